@@ -45,7 +45,8 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		cli.PrintUsage(stdout)
 		return cli.ExitDone
 	case err != nil:
-		fmt.Fprintf(stderr, "sextant: %s\n%s\n", cli.Short(err.Error()), say.Text("usage.try", "Command", "sextant --help"))
+		fmt.Fprintf(stderr, "sextant: %s\n%s\n", cli.Short(err.Error()),
+			say.Text("usage.try", "Command", "sextant --help"))
 		return cli.ExitUsage
 	case o.Version:
 		fmt.Fprintln(stdout, "Sextant", assets.Version)
@@ -93,8 +94,8 @@ func run(ctx context.Context, o cli.Options, stderr io.Writer) error {
 }
 
 // further lets further starts have their pages shown here until end is called, which may be called again. It hands over
-// instead where another program was begun at the same moment. Where neither can be, further starts are programs of their
-// own.
+// instead where another program was begun at the same moment. Where neither can be, further starts are programs of
+// their own.
 func further(o cli.Options, kept loaded, ui *loop.Loop, show func(browse.Place)) (end func(), handed bool) {
 	over := make(chan struct{})
 	own, err := cli.ListenForStarts(kept.profile.Dir, o.Service(), func(place browse.Place) bool {
@@ -119,8 +120,8 @@ func further(o cli.Options, kept loaded, ui *loop.Loop, show func(browse.Place))
 	return end, errors.Is(err, cli.ErrRuns) && !o.Separate && handOver(o, kept, true)
 }
 
-// handOver has a program that runs show what is asked for, and tells whether there is one that does. runs says that there
-// is one with the profile.
+// handOver has a program that runs show what is asked for, and reports whether there is one that does. runs says that
+// there is one with the profile.
 func handOver(o cli.Options, kept loaded, runs bool) bool {
 	return cli.HandOver(kept.profile.Dir, o.Service(), o.Wanted(), runs)
 }
@@ -149,14 +150,14 @@ func show(ctx context.Context, o cli.Options, kept loaded, crashes *diagnose.Rec
 	stopped := context.AfterFunc(ctx, func() { ui.Post(p.windows.End) })
 	defer stopped()
 	p.run()
-	ui.End() // the toolkit ends by itself on a signal
+	ui.End() // the toolkit ends automatically on a signal
 	end()    // before what is to be kept is written: who starts now is a program of its own
 	crashes.Note("end")
 	p.close()
 	return nil
 }
 
-// tidy tells of the reports of crashes before this run, and gives their paths.
+// tidy reports the crashes before this run, and returns the paths of their reports.
 func tidy(crashes *diagnose.Recorder, stderr io.Writer) []string {
 	reports, err := crashes.Tidy()
 	if err != nil {

@@ -39,7 +39,8 @@ func TestMainWithoutWindow(t *testing.T) {
 	} {
 		var stdout, stderr strings.Builder
 		status := Main(strings.Fields(tt.args), func(string) string { return "" }, &stdout, &stderr)
-		if status != tt.status || stderr.Len() > 2000 || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) {
+		if status != tt.status || stderr.Len() > 2000 || !strings.Contains(stdout.String(), tt.stdout) ||
+			!strings.Contains(stderr.String(), tt.stderr) {
 			t.Errorf("%s: status %d, %q, %q", cli.Short(tt.args), status, stdout.String(), stderr.String())
 		}
 	}

@@ -56,7 +56,7 @@ func showKiosk(ctx context.Context, o cli.Options, l loaded, crashes *diagnose.R
 		k.director.Run()
 	}()
 	k.window.Run(k.director)
-	k.ui.End() // the toolkit ends by itself on a signal
+	k.ui.End() // the toolkit ends automatically on a signal
 	crashes.Note("end")
 	return nil
 }
@@ -97,14 +97,15 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 		}
 	}
 	events := k.events()
-	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key), l.profile, now, events, &station.Libraries{})
+	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key),
+		l.profile, now, events, &station.Libraries{})
 	if err != nil {
 		return err
 	}
 	if o := k.station.Outcome; o.Cause != nil || o.SetAside != "" {
 		k.notStored(o.Cause, words.StoreMessage(o))
 	}
-	k.station.Budget.Unattended(true)
+	k.station.Budget.SetUnattended(true)
 	if err = k.followPlaylist(o, l.profile); err != nil {
 		k.station.Release()
 		return err
@@ -140,13 +141,14 @@ func (k *publicScreen) followPlaylist(o cli.Options, p settings.Profile) (err er
 	if where == "" {
 		where = p.Path(playlist.File)
 	}
-	k.playlist, err = playlist.Follow(where, playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: now, Changed: func(s playlist.State) {
-		k.complainOfPlaylist(s)
-		k.ui.Post(func() { // when there is a director
-			k.director.SetPlaylist(s.Playlist)
-			k.director.SetNotice(k.playlistState(o).InShort())
-		})
-	}})
+	k.playlist, err = playlist.Follow(where,
+		playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: now, Changed: func(s playlist.State) {
+			k.complainOfPlaylist(s)
+			k.ui.Post(func() { // when there is a director
+				k.director.SetPlaylist(s.Playlist)
+				k.director.SetNotice(k.playlistState(o).InShort())
+			})
+		}})
 	if err != nil {
 		return err
 	}
@@ -171,7 +173,7 @@ func (k *publicScreen) playlistState(o cli.Options) playlist.State {
 	return s
 }
 
-// statusParts are what the status tells of.
+// statusParts are what the status reports.
 func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 	p := status.Parts{
 		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Stored: k.storeTrouble,
@@ -193,14 +195,19 @@ func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.
 	k.voice = newReader(st, sound, func(f func()) { k.director.Post(f) })
 	list := playlist.Default()
 	if o.OnePage {
-		list.Lists[0].Items = []playlist.Item{{Kind: playlist.Pages, From: o.Place.Page, To: o.Place.Page, Subpage: o.Place.Subpage}}
+		list.Lists[0].Items = []playlist.Item{
+			{Kind: playlist.Pages, From: o.Place.Page, To: o.Place.Page, Subpage: o.Place.Subpage},
+		}
 	} else {
 		list = k.playlist.Current()
 	}
 	k.director = kiosk.New(kiosk.Parts{
-		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory, Collector: st.Collect, Title: st.Title(),
+		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists,
+		Directory: st.Directory, Collector: st.Collect, Title: st.Title(),
 		PlaceFile: placeFile,
-		Screen:    k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) { k.crashes.Note("%s", event) },
+		Screen:    k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) {
+			k.crashes.Note("%s", event)
+		},
 		Ready: func() { k.ready() }, Status: func(line string) { k.systemd.Status(line) },
 		Now: now, Zone: st.Zone, Elapsed: func() time.Duration { return time.Since(start) },
 	})
@@ -244,11 +251,11 @@ func (k *publicScreen) pin(p settings.Profile) func(string) (bool, time.Duration
 	return guard.NewPIN(p, now).Try
 }
 
-// events are what the station tells of.
+// events handle the station's events.
 func (k *publicScreen) events() station.Events {
 	e := station.Silence()
-	e.Learned = func(c acquire.Change) { k.director.Learned(c) }
-	e.Told = func(pages []int) { k.director.Told(pages) }
+	e.PageChanged = func(c acquire.Change) { k.director.OnPageChanged(c) }
+	e.PagesStale = func(pages []int) { k.director.OnPagesStale(pages) }
 	e.Trouble = func(err error) { k.notStored(err, words.StoreTrouble(err)) }
 	e.Looked = func(take func()) { k.director.Post(take) }
 	return e
@@ -276,7 +283,7 @@ func (k *publicScreen) storeTrouble() error {
 	return nil
 }
 
-// mayFlash tells whether text may flash.
+// mayFlash reports whether text may flash.
 func mayFlash(mode settings.FlashMode) bool {
 	return mode == settings.FlashAlways || mode == settings.FlashAsDesktop && !desktop.ReducedMotion()
 }

@@ -27,8 +27,8 @@ import (
 	"sextant/app/words"
 )
 
-// relayMemory is how large the heap may become before garbage is collected more often than usual, in bytes. What a relay holds on
-// to is less; its unit allows more.
+// relayMemory is how large the heap may become before garbage is collected more often than usual, in bytes. What a
+// relay holds on to is less; its unit allows more.
 const relayMemory = 200 << 20
 
 // A relaying is the parts of a relay.
@@ -104,7 +104,8 @@ func (r *relaying) openServer() (err error) {
 		return say.Wrap(words.Reason(err), "relay.notListening", "Address", r.options.Listen)
 	}
 	r.server, err = serve.New(serve.Config{
-		Listener: r.listener, Handler: r.relay, CertFile: r.options.Cert, KeyFile: r.options.Key, OnShutdown: r.relay.EndStreams, Log: r.tell,
+		Listener: r.listener, Handler: r.relay, CertFile: r.options.Cert,
+		KeyFile: r.options.Key, OnShutdown: r.relay.EndStreams, Log: r.tell,
 	})
 	return err
 }
@@ -117,8 +118,10 @@ func (r *relaying) openStation(kept loaded) error {
 	}
 	s := kept.settings.Service
 	events := station.Silence()
-	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.relay.Answered(page, d, err, s) }
-	events.Told = func([]int) { r.relay.Wake() }
+	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) {
+		r.relay.OnAnswer(page, d, err, s)
+	}
+	events.PagesStale = func([]int) { r.relay.Wake() }
 	events.Trouble = func(err error) {
 		if m := words.StoreTrouble(err); m.Sentence != "" {
 			r.tell(m.Sentence)
@@ -135,8 +138,9 @@ func (r *relaying) openStation(kept loaded) error {
 	r.station = st
 	r.relay = relay.New(relay.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
-		PublicURL: r.options.PublicURL, Limits: s.Limits(), Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.Draw,
-		Know: r.door.Know, Connections: func() serve.Counts { return r.server.Counts() }, Tell: r.tell, Now: now,
+		PublicURL: r.options.PublicURL, Limits: s.Limits(),
+		Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.Draw,
+		Know: r.door.Know, Connections: func() serve.Counts { return r.server.Counts() }, Log: r.tell, Now: now,
 	})
 	st.Attend(events)
 	return nil
@@ -169,7 +173,10 @@ func (r *relaying) announce(ctx context.Context) {
 		return
 	}
 	go func() {
-		if err := discover.Announce(ctx, discover.Announcement{Name: r.options.Name, Address: address, TLS: r.options.Cert != "", Keys: !r.door.Open()}); err != nil {
+		if err := discover.Announce(ctx,
+			discover.Announcement{
+				Name: r.options.Name, Address: address, TLS: r.options.Cert != "", Keys: !r.door.Open(),
+			}); err != nil {
 			r.tell(say.Text("relay.notFound", "Error", err))
 		}
 	}()

@@ -43,7 +43,9 @@ type program struct {
 
 // build makes the parts. The service is opened, and its first page asked for, while the toolkit comes up.
 func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (*program, error) {
-	p := &program{box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier(), crashes: crashes}
+	p := &program{
+		box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier(), crashes: crashes,
+	}
 	tuned := make(chan tuning, 1)
 	go func() { tuned <- tune(o, l, p.box, ui) }()
 	toolkit := ui.NewToolkit()
@@ -65,7 +67,8 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 	var err error
 	var describer *accessible.Describer
 	p.windows, err = window.NewSet(window.Parts{
-		App: toolkit, Profile: l.profile, Box: p.box, Keymap: p.keymap, Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier,
+		App: toolkit, Profile: l.profile, Box: p.box, Keymap: p.keymap,
+		Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier,
 		Front: func(w fyne.Window, front bool) { describer.Front(w, front) }, Do: ui.Post, Now: now, Leave: func() {
 			if ui.End() {
 				toolkit.Quit()
@@ -120,7 +123,7 @@ func (p *program) close() {
 func source(t *station.Tuner, st *station.Station) *listen.Source {
 	return &listen.Source{
 		Service:   st.Service(),
-		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
+		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
 		Hold: func() func() { return t.Hold(st) },
 	}
 }
@@ -133,13 +136,15 @@ func (p *program) followTuner() {
 		p.listen.Tune(source(p.tuner, c.To))
 	})
 	p.tuner.Downloads.On(func(struct{}) { p.listen.DownloadsChanged() })
-	p.tuner.Ended.On(func(e station.Ending) { p.listen.Shelf.DownloadEnded(e.Recording, e.Err) })
+	p.tuner.DownloadEnded.On(func(e station.Ending) { p.listen.Library.DownloadEnded(e.Recording, e.Err) })
 }
 
 // describe begins to describe windows to readers of the screen, as long as there are any.
 func describe(ui *loop.Loop, seen func() []fyne.Window) (*accessible.Describer, *atspi.Service) {
 	d := accessible.New(ui, seen)
-	s := atspi.Start(atspi.Options{Name: "Sextant", Version: assets.Version, Run: ui.Post, Wanted: d.Wanted, Keys: d.KeysWanted})
+	s := atspi.Start(atspi.Options{
+		Name: "Sextant", Version: assets.Version, Run: ui.Post, Wanted: d.Wanted, Keys: d.KeysWanted,
+	})
 	d.To(s)
 	return d, s
 }

@@ -55,8 +55,8 @@ func anchors(text string) map[string]bool {
 	return all
 }
 
-// TestGuidesNameMenus looks for each "*Menu › Entry*" of the README and the guides among the English messages, and behind
-// "Settings" among the names of its pages.
+// TestGuidesNameMenus looks for each "*Menu › Entry*" of the README and the guides among the English messages, and
+// behind "Settings" among the names of its pages.
 func TestGuidesNameMenus(t *testing.T) {
 	data, err := Translations.ReadFile("translations/en.json")
 	if err != nil {

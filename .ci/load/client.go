@@ -35,9 +35,9 @@ func (t *tally) at(part float64) time.Duration {
 	return t.took[int(part*float64(len(t.took)-1))].Round(10 * time.Microsecond)
 }
 
-// load has clients ask a server for a time. Without a rate each asks again as soon as it has its answer, and a time is that
-// from the request to the answer. With a rate the requests are due at even times, whatever became of those before, and a time is
-// that from when the request was due: who waits for a client that is free waits for the server.
+// load has clients ask a server for a time. Without a rate each asks again as soon as it has its answer, and a time is
+// that from the request to the answer. With a rate the requests are due at even times, whatever became of those before,
+// and a time is that from when the request was due: who waits for a client that is free waits for the server.
 func load(address string, pages []page, clients int, long time.Duration, rate float64) (tally, error) {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -46,7 +46,10 @@ func load(address string, pages []page, clients int, long time.Duration, rate fl
 	count := runtime.GOMAXPROCS(0)
 	loops := make([]*loop, count)
 	for i := range loops {
-		loops[i] = &loop{pages: pages, to: unix.SockaddrInet4{Port: int(to.Port()), Addr: to.Addr().As4()}, buffer: make([]byte, 256<<10)}
+		loops[i] = &loop{
+			pages: pages, to: unix.SockaddrInet4{Port: int(to.Port()), Addr: to.Addr().As4()},
+			buffer: make([]byte, 256<<10),
+		}
 		defer loops[i].close()
 		if err := loops[i].open(clients/count, i*len(pages)/count); err != nil {
 			return tally{}, err
@@ -251,7 +254,7 @@ func (l *loop) release(c *client) {
 	l.free = append(l.free, c)
 }
 
-// fail counts an error, and connects the client anew.
+// fail counts an error, and connects the client again.
 func (l *loop) fail(c *client) {
 	l.errors++
 	delete(l.clients, int32(c.fd))
@@ -262,7 +265,8 @@ func (l *loop) fail(c *client) {
 	}
 }
 
-// parse finds the body of an answer, if the whole of it has come. What is no answer with status 200 and a length is not ok.
+// parse finds the body of an answer, if the whole of it has come. What is no answer with status 200 and a length is not
+// ok.
 func parse(data []byte) (body []byte, whole, ok bool) {
 	head, body, found := bytes.Cut(data, []byte("\r\n\r\n"))
 	if !found {

@@ -1,7 +1,7 @@
-// Load asks a built Sextant's relay for pages, as fast as many clients at once can and at half of that rate, beside nginx,
-// which serves the same bytes as files. It checks every byte, the requests to the service behind the relay, and the relay's
-// memory. The times mean something on a machine that does nothing else; the load is of that machine too, and as cheap as
-// it can be made. It needs Linux, and nginx but for -check.
+// Load asks a built Sextant's relay for pages, as fast as many clients at once can and at half of that rate, beside
+// nginx, which serves the same bytes as files. It checks every byte, the requests to the service behind the relay, and
+// the relay's memory. The times mean something on a machine that does nothing else; the load is of that machine too,
+// and as cheap as it can be made. It needs Linux, and nginx but for -check.
 //
 //	go run ./.ci/load [-clients 1000] [-seconds 120] [-plain] [-check] PATH-TO-SEXTANT
 package main
@@ -120,13 +120,15 @@ func report(results []*result, memory float64, requests int, check bool) {
 	if !check {
 		fmt.Fprintf(out, "\trequests/s\tprocessor each\tp50\tp99\tmost\tat half: p50\tp99\tmost\t\n")
 		for _, r := range results {
-			fmt.Fprintf(out, "%s\t%.0f\t%v\t%v\t%v\t%v\t%v\t%v\t%v\t\n", r.name, median(r.rates), (r.work / time.Duration(max(1, r.flat.asked))).Round(100*time.Nanosecond),
+			fmt.Fprintf(out, "%s\t%.0f\t%v\t%v\t%v\t%v\t%v\t%v\t%v\t\n", r.name, median(r.rates),
+				(r.work / time.Duration(max(1, r.flat.asked))).Round(100*time.Nanosecond),
 				r.flat.at(0.5), r.flat.at(0.99), r.flat.at(1), r.half.at(0.5), r.half.at(0.99), r.half.at(1))
 		}
 	}
 	out.Flush()
 	for _, r := range results {
-		fmt.Printf("%s: %d answers, %d of wrong bytes, %d errors\n", r.name, len(r.flat.took)+len(r.half.took), r.flat.wrong+r.half.wrong, r.flat.errors+r.half.errors)
+		fmt.Printf("%s: %d answers, %d of wrong bytes, %d errors\n", r.name,
+			len(r.flat.took)+len(r.half.took), r.flat.wrong+r.half.wrong, r.flat.errors+r.half.errors)
 	}
 	fmt.Printf("relay: at most %.0f MB of memory, %d requests to the service\n", memory, requests)
 }

@@ -111,7 +111,8 @@ func (s *servers) fill(plain bool) error {
 	}
 	for i := range s.pages {
 		p := &s.pages[i]
-		p.request = []byte("GET " + p.path + " HTTP/1.1\r\nHost: " + address + "\r\nUser-Agent: Sextant\r\n" + coding + "Priority: u=3\r\n\r\n")
+		p.request = []byte("GET " + p.path + " HTTP/1.1\r\nHost: " + address +
+			"\r\nUser-Agent: Sextant\r\n" + coding + "Priority: u=3\r\n\r\n")
 		if p.packed, err = get(s.ctx, "http://"+address+p.path); err != nil {
 			return err
 		}
@@ -163,7 +164,8 @@ func (s *servers) startRelay(settings string) (address string, err error) {
 	if err := os.WriteFile(filepath.Join(profile, "settings.json"), []byte(settings), 0o600); err != nil {
 		return "", err
 	}
-	s.relay = exec.CommandContext(s.ctx, s.program, "relay", "--listen", "127.0.0.1:0", "--name", "", "--profile", profile, "--base-url", s.service.URL)
+	s.relay = exec.CommandContext(s.ctx, s.program, "relay", "--listen", "127.0.0.1:0",
+		"--name", "", "--profile", profile, "--base-url", s.service.URL)
 	said, err := s.relay.StderrPipe()
 	if err != nil {
 		return "", err
@@ -173,7 +175,7 @@ func (s *servers) startRelay(settings string) (address string, err error) {
 	}
 	lines := bufio.NewScanner(said)
 	for lines.Scan() {
-		if _, rest, ok := strings.Cut(lines.Text(), "it listens at http://"); ok {
+		if _, rest, ok := strings.Cut(lines.Text(), "the relay listens on http://"); ok {
 			go func() { _, _ = io.Copy(io.Discard, said) }()
 			address, _, _ = strings.Cut(rest, " ")
 			return address, nil
@@ -211,7 +213,8 @@ func (s *servers) startNginx() (address string, err error) {
 			return "", err
 		}
 	}
-	s.nginx = exec.CommandContext(s.ctx, "nginx", "-e", "stderr", "-p", filepath.Join(s.dir, "nginx"), "-c", "nginx.conf")
+	s.nginx = exec.CommandContext(s.ctx, "nginx", "-e", "stderr",
+		"-p", filepath.Join(s.dir, "nginx"), "-c", "nginx.conf")
 	s.nginx.Cancel = func() error { return s.nginx.Process.Signal(os.Interrupt) } // or its workers would stay
 	if err := s.nginx.Start(); err != nil {
 		return "", err

@@ -102,7 +102,8 @@ func (d *display) close() {
 
 func (d *display) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(name, args...)
-	c.Env = append(os.Environ(), "DISPLAY="+d.name, "LANG=C.UTF-8", "LC_ALL=en_GB.UTF-8", "HOME="+d.dir, "XDG_CONFIG_HOME="+filepath.Join(d.dir, "config"),
+	c.Env = append(os.Environ(), "DISPLAY="+d.name, "LANG=C.UTF-8", "LC_ALL=en_GB.UTF-8",
+		"HOME="+d.dir, "XDG_CONFIG_HOME="+filepath.Join(d.dir, "config"),
 		"DBUS_SESSION_BUS_ADDRESS=disabled:")
 	return c
 }
@@ -140,14 +141,15 @@ func (d *display) starts(rounds int, program string, args ...string) (spread, er
 const spotX, spotY, spotW, spotH = 578, 148, 420, 60
 
 func (d *display) spot() []byte {
-	img, err := xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(d.root), spotX, spotY, spotW, spotH, ^uint32(0)).Reply()
+	img, err := xproto.GetImage(d.conn, xproto.ImageFormatZPixmap,
+		xproto.Drawable(d.root), spotX, spotY, spotW, spotH, ^uint32(0)).Reply()
 	if err != nil {
 		return nil
 	}
 	return img.Data
 }
 
-// blueSeen tells whether there is the pure blue that the demo's first page and the empty window have,
+// blueSeen reports whether there is the pure blue that the demo's first page and the empty window have,
 // and nothing else on the screen.
 func (d *display) blueSeen() bool {
 	n := 0

@@ -111,7 +111,8 @@ func (d *display) sextant(rounds int, program string) (f figures, err error) {
 	if f.Start, err = d.starts(rounds, program, "--profile", d.dir); err != nil {
 		return f, err
 	}
-	if err = d.with(func(pid int) error { return d.reading(&f, pid, rounds) }, program, "--profile", d.dir); err != nil {
+	if err = d.with(func(pid int) error { return d.reading(&f, pid, rounds) },
+		program, "--profile", d.dir); err != nil {
 		return f, err
 	}
 	f.Ahead, err = d.ahead(rounds, program)
@@ -121,7 +122,9 @@ func (d *display) sextant(rounds int, program string) (f figures, err error) {
 // settle has the program begin with a window of the service's pictures' own size, in the middle of the screen and
 // without the strip of a first start.
 func (d *display) settle() error {
-	for name, data := range map[string]string{"settings.json": `{"knowsDemo": true}`, "windows.json": `[{"width": 876, "height": 526, "page": "100"}]`} {
+	for name, data := range map[string]string{
+		"settings.json": `{"knowsDemo": true}`, "windows.json": `[{"width": 876, "height": 526, "page": "100"}]`,
+	} {
 		if err := os.WriteFile(filepath.Join(d.dir, name), []byte(data), 0o600); err != nil {
 			return err
 		}
@@ -165,7 +168,8 @@ func (d *display) reading(f *figures, pid, rounds int) (err error) {
 // pages are pages of the demo in an order in which none is the next one of that before, which would be fetched ahead,
 // and looks like it where the spot is.
 var pages = []int{
-	110, 300, 120, 400, 150, 500, 201, 600, 112, 310, 122, 430, 160, 505, 203, 700, 115, 302, 124, 440, 190, 507, 205, 710,
+	110, 300, 120, 400, 150, 500, 201, 600, 112, 310, 122, 430,
+	160, 505, 203, 700, 115, 302, 124, 440, 190, 507, 205, 710,
 	403, 511, 801, 405, 602, 803, 432, 450, 888, 435, 702, 890, 311, 402, 199, 805, 104,
 }
 

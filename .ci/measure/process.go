@@ -31,8 +31,9 @@ func work(pid int, everySecond func()) rest {
 	took := time.Since(start)
 	after, uiAfter, allAfter := worked(pid)
 	return rest{
-		Work:  float64(int(float64(after-before)/float64(took)*1e4)) / 100,
-		Wakes: float64(int(float64(uiAfter-ui)/took.Seconds()*10)) / 10, AllWakes: float64(int(float64(allAfter-all)/took.Seconds()*10)) / 10,
+		Work:     float64(int(float64(after-before)/float64(took)*1e4)) / 100,
+		Wakes:    float64(int(float64(uiAfter-ui)/took.Seconds()*10)) / 10,
+		AllWakes: float64(int(float64(allAfter-all)/took.Seconds()*10)) / 10,
 	}
 }
 

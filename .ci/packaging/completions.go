@@ -84,12 +84,14 @@ func (h help) bash() string {
 	b.WriteString("\tesac\n\tcase \"$command$place\" in\n")
 	for _, c := range h[1:] {
 		for _, g := range c.groups() {
-			fmt.Fprintf(&b, "\t\"%s %s\") COMPREPLY=($(compgen -W \"%s\" -- \"$now\")) ;;\n", c.name, g, strings.Join(slices.Concat(c.after(g), c.optionNames()), " "))
+			fmt.Fprintf(&b, "\t\"%s %s\") COMPREPLY=($(compgen -W \"%s\" -- \"$now\")) ;;\n",
+				c.name, g, strings.Join(slices.Concat(c.after(g), c.optionNames()), " "))
 		}
 		words := slices.Concat(c.after(), c.optionNames())
 		fmt.Fprintf(&b, "\t%s*) COMPREPLY=($(compgen -W \"%s\" -- \"$now\")) ;;\n", c.name, strings.Join(words, " "))
 	}
-	fmt.Fprintf(&b, "\t*) COMPREPLY=($(compgen -W \"%s\" -- \"$now\")) ;;\n", strings.Join(slices.Concat(h.names(), h[0].optionNames()), " "))
+	fmt.Fprintf(&b, "\t*) COMPREPLY=($(compgen -W \"%s\" -- \"$now\")) ;;\n",
+		strings.Join(slices.Concat(h.names(), h[0].optionNames()), " "))
 	b.WriteString("\tesac\n\t[ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default\n}\ncomplete -F _sextant sextant\n")
 	return b.String()
 }
@@ -157,10 +159,12 @@ func (h help) fish() string {
 			fmt.Fprintf(&b, "complete -c sextant -n '%s' -a %s -d %s\n", main, c.name, fishQuote(c.summary()))
 		}
 		if verbs := c.after(); len(verbs) > 0 {
-			fmt.Fprintf(&b, "complete -c sextant -n '%s; and not __fish_seen_subcommand_from %[2]s' -a '%[2]s'\n", when, strings.Join(verbs, " "))
+			fmt.Fprintf(&b, "complete -c sextant -n '%s; and not __fish_seen_subcommand_from %[2]s' -a '%[2]s'\n",
+				when, strings.Join(verbs, " "))
 		}
 		for _, g := range c.groups() {
-			fmt.Fprintf(&b, "complete -c sextant -n '%s; and __fish_seen_subcommand_from %s' -a '%s'\n", when, g, strings.Join(c.after(g), " "))
+			fmt.Fprintf(&b, "complete -c sextant -n '%s; and __fish_seen_subcommand_from %s' -a '%s'\n",
+				when, g, strings.Join(c.after(g), " "))
 		}
 		for _, o := range c.options {
 			fmt.Fprintf(&b, "complete -c sextant -n '%s' %s\n", when, fishOption(o))

@@ -33,7 +33,7 @@ type command struct {
 	example string // a playlist with every key, of the command kiosk
 }
 
-// A help is all that the program tells of its command line. Its first command is the program itself.
+// A help is the whole help of the command line. Its first command is the program itself.
 type help []command
 
 // readHelp asks the program in a language, which is in use here too.
@@ -108,7 +108,9 @@ func parseHelp(name, text string) command {
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " \n")
 		if words := usage.FindStringSubmatch(line); words != nil && name != "" && words[1] != "" {
-			if v := verb(strings.Fields(words[1])); !slices.ContainsFunc(c.verbs, func(o verb) bool { return slices.Equal(o, v) }) {
+			if v := verb(strings.Fields(words[1])); !slices.ContainsFunc(c.verbs, func(o verb) bool {
+				return slices.Equal(o, v)
+			}) {
 				c.verbs = append(c.verbs, v)
 			}
 		}
@@ -123,7 +125,10 @@ func parseHelp(name, text string) command {
 			if more, ok := strings.CutPrefix(text, "... "); ok && len(c.options) > 0 {
 				text = c.options[len(c.options)-1].brief() + ", " + more
 			}
-			last = c.add(option{name: found[1], argument: strings.Trim(found[2], " []"), mayLack: strings.Contains(found[2], "["), text: text})
+			last = c.add(option{
+				name: found[1], argument: strings.Trim(found[2], " []"),
+				mayLack: strings.Contains(found[2], "["), text: text,
+			})
 		case listing && last != nil && strings.HasPrefix(line, "      "):
 			last.text = strings.TrimSpace(last.text + "\n" + strings.TrimSpace(line))
 		case strings.HasPrefix(line, "  "):
@@ -137,7 +142,7 @@ func parseHelp(name, text string) command {
 	return c
 }
 
-// mention takes the options of a line that are not told of by themselves.
+// mention takes the options of a line that have no line of their own.
 func (c *command) mention(line string) {
 	for _, m := range mentioned.FindAllStringSubmatch(line, -1) {
 		c.add(option{name: m[1], argument: m[2], alone: m[2] == "" && m[3] != ""})
@@ -164,7 +169,7 @@ func (c *command) add(o option) *option {
 	return &c.options[len(c.options)-1]
 }
 
-// borrow takes what is not told of an option from those of the program itself.
+// borrow takes what is missing of an option from those of the program itself.
 func (o *option) borrow(from []option) {
 	for _, f := range from {
 		if f.name == o.name && o.text == "" && !o.alone {

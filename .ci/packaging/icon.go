@@ -95,7 +95,6 @@ func (d drawing) covered(x, y int) float64 {
 	return float64(n) / 64
 }
 
-// pngIcon is the icon as a PNG.
 func pngIcon(size int) []byte {
 	var b bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
@@ -110,11 +109,13 @@ func svgIcon() string {
 	d := drawingOf(64)
 	hex := func(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%[1]d" viewBox="0 0 %[1]d %[1]d">`+"\n", d.size)
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%[1]d" viewBox="0 0 %[1]d %[1]d">`+"\n", d.size)
 	fmt.Fprintf(&b, `  <rect width="%d" height="%[1]d" rx="%d" fill="%s"/>`+"\n", d.size, d.radius, hex(ground))
 	for i, m := range mosaic {
 		r := d.cell(i)
-		fmt.Fprintf(&b, `  <rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", r.Min.X, r.Min.Y, r.Dx(), r.Dy(), hex(m))
+		fmt.Fprintf(&b, `  <rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n",
+			r.Min.X, r.Min.Y, r.Dx(), r.Dy(), hex(m))
 	}
 	b.WriteString("</svg>\n")
 	return b.String()

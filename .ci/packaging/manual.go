@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,12 +24,15 @@ func (r release) manual(name string, h help, keys [][2]string) ([]byte, error) {
 		for _, k := range keys {
 			list.WriteString(".It " + quoted(k[0]) + "\n" + prose(k[1]) + "\n")
 		}
-		more["Options"], more["Keys"], more["Commands"] = options(h[0].options), list.String(), commands(h.of("export"), h.of("demo"))
+		more["Options"], more["Keys"], more["Commands"] = options(h[0].options), list.String(), commands(h.of("export"),
+			h.of("demo"))
 	case "sextant-kiosk.1":
 		screen := slices.DeleteFunc(slices.Clone(h[0].options), func(o option) bool {
-			return !slices.Contains([]string{"--kiosk", "--monitor", "--playlist-key", "--status", "--status-token", "--profile"}, o.name)
+			return !slices.Contains(
+				[]string{"--kiosk", "--monitor", "--playlist-key", "--status", "--status-token", "--profile"}, o.name)
 		})
-		more["Options"], more["Commands"], more["Playlist"] = options(screen), commands(h.of("kiosk")), literal(h.of("kiosk").example)
+		more["Options"], more["Commands"], more["Playlist"] = options(screen),
+			commands(h.of("kiosk")), literal(h.of("kiosk").example)
 	case "sextant-relay.1":
 		c := h.of("relay")
 		more["Options"] = options(c.told())
@@ -72,27 +76,60 @@ func literal(text string) string {
 // inLanguage returns what keys do, and their names, in the language in use. It finds the messages by the English words
 // in the guide to shortcuts, and prefers the help of a command to a title with the same words.
 func inLanguage(keys [][2]string) (said [][2]string, err error) {
-	data, err := assets.Translations.ReadFile("translations/en.json")
-	messages := map[string]any{}
-	if err == nil {
-		err = json.Unmarshal(data, &messages)
+	english, err := englishMessages()
+	if err != nil {
+		return nil, err
 	}
-	byWords := map[string]string{}
-	for key, m := range messages {
-		if words, is := m.(string); is && (byWords[words] == "" || strings.HasSuffix(key, ".help")) {
-			byWords[words] = key
+	names := map[string]string{}
+	byWords := map[string][]string{}
+	for _, key := range slices.Sorted(maps.Keys(english)) {
+		words := english[key]
+		if strings.HasPrefix(key, "keyboard.") && !strings.Contains(words, "{{") {
+			names[words] = key
 		}
+		if !strings.HasSuffix(key, ".help") {
+			byWords[words] = append(byWords[words], key)
+			continue
+		}
+		byWords[words] = append([]string{key}, byWords[words]...)
 	}
-	names := regexp.MustCompile(`\b(Left|Right|Up|Down|Space)\b`)
 	for _, k := range keys {
-		key := byWords[k[1]]
-		if key == "" && err == nil {
-			err = fmt.Errorf("no message says %q", k[1])
+		found := byWords[k[1]]
+		if len(found) == 0 {
+			return nil, fmt.Errorf("no message says %q", k[1])
 		}
-		named := names.ReplaceAllStringFunc(k[0], func(name string) string { return say.Text("keyboard." + strings.ToLower(name)) })
-		said = append(said, [2]string{named, say.Text(key)})
+		named := keyName.ReplaceAllStringFunc(k[0], func(name string) string {
+			if key := names[name]; key != "" {
+				return say.Text(key)
+			}
+			return name
+		})
+		said = append(said, [2]string{named, say.Text(found[0])})
 	}
-	return said, err
+	return said, nil
+}
+
+// keyName is a word that may be the name of a key.
+var keyName = regexp.MustCompile(`\b[A-Z][A-Za-z]+\b`)
+
+// englishMessages returns the English messages by their keys.
+func englishMessages() (map[string]string, error) {
+	data, err := assets.Translations.ReadFile("translations/en.json")
+	if err != nil {
+		return nil, err
+	}
+	var messages map[string]any
+	if err := json.Unmarshal(data, &messages); err != nil {
+		return nil, err
+	}
+	texts := map[string]string{}
+	for key, m := range messages {
+		if note, is := m.(map[string]any); is {
+			m = note["other"]
+		}
+		texts[key] = m.(string)
+	}
+	return texts, nil
 }
 
 // roff has the manual's language take a line as it is.

@@ -37,7 +37,8 @@ func notices() ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			fmt.Fprintf(&b, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("=", 76), m.name, filepath.ToSlash(name), bytes.TrimSpace(text))
+			fmt.Fprintf(&b, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("=", 76),
+				m.name, filepath.ToSlash(name), bytes.TrimSpace(text))
 		}
 	}
 	return bytes.ReplaceAll(b.Bytes(), []byte("\r"), nil), nil
@@ -51,7 +52,8 @@ func modulesUsed() ([]module, error) {
 	}
 	modules := []module{{"Go", strings.TrimSpace(string(root))}}
 	for _, system := range []string{"linux", "windows", "darwin"} {
-		c := exec.Command("go", "list", "-tags", "gles", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", ".")
+		c := exec.Command("go", "list", "-tags", "gles", "-deps", "-f",
+			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", ".")
 		c.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=1")
 		c.Stderr = os.Stderr
 		list, err := c.Output()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sextant/app/say"
 	"sextant/assets"
 )
 
@@ -40,7 +41,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestHelp reads each way in which options are told of.
+// TestHelp reads each form in which options are documented.
 func TestHelp(t *testing.T) {
 	c := parseHelp("x", `Does something, built-in.
 
@@ -60,11 +61,13 @@ Options:
 	for _, o := range c.options {
 		got = append(got, strings.Join([]string{o.name, o.argument, o.brief(), strings.Join(o.choices, "/")}, "|"))
 	}
-	want := "--public|||, --profile|DIR||, --quick|||, --format|FORMAT|png, text|png/text, -o|FILE|where to|, --kind|KIND|what kind|, --app-id|ID||, --app-key|KEY||"
+	want := "--public|||, --profile|DIR||, --quick|||, --format|FORMAT|png, text|png/text, -o|FILE|where to|, " +
+		"--kind|KIND|what kind|, --app-id|ID||, --app-key|KEY||"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("\n%s, want\n%s", strings.Join(got, ", "), want)
 	}
-	if verbs := strings.Join(append(c.after(), c.after("key")...), " "); verbs != "key find add" || !c.options[0].alone || !c.options[5].mayLack {
+	if verbs := strings.Join(append(c.after(), c.after("key")...), " "); verbs != "key find add" ||
+		!c.options[0].alone || !c.options[5].mayLack {
 		t.Errorf("verbs %s, options %+v", verbs, c.options)
 	}
 }
@@ -78,5 +81,28 @@ func TestLibraries(t *testing.T) {
 	}
 	if _, _, err := librariesOf(self); err == nil || !strings.Contains(err.Error(), "of which nothing is known") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestKeysInLanguage finds each row of the guide to shortcuts in Finnish, with the keys' names.
+func TestKeysInLanguage(t *testing.T) {
+	keys, err := readKeys("../../assets/docs/shortcuts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := say.Use("fi"); err != nil {
+		t.Fatal(err)
+	}
+	said, err := inLanguage(keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byKeys := map[string]string{}
+	for _, row := range said {
+		byKeys[row[0]] = row[1]
+	}
+	if len(said) != len(keys) || byKeys["Vasen, Oikea"] != say.Text("go.pages.help") ||
+		byKeys["Askelpalautin, Esc"] != say.Text("correct.help") {
+		t.Errorf("%q", said)
 	}
 }

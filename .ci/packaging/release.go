@@ -97,10 +97,12 @@ var sizes = []int{16, 22, 24, 32, 48, 64, 128, 256, 512}
 func (r release) writeFiles(to, program string) error {
 	files := tree{}
 	for name, at := range map[string]string{
-		"desktop": "share/applications/" + r.ID + ".desktop", "metainfo.xml": "share/metainfo/" + r.ID + ".metainfo.xml",
-		"copyright": "share/doc/sextant/copyright", "install.sh": "install.sh", "README.txt": "README.txt",
-		"installer.nsi": "windows/installer.nsi", "sextant.rc": "windows/sextant.rc", "sextant.manifest": "windows/sextant.manifest",
-		"changelog": "deb/changelog", "sextant.lintian-overrides": "deb/overrides",
+		"desktop":      "share/applications/" + r.ID + ".desktop",
+		"metainfo.xml": "share/metainfo/" + r.ID + ".metainfo.xml",
+		"copyright":    "share/doc/sextant/copyright", "install.sh": "install.sh", "README.txt": "README.txt",
+		"installer.nsi": "windows/installer.nsi", "sextant.rc": "windows/sextant.rc",
+		"sextant.manifest": "windows/sextant.manifest",
+		"changelog":        "deb/changelog", "sextant.lintian-overrides": "deb/overrides",
 		"Info.plist": "mac/Sextant.app/Contents/Info.plist",
 	} {
 		data, err := r.fill(name, nil)

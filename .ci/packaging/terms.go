@@ -24,7 +24,7 @@ var kinds = []struct{ name, says string }{
 	{"public domain", "public domain"},
 }
 
-// terms are the licences of all that the program is made of, by their names, as the program tells of them.
+// terms are the licences of all that the program is made of, by their names, as the program lists them.
 func terms() (string, error) {
 	modules, err := modulesUsed()
 	if err != nil {

@@ -5,8 +5,8 @@ import "slices"
 // A What says what a change is.
 type What int
 
-// What can change, in the order in which it is told: what goes, what comes, what stays and is different, and last where the keyboard
-// is now and what is to be said at once.
+// What can change, in the order in which it is told: what goes, what comes, what stays and is different, and last where
+// the keyboard is now and what is to be said at once.
 const (
 	FocusLost     What = iota // something that is still there
 	WindowLeft                // a window that is still there has the keyboard no more
@@ -41,9 +41,9 @@ type Change struct {
 	Text   string
 }
 
-// Diff lists what has changed from one tree to another. What is now elsewhere, or is something else, was removed and added. Removals
-// of the same parent go from its last child on, and additions from its first, so that one who follows them always has the right
-// places. Whoever gains the focus tells nothing of the caret.
+// Diff lists what has changed from one tree to another. What is now elsewhere, or is something else, was removed and
+// added. Removals of the same parent go from its last child on, and additions from its first, so that one who follows
+// them always has the right places. A node that gains the focus reports nothing of the caret.
 func Diff(was, now *Tree) []Change {
 	d := &differ{was: was, now: now, fresh: map[ID]bool{}}
 	d.pair(was.Root, now.Root)
@@ -57,13 +57,13 @@ func Diff(was, now *Tree) []Change {
 	return slices.Concat(first, left, d.removed, d.added, d.changed, d.loaded, entered, last, d.noticed)
 }
 
-// passes tells of the keyboard, which passes from one to another: of the loss only where that one is still there.
+// passes reports that the focus moves from one to another: the loss only where that one is still there.
 func (d *differ) passes(from, to *Node, loss, gain What) (lost, gained []Change) {
 	if same(from, to) && !d.isFresh(to) {
 		return nil, nil
 	}
 	if from != nil && d.remains(from.ID) {
-		lost = []Change{{What: loss, Node: d.now.Node(from.ID), Was: from}}
+		lost = []Change{{What: loss, Node: d.now.Find(from.ID), Was: from}}
 	}
 	if to != nil {
 		gained = []Change{{What: gain, Node: to}}
@@ -90,7 +90,7 @@ func active(t *Tree) *Node {
 	return nil
 }
 
-// isFresh tells whether something was added.
+// isFresh reports whether something was added.
 func (d *differ) isFresh(n *Node) bool {
 	for ; n != nil; n = d.now.Parent(n.ID) {
 		if d.fresh[n.ID] {
@@ -100,13 +100,13 @@ func (d *differ) isFresh(n *Node) bool {
 	return false
 }
 
-// remains tells whether something is still there and still the same.
+// remains reports whether something is still there and still the same.
 func (d *differ) remains(id ID) bool {
-	n := d.now.Node(id)
+	n := d.now.Find(id)
 	return n != nil && !d.isFresh(n)
 }
 
-// pair compares one that stays. What is below it needs no look where nothing was made anew.
+// pair compares one that stays. What is below it needs no look where nothing was made again.
 func (d *differ) pair(a, b *Node) {
 	if a == b {
 		return
@@ -125,7 +125,7 @@ func (d *differ) children(a, b *Node) map[ID]*Node {
 	kept := make(map[ID]*Node, len(a.Children))
 	place := -1
 	for _, c := range b.Children {
-		before := d.was.Node(c.ID)
+		before := d.was.Find(c.ID)
 		if before == nil || before.Role != c.Role || d.was.Parent(c.ID) != a || d.was.Index(c.ID) < place {
 			continue // among those that stay, the order must be the same
 		}
@@ -152,7 +152,7 @@ func (d *differ) children(a, b *Node) map[ID]*Node {
 	return kept
 }
 
-// appears notes what is told of something that was added and of what is below it.
+// appears reports something that was added and what is below it.
 func (d *differ) appears(n *Node) {
 	if n.Role == Page && !n.States.Has(Busy) {
 		d.loaded = append(d.loaded, Change{What: Loaded, Node: n})
@@ -176,7 +176,7 @@ func (d *differ) own(a, b *Node) {
 	note(a.Description != b.Description, Described)
 	note((a.States^b.States)&^(Focused|Active) != 0, Changed)
 	note(b.Value != nil && (a.Value == nil || a.Value.Now != b.Value.Now || a.Value.Words != b.Value.Words), Valued)
-	d.text(a, b)
+	d.diffText(a, b)
 	note(!slices.Equal(chosen(a), chosen(b)), Chosen)
 	note(a.Bounds != b.Bounds || a.Origin != b.Origin, Moved)
 	if b.Role == Page && !b.States.Has(Busy) && (a.States.Has(Busy) || a.Name != b.Name) {
@@ -197,9 +197,9 @@ func chosen(n *Node) (list []ID) {
 	return list
 }
 
-// text notes the smallest stretch that is different in a text, and where selection and caret are now. That of a page is
-// its rows', which tell of it: what is told of both is said twice.
-func (d *differ) text(a, b *Node) {
+// diffText notes the smallest stretch that is different in a text, and where selection and caret are now. That of a
+// page is its rows', which report it: what both report is said twice.
+func (d *differ) diffText(a, b *Node) {
 	if b.Text == nil || b.Role == Page {
 		return
 	}

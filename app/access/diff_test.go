@@ -10,7 +10,8 @@ import (
 )
 
 var whats = []string{
-	"FocusLost", "WindowLeft", "Removed", "Closed", "Added", "Opened", "Renamed", "Described", "Changed", "Valued", "TextRemoved", "TextAdded",
+	"FocusLost", "WindowLeft", "Removed", "Closed", "Added", "Opened",
+	"Renamed", "Described", "Changed", "Valued", "TextRemoved", "TextAdded",
 	"TextSelected", "CaretMoved", "Chosen", "Moved", "Loaded", "WindowEntered", "FocusGained", "Noticed",
 }
 
@@ -45,7 +46,7 @@ func entry(id ID, text string, caret int, states State) *Node {
 	return &Node{ID: id, Role: Entry, States: states, Text: &Text{Content: text, Caret: caret}}
 }
 
-func TestDiff(t *testing.T) {
+func TestDiffListsChanges(t *testing.T) {
 	t.Parallel()
 	button := func(id ID, states State) *Node { return &Node{ID: id, Role: Button, States: states} }
 	list := func(chosen int) *Node {
@@ -83,7 +84,8 @@ func TestDiff(t *testing.T) {
 			"FocusLost 3; WindowLeft 2",
 		},
 		"focus of what comes": {
-			root(window(button(3, Focused))), root(window(button(3, 0), &Node{ID: 5, Role: Dialog, Children: []*Node{button(6, Focused)}})),
+			root(window(button(3, Focused))),
+			root(window(button(3, 0), &Node{ID: 5, Role: Dialog, Children: []*Node{button(6, Focused)}})),
 			"FocusLost 3; Added 5 2/1; FocusGained 6",
 		},
 		"focus of what goes": {
@@ -91,7 +93,8 @@ func TestDiff(t *testing.T) {
 			"Removed 4 2/1; FocusGained 3",
 		},
 		"moved": {
-			root(window(button(3, 0), button(4, 0), button(5, 0))), root(window(button(4, 0), button(5, 0), button(3, 0))),
+			root(window(button(3, 0), button(4, 0), button(5, 0))),
+			root(window(button(4, 0), button(5, 0), button(3, 0))),
 			"Removed 3 2/0; Added 3 2/2",
 		},
 		"something else": {
@@ -107,7 +110,8 @@ func TestDiff(t *testing.T) {
 			`TextAdded 3 2 "a"; CaretMoved 3 2`,
 		},
 		"caret with the focus": {
-			root(window(entry(3, "a", 1, Focused), entry(4, "b", -1, 0))), root(window(entry(3, "a", -1, 0), entry(4, "b", 1, Focused))),
+			root(window(entry(3, "a", 1, Focused), entry(4, "b", -1, 0))),
+			root(window(entry(3, "a", -1, 0), entry(4, "b", 1, Focused))),
 			"FocusLost 3; FocusGained 4",
 		},
 		"chosen": {
@@ -123,12 +127,16 @@ func TestDiff(t *testing.T) {
 			"FocusLost 3; Added 7 2/2; FocusGained 4; Noticed 7",
 		},
 		"notice again": {
-			root(window(&Node{ID: 7, Role: Notice, Name: "Saved"})), root(window(&Node{ID: 7, Role: Notice, Name: "Copied"})),
+			root(window(&Node{ID: 7, Role: Notice, Name: "Saved"})),
+			root(window(&Node{ID: 7, Role: Notice, Name: "Copied"})),
 			"Renamed 7; Noticed 7",
 		},
 		"value and bounds": {
 			root(window(&Node{ID: 8, Role: Slider, Value: &Value{Now: 1}})),
-			root(window(&Node{ID: 8, Role: Slider, Value: &Value{Now: 2}, Bounds: image.Rect(0, 0, 1, 1), Description: "x"})),
+			root(
+				window(&Node{
+					ID: 8, Role: Slider, Value: &Value{Now: 2}, Bounds: image.Rect(0, 0, 1, 1), Description: "x",
+				})),
 			"Described 8; Valued 8; Moved 8",
 		},
 	} {
@@ -203,8 +211,9 @@ func shape(n *Node) string {
 	return fmt.Sprintf("%d:%d %q(%s)", n.ID, n.Role, text, b.String())
 }
 
-// TestFollow has somebody follow the changes between trees made by chance, who must end with what the second one is.
-func TestFollow(t *testing.T) {
+// TestDiffLeadsToSecondTree has somebody follow the changes between trees made by chance, who must end with what the
+// second one is.
+func TestDiffLeadsToSecondTree(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -244,7 +253,11 @@ func windowful(n int, name string) *Tree {
 		l := &Node{ID: id, Role: List}
 		id++
 		for range 25 {
-			l.Children = append(l.Children, &Node{ID: id, Role: Row, Name: fmt.Sprint(name, id), Text: &Text{Content: strings.Repeat(name, 40), Caret: -1}})
+			l.Children = append(l.Children, &Node{
+				ID: id, Role: Row, Name: fmt.Sprint(name, id), Text: &Text{
+					Content: strings.Repeat(name, 40), Caret: -1,
+				},
+			})
 			id++
 		}
 		w.Children = append(w.Children, l)

@@ -1,7 +1,7 @@
-// Package access is what the program tells those who do not see it: a tree of what stands in its windows, with names, roles,
-// states, values, text and what can be done there, and what differs between one tree and the next. Package atspi below brings it
-// to screen readers over D-Bus.
+// Package access is what the program tells those who do not see it: a tree of what stands in its windows, with names,
+// roles, states, values, text and what can be done there, and what differs between one tree and the next. Package atspi
+// below brings it to screen readers over D-Bus.
 //
-// It knows neither a toolkit nor a bus. A tree is made on the UI goroutine and is not changed afterwards, so that it may be read
-// from any goroutine; the functions in it are for the UI goroutine alone.
+// It knows neither a toolkit nor a bus. A tree is made on the UI goroutine and is not changed afterwards, so that it
+// may be read from any goroutine; the functions in it are for the UI goroutine alone.
 package access

@@ -68,7 +68,7 @@ const (
 	Hidden // in the tree, but not in view, such as a row that was scrolled away
 )
 
-// Has tells whether all of some states are true.
+// Has reports whether all of some states are true.
 func (s State) Has(all State) bool { return s&all == all }
 
 // A Node is one thing in a window, or a window. Its fields are not changed once it is part of a tree.
@@ -103,8 +103,8 @@ type Text struct {
 	Set      func(string)  // writes something else, nil where that cannot be done
 	SetCaret func(at int)  // nil where that cannot be done
 	Select   func(r Range) // nil where that cannot be done
-	// Extents is where some characters stand, in pixels of the window's canvas; nil where only the node's bounds are known. It may
-	// be called on any goroutine.
+	// Extents is where some characters stand, in pixels of the window's canvas; nil where only the node's bounds are
+	// known. It may be called on any goroutine.
 	Extents func(r Range) image.Rectangle
 }
 

@@ -2,8 +2,8 @@ package access
 
 import "unicode"
 
-// A Unit is what a text is gone through by. That of a word goes on to the next word, and that of a line has its line feed, as a
-// reader steps from one to the next; those at whose end it says so begin where the one before ends.
+// A Unit is what a text is gone through by. That of a word goes on to the next word, and that of a line has its line
+// feed, as a reader steps from one to the next; those at whose end it says so begin where the one before ends.
 type Unit int
 
 // The units of a text.
@@ -54,7 +54,7 @@ func After(text []rune, at int, u Unit) Range {
 	return Range{r.Before, Around(text, r.Before, u).Before}
 }
 
-// divides tells whether one unit ends and another one begins in front of a character, or at the end.
+// divides reports whether one unit ends and another one begins in front of a character, or at the end.
 func divides(text []rune, at int, u Unit) bool {
 	switch u {
 	case Word:
@@ -73,7 +73,7 @@ func divides(text []rune, at int, u Unit) bool {
 	return true
 }
 
-// inWord tells whether a character is part of a word, as an apostrophe or a point between two letters or digits is.
+// inWord reports whether a character is part of a word, as an apostrophe or a point between two letters or digits is.
 func inWord(text []rune, at int) bool {
 	is := func(at int) bool {
 		return at >= 0 && at < len(text) && (unicode.In(text[at], unicode.L, unicode.N, unicode.M) || text[at] == '_')
@@ -91,8 +91,8 @@ func inWord(text []rune, at int) bool {
 	return false
 }
 
-// closed tells whether a sentence ends in front of a character: with its mark, and quotes or brackets behind that. With spaces, there
-// must be some in between; a line feed among them ends a sentence without a mark.
+// closed reports whether a sentence ends in front of a character: with its mark, and quotes or brackets behind that.
+// With spaces, there must be some in between; a line feed among them ends a sentence without a mark.
 func closed(text []rune, at int, spaces bool) bool {
 	i := at - 1
 	if spaces {
@@ -105,7 +105,8 @@ func closed(text []rune, at int, spaces bool) bool {
 			return false
 		}
 	}
-	for i >= 0 && unicode.In(text[i], unicode.Pe, unicode.Pf, unicode.Pi) || i >= 0 && (text[i] == '"' || text[i] == '\'') {
+	for i >= 0 && unicode.In(text[i], unicode.Pe, unicode.Pf, unicode.Pi) ||
+		i >= 0 && (text[i] == '"' || text[i] == '\'') {
 		i--
 	}
 	return i >= 0 && unicode.Is(unicode.Sentence_Terminal, text[i])

@@ -2,7 +2,7 @@ package access
 
 import "testing"
 
-func TestUnits(t *testing.T) {
+func TestTextUnits(t *testing.T) {
 	t.Parallel()
 	const lines = "Erste Zeile\nzweite"
 	for _, c := range []struct {

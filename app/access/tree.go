@@ -8,22 +8,22 @@ type Tree struct {
 	index  map[ID]int
 }
 
-// NewTree looks through what is below an application. Of nodes that have an ID of 0, or one that another has already, only the
-// first is kept, and nothing below the others.
+// NewTree looks through what is below an application. Of nodes that have an ID of 0, or one that another has already,
+// only the first is kept, and nothing below the others.
 func NewTree(root *Node) *Tree {
 	t := &Tree{Root: root, nodes: map[ID]*Node{}, parent: map[ID]ID{}, index: map[ID]int{}}
-	t.add(root, 0, 0)
+	t.addNode(root, 0, 0)
 	return t
 }
 
-func (t *Tree) add(n *Node, parent ID, index int) bool {
+func (t *Tree) addNode(n *Node, parent ID, index int) bool {
 	if _, is := t.nodes[n.ID]; is || n.ID == 0 {
 		return false
 	}
 	t.nodes[n.ID], t.parent[n.ID], t.index[n.ID] = n, parent, index
 	kept := n.Children[:0:0]
 	for _, c := range n.Children {
-		if t.add(c, n.ID, len(kept)) {
+		if t.addNode(c, n.ID, len(kept)) {
 			kept = append(kept, c)
 		}
 	}
@@ -31,8 +31,8 @@ func (t *Tree) add(n *Node, parent ID, index int) bool {
 	return true
 }
 
-// Node is the one with an ID, nil if there is none.
-func (t *Tree) Node(id ID) *Node { return t.nodes[id] }
+// Find is the one with an ID, nil if there is none.
+func (t *Tree) Find(id ID) *Node { return t.nodes[id] }
 
 // Parent is the node around one, nil for the application and for none.
 func (t *Tree) Parent(id ID) *Node { return t.nodes[t.parent[id]] }

@@ -89,21 +89,21 @@ func TestUnchangedAnswers(t *testing.T) {
 	line := "one"
 	s := newSource(t, &line, 1)
 	page := s.page
-	s.page = func(ctx context.Context, n int, known api.Served) (*api.Document, error) {
+	s.page = func(ctx context.Context, n int, known api.Validators) (*api.Document, error) {
 		if known.ETag == "e1" {
-			return &api.Document{Unchanged: true, Served: known}, nil
+			return &api.Document{Unchanged: true, Validators: known}, nil
 		}
 		doc, err := page(ctx, n, known)
-		doc.Served.ETag = "e1"
+		doc.Validators.ETag = "e1"
 		return doc, err
 	}
 	picture := s.picture
-	s.picture = func(ctx context.Context, n, sub int, known api.Served) (*api.Picture, error) {
+	s.picture = func(ctx context.Context, n, sub int, known api.Validators) (*api.Picture, error) {
 		if known.ETag == "p1" {
 			return &api.Picture{Unchanged: true}, nil
 		}
 		p, err := picture(ctx, n, sub, known)
-		p.Served.ETag = "p1"
+		p.Validators.ETag = "p1"
 		return p, err
 	}
 	r := newRig(t, s)
@@ -119,14 +119,15 @@ func TestUnchangedAnswers(t *testing.T) {
 	}
 }
 
-func TestChangesAreTold(t *testing.T) {
+func TestChangesAreReported(t *testing.T) {
 	line := "one"
 	r := newRig(t, newSource(t, &line, 1))
 	for _, l := range []string{"one", "one", "two"} {
 		line = l
 		r.Fetch(t.Context(), Want{Page: 100, Reload: true})
 	}
-	if len(r.changes) != 2 || r.changes[0].Old != nil || r.changes[1].Old.Subpages[0].Text[0] != "one" || r.changes[1].New.Subpages[0].Text[0] != "two" {
+	if len(r.changes) != 2 || r.changes[0].Old != nil || r.changes[1].Old.Subpages[0].Text[0] != "one" ||
+		r.changes[1].New.Subpages[0].Text[0] != "two" {
 		t.Errorf("%+v", r.changes)
 	}
 	if versions, err := r.keptVersions(t); err != nil || len(versions) != 2 {
@@ -153,11 +154,11 @@ func TestBothAreAskedTogether(t *testing.T) {
 		line := "one"
 		s := newSource(t, &line, 1)
 		page, picture := s.page, s.picture
-		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 			time.Sleep(time.Second)
 			return page(ctx, n, k)
 		}
-		s.picture = func(ctx context.Context, n, sub int, k api.Served) (*api.Picture, error) {
+		s.picture = func(ctx context.Context, n, sub int, k api.Validators) (*api.Picture, error) {
 			time.Sleep(time.Second)
 			return picture(ctx, n, sub, k)
 		}
@@ -197,7 +198,7 @@ func TestSameRequestIsShared(t *testing.T) {
 		line := "one"
 		s := newSource(t, &line, 1)
 		page := s.page
-		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 			select {
 			case <-time.After(time.Second):
 				return page(ctx, n, k)
@@ -206,7 +207,7 @@ func TestSameRequestIsShared(t *testing.T) {
 			}
 		}
 		picture := s.picture
-		s.picture = func(ctx context.Context, n, sub int, k api.Served) (*api.Picture, error) {
+		s.picture = func(ctx context.Context, n, sub int, k api.Validators) (*api.Picture, error) {
 			time.Sleep(time.Second)
 			return picture(ctx, n, sub, k)
 		}
@@ -214,7 +215,8 @@ func TestSameRequestIsShared(t *testing.T) {
 		first, cancel := context.WithCancel(t.Context())
 		var all sync.WaitGroup
 		all.Go(func() {
-			if a := r.Fetch(first, Want{Page: 100, Class: budget.Prefetch}); api.KindOf(a.DocumentErr) != api.Cancelled {
+			if a := r.Fetch(first,
+				Want{Page: 100, Class: budget.Prefetch}); api.KindOf(a.DocumentErr) != api.Cancelled {
 				t.Errorf("given up, but %+v", a)
 			}
 		})
@@ -229,7 +231,7 @@ func TestSameRequestIsShared(t *testing.T) {
 		cancel() // the others go on waiting
 		all.Wait()
 		r.expect(t, "100", "100/1")
-		// What nobody waits for any more is given up, and asked for anew.
+		// What nobody waits for any more is given up, and asked for again.
 		alone, cancel := context.WithCancel(t.Context())
 		all.Go(func() { r.Fetch(alone, Want{Page: 300}) })
 		synctest.Wait()
@@ -246,7 +248,7 @@ func TestSameRequestIsShared(t *testing.T) {
 func TestFailuresAreKeptApart(t *testing.T) {
 	line := "one"
 	s := newSource(t, &line, 1)
-	s.page = func(context.Context, int, api.Served) (*api.Document, error) { return nil, errMissing }
+	s.page = func(context.Context, int, api.Validators) (*api.Document, error) { return nil, errMissing }
 	r := newRig(t, s)
 	a := r.Fetch(t.Context(), want(100, 0))
 	if a.Document != nil || !errors.Is(a.DocumentErr, errMissing) || a.Picture == nil || a.PictureErr != nil {
@@ -285,13 +287,13 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// TestToldWhenKnown tells of a change when all who ask for the page get it as it is now.
-func TestToldWhenKnown(t *testing.T) {
+// TestChangeIsReportedWhenPageIsKnown reports a change when all who ask for the page get it as it is now.
+func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 	line := "first"
 	r := newRig(t, newSource(t, &line, 1))
-	told := 0
-	r.config.Changed = func(c Change) {
-		told++
+	notified := 0
+	r.config.OnChanged = func(c Change) {
+		notified++
 		if a, _, ok := r.Stored(Want{Page: 200, Class: budget.Kiosk}); !ok || a.Document != c.New {
 			t.Errorf("%q: the page is another one, or not known", line)
 		}
@@ -299,7 +301,7 @@ func TestToldWhenKnown(t *testing.T) {
 	for _, line = range []string{"first", "second"} {
 		r.Fetch(t.Context(), Want{Page: 200, Class: budget.Kiosk, Reload: true})
 	}
-	if told != 2 {
-		t.Errorf("told %d times", told)
+	if notified != 2 {
+		t.Errorf("told %d times", notified)
 	}
 }

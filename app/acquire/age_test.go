@@ -10,20 +10,22 @@ import (
 	"sextant/app/service"
 )
 
-func TestAges(t *testing.T) {
+func TestAgeAndLifetimeOfHeaders(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"": 0, "60": time.Minute, " 60 ": time.Minute, "60, 5": time.Minute, "-1": 0, "1.5": 0, "x": 0, "+5": 0,
 		"99999999": mostAge, "99999999999999999999999999": mostAge,
 	} {
-		if got := AgeOf(api.Served{Age: text}); got != want {
+		if got := AgeOf(api.Validators{Age: text}); got != want {
 			t.Errorf("Age %q: %v", text, got)
 		}
 	}
 	for text, want := range map[string]time.Duration{
-		"": 0, "max-age=300": 5 * time.Minute, `Max-Age="300", stale-if-error=9`: 5 * time.Minute, "max-age=300, no-cache": 0,
-		"no-store": 0, "stale-while-revalidate=600": 0, "max-age=999999999": mostLifetime, "max-age=": 0, "max-age": 0, "s-maxage=5": 0,
+		"": 0, "max-age=300": 5 * time.Minute,
+		`Max-Age="300", stale-if-error=9`: 5 * time.Minute, "max-age=300, no-cache": 0,
+		"no-store": 0, "stale-while-revalidate=600": 0, "max-age=999999999": mostLifetime,
+		"max-age=": 0, "max-age": 0, "s-maxage=5": 0,
 	} {
-		if got := lifetimeOf(api.Served{CacheControl: text}); got != want {
+		if got := lifetimeOf(api.Validators{CacheControl: text}); got != want {
 			t.Errorf("Cache-Control %q: %v", text, got)
 		}
 	}
@@ -33,12 +35,12 @@ func TestAges(t *testing.T) {
 func TestHeadersOfAge(t *testing.T) {
 	line := "one"
 	s := newSource(t, &line, 1)
-	served, page := api.Served{}, s.page
-	s.page = func(ctx context.Context, n int, known api.Served) (*api.Document, error) {
+	served, page := api.Validators{}, s.page
+	s.page = func(ctx context.Context, n int, known api.Validators) (*api.Document, error) {
 		doc, err := page(ctx, n, known)
-		doc.Served = served
+		doc.Validators = served
 		if known.ETag != "" {
-			return &api.Document{Unchanged: true, Served: api.Served{Age: served.Age}}, nil
+			return &api.Document{Unchanged: true, Validators: api.Validators{Age: served.Age}}, nil
 		}
 		return doc, err
 	}
@@ -52,7 +54,7 @@ func TestHeadersOfAge(t *testing.T) {
 			t.Errorf("%s: it is %v old, not %v", what, got, age)
 		}
 	}
-	served = api.Served{Age: "1800", CacheControl: "max-age=60", ETag: "e"}
+	served = api.Validators{Age: "1800", CacheControl: "max-age=60", ETag: "e"}
 	fetch("an old one", 0, 30*time.Minute, "100")
 	fetch("not at every glance", 50*time.Second, 30*time.Minute+50*time.Second)
 	served.Age = "10"
@@ -60,7 +62,7 @@ func TestHeadersOfAge(t *testing.T) {
 	r.open(t)
 	fetch("after a restart", 30*time.Second, 40*time.Second)
 	fetch("too old by then", 30*time.Second, 10*time.Second, "100")
-	served = api.Served{Age: "100", CacheControl: "max-age=400"}
+	served = api.Validators{Age: "100", CacheControl: "max-age=400"}
 	fetch("another max-age is not said where it is unchanged", time.Minute, 100*time.Second, "100")
 	r.Fetch(t.Context(), Want{Page: 101})
 	r.source.forget()
@@ -78,21 +80,21 @@ func TestHeadersOfAge(t *testing.T) {
 	r.expect(t, "101") // the clock was set back
 }
 
-// TestPurposes sees what the service is told of why it is asked.
-func TestPurposes(t *testing.T) {
-	line, anew := "one", false
+// TestRequestsNamePurpose sees which purpose requests name.
+func TestRequestsNamePurpose(t *testing.T) {
+	line, noCache := "one", false
 	s := newSource(t, &line, 1)
 	page := s.page
-	s.page = func(ctx context.Context, n int, known api.Served) (*api.Document, error) {
-		anew = service.IsAnew(ctx)
+	s.page = func(ctx context.Context, n int, known api.Validators) (*api.Document, error) {
+		noCache = service.IsNoCache(ctx)
 		return page(ctx, n, known)
 	}
 	r := newRig(t, s)
 	for w, want := range map[Want]bool{
 		{Page: 100}: false, {Page: 101, Reload: true}: true, {Page: 102, Reload: true, Class: budget.Kiosk}: false,
 	} {
-		if r.Fetch(t.Context(), w); anew != want {
-			t.Errorf("%+v: anew is %v", w, anew)
+		if r.Fetch(t.Context(), w); noCache != want {
+			t.Errorf("%+v: noCache is %v", w, noCache)
 		}
 	}
 }

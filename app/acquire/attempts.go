@@ -46,7 +46,7 @@ const mostFailures = 4000
 // attempts are how the requests for pages and pictures ended. A page's document has the subpage 0.
 type attempts struct {
 	failed map[placeKey]*failure // since they last succeeded
-	came   map[int]bool          // pages of which a document came in this run
+	loaded map[int]bool          // pages of which a document came in this run
 	// successes counts the documents that came. Failures between two of these may be one outage of the service.
 	successes int
 }
@@ -87,7 +87,7 @@ func (a *attempts) note(place placeKey, err error, known bool, now time.Time) {
 		a.succeed(place)
 	case kind == api.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err):
 	default:
-		a.fail(place, err, known || a.came[place.page], now)
+		a.fail(place, err, known || a.loaded[place.page], now)
 	}
 }
 
@@ -113,7 +113,7 @@ func (a *attempts) succeed(place placeKey) {
 	}
 	delete(a.failed, place)
 	a.successes++
-	a.came[place.page] = true
+	a.loaded[place.page] = true
 }
 
 func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) {
@@ -144,11 +144,11 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) {
 		f.notFound = 0
 	}
 	f.tries++
-	f.backoff = f.next(place, a.successes > f.first)
+	f.backoff = f.nextBackoff(place, a.successes > f.first)
 }
 
-// next returns the backoff after a failure. others: other pages have come since the first.
-func (f *failure) next(place placeKey, others bool) time.Duration {
+// nextBackoff returns the backoff after a failure. others: other pages have come since the first.
+func (f *failure) nextBackoff(place placeKey, others bool) time.Duration {
 	kind := api.KindOf(f.err)
 	switch {
 	case place.subpage != 0:
@@ -161,8 +161,8 @@ func (f *failure) next(place placeKey, others bool) time.Duration {
 	return backoff.After(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
 }
 
-// changed forgets why a subpage's picture and its page failed: there is something else to be had.
-func (a *attempts) changed(page, subpage int) {
+// reset forgets why a subpage's picture and its page failed: there is something else to be had.
+func (a *attempts) reset(page, subpage int) {
 	delete(a.failed, placeKey{page, 0})
 	delete(a.failed, placeKey{page, subpage})
 }
@@ -212,7 +212,7 @@ func (p *Pages) Restore() {
 			p.facts[l.Page] = pageFact{l.Fetched, l.Fetched}
 		}
 		place := placeKey{l.Page, 0}
-		if p.attempts.failed[place] == nil && !p.attempts.came[l.Page] && !l.MissingSince.IsZero() {
+		if p.attempts.failed[place] == nil && !p.attempts.loaded[l.Page] && !l.MissingSince.IsZero() {
 			p.attempts.failed[place] = &failure{
 				err: &api.Error{Kind: api.NotFound, Op: "an earlier request"}, tries: 2, notFound: 2, missing: true,
 				at: l.MissingSince, backoff: MissingFor,
@@ -234,17 +234,17 @@ func (p *Pages) backsOff(c budget.Class, place placeKey) error {
 	return nil
 }
 
-// ended records how a request ended.
-func (p *Pages) ended(place placeKey, err error, known bool) Standing {
+// recordOutcome records how a request ended.
+func (p *Pages) recordOutcome(place placeKey, err error, known bool) Standing {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.attempts.note(place, err, known, p.config.Now())
 	return p.standingLocked(place)
 }
 
-// retry is how long it takes until a place that could not be had may be asked for again, 0 where it makes no
+// retryIn is how long it takes until a place that could not be had may be asked for again, 0 where it makes no
 // sense.
-func (p *Pages) retry(place placeKey, err error) time.Duration {
+func (p *Pages) retryIn(place placeKey, err error) time.Duration {
 	if isOwn(err) {
 		p.mu.Lock()
 		s := p.standingLocked(place)

@@ -19,7 +19,7 @@ type attemptsRig struct {
 }
 
 func newAttempts() *attemptsRig {
-	return &attemptsRig{attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}}, time.Unix(1_000_000, 0)}
+	return &attemptsRig{attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}}, time.Unix(1_000_000, 0)}
 }
 
 // end records how a request for a page ended; kind 0 is well. It returns the backoff.
@@ -139,13 +139,15 @@ func TestFailedPageIsLeftAlone(t *testing.T) {
 		line := "x"
 		s := newSource(t, &line, 1)
 		page := s.page
-		s.page = func(context.Context, int, api.Served) (*api.Document, error) {
+		s.page = func(context.Context, int, api.Validators) (*api.Document, error) {
 			return nil, &api.Error{Kind: kind, Op: "test"}
 		}
 		r := newRig(t, s)
 		asked := 0 // for the document and its picture
 		for range 3600 {
-			if a := r.Fetch(t.Context(), Want{Page: 200, Picture: true, Class: budget.Kiosk}); api.KindOf(a.DocumentErr) != kind || a.Retry <= 0 {
+			if a := r.Fetch(t.Context(),
+				Want{Page: 200, Picture: true, Class: budget.Kiosk}); api.KindOf(a.DocumentErr) != kind ||
+				a.Retry <= 0 {
 				t.Fatalf("%v, again in %v", a.DocumentErr, a.Retry)
 			}
 			asked += len(s.forget())
@@ -169,10 +171,10 @@ func TestPictureComesBackWithItsPage(t *testing.T) {
 	line := "x"
 	s := newSource(t, &line, 1)
 	page, picture := s.page, s.picture
-	s.page = func(context.Context, int, api.Served) (*api.Document, error) {
+	s.page = func(context.Context, int, api.Validators) (*api.Document, error) {
 		return nil, &api.Error{Kind: api.BadContent}
 	}
-	s.picture = func(context.Context, int, int, api.Served) (*api.Picture, error) {
+	s.picture = func(context.Context, int, int, api.Validators) (*api.Picture, error) {
 		return nil, &api.Error{Kind: api.BadContent}
 	}
 	r := newRig(t, s)
@@ -202,19 +204,19 @@ func TestTurningPageLivesOnAnHour(t *testing.T) {
 			return err
 		}
 		page, picture := s.page, s.picture
-		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 			if err := ask(ctx); err != nil {
 				return nil, err
 			}
 			return page(ctx, n, k)
 		}
-		s.picture = func(ctx context.Context, n, sub int, k api.Served) (*api.Picture, error) {
+		s.picture = func(ctx context.Context, n, sub int, k api.Validators) (*api.Picture, error) {
 			if err := ask(ctx); err != nil {
 				return nil, err
 			}
 			return picture(ctx, n, sub, k)
 		}
-		p := NewPages(s, kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
+		p := NewPages(s, kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 		oldest, pictures := time.Duration(0), 0
 		for i := range 3 * 3600 / 5 {
 			line = fmt.Sprint(i / 6)

@@ -53,11 +53,13 @@ type Collecting struct {
 	Left        time.Duration
 }
 
-// NewCollector makes an idle collector. notify is told of progress, from any goroutine.
-func NewCollector(p *Pages, b *budget.Budget, s *store.Store, now func() time.Time, notify func(Collecting)) *Collector {
+// NewCollector makes an idle collector. notify is called with the progress, from any goroutine.
+func NewCollector(p *Pages, b *budget.Budget, s *store.Store,
+	now func() time.Time, notify func(Collecting),
+) *Collector {
 	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, wake: func() {}}
 	if kept, err := s.State(collectKey); err == nil {
-		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read is begun anew
+		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read starts from nothing
 	}
 	return c
 }
@@ -86,12 +88,12 @@ func (c *Collector) Start() {
 }
 
 // Pause stops for a while.
-func (c *Collector) Pause() { c.end(func(s *collectState) { s.Paused = s.On }) }
+func (c *Collector) Pause() { c.update(func(s *collectState) { s.Paused = s.On }) }
 
 // Cancel stops for good. What was collected stays.
-func (c *Collector) Cancel() { c.end(func(s *collectState) { *s = collectState{} }) }
+func (c *Collector) Cancel() { c.update(func(s *collectState) { *s = collectState{} }) }
 
-func (c *Collector) end(change func(*collectState)) {
+func (c *Collector) update(change func(*collectState)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	change(&c.state)
@@ -103,7 +105,7 @@ func (c *Collector) changedLocked() {
 	if data, err := json.Marshal(c.state); err == nil {
 		c.store.SetState(collectKey, string(data))
 	}
-	c.notify(c.progress())
+	c.notify(c.progressLocked())
 	c.wake()
 }
 
@@ -111,7 +113,7 @@ func (c *Collector) changedLocked() {
 func (c *Collector) Progress() Collecting {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.progress()
+	return c.progressLocked()
 }
 
 // wishes are for the page that the walk has come to, and for all pages that are there once it is complete.
@@ -126,31 +128,31 @@ func (c *Collector) wishes() []Wish {
 		case page == 0:
 			return c.pages.stale(staleAfter)
 		}
-		k := c.pages.known(page)
+		k := c.pages.knownPage(page)
 		if k != nil && (c.now().Sub(k.asked) < staleAfter || c.pages.isFresh(k)) {
 			c.passed(page, k.document)
-		} else if err := c.pages.backsOff(budget.Collect, placeKey{page, 0}); err == nil || !c.failed(page, err) {
-			return []Wish{{Page: page, Class: budget.Collect, Weight: 1, Freshness: staleAfter}}
+		} else if err := c.pages.backsOff(budget.Collect, placeKey{page, 0}); err == nil || !c.onFailure(page, err) {
+			return []Wish{{Page: page, Class: budget.Collect, Weight: 1, MaxAge: staleAfter}}
 		}
 	}
 }
 
-// answered goes on behind a page that was wished for, unless it is asked for again.
-func (c *Collector) answered(a Answer) {
+// onAnswer goes on behind a page that was wished for, unless it is asked for again.
+func (c *Collector) onAnswer(a Answer) {
 	if a.DocumentErr == nil {
 		c.passed(a.Page, a.Document)
 	} else {
-		c.failed(a.Page, a.DocumentErr)
+		c.onFailure(a.Page, a.DocumentErr)
 	}
 }
 
-// failed goes on behind a page that could not be had, and reports whether it did: what is temporary is waited for.
-func (c *Collector) failed(page int, err error) bool {
+// onFailure goes on behind a page that could not be had, and reports whether it did: what is temporary is waited for.
+func (c *Collector) onFailure(page int, err error) bool {
 	if kind := api.KindOf(err); kind.Temporary() || kind == api.Cancelled {
 		return false
 	}
 	var last *teletext.Page
-	if k := c.pages.known(page); k != nil && !c.pages.Standing(page, 0).Missing {
+	if k := c.pages.knownPage(page); k != nil && !c.pages.Standing(page, 0).Missing {
 		last = k.document
 	}
 	c.passed(page, last)
@@ -179,8 +181,7 @@ func (c *Collector) passed(page int, doc *teletext.Page) {
 	c.changedLocked()
 }
 
-// progress needs the lock.
-func (c *Collector) progress() Collecting {
+func (c *Collector) progressLocked() Collecting {
 	s := c.state
 	p := Collecting{On: s.On, Paused: s.Paused, Walking: s.Next != 0, Done: s.Done, Total: s.Done}
 	if !s.On || !p.Walking {

@@ -19,7 +19,7 @@ import (
 func chainSource(tb testing.TB, chain ...int) *fakeSource {
 	line := "one"
 	s := newSource(tb, &line, 1)
-	s.page = func(_ context.Context, page int, _ api.Served) (*api.Document, error) {
+	s.page = func(_ context.Context, page int, _ api.Validators) (*api.Document, error) {
 		for i, n := range chain {
 			if n == page {
 				doc := documentOf(page, line, 1)
@@ -55,13 +55,15 @@ func (l *progressLog) get() Collecting {
 }
 
 // collects runs a test with a collector that has the default limits and a clock of its own.
-func collects(t *testing.T, s *fakeSource, test func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store)) {
+func collects(t *testing.T, s *fakeSource,
+	test func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store),
+) {
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		defer kept.Close()
 		b := budget.New(budget.DefaultLimits, nil, time.Now, nil)
 		page := s.page
-		s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 			if _, err := b.Enter(ctx); err != nil { // as the client does
 				return nil, err
 			}
@@ -71,7 +73,7 @@ func collects(t *testing.T, s *fakeSource, test func(t *testing.T, open func() *
 		closeLast := func() {}
 		open := func() *Collector {
 			closeLast()
-			pages := NewPages(s, kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
+			pages := NewPages(s, kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 			c := NewCollector(pages, b, kept, time.Now, log.note)
 			closeLast = runs(NewReaderScheduler(pages, b, NewWatcher(func(Sighting) {}), c))
 			return c
@@ -97,65 +99,68 @@ func runs(s *Scheduler) (end func()) {
 
 func TestCollectWalksTheChain(t *testing.T) {
 	chain := []int{100, 101, 150, 300, 301, 555}
-	collects(t, chainSource(t, chain...), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
-		c := open()
-		c.Start()
-		time.Sleep(5 * time.Minute)
-		if got := log.get(); got != (Collecting{On: true, Done: 6, Total: 6}) {
-			t.Errorf("%+v", got)
-		}
-		list, err := kept.Directory()
-		if err != nil || len(list) != len(chain) {
-			t.Errorf("%d pages, %v", len(list), err)
-		}
-	})
+	collects(t, chainSource(t, chain...),
+		func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+			c := open()
+			c.Start()
+			time.Sleep(5 * time.Minute)
+			if got := log.get(); got != (Collecting{On: true, Done: 6, Total: 6}) {
+				t.Errorf("%+v", got)
+			}
+			list, err := kept.Directory()
+			if err != nil || len(list) != len(chain) {
+				t.Errorf("%d pages, %v", len(list), err)
+			}
+		})
 }
 
-// TestCollectGoesOn pauses, begins anew with another collector as a restart does, and cancels.
+// TestCollectGoesOn pauses, restarts with another collector as a restart does, and cancels.
 func TestCollectGoesOn(t *testing.T) {
 	var chain []int
 	for page := 100; page < 900; page++ {
 		chain = append(chain, page)
 	}
-	collects(t, chainSource(t, chain...), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
-		c := open()
-		c.Resume() // there is nothing to resume
-		if c.Progress().On {
-			t.Error("it runs without having been started")
-		}
-		c.Start()
-		time.Sleep(time.Hour)
-		c.Pause()
-		paused := log.get()
-		if !paused.Paused || paused.Done < 150 || paused.Total != 800 || paused.Left < 3*time.Hour || paused.Left > 5*time.Hour {
-			t.Errorf("after an hour: %+v", paused)
-		}
-		time.Sleep(time.Hour)
-		c = open()
-		c.Resume()
-		time.Sleep(time.Hour)
-		if got := log.get(); got.Done != paused.Done || !got.Paused {
-			t.Errorf("a restart ended the pause: %+v", got)
-		}
-		c.Start()
-		time.Sleep(time.Hour)
-		c = open()
-		c.Resume()
-		time.Sleep(5 * time.Hour)
-		if got := log.get(); got.Walking || got.Done != 800 {
-			t.Errorf("in the end: %+v", got)
-		}
-		c.Cancel()
-		if c.Progress().On {
-			t.Error("it goes on after its end")
-		}
-		if err := kept.Flush(t.Context()); err != nil {
-			t.Error(err)
-		}
-		if state, err := kept.State(collectKey); err != nil || strings.Contains(state, `"On":true`) {
-			t.Errorf("%s, %v", state, err)
-		}
-	})
+	collects(t, chainSource(t, chain...),
+		func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+			c := open()
+			c.Resume() // there is nothing to resume
+			if c.Progress().On {
+				t.Error("it runs without having been started")
+			}
+			c.Start()
+			time.Sleep(time.Hour)
+			c.Pause()
+			paused := log.get()
+			if !paused.Paused || paused.Done < 150 || paused.Total != 800 ||
+				paused.Left < 3*time.Hour || paused.Left > 5*time.Hour {
+				t.Errorf("after an hour: %+v", paused)
+			}
+			time.Sleep(time.Hour)
+			c = open()
+			c.Resume()
+			time.Sleep(time.Hour)
+			if got := log.get(); got.Done != paused.Done || !got.Paused {
+				t.Errorf("a restart ended the pause: %+v", got)
+			}
+			c.Start()
+			time.Sleep(time.Hour)
+			c = open()
+			c.Resume()
+			time.Sleep(5 * time.Hour)
+			if got := log.get(); got.Walking || got.Done != 800 {
+				t.Errorf("in the end: %+v", got)
+			}
+			c.Cancel()
+			if c.Progress().On {
+				t.Error("it goes on after its end")
+			}
+			if err := kept.Flush(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if state, err := kept.State(collectKey); err != nil || strings.Contains(state, `"On":true`) {
+				t.Errorf("%s, %v", state, err)
+			}
+		})
 }
 
 // TestLateAnswer has a page come when the walk has been begun from the start once more, is paused or is cancelled.
@@ -183,28 +188,29 @@ func TestLateAnswer(t *testing.T) {
 // TestCollectStartsAgain starts what an earlier run began and nobody resumed, as a public screen does, and what was
 // cancelled.
 func TestCollectStartsAgain(t *testing.T) {
-	collects(t, chainSource(t, 100, 200), func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
-		kept.SetState(collectKey, `{"On":true,"Next":200,"Done":1}`)
-		if err := kept.Flush(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		c := open()
-		time.Sleep(time.Hour)
-		if got := c.Progress(); got.Done != 1 {
-			t.Errorf("it works without having been resumed: %+v", got)
-		}
-		c.Start()
-		time.Sleep(time.Hour)
-		if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
-			t.Errorf("%+v", got)
-		}
-		c.Cancel()
-		c.Start()
-		time.Sleep(time.Hour)
-		if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
-			t.Errorf("from the start: %+v", got)
-		}
-	})
+	collects(t, chainSource(t, 100, 200),
+		func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+			kept.SetState(collectKey, `{"On":true,"Next":200,"Done":1}`)
+			if err := kept.Flush(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			c := open()
+			time.Sleep(time.Hour)
+			if got := c.Progress(); got.Done != 1 {
+				t.Errorf("it works without having been resumed: %+v", got)
+			}
+			c.Start()
+			time.Sleep(time.Hour)
+			if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
+				t.Errorf("%+v", got)
+			}
+			c.Cancel()
+			c.Start()
+			time.Sleep(time.Hour)
+			if got := log.get(); got != (Collecting{On: true, Done: 2, Total: 2}) {
+				t.Errorf("from the start: %+v", got)
+			}
+		})
 }
 
 // TestCollectPassesFailures passes a page that cannot be read, and waits for a service that does not answer.
@@ -212,7 +218,7 @@ func TestCollectPassesFailures(t *testing.T) {
 	var down atomic.Bool
 	s := chainSource(t, 100, 101, 102, 103)
 	page := s.page
-	s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+	s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 		switch {
 		case down.Load():
 			return nil, &api.Error{Kind: api.NoNetwork, Op: "test"}
@@ -243,7 +249,7 @@ func TestStaleAreCollected(t *testing.T) {
 	asked, gone := map[int]int{}, false
 	s := chainSource(t, 100, 200, 300)
 	page := s.page
-	s.page = func(ctx context.Context, n int, k api.Served) (*api.Document, error) {
+	s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 		mu.Lock()
 		asked[n]++
 		isGone := n == 300 && gone
@@ -289,7 +295,7 @@ func TestWatches(t *testing.T) {
 		{New: documentOf(200, "at gull skerry", 1).Page},
 		{New: documentOf(300, "elsewhere", 1).Page},
 	} {
-		w.Changed(c)
+		w.OnChanged(c)
 	}
 	var got []string
 	for _, s := range seen {

@@ -51,7 +51,9 @@ func (s *strictService) arrived(now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, now)
-	for window, limit := range map[time.Duration]int{time.Second: s.limits.PerSecond, time.Hour: s.limits.PerHour, 24 * time.Hour: s.limits.PerDay} {
+	for window, limit := range map[time.Duration]int{
+		time.Second: s.limits.PerSecond, time.Hour: s.limits.PerHour, 24 * time.Hour: s.limits.PerDay,
+	} {
 		within := 0
 		for i := len(s.requests) - 1; i >= 0 && now.Sub(s.requests[i]) < window; i-- {
 			within++
@@ -64,14 +66,14 @@ func (s *strictService) arrived(now time.Time) error {
 	return nil
 }
 
-func (s *strictService) Page(ctx context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
+func (s *strictService) Page(ctx context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
 	if err := s.ask(ctx); err != nil {
 		return nil, err
 	}
 	return documentOf(page, fmt.Sprintf("hour %d", int(time.Since(s.start)/time.Hour)), 1), nil
 }
 
-func (s *strictService) Picture(ctx context.Context, _, _ int, _ api.Served) (*api.Picture, error) {
+func (s *strictService) Picture(ctx context.Context, _, _ int, _ api.Validators) (*api.Picture, error) {
 	if err := s.ask(ctx); err != nil {
 		return nil, err
 	}
@@ -88,7 +90,7 @@ func TestADay(t *testing.T) {
 		s := &strictService{t: t, limits: budget.DefaultLimits, start: time.Now()}
 		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, nil)
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		pages := NewPages(s, kept, s.budget, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
+		pages := NewPages(s, kept, s.budget, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 		ctx, cancel := context.WithCancel(t.Context())
 		walked := time.Duration(0)
 		collector := NewCollector(pages, s.budget, kept, time.Now, func(c Collecting) {
@@ -144,7 +146,7 @@ func reads(ctx context.Context, t *testing.T, pages *Pages, ahead *Scheduler, he
 			longest = max(longest, time.Since(start))
 			here.Store("page", page)
 			around := Around{Answer: a, Pictures: true}
-			ahead.Plan(around.Ahead())
+			ahead.FetchAhead(around.Ahead())
 			time.Sleep(pause + time.Duration(r.Int64N(int64(pause))))
 		}
 		time.Sleep(time.Hour - time.Since(begin))

@@ -14,32 +14,32 @@ import (
 
 // Fetch answers with what the service has now: it asks for the document unless the known one is fresh,
 // and for a wanted picture unless the one of the very same content is known. Of a page that the user waits
-// for, and that is not known or asked for anew, both are asked for at once; subpage 0 is then taken for
-// number 1, and if the document tells of another first one, that is asked for too.
+// for, and that is not known or asked for again, both are asked for at once; subpage 0 is then taken for
+// number 1, and if the document names another first one, that is asked for too.
 func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
 	if w.Reload && w.Class == budget.User || p.Freshness(w.Page) == Outdated { // what stands between may not know of it
-		ctx = service.Anew(ctx)
+		ctx = service.NoCache(ctx)
 	}
 	a := p.fetch(ctx, w)
 	switch {
 	case a.DocumentErr != nil:
-		a.Retry = p.retry(placeKey{a.Page, 0}, a.DocumentErr)
+		a.Retry = p.retryIn(placeKey{a.Page, 0}, a.DocumentErr)
 		a.Missing = p.Standing(a.Page, 0).Missing
 	case a.PictureErr != nil:
-		a.Retry = p.retry(placeKey{a.Page, a.Subpage}, a.PictureErr)
+		a.Retry = p.retryIn(placeKey{a.Page, a.Subpage}, a.PictureErr)
 	}
 	return a
 }
 
 func (p *Pages) fetch(ctx context.Context, w Want) Answer {
-	k, beside, err := p.ask(ctx, w)
+	k, beside, err := p.fetchBoth(ctx, w)
 	if k == nil || err != nil {
 		return Answer{
 			Page: w.Page, Subpage: max(beside.subpage, w.Subpage), DocumentErr: err,
 			Picture: beside.picture, PictureErr: beside.err,
 		}
 	}
-	found := k.answer(w)
+	found := k.answerFor(w)
 	if s, _ := k.document.Subpage(found.Subpage); s == nil {
 		found.Subpage = firstIfZero(k.document, 0)
 	}
@@ -57,17 +57,18 @@ type besidePicture struct {
 	err     error
 }
 
-// ask gives the page as it is known now, nil where it is not, after asking for the document and the picture
+// fetchBoth gives the page as it is known now, nil where it is not, after asking for the document and the picture
 // beside it as far as that is needed. The error is that of the document.
-func (p *Pages) ask(ctx context.Context, w Want) (k *known, beside besidePicture, err error) {
-	k = p.known(w.Page)
+func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *known, beside besidePicture, err error) {
+	k = p.knownPage(w.Page)
 	backsOff := p.backsOff(w.Class, placeKey{w.Page, 0}) != nil
 	switch {
-	case w.Picture && w.Class == budget.User && (k == nil || w.Reload && len(k.document.Subpages) > 0) && p.budget.Several():
+	case w.Picture && w.Class == budget.User &&
+		(k == nil || w.Reload && len(k.document.Subpages) > 0) && p.budget.Several():
 		var before *api.Picture
 		beside.subpage = max(1, w.Subpage)
 		if k != nil {
-			here := k.answer(w)
+			here := k.answerFor(w)
 			beside.subpage, before = here.Subpage, p.knownPicture(&here)
 		}
 		var both sync.WaitGroup
@@ -98,13 +99,15 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 	}
 	digest, ok := digestOf(a)
 	if ok && a.Picture.ShowsOther(digest) { // what stands between has kept it for longer than the document
-		ctx = service.Anew(ctx)
-		if a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a), a.Page, a.Subpage, nil); a.Picture.ShowsOther(digest) {
+		ctx = service.NoCache(ctx)
+		if a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a),
+			a.Page, a.Subpage, nil); a.Picture.ShowsOther(digest) {
 			a.Picture, a.PictureErr = nil, &api.Error{Kind: api.BadContent, Op: "the picture", Err: errOtherPicture}
 		}
 	}
 	if ok && a.Picture != nil && !a.Picture.Private {
-		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest}, a.Picture.PNG, p.config.Now(), a.Picture.Served)
+		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest},
+			a.Picture.PNG, p.config.Now(), a.Picture.Validators)
 	}
 }
 
@@ -118,31 +121,35 @@ func (w Want) pictureClass(a *Answer) budget.Class {
 	return max(w.Class, budget.Pictures)
 }
 
-// flightOf is the request that is to be made for a place, or shared: an answer that is asked for anew is good for anybody.
-func flightOf[V any](ctx context.Context, f *flights[flightKey, V], place placeKey) flightKey {
-	anew := flightKey{place, true}
-	if service.IsAnew(ctx) || f.has(anew) {
-		return anew
+// requestFor is the request that is to be made for a place, or shared: an answer that is asked for again is good for
+// anybody.
+func requestFor[V any](ctx context.Context, f *group[requestKey, V], place placeKey) requestKey {
+	uncached := requestKey{place, true}
+	if service.IsNoCache(ctx) || f.isRunning(uncached) {
+		return uncached
 	}
-	return flightKey{place, false}
+	return requestKey{place, false}
 }
 
-func (p *Pages) askPicture(ctx context.Context, c budget.Class, page, subpage int, before *api.Picture) (*api.Picture, error) {
+func (p *Pages) askPicture(ctx context.Context, c budget.Class,
+	page, subpage int, before *api.Picture,
+) (*api.Picture, error) {
 	if err := p.backsOff(c, placeKey{page, subpage}); err != nil {
 		return nil, err
 	}
-	return p.images.join(ctx, c, flightOf(ctx, p.images, placeKey{page, subpage}), func(ctx context.Context) (*api.Picture, error) {
-		var served api.Served
-		if before != nil {
-			served = before.Served
-		}
-		picture, err := p.source.Picture(ctx, page, subpage, served)
-		p.ended(placeKey{page, subpage}, err, false)
-		if err == nil && picture.Unchanged {
-			return before, nil
-		}
-		return picture, err
-	})
+	return p.images.do(ctx, c, requestFor(ctx, p.images, placeKey{page, subpage}),
+		func(ctx context.Context) (*api.Picture, error) {
+			var served api.Validators
+			if before != nil {
+				served = before.Validators
+			}
+			picture, err := p.source.Picture(ctx, page, subpage, served)
+			p.recordOutcome(placeKey{page, subpage}, err, false)
+			if err == nil && picture.Unchanged {
+				return before, nil
+			}
+			return picture, err
+		})
 }
 
 // askDocument asks for a page's document, and keeps what came in the store.
@@ -150,57 +157,58 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 	if err := p.backsOff(c, placeKey{page, 0}); err != nil {
 		return nil, err
 	}
-	return p.documents.join(ctx, c, flightOf(ctx, p.documents, placeKey{page, 0}), func(ctx context.Context) (*known, error) {
-		var served api.Served
-		if before != nil {
-			served = before.served
-		}
-		moment := p.moment()
-		doc, err := p.source.Page(ctx, page, p.config.Format, served)
-		standing := p.ended(placeKey{page, 0}, err, before != nil)
-		p.config.Answered(page, doc, err, standing)
-		if err != nil {
-			if standing.Missing && api.KindOf(err) == api.NotFound {
-				p.store.Missing(page, p.config.Now())
+	return p.documents.do(ctx, c, requestFor(ctx, p.documents, placeKey{page, 0}),
+		func(ctx context.Context) (*known, error) {
+			var served api.Validators
+			if before != nil {
+				served = before.validators
 			}
-			return nil, err
-		}
-		k := p.came(page, before, doc)
-		p.learn(page, before, k)
-		p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
-		p.confirm(k, moment)
-		if before == nil || before.digest != k.digest {
-			p.tell(before, k)
-		}
-		if doc.Monitor != "" {
-			p.config.Monitored(doc.Monitor)
-		}
-		return k, nil
-	})
+			seq := p.seq()
+			doc, err := p.source.Page(ctx, page, p.config.Format, served)
+			standing := p.recordOutcome(placeKey{page, 0}, err, before != nil)
+			p.config.OnAnswer(page, doc, err, standing)
+			if err != nil {
+				if standing.Missing && api.KindOf(err) == api.NotFound {
+					p.store.MarkMissing(page, p.config.Now())
+				}
+				return nil, err
+			}
+			k := p.recordDocument(page, before, doc)
+			p.learn(page, before, k)
+			p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
+			p.confirm(k, seq)
+			if before == nil || before.digest != k.digest {
+				p.notifyChanged(before, k)
+			}
+			if doc.Monitor != "" {
+				p.config.OnMonitor(doc.Monitor)
+			}
+			return k, nil
+		})
 }
 
-// came takes in an answer for a document.
-func (p *Pages) came(page int, before *known, doc *api.Document) *known {
+// recordDocument handles an answer for a document.
+func (p *Pages) recordDocument(page int, before *known, doc *api.Document) *known {
 	now := p.config.Now()
 	if doc.Unchanged {
-		p.store.Seen(page, now, doc.Served)
+		p.store.Confirm(page, now, doc.Validators)
 		same := *before
-		same.asked, same.served = now, renewed(before.served, doc.Served)
+		same.asked, same.validators = now, renewed(before.validators, doc.Validators)
 		return &same
 	}
 	if !doc.Private {
-		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Served)
+		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Validators)
 	}
-	return &known{doc.Page, doc.Page.Digest(), doc.Served, now}
+	return &known{doc.Page, doc.Page.Digest(), doc.Validators, now}
 }
 
-// tell tells of a change.
-func (p *Pages) tell(before, k *known) {
+// notifyChanged reports a change.
+func (p *Pages) notifyChanged(before, k *known) {
 	var old *teletext.Page
 	if before != nil {
 		old = before.document
 	}
-	p.config.Changed(Change{Old: old, New: k.document, Digest: k.digest, Fetched: k.fetched(), Asked: k.asked})
+	p.config.OnChanged(Change{Old: old, New: k.document, Digest: k.digest, Fetched: k.fetched(), Asked: k.asked})
 }
 
 func cancelled(ctx context.Context) error {

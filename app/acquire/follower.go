@@ -18,46 +18,47 @@ const (
 	// firstFollow and mostFollow bound the pause before changes are listened to again.
 	firstFollow = 2 * time.Second
 	mostFollow  = time.Minute
-	// followVainly is the pause where nobody tells of changes, although a document said so.
-	followVainly = 10 * time.Minute
-	// gatherFor is how long it takes until all subpages of a change have been told.
+	// withoutNotices is the pause where nobody announces changes, although a document said so.
+	withoutNotices = 10 * time.Minute
+	// gatherFor is how long it takes until all subpages of a change have been announced.
 	gatherFor = 50 * time.Millisecond
 )
 
-// monitorKey is the state under which the store has where changes are told of.
+// monitorKey is the state under which the store has where changes are announced.
 const monitorKey = "monitor"
 
-// A Monitor tells of changes; a service.Client is one.
+// A Monitor announces changes; a service.Client is one.
 type Monitor interface {
-	// Changes calls tell for each notice behind the one with the ID since, until that ends or ctx does; the error says why.
-	Changes(ctx context.Context, monitor, since string, tell func(api.Notice)) error
+	// Changes calls handle for each notice behind the one with the ID since, until that ends or ctx does; the error
+	// says why.
+	Changes(ctx context.Context, monitor, since string, handle func(api.Notice)) error
 }
 
-// A Follower listens where a service's documents say that changes are told of, so that Pages knows what is fresh.
+// A Follower listens where a service's documents say that changes are announced, so that Pages knows what is fresh.
 // It is safe for concurrent use.
 type Follower struct {
 	pages   *Pages
 	monitor Monitor
 	store   *store.Store
-	told    func(pages []int)
+	notify  func(pages []int)
 	last    string // the ID of the last notice; of the goroutine that listens
 
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
-	mu      sync.Mutex
-	named   string       // where a document said that changes are told of, since that was last looked at
-	changed map[int]bool // pages that are to be told of
+	mu         sync.Mutex
+	newAddress string       // where a document said that changes are announced, since that was last looked at
+	changed    map[int]bool // pages to be reported
 	// Each has an element when there is something new of its kind.
-	naming, changing chan struct{}
+	addressChanged, pagesChanged chan struct{}
 }
 
-// NewFollower makes an idle follower for pages, whose Config.Monitored is to call its Named. told is called with pages
-// that have changed, from any goroutine: who shows one asks for it at once.
-func NewFollower(p *Pages, m Monitor, s *store.Store, told func(pages []int)) *Follower {
+// NewFollower makes an idle follower for pages, whose Config.OnMonitor is to call its SetMonitor. notify is called with
+// pages that have changed, from any goroutine: who shows one asks for it at once.
+func NewFollower(p *Pages, m Monitor, s *store.Store, notify func(pages []int)) *Follower {
 	return &Follower{
-		pages: p, monitor: m, store: s, told: told, cancel: func() {}, changed: map[int]bool{},
-		naming: make(chan struct{}, 1), changing: make(chan struct{}, 1),
+		pages: p, monitor: m, store: s, notify: notify, cancel: func() {}, changed: map[int]bool{},
+		addressChanged: make(chan struct{}, 1), pagesChanged: make(chan struct{}, 1),
 	}
 }
 
@@ -75,12 +76,12 @@ func (f *Follower) Close() {
 	f.work.Wait()
 }
 
-// Named takes in that a document says where changes are told of.
-func (f *Follower) Named(monitor string) {
+// SetMonitor records where a document says that changes are announced.
+func (f *Follower) SetMonitor(monitor string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.named = monitor
-	signal(f.naming)
+	f.newAddress = monitor
+	signal(f.addressChanged)
 }
 
 func signal(c chan struct{}) {
@@ -97,7 +98,7 @@ func (f *Follower) listen(ctx context.Context) {
 		if at = f.where(ctx, at); at == "" {
 			return
 		}
-		lasted, err := f.follow(ctx, at)
+		lasted, err := f.listenOnce(ctx, at)
 		if lasted {
 			tries = 1
 		}
@@ -108,19 +109,19 @@ func (f *Follower) listen(ctx context.Context) {
 		}
 		if ctx.Err() == nil && !api.KindOf(err).Temporary() {
 			f.forget()
-			at, pause = "", max(pause, followVainly)
+			at, pause = "", max(pause, withoutNotices)
 		}
 		backoff.Wait(ctx, pause)
 	}
 }
 
-// where is where to listen: where a document said last, or else where it was before; without either it waits for a document.
-// It is empty when ctx has ended.
+// where is where to listen: where a document said last, or else where it was before; without either it waits for a
+// document. It is empty when ctx has ended.
 func (f *Follower) where(ctx context.Context, before string) string {
 	for ctx.Err() == nil {
 		f.mu.Lock()
-		at := cmp.Or(f.named, before)
-		f.named = ""
+		at := cmp.Or(f.newAddress, before)
+		f.newAddress = ""
 		f.mu.Unlock()
 		if at != before {
 			f.last = ""
@@ -130,27 +131,27 @@ func (f *Follower) where(ctx context.Context, before string) string {
 			return at
 		}
 		select {
-		case <-f.naming:
+		case <-f.addressChanged:
 		case <-ctx.Done():
 		}
 	}
 	return ""
 }
 
-// forget waits for a document to say anew where to listen.
+// forget waits for a document to say again where to listen.
 func (f *Follower) forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.named = ""
+	f.newAddress = ""
 	f.store.SetState(monitorKey, "")
 }
 
-// follow listens until that ends, and tells why, and whether it went well for a while.
-func (f *Follower) follow(ctx context.Context, at string) (lasted bool, err error) {
+// listenOnce listens until that ends, and tells why, and whether it went well for a while.
+func (f *Follower) listenOnce(ctx context.Context, at string) (lasted bool, err error) {
 	timer := time.NewTimer(mostFollow)
 	defer timer.Stop()
-	err = f.monitor.Changes(ctx, at, f.last, f.take)
-	f.pages.closed()
+	err = f.monitor.Changes(ctx, at, f.last, f.onNotice)
+	f.pages.onStreamClosed()
 	select {
 	case <-timer.C:
 		lasted = true
@@ -159,25 +160,25 @@ func (f *Follower) follow(ctx context.Context, at string) (lasted bool, err erro
 	return lasted, err
 }
 
-// take takes in a notice.
-func (f *Follower) take(n api.Notice) {
+// onNotice handles a notice.
+func (f *Follower) onNotice(n api.Notice) {
 	var changed []int
 	switch n.Kind {
 	case api.Opened:
-		f.pages.opened(f.last != "")
+		f.pages.onStreamOpened(f.last != "")
 	case api.Reset:
-		changed = f.pages.reset()
+		changed = f.pages.onStreamReset()
 	case api.Changed:
-		if f.pages.told(n) {
+		if f.pages.applyNotice(n) {
 			changed = []int{n.Page}
 		}
 	}
 	f.last = cmp.Or(n.ID, f.last)
-	f.add(changed)
+	f.queueChanged(changed)
 }
 
-// add has pages be told of that have changed.
-func (f *Follower) add(pages []int) {
+// queueChanged has changed pages reported.
+func (f *Follower) queueChanged(pages []int) {
 	if len(pages) == 0 {
 		return
 	}
@@ -186,24 +187,24 @@ func (f *Follower) add(pages []int) {
 	for _, page := range pages {
 		f.changed[page] = true
 	}
-	signal(f.changing)
+	signal(f.pagesChanged)
 }
 
-// gather tells of what has changed a moment after the first notice of it, so that a page counts once.
+// gather reports what has changed a moment after the first notice of it, so that a page counts once.
 func (f *Follower) gather(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-f.changing:
+		case <-f.pagesChanged:
 		}
 		backoff.Wait(ctx, gatherFor)
 		f.mu.Lock()
 		pages := slices.Sorted(maps.Keys(f.changed))
 		clear(f.changed)
 		f.mu.Unlock()
-		if len(pages) > 0 { // and they were not told of with those before
-			f.told(pages)
+		if len(pages) > 0 { // and they were not reported with those before
+			f.notify(pages)
 		}
 	}
 }

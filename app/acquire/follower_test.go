@@ -58,7 +58,7 @@ func (m *fakeMonitor) called() []string {
 	return calls
 }
 
-// A followRig is Pages with a Follower, in virtual time, on a source whose documents say where changes are told of.
+// A followRig is Pages with a Follower, in virtual time, on a source whose documents say where changes are announced.
 type followRig struct {
 	*Pages
 	t       *testing.T
@@ -75,7 +75,7 @@ type followRig struct {
 	stop      context.CancelFunc
 	work      sync.WaitGroup
 	mu        sync.Mutex
-	told      [][]int
+	notified  [][]int
 }
 
 func newFollowRig(t *testing.T) *followRig {
@@ -83,7 +83,7 @@ func newFollowRig(t *testing.T) *followRig {
 		t: t, lines: map[int]string{}, path: t.TempDir() + "/pages.sqlite",
 		monitor: &fakeMonitor{notices: make(chan api.Notice), ends: make(chan error)},
 	}
-	r.source = &fakeSource{page: func(_ context.Context, page int, _ api.Served) (*api.Document, error) {
+	r.source = &fakeSource{page: func(_ context.Context, page int, _ api.Validators) (*api.Document, error) {
 		r.mu.Lock()
 		line, delay := r.lines[page], r.delay
 		r.mu.Unlock()
@@ -103,13 +103,13 @@ func (r *followRig) open() {
 	r.kept, _ = store.Open(r.path, store.Options{Now: time.Now})
 	budget := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, time.Now, nil)
 	r.Pages = NewPages(r.source, r.kept, budget, Config{
-		Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now, Monitored: func(m string) { r.Named(m) },
+		Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now, OnMonitor: func(m string) { r.SetMonitor(m) },
 	})
 	r.Follower = NewFollower(r.Pages, r.monitor, r.kept, func(pages []int) {
 		r.scheduler.WakeBehind()
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.told = append(r.told, pages)
+		r.notified = append(r.notified, pages)
 	})
 	r.watcher = NewWatcher(func(Sighting) {})
 	r.scheduler = NewReaderScheduler(r.Pages, budget, r.watcher, nil)
@@ -137,9 +137,9 @@ func (r *followRig) says(page int, line string) {
 func (r *followRig) forgetTold() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	told := r.told
-	r.told = nil
-	return fmt.Sprint(told)
+	notified := r.notified
+	r.notified = nil
+	return fmt.Sprint(notified)
 }
 
 // notice is that a subpage has come to say something, or the page where it is 0.
@@ -195,21 +195,22 @@ func TestFollower(t *testing.T) {
 		r.expect("asked for before the stream began", 100, "100")
 		time.Sleep(followedFor - time.Minute)
 		r.expect("followed", 100)
-		if a, fresh, _ := r.Recall(Want{Page: 100}); !fresh || r.Freshness(100) != Followed || time.Since(a.Asked) < followedFor-time.Minute {
+		if a, fresh, _ := r.Recall(Want{Page: 100}); !fresh ||
+			r.Freshness(100) != Followed || time.Since(a.Asked) < followedFor-time.Minute {
 			t.Error("a page that is followed is not fresh")
 		}
 		time.Sleep(2 * time.Minute)
 		r.expect("followed, and looked at again all the same", 100, "100")
 		r.says(100, "two")
 		r.send(notice(100, 1, "two"), notice(100, 2, "two"))
-		if told := r.forgetTold(); told != "[[100]]" {
-			t.Errorf("told of %s", told)
+		if notified := r.forgetTold(); notified != "[[100]]" {
+			t.Errorf("told of %s", notified)
 		}
 		r.expect("changed, and asked for at once", 100, "100")
 		r.send(notice(100, 1, "two"), notice(100, 0, "two"))
 		r.expect("it is known already", 100)
-		if told := r.forgetTold(); told != "[]" {
-			t.Errorf("told of %s", told)
+		if notified := r.forgetTold(); notified != "[]" {
+			t.Errorf("told of %s", notified)
 		}
 		r.send(notice(200, 1, "new"))
 		r.expect("not in memory", 200, "200")
@@ -226,7 +227,7 @@ func TestFollower(t *testing.T) {
 			t.Error("a page that is back is not followed")
 		}
 		r.Fetch(t.Context(), Want{Page: 100, Reload: true})
-		r.expect("anew", 100, "100")
+		r.expect("again", 100, "100")
 	})
 }
 
@@ -243,7 +244,7 @@ func TestLostStream(t *testing.T) {
 		time.Sleep(time.Hour)
 		r.monitor.ends <- lost
 		synctest.Wait()
-		r.expect("nobody tells of changes", 100, "100")
+		r.expect("nobody announces changes", 100, "100")
 		time.Sleep(firstFollow)
 		r.expectCalls("going on", at, at+"a")
 		r.says(101, "two")
@@ -256,8 +257,8 @@ func TestLostStream(t *testing.T) {
 		r.forgetTold()
 		r.send(api.Notice{Kind: api.Reset, ID: "x"})
 		r.expectCalls("once more", at+"two")
-		if told := r.forgetTold(); told != "[[100 101]]" {
-			t.Errorf("after a reset: told of %s", told)
+		if notified := r.forgetTold(); notified != "[[100 101]]" {
+			t.Errorf("after a reset: told of %s", notified)
 		}
 		r.expect("both are asked for", 100, "100", "101")
 		time.Sleep(followedFor / 2)
@@ -307,8 +308,8 @@ func TestFollowerPauses(t *testing.T) {
 	})
 }
 
-// TestToldMeanwhile has a page change while it is being asked for: with what was told, or before it.
-func TestToldMeanwhile(t *testing.T) {
+// TestNoticeDuringRequest has a page change while it is being asked for: with what was told, or before it.
+func TestNoticeDuringRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
 		defer r.close()
@@ -338,8 +339,8 @@ func TestToldMeanwhile(t *testing.T) {
 	})
 }
 
-// TestFlood tells of ten thousand changes at once, of all pages and of many subpages of one.
-func TestFlood(t *testing.T) {
+// TestFloodOfNoticesReportsPagesOnce announces ten thousand changes at once, of all pages and of many subpages of one.
+func TestFloodOfNoticesReportsPagesOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
 		defer r.close()
@@ -352,16 +353,16 @@ func TestFlood(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		r.expect("what nobody looked at is not asked for", 100, "100")
-		if n := len(r.following.told); n > 800 {
+		if n := len(r.following.pending); n > 800 {
 			t.Errorf("%d pages are remembered", n)
 		}
-		for _, told := range r.following.told {
-			if len(told.digests) > mostTold {
-				t.Errorf("%d digests are remembered of a page", len(told.digests))
+		for _, notified := range r.following.pending {
+			if len(notified.digests) > mostDigests {
+				t.Errorf("%d digests are remembered of a page", len(notified.digests))
 			}
 		}
-		if told := r.forgetTold(); len(told) > 2*800*4 {
-			t.Errorf("told in %d letters", len(told))
+		if notified := r.forgetTold(); len(notified) > 2*800*4 {
+			t.Errorf("told in %d letters", len(notified))
 		}
 	})
 }

@@ -7,108 +7,109 @@ import (
 	"sextant/app/teletext"
 )
 
-// mostTold bounds the subpages whose digests are remembered of a page's change.
-const mostTold = 50
+// mostDigests bounds the subpages whose digests are remembered of a page's change.
+const mostDigests = 50
 
-// A following is what change notices tell of how fresh pages are. Its moments are counted, so that no clock matters. It
+// A following knows from change notices how fresh pages are. It goes by sequence numbers, so that no clock matters. It
 // belongs to Pages, with whose lock it is used.
 type following struct {
-	moment int           // counts what happens
-	alive  bool          // changes are told as they happen
-	since  int           // the moment from which on none was missed
-	reset  int           // the moment in which it was said last that anything may have changed
-	asked  map[int]asked // the pages that came, or were said to be unchanged
-	told   map[int]*told // pages that are another than what came last
+	seq       int                    // counts notices and requests
+	alive     bool                   // notices come as pages change
+	sinceSeq  int                    // none was missed after it
+	resetSeq  int                    // when anything may have changed last
+	confirmed map[int]confirmation   // the pages that came, or were said to be unchanged
+	pending   map[int]*pendingChange // pages that are another than what came last
 }
 
-// An asked page was asked for in a moment, and at a time.
-type asked struct {
-	moment int
-	at     time.Time
+// A confirmation has the sequence number and the time of the request for a page that came.
+type confirmation struct {
+	seq int
+	at  time.Time
 }
 
-// followedFor is how long a page that came counts as known to be as it is now, without asking: who tells of changes looks after pages
-// that are asked for now and then.
+// followedFor is how long a page that came counts as known to be as it is now, without asking: a service that announces
+// changes looks after pages that are asked for now and then.
 const followedFor = 30 * time.Minute
 
-// A told change is one of a page that has not come yet.
-type told struct {
-	moment  int
+// A pendingChange was announced, and its page has not come yet.
+type pendingChange struct {
+	seq     int
 	digests map[int][32]byte // by subpages, with that of the page under 0; nil where nothing can agree with them
 }
 
-// next is another moment.
-func (f *following) next() int {
-	f.moment++
-	return f.moment
+func (f *following) nextSeq() int {
+	f.seq++
+	return f.seq
 }
 
-// opened takes in that changes are told from now on, with all that were since the last time if that goes on.
-func (f *following) opened(goesOn bool) {
-	if !goesOn || f.since == 0 {
-		f.since = f.next()
+// streamOpened records that notices come from now on, and where the stream resumed, that none was missed.
+func (f *following) streamOpened(goesOn bool) {
+	if !goesOn || f.sinceSeq == 0 {
+		f.sinceSeq = f.nextSeq()
 	}
 	f.alive = true
 }
 
-// isOutdated tells whether a page is said to be another than what came last.
+// isOutdated reports whether a page is said to be another than what came last.
 func (f *following) isOutdated(page int) bool {
-	return f.told[page] != nil || f.asked[page].moment < f.reset
+	return f.pending[page] != nil || f.confirmed[page].seq < f.resetSeq
 }
 
-// isFollowed tells whether a page that came is known to be as it is now.
+// isFollowed reports whether a page that came is known to be as it is now.
 func (f *following) isFollowed(page int, now time.Time) bool {
-	last := f.asked[page]
-	return f.alive && !f.isOutdated(page) && last.moment >= f.since && f.since > 0 && now.Sub(last.at).Abs() < followedFor
+	last := f.confirmed[page]
+	return f.alive && !f.isOutdated(page) && last.seq >= f.sinceSeq &&
+		f.sinceSeq > 0 && now.Sub(last.at).Abs() < followedFor
 }
 
-// tell takes in a change of a page.
-func (f *following) tell(n api.Notice) {
-	t := f.told[n.Page]
+// addChange records that a page changed.
+func (f *following) addChange(n api.Notice) {
+	t := f.pending[n.Page]
 	if t == nil {
-		if f.told == nil {
-			f.told = map[int]*told{}
+		if f.pending == nil {
+			f.pending = map[int]*pendingChange{}
 		}
-		t = &told{digests: map[int][32]byte{}}
-		f.told[n.Page] = t
+		t = &pendingChange{digests: map[int][32]byte{}}
+		f.pending[n.Page] = t
 	}
-	t.moment = f.next()
+	t.seq = f.nextSeq()
 	switch {
-	case n.Gone || len(t.digests) >= mostTold:
+	case n.Gone || len(t.digests) >= mostDigests:
 		t.digests = nil
 	case t.digests != nil:
 		t.digests[n.Subpage] = n.Digest
 	}
 }
 
-// came takes in a document that was asked for in a moment, at about this time. What was told meanwhile may be in it already.
-func (f *following) came(doc *teletext.Page, moment int, now time.Time) {
-	t := f.told[doc.Number]
-	if t != nil && t.moment > moment {
-		if !t.agrees(doc) {
+// confirm records a document by the sequence number and about the time of its request. A notice since then may be in it
+// already.
+func (f *following) confirm(doc *teletext.Page, seq int, now time.Time) {
+	t := f.pending[doc.Number]
+	if t != nil && t.seq > seq {
+		if !t.matches(doc) {
 			return
 		}
-		moment = t.moment
+		seq = t.seq
 	}
-	delete(f.told, doc.Number)
-	if f.asked == nil {
-		f.asked = map[int]asked{}
+	delete(f.pending, doc.Number)
+	if f.confirmed == nil {
+		f.confirmed = map[int]confirmation{}
 	}
-	f.asked[doc.Number] = asked{max(moment, f.asked[doc.Number].moment), now}
+	f.confirmed[doc.Number] = confirmation{max(seq, f.confirmed[doc.Number].seq), now}
 }
 
-// agrees tells whether a document is what was told of.
-func (t *told) agrees(doc *teletext.Page) bool {
+// matches reports whether a document is what was announced.
+func (t *pendingChange) matches(doc *teletext.Page) bool {
 	for subpage, digest := range t.digests {
-		if !agrees(doc, subpage, digest) {
+		if !hasDigest(doc, subpage, digest) {
 			return false
 		}
 	}
 	return t.digests != nil
 }
 
-// agrees tells whether a subpage of a document, or the whole where that is 0, has a digest.
-func agrees(doc *teletext.Page, subpage int, digest [32]byte) bool {
+// hasDigest reports whether a subpage of a document, or the whole where that is 0, has a digest.
+func hasDigest(doc *teletext.Page, subpage int, digest [32]byte) bool {
 	if subpage == 0 {
 		return doc.Digest() == digest
 	}
@@ -116,20 +117,20 @@ func agrees(doc *teletext.Page, subpage int, digest [32]byte) bool {
 	return s != nil && s.Digest() == digest
 }
 
-// told takes in what a notice says of a page, and tells whether that is news.
-func (p *Pages) told(n api.Notice) bool {
+// applyNotice records what a notice says of a page, and reports whether that is news.
+func (p *Pages) applyNotice(n api.Notice) bool {
 	if !teletext.ValidPage(n.Page) {
 		return false
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	e, ok := p.pages.Peek(n.Page)
-	if ok && !n.Gone && p.following.told[n.Page] == nil && agrees(e.document, n.Subpage, n.Digest) {
+	if ok && !n.Gone && p.following.pending[n.Page] == nil && hasDigest(e.document, n.Subpage, n.Digest) {
 		return false
 	}
-	p.following.tell(n)
+	p.following.addChange(n)
 	if !n.Gone { // there is something to be had again
-		p.attempts.changed(n.Page, n.Subpage)
+		p.attempts.reset(n.Page, n.Subpage)
 	}
 	return true
 }
@@ -139,24 +140,24 @@ func (p *Pages) Invalidate(pages ...int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, page := range pages {
-		p.following.tell(api.Notice{Kind: api.Changed, Page: page, Gone: true})
+		p.following.addChange(api.Notice{Kind: api.Changed, Page: page, Gone: true})
 	}
 }
 
-// opened takes in that changes are told from now on, with all that were since the last time if that goes on.
-func (p *Pages) opened(goesOn bool) {
+// onStreamOpened records that notices come from now on, and where the stream resumed, that none was missed.
+func (p *Pages) onStreamOpened(goesOn bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.following.opened(goesOn)
+	p.following.streamOpened(goesOn)
 }
 
-// reset takes in that changes are told from now on, and that any page may have changed before. It gives those in memory that
-// somebody looked at.
-func (p *Pages) reset() (pages []int) {
+// onStreamReset records that notices come from now on, and that any page may have changed before. It gives those in
+// memory that somebody looked at.
+func (p *Pages) onStreamReset() (pages []int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.following.opened(false)
-	p.following.reset = p.following.since
+	p.following.streamOpened(false)
+	p.following.resetSeq = p.following.sinceSeq
 	for _, page := range p.pages.Keys() {
 		if e, _ := p.pages.Peek(page); e.seen {
 			pages = append(pages, page)
@@ -165,22 +166,22 @@ func (p *Pages) reset() (pages []int) {
 	return pages
 }
 
-// moment is the one that it is now, for what is about to be asked.
-func (p *Pages) moment() int {
+// seq returns the sequence number for a request that is about to go out.
+func (p *Pages) seq() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.following.moment
+	return p.following.seq
 }
 
-// confirm takes in that a document came, or is unchanged, that was asked for in a moment.
-func (p *Pages) confirm(k *known, moment int) {
+// confirm records that a document came or is unchanged, by the sequence number of its request.
+func (p *Pages) confirm(k *known, seq int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.following.came(k.document, moment, p.config.Now())
+	p.following.confirm(k.document, seq, p.config.Now())
 }
 
-// closed takes in that changes are told no more for now.
-func (p *Pages) closed() {
+// onStreamClosed records that no notices come for now.
+func (p *Pages) onStreamClosed() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.following.alive = false

@@ -27,9 +27,9 @@ const (
 // A Source is what pages come from; a service.Client is one.
 type Source interface {
 	// Page returns a page document, or one that is Unchanged where what is known of it is still right.
-	Page(ctx context.Context, page int, format api.Format, known api.Served) (*api.Document, error)
+	Page(ctx context.Context, page int, format api.Format, known api.Validators) (*api.Document, error)
 	// Picture does the same for the picture of a subpage.
-	Picture(ctx context.Context, page, subpage int, known api.Served) (*api.Picture, error)
+	Picture(ctx context.Context, page, subpage int, known api.Validators) (*api.Picture, error)
 }
 
 // A Want is a subpage that is wanted. Subpage 0 is the page's first one.
@@ -38,7 +38,8 @@ type Want struct {
 	// Picture: the service's picture of it is wanted too.
 	Picture bool
 	Class   budget.Class
-	// Reload: all of it is asked for again, however fresh it is. Kept: what is known of the document will do, however old.
+	// Reload: all of it is asked for again, however fresh it is. Kept: what is known of the document will do, however
+	// old.
 	Reload, Kept bool
 }
 
@@ -54,8 +55,9 @@ type Answer struct {
 	PictureErr  error
 	// Missing: there is no such page. A page that came before is missing only after two 404s; see Standing.
 	Missing bool
-	// Fetched is when it was last confirmed where pages are made that the document is as it is. What is between there and
-	// here may have kept the service's answer for a while, so that Asked, when the service last gave it, can be later.
+	// Fetched is when it was last confirmed where pages are made that the document is as it is. What is between there
+	// and here may have kept the service's answer for a while, so that Asked, when the service last gave it, can be
+	// later.
 	Fetched, Asked time.Time
 	// Retry is how long it takes at least until it makes sense to ask for what did not come once more, 0 where
 	// it never does.
@@ -78,8 +80,8 @@ type Pages struct {
 	budget *budget.Budget
 	config Config
 
-	documents *flights[flightKey, *known]
-	images    *flights[flightKey, *api.Picture]
+	documents *group[requestKey, *known]
+	images    *group[requestKey, *api.Picture]
 
 	mu        sync.Mutex
 	pages     *simplelru.LRU[int, *entry]
@@ -92,33 +94,33 @@ type Pages struct {
 
 type placeKey struct{ page, subpage int }
 
-// A flightKey is what is asked for; a page's document has the subpage 0. What is asked for anew does not share an answer that
-// may have been kept somewhere.
-type flightKey struct {
+// A requestKey is what is asked for; a page's document has the subpage 0. What is asked for again does not share an
+// answer that may have been kept somewhere.
+type requestKey struct {
 	placeKey
-	anew bool
+	noCache bool
 }
 
 // Config says how Pages works.
 type Config struct {
-	Format    api.Format
-	Freshness time.Duration
-	Now       func() time.Time
-	// Changed is told of changes, from any goroutine. It may be nil.
-	Changed func(Change)
-	// Answered is called with each answer for a document before anybody else gets it, and with how requests for the
+	Format api.Format
+	MaxAge time.Duration
+	Now    func() time.Time
+	// OnChanged is called with changes, from any goroutine. It may be nil.
+	OnChanged func(Change)
+	// OnAnswer is called with each answer for a document before anybody else gets it, and with how requests for the
 	// page stand after it, from any goroutine. It may be nil.
-	Answered func(page int, d *api.Document, err error, s Standing)
-	// Monitored is told where documents say that changes are told of, likewise.
-	Monitored func(monitor string)
+	OnAnswer func(page int, d *api.Document, err error, s Standing)
+	// OnMonitor is called with where documents say that changes are announced, likewise.
+	OnMonitor func(monitor string)
 }
 
 // known is what is known of a page without its pictures.
 type known struct {
-	document *teletext.Page
-	digest   [32]byte
-	served   api.Served
-	asked    time.Time // when the service gave it, or said that it is unchanged
+	document   *teletext.Page
+	digest     [32]byte
+	validators api.Validators
+	asked      time.Time // when the service gave it, or said that it is unchanged
 }
 
 // A pageFact is when a page was asked for last, and when the origin confirmed what came then.
@@ -152,7 +154,7 @@ func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 	defer p.mu.Unlock()
 	for page := range p.facts {
 		if !p.standingLocked(placeKey{page, 0}).Missing {
-			wishes = append(wishes, Wish{Page: page, Class: budget.Collect, Weight: 1, Freshness: age})
+			wishes = append(wishes, Wish{Page: page, Class: budget.Collect, Weight: 1, MaxAge: age})
 		}
 	}
 	return wishes
@@ -161,7 +163,7 @@ func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 // keepRates writes to the store how often pages change.
 func (p *Pages) keepRates() {
 	p.mu.Lock()
-	state := p.rates.state()
+	state := p.rates.encode()
 	p.mu.Unlock()
 	p.store.SetState(ratesKey, state)
 }
@@ -178,30 +180,30 @@ type pictureEntry struct {
 
 // NewPages makes an empty memory in front of a store and a source.
 func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages {
-	if c.Changed == nil {
-		c.Changed = func(Change) {}
+	if c.OnChanged == nil {
+		c.OnChanged = func(Change) {}
 	}
-	if c.Answered == nil {
-		c.Answered = func(int, *api.Document, error, Standing) {}
+	if c.OnAnswer == nil {
+		c.OnAnswer = func(int, *api.Document, error, Standing) {}
 	}
-	if c.Monitored == nil {
-		c.Monitored = func(string) {}
+	if c.OnMonitor == nil {
+		c.OnMonitor = func(string) {}
 	}
 	p := &Pages{
 		source: source, store: s, budget: b, config: c,
 		facts: map[int]pageFact{}, rates: rates{},
-		attempts:  attempts{failed: map[placeKey]*failure{}, came: map[int]bool{}},
-		documents: newFlights[flightKey, *known](b), images: newFlights[flightKey, *api.Picture](b),
+		attempts:  attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
+		documents: newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
 	}
 	p.pictures, _ = simplelru.NewLRU[placeKey, *pictureEntry](maxPictures, nil) // an error is a size of 0
 	p.pages, _ = simplelru.NewLRU(maxPages, func(page int, _ *entry) {
-		p.dropPictures(page, func(int, *pictureEntry) bool { return true })
+		p.dropPicturesLocked(page, func(int, *pictureEntry) bool { return true })
 	})
 	return p
 }
 
 // Recall answers from memory alone, if it knows the page. Its picture may be missing even where it is
-// wanted. fresh tells whether there is no need to ask the service yet.
+// wanted. fresh reports whether there is no need to ask the service yet.
 func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -209,8 +211,8 @@ func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	if !ok {
 		return Answer{}, false, false
 	}
-	e.use(w.Class)
-	a = e.answer(w)
+	e.useLocked(w.Class)
+	a = e.answerFor(w)
 	s, _ := e.document.Subpage(a.Subpage)
 	if s == nil {
 		return Answer{}, false, false
@@ -218,26 +220,26 @@ func (p *Pages) Recall(w Want) (a Answer, fresh, ok bool) {
 	if pic, ok := p.pictures.Get(placeKey{a.Page, a.Subpage}); ok {
 		a.Picture = pic.picture
 	}
-	return a, p.fresh(&e.known), true
+	return a, p.isFreshLocked(&e.known), true
 }
 
-func (k *known) answer(w Want) Answer {
+func (k *known) answerFor(w Want) Answer {
 	return Answer{
 		Page: w.Page, Subpage: firstIfZero(k.document, w.Subpage), Document: k.document, Digest: k.digest,
 		Fetched: k.fetched(), Asked: k.asked,
 	}
 }
 
-// use notes for what a page is used. It needs the lock.
-func (e *entry) use(c budget.Class) { e.seen = e.seen || c <= budget.Refresh }
+// useLocked notes for what a page is used.
+func (e *entry) useLocked(c budget.Class) { e.seen = e.seen || c <= budget.Refresh }
 
 // Stored answers from memory or the store, without the service.
 func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
-	k := p.known(w.Page)
+	k := p.knownPage(w.Page)
 	if k == nil {
 		return Answer{}, false, false
 	}
-	a = k.answer(w)
+	a = k.answerFor(w)
 	if s, _ := k.document.Subpage(a.Subpage); s == nil {
 		return Answer{}, false, false
 	}
@@ -248,8 +250,8 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 	return a, p.isFresh(k), true
 }
 
-// known finds what is known of a page, in memory or in the store; nil for nothing.
-func (p *Pages) known(page int) *known {
+// knownPage finds what is known of a page, in memory or in the store; nil for nothing.
+func (p *Pages) knownPage(page int) *known {
 	p.mu.Lock()
 	if e, ok := p.pages.Peek(page); ok {
 		defer p.mu.Unlock()
@@ -261,7 +263,7 @@ func (p *Pages) known(page int) *known {
 	if err != nil || s == nil {
 		return nil // what cannot be read is asked for again
 	}
-	k := &known{s.Document, s.Document.Digest(), s.Served, s.Last}
+	k := &known{s.Document, s.Document.Digest(), s.Validators, s.Last}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, known := p.facts[page]; !known { // another program with the profile asked for it
@@ -290,7 +292,7 @@ func (p *Pages) knownPicture(a *Answer) *api.Picture {
 	if err != nil {
 		return nil
 	}
-	picture.Served = served
+	picture.Validators = served
 	return picture
 }
 
@@ -324,10 +326,10 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 		e = &entry{}
 		p.pages.Add(a.Page, e)
 	}
-	e.use(c)
+	e.useLocked(c)
 	if !k.asked.Before(e.asked) {
 		e.known = *k
-		p.dropPictures(a.Page, func(subpage int, pic *pictureEntry) bool {
+		p.dropPicturesLocked(a.Page, func(subpage int, pic *pictureEntry) bool {
 			s, _ := e.document.Subpage(subpage)
 			return s == nil || s.Digest() != pic.digest // it shows something else by now
 		})
@@ -337,8 +339,8 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 	}
 }
 
-// dropPictures forgets pictures of a page. It needs the lock.
-func (p *Pages) dropPictures(page int, which func(subpage int, pic *pictureEntry) bool) {
+// dropPicturesLocked forgets pictures of a page.
+func (p *Pages) dropPicturesLocked(page int, which func(subpage int, pic *pictureEntry) bool) {
 	for _, place := range p.pictures.Keys() {
 		if pic, _ := p.pictures.Peek(place); place.page == page && which(place.subpage, pic) {
 			p.pictures.Remove(place)

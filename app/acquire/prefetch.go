@@ -25,7 +25,7 @@ type Around struct {
 	Usual, Favourites []int
 	// Pictures: the user looks at the service's pictures.
 	Pictures bool
-	// Turns: the subpages turn by themselves.
+	// Turns: the subpages turn automatically.
 	Turns bool
 }
 
@@ -41,20 +41,20 @@ func (a *Around) Ahead() []Want {
 		if a.Turns {
 			class = budget.Kiosk // it comes round again and again
 		}
-		l.add(class, a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
+		l.addPlace(class, a.Answer.Page, doc.Subpages[(i+1)%len(doc.Subpages)].Number)
 	}
 	for _, page := range a.Usual {
-		l.add(budget.Prefetch, page, 0)
+		l.addPlace(budget.Prefetch, page, 0)
 	}
 	if doc != nil {
-		l.add(budget.Prefetch, doc.Next, 0)
-		l.add(budget.Prefetch, doc.Prev, 0)
+		l.addPlace(budget.Prefetch, doc.Next, 0)
+		l.addPlace(budget.Prefetch, doc.Prev, 0)
 	}
 	for _, link := range prominent(a.Links) {
-		l.add(budget.Prefetch, link.Page, link.Subpage)
+		l.addPlace(budget.Prefetch, link.Page, link.Subpage)
 	}
 	for _, page := range a.Favourites {
-		l.add(budget.Prefetch, page, 0)
+		l.addPlace(budget.Prefetch, page, 0)
 	}
 	return l.wants
 }
@@ -65,8 +65,8 @@ type aheadList struct {
 	wants  []Want
 }
 
-// add appends a place, unless it is no page, the one on screen, or there already, or the list is full.
-func (l *aheadList) add(c budget.Class, page, subpage int) {
+// addPlace appends a place, unless it is no page, the one on screen, or there already, or the list is full.
+func (l *aheadList) addPlace(c budget.Class, page, subpage int) {
 	shown := l.around.Answer
 	here := page == shown.Page && (subpage == 0 || subpage == shown.Subpage)
 	same := func(o Want) bool { return o.Page == page && o.Subpage == subpage }
@@ -95,8 +95,8 @@ type plan struct {
 	asking int
 }
 
-// Plan fetches what a list wants in its order, in place of what was planned before. It returns at once.
-func (s *Scheduler) Plan(list []Want) {
+// FetchAhead fetches what a list wants in its order, in place of what was planned before. It returns at once.
+func (s *Scheduler) FetchAhead(list []Want) {
 	p := &plan{}
 	p.ctx, p.end = context.WithCancel(context.Background())
 	s.mu.Lock()
@@ -139,7 +139,7 @@ func (s *Scheduler) fetchAheadLocked(ctx context.Context, w Wish) (began bool, w
 }
 
 // fetchMissing fetches what is not known at all: what is known is shown at once anyway, and asked for
-// again then. It tells whether it makes sense to go on.
+// again then. It reports whether it makes sense to go on.
 func (p *Pages) fetchMissing(ctx context.Context, w Want) bool {
 	a, _, known := p.Stored(w)
 	if ctx.Err() != nil || known && (!w.Picture || a.Picture != nil) {

@@ -11,7 +11,7 @@ import (
 	"sextant/app/teletext"
 )
 
-func TestAhead(t *testing.T) {
+func TestFetchAheadTakesNeighbours(t *testing.T) {
 	doc := documentOf(100, "one", 1, 2, 3).Page
 	doc.Prev = 0
 	a := Around{
@@ -46,18 +46,18 @@ func TestAhead(t *testing.T) {
 // plans runs a scheduler on the pages of a rig, whose clock is the bubble's.
 func plans(r *rig) (s *Scheduler, end func()) {
 	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, time.Now, nil)
-	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: time.Now})
+	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 	s = NewReaderScheduler(r.Pages, b, NewWatcher(func(Sighting) {}), nil)
 	return s, runs(s)
 }
 
-func TestPlan(t *testing.T) {
+func TestPlanListsPagesAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line := "one"
 		r := newRig(t, newSource(t, &line, 1))
 		f, end := plans(r)
 		plan := func(list ...Want) {
-			f.Plan(list)
+			f.FetchAhead(list)
 			time.Sleep(time.Minute)
 			synctest.Wait()
 		}
@@ -85,7 +85,7 @@ func TestPlanGivesUp(t *testing.T) {
 		f, end := plans(r)
 		for _, wait := range []time.Duration{0, SecondLook / 2, SecondLook} {
 			time.Sleep(wait)
-			f.Plan([]Want{{Page: 555, Class: budget.Prefetch}})
+			f.FetchAhead([]Want{{Page: 555, Class: budget.Prefetch}})
 			time.Sleep(time.Second)
 			synctest.Wait()
 		}

@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	// usualRate is how often a page changes of which nothing is known, and rateMemory the half-life of what was learned.
+	// usualRate is how often a page changes of which nothing is known, and rateMemory the half-life of what was
+	// learned.
 	usualRate  = time.Hour
 	rateMemory = 24 * time.Hour
 	// mostRates bounds what is remembered: a rate for each page that there can be.
@@ -42,8 +43,8 @@ func readRates(state string) rates {
 	return r
 }
 
-// state writes the rates as text.
-func (r rates) state() string {
+// encode writes the rates as text.
+func (r rates) encode() string {
 	state, _ := json.Marshal(r) // numbers only
 	return string(state)
 }

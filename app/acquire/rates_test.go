@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// TestRates learns on where another one was.
-func TestRates(t *testing.T) {
+// TestRatesContinueAfterRestart learns on where another one was.
+func TestRatesContinueAfterRestart(t *testing.T) {
 	k := readRates("")
 	for range 50 {
 		k.learn(100, time.Minute, true)
 		k.learn(101, time.Hour, false)
 	}
-	again := readRates(k.state())
+	again := readRates(k.encode())
 	if a, b := again.stale(100, time.Minute), k.stale(100, time.Minute); a != b || a < 0.3 {
 		t.Errorf("%v and %v", a, b)
 	}
@@ -36,7 +36,7 @@ func FuzzRates(f *testing.F) {
 				t.Errorf("%v", s)
 			}
 		}
-		if again := readRates(k.state()); len(again) != len(k) {
+		if again := readRates(k.encode()); len(again) != len(k) {
 			t.Errorf("%d rates became %d", len(k), len(again))
 		}
 	})

@@ -21,8 +21,8 @@ import (
 
 // fakeSource answers from function fields and counts what it was asked.
 type fakeSource struct {
-	page    func(ctx context.Context, page int, known api.Served) (*api.Document, error)
-	picture func(ctx context.Context, page, subpage int, known api.Served) (*api.Picture, error)
+	page    func(ctx context.Context, page int, known api.Validators) (*api.Document, error)
+	picture func(ctx context.Context, page, subpage int, known api.Validators) (*api.Picture, error)
 
 	mu    sync.Mutex
 	asked []string
@@ -43,12 +43,12 @@ func (s *fakeSource) forget() []string {
 	return asked
 }
 
-func (s *fakeSource) Page(ctx context.Context, page int, _ api.Format, known api.Served) (*api.Document, error) {
+func (s *fakeSource) Page(ctx context.Context, page int, _ api.Format, known api.Validators) (*api.Document, error) {
 	s.note("%d", page)
 	return s.page(ctx, page, known)
 }
 
-func (s *fakeSource) Picture(ctx context.Context, page, subpage int, known api.Served) (*api.Picture, error) {
+func (s *fakeSource) Picture(ctx context.Context, page, subpage int, known api.Validators) (*api.Picture, error) {
 	s.note("%d/%d", page, subpage)
 	return s.picture(ctx, page, subpage, known)
 }
@@ -79,10 +79,10 @@ func pictureOf(tb testing.TB) *api.Picture {
 // newSource has pages whose subpages have the given numbers and say what line points to.
 func newSource(tb testing.TB, line *string, subpages ...int) *fakeSource {
 	s := &fakeSource{}
-	s.page = func(_ context.Context, page int, _ api.Served) (*api.Document, error) {
+	s.page = func(_ context.Context, page int, _ api.Validators) (*api.Document, error) {
 		return documentOf(page, *line, subpages...), nil
 	}
-	s.picture = func(_ context.Context, _, subpage int, _ api.Served) (*api.Picture, error) {
+	s.picture = func(_ context.Context, _, subpage int, _ api.Validators) (*api.Picture, error) {
 		for _, n := range subpages {
 			if n == subpage {
 				return pictureOf(tb), nil
@@ -106,13 +106,15 @@ type rig struct {
 
 func newRig(tb testing.TB, s *fakeSource) *rig {
 	tb.Helper()
-	r := &rig{source: s, path: filepath.Join(tb.TempDir(), "pages.sqlite"), now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)}
+	r := &rig{
+		source: s, path: filepath.Join(tb.TempDir(), "pages.sqlite"), now: time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC),
+	}
 	r.open(tb)
 	tb.Cleanup(func() { _ = r.kept.Close() })
 	return r
 }
 
-// open begins anew with what is in the store.
+// open restarts with what is in the store.
 func (r *rig) open(tb testing.TB) {
 	tb.Helper()
 	if r.kept != nil {
@@ -124,11 +126,12 @@ func (r *rig) open(tb testing.TB) {
 	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, r.clock, nil)
 	start := r.now
 	b.SetMonotonic(func() time.Duration { return r.now.Sub(start) })
-	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, Freshness: DefaultFreshness, Now: r.clock, Changed: func(c Change) {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.changes = append(r.changes, c)
-	}})
+	r.Pages = NewPages(r.source, r.kept, b,
+		Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: r.clock, OnChanged: func(c Change) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.changes = append(r.changes, c)
+		}})
 }
 
 func (r *rig) clock() time.Time { return r.now }

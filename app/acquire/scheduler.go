@@ -17,8 +17,8 @@ type Wish struct {
 	Weight float64
 	// In is the time from the call of SetWishes until the page is shown, 0 for any moment.
 	In time.Duration
-	// Freshness is the age up to which the page is not asked for, 0 for that of Config.
-	Freshness time.Duration
+	// MaxAge is the age up to which the page is not asked for, 0 for that of Config.
+	MaxAge time.Duration
 	// Limit is the age that the page should stay below, 0 for none.
 	Limit time.Duration
 	// Alert: the page breaks in when it changes, so that it is asked for every few minutes.
@@ -63,8 +63,8 @@ type SchedulerConfig struct {
 	// Saves: a request that would gain little is not made, so that it can be made later, the less is left of the purse.
 	// That is for wishes that say when their pages are shown.
 	Saves bool
-	// Answered is called with each answer, on a goroutine of the Scheduler, but for what the Collector wishes.
-	Answered func(Answer)
+	// OnAnswer is called with each answer, on a goroutine of the Scheduler, but for what the Collector wishes.
+	OnAnswer func(Answer)
 	// Collector wishes too, and may be nil.
 	Collector *Collector
 }
@@ -93,11 +93,12 @@ func NewScheduler(p *Pages, b *budget.Budget, c SchedulerConfig) *Scheduler {
 	if c.Reserve == nil {
 		c.Reserve = func() float64 { return 0 }
 	}
-	if c.Answered == nil {
-		c.Answered = func(Answer) {}
+	if c.OnAnswer == nil {
+		c.OnAnswer = func(Answer) {}
 	}
 	s := &Scheduler{
-		pages: p, budget: b, config: c, wake: make(chan struct{}, 1), asking: map[int]bool{}, asked: map[int]time.Time{},
+		pages: p, budget: b, config: c, wake: make(chan struct{}, 1),
+		asking: map[int]bool{}, asked: map[int]time.Time{},
 		plan: &plan{end: func() {}},
 	}
 	if c.Collector != nil {
@@ -187,9 +188,9 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 		defer cancel()
 		a := s.pages.Fetch(ctx, Want{Page: w.Page, Class: w.Class, Reload: true})
 		if w.Class == budget.Collect && s.config.Collector != nil {
-			s.config.Collector.answered(a)
+			s.config.Collector.onAnswer(a)
 		} else {
-			s.config.Answered(a)
+			s.config.OnAnswer(a)
 		}
 		s.mu.Lock()
 		delete(s.asking, w.Page)
@@ -228,7 +229,9 @@ func (c *candidate) isBefore(other *candidate) bool {
 
 // chooseLocked returns the wish whose page to ask for now, the zero one for none, and then how long it takes until one
 // may be asked for. left is how much of the hour's purse is left, from 0 to 1, and wait how long a class has to wait.
-func (s *Scheduler) chooseLocked(now time.Time, left float64, wait func(budget.Class) time.Duration) (Wish, time.Duration) {
+func (s *Scheduler) chooseLocked(now time.Time, left float64,
+	wait func(budget.Class) time.Duration,
+) (Wish, time.Duration) {
 	reserve := s.config.Reserve()
 	left = (left - reserve) / (1 - reserve)
 	price := 0.0
@@ -296,10 +299,10 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 	case w.IfChanged:
 		c.rank, c.gain = idleRank, 1
 		return c, true
-	case !changed && p.isFreshFor(w, fact, now), w.In > soon && left < plenty:
+	case !changed && p.isFreshForLocked(w, fact, now), w.In > soon && left < plenty:
 		return c, false
 	}
-	c.gain = p.staleness(w, c.age, changed)
+	c.gain = p.stalenessLocked(w, c.age, changed)
 	if w.In > soon { // it may change again before it is shown
 		c.gain *= soon.Seconds() / w.In.Seconds()
 	}
@@ -309,20 +312,19 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 	return c, c.worth > 0
 }
 
-// isFreshFor reports whether there is no need to ask for a known page. One of which the service would say that it
-// changed is fresh until its age nears the limit of a wish: only an answer confirms it. The lock is held.
-func (p *Pages) isFreshFor(w *Wish, fact pageFact, now time.Time) bool {
+// isFreshForLocked reports whether there is no need to ask for a known page. One of which the service would say that it
+// changed is fresh until its age nears the limit of a wish: only an answer confirms it.
+func (p *Pages) isFreshForLocked(w *Wish, fact pageFact, now time.Time) bool {
 	nearLimit := w.Limit - min(w.Limit/2, beforeLimit)
 	if p.following.isFollowed(w.Page, now) {
 		return w.Limit == 0 || now.Sub(fact.fetched) < nearLimit
 	}
 	age := now.Sub(fact.asked)
-	return age >= 0 && age < cmp.Or(w.Freshness, p.config.Freshness) && (w.Limit == 0 || age < nearLimit)
+	return age >= 0 && age < cmp.Or(w.MaxAge, p.config.MaxAge) && (w.Limit == 0 || age < nearLimit)
 }
 
-// staleness is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had. The lock is
-// held.
-func (p *Pages) staleness(w *Wish, age time.Duration, changed bool) float64 {
+// stalenessLocked is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had.
+func (p *Pages) stalenessLocked(w *Wish, age time.Duration, changed bool) float64 {
 	switch {
 	case changed:
 		return 1

@@ -38,8 +38,8 @@ func (r *schedulerRig) choose(left float64, wishes ...Wish) int {
 	return w.Page
 }
 
-// TestChoose asks for what is worth most.
-func TestChoose(t *testing.T) {
+// TestSchedulerChoosesMostWorth asks for what is worth most.
+func TestSchedulerChoosesMostWorth(t *testing.T) {
 	r := newSchedulerRig(t, true)
 	for range 20 {
 		r.pages.rates.learn(101, 10*time.Minute, true)
@@ -71,10 +71,12 @@ func TestChoose(t *testing.T) {
 		"what breaks in":                     {[]Wish{in(120, time.Hour), alert(110), in(101, 0)}, 0.5, 110},
 		"what has changed":                   {[]Wish{in(101, 0), in(105, 0), in(120, 0)}, 0.1, 105},
 		"what has changed and is shown late": {[]Wish{in(101, 0), in(105, time.Hour)}, 0.9, 101},
-		"only if it has changed":             {[]Wish{{Page: 101, Weight: 1, IfChanged: true}, {Page: 105, IfChanged: true}}, 0.5, 105},
-		"nothing if there is no request":     {[]Wish{in(101, 0)}, 0, 0},
-		"what is nearly too old":             {[]Wish{limited(102)}, 0.5, 102},
-		"what is in use by none":             {nil, 1, 0},
+		"only if it has changed": {
+			[]Wish{{Page: 101, Weight: 1, IfChanged: true}, {Page: 105, IfChanged: true}}, 0.5, 105,
+		},
+		"nothing if there is no request": {[]Wish{in(101, 0)}, 0, 0},
+		"what is nearly too old":         {[]Wish{limited(102)}, 0.5, 102},
+		"what is in use by none":         {nil, 1, 0},
 	} {
 		if got := r.choose(c.left, c.wishes...); got != c.want {
 			t.Errorf("%s: %d, not %d", name, got, c.want)
@@ -83,12 +85,14 @@ func TestChoose(t *testing.T) {
 	_ = r.rig.kept.Close()
 }
 
-// TestTurns has a service that fails at every page: none of them holds up another, whatever it is worth. When one has
-// come, what it is worth counts again.
-func TestTurns(t *testing.T) {
+// TestFailingPagesHoldUpNoOther has a service that fails at every page: none of them holds up another, whatever it is
+// worth. When one has come, what it is worth counts again.
+func TestFailingPagesHoldUpNoOther(t *testing.T) {
 	r := newSchedulerRig(t, true)
 	r.came(200, 10*time.Minute)
-	wishes := []Wish{{Page: 100, Weight: 1}, {Page: 200, Weight: 1, In: time.Minute}, {Page: 300, Weight: 1, In: 5 * time.Minute}}
+	wishes := []Wish{
+		{Page: 100, Weight: 1}, {Page: 200, Weight: 1, In: time.Minute}, {Page: 300, Weight: 1, In: 5 * time.Minute},
+	}
 	end := func(page int, err error) {
 		r.pages.mu.Lock()
 		defer r.pages.mu.Unlock()
@@ -121,7 +125,7 @@ func TestScheduler(t *testing.T) {
 		r := newRig(t, newSource(t, &line, 1))
 		answers := make(chan Answer, 10)
 		s := NewScheduler(r.Pages, r.budget, SchedulerConfig{
-			AtOnce: 2, Every: time.Second, Answered: func(a Answer) { answers <- a },
+			AtOnce: 2, Every: time.Second, OnAnswer: func(a Answer) { answers <- a },
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})

@@ -53,15 +53,15 @@ func (w *Watcher) list() []store.Watch {
 func (w *Watcher) Wishes() (wishes []Wish) {
 	for _, watch := range w.list() {
 		if watch.Page != 0 {
-			wishes = append(wishes, Wish{Page: watch.Page, Class: budget.Refresh, Weight: 1, Freshness: watchEvery})
+			wishes = append(wishes, Wish{Page: watch.Page, Class: budget.Refresh, Weight: 1, MaxAge: watchEvery})
 		}
 	}
 	return wishes
 }
 
-// Changed takes in a change and tells of what is watched for. A page seen for the first time has not
+// OnChanged compares a change with what is watched for, and reports the matches. A page seen for the first time has not
 // changed, but a phrase may appear on it.
-func (w *Watcher) Changed(c Change) {
+func (w *Watcher) OnChanged(c Change) {
 	for _, watch := range w.list() {
 		if s, ok := sighting(watch, c); ok {
 			w.seen(s)

@@ -34,26 +34,26 @@ type Body struct {
 // A coded is a body in one coding, with what its headers say. They are made once, since a document is asked for
 // thousands of times a second.
 type coded struct {
-	data                       []byte
-	tag                        string
-	kind, etag, length, lately []string
+	data                             []byte
+	tag                              string
+	kind, etag, length, lastModified []string
 }
 
 // NewBody takes over what is to be sent, which must not change any more. modified may be zero.
 func NewBody(contentType string, modified time.Time, data []byte) *Body {
 	sum := sha256.Sum256(data)
 	b := &Body{modified: modified, texts: contentType == TypeJSON || contentType == TypeXML}
-	lately := []string(nil)
+	lastModified := []string(nil)
 	if !modified.IsZero() {
-		lately = []string{modified.UTC().Format(http.TimeFormat)}
+		lastModified = []string{modified.UTC().Format(http.TimeFormat)}
 	}
-	b.plain = newCoded(data, hex.EncodeToString(sum[:12]), []string{contentType}, lately)
+	b.plain = newCoded(data, hex.EncodeToString(sum[:12]), []string{contentType}, lastModified)
 	return b
 }
 
-func newCoded(data []byte, tag string, kind, lately []string) coded {
+func newCoded(data []byte, tag string, kind, lastModified []string) coded {
 	tag = `"` + tag + `"`
-	return coded{data, tag, kind, []string{tag}, []string{strconv.Itoa(len(data))}, lately}
+	return coded{data, tag, kind, []string{tag}, []string{strconv.Itoa(len(data))}, lastModified}
 }
 
 // Data is what is sent where it is sent whole and as it is.
@@ -67,7 +67,7 @@ func (b *Body) gzip() *coded {
 		_, _ = z.Write(b.plain.data) // a bytes.Buffer refuses nothing
 		_ = z.Close()
 		tag := b.plain.tag[1 : len(b.plain.tag)-1]
-		b.packed = newCoded(bytes.Clone(out.Bytes()), tag+"-gzip", b.plain.kind, b.plain.lately)
+		b.packed = newCoded(bytes.Clone(out.Bytes()), tag+"-gzip", b.plain.kind, b.plain.lastModified)
 	})
 	return &b.packed
 }
@@ -98,10 +98,10 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h["Accept-Ranges"] = bytely
-	if c.lately != nil {
-		h["Last-Modified"] = c.lately
+	if c.lastModified != nil {
+		h["Last-Modified"] = c.lastModified
 	}
-	if !b.changed(c.tag, r.Header) {
+	if !b.hasChanged(c.tag, r.Header) {
 		delete(h, "Content-Type")
 		delete(h, "Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
@@ -109,13 +109,13 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h["Content-Length"] = c.length
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(c.data) // nobody is left to tell of a client that has gone
+		_, _ = w.Write(c.data) // the client has gone
 	}
 }
 
-// changed reports whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes before
-// what it says of a time.
-func (b *Body) changed(tag string, h http.Header) bool {
+// hasChanged reports whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes
+// before what it says of a time.
+func (b *Body) hasChanged(tag string, h http.Header) bool {
 	if tags := h["If-None-Match"]; len(tags) > 0 {
 		return !matches(tags, tag)
 	}

@@ -15,29 +15,37 @@ import (
 
 var changed = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 
-// A shelf is a source with page 100 and a recording of unknown length, that fails where it is told.
-type shelf struct {
+// A fakeSource is a source with page 100 and a recording of unknown length, that fails where it is told.
+type fakeSource struct {
 	page   *Body
 	err    error
 	stream *Stream
 	asked  string
 }
 
-func (s *shelf) Document(r *http.Request, page int, format string) (Answer, error) {
+func (s *fakeSource) Document(r *http.Request, page int, format string) (Answer, error) {
 	s.asked = r.URL.Path
 	if page != 100 && s.err == nil {
 		return Answer{}, ErrNone
 	}
-	return Answer{Body: s.page, Freshness: Freshness{Age: 90 * time.Second, Lifetime: time.Minute, Stale: 5 * time.Minute, Broken: time.Hour}, Headers: http.Header{"Link": {"<x>"}}}, s.err
+	return Answer{
+		Body:      s.page,
+		Freshness: Freshness{Age: 90 * time.Second, Lifetime: time.Minute, Stale: 5 * time.Minute, Broken: time.Hour},
+		Headers:   http.Header{"Link": {"<x>"}},
+	}, s.err
 }
 
-func (s *shelf) Picture(r *http.Request, _, _ int) (Answer, error) { return s.Document(r, 100, "") }
-func (s *shelf) Downloads(r *http.Request) (Answer, error)         { return s.Document(r, 100, "") }
-func (s *shelf) Playouts(r *http.Request, _ int, _ string) (Answer, error) {
+func (s *fakeSource) Picture(r *http.Request, _, _ int) (Answer, error) {
 	return s.Document(r, 100, "")
 }
 
-func (s *shelf) Recording(r *http.Request, _ string) (Answer, error) {
+func (s *fakeSource) Downloads(r *http.Request) (Answer, error) { return s.Document(r, 100, "") }
+
+func (s *fakeSource) Playouts(r *http.Request, _ int, _ string) (Answer, error) {
+	return s.Document(r, 100, "")
+}
+
+func (s *fakeSource) Recording(r *http.Request, _ string) (Answer, error) {
 	s.asked = r.URL.Path
 	return Answer{Stream: s.stream}, s.err
 }
@@ -63,11 +71,11 @@ func (t *tape) Read(p []byte) (int, error) {
 
 func (t *tape) WriteTo(w io.Writer) (int64, error) { return io.Copy(w, struct{ io.Reader }{t}) }
 
-func newShelf() *shelf {
-	return &shelf{page: NewBody(TypeJSON, changed, []byte(`{"teletext":`+strings.Repeat(" ", 5000)+`{}}`))}
+func newFakeSource() *fakeSource {
+	return &fakeSource{page: NewBody(TypeJSON, changed, []byte(`{"teletext":`+strings.Repeat(" ", 5000)+`{}}`))}
 }
 
-func ask(s *shelf, path string, headers ...string) *httptest.ResponseRecorder {
+func ask(s *fakeSource, path string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -77,13 +85,17 @@ func ask(s *shelf, path string, headers ...string) *httptest.ResponseRecorder {
 	return w
 }
 
-// TestFreshness says how old an answer is, also where it is not sent again.
-func TestFreshness(t *testing.T) {
-	s := newShelf()
+// TestAnswersSayAge says how old an answer is, also where it is not sent again.
+func TestAnswersSayAge(t *testing.T) {
+	s := newFakeSource()
 	tag := ask(s, "/v1/teletext/pages/100.json").Header().Get("ETag")
-	for _, w := range []*httptest.ResponseRecorder{ask(s, "/v1/teletext/pages/100.json"), ask(s, "/v1/teletext/pages/100.json", "If-None-Match", tag)} {
+	for _, w := range []*httptest.ResponseRecorder{
+		ask(s, "/v1/teletext/pages/100.json"), ask(s, "/v1/teletext/pages/100.json", "If-None-Match", tag),
+	} {
 		h := w.Header()
-		if h.Get("Age") != "90" || h.Get("Cache-Control") != "max-age=60, stale-while-revalidate=300, stale-if-error=3600" || h.Get("Link") != "<x>" ||
+		if h.Get("Age") != "90" ||
+			h.Get("Cache-Control") != "max-age=60, stale-while-revalidate=300, stale-if-error=3600" ||
+			h.Get("Link") != "<x>" ||
 			h.Get("Last-Modified") != "Sat, 14 Mar 2026 15:09:26 GMT" || h.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%d: %v", w.Code, h)
 		}
@@ -92,7 +104,7 @@ func TestFreshness(t *testing.T) {
 
 // TestConditions asks with all that a client may say of what it has (RFC 9110, section 13).
 func TestConditions(t *testing.T) {
-	s := newShelf()
+	s := newFakeSource()
 	const path = "/v1/teletext/pages/100.json"
 	tag := ask(s, path).Header().Get("ETag")
 	packed := ask(s, path, "Accept-Encoding", "gzip").Header().Get("ETag")
@@ -129,9 +141,12 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestCodings packs for who takes that, and for nobody else.
-func TestCodings(t *testing.T) {
-	for codings, want := range map[string]bool{"gzip": true, "br, GZIP": true, "gzip;q=0": false, "gzip; Q=0.0": false, "gzip; q=0.5": true, "": false, "br": false, "xgzip": false} {
+// TestGzipOnlyForClientsThatAcceptIt packs for who takes that, and for nobody else.
+func TestGzipOnlyForClientsThatAcceptIt(t *testing.T) {
+	for codings, want := range map[string]bool{
+		"gzip": true, "br, GZIP": true, "gzip;q=0": false, "gzip; Q=0.0": false,
+		"gzip; q=0.5": true, "": false, "br": false, "xgzip": false,
+	} {
 		if acceptsGzip([]string{codings}) != want {
 			t.Error(codings)
 		}
@@ -140,7 +155,7 @@ func TestCodings(t *testing.T) {
 
 // TestPacked unpacks what was packed, which is made once.
 func TestPacked(t *testing.T) {
-	s := newShelf()
+	s := newFakeSource()
 	for range 2 {
 		w := ask(s, "/v1/teletext/pages/100.json", "Accept-Encoding", "br, gzip;q=0.1")
 		z, err := gzip.NewReader(w.Body)
@@ -154,7 +169,7 @@ func TestPacked(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	s := newShelf()
+	s := newFakeSource()
 	for _, c := range []struct {
 		err   error
 		want  int
@@ -168,20 +183,23 @@ func TestRefusals(t *testing.T) {
 	} {
 		s.err = c.err
 		w := ask(s, "/v1/teletext/pages/100.json")
-		if w.Code != c.want || w.Header().Get("Retry-After") != c.retry || w.Header().Get("Content-Type") != TypePlain || w.Header().Get("Age") != "" || w.Header().Get("Cache-Control") != c.keeps {
+		if w.Code != c.want || w.Header().Get("Retry-After") != c.retry ||
+			w.Header().Get("Content-Type") != TypePlain || w.Header().Get("Age") != "" ||
+			w.Header().Get("Cache-Control") != c.keeps {
 			t.Errorf("%v: %d, %v", c.err, w.Code, w.Header())
 		}
 	}
 }
 
-// TestStream sends a recording of which the length is known in parts, and another one whole as it comes. Where that breaks off,
-// the client must not take it for whole.
-func TestStream(t *testing.T) {
-	s := newShelf()
+// TestBrokenStreamIsNotTakenForWhole sends a recording of which the length is known in parts, and another one whole as
+// it comes. Where that breaks off, the client must not take it for whole.
+func TestBrokenStreamIsNotTakenForWhole(t *testing.T) {
+	s := newFakeSource()
 	text := strings.Repeat("sound", 1000)
 	known := &tape{Reader: strings.NewReader(text)}
 	s.stream = &Stream{Content: known, Size: int64(len(text)), Tag: `"x"`}
-	if w := ask(s, "/v1/download/7.mp3", "Range", "bytes=5-9"); w.Code != 206 || w.Body.String() != "sound" || w.Header().Get("ETag") != `"x"` || !known.closed {
+	if w := ask(s, "/v1/download/7.mp3", "Range", "bytes=5-9"); w.Code != 206 ||
+		w.Body.String() != "sound" || w.Header().Get("ETag") != `"x"` || !known.closed {
 		t.Errorf("%d %q, closed %v", w.Code, w.Body, known.closed)
 	}
 	known = &tape{Reader: strings.NewReader(text)}
@@ -191,10 +209,14 @@ func TestStream(t *testing.T) {
 	}
 	unknown := &tape{Reader: strings.NewReader(text)}
 	s.stream = &Stream{Content: unknown, Size: -1}
-	if w := ask(s, "/v1/download/7.mp3", "Range", "bytes=5-9"); w.Code != 200 || w.Body.String() != text || w.Header().Get("Content-Length") != "" || !unknown.closed {
+	if w := ask(s, "/v1/download/7.mp3", "Range", "bytes=5-9"); w.Code != 200 ||
+		w.Body.String() != text || w.Header().Get("Content-Length") != "" || !unknown.closed {
 		t.Errorf("%d, %d bytes", w.Code, w.Body.Len())
 	}
-	s.stream = &Stream{Content: &tape{broken: io.MultiReader(strings.NewReader("sou"), iotest.ErrReader(io.ErrUnexpectedEOF))}, Size: -1}
+	s.stream = &Stream{
+		Content: &tape{broken: io.MultiReader(strings.NewReader("sou"), iotest.ErrReader(io.ErrUnexpectedEOF))},
+		Size:    -1,
+	}
 	server := httptest.NewServer(&Handler{Source: s})
 	defer server.Close()
 	answer, err := http.Get(server.URL + "/v1/download/7.mp3")
@@ -208,19 +230,27 @@ func TestStream(t *testing.T) {
 }
 
 func TestPriority(t *testing.T) {
-	for value, want := range map[string]int{"": 3, "u=1": 1, "i, u=7": 7, "u=8": 3, "u=12": 3, "urgent": 3, "U=1": 3, "u=5, i, u=1": 1, "u=2;x": 2} {
+	for value, want := range map[string]int{
+		"": 3, "u=1": 1, "i, u=7": 7, "u=8": 3, "u=12": 3, "urgent": 3, "U=1": 3, "u=5, i, u=1": 1, "u=2;x": 2,
+	} {
 		if got := Priority(http.Header{"Priority": {value}}); got != want {
 			t.Errorf("%q: %d", value, got)
 		}
 	}
-	if !AsksAnew(http.Header{"Cache-Control": {"max-age=0, no-cache"}}) || !AsksAnew(http.Header{"Cache-Control": {"No-Cache"}}) || AsksAnew(http.Header{"Cache-Control": {"max-age=0, x-no-cache"}}) || AsksAnew(http.Header{}) {
+	if !AsksNoCache(http.Header{"Cache-Control": {"max-age=0, no-cache"}}) ||
+		!AsksNoCache(http.Header{"Cache-Control": {"No-Cache"}}) ||
+		AsksNoCache(http.Header{"Cache-Control": {"max-age=0, x-no-cache"}}) || AsksNoCache(http.Header{}) {
 		t.Error("AsksAnew")
 	}
 }
 
-// FuzzHandler asks for anything with any headers: the answer is one that HTTP knows, and what is asked of the source was asked for.
+// FuzzHandler asks for anything with any headers: the answer is one that HTTP knows, and what is asked of the source
+// was asked for.
 func FuzzHandler(f *testing.F) {
-	for _, path := range []string{"/v1/teletext/pages/100.json", "/v1/teletext/images/100/1.png", "/v6/7-1/playouts.json", "/v1/download/7.mp3", "/v1/downloads.json", "/v1/teletext/pages/..%2f100.json", "//v1/"} {
+	for _, path := range []string{
+		"/v1/teletext/pages/100.json", "/v1/teletext/images/100/1.png", "/v6/7-1/playouts.json",
+		"/v1/download/7.mp3", "/v1/downloads.json", "/v1/teletext/pages/..%2f100.json", "//v1/",
+	} {
 		f.Add(path, "bytes=0-3,7-9", `"x", W/"y"`, "gzip;q=0")
 	}
 	f.Fuzz(func(t *testing.T, path, ranges, tags, codings string) {
@@ -228,8 +258,11 @@ func FuzzHandler(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		r.Header = http.Header{"Range": {ranges}, "If-None-Match": {tags}, "Accept-Encoding": {codings}, "If-Range": {tags}, "If-Modified-Since": {ranges}, "Priority": {tags}}
-		s := newShelf()
+		r.Header = http.Header{
+			"Range": {ranges}, "If-None-Match": {tags}, "Accept-Encoding": {codings},
+			"If-Range": {tags}, "If-Modified-Since": {ranges}, "Priority": {tags},
+		}
+		s := newFakeSource()
 		s.stream = &Stream{Content: &tape{Reader: strings.NewReader("sound")}, Size: 5}
 		w := httptest.NewRecorder()
 		(&Handler{Source: s}).ServeHTTP(w, r)
@@ -245,7 +278,7 @@ func FuzzHandler(f *testing.F) {
 }
 
 func BenchmarkServe(b *testing.B) {
-	s := newShelf()
+	s := newFakeSource()
 	h := &Handler{Source: s}
 	r := httptest.NewRequest(http.MethodGet, "/v1/teletext/pages/100.json", nil)
 	r.Header.Set("Accept-Encoding", "gzip")

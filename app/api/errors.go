@@ -55,7 +55,8 @@ func (k Kind) String() string { return kindWords[k] }
 func (k Kind) Name() string {
 	return map[Kind]string{
 		0: "other", NotFound: "not_found", Refused: "refused", QuotaUsed: "quota_used", RateLimited: "rate_limited",
-		Trouble: "trouble", NoNetwork: "no_network", BadContent: "bad_content", TooLarge: "too_large", Cancelled: "cancelled", Misused: "misused",
+		Trouble: "trouble", NoNetwork: "no_network", BadContent: "bad_content",
+		TooLarge: "too_large", Cancelled: "cancelled", Misused: "misused",
 	}[k]
 }
 

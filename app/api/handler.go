@@ -74,7 +74,7 @@ func (e *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Refuse(w, &Refusal{Status: http.StatusMethodNotAllowed})
 		return
 	}
-	answer, err := e.ask(r)
+	answer, err := e.answerOf(r)
 	switch {
 	case errors.Is(err, errElsewhere) && e.Other != nil:
 		e.Other.ServeHTTP(w, r)
@@ -88,8 +88,8 @@ func (e *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // errElsewhere says that a path is none of the specification's.
 var errElsewhere = errors.New("this is no endpoint of the interface")
 
-// ask finds the endpoint of a path.
-func (e *Handler) ask(r *http.Request) (Answer, error) {
+// answerOf finds the endpoint of a path.
+func (e *Handler) answerOf(r *http.Request) (Answer, error) {
 	if IsTeletext(r.URL.Path) {
 		return e.askTeletext(r, r.URL.Path[len(teletextRoot):])
 	}
@@ -105,7 +105,8 @@ func (e *Handler) ask(r *http.Request) (Answer, error) {
 		}
 	}
 	id, isPlayout := strings.CutSuffix(rest, "/playouts.json")
-	if isPlayout && IsID(id) && len(first) == 2 && first[0] == 'v' && first[1] >= '1' && first[1] <= '0'+PlayoutVersions {
+	if isPlayout && IsID(id) && len(first) == 2 && first[0] == 'v' &&
+		first[1] >= '1' && first[1] <= '0'+PlayoutVersions {
 		return e.Source.Playouts(r, int(first[1]-'0'), id)
 	}
 	return Answer{}, errElsewhere
@@ -158,7 +159,7 @@ func plainNumber(s string) (n int, ok bool) {
 // serve sends an answer.
 func (a *Answer) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	a.Freshness.write(h)
+	a.Freshness.writeHeaders(h)
 	for name, values := range a.Headers {
 		h[name] = values
 	}
@@ -196,7 +197,7 @@ func (s *Stream) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// How long what is between here and the client may keep a refusal: it would judge by itself of one without that (RFC
+// How long a cache between here and the client may keep a refusal: it would decide itself without that (RFC
 // 9110, section 15.1). What is missing may be there soon, and any other refusal is for this one request.
 var (
 	missing = []string{"max-age=30"}
@@ -221,7 +222,7 @@ func Refuse(w http.ResponseWriter, err error) {
 	w.Header().Set("Content-Type", TypePlain)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, text) // nobody is left to tell of a client that has gone
+	_, _ = io.WriteString(w, text) // the client has gone
 }
 
 // Base is the service's address as the client knows it, empty where it does not say.

@@ -48,12 +48,13 @@ type Freshness struct {
 	Age time.Duration
 	// Lifetime is how long after that it counts as fresh.
 	Lifetime time.Duration
-	// Stale is how long it may be used beyond that while it is asked for anew, and Broken how long while nobody answers.
+	// Stale is how long it may be used beyond that while it is asked for again, and Broken how long while nobody
+	// answers.
 	Stale, Broken time.Duration
 }
 
-// write sets the headers, with one text for both.
-func (f Freshness) write(h http.Header) {
+// writeHeaders sets the headers, with one text for both.
+func (f Freshness) writeHeaders(h http.Header) {
 	if f == (Freshness{}) {
 		return
 	}
@@ -80,7 +81,8 @@ func Priority(h http.Header) int {
 	for _, value := range h["Priority"] {
 		for part := range strings.SplitSeq(value, ",") {
 			part, _, _ = strings.Cut(part, ";")
-			if u, ok := strings.CutPrefix(strings.TrimSpace(part), "u="); ok && len(u) == 1 && u[0] >= '0' && u[0] <= '7' {
+			if u, ok := strings.CutPrefix(strings.TrimSpace(part), "u="); ok &&
+				len(u) == 1 && u[0] >= '0' && u[0] <= '7' {
 				urgency = int(u[0] - '0')
 			}
 		}
@@ -88,8 +90,8 @@ func Priority(h http.Header) int {
 	return urgency
 }
 
-// AsksAnew reports whether a client wants the service itself to be asked (RFC 9111, section 5.2.1.4).
-func AsksAnew(h http.Header) bool { return hasDirective(h, "no-cache") }
+// AsksNoCache reports whether a client wants the service itself to be asked (RFC 9111, section 5.2.1.4).
+func AsksNoCache(h http.Header) bool { return hasDirective(h, "no-cache") }
 
 // OnlyIfCached reports whether a client wants what is known, for which nobody is asked (RFC 9111, section 5.2.1.7).
 func OnlyIfCached(h http.Header) bool { return hasDirective(h, "only-if-cached") }

@@ -15,7 +15,7 @@ const (
 	Changed
 )
 
-// A Notice tells of a change, or of the stream of notices itself.
+// A Notice announces a change, or a state of the stream of notices.
 type Notice struct {
 	Kind NoticeKind
 	// ID names the notice, so that another stream can go on behind it.

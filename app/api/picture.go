@@ -18,9 +18,9 @@ var ErrTooManyPixels = errors.New("the picture has too many pixels")
 
 // A Picture is a subpage's picture, as it came and decoded.
 type Picture struct {
-	PNG    []byte
-	Image  image.Image
-	Served Served
+	PNG        []byte
+	Image      image.Image
+	Validators Validators
 	// Unchanged: the known picture is still the right one, and so was not sent again.
 	Unchanged bool
 	// Private: the service gave the key back in it, so that it must not be kept on disk.

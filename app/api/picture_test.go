@@ -10,7 +10,8 @@ import (
 
 func FuzzDecodePicture(f *testing.F) {
 	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewPaletted(image.Rect(0, 0, 7, 5), color.Palette{color.Black, color.White})); err != nil {
+	if err := png.Encode(&b,
+		image.NewPaletted(image.Rect(0, 0, 7, 5), color.Palette{color.Black, color.White})); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.Bytes())
@@ -27,7 +28,8 @@ func FuzzDecodePicture(f *testing.F) {
 
 func BenchmarkDecodePicture(b *testing.B) {
 	var buf bytes.Buffer
-	if err := png.Encode(&buf, image.NewPaletted(image.Rect(0, 0, 720, 456), color.Palette{color.Black, color.White})); err != nil {
+	if err := png.Encode(&buf,
+		image.NewPaletted(image.Rect(0, 0, 720, 456), color.Palette{color.Black, color.White})); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportAllocs()

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// After returns the pause after a number of failures in a row: first after one or none, twice as long after each further
-// one, and never more than most. It is shorter by up to an eighth, by chance, so that many programs do not come back in
-// the same moment.
+// After returns the pause after a number of failures in a row: first after one or none, twice as long after each
+// further one, and never more than most. It is shorter by up to an eighth, by chance, so that many programs do not come
+// back in the same moment.
 func After(failures int, first, most time.Duration) time.Duration {
 	d := min(first<<min(max(failures-1, 0), 20), most)
 	return d - rand.N(d/8+1)

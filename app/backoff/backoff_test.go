@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestAfter(t *testing.T) {
+func TestPausesDoubleUpToMost(t *testing.T) {
 	for failures, want := range map[int]time.Duration{
 		0: time.Second, 1: time.Second, 2: 2 * time.Second, 5: 16 * time.Second, 7: time.Minute, 1000: time.Minute,
 	} {

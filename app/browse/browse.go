@@ -36,8 +36,8 @@ type Browser struct {
 // steps are presses that wait: so many forward, or back where it is negative.
 type steps int
 
-// take takes one of them out and gives its direction, 0 if there is none.
-func (s *steps) take() int {
+// takeStep takes one of them out and gives its direction, 0 if there is none.
+func (s *steps) takeStep() int {
 	direction := 0
 	switch {
 	case *s > 0:
@@ -49,13 +49,14 @@ func (s *steps) take() int {
 	return direction
 }
 
-// New makes a Browser that shows nothing yet. With turning, subpages turn by themselves.
+// New makes a Browser that shows nothing yet. With turning, subpages turn automatically.
 func New(turning bool) *Browser { return &Browser{turning: turning} }
 
-// Turning tells whether subpages turn by themselves.
+// Turning reports whether subpages turn automatically.
 func (b *Browser) Turning() bool { return b.turning }
 
-// SetPatient lets an unfinished page number wait as long as it takes, or no longer than EntryTimeout from the next key on.
+// SetPatient lets an unfinished page number wait as long as it takes, or no longer than EntryTimeout from the next key
+// on.
 func (b *Browser) SetPatient(patient bool) {
 	b.patient = patient
 	if patient {
@@ -73,7 +74,7 @@ func (b *Browser) waitForDigit() []Effect {
 
 // Digit takes a digit of a page number. The third goes there at once.
 func (b *Browser) Digit(d int) []Effect {
-	if !b.add(d) {
+	if !b.addDigit(d) {
 		return []Effect{Reject{NoSuchMagazine}}
 	}
 	if len(b.typed) < 3 {
@@ -197,7 +198,7 @@ func (b *Browser) load(p Place, why Why) []Effect {
 	b.disarm(TurnTimer)
 	b.GiveUp()
 	b.travelling = why == Travel
-	return []Effect{b.begin(p, why)}
+	return []Effect{b.startTrip(p, why)}
 }
 
 // Loaded says that a trip's place is on the screen. doc is nil when only the picture arrived.
@@ -209,7 +210,7 @@ func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
 	b.loading, b.target = false, at
 	b.remember(at, b.why)
 	var effects []Effect
-	if direction := b.steps.take(); direction != 0 {
+	if direction := b.steps.takeStep(); direction != 0 {
 		effects = b.step(direction)
 	}
 	if !b.loading {
@@ -230,8 +231,8 @@ func (b *Browser) Refreshed(at Place, doc *teletext.Page) []Effect {
 	return b.armTurn() // it may have more subpages now
 }
 
-// Failed says that a trip did not arrive; the shown place stays. Where it may come by itself later,
-// retry tells after how long to ask again; 0 is never. What turns by itself goes on with the next subpage.
+// Failed says that a trip did not arrive; the shown place stays. Where it may come automatically later,
+// retry tells after how long to ask again; 0 is never. What turns automatically goes on with the next subpage.
 func (b *Browser) Failed(trip int, retry time.Duration) []Effect {
 	if !b.Current(trip) {
 		return nil
@@ -293,7 +294,7 @@ func byItself(effects []Effect) []Effect {
 	return effects
 }
 
-// armTurn asks for the next turn, if subpages turn by themselves and the page on screen has several.
+// armTurn asks for the next turn, if subpages turn automatically and the page on screen has several.
 func (b *Browser) armTurn() []Effect {
 	if !b.turning || !b.hasSeveral() || b.loading {
 		return nil

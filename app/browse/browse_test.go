@@ -51,8 +51,8 @@ func arrive(t *testing.T, b *Browser, effects []Effect, doc *teletext.Page) []Ef
 	return b.Loaded(l.Trip, at, doc)
 }
 
-// TestPatience has digits wait as long as it takes, also where that is wished for while some are typed.
-func TestPatience(t *testing.T) {
+// TestPatientEntryWaits has digits wait as long as it takes, also where that is wished for while some are typed.
+func TestPatientEntryWaits(t *testing.T) {
 	b := New(false)
 	running := armOf(t, b.Digit(4))
 	b.SetPatient(true)
@@ -219,8 +219,8 @@ func TestFailureKeepsThePlace(t *testing.T) {
 	}
 }
 
-// TestRetry asks again for what did not come, after the time that is told.
-func TestRetry(t *testing.T) {
+// TestRetryAfterGivenTime asks again for what did not come, after the time that is told.
+func TestRetryAfterGivenTime(t *testing.T) {
 	b := at(t, 100, false, 1)
 	effects := b.GoTo(Place{Page: 200})
 	for _, wait := range []time.Duration{2 * time.Second, 5 * time.Minute} {
@@ -363,7 +363,10 @@ func FuzzBrowser(f *testing.F) {
 
 // press plays one event; the effects of the event before are what may arrive, fail or run out.
 func press(b *Browser, key byte, before []Effect) []Effect {
-	moves := []func() []Effect{b.NextPage, b.PreviousPage, b.NextSubpage, b.PreviousSubpage, b.Back, b.Forward, b.GoHome, b.Reload, b.Correct, b.ToggleTurning}
+	moves := []func() []Effect{
+		b.NextPage, b.PreviousPage, b.NextSubpage, b.PreviousSubpage, b.Back,
+		b.Forward, b.GoHome, b.Reload, b.Correct, b.ToggleTurning,
+	}
 	switch {
 	case key < 10:
 		return b.Digit(int(key))

@@ -73,7 +73,7 @@ func TestStepsEndWithTheChain(t *testing.T) {
 	}
 }
 
-// TestStepsEndAndSubpagesTurn ends in a page whose subpages turn by themselves.
+// TestStepsEndAndSubpagesTurn ends in a page whose subpages turn automatically.
 func TestStepsEndAndSubpagesTurn(t *testing.T) {
 	_, effects := atTheEnd(t, true)
 	if a := armOf(t, effects); a.Timer != TurnTimer {
@@ -83,7 +83,9 @@ func TestStepsEndAndSubpagesTurn(t *testing.T) {
 
 // TestStepsAreDropped does something else while a press waits for a page.
 func TestStepsAreDropped(t *testing.T) {
-	for name, move := range map[string]func(b *Browser) []Effect{"back": (*Browser).Back, "turn": (*Browser).NextSubpage} {
+	for name, move := range map[string]func(b *Browser) []Effect{
+		"back": (*Browser).Back, "turn": (*Browser).NextSubpage,
+	} {
 		b := at(t, 100, false, 1)
 		arrive(t, b, b.NextPage(), pageOf(101, 1, 2))
 		b.NextPage()

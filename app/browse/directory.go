@@ -7,7 +7,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Directory knows what the documents seen so far tell of which pages there are: those in the chain of
+// A Directory knows which pages there are, by the documents seen so far: those in the chain of
 // existing pages exist, and those that the chain passes over do not. It is not safe for concurrent use.
 type Directory struct {
 	pages map[int]listing
@@ -27,8 +27,8 @@ func (d *Directory) Clone() *Directory { return &Directory{pages: maps.Clone(d.p
 // NewDirectory makes a directory that knows nothing.
 func NewDirectory() *Directory { return &Directory{pages: map[int]listing{}} }
 
-// Learn takes in what a document tells.
-func (d *Directory) Learn(p *teletext.Page) {
+// Record records what a document says.
+func (d *Directory) Record(p *teletext.Page) {
 	marks := false
 	for i := range p.Subpages {
 		marks = marks || p.Subpages[i].MarkedLinks() > 0
@@ -36,7 +36,7 @@ func (d *Directory) Learn(p *teletext.Page) {
 	d.List(p.Number, p.Name, p.Prev, p.Next, marks)
 }
 
-// List takes in a page of the chain with its neighbours, 0 for none, and whether the service marks links
+// List records a page of the chain with its neighbours, 0 for none, and whether the service marks links
 // on it.
 func (d *Directory) List(page int, name string, prev, next int, marks bool) {
 	d.pages[page] = listing{teletext.Exists, strings.TrimSpace(name)}
@@ -99,5 +99,5 @@ func (d *Directory) Existence(page int) teletext.Existence { return d.pages[page
 // Name is the name of a page, empty where it is not known.
 func (d *Directory) Name(page int) string { return d.pages[page].name }
 
-// MarksLinks tells whether the service marks links itself.
+// MarksLinks reports whether the service marks links itself.
 func (d *Directory) MarksLinks() bool { return d.marks }

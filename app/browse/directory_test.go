@@ -18,23 +18,23 @@ func TestDirectory(t *testing.T) {
 		}
 	}
 	expect(teletext.Unknown, 100, 101)
-	d.Learn(&teletext.Page{Number: 105, Name: " Harbour ", Prev: 103, Next: 110})
+	d.Record(&teletext.Page{Number: 105, Name: " Harbour ", Prev: 103, Next: 110})
 	expect(teletext.Exists, 103, 105, 110)
 	expect(teletext.Absent, 104, 106, 109)
 	expect(teletext.Unknown, 102, 111)
 	d.Missing(111)
-	d.Learn(&teletext.Page{Number: 110, Prev: 105, Next: 111})
+	d.Record(&teletext.Page{Number: 110, Prev: 105, Next: 111})
 	expect(teletext.Exists, 111)
 	if d.Name(105) != "Harbour" || d.Name(110) != "" || d.MarksLinks() {
 		t.Errorf("%q, %q, %v", d.Name(105), d.Name(110), d.MarksLinks())
 	}
 	runs := &teletext.RunLines{3: {{Length: 3, Text: "200", Link: "200"}}}
-	d.Learn(&teletext.Page{Number: 111, Subpages: []teletext.Subpage{{Structured: runs}}})
+	d.Record(&teletext.Page{Number: 111, Subpages: []teletext.Subpage{{Structured: runs}}})
 	if !d.MarksLinks() {
 		t.Error("a marked link was not learned from")
 	}
 	// The ends of the chain, and neighbours that make no sense, teach nothing.
-	d.Learn(&teletext.Page{Number: 890, Prev: 899, Next: 880})
+	d.Record(&teletext.Page{Number: 890, Prev: 899, Next: 880})
 	expect(teletext.Unknown, 880, 899, 885)
 }
 

@@ -16,8 +16,8 @@ func (e *entry) Entry() string {
 // Clear drops the typed digits.
 func (e *entry) Clear() { e.typed = "" }
 
-// add takes a digit, unless no page number begins with it.
-func (e *entry) add(d int) bool {
+// addDigit takes a digit, unless no page number begins with it.
+func (e *entry) addDigit(d int) bool {
 	if e.typed == "" && (d < 1 || d > 8) {
 		return false
 	}

@@ -14,14 +14,14 @@ type journey struct {
 // Target is the place being loaded, and whether there is one.
 func (j *journey) Target() (Place, bool) { return j.target, j.loading }
 
-// Current tells whether the trip's answer may still be shown.
+// Current reports whether the trip's answer may still be shown.
 func (j *journey) Current(trip int) bool { return trip == j.trip }
 
 // Missed is the place that failed to come and is still wanted, and whether there is one.
 func (j *journey) Missed() (Place, bool) { return j.missed, j.missed.Page != 0 }
 
-// begin makes a trip the current one.
-func (j *journey) begin(p Place, why Why) Load {
+// startTrip makes a trip the current one.
+func (j *journey) startTrip(p Place, why Why) Load {
 	j.trip++
 	j.loading, j.target, j.why = true, p, why
 	return Load{Trip: j.trip, Place: p, Why: why}

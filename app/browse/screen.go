@@ -28,7 +28,7 @@ func (s *screen) Subpages() (position, count int) {
 	return i + 1, len(s.doc.Subpages)
 }
 
-// hasSeveral tells whether the page is known to have several subpages.
+// hasSeveral reports whether the page is known to have several subpages.
 func (s *screen) hasSeveral() bool { return s.doc != nil && len(s.doc.Subpages) > 1 }
 
 // beside is the subpage before (-1) or after (1) one of the page's, which has several, in a circle.

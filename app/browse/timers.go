@@ -21,7 +21,7 @@ func (c *clocks) disarm(t Timer) {
 	c.armed[t] = false
 }
 
-// ranOut takes in that a timer ran out, and tells whether it was still the present one.
+// ranOut records that a timer ran out, and reports whether it was the current one.
 func (c *clocks) ranOut(a Arm) bool {
 	if a.Token != c.tokens[a.Timer] {
 		return false

@@ -29,19 +29,19 @@ type Spend struct {
 // byTime compares what was spent by when that was.
 func byTime(a, b Spend) int { return a.At.Compare(b.At) }
 
-// An account is what was spent of the limits, and tells how long each class has to wait by that. Whoever uses it
+// An account is what was spent of the limits, and computes from that how long each class has to wait. The caller
 // holds the budget's lock.
 type account struct {
 	limits Limits
 	spent  []Spend // of the last day, in order of time
 	// unattended: hardly ever is there a user.
 	unattended bool
-	// moved are the times, in milliseconds, at which something was spent that counts at another time since the clock was
-	// set, as they are written down.
+	// moved are the times, in milliseconds, at which something was spent that counts at another time since the clock
+	// was set, as they are written down.
 	moved map[int64]bool
 }
 
-// enter takes in what was spent just now.
+// enter records what was spent just now.
 func (a *account) enter(s Spend) {
 	a.spent = append(a.spent, s)
 	a.forget(s.At)
@@ -66,7 +66,7 @@ func (a *account) move(by time.Duration) {
 	}
 }
 
-// merge takes in what was spent elsewhere too. What is known already is not counted again.
+// merge adds what was spent elsewhere. What is known already is not counted again.
 func (a *account) merge(spent []Spend, now time.Time) {
 	if len(spent) == 0 {
 		return
@@ -90,7 +90,9 @@ func (a *account) merge(spent []Spend, now time.Time) {
 
 // forget drops what no window reaches back to.
 func (a *account) forget(now time.Time) {
-	n, _ := slices.BinarySearchFunc(a.spent, now.Add(-dayWindow), func(s Spend, t time.Time) int { return s.At.Compare(t) })
+	n, _ := slices.BinarySearchFunc(a.spent, now.Add(-dayWindow), func(s Spend, t time.Time) int {
+		return s.At.Compare(t)
+	})
 	a.spent = slices.Delete(a.spent, 0, n)
 }
 
@@ -98,7 +100,8 @@ func (a *account) forget(now time.Time) {
 func (a *account) wait(c Class, now time.Time) time.Duration {
 	l := a.limits
 	if c == User {
-		return max(a.room(l.PerSecond, secondWindow, now), a.room(l.PerHour, hourWindow, now), a.room(l.PerDay, dayWindow, now))
+		return max(a.room(l.PerSecond, secondWindow, now),
+			a.room(l.PerHour, hourWindow, now), a.room(l.PerDay, dayWindow, now))
 	}
 	hour := l.PerHour - a.kept(c, now)
 	wait := max(a.room(max(1, l.PerSecond*2/3), secondWindow, now), a.room(hour, hourWindow, now),
@@ -124,9 +127,9 @@ func (a *account) room(limit int, window time.Duration, now time.Time) time.Dura
 	return a.spent[n-limit].At.Add(window).Sub(now)
 }
 
-// kept is how many of an hour's requests a class leaves to those before it: to the user a third less
-// what the user has had of it, but never under a tenth, which is enough where there hardly ever is one; and a little to prefetching and refreshing, which
-// come in bursts.
+// kept is how many of an hour's requests a class leaves to those before it: to the user a third less what the user has
+// had of it, but never under a tenth, which is enough where there hardly ever is one; and a little to prefetching and
+// refreshing, which come in bursts.
 func (a *account) kept(c Class, now time.Time) int {
 	perHour := a.limits.PerHour
 	kept := perHour / 10
@@ -154,7 +157,9 @@ func (a *account) spentBy(c Class, now time.Time) int {
 
 // within gives what was spent within a window.
 func (a *account) within(window time.Duration, now time.Time) []Spend {
-	i, _ := slices.BinarySearchFunc(a.spent, now.Add(-window), func(s Spend, t time.Time) int { return s.At.Compare(t) })
+	i, _ := slices.BinarySearchFunc(a.spent, now.Add(-window), func(s Spend, t time.Time) int {
+		return s.At.Compare(t)
+	})
 	return a.spent[i:]
 }
 

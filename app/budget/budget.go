@@ -12,14 +12,16 @@ import (
 
 // patience is how long a request waits at most before it is refused with the time to come, of the Classes
 // that would rather do without than wait.
-var patience = map[Class]time.Duration{User: 3 * time.Second, Kiosk: 3 * time.Second, Refresh: 3 * time.Second, Pictures: secondWindow}
+var patience = map[Class]time.Duration{
+	User: 3 * time.Second, Kiosk: 3 * time.Second, Refresh: 3 * time.Second, Pictures: secondWindow,
+}
 
 // A Budget decides when requests may go out, so that the service's limits are never exceeded and the
 // user never waits for what is done in the background. A third of each hour is the user's own. While the
 // service fails, less and less goes out in the background. It is safe for concurrent use.
 type Budget struct {
 	clock  func() time.Time
-	steady func() time.Duration // elapsed by a clock that nobody can set
+	steady func() time.Duration // elapsed by a monotonic clock
 	ledger Ledger
 
 	claiming sync.Mutex // held while the ledger is asked
@@ -43,7 +45,8 @@ var _ service.Gate = (*Budget)(nil)
 func New(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *Budget {
 	start := time.Now()
 	b := &Budget{
-		account: account{limits: limits}, clock: now, steady: func() time.Duration { return time.Since(start) }, ledger: ledger, looked: now(), seen: now(),
+		account: account{limits: limits}, clock: now, steady: func() time.Duration { return time.Since(start) },
+		ledger: ledger, looked: now(), seen: now(),
 	}
 	b.Merge(earlier) // but for what a clock that was ahead dates in the future
 	return b
@@ -52,13 +55,13 @@ func New(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *B
 // SetMonotonic replaces the monotonic clock, as for a test whose clock moves in time that does not pass.
 func (b *Budget) SetMonotonic(elapsed func() time.Duration) { b.steady = elapsed }
 
-// set is by how much the clock must differ from the steady one to have been set. Where it is less, the windows are a little
-// longer or shorter than they should be.
+// set is by how much the clock must differ from the steady one to have been set. Where it is less, the windows are a
+// little longer or shorter than they should be.
 const set = 2 * time.Second
 
-// now is the time. When the clock was set since the last look, what was spent moves with it, since the service's clock was
-// not. It needs the lock.
-func (b *Budget) now() time.Time {
+// nowLocked is the time. When the clock was set since the last look, what was spent moves with it, since the service's
+// clock was not.
+func (b *Budget) nowLocked() time.Time {
 	now, elapsed := b.clock().Round(0), b.steady()
 	by := now.Sub(b.seen) - (elapsed - b.elapsed)
 	b.seen, b.elapsed = now, elapsed
@@ -115,7 +118,7 @@ func (b *Budget) stand(ctx context.Context, w *waiter) error {
 	select {
 	case err := <-w.ready: // let in meanwhile, but it does not go out
 		if err == nil {
-			b.takeBack(w)
+			b.takeBackLocked(w)
 			b.admit()
 		}
 	default:
@@ -146,15 +149,15 @@ func (b *Budget) admit() {
 			if i < 0 {
 				break
 			}
-			now := b.now()
-			wait := b.wait(c, now)
+			now := b.nowLocked()
+			wait := b.waitLocked(c, now)
 			if most, bounded := patience[c]; wait > 0 && (!bounded || wait <= most) {
 				if !waits || wait < soonest {
 					soonest, waits = wait, true
 				}
 				break
 			}
-			b.decide(b.waiting[i], wait, now)
+			b.decideLocked(b.waiting[i], wait, now)
 			b.waiting = slices.Delete(b.waiting, i, i+1)
 		}
 	}
@@ -167,8 +170,8 @@ func (b *Budget) admit() {
 	}
 }
 
-// decide lets a request in, or refuses it if it would have to wait, with the reason for that. It needs the lock.
-func (b *Budget) decide(w *waiter, wait time.Duration, now time.Time) {
+// decideLocked admits a request, or refuses it if it would have to wait, with the reason for that.
+func (b *Budget) decideLocked(w *waiter, wait time.Duration, now time.Time) {
 	if wait > 0 {
 		e := &api.Error{Kind: api.QuotaUsed, Op: "the budget of requests", RetryAfter: wait}
 		if w.class() != User && b.trouble.wait(now) >= wait {
@@ -177,25 +180,25 @@ func (b *Budget) decide(w *waiter, wait time.Duration, now time.Time) {
 		w.ready <- e
 		return
 	}
-	b.enter(w)
+	b.enterLocked(w)
 	w.ready <- nil
 }
 
-// enter notes a request as spent. It needs the lock.
-func (b *Budget) enter(w *waiter) {
-	w.spend = Spend{b.now().Truncate(time.Millisecond), w.class()} // as it is written down
+// enterLocked notes a request as spent.
+func (b *Budget) enterLocked(w *waiter) {
+	w.spend = Spend{b.nowLocked().Truncate(time.Millisecond), w.class()} // as it is written down
 	b.account.enter(w.spend)
 	b.trouble.sent(w)
 }
 
-// takeBack lets a request not have been spent. It needs the lock.
-func (b *Budget) takeBack(w *waiter) {
+// takeBackLocked lets a request not have been spent.
+func (b *Budget) takeBackLocked(w *waiter) {
 	b.account.takeBack(w.spend)
 	b.trouble.back(w)
 }
 
-// wait is how long a class has to wait for its next request. It needs the lock.
-func (b *Budget) wait(c Class, now time.Time) time.Duration {
+// waitLocked is how long a class has to wait for its next request.
+func (b *Budget) waitLocked(c Class, now time.Time) time.Duration {
 	wait := b.account.wait(c, now)
 	if c != User {
 		wait = max(wait, b.trouble.wait(now))
@@ -204,14 +207,14 @@ func (b *Budget) wait(c Class, now time.Time) time.Duration {
 }
 
 // answered learns from how a request ended. What was not marked as somebody's is no document and no
-// picture: it tells of the quota only.
+// picture: it concerns the quota only.
 func (b *Budget) answered(w *waiter, marked bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.count(w, err)
+	b.countLocked(w, err)
 	kind := api.KindOf(err)
 	if marked || kind == api.QuotaUsed || kind == api.RateLimited {
-		b.trouble.answered(w, err, b.now())
+		b.trouble.answered(w, err, b.nowLocked())
 	}
 	b.trouble.back(w)
 	b.admit()
@@ -223,7 +226,7 @@ func (b *Budget) answered(w *waiter, marked bool, err error) {
 func (b *Budget) Merge(spent []Spend) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.account.merge(spent, b.now())
+	b.account.merge(spent, b.nowLocked())
 }
 
 // Usage is how much of a budget is used.
@@ -233,7 +236,7 @@ type Usage struct {
 	ByClass   map[Class]int // of the last hour
 	// Open is when the user can ask again if nothing is left, zero otherwise.
 	Open time.Time
-	// Paused is until when nothing is asked for by itself because the service failed, and Why how; zero
+	// Paused is until when nothing is asked for in the background because the service failed, and Why how; zero
 	// otherwise.
 	Paused time.Time
 	Why    api.Kind
@@ -243,13 +246,15 @@ type Usage struct {
 func (b *Budget) Usage() Usage {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	now := b.now()
+	now := b.nowLocked()
 	hour := b.account.within(hourWindow, now)
-	u := Usage{Limits: b.account.limits, Hour: len(hour), Day: len(b.account.within(dayWindow, now)), ByClass: map[Class]int{}}
+	u := Usage{
+		Limits: b.account.limits, Hour: len(hour), Day: len(b.account.within(dayWindow, now)), ByClass: map[Class]int{},
+	}
 	for _, s := range hour {
 		u.ByClass[s.Class]++
 	}
-	if wait := b.wait(User, now); wait > patience[User] {
+	if wait := b.waitLocked(User, now); wait > patience[User] {
 		u.Open = now.Add(wait)
 	}
 	if b.trouble.until.After(now) {
@@ -263,11 +268,11 @@ func (b *Budget) Usage() Usage {
 func (b *Budget) Wait(c Class) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return max(0, b.wait(c, b.now()))
+	return max(0, b.waitLocked(c, b.nowLocked()))
 }
 
-// Unattended says whether hardly ever a user asks for something, so that nearly all of each hour is a screen's.
-func (b *Budget) Unattended(is bool) {
+// SetUnattended says whether hardly ever a user asks for something, so that nearly all of each hour is a screen's.
+func (b *Budget) SetUnattended(is bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.account.unattended = is
@@ -277,7 +282,7 @@ func (b *Budget) Unattended(is bool) {
 func (b *Budget) Left() float64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	now := b.now()
+	now := b.nowLocked()
 	there, most, _ := b.account.purse(b.account.limits.PerHour-b.account.kept(Kiosk, now), now)
 	if most <= 0 {
 		return 0
@@ -290,19 +295,25 @@ func (b *Budget) Left() float64 {
 func (b *Budget) Several() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	now := b.now()
-	return len(b.account.within(hourWindow, now)) < b.account.limits.PerHour-1 && len(b.account.within(dayWindow, now)) < b.account.limits.PerDay-1
+	now := b.nowLocked()
+	return len(b.account.within(hourWindow, now)) < b.account.limits.PerHour-1 &&
+		len(b.account.within(dayWindow, now)) < b.account.limits.PerDay-1
 }
 
 // Forecast returns how long a number of requests of a class will take if nothing else goes out.
 func (b *Budget) Forecast(c Class, requests int) time.Duration {
 	b.mu.Lock()
-	ahead := &Budget{clock: b.clock, account: account{limits: b.account.limits, spent: slices.Clone(b.account.spent), unattended: b.account.unattended}, trouble: trouble{until: b.trouble.until}}
-	now := b.now()
+	ahead := &Budget{
+		clock: b.clock,
+		account: account{
+			limits: b.account.limits, spent: slices.Clone(b.account.spent), unattended: b.account.unattended,
+		}, trouble: trouble{until: b.trouble.until},
+	}
+	now := b.nowLocked()
 	b.mu.Unlock()
 	at := now
 	for range requests {
-		for wait := ahead.wait(c, at); wait > 0; wait = ahead.wait(c, at) {
+		for wait := ahead.waitLocked(c, at); wait > 0; wait = ahead.waitLocked(c, at) {
 			at = at.Add(wait)
 		}
 		ahead.account.spent = append(ahead.account.spent, Spend{at.Truncate(time.Millisecond), c})

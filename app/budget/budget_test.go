@@ -47,7 +47,7 @@ func TestSecondsAreShared(t *testing.T) {
 func TestUnattendedHour(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
-		b.Unattended(true)
+		b.SetUnattended(true)
 		enter(t, b, Refresh, 270)
 		if _, err := b.Enter(As(t.Context(), Refresh)); api.KindOf(err) != api.QuotaUsed {
 			t.Errorf("the user's tenth was touched: %v", err)
@@ -79,7 +79,8 @@ func TestHourIsShared(t *testing.T) {
 		if !errors.As(err, &e) || e.Kind != api.QuotaUsed || e.RetryAfter < 50*time.Minute || e.RetryAfter > time.Hour {
 			t.Errorf("beyond all: %v", err)
 		}
-		if u := b.Usage(); u.Hour != 300 || u.Open.IsZero() || !reflect.DeepEqual(u.ByClass, map[Class]int{User: 100, Refresh: 200}) {
+		if u := b.Usage(); u.Hour != 300 || u.Open.IsZero() ||
+			!reflect.DeepEqual(u.ByClass, map[Class]int{User: 100, Refresh: 200}) {
 			t.Errorf("%+v", u)
 		}
 		time.Sleep(time.Hour + time.Minute)
@@ -131,12 +132,14 @@ func TestWaitingRequestIsRaised(t *testing.T) {
 	})
 }
 
-// TestEarlierSpendingCounts begins with what was spent before, and takes in what others spend.
+// TestEarlierSpendingCounts begins with what was spent before, and adds what others spend.
 func TestEarlierSpendingCounts(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	l := &memoryLedger{}
-	b := New(DefaultLimits, []Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}}, clock, l)
+	b := New(DefaultLimits,
+		[]Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}},
+		clock, l)
 	if u := b.Usage(); u.Hour != 1 || u.Day != 2 {
 		t.Errorf("%+v", u)
 	}
@@ -161,8 +164,8 @@ func TestForecast(t *testing.T) {
 	})
 }
 
-// TestClockIsSet sets the clock by an hour either way, which the service's clock does not follow: what was spent counts as
-// before, with all that was written down.
+// TestClockIsSet sets the clock by an hour either way, which the service's clock does not follow: what was spent counts
+// as before, with all that was written down.
 func TestClockIsSet(t *testing.T) {
 	for _, by := range []time.Duration{time.Hour, -time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
@@ -193,7 +196,11 @@ func TestClockIsSet(t *testing.T) {
 // TestStampsOfTheFutureDoNotCount begins with requests that a clock dated that was ahead.
 func TestStampsOfTheFutureDoNotCount(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	earlier := []Spend{{At: now.Add(-time.Minute), Class: User}, {At: now.Add(time.Hour), Class: User}, {At: now.Add(48 * time.Hour), Class: User}}
+	earlier := []Spend{
+		{At: now.Add(-time.Minute), Class: User},
+		{At: now.Add(time.Hour), Class: User},
+		{At: now.Add(48 * time.Hour), Class: User},
+	}
 	b := New(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, earlier, func() time.Time { return now }, nil)
 	if u := b.Usage(); u.Hour != 1 || b.Wait(User) > 0 {
 		t.Errorf("%+v, and a wait of %v", u, b.Wait(User))

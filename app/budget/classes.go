@@ -13,7 +13,7 @@ type Class int32
 // The Classes.
 const (
 	User     Class = iota // what the user does
-	Kiosk                 // what turns by itself in a public place
+	Kiosk                 // what turns automatically in a public place
 	Refresh               // the page on screen, kept up to date
 	Pictures              // pictures, for nobody in particular, of what can be drawn without
 	Prefetch              // what the user may want next
@@ -48,7 +48,7 @@ func WithTicket(ctx context.Context, c Class) (context.Context, *Ticket) {
 	return context.WithValue(service.WithPriority(ctx, t.urgency), ticketKey{}, t), t
 }
 
-// urgency is how urgent the service is told that a request is which goes out now.
+// urgency is the urgency that a request names which goes out now.
 func (t *Ticket) urgency() int {
 	return [Classes]int{User: 1, Kiosk: 3, Refresh: 4, Pictures: 5, Prefetch: 6, Collect: 7}[t.class.Load()]
 }

@@ -17,7 +17,7 @@ type Ledger interface {
 	Spend(at time.Time, class string)
 }
 
-// claim writes a request down that may go out as far as this program knows, and tells whether it may by what
+// claim writes a request down that may go out as far as this program knows, and reports whether it may by what
 // others have written down, and is still wanted. Where the ledger cannot be asked, this program's word holds.
 func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	if b.ledger == nil {
@@ -35,10 +35,10 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		decided = true
-		b.takeBack(w)
-		b.account.merge(SpendsOf(spent), b.now())
-		if may = ctx.Err() == nil && b.wait(w.spend.Class, b.now()) <= 0; may {
-			b.enter(w)
+		b.takeBackLocked(w)
+		b.account.merge(SpendsOf(spent), b.nowLocked())
+		if may = ctx.Err() == nil && b.waitLocked(w.spend.Class, b.nowLocked()) <= 0; may {
+			b.enterLocked(w)
 		}
 		return store.Spend{At: w.spend.At, Class: w.spend.Class.String(), Count: 1}, may
 	})

@@ -27,8 +27,8 @@ func (b *Budget) Outcomes() map[Outcome]int {
 	return maps.Clone(b.outcomes)
 }
 
-// count takes in how a request ended. It needs the lock.
-func (b *Budget) count(w *waiter, err error) {
+// countLocked records how a request ended.
+func (b *Budget) countLocked(w *waiter, err error) {
 	if b.outcomes == nil {
 		b.outcomes = map[Outcome]int{}
 	}

@@ -38,7 +38,7 @@ func (t *trouble) wait(now time.Time) time.Duration {
 	return t.until.Sub(now)
 }
 
-// sent takes in that a request goes out, and back that it has ended, or does not go out after all.
+// sent records that a request goes out, and back that it has ended or was not sent after all.
 func (t *trouble) sent(w *waiter) {
 	if t.kind != 0 && w.spend.Class != User {
 		t.probe = w

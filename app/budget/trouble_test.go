@@ -20,7 +20,7 @@ func fails(t *testing.T, b *Budget, c Class, kind api.Kind) {
 	answered(&api.Error{Kind: kind})
 }
 
-// TestFailuresPauseTheBackground sees how long nothing goes out by itself after one failure, while the user
+// TestFailuresPauseTheBackground sees how long nothing goes out without a user after one failure, while the user
 // never waits.
 func TestFailuresPauseTheBackground(t *testing.T) {
 	for kind, want := range map[api.Kind]time.Duration{
@@ -53,7 +53,8 @@ func TestServiceNamesThePause(t *testing.T) {
 		answered, _ := b.Enter(As(t.Context(), Kiosk))
 		answered(&api.Error{Kind: api.RateLimited, RetryAfter: 7 * time.Minute})
 		var e *api.Error
-		if _, err := b.Enter(As(t.Context(), Kiosk)); !errors.As(err, &e) || e.Kind != api.RateLimited || e.RetryAfter != 7*time.Minute {
+		if _, err := b.Enter(As(t.Context(), Kiosk)); !errors.As(err, &e) ||
+			e.Kind != api.RateLimited || e.RetryAfter != 7*time.Minute {
 			t.Errorf("a screen that asks too early is told %v", err)
 		}
 		if d := enter(t, b, Prefetch, 1); d != 7*time.Minute {
@@ -97,7 +98,8 @@ func rest(ctx context.Context, d time.Duration) {
 // TestFailingServiceIsNotHammered counts what goes out in an hour to a service that fails, when many want
 // something of it all the time.
 func TestFailingServiceIsNotHammered(t *testing.T) {
-	// As many as fit between pauses that chance has made as short as it can, and the seven that are out when the first fails.
+	// As many as fit between pauses that chance has made as short as it can, and the seven that are out when the first
+	// fails.
 	for kind, most := range map[api.Kind]int{
 		api.Trouble: 80, api.NoNetwork: 80, api.RateLimited: 25, api.Refused: 18, api.QuotaUsed: 11,
 	} {

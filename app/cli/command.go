@@ -91,7 +91,9 @@ func options(verb string) *flag.FlagSet {
 
 // parse parses the options and words of a verb, which may be mixed. It returns whether the verb goes on with so many
 // words, -1 for any number of them, or else the exit status.
-func (c *command) parse(set *flag.FlagSet, args []string, most int, stdout, stderr io.Writer) (words []string, status int, ok bool) {
+func (c *command) parse(set *flag.FlagSet, args []string, most int,
+	stdout, stderr io.Writer,
+) (words []string, status int, ok bool) {
 	for {
 		switch err := set.Parse(args); {
 		case errors.Is(err, flag.ErrHelp):
@@ -120,7 +122,8 @@ func tooMany(word string, most int) error {
 // refuse says what is wrong with the command line of a verb, empty for the command itself, and returns the exit status.
 func (c *command) refuse(verb string, err error, stderr io.Writer) int {
 	name := strings.TrimSpace(c.name + " " + verb)
-	fmt.Fprintf(stderr, "%s: %v\n%s\n", name, Short(Wrong(err).Error()), say.Text("usage.try", "Command", c.name+" --help"))
+	fmt.Fprintf(stderr, "%s: %v\n%s\n", name, Short(Wrong(err).Error()),
+		say.Text("usage.try", "Command", c.name+" --help"))
 	return ExitUsage
 }
 

@@ -77,7 +77,8 @@ func TestDemoAddressTaken(t *testing.T) {
 	}
 	defer taken.Close()
 	var stderr bytes.Buffer
-	if got := Demo(context.Background(), []string{"--listen", taken.Addr().String()}, io.Discard, &stderr); got != ExitError {
+	if got := Demo(context.Background(), []string{"--listen", taken.Addr().String()},
+		io.Discard, &stderr); got != ExitError {
 		t.Errorf("exit code %d", got)
 	}
 	if s := stderr.String(); strings.Count(s, "\n") != 1 || !strings.Contains(s, taken.Addr().String()) {

@@ -23,7 +23,8 @@ func TestPublicScreenGuide(t *testing.T) {
 		t.Errorf("%v in\n%s", err, list)
 	}
 	u := kioskUnit{
-		compositor: "cage", runner: "/usr/bin/cage", program: "/home/pi/sextant", secrets: "/home/pi/.config/sextant/kiosk.env",
+		compositor: "cage", runner: "/usr/bin/cage", program: "/home/pi/sextant",
+		secrets: "/home/pi/.config/sextant/kiosk.env",
 		options: []string{"--profile=/home/pi/.config/sextant", "--status=:8080", "/home/pi/list.toml"},
 	}
 	text, err := u.text()

@@ -65,8 +65,8 @@ func (in *installation) given() (given []string, err error) {
 
 func (in *installation) value(name string) string { return in.set.Lookup(name).Value.String() }
 
-// of is the profile, which is made unless the unit is only printed.
-func (in *installation) of() (settings.Profile, error) {
+// makeProfile is the profile, which is made unless the unit is only printed.
+func (in *installation) makeProfile() (settings.Profile, error) {
 	p, err := settings.ProfileAt(in.profile)
 	if err == nil && !in.print {
 		p, err = settings.OpenProfile(p.Dir)
@@ -74,8 +74,8 @@ func (in *installation) of() (settings.Profile, error) {
 	return p, err
 }
 
-// put writes the unit and the file for the secrets, and says what is to be done with them, or prints the unit.
-func (in *installation) put(text, secrets string, stdout io.Writer) error {
+// writeUnit writes the unit and the file for the secrets, and says what is to be done with them, or prints the unit.
+func (in *installation) writeUnit(text, secrets string, stdout io.Writer) error {
 	if in.print {
 		_, err := fmt.Fprint(stdout, text)
 		return err
@@ -90,7 +90,8 @@ func (in *installation) put(text, secrets string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where), say.Text(in.secretsAre, "File", secrets), in.Begin())
+	fmt.Fprintf(stdout, "%s\n%s\n\n%s", say.Text("unit.written", "File", where),
+		say.Text(in.secretsAre, "File", secrets), in.Begin())
 	return nil
 }
 

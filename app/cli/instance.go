@@ -73,7 +73,8 @@ func HandOver(dir, service string, place browse.Place, runs bool) bool {
 		return false
 	}
 	c, err := net.DialTimeout("unix", p, startPatience)
-	for end := time.Now().Add(startPatience); err != nil && runs && time.Now().Before(end); c, err = net.DialTimeout("unix", p, startPatience) {
+	for end := time.Now().Add(startPatience); err != nil && runs &&
+		time.Now().Before(end); c, err = net.DialTimeout("unix", p, startPatience) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if err != nil {
@@ -136,7 +137,7 @@ func listenAt(path string) (net.Listener, error) {
 	return l, err
 }
 
-// isLeft tells whether there is a socket at a path that nobody listens at, of a program that did not end by itself.
+// isLeft reports whether there is a socket at a path that nobody listens at, of a program that was killed.
 func isLeft(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode().Type()&(os.ModeSocket|os.ModeIrregular) == 0 && info.Size() > 0 {
@@ -182,7 +183,10 @@ func (i *Instance) answer(c net.Conn) {
 		fmt.Fprintln(c, "no")
 		return
 	}
-	said := map[bool]string{true: "shown", false: "no"}[i.show(place)]
+	said := "no"
+	if i.show(place) {
+		said = "shown"
+	}
 	_ = c.SetDeadline(time.Now().Add(startPatience))
 	fmt.Fprintln(c, said)
 }

@@ -50,7 +50,9 @@ func shortDir(t *testing.T) string {
 
 // TestHandOver hands a page to the program that runs, and only where it is about the same service.
 func TestHandOver(t *testing.T) {
-	for name, dir := range map[string]string{"short": shortDir(t), "long": filepath.Join(shortDir(t), strings.Repeat("long", 30))} {
+	for name, dir := range map[string]string{
+		"short": shortDir(t), "long": filepath.Join(shortDir(t), strings.Repeat("long", 30)),
+	} {
 		t.Run(name, func(t *testing.T) {
 			if err := os.MkdirAll(dir, 0o700); err != nil {
 				t.Fatal(err)
@@ -60,7 +62,8 @@ func TestHandOver(t *testing.T) {
 				t.Error("handed over to nobody")
 			}
 			shown := listen(t, dir, "one")
-			if HandOver(dir, "two", want, false) || !HandOver(dir, "one", want, false) || !HandOver(dir, "one", browse.Place{}, false) {
+			if HandOver(dir, "two", want, false) || !HandOver(dir, "one", want, false) ||
+				!HandOver(dir, "one", browse.Place{}, false) {
 				t.Error("not handed over, or to another service")
 			}
 			if first, second := <-shown, <-shown; first != want || second.Page != 0 {

@@ -21,12 +21,18 @@ func Kiosk(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 func newKiosk() *kiosk {
-	k := &kiosk{command{name: "sextant kiosk", about: say.Text("usage.kiosk.about"), nothing: say.Text("usage.kiosk.nothing")}}
+	k := &kiosk{
+		command{name: "sextant kiosk", about: say.Text("usage.kiosk.about"), nothing: say.Text("usage.kiosk.nothing")},
+	}
 	k.verbs = []verb{
 		{"--example", Line{Word: "--example", Words: say.Text("usage.kiosk.example")}, printExample},
 		{"check", Line{Word: "check [--key KEY] FILE...", Words: say.Text("usage.kiosk.check")}, k.check},
 		{"pin", Line{Word: "pin [--profile DIR] [--clear]", Words: say.Text("usage.kiosk.pin")}, k.setPIN},
-		{"install", Line{Word: "install [--user] [OPTION...] [PLAYLIST]", Words: say.Text("usage.kiosk.install")}, k.install},
+		{
+			"install",
+			Line{Word: "install [--user] [OPTION...] [PLAYLIST]", Words: say.Text("usage.kiosk.install")},
+			k.install,
+		},
 	}
 	return k
 }
@@ -83,7 +89,7 @@ func read(ctx context.Context, where, key string) (*playlist.Playlist, error) {
 func summary(p *playlist.Playlist, now time.Time) string {
 	list, until := p.At(now)
 	s := say.Text("playlist.fine", "Dayparts", say.Count("count.dayparts", len(p.Lists)-1),
-		"BreakIns", say.Count("count.breakIns", len(p.BreakIns)), "List", p.Lists[list].Name)
+		"BreakIns", say.Count("count.breakIns", len(p.BreakIns)), "List", playlist.Called(p.Lists[list].Name))
 	if next, _ := p.At(until); until.IsZero() || next == list {
 		return s
 	}

@@ -13,7 +13,7 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-func TestRun(t *testing.T) {
+func TestKioskCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -26,9 +26,10 @@ func TestRun(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
 	good, wrong := filepath.Join(dir, "good"), filepath.Join(dir, "wrong")
-	const fine = ": no mistakes: 0 dayparts, 0 interruptions; showing now: usual\n"
+	const fine = ": no mistakes: 0 dayparts, 0 interruptions; showing now: Main list\n"
 	mistakes := wrong + ":2: together can be 1, 2 or 4: 3 is not valid\n" +
-		wrong + ":3: \"clok\" is not allowed here, only break_in, daypart, dwell, holidays, screen, show, ticker, together\n"
+		wrong +
+		":3: \"clok\" is not allowed here, only break_in, daypart, dwell, holidays, screen, show, ticker, together\n"
 	for _, tt := range []struct {
 		args           []string
 		status         int
@@ -47,19 +48,23 @@ func TestRun(t *testing.T) {
 		{[]string{"check", server.URL + "/good"}, 0, server.URL + "/good" + fine, ""},
 		{[]string{"check", server.URL + "/none"}, 1, "", "404"},
 		{[]string{"check", "--key", "none", good}, 1, "", "not a public key"},
-		{[]string{"check", "--key", "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3", good}, 1, "", "signature"},
+		{
+			[]string{"check", "--key", "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3", good},
+			1, "", "signature",
+		},
 	} {
 		var stdout, stderr strings.Builder
 		status := Kiosk(t.Context(), tt.args, &stdout, &stderr)
-		if status != tt.status || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) ||
+		if status != tt.status || !strings.Contains(stdout.String(), tt.stdout) ||
+			!strings.Contains(stderr.String(), tt.stderr) ||
 			(stdout.Len() > 0) != (tt.stdout != "") || (stderr.Len() > 0) != (tt.stderr != "") {
 			t.Errorf("%q: status %d, %q, %q", tt.args, status, stdout.String(), stderr.String())
 		}
 	}
 }
 
-// TestInput checks what comes in.
-func TestInput(t *testing.T) {
+// TestKioskCheckReadsInput checks what comes in.
+func TestKioskCheckReadsInput(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -98,12 +103,16 @@ func TestLongWords(t *testing.T) {
 func TestPasswords(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder
-	for _, where := range []string{"http://user:geheim@127.0.0.1:1/list.toml", "http://user:geheim%@127.0.0.1/", "ftp://geheim@x", "http://a:geheim@b@127.0.0.1:1/"} {
+	for _, where := range []string{
+		"http://user:geheim@127.0.0.1:1/list.toml", "http://user:geheim%@127.0.0.1/",
+		"ftp://geheim@x", "http://a:geheim@b@127.0.0.1:1/",
+	} {
 		if status := Kiosk(context.Background(), []string{"check", where}, &stdout, &stderr); status != 1 {
 			t.Errorf("%s: status %d", where, status)
 		}
 	}
-	if said := stdout.String() + stderr.String(); strings.Contains(said, "geheim") || !strings.Contains(said, "http://…@127.0.0.1:1/list.toml: ") {
+	if said := stdout.String() + stderr.String(); strings.Contains(said, "geheim") ||
+		!strings.Contains(said, "http://…@127.0.0.1:1/list.toml: ") {
 		t.Error(said)
 	}
 }
@@ -117,10 +126,10 @@ func TestSummary(t *testing.T) {
 	for at, want := range map[string]string{
 		"2026-11-20 07:00": "no mistakes: 2 dayparts, 1 interruption; showing now: morning, until 09:30",
 		"2026-11-20 23:00": "no mistakes: 2 dayparts, 1 interruption; showing now: night, until Sat 05:00",
-		"2026-11-21 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until 22:00",
-		"2026-11-22 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until Mon 06:00",
-		"2026-12-05 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until 22:00",
-		"2026-12-06 11:00": "no mistakes: 2 dayparts, 1 interruption; showing now: usual, until Mon 06:00",
+		"2026-11-21 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until 22:00",
+		"2026-11-22 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until Mon 06:00",
+		"2026-12-05 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until 22:00",
+		"2026-12-06 11:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until Mon 06:00",
 	} {
 		now, err := time.Parse("2006-01-02 15:04", at)
 		if err != nil {

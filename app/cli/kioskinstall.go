@@ -109,12 +109,12 @@ func (w *wishes) install(stdout, stderr io.Writer) error {
 		return err
 	}
 	u.warn(stderr)
-	return w.put(text, u.secrets, stdout)
+	return w.writeUnit(text, u.secrets, stdout)
 }
 
 // unit is what systemd is to be told.
 func (w *wishes) unit() (u kioskUnit, err error) {
-	p, err := w.of()
+	p, err := w.makeProfile()
 	if err != nil {
 		return u, err
 	}

@@ -30,7 +30,8 @@ func home(t *testing.T) (dir, unit, secrets string) {
 	}
 	dir = t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", dir)
-	return dir, filepath.Join(dir, "systemd", "user", "sextant-kiosk.service"), filepath.Join(dir, "sextant", "kiosk.env")
+	return dir, filepath.Join(dir, "systemd", "user",
+		"sextant-kiosk.service"), filepath.Join(dir, "sextant", "kiosk.env")
 }
 
 func content(t *testing.T, path string) string {
@@ -50,7 +51,8 @@ func TestKioskInstall(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, out, _ := runKiosk(t, "install", "--user", "--status", ":8080", "--monitor=2", list)
-	if status != 0 || !strings.Contains(out, unit) || !strings.Contains(out, secrets) || !strings.Contains(out, "systemctl --user enable --now sextant-kiosk") {
+	if status != 0 || !strings.Contains(out, unit) || !strings.Contains(out, secrets) ||
+		!strings.Contains(out, "systemctl --user enable --now sextant-kiosk") {
 		t.Fatalf("status %d, %q", status, out)
 	}
 	program, err := os.Executable()
@@ -58,24 +60,31 @@ func TestKioskInstall(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := execStart(t, content(t, unit))
-	want := []string{"-d", "--", "/usr/bin/env", "-u", "WATCHDOG_PID", program, "--kiosk", "--profile=" + filepath.Dir(secrets), "--monitor=2", "--status=:8080", list}
+	want := []string{
+		"-d", "--", "/usr/bin/env", "-u", "WATCHDOG_PID", program, "--kiosk",
+		"--profile=" + filepath.Dir(secrets), "--monitor=2", "--status=:8080", list,
+	}
 	if filepath.Base(words[0]) != "cage" || !slices.Equal(words[1:], want) {
 		t.Errorf("it runs %q", words)
 	}
 	if info, err := os.Stat(secrets); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if err := os.WriteFile(secrets, []byte("SEXTANT_STATUS_TOKEN=kept\n"), 0o644); err != nil || os.Chmod(secrets, 0o644) != nil {
+	if err := os.WriteFile(secrets, []byte("SEXTANT_STATUS_TOKEN=kept\n"), 0o644); err != nil ||
+		os.Chmod(secrets, 0o644) != nil {
 		t.Fatal(err)
 	}
 	first := content(t, unit)
-	if status, out, _ = runKiosk(t, "install", "--compositor", "x", "430"); status != 0 || strings.Contains(out, "is kept") {
+	if status, out, _ = runKiosk(t, "install", "--compositor", "x", "430"); status != 0 ||
+		strings.Contains(out, "is kept") {
 		t.Errorf("status %d, %q", status, out)
 	}
-	if words = execStart(t, content(t, unit)); filepath.Base(words[0]) != "xinit" || !strings.HasSuffix(strings.Join(words, " "), " 430 -- :0 vt7 -nolisten tcp") {
+	if words = execStart(t, content(t, unit)); filepath.Base(words[0]) != "xinit" ||
+		!strings.HasSuffix(strings.Join(words, " "), " 430 -- :0 vt7 -nolisten tcp") {
 		t.Errorf("it runs %q", words)
 	}
-	if info, err := os.Stat(secrets); err != nil || info.Mode().Perm() != 0o600 || content(t, secrets) != "SEXTANT_STATUS_TOKEN=kept\n" {
+	if info, err := os.Stat(secrets); err != nil || info.Mode().Perm() != 0o600 ||
+		content(t, secrets) != "SEXTANT_STATUS_TOKEN=kept\n" {
 		t.Errorf("%v, %v", info, err)
 	}
 	changed := strings.Replace(first, "RestartSec=1\n", "RestartSec=5\n", 1)
@@ -84,7 +93,8 @@ func TestKioskInstall(t *testing.T) {
 			t.Fatal(err)
 		}
 		aside := unit + ".old" + strconv.Itoa(n)
-		if status, out, _ = runKiosk(t, "install"); status != 0 || !strings.Contains(out, aside) || content(t, aside) != changed {
+		if status, out, _ = runKiosk(t, "install"); status != 0 ||
+			!strings.Contains(out, aside) || content(t, aside) != changed {
 			t.Errorf("status %d, %q", status, out)
 		}
 	}
@@ -101,7 +111,8 @@ func TestRemove(t *testing.T) {
 			t.Fatal(errs)
 		}
 		text := content(t, unit) + change
-		if err := errors.Join(os.WriteFile(unit, []byte(text), 0o600), os.MkdirAll(filepath.Dir(link), 0o700), os.Symlink(unit, link)); err != nil {
+		if err := errors.Join(os.WriteFile(unit, []byte(text), 0o600),
+			os.MkdirAll(filepath.Dir(link), 0o700), os.Symlink(unit, link)); err != nil {
 			t.Fatal(err)
 		}
 		status, out, _ := runKiosk(t, "install", "--remove")
@@ -123,9 +134,13 @@ func TestRemove(t *testing.T) {
 // TestKioskPrint prints a unit and writes nothing.
 func TestKioskPrint(t *testing.T) {
 	dir, _, _ := home(t)
-	status, out, _ := runKiosk(t, "install", "--print", "--base-url", "https://service.example/api", "https://lists.example/shop.toml")
+	status, out, _ := runKiosk(t, "install", "--print", "--base-url",
+		"https://service.example/api", "https://lists.example/shop.toml")
 	words := execStart(t, out)
-	if status != 0 || !slices.Equal(words[len(words)-2:], []string{"--base-url=https://service.example/api", "https://lists.example/shop.toml"}) {
+	if status != 0 ||
+		!slices.Equal(words[len(words)-2:], []string{
+			"--base-url=https://service.example/api", "https://lists.example/shop.toml",
+		}) {
 		t.Errorf("status %d, %q", status, out)
 	}
 	if there, err := os.ReadDir(dir); err != nil || len(there) > 0 {
@@ -146,7 +161,8 @@ func TestInstallRefuses(t *testing.T) {
 		"100 200":               "one page or playlist",
 		"--no-such":             "no-such",
 	} {
-		if status, out, errs := runKiosk(t, append([]string{"install"}, strings.Fields(args)...)...); status != 2 || out != "" || !strings.Contains(errs, want) || strings.Contains(errs, "s3cr3t") {
+		if status, out, errs := runKiosk(t, append([]string{"install"}, strings.Fields(args)...)...); status != 2 ||
+			out != "" || !strings.Contains(errs, want) || strings.Contains(errs, "s3cr3t") {
 			t.Errorf("%s: status %d, %q, %q", args, status, out, errs)
 		}
 	}
@@ -167,7 +183,8 @@ func TestKioskVerified(t *testing.T) {
 	dir := t.TempDir()
 	for _, compositor := range []string{"cage", "x"} {
 		u := kioskUnit{
-			compositor: compositor, runner: "/bin/true", program: `/opt/a b/50%/$HOME`, secrets: dir + "/50% off/kiosk.env",
+			compositor: compositor, runner: "/bin/true",
+			program: `/opt/a b/50%/$HOME`, secrets: dir + "/50% off/kiosk.env",
 			options: []string{"--profile=" + dir + "/50% \\ \"off\"\n", ";", "$$", "100"},
 		}
 		text, err := u.text()
@@ -238,11 +255,17 @@ func splitWords(t *testing.T, line string) (words []string) {
 
 // FuzzQuote has what is written read back.
 func FuzzQuote(f *testing.F) {
-	for _, word := range []string{"", "/usr/bin/sextant", "a b", `a"b\c'd`, "50%", "$HOME", "${HOME}", ";", "é\n\t\x7f", `\`, "%%$$", "#", "\u2028"} {
+	for _, word := range []string{
+		"", "/usr/bin/sextant", "a b", `a"b\c'd`, "50%", "$HOME",
+		"${HOME}", ";", "é\n\t\x7f", `\`, "%%$$", "#", "\u2028",
+	} {
 		f.Add(word)
 	}
 	f.Fuzz(func(t *testing.T, word string) {
-		u := kioskUnit{compositor: "cage", runner: "/usr/bin/cage", program: "/sextant", options: []string{word, "end"}, secrets: "/kiosk.env"}
+		u := kioskUnit{
+			compositor: "cage", runner: "/usr/bin/cage", program: "/sextant",
+			options: []string{word, "end"}, secrets: "/kiosk.env",
+		}
 		text, err := u.text()
 		if err != nil {
 			if utf8.ValidString(word) && !strings.Contains(word, "\x00") {

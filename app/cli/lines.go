@@ -83,7 +83,11 @@ var wrong = []struct {
 	{regexp.MustCompile(`^flag provided but not defined: -+(.*)$`), "usage.unknown"},
 	{regexp.MustCompile(`^flag needs an argument: -+(.*)$`), "usage.argument"},
 	{regexp.MustCompile(`^bad flag syntax: -+(.*)$`), "usage.unknown"},
-	{regexp.MustCompile(`(?s)^invalid (?:boolean )?value .* for (?:flag )?-+([^:]*): (?:parse error|value out of range|strconv.*)$`), "usage.value"},
+	{
+		regexp.MustCompile(
+			`(?s)^invalid (?:boolean )?value .* for (?:flag )?-+([^:]*): (?:parse error|value out of ` +
+				`range|strconv.*)$`), "usage.value",
+	},
 }
 
 // ofOption is what package flag says where an option has refused its value, with the option and the reason that it

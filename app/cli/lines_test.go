@@ -16,8 +16,16 @@ func TestPrint(t *testing.T) {
 		{Word: "--help", Words: "print this"},
 		{Word: "--a-very-long-option WITH-A-VALUE", Words: "below"},
 		{Word: "--none"},
-		{Word: "--form FORM", Words: "else text", Choices: []Line{{Word: "png", Words: "a picture"}, {Word: "text", Words: "lines"}}},
-		{Word: "--wide", Words: "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"},
+		{
+			Word: "--form FORM", Words: "else text", Choices: []Line{
+				{Word: "png", Words: "a picture"}, {Word: "text", Words: "lines"},
+			},
+		},
+		{
+			Word: "--wide",
+			Words: "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen " +
+				"seventeen",
+		},
 	})
 	PrintVerbs(&b, "sextant relay", []Line{{Word: "find", Words: "tell which there are"}})
 	const want = `  --help                 print this
@@ -70,14 +78,18 @@ func TestWrong(t *testing.T) {
 }
 
 func TestListen(t *testing.T) {
-	for address, want := range map[string]bool{"": true, ":8080": true, "127.0.0.1:0": true, "[::1]:65535": true, ":99999": false, ":-1": false, "8080": false, ":x": false, "[::1:80": false} {
-		if err := Listen("--listen", address); (err == nil) != want || err != nil && !strings.Contains(err.Error(), "--listen") {
+	for address, want := range map[string]bool{
+		"": true, ":8080": true, "127.0.0.1:0": true, "[::1]:65535": true,
+		":99999": false, ":-1": false, "8080": false, ":x": false, "[::1:80": false,
+	} {
+		if err := Listen("--listen", address); (err == nil) != want ||
+			err != nil && !strings.Contains(err.Error(), "--listen") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
 }
 
-func TestShort(t *testing.T) {
+func TestShortCutsTheMiddle(t *testing.T) {
 	long := "\"" + strings.Repeat("ä", 100_000) + "\" is no page"
 	if s := Short(long); len(s) > 2*mostText || !strings.HasSuffix(s, "is no page") || !utf8.ValidString(s) {
 		t.Errorf("%d bytes: %s", len(s), s)

@@ -43,7 +43,7 @@ type KioskOptions struct {
 	PlaylistKey string
 	// Monitor is counted from 1; 0 is the main one.
 	Monitor int
-	// Status is where the status is served, empty for nowhere, and Token what whoever asks for it must know.
+	// Status is where the status is served, empty for nowhere, and Token the token that a client must send.
 	Status, Token string
 }
 
@@ -104,14 +104,14 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	set.BoolVar(&o.Version, "version", false, "")
 	set.BoolVar(&o.Help, "help", false, "")
 	set.BoolVar(&o.Help, "h", false, "")
-	if err := o.words(set, args); err != nil {
+	if err := o.parseWords(set, args); err != nil {
 		return o, err
 	}
 	return o, o.consistent(set)
 }
 
-// words parses the command line, and takes the word that is no option.
-func (o *Options) words(set *flag.FlagSet, args []string) error {
+// parseWords parses the command line, and takes the word that is no option.
+func (o *Options) parseWords(set *flag.FlagSet, args []string) error {
 	var words []string
 	// The flag package stops at the first word that is no option; options may follow it here.
 	for rest := args; len(rest) > 0; {
@@ -127,7 +127,7 @@ func (o *Options) words(set *flag.FlagSet, args []string) error {
 	case 0:
 		return nil
 	case 1:
-		return o.word(words[0])
+		return o.parseWord(words[0])
 	}
 	return say.Error("usage.one")
 }
@@ -155,8 +155,8 @@ func (o *Options) consistent(set *flag.FlagSet) (err error) {
 	return err
 }
 
-// word takes a page, or the playlist of a public screen.
-func (o *Options) word(word string) (err error) {
+// parseWord takes a page, or the playlist of a public screen.
+func (o *Options) parseWord(word string) (err error) {
 	place, err := words.Place(word)
 	if o.Kiosk && err != nil && strings.Trim(word, "0123456789/") != "" {
 		o.Playlist = word

@@ -15,7 +15,11 @@ func TestParseOptions(t *testing.T) {
 		return map[string]string{"SEXTANT_APP_KEY": "fromenv", "SEXTANT_BASE_URL": "http://env"}[name]
 	}
 	o, err := ParseOptions([]string{"--kiosk", "123/4", "--base-url", "http://flag", "--profile=dir"}, env)
-	want := Options{Place: browse.Place{Page: 123, Subpage: 4}, Overrides: station.Overrides{BaseURL: "http://flag", AppKey: "fromenv"}, Profile: "dir", Kiosk: true, KioskOptions: KioskOptions{OnePage: true}}
+	want := Options{
+		Place:     browse.Place{Page: 123, Subpage: 4},
+		Overrides: station.Overrides{BaseURL: "http://flag", AppKey: "fromenv"},
+		Profile:   "dir", Kiosk: true, KioskOptions: KioskOptions{OnePage: true},
+	}
 	if err != nil || o != want {
 		t.Errorf("%+v, %v", o, err)
 	}
@@ -43,7 +47,8 @@ func TestPlaylistOption(t *testing.T) {
 // TestAddressOfPage takes an address of a page however its scheme is written.
 func TestAddressOfPage(t *testing.T) {
 	for _, word := range []string{"sextant:123/2", "SEXTANT:123/2", "Sextant:123/2", "123/2"} {
-		if o, err := ParseOptions([]string{word}, noEnv); err != nil || o.Place != (browse.Place{Page: 123, Subpage: 2}) {
+		if o, err := ParseOptions([]string{word}, noEnv); err != nil ||
+			o.Place != (browse.Place{Page: 123, Subpage: 2}) {
 			t.Errorf("%s: %+v, %v", word, o.Place, err)
 		}
 	}
@@ -53,7 +58,8 @@ func TestParseOptionsRefuses(t *testing.T) {
 	for _, args := range []string{
 		"99", "900", "abc", "123/0", "123/x", "123/", "100 200", "--no-such", "--base-url",
 		"--status :8080", "100 --monitor 2", "--playlist-key KEY", "--status-token token", "shop.toml",
-		"+100", "100/+1", "100/99999999999", "sextants:100", "--log-level loud", "--base-url ftp://h", "--base-url http://h:99999",
+		"+100", "100/+1", "100/99999999999", "sextants:100", "--log-level loud",
+		"--base-url ftp://h", "--base-url http://h:99999",
 		"--media-base-url nowhere", "---xy", "--kiosk --status :99999", "--monitor 99999999999999999999",
 		"--kiosk 950", "--kiosk 12", "--kiosk 123/0", "--kiosk --monitor -1", "--kiosk a.toml b.toml",
 	} {

@@ -56,7 +56,8 @@ func askPIN(ctx context.Context, in *os.File, prompts io.Writer) (string, error)
 		}
 		return strings.TrimRight(line, "\r\n"), nil
 	}
-	first, err := askHidden(ctx, in, prompts, say.Text("pin.ask", "Least", guard.LeastDigits, "Most", guard.MostDigits)+" ")
+	first, err := askHidden(ctx, in, prompts,
+		say.Text("pin.ask", "Least", guard.LeastDigits, "Most", guard.MostDigits)+" ")
 	if err != nil {
 		return "", err
 	}

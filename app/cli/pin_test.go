@@ -30,7 +30,7 @@ func typed(t *testing.T, text string) {
 	w.Close()
 }
 
-// opens tells whether digits are the PIN of a profile.
+// opens reports whether digits are the PIN of a profile.
 func opens(dir, digits string) bool {
 	ok, _ := guard.NewPIN(settings.Profile{Dir: dir}, time.Now).Try(digits)
 	return ok
@@ -57,7 +57,8 @@ func TestPIN(t *testing.T) {
 		if status != tt.status || !strings.Contains(out+errs, tt.said) || strings.Contains(out+errs, "12345") {
 			t.Errorf("%.10q %s: status %d, %q, %q", tt.in, tt.args, status, out, errs)
 		}
-		if set, err := guard.HasPIN(settings.Profile{Dir: dir}); err != nil || set != (tt.pin != "") || set && !opens(dir, tt.pin) {
+		if set, err := guard.HasPIN(settings.Profile{Dir: dir}); err != nil ||
+			set != (tt.pin != "") || set && !opens(dir, tt.pin) {
 			t.Errorf("%.10q %s: set %v, %v", tt.in, tt.args, set, err)
 		}
 	}

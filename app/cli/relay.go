@@ -38,7 +38,11 @@ func Relay(ctx context.Context, args []string, env func(string) string, stdout, 
 	r.verbs = []verb{
 		{"key add", Line{Word: "key add [--kiosk] [--profile DIR] NAME", Words: say.Text("usage.relay.add")}, r.addKey},
 		{"key list", Line{Word: "key list [--profile DIR]", Words: say.Text("usage.relay.list")}, r.listKeys},
-		{"key remove", Line{Word: "key remove [--profile DIR] NAME", Words: say.Text("usage.relay.removeKey")}, r.removeKey},
+		{
+			"key remove",
+			Line{Word: "key remove [--profile DIR] NAME", Words: say.Text("usage.relay.removeKey")},
+			r.removeKey,
+		},
 		{"key", Line{}, func(_ context.Context, _ []string, _, stderr io.Writer) int {
 			return r.refuse("key", say.Error("usage.relay.key"), stderr)
 		}},

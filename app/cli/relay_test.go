@@ -18,10 +18,11 @@ import (
 func runRelay(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs strings.Builder
-	status = Relay(t.Context(), args, func(string) string { return "" }, &out, &errs, func(_ context.Context, o RelayOptions, _ io.Writer) error {
-		fmt.Fprintf(&out, "serves at %s", o.Listen)
-		return nil
-	})
+	status = Relay(t.Context(), args, func(string) string { return "" }, &out,
+		&errs, func(_ context.Context, o RelayOptions, _ io.Writer) error {
+			fmt.Fprintf(&out, "serves at %s", o.Listen)
+			return nil
+		})
 	return status, out.String(), errs.String()
 }
 
@@ -52,19 +53,21 @@ func TestVerbs(t *testing.T) {
 		{"install list.toml", "", "list.toml", ExitUsage},
 	} {
 		status, out, errs := runRelay(t, strings.Fields(tt.args)...)
-		if status != tt.status || !strings.Contains(out, tt.out) || !strings.Contains(errs, tt.errs) || (tt.out == "") != (out == "") || (tt.errs == "") != (errs == "") || strings.Contains(errs, "s3cr3t") {
+		if status != tt.status || !strings.Contains(out, tt.out) || !strings.Contains(errs, tt.errs) ||
+			(tt.out == "") != (out == "") || (tt.errs == "") != (errs == "") || strings.Contains(errs, "s3cr3t") {
 			t.Errorf("%s: status %d, %q, %q", tt.args, status, out, errs)
 		}
 	}
 }
 
-// TestKeys adds, lists and removes keys, which a relay takes.
-func TestKeys(t *testing.T) {
+// TestRelayKeysAddListRemove adds, lists and removes keys, which a relay takes.
+func TestRelayKeysAddListRemove(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	status, out, errs := runRelay(t, "key", "add", "Hall, 2nd floor", "--kiosk", "--profile", dir)
 	var id, key string
-	if _, err := fmt.Sscanf(out, "SEXTANT_APP_ID=%s\nSEXTANT_APP_KEY=%s\n", &id, &key); status != ExitDone || err != nil || !strings.Contains(errs, "first key") {
+	if _, err := fmt.Sscanf(out, "SEXTANT_APP_ID=%s\nSEXTANT_APP_KEY=%s\n", &id, &key); status != ExitDone ||
+		err != nil || !strings.Contains(errs, "first key") {
 		t.Fatalf("status %d, %q, %q", status, out, errs)
 	}
 	ring, err := guard.OpenRing(filepath.Join(dir, guard.KeysFile))
@@ -74,20 +77,26 @@ func TestKeys(t *testing.T) {
 	if c, ok := ring.Check(id, key); !ok || c != (guard.Client{Name: "Hall, 2nd floor", Kiosk: true}) {
 		t.Errorf("%+v, %v", c, ok)
 	}
-	if status, out, errs = runRelay(t, "key", "add", "--profile", dir, "Kitchen"); status != ExitDone || strings.Contains(errs, "first") {
+	if status, out, errs = runRelay(t, "key", "add", "--profile", dir, "Kitchen"); status != ExitDone ||
+		strings.Contains(errs, "first") {
 		t.Errorf("status %d, %q, %q", status, out, errs)
 	}
-	if status, _, errs = runRelay(t, "key", "add", "--profile", dir, "Kitchen"); status != ExitError || !strings.Contains(errs, "already") {
+	if status, _, errs = runRelay(t, "key", "add", "--profile", dir, "Kitchen"); status != ExitError ||
+		!strings.Contains(errs, "already") {
 		t.Errorf("status %d, %q", status, errs)
 	}
 	status, out, _ = runRelay(t, "key", "list", "--profile", dir)
-	if lines := strings.Split(out, "\n"); status != ExitDone || len(lines) != 3 || !strings.HasPrefix(lines[0], id+"  kiosk   ") || !strings.HasSuffix(lines[1], "  Kitchen") || strings.Contains(out, key) {
+	if lines := strings.Split(out, "\n"); status != ExitDone || len(lines) != 3 ||
+		!strings.HasPrefix(lines[0], id+"  kiosk   ") ||
+		!strings.HasSuffix(lines[1], "  Kitchen") || strings.Contains(out, key) {
 		t.Errorf("status %d, %q", status, out)
 	}
-	if status, out, _ = runRelay(t, "key", "remove", "Kitchen", "--profile", dir); status != ExitDone || strings.Contains(out, "last key") {
+	if status, out, _ = runRelay(t, "key", "remove", "Kitchen", "--profile", dir); status != ExitDone ||
+		strings.Contains(out, "last key") {
 		t.Errorf("status %d, %q", status, out)
 	}
-	if status, out, _ = runRelay(t, "key", "remove", "--profile", dir, "Hall, 2nd floor"); status != ExitDone || !strings.Contains(out, "last key") {
+	if status, out, _ = runRelay(t, "key", "remove", "--profile", dir, "Hall, 2nd floor"); status != ExitDone ||
+		!strings.Contains(out, "last key") {
 		t.Errorf("status %d, %q", status, out)
 	}
 	if err := ring.Reload(); err != nil || !ring.Empty() {
@@ -108,17 +117,21 @@ func TestRelayInstall(t *testing.T) {
 		t.Errorf("status %d, %v, %v", status, there, err)
 	}
 	status, out, errs := runRelay(t, "install", "--user", "--listen", ":8080")
-	if status != ExitDone || !strings.Contains(out, where) || !strings.Contains(out, "relay.env") || !strings.Contains(out, "enable --now sextant-relay") {
+	if status != ExitDone || !strings.Contains(out, where) || !strings.Contains(out, "relay.env") ||
+		!strings.Contains(out, "enable --now sextant-relay") {
 		t.Fatalf("status %d, %q, %q", status, out, errs)
 	}
 	data, err := os.ReadFile(where)
-	if text := string(data); err != nil || text != printed || !strings.Contains(text, " relay --profile="+profile+" --listen=:8080\n") || !strings.Contains(text, "\nReadWritePaths="+profile+"\n") {
+	if text := string(data); err != nil || text != printed ||
+		!strings.Contains(text, " relay --profile="+profile+" --listen=:8080\n") ||
+		!strings.Contains(text, "\nReadWritePaths="+profile+"\n") {
 		t.Errorf("%s, %v; printed:\n%s", data, err, printed)
 	}
 	if info, err := os.Stat(filepath.Join(profile, "relay.env")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if status, out, _ = runRelay(t, "remove"); status != ExitDone || !strings.Contains(out, "Taken away") || !strings.Contains(out, "stop sextant-relay") {
+	if status, out, _ = runRelay(t, "remove"); status != ExitDone ||
+		!strings.Contains(out, "Taken away") || !strings.Contains(out, "stop sextant-relay") {
 		t.Errorf("status %d, %q", status, out)
 	}
 	if status, _, errs = runRelay(t, "remove"); status != ExitError || !strings.Contains(errs, "there is none") {
@@ -132,8 +145,12 @@ func TestRelayVerified(t *testing.T) {
 		t.Skip("systemd-analyze is not installed")
 	}
 	dir := t.TempDir()
-	for name, profile := range map[string]string{"plain": "/home/pi/.config/sextant", "odd": dir + `/50% \ "off" $HOME`} {
-		text, err := relayUnit{program: "/bin/true", profile: profile, options: []string{"--listen=:8080", ";", "$$"}}.text()
+	for name, profile := range map[string]string{
+		"plain": "/home/pi/.config/sextant", "odd": dir + `/50% \ "off" $HOME`,
+	} {
+		text, err := relayUnit{
+			program: "/bin/true", profile: profile, options: []string{"--listen=:8080", ";", "$$"},
+		}.text()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,11 +13,12 @@ import (
 // relayName is how systemd calls the relay.
 const relayName = "sextant-relay"
 
-// relayService is the service of a relay.
 func relayService() *userService {
 	return &userService{
 		Unit: systemd.Unit{Name: relayName, By: "sextant relay install"}, secrets: relaySecrets,
-		options:    []string{"base-url", "draw", "listen", "media-base-url", "name", "public-url", "tls-cert", "tls-key"},
+		options: []string{
+			"base-url", "draw", "listen", "media-base-url", "name", "public-url", "tls-cert", "tls-key",
+		},
 		switches:   []string{"draw"},
 		secret:     []string{"app-id", "app-key", "client-key"},
 		secretsAre: "unit.relay.secrets", removed: "unit.relay.removed",
@@ -43,7 +44,7 @@ func (r *relay) install(_ context.Context, args []string, stdout, stderr io.Writ
 		if !in.print {
 			systemd.Warn(u.program, stderr)
 		}
-		err = in.put(text, u.secrets(), stdout)
+		err = in.writeUnit(text, u.secrets(), stdout)
 	}
 	return r.finish("install", err, stderr)
 }
@@ -65,7 +66,7 @@ type relayUnit struct {
 
 // relayUnit is the unit for the profile.
 func (in *installation) relayUnit(given []string) (u relayUnit, err error) {
-	p, err := in.of()
+	p, err := in.makeProfile()
 	if err != nil {
 		return u, err
 	}

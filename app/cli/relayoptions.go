@@ -69,5 +69,6 @@ func ParseRelay(args []string, env func(string) string) (o RelayOptions, err err
 // isBase reports whether paths can be put behind an address.
 func isBase(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") &&
+		u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
 }

@@ -34,7 +34,7 @@ func newTerminal(t *testing.T) (user, program *os.File) {
 	return user, program
 }
 
-// echoes tells whether a terminal shows what is typed.
+// echoes reports whether a terminal shows what is typed.
 func echoes(t *testing.T, f *os.File) bool {
 	t.Helper()
 	state, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
@@ -76,7 +76,8 @@ func TestTerminal(t *testing.T) {
 		p.user, p.program = newTerminal(t)
 		got, err := askPIN(t.Context(), p.program, p)
 		p.typing.Wait()
-		if tt.wrong == "" && (err != nil || got != tt.pin) || tt.wrong != "" && (err == nil || !strings.Contains(err.Error(), tt.wrong)) {
+		if tt.wrong == "" && (err != nil || got != tt.pin) ||
+			tt.wrong != "" && (err == nil || !strings.Contains(err.Error(), tt.wrong)) {
 			t.Errorf("%q, %v", got, err)
 		}
 		if !strings.Contains(p.asked.String(), "Once more: ") || !echoes(t, p.program) {
@@ -95,7 +96,8 @@ func TestTerminalGivenUp(t *testing.T) {
 		}
 		cancel()
 	}()
-	if got, err := askPIN(ctx, p.program, p); err == nil || !strings.Contains(err.Error(), "cancelled") || !echoes(t, p.program) {
+	if got, err := askPIN(ctx, p.program, p); err == nil ||
+		!strings.Contains(err.Error(), "cancelled") || !echoes(t, p.program) {
 		t.Errorf("%q, %v", got, err)
 	}
 }

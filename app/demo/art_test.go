@@ -44,7 +44,7 @@ func (c canvas) isLetter(row, col int) bool {
 	return !sextant && r != ' '
 }
 
-// mirrored tells whether an area is the same from the left and from the right.
+// mirrored reports whether an area is the same from the left and from the right.
 func (c canvas) mirrored(left, top, right, bottom int) bool {
 	for y := top; y < bottom; y++ {
 		for x := range (right - left) / 2 {
@@ -70,7 +70,8 @@ func TestTideBarsAreAsLongAsTheTideIsHigh(t *testing.T) {
 			tide, _ := strconv.Atoi(m[1] + m[2])
 			begin, end := c.bar(row * 3)
 			if b, e := c.bar(row*3 + 3); b != begin || e != end {
-				t.Errorf("435/%d, line %d: the bar's lower row is from %d to %d, the upper from %d to %d", subpage, row+1, b, e, begin, end)
+				t.Errorf("435/%d, line %d: the bar's lower row is from %d to %d, the upper from %d to %d",
+					subpage, row+1, b, e, begin, end)
 			}
 			lengths[tide] = end - begin
 		}
@@ -109,14 +110,15 @@ func TestPicturesKeepOffTheText(t *testing.T) {
 		for row := 3; row < teletext.Rows-1; row++ {
 			for col := 1; col < teletext.Columns-1; col++ {
 				if c.isLetter(row, col) && c.touched(row, col, place[0] != 401) {
-					t.Errorf("%d/%d: a mosaic touches %q in line %d, column %d", place[0], place[1], c.grid[row][col].Rune, row+1, col)
+					t.Errorf("%d/%d: a mosaic touches %q in line %d, column %d",
+						place[0], place[1], c.grid[row][col].Rune, row+1, col)
 				}
 			}
 		}
 	}
 }
 
-// touched tells whether a sixel beside or below a letter has another colour than the field it stands on.
+// touched reports whether a sixel beside or below a letter has another colour than the field it stands on.
 func (c canvas) touched(row, col int, below bool) bool {
 	places := [][2]int{{2*col - 1, 3*row + 1}, {2*col + 2, 3*row + 1}}
 	if below {
@@ -167,7 +169,7 @@ func TestBottomRowsNameTheirPages(t *testing.T) {
 				if key.Label != "" && key.Page == 0 && key.Label != "Index" {
 					t.Errorf("%s: key %d says %q without a number", teletext.Address(n, s.Number), i+1, key.Label)
 				}
-				if key.Page != 0 && !c.has(key.Page) {
+				if key.Page != 0 && !c.hasPage(key.Page) {
 					t.Errorf("%s: %s %d is no page", teletext.Address(n, s.Number), key.Label, key.Page)
 				}
 			}

@@ -12,7 +12,7 @@ import (
 type present struct{ pages *chain }
 
 func (p present) Existence(page int) teletext.Existence {
-	if p.pages.has(page) {
+	if p.pages.hasPage(page) {
 		return teletext.Exists
 	}
 	return teletext.Absent
@@ -25,7 +25,7 @@ func (present) MarksLinks() bool { return true }
 func TestArticlesHaveAllWords(t *testing.T) {
 	s := newService(t, nil)
 	for _, n := range s.pages.numbers {
-		p, err := s.page(s.pages.entries[n])
+		p, err := s.pageOf(s.pages.entries[n])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,8 @@ func TestArticlesHaveAllWords(t *testing.T) {
 			for row := top; row < bottom; row++ {
 				line := g.Text([]teletext.Span{{Row: row, Before: teletext.Columns}}, teletext.TextForm{Reveal: true})
 				line = strings.Join(strings.Fields(strings.TrimRight(line, " »")), " ")
-				line = strings.TrimSuffix(strings.TrimSuffix(line, fmt.Sprint(i+1, " of ", len(p.Subpages))), fmt.Sprint(" ", n))
+				line = strings.TrimSuffix(strings.TrimSuffix(line, fmt.Sprint(i+1, " of ", len(p.Subpages))),
+					fmt.Sprint(" ", n))
 				if line != "continues" && !g.Covered(row) && !strings.Contains(words, line) {
 					t.Errorf("page %s has no %q in its running text", teletext.Address(n, p.Subpages[i].Number), line)
 				}

@@ -60,8 +60,8 @@ func (c *chain) join() {
 	}
 }
 
-// has tells whether there is a page with that number.
-func (c *chain) has(number int) bool { return c.entries[number] != nil }
+// hasPage reports whether there is a page with that number.
+func (c *chain) hasPage(number int) bool { return c.entries[number] != nil }
 
 func readPage(files fs.FS, name string) (*page, error) {
 	text, err := fs.ReadFile(files, name)

@@ -47,7 +47,7 @@ func TestEveryPageSourceParses(t *testing.T) {
 func TestPagesHaveTheShapesThatClientsMustCopeWith(t *testing.T) {
 	c := allPages(t)
 	for _, gap := range []int{106, 200} {
-		if c.has(gap) {
+		if c.hasPage(gap) {
 			t.Errorf("page %d fills a gap", gap)
 		}
 	}
@@ -106,7 +106,7 @@ func TestReferencesExist(t *testing.T) {
 		for _, s := range p.subpages {
 			for row, line := range s.Grid().TextLines() {
 				for _, m := range pattern.FindAllStringSubmatch(line, -1) {
-					if to, _ := strconv.Atoi(m[1]); !c.has(to) {
+					if to, _ := strconv.Atoi(m[1]); !c.hasPage(to) {
 						t.Errorf("page %s, line %d refers to %s", teletext.Address(n, s.Number), row+1, m[1])
 					}
 				}

@@ -28,7 +28,7 @@ func (s *Service) serveOther(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Service) sound(id string) *sound {
+func (s *Service) findSound(id string) *sound {
 	i := slices.IndexFunc(s.sounds, func(v *sound) bool { return v.ID == id })
 	if i < 0 {
 		return nil
@@ -76,7 +76,7 @@ func (s *Service) document(document any) (api.Answer, error) {
 
 // Recording gives a recording.
 func (s *Service) Recording(_ *http.Request, id string) (api.Answer, error) {
-	v := s.sound(id)
+	v := s.findSound(id)
 	if v == nil {
 		return api.Answer{}, api.ErrNone
 	}
@@ -86,7 +86,7 @@ func (s *Service) Recording(_ *http.Request, id string) (api.Answer, error) {
 // servePlaylist gives the recording as an HLS stream of a single segment.
 func (s *Service) servePlaylist(w http.ResponseWriter, r *http.Request, file string) {
 	id, ok := strings.CutSuffix(file, ".m3u8")
-	v := s.sound(id)
+	v := s.findSound(id)
 	if !ok || v == nil {
 		api.Refuse(w, api.ErrNone)
 		return

@@ -68,10 +68,12 @@ func TestRanges(t *testing.T) {
 	if part.Code != http.StatusPartialContent || part.Body.String() != whole.Body.String()[100:200] {
 		t.Errorf("a range: %d, %d bytes", part.Code, part.Body.Len())
 	}
-	if changed := ask(s, http.MethodGet, path, "Range", "bytes=100-199", "If-Range", `"old"`); changed.Code != http.StatusOK {
+	if changed := ask(s, http.MethodGet, path, "Range", "bytes=100-199",
+		"If-Range", `"old"`); changed.Code != http.StatusOK {
 		t.Errorf("a range of what has changed: %d", changed.Code)
 	}
-	if beyond := ask(s, http.MethodGet, path, "Range", "bytes=99999999-"); beyond.Code != http.StatusRequestedRangeNotSatisfiable {
+	if beyond := ask(s, http.MethodGet, path, "Range",
+		"bytes=99999999-"); beyond.Code != http.StatusRequestedRangeNotSatisfiable {
 		t.Errorf("a range beyond the end: %d", beyond.Code)
 	}
 }

@@ -10,14 +10,16 @@ func TestPast(t *testing.T) {
 		t.Fatalf("%d versions, %v", len(past), err)
 	}
 	for i, v := range past {
-		now, err := s.page(s.pages.entries[v.Page.Number])
+		now, err := s.pageOf(s.pages.entries[v.Page.Number])
 		if err != nil {
 			t.Fatal(err)
 		}
-		if changed := s.modified(must(s.pages.entries[v.Page.Number].source())); !v.At.Before(changed) || v.Page.Digest() == now.Digest() {
+		if changed := s.modified(must(s.pages.entries[v.Page.Number].source())); !v.At.Before(changed) ||
+			v.Page.Digest() == now.Digest() {
 			t.Errorf("a version of %d came at %v, the page at %v", v.Page.Number, v.At, changed)
 		}
-		if i > 0 && past[i-1].Page.Number == v.Page.Number && (!past[i-1].At.Before(v.At) || past[i-1].Page.Digest() == v.Page.Digest()) {
+		if i > 0 && past[i-1].Page.Number == v.Page.Number &&
+			(!past[i-1].At.Before(v.At) || past[i-1].Page.Digest() == v.Page.Digest()) {
 			t.Errorf("two versions of %d came at %v and %v", v.Page.Number, past[i-1].At, v.At)
 		}
 	}

@@ -19,7 +19,9 @@ func playoutShape(version int, v *sound, address string) any {
 	case 1:
 		return object{"id": v.ID, "url": mp3, "type": api.TypeMP3}
 	case 2:
-		return object{"id": v.ID, "data": []object{{"url": mp3, "drm": false, "protocol": "http", "language": v.Language}}}
+		return object{
+			"id": v.ID, "data": []object{{"url": mp3, "drm": false, "protocol": "http", "language": v.Language}},
+		}
 	case 3:
 		return object{"id": v.ID, "media": object{"title": v.Title, "audio": object{
 			"format": "mp3", "duration": v.Seconds, "location": object{"url": mp3},
@@ -32,7 +34,10 @@ func playoutShape(version int, v *sound, address string) any {
 		return object{"id": v.ID, "title": v.Title, "series": v.Series, "data": []object{
 			{"protocol": "hls", "url": v.protectedURL(address), "drm": "protected", "language": v.Language},
 			{"protocol": "hls", "url": v.playlistURL(address), "drm": "none", "language": v.Language},
-			{"protocol": "https", "url": mp3, "drm": "none", "language": v.Language, "bytes": v.size, "seconds": v.Seconds},
+			{
+				"protocol": "https", "url": mp3, "drm": "none",
+				"language": v.Language, "bytes": v.size, "seconds": v.Seconds,
+			},
 		}}
 	}
 	return object{
@@ -61,7 +66,7 @@ func (v *sound) protectedURL(address string) string {
 
 // Playouts answers a version that knows the sound; not every version knows every one.
 func (s *Service) Playouts(r *http.Request, version int, id string) (api.Answer, error) {
-	v := s.sound(id)
+	v := s.findSound(id)
 	if v == nil || !slices.Contains(v.Playouts, version) {
 		return api.Answer{}, api.ErrNone
 	}

@@ -10,19 +10,19 @@ type quota struct {
 	limit int
 
 	mu    sync.Mutex
-	begun time.Time
+	since time.Time
 	spent int
 }
 
-// spend takes one request from the quota and tells whether there was one left.
+// spend takes one request from the quota and reports whether there was one left.
 func (q *quota) spend(now time.Time) bool {
 	if q.limit <= 0 {
 		return true
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.begun.IsZero() || now.Sub(q.begun) >= time.Hour {
-		q.begun, q.spent = now, 0
+	if q.since.IsZero() || now.Sub(q.since) >= time.Hour {
+		q.since, q.spent = now, 0
 	}
 	if q.spent >= q.limit {
 		return false

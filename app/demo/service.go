@@ -92,7 +92,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // wait lets the latency pass. It is false when the client has gone meanwhile.
-func wait(gone <-chan struct{}, latency time.Duration) bool {
+func wait(done <-chan struct{}, latency time.Duration) bool {
 	if latency <= 0 {
 		return true
 	}
@@ -101,7 +101,7 @@ func wait(gone <-chan struct{}, latency time.Duration) bool {
 	select {
 	case <-timer.C:
 		return true
-	case <-gone:
+	case <-done:
 		return false
 	}
 }

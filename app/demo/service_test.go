@@ -63,7 +63,7 @@ func TestNewNeedsAClock(t *testing.T) {
 func TestEveryPageDocumentDecodesToThePage(t *testing.T) {
 	s := newService(t, nil)
 	for _, n := range s.pages.numbers {
-		want, err := s.page(s.pages.entries[n])
+		want, err := s.pageOf(s.pages.entries[n])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,9 @@ func TestTimesStayOverStarts(t *testing.T) {
 	for _, age := range []time.Duration{25 * time.Minute, 11 * time.Hour, 30 * time.Hour} {
 		evening := time.Date(2026, 3, 14, 21, 0, 0, 0, zone)
 		want := dated(evening, age, zone)
-		for _, started := range []time.Time{evening.Add(-8 * time.Hour), evening.Add(time.Hour).UTC(), evening.Add(3*time.Hour - time.Second)} {
+		for _, started := range []time.Time{
+			evening.Add(-8 * time.Hour), evening.Add(time.Hour).UTC(), evening.Add(3*time.Hour - time.Second),
+		} {
 			if got := dated(started, age, zone); !got.Equal(want) || got.After(started) {
 				t.Errorf("age %v, started at %v: %v instead of %v", age, started, got, want)
 			}
@@ -114,7 +116,8 @@ func TestPageFields(t *testing.T) {
 	if p.Prev != 105 || p.Next != 111 || p.SubpageCount != 3 || len(p.Warnings) > 0 {
 		t.Errorf("got %d, %d, %d, %q", p.Prev, p.Next, p.SubpageCount, p.Warnings)
 	}
-	if want := time.Date(2026, 3, 14, 11, 35, 0, 0, time.UTC); !p.Modified.Equal(want) { // 25 minutes before noon, in the zone
+	// 25 minutes before noon, in the zone
+	if want := time.Date(2026, 3, 14, 11, 35, 0, 0, time.UTC); !p.Modified.Equal(want) {
 		t.Errorf("changed at %v instead of %v", p.Modified, want)
 	}
 	for _, sub := range p.Subpages {
@@ -140,8 +143,10 @@ func TestNotFound(t *testing.T) {
 	for _, path := range []string{
 		"/", "/v1", "/v1/teletext", "/v1/teletext/", "/v1/teletext/pages", "/v2/teletext/pages/100.json",
 		"/v1/teletext/pages/106.json", "/v1/teletext/pages/099.json", "/v1/teletext/pages/0100.json",
-		"/v1/teletext/pages/+100.json", "/v1/teletext/pages/abc.json", "/v1/teletext/pages/100", "/v1/teletext/pages/.json",
-		"/v1/teletext/pages/100.html", "/v1/teletext/pages/100.JSON", "/v1/teletext/pages/100.json/", "/v1/teletext/pages/100.json.xml",
+		"/v1/teletext/pages/+100.json", "/v1/teletext/pages/abc.json",
+		"/v1/teletext/pages/100", "/v1/teletext/pages/.json",
+		"/v1/teletext/pages/100.html", "/v1/teletext/pages/100.JSON",
+		"/v1/teletext/pages/100.json/", "/v1/teletext/pages/100.json.xml",
 		"/v1/teletext/images/100/0.png", "/v1/teletext/images/100/9.png", "/v1/teletext/images/804/1.png",
 		"/v1/teletext/images/100/01.png", "/v1/teletext/images/100/1.gif", "/v1/teletext/images/100/1",
 		"/v1/teletext/images/106/1.png", "/v1/teletext/images/100.png", "/v1/teletext/pages/..%2f100.json",
@@ -210,9 +215,9 @@ func TestQuota(t *testing.T) {
 
 func TestLatency(t *testing.T) {
 	s := newService(t, func(o *Options) { o.Latency = 20 * time.Millisecond })
-	begun := time.Now()
+	began := time.Now()
 	get(t, s, "/v1/teletext/pages/100.json")
-	if took := time.Since(begun); took < 20*time.Millisecond {
+	if took := time.Since(began); took < 20*time.Millisecond {
 		t.Errorf("the response came after %v", took)
 	}
 }
@@ -231,7 +236,10 @@ func TestLatencyEndsWithTheRequest(t *testing.T) {
 
 func TestNotModified(t *testing.T) {
 	s := newService(t, nil)
-	for _, path := range []string{"/v1/teletext/pages/100.json", "/v1/teletext/pages/100.xml", "/v1/teletext/images/100/1.png", "/v1/download/1003.mp3"} {
+	for _, path := range []string{
+		"/v1/teletext/pages/100.json", "/v1/teletext/pages/100.xml",
+		"/v1/teletext/images/100/1.png", "/v1/download/1003.mp3",
+	} {
 		h := get(t, s, path).Header()
 		tag, modified := h.Get("ETag"), h.Get("Last-Modified")
 		if tag == "" || modified == "" {
@@ -269,14 +277,17 @@ func TestGzip(t *testing.T) {
 			t.Errorf("accepting %q: %q", accept, got)
 		}
 	}
-	if got := ask(s, http.MethodGet, "/v1/teletext/images/100/1.png", "Accept-Encoding", "gzip").Header().Get("Content-Encoding"); got != "" {
+	if got := ask(s, http.MethodGet, "/v1/teletext/images/100/1.png",
+		"Accept-Encoding", "gzip").Header().Get("Content-Encoding"); got != "" {
 		t.Error("a picture was compressed")
 	}
 }
 
 func TestPicturesAreOfTheSpecifiedForm(t *testing.T) {
 	s := newService(t, nil)
-	for _, path := range []string{"/v1/teletext/images/100/1.png", "/v1/teletext/images/804/7.png", "/v1/teletext/images/888/2.png"} {
+	for _, path := range []string{
+		"/v1/teletext/images/100/1.png", "/v1/teletext/images/804/7.png", "/v1/teletext/images/888/2.png",
+	} {
 		w := get(t, s, path)
 		body := w.Body.Bytes()
 		if got := w.Header().Get("Content-Type"); got != api.TypePNG {
@@ -315,7 +326,10 @@ func TestManyAtOnce(t *testing.T) {
 	done := make(chan int)
 	for i := range 16 {
 		go func() {
-			path := []string{"/v1/teletext/pages/100.json", "/v1/teletext/images/100/1.png", "/v1/downloads.json", "/v1/download/1004.mp3"}[i%4]
+			path := []string{
+				"/v1/teletext/pages/100.json", "/v1/teletext/images/100/1.png",
+				"/v1/downloads.json", "/v1/download/1004.mp3",
+			}[i%4]
 			done <- ask(s, http.MethodGet, path, "Accept-Encoding", "gzip").Code
 		}()
 	}

@@ -52,8 +52,9 @@ func (e *SourceError) Error() string {
 //
 //	05|{Blue}{NB}{White}Text
 //
-// Mosaics are written as the Unicode sextants they look like. Empty lines of the source mean nothing. Behind the subpages
-// may be earlier versions, each a line such as "--- as of 5h" and the lines in which the first subpage was another.
+// Mosaics are written as the Unicode sextants they look like. Empty lines of the source mean nothing. Behind the
+// subpages may be earlier versions, each a line such as "--- as of 5h" and the lines in which the first subpage was
+// another.
 func parsePage(file, text string) (*page, error) {
 	p := &sourceParser{page: &page{}}
 	if len(text) > maxSourceBytes {
@@ -62,7 +63,7 @@ func parsePage(file, text string) (*page, error) {
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
-		if reason := p.line(strings.TrimRight(line, " \r\n")); reason != "" {
+		if reason := p.parseLine(strings.TrimRight(line, " \r\n")); reason != "" {
 			return nil, &SourceError{file, number, reason}
 		}
 	}
@@ -79,7 +80,7 @@ type sourceParser struct {
 	last   int // number of the subpage's last line so far
 }
 
-func (p *sourceParser) line(s string) (reason string) {
+func (p *sourceParser) parseLine(s string) (reason string) {
 	switch {
 	case s == "":
 		return ""
@@ -224,7 +225,7 @@ func encodeLine(text string) (all, reason string) {
 	return strings.TrimRight(b.String(), " "), ""
 }
 
-// mosaicAfter tells whether a row is in mosaic mode behind the control code: only colours change that.
+// mosaicAfter reports whether a row is in mosaic mode behind the control code: only colours change that.
 func mosaicAfter(code rune, mosaic bool) bool {
 	c := teletext.Colour(code)
 	switch {

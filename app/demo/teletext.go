@@ -18,7 +18,7 @@ func (s *Service) Document(_ *http.Request, page int, format string) (api.Answer
 		return api.Answer{}, api.ErrNone
 	}
 	return answer(e.documents.get(format, func() (*api.Body, error) {
-		p, err := s.page(e)
+		p, err := s.pageOf(e)
 		if err != nil {
 			return nil, err
 		}
@@ -26,7 +26,6 @@ func (s *Service) Document(_ *http.Request, page int, format string) (api.Answer
 	}))
 }
 
-// answer is an answer with a body.
 func answer(b *api.Body, err error) (api.Answer, error) {
 	return api.Answer{Body: b}, err
 }
@@ -81,9 +80,9 @@ func dated(now time.Time, age time.Duration, zone *time.Location) time.Time {
 	return noon.Add(-age).Truncate(time.Second)
 }
 
-// page makes the whole page document: the source with its place in the chain, its time, and all
+// pageOf makes the whole page document: the source with its place in the chain, its time, and all
 // three content types.
-func (s *Service) page(e *entry) (*teletext.Page, error) {
+func (s *Service) pageOf(e *entry) (*teletext.Page, error) {
 	source, err := e.source()
 	if err != nil {
 		return nil, err
@@ -138,7 +137,7 @@ func (s *Service) compose(e *entry, source *page, m time.Time) *teletext.Page {
 	}
 	for _, sub := range source.subpages {
 		grid := sub.Grid()
-		sub.Text, sub.Structured = grid.TextLines(), grid.Structured(s.pages.has)
+		sub.Text, sub.Structured = grid.TextLines(), grid.Structured(s.pages.hasPage)
 		p.Subpages = append(p.Subpages, sub)
 	}
 	return p

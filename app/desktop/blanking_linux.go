@@ -20,12 +20,13 @@ type blanking struct {
 // onX holds off the blanking of the X server until Release, and then lets it be as it was at the beginning.
 func (a *Awake) onX() {
 	const way = "the X server"
-	if wayland := os.Getenv("WAYLAND_DISPLAY"); wayland != "" && answers(wayland, "unix", waylandSocket(os.Getenv("XDG_RUNTIME_DIR"), wayland)) == nil {
-		a.came(way, errWayland)
+	if wayland := os.Getenv("WAYLAND_DISPLAY"); wayland != "" &&
+		answers(wayland, "unix", waylandSocket(os.Getenv("XDG_RUNTIME_DIR"), wayland)) == nil {
+		a.record(way, errWayland)
 		return
 	}
 	if os.Getenv("DISPLAY") == "" {
-		a.came(way, errNoService)
+		a.record(way, errNoService)
 		return
 	}
 	var before *blanking
@@ -34,8 +35,8 @@ func (a *Awake) onX() {
 		if err == nil && before == nil {
 			before = &b
 		}
-		a.came(way, err)
-		if !a.rest() {
+		a.record(way, err)
+		if !a.sleep() {
 			break
 		}
 	}
@@ -55,7 +56,8 @@ func endBlanking() (b blanking, err error) {
 		return b, err
 	}
 	if b.saver.Timeout != 0 {
-		err = errors.Join(setScreenSaver(x, 0, b.saver), xproto.ForceScreenSaverChecked(x, xproto.ScreenSaverReset).Check())
+		err = errors.Join(setScreenSaver(x, 0, b.saver),
+			xproto.ForceScreenSaverChecked(x, xproto.ScreenSaverReset).Check())
 	}
 	if dpms.Init(x) != nil {
 		return b, err // it has no such extension
@@ -69,7 +71,8 @@ func endBlanking() (b blanking, err error) {
 
 // setScreenSaver sets after how many seconds the screen blanks, 0 for never, and leaves everything else.
 func setScreenSaver(x *xgb.Conn, timeout uint16, s *xproto.GetScreenSaverReply) error {
-	return xproto.SetScreenSaverChecked(x, int16(timeout), int16(s.Interval), s.PreferBlanking, s.AllowExposures).Check()
+	return xproto.SetScreenSaverChecked(x, int16(timeout),
+		int16(s.Interval), s.PreferBlanking, s.AllowExposures).Check()
 }
 
 // restore lets the X server blank again.

@@ -2,7 +2,7 @@ package desktop
 
 import "errors"
 
-// MaxPicture is how large a picture may be for the clipboard, in bytes of PNG: what X takes in one request. A page at
+// MaxPicture is how large a picture may be for the clipboard, in bytes of PNG: what X accepts in one request. A page at
 // the largest size that a screen has is a fraction of it.
 const MaxPicture = 200 << 10
 

@@ -23,5 +23,6 @@ func CopyPicture(png []byte) error {
 	if err != nil {
 		return err
 	}
-	return exec.Command("osascript", "-e", fmt.Sprintf("set the clipboard to (read (POSIX file %q) as «class PNGf»)", f.Name())).Run()
+	return exec.Command("osascript", "-e",
+		fmt.Sprintf("set the clipboard to (read (POSIX file %q) as «class PNGf»)", f.Name())).Run()
 }

@@ -15,8 +15,9 @@ import (
 	"sextant/app/say"
 )
 
-// CopyPicture puts a picture, as PNG, on the clipboard, and serves it to those who ask until something else is copied or,
-// on X, the program ends. It waits for the X server or the compositor, and fails where that does not give the clipboard.
+// CopyPicture puts a picture, as PNG, on the clipboard, and serves it to those who ask until something else is copied
+// or, on X, the program ends. It waits for the X server or the compositor, and fails where that does not give the
+// clipboard.
 func CopyPicture(png []byte) error {
 	if len(png) > MaxPicture {
 		return errTooLarge
@@ -67,7 +68,9 @@ type clipboard struct {
 
 func newClipboard(x *xgb.Conn, picture []byte) (*clipboard, error) {
 	c := &clipboard{x: x, picture: picture}
-	for name, atom := range map[string]*xproto.Atom{"CLIPBOARD": &c.selection, "TARGETS": &c.targets, "image/png": &c.png} {
+	for name, atom := range map[string]*xproto.Atom{
+		"CLIPBOARD": &c.selection, "TARGETS": &c.targets, "image/png": &c.png,
+	} {
 		r, err := xproto.InternAtom(x, false, uint16(len(name)), name).Reply()
 		if err != nil {
 			return nil, err
@@ -79,7 +82,8 @@ func newClipboard(x *xgb.Conn, picture []byte) (*clipboard, error) {
 		return nil, err
 	}
 	root := xproto.Setup(x).DefaultScreen(x)
-	if err := xproto.CreateWindowChecked(x, root.RootDepth, c.window, root.Root, 0, 0, 1, 1, 0, xproto.WindowClassInputOutput, root.RootVisual, 0, nil).Check(); err != nil {
+	if err := xproto.CreateWindowChecked(x, root.RootDepth, c.window, root.Root, 0, 0, 1,
+		1, 0, xproto.WindowClassInputOutput, root.RootVisual, 0, nil).Check(); err != nil {
 		return nil, err
 	}
 	if err := xproto.SetSelectionOwnerChecked(x, c.window, c.selection, xproto.TimeCurrentTime).Check(); err != nil {
@@ -91,7 +95,7 @@ func newClipboard(x *xgb.Conn, picture []byte) (*clipboard, error) {
 	return c, nil
 }
 
-// serve gives the picture to whoever asks, until the clipboard is somebody else's.
+// serve gives the picture to any client that asks, until the clipboard is somebody else's.
 func (c *clipboard) serve() {
 	defer c.x.Close()
 	for {
@@ -122,10 +126,13 @@ func (c *clipboard) answer(r xproto.SelectionRequestEvent) {
 		}
 		xproto.ChangeProperty(c.x, xproto.PropModeReplace, r.Requestor, property, xproto.AtomAtom, 32, 2, data)
 	case c.png:
-		xproto.ChangeProperty(c.x, xproto.PropModeReplace, r.Requestor, property, c.png, 8, uint32(len(c.picture)), c.picture)
+		xproto.ChangeProperty(c.x, xproto.PropModeReplace, r.Requestor,
+			property, c.png, 8, uint32(len(c.picture)), c.picture)
 	default:
 		property = xproto.AtomNone
 	}
-	answer := xproto.SelectionNotifyEvent{Time: r.Time, Requestor: r.Requestor, Selection: r.Selection, Target: r.Target, Property: property}
+	answer := xproto.SelectionNotifyEvent{
+		Time: r.Time, Requestor: r.Requestor, Selection: r.Selection, Target: r.Target, Property: property,
+	}
 	xproto.SendEvent(c.x, false, r.Requestor, 0, string(answer.Bytes()))
 }

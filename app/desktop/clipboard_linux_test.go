@@ -58,7 +58,8 @@ func TestCopyPicture(t *testing.T) {
 			t.Fatalf("%d bytes of %d, %v", len(got), len(want), err)
 		}
 	}
-	if targets, err := exec.Command("xclip", "-selection", "clipboard", "-t", "TARGETS", "-o").Output(); err != nil || !bytes.Contains(targets, []byte("image/png")) {
+	if targets, err := exec.Command("xclip", "-selection", "clipboard", "-t", "TARGETS", "-o").Output(); err != nil ||
+		!bytes.Contains(targets, []byte("image/png")) {
 		t.Errorf("it is offered as %q, %v", targets, err)
 	}
 	other := []byte("\x89PNG another")
@@ -66,7 +67,8 @@ func TestCopyPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if got, _ := exec.Command("xclip", "-selection", "clipboard", "-t", "image/png", "-o").Output(); bytes.Equal(got, other) {
+		if got, _ := exec.Command("xclip", "-selection", "clipboard",
+			"-t", "image/png", "-o").Output(); bytes.Equal(got, other) {
 			break
 		} else if time.Now().After(end) {
 			t.Fatalf("then it has %q", got)
@@ -77,14 +79,15 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// privateCompositor starts a Wayland compositor of the test's own. As cage draws for everybody but root, root is somebody
-// else there.
+// privateCompositor starts a Wayland compositor of the test's own. As cage draws for everybody but root, root is
+// somebody else there.
 func privateCompositor(t *testing.T, programs ...string) {
 	t.Helper()
 	privateDisplay(t, append(programs, "cage")...)
 	dir := t.TempDir()
 	named := filepath.Join(dir, "named")
-	c := exec.Command("cage", "--", "sh", "-c", `echo "$WAYLAND_DISPLAY" >"$0.new" && mv "$0.new" "$0" && exec sleep 600`, named)
+	c := exec.Command("cage", "--", "sh", "-c",
+		`echo "$WAYLAND_DISPLAY" >"$0.new" && mv "$0.new" "$0" && exec sleep 600`, named)
 	c.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "WLR_BACKENDS=x11", "WLR_RENDERER=pixman")
 	c.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags: syscall.CLONE_NEWUSER, Setpgid: true,

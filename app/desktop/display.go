@@ -1,6 +1,6 @@
 // Package desktop is what of the desktop the program uses beside its window: notifications, the controls of what plays,
-// the clipboard for pictures, reduced motion, whether there is a display, and that it stays on. Each has a file for each
-// system.
+// the clipboard for pictures, reduced motion, whether there is a display, and that it stays on. Each has a file for
+// each system.
 package desktop
 
 import (

@@ -22,7 +22,8 @@ func TestDisplayAddresses(t *testing.T) {
 		":-1":            nil,
 	} {
 		network, addresses, err := displayAddresses(display)
-		if got := append([]string{network}, addresses...); (err == nil) != (want != nil) || err == nil && !reflect.DeepEqual(got, want) {
+		if got := append([]string{network}, addresses...); (err == nil) != (want != nil) ||
+			err == nil && !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %q, %v", display, got, err)
 		}
 	}
@@ -74,7 +75,7 @@ func TestCheckDisplay(t *testing.T) {
 	}
 }
 
-// compositor tells of interfaces at a socket until the test ends.
+// compositor announces interfaces at a socket until the test ends.
 func compositor(t *testing.T, path string, globals []string) {
 	t.Helper()
 	l, err := net.Listen("unix", path)
@@ -116,7 +117,8 @@ func withoutDisplay(string) string { return "" }
 
 // FuzzWayland takes whatever comes from a compositor.
 func FuzzWayland(f *testing.F) {
-	f.Add([]byte("\x02\x00\x00\x00\x00\x00\x14\x00\x01\x00\x00\x00\x03\x00\x00\x00wl\x00\x00\x03\x00\x00\x00\x00\x00\x08\x00"))
+	f.Add([]byte("\x02\x00\x00\x00\x00\x00\x14\x00\x01\x00\x00\x00\x03\x00\x00\x00wl\x00\x00" +
+		"\x03\x00\x00\x00\x00\x00\x08\x00"))
 	f.Fuzz(func(_ *testing.T, events []byte) {
 		_, _ = waylandGlobals(struct {
 			io.Reader

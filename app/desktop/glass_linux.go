@@ -20,12 +20,12 @@ type Glass struct {
 	window xproto.Window // 0 while it is not known
 	atoms  map[string]xproto.Atom
 	shape  bool // windows may have other shapes than rectangles
-	// stirred has an element when something has happened to the windows of the display since it was taken out.
-	stirred chan struct{}
+	// events has an element when something has happened to the windows of the display since it was taken out.
+	events chan struct{}
 }
 
-// Stirred receives when something may have happened to the window; nil while there is no connection.
-func (g *Glass) Stirred() <-chan struct{} { return g.stirred }
+// Events receives when something may have happened to the window; nil while there is no connection.
+func (g *Glass) Events() <-chan struct{} { return g.events }
 
 // knowShape has a connection know the requests of the shape extension, and reports whether the server has it. The
 // library's own shape.Init writes to a map that other connections are reading from, for events that nobody wants here.
@@ -42,16 +42,16 @@ func knowShape(x *xgb.Conn) bool {
 }
 
 // hear reads the events of a connection until it is closed.
-func hear(x *xgb.Conn, stirred chan<- struct{}) {
+func hear(x *xgb.Conn, events chan<- struct{}) {
 	for event, err := x.WaitForEvent(); event != nil || err != nil; event, err = x.WaitForEvent() {
 		select {
-		case stirred <- struct{}{}:
+		case events <- struct{}{}:
 		default:
 		}
 	}
 }
 
-// attend has the server tell of what happens to a window, or with the root window to all below it.
+// attend has the server report what happens to a window, or with the root window to all below it.
 func (g *Glass) attend(w xproto.Window, mask uint32) {
 	// Where that fails the window is looked at once a second all the same.
 	_ = xproto.ChangeWindowAttributesChecked(g.x, w, xproto.CwEventMask, []uint32{mask}).Check()
@@ -72,8 +72,8 @@ func (g *Glass) connect() error {
 	}
 	g.x, g.root = x, xproto.Setup(x).DefaultScreen(x).Root
 	g.atoms, g.shape = map[string]xproto.Atom{}, knowShape(x)
-	g.stirred = make(chan struct{}, 1)
-	go hear(x, g.stirred)
+	g.events = make(chan struct{}, 1)
+	go hear(x, g.events)
 	g.attend(g.root, xproto.EventMaskSubstructureNotify)
 	return nil
 }
@@ -82,7 +82,7 @@ func (g *Glass) connect() error {
 func (g *Glass) Close() {
 	if g.x != nil {
 		g.x.Close()
-		g.x, g.window, g.stirred = nil, 0, nil
+		g.x, g.window, g.events = nil, 0, nil
 	}
 }
 
@@ -93,17 +93,17 @@ func (g *Glass) Look(monitor image.Rectangle) Sight {
 	if g.connect() != nil {
 		return s
 	}
-	if err := g.look(&s, monitor); err != nil {
+	if err := g.readSight(&s, monitor); err != nil {
 		g.Close()
 		return Sight{}
 	}
 	return s
 }
 
-// look looks at the window, and at those that are above it.
-func (g *Glass) look(s *Sight, monitor image.Rectangle) (err error) {
+// readSight looks at the window, and at those that are above it.
+func (g *Glass) readSight(s *Sight, monitor image.Rectangle) (err error) {
 	if g.window == 0 {
-		if g.window = g.find(g.root, deepest); g.window == 0 {
+		if g.window = g.findWindow(g.root, deepest); g.window == 0 {
 			return nil
 		}
 		g.attend(g.window, xproto.EventMaskStructureNotify|xproto.EventMaskVisibilityChange)
@@ -136,9 +136,9 @@ func (g *Glass) look(s *Sight, monitor image.Rectangle) (err error) {
 // deepest is in how many frames window managers put a window at most.
 const deepest = 3
 
-// find finds the program's window in another one, 0 where there is none. The toolkit's does not answer while it waits
-// for the window to be shown, which it may do for ever (glfw 3.4 on X11).
-func (g *Glass) find(in xproto.Window, deep int) xproto.Window {
+// findWindow finds the program's window in another one, 0 where there is none. The toolkit's does not answer while it
+// waits for the window to be shown, which it may do for ever (glfw 3.4 on X11).
+func (g *Glass) findWindow(in xproto.Window, deep int) xproto.Window {
 	tree, err := xproto.QueryTree(g.x, in).Reply()
 	if err != nil {
 		return 0
@@ -150,7 +150,7 @@ func (g *Glass) find(in xproto.Window, deep int) xproto.Window {
 	}
 	for _, w := range tree.Children {
 		if deep > 0 {
-			if found := g.find(w, deep-1); found != 0 {
+			if found := g.findWindow(w, deep-1); found != 0 {
 				return found
 			}
 		}
@@ -286,21 +286,21 @@ func (g *Glass) Mend(s Sight) {
 	w := g.window
 	switch do {
 	case doShow:
-		g.show(w, &s)
+		g.showWindow(w, &s)
 	case doPlace:
-		g.place(w, &s)
+		g.readPlace(w, &s)
 	case doRaise:
 		g.raise(w, &s)
 	case doManage:
 		g.ignore(w, false)
 		g.withdraw(w)
-		g.show(w, &s)
+		g.showWindow(w, &s)
 	case doRelease:
 		g.ignore(w, true)
 		g.withdraw(w)
 		_ = xproto.ReparentWindowChecked(g.x, w, g.root, int16(s.Monitor.Min.X), int16(s.Monitor.Min.Y)).Check()
-		g.show(w, &s)
-		g.place(w, &s)
+		g.showWindow(w, &s)
+		g.readPlace(w, &s)
 	}
 }
 
@@ -310,10 +310,10 @@ const asPager = 2
 // The requests are checked, or else their errors would gather: a window or a manager may be gone at any time, and the
 // next Look sees that.
 
-func (g *Glass) show(w xproto.Window, s *Sight) {
+func (g *Glass) showWindow(w xproto.Window, s *Sight) {
 	if s.manager {
 		const everywhere = ^uint32(0)
-		g.ask(w, "_NET_WM_DESKTOP", everywhere, asPager, 0, 0, 0)
+		g.askManager(w, "_NET_WM_DESKTOP", everywhere, asPager, 0, 0, 0)
 		state := make([]byte, 4) // which it reads when it gets the window
 		xgb.Put32(state, uint32(g.atom("_NET_WM_STATE_FULLSCREEN")))
 		name := g.atom("_NET_WM_STATE")
@@ -323,7 +323,7 @@ func (g *Glass) show(w xproto.Window, s *Sight) {
 	g.raise(w, s)
 }
 
-func (g *Glass) place(w xproto.Window, s *Sight) {
+func (g *Glass) readPlace(w xproto.Window, s *Sight) {
 	if s.fullScreen { // on another monitor, or in a frame that is lost
 		g.state(w, false, "_NET_WM_STATE_FULLSCREEN")
 	}
@@ -344,7 +344,7 @@ func (g *Glass) raise(w xproto.Window, s *Sight) {
 	if s.manager {
 		g.state(w, true, "_NET_WM_STATE_FULLSCREEN")
 		g.state(w, true, "_NET_WM_STATE_ABOVE")
-		g.ask(w, "_NET_ACTIVE_WINDOW", asPager, 0, 0, 0, 0)
+		g.askManager(w, "_NET_ACTIVE_WINDOW", asPager, 0, 0, 0, 0)
 	}
 	stack(w, xproto.StackModeAbove)
 	for _, other := range s.above {
@@ -379,11 +379,11 @@ func (g *Glass) state(w xproto.Window, is bool, name string) {
 	if is {
 		action = 1
 	}
-	g.ask(w, "_NET_WM_STATE", action, uint32(g.atom(name)), 0, asPager, 0)
+	g.askManager(w, "_NET_WM_STATE", action, uint32(g.atom(name)), 0, asPager, 0)
 }
 
-// ask asks the window manager for something.
-func (g *Glass) ask(w xproto.Window, what string, data ...uint32) {
+// askManager asks the window manager for something.
+func (g *Glass) askManager(w xproto.Window, what string, data ...uint32) {
 	values := xproto.ClientMessageDataUnionData32New(data)
 	e := xproto.ClientMessageEvent{Format: 32, Window: w, Type: g.atom(what), Data: values}
 	const mask = xproto.EventMaskSubstructureRedirect | xproto.EventMaskSubstructureNotify

@@ -13,8 +13,8 @@ type Glass struct{}
 // Look knows nothing.
 func (*Glass) Look(image.Rectangle) Sight { return Sight{} }
 
-// Stirred never receives.
-func (*Glass) Stirred() <-chan struct{} { return nil }
+// Events never receives.
+func (*Glass) Events() <-chan struct{} { return nil }
 
 // Mend does nothing.
 func (*Glass) Mend(Sight) {}

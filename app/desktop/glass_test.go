@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestJudge decides what is wrong with a window, and what is to be done.
-func TestJudge(t *testing.T) {
+// TestJudgeNamesFaultAndRemedy decides what is wrong with a window, and what is to be done.
+func TestJudgeNamesFaultAndRemedy(t *testing.T) {
 	whole, part := image.Rect(1280, 0, 2560, 800), image.Rect(1870, 370, 1970, 430)
 	well := Sight{known: true, Monitor: whole, Place: whole, viewable: true}
 	for _, tt := range []struct {
@@ -18,14 +18,26 @@ func TestJudge(t *testing.T) {
 	}{
 		{"nothing is known", func(s *Sight) { *s = Sight{} }, NoFault, doNothing},
 		{"all is well without a window manager", func(s *Sight) { s.ignored = true }, NoFault, doNothing},
-		{"all is well with one", func(s *Sight) { s.manager, s.framed, s.fullScreen = true, true, true }, NoFault, doNothing},
-		{"it fills the monitor, but not as full screen", func(s *Sight) { s.manager, s.framed = true, true }, NoFault, doNothing},
-		{"minimised", func(s *Sight) { s.manager, s.framed, s.fullScreen, s.viewable = true, true, true, false }, Hidden, doShow},
+		{
+			"all is well with one", func(s *Sight) { s.manager, s.framed, s.fullScreen = true, true, true },
+			NoFault, doNothing,
+		},
+		{
+			"it fills the monitor, but not as full screen",
+			func(s *Sight) { s.manager, s.framed = true, true }, NoFault, doNothing,
+		},
+		{
+			"minimised", func(s *Sight) { s.manager, s.framed, s.fullScreen, s.viewable = true, true, true, false },
+			Hidden, doShow,
+		},
 		{"unmapped without a window manager", func(s *Sight) { s.ignored, s.viewable = true, false }, Hidden, doShow},
 		{"out of full screen", func(s *Sight) { s.manager, s.framed, s.Place = true, true, part }, Misplaced, doPlace},
 		{"moved", func(s *Sight) { s.Place = part }, Misplaced, doPlace},
 		{"covered", func(s *Sight) { s.manager, s.covered = true, true }, Covered, doRaise},
-		{"in a frame that it was not to have", func(s *Sight) { s.manager, s.framed, s.ignored, s.Place = true, true, true, part }, Misplaced, doManage},
+		{
+			"in a frame that it was not to have",
+			func(s *Sight) { s.manager, s.framed, s.ignored, s.Place = true, true, true, part }, Misplaced, doManage,
+		},
 		{"a window manager began late", func(s *Sight) { s.manager, s.ignored = true, true }, NoFault, doManage},
 		{"in a frame without a full screen", func(s *Sight) { s.framed, s.Place = true, part }, Misplaced, doRelease},
 		{"in a frame that is as large", func(s *Sight) { s.framed = true }, NoFault, doNothing},
@@ -38,9 +50,9 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestDiffer compares a page with what is seen: another picture is different, and a line that moves or a colour that a
-// display changes a little is not.
-func TestDiffer(t *testing.T) {
+// TestDifferIgnoresSmallColourChanges compares a page with what is seen: another picture is different, and a line that
+// moves or a colour that a display changes a little is not.
+func TestDifferIgnoresSmallColourChanges(t *testing.T) {
 	black, white := color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255}
 	page := make([]color.RGBA, 768)
 	for i := range page {
@@ -69,7 +81,10 @@ func TestDiffer(t *testing.T) {
 			}
 			return c
 		}), false},
-		{"somewhat darker", of(func(_ int, c color.RGBA) color.RGBA { return color.RGBA{c.R - c.R/16, c.G - c.G/16, c.B, 255} }), false},
+		{
+			"somewhat darker",
+			of(func(_ int, c color.RGBA) color.RGBA { return color.RGBA{c.R - c.R/16, c.G - c.G/16, c.B, 255} }), false,
+		},
 	} {
 		if got := differ(page, tt.seen); got != tt.want {
 			t.Errorf("%s: %v", tt.what, got)

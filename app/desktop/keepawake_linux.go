@@ -27,7 +27,7 @@ var (
 )
 
 // An Awake holds off that the screen blanks and the system sleeps because nobody touches it. It asks the desktop and
-// logind, and on X the server, whichever are there, and asks anew where one of them comes later or begins anew. A
+// logind, and on X the server, whichever are there, and asks again where one of them comes later or restarts. A
 // compositor of Wayland without a desktop, such as cage, cannot be asked from here; most of them never blank by
 // themselves. What somebody asks for, a timer of the administrator's too, is not held off. Its methods may be called
 // from any goroutine.
@@ -76,8 +76,8 @@ func (a *Awake) State() string {
 	return state
 }
 
-// came notes what came of a way.
-func (a *Awake) came(way string, err error) {
+// record notes what came of a way.
+func (a *Awake) record(way string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.ways[way] = err
@@ -100,8 +100,8 @@ func (a *Awake) Release() {
 	}
 }
 
-// rest waits until it is time to look again, and tells whether that came before Release.
-func (a *Awake) rest() bool {
+// sleep waits until it is time to look again, and reports whether that came before Release.
+func (a *Awake) sleep() bool {
 	t := time.NewTimer(a.again)
 	defer t.Stop()
 	select {
@@ -112,8 +112,8 @@ func (a *Awake) rest() bool {
 	}
 }
 
-// An inhibitor is a service on a bus that can be asked. It lets go by itself when who asked leaves the bus or closes
-// what it was given.
+// An inhibitor is a service on a bus that can be asked. It lets go automatically when who asked leaves the bus or
+// closes what it was given.
 type inhibitor struct {
 	way    string // as State has it
 	name   string
@@ -131,8 +131,14 @@ func (a *Awake) ofTheSession() []*inhibitor {
 	const saver, power = "org.freedesktop.ScreenSaver", "org.freedesktop.PowerManagement"
 	args := []any{"Sextant", a.why}
 	return []*inhibitor{
-		{way: "the desktop's screen saver", name: saver, path: "/org/freedesktop/ScreenSaver", method: saver + ".Inhibit", args: args},
-		{way: "the desktop's power manager", name: power, path: "/org/freedesktop/PowerManagement/Inhibit", method: power + ".Inhibit.Inhibit", args: args},
+		{
+			way: "the desktop's screen saver", name: saver,
+			path: "/org/freedesktop/ScreenSaver", method: saver + ".Inhibit", args: args,
+		},
+		{
+			way: "the desktop's power manager", name: power, path: "/org/freedesktop/PowerManagement/Inhibit",
+			method: power + ".Inhibit.Inhibit", args: args,
+		},
 	}
 }
 
@@ -154,16 +160,16 @@ func (a *Awake) onBus(connect func(context.Context) (*dbus.Conn, error), list []
 			_ = bus.Close()
 		}
 		for _, s := range list {
-			s.drop()
-			a.came(s.way, err)
+			s.forget()
+			a.record(s.way, err)
 		}
-		if !a.rest() {
+		if !a.sleep() {
 			return
 		}
 	}
 }
 
-// hold asks services until Release or until the bus is gone, each again when it has begun anew or has refused.
+// hold asks services until Release or until the bus is gone, each again when it has restarted or has refused.
 func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 	signals := make(chan *dbus.Signal, 16)
 	bus.Signal(signals)
@@ -177,7 +183,7 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 	for {
 		for _, s := range list {
 			if !s.held {
-				a.came(s.way, s.ask(a.life, bus))
+				a.record(s.way, s.inhibit(a.life, bus))
 			}
 		}
 		select {
@@ -190,7 +196,7 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 			}
 			for _, s := range list {
 				if lost(signal, s.name) {
-					s.drop()
+					s.forget()
 				}
 			}
 		}
@@ -199,8 +205,8 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 
 const ownerChanged = "org.freedesktop.DBus.NameOwnerChanged"
 
-// lost tells whether a signal says that somebody does not have a name any more. Who only begins to have it may have been asked
-// before the signal came.
+// lost reports whether a signal says that somebody does not have a name any more. Who only begins to have it may have
+// been asked before the signal came.
 func lost(signal *dbus.Signal, name string) bool {
 	return signal.Name == ownerChanged && len(signal.Body) == 3 && signal.Body[0] == name && signal.Body[1] != ""
 }
@@ -209,11 +215,12 @@ func lost(signal *dbus.Signal, name string) bool {
 func (a *Awake) watch(bus *dbus.Conn, name string) error {
 	ctx, cancel := context.WithTimeout(a.life, busAnswers)
 	defer cancel()
-	return bus.AddMatchSignalContext(ctx, dbus.WithMatchInterface("org.freedesktop.DBus"), dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, name))
+	return bus.AddMatchSignalContext(ctx, dbus.WithMatchInterface("org.freedesktop.DBus"),
+		dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, name))
 }
 
-// ask asks a service that is there; none is started for this.
-func (s *inhibitor) ask(ctx context.Context, bus *dbus.Conn) error {
+// inhibit asks a service that is there; none is started for this.
+func (s *inhibitor) inhibit(ctx context.Context, bus *dbus.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, busAnswers)
 	defer cancel()
 	call := bus.Object(s.name, s.path).CallWithContext(ctx, s.method, dbus.FlagNoAutoStart, s.args...)
@@ -235,8 +242,8 @@ func (s *inhibitor) ask(ctx context.Context, bus *dbus.Conn) error {
 	return nil
 }
 
-// drop forgets what the service gave.
-func (s *inhibitor) drop() {
+// forget forgets what the service gave.
+func (s *inhibitor) forget() {
 	if s.given != nil {
 		_ = s.given.Close()
 	}

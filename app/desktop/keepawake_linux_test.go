@@ -55,7 +55,8 @@ func newFakeDesktop(t *testing.T) *fakeDesktop {
 // own takes a name on the bus.
 func (d *fakeDesktop) own(t *testing.T, name string) {
 	t.Helper()
-	if r, err := d.bus.RequestName(name, dbus.NameFlagDoNotQueue); err != nil || r != dbus.RequestNameReplyPrimaryOwner {
+	if r, err := d.bus.RequestName(name, dbus.NameFlagDoNotQueue); err != nil ||
+		r != dbus.RequestNameReplyPrimaryOwner {
 		t.Fatalf("%v, %v", r, err)
 	}
 }
@@ -110,13 +111,14 @@ func states(t *testing.T, a *Awake, parts ...string) {
 	})
 }
 
-// TestKeepAwakeDesktop asks a desktop that comes late, begins anew, and whose bus is then another one.
+// TestKeepAwakeDesktop asks a desktop that comes late, restarts, and whose bus is then another one.
 func TestKeepAwakeDesktop(t *testing.T) {
 	end := privateBus(t)
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
-	a := keepAwake(whyAwake, time.Hour) // it is the bus that tells of the desktop
-	states(t, a, "held off by nobody", "the X server: there is none", "screen saver: there is none", "power manager: there is none", "logind: there is none")
+	a := keepAwake(whyAwake, time.Hour) // the bus announces the desktop
+	states(t, a, "held off by nobody", "the X server: there is none",
+		"screen saver: there is none", "power manager: there is none", "logind: there is none")
 	d := newFakeDesktop(t)
 	d.own(t, fakeSaver)
 	d.expect(t, "saver Sextant: "+whyAwake)
@@ -195,7 +197,8 @@ func TestKeepAwakeX(t *testing.T) {
 	}
 	set("s", "321", "123")
 	set("s", "noblank")
-	const before, after = "prefer blanking: no allow exposures: yes timeout: 321 cycle: 123", "prefer blanking: no allow exposures: yes timeout: 0 cycle: 123"
+	const before, after = "prefer blanking: no allow exposures: yes timeout: 321 cycle: 123",
+		"prefer blanking: no allow exposures: yes timeout: 0 cycle: 123"
 	if s := saver(t); s != before {
 		t.Fatal(s)
 	}
@@ -280,7 +283,7 @@ func (f *fakeX) serve(c net.Conn) {
 	}
 }
 
-// answer does what a request asks for, and tells whether that has a reply.
+// answer does what a request asks for, and reports whether that has a reply.
 func (f *fakeX) answer(request, body, reply []byte) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 // motionAnswers is how long the desktop may take to say what it wants.
 const motionAnswers = time.Second
 
-// ReducedMotion tells whether the desktop asks programs to do without motion: through its portal, by the
+// ReducedMotion reports whether the desktop asks programs to do without motion: through its portal, by the
 // setting made for it or by GNOME's older one. A desktop that says nothing does not ask.
 func ReducedMotion() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), motionAnswers)
@@ -23,7 +23,8 @@ func ReducedMotion() bool {
 	portal := bus.Object("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop")
 	read := func(namespace, key string) (v any) {
 		var answer dbus.Variant
-		if portal.CallWithContext(ctx, "org.freedesktop.portal.Settings.ReadOne", 0, namespace, key).Store(&answer) != nil {
+		if portal.CallWithContext(ctx, "org.freedesktop.portal.Settings.ReadOne",
+			0, namespace, key).Store(&answer) != nil {
 			return nil
 		}
 		return answer.Value()

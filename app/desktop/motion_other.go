@@ -2,5 +2,5 @@
 
 package desktop
 
-// ReducedMotion tells whether the desktop asks programs to do without motion, which is not known here.
+// ReducedMotion reports whether the desktop asks programs to do without motion, which is not known here.
 func ReducedMotion() bool { return false }

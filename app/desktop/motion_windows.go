@@ -8,7 +8,7 @@ import (
 // clientAreaAnimation asks SystemParametersInfo whether windows animate what is in them.
 const clientAreaAnimation = 0x1042
 
-// ReducedMotion tells whether the desktop asks programs to do without motion.
+// ReducedMotion reports whether the desktop asks programs to do without motion.
 func ReducedMotion() bool {
 	ask := syscall.NewLazyDLL("user32.dll").NewProc("SystemParametersInfoW")
 	animates := int32(1)

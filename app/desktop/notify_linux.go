@@ -23,7 +23,7 @@ type Notifier struct {
 	work sync.WaitGroup
 
 	connecting sync.Mutex // held while a connection is made
-	sending    sync.Mutex // held while something is told, so that the next one knows what to replace
+	sending    sync.Mutex // held while a notification is sent, so that the next one knows what to replace
 	mu         sync.Mutex
 	bus        *dbus.Conn
 	open       map[uint32]func() // what clicks do, by notifications
@@ -37,8 +37,9 @@ func NewNotifier() *Notifier {
 	return n
 }
 
-// Send tells something in the background, in the place of what was told of the same subject before. clicked is called when the user clicks on it, and failed where the desktop
-// does not show it or does not answer; both from other goroutines.
+// Send tells something in the background, in place of the notification of the same subject before. clicked is called
+// when the user clicks on it, and failed where the desktop does not show it or does not answer; both from other
+// goroutines.
 func (n *Notifier) Send(subject, title, text string, clicked, failed func()) {
 	n.work.Go(func() {
 		if n.send(subject, title, text, clicked) != nil && n.life.Err() == nil {
@@ -61,7 +62,8 @@ func (n *Notifier) send(subject, title, text string, clicked func()) error {
 	n.mu.Unlock()
 	var id uint32
 	call := bus.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".Notify", 0,
-		"Sextant", before, assets.ID, title, text, []string{"default", "Open"}, map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(assets.ID)}, int32(-1))
+		"Sextant", before, assets.ID, title, text, []string{"default", "Open"},
+		map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(assets.ID)}, int32(-1))
 	if err := call.Store(&id); err != nil {
 		return err
 	}

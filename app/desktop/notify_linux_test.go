@@ -17,7 +17,9 @@ type board struct {
 }
 
 // Notify takes a notification.
-func (b *board) Notify(_ string, replaces uint32, _, _, _ string, _ []string, _ map[string]dbus.Variant, _ int32) (uint32, *dbus.Error) {
+func (b *board) Notify(_ string, replaces uint32, _, _, _ string,
+	_ []string, _ map[string]dbus.Variant, _ int32,
+) (uint32, *dbus.Error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.replaced = append(b.replaced, replaces)
@@ -51,8 +53,8 @@ func boardOn(t *testing.T) *board {
 	return b
 }
 
-// TestNotificationsReplaceEachOther tells twice of a page and once of another one: the second takes the first's place, until
-// that is closed.
+// TestNotificationsReplaceEachOther tells twice of a page and once of another one: the second takes the first's place,
+// until that is closed.
 func TestNotificationsReplaceEachOther(t *testing.T) {
 	privateBus(t)
 	b := boardOn(t)
@@ -69,7 +71,8 @@ func TestNotificationsReplaceEachOther(t *testing.T) {
 	send("200")
 	send("100")
 	wait(t, func() bool { // until the answer to the third is known too
-		if err := b.bus.Emit(notificationsPath, notifications+".NotificationClosed", uint32(41), uint32(2)); err != nil {
+		if err := b.bus.Emit(notificationsPath, notifications+".NotificationClosed",
+			uint32(41), uint32(2)); err != nil {
 			t.Fatal(err)
 		}
 		n.mu.Lock()

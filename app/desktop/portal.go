@@ -8,7 +8,8 @@ type FileRequest struct {
 	Title, Action string
 	// Save tells that the file will be written. The dialog asks before one that is there is replaced.
 	Save bool
-	// Name is proposed for a file to be written, and Folder is where the user begins, empty for wherever the desktop likes.
+	// Name is proposed for a file to be written, and Folder is where the user begins, empty for wherever the desktop
+	// likes.
 	Name, Folder string
 }
 

@@ -21,9 +21,9 @@ const (
 // portalAnswers is how long the portal may take to open its dialog.
 const portalAnswers = 2 * time.Second
 
-// ChooseFile asks for a file in the desktop's own dialog, before the window of a handle, and returns its path, or "" where
-// the user chose none. It waits for the user, and is not called on the UI goroutine. The error is ErrNoPortal where there is no
-// such dialog, or why it did not open.
+// ChooseFile asks for a file in the desktop's own dialog, before the window of a handle, and returns its path, or ""
+// where the user chose none. It waits for the user, and is not called on the UI goroutine. The error is ErrNoPortal
+// where there is no such dialog, or why it did not open.
 func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string, err error) {
 	bus, err := sessionBus(ctx)
 	if err != nil {
@@ -37,11 +37,15 @@ func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string,
 	bus.Signal(answered)
 	opening, cancel := context.WithTimeout(ctx, portalAnswers)
 	defer cancel()
-	if err := bus.AddMatchSignalContext(opening, dbus.WithMatchInterface("org.freedesktop.portal.Request"), dbus.WithMatchMember("Response"), dbus.WithMatchObjectPath(request)); err != nil {
+	if err := bus.AddMatchSignalContext(opening, dbus.WithMatchInterface("org.freedesktop.portal.Request"),
+		dbus.WithMatchMember("Response"), dbus.WithMatchObjectPath(request)); err != nil {
 		return "", ErrNoPortal
 	}
 	method := chooser + ".OpenFile"
-	options := map[string]dbus.Variant{"handle_token": dbus.MakeVariant(token), "modal": dbus.MakeVariant(true), "accept_label": dbus.MakeVariant(r.Action)}
+	options := map[string]dbus.Variant{
+		"handle_token": dbus.MakeVariant(token), "modal": dbus.MakeVariant(true),
+		"accept_label": dbus.MakeVariant(r.Action),
+	}
 	if r.Save {
 		method = chooser + ".SaveFile"
 		options["current_name"] = dbus.MakeVariant(r.Name)

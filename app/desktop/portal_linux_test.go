@@ -17,7 +17,9 @@ type fakePortal struct {
 }
 
 // SaveFile takes a request.
-func (p *fakePortal) SaveFile(sender dbus.Sender, parent, title string, options map[string]dbus.Variant) (dbus.ObjectPath, *dbus.Error) {
+func (p *fakePortal) SaveFile(sender dbus.Sender, parent, title string,
+	options map[string]dbus.Variant,
+) (dbus.ObjectPath, *dbus.Error) {
 	token, _ := options["handle_token"].Value().(string)
 	name := []byte(sender)[1:]
 	for i, c := range name {
@@ -71,12 +73,16 @@ func TestPortal(t *testing.T) {
 		"elsewhere": {0, uris("smb://host/file"), "", true},
 	} {
 		p.answers <- []any{tt.status, tt.uris}
-		got, err := ChooseFile(t.Context(), "x11:2a", FileRequest{Title: "Save as", Action: "Save", Save: true, Name: "page.png", Folder: "/tmp"})
+		got, err := ChooseFile(t.Context(), "x11:2a", FileRequest{
+			Title: "Save as", Action: "Save", Save: true, Name: "page.png", Folder: "/tmp",
+		})
 		if got != tt.want || err != nil != tt.fails || errors.Is(err, ErrNoPortal) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 		asked := <-p.asked
-		if asked["parent"].Value() != "x11:2a" || asked["title"].Value() != "Save as" || asked["current_name"].Value() != "page.png" || asked["accept_label"].Value() != "Save" || string(asked["current_folder"].Value().([]byte)) != "/tmp\x00" {
+		if asked["parent"].Value() != "x11:2a" || asked["title"].Value() != "Save as" ||
+			asked["current_name"].Value() != "page.png" || asked["accept_label"].Value() != "Save" ||
+			string(asked["current_folder"].Value().([]byte)) != "/tmp\x00" {
 			t.Errorf("%s: asked for %v", name, asked)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/godbus/dbus/v5/introspect"
 )
 
-// properties are those of one object on a bus, by the names of their interfaces and their own. The library's (v5.2.2, prop)
-// write into a map that a reply may still be read from, and keep what an earlier value of it had.
+// properties are those of one object on a bus, by the names of their interfaces and their own. The library's (v5.2.2,
+// prop) write into a map that a reply may still be read from, and keep what an earlier value of it had.
 type properties struct {
 	bus  *dbus.Conn
 	path dbus.ObjectPath
@@ -66,18 +66,19 @@ func (p *properties) Set(in, name string, v dbus.Variant) *dbus.Error {
 	return p.take[name](v)
 }
 
-// show takes other values, and tells of those that are to be told of. It fails where the bus is gone.
-func (p *properties) show(in string, values, told map[string]dbus.Variant) error {
+// setValues takes other values, and signals those that emit a change. It fails where the bus is gone.
+func (p *properties) setValues(in string, values, announced map[string]dbus.Variant) error {
 	p.mu.Lock()
 	maps.Copy(p.values[in], values)
 	p.mu.Unlock()
-	if len(told) == 0 {
+	if len(announced) == 0 {
 		return nil
 	}
-	return p.bus.Emit(p.path, "org.freedesktop.DBus.Properties.PropertiesChanged", in, told, []string{})
+	return p.bus.Emit(p.path, "org.freedesktop.DBus.Properties.PropertiesChanged", in, announced, []string{})
 }
 
-// described are the properties of an interface for whoever asks what there is; emits is whether a change of one is told.
+// described are the properties of an interface for a client that lists them; emits is whether a change of one is
+// signalled.
 func (p *properties) described(in string, emits func(name string) string) (list []introspect.Property) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,7 +89,9 @@ func (p *properties) described(in string, emits func(name string) string) (list 
 		}
 		list = append(list, introspect.Property{
 			Name: name, Type: p.values[in][name].Signature().String(), Access: access,
-			Annotations: []introspect.Annotation{{Name: "org.freedesktop.DBus.Property.EmitsChangedSignal", Value: emits(name)}},
+			Annotations: []introspect.Annotation{
+				{Name: "org.freedesktop.DBus.Property.EmitsChangedSignal", Value: emits(name)},
+			},
 		})
 	}
 	return list

@@ -27,7 +27,7 @@ const (
 	noTrack             = dbus.ObjectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
 )
 
-// seekJump is how far the position must be from where it would be by itself for it to be a jump.
+// seekJump is how far the position must be from where it would be without a seek for it to be a jump.
 const seekJump = 2 * time.Second
 
 // A Remote lets the desktop see and control playback. It appears there when something is first played. Its methods may
@@ -40,10 +40,10 @@ type Remote struct {
 	wake    chan struct{} // has an element when there is something to show
 	done    chan struct{} // closed when nothing is shown any more
 
-	mu    sync.Mutex
-	next  RemoteState // to be shown
-	shown RemoteState
-	anew  bool // the desktop has changed something, which may not be so
+	mu     sync.Mutex
+	next   RemoteState // to be shown
+	shown  RemoteState
+	resend bool // the desktop has changed something, which may not be so
 
 	// These belong to the goroutine that shows.
 	bus    *dbus.Conn
@@ -56,7 +56,7 @@ type Remote struct {
 func NewRemote(a RemoteActions, now func() time.Time) *Remote {
 	r := &Remote{actions: a, now: now, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
-	go r.work()
+	go r.run()
 	return r
 }
 
@@ -77,8 +77,8 @@ func (r *Remote) Close() {
 	<-r.done
 }
 
-// work shows what is to be shown until Close.
-func (r *Remote) work() {
+// run shows what is to be shown until Close.
+func (r *Remote) run() {
 	defer close(r.done)
 	for {
 		select {
@@ -93,7 +93,7 @@ func (r *Remote) work() {
 // publish shows the next state.
 func (r *Remote) publish() {
 	r.mu.Lock()
-	s, before, anew := r.next, r.shown, r.anew
+	s, before, resend := r.next, r.shown, r.resend
 	r.mu.Unlock()
 	if r.bus == nil && (!s.Loaded || r.failed || !r.appear()) {
 		return
@@ -103,16 +103,16 @@ func (r *Remote) publish() {
 		expected += r.now().Sub(r.since)
 	}
 	r.mu.Lock()
-	r.shown, r.anew = s, false
+	r.shown, r.resend = s, false
 	r.mu.Unlock()
 	r.since = r.now()
 	values := playerProperties(s)
-	told := maps.Clone(values)
-	delete(told, "Position")
-	if !anew && !before.differs(s) {
-		told = nil
+	announced := maps.Clone(values)
+	delete(announced, "Position")
+	if !resend && !before.differs(s) {
+		announced = nil
 	}
-	if r.props.show(mprisPlayer, values, told) != nil {
+	if r.props.setValues(mprisPlayer, values, announced) != nil {
 		_ = r.bus.Close()
 		r.bus, r.props = nil, nil // there may be another one by the next time
 		return
@@ -122,7 +122,7 @@ func (r *Remote) publish() {
 	}
 }
 
-// differs tells whether there is more to show than another position.
+// differs reports whether there is more to show than another position.
 func (s RemoteState) differs(o RemoteState) bool {
 	s.At = o.At
 	return s != o
@@ -150,11 +150,22 @@ func (r *Remote) export(bus *dbus.Conn) error {
 	root, player := mprisRootMethods{r.actions}, mprisPlayerMethods{r}
 	node := &introspect.Node{Name: mprisPath, Interfaces: []introspect.Interface{
 		introspect.IntrospectData,
-		{Name: propertiesInterface, Methods: introspect.Methods(r.props), Signals: []introspect.Signal{{Name: "PropertiesChanged", Args: []introspect.Arg{
-			{Name: "interface_name", Type: "s"}, {Name: "changed_properties", Type: "a{sv}"}, {Name: "invalidated_properties", Type: "as"},
-		}}}},
-		{Name: mprisRoot, Methods: introspect.Methods(root), Properties: r.props.described(mprisRoot, func(string) string { return "const" })},
-		{Name: mprisPlayer, Methods: playerMethods(player), Properties: r.props.described(mprisPlayer, emits), Signals: []introspect.Signal{{Name: "Seeked", Args: []introspect.Arg{{Name: "Position", Type: "x"}}}}},
+		{
+			Name: propertiesInterface, Methods: introspect.Methods(r.props),
+			Signals: []introspect.Signal{{Name: "PropertiesChanged", Args: []introspect.Arg{
+				{Name: "interface_name", Type: "s"},
+				{Name: "changed_properties", Type: "a{sv}"},
+				{Name: "invalidated_properties", Type: "as"},
+			}}},
+		},
+		{
+			Name: mprisRoot, Methods: introspect.Methods(root),
+			Properties: r.props.described(mprisRoot, func(string) string { return "const" }),
+		},
+		{
+			Name: mprisPlayer, Methods: playerMethods(player), Properties: r.props.described(mprisPlayer, emits),
+			Signals: []introspect.Signal{{Name: "Seeked", Args: []introspect.Arg{{Name: "Position", Type: "x"}}}},
+		},
 	}}
 	if err := bus.ExportWithMap(player, map[string]string{"SeekBy": "Seek"}, mprisPath, mprisPlayer); err != nil {
 		return err
@@ -162,7 +173,11 @@ func (r *Remote) export(bus *dbus.Conn) error {
 	for _, e := range []struct {
 		object any
 		name   string
-	}{{root, mprisRoot}, {r.props, propertiesInterface}, {introspect.NewIntrospectable(node), "org.freedesktop.DBus.Introspectable"}} {
+	}{
+		{root, mprisRoot},
+		{r.props, propertiesInterface},
+		{introspect.NewIntrospectable(node), "org.freedesktop.DBus.Introspectable"},
+	} {
 		if err := bus.Export(e.object, mprisPath, e.name); err != nil {
 			return err
 		}
@@ -182,7 +197,7 @@ func playerMethods(p mprisPlayerMethods) []introspect.Method {
 	return methods
 }
 
-// emits tells whether a change of one of the player's properties is told: not that of what changes all the time.
+// emits reports whether a change of one of the player's properties is signalled: not that of what changes all the time.
 func emits(name string) string { return strconv.FormatBool(name != "Position") }
 
 func rootProperties() map[string]dbus.Variant {
@@ -223,8 +238,10 @@ func playerProperties(s RemoteState) map[string]dbus.Variant {
 		}
 	}
 	return variants(map[string]any{
-		"PlaybackStatus": status, "Metadata": track, "Volume": s.Volume, "Rate": s.Speed, "MinimumRate": slowestRate, "MaximumRate": fastestRate,
-		"CanGoNext": s.Next, "CanGoPrevious": s.Previous, "CanPlay": s.Loaded || s.Queued, "CanPause": s.Loaded, "CanSeek": s.Seekable, "CanControl": true,
+		"PlaybackStatus": status, "Metadata": track, "Volume": s.Volume,
+		"Rate": s.Speed, "MinimumRate": slowestRate, "MaximumRate": fastestRate,
+		"CanGoNext": s.Next, "CanGoPrevious": s.Previous, "CanPlay": s.Loaded ||
+			s.Queued, "CanPause": s.Loaded, "CanSeek": s.Seekable, "CanControl": true,
 		"Position": s.At.Microseconds(),
 	})
 }
@@ -238,14 +255,15 @@ func (r *Remote) writable() map[string]func(v dbus.Variant) *dbus.Error {
 				return errInvalid
 			}
 			r.mu.Lock()
-			r.anew = true
+			r.resend = true
 			r.mu.Unlock()
 			set(v)
 			return nil
 		}
 	}
 	return map[string]func(v dbus.Variant) *dbus.Error{
-		"Volume": take(math.Inf(-1), math.Inf(1), r.actions.Volume), "Rate": take(slowestRate, fastestRate, r.actions.Speed),
+		"Volume": take(math.Inf(-1), math.Inf(1), r.actions.Volume),
+		"Rate":   take(slowestRate, fastestRate, r.actions.Speed),
 	}
 }
 

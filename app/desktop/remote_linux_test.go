@@ -52,7 +52,7 @@ func show(t *testing.T, r *Remote, s RemoteState) {
 		shown := r.shown == s
 		r.mu.Unlock()
 		if shown && len(r.wake) == 0 {
-			time.Sleep(20 * time.Millisecond) // for what is told of it
+			time.Sleep(20 * time.Millisecond) // for its signals
 			return
 		}
 		if time.Now().After(end) {
@@ -74,9 +74,11 @@ func TestRemote(t *testing.T) {
 	does := func(name string) func() { return func() { ask("%s", name) } }
 	clock := &testClock{now: time.Now()}
 	r := NewRemote(RemoteActions{
-		Play: does("play"), Pause: does("pause"), Toggle: does("toggle"), Stop: does("stop"), Next: does("next"), Previous: does("previous"),
+		Play: does("play"), Pause: does("pause"), Toggle: does("toggle"),
+		Stop: does("stop"), Next: does("next"), Previous: does("previous"),
 		SeekBy: func(d time.Duration) { ask("by %v", d) }, SeekTo: func(d time.Duration) { ask("to %v", d) },
-		Volume: func(v float64) { ask("volume %v", v) }, Speed: func(v float64) { ask("speed %v", v) }, Raise: does("raise"), Quit: does("quit"),
+		Volume: func(v float64) { ask("volume %v", v) },
+		Speed:  func(v float64) { ask("speed %v", v) }, Raise: does("raise"), Quit: does("quit"),
 	}, clock.Now)
 	defer r.Close()
 	bus, err := dbus.ConnectSessionBus()
@@ -88,11 +90,15 @@ func TestRemote(t *testing.T) {
 	if owned := owners(t, bus); owned {
 		t.Error("it appears before anything is played")
 	}
-	state := RemoteState{Loaded: true, Playing: true, ID: "id 1", Title: "Harbour news", Artist: "The harbour", Length: time.Minute, At: 3 * time.Second, Volume: 0.5, Next: true, Seekable: true}
+	state := RemoteState{
+		Loaded: true, Playing: true, ID: "id 1", Title: "Harbour news", Artist: "The harbour",
+		Length: time.Minute, At: 3 * time.Second, Volume: 0.5, Next: true, Seekable: true,
+	}
 	show(t, r, state)
 	o := bus.Object(mprisName, mprisPath)
 	for name, want := range map[string]any{
-		"PlaybackStatus": "Playing", "Position": int64(3e6), "Volume": 0.5, "CanGoNext": true, "CanGoPrevious": false, "CanSeek": true,
+		"PlaybackStatus": "Playing", "Position": int64(3e6), "Volume": 0.5,
+		"CanGoNext": true, "CanGoPrevious": false, "CanSeek": true,
 	} {
 		if v, err := o.GetProperty(mprisPlayer + "." + name); err != nil || !reflect.DeepEqual(v.Value(), want) {
 			t.Errorf("%s is %v, want %v; %v", name, v, want, err)
@@ -133,7 +139,10 @@ func TestRemote(t *testing.T) {
 	if err := o.SetProperty(mprisPlayer+".Rate", dbus.MakeVariant(1.5)); err != nil {
 		t.Error(err)
 	}
-	want := []string{"play", "pause", "toggle", "stop", "next", "previous", "by -5s", "to 7s", "raise", "quit", "volume 0.25", "speed 1.5"}
+	want := []string{
+		"play", "pause", "toggle", "stop", "next", "previous", "by -5s",
+		"to 7s", "raise", "quit", "volume 0.25", "speed 1.5",
+	}
 	mu.Lock()
 	if !reflect.DeepEqual(asked, want) {
 		t.Errorf("%q, want %q", asked, want)
@@ -172,7 +181,8 @@ func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteS
 	}
 }
 
-// TestNextRecording shows one recording after another while the desktop reads all there is: nothing of the one before stays.
+// TestNextRecording shows one recording after another while the desktop reads all there is: nothing of the one before
+// stays.
 func TestNextRecording(t *testing.T) {
 	privateBus(t)
 	r := NewRemote(RemoteActions{}, time.Now)
@@ -182,7 +192,9 @@ func TestNextRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer bus.Close()
-	long := RemoteState{Loaded: true, ID: "1", Title: "Harbour news", Artist: "The harbour", Album: "News", Length: time.Minute}
+	long := RemoteState{
+		Loaded: true, ID: "1", Title: "Harbour news", Artist: "The harbour", Album: "News", Length: time.Minute,
+	}
 	short := RemoteState{Loaded: true, ID: "2", Title: "Sea"}
 	show(t, r, long)
 	o := bus.Object(mprisName, mprisPath)
@@ -212,7 +224,8 @@ func TestNextRecording(t *testing.T) {
 func TestRefusedByTheRemote(t *testing.T) {
 	privateBus(t)
 	asked := make(chan float64, 8)
-	r := NewRemote(RemoteActions{Volume: func(v float64) { asked <- v }, Speed: func(v float64) { asked <- v }}, time.Now)
+	r := NewRemote(RemoteActions{Volume: func(v float64) { asked <- v }, Speed: func(v float64) { asked <- v }},
+		time.Now)
 	defer r.Close()
 	state := RemoteState{Loaded: true, ID: "id 1", Volume: 0.5, Speed: 1}
 	show(t, r, state)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// HasTouchScreen tells whether there is a screen that can be touched.
+// HasTouchScreen reports whether there is a screen that can be touched.
 func HasTouchScreen() bool { return touches(os.DirFS("/sys/class/input")) }
 
 // touches looks through the kernel's list of input devices for one that is touched where it shows something and tells
@@ -23,7 +23,7 @@ func touches(devices fs.FS) bool {
 	return false
 }
 
-// bitSet tells whether a bit is set in a file of hexadecimal words, the highest first. As the kernel's own words they
+// bitSet reports whether a bit is set in a file of hexadecimal words, the highest first. As the kernel's own words they
 // have 64 bits each, or 32.
 func bitSet(devices fs.FS, name string, bit int) bool {
 	data, err := fs.ReadFile(devices, name)

@@ -2,5 +2,5 @@
 
 package desktop
 
-// HasTouchScreen tells whether there is a screen that can be touched. There is none with macOS.
+// HasTouchScreen reports whether there is a screen that can be touched. There is none with macOS.
 func HasTouchScreen() bool { return false }

@@ -51,7 +51,9 @@ const mostGlobals = 10_000
 func waylandGlobals(c io.ReadWriter) (globals []string, err error) {
 	const getRegistry, sync = 1, 0 // requests of wl_display
 	var ask []byte
-	for _, word := range []uint32{waylandDisplay, 12<<16 | getRegistry, waylandRegistry, waylandDisplay, 12<<16 | sync, waylandCallback} {
+	for _, word := range []uint32{
+		waylandDisplay, 12<<16 | getRegistry, waylandRegistry, waylandDisplay, 12<<16 | sync, waylandCallback,
+	} {
 		ask = binary.NativeEndian.AppendUint32(ask, word)
 	}
 	if _, err := c.Write(ask); err != nil {

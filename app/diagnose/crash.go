@@ -1,9 +1,9 @@
-// Package diagnose keeps what tells of failures, without secrets: the log of --log, and what a crash leaves.
+// Package diagnose keeps evidence of failures, without secrets: the log of --log, and what a crash leaves.
 //
 // Nothing of the program's own runs any more when the runtime gives up, so everything is made ready before: while the
-// program runs there is a file that has a header, then room for the last events, each overwriting the oldest one, and an
-// end to which the runtime writes its trace. A program that ends as it should removes its file. Of a file that was left
-// with a trace, the next start makes a report that is easily read.
+// program runs there is a file that has a header, then room for the last events, each overwriting the oldest one, and
+// an end to which the runtime writes its trace. A program that ends as it should removes its file. Of a file that was
+// left with a trace, the next start makes a report that is easily read.
 package diagnose
 
 import (
@@ -67,15 +67,15 @@ func Begin(dir, program string, now func() time.Time) (*Recorder, error) {
 		now: now, dir: dir, secrets: hiding(nil),
 		events: make(chan event, events), ended: make(chan struct{}), done: make(chan struct{}),
 	}
-	if err := r.open(program); err != nil {
+	if err := r.openFile(program); err != nil {
 		return nil, fmt.Errorf("a crash would leave no report: %w", err)
 	}
-	go r.write()
+	go r.writeEvents()
 	return r, nil
 }
 
-// open makes the file and tells the runtime of it.
-func (r *Recorder) open(program string) (err error) {
+// openFile makes the file and tells the runtime of it.
+func (r *Recorder) openFile(program string) (err error) {
 	if err := os.MkdirAll(r.dir, 0o700); err != nil {
 		return err
 	}
@@ -83,7 +83,8 @@ func (r *Recorder) open(program string) (err error) {
 	if r.file, err = create(r.dir); err != nil {
 		return err
 	}
-	head := fmt.Sprintf("%s\n%s/%s, %s, %d processors\nprocess %d, started %s\n%s", program, runtime.GOOS, runtime.GOARCH,
+	head := fmt.Sprintf("%s\n%s/%s, %s, %d processors\nprocess %d, started %s\n%s",
+		program, runtime.GOOS, runtime.GOARCH,
 		runtime.Version(), runtime.NumCPU(), os.Getpid(), r.now().UTC().Format(stamp), eventsTitle)
 	r.start = int64(len(head))
 	blank := strings.Repeat(strings.Repeat(" ", recordBytes-1)+"\n", events)
@@ -170,8 +171,8 @@ func (r *Recorder) Note(format string, args ...any) {
 	}
 }
 
-// write writes events until End.
-func (r *Recorder) write() {
+// writeEvents writes events until End.
+func (r *Recorder) writeEvents() {
 	defer close(r.done)
 	for n := int64(0); ; n++ {
 		select {
@@ -222,7 +223,7 @@ func discard(f *os.File) {
 	}
 }
 
-// isOwn tells whether a path is that of the file of this run.
+// isOwn reports whether a path is that of the file of this run.
 func (r *Recorder) isOwn(path string) bool {
 	return filepath.Base(path) == filepath.Base(r.file.Name())
 }

@@ -43,7 +43,9 @@ func crashBy(way string, r *Recorder) {
 	switch way {
 	case "panic":
 		go func() {
-			panic(errors.New("no address like app_key=" + secret + " nor " + strings.ToLower("Kp7%2FvX%2Bq2%3DzR9%26w%22Tn")))
+			panic(
+				errors.New("no address like app_key=" + secret + " nor " +
+					strings.ToLower("Kp7%2FvX%2Bq2%3DzR9%26w%22Tn")))
 		}()
 	case "fatal error":
 		m := map[int]int{}
@@ -136,7 +138,10 @@ func expectReport(t *testing.T, r *Recorder) string {
 func checkReport(t *testing.T, text, trace string) {
 	t.Helper()
 	rest := text
-	for _, part := range []string{"Sextant 9.8\n", runtime.Version(), trace, "goroutine ", "\nThe last events, the oldest first:\n", " page 152\n", " page 153\n", " page 349\n", " opened ", " long ä"} {
+	for _, part := range []string{
+		"Sextant 9.8\n", runtime.Version(), trace, "goroutine ", "\nThe last events, the oldest first:\n",
+		" page 152\n", " page 153\n", " page 349\n", " opened ", " long ä",
+	} {
 		var found bool
 		if _, rest, found = strings.Cut(rest, part); !found {
 			t.Errorf("no %q, or not in its place", part)
@@ -155,7 +160,7 @@ func checkReport(t *testing.T, text, trace string) {
 	}
 }
 
-// TestCrashes has programs crash by themselves. Of a fatal error the runtime writes its trace to the file, and the
+// TestCrashes has programs crash. Of a fatal error the runtime writes its trace to the file, and the
 // sentence before it to standard error alone.
 func TestCrashes(t *testing.T) {
 	for way, trace := range map[string]string{
@@ -264,7 +269,8 @@ func TestTenAreKept(t *testing.T) {
 		}
 	}
 	kept := named(dir, reportPrefix)
-	if len(kept) != mostKept || filepath.Base(kept[0]) != "crash-20260304T050752.000000Z.txt" || filepath.Base(kept[9]) != "crash-20260304T050801.000000Z.txt" {
+	if len(kept) != mostKept || filepath.Base(kept[0]) != "crash-20260304T050752.000000Z.txt" ||
+		filepath.Base(kept[9]) != "crash-20260304T050801.000000Z.txt" {
 		t.Errorf("%d are kept: %q", len(kept), kept)
 	}
 }
@@ -370,8 +376,8 @@ func FuzzReadable(f *testing.F) {
 	})
 }
 
-// TestHideAgain hides the same keys again and again, as whoever goes to and fro between services does: what is looked for
-// does not become more.
+// TestHideAgain hides the same keys again and again, as a user who goes to and fro between services does: what is
+// looked for does not become more.
 func TestHideAgain(t *testing.T) {
 	r := &Recorder{secrets: hiding(nil)}
 	r.Hide("s3cret one", "s3cret two", "", "abc")

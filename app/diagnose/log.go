@@ -44,7 +44,7 @@ func OpenLog(path, level string, redact func(string) string) (*slog.Logger, erro
 	}
 	w := &writer{path: path, redact: redact, to: os.Stderr}
 	if path != "-" {
-		if err := w.open(); err != nil {
+		if err := w.openFile(); err != nil {
 			return nil, say.Wrap(err, "log.unopened")
 		}
 	}
@@ -76,8 +76,9 @@ type writer struct {
 	bounded bool
 }
 
-// open opens the file at its end. Nobody is waited for who reads a pipe, and what is no file, such as a device, has no bound.
-func (w *writer) open() error {
+// openFile opens the file at its end. Nobody is waited for who reads a pipe, and what is no file, such as a device, has
+// no bound.
+func (w *writer) openFile() error {
 	if info, err := os.Stat(w.path); err == nil && info.Mode().Type() == fs.ModeNamedPipe {
 		return say.Error("log.pipe", "File", w.path)
 	}
@@ -93,29 +94,28 @@ func (w *writer) open() error {
 	return nil
 }
 
-// Write writes a line.
 func (w *writer) Write(line []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	clean := w.redact(string(line))
 	if w.bounded && w.size+int64(len(clean)) > mostBytes {
-		w.begin()
+		w.startFile()
 	}
 	n, err := io.WriteString(w.to, clean)
 	w.size += int64(n)
 	return len(line), err
 }
 
-// begin puts the full file aside, unless another program has, and begins a new one. Where it cannot be put aside it goes on;
-// where none can be begun, standard error is told. The file is closed before, for not every system lets an open one have
-// another name.
-func (w *writer) begin() {
+// startFile puts the full file aside, unless another program has, and begins a new one. Where it cannot be put aside it
+// goes on; where none can be begun, standard error is told. The file is closed before, for not every system lets an
+// open one have another name.
+func (w *writer) startFile() {
 	mine, err := w.file.Stat()
 	_ = w.file.Close()
 	if now, other := os.Stat(w.path); err == nil && other == nil && os.SameFile(mine, now) {
 		_ = os.Rename(w.path, w.path+".1")
 	}
-	if w.open() != nil {
+	if w.openFile() != nil {
 		w.to, w.file, w.bounded = os.Stderr, nil, false
 	}
 }

@@ -31,7 +31,8 @@ func TestJournal(t *testing.T) {
 	again.Warn("but of this")
 	data, _ := os.ReadFile(path)
 	text := string(data)
-	if strings.Contains(text, "s3cret") || !strings.Contains(text, "the key is ***") || strings.Contains(text, "nothing") || !strings.Contains(text, "but of this") {
+	if strings.Contains(text, "s3cret") || !strings.Contains(text, "the key is ***") ||
+		strings.Contains(text, "nothing") || !strings.Contains(text, "but of this") {
 		t.Errorf("%s", text)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -57,7 +58,8 @@ func TestJournalIsBounded(t *testing.T) {
 	log("the last")
 	data, _ := os.ReadFile(path)
 	before, _ := os.ReadFile(path + ".1")
-	if !strings.HasSuffix(strings.TrimSpace(string(data)), `msg="the last"`) || len(data) > mostBytes || len(before) > mostBytes || len(before) == 0 {
+	if !strings.HasSuffix(strings.TrimSpace(string(data)), `msg="the last"`) ||
+		len(data) > mostBytes || len(before) > mostBytes || len(before) == 0 {
 		t.Errorf("%d and %d bytes", len(data), len(before))
 	}
 }

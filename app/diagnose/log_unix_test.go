@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestNoFile does not wait for whoever reads a pipe, and never puts a device aside, however much is written.
+// TestNoFile does not wait for the reader of a pipe, and never puts a device aside, however much is written.
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	pipe, device := filepath.Join(dir, "pipe"), filepath.Join(dir, "device")
@@ -49,7 +49,8 @@ func TestPutAsideByAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	log("%s", strings.Repeat("y", 2000))
-	if data, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(data), "of another") || !strings.Contains(string(data), "yyy") {
+	if data, err := os.ReadFile(path); err != nil ||
+		!strings.HasPrefix(string(data), "of another") || !strings.Contains(string(data), "yyy") {
 		t.Errorf("%d bytes, %v", len(data), err)
 	}
 	if info, err := os.Stat(path + ".1"); err != nil || info.Size() < mostBytes-1000 {

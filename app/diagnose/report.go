@@ -161,7 +161,6 @@ type secrets struct {
 // credentials in an address are hidden whatever they are.
 var credentials = regexp.MustCompile(`(?i)app_(id|key)=[^&\s"']*`)
 
-// hiding hides secrets.
 func hiding(known []string) secrets {
 	known = slices.Compact(slices.Sorted(slices.Values(known)))
 	var forms []string

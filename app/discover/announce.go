@@ -18,7 +18,7 @@ import (
 // lookEvery is how often it is looked whether the machine is in the same network still.
 const lookEvery = 30 * time.Second
 
-// An Announcement is what is told of a relay.
+// An Announcement is what a relay says of itself.
 type Announcement struct {
 	Name string // 1 to 60 printable characters
 	// Address is where it listens. Where that is any address of the machine, those of one network are told.
@@ -30,8 +30,8 @@ type Announcement struct {
 	Keys bool // it answers only who has a key
 }
 
-// Announce answers who looks for relays, until ctx ends. While the machine is in no network it waits for one. The error is
-// about what cannot be told.
+// Announce answers who looks for relays, until ctx ends. While the machine is in no network it waits for one. The error
+// is about what cannot be told.
 func Announce(ctx context.Context, a Announcement) error {
 	if a.Path == "" {
 		a.Path = "/"
@@ -58,7 +58,7 @@ func Announce(ctx context.Context, a Announcement) error {
 		if server == nil || now.card.Index != at.card.Index || !slices.Equal(now.addresses, at.addresses) {
 			end()
 			at = now
-			server = a.begin(at)
+			server = a.startServer(at)
 		}
 		select {
 		case <-ctx.Done():
@@ -124,8 +124,8 @@ func multicastAddress() netip.Addr {
 	return at.Addr()
 }
 
-// begin begins to answer in a network. It returns nil where it cannot, which may be otherwise later.
-func (a *Announcement) begin(at attachment) *mdns.Server {
+// startServer begins to answer in a network. It returns nil where it cannot, which may be otherwise later.
+func (a *Announcement) startServer(at attachment) *mdns.Server {
 	if len(at.addresses) == 0 {
 		return nil
 	}

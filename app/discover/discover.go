@@ -1,12 +1,12 @@
-// Package discover lets relays be found in the network that a machine is in, without anybody writing an address: by DNS-SD
-// (RFC 6763) over multicast DNS (RFC 6762), as printers are found. A relay announces itself, and whoever looks for relays asks
-// all of them at once.
+// Package discover lets relays be found in the network that a machine is in, without anybody writing an address: by
+// DNS-SD (RFC 6763) over multicast DNS (RFC 6762), as printers are found. A relay announces itself, and a program that
+// looks for relays asks all of them at once.
 //
-// The packets are those of hashicorp/mdns. It answers questions on one interface of a machine, so a relay is announced in one
-// network: that of the address at which it listens, or the one that the system sends multicast to.
+// The packets are those of hashicorp/mdns. It answers questions on one interface of a machine, so a relay is announced
+// in one network: that of the address at which it listens, or the one that the system sends multicast to.
 //
-// What comes from the network is from anybody. A Relay has nothing in it that could not be shown or asked for, and that is
-// all that can be said of it.
+// What comes from the network is from anybody. A Relay has nothing in it that could not be shown or asked for, and that
+// is all that can be said of it.
 package discover
 
 import (
@@ -120,23 +120,26 @@ func bracketed(host string) string {
 }
 
 func nameable(name string) bool {
-	return name != "" && utf8.ValidString(name) && utf8.RuneCountInString(name) <= mostName && strings.TrimSpace(name) == name &&
+	return name != "" && utf8.ValidString(name) &&
+		utf8.RuneCountInString(name) <= mostName && strings.TrimSpace(name) == name &&
 		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// isPath tells whether something is a plain path from the root.
+// isPath reports whether something is a plain path from the root.
 func isPath(path string) bool {
-	return strings.HasPrefix(path, "/") && len(path) <= mostPath && !strings.Contains(path, "//") && !strings.Contains(path, "/.") &&
+	return strings.HasPrefix(path, "/") && len(path) <= mostPath &&
+		!strings.Contains(path, "//") && !strings.Contains(path, "/.") &&
 		!strings.ContainsFunc(path, func(r rune) bool { return !plain(r) && !strings.ContainsRune("/._~", r) })
 }
 
-// isHost tells whether something is the name of a host.
+// isHost reports whether something is the name of a host.
 func isHost(host string) bool {
 	if host == "" || len(host) > mostHost {
 		return false
 	}
 	for label := range strings.SplitSeq(host, ".") {
-		if label == "" || len(label) > mostLabel || strings.Trim(label, "-") != label || strings.ContainsFunc(label, func(r rune) bool { return !plain(r) }) {
+		if label == "" || len(label) > mostLabel || strings.Trim(label, "-") != label ||
+			strings.ContainsFunc(label, func(r rune) bool { return !plain(r) }) {
 			return false
 		}
 	}
@@ -145,7 +148,8 @@ func isHost(host string) bool {
 }
 
 func isZone(zone string) bool {
-	return zone != "" && len(zone) <= 16 && !strings.ContainsFunc(zone, func(r rune) bool { return !plain(r) && r != '.' && r != '_' })
+	return zone != "" && len(zone) <= 16 &&
+		!strings.ContainsFunc(zone, func(r rune) bool { return !plain(r) && r != '.' && r != '_' })
 }
 
 func plain(r rune) bool {
@@ -165,7 +169,8 @@ type attachment struct {
 func attachments() (all []attachment) {
 	cards, _ := net.Interfaces() // none, where the system does not tell
 	for _, card := range cards {
-		if card.Flags&(net.FlagUp|net.FlagMulticast|net.FlagLoopback|net.FlagPointToPoint) != net.FlagUp|net.FlagMulticast {
+		if card.Flags&(net.FlagUp|net.FlagMulticast|net.FlagLoopback|net.FlagPointToPoint) != net.FlagUp|
+			net.FlagMulticast {
 			continue
 		}
 		if found := addressesOf(card); len(found) > 0 {

@@ -38,8 +38,16 @@ func TestRelay(t *testing.T) {
 		e    *mdns.ServiceEntry
 		want Relay // without a URL it is none
 	}{
-		{"all of it", entry("hall", "path=/tt", `name=Hall\ 2`, "keys=1"), Relay{"Hall 2", "http://192.0.2.7:8080/tt", true}},
-		{"no more than must be", entry(`2nd\ floor\,\ Käthe\.1`), Relay{"2nd floor, Käthe.1", "http://192.0.2.7:8080", false}},
+		{
+			"all of it", entry("hall", "path=/tt", `name=Hall\ 2`, "keys=1"), Relay{
+				"Hall 2", "http://192.0.2.7:8080/tt", true,
+			},
+		},
+		{
+			"no more than must be", entry(`2nd\ floor\,\ Käthe\.1`), Relay{
+				"2nd floor, Käthe.1", "http://192.0.2.7:8080", false,
+			},
+		},
 		{"in bytes", entry(`K\195\164the`), Relay{"Käthe", "http://192.0.2.7:8080", false}},
 		{"with TLS", entry("hall", "TLS=1", "tls=0", "path=/"), Relay{"hall", "https://hall.local:8080", false}},
 		{"a name that cannot be shown", entry("hall", `name=\027[2J`), Relay{"hall", "http://192.0.2.7:8080", false}},
@@ -68,7 +76,11 @@ func TestRelay(t *testing.T) {
 		{"a host that is none", changed(func(e *mdns.ServiceEntry) {
 			e.Host, e.InfoFields = "hall.local/evil.", []string{"tls=1"}
 		}), Relay{}},
-		{"an address as host", changed(func(e *mdns.ServiceEntry) { e.Host, e.InfoFields = "127.0.0.1.", []string{"tls=1"} }), Relay{}},
+		{
+			"an address as host",
+			changed(func(e *mdns.ServiceEntry) { e.Host, e.InfoFields = "127.0.0.1.", []string{"tls=1"} }),
+			Relay{},
+		},
 	} {
 		if got, ok := relay(tt.e); ok != (tt.want.URL != "") || ok && got != tt.want {
 			t.Errorf("%s: %+v, %v", tt.name, got, ok)
@@ -78,20 +90,25 @@ func TestRelay(t *testing.T) {
 
 // FuzzRelay makes something of whatever entry: what is a relay can be shown and asked.
 func FuzzRelay(f *testing.F) {
-	f.Add("hall."+service+"."+domain, "hall.local.", 8080, []byte{192, 0, 2, 7}, []byte(nil), "", "path=/|name=Hall|keys=1|tls=0")
-	f.Add(`a\ \195\164.`+service+"."+domain, "x.", 443, []byte(nil), []byte(net.ParseIP("fe80::1")), "eth0", `path=/x|tls=1|name=\`)
+	f.Add("hall."+service+"."+domain, "hall.local.", 8080,
+		[]byte{192, 0, 2, 7}, []byte(nil), "", "path=/|name=Hall|keys=1|tls=0")
+	f.Add(`a\ \195\164.`+service+"."+domain, "x.", 443, []byte(nil),
+		[]byte(net.ParseIP("fe80::1")), "eth0", `path=/x|tls=1|name=\`)
 	f.Fuzz(func(t *testing.T, name, host string, port int, v4, v6 []byte, zone, text string) {
 		r, ok := relay(&mdns.ServiceEntry{
-			Name: name, Host: host, Port: port, AddrV4: v4, AddrV6IPAddr: &net.IPAddr{IP: v6, Zone: zone}, InfoFields: strings.Split(text, "|"),
+			Name: name, Host: host, Port: port, AddrV4: v4,
+			AddrV6IPAddr: &net.IPAddr{IP: v6, Zone: zone}, InfoFields: strings.Split(text, "|"),
 		})
 		if !ok {
 			return
 		}
 		u, err := url.Parse(r.URL)
-		if err != nil || u.Hostname() == "" || u.Port() != fmt.Sprint(port) || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path != "" && u.Path[0] != '/' {
+		if err != nil || u.Hostname() == "" || u.Port() != fmt.Sprint(port) || u.User != nil ||
+			u.RawQuery != "" || u.Fragment != "" || u.Path != "" && u.Path[0] != '/' {
 			t.Errorf("%q, %v", r.URL, err)
 		}
-		if a, err := netip.ParseAddr(u.Hostname()); err == nil && (a.IsLoopback() || a.IsMulticast() || a.IsUnspecified()) {
+		if a, err := netip.ParseAddr(u.Hostname()); err == nil &&
+			(a.IsLoopback() || a.IsMulticast() || a.IsUnspecified()) {
 			t.Errorf("%q", r.URL)
 		}
 		if !nameable(r.Name) || len(r.URL) > 500 {
@@ -118,8 +135,16 @@ func FuzzEscape(f *testing.F) {
 // TestTidy sorts, and leaves one of each address.
 func TestTidy(t *testing.T) {
 	t.Parallel()
-	got := tidy([]Relay{{"b", "http://2", false}, {"c", "http://1", false}, {"a", "http://3", true}, {"b", "http://2", false}, {"a", "http://1", false}})
-	if want := []Relay{{"a", "http://1", false}, {"a", "http://3", true}, {"b", "http://2", false}}; !slices.Equal(got, want) {
+	got := tidy([]Relay{
+		{"b", "http://2", false},
+		{"c", "http://1", false},
+		{"a", "http://3", true},
+		{"b", "http://2", false},
+		{"a", "http://1", false},
+	})
+	if want := []Relay{
+		{"a", "http://1", false}, {"a", "http://3", true}, {"b", "http://2", false},
+	}; !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}
 }
@@ -147,7 +172,10 @@ func TestAnnounceRefuses(t *testing.T) {
 // TestRecords has room for the longest that can be announced.
 func TestRecords(t *testing.T) {
 	t.Parallel()
-	a := Announcement{Name: strings.Repeat("ä", mostName), Host: "relay", Path: "/" + strings.Repeat("p", mostPath-1), TLS: true, Keys: true, Address: netip.MustParseAddrPort("192.0.2.1:1")}
+	a := Announcement{
+		Name: strings.Repeat("ä", mostName), Host: "relay", Path: "/" + strings.Repeat("p", mostPath-1),
+		TLS: true, Keys: true, Address: netip.MustParseAddrPort("192.0.2.1:1"),
+	}
 	if err := a.wrong(); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +186,10 @@ func TestRecords(t *testing.T) {
 	if n := len(unescape(records.Instance)); n > mostLabel || n < mostLabel-1 {
 		t.Errorf("%d bytes", n)
 	}
-	r, ok := relay(&mdns.ServiceEntry{Name: records.Instance + "." + service + "." + domain, Host: records.HostName, Port: records.Port, InfoFields: records.TXT})
+	r, ok := relay(&mdns.ServiceEntry{
+		Name: records.Instance + "." + service + "." + domain,
+		Host: records.HostName, Port: records.Port, InfoFields: records.TXT,
+	})
 	if want := (Relay{a.Name, "https://relay:1" + a.Path, true}); !ok || r != want {
 		t.Errorf("%+v, %v", r, ok)
 	}
@@ -181,7 +212,10 @@ func TestFound(t *testing.T) {
 	}
 	mark := fmt.Sprintf("%08x", rand.Uint32())
 	plain := Announcement{Name: "Hall, 2. Käthe " + mark, Address: netip.MustParseAddrPort("[::]:8080"), Keys: true}
-	secure := Announcement{Name: `A "\secure" one ` + mark, Address: netip.MustParseAddrPort("0.0.0.0:8443"), Host: "relay.example", Path: "/tt/", TLS: true}
+	secure := Announcement{
+		Name: `A "\secure" one ` + mark, Address: netip.MustParseAddrPort("0.0.0.0:8443"),
+		Host: "relay.example", Path: "/tt/", TLS: true,
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var work sync.WaitGroup
@@ -209,7 +243,8 @@ func TestFound(t *testing.T) {
 	u, err := url.Parse(found[1].URL)
 	if err != nil || found[1].Name != plain.Name || !found[1].NeedsKey || u.Port() != "8080" {
 		t.Errorf("%+v, %v", found[1], err)
-	} else if a, err := netip.ParseAddr(u.Hostname()); err != nil || !slices.ContainsFunc(networks, func(n attachment) bool { return slices.Contains(n.addresses, a) }) {
+	} else if a, err := netip.ParseAddr(u.Hostname()); err != nil ||
+		!slices.ContainsFunc(networks, func(n attachment) bool { return slices.Contains(n.addresses, a) }) {
 		t.Errorf("%v is no address of this machine, %v", a, err)
 	}
 	stop()
@@ -254,7 +289,8 @@ func TestAttachment(t *testing.T) {
 	for _, one := range all {
 		for _, address := range one.addresses {
 			a.Address = netip.AddrPortFrom(address, 80)
-			if got := a.attachment(all); got.card.Index != one.card.Index || !slices.Equal(got.addresses, []netip.Addr{address}) {
+			if got := a.attachment(all); got.card.Index != one.card.Index ||
+				!slices.Equal(got.addresses, []netip.Addr{address}) {
 				t.Errorf("%v: %v", address, got)
 			}
 		}

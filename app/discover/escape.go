@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// escape writes text as the library has it in names and records: a backslash before what means something there, and three
-// digits for bytes that are no printable ASCII (RFC 1035, section 5.1).
+// escape writes text as the library has it in names and records: a backslash before what means something there, and
+// three digits for bytes that are no printable ASCII (RFC 1035, section 5.1).
 func escape(text string) string {
 	var b strings.Builder
 	for i := range len(text) {

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// A reader is a server of SSIP that writes down what it is to say, and says it at once, but for the text at which it stays.
+// A reader is a server of SSIP that writes down what it is to say, and says it at once, but for the text at which it
+// stays.
 type reader struct {
 	mu   sync.Mutex
 	said []string
@@ -84,8 +85,9 @@ func (r *reader) all() (said []string, cut time.Time) {
 // The edge of the mark on what is read aloud, and the mark on what is selected, above black: red, green and blue.
 const ofRead, ofSelection = "\x3D\xDC\x84", "\x64\x4F\x21"
 
-// TestReadAloud has a page of three subpages read: its sentences come in order, the line that is read is marked, and Escape,
-// another key, a click or the end of the program silences it. Shift+V reads from the pointer on, or what is selected.
+// TestReadAloud has a page of three subpages read: its sentences come in order, the line that is read is marked, and
+// Escape, another key, a click or the end of the program silences it. Shift+V reads from the pointer on, or what is
+// selected.
 func TestReadAloud(t *testing.T) {
 	t.Parallel()
 	need(t, "xclip")
@@ -141,7 +143,8 @@ func TestReadAloud(t *testing.T) {
 	s.untilTitle("101")
 	middle := image.Pt(b.Min.X+b.Dx()/8, b.Min.Y+b.Dy()/3)
 	s.sweep(middle, middle.Add(image.Pt(b.Dx()/2, 0)))
-	s.until("the mark on it", func() bool { return s.hasColour(s.bounds(), ofSelection) }) // a key overtakes what the window manager holds back
+	// a key overtakes what the window manager holds back
+	s.until("the mark on it", func() bool { return s.hasColour(s.bounds(), ofSelection) })
 	before, _ := r.all()
 	s.press("Shift+V")
 	var selected []string

@@ -47,14 +47,18 @@ func (a article) allSubpages() {
 		return err == nil && strings.HasPrefix(text, "Town clock slow since 1911\n")
 	})
 	at := 0
-	for _, part := range []string{"to ask the time.", "The harbour office confirmed", "Ferry captains", "letters, page 150", "Previous page 101", "Next page 103"} {
+	for _, part := range []string{
+		"to ask the time.", "The harbour office confirmed", "Ferry captains",
+		"letters, page 150", "Previous page 101", "Next page 103",
+	} {
 		i := strings.Index(text[at:], part)
 		if i < 0 {
 			a.t.Fatalf("%q is not behind what should be before it in %q", part, text)
 		}
 		at += i
 	}
-	if strings.Contains(text, "continues") || strings.Count(text, "since 1911") != 1 || strings.Contains(text, "Brief 110") {
+	if strings.Contains(text, "continues") || strings.Count(text, "since 1911") != 1 ||
+		strings.Contains(text, "Brief 110") {
 		a.t.Errorf("the text has what belongs to the pages: %q", text)
 	}
 	a.press("Escape")

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// elsewhere is a name under which a browser finds this machine as if it were another one: it trusts pages of its own machine
-// more.
+// elsewhere is a name under which a browser finds this machine as if it were another one: it trusts pages of its own
+// machine more.
 const elsewhere = "screen.example"
 
 // A browser is Chromium without a window, as large as a phone, that is told what to do in the protocol WebDriver.
@@ -40,12 +40,16 @@ func newBrowser(t *testing.T, width, height int, scripts bool) *browser {
 		"browserName": "chrome",
 		"goog:chromeOptions": map[string]any{
 			"args": []string{
-				"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-				"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--user-data-dir=" + dir + "/data",
+				"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+				"--no-first-run", "--disable-background-networking",
+				"--disable-component-update", "--disable-sync",
+				"--disable-dev-shm-usage", "--user-data-dir=" + dir + "/data",
 				"--host-resolver-rules=MAP " + elsewhere + " 127.0.0.1",
 			},
-			"prefs":           map[string]any{"profile.managed_default_content_settings.javascript": javascript},
-			"mobileEmulation": map[string]any{"deviceMetrics": map[string]any{"width": width, "height": height, "pixelRatio": 2, "touch": true}},
+			"prefs": map[string]any{"profile.managed_default_content_settings.javascript": javascript},
+			"mobileEmulation": map[string]any{
+				"deviceMetrics": map[string]any{"width": width, "height": height, "pixelRatio": 2, "touch": true},
+			},
 		},
 	}}}, &made)
 	b.session += "/" + made.SessionID
@@ -53,8 +57,8 @@ func newBrowser(t *testing.T, width, height int, scripts bool) *browser {
 	return b
 }
 
-// startDriver starts what drives a browser, and gives its address. It chooses a port of IPv6 and then wants the same one of IPv4,
-// which another program may have: then it ends, and is started once more.
+// startDriver starts what drives a browser, and gives its address. It chooses a port of IPv6 and then wants the same
+// one of IPv4, which another program may have: then it ends, and is started once more.
 func startDriver(t *testing.T, dir string) string {
 	t.Helper()
 	for range 5 {
@@ -117,7 +121,8 @@ func (b *browser) open(address string) {
 // find finds an element by its CSS selector.
 func (b *browser) find(selector string) (path string, err error) {
 	var found map[string]string
-	if err = b.try(http.MethodPost, "/element", map[string]string{"using": "css selector", "value": selector}, &found); err != nil {
+	if err = b.try(http.MethodPost, "/element",
+		map[string]string{"using": "css selector", "value": selector}, &found); err != nil {
 		return "", err
 	}
 	for _, id := range found {
@@ -141,7 +146,8 @@ func (b *browser) do(selector, what string, body any) {
 	b.t.Fatal(err)
 }
 
-// click clicks an element, or where the page runs no scripts, without which the driver waits for ever, presses Enter on it.
+// click clicks an element, or where the page runs no scripts, without which the driver waits for ever, presses Enter on
+// it.
 func (b *browser) click(selector string) {
 	b.t.Helper()
 	if !b.scripts {

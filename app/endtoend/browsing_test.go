@@ -158,7 +158,7 @@ func (b *browsing) history() {
 	b.expect(301, "301")
 }
 
-// reload asks anew for a page that is in memory.
+// reload asks again for a page that is in memory.
 func (b *browsing) reload() {
 	document, picture := documentPath(301), picturePath(301, 1)
 	documents, pictures := b.service.count(document), b.service.count(picture)
@@ -169,15 +169,17 @@ func (b *browsing) reload() {
 	b.expect(301, "301")
 }
 
-// bothAtOnce holds every answer back until the document and the picture were both asked for, of a page that no page before
-// leads to: it would be fetched ahead.
+// bothAtOnce holds every answer back until the document and the picture were both asked for, of a page that no page
+// before leads to: it would be fetched ahead.
 func (b *browsing) bothAtOnce() {
 	b.service.hold()
 	b.typed("602")
 	b.until("both requests", func() bool {
 		return b.service.count(documentPath(602)) == 1 && b.service.count(picturePath(602, 1)) == 1
 	})
-	b.until("the page before, which stays while the next one is loading", func() bool { return b.shows(b.picture(301, 1), plain) })
+	b.until("the page before, which stays while the next one is loading", func() bool {
+		return b.shows(b.picture(301, 1), plain)
+	})
 	b.service.release()
 	b.until("page 602", func() bool { return b.shows(b.picture(602, 1), plain) })
 }
@@ -185,7 +187,9 @@ func (b *browsing) bothAtOnce() {
 func (b *browsing) fullScreen() {
 	before := b.bounds()
 	b.press("F11")
-	b.until("a window over the whole screen", func() bool { return b.bounds() == image.Rect(0, 0, screenWidth, screenHeight) })
+	b.until("a window over the whole screen", func() bool {
+		return b.bounds() == image.Rect(0, 0, screenWidth, screenHeight)
+	})
 	b.untilPicture(b.picture(602, 1), fullScreen)
 	b.press("Escape")
 	b.until("the window as it was", func() bool { return b.bounds() == before })

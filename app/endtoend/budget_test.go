@@ -59,7 +59,7 @@ type thrift struct {
 	next    int   // where to look for a page that is not known
 }
 
-// showsPage tells whether a page is on the screen: as the service draws it or, where the last request was
+// showsPage reports whether a page is on the screen: as the service draws it or, where the last request was
 // for the page's document, as the program does.
 func (b *thrift) showsPage(page int, l layout) bool {
 	return b.shows(b.picture(page, 1), l) || b.shows(b.editor.sharp(page, 1, allRows), l)
@@ -83,7 +83,10 @@ func TestBudget(t *testing.T) {
 	l := &ledger{Handler: handler, statuses: map[int]int{}}
 	service := serve(t, l)
 	withSettings(t, d, map[string]any{"requestsPerHour": quota})
-	b := &thrift{session: d.start(t, nil, service.options()...), service: service, ledger: l, editor: newEditor(t), picture: picture, next: teletext.FirstPage}
+	b := &thrift{
+		session: d.start(t, nil, service.options()...), service: service, ledger: l,
+		editor: newEditor(t), picture: picture, next: teletext.FirstPage,
+	}
 	b.step("spending", b.spending)
 	b.step("nothing left", b.nothingLeft)
 	b.step("quit", b.quit)
@@ -97,10 +100,12 @@ func TestBudget(t *testing.T) {
 	withStore(t, storePath(d.dir, service), b.checkSpends)
 }
 
-// spending reads new pages until one does not come, which is told in a notice.
+// spending reads new pages until one does not come, which a notice says.
 func (b *thrift) spending() {
 	b.untilPage(100, plain)
-	b.until("pages fetched ahead, which are not free of charge", func() bool { return b.service.count(documentPath(103)) > 0 })
+	b.until("pages fetched ahead, which are not free of charge", func() bool {
+		return b.service.count(documentPath(103)) > 0
+	})
 	b.read = []int{100}
 	for _, page := range []int{300, 400, 500, 600, 700, 800, 150, 160, 199, 435, 511, 602} {
 		before := b.read[len(b.read)-1]

@@ -30,7 +30,8 @@ func tableOf(t *testing.T) *command.Table {
 	tuner, box := hosttest.Demo(t, loop.Do)
 	st := tuner.Current()
 	l := listen.New(&listen.Source{
-		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads, Hold: func() func() { return func() {} },
+		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone,
+		List: st.Client.Downloads, Hold: func() func() { return func() {} },
 	}, listen.Config{
 		Box: box, Post: loop.Do, Now: time.Now,
 		NewPlayer: func(told func(player.State)) *player.Player { return player.New(player.Silence{}, told) },
@@ -38,9 +39,11 @@ func tableOf(t *testing.T) *command.Table {
 	notifier := notify.NewNotifier()
 	app := test.NewTempApp(t)
 	w, err := window.New(window.Parts{
-		App: app, Box: box, Tuner: tuner, Listen: l, Notifier: notifier, Place: browse.Place{Page: browse.Home}, Desk: noDesk{},
-		Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, loop.Do), Dress: window.Wear(app, box, time.Now),
-		Do: loop.Do, Now: time.Now, Leave: func() {},
+		App: app, Box: box, Tuner: tuner, Listen: l, Notifier: notifier,
+		Place: browse.Place{Page: browse.Home}, Desk: noDesk{},
+		Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, loop.Do),
+		Dress:  window.Wear(app, box, time.Now),
+		Do:     loop.Do, Now: time.Now, Leave: func() {},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -64,8 +67,8 @@ func (noDesk) Speaks(*window.Window) bool { return true }
 func (noDesk) Focused(*window.Window)     {}
 func (noDesk) Changed()                   {}
 
-// A walk goes through all commands in a real window, which is to look different after each: something was done, or it is
-// said why not.
+// A walk goes through all commands in a real window, which is to look different after each: something was done, or it
+// is said why not.
 type walk struct {
 	*session
 	service *service
@@ -118,7 +121,8 @@ func (s *session) rest() []byte {
 // prepares are the keys that make a difference possible, and undoes those that take back what Escape does not.
 func prepares(id string) []string {
 	return map[string][]string{
-		"page.dial": {"3"}, "page.correct": {"3"}, "window.back": {"3"}, "page.home": {"Right"}, "page.back": {"Right"}, "page.forward": {"Right", "Alt+Left"},
+		"page.dial": {"3"}, "page.correct": {"3"}, "window.back": {"3"}, "page.home": {"Right"},
+		"page.back": {"Right"}, "page.forward": {"Right", "Alt+Left"},
 		"window.undo": {"Ctrl+D", "Ctrl+D"}, "media.list": {"Ctrl+M"},
 	}[id]
 }
@@ -126,7 +130,9 @@ func prepares(id string) []string {
 func undoes(id string) []string {
 	escapes := []string{"Escape", "Escape", "Escape"}
 	switch {
-	case strings.HasPrefix(id, "page.colour") || slices.Contains([]string{"page.previous", "page.next", "page.dial", "page.home", "page.back", "page.forward"}, id):
+	case strings.HasPrefix(id, "page.colour") ||
+		slices.Contains([]string{"page.previous", "page.next", "page.dial", "page.home", "page.back", "page.forward"},
+			id):
 		return append(escapes, "Home")
 	case id == "view.next":
 		return []string{"F6"}
@@ -163,9 +169,11 @@ func (w *walk) see(id string, do func()) {
 // chord is a key as it is pressed here.
 func chord(k command.Key) string {
 	if k.Rune != 0 {
-		return map[rune]string{'?': "Shift+/", '+': "Shift+=", ' ': "Space"}[k.Rune] + strings.Trim(string(k.Rune), "?+ ")
+		return map[rune]string{'?': "Shift+/", '+': "Shift+=", ' ': "Space"}[k.Rune] +
+			strings.Trim(string(k.Rune), "?+ ")
 	}
-	words := strings.NewReplacer("−", "-", "PgUp", "Page_Up", "PgDn", "Page_Down", "Enter", "Return", "Esc", "Escape", "Backspace", "BackSpace").Replace(k.Words())
+	words := strings.NewReplacer("−", "-", "PgUp", "Page_Up", "PgDn", "Page_Down",
+		"Enter", "Return", "Esc", "Escape", "Backspace", "BackSpace").Replace(k.Words())
 	if words == "Ctrl++" {
 		return "Ctrl+Shift+="
 	}
@@ -206,7 +214,9 @@ func TestEveryCommandByKeyboard(t *testing.T) {
 func (w *walk) untilAnother() {
 	w.t.Helper()
 	first := w.window
-	w.until("another window to have the keyboard", func() bool { return len(w.own()) == 2 && w.hasKeyboard() && w.window != first })
+	w.until("another window to have the keyboard", func() bool {
+		return len(w.own()) == 2 && w.hasKeyboard() && w.window != first
+	})
 	w.rest()
 }
 
@@ -256,7 +266,7 @@ func TestEveryCommandByMouse(t *testing.T) {
 	w.quit()
 }
 
-// isOff tells whether the menu shows a command as not to be done, in the state in which the walk is.
+// isOff reports whether the menu shows a command as not to be done, in the state in which the walk is.
 func isOff(id string) bool {
 	return strings.HasPrefix(id, "media.") || slices.Contains([]string{
 		"view.reveal", "page.copy",

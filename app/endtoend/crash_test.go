@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestCrash has the program crash while its window is open. The next start tells of the report, and a run that ends
+// TestCrash has the program crash while its window is open. The next start reports it, and a run that ends
 // as it should leaves nothing.
 func TestCrash(t *testing.T) {
 	t.Parallel()

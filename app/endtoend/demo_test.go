@@ -6,7 +6,7 @@ import (
 )
 
 // TestDemoRemembers runs the program twice with nothing configured: the recording that was downloaded the first
-// time is there the second time, and not fetched anew.
+// time is there the second time, and not fetched again.
 func TestDemoRemembers(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)

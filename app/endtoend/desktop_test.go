@@ -47,7 +47,8 @@ func newDesktop(t *testing.T) *desktop {
 	if err := d.conn.Export(notifier{d}, notificationsPath, notifications); err != nil {
 		t.Fatal(err)
 	}
-	if reply, err := d.conn.RequestName(notifications, dbus.NameFlagDoNotQueue); err != nil || reply != dbus.RequestNameReplyPrimaryOwner {
+	if reply, err := d.conn.RequestName(notifications, dbus.NameFlagDoNotQueue); err != nil ||
+		reply != dbus.RequestNameReplyPrimaryOwner {
 		t.Fatalf("the bus gives the name to nobody: %v, %v", reply, err)
 	}
 	return d
@@ -60,7 +61,9 @@ func (d *desktop) environment() []string { return []string{"DBUS_SESSION_BUS_ADD
 type notifier struct{ desktop *desktop }
 
 // Notify takes a notification, as the Desktop Notifications Specification has it.
-func (n notifier) Notify(_ string, _ uint32, _, title, text string, actions []string, _ map[string]dbus.Variant, _ int32) (uint32, *dbus.Error) {
+func (n notifier) Notify(_ string, _ uint32, _, title, text string,
+	actions []string, _ map[string]dbus.Variant, _ int32,
+) (uint32, *dbus.Error) {
 	d := n.desktop
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -24,7 +24,8 @@ func newDisk(t *testing.T, d *display, size string) *disk {
 	if err := os.MkdirAll(k.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "mode=0700,size="+size, "sextant", k.dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o",
+		"mode=0700,size="+size, "sextant", k.dir).CombinedOutput(); err != nil {
 		t.Skipf("nothing can be mounted here: %v, %s", err, out)
 	}
 	t.Cleanup(func() {
@@ -35,7 +36,7 @@ func newDisk(t *testing.T, d *display, size string) *disk {
 	return k
 }
 
-// change mounts the disk anew in another way.
+// change remounts the disk in another way.
 func (k *disk) change(options string) {
 	k.t.Helper()
 	if out, err := exec.Command("mount", "-o", "remount,"+options, k.dir).CombinedOutput(); err != nil {

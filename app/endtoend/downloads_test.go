@@ -50,7 +50,10 @@ func newShop(t *testing.T, recordings int) *shop {
 	newest := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	for i := range recordings {
 		id := fmt.Sprintf("m%d", i)
-		list = append(list, item{id, fmt.Sprintf("Recording %d", i+1), "About the sea; more on page 101.", 60 + i%7200, newest.AddDate(0, 0, -i).Format(time.DateOnly)})
+		list = append(list, item{
+			id, fmt.Sprintf("Recording %d", i+1), "About the sea; more on page 101.",
+			60 + i%7200, newest.AddDate(0, 0, -i).Format(time.DateOnly),
+		})
 		if i < 9 {
 			s.data[id] = noise(600<<10+i, uint64(i))
 		}
@@ -294,7 +297,9 @@ func TestLongList(t *testing.T) {
 	s.press("Home")
 	s.press("Up")
 	s.typed("recording 9531")
-	s.until("a list of two, by title and by id", func() bool { return !s.isRowBare(secondRow) && s.isRowBare(2*secondRow-firstRow) })
+	s.until("a list of two, by title and by id", func() bool {
+		return !s.isRowBare(secondRow) && s.isRowBare(2*secondRow-firstRow)
+	})
 	s.press("Down")
 	s.typed("q")
 	s.untilQueued(storePath(d.dir, service), "m9999 m9530")

@@ -115,7 +115,8 @@ func (e *editor) drawn(path string, page, subpage int) []byte {
 // drawPicture draws a subpage as an editor does.
 func drawPicture(g *teletext.Grid) []byte {
 	softer, _ := render.PaletteNamed("softer")
-	img := render.Paletted(g[:], image.Pt(render.PictureWidth, render.PictureHeight), render.Look{Colours: softer.Colours})
+	img := render.Paletted(g[:], image.Pt(render.PictureWidth, render.PictureHeight),
+		render.Look{Colours: softer.Colours})
 	for len(img.Palette) < 32 {
 		img.Palette = append(img.Palette, color.Black) // the service's pictures have eight bits to a pixel
 	}

@@ -52,7 +52,8 @@ func (s *session) figure(what string, during time.Duration, before footprint) fo
 	const ticksPerSecond = 100
 	share := float64(ticks(s.t, pid)-used) / ticksPerSecond / during.Seconds() * 100
 	now := footprint{memory(s.t, pid, "Rss:"), memory(s.t, pid, "Pss:")}
-	s.t.Logf("%s: %.1f %% of one core, RSS %.1f MB (%+.1f), PSS %.1f MB (%+.1f)", what, share, now.rss, now.rss-before.rss, now.pss, now.pss-before.pss)
+	s.t.Logf("%s: %.1f %% of one core, RSS %.1f MB (%+.1f), PSS %.1f MB (%+.1f)",
+		what, share, now.rss, now.rss-before.rss, now.pss, now.pss-before.pss)
 	return now
 }
 

@@ -48,7 +48,7 @@ func (f *findings) search() {
 	f.untilTitle("102")
 }
 
-// hasOneHit tells whether the finder's list has one row: it begins with the number of a page, which is in
+// hasOneHit reports whether the finder's list has one row: it begins with the number of a page, which is in
 // a colour of its own.
 func (f *findings) hasOneHit() bool {
 	const top, row, width = 106, 40, 50
@@ -87,7 +87,7 @@ func (f *findings) colourKey() {
 	f.untilPicture(f.editor.picture(102, 1), plain)
 }
 
-// keyIsBright tells whether a colour key leads anywhere: it is dim otherwise.
+// keyIsBright reports whether a colour key leads anywhere: it is dim otherwise.
 func (f *findings) keyIsBright(i int) bool {
 	const strip = 26
 	colour := []string{"\xFF\x82\x7A", "\x5F\xC2\x6B", "\xDD\xC6\x4C", "\x70\xAD\xF6"}[i]

@@ -14,8 +14,8 @@ import (
 	"sextant/app/demo"
 )
 
-// TestFirstStart is a stranger's: a window that suits the screen shows the demo at once, with the recordings and the keypad
-// beside it, below a strip that is closed for good.
+// TestFirstStart is a stranger's: a window that suits the screen shows the demo at once, with the recordings and the
+// keypad beside it, below a strip that is closed for good.
 func TestFirstStart(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
@@ -34,7 +34,8 @@ func TestFirstStart(t *testing.T) {
 	if part := float64(in.Dx()*in.Dy()) / (screenWidth * screenHeight); part < 0.6 || part > 0.8 {
 		t.Errorf("the window has %.2f of the screen: %v", part, in)
 	}
-	if off := in.Min.Add(in.Max).Div(2).Sub(d.screen.Max.Div(2)); off.X < -20 || off.X > 20 || off.Y < -20 || off.Y > 20 {
+	if off := in.Min.Add(in.Max).Div(2).Sub(d.screen.Max.Div(2)); off.X < -20 ||
+		off.X > 20 || off.Y < -20 || off.Y > 20 {
 		t.Errorf("it is not in the middle: %v", in)
 	}
 	s.clickAt(22, strip/2)
@@ -85,7 +86,10 @@ func TestWindowWidensForAPanel(t *testing.T) {
 	s.moveTo(image.Rect(0, 0, 900, 600).Add(image.Pt(300, 120)))
 	s.untilPicture(picture(100, 1), plain)
 	s.press("Ctrl+M")
-	s.until("a wider window", func() bool { in := s.bounds(); return in.Dx() == 900+panelWidth && in.Max.X <= screenWidth })
+	s.until("a wider window", func() bool {
+		in := s.bounds()
+		return in.Dx() == 900+panelWidth && in.Max.X <= screenWidth
+	})
 	s.untilPicture(picture(100, 1), withDownloads)
 	s.press("Ctrl+M")
 	s.until("the width from before", func() bool { return s.bounds().Dx() == 900 })
@@ -106,7 +110,8 @@ func (s *session) moveTo(to image.Rectangle) {
 	s.t.Helper()
 	const static, asUser = 10, 1 << 12 // StaticGravity: the inside, not the frame
 	s.until("the window elsewhere", func() bool {
-		s.message("_NET_MOVERESIZE_WINDOW", static|0xF<<8|asUser, uint32(to.Min.X), uint32(to.Min.Y), uint32(to.Dx()), uint32(to.Dy()))
+		s.message("_NET_MOVERESIZE_WINDOW", static|0xF<<8|asUser,
+			uint32(to.Min.X), uint32(to.Min.Y), uint32(to.Dx()), uint32(to.Dy()))
 		return s.bounds() == to
 	})
 }

@@ -35,7 +35,9 @@ type fresh struct {
 // content replaces what is on the screen.
 func (f *fresh) content() {
 	f.untilPicture(f.editor.picture(100, 1), plain)
-	f.editor.rewrite(100, func(doc *teletext.Page) { write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour") })
+	f.editor.rewrite(100, func(doc *teletext.Page) {
+		write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour")
+	})
 	f.untilPicture(f.editor.picture(100, 1), plain)
 	f.untilTitle("100/1")
 }
@@ -96,7 +98,9 @@ func (f *fresh) nothingNew() {
 // renew changes the page's time of change alone, within a minute of a day long ago.
 func (f *fresh) renew(second int) {
 	before := f.editor.document(120)
-	f.editor.rewrite(120, func(doc *teletext.Page) { doc.Modified = time.Date(2020, time.May, 3, 10, 0, second, 0, time.UTC) })
+	f.editor.rewrite(120, func(doc *teletext.Page) {
+		doc.Modified = time.Date(2020, time.May, 3, 10, 0, second, 0, time.UTC)
+	})
 	if bytes.Equal(f.editor.document(120), before) {
 		f.t.Fatal("the time is not in the document")
 	}
@@ -131,7 +135,7 @@ func (s *session) watchDrawing() (count func() int) {
 	}
 	n := 0
 	return func() int {
-		_, _ = xproto.GetInputFocus(conn).Reply() // what was drawn before has been told of by then
+		_, _ = xproto.GetInputFocus(conn).Reply() // what was drawn before has been reported by then
 		for {
 			event, _ := conn.PollForEvent()
 			if event == nil {

@@ -88,7 +88,7 @@ func everyPage(t *testing.T) http.Handler {
 	return e
 }
 
-// isRaceBuild tells whether the program was built to look for races.
+// isRaceBuild reports whether the program was built to look for races.
 func isRaceBuild() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})

@@ -153,7 +153,9 @@ var hostile = []struct {
 }
 
 // badService starts a jukebox whose only recording is served by a bad one.
-func badService(t *testing.T, bad func(a *answer)) (s *service, picture func(page, subpage int) *picture, tunes [2][]byte) {
+func badService(t *testing.T,
+	bad func(a *answer),
+) (s *service, picture func(page, subpage int) *picture, tunes [2][]byte) {
 	t.Helper()
 	tunes = [2][]byte{tune.encode(t), otherTune.encode(t)}
 	if len(tunes[0]) != len(tunes[1]) {
@@ -168,7 +170,7 @@ func badService(t *testing.T, bad func(a *answer)) (s *service, picture func(pag
 
 // TestHostileServices plays a recording of services that do everything wrong: it begins to play, and in
 // the end it is on the disk as it should be, byte for byte, or the window says that it is not to be had.
-// It plays at the highest speed, for what fails is told when all that came before it was heard.
+// It plays at the highest speed, for what fails is reported when all that came before it was heard.
 func TestHostileServices(t *testing.T) {
 	t.Parallel()
 	for _, tt := range hostile {

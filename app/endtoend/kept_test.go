@@ -16,7 +16,8 @@ import (
 // requests.
 func quick() map[string]any {
 	return map[string]any{
-		"freshSeconds": 1, "refreshSeconds": 1, "requestsPerSecond": 1000, "requestsPerHour": 1_000_000, "requestsPerDay": 10_000_000,
+		"freshSeconds": 1, "refreshSeconds": 1, "requestsPerSecond": 1000,
+		"requestsPerHour": 1_000_000, "requestsPerDay": 10_000_000,
 	}
 }
 

@@ -86,8 +86,8 @@ func TestMenusByKeys(t *testing.T) {
 	k.step("quit", k.quit)
 }
 
-// TestListOfKeys opens it by its key, finds a command there, gives it another key, which counts at once and after another
-// start, and takes that back.
+// TestListOfKeys opens it by its key, finds a command there, gives it another key, which counts at once and after
+// another start, and takes that back.
 func TestListOfKeys(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
@@ -101,7 +101,8 @@ func TestListOfKeys(t *testing.T) {
 			return bytes.Contains(data, []byte(want))
 		})
 	}
-	change := func(sought string) { // of what is found first, by its button: behind the search and the names of the pages
+	// of what is found first, by its button: behind the search and the names of the pages
+	change := func(sought string) {
 		k.slowly("Tab", "Shift+/") // a link of the page has the keyboard
 		k.until("the list", func() bool { return !k.shows(k.front, plain) })
 		k.slowly("Shift+Tab") // to the button that leads to the settings
@@ -397,14 +398,16 @@ func TestSearchKey(t *testing.T) {
 	k.quit()
 }
 
-// TestDigitsWaitForEachOther types a page number slower than it waits usually, with the setting by which it waits for ever.
+// TestDigitsWaitForEachOther types a page number slower than it waits usually, with the setting by which it waits for
+// ever.
 func TestDigitsWaitForEachOther(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
 	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(profile(d.dir), "settings.json"), []byte(`{"patientDigits": true, "theme": "contrast"}`), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(profile(d.dir), "settings.json"),
+		[]byte(`{"patientDigits": true, "theme": "contrast"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	k := &byKeys{d.start(t, nil), nil}
@@ -416,7 +419,7 @@ func TestDigitsWaitForEachOther(t *testing.T) {
 	k.step("quit", k.quit)
 }
 
-// TestScan reads with a single key: the keyboard goes on by itself, and Enter follows the link that it has come to.
+// TestScan reads with a single key: the keyboard goes on automatically, and Enter follows the link that it has come to.
 func TestScan(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)

@@ -49,7 +49,8 @@ func (k *killing) round() {
 	s := k.run(k.t, nil, k.service.options()...)
 	s.until("a request", func() bool { return len(k.service.asked()) > asked })
 	ready := false
-	for end := time.Now().Add(rand.N(700 * time.Millisecond)); time.Now().Before(end); time.Sleep(15 * time.Millisecond) {
+	for end := time.Now().Add(rand.N(700 * time.Millisecond)); time.Now().
+		Before(end); time.Sleep(15 * time.Millisecond) {
 		if ready = ready || s.hasKeyboard(); ready {
 			s.typed([]string{"1", "2", "3", "4", "5", "6", "7", "8"}[rand.N(8)])
 		}
@@ -68,7 +69,8 @@ func (k *killing) check() {
 	}
 	defer db.Close()
 	var verdict string
-	if err := db.QueryRowContext(k.t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+	if err := db.QueryRowContext(k.t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil ||
+		verdict != "ok" {
 		k.t.Errorf("the file is damaged: %s (%v)", verdict, err)
 	}
 	versions := k.idsOf(db)

@@ -41,13 +41,15 @@ func writePlaylist(t *testing.T, d *display, list string) (path string) {
 }
 
 // startKiosk runs a public screen with a playlist.
-func startKiosk(t *testing.T, d *display, s *service, picture func(page, subpage int) *picture, list string, env ...string) *kiosk {
+func startKiosk(t *testing.T, d *display, s *service,
+	picture func(page, subpage int) *picture, list string, env ...string,
+) *kiosk {
 	t.Helper()
 	args := append(s.options(), "--kiosk", writePlaylist(t, d, list))
 	return &kiosk{d.run(t, env, args...), picture}
 }
 
-// shows tells whether a page is on the screen, as large as it fits, and nothing else.
+// shows reports whether a page is on the screen, as large as it fits, and nothing else.
 func (k *kiosk) shows(page int) bool {
 	return fits(k.shot(k.screen), k.picture(page, 1), onScreen, k.screen.Dx(), k.screen.Dy())
 }
@@ -85,12 +87,12 @@ func (d *display) hold(key string, d2 time.Duration) {
 	d.fake(xproto.KeyRelease, d.code(key), 0, 0)
 }
 
-// hasLabel tells whether words stand in the upper right corner, in white. Pages of the demo have nothing white there.
+// hasLabel reports whether words stand in the upper right corner, in white. Pages of the demo have nothing white there.
 func (k *kiosk) hasLabel() bool {
 	return k.hasColour(image.Rect(k.screen.Max.X*4/5, 0, k.screen.Max.X, 40), "\xFF\xFF\xFF")
 }
 
-// pointerIsHidden tells whether nothing can be seen of the pointer.
+// pointerIsHidden reports whether nothing can be seen of the pointer.
 func (d *display) pointerIsHidden(t *testing.T) bool {
 	t.Helper()
 	if err := xfixes.Init(d.conn); err != nil {
@@ -244,7 +246,8 @@ dwell = { fixed = "1s" }`)
 	k.expectEnd()
 }
 
-// TestKioskPlaylist breaks the playlist while it is shown, which is told while the one before goes on, and mends it.
+// TestKioskPlaylist breaks the playlist while it is shown, which is reported while the one before goes on, and mends
+// it.
 func TestKioskPlaylist(t *testing.T) {
 	t.Parallel()
 	s, picture := serveDemo(t)
@@ -303,7 +306,9 @@ func TestKioskBeginsDuringFailure(t *testing.T) {
 	k.until("a request", func() bool { return m.count(documentPath(104)) > 0 })
 	m.fail(nil)
 	inside := image.Rect(32, 20, 1248, 780) // without the usual margins
-	k.until("the page", func() bool { return fits(k.shot(inside), picture(104, 1), onScreen, inside.Dx(), inside.Dy()) })
+	k.until("the page", func() bool {
+		return fits(k.shot(inside), picture(104, 1), onScreen, inside.Dx(), inside.Dy())
+	})
 	keepPicture(t, k.session, "kiosk-page")
 	if asked := len(m.asked()); asked > 12 {
 		t.Errorf("%d requests", asked)

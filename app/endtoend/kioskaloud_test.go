@@ -6,13 +6,15 @@ import (
 	"testing"
 )
 
-// TestKioskAloud has a public screen read aloud. What is being said keeps the page there, and a viewer's key silences it.
+// TestKioskAloud has a public screen read aloud. What is being said keeps the page there, and a viewer's key silences
+// it.
 func TestKioskAloud(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
 	service, picture := serveDemo(t)
 	r, env := newReader(t, d.dir, "the lighthouse at Cape Vernier")
-	k := startKiosk(t, d, service, picture, "show = [\"104\", \"103\"]\n[dwell]\nfixed = \"2s\"\n[screen]\naloud = true\n", env...)
+	k := startKiosk(t, d, service, picture,
+		"show = [\"104\", \"103\"]\n[dwell]\nfixed = \"2s\"\n[screen]\naloud = true\n", env...)
 	k.untilPage(103)
 	var said []string
 	k.until("what is said of both pages", func() bool {

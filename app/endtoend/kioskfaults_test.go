@@ -21,14 +21,16 @@ import (
 	"sextant/app/demo"
 )
 
-// within measures how long a page takes to be on the screen, which is told, and must be there at all.
+// within measures how long a page takes to be on the screen, which is logged, and must be there at all.
 func (k *kiosk) within(what string, since time.Time, pages ...int) {
 	k.t.Helper()
-	k.until(fmt.Sprintf("one of %v on the screen, %s", pages, what), func() bool { return slices.ContainsFunc(pages, k.shows) })
+	k.until(fmt.Sprintf("one of %v on the screen, %s", pages, what), func() bool {
+		return slices.ContainsFunc(pages, k.shows)
+	})
 	k.t.Logf("%s: the right page is there after %v", what, time.Since(since).Round(time.Millisecond))
 }
 
-// TestKioskKilled kills the program while its list is in the middle, and starts it anew without the service: the same
+// TestKioskKilled kills the program while its list is in the middle, and restarts it without the service: the same
 // place of the list is on the screen.
 func TestKioskKilled(t *testing.T) {
 	t.Parallel()
@@ -151,8 +153,8 @@ dwell = { fixed = "4s" }`
 	k.end()
 }
 
-// TestKioskFailures lets pages fail in all ways while a list runs. What is known goes on, the screen is never black, and
-// what comes later is shown.
+// TestKioskFailures lets pages fail in all ways while a list runs. What is known goes on, the screen is never black,
+// and what comes later is shown.
 func TestKioskFailures(t *testing.T) {
 	t.Parallel()
 	healthy, err := demo.New(demo.Options{Now: time.Now})
@@ -231,7 +233,7 @@ func newNotifySocket(t *testing.T, d *display) *notifySocket {
 	return n
 }
 
-// until reads until a message has a text, and tells whether that came in time.
+// until reads until a message has a text, and reports whether that came in time.
 func (n *notifySocket) until(text string, limit time.Duration) bool {
 	_ = n.conn.SetReadDeadline(time.Now().Add(limit))
 	for buffer := make([]byte, 4096); ; {
@@ -293,8 +295,8 @@ func (s screenSaver) Inhibit(who, why string) (uint32, *dbus.Error) {
 	return 1, nil
 }
 
-// TestKioskHoldsOffBlanking sees that the X server does not blank while a public screen runs, but does again behind that,
-// and that a desktop is asked.
+// TestKioskHoldsOffBlanking sees that the X server does not blank while a public screen runs, but does again behind
+// that, and that a desktop is asked.
 func TestKioskHoldsOffBlanking(t *testing.T) {
 	t.Parallel()
 	need(t, "xset")
@@ -305,7 +307,8 @@ func TestKioskHoldsOffBlanking(t *testing.T) {
 	if err := bus.conn.Export(saver, "/org/freedesktop/ScreenSaver", name); err != nil {
 		t.Fatal(err)
 	}
-	if reply, err := bus.conn.RequestName(name, dbus.NameFlagDoNotQueue); err != nil || reply != dbus.RequestNameReplyPrimaryOwner {
+	if reply, err := bus.conn.RequestName(name, dbus.NameFlagDoNotQueue); err != nil ||
+		reply != dbus.RequestNameReplyPrimaryOwner {
 		t.Fatal(reply, err)
 	}
 	d := newDisplay(t)

@@ -30,7 +30,9 @@ func startChecked(t *testing.T, d *display) *checkedKiosk {
 	t.Helper()
 	s, picture := serveDemo(t)
 	list := writePlaylist(t, d, "show = [\"104\"]\ndwell = { fixed = \"2s\" }")
-	k := &checkedKiosk{kiosk: &kiosk{d.run(t, nil, append(s.options(), "--kiosk", list, "--status", "127.0.0.1:0")...), picture}}
+	k := &checkedKiosk{
+		kiosk: &kiosk{d.run(t, nil, append(s.options(), "--kiosk", list, "--status", "127.0.0.1:0")...), picture},
+	}
 	ended := make(chan struct{})
 	var work sync.WaitGroup
 	work.Go(func() {
@@ -110,7 +112,7 @@ func (k *checkedKiosk) heals(what, reason string, do func()) {
 	})
 }
 
-// TestKioskDiskFull fills the disk and makes room again, which is told both times.
+// TestKioskDiskFull fills the disk and makes room again, which is reported both times.
 func TestKioskDiskFull(t *testing.T) {
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
@@ -122,7 +124,8 @@ func TestKioskDiskFull(t *testing.T) {
 	said := ""
 	k.until("a word on the disk", func() bool {
 		said += k.took()
-		return strings.Contains(said, "503 The disk is full: pages are not stored") && strings.Contains(k.out.String(), "sextant: The disk is full")
+		return strings.Contains(said, "503 The disk is full: pages are not stored") &&
+			strings.Contains(k.out.String(), "sextant: The disk is full")
 	})
 	if err := os.Remove(filepath.Join(disk.dir, "ballast")); err != nil {
 		t.Fatal(err)
@@ -188,7 +191,9 @@ func TestKioskWindowIsRestored(t *testing.T) {
 	k.heals("out of full screen", "the window does not fill the monitor", func() { d.leaveFullScreen(k.t, k.window) })
 	k.heals("on another desktop", "the window is minimised or hidden", func() { xdotool("set_desktop", "1") })
 	k.heals("covered", "another window covers the screen", func() { d.newWindow(k.t, d.root, false) })
-	k.heals("covered by what no manager lowers", "another window covers the screen", func() { d.newWindow(k.t, d.root, true) })
+	k.heals("covered by what no manager lowers", "another window covers the screen", func() {
+		d.newWindow(k.t, d.root, true)
+	})
 	var inside xproto.Window
 	k.heals("drawn over", "the monitor does not show what Sextant drew", func() {
 		inside = d.newWindow(k.t, k.window, true)
@@ -243,7 +248,8 @@ func (d *display) leaveFullScreen(t *testing.T, w xproto.Window) {
 	const remove, asPager = 0, 2
 	data := []uint32{remove, d.atom(t, "_NET_WM_STATE_FULLSCREEN"), 0, asPager, 0}
 	e := xproto.ClientMessageEvent{
-		Format: 32, Window: w, Type: xproto.Atom(d.atom(t, "_NET_WM_STATE")), Data: xproto.ClientMessageDataUnionData32New(data),
+		Format: 32, Window: w, Type: xproto.Atom(d.atom(t, "_NET_WM_STATE")),
+		Data: xproto.ClientMessageDataUnionData32New(data),
 	}
 	const mask = xproto.EventMaskSubstructureRedirect | xproto.EventMaskSubstructureNotify
 	if err := xproto.SendEventChecked(d.conn, false, d.root, mask, string(e.Bytes())).Check(); err != nil {
@@ -264,14 +270,16 @@ func (d *display) newWindow(t *testing.T, parent xproto.Window, ignored bool) xp
 	}
 	setup := xproto.Setup(d.conn).DefaultScreen(d.conn)
 	const width, height = screenWidth - 20, screenHeight - 60
-	err = xproto.CreateWindowChecked(d.conn, setup.RootDepth, w, parent, 10, 10, width, height, 0, xproto.WindowClassInputOutput,
+	err = xproto.CreateWindowChecked(d.conn, setup.RootDepth, w, parent,
+		10, 10, width, height, 0, xproto.WindowClassInputOutput,
 		setup.RootVisual, xproto.CwBackPixel|xproto.CwBorderPixel|xproto.CwOverrideRedirect|xproto.CwColormap,
 		[]uint32{0xFF0000, 0, override, uint32(setup.DefaultColormap)}).Check()
 	if err == nil {
 		state := make([]byte, 4)
 		xgb.Put32(state, d.atom(t, "_NET_WM_STATE_FULLSCREEN"))
 		name := xproto.Atom(d.atom(t, "_NET_WM_STATE"))
-		err = xproto.ChangePropertyChecked(d.conn, xproto.PropModeReplace, w, name, xproto.AtomAtom, 32, 1, state).Check()
+		err = xproto.ChangePropertyChecked(d.conn, xproto.PropModeReplace,
+			w, name, xproto.AtomAtom, 32, 1, state).Check()
 	}
 	if err == nil {
 		err = xproto.MapWindowChecked(d.conn, w).Check()

@@ -34,7 +34,8 @@ func TestKioskLong(t *testing.T) {
 	for _, page := range pages {
 		places = append(places, fmt.Sprintf(`"%d/1"`, page))
 	}
-	list := fmt.Sprintf("show = [%s]\ndwell = { fixed = \"%v\" }\n[screen]\nage = \"0s\"\n", strings.Join(places, ", "), turnEvery)
+	list := fmt.Sprintf("show = [%s]\ndwell = { fixed = \"%v\" }\n[screen]\nage = \"0s\"\n",
+		strings.Join(places, ", "), turnEvery)
 	k := startKiosk(t, d, m.service, picture, list)
 	for range 2 {
 		k.goneThrough(len(pages), pages...) // all are there, with their pictures
@@ -53,7 +54,8 @@ func TestKioskLong(t *testing.T) {
 	}
 	last := w.measure()
 	turns := int(w.since() / turnEvery)
-	t.Logf("%v: %d of %d turns seen, %d of %d looks between pages; Rss %.1f, then %.1f MB; %.2f %% of a core", w.since().Round(time.Second), w.turns, turns,
+	t.Logf("%v: %d of %d turns seen, %d of %d looks between pages; Rss %.1f, then %.1f MB; %.2f %% of a core",
+		w.since().Round(time.Second), w.turns, turns,
 		w.nothing, w.looks, first.rss, last.rss, 100*(last.cpu-first.cpu).Seconds()/(last.at-first.at).Seconds())
 	if w.turns < turns*8/10 || w.turns > turns+2 {
 		t.Errorf("%d turns instead of %d", w.turns, turns)

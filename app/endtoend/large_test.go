@@ -82,7 +82,8 @@ func (s *session) hearFirst(ear *ear) *recording {
 	s.until("the recording that follows", func() bool {
 		heard := rec.latest(2 * time.Second)
 		n := len(heard)
-		return n > 1 && heard[n-2].tone == "440 both" && heard[n-1].tone == "880 both" && heard[n-1].lasts > 200*time.Millisecond
+		return n > 1 && heard[n-2].tone == "440 both" &&
+			heard[n-1].tone == "880 both" && heard[n-1].lasts > 200*time.Millisecond
 	})
 	rec.stop()
 	s.press("S")

@@ -54,7 +54,8 @@ func (s *session) side() int {
 	return panelWidth
 }
 
-// isRowBare tells whether nothing stands in the list at a height: neither a recording nor what is said of an empty list.
+// isRowBare reports whether nothing stands in the list at a height: neither a recording nor what is said of an empty
+// list.
 func (s *session) isRowBare(y int) bool { return s.isBare(s.side()-16, y, 220, rowHeight) }
 
 // untilNew waits for a recording at a height that has not been heard: it has a mark, which an empty list has not.
@@ -93,7 +94,8 @@ func (l *listening) play() {
 		l.until("the whole staircase", func() bool {
 			heard := rec.stretches()
 			n := len(heard)
-			return n > 1 && heard[n-2].tone == "440 both" && heard[n-1].tone == silence && heard[n-1].lasts > time.Second
+			return n > 1 && heard[n-2].tone == "440 both" &&
+				heard[n-1].tone == silence && heard[n-1].lasts > time.Second
 		})
 		rec.stop()
 		err := compare(trimmed(rec.stretches()), staircase)
@@ -128,7 +130,8 @@ func healed(heard []stretch) (whole []stretch) {
 	const moment = 150 * time.Millisecond
 	for i, s := range heard {
 		last := len(whole) - 1
-		gap := s.tone == silence && s.lasts < moment && last >= 0 && i+1 < len(heard) && heard[i+1].tone == whole[last].tone
+		gap := s.tone == silence && s.lasts < moment && last >= 0 &&
+			i+1 < len(heard) && heard[i+1].tone == whole[last].tone
 		if gap || last >= 0 && whole[last].tone == s.tone {
 			whole[last].lasts += s.lasts
 			continue
@@ -157,7 +160,7 @@ func (l *listening) pause() {
 	}
 }
 
-// ends tells whether the last thing heard is a tone, and that it has lasted for a while.
+// ends reports whether the last thing heard is a tone, and that it has lasted for a while.
 func ends(rec *recording, tone string, atLeast time.Duration) bool {
 	heard := rec.stretches()
 	n := len(heard)

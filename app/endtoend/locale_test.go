@@ -9,11 +9,17 @@ import (
 // TestLocales runs the program under locales that name no language: nobody complains of them.
 func TestLocales(t *testing.T) {
 	t.Parallel()
-	for _, locale := range []string{"LANG=C", "LC_ALL=C", "LANG=tlh_XX.UTF-8", "LC_ALL=nonsense", "LANG=POSIX", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "LANG="} {
+	for _, locale := range []string{
+		"LANG=C", "LC_ALL=C", "LANG=tlh_XX.UTF-8", "LC_ALL=nonsense",
+		"LANG=POSIX", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "LANG=",
+	} {
 		env := []string{"LANG=", "LC_ALL=", locale}
 		dir := shortDir(t)
-		for _, args := range [][]string{{"--help"}, {"--version"}, {"demo", "--help"}, {"export", "100", "--profile", profile(dir)}} {
-			if out, status := runIn(t, dir, env, args...); status != 0 || strings.Contains(out, "ocale") || strings.Contains(out, "Fyne") || strings.Contains(out, "teksti") {
+		for _, args := range [][]string{
+			{"--help"}, {"--version"}, {"demo", "--help"}, {"export", "100", "--profile", profile(dir)},
+		} {
+			if out, status := runIn(t, dir, env, args...); status != 0 || strings.Contains(out, "ocale") ||
+				strings.Contains(out, "Fyne") || strings.Contains(out, "teksti") {
 				t.Errorf("%s, %v: status %d, and says:\n%s", locale, args, status, head(out))
 			}
 		}
@@ -47,7 +53,8 @@ func TestLanguageOfTheSystem(t *testing.T) {
 			t.Errorf("%s, %s says:\n%s", c.env, c.args, head(out))
 		}
 	}
-	if out, status := runIn(t, dir, nil, "--language", "tlh", "100"); status != 2 || !strings.Contains(out, "Language tlh") {
+	if out, status := runIn(t, dir, nil, "--language", "tlh", "100"); status != 2 ||
+		!strings.Contains(out, "Language tlh") {
 		t.Errorf("a language that there is not: status %d, %s", status, out)
 	}
 }

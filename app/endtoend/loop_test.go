@@ -32,7 +32,7 @@ const (
 	moving  = "moving"  // something moves for two seconds
 )
 
-// A posted tells of functions that were posted.
+// A posted counts functions that were posted.
 type posted struct {
 	Ran     int
 	Ordered bool
@@ -130,7 +130,7 @@ func inLoopWindow(t *testing.T, what string, told any) {
 }
 
 // TestPostsWake posts to a window that sleeps and one that is busy. A wake-up that got lost would let a function wait
-// until the loop wakes by itself, after seconds.
+// until the loop wakes automatically, after seconds.
 func TestPostsWake(t *testing.T) {
 	var p posted
 	inLoopWindow(t, posting, &p)
@@ -153,8 +153,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestLivingWindow uses what moves or comes by itself, with the program's loop that sleeps: each is drawn as often as
-// it should, without a key or the pointer.
+// TestLivingWindow uses what moves or comes automatically, with the program's loop that sleeps: each is drawn as often
+// as it should, without a key or the pointer.
 func TestLivingWindow(t *testing.T) {
 	d := newDisplay(t)
 	e := newEditor(t)
@@ -281,7 +281,10 @@ func (s *session) minimise() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	event := xproto.ClientMessageEvent{Format: 32, Window: s.window, Type: state.Atom, Data: xproto.ClientMessageDataUnionData32New([]uint32{iconic, 0, 0, 0, 0})}
+	event := xproto.ClientMessageEvent{
+		Format: 32, Window: s.window, Type: state.Atom,
+		Data: xproto.ClientMessageDataUnionData32New([]uint32{iconic, 0, 0, 0, 0}),
+	}
 	const mask = xproto.EventMaskSubstructureNotify | xproto.EventMaskSubstructureRedirect
 	if err := xproto.SendEventChecked(s.conn, false, s.root, mask, string(event.Bytes())).Check(); err != nil {
 		s.t.Fatal(err)

@@ -57,9 +57,9 @@ func program() int {
 	return status
 }
 
-// toolkit names what the toolkit keeps open for as long as the process lives: the watch on its
-// settings file, and the session bus where there is one. Beside that a picture that was copied is offered to other programs
-// through the X server. None of it is the network.
+// toolkit names what the toolkit keeps open for as long as the process lives: the watch on its settings file, and the
+// session bus where there is one. Beside that a picture that was copied is offered to other programs through the X
+// server. None of it is the network.
 var toolkit = []string{"github.com/fsnotify/fsnotify.", "github.com/godbus/dbus/", "github.com/jezek/xgb."}
 
 // networkWaits gives the stacks of goroutines that wait on the network. They are given some time to
@@ -85,7 +85,8 @@ func isNetworkWait(stack string) bool {
 		}
 	}
 	first, _, _ := strings.Cut(stack, "\n")
-	return strings.Contains(first, "[IO wait") || strings.Contains(stack, "\nnet/http.") || strings.Contains(stack, "\nnet.") || strings.Contains(stack, "\ninternal/poll.")
+	return strings.Contains(first, "[IO wait") || strings.Contains(stack, "\nnet/http.") ||
+		strings.Contains(stack, "\nnet.") || strings.Contains(stack, "\ninternal/poll.")
 }
 
 func allStacks() string {

@@ -7,7 +7,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// marksOnly tells whether the window shows a picture that differs from the plain one in all of the cells
+// marksOnly reports whether the window shows a picture that differs from the plain one in all of the cells
 // given, and nowhere else.
 func (s *session) marksOnly(p *picture, l layout, cells []teletext.Span) bool {
 	shot := s.shot(s.bounds())
@@ -39,7 +39,8 @@ func (s *session) marksOnly(p *picture, l layout, cells []teletext.Span) bool {
 // cellOf finds the stretch of cells in which a pixel of a page of w x h is, -1 where it is in none.
 func cellOf(cells []teletext.Span, at image.Point, w, h int) int {
 	for i, c := range cells {
-		r := image.Rect(w*c.From/teletext.Columns, h*c.Row/teletext.Rows, w*c.Before/teletext.Columns, h*(c.Row+1)/teletext.Rows)
+		r := image.Rect(w*c.From/teletext.Columns, h*c.Row/teletext.Rows,
+			w*c.Before/teletext.Columns, h*(c.Row+1)/teletext.Rows)
 		if at.In(r) {
 			return i
 		}

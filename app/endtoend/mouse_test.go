@@ -79,7 +79,8 @@ func (d *display) mapKey(symbol xproto.Keysym) (code byte) {
 	for c := setup.MaxKeycode; c > setup.MinKeycode; c-- {
 		m, err := xproto.GetKeyboardMapping(d.conn, c, 1).Reply()
 		if err == nil && m.Keysyms[0] == 0 {
-			_ = xproto.ChangeKeyboardMappingChecked(d.conn, 1, c, 1, []xproto.Keysym{symbol}).Check() // what is missed is waited for
+			// what is missed is waited for
+			_ = xproto.ChangeKeyboardMappingChecked(d.conn, 1, c, 1, []xproto.Keysym{symbol}).Check()
 			return byte(c)
 		}
 	}

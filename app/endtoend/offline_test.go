@@ -29,7 +29,7 @@ func (s *service) restore(t *testing.T) {
 	s.Server = again
 }
 
-// showsAge tells whether the bar says at its beginning how old the page is, which alone has that colour
+// showsAge reports whether the bar says at its beginning how old the page is, which alone has that colour
 // there.
 func (s *session) showsAge() bool {
 	const bar, number = 44, 70

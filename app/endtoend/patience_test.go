@@ -21,7 +21,7 @@ func patiently(t *testing.T, hear func() error) {
 	t.Fatal(err)
 }
 
-// impatient are services that give a recording with pauses. Playing goes on by itself when they do, with
+// impatient are services that give a recording with pauses. Playing goes on automatically when they do, with
 // what comes next in the recording.
 var impatient = []struct {
 	name   string
@@ -81,7 +81,8 @@ func (s *session) hearTune(ear *ear) *recording {
 	s.until("the last tone and silence", func() bool {
 		heard := rec.latest(3 * time.Second)
 		n := len(heard)
-		return time.Since(begun) > tune.lasts() && n > 1 && heard[n-2].tone == last && heard[n-1].tone == silence && heard[n-1].lasts > time.Second
+		return time.Since(begun) > tune.lasts() && n > 1 && heard[n-2].tone == last &&
+			heard[n-1].tone == silence && heard[n-1].lasts > time.Second
 	})
 	rec.stop()
 	return rec

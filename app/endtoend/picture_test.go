@@ -25,7 +25,8 @@ const (
 )
 
 // A layout tells what of the window's inside the page does not have: a column at the right, and rows at the foot and at
-// the top. And it tells what lies over the page's own part: at its foot something so high, or in its lower left corner something so large.
+// the top. And it tells what lies over the page's own part: at its foot something so high, or in its lower left corner
+// something so large.
 type layout struct {
 	right, foot, top int
 	over             int
@@ -79,7 +80,7 @@ func (s *session) untilPicture(p *picture, l layout) {
 	s.until(fmt.Sprintf("the picture of %s with %v", p.name, l), func() bool { return s.shows(p, l) })
 }
 
-// shows tells whether the page's part of the window shows a picture as large as it fits, in the middle
+// shows reports whether the page's part of the window shows a picture as large as it fits, in the middle
 // and on black, and nothing else but what the layout has over it, which is there.
 func (s *session) shows(p *picture, l layout) bool {
 	in := s.bounds()
@@ -89,7 +90,8 @@ func (s *session) shows(p *picture, l layout) bool {
 	if width <= 0 || height <= 0 {
 		return false
 	}
-	return fits(shot, p, inWindow, width, height, image.Rect(0, height-l.over, width, height), image.Rect(0, height-l.corner.Y, l.corner.X, height))
+	return fits(shot, p, inWindow, width, height, image.Rect(0, height-l.over, width, height),
+		image.Rect(0, height-l.corner.Y, l.corner.X, height))
 }
 
 // A placing is how pages lie in their room.
@@ -127,13 +129,14 @@ func fits(shot *image.RGBA, p *picture, in placing, width, height int, hidden ..
 func (in placing) around(page *image.RGBA) color.Color {
 	last := page.Rect.Max.Sub(image.Pt(1, 1))
 	corner := page.RGBAAt(0, 0)
-	if !in.edge || page.RGBAAt(last.X, 0) != corner || page.RGBAAt(0, last.Y) != corner || page.RGBAAt(last.X, last.Y) != corner {
+	if !in.edge || page.RGBAAt(last.X, 0) != corner ||
+		page.RGBAAt(0, last.Y) != corner || page.RGBAAt(last.X, last.Y) != corner {
 		return color.Black
 	}
 	return corner
 }
 
-// samePixels tells whether two pictures have the same pixels in a part.
+// samePixels reports whether two pictures have the same pixels in a part.
 func samePixels(a, b *image.RGBA, r image.Rectangle) bool {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		if !bytes.Equal(a.Pix[a.PixOffset(r.Min.X, y):][:4*r.Dx()], b.Pix[b.PixOffset(r.Min.X, y):][:4*r.Dx()]) {
@@ -152,7 +155,7 @@ func isBlack(row []byte) bool {
 	return true
 }
 
-// isBare tells whether a part of the window, counted from its right edge and its top, has a single
+// isBare reports whether a part of the window, counted from its right edge and its top, has a single
 // colour.
 func (s *session) isBare(fromRight, y, width, height int) bool {
 	b := s.bounds()
@@ -166,7 +169,7 @@ func (s *session) isBare(fromRight, y, width, height int) bool {
 	return true
 }
 
-// hasColour tells whether a part of the screen has a pixel of about a colour, which is given by the bytes of
+// hasColour reports whether a part of the screen has a pixel of about a colour, which is given by the bytes of
 // its red, green and blue. In thin letters there may be none that has exactly theirs.
 func (s *session) hasColour(r image.Rectangle, colour string) bool {
 	const about = 24

@@ -17,9 +17,10 @@ import (
 	"sextant/app/settings"
 )
 
-// TestPlantedKey plants a key in the profile and uses the program: it reads, listens, is told of changes, keeps a log of
-// everything, writes exports, crashes and offers the report. Then the key is in its own file, which only the user can read,
-// and nowhere else: not in the profile, the log, the report, the exports, the list of processes, nor on the bus.
+// TestPlantedKey plants a key in the profile and uses the program: it reads, listens, gets notices of changes, keeps a
+// log of everything, writes exports, crashes and offers the report. Then the key is in its own file, which only the
+// user can read, and nowhere else: not in the profile, the log, the report, the exports, the list of processes, nor on
+// the bus.
 func TestPlantedKey(t *testing.T) {
 	t.Parallel()
 	need(t, "dbus-monitor")
@@ -28,7 +29,8 @@ func TestPlantedKey(t *testing.T) {
 	desk := newDesktop(t)
 	p := settings.Profile{Dir: profile(d.dir)}
 	withSettings(t, d, map[string]any{
-		"baseURL": service.URL, "mediaBaseURL": service.URL, "mediaCredentials": true, "appID": secretID, "keyPlace": string(settings.InFile), "knowsDemo": true,
+		"baseURL": service.URL, "mediaBaseURL": service.URL, "mediaCredentials": true,
+		"appID": secretID, "keyPlace": string(settings.InFile), "knowsDemo": true,
 	})
 	if err := os.WriteFile(p.Path(settings.KeyFile), []byte(secretKey+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -81,13 +83,15 @@ func monitorBus(t *testing.T, desk *desktop) (heard func() []byte) {
 	return said.Bytes
 }
 
-// hasKey tells whether the key is in some bytes, as it is or as programs write such things.
+// hasKey reports whether the key is in some bytes, as it is or as programs write such things.
 func hasKey(data []byte) bool {
 	quoted := fmt.Sprintf("%q", secretKey)
 	for _, form := range []string{
-		secretKey, url.QueryEscape(secretKey), url.PathEscape(secretKey), quoted[1 : len(quoted)-1], strings.ReplaceAll(secretKey, "/", `\/`),
+		secretKey, url.QueryEscape(secretKey), url.PathEscape(secretKey),
+		quoted[1 : len(quoted)-1], strings.ReplaceAll(secretKey, "/", `\/`),
 		strings.ReplaceAll(secretKey, "&", `\u0026`), strings.ReplaceAll(secretKey, "&", "&amp;"),
-		base64.StdEncoding.EncodeToString([]byte(secretKey)), base64.URLEncoding.EncodeToString([]byte(secretKey)), hex.EncodeToString([]byte(secretKey)),
+		base64.StdEncoding.EncodeToString([]byte(secretKey)),
+		base64.URLEncoding.EncodeToString([]byte(secretKey)), hex.EncodeToString([]byte(secretKey)),
 	} {
 		if bytes.Contains(data, []byte(form)) {
 			return true
@@ -121,8 +125,8 @@ func inOwnFile(t *testing.T, dir, own string) {
 	}
 }
 
-// TestPlantedKeyInKeyring is TestPlantedKey with a keyring, the real one of a desktop: the key is in no file then, and on the
-// bus it is in nothing but what the keyring answers.
+// TestPlantedKeyInKeyring is TestPlantedKey with a keyring, the real one of a desktop: the key is in no file then, and
+// on the bus it is in nothing but what the keyring answers.
 func TestPlantedKeyInKeyring(t *testing.T) {
 	t.Parallel()
 	need(t, "dbus-monitor", "gnome-keyring-daemon", "secret-tool")
@@ -135,7 +139,8 @@ func TestPlantedKeyInKeyring(t *testing.T) {
 	launch(t, keyring, env...)
 	owner := ""
 	eventually(t, "the keyring", func() bool {
-		return desk.conn.BusObject().Call("org.freedesktop.DBus.GetNameOwner", 0, "org.freedesktop.secrets").Store(&owner) == nil
+		return desk.conn.BusObject().Call("org.freedesktop.DBus.GetNameOwner",
+			0, "org.freedesktop.secrets").Store(&owner) == nil
 	})
 	keep := exec.Command("secret-tool", "store", "--label=Sextant", "service", "sextant", "username", profile(d.dir))
 	keep.Stdin, keep.Env = strings.NewReader(secretKey), env
@@ -143,7 +148,8 @@ func TestPlantedKeyInKeyring(t *testing.T) {
 		t.Fatalf("the keyring takes nothing: %v\n%s", err, out)
 	}
 	withSettings(t, d, map[string]any{
-		"baseURL": service.URL, "mediaBaseURL": service.URL, "mediaCredentials": true, "appID": secretID, "keyPlace": string(settings.InKeyring), "knowsDemo": true,
+		"baseURL": service.URL, "mediaBaseURL": service.URL, "mediaCredentials": true,
+		"appID": secretID, "keyPlace": string(settings.InKeyring), "knowsDemo": true,
 	})
 	heard := monitorBus(t, desk)
 	s := d.start(t, desk.environment(), "--log", filepath.Join(d.dir, "journal"), "--log-level", "debug")

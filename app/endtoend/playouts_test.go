@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// TestPlayouts plays and copies what playouts offer, and counts what that asks of the service: at first one version after
-// another until one has something to play, the others once each when they are chosen, and no version again that has
-// nothing.
+// TestPlayouts plays and copies what playouts offer, and counts what that asks of the service: at first one version
+// after another until one has something to play, the others once each when they are chosen, and no version again that
+// has nothing.
 func TestPlayouts(t *testing.T) {
 	t.Parallel()
 	need(t, "xclip")

@@ -221,7 +221,7 @@ func (s *cutSession) savePages() error {
 			return err
 		}
 		err = s.saving("versions", s.round*3+i+1, func() error {
-			s.station.Store.SavePage(doc, raw, "json", time.Now(), api.Served{})
+			s.station.Store.SavePage(doc, raw, "json", time.Now(), api.Validators{})
 			return s.flush()
 		})
 		if err != nil {
@@ -305,7 +305,7 @@ func (s *cutSession) download() error {
 		s.station.Downloads.Get(note)
 		// Downloads call back whoever began them, which is the station here: so it is looked for.
 		for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-			if d := s.station.Downloads.Of(note.Key); d.Progress == library.Stored {
+			if d := s.station.Downloads.Status(note.Key); d.Progress == library.Stored {
 				return s.flush()
 			} else if time.Now().After(end) {
 				return fmt.Errorf("recording %s does not come: %+v", note.Key, d)

@@ -21,7 +21,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// A proxied is a relay with a proxy in front of it, and a service behind it whose pages say which version of them they are.
+// A proxied is a relay with a proxy in front of it, and a service behind it whose pages say which version of them they
+// are.
 type proxied struct {
 	t       *testing.T
 	editor  *editor
@@ -36,8 +37,8 @@ type proxied struct {
 	told [][]time.Time // when each version of each page began
 }
 
-// proxiedPages is how many pages there are, of which the last few are asked for seldom, and proxysKey is what a relay wants of
-// its proxy.
+// proxiedPages is how many pages there are, of which the last few are asked for seldom, and proxysKey is what a relay
+// wants of its proxy.
 const (
 	proxiedPages = 44
 	seldomPages  = 4
@@ -65,7 +66,8 @@ func newProxied(t *testing.T, options ...string) *proxied {
 	settings := quick()
 	settings["freshSeconds"] = 2
 	withSettings(t, d, settings)
-	options = append(options, "--listen", "127.0.0.1:0", "--name", "", "--profile", profile(d.dir), "--base-url", p.service.URL, "--media-base-url", p.service.URL)
+	options = append(options, "--listen", "127.0.0.1:0", "--name", "", "--profile",
+		profile(d.dir), "--base-url", p.service.URL, "--media-base-url", p.service.URL)
 	p.relay = exec.Command(os.Args[0], append([]string{"relay"}, options...)...)
 	said, err := p.relay.StderrPipe()
 	if err != nil {
@@ -74,7 +76,7 @@ func newProxied(t *testing.T, options ...string) *proxied {
 	launch(t, p.relay, environment(d.dir)...)
 	lines := bufio.NewScanner(said)
 	for p.address == "" && lines.Scan() {
-		_, rest, _ := strings.Cut(lines.Text(), "it listens at http://")
+		_, rest, _ := strings.Cut(lines.Text(), "the relay listens on http://")
 		p.address, _, _ = strings.Cut(rest, " ")
 	}
 	go func() { _, _ = io.Copy(io.Discard, said) }() // until it ends
@@ -93,7 +95,9 @@ func (p *proxied) change(i int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.told[i] = append(p.told[i], time.Now())
-	p.editor.rewrite(100+i, func(doc *teletext.Page) { write(doc, 1, 13, fmt.Sprintf("{Cyan}Version %d of it", len(p.told[i])-1)) })
+	p.editor.rewrite(100+i, func(doc *teletext.Page) {
+		write(doc, 1, 13, fmt.Sprintf("{Cyan}Version %d of it", len(p.told[i])-1))
+	})
 }
 
 // changing changes one page after the other until ctx ends.
@@ -104,8 +108,8 @@ func (p *proxied) changing(ctx context.Context) {
 	}
 }
 
-// ended is when a version of a page was replaced at the latest: now for the one that holds. ok is false for a version that
-// had not begun.
+// ended is when a version of a page was replaced at the latest: now for the one that holds. ok is false for a version
+// that had not begun.
 func (p *proxied) ended(i, version int) (at time.Time, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,10 +128,10 @@ var (
 const rounding = 1500 * time.Millisecond
 
 // ask asks the proxy for a page and checks that it is no older than is told, unless that has no bound.
-func (p *proxied) ask(c *http.Client, i int, anew, bounded bool) (version int, age time.Duration, err error) {
+func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int, age time.Duration, err error) {
 	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+documentPath(100+i), nil) // it makes sense
 	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64())                  // no two clients have the same
-	if anew {
+	if noCache {
 		q.Header.Set("Cache-Control", "no-cache")
 	}
 	asked := time.Now()
@@ -154,7 +158,8 @@ func (p *proxied) ask(c *http.Client, i int, anew, bounded bool) (version int, a
 	counted := max(age, asked.Sub(date)) // RFC 9111, section 4.2.3
 	end, begun := p.ended(i, version)
 	if old := asked.Sub(end); !begun || old > counted+rounding || bounded && old > age+p.slack {
-		return version, age, fmt.Errorf("page %d: version %d ended %v ago, the age is told as %v, and counted as %v", 100+i, version, old, age, counted)
+		return version, age, fmt.Errorf("page %d: version %d ended %v ago, the age is told as %v, and counted as %v",
+			100+i, version, old, age, counted)
 	}
 	most := directives.FindStringSubmatch(answer.Header.Get("Cache-Control"))
 	if len(most) == 0 {
@@ -162,13 +167,15 @@ func (p *proxied) ask(c *http.Client, i int, anew, bounded bool) (version int, a
 	}
 	life, _ := strconv.Atoi(most[1])
 	stale, _ := strconv.Atoi(most[2])
-	if bound := time.Duration(life+stale) * time.Second; bounded && counted > bound+p.slack+time.Second { // Age and Date are rounded, either way
+	// Age and Date are rounded, either way
+	if bound := time.Duration(life+stale) * time.Second; bounded && counted > bound+p.slack+time.Second {
 		err = fmt.Errorf("page %d: it is %v old, and is to be used for %v", 100+i, counted, bound)
 	}
 	return version, counted, err
 }
 
-// cycle has 50 clients ask for the pages that are not seldom asked for in turn for a time, and gives how often they asked.
+// cycle has 50 clients ask for the pages that are not seldom asked for in turn for a time, and gives how often they
+// asked.
 func (p *proxied) cycle(long time.Duration) (asked int64) {
 	var count, wrong atomic.Int64
 	var all sync.WaitGroup
@@ -179,7 +186,8 @@ func (p *proxied) cycle(long time.Duration) (asked int64) {
 			defer c.CloseIdleConnections()
 			for i := n; time.Now().Before(end); i++ {
 				count.Add(1)
-				if _, _, err := p.ask(c, i%(proxiedPages-seldomPages), i%200 == 199, true); err != nil && wrong.Add(1) <= 5 {
+				if _, _, err := p.ask(c, i%(proxiedPages-seldomPages), i%200 == 199, true); err != nil &&
+					wrong.Add(1) <= 5 {
 					p.t.Error(err)
 				}
 				time.Sleep(20 * time.Millisecond)
@@ -201,7 +209,8 @@ func (p *proxied) answers() (sum int64) {
 	}
 	defer answer.Body.Close()
 	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
-		if name, value, _ := strings.Cut(lines.Text(), " "); strings.HasPrefix(name, `sextant_relay_answers_total{kind="document"`) {
+		if name, value, _ := strings.Cut(lines.Text(), " "); strings.HasPrefix(name,
+			`sextant_relay_answers_total{kind="document"`) {
 			n, _ := strconv.ParseFloat(value, 64)
 			sum += int64(n)
 		}

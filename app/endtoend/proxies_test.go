@@ -90,18 +90,24 @@ func TestProxies(t *testing.T) {
 func (p *proxied) startNginx() {
 	p.proxy = freeAddress(p.t)
 	dir := p.t.TempDir()
-	settings := example(p.t, "nginx", "127.0.0.1:8081", p.address, "listen 8080", "listen "+p.proxy, "/var/cache/nginx/sextant", "cache",
+	settings := example(p.t, "nginx", "127.0.0.1:8081", p.address,
+		"listen 8080", "listen "+p.proxy, "/var/cache/nginx/sextant", "cache",
 		"# set $args", "set $args", "app_id=ID&app_key=KEY", "app_id=proxy&app_key="+proxysKey)
-	whole := "user root; daemon off; pid pid; error_log stderr crit; events {}\nhttp { access_log off; client_body_temp_path t; fastcgi_temp_path t; uwsgi_temp_path t; scgi_temp_path t; proxy_temp_path t;\n" + settings + "}\n"
+	whole := "user root; daemon off; pid pid; error_log stderr crit; events {}\nhttp { access_log off; " +
+		"client_body_temp_path t; fastcgi_temp_path t; uwsgi_temp_path t; scgi_temp_path t; proxy_temp_path t;\n" +
+		settings + "}\n"
 	p.launch(dir, "nginx.conf", whole, exec.Command("nginx", "-e", "stderr", "-p", dir, "-c", "nginx.conf"))
 }
 
 func (p *proxied) startVarnish() {
 	p.proxy = freeAddress(p.t)
 	host, port, _ := net.SplitHostPort(p.address)
-	settings := example(p.t, "Varnish", `.host = "127.0.0.1"; .port = "8081";`, fmt.Sprintf(".host = %q; .port = %q;", host, port))
+	settings := example(p.t, "Varnish", `.host = "127.0.0.1"; .port = "8081";`,
+		fmt.Sprintf(".host = %q; .port = %q;", host, port))
 	dir := p.t.TempDir()
-	p.launch(dir, "default.vcl", settings, exec.Command("varnishd", "-F", "-j", "none", "-a", p.proxy, "-T", "none", "-n", filepath.Join(dir, "work"), "-f", filepath.Join(dir, "default.vcl"), "-s", "malloc,32m"))
+	p.launch(dir, "default.vcl", settings,
+		exec.Command("varnishd", "-F", "-j", "none", "-a", p.proxy, "-T", "none", "-n",
+			filepath.Join(dir, "work"), "-f", filepath.Join(dir, "default.vcl"), "-s", "malloc,32m"))
 }
 
 // launch writes a proxy's settings and starts it.
@@ -149,8 +155,8 @@ func (p *proxied) tried() {
 	p.away()
 }
 
-// renews makes sure that changes are told through the proxy at once, that asking anew brings them, and that what is asked for after
-// a while is no older than it may be.
+// renews makes sure that changes are announced through the proxy at once, that reloading brings them, and that what is
+// asked for after a while is no older than it may be.
 func (p *proxied) renews() {
 	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
 	defer cancel()
@@ -163,9 +169,11 @@ func (p *proxied) renews() {
 	lines := bufio.NewScanner(answer.Body)
 	for i := range 3 {
 		p.awaitChange(lines, i)
-		for _, anew := range []bool{true, false} {
-			if version, _, err := p.ask(http.DefaultClient, i, anew, true); err != nil || version != len(p.told[i])-1 {
-				p.t.Errorf("page %d: version %d came after version %d was told (%v)", 100+i, version, len(p.told[i])-1, err)
+		for _, noCache := range []bool{true, false} {
+			version, _, err := p.ask(http.DefaultClient, i, noCache, true)
+			if err != nil || version != len(p.told[i])-1 {
+				p.t.Errorf("page %d: version %d came after version %d was told (%v)",
+					100+i, version, len(p.told[i])-1, err)
 			}
 		}
 	}

@@ -41,7 +41,8 @@ const busLauncher, python = "/usr/libexec/at-spi-bus-launcher", "/usr/bin/python
 func newReaders(t *testing.T, d *display, read bool) (env []string) {
 	t.Helper()
 	desk := newDesktop(t)
-	env = append(desk.environment(), "DISPLAY="+d.name, "GSETTINGS_BACKEND=memory") // there is no desktop to keep what is set
+	// there is no desktop to keep what is set
+	env = append(desk.environment(), "DISPLAY="+d.name, "GSETTINGS_BACKEND=memory")
 	launch(t, exec.Command(busLauncher, "--launch-immediately"), environment(d.dir, env...)...)
 	launcher := desk.conn.Object("org.a11y.Bus", "/org/a11y/bus")
 	eventually(t, "the bus of accessibility", func() bool {
@@ -121,7 +122,7 @@ func (o *observer) press(role, name string) {
 	o.t.Fatalf("there is no %s %q with an action among %q", role, name, names)
 }
 
-// An observed is what the observer is told of something.
+// An observed is what the observer knows of something.
 type observed struct {
 	Role, Name, Description string
 	Place                   [4]int // in the window
@@ -137,7 +138,7 @@ func (o *observer) windows() (list [][]observed) {
 	return list
 }
 
-// window is what is in the first window, nothing before the program has told of it.
+// window is what is in the first window, nothing before the program has announced it.
 func (o *observer) window() []observed {
 	o.t.Helper()
 	if all := o.windows(); len(all) > 0 {
@@ -148,12 +149,13 @@ func (o *observer) window() []observed {
 
 // tells are the roles of what must have a name: something can be done with it, or it says what it is about.
 var tells = []string{
-	"push button", "toggle button", "link", "check box", "radio button", "combo box", "entry", "password text", "slider", "progress bar",
+	"push button", "toggle button", "link", "check box", "radio button",
+	"combo box", "entry", "password text", "slider", "progress bar",
 	"list item", "page tab", "menu item", "dialog", "document frame", "frame", "column header", "table cell",
 }
 
-// expectWhole sees that everything has a role, a place in the window and, where something can be done with it, a name, and an
-// action unless a menu or a dialog covers it.
+// expectWhole sees that everything has a role, a place in the window and, where something can be done with it, a name,
+// and an action unless a menu or a dialog covers it.
 func (o *observer) expectWhole(where string, least int, covered bool) {
 	o.t.Helper()
 	for _, w := range o.windows() {
@@ -163,7 +165,8 @@ func (o *observer) expectWhole(where string, least int, covered bool) {
 		in := w[0].Place
 		for _, n := range w {
 			p := n.Place
-			inside := p[0] >= in[0] && p[1] >= in[1] && p[0]+p[2] <= in[0]+in[2] && p[1]+p[3] <= in[1]+in[3] && p[2] > 0 && p[3] > 0
+			inside := p[0] >= in[0] && p[1] >= in[1] && p[0]+p[2] <= in[0]+in[2] &&
+				p[1]+p[3] <= in[1]+in[3] && p[2] > 0 && p[3] > 0
 			switch {
 			case n.Role == "" || n.Role == "unknown" || n.Role == "invalid":
 				o.t.Errorf("%s: %q has no role", where, n.Name)
@@ -171,14 +174,16 @@ func (o *observer) expectWhole(where string, least int, covered bool) {
 				o.t.Errorf("%s: a %s at %v has no name", where, n.Role, p)
 			case slices.Contains(n.States, "showing") && !inside:
 				o.t.Errorf("%s: the %s %q is at %v, outside of %v", where, n.Role, n.Name, p, in)
-			case slices.Contains([]string{"push button", "link", "menu item", "check box", "page tab"}, n.Role) && n.Actions == 0 && !covered && slices.Contains(n.States, "sensitive"):
+			case slices.Contains([]string{"push button", "link", "menu item", "check box", "page tab"}, n.Role) &&
+				n.Actions == 0 && !covered && slices.Contains(n.States, "sensitive"):
 				o.t.Errorf("%s: nothing can be done with the %s %q", where, n.Role, n.Name)
 			}
 		}
 	}
 }
 
-// TestObserved has another program's client walk through all that is told of the main window, its panels, menus and dialogs.
+// TestObserved has another program's client walk through all that is exposed of the main window, its panels, menus and
+// dialogs.
 func TestObserved(t *testing.T) {
 	t.Parallel()
 	needReaders(t)
@@ -253,7 +258,8 @@ func TestKioskObserved(t *testing.T) {
 			var there string
 			o.ask(&there, "name")
 			return there == "Sextant" && slices.ContainsFunc(o.window(), func(n observed) bool {
-				return n.Role == "document frame" && n.Name == name && strings.Contains(n.Description, text) && slices.Contains(n.States, "focused")
+				return n.Role == "document frame" && n.Name == name &&
+					strings.Contains(n.Description, text) && slices.Contains(n.States, "focused")
 			})
 		})
 	}
@@ -313,8 +319,8 @@ func (l *listener) heard(want ...string) bool {
 	return true
 }
 
-// hearsAfter presses a key and waits for texts. Orca stops to say all at any event that comes meanwhile, such as the names
-// of pages that were loaded ahead: then the key is pressed once more, as a reader would.
+// hearsAfter presses a key and waits for texts. Orca stops to say all at any event that comes meanwhile, such as the
+// names of pages that were loaded ahead: then the key is pressed once more, as a reader would.
 func (l *listener) hearsAfter(key, when string, want ...string) {
 	l.t.Helper()
 	const tries, each = 3, 10 * time.Second
@@ -329,14 +335,17 @@ func (l *listener) hearsAfter(key, when string, want ...string) {
 	l.t.Fatalf("waited in vain for what Orca says %s", when)
 }
 
-// newSpeech starts what Orca speaks with, which says everything into a file, and gives that and the environment that leads there.
+// newSpeech starts what Orca speaks with, which says everything into a file, and gives that and the environment that
+// leads there.
 func newSpeech(t *testing.T, d *display) (said string, env []string) {
 	t.Helper()
 	dir := shortDir(t)
 	said = filepath.Join(dir, "said")
 	module := "GenericExecuteSynth \"printf '%s' \\'$DATA\\' >> " + said + "\"\nGenericCmdDependency \"printf\"\n" +
-		"AddVoice \"en\" \"male1\" \"x\"\nGenericLanguage \"en\" \"en\" \"utf-8\"\nGenericMaxChunkLength 10000\nGenericDelimiters \"\\n\"\n"
-	server := "LogLevel 1\nLogDir \"" + dir + "\"\nAddModule \"log\" \"sd_generic\" \"log.conf\"\nDefaultModule log\nDefaultLanguage en\n" +
+		"AddVoice \"en\" \"male1\" \"x\"\nGenericLanguage \"en\" \"en\" \"utf-8\"\nGenericMaxChunkLength " +
+		"10000\nGenericDelimiters \"\\n\"\n"
+	server := "LogLevel 1\nLogDir \"" + dir +
+		"\"\nAddModule \"log\" \"sd_generic\" \"log.conf\"\nDefaultModule log\nDefaultLanguage en\n" +
 		"AudioOutputMethod \"alsa\"\nAudioALSADevice \"null\"\n"
 	if err := errors.Join(
 		os.Mkdir(filepath.Join(dir, "modules"), 0o700),
@@ -346,7 +355,8 @@ func newSpeech(t *testing.T, d *display) (said string, env []string) {
 		t.Fatal(err)
 	}
 	socket := filepath.Join(dir, "s")
-	c := exec.Command("speech-dispatcher", "-s", "-c", "unix_socket", "-S", socket, "-C", dir, "-P", filepath.Join(dir, "pid"), "-L", dir)
+	c := exec.Command("speech-dispatcher", "-s", "-c", "unix_socket", "-S",
+		socket, "-C", dir, "-P", filepath.Join(dir, "pid"), "-L", dir)
 	launchHeedless(t, c, environment(d.dir, "LANG=C.UTF-8", "LC_ALL=C.UTF-8")...) // it needs one that is there
 	eventually(t, "the speech server", func() bool {
 		c, err := net.Dial("unix", socket)
@@ -370,7 +380,8 @@ func TestOrca(t *testing.T) {
 	env = append(env, speech...)
 	// It does not begin where pgrep finds another one, which may belong to another test.
 	alone := filepath.Join(d.dir, "bin")
-	if err := errors.Join(os.Mkdir(alone, 0o700), os.WriteFile(filepath.Join(alone, "pgrep"), []byte("#!/bin/sh\nexit 1\n"), 0o700)); err != nil {
+	if err := errors.Join(os.Mkdir(alone, 0o700),
+		os.WriteFile(filepath.Join(alone, "pgrep"), []byte("#!/bin/sh\nexit 1\n"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	launchHeedless(t, exec.Command("orca"), environment(d.dir, append(env, "PATH="+alone+":"+os.Getenv("PATH"))...)...)
@@ -383,7 +394,8 @@ func TestOrca(t *testing.T) {
 	l.session = d.start(t, append(alsaDevice(t, d.dir, "{ type null }"), env...), append(service.options(), "100")...)
 	l.hears("at the start", "Sextant – 100/1 Index frame.", "Index, page 100, subpage 1 of 4 read-only document frame.")
 	l.rest()
-	l.hearsAfter("KP_Add", "when it is to say all", "THE MERIDIAN ISLES, NOW 199 A-Z", "102 Town clock slow since 1911\n", "Signing off")
+	l.hearsAfter("KP_Add", "when it is to say all", "THE MERIDIAN ISLES, NOW 199 A-Z",
+		"102 Town clock slow since 1911\n", "Signing off")
 	l.press("KP_Page_Up")
 	l.hears("of what is above the page", "1 of 4")
 	l.press("KP_Page_Up")
@@ -398,11 +410,13 @@ func TestOrca(t *testing.T) {
 	l.press("Tab")
 	l.hears("of the next one", "Vernier light gets a keeper again 103 link.")
 	l.press("Return")
-	l.hears("of where it leads", "Vernier light, page 103, subpage 1 of 3 read-only document frame.", "Vernier light gets a keeper")
+	l.hears("of where it leads", "Vernier light, page 103, subpage 1 of 3 read-only document frame.",
+		"Vernier light gets a keeper")
 	l.press("Ctrl+D")
 	l.hears("of a notice", "notification Page 103 added to favourites.")
 	l.press("Ctrl+M")
-	l.hears("of the recordings", "Recordings", "Harbour news.") // how many there are only where they were there before the focus
+	// how many there are only where they were there before the focus
+	l.hears("of the recordings", "Recordings", "Harbour news.")
 	l.press("Down")
 	l.hears("of the next recording", "The Long Watch: the first week.")
 	l.press("Return")

@@ -70,7 +70,7 @@ func TestRecordedService(t *testing.T) {
 	s.quit()
 }
 
-// TestRecordedCounts counts links and double-height lines anew, from nothing but the file.
+// TestRecordedCounts recounts links and double-height lines, from nothing but the file.
 func TestRecordedCounts(t *testing.T) {
 	for _, name := range []string{sampleDocument, "page-100-one-subpage.json"} {
 		data := readSample(t, name)
@@ -86,7 +86,8 @@ func TestRecordedCounts(t *testing.T) {
 			s := &page.Subpages[i]
 			t.Logf("%s, subpage %d: %d links, %d double-height lines", name, i+1, links[i], doubles[i])
 			if s.MarkedLinks() != links[i] || s.DoubleHeightLines() != doubles[i] {
-				t.Errorf("%s, subpage %d: %d links and %d double-height lines, want %d and %d", name, i+1, s.MarkedLinks(), s.DoubleHeightLines(), links[i], doubles[i])
+				t.Errorf("%s, subpage %d: %d links and %d double-height lines, want %d and %d",
+					name, i+1, s.MarkedLinks(), s.DoubleHeightLines(), links[i], doubles[i])
 			}
 		}
 	}

@@ -88,7 +88,7 @@ func TestFailedPageIsAskedForAgain(t *testing.T) {
 	failed, shown := count(712), count(100)
 	s.press("F5")
 	s.until("another request for the page that failed", func() bool { return count(712) == failed+1 })
-	s.until("the notice to be gone", func() bool { // it comes anew when the request has failed
+	s.until("the notice to be gone", func() bool { // it comes again when the request has failed
 		s.press("Escape")
 		time.Sleep(stay)
 		return s.shows(picture(100, 1), plain)
@@ -102,7 +102,7 @@ func TestFailedPageIsAskedForAgain(t *testing.T) {
 	s.quit()
 }
 
-// keepPicture keeps a picture of the screen for whoever wants to see what a test saw.
+// keepPicture keeps a picture of the screen to see what a test saw.
 func keepPicture(t *testing.T, s *session, name string) {
 	t.Helper()
 	if os.Getenv("SEXTANT_SHOTS") != "" {
@@ -114,7 +114,7 @@ func keepPicture(t *testing.T, s *session, name string) {
 }
 
 // TestPauseIsSaid sees that after a 401 the page bar says that the page is not kept up to date and until when,
-// that nothing more is asked for by itself, and that a page that the user gets ends that.
+// that nothing more is asked for in the background, and that a page that the user gets ends that.
 func TestPauseIsSaid(t *testing.T) {
 	t.Parallel()
 	m, picture := serveMoody(t)
@@ -140,6 +140,6 @@ func TestPauseIsSaid(t *testing.T) {
 	s.untilPicture(picture(101, 1), plain)
 	s.until("no warning any more", func() bool { return !warns() })
 	before = m.count(documentPath(101))
-	s.until("requests by itself", func() bool { return m.count(documentPath(101)) > before+1 })
+	s.until("requests without a user", func() bool { return m.count(documentPath(101)) > before+1 })
 	s.quit()
 }

@@ -35,13 +35,14 @@ type relayed struct {
 	dir   string
 }
 
-var listensAt = regexp.MustCompile(`listens at (https?://\S+)`)
+var listensAt = regexp.MustCompile(`listens on (https?://\S+)`)
 
 // startRelay runs a relay with what is in a folder, without a display, and waits until it listens.
 func startRelay(t *testing.T, dir string, env []string, args ...string) *relayed {
 	t.Helper()
 	r := &relayed{t: t, ended: make(chan struct{}), dir: dir}
-	r.cmd = exec.Command(os.Args[0], append([]string{"relay", "--profile", profile(dir), "--listen", "127.0.0.1:0"}, args...)...)
+	r.cmd = exec.Command(os.Args[0],
+		append([]string{"relay", "--profile", profile(dir), "--listen", "127.0.0.1:0"}, args...)...)
 	r.cmd.Env = environment(dir, env...)
 	r.cmd.Stdout, r.cmd.Stderr = &r.out, &r.out
 	if err := r.cmd.Start(); err != nil {
@@ -132,8 +133,8 @@ func behind(s *service) (args, env []string) {
 	return []string{"--base-url", s.URL, "--app-id", "id"}, []string{"SEXTANT_APP_KEY=" + servicesKey}
 }
 
-// TestRelayInterface has a client that is none of Sextant's ask a relay, and the demo service itself, for everything that the
-// specification has. Keys are made and taken away meanwhile, and the service's own is nowhere.
+// TestRelayInterface has a client that is none of Sextant's ask a relay, and the demo service itself, for everything
+// that the specification has. Keys are made and taken away meanwhile, and the service's own is nowhere.
 func TestRelayInterface(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"curl", "jq"} {
@@ -198,7 +199,7 @@ func addKey(t *testing.T, dir, name string) (id, key string) {
 }
 
 // TestRelayWindows shows a page in three windows, all of which ask a relay, and changes it at the service. The
-// relay hears of it, asks once, and tells; nobody looks for changes by itself.
+// relay hears of it, asks once, and tells; nobody looks for changes automatically.
 func TestRelayWindows(t *testing.T) {
 	t.Parallel()
 	e := newTeller(t)
@@ -212,7 +213,9 @@ func TestRelayWindows(t *testing.T) {
 		w.untilPicture(e.picture(100, 1), plain)
 		windows = append(windows, w)
 	}
-	r.until("to be listened to by all", func() bool { return strings.Contains(r.text("/metrics"), "sextant_relay_streams 3\n") })
+	r.until("to be listened to by all", func() bool {
+		return strings.Contains(r.text("/metrics"), "sextant_relay_streams 3\n")
+	})
 	untilQuiet(windows[0], s)
 	before := s.count(documentPath(100))
 	begun := time.Now()
@@ -253,7 +256,8 @@ func (r *relayed) text(path string) string {
 	return string(body)
 }
 
-// TestRelayRecording downloads a recording in a window that asks a relay. It is what the service has, and fetched once for two.
+// TestRelayRecording downloads a recording in a window that asks a relay. It is what the service has, and fetched once
+// for two.
 func TestRelayRecording(t *testing.T) {
 	t.Parallel()
 	whole, err := demo.New(demo.Options{Now: time.Now})
@@ -267,7 +271,9 @@ func TestRelayRecording(t *testing.T) {
 		w := d.start(t, nil, "--base-url", r.url)
 		w.untilTitle("100")
 		w.press("Ctrl+M")
-		w.until("a list", func() bool { return !w.isBare(60, firstRow, 50, rowHeight) && !w.isBare(60, secondRow, 50, rowHeight) })
+		w.until("a list", func() bool {
+			return !w.isBare(60, firstRow, 50, rowHeight) && !w.isBare(60, secondRow, 50, rowHeight)
+		})
 		w.rest() // it has the keyboard by then
 		w.press("D")
 		w.until("the recording on the disk", func() bool { return len(recordings(t, d.dir, ".mp3")) == 1 })
@@ -289,8 +295,8 @@ func TestRelayRecording(t *testing.T) {
 	r.end()
 }
 
-// TestRelayKilled kills a relay twenty times at any moment while clients ask it. They see no more than that the connection ends, and the
-// store stays as it should be.
+// TestRelayKilled kills a relay twenty times at any moment while clients ask it. They see no more than that the
+// connection ends, and the store stays as it should be.
 func TestRelayKilled(t *testing.T) {
 	t.Parallel()
 	handler, err := demo.New(demo.Options{Now: time.Now})
@@ -344,7 +350,8 @@ func askUntil(t *testing.T, base string, n int, stop <-chan struct{}, answers *a
 		if err != nil {
 			return
 		}
-		if p, bad := teletext.DecodeJSON(body); answer.StatusCode == 200 && (bad != nil || p.Number != pages[n%len(pages)]) || answer.StatusCode >= 500 && answer.StatusCode != 503 {
+		if p, bad := teletext.DecodeJSON(body); answer.StatusCode == 200 &&
+			(bad != nil || p.Number != pages[n%len(pages)]) || answer.StatusCode >= 500 && answer.StatusCode != 503 {
 			t.Errorf("page %d: status %d, %v", pages[n%len(pages)], answer.StatusCode, bad)
 		}
 		answers.Add(1)
@@ -365,8 +372,8 @@ func checkStore(t *testing.T, dir string, s *service) {
 	}
 }
 
-// TestRelayUnderAttack has one host try 100,000 keys, open connections that it does not use, and send what is no request. Who has a key
-// is answered all the while, and the memory stays bounded.
+// TestRelayUnderAttack has one host try 100,000 keys, open connections that it does not use, and send what is no
+// request. Who has a key is answered all the while, and the memory stays bounded.
 func TestRelayUnderAttack(t *testing.T) {
 	t.Parallel()
 	s := serveKeyed(t)
@@ -386,7 +393,9 @@ func TestRelayUnderAttack(t *testing.T) {
 	for range 16 {
 		attackers.Go(func() {
 			for n := tried.Add(1); n <= 100_000; n = tried.Add(1) {
-				switch guess(address, fmt.Sprintf("GET %s?app_id=%s&app_key=%d HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", documentPath(100), id, n)) {
+				switch guess(address,
+					fmt.Sprintf("GET %s?app_id=%s&app_key=%d HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+						documentPath(100), id, n)) {
 				case 403:
 					compared.Add(1)
 				case 429:
@@ -404,15 +413,19 @@ func TestRelayUnderAttack(t *testing.T) {
 			default:
 			}
 			nonsense := []string{
-				"GET /" + strings.Repeat("x", 40_000) + " HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nX: " + strings.Repeat("y", 1<<20), "\x16\x03\x01\x00\xff\x00", "GET /v1/teletext/pages/../../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
-				"GET //v1//download/%2e%2e%2fx.mp3 HTTP/1.1\r\nHost: x\r\nRange: bytes=5-1,-0,9999999999999999999-\r\n\r\n",
+				"GET /" + strings.Repeat("x", 40_000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
+				"GET / HTTP/1.1\r\nX: " + strings.Repeat("y", 1<<20), "\x16\x03\x01\x00\xff\x00",
+				"GET /v1/teletext/pages/../../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
+				"GET //v1//download/%2e%2e%2fx.mp3 HTTP/1.1\r\nHost: x\r\nRange: " +
+					"bytes=5-1,-0,9999999999999999999-\r\n\r\n",
 			}
 			guess(address, nonsense[n%len(nonsense)])
 		}
 	})
 	answered := 0
 	client := http.Client{Timeout: 10 * time.Second}
-	for end := time.Now().Add(patience); tried.Load() < 100_000 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); tried.Load() < 100_000 &&
+		time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		answer, err := client.Get(r.url + good)
 		if err != nil {
 			t.Errorf("after %d answers: %v", answered, err)
@@ -430,7 +443,8 @@ func TestRelayUnderAttack(t *testing.T) {
 	close(stop)
 	tried.Store(1 << 40)
 	attackers.Wait()
-	t.Logf("%d keys were compared, %d refused, %d right requests answered meanwhile, %.0f MB resident", compared.Load(), refused.Load(), answered, resident)
+	t.Logf("%d keys were compared, %d refused, %d right requests answered meanwhile, %.0f MB resident",
+		compared.Load(), refused.Load(), answered, resident)
 	if most := 6 + time.Since(begun)/(5*time.Second); compared.Load() > int64(most) {
 		t.Errorf("more than %d keys were compared", most)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestRelayUnit runs the command of the unit that sextant relay install writes, as systemd would: it is told when the relay is ready,
-// that it is well, and that it ends.
+// TestRelayUnit runs the command of the unit that sextant relay install writes, as systemd would: it is notified when
+// the relay is ready, that it is well, and that it ends.
 func TestRelayUnit(t *testing.T) {
 	t.Parallel()
 	dir := shortDir(t)

@@ -39,7 +39,9 @@ func TestRemote(t *testing.T) {
 	service, picture := serveJukebox(t,
 		record{"first", "The first tune", tune.lasts(), plays(tune.encode(t))},
 		record{"second", "The other tune", otherTune[:6].lasts(), plays(otherTune[:6].encode(t))})
-	r := &remote{openJukebox(t, d, append(env, desktop.environment()...), service, map[string]any{"volume": 1}), ear, desktop}
+	r := &remote{
+		openJukebox(t, d, append(env, desktop.environment()...), service, map[string]any{"volume": 1}), ear, desktop,
+	}
 	if r.ask("status") != "" {
 		t.Error("it is on the desktop before anything was played")
 	}
@@ -98,7 +100,9 @@ func (r *remote) untilSaid(want string, words ...string) {
 // untilAbout waits for the position, in seconds.
 func (r *remote) untilAbout(seconds float64) {
 	r.t.Helper()
-	r.until(fmt.Sprintf("a position of %v s", seconds), func() bool { return math.Abs(r.number("position")-seconds) < 0.3 })
+	r.until(fmt.Sprintf("a position of %v s", seconds), func() bool {
+		return math.Abs(r.number("position")-seconds) < 0.3
+	})
 }
 
 // hears waits for a tone, or for silence, that lasts for a while.

@@ -53,7 +53,8 @@ func keepSecret(t *testing.T, answer func(elsewhere string) http.HandlerFunc) {
 	s.typed("123")
 	s.press("Ctrl+M")
 	s.until("requests", func() bool {
-		return home.count(documentPath(123)) > 0 && home.count(picturePath(123, 1)) > 0 && home.count("/v1/downloads.json") > 0
+		return home.count(documentPath(123)) > 0 &&
+			home.count(picturePath(123, 1)) > 0 && home.count("/v1/downloads.json") > 0
 	})
 	s.until("the answer to be shown", func() bool { return !s.isRowBare(310) })
 	s.quit()

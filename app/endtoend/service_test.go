@@ -123,7 +123,8 @@ func pictures(t *testing.T, handler http.Handler) func(page, subpage int) *pictu
 		t.Helper()
 		at := place{page, subpage}
 		if known[at] == nil {
-			known[at] = newPicture(t, fmt.Sprintf("%d/%d", page, subpage), answerOf(t, handler, picturePath(page, subpage)))
+			known[at] = newPicture(t, fmt.Sprintf("%d/%d", page, subpage),
+				answerOf(t, handler, picturePath(page, subpage)))
 		}
 		return known[at]
 	}

@@ -37,7 +37,7 @@ func (k *byKeys) retype(text string) {
 
 // TestSettingsWindow uses the settings by the keyboard alone: each page, a choice that counts at once and its way back,
 // the search, a number that cannot be, a second service with a key, the menu of services; and finds all as it was left
-// when it begins anew. The key is in no file but its own.
+// when it restarts. The key is in no file but its own.
 func TestSettingsWindow(t *testing.T) {
 	t.Parallel()
 	handler, err := demo.New(demo.Options{AppID: "me", AppKey: "s3cret", Now: time.Now})
@@ -138,7 +138,8 @@ func connect(k *byKeys, service *service) {
 	k.untilTitle("201")
 }
 
-// onlyInKeyFiles expects a key in files of the profile that are for keys, which only the user can read, and in no other.
+// onlyInKeyFiles expects a key in files of the profile that are for keys, which only the user can read, and in no
+// other.
 func onlyInKeyFiles(t *testing.T, dir, key string) {
 	t.Helper()
 	found := 0
@@ -162,7 +163,7 @@ func onlyInKeyFiles(t *testing.T, dir, key string) {
 	}
 }
 
-// TestInterfaceSize doubles what is around the page, at once and when the program begins anew, in a window of the same
+// TestInterfaceSize doubles what is around the page, at once and when the program restarts, in a window of the same
 // size. Who begins it with the toolkit's own variable keeps that.
 func TestInterfaceSize(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,10 @@ func TestListByID(t *testing.T) {
 	service := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/v1/downloads.json":
-			_, _ = w.Write([]byte("\xEF\xBB\xBF" + `{"languages":["fi"],"downloads":{"tide-1":{"item":{"title":"Tide","media_url":"/sounds/tide.mp3"}}}}`))
+			_, _ = w.Write(
+				[]byte("\xEF\xBB\xBF" +
+					`{"languages":["fi"],"downloads":{"tide-1":{"item":{"title":"Tide",` +
+					`"media_url":"/sounds/tide.mp3"}}}}`))
 		case "/sounds/tide.mp3":
 			_, _ = w.Write(answerOf(t, handler, "/v1/download/1003.mp3"))
 		default:
@@ -47,7 +50,8 @@ func TestZonesOfExports(t *testing.T) {
 	changed := regexp.MustCompile(`changed \d+ \w+ \d{4}, \d\d:\d\d( [A-Z]+)?<`)
 	seen := map[string]bool{}
 	for zone, marked := range map[string]bool{"UTC": true, "Europe/Helsinki": false, "America/Los_Angeles": true} {
-		out, status := runIn(t, shortDir(t), []string{"TZ=" + zone}, "export", "899", "--format", "html", "--profile", shortDir(t))
+		out, status := runIn(t, shortDir(t), []string{"TZ=" + zone},
+			"export", "899", "--format", "html", "--profile", shortDir(t))
 		m := changed.FindStringSubmatch(out)
 		if status != 0 || m == nil || (m[1] != "") != marked {
 			t.Errorf("in %s: status %d, %q", zone, status, m)

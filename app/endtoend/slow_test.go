@@ -19,8 +19,8 @@ import (
 	"sextant/app/media"
 )
 
-// slowness is how long each call to the disk takes, and answerWithin is how soon a key is answered all the same. Between
-// them there is room for a machine that is busy.
+// slowness is how long each call to the disk takes, and answerWithin is how soon a key is answered all the same.
+// Between them there is room for a machine that is busy.
 const (
 	slowness     = 3 * time.Second
 	answerWithin = 2 * time.Second
@@ -30,11 +30,14 @@ const (
 const diskCalls = "openat,pread64,pwrite64,read,write,fsync,fdatasync,ftruncate,rename,renameat,renameat2,unlinkat," +
 	"fstat,newfstatat,statx,getdents64,mkdirat,utimensat,flock"
 
-// slowDisk lets every call to a file or folder of the profile, and to those that will be made, take its time from now on,
-// until the function that it returns is called.
+// slowDisk lets every call to a file or folder of the profile, and to those that will be made, take its time from now
+// on, until the function that it returns is called.
 func (s *session) slowDisk(later ...string) (stop func()) {
 	s.t.Helper()
-	args := []string{"-f", "-qq", "-o", filepath.Join(s.dir, "calls"), "-p", fmt.Sprint(s.cmd.Process.Pid), "-e", "trace=" + diskCalls}
+	args := []string{
+		"-f", "-qq", "-o", filepath.Join(s.dir, "calls"), "-p",
+		fmt.Sprint(s.cmd.Process.Pid), "-e", "trace=" + diskCalls,
+	}
 	args = append(args, "-e", fmt.Sprintf("inject=%s:delay_enter=%d", diskCalls, slowness.Microseconds()))
 	_ = filepath.WalkDir(profile(s.dir), func(path string, e fs.DirEntry, err error) error {
 		if err == nil {

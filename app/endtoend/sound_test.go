@@ -56,7 +56,10 @@ func newEar(t *testing.T) (e *ear, env []string) {
 func (e *ear) socket() string { return filepath.Join(e.dir, "native") }
 
 func (e *ear) environment() []string {
-	return []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + e.dir, "XDG_RUNTIME_DIR=" + e.dir, "XDG_CONFIG_HOME=" + e.dir, "PULSE_SERVER=unix:" + e.socket()}
+	return []string{
+		"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "HOME=" + e.dir, "XDG_RUNTIME_DIR=" + e.dir,
+		"XDG_CONFIG_HOME=" + e.dir, "PULSE_SERVER=unix:" + e.socket(),
+	}
 }
 
 func (e *ear) command(name string, args ...string) *exec.Cmd {
@@ -74,7 +77,10 @@ type recording struct {
 // record listens until stop.
 func (e *ear) record() *recording {
 	e.t.Helper()
-	r := &recording{cmd: e.command("parec", "-d", "ear.monitor", "--format=s16le", fmt.Sprint("--rate=", soundRate), "--channels=2", "--latency-msec=20")}
+	r := &recording{
+		cmd: e.command("parec", "-d", "ear.monitor", "--format=s16le",
+			fmt.Sprint("--rate=", soundRate), "--channels=2", "--latency-msec=20"),
+	}
 	r.cmd.Stdout = &r.output
 	if err := r.cmd.Start(); err != nil {
 		e.t.Fatal(err)

@@ -50,8 +50,8 @@ func startLookedAfter(t *testing.T, d *display) (s *session, address string) {
 	return s, address
 }
 
-// TestRemoteControl looks after a public screen with a phone's browser as from another machine: it logs in, types a page,
-// goes on, picks a list and holds the screen, with the page's script and without any.
+// TestRemoteControl looks after a public screen with a phone's browser as from another machine: it logs in, types a
+// page, goes on, picks a list and holds the screen, with the page's script and without any.
 func TestRemoteControl(t *testing.T) {
 	t.Parallel()
 	needChromium(t)
@@ -67,7 +67,9 @@ func TestRemoteControl(t *testing.T) {
 			b.keepShot("login-" + tt.name)
 			b.write("#token", "guessed wrong")
 			b.click("form button")
-			s.until("that the token is wrong", func() bool { return strings.Contains(b.text("[role=alert]"), "Wrong token") })
+			s.until("that the token is wrong", func() bool {
+				return strings.Contains(b.text("[role=alert]"), "Wrong token")
+			})
 			b.write("#token", screenToken)
 			b.click("form button")
 			useRemote(s, b, tt.name)
@@ -111,8 +113,8 @@ func useRemote(s *session, b *browser, name string) {
 	says("#hold", "Hold")
 }
 
-// TestStatusNeedsTheToken asks for everything with a wrong token and with none, and gets nothing; with the right one, the
-// picture is what is on the screen. Nothing that the program writes has the token.
+// TestStatusNeedsTheToken asks for everything with a wrong token and with none, and gets nothing; with the right one,
+// the picture is what is on the screen. Nothing that the program writes has the token.
 func TestStatusNeedsTheToken(t *testing.T) {
 	t.Parallel()
 	s, address := startLookedAfter(t, newDisplay(t))
@@ -142,7 +144,8 @@ func TestStatusNeedsTheToken(t *testing.T) {
 		if path == "press" || path == "pick" {
 			method = "POST"
 		}
-		if code, body := ask(method, path, ""); code != http.StatusUnauthorized || bytes.Contains(body, []byte("Page ")) {
+		if code, body := ask(method, path, ""); code != http.StatusUnauthorized ||
+			bytes.Contains(body, []byte("Page ")) {
 			t.Errorf("%s without a token: %d %s", path, code, body)
 		}
 	}
@@ -182,7 +185,8 @@ func TestPictureOfTheScreen(t *testing.T) {
 		}
 		for y := range screen.Rect.Dy() {
 			for x := range screen.Rect.Dx() {
-				if r, g, b, _ := p.At(x, y).RGBA(); screen.RGBAAt(x, y).R != uint8(r>>8) || screen.RGBAAt(x, y).G != uint8(g>>8) || screen.RGBAAt(x, y).B != uint8(b>>8) {
+				if r, g, b, _ := p.At(x, y).RGBA(); screen.RGBAAt(x, y).R != uint8(r>>8) ||
+					screen.RGBAAt(x, y).G != uint8(g>>8) || screen.RGBAAt(x, y).B != uint8(b>>8) {
 					return false
 				}
 			}

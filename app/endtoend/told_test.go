@@ -10,13 +10,13 @@ import (
 	"sextant/app/teletext"
 )
 
-// A teller is an editor that tells of the changes that it makes.
+// A teller is an editor that announces the changes that it makes.
 type teller struct {
 	*editor
 	mu        sync.Mutex
 	listening map[chan string]bool
 	notices   int
-	silent    chan struct{} // closed when nobody is told of anything any more
+	silent    chan struct{} // closed when nothing is announced any more
 }
 
 const changesPath = "/v1/relay/changes"
@@ -39,7 +39,7 @@ func (e *teller) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.editor.ServeHTTP(w, r)
 }
 
-// listen tells of changes as long as somebody listens.
+// listen announces changes as long as somebody listens.
 func (e *teller) listen(w http.ResponseWriter, r *http.Request) {
 	select {
 	case <-e.silent:
@@ -79,7 +79,7 @@ func (e *teller) listeners() int {
 	return len(e.listening)
 }
 
-// change rewrites a page and tells of the subpages that have changed by that.
+// change rewrites a page and announces the subpages that have changed by that.
 func (e *teller) change(page int, change func(*teletext.Page)) {
 	e.t.Helper()
 	before := e.page(page)
@@ -94,7 +94,8 @@ func (e *teller) change(page int, change func(*teletext.Page)) {
 		}
 		e.notices++
 		for c := range e.listening {
-			c <- fmt.Sprintf("event: change\nid: %d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n", e.notices, page, s.Number, s.Digest())
+			c <- fmt.Sprintf("event: change\nid: %d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n",
+				e.notices, page, s.Number, s.Digest())
 		}
 	}
 }
@@ -117,8 +118,8 @@ func askedSince(of *service, before int) (paths []string) {
 	return paths
 }
 
-// TestTold changes the page on screen of two programs with one profile. It is replaced in its place, with no key pressed and
-// nothing else asked for. When changes are told of no more, it is looked at as anywhere else.
+// TestTold changes the page on screen of two programs with one profile. It is replaced in its place, with no key
+// pressed and nothing else asked for. When changes are announced no more, it is looked at as anywhere else.
 func TestTold(t *testing.T) {
 	t.Parallel()
 	e := newTeller(t)

@@ -116,7 +116,9 @@ func serveJukebox(t *testing.T, records ...record) (s *service, picture func(pag
 	mux.Handle("/", teletext)
 	var list []map[string]any
 	for _, r := range records {
-		list = append(list, map[string]any{"id": r.id, "title": cmp.Or(r.title, r.id), "duration": int(r.lasts.Seconds())})
+		list = append(list, map[string]any{
+			"id": r.id, "title": cmp.Or(r.title, r.id), "duration": int(r.lasts.Seconds()),
+		})
 		mux.HandleFunc(r.path(), r.serve)
 	}
 	mux.HandleFunc("/v1/downloads.json", func(w http.ResponseWriter, _ *http.Request) {
@@ -146,6 +148,7 @@ func (s *session) playFirst() { s.clickAt(panelWidth/2, firstRow+rowHeight/2) }
 // recordingsOf finds the whole recordings that a profile keeps of a service, or with ".part" the others.
 func recordingsOf(dir string, s *service, ending string) []string {
 	name := strings.TrimSuffix(filepath.Base(storePath(dir, s)), ".sqlite")
-	found, _ := filepath.Glob(filepath.Join(profile(dir), "recordings", name, "*.mp3"+ending)) // the pattern is well formed
+	// the pattern is well formed
+	found, _ := filepath.Glob(filepath.Join(profile(dir), "recordings", name, "*.mp3"+ending))
 	return found
 }

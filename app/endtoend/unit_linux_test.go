@@ -19,10 +19,10 @@ import (
 	"testing"
 )
 
-// TestUnit runs the commands of the units that sextant kiosk install writes, as systemd would: in cage, which draws into
-// a window here, once with Xwayland and once without, and with an X server of its own, which is a virtual one here. What
-// is seen must be what the program says that it shows, and when the program is killed, all must end, so that systemd
-// begins it anew.
+// TestUnit runs the commands of the units that sextant kiosk install writes, as systemd would: in cage, which draws
+// into a window here, once with Xwayland and once without, and with an X server of its own, which is a virtual one
+// here. What is seen must be what the program says that it shows, and when the program is killed, all must end, so that
+// systemd restarts it.
 func TestUnit(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("SEXTANT_NEED_CAGE") == "" {
@@ -80,7 +80,8 @@ func ownDisplay() string { return fmt.Sprintf(":%d", 1000+os.Getpid()%30000) }
 // unitCommand is the command that install has systemd run, for the program of these tests.
 func unitCommand(t *testing.T, d *display, compositor string) string {
 	t.Helper()
-	c := exec.Command(os.Args[0], "kiosk", "install", "--print", "--compositor", compositor, "--profile", profile(d.dir), "--status", "127.0.0.1:0", "100")
+	c := exec.Command(os.Args[0], "kiosk", "install", "--print", "--compositor",
+		compositor, "--profile", profile(d.dir), "--status", "127.0.0.1:0", "100")
 	c.Env = environment(d.dir)
 	text, err := c.Output()
 	if err != nil {
@@ -103,7 +104,8 @@ func startUnit(t *testing.T, d *display, command string) *runningUnit {
 	t.Helper()
 	words := strings.Fields(command)
 	u := &runningUnit{cmd: exec.Command(words[0], words[1:]...), ended: make(chan struct{})}
-	u.cmd.Env = environment(d.dir, "DISPLAY="+d.name, "WLR_BACKENDS=x11", "WLR_RENDERER=pixman", "LIBGL_ALWAYS_SOFTWARE=1",
+	u.cmd.Env = environment(d.dir, "DISPLAY="+d.name, "WLR_BACKENDS=x11",
+		"WLR_RENDERER=pixman", "LIBGL_ALWAYS_SOFTWARE=1",
 		"NOTIFY_SOCKET="+filepath.Join(d.dir, "notify"), "WATCHDOG_USEC=2000000", "WATCHDOG_PID=1")
 	u.cmd.Stdout, u.cmd.Stderr = &u.out, &u.out
 	u.cmd.SysProcAttr = &syscall.SysProcAttr{
@@ -141,7 +143,7 @@ func (u *runningUnit) statusAddress(t *testing.T) (address string) {
 	return address
 }
 
-// shows tells whether the screen shows what the program says.
+// shows reports whether the screen shows what the program says.
 func (d *display) shows(address string) bool {
 	answer, err := http.Get(address + "now.png")
 	if err != nil {
@@ -173,7 +175,9 @@ func newSupervisor(t *testing.T, dir string) *supervisor {
 	t.Cleanup(func() { conn.Close() })
 	raw, err := conn.SyscallConn()
 	if err == nil {
-		err = raw.Control(func(fd uintptr) { _ = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_PASSCRED, 1) })
+		err = raw.Control(func(fd uintptr) {
+			_ = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_PASSCRED, 1)
+		})
 	}
 	if err != nil {
 		t.Fatal(err)

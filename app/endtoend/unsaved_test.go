@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// keypadOf tells whether the settings of a profile show the keypad.
+// keypadOf reports whether the settings of a profile show the keypad.
 func keypadOf(t *testing.T, dir string) bool {
 	t.Helper()
 	var kept struct {
@@ -80,14 +80,15 @@ func TestSettingsAreNotLostUnasked(t *testing.T) {
 		u, _ := unsaved(t)
 		_ = u.cmd.Process.Signal(syscall.SIGTERM)
 		u.expectEnd()
-		if out := u.out.String(); !strings.Contains(out, "sextant: could not save the settings: no space left on device") {
+		if out := u.out.String(); !strings.Contains(out,
+			"sextant: could not save the settings: no space left on device") {
 			t.Errorf("it says:\n%s", out)
 		}
 	})
 }
 
 // TestOneBadSetting starts with a zone that is none and a number that is a word: the service of the same
-// file is shown, and what is wrong is told of; the file as it was is kept.
+// file is shown, and what is wrong is reported; the file as it was is kept.
 func TestOneBadSetting(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
@@ -106,7 +107,8 @@ func TestOneBadSetting(t *testing.T) {
 	}
 	s.quit()
 	for name, want := range map[string]string{"settings.json": service.URL, "settings.json.damaged": "Mars/North"} {
-		if data, err := os.ReadFile(filepath.Join(profile(d.dir), name)); err != nil || !strings.Contains(string(data), want) {
+		if data, err := os.ReadFile(filepath.Join(profile(d.dir), name)); err != nil ||
+			!strings.Contains(string(data), want) {
 			t.Errorf("%s is %q, %v", name, data, err)
 		}
 	}

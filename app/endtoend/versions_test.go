@@ -53,7 +53,7 @@ func (v *versions) fill(kept *store.Store) {
 		if i == 1 {
 			s := &v.docs[i].Subpages[0]
 			key := store.PictureKey{Page: 120, Subpage: 1, Digest: s.Digest()}
-			kept.SavePicture(key, drawPicture(s.Grid()), at, api.Served{})
+			kept.SavePicture(key, drawPicture(s.Grid()), at, api.Validators{})
 		}
 	}
 }
@@ -74,7 +74,9 @@ func (v *versions) older() {
 	v.pointAway()
 	v.press("T")
 	before := newPicture(v.t, v.lines[1], drawPicture(v.grid(1)))
-	v.until("the version before, with what it changed", func() bool { return v.marksOnly(before, withVersions, v.changes(1)) })
+	v.until("the version before, with what it changed", func() bool {
+		return v.marksOnly(before, withVersions, v.changes(1))
+	})
 	v.until("words that tell of an older version", v.showsAge)
 }
 
@@ -116,7 +118,7 @@ func (v *versions) present() {
 }
 
 // TestVersionTimes goes back through versions that differ in nothing but when the page was changed. The words
-// in the page bar tell of that.
+// in the page bar say so.
 func TestVersionTimes(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)

@@ -17,8 +17,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestViews goes through the two views of a page and the two drawings in one window, with everything that can be done in
-// them.
+// TestViews goes through the two views of a page and the two drawings in one window, with everything that can be done
+// in them.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	need(t, "xclip")
@@ -69,7 +69,8 @@ func (v *views) sharpPicture(page, index int, look render.Look, rows func(*telet
 	grid := doc.Subpages[index].Grid()
 	look.Colours = render.Palettes()[0].Colours
 	return &picture{
-		Image: image.Rect(0, 0, render.PictureWidth, render.PictureHeight), name: teletext.Address(page, index+1) + " drawn",
+		Image:  image.Rect(0, 0, render.PictureWidth, render.PictureHeight),
+		name:   teletext.Address(page, index+1) + " drawn",
 		scaled: map[image.Point]*image.RGBA{},
 		draw:   func(dst *image.RGBA) { new(render.Painter).Paint(dst, dst.Rect, rows(grid), look) },
 	}
@@ -285,13 +286,14 @@ func (v *views) reading() {
 		c := exec.Command("xclip", "-selection", "clipboard", "-o")
 		c.Env = []string{"DISPLAY=" + v.name}
 		out, _ := c.Output()
-		return strings.Contains(string(out), "201 Gull Skerry win with ten\n") && strings.Contains(string(out), "205 Regatta")
+		return strings.Contains(string(out), "201 Gull Skerry win with ten\n") &&
+			strings.Contains(string(out), "205 Regatta")
 	})
 	v.press("Tab", "Return")
 	v.until("the first link's page", func() bool { return !strings.HasPrefix(v.title(), "Sextant – 100") })
 }
 
-// isText tells whether the page's part of the window is light text on the window's dark ground.
+// isText reports whether the page's part of the window is light text on the window's dark ground.
 func (v *views) isText() bool {
 	in := v.bounds()
 	shot := v.shot(image.Rect(in.Min.X, in.Min.Y, in.Max.X, in.Max.Y-barHeight))
@@ -387,7 +389,8 @@ func TestHeader(t *testing.T) {
 	v.untilTitle("120")
 	split := func() (row0, page []byte) {
 		in := v.bounds()
-		_, h := render.FitPage(render.PictureWidth*teletext.Rows, render.PictureHeight*(teletext.Rows+1), in.Dx(), in.Dy()-barHeight)
+		_, h := render.FitPage(render.PictureWidth*teletext.Rows,
+			render.PictureHeight*(teletext.Rows+1), in.Dx(), in.Dy()-barHeight)
 		edge := in.Min.Y + (in.Dy()-barHeight-h)/2 + h/(teletext.Rows+1)
 		top := v.shot(image.Rect(in.Min.X, in.Min.Y, in.Max.X, edge-1))
 		rest := v.shot(image.Rect(in.Min.X, edge+2, in.Max.X, in.Max.Y-barHeight))

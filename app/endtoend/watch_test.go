@@ -36,7 +36,7 @@ func TestWatch(t *testing.T) {
 	w.step("quit", w.quit)
 	withStore(t, path, func(kept *store.Store) {
 		watches, err := kept.Watches()
-		untold := func(w store.Watch) bool { return w.Told.Before(w.Since) }
+		untold := func(w store.Watch) bool { return w.Notified.Before(w.Since) }
 		if err != nil || len(watches) != 2 || slices.ContainsFunc(watches, untold) {
 			t.Errorf("what is watched is kept as %+v (%v)", watches, err)
 		}
@@ -68,7 +68,8 @@ func (w *watching) phrase() {
 	w.typed("120")
 	w.untilPicture(w.editor.picture(120, 1), plain)
 	n := w.told("“brass band” on page 120")
-	if first, more, _ := strings.Cut(n.text, "\n"); first != "The Brass Band plays at noon" || more != "and one more line" {
+	if first, more, _ := strings.Cut(n.text, "\n"); first != "The Brass Band plays at noon" ||
+		more != "and one more line" {
 		w.t.Errorf("the notification says %q", n.text)
 	}
 	w.typed("100")
@@ -131,5 +132,5 @@ func saveVersion(t *testing.T, kept *store.Store, doc *teletext.Page, at time.Ti
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept.SavePage(doc, data, "json", at, api.Served{})
+	kept.SavePage(doc, data, "json", at, api.Validators{})
 }

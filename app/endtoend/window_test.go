@@ -55,7 +55,8 @@ func environment(dir string, more ...string) []string {
 		programVariable + "=1", "PATH=" + os.Getenv("PATH"), "GORACE=" + os.Getenv("GORACE"),
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir + "/config", "XDG_CACHE_HOME=" + dir + "/cache",
 		"XDG_DATA_HOME=" + dir + "/data", "XDG_RUNTIME_DIR=" + dir, "TMPDIR=" + dir,
-		"LANG=en_GB.UTF-8", "LC_ALL=en_GB.UTF-8", "FYNE_SCALE=1", "DBUS_SESSION_BUS_ADDRESS=unix:path=" + dir + "/no-bus",
+		"LANG=en_GB.UTF-8", "LC_ALL=en_GB.UTF-8", "FYNE_SCALE=1",
+		"DBUS_SESSION_BUS_ADDRESS=unix:path=" + dir + "/no-bus",
 	}, more...)
 }
 
@@ -94,7 +95,7 @@ func (d *display) run(t *testing.T, env []string, args ...string) *session {
 	return s
 }
 
-// hasKeyboard looks for the program's window, of several the one that has the keyboard, and tells whether it has.
+// hasKeyboard looks for the program's window, of several the one that has the keyboard, and reports whether it has.
 func (s *session) hasKeyboard() bool {
 	s.window = s.find()
 	active := s.windows("_NET_ACTIVE_WINDOW")
@@ -130,7 +131,7 @@ func (s *session) until(what string, ok func() bool) {
 	}
 }
 
-// keepShot keeps a picture of the screen for whoever wants to know why a test failed.
+// keepShot keeps a picture of the screen to know why a test failed.
 func (s *session) keepShot() string {
 	dir := os.Getenv("SEXTANT_SHOTS")
 	if dir == "" {

@@ -102,7 +102,9 @@ func TestWall(t *testing.T) {
 		s.press("Ctrl+D")
 	}
 	s.press("Ctrl+W")
-	s.until("the dialog", func() bool { return !s.shows(picture(100, 1), withNotice) && !s.shows(picture(100, 1), plain) })
+	s.until("the dialog", func() bool {
+		return !s.shows(picture(100, 1), withNotice) && !s.shows(picture(100, 1), plain)
+	})
 	s.press("Return")
 	wall := func() (w xproto.Window) {
 		for _, w := range s.own() {
@@ -147,7 +149,8 @@ func TestStartsAtOnce(t *testing.T) {
 	s := d.start(t, nil, service.options()...)
 	_ = s.cmd.Process.Kill()
 	<-s.ended
-	first, second := d.run(t, nil, append(service.options(), "103")...), d.run(t, nil, append(service.options(), "103")...)
+	first, second := d.run(t, nil, append(service.options(), "103")...), d.run(t,
+		nil, append(service.options(), "103")...)
 	select {
 	case <-first.ended:
 		first, second = second, first

@@ -60,13 +60,13 @@ func (o *exportOptions) fetch(ctx context.Context, st *station.Station, now time
 		a := st.Pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Reload: true})
 		return a.Document, a.DocumentErr
 	}
-	doc, err := st.Client.Page(ctx, o.Place.Page, api.Format(o.form.Format), api.Served{})
+	doc, err := st.Client.Page(ctx, o.Place.Page, api.Format(o.form.Format), api.Validators{})
 	if err != nil {
 		return nil, err
 	}
 	if !doc.Private {
 		o.form.Raw = doc.Raw
-		st.Store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Served)
+		st.Store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Validators)
 	}
 	return doc.Page, nil
 }

@@ -17,10 +17,12 @@ import (
 
 // What a service may send, with much that no program has to understand.
 const (
-	strangeJSON = "\xEF\xBB\xBF" + `{ "teletext": {"future":{"a":[1,2.50]}, "page" : {"number":"123","name":"Odd","subpage":[
+	strangeJSON = "\xEF\xBB\xBF" +
+		`{ "teletext": {"future":{"a":[1,2.50]}, "page" : {"number":"123","name":"Odd","subpage":[
  {"number":"1","mood":"calm","content":[]},
  {"number":"2","mood":1e3,"content":[]} ], "etag" : null } } }` + "\r\n"
-	strangeXML = "<?xml version=\"1.0\"?>\r\n<!-- odd -->\n<teletext future='1'><page number='123' name='Odd'>\n  <subpage number='1' mood='calm'/>\n  <subpage number='2'><mood/></subpage>\n</page></teletext>"
+	strangeXML = "<?xml version=\"1.0\"?>\r\n<!-- odd -->\n<teletext future='1'><page number='123' name='Odd'>\n  " +
+		"<subpage number='1' mood='calm'/>\n  <subpage number='2'><mood/></subpage>\n</page></teletext>"
 )
 
 func serveStrange(t *testing.T) (options []string) {
@@ -51,7 +53,8 @@ func TestExportAsTheServiceSendsIt(t *testing.T) {
 		{"123", "xml", strangeXML},
 		{"123/2", "xml", strings.Replace(strangeXML, "\n  <subpage number='1' mood='calm'/>", "", 1)},
 	} {
-		if status, out, says := exportCommand(t, append(service, tt[0], "--format", tt[1])...); status != exitDone || out != tt[2] {
+		if status, out, says := exportCommand(t, append(service, tt[0], "--format", tt[1])...); status != exitDone ||
+			out != tt[2] {
 			t.Errorf("%s as %s: status %d, %s\n%q, want\n%q", tt[0], tt[1], status, says, out, tt[2])
 		}
 	}
@@ -85,7 +88,7 @@ func TestRawDocumentOfTheStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept.SavePage(doc, []byte(strangeJSON), "json", time.Now(), api.Served{})
+	kept.SavePage(doc, []byte(strangeJSON), "json", time.Now(), api.Validators{})
 	_ = kept.Flush(t.Context())
 	shown := acquire.Answer{Page: 123, Document: doc, Digest: doc.Digest()}
 	if raw := RawDocument(kept, shown, JSON); string(raw) != strangeJSON {
@@ -108,14 +111,17 @@ func TestExportDocuments(t *testing.T) {
 	one := exportedPage()
 	one.Subpages = one.Subpages[1:2] // the others are cut out, and nothing else is touched
 	for place, want := range map[string]*teletext.Page{"123": exportedPage(), "123/all": exportedPage(), "123/2": one} {
-		for format, decode := range map[string]func([]byte) (*teletext.Page, error){"json": teletext.DecodeJSON, "xml": teletext.DecodeXML} {
+		for format, decode := range map[string]func([]byte) (*teletext.Page, error){
+			"json": teletext.DecodeJSON, "xml": teletext.DecodeXML,
+		} {
 			_, out, _ := exportCommand(t, append(service, place, "--format", format)...)
 			got, err := decode([]byte(out))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i := range want.Subpages { // what no document can carry
-				got.Subpages[i].All[3], got.Subpages[i].Structured[3] = want.Subpages[i].All[3], want.Subpages[i].Structured[3]
+				got.Subpages[i].All[3], got.Subpages[i].Structured[3] = want.Subpages[i].All[3],
+					want.Subpages[i].Structured[3]
 			}
 			if got.Warnings = nil; !reflect.DeepEqual(got, want) {
 				t.Errorf("%s as %s came back as\n%+v\nand was\n%+v", place, format, got, want)

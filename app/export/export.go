@@ -50,7 +50,7 @@ type Form struct {
 	Size             image.Point // of a picture
 	Reveal, Sextants bool
 	Palette          render.Palette
-	// Raw is the page document as the service sent it in this format, nil where it is to be made anew.
+	// Raw is the page document as the service sent it in this format, nil where it is to be made here.
 	Raw []byte
 	// Calendar tells when the page was changed.
 	Calendar words.Calendar
@@ -136,12 +136,15 @@ func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide, c wo
 		d.Title += " – " + doc.Network
 	}
 	if !doc.Modified.IsZero() {
-		d.Note = strings.TrimPrefix(d.Note+", "+say.Text("date.changedAt", "Time", c.Stamp(c.Modified(doc), "date.longTime")), ", ")
+		d.Note = strings.TrimPrefix(d.Note+", "+
+			say.Text("date.changedAt", "Time", c.Stamp(c.Modified(doc), "date.longTime")), ", ")
 	}
 	for _, i := range subpages {
 		s := &doc.Subpages[i]
 		g := s.Grid()
-		section := render.Section{ID: sectionID(s.Number), Heading: say.Text("subpage.named", "Subpage", s.Number), Rows: g[:]}
+		section := render.Section{
+			ID: sectionID(s.Number), Heading: say.Text("subpage.named", "Subpage", s.Number), Rows: g[:],
+		}
 		for _, l := range doc.Links(i, g, guide) {
 			section.Anchors = append(section.Anchors, anchor(l, doc, subpages))
 		}
@@ -174,7 +177,8 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	o, err := parseExport(args, env)
 	switch {
 	case err != nil:
-		fmt.Fprintf(stderr, "sextant: %s. %s\n", cli.Short(err.Error()), say.Text("usage.try", "Command", "sextant export --help"))
+		fmt.Fprintf(stderr, "sextant: %s. %s\n", cli.Short(err.Error()),
+			say.Text("usage.try", "Command", "sextant export --help"))
 		return exitUsage
 	case o.Help:
 		printUsage(stdout)
@@ -185,7 +189,7 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	case err == nil:
 		return exitDone
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
-		return exitError // whoever closed it wants to hear no more
+		return exitError // the reader closed it and wants no more
 	}
 	fmt.Fprintf(stderr, "sextant: %s\n", cli.Short(o.words(err)))
 	return exportStatus(err)
@@ -198,7 +202,8 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	now := time.Now
-	st, err := station.Open(set.Service, o.Overrides.Access(set.Service, key), profile, now, station.Silence(), &station.Libraries{})
+	st, err := station.Open(set.Service, o.Overrides.Access(set.Service, key),
+		profile, now, station.Silence(), &station.Libraries{})
 	if err != nil {
 		return err
 	}
@@ -237,7 +242,7 @@ func (o *exportOptions) output(ctx context.Context, st *station.Station, now tim
 	}
 	o.form.Calendar = words.Calendar{Zone: st.Zone, Now: now}
 	guide := browse.NewDirectory()
-	guide.Learn(doc)
+	guide.Record(doc)
 	return o.form.files(o.file, doc, subpages, o.all, guide)
 }
 
@@ -271,7 +276,9 @@ func (o *exportOptions) configured(stderr io.Writer) (p settings.Profile, s sett
 }
 
 // files makes what is to be written. If each subpage is wanted, pictures are several files.
-func (e Form) files(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) ([]files.File, error) {
+func (e Form) files(name string, doc *teletext.Page, subpages []int,
+	each bool, guide teletext.Guide,
+) ([]files.File, error) {
 	if !each || e.Format != PNG {
 		var b bytes.Buffer
 		err := e.Write(&b, doc, subpages, guide)

@@ -35,7 +35,8 @@ func exportCommand(t *testing.T, args ...string) (status int, stdout, stderr str
 	var out, errs strings.Builder
 	args = append([]string{"--profile", t.TempDir()}, args...)
 	status = Run(t.Context(), args, emptyEnv, &out, &errs)
-	if status != exitDone && (out.Len() > 0 || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "sextant: ")) {
+	if status != exitDone &&
+		(out.Len() > 0 || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "sextant: ")) {
 		t.Errorf("%q failed with %q on standard output and said %q", args, out.String(), errs.String())
 	}
 	if strings.Contains(out.String()+errs.String(), exportKey) {
@@ -46,10 +47,13 @@ func exportCommand(t *testing.T, args ...string) (status int, stdout, stderr str
 
 // exportedPage is a page with something for every format, but for what the service may leave open.
 func exportedPage() *teletext.Page {
-	lines := &teletext.Lines{"{GRed}5j~{White}Tide <b>&\"345\" 200 >>>", "{DH}{Yellow}Tall", "", "{Conceal}secret \u009b31m\u202e{Flash}on"}
+	lines := &teletext.Lines{
+		"{GRed}5j~{White}Tide <b>&\"345\" 200 >>>", "{DH}{Yellow}Tall", "", "{Conceal}secret \u009b31m\u202e{Flash}on",
+	}
 	grid := teletext.DecodeAll(lines)
 	p := &teletext.Page{
-		Network: "HELM <i>", Number: 123, Name: `Harbour & "Tide"</title><script>`, SubpageCount: 3, Prev: 100, Next: 345,
+		Network: "HELM <i>", Number: 123, Name: `Harbour & "Tide"</title><script>`,
+		SubpageCount: 3, Prev: 100, Next: 345,
 		Modified: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), TOPType: "Block", Animated: "yes",
 	}
 	for _, n := range []int{1, 2, 5} {
@@ -99,13 +103,15 @@ func TestExportDemo(t *testing.T) {
 			}
 		}
 	}
-	if _, out, _ := exportCommand(t, "100"); strings.Count(out, "\n") != teletext.Rows || !strings.Contains(out, "THE MERIDIAN ISLES") {
+	if _, out, _ := exportCommand(t, "100"); strings.Count(out, "\n") != teletext.Rows ||
+		!strings.Contains(out, "THE MERIDIAN ISLES") {
 		t.Errorf("text is %q", out)
 	}
 }
 
 func TestExportPNG(t *testing.T) {
-	status, out, _ := exportCommand(t, append(exportService(t), "123/2", "--format=png", "--size", "801x500", "--palette", "amber", "--reveal")...)
+	status, out, _ := exportCommand(t,
+		append(exportService(t), "123/2", "--format=png", "--size", "801x500", "--palette", "amber", "--reveal")...)
 	got, err := png.Decode(strings.NewReader(out))
 	if status != exitDone || err != nil {
 		t.Fatal(status, err)
@@ -149,14 +155,17 @@ func TestExportText(t *testing.T) {
 	service := exportService(t)
 	_, out, _ := exportCommand(t, append(service, "123/all")...)
 	parts := strings.Split(out, "-- 123/")
-	if len(parts) != 4 || parts[0] != "" || !strings.HasPrefix(parts[3], "5 --\n     Tide <b>") || !strings.HasSuffix(parts[1], "\n\n") {
+	if len(parts) != 4 || parts[0] != "" || !strings.HasPrefix(parts[3], "5 --\n     Tide <b>") ||
+		!strings.HasSuffix(parts[1], "\n\n") {
 		t.Errorf("it is\n%s", out)
 	}
-	if strings.Contains(out, "secret") || strings.ContainsAny(out, "\u009b\u202e") || strings.Count(out, "\n") != 3*(teletext.Rows+1)+2 {
+	if strings.Contains(out, "secret") || strings.ContainsAny(out, "\u009b\u202e") ||
+		strings.Count(out, "\n") != 3*(teletext.Rows+1)+2 {
 		t.Errorf("it is %q", out)
 	}
 	_, out, _ = exportCommand(t, append(service, "123", "--sextants", "--reveal")...)
-	if !strings.HasPrefix(out, " ▌▐🬻 Tide") || !strings.Contains(out, "secret  31m ") || strings.Contains(out, "-- 123") {
+	if !strings.HasPrefix(out, " ▌▐🬻 Tide") ||
+		!strings.Contains(out, "secret  31m ") || strings.Contains(out, "-- 123") {
 		t.Errorf("with sextants it is %q", out)
 	}
 }
@@ -187,7 +196,9 @@ func TestExportHTML(t *testing.T) {
 		}
 		return to
 	}
-	if got := links(all); !slices.Equal(got, []string{"sextant:345", "#subpage-2", "sextant:345", "#subpage-5", "sextant:345", "sextant:345"}) {
+	if got := links(all); !slices.Equal(got, []string{
+		"sextant:345", "#subpage-2", "sextant:345", "#subpage-5", "sextant:345", "sextant:345",
+	}) {
 		t.Errorf("all subpages link to %q", got)
 	}
 	if got := links(one); !slices.Equal(got, []string{"sextant:345", "sextant:123/5"}) {
@@ -195,7 +206,8 @@ func TestExportHTML(t *testing.T) {
 	}
 	for _, want := range []string{
 		"<title>123 Harbour &amp; &#34;Tide&#34;&lt;/title&gt;&lt;script&gt; – HELM &lt;i&gt;</title>",
-		"<p>HELM &lt;i&gt;, changed 2 January 2026, 03:04</p>", `<section id="subpage-5">`, "<h2>Subpage 5</h2>", `id="reveal"`,
+		"<p>HELM &lt;i&gt;, changed 2 January 2026, 03:04</p>",
+		`<section id="subpage-5">`, "<h2>Subpage 5</h2>", `id="reveal"`,
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("there is no %s", want)
@@ -237,11 +249,15 @@ func TestExportStatuses(t *testing.T) {
 		{"truncated", at("123", serveExport(t, truncated)...), exitService, "broke off"},
 		{"no document", at("123", serveExport(t, echo)...), exitService, "contains no page"},
 		{"no subpage", at("123/4", append(exportService(t), "--format", "json")...), exitNoPage, "no subpage 4"},
-		{"no folder", at("123", append(exportService(t), "-o", filepath.Join(t.TempDir(), "none", "page.txt"))...), exitError, "cannot write"},
+		{
+			"no folder", at("123", append(exportService(t), "-o", filepath.Join(t.TempDir(), "none", "page.txt"))...),
+			exitError, "cannot write",
+		},
 		{"a folder", at("123", append(exportService(t), "-o", t.TempDir())...), exitError, "it is a folder"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if status, _, says := exportCommand(t, tt.args...); status != tt.status || !strings.Contains(says, tt.says) {
+			if status, _, says := exportCommand(t, tt.args...); status != tt.status ||
+				!strings.Contains(says, tt.says) {
 				t.Errorf("status %d, %q", status, says)
 			}
 		})
@@ -259,15 +275,20 @@ func TestExportFiles(t *testing.T) {
 	}
 	before, _ := os.Stat(old)
 	for _, name := range []string{"page.png", "page.v2.txt"} {
-		if status, out, says := exportCommand(t, append(service, "123/all", "-o", filepath.Join(dir, name))...); status != exitDone || out != "" || says != "" {
+		if status, out, says := exportCommand(t,
+			append(service, "123/all", "-o", filepath.Join(dir, name))...); status != exitDone ||
+			out != "" || says != "" {
 			t.Fatalf("status %d, %q, %q", status, out, says)
 		}
 	}
 	small := Form{Format: PNG, Size: image.Pt(40, 24)} // as the window does it
-	if err := small.WriteFiles(filepath.Join(dir, "small.png"), exportedPage(), everySubpage(exportedPage()), true, browse.NewDirectory()); err != nil {
+	if err := small.WriteFiles(filepath.Join(dir, "small.png"), exportedPage(),
+		everySubpage(exportedPage()), true, browse.NewDirectory()); err != nil {
 		t.Error(err)
 	}
-	pictures := []string{"page-1.png", "page-2.png", "page-5.png", "page.v2.txt", "small-1.png", "small-2.png", "small-5.png"}
+	pictures := []string{
+		"page-1.png", "page-2.png", "page-5.png", "page.v2.txt", "small-1.png", "small-2.png", "small-5.png",
+	}
 	if got := namesIn(t, dir); !slices.Equal(got, pictures) {
 		t.Errorf("there are %q", got)
 	}
@@ -281,8 +302,12 @@ func TestExportPicturesToDevice(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no full device")
 	}
-	for _, args := range []string{"123/all -o /dev/full --format png", "123/all -o /dev/full", "123 -o /dev/full --format png"} {
-		if status, _, says := exportCommand(t, append(exportService(t), strings.Fields(args)...)...); status != exitError || !strings.Contains(says, "/dev/full") {
+	for _, args := range []string{
+		"123/all -o /dev/full --format png", "123/all -o /dev/full", "123 -o /dev/full --format png",
+	} {
+		if status, _, says := exportCommand(t,
+			append(exportService(t), strings.Fields(args)...)...); status != exitError ||
+			!strings.Contains(says, "/dev/full") {
 			t.Errorf("%s: status %d, %q", args, status, says)
 		}
 		if _, err := os.Stat("/dev/full-1"); err == nil {
@@ -336,15 +361,21 @@ func TestExportKeepsOldFiles(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "page.png")
 	blocked := filepath.Join(dir, "page-5.png")
-	for _, err := range []error{os.WriteFile(file, []byte("old"), 0o600), os.WriteFile(filepath.Join(dir, "page-1.png"), []byte("old"), 0o600), os.Mkdir(blocked, 0o700)} {
+	for _, err := range []error{
+		os.WriteFile(file, []byte("old"), 0o600),
+		os.WriteFile(filepath.Join(dir, "page-1.png"), []byte("old"), 0o600), os.Mkdir(blocked, 0o700),
+	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	before := namesIn(t, dir)
-	refusing := serveExport(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
+	refusing := serveExport(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusInternalServerError)
+	})
 	exportCommand(t, append(refusing, "123", "-o", file)...)
-	if status, _, says := exportCommand(t, append(exportService(t), "123/all", "-o", file)...); status != exitError || !strings.Contains(says, "page-5.png") {
+	if status, _, says := exportCommand(t, append(exportService(t), "123/all", "-o", file)...); status != exitError ||
+		!strings.Contains(says, "page-5.png") {
 		t.Errorf("status %d, %q", status, says)
 	}
 	for _, name := range []string{"page.png", "page-1.png"} {
@@ -367,7 +398,8 @@ func TestExportIsStopped(t *testing.T) {
 	dir := t.TempDir()
 	var out, says strings.Builder
 	args := append(slow, "123", "--profile", t.TempDir(), "-o", filepath.Join(dir, "page.png"))
-	if status := Run(ctx, args, emptyEnv, &out, &says); status != exitError || out.Len() > 0 || !strings.Contains(says.String(), "stopped") || len(namesIn(t, dir)) > 0 {
+	if status := Run(ctx, args, emptyEnv, &out, &says); status != exitError || out.Len() > 0 ||
+		!strings.Contains(says.String(), "stopped") || len(namesIn(t, dir)) > 0 {
 		t.Errorf("status %d, %q, %q", status, out.String(), says.String())
 	}
 	ctx, stop = context.WithCancel(t.Context())
@@ -377,7 +409,8 @@ func TestExportIsStopped(t *testing.T) {
 		stop()
 	}()
 	says.Reset()
-	if status := Run(ctx, []string{"100", "--profile", t.TempDir()}, emptyEnv, w, &says); status != exitError || !strings.Contains(says.String(), "stopped") {
+	if status := Run(ctx, []string{"100", "--profile", t.TempDir()}, emptyEnv, w, &says); status != exitError ||
+		!strings.Contains(says.String(), "stopped") {
 		t.Errorf("status %d, %q", status, says.String())
 	}
 	_ = r.Close()
@@ -395,7 +428,8 @@ func TestExportToClosedPipe(t *testing.T) {
 	_ = reader.Close()
 	for _, out := range []io.Writer{w, writer} {
 		var says strings.Builder
-		if status := Run(t.Context(), []string{"100", "--profile", t.TempDir()}, emptyEnv, out, &says); status != exitError || says.Len() > 0 {
+		if status := Run(t.Context(), []string{"100", "--profile", t.TempDir()},
+			emptyEnv, out, &says); status != exitError || says.Len() > 0 {
 			t.Errorf("status %d, %q", status, says.String())
 		}
 	}
@@ -420,7 +454,8 @@ func TestZonesOfHTML(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := &teletext.Page{Network: "HELM", Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)} // a wall clock in Helsinki
+	// a wall clock in Helsinki
+	page := &teletext.Page{Network: "HELM", Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)}
 	for zone, mark := range map[string]string{"UTC": " EET", "Europe/Helsinki": "", "America/Los_Angeles": " EET"} {
 		now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC).In(liveThere(t, zone))
 		note := htmlDocument(page, nil, nil, words.Calendar{Zone: helsinki, Now: now}).Note
@@ -450,7 +485,8 @@ func TestExportSaysThatStoreIsDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if status := Run(t.Context(), args, emptyEnv, &out, &errs); status != exitDone || out.Len() == 0 || !strings.Contains(errs.String(), "damaged") {
+	if status := Run(t.Context(), args, emptyEnv, &out, &errs); status != exitDone ||
+		out.Len() == 0 || !strings.Contains(errs.String(), "damaged") {
 		t.Errorf("status %d, %q", status, errs.String())
 	}
 }

@@ -47,7 +47,10 @@ func printUsage(w io.Writer) {
 		{Word: "--reveal", Words: say.Text("option.export.reveal")},
 		{Word: "--sextants", Words: say.Text("option.export.sextants")},
 		{Word: "--palette NAME", Words: say.Text("option.export.palette", "Palettes", paletteNames())},
-		{Word: "--base-url URL, --media-base-url URL, --app-id ID, --app-key KEY, --profile DIR", Words: say.Text("option.export.service")},
+		{
+			Word:  "--base-url URL, --media-base-url URL, --app-id ID, --app-key KEY, --profile DIR",
+			Words: say.Text("option.export.service"),
+		},
 		{Word: "--help", Words: say.Text("option.help")},
 	})
 	fmt.Fprintln(w)
@@ -172,7 +175,9 @@ func ParseSize(s string) (image.Point, error) {
 		return image.Point{}, say.Error("export.sizeForm")
 	}
 	if w < minExportWidth || h < minExportHeight || w > maxExportWidth || h > maxExportHeight {
-		return image.Point{}, say.Error("export.sizeRange", "Least", fmt.Sprintf("%dx%d", minExportWidth, minExportHeight), "Most", fmt.Sprintf("%dx%d", maxExportWidth, maxExportHeight))
+		return image.Point{}, say.Error("export.sizeRange", "Least",
+			fmt.Sprintf("%dx%d", minExportWidth, minExportHeight), "Most",
+			fmt.Sprintf("%dx%d", maxExportWidth, maxExportHeight))
 	}
 	return image.Pt(w, h), nil
 }
@@ -287,7 +292,7 @@ func exportStatus(err error) int {
 	return exitError
 }
 
-// words tells of a failure in a sentence. What the service answered is not quoted: it may hold the key.
+// words describes a failure in a sentence. What the service answered is not quoted: it may hold the key.
 func (o *exportOptions) words(err error) string {
 	var e *api.Error
 	switch {
@@ -317,7 +322,7 @@ func (o *exportOptions) words(err error) string {
 		return say.Text("export.unreachable", "Error", e.Err)
 	case api.BadContent:
 		if other := (*api.OtherPageError)(nil); errors.As(err, &other) {
-			return say.Text("export.otherPage", "Page", other.Asked, "Other", other.Came)
+			return say.Text("export.otherPage", "Page", other.Asked, "Other", other.Got)
 		}
 		return withStatus(say.Text("reason.senseless"), e.Status)
 	case api.TooLarge:

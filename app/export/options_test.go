@@ -13,31 +13,40 @@ import (
 
 func TestExportUsage(t *testing.T) {
 	for args, says := range map[string]string{
-		"": "one page", "100 200": "one page", "99": "page numbers", "abc": "page numbers", "123/0": "not a subpage", "123/1/all": "123/all", "/all": "page numbers",
-		"100 --format gif": "png, text", "100 --size 10x10": "from 40x24", "100 --size 9000x9000": "7680x4320", "100 --size big": "720x456",
-		"100 --palette pink": "amber", "100/all --format png": "-o page.png", "100 --nonsense": "nonsense", "100 --base-url ftp://h": "http://", "100 -o=": "no name",
-		"100 -o x.nope": ".png, .txt", "+100": "page numbers", "100 --media-base-url http://h:99999": "--media-base-url",
+		"": "one page", "100 200": "one page", "99": "page numbers", "abc": "page numbers",
+		"123/0": "not a subpage", "123/1/all": "123/all", "/all": "page numbers",
+		"100 --format gif": "png, text", "100 --size 10x10": "from 40x24",
+		"100 --size 9000x9000": "7680x4320", "100 --size big": "720x456",
+		"100 --palette pink": "amber", "100/all --format png": "-o page.png",
+		"100 --nonsense": "nonsense", "100 --base-url ftp://h": "http://", "100 -o=": "no name",
+		"100 -o x.nope": ".png, .txt", "+100": "page numbers",
+		"100 --media-base-url http://h:99999": "--media-base-url",
 	} {
-		if status, _, got := exportCommand(t, strings.Fields(args)...); status != exitUsage || !strings.Contains(got, says) {
+		if status, _, got := exportCommand(t, strings.Fields(args)...); status != exitUsage ||
+			!strings.Contains(got, says) {
 			t.Errorf("%q: status %d, %q", args, status, got)
 		}
 	}
 	status, out, _ := exportCommand(t, "--help")
-	if status != exitDone || !strings.Contains(out, "request limit") || !strings.Contains(out, "amber") || strings.Contains(out, "%!") {
+	if status != exitDone || !strings.Contains(out, "request limit") ||
+		!strings.Contains(out, "amber") || strings.Contains(out, "%!") {
 		t.Errorf("help: status %d, %s", status, out)
 	}
 }
 
 func TestExportFormatByEnding(t *testing.T) {
 	for name, want := range map[string]string{
-		"a.png": "png", "a.PNG": "png", "a.txt": "text", "a.ansi": "ansi", "a.ans": "ansi", "a.html": "html", "a.htm": "html",
-		"a.json": "json", "a.xml": "xml", "a.cells": "cells", "a.jsonl": "cells", "a": "text", "-": "text", "png": "text",
+		"a.png": "png", "a.PNG": "png", "a.txt": "text", "a.ansi": "ansi",
+		"a.ans": "ansi", "a.html": "html", "a.htm": "html",
+		"a.json": "json", "a.xml": "xml", "a.cells": "cells",
+		"a.jsonl": "cells", "a": "text", "-": "text", "png": "text",
 	} {
 		if o, err := parseExport([]string{"-o", name, "100"}, emptyEnv); err != nil || o.form.Format != want {
 			t.Errorf("%s: %s, %v", name, o.form.Format, err)
 		}
 	}
-	if o, err := parseExport([]string{"100", "--format", "text", "-o", "a.png"}, emptyEnv); err != nil || o.form.Format != "text" {
+	if o, err := parseExport([]string{"100", "--format", "text", "-o", "a.png"}, emptyEnv); err != nil ||
+		o.form.Format != "text" {
 		t.Errorf("%s, %v", o.form.Format, err)
 	}
 }
@@ -77,7 +86,12 @@ func TestExportTakesSettings(t *testing.T) {
 		out.Reset()
 		says.Reset()
 		status := Run(t.Context(), []string{"123", "--profile", q.Dir}, emptyEnv, &out, &says)
-		if want := map[bool]int{true: exitDone, false: exitError}[from != base]; status != want || strings.Count(says.String(), "\n") != 1 || (out.Len() > 0) != (want == exitDone) {
+		want := exitDone
+		if from == base {
+			want = exitError
+		}
+		if status != want ||
+			strings.Count(says.String(), "\n") != 1 || (out.Len() > 0) != (want == exitDone) {
 			t.Errorf("%s: status %d, %q", to, status, says.String())
 		}
 	}
@@ -87,14 +101,16 @@ func TestExportTakesSettings(t *testing.T) {
 		}
 		w.WriteHeader(http.StatusNotFound)
 	})
-	if status := Run(t.Context(), []string{"123", "--profile", p.Dir, "--base-url", other[1]}, emptyEnv, &out, &says); status != exitNoPage {
+	if status := Run(t.Context(), []string{"123", "--profile", p.Dir, "--base-url", other[1]},
+		emptyEnv, &out, &says); status != exitNoPage {
 		t.Errorf("another service: status %d", status)
 	}
 	if err := p.Write(settings.File, []byte("{")); err != nil {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if status := Run(t.Context(), []string{"100", "--profile", p.Dir}, emptyEnv, &out, &says); status != exitError || out.Len() > 0 {
+	if status := Run(t.Context(), []string{"100", "--profile", p.Dir}, emptyEnv, &out, &says); status != exitError ||
+		out.Len() > 0 {
 		t.Errorf("damaged settings: status %d, %q", status, out.String())
 	}
 }

@@ -92,7 +92,7 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// IsAt tells whether the file that info describes is the one that is at a path now. It is false where none is,
+// IsAt reports whether the file that info describes is the one that is at a path now. It is false where none is,
 // or where that cannot be found out.
 func IsAt(path string, info fs.FileInfo) bool {
 	now, err := os.Stat(path)

@@ -48,7 +48,7 @@ func expectNames(t *testing.T, dir string, want ...string) {
 	}
 }
 
-func TestWrite(t *testing.T) {
+func TestWriteReplacesFile(t *testing.T) {
 	dir := folder(t, "old")
 	for _, name := range []string{"new", "old"} {
 		if err := Write(filepath.Join(dir, name), []byte("data"), 0); err != nil {
@@ -97,8 +97,8 @@ func TestMode(t *testing.T) {
 	}
 }
 
-// TestLinks writes to what links point to, and the links stay.
-func TestLinks(t *testing.T) {
+// TestWriteFollowsLinks writes to what links point to, and the links stay.
+func TestWriteFollowsLinks(t *testing.T) {
 	dir, elsewhere := folder(t), folder(t, "old")
 	for link, target := range map[string]string{"a": filepath.Join(elsewhere, "old"), "b": "a", "c": os.DevNull} {
 		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
@@ -134,7 +134,9 @@ func TestReplaceFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			bad := filepath.Join(dir, tt.file)
-			err := Replace(t.Context(), []File{{Name: filepath.Join(dir, "old"), Data: []byte("new")}, {Name: bad}, {Name: filepath.Join(dir, "new")}})
+			err := Replace(t.Context(), []File{
+				{Name: filepath.Join(dir, "old"), Data: []byte("new")}, {Name: bad}, {Name: filepath.Join(dir, "new")},
+			})
 			if tt.want != nil && !errors.Is(err, tt.want) {
 				t.Error(err)
 			}
@@ -167,7 +169,8 @@ func TestReplaceIsStopped(t *testing.T) {
 	dir := folder(t, "old")
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if err := Replace(ctx, []File{{Name: filepath.Join(dir, "old"), Data: []byte("new")}}); !errors.Is(err, context.Canceled) {
+	if err := Replace(ctx, []File{{Name: filepath.Join(dir, "old"), Data: []byte("new")}}); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 	expect(t, filepath.Join(dir, "old"), "old")
@@ -196,7 +199,7 @@ func TestIsAt(t *testing.T) {
 	}
 }
 
-func TestCopy(t *testing.T) {
+func TestCopyFile(t *testing.T) {
 	dir := folder(t, "old")
 	long := bytes.Repeat([]byte("0123456789"), 100<<10)
 	from := filepath.Join(t.TempDir(), "from")

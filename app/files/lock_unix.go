@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// Lock takes a file for this program alone, and tells whether it could. Where the file's system knows no
+// Lock takes a file for this program alone, and reports whether it could. Where the file's system knows no
 // locks, it always can.
 func Lock(f *os.File) bool {
 	return !errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Lock takes a file for this program alone, and tells whether it could. It locks a byte far behind the
+// Lock takes a file for this program alone, and reports whether it could. It locks a byte far behind the
 // end: what is locked could not be read by others.
 func Lock(f *os.File) bool {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY

@@ -101,7 +101,8 @@ func TestOpenPlain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]error{
-		filepath.Join(dir, "pipe"): ErrNotPlain, link: ErrNotPlain, "/dev/null": ErrNotPlain, dir: ErrFolder, filepath.Join(dir, "none"): fs.ErrNotExist,
+		filepath.Join(dir, "pipe"): ErrNotPlain, link: ErrNotPlain, "/dev/null": ErrNotPlain,
+		dir: ErrFolder, filepath.Join(dir, "none"): fs.ErrNotExist,
 	} {
 		failed := (*fs.PathError)(nil)
 		if _, err := Read(path, 10); !errors.Is(err, want) || !errors.As(err, &failed) {

@@ -77,8 +77,8 @@ func wrongName(name string) error {
 	return nil
 }
 
-// holder is an entry that nothing is wrong with, as it is compared with.
-func (e *Entry) holder() *holder {
+// newHolder is an entry that nothing is wrong with, as it is compared with.
+func (e *Entry) newHolder() *holder {
 	h := &holder{client: Client{e.Name, e.Kiosk()}}
 	_, _ = hex.Decode(h.salt[:], []byte(e.Salt))
 	_, _ = hex.Decode(h.hash[:], []byte(e.Hash))
@@ -149,7 +149,10 @@ func AddKey(path, name string, isKiosk bool, now time.Time) (id, key string, err
 	salt := [keySaltBytes]byte{}
 	_, _ = rand.Read(salt[:]) // it never fails
 	hash := hashOf(&salt, key)
-	e := Entry{Name: name, ID: id, Salt: hex.EncodeToString(salt[:]), Hash: hex.EncodeToString(hash[:]), Class: reader, Made: now.UTC().Truncate(time.Second)}
+	e := Entry{
+		Name: name, ID: id, Salt: hex.EncodeToString(salt[:]), Hash: hex.EncodeToString(hash[:]),
+		Class: reader, Made: now.UTC().Truncate(time.Second),
+	}
 	if isKiosk {
 		e.Class = kiosk
 	}

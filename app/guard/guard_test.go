@@ -43,7 +43,9 @@ func TestComparisonsAreBounded(t *testing.T) {
 			})
 		}
 		for range 60 {
-			for _, c := range [][2]string{{"192.0.2.1:2000", "lobby"}, {"192.0.2.2", "lobby"}, {"192.0.2.1", "office"}} {
+			for _, c := range [][2]string{
+				{"192.0.2.1:2000", "lobby"}, {"192.0.2.2", "lobby"}, {"192.0.2.1", "office"},
+			} {
 				if ok, _, _ := check(g, c[0], c[1], "right"); !ok {
 					t.Errorf("%q: the right key is refused", c)
 				}
@@ -83,7 +85,9 @@ func TestComparisonsReturn(t *testing.T) {
 // TestHosts counts addresses of one host as one, and others not.
 func TestHosts(t *testing.T) {
 	g := New(time.Now)
-	for _, address := range []string{"192.0.2.1:2000", "192.0.2.1", "::ffff:192.0.2.1", "[::ffff:192.0.2.1]:5", "192.0.2.1:9"} {
+	for _, address := range []string{
+		"192.0.2.1:2000", "192.0.2.1", "::ffff:192.0.2.1", "[::ffff:192.0.2.1]:5", "192.0.2.1:9",
+	} {
 		if _, compared, _ := check(g, address, "lobby", "wrong"); !compared {
 			t.Errorf("%s is not compared", address)
 		}
@@ -94,7 +98,9 @@ func TestHosts(t *testing.T) {
 	for range burst {
 		check(g, "[2001:db8::1]:1", "lobby", "wrong")
 	}
-	for address, want := range map[string]bool{"[2001:db8::2%eth0]:2": false, "2001:db8::ffff:1:2:3": false, "[2001:db8:0:1::1]:1": true, "@": true} {
+	for address, want := range map[string]bool{
+		"[2001:db8::2%eth0]:2": false, "2001:db8::ffff:1:2:3": false, "[2001:db8:0:1::1]:1": true, "@": true,
+	} {
 		if _, compared, _ := check(g, address, "lobby", "wrong"); compared != want {
 			t.Errorf("%s is compared: %v", address, compared)
 		}
@@ -115,8 +121,10 @@ func TestManyHosts(t *testing.T) {
 // TestNetworks counts the addresses of one network in IPv6 as one host.
 func TestNetworks(t *testing.T) {
 	for address, want := range map[string]string{
-		"10.0.0.1:80": "10.0.0.1/32", "[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64", "[2001:db8:1:2::9]:1": "2001:db8:1:2::/64",
-		"[::1]:80": "::/64", "[fe80::1%eth0]:80": "fe80::/64", "[::ffff:10.0.0.1]:80": "10.0.0.1/32", "@": "invalid Prefix",
+		"10.0.0.1:80": "10.0.0.1/32", "[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64",
+		"[2001:db8:1:2::9]:1": "2001:db8:1:2::/64",
+		"[::1]:80":            "::/64", "[fe80::1%eth0]:80": "fe80::/64",
+		"[::ffff:10.0.0.1]:80": "10.0.0.1/32", "@": "invalid Prefix",
 	} {
 		if from := Network(address); from.String() != want {
 			t.Errorf("%s: %s", address, from)

@@ -63,7 +63,7 @@ func OpenRing(path string) (*Ring, error) {
 	return r, nil
 }
 
-// Reload reads the file anew. After an error, which may be that the file is gone, the keys stay those that there were.
+// Reload reloads the file. After an error, which may be that the file is gone, the keys stay those that there were.
 func (r *Ring) Reload() error {
 	all, err := readKeys(r.path)
 	if err != nil {
@@ -71,7 +71,7 @@ func (r *Ring) Reload() error {
 	}
 	holders := make(map[string]*holder, len(all))
 	for i := range all {
-		holders[all[i].ID] = all[i].holder()
+		holders[all[i].ID] = all[i].newHolder()
 	}
 	r.holders.Store(&holders)
 	return nil

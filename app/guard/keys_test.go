@@ -39,8 +39,8 @@ func open(t testing.TB, path string) *Ring {
 	return r
 }
 
-// TestCheck lets in who has been given credentials, and nobody else.
-func TestCheck(t *testing.T) {
+// TestCheckAdmitsOnlyKnownKeys lets in who has been given credentials, and nobody else.
+func TestCheckAdmitsOnlyKnownKeys(t *testing.T) {
 	t.Parallel()
 	path := place(t)
 	id, key := add(t, path, "Kitchen", false)
@@ -67,13 +67,15 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: %v, %v", tt.name, got, ok)
 		}
 	}
-	if data, err := os.ReadFile(path); err != nil || bytes.Contains(data, []byte(key)) || !bytes.Contains(data, []byte(id)) {
+	if data, err := os.ReadFile(path); err != nil ||
+		bytes.Contains(data, []byte(key)) || !bytes.Contains(data, []byte(id)) {
 		t.Errorf("the file has %s, %v", data, err)
 	}
 }
 
-// TestNobody has no keys: nobody has one then, not even with no id or with what stands for the hash of somebody unknown.
-func TestNobody(t *testing.T) {
+// TestNoKeyNoClient has no keys: nobody has one then, not even with no id or with what stands for the hash of somebody
+// unknown.
+func TestNoKeyNoClient(t *testing.T) {
 	t.Parallel()
 	r := open(t, place(t))
 	if !r.Empty() {
@@ -104,7 +106,10 @@ func TestReload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, broken := range [][]byte{nil, whole[:len(whole)/2], []byte("{}"), bytes.Repeat([]byte(" "), maxKeyFile+1), append(bytes.Clone(whole), '{')} {
+	for _, broken := range [][]byte{
+		nil, whole[:len(whole)/2], []byte("{}"),
+		bytes.Repeat([]byte(" "), maxKeyFile+1), append(bytes.Clone(whole), '{'),
+	} {
 		if err := os.WriteFile(path, broken, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -135,11 +140,13 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestNames adds, lists and removes by name.
-func TestNames(t *testing.T) {
+// TestKeysByName adds, lists and removes by name.
+func TestKeysByName(t *testing.T) {
 	t.Parallel()
 	path := place(t)
-	for _, name := range []string{"", " ", " a", "a\n", "a\x00", "\u202eevil", strings.Repeat("ä", mostName+1), "\xff"} {
+	for _, name := range []string{
+		"", " ", " a", "a\n", "a\x00", "\u202eevil", strings.Repeat("ä", mostName+1), "\xff",
+	} {
 		if _, _, err := AddKey(path, name, false, made); err == nil {
 			t.Errorf("%q is a name", name)
 		}
@@ -250,7 +257,7 @@ func FuzzKeys(f *testing.F) {
 			return
 		}
 		for _, e := range all {
-			if wrongName(e.Name) != nil || e.holder().client.Name != e.Name {
+			if wrongName(e.Name) != nil || e.newHolder().client.Name != e.Name {
 				t.Errorf("%+v", e)
 			}
 		}

@@ -67,8 +67,8 @@ func ClearPIN(p settings.Profile) error {
 	return nil
 }
 
-// HasPIN reports whether a profile has a PIN. Where its file cannot be read or makes no sense it has one that nobody can
-// enter, and the error says so.
+// HasPIN reports whether a profile has a PIN. Where its file cannot be read or makes no sense it has one that nobody
+// can enter, and the error says so.
 func HasPIN(p settings.Profile) (bool, error) {
 	_, set, err := load(p)
 	return set, err
@@ -101,7 +101,8 @@ func parse(data []byte) (k kept, err error) {
 	rounds, err1 := strconv.Atoi(words[1])
 	salt, err2 := hex.DecodeString(words[2])
 	hash, err3 := hex.DecodeString(words[3])
-	if errors.Join(err1, err2, err3) != nil || rounds < 1 || rounds > mostRounds || len(salt) != saltBytes || len(hash) != sha256.Size {
+	if errors.Join(err1, err2, err3) != nil || rounds < 1 || rounds > mostRounds ||
+		len(salt) != saltBytes || len(hash) != sha256.Size {
 		return k, errDamaged
 	}
 	return kept{rounds, salt, hash}, nil
@@ -121,8 +122,8 @@ func load(p settings.Profile) (k kept, set bool, err error) {
 }
 
 // A PIN lets those pass who know it. The profile keeps a salted hash, made slow by PBKDF2. That hides the PIN from a
-// glance into the file; with the file and a computer so short a number is found all the same, which is why only its user
-// may read it. Its methods may be called from any goroutine.
+// glance into the file; with the file and a computer so short a number is found all the same, which is why only its
+// user may read it. Its methods may be called from any goroutine.
 type PIN struct {
 	profile settings.Profile
 	guesses *Guard

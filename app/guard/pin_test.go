@@ -149,13 +149,15 @@ func TestTriesAtOnce(t *testing.T) {
 	}
 }
 
-// TestDamaged locks where the file makes no sense or cannot be read, until a PIN is set anew.
-func TestDamaged(t *testing.T) {
+// TestDamagedPINFileLocks locks where the file makes no sense or cannot be read, until a PIN is set again.
+func TestDamagedPINFileLocks(t *testing.T) {
 	p := profile(t)
 	good := "pbkdf2-sha256 1 " + strings.Repeat("00", saltBytes) + " " + strings.Repeat("00", 32)
 	for _, content := range []string{
-		"", "\x00", "1234", strings.Replace(good, " 1 ", " 0 ", 1), strings.Replace(good, " 1 ", " 1000001 ", 1), strings.Replace(good, "sha256", "sha1", 1),
-		good[:len(good)-2], good + "00", good + " x", good + strings.Repeat(" ", maxFile), strings.Replace(good, "00", "0x", 1),
+		"", "\x00", "1234", strings.Replace(good, " 1 ", " 0 ", 1),
+		strings.Replace(good, " 1 ", " 1000001 ", 1), strings.Replace(good, "sha256", "sha1", 1),
+		good[:len(good)-2], good + "00", good + " x",
+		good + strings.Repeat(" ", maxFile), strings.Replace(good, "00", "0x", 1),
 	} {
 		if err := os.WriteFile(p.Path(PINFile), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -192,7 +194,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		again, err := parse(k.format())
-		if err != nil || again.rounds != k.rounds || !bytes.Equal(again.salt, k.salt) || !bytes.Equal(again.hash, k.hash) {
+		if err != nil || again.rounds != k.rounds ||
+			!bytes.Equal(again.salt, k.salt) || !bytes.Equal(again.hash, k.hash) {
 			t.Errorf("%q is %v, and then %v, %v", data, k, again, err)
 		}
 	})

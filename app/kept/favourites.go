@@ -9,7 +9,6 @@ import (
 	"sextant/app/teletext"
 )
 
-// favouritesFile is what favourites are as a file.
 type favouritesFile struct {
 	Favourites []favouriteEntry `json:"favourites"`
 }

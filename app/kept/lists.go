@@ -14,7 +14,7 @@ import (
 	"sextant/app/store"
 )
 
-// A List is one of the lists, by which a change is told.
+// A List is one of the lists, by which a change is published.
 type List int
 
 // The lists.
@@ -26,7 +26,7 @@ const (
 
 // Lists are the lists of a service. They belong to the UI goroutine but for Look.
 type Lists struct {
-	// Changed is told of a list that is another one now, whoever changed it.
+	// Changed is called with a list that was changed, by any writer.
 	Changed publish.Topic[List]
 
 	store      *store.Store
@@ -49,7 +49,7 @@ func Read(from *store.Store) *Lists {
 // Favourites are the favourites, in the user's order. The caller must not change them.
 func (l *Lists) Favourites() []store.Favourite { return l.favourites }
 
-// Watches are what the user wants to be told of. The caller must not change them.
+// Watches are what the user watches for. The caller must not change them.
 func (l *Lists) Watches() []store.Watch { return l.watches }
 
 // Queue is what is played next. The caller must not change it.
@@ -88,21 +88,21 @@ func (l *Lists) SetQueue(list []media.Item) (undo func()) {
 
 func (l *Lists) takeFavourites(list []store.Favourite) {
 	l.favourites = list
-	l.Changed.Tell(Favourites)
+	l.Changed.Publish(Favourites)
 }
 
 func (l *Lists) takeWatches(list []store.Watch) {
 	l.watches = list
-	l.Changed.Tell(Watches)
+	l.Changed.Publish(Watches)
 }
 
 func (l *Lists) takeQueue(list []media.Item) {
 	l.queue = list
-	l.Changed.Tell(Queue)
+	l.Changed.Publish(Queue)
 }
 
-// A look is how the lists are kept, at a moment.
-type look struct {
+// A snapshot is how the lists are kept, at a moment.
+type snapshot struct {
 	favourites []store.Favourite
 	watches    []store.Watch
 	queue      []media.Item
@@ -113,20 +113,20 @@ type look struct {
 // lookPatience is how long a look waits for what is being written.
 const lookPatience = 10 * time.Second
 
-// Look reads the lists as they are kept now, by whichever program, which takes a while. It may be called from any
+// Reload reads the lists as they are kept now, by whichever program, which takes a while. It may be called from any
 // goroutine. The function that it returns takes over what is different, and is to be called on the UI goroutine;
 // it is nil where the store cannot be gone by just now.
-func (l *Lists) Look(ctx context.Context) (take func()) {
-	k, ok := l.read(ctx)
+func (l *Lists) Reload(ctx context.Context) (take func()) {
+	k, ok := l.readSnapshot(ctx)
 	if !ok {
 		return nil
 	}
 	return func() { l.takeOver(k) }
 }
 
-// read reads the lists as they are kept, with everything that this program changed. Where that cannot be, they
+// readSnapshot reads the lists as they are kept, with everything that this program changed. Where that cannot be, they
 // are not to be gone by.
-func (l *Lists) read(ctx context.Context) (k look, ok bool) {
+func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	k.edits, k.edition = l.edits.Load(), l.store.Edition()
 	if k.edition == 0 {
 		return k, false
@@ -144,7 +144,7 @@ func (l *Lists) read(ctx context.Context) (k look, ok bool) {
 }
 
 // takeOver takes over what other programs changed, unless this one has changed something since it was read.
-func (l *Lists) takeOver(k look) {
+func (l *Lists) takeOver(k snapshot) {
 	if l.edits.Load() != k.edits {
 		return
 	}
@@ -160,7 +160,7 @@ func (l *Lists) takeOver(k look) {
 		l.takeFavourites(k.favourites)
 	}
 	sameWatch := func(a, b store.Watch) bool {
-		return a.Key() == b.Key() && a.Told.UnixMilli() == b.Told.UnixMilli()
+		return a.Key() == b.Key() && a.Notified.UnixMilli() == b.Notified.UnixMilli()
 	}
 	if !slices.EqualFunc(k.watches, l.watches, sameWatch) {
 		l.takeWatches(k.watches)

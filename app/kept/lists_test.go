@@ -28,7 +28,8 @@ func TestListsOfAnotherFile(t *testing.T) {
 	s := openStore(t, path)
 	l := Read(s)
 	l.SetFavourites([]store.Favourite{{Page: 100}})
-	if before, ok := l.read(t.Context()); !ok || len(before.favourites) != 1 || before.edition != l.edition || before.edits != l.edits.Load() {
+	if before, ok := l.readSnapshot(t.Context()); !ok || len(before.favourites) != 1 ||
+		before.edition != l.edition || before.edits != l.edits.Load() {
 		t.Fatalf("%+v, %v", before, ok)
 	}
 	edition := s.Edition()
@@ -39,9 +40,10 @@ func TestListsOfAnotherFile(t *testing.T) {
 		}
 	}
 	s.SetState("x", "y") // by which the store finds out
-	for end := time.Now().Add(20 * time.Second); s.Edition() == edition && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); s.Edition() == edition &&
+		time.Now().Before(end); time.Sleep(time.Millisecond) {
 	}
-	take := l.Look(t.Context())
+	take := l.Reload(t.Context())
 	if take == nil {
 		t.Fatal("the lists cannot be read")
 	}
@@ -62,11 +64,11 @@ func TestListsOfAnotherFile(t *testing.T) {
 func TestListsOfTwoPrograms(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "demo.sqlite")
 	here, there := Read(openStore(t, path)), Read(openStore(t, path))
-	var told []List
-	here.Changed.On(func(l List) { told = append(told, l) })
+	var notified []List
+	here.Changed.On(func(l List) { notified = append(notified, l) })
 	look := func(l *Lists) {
 		t.Helper()
-		take := l.Look(t.Context())
+		take := l.Reload(t.Context())
 		if take == nil {
 			t.Fatal("the lists cannot be read")
 		}
@@ -76,8 +78,9 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	there.SetQueue([]media.Item{{ID: "7"}})
 	look(there) // by then it is written
 	look(here)
-	if want := []List{Favourites, Queue}; !reflect.DeepEqual(told, want) || len(here.Favourites()) != 1 || len(here.Queue()) != 1 {
-		t.Fatalf("told %v; %v, %v", told, here.Favourites(), here.Queue())
+	if want := []List{Favourites, Queue}; !reflect.DeepEqual(notified, want) ||
+		len(here.Favourites()) != 1 || len(here.Queue()) != 1 {
+		t.Fatalf("told %v; %v, %v", notified, here.Favourites(), here.Queue())
 	}
 	here.SetFavourites([]store.Favourite{{Page: 100}, {Page: 200}})
 	look(here)
@@ -88,7 +91,7 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	if got := here.Favourites(); len(got) != 1 || got[0].Page != 200 {
 		t.Errorf("after the undo: %v", got)
 	}
-	old := here.Look(t.Context())
+	old := here.Reload(t.Context())
 	here.SetWatches([]store.Watch{{Page: 300, Since: time.Now()}})
 	old()
 	if len(here.Watches()) != 1 {
@@ -96,17 +99,17 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	}
 }
 
-// TestHeard keeps what was heard, and tells of it.
-func TestHeard(t *testing.T) {
+// TestPositionsAreSavedAndPublished keeps what was heard, and reports it.
+func TestPositionsAreSavedAndPublished(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "demo.sqlite"))
 	h := ReadPositions(s)
-	told := ""
-	h.Changed.On(func(key string) { told = key })
-	h.Set(store.Heard{Key: "id 7", Position: time.Minute, At: time.Now()})
+	notified := ""
+	h.Changed.On(func(key string) { notified = key })
+	h.Set(store.Position{Key: "id 7", Position: time.Minute, At: time.Now()})
 	if err := s.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, ok := ReadPositions(s).Of("id 7"); told != "id 7" || !ok || got.Position != time.Minute {
-		t.Errorf("told of %q; %+v, %v", told, got, ok)
+	if got, ok := ReadPositions(s).Of("id 7"); notified != "id 7" || !ok || got.Position != time.Minute {
+		t.Errorf("told of %q; %+v, %v", notified, got, ok)
 	}
 }

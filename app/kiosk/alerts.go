@@ -19,16 +19,16 @@ type alerts struct {
 
 // An alert is subpages that break in.
 type alert struct {
-	page    int
-	entries []entry
-	stays   time.Duration
-	ends    time.Duration // 0 before it has the screen
-	last    stop
-	rests   time.Duration // it has no turn before, 0 where all of it could be drawn so far
+	page      int
+	entries   []entry
+	stays     time.Duration
+	endsAt    time.Duration // 0 before it has the screen
+	last      stop
+	notBefore time.Duration // it has no turn before, 0 where all of it could be drawn so far
 }
 
-// has reports whether a subpage is one of an alert.
-func (al *alert) has(s stop) bool {
+// hasStop reports whether a subpage is one of an alert.
+func (al *alert) hasStop(s stop) bool {
 	return slices.ContainsFunc(al.entries, func(e entry) bool { return e.stop == s })
 }
 
@@ -40,7 +40,7 @@ func (t *turns) alertPages() (all []int) {
 	for _, b := range t.playlist.BreakIns {
 		for _, item := range b.Items {
 			for page := item.From; page <= item.To; page++ {
-				if item.From == item.To || t.stock.Exists(page) {
+				if item.From == item.To || t.index.Exists(page) {
 					all = append(all, page)
 				}
 			}
@@ -62,7 +62,7 @@ func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 				continue
 			}
 			if entries := breaksIn(&b, c, t.current().Dwell); len(entries) > 0 {
-				t.breakIn(p, alert{page: c.New.Number, entries: entries, stays: b.Stays})
+				t.startBreakIn(p, alert{page: c.New.Number, entries: entries, stays: b.Stays})
 				return
 			}
 		}
@@ -78,7 +78,8 @@ func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entr
 		s := &c.New.Subpages[i]
 		old, _ := c.Old.Subpage(s.Number)
 		named := slices.ContainsFunc(b.Items, func(item playlist.Item) bool {
-			return item.From <= c.New.Number && c.New.Number <= item.To && (item.Subpage == 0 || item.Subpage == s.Number)
+			return item.From <= c.New.Number && c.New.Number <= item.To &&
+				(item.Subpage == 0 || item.Subpage == s.Number)
 		})
 		if !named || s.Empty() || old != nil && old.Digest() == s.Digest() || !appears(b, old, s) {
 			continue
@@ -88,7 +89,7 @@ func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entr
 	return entries
 }
 
-func (t *turns) breakIn(p pause, al alert) {
+func (t *turns) startBreakIn(p pause, al alert) {
 	a := &t.alerts
 	if len(a.waiting) >= mostAlerts {
 		return
@@ -108,16 +109,16 @@ func (t *turns) breakIn(p pause, al alert) {
 const onceMore = 2 * time.Second
 
 // alertGone drops a subpage that is to break in and cannot be drawn, once it was tried twice.
-func (t *turns) alertGone(gone stop) {
+func (t *turns) alertGone(lost stop) {
 	a := &t.alerts
 	for i := range a.waiting {
 		switch al := &a.waiting[i]; {
-		case !al.has(gone):
-		case al.rests == 0:
-			al.rests = t.at.elapsed + onceMore
+		case !al.hasStop(lost):
+		case al.notBefore == 0:
+			al.notBefore = t.at.elapsed + onceMore
 			t.emit(wakeIn{onceMore})
 		default:
-			al.entries = slices.DeleteFunc(al.entries, func(e entry) bool { return e.stop == gone })
+			al.entries = slices.DeleteFunc(al.entries, func(e entry) bool { return e.stop == lost })
 		}
 	}
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return len(al.entries) == 0 })
@@ -139,15 +140,15 @@ func textOf(s *teletext.Subpage) string {
 	return text.String()
 }
 
-// choose is what is to be shown of an alert at a time, nil where there is none.
-func (a *alerts) choose(at, elapsed time.Duration) *show {
+// chooseShow is what is to be shown of an alert at a time, nil where there is none.
+func (a *alerts) chooseShow(at, elapsed time.Duration) *show {
 	for i := range a.waiting {
 		al := &a.waiting[i]
-		ends := al.ends
+		ends := al.endsAt
 		if ends == 0 {
 			ends = at + al.stays
 		}
-		if at >= ends || elapsed < al.rests {
+		if at >= ends || elapsed < al.notBefore {
 			continue
 		}
 		after := slices.IndexFunc(al.entries, func(e entry) bool { return e.stop == al.last })
@@ -160,15 +161,15 @@ func (a *alerts) choose(at, elapsed time.Duration) *show {
 	return nil
 }
 
-// shown notes what is on the screen now.
-func (a *alerts) shown(s *show) {
-	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.ends != 0 && s.began >= al.ends })
-	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.has(s.entries[0].stop) })
+// onShown notes what is on the screen now.
+func (a *alerts) onShown(s *show) {
+	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.endsAt != 0 && s.began >= al.endsAt })
+	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.hasStop(s.entries[0].stop) })
 	if i < 0 {
 		return
 	}
 	al := &a.waiting[i]
-	if al.last = s.entries[0].stop; al.ends == 0 {
-		al.ends = s.began + al.stays
+	if al.last = s.entries[0].stop; al.endsAt == 0 {
+		al.endsAt = s.began + al.stays
 	}
 }

@@ -55,7 +55,8 @@ func anyPlaylists() []string {
 		`show = ["100", "200-202", "300"]` + sharp,
 		`show = ["202"]`,
 		"show = [\"100-399\"]\ntogether = 4\n[screen]\nfade = \"500ms\"\ncountdown = true",
-		"show = [\"100\", \"changed\", \"favourites\"]\ntogether = 2\n[screen]\nclock = true\nrotate = 90\ndrift = 3\nage = \"5m\"",
+		"show = [\"100\", \"changed\", \"favourites\"]\ntogether = 2\n[screen]\nclock = true\nrotate = 90\ndrift = " +
+			"3\nage = \"5m\"",
 		"show = [\"300/3\", \"777\"]\n[screen]\nview = \"sharp\"\n[ticker]\npage = \"200\"",
 		"show = [\"favourites\"]\n[[daypart]]\nname = \"night\"\nfrom = \"23:00\"\nto = \"06:30\"\nshow = [\"777\"]",
 		`show = ["100", "300"]
@@ -131,7 +132,7 @@ func (a *anything) peace(t *testing.T) {
 	s := a.state()
 	a.screen.mu.Lock()
 	defer a.screen.mu.Unlock()
-	a.screen.look()
+	a.screen.lookLocked()
 	if a.screen.empty > 0 || a.screen.spoilt > 0 {
 		t.Errorf("of %d frames %d were empty, and %d drawn into", a.screen.frames, a.screen.empty, a.screen.spoilt)
 	}
@@ -148,9 +149,9 @@ func (a *anything) peace(t *testing.T) {
 
 // group is what could be shown.
 func (a *anything) group() []entry {
-	told := make(chan []entry)
-	a.Post(func() { told <- slices.Clone(a.turns.order.Group(stop{})) })
-	return <-told
+	shown := make(chan []entry)
+	a.Post(func() { shown <- slices.Clone(a.turns.order.Group(stop{})) })
+	return <-shown
 }
 
 // goroutines is the least number of them within some minutes.

@@ -9,8 +9,8 @@ import (
 	"sextant/app/navigate"
 )
 
-// do does what the turns want.
-func (d *Director) do(effects []effect) {
+// doEffects does what the turns want.
+func (d *Director) doEffects(effects []effect) {
 	for _, e := range effects {
 		switch e := e.(type) {
 		case paint:
@@ -18,28 +18,28 @@ func (d *Director) do(effects []effect) {
 		case recycle:
 			d.easel.give(e.pixels)
 		case present:
-			d.present(e.show, e.fade)
+			d.presentShow(e.show, e.fade)
 		case stay:
 			d.bar()
 		case placed:
 			d.report.count(e.show)
 		case turned:
-			d.turned(e.show)
+			d.onTurned(e.show)
 		case restartDwell:
-			d.restartDwell(e.show)
+			d.startDwellTimer(e.show)
 		case stopDwell:
-			d.stopDwell()
+			d.stopDwellTimer()
 		case load:
-			d.search.load(d.turns.stock.missing(e.pages, d.parts.Elapsed()), d.found)
+			d.search.start(d.turns.index.missing(e.pages, d.parts.Elapsed()), d.onFound)
 		case findChanged:
-			d.search.change(d.parts.Now(), d.turns.stock.changed, d.changed)
+			d.search.change(d.parts.Now(), d.turns.index.changed, d.onChanged)
 		case collect:
 			if d.parts.Collector != nil {
 				d.parts.Collector.Start()
 			}
 		case wakeIn:
-			d.after(e.wait, func() { d.do(d.turns.wake(d.now())) })
-		case noted:
+			d.postAfter(e.wait, func() { d.doEffects(d.turns.wake(d.now())) })
+		case eventLogged:
 			d.parts.Note(e.event)
 		}
 	}
@@ -49,45 +49,47 @@ func (d *Director) do(effects []effect) {
 func (d *Director) draw(s *show) {
 	p := d.turns.playlist
 	content := d.lines.content(s, p, d.now())
-	s.lines, s.labels = content.Lines, d.labels(s)
+	s.lines, s.labels = content.Lines, d.labelsFor(s)
 	content.Corner, content.Reveal = s.labels.corner, s.labels.reveal
 	if s.labels.middle != "" {
 		content.Middle = strings.Split(s.labels.middle, "\n")
 	}
 	d.easel.draw(s, &p.Screen, content, func(ok bool) {
 		if ok && !p.Screen.Sharp {
-			d.tending.illustrate(s.scenes, func(page int) time.Duration { return d.turns.stock.sinceAsked(page, d.parts.Now()) })
+			d.refresher.fetchPictures(s.scenes, func(page int) time.Duration {
+				return d.turns.index.sinceAsked(page, d.parts.Now())
+			})
 		}
-		d.do(d.turns.drawn(d.now(), s, ok))
+		d.doEffects(d.turns.onDrawn(d.now(), s, ok))
 	})
 }
 
-// present puts a drawn show on the screen, and reads it aloud.
-func (d *Director) present(s *show, fade time.Duration) {
+// presentShow puts a drawn show on the screen, and reads it aloud.
+func (d *Director) presentShow(s *show, fade time.Duration) {
 	screen := &d.turns.playlist.Screen
-	f := d.easel.show(s, fade, screen.Rotate)
+	f := d.easel.drawShow(s, fade, screen.Rotate)
 	d.report.gave(f.ID, d.parts.Elapsed())
 	d.catchUp(s)
 	d.relabel()
-	d.reading.read(s, screen.Aloud)
+	d.reading.readShow(s, screen.Aloud)
 }
 
-// turned counts a show that has come to its turn, and keeps its place.
-func (d *Director) turned(s *show) {
+// onTurned counts a show that has come to its turn, and keeps its place.
+func (d *Director) onTurned(s *show) {
 	d.report.count(s)
-	d.parts.Status(line(s, d.turns.current().Name, d.parts.Budget.Left(), d.tending.last))
+	d.parts.Status(line(s, d.turns.current().Name, d.parts.Budget.Left(), d.refresher.last))
 	if s.cause == Listed {
-		d.memory.note(place{d.turns.playlist.Digest(), d.turns.list, s.behind})
+		d.memory.remember(place{d.turns.playlist.Digest(), d.turns.list, s.behind})
 	}
 }
 
-func (d *Director) restartDwell(s *show) {
-	d.stopDwell()
+func (d *Director) startDwellTimer(s *show) {
+	d.stopDwellTimer()
 	began := s.began
-	d.dwell = d.after(s.dwell, func() { d.do(d.turns.dwellOver(d.now(), began)) })
+	d.dwell = d.postAfter(s.dwell, func() { d.doEffects(d.turns.dwellOver(d.now(), began)) })
 }
 
-func (d *Director) stopDwell() {
+func (d *Director) stopDwellTimer() {
 	if d.dwell != nil {
 		d.dwell.Stop()
 	}
@@ -95,36 +97,36 @@ func (d *Director) stopDwell() {
 
 // catchUp draws the lines around what is on the screen that are not up to date.
 func (d *Director) catchUp(s *show) {
-	header, ticker := d.lines.outdated(s, d.turns.playlist, d.now())
+	header, ticker := d.lines.outdatedLines(s, d.turns.playlist, d.now())
 	if header != nil {
 		d.easel.header(s, header)
 	}
 	if ticker != nil {
-		d.easel.ticker(s, ticker)
+		d.easel.drawTicker(s, ticker)
 	}
 }
 
 // bar draws how much is left of the time of what is on the screen.
 func (d *Director) bar() {
 	if now := d.turns.now; now != nil && now.dwell > 0 && !d.turns.suspended {
-		d.easel.bar(now, left(now, d.parts.Elapsed()))
+		d.easel.drawBar(now, left(now, d.parts.Elapsed()))
 	}
 }
 
-// labels are what is to lie over a show now.
-func (d *Director) labels(s *show) labels {
-	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.lines(), reveal: d.visit.reveal}
+// labelsFor are what is to lie over a show now.
+func (d *Director) labelsFor(s *show) labels {
+	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.text(), reveal: d.visit.reveal}
 	l.corner = cmp.Or(l.corner, d.hint, d.notice)
 	if l.corner == "" {
-		l.corner = d.outdated(s)
+		l.corner = d.outdatedLabel(s)
 	}
 	return l
 }
 
-// outdated says from when the oldest page of a show is, empty where that is young enough.
-func (d *Director) outdated(s *show) string {
+// outdatedLabel says from when the oldest page of a show is, empty where that is young enough.
+func (d *Director) outdatedLabel(s *show) string {
 	now := d.parts.Now()
-	most, oldest := d.turns.playlist.Screen.Age, d.turns.stock.oldest(s, now)
+	most, oldest := d.turns.playlist.Screen.Age, d.turns.index.oldest(s, now)
 	if most == 0 || oldest < most {
 		return ""
 	}
@@ -133,12 +135,12 @@ func (d *Director) outdated(s *show) string {
 
 // relabel draws what is on the screen again where something else is to lie over it.
 func (d *Director) relabel() {
-	if s := d.turns.latest(); s != nil && s.labels != d.labels(s) {
-		d.do(d.turns.labelsChanged(d.now()))
+	if s := d.turns.latest(); s != nil && s.labels != d.labelsFor(s) {
+		d.doEffects(d.turns.labelsChanged(d.now()))
 	}
 }
 
-// jump is by how much the clock must differ from the one that nobody can set to have been set.
+// jump is by how much the clock must differ from the monotonic clock to have been set.
 const jump = 2 * time.Second
 
 // tick does each second what time alone brings about.
@@ -146,9 +148,9 @@ func (d *Director) tick() {
 	at := d.now()
 	at.clock = at.clock.Round(0)
 	d.watchClock(at)
-	d.do(d.turns.tick(at))
+	d.doEffects(d.turns.tick(at))
 	if d.lines.tick(at.clock) {
-		d.do(d.turns.tickMinute(at))
+		d.doEffects(d.turns.tickMinute(at))
 	}
 	d.lines.step(at.elapsed)
 	if now := d.turns.now; now != nil {
@@ -158,9 +160,9 @@ func (d *Director) tick() {
 	if d.turns.playlist.Screen.Countdown {
 		d.bar()
 	}
-	d.tending.wish(&d.turns)
+	d.refresher.wish(&d.turns)
 	d.visit.tick(d.turns.playlist.Screen.Quiet)
-	d.ticker = d.after(time.Second-time.Duration(at.clock.Nanosecond()), d.tick)
+	d.ticker = d.postAfter(time.Second-time.Duration(at.clock.Nanosecond()), d.tick)
 }
 
 // watchClock notices that the computer's clock was set, or the computer slept.
@@ -173,48 +175,48 @@ func (d *Director) watchClock(at moment) {
 	if by := at.clock.Sub(before.clock) - (at.elapsed - before.elapsed); by.Abs() > jump {
 		d.parts.Note("the clock was set by " + by.Round(time.Second).String())
 		if by < 0 { // otherwise the computer may have slept, and its pages are as old as they seem
-			d.turns.stock.move(by)
+			d.turns.index.move(by)
 		}
 	}
 }
 
-// answered notes what the service says of a page.
-func (d *Director) answered(a acquire.Answer) {
+// onAnswer notes what the service says of a page.
+func (d *Director) onAnswer(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
-		d.parts.Directory.Learn(a.Document)
-		d.put(a)
-	case d.turns.stock.miss(a.Page):
+		d.parts.Directory.Record(a.Document)
+		d.indexAnswer(a)
+	case d.turns.index.miss(a.Page):
 		d.stockChanged(a.Page)
 	}
 }
 
-// put notes what is known of a page.
-func (d *Director) put(a acquire.Answer) {
-	if d.turns.stock.put(a) {
+// indexAnswer notes what is known of a page.
+func (d *Director) indexAnswer(a acquire.Answer) {
+	if d.turns.index.update(a) {
 		d.stockChanged(a.Page)
 	}
 }
 
-// found notes what the store has of pages, and changed which of them changed within the hour.
-func (d *Director) found(all []acquire.Answer) {
-	d.turns.stock.take(all, d.parts.Elapsed())
+// onFound notes what the store has of pages, and changed which of them changed within the hour.
+func (d *Director) onFound(all []acquire.Answer) {
+	d.turns.index.updateAll(all, d.parts.Elapsed())
 	d.stockChanged(0)
 }
 
-func (d *Director) changed(pages []int) {
-	d.turns.stock.changed = pages
+func (d *Director) onChanged(pages []int) {
+	d.turns.index.changed = pages
 	d.stockChanged(0)
 }
 
 // stockChanged shows what is known now of a page, or of several where it is 0.
 func (d *Director) stockChanged(page int) {
 	d.lines.stockChanged(page)
-	d.do(d.turns.stockChanged(d.now(), page))
+	d.doEffects(d.turns.indexChanged(d.now(), page))
 }
 
-// walks is a way round the service for a viewer.
-func (d *Director) walks(on navigate.Screen) *navigate.Navigation {
+// newNavigation is a way round the service for a viewer.
+func (d *Director) newNavigation(on navigate.Screen) *navigate.Navigation {
 	return navigate.New(d.parts.Pages, d.parts.Directory, on, navigate.Config{
 		Pictures: !d.turns.playlist.Screen.Sharp, Every: time.Minute, Do: d.Post, Now: d.parts.Now,
 	})

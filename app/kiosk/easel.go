@@ -76,9 +76,9 @@ func (e *easel) resize(size image.Point) bool {
 // draw draws a show with what is around it, after it has looked for what is known of its pages, and then calls done on
 // the Director's goroutine; ok is false where a page is not known any more.
 func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, done func(ok bool)) {
-	size, pixels := e.size, e.take()
+	size, pixels := e.size, e.takePicture()
 	e.jobs <- func() {
-		ok := s.scenes != nil || e.load(s, !screen.Sharp)
+		ok := s.scenes != nil || e.loadPages(s, !screen.Sharp)
 		if ok {
 			if e.board == nil || !e.board.Fits(size, screen) {
 				e.board = frame.NewBoard(size, screen)
@@ -95,10 +95,12 @@ func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, do
 	}
 }
 
-// load looks for what is known of a show's pages, and reports whether all of it can be drawn.
-func (e *easel) load(s *show, pictures bool) bool {
+// loadPages looks for what is known of a show's pages, and reports whether all of it can be drawn.
+func (e *easel) loadPages(s *show, pictures bool) bool {
 	for _, at := range s.entries {
-		a, _, ok := e.pages.Stored(acquire.Want{Page: at.Page, Subpage: at.Subpage, Picture: pictures, Class: budget.Kiosk})
+		a, _, ok := e.pages.Stored(acquire.Want{
+			Page: at.Page, Subpage: at.Subpage, Picture: pictures, Class: budget.Kiosk,
+		})
 		scene := navigate.Decode(a)
 		if !ok || scene.Grid == nil && scene.Picture == nil {
 			return false
@@ -117,8 +119,8 @@ func tile(s navigate.Scene, screen *playlist.Screen) frame.Tile {
 	return t
 }
 
-// show gives a drawn show to the screen.
-func (e *easel) show(s *show, fade time.Duration, rotate int) *Frame {
+// drawShow gives a drawn show to the screen.
+func (e *easel) drawShow(s *show, fade time.Duration, rotate int) *Frame {
 	e.ids++
 	f := &Frame{ID: e.ids, Pixels: s.pixels, Flashes: s.Flashes, Fade: fade, Turned: rotate}
 	f.Name, f.Text = inWords(s.scenes)
@@ -140,14 +142,15 @@ func inWords(scenes []navigate.Scene) (name, text string) {
 		}
 		names = append(names, title)
 		if s.Grid != nil {
-			texts = append(texts, strings.Join(strings.Fields(s.Grid.Text(teletext.WholeRows(), teletext.TextForm{})), " "))
+			texts = append(texts,
+				strings.Join(strings.Fields(s.Grid.Text(teletext.WholeRows(), teletext.TextForm{})), " "))
 		}
 	}
 	return strings.Join(names, ", "), strings.Join(texts, " ")
 }
 
-// drawn notes that a frame is on the screen, so that the pictures before it can be drawn over.
-func (e *easel) drawn(id int) {
+// onDrawn notes that a frame is on the screen, so that the pictures before it can be drawn over.
+func (e *easel) onDrawn(id int) {
 	for len(e.shown) > 1 && e.shown[0].ID < id {
 		e.give(e.shown[0].Pixels)
 		e.shown = slices.Delete(e.shown, 0, 1)
@@ -160,8 +163,8 @@ const mostShown = 3
 // spare is how many pictures are kept to be drawn over: what is shown and what comes next take turns.
 const spare = 1
 
-// take gives a picture of the screen's size to draw into.
-func (e *easel) take() *image.RGBA {
+// takePicture gives a picture of the screen's size to draw into.
+func (e *easel) takePicture() *image.RGBA {
 	if n := len(e.free); n > 0 {
 		p := e.free[n-1]
 		e.free = e.free[:n-1]
@@ -182,11 +185,11 @@ func (e *easel) header(on *show, row *teletext.Row) {
 	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Header(on, row) })
 }
 
-func (e *easel) ticker(on *show, row *teletext.Row) {
+func (e *easel) drawTicker(on *show, row *teletext.Row) {
 	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Ticker(on, row) })
 }
 
-func (e *easel) bar(on *show, left float64) {
+func (e *easel) drawBar(on *show, left float64) {
 	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Bar(on, left) })
 }
 

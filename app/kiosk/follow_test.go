@@ -11,7 +11,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// tell tells of changes as a stream of events.
+// tell announces changes as a stream of events.
 func (s *fakeService) tell(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	fmt.Fprint(w, "event: open\nid: 0\ndata: {}\n\n")
@@ -30,7 +30,7 @@ func (s *fakeService) tell(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// change has a page say something else, and tells of it.
+// change has a page say something else, and announces it.
 func (s *fakeService) change(t *testing.T, page, subpages int, text string) {
 	s.set(page, subpages, text)
 	s.mu.Lock()
@@ -42,11 +42,12 @@ func (s *fakeService) change(t *testing.T, page, subpages int, text string) {
 	}
 	for i := range doc.Subpages {
 		sub := &doc.Subpages[i]
-		s.notices <- fmt.Sprintf("event: change\nid: %d-%d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n", page, p.version, page, sub.Number, sub.Digest())
+		s.notices <- fmt.Sprintf("event: change\nid: %d-%d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n",
+			page, p.version, page, sub.Number, sub.Digest())
 	}
 }
 
-// inFollowedBubble runs a test with a rig whose service tells of changes, after so much time.
+// inFollowedBubble runs a test with a rig whose service announces changes, after so much time.
 func inFollowedBubble(t *testing.T, list string, after time.Duration, test func(t *testing.T, r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, list)
@@ -62,9 +63,9 @@ func inFollowedBubble(t *testing.T, list string, after time.Duration, test func(
 	})
 }
 
-// TestFollowed shows pages whose changes are told: nobody asks for what has not changed, and what has is on the screen or breaks
-// in within a second.
-func TestFollowed(t *testing.T) {
+// TestNoticedChangesShowWithinASecond shows pages whose changes are announced: nobody asks for what has not changed,
+// and what has is on the screen or breaks in within a second.
+func TestNoticedChangesShowWithinASecond(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "300"]
 [[break_in]]
 pages = ["500"]
@@ -85,7 +86,8 @@ age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
 		time.Sleep(900 * time.Millisecond)
 		synctest.Wait()
 		if r.shownDigest(t) == digest || r.service.askedFor(100) != times+1 {
-			t.Errorf("what is on the screen was asked for %d times, and is the same: %v", r.service.askedFor(100)-times, r.shownDigest(t) == digest)
+			t.Errorf("what is on the screen was asked for %d times, and is the same: %v",
+				r.service.askedFor(100)-times, r.shownDigest(t) == digest)
 		}
 		times = r.service.askedFor(500)
 		r.service.change(t, 500, 1, "news")
@@ -134,8 +136,8 @@ func (r *rig) shownDigest(t *testing.T) (digest [32]byte) {
 	return digest
 }
 
-// TestFollowedAge has the age told of pages that are older than some minutes: they are asked for before that, which they are
-// rarely otherwise.
+// TestFollowedAge has the age shown of pages that are older than some minutes: they are asked for before that, which
+// they are rarely otherwise.
 func TestFollowedAge(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200"]
 [screen]
@@ -145,7 +147,7 @@ age = "15m"`, 10*time.Minute, func(t *testing.T, r *rig) {
 		for range 120 {
 			time.Sleep(time.Minute)
 			if s, err := r.State(t.Context()); err != nil || s.Outdated {
-				t.Fatalf("it is told that the page is old: %+v, %v", s, err)
+				t.Fatalf("the page is said to be old: %+v, %v", s, err)
 			}
 		}
 		if n := r.service.askedFor(100) - before; n < 8 || n > 12 {
@@ -164,7 +166,8 @@ func (s *fakeService) documents() (n int) {
 	return n
 }
 
-// TestAnswersOfAge has a service whose answers are old. That is told on the screen, but they are asked for no more often.
+// TestAnswersOfAge has a service whose answers are old. That is told on the screen, but they are asked for no more
+// often.
 func TestAnswersOfAge(t *testing.T) {
 	hours := map[string]int{}
 	for _, age := range []string{"", "1800"} {
@@ -180,7 +183,7 @@ age = "25m"`, 0, func(t *testing.T, r *rig) {
 			time.Sleep(time.Hour)
 			hours[age] = r.service.documents() - before
 			if s, err := r.State(t.Context()); err != nil || s.Outdated != (age != "") {
-				t.Errorf("of age %q it is told that it is old: %v, %v", age, s.Outdated, err)
+				t.Errorf("of age %q it is said to be old: %v, %v", age, s.Outdated, err)
 			}
 		})
 	}
@@ -189,15 +192,17 @@ age = "25m"`, 0, func(t *testing.T, r *rig) {
 	}
 }
 
-// TestToldOfMuch is told of ten thousand changes, most of which are none. The list goes on, and the service's limits are kept.
-func TestToldOfMuch(t *testing.T) {
+// TestFloodOfNoticesKeepsTheListGoing gets ten thousand changes, most of which are none. The list goes on, and the
+// service's limits are kept.
+func TestFloodOfNoticesKeepsTheListGoing(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "300"]
 [[break_in]]
 pages = ["100-899"]
 [screen]
 view = "sharp"`, 10*time.Minute, func(t *testing.T, r *rig) {
 		for i := range 10_000 {
-			r.service.notices <- fmt.Sprintf("event: change\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%064x\"}\n\n", 100+i%800, i%7, i)
+			r.service.notices <- fmt.Sprintf(
+				"event: change\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%064x\"}\n\n", 100+i%800, i%7, i)
 		}
 		time.Sleep(time.Minute)
 		if seen := r.follow(6); !slices.Contains(seen, "100/1") || !slices.Contains(seen, "300/3") {

@@ -59,8 +59,8 @@ type Parts struct {
 	Screen   Screen
 	Voice    Voice // nil for none
 	Playlist *playlist.Playlist
-	// PIN compares digits with the PIN without which nobody leaves, and tells how long to wait before the next try. It is
-	// nil where none is set.
+	// PIN compares digits with the PIN without which nobody leaves, and tells how long to wait before the next try. It
+	// is nil where none is set.
 	PIN func(digits string) (ok bool, wait time.Duration)
 	// Leave ends the program. Note writes an event down for the case of a crash. They are called on the Director's
 	// goroutine.
@@ -73,7 +73,7 @@ type Parts struct {
 	Now    func() time.Time
 	// Zone is that of the service's times. Where the screen's clock is another, its own times name theirs.
 	Zone *time.Location
-	// Elapsed is how long something has been running, by a clock that nobody can set.
+	// Elapsed is how long something has been running, by a monotonic clock.
 	Elapsed func() time.Duration
 }
 
@@ -83,17 +83,17 @@ type Director struct {
 	parts Parts
 	queue queue
 
-	turns   turns
-	visit   visit
-	tending *tending
-	search  search
-	lines   lines
-	easel   easel
-	memory  memory
-	report  report
-	reading reading
-	notice  string // in the corner, while nothing else is there
-	hint    string // before notice
+	turns     turns
+	visit     visit
+	refresher *refresher
+	search    search
+	lines     lines
+	easel     easel
+	memory    memory
+	report    report
+	reading   reading
+	notice    string // in the corner, while nothing else is there
+	hint      string // before notice
 
 	ticker  *time.Timer    // of the seconds
 	dwell   *time.Timer    // of what is on the screen, nil before there is anything
@@ -113,40 +113,40 @@ type queue struct {
 // New makes a Director, which Run sets to work.
 func New(p Parts) *Director {
 	d := &Director{parts: p, queue: queue{signal: make(chan struct{}, 1), ended: make(chan struct{})}}
-	d.turns = turns{title: p.Title, playlist: p.Playlist, stock: stock{
+	d.turns = turns{title: p.Title, playlist: p.Playlist, index: pageIndex{
 		exists:     func(page int) bool { return p.Directory.Existence(page) != teletext.Absent },
 		favourites: func() []browse.Place { return favourites(p.Lists) },
-		pages:      map[int]*stocked{},
+		pages:      map[int]*indexedPage{},
 	}}
 	d.search = search{pages: p.Pages, changedSince: p.Store.ChangedSince, background: d.inBackground}
 	d.lines = lines{title: p.Title, pages: p.Pages, background: d.inBackground, of: p.Playlist.Ticker}
-	d.memory = memory{file: p.PlaceFile, background: d.inBackground, after: d.after}
+	d.memory = memory{file: p.PlaceFile, background: d.inBackground, after: d.postAfter}
 	d.easel = easel{pages: p.Pages, screen: p.Screen, post: d.Post}
 	d.easel.start()
-	d.tending = newTending(&p, d.Post)
-	d.tending.note, d.tending.now, d.tending.answered = p.Note, p.Now, d.answered
-	d.tending.pictured = func(page int) { d.do(d.turns.illustrated(d.now(), page)) }
+	d.refresher = newRefresher(&p, d.Post)
+	d.refresher.note, d.refresher.now, d.refresher.answered = p.Note, p.Now, d.onAnswer
+	d.refresher.onPicture = func(page int) { d.doEffects(d.turns.illustrated(d.now(), page)) }
 	d.reading = reading{
-		voice: p.Voice, directory: p.Directory, after: d.after, note: p.Note,
-		holds: func(on bool) { d.do(d.turns.speak(d.now(), on)) },
+		voice: p.Voice, directory: p.Directory, after: d.postAfter, note: p.Note,
+		holds: func(on bool) { d.doEffects(d.turns.speak(d.now(), on)) },
 	}
 	d.visit = visit{
-		walks: d.walks, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now },
+		walks: d.newNavigation, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now },
 		silence: func() { // what is over turns at the next tick, unless the viewer holds it
 			d.reading.silence()
 			d.turns.speaking = false
 		},
-		show: func(s *show) { d.do(d.turns.show(d.now(), s)) }, suspend: d.turns.suspend,
-		goOn: func() { d.do(d.turns.goOn(d.now())) }, relabel: d.relabel,
+		show: func(s *show) { d.doEffects(d.turns.showNow(d.now(), s)) }, suspend: d.turns.suspend,
+		resume: func() { d.doEffects(d.turns.resume(d.now())) }, relabel: d.relabel,
 		leaving: leaving{
-			pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed, relabel: d.relabel, background: d.inBackground,
+			pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed,
+			relabel: d.relabel, background: d.inBackground,
 		},
 	}
 	d.report.began = p.Now()
 	return d
 }
 
-// favourites are the places that are kept.
 func favourites(l *kept.Lists) (all []browse.Place) {
 	for _, f := range l.Favourites() {
 		all = append(all, browse.Place{Page: f.Page, Subpage: f.Subpage})
@@ -169,10 +169,10 @@ func (d *Director) Post(f func()) {
 // Run directs until End is called, and returns when all that it does in the background has ended.
 func (d *Director) Run() {
 	first, effects := d.turns.start(d.now(), d.memory.read())
-	d.do(effects)
-	d.found(d.search.find(first[:min(len(first), atOnce)])) // nothing else can be shown before
+	d.doEffects(effects)
+	d.onFound(d.search.findPages(first[:min(len(first), atOnce)])) // nothing else can be shown before
 	d.tick()
-	d.tending.start()
+	d.refresher.start()
 	for {
 		select {
 		case <-d.queue.ended:
@@ -184,7 +184,7 @@ func (d *Director) Run() {
 	}
 }
 
-// drain runs what is posted, and tells of the state that this leaves.
+// drain runs what is posted, and reports the state that this leaves.
 func (d *Director) drain() {
 	q := &d.queue
 	q.mu.Lock()
@@ -209,14 +209,14 @@ func (d *Director) stop() {
 	}
 	d.visit.stop()
 	d.reading.silence()
-	d.tending.stop()
+	d.refresher.stop()
 	d.easel.stop()
 	d.pending.Wait()
-	d.memory.end()
+	d.memory.flush()
 }
 
-// after posts a function after a while, unless the timer that it returns is stopped before.
-func (d *Director) after(wait time.Duration, f func()) *time.Timer {
+// postAfter posts a function after a while, unless the timer that it returns is stopped before.
+func (d *Director) postAfter(wait time.Duration, f func()) *time.Timer {
 	return time.AfterFunc(max(0, wait), func() { d.Post(f) })
 }
 
@@ -239,7 +239,7 @@ func (d *Director) SetPlaylist(p *playlist.Playlist) {
 		d.parts.Note("another playlist")
 		d.easel.free = nil
 		d.lines.setTicker(p.Ticker)
-		d.do(d.turns.setPlaylist(d.now(), p))
+		d.doEffects(d.turns.setPlaylist(d.now(), p))
 	})
 }
 
@@ -259,22 +259,24 @@ func (d *Director) SetHint(text string) {
 	})
 }
 
-// Learned notes that a page came, for whom it was asked.
-func (d *Director) Learned(c acquire.Change) {
+// OnPageChanged notes that a page came, for whom it was asked.
+func (d *Director) OnPageChanged(c acquire.Change) {
 	d.Post(func() {
-		d.parts.Directory.Learn(c.New)
-		d.do(d.turns.pageChanged(d.now(), c))
-		d.put(acquire.Answer{Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked})
+		d.parts.Directory.Record(c.New)
+		d.doEffects(d.turns.pageChanged(d.now(), c))
+		d.indexAnswer(acquire.Answer{
+			Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked,
+		})
 	})
 }
 
-// Told has pages asked for that the service says are others by now: what is on the screen at once.
-func (d *Director) Told(pages []int) {
+// OnPagesStale has pages asked for that the service says are others by now: what is on the screen at once.
+func (d *Director) OnPagesStale(pages []int) {
 	d.Post(func() {
-		d.tending.wish(&d.turns)
-		d.tending.scheduler.Wake()
+		d.refresher.wish(&d.turns)
+		d.refresher.scheduler.Wake()
 		if d.visit.nav != nil {
-			d.visit.nav.Refresh.Told(pages)
+			d.visit.nav.Refresh.Invalidate(pages)
 		}
 	})
 }
@@ -283,20 +285,20 @@ func (d *Director) Told(pages []int) {
 func (d *Director) Resize(size image.Point) {
 	d.Post(func() {
 		if d.easel.resize(size) {
-			d.do(d.turns.lookChanged(d.now()))
+			d.doEffects(d.turns.lookChanged(d.now()))
 		}
 	})
 }
 
-// Drawn notes that the frame of an ID is on the screen.
-func (d *Director) Drawn(id int) {
+// OnDrawn notes that the frame of an ID is on the screen.
+func (d *Director) OnDrawn(id int) {
 	d.Post(func() {
 		news, first := d.report.drew(id)
 		if first {
 			d.parts.Ready()
 		}
 		if news {
-			d.easel.drawn(id)
+			d.easel.onDrawn(id)
 		}
 	})
 }
@@ -319,7 +321,7 @@ func (d *Director) Pick(list int) {
 			return
 		}
 		d.turns.pick(list)
-		d.visit.end()
-		d.do(d.turns.tick(d.now()))
+		d.visit.endVisit()
+		d.doEffects(d.turns.tick(d.now()))
 	})
 }

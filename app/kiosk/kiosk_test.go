@@ -74,18 +74,19 @@ func TestTurning(t *testing.T) {
 
 // TestTogether shows four pages at once, each once, and turns them together.
 func TestTogether(t *testing.T) {
-	inBubble(t, "show = [\"100\", \"200\", \"100\", \"300\"]\ntogether = 4"+sharp, time.Minute, func(t *testing.T, r *rig) {
-		seen := r.follow(3)
-		for _, on := range seen {
-			places := strings.Fields(on)
-			if len(places) != 4 || len(slices.Compact(slices.Sorted(slices.Values(places)))) != 4 {
-				t.Errorf("%q is on the screen", on)
+	inBubble(t, "show = [\"100\", \"200\", \"100\", \"300\"]\ntogether = 4"+sharp,
+		time.Minute, func(t *testing.T, r *rig) {
+			seen := r.follow(3)
+			for _, on := range seen {
+				places := strings.Fields(on)
+				if len(places) != 4 || len(slices.Compact(slices.Sorted(slices.Values(places)))) != 4 {
+					t.Errorf("%q is on the screen", on)
+				}
 			}
-		}
-	})
+		})
 }
 
-// TestFavouritesAndChanged shows what is kept and what changed of late.
+// TestFavouritesAndChanged shows favourites and pages that changed recently.
 func TestFavouritesAndChanged(t *testing.T) {
 	inBubble(t, `show = ["100", "changed"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		r.pages.Fetch(t.Context(), acquire.Want{Page: 300})
@@ -129,7 +130,7 @@ show = ["202"]
 			time.Sleep(1900 * time.Millisecond)
 			r.expect(c.want)
 		}
-		r.offset.Add(int64(midnight.Add(time.Hour - time.Second).Sub(r.now()))) // and now by itself
+		r.offset.Add(int64(midnight.Add(time.Hour - time.Second).Sub(r.now()))) // and now of its own accord
 		time.Sleep(500 * time.Millisecond)
 		r.expect("100/1")
 		time.Sleep(1500 * time.Millisecond)
@@ -269,7 +270,9 @@ func TestReveal(t *testing.T) {
 // TestLeaving ends the program by a key, or with a PIN only with that.
 func TestLeaving(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
-		r.Post(func() { r.visit.leaving.pin = func(digits string) (bool, time.Duration) { return digits == "2468", 0 } })
+		r.Post(func() {
+			r.visit.leaving.pin = func(digits string) (bool, time.Duration) { return digits == "2468", 0 }
+		})
 		enter := func(digits ...int) {
 			for _, d := range digits {
 				r.Digit(d)
@@ -339,11 +342,13 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestFails keeps the last good content while the service fails, and tells its age after a while.
-func TestFails(t *testing.T) {
+// TestOldPagesStayWhileServiceFails keeps the last good content while the service fails, and tells its age after a
+// while.
+func TestOldPagesStayWhileServiceFails(t *testing.T) {
 	list := `show = ["100", "200", "777"]` + sharp + "age = \"10m\""
 	for name, f := range map[string]*failure{
-		"not found": {status: 404}, "refused": {status: 403}, "quota": {status: 401}, "rate": {status: 429}, "trouble": {status: 500},
+		"not found": {status: 404}, "refused": {status: 403},
+		"quota": {status: 401}, "rate": {status: 429}, "trouble": {status: 500},
 		"nonsense": {status: 200, body: "<html>"}, "no network": {cut: true}, "no answer": {hang: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -407,7 +412,8 @@ func TestPictures(t *testing.T) {
 	})
 }
 
-// TestLongList shows a list that is too long for the quota: its pages get older, no request is refused, and the state says so.
+// TestLongList shows a list that is too long for the quota: its pages get older, no request is refused, and the state
+// says so.
 func TestLongList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100-899"]`+sharp)
@@ -417,8 +423,10 @@ func TestLongList(t *testing.T) {
 		}
 		time.Sleep(12 * time.Hour)
 		s, _ := r.State(context.Background())
-		t.Logf("%d of %d known, mean age %v, oldest %v, %.0f %% left, short %v, %d asked for in the last hour", s.Known, s.Pages, s.Mean, s.Oldest, 100*s.Left, s.Short, s.Usage.Hour)
-		if r.service.read(&r.service.exceeded) > 0 || s.Errors[api.QuotaUsed] > 0 || s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
+		t.Logf("%d of %d known, mean age %v, oldest %v, %.0f %% left, short %v, %d asked for in the last hour",
+			s.Known, s.Pages, s.Mean, s.Oldest, 100*s.Left, s.Short, s.Usage.Hour)
+		if r.service.read(&r.service.exceeded) > 0 || s.Errors[api.QuotaUsed] > 0 ||
+			s.Known < 790 || !s.Short || s.Oldest > 8*time.Hour {
 			t.Errorf("%d exceeded; %+v", r.service.read(&r.service.exceeded), s)
 		}
 	})
@@ -472,8 +480,8 @@ func TestForgotten(t *testing.T) {
 	inBubble(t, `show = ["100", "202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.service.fails(func(int) *failure { return &failure{cut: true} })
 		r.Post(func() {
-			r.turns.stock.forget(&show{entries: []entry{{stop: stop{Page: 202}}}}, r.parts.Elapsed())
-			r.do(r.turns.stockChanged(r.Director.now(), 202))
+			r.turns.index.forget(&show{entries: []entry{{stop: stop{Page: 202}}}}, r.parts.Elapsed())
+			r.doEffects(r.turns.indexChanged(r.Director.now(), 202))
 		})
 		time.Sleep(20 * time.Second)
 		r.expect("100/1")
@@ -484,7 +492,8 @@ func TestForgotten(t *testing.T) {
 	})
 }
 
-// TestDamagedStore writes nonsense over the store while the list runs, whose pages are too many for the memory: it goes on.
+// TestDamagedStore writes nonsense over the store while the list runs, whose pages are too many for the memory: it goes
+// on.
 func TestDamagedStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100-199"]`+sharp)

@@ -39,10 +39,10 @@ func (l *leaving) start() {
 		return
 	}
 	l.asks, l.digits, l.said = true, "", ""
-	l.changed()
+	l.update()
 }
 
-func (l *leaving) changed() {
+func (l *leaving) update() {
 	l.touched = l.elapsed()
 	l.relabel()
 }
@@ -51,7 +51,7 @@ func (l *leaving) changed() {
 func (l *leaving) digit(n int) bool {
 	if l.asks && !l.trying && len(l.digits) < mostDigits {
 		l.digits, l.said = l.digits+fmt.Sprint(n), ""
-		l.changed()
+		l.update()
 	}
 	return l.asks
 }
@@ -68,7 +68,7 @@ func (l *leaving) press(k Key) bool {
 	case k == Enter && l.digits != "":
 		l.try()
 	}
-	l.changed()
+	l.update()
 	return true
 }
 
@@ -90,7 +90,7 @@ func (l *leaving) try() {
 		default:
 			l.said = say.Text("pin.wrong")
 		}
-		l.changed()
+		l.update()
 	})
 }
 
@@ -98,12 +98,12 @@ func (l *leaving) try() {
 func (l *leaving) tick() {
 	if l.asks && l.elapsed()-l.touched >= pinWait {
 		l.asks = false
-		l.changed()
+		l.update()
 	}
 }
 
-// lines are the question as it is shown, empty where there is none.
-func (l *leaving) lines() string {
+// text are the question as it is shown, empty where there is none.
+func (l *leaving) text() string {
 	if !l.asks {
 		return ""
 	}

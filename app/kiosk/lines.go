@@ -27,8 +27,9 @@ type lines struct {
 	at      int            // the row of the ticker that is shown
 	stepped time.Duration  // when it was shown first
 	reading bool
-	empty   bool // the ticker's page was read and says nothing; it is not read again before something else is known of it
-	drift   int
+	// the ticker's page was read and says nothing; it is not read again before something else is known of it
+	empty bool
+	drift int
 }
 
 // content is what is drawn around a show just now.
@@ -88,9 +89,9 @@ func (l *lines) shift(n int) image.Point {
 	return image.Pt(-n, n-(at-3*side))
 }
 
-// outdated returns the lines of a show that are not as they were drawn, nil for those that are, and notes them as
+// outdatedLines returns the lines of a show that are not as they were drawn, nil for those that are, and notes them as
 // drawn.
-func (l *lines) outdated(s *show, p *playlist.Playlist, at moment) (header, ticker *teletext.Row) {
+func (l *lines) outdatedLines(s *show, p *playlist.Playlist, at moment) (header, ticker *teletext.Row) {
 	now := l.content(s, p, at).Lines
 	if now.Header != nil && (s.lines.Header == nil || *now.Header != *s.lines.Header) {
 		header = now.Header
@@ -174,7 +175,8 @@ func tickerRows(pages *acquire.Pages, page, subpage int) (rows []teletext.Row) {
 		}
 		g := navigate.Decode(a).Grid
 		for row := 0; g != nil && row < len(g); row++ {
-			if text := strings.Join(strings.Fields(g.Row(row)), " "); strings.ContainsFunc(text, unicode.IsLetter) && !g.Covered(row) {
+			if text := strings.Join(strings.Fields(g.Row(row)), " "); strings.ContainsFunc(text, unicode.IsLetter) &&
+				!g.Covered(row) {
 				rows = append(rows, newTickerRow(text))
 			}
 		}

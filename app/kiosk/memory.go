@@ -36,8 +36,8 @@ type place struct {
 	Behind   stop
 }
 
-// stop is the one behind which a list of a playlist goes on, the zero one for its beginning.
-func (p place) stop(of *playlist.Playlist, list int) stop {
+// toStop is the one behind which a list of a playlist goes on, the zero one for its beginning.
+func (p place) toStop(of *playlist.Playlist, list int) stop {
 	if p.List != list || p.Playlist != of.Digest() {
 		return stop{}
 	}
@@ -51,8 +51,8 @@ func (m *memory) read() place {
 	return m.at
 }
 
-// note keeps a place.
-func (m *memory) note(at place) {
+// remember keeps a place.
+func (m *memory) remember(at place) {
 	m.at = at
 	m.save()
 }
@@ -102,8 +102,8 @@ func writePlace(path string, at place) error {
 	return errors.Join(err, f.Close())
 }
 
-// end keeps what is not kept yet.
-func (m *memory) end() {
+// flush keeps what is not kept yet.
+func (m *memory) flush() {
 	if m.pause != nil {
 		m.pause.Stop()
 	}

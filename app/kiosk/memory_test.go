@@ -42,8 +42,8 @@ func TestPlaceWithoutAStore(t *testing.T) {
 	}
 }
 
-// TestPlaceIsWrittenOnceAMinute goes through a list for ten minutes: the place in it is kept at once, then once a minute,
-// and at the end.
+// TestPlaceIsWrittenOnceAMinute goes through a list for ten minutes: the place in it is kept at once, then once a
+// minute, and at the end.
 func TestPlaceIsWrittenOnceAMinute(t *testing.T) {
 	inBubble(t, `show = ["100", "200", "202", "300"]`+sharp, time.Second, func(t *testing.T, r *rig) {
 		var written []time.Time

@@ -26,7 +26,7 @@ func TestPageMissing(t *testing.T) {
 		return testkit.MissingSubject{
 			Shown: func() bool {
 				shown := make(chan bool)
-				r.Post(func() { shown <- len(r.turns.stock.Subpages(testkit.MissingPage)) > 0 })
+				r.Post(func() { shown <- len(r.turns.index.Subpages(testkit.MissingPage)) > 0 })
 				return <-shown
 			},
 			Pass:  time.Sleep,

@@ -21,8 +21,8 @@ func days(t *testing.T) (n int) {
 	return n
 }
 
-// TestAMonth lets a public screen run for days on a service that fails in every way, is cut off for hours, and allows 300
-// requests an hour, with viewers who press keys, a page that breaks in, and a clock that is set each day.
+// TestAMonth lets a public screen run for days on a service that fails in every way, is cut off for hours, and allows
+// 300 requests an hour, with viewers who press keys, a page that breaks in, and a clock that is set each day.
 func TestAMonth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("days take some seconds")
@@ -49,7 +49,9 @@ func TestAMonth(t *testing.T) {
 			}
 			figures = append(figures, measure(r))
 			f := figures[day]
-			t.Logf("day %d: %d shown, %d requests by class %v in the last hour, mean age %v, oldest %v; %d goroutines, %.1f MB", day+1, f.Shown, f.Usage.Hour, f.Usage.ByClass,
+			t.Logf(
+				"day %d: %d shown, %d requests by class %v in the last hour, mean age %v, oldest %v; %d "+
+					"goroutines, %.1f MB", day+1, f.Shown, f.Usage.Hour, f.Usage.ByClass,
 				f.Mean.Round(time.Second), f.Oldest.Round(time.Second), f.goroutines, float64(f.heap)/1e6)
 		}
 		r.judge(figures)
@@ -105,8 +107,8 @@ func measure(r *rig) (f figure) {
 	return f
 }
 
-// failures are those of a service on a bad month: a minute of each kind in every hour, one page that never comes, and some
-// hours without a connection each day.
+// failures are those of a service on a bad month: a minute of each kind in every hour, one page that never comes, and
+// some hours without a connection each day.
 func failures(start time.Time) func(page int) *failure {
 	kinds := []*failure{
 		{status: 404},
@@ -148,7 +150,8 @@ func (r *rig) judge(figures []figure) {
 		counts = append(counts, n)
 	}
 	slices.Sort(counts)
-	r.t.Logf("%d places shown, each %d to %d times, %d in the middle", len(counts), counts[0], counts[len(counts)-1], counts[len(counts)/2])
+	r.t.Logf("%d places shown, each %d to %d times, %d in the middle",
+		len(counts), counts[0], counts[len(counts)-1], counts[len(counts)/2])
 	first, last := figures[min(1, len(figures)-1)], figures[len(figures)-1]
 	if last.goroutines > first.goroutines+3 {
 		r.t.Errorf("%d goroutines have become %d", first.goroutines, last.goroutines)

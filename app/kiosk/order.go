@@ -13,9 +13,9 @@ import (
 type inventory interface {
 	// Subpages are those of a page that can be shown, in their order; none where nothing of it is known.
 	Subpages(page int) []shownSubpage
-	// Exists tells whether there may be a page.
+	// Exists reports whether there may be a page.
 	Exists(page int) bool
-	// Favourites are the places that are kept, and Changed the pages that changed of late.
+	// Favourites are the places that are kept, and Changed the pages that changed recently.
 	Favourites() []browse.Place
 	Changed() []int
 }
@@ -47,28 +47,28 @@ type order struct {
 }
 
 // newOrder lays out a list.
-func newOrder(list *playlist.List, stock inventory) order {
+func newOrder(list *playlist.List, index inventory) order {
 	o := order{list: list}
 	for i, item := range list.Items {
-		for _, place := range places(item, stock) {
-			o.add(i, place, stock)
+		for _, place := range places(item, index) {
+			o.addStops(i, place, index)
 		}
 	}
 	return o
 }
 
 // places are what an item stands for. Subpage 0 is all of a page's.
-func places(item playlist.Item, stock inventory) (all []browse.Place) {
+func places(item playlist.Item, index inventory) (all []browse.Place) {
 	switch item.Kind {
 	case playlist.Favourites:
-		return stock.Favourites()
+		return index.Favourites()
 	case playlist.Changed:
-		for _, page := range stock.Changed() {
+		for _, page := range index.Changed() {
 			all = append(all, browse.Place{Page: page})
 		}
 	default:
 		for page := item.From; page <= item.To; page++ {
-			if item.From == item.To || stock.Exists(page) {
+			if item.From == item.To || index.Exists(page) {
 				all = append(all, browse.Place{Page: page, Subpage: item.Subpage})
 			}
 		}
@@ -76,9 +76,9 @@ func places(item playlist.Item, stock inventory) (all []browse.Place) {
 	return all
 }
 
-func (o *order) add(item int, place browse.Place, stock inventory) {
+func (o *order) addStops(item int, place browse.Place, index inventory) {
 	before := len(o.Entries)
-	for _, s := range stock.Subpages(place.Page) {
+	for _, s := range index.Subpages(place.Page) {
 		if place.Subpage == 0 || s.Number == place.Subpage {
 			o.Entries = append(o.Entries, entry{stop{item, place.Page, s.Number}, o.list.Dwell.Of(s.Dwell)})
 		}
@@ -98,9 +98,10 @@ func (o *order) After(s stop) int {
 	return max(next, 0)
 }
 
-// isBehind tells whether a stop comes behind another one that is not in the order.
+// isBehind reports whether a stop comes behind another one that is not in the order.
 func (o *order) isBehind(a, b stop) bool {
-	if a.Item != b.Item || b.Item >= len(o.list.Items) || o.list.Items[b.Item].Kind == playlist.Favourites || o.list.Items[b.Item].Kind == playlist.Changed {
+	if a.Item != b.Item || b.Item >= len(o.list.Items) ||
+		o.list.Items[b.Item].Kind == playlist.Favourites || o.list.Items[b.Item].Kind == playlist.Changed {
 		return a.Item > b.Item
 	}
 	return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Subpage, b.Subpage)) > 0
@@ -122,9 +123,9 @@ func (o *order) Group(behind stop) (group []entry) {
 	return group
 }
 
-// has reports whether a show has a page of the list.
-func (o *order) has(s *show) bool {
-	return slices.ContainsFunc(o.Entries, func(e entry) bool { return s.has(e.Page) })
+// hasPageOf reports whether a show has a page of the list.
+func (o *order) hasPageOf(s *show) bool {
+	return slices.ContainsFunc(o.Entries, func(e entry) bool { return s.hasPage(e.Page) })
 }
 
 // dwellOf is how long a group is shown: as long as the one of its entries that needs the longest.

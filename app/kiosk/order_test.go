@@ -44,11 +44,14 @@ func inWordsOf(entries []entry) string {
 	return strings.Join(all, " ")
 }
 
-func TestOrder(t *testing.T) {
-	s := &fakeStock{pages: map[int]int{100: 1, 101: 2, 300: 3, 400: 1}, favourites: []browse.Place{{Page: 300, Subpage: 2}, {Page: 400}}, changed: []int{101}}
+func TestOrderListsPlaces(t *testing.T) {
+	s := &fakeStock{
+		pages:      map[int]int{100: 1, 101: 2, 300: 3, 400: 1},
+		favourites: []browse.Place{{Page: 300, Subpage: 2}, {Page: 400}}, changed: []int{101},
+	}
 	for toml, want := range map[string]string{
 		`show = ["100-106"]`:           "100/1 101/1 101/2 102/0 103/0 104/0",
-		`show = ["106"]`:               "106/0",       // named by itself, it may exist
+		`show = ["106"]`:               "106/0",       // named alone, it may exist
 		`show = ["300/2", "300/4"]`:    "300/2 300/0", // it may have come when it is asked for again
 		`show = ["favourites", "100"]`: "300/2 400/1 100/1",
 		`show = ["changed", "100"]`:    "101/1 101/2 100/1",
@@ -59,8 +62,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestAfter goes on behind what was shown, even where that is not in the list any more.
-func TestAfter(t *testing.T) {
+// TestOrderContinuesAfterLastShow goes on behind what was shown, even where that is not in the list any more.
+func TestOrderContinuesAfterLastShow(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 2, 101: 1, 103: 1, 300: 2}, changed: []int{300}}
 	o := s.lay(t, `show = ["100-104", "changed", "100"]`)
 	for _, c := range []struct {
@@ -72,7 +75,7 @@ func TestAfter(t *testing.T) {
 		{stop{0, 100, 3}, "101/1"}, // its page lost subpages
 		{stop{0, 102, 1}, "103/1"}, // its page went
 		{stop{0, 199, 1}, "300/1"},
-		{stop{1, 777, 1}, "100/1"}, // it has not changed of late any more: what follows that item
+		{stop{1, 777, 1}, "100/1"}, // it has not changed recently any more: what follows that item
 		{stop{2, 100, 2}, "100/1"},
 		{stop{9, 100, 2}, "100/1"},
 	} {
@@ -111,8 +114,8 @@ func TestAgenda(t *testing.T) {
 	}
 }
 
-// TestShares goes through a list as pages come and go: nobody is left out or shown twice in a round.
-func TestShares(t *testing.T) {
+// TestRoundShowsEachPlaceOnce goes through a list as pages come and go: nobody is left out or shown twice in a round.
+func TestRoundShowsEachPlaceOnce(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{}}
 	for page := 100; page < 900; page += 10 {
 		s.pages[page] = 1 + page%3

@@ -35,12 +35,12 @@ type reading struct {
 	failed bool        // the last one was not said
 }
 
-// read reads what has come to the screen, where that is wanted, unless the same was read last.
-func (r *reading) read(s *show, aloud bool) {
+// readShow reads what has come to the screen, where that is wanted, unless the same was read last.
+func (r *reading) readShow(s *show, aloud bool) {
 	var said []voice.Utterance
 	if aloud && r.voice != nil {
 		for _, scene := range s.scenes {
-			said = append(said, r.of(scene)...)
+			said = append(said, r.utterancesOf(scene)...)
 		}
 	}
 	if slices.EqualFunc(said, r.said, func(a, b voice.Utterance) bool { return a.Text == b.Text }) {
@@ -51,21 +51,23 @@ func (r *reading) read(s *show, aloud bool) {
 	r.holds(len(said) > 0)
 	if len(said) > 0 {
 		r.over = r.after(longestReading, r.stop)
-		r.next()
+		r.speakNext()
 	}
 }
 
-// of is what there is to say of a subpage. Where links lead helps nobody here.
-func (r *reading) of(s navigate.Scene) []voice.Utterance {
+// utterancesOf is what there is to say of a subpage. Where links lead helps nobody here.
+func (r *reading) utterancesOf(s navigate.Scene) []voice.Utterance {
 	if s.Document == nil {
 		return nil
 	}
 	_, index := s.Document.Subpage(s.Subpage)
 	all := voice.Read(s.Document, r.directory, false)
-	return slices.DeleteFunc(all, func(u voice.Utterance) bool { return u.Own || len(u.Lines) == 0 || u.Lines[0].Subpage != index })
+	return slices.DeleteFunc(all, func(u voice.Utterance) bool {
+		return u.Own || len(u.Lines) == 0 || u.Lines[0].Subpage != index
+	})
 }
 
-func (r *reading) next() {
+func (r *reading) speakNext() {
 	r.voice.Speak(r.left[0], func(err error) {
 		if err != nil && !r.failed {
 			r.note("the page is not read aloud: " + err.Error())
@@ -76,7 +78,7 @@ func (r *reading) next() {
 			r.left = r.left[1:]
 		}
 		if len(r.left) > 0 {
-			r.next()
+			r.speakNext()
 			return
 		}
 		r.holds(false)

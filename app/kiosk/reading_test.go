@@ -93,7 +93,8 @@ func TestReadingEnds(t *testing.T) {
 		if _, stopped := r.voice.texts(); stopped == 0 {
 			t.Error("what hangs was not silenced")
 		}
-		if stays := r.awaits(t, "202/1", longestReading+time.Minute).Sub(began); stays.Round(time.Second) != longestReading {
+		if stays := r.awaits(t, "202/1",
+			longestReading+time.Minute).Sub(began); stays.Round(time.Second) != longestReading {
 			t.Errorf("the page stays for %v", stays)
 		}
 		r.Press(Hold)
@@ -108,27 +109,29 @@ func TestReadingEnds(t *testing.T) {
 		if stays := r.awaits(t, "202/1", time.Minute).Sub(began); stays.Round(time.Second) != 10*time.Second {
 			t.Errorf("the page stays for %v", stays)
 		}
-		if told := slices.DeleteFunc(slices.Clone(r.notes), func(n string) bool { return !strings.Contains(n, "no tongue") }); len(told) != 1 {
-			t.Error(fmt.Sprint("it is told as ", told))
+		if spoken := slices.DeleteFunc(slices.Clone(r.notes),
+			func(n string) bool { return !strings.Contains(n, "no tongue") }); len(spoken) != 1 {
+			t.Error(fmt.Sprint("it is told as ", spoken))
 		}
 	})
 }
 
-// TestHeldWhileRead holds a page that is read for longer than its dwell, and reveals on it: the one holds it, the other lets
-// it turn.
+// TestHeldWhileRead holds a page that is read for longer than its dwell, and reveals on it: the one holds it, the other
+// lets it turn.
 func TestHeldWhileRead(t *testing.T) {
 	for key, turns := range map[Key]bool{Hold: false, Reveal: true} {
-		inBubble(t, `show = ["100", "202"]`+aloud+"[dwell]\nfixed = \"10s\"", 2*time.Minute, func(t *testing.T, r *rig) {
-			r.voice.set(10*time.Second, nil)
-			r.awaits(t, "202/1", longestReading+time.Minute)
-			r.awaits(t, "100/1", longestReading+time.Minute)
-			time.Sleep(15 * time.Second)
-			r.Press(key)
-			time.Sleep(5 * time.Second)
-			if on := r.on(); (on != "100/1") != turns {
-				t.Errorf("key %d: %s is on the screen", key, on)
-			}
-		})
+		inBubble(t, `show = ["100", "202"]`+aloud+"[dwell]\nfixed = \"10s\"",
+			2*time.Minute, func(t *testing.T, r *rig) {
+				r.voice.set(10*time.Second, nil)
+				r.awaits(t, "202/1", longestReading+time.Minute)
+				r.awaits(t, "100/1", longestReading+time.Minute)
+				time.Sleep(15 * time.Second)
+				r.Press(key)
+				time.Sleep(5 * time.Second)
+				if on := r.on(); (on != "100/1") != turns {
+					t.Errorf("key %d: %s is on the screen", key, on)
+				}
+			})
 	}
 }
 

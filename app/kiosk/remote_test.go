@@ -14,7 +14,9 @@ import (
 // TestPick picks a list against the time of day, also while the screen is held, and leaves it to the time of day again.
 func TestPick(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, "show = [\"100\"]\n[[daypart]]\nname = \"night\"\nfrom = \"23:00\"\nto = \"23:01\"\nshow = [\"200\"]\n"+sharp)
+		r := newRig(t,
+			"show = [\"100\"]\n[[daypart]]\nname = \"night\"\nfrom = \"23:00\"\nto = \"23:01\"\nshow = [\"200\"]\n"+
+				sharp)
 		defer r.close()
 		r.service.set(100, 1, "day")
 		r.service.set(200, 3, "night")
@@ -46,8 +48,8 @@ func (r *rig) state() State {
 	return s
 }
 
-// TestStateTellsWhatIsSeen looks at what the screen tells of itself: what is typed, how old it is, how much was shown, and
-// since when the service fails.
+// TestStateTellsWhatIsSeen looks at what the screen reports of itself: what is typed, how old it is, how much was
+// shown, and since when the service fails.
 func TestStateTellsWhatIsSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100", "777"]`+sharp+"age = \"10m\"\n")
@@ -55,7 +57,8 @@ func TestStateTellsWhatIsSeen(t *testing.T) {
 		r.service.set(100, 2, "first")
 		time.Sleep(time.Minute)
 		s := r.state()
-		if len(s.Of) != 1 || s.Of[0] != 2 || s.Causes[Listed] < 3 || s.Causes[Waiting] != 1 || s.Shown != s.Causes[Listed] || s.Outdated || s.Given < s.Drawn {
+		if len(s.Of) != 1 || s.Of[0] != 2 || s.Causes[Listed] < 3 || s.Causes[Waiting] != 1 ||
+			s.Shown != s.Causes[Listed] || s.Outdated || s.Given < s.Drawn {
 			t.Errorf("%+v", s)
 		}
 		r.Digit(1)
@@ -69,13 +72,15 @@ func TestStateTellsWhatIsSeen(t *testing.T) {
 		began := r.now()
 		time.Sleep(30 * time.Minute)
 		s = r.state()
-		if since := s.TroubleSince.Sub(began); api.KindOf(s.Trouble) != api.NoNetwork || since < 0 || since > 10*time.Minute {
+		if since := s.TroubleSince.Sub(began); api.KindOf(s.Trouble) != api.NoNetwork ||
+			since < 0 || since > 10*time.Minute {
 			t.Errorf("%v since %v", s.Trouble, since)
 		}
 		if !s.Outdated || s.Age < 20*time.Minute || s.Uptime < 30*time.Minute {
 			t.Errorf("outdated %v, %v old, up for %v", s.Outdated, s.Age, s.Uptime)
 		}
-		if o := r.budget.Outcomes(); o[budget.Outcome{Class: budget.Kiosk, Kind: api.NoNetwork}] == 0 || o[budget.Outcome{Class: budget.Kiosk}] == 0 {
+		if o := r.budget.Outcomes(); o[budget.Outcome{Class: budget.Kiosk, Kind: api.NoNetwork}] == 0 ||
+			o[budget.Outcome{Class: budget.Kiosk}] == 0 {
 			t.Errorf("%v", o)
 		}
 	})

@@ -28,12 +28,12 @@ type State struct {
 	Dwell    time.Duration
 	Age      time.Duration
 	Outdated bool
-	// Lists are the playlist's, and List the one that has the screen; Picked tells whether it was chosen by hand.
+	// Lists are the playlist's, and List the one that has the screen; Picked reports whether it was chosen by hand.
 	Lists  []string
 	List   int
 	Picked bool
 	Held   bool
-	// Visited tells whether a viewer looks around, and Typed is the number that is being typed, as
+	// Visited reports whether a viewer looks around, and Typed is the number that is being typed, as
 	// in "12-".
 	Visited bool
 	Typed   string
@@ -61,24 +61,24 @@ type State struct {
 	TroubleSince time.Time
 }
 
-// A report has what says how the screen stands. What is atomic is read on other goroutines; times are by the clock that
-// nobody can set.
+// A report has what says how the screen stands. What is atomic is read on other goroutines; times are by the
+// monotonic clock.
 type report struct {
 	began time.Time
 
-	beat     atomic.Int64 // when the Director was last at work
-	showing  atomic.Int64 // the ID of the frame that was given to the screen last
-	given    atomic.Int64 // when the screen got something that it may not have drawn yet
-	drawn    atomic.Int64 // the ID of the frame that is on the screen
-	turnedAt atomic.Int64 // when what is shown is over, 0 for never
-	counts   Tally
+	heartbeat atomic.Int64 // when the Director was last at work
+	showing   atomic.Int64 // the ID of the frame that was given to the screen last
+	given     atomic.Int64 // when the screen got something that it may not have drawn yet
+	drawn     atomic.Int64 // the ID of the frame that is on the screen
+	turnedAt  atomic.Int64 // when what is shown is over, 0 for never
+	counts    Tally
 }
 
 // How long things may take before the screen counts as broken.
 const (
-	beatWithin = 5 * time.Second
-	drawWithin = 10 * time.Second
-	turnWithin = time.Minute
+	heartbeatWithin = 5 * time.Second
+	drawWithin      = 10 * time.Second
+	turnWithin      = time.Minute
 )
 
 // Healthy returns what is wrong with the screen, nil for nothing: the Director is not at work, the screen does not
@@ -87,8 +87,8 @@ func (d *Director) Healthy() error {
 	r, now := &d.report, int64(d.parts.Elapsed())
 	since := func(at *atomic.Int64) time.Duration { return time.Duration(now - at.Load()).Round(time.Second) }
 	switch {
-	case since(&r.beat) > beatWithin:
-		return fmt.Errorf("nothing was decided for %v", since(&r.beat))
+	case since(&r.heartbeat) > heartbeatWithin:
+		return fmt.Errorf("nothing was decided for %v", since(&r.heartbeat))
 	case r.drawn.Load() < r.showing.Load() && since(&r.given) > drawWithin:
 		return fmt.Errorf("nothing was drawn for %v", since(&r.given))
 	case r.turnedAt.Load() != 0 && since(&r.turnedAt) > turnWithin:
@@ -126,7 +126,7 @@ type Tally [Waiting + 1]int
 
 // update notes how things stand for Healthy.
 func (d *Director) update() {
-	d.report.beat.Store(int64(d.parts.Elapsed()))
+	d.report.heartbeat.Store(int64(d.parts.Elapsed()))
 	over := int64(0)
 	if now := d.turns.now; now != nil && now.dwell > 0 && !d.turns.suspended && d.turns.next != nil {
 		over = int64(now.began + now.dwell)
@@ -150,7 +150,7 @@ func line(s *show, list string, left float64, trouble error) string {
 // State returns how the screen stands. It fails where the Director does not answer before ctx ends.
 func (d *Director) State(ctx context.Context) (State, error) {
 	answer := make(chan State, 1)
-	d.Post(func() { answer <- d.state() })
+	d.Post(func() { answer <- d.snapshot() })
 	select {
 	case s := <-answer:
 		return s, nil
@@ -159,12 +159,14 @@ func (d *Director) State(ctx context.Context) (State, error) {
 	}
 }
 
-func (d *Director) state() State {
+func (d *Director) snapshot() State {
 	r, t := &d.report, &d.turns
 	s := State{
 		Began: r.began, Uptime: d.parts.Elapsed(), List: t.list, Picked: t.picked != 0,
-		Causes: r.counts, Shown: r.counts[Listed] + r.counts[Alerted], Given: int(r.showing.Load()), Drawn: int(r.drawn.Load()),
-		Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(), Errors: maps.Clone(d.tending.errors), Cause: Waiting,
+		Causes: r.counts, Shown: r.counts[Listed] + r.counts[Alerted],
+		Given: int(r.showing.Load()), Drawn: int(r.drawn.Load()),
+		Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(),
+		Errors: maps.Clone(d.refresher.errors), Cause: Waiting,
 		Held: d.visit.held, Visited: d.visit.nav != nil,
 	}
 	if t.bare != nil {
@@ -176,11 +178,11 @@ func (d *Director) state() State {
 	if d.visit.nav != nil {
 		s.Typed = d.visit.nav.Entry()
 	}
-	if s.Trouble = d.tending.last; s.Trouble != nil {
-		s.TroubleSince = d.tending.since
+	if s.Trouble = d.refresher.last; s.Trouble != nil {
+		s.TroubleSince = d.refresher.since
 	}
 	if t.now != nil {
-		s.Outdated = d.outdated(t.now) != ""
+		s.Outdated = d.outdatedLabel(t.now) != ""
 		s.see(t, d.parts.Now())
 	}
 	s.measure(t, d.parts.Now())
@@ -191,10 +193,10 @@ func (d *Director) state() State {
 func (s *State) see(t *turns, now time.Time) {
 	on := t.now
 	s.Places, s.Cause, s.Since, s.Dwell = on.places(), on.cause, on.at, on.dwell
-	s.Before = on.cause == Listed && !t.order.has(on)
+	s.Before = on.cause == Listed && !t.order.hasPageOf(on)
 	for _, e := range on.entries {
-		s.Of = append(s.Of, len(t.stock.Subpages(e.Page)))
-		s.Age = max(s.Age, t.stock.age(e.Page, now))
+		s.Of = append(s.Of, len(t.index.Subpages(e.Page)))
+		s.Age = max(s.Age, t.index.age(e.Page, now))
 	}
 }
 
@@ -203,11 +205,11 @@ func (s *State) measure(t *turns, now time.Time) {
 	agenda := t.order.Agenda(t.last)
 	s.Pages = len(agenda)
 	for _, due := range agenda {
-		if p := t.stock.pages[due.Page]; p != nil && p.missing {
+		if p := t.index.pages[due.Page]; p != nil && p.missing {
 			s.Gone++
 		}
 		if due.Known {
-			age := max(0, t.stock.age(due.Page, now))
+			age := max(0, t.index.age(due.Page, now))
 			s.Known++
 			s.Oldest, s.Mean = max(s.Oldest, age), s.Mean+age
 		}

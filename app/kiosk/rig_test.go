@@ -3,7 +3,6 @@ package kiosk
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"image"
@@ -69,7 +68,10 @@ func pinned(t testing.TB, text string) *playlist.Playlist {
 
 func newRig(t *testing.T, text string) *rig {
 	t.Helper()
-	r := &rig{t: t, shown: map[string]int{}, service: newFakeService(), screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}, voice: &fakeVoice{takes: 2 * time.Second}}
+	r := &rig{
+		t: t, shown: map[string]int{}, service: newFakeService(),
+		screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}, voice: &fakeVoice{takes: 2 * time.Second},
+	}
 	r.file = t.TempDir() + "/pages.sqlite"
 	r.store, _ = store.Open(r.file, store.Options{Now: r.now})
 	r.open(text)
@@ -81,33 +83,36 @@ func (r *rig) now() time.Time { return time.Now().Round(0).Add(time.Duration(r.o
 // open makes a Director on the rig's store.
 func (r *rig) open(text string) {
 	r.budget = budget.New(budget.DefaultLimits, nil, r.now, nil)
-	r.budget.Unattended(true)
+	r.budget.SetUnattended(true)
 	var err error
 	r.client, err = service.New(service.Config{
-		BaseURL: "http://service.example", MediaBaseURL: "http://service.example", Now: r.now, Gate: r.budget, Dial: r.service.dial,
+		BaseURL: "http://service.example", MediaBaseURL: "http://service.example",
+		Now: r.now, Gate: r.budget, Dial: r.service.dial,
 	})
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	r.pages = acquire.NewPages(r.client, r.store, r.budget, acquire.Config{
-		Format: api.JSON, Freshness: time.Minute, Now: r.now, Changed: func(c acquire.Change) { r.Learned(c) },
-		Monitored: func(m string) { r.follower.Named(m) },
+		Format: api.JSON, MaxAge: time.Minute, Now: r.now, OnChanged: func(c acquire.Change) { r.OnPageChanged(c) },
+		OnMonitor: func(m string) { r.follower.SetMonitor(m) },
 	})
-	r.follower = acquire.NewFollower(r.pages, r.client, r.store, func(pages []int) { r.Told(pages) })
+	r.follower = acquire.NewFollower(r.pages, r.client, r.store, func(pages []int) { r.OnPagesStale(pages) })
 	r.lists = kept.Read(r.store)
 	start := time.Now()
 	r.voice.post = func(f func()) { r.Post(f) }
 	r.Director = New(Parts{
 		Voice: r.voice,
 		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(),
-		Title: "Test", PlaceFile: r.file + ".place", Screen: r.screen, Playlist: pinned(r.t, text), Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
+		Title: "Test", PlaceFile: r.file + ".place", Screen: r.screen, Playlist: pinned(r.t, text),
+		Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
 			r.status = line
 			on, _, _ := strings.Cut(line, " of ")
 			r.shown[on]++
 		},
-		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) }, Now: r.now, Elapsed: func() time.Duration { return time.Since(start) },
+		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) },
+		Now:  r.now, Elapsed: func() time.Duration { return time.Since(start) },
 	})
-	r.screen.drawn = r.Drawn
+	r.screen.drawn = r.OnDrawn
 	r.Resize(image.Pt(160, 96))
 	r.done = make(chan struct{})
 	go func() {
@@ -140,8 +145,8 @@ func (r *rig) on() string {
 	return strings.Join(all, " ")
 }
 
-// A fakeScreen draws what it gets after a moment, and knows whether that was ever empty, and whether anybody drew into it
-// while it might be seen.
+// A fakeScreen draws what it gets after a moment, and knows whether that was ever empty, and whether anybody drew into
+// it while it might be seen.
 type fakeScreen struct {
 	t     *testing.T
 	delay time.Duration
@@ -173,8 +178,8 @@ func sumOf(p *image.RGBA) uint64 {
 	return maphash.Bytes(seed, p.Pix)
 }
 
-// look counts the frames that somebody drew into. It needs the lock.
-func (s *fakeScreen) look() {
+// lookLocked counts the frames that somebody drew into.
+func (s *fakeScreen) lookLocked() {
 	for i, f := range s.seen {
 		if sum := sumOf(f.pixels); sum != f.sum {
 			s.spoilt++
@@ -186,7 +191,7 @@ func (s *fakeScreen) look() {
 // draws has a frame on the screen.
 func (s *fakeScreen) draws(id int) {
 	s.mu.Lock()
-	s.look()
+	s.lookLocked()
 	s.seen = slices.DeleteFunc(s.seen, func(f seen) bool { return f.id < id })
 	s.mu.Unlock()
 	s.drawn(id)
@@ -209,7 +214,7 @@ func (s *fakeScreen) Show(f *Frame) {
 	if isEmpty(f.Pixels) {
 		s.empty++
 	}
-	s.look()
+	s.lookLocked()
 	s.seen = append(s.seen, seen{f.ID, f.Pixels, sumOf(f.Pixels)})
 	if s.last = f.Pixels; !s.blocked {
 		time.AfterFunc(s.delay, func() { s.draws(f.ID) })
@@ -219,20 +224,20 @@ func (s *fakeScreen) Show(f *Frame) {
 func (s *fakeScreen) Patch(p frame.Patch) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.look()
+	s.lookLocked()
 	s.patches++
 	draw.Draw(s.last, p.At, p.Pixels, image.Point{}, draw.Src)
 	s.seen[len(s.seen)-1].sum = sumOf(s.last)
 }
 
-// given is what was given last, and how many lines were drawn anew.
+// given is what was given last, and how many lines were redrawn.
 func (s *fakeScreen) given() (size image.Point, patches int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last.Rect.Size(), s.patches
 }
 
-// isEmpty tells whether a picture is none or has one colour only.
+// isEmpty reports whether a picture is none or has one colour only.
 func isEmpty(p *image.RGBA) bool {
 	if p == nil {
 		return true
@@ -326,7 +331,6 @@ func (s *fakeService) remove(page int) {
 	delete(s.pages, page)
 }
 
-// set has the service have a page.
 func (s *fakeService) set(page, subpages int, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -349,7 +353,7 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	page, _ := strconv.Atoi(name)
 	s.mu.Lock()
-	s.count()
+	s.countLocked()
 	if isDocument {
 		s.asked[page]++
 	} else {
@@ -399,7 +403,9 @@ func (s *fakeService) answerDocument(w http.ResponseWriter, r *http.Request, pag
 
 // pictureOf is a PNG with two colours.
 func pictureOf() []byte {
-	p := image.NewPaletted(image.Rect(0, 0, 72, 46), color.Palette{color.RGBA{A: 255}, color.RGBA{R: 255, G: 255, A: 255}})
+	p := image.NewPaletted(image.Rect(0, 0, 72, 46), color.Palette{
+		color.RGBA{A: 255}, color.RGBA{R: 255, G: 255, A: 255},
+	})
 	for i := range p.Pix {
 		p.Pix[i] = byte(i / 7 % 2)
 	}
@@ -425,8 +431,8 @@ func (f *failure) answer(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(f.body))
 }
 
-// count counts a request, and whether more than 300 came within an hour. It needs the lock.
-func (s *fakeService) count() {
+// countLocked counts a request, and whether more than 300 came within an hour.
+func (s *fakeService) countLocked() {
 	now := time.Now()
 	s.requests = append(s.requests, now)
 	for len(s.requests) > 0 && now.Sub(s.requests[0]) >= time.Hour {
@@ -457,40 +463,3 @@ func (s *fakeService) document(page int, p *fakePage) []byte {
 	}
 	return raw
 }
-
-// pipes is a network within the process, whose connections wait in virtual time.
-type pipes struct {
-	conns  chan net.Conn
-	closed chan struct{}
-	once   sync.Once
-}
-
-func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
-
-var errClosed = errors.New("closed")
-
-func (p *pipes) connect() (net.Conn, error) {
-	here, there := net.Pipe()
-	select {
-	case p.conns <- there:
-		return here, nil
-	case <-p.closed:
-		return nil, errClosed
-	}
-}
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.closed:
-		return nil, errClosed
-	}
-}
-
-func (p *pipes) Close() error {
-	p.once.Do(func() { close(p.closed) })
-	return nil
-}
-
-func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipes"} }

@@ -29,21 +29,21 @@ type search struct {
 // A background does work elsewhere, and then something on the Director's goroutine.
 type background func(work, then func())
 
-// load looks for pages, unless it does already.
-func (s *search) load(pages []int, found func([]acquire.Answer)) {
+// start looks for pages, unless it does already.
+func (s *search) start(pages []int, found func([]acquire.Answer)) {
 	if s.loading || len(pages) == 0 {
 		return
 	}
 	s.loading = true
 	var all []acquire.Answer
-	s.background(func() { all = s.find(pages) }, func() {
+	s.background(func() { all = s.findPages(pages) }, func() {
 		s.loading = false
 		found(all)
 	})
 }
 
-// find looks for pages. Of one that is not there the answer has no document.
-func (s *search) find(pages []int) (found []acquire.Answer) {
+// findPages looks for pages. Of one that is not there the answer has no document.
+func (s *search) findPages(pages []int) (found []acquire.Answer) {
 	for _, page := range pages {
 		a, _, ok := s.pages.Stored(acquire.Want{Page: page, Class: budget.Collect})
 		if !ok {

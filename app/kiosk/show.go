@@ -37,11 +37,10 @@ type show struct {
 	// scenes are what is drawn, one for each entry; those of a list are loaded when it is drawn.
 	scenes []navigate.Scene
 	picture
-	began time.Duration // by the clock that nobody can set
+	began time.Duration // by the monotonic clock
 	at    time.Time     // the same by the other one
 }
 
-// places are what is shown.
 func (s *show) places() (all []browse.Place) {
 	for _, e := range s.entries {
 		all = append(all, e.Place())
@@ -49,8 +48,8 @@ func (s *show) places() (all []browse.Place) {
 	return all
 }
 
-// has reports whether something of a page is shown.
-func (s *show) has(page int) bool {
+// hasPage reports whether something of a page is shown.
+func (s *show) hasPage(page int) bool {
 	return s != nil && slices.ContainsFunc(s.entries, func(e entry) bool { return e.Page == page })
 }
 

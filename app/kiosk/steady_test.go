@@ -14,7 +14,7 @@ import (
 	"sextant/app/store"
 )
 
-// TestOnePageAgain goes back to a list of one subpage after a viewer: what stayed on the screen before is drawn anew.
+// TestOnePageAgain goes back to a list of one subpage after a viewer: what stayed on the screen before is redrawn.
 func TestOnePageAgain(t *testing.T) {
 	inBubble(t, `show = ["202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		for _, digit := range []int{3, 0, 0} {
@@ -112,7 +112,7 @@ func TestAlertAhead(t *testing.T) {
 		now := *before
 		now.Subpages = append(slices.Clone(before.Subpages), before.Subpages[0])
 		now.Subpages[3].Number = 4
-		r.Learned(acquire.Change{Old: before, New: &now})
+		r.OnPageChanged(acquire.Change{Old: before, New: &now})
 		time.Sleep(time.Second)
 		r.expect("100/1")
 		r.service.set(300, 4, "another text")
@@ -121,9 +121,9 @@ func TestAlertAhead(t *testing.T) {
 	})
 }
 
-// TestVanished shows a subpage that is there no more while there is nothing else: it stays, is drawn in another size, and
-// has labels.
-func TestVanished(t *testing.T) {
+// TestLastSubpageStaysWhileNothingElse shows a subpage that is there no more while there is nothing else: it stays, is
+// drawn in another size, and has labels.
+func TestLastSubpageStaysWhileNothingElse(t *testing.T) {
 	inBubble(t, `show = ["300/3"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.Post(func() { r.visit.leaving.pin = func(string) (bool, time.Duration) { return false, 0 } })
 		r.service.set(300, 1, "another text")
@@ -161,8 +161,8 @@ func TestStandsByInSize(t *testing.T) {
 	})
 }
 
-// TestHangs has a page, or all pictures, that do not answer: other pages are asked for meanwhile.
-func TestHangs(t *testing.T) {
+// TestHangingPageHoldsUpNoOther has a page, or all pictures, that do not answer: other pages are asked for meanwhile.
+func TestHangingPageHoldsUpNoOther(t *testing.T) {
 	for name, how := range map[string]struct {
 		list string
 		fail func(s *fakeService)
@@ -235,7 +235,8 @@ func subpageDigest(s navigate.Scene) [32]byte {
 	return sub.Digest()
 }
 
-// TestEmptyPage has a page in the list, and one in the ticker, that say nothing: they are asked for no more than others.
+// TestEmptyPage has a page in the list, and one in the ticker, that say nothing: they are asked for no more than
+// others.
 func TestEmptyPage(t *testing.T) {
 	inBubble(t, `show = ["100", "200", "400"]`+sharp+"[ticker]\npage = \"401\"", 0, func(t *testing.T, r *rig) {
 		r.service.set(400, 0, "")

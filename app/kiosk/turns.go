@@ -10,7 +10,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A moment is a time by both clocks: the one that nobody can set, and the computer's.
+// A moment is a time by both clocks: the monotonic clock, and the computer's.
 type moment struct {
 	elapsed time.Duration
 	clock   time.Time
@@ -21,7 +21,7 @@ type moment struct {
 type turns struct {
 	title    string // what to call the service
 	playlist *playlist.Playlist
-	stock    stock
+	index    pageIndex
 	alerts   alerts
 	list     int // of the playlist
 	picked   int // a list that was chosen by hand, 0 for none and else one more than its index
@@ -67,8 +67,8 @@ type (
 	// collect collects all pages of the service.
 	collect struct{}
 	// wakeIn calls wake after a while. noted writes an event down.
-	wakeIn struct{ wait time.Duration }
-	noted  struct{ event string }
+	wakeIn      struct{ wait time.Duration }
+	eventLogged struct{ event string }
 )
 
 // bareFor is how long what is on the screen stays behind its time where nothing of the list can be shown.
@@ -85,17 +85,17 @@ func (t *turns) input(at moment, do func()) []effect {
 
 func (t *turns) emit(e effect) { t.effects = append(t.effects, e) }
 
-func (t *turns) note(event string) { t.emit(noted{event}) }
+func (t *turns) note(event string) { t.emit(eventLogged{event}) }
 
 // start begins where the program ended, or with the list. The pages it returns are to be looked for before anything
 // else.
 func (t *turns) start(at moment, from place) (first []int, effects []effect) {
 	effects = t.input(at, func() {
 		t.list, _ = t.playlist.At(at.clock)
-		t.last = from.stop(t.playlist, t.list)
-		t.collect()
+		t.last = from.toStop(t.playlist, t.list)
+		t.collectPages()
 		t.due = true
-		t.order = newOrder(t.current(), &t.stock)
+		t.order = newOrder(t.current(), &t.index)
 	})
 	first = []int{max(t.last.Page, teletext.FirstPage)}
 	for _, due := range t.order.Agenda(t.last) {
@@ -104,14 +104,14 @@ func (t *turns) start(at moment, from place) (first []int, effects []effect) {
 	return first, effects
 }
 
-// stockChanged chooses by what is known now of a page, or of several where it is 0.
-func (t *turns) stockChanged(at moment, page int) []effect {
+// indexChanged chooses by what is known now of a page, or of several where it is 0.
+func (t *turns) indexChanged(at moment, page int) []effect {
 	return t.input(at, func() {
-		if s := t.latest(); s.has(page) && s.cause != Visited {
+		if s := t.latest(); s.hasPage(page) && s.cause != Visited {
 			t.redraw()
 		}
-		if t.next.has(page) {
-			t.drop()
+		if t.next.hasPage(page) {
+			t.dropPrepared()
 		}
 		t.rearrange()
 	})
@@ -122,12 +122,12 @@ func (t *turns) setPlaylist(at moment, p *playlist.Playlist) []effect {
 	return t.input(at, func() {
 		t.playlist, t.picked = p, 0
 		t.list, _ = p.At(at.clock)
-		t.collect()
+		t.collectPages()
 		if t.latest() != nil {
 			t.redraw()
 		}
 		t.alerts.began = nil
-		t.drop()
+		t.dropPrepared()
 		t.rearrange()
 	})
 }
@@ -138,7 +138,7 @@ func (t *turns) lookChanged(at moment) []effect {
 		if t.latest() != nil {
 			t.redraw()
 		}
-		t.drop()
+		t.dropPrepared()
 		t.prepare()
 	})
 }
@@ -149,11 +149,11 @@ func (t *turns) labelsChanged(at moment) []effect { return t.input(at, t.redraw)
 // illustrated draws a page with a picture that it had not.
 func (t *turns) illustrated(at moment, page int) []effect {
 	return t.input(at, func() {
-		if s := t.latest(); s.has(page) && s.cause != Visited {
+		if s := t.latest(); s.hasPage(page) && s.cause != Visited {
 			t.redraw()
 		}
-		if t.next.has(page) {
-			t.drop()
+		if t.next.hasPage(page) {
+			t.dropPrepared()
 			t.prepare()
 		}
 	})
@@ -193,8 +193,8 @@ func (t *turns) pick(list int) { t.picked = list + 1 }
 // suspend turns nothing until goOn.
 func (t *turns) suspend() { t.suspended = true }
 
-// goOn turns as soon as something is ready.
-func (t *turns) goOn(at moment) []effect {
+// resume turns as soon as something is ready.
+func (t *turns) resume(at moment) []effect {
 	return t.input(at, func() {
 		t.suspended = false
 		t.turnNow()
@@ -222,11 +222,11 @@ func (t *turns) dwellOver(at moment, began time.Duration) []effect {
 	})
 }
 
-// show puts something on the screen that stays until it is replaced.
-func (t *turns) show(at moment, s *show) []effect { return t.input(at, func() { t.place(s) }) }
+// showNow puts something on the screen that stays until it is replaced.
+func (t *turns) showNow(at moment, s *show) []effect { return t.input(at, func() { t.setShow(s) }) }
 
-// drawn notes that a show was drawn; ok is false where a page is not known any more.
-func (t *turns) drawn(at moment, s *show, ok bool) []effect {
+// onDrawn notes that a show was drawn; ok is false where a page is not known any more.
+func (t *turns) onDrawn(at moment, s *show, ok bool) []effect {
 	return t.input(at, func() {
 		switch {
 		case s == t.next && ok:
@@ -237,20 +237,20 @@ func (t *turns) drawn(at moment, s *show, ok bool) []effect {
 			t.emit(present{show: s})
 		default:
 			t.emit(recycle{s.pixels})
-			t.failed(s)
+			t.onFailed(s)
 		}
 	})
 }
 
-// failed goes on where a show could not be drawn, or is not wanted any more.
-func (t *turns) failed(s *show) {
+// onFailed goes on where a show could not be drawn, or is not wanted any more.
+func (t *turns) onFailed(s *show) {
 	switch {
 	case s == t.next:
 		t.next = nil
 		if s.cause == Alerted {
 			t.alertGone(s.entries[0].stop)
 		} else {
-			t.stock.forget(s, t.at.elapsed)
+			t.index.forget(s, t.at.elapsed)
 		}
 		t.rearrange()
 	case s == t.instead && s.again: // what is on the screen is there no more, but until it turns it stays as it was
@@ -268,7 +268,7 @@ func (t *turns) current() *playlist.List { return &t.playlist.Lists[t.list] }
 
 // rearrange lays the list out again, and chooses what comes next by that.
 func (t *turns) rearrange() {
-	t.order = newOrder(t.current(), &t.stock)
+	t.order = newOrder(t.current(), &t.index)
 	var pages []int
 	for _, due := range t.order.Agenda(t.last) {
 		pages = append(pages, due.Page)
@@ -289,7 +289,7 @@ func (t *turns) lookForNothing() {
 	}
 	now := t.latest()
 	idle := t.due && t.next == nil && now != nil && now.cause != Waiting && !t.suspended
-	if idle && elapsed-*t.bare >= bareFor && !t.order.has(now) {
+	if idle && elapsed-*t.bare >= bareFor && !t.order.hasPageOf(now) {
 		t.standBy()
 	}
 }
@@ -298,29 +298,29 @@ func (t *turns) lookForNothing() {
 func (t *turns) goOver(list int) {
 	t.note("list " + t.playlist.Lists[list].Name)
 	t.list, t.last, t.due = list, stop{}, true
-	t.drop()
+	t.dropPrepared()
 	t.rearrange()
 }
 
-// collect has all pages collected where a list shows those that changed of late.
-func (t *turns) collect() {
+// collectPages has all pages collected where a list shows those that changed recently.
+func (t *turns) collectPages() {
 	if slices.ContainsFunc(t.playlist.Lists, func(l playlist.List) bool { return usesChanged(&l) }) {
 		t.emit(collect{})
 	}
 }
 
-// usesChanged reports whether a list has pages in it that changed of late.
+// usesChanged reports whether a list has pages in it that changed recently.
 func usesChanged(l *playlist.List) bool {
 	return slices.ContainsFunc(l.Items, func(i playlist.Item) bool { return i.Kind == playlist.Changed })
 }
 
-// choose is what is to be shown behind what is on the screen, nil where nothing can be.
-func (t *turns) choose() *show {
+// chooseNext is what is to be shown behind what is on the screen, nil where nothing can be.
+func (t *turns) chooseNext() *show {
 	at := t.at.elapsed
 	if t.now != nil && !t.due {
 		at = max(at, t.now.began+t.now.dwell)
 	}
-	if s := t.alerts.choose(at, t.at.elapsed); s != nil {
+	if s := t.alerts.chooseShow(at, t.at.elapsed); s != nil {
 		return s
 	}
 	group := t.order.Group(t.last)
@@ -332,10 +332,10 @@ func (t *turns) choose() *show {
 
 // prepare draws what comes next ahead of its time, unless that is done.
 func (t *turns) prepare() {
-	next := t.choose()
+	next := t.chooseNext()
 	switch {
 	case next == nil:
-		t.drop()
+		t.dropPrepared()
 		if t.latest() == nil {
 			t.standBy()
 		}
@@ -344,7 +344,7 @@ func (t *turns) prepare() {
 		t.next.behind = next.behind
 		return
 	}
-	t.drop()
+	t.dropPrepared()
 	t.next = next
 	if next.like(t.now) {
 		next.stays, t.ready = true, true
@@ -354,8 +354,8 @@ func (t *turns) prepare() {
 	t.emit(paint{next})
 }
 
-// drop gives up what was prepared.
-func (t *turns) drop() {
+// dropPrepared gives up what was prepared.
+func (t *turns) dropPrepared() {
 	if t.next != nil && t.ready {
 		t.emit(recycle{t.next.pixels})
 	}
@@ -374,7 +374,8 @@ func (t *turns) latest() *show {
 func (t *turns) redraw() {
 	now := t.latest()
 	again := &show{
-		cause: now.cause, entries: now.entries, behind: now.behind, dwell: now.dwell, began: now.began, at: now.at, again: true,
+		cause: now.cause, entries: now.entries, behind: now.behind,
+		dwell: now.dwell, began: now.began, at: now.at, again: true,
 	}
 	if now.cause == Visited || now.cause == Waiting {
 		again.scenes = now.scenes
@@ -418,7 +419,7 @@ func (t *turns) turn(s *show) {
 		t.instead = nil
 		t.emit(present{s, fade})
 	}
-	t.alerts.shown(s)
+	t.alerts.onShown(s)
 	if s.cause == Listed {
 		t.last = s.entries[len(s.entries)-1].stop
 	}
@@ -434,9 +435,9 @@ func (t *turns) turnNow() {
 	t.turnIfDue()
 }
 
-// place puts something on the screen that stays until it is replaced: what a viewer went to, or what makes a screen
+// setShow puts something on the screen that stays until it is replaced: what a viewer went to, or what makes a screen
 // look alive.
-func (t *turns) place(s *show) {
+func (t *turns) setShow(s *show) {
 	s.began, s.at = t.at.elapsed, t.at.clock
 	t.emit(stopDwell{})
 	t.emit(placed{s})
@@ -445,5 +446,7 @@ func (t *turns) place(s *show) {
 
 // standBy shows the time while there is nothing else.
 func (t *turns) standBy() {
-	t.place(&show{cause: Waiting, entries: []entry{{}}, scenes: []navigate.Scene{{Grid: standByGrid(t.title, t.at.clock)}}})
+	t.setShow(&show{
+		cause: Waiting, entries: []entry{{}}, scenes: []navigate.Scene{{Grid: standByGrid(t.title, t.at.clock)}},
+	})
 }

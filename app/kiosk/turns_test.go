@@ -29,8 +29,9 @@ func newMachine(t *testing.T, toml string, pages ...int) *machine {
 		t.Fatal(err)
 	}
 	m := &machine{t: t, at: moment{time.Minute, time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}}
-	m.turns = turns{title: "Helm", playlist: p, stock: stock{
-		exists: func(int) bool { return true }, favourites: func() []browse.Place { return nil }, pages: map[int]*stocked{},
+	m.turns = turns{title: "Helm", playlist: p, index: pageIndex{
+		exists:     func(int) bool { return true },
+		favourites: func() []browse.Place { return nil }, pages: map[int]*indexedPage{},
 	}}
 	for _, page := range pages {
 		m.has(page)
@@ -39,7 +40,7 @@ func newMachine(t *testing.T, toml string, pages ...int) *machine {
 }
 
 func (m *machine) has(page int) {
-	m.stock.pages[page] = &stocked{fetched: m.at.clock, subpages: []shownSubpage{{Number: 1}}}
+	m.index.pages[page] = &indexedPage{fetched: m.at.clock, subpages: []shownSubpage{{Number: 1}}}
 }
 
 // do gives a step's input to the turns.
@@ -49,30 +50,30 @@ func (m *machine) do(input string) []effect {
 	switch word {
 	case "start":
 		_, effects := m.start(m.at, place{})
-		return slices.Concat(effects, m.stockChanged(m.at, 0))
+		return slices.Concat(effects, m.indexChanged(m.at, 0))
 	case "painted", "unpaintable":
 		s := m.painting[0]
 		m.painting = m.painting[1:]
-		return m.drawn(m.at, s, word == "painted")
+		return m.onDrawn(m.at, s, word == "painted")
 	case "dwell":
 		m.at.elapsed += m.now.dwell
 		m.at.clock = m.at.clock.Add(m.now.dwell)
 		return m.dwellOver(m.at, m.now.began)
 	case "comes":
 		m.has(page)
-		return m.stockChanged(m.at, page)
+		return m.indexChanged(m.at, page)
 	case "gone":
-		m.stock.miss(page)
-		return m.stockChanged(m.at, page)
+		m.index.miss(page)
+		return m.indexChanged(m.at, page)
 	case "changes":
 		return m.pageChanged(m.at, acquire.Change{Old: changedPage(page, "old"), New: changedPage(page, "new")})
 	case "hold":
 		m.suspend()
 		return nil
 	case "goOn":
-		return m.goOn(m.at)
+		return m.resume(m.at)
 	case "visit":
-		return m.show(m.at, &show{cause: Visited, entries: []entry{{stop: stop{Page: page, Subpage: 1}}}})
+		return m.showNow(m.at, &show{cause: Visited, entries: []entry{{stop: stop{Page: page, Subpage: 1}}}})
 	case "speaks", "silent":
 		return m.speak(m.at, word == "speaks")
 	case "wait":
@@ -108,7 +109,7 @@ func (m *machine) inWords(effects []effect) string {
 			all = append(all, "dwell "+e.show.dwell.String())
 		case stopDwell:
 			all = append(all, "no dwell")
-		case noted:
+		case eventLogged:
 			all = append(all, e.event)
 		case wakeIn:
 			all = append(all, "wake in "+e.wait.String())
@@ -130,8 +131,8 @@ func placesOf(s *show) string {
 	return strings.Join(all, " ")
 }
 
-// TestTurns gives inputs to the state machine, one after the other, and compares what it wants to be done.
-func TestTurns(t *testing.T) {
+// TestTurnsReturnEffects gives inputs to the state machine, one after the other, and compares what it wants to be done.
+func TestTurnsReturnEffects(t *testing.T) {
 	const two = `show = ["100", "200"]`
 	for name, tt := range map[string]struct {
 		toml  string
@@ -143,24 +144,29 @@ func TestTurns(t *testing.T) {
 			"dwell: present 200/1, dwell 10s, paint 100/1", "painted: ", "dwell: present 100/1, dwell 10s, paint 200/1",
 		}},
 		"the next one is late": {two, []int{100, 200}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "dwell: ", "painted: present 200/1, dwell 10s, paint 100/1",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"dwell: ", "painted: present 200/1, dwell 10s, paint 100/1",
 		}},
 		"one page stays": {`show = ["100"]`, []int{100}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s", "dwell: stay, dwell 10s", "comes 100: paint 100/1", "painted: present 100/1",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s",
+			"dwell: stay, dwell 10s", "comes 100: paint 100/1", "painted: present 100/1",
 		}},
 		"nothing to show": {two, nil, []string{
-			"start: no dwell, paint the time", "painted: present the time", "minute: no dwell, paint the time", "painted: present the time",
+			"start: no dwell, paint the time", "painted: present the time",
+			"minute: no dwell, paint the time", "painted: present the time",
 			"comes 200: paint 200/1", "painted: present 200/1, dwell 10s",
 		}},
 		"a page that vanished": {two, []int{100, 200}, []string{
 			"start: paint 100/1", "unpaintable: paint 200/1", "painted: present 200/1, dwell 10s",
 		}},
 		"what is shown vanishes": {two, []int{100, 200}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "gone 100: paint 100/1", "painted: ",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"gone 100: paint 100/1", "painted: ",
 			"unpaintable: present 200/1, dwell 10s",
 		}},
 		"held": {two, []int{100, 200}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "painted: ", "hold: ", "dwell: ", "wait 60: ",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"painted: ", "hold: ", "dwell: ", "wait 60: ",
 			"goOn: present 200/1, dwell 10s, paint 100/1",
 		}},
 		"read aloud": {two, []int{100, 200}, []string{
@@ -172,12 +178,16 @@ func TestTurns(t *testing.T) {
 			"visit 300: no dwell, paint 300/1", "painted: present 300/1", "goOn: present 200/1, dwell 10s, paint 100/1",
 		}},
 		"a break-in": {two + "\n[[break_in]]\npages = [\"300\"]\nstays = \"30s\"", []int{100, 200, 300}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "painted: ", "changes 300: page 300 breaks in, paint 300/1",
-			"painted: present 300/1, dwell 30s, paint 200/1", "painted: ", "changes 300: ", "dwell: present 200/1, dwell 10s, paint 100/1",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"painted: ", "changes 300: page 300 breaks in, paint 300/1",
+			"painted: present 300/1, dwell 30s, paint 200/1", "painted: ",
+			"changes 300: ", "dwell: present 200/1, dwell 10s, paint 100/1",
 		}},
 		"a break-in that cannot be drawn": {two + "\n[[break_in]]\npages = [\"300\"]", []int{100, 200}, []string{
-			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1", "painted: ", "changes 300: page 300 breaks in, paint 300/1",
-			"unpaintable: wake in 2s, paint 200/1", "painted: present 200/1, dwell 10s, paint 100/1", "painted: ", "wait 2: ",
+			"start: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
+			"painted: ", "changes 300: page 300 breaks in, paint 300/1",
+			"unpaintable: wake in 2s, paint 200/1",
+			"painted: present 200/1, dwell 10s, paint 100/1", "painted: ", "wait 2: ",
 			"wake: paint 300/1", "unpaintable: paint 100/1", "painted: present 100/1, dwell 10s, paint 200/1",
 		}},
 	} {

@@ -44,7 +44,7 @@ type visit struct {
 	onScreen func() *show // nil for nothing
 	show     func(*show)
 	suspend  func() // nothing turns until goOn
-	goOn     func()
+	resume   func()
 	relabel  func()
 	silence  func() // nothing is read aloud
 
@@ -98,7 +98,7 @@ func (v *visit) press(k Key) {
 		v.nav.Clear()
 		v.Changed()
 	case k == Escape || k == GoOn:
-		v.end()
+		v.endVisit()
 	case k == Leave:
 		v.leaving.start()
 	}
@@ -114,7 +114,7 @@ func (v *visit) touch() {
 func (v *visit) hold() {
 	v.touch()
 	if v.held {
-		v.end()
+		v.endVisit()
 		return
 	}
 	v.held = true
@@ -143,13 +143,13 @@ func (v *visit) lookAround() {
 	v.nav.Run(v.nav.GoTo(from))
 }
 
-// end goes on with the list.
-func (v *visit) end() {
+// endVisit goes on with the list.
+func (v *visit) endVisit() {
 	was := v.suspends()
 	v.stop()
 	v.held, v.reveal, v.said = false, false, ""
 	if was {
-		v.goOn()
+		v.resume()
 	}
 }
 
@@ -169,7 +169,7 @@ func (v *visit) tick(quiet time.Duration) {
 		v.relabel()
 	}
 	if (v.suspends() || v.reveal) && now-v.touched >= quiet {
-		v.end() // what was revealed is concealed when the labels are looked at next
+		v.endVisit() // what was revealed is concealed when the labels are looked at next
 	}
 	v.leaving.tick()
 }

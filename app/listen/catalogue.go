@@ -19,11 +19,11 @@ import (
 
 // A Catalogue is the service's list of recordings, as it is filtered and sorted.
 type Catalogue struct {
-	// Changed is told when the rows are others, or what is said in their place.
+	// Changed is called when the rows are others, or what is said in their place.
 	Changed publish.Topic[struct{}]
-	// Trouble is told why the list could not be brought up to date, and an empty message when it was.
+	// Trouble is called with the reason why the list could not be brought up to date, and an empty message when it was.
 	Trouble publish.Topic[words.Message]
-	// arranged is told when the user has put the rows in another order, or others came.
+	// arranged is called when the user has put the rows in another order, or others came.
 	arranged publish.Topic[struct{}]
 
 	cfg       Config
@@ -56,15 +56,15 @@ type listed struct {
 
 func newCatalogue(s *Source, cfg Config) *Catalogue {
 	c := &Catalogue{cfg: cfg, leave: func() {}, cancel: func() {}}
-	c.follow(s)
+	c.subscribe(s)
 	return c
 }
 
-// follow keeps the order by what was heard.
-func (c *Catalogue) follow(s *Source) {
+// subscribe keeps the order by what was heard.
+func (c *Catalogue) subscribe(s *Source) {
 	c.leave()
 	c.source = s
-	c.leave = s.Heard.Changed.On(func(string) {
+	c.leave = s.Positions.Changed.On(func(string) {
 		if c.Order() == settings.Unheard {
 			c.arrange()
 		}
@@ -73,11 +73,11 @@ func (c *Catalogue) follow(s *Source) {
 
 // tune goes over to another service, whose list is asked for when it is needed.
 func (c *Catalogue) tune(s *Source) {
-	c.drop()
-	c.follow(s)
+	c.cancelList()
+	c.subscribe(s)
 	c.items, c.described, c.asked, c.failed = nil, false, false, 0
 	c.rearrange()
-	c.Trouble.Tell(words.Message{})
+	c.Trouble.Publish(words.Message{})
 }
 
 // Need asks for the list unless it is there or on its way.
@@ -87,9 +87,9 @@ func (c *Catalogue) Need() {
 	}
 }
 
-// Reload asks for the list anew.
+// Reload requests the list again.
 func (c *Catalogue) Reload() {
-	c.drop()
+	c.cancelList()
 	c.asked = true
 	var ctx context.Context
 	ctx, c.cancel = context.WithCancel(context.Background())
@@ -102,14 +102,14 @@ func (c *Catalogue) Reload() {
 		items := listOf(media.Items(doc, source.Zone))
 		c.cfg.Post(func() {
 			if ctx.Err() == nil {
-				c.came(items, err)
+				c.onList(items, err)
 			}
 		})
 	}()
 }
 
-// drop gives up asking for the list.
-func (c *Catalogue) drop() {
+// cancelList gives up asking for the list.
+func (c *Catalogue) cancelList() {
 	c.cancel()
 	if c.again != nil {
 		c.again.Stop()
@@ -126,7 +126,7 @@ func listOf(items []media.Item) []listed {
 	return list
 }
 
-func (c *Catalogue) came(items []listed, err error) {
+func (c *Catalogue) onList(items []listed, err error) {
 	switch {
 	case api.IsCancelled(err):
 		return
@@ -138,7 +138,7 @@ func (c *Catalogue) came(items []listed, err error) {
 	c.items = items
 	c.described = slices.ContainsFunc(items, func(it listed) bool { return it.Description != "" })
 	c.rearrange()
-	c.Trouble.Tell(words.Message{})
+	c.Trouble.Publish(words.Message{})
 }
 
 // didNotCome says why the list did not come, and asks for it again after a while.
@@ -164,13 +164,13 @@ func (c *Catalogue) didNotCome(err error) {
 		c.say(m.Sentence + "\n" + m.Hint)
 		return
 	}
-	c.Trouble.Tell(m)
+	c.Trouble.Publish(m)
 }
 
 // say says something in the place of the rows.
 func (c *Catalogue) say(message string) {
 	c.shown, c.rows, c.message = nil, nil, message
-	c.Changed.Tell(struct{}{})
+	c.Changed.Publish(struct{}{})
 }
 
 // Message is what there is to say where there are no rows.
@@ -200,7 +200,7 @@ func (c *Catalogue) reorder() {
 // rearrange is arrange for what the user did or others that came.
 func (c *Catalogue) rearrange() {
 	c.arrange()
-	c.arranged.Tell(struct{}{})
+	c.arranged.Publish(struct{}{})
 }
 
 // arrange shows those that pass the filter, in their order.
@@ -221,7 +221,7 @@ func (c *Catalogue) arrange() {
 	case len(c.shown) == 0:
 		c.message = say.Text("recordings.noMatch", "Filter", c.filter)
 	}
-	c.Changed.Tell(struct{}{})
+	c.Changed.Publish(struct{}{})
 }
 
 func (it *listed) matches(sought []string) bool {
@@ -274,7 +274,7 @@ func (c *Catalogue) sort() {
 
 // heardRank is 0 for what was begun, 1 for what is new, and 2 for what was heard.
 func (c *Catalogue) heardRank(it *listed) int {
-	switch h, ok := c.source.Heard.Of(it.key); {
+	switch h, ok := c.source.Positions.Of(it.key); {
 	case h.Done:
 		return 2
 	case ok && h.Position >= LeastHeard:
@@ -306,7 +306,7 @@ func (c *Catalogue) RowOf(key string) int {
 	return -1
 }
 
-// Named is the recording of an id, with all that the list tells of it.
+// Named is the recording of an id, with all that the list says of it.
 func (c *Catalogue) Named(id string) media.Item {
 	for i := range c.items {
 		if c.items[i].ID == id {

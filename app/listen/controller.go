@@ -1,6 +1,6 @@
 // Package listen plays a broadcaster's recordings: the service's list of them, the queue, what is on the disk, what was
 // heard, and the one that plays. It knows nothing of how that is shown; its state belongs to the UI goroutine, and
-// whoever shows it subscribes to what changed.
+// a view subscribes to what changed.
 package listen
 
 import (
@@ -26,14 +26,14 @@ type Source struct {
 	Service   string
 	Downloads *recordings.Downloads
 	Lists     *kept.Lists
-	Heard     *kept.Positions
+	Positions *kept.Positions
 	Zone      *time.Location                             // of the service's dates
 	List      func(context.Context) (media.Value, error) // asks for the list of recordings
 	// Hold keeps the service open until the function that it returns is called, which returns at once.
 	Hold func() (release func())
 }
 
-// isOf tells whether a source is of the same service as another.
+// isOf reports whether a source is of the same service as another.
 func (s *Source) isOf(other *Source) bool { return s.Service == other.Service }
 
 // Config is what a controller needs beside a service.
@@ -41,22 +41,22 @@ type Config struct {
 	Box  *settings.Box
 	Post func(func()) // runs a function on the UI goroutine
 	Now  func() time.Time
-	// NewPlayer makes a player that tells of its state from any goroutine.
+	// NewPlayer makes a player that reports its state from any goroutine.
 	NewPlayer func(notify func(player.State)) *player.Player
 }
 
 // A Controller plays recordings.
 type Controller struct {
-	// Changed is told of every change of what plays and how.
+	// Changed is called with every change of what plays and how.
 	Changed publish.Topic[struct{}]
-	// Trouble is told why nothing can be heard, and an empty message when that is over.
+	// Trouble is called with the reason why nothing can be heard, and an empty message when that is over.
 	Trouble publish.Topic[words.Message]
-	// Noted is told of what happened by itself.
+	// Noted is called with what happened without the user.
 	Noted publish.Topic[string]
 
 	Catalogue *Catalogue
 	Queue     *Queue
-	Shelf     *Shelf
+	Library   *Library
 	Sleep     *Sleep
 	Sound     *Sound
 
@@ -74,12 +74,12 @@ func New(s *Source, cfg Config) *Controller {
 	c.lineup = &lineup{controller: c, waiting: map[*following]*recordings.Recording{}}
 	c.Queue = newQueue(s)
 	c.Catalogue = newCatalogue(s, cfg)
-	c.Shelf = newShelf(s)
+	c.Library = newLibrary(s)
 	c.Sleep = &Sleep{controller: c}
 	c.Sound = &Sound{controller: c}
-	c.Queue.arranged.On(func(struct{}) { c.lineup.planAnew() })
+	c.Queue.arranged.On(func(struct{}) { c.lineup.replan() })
 	c.Catalogue.arranged.On(func(struct{}) { c.lineup.dropNext() })
-	cfg.Box.On(settings.SoundPart, c.Sound.changed)
+	cfg.Box.On(settings.SoundPart, c.Sound.onSettings)
 	c.resume()
 	return c
 }
@@ -91,21 +91,21 @@ func (c *Controller) Tune(s *Source) {
 	c.lineup.dropNext()
 	c.Queue.tune(s)
 	c.Catalogue.tune(s)
-	c.Shelf.tune(s)
-	c.tell()
+	c.Library.tune(s)
+	c.notify()
 }
 
-func (c *Controller) tell() {
+func (c *Controller) notify() {
 	if c.track != nil {
 		c.track.notePlaying()
 	}
-	c.Changed.Tell(struct{}{})
+	c.Changed.Publish(struct{}{})
 }
 
 // Play plays a recording, after which the list goes on behind it.
 func (c *Controller) Play(it media.Item) {
 	c.lineup.anchor = it.Key()
-	c.load(it)
+	c.loadItem(it)
 }
 
 // PlayID plays a recording that need not be in the list.
@@ -119,11 +119,11 @@ func (c *Controller) PlayID(id string) {
 func (c *Controller) PlayQueued(row int) {
 	it := c.Queue.Items()[row]
 	c.Queue.Remove(row)
-	c.load(it)
+	c.loadItem(it)
 }
 
-// load takes a recording for the one that plays, and lets the player have it as soon as it is open.
-func (c *Controller) load(it media.Item) {
+// loadItem takes a recording for the one that plays, and lets the player have it as soon as it is open.
+func (c *Controller) loadItem(it media.Item) {
 	c.notePlace()
 	c.lineup.dropNext()
 	c.lineup.dropped = nil // what is loaded takes the place of all
@@ -134,22 +134,22 @@ func (c *Controller) load(it media.Item) {
 	}
 	c.track = newTrack(f)
 	c.track.before = before.opened()
-	c.Trouble.Tell(words.Message{})
+	c.Trouble.Publish(words.Message{})
 	options := player.LoadOptions{ID: f.load, StartAt: start}
-	c.lineup.open(f, func(rec *recordings.Recording, err error) {
+	c.lineup.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case c.track == nil || c.track.load != f.load:
 			c.lineup.giveBack(rec) // something else is wanted by then
 		case err != nil:
 			c.fallBack()
-			c.Trouble.Tell(words.Message{Sentence: say.Text("recording.notKept"), Hint: err.Error()})
+			c.Trouble.Publish(words.Message{Sentence: say.Text("recording.notKept"), Hint: err.Error()})
 		default:
 			c.track.before.leave()
 			c.track.before = nil
-			c.Sound.source().Load(rec, options)
+			c.Sound.activePlayer().Load(rec, options)
 		}
 	})
-	c.tell()
+	c.notify()
 }
 
 // fallBack goes back to what plays while the one that is wanted cannot be opened.
@@ -157,20 +157,20 @@ func (c *Controller) fallBack() {
 	t := c.track
 	c.track, t.before = t.before, nil
 	t.leave()
-	c.tell()
+	c.notify()
 }
 
-// begin takes a recording for the one that plays. What was said of the one before is true no more.
-func (c *Controller) begin(f *following) {
+// startTrack takes a recording for the one that plays. What was said of the one before is true no more.
+func (c *Controller) startTrack(f *following) {
 	before := c.track
 	c.track = newTrack(f)
 	if before != nil {
 		before.leave()
 	}
-	c.Trouble.Tell(words.Message{})
+	c.Trouble.Publish(words.Message{})
 }
 
-// Toggle pauses or goes on. After a failure it begins anew with a new request. Where nothing plays it begins
+// Toggle pauses or goes on. After a failure it restarts with a new request. Where nothing plays it begins
 // with the queue.
 func (c *Controller) Toggle() {
 	switch {
@@ -178,7 +178,7 @@ func (c *Controller) Toggle() {
 		c.PlayQueued(0)
 	case c.track == nil:
 	case c.track.state.Status == player.Failed, c.track.resumed:
-		c.load(c.track.item)
+		c.loadItem(c.track.item)
 	case c.player != nil:
 		c.player.Toggle()
 	}
@@ -198,14 +198,14 @@ func (c *Controller) Stop() {
 	}
 	c.Sleep.Wake()
 	c.notePlace()
-	c.track.source.Heard.SetPlaying(nil)
+	c.track.source.Positions.SetPlaying(nil)
 	c.track.leave()
 	c.track, c.lineup.next, c.lineup.dropped = nil, nil, nil
 	if c.player != nil {
 		c.player.Stop()
 	}
-	c.Trouble.Tell(words.Message{})
-	c.tell()
+	c.Trouble.Publish(words.Message{})
+	c.notify()
 }
 
 // SeekShare goes to a part of the recording, from 0 to 1.
@@ -220,7 +220,7 @@ func (c *Controller) SeekTo(to time.Duration) {
 	case d <= 0:
 	case c.track.resumed:
 		c.track.state.Position = max(0, min(d, to))
-		c.tell()
+		c.notify()
 	case c.player != nil:
 		c.player.Seek(max(0, min(d, to)))
 	}
@@ -255,7 +255,7 @@ func (c *Controller) PlayPrevious() {
 func (c *Controller) Close() {
 	c.Sleep.Wake()
 	c.notePlace()
-	c.Catalogue.drop()
+	c.Catalogue.cancelList()
 	if c.player != nil {
 		c.player.Close()
 		c.player.Wait()

@@ -37,7 +37,7 @@ type listening struct {
 	posted  []func()
 	opened  []media.Item
 	data    map[string][]byte
-	shelf   *recordings.Downloads
+	files   *recordings.Downloads
 	store   *store.Store
 	hold    chan struct{} // recordings come when it is closed
 	trouble error         // in their place
@@ -53,7 +53,8 @@ func (l *listening) setTrouble(err error) {
 	l.trouble = err
 }
 
-const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
+const threeItems = `{"items":[{"id":"a","title":"Harbour ` +
+	`news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
 
 func newListening(t *testing.T, list string, listErr error) *listening {
 	t.Helper()
@@ -64,13 +65,14 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 	l := &listening{data: map[string][]byte{"a": sound, "b": sound, "c": []byte("<html>")}}
 	dir := t.TempDir()
 	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	l.shelf = recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{
-		Changed: func() { l.post(func() { l.DownloadsChanged() }) }, // of the controller that there is by then
-		Ended:   func(r store.Recording, err error) { l.post(func() { l.Shelf.DownloadEnded(r, err) }) },
-	})
+	l.files = recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
+		l.store, l.openerOf, time.Now, recordings.DownloadEvents{
+			Changed: func() { l.post(func() { l.DownloadsChanged() }) }, // of the controller that there is by then
+			Ended:   func(r store.Recording, err error) { l.post(func() { l.Library.DownloadEnded(r, err) }) },
+		})
 	set := settings.DefaultSettings()
 	set.Volume, set.PlayOn = 0.5, true
-	l.Controller = New(l.sourceOf(l.shelf, func(context.Context) (media.Value, error) {
+	l.Controller = New(l.sourceOf(l.files, func(context.Context) (media.Value, error) {
 		if listErr != nil {
 			return media.Value{}, listErr
 		}
@@ -79,21 +81,21 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		Box: settings.NewBox(settings.Profile{Dir: dir}, set, l.post), Post: l.post, Now: time.Now,
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
 	})
-	for _, topic := range []*publish.Topic[words.Message]{&l.Trouble, &l.Shelf.Trouble, &l.Catalogue.Trouble} {
-		var told words.Message
+	for _, topic := range []*publish.Topic[words.Message]{&l.Trouble, &l.Library.Trouble, &l.Catalogue.Trouble} {
+		var notified words.Message
 		topic.On(func(m words.Message) {
-			if m != (words.Message{}) || l.notice == told {
+			if m != (words.Message{}) || l.notice == notified {
 				l.notice = m
 			}
-			told = m
+			notified = m
 		})
 	}
-	for _, topic := range []*publish.Topic[string]{&l.Noted, &l.Shelf.Noted} {
+	for _, topic := range []*publish.Topic[string]{&l.Noted, &l.Library.Noted} {
 		topic.On(func(sentence string) { l.notice = words.Message{Sentence: sentence} })
 	}
 	t.Cleanup(func() {
 		l.Close()
-		l.shelf.Close()
+		l.files.Close()
 		_ = l.store.Close()
 	})
 	return l
@@ -102,7 +104,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 // sourceOf is a service with what the test has of one.
 func (l *listening) sourceOf(d *recordings.Downloads, list func(context.Context) (media.Value, error)) *Source {
 	return &Source{
-		Downloads: d, Lists: kept.Read(l.store), Heard: kept.ReadPositions(l.store), List: list,
+		Downloads: d, Lists: kept.Read(l.store), Positions: kept.ReadPositions(l.store), List: list,
 		Hold: func() func() {
 			l.held++
 			return func() { l.held-- }
@@ -158,8 +160,8 @@ func (l *listening) playRow(row int) {
 }
 
 // heardOf is what is known of how far a recording was heard.
-func (l *listening) heardOf(key string) store.Heard {
-	h, _ := l.source.Heard.Of(key)
+func (l *listening) heardOf(key string) store.Position {
+	h, _ := l.source.Positions.Of(key)
 	return h
 }
 
@@ -245,7 +247,10 @@ func TestPlayPauseSeekSkipStop(t *testing.T) {
 	l.until(t, "the pause", l.status(player.Paused))
 	l.SeekShare(0.5)
 	half := l.track.length() / 2
-	l.until(t, "the place", func() bool { d := l.track.state.Position - half; return d > -time.Second && d < time.Second })
+	l.until(t, "the place", func() bool {
+		d := l.track.state.Position - half
+		return d > -time.Second && d < time.Second
+	})
 	l.Toggle()
 	l.until(t, "more sound", l.status(player.Playing))
 	l.PlayNext()
@@ -266,7 +271,8 @@ func TestEndStops(t *testing.T) {
 	l.until(t, "sound", l.status(player.Playing))
 	l.SeekShare(0.97)
 	l.until(t, "the end", l.status(player.Ended))
-	if it, played := l.source.Heard.Playing(); l.track.item.ID != "a" || l.lineup.next != nil || len(l.wasOpened()) != 1 || played {
+	if it, played := l.source.Positions.Playing(); l.track.item.ID != "a" ||
+		l.lineup.next != nil || len(l.wasOpened()) != 1 || played {
 		t.Errorf("%+v plays, %+v comes back after a restart", l.track.item, it)
 	}
 	if _, _, next := l.lineup.whatFollows(); !next {
@@ -289,7 +295,7 @@ func TestComesBackPaused(t *testing.T) {
 	if err := l.store.Flush(flush); err != nil {
 		t.Fatal(err)
 	}
-	l.Controller = New(l.sourceOf(l.shelf, source.List), cfg)
+	l.Controller = New(l.sourceOf(l.files, source.List), cfg)
 	s := l.State()
 	if s.Key() != "id a" || s.Player.Status != player.Paused || s.Player.Position < 3*time.Second || l.player != nil {
 		t.Fatalf("after the restart: %+v", s)
@@ -301,7 +307,7 @@ func TestComesBackPaused(t *testing.T) {
 		t.Errorf("it plays from %v", at)
 	}
 	l.Stop()
-	if it, played := l.source.Heard.Playing(); played {
+	if it, played := l.source.Positions.Playing(); played {
 		t.Errorf("%+v comes back although it was stopped", it)
 	}
 }
@@ -315,7 +321,7 @@ func TestEndGoesOnWithTheNext(t *testing.T) {
 	l.until(t, "the next recording", func() bool { return l.track.item.ID == "b" })
 }
 
-func TestWhatCannotBePlayedIsTold(t *testing.T) {
+func TestWhatCannotBePlayedIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.playRow(2)
@@ -342,7 +348,9 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	blocked := l.sourceOf(recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
+	blocked := l.sourceOf(
+		recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now),
+			l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
 	blocked.Service = "other"
 	l.Tune(blocked)
 	l.PlayID("a")
@@ -363,35 +371,45 @@ func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	blocked := l.sourceOf(recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now), l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
+	blocked := l.sourceOf(
+		recordings.NewDownloads(recordings.NewLibrary(inTheWay, 1<<30, time.Now),
+			l.store, l.openerOf, time.Now, recordings.DownloadEvents{}), nil)
 	blocked.Service = "other"
 	l.Tune(blocked)
 	for _, id := range []string{"b", "c"} { // the second before the first has failed
 		l.PlayID(id)
 	}
-	l.until(t, "the failure", func() bool { return strings.Contains(l.notice.Hint, "making a place for the recording") })
+	l.until(t, "the failure", func() bool {
+		return strings.Contains(l.notice.Hint, "making a place for the recording")
+	})
 	if l.track == nil || l.track.item.ID != "a" || l.held != 1 {
 		t.Fatalf("%+v plays, held %d times", l.track, l.held)
 	}
 	before := l.track.state.Position
-	l.until(t, "more of it", func() bool { return l.track.state.Position > before && l.track.state.Status == player.Playing })
+	l.until(t, "more of it", func() bool {
+		return l.track.state.Position > before && l.track.state.Status == player.Playing
+	})
 	l.Stop()
 	if l.held != 0 {
 		t.Errorf("held %d times in the end", l.held)
 	}
 }
 
-// TestHeard hears a recording in parts: it goes on where it was left, and in the end counts as heard.
-func TestHeard(t *testing.T) {
+// TestRecordingResumesWhereItStopped hears a recording in parts: it goes on where it was left, and in the end counts as
+// heard.
+func TestRecordingResumesWhereItStopped(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
-	l.source.Heard.Set(store.Heard{Key: "id a", Position: time.Hour})
-	if startAt(l.source.Heard, media.Item{ID: "a"}) != time.Hour || startAt(l.source.Heard, media.Item{ID: "b"}) != 0 {
+	l.source.Positions.Set(store.Position{Key: "id a", Position: time.Hour})
+	if startAt(l.source.Positions, media.Item{ID: "a"}) != time.Hour ||
+		startAt(l.source.Positions, media.Item{ID: "b"}) != 0 {
 		t.Error("it does not go on where it was left")
 	}
-	l.source.Heard.Set(store.Heard{Key: "id a"})
+	l.source.Positions.Set(store.Position{Key: "id a"})
 	l.playRow(0)
-	l.until(t, "the recording", func() bool { return l.track.state.Duration > 0 && l.track.state.Status == player.Playing })
+	l.until(t, "the recording", func() bool {
+		return l.track.state.Duration > 0 && l.track.state.Status == player.Playing
+	})
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "its end", func() bool { return l.heardOf("id a").Done })
 	if err := l.store.Flush(t.Context()); err != nil {
@@ -400,17 +418,22 @@ func TestHeard(t *testing.T) {
 	if h, _ := kept.ReadPositions(l.store).Of("id a"); !h.Done || h.Duration == 0 {
 		t.Errorf("kept %+v", h)
 	}
-	if from := startAt(l.source.Heard, l.Catalogue.items[0].Item); from != 0 {
+	if from := startAt(l.source.Positions, l.Catalogue.items[0].Item); from != 0 {
 		t.Errorf("what was heard goes on at %v", from)
 	}
 }
 
-func TestOrders(t *testing.T) {
-	l := newListening(t, `[{"id":"a","title":"wind","duration":7,"date":"2026-01-02"},{"id":"b","title":"Tide","duration":9,"date":"2026-01-03"},{"id":"c","title":"fog","duration":8,"date":"2026-01-01"}]`, nil)
+func TestListOrders(t *testing.T) {
+	l := newListening(t,
+		`[{"id":"a","title":"wind","duration":7,"date":"2026-01-02"},{"id":"b","title":"Tide","duration":9,`+
+			`"date":"2026-01-03"},{"id":"c","title":"fog","duration":8,"date":"2026-01-01"}]`, nil)
 	l.loaded(t)
-	l.source.Heard.Set(store.Heard{Key: "id a", Done: true})
-	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
-	for order, want := range map[settings.DownloadOrder]string{settings.AutomaticOrder: "bac", settings.AsListed: "abc", settings.NewestFirst: "bac", settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba"} {
+	l.source.Positions.Set(store.Position{Key: "id a", Done: true})
+	l.source.Positions.Set(store.Position{Key: "id c", Position: time.Minute})
+	for order, want := range map[settings.DownloadOrder]string{
+		settings.AutomaticOrder: "bac", settings.AsListed: "abc", settings.NewestFirst: "bac",
+		settings.ByTitle: "cba", settings.Longest: "bca", settings.Unheard: "cba",
+	} {
 		l.Catalogue.SetOrder(order)
 		got := ""
 		for row := range l.Catalogue.shown {
@@ -421,7 +444,7 @@ func TestOrders(t *testing.T) {
 		}
 	}
 	it := l.Catalogue.items[2].Item
-	for _, want := range []store.Heard{{Position: time.Minute}, {Done: true}, {}} {
+	for _, want := range []store.Position{{Position: time.Minute}, {Done: true}, {}} {
 		if got := l.heardOf("id c"); got.Position != want.Position || got.Done != want.Done {
 			t.Errorf("%+v, want %+v", got, want)
 		}
@@ -429,7 +452,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestNextFollows sees that the player goes over to the next row by itself, with everything that follows
+// TestNextFollows sees that the player goes over to the next row automatically, with everything that follows
 // from that, and that another order takes back what was to follow.
 func TestNextFollows(t *testing.T) {
 	l := newListening(t, threeItems, nil)
@@ -443,7 +466,9 @@ func TestNextFollows(t *testing.T) {
 	l.Catalogue.SetOrder(settings.AsListed)
 	l.until(t, "the next to be ready again", func() bool { return l.lineup.next != nil })
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
-	l.until(t, "the next to be heard", func() bool { return l.track.item.ID == "b" && l.track.state.Status == player.Playing })
+	l.until(t, "the next to be heard", func() bool {
+		return l.track.item.ID == "b" && l.track.state.Status == player.Playing
+	})
 	if !l.heardOf("id a").Done || l.marked() != 1 {
 		t.Errorf("%+v, row %d is marked", l.heardOf("id a"), l.marked())
 	}
@@ -459,10 +484,10 @@ func TestSleepTimer(t *testing.T) {
 	l.Sleep.In(50 * time.Millisecond)
 	l.until(t, "the pause", func() bool { return l.track.state.Status == player.Paused && l.Sleep.at.IsZero() })
 	l.Want(true)
-	l.Sleep.AtEnd()
+	l.Sleep.SetAtEnd()
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the end", func() bool { return l.track.state.Status == player.Ended && !l.Sleep.atEnd })
-	l.stateCame(l.track.state) // as when the device is given back
+	l.onState(l.track.state) // as when the device is given back
 	if l.track.item.ID != "a" {
 		t.Errorf("it went on with %s", l.track.item.ID)
 	}
@@ -473,7 +498,9 @@ func TestSpeedAndSteps(t *testing.T) {
 	l.loaded(t)
 	l.Sound.SetSpeed(1.5)
 	l.playRow(0)
-	l.until(t, "sound at that speed", func() bool { return l.track.state.Status == player.Playing && l.track.state.Speed == 1.5 })
+	l.until(t, "sound at that speed", func() bool {
+		return l.track.state.Status == player.Playing && l.track.state.Speed == 1.5
+	})
 	l.Want(false)
 	l.until(t, "the pause", func() bool { return l.track.state.Status == player.Paused })
 	l.SeekTo(3 * time.Second)
@@ -484,8 +511,8 @@ func TestSpeedAndSteps(t *testing.T) {
 	l.until(t, "the beginning", func() bool { return l.track.state.Position == 0 })
 }
 
-// TestDamagedPlaceIsTold plays over a hole in a recording, and says so.
-func TestDamagedPlaceIsTold(t *testing.T) {
+// TestDamagedPlaceIsReported plays over a hole in a recording, and says so.
+func TestDamagedPlaceIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.data["a"] = bytes.Clone(l.data["a"])
@@ -511,14 +538,15 @@ func TestNoticeOfSoundGoes(t *testing.T) {
 	}
 }
 
-// TestStallIsTold says why nothing comes, and takes that back when it does.
-func TestStallIsTold(t *testing.T) {
+// TestStallIsReported says why nothing comes, and takes that back when it does.
+func TestStallIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.setTrouble(&api.Error{Kind: api.Trouble})
 	l.playRow(0)
 	l.until(t, "the sentence", func() bool {
-		return strings.Contains(l.notice.Sentence, "has a problem") && strings.Contains(l.notice.Hint, "retries automatically")
+		return strings.Contains(l.notice.Sentence, "has a problem") &&
+			strings.Contains(l.notice.Hint, "retries automatically")
 	})
 	l.setTrouble(nil)
 	l.until(t, "sound", l.status(player.Playing))
@@ -542,7 +570,9 @@ func TestQueuedWhilePlaying(t *testing.T) {
 		t.Errorf("heard: %+v; %q is queued", l.heardOf("id a"), l.ids())
 	}
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
-	l.until(t, "it once more", func() bool { return l.ids() == "" && l.track.item.ID == "a" && l.track.state.Status == player.Playing })
+	l.until(t, "it once more", func() bool {
+		return l.ids() == "" && l.track.item.ID == "a" && l.track.state.Status == player.Playing
+	})
 }
 
 // TestListComesBack asks for a list that failed retries automatically, and says when.
@@ -551,13 +581,15 @@ func TestListComesBack(t *testing.T) {
 		u := &testkit.Loop{}
 		fails, asked := true, 0
 		heard := &kept.Positions{}
-		c := newCatalogue(&Source{Heard: heard, List: func(context.Context) (media.Value, error) {
+		c := newCatalogue(&Source{Positions: heard, List: func(context.Context) (media.Value, error) {
 			asked++
 			if fails {
 				return media.Value{}, &api.Error{Kind: api.NotFound}
 			}
 			return media.Parse([]byte(threeItems))
-		}}, Config{Post: u.Do, Now: time.Now, Box: settings.NewBox(settings.Profile{}, settings.DefaultSettings(), u.Do)})
+		}}, Config{
+			Post: u.Do, Now: time.Now, Box: settings.NewBox(settings.Profile{}, settings.DefaultSettings(), u.Do),
+		})
 		c.Need()
 		u.Settle()
 		const want = "The service does not have the list of recordings.\nSextant tries again at 00:00:1"
@@ -582,7 +614,7 @@ func TestListComesBack(t *testing.T) {
 		if asked != before {
 			t.Error("what has come is asked for again")
 		}
-		c.drop()
+		c.cancelList()
 	})
 }
 
@@ -594,7 +626,8 @@ func TestListById(t *testing.T) {
 	}
 	l := newListening(t, string(data), nil)
 	l.loaded(t)
-	if c := l.Catalogue; c.Count() != 3 || c.At(0).Title != "Harbour news" || c.At(1).Title != "The Long Watch" || c.At(1).Duration != 350*time.Second {
+	if c := l.Catalogue; c.Count() != 3 || c.At(0).Title != "Harbour news" ||
+		c.At(1).Title != "The Long Watch" || c.At(1).Duration != 350*time.Second {
 		t.Errorf("%+v", c.items)
 	}
 }
@@ -610,18 +643,22 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	dir := t.TempDir()
 	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	defer other.Close()
-	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), other, l.openerOf, time.Now, recordings.DownloadEvents{})
+	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
+		other, l.openerOf, time.Now, recordings.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadPositions(other), Hold: old.Hold})
+	l.Tune(&Source{
+		Service: "other", Downloads: downloads, Lists: kept.Read(other),
+		Positions: kept.ReadPositions(other), Hold: old.Hold,
+	})
 	if l.lineup.next != nil || l.held != 1 || l.State().Next {
 		t.Errorf("held %d times, next %+v", l.held, l.lineup.next)
 	}
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "its end", l.status(player.Ended))
-	if h, _ := old.Heard.Of("id a"); !h.Done {
+	if h, _ := old.Positions.Of("id a"); !h.Done {
 		t.Errorf("the service it came from has %+v", h)
 	}
-	if h, ok := l.source.Heard.Of("id a"); ok {
+	if h, ok := l.source.Positions.Of("id a"); ok {
 		t.Errorf("the other service has %+v", h)
 	}
 	if l.track.item.ID != "a" {
@@ -646,7 +683,7 @@ func TestSameServiceWhilePlaying(t *testing.T) {
 	if err := l.store.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	l.Tune(l.sourceOf(l.shelf, nil))
+	l.Tune(l.sourceOf(l.files, nil))
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the queue", func() bool { return l.track.item.ID == "b" })
 	if len(l.Queue.Items()) != 0 {
@@ -667,19 +704,27 @@ func TestDamageBelongsToItsService(t *testing.T) {
 	dir := t.TempDir()
 	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	defer other.Close()
-	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now), other, func(store.Recording) recordings.Opener {
-		return func(context.Context, service.Resume) (*service.Download, error) {
-			return &service.Download{Body: io.NopCloser(bytes.NewReader(l.data["a"])), Size: int64(len(l.data["a"]))}, nil
-		}
-	}, time.Now, recordings.DownloadEvents{})
+	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
+		other, func(store.Recording) recordings.Opener {
+			return func(context.Context, service.Resume) (*service.Download, error) {
+				return &service.Download{
+					Body: io.NopCloser(bytes.NewReader(l.data["a"])), Size: int64(len(l.data["a"])),
+				}, nil
+			}
+		}, time.Now, recordings.DownloadEvents{})
 	defer downloads.Close()
-	l.Tune(&Source{Service: "other", Downloads: downloads, Lists: kept.Read(other), Heard: kept.ReadPositions(other), Hold: old.Hold})
+	l.Tune(&Source{
+		Service: "other", Downloads: downloads, Lists: kept.Read(other),
+		Positions: kept.ReadPositions(other), Hold: old.Hold,
+	})
 	downloads.Get(recordings.NoteOf(media.Item{ID: "c"}))
-	l.until(t, "the other service's recording", func() bool { return downloads.Of("id c").Progress == recordings.Stored })
+	l.until(t, "the other service's recording", func() bool {
+		return downloads.Status("id c").Progress == recordings.Stored
+	})
 	close(held)
 	l.until(t, "the failure", l.status(player.Failed))
 	l.work.Wait()
-	if d := downloads.Of("id c"); d.Progress != recordings.Stored {
+	if d := downloads.Status("id c"); d.Progress != recordings.Stored {
 		t.Errorf("the other service's recording is gone: %+v", d)
 	}
 }
@@ -687,7 +732,7 @@ func TestDamageBelongsToItsService(t *testing.T) {
 // TestDuck lowers what plays, and lets it be as loud again; what is set stays.
 func TestDuck(t *testing.T) {
 	l := newListening(t, threeItems, nil)
-	p := l.Sound.source()
+	p := l.Sound.activePlayer()
 	for _, on := range []bool{true, false} {
 		l.Sound.Duck(on)
 		want := 0.5
@@ -714,8 +759,8 @@ func TestVolumeIsANumber(t *testing.T) {
 	}
 }
 
-// TestAutomaticOrderKeepsAnOrderOfTheService lists recordings whose dates tell, or do not tell, that the service has put
-// them into an order.
+// TestAutomaticOrderKeepsAnOrderOfTheService lists recordings whose dates tell, or do not tell, that the service has
+// put them into an order.
 func TestAutomaticOrderKeepsAnOrderOfTheService(t *testing.T) {
 	for list, want := range map[string]string{
 		`[{"id":"a","date":"2026-01-01"},{"id":"b","date":"2026-01-02"},{"id":"c","date":"2026-01-03"}]`: "abc",

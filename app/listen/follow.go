@@ -21,12 +21,12 @@ type following struct {
 }
 
 // startAt is where the recording goes on.
-func (f *following) startAt() time.Duration { return startAt(f.source.Heard, f.item) }
+func (f *following) startAt() time.Duration { return startAt(f.source.Positions, f.item) }
 
 // A lineup knows what is played behind the present recording, and has it ready.
 type lineup struct {
 	controller *Controller
-	next       *following // what the player goes on with by itself
+	next       *following // what the player goes on with automatically
 	dropped    *following // what it was to go on with before, and may have
 	// anchor is the key of the one last played from the list, where playing goes on after the queue.
 	anchor string
@@ -36,8 +36,8 @@ type lineup struct {
 	waiting map[*following]*recordings.Recording // opened, and to be handed over
 }
 
-// open opens a recording in the background and hands it over on the UI goroutine.
-func (l *lineup) open(f *following, opened func(*recordings.Recording, error)) {
+// openRecording opens a recording in the background and hands it over on the UI goroutine.
+func (l *lineup) openRecording(f *following, opened func(*recordings.Recording, error)) {
 	c := l.controller
 	c.work.Go(func() {
 		rec, err := f.source.Downloads.Read(recordings.NoteOf(f.item))
@@ -126,7 +126,7 @@ func (l *lineup) prepareNext() {
 	f := &following{it, l.newLoad(), c.source, queued}
 	l.next = f
 	options := player.LoadOptions{ID: f.load, StartAt: f.startAt()}
-	l.open(f, func(rec *recordings.Recording, err error) {
+	l.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case err != nil: // playing it will say why
 		case l.next == f:
@@ -147,28 +147,28 @@ func (l *lineup) dropNext() {
 	}
 }
 
-// planAnew prepares what follows by now.
-func (l *lineup) planAnew() {
+// replan prepares what follows by now.
+func (l *lineup) replan() {
 	c := l.controller
 	l.dropNext()
 	l.prepareNext()
-	c.tell() // there may be a next one now, or none
+	c.notify() // there may be a next one now, or none
 }
 
-// stateCame takes the player's word.
-func (c *Controller) stateCame(s player.State) {
+// onState takes the player's word.
+func (c *Controller) onState(s player.State) {
 	if c.track == nil || !c.isOfTrack(s) {
 		return // the word of one that is gone
 	}
 	t := c.track
 	if s.Skipped > 0 && t.state.Skipped == 0 {
-		c.Noted.Tell(say.Text("sound.skipped"))
+		c.Noted.Publish(say.Text("sound.skipped"))
 	}
 	ended := s.Status == player.Ended && t.state.Status != player.Ended
 	t.state = s
 	c.tellOfSound(s.Err)
 	t.noteHeard(c.cfg.Now())
-	c.tell()
+	c.notify()
 	c.lineup.prepareNext()
 	switch {
 	case !ended:
@@ -181,7 +181,7 @@ func (c *Controller) stateCame(s player.State) {
 	}
 }
 
-// isOfTrack tells whether a state is of the recording that plays. It goes over to the next one when the player
+// isOfTrack reports whether a state is of the recording that plays. It goes over to the next one when the player
 // has.
 func (c *Controller) isOfTrack(s player.State) bool {
 	for _, f := range []*following{c.lineup.next, c.lineup.dropped} {
@@ -196,7 +196,7 @@ func (c *Controller) isOfTrack(s player.State) bool {
 func (c *Controller) goOver(f *following) {
 	c.track.finish(c.cfg.Now())
 	c.lineup.next, c.lineup.dropped = nil, nil
-	c.begin(f)
+	c.startTrack(f)
 	if !f.source.isOf(c.source) {
 		return // the queue and the list are another service's by now
 	}
@@ -213,7 +213,7 @@ func (c *Controller) tellOfSound(err error) {
 	t := c.track
 	switch {
 	case err != nil && t.toldErr == nil:
-		c.Trouble.Tell(soundMessage(err))
+		c.Trouble.Publish(soundMessage(err))
 		switch player.KindOf(err) {
 		case player.KindNotMP3, player.KindDamaged:
 			downloads, key := t.source.Downloads, t.item.Key()
@@ -221,24 +221,24 @@ func (c *Controller) tellOfSound(err error) {
 		}
 	case err == nil && (t.toldErr != nil || t.stalled && t.state.Status == player.Playing):
 		t.stalled = false
-		c.Trouble.Tell(words.Message{})
+		c.Trouble.Publish(words.Message{})
 	}
 	t.toldErr = err
 }
 
-// DownloadsChanged takes in that something about the downloads is not as it was: also that nothing of what plays
+// DownloadsChanged handles a change of the downloads: also that nothing of what plays
 // comes, though it is waited for.
 func (c *Controller) DownloadsChanged() {
-	c.Shelf.refresh()
+	c.Library.refresh()
 	t := c.track
 	if t == nil || t.stalled || t.state.Status != player.Opening && t.state.Status != player.Buffering {
 		return
 	}
-	if d := t.source.Downloads.Of(t.item.Key()); d.Stalled != nil {
+	if d := t.source.Downloads.Status(t.item.Key()); d.Stalled != nil {
 		t.stalled = true
 		m := TransferMessage(d.Stalled)
 		m.Hint = say.Text("download.retried")
-		c.Trouble.Tell(m)
+		c.Trouble.Publish(m)
 	}
 }
 

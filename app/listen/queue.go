@@ -15,9 +15,9 @@ var ErrFull = say.Error("queue.full", "Most", kept.MostQueued)
 
 // A Queue is what is played next. What is changed in it is kept, and can be undone whatever has been changed by then.
 type Queue struct {
-	// Changed is told when the queue is another one, whoever changed it.
+	// Changed is called when the queue is another one, by any writer.
 	Changed publish.Topic[struct{}]
-	// arranged is told behind that, when all rows are shown.
+	// arranged is called behind that, when all rows are shown.
 	arranged publish.Topic[struct{}]
 
 	lists *kept.Lists
@@ -26,31 +26,31 @@ type Queue struct {
 
 func newQueue(s *Source) *Queue {
 	q := &Queue{leave: func() {}}
-	q.follow(s)
+	q.subscribe(s)
 	return q
 }
 
 // Lasting reports whether the queue is there after the program has ended.
 func (q *Queue) Lasting() bool { return q.lists.Lasting() }
 
-func (q *Queue) follow(s *Source) {
+func (q *Queue) subscribe(s *Source) {
 	q.leave()
 	q.lists = s.Lists
 	q.leave = s.Lists.Changed.On(func(l kept.List) {
 		if l == kept.Queue {
-			q.tell()
+			q.notify()
 		}
 	})
 }
 
 func (q *Queue) tune(s *Source) {
-	q.follow(s)
-	q.tell()
+	q.subscribe(s)
+	q.notify()
 }
 
-func (q *Queue) tell() {
-	q.Changed.Tell(struct{}{})
-	q.arranged.Tell(struct{}{})
+func (q *Queue) notify() {
+	q.Changed.Publish(struct{}{})
+	q.arranged.Publish(struct{}{})
 }
 
 // Items are the recordings of the queue. The caller must not change the slice.

@@ -30,8 +30,8 @@ func (l *listening) add(id string) {
 	_ = l.enqueue(*l.Catalogue.At(l.Catalogue.RowOf("id " + id)), false)
 }
 
-// TestQueue changes the queue in every way, and finds it again as the store has it.
-func TestQueue(t *testing.T) {
+// TestQueueSurvivesRestart changes the queue in every way, and finds it again as the store has it.
+func TestQueueSurvivesRestart(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	for _, id := range []string{"c", "b", "a"} {
@@ -60,7 +60,8 @@ func TestQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored := kept.Read(l.store).Queue()
-	if len(stored) != 4 || stored[1].ID != "c" || stored[0].Title != "Harbour news" || stored[0].Duration != 7*time.Second {
+	if len(stored) != 4 || stored[1].ID != "c" ||
+		stored[0].Title != "Harbour news" || stored[0].Duration != 7*time.Second {
 		t.Errorf("kept %+v", stored)
 	}
 	if l.Queue.Length() != 7*time.Second {
@@ -83,7 +84,8 @@ func TestQueuePlays(t *testing.T) {
 	l.until(t, "the list", func() bool { return len(l.Catalogue.shown) == 4 })
 	playing := func(id string) func() bool {
 		return func() bool {
-			return l.track != nil && l.track.item.ID == id && l.track.state.ID == l.track.load && l.track.state.Status == player.Playing
+			return l.track != nil && l.track.item.ID == id &&
+				l.track.state.ID == l.track.load && l.track.state.Status == player.Playing
 		}
 	}
 	if s := l.State(); s.Next || s.Previous {
@@ -94,7 +96,9 @@ func TestQueuePlays(t *testing.T) {
 	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.item.ID == "c" })
 	l.add("d")
 	l.add("a")
-	l.until(t, "the queue to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.item.ID == "d" && l.track.state.Duration > 0 })
+	l.until(t, "the queue to be ready", func() bool {
+		return l.lineup.next != nil && l.lineup.next.item.ID == "d" && l.track.state.Duration > 0
+	})
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the first of the queue", playing("d"))
 	if l.ids() != "a" {
@@ -128,8 +132,8 @@ func TestQueuedWithoutADevice(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.cfg.NewPlayer = func(notify func(player.State)) *player.Player { return player.New(noDevice{}, notify) }
 	l.loaded(t)
-	l.Shelf.Toggle(*l.Catalogue.At(0))
-	l.until(t, "all of the recording", func() bool { return l.Shelf.Of("id a").Progress == recordings.Stored })
+	l.Library.Toggle(*l.Catalogue.At(0))
+	l.until(t, "all of the recording", func() bool { return l.Library.Of("id a").Progress == recordings.Stored })
 	l.playRow(0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.notice.Sentence, "no sound device") })
 	l.add("a")
@@ -152,29 +156,29 @@ func TestGoneOverAlready(t *testing.T) {
 	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil })
 	load := l.lineup.next.load
 	l.Catalogue.SetFilter("harbour") // takes it back
-	l.stateCame(player.State{ID: load, Status: player.Playing, Position: time.Second})
+	l.onState(player.State{ID: load, Status: player.Playing, Position: time.Second})
 	if l.track.item.ID != "b" || l.track.state.Position != time.Second || l.State().Item.Title != "Tide" {
 		t.Errorf("%s plays at %v, and the bar says %q", l.track.item.ID, l.track.state.Position, l.State().Item.Title)
 	}
 	l.playRow(0)
-	l.stateCame(player.State{ID: load, Status: player.Playing}) // a late word of it
+	l.onState(player.State{ID: load, Status: player.Playing}) // a late word of it
 	if l.track.item.ID != "a" {
 		t.Errorf("%s plays", l.track.item.ID)
 	}
 }
 
-// TestQueueIsToldFirst tells of the queue's rows before anything that may look at them.
-func TestQueueIsToldFirst(t *testing.T) {
+// TestQueueIsPublishedFirst reports the queue's rows before anything that may look at them.
+func TestQueueIsPublishedFirst(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.playRow(0)
 	l.add("b")
 	l.add("c")
-	var told []string
-	l.Queue.Changed.On(func(struct{}) { told = append(told, "queue") })
-	l.Changed.On(func(struct{}) { told = append(told, "playing") })
+	var notified []string
+	l.Queue.Changed.On(func(struct{}) { notified = append(notified, "queue") })
+	l.Changed.On(func(struct{}) { notified = append(notified, "playing") })
 	l.Queue.Remove(0)
-	if len(told) == 0 || told[0] != "queue" {
-		t.Errorf("told of %q", told)
+	if len(notified) == 0 || notified[0] != "queue" {
+		t.Errorf("told of %q", notified)
 	}
 }

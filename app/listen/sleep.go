@@ -2,7 +2,7 @@ package listen
 
 import "time"
 
-// Sleep ends playing by itself.
+// Sleep ends playing automatically.
 type Sleep struct {
 	controller *Controller
 	timer      *time.Timer
@@ -30,8 +30,8 @@ func (s *Sleep) In(d time.Duration) {
 	s.timer = timer
 }
 
-// AtEnd ends playing with the present recording.
-func (s *Sleep) AtEnd() {
+// SetAtEnd ends playing with the present recording.
+func (s *Sleep) SetAtEnd() {
 	s.Wake()
 	s.atEnd = true
 	s.controller.lineup.dropNext()
@@ -45,7 +45,7 @@ func (s *Sleep) Wake() {
 	s.timer, s.at, s.atEnd = nil, time.Time{}, false
 }
 
-// Left is the time until playing ends; isOn is false where it does not end by itself at a time.
+// Left is the time until playing ends; isOn is false where it ends at no time.
 func (s *Sleep) Left() (left time.Duration, isOn bool) {
 	if s.at.IsZero() {
 		return 0, false
@@ -53,5 +53,5 @@ func (s *Sleep) Left() (left time.Duration, isOn bool) {
 	return s.at.Sub(s.controller.cfg.Now()), true
 }
 
-// IsAtEnd tells whether playing ends with the present recording.
+// IsAtEnd reports whether playing ends with the present recording.
 func (s *Sleep) IsAtEnd() bool { return s.atEnd }

@@ -30,7 +30,7 @@ func (s *Sound) Volume() float64 { return s.settings().Volume }
 // Speed is from Slowest to Fastest.
 func (s *Sound) Speed() float64 { return s.settings().Speed }
 
-// Even tells whether the loudness is evened out.
+// Even reports whether the loudness is evened out.
 func (s *Sound) Even() bool { return s.settings().Even }
 
 // SetVolume changes the volume, to the nearest from 0 to 1. What is no number changes nothing.
@@ -63,7 +63,7 @@ func (s *Sound) PlayOn() bool { return s.settings().PlayOn }
 // SetPlayOn lets playing go on through the list, or only through the queue.
 func (s *Sound) SetPlayOn(on bool) {
 	s.change(func(set *settings.Sound) { set.PlayOn = on })
-	s.controller.lineup.planAnew()
+	s.controller.lineup.replan()
 }
 
 // Duck lowers what plays, or lets it be as loud again as it is set to.
@@ -77,20 +77,20 @@ func (s *Sound) change(change func(*settings.Sound)) {
 	s.controller.cfg.Box.Change(func(all *settings.Settings) { change(&all.Sound) })
 }
 
-// changed takes in what was changed in the settings, wherever that was.
-func (s *Sound) changed() {
+// onSettings applies a change of the settings, wherever it was made.
+func (s *Sound) onSettings() {
 	if s.controller.player != nil {
 		s.apply(s.controller.player)
 	}
 	s.controller.Catalogue.reorder()
-	s.controller.tell()
+	s.controller.notify()
 }
 
-// source is the player, which is made when it is needed for the first time.
-func (s *Sound) source() *player.Player {
+// activePlayer is the player, which is made when it is needed for the first time.
+func (s *Sound) activePlayer() *player.Player {
 	c := s.controller
 	if c.player == nil {
-		c.player = c.cfg.NewPlayer(func(state player.State) { c.cfg.Post(func() { c.stateCame(state) }) })
+		c.player = c.cfg.NewPlayer(func(state player.State) { c.cfg.Post(func() { c.onState(state) }) })
 		s.apply(c.player)
 	}
 	return c.player

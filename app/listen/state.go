@@ -15,7 +15,7 @@ type State struct {
 	Player player.State
 	// Length is the recording's: the player's word, or the list's until the player knows better.
 	Length time.Duration
-	// Next and Previous tell whether there is something to go on with, and to go back to; Queued whether there is
+	// Next and Previous report whether there is something to go on with, and to go back to; Queued whether there is
 	// something in the queue.
 	Next, Previous, Queued bool
 }
@@ -28,12 +28,12 @@ func (s State) Key() string {
 	return s.Item.Key()
 }
 
-// IsPlaying tells whether the user wants to hear the recording now.
+// IsPlaying reports whether the user wants to hear the recording now.
 func (s State) IsPlaying() bool {
 	return s.Item != nil && (s.Player.Wanted() || s.Player.Status == player.Opening)
 }
 
-// IsSeekable tells whether there is a place to go to.
+// IsSeekable reports whether there is a place to go to.
 func (s State) IsSeekable() bool {
 	return s.Length > 0 && s.Player.Status != player.Opening && s.Player.Status != player.Failed
 }

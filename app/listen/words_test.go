@@ -12,7 +12,8 @@ import (
 // TestEverySoundFailureHasWords makes sure that each kind of failure is told in its own words.
 func TestEverySoundFailureHasWords(t *testing.T) {
 	for k := player.KindNoDevice; k <= player.KindSource; k++ {
-		if m := soundMessage(&player.Error{Kind: k}); m.Sentence == "" || m.Sentence == "Sextant cannot play the recording." {
+		if m := soundMessage(&player.Error{Kind: k}); m.Sentence == "" ||
+			m.Sentence == "Sextant cannot play the recording." {
 			t.Errorf("sound failure %v is told as %q", k, m.Sentence)
 		}
 	}

@@ -35,7 +35,8 @@ func TestLanguageForTheToolkit(t *testing.T) {
 			t.Errorf("%v: %q, set %q; want %q", tt.env, got, set, tt.want)
 		}
 	}
-	if got := settle(func(string) string { return "C.UTF-8" }, func(string, string) error { return errors.New("no") }); got != "" {
+	if got := settle(func(string) string { return "C.UTF-8" },
+		func(string, string) error { return errors.New("no") }); got != "" {
 		t.Errorf("%q is said to be set", got)
 	}
 }

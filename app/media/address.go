@@ -36,7 +36,7 @@ func isWebAddress(s string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
-// isAddressName tells whether a field is named like one that holds an address: url, media_url, streamUri.
+// isAddressName reports whether a field is named like one that holds an address: url, media_url, streamUri.
 func isAddressName(name string) bool {
 	name = plain(name)
 	for _, ending := range [...]string{"url", "uri", "href", "src", "link", "mp3"} {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// An Item is one downloadable recording as a list of downloads tells of it. Anything may be missing.
+// An Item is one downloadable recording as a list of downloads describes it. Anything may be missing.
 type Item struct {
 	ID          string
 	Title       string
@@ -30,7 +30,7 @@ func (it Item) Key() string {
 	return "id " + it.ID
 }
 
-// ByAddress tells whether the recording is asked for by its address rather than by its id. An address that
+// ByAddress reports whether the recording is asked for by its address rather than by its id. An address that
 // leads to an MP3 is taken as it is; any other may be that of a web page, so the id is better where there is
 // one.
 func (it Item) ByAddress() bool {
@@ -91,25 +91,26 @@ func itemFrom(m Member, base *url.URL, zone *time.Location) (Item, bool) {
 
 // known is what a record says of itself in fields that are recognised: its own, or those of objects in it.
 func known(v Value, base *url.URL, zone *time.Location) (it Item) {
-	it.fill(v, base, zone)
+	it.fillFrom(v, base, zone)
 	switch {
 	case it.ID == "" && it.Title == "" && it.URL == "":
 		for _, inner := range v.inner(false) {
-			it.fill(inner, base, zone)
+			it.fillFrom(inner, base, zone)
 		}
 	case it.Title == "":
 		for _, inner := range v.inner(true) {
-			it.fill(inner, base, zone)
+			it.fillFrom(inner, base, zone)
 		}
 	}
 	return it
 }
 
-// fill sets what is not known yet from the fields of an object.
-func (it *Item) fill(v Value, base *url.URL, zone *time.Location) {
+// fillFrom sets what is not known yet from the fields of an object.
+func (it *Item) fillFrom(v Value, base *url.URL, zone *time.Location) {
 	it.ID = cmp.Or(it.ID, v.text(idNames()...))
 	it.Title = cmp.Or(it.Title, v.text(titleNames()...))
-	it.Description = cmp.Or(it.Description, v.text("description", "desc", "summary", "text", "synopsis", "subtitle", "lead"))
+	it.Description = cmp.Or(it.Description,
+		v.text("description", "desc", "summary", "text", "synopsis", "subtitle", "lead"))
 	it.URL = cmp.Or(it.URL, v.link(base))
 	it.Duration = cmp.Or(it.Duration, v.duration())
 	it.Size = cmp.Or(it.Size, v.size())
@@ -139,7 +140,8 @@ func (v Value) text(names ...string) string {
 
 // link is an address in a field that is named like one, else any that ends in .mp3.
 func (v Value) link(base *url.URL) string {
-	s := v.text("downloadurl", "mp3url", "url", "mediaurl", "mp3", "href", "link", "file", "enclosure", "audiourl", "src")
+	s := v.text("downloadurl", "mp3url", "url", "mediaurl", "mp3",
+		"href", "link", "file", "enclosure", "audiourl", "src")
 	if s, ok := resolve(s, base, true); ok {
 		return s
 	}
@@ -226,8 +228,12 @@ func (v Value) date(zone *time.Location) time.Time {
 	if zone == nil {
 		zone = time.UTC
 	}
-	s := v.text("date", "published", "publishedat", "publicationdate", "pubdate", "publishtime", "starttime", "created", "createdat", "modified", "updated", "time", "timestamp")
-	for _, layout := range [...]string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02", time.RFC1123Z, time.RFC1123, "2.1.2006 15:04", "2.1.2006"} {
+	s := v.text("date", "published", "publishedat", "publicationdate", "pubdate", "publishtime",
+		"starttime", "created", "createdat", "modified", "updated", "time", "timestamp")
+	for _, layout := range [...]string{
+		time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05",
+		"2006-01-02 15:04", "2006-01-02", time.RFC1123Z, time.RFC1123, "2.1.2006 15:04", "2.1.2006",
+	} {
 		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
 			return t
 		}

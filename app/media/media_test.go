@@ -34,29 +34,86 @@ func TestItemsFromAnyShape(t *testing.T) {
 		{"one record", `{"id":"x","url":"http://h/x.mp3"}`, []Item{{ID: "x", URL: "http://h/x.mp3"}}},
 		{"languages", `[{"id":"x","title":{"fi":"Vesi","en":"Water"}}]`, []Item{{ID: "x", Title: "Vesi"}}},
 		{"id from address", `[{"url":"https://h/a/b-9.mp3?x=1"}]`, []Item{{ID: "b-9", URL: "https://h/a/b-9.mp3?x=1"}}},
-		{"units", `[{"id":"x","duration":"1:02:03","size":"12","date":"2026-02-03T04:05:06Z"}]`, []Item{{ID: "x", Duration: time.Hour + 2*time.Minute + 3*time.Second, Size: 12, Date: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)}}},
-		{"ISO duration", `[{"id":"x","duration":"PT1M30.5S"}]`, []Item{{ID: "x", Duration: 90*time.Second + 500*time.Millisecond}}},
+		{
+			"units", `[{"id":"x","duration":"1:02:03","size":"12","date":"2026-02-03T04:05:06Z"}]`, []Item{
+				{
+					ID: "x", Duration: time.Hour + 2*time.Minute + 3*time.Second,
+					Size: 12, Date: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC),
+				},
+			},
+		},
+		{
+			"ISO duration", `[{"id":"x","duration":"PT1M30.5S"}]`, []Item{
+				{ID: "x", Duration: 90*time.Second + 500*time.Millisecond},
+			},
+		},
 		{"endless duration", `[{"id":"x","duration":"PT` + strings.Repeat("1", 1<<20) + `S"}]`, []Item{{ID: "x"}}},
 		{"milliseconds", `[{"id":"x","durationMs":1500}]`, []Item{{ID: "x", Duration: 1500 * time.Millisecond}}},
 		{"epoch", `[{"id":"x","timestamp":1700000000}]`, []Item{{ID: "x", Date: time.Unix(1700000000, 0).UTC()}}},
-		{"nonsense values", `[{"id":"x","duration":"-5","size":"many","date":"soon","url":"javascript:1"}]`, []Item{{ID: "x"}}},
+		{
+			"nonsense values", `[{"id":"x","duration":"-5","size":"many","date":"soon","url":"javascript:1"}]`,
+			[]Item{{ID: "x"}},
+		},
 		{"huge duration", `[{"id":"x","duration":1e300}]`, []Item{{ID: "x"}}},
-		{"by id", `{"7-1":{"title":"Tide"},"7-2":{"title":"Fog","id":"own"}}`, []Item{{ID: "7-1", Title: "Tide"}, {ID: "own", Title: "Fog"}}},
-		{"by id inside", `{"downloads":{"7-1":{"title":"Tide","url":"http://h/other.mp3"}}}`, []Item{{ID: "7-1", Title: "Tide", URL: "http://h/other.mp3"}}},
-		{"by id in data, with files", `{"data":{"7-1":{"name":"Tide","files":[{"url":"http://h/x.mp3"}]},"7-2":{"name":"Fog"}},"total":2}`, []Item{{ID: "7-1", Title: "Tide"}, {ID: "7-2", Title: "Fog"}}},
-		{"nested items", `{"data":[{"item":{"id":"7-1","title":"Tide","url":"http://h/x.mp3"}}]}`, []Item{{ID: "7-1", Title: "Tide", URL: "http://h/x.mp3"}}},
-		{"two levels", `[{"media":{"attributes":{"title":"Tide","duration":60},"image":{"url":"http://h/p.jpg","name":"p"}}}]`, []Item{{Title: "Tide", Duration: time.Minute}}},
+		{
+			"by id", `{"7-1":{"title":"Tide"},"7-2":{"title":"Fog","id":"own"}}`, []Item{
+				{ID: "7-1", Title: "Tide"}, {ID: "own", Title: "Fog"},
+			},
+		},
+		{
+			"by id inside", `{"downloads":{"7-1":{"title":"Tide","url":"http://h/other.mp3"}}}`, []Item{
+				{ID: "7-1", Title: "Tide", URL: "http://h/other.mp3"},
+			},
+		},
+		{
+			"by id in data, with files",
+			`{"data":{"7-1":{"name":"Tide","files":[{"url":"http://h/x.mp3"}]},"7-2":{"name":"Fog"}},"total":2}`,
+			[]Item{{ID: "7-1", Title: "Tide"}, {ID: "7-2", Title: "Fog"}},
+		},
+		{
+			"nested items", `{"data":[{"item":{"id":"7-1","title":"Tide","url":"http://h/x.mp3"}}]}`, []Item{
+				{ID: "7-1", Title: "Tide", URL: "http://h/x.mp3"},
+			},
+		},
+		{
+			"two levels",
+			`[{"media":{"attributes":{"title":"Tide","duration":60},"image":{"url":"http://h/p.jpg","name":"p"}}}]`,
+			[]Item{{Title: "Tide", Duration: time.Minute}},
+		},
 		{"one nested record", `{"media":{"attributes":{"id":"7","title":"Tide"}}}`, []Item{{ID: "7", Title: "Tide"}}},
-		{"attributes beside the id", `{"data":[{"type":"media","id":"7-1","attributes":{"title":"Tide"},"series":{"title":"Sea"}}]}`, []Item{{ID: "7-1", Title: "Tide"}}},
-		{"a picture is no recording", `[{"id":"7-1","image":{"url":"http://h/p.jpg","title":"p"}}]`, []Item{{ID: "7-1"}}},
+		{
+			"attributes beside the id",
+			`{"data":[{"type":"media","id":"7-1","attributes":{"title":"Tide"},"series":{"title":"Sea"}}]}`,
+			[]Item{{ID: "7-1", Title: "Tide"}},
+		},
+		{
+			"a picture is no recording",
+			`[{"id":"7-1","image":{"url":"http://h/p.jpg","title":"p"}}]`,
+			[]Item{{ID: "7-1"}},
+		},
 		{"words before the list", `{"languages":["fi","sv"],"items":[{"id":"7-1"}]}`, []Item{{ID: "7-1"}}},
 		{"words above the list", `{"tags":["sea"],"data":{"list":[{"id":"7-1"}]}}`, []Item{{ID: "7-1"}}},
 		{"other objects before the list", `{"languages":[{"code":"fi"}],"items":[{"id":"7-1"}]}`, []Item{{ID: "7-1"}}},
-		{"one record with words", `{"id":"7-1","url":"http://h/x.mp3","tags":["sea"]}`, []Item{{ID: "7-1", URL: "http://h/x.mp3"}}},
+		{
+			"one record with words", `{"id":"7-1","url":"http://h/x.mp3","tags":["sea"]}`, []Item{
+				{ID: "7-1", URL: "http://h/x.mp3"},
+			},
+		},
 		{"parts are no records", `{"meta":{"title":"List"},"links":{"url":"http://h/next"}}`, nil},
-		{"a list in a named object", `{"podcast":{"title":"X","episodes":[{"id":"1"},{"id":"2"}]}}`, []Item{{ID: "1"}, {ID: "2"}}},
-		{"a list in a channel", `{"channel":{"title":"X","image":{"url":"http://h/p.jpg"},"items":[{"title":"Tide"}]}}`, []Item{{Title: "Tide"}}},
-		{"a list beside a person", `{"user":{"id":"9","name":"radio"},"catalogue":{"title":"All","list":[{"id":"7-1"}]}}`, []Item{{ID: "7-1"}}},
+		{
+			"a list in a named object", `{"podcast":{"title":"X","episodes":[{"id":"1"},{"id":"2"}]}}`,
+			[]Item{{ID: "1"}, {ID: "2"}},
+		},
+		{
+			"a list in a channel",
+			`{"channel":{"title":"X","image":{"url":"http://h/p.jpg"},"items":[{"title":"Tide"}]}}`,
+			[]Item{{Title: "Tide"}},
+		},
+		{
+			"a list beside a person",
+			`{"user":{"id":"9","name":"radio"},"catalogue":{"title":"All","list":[{"id":"7-1"}]}}`,
+			[]Item{{ID: "7-1"}},
+		},
 		{"nothing", `{}`, nil},
 		{"scalar", `42`, nil},
 		{"empty list", `[]`, nil},
@@ -146,11 +203,32 @@ func TestPlayables(t *testing.T) {
 		want []Playable
 	}{
 		{`{"url":"http://h/a.mp3"}`, []Playable{{URL: "http://h/a.mp3", Format: MP3}}},
-		{`{"data":[{"url":"https://h/s","drm":true,"protocol":"hls","language":"fi"}]}`, []Playable{{URL: "https://h/s", Format: HLS, Protected: true, Language: "fi"}}},
-		{`{"data":{"hls":{"url":"https://h/x"},"poster":"https://h/p.jpg"}}`, []Playable{{URL: "https://h/x", Format: HLS}}},
-		{`{"data":[{"url":"https://h/m.mpd","drm":"none"},{"url":"https://h/m.mpd"}]}`, []Playable{{URL: "https://h/m.mpd", Format: DASH}}},
-		{`{"hls":{"url":"https://h/x"},"protected":{"url":"https://h/y.m3u8"}}`, []Playable{{URL: "https://h/x", Format: HLS}, {URL: "https://h/y.m3u8", Format: HLS, Protected: true}}},
-		{`[{"url":"https://h/a.mp3","drm":{"type":"wide"}},{"url":"https://h/b.mp3","drm":{"on":false},"protected":"0"}]`, []Playable{{URL: "https://h/b.mp3", Format: MP3}, {URL: "https://h/a.mp3", Format: MP3, Protected: true}}},
+		{
+			`{"data":[{"url":"https://h/s","drm":true,"protocol":"hls","language":"fi"}]}`, []Playable{
+				{URL: "https://h/s", Format: HLS, Protected: true, Language: "fi"},
+			},
+		},
+		{
+			`{"data":{"hls":{"url":"https://h/x"},"poster":"https://h/p.jpg"}}`, []Playable{
+				{URL: "https://h/x", Format: HLS},
+			},
+		},
+		{
+			`{"data":[{"url":"https://h/m.mpd","drm":"none"},{"url":"https://h/m.mpd"}]}`, []Playable{
+				{URL: "https://h/m.mpd", Format: DASH},
+			},
+		},
+		{
+			`{"hls":{"url":"https://h/x"},"protected":{"url":"https://h/y.m3u8"}}`, []Playable{
+				{URL: "https://h/x", Format: HLS}, {URL: "https://h/y.m3u8", Format: HLS, Protected: true},
+			},
+		},
+		{
+			`[{"url":"https://h/a.mp3","drm":{"type":"wide"}},{"url":"https://h/b.mp3","drm":{"on":false},` +
+				`"protected":"0"}]`, []Playable{
+				{URL: "https://h/b.mp3", Format: MP3}, {URL: "https://h/a.mp3", Format: MP3, Protected: true},
+			},
+		},
 		{`{"stream":"https://h/live"}`, []Playable{{URL: "https://h/live", Format: Other}}},
 		{`{"url":"ftp://h/a.mp3"}`, nil},
 	} {
@@ -161,7 +239,9 @@ func TestPlayables(t *testing.T) {
 }
 
 func TestParseRefuses(t *testing.T) {
-	for _, doc := range []string{"", "{", "[1,", `{"a":1} x`, "<html>", strings.Repeat("[", 60) + strings.Repeat("]", 60)} {
+	for _, doc := range []string{
+		"", "{", "[1,", `{"a":1} x`, "<html>", strings.Repeat("[", 60) + strings.Repeat("]", 60),
+	} {
 		if _, err := Parse([]byte(doc)); err == nil {
 			t.Errorf("Parse(%q) succeeded", doc)
 		}
@@ -199,13 +279,17 @@ func FuzzParse(f *testing.F) {
 func BenchmarkItems(b *testing.B) {
 	var list strings.Builder
 	for i := range 10_000 {
-		fmt.Fprintf(&list, `,{"media_id":"m%d","itemTitle":"Tide","description":"of the day","durationSeconds":60,"publishedAt":"2026-01-02","downloadUrl":"https://sea.example/%d.mp3"}`, i, i)
+		fmt.Fprintf(&list,
+			`,{"media_id":"m%d","itemTitle":"Tide","description":"of the `+
+				`day","durationSeconds":60,"publishedAt":"2026-01-02","downloadUrl":"https://sea.example/%d.mp3"}`,
+			i, i)
 	}
 	data := []byte("[" + list.String()[1:] + "]")
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		doc, err := Parse(data)
-		if items := Items(doc, nil); err != nil || len(items) != 10_000 || items[77].ID != "m77" || items[77].Duration != time.Minute {
+		if items := Items(doc, nil); err != nil || len(items) != 10_000 ||
+			items[77].ID != "m77" || items[77].Duration != time.Minute {
 			b.Fatal(len(items), err)
 		}
 	}

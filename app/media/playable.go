@@ -40,7 +40,8 @@ func Playables(doc Value) []Playable {
 		if s := v.text("language", "lang"); s != "" {
 			language = s
 		}
-		hints = append(hints[:len(hints):len(hints)], v.text("protocol"), v.text("format"), v.text("type", "mimetype", "contenttype"))
+		hints = append(hints[:len(hints):len(hints)], v.text("protocol"),
+			v.text("format"), v.text("type", "mimetype", "contenttype"))
 		for _, m := range v.Members {
 			inner := append(hints[:len(hints):len(hints)], m.Name)
 			if m.Value.Kind != Scalar {
@@ -67,18 +68,19 @@ func Playables(doc Value) []Playable {
 	return found
 }
 
-// protected tells whether a record says that what it offers is protected: by a flag, or by whatever else
+// protected reports whether a record says that what it offers is protected: by a flag, or by whatever else
 // it has to say of rights management.
 func (v Value) protected() bool {
 	for _, m := range v.Members {
-		if isProtection(m.Name) && (m.Value.Kind == Scalar && truthy(m.Value.Text) || isNamed(m.Name, "drm") && truthy(v.text("drm"))) {
+		if isProtection(m.Name) &&
+			(m.Value.Kind == Scalar && truthy(m.Value.Text) || isNamed(m.Name, "drm") && truthy(v.text("drm"))) {
 			return true
 		}
 	}
 	return false
 }
 
-// isProtection tells whether a field is one that tells of protection, or holds what is protected.
+// isProtection reports whether a field is one that announces protection, or holds what is protected.
 func isProtection(name string) bool {
 	return isNamed(name, "drm") || isNamed(name, "protected") || isNamed(name, "encrypted")
 }

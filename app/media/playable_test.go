@@ -7,7 +7,8 @@ import (
 
 // TestPlayablesHereFirst lists what Sextant can play before what it cannot, each address once.
 func TestPlayablesHereFirst(t *testing.T) {
-	doc, err := Parse([]byte(`{"data":[{"url":"https://h/s.m3u8","drm":true,"language":"fi"},{"url":"https://h/a.mp3","lang":"sv"},
+	doc, err := Parse(
+		[]byte(`{"data":[{"url":"https://h/s.m3u8","drm":true,"language":"fi"},{"url":"https://h/a.mp3","lang":"sv"},
 		{"url":"https://h/b.mp3","protected":true},{"url":"https://h/x","protocol":"hls"},{"url":"https://h/a.mp3"}]}`))
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ func findRecords(doc Value) []Member {
 // A listFinder remembers the first lists of a document that hold recordings if nothing better is found.
 type listFinder struct{ objects, ids []Member }
 
-// isList tells whether a value is certainly the list of recordings, and remembers it where it only may be.
+// isList reports whether a value is certainly the list of recordings, and remembers it where it only may be.
 func (f *listFinder) isList(v Value) bool {
 	switch v.listed() {
 	case recordsByID:
@@ -101,7 +101,7 @@ func (v Value) listed() listKind {
 	return noList
 }
 
-// areNamesIDs tells whether the names of an object's members can be ids: they are none that say what a
+// areNamesIDs reports whether the names of an object's members can be ids: they are none that say what a
 // part of a document is.
 func (v Value) areNamesIDs() bool {
 	for _, m := range v.Members {
@@ -112,7 +112,7 @@ func (v Value) areNamesIDs() bool {
 	return true
 }
 
-// looksLikeRecords tells whether one of the first objects has a title, an id or an address.
+// looksLikeRecords reports whether one of the first objects has a title, an id or an address.
 func looksLikeRecords(members []Member) bool {
 	for _, m := range members[:min(len(members), sampled)] {
 		if m.Value.Kind != Object {
@@ -125,7 +125,7 @@ func looksLikeRecords(members []Member) bool {
 	return false
 }
 
-// holdList tells whether the first of some objects have a list in them whose records have an id or a title of
+// holdList reports whether the first of some objects have a list in them whose records have an id or a title of
 // their own: then it is that which is looked for, and not the objects around it.
 func holdList(members []Member) bool {
 	for level, depth := members[:min(len(members), sampled)], 0; len(level) > 0 && depth <= innerDepth; depth++ {
@@ -133,7 +133,8 @@ func holdList(members []Member) bool {
 		for _, m := range level {
 			if m.Value.Kind == Array {
 				for _, e := range m.Value.Members[:min(len(m.Value.Members), sampled)] {
-					if e.Value.Kind == Object && (e.Value.text(idNames()...) != "" || e.Value.text(titleNames()...) != "") {
+					if e.Value.Kind == Object &&
+						(e.Value.text(idNames()...) != "" || e.Value.text(titleNames()...) != "") {
 						return true
 					}
 				}
@@ -170,14 +171,18 @@ func (v Value) inner(wrappersOnly bool) (found []Value) {
 	return found
 }
 
-// isWrapper tells whether a member is one that holds a record's own fields.
+// isWrapper reports whether a member is one that holds a record's own fields.
 func isWrapper(name string) bool {
-	return isAnyOf(name, "item", "media", "data", "attributes", "record", "recording", "episode", "program", "programme", "content", "download", "fields", "properties", "resource", "node")
+	return isAnyOf(name, "item", "media", "data", "attributes", "record", "recording", "episode",
+		"program", "programme", "content", "download", "fields", "properties", "resource", "node")
 }
 
-// isPart tells whether a name says what a part of a document is.
+// isPart reports whether a name says what a part of a document is.
 func isPart(name string) bool {
-	return isPicture(name) || isAnyOf(name, "downloads", "items", "records", "recordings", "results", "result", "response", "meta", "metadata", "links", "paging", "pagination", "error", "errors", "title", "description", "name", "publisher", "series")
+	return isPicture(name) ||
+		isAnyOf(name, "downloads", "items", "records", "recordings", "results", "result", "response", "meta",
+			"metadata", "links", "paging", "pagination", "error", "errors",
+			"title", "description", "name", "publisher", "series")
 }
 
 func isPicture(name string) bool {

@@ -55,7 +55,7 @@ func Parse(data []byte) (Value, error) {
 	dec := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))))
 	dec.UseNumber()
 	p := parser{dec: dec}
-	v, err := p.value(0)
+	v, err := p.parseValue(0)
 	if err != nil {
 		return Value{}, fmt.Errorf("reading JSON: %w", err)
 	}
@@ -70,7 +70,7 @@ type parser struct {
 	values int
 }
 
-func (p *parser) value(depth int) (Value, error) {
+func (p *parser) parseValue(depth int) (Value, error) {
 	p.values++
 	switch {
 	case depth > maxDepth:
@@ -85,9 +85,9 @@ func (p *parser) value(depth int) (Value, error) {
 	switch t := token.(type) {
 	case json.Delim:
 		if t == '{' {
-			return p.members(Object, depth)
+			return p.parseMembers(Object, depth)
 		}
-		return p.members(Array, depth)
+		return p.parseMembers(Array, depth)
 	case nil:
 		return Value{}, nil
 	default:
@@ -95,7 +95,7 @@ func (p *parser) value(depth int) (Value, error) {
 	}
 }
 
-func (p *parser) members(kind Kind, depth int) (Value, error) {
+func (p *parser) parseMembers(kind Kind, depth int) (Value, error) {
 	v := Value{Kind: kind}
 	for p.dec.More() {
 		var m Member
@@ -107,7 +107,7 @@ func (p *parser) members(kind Kind, depth int) (Value, error) {
 			m.Name, _ = token.(string)
 		}
 		var err error
-		if m.Value, err = p.value(depth + 1); err != nil {
+		if m.Value, err = p.parseValue(depth + 1); err != nil {
 			return v, err
 		}
 		v.Members = append(v.Members, m)
@@ -129,7 +129,7 @@ func (v Value) field(names ...string) (index int, ok bool) {
 	return 0, false
 }
 
-// isNamed tells whether a name is another one but for the case of its letters and what separates its words:
+// isNamed reports whether a name is another one but for the case of its letters and what separates its words:
 // mediaId, media_id and Media-ID are all mediaid.
 func isNamed(name, plain string) bool {
 	for _, r := range name {

@@ -17,14 +17,14 @@ import (
 // A source ends requests for documents as next says.
 type source struct{ next func() api.Kind }
 
-func (s source) Page(_ context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
+func (s source) Page(_ context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
 	if kind := s.next(); kind != 0 {
 		return nil, &api.Error{Kind: kind, Op: "test"}
 	}
 	return &api.Document{Page: answerOf(page, 1, 1).Document}, nil
 }
 
-func (s source) Picture(context.Context, int, int, api.Served) (*api.Picture, error) {
+func (s source) Picture(context.Context, int, int, api.Validators) (*api.Picture, error) {
 	return nil, &api.Error{Kind: api.NotFound, Op: "test"}
 }
 
@@ -32,9 +32,10 @@ func (s source) Picture(context.Context, int, int, api.Served) (*api.Picture, er
 func TestPageMissing(t *testing.T) {
 	testkit.TryMissing(t, func(t *testing.T, next func() api.Kind) testkit.MissingSubject {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		pages := acquire.NewPages(source{next}, kept, budget.New(budget.DefaultLimits, nil, time.Now, nil), acquire.Config{
-			Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now,
-		})
+		pages := acquire.NewPages(source{next}, kept,
+			budget.New(budget.DefaultLimits, nil, time.Now, nil), acquire.Config{
+				Format: api.JSON, MaxAge: acquire.DefaultFreshness, Now: time.Now,
+			})
 		u, s := &testkit.Loop{}, &fakeScreen{}
 		n := New(pages, browse.NewDirectory(), s, Config{Every: time.Minute, Do: u.Do, Now: time.Now})
 		s.watching = n

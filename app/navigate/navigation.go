@@ -1,5 +1,5 @@
-// Package navigate carries out what the browser wants: trips from a wanted place to an answer on the screen, and keeping
-// the page that is there up to date.
+// Package navigate carries out what the browser wants: trips from a wanted place to an answer on the screen, and
+// keeping the page that is there up to date.
 package navigate
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // Config is how pages are gone to and kept up to date.
 type Config struct {
-	Turning  bool          // subpages turn by themselves
+	Turning  bool          // subpages turn automatically
 	Patient  bool          // page numbers being typed wait as long as it takes
 	Pictures bool          // the service's pictures are wanted
 	Every    time.Duration // the page on screen is asked for again this often, 0 for never
@@ -51,7 +51,10 @@ func New(pages Source, d *browse.Directory, s Screen, cfg Config) *Navigation {
 	if cfg.Calendar == nil {
 		cfg.Calendar = func() words.Calendar { return words.Calendar{Zone: cfg.Now().Location(), Now: cfg.Now()} }
 	}
-	n := &Navigation{screen: s, cfg: cfg, decode: Decode, cancel: func() {}, leave: func() {}, timers: map[browse.Timer]*time.Timer{}}
+	n := &Navigation{
+		screen: s, cfg: cfg, decode: Decode, cancel: func() {},
+		leave: func() {}, timers: map[browse.Timer]*time.Timer{},
+	}
 	n.Refresh = &Refresh{nav: n}
 	n.tune(pages, d, cfg.Turning)
 	return n
@@ -78,13 +81,13 @@ func (n *Navigation) Scene() Scene { return n.scene }
 // Directory is what is known of which pages the service has.
 func (n *Navigation) Directory() *browse.Directory { return n.directory }
 
-// IsSlow tells whether the trip under way has lasted so long that it should be told of.
+// IsSlow reports whether the trip under way has lasted so long that it should be shown.
 func (n *Navigation) IsSlow() bool { return n.slow }
 
-// IsRefreshing tells whether the page on screen is being asked for.
+// IsRefreshing reports whether the page on screen is being asked for.
 func (n *Navigation) IsRefreshing() bool { return n.Refresh.busy }
 
-// WantsPictures tells whether the service's pictures are needed.
+// WantsPictures reports whether the service's pictures are needed.
 func (n *Navigation) WantsPictures() bool { return n.cfg.Pictures }
 
 // Keep sets how often the page on screen is asked for again, 0 for never.

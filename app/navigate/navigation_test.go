@@ -67,10 +67,10 @@ type fakePages struct {
 	retry   time.Duration // after which a page that failed may be asked for again
 	drawn   map[int]bool  // pages without pictures
 	// changed are pages that are not what memory and store know of them.
-	changed map[int]bool
-	asked   []string
-	ended   []string
-	mu      sync.Mutex
+	changed  map[int]bool
+	asked    []string
+	hasEnded []string
+	mu       sync.Mutex
 }
 
 var aPicture = &api.Picture{Image: image.NewPaletted(image.Rect(0, 0, 1, 1), nil)}
@@ -81,7 +81,9 @@ func answerOf(page, subpage, subpages int) acquire.Answer {
 	}
 	doc := &teletext.Page{Number: page, Prev: page - 1, Next: page + 1, Modified: time.Unix(1, 0)}
 	for i := range subpages {
-		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: i + 1, Dwell: 8 * time.Second, Text: &teletext.Lines{}})
+		doc.Subpages = append(doc.Subpages, teletext.Subpage{
+			Number: i + 1, Dwell: 8 * time.Second, Text: &teletext.Lines{},
+		})
 	}
 	return acquire.Answer{Page: page, Subpage: subpage, Document: doc, Picture: aPicture}
 }
@@ -107,16 +109,20 @@ func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
 	select {
 	case <-time.After(delay):
 	case <-ctx.Done():
-		p.note(&p.ended, w)
+		p.note(&p.hasEnded, w)
 		err := &api.Error{Kind: api.Cancelled, Err: context.Canceled}
 		return acquire.Answer{Page: w.Page, DocumentErr: err, PictureErr: err}
 	}
 	if err := p.fail[w.Page]; err != nil {
 		missing := api.KindOf(err) == api.NotFound && !p.doubted
-		return acquire.Answer{Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry, Missing: missing}
+		return acquire.Answer{
+			Page: w.Page, Subpage: 1, DocumentErr: err, PictureErr: err, Retry: p.retry, Missing: missing,
+		}
 	}
 	if p.half != nil {
-		return acquire.Answer{Page: w.Page, Subpage: 1, Picture: aPicture, DocumentErr: p.half, Retry: p.retry, Missing: true}
+		return acquire.Answer{
+			Page: w.Page, Subpage: 1, Picture: aPicture, DocumentErr: p.half, Retry: p.retry, Missing: true,
+		}
 	}
 	a := answerOf(w.Page, w.Subpage, 3)
 	a.Fetched, a.Asked = time.Now(), time.Now()
@@ -154,8 +160,8 @@ func TestNewRequestEndsTheOneBefore(t *testing.T) {
 		u.Pass(100 * time.Millisecond)
 		n.Run(n.GoTo(browse.Place{Page: 300}))
 		u.Pass(5 * time.Second)
-		if !reflect.DeepEqual(pages.ended, []string{"200"}) || !reflect.DeepEqual(s.shown, []string{"300/1"}) {
-			t.Errorf("ended %v, shown %v", pages.ended, s.shown)
+		if !reflect.DeepEqual(pages.hasEnded, []string{"200"}) || !reflect.DeepEqual(s.shown, []string{"300/1"}) {
+			t.Errorf("ended %v, shown %v", pages.hasEnded, s.shown)
 		}
 		if s.notice != (words.Message{}) {
 			t.Errorf("being overtaken is told: %v", s.notice)
@@ -183,7 +189,9 @@ func TestLoadingIsSaidOnlyAfterAMoment(t *testing.T) {
 }
 
 func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
-	pages := &fakePages{delay: map[int]time.Duration{200: 5 * time.Millisecond, 300: 5 * time.Millisecond, 400: time.Second}}
+	pages := &fakePages{
+		delay: map[int]time.Duration{200: 5 * time.Millisecond, 300: 5 * time.Millisecond, 400: time.Second},
+	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		for range 30 { // until the service is known to be quick
 			n.Run(n.GoTo(browse.Place{Page: 200}))
@@ -374,7 +382,10 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 		}
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
-		if want := (words.Message{Sentence: "Page 200 is shown as a picture only.", Hint: "The service has no text for it. Sextant tries again at 00:01:00."}); s.notice != want {
+		if want := (words.Message{
+			Sentence: "Page 200 is shown as a picture only.",
+			Hint:     "The service has no text for it. Sextant tries again at 00:01:00.",
+		}); s.notice != want {
 			t.Errorf("told %+v", s.notice)
 		}
 	})
@@ -399,7 +410,9 @@ func TestRetryLeavesWhatIsTyped(t *testing.T) {
 // TestRefreshOutlivesAStep presses Right while the first page is loading, which leads to a page that is not
 // there: the one that stays is kept up to date.
 func TestRefreshOutlivesAStep(t *testing.T) {
-	pages := &fakePages{delay: map[int]time.Duration{100: time.Second}, fail: map[int]error{101: &api.Error{Kind: api.NotFound}}}
+	pages := &fakePages{
+		delay: map[int]time.Duration{100: time.Second}, fail: map[int]error{101: &api.Error{Kind: api.NotFound}},
+	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 100}))
@@ -446,15 +459,17 @@ func TestSlowServiceIsHeard(t *testing.T) {
 		old.Document.Subpages[i].Dwell = time.Second
 	}
 	memory := map[int]acquire.Answer{150: old}
-	pages := &fakePages{memory: memory, delay: map[int]time.Duration{150: 5 * time.Second}, changed: map[int]bool{150: true}}
+	pages := &fakePages{
+		memory: memory, delay: map[int]time.Duration{150: 5 * time.Second}, changed: map[int]bool{150: true},
+	}
 	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
 		n.Run(n.GoTo(browse.Place{Page: 150}))
 		for range 20 {
 			u.Pass(time.Second)
 		}
-		if len(pages.ended) > 0 || len(s.shown) < 15 || n.Refresh.busy && len(pages.asked) < 3 {
-			t.Errorf("given up: %v of %v; shown %v", pages.ended, pages.asked, s.shown)
+		if len(pages.hasEnded) > 0 || len(s.shown) < 15 || n.Refresh.busy && len(pages.asked) < 3 {
+			t.Errorf("given up: %v of %v; shown %v", pages.hasEnded, pages.asked, s.shown)
 		}
 	})
 }
@@ -482,25 +497,32 @@ func TestMemoryIsShownAtOnceAndRevalidated(t *testing.T) {
 
 // TestStoreIsShownInTheSameFrame sees that what is stored does not wait for a service that is slow.
 func TestStoreIsShownInTheSameFrame(t *testing.T) {
-	pages := &fakePages{stored: map[int]acquire.Answer{200: answerOf(200, 1, 3)}, delay: map[int]time.Duration{200: 300 * time.Millisecond}}
+	pages := &fakePages{
+		stored: map[int]acquire.Answer{200: answerOf(200, 1, 3)},
+		delay:  map[int]time.Duration{200: 300 * time.Millisecond},
+	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		if !reflect.DeepEqual(s.shown, []string{"200/1"}) {
 			t.Errorf("before the key's handler returned, %v was shown", s.shown)
 		}
 		u.Pass(time.Second)
-		if !reflect.DeepEqual(pages.asked, []string{"200/1"}) || len(s.shown) != 1 || !reflect.DeepEqual(s.arrived, []string{"0 to 200"}) {
+		if !reflect.DeepEqual(pages.asked, []string{"200/1"}) || len(s.shown) != 1 ||
+			!reflect.DeepEqual(s.arrived, []string{"0 to 200"}) {
 			t.Errorf("asked for %v, shown %v, %v", pages.asked, s.shown, s.arrived)
 		}
 	})
 }
 
 // TestDrawnUntilThePictureComes shows the cells of a stored page whose picture is missing, but waits for a moment where
-// the subpages turn by themselves.
+// the subpages turn automatically.
 func TestDrawnUntilThePictureComes(t *testing.T) {
 	drawn := answerOf(200, 1, 3)
 	drawn.Picture = nil
-	pages := &fakePages{stored: map[int]acquire.Answer{200: drawn}, fresh: true, delay: map[int]time.Duration{200: 300 * time.Millisecond}}
+	pages := &fakePages{
+		stored: map[int]acquire.Answer{200: drawn}, fresh: true,
+		delay: map[int]time.Duration{200: 300 * time.Millisecond},
+	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		if len(s.shown) != 1 || n.scene.Picture != nil {
@@ -563,7 +585,8 @@ func TestReplacedWhileRead(t *testing.T) {
 		u.Settle()
 		pages.changed = map[int]bool{100: true}
 		u.Pass(time.Minute)
-		if !reflect.DeepEqual(s.shown, []string{"100/2", "100/2"}) || n.Shown() != (browse.Place{Page: 100, Subpage: 2}) {
+		if !reflect.DeepEqual(s.shown, []string{"100/2", "100/2"}) ||
+			n.Shown() != (browse.Place{Page: 100, Subpage: 2}) {
 			t.Errorf("shown %v, at %v", s.shown, n.Shown())
 		}
 		if len(s.arrived) != 1 {
@@ -588,15 +611,19 @@ func TestFreshMemoryAsksNothing(t *testing.T) {
 	})
 }
 
-// TestOffline shows a stored page while the service cannot be reached, and comes back by itself.
+// TestOffline shows a stored page while the service cannot be reached, and comes back automatically.
 func TestOffline(t *testing.T) {
 	old := answerOf(200, 1, 3)
 	old.Fetched = time.Date(2026, 1, 1, 14, 5, 0, 0, time.UTC)
-	pages := &fakePages{stored: map[int]acquire.Answer{200: old}, fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: time.Minute}
+	pages := &fakePages{
+		stored: map[int]acquire.Answer{200: old},
+		fail:   map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: time.Minute,
+	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
-		if since, why, _ := n.Refresh.Outdated(); !since.Equal(old.Fetched) || why != api.NoNetwork || s.notice != (words.Message{}) {
+		if since, why, _ := n.Refresh.Outdated(); !since.Equal(old.Fetched) ||
+			why != api.NoNetwork || s.notice != (words.Message{}) {
 			t.Errorf("since %v, %v, told %+v", since, why, s.notice)
 		}
 		for range 600 {
@@ -665,13 +692,15 @@ func TestDirectoryLearns(t *testing.T) {
 			u.Settle()
 		}
 		d := n.Directory()
-		if d.Existence(200) != teletext.Exists || d.Existence(201) != teletext.Exists || d.Existence(555) != teletext.Absent || d.Existence(600) != teletext.Unknown {
-			t.Errorf("200 %v, 201 %v, 555 %v, 600 %v", d.Existence(200), d.Existence(201), d.Existence(555), d.Existence(600))
+		if d.Existence(200) != teletext.Exists || d.Existence(201) != teletext.Exists ||
+			d.Existence(555) != teletext.Absent || d.Existence(600) != teletext.Unknown {
+			t.Errorf("200 %v, 201 %v, 555 %v, 600 %v", d.Existence(200),
+				d.Existence(201), d.Existence(555), d.Existence(600))
 		}
 	})
 }
 
-func TestTurns(t *testing.T) {
+func TestSubpagesTurnAndStartOver(t *testing.T) {
 	pages := &fakePages{}
 	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
@@ -740,7 +769,9 @@ func TestRejectionsHaveWords(t *testing.T) {
 // TestLeftServiceIsNotShown tunes in to another service while an answer of the one before is on its way, and while
 // one is posted already: neither is shown, and nothing of the one before is known any more.
 func TestLeftServiceIsNotShown(t *testing.T) {
-	pages := &fakePages{delay: map[int]time.Duration{200: time.Second, 300: time.Second}, memory: map[int]acquire.Answer{}}
+	pages := &fakePages{
+		delay: map[int]time.Duration{200: time.Second, 300: time.Second}, memory: map[int]acquire.Answer{},
+	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 100}))
 		u.Settle()
@@ -766,7 +797,8 @@ func TestLeftServiceIsNotShown(t *testing.T) {
 // a frame, on each of the ways by which a page comes to the screen.
 func TestDecodingIsNotWaitedFor(t *testing.T) {
 	pages := &fakePages{
-		memory: map[int]acquire.Answer{100: answerOf(100, 1, 3), 300: answerOf(300, 1, 3)}, changed: map[int]bool{100: true}, drawn: map[int]bool{400: true},
+		memory:  map[int]acquire.Answer{100: answerOf(100, 1, 3), 300: answerOf(300, 1, 3)},
+		changed: map[int]bool{100: true}, drawn: map[int]bool{400: true},
 	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.cfg.Every = time.Minute
@@ -774,7 +806,7 @@ func TestDecodingIsNotWaitedFor(t *testing.T) {
 			time.Sleep(time.Second)
 			return Decode(a)
 		}
-		begun := time.Now()
+		started := time.Now()
 		step := func(what string, do func()) {
 			t.Helper()
 			before := time.Now()
@@ -791,8 +823,8 @@ func TestDecodingIsNotWaitedFor(t *testing.T) {
 		step("pictures", func() { n.Refresh.WantPictures(true) })
 		step("a reload", func() { n.Run(n.Reload()) })
 		step("the way back", func() { n.Run(n.Back()) })
-		if len(s.shown) < 6 || time.Since(begun) > time.Minute {
-			t.Errorf("shown %v after %v", s.shown, time.Since(begun))
+		if len(s.shown) < 6 || time.Since(started) > time.Minute {
+			t.Errorf("shown %v after %v", s.shown, time.Since(started))
 		}
 	})
 }

@@ -56,7 +56,7 @@ func (s *moodySource) ask(ctx context.Context, picture bool) error {
 	return err
 }
 
-func (s *moodySource) Page(ctx context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
+func (s *moodySource) Page(ctx context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
 	if err := s.ask(ctx, false); err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (s *moodySource) Page(ctx context.Context, page int, _ api.Format, _ api.Se
 	return &api.Document{Page: p, Raw: raw, Format: api.JSON}, err
 }
 
-func (s *moodySource) Picture(ctx context.Context, _, _ int, _ api.Served) (*api.Picture, error) {
+func (s *moodySource) Picture(ctx context.Context, _, _ int, _ api.Validators) (*api.Picture, error) {
 	if err := s.ask(ctx, true); err != nil {
 		return nil, err
 	}
@@ -100,17 +100,21 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, kept)
-		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{Format: api.JSON, Freshness: acquire.DefaultFreshness, Now: time.Now})
+		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{
+			Format: api.JSON, MaxAge: acquire.DefaultFreshness, Now: time.Now,
+		})
 		ahead := acquire.NewReaderScheduler(pages, s.budget, acquire.NewWatcher(func(acquire.Sighting) {}), nil)
 		ctx, stop := context.WithCancel(t.Context())
 		var work sync.WaitGroup
 		work.Go(func() { ahead.Run(ctx) })
 		u, screen := &testkit.Loop{}, &fakeScreen{}
-		n := New(pages, browse.NewDirectory(), screen, Config{Turning: turning, Pictures: true, Every: time.Minute, Do: u.Do, Now: time.Now})
+		n := New(pages, browse.NewDirectory(), screen, Config{
+			Turning: turning, Pictures: true, Every: time.Minute, Do: u.Do, Now: time.Now,
+		})
 		screen.watching = n
 		screen.onArrived = func(a Scene) {
 			around := acquire.Around{Answer: a.Answer, Pictures: true, Turns: n.Turning()}
-			ahead.Plan(around.Ahead())
+			ahead.FetchAhead(around.Ahead())
 		}
 		test(u, n, screen)
 		screen.onArrived = nil
@@ -201,9 +205,11 @@ func TestHealthyScreen(t *testing.T) {
 			}
 		}
 		asked := s.since(time.Now().Add(-time.Hour))
-		t.Logf("the oldest document on screen was of %v ago; %d requests in the last hour; %d of %d were pictures", oldest, asked, s.pictures, len(s.requests))
+		t.Logf("the oldest document on screen was of %v ago; %d requests in the last hour; %d of %d were pictures",
+			oldest, asked, s.pictures, len(s.requests))
 		if oldest > 2*time.Minute || asked > 200 || len(screen.shown) < 1900 {
-			t.Errorf("the oldest document on screen was of %v ago; %d requests in the last hour; turned %d times", oldest, asked, len(screen.shown))
+			t.Errorf("the oldest document on screen was of %v ago; %d requests in the last hour; turned %d times",
+				oldest, asked, len(screen.shown))
 		}
 	})
 }
@@ -218,7 +224,8 @@ func TestUserLiftsThePause(t *testing.T) {
 		s.set(api.QuotaUsed)
 		u.Pass(2 * time.Minute)
 		since, why, again := n.Refresh.Outdated()
-		if since.IsZero() || why != api.QuotaUsed || time.Until(again) < 2*time.Minute || time.Until(again) > 5*time.Minute {
+		if since.IsZero() || why != api.QuotaUsed ||
+			time.Until(again) < 2*time.Minute || time.Until(again) > 5*time.Minute {
 			t.Errorf("of %v, because of %v, again at %v", since, why, again)
 		}
 		s.set(0)

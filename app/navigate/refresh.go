@@ -24,9 +24,9 @@ type Refresh struct {
 	failed error
 	again  time.Time
 	busy   bool
-	// told: the page is another by now, which was told while it could not be asked for. awaited is a page of which that was told
-	// while a trip to it was under way.
-	told    bool
+	// stale: the page is another by now, which was announced while it could not be asked for. awaited is a page of
+	// which that was announced while a trip to it was under way.
+	stale   bool
 	awaited int
 }
 
@@ -52,12 +52,12 @@ func (r *Refresh) arm(pause time.Duration) {
 	}
 	r.again = n.cfg.Now().Add(pause)
 	post := n.poster()
-	r.timer = time.AfterFunc(pause, func() { post(r.now) })
+	r.timer = time.AfterFunc(pause, func() { post(r.refreshNow) })
 }
 
-// now asks for the page on screen again, unless it cannot be seen. Behind other windows that is
+// refreshNow asks for the page on screen again, unless it cannot be seen. Behind other windows that is
 // done less often.
-func (r *Refresh) now() {
+func (r *Refresh) refreshNow() {
 	n := r.nav
 	if r.busy || n.scene.Page == 0 {
 		return
@@ -71,8 +71,8 @@ func (r *Refresh) now() {
 	r.revalidate(r.want())
 }
 
-// Told takes in that pages are others by now: the one on screen is asked for at once.
-func (r *Refresh) Told(pages []int) {
+// Invalidate handles a notice that pages have changed: the one on screen is asked for at once.
+func (r *Refresh) Invalidate(pages []int) {
 	n := r.nav
 	if target, loading := n.Target(); loading && slices.Contains(pages, target.Page) {
 		r.awaited = target.Page
@@ -80,14 +80,15 @@ func (r *Refresh) Told(pages []int) {
 	switch {
 	case n.scene.Page == 0 || !slices.Contains(pages, n.scene.Page):
 	case r.busy || n.screen.Attention() == Minimised:
-		r.told = true
+		r.stale = true
 	default:
 		r.revalidate(r.want())
 	}
 }
 
-// arrived asks for a page that came while it was told that it is another by now. Where that was in what came, nothing is asked.
-func (r *Refresh) arrived(page int) {
+// onArrived asks for a page that came although a notice says that it has changed since. Where that was in what came,
+// nothing is asked.
+func (r *Refresh) onArrived(page int) {
 	was := r.awaited
 	if r.awaited = 0; was == page && !r.busy {
 		r.revalidate(r.want())
@@ -104,7 +105,7 @@ func (r *Refresh) want() acquire.Want {
 func (r *Refresh) Seen() {
 	n := r.nav
 	switch {
-	case r.told && !r.busy:
+	case r.stale && !r.busy:
 		r.revalidate(r.want())
 	case r.timer != nil && n.cfg.Every > 0 && n.cfg.Now().Sub(n.scene.Asked) >= n.cfg.Every:
 		r.timer.Reset(0)
@@ -112,20 +113,20 @@ func (r *Refresh) Seen() {
 }
 
 // revalidate asks whether the page on screen has changed, and for a picture that it lacks. What is
-// unchanged is not shown again; where the service cannot be asked, the page stays and its age is told.
+// unchanged is not shown again; where the service cannot be asked, the page stays and its age is shown.
 func (r *Refresh) revalidate(w acquire.Want) {
 	n := r.nav
-	r.busy, r.told = true, false
+	r.busy, r.stale = true, false
 	w.Subpage = n.scene.Subpage
-	r.ask(n.visit, w, func(s Scene) {
+	r.fetch(n.visit, w, func(s Scene) {
 		r.busy = false
-		r.refreshed(s)
+		r.onRefreshed(s)
 		r.arm(s.Retry)
 		n.screen.Changed()
 		if n.cfg.Pictures && n.scene.Picture == nil && s.Document != nil && w.Subpage != n.scene.Subpage {
 			r.illustrate(w.Class) // the subpage on screen is another one by now
 		}
-		if r.told && n.screen.Attention() != Minimised {
+		if r.stale && n.screen.Attention() != Minimised {
 			r.revalidate(r.want())
 		}
 	})
@@ -134,37 +135,37 @@ func (r *Refresh) revalidate(w acquire.Want) {
 // illustrate asks for the picture of the subpage on screen.
 func (r *Refresh) illustrate(c budget.Class) {
 	n := r.nav
-	r.ask(n.trip, acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: true, Class: c}, func(s Scene) {
+	r.fetch(n.trip, acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: true, Class: c}, func(s Scene) {
 		if s.Document != nil {
-			r.refreshed(s)
+			r.onRefreshed(s)
 		}
 		n.screen.Changed()
 	})
 }
 
-// ask asks the service for something of the page on screen.
-func (r *Refresh) ask(ctx context.Context, w acquire.Want, came func(Scene)) {
+// fetch asks the service for something of the page on screen.
+func (r *Refresh) fetch(ctx context.Context, w acquire.Want, done func(Scene)) {
 	n := r.nav
 	pages, decode := n.pages, n.decode
-	r.prepare(ctx, func() Scene { return decode(pages.Fetch(ctx, w)) }, came)
+	r.prepare(ctx, func() Scene { return decode(pages.Fetch(ctx, w)) }, done)
 }
 
 // prepare makes a scene of the page on screen in the background, which is taken in unless ctx has ended by then.
-func (r *Refresh) prepare(ctx context.Context, scene func() Scene, came func(Scene)) {
+func (r *Refresh) prepare(ctx context.Context, scene func() Scene, done func(Scene)) {
 	n := r.nav
 	page, post := n.scene.Page, n.poster()
 	go func() {
 		s := scene()
 		post(func() {
 			if ctx.Err() == nil && n.scene.Page == page {
-				came(s)
+				done(s)
 			}
 		})
 	}()
 }
 
-// refreshed takes in what came of the page on screen.
-func (r *Refresh) refreshed(s Scene) {
+// onRefreshed handles the answer for the page on screen.
+func (r *Refresh) onRefreshed(s Scene) {
 	n := r.nav
 	if s.Document == nil {
 		r.failed = s.DocumentErr
@@ -173,10 +174,10 @@ func (r *Refresh) refreshed(s Scene) {
 	}
 	r.failed = nil
 	if missed, _ := n.Missed(); missed.Page == s.Page && (missed.Subpage == 0 || missed.Subpage == s.Subpage) {
-		n.GiveUp() // it has come by itself
+		n.GiveUp() // it has come without a trip
 	}
 	if wanted := n.scene.Subpage; s.Subpage != wanted {
-		r.turned(s, wanted)
+		r.onTurned(s, wanted)
 	} else {
 		r.takeIn(s)
 	}
@@ -187,8 +188,8 @@ func hasSubpage(doc *teletext.Page, number int) bool {
 	return s != nil
 }
 
-// turned takes in a document that came for another subpage than the one that is on screen by now.
-func (r *Refresh) turned(s Scene, subpage int) {
+// onTurned handles a document for another subpage than the one that is on screen by now.
+func (r *Refresh) onTurned(s Scene, subpage int) {
 	n := r.nav
 	pages, decode, w := n.pages, n.decode, acquire.Want{Page: s.Page, Subpage: subpage, Picture: n.cfg.Pictures}
 	r.prepare(n.visit, func() Scene {
@@ -204,7 +205,7 @@ func (r *Refresh) turned(s Scene, subpage int) {
 		if n.scene.Subpage == subpage {
 			r.takeIn(s)
 		} else {
-			r.refreshed(s) // it was turned once more
+			r.onRefreshed(s) // it was turned once more
 		}
 	})
 }
@@ -224,7 +225,7 @@ func (r *Refresh) takeIn(s Scene) {
 			n.screen.Settle()
 		}
 	} else {
-		n.put(s)
+		n.showScene(s)
 	}
 	n.Run(n.Refreshed(browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
 }

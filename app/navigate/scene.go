@@ -39,7 +39,7 @@ type Screen interface {
 	Changed()
 	// Notify shows a message about a page, with a retry where reload is set.
 	Notify(m words.Message, reload bool)
-	// Mention shows a short sentence that goes away by itself.
+	// Mention shows a short sentence that goes away automatically.
 	Mention(sentence string)
 	// Settle takes away messages about a page, since they are true no more.
 	Settle()

@@ -47,7 +47,9 @@ func (n *Navigation) load(l browse.Load) {
 
 // want is what a trip asks acquisition for.
 func (n *Navigation) want(l browse.Load) acquire.Want {
-	w := acquire.Want{Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Reload: l.Why == browse.Reload}
+	w := acquire.Want{
+		Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Reload: l.Why == browse.Reload,
+	}
 	if l.ByItself {
 		w.Class = budget.Kiosk
 	}
@@ -76,7 +78,7 @@ func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 		defer close(steps)
 		k, enough := stored(pages, decode, w)
 		if enough {
-			steps <- func() { n.show(l, *k) }
+			steps <- func() { n.showKnown(l, *k) }
 			return
 		}
 		steps <- nil
@@ -86,29 +88,29 @@ func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 		steps <- func() {
 			n.pace = (cmp.Or(n.pace, took) + took) / 2
 			if standsIn {
-				n.show(l, known{scene, true})
+				n.showKnown(l, known{scene, true})
 			} else {
 				n.arriveOr(l, scene, k)
 			}
 		}
 	}()
-	n.follow(steps)
+	n.runSteps(steps)
 }
 
 // arriveOr shows what the service gave, or what was known before where that is better than nothing.
-func (n *Navigation) arriveOr(l browse.Load, came Scene, k *known) {
+func (n *Navigation) arriveOr(l browse.Load, arrived Scene, k *known) {
 	switch {
 	case k == nil:
-		n.arrive(l, came)
-	case came.Document == nil:
-		n.show(l, *k)
+		n.arrive(l, arrived)
+	case arrived.Document == nil:
+		n.showKnown(l, *k)
 	default:
-		n.show(l, known{came, true})
+		n.showKnown(l, known{arrived, true})
 	}
 }
 
-// follow takes the steps of a trip: those that come within a frame now, and the others when they come.
-func (n *Navigation) follow(steps <-chan func()) {
+// runSteps takes the steps of a trip: those that come within a frame now, and the others when they come.
+func (n *Navigation) runSteps(steps <-chan func()) {
 	for held := time.After(holdFor); ; {
 		select {
 		case f, more := <-steps:
@@ -192,9 +194,9 @@ func stored(pages Source, decode decoder, w acquire.Want) (k *known, enough bool
 	return &known{scene, fresh}, complete || !fresh || w.Class == budget.User
 }
 
-// show puts on the screen what is known of a place, and asks the service for what may be newer and for
+// showKnown puts on the screen what is known of a place, and asks the service for what may be newer and for
 // what is missing.
-func (n *Navigation) show(l browse.Load, k known) {
+func (n *Navigation) showKnown(l browse.Load, k known) {
 	if !n.Current(l.Trip) {
 		return
 	}
@@ -229,7 +231,7 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	if s.Document != nil && s.Asked.After(n.scene.Asked) {
 		n.Refresh.failed = nil
 	}
-	n.put(s)
+	n.showScene(s)
 	if s.DocumentErr != nil && !api.IsCancelled(s.DocumentErr) {
 		n.screen.Notify(words.PictureOnlyMessage(l.Place, s.DocumentErr).Again(s.Retry, n.cfg.Calendar()), true)
 	}
@@ -240,11 +242,11 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	if n.Current(l.Trip) { // no step was waiting for this page
 		n.screen.Arrived(s, from)
 	}
-	n.Refresh.arrived(s.Page)
+	n.Refresh.onArrived(s.Page)
 }
 
-// put shows a scene, which makes what was said of pages that did not come untrue.
-func (n *Navigation) put(s Scene) {
+// showScene shows a scene, which makes what was said of pages that did not come untrue.
+func (n *Navigation) showScene(s Scene) {
 	n.scene = s
 	if _, missed := n.Missed(); !missed {
 		n.screen.Settle()
@@ -252,11 +254,11 @@ func (n *Navigation) put(s Scene) {
 	n.screen.Show(s)
 }
 
-// learn keeps what an answer tells of which pages there are.
+// learn keeps what an answer says about which pages exist.
 func (n *Navigation) learn(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
-		n.directory.Learn(a.Document)
+		n.directory.Record(a.Document)
 	case a.Missing && teletext.ValidPage(a.Page):
 		n.directory.Missing(a.Page)
 	}

@@ -65,7 +65,9 @@ func hour(t testing.TB) string {
 	}
 	defer func() { _ = f.Close() }()
 	minute := encode(t, "44100", strings.Fields("synth 60 pinknoise gain -3"), []string{"-t", "-f", "-b", "128"})
-	parts := [][]byte{tagOf(3, frameOf(3, "APIC", apic("image/jpeg", 3, make([]byte, 3<<20)))), make([]byte, id3HeadSize)}
+	parts := [][]byte{
+		tagOf(3, frameOf(3, "APIC", apic("image/jpeg", 3, make([]byte, 3<<20)))), make([]byte, id3HeadSize),
+	}
 	for range 60 {
 		parts = append(parts, minute)
 	}
@@ -168,7 +170,7 @@ func BenchmarkSeekKnown(b *testing.B) {
 
 func BenchmarkRender(b *testing.B) {
 	d, v := newDeck(), newVoice()
-	d.add(&lane{now: v})
+	d.addLane(&lane{now: v})
 	v.play(true)
 	sound := make([][2]float64, chunkFrames)
 	out := make([]byte, chunkFrames*frameBytes)

@@ -68,7 +68,8 @@ func TestCorpus(t *testing.T) {
 			}
 			middle := pcm[len(pcm)/2*1/3&^1 : len(pcm)/2&^1]
 			l, r := power(left(middle), s.rate(), 440), power(right(middle), s.rate(), 660)
-			if want := 0.35; (l < want || r < want) && !(strings.Contains(c.name, "mono") && l > want/2 && r > want/2) && !c.skipped {
+			if want := 0.35; (l < want || r < want) &&
+				!(strings.Contains(c.name, "mono") && l > want/2 && r > want/2) && !c.skipped {
 				t.Errorf("440 Hz at %.2f, 660 Hz at %.2f", l, r)
 			}
 		})

@@ -24,8 +24,8 @@ func newDeck() *deck {
 	return &deck{gain: 1, want: 1}
 }
 
-// add begins to mix a lane in. The mixer drops it when its voice has left.
-func (d *deck) add(l *lane) {
+// addLane begins to mix a lane in. The mixer drops it when its voice has left.
+func (d *deck) addLane(l *lane) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.mixer.Add(l)

@@ -12,7 +12,7 @@
 //	        there is nothing to hear, and gives the device back after a few seconds.
 //
 // A Player ties them together. Its methods only set down what is wanted and return at once; what
-// really happens is told by State and by the notify function.
+// really happens is reported by State and by the notify function.
 //
 // The way of an MP3 is: file and window (bytes at an offset), walker (whole frames, resynchronised
 // after garbage), index (time to offset, and the duration), reservoir and packer (each frame made

@@ -34,7 +34,7 @@ func (o *oneFrame) Read(p []byte) (int, error) {
 func (e *engine) reset() { e.dec = nil }
 
 // decode turns a packed frame into 16-bit stereo and fills pcm with it. After an error, or a panic
-// of the decoder, which damaged sound can cause, it begins anew with the next frame.
+// of the decoder, which damaged sound can cause, it restarts with the next frame.
 func (e *engine) decode(packed, pcm []byte) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -41,25 +41,29 @@ func TestMeter(t *testing.T) {
 		{"-23", [][][2]float64{part(-23, 20)}, -23},
 		{"-33", [][][2]float64{part(-33, 20)}, -33},
 		{"quiet ends do not count", [][][2]float64{part(-36, 10), part(-23, 60), part(-36, 10)}, -23},
-		{"nor does silence", [][][2]float64{part(-72, 10), part(-36, 10), part(-23, 60), part(-36, 10), part(-72, 10)}, -23},
+		{
+			"nor does silence",
+			[][][2]float64{part(-72, 10), part(-36, 10), part(-23, 60), part(-36, 10), part(-72, 10)},
+			-23,
+		},
 		{"changing", [][][2]float64{part(-26, 20), part(-20, 20), part(-26, 20)}, -23},
 	}
 	for _, test := range tests {
 		m := newMeter()
 		for _, p := range test.parts {
-			m.add(p)
+			m.measure(p)
 		}
 		if got, _ := m.loudness(); math.Abs(got-test.want) > 0.2 {
 			t.Errorf("%s: %.2f LUFS, want %v", test.name, got, test.want)
 		}
 	}
 	m := newMeter()
-	m.add(sine(60, 10*Rate))
+	m.measure(sine(60, 10*Rate))
 	if got, _ := m.loudness(); got > -2 {
 		t.Errorf("60 Hz is heard as %.2f LUFS", got)
 	}
 	m = newMeter()
-	m.add(make([][2]float64, 10*Rate))
+	m.measure(make([][2]float64, 10*Rate))
 	if _, n := m.loudness(); n != 0 || measuredGain(m) != 1 {
 		t.Errorf("silence has %d blocks and a gain of %v", n, measuredGain(m))
 	}
@@ -109,7 +113,7 @@ func (b *bench) heardLoudness() float64 {
 	pcm = pcm[len(pcm)-2*Rate:]
 	m := newMeter()
 	for i := 0; i < len(pcm); i += 2 {
-		m.add([][2]float64{{float64(pcm[i]) / (1 << 15), float64(pcm[i+1]) / (1 << 15)}})
+		m.measure([][2]float64{{float64(pcm[i]) / (1 << 15), float64(pcm[i+1]) / (1 << 15)}})
 	}
 	lufs, _ := m.loudness()
 	return lufs
@@ -118,25 +122,26 @@ func (b *bench) heardLoudness() float64 {
 // TestEven plays loud and quiet tones, with and without a word on their loudness.
 func TestEven(t *testing.T) {
 	for _, test := range []struct {
-		db   int
-		want float64 // heard, in LUFS
-		told bool
+		db       int
+		want     float64 // heard, in LUFS
+		reported bool
 	}{{-2, -14, true}, {-9, -18, true}, {-27, -18, true}, {-6, -18, false}, {-27, -18, false}, {-50, -38, false}} {
 		options := []string{"-b", "192", "--noreplaygain"}
-		if test.told {
+		if test.reported {
 			options[2] = "--replaygain-accurate"
 		}
 		b := encode(t, "44100", strings.Fields(fmt.Sprintf("synth 14 sine 997 sine 997 gain %d", test.db)), options)
-		if told := open(t, b).info.gain.told; told != test.told {
-			t.Fatalf("the loudness is told: %v", told)
+		if reported := open(t, b).info.gain.known; reported != test.reported {
+			t.Fatalf("the loudness is told: %v", reported)
 		}
 		inBubble(t, func(p *bench) {
 			p.SetEven(true)
 			p.Load(bytes.NewReader(b), LoadOptions{})
 			p.pass(12 * time.Second)
 			// ReplayGain 1 hears a pure tone a little differently.
-			if got := p.heardLoudness(); math.Abs(got-test.want) > 0.5 && (!test.told || math.Abs(got-test.want) > 4) {
-				t.Errorf("%d dB, told %v: %.1f LUFS", test.db, test.told, got)
+			if got := p.heardLoudness(); math.Abs(got-test.want) > 0.5 &&
+				(!test.reported || math.Abs(got-test.want) > 4) {
+				t.Errorf("%d dB, told %v: %.1f LUFS", test.db, test.reported, got)
 			}
 			p.SetEven(false)
 			p.Seek(5 * time.Second)
@@ -149,7 +154,9 @@ func TestEven(t *testing.T) {
 }
 
 func TestEvenIsSlow(t *testing.T) {
-	data := encode(t, "44100", strings.Fields("synth 12 sine 997 sine 997 gain -30"), []string{"-b", "192", "--noreplaygain"})
+	data := encode(t, "44100", strings.Fields("synth 12 sine 997 sine 997 gain -30"), []string{
+		"-b", "192", "--noreplaygain",
+	})
 	inBubble(t, func(b *bench) {
 		b.Load(bytes.NewReader(data), LoadOptions{})
 		b.pass(4 * time.Second)
@@ -186,7 +193,7 @@ func BenchmarkMeter(b *testing.B) {
 	m, second := newMeter(), sine(997, Rate)
 	b.ReportAllocs()
 	for b.Loop() {
-		m.add(second)
+		m.measure(second)
 		m.loudness()
 	}
 }

@@ -48,7 +48,7 @@ func (s *stream) noMore() ([]byte, error) {
 
 // packFrame packs a frame, or silence if its sound is not complete.
 func (s *stream) packFrame(h header, b []byte) []byte {
-	side, main, ok := s.res.take(h, b)
+	side, main, ok := s.res.takeFrame(h, b)
 	if ok {
 		if before, ok := s.pack.push(h, side, main); ok {
 			return before

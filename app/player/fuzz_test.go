@@ -49,7 +49,8 @@ func FuzzWalk(f *testing.F) {
 		}
 		x := index{walk: w}
 		x.start(first.off)
-		if err := x.reach(context.Background(), int64(len(offs))); err != nil || x.count != int64(len(offs)) || !x.whole {
+		if err := x.reach(context.Background(), int64(len(offs))); err != nil ||
+			x.count != int64(len(offs)) || !x.whole {
 			t.Fatalf("the index has %d of %d frames, %v", x.count, len(offs), err)
 		}
 		findAgain(t, &x, offs)
@@ -60,7 +61,7 @@ func FuzzWalk(f *testing.F) {
 func findAgain(t *testing.T, x *index, offs []int64) {
 	t.Helper()
 	no := len(offs) - 1
-	off, err := x.find(context.Background(), int64(no))
+	off, err := x.findOffset(context.Background(), int64(no))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,9 +67,9 @@ type id3Frame struct {
 	body    []byte
 }
 
-// read reads the tag of version 2 that begins where r is. It takes what it can and does not
+// readTags reads the tag of version 2 that begins where r is. It takes what it can and does not
 // complain: a title that cannot be read is no reason not to play.
-func (t *labels) read(r io.ReadSeeker) {
+func (t *labels) readTags(r io.ReadSeeker) {
 	head := make([]byte, id3HeadSize)
 	if _, err := io.ReadFull(r, head); err != nil || id3Size(head) == 0 || head[3] < 2 || head[3] > 4 {
 		return
@@ -84,7 +84,7 @@ func (t *labels) read(r io.ReadSeeker) {
 	if flags&extended != 0 && version > 2 {
 		left -= skipExtended(r, version)
 	}
-	t.frames(r, version, left, func(f id3Frame) { t.take(f) })
+	t.readFrames(r, version, left, func(f id3Frame) { t.addFrame(f) })
 }
 
 // resync takes out the zeros that were put in so that nothing looks like the start of sound.
@@ -114,8 +114,8 @@ func synchsafe(b []byte) int64 {
 	return n
 }
 
-// frames goes through the frames in the next bytes of r, and hands on those that are of use.
-func (t *labels) frames(r io.ReadSeeker, version byte, left int64, use func(id3Frame)) {
+// readFrames goes through the frames in the next bytes of r, and hands on those that are of use.
+func (t *labels) readFrames(r io.ReadSeeker, version byte, left int64, use func(id3Frame)) {
 	headSize := int64(10)
 	if version == 2 {
 		headSize = 6
@@ -196,10 +196,10 @@ func plainBody(version byte, head, body []byte) ([]byte, bool) {
 	return body, flags&other4 == 0 && len(body) > 0
 }
 
-// take keeps what a frame tells.
-func (t *labels) take(f id3Frame) {
+// addFrame keeps what a frame tells.
+func (t *labels) addFrame(f id3Frame) {
 	if f.id == "CHAP" {
-		t.chapter(f)
+		t.addChapter(f)
 		return
 	}
 	m, err := f.decode()
@@ -210,7 +210,7 @@ func (t *labels) take(f id3Frame) {
 	keep(&t.tags.Artist, m.Artist())
 	keep(&t.tags.Album, m.Album())
 	if p := m.Picture(); p != nil {
-		t.picture(p)
+		t.addPicture(p)
 	}
 	for _, v := range m.Raw() {
 		if c, ok := v.(*tag.Comm); ok && strings.EqualFold(c.Description, "replaygain_track_gain") {
@@ -265,8 +265,8 @@ func keep(to *string, text string) {
 	}
 }
 
-// picture keeps the front, or the first if there is none.
-func (t *labels) picture(p *tag.Picture) {
+// addPicture keeps the front, or the first if there is none.
+func (t *labels) addPicture(p *tag.Picture) {
 	const link, front = "-->", "Cover (front)"
 	if len(p.Data) == 0 || p.MIMEType == link || t.front || t.tags.Picture != nil && p.Type != front {
 		return
@@ -289,9 +289,9 @@ func imageType(p *tag.Picture) string {
 	}
 }
 
-// chapter reads a chapter: a name for programs, when it begins and ends in milliseconds and in
+// addChapter reads a chapter: a name for programs, when it begins and ends in milliseconds and in
 // bytes, and then frames as in a tag, of which the title is one.
-func (t *labels) chapter(f id3Frame) {
+func (t *labels) addChapter(f id3Frame) {
 	const numbers = 16
 	_, rest, _ := bytes.Cut(f.body, []byte{0})
 	if len(rest) < numbers || len(t.tags.Chapters) >= mostChapters {
@@ -302,9 +302,9 @@ func (t *labels) chapter(f id3Frame) {
 	}
 	c := Chapter{Start: at(0), End: at(4)}
 	var inner labels
-	t.frames(bytes.NewReader(rest[numbers:]), f.version, int64(len(rest)-numbers), func(f id3Frame) {
+	t.readFrames(bytes.NewReader(rest[numbers:]), f.version, int64(len(rest)-numbers), func(f id3Frame) {
 		if f.id != "CHAP" {
-			inner.take(f)
+			inner.addFrame(f)
 		}
 	})
 	c.Title = inner.tags.Title

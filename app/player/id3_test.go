@@ -76,13 +76,15 @@ func TestTags(t *testing.T) {
 		if v == 2 {
 			ids = []string{"TT2", "TP1", "TAL"}
 		}
-		return join(frameOf(v, ids[0], enc("Täglich")), frameOf(v, ids[1], enc("Die Redaktion")), frameOf(v, ids[2], enc("Nachrichten")))
+		return join(frameOf(v, ids[0], enc("Täglich")),
+			frameOf(v, ids[1], enc("Die Redaktion")), frameOf(v, ids[2], enc("Nachrichten")))
 	}
 	utf := func(s string) []byte { return append([]byte{3}, s...) }
 	sound := fixture(t, "mono44.mp3")
 	unsynced := tagged(t, 3, texts(3, wide), frameOf(3, "APIC", apic("image/jpg", 3, jpeg)))
 	size := int(id3Size(unsynced))
-	unsynced = join([]byte("ID3\x03\x00\x80xxxx"), bytes.ReplaceAll(unsynced[10:size], []byte{0xff}, []byte{0xff, 0}), sound)
+	unsynced = join([]byte("ID3\x03\x00\x80xxxx"),
+		bytes.ReplaceAll(unsynced[10:size], []byte{0xff}, []byte{0xff, 0}), sound)
 	copy(unsynced[6:], sevens(len(unsynced)-len(sound)-10))
 	tests := []struct {
 		name string
@@ -94,17 +96,46 @@ func TestTags(t *testing.T) {
 		{"2.3, wide", tagged(t, 3, texts(3, wide)), &all},
 		{"2.4", tagged(t, 4, texts(4, utf)), &all},
 		{"1", join(sound, oldTag("T\xe4glich", "Die Redaktion", "Nachrichten")), &all},
-		{"1 adds to 2", join(tagged(t, 4, frameOf(4, "TIT2", utf("Täglich"))), oldTag("other", "Die Redaktion", "Nachrichten")), &all},
+		{
+			"1 adds to 2",
+			join(tagged(t, 4, frameOf(4, "TIT2", utf("Täglich"))), oldTag("other", "Die Redaktion", "Nachrichten")),
+			&all,
+		},
 		{"picture 2.3", tagged(t, 3, frameOf(3, "APIC", apic("image/jpg", 3, jpeg)), texts(3, wide)), &withPicture},
-		{"front picture", tagged(t, 4, frameOf(4, "APIC", apic("image/png", 4, png)), texts(4, utf), frameOf(4, "APIC", apic("", 3, jpeg))), &withPicture},
-		{"picture 2.2", tagged(t, 2, texts(2, wide), frameOf(2, "PIC", join([]byte("\x00JPG\x03\x00"), jpeg))), &withPicture},
-		{"a link is no picture", tagged(t, 3, texts(3, wide), frameOf(3, "APIC", apic("-->", 3, []byte("http://")))), &all},
+		{
+			"front picture",
+			tagged(t, 4, frameOf(4, "APIC", apic("image/png", 4, png)),
+				texts(4, utf), frameOf(4, "APIC", apic("", 3, jpeg))), &withPicture,
+		},
+		{
+			"picture 2.2", tagged(t, 2, texts(2, wide), frameOf(2, "PIC", join([]byte("\x00JPG\x03\x00"), jpeg))),
+			&withPicture,
+		},
+		{
+			"a link is no picture",
+			tagged(t, 3, texts(3, wide), frameOf(3, "APIC", apic("-->", 3, []byte("http://")))), &all,
+		},
 		{"unsynchronised", unsynced, &withPicture},
-		{"chapters", tagged(t, 4, texts(4, utf), frameOf(4, "CHAP", chap(4, "b", 60000, 5400000, "Rest")), frameOf(4, "CHAP", chap(4, "a", 0, 60000, "Intro"))), &withChapters},
-		{"chapters 2.3", tagged(t, 3, frameOf(3, "CHAP", chap(3, "a", 0, 60000, "Intro")), frameOf(3, "CHAP", chap(3, "b", 60000, 5400000, "Rest")), texts(3, wide)), &withChapters},
+		{
+			"chapters",
+			tagged(t, 4, texts(4, utf), frameOf(4, "CHAP", chap(4, "b", 60000, 5400000, "Rest")),
+				frameOf(4, "CHAP", chap(4, "a", 0, 60000, "Intro"))), &withChapters,
+		},
+		{
+			"chapters 2.3",
+			tagged(t, 3, frameOf(3, "CHAP", chap(3, "a", 0, 60000, "Intro")),
+				frameOf(3, "CHAP", chap(3, "b", 60000, 5400000, "Rest")), texts(3, wide)), &withChapters,
+		},
 		{"a huge frame in front", tagged(t, 3, frameOf(3, "PRIV", make([]byte, 20<<20)), texts(3, wide)), &all},
-		{"a huge picture in front", tagged(t, 3, frameOf(3, "APIC", apic("image/png", 3, make([]byte, longestPicture))), texts(3, wide)), &all},
-		{"a broken frame in front", tagged(t, 3, frameOf(3, "TPE1", []byte{1, 2}), frameOf(3, "TPE1", []byte{1, 0xff, 0xfe, 3}), frameOf(3, "APIC", []byte{9}), frameOf(3, "CHAP", []byte("x")), texts(3, wide)), &all},
+		{
+			"a huge picture in front",
+			tagged(t, 3, frameOf(3, "APIC", apic("image/png", 3, make([]byte, longestPicture))), texts(3, wide)), &all,
+		},
+		{
+			"a broken frame in front",
+			tagged(t, 3, frameOf(3, "TPE1", []byte{1, 2}), frameOf(3, "TPE1", []byte{1, 0xff, 0xfe, 3}),
+				frameOf(3, "APIC", []byte{9}), frameOf(3, "CHAP", []byte("x")), texts(3, wide)), &all,
+		},
 		{"padding", tagged(t, 4, texts(4, utf), make([]byte, 3000)), &all},
 		{"a second tag", join(tagOf(3, nil)[:10:10], make([]byte, 10), tagged(t, 4, texts(4, utf))), &all},
 		{"junk in front", join([]byte("junk"), tagged(t, 4, texts(4, utf))), &all},
@@ -160,7 +191,8 @@ func TestTagTexts(t *testing.T) {
 
 func TestTagGain(t *testing.T) {
 	for text, want := range map[string]replayGain{
-		"-6.50 dB": {-6.5, true}, "+3.1 DB\x00": {3.1, true}, "2": {2, true}, "loud": {}, "": {}, "NaN dB": {}, "1e9": {},
+		"-6.50 dB": {-6.5, true}, "+3.1 DB\x00": {3.1, true},
+		"2": {2, true}, "loud": {}, "": {}, "NaN dB": {}, "1e9": {},
 	} {
 		_, got := tagsOf(t, tagged(t, 3, frameOf(3, "TXXX", latin("REPLAYGAIN_TRACK_GAIN\x00"+text)),
 			frameOf(3, "TXXX", latin("replaygain_album_gain\x00-1 dB"))))
@@ -170,8 +202,8 @@ func TestTagGain(t *testing.T) {
 	}
 }
 
-// TestTagsAreTold: also of a download, when the tag at the end has arrived.
-func TestTagsAreTold(t *testing.T) {
+// TestTagsAreReported: also of a download, when the tag at the end has arrived.
+func TestTagsAreReported(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		d := newDownload(join(tagged(t, 4, frameOf(4, "TIT2", latin("Title"))), oldTag("", "Artist", "")))
 		d.arrive(4000)
@@ -219,12 +251,14 @@ func TestTagsTakeNoMemory(t *testing.T) {
 		"gains":    frameOf(3, "TXXX", latin("gain\x001")),
 	} {
 		for _, flags := range []byte{0, 0x80} {
-			src := &endlessTag{Reader: bytes.NewReader(join([]byte{'I', 'D', '3', 3, 0, flags, 0x7f, 0x7f, 0x7f, 0x7f}, frame))}
+			src := &endlessTag{
+				Reader: bytes.NewReader(join([]byte{'I', 'D', '3', 3, 0, flags, 0x7f, 0x7f, 0x7f, 0x7f}, frame)),
+			}
 			var before, after runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&before)
 			var l labels
-			l.read(src)
+			l.readTags(src)
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			if kept := int64(after.HeapAlloc) - int64(before.HeapAlloc); kept > 8<<20 || src.read > mostRead+1<<20 {
@@ -237,8 +271,13 @@ func TestTagsTakeNoMemory(t *testing.T) {
 
 // FuzzTags checks that no tag makes the reader fail, and that what it gives can be shown.
 func FuzzTags(f *testing.F) {
-	f.Add(join(tagOf(3, join(frameOf(3, "TIT2", wide("a")), frameOf(3, "APIC", apic("image/png", 3, png)))), make([]byte, 10)))
-	f.Add(tagOf(4, join(frameOf(4, "CHAP", chap(4, "a", 1, 2, "b")), frameOf(4, "TXXX", latin("replaygain_track_gain\x001 dB")))))
+	f.Add(
+		join(tagOf(3, join(frameOf(3, "TIT2", wide("a")), frameOf(3, "APIC", apic("image/png", 3, png)))),
+			make([]byte, 10)))
+	f.Add(
+		tagOf(4,
+			join(frameOf(4, "CHAP", chap(4, "a", 1, 2, "b")),
+				frameOf(4, "TXXX", latin("replaygain_track_gain\x001 dB")))))
 	f.Add(tagOf(2, join(frameOf(2, "TT2", latin("a")), frameOf(2, "PIC", []byte("\x00PNG\x03\x00abc")))))
 	f.Add(oldTag("a", "b", "c"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -246,7 +285,7 @@ func FuzzTags(f *testing.F) {
 			t.Skip()
 		}
 		var l labels
-		l.read(bytes.NewReader(b))
+		l.readTags(bytes.NewReader(b))
 		l.readOld(b)
 		r := l.result()
 		if r == nil {

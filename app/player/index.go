@@ -80,8 +80,8 @@ func (x *index) reach(ctx context.Context, no int64) error {
 	return nil
 }
 
-// find gives the offset from which a known frame is the next.
-func (x *index) find(ctx context.Context, no int64) (int64, error) {
+// findOffset gives the offset from which a known frame is the next.
+func (x *index) findOffset(ctx context.Context, no int64) (int64, error) {
 	off := x.marks[no/indexStep]
 	for range no % indexStep {
 		f, err := x.walk.next(ctx, off, true)

@@ -85,8 +85,8 @@ func encoderGap(b []byte) (delay, padding int64) {
 
 // replayGain is by how many decibels a recording should be made louder, where that is told.
 type replayGain struct {
-	db   float64
-	told bool
+	db    float64
+	known bool
 }
 
 // encoderGain reads the ReplayGain of the recording from the same extension: three bits that tell

@@ -17,9 +17,9 @@ type lane struct {
 
 var _ beep.Streamer = (*lane)(nil)
 
-// follow sets the voice to go on with, or nil, and gives the one that is heard now. Nothing can
+// setVoice sets the voice to go on with, or nil, and gives the one that is heard now. Nothing can
 // follow any more when follow(nil) has returned.
-func (l *lane) follow(v *voice) (now *voice) {
+func (l *lane) setVoice(v *voice) (now *voice) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.next = v
@@ -38,7 +38,7 @@ func (l *lane) Stream(out [][2]float64) (int, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.past != nil {
-		l.past.rest(len(out))
+		l.past.keepSilent(len(out))
 	}
 	n, ok := l.now.fill(out)
 	if !ok {
@@ -51,5 +51,5 @@ func (l *lane) Stream(out [][2]float64) (int, bool) {
 	return len(out), true
 }
 
-// Err implements beep.Streamer. What goes wrong is told by the tracks.
+// Err implements beep.Streamer. What goes wrong is reported by the tracks.
 func (l *lane) Err() error { return nil }

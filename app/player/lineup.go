@@ -5,20 +5,20 @@ import "time"
 // item is a recording in the player: the one that is heard, or the one that follows.
 type item struct {
 	*track
-	id     string
-	opened bool
-	ended  bool
-	failed bool
-	fault  error // what ends or has ended it
+	id       string
+	opened   bool
+	hasEnded bool
+	failed   bool
+	fault    error // what ends or has ended it
 }
 
 // again makes an item go on from a place, whatever has become of it.
 func (it *item) again(at time.Duration) {
-	it.ended, it.failed, it.fault = false, false, nil
-	it.ask(at)
+	it.hasEnded, it.failed, it.fault = false, false, nil
+	it.request(at)
 }
 
-// A lineup is the item that is heard and the one that follows. Whoever uses it holds the stage's lock.
+// A lineup is the item that is heard and the one that follows. The caller holds the stage's lock.
 type lineup struct {
 	news *reporter
 	item *item // nil when idle
@@ -48,7 +48,7 @@ func (l *lineup) dropNext() {
 // alone makes sure that the item that is heard is the present one and remains so, until the
 // function that it returns is called.
 func (l *lineup) alone() (release func()) {
-	if l.item != nil && l.lane.follow(nil) != l.item.voice && l.next != nil {
+	if l.item != nil && l.lane.setVoice(nil) != l.item.voice && l.next != nil {
 		l.advance()
 	}
 	return l.queue
@@ -57,7 +57,7 @@ func (l *lineup) alone() (release func()) {
 // queue lets the next item follow, unless it or the present one has failed.
 func (l *lineup) queue() {
 	if l.item != nil && l.next != nil && !l.next.failed && l.item.fault == nil {
-		l.lane.follow(l.next.voice)
+		l.lane.setVoice(l.next.voice)
 	}
 }
 
@@ -67,7 +67,7 @@ func (l *lineup) advance() {
 	l.item, l.next = l.next, nil
 	l.item.voice.play(l.want)
 	l.lane.pass(l.item.voice)
-	l.news.tell()
+	l.news.report()
 }
 
 // items gives those that are there.
@@ -81,8 +81,8 @@ func (l *lineup) items() []*item {
 	return all
 }
 
-// find gives the item of a track, or nil if it has been dropped.
-func (l *lineup) find(t *track) *item {
+// findItem gives the item of a track, or nil if it has been dropped.
+func (l *lineup) findItem(t *track) *item {
 	for _, it := range l.items() {
 		if it.track == t {
 			return it

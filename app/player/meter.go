@@ -30,8 +30,8 @@ type meter struct {
 
 func newMeter() *meter { return &meter{sides: [2]ear{newEar(), newEar()}} }
 
-// add measures more sound, and reports whether the result may have changed.
-func (m *meter) add(sound [][2]float64) bool {
+// measure measures more sound, and reports whether the result may have changed.
+func (m *meter) measure(sound [][2]float64) bool {
 	changed := false
 	for _, f := range sound {
 		for c := range m.sides {

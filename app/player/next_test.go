@@ -18,19 +18,19 @@ func (b *bench) follow(first, second string) {
 // closed is a source that tells when it was closed.
 type closed struct {
 	*bytes.Reader
-	told chan struct{}
+	reported chan struct{}
 }
 
 func newClosed(data []byte) closed { return closed{bytes.NewReader(data), make(chan struct{})} }
 
 func (c closed) Close() error {
-	close(c.told)
+	close(c.reported)
 	return nil
 }
 
 func (c closed) is() bool {
 	select {
-	case <-c.told:
+	case <-c.reported:
 		return true
 	default:
 		return false
@@ -87,7 +87,8 @@ func TestNextFollowsAtTheSample(t *testing.T) {
 func TestNextWithoutGap(t *testing.T) {
 	var tones [][]byte
 	for _, kind := range []string{"-b 128", "-V 4 -m m", "--resample 48 -b 160", "--resample 22.05 -b 64 -m m"} {
-		tones = append(tones, encode(t, "44100", strings.Fields("synth 0.9 sine 440 sine 440 gain -3"), strings.Fields(kind)))
+		tones = append(tones,
+			encode(t, "44100", strings.Fields("synth 0.9 sine 440 sine 440 gain -3"), strings.Fields(kind)))
 	}
 	for _, speed := range []float64{1, 0.5, 3} {
 		for i, first := range tones {
@@ -109,21 +110,21 @@ func TestNextWithoutGap(t *testing.T) {
 
 // longestGap is the longest silence between sounds.
 func longestGap(pcm []int16) time.Duration {
-	longest, quiet, begun := 0, 0, false
+	longest, quiet, began := 0, 0, false
 	for _, s := range pcm {
 		if s > -300 && s < 300 {
 			quiet++
 			continue
 		}
-		if begun {
+		if began {
 			longest = max(longest, quiet)
 		}
-		begun, quiet = true, 0
+		began, quiet = true, 0
 	}
 	return samplesToTime(int64(longest), Rate)
 }
 
-func TestNextIsTold(t *testing.T) {
+func TestNextIsReported(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		first, second := newClosed(fixture(t, "stereo44.mp3")), newClosed(fixture(t, "mono22-32.mp3"))
 		b.Load(first, LoadOptions{ID: "first"})

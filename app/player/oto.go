@@ -131,7 +131,7 @@ func (s *otoStream) Write(frames []byte) error {
 // Delay implements Stream.
 func (s *otoStream) Delay() time.Duration { return otoDelay }
 
-// Close implements Stream. The context closes the device by itself after its buffer has been
+// Close implements Stream. The context closes the device automatically after its buffer has been
 // heard; waiting for that makes sure that the device can be opened again.
 func (s *otoStream) Close() error {
 	if s.end(errStreamClosed) {

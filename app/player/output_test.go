@@ -17,7 +17,7 @@ type tape struct {
 	open    bool
 	refuse  error         // of Open
 	broken  error         // of Write
-	stuck   bool          // Write never returns by itself
+	stuck   bool          // Write does not return before Close
 	deaf    bool          // it keeps nothing
 	opening time.Duration // how long Open takes
 }

@@ -93,9 +93,9 @@ type reservoir struct {
 // reset forgets them: what comes next does not follow.
 func (r *reservoir) reset() { r.kept = r.kept[:0] }
 
-// take adds a frame, and gives its side information and its complete sound. It reports false if
+// takeFrame adds a frame, and gives its side information and its complete sound. It reports false if
 // some of that is missing. Both are good until the next call.
-func (r *reservoir) take(h header, b []byte) (side, main []byte, ok bool) {
+func (r *reservoir) takeFrame(h header, b []byte) (side, main []byte, ok bool) {
 	at := h.bodyAt()
 	if len(b) < at+h.sideSize() {
 		return nil, nil, false

@@ -33,7 +33,7 @@ type LoadOptions struct {
 // New makes a Player for an Output, which is not opened before there is something to hear. notify
 // may be nil; it is called, always from the same goroutine of the Player's own, whenever the State
 // has changed, and about four times a second while playing. Changes that come faster than notify
-// returns are told as one. While notify takes its time, nothing else waits.
+// returns are reported as one. While notify takes its time, nothing else waits.
 func New(out Output, notify func(State)) *Player {
 	return newPlayer(out, notify, timing{linger: 3 * Rate, retry: 1500 * time.Millisecond, tries: 40})
 }
@@ -57,12 +57,12 @@ func (p *Player) Load(src Source, opts LoadOptions) {
 		refuse(src)
 		return
 	}
-	p.drop()
-	p.item, p.want = p.newItem(src, opts), !opts.Paused
+	p.dropLocked()
+	p.item, p.want = p.newItemLocked(src, opts), !opts.Paused
 	p.item.voice.play(p.want)
 	p.lane = &lane{now: p.item.voice}
-	p.deck.add(p.lane)
-	p.changed()
+	p.deck.addLane(p.lane)
+	p.updateLocked()
 }
 
 // SetNext gives the item that follows the one that is loaded, in place of any given before; nil
@@ -80,16 +80,16 @@ func (p *Player) SetNext(src Source, opts LoadOptions) {
 	case p.item == nil || p.ctx.Err() != nil:
 		refuse(src)
 	default:
-		p.next = p.newItem(src, opts)
+		p.next = p.newItemLocked(src, opts)
 	}
-	p.news.tell()
+	p.news.report()
 }
 
-// newItem begins to open and decode a recording. With the lock held.
-func (p *Player) newItem(src Source, opts LoadOptions) *item {
+// newItemLocked begins to open and decode a recording.
+func (p *Player) newItemLocked(src Source, opts LoadOptions) *item {
 	it := &item{track: newTrack(src, p.stage), id: opts.ID}
 	it.voice.adjust(p.speed, p.even)
-	it.ask(max(opts.StartAt, 0))
+	it.request(max(opts.StartAt, 0))
 	p.work.Go(it.run)
 	p.work.Go(it.closeSource)
 	return it
@@ -112,14 +112,14 @@ func (p *Player) Play() {
 	defer p.alone()()
 	switch {
 	case p.item.failed:
-		p.item.again(p.place())
-	case p.item.ended:
+		p.item.again(p.positionLocked())
+	case p.item.hasEnded:
 		p.item.again(0)
 	}
 	p.want = true
 	p.tries = p.mostTries
 	p.item.voice.play(true)
-	p.changed()
+	p.updateLocked()
 }
 
 // Pause holds the item where it is.
@@ -132,7 +132,7 @@ func (p *Player) Pause() {
 	defer p.alone()()
 	p.want, p.lost = false, false
 	p.item.voice.play(false)
-	p.changed()
+	p.updateLocked()
 }
 
 // Toggle pauses what plays, and plays what does not.
@@ -151,8 +151,8 @@ func (p *Player) Toggle() {
 func (p *Player) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.drop()
-	p.changed()
+	p.dropLocked()
+	p.updateLocked()
 }
 
 // Seek goes to a place, or to the nearest there is. What was paused stays so.
@@ -167,8 +167,8 @@ func (p *Player) Seek(to time.Duration) {
 		to = min(to, end)
 	}
 	p.item.again(max(to, 0))
-	p.changed()
-	p.news.tell()
+	p.updateLocked()
+	p.news.report()
 }
 
 // SetVolume sets the volume from 0, silent, to 1, as recorded.
@@ -182,7 +182,7 @@ func (p *Player) SetVolume(volume float64) {
 	if volume != p.volume {
 		p.volume = volume
 		p.deck.setVolume(volume)
-		p.news.tell()
+		p.news.report()
 	}
 }
 
@@ -202,7 +202,7 @@ func (p *Player) SetSpeed(speed float64) {
 }
 
 // SetEven makes all items about equally loud, -18 LUFS, or leaves them as they were recorded. It
-// goes by what an item tells of its loudness, by ReplayGain, and otherwise measures it while it
+// goes by what an item says of its loudness, by ReplayGain, and otherwise measures it while it
 // plays. Changes are slow, and nothing is made so loud that it is clipped.
 func (p *Player) SetEven(even bool) {
 	p.mu.Lock()
@@ -218,7 +218,7 @@ func (p *Player) adjust() {
 	for _, it := range p.items() {
 		it.voice.adjust(p.speed, p.even)
 	}
-	p.news.tell()
+	p.news.report()
 }
 
 // Close drops the items, gives the device back and ends the Player, which does nothing from then
@@ -226,7 +226,7 @@ func (p *Player) adjust() {
 func (p *Player) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.drop()
+	p.dropLocked()
 	p.cancel()
 }
 
@@ -237,12 +237,12 @@ func (p *Player) Wait() { p.work.Wait() }
 // State tells how things are now.
 func (p *Player) State() State {
 	p.mu.Lock()
-	s := State{Status: p.status(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device}
+	s := State{Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device}
 	it := p.item
 	if it != nil {
 		f := it.known()
 		s.ID, s.Tags, s.Duration, s.DurationExact, s.Skipped = it.id, f.tags, f.duration, f.exact, f.skipped
-		s.Position = p.place()
+		s.Position = p.positionLocked()
 		if s.Status == Ended && f.exact {
 			s.Position = f.duration
 		}

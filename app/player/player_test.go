@@ -20,8 +20,8 @@ type bench struct {
 	t    *testing.T
 	tape *tape
 
-	mu   sync.Mutex
-	told []State
+	mu       sync.Mutex
+	reported []State
 }
 
 // inBubble runs a test on a Player. No goroutine of it may be left in the end: the bubble would not
@@ -45,7 +45,7 @@ func inBubble(t *testing.T, f func(*bench)) {
 func (b *bench) note(s State) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.told = append(b.told, s)
+	b.reported = append(b.reported, s)
 }
 
 // statuses is the sequence that was told since the last call.
@@ -54,12 +54,12 @@ func (b *bench) statuses() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var words []string
-	for _, s := range b.told {
+	for _, s := range b.reported {
 		if n := len(words); n == 0 || words[n-1] != s.Status.String() {
 			words = append(words, s.Status.String())
 		}
 	}
-	b.told = nil
+	b.reported = nil
 	return strings.Join(words, " ")
 }
 
@@ -277,7 +277,7 @@ func TestNoClicks(t *testing.T) {
 	})
 }
 
-func TestErrors(t *testing.T) {
+func TestErrorsNameKind(t *testing.T) {
 	cause := exec.ErrNotFound
 	for k := KindUnknown; k <= KindSource; k++ {
 		e := &Error{Kind: k, Err: cause}

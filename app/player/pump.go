@@ -8,7 +8,7 @@ import (
 const (
 	// chunkFrames is how much is rendered and written at a time: ten milliseconds.
 	chunkFrames = Rate / 100
-	// tellFrames is after how much sound the position is told.
+	// tellFrames is after how much sound the position is reported.
 	tellFrames = Rate / 4
 	// farewell is how long a Write may go on after Close.
 	farewell = 100 * time.Millisecond

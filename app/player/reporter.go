@@ -3,7 +3,7 @@ package player
 import "context"
 
 // A reporter tells somebody how things are whenever that has changed, on a goroutine of its own. Changes that
-// come faster than they can be told are told as one.
+// come faster than they can be reported are reported as one.
 type reporter struct {
 	notify func(State) // may be nil
 	wake   chan struct{}
@@ -13,8 +13,8 @@ func newReporter(notify func(State)) *reporter {
 	return &reporter{notify: notify, wake: make(chan struct{}, 1)}
 }
 
-// tell makes run call notify. It returns at once and needs no lock.
-func (r *reporter) tell() {
+// report makes run call notify. It returns at once and needs no lock.
+func (r *reporter) report() {
 	select {
 	case r.wake <- struct{}{}:
 	default:

@@ -289,7 +289,8 @@ func longFixture(t *testing.T) string {
 func soundFile(t *testing.T, sound, options string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "sound.mp3")
-	if err := os.WriteFile(name, encode(t, "44100", strings.Fields(sound), strings.Fields(options)), 0o600); err != nil {
+	if err := os.WriteFile(name,
+		encode(t, "44100", strings.Fields(sound), strings.Fields(options)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return name

@@ -10,8 +10,8 @@ import (
 type stage struct {
 	mu sync.Mutex
 	lineup
-	told   Status // the last that was told
-	toldAt time.Duration
+	reported Status // the last that was reported
+	toldAt   time.Duration
 
 	kick      chan struct{} // something may be to be heard
 	connected bool
@@ -26,14 +26,14 @@ func newStage(tries int, news *reporter) *stage {
 	return &stage{lineup: lineup{news: news}, kick: make(chan struct{}, 1), mostTries: tries}
 }
 
-// drop forgets the items. With the lock held, as everything down to finished.
-func (s *stage) drop() {
+// dropLocked forgets the items.
+func (s *stage) dropLocked() {
 	s.disband()
 	s.device, s.lost = nil, false
 }
 
-// status derives the Status from what is wanted and what is there.
-func (s *stage) status() Status {
+// statusLocked derives the Status from what is wanted and what is there.
+func (s *stage) statusLocked() Status {
 	switch {
 	case s.item == nil:
 		return Idle
@@ -41,7 +41,7 @@ func (s *stage) status() Status {
 		return Failed
 	case !s.item.opened:
 		return Opening
-	case s.item.ended:
+	case s.item.hasEnded:
 		return Ended
 	case !s.want:
 		return Paused
@@ -52,8 +52,8 @@ func (s *stage) status() Status {
 	}
 }
 
-// place is what is heard now.
-func (s *stage) place() time.Duration {
+// positionLocked is what is heard now.
+func (s *stage) positionLocked() time.Duration {
 	at := s.item.voice.status(s.delay).at
 	if f := s.item.known(); f.exact {
 		at = min(at, f.duration)
@@ -61,14 +61,14 @@ func (s *stage) place() time.Duration {
 	return at
 }
 
-// changed looks whether the item has come to its end, wakes the pump, and tells a new Status.
-func (s *stage) changed() {
+// updateLocked looks whether the item has come to its end, wakes the pump, and tells a new Status.
+func (s *stage) updateLocked() {
 	if s.item != nil && s.item.opened && s.item.voice.status(s.delay).drained {
-		s.finished()
+		s.finishedLocked()
 	}
-	if now := s.status(); now != s.told {
-		s.told = now
-		s.news.tell()
+	if now := s.statusLocked(); now != s.reported {
+		s.reported = now
+		s.news.report()
 	}
 	select {
 	case s.kick <- struct{}{}:
@@ -76,8 +76,8 @@ func (s *stage) changed() {
 	}
 }
 
-// finished follows the end of the item: by a failure, by the next item, or just the end.
-func (s *stage) finished() {
+// finishedLocked follows the end of the item: by a failure, by the next item, or just the end.
+func (s *stage) finishedLocked() {
 	switch it := s.item; {
 	case it.fault != nil:
 		it.failed, s.want, s.lost = true, false, false
@@ -85,7 +85,7 @@ func (s *stage) finished() {
 		s.advance()
 		return
 	case s.want:
-		it.ended, s.want = true, false
+		it.hasEnded, s.want = true, false
 	}
 	s.item.voice.play(s.want)
 }
@@ -94,25 +94,25 @@ func (s *stage) finished() {
 func (s *stage) trackOpened(t *track) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if it := s.find(t); it != nil {
+	if it := s.findItem(t); it != nil {
 		it.opened = true
-		s.changed()
+		s.updateLocked()
 	}
 }
 
 func (s *stage) trackFlows(t *track) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.find(t) != nil {
-		s.changed()
+	if s.findItem(t) != nil {
+		s.updateLocked()
 	}
 }
 
 func (s *stage) trackFailed(t *track, gen int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	it := s.find(t)
-	if it == nil || !t.voice.is(gen) {
+	it := s.findItem(t)
+	if it == nil || !t.voice.isCurrent(gen) {
 		return
 	}
 	it.fault = err
@@ -125,19 +125,19 @@ func (s *stage) trackFailed(t *track, gen int, err error) {
 			s.want = false
 		} else {
 			it.leave()
-			s.news.tell()
+			s.news.report()
 		}
 		t.voice.play(false)
 	}
 	t.voice.finish(gen, true)
-	s.changed()
+	s.updateLocked()
 }
 
 func (s *stage) trackLearned(t *track) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if it := s.find(t); it != nil && it == s.item {
-		s.news.tell()
+	if it := s.findItem(t); it != nil && it == s.item {
+		s.news.report()
 	}
 }
 
@@ -159,8 +159,8 @@ func (s *stage) follow() bool {
 		return false
 	}
 	st := s.item.voice.status(s.delay)
-	if s.status() != s.told || st.drained && s.want {
-		s.changed()
+	if s.statusLocked() != s.reported || st.drained && s.want {
+		s.updateLocked()
 	}
 	return st.audible
 }
@@ -173,9 +173,9 @@ func (s *stage) tellPosition() {
 	if s.item == nil {
 		return
 	}
-	if at := s.place(); at != s.toldAt {
+	if at := s.positionLocked(); at != s.toldAt {
 		s.toldAt = at
-		s.news.tell()
+		s.news.report()
 	}
 }
 
@@ -188,7 +188,7 @@ func (s *stage) connect(delay time.Duration) {
 		s.lost, s.want = false, true
 		s.item.voice.play(true)
 	}
-	s.changed()
+	s.updateLocked()
 }
 
 // missing pauses because there is no device. One that was lost is looked for again, until that has
@@ -213,7 +213,7 @@ func (s *stage) disconnect(err error) {
 	defer s.mu.Unlock()
 	s.connected = false
 	if err == nil || s.item == nil {
-		s.changed()
+		s.updateLocked()
 		return
 	}
 	if s.want {
@@ -230,6 +230,6 @@ func (s *stage) halt() {
 		s.want = false
 		s.item.voice.freeze()
 	}
-	s.changed()
-	s.news.tell()
+	s.updateLocked()
+	s.news.report()
 }

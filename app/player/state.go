@@ -5,7 +5,7 @@ import "time"
 // Status is what a Player is doing.
 //
 // These are all transitions, by what causes them. "Sounding" is Playing or Buffering, whichever
-// the bytes and the device allow; the two change into each other by themselves.
+// the bytes and the device allow; the two change into each other automatically.
 //
 //	            Idle      Opening     sounding    Paused      Ended            Failed
 //	Load        Opening   Opening     Opening     Opening     Opening          Opening
@@ -25,9 +25,9 @@ import "time"
 // and sounding, or Opening if it is not there yet.
 //
 // A source that fails half-way is Failed only after the sound before the failure was heard. After
-// a Failed item, Play and Seek return to Opening or sounding and read the source anew. A device
+// a Failed item, Play and Seek return to Opening or sounding and reopen the source. A device
 // that was lost while playing gives Paused with an error in State.Err; the Player then looks for a
-// device by itself for about a minute, and goes on playing if the user has not done anything else.
+// device automatically for about a minute, and goes on playing if the user has not done anything else.
 type Status int
 
 const (

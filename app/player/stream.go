@@ -85,7 +85,7 @@ func openStream(ctx context.Context, src Source) (*stream, error) {
 func (s *stream) readTags(ctx context.Context) bool {
 	read := false
 	for _, off := range s.tags {
-		s.label.read(&section{ctx, s.file, off})
+		s.label.readTags(&section{ctx, s.file, off})
 		read = true
 	}
 	s.tags = nil
@@ -99,10 +99,10 @@ func (s *stream) readTags(ctx context.Context) bool {
 	return read
 }
 
-// gain is what the recording tells of its loudness. A tag is made for the purpose, and so more to
+// gain is what the recording says of its loudness. A tag is made for the purpose, and so more to
 // be believed than the encoder.
 func (s *stream) gain() replayGain {
-	if s.label.gain.told {
+	if s.label.gain.known {
 		return s.label.gain
 	}
 	return s.info.gain
@@ -138,7 +138,7 @@ func timeToSamples(t time.Duration, rate int) int64 {
 
 // length gives the number of samples to be heard, as well as it is known; 0 if it is not.
 func (s *stream) length() (samples int64, exact bool) {
-	frames, exact := s.frames()
+	frames, exact := s.frameCount()
 	if frames == 0 {
 		return 0, exact
 	}
@@ -149,8 +149,8 @@ func (s *stream) length() (samples int64, exact bool) {
 	return max(n, 0), exact
 }
 
-// frames gives the number of frames: counted, or told, or estimated from the size.
-func (s *stream) frames() (n int64, exact bool) {
+// frameCount gives the number of frames: counted, or told, or estimated from the size.
+func (s *stream) frameCount() (n int64, exact bool) {
 	if s.index.whole {
 		return s.index.count, true
 	}
@@ -196,7 +196,7 @@ func (s *stream) seek(ctx context.Context, sample int64) error {
 	if length, exact := s.length(); exact {
 		want = min(want, length+s.trim())
 	}
-	if err := s.place(ctx, max(want/per-s.preroll(), 0)); err != nil {
+	if err := s.seekFrame(ctx, max(want/per-s.preroll(), 0)); err != nil {
 		return err
 	}
 	s.at = want - s.trim()
@@ -217,15 +217,15 @@ func (s *stream) seekAgain() error {
 	return s.seek(s.ctx, s.at)
 }
 
-// place makes the frame of that number the next to be read.
-func (s *stream) place(ctx context.Context, no int64) error {
+// seekFrame makes the frame of that number the next to be read.
+func (s *stream) seekFrame(ctx context.Context, no int64) error {
 	s.walk = walker{win: s.walk.win, kind: s.head, set: true}
 	s.no, s.exact = no, no <= s.index.count
 	switch {
 	case no == 0:
 		s.off, s.sync = s.index.first, false
 	case no < s.index.count:
-		off, err := s.index.find(ctx, no)
+		off, err := s.index.findOffset(ctx, no)
 		if err != nil {
 			return fmt.Errorf("find frame %d: %w", no, err)
 		}
@@ -240,7 +240,7 @@ func (s *stream) place(ctx context.Context, no int64) error {
 
 // estimate tells about where a frame is that is not in the index. It is never before what is.
 func (s *stream) estimate(no int64) int64 {
-	total, _ := s.frames()
+	total, _ := s.frameCount()
 	span := s.file.size() - s.index.first
 	if span < 0 {
 		span = s.info.bytes

@@ -47,7 +47,8 @@ func TestFixtures(t *testing.T) {
 			for at := 50 * time.Millisecond; at < 1150*time.Millisecond; at += 100 * time.Millisecond {
 				from := timeToSamples(at, s.rate())
 				window := left(pcm)[from : from+timeToSamples(50*time.Millisecond, s.rate())]
-				if hz := loudest(window, s.rate()); at%(300*time.Millisecond) < 240*time.Millisecond && hz != stepTone(at) {
+				if hz := loudest(window, s.rate()); at%(300*time.Millisecond) < 240*time.Millisecond &&
+					hz != stepTone(at) {
 					t.Errorf("%v Hz at %v, want %v", hz, at, stepTone(at))
 				}
 			}
@@ -83,9 +84,11 @@ func TestEncodings(t *testing.T) {
 	t.Parallel()
 	need(t, "mpg123")
 	kinds := []string{
-		"-b 32 --resample 44.1", "-b 128", "-b 320", "-V 0", "-V 7", "--abr 200", "-t -b 128", "-m m -b 64", "-p -b 128",
+		"-b 32 --resample 44.1", "-b 128", "-b 320", "-V 0", "-V 7",
+		"--abr 200", "-t -b 128", "-m m -b 64", "-p -b 128",
 		"-m s -b 192", "-m d -b 192", "-b 128 --resample 48", "-b 320 --resample 48", "-b 320 --resample 32",
-		"-b 64 --resample 24", "-b 160 --resample 24", "-b 64 --resample 16", "-b 160 --resample 16", "-p -b 64 --resample 22.05",
+		"-b 64 --resample 24", "-b 160 --resample 24", "-b 64 --resample 16",
+		"-b 160 --resample 16", "-p -b 64 --resample 22.05",
 	}
 	for _, b := range strings.Fields("8 16 32 64") {
 		kinds = append(kinds, "--resample 11.025 -b "+b, "--resample 12 -m m -b "+b, "--resample 12 -p -b "+b)
@@ -93,7 +96,8 @@ func TestEncodings(t *testing.T) {
 	for _, b := range strings.Fields("40 128 200 320 400 560 640") {
 		kinds = append(kinds, "--freeformat -b "+b)
 	}
-	kinds = append(kinds, "--freeformat -m m --resample 48 -b 310", "--freeformat -b 60 --resample 22.05", "--freeformat -b 100 --resample 16", "--freeformat -b 21 --resample 12 -m m")
+	kinds = append(kinds, "--freeformat -m m --resample 48 -b 310", "--freeformat -b 60 --resample 22.05",
+		"--freeformat -b 100 --resample 16", "--freeformat -b 21 --resample 12 -m m")
 	for _, b := range strings.Fields("8 16 24 32 40 48 56 64 80 96 112 128 144 160") {
 		kinds = append(kinds, "--resample 22.05 -b "+b, "--resample 22.05 -m m -b "+b)
 	}
@@ -111,7 +115,9 @@ func TestEncodings(t *testing.T) {
 // TestRepackingChangesNothing compares with go-mp3 itself, for encodings that it can do.
 func TestRepackingChangesNothing(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"-t -b 128", "-t -b 320", "-t -V 2", "-t -b 56 --resample 22.05", "-t -b 64 --resample 24"} {
+	for _, kind := range []string{
+		"-t -b 128", "-t -b 320", "-t -V 2", "-t -b 56 --resample 22.05", "-t -b 64 --resample 24",
+	} {
 		b := encode(t, "44100", strings.Fields(pinkNoise), strings.Fields(kind))
 		d, err := mp3.NewDecoder(io.MultiReader(bytes.NewReader(b)))
 		if err != nil {
@@ -135,7 +141,9 @@ func TestSeekIsExact(t *testing.T) {
 		sounds[name] = fixture(t, name)
 	}
 	if _, err := exec.LookPath("lame"); err == nil {
-		for _, kind := range []string{"-V 2", "-b 320", "-t -b 32 --resample 44.1", "-b 8 --resample 22.05 -m m", "-b 160 --resample 22.05"} {
+		for _, kind := range []string{
+			"-V 2", "-b 320", "-t -b 32 --resample 44.1", "-b 8 --resample 22.05 -m m", "-b 160 --resample 22.05",
+		} {
 			sounds[kind] = encode(t, "44100", strings.Fields(pinkNoise), strings.Fields(kind))
 		}
 	}
@@ -203,7 +211,10 @@ func TestDuration(t *testing.T) {
 		{"changing bitrate", join(sound, times(frames, lower())), full + full/2, false, 2 * full},
 		{"told", join(xing(100, 101*417, false), sound), full, true, full},
 		{"told, with the gap", join(xing(100, 101*417, true), sound), full - 576 - 1152, true, full - 576 - 1152},
-		{"told of the whole, but only a part is there", join(xing(1000, 1001*417, false), sound), 10 * full, false, full},
+		{
+			"told of the whole, but only a part is there",
+			join(xing(1000, 1001*417, false), sound), 10 * full, false, full,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -278,7 +289,7 @@ func near(a, b []int16) bool {
 	return true
 }
 
-func TestDamage(t *testing.T) {
+func TestDamagedStreamPlaysOn(t *testing.T) {
 	b := encode(t, "44100", strings.Fields(pinkNoise), []string{"-b", "128", "-t"})
 	all := drain(open(t, b))
 	hole := join(b[:9000], b[12000:])

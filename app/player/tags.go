@@ -45,7 +45,7 @@ func id3Size(b []byte) int64 {
 }
 
 // apeSize reads the 32 bytes at the start of an APEv2 tag. Its length counts the items and the
-// footer; whoever sees the footer alone steps over that.
+// footer; a reader that sees the footer alone skips that.
 func apeSize(b []byte) int64 {
 	const head = 32
 	if len(b) < head {

@@ -71,8 +71,8 @@ func (t *track) closeSource() {
 	}
 }
 
-// ask makes the track go on from a place. Whatever it is doing is given up.
-func (t *track) ask(at time.Duration) {
+// request makes the track go on from a place. Whatever it is doing is given up.
+func (t *track) request(at time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.asked != nil {
@@ -144,13 +144,13 @@ func (t *track) serve(r *request) error {
 		return err
 	}
 	t.voice.settle(r.gen, t.sound.time(t.sound.at))
-	err := t.fill(r)
+	err := t.decode(r)
 	t.learn()
 	return err
 }
 
-// fill decodes to the end.
-func (t *track) fill(r *request) error {
+// decode decodes to the end.
+func (t *track) decode(r *request) error {
 	var s beep.Streamer = t.sound
 	if t.sound.rate() != Rate {
 		s = beep.Resample(resampleQuality, beep.SampleRate(t.sound.rate()), Rate, s)
@@ -179,13 +179,13 @@ func (t *track) fill(r *request) error {
 // measure finds out how loud the item is, if that is of use and the item does not tell. It is
 // about a second ahead of what is heard.
 func (t *track) measure(sound [][2]float64) {
-	if t.sound.gain().told || !t.voice.isEven() {
+	if t.sound.gain().known || !t.voice.isEven() {
 		return
 	}
 	if t.meter == nil {
 		t.meter = newMeter()
 	}
-	if t.meter.add(sound) {
+	if t.meter.measure(sound) {
 		t.voice.aim(measuredGain(t.meter))
 	}
 }
@@ -236,7 +236,7 @@ func (t *track) learn() {
 	if t.sound.readTags(t.ctx) {
 		tags = t.sound.label.result()
 	}
-	if g := t.sound.gain(); g.told {
+	if g := t.sound.gain(); g.known {
 		t.voice.aim(gainOf(g.db))
 	}
 	length, exact := t.sound.length()

@@ -64,7 +64,9 @@ func TestBlockedSource(t *testing.T) {
 		d := newDownload(fixture(t, "stereo44.mp3"))
 		b.Load(d, LoadOptions{})
 		b.pass(time.Second)
-		for _, f := range []func(){b.Play, b.Pause, func() { b.Seek(time.Second) }, b.Toggle, func() { _ = b.State() }} {
+		for _, f := range []func(){
+			b.Play, b.Pause, func() { b.Seek(time.Second) }, b.Toggle, func() { _ = b.State() },
+		} {
 			start := time.Now()
 			f()
 			if took := time.Since(start); took > 0 {
@@ -234,10 +236,10 @@ func TestDeviceIsGivenBack(t *testing.T) {
 		if b.tape.isOpen() {
 			t.Error("still held")
 		}
-		told := len(b.statuses())
+		reported := len(b.statuses())
 		b.pass(time.Hour)
 		if got := b.statuses(); got != "" {
-			t.Errorf("told %q in an hour of pause (before: %d)", got, told)
+			t.Errorf("told %q in an hour of pause (before: %d)", got, reported)
 		}
 		b.Play()
 		b.pass(100 * ms)

@@ -41,13 +41,13 @@ type voice struct {
 	level   float64
 	even    leveller
 	tail    [][2]float64 // what remains to be heard of a generation that was cut off
-	gone    bool
+	closed  bool
 
-	base   time.Duration // the place where the generation begins
-	pushed int64         // frames that came since
-	given  int64         // frames that were given to be heard since, at whatever speed
-	run    int64         // of these, without a pause
-	hush   int64         // frames of silence since the last
+	base      time.Duration // the place where the generation begins
+	pushed    int64         // frames that came since
+	given     int64         // frames that were given to be heard since, at whatever speed
+	runFrames int64         // of these, without a pause
+	hush      int64         // frames of silence since the last
 
 	before float64 // the speed before the present one
 	since  int64   // frames given at the present one
@@ -72,7 +72,7 @@ func (v *voice) jump(to time.Duration) int {
 	v.cut()
 	v.gen++
 	v.complete, v.broken, v.flowing, v.need = false, false, false, firstFill
-	v.base, v.pushed, v.given, v.run, v.hush = to, 0, 0, 0, longDelay
+	v.base, v.pushed, v.given, v.runFrames, v.hush = to, 0, 0, 0, longDelay
 	v.signal()
 	return v.gen
 }
@@ -90,11 +90,11 @@ func (v *voice) settle(gen int, at time.Duration) {
 func (v *voice) leave() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.gone {
+	if v.closed {
 		return
 	}
 	v.cut()
-	v.gone, v.ring, v.tempo = true, nil, nil // the mixer may keep the voice until the device is opened next
+	v.closed, v.ring, v.tempo = true, nil, nil // the mixer may keep the voice until the device is opened next
 	v.signal()
 }
 
@@ -127,7 +127,7 @@ func (v *voice) play(on bool) {
 func (v *voice) freeze() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.running, v.level, v.tail, v.run, v.hush = false, 0, nil, 0, longDelay
+	v.running, v.level, v.tail, v.runFrames, v.hush = false, 0, nil, 0, longDelay
 }
 
 // adjust sets how fast it plays, and whether it is made as loud as others.
@@ -135,7 +135,7 @@ func (v *voice) adjust(speed float64, even bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.even.on = even
-	if !v.gone && speed != v.tempo.speed {
+	if !v.closed && speed != v.tempo.speed {
 		v.before, v.since = v.tempo.speed, 0
 		v.tempo.speed = speed
 	}
@@ -160,7 +160,7 @@ func (v *voice) aim(gain float64) {
 func (v *voice) push(gen int, frames [][2]float64) (took int, current, began bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if gen != v.gen || v.gone {
+	if gen != v.gen || v.closed {
 		return 0, false, false
 	}
 	took = v.ring.push(frames)
@@ -184,11 +184,11 @@ func (v *voice) finish(gen int, broken bool) {
 func (v *voice) fill(out [][2]float64) (n int, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.gone && len(v.tail) == 0 {
+	if v.closed && len(v.tail) == 0 {
 		return 0, false
 	}
 	clear(out)
-	n = v.take(out)
+	n = v.takeFrames(out)
 	v.count(n, len(out))
 	m := min(len(out), len(v.tail))
 	for i, f := range v.tail[:m] {
@@ -199,9 +199,9 @@ func (v *voice) fill(out [][2]float64) (n int, ok bool) {
 	return n, true
 }
 
-// rest lets time go by for a voice that is not asked any more, because another has followed it:
+// keepSilent lets time go by for a voice that is not asked any more, because another has followed it:
 // what it gave is still on its way through the device.
-func (v *voice) rest(frames int) {
+func (v *voice) keepSilent(frames int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.count(0, frames)
@@ -211,19 +211,19 @@ func (v *voice) rest(frames int) {
 func (v *voice) count(n, all int) {
 	if n > 0 {
 		v.hush = 0
-		v.run += int64(n)
+		v.runFrames += int64(n)
 		v.given += int64(n)
 		v.since += int64(n)
 	}
 	v.hush += int64(all - n)
 	if v.hush >= longDelay {
-		v.run = 0
+		v.runFrames = 0
 	}
 }
 
-// take moves sound from the ring to out, through the fade, and gives the number of frames.
-func (v *voice) take(out [][2]float64) int {
-	if !v.flowing || v.gone {
+// takeFrames moves sound from the ring to out, through the fade, and gives the number of frames.
+func (v *voice) takeFrames(out [][2]float64) int {
+	if !v.flowing || v.closed {
 		return 0
 	}
 	if !v.running {
@@ -292,10 +292,10 @@ type voiceStatus struct {
 func (v *voice) status(delay time.Duration) voiceStatus {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.gone {
+	if v.closed {
 		return voiceStatus{audible: len(v.tail) > 0}
 	}
-	waiting := min(max(timeToSamples(delay, Rate)-v.hush, 0), v.run, v.given)
+	waiting := min(max(timeToSamples(delay, Rate)-v.hush, 0), v.runFrames, v.given)
 	audible := v.flowing && !v.empty() && (v.running || v.level > 0)
 	return voiceStatus{
 		flowing: v.flowing,
@@ -315,8 +315,8 @@ func (v *voice) heard(waiting int64) int64 {
 	return max(v.pushed-int64(v.ring.n+v.tempo.held())-int64(late), 0)
 }
 
-// is reports whether gen is the current generation.
-func (v *voice) is(gen int) bool {
+// isCurrent reports whether gen is the current generation.
+func (v *voice) isCurrent(gen int) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return gen == v.gen
@@ -326,7 +326,7 @@ func (v *voice) is(gen int) bool {
 func (v *voice) spent() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return !v.gone && v.running && v.complete && !v.broken && v.empty()
+	return !v.closed && v.running && v.complete && !v.broken && v.empty()
 }
 
 // begin makes the voice go on at once where another has ended, and reports whether it can. There
@@ -334,7 +334,7 @@ func (v *voice) spent() bool {
 func (v *voice) begin() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.gone || !v.flowing {
+	if v.closed || !v.flowing {
 		return false
 	}
 	v.running = true

@@ -31,7 +31,9 @@ func join(parts ...[]byte) []byte { return slices.Concat(parts...) }
 // id3 is a tag of n bytes, with the headers of frames in it.
 func id3(n int) []byte {
 	size := n - 10
-	head := []byte{'I', 'D', '3', 4, 0, 0, byte(size >> 21 & 127), byte(size >> 14 & 127), byte(size >> 7 & 127), byte(size & 127)}
+	head := []byte{
+		'I', 'D', '3', 4, 0, 0, byte(size >> 21 & 127), byte(size >> 14 & 127), byte(size >> 7 & 127), byte(size & 127),
+	}
 	return append(head, bytes.Repeat([]byte{0xff, 0xfb, 0x90, 0x64}, n)[:size]...)
 }
 
@@ -55,7 +57,7 @@ func walkAll(b []byte) (offs []int64, jumps int, err error) {
 	}
 }
 
-func TestWalk(t *testing.T) {
+func TestWalkerFindsFrames(t *testing.T) {
 	junk := bytes.Repeat([]byte("\xff\xfbjunk\xff\xe0"), 40) // 320 bytes
 	tests := []struct {
 		name  string
@@ -68,19 +70,35 @@ func TestWalk(t *testing.T) {
 		{"changing bitrates", join(plain(), lower(), plain()), []int64{0, 417, 625}, 0},
 		{"ID3 in front", join(id3(5000), times(2, plain())), []int64{5000, 5417}, 0},
 		{"two tags in front", join(id3(300), id3(200), times(2, plain())), []int64{500, 917}, 0},
-		{"a tag in between", join(times(2, plain()), id3(3000), times(3, plain())), []int64{0, 417, 3834, 4251, 4668}, 0},
+		{
+			"a tag in between", join(times(2, plain()), id3(3000), times(3, plain())),
+			[]int64{0, 417, 3834, 4251, 4668},
+			0,
+		},
 		{"ID3v1 behind", join(times(2, plain()), []byte("TAG"), make([]byte, 125)), []int64{0, 417}, 0},
 		{"junk in front", join(junk, times(3, plain())), []int64{320, 737, 1154}, 1},
 		{"junk between frames", join(times(2, plain()), junk, times(3, plain())), []int64{0, 417, 1154, 1571, 1988}, 1},
-		{"a broken header", join(plain(), plain(), make([]byte, 417), times(3, plain())), []int64{0, 417, 1251, 1668, 2085}, 1},
+		{
+			"a broken header", join(plain(), plain(), make([]byte, 417), times(3, plain())),
+			[]int64{0, 417, 1251, 1668, 2085},
+			1,
+		},
 		{"junk within a frame", join(plain(), plain()[:60], junk, times(3, plain())), []int64{0, 797, 1214, 1631}, 1},
 		{"a piece is missing", join(plain(), plain()[:200], times(3, plain())), []int64{0, 617, 1034, 1451}, 1},
 		{"junk behind", join(times(2, plain()), junk), []int64{0, 417}, 0},
 		{"the end is cut off", join(times(2, plain()), plain()[:416]), []int64{0, 417}, 0},
 		{"another recording follows", join(times(3, plain()), times(5, mpeg25er())), []int64{0, 417, 834}, 0},
 		{"free format", join(free(), freeLong(), free(), free(), freeLong()), []int64{0, 704, 1409, 2113, 2817}, 0},
-		{"free format, with a hole", join(times(4, freeLong()), free()[:300], times(4, free())), []int64{0, 705, 1410, 2115, 3120, 3824, 4528, 5232}, 1},
-		{"a tag that claims too much", join([]byte("ID3\x04\x00\x00\x7f\x7f\x7f\x7f"), times(3, plain())), []int64{10, 427, 844}, 1},
+		{
+			"free format, with a hole", join(times(4, freeLong()), free()[:300], times(4, free())),
+			[]int64{0, 705, 1410, 2115, 3120, 3824, 4528, 5232},
+			1,
+		},
+		{
+			"a tag that claims too much", join([]byte("ID3\x04\x00\x00\x7f\x7f\x7f\x7f"), times(3, plain())),
+			[]int64{10, 427, 844},
+			1,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,11 +1,11 @@
-// Package publish lets a room tell whoever wants to know of what changed in it, without knowing who that is.
+// Package publish lets a room notify its subscribers of a change, without knowing them.
 package publish
 
-// A Topic is something that a room tells of. Its zero value has no subscribers. It belongs to one goroutine,
+// A Topic is something that a room publishes. Its zero value has no subscribers. It belongs to one goroutine,
 // which in Sextant is the UI goroutine: On, what it returns, and Tell are called there only.
 type Topic[T any] struct{ subscribers []*func(T) }
 
-// On calls f with everything that is told from now on, after those who subscribed before. The function that
+// On calls f with everything that is published from now on, after those who subscribed before. The function that
 // it returns ends that.
 func (t *Topic[T]) On(f func(T)) (end func()) {
 	subscriber := &f
@@ -21,8 +21,9 @@ func (t *Topic[T]) On(f func(T)) (end func()) {
 	}
 }
 
-// Tell tells every subscriber of v before it returns. One that ends its subscription meanwhile may still be told.
-func (t *Topic[T]) Tell(v T) {
+// Publish calls every subscriber with v before it returns. One that ends its subscription meanwhile may still be
+// called.
+func (t *Topic[T]) Publish(v T) {
 	for _, s := range t.subscribers {
 		(*s)(v)
 	}

@@ -7,29 +7,29 @@ import (
 
 func TestTopic(t *testing.T) {
 	var topic Topic[int]
-	topic.Tell(1) // nobody hears it
-	var heard []int
-	endFirst := topic.On(func(v int) { heard = append(heard, v) })
-	topic.On(func(v int) { heard = append(heard, 10*v) })
-	topic.Tell(2)
+	topic.Publish(1) // nobody hears it
+	var received []int
+	endFirst := topic.On(func(v int) { received = append(received, v) })
+	topic.On(func(v int) { received = append(received, 10*v) })
+	topic.Publish(2)
 	endFirst()
 	endFirst() // once more does no harm
-	topic.Tell(3)
-	if want := []int{2, 20, 30}; !reflect.DeepEqual(heard, want) {
-		t.Errorf("heard %v, want %v", heard, want)
+	topic.Publish(3)
+	if want := []int{2, 20, 30}; !reflect.DeepEqual(received, want) {
+		t.Errorf("heard %v, want %v", received, want)
 	}
 }
 
-// TestEndWhileTold ends a subscription from within: the others are told all the same.
-func TestEndWhileTold(t *testing.T) {
+// TestEndSubscriptionWhilePublishing ends a subscription from within: the others are called all the same.
+func TestEndSubscriptionWhilePublishing(t *testing.T) {
 	var topic Topic[int]
-	told := 0
+	notified := 0
 	var end func()
 	end = topic.On(func(int) { end() })
-	topic.On(func(int) { told++ })
-	topic.Tell(1)
-	topic.Tell(2)
-	if told != 2 {
-		t.Errorf("told %d times", told)
+	topic.On(func(int) { notified++ })
+	topic.Publish(1)
+	topic.Publish(2)
+	if notified != 2 {
+		t.Errorf("told %d times", notified)
 	}
 }

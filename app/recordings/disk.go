@@ -63,8 +63,8 @@ func (p recordingPath) openPart() (*os.File, error) {
 
 // What follows uses the file, without the lock, on the goroutine of the run, or before the first one starts.
 
-// open opens what is there. A part whose note makes no sense is fetched again.
-func (t *Transfer) open() (err error) {
+// openFiles opens what is there. A part whose note makes no sense is fetched again.
+func (t *Transfer) openFiles() (err error) {
 	if err := files.MakeFolder(filepath.Dir(string(t.path)), 0o700); err != nil {
 		return fmt.Errorf("making a place for the recording: %w", err)
 	}
@@ -97,7 +97,7 @@ func (t *Transfer) useWhole(file *os.File) error {
 	before := t.file
 	t.change(func() {
 		t.file = file
-		t.note = transferNote{Size: info.Size(), Have: spans{}.add(0, info.Size()), Whole: true}
+		t.note = transferNote{Size: info.Size(), Have: spans{}.with(0, info.Size()), Whole: true}
 	})
 	if before != nil {
 		_ = before.Close() // nothing is written to it
@@ -137,8 +137,9 @@ func (t *Transfer) catchUp(alone bool) (present bool, err error) {
 // accept notes what the service says of the recording. If it has become another one, all is fetched again.
 func (t *Transfer) accept(d *service.Download) error {
 	n := &t.note
-	another := n.Served.ETag != d.Served.ETag && n.Served.ETag != "" && d.Served.ETag != "" ||
-		n.Served.LastModified != d.Served.LastModified && n.Served.LastModified != "" && d.Served.LastModified != ""
+	another := n.Validators.ETag != d.Validators.ETag && n.Validators.ETag != "" && d.Validators.ETag != "" ||
+		n.Validators.LastModified != d.Validators.LastModified &&
+			n.Validators.LastModified != "" && d.Validators.LastModified != ""
 	resized := n.Size >= 0 && d.Size >= 0 && n.Size != d.Size
 	if resized && !another && d.From > 0 && d.Size == n.Have.end(0) {
 		return ErrLength // all has come, and the service says by now that there was never more
@@ -153,7 +154,7 @@ func (t *Transfer) accept(d *service.Download) error {
 	}
 	t.change(func() {
 		t.ranges, t.stalled = d.Ranges, nil
-		n.Size, n.Served = max(n.Size, d.Size), d.Served
+		n.Size, n.Validators = max(n.Size, d.Size), d.Validators
 		if d.MD5 != nil {
 			n.MD5 = d.MD5
 		}
@@ -188,7 +189,8 @@ func (t *Transfer) write(data []byte, at int64) error {
 	if known := min(t.note.Have.end(at), end) - at; known > 0 {
 		there := make([]byte, known)
 		if _, err := t.file.ReadAt(there, at); err != nil || !bytes.Equal(there, data[:known]) {
-			if err := t.reset(transferNote{Size: t.note.Size, Served: t.note.Served, MD5: t.note.MD5}); err != nil {
+			if err := t.reset(
+				transferNote{Size: t.note.Size, Validators: t.note.Validators, MD5: t.note.MD5}); err != nil {
 				return err
 			}
 		}
@@ -197,7 +199,7 @@ func (t *Transfer) write(data []byte, at int64) error {
 		return fmt.Errorf("keeping the recording: %w", err)
 	}
 	t.change(func() {
-		t.note.Have = t.note.Have.add(at, end)
+		t.note.Have = t.note.Have.with(at, end)
 		t.at = end
 	})
 	return nil

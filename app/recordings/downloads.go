@@ -10,8 +10,8 @@ import (
 	"sextant/app/store"
 )
 
-// ErrNoRoom says that what is kept leaves no room for another recording.
-var ErrNoRoom = errors.New("what is kept leaves no room for the recording")
+// ErrNoRoom says that the library has no room for another recording.
+var ErrNoRoom = errors.New("the library has no room for the recording")
 
 const (
 	atOnce      = 2                      // downloads that run at the same time
@@ -83,7 +83,7 @@ type Downloads struct {
 	has   map[string]Holding
 	// elsewhere: another program was bringing something at the last look.
 	elsewhere bool
-	following bool // a goroutine notifies of progress
+	notifying bool // a goroutine notifies of progress
 
 	life context.Context // until Close
 	end  context.CancelFunc
@@ -92,7 +92,9 @@ type Downloads struct {
 
 // NewDownloads makes a manager of a library, which does nothing before Begin. open is how a recording is
 // asked for, and now the clock.
-func NewDownloads(library *Library, notes Notes, open func(store.Recording) Opener, now func() time.Time, events DownloadEvents) *Downloads {
+func NewDownloads(library *Library, notes Notes, open func(store.Recording) Opener,
+	now func() time.Time, events DownloadEvents,
+) *Downloads {
 	d := &Downloads{library: library, notes: notes, open: open, now: now, events: events, known: map[string]*download{}}
 	d.life, d.end = context.WithCancel(context.Background())
 	return d
@@ -103,8 +105,8 @@ func (d *Downloads) Begin() {
 	d.work.Go(func() {
 		d.recall()
 		d.takeOverOpen()
-		d.look()
-		d.fill()
+		d.readNotes()
+		d.startWaiting()
 	})
 }
 
@@ -124,7 +126,7 @@ func (d *Downloads) Close() {
 	d.end()
 	d.mu.Lock()
 	for _, k := range d.known {
-		k.halt()
+		k.haltLocked()
 	}
 	d.mu.Unlock()
 	d.work.Wait()
@@ -141,12 +143,12 @@ func (d *Downloads) Follow() {
 	changed, before := false, d.elsewhere
 	d.elsewhere = false
 	for _, r := range all {
-		changed = d.takeOver(r) || changed
+		changed = d.takeOverLocked(r) || changed
 	}
 	changed = changed || before || d.elsewhere
 	d.mu.Unlock()
 	if changed {
-		d.look()
+		d.readNotes()
 	}
 }
 
@@ -154,19 +156,19 @@ func (d *Downloads) Follow() {
 // soon as it is whole.
 func (d *Downloads) Get(r store.Recording) {
 	d.mu.Lock()
-	k := d.of(r)
+	k := d.knownLocked(r)
 	if k.State == store.RecordingIdle {
 		k.At = d.now() // it stands in line behind the others
 	}
 	k.State, k.SaveTo = store.RecordingWanted, cmp.Or(r.SaveTo, k.SaveTo)
 	if k.stop == nil {
-		k.halt()
-		k.state, k.err, k.rests = Waiting, nil, 0
+		k.haltLocked()
+		k.state, k.err, k.attempts = Waiting, nil, 0
 	}
 	k.dropped = false
-	d.note(k)
+	d.noteLocked(k)
 	d.mu.Unlock()
-	d.fill()
+	d.startWaiting()
 	d.notify()
 }
 
@@ -175,22 +177,22 @@ func (d *Downloads) Pause(key string) {
 	d.change(key, func(k *download) {
 		if k.State == store.RecordingWanted {
 			k.State, k.err = store.RecordingPaused, nil
-			k.halt()
-			d.note(k)
+			k.haltLocked()
+			d.noteLocked(k)
 		}
 	})
 }
 
 // PauseAll lets all downloads rest that have not failed.
 func (d *Downloads) PauseAll() {
-	for _, r := range d.wanted(store.RecordingWanted) {
+	for _, r := range d.withState(store.RecordingWanted) {
 		d.Pause(r.Key)
 	}
 }
 
 // ResumeAll goes on with all downloads that rest.
 func (d *Downloads) ResumeAll() {
-	for _, r := range d.wanted(store.RecordingPaused) {
+	for _, r := range d.withState(store.RecordingPaused) {
 		d.Get(r)
 	}
 }
@@ -198,9 +200,9 @@ func (d *Downloads) ResumeAll() {
 // Keep lets a recording stay when room is needed, or not any more.
 func (d *Downloads) Keep(r store.Recording, keep bool) {
 	d.mu.Lock()
-	k := d.of(r)
+	k := d.knownLocked(r)
 	k.Keep = keep
-	d.note(k)
+	d.noteLocked(k)
 	d.mu.Unlock()
 	d.notify()
 }
@@ -209,12 +211,12 @@ func (d *Downloads) Keep(r store.Recording, keep bool) {
 func (d *Downloads) Remove(key string) {
 	d.change(key, func(k *download) {
 		k.State, k.Keep, k.SaveTo, k.err, k.dropped = store.RecordingIdle, false, "", nil, true
-		d.note(k)
-		k.halt()
+		d.noteLocked(k)
+		k.haltLocked()
 	})
 	d.work.Go(func() { // the disk may take its time
 		d.sweep(key)
-		d.look()
+		d.readNotes()
 	})
 }
 
@@ -225,7 +227,7 @@ func (d *Downloads) change(key string, do func(k *download)) {
 		do(k)
 	}
 	d.mu.Unlock()
-	d.fill()
+	d.startWaiting()
 	d.notify()
 }
 
@@ -237,23 +239,23 @@ func (d *Downloads) Read(r store.Recording) (*Recording, error) {
 		return nil, err
 	}
 	d.mu.Lock()
-	k := d.of(r)
+	k := d.knownLocked(r)
 	k.dropped = false
-	d.note(k)
+	d.noteLocked(k)
 	d.mu.Unlock()
 	done := rec.done
 	rec.done = func() error {
 		err := done()
 		d.sweep(r.Key)
-		d.look()
+		d.readNotes()
 		return err
 	}
-	d.follow()
+	d.notifyProgress()
 	return rec, nil
 }
 
 // Forget drops a recording that is of no use, so that the next one to read it fetches it again.
 func (d *Downloads) Forget(key string) {
 	d.library.Forget(key)
-	d.look()
+	d.readNotes()
 }

@@ -55,7 +55,9 @@ type rack struct {
 
 // newRack makes servers of recordings of 320 kB, each of which takes ten seconds.
 func newRack(t *testing.T, limit int64, keys ...string) *rack {
-	r := &rack{t: t, dir: t.TempDir(), notes: &notebook{all: map[string]store.Recording{}}, servers: map[string]*mediaServer{}}
+	r := &rack{
+		t: t, dir: t.TempDir(), notes: &notebook{all: map[string]store.Recording{}}, servers: map[string]*mediaServer{},
+	}
 	for i, key := range keys {
 		r.servers[key] = &mediaServer{data: randomBytes(320<<10 - i), slow: time.Second, etag: "same"}
 	}
@@ -92,7 +94,7 @@ func (r *rack) get(keys ...string) {
 func (r *rack) expect(what string, states map[string]DownloadState) {
 	r.t.Helper()
 	for key, want := range states {
-		if got := r.Of(key); got.Progress != want {
+		if got := r.Status(key); got.Progress != want {
 			r.t.Errorf("%s: %s is %+v, want state %d", what, key, got, want)
 		}
 	}
@@ -112,8 +114,9 @@ func TestDownloads(t *testing.T) {
 		r.get("a", "b", "c")
 		time.Sleep(5 * time.Second)
 		r.expect("begun", map[string]DownloadState{"a": Running, "b": Running, "c": Waiting})
-		a := r.Of("a")
-		if a.Size != 320<<10 || a.Arrived < 100<<10 || a.Rate < 25<<10 || a.Rate > 40<<10 || a.Left() < 3*time.Second || a.Left() > 8*time.Second {
+		a := r.Status("a")
+		if a.Size != 320<<10 || a.Arrived < 100<<10 || a.Rate < 25<<10 ||
+			a.Rate > 40<<10 || a.Left() < 3*time.Second || a.Left() > 8*time.Second {
 			t.Errorf("%+v, %v left", a, a.Left())
 		}
 		r.Close() // and the program begins again
@@ -162,7 +165,7 @@ func TestDownloadsPauseAndCancel(t *testing.T) {
 		r.Close()
 		r.begin(1 << 30)
 		r.expect("after a restart", map[string]DownloadState{"a": Paused, "c": Paused})
-		if held := r.Of("a"); held.Arrived < 90<<10 || held.Size != 320<<10 {
+		if held := r.Status("a"); held.Arrived < 90<<10 || held.Size != 320<<10 {
 			t.Errorf("%+v", held)
 		}
 		r.ResumeAll()
@@ -181,14 +184,14 @@ func TestDownloadsTryAgain(t *testing.T) {
 		}
 		r.servers["b"].errors = []error{&api.Error{Kind: api.NotFound, Op: "test"}}
 		r.get("a", "b")
-		for r.Of("a").Progress != Resting {
+		for r.Status("a").Progress != Resting {
 			time.Sleep(time.Second)
 		}
-		if a := r.Of("a"); api.KindOf(a.Err) != api.NoNetwork || a.Again.Before(time.Now()) {
+		if a := r.Status("a"); api.KindOf(a.Err) != api.NoNetwork || a.Again.Before(time.Now()) {
 			t.Errorf("%+v", a)
 		}
 		r.expect("not there", map[string]DownloadState{"b": Failed})
-		if err := r.Of("b").Err; api.KindOf(err) != api.NotFound {
+		if err := r.Status("b").Err; api.KindOf(err) != api.NotFound {
 			t.Error(err)
 		}
 		time.Sleep(10 * time.Minute)
@@ -207,11 +210,11 @@ func TestDownloadsKeep(t *testing.T) {
 			time.Sleep(time.Minute)
 			r.Keep(store.Recording{Key: key}, key == "a")
 		}
-		r.expect("what is kept stays", map[string]DownloadState{"a": Stored, "b": Absent, "c": Stored})
+		r.expect("stored recordings stay", map[string]DownloadState{"a": Stored, "b": Absent, "c": Stored})
 		r.Keep(store.Recording{Key: "c"}, true)
 		r.get("d")
 		time.Sleep(time.Minute)
-		if d := r.Of("d"); d.Progress != Failed || !errors.Is(d.Err, ErrNoRoom) {
+		if d := r.Status("d"); d.Progress != Failed || !errors.Is(d.Err, ErrNoRoom) {
 			t.Errorf("%+v", d)
 		}
 		if sent := r.servers["d"].sent; sent > 200<<10 {
@@ -221,13 +224,13 @@ func TestDownloadsKeep(t *testing.T) {
 	})
 }
 
-// TestNoRoomIsToldOnce has a download find out that there is no room for it while that is seen elsewhere too.
-func TestNoRoomIsToldOnce(t *testing.T) {
+// TestNoRoomIsReportedOnce has a download find out that there is no room for it while that is seen elsewhere too.
+func TestNoRoomIsReportedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 200<<10, "a")
 		r.get("a")
 		time.Sleep(time.Minute)
-		told := func() []string {
+		notified := func() []string {
 			synctest.Wait()
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -236,19 +239,19 @@ func TestNoRoomIsToldOnce(t *testing.T) {
 			return list
 		}
 		want := []string{"a: " + ErrNoRoom.Error()}
-		if got := told(); !slices.Equal(got, want) {
+		if got := notified(); !slices.Equal(got, want) {
 			t.Errorf("told %q", got)
 		}
 		r.get("a")
-		started := r.Of("a").Recording
+		started := r.Status("a").Recording
 		r.Downloads.mu.Lock()
 		if k := r.known["a"]; k.stop != nil { // else it was refused already, when its size was seen
-			r.refuse(k)
+			r.refuseLocked(k)
 		}
 		r.Downloads.mu.Unlock()
-		r.Downloads.ended(started, ErrNoRoom, false) // before it is stopped
+		r.Downloads.onEnded(started, ErrNoRoom, false) // before it is stopped
 		r.Close()
-		if got := told(); !slices.Equal(got, want) {
+		if got := notified(); !slices.Equal(got, want) {
 			t.Errorf("told %q", got)
 		}
 	})
@@ -267,7 +270,7 @@ func TestDownloadsSaveAs(t *testing.T) {
 		if files, _ := os.ReadDir(filepath.Dir(to)); len(files) != 1 {
 			t.Errorf("%v", files)
 		}
-		if b := r.Of("b"); b.Progress != Failed || !errors.Is(b.Err, os.ErrNotExist) {
+		if b := r.Status("b"); b.Progress != Failed || !errors.Is(b.Err, os.ErrNotExist) {
 			t.Errorf("%+v", b)
 		}
 		r.Close()
@@ -290,7 +293,7 @@ func TestWhatIsNoRecordingFails(t *testing.T) {
 			r.servers["a"] = &mediaServer{data: body}
 			r.get("a")
 			time.Sleep(time.Minute)
-			if a := r.Of("a"); a.Progress != Failed || !errors.Is(a.Err, ErrNoSound) {
+			if a := r.Status("a"); a.Progress != Failed || !errors.Is(a.Err, ErrNoSound) {
 				t.Errorf("%s: %+v", name, a)
 			}
 			if h := r.library.Holdings()[r.library.name("a")]; h.Whole || h.Arrived > 0 {
@@ -347,7 +350,7 @@ func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
 func TestUILocksDoNotWaitForDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 1<<30, "a")
-		s, mine := r.library.reserve(r.library.name("a"), join) // as while its file is opened or removed
+		s, mine := r.library.reserve(r.library.name("a"), joined) // as while its file is opened or removed
 		if !mine {
 			t.Fatal("a recording that nobody reads is read")
 		}
@@ -360,7 +363,7 @@ func TestUILocksDoNotWaitForDisk(t *testing.T) {
 		synctest.Wait()
 		r.Keep(store.Recording{Key: "a"}, true)
 		r.library.SetLimit(1 << 29)
-		if _, limit := r.Used(); limit != 1<<29 || len(r.All()) != 1 || r.Of("a").Progress != Running {
+		if _, limit := r.Used(); limit != 1<<29 || len(r.All()) != 1 || r.Status("a").Progress != Running {
 			t.Errorf("limit %d, %+v", limit, r.All())
 		}
 		select {
@@ -442,57 +445,5 @@ func TestDownloadsListening(t *testing.T) {
 			t.Errorf("%v, %v", files, r.All())
 		}
 		r.Close()
-	})
-}
-
-// TestFollowsOtherPrograms lets two windows share a library: what one keeps stays when the other makes room, and
-// what one brings the other leaves to it.
-func TestFollowsOtherPrograms(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		kept, _ := store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})
-		m := &mediaServer{data: randomBytes(320 << 10), slow: time.Second, etag: "same"}
-		dir := t.TempDir()
-		var windows [2]*Downloads
-		for i := range windows {
-			windows[i] = NewDownloads(NewLibrary(dir, 400<<10, time.Now), kept, func(store.Recording) Opener { return m.open }, time.Now, DownloadEvents{})
-			windows[i].Begin()
-		}
-		follow := func() {
-			_ = kept.Flush(t.Context())
-			for _, w := range windows {
-				w.Follow()
-			}
-			synctest.Wait()
-		}
-		a, b := windows[0], windows[1]
-		one := store.Recording{Key: "one", Item: "1"}
-		a.Get(one)
-		time.Sleep(5 * time.Second)
-		follow()
-		time.Sleep(time.Minute)
-		follow()
-		if len(m.asked) != 1 || a.Of("one").Progress != Stored || b.Of("one").Progress != Stored {
-			t.Errorf("asked %v; %v, %v", m.asked, a.Of("one").Progress, b.Of("one").Progress)
-		}
-		a.Keep(one, true)
-		follow()
-		rec, err := b.Read(one) // which notes nothing that A did not
-		if err == nil {
-			err = rec.Close()
-		}
-		if err != nil || !b.Of("one").Keep {
-			t.Errorf("kept: %v, %v", b.Of("one").Keep, err)
-		}
-		b.Get(store.Recording{Key: "two", Item: "2"})
-		time.Sleep(time.Minute)
-		follow()
-		all, err := kept.Recordings()
-		if err != nil || !a.Of("one").Keep || a.Of("one").Progress != Stored || len(all) == 0 || !all[0].Keep {
-			t.Errorf("after room was needed: %+v; %+v, %v", a.Of("one"), all, err)
-		}
-		for _, w := range windows {
-			w.Close()
-		}
-		_ = kept.Close()
 	})
 }

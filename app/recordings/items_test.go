@@ -10,7 +10,9 @@ import (
 
 // TestItemOf reads notes of recordings; one that makes no sense still leads to the recording.
 func TestItemOf(t *testing.T) {
-	for _, it := range []media.Item{{ID: "7", Title: "Tide", Fields: []media.Field{{Name: "id", Value: "7"}}}, {URL: "http://sea.example/a.mp3"}} {
+	for _, it := range []media.Item{
+		{ID: "7", Title: "Tide", Fields: []media.Field{{Name: "id", Value: "7"}}}, {URL: "http://sea.example/a.mp3"},
+	} {
 		n := NoteOf(it)
 		if got := ItemOf(n); got.Title != it.Title || got.Key() != n.Key || len(got.Fields) != len(it.Fields) {
 			t.Errorf("%+v, want %+v", got, it)

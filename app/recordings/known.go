@@ -23,20 +23,20 @@ type Notes interface {
 // A download is a recording of which something is known.
 type download struct {
 	store.Recording
-	noted store.Recording // as it was last written down, or read
-	state DownloadState   // of what is wanted: Waiting, Running, Resting, Failed
-	err   error
-	again time.Time
-	rests int
-	timer *time.Timer
-	stop  context.CancelFunc // while it runs
+	saved    store.Recording // as it was last written down, or read
+	state    DownloadState   // of what is wanted: Waiting, Running, Resting, Failed
+	err      error
+	retryAt  time.Time
+	attempts int
+	timer    *time.Timer
+	stop     context.CancelFunc // while it runs
 
 	dropped bool    // nothing of it shall stay
 	seen    []int64 // how much had arrived at the last ticks
 }
 
-// halt ends what runs for a download. It needs the lock.
-func (k *download) halt() {
+// haltLocked ends what runs for a download.
+func (k *download) haltLocked() {
 	if k.stop != nil {
 		k.stop()
 	}
@@ -52,21 +52,21 @@ func (d *Downloads) recall() {
 	defer d.mu.Unlock()
 	for _, r := range all {
 		if d.known[r.Key] == nil {
-			d.known[r.Key] = &download{Recording: r, noted: r, state: Waiting}
+			d.known[r.Key] = &download{Recording: r, saved: r, state: Waiting}
 			d.spare(r)
 		}
 	}
 }
 
-// note writes down what is known of a recording. It needs the lock.
-func (d *Downloads) note(k *download) {
+// noteLocked writes down what is known of a recording.
+func (d *Downloads) noteLocked(k *download) {
 	d.spare(k.Recording)
-	d.notes.SetRecording(k.noted, k.Recording)
-	k.noted = k.Recording
+	d.notes.SetRecording(k.saved, k.Recording)
+	k.saved = k.Recording
 }
 
-// takeOver takes over a note, and reports whether it says anything new. It needs the lock.
-func (d *Downloads) takeOver(r store.Recording) (changed bool) {
+// takeOverLocked takes over a note, and reports whether it says anything new.
+func (d *Downloads) takeOverLocked(r store.Recording) (changed bool) {
 	k := d.known[r.Key]
 	if r.State == store.RecordingWanted && (k == nil || k.State != store.RecordingWanted) {
 		r.State, d.elsewhere = store.RecordingIdle, true
@@ -75,13 +75,13 @@ func (d *Downloads) takeOver(r store.Recording) (changed bool) {
 	case k == nil:
 		k = &download{}
 		d.known[r.Key] = k
-	case k.Recording != k.noted || isSame(k.noted, r):
+	case k.Recording != k.saved || isSame(k.saved, r):
 		return false // it is about to be written down, or known
 	}
-	k.Recording, k.noted = r, r
+	k.Recording, k.saved = r, r
 	d.spare(r)
 	if r.State != store.RecordingWanted {
-		k.halt()
+		k.haltLocked()
 	}
 	return true
 }
@@ -98,8 +98,8 @@ func (d *Downloads) spare(r store.Recording) {
 	d.library.Spare(r.Key, r.Keep || r.State != store.RecordingIdle)
 }
 
-// of gives what is known of a recording, from now on at the latest. It needs the lock.
-func (d *Downloads) of(r store.Recording) *download {
+// knownLocked gives what is known of a recording, from now on at the latest.
+func (d *Downloads) knownLocked(r store.Recording) *download {
 	k := d.known[r.Key]
 	if k == nil {
 		r.At = d.now()
@@ -110,9 +110,9 @@ func (d *Downloads) of(r store.Recording) *download {
 	return k
 }
 
-// wanted lists the recordings of which the user wants one thing and that have not failed, the oldest first. It
+// withState lists the recordings of which the user wants one thing and that have not failed, the oldest first. It
 // takes the lock.
-func (d *Downloads) wanted(s store.RecordingState) (list []store.Recording) {
+func (d *Downloads) withState(s store.RecordingState) (list []store.Recording) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, k := range d.known {
@@ -139,11 +139,11 @@ func (d *Downloads) sweep(key string) {
 	}
 }
 
-// Of returns how a recording stands, Absent if nothing is known of it.
-func (d *Downloads) Of(key string) Download {
+// Status returns how a recording stands, Absent if nothing is known of it.
+func (d *Downloads) Status(key string) Download {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.status(key)
+	return d.statusLocked(key)
 }
 
 // All lists what is on its way, in its order, and then what is there, the newest first.
@@ -152,14 +152,16 @@ func (d *Downloads) All() []Download {
 	defer d.mu.Unlock()
 	var list []Download
 	for key := range d.known {
-		if s := d.status(key); s.Progress != Absent {
+		if s := d.statusLocked(key); s.Progress != Absent {
 			list = append(list, s)
 		}
 	}
 	slices.SortFunc(list, func(a, b Download) int {
 		switch {
-		case a.Progress.Unfinished() != b.Progress.Unfinished():
-			return map[bool]int{true: -1, false: 1}[a.Progress.Unfinished()]
+		case a.Progress.Unfinished() && !b.Progress.Unfinished():
+			return -1
+		case !a.Progress.Unfinished() && b.Progress.Unfinished():
+			return 1
 		case a.Progress.Unfinished():
 			return byAge(a.Recording, b.Recording)
 		}
@@ -189,13 +191,13 @@ func (d *Downloads) Used() (used, limit int64) {
 	return used, d.library.Limit()
 }
 
-// status returns how a recording stands. It needs the lock.
-func (d *Downloads) status(key string) Download {
+// statusLocked returns how a recording stands.
+func (d *Downloads) statusLocked(key string) Download {
 	k := d.known[key]
 	if k == nil {
 		k = &download{Recording: store.Recording{Key: key}}
 	}
-	s := Download{Recording: k.Recording, Size: -1, Rate: k.rate(), Err: k.err, Again: k.again}
+	s := Download{Recording: k.Recording, Size: -1, Rate: k.rate(), Err: k.err, Again: k.retryAt}
 	p, open := d.library.Progress(key)
 	held, there := d.has[d.library.name(key)]
 	switch {
@@ -220,15 +222,16 @@ func (d *Downloads) status(key string) Download {
 	return s
 }
 
-// look reads what the library has by now. What has left it, and is not wanted, is dropped here too, unless
+// readNotes reads what the library has by now. What has left it, and is not wanted, is dropped here too, unless
 // something still runs for it.
-func (d *Downloads) look() {
+func (d *Downloads) readNotes() {
 	has := d.library.Holdings()
 	d.mu.Lock()
 	d.has = has
 	for key, k := range d.known {
 		_, open := d.library.Progress(key)
-		if _, there := has[d.library.name(key)]; !there && !open && k.stop == nil && !k.Keep && k.State == store.RecordingIdle {
+		if _, there := has[d.library.name(key)]; !there && !open &&
+			k.stop == nil && !k.Keep && k.State == store.RecordingIdle {
 			delete(d.known, key)
 			d.notes.DropRecording(key)
 		}
@@ -243,5 +246,5 @@ func (d *Downloads) notify() {
 	}
 }
 
-// keys are those of all recordings of which something is known, in order. It needs the lock.
-func (d *Downloads) keys() []string { return slices.Sorted(maps.Keys(d.known)) }
+// keysLocked are those of all recordings of which something is known, in order.
+func (d *Downloads) keysLocked() []string { return slices.Sorted(maps.Keys(d.known)) }

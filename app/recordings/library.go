@@ -27,13 +27,13 @@ type Library struct {
 	limit int64
 	now   func() time.Time
 
-	mu     sync.Mutex        // never held while the disk is used
-	files  map[string]*shelf // those in use, by their names
-	spared map[string]bool   // the names of files that stay when room is needed
+	mu     sync.Mutex           // never held while the disk is used
+	files  map[string]*openFile // those in use, by their names
+	spared map[string]bool      // the names of files that stay when room is needed
 }
 
-// A shelf is a recording in use: read, or just being opened, put away or removed.
-type shelf struct {
+// A openFile is a recording in use: read, or just being opened, put away or removed.
+type openFile struct {
 	transfer  *Transfer // nil while it is not open for reading
 	users     int
 	forgotten bool
@@ -42,7 +42,7 @@ type shelf struct {
 
 // NewLibrary makes a library of a folder that holds up to limit bytes.
 func NewLibrary(dir string, limit int64, now func() time.Time) *Library {
-	return &Library{dir: dir, limit: limit, now: now, files: map[string]*shelf{}, spared: map[string]bool{}}
+	return &Library{dir: dir, limit: limit, now: now, files: map[string]*openFile{}, spared: map[string]bool{}}
 }
 
 // name is that of a recording's file. Its key, an id or an address, may be anything.
@@ -93,8 +93,8 @@ func (l *Library) Fits(key string, size int64) bool {
 	return size <= limit
 }
 
-// transfer returns that of a recording which is read, nil for one that is not.
-func (l *Library) transfer(key string) *Transfer {
+// openTransfer returns that of a recording which is read, nil for one that is not.
+func (l *Library) openTransfer(key string) *Transfer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s := l.files[l.name(key)]; s != nil {
@@ -105,7 +105,7 @@ func (l *Library) transfer(key string) *Transfer {
 
 // Progress returns how far a recording is that is read; open is false for one that is not.
 func (l *Library) Progress(key string) (p Progress, open bool) {
-	t := l.transfer(key)
+	t := l.openTransfer(key)
 	if t == nil {
 		return Progress{}, false
 	}
@@ -114,7 +114,7 @@ func (l *Library) Progress(key string) (p Progress, open bool) {
 
 // SetOpener changes how those who read a recording now ask for it, from the next request on.
 func (l *Library) SetOpener(key string, ask Opener) {
-	if t := l.transfer(key); t != nil {
+	if t := l.openTransfer(key); t != nil {
 		t.SetOpener(ask)
 	}
 }
@@ -129,14 +129,14 @@ func (l *Library) Has(key string) bool {
 type whenRead int
 
 const (
-	join   whenRead = iota // it has one user more
+	joined whenRead = iota // it has one user more
 	leave                  // nothing
 	forget                 // its files are reserved all the same
 )
 
-// reserve returns a shelf of a name to which nobody else does anything until release, or, where mine is false, the one
-// that is read. It waits while the file is opened, put away or removed.
-func (l *Library) reserve(name string, when whenRead) (s *shelf, mine bool) {
+// reserve returns an open file of a name to which nobody else does anything until release, or, where mine is false, the
+// one that is read. It waits while the file is opened, put away or removed.
+func (l *Library) reserve(name string, when whenRead) (s *openFile, mine bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for s = l.files[name]; s != nil && s.transfer == nil; s = l.files[name] {
@@ -146,7 +146,7 @@ func (l *Library) reserve(name string, when whenRead) (s *shelf, mine bool) {
 	}
 	switch {
 	case s == nil:
-	case when == join:
+	case when == joined:
 		s.users++
 		return s, false
 	case when == leave:
@@ -154,13 +154,13 @@ func (l *Library) reserve(name string, when whenRead) (s *shelf, mine bool) {
 	case when == forget:
 		s.forgotten = true
 	}
-	s = &shelf{free: make(chan struct{})}
+	s = &openFile{free: make(chan struct{})}
 	l.files[name] = s
 	return s, true
 }
 
-// release lets others use a reserved shelf, with a transfer that is read from now on, or without one.
-func (l *Library) release(name string, s *shelf, t *Transfer) {
+// release lets others use a reserved file, with a transfer that is read from now on, or without one.
+func (l *Library) release(name string, s *openFile, t *Transfer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s.transfer = t; t != nil {
@@ -176,7 +176,7 @@ func (l *Library) release(name string, s *shelf, t *Transfer) {
 // recording is just being put away.
 func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 	name := l.name(key)
-	s, mine := l.reserve(name, join)
+	s, mine := l.reserve(name, joined)
 	if mine {
 		t, err := OpenTransfer(l.path(key))
 		if err == nil {
@@ -188,12 +188,12 @@ func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 		}
 	}
 	r := s.transfer.Read(ask)
-	r.done = func() error { return l.put(name, s) }
+	r.done = func() error { return l.closeFile(name, s) }
 	return r, nil
 }
 
-// put ends one use of a recording, and puts it away with the last.
-func (l *Library) put(name string, s *shelf) error {
+// closeFile ends one use of a recording, and puts it away with the last.
+func (l *Library) closeFile(name string, s *openFile) error {
 	l.mu.Lock()
 	t := s.transfer
 	if s.users--; s.users > 0 {

@@ -40,7 +40,7 @@ func TestLibrary(t *testing.T) {
 		read(key, true)
 	}
 	if n := len(servers["a"].requests()); n != 1 {
-		t.Errorf("what is kept was asked for %d times", n)
+		t.Errorf("a stored recording was asked for %d times", n)
 	}
 	if _, err := os.Stat(l.path("b")); err == nil {
 		t.Error("the one not used for longest is still there")
@@ -90,7 +90,7 @@ func TestLibraryKeepsWhatIsInUse(t *testing.T) {
 	}
 }
 
-// TestLibraryForgetsWhatIsInUse fetches a recording anew that was found to be of no use, while the one who
+// TestLibraryForgetsWhatIsInUse fetches a recording again that was found to be of no use, while the one who
 // found out still has it open.
 func TestLibraryForgetsWhatIsInUse(t *testing.T) {
 	l := NewLibrary(t.TempDir(), 1<<30, time.Now)

@@ -10,11 +10,11 @@ import (
 
 // transferNote is what must be known of a partial recording to go on with it.
 type transferNote struct {
-	Size   int64 // -1 while it is not known
-	Have   spans
-	Served api.Served
-	MD5    []byte `json:",omitempty"`
-	Whole  bool   `json:"-"` // the file itself tells
+	Size       int64 // -1 while it is not known
+	Have       spans
+	Validators api.Validators
+	MD5        []byte `json:",omitempty"`
+	Whole      bool   `json:"-"` // the file itself tells
 }
 
 // maxNote bounds the file of a note: a recording fetched in a few hundred pieces.

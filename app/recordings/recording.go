@@ -42,7 +42,7 @@ func (r *Recording) readArrived(p []byte) (int, error) {
 	t := r.transfer
 	t.mu.Lock()
 	file, restarts, end := t.file, t.restarts, t.note.Have.end(r.pos)
-	closed, err, expects := r.closed, t.err, t.expects(r.pos)
+	closed, err, expects := r.closed, t.err, t.expectsLocked(r.pos)
 	reads := !closed && file != nil && end > r.pos
 	if reads {
 		t.reading++
@@ -83,8 +83,8 @@ func (r *Recording) Wait(ctx context.Context, at int64) error {
 	t := r.transfer
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.seekTo(r, at)
-	t.waitWhile(ctx, func() bool { return !r.closed && t.expects(at) })
+	t.seekToLocked(r, at)
+	t.waitWhileLocked(ctx, func() bool { return !r.closed && t.expectsLocked(at) })
 	return ctx.Err()
 }
 
@@ -114,12 +114,13 @@ func (r *Recording) Size() int64 { return r.transfer.Progress().Size }
 // Progress returns how far the recording has arrived.
 func (r *Recording) Progress() Progress { return r.transfer.Progress() }
 
-// Served is what the service said of the recording since this program began to fetch it, empty for one that was there.
-func (r *Recording) Served() api.Served {
+// Validators is what the service said of the recording since this program began to fetch it, empty for one that was
+// there.
+func (r *Recording) Validators() api.Validators {
 	t := r.transfer
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.note.Served
+	return t.note.Validators
 }
 
 // Arrived is how many bytes from the start are there.

@@ -24,7 +24,7 @@ import (
 func TestSpans(t *testing.T) {
 	var s spans
 	for _, add := range []span{{10, 20}, {30, 40}, {50, 60}, {20, 30}, {5, 5}, {0, 3}, {55, 70}} {
-		s = s.add(add.From, add.Before)
+		s = s.with(add.From, add.Before)
 	}
 	if want := (spans{{0, 3}, {10, 40}, {50, 70}}); !reflect.DeepEqual(s, want) {
 		t.Fatalf("%v, want %v", s, want)
@@ -89,7 +89,10 @@ func (m *mediaServer) open(ctx context.Context, r service.Resume) (*service.Down
 	if from >= int64(len(m.data)) && from > 0 {
 		return nil, &api.Error{Kind: api.BadContent, Op: "test", Status: 416}
 	}
-	d := &service.Download{From: from, Size: int64(len(m.data)) + m.lies, Served: api.Served{ETag: m.etag}, Ranges: !m.noRanges, MD5: m.md5}
+	d := &service.Download{
+		From: from, Size: int64(len(m.data)) + m.lies,
+		Validators: api.Validators{ETag: m.etag}, Ranges: !m.noRanges, MD5: m.md5,
+	}
 	switch {
 	case m.noSize:
 		d.Size = -1
@@ -170,14 +173,17 @@ func TestTransfers(t *testing.T) {
 		fails  error
 		most   int // requests
 	}{
-		"good":                 {&mediaServer{etag: "a"}, nil, 1},
-		"no length":            {&mediaServer{noSize: true}, nil, 1},
-		"a checksum":           {&mediaServer{md5: sum[:]}, nil, 1},
-		"breaks":               {&mediaServer{etag: "a", breaks: 100_000}, nil, 11},
-		"breaks, no tag":       {&mediaServer{breaks: 100_000}, nil, 11},
-		"no ranges":            {&mediaServer{etag: "a", noRanges: true, breaks: megabyte - 1}, io.ErrUnexpectedEOF, 7},
-		"in trouble at first":  {&mediaServer{errors: []error{temporary, temporary, temporary}}, nil, 4},
-		"in trouble":           {&mediaServer{errors: []error{temporary, temporary, temporary, temporary, temporary, temporary}}, temporary, 6},
+		"good":                {&mediaServer{etag: "a"}, nil, 1},
+		"no length":           {&mediaServer{noSize: true}, nil, 1},
+		"a checksum":          {&mediaServer{md5: sum[:]}, nil, 1},
+		"breaks":              {&mediaServer{etag: "a", breaks: 100_000}, nil, 11},
+		"breaks, no tag":      {&mediaServer{breaks: 100_000}, nil, 11},
+		"no ranges":           {&mediaServer{etag: "a", noRanges: true, breaks: megabyte - 1}, io.ErrUnexpectedEOF, 7},
+		"in trouble at first": {&mediaServer{errors: []error{temporary, temporary, temporary}}, nil, 4},
+		"in trouble": {
+			&mediaServer{errors: []error{temporary, temporary, temporary, temporary, temporary, temporary}},
+			temporary, 6,
+		},
 		"missing":              {&mediaServer{errors: []error{errNotFound}}, errNotFound, 1},
 		"too short":            {&mediaServer{etag: "a", lies: 1000}, ErrLength, 3},
 		"too short, said late": {&mediaServer{lies: 1000, honest: true}, ErrLength, 2},

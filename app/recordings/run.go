@@ -25,7 +25,8 @@ const (
 	lookEvery       = 500 * time.Millisecond // at how far another program is that brings the same recording
 	elsewhereStalls = 10 * time.Second       // how long that may bring nothing before it is said
 	nearEnough      = int64(256 << 10)       // a reader that is this close behind is not worth another request
-	proof           = int64(1 << 10)         // so much of what is there is asked for again, and compared, before going on
+	// so much of what is there is asked for again, and compared, before going on
+	proof = int64(1 << 10)
 )
 
 // run fetches until the recording is whole, cannot be had, or nobody wants it any more. One run follows another.
@@ -36,9 +37,9 @@ func (t *Transfer) run(ctx context.Context) {
 	}
 	defer func() { files.Unlock(t.file) }()
 	for tries := 0; ctx.Err() == nil; {
-		gap, missing := t.next()
+		gap, missing := t.nextGap()
 		if !missing {
-			t.end(t.complete())
+			t.finish(t.complete())
 			if t.done() {
 				return
 			}
@@ -53,7 +54,7 @@ func (t *Transfer) run(ctx context.Context) {
 		case err == nil || ctx.Err() != nil:
 			continue
 		case lasting(err) || tries >= mostTries:
-			t.end(err)
+			t.finish(err)
 			t.save()
 			return
 		}
@@ -71,7 +72,7 @@ func (t *Transfer) obtain(ctx context.Context) bool {
 		present, err := t.catchUp(alone)
 		switch {
 		case err != nil:
-			t.end(err)
+			t.finish(err)
 			return false
 		case t.done():
 			return false
@@ -146,10 +147,10 @@ func (t *Transfer) unlessTurned(ctx context.Context, at int64, do func(ctx conte
 	return err
 }
 
-// next is the stretch to fetch: from where a reader waits, if that is not there, and else on from there. A
+// nextGap is the stretch to fetch: from where a reader waits, if that is not there, and else on from there. A
 // recording of which nothing is known may end before that, and is fetched from its start. missing is false when
 // all is there.
-func (t *Transfer) next() (gap span, missing bool) {
+func (t *Transfer) nextGap() (gap span, missing bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.note.Size < 0 && len(t.note.Have) == 0 {
@@ -162,7 +163,7 @@ func (t *Transfer) next() (gap span, missing bool) {
 // comes before the stretch is asked for as well: not every service says that the recording has become another one, but
 // its bytes do.
 func (t *Transfer) fetch(ctx context.Context, gap span, proven bool) error {
-	resume := service.Resume{From: gap.From, Known: t.note.Served}
+	resume := service.Resume{From: gap.From, Known: t.note.Validators}
 	if proven {
 		resume.From = t.note.Have.before(gap.From, proof)
 	}
@@ -198,7 +199,7 @@ func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap spa
 func (t *Transfer) asks() (*Recording, Opener) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r := t.asker()
+	r := t.askerLocked()
 	if r == nil {
 		return nil, nil
 	}
@@ -210,7 +211,7 @@ func (t *Transfer) refuse(r *Recording) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r.refused = true
-	return t.asker() != nil
+	return t.askerLocked() != nil
 }
 
 func (t *Transfer) receive(d *service.Download, gap span) error {
@@ -229,7 +230,7 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			return t.ended(at)
+			return t.onBodyEnd(at)
 		case err != nil:
 			return err
 		case gap.Before >= 0 && at >= gap.Before && gap.Before != t.note.Size, t.wantedElsewhere():
@@ -238,8 +239,8 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 	}
 }
 
-// ended notes the size of a recording whose body came to its end. It fails where something is missing.
-func (t *Transfer) ended(at int64) error {
+// onBodyEnd notes the size of a recording whose body came to its end. It fails where something is missing.
+func (t *Transfer) onBodyEnd(at int64) error {
 	if t.note.Size < 0 {
 		t.change(func() { t.note.Size = at })
 	}
@@ -252,7 +253,7 @@ func (t *Transfer) ended(at int64) error {
 func (t *Transfer) wantedElsewhere() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.elsewhere()
+	return t.wantsElsewhereLocked()
 }
 
 // complete compares the recording with what it should be, and gives it its name. One that is wrong is fetched once
@@ -289,12 +290,12 @@ func isRight(file io.ReaderAt, note *transferNote) (bool, error) {
 // stall lets readers know why nothing comes just now, nil if something does.
 func (t *Transfer) stall(err error) { t.change(func() { t.stalled = err }) }
 
-// end lets readers know how it ended, nil being well.
-func (t *Transfer) end(err error) {
+// finish lets readers know how it ended, nil being well.
+func (t *Transfer) finish(err error) {
 	t.change(func() {
 		t.err, t.stalled = err, nil
 		if err != nil || t.note.Whole {
-			t.halt()
+			t.haltLocked()
 		}
 	})
 }

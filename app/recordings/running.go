@@ -10,14 +10,14 @@ import (
 	"sextant/app/store"
 )
 
-// fill begins downloads as long as fewer than may run at once do, the oldest first.
-func (d *Downloads) fill() {
+// startWaiting begins downloads as long as fewer than may run at once do, the oldest first.
+func (d *Downloads) startWaiting() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for d.life.Err() == nil {
 		running := 0
 		var next *download
-		for _, key := range d.keys() {
+		for _, key := range d.keysLocked() {
 			k := d.known[key]
 			switch {
 			case k.stop != nil:
@@ -30,12 +30,12 @@ func (d *Downloads) fill() {
 		if next == nil || running >= atOnce {
 			return
 		}
-		d.start(next)
+		d.startLocked(next)
 	}
 }
 
-// start brings a download. It needs the lock.
-func (d *Downloads) start(k *download) {
+// startLocked brings a download.
+func (d *Downloads) startLocked(k *download) {
 	ctx, stop := context.WithCancel(d.life)
 	k.state, k.stop = Running, stop
 	r := k.Recording
@@ -43,7 +43,7 @@ func (d *Downloads) start(k *download) {
 		err := d.bring(ctx, r)
 		stopped := ctx.Err() != nil
 		stop()
-		d.ended(r, err, stopped)
+		d.onEnded(r, err, stopped)
 	})
 	d.followLocked()
 }
@@ -70,8 +70,8 @@ func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 	return nil
 }
 
-// ended notes how a download ended that was started with what was known then.
-func (d *Downloads) ended(started store.Recording, err error, stopped bool) {
+// onEnded notes how a download ended that was started with what was known then.
+func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 	key := started.Key
 	d.mu.Lock()
 	k := d.known[key]
@@ -88,51 +88,51 @@ func (d *Downloads) ended(started store.Recording, err error, stopped bool) {
 	case err == nil:
 		news = k.State == store.RecordingWanted
 		k.State, k.SaveTo = store.RecordingIdle, ""
-		d.note(k)
+		d.noteLocked(k)
 	case lasting(err):
 		news = true
 		k.State, k.state, k.err = store.RecordingPaused, Failed, err
-		d.note(k)
+		d.noteLocked(k)
 	default:
-		d.rest(k, err)
+		d.backOffLocked(k, err)
 	}
 	d.mu.Unlock()
 	d.sweep(key)
-	d.look()
-	d.fill()
+	d.readNotes()
+	d.startWaiting()
 	if news && d.events.Ended != nil {
 		d.events.Ended(before, err)
 	}
 }
 
-// rest tries a download again after a while, which grows. It needs the lock.
-func (d *Downloads) rest(k *download, err error) {
-	wait := backoff.After(k.rests+1, restFirst, restLonger)
-	k.state, k.err, k.again = Resting, err, d.now().Add(wait)
-	k.rests++
+// backOffLocked tries a download again after a while, which grows.
+func (d *Downloads) backOffLocked(k *download, err error) {
+	wait := backoff.After(k.attempts+1, restFirst, restLonger)
+	k.state, k.err, k.retryAt = Resting, err, d.now().Add(wait)
+	k.attempts++
 	k.timer = time.AfterFunc(wait, func() {
 		d.mu.Lock()
 		if k.state == Resting {
 			k.state = Waiting
 		}
 		d.mu.Unlock()
-		d.fill()
+		d.startWaiting()
 		d.notify()
 	})
 }
 
-// follow notifies of progress as long as anything comes in.
-func (d *Downloads) follow() {
+// notifyProgress notifies of progress as long as anything comes in.
+func (d *Downloads) notifyProgress() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.followLocked()
 }
 
 func (d *Downloads) followLocked() {
-	if d.following || d.life.Err() != nil {
+	if d.notifying || d.life.Err() != nil {
 		return
 	}
-	d.following = true
+	d.notifying = true
 	d.work.Go(func() {
 		tick := time.NewTicker(notifyEvery)
 		defer tick.Stop()
@@ -156,7 +156,7 @@ func (d *Downloads) measure() bool {
 		}
 		d.mu.Lock()
 		if k := d.known[r.Key]; k != nil && k.stop != nil && k.state == Running && k.SaveTo == "" {
-			d.refuse(k)
+			d.refuseLocked(k)
 		}
 		d.mu.Unlock()
 	}
@@ -169,22 +169,22 @@ func (d *Downloads) sample() (sized map[store.Recording]int64, more bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	sized = map[store.Recording]int64{}
-	d.following = false
+	d.notifying = false
 	for _, k := range d.known {
 		p, open := d.library.Progress(k.Key)
 		if !open || p.Whole {
 			k.seen = nil
-			d.following = d.following || k.stop != nil
+			d.notifying = d.notifying || k.stop != nil
 			continue
 		}
-		d.following = true
+		d.notifying = true
 		k.sample(p.Arrived)
 		if k.stop != nil && k.state == Running && k.SaveTo == "" && p.Size > 0 {
 			sized[k.Recording] = p.Size
 		}
 	}
-	d.following = d.following && d.life.Err() == nil
-	return sized, d.following
+	d.notifying = d.notifying && d.life.Err() == nil
+	return sized, d.notifying
 }
 
 // sample records how much has arrived by now, and forgets what is long ago.
@@ -206,10 +206,10 @@ func (k *download) rate() float64 {
 	return float64(k.seen[n-1]-k.seen[0]) / (float64(n-1) * notifyEvery.Seconds())
 }
 
-// refuse ends a download for which there will be no room. It needs the lock.
-func (d *Downloads) refuse(k *download) {
+// refuseLocked ends a download for which there will be no room.
+func (d *Downloads) refuseLocked(k *download) {
 	k.State, k.state, k.err = store.RecordingPaused, Failed, ErrNoRoom
-	d.note(k)
+	d.noteLocked(k)
 	k.stop()
 	if d.events.Ended != nil {
 		r := k.Recording

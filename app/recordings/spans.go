@@ -8,8 +8,8 @@ type span struct{ From, Before int64 }
 // spans are stretches of a file in their order, of which no two touch.
 type spans []span
 
-// add returns a copy with a stretch put in.
-func (s spans) add(from, before int64) spans {
+// with returns a copy with a stretch put in.
+func (s spans) with(from, before int64) spans {
 	s = slices.Clone(s)
 	if from >= before {
 		return s

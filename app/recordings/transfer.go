@@ -79,7 +79,7 @@ type Transfer struct {
 func OpenTransfer(path string) (*Transfer, error) {
 	t := &Transfer{path: recordingPath(path), note: transferNote{Size: -1}, at: -1}
 	t.more = sync.NewCond(&t.mu)
-	if err := t.open(); err != nil {
+	if err := t.openFiles(); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -92,7 +92,7 @@ func (t *Transfer) Read(ask Opener) *Recording {
 	r := &Recording{transfer: t, ask: ask, done: func() error { return nil }}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.turn != nil && t.at < 0 && t.asker() == nil {
+	if t.turn != nil && t.at < 0 && t.askerLocked() == nil {
 		t.turn() // this one may ask
 	}
 	t.readers = append(t.readers, r)
@@ -124,14 +124,14 @@ func (t *Transfer) leave(r *Recording) (was bool) {
 	t.readers = slices.Delete(t.readers, i, i+1)
 	r.closed = true
 	if len(t.readers) == 0 {
-		t.halt()
+		t.haltLocked()
 	}
 	t.more.Broadcast()
 	return true
 }
 
-// halt ends the run. It needs the lock.
-func (t *Transfer) halt() {
+// haltLocked ends the run.
+func (t *Transfer) haltLocked() {
 	if t.stop != nil {
 		t.stop()
 		t.stop = nil
@@ -155,7 +155,7 @@ func (t *Transfer) SetOpener(ask Opener) {
 // on. The error is that of closing the file.
 func (t *Transfer) Close() error {
 	t.mu.Lock()
-	t.halt()
+	t.haltLocked()
 	ran := t.ran
 	t.mu.Unlock()
 	if ran != nil {
@@ -193,15 +193,15 @@ func (t *Transfer) Progress() Progress {
 func (t *Transfer) Wait(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.waitWhile(ctx, func() bool { return !t.note.Whole && t.err == nil })
+	t.waitWhileLocked(ctx, func() bool { return !t.note.Whole && t.err == nil })
 	if t.err != nil {
 		return t.err
 	}
 	return ctx.Err()
 }
 
-// waitWhile waits while something is so and ctx has not ended. It needs the lock, and gives it back while it waits.
-func (t *Transfer) waitWhile(ctx context.Context, so func() bool) {
+// waitWhileLocked waits while something is so and ctx has not ended. It gives the lock back while it waits.
+func (t *Transfer) waitWhileLocked(ctx context.Context, so func() bool) {
 	stop := context.AfterFunc(ctx, func() { t.change(func() {}) })
 	defer stop()
 	for ctx.Err() == nil && so() {
@@ -217,9 +217,9 @@ func (t *Transfer) change(do func()) {
 	t.more.Broadcast()
 }
 
-// expects reports whether a byte that is not there may still come. At the end of a recording that is so as well
-// until what has arrived is found to be good. It needs the lock.
-func (t *Transfer) expects(at int64) bool {
+// expectsLocked reports whether a byte that is not there may still come. At the end of a recording that is so as well
+// until what has arrived is found to be good.
+func (t *Transfer) expectsLocked(at int64) bool {
 	switch {
 	case t.err != nil:
 		return false
@@ -231,26 +231,26 @@ func (t *Transfer) expects(at int64) bool {
 	return !t.note.ends(at) || !t.note.Whole && (t.note.isComplete() || t.resets > 0)
 }
 
-// seekTo lets a reader wait at a place. It needs the lock.
-func (t *Transfer) seekTo(r *Recording, at int64) {
+// seekToLocked lets a reader wait at a place.
+func (t *Transfer) seekToLocked(r *Recording, at int64) {
 	jumped := t.want != at
 	t.waiting, t.want = r, at
-	if t.turn != nil && jumped && t.expects(at) && (t.at < 0 || t.elsewhere()) {
+	if t.turn != nil && jumped && t.expectsLocked(at) && (t.at < 0 || t.wantsElsewhereLocked()) {
 		t.turn()
 	}
 }
 
-// elsewhere reports whether a reader waits for something that the connection will not bring soon. It needs the lock.
-func (t *Transfer) elsewhere() bool {
+// wantsElsewhereLocked reports whether a reader waits for something that the connection will not bring soon.
+func (t *Transfer) wantsElsewhereLocked() bool {
 	if !t.ranges || t.note.Have.end(t.want) > t.want || t.note.ends(t.want) {
 		return false
 	}
 	return t.want < t.at || t.want > t.at+nearEnough
 }
 
-// asker returns the reader for which the service is asked next: the one that waits, or the first that may ask, nil if
-// none may. It needs the lock.
-func (t *Transfer) asker() *Recording {
+// askerLocked returns the reader for which the service is asked next: the one that waits, or the first that may ask,
+// nil if none may.
+func (t *Transfer) askerLocked() *Recording {
 	may := func(r *Recording) bool { return r.ask != nil && !r.refused }
 	if slices.Contains(t.readers, t.waiting) && may(t.waiting) {
 		return t.waiting

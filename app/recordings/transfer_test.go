@@ -15,8 +15,8 @@ import (
 	"sextant/app/service"
 )
 
-// TestReaderIsToldAtTheEnd reads a recording to its end that is not what the service says it is.
-func TestReaderIsToldAtTheEnd(t *testing.T) {
+// TestReaderGetsTheErrorAtTheEnd reads a recording to its end that is not what the service says it is.
+func TestReaderGetsTheErrorAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), md5: make([]byte, md5.Size)}
 		tr, _ := openTest(t)
@@ -73,7 +73,8 @@ func TestWaitCanBeGivenUp(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		defer cancel()
 		start = time.Now()
-		if err := r.Wait(ctx, megabyte); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) > 500*time.Millisecond {
+		if err := r.Wait(ctx, megabyte); !errors.Is(err, context.DeadlineExceeded) ||
+			time.Since(start) > 500*time.Millisecond {
 			t.Errorf("%v after %v", err, time.Since(start))
 		}
 		for _, there := range []int64{0, at, 4 * megabyte, 5 * megabyte} {
@@ -126,7 +127,7 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			m := &mediaServer{data: randomBytes(megabyte), slow: 300 * time.Millisecond, etag: "a"}
 			first, path := openTest(t)
-			begun := first.Read(m.open)
+			reader := first.Read(m.open)
 			time.Sleep(time.Second)
 			second, err := OpenTransfer(path)
 			if err != nil {
@@ -140,7 +141,7 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 			}()
 			time.Sleep(4 * time.Second)
 			if stops {
-				if err := errors.Join(begun.Close(), first.Close()); err != nil {
+				if err := errors.Join(reader.Close(), first.Close()); err != nil {
 					t.Error(err)
 				}
 			}
@@ -160,7 +161,7 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 				t.Error(err)
 			}
 			if !stops {
-				if err := errors.Join(begun.Close(), first.Close()); err != nil {
+				if err := errors.Join(reader.Close(), first.Close()); err != nil {
 					t.Error(err)
 				}
 			}
@@ -204,7 +205,8 @@ func TestShareOfOneListener(t *testing.T) {
 	})
 }
 
-// TestShareComesBack lets the listener who brings a recording go, while the share of the other one is spent for a while.
+// TestShareComesBack lets the listener who brings a recording go, while the share of the other one is spent for a
+// while.
 func TestShareComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a", slow: time.Second}

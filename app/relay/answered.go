@@ -7,8 +7,8 @@ import (
 	"sextant/app/api"
 )
 
-// answered records how the service answered for a document, and how requests for the page stand after it.
-func (ds *documents) answered(page int, d *api.Document, err error, standing acquire.Standing) {
+// onAnswer records how the service answered for a document, and how requests for the page stand after it.
+func (ds *documents) onAnswer(page int, d *api.Document, err error, standing acquire.Standing) {
 	s := ds.slot(page)
 	if s == nil {
 		return
@@ -22,7 +22,7 @@ func (ds *documents) answered(page int, d *api.Document, err error, standing acq
 	case err == nil:
 		ds.storeLocked(s, page, d, wasMissing, now)
 	case standing.Missing && !wasMissing && ds.beforeLocked(s, page) != nil:
-		ds.feed.gone(page)
+		ds.feed.announceGone(page)
 	}
 }
 
@@ -30,23 +30,23 @@ func (ds *documents) answered(page int, d *api.Document, err error, standing acq
 func (ds *documents) storeLocked(s *slot, page int, d *api.Document, wasMissing bool, now time.Time) {
 	before := ds.beforeLocked(s, page)
 	var next *document
-	switch at := confirmed(now, d.Served); {
+	switch at := confirmed(now, d.Validators); {
 	case !d.Unchanged:
-		next = ds.take(d.Page, d.Raw, string(d.Format), at, before)
+		next = ds.newDocument(d.Page, d.Raw, string(d.Format), at, before)
 	case before != nil:
 		next = before.confirmedAt(at)
 	default:
 		return // it is unchanged, and dropped
 	}
-	ds.set(s, next)
+	ds.setLocked(s, next)
 	changed := before == nil || before.digest != next.digest
 	if before != nil {
 		ds.confirmed(page, now.Sub(before.confirmed))
 	}
 	if changed || wasMissing {
-		ds.feed.changed(before, next)
+		ds.feed.announce(before, next)
 	}
 }
 
 // confirmed is when the service itself vouched for an answer that came at a time: a cache may have held it since.
-func confirmed(at time.Time, s api.Served) time.Time { return at.Add(-acquire.AgeOf(s)) }
+func confirmed(at time.Time, s api.Validators) time.Time { return at.Add(-acquire.AgeOf(s)) }

@@ -35,13 +35,14 @@ func (h *hoarder) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	_, _ = w.Write(h.kept[path].Body.Bytes())
 }
 
-// TestPictureOfAnother has something between a client and the relay that keeps a picture for longer than the page says so. The client
-// shows no picture of what is no longer on the page.
+// TestPictureOfAnother has something between a client and the relay that keeps a picture for longer than the page says
+// so. The client shows no picture of what is no longer on the page.
 func TestPictureOfAnother(t *testing.T) {
 	r := newRig(t, nil)
 	between := httptest.NewServer(&hoarder{next: r.Relay, kept: map[string]*httptest.ResponseRecorder{}})
 	defer between.Close()
-	st, err := station.Open(settings.DefaultSettings().Service, station.Access{BaseURL: between.URL}, settings.Profile{Dir: t.TempDir()}, r.now, station.Silence(), &station.Libraries{})
+	st, err := station.Open(settings.DefaultSettings().Service, station.Access{BaseURL: between.URL},
+		settings.Profile{Dir: t.TempDir()}, r.now, station.Silence(), &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,8 @@ func TestPictureOfAnother(t *testing.T) {
 	}
 	r.pass(2 * time.Minute)
 	after := st.Pages.Fetch(t.Context(), want)
-	if after.Digest == before.Digest || after.Picture == nil || after.Picture.Served == before.Picture.Served {
-		t.Errorf("page changed: %v; there is a picture: %v, %v", after.Digest != before.Digest, after.Picture != nil, after.PictureErr)
+	if after.Digest == before.Digest || after.Picture == nil || after.Picture.Validators == before.Picture.Validators {
+		t.Errorf("page changed: %v; there is a picture: %v, %v",
+			after.Digest != before.Digest, after.Picture != nil, after.PictureErr)
 	}
 }

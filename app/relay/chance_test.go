@@ -85,7 +85,7 @@ func (c *chance) happen() {
 	}
 }
 
-// restart ends the relay and begins another one with what is kept.
+// restart ends the relay and starts another one with the same store.
 func (c *chance) restart() {
 	c.asking.Wait()
 	endStrict(c.t, c.relay)
@@ -147,17 +147,21 @@ func (c *chance) check(page int, w *httptest.ResponseRecorder, left bool) {
 	}
 }
 
-// TestChance lets a relay be asked anything while anything happens. The quota holds, no answer is older than it says, no page is lost that
-// was known, and nothing goes on after the end.
+// TestChance lets a relay be asked anything while anything happens. The quota holds, no answer is older than it says,
+// no page is lost that was known, and nothing goes on after the end.
 func TestChance(t *testing.T) {
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := &chance{
-					t: t, rand: rand.New(rand.NewPCG(seed, 14)), slow: rand.New(rand.NewPCG(seed, 15)), file: filepath.Join(t.TempDir(), "pages.sqlite"),
+					t: t, rand: rand.New(rand.NewPCG(seed, 14)), slow: rand.New(rand.NewPCG(seed, 15)),
+					file:    filepath.Join(t.TempDir(), "pages.sqlite"),
 					changed: map[int][]time.Time{}, seen: map[int]bool{}, gone: map[int]bool{},
 				}
-				c.upstream = &strict{changes: map[int]int{}, budget: budget.New(budget.DefaultLimits, nil, time.Now, nil), fault: c.fault}
+				c.upstream = &strict{
+					changes: map[int]int{},
+					budget:  budget.New(budget.DefaultLimits, nil, time.Now, nil), fault: c.fault,
+				}
 				c.relay = beforeService(t, c.upstream, c.file)
 				c.relay.Begin()
 				for range 5000 {

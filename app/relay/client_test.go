@@ -20,7 +20,8 @@ type said struct {
 	kind  api.Kind
 }
 
-// TestSameAsTheService asks the demo service, and a relay in front of it, for everything with Sextant's own client. Both say the same.
+// TestSameAsTheService asks the demo service, and a relay in front of it, for everything with Sextant's own client.
+// Both say the same.
 func TestSameAsTheService(t *testing.T) {
 	r := newRig(t, func(p *Parts, s *settings.Service) {
 		s.PerSecond = 1000
@@ -29,7 +30,9 @@ func TestSameAsTheService(t *testing.T) {
 		}
 	})
 	client := func(base, id, key string) *service.Client {
-		c, err := service.New(service.Config{BaseURL: base, AppID: id, AppKey: key, MediaCredentials: true, Now: time.Now})
+		c, err := service.New(service.Config{
+			BaseURL: base, AppID: id, AppKey: key, MediaCredentials: true, Now: time.Now,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,9 +44,9 @@ func TestSameAsTheService(t *testing.T) {
 	type ask = func(c *service.Client) (any, error)
 	asks := map[string]ask{
 		"downloads": func(c *service.Client) (any, error) { v, err := c.Downloads(ctx); return items(v), err },
-		"no page":   func(c *service.Client) (any, error) { return c.Page(ctx, 106, api.JSON, api.Served{}) },
+		"no page":   func(c *service.Client) (any, error) { return c.Page(ctx, 106, api.JSON, api.Validators{}) },
 		"no picture": func(c *service.Client) (any, error) {
-			return c.Picture(ctx, 100, 99, api.Served{})
+			return c.Picture(ctx, 100, 99, api.Validators{})
 		},
 		"no recording": func(c *service.Client) (any, error) { return c.Download(ctx, "none", service.Resume{}) },
 		"no playouts":  func(c *service.Client) (any, error) { return c.Playouts(ctx, 1, "none") },
@@ -54,18 +57,18 @@ func TestSameAsTheService(t *testing.T) {
 	for _, page := range []int{100, 110, 431, 800, 804, 899} {
 		for _, format := range []api.Format{api.JSON, api.XML} {
 			asks[fmt.Sprintf("page %d as %s", page, format)] = func(c *service.Client) (any, error) {
-				d, err := c.Page(ctx, page, format, api.Served{})
+				d, err := c.Page(ctx, page, format, api.Validators{})
 				if err != nil {
 					return nil, err
 				}
-				if again, err := c.Page(ctx, page, format, d.Served); err != nil || !again.Unchanged {
+				if again, err := c.Page(ctx, page, format, d.Validators); err != nil || !again.Unchanged {
 					t.Errorf("page %d as %s is not known the second time: %v", page, format, err)
 				}
 				return d.Page, nil
 			}
 		}
 		asks[fmt.Sprintf("picture of %d", page)] = func(c *service.Client) (any, error) {
-			p, err := c.Picture(ctx, page, 2, api.Served{})
+			p, err := c.Picture(ctx, page, 2, api.Validators{})
 			if err != nil {
 				return nil, err
 			}
@@ -104,8 +107,10 @@ func TestSameAsTheService(t *testing.T) {
 			t.Errorf("%s: kind %v, directly %v", name, got.kind, want.kind)
 		}
 	}
-	for _, c := range []*service.Client{client(r.server.URL, "", ""), client(r.server.URL, "desk", "wrong"), client(r.server.URL, "id", secret)} {
-		if _, err := c.Page(ctx, 100, api.JSON, api.Served{}); api.KindOf(err) != api.Refused {
+	for _, c := range []*service.Client{
+		client(r.server.URL, "", ""), client(r.server.URL, "desk", "wrong"), client(r.server.URL, "id", secret),
+	} {
+		if _, err := c.Page(ctx, 100, api.JSON, api.Validators{}); api.KindOf(err) != api.Refused {
 			t.Errorf("wrong credentials: %v", err)
 		}
 		if _, err := c.Downloads(ctx); api.KindOf(err) != api.Refused {

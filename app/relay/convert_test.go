@@ -15,18 +15,29 @@ func oddPages() map[string]string {
 	line := func(text string) string { return `{"number":"1","run":[` + text + `]}` }
 	subpage := func(n, rest string) string { return `{"number":"` + n + `","time":"8"` + rest + `}` }
 	page := func(rest string) string {
-		return `{"teletext":{"network":"N <&\"> ä","xml":"preserve","page":{"number":"100","name":" a  b ","time":"2026-03-14T15:09:26"` + rest + `}}}`
+		return `{"teletext":{"network":"N <&\"> ä","xml":"preserve","page":{"number":"100","name":" a  b ` +
+			`","time":"2026-03-14T15:09:26"` + rest + `}}}`
 	}
 	many := []string{}
 	for n := range 99 {
-		many = append(many, subpage(strings.TrimLeft(string(rune('0'+(n+1)/10))+string(rune('0'+(n+1)%10)), "0"), `,"content":[{"type":"text","line":[{"number":"3","text":" x\u0026y  "}]}]`))
+		many = append(many,
+			subpage(strings.TrimLeft(string(rune('0'+(n+1)/10))+string(rune('0'+(n+1)%10)), "0"),
+				`,"content":[{"type":"text","line":[{"number":"3","text":" x\u0026y  "}]}]`))
 	}
 	return map[string]string{
-		"nothing":          page(``),
-		"no contents":      page(`,"subpagecount":"1","subpage":[` + subpage("1", ``) + `]`),
-		"99 subpages":      page(`,"subpagecount":"99","subpage":[` + strings.Join(many, ",") + `]`),
-		"runs that do not": page(`,"subpage":[` + subpage("2", `,"content":[{"type":"structured","line":[`+line(`{"bg":"black","fg":"gred","length":"50","charcode":"7F","text":"ab"},{"bg":"","fg":"white","length":"0","text":""},{"fg":"nocolour","length":"3","text":"\u0007<x"}`)+`]}]`) + `]`),
-		"all":              page(`,"prevpg":"899","animated":"yes","toptype":"Block","subpage":[` + subpage("1", `,"content":[{"type":"all","line":[{"number":"24","text":"{Red}{{x} \u00a0 {DH}"}]},{"type":"text","line":[]}]`) + `]`),
+		"nothing":     page(``),
+		"no contents": page(`,"subpagecount":"1","subpage":[` + subpage("1", ``) + `]`),
+		"99 subpages": page(`,"subpagecount":"99","subpage":[` + strings.Join(many, ",") + `]`),
+		"runs that do not": page(`,"subpage":[` +
+			subpage("2",
+				`,"content":[{"type":"structured","line":[`+
+					line(
+						`{"bg":"black","fg":"gred","length":"50","charcode":"7F","text":"ab"},{"bg":"","fg":"white",`+
+							`"length":"0","text":""},{"fg":"nocolour","length":"3","text":"\u0007<x"}`)+`]}]`) + `]`),
+		"all": page(`,"prevpg":"899","animated":"yes","toptype":"Block","subpage":[` +
+			subpage("1",
+				`,"content":[{"type":"all","line":[{"number":"24","text":"{Red}{{x} \u00a0 `+
+					`{DH}"}]},{"type":"text","line":[]}]`) + `]`),
 	}
 }
 
@@ -54,8 +65,8 @@ func TestConversions(t *testing.T) {
 			continue
 		}
 		p.Number = 100
-		d := r.documents.take(p, []byte(document), "json", time.Now(), nil)
-		body, err := d.body("xml")
+		d := r.documents.newDocument(p, []byte(document), "json", time.Now(), nil)
+		body, err := d.bodyIn("xml")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -65,7 +76,7 @@ func TestConversions(t *testing.T) {
 			t.Errorf("%s is another page in XML, %v: %.600s", name, err, body.Data())
 			continue
 		}
-		back, err := r.documents.take(again, body.Data(), "xml", time.Now(), nil).body("json")
+		back, err := r.documents.newDocument(again, body.Data(), "xml", time.Now(), nil).bodyIn("json")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -14,9 +14,12 @@ import (
 	"sextant/app/settings"
 )
 
-// TestGuesses has a client ask for recordings, playouts and pictures of its own invention. It spends its own share and no more.
+// TestGuesses has a client ask for recordings, playouts and pictures of its own invention. It spends its own share and
+// no more.
 func TestGuesses(t *testing.T) {
-	for _, path := range []string{"/v1/download/guess-%d.mp3", "/v2/guess-%d/playouts.json", "/v1/teletext/pages/%d.json"} {
+	for _, path := range []string{
+		"/v1/download/guess-%d.mp3", "/v2/guess-%d/playouts.json", "/v1/teletext/pages/%d.json",
+	} {
 		r := newRig(t, func(_ *Parts, s *settings.Service) { s.PerSecond, s.PerHour = 1000, 40 })
 		r.upstream.mu.Lock()
 		r.upstream.status = func(path string) int {
@@ -40,15 +43,17 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// TestInVain asks once for what there is not, and for what cannot be had just now.
-func TestInVain(t *testing.T) {
+// TestRelayAsksOnceForWhatFails asks once for what there is not, and for what cannot be had just now.
+func TestRelayAsksOnceForWhatFails(t *testing.T) {
 	for status, want := range map[int]int{404: 404, 502: 503} {
 		r := newRig(t, nil)
 		r.get(t, page100)
 		r.upstream.mu.Lock()
 		r.upstream.status = func(string) int { return status }
 		r.upstream.mu.Unlock()
-		for _, path := range []string{"/v1/download/1003.mp3", "/v1/7-1002/playouts.json", "/v1/downloads.json", "/v1/teletext/images/100/1.png"} {
+		for _, path := range []string{
+			"/v1/download/1003.mp3", "/v1/7-1002/playouts.json", "/v1/downloads.json", "/v1/teletext/images/100/1.png",
+		} {
 			if status == 502 && strings.HasSuffix(path, ".png") {
 				continue // there may be one the next time
 			}

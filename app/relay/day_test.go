@@ -37,7 +37,7 @@ type strict struct {
 	fault   func(page int) error // why a page does not come; nil where all do
 }
 
-// mayAsk counts a request, and tells whether it is answered.
+// mayAsk counts a request, and reports whether it is answered.
 func (s *strict) mayAsk(now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *strict) mayAsk(now time.Time) bool {
 }
 
 // Page answers after a moment, when the budget lets it be asked.
-func (s *strict) Page(ctx context.Context, page int, _ api.Format, _ api.Served) (*api.Document, error) {
+func (s *strict) Page(ctx context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
 	answered, err := s.budget.Enter(ctx)
 	if err != nil {
 		return nil, err
@@ -78,13 +78,17 @@ func (s *strict) Page(ctx context.Context, page int, _ api.Format, _ api.Served)
 func (s *strict) document(page int) *api.Document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := &teletext.Page{Number: page, SubpageCount: 1, Subpages: []teletext.Subpage{{Number: 1, Dwell: 10 * time.Second, Text: &teletext.Lines{fmt.Sprint("change ", s.changes[page])}}}}
+	p := &teletext.Page{
+		Number: page, SubpageCount: 1, Subpages: []teletext.Subpage{
+			{Number: 1, Dwell: 10 * time.Second, Text: &teletext.Lines{fmt.Sprint("change ", s.changes[page])}},
+		},
+	}
 	raw, _ := p.EncodeJSON() // a page can be written
 	return &api.Document{Page: p, Raw: raw, Format: api.JSON}
 }
 
 // Picture has none.
-func (s *strict) Picture(context.Context, int, int, api.Served) (*api.Picture, error) {
+func (s *strict) Picture(context.Context, int, int, api.Validators) (*api.Picture, error) {
 	return nil, &api.Error{Kind: api.NotFound, Op: "test"}
 }
 
@@ -107,8 +111,9 @@ func pagesOf(screen int) (pages []int) {
 	return pages
 }
 
-// TestScreens has 200 public screens behind one relay for some hours, and for days where SEXTANT_DAYS says so. The quota holds, every
-// page is there, and how old the pages are that a screen shows is told beside what it would be without a relay.
+// TestScreens has 200 public screens behind one relay for some hours, and for days where SEXTANT_DAYS says so. The
+// quota holds, every page is there, and how old the pages are that a screen shows is told beside what it would be
+// without a relay.
 func TestScreens(t *testing.T) {
 	lasts := 3 * time.Hour
 	if days, err := strconv.ParseFloat(os.Getenv("SEXTANT_DAYS"), 64); err == nil {
@@ -130,21 +135,24 @@ func beforeStrict(t *testing.T) (*Relay, *strict) {
 	return beforeService(t, upstream, filepath.Join(t.TempDir(), "pages.sqlite")), upstream
 }
 
-// beforeService makes a relay before a service, with what is kept in a file.
+// beforeService makes a relay before a service, with its store in a file.
 func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 	kept, _ := store.Open(file, store.Options{Now: time.Now})
-	client, err := service.New(service.Config{BaseURL: "http://service.example", Now: time.Now, Gate: upstream.budget, Dial: noRecordings})
+	client, err := service.New(service.Config{
+		BaseURL: "http://service.example", Now: time.Now, Gate: upstream.budget, Dial: noRecordings,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var r *Relay
-	answered := func(page int, d *api.Document, err error, s acquire.Standing) { r.Answered(page, d, err, s) }
+	answered := func(page int, d *api.Document, err error, s acquire.Standing) { r.OnAnswer(page, d, err, s) }
 	r = New(Parts{
 		Pages: acquire.NewPages(upstream, kept, upstream.budget, acquire.Config{
-			Format: api.JSON, Freshness: time.Minute, Now: time.Now, Answered: answered,
+			Format: api.JSON, MaxAge: time.Minute, Now: time.Now, OnAnswer: answered,
 		}),
-		Budget: upstream.budget, Store: kept, Client: client, Limits: budget.DefaultLimits, Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
-		Tell: func(string) {},
+		Budget: upstream.budget, Store: kept, Client: client, Limits: budget.DefaultLimits,
+		Freshness: time.Minute, Zone: time.UTC, Now: time.Now,
+		Log: func(string) {},
 	})
 	return r
 }
@@ -155,7 +163,8 @@ func noRecordings(context.Context, string, string) (net.Conn, error) {
 	go func() {
 		defer there.Close()
 		if _, err := http.ReadRequest(bufio.NewReader(there)); err == nil {
-			_, _ = io.WriteString(there, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]")
+			_, _ = io.WriteString(there,
+				"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]")
 		}
 	}()
 	return here, nil
@@ -175,16 +184,16 @@ func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Durati
 	r, upstream := beforeStrict(t)
 	r.Begin()
 	none := 0
-	for begun := time.Now(); time.Since(begun) < lasts; time.Sleep(time.Second) {
-		second := int(time.Since(begun) / time.Second)
+	for began := time.Now(); time.Since(began) < lasts; time.Sleep(time.Second) {
+		second := int(time.Since(began) / time.Second)
 		upstream.change()
 		for screen := second % int(dwell/time.Second); screen < screens; screen += int(dwell / time.Second) {
 			pages := pagesOf(screen)
 			age, ok := show(r, screen, pages[second/int(dwell/time.Second)%len(pages)])
 			switch {
-			case ok && time.Since(begun) > time.Hour: // it has settled
+			case ok && time.Since(began) > time.Hour: // it has settled
 				ages[screen] = append(ages[screen], age)
-			case !ok && time.Since(begun) > time.Hour:
+			case !ok && time.Since(began) > time.Hour:
 				none++
 			}
 		}
@@ -193,7 +202,8 @@ func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Durati
 	upstream.mu.Lock()
 	defer upstream.mu.Unlock()
 	if upstream.refused > 0 || none > 0 {
-		t.Errorf("the service refused %d requests, and %d times nothing could be shown after the first hour", upstream.refused, none)
+		t.Errorf("the service refused %d requests, and %d times nothing could be shown after the first hour",
+			upstream.refused, none)
 	}
 	t.Logf("%d requests to the service in the last hour", len(upstream.asked))
 	return ages
@@ -232,39 +242,40 @@ func show(r *Relay, screen, page int) (age time.Duration, ok bool) {
 	return time.Duration(seconds) * time.Second, w.Code == http.StatusOK && err == nil
 }
 
-// alone gives the ages that pages would have if each screen asked the service itself, with the same key. Each asks for its oldest page
-// as often as its own budget lets it, and rests for five minutes, and longer each time, when the quota is used up.
+// alone gives the ages that pages would have if each screen asked the service itself, with the same key. Each asks for
+// its oldest page as often as its own budget lets it, and rests for five minutes, and longer each time, when the quota
+// is used up.
 func alone(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
 	type screen struct {
-		came  map[int]time.Time
-		next  time.Time
-		tries int
+		arrived map[int]time.Time
+		next    time.Time
+		tries   int
 	}
 	s := &strict{}
 	var all [screens]screen
-	begun := time.Now()
+	began := time.Now()
 	for i := range all {
-		all[i] = screen{came: map[int]time.Time{}, next: begun.Add(rand.N(time.Minute))}
+		all[i] = screen{arrived: map[int]time.Time{}, next: began.Add(rand.N(time.Minute))}
 	}
-	for now := begun; now.Sub(begun) < lasts; now = now.Add(time.Second) {
-		second := int(now.Sub(begun) / time.Second)
+	for now := began; now.Sub(began) < lasts; now = now.Add(time.Second) {
+		second := int(now.Sub(began) / time.Second)
 		for i := range all {
 			c, pages := &all[i], pagesOf(i)
 			if !now.Before(c.next) {
-				oldest := slices.MinFunc(pages, func(a, b int) int { return c.came[a].Compare(c.came[b]) })
+				oldest := slices.MinFunc(pages, func(a, b int) int { return c.arrived[a].Compare(c.arrived[b]) })
 				if s.mayAsk(now) {
-					c.came[oldest], c.tries, c.next = now, 0, now.Add(16*time.Second)
+					c.arrived[oldest], c.tries, c.next = now, 0, now.Add(16*time.Second)
 				} else {
 					c.next = now.Add(min(time.Hour, 5*time.Minute<<c.tries))
 					c.tries = min(c.tries+1, 4)
 				}
 			}
-			if second%int(dwell/time.Second) == i%int(dwell/time.Second) && now.Sub(begun) > time.Hour {
+			if second%int(dwell/time.Second) == i%int(dwell/time.Second) && now.Sub(began) > time.Hour {
 				page := pages[second/int(dwell/time.Second)%len(pages)]
-				if came, ok := c.came[page]; ok {
-					ages[i] = append(ages[i], now.Sub(came))
+				if arrived, ok := c.arrived[page]; ok {
+					ages[i] = append(ages[i], now.Sub(arrived))
 				} else {
-					ages[i] = append(ages[i], now.Sub(begun)) // nothing since it was switched on
+					ages[i] = append(ages[i], now.Sub(began)) // nothing since it was switched on
 				}
 			}
 		}
@@ -290,7 +301,7 @@ func quantile(ages []time.Duration, part float64) time.Duration {
 	return ages[min(len(ages)-1, int(part*float64(len(ages))))]
 }
 
-// summary tells of medians and of the ages that 95 of 100 pages do not reach.
+// summary prints medians and the ages that 95 of 100 pages do not reach.
 func summary(ages [screens][]time.Duration) string {
 	var medians, high []time.Duration
 	for _, a := range ages {

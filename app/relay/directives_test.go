@@ -12,8 +12,8 @@ import (
 	"sextant/app/station"
 )
 
-// TestNoCacheOfFollowedPage asks for the newest of a page whose changes are told. The service is asked for readers who
-// say so, as long as their share lasts.
+// TestNoCacheOfFollowedPage asks for the newest of a page whose changes are announced. The service is asked for readers
+// who say so, as long as their share lasts.
 func TestNoCacheOfFollowedPage(t *testing.T) {
 	source := newRig(t, nil)
 	r := &rig{upstream: &upstream{demo: source.Relay}, dir: t.TempDir()}
@@ -40,7 +40,8 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 		t.Errorf("the service was asked %d times although the page is followed", n)
 	}
 	for n := range 3 {
-		if a := r.get(t, page100, "Cache-Control", "no-cache", "Priority", "u=1"); a.status != 200 || n == 0 && !a.aged(0) {
+		if a := r.get(t, page100, "Cache-Control", "no-cache", "Priority", "u=1"); a.status != 200 ||
+			n == 0 && !a.aged(0) {
 			t.Errorf("%d, %v", a.status, a.header)
 		}
 	}
@@ -61,7 +62,10 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 // TestOnlyIfCached gives what is known, however old, and 504 for the rest. Nobody is asked.
 func TestOnlyIfCached(t *testing.T) {
 	r := newRig(t, nil)
-	paths := []string{page100, "/v1/teletext/images/100/1.png", "/v1/downloads.json", "/v1/1003/playouts.json", "/v1/download/1003.mp3"}
+	paths := []string{
+		page100, "/v1/teletext/images/100/1.png", "/v1/downloads.json",
+		"/v1/1003/playouts.json", "/v1/download/1003.mp3",
+	}
 	only := append([]string{"Cache-Control", "max-stale, only-if-cached"}, asking...)
 	for _, path := range paths {
 		if a := r.get(t, path, only...); a.status != http.StatusGatewayTimeout || r.upstream.total.Load() != 0 {
@@ -85,7 +89,8 @@ func TestGreeting(t *testing.T) {
 	r := newRig(t, func(p *Parts, _ *settings.Service) {
 		p.Know = func(string, string, string) (string, bool, bool, time.Duration) { return "", false, false, 0 }
 	})
-	if a := r.get(t, "/"); a.status != 200 || !strings.Contains(a.body, "Sextant relay") || !strings.HasPrefix(a.header.Get("Content-Type"), "text/plain") {
+	if a := r.get(t, "/"); a.status != 200 || !strings.Contains(a.body, "Sextant relay") ||
+		!strings.HasPrefix(a.header.Get("Content-Type"), "text/plain") {
 		t.Errorf("%d, %v: %s", a.status, a.header, a.body)
 	}
 	if a := r.get(t, page100); a.status != 403 {
@@ -102,7 +107,9 @@ func TestValidatorsOfRecordings(t *testing.T) {
 	r.upstream.demo = http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		sound := httptest.NewRecorder()
 		demo.ServeHTTP(sound, httptest.NewRequest(http.MethodGet, path, nil))
-		for name, value := range map[string]string{"Content-Type": "audio/mpeg", "ETag": tag, "Cache-Control": "max-age=600"} {
+		for name, value := range map[string]string{
+			"Content-Type": "audio/mpeg", "ETag": tag, "Cache-Control": "max-age=600",
+		} {
 			w.Header().Set(name, value)
 		}
 		at, _ := http.ParseTime(modified)
@@ -112,11 +119,13 @@ func TestValidatorsOfRecordings(t *testing.T) {
 		t.Helper()
 		a := r.get(t, path)
 		h := a.header
-		if a.status != 200 || h.Get("ETag") != tag || h.Get("Last-Modified") != modified || h.Get("Cache-Control") != "max-age=600" || h.Get("Age") != age {
+		if a.status != 200 || h.Get("ETag") != tag || h.Get("Last-Modified") != modified ||
+			h.Get("Cache-Control") != "max-age=600" || h.Get("Age") != age {
 			t.Errorf("%s: %d, %v", when, a.status, h)
 		}
 		for sent, want := range map[string]int{tag: 206, modified: 206, `"take-6"`: 200} {
-			if b := r.get(t, path, "Range", "bytes=100-199", "If-Range", sent); b.status != want || want == 206 && b.body != a.body[100:200] {
+			if b := r.get(t, path, "Range", "bytes=100-199", "If-Range", sent); b.status != want ||
+				want == 206 && b.body != a.body[100:200] {
 				t.Errorf("%s, If-Range: %s: %d", when, sent, b.status)
 			}
 		}

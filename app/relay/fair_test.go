@@ -12,8 +12,9 @@ import (
 	"sextant/app/settings"
 )
 
-// TestShares has clients ask for all that they can: the first may have half of an hour, and the others find something left.
-func TestShares(t *testing.T) {
+// TestRelayBoundsShareOfOneClient has clients ask for all that they can: the first may have half of an hour, and the
+// others find something left.
+func TestRelayBoundsShareOfOneClient(t *testing.T) {
 	now := time.Now()
 	s := shares{limit: 300}
 	take := func(c *client) (n int) {
@@ -71,7 +72,8 @@ func TestLoneClient(t *testing.T) {
 			w := httptest.NewRecorder()
 			r.ServeHTTP(w, q)
 			if w.Code != http.StatusOK {
-				t.Errorf("after %d s %s was answered %d, with %d requests spent", 5*n, path, w.Code, upstream.budget.Usage().Hour)
+				t.Errorf("after %d s %s was answered %d, with %d requests spent",
+					5*n, path, w.Code, upstream.budget.Usage().Hour)
 			}
 			time.Sleep(5 * time.Second)
 		}
@@ -79,34 +81,34 @@ func TestLoneClient(t *testing.T) {
 	})
 }
 
-// TestCensus gives each client one vote, however many pages it wants.
-func TestCensus(t *testing.T) {
-	var d demand
+// TestCensusGivesEachClientOneVote gives each client one vote, however many pages it wants.
+func TestCensusGivesEachClientOneVote(t *testing.T) {
+	var d clientTable
 	now := time.Now()
 	for n := range 200 {
-		d.client(identity{host: fmt.Sprint(n)}, now).wants(100, now)
+		d.clientOf(identity{host: fmt.Sprint(n)}, now).wants(100, now)
 	}
-	greedy := d.client(identity{host: "greedy"}, now)
+	greedy := d.clientOf(identity{host: "greedy"}, now)
 	for page := firstPage; page <= lastPage; page++ {
 		greedy.wants(page, now)
 	}
-	c := d.count(now)
-	if c.clients != 201 || c.of(100) < 200 || c.of(101) > 0.01 || c.of(101) == 0 {
-		t.Errorf("%d clients, %v and %v", c.clients, c.of(100), c.of(101))
+	c := d.takeCensus(now)
+	if c.clients != 201 || c.votesFor(100) < 200 || c.votesFor(101) > 0.01 || c.votesFor(101) == 0 {
+		t.Errorf("%d clients, %v and %v", c.clients, c.votesFor(100), c.votesFor(101))
 	}
-	if c = d.count(now.Add(wantLasts)); c.of(100) != 0 || c.clients != 0 {
-		t.Errorf("later %v of %d", c.of(100), c.clients)
+	if c = d.takeCensus(now.Add(wantLasts)); c.votesFor(100) != 0 || c.clients != 0 {
+		t.Errorf("later %v of %d", c.votesFor(100), c.clients)
 	}
 	for n := range 2 * mostClients {
-		d.client(identity{host: fmt.Sprint("new ", n)}, now)
+		d.clientOf(identity{host: fmt.Sprint("new ", n)}, now)
 	}
 	if len(d.clients) > mostClients+1 {
 		t.Errorf("%d clients are remembered", len(d.clients))
 	}
 }
 
-// TestUpkeep brings what is wanted up to date with nobody asking meanwhile, and tells of a change.
-func TestUpkeep(t *testing.T) {
+// TestRelayRefreshesWantedPages brings what is wanted up to date with nobody asking meanwhile, and announces a change.
+func TestRelayRefreshesWantedPages(t *testing.T) {
 	r := newRig(t, nil)
 	events := r.listen(t, "")
 	events.next(t)
@@ -115,19 +117,21 @@ func TestUpkeep(t *testing.T) {
 	r.pass(5 * time.Minute)
 	r.upstream.replace("Town clock", "Tower clock")
 	r.Begin()
-	for e := events.next(t); !strings.Contains(r.get(t, page100, "Priority", "u=3").body, "Tower clock"); e = events.next(t) {
+	for e := events.next(t); !strings.Contains(r.get(t, page100, "Priority", "u=3").body,
+		"Tower clock"); e = events.next(t) {
 		if e.name != "change" {
 			t.Errorf("%+v", e)
 		}
 	}
 }
 
-// TestGreedy has a client ask for everything. Nobody else is refused, and the quota holds.
-func TestGreedy(t *testing.T) {
+// TestGreedyClientStarvesNobody has a client ask for everything. Nobody else is refused, and the quota holds.
+func TestGreedyClientStarvesNobody(t *testing.T) {
 	r := newRig(t, func(_ *Parts, s *settings.Service) { s.PerSecond, s.PerHour = 100, 40 })
 	refused := 0
 	for page := 100; page < 200; page++ {
-		if w := r.from("10.0.0.1", fmt.Sprintf("/v1/teletext/pages/%d.json", page), asking...); w.Code == http.StatusServiceUnavailable {
+		if w := r.from("10.0.0.1", fmt.Sprintf("/v1/teletext/pages/%d.json", page),
+			asking...); w.Code == http.StatusServiceUnavailable {
 			refused++
 		}
 	}

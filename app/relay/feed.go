@@ -27,7 +27,7 @@ type feed struct {
 	closed bool
 }
 
-// An event is a change, as it is told.
+// An event is a change, as it is sent.
 type event struct {
 	data []byte
 	at   time.Time
@@ -47,8 +47,8 @@ func newFeed(now func() time.Time) *feed {
 	return &feed{now: now, run: hex.EncodeToString(run), more: make(chan struct{}), cut: make(chan struct{})}
 }
 
-// changed tells of each subpage that is another than before. before is nil where nothing was known of the page.
-func (f *feed) changed(before, after *document) {
+// announce announces each subpage that differs from before. before is nil where nothing was known of the page.
+func (f *feed) announce(before, after *document) {
 	var all []change
 	for _, s := range after.subpages {
 		if before != nil {
@@ -61,13 +61,13 @@ func (f *feed) changed(before, after *document) {
 	if len(all) == 0 || before != nil && before.hasMoreThan(after) {
 		all = append(all, change{Page: after.number, Digest: hex.EncodeToString(after.digest[:])})
 	}
-	f.add(all...)
+	f.addChanges(all...)
 }
 
-// gone tells that a page is not there any more.
-func (f *feed) gone(page int) { f.add(change{Page: page}) }
+// announceGone tells that a page is not there any more.
+func (f *feed) announceGone(page int) { f.addChanges(change{Page: page}) }
 
-func (f *feed) add(changes ...change) {
+func (f *feed) addChanges(changes ...change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// TestFeedForgets has one that reads too slowly begin anew.
+// TestFeedForgets has one that reads too slowly start again.
 func TestFeedForgets(t *testing.T) {
 	f := newFeed(time.Now)
 	next, _ := f.begin("")
 	for n := range mostEvents + 10 {
-		f.gone(100 + n%800)
+		f.announceGone(100 + n%800)
 	}
 	if _, _, ok := f.read(next); ok {
 		t.Error("what is forgotten was read")
@@ -28,7 +28,7 @@ func TestFeedForgets(t *testing.T) {
 	}
 }
 
-// TestFeedOfSubpages tells of each subpage that is another, and of the page where one went or its head alone changed.
+// TestFeedOfSubpages announces each subpage that differs, and of the page where one went or its head alone changed.
 func TestFeedOfSubpages(t *testing.T) {
 	of := func(head byte, numbers ...int) *document {
 		d := &document{number: 100}
@@ -49,14 +49,14 @@ func TestFeedOfSubpages(t *testing.T) {
 		{of(1, 1, 2), of(2, 1, 3), []int{3, 0}},
 	} {
 		f := newFeed(time.Now)
-		f.changed(c.before, c.after)
+		f.announce(c.before, c.after)
 		var got []int
 		for _, e := range f.events {
-			var told change
-			if err := json.Unmarshal(e.data, &told); err != nil {
+			var announced change
+			if err := json.Unmarshal(e.data, &announced); err != nil {
 				t.Fatal(err)
 			}
-			got = append(got, told.Subpage)
+			got = append(got, announced.Subpage)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%v, want %v", got, c.want)

@@ -30,17 +30,23 @@ func newFigures() *figures {
 		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "sextant_relay_answers_total", Help: "Answers by what was asked for, and how fresh they were.",
 		}, []string{"kind", "outcome"}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{Name: "sextant_relay_refused_total", Help: "Requests with wrong credentials."}),
-		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "sextant_relay_streams", Help: "Clients that are told of changes."}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "sextant_relay_refused_total", Help: "Requests with wrong credentials.",
+		}),
+		streams: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "sextant_relay_streams", Help: "Clients that are told of changes.",
+		}),
 	}
 	for _, kind := range []string{"document", "picture", "list", "playouts", "recording"} {
-		f.kinds[kind] = outcomes{f.answers.WithLabelValues(kind, "fresh"), f.answers.WithLabelValues(kind, "stale"), f.answers.WithLabelValues(kind, "none")}
+		f.kinds[kind] = outcomes{
+			f.answers.WithLabelValues(kind, "fresh"), f.answers.WithLabelValues(kind, "stale"),
+			f.answers.WithLabelValues(kind, "none"),
+		}
 	}
 	return f
 }
 
-// answered counts an answer by its freshness.
-func (f *figures) answered(kind string, fresh api.Freshness) {
+func (f *figures) countAnswer(kind string, fresh api.Freshness) {
 	if fresh.Age < fresh.Lifetime {
 		f.fresh.Add(1)
 		f.kinds[kind].fresh.Inc()
@@ -88,9 +94,11 @@ func newMeter(b *budget.Budget, connections func() serve.Counts, count func() in
 		clients: serve.Describe("relay_clients", "Clients with a recent request."),
 		memory:  serve.Describe("relay_documents_bytes", "Memory that page documents take, about."),
 
-		open:       serve.Describe("relay_connections", "Connections that are open."),
-		displaced:  serve.Describe("relay_connections_displaced_total", "Connections that were closed, while they waited for a request, for newcomers."),
-		away:       serve.Describe("relay_connections_refused_total", "Newcomers that were closed since all connections were answered to."),
+		open: serve.Describe("relay_connections", "Connections that are open."),
+		displaced: serve.Describe("relay_connections_displaced_total",
+			"Connections that were closed, while they waited for a request, for newcomers."),
+		away: serve.Describe("relay_connections_refused_total",
+			"Newcomers that were closed since all connections were answered to."),
 		handshakes: serve.Describe("relay_handshakes_failed_total", "Handshakes of TLS that failed."),
 	}
 }
@@ -115,7 +123,9 @@ func (m *meter) Collect(out chan<- prometheus.Metric) {
 	if m.connections != nil {
 		c := m.connections()
 		gauge(m.open, float64(c.Open))
-		for d, n := range map[*prometheus.Desc]uint64{m.displaced: c.Displaced, m.away: c.TurnedAway, m.handshakes: c.Handshakes} {
+		for d, n := range map[*prometheus.Desc]uint64{
+			m.displaced: c.Displaced, m.away: c.TurnedAway, m.handshakes: c.Handshakes,
+		} {
 			out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(n))
 		}
 	}

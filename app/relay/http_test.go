@@ -52,15 +52,17 @@ func TestAddresses(t *testing.T) {
 // TestNoRedirects answers odd paths by themselves: an address that leads elsewhere would repeat the client's key.
 func TestNoRedirects(t *testing.T) {
 	r := newRig(t, nil)
-	for _, path := range []string{"//v1/downloads.json?app_key=x", "/v1/../metrics?app_key=x", "/metrics/?app_key=x", "/v1/relay/changes/"} {
+	for _, path := range []string{
+		"//v1/downloads.json?app_key=x", "/v1/../metrics?app_key=x", "/metrics/?app_key=x", "/v1/relay/changes/",
+	} {
 		if w := r.from("10.0.0.1", path); w.Code != 404 || w.Header().Get("Location") != "" {
 			t.Errorf("%s: %d, %s", path, w.Code, w.Header().Get("Location"))
 		}
 	}
 }
 
-// TestClockSetBack has the clock of the machine be set back while the relay is not running. A reader gets a newer page, and nothing is said
-// to be younger than it can be.
+// TestClockSetBack has the clock of the machine be set back while the relay is not running. A reader gets a newer page,
+// and nothing is said to be younger than it can be.
 func TestClockSetBack(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
@@ -90,7 +92,8 @@ func TestLastModified(t *testing.T) {
 	first := r.get(t, page100)
 	r.pass(2 * time.Minute)
 	r.upstream.replace("Town clock", "Tower clock")
-	if a := r.get(t, page100, "Priority", "u=1", "If-Modified-Since", first.header.Get("Last-Modified")); a.status != 200 || !strings.Contains(a.body, "Tower clock") {
+	if a := r.get(t, page100, "Priority", "u=1", "If-Modified-Since",
+		first.header.Get("Last-Modified")); a.status != 200 || !strings.Contains(a.body, "Tower clock") {
 		t.Errorf("%d, %v", a.status, a.header)
 	}
 	r.upstream.replace(`"time":"2`, `"time":"3`)
@@ -100,10 +103,13 @@ func TestLastModified(t *testing.T) {
 	}
 }
 
-// TestHeads answers HEAD by the headers of GET.
-func TestHeads(t *testing.T) {
+// TestRelayAnswersHead answers HEAD by the headers of GET.
+func TestRelayAnswersHead(t *testing.T) {
 	r := newRig(t, nil)
-	for _, path := range []string{page100, "/v1/teletext/pages/100.xml", "/v1/teletext/images/100/1.png", "/v1/downloads.json", "/v3/7-1002/playouts.json", "/v1/download/1003.mp3", "/v1/teletext/pages/99.json", "/none"} {
+	for _, path := range []string{
+		page100, "/v1/teletext/pages/100.xml", "/v1/teletext/images/100/1.png", "/v1/downloads.json",
+		"/v3/7-1002/playouts.json", "/v1/download/1003.mp3", "/v1/teletext/pages/99.json", "/none",
+	} {
 		get := r.get(t, path)
 		q, err := http.NewRequestWithContext(t.Context(), http.MethodHead, r.server.URL+path, nil)
 		if err != nil {
@@ -118,8 +124,11 @@ func TestHeads(t *testing.T) {
 		if head.StatusCode != get.status {
 			t.Errorf("%s: %d and %d", path, get.status, head.StatusCode)
 		}
-		for _, name := range []string{"Etag", "Last-Modified", "Cache-Control", "Content-Type", "Vary", "Link", "Accept-Ranges"} {
-			if got, want := head.Header.Get(name), get.header.Get(name); got != want && !(name == "Etag" && want == "") {
+		for _, name := range []string{
+			"Etag", "Last-Modified", "Cache-Control", "Content-Type", "Vary", "Link", "Accept-Ranges",
+		} {
+			if got, want := head.Header.Get(name), get.header.Get(name); got != want &&
+				!(name == "Etag" && want == "") {
 				t.Errorf("%s, %s: %q and %q", path, name, want, got)
 			}
 		}

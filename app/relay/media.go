@@ -24,17 +24,17 @@ const (
 	// be had is not asked for.
 	missingMedia = 10 * time.Minute
 	failedMedia  = 20 * time.Second
-	// lackingMost is how many bytes of what cannot be had are held in memory, each of which takes about lackSize and its
-	// path.
+	// lackingMost is how many bytes of what cannot be had are held in memory, each of which takes about lackSize and
+	// its path.
 	lackingMost = 2 << 20
 	lackSize    = 200
 )
 
 // A mediaDocument is a list or a playout as it came, without the key.
 type mediaDocument struct {
-	text      []byte
-	served    api.Served
-	confirmed time.Time
+	text       []byte
+	validators api.Validators
+	confirmed  time.Time
 
 	based atomic.Pointer[based] // as it was given last
 }
@@ -72,16 +72,17 @@ func (l lack) lasts(now time.Time) bool {
 type mediaWant struct {
 	path  string // as the client asked for it, which names it
 	fresh time.Duration
-	ask   func(ctx context.Context, known api.Served) (*service.MediaDocument, error)
+	ask   func(ctx context.Context, known api.Validators) (*service.MediaDocument, error)
 }
 
 // mediaDocuments answers for the list of downloads and for playouts.
 type mediaDocuments struct {
 	knownMedia
-	asking  singleflight.Group
-	client  *service.Client
-	budget  *budget.Budget
-	base    func(q *http.Request) string // the address under which a client knows the relay, empty where that is not known
+	asking singleflight.Group
+	client *service.Client
+	budget *budget.Budget
+	// the address under which a client knows the relay, empty where that is not known
+	base    func(q *http.Request) string
 	figures *figures
 	jobs    *jobs
 	now     func() time.Time
@@ -95,7 +96,7 @@ func (ms *mediaDocuments) list(by *caller, q *http.Request) (api.Answer, error) 
 // playouts answers for one version of a recording's playouts.
 func (ms *mediaDocuments) playouts(by *caller, q *http.Request, version int, id string) (api.Answer, error) {
 	w := mediaWant{path: api.PlayoutsPath(version, id), fresh: playoutsFresh}
-	w.ask = func(ctx context.Context, known api.Served) (*service.MediaDocument, error) {
+	w.ask = func(ctx context.Context, known api.Validators) (*service.MediaDocument, error) {
 		return ms.client.PlayoutsDocument(ctx, version, id, known)
 	}
 	return ms.answer(by, q, "playouts", w)
@@ -103,14 +104,14 @@ func (ms *mediaDocuments) playouts(by *caller, q *http.Request, version int, id 
 
 // answer answers with a document in which the recordings have their addresses here.
 func (ms *mediaDocuments) answer(by *caller, q *http.Request, kind string, w mediaWant) (api.Answer, error) {
-	d, err := ms.find(by, q, w)
+	d, err := ms.findDocument(by, q, w)
 	if err != nil {
 		ms.figures.lacked(kind)
 		return api.Answer{}, err
 	}
 	age, _ := ageOf(d.confirmed, ms.now())
 	f := api.Freshness{Age: age, Lifetime: w.fresh, Stale: w.fresh, Broken: usable}
-	ms.figures.answered(kind, f)
+	ms.figures.countAnswer(kind, f)
 	return api.Answer{Body: ms.basedAt(d, ms.base(q)), Freshness: f}, nil
 }
 
@@ -130,8 +131,8 @@ func (ms *mediaDocuments) basedAt(d *mediaDocument, base string) *api.Body {
 	return body
 }
 
-// find finds a document, and asks the service where it is not known or not fresh.
-func (ms *mediaDocuments) find(by *caller, q *http.Request, w mediaWant) (*mediaDocument, error) {
+// findDocument finds a document, and asks the service where it is not known or not fresh.
+func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant) (*mediaDocument, error) {
 	now := ms.now()
 	d, lacks := ms.get(w.path, now)
 	if lacks.lasts(now) {
@@ -144,13 +145,13 @@ func (ms *mediaDocuments) find(by *caller, q *http.Request, w mediaWant) (*media
 		return d, nil
 	case d != nil:
 		age, isKnown := ageOf(d.confirmed, now)
-		if isKnown && age < w.fresh && !(api.AsksAnew(q.Header) && age >= again) {
+		if isKnown && age < w.fresh && !(api.AsksNoCache(q.Header) && age >= again) {
 			return d, nil
 		}
 	}
-	came := ms.asking.DoChan(w.path, func() (any, error) {
+	answered := ms.asking.DoChan(w.path, func() (any, error) {
 		if ms.budget.Wait(budget.User) <= budgetWaits && by.spend(now) {
-			ms.jobs.run(func() { ms.ask(w, d) })
+			ms.jobs.run(func() { ms.fetch(w, d) })
 		}
 		return nil, nil
 	})
@@ -161,7 +162,7 @@ func (ms *mediaDocuments) find(by *caller, q *http.Request, w mediaWant) (*media
 	patience := time.NewTimer(wait)
 	defer patience.Stop()
 	select {
-	case <-came:
+	case <-answered:
 	case <-patience.C:
 	case <-q.Context().Done():
 	}
@@ -180,13 +181,13 @@ func (l lack) error(d *mediaDocument, now time.Time) error {
 	return nil
 }
 
-// ask asks the service for a document, and keeps it.
-func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
+// fetch asks the service for a document, and keeps it.
+func (ms *mediaDocuments) fetch(w mediaWant, known *mediaDocument) {
 	ctx, cancel := context.WithTimeout(ms.jobs.life, askWaits)
 	defer cancel()
-	var served api.Served
+	var served api.Validators
 	if known != nil {
-		served = known.served
+		served = known.validators
 	}
 	d, err := w.ask(ctx, served)
 	if err == nil && !d.Unchanged {
@@ -198,10 +199,12 @@ func (ms *mediaDocuments) ask(w mediaWant, known *mediaDocument) {
 	case err != nil:
 		ms.lacks(w.path, lack{now, api.KindOf(err) == api.NotFound})
 	case d.Unchanged && known != nil:
-		ms.put(w.path, &mediaDocument{text: known.text, served: known.served, confirmed: confirmed(now, d.Served)})
+		ms.put(w.path, &mediaDocument{
+			text: known.text, validators: known.validators, confirmed: confirmed(now, d.Validators),
+		})
 	default:
 		text := rewrite(d.Raw, ms.client.WithoutKey)
-		ms.put(w.path, &mediaDocument{text: text, served: d.Served, confirmed: confirmed(now, d.Served)})
+		ms.put(w.path, &mediaDocument{text: text, validators: d.Validators, confirmed: confirmed(now, d.Validators)})
 	}
 }
 
@@ -218,7 +221,7 @@ func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks la
 	if err != nil || kept == nil {
 		return nil, lacks // what cannot be read is asked for again
 	}
-	d = &mediaDocument{text: kept.Text, served: kept.Served, confirmed: kept.Confirmed}
+	d = &mediaDocument{text: kept.Text, validators: kept.Validators, confirmed: kept.Confirmed}
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
 	return d, lacks
 }
@@ -227,7 +230,7 @@ func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks la
 func (s *knownMedia) put(path string, d *mediaDocument) {
 	s.lacking.drop(path)
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
-	s.store.SetMedia(path, store.Media{Text: d.text, Served: d.served, Confirmed: d.confirmed})
+	s.store.SetMedia(path, store.Media{Text: d.text, Validators: d.validators, Confirmed: d.confirmed})
 }
 
 // lacks notes that a document could not be had.

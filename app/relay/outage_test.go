@@ -28,7 +28,7 @@ func (s *strict) requests() []time.Time {
 // turn has a screen show a number of pages in turn for a while, and gives the age of each when it was last shown.
 func turn(r *Relay, pages int, lasts time.Duration) map[int]time.Duration {
 	ages := map[int]time.Duration{}
-	for begun, n := time.Now(), 0; time.Since(begun) < lasts; n++ {
+	for began, n := time.Now(), 0; time.Since(began) < lasts; n++ {
 		page := firstPage + n%pages
 		if age, ok := show(r, 1, page); ok {
 			ages[page] = age
@@ -38,8 +38,8 @@ func turn(r *Relay, pages int, lasts time.Duration) map[int]time.Duration {
 	return ages
 }
 
-// TestOutage has the service away for hours. When it is back, what a screen shows is fresh soon.
-func TestOutage(t *testing.T) {
+// TestRelayIsFreshSoonAfterOutage has the service away for hours. When it is back, what a screen shows is fresh soon.
+func TestRelayIsFreshSoonAfterOutage(t *testing.T) {
 	for _, kind := range []api.Kind{api.NoNetwork, api.Trouble, api.QuotaUsed} {
 		for _, pages := range []int{1, 6} {
 			synctest.Test(t, func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestNotFoundIsAskedAgain(t *testing.T) {
 		turn(r, 1, 2*time.Minute)
 		var missing atomic.Int32 // answers that say so
 		missing.Store(1)
-		begun := upstream.requests()
+		began := upstream.requests()
 		upstream.fails(func(int) error {
 			if missing.Add(-1) < 0 {
 				return nil
@@ -118,14 +118,14 @@ func TestNotFoundIsAskedAgain(t *testing.T) {
 		soon := func(asked []time.Time) bool {
 			return len(asked) > 1 && asked[1].Sub(asked[0]) <= acquire.SecondLook+2*time.Second
 		}
-		if asked := upstream.requests()[len(begun):]; !soon(asked) {
+		if asked := upstream.requests()[len(began):]; !soon(asked) {
 			t.Errorf("asked at %v", asked)
 		}
-		begun = upstream.requests()
+		began = upstream.requests()
 		missing.Store(1000)
 		time.Sleep(5 * time.Minute)
-		if _, ok := show(r, 1, 100); ok || !soon(upstream.requests()[len(begun):]) {
-			t.Errorf("a page that is gone is given: %v; asked at %v", ok, upstream.requests()[len(begun):])
+		if _, ok := show(r, 1, 100); ok || !soon(upstream.requests()[len(began):]) {
+			t.Errorf("a page that is gone is given: %v; asked at %v", ok, upstream.requests()[len(began):])
 		}
 		endStrict(t, r)
 	})
@@ -158,8 +158,8 @@ func TestNoSuchPages(t *testing.T) {
 	})
 }
 
-// TestToldStays asks for a page that is said to be another, also where it does not come at first.
-func TestToldStays(t *testing.T) {
+// TestStalePageIsAskedForUntilItComes asks for a page that is said to be another, also where it does not come at first.
+func TestStalePageIsAskedForUntilItComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
 		show(r, 1, 100)
@@ -181,11 +181,12 @@ func TestToldStays(t *testing.T) {
 	})
 }
 
-// TestToldFlood has all known pages be told of again and again. Those that are shown come first.
-func TestToldFlood(t *testing.T) {
+// TestFloodOfNoticesServesShownPagesFirst has all known pages announced again and again. Those that are shown come
+// first.
+func TestFloodOfNoticesServesShownPagesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
-		upstream.budget.Unattended(true)
+		upstream.budget.SetUnattended(true)
 		all := make([]int, 0, 150)
 		for page := 200; page < 350; page++ {
 			show(r, 1, page)

@@ -19,7 +19,7 @@ const again = 5 * time.Second
 
 // documents answers for page documents.
 type documents struct {
-	catalog
+	pageCache
 	pages     *acquire.Pages
 	budget    *budget.Budget
 	freshness time.Duration // of a page for a reader who asks for it
@@ -31,15 +31,14 @@ type documents struct {
 	now       func() time.Time
 }
 
-// answer answers for a page document.
 func (ds *documents) answer(by *caller, q *http.Request, page int, format string) (api.Answer, error) {
-	d, err := ds.find(by, q, page, ds.now())
+	d, err := ds.findDocument(by, q, page, ds.now())
 	if err != nil {
 		ds.figures.lacked("document")
 		return api.Answer{}, err
 	}
 	isNew := format != d.format && d.other.size.Load() == 0
-	body, err := d.body(format)
+	body, err := d.bodyIn(format)
 	if isNew {
 		ds.makeRoom(documentsMost)
 	}
@@ -48,12 +47,12 @@ func (ds *documents) answer(by *caller, q *http.Request, page int, format string
 		return api.Answer{}, err
 	}
 	f := ds.freshnessOf(d)
-	ds.figures.answered("document", f)
+	ds.figures.countAnswer("document", f)
 	return api.Answer{Body: body, Freshness: f, Headers: d.headers}, nil
 }
 
-// find finds what is known of a page, and asks the service where that does not do.
-func (ds *documents) find(by *caller, q *http.Request, page int, now time.Time) (*document, error) {
+// findDocument finds what is known of a page, and asks the service where that does not do.
+func (ds *documents) findDocument(by *caller, q *http.Request, page int, now time.Time) (*document, error) {
 	if !teletext.ValidPage(page) {
 		return nil, api.ErrNone
 	}
@@ -79,14 +78,16 @@ func (ds *documents) find(by *caller, q *http.Request, page int, now time.Time) 
 	}
 	age, isKnown := ageOf(d.confirmed, now)
 	isOld := !ds.isFollowed(page) && (!isKnown || age >= ds.freshness)
-	if class == budget.User && (isOld || age >= again && api.AsksAnew(q.Header)) {
+	if class == budget.User && (isOld || age >= again && api.AsksNoCache(q.Header)) {
 		return ds.renew(q.Context(), by, page, d, now)
 	}
 	return d, nil
 }
 
 // bring asks for a page of which nothing is known, or that was missing when it was last asked for.
-func (ds *documents) bring(ctx context.Context, by *caller, page int, class budget.Class, now time.Time) (*document, error) {
+func (ds *documents) bring(ctx context.Context, by *caller, page int,
+	class budget.Class, now time.Time,
+) (*document, error) {
 	s := ds.slot(page)
 	first := s.asking.Add(1) == 1
 	defer s.asking.Add(-1)
@@ -115,7 +116,9 @@ func (ds *documents) outcome(page int, retry time.Duration) (*document, error) {
 }
 
 // renew asks for a newer page than the known one, and gives that after a while all the same.
-func (ds *documents) renew(ctx context.Context, by *caller, page int, known *document, now time.Time) (*document, error) {
+func (ds *documents) renew(ctx context.Context, by *caller,
+	page int, known *document, now time.Time,
+) (*document, error) {
 	s := ds.slot(page)
 	if ds.pages.Standing(page, 0).Wait > 0 || ds.budget.Wait(budget.User) > readerWaits {
 		return known, nil
@@ -124,7 +127,7 @@ func (ds *documents) renew(ctx context.Context, by *caller, page int, known *doc
 		s.asking.Add(-1)
 		return known, nil
 	}
-	came, ok := ds.jobs.begin(func() {
+	ready, ok := ds.jobs.begin(func() {
 		defer s.asking.Add(-1)
 		ctx, cancel := context.WithTimeout(ds.jobs.life, askWaits)
 		defer cancel()
@@ -137,17 +140,17 @@ func (ds *documents) renew(ctx context.Context, by *caller, page int, known *doc
 	patience := time.NewTimer(readerWaits)
 	defer patience.Stop()
 	select {
-	case <-came:
+	case <-ready:
 	case <-patience.C:
 	case <-ctx.Done():
 	}
 	return ds.outcome(page, 0)
 }
 
-// Bounds of what is told of freshness.
+// Bounds of the freshness that clients are told.
 const (
 	mostLifetime = 2 * time.Hour
-	// followedAge is how long it takes at most until it is noticed that nobody tells of changes any more.
+	// followedAge is how long it takes at most until it is noticed that no notices come any more.
 	followedAge = 45 * time.Second
 	// usable is how long a page may be shown while the service cannot be asked.
 	usable = 24 * time.Hour

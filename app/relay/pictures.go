@@ -44,7 +44,7 @@ const noneSize = 200
 type pictures struct {
 	*cache[pictureKey, *drawing]
 	documents *documents
-	stored    func(store.PictureKey) (png []byte, fetched time.Time, served api.Served, err error)
+	stored    func(store.PictureKey) (png []byte, fetched time.Time, served api.Validators, err error)
 	drawsHere bool // those that the service does not give
 }
 
@@ -52,7 +52,7 @@ type pictures struct {
 func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.Answer, error) {
 	ds := ps.documents
 	now := ds.now()
-	d, err := ds.find(by, q, page, now)
+	d, err := ds.findDocument(by, q, page, now)
 	if err != nil {
 		ds.figures.lacked("picture")
 		return api.Answer{}, err
@@ -62,7 +62,7 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 		ds.figures.lacked("picture")
 		return api.Answer{}, api.ErrNone
 	}
-	p, err := ps.find(by, q, d, pictureKey{page, number, digest}, now)
+	p, err := ps.findPicture(by, q, d, pictureKey{page, number, digest}, now)
 	if err != nil {
 		ds.figures.lacked("picture")
 		return api.Answer{}, err
@@ -74,21 +74,24 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 		answer.Headers["Sextant-Picture"] = drawn
 		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, drawnLasts)
 	}
-	ds.figures.answered("picture", answer.Freshness)
+	ds.figures.countAnswer("picture", answer.Freshness)
 	return answer, nil
 }
 
-// find finds a picture: in memory, in the store, at the service, or by drawing it.
-func (ps *pictures) find(by *caller, q *http.Request, d *document, k pictureKey, now time.Time) (*drawing, error) {
+// findPicture finds a picture: in memory, in the store, at the service, or by drawing it.
+func (ps *pictures) findPicture(by *caller, q *http.Request,
+	d *document, k pictureKey, now time.Time,
+) (*drawing, error) {
 	p, known := ps.get(k)
-	switch lately := known && now.Sub(p.at).Abs() < drawnLasts; {
-	case known && p.body != nil && (!p.here || lately):
+	switch recent := known && now.Sub(p.at).Abs() < drawnLasts; {
+	case known && p.body != nil && (!p.here || recent):
 		return p, nil
-	case lately && !ps.drawsHere:
+	case recent && !ps.drawsHere:
 		return nil, api.ErrNone
 	}
 	if !known {
-		if png, _, _, err := ps.stored(store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
+		if png, _, _, err := ps.stored(
+			store.PictureKey{Page: k.page, Subpage: k.subpage, Digest: k.digest}); err == nil && png != nil {
 			return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 		}
 	}
@@ -100,7 +103,7 @@ func (ps *pictures) find(by *caller, q *http.Request, d *document, k pictureKey,
 		retry = time.Minute
 		if !ps.isAway(d.number) && by.spend(now) {
 			var png []byte
-			if png, retry = ps.ask(by, q, k, now); png != nil {
+			if png, retry = ps.fetch(by, q, k, now); png != nil {
 				return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 			}
 		}
@@ -113,7 +116,7 @@ func (ps *pictures) find(by *caller, q *http.Request, d *document, k pictureKey,
 	case !ps.drawsHere:
 		return nil, unavailable(retry)
 	}
-	return ps.draw(d, k, now)
+	return ps.drawPicture(d, k, now)
 }
 
 // isAway reports whether it makes no sense to ask for a picture of a page just now.
@@ -121,15 +124,17 @@ func (ps *pictures) isAway(page int) bool {
 	return ps.documents.pages.Standing(page, 0).Wait > 0 || ps.documents.budget.Wait(budget.Pictures) > readerWaits
 }
 
-// ask asks the service. Without a picture, retry tells when it makes sense again, 0 for never.
-func (ps *pictures) ask(by *caller, q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
+// fetch asks the service. Without a picture, retry tells when it makes sense again, 0 for never.
+func (ps *pictures) fetch(by *caller, q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
 	wait := newWaits
 	if ps.drawsHere {
 		wait = readerWaits
 	}
 	ctx, cancel := context.WithTimeout(q.Context(), wait)
 	defer cancel()
-	answer := ps.documents.pages.Fetch(ctx, acquire.Want{Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: by.class(q)})
+	answer := ps.documents.pages.Fetch(ctx, acquire.Want{
+		Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: by.class(q),
+	})
 	if api.KindOf(answer.PictureErr) == api.NotFound && !ps.drawsHere {
 		ps.put(k, &drawing{at: now}, noneSize)
 		return nil, 0
@@ -149,9 +154,9 @@ func (ps *pictures) keep(k pictureKey, p *drawing) *drawing {
 	return p
 }
 
-// draw draws a subpage.
-func (ps *pictures) draw(d *document, k pictureKey, now time.Time) (*drawing, error) {
-	page, err := d.page()
+// drawPicture draws a subpage.
+func (ps *pictures) drawPicture(d *document, k pictureKey, now time.Time) (*drawing, error) {
+	page, err := d.decode()
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ type sounds struct {
 	media   *mediaDocuments
 	tags    *cache[string, recordingTag]
 	tagging sync.Mutex // held while the digest of a long recording is made
-	tell    func(line string)
+	log     func(line string)
 	figures *figures
 	jobs    *jobs
 	now     func() time.Time
@@ -46,19 +46,19 @@ type sounds struct {
 
 // answer answers with a recording, while it is still arriving. However many listen, it is fetched once.
 func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, error) {
-	rec, p, err := ss.open(by, q, id)
+	rec, p, err := ss.openRecording(by, q, id)
 	if err != nil {
 		ss.figures.lacked("recording")
 		return api.Answer{}, err
 	}
-	ss.figures.answered("recording", api.Freshness{Lifetime: time.Second})
+	ss.figures.countAnswer("recording", api.Freshness{Lifetime: time.Second})
 	answer := ss.describe(q.URL.Path, rec)
 	answer.Stream.Content, answer.Stream.Size = &listening{rec, q.Context(), p.Restarts}, p.Size
 	switch key := noteOf(id).Key; {
 	case !p.Whole:
 		ss.tags.drop(key) // it may become another one
 	case answer.Stream.Tag == "":
-		answer.Stream.Tag = ss.tag(key, p.Size, rec)
+		answer.Stream.Tag = ss.tagOf(key, p.Size, rec)
 	}
 	return answer, nil
 }
@@ -67,31 +67,35 @@ func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, er
 func (ss *sounds) describe(path string, rec *recordings.Recording) api.Answer {
 	now := ss.now()
 	known, _ := ss.media.get(path, now)
-	served := rec.Served()
-	said := served != (api.Served{})
-	if said && (known == nil || known.served != served) {
-		known = &mediaDocument{text: []byte{}, served: served, confirmed: confirmed(now, served)}
+	served := rec.Validators()
+	said := served != (api.Validators{})
+	if said && (known == nil || known.validators != served) {
+		known = &mediaDocument{text: []byte{}, validators: served, confirmed: confirmed(now, served)}
 		ss.media.put(path, known)
 	}
 	a := api.Answer{Stream: &api.Stream{}}
 	if known == nil {
 		return a
 	}
-	a.Stream.Tag = known.served.ETag
-	if modified, err := http.ParseTime(known.served.LastModified); err == nil {
+	a.Stream.Tag = known.validators.ETag
+	if modified, err := http.ParseTime(known.validators.LastModified); err == nil {
 		a.Stream.Modified = modified
 	}
-	if known.served.CacheControl != "" {
+	if known.validators.CacheControl != "" {
 		age, _ := ageOf(known.confirmed, now)
-		a.Headers = http.Header{"Cache-Control": {known.served.CacheControl}, "Age": {strconv.FormatInt(int64(age/time.Second), 10)}}
+		a.Headers = http.Header{
+			"Cache-Control": {known.validators.CacheControl}, "Age": {strconv.FormatInt(int64(age/time.Second), 10)},
+		}
 	}
 	return a
 }
 
 func noteOf(id string) store.Recording { return recordings.NoteOf(media.Item{ID: id}) }
 
-// open opens a recording of which something has arrived.
-func (ss *sounds) open(by *caller, q *http.Request, id string) (*recordings.Recording, recordings.Progress, error) {
+// openRecording opens a recording of which something has arrived.
+func (ss *sounds) openRecording(by *caller, q *http.Request,
+	id string,
+) (*recordings.Recording, recordings.Progress, error) {
 	none := recordings.Progress{}
 	if _, lacks := ss.media.get(q.URL.Path, ss.now()); lacks.lasts(ss.now()) {
 		return nil, none, lacks.error(nil, ss.now())
@@ -102,7 +106,7 @@ func (ss *sounds) open(by *caller, q *http.Request, id string) (*recordings.Reco
 	}
 	rec, err := ss.library.Read(note.Key, ss.opener(by, note))
 	if err != nil {
-		ss.tell("a recording cannot be kept: " + err.Error())
+		ss.log("a recording cannot be kept: " + err.Error())
 		return nil, none, unavailable(time.Minute)
 	}
 	p := firstBytes(q.Context(), rec)
@@ -125,7 +129,9 @@ func (ss *sounds) opener(by *caller, note store.Recording) recordings.Opener {
 	ask := recordings.OpenerOf(ss.client, note)
 	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {
 		if !by.spend(ss.now()) {
-			return nil, recordings.ShareError{Err: &api.Error{Kind: api.QuotaUsed, Op: "the recording", RetryAfter: time.Minute}}
+			return nil, recordings.ShareError{
+				Err: &api.Error{Kind: api.QuotaUsed, Op: "the recording", RetryAfter: time.Minute},
+			}
 		}
 		return ask(ctx, resume)
 	}
@@ -158,14 +164,14 @@ func recordingRefusal(err error) error {
 	return unavailable(30 * time.Second)
 }
 
-// tag is the digest of a whole recording, empty where that cannot be read or takes too long just now. It leaves the
+// tagOf is the digest of a whole recording, empty where that cannot be read or takes too long just now. It leaves the
 // reader at the beginning.
-func (ss *sounds) tag(key string, size int64, content io.ReadSeeker) string {
+func (ss *sounds) tagOf(key string, size int64, content io.ReadSeeker) string {
 	if t, ok := ss.tags.get(key); ok && t.size == size {
 		return t.tag
 	}
 	if size <= atOnceTagged {
-		return ss.digest(key, size, content)
+		return ss.digestOf(key, size, content)
 	}
 	ss.jobs.start(func() { ss.digestLong(key, size) })
 	return ""
@@ -183,12 +189,12 @@ func (ss *sounds) digestLong(key string, size int64) {
 	}
 	defer rec.Close()
 	if p := rec.Progress(); p.Whole && p.Size == size {
-		ss.digest(key, size, &listening{rec, ss.jobs.life, p.Restarts})
+		ss.digestOf(key, size, &listening{rec, ss.jobs.life, p.Restarts})
 	}
 }
 
-// digest makes the digest of a recording and remembers it.
-func (ss *sounds) digest(key string, size int64, content io.ReadSeeker) string {
+// digestOf makes the digest of a recording and remembers it.
+func (ss *sounds) digestOf(key string, size int64, content io.ReadSeeker) string {
 	h := sha256.New()
 	n, err := io.Copy(h, content)
 	if _, back := content.Seek(0, io.SeekStart); err != nil || back != nil || n != size {

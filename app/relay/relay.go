@@ -28,8 +28,8 @@ type Parts struct {
 	// Limits are those of the service, and Freshness is how old a page may be for a reader who asks for it.
 	Limits    budget.Limits
 	Freshness time.Duration
-	// PublicURL is the address under which clients know the relay where something stands before it; empty where they ask
-	// it itself.
+	// PublicURL is the address under which clients know the relay where something stands before it; empty where they
+	// ask it itself.
 	PublicURL string
 	// Zone is that of the times in the service's documents.
 	Zone *time.Location
@@ -40,9 +40,9 @@ type Parts struct {
 	Know func(address, id, key string) (name string, kiosk, ok bool, retry time.Duration)
 	// Connections counts those of the server. It may be nil.
 	Connections func() serve.Counts
-	// Tell is told a line a minute, and of what is wrong.
-	Tell func(line string)
-	Now  func() time.Time
+	// Log gets a line a minute, and what is wrong.
+	Log func(line string)
+	Now func() time.Time
 }
 
 // A Relay is an http.Handler. It is safe for concurrent use.
@@ -52,11 +52,11 @@ type Relay struct {
 	pictures  pictures
 	media     mediaDocuments
 	sounds    sounds
-	demand    demand
+	clients   clientTable
 	shares    shares
 	feed      *feed
 	figures   *figures
-	upkeep    *upkeep
+	refresher *refresher
 	jobs      *jobs
 	start     sync.Once
 	extras    http.Handler // what is no endpoint of the specification
@@ -110,37 +110,39 @@ func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures(), jobs: &jobs{}}
 	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
 	r.shares.limit = p.Limits.PerHour
-	r.upkeep = newUpkeep(&p, func() *census { return r.demand.count(p.Now()) })
+	r.refresher = newRefresher(&p, func() *census { return r.clients.takeCensus(p.Now()) })
 	r.extras = http.HandlerFunc(r.answerExtra)
-	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.upkeep.clients, r.documents.held))
+	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.refresher.clientCount, r.documents.bytesHeld))
 	r.documents = documents{
-		pages: p.Pages, budget: p.Budget, freshness: p.Freshness, interval: r.upkeep.interval, confirmed: r.upkeep.confirmed,
+		pages: p.Pages, budget: p.Budget, freshness: p.Freshness,
+		interval: r.refresher.interval, confirmed: r.refresher.onConfirmed,
 		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
-	r.documents.open(p.Store, p.Zone, r.withoutKey)
+	r.documents.init(p.Store, p.Zone, r.withoutKey)
 	p.Pages.Restore()
 	r.pictures = pictures{
-		cache: newCache[pictureKey, *drawing](picturesMost), documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
+		cache:     newCache[pictureKey, *drawing](picturesMost),
+		documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
 	}
 	r.media = mediaDocuments{
-		client: p.Client, budget: p.Budget, base: r.base, figures: r.figures, jobs: r.jobs, now: p.Now,
+		client: p.Client, budget: p.Budget, base: r.baseURL, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
 	r.media.store, r.media.kept = p.Store, newCache[string, *mediaDocument](mediaMost)
 	r.media.lacking = newCache[string, lack](lackingMost)
-	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.tell = p.Library, p.Client, &r.media, p.Tell
+	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.log = p.Library, p.Client, &r.media, p.Log
 	r.sounds.figures, r.sounds.jobs, r.sounds.now = r.figures, r.jobs, p.Now
 	r.sounds.tags = newCache[string, recordingTag](tagsMost)
 	return r
 }
 
-// Answered records how the service answered for a document, and how requests for the page stand after it. It is
+// OnAnswer records how the service answered for a document, and how requests for the page stand after it. It is
 // acquire.Config's Answered.
-func (r *Relay) Answered(page int, d *api.Document, err error, standing acquire.Standing) {
-	r.documents.answered(page, d, err, standing)
+func (r *Relay) OnAnswer(page int, d *api.Document, err error, standing acquire.Standing) {
+	r.documents.onAnswer(page, d, err, standing)
 }
 
-// base is the address under which a client knows the relay, empty where that is not known.
-func (r *Relay) base(q *http.Request) string {
+// baseURL is the address under which a client knows the relay, empty where that is not known.
+func (r *Relay) baseURL(q *http.Request) string {
 	if r.parts.PublicURL != "" {
 		return r.parts.PublicURL
 	}
@@ -158,15 +160,15 @@ func (r *Relay) withoutKey(raw []byte, format string) []byte {
 // Begin keeps what the clients want up to date, until Close.
 func (r *Relay) Begin() {
 	r.start.Do(func() {
-		r.jobs.start(func() { r.upkeep.run(r.jobs.life) })
+		r.jobs.start(func() { r.refresher.run(r.jobs.life) })
 		r.jobs.start(func() { r.report(r.jobs.life) })
 	})
 }
 
-// Recheck has those who are told of changes come back, as after keys were taken away.
+// Recheck has subscribers come back, as after keys were taken away.
 func (r *Relay) Recheck() { r.feed.interrupt() }
 
-// EndStreams ends what is told of changes, so that nobody waits for its end. Those who listen come back to the next
+// EndStreams ends the streams of changes, so that nobody waits for its end. Those who listen come back to the next
 // relay.
 func (r *Relay) EndStreams() { r.feed.close() }
 
@@ -200,7 +202,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if strings.HasPrefix(q.URL.Path, api.DownloadRoot) {
 		w = &long{w, serve.Writer(w, r.parts.Now)}
 	}
-	by := caller{client: r.demand.client(who, r.parts.Now()), kiosk: kiosk, share: r.spend}
+	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: kiosk, share: r.spend}
 	a := &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
 }
@@ -247,17 +249,14 @@ type asker struct {
 
 var _ api.Source = (*asker)(nil)
 
-// Document answers for a page document.
 func (a *asker) Document(q *http.Request, page int, format string) (api.Answer, error) {
 	return a.documents.answer(&a.caller, q, page, format)
 }
 
-// Picture answers for the picture of a subpage.
 func (a *asker) Picture(q *http.Request, page, subpage int) (api.Answer, error) {
 	return a.pictures.answer(&a.caller, q, page, subpage)
 }
 
-// Downloads answers for the list of downloads.
 func (a *asker) Downloads(q *http.Request) (api.Answer, error) { return a.media.list(&a.caller, q) }
 
 // Playouts answers for one version of a recording's playouts.
@@ -265,14 +264,14 @@ func (a *asker) Playouts(q *http.Request, version int, id string) (api.Answer, e
 	return a.media.playouts(&a.caller, q, version, id)
 }
 
-// Recording answers with a recording.
 func (a *asker) Recording(q *http.Request, id string) (api.Answer, error) {
 	return a.sounds.answer(&a.caller, q, id)
 }
 
 // classes are those of the urgencies that requests carry (RFC 9218).
 var classes = [8]budget.Class{
-	budget.User, budget.User, budget.User, budget.Kiosk, budget.Refresh, budget.Pictures, budget.Prefetch, budget.Collect,
+	budget.User, budget.User, budget.User, budget.Kiosk, budget.Refresh,
+	budget.Pictures, budget.Prefetch, budget.Collect,
 }
 
 // class is for whom a request is made: what it says itself, but what has a kiosk's credentials never is a reader's.
@@ -284,10 +283,10 @@ func (c *caller) class(q *http.Request) budget.Class {
 	return class
 }
 
-// spend takes a request to the service from a client's share. The upkeep spends all that is plenty, which is no
+// spend takes a request to the service from a client's share. The refresher spends all that is plenty, which is no
 // reason to refuse the client for whom it does that if there is no other.
 func (r *Relay) spend(c *client, now time.Time) bool {
-	plenty := r.upkeep.clients() <= 1 || r.parts.Budget.Left() >= reserve
+	plenty := r.refresher.clientCount() <= 1 || r.parts.Budget.Left() >= reserve
 	return r.shares.spend(c, plenty, now)
 }
 

@@ -22,15 +22,16 @@ const page100 = "/v1/teletext/pages/100.json"
 // asking is what makes a request one of a reader.
 var asking = []string{"Priority", "u=1"}
 
-// TestDocuments gives what the service gave, byte for byte, and asks it once.
-func TestDocuments(t *testing.T) {
+// TestRelayServesDocumentsUnchanged gives what the service gave, byte for byte, and asks it once.
+func TestRelayServesDocumentsUnchanged(t *testing.T) {
 	r := newRig(t, nil)
 	if w := r.from("direct", "/pages"); w.Code != http.StatusNotFound { // no endpoint
 		t.Errorf("%d", w.Code)
 	}
 	first := r.get(t, page100)
 	h := first.header
-	if first.status != 200 || !first.aged(0) || !strings.HasPrefix(h.Get("Cache-Control"), "max-age=60,") || h.Get("Link") != `<../../relay/changes>; rel="monitor-group"` {
+	if first.status != 200 || !first.aged(0) || !strings.HasPrefix(h.Get("Cache-Control"), "max-age=60,") ||
+		h.Get("Link") != `<../../relay/changes>; rel="monitor-group"` {
 		t.Fatalf("%d %v", first.status, h)
 	}
 	for range 20 {
@@ -41,7 +42,8 @@ func TestDocuments(t *testing.T) {
 	if n := r.upstream.requests(page100); n != 1 {
 		t.Errorf("the service was asked %d times", n)
 	}
-	if same := r.get(t, page100, "If-None-Match", h.Get("ETag")); same.status != http.StatusNotModified || same.body != "" {
+	if same := r.get(t, page100, "If-None-Match", h.Get("ETag")); same.status != http.StatusNotModified ||
+		same.body != "" {
 		t.Errorf("the known one: %d", same.status)
 	}
 	xml := r.get(t, "/v1/teletext/pages/100.xml")
@@ -49,7 +51,8 @@ func TestDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fromXML, err := teletext.DecodeXML([]byte(xml.body)); err != nil || fromXML.Digest() != fromJSON.Digest() || !fromXML.Modified.Equal(fromJSON.Modified) {
+	if fromXML, err := teletext.DecodeXML([]byte(xml.body)); err != nil ||
+		fromXML.Digest() != fromJSON.Digest() || !fromXML.Modified.Equal(fromJSON.Modified) {
 		t.Errorf("XML: %v", err)
 	}
 	if r.upstream.requests("/v1/teletext/pages/100.xml") != 0 {
@@ -57,8 +60,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestTogether has many ask for the same at once. The service is asked once.
-func TestTogether(t *testing.T) {
+// TestRelayAsksOnceForManyClients has many ask for the same at once. The service is asked once.
+func TestRelayAsksOnceForManyClients(t *testing.T) {
 	r := newRig(t, nil)
 	r.upstream.slow.Store(int64(200 * time.Millisecond))
 	var all sync.WaitGroup
@@ -75,15 +78,18 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestMissing asks once for a page that there is not.
-func TestMissing(t *testing.T) {
+// TestRelayAsksOnceForMissingPage asks once for a page that there is not.
+func TestRelayAsksOnceForMissingPage(t *testing.T) {
 	r := newRig(t, nil)
 	for range 5 {
 		if a := r.get(t, "/v1/teletext/pages/106.json", asking...); a.status != 404 {
 			t.Errorf("%d", a.status)
 		}
 	}
-	for _, path := range []string{"/v1/teletext/pages/99.json", "/v1/teletext/pages/900.json", "/v1/teletext/images/100/9.png", "/v1/teletext/images/106/1.png", "/v1/none/playouts.json", "/v1/download/none.mp3"} {
+	for _, path := range []string{
+		"/v1/teletext/pages/99.json", "/v1/teletext/pages/900.json", "/v1/teletext/images/100/9.png",
+		"/v1/teletext/images/106/1.png", "/v1/none/playouts.json", "/v1/download/none.mp3",
+	} {
 		if a := r.get(t, path); a.status != 404 {
 			t.Errorf("%s: %d", path, a.status)
 		}
@@ -136,14 +142,15 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 	}
 }
 
-// TestStale asks for a page that was known long ago: a reader gets a newer one, and the old one with its age while the service is away; a
-// screen gets at once what is there.
-func TestStale(t *testing.T) {
+// TestRelayServesStalePageWithItsAge asks for a page that was known long ago: a reader gets a newer one, and the old
+// one with its age while the service is away; a screen gets at once what is there.
+func TestRelayServesStalePageWithItsAge(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
 	r.pass(10 * time.Minute)
 	r.upstream.replace("HELM", "KEEL")
-	if date, err := http.ParseTime(r.get(t, page100, "Priority", "u=3").header.Get("Date")); err != nil || r.now().Sub(date) < 10*time.Minute {
+	if date, err := http.ParseTime(r.get(t, page100, "Priority", "u=3").header.Get("Date")); err != nil ||
+		r.now().Sub(date) < 10*time.Minute {
 		t.Errorf("it is dated %v (%v), although the service confirmed it ten minutes before %v", date, err, r.now())
 	}
 	if a := r.get(t, page100, "Priority", "u=3"); !a.aged(600) || strings.Contains(a.body, "KEEL") {
@@ -155,7 +162,8 @@ func TestStale(t *testing.T) {
 	r.pass(10 * time.Minute)
 	r.upstream.down.Store(true)
 	for range 3 {
-		if a := r.get(t, page100, asking...); a.status != 200 || !a.aged(600) || !strings.Contains(a.header.Get("Cache-Control"), "stale-if-error=86400") {
+		if a := r.get(t, page100, asking...); a.status != 200 || !a.aged(600) ||
+			!strings.Contains(a.header.Get("Cache-Control"), "stale-if-error=86400") {
 			t.Errorf("the service is away: %d %v", a.status, a.header)
 		}
 	}
@@ -175,11 +183,11 @@ func TestSlowService(t *testing.T) {
 	r.get(t, page100)
 	r.pass(10 * time.Minute)
 	r.upstream.slow.Store(int64(4 * time.Second))
-	begun := time.Now()
+	began := time.Now()
 	if a := r.get(t, page100, asking...); a.status != 200 || !a.aged(600) {
 		t.Errorf("%d, %v", a.status, a.header)
 	}
-	if took := time.Since(begun); took > 3500*time.Millisecond {
+	if took := time.Since(began); took > 3500*time.Millisecond {
 		t.Errorf("it took %v", took)
 	}
 	eventually(t, "the page that was asked for meanwhile", func() bool { return r.get(t, page100).aged(0) })
@@ -200,10 +208,12 @@ func TestRestart(t *testing.T) {
 	if again.body != first.body || again.header.Get("ETag") != first.header.Get("ETag") || !again.aged(3600) {
 		t.Errorf("%d %v", again.status, again.header)
 	}
-	if a := r.get(t, "/v1/teletext/images/100/1.png"); a.body != picture.body || a.header.Get("ETag") != picture.header.Get("ETag") {
+	if a := r.get(t, "/v1/teletext/images/100/1.png"); a.body != picture.body ||
+		a.header.Get("ETag") != picture.header.Get("ETag") {
 		t.Errorf("picture: %d %v", a.status, a.header)
 	}
-	if a := r.get(t, "/v1/downloads.json"); strings.ReplaceAll(a.body, r.server.URL, "") == "" || a.status != 200 || len(a.body) < len(list.body)/2 {
+	if a := r.get(t, "/v1/downloads.json"); strings.ReplaceAll(a.body, r.server.URL, "") == "" ||
+		a.status != 200 || len(a.body) < len(list.body)/2 {
 		t.Errorf("list: %d", a.status)
 	}
 	if a := r.get(t, "/v1/teletext/pages/106.json"); a.status != 404 {
@@ -218,7 +228,8 @@ func TestPictures(t *testing.T) {
 			r := newRig(t, func(p *Parts, _ *settings.Service) { p.Draw = draw })
 			const path = "/v1/teletext/images/100/1.png"
 			for range 3 {
-				if a := r.get(t, path); a.status != 200 || a.header.Get("Sextant-Picture") != "" || a.header.Get("Content-Type") != "image/png" {
+				if a := r.get(t, path); a.status != 200 || a.header.Get("Sextant-Picture") != "" ||
+					a.header.Get("Content-Type") != "image/png" {
 					t.Errorf("%d %v", a.status, a.header)
 				}
 			}
@@ -252,14 +263,16 @@ func TestPictures(t *testing.T) {
 func TestMedia(t *testing.T) {
 	r := newRig(t, nil)
 	list := r.get(t, "/v1/downloads.json")
-	if list.status != 200 || strings.Contains(list.body, r.service.URL) || !strings.Contains(list.body, r.server.URL+"/v1/download/1003.mp3") || !json.Valid([]byte(list.body)) {
+	if list.status != 200 || strings.Contains(list.body, r.service.URL) ||
+		!strings.Contains(list.body, r.server.URL+"/v1/download/1003.mp3") || !json.Valid([]byte(list.body)) {
 		t.Errorf("%d %s", list.status, list.body)
 	}
 	for version := 1; version <= 6; version++ {
 		path := fmt.Sprintf("/v%d/7-1002/playouts.json", version)
 		for range 2 {
 			a := r.get(t, path)
-			if a.status != 200 || !strings.Contains(a.body, r.server.URL+"/v1/download/7-1002.mp3") || a.header.Get("Cache-Control") == "" {
+			if a.status != 200 || !strings.Contains(a.body, r.server.URL+"/v1/download/7-1002.mp3") ||
+				a.header.Get("Cache-Control") == "" {
 				t.Errorf("%s: %d %s", path, a.status, a.body)
 			}
 		}
@@ -306,7 +319,8 @@ func TestRecordings(t *testing.T) {
 		}
 		return a.header.Get("ETag") != ""
 	})
-	if a := r.get(t, path, "Range", "bytes=5-9", "If-Range", a.header.Get("ETag")); a.status != 206 || a.body != string(whole[5:10]) {
+	if a := r.get(t, path, "Range", "bytes=5-9", "If-Range", a.header.Get("ETag")); a.status != 206 ||
+		a.body != string(whole[5:10]) {
 		t.Errorf("If-Range: %d", a.status)
 	}
 	if a := r.get(t, "/v1/download/1004.mp3"); a.status != 503 {
@@ -314,8 +328,8 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// TestChanges hears of changes, goes on where it was, and is told where something may be missing.
-func TestChanges(t *testing.T) {
+// TestRelayStreamsChanges hears of changes, goes on where it was, and is told where something may be missing.
+func TestRelayStreamsChanges(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
 	events := r.listen(t, "")
@@ -327,7 +341,8 @@ func TestChanges(t *testing.T) {
 	r.get(t, page100, asking...)
 	e := events.next(t)
 	var c change
-	if err := json.Unmarshal([]byte(e.data), &c); err != nil || e.name != "change" || c.Page != 100 || len(c.Digest) != 64 || c.Time.IsZero() {
+	if err := json.Unmarshal([]byte(e.data), &c); err != nil || e.name != "change" ||
+		c.Page != 100 || len(c.Digest) != 64 || c.Time.IsZero() {
 		t.Errorf("%+v, %v", e, err)
 	}
 	p, err := teletext.DecodeJSON([]byte(r.get(t, page100).body))

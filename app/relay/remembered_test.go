@@ -14,7 +14,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestSecretOfTheStore has the key in a page that was stored, by a program that did not see it in there. It is in no answer.
+// TestSecretOfTheStore has the key in a page that was stored, by a program that did not see it in there. It is in no
+// answer.
 func TestSecretOfTheStore(t *testing.T) {
 	r := newRig(t, nil)
 	raw := strings.ReplaceAll(r.get(t, page100).body, "Town clock", strings.ReplaceAll(secret, "/", `\/`))
@@ -23,7 +24,7 @@ func TestSecretOfTheStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Number = 105
-	r.station.Store.SavePage(p, []byte(raw), "json", r.now(), api.Served{})
+	r.station.Store.SavePage(p, []byte(raw), "json", r.now(), api.Validators{})
 	r.stop()
 	r.upstream.down.Store(true)
 	r.start(t, nil)
@@ -35,8 +36,9 @@ func TestSecretOfTheStore(t *testing.T) {
 	}
 }
 
-// TestPrivate keeps a page with the key in memory alone, however little room there is, and draws its picture itself or does without.
-func TestPrivate(t *testing.T) {
+// TestRelayStoresNoDocumentWithKey keeps a page with the key in memory alone, however little room there is, and draws
+// its picture itself or does without.
+func TestRelayStoresNoDocumentWithKey(t *testing.T) {
 	for _, draw := range []bool{false, true} {
 		r := newRig(t, func(p *Parts, _ *settings.Service) { p.Draw = draw })
 		r.upstream.replace("Town clock", strings.ReplaceAll(secret, "/", `\/`))
@@ -57,8 +59,9 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
-// TestRoom drops from memory what the store has, and reads it again, with the age that it has.
-func TestRoom(t *testing.T) {
+// TestRelayReloadsDroppedPagesFromStore drops from memory what the store has, and reads it again, with the age that it
+// has.
+func TestRelayReloadsDroppedPagesFromStore(t *testing.T) {
 	r := newRig(t, nil)
 	first := r.get(t, page100)
 	r.get(t, "/v1/teletext/pages/100.xml")
@@ -66,7 +69,7 @@ func TestRoom(t *testing.T) {
 		kept, _ := r.station.Store.Page(100)
 		return kept != nil
 	})
-	if one, held := int64(len(first.body)), r.documents.held(); held < 2*one {
+	if one, held := int64(len(first.body)), r.documents.bytesHeld(); held < 2*one {
 		t.Errorf("%d bytes are held, and one form takes %d", held, one)
 	}
 	r.get(t, "/v1/teletext/pages/101.json")
@@ -84,7 +87,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestDigestOfWhatIsGiven tells of a change by the digest of what clients are given, where the service's own document has its key.
+// TestDigestOfWhatIsGiven announces a change by the digest of what clients are given, where the service's own document
+// has its key.
 func TestDigestOfWhatIsGiven(t *testing.T) {
 	r := newRig(t, nil)
 	events := r.listen(t, "")
@@ -102,8 +106,8 @@ func TestDigestOfWhatIsGiven(t *testing.T) {
 	}
 }
 
-// TestFoundByAnother has another program with the profile keep a page that the relay looked for in vain. When the service says that it is
-// unchanged, the relay has it too.
+// TestFoundByAnother has another program with the profile keep a page that the relay looked for in vain. When the
+// service says that it is unchanged, the relay has it too.
 func TestFoundByAnother(t *testing.T) {
 	r := newRig(t, nil)
 	answer, err := http.Get(r.service.URL + page100 + "?app_id=id&app_key=" + "the%2Fservice%27s%2Bkey")
@@ -124,7 +128,7 @@ func TestFoundByAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := api.Served{ETag: answer.Header.Get("ETag")}
+	served := api.Validators{ETag: answer.Header.Get("ETag")}
 	r.station.Store.SavePage(p, raw.Bytes(), "json", r.now().Add(-time.Hour), served)
 	eventually(t, "what another program keeps", func() bool {
 		kept, _ := r.station.Store.Page(100)

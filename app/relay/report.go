@@ -10,7 +10,7 @@ import (
 	"sextant/app/api"
 )
 
-// reportEvery is how often a line is told of how things stand.
+// reportEvery is how often a line on how things stand is logged.
 const reportEvery = time.Minute
 
 // answerExtra answers what is no endpoint of the specification.
@@ -26,14 +26,16 @@ func (r *Relay) answerExtra(w http.ResponseWriter, q *http.Request) {
 }
 
 // greeting tells a person with a browser what they have reached.
-var greeting = api.NewBody(api.TypePlain, time.Time{}, []byte("This is a Sextant relay: it serves teletext pages to Sextant and to "+
-	"other programs that speak the Teletext and Media Interface. Its address is that of a service in their settings.\n"))
+var greeting = api.NewBody(api.TypePlain, time.Time{},
+	[]byte("This is a Sextant relay: it serves teletext pages to Sextant and to "+
+		"other programs that speak the Teletext and Media Interface. Its address is that of a service in their "+
+		"settings.\n"))
 
 // health says whether the relay can answer at all: it can as long as it runs. How the service stands is said beside it.
 func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", api.TypePlain)
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = io.WriteString(w, r.stands()) // nobody is left to tell of a client that has gone
+	_, _ = io.WriteString(w, r.stands()) // the client has gone
 }
 
 // Healthy returns once the relay can report its state.
@@ -66,7 +68,11 @@ func (r *Relay) report(ctx context.Context) {
 		select {
 		case <-tick.C:
 			now := r.figures.tally()
-			r.parts.Tell(r.line(tally{now.fresh - before.fresh, now.stale - before.stale, now.none - before.none, now.refused - before.refused}))
+			r.parts.Log(
+				r.line(tally{
+					now.fresh - before.fresh, now.stale - before.stale,
+					now.none - before.none, now.refused - before.refused,
+				}))
 			before = now
 		case <-ctx.Done():
 			return
@@ -77,8 +83,11 @@ func (r *Relay) report(ctx context.Context) {
 // line tells how things stand, with the answers of the last minute.
 func (r *Relay) line(minute tally) string {
 	u := r.parts.Budget.Usage()
-	line := fmt.Sprintf("%d clients; in a minute %d answers, of which %d were stale and %d without anything; %d of %d requests to the service in an hour",
-		r.upkeep.clients(), minute.fresh+minute.stale+minute.none, minute.stale, minute.none, u.Hour, u.Limits.PerHour)
+	line := fmt.Sprintf(
+		"%d clients; in a minute %d answers, of which %d were stale and %d without anything; %d of %d requests to "+
+			"the service in an hour",
+		r.refresher.clientCount(), minute.fresh+minute.stale+minute.none,
+		minute.stale, minute.none, u.Hour, u.Limits.PerHour)
 	if minute.refused > 0 {
 		line += fmt.Sprintf("; %d wrong keys in a minute", minute.refused)
 	}

@@ -128,13 +128,14 @@ func newRig(t testing.TB, change func(p *Parts, s *settings.Service)) *rig {
 func (r *rig) start(t testing.TB, change func(p *Parts, s *settings.Service)) {
 	t.Helper()
 	s := settings.DefaultSettings().Service
-	p := Parts{Now: r.now, Tell: r.tell}
+	p := Parts{Now: r.now, Log: r.tell}
 	if change != nil {
 		change(&p, &s)
 	}
 	events := station.Silence()
-	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.Answered(page, d, err, s) }
-	st, err := station.Open(s, station.Access{BaseURL: r.service.URL, AppID: "id", AppKey: secret}, settings.Profile{Dir: r.dir}, r.now, events, &station.Libraries{})
+	events.Answered = func(page int, d *api.Document, err error, s acquire.Standing) { r.OnAnswer(page, d, err, s) }
+	st, err := station.Open(s, station.Access{BaseURL: r.service.URL, AppID: "id", AppKey: secret},
+		settings.Profile{Dir: r.dir}, r.now, events, &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}

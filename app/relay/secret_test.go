@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestSecret has the service give its key back wherever it can. It is in no answer and in no line.
-func TestSecret(t *testing.T) {
+// TestRelayLeaksNoKey has the service give its key back wherever it can. It is in no answer and in no line.
+func TestRelayLeaksNoKey(t *testing.T) {
 	r := newRig(t, nil)
 	r.upstream.mu.Lock()
 	r.upstream.change = func(path string, body []byte) []byte {
@@ -24,13 +24,19 @@ func TestSecret(t *testing.T) {
 		return body
 	}
 	r.upstream.mu.Unlock()
-	for _, path := range []string{page100, "/v1/teletext/pages/100.xml", "/v1/teletext/pages/400.json", "/v1/teletext/images/100/1.png", "/v1/downloads.json", "/v3/7-1002/playouts.json", "/v1/download/1003.mp3", "/metrics", "/healthz", "/v1/teletext/pages/100.json?app_key=" + url.QueryEscape(secret)} {
+	for _, path := range []string{
+		page100, "/v1/teletext/pages/100.xml", "/v1/teletext/pages/400.json", "/v1/teletext/images/100/1.png",
+		"/v1/downloads.json", "/v3/7-1002/playouts.json", "/v1/download/1003.mp3", "/metrics",
+		"/healthz", "/v1/teletext/pages/100.json?app_key=" + url.QueryEscape(secret),
+	} {
 		a := r.get(t, path)
 		all := a.body
 		for name, values := range a.header {
 			all += name + strings.Join(values, " ")
 		}
-		for _, form := range []string{secret, strings.ReplaceAll(secret, "/", `\/`), url.QueryEscape(secret), url.PathEscape(secret)} {
+		for _, form := range []string{
+			secret, strings.ReplaceAll(secret, "/", `\/`), url.QueryEscape(secret), url.PathEscape(secret),
+		} {
 			if strings.Contains(all, form) {
 				t.Errorf("%s gives the key away as %s", path, form)
 			}
@@ -44,7 +50,7 @@ func TestSecret(t *testing.T) {
 	}
 	r.upstream.down.Store(true)
 	r.get(t, "/v1/teletext/pages/500.json")
-	r.Relay.parts.Tell(r.Relay.line(r.figures.tally()))
+	r.Relay.parts.Log(r.Relay.line(r.figures.tally()))
 	for _, line := range r.lines {
 		if strings.Contains(line, secret) {
 			t.Error(line)
@@ -54,7 +60,9 @@ func TestSecret(t *testing.T) {
 
 // FuzzRewrite changes texts of a document, and nothing else.
 func FuzzRewrite(f *testing.F) {
-	for _, s := range []string{`{"url":"http:\/\/x\/a.mp3","n":1.50,"l":["x","\"x\\"]}`, `"x"`, `[]`, "no x JSON", `{"x":"\u0078"}`} {
+	for _, s := range []string{
+		`{"url":"http:\/\/x\/a.mp3","n":1.50,"l":["x","\"x\\"]}`, `"x"`, `[]`, "no x JSON", `{"x":"\u0078"}`,
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, document string) {
@@ -89,7 +97,8 @@ func FuzzCredentials(f *testing.F) {
 			return
 		}
 		values, err := url.ParseQuery(query)
-		if err == nil && id != "" && values.Get("app_id") != "" && values.Get("app_id") != id || key != "" && values.Get("app_key") != "" && values.Get("app_key") != key {
+		if err == nil && id != "" && values.Get("app_id") != "" && values.Get("app_id") != id ||
+			key != "" && values.Get("app_key") != "" && values.Get("app_key") != key {
 			t.Errorf("%q: %q, %q", query, id, key)
 		}
 	})
@@ -99,7 +108,10 @@ func FuzzCredentials(f *testing.F) {
 func FuzzServe(f *testing.F) {
 	r := newRig(f, nil)
 	r.upstream.down.Store(true)
-	for _, path := range []string{"v1/teletext/pages/100.json", "v1/relay/changes?since=x", "metrics", "healthz", "v1/download/%00.mp3", "v6/../playouts.json"} {
+	for _, path := range []string{
+		"v1/teletext/pages/100.json", "v1/relay/changes?since=x", "metrics",
+		"healthz", "v1/download/%00.mp3", "v6/../playouts.json",
+	} {
 		f.Add(path, "u=1", "no-cache")
 	}
 	f.Fuzz(func(t *testing.T, path, priority, cache string) {
@@ -108,7 +120,9 @@ func FuzzServe(f *testing.F) {
 			t.Skip()
 		}
 		q.RemoteAddr = "10.0.0.1:1"
-		q.Header = http.Header{"Priority": {priority}, "Cache-Control": {cache}, "Last-Event-Id": {cache}, "Range": {priority}}
+		q.Header = http.Header{
+			"Priority": {priority}, "Cache-Control": {cache}, "Last-Event-Id": {cache}, "Range": {priority},
+		}
 		w := httptest.NewRecorder()
 		r.Relay.ServeHTTP(w, q)
 		if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {

@@ -25,7 +25,7 @@ const least = 3
 func (s *shares) spend(c *client, plenty bool, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.settle(now)
+	s.settleLocked(now)
 	c.settle(now)
 	half := s.limit / 2
 	part := max(least, half/(len(s.spenders)+1))
@@ -42,8 +42,8 @@ func (s *shares) spend(c *client, plenty bool, now time.Time) bool {
 	return true
 }
 
-// settle counts anew what was spent within the hour, now and then. It needs the lock.
-func (s *shares) settle(now time.Time) {
+// settleLocked recounts what was spent within the hour, now and then.
+func (s *shares) settleLocked(now time.Time) {
 	if since := now.Sub(s.looked); since >= 0 && since < time.Minute {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 // pingEvery is how often those who listen hear that the connection is alive.
 const pingEvery = 15 * time.Second
 
-// changes tells of changes as server-sent events (HTML standard, section 9.2) until the client goes or the relay ends.
+// changes announces changes as server-sent events (HTML standard, section 9.2) until the client goes or the relay ends.
 func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	since := q.URL.Query().Get("since")
 	if last := q.Header.Get("Last-Event-ID"); last != "" {
@@ -36,8 +36,8 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 		name = "reset"
 	}
 	now, _ := json.Marshal(map[string]time.Time{"time": r.parts.Now().UTC()})
-	s.event(name, r.feed.id(next), now)
-	s.follow(q.Context().Done(), next)
+	s.writeEvent(name, r.feed.id(next), now)
+	s.sendFrom(q.Context().Done(), next)
 }
 
 // A stream is the way to one who listens.
@@ -49,8 +49,8 @@ type stream struct {
 	err  error
 }
 
-// event writes an event, which is sent with the next flush.
-func (s *stream) event(name, id string, data []byte) {
+// writeEvent writes an event, which is sent with the next flush.
+func (s *stream) writeEvent(name, id string, data []byte) {
 	fmt.Fprintf(&s.out, "event: %s\nid: %s\ndata: %s\n\n", name, id, data)
 }
 
@@ -60,15 +60,15 @@ func (s *stream) flush() {
 	s.out.Reset()
 }
 
-// follow sends what comes from a number on, until the client has gone or falls too far behind.
-func (s *stream) follow(gone <-chan struct{}, next int64) {
+// sendFrom sends what comes from a number on, until the client has gone or falls too far behind.
+func (s *stream) sendFrom(done <-chan struct{}, next int64) {
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
 	for {
 		events, more, ok := s.feed.read(next)
 		for _, e := range events {
 			next++
-			s.event("change", s.feed.id(next), e.data)
+			s.writeEvent("change", s.feed.id(next), e.data)
 		}
 		if s.out.Len() > 0 {
 			s.flush()
@@ -85,7 +85,7 @@ func (s *stream) follow(gone <-chan struct{}, next int64) {
 			s.out.WriteString(": ping\n\n")
 		case <-s.cut:
 			return
-		case <-gone:
+		case <-done:
 			return
 		}
 	}

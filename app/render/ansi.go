@@ -45,7 +45,8 @@ func penFor(c teletext.Cell, look Look) string {
 	if c.Has(teletext.Flash) && effective(c, look).Rune != ' ' {
 		manner += ";5"
 	}
-	return fmt.Sprintf("\x1b[%s;38;2;%s;48;2;%sm", manner, colourNumbers(look.Colours[c.Fg&7]), colourNumbers(look.Colours[c.Bg&7]))
+	return fmt.Sprintf("\x1b[%s;38;2;%s;48;2;%sm", manner,
+		colourNumbers(look.Colours[c.Fg&7]), colourNumbers(look.Colours[c.Bg&7]))
 }
 
 func colourNumbers(c color.RGBA) string { return fmt.Sprintf("%d;%d;%d", c.R, c.G, c.B) }

@@ -80,7 +80,7 @@ func (f *font) band(names []string, source string) string {
 		}
 	}
 	for i, name := range names {
-		f.add(name, glyphs[i], row)
+		f.addGlyph(name, glyphs[i], row)
 	}
 	return source
 }
@@ -95,8 +95,8 @@ func dotBits(dots string) (b byte) {
 	return b
 }
 
-// add takes in a drawing of a number of rows under its name, which may list several characters.
-func (f *font) add(name string, g glyph, rows int) {
+// addGlyph registers a drawing of a number of rows under its name, which may list several characters.
+func (f *font) addGlyph(name string, g glyph, rows int) {
 	kind, chars, ok := strings.Cut(name, ":")
 	if !ok || kind == "" {
 		kind, chars = "", name
@@ -130,10 +130,10 @@ func character(name string) rune {
 	return r
 }
 
-// glyph finds a character: as drawn, composed of a letter and its accents, or its bare letter. What
+// lookup finds a character: as drawn, composed of a letter and its accents, or its bare letter. What
 // takes no room, or is nothing but room, is blank. A character of which nothing is known shows as a
 // question mark.
-func (f *font) glyph(r rune) glyph {
+func (f *font) lookup(r rune) glyph {
 	if g, ok := f.glyphs[r]; ok {
 		return g
 	}
@@ -215,7 +215,7 @@ func (f *font) dotless(g glyph, body rune) glyph {
 	return overlay(f.glyphs[body], g[belowBase:], belowBase)
 }
 
-// broad tells whether an accent's second row is of more than one dot: it would close the top of a
+// broad reports whether an accent's second row is of more than one dot: it would close the top of a
 // capital that it touches.
 func broad(mark []byte) bool { return len(mark) > 1 && bits.OnesCount8(mark[len(mark)-1]) > 1 }
 

@@ -68,7 +68,7 @@ func TestAlphabets(t *testing.T) {
 		seen := map[glyph]rune{}
 		for _, small := range a.letters {
 			for _, r := range []rune{small, capital(small, a.language)} {
-				g := f.glyph(r)
+				g := f.lookup(r)
 				if g == f.glyphs['?'] || g == (glyph{}) {
 					t.Errorf("%s: %c has no shape", a.language, r)
 				}
@@ -91,7 +91,7 @@ func TestSymbols(t *testing.T) {
 	f := loadFont()
 	seen := map[glyph]rune{}
 	for _, r := range symbols {
-		g := f.glyph(r)
+		g := f.lookup(r)
 		if g == (glyph{}) || g == f.glyphs['?'] && r != '?' {
 			t.Errorf("%c has no shape", r)
 		}
@@ -112,7 +112,7 @@ func TestSameShape(t *testing.T) {
 	} {
 		first, _ := utf8.DecodeRuneInString(group)
 		for _, r := range group {
-			if f.glyph(r) != f.glyph(first) {
+			if f.lookup(r) != f.lookup(first) {
 				t.Errorf("%c (%U) is not drawn like %c", r, r, first)
 			}
 		}
@@ -124,7 +124,7 @@ func TestFallbacks(t *testing.T) {
 	f := loadFont()
 	same := func(r, like rune) {
 		t.Helper()
-		if f.glyph(r) != f.glyph(like) {
+		if f.lookup(r) != f.lookup(like) {
 			t.Errorf("%U %c is not drawn like %c", r, r, like)
 		}
 	}
@@ -141,10 +141,10 @@ func TestFallbacks(t *testing.T) {
 	}
 	seen := map[glyph]rune{}
 	for _, r := range "aâạậsṡṣṩoọōǭǫ" { // one accent above and one below
-		if other, ok := seen[f.glyph(r)]; ok {
+		if other, ok := seen[f.lookup(r)]; ok {
 			t.Errorf("%c looks like %c", r, other)
 		}
-		seen[f.glyph(r)] = r
+		seen[f.lookup(r)] = r
 	}
 }
 
@@ -152,25 +152,25 @@ func TestFallbacks(t *testing.T) {
 func TestAccentsArePlaced(t *testing.T) {
 	f := loadFont()
 	for _, r := range "ĶĻŅŖĢķļņŗȘșȚțŞşŢţÇçĄąĘęĮįŲų" {
-		if g := f.glyph(r); g[8] == 0 || g[9] == 0 {
+		if g := f.lookup(r); g[8] == 0 || g[9] == 0 {
 			t.Errorf("%c has nothing below", r)
 		}
 	}
 	for _, r := range "ģďťľ" {
-		if g := f.glyph(r); g[0] == 0 {
+		if g := f.lookup(r); g[0] == 0 {
 			t.Errorf("%c has nothing above", r)
 		}
 	}
 	for _, pair := range []string{"ȘŞ", "șş", "ȚŢ", "țţ", "ÅÂ", "ÛŮ", "ĞĜ", "iı", "Iİ", "ÜŰ", "ÖŐ", "ÕÔ"} {
 		a, size := utf8.DecodeRuneInString(pair)
 		b, _ := utf8.DecodeRuneInString(pair[size:])
-		if f.glyph(a) == f.glyph(b) {
+		if f.lookup(a) == f.lookup(b) {
 			t.Errorf("%c looks like %c", a, b)
 		}
 	}
 	const tall = smallTop - 1 // a capital reaches one row above small letters, even under an accent
 	for _, r := range "ÁÉÍÓÚÝČĎŘŠŤŽÖÄÜÅŐÔÕŹŻĆŃĪÈЙЁЇЎЌΆΏ" {
-		if g := f.glyph(r); g[tall] == 0 || g[0] == 0 {
+		if g := f.lookup(r); g[tall] == 0 || g[0] == 0 {
 			t.Errorf("%c is not tall, or has no accent", r)
 		}
 	}
@@ -228,7 +228,7 @@ func TestEveryCharacter(t *testing.T) {
 
 func checkGlyph(t *testing.T, f *font, r rune) {
 	t.Helper()
-	for row, dots := range f.glyph(r) {
+	for row, dots := range f.lookup(r) {
 		if dots>>glyphColumns != 0 {
 			t.Errorf("%U: row %d leaves the grid", r, row)
 		}
@@ -255,7 +255,7 @@ func BenchmarkGlyph(b *testing.B) {
 	for _, r := range "aÅậ" {
 		b.Run(string(r), func(b *testing.B) {
 			for b.Loop() {
-				f.glyph(r)
+				f.lookup(r)
 			}
 		})
 	}

@@ -55,7 +55,7 @@ func formsDocument() Document {
 }
 
 // TestFormsGolden compares the page in both forms with the files in testdata. With UPDATE_GOLDEN=1 in
-// the environment it writes them anew, to be looked at before they are kept.
+// the environment it writes them again, to be looked at before they are kept.
 func TestFormsGolden(t *testing.T) {
 	g := formsPage()
 	for name, write := range map[string]func(io.Writer) error{
@@ -135,7 +135,7 @@ func rgb(s []string) color.RGBA {
 	return c
 }
 
-// harmless tells whether a character neither controls anything nor turns the direction of writing.
+// harmless reports whether a character neither controls anything nor turns the direction of writing.
 func harmless(r rune) bool {
 	return r >= 0x20 && (r < 0x7F || r > 0x9F) && !unicode.In(r, unicode.Cf, unicode.Cc, unicode.Zl, unicode.Zp)
 }
@@ -181,7 +181,9 @@ func shownInTerminal(c teletext.Cell, p Palette, reveal bool) terminalCell {
 		want.char = ' '
 	}
 	want.blink = c.Has(teletext.Flash)
-	if replaced, ok := map[rune]rune{'日': '?', '本': '?', '\u0301': '?', '\u202e': ' ', '\u202c': ' ', '\u0085': ' ', '\u009b': ' ', '\u00ad': ' '}[c.Rune]; ok {
+	if replaced, ok := map[rune]rune{
+		'日': '?', '本': '?', '\u0301': '?', '\u202e': ' ', '\u202c': ' ', '\u0085': ' ', '\u009b': ' ', '\u00ad': ' ',
+	}[c.Rune]; ok {
 		want.char = replaced
 	}
 	return want
@@ -359,7 +361,12 @@ func FuzzForms(f *testing.F) {
 			}
 			b.Reset()
 			anchors := []Anchor{{Row: 1, From: int(odd) % 40, Before: int(odd)%40 + 5, Href: href, Title: name}}
-			if err := HTML(&b, Document{Title: name, Heading: name, Note: name, Sections: []Section{{ID: "a", Heading: name, Rows: rows, Anchors: anchors}}}, look); err != nil {
+			if err := HTML(&b,
+				Document{
+					Title: name, Heading: name, Note: name, Sections: []Section{
+						{ID: "a", Heading: name, Rows: rows, Anchors: anchors},
+					},
+				}, look); err != nil {
 				t.Fatal(err)
 			}
 			checkFuzzed(t, readHTML(t, b.Bytes()))

@@ -45,7 +45,7 @@ type Anchor struct {
 func HTML(w io.Writer, d Document, look Look) error {
 	p := htmlPage{look: look, rules: map[string]string{}}
 	for _, s := range d.Sections {
-		p.section(s)
+		p.writeSection(s)
 	}
 	var b bytes.Buffer
 	b.WriteString(htmlHead)
@@ -98,7 +98,7 @@ type htmlPage struct {
 	conceals bool
 }
 
-func (p *htmlPage) section(s Section) {
+func (p *htmlPage) writeSection(s Section) {
 	fmt.Fprintf(&p.body, "<section id=\"%s\">\n<h2>%s</h2>\n<pre class=\"screen\">", escaped(s.ID), escaped(s.Heading))
 	for row := range s.Rows {
 		var anchors []Anchor
@@ -107,7 +107,7 @@ func (p *htmlPage) section(s Section) {
 				anchors = append(anchors, a)
 			}
 		}
-		p.row(pieces(&s.Rows[row], anchors), anchors)
+		p.writeRow(pieces(&s.Rows[row], anchors), anchors)
 	}
 	p.body.WriteString("</pre>\n</section>\n")
 }
@@ -126,8 +126,8 @@ func allowedHref(href string) bool {
 	return strings.HasPrefix(href, "#")
 }
 
-// row writes a line: its pieces one after another, those of a link together in one element.
-func (p *htmlPage) row(list []piece, anchors []Anchor) {
+// writeRow writes a line: its pieces one after another, those of a link together in one element.
+func (p *htmlPage) writeRow(list []piece, anchors []Anchor) {
 	open := noAnchor
 	leave := func() {
 		if open != noAnchor {
@@ -141,7 +141,7 @@ func (p *htmlPage) row(list []piece, anchors []Anchor) {
 				p.enter(anchors[open])
 			}
 		}
-		p.piece(piece)
+		p.writePiece(piece)
 	}
 	leave()
 	p.body.WriteByte('\n')
@@ -158,8 +158,8 @@ func (p *htmlPage) enter(a Anchor) {
 	p.body.WriteByte('>')
 }
 
-// piece writes a stretch of cells. Spaces on the page's own background need no element.
-func (p *htmlPage) piece(c piece) {
+// writePiece writes a stretch of cells. Spaces on the page's own background need no element.
+func (p *htmlPage) writePiece(c piece) {
 	if c.kind == blankPiece && c.bg == teletext.Black {
 		p.body.WriteString(c.text)
 		return
@@ -186,7 +186,8 @@ func (p *htmlPage) piece(c piece) {
 		if manner != "" {
 			manner = ` class="` + manner + `"`
 		}
-		fmt.Fprintf(&p.body, `<span class="%s"><span%s>%s</span></span>`, strings.Join(box, " "), manner, escaped(c.text))
+		fmt.Fprintf(&p.body, `<span class="%s"><span%s>%s</span></span>`,
+			strings.Join(box, " "), manner, escaped(c.text))
 	}
 }
 
@@ -216,7 +217,9 @@ func (p *htmlPage) hex(c teletext.Colour) string {
 
 // letterSize names the class of enlarged characters, whose upper left cell holds them.
 func letterSize(s teletext.Size) string {
-	return map[teletext.Size]string{teletext.DoubleHeight: "dh", teletext.DoubleWidth: "dw", teletext.DoubleSize: "ds"}[s]
+	return map[teletext.Size]string{
+		teletext.DoubleHeight: "dh", teletext.DoubleWidth: "dw", teletext.DoubleSize: "ds",
+	}[s]
 }
 
 // manner names the classes of what flashes and what is concealed.
@@ -262,7 +265,8 @@ func (p *htmlPage) column(side string, lit byte, separated bool) string {
 			fmt.Fprintf(&stops, "#0000 0 %.4g%%,currentColor 0 %.4g%%,", float64(i)*sixel+gap, float64(i+1)*sixel-gap)
 		}
 	}
-	p.rules["."+class+map[string]string{"left": "::before", "right": "::after"}[side]] = "background-image:linear-gradient(" + stops.String() + "#0000 0)"
+	half := map[string]string{"left": "::before", "right": "::after"}[side]
+	p.rules["."+class+half] = "background-image:linear-gradient(" + stops.String() + "#0000 0)"
 	return class
 }
 
@@ -276,15 +280,21 @@ const htmlStyle = `body{margin:1rem;font-family:sans-serif;background:%[1]s;colo
 h1{font-size:1.4rem}
 h2{font-size:1rem;margin:1.5rem 0 .5rem}
 nav a{color:inherit;margin-right:1em}
-.screen{--w:1.125em;--h:1.1875em;width:calc(40*var(--w));margin:0;font:1rem/var(--h) "DejaVu Sans Mono",Menlo,Consolas,"Liberation Mono",monospace;letter-spacing:calc(var(--w) - 1ch);font-variant-ligatures:none;-webkit-text-size-adjust:100%%;text-size-adjust:100%%;forced-color-adjust:none;-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.screen{--w:1.125em;--h:1.1875em;width:calc(40*var(--w));margin:0;` +
+	`font:1rem/var(--h) "DejaVu Sans Mono",Menlo,Consolas,"Liberation Mono",monospace;` +
+	`letter-spacing:calc(var(--w) - 1ch);font-variant-ligatures:none;-webkit-text-size-adjust:100%%;` +
+	`text-size-adjust:100%%;forced-color-adjust:none;-webkit-print-color-adjust:exact;` +
+	`print-color-adjust:exact}
 @media (max-width:47rem){.screen{font-size:max(.5rem,2.1vw)}}
 @media (min-width:80rem) and (min-height:50rem){.screen{font-size:1.5rem}}
 .t{display:inline-block;height:var(--h);vertical-align:top}
-.t>span{display:inline-block;vertical-align:top;transform:scaleX(%[3]v);transform-origin:0 0;letter-spacing:calc(var(--w)/%[3]v - 1ch);unicode-bidi:bidi-override;direction:ltr}
+.t>span{display:inline-block;vertical-align:top;transform:scaleX(%[3]v);transform-origin:0 0;` +
+	`letter-spacing:calc(var(--w)/%[3]v - 1ch);unicode-bidi:bidi-override;direction:ltr}
 .g{position:relative}
 .t>.a{position:absolute;left:0;top:0;transform:none;letter-spacing:0}
 .a i{display:inline-block;width:var(--w);height:var(--h);vertical-align:top}
-.a i::before,.a i::after{content:"";display:inline-block;box-sizing:border-box;width:50%%;height:100%%;vertical-align:top;background-size:100%% var(--y,100%%);background-position:0 var(--v,0)}
+.a i::before,.a i::after{content:"";display:inline-block;box-sizing:border-box;width:50%%;height:100%%;` +
+	`vertical-align:top;background-size:100%% var(--y,100%%);background-position:0 var(--v,0)}
 .a .sp::before,.a .sp::after{padding:0 calc(var(--w)/18);background-clip:content-box}
 .a .wd{width:calc(2*var(--w))}
 .up{--y:200%%}
@@ -362,7 +372,7 @@ func pieceAt(row *teletext.Row, col int) piece {
 	return p
 }
 
-// joins tells whether the next piece can be shown with this one. A space goes with any text that has
+// joins reports whether the next piece can be shown with this one. A space goes with any text that has
 // its background.
 func (p *piece) joins(next piece) bool {
 	if p.bg != next.bg || p.anchor != next.anchor {
@@ -382,7 +392,7 @@ func (p *piece) joins(next piece) bool {
 // visibleAttr are the attributes of text that can be seen.
 const visibleAttr = teletext.Flash | teletext.Conceal
 
-// alone tells whether the text is a character that may come from another font, of another width: it
+// alone reports whether the text is a character that may come from another font, of another width: it
 // must not push those behind it out of their cells.
 func (p *piece) alone() bool {
 	const lastCommon = 'ӿ' // Latin, Greek and Cyrillic

@@ -36,7 +36,7 @@ type Painter struct {
 }
 
 // Paint draws rows into an area of a picture, which they fill: every cell and everything in it begins
-// and ends on a whole pixel, and cells differ in size by one pixel at most. It tells whether any pixel
+// and ends on a whole pixel, and cells differ in size by one pixel at most. It reports whether any pixel
 // was painted. Nothing else may paint there between two calls, or Forget must be called.
 func (p *Painter) Paint(dst *image.RGBA, area image.Rectangle, rows []teletext.Row, look Look) bool {
 	if area = area.Intersect(dst.Rect); area.Empty() || len(rows) == 0 {
@@ -46,7 +46,7 @@ func (p *Painter) Paint(dst *image.RGBA, area image.Rectangle, rows []teletext.R
 		p.pix = &dst.Pix[0]
 		p.Forget()
 	}
-	p.brush.begin(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
+	p.brush.prepare(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
 	return p.brush.paint(rows, look)
 }
 
@@ -60,13 +60,13 @@ func (p *Painter) Over(dst *image.RGBA, area image.Rectangle, rows []teletext.Ro
 	if area = area.Intersect(dst.Rect); area.Empty() || len(rows) == 0 {
 		return
 	}
-	p.brush.begin(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
+	p.brush.prepare(pixels(dst), dst.Stride/4, area.Sub(dst.Rect.Min), len(rows), colours(look))
 	p.Forget()
 	for row := range rows {
 		for col := range rows[row] {
 			c := &rows[row][col]
 			if look.Reveal && c.Has(teletext.Conceal) || look.Dark && c.Has(teletext.Flash) {
-				p.brush.cell(row, col, effective(*c, look))
+				p.brush.paintCell(row, col, effective(*c, look))
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func Paletted(rows []teletext.Row, size image.Point, look Look) *image.Paletted 
 		return img
 	}
 	b := brush[uint8]{}
-	b.begin(img.Pix, img.Stride, img.Rect, len(rows), [8]uint8{0, 1, 2, 3, 4, 5, 6, 7})
+	b.prepare(img.Pix, img.Stride, img.Rect, len(rows), [8]uint8{0, 1, 2, 3, 4, 5, 6, 7})
 	b.paint(rows, look)
 	return img
 }
@@ -126,8 +126,8 @@ type brush[P uint8 | uint32] struct {
 // A box holds the scales of a shape of one size.
 type box struct{ dotX, dotY, sixelX, sixelY scale }
 
-// begin makes ready to draw a number of rows in an area.
-func (b *brush[P]) begin(pix []P, stride int, area image.Rectangle, rows int, colours [8]P) {
+// prepare makes ready to draw a number of rows in an area.
+func (b *brush[P]) prepare(pix []P, stride int, area image.Rectangle, rows int, colours [8]P) {
 	if area != b.area || rows != len(b.y)-1 {
 		b.area = area
 		b.x, b.y = Edges(area.Min.X, area.Max.X, teletext.Columns), Edges(area.Min.Y, area.Max.Y, rows)
@@ -164,25 +164,25 @@ func (b *brush[P]) paint(rows []teletext.Row, look Look) (painted bool) {
 			painted = true
 			b.drawn[row][from] = c
 			if c.Rune != ' ' {
-				b.cell(row, from, c)
+				b.paintCell(row, from, c)
 				continue
 			}
 			for col < teletext.Columns && effective(rows[row][col], look) == c && !(b.known && b.drawn[row][col] == c) {
 				b.drawn[row][col] = c
 				col++
 			}
-			b.fill(b.x[from], b.y[row], b.x[col], b.y[row+1], b.colours[c.Bg&7])
+			b.fillRect(b.x[from], b.y[row], b.x[col], b.y[row+1], b.colours[c.Bg&7])
 		}
 	}
 	b.known = true
 	return painted
 }
 
-// cell draws one cell.
-func (b *brush[P]) cell(row, col int, c teletext.Cell) {
+// paintCell draws one cell.
+func (b *brush[P]) paintCell(row, col int, c teletext.Cell) {
 	x0, x1, y0, y1 := b.x[col], b.x[col+1], b.y[row], b.y[row+1]
 	if c.Rune == ' ' {
-		b.fill(x0, y0, x1, y1, b.colours[c.Bg&7])
+		b.fillRect(x0, y0, x1, y1, b.colours[c.Bg&7])
 		return
 	}
 	// A doubled character is drawn in a box of its full size, of which the cell shows its part.
@@ -207,12 +207,12 @@ func (b *brush[P]) cell(row, col int, c teletext.Cell) {
 		}
 		height = y1 - top
 	}
-	s, x, y := b.shape(c, image.Pt(width, height))
+	s, x, y := b.shapeOf(c, image.Pt(width, height))
 	b.stamp(s, x.edges, y.edges, image.Pt(left, top), image.Rect(x0, y0, x1, y1), b.colours[c.Fg&7], b.colours[c.Bg&7])
 }
 
-// shape finds a cell's shape and the scales on which it is laid.
-func (b *brush[P]) shape(c teletext.Cell, size image.Point) (shape, scale, scale) {
+// shapeOf finds a cell's shape and the scales on which it is laid.
+func (b *brush[P]) shapeOf(c teletext.Cell, size image.Point) (shape, scale, scale) {
 	if b.shapes == nil {
 		b.shapes = map[teletext.Cell]shape{}
 	}
@@ -255,7 +255,7 @@ func newShape(c teletext.Cell) shape {
 		}
 		return shapeOf(g)
 	}
-	return shapeOf(loadFont().glyph(c.Rune))
+	return shapeOf(loadFont().lookup(c.Rune))
 }
 
 // stamp draws the part of a shape that lies in a cell: for each stretch of equal lines one line, which
@@ -276,7 +276,7 @@ func (b *brush[P]) stamp(s shape, x, y []int, at image.Point, cell image.Rectang
 		line = end
 	}
 	if line < cell.Max.Y {
-		b.fill(cell.Min.X, line, cell.Max.X, cell.Max.Y, bg)
+		b.fillRect(cell.Min.X, line, cell.Max.X, cell.Max.Y, bg)
 	}
 }
 
@@ -308,7 +308,7 @@ func (b *brush[P]) repeat(x0, x1, line, end int) {
 	}
 }
 
-func (b *brush[P]) fill(x0, y0, x1, y1 int, colour P) {
+func (b *brush[P]) fillRect(x0, y0, x1, y1 int, colour P) {
 	if x0 >= x1 || y0 >= y1 {
 		return
 	}

@@ -17,7 +17,7 @@ var goldenSizes = []image.Point{{720, 432}, {720, 456}, {480, 360}, {1920, 1080}
 
 // TestGolden compares the test page, pixel by pixel, with the pictures in testdata: at every size,
 // concealed and revealed, in both phases of the flash clock; and in every palette, whose colours
-// TestPalettes knows. With UPDATE_GOLDEN=1 in the environment it writes them anew, to be looked at before
+// TestPalettes knows. With UPDATE_GOLDEN=1 in the environment it writes them again, to be looked at before
 // they are kept.
 func TestGolden(t *testing.T) {
 	grid := teletext.DecodeAll(testLines())
@@ -168,7 +168,7 @@ func TestFlashRepaintsFlashingCellsOnly(t *testing.T) {
 	p.Paint(dst, dst.Rect, still[:], look)
 	look.Dark = false
 	if p.Paint(dst, dst.Rect, still[:], look) {
-		t.Error("a page without flash is painted anew")
+		t.Error("a page without flash is repainted")
 	}
 }
 

@@ -40,7 +40,7 @@ func Palettes() []Palette {
 	}
 }
 
-// PaletteNamed finds the palette with a name, and tells whether there is one.
+// PaletteNamed finds the palette with a name, and reports whether there is one.
 func PaletteNamed(name string) (Palette, bool) {
 	for _, p := range Palettes() {
 		if p.Name == name {

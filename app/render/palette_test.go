@@ -50,7 +50,9 @@ func TestPaletteNames(t *testing.T) {
 
 func TestBroadcastIsTelevision(t *testing.T) {
 	for i, c := range Palettes()[0].Colours {
-		if want := (color.RGBA{R: 255 * uint8(i&1), G: 255 * uint8(i>>1&1), B: 255 * uint8(i>>2&1), A: 255}); c != want {
+		if want := (color.RGBA{
+			R: 255 * uint8(i&1), G: 255 * uint8(i>>1&1), B: 255 * uint8(i>>2&1), A: 255,
+		}); c != want {
 			t.Errorf("%s is %v", colourNames[i], c)
 		}
 	}
@@ -161,7 +163,9 @@ func closest(p Palette, eye matrix) (least float64, pair string) {
 // TestHues checks that colours are to normal eyes what they are called: where they lie on the circle of
 // CIE Lab hues. The monochrome palettes have one hue, of which black has too little to be held to it.
 func TestHues(t *testing.T) {
-	names := [8][2]float64{red: {20, 50}, green: {130, 165}, yellow: {80, 112}, blue: {280, 310}, magenta: {315, 360}, cyan: {190, 240}}
+	names := [8][2]float64{
+		red: {20, 50}, green: {130, 165}, yellow: {80, 112}, blue: {280, 310}, magenta: {315, 360}, cyan: {190, 240},
+	}
 	for _, p := range Palettes() {
 		hues := names
 		switch p.Name {
@@ -190,7 +194,8 @@ func TestPhosphor(t *testing.T) {
 			darker, lighter := lab(linear(p.Colours[order[i-1]]))[0], lab(linear(p.Colours[order[i]]))[0]
 			t.Logf("%s: %-7s %5.1f", name, colourNames[order[i]], lighter)
 			if lighter-darker < step {
-				t.Errorf("%s: %s is only %.1f lighter than %s", name, colourNames[order[i]], lighter-darker, colourNames[order[i-1]])
+				t.Errorf("%s: %s is only %.1f lighter than %s", name,
+					colourNames[order[i]], lighter-darker, colourNames[order[i-1]])
 			}
 		}
 	}
@@ -254,7 +259,9 @@ func contrast(a, b color.RGBA) float64 {
 
 // lab is a colour in CIE Lab with the white of sRGB.
 func lab(v triple) triple {
-	toXYZ := matrix{{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041}}
+	toXYZ := matrix{
+		{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041},
+	}
 	whitePoint := triple{0.95047, 1, 1.08883}
 	var f triple
 	for i, row := range toXYZ {
@@ -281,7 +288,8 @@ func distance(p, q triple) float64 {
 		h, turn = h1+h2, 0
 	}
 	l, c := (p[0]+q[0])/2, (c1+c2)/2
-	t := 1 - 0.17*math.Cos(h-degrees(30)) + 0.24*math.Cos(2*h) + 0.32*math.Cos(3*h+degrees(6)) - 0.20*math.Cos(4*h-degrees(63))
+	t := 1 - 0.17*math.Cos(h-degrees(30)) + 0.24*math.Cos(2*h) +
+		0.32*math.Cos(3*h+degrees(6)) - 0.20*math.Cos(4*h-degrees(63))
 	dl := (q[0] - p[0]) / (1 + 0.015*(l-50)*(l-50)/math.Sqrt(20+(l-50)*(l-50)))
 	dc := (c2 - c1) / (1 + 0.045*c)
 	dh := 2 * math.Sqrt(c1*c2) * math.Sin(turn/2) / (1 + 0.015*c*t)

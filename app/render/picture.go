@@ -11,8 +11,8 @@ import (
 )
 
 // EncodePicture draws rows as the service's pictures are (specification, section "Teletext page image"): a PNG of
-// PictureWidth x PictureHeight pixels with a colormap of 8 bits. The encoder packs pixels tighter than that unless the palette has more
-// than 16 colours; the rest of it stays black.
+// PictureWidth x PictureHeight pixels with a colormap of 8 bits. The encoder packs pixels tighter than that unless the
+// palette has more than 16 colours; the rest of it stays black.
 func EncodePicture(rows []teletext.Row) ([]byte, error) {
 	const colours = 32
 	img := Paletted(rows, image.Pt(PictureWidth, PictureHeight), Look{Colours: Palettes()[0].Colours})

@@ -31,7 +31,8 @@ func TestCatalogues(t *testing.T) {
 		if missing := missing(en, messages); l.Finished && len(missing) > 0 {
 			t.Errorf("%s: these are missing: %s", l.Tag, strings.Join(missing, ", "))
 		} else if len(missing) > 0 {
-			t.Logf("%s has %d of %d messages; these are missing: %s", l.Tag, len(messages), len(en), strings.Join(missing, ", "))
+			t.Logf("%s has %d of %d messages; these are missing: %s",
+				l.Tag, len(messages), len(en), strings.Join(missing, ", "))
 		}
 	}
 }
@@ -89,7 +90,7 @@ func TestUnitsStayWithNumbers(t *testing.T) {
 	}
 }
 
-// TestNotes has a note for translators on each message that says little by itself: one of up to two words, and a
+// TestNotes has a note for translators on each message that says little alone: one of up to two words, and a
 // layout.
 func TestNotes(t *testing.T) {
 	for key, m := range read(first) {
@@ -112,7 +113,8 @@ func missing(en, messages map[string]note) (keys []string) {
 }
 
 var (
-	layout  = regexp.MustCompile(`^(date\.(day(Month|Seconds)|long.*|short|weekday.*)|time\.(clock|seconds|weekday)|header\..*)$`)
+	layout = regexp.MustCompile(
+		`^(date\.(day(Month|Seconds)|long.*|short|weekday.*)|time\.(clock|seconds|weekday)|header\..*)$`)
 	keyForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*(\.[a-zA-Z0-9]+)+$`)
 	place   = regexp.MustCompile(`\{\{\.([A-Z][A-Za-z]*)\}\}`)
 )

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestCode reads all of the program: what people read stands in the catalogues, each message is said somewhere, and gets
-// the values that it has places for.
+// TestCode reads all of the program: what people read stands in the catalogues, each message is said somewhere, and
+// gets the values that it has places for.
 func TestCode(t *testing.T) {
 	c := &code{t: t, files: token.NewFileSet(), messages: read("en"), names: names(t), said: map[string]bool{}}
 	root := filepath.Join("..", "..")
@@ -23,7 +23,9 @@ func TestCode(t *testing.T) {
 		if err != nil || d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root && d.Name() != ".ci" {
 			return skip(err)
 		}
-		if !d.IsDir() && (strings.HasSuffix(path, ".html") || strings.HasSuffix(path, "example.toml") || strings.Contains(filepath.ToSlash(path), "/.ci/packaging/files/")) {
+		if !d.IsDir() &&
+			(strings.HasSuffix(path, ".html") || strings.HasSuffix(path, "example.toml") ||
+				strings.Contains(filepath.ToSlash(path), "/.ci/packaging/files/")) {
 			c.page(path)
 		}
 		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
@@ -54,7 +56,8 @@ func TestCode(t *testing.T) {
 }
 
 // composed are the keys that are put together of two parts.
-var composed = regexp.MustCompile(`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^language\.(own|unfinished)$`)
+var composed = regexp.MustCompile(
+	`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^language\.(own|unfinished)$`)
 
 // saidInPage is a message in a template of a web page, of a file of the packages, or in the example of a playlist.
 var saidInPage = regexp.MustCompile(`(?:(?:say|in \.) "|#: )([^"\s]*)`)
@@ -145,7 +148,7 @@ var unread = map[string]string{
 	"app/voice/reply.go":          "SSIP",
 }
 
-// see looks at one node, and tells whether to look at those within.
+// see looks at one node, and reports whether to look at those within.
 func (c *code) see(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
@@ -187,14 +190,15 @@ func (c *code) see(n ast.Node) bool {
 func (c *code) dates(n *ast.CallExpr) {
 	for _, a := range n.Args {
 		if call, is := a.(*ast.CallExpr); is {
-			if s, is := call.Fun.(*ast.SelectorExpr); is && (s.Sel.Name == "Weekday" || s.Sel.Name == "Month") && len(call.Args) == 0 {
+			if s, is := call.Fun.(*ast.SelectorExpr); is &&
+				(s.Sel.Name == "Weekday" || s.Sel.Name == "Month") && len(call.Args) == 0 {
 				c.t.Errorf("%s: the name of a day or a month is in English", c.files.Position(a.Pos()))
 			}
 		}
 	}
 }
 
-// isCall tells whether a function of a package is called.
+// isCall reports whether a function of a package is called.
 func isCall(n *ast.CallExpr, pkg string) bool {
 	s, ok := n.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -204,7 +208,7 @@ func isCall(n *ast.CallExpr, pkg string) bool {
 	return ok && x.Name == pkg
 }
 
-// isLog tells whether a line for a log or a crash's report is written.
+// isLog reports whether a line for a log or a crash's report is written.
 func isLog(n *ast.CallExpr) bool {
 	s, ok := n.Fun.(*ast.SelectorExpr)
 	return ok && (s.Sel.Name == "Note" || s.Sel.Name == "note" || s.Sel.Name == "tell")
@@ -215,7 +219,7 @@ func isCallOf(n *ast.CallExpr, name string) bool {
 	return ok && f.Name == name
 }
 
-// fixed tells how many arguments the functions of this room have before the values.
+// fixed returns how many arguments the functions of this room have before the values.
 var fixed = map[string]int{"Text": 1, "Error": 1, "Time": 2, "Count": 2, "Wrap": 2}
 
 // call looks at a call of this room: that there is such a message, and that it gets its values.
@@ -296,7 +300,8 @@ func (c *code) literal(n *ast.BasicLit, s string) {
 		c.names[s] = true
 		return
 	}
-	if bare := anyBlank.ReplaceAllString(s, ""); c.quiet || !anyWord.MatchString(bare) || !isWords.MatchString(bare) || unread[c.room] != "" || unread[c.file] != "" {
+	if bare := anyBlank.ReplaceAllString(s, ""); c.quiet || !anyWord.MatchString(bare) ||
+		!isWords.MatchString(bare) || unread[c.room] != "" || unread[c.file] != "" {
 		return
 	}
 	c.t.Errorf("%s: %q is not in the catalogues", c.files.Position(n.Pos()), s)

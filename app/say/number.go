@@ -16,8 +16,8 @@ func Decimal(x float64, digits int) string {
 	return now().numbers.Sprint(number.Decimal(x, number.Scale(digits)))
 }
 
-// Time writes a time by a layout of package time that is a message, with the language's names of days and months. H in it
-// is the hour without a zero before it.
+// Time writes a time by a layout of package time that is a message, with the language's names of days and months. H in
+// it is the hour without a zero before it.
 func Time(key string, t time.Time) string {
 	var b strings.Builder
 	for rest := Text(key); rest != ""; {
@@ -35,7 +35,11 @@ func nextPart(layout string, t time.Time) (part string, at int, says string) {
 	at = len(layout)
 	day, month := weekdays[t.Weekday()], months[t.Month()-1]
 	for _, p := range [...]struct{ part, says string }{
-		{"Monday", Text(day)}, {"Mon", Text(day + ".short")}, {"January", Text(month)}, {"Jan", Text(month + ".short")}, {"H", strconv.Itoa(t.Hour())},
+		{"Monday", Text(day)},
+		{"Mon", Text(day + ".short")},
+		{"January", Text(month)},
+		{"Jan", Text(month + ".short")},
+		{"H", strconv.Itoa(t.Hour())},
 	} {
 		if i := strings.Index(layout, p.part); i >= 0 && i < at {
 			part, at, says = p.part, i, p.says
@@ -45,8 +49,10 @@ func nextPart(layout string, t time.Time) (part string, at int, says string) {
 }
 
 var (
-	weekdays = [...]string{"date.sunday", "date.monday", "date.tuesday", "date.wednesday", "date.thursday", "date.friday", "date.saturday"}
-	months   = [...]string{
+	weekdays = [...]string{
+		"date.sunday", "date.monday", "date.tuesday", "date.wednesday", "date.thursday", "date.friday", "date.saturday",
+	}
+	months = [...]string{
 		"date.january", "date.february", "date.march", "date.april", "date.may", "date.june",
 		"date.july", "date.august", "date.september", "date.october", "date.november", "date.december",
 	}

@@ -5,8 +5,8 @@
 // toolkit's own package of languages (fyne.io/fyne/v2/lang) is made of too. That one is not used here: it knows no
 // language but the system's, and what has no window speaks as well.
 //
-// The language belongs to the whole program, as the locale does. A test compares the catalogues with each other and with
-// the code, in which nothing that people read may stand.
+// The language belongs to the whole program, as the locale does. A test compares the catalogues with each other and
+// with the code, in which nothing that people read may stand.
 package say
 
 import (
@@ -34,8 +34,8 @@ var inUse atomic.Pointer[func() *tongue]
 
 var english = sync.OnceValue(func() *tongue { return open(first) })
 
-// Use has everything said in one of the languages from now on. Another one is an error. The catalogue is read meanwhile:
-// whoever says something before it is there waits for it.
+// Use has everything said in one of the languages from now on. Another one is an error. The catalogue is read
+// meanwhile: a caller who says something before it is there waits for it.
 func Use(tag string) error {
 	if !slices.Contains(tags(), tag) {
 		return Error("language.unknown", "Language", tag, "Languages", Offered())

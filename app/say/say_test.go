@@ -122,7 +122,9 @@ func TestWrap(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for tag, want := range map[string][2]string{"en": {"12,345", "1.5"}, "fi": {"12\u00a0345", "1,5"}, "sv": {"12\u00a0345", "1,5"}} {
+	for tag, want := range map[string][2]string{
+		"en": {"12,345", "1.5"}, "fi": {"12\u00a0345", "1,5"}, "sv": {"12\u00a0345", "1,5"},
+	} {
 		speak(t, tag)
 		if got := [2]string{Number(12345), Decimal(1.5, 1)}; got != want {
 			t.Errorf("%s: %q", tag, got)
@@ -138,7 +140,9 @@ func TestTime(t *testing.T) {
 		"sv": {"lördag 2 maj 2026", "2 maj 2026", "09.05", "lör kl.\u00a009.05"},
 	} {
 		speak(t, tag)
-		if got := [4]string{Time("date.weekdayYear", at), Time("date.short", at), Time("time.clock", at), Time("time.weekday", at)}; got != want {
+		if got := [4]string{
+			Time("date.weekdayYear", at), Time("date.short", at), Time("time.clock", at), Time("time.weekday", at),
+		}; got != want {
 			t.Errorf("%s: %q", tag, got)
 		}
 	}

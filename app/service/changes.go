@@ -24,11 +24,11 @@ const (
 
 var errNoStream = errors.New("it is no stream of events")
 
-// Changes reads change notices, calling tell for each, until the stream ends or ctx does, and returns why: the error is never
-// nil. monitor is an address that a document gave; since, empty or the ID of a notice, says behind which one to go on.
-// The service's gate is not asked. An answer that is not such a stream has the kind BadContent, and so has a notice that
-// makes no sense; unknown ones are left out.
-func (c *Client) Changes(ctx context.Context, monitor, since string, tell func(api.Notice)) error {
+// Changes reads change notices, calling notify for each, until the stream ends or ctx does, and returns why: the error
+// is never nil. monitor is an address that a document gave; since, empty or the ID of a notice, says behind which one
+// to go on. The service's gate is not asked. An answer that is not such a stream has the kind BadContent, and so has a
+// notice that makes no sense; unknown ones are left out.
+func (c *Client) Changes(ctx context.Context, monitor, since string, notify func(api.Notice)) error {
 	u, err := url.Parse(monitor)
 	if err != nil || !sameOrigin(u, c.base) {
 		return &api.Error{Kind: api.Misused, Op: opChanges, Err: errors.New("it is at another host than the service")}
@@ -52,18 +52,18 @@ func (c *Client) Changes(ctx context.Context, monitor, since string, tell func(a
 	if kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err != nil || kind != eventStream {
 		return &api.Error{Kind: api.BadContent, Op: opChanges, Status: resp.StatusCode, Err: errNoStream}
 	}
-	return c.readNotices(body, tell)
+	return c.readNotices(body, notify)
 }
 
 // readNotices reads notices to the stream's end. The reader's errors are of the type Error.
-func (c *Client) readNotices(r io.Reader, tell func(api.Notice)) error {
+func (c *Client) readNotices(r io.Reader, notify func(api.Notice)) error {
 	for events := newEventReader(r); ; {
-		e, err := events.next()
+		e, err := events.nextEvent()
 		if err == nil {
 			var n api.Notice
 			if n, err = noticeOf(e); err == nil {
 				if n.Kind != 0 {
-					tell(n)
+					notify(n)
 				}
 				continue
 			}
@@ -109,7 +109,8 @@ func noticeOf(e streamEvent) (api.Notice, error) {
 	if n.Gone = *said.Digest == "" && n.Subpage == 0; n.Gone {
 		return n, nil
 	}
-	if sum, err := hex.DecodeString(*said.Digest); err != nil || copy(n.Digest[:], sum) != len(sum) || len(sum) != len(n.Digest) {
+	if sum, err := hex.DecodeString(*said.Digest); err != nil ||
+		copy(n.Digest[:], sum) != len(sum) || len(sum) != len(n.Digest) {
 		return api.Notice{}, errNotice
 	}
 	return n, nil

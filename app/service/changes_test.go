@@ -21,7 +21,7 @@ import (
 // eventsOf reads all events of a text.
 func eventsOf(text string) (all []streamEvent, err error) {
 	for r := newEventReader(iotest.OneByteReader(strings.NewReader(text))); ; {
-		e, err := r.next()
+		e, err := r.nextEvent()
 		if err != nil {
 			return all, err
 		}
@@ -49,7 +49,8 @@ func TestEventStream(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"data: " + strings.Repeat("x", maxEventLine), ":" + strings.Repeat(" ", 1<<20), strings.Repeat("data: 12345678\n", maxEventData/8),
+		"data: " + strings.Repeat("x", maxEventLine), ":" + strings.Repeat(" ", 1<<20),
+		strings.Repeat("data: 12345678\n", maxEventData/8),
 	} {
 		if _, err := eventsOf(text); !isEventTrouble(err) {
 			t.Errorf("%d bytes: %v", len(text), err)
@@ -61,7 +62,7 @@ func TestEventStream(t *testing.T) {
 func TestEventAtOnce(t *testing.T) {
 	here, there := net.Pipe()
 	go func() { _, _ = there.Write([]byte("data: a\r\n\r")) }()
-	if e, err := newEventReader(here).next(); err != nil || e.data != "a" {
+	if e, err := newEventReader(here).nextEvent(); err != nil || e.data != "a" {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
@@ -71,10 +72,12 @@ func FuzzEventStream(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		all, _ := eventsOf(text)
 		for _, e := range all {
-			if len(e.name) > maxEventLine || len(e.data) > maxEventData || len(e.id) > maxEventLine || strings.ContainsAny(e.name+e.id, "\r\n\x00") && !strings.Contains(e.name, "\x00") {
+			if len(e.name) > maxEventLine || len(e.data) > maxEventData || len(e.id) > maxEventLine ||
+				strings.ContainsAny(e.name+e.id, "\r\n\x00") && !strings.Contains(e.name, "\x00") {
 				t.Errorf("%+v", e)
 			}
-			if n, err := noticeOf(e); err == nil && n.Kind == api.Changed && (n.Page <= 0 || n.Subpage < 0 || n.Gone && n.Subpage != 0) {
+			if n, err := noticeOf(e); err == nil && n.Kind == api.Changed &&
+				(n.Page <= 0 || n.Subpage < 0 || n.Gone && n.Subpage != 0) {
 				t.Errorf("%+v", n)
 			}
 		}
@@ -128,11 +131,11 @@ func TestMonitor(t *testing.T) {
 			t.Fatal(err)
 		}
 		here, _ := url.Parse(at + "?app_id=me&app_key=s3cret%2Fk%2By")
-		if got := c.monitor(http.Header{"Link": {field}}, here); got != want {
+		if got := c.monitorOf(http.Header{"Link": {field}}, here); got != want {
 			t.Errorf("%s: %q, not %q", field, got, want)
 		}
 		elsewhere, _ := url.Parse("http://other.example/pages/123.json")
-		if got := c.monitor(http.Header{"Link": {field}}, elsewhere); got != "" {
+		if got := c.monitorOf(http.Header{"Link": {field}}, elsewhere); got != "" {
 			t.Errorf("of an answer from another host: %q", got)
 		}
 	}
@@ -143,7 +146,7 @@ func FuzzLinks(f *testing.F) {
 	f.Fuzz(func(t *testing.T, field string) {
 		c, _ := New(Config{BaseURL: "http://relay.example", AppID: "me", AppKey: secret})
 		at, _ := url.Parse("http://relay.example/v1/teletext/pages/123.json")
-		if m := c.monitor(http.Header{"Link": {field}}, at); m != "" {
+		if m := c.monitorOf(http.Header{"Link": {field}}, at); m != "" {
 			if u, err := url.Parse(m); err != nil || !sameOrigin(u, c.base) || c.holdsSecret(m) {
 				t.Errorf("%q: %v", m, err)
 			}
@@ -164,7 +167,7 @@ func TestDocumentTellsOfMonitor(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	for _, known := range []api.Served{{}, {ETag: `"1"`}} {
+	for _, known := range []api.Validators{{}, {ETag: `"1"`}} {
 		doc, err := c.Page(t.Context(), 123, api.JSON, known)
 		if err != nil || doc.Monitor != c.base.String()+"/v1/relay/changes" || doc.Unchanged != (known.ETag != "") {
 			t.Errorf("%+v, %v", doc, err)
@@ -172,18 +175,21 @@ func TestDocumentTellsOfMonitor(t *testing.T) {
 	}
 }
 
-// changes is where a test's service tells of changes.
+// changes is where a test's service announces changes.
 func (c *Client) changes() string { return c.base.String() + "/v1/relay/changes" }
 
-func TestChanges(t *testing.T) {
+func TestClientReadsNotices(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		q := r.URL.Query()
-		if r.URL.Path != "/api/v1/relay/changes" || q.Get("app_key") != secret || q.Get("since") != "a&b" || r.Header.Get("Last-Event-ID") != "a&b" || r.Header.Get("Accept") != "text/event-stream" {
+		if r.URL.Path != "/api/v1/relay/changes" || q.Get("app_key") != secret || q.Get("since") != "a&b" ||
+			r.Header.Get("Last-Event-ID") != "a&b" || r.Header.Get("Accept") != "text/event-stream" {
 			t.Errorf("%s, %v", r.URL, r.Header)
 		}
 		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
-		fmt.Fprintf(w, "event: open\nid: 1\ndata: {\"time\":\"2026-11-22T10:00:00Z\"}\n\n: ping\n\nevent: other\ndata: x\n\n")
-		fmt.Fprintf(w, "event: change\nid: 2\ndata: {\"page\":100,\"subpage\":3,\"digest\":%q}\n\n", strings.Repeat("01", 32))
+		fmt.Fprintf(w,
+			"event: open\nid: 1\ndata: {\"time\":\"2026-11-22T10:00:00Z\"}\n\n: ping\n\nevent: other\ndata: x\n\n")
+		fmt.Fprintf(w, "event: change\nid: 2\ndata: {\"page\":100,\"subpage\":3,\"digest\":%q}\n\n",
+			strings.Repeat("01", 32))
 		fmt.Fprintf(w, "event: change\nid: 3\ndata: {\"page\":101,\"subpage\":0,\"digest\":\"\"}\n\n")
 	})
 	var got []api.Notice
@@ -191,23 +197,34 @@ func TestChanges(t *testing.T) {
 	if api.KindOf(err) != api.NoNetwork || len(got) != 3 {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if got[0].Kind != api.Opened || got[0].ID != "1" || got[0].Time.IsZero() || got[1].Page != 100 || got[1].Subpage != 3 || got[1].Digest[31] != 1 || !got[2].Gone || got[2].ID != "3" {
+	if got[0].Kind != api.Opened || got[0].ID != "1" || got[0].Time.IsZero() || got[1].Page != 100 ||
+		got[1].Subpage != 3 || got[1].Digest[31] != 1 || !got[2].Gone || got[2].ID != "3" {
 		t.Errorf("%+v", got)
 	}
 }
 
 // TestNoChanges goes through what is no stream of notices. The key is in none of the errors, and nobody else sees it.
 func TestNoChanges(t *testing.T) {
-	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("another host is asked for %s", r.URL) }))
+	other := httptest.NewServer(
+		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			t.Errorf("another host is asked for %s", r.URL)
+		}))
 	defer other.Close()
 	for name, v := range map[string]struct {
 		answer http.HandlerFunc
 		want   api.Kind
 	}{
-		"not there":         {http.NotFound, api.NotFound},
-		"refused":           {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, api.Refused},
-		"a web page":        {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>", secret) }, api.BadContent},
-		"another host":      {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, api.BadContent},
+		"not there": {http.NotFound, api.NotFound},
+		"refused": {
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, api.Refused,
+		},
+		"a web page": {
+			func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>", secret) }, api.BadContent,
+		},
+		"another host": {
+			func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) },
+			api.BadContent,
+		},
 		"nonsense":          {stream("event: change\ndata: " + secret + "\n\n"), api.BadContent},
 		"an endless line":   {stream(strings.Repeat(secret, 1000)), api.TooLarge},
 		"an endless notice": {stream("event: change\n" + strings.Repeat("data: "+secret+"\n", 10_000)), api.TooLarge},
@@ -254,7 +271,8 @@ func TestChangesStall(t *testing.T) {
 		}
 		start := time.Now()
 		err = c.Changes(t.Context(), c.changes(), "", nil)
-		if took := time.Since(start); api.KindOf(err) != api.NoNetwork || !errors.Is(err, errStalled) || took != time.Hour+changesStall {
+		if took := time.Since(start); api.KindOf(err) != api.NoNetwork ||
+			!errors.Is(err, errStalled) || took != time.Hour+changesStall {
 			t.Errorf("after %v: %v", took, err)
 		}
 		c.Close()
@@ -271,11 +289,11 @@ func TestPurpose(t *testing.T) {
 	})
 	urgency := 6
 	ctx := WithPriority(t.Context(), func() int { return urgency })
-	known := api.Served{ETag: `"1"`}
+	known := api.Validators{ETag: `"1"`}
 	_, _ = c.Page(ctx, 100, api.JSON, known)
 	urgency = 4
 	_, _ = c.Picture(ctx, 100, 1, known)
-	_, _ = c.Page(Anew(t.Context()), 100, api.JSON, known)
+	_, _ = c.Page(NoCache(t.Context()), 100, api.JSON, known)
 	if want := []string{`u=6  "1"`, `u=4  "1"`, `u=1 no-cache "1"`}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}

@@ -158,8 +158,11 @@ func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 	}
 	r.Header.Del("Referer")
 	first := via[0].URL
-	if via[0].Header.Get("Accept") == eventStream && !sameOrigin(first, r.URL) { // nobody else knows of the service's changes
-		return &api.Error{Kind: api.BadContent, Op: opChanges, Err: errors.New("they are at another host than the service")}
+	// nobody else knows of the service's changes
+	if via[0].Header.Get("Accept") == eventStream && !sameOrigin(first, r.URL) {
+		return &api.Error{
+			Kind: api.BadContent, Op: opChanges, Err: errors.New("they are at another host than the service"),
+		}
 	}
 	q := r.URL.Query()
 	if sameOrigin(first, r.URL) {
@@ -194,7 +197,9 @@ func sameOrigin(a, b *url.URL) bool {
 
 // get sends a request, when the gate lets it, and hands its answer over if the status is one of the
 // wanted ones.
-func (c *Client) get(ctx context.Context, op string, u *url.URL, header http.Header, wanted ...int) (*http.Response, error) {
+func (c *Client) get(ctx context.Context, op string, u *url.URL,
+	header http.Header, wanted ...int,
+) (*http.Response, error) {
 	answered, err := c.cfg.Gate.Enter(ctx)
 	if err != nil {
 		return nil, c.failed(ctx, op, api.NoNetwork, err)
@@ -204,7 +209,9 @@ func (c *Client) get(ctx context.Context, op string, u *url.URL, header http.Hea
 	return resp, err
 }
 
-func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.Header, wanted ...int) (*http.Response, error) {
+func (c *Client) send(ctx context.Context, op string, u *url.URL,
+	header http.Header, wanted ...int,
+) (*http.Response, error) {
 	var w witness
 	r, err := http.NewRequestWithContext(w.watch(ctx), http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -215,14 +222,14 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.He
 	}
 	r.Header.Set("User-Agent", c.cfg.UserAgent)
 	addPurpose(ctx, r.Header)
-	begun := c.cfg.Now()
+	start := c.cfg.Now()
 	resp, err := c.http.Do(r)
 	if err != nil {
 		err = c.failure(ctx, op, err, &w)
-		slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(begun), "error", err)
+		slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(start), "error", err)
 		return nil, err
 	}
-	slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(begun), "status", resp.StatusCode)
+	slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(start), "status", resp.StatusCode)
 	for _, status := range wanted {
 		if resp.StatusCode == status {
 			return resp, nil
@@ -236,19 +243,21 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, header http.He
 
 // An answer is a body that was read whole, or the word that what is known of it is still true.
 type answer struct {
-	data      []byte
-	served    api.Served
-	unchanged bool
-	private   bool   // it gives the key back
-	kind      string // the Content-Type
-	shows     string
-	from      *url.URL
-	monitor   string
+	data       []byte
+	validators api.Validators
+	unchanged  bool
+	private    bool   // it gives the key back
+	kind       string // the Content-Type
+	shows      string
+	from       *url.URL
+	monitor    string
 }
 
 // getAll reads a bounded body whole, unless the service says that it is the known one. The time that
 // the gate takes is not the service's.
-func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64, known api.Served) (*answer, error) {
+func (c *Client) getAll(ctx context.Context, op string, u *url.URL,
+	limit int64, known api.Validators,
+) (*answer, error) {
 	answered, err := c.cfg.Gate.Enter(ctx)
 	if err != nil {
 		return nil, c.failed(ctx, op, api.NoNetwork, err)
@@ -258,7 +267,9 @@ func (c *Client) getAll(ctx context.Context, op string, u *url.URL, limit int64,
 	return a, err
 }
 
-func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64, known api.Served) (*answer, error) {
+func (c *Client) receive(ctx context.Context, op string, u *url.URL,
+	limit int64, known api.Validators,
+) (*answer, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, api.ErrSilent)
 	defer cancel()
 	resp, err := c.send(ctx, op, u, known.Conditions(), http.StatusOK, http.StatusNotModified)
@@ -267,13 +278,17 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 	}
 	defer resp.Body.Close()
 	a := &answer{
-		served: c.servedOf(resp.Header), kind: resp.Header.Get("Content-Type"), shows: resp.Header.Get(api.SubpageHeader),
+		validators: c.validatorsOf(resp.Header), kind: resp.Header.Get("Content-Type"),
+		shows:     resp.Header.Get(api.SubpageHeader),
 		unchanged: resp.StatusCode == http.StatusNotModified, from: c.origin(resp.Request.URL),
 	}
-	a.monitor = c.monitor(resp.Header, resp.Request.URL)
+	a.monitor = c.monitorOf(resp.Header, resp.Request.URL)
 	if a.unchanged {
-		if known == (api.Served{}) {
-			return nil, &api.Error{Kind: api.BadContent, Op: op, Status: resp.StatusCode, Err: errors.New("nothing was asked that could be unchanged")}
+		if known == (api.Validators{}) {
+			return nil, &api.Error{
+				Kind: api.BadContent, Op: op, Status: resp.StatusCode,
+				Err: errors.New("nothing was asked that could be unchanged"),
+			}
 		}
 		return a, nil
 	}
@@ -282,7 +297,9 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL, limit int64
 	}
 	a.private = c.holdsSecret(string(a.data))
 	if int64(len(a.data)) > limit {
-		return nil, &api.Error{Kind: api.TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit)}
+		return nil, &api.Error{
+			Kind: api.TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit),
+		}
 	}
 	return a, nil
 }

@@ -12,7 +12,7 @@ import (
 	"sextant/app/api"
 )
 
-// statusError is the failure that an answer's status tells of.
+// statusError is the failure that an answer's status means.
 func statusError(op string, r *http.Response, now time.Time) *api.Error {
 	e := &api.Error{Op: op, Status: r.StatusCode, RetryAfter: retryAfter(r.Header.Get("Retry-After"), now)}
 	switch {

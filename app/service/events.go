@@ -21,11 +21,11 @@ type streamEvent struct{ name, data, id string }
 // An eventReader reads an event stream (HTML Living Standard, section 9.2.6). A line may end in CR, LF or both, and is
 // read as soon as the first of them has come.
 type eventReader struct {
-	r     *bufio.Reader
-	line  []byte
-	id    string
-	begun bool // the byte order mark has been looked for
-	wasCR bool // the line before ended in CR, so that a LF now is a part of its end
+	r       *bufio.Reader
+	line    []byte
+	id      string
+	started bool // the byte order mark has been looked for
+	wasCR   bool // the line before ended in CR, so that a LF now is a part of its end
 }
 
 func newEventReader(r io.Reader) *eventReader {
@@ -37,9 +37,9 @@ var (
 	errLongEvent = fmt.Errorf("a change notice is longer than %d bytes", maxEventData)
 )
 
-// next reads to the end of the next event that has data. An event that the stream's end cuts off is none: the error is that of
-// the reader then, io.EOF at a proper end.
-func (e *eventReader) next() (streamEvent, error) {
+// nextEvent reads to the end of the next event that has data. An event that the stream's end cuts off is none: the
+// error is that of the reader then, io.EOF at a proper end.
+func (e *eventReader) nextEvent() (streamEvent, error) {
 	var name string
 	var data []byte
 	for has := false; ; {
@@ -100,10 +100,10 @@ func (e *eventReader) readLine() ([]byte, error) {
 // withoutMark is the line that was read, without the mark that may stand before the first.
 func (e *eventReader) withoutMark() []byte {
 	line := e.line
-	if !e.begun {
+	if !e.started {
 		line = bytes.TrimPrefix(line, []byte("\xEF\xBB\xBF"))
 	}
-	e.begun = true
+	e.started = true
 	return line
 }
 

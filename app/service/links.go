@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// monitorRelation is the relation of a document to where changes of it and its like are told of (RFC 5989, section 3).
+// monitorRelation is the relation of a document to where changes of it and its like are announced (RFC 5989, section
+// 3).
 const monitorRelation = "monitor-group"
 
-// monitor is the address where an answer says that changes are told of, without credentials; empty where it says nothing,
-// or something that is not of the service's own origin. at is the answer's own address.
-func (c *Client) monitor(h http.Header, at *url.URL) string {
+// monitorOf is the address where an answer says that changes are announced, without credentials; empty where it says
+// nothing, or something that is not of the service's own origin. at is the answer's own address.
+func (c *Client) monitorOf(h http.Header, at *url.URL) string {
 	for _, link := range parseLinks(strings.Join(h.Values("Link"), ",")) {
-		if !link.has(monitorRelation) {
+		if !link.hasRelation(monitorRelation) {
 			continue
 		}
 		u, err := at.Parse(link.target)
@@ -38,8 +39,9 @@ type link struct {
 	elsewhere bool   // it is not a link of the answer itself
 }
 
-func (l *link) has(relation string) bool {
-	return !l.elsewhere && slices.ContainsFunc(strings.Fields(l.relations), func(r string) bool { return strings.EqualFold(r, relation) })
+func (l *link) hasRelation(relation string) bool {
+	return !l.elsewhere &&
+		slices.ContainsFunc(strings.Fields(l.relations), func(r string) bool { return strings.EqualFold(r, relation) })
 }
 
 // parseLinks reads the value of a Link field as far as it can be read (RFC 8288, appendix B.2).

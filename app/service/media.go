@@ -19,8 +19,8 @@ import (
 
 // A MediaDocument is a list of downloads or a playout as it came, JSON by what its first reader found.
 type MediaDocument struct {
-	Raw    []byte
-	Served api.Served
+	Raw        []byte
+	Validators api.Validators
 	// Unchanged tells that the known document is still the right one, and so was not sent again.
 	Unchanged bool
 
@@ -36,23 +36,26 @@ func (d *MediaDocument) Parse() (media.Value, error) {
 
 // Downloads asks for the list of downloads.
 func (c *Client) Downloads(ctx context.Context) (media.Value, error) {
-	d, err := c.DownloadsDocument(ctx, api.Served{})
+	d, err := c.DownloadsDocument(ctx, api.Validators{})
 	return parsed("the list of recordings", d, err)
 }
 
 // DownloadsDocument asks for the list of downloads as it is. known is as for [Client.Page].
-func (c *Client) DownloadsDocument(ctx context.Context, known api.Served) (*MediaDocument, error) {
-	return c.mediaDocument(ctx, "the list of recordings", c.address(c.media, c.cfg.MediaCredentials, api.DownloadsPath), known)
+func (c *Client) DownloadsDocument(ctx context.Context, known api.Validators) (*MediaDocument, error) {
+	return c.fetchMediaDocument(ctx, "the list of recordings",
+		c.address(c.media, c.cfg.MediaCredentials, api.DownloadsPath), known)
 }
 
 // Playouts asks for one version of a recording's playouts.
 func (c *Client) Playouts(ctx context.Context, version int, id string) (media.Value, error) {
-	d, err := c.PlayoutsDocument(ctx, version, id, api.Served{})
+	d, err := c.PlayoutsDocument(ctx, version, id, api.Validators{})
 	return parsed(playoutsOp(version), d, err)
 }
 
 // PlayoutsDocument asks for one version of a recording's playouts as it is. known is as for [Client.Page].
-func (c *Client) PlayoutsDocument(ctx context.Context, version int, id string, known api.Served) (*MediaDocument, error) {
+func (c *Client) PlayoutsDocument(ctx context.Context, version int,
+	id string, known api.Validators,
+) (*MediaDocument, error) {
 	op := playoutsOp(version)
 	if version < 1 || version > api.PlayoutVersions {
 		return nil, &api.Error{Kind: api.Misused, Op: op, Err: errors.New("there are versions 1 to 6")}
@@ -60,17 +63,20 @@ func (c *Client) PlayoutsDocument(ctx context.Context, version int, id string, k
 	if err := checkID(op, id); err != nil {
 		return nil, err
 	}
-	return c.mediaDocument(ctx, op, c.address(c.media, c.cfg.MediaCredentials, api.PlayoutsPath(version, id)), known)
+	return c.fetchMediaDocument(ctx, op,
+		c.address(c.media, c.cfg.MediaCredentials, api.PlayoutsPath(version, id)), known)
 }
 
 func playoutsOp(version int) string { return fmt.Sprintf("playouts version %d", version) }
 
-func (c *Client) mediaDocument(ctx context.Context, op string, u *url.URL, known api.Served) (*MediaDocument, error) {
+func (c *Client) fetchMediaDocument(ctx context.Context, op string,
+	u *url.URL, known api.Validators,
+) (*MediaDocument, error) {
 	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, known)
 	if err != nil {
 		return nil, err
 	}
-	return &MediaDocument{Raw: a.data, Served: a.served, Unchanged: a.unchanged, from: a.from}, nil
+	return &MediaDocument{Raw: a.data, Validators: a.validators, Unchanged: a.unchanged, from: a.from}, nil
 }
 
 // parsed reads a document that came for something.
@@ -109,7 +115,7 @@ type Resume struct {
 	From int64
 	// Known is what was served with the bytes that are there already. The zero value means that they are
 	// to be continued come what may.
-	Known api.Served
+	Known api.Validators
 }
 
 // A Download is a recording that is arriving.
@@ -120,8 +126,8 @@ type Download struct {
 	// elsewhere, and where the recording is no longer the known one.
 	From int64
 	// Size is the whole length in bytes, -1 when the service does not say.
-	Size   int64
-	Served api.Served
+	Size       int64
+	Validators api.Validators
 	// Ranges reports whether the service can begin elsewhere than at the first byte.
 	Ranges bool
 	// MD5 is the sum of the whole recording, nil when the service does not say.
@@ -134,7 +140,7 @@ func (c *Client) Download(ctx context.Context, id string, r Resume) (*Download, 
 	if err := checkID(op, id); err != nil {
 		return nil, err
 	}
-	return c.download(ctx, op, c.address(c.media, c.cfg.MediaCredentials, api.DownloadPath(id)), r)
+	return c.fetchDownload(ctx, op, c.address(c.media, c.cfg.MediaCredentials, api.DownloadPath(id)), r)
 }
 
 // DownloadFrom asks for a recording by the address that a list or playout gave. The credentials go
@@ -148,17 +154,20 @@ func (c *Client) DownloadFrom(ctx context.Context, address string, r Resume) (*D
 	if c.cfg.MediaCredentials && sameOrigin(u, c.media) {
 		c.addCredentials(u)
 	}
-	return c.download(ctx, op, u, r)
+	return c.fetchDownload(ctx, op, u, r)
 }
 
-func (c *Client) download(ctx context.Context, op string, u *url.URL, r Resume) (*Download, error) {
+func (c *Client) fetchDownload(ctx context.Context, op string, u *url.URL, r Resume) (*Download, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	resp, err := c.get(ctx, op, u, r.header(), http.StatusOK, http.StatusPartialContent)
 	if err != nil {
 		cancel(nil)
 		return nil, err
 	}
-	d := &Download{Size: resp.ContentLength, Served: c.servedOf(resp.Header), Ranges: resp.Header.Get("Accept-Ranges") == "bytes"}
+	d := &Download{
+		Size: resp.ContentLength, Validators: c.validatorsOf(resp.Header),
+		Ranges: resp.Header.Get("Accept-Ranges") == "bytes",
+	}
 	if resp.StatusCode == http.StatusPartialContent {
 		d.Ranges = true
 		if d.From, d.Size, err = contentRange(resp.Header.Get("Content-Range")); err != nil {
@@ -167,7 +176,8 @@ func (c *Client) download(ctx context.Context, op string, u *url.URL, r Resume) 
 			return nil, &api.Error{Kind: api.BadContent, Op: op, Status: resp.StatusCode, Err: err}
 		}
 	}
-	if sum, err := base64.StdEncoding.DecodeString(resp.Header.Get("Content-MD5")); err == nil && len(sum) == md5.Size && d.From == 0 {
+	if sum, err := base64.StdEncoding.DecodeString(resp.Header.Get("Content-MD5")); err == nil &&
+		len(sum) == md5.Size && d.From == 0 {
 		d.MD5 = sum
 	}
 	d.Body = c.untilStall(ctx, cancel, op, resp.Body, c.cfg.Stall)
@@ -223,7 +233,9 @@ type stallReader struct {
 }
 
 // untilStall is a body that ends when nothing comes for a while. cancel ends ctx, which is that of the request.
-func (c *Client) untilStall(ctx context.Context, cancel context.CancelCauseFunc, op string, body io.ReadCloser, stall time.Duration) *stallReader {
+func (c *Client) untilStall(ctx context.Context, cancel context.CancelCauseFunc,
+	op string, body io.ReadCloser, stall time.Duration,
+) *stallReader {
 	r := &stallReader{client: c, op: op, ctx: ctx, cancel: cancel, body: body, stall: stall}
 	r.timer = time.AfterFunc(stall, func() { cancel(errStalled) })
 	r.timer.Stop() // it runs only while something waits for a byte

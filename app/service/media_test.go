@@ -16,7 +16,9 @@ import (
 )
 
 func TestPlayouts(t *testing.T) {
-	answers := map[string]string{"/api/v4/1-5/playouts.json": `{"data":[{"url":"http://h/x.mp3"}]}`, "/api/v5/1-5/playouts.json": "oops"}
+	answers := map[string]string{
+		"/api/v4/1-5/playouts.json": `{"data":[{"url":"http://h/x.mp3"}]}`, "/api/v5/1-5/playouts.json": "oops",
+	}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.RawQuery != "" {
 			t.Errorf("a media request carries %q", r.URL.RawQuery)
@@ -132,9 +134,11 @@ func TestResume(t *testing.T) {
 	}{
 		"all":       {Resume{}, 0},
 		"a part":    {Resume{From: 500}, 500},
-		"the known": {Resume{From: 500, Known: api.Served{ETag: `"e1"`}}, 500},
-		"by date":   {Resume{From: 500, Known: api.Served{ETag: `W/"x"`, LastModified: "Thu, 01 Jan 1970 00:00:01 GMT"}}, 500},
-		"another":   {Resume{From: 500, Known: api.Served{ETag: `"e0"`}}, 0},
+		"the known": {Resume{From: 500, Known: api.Validators{ETag: `"e1"`}}, 500},
+		"by date": {
+			Resume{From: 500, Known: api.Validators{ETag: `W/"x"`, LastModified: "Thu, 01 Jan 1970 00:00:01 GMT"}}, 500,
+		},
+		"another": {Resume{From: 500, Known: api.Validators{ETag: `"e0"`}}, 0},
 	} {
 		d, err := c.Download(t.Context(), "x", tt.resume)
 		if err != nil {
@@ -143,12 +147,15 @@ func TestResume(t *testing.T) {
 		}
 		got, err := io.ReadAll(d.Body)
 		d.Body.Close()
-		if err != nil || d.From != tt.from || d.Size != int64(len(data)) || !d.Ranges || !bytes.Equal(got, data[tt.from:]) || (d.MD5 != nil) != (tt.from == 0) {
-			t.Errorf("%s: from %d of %d, ranges %v, %d bytes, MD5 %x, %v", name, d.From, d.Size, d.Ranges, len(got), d.MD5, err)
+		if err != nil || d.From != tt.from || d.Size != int64(len(data)) || !d.Ranges ||
+			!bytes.Equal(got, data[tt.from:]) || (d.MD5 != nil) != (tt.from == 0) {
+			t.Errorf("%s: from %d of %d, ranges %v, %d bytes, MD5 %x, %v",
+				name, d.From, d.Size, d.Ranges, len(got), d.MD5, err)
 		}
 	}
 	var e *api.Error
-	if _, err := c.Download(t.Context(), "x", Resume{From: 5000}); !errors.As(err, &e) || e.Status != http.StatusRequestedRangeNotSatisfiable {
+	if _, err := c.Download(t.Context(), "x", Resume{From: 5000}); !errors.As(err, &e) ||
+		e.Status != http.StatusRequestedRangeNotSatisfiable {
 		t.Errorf("beyond the end: %v", err)
 	}
 }
@@ -194,7 +201,8 @@ func TestMediaDocumentsKnowTheirAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if items := media.Items(list, nil); len(items) != 1 || items[0].URL != host+"/moved/sounds/7.mp3" || items[0].ID != "7" {
+	if items := media.Items(list, nil); len(items) != 1 ||
+		items[0].URL != host+"/moved/sounds/7.mp3" || items[0].ID != "7" {
 		t.Errorf("the list has %+v", items)
 	}
 	if strings.Contains(fmt.Sprint(doc.Base, list.Base, found), secret) {

@@ -10,7 +10,7 @@ import (
 
 // Picture asks for the picture of a subpage (specification, section "Teletext page image"). known is as
 // for [Client.Page].
-func (c *Client) Picture(ctx context.Context, page, subpage int, known api.Served) (*api.Picture, error) {
+func (c *Client) Picture(ctx context.Context, page, subpage int, known api.Validators) (*api.Picture, error) {
 	op := fmt.Sprintf("the picture of page %d/%d", page, subpage)
 	u := c.address(c.base, true, api.PicturePath(page, subpage))
 	a, err := c.getAll(ctx, op, u, c.cfg.MaxImage, known)
@@ -18,7 +18,7 @@ func (c *Client) Picture(ctx context.Context, page, subpage int, known api.Serve
 		return nil, err
 	}
 	if a.unchanged {
-		return &api.Picture{Served: a.served, Unchanged: true}, nil
+		return &api.Picture{Validators: a.validators, Unchanged: true}, nil
 	}
 	p, err := api.DecodePicture(a.data)
 	switch {
@@ -27,6 +27,6 @@ func (c *Client) Picture(ctx context.Context, page, subpage int, known api.Serve
 	case err != nil:
 		return nil, &api.Error{Kind: api.BadContent, Op: op, Err: err}
 	}
-	p.Served, p.Private, p.Shows = a.served, a.private, a.shows
+	p.Validators, p.Private, p.Shows = a.validators, a.private, a.shows
 	return p, nil
 }

@@ -8,7 +8,7 @@ import (
 
 type (
 	priorityKey struct{}
-	anewKey     struct{}
+	noCacheKey  struct{}
 )
 
 // WithPriority returns a context whose requests say how urgent they are: what urgency gives at the moment in which a
@@ -17,12 +17,12 @@ func WithPriority(ctx context.Context, urgency func() int) context.Context {
 	return context.WithValue(ctx, priorityKey{}, urgency)
 }
 
-// Anew returns a context whose requests ask whatever is on the way to the service not to answer from what it keeps
+// NoCache returns a context whose requests ask whatever is on the way to the service not to answer from what it keeps
 // (RFC 9111, section 5.2.1.4).
-func Anew(ctx context.Context) context.Context { return context.WithValue(ctx, anewKey{}, true) }
+func NoCache(ctx context.Context) context.Context { return context.WithValue(ctx, noCacheKey{}, true) }
 
-// IsAnew reports whether a context is one of Anew.
-func IsAnew(ctx context.Context) bool { return ctx.Value(anewKey{}) != nil }
+// IsNoCache reports whether a context is one of NoCache.
+func IsNoCache(ctx context.Context) bool { return ctx.Value(noCacheKey{}) != nil }
 
 // usualUrgency is that of a request of which nothing is said: a user waits for it.
 const usualUrgency = 1
@@ -30,11 +30,11 @@ const usualUrgency = 1
 // addPurpose writes into a request's header what its context says.
 func addPurpose(ctx context.Context, h http.Header) {
 	urgency := usualUrgency
-	if told, ok := ctx.Value(priorityKey{}).(func() int); ok {
-		urgency = told()
+	if urgencyOf, ok := ctx.Value(priorityKey{}).(func() int); ok {
+		urgency = urgencyOf()
 	}
 	h.Set("Priority", "u="+strconv.Itoa(urgency))
-	if IsAnew(ctx) {
+	if IsNoCache(ctx) {
 		h.Set("Cache-Control", "no-cache")
 	}
 }

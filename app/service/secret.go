@@ -18,7 +18,9 @@ func secretPattern(key string) *regexp.Regexp {
 			escaped += fmt.Sprintf("%%%02x", b)
 		}
 		fmt.Fprintf(&pattern, `(?:(?i:%s|&#0*%d;|&#x0*%x;|\\u%04x)|`, escaped, c, c, c)
-		if name := map[rune]string{'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&quot;", '\'': "&apos;", ' ': `\+`}[c]; name != "" {
+		if name := map[rune]string{
+			'&': "&amp;", '<': "&lt;", '>': "&gt;", '"': "&quot;", '\'': "&apos;", ' ': `\+`,
+		}[c]; name != "" {
 			pattern.WriteString(name + "|") // before what it begins with
 		}
 		pattern.WriteString(`\\?` + regexp.QuoteMeta(string(c)) + ")")

@@ -35,7 +35,7 @@ func TestCredentialsStayHome(t *testing.T) {
 			w.Header().Set("Location", other.URL+target)
 			w.WriteHeader(http.StatusFound)
 		})
-		if _, err := c.Page(t.Context(), 123, api.JSON, api.Served{}); err != nil {
+		if _, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); err != nil {
 			t.Errorf("%s: %v", target, err)
 		}
 	}
@@ -62,7 +62,7 @@ func TestCredentialsFollowAtHome(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	if _, err := c.Page(t.Context(), 123, api.JSON, api.Served{}); err != nil {
+	if _, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -77,8 +77,8 @@ func TestKeyGivenBack(t *testing.T) {
 		data, _ := p.EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{})
-	if err != nil || !doc.Private || doc.Served.ETag != "" || doc.Served.LastModified != "today" {
+	doc, err := c.Page(t.Context(), 123, api.JSON, api.Validators{})
+	if err != nil || !doc.Private || doc.Validators.ETag != "" || doc.Validators.LastModified != "today" {
 		t.Errorf("%+v, %v", doc, err)
 	}
 }
@@ -90,7 +90,8 @@ func TestWithoutKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, form := range []string{
-		"a/<é &", "a%2F%3C%C3%A9+%26", "a%2f%3c%c3%a9%20%26", `a\/<é &`, `a\/\u003c\u00E9 \u0026`, "a/&lt;é &amp;", "&#97;/&#x3C;&#xe9;&#032;&#x026;",
+		"a/<é &", "a%2F%3C%C3%A9+%26", "a%2f%3c%c3%a9%20%26", `a\/<é &`,
+		`a\/\u003c\u00E9 \u0026`, "a/&lt;é &amp;", "&#97;/&#x3C;&#xe9;&#032;&#x026;",
 	} {
 		if text := c.WithoutKey("(" + form + ")"); text != "()" {
 			t.Errorf("%s: %s", form, text)

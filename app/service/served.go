@@ -6,16 +6,17 @@ import (
 	"sextant/app/api"
 )
 
-// servedOf reads an answer's headers. A value that gives the key back is left out: what was served is
+// validatorsOf reads an answer's headers. A value that gives the key back is left out: what was served is
 // kept on disk.
-func (c *Client) servedOf(h http.Header) api.Served {
+func (c *Client) validatorsOf(h http.Header) api.Validators {
 	get := func(name string) string {
 		if v := h.Get(name); !c.holdsSecret(v) {
 			return v
 		}
 		return ""
 	}
-	return api.Served{
-		ETag: get("ETag"), LastModified: get("Last-Modified"), CacheControl: get("Cache-Control"), Age: get("Age"), Date: get("Date"),
+	return api.Validators{
+		ETag: get("ETag"), LastModified: get("Last-Modified"),
+		CacheControl: get("Cache-Control"), Age: get("Age"), Date: get("Date"),
 	}
 }

@@ -42,13 +42,17 @@ func serve(t *testing.T, h http.HandlerFunc, change ...func(*Config)) *Client {
 }
 
 func testPage() *teletext.Page {
-	return &teletext.Page{Number: 123, Name: "Harbour", Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{"{Red}Tide"}}}, SubpageCount: 1}
+	return &teletext.Page{
+		Number: 123, Name: "Harbour",
+		Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{"{Red}Tide"}}}, SubpageCount: 1,
+	}
 }
 
 func testPNG(t *testing.T, w, h int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White})); err != nil {
+	if err := png.Encode(&b,
+		image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.Black, color.White})); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -72,7 +76,7 @@ func TestPageInBothFormats(t *testing.T) {
 		_, _ = z.Write(data)
 	})
 	for _, format := range []api.Format{api.JSON, api.XML} {
-		p, err := c.Page(t.Context(), 123, format, api.Served{})
+		p, err := c.Page(t.Context(), 123, format, api.Validators{})
 		if err != nil || p.Page.Name != "Harbour" || len(p.Page.Warnings) > 0 {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
@@ -94,12 +98,13 @@ func TestPageUnderAnotherNumber(t *testing.T) {
 	})
 	for _, format := range []api.Format{api.JSON, api.XML} {
 		number = 123
-		p, err := c.Page(t.Context(), 456, format, api.Served{})
-		if api.KindOf(err) != api.BadContent || !strings.Contains(err.Error(), "123") || !strings.Contains(err.Error(), "456") {
+		p, err := c.Page(t.Context(), 456, format, api.Validators{})
+		if api.KindOf(err) != api.BadContent || !strings.Contains(err.Error(), "123") ||
+			!strings.Contains(err.Error(), "456") {
 			t.Errorf("%s: %+v, %v", format, p, err)
 		}
 		number = 0
-		p, err = c.Page(t.Context(), 456, format, api.Served{})
+		p, err = c.Page(t.Context(), 456, format, api.Validators{})
 		if err != nil || p.Page.Number != 456 || !slices.Contains(p.Page.Warnings, "the page has no number") {
 			t.Errorf("%s without a number: %+v, %v", format, p, err)
 		}
@@ -130,7 +135,7 @@ func TestStatusesAreToldApart(t *testing.T) {
 		}, func(cfg *Config) {
 			cfg.Now = func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }
 		})
-		_, err := c.Page(t.Context(), 100, api.JSON, api.Served{})
+		_, err := c.Page(t.Context(), 100, api.JSON, api.Validators{})
 		var e *api.Error
 		if !errors.As(err, &e) || e.Kind != tt.kind || e.RetryAfter != tt.wait || e.Status != tt.status {
 			t.Errorf("status %d: %#v", tt.status, err)
@@ -173,7 +178,7 @@ func TestOtherFailures(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := serve(t, tt.handler, func(cfg *Config) { cfg.MaxDocument, cfg.Timeout = 1000, 200*time.Millisecond })
-			_, err := c.Page(t.Context(), 100, api.JSON, api.Served{})
+			_, err := c.Page(t.Context(), 100, api.JSON, api.Validators{})
 			if api.KindOf(err) != tt.kind {
 				t.Errorf("%v, want %v", err, tt.kind)
 			}
@@ -213,7 +218,9 @@ func TestFaultsAreNamed(t *testing.T) {
 		"cut off header":  {raw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"), api.Trouble, api.ErrBrokenOff},
 		"cut off body":    {raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"), api.Trouble, api.ErrBrokenOff},
 		"nothing":         {raw(""), api.NoNetwork, api.ErrHungUp},
-		"silent":          {func(_ http.ResponseWriter, r *http.Request) { untilGone(r) }, api.NoNetwork, api.ErrSilent},
+		"silent": {
+			func(_ http.ResponseWriter, r *http.Request) { untilGone(r) }, api.NoNetwork, api.ErrSilent,
+		},
 		"slow": {func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusOK)
 			_ = http.NewResponseController(w).Flush()
@@ -222,8 +229,11 @@ func TestFaultsAreNamed(t *testing.T) {
 		"to a file": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/hostname", http.StatusFound)
 		}, api.BadContent, api.ErrRedirect},
-		"no page":           {page("application/json", "{}"), api.BadContent, teletext.ErrNoPage},
-		"Latin-1 not named": {page("application/json", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\"}}}"), api.BadContent, api.ErrEncoding},
+		"no page": {page("application/json", "{}"), api.BadContent, teletext.ErrNoPage},
+		"Latin-1 not named": {
+			page("application/json", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\"}}}"),
+			api.BadContent, api.ErrEncoding,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			timeout := DefaultTimeout
@@ -231,7 +241,7 @@ func TestFaultsAreNamed(t *testing.T) {
 				timeout = 300 * time.Millisecond
 			}
 			c := serve(t, tt.handler, func(cfg *Config) { cfg.Timeout = timeout })
-			_, err := c.Page(t.Context(), 100, api.JSON, api.Served{})
+			_, err := c.Page(t.Context(), 100, api.JSON, api.Validators{})
 			if api.KindOf(err) != tt.kind || !errors.Is(err, tt.fault) {
 				t.Errorf("%v, want %v: %v", err, tt.kind, tt.fault)
 			}
@@ -244,7 +254,7 @@ func TestFaultsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Page(t.Context(), 100, api.JSON, api.Served{}); !errors.Is(err, api.ErrCertificate) {
+	if _, err := c.Page(t.Context(), 100, api.JSON, api.Validators{}); !errors.Is(err, api.ErrCertificate) {
 		t.Error(err)
 	}
 }
@@ -255,18 +265,26 @@ func TestOtherEncodings(t *testing.T) {
 		format            api.Format
 		contentType, body string
 	}{
-		"JSON by its header": {api.JSON, "application/json; charset=ISO-8859-1", "{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\",\"subpage\":[{}]}}}"},
-		"XML by its header":  {api.XML, "text/xml; charset=latin1", "<teletext><page name='S\xe4\xe4'><subpage/></page></teletext>"},
-		"XML by its declaration": {
-			api.XML, "text/xml", "<?xml version='1.0' encoding='iso-8859-1'?><teletext><page name='S\xe4\xe4'><subpage/></page></teletext>",
+		"JSON by its header": {
+			api.JSON, "application/json; charset=ISO-8859-1",
+			"{\"teletext\":{\"page\":{\"name\":\"S\xe4\xe4\",\"subpage\":[{}]}}}",
 		},
-		"UTF-8 all the same": {api.JSON, "application/json; charset=ISO-8859-1", `{"teletext":{"page":{"name":"Sää","subpage":[{}]}}}`},
+		"XML by its header": {
+			api.XML, "text/xml; charset=latin1", "<teletext><page name='S\xe4\xe4'><subpage/></page></teletext>",
+		},
+		"XML by its declaration": {
+			api.XML, "text/xml",
+			"<?xml version='1.0' encoding='iso-8859-1'?><teletext><page name='S\xe4\xe4'><subpage/></page></teletext>",
+		},
+		"UTF-8 all the same": {
+			api.JSON, "application/json; charset=ISO-8859-1", `{"teletext":{"page":{"name":"Sää","subpage":[{}]}}}`,
+		},
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", tt.contentType)
 			_, _ = io.WriteString(w, tt.body)
 		})
-		d, err := c.Page(t.Context(), 100, tt.format, api.Served{})
+		d, err := c.Page(t.Context(), 100, tt.format, api.Validators{})
 		if err != nil || d.Page.Name != "Sää" || !utf8.Valid(d.Raw) {
 			t.Errorf("%s: %+v, %v", name, d, err)
 			continue
@@ -284,7 +302,7 @@ func TestNobodyListens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.Page(t.Context(), 100, api.JSON, api.Served{})
+	_, err = c.Page(t.Context(), 100, api.JSON, api.Validators{})
 	if api.KindOf(err) != api.NoNetwork {
 		t.Errorf("%v", err)
 	}
@@ -297,7 +315,7 @@ func TestCancelled(t *testing.T) {
 		cancel()
 		<-r.Context().Done()
 	})
-	if _, err := c.Page(ctx, 100, api.JSON, api.Served{}); api.KindOf(err) != api.Cancelled {
+	if _, err := c.Page(ctx, 100, api.JSON, api.Validators{}); api.KindOf(err) != api.Cancelled {
 		t.Errorf("%v", err)
 	}
 }
@@ -309,19 +327,22 @@ func TestPicture(t *testing.T) {
 		n := strings.TrimSuffix(strings.TrimPrefix(r.URL.Path, "/api/v1/teletext/images/100/"), ".png")
 		_, _ = w.Write(answers[n])
 	})
-	p, err := c.Picture(t.Context(), 100, 1, api.Served{})
+	p, err := c.Picture(t.Context(), 100, 1, api.Validators{})
 	if err != nil || p.Image.Bounds().Dx() != 720 || !bytes.Equal(p.PNG, good) {
 		t.Errorf("%v, %v", p, err)
 	}
 	for n, kind := range map[int]api.Kind{2: api.TooLarge, 3: api.BadContent, 4: api.BadContent} {
-		if _, err := c.Picture(t.Context(), 100, n, api.Served{}); api.KindOf(err) != kind {
+		if _, err := c.Picture(t.Context(), 100, n, api.Validators{}); api.KindOf(err) != kind {
 			t.Errorf("picture %d: %v", n, err)
 		}
 	}
 }
 
 func TestBaseAddresses(t *testing.T) {
-	for _, address := range []string{"", "example", "ftp://example.org", "http://", "http://u:p@example.org", "http://example.org/?a=b", "http://exa mple"} {
+	for _, address := range []string{
+		"", "example", "ftp://example.org", "http://", "http://u:p@example.org",
+		"http://example.org/?a=b", "http://exa mple",
+	} {
 		if _, err := New(Config{BaseURL: address}); err == nil {
 			t.Errorf("%q was taken", address)
 		}
@@ -348,17 +369,21 @@ func TestConditions(t *testing.T) {
 		data, _ := testPage().EncodeJSON()
 		_, _ = w.Write(data)
 	})
-	doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{})
-	if want := (api.Served{ETag: `"e1"`, LastModified: changed, CacheControl: "max-age=60", Date: doc.Served.Date}); err != nil || doc.Unchanged || doc.Served != want || len(doc.Raw) == 0 {
+	doc, err := c.Page(t.Context(), 123, api.JSON, api.Validators{})
+	if want := (api.Validators{
+		ETag: `"e1"`, LastModified: changed, CacheControl: "max-age=60", Date: doc.Validators.Date,
+	}); err != nil || doc.Unchanged || doc.Validators != want || len(doc.Raw) == 0 {
 		t.Fatalf("%+v, %v", doc, err)
 	}
-	if again, err := c.Page(t.Context(), 123, api.JSON, doc.Served); err != nil || !again.Unchanged || again.Page != nil {
+	if again, err := c.Page(t.Context(), 123, api.JSON, doc.Validators); err != nil ||
+		!again.Unchanged || again.Page != nil {
 		t.Errorf("%+v, %v", again, err)
 	}
-	if p, err := c.Picture(t.Context(), 123, 1, doc.Served); err != nil || !p.Unchanged {
+	if p, err := c.Picture(t.Context(), 123, 1, doc.Validators); err != nil || !p.Unchanged {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if p, err := c.Picture(t.Context(), 123, 1, api.Served{}); err != nil || p.Unchanged || p.Served.ETag != `"e1"` {
+	if p, err := c.Picture(t.Context(), 123, 1, api.Validators{}); err != nil ||
+		p.Unchanged || p.Validators.ETag != `"e1"` {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -366,7 +391,7 @@ func TestConditions(t *testing.T) {
 // TestUnaskedNotModified sees that an answer of nothing at all is not taken for one.
 func TestUnaskedNotModified(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) })
-	if doc, err := c.Page(t.Context(), 123, api.JSON, api.Served{}); api.KindOf(err) != api.BadContent {
+	if doc, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); api.KindOf(err) != api.BadContent {
 		t.Errorf("%+v, %v", doc, err)
 	}
 }
@@ -384,8 +409,8 @@ func (g *testGate) Enter(context.Context) (func(error), error) {
 	return func(err error) { g.answered = append(g.answered, api.KindOf(err)) }, nil
 }
 
-// TestGate sees that nothing gets past the gate, whatever is asked for.
-func TestGate(t *testing.T) {
+// TestEveryRequestPassesTheGate sees that nothing gets past the gate, whatever is asked for.
+func TestEveryRequestPassesTheGate(t *testing.T) {
 	requests := 0
 	gate := &testGate{}
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -395,13 +420,16 @@ func TestGate(t *testing.T) {
 	for _, shut := range []bool{false, true} {
 		gate.shut = shut
 		for name, ask := range map[string]func() error{
-			"page":      func() error { _, err := c.Page(t.Context(), 100, api.JSON, api.Served{}); return err },
-			"picture":   func() error { _, err := c.Picture(t.Context(), 100, 1, api.Served{}); return err },
+			"page":      func() error { _, err := c.Page(t.Context(), 100, api.JSON, api.Validators{}); return err },
+			"picture":   func() error { _, err := c.Picture(t.Context(), 100, 1, api.Validators{}); return err },
 			"downloads": func() error { _, err := c.Downloads(t.Context()); return err },
 			"playouts":  func() error { _, err := c.Playouts(t.Context(), 1, "x"); return err },
 			"download":  func() error { _, err := c.Download(t.Context(), "x", Resume{}); return err },
 		} {
-			want := map[bool]api.Kind{false: api.RateLimited, true: api.QuotaUsed}[shut]
+			want := api.RateLimited
+			if shut {
+				want = api.QuotaUsed
+			}
 			if err := ask(); api.KindOf(err) != want {
 				t.Errorf("%s, gate shut %v: %v", name, shut, err)
 			}

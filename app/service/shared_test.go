@@ -25,12 +25,12 @@ func TestSharedAnswers(t *testing.T) {
 	}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(answers[r.URL.Path]) })
 	for _, format := range []api.Format{api.JSON, api.XML} {
-		doc, err := c.Page(t.Context(), 435, format, api.Served{})
+		doc, err := c.Page(t.Context(), 435, format, api.Validators{})
 		if err != nil || !bytes.Equal(doc.Raw, file("435."+string(format))) || doc.Page.Name != "Tide tables" {
 			t.Errorf("%s: %+v, %v", format, doc, err)
 		}
 	}
-	p, err := c.Picture(t.Context(), 435, 1, api.Served{})
+	p, err := c.Picture(t.Context(), 435, 1, api.Validators{})
 	if err != nil || p.Image.Bounds().Dy() != 432 {
 		t.Errorf("%+v, %v", p, err)
 	}

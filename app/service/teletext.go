@@ -17,14 +17,16 @@ import (
 
 // Page asks for a page document (specification, section "Teletext page data"). known is what came with
 // the document that the caller has of the page; the zero value asks for it in any case.
-func (c *Client) Page(ctx context.Context, page int, format api.Format, known api.Served) (*api.Document, error) {
+func (c *Client) Page(ctx context.Context, page int, format api.Format, known api.Validators) (*api.Document, error) {
 	op := fmt.Sprintf("page %d", page)
 	u := c.address(c.base, true, api.PagePath(page, format))
 	a, err := c.getAll(ctx, op, u, c.cfg.MaxDocument, known)
 	if err != nil {
 		return nil, err
 	}
-	doc := &api.Document{Format: format, Served: a.served, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor}
+	doc := &api.Document{
+		Format: format, Validators: a.validators, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor,
+	}
 	if doc.Unchanged {
 		return doc, nil
 	}
@@ -35,7 +37,7 @@ func (c *Client) Page(ctx context.Context, page int, format api.Format, known ap
 		return nil, &api.Error{Kind: api.BadContent, Op: op, Err: err}
 	}
 	if n := doc.Page.Number; n != 0 && n != page {
-		return nil, &api.Error{Kind: api.BadContent, Op: op, Err: &api.OtherPageError{Asked: page, Came: n}}
+		return nil, &api.Error{Kind: api.BadContent, Op: op, Err: &api.OtherPageError{Asked: page, Got: n}}
 	}
 	doc.Page.Number = page // one without a number is taken for the page that was asked for
 	return doc, nil

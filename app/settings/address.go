@@ -20,7 +20,7 @@ func CompleteAddress(typed string) string {
 	return "https://" + typed
 }
 
-// isNear tells whether a host is this machine or in a private network.
+// isNear reports whether a host is this machine or in a private network.
 func isNear(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()

@@ -7,7 +7,7 @@ import (
 	"sextant/app/publish"
 )
 
-// A Part is a part of the settings, by which a change is told.
+// A Part is a part of the settings, by which a change is published.
 type Part int
 
 // The parts.
@@ -25,11 +25,11 @@ const savingDelay = 500 * time.Millisecond
 // savingAgain is how long after a failure it is tried again to save.
 const savingAgain = 30 * time.Second
 
-// A Box has the settings of the running program. Whoever needs them gets them here, whoever changes them does
-// so here, and whoever depends on a part follows it. Changes are saved by themselves, in the background. It
+// A Box has the settings of the running program. Code that needs them gets them here, code that changes them does
+// so here, and code that depends on a part subscribes to it. Changes are saved automatically, in the background. It
 // belongs to the UI goroutine but for SaveLast.
 type Box struct {
-	// Unsaved is told why an attempt to save failed, and nil when one behind it did not.
+	// Unsaved is called with the reason why an attempt to save failed, and with nil when one behind it did not.
 	Unsaved publish.Topic[error]
 
 	profile   Profile
@@ -37,7 +37,7 @@ type Box struct {
 	settings  Settings
 	followers [parts]publish.Topic[struct{}]
 	saving    *time.Timer
-	failed    bool // which is told
+	failed    bool // which is published
 	copies    int  // of the settings that were taken to be written
 
 	disk    sync.Mutex // held while the file is written
@@ -68,7 +68,7 @@ func (b *Box) Change(change func(s *Settings)) {
 		SoundPart: after.Sound != before.Sound, WindowPart: after.Window != before.Window,
 	} {
 		if changed {
-			b.followers[part].Tell(struct{}{})
+			b.followers[part].Publish(struct{}{})
 		}
 	}
 }
@@ -87,7 +87,7 @@ func (b *Box) saveAfter(delay time.Duration) {
 			b.Save(func(err error) {
 				if err != nil || b.failed {
 					b.failed = err != nil
-					b.Unsaved.Tell(err)
+					b.Unsaved.Publish(err)
 				}
 				if err != nil {
 					b.saveAfter(savingAgain)
@@ -110,7 +110,7 @@ func (b *Box) Save(done func(error)) {
 	b.copies++
 	settings, number := b.settings, b.copies
 	go func() {
-		err := b.write(settings, number)
+		err := b.writeFile(settings, number)
 		b.post(func() { done(err) })
 	}()
 }
@@ -120,11 +120,11 @@ func (b *Box) Save(done func(error)) {
 func (b *Box) SaveLast() error {
 	b.stopSaving()
 	b.copies++
-	return b.write(b.settings, b.copies)
+	return b.writeFile(b.settings, b.copies)
 }
 
-// write writes a copy of the settings, unless a later one was written by now.
-func (b *Box) write(settings Settings, number int) error {
+// writeFile writes a copy of the settings, unless a later one was written by now.
+func (b *Box) writeFile(settings Settings, number int) error {
 	b.disk.Lock()
 	defer b.disk.Unlock()
 	if number < b.written {
@@ -143,7 +143,7 @@ func (b *Box) write(settings Settings, number int) error {
 	return nil
 }
 
-// Loses tells whether there is something that is not on the disk, and that somebody would miss.
+// Loses reports whether there is something that is not on the disk, and that somebody would miss.
 func (b *Box) Loses() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -17,14 +17,14 @@ func TestBoxTells(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop := &testkit.Loop{}
 		b := NewBox(Profile{t.TempDir()}, DefaultSettings(), loop.Do)
-		var told []string
-		b.On(LookPart, func() { told = append(told, b.Get().Palette) })
-		b.On(ServicePart, func() { told = append(told, "service") })
+		var notified []string
+		b.On(LookPart, func() { notified = append(notified, b.Get().Palette) })
+		b.On(ServicePart, func() { notified = append(notified, "service") })
 		b.Change(func(s *Settings) { s.Palette = "amber" })
 		b.Change(func(s *Settings) { s.Palette = "amber" }) // no change
 		b.Change(func(s *Settings) { s.Volume = 0.1 })
-		if want := []string{"amber"}; !reflect.DeepEqual(told, want) {
-			t.Errorf("told %q, want %q", told, want)
+		if want := []string{"amber"}; !reflect.DeepEqual(notified, want) {
+			t.Errorf("told %q, want %q", notified, want)
 		}
 		loop.Pass(time.Minute)
 		read, err := b.profile.LoadSettings()
@@ -63,14 +63,15 @@ func TestBoxTellsOfTrouble(t *testing.T) {
 	})
 }
 
-// TestBoxTellsOfTheEndOfTrouble cannot save for a while: that is told once it is over, and nothing where there was none.
+// TestBoxTellsOfTheEndOfTrouble cannot save for a while: that is told once it is over, and nothing where there was
+// none.
 func TestBoxTellsOfTheEndOfTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop := &testkit.Loop{}
 		dir := filepath.Join(t.TempDir(), "profile")
 		b := NewBox(Profile{dir}, DefaultSettings(), loop.Do) // there is no such folder
-		var told []bool
-		b.Unsaved.On(func(err error) { told = append(told, err == nil) })
+		var notified []bool
+		b.Unsaved.On(func(err error) { notified = append(notified, err == nil) })
 		change := func() {
 			b.Change(func(s *Settings) { s.Header = !s.Header })
 			loop.Pass(time.Minute)
@@ -81,8 +82,8 @@ func TestBoxTellsOfTheEndOfTrouble(t *testing.T) {
 		}
 		change()
 		change()
-		if !slices.Equal(told, []bool{false, true}) {
-			t.Errorf("told %v", told)
+		if !slices.Equal(notified, []bool{false, true}) {
+			t.Errorf("told %v", notified)
 		}
 	})
 }
@@ -100,7 +101,7 @@ func TestOldCopyIsLate(t *testing.T) {
 	if err := b.SaveLast(); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.write(early, number); err != nil {
+	if err := b.writeFile(early, number); err != nil {
 		t.Fatal(err)
 	}
 	if read, err := b.profile.LoadSettings(); err != nil || read.Volume != 0.9 || b.Loses() {

@@ -125,7 +125,8 @@ func viewAspects() []aspect {
 			return oneOf(string(s.StartView), s.StartView == "" || slices.Contains(ViewKinds(), s.StartView))
 		}},
 		{"language", nil, func(s *Settings) error {
-			return oneOf(s.Language, s.Language == "" || slices.ContainsFunc(say.Languages(), func(l say.Language) bool { return l.Tag == s.Language }))
+			return oneOf(s.Language, s.Language == "" ||
+				slices.ContainsFunc(say.Languages(), func(l say.Language) bool { return l.Tag == s.Language }))
 		}},
 		{"theme", nil, func(s *Settings) error {
 			return oneOf(string(s.Theme), slices.Contains(ThemeKinds(), s.Theme))
@@ -188,7 +189,8 @@ func limitAspects() (list []aspect) {
 // plainAspects are those of which every value will do.
 func plainAspects() (list []aspect) {
 	for _, field := range [...]string{
-		"fourToThree", "header", "copySextants", "patientDigits", "largePointer", "readingSize", "volume", "speed", "evenLoudness", "playOn",
+		"fourToThree", "header", "copySextants", "patientDigits", "largePointer",
+		"readingSize", "volume", "speed", "evenLoudness", "playOn",
 		"voiceName", "voiceLanguage",
 		"keypad", "downloads", "turning", "panelWidth", "version",
 		"knowsDemo",
@@ -218,7 +220,7 @@ func (s *Settings) Wrong(field string) error {
 	return nil
 }
 
-// A ReplacedError tells of settings that could not be used, in sentences without the last full stop.
+// A ReplacedError lists settings that could not be used, in sentences without the last full stop.
 type ReplacedError struct {
 	Sentences []string
 	Address   bool // an address was among them
@@ -229,7 +231,7 @@ func (e *ReplacedError) Error() string { return strings.Join(e.Sentences, ". ") 
 
 // LoadSettings reads the settings. A missing file gives the defaults. Where single settings cannot be used
 // they get their defaults, with a ReplacedError; the old file is then kept as a copy, for it will be
-// written anew. A file that cannot be read at all is set aside and told of, with the defaults.
+// rewritten. A file that cannot be read at all is set aside and reported, with the defaults.
 func (p Profile) LoadSettings() (Settings, error) {
 	data, err := p.readBounded(File)
 	switch {
@@ -262,8 +264,8 @@ func (p Profile) readBounded(name string) ([]byte, error) {
 // errTooMany is the error where a file would be longer than could be read.
 var errTooMany = say.Error("settings.tooMany")
 
-// change writes a file of the profile as JSON of what f gives, while no other program does. What the file has is for f to
-// read; failed is the message of the error.
+// change writes a file of the profile as JSON of what f gives, while no other program does. What the file has is for f
+// to read; failed is the message of the error.
 func (p Profile) change(name, failed string, f func() (any, error)) error {
 	free, err := files.Own(p.Path(name + ".lock"))
 	if err != nil {
@@ -287,8 +289,8 @@ func (p Profile) change(name, failed string, f func() (any, error)) error {
 	return nil
 }
 
-// isUnread tells whether there is a file that could not be read at all, as one of another user. It is not to be written
-// anew, for nobody knows what it has.
+// isUnread reports whether there is a file that could not be read at all, as one of another user. It is not to be
+// written again, for nobody knows what it has.
 func isUnread(err error) bool {
 	path := (*fs.PathError)(nil)
 	return errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist)
@@ -320,7 +322,7 @@ func readSettings(data []byte) (Settings, error) {
 		}
 		was := reflect.ValueOf(fallback.field(a.field)).Elem()
 		reflect.ValueOf(s.field(a.field)).Elem().Set(was)
-		replaced.add(a, raw, was)
+		replaced.addReplaced(a, raw, was)
 	}
 	s.Volume = max(0, min(1, s.Volume))
 	s.Speed = max(0.5, min(3, s.Speed))
@@ -353,11 +355,13 @@ func (s *Settings) field(name string) any {
 	return nil
 }
 
-// add tells that a value is replaced by the default one.
-func (e *ReplacedError) add(a aspect, raw []byte, by reflect.Value) {
+// addReplaced tells that a value is replaced by the default one.
+func (e *ReplacedError) addReplaced(a aspect, raw []byte, by reflect.Value) {
 	instead := map[string]string{
-		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none", "voiceName": "instead.none", "voiceLanguage": "instead.none", "serviceID": "instead.other",
-		"startView": "instead.last", "interfaceSize": "instead.screen", "view": "instead.page", "drawing": "instead.picture", "flash": "instead.desktop", "downloadOrder": "instead.listed",
+		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none",
+		"voiceName": "instead.none", "voiceLanguage": "instead.none", "serviceID": "instead.other",
+		"startView": "instead.last", "interfaceSize": "instead.screen", "view": "instead.page",
+		"drawing": "instead.picture", "flash": "instead.desktop", "downloadOrder": "instead.listed",
 	}[a.field]
 	switch {
 	case instead != "":
@@ -372,7 +376,8 @@ func (e *ReplacedError) add(a aspect, raw []byte, by reflect.Value) {
 		instead = fmt.Sprint(by.Interface())
 	}
 	e.Address = e.Address || a.field == "baseURL" || a.field == "mediaBaseURL"
-	e.Sentences = append(e.Sentences, words.FirstUpper(say.Text("settings.replaced", "Setting", a.words(), "Value", quoted(raw), "Instead", instead)))
+	e.Sentences = append(e.Sentences,
+		words.FirstUpper(say.Text("settings.replaced", "Setting", a.words(), "Value", quoted(raw), "Instead", instead)))
 }
 
 // quoted shows a value of the file, cut where it is long.

@@ -25,10 +25,10 @@ const (
 )
 
 // A Keymap has the keys, in words, that the user has chosen for commands, by their IDs, as far as they differ from the
-// usual ones. What is changed is saved by itself, in the background, beside what other programs with the profile change. It
-// belongs to the UI goroutine but for Wait.
+// usual ones. Changes are saved automatically, in the background, beside what other programs with the profile
+// change. It belongs to the UI goroutine but for Wait.
 type Keymap struct {
-	// Changed is told when keys are others, and Unsaved of errors for which they could not be saved.
+	// Changed is called when keys are others, and Unsaved of errors for which they could not be saved.
 	Changed publish.Topic[struct{}]
 	Unsaved publish.Topic[error]
 
@@ -64,8 +64,8 @@ func (m *Keymap) Set(change map[string][]string) {
 	m.mu.Lock()
 	m.pending = append(m.pending, change)
 	m.mu.Unlock()
-	m.done.Go(m.write)
-	m.Changed.Tell(struct{}{})
+	m.done.Go(m.writeFile)
+	m.Changed.Publish(struct{}{})
 }
 
 // changedKeys are keys after a change.
@@ -82,8 +82,8 @@ func changedKeys(keys, change map[string][]string) map[string][]string {
 	return after
 }
 
-// Look takes in what other programs have changed, unless something is changed here meanwhile.
-func (m *Keymap) Look() {
+// Reload loads what other programs have changed, unless something is changed here meanwhile.
+func (m *Keymap) Reload() {
 	changes := m.changes
 	m.done.Go(func() {
 		m.writing.Lock()
@@ -100,14 +100,14 @@ func (m *Keymap) Look() {
 			m.mu.Unlock()
 			if m.changes == changes && !maps.EqualFunc(keys, m.keys, slices.Equal) {
 				m.keys = keys
-				m.Changed.Tell(struct{}{})
+				m.Changed.Publish(struct{}{})
 			}
 		})
 	})
 }
 
-// write writes what is not on the disk. What cannot be written is tried again with the next change.
-func (m *Keymap) write() {
+// writeFile writes what is not on the disk. What cannot be written is tried again with the next change.
+func (m *Keymap) writeFile() {
 	m.writing.Lock()
 	defer m.writing.Unlock()
 	m.mu.Lock()
@@ -118,7 +118,7 @@ func (m *Keymap) write() {
 	}
 	err := m.profile.changeKeys(changes)
 	if err != nil {
-		m.post(func() { m.Unsaved.Tell(err) })
+		m.post(func() { m.Unsaved.Publish(err) })
 		return
 	}
 	m.mu.Lock()
@@ -129,8 +129,8 @@ func (m *Keymap) write() {
 // Wait returns when everything is on the disk, or cannot be written. It is for the end of the program.
 func (m *Keymap) Wait() { m.done.Wait() }
 
-// LoadKeys reads the keys that the user has chosen. There are none where there is no such file. One that cannot be read is
-// set aside, which the error tells.
+// LoadKeys reads the keys that the user has chosen. There are none where there is no such file. One that cannot be read
+// is set aside, which the error tells.
 func (p Profile) LoadKeys() (map[string][]string, error) {
 	data, err := p.readBounded(KeysFile)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -18,8 +18,8 @@ func TestKeymap(t *testing.T) {
 	posted := make(chan func(), 10)
 	post := func(f func()) { posted <- f }
 	one, other := NewKeymap(p, nil, post), NewKeymap(p, nil, post)
-	told := 0
-	one.Changed.On(func(struct{}) { told++ })
+	notified := 0
+	one.Changed.On(func(struct{}) { notified++ })
 	one.Set(map[string][]string{"a": {"F6"}, "b": {}})
 	other.Set(map[string][]string{"c": {"H"}})
 	other.Set(map[string][]string{"d": {"J"}})
@@ -30,14 +30,14 @@ func TestKeymap(t *testing.T) {
 	if keys, err := p.LoadKeys(); err != nil || !reflect.DeepEqual(keys, want) {
 		t.Errorf("%v, %v", keys, err)
 	}
-	if keys, own := one.Of("b"); !own || len(keys) != 0 || told != 1 {
-		t.Errorf("%v %v, told %d times", keys, own, told)
+	if keys, own := one.Of("b"); !own || len(keys) != 0 || notified != 1 {
+		t.Errorf("%v %v, told %d times", keys, own, notified)
 	}
-	one.Look()
+	one.Reload()
 	one.Wait()
 	(<-posted)()
-	if !maps.EqualFunc(one.All(), want, slices.Equal) || told != 2 {
-		t.Errorf("%v, told %d times", one.All(), told)
+	if !maps.EqualFunc(one.All(), want, slices.Equal) || notified != 2 {
+		t.Errorf("%v, told %d times", one.All(), notified)
 	}
 	one.Set(map[string][]string{"a": nil, "b": nil, "c": nil})
 	one.Wait()
@@ -50,7 +50,7 @@ func TestKeymap(t *testing.T) {
 func TestKeyWhileLooking(t *testing.T) {
 	posted := make(chan func(), 1)
 	m := NewKeymap(testProfile(t), nil, func(f func()) { posted <- f })
-	m.Look()
+	m.Reload()
 	look := <-posted
 	m.Set(map[string][]string{"a": {"F6"}})
 	m.Wait()
@@ -59,14 +59,17 @@ func TestKeyWhileLooking(t *testing.T) {
 	}
 }
 
-// TestDamagedKeys are set aside and told of, and the next change is kept.
+// TestDamagedKeys are set aside and reported, and the next change is kept.
 func TestDamagedKeys(t *testing.T) {
-	for _, bad := range []string{"", "{", `["a"]`, `{"a": "F6"}`, `{"` + strings.Repeat("a", 65) + `": []}`, strings.Repeat(" ", maxSettings+1)} {
+	for _, bad := range []string{
+		"", "{", `["a"]`, `{"a": "F6"}`, `{"` + strings.Repeat("a", 65) + `": []}`, strings.Repeat(" ", maxSettings+1),
+	} {
 		p := testProfile(t)
 		if err := p.Write(KeysFile, []byte(bad)); err != nil {
 			t.Fatal(err)
 		}
-		if keys, err := p.LoadKeys(); len(keys) > 0 || err == nil || !strings.Contains(err.Error(), "now named keys.json.damaged") {
+		if keys, err := p.LoadKeys(); len(keys) > 0 || err == nil ||
+			!strings.Contains(err.Error(), "now named keys.json.damaged") {
 			t.Errorf("%.20q: %v, %v", bad, keys, err)
 		}
 		if data, err := os.ReadFile(p.Path(KeysFile + ".damaged")); err != nil || string(data) != bad {
@@ -81,18 +84,18 @@ func TestDamagedKeys(t *testing.T) {
 	}
 }
 
-// TestUnsavedKeys are told of, and saved with the next change.
+// TestUnsavedKeys are reported, and saved with the next change.
 func TestUnsavedKeys(t *testing.T) {
 	p := testProfile(t)
 	p.Dir += "/not/there"
 	posted := make(chan func(), 1)
 	m := NewKeymap(p, nil, func(f func()) { posted <- f })
-	var told error
-	m.Unsaved.On(func(err error) { told = err })
+	var notified error
+	m.Unsaved.On(func(err error) { notified = err })
 	m.Set(map[string][]string{"a": {"F6"}})
 	m.Wait()
 	(<-posted)()
-	if told == nil {
+	if notified == nil {
 		t.Error("it is not told of")
 	}
 	if err := os.MkdirAll(p.Dir, 0o700); err != nil {

@@ -87,7 +87,8 @@ func (p Profile) loadKey(end string, place KeyPlace) (string, error) {
 
 func (p Profile) saveKey(end, key string) (KeyPlace, error) {
 	if key == "" {
-		_, _ = patiently(func() (string, error) { return "", keyring.Delete(keyringService, p.Dir+end) }) // it may not be there
+		// it may not be there
+		_, _ = patiently(func() (string, error) { return "", keyring.Delete(keyringService, p.Dir+end) })
 		return NoKey, p.removeKeyFile(end)
 	}
 	_, err := patiently(func() (string, error) { return "", keyring.Set(keyringService, p.Dir+end, key) })

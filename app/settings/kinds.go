@@ -73,11 +73,15 @@ func ThemeKinds() []ThemeKind { return []ThemeKind{SystemTheme, DarkTheme, Light
 
 // Title is what people call a choice.
 func (k ThemeKind) Title() string {
-	return say.Text(map[ThemeKind]string{DarkTheme: "theme.dark", LightTheme: "theme.light", ContrastTheme: "theme.contrast", SystemTheme: "theme.system"}[k])
+	return say.Text(
+		map[ThemeKind]string{
+			DarkTheme: "theme.dark", LightTheme: "theme.light",
+			ContrastTheme: "theme.contrast", SystemTheme: "theme.system",
+		}[k])
 }
 
-// A FlashMode says when that moves which moves by itself: text that flashes, and a page of a public screen that fades into the
-// next. Subpages turn by a wish of their own.
+// A FlashMode says when that moves which moves without the user: text that flashes, and a page of a public screen that
+// fades into the next. Subpages turn by a wish of their own.
 type FlashMode string
 
 // The modes.
@@ -92,7 +96,10 @@ func FlashModes() []FlashMode { return []FlashMode{FlashAsDesktop, FlashAlways, 
 
 // Title is what people call a mode.
 func (m FlashMode) Title() string {
-	return say.Text(map[FlashMode]string{FlashAsDesktop: "flash.desktop", FlashAlways: "flash.always", FlashNever: "flash.never"}[m])
+	return say.Text(
+		map[FlashMode]string{
+			FlashAsDesktop: "flash.desktop", FlashAlways: "flash.always", FlashNever: "flash.never",
+		}[m])
 }
 
 // A DownloadOrder is an order of the list of downloads.
@@ -116,6 +123,7 @@ func DownloadOrders() []DownloadOrder {
 // Title is what people call an order.
 func (o DownloadOrder) Title() string {
 	return say.Text(map[DownloadOrder]string{
-		AutomaticOrder: "order.automatic", AsListed: "order.listed", NewestFirst: "order.newest", ByTitle: "order.title", Longest: "order.longest", Unheard: "order.unheard",
+		AutomaticOrder: "order.automatic", AsListed: "order.listed", NewestFirst: "order.newest",
+		ByTitle: "order.title", Longest: "order.longest", Unheard: "order.unheard",
 	}[o])
 }

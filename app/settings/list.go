@@ -7,10 +7,10 @@ import (
 	"sextant/app/publish"
 )
 
-// Presets are the services that can be tuned in. What is changed is saved by itself, in the background, beside what
+// Presets are the services that can be tuned in. Changes are saved automatically, in the background, beside what
 // other programs with the profile change. It belongs to the UI goroutine but for Wait.
 type Presets struct {
-	// Changed is told when the list is another one, and Unsaved of errors for which it could not be saved.
+	// Changed is called when the list is another one, and Unsaved of errors for which it could not be saved.
 	Changed publish.Topic[struct{}]
 	Unsaved publish.Topic[error]
 
@@ -71,7 +71,6 @@ func put(list []Preset, p Preset) []Preset {
 // All are the presets, the demo first and then in the order in which they were added.
 func (l *Presets) All() []Preset { return slices.Clone(l.list) }
 
-// Find finds a preset by its ID.
 func (l *Presets) Find(id string) (Preset, bool) {
 	for _, p := range l.list {
 		if p.ID == id {
@@ -94,12 +93,14 @@ func (l *Presets) Put(presets ...Preset) {
 // Remove takes presets out, but never the demo. Their keys stay where they are.
 func (l *Presets) Remove(ids ...string) {
 	l.change(func(list []Preset) []Preset {
-		return slices.DeleteFunc(slices.Clone(list), func(p Preset) bool { return !p.IsDemo() && slices.Contains(ids, p.ID) })
+		return slices.DeleteFunc(slices.Clone(list), func(p Preset) bool {
+			return !p.IsDemo() && slices.Contains(ids, p.ID)
+		})
 	})
 }
 
-// Look takes in what other programs have changed.
-func (l *Presets) Look() {
+// Reload loads what other programs have changed.
+func (l *Presets) Reload() {
 	l.done.Go(func() {
 		list, err := l.profile.LoadPresets()
 		l.mu.Lock()
@@ -121,14 +122,14 @@ func (l *Presets) change(change func([]Preset) []Preset) {
 	l.changes, l.asked = append(l.changes, change), l.asked+1
 	if !l.saving {
 		l.saving = true
-		l.done.Go(l.write)
+		l.done.Go(l.writeFile)
 	}
 	l.mu.Unlock()
-	l.Changed.Tell(struct{}{})
+	l.Changed.Publish(struct{}{})
 }
 
-// write writes changes until there are no more. What could not be written is tried again with the next one.
-func (l *Presets) write() {
+// writeFile writes changes until there are no more. What could not be written is tried again with the next one.
+func (l *Presets) writeFile() {
 	for {
 		l.mu.Lock()
 		changes, asked := l.changes, l.asked
@@ -150,19 +151,19 @@ func (l *Presets) write() {
 		l.mu.Lock()
 		l.changes, l.saving = append(changes, l.changes...), false
 		l.mu.Unlock()
-		l.post(func() { l.Unsaved.Tell(err) })
+		l.post(func() { l.Unsaved.Publish(err) })
 		return
 	}
 }
 
-// saved takes in what is on the disk after so many changes, unless there are more by now.
+// saved records what is on the disk after so many changes, unless more were made since.
 func (l *Presets) saved(list []Preset, asked int) {
 	l.mu.Lock()
 	more := l.asked != asked
 	l.mu.Unlock()
 	if list = complete(list); !more && !slices.Equal(list, l.list) {
 		l.list = list
-		l.Changed.Tell(struct{}{})
+		l.Changed.Publish(struct{}{})
 	}
 }
 

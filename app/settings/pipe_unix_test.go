@@ -12,8 +12,9 @@ import (
 	"sextant/app/files"
 )
 
-// TestPipes has named pipes in the place of the profile's files: nobody waits for them, they are told of, and stay.
-func TestPipes(t *testing.T) {
+// TestPipesInProfileBlockNobody has named pipes in the place of the profile's files: nobody waits for them, they are
+// reported, and stay.
+func TestPipesInProfileBlockNobody(t *testing.T) {
 	p := testProfile(t)
 	for _, name := range []string{File, KeysFile, PresetsFile, WindowsFile, KeyFile} {
 		if err := syscall.Mkfifo(p.Path(name), 0o600); err != nil {

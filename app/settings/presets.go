@@ -61,7 +61,7 @@ func NewPreset(name string, s Service) Preset {
 	return Preset{Name: name, WantsKey: s.KeyPlace != NoKey, Service: s}
 }
 
-// IsDemo tells whether it is the built-in demo.
+// IsDemo reports whether it is the built-in demo.
 func (p *Preset) IsDemo() bool { return p.ID == DemoID }
 
 // DemoPreset is the built-in demo as it is in a new profile.
@@ -127,7 +127,7 @@ func wrongID(id string) error {
 	return nil
 }
 
-// readPresets reads a file of presets. Those that can be used are returned beside an error that tells of the others.
+// readPresets reads a file of presets. Those that can be used are returned beside an error that names the others.
 func readPresets(data []byte) ([]Preset, error) {
 	var content struct {
 		Services []json.RawMessage `json:"services"`
@@ -188,7 +188,7 @@ func readPreset(raw []byte) (p Preset, err error) {
 	return p, err
 }
 
-// LoadPresets reads the presets. What cannot be read is told of and kept as a copy, or set aside as a whole.
+// LoadPresets reads the presets. What cannot be read is reported and kept as a copy, or set aside as a whole.
 func (p Profile) LoadPresets() ([]Preset, error) {
 	data, err := p.readBounded(PresetsFile)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,7 +15,6 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// named is a preset with a name and an address.
 func named(name, address string) Preset {
 	s := DefaultSettings().Service
 	s.BaseURL = address
@@ -67,12 +66,14 @@ func TestPresetsSurvive(t *testing.T) {
 	q.settle(l)
 	read, err := p.LoadPresets()
 	again := NewPresets(p, read, DefaultSettings().Service, q.post)
-	if err != nil || !slices.Equal(again.All(), l.All()) || !slices.Equal(again.All(), []Preset{DemoPreset(), one, two}) {
+	if err != nil || !slices.Equal(again.All(), l.All()) ||
+		!slices.Equal(again.All(), []Preset{DemoPreset(), one, two}) {
 		t.Errorf("%+v, %v", again.All(), err)
 	}
 	again.Remove(one.ID)
 	q.settle(again)
-	if read, err := p.LoadPresets(); err != nil || !slices.Equal(read, []Preset{DemoPreset(), two}) && !slices.Equal(read, []Preset{two}) {
+	if read, err := p.LoadPresets(); err != nil ||
+		!slices.Equal(read, []Preset{DemoPreset(), two}) && !slices.Equal(read, []Preset{two}) {
 		t.Errorf("%+v, %v", read, err)
 	}
 	info, err := os.Stat(p.Path(PresetsFile))
@@ -100,18 +101,21 @@ func TestPresetFromBefore(t *testing.T) {
 	l.Put(named("New", "https://new.example"))
 	q.settle(l)
 	read, err := p.LoadPresets()
-	if err != nil || !slices.Equal(names(read), []string{"old.example", "New"}) || !slices.Equal(names(l.All()), []string{demoName(), "old.example", "New"}) {
+	if err != nil || !slices.Equal(names(read), []string{"old.example", "New"}) ||
+		!slices.Equal(names(l.All()), []string{demoName(), "old.example", "New"}) {
 		t.Errorf("%q on the disk, %q here, %v", names(read), names(l.All()), err)
 	}
 	// An older Sextant that forgot the ID of the present one does not put one service in the place of another.
 	other := old.Service
 	other.BaseURL = "https://third.example"
-	if got := names(NewPresets(p, read, other, q.post).All()); !slices.Equal(got, []string{demoName(), "old.example", "New", "third.example"}) {
+	if got := names(NewPresets(p, read, other, q.post).All()); !slices.Equal(got, []string{
+		demoName(), "old.example", "New", "third.example",
+	}) {
 		t.Errorf("%q", got)
 	}
 }
 
-// TestTwoProgramsChangePresets adds one in each of two programs, and takes in the other's.
+// TestTwoProgramsChangePresets adds one in each of two programs, and loads the other's.
 func TestTwoProgramsChangePresets(t *testing.T) {
 	p, q := testProfile(t), &queue{}
 	a := NewPresets(p, nil, DefaultSettings().Service, q.post)
@@ -126,7 +130,7 @@ func TestTwoProgramsChangePresets(t *testing.T) {
 	if got := names(a.All()); !slices.Equal(got, []string{demoName(), "A"}) {
 		t.Errorf("%q", got)
 	}
-	a.Look()
+	a.Reload()
 	q.settle(a)
 	if got := names(a.All()); !slices.Equal(got, []string{demoName(), "A", "B"}) {
 		t.Errorf("%q", got)
@@ -155,15 +159,15 @@ func TestManyProgramsChangePresets(t *testing.T) {
 func TestPresetsUnsaved(t *testing.T) {
 	p, q := testProfile(t), &queue{}
 	l := NewPresets(p, nil, DefaultSettings().Service, q.post)
-	var told []error
-	l.Unsaved.On(func(err error) { told = append(told, err) })
+	var notified []error
+	l.Unsaved.On(func(err error) { notified = append(notified, err) })
 	if err := os.Mkdir(p.Path(PresetsFile), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	l.Put(named("A", "https://a.example"))
 	q.settle(l)
-	if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "could not save the services") {
-		t.Errorf("%v", told)
+	if len(notified) != 1 || !strings.HasPrefix(notified[0].Error(), "could not save the services") {
+		t.Errorf("%v", notified)
 	}
 	if err := os.RemoveAll(p.Path(PresetsFile)); err != nil {
 		t.Fatal(err)
@@ -186,10 +190,26 @@ func TestDamagedPresets(t *testing.T) {
 	}{
 		{"{", "now named services.json.damaged", nil},
 		{`{"services":[` + good + `,7]}`, "Service 2 of the list cannot be used", []string{"Good"}},
-		{`{"services":[` + good + `,` + good + `]}`, "Service 2 of the list cannot be used: it is in the list twice", []string{"Good"}},
-		{`{"services":[{"name":"Bad","baseURL":"ftp://x"},` + good + `]}`, "Service 1 of the list cannot be used", []string{"Good"}},
-		{`{"services":[{"name":"Bad","serviceID":"../x","baseURL":"https://x"},` + good + `]}`, "", []string{"Bad", "Good"}},
-		{`{"services":[{"name":"\u0007 a\nb ","serviceID":"x","zone":"Mars/North","baseURL":"https://x"}]}`, "Sextant uses Europe/Helsinki", []string{"a b"}},
+		{
+			`{"services":[` + good + `,` + good + `]}`,
+			"Service 2 of the list cannot be used: it is in the list twice",
+			[]string{"Good"},
+		},
+		{
+			`{"services":[{"name":"Bad","baseURL":"ftp://x"},` + good + `]}`,
+			"Service 1 of the list cannot be used",
+			[]string{"Good"},
+		},
+		{
+			`{"services":[{"name":"Bad","serviceID":"../x","baseURL":"https://x"},` + good + `]}`,
+			"",
+			[]string{"Bad", "Good"},
+		},
+		{
+			`{"services":[{"name":"\u0007 a\nb ","serviceID":"x","zone":"Mars/North","baseURL":"https://x"}]}`,
+			"Sextant uses Europe/Helsinki",
+			[]string{"a b"},
+		},
 	} {
 		p := testProfile(t)
 		if err := p.Write(PresetsFile, []byte(tt.data)); err != nil {
@@ -212,7 +232,10 @@ func TestDamagedPresets(t *testing.T) {
 
 // FuzzReadPresets reads whatever there may be in the file: what comes is always valid, and survives being written.
 func FuzzReadPresets(f *testing.F) {
-	f.Add([]byte(`{"services":[{"serviceID":"a","name":"A","baseURL":"https://a.example","keyPlace":"file"},{"name":"Demo"}]}`))
+	f.Add(
+		[]byte(
+			`{"services":[{"serviceID":"a","name":"A","baseURL":"https://a.example","keyPlace":"file"},` +
+				`{"name":"Demo"}]}`))
 	f.Add([]byte(`{"services":[{"name":"A","baseURL":"https://a"},{"name":"A","baseURL":"https://b"},null,[]]}`))
 	f.Add([]byte("\xEF\xBB\xBF{}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -244,7 +267,8 @@ func TestExchange(t *testing.T) {
 		t.Fatalf("%s, %v", out, err)
 	}
 	added, err := ImportPresets(out, []Preset{DemoPreset()})
-	if err != nil || !slices.Equal(names(added), []string{"One", "Two"}) || !added[0].WantsKey || added[1].WantsKey || added[0].PerHour != 44 || added[0].ID == one.ID {
+	if err != nil || !slices.Equal(names(added), []string{"One", "Two"}) || !added[0].WantsKey ||
+		added[1].WantsKey || added[0].PerHour != 44 || added[0].ID == one.ID {
 		t.Errorf("%+v, %v", added, err)
 	}
 	if added, err := ImportPresets(out, []Preset{one, two}); err != nil || len(added) != 0 {
@@ -252,7 +276,8 @@ func TestExchange(t *testing.T) {
 	}
 	other := one
 	other.BaseURL = "https://other.example"
-	if added, err := ImportPresets(out, []Preset{other}); err != nil || !slices.Equal(names(added), []string{"One (2)", "Two"}) {
+	if added, err := ImportPresets(out, []Preset{other}); err != nil ||
+		!slices.Equal(names(added), []string{"One (2)", "Two"}) {
 		t.Errorf("%+v, %v", added, err)
 	}
 	if _, err := ImportPresets([]byte("<html>"), nil); err == nil || strings.Contains(err.Error(), "invalid") {
@@ -334,7 +359,9 @@ func TestZones(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for text, want := range map[string]string{"hels": "Europe/Helsinki", "new y": "America/New_York", "UTC": "UTC", "Europe/Berlin": "Europe/Berlin"} {
+	for text, want := range map[string]string{
+		"hels": "Europe/Helsinki", "new y": "America/New_York", "UTC": "UTC", "Europe/Berlin": "Europe/Berlin",
+	} {
 		if got := ZonesLike(text); len(got) == 0 || got[0] != want {
 			t.Errorf("%q: %v", text, got)
 		}
@@ -347,7 +374,9 @@ func TestZones(t *testing.T) {
 func TestFreeName(t *testing.T) {
 	long := strings.Repeat("ä", 100)
 	list := []Preset{{Name: "Kitchen"}, {Name: tidyName(long)}}
-	for wanted, want := range map[string]string{"kitchen": "kitchen (2)", "Studio": "Studio", "": "Service", long: strings.Repeat("ä", 56) + " (2)"} {
+	for wanted, want := range map[string]string{
+		"kitchen": "kitchen (2)", "Studio": "Studio", "": "Service", long: strings.Repeat("ä", 56) + " (2)",
+	} {
 		if got := FreeName(wanted, list); got != want {
 			t.Errorf("%q, not %q", got, want)
 		}

@@ -60,8 +60,8 @@ type Look struct {
 	Theme    ThemeKind `json:"theme"`
 	// InterfaceSize is in percent of what the screen suggests, 0 for just that.
 	InterfaceSize int `json:"interfaceSize"`
-	// StartPage is shown first, where 0 is the one that was last, and StartView is the view in which; "" is the one that
-	// was last.
+	// StartPage is shown first, where 0 is the one that was last, and StartView is the view in which; "" is the one
+	// that was last.
 	StartPage int      `json:"startPage"`
 	StartView ViewKind `json:"startView"`
 	// Refresh is how often the page on screen is asked for, in seconds, 0 for never.
@@ -75,8 +75,8 @@ type Look struct {
 	CopySextants bool        `json:"copySextants"`
 	// Patient lets page numbers that are being typed wait for their next digit as long as it takes.
 	Patient bool `json:"patientDigits"`
-	// LargePointer makes the pointer large over links. Scan is after how many seconds the keyboard goes on to the next thing
-	// by itself, for who has a single key, 0 for never.
+	// LargePointer makes the pointer large over links. Scan is after how many seconds the keyboard goes on to the next
+	// thing automatically, for who has a single key, 0 for never.
 	LargePointer bool `json:"largePointer"`
 	Scan         int  `json:"scanSeconds"`
 	// ReadingSize is the size of running text, in the toolkit's units.
@@ -94,8 +94,8 @@ type Sound struct {
 	Even   bool          `json:"evenLoudness"`
 	// PlayOn goes on with the next recording of the list when one has ended; without it only the queue goes on.
 	PlayOn bool `json:"playOn"`
-	// VoiceRate is how fast pages are read aloud, in percent of the usual. Voice is who reads, "" for any that speaks the
-	// language, and VoiceLanguage is that of the pages, "" for the service's.
+	// VoiceRate is how fast pages are read aloud, in percent of the usual. Voice is who reads, "" for any that speaks
+	// the language, and VoiceLanguage is that of the pages, "" for the service's.
 	VoiceRate     int    `json:"voiceRate"`
 	Voice         string `json:"voiceName"`
 	VoiceLanguage string `json:"voiceLanguage"`
@@ -132,12 +132,14 @@ func DefaultSettings() Settings {
 	return Settings{
 		Service: Service{
 			Format: api.JSON, Timeout: 20, Stall: 30, DocumentMB: 4, PictureMB: 8,
-			PerSecond: budget.DefaultLimits.PerSecond, PerHour: budget.DefaultLimits.PerHour, PerDay: budget.DefaultLimits.PerDay,
+			PerSecond: budget.DefaultLimits.PerSecond,
+			PerHour:   budget.DefaultLimits.PerHour, PerDay: budget.DefaultLimits.PerDay,
 			Freshness: 60, StoreMB: 500, RecordingsMB: 2000, Zone: "Europe/Helsinki",
 		},
 		Look: Look{
 			Theme:   SystemTheme,
-			Refresh: 60, View: PageView, Drawing: PictureDrawing, Palette: render.Palettes()[0].Name, Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
+			Refresh: 60, View: PageView, Drawing: PictureDrawing, Palette: render.Palettes()[0].Name,
+			Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
 		},
 		Sound: Sound{Order: AutomaticOrder, Volume: 0.8, Speed: 1, VoiceRate: voice.UsualRate},
 	}
@@ -165,7 +167,8 @@ func OpenProfile(dir string) (Profile, error) {
 	return Profile{dir}, nil
 }
 
-// ProfileAt is a profile by its whole path, whose folder need not be there. An empty dir is the user's own configuration folder.
+// ProfileAt is a profile by its whole path, whose folder need not be there. An empty dir is the user's own
+// configuration folder.
 func ProfileAt(dir string) (Profile, error) {
 	var err error
 	if dir == "" {

@@ -38,7 +38,9 @@ func TestSettingsSurvive(t *testing.T) {
 }
 
 func TestDamagedSettingsAreSetAside(t *testing.T) {
-	for _, data := range []string{"{", "null", `{"baseURL":"nonsense"}`, `{"zone":"Mars/North"}`, `{"timeoutSeconds":0}`} {
+	for _, data := range []string{
+		"{", "null", `{"baseURL":"nonsense"}`, `{"zone":"Mars/North"}`, `{"timeoutSeconds":0}`,
+	} {
 		p := testProfile(t)
 		if err := p.Write(File, []byte(data)); err != nil {
 			t.Fatal(err)
@@ -74,13 +76,32 @@ func TestEarlierViews(t *testing.T) {
 // TestOneInvalidSetting keeps all the others, and tells in words what is used instead.
 func TestOneInvalidSetting(t *testing.T) {
 	for _, tt := range []struct{ data, says string }{
-		{`{"baseURL":"https://home/api","volume":0.3,"zone":"Mars/North"}`, "“Time zone” cannot be “Mars/North”; Sextant uses Europe/Helsinki"},
-		{`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`, "“Response timeout” cannot be 0; Sextant uses 20\u00a0s"},
-		{`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`, "“Request limit” cannot be “many”; Sextant uses 300"},
+		{
+			`{"baseURL":"https://home/api","volume":0.3,"zone":"Mars/North"}`,
+			"“Time zone” cannot be “Mars/North”; Sextant uses Europe/Helsinki",
+		},
+		{
+			`{"baseURL":"https://home/api","volume":0.3,"timeoutSeconds":0}`,
+			"“Response timeout” cannot be 0; Sextant uses 20\u00a0s",
+		},
+		{
+			`{"baseURL":"https://home/api","volume":0.3,"requestsPerHour":"many"}`,
+			"“Request limit” cannot be “many”; Sextant uses 300",
+		},
 		{`{"baseURL":"https://home/api","volume":0.3,"keypad":7}`, "“Keypad” cannot be 7; Sextant uses no"},
-		{`{"baseURL":"https://home/api","volume":0.3,"palette":{"a":[]}}`, "“Palette” cannot be {\"a\":[]}; Sextant uses broadcast"},
-		{`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`, "“Media address” cannot be “ftp://x”; Sextant uses the service’s own address"},
-		{`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`, "“View” cannot be “sideways”; Sextant uses the page. “Flashing text” cannot be true; Sextant uses the desktop’s setting"},
+		{
+			`{"baseURL":"https://home/api","volume":0.3,"palette":{"a":[]}}`,
+			"“Palette” cannot be {\"a\":[]}; Sextant uses broadcast",
+		},
+		{
+			`{"baseURL":"https://home/api","volume":0.3,"mediaBaseURL":"ftp://x"}`,
+			"“Media address” cannot be “ftp://x”; Sextant uses the service’s own address",
+		},
+		{
+			`{"baseURL":"https://home/api","volume":0.3,"view":"sideways","flash":true}`,
+			"“View” cannot be “sideways”; Sextant uses the page. “Flashing text” cannot be true; Sextant uses the " +
+				"desktop’s setting",
+		},
 	} {
 		p := testProfile(t)
 		if err := p.Write(File, []byte(tt.data)); err != nil {
@@ -210,7 +231,8 @@ func TestTwoProgramsSaveSettings(t *testing.T) {
 	if got, err := p.LoadSettings(); err != nil || got.Volume != 0.25 || got.Palette != "amber" || got.AppID != "me" {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if err := os.WriteFile(p.Path(File), []byte(`{"volume":0.25,"appID":"me","palette":"amber","zone":"Mars/North"}`), 0o600); err != nil {
+	if err := os.WriteFile(p.Path(File),
+		[]byte(`{"volume":0.25,"appID":"me","palette":"amber","zone":"Mars/North"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	wide := before

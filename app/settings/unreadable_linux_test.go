@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestUnreadableFiles writes nothing in the place of a file that cannot be read, such as one that another user made: what
-// it has would be lost.
+// TestUnreadableFiles writes nothing in the place of a file that cannot be read, such as one that another user made:
+// what it has would be lost.
 func TestUnreadableFiles(t *testing.T) {
 	p := testProfile(t)
 	keys, services := []byte(`{"a": ["F6"]}`), []byte(`{"services": []}`)
@@ -46,7 +46,9 @@ func TestUnreadableFiles(t *testing.T) {
 	if err := p.changeKeys([]map[string][]string{{"b": {"F7"}}}); err == nil {
 		t.Error("the keys are written")
 	}
-	if list, err := p.ChangePresets(func(list []Preset) []Preset { return append(list, NewPreset("New", DefaultSettings().Service)) }); err == nil {
+	if list, err := p.ChangePresets(func(list []Preset) []Preset {
+		return append(list, NewPreset("New", DefaultSettings().Service))
+	}); err == nil {
 		t.Errorf("the services are written: %v", list)
 	}
 }

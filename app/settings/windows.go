@@ -28,7 +28,7 @@ type Frame struct {
 	Top    int  `json:"top,omitempty"`
 }
 
-// IsKnown tells whether there was a window.
+// IsKnown reports whether there was a window.
 func (f Frame) IsKnown() bool { return f.Width >= 1 && f.Height >= 1 }
 
 // An OpenWindow is a window that was open when it was noted last.
@@ -41,8 +41,8 @@ type OpenWindow struct {
 	Service string `json:"service,omitempty"`
 }
 
-// LoadWindows reads the windows that were open, the one in front last. There are none where there is no such file. Of what
-// cannot be read the error tells, beside the others; it is replaced when windows are saved.
+// LoadWindows reads the windows that were open, the one in front last. There are none where there is no such file. Of
+// what cannot be read the error tells, beside the others; it is replaced when windows are saved.
 func (p Profile) LoadWindows() ([]OpenWindow, error) {
 	data, err := p.readBounded(WindowsFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -58,8 +58,8 @@ func (p Profile) LoadWindows() ([]OpenWindow, error) {
 	return list, err
 }
 
-// readWindows reads windows from JSON, and leaves out those that cannot be shown. The error is about those that cannot be
-// read.
+// readWindows reads windows from JSON, and leaves out those that cannot be shown. The error is about those that cannot
+// be read.
 func readWindows(data []byte) (list []OpenWindow, err error) {
 	var all []json.RawMessage
 	if len(data) > maxSettings {
@@ -79,7 +79,7 @@ func readWindows(data []byte) (list []OpenWindow, err error) {
 	return list[max(0, len(list)-maxWindows):], err
 }
 
-// canBe tells whether the window can be shown, without the pages of a wall that there cannot be.
+// canBe reports whether the window can be shown, without the pages of a wall that there cannot be.
 func (w *OpenWindow) canBe() bool {
 	const widest = 1 << 16
 	wall := w.Wall != nil

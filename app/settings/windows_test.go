@@ -35,13 +35,17 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestWindowsThatCannotBe leaves out what cannot be shown, and of too many windows those that were in front last come back.
+// TestWindowsThatCannotBe leaves out what cannot be shown, and of too many windows those that were in front last come
+// back.
 func TestWindowsThatCannotBe(t *testing.T) {
 	list, err := readWindows([]byte(`[
-		{"width":900,"height":600,"page":"101"}, {"width":900,"height":600,"page":{"newer":1}}, {"width":900,"height":600,"left":1e300},
-		{"width":900,"height":600,"wall":[-1,100,5,1000000,400]}, {"width":900,"height":600,"wall":[0]}, {"width":900,"height":600,"page":"102"}
+		{"width":900,"height":600,"page":"101"}, {"width":900,"height":600,"page":{"newer":1}},
+		{"width":900,"height":600,"left":1e300},
+		{"width":900,"height":600,"wall":[-1,100,5,1000000,400]}, {"width":900,"height":600,"wall":[0]},
+		{"width":900,"height":600,"page":"102"}
 	]`))
-	if err == nil || len(list) != 3 || list[0].Page != "101" || !slices.Equal(list[1].Wall, []int{100, 400}) || list[2].Page != "102" {
+	if err == nil || len(list) != 3 || list[0].Page != "101" ||
+		!slices.Equal(list[1].Wall, []int{100, 400}) || list[2].Page != "102" {
 		t.Errorf("%+v, %v", list, err)
 	}
 	many := strings.Repeat(`{"width":900,"height":600,"page":"100"},`, 1000)

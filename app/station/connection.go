@@ -23,7 +23,7 @@ type Connection struct {
 	Client *service.Client
 	// Zone is the time zone of the times in the service's page documents.
 	Zone *time.Location
-	// IsDemo tells whether the service is the built-in demo.
+	// IsDemo reports whether the service is the built-in demo.
 	IsDemo bool
 
 	demo    *demo.Service // nil for another service

@@ -10,9 +10,9 @@ import (
 // followEvery is how often it is looked what other programs with the same profile did.
 const followEvery = 10 * time.Second
 
-// follow looks from time to time what other programs did: what they asked the service for is counted in, and
-// what they changed of the lists is told.
-func (st *Station) follow(looked func(take func())) {
+// watchStore looks from time to time what other programs did: what they asked the service for is counted in, and
+// what they changed of the lists is published.
+func (st *Station) watchStore(looked func(take func())) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	st.unfollow = func() {
@@ -33,7 +33,7 @@ func (st *Station) follow(looked func(take func())) {
 			if spent, err := st.Store.Spent(st.now().Add(-3 * followEvery)); err == nil {
 				st.Budget.Merge(budget.SpendsOf(spent))
 			}
-			if take := st.Lists.Look(ctx); take != nil {
+			if take := st.Lists.Reload(ctx); take != nil {
 				looked(take)
 				st.Downloads.Follow()
 			}

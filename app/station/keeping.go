@@ -10,14 +10,14 @@ type change struct {
 	overrides      Overrides // from then on
 }
 
-// isNone tells whether nothing changes but perhaps what is overruled.
+// isNone reports whether nothing changes but perhaps what is overruled.
 func (c *change) isNone() bool {
 	s := c.to.Service
 	s.ID, s.KeyPlace = c.before.ID, c.before.KeyPlace
 	return c.from.ID == c.to.ID && c.from.Name == c.to.Name && s == c.before.Service && c.key == c.keyBefore
 }
 
-// leaves tells whether another preset is tuned in.
+// leaves reports whether another preset is tuned in.
 func (c *change) leaves() bool { return c.from.ID != c.to.ID }
 
 // keepKeys keeps the key where that of the service is looked for which is tuned in, and each preset's in a place of its

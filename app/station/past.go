@@ -11,8 +11,8 @@ const pastKey = "demoPast"
 // newcomers are the favourites that the demo begins with.
 var newcomers = []int{101, 202, 400, 435}
 
-// begin gives the demo a past where nothing is kept of it yet: earlier versions of some pages, and favourites.
-func (st *Station) begin() {
+// givePast gives the demo a past where nothing is kept of it yet: earlier versions of some pages, and favourites.
+func (st *Station) givePast() {
 	if !st.IsDemo {
 		return
 	}
@@ -28,8 +28,8 @@ func (st *Station) begin() {
 	}
 	for _, v := range past {
 		if raw, err := v.Page.EncodeJSON(); err == nil {
-			st.Store.SavePage(v.Page, raw, string(api.JSON), v.At, api.Served{})
-			st.Directory.Learn(v.Page)
+			st.Store.SavePage(v.Page, raw, string(api.JSON), v.At, api.Validators{})
+			st.Directory.Record(v.Page)
 		}
 	}
 	var favourites []store.Favourite

@@ -17,7 +17,8 @@ func TestDemoBeginsWithAPast(t *testing.T) {
 	open := func() *Tuner {
 		t.Helper()
 		d := &desk{}
-		tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post), Overrides{}, "", time.Now, d.post, &Libraries{})
+		tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post),
+			Overrides{}, "", time.Now, d.post, &Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}

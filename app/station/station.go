@@ -35,9 +35,9 @@ type Station struct {
 	Collect   *acquire.Collector
 	Downloads *recordings.Downloads
 	Library   *recordings.Library // of recordings
-	// Lists, Heard and Directory belong to the UI goroutine.
+	// Lists, Positions and Directory belong to the UI goroutine.
 	Lists     *kept.Lists
-	Heard     *kept.Positions
+	Positions *kept.Positions
 	Directory *browse.Directory
 
 	now      func() time.Time
@@ -52,15 +52,15 @@ type Station struct {
 	holds     atomic.Int32
 }
 
-// Events are what a station tells of, from any goroutine. All of them must be there.
+// Events are called by a station, from any goroutine. All of them must be there.
 type Events struct {
-	Learned    func(acquire.Change) // a page came, whoever asked for it
-	Told       func(pages []int)    // the service says that they are others by now
-	Collecting func(acquire.Collecting)
-	Sighting   func(acquire.Sighting)
-	Downloads  recordings.DownloadEvents
-	Trouble    func(error)  // pages cannot be stored, or can again where it is nil
-	Looked     func(func()) // at what other programs did; the function is to be called on the UI goroutine
+	PageChanged func(acquire.Change) // a page came, for any caller
+	PagesStale  func(pages []int)    // the service says that they are others by now
+	Collecting  func(acquire.Collecting)
+	Sighting    func(acquire.Sighting)
+	Downloads   recordings.DownloadEvents
+	Trouble     func(error)  // pages cannot be stored, or can again where it is nil
+	Looked      func(func()) // at what other programs did; the function is to be called on the UI goroutine
 	// Answered is acquire.Config's. It alone may be nil.
 	Answered func(page int, d *api.Document, err error, s acquire.Standing)
 }
@@ -68,7 +68,8 @@ type Events struct {
 // Silence is Events that tell nobody.
 func Silence() Events {
 	return Events{
-		Learned: func(acquire.Change) {}, Told: func([]int) {}, Collecting: func(acquire.Collecting) {}, Sighting: func(acquire.Sighting) {},
+		PageChanged: func(acquire.Change) {}, PagesStale: func([]int) {},
+		Collecting: func(acquire.Collecting) {}, Sighting: func(acquire.Sighting) {},
 		Downloads: recordings.DownloadEvents{Changed: func() {}, Ended: func(store.Recording, error) {}},
 		Trouble:   func(error) {}, Looked: func(func()) {},
 	}
@@ -83,7 +84,7 @@ type Libraries struct {
 	byFolder map[string]*recordings.Library
 }
 
-func (l *Libraries) open(dir string, limit int64, now func() time.Time) *recordings.Library {
+func (l *Libraries) openLibrary(dir string, limit int64, now func() time.Time) *recordings.Library {
 	if l.byFolder[dir] == nil {
 		if l.byFolder == nil {
 			l.byFolder = map[string]*recordings.Library{}
@@ -98,13 +99,15 @@ func (l *Libraries) open(dir string, limit int64, now func() time.Time) *recordi
 // recordingsFolder keeps recordings, in the profile.
 const recordingsFolder = "recordings"
 
-// Open connects to a service and opens what is kept of it, which takes a while. The caller holds the station.
+// Open connects to a service and opens its store, which takes a while. The caller holds the station.
 // Nothing is done in the background before Begin.
 func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time, e Events, shelves *Libraries) (
 	*Station, error,
 ) {
-	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble})
-	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record is begun anew
+	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{
+		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble,
+	})
+	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record starts from nothing
 	budget := budget.New(s.Limits(), budget.SpendsOf(earlier), now, pages)
 	c, err := Connect(s, a, now, budget)
 	if err != nil {
@@ -112,26 +115,29 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		return nil, err
 	}
 	st := &Station{
-		Connection: c, Store: pages, Outcome: outcome, Budget: budget, now: now, watcher: acquire.NewWatcher(e.Sighting),
+		Connection: c, Store: pages, Outcome: outcome, Budget: budget,
+		now: now, watcher: acquire.NewWatcher(e.Sighting),
 		unfollow: func() {}, stop: func() {}, look: make(chan struct{}, 1),
-		Lists: kept.Read(pages), Heard: kept.ReadPositions(pages), Directory: readDirectory(pages),
+		Lists: kept.Read(pages), Positions: kept.ReadPositions(pages), Directory: readDirectory(pages),
 	}
 	st.holds.Store(1)
 	st.Pages = acquire.NewPages(c.Client, pages, budget, acquire.Config{
-		Format: s.Format, Freshness: time.Duration(s.Freshness) * time.Second, Now: now,
-		Changed: func(c acquire.Change) {
-			st.watcher.Changed(c)
-			e.Learned(c)
+		Format: s.Format, MaxAge: time.Duration(s.Freshness) * time.Second, Now: now,
+		OnChanged: func(c acquire.Change) {
+			st.watcher.OnChanged(c)
+			e.PageChanged(c)
 		},
-		Answered:  e.Answered,
-		Monitored: func(monitor string) { st.follower.Named(monitor) },
+		OnAnswer:  e.Answered,
+		OnMonitor: func(monitor string) { st.follower.SetMonitor(monitor) },
 	})
 	st.follower = acquire.NewFollower(st.Pages, c.Client, pages, func(pages []int) {
 		st.scheduler.WakeBehind()
-		e.Told(pages)
+		e.PagesStale(pages)
 	})
-	st.Library = shelves.open(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))), int64(s.RecordingsMB)*megabyte, now)
-	st.Downloads = recordings.NewDownloads(st.Library, pages, func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
+	st.Library = shelves.openLibrary(p.Path(filepath.Join(recordingsFolder, serviceName(a.BaseURL))),
+		int64(s.RecordingsMB)*megabyte, now)
+	st.Downloads = recordings.NewDownloads(st.Library, pages,
+		func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
 	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
 	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher, st.Collect)
 	st.watchLists()
@@ -170,20 +176,20 @@ func (st *Station) Begin(e Events) {
 	st.follower.Begin()
 	st.Collect.Resume()
 	st.Downloads.Begin()
-	st.follow(e.Looked)
+	st.watchStore(e.Looked)
 }
 
 // Attend does in the background, until the station is retired, only what a public screen needs: it looks what other
 // programs with the profile did, and listens for changes.
 func (st *Station) Attend(e Events) {
 	st.follower.Begin()
-	st.follow(e.Looked)
+	st.watchStore(e.Looked)
 }
 
 // Plan fetches ahead what a list wants, in place of what was planned before.
-func (st *Station) Plan(list []acquire.Want) { st.scheduler.Plan(list) }
+func (st *Station) Plan(list []acquire.Want) { st.scheduler.FetchAhead(list) }
 
-// Hold keeps the station open until Release is called for it once more. It may be called by whoever holds the
+// Hold keeps the station open until Release is called for it once more. It may be called by a holder of the
 // station or knows that somebody does.
 func (st *Station) Hold() { st.holds.Add(1) }
 
@@ -193,7 +199,7 @@ func (st *Station) Release() {
 		return
 	}
 	st.Connection.Close()
-	_ = st.Store.Close() // told of while it ran
+	_ = st.Store.Close() // reported while it ran
 }
 
 // Retire ends what is done in the background, which takes a while. What somebody listens to still comes in.

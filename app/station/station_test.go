@@ -55,7 +55,8 @@ func BenchmarkFetch(b *testing.B) {
 }
 
 func fetch(b *testing.B, st *Station, page int) {
-	if a := st.Pages.Fetch(b.Context(), acquire.Want{Page: page, Picture: true, Reload: true}); a.Picture == nil || a.Document == nil {
+	if a := st.Pages.Fetch(b.Context(), acquire.Want{Page: page, Picture: true, Reload: true}); a.Picture == nil ||
+		a.Document == nil {
 		b.Fatal(a.DocumentErr, a.PictureErr)
 	}
 }
@@ -94,22 +95,25 @@ func TestDemoStation(t *testing.T) {
 	for _, format := range []api.Format{api.JSON, api.XML} {
 		s := settings.DefaultSettings()
 		s.Format = format
-		st, err := Open(s.Service, Access{AppID: "me", AppKey: "k"}, settings.Profile{Dir: t.TempDir()}, time.Now, Silence(), &Libraries{})
+		st, err := Open(s.Service, Access{AppID: "me", AppKey: "k"},
+			settings.Profile{Dir: t.TempDir()}, time.Now, Silence(), &Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var a acquire.Answer
-		if a = st.Pages.Fetch(t.Context(), acquire.Want{Page: 100, Picture: true}); a.Document == nil || a.Picture == nil || len(a.Document.Warnings) > 0 {
+		if a = st.Pages.Fetch(t.Context(), acquire.Want{Page: 100, Picture: true}); a.Document == nil ||
+			a.Picture == nil || len(a.Document.Warnings) > 0 {
 			t.Errorf("%s: %+v", format, a)
 		}
 		leave(st)
-		if a = st.Pages.Fetch(t.Context(), acquire.Want{Page: 101, Picture: true}); api.KindOf(a.DocumentErr) != api.NoNetwork {
+		if a = st.Pages.Fetch(t.Context(),
+			acquire.Want{Page: 101, Picture: true}); api.KindOf(a.DocumentErr) != api.NoNetwork {
 			t.Errorf("%s: after the end: %+v", format, a)
 		}
 	}
 }
 
-// TestDemoHasOneName finds what is kept of the demo again at the next start: what is kept of recordings is kept
+// TestDemoHasOneName finds the demo's store again at the next start: recordings are kept
 // under their addresses.
 func TestDemoHasOneName(t *testing.T) {
 	p := settings.Profile{Dir: t.TempDir()}
@@ -127,21 +131,23 @@ func TestDemoHasOneName(t *testing.T) {
 	st, first := open()
 	st.Downloads.Begin()
 	st.Downloads.Get(recordings.NoteOf(first))
-	for end := time.Now().Add(20 * time.Second); st.Downloads.Of(first.Key()).Progress != recordings.Stored; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); st.Downloads.Status(
+		first.Key()).Progress != recordings.Stored; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%+v", st.Downloads.Of(first.Key()))
+			t.Fatalf("%+v", st.Downloads.Status(first.Key()))
 		}
 	}
-	st.Store.SetHeard(store.Heard{Key: first.Key(), Position: time.Minute})
+	st.Store.SetPosition(store.Position{Key: first.Key(), Position: time.Minute})
 	leave(st)
 	st, again := open()
 	defer leave(st)
 	st.Downloads.Begin()
-	heard, err := st.Store.AllHeard()
+	heard, err := st.Store.AllPositions()
 	if again.Key() != first.Key() || err != nil || len(heard) != 1 || heard[0].Key != again.Key() {
 		t.Errorf("%s is %s now; heard %+v, %v", first.Key(), again.Key(), heard, err)
 	}
-	for end := time.Now().Add(20 * time.Second); len(st.Downloads.All()) == 0 && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); len(st.Downloads.All()) == 0 &&
+		time.Now().Before(end); time.Sleep(time.Millisecond) {
 	}
 	if all := st.Downloads.All(); len(all) != 1 || all[0].Progress != recordings.Stored {
 		t.Errorf("on the disk: %+v", all)

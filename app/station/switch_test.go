@@ -21,10 +21,10 @@ func (d *desk) switchTo(t *testing.T, tuner *Tuner, id string) error {
 	if !ok {
 		t.Fatalf("there is no %s", id)
 	}
-	var came bool
+	var tuned bool
 	var result error
-	tuner.Switch(t.Context(), to, func(err error) { came, result = true, err })
-	d.run(t, func() bool { return came })
+	tuner.Switch(t.Context(), to, func(err error) { tuned, result = true, err })
+	d.run(t, func() bool { return tuned })
 	return result
 }
 
@@ -58,7 +58,8 @@ func TestSwitch(t *testing.T) {
 		if old.KeyPlace, err = p.SaveKey("old key"); err != nil || old.KeyPlace != place {
 			t.Fatal(old.KeyPlace, err)
 		}
-		tuner, err := NewTuner(p, settings.NewBox(p, old, d.post), Overrides{AppKey: "another"}, "", time.Now, d.post, &Libraries{})
+		tuner, err := NewTuner(p, settings.NewBox(p, old, d.post),
+			Overrides{AppKey: "another"}, "", time.Now, d.post, &Libraries{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,14 +67,17 @@ func TestSwitch(t *testing.T) {
 		fresh := settings.NewPreset("New", settings.DefaultSettings().Service)
 		fresh.BaseURL = silent(t)
 		var result error
-		came := false
-		tuner.TuneTo(t.Context(), fresh, "new key", func(err error) { came, result = true, err })
-		d.run(t, func() bool { return came })
+		tuned := false
+		tuner.TuneTo(t.Context(), fresh, "new key", func(err error) { tuned, result = true, err })
+		d.run(t, func() bool { return tuned })
 		if result != nil || tuner.Preset().Name != "New" || tuner.IsOverruled() || keyOnDisk(t, tuner) != "new key" {
 			t.Errorf("%v, %+v, %q", result, tuner.Preset(), keyOnDisk(t, tuner))
 		}
-		for _, step := range []struct{ id, key string }{{settings.DemoID, ""}, {oldID, "old key"}, {fresh.ID, "new key"}, {oldID, "old key"}} {
-			if err := d.switchTo(t, tuner, step.id); err != nil || tuner.Preset().ID != step.id || tuner.Key() != step.key || keyOnDisk(t, tuner) != step.key {
+		for _, step := range []struct{ id, key string }{
+			{settings.DemoID, ""}, {oldID, "old key"}, {fresh.ID, "new key"}, {oldID, "old key"},
+		} {
+			if err := d.switchTo(t, tuner, step.id); err != nil || tuner.Preset().ID != step.id ||
+				tuner.Key() != step.key || keyOnDisk(t, tuner) != step.key {
 				t.Errorf("%s: %v, %+v, %q, %q", step.id, err, tuner.Preset(), tuner.Key(), keyOnDisk(t, tuner))
 			}
 		}
@@ -88,7 +92,8 @@ func TestSwitch(t *testing.T) {
 		files, _ := filepath.Glob(p.Path("*"))
 		for _, f := range files {
 			data, _ := os.ReadFile(f)
-			if has := strings.Contains(string(data), " key"); has && (place == settings.InKeyring || !strings.HasPrefix(filepath.Base(f), settings.KeyFile)) {
+			if has := strings.Contains(string(data), " key"); has &&
+				(place == settings.InKeyring || !strings.HasPrefix(filepath.Base(f), settings.KeyFile)) {
 				t.Errorf("%s has a key", f)
 			}
 		}
@@ -131,7 +136,8 @@ func TestTuneKeepsPreset(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := tuner.Preset()
-	if got.Name != "Kitchen" || got.ID != p.ID || got.BaseURL != s.BaseURL || got.PerDay != 99 || !got.WantsKey || len(tuner.Presets.All()) != 2 {
+	if got.Name != "Kitchen" || got.ID != p.ID || got.BaseURL != s.BaseURL ||
+		got.PerDay != 99 || !got.WantsKey || len(tuner.Presets.All()) != 2 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -140,7 +146,8 @@ func TestTuneKeepsPreset(t *testing.T) {
 func TestSwitchTwice(t *testing.T) {
 	tuner, d := newTuner(t)
 	keyring.MockInit()
-	slow, quick := settings.NewPreset("Slow", settings.DefaultSettings().Service), settings.NewPreset("Quick", settings.DefaultSettings().Service)
+	slow, quick := settings.NewPreset("Slow",
+		settings.DefaultSettings().Service), settings.NewPreset("Quick", settings.DefaultSettings().Service)
 	slow.BaseURL, quick.BaseURL = silent(t), silent(t)
 	slow.KeyPlace = settings.InFile
 	tuner.Presets.Put(slow, quick)
@@ -148,10 +155,10 @@ func TestSwitchTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	var first, second error
-	came := 0
-	tuner.Switch(t.Context(), slow, func(err error) { came, first = came+1, err })
-	tuner.Switch(t.Context(), quick, func(err error) { came, second = came+1, err })
-	d.run(t, func() bool { return came == 2 })
+	tuned := 0
+	tuner.Switch(t.Context(), slow, func(err error) { tuned, first = tuned+1, err })
+	tuner.Switch(t.Context(), quick, func(err error) { tuned, second = tuned+1, err })
+	d.run(t, func() bool { return tuned == 2 })
 	if !errors.Is(first, context.Canceled) || second != nil || tuner.Preset().Name != "Quick" {
 		t.Errorf("%v, %v: %s is tuned in", first, second, tuner.Preset().Name)
 	}

@@ -25,26 +25,26 @@ type Change struct {
 	SameService bool
 }
 
-// An Ending tells of a download that came to its end, for good or with an error.
+// An Ending is the end of a download, for good or with an error.
 type Ending struct {
 	Recording store.Recording
 	Err       error
 }
 
-// A Tuner has the station that Sextant is tuned to, and goes over to another one. What the station tells of, the
-// tuner publishes, so that whoever wants to know need not care which station it is; nothing is told any more of one
+// A Tuner has the station that Sextant is tuned to, and goes over to another one. The station's events, the
+// tuner publishes, so that subscribers need not care which station it is; nothing is published any more of one
 // that was left. It belongs to the UI goroutine but for End.
 type Tuner struct {
-	Tuned      publish.Topic[Change]
-	Learned    publish.Topic[acquire.Change]
-	Told       publish.Topic[[]int] // pages that the service says are others by now
-	Collecting publish.Topic[acquire.Collecting]
-	Sighting   publish.Topic[acquire.Sighting]
-	Downloads  publish.Topic[struct{}] // something about them is not as it was
-	Ended      publish.Topic[Ending]
-	Trouble    publish.Topic[error] // pages cannot be stored; nil when they can again
-	Lists      publish.Topic[kept.List]
-	Heard      publish.Topic[string] // how far a recording was heard, by its key
+	Tuned           publish.Topic[Change]
+	PageChanged     publish.Topic[acquire.Change]
+	PagesStale      publish.Topic[[]int] // pages that the service says are others by now
+	Collecting      publish.Topic[acquire.Collecting]
+	Sighting        publish.Topic[acquire.Sighting]
+	Downloads       publish.Topic[struct{}] // something about them is not as it was
+	DownloadEnded   publish.Topic[Ending]
+	Trouble         publish.Topic[error] // pages cannot be stored; nil when they can again
+	Lists           publish.Topic[kept.List]
+	PositionChanged publish.Topic[string] // how far a recording was heard, by its key
 
 	// Presets are the services that can be tuned in, the current one among them. Unread tells what of them could not
 	// be read, nil where all was well.
@@ -60,7 +60,7 @@ type Tuner struct {
 	key       string // as it is kept
 
 	current *Station
-	events  *relay // of the current station
+	events  *handover // of the current station
 	cancel  context.CancelFunc
 	asked   int            // how often something was to be tuned in
 	turn    sync.Mutex     // held while a station is made, so that they are made one after another
@@ -76,13 +76,13 @@ func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, no
 	var read []settings.Preset
 	read, t.Unread = p.LoadPresets()
 	t.Presets = settings.NewPresets(p, read, box.Get().Service, post)
-	st, events, err := t.open(box.Get().Service, key, o)
+	st, events, err := t.openStation(box.Get().Service, key, o)
 	if err != nil {
 		return nil, err
 	}
 	t.current, t.events = st, events
-	events.follow(st)
-	st.Begin(events.events())
+	events.publishChanges(st)
+	st.Begin(events.callbacks())
 	return t, nil
 }
 
@@ -97,7 +97,7 @@ func (t *Tuner) Calendar(now time.Time) words.Calendar {
 // Key is the key that is kept with the settings.
 func (t *Tuner) Key() string { return t.key }
 
-// IsOverruled tells whether the command line or the environment overrule the settings.
+// IsOverruled reports whether the command line or the environment overrule the settings.
 func (t *Tuner) IsOverruled() bool { return t.overrides.Any() }
 
 // Preset is the one that is tuned in, or would be if nothing overruled the settings.
@@ -108,9 +108,9 @@ func (t *Tuner) Preset() settings.Preset {
 }
 
 // Tune asks the current preset's service in another way, or goes over to a service that is no preset yet, with the key
-// for it. That is prepared in the background; done is called on the UI goroutine when all has changed, or with the error
-// for which nothing has: the settings and the key are kept only when there is a station for them. It gives up when ctx
-// ends, or when another one is to be tuned in.
+// for it. That is prepared in the background; done is called on the UI goroutine when all has changed, or with the
+// error for which nothing has: the settings and the key are kept only when there is a station for them. It gives up
+// when ctx ends, or when another one is to be tuned in.
 func (t *Tuner) Tune(ctx context.Context, s settings.Service, key string, done func(error)) {
 	to, ok := t.Presets.Find(s.PresetID())
 	if !ok {
@@ -191,7 +191,7 @@ func (t *Tuner) tune(ctx context.Context, to settings.Preset, key string, o Over
 // A prepared station waits to be gone over to.
 type prepared struct {
 	station *Station
-	events  *relay
+	events  *handover
 	service settings.Service  // as it is kept
 	presets []settings.Preset // that are others by then
 	change  *change
@@ -231,7 +231,7 @@ func (t *Tuner) prepare(ctx context.Context, c *change) (_ *prepared, err error)
 			p.undo()
 		}
 	}()
-	if p.station, p.events, err = t.open(p.service, c.key, c.overrides); err != nil {
+	if p.station, p.events, err = t.openStation(p.service, c.key, c.overrides); err != nil {
 		return nil, err
 	}
 	p.undos = append(p.undos, p.station.Release)
@@ -254,12 +254,12 @@ func (t *Tuner) goOver(p *prepared) {
 	t.current, t.events, t.key, t.overrides = p.station, p.events, p.change.key, p.change.overrides
 	t.box.Change(func(s *settings.Settings) { s.Service = p.service })
 	t.Presets.Put(p.presets...)
-	p.events.follow(p.station)
+	p.events.publishChanges(p.station)
 	if same {
-		p.station.Heard.Follow(old.Heard)
+		p.station.Positions.Follow(old.Positions)
 	}
-	p.station.Begin(p.events.events())
-	t.Tuned.Tell(Change{From: old, To: p.station, SameService: same})
+	p.station.Begin(p.events.callbacks())
+	t.Tuned.Publish(Change{From: old, To: p.station, SameService: same})
 	t.leaving.Go(func() {
 		old.Retire()
 		old.Release()
@@ -283,12 +283,12 @@ func (t *Tuner) InBackground(do func(*Station)) {
 	})
 }
 
-// open opens a station for a service.
-func (t *Tuner) open(s settings.Service, key string, o Overrides) (*Station, *relay, error) {
-	r := &relay{tuner: t}
-	st, err := Open(s, o.Access(s, key), t.profile, t.now, r.events(), t.libraries)
+// openStation opens a station for a service.
+func (t *Tuner) openStation(s settings.Service, key string, o Overrides) (*Station, *handover, error) {
+	r := &handover{tuner: t}
+	st, err := Open(s, o.Access(s, key), t.profile, t.now, r.callbacks(), t.libraries)
 	if err == nil {
-		st.begin()
+		st.givePast()
 	}
 	return st, r, err
 }
@@ -305,15 +305,15 @@ func (t *Tuner) End() {
 	t.Presets.Wait()
 }
 
-// A relay brings what one station tells of to the UI goroutine and publishes it, until the station is left.
-type relay struct {
+// A handover brings the events of one station to the UI goroutine and publishes it, until the station is left.
+type handover struct {
 	tuner   *Tuner
 	mu      sync.Mutex
 	telling bool // of downloads, in a moment
 }
 
 // post runs f on the UI goroutine if the station is the current one by then.
-func (r *relay) post(f func()) {
+func (r *handover) post(f func()) {
 	r.tuner.post(func() {
 		if r.tuner.events == r {
 			f()
@@ -321,44 +321,46 @@ func (r *relay) post(f func()) {
 	})
 }
 
-// follow publishes what changes in what is kept of the station, as long as it is the current one.
-func (r *relay) follow(st *Station) {
+// publishChanges publishes what changes in the station's lists, as long as it is the current one.
+func (r *handover) publishChanges(st *Station) {
 	t := r.tuner
 	st.Lists.Changed.On(func(l kept.List) {
 		if t.events == r {
-			t.Lists.Tell(l)
+			t.Lists.Publish(l)
 		}
 	})
-	st.Heard.Changed.On(func(key string) {
+	st.Positions.Changed.On(func(key string) {
 		if t.events == r {
-			t.Heard.Tell(key)
+			t.PositionChanged.Publish(key)
 		}
 	})
 }
 
-func (r *relay) events() Events {
+func (r *handover) callbacks() Events {
 	t := r.tuner
 	return Events{
-		Learned: func(c acquire.Change) {
+		PageChanged: func(c acquire.Change) {
 			r.post(func() {
-				t.current.Directory.Learn(c.New)
-				t.Learned.Tell(c)
+				t.current.Directory.Record(c.New)
+				t.PageChanged.Publish(c)
 			})
 		},
-		Told:       func(pages []int) { r.post(func() { t.Told.Tell(pages) }) },
-		Collecting: func(c acquire.Collecting) { r.post(func() { t.Collecting.Tell(c) }) },
-		Sighting:   func(s acquire.Sighting) { r.post(func() { t.Sighting.Tell(s) }) },
+		PagesStale: func(pages []int) { r.post(func() { t.PagesStale.Publish(pages) }) },
+		Collecting: func(c acquire.Collecting) { r.post(func() { t.Collecting.Publish(c) }) },
+		Sighting:   func(s acquire.Sighting) { r.post(func() { t.Sighting.Publish(s) }) },
 		Downloads: recordings.DownloadEvents{
 			Changed: r.downloadsChanged,
-			Ended:   func(rec store.Recording, err error) { r.post(func() { t.Ended.Tell(Ending{rec, err}) }) },
+			Ended: func(rec store.Recording, err error) {
+				r.post(func() { t.DownloadEnded.Publish(Ending{rec, err}) })
+			},
 		},
-		Trouble: func(err error) { r.post(func() { t.Trouble.Tell(err) }) },
+		Trouble: func(err error) { r.post(func() { t.Trouble.Publish(err) }) },
 		Looked:  r.post,
 	}
 }
 
-// downloadsChanged tells of downloads, but never twice for what is shown at once.
-func (r *relay) downloadsChanged() {
+// downloadsChanged reports downloads, but never twice for what is shown at once.
+func (r *handover) downloadsChanged() {
 	r.mu.Lock()
 	before := r.telling
 	r.telling = true
@@ -371,7 +373,7 @@ func (r *relay) downloadsChanged() {
 		r.telling = false
 		r.mu.Unlock()
 		if r.tuner.events == r {
-			r.tuner.Downloads.Tell(struct{}{})
+			r.tuner.Downloads.Publish(struct{}{})
 		}
 	})
 }

@@ -54,7 +54,8 @@ func newTuner(t *testing.T) (*Tuner, *desk) {
 	keyring.MockInit()
 	d := &desk{}
 	p := settings.Profile{Dir: t.TempDir()}
-	tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post), Overrides{}, "", time.Now, d.post, &Libraries{})
+	tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post),
+		Overrides{}, "", time.Now, d.post, &Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,8 @@ func TestTune(t *testing.T) {
 		t.Errorf("%+v", changes)
 	}
 	read, err := tuner.profile.LoadSettings()
-	if err != nil || read.BaseURL != s.BaseURL || read.KeyPlace != settings.InKeyring || tuner.Key() != "s3cret" || tuner.box.Get().BaseURL != s.BaseURL {
+	if err != nil || read.BaseURL != s.BaseURL || read.KeyPlace != settings.InKeyring ||
+		tuner.Key() != "s3cret" || tuner.box.Get().BaseURL != s.BaseURL {
 		t.Errorf("kept %+v, %v", read.Service, err)
 	}
 	s.Timeout = 7
@@ -115,7 +117,8 @@ func TestTuneKeepsUnreadKey(t *testing.T) {
 	if err := d.tune(t, tuner, s, "s3cret"); err != nil {
 		t.Fatal(err)
 	}
-	unread, err := NewTuner(tuner.profile, settings.NewBox(tuner.profile, tuner.box.Get(), d.post), Overrides{}, "", time.Now, d.post, &Libraries{})
+	unread, err := NewTuner(tuner.profile, settings.NewBox(tuner.profile, tuner.box.Get(), d.post),
+		Overrides{}, "", time.Now, d.post, &Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,9 +137,9 @@ func TestTuneKeepsUnreadKey(t *testing.T) {
 	}
 }
 
-// TestTuneKeepsWhatIsHeard tunes in to the same service in another way while something plays on, which is noted where
+// TestTuneKeepsPositions tunes in to the same service in another way while something plays on, which is noted where
 // it came from: what is heard of it is known here too.
-func TestTuneKeepsWhatIsHeard(t *testing.T) {
+func TestTuneKeepsPositions(t *testing.T) {
 	tuner, d := newTuner(t)
 	before := tuner.Current()
 	release := tuner.Hold(before)
@@ -145,30 +148,30 @@ func TestTuneKeepsWhatIsHeard(t *testing.T) {
 	s.Timeout = 7
 	tuned := false
 	tuner.Tune(t.Context(), s, "", func(err error) { tuned = err == nil })
-	before.Heard.Set(store.Heard{Key: "id 1", Position: time.Minute, At: time.Now()}) // while that is prepared
+	before.Positions.Set(store.Position{Key: "id 1", Position: time.Minute, At: time.Now()}) // while that is prepared
 	d.run(t, func() bool { return tuned })
-	if h, _ := tuner.Current().Heard.Of("id 1"); h.Position != time.Minute {
+	if h, _ := tuner.Current().Positions.Of("id 1"); h.Position != time.Minute {
 		t.Errorf("before: %+v", h)
 	}
-	var told []string
-	tuner.Heard.On(func(key string) { told = append(told, key) })
-	before.Heard.Set(store.Heard{Key: "id 1", Done: true, At: time.Now()})
-	if h, _ := tuner.Current().Heard.Of("id 1"); !h.Done || !slices.Equal(told, []string{"id 1"}) {
-		t.Errorf("behind: %+v, told %q", h, told)
+	var notified []string
+	tuner.PositionChanged.On(func(key string) { notified = append(notified, key) })
+	before.Positions.Set(store.Position{Key: "id 1", Done: true, At: time.Now()})
+	if h, _ := tuner.Current().Positions.Of("id 1"); !h.Done || !slices.Equal(notified, []string{"id 1"}) {
+		t.Errorf("behind: %+v, told %q", h, notified)
 	}
 	s.BaseURL = silent(t)
 	if err := d.tune(t, tuner, s, ""); err != nil {
 		t.Fatal(err)
 	}
-	if h, ok := tuner.Current().Heard.Of("id 1"); ok {
+	if h, ok := tuner.Current().Positions.Of("id 1"); ok {
 		t.Errorf("another service has %+v", h)
 	}
 	lists := 0
 	tuner.Lists.On(func(kept.List) { lists++ })
-	before.Heard.Set(store.Heard{Key: "id 2", At: time.Now()})
+	before.Positions.Set(store.Position{Key: "id 2", At: time.Now()})
 	before.Lists.SetFavourites([]store.Favourite{{Page: 100}})
-	if tuner.Current().Lists.SetFavourites([]store.Favourite{{Page: 101}}); len(told) != 1 || lists != 1 {
-		t.Errorf("told %q and %d lists", told, lists)
+	if tuner.Current().Lists.SetFavourites([]store.Favourite{{Page: 101}}); len(notified) != 1 || lists != 1 {
+		t.Errorf("told %q and %d lists", notified, lists)
 	}
 }
 
@@ -215,7 +218,8 @@ func TestTuneIsGivenUp(t *testing.T) {
 	tuner.Tune(t.Context(), first, "", func(err error) { results["first"] = err })
 	tuner.Tune(t.Context(), second, "", func(err error) { results["second"] = err })
 	d.run(t, func() bool { return len(results) == 2 })
-	if !errors.Is(results["first"], context.Canceled) || results["second"] != nil || tuner.box.Get().BaseURL != second.BaseURL {
+	if !errors.Is(results["first"], context.Canceled) ||
+		results["second"] != nil || tuner.box.Get().BaseURL != second.BaseURL {
 		t.Errorf("%v; tuned in to %s", results, tuner.box.Get().BaseURL)
 	}
 	if read, err := tuner.profile.LoadSettings(); err != nil || read.BaseURL != second.BaseURL {
@@ -279,17 +283,17 @@ func TestTuneDoesNotWait(t *testing.T) {
 	d.run(t, func() bool { return done })
 }
 
-// TestLeftStationIsSilent sees that nothing is told of a station any more once it is left, also not what was on
+// TestLeftStationIsSilent sees that nothing is published of a station any more once it is left, also not what was on
 // its way by then.
 func TestLeftStationIsSilent(t *testing.T) {
 	tuner, d := newTuner(t)
-	told := 0
-	tuner.Learned.On(func(acquire.Change) { told++ })
+	notified := 0
+	tuner.PageChanged.On(func(acquire.Change) { notified++ })
 	old := tuner.Current()
 	old.Hold()
 	defer old.Release()
 	old.Pages.Fetch(t.Context(), acquire.Want{Page: 100})
-	d.run(t, func() bool { return told > 0 })
+	d.run(t, func() bool { return notified > 0 })
 	s := tuner.box.Get().Service
 	s.BaseURL = silent(t)
 	done := false
@@ -298,10 +302,10 @@ func TestLeftStationIsSilent(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	old.Pages.Fetch(t.Context(), acquire.Want{Page: 101}) // is posted behind the change
-	before := told
+	before := notified
 	d.run(t, func() bool { return done })
 	d.run(t, func() bool { return len(d.waiting()) == 0 })
-	if told != before {
+	if notified != before {
 		t.Error("a page of the service that was left is told of")
 	}
 }

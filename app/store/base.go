@@ -99,7 +99,7 @@ func openMemory() (*base, error) {
 }
 
 // openReadOnly opens a file of the present schema that cannot be written. Where SQLite cannot even make
-// the files that it shares with other programs, it is told that nobody else writes.
+// the files that it shares with other programs, is given that nobody else writes.
 func openReadOnly(path string) (*base, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -200,7 +200,7 @@ func (b *base) openReads(address string) error {
 // checkSchema fails unless the schema is the present one.
 func (b *base) checkSchema() error {
 	var version int
-	if err := b.reads.row("PRAGMA user_version").scan(&version); err != nil {
+	if err := b.reads.queryRow("PRAGMA user_version").scan(&version); err != nil {
 		return err
 	}
 	switch {
@@ -318,8 +318,8 @@ func (s *statements) exec(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-// row asks for one row.
-func (s *statements) row(query string, args ...any) row {
+// queryRow asks for one row.
+func (s *statements) queryRow(query string, args ...any) row {
 	stmt, err := s.prepared(query)
 	if err != nil {
 		return row{err: err}

@@ -88,7 +88,7 @@ func BenchmarkPicture(b *testing.B) {
 	s := empty(b)
 	p := newPage(100, "Index")
 	save(b, s, p, noon())
-	s.SavePicture(key(p, 0), make([]byte, 8<<10), noon(), api.Served{})
+	s.SavePicture(key(p, 0), make([]byte, 8<<10), noon(), api.Validators{})
 	flush(b, s)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -123,7 +123,7 @@ func BenchmarkSeen(b *testing.B) {
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {
-		s.Seen(100, noon(), api.Served{})
+		s.Confirm(100, noon(), api.Validators{})
 		if n++; n%100 == 0 {
 			flush(b, s)
 		}
@@ -158,13 +158,17 @@ func newHundredThousand(b *testing.B) *hundredThousand {
 
 func (h *hundredThousand) measure(b *testing.B, subpages int) {
 	var index, text int64
-	err := h.store.base.reads.row("SELECT (SELECT sum(length(block)) FROM words_data), (SELECT sum(length(lines) + length(name)) FROM subpage)").scan(&index, &text)
+	err := h.store.base.reads.queryRow(
+		"SELECT (SELECT sum(length(block)) FROM words_data), (SELECT sum(length(lines) + length(name)) FROM subpage)").
+		scan(&index, &text)
 	size, e := h.store.Size()
 	if err != nil || e != nil {
 		b.Fatal(err, e)
 	}
 	n := int64(subpages)
-	h.sizes = append(h.sizes, fmt.Sprintf("%d subpages: %d bytes of file each, %d of index, %d letters of text", subpages, size/n, index/n, text/n))
+	h.sizes = append(h.sizes,
+		fmt.Sprintf("%d subpages: %d bytes of file each, %d of index, %d letters of text",
+			subpages, size/n, index/n, text/n))
 }
 
 func BenchmarkSearch(b *testing.B) {

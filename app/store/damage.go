@@ -208,7 +208,7 @@ func openDamaged(path string) (*base, error) {
 		err := b.openReads(address(path, busyFor, append(options, "_pragma=writable_schema(1)")...))
 		if err == nil {
 			var tables int
-			err = b.reads.row("SELECT count(*) FROM sqlite_schema").scan(&tables)
+			err = b.reads.queryRow("SELECT count(*) FROM sqlite_schema").scan(&tables)
 		}
 		if err == nil {
 			return b, nil
@@ -222,7 +222,7 @@ func openDamaged(path string) (*base, error) {
 // that an old schema does not have has no rows.
 func copyTable(from, to *statements, table string) error {
 	var there int
-	known := from.row("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", table)
+	known := from.queryRow("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", table)
 	if err := known.scan(&there); err != nil || there == 0 {
 		return err
 	}

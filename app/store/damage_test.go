@@ -22,7 +22,7 @@ func filled(t testing.TB) string {
 	for i := range 120 {
 		p := newPage(100+i, "Page", "text", rand.Text())
 		save(t, s, p, noon())
-		s.SavePicture(key(p, 0), []byte(rand.Text()+rand.Text()), noon(), api.Served{})
+		s.SavePicture(key(p, 0), []byte(rand.Text()+rand.Text()), noon(), api.Validators{})
 	}
 	s.SetFavourites(nil, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}})
 	s.SetWatches(nil, []Watch{{Phrase: "ferry", Since: noon()}})
@@ -104,7 +104,9 @@ func TestTruncatedFile(t *testing.T) {
 		if outcome.SetAside == "" && missing > 1 || outcome.Lost != 0 {
 			t.Errorf("%d bytes missing: %+v", missing, outcome)
 		}
-		if all := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(all, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}}) {
+		if all := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(all, []Favourite{
+			{100, 1, "Index"}, {300, 2, "Sport"},
+		}) {
 			t.Errorf("%d bytes missing: favourites %v", missing, all)
 		}
 		if all := must[[]Watch](t)(s.Watches()); !reflect.DeepEqual(all, []Watch{{Phrase: "ferry", Since: noon()}}) {
@@ -130,7 +132,8 @@ func TestLostPartsAreNamed(t *testing.T) {
 	path = copyTo(t, whole, t.TempDir())
 	s, _ = open(path, Options{Now: noon}, quick())
 	var root int
-	if err := s.base.reads.row("SELECT rootpage FROM sqlite_schema WHERE name = 'favourite'").scan(&root); err != nil {
+	if err := s.base.reads.queryRow(
+		"SELECT rootpage FROM sqlite_schema WHERE name = 'favourite'").scan(&root); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
@@ -182,8 +185,8 @@ func (l listener) silent(t testing.TB) {
 func TestDamageFoundByUse(t *testing.T) {
 	path := filled(t)
 	alter(t, path, scribble)
-	told := make(listener, 10)
-	s := start(t, path, Options{Trouble: told.tell})
+	troubles := make(listener, 10)
+	s := start(t, path, Options{Trouble: troubles.tell})
 	var failed error
 	for page := 100; page < 220 && failed == nil; page++ {
 		_, failed = s.Page(page)
@@ -191,20 +194,24 @@ func TestDamageFoundByUse(t *testing.T) {
 	if failed == nil {
 		t.Fatal("no page failed")
 	}
-	checkReplaced(t, s, path, told)
+	checkReplaced(t, s, path, troubles)
 }
 
 // checkReplaced checks what follows when damage was found.
-func checkReplaced(t testing.TB, s *Store, path string, told listener) {
+func checkReplaced(t testing.TB, s *Store, path string, troubles listener) {
 	t.Helper()
 	var damaged *DamagedError
-	if err := told.next(t); !errors.As(err, &damaged) || !strings.HasPrefix(damaged.SetAside, path+".damaged-") {
+	if err := troubles.next(t); !errors.As(err, &damaged) || !strings.HasPrefix(damaged.SetAside, path+".damaged-") {
 		t.Fatalf("told of %v", err)
 	}
-	if favourites := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(favourites, []Favourite{{100, 1, "Index"}, {300, 2, "Sport"}}) {
+	if favourites := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(favourites, []Favourite{
+		{100, 1, "Index"}, {300, 2, "Sport"},
+	}) {
 		t.Errorf("the favourites are %v", favourites)
 	}
-	if watches := must[[]Watch](t)(s.Watches()); !reflect.DeepEqual(watches, []Watch{{Phrase: "ferry", Since: noon()}}) {
+	if watches := must[[]Watch](t)(s.Watches()); !reflect.DeepEqual(watches, []Watch{
+		{Phrase: "ferry", Since: noon()},
+	}) {
 		t.Errorf("the watches are %v", watches)
 	}
 	save(t, s, newPage(100, "Index", "new"), noon())
@@ -213,21 +220,21 @@ func checkReplaced(t testing.TB, s *Store, path string, told listener) {
 		t.Errorf("%+v", hits)
 	}
 	check(t, path)
-	told.silent(t)
+	troubles.silent(t)
 }
 
 func TestDamageFoundByInspection(t *testing.T) {
 	path := filled(t)
 	alter(t, path, scribble)
-	told := make(listener, 10)
+	troubles := make(listener, 10)
 	p := quick()
 	p.inspect = 0
-	s, outcome := open(path, Options{Now: noon, Trouble: told.tell}, p)
+	s, outcome := open(path, Options{Now: noon, Trouble: troubles.tell}, p)
 	defer s.Close()
 	if outcome != (Outcome{}) {
 		t.Fatalf("%+v", outcome)
 	}
-	checkReplaced(t, s, path, told)
+	checkReplaced(t, s, path, troubles)
 }
 
 func TestInspectionOfAWholeFile(t *testing.T) {
@@ -238,13 +245,13 @@ func TestInspectionOfAWholeFile(t *testing.T) {
 
 // TestDamagedTwice does not set one file after the other aside where something breaks them all.
 func TestDamagedTwice(t *testing.T) {
-	told := make(listener, 10)
+	troubles := make(listener, 10)
 	path := filepath.Join(t.TempDir(), "helm.db")
-	s := start(t, path, Options{Trouble: told.tell})
+	s := start(t, path, Options{Trouble: troubles.tell})
 	for range 2 {
 		s.suspect(s.base, errDamaged)
 		var damaged *DamagedError
-		if err := told.next(t); !errors.As(err, &damaged) {
+		if err := troubles.next(t); !errors.As(err, &damaged) {
 			t.Errorf("told of %v", err)
 		}
 		save(t, s, newPage(100, "Index", "new"), noon())
@@ -253,13 +260,13 @@ func TestDamagedTwice(t *testing.T) {
 			t.Errorf("%+v", hits)
 		}
 	}
-	if err := told.next(t); !errors.Is(err, errDamaged) {
+	if err := troubles.next(t); !errors.Is(err, errDamaged) {
 		t.Errorf("told of %v", err)
 	}
 	if files, _ := filepath.Glob(path + ".damaged-*0"); len(files) != 1 {
 		t.Errorf("%v were set aside", files)
 	}
-	told.silent(t)
+	troubles.silent(t)
 }
 
 // TestBrokenContents breaks what SQLite cannot know to be broken.
@@ -274,8 +281,8 @@ func TestBrokenContents(t *testing.T) {
 		"a picture":           "UPDATE image SET png = zeroblob(100)",
 	} {
 		t.Run(name, func(t *testing.T) {
-			told := make(listener, 10)
-			s := start(t, copyTo(t, whole, t.TempDir()), Options{Trouble: told.tell})
+			troubles := make(listener, 10)
+			s := start(t, copyTo(t, whole, t.TempDir()), Options{Trouble: troubles.tell})
 			k := anyKey(t, s, 100, 1)
 			s.enqueue(write{do: func(w *statements) error {
 				_, err := w.exec(update)
@@ -289,17 +296,17 @@ func TestBrokenContents(t *testing.T) {
 			if err == nil {
 				t.Fatal("no error")
 			}
-			checkReplaced(t, s, s.path, told)
+			checkReplaced(t, s, s.path, troubles)
 		})
 	}
 }
 
-// anyKey is the key of a picture that is stored for a subpage.
 func anyKey(t testing.TB, s *Store, page, subpage int) PictureKey {
 	t.Helper()
 	k := PictureKey{Page: page, Subpage: subpage}
 	var digest []byte
-	if err := s.base.reads.row("SELECT digest FROM picture WHERE page = ? AND subpage = ?", page, subpage).scan(&digest); err != nil {
+	if err := s.base.reads.queryRow("SELECT digest FROM picture WHERE page = ? AND subpage = ?",
+		page, subpage).scan(&digest); err != nil {
 		t.Fatal(err)
 	}
 	copy(k.Digest[:], digest)
@@ -308,9 +315,9 @@ func anyKey(t testing.TB, s *Store, page, subpage int) PictureKey {
 
 // TestMovedAway takes the file away while it is open, as another program does that found it damaged.
 func TestMovedAway(t *testing.T) {
-	told := make(listener, 10)
+	troubles := make(listener, 10)
 	path := filled(t)
-	s := start(t, path, Options{Trouble: told.tell})
+	s := start(t, path, Options{Trouble: troubles.tell})
 	if _, err := setAside(path, noon()); err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +330,7 @@ func TestMovedAway(t *testing.T) {
 	if p := must[*Stored](t)(s.Page(100)); p != nil {
 		t.Error("the old file is still read")
 	}
-	told.silent(t)
+	troubles.silent(t)
 }
 
 func TestSetAsideTwiceAtOnce(t *testing.T) {

@@ -17,12 +17,12 @@ type Spend struct {
 	Count int
 }
 
-// Requests are those that all programs on the file sent to the service of late.
-type Requests struct{ keeper *keeper }
+// Requests are those that all programs on the file sent to the service recently.
+type Requests struct{ db *database }
 
 // Spend notes that a request went out, so that all programs on the file know of it in a moment.
 func (s *Requests) Spend(at time.Time, class string) {
-	s.keeper.enqueue(write{do: func(w *statements) error { return writeSpend(w, Spend{at, class, 1}) }})
+	s.db.enqueue(write{do: func(w *statements) error { return writeSpend(w, Spend{at, class, 1}) }})
 }
 
 func writeSpend(w *statements, sp Spend) error {
@@ -42,7 +42,7 @@ var errAlone = errors.New("nobody else uses the page store")
 // meanwhile, so decide must not take long. It fails where nothing can be written, no file is shared, or
 // another program takes half a second to write.
 func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Spend, ok bool)) error {
-	b, err := s.keeper.borrow()
+	b, err := s.db.borrow()
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Sp
 	}
 	err = b.claim(since, decide)
 	if isDamage(err) {
-		go s.keeper.suspect(b, err)
+		go s.db.suspect(b, err)
 	}
 	if err != nil {
 		return fmt.Errorf("noting a request in the page store: %w", err)
@@ -83,7 +83,7 @@ func (b *base) claim(since time.Time, decide func(spent []Spend) (Spend, bool)) 
 
 // Spent lists what all programs on the file sent since a time, within a day, the oldest first.
 func (s *Requests) Spent(since time.Time) (all []Spend, err error) {
-	err = s.keeper.read("what was spent", func(r *statements) (err error) {
+	err = s.db.read("what was spent", func(r *statements) (err error) {
 		all, err = spentSince(r, since)
 		return err
 	})

@@ -15,20 +15,20 @@ type Favourite struct {
 	Name          string
 }
 
-// A Watch is what the user wants to be told of: a page that changes, or a phrase that appears anywhere.
+// A Watch is what the user watches for: a page that changes, or a phrase that appears anywhere.
 type Watch struct {
 	Page   int // 0 for a phrase
 	Phrase string
-	// Since is when the watch was set, Told when the user was last told, zero if never.
-	Since, Told time.Time
+	// Since is when the watch was set, Notified when the user was last notified, zero if never.
+	Since, Notified time.Time
 }
 
 // Wishes are the user's favourites and watches.
-type Wishes struct{ keeper *keeper }
+type Wishes struct{ db *database }
 
 // Favourites lists the favourites in the user's order.
 func (s *Wishes) Favourites() (all []Favourite, err error) {
-	err = s.keeper.read("the favourites", func(r *statements) (err error) {
+	err = s.db.read("the favourites", func(r *statements) (err error) {
 		all, err = readFavourites(r)
 		return err
 	})
@@ -39,7 +39,7 @@ func (s *Wishes) Favourites() (all []Favourite, err error) {
 // meanwhile stays so.
 func (s *Wishes) SetFavourites(before, after []Favourite) {
 	before, after = slices.Clone(before), slices.Clone(after)
-	s.keeper.enqueue(write{lasting: true, do: func(w *statements) error {
+	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		now, err := readFavourites(w)
 		if err != nil {
 			return err
@@ -53,7 +53,7 @@ func (f Favourite) Key() string { return teletext.Address(f.Page, f.Subpage) }
 
 // Watches lists the watches in the user's order.
 func (s *Wishes) Watches() (all []Watch, err error) {
-	err = s.keeper.read("the watches", func(r *statements) (err error) {
+	err = s.db.read("the watches", func(r *statements) (err error) {
 		all, err = readWatches(r)
 		return err
 	})
@@ -64,7 +64,7 @@ func (s *Wishes) Watches() (all []Watch, err error) {
 // meanwhile stays so.
 func (s *Wishes) SetWatches(before, after []Watch) {
 	before, after = slices.Clone(before), slices.Clone(after)
-	s.keeper.enqueue(write{lasting: true, do: func(w *statements) error {
+	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		now, err := readWatches(w)
 		if err != nil {
 			return err
@@ -86,7 +86,8 @@ func writeFavourites(w *statements, all []Favourite) error {
 	_, err := w.exec("DELETE FROM favourite")
 	for place, f := range all {
 		if err == nil {
-			_, err = w.exec("INSERT INTO favourite (place, page, subpage, name) VALUES (?, ?, ?, ?)", place, f.Page, f.Subpage, f.Name)
+			_, err = w.exec("INSERT INTO favourite (place, page, subpage, name) VALUES (?, ?, ?, ?)",
+				place, f.Page, f.Subpage, f.Name)
 		}
 	}
 	return err
@@ -94,7 +95,7 @@ func writeFavourites(w *statements, all []Favourite) error {
 
 func readWatches(r *statements) ([]Watch, error) {
 	return list(context.Background(), r, func(v *Watch) []any {
-		return []any{&v.Page, &v.Phrase, stamp{&v.Since}, stamp{&v.Told}}
+		return []any{&v.Page, &v.Phrase, stamp{&v.Since}, stamp{&v.Notified}}
 	}, "SELECT page, phrase, since, told FROM watch ORDER BY place")
 }
 
@@ -103,7 +104,7 @@ func writeWatches(w *statements, all []Watch) error {
 	for place, v := range all {
 		if err == nil {
 			_, err = w.exec("INSERT INTO watch (place, page, phrase, since, told) VALUES (?, ?, ?, ?, ?)",
-				place, v.Page, v.Phrase, v.Since.UnixMilli(), v.Told.UnixMilli())
+				place, v.Page, v.Phrase, v.Since.UnixMilli(), v.Notified.UnixMilli())
 		}
 	}
 	return err
@@ -120,12 +121,13 @@ type Visited struct {
 }
 
 // Visits are where the user was.
-type Visits struct{ keeper *keeper }
+type Visits struct{ db *database }
 
 // Visit notes that the user came to a subpage at a time. from is the page before, 0 if there was none.
 func (s *Visits) Visit(page, subpage, from int, at time.Time) {
-	s.keeper.enqueue(write{do: func(w *statements) error {
-		_, err := w.exec("INSERT INTO visit (page, subpage, origin, at) VALUES (?, ?, ?, ?)", page, subpage, from, at.UnixMilli())
+	s.db.enqueue(write{do: func(w *statements) error {
+		_, err := w.exec("INSERT INTO visit (page, subpage, origin, at) VALUES (?, ?, ?, ?)",
+			page, subpage, from, at.UnixMilli())
 		if err == nil {
 			_, err = w.exec("DELETE FROM visit WHERE id <= (SELECT max(id) FROM visit) - ?", keptVisits)
 		}
@@ -138,7 +140,7 @@ func (s *Visits) Visit(page, subpage, from int, at time.Time) {
 
 // History lists the visits, the newest first.
 func (s *Visits) History(limit int) (all []Visited, err error) {
-	err = s.keeper.read("the visits", func(r *statements) (err error) {
+	err = s.db.read("the visits", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *Visited) []any {
 			return []any{&v.Page, &v.Subpage, &v.Name, stamp{&v.At}}
 		}, `SELECT page, subpage, coalesce(name, ''), at FROM visit LEFT JOIN page ON number = page
@@ -152,11 +154,11 @@ func (s *Visits) History(limit int) (all []Visited, err error) {
 // counts half after a week, a third after two, and so on.
 func (s *Visits) Destinations(from, limit int) (pages []int, err error) {
 	const week = 7 * 24 * time.Hour
-	err = s.keeper.read("where the user goes", func(r *statements) (err error) {
+	err = s.db.read("where the user goes", func(r *statements) (err error) {
 		pages, err = list(context.Background(), r, func(n *int) []any { return []any{n} },
 			`SELECT page FROM visit WHERE origin = ? AND page <> origin GROUP BY page
 			ORDER BY sum(1.0 / (1 + max(0, ? - at) / ?)) DESC, page LIMIT ?`,
-			from, s.keeper.options.Now().UnixMilli(), float64(week.Milliseconds()), limit)
+			from, s.db.options.Now().UnixMilli(), float64(week.Milliseconds()), limit)
 		return err
 	})
 	return pages, err

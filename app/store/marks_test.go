@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestMarks(t *testing.T) {
+func TestMarksOfHits(t *testing.T) {
 	lines := []string{"Tänään light-", "", "house keeper tanaan"}
 	for _, tt := range []struct {
 		text  string

@@ -16,16 +16,23 @@ func TestMedia(t *testing.T) {
 		t.Errorf("%v, %v", m, err)
 	}
 	for n := range mostMedia + 5 {
-		s.SetMedia(fmt.Sprintf("/v1/%d/playouts.json", n), Media{Text: []byte{byte(n)}, Served: api.Served{ETag: `"x"`}, Confirmed: noon().Add(time.Duration(n) * time.Second)})
+		s.SetMedia(fmt.Sprintf("/v1/%d/playouts.json", n), Media{
+			Text: []byte{byte(n)}, Validators: api.Validators{ETag: `"x"`},
+			Confirmed: noon().Add(time.Duration(n) * time.Second),
+		})
 	}
 	s.SetMedia("/v1/5/playouts.json", Media{Text: []byte("new"), Confirmed: noon().Add(-time.Hour)})
 	flush(t, s)
-	if m := must[*Media](t)(s.Media("/v1/5/playouts.json")); m == nil || string(m.Text) != "new" || !m.Confirmed.Equal(noon().Add(-time.Hour)) || m.Served != (api.Served{}) {
+	if m := must[*Media](t)(s.Media("/v1/5/playouts.json")); m == nil || string(m.Text) != "new" ||
+		!m.Confirmed.Equal(noon().Add(-time.Hour)) || m.Validators != (api.Validators{}) {
 		t.Errorf("%+v", m)
 	}
 	s.SetMedia("/v1/downloads.json", Media{Text: []byte("list"), Confirmed: noon().Add(time.Hour)})
 	flush(t, s)
-	for path, there := range map[string]bool{"/v1/4/playouts.json": false, "/v1/5/playouts.json": false, "/v1/6/playouts.json": true, "/v1/downloads.json": true} {
+	for path, there := range map[string]bool{
+		"/v1/4/playouts.json": false, "/v1/5/playouts.json": false,
+		"/v1/6/playouts.json": true, "/v1/downloads.json": true,
+	} {
 		if m := must[*Media](t)(s.Media(path)); (m != nil) != there {
 			t.Errorf("%s: %v", path, m)
 		}

@@ -13,8 +13,8 @@ func TestInMemory(t *testing.T) {
 	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	told := make(listener, 10)
-	s, outcome := open(filepath.Join(blocked, "helm.db"), Options{Now: noon, Trouble: told.tell}, quick())
+	troubles := make(listener, 10)
+	s, outcome := open(filepath.Join(blocked, "helm.db"), Options{Now: noon, Trouble: troubles.tell}, quick())
 	defer s.Close()
 	if !outcome.InMemory || outcome.Cause == nil {
 		t.Fatalf("%+v", outcome)
@@ -37,5 +37,5 @@ func TestInMemory(t *testing.T) {
 		t.Errorf("%d visits", n)
 	}
 	checkWorks(t, s)
-	told.silent(t)
+	troubles.silent(t)
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestMerge(t *testing.T) {
+func TestMergeOfTwoStores(t *testing.T) {
 	for _, tt := range []struct{ before, after, now, want string }{
 		{"", "a", "", "a"},
 		{"", "x", "ab", "abx"},
@@ -31,14 +31,16 @@ func TestMerge(t *testing.T) {
 			}
 			return strings.Split(s, "")
 		}
-		got := strings.Join(Merge(split(tt.before), split(tt.after), split(tt.now), func(s string) string { return s }), "")
+		got := strings.Join(Merge(split(tt.before), split(tt.after), split(tt.now), func(s string) string { return s }),
+			"")
 		if got != tt.want {
 			t.Errorf("from %q to %q on %q: %q, want %q", tt.before, tt.after, tt.now, got, tt.want)
 		}
 	}
 	named := func(f Favourite) string { return string(rune(f.Page)) }
 	before := []Favourite{{Page: 100}, {Page: 200}}
-	got := Merge(before, []Favourite{{Page: 100, Name: "Index"}, {Page: 200}}, []Favourite{{Page: 200}, {Page: 300}, {Page: 100}}, named)
+	got := Merge(before, []Favourite{{Page: 100, Name: "Index"}, {Page: 200}},
+		[]Favourite{{Page: 200}, {Page: 300}, {Page: 100}}, named)
 	if want := []Favourite{{Page: 200}, {Page: 300}, {Page: 100, Name: "Index"}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("renamed: %v", got)
 	}
@@ -72,7 +74,7 @@ func TestTwoProgramsKeepFavourites(t *testing.T) {
 	}
 	for i, s := range stores {
 		s.SetFavourites(nil, []Favourite{{Page: 100 * (i + 1)}})
-		s.SetWatches(nil, []Watch{{Page: 100 * (i + 1), Since: time.UnixMilli(1), Told: time.UnixMilli(2)}})
+		s.SetWatches(nil, []Watch{{Page: 100 * (i + 1), Since: time.UnixMilli(1), Notified: time.UnixMilli(2)}})
 		s.ChangeState("x", func(text string) string { return text + "y" })
 		if err := s.Flush(t.Context()); err != nil {
 			t.Fatal(err)

@@ -14,20 +14,20 @@ import (
 	"sextant/app/teletext"
 )
 
-// servedFields are the fields in which it is stored what an answer's headers said.
-func servedFields(v *api.Served) []any {
+// validatorFields are the fields in which it is stored what an answer's headers said.
+func validatorFields(v *api.Validators) []any {
 	return []any{&v.ETag, &v.LastModified, &v.CacheControl, &v.Age, &v.Date}
 }
 
 // A Stored is a version of a page.
 type Stored struct {
 	ID int64
-	// Document is decoded anew for each caller. Its time of change is that of the last sighting.
+	// Document is decoded again for each caller. Its time of change is that of the last sighting.
 	Document *teletext.Page
 	// First and Last are when this version was seen first and last.
 	First, Last time.Time
-	// Served belongs to the last sighting.
-	Served api.Served
+	// Validators belongs to the last sighting.
+	Validators api.Validators
 	// Raw is the document as the service gave it at the first sighting, in the form "json" or "xml".
 	Raw  []byte
 	Form string
@@ -41,19 +41,21 @@ type VersionInfo struct {
 
 // Pages are the documents of a service's pages in all their versions.
 type Pages struct {
-	keeper *keeper
+	db     *database
 	packer packer
 }
 
 // SavePage keeps a document that came at a time. It becomes a new version if it says something else than
 // the newest one; otherwise that one was seen again. Neither doc nor raw may change any more.
-func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, served api.Served) {
-	s.keeper.enqueue(write{size: len(raw), do: func(w *statements) error {
-		return s.savePage(w, doc, raw, form, at, served)
+func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, validators api.Validators) {
+	s.db.enqueue(write{size: len(raw), do: func(w *statements) error {
+		return s.savePage(w, doc, raw, form, at, validators)
 	}})
 }
 
-func (s *Pages) savePage(w *statements, doc *teletext.Page, raw []byte, form string, at time.Time, served api.Served) error {
+func (s *Pages) savePage(w *statements, doc *teletext.Page,
+	raw []byte, form string, at time.Time, validators api.Validators,
+) error {
 	newest, err := newestOf(w, doc.Number)
 	if err != nil {
 		return err
@@ -61,10 +63,10 @@ func (s *Pages) savePage(w *statements, doc *teletext.Page, raw []byte, form str
 	digest := doc.Digest()
 	same := string(digest[:]) == string(newest.digest)
 	if same {
-		err = seeAgain(w, newest.version, doc.Modified, at, served)
+		err = seeAgain(w, newest.version, doc.Modified, at, validators)
 	} else {
-		newest.version, err = s.addVersion(w, doc, digest[:], raw, form, at, served)
-		s.keeper.newVersions = append(s.keeper.newVersions, doc.Number)
+		newest.version, err = s.addVersion(w, doc, digest[:], raw, form, at, validators)
+		s.db.newVersions = append(s.db.newVersions, doc.Number)
 	}
 	if err == nil {
 		err = enter(w, doc, newest.version, at)
@@ -83,15 +85,17 @@ type newest struct {
 }
 
 func newestOf(w *statements, page int) (n newest, err error) {
-	_, err = w.row(`SELECT version.id, content.digest, page.missing IS NOT NULL
+	_, err = w.queryRow(`SELECT version.id, content.digest, page.missing IS NOT NULL
 		FROM page JOIN version ON version.id = page.version JOIN content ON content.id = version.content
 		WHERE page.number = ?`, page).find(&n.version, &n.digest, &n.missing)
 	return n, err
 }
 
-func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte, form string, at time.Time, served api.Served) (version int64, err error) {
+func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte,
+	form string, at time.Time, validators api.Validators,
+) (version int64, err error) {
 	var content int64
-	known, err := w.row("SELECT id FROM content WHERE digest = ?", digest).find(&content)
+	known, err := w.queryRow("SELECT id FROM content WHERE digest = ?", digest).find(&content)
 	if err == nil && !known {
 		content, err = s.addContent(w, doc, digest, raw, form)
 	}
@@ -99,15 +103,19 @@ func (s *Pages) addVersion(w *statements, doc *teletext.Page, digest, raw []byte
 		return 0, err
 	}
 	now := at.UnixMilli()
-	err = w.row(`INSERT INTO version (page, content, first, last, modified, etag, last_modified, cache_control, age, date)
+	err = w.queryRow(
+		`INSERT INTO version (page, content, first, last, modified, etag, last_modified, cache_control, age, date)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		doc.Number, content, now, now, doc.Modified.UnixMilli(),
-		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date).scan(&version)
+		validators.ETag, validators.LastModified, validators.CacheControl,
+		validators.Age, validators.Date).scan(&version)
 	return version, err
 }
 
-func (s *Pages) addContent(w *statements, doc *teletext.Page, digest, raw []byte, form string) (content int64, err error) {
-	err = w.row("INSERT INTO content (digest, form, length, packed) VALUES (?, ?, ?, ?) RETURNING id",
+func (s *Pages) addContent(w *statements, doc *teletext.Page,
+	digest, raw []byte, form string,
+) (content int64, err error) {
+	err = w.queryRow("INSERT INTO content (digest, form, length, packed) VALUES (?, ?, ?, ?) RETURNING id",
 		digest, form, len(raw), s.packer.pack(raw)).scan(&content)
 	for i := range doc.Subpages {
 		if err != nil {
@@ -120,21 +128,21 @@ func (s *Pages) addContent(w *statements, doc *teletext.Page, digest, raw []byte
 	return content, err
 }
 
-func seeAgain(w *statements, version int64, modified, at time.Time, served api.Served) error {
+func seeAgain(w *statements, version int64, modified, at time.Time, validators api.Validators) error {
 	_, err := w.exec(`UPDATE version SET last = ?, modified = ?,
 		etag = ?, last_modified = ?, cache_control = ?, age = ?, date = ? WHERE id = ?`,
 		at.UnixMilli(), modified.UnixMilli(),
-		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date, version)
+		validators.ETag, validators.LastModified, validators.CacheControl, validators.Age, validators.Date, version)
 	return err
 }
 
-// Seen notes that the service said, at a time, that the newest version of a page is still what it has. Of
+// Confirm notes that the service said, at a time, that the newest version of a page is still what it has. Of
 // what it said of age before, that stays which it did not say again (RFC 9111, section 4.3.4).
-func (s *Pages) Seen(page int, at time.Time, served api.Served) {
-	s.keeper.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, served) }})
+func (s *Pages) Confirm(page int, at time.Time, validators api.Validators) {
+	s.db.enqueue(write{do: func(w *statements) error { return s.seen(w, page, at, validators) }})
 }
 
-func (s *Pages) seen(w *statements, page int, at time.Time, served api.Served) error {
+func (s *Pages) seen(w *statements, page int, at time.Time, validators api.Validators) error {
 	newest, err := newestOf(w, page)
 	if err != nil || newest.version == 0 {
 		return err
@@ -142,7 +150,8 @@ func (s *Pages) seen(w *statements, page int, at time.Time, served api.Served) e
 	_, err = w.exec(`UPDATE version SET last = ?, etag = coalesce(nullif(?, ''), etag),
 		last_modified = coalesce(nullif(?, ''), last_modified),
 		cache_control = coalesce(nullif(?, ''), cache_control), age = ?, date = ? WHERE id = ?`,
-		at.UnixMilli(), served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date, newest.version)
+		at.UnixMilli(), validators.ETag, validators.LastModified,
+		validators.CacheControl, validators.Age, validators.Date, newest.version)
 	if err != nil {
 		return err
 	}
@@ -150,17 +159,17 @@ func (s *Pages) seen(w *statements, page int, at time.Time, served api.Served) e
 	if err != nil || !newest.missing {
 		return err
 	}
-	stored, err := s.stored(w, "version.id = ?", newest.version)
+	stored, err := s.findStored(w, "version.id = ?", newest.version)
 	if err != nil {
 		return err
 	}
 	return index(w, stored.Document)
 }
 
-// Missing notes that the service said, at a time, that there is no such page. Its versions are kept, but
+// MarkMissing notes that the service said, at a time, that there is no such page. Its versions are kept, but
 // it cannot be found by searching until it is seen again.
-func (s *Pages) Missing(page int, at time.Time) {
-	s.keeper.enqueue(write{do: func(w *statements) error {
+func (s *Pages) MarkMissing(page int, at time.Time) {
+	s.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO page (number, fetched, missing) VALUES (?, ?, ?)
 			ON CONFLICT DO UPDATE SET missing = coalesce(missing, excluded.missing)`,
 			page, time.Time{}.UnixMilli(), at.UnixMilli())
@@ -173,13 +182,13 @@ func (s *Pages) Missing(page int, at time.Time) {
 
 // Page gives the newest version of a page, or nil where none is kept.
 func (s *Pages) Page(number int) (*Stored, error) {
-	return s.version(fmt.Sprintf("page %d", number),
+	return s.findVersion(fmt.Sprintf("page %d", number),
 		"version.id = (SELECT version FROM page WHERE number = ?)", int64(number))
 }
 
 // ChangedSince lists the pages that were first seen since a time to say something else than before, by their numbers.
 func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
-	err = s.keeper.read("what changed", func(r *statements) (err error) {
+	err = s.db.read("what changed", func(r *statements) (err error) {
 		pages, err = list(context.Background(), r, func(page *int) []any { return []any{page} }, `
 			SELECT page.number FROM page JOIN version ON version.id = page.version
 			WHERE version.first >= ? AND page.missing IS NULL
@@ -192,19 +201,19 @@ func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
 
 // Version gives a version by its ID, or nil where it is no longer kept.
 func (s *Pages) Version(id int64) (*Stored, error) {
-	return s.version("a version of a page", "version.id = ?", id)
+	return s.findVersion("a version of a page", "version.id = ?", id)
 }
 
-func (s *Pages) version(what, where string, key int64) (stored *Stored, err error) {
-	err = s.keeper.read(what, func(r *statements) (err error) {
-		stored, err = s.stored(r, where, key)
+func (s *Pages) findVersion(what, where string, key int64) (stored *Stored, err error) {
+	err = s.db.read(what, func(r *statements) (err error) {
+		stored, err = s.findStored(r, where, key)
 		return err
 	})
 	return stored, err
 }
 
-// stored reads the version that a condition with one key selects.
-func (s *Pages) stored(r *statements, where string, key int64) (*Stored, error) {
+// findStored reads the version that a condition with one key selects.
+func (s *Pages) findStored(r *statements, where string, key int64) (*Stored, error) {
 	var (
 		v        Stored
 		modified time.Time
@@ -213,10 +222,10 @@ func (s *Pages) stored(r *statements, where string, key int64) (*Stored, error) 
 	)
 	page := 0
 	fields := []any{&v.ID, &page, stamp{&v.First}, stamp{&v.Last}, stamp{&modified}, &v.Form, &length, &packed}
-	found, err := r.row(`SELECT version.id, version.page, first, last, modified, form, length, packed,
+	found, err := r.queryRow(`SELECT version.id, version.page, first, last, modified, form, length, packed,
 			etag, last_modified, cache_control, age, date
 		FROM version JOIN content ON content.id = version.content WHERE `+where, key).
-		find(append(fields, servedFields(&v.Served)...)...)
+		find(append(fields, validatorFields(&v.Validators)...)...)
 	if err != nil || !found {
 		return nil, err
 	}
@@ -239,7 +248,7 @@ func decode(form string, raw []byte) (*teletext.Page, error) {
 
 // Versions lists the versions of a page that are kept, the oldest first.
 func (s *Pages) Versions(page int) (all []VersionInfo, err error) {
-	err = s.keeper.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
+	err = s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *VersionInfo) []any {
 			return []any{&v.ID, stamp{&v.First}, stamp{&v.Last}, stamp{&v.Modified}}
 		}, "SELECT id, first, last, modified FROM version WHERE page = ? ORDER BY id", page)
@@ -321,7 +330,7 @@ func (s *Pages) Directory() (all []Listing, err error) {
 	const query = `SELECT number, name, subpages, prev, next, marks_links, fetched,
 			coalesce(version.first, ?1), coalesce(missing, ?1)
 		FROM page LEFT JOIN version ON version.id = page.version ORDER BY number`
-	err = s.keeper.read("the directory of pages", func(r *statements) (err error) {
+	err = s.db.read("the directory of pages", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(l *Listing) []any {
 			return []any{
 				&l.Page, &l.Name, &l.Subpages, &l.Prev, &l.Next, &l.MarksLinks,
@@ -335,7 +344,7 @@ func (s *Pages) Directory() (all []Listing, err error) {
 	return all, err
 }
 
-// enter writes what the directory tells of a page that came at a time.
+// enter writes what the directory says of a page that came at a time.
 func enter(w *statements, doc *teletext.Page, version int64, at time.Time) error {
 	marks := false
 	for i := range doc.Subpages {

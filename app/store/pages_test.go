@@ -20,16 +20,22 @@ func TestPageComesBack(t *testing.T) {
 				encode = doc.EncodeXML
 			}
 			raw := must[[]byte](t)(encode())
-			served := api.Served{ETag: `"a"`, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT", CacheControl: "max-age=60", Age: "7", Date: "Sat, 21 Nov 2026 12:00:01 GMT"}
+			served := api.Validators{
+				ETag: `"a"`, LastModified: "Sat, 21 Nov 2026 12:00:00 GMT",
+				CacheControl: "max-age=60", Age: "7", Date: "Sat, 21 Nov 2026 12:00:01 GMT",
+			}
 			s.SavePage(doc, raw, form, noon(), served)
 			flush(t, s)
 			got := must[*Stored](t)(s.Page(123))
 			got.Document.Warnings = nil
-			want := &Stored{ID: got.ID, Document: doc, First: noon(), Last: noon(), Served: served, Raw: raw, Form: form}
+			want := &Stored{
+				ID: got.ID, Document: doc, First: noon(), Last: noon(), Validators: served, Raw: raw, Form: form,
+			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%+v\nis not\n%+v", got, want)
 			}
-			if again := must[*Stored](t)(s.Version(got.ID)); again.Document == got.Document || !bytes.Equal(again.Raw, raw) {
+			if again := must[*Stored](t)(s.Version(got.ID)); again.Document == got.Document ||
+				!bytes.Equal(again.Raw, raw) {
 				t.Errorf("the version by its ID: %+v", again)
 			}
 		})
@@ -38,7 +44,7 @@ func TestPageComesBack(t *testing.T) {
 
 func TestNothingThere(t *testing.T) {
 	s := empty(t)
-	s.Seen(100, noon(), api.Served{})
+	s.Confirm(100, noon(), api.Validators{})
 	flush(t, s)
 	if p, err := s.Page(100); p != nil || err != nil {
 		t.Errorf("%v, %v", p, err)
@@ -60,10 +66,10 @@ func TestSameAgainIsNoNewVersion(t *testing.T) {
 	later.Modified = noon().Add(time.Hour)
 	save(t, s, doc, noon())
 	raw := must[[]byte](t)(later.EncodeJSON())
-	s.SavePage(later, raw, "json", noon().Add(time.Minute), api.Served{ETag: "b"})
+	s.SavePage(later, raw, "json", noon().Add(time.Minute), api.Validators{ETag: "b"})
 	flush(t, s)
 	got := must[*Stored](t)(s.Page(100))
-	if got.First != noon() || got.Last != noon().Add(time.Minute) || got.Served.ETag != "b" {
+	if got.First != noon() || got.Last != noon().Add(time.Minute) || got.Validators.ETag != "b" {
 		t.Errorf("%+v", got)
 	}
 	if got.Document.Modified != later.Modified || bytes.Equal(got.Raw, raw) {
@@ -86,7 +92,10 @@ func TestOneTheOtherAndTheFirstAgain(t *testing.T) {
 		t.Fatalf("%d versions of %d contents", len(versions), count(t, s, "content"))
 	}
 	for i, v := range versions {
-		want := VersionInfo{versions[0].ID + int64(i), noon().Add(time.Duration(i) * time.Hour), noon().Add(time.Duration(i) * time.Hour), noon()}
+		want := VersionInfo{
+			versions[0].ID + int64(i), noon().Add(time.Duration(i) * time.Hour),
+			noon().Add(time.Duration(i) * time.Hour), noon(),
+		}
 		if v != want {
 			t.Errorf("version %d: %+v", i, v)
 		}
@@ -105,16 +114,26 @@ func TestSeenKeepsWhatIsNotSaidAgain(t *testing.T) {
 	raw := must[[]byte](t)(doc.EncodeJSON())
 	for _, tt := range []struct {
 		name              string
-		said, again, want api.Served
+		said, again, want api.Validators
 	}{
-		{"nothing", api.Served{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"}, api.Served{}, api.Served{ETag: "e", LastModified: "l", CacheControl: "c"}},
-		{"all", api.Served{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"}, api.Served{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"}, api.Served{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"}},
+		{
+			"nothing",
+			api.Validators{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"},
+			api.Validators{},
+			api.Validators{ETag: "e", LastModified: "l", CacheControl: "c"},
+		},
+		{
+			"all",
+			api.Validators{ETag: "e", LastModified: "l", CacheControl: "c", Age: "a", Date: "d"},
+			api.Validators{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"},
+			api.Validators{ETag: "E", LastModified: "L", CacheControl: "C", Age: "A", Date: "D"},
+		},
 	} {
 		s.SavePage(doc, raw, "json", noon(), tt.said)
-		s.Seen(100, noon().Add(time.Hour), tt.again)
+		s.Confirm(100, noon().Add(time.Hour), tt.again)
 		flush(t, s)
 		got := must[*Stored](t)(s.Page(100))
-		if got.Served != tt.want || got.First != noon() || got.Last != noon().Add(time.Hour) {
+		if got.Validators != tt.want || got.First != noon() || got.Last != noon().Add(time.Hour) {
 			t.Errorf("%s: %+v", tt.name, got)
 		}
 	}
@@ -129,11 +148,14 @@ func TestDirectory(t *testing.T) {
 	save(t, s, a, noon())
 	save(t, s, b, noon())
 	save(t, s, newPage(200, "Sport", "three"), noon().Add(time.Hour))
-	s.Seen(100, noon().Add(2*time.Hour), api.Served{})
-	s.Missing(150, noon())
+	s.Confirm(100, noon().Add(2*time.Hour), api.Validators{})
+	s.MarkMissing(150, noon())
 	flush(t, s)
 	want := []Listing{
-		{Page: 100, Name: "Index", Subpages: 2, Prev: 899, Next: 200, Fetched: noon().Add(2 * time.Hour), Changed: noon()},
+		{
+			Page: 100, Name: "Index", Subpages: 2, Prev: 899, Next: 200,
+			Fetched: noon().Add(2 * time.Hour), Changed: noon(),
+		},
 		{Page: 150, MissingSince: noon()},
 		{Page: 200, Name: "Sport", Subpages: 1, Fetched: noon().Add(time.Hour), Changed: noon().Add(time.Hour)},
 	}
@@ -147,26 +169,28 @@ func TestDirectory(t *testing.T) {
 	}
 }
 
-// TestMissing takes a page that the service says is gone out of the search, and back in when it is seen.
-func TestMissing(t *testing.T) {
+// TestMissingPageLeavesSearch takes a page that the service says is gone out of the search, and back in when it is
+// seen.
+func TestMissingPageLeavesSearch(t *testing.T) {
 	doc := newPage(100, "Index", "one")
 	for _, tt := range []struct {
 		name string
 		back func(*Store)
 		want int
 	}{
-		{"still missing", func(s *Store) { s.Missing(100, noon().Add(time.Hour)) }, 0},
+		{"still missing", func(s *Store) { s.MarkMissing(100, noon().Add(time.Hour)) }, 0},
 		{"saved again", func(s *Store) { save(t, s, doc, noon()) }, 1},
-		{"seen again", func(s *Store) { s.Seen(100, noon(), api.Served{}) }, 1},
-		{"saved anew", func(s *Store) { save(t, s, newPage(100, "Index", "one two"), noon()) }, 1},
+		{"seen again", func(s *Store) { s.Confirm(100, noon(), api.Validators{}) }, 1},
+		{"saved again", func(s *Store) { save(t, s, newPage(100, "Index", "one two"), noon()) }, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := empty(t)
 			save(t, s, doc, noon())
-			s.Missing(100, noon())
+			s.MarkMissing(100, noon())
 			flush(t, s)
 			l := must[[]Listing](t)(s.Directory())[0]
-			if l.MissingSince != noon() || len(find(t, s, "one", false, 9)) != 0 || must[*Stored](t)(s.Page(100)) == nil {
+			if l.MissingSince != noon() || len(find(t, s, "one", false, 9)) != 0 ||
+				must[*Stored](t)(s.Page(100)) == nil {
 				t.Fatalf("missing: %+v", l)
 			}
 			tt.back(s)
@@ -188,10 +212,10 @@ func TestPictures(t *testing.T) {
 	addSubpage(a, 2, "more")
 	save(t, s, a, noon())
 	save(t, s, b, noon())
-	served := api.Served{ETag: "e"}
+	served := api.Validators{ETag: "e"}
 	s.SavePicture(key(a, 0), []byte("picture"), noon(), served)
-	s.SavePicture(key(b, 0), []byte("picture"), noon().Add(time.Hour), api.Served{})
-	s.SavePicture(key(a, 1), []byte("another"), noon(), api.Served{})
+	s.SavePicture(key(b, 0), []byte("picture"), noon().Add(time.Hour), api.Validators{})
+	s.SavePicture(key(a, 1), []byte("another"), noon(), api.Validators{})
 	flush(t, s)
 	png, fetched, got, err := s.Picture(key(a, 0))
 	if string(png) != "picture" || fetched != noon() || got != served || err != nil {
@@ -200,7 +224,7 @@ func TestPictures(t *testing.T) {
 	if n := count(t, s, "image"); n != 2 {
 		t.Errorf("%d pictures are stored", n)
 	}
-	s.SavePicture(key(a, 1), []byte("newer"), noon(), api.Served{})
+	s.SavePicture(key(a, 1), []byte("newer"), noon(), api.Validators{})
 	flush(t, s)
 	if png, _, _, _ := s.Picture(key(a, 1)); string(png) != "newer" || count(t, s, "image") != 2 {
 		t.Errorf("%q, and %d are stored", png, count(t, s, "image"))
@@ -219,7 +243,7 @@ func TestPictures(t *testing.T) {
 
 func TestPictureOfNothingIsNotKept(t *testing.T) {
 	s := empty(t)
-	s.SavePicture(key(newPage(100, "Index", "one"), 0), []byte("picture"), noon(), api.Served{})
+	s.SavePicture(key(newPage(100, "Index", "one"), 0), []byte("picture"), noon(), api.Validators{})
 	flush(t, s)
 	if n := count(t, s, "image"); n != 0 {
 		t.Errorf("%d pictures are stored", n)

@@ -16,27 +16,27 @@ type PictureKey struct {
 }
 
 // Pictures are the pictures that a service made of its pages.
-type Pictures struct{ keeper *keeper }
+type Pictures struct{ db *database }
 
 // SavePicture keeps the service's picture of a subpage, which came at a time. It belongs to the documents
 // that show the subpage so, and is kept as long as one of them is: the document has to be saved before.
 // png must not change any more.
-func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, served api.Served) {
-	s.keeper.enqueue(write{size: len(png), do: func(w *statements) error { return savePicture(w, k, png, at, served) }})
+func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, validators api.Validators) {
+	s.db.enqueue(write{size: len(png), do: func(w *statements) error { return savePicture(w, k, png, at, validators) }})
 }
 
-func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served api.Served) error {
+func savePicture(w *statements, k PictureKey, png []byte, at time.Time, validators api.Validators) error {
 	var shown bool
-	err := w.row(`SELECT EXISTS (SELECT 1 FROM part JOIN version ON version.content = part.content
+	err := w.queryRow(`SELECT EXISTS (SELECT 1 FROM part JOIN version ON version.content = part.content
 		WHERE part.digest = ? AND part.subpage = ? AND version.page = ?)`, k.Digest[:], k.Subpage, k.Page).scan(&shown)
 	if err != nil || !shown {
 		return err
 	}
 	hash := sha256.Sum256(png)
 	var image int64
-	known, err := w.row("SELECT id FROM image WHERE hash = ?", hash[:]).find(&image)
+	known, err := w.queryRow("SELECT id FROM image WHERE hash = ?", hash[:]).find(&image)
 	if err == nil && !known {
-		err = w.row("INSERT INTO image (hash, png) VALUES (?, ?) RETURNING id", hash[:], png).scan(&image)
+		err = w.queryRow("INSERT INTO image (hash, png) VALUES (?, ?) RETURNING id", hash[:], png).scan(&image)
 	}
 	if err != nil {
 		return err
@@ -48,17 +48,17 @@ func savePicture(w *statements, k PictureKey, png []byte, at time.Time, served a
 			last_modified = excluded.last_modified, cache_control = excluded.cache_control,
 			age = excluded.age, date = excluded.date`,
 		k.Page, k.Subpage, k.Digest[:], image, at.UnixMilli(),
-		served.ETag, served.LastModified, served.CacheControl, served.Age, served.Date)
+		validators.ETag, validators.LastModified, validators.CacheControl, validators.Age, validators.Date)
 	return err
 }
 
 // Picture gives the picture of a subpage, with when it came and what the server said then. png is nil
 // where there is none.
-func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, served api.Served, err error) {
-	err = s.keeper.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
+func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, validators api.Validators, err error) {
+	err = s.db.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
 		var hash []byte
-		fields := append([]any{&hash, &png, stamp{&fetched}}, servedFields(&served)...)
-		found, err := r.row(`SELECT hash, png, fetched, etag, last_modified, cache_control, age, date
+		fields := append([]any{&hash, &png, stamp{&fetched}}, validatorFields(&validators)...)
+		found, err := r.queryRow(`SELECT hash, png, fetched, etag, last_modified, cache_control, age, date
 			FROM picture JOIN image ON image.id = picture.image
 			WHERE page = ? AND subpage = ? AND digest = ?`, k.Page, k.Subpage, k.Digest[:]).find(fields...)
 		if is := sha256.Sum256(png); found && string(is[:]) != string(hash) {
@@ -67,13 +67,13 @@ func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, served 
 		}
 		return err
 	})
-	return png, fetched, served, err
+	return png, fetched, validators, err
 }
 
 // Media are documents of the media endpoints that are kept for others, by their paths.
 type Media struct {
-	Text   []byte
-	Served api.Served
+	Text       []byte
+	Validators api.Validators
 	// Confirmed is when the service gave it, or said that it is unchanged.
 	Confirmed time.Time
 }
@@ -82,14 +82,16 @@ type Media struct {
 const mostMedia = 1000
 
 // MediaDocuments are the documents of the media endpoints.
-type MediaDocuments struct{ keeper *keeper }
+type MediaDocuments struct{ db *database }
 
 // Media returns the document under a path, nil for none.
 func (s *MediaDocuments) Media(path string) (m *Media, err error) {
-	err = s.keeper.read("a media document", func(r *statements) error {
+	err = s.db.read("a media document", func(r *statements) error {
 		var kept Media
-		fields := append([]any{&kept.Text, stamp{&kept.Confirmed}}, servedFields(&kept.Served)...)
-		found, err := r.row("SELECT text, confirmed, etag, last_modified, cache_control, age, date FROM media WHERE path = ?", path).find(fields...)
+		fields := append([]any{&kept.Text, stamp{&kept.Confirmed}}, validatorFields(&kept.Validators)...)
+		found, err := r.queryRow(
+			"SELECT text, confirmed, etag, last_modified, cache_control, age, date FROM media WHERE path = ?",
+			path).find(fields...)
 		if err == nil && found {
 			m = &kept
 		}
@@ -100,15 +102,19 @@ func (s *MediaDocuments) Media(path string) (m *Media, err error) {
 
 // SetMedia keeps a document under a path. Its text must not change any more.
 func (s *MediaDocuments) SetMedia(path string, m Media) {
-	s.keeper.enqueue(write{size: len(m.Text), do: func(w *statements) error {
+	s.db.enqueue(write{size: len(m.Text), do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO media (path, text, confirmed, etag, last_modified, cache_control, age, date)
 			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-			ON CONFLICT DO UPDATE SET text = ?2, confirmed = ?3, etag = ?4, last_modified = ?5, cache_control = ?6, age = ?7, date = ?8`,
-			path, m.Text, m.Confirmed.UnixMilli(), m.Served.ETag, m.Served.LastModified, m.Served.CacheControl, m.Served.Age, m.Served.Date)
+			ON CONFLICT DO UPDATE SET text = ?2, confirmed = ?3, etag = ?4, last_modified = ?5, cache_control = ?6,
+				age = ?7, date = ?8`,
+			path, m.Text, m.Confirmed.UnixMilli(), m.Validators.ETag, m.Validators.LastModified,
+			m.Validators.CacheControl, m.Validators.Age, m.Validators.Date)
 		if err != nil {
 			return err
 		}
-		_, err = w.exec("DELETE FROM media WHERE path IN (SELECT path FROM media ORDER BY confirmed DESC LIMIT -1 OFFSET ?)", mostMedia)
+		_, err = w.exec(
+			"DELETE FROM media WHERE path IN (SELECT path FROM media ORDER BY confirmed DESC LIMIT -1 OFFSET ?)",
+			mostMedia)
 		return err
 	}})
 }

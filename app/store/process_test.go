@@ -77,8 +77,8 @@ func child(what, path, number string) error {
 func writeBatch(s *Store, n int) {
 	p := newPage(100+n%200, "Page", fmt.Sprintf("batch%d %x", n, rand.Uint64()))
 	raw, _ := p.EncodeJSON() // the page is one that can be encoded
-	s.SavePage(p, raw, "json", noon(), api.Served{})
-	s.SavePicture(key(p, 0), fmt.Append(nil, "picture ", n), noon(), api.Served{})
+	s.SavePage(p, raw, "json", noon(), api.Validators{})
+	s.SavePicture(key(p, 0), fmt.Append(nil, "picture ", n), noon(), api.Validators{})
 	s.Visit(p.Number, 1, 0, noon())
 	s.Spend(noon(), "prefetch")
 	s.SetState("last", strconv.Itoa(n))
@@ -138,9 +138,9 @@ func together(t *testing.T, children int, what, path string, number int) []strin
 	return lines
 }
 
-// TestKilled kills a process in the middle of writing again and again. The file opens each time, and
-// everything is there of which the process said that it was committed.
-func TestKilled(t *testing.T) {
+// TestKilledWriterLosesNothingCommitted kills a process in the middle of writing again and again. The file opens each
+// time, and everything is there of which the process said that it was committed.
+func TestKilledWriterLosesNothingCommitted(t *testing.T) {
 	rounds := 50
 	if testing.Short() {
 		rounds = 5

@@ -11,7 +11,7 @@ import (
 // sized makes writes of sizes.
 func sized(q *queue, sizes ...int) (within bool) {
 	for _, size := range sizes {
-		within, _ = q.add(write{size: size})
+		within, _ = q.push(write{size: size})
 	}
 	return within
 }
@@ -19,7 +19,7 @@ func sized(q *queue, sizes ...int) (within bool) {
 // sizesOf gives the sizes of what waits.
 func sizesOf(q *queue) []int {
 	var sizes []int
-	for _, w := range q.take() {
+	for _, w := range q.pop() {
 		sizes = append(sizes, w.size)
 	}
 	return sizes
@@ -55,7 +55,7 @@ func TestQueueDropsWhatIsSmallAtLast(t *testing.T) {
 func TestQueuePutsBack(t *testing.T) {
 	q := newQueue()
 	sized(q, 1, 2)
-	batch := q.take()
+	batch := q.pop()
 	sized(q, 3)
 	if !q.putBack(batch) {
 		t.Error("the queue is full")
@@ -64,33 +64,33 @@ func TestQueuePutsBack(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	q.close()
-	if _, open := q.add(write{}); open {
+	if _, open := q.push(write{}); open {
 		t.Error("a closed queue takes more")
 	}
 }
 
 // TestSlowDisk keeps the writer busy while more comes than can wait.
 func TestSlowDisk(t *testing.T) {
-	told := make(listener, 10)
-	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: told.tell})
+	troubles := make(listener, 10)
+	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.tell})
 	hold := make(chan struct{})
 	s.enqueue(write{do: func(*statements) error {
 		<-hold
 		return nil
 	}})
 	doc := newPage(100, "Page")
-	begun := time.Now()
+	start := time.Now()
 	for range 40 {
-		s.SavePage(doc, make([]byte, 1<<20), "json", noon(), api.Served{})
+		s.SavePage(doc, make([]byte, 1<<20), "json", noon(), api.Validators{})
 	}
-	if d := time.Since(begun); d > time.Second {
+	if d := time.Since(start); d > time.Second {
 		t.Errorf("saving took %v", d)
 	}
-	if err := told.next(t); !errors.Is(err, ErrBehind) {
+	if err := troubles.next(t); !errors.Is(err, ErrBehind) {
 		t.Errorf("told of %v", err)
 	}
 	close(hold)
-	if err := told.next(t); err != nil {
+	if err := troubles.next(t); err != nil {
 		t.Errorf("told of %v", err)
 	}
 	flush(t, s)
@@ -98,8 +98,8 @@ func TestSlowDisk(t *testing.T) {
 
 // TestRefusedWrite loses what SQLite refuses, and nothing else.
 func TestRefusedWrite(t *testing.T) {
-	told := make(listener, 10)
-	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: told.tell})
+	troubles := make(listener, 10)
+	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.tell})
 	save(t, s, newPage(100, "Page"), noon())
 	s.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec("INSERT INTO state VALUES (NULL, NULL, NULL)")
@@ -110,10 +110,10 @@ func TestRefusedWrite(t *testing.T) {
 	if n := count(t, s, "version"); n != 2 {
 		t.Errorf("%d pages are kept", n)
 	}
-	if err := told.next(t); err == nil {
+	if err := troubles.next(t); err == nil {
 		t.Error("told that all is well")
 	}
-	if err := told.next(t); err != nil {
+	if err := troubles.next(t); err != nil {
 		t.Errorf("told of %v", err)
 	}
 }

@@ -36,15 +36,15 @@ const (
 )
 
 // Listening is what is known of recordings: which of them the user wants to have, and how far each was heard.
-type Listening struct{ keeper *keeper }
+type Listening struct{ db *database }
 
 // SetRecording notes what is known of a recording by now, and was before. What other programs have noted of it
 // meanwhile stays so.
 func (s *Listening) SetRecording(before, after Recording) {
-	s.keeper.enqueue(write{lasting: true, do: func(w *statements) error {
+	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		r := after
 		var now Recording
-		there, err := w.row("SELECT item, state, keep, save_to, at FROM recording WHERE key = ?", after.Key).
+		there, err := w.queryRow("SELECT item, state, keep, save_to, at FROM recording WHERE key = ?", after.Key).
 			find(&now.Item, (*int)(&now.State), &now.Keep, &now.SaveTo, stamp{&now.At})
 		if err != nil {
 			return err
@@ -81,7 +81,7 @@ func (r Recording) with(before, after Recording) Recording {
 
 // DropRecording forgets what is known of a recording of which nobody wants anything.
 func (s *Listening) DropRecording(key string) {
-	s.keeper.enqueue(write{do: func(w *statements) error {
+	s.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec("DELETE FROM recording WHERE key = ? AND state = ? AND NOT keep", key, int(RecordingIdle))
 		return err
 	}})
@@ -89,7 +89,7 @@ func (s *Listening) DropRecording(key string) {
 
 // Recordings lists what is known of recordings, in the order in which they were asked for.
 func (s *Listening) Recordings() (all []Recording, err error) {
-	err = s.keeper.read("the recordings", func(r *statements) (err error) {
+	err = s.db.read("the recordings", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *Recording) []any {
 			return []any{&v.Key, &v.Item, (*int)(&v.State), &v.Keep, &v.SaveTo, stamp{&v.At}}
 		}, "SELECT key, item, state, keep, save_to, at FROM recording ORDER BY at, key")
@@ -98,8 +98,8 @@ func (s *Listening) Recordings() (all []Recording, err error) {
 	return all, err
 }
 
-// Heard is how far the user has listened to a recording.
-type Heard struct {
+// Position is how far the user has listened to a recording.
+type Position struct {
 	// Key names the recording.
 	Key string
 	// Position is where to go on, and Duration how long the recording is, zero where it is not known.
@@ -109,9 +109,9 @@ type Heard struct {
 	At   time.Time
 }
 
-// SetHeard notes how far the user has listened to a recording.
-func (s *Listening) SetHeard(h Heard) {
-	s.keeper.enqueue(write{do: func(w *statements) error {
+// SetPosition notes how far the user has listened to a recording.
+func (s *Listening) SetPosition(h Position) {
+	s.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO heard (key, position, duration, done, at) VALUES (?1, ?2, ?3, ?4, ?5)
 			ON CONFLICT DO UPDATE SET position = ?2, duration = ?3, done = ?4, at = ?5`,
 			h.Key, h.Position.Milliseconds(), h.Duration.Milliseconds(), h.Done, h.At.UnixMilli())
@@ -119,10 +119,10 @@ func (s *Listening) SetHeard(h Heard) {
 	}})
 }
 
-// AllHeard lists what the user has listened to, by key.
-func (s *Listening) AllHeard() (all []Heard, err error) {
-	err = s.keeper.read("what was heard", func(r *statements) (err error) {
-		all, err = list(context.Background(), r, func(h *Heard) []any {
+// AllPositions lists what the user has listened to, by key.
+func (s *Listening) AllPositions() (all []Position, err error) {
+	err = s.db.read("what was heard", func(r *statements) (err error) {
+		all, err = list(context.Background(), r, func(h *Position) []any {
 			return []any{&h.Key, (*milliseconds)(&h.Position), (*milliseconds)(&h.Duration), &h.Done, stamp{&h.At}}
 		}, "SELECT key, position, duration, done, at FROM heard ORDER BY key")
 		return err

@@ -77,7 +77,7 @@ func save(t testing.TB, s *Store, p *teletext.Page, at time.Time) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.SavePage(p, raw, "json", at, api.Served{})
+	s.SavePage(p, raw, "json", at, api.Validators{})
 }
 
 // must gives a value that came without an error.
@@ -107,7 +107,8 @@ func check(t testing.TB, path string) {
 		t.Fatal(err)
 	}
 	var verdict string
-	if err := c.QueryRowContext(context.Background(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+	if err := c.QueryRowContext(context.Background(), "PRAGMA integrity_check").Scan(&verdict); err != nil ||
+		verdict != "ok" {
 		t.Fatalf("integrity_check: %q, %v", verdict, err)
 	}
 }
@@ -116,7 +117,7 @@ func check(t testing.TB, path string) {
 func count(t testing.TB, s *Store, from string) int {
 	t.Helper()
 	var n int
-	if err := s.base.reads.row("SELECT count(*) FROM " + from).scan(&n); err != nil {
+	if err := s.base.reads.queryRow("SELECT count(*) FROM " + from).scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n

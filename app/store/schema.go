@@ -10,7 +10,7 @@ import (
 // released is never changed.
 func migrations() []string { return []string{schema1, schema2, schema3, schema4} }
 
-// schema1 is the first schema. What nothing refers to any more is removed by triggers, so that whoever
+// schema1 is the first schema. What nothing refers to any more is removed by triggers, so that a reader who
 // removes a version or changes a picture need not think of it.
 const schema1 = `
 -- What a document says, once for each page, deflated. length is that of the document.

@@ -29,7 +29,8 @@ func connection(t testing.TB, path string) *sql.Conn {
 }
 
 func TestMigrate(t *testing.T) {
-	one, two, bad := "CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y; INSERT INTO a VALUES (1, 2)", "DROP TABLE a; CREATE TABLE b (x); nonsense"
+	one, two, bad := "CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y; INSERT INTO a VALUES (1, 2)",
+		"DROP TABLE a; CREATE TABLE b (x); nonsense"
 	for _, tt := range []struct {
 		name    string
 		steps   [][]string // one after the other
@@ -51,7 +52,8 @@ func TestMigrate(t *testing.T) {
 				err = migrate(c, steps)
 			}
 			var columns string
-			scan := c.QueryRowContext(t.Context(), "SELECT group_concat(name, '') FROM pragma_table_info('a')").Scan(&columns)
+			scan := c.QueryRowContext(t.Context(),
+				"SELECT group_concat(name, '') FROM pragma_table_info('a')").Scan(&columns)
 			version, _ := schemaOf(c)
 			if version != tt.version || columns != tt.columns || (err != nil) != tt.fails || scan != nil {
 				t.Errorf("version %d with columns %q, %v, %v", version, columns, err, scan)
@@ -75,20 +77,23 @@ func TestMigrateTogether(t *testing.T) {
 	}
 	all.Wait()
 	var n int
-	if err := connection(t, path).QueryRowContext(t.Context(), "SELECT count(*) FROM a").Scan(&n); err != nil || n != 2 {
+	if err := connection(t, path).QueryRowContext(t.Context(), "SELECT count(*) FROM a").Scan(&n); err != nil ||
+		n != 2 {
 		t.Errorf("%d rows, %v", n, err)
 	}
 }
 
 func TestNewerSchema(t *testing.T) {
 	path := filled(t)
-	if _, err := connection(t, path).ExecContext(t.Context(), "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99"); err != nil {
+	if _, err := connection(t, path).ExecContext(t.Context(),
+		"PRAGMA journal_mode = DELETE; PRAGMA user_version = 99"); err != nil {
 		t.Fatal(err)
 	}
 	before, _ := os.ReadFile(path)
 	s, outcome := open(path, Options{Now: noon}, quick())
 	defer s.Close()
-	if !outcome.InMemory || outcome.ReadOnly || outcome.SetAside != "" || !errors.Is(outcome.Cause, ErrNewer) || s.Lasting() {
+	if !outcome.InMemory || outcome.ReadOnly || outcome.SetAside != "" ||
+		!errors.Is(outcome.Cause, ErrNewer) || s.Lasting() {
 		t.Errorf("%+v", outcome)
 	}
 	checkWorks(t, s)
@@ -103,7 +108,8 @@ func checkWorks(t testing.TB, s *Store) {
 	save(t, s, newPage(500, "New", "kept for now"), noon())
 	s.SetFavourites(must[[]Favourite](t)(s.Favourites()), []Favourite{{500, 1, "New"}})
 	flush(t, s)
-	if p := must[*Stored](t)(s.Page(500)); p == nil || len(find(t, s, "kept", false, 9)) != 1 || len(must[[]Favourite](t)(s.Favourites())) != 1 {
+	if p := must[*Stored](t)(s.Page(500)); p == nil || len(find(t, s, "kept", false, 9)) != 1 ||
+		len(must[[]Favourite](t)(s.Favourites())) != 1 {
 		t.Error("the page is not kept")
 	}
 }
@@ -131,7 +137,10 @@ func TestSchema1(t *testing.T) {
 	s := start(t, path, Options{})
 	checkPagesOfSchema1(t, s)
 	for what, same := range map[string]bool{
-		"the directory":    reflect.DeepEqual(must[[]Listing](t)(s.Directory()), []Listing{{Page: 100, Name: "Index", Subpages: 2, Fetched: noon().Add(time.Hour), Changed: noon().Add(time.Hour)}, {Page: 200, MissingSince: noon()}}),
+		"the directory": reflect.DeepEqual(must[[]Listing](t)(s.Directory()), []Listing{
+			{Page: 100, Name: "Index", Subpages: 2, Fetched: noon().Add(time.Hour), Changed: noon().Add(time.Hour)},
+			{Page: 200, MissingSince: noon()},
+		}),
 		"the visits":       reflect.DeepEqual(must[[]Visited](t)(s.History(9)), []Visited{{100, 2, "Index", noon()}}),
 		"where users go":   reflect.DeepEqual(must[[]int](t)(s.Destinations(200, 9)), []int{100}),
 		"the favourites":   reflect.DeepEqual(must[[]Favourite](t)(s.Favourites()), []Favourite{{100, 2, "Winds"}}),
@@ -152,12 +161,17 @@ func TestSchema1(t *testing.T) {
 
 func checkPagesOfSchema1(t *testing.T, s *Store) {
 	t.Helper()
-	served := api.Served{ETag: `"e"`, LastModified: "Sat, 21 Nov 2026 11:00:00 GMT", CacheControl: "max-age=60", Age: "5", Date: "Sat, 21 Nov 2026 12:00:00 GMT"}
+	served := api.Validators{
+		ETag: `"e"`, LastModified: "Sat, 21 Nov 2026 11:00:00 GMT",
+		CacheControl: "max-age=60", Age: "5", Date: "Sat, 21 Nov 2026 12:00:00 GMT",
+	}
 	p := must[*Stored](t)(s.Page(100))
-	if p.Form != "xml" || p.First != noon().Add(time.Hour) || p.Served != served || p.Document.Subpages[0].All[2] != "No ferry" {
+	if p.Form != "xml" || p.First != noon().Add(time.Hour) ||
+		p.Validators != served || p.Document.Subpages[0].All[2] != "No ferry" {
 		t.Errorf("%+v", p)
 	}
-	if png, fetched, said, err := s.Picture(key(p.Document, 1)); string(png) != "PNG" || fetched != noon() || said != served || err != nil {
+	if png, fetched, said, err := s.Picture(key(p.Document, 1)); string(png) != "PNG" ||
+		fetched != noon() || said != served || err != nil {
 		t.Errorf("%q, %v, %v, %v", png, fetched, said, err)
 	}
 	p = must[*Stored](t)(s.Version(must[[]VersionInfo](t)(s.Versions(100))[0].ID))

@@ -31,7 +31,7 @@ type Hit struct {
 type Mark struct{ From, Before int }
 
 // Index is what can be searched: the text of the newest version of each page.
-type Index struct{ keeper *keeper }
+type Index struct{ db *database }
 
 // Search finds the subpages on whose newest version, or in the name of whose page, all the words stand,
 // by their numbers. A word is found where it begins a longer one, and words between quotes in a row.
@@ -42,7 +42,9 @@ func (s *Index) Search(ctx context.Context, text string, exact bool, limit int) 
 		return nil, false, nil
 	}
 	f := finder{query: parseQuery(text, exact), want: limit + 1}
-	err = s.keeper.read("what was looked for", func(r *statements) error { return f.run(ctx, r, strings.TrimSpace(text)) })
+	err = s.db.read("what was looked for", func(r *statements) error {
+		return f.run(ctx, r, strings.TrimSpace(text))
+	})
 	if err != nil {
 		return nil, false, err
 	}
@@ -75,14 +77,14 @@ func (f *finder) run(ctx context.Context, r *statements, text string) error {
 		return nil
 	}
 	first, err := f.numbered(r, text)
-	match, after, size := f.query.match(), int64(-1), max(f.want, leastCandidates)
+	match, after, size := f.query.expression(), int64(-1), max(f.want, leastCandidates)
 	for err == nil && len(f.hits) < f.want {
 		var found []candidate
 		found, err = list(ctx, r, (*candidate).fields, `SELECT subpage.id, subpage.name, lines, fetched
 			FROM words JOIN subpage ON subpage.id = words.rowid JOIN page ON number = subpage.id >> ?
 			WHERE words MATCH ? AND words.rowid > ? ORDER BY words.rowid LIMIT ?`,
 			subpageBits, match, after, size)
-		f.take(found, first)
+		f.addHits(found, first)
 		if len(found) < size {
 			break
 		}
@@ -91,13 +93,13 @@ func (f *finder) run(ctx context.Context, r *statements, text string) error {
 	return err
 }
 
-// take adds the candidates that are hits, as many as are wanted, but for one that is there already.
-func (f *finder) take(found []candidate, but int64) {
+// addHits adds the candidates that are hits, as many as are wanted, but for one that is there already.
+func (f *finder) addHits(found []candidate, but int64) {
 	for _, c := range found {
 		if len(f.hits) == f.want {
 			return
 		}
-		if hit, ok := f.query.hit(c); ok && c.id != but {
+		if hit, ok := f.query.match(c); ok && c.id != but {
 			f.hits = append(f.hits, hit)
 		}
 	}
@@ -110,7 +112,7 @@ func (f *finder) numbered(r *statements, text string) (row int64, err error) {
 		return -1, nil
 	}
 	var c candidate
-	found, err := r.row(`SELECT subpage.id, subpage.name, lines, fetched FROM subpage JOIN page ON number = ?1
+	found, err := r.queryRow(`SELECT subpage.id, subpage.name, lines, fetched FROM subpage JOIN page ON number = ?1
 		WHERE subpage.id >= ?2 AND subpage.id < ?3 ORDER BY subpage.id LIMIT 1`,
 		page, rowOf(page, 0), rowOf(page+1, 0)).find(c.fields()...)
 	if !found {
@@ -120,15 +122,15 @@ func (f *finder) numbered(r *statements, text string) (row int64, err error) {
 	return c.id, nil
 }
 
-// hit looks for the terms on a subpage and in its page's name. All must be there. The row that has the
+// match looks for the terms on a subpage and in its page's name. All must be there. The row that has the
 // most of them, the first of several, is the one to show.
-func (q query) hit(c candidate) (Hit, bool) {
+func (q query) match(c candidate) (Hit, bool) {
 	lines := strings.Split(c.lines, "\n")
 	body, name := wordsOf(lines, q.key), words(c.name, q.key)
 	marked := make([]bool, len(body))
 	terms := make([]int, len(lines))
 	for _, t := range q.terms {
-		if !t.mark(body, marked, terms) && !t.mark(name, make([]bool, len(name)), make([]int, 1)) {
+		if !t.markIn(body, marked, terms) && !t.markIn(name, make([]bool, len(name)), make([]int, 1)) {
 			return Hit{}, false
 		}
 	}
@@ -145,9 +147,9 @@ func (q query) hit(c candidate) (Hit, bool) {
 	return hit, true
 }
 
-// mark marks the words of the term wherever it stands, and counts it in each row in which it begins. It
+// markIn marks the words of the term wherever it stands, and counts it in each row in which it begins. It
 // reports whether it stands anywhere.
-func (t term) mark(text []word, marked []bool, terms []int) bool {
+func (t term) markIn(text []word, marked []bool, terms []int) bool {
 	last := -1
 	for i, w := range text {
 		if !t.at(text, i) {
@@ -205,17 +207,17 @@ func parseQuery(text string, exact bool) query {
 	for i, part := range strings.Split(text, `"`) {
 		if phrase := i%2 == 1; phrase {
 			closed := i < strings.Count(text, `"`)
-			q.add(words(part, q.key), part, !closed)
+			q.addTerm(words(part, q.key), part, !closed)
 			continue
 		}
 		for _, w := range words(part, q.key) {
-			q.add([]word{w}, part, true)
+			q.addTerm([]word{w}, part, true)
 		}
 	}
 	return q
 }
 
-func (q *query) add(found []word, text string, prefix bool) {
+func (q *query) addTerm(found []word, text string, prefix bool) {
 	t := term{prefix: prefix}
 	for _, w := range found {
 		if folded := Fold(text[w.from:w.before]); folded != "" {
@@ -228,9 +230,9 @@ func (q *query) add(found []word, text string, prefix bool) {
 	}
 }
 
-// match writes the query in the language of FTS5. Folded words hold nothing but letters and digits, and
+// expression writes the query in the language of FTS5. Folded words hold nothing but letters and digits, and
 // between quotes they have no other meaning.
-func (q query) match() string {
+func (q query) expression() string {
 	var parts []string
 	for _, t := range q.terms {
 		part := `"` + strings.Join(t.folded, " ") + `"`
@@ -269,19 +271,19 @@ func placeOf(row int64) (page, subpage int) {
 // index makes the text of a page's newest version the one that can be found. What stays as it was is not
 // touched.
 func index(w *statements, doc *teletext.Page) error {
-	gone, err := indexed(w, doc.Number)
+	removed, err := indexed(w, doc.Number)
 	if err != nil {
 		return err
 	}
 	name := strings.TrimSpace(doc.Name)
 	for i := range doc.Subpages {
 		row := rowOf(doc.Number, doc.Subpages[i].Number)
-		delete(gone, row)
+		delete(removed, row)
 		if err := indexSubpage(w, row, name, readable(&doc.Subpages[i])); err != nil {
 			return err
 		}
 	}
-	return removeRows(w, gone)
+	return removeRows(w, removed)
 }
 
 // unindex takes a page out of what can be found.
@@ -322,7 +324,8 @@ func indexSubpage(w *statements, row int64, name string, lines string) error {
 	if err != nil || changed == 0 {
 		return err
 	}
-	_, err = w.exec("INSERT OR REPLACE INTO words (rowid, name, body) VALUES (?, ?, ?)", row, folded(name), folded(lines))
+	_, err = w.exec("INSERT OR REPLACE INTO words (rowid, name, body) VALUES (?, ?, ?)",
+		row, folded(name), folded(lines))
 	return err
 }
 
@@ -399,7 +402,7 @@ func Marks(lines []string, text string, exact bool) [][]Mark {
 	body := wordsOf(lines, q.key)
 	marked := make([]bool, len(body))
 	for _, t := range q.terms {
-		t.mark(body, marked, make([]int, len(lines)))
+		t.markIn(body, marked, make([]int, len(lines)))
 	}
 	marks := make([][]Mark, len(lines))
 	for i, w := range body {

@@ -30,7 +30,8 @@ func describe(hits []Hit) string {
 		for _, m := range h.Marks {
 			marked = append(marked, h.Line[m.From:m.Before])
 		}
-		all = append(all, fmt.Sprintf("%s:%d %s", teletext.Address(h.Page, h.Subpage), h.Row+1, strings.Join(marked, "+")))
+		all = append(all,
+			fmt.Sprintf("%s:%d %s", teletext.Address(h.Page, h.Subpage), h.Row+1, strings.Join(marked, "+")))
 	}
 	return strings.Join(all, ", ")
 }
@@ -47,7 +48,8 @@ func library(t testing.TB) *Store {
 		newPage(106, "Καιρός", "Αθήνα: ήλιος", "ο ΉΛΙΟΣ"),
 		newPage(107, "Погода", "Ёлка, йод", "МОСКВА"),
 		newPage(108, "Wetter", "Straße", "Groß"),
-		newPage(300, "Harbour", "The light-", "house keeper", "keeper of the light house", "{GRed}5555{White}mosaic", "quiz {Conceal}answer", "{DH}Tall"),
+		newPage(300, "Harbour", "The light-", "house keeper", "keeper of the light house",
+			"{GRed}5555{White}mosaic", "quiz {Conceal}answer", "{DH}Tall"),
 		newPage(301, "Harbour news", "tides and keepers"),
 	} {
 		save(t, s, p, noon())
@@ -219,7 +221,9 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 // FuzzSearch types anything. No query is an error, and every mark is a stretch of its line.
 func FuzzSearch(f *testing.F) {
 	s := library(f)
-	for _, text := range []string{"keeper", `"light house`, `a" OR "b`, "NEAR(a b, 5)", "tänään*", "\x00", "-a ^b {c}", "301", "ﬁﬀ ²½ ५"} {
+	for _, text := range []string{
+		"keeper", `"light house`, `a" OR "b`, "NEAR(a b, 5)", "tänään*", "\x00", "-a ^b {c}", "301", "ﬁﬀ ²½ ५",
+	} {
 		f.Add(text, false)
 		f.Add(text, true)
 	}

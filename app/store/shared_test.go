@@ -21,7 +21,7 @@ func TestSharedDocument(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := empty(t)
-		s.SavePage(doc, raw, form, noon(), api.Served{})
+		s.SavePage(doc, raw, form, noon(), api.Validators{})
 		flush(t, s)
 		if got := must[*Stored](t)(s.Page(435)); !bytes.Equal(got.Raw, raw) || got.Document.Digest() != doc.Digest() {
 			t.Errorf("%s came back as %d bytes rather than %d", form, len(got.Raw), len(raw))

@@ -40,7 +40,7 @@ type Options struct {
 	Now func() time.Time
 	// Limit is the size in bytes beyond which the oldest versions leave. Zero means DefaultLimit.
 	Limit int64
-	// Trouble is told when writing begins to fail, and nil when it works again. Besides, it is told of
+	// Trouble is called when writing begins to fail, and with nil when it works again. Besides, it is called with
 	// a [DamagedError], which is news rather than a state. It is called from goroutines of the store,
 	// one call at a time, and must not wait for the store. It may be nil.
 	Trouble func(error)
@@ -60,12 +60,12 @@ type Outcome struct {
 	Cause error
 }
 
-// A Store keeps what one service showed. It is made of parts that can be handed out by themselves, each for
+// A Store keeps what one service showed. It is made of parts that can be handed out separately, each for
 // one use; all of them keep things in the same file. What keeps something returns at once, and it is written
 // later by a goroutine of the store; what reads asks the file, sees what was written so far, and fails where
 // the file cannot be read. A Store is safe for concurrent use, and so are its parts.
 type Store struct {
-	*keeper
+	*database
 	*Pages
 	*Pictures
 	*Index
@@ -82,10 +82,11 @@ type Store struct {
 func Open(path string, o Options) (*Store, Outcome) { return open(path, o, usualPace()) }
 
 func open(path string, o Options, p pace) (*Store, Outcome) {
-	k, outcome := newKeeper(path, o, p)
+	k, outcome := openDatabase(path, o, p)
 	return &Store{
-		keeper: k, Pages: &Pages{keeper: k}, Pictures: &Pictures{k}, Index: &Index{k}, Visits: &Visits{k},
-		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k}, States: &States{k}, MediaDocuments: &MediaDocuments{k},
+		database: k, Pages: &Pages{db: k}, Pictures: &Pictures{k}, Index: &Index{k}, Visits: &Visits{k},
+		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k},
+		States: &States{k}, MediaDocuments: &MediaDocuments{k},
 	}, outcome
 }
 
@@ -116,12 +117,12 @@ func inMemory(cause error) (*base, Outcome) {
 }
 
 // States are small things that a program wants to find again at its next start, each under a key.
-type States struct{ keeper *keeper }
+type States struct{ db *database }
 
 // State gives what was set under a key, empty if nothing was.
 func (s *States) State(key string) (value string, err error) {
-	err = s.keeper.read("the state", func(r *statements) error {
-		_, err := r.row("SELECT value FROM state WHERE key = ?", key).find(&value)
+	err = s.db.read("the state", func(r *statements) error {
+		_, err := r.queryRow("SELECT value FROM state WHERE key = ?", key).find(&value)
 		return err
 	})
 	return value, err
@@ -129,20 +130,21 @@ func (s *States) State(key string) (value string, err error) {
 
 // SetState sets a small thing that a program wants to find again at its next start.
 func (s *States) SetState(key, value string) {
-	s.keeper.enqueue(write{do: func(w *statements) error { return setState(w, key, value) }})
+	s.db.enqueue(write{do: func(w *statements) error { return setState(w, key, value) }})
 }
 
 func setState(w *statements, key, value string) error {
-	_, err := w.exec("INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value)
+	_, err := w.exec(
+		"INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value)
 	return err
 }
 
 // ChangeState sets a thing of the user's to what change makes of its value, which another program may have set.
 // change is called on the goroutine that writes, and may be called again if that fails.
 func (s *States) ChangeState(key string, change func(value string) string) {
-	s.keeper.enqueue(write{lasting: true, do: func(w *statements) error {
+	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		var before string
-		if _, err := w.row("SELECT value FROM state WHERE key = ?", key).find(&before); err != nil {
+		if _, err := w.queryRow("SELECT value FROM state WHERE key = ?", key).find(&before); err != nil {
 			return err
 		}
 		return setState(w, key, change(before))

@@ -18,7 +18,7 @@ func saveBulk(t testing.TB, s *Store, page int, at time.Time) PictureKey {
 	}
 	p := newPage(page, "Page", lines...)
 	save(t, s, p, at)
-	s.SavePicture(key(p, 0), []byte(strings.Repeat(rand.Text(), 100)), at, api.Served{})
+	s.SavePicture(key(p, 0), []byte(strings.Repeat(rand.Text(), 100)), at, api.Validators{})
 	return key(p, 0)
 }
 
@@ -142,8 +142,8 @@ func TestSharedPictureStays(t *testing.T) {
 	addSubpage(b, 2, "same")
 	save(t, s, a, noon())
 	save(t, s, b, noon())
-	s.SavePicture(key(a, 0), []byte("of a alone"), noon(), api.Served{})
-	s.SavePicture(key(a, 1), []byte("of both"), noon(), api.Served{})
+	s.SavePicture(key(a, 0), []byte("of a alone"), noon(), api.Validators{})
+	s.SavePicture(key(a, 1), []byte("of both"), noon(), api.Validators{})
 	s.enqueue(write{do: func(w *statements) error {
 		_, err := removeOldest(w)
 		return err

@@ -15,7 +15,7 @@ import (
 // mountVariable is set in the environment of a test that may mount what it likes.
 const mountVariable = "SEXTANT_STORE_MOUNT"
 
-// mayMount tells whether the test may mount file systems. Otherwise it runs the test once more in a name
+// mayMount reports whether the test may mount file systems. Otherwise it runs the test once more in a name
 // space of its own, where it may, and there is nothing left to do here.
 func mayMount(t *testing.T) bool {
 	t.Helper()
@@ -154,9 +154,9 @@ func TestDiskFillsUp(t *testing.T) {
 		return
 	}
 	dir := disk(t, 1024)
-	told := make(listener, 100)
+	troubles := make(listener, 100)
 	path := filepath.Join(dir, "helm.db")
-	s := start(t, path, Options{Trouble: told.tell})
+	s := start(t, path, Options{Trouble: troubles.tell})
 	flush(t, s)
 	fill(t, dir, 100_000)
 	var noise []string
@@ -166,24 +166,24 @@ func TestDiskFillsUp(t *testing.T) {
 	for page := 100; page < 300; page++ {
 		save(t, s, newPage(page, "Page", append(noise, fmt.Sprint("number", page))...), noon())
 	}
-	if err := told.next(t); !errors.Is(err, ErrFull) {
+	if err := troubles.next(t); !errors.Is(err, ErrFull) {
 		t.Fatalf("told of %v", err)
 	}
 	if _, err := s.Directory(); err != nil {
 		t.Errorf("reading from a full disk: %v", err)
 	}
-	told.silent(t)
+	troubles.silent(t)
 	if err := os.Remove(filepath.Join(dir, "fill")); err != nil {
 		t.Fatal(err)
 	}
-	if err := told.next(t); err != nil {
+	if err := troubles.next(t); err != nil {
 		t.Fatalf("told of %v", err)
 	}
 	flush(t, s)
 	if n := len(must[[]Listing](t)(s.Directory())); n != 200 {
 		t.Errorf("%d pages are stored", n)
 	}
-	told.silent(t)
+	troubles.silent(t)
 	check(t, path)
 }
 

@@ -41,9 +41,26 @@ func TestDestinations(t *testing.T) {
 	}{
 		{"nowhere", nil, nil},
 		{"the more often the better", []Visited{{Page: 200}, {Page: 300}, {Page: 300}}, []int{300, 200}},
-		{"the later the better", []Visited{{Page: 200, At: noon().Add(-week)}, {Page: 300, At: noon()}}, []int{300, 200}},
-		{"often long ago", []Visited{{Page: 200, At: noon().Add(-week)}, {Page: 200, At: noon().Add(-week)}, {Page: 200, At: noon().Add(-week)}, {Page: 300, At: noon()}}, []int{200, 300}},
-		{"a clock that was wrong", []Visited{{Page: 200, At: noon().Add(9 * week)}, {Page: 300}, {Page: 300}}, []int{300, 200}},
+		{
+			"the later the better",
+			[]Visited{{Page: 200, At: noon().Add(-week)}, {Page: 300, At: noon()}},
+			[]int{300, 200},
+		},
+		{
+			"often long ago",
+			[]Visited{
+				{Page: 200, At: noon().Add(-week)},
+				{Page: 200, At: noon().Add(-week)},
+				{Page: 200, At: noon().Add(-week)},
+				{Page: 300, At: noon()},
+			},
+			[]int{200, 300},
+		},
+		{
+			"a clock that was wrong",
+			[]Visited{{Page: 200, At: noon().Add(9 * week)}, {Page: 300}, {Page: 300}},
+			[]int{300, 200},
+		},
 		{"itself", []Visited{{Page: 100}, {Page: 200}}, []int{200}},
 		{"not too many", []Visited{{Page: 200}, {Page: 201}, {Page: 202}, {Page: 203}}, []int{200, 201, 202}},
 	} {
@@ -65,7 +82,7 @@ func TestDestinations(t *testing.T) {
 func TestWishes(t *testing.T) {
 	s := empty(t)
 	favourites := []Favourite{{300, 2, "Sport"}, {100, 1, "Index"}}
-	watches := []Watch{{Page: 300, Since: noon(), Told: noon().Add(time.Hour)}, {Phrase: "ferry", Since: noon()}}
+	watches := []Watch{{Page: 300, Since: noon(), Notified: noon().Add(time.Hour)}, {Phrase: "ferry", Since: noon()}}
 	someF, someW := []Favourite{{1, 1, "a"}, {2, 2, "b"}, {3, 3, "c"}}, []Watch{{Page: 1}, {Page: 2}, {Page: 3}}
 	var lastF []Favourite
 	var lastW []Watch
@@ -111,7 +128,7 @@ func TestSpent(t *testing.T) {
 	}
 }
 
-func TestState(t *testing.T) {
+func TestStatesAreKept(t *testing.T) {
 	s := empty(t)
 	s.SetState("a", "1")
 	s.SetState("b", "2")
@@ -128,7 +145,9 @@ func TestOnlyTheOwnerReads(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "profile")
 	s := start(t, filepath.Join(dir, "helm.db"), Options{})
 	flush(t, s)
-	for name, want := range map[string]os.FileMode{"": 0o700, "helm.db": 0o600, "helm.db-wal": 0o600, "helm.db-shm": 0o600} {
+	for name, want := range map[string]os.FileMode{
+		"": 0o700, "helm.db": 0o600, "helm.db-wal": 0o600, "helm.db-shm": 0o600,
+	} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%q: %v, %v", name, info.Mode(), err)
 		}

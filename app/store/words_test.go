@@ -23,7 +23,7 @@ func TestFoldLeavesWords(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestWordsOfPages(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                         "",
 		"  one, two ":              "one two",

@@ -10,11 +10,11 @@ import (
 
 // work is the writer's life: it writes what waits, a transaction for each batch, and trims the store a
 // step after each, until the store is closed.
-func (k *keeper) work() {
+func (k *database) work() {
 	defer close(k.written)
 	for more := true; k.base.writes != nil; {
 		closing := k.closing.Err() != nil // looked at first: nothing is added after that
-		batch := k.queue.take()
+		batch := k.queue.pop()
 		if len(batch) == 0 && (!more || closing) {
 			if closing {
 				return
@@ -39,7 +39,7 @@ func (k *keeper) work() {
 
 // wait returns when there may be something to write, or the store is closed. What comes within a moment
 // is written together, once those who gave it have done what they are about.
-func (k *keeper) wait() {
+func (k *database) wait() {
 	select {
 	case <-k.queue.filled:
 	case <-k.closing.Done():
@@ -54,7 +54,7 @@ func (k *keeper) wait() {
 
 // commit writes a batch in one transaction. What could not be written goes back into the queue, but for
 // a write that SQLite refuses for its own sake: it would be refused for ever.
-func (k *keeper) commit(batch []write) error {
+func (k *database) commit(batch []write) error {
 	if len(batch) == 0 {
 		return nil
 	}
@@ -81,7 +81,7 @@ func (k *keeper) commit(batch []write) error {
 // syncLog has the disk keep what was committed where that must survive a power cut: lasting things, and the version
 // before the last one of every page. All else is synced when SQLite moves it into the file, which spares a disk that
 // every write wears out.
-func (k *keeper) syncLog(lasting bool) error {
+func (k *database) syncLog(lasting bool) error {
 	for _, page := range k.newVersions {
 		lasting = lasting || k.unsynced[page]
 		k.unsynced[page] = true
@@ -95,7 +95,7 @@ func (k *keeper) syncLog(lasting bool) error {
 
 // transact writes all of a batch or nothing. It tells which write failed, or -1 when it was the
 // transaction.
-func (k *keeper) transact(batch []write) (failed int, err error) {
+func (k *database) transact(batch []write) (failed int, err error) {
 	if k.base.moved() {
 		return -1, errMoved
 	}
@@ -121,7 +121,7 @@ func (k *keeper) transact(batch []write) (failed int, err error) {
 
 // mend does what can be done about an error and returns when writing can be tried again, or false
 // when there is no time left for that.
-func (k *keeper) mend(err error) bool {
+func (k *database) mend(err error) bool {
 	switch {
 	case isBusy(err):
 		return pause(k.pace.busy, k.overdue)
@@ -151,7 +151,7 @@ func pause(d time.Duration, end context.Context) bool {
 // replace opens the file again, after it was damaged or another has taken its place. That can take as long as
 // another program holds the file: meanwhile reads fail and writes wait in the queue, but no caller waits. A file
 // that is damaged a second time is not trusted again: the store goes on in memory.
-func (k *keeper) replace(cause error) {
+func (k *database) replace(cause error) {
 	k.stopInspecting()
 	k.inspecting.Wait()
 	old := k.takeAway()
@@ -166,7 +166,7 @@ func (k *keeper) replace(cause error) {
 	}
 }
 
-func (k *keeper) reopen(cause error, old os.FileInfo) (*base, Outcome) {
+func (k *database) reopen(cause error, old os.FileInfo) (*base, Outcome) {
 	switch {
 	case isMoved(cause):
 		return obtain(k.path, k.options.Now, nil)
@@ -187,7 +187,7 @@ const (
 // sizes gives how many bytes of the file are used, and how many are free to be used again.
 func sizes(s *statements) (used, free int64, err error) {
 	var pages, unused, bytes int64
-	err = s.row(`SELECT page_count, freelist_count, page_size
+	err = s.queryRow(`SELECT page_count, freelist_count, page_size
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).scan(&pages, &unused, &bytes)
 	return (pages - unused) * bytes, unused * bytes, err
 }
@@ -195,7 +195,7 @@ func sizes(s *statements) (used, free int64, err error) {
 // trim takes a step towards the limit, and reports whether there may be another one. The versions that
 // were superseded longest ago go first, then the pages that nobody fetched or visited for the longest
 // time; of a favourite the newest version stays.
-func (k *keeper) trim() (more bool, err error) {
+func (k *database) trim() (more bool, err error) {
 	w := k.base.writes
 	used, free, err := sizes(w)
 	switch limit := k.limit(); {
@@ -214,7 +214,7 @@ func (k *keeper) trim() (more bool, err error) {
 	return false, nil
 }
 
-func (k *keeper) limit() int64 {
+func (k *database) limit() int64 {
 	if k.base.path == "" {
 		return min(k.options.Limit, memoryLimit)
 	}

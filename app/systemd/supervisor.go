@@ -23,9 +23,9 @@ const patience = time.Second
 
 var errSilent = errors.New("the program does not say whether it is well")
 
-// A Supervisor is told, by sd_notify, that the program is ready, what it does, that it is well, and that it ends. With a
-// watchdog it restarts a program that was not well for too long. Its methods may be called from any goroutine and do not
-// wait; those of a nil Supervisor, which stands for none, do nothing.
+// A Supervisor is told, by sd_notify, that the program is ready, what it does, that it is well, and that it ends. With
+// a watchdog it restarts a program that was not well for too long. Its methods may be called from any goroutine and do
+// not wait; those of a nil Supervisor, which stands for none, do nothing.
 //
 // The watchdog is for the process that systemd started. Where another program stands between the two, as a compositor
 // does, its unit needs NotifyAccess=all, and the program must be started without WATCHDOG_PID, such as by
@@ -45,11 +45,11 @@ type Supervisor struct {
 	text  string // of the program
 
 	// These belong to the goroutine that tells.
-	checks    chan error // has the answer of healthy
-	checking  bool
-	trouble   error // why the watchdog is not fed
-	toldReady bool
-	told      string // the status that was sent last
+	checks     chan error // has the answer of healthy
+	checking   bool
+	trouble    error // why the watchdog is not fed
+	toldReady  bool
+	lastStatus string // the status that was sent last
 }
 
 // Supervise returns the supervisor that the environment names, nil where it names none, and takes the names out of the
@@ -133,7 +133,7 @@ func (s *Supervisor) work() {
 	for {
 		select {
 		case <-s.ended:
-			s.tell()
+			s.sendState()
 			s.send("STOPPING=1")
 			return
 		case <-s.wake:
@@ -145,7 +145,7 @@ func (s *Supervisor) work() {
 				s.send("WATCHDOG=1")
 			}
 		}
-		s.tell()
+		s.sendState()
 		if s.toldReady && tick == nil && s.period > 0 {
 			ticker := time.NewTicker(s.period)
 			defer ticker.Stop()
@@ -165,8 +165,8 @@ func (s *Supervisor) check() {
 	go func() { s.checks <- s.healthy() }()
 }
 
-// tell sends what has not been sent.
-func (s *Supervisor) tell() {
+// sendState sends what has not been sent.
+func (s *Supervisor) sendState() {
 	s.mu.Lock()
 	ready, status := s.ready, s.text
 	s.mu.Unlock()
@@ -176,8 +176,8 @@ func (s *Supervisor) tell() {
 	if s.trouble != nil {
 		status = s.trouble.Error()
 	}
-	if status != s.told && s.send("STATUS="+oneLine(status)) {
-		s.told = status
+	if status != s.lastStatus && s.send("STATUS="+oneLine(status)) {
+		s.lastStatus = status
 	}
 }
 

@@ -73,8 +73,9 @@ func begin(t *testing.T, healthy func() error) *Supervisor {
 
 const watchdog = "WATCHDOG=1"
 
-// TestLife is that of a program that is well, for a supervisor with a file and for one in the abstract namespace.
-func TestLife(t *testing.T) {
+// TestSupervisorHearsOfStartStatusAndStop is that of a program that is well, for a supervisor with a file and for one
+// in the abstract namespace.
+func TestSupervisorHearsOfStartStatusAndStop(t *testing.T) {
 	addresses := []string{socket(t)}
 	if runtime.GOOS == "linux" {
 		addresses = append(addresses, fmt.Sprintf("@sextant-test-%d", os.Getpid()))
@@ -162,8 +163,8 @@ func TestBlockedAtTheEnd(t *testing.T) {
 	})
 }
 
-// TestNobody has no supervisor, or one that is gone.
-func TestNobody(t *testing.T) {
+// TestNoSupervisorIsNoError has no supervisor, or one that is gone.
+func TestNoSupervisorIsNoError(t *testing.T) {
 	t.Setenv("NOTIFY_SOCKET", "")
 	t.Setenv("WATCHDOG_USEC", "nonsense")
 	well := func() error { t.Error("it is asked"); return nil }

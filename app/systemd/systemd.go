@@ -45,35 +45,36 @@ func (u Unit) Path() (string, error) {
 	return filepath.Join(base, "systemd", "user", u.Name+".service"), nil
 }
 
-// Text is a unit's file, whose first line tells whether somebody has changed what follows.
+// Text is a unit's file, whose first line reports whether somebody has changed what follows.
 func (u Unit) Text(body string) string { return u.seal(body) + body }
 
 func (u Unit) seal(body string) string {
 	return fmt.Sprintf("# Written by %s (%08x).\n", u.By, crc32.ChecksumIEEE([]byte(body)))
 }
 
-// isUnchanged tells whether a unit is as it was written.
+// isUnchanged reports whether a unit is as it was written.
 func (u Unit) isUnchanged(text string) bool {
 	first, body, _ := strings.Cut(text, "\n")
 	return first+"\n" == u.seal(body)
 }
 
-// Install writes the unit and tells its path. Another unit that is there, or one that was changed, is kept, which is told.
-func (u Unit) Install(text string, told io.Writer) (path string, err error) {
+// Install writes the unit and tells its path. Another unit that is there, or one that was changed, is kept, which
+// is written to out.
+func (u Unit) Install(text string, out io.Writer) (path string, err error) {
 	if path, err = u.Path(); err != nil {
 		return "", err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", err
 	}
-	if err := u.keepChanged(path, told); err != nil {
+	if err := u.keepChanged(path, out); err != nil {
 		return "", err
 	}
 	return path, files.Write(path, []byte(text), 0o644)
 }
 
-// Remove takes the unit away, and the link by which it is enabled, and tells of it.
-func (u Unit) Remove(told io.Writer) error {
+// Remove takes the unit away, and the link by which it is enabled, and reports it.
+func (u Unit) Remove(out io.Writer) error {
 	path, err := u.Path()
 	if err != nil {
 		return err
@@ -81,7 +82,7 @@ func (u Unit) Remove(told io.Writer) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is none: %s", path)
 	}
-	if err := u.keepChanged(path, told); err != nil {
+	if err := u.keepChanged(path, out); err != nil {
 		return err
 	}
 	for _, p := range []string{path, filepath.Join(filepath.Dir(path), "default.target.wants", filepath.Base(path))} {
@@ -89,12 +90,12 @@ func (u Unit) Remove(told io.Writer) error {
 			return err
 		}
 	}
-	fmt.Fprintf(told, "Taken away: %s\n", path)
+	fmt.Fprintf(out, "Taken away: %s\n", path)
 	return nil
 }
 
 // keepChanged keeps a unit under another name if somebody has changed it.
-func (u Unit) keepChanged(path string, told io.Writer) error {
+func (u Unit) keepChanged(path string, out io.Writer) error {
 	text, err := files.Read(path, maxUnit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -105,7 +106,7 @@ func (u Unit) keepChanged(path string, told io.Writer) error {
 	for n := 1; ; n++ {
 		aside := fmt.Sprintf("%s.old%d", path, n)
 		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
-			fmt.Fprintf(told, "The unit that was there was another one or has been changed. It is kept: %s\n", aside)
+			fmt.Fprintf(out, "The unit that was there was another one or has been changed. It is kept: %s\n", aside)
 			return os.Rename(path, aside)
 		} else if err != nil {
 			return err

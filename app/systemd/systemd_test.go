@@ -43,42 +43,43 @@ func TestInstall(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		var told strings.Builder
-		if where, err := u.Install(text, &told); err != nil || where != path {
+		var said strings.Builder
+		if where, err := u.Install(text, &said); err != nil || where != path {
 			t.Fatalf("%s, %v", where, err)
 		}
 		if data, err := os.ReadFile(path); err != nil || string(data) != text {
 			t.Errorf("%q, %v", data, err)
 		}
 		if tt.kept == "" {
-			if told.Len() > 0 {
-				t.Errorf("told of %q: %s", tt.before, &told)
+			if said.Len() > 0 {
+				t.Errorf("told of %q: %s", tt.before, &said)
 			}
 			continue
 		}
-		if data, err := os.ReadFile(path + tt.kept); err != nil || string(data) != tt.before || !strings.Contains(told.String(), path+tt.kept) {
-			t.Errorf("%q, %v, %s", data, err, &told)
+		if data, err := os.ReadFile(path + tt.kept); err != nil ||
+			string(data) != tt.before || !strings.Contains(said.String(), path+tt.kept) {
+			t.Errorf("%q, %v, %s", data, err, &said)
 		}
 	}
 }
 
-// TestRemove takes away a unit that was enabled.
-func TestRemove(t *testing.T) {
+// TestRemoveDisablesUnit takes away a unit that was enabled.
+func TestRemoveDisablesUnit(t *testing.T) {
 	path := place(t)
 	u := example()
-	var told strings.Builder
-	if err := u.Remove(&told); err == nil || told.Len() > 0 {
-		t.Errorf("%v, %s", err, &told)
+	var said strings.Builder
+	if err := u.Remove(&said); err == nil || said.Len() > 0 {
+		t.Errorf("%v, %s", err, &said)
 	}
-	if _, err := u.Install(u.Text("[Unit]\n"), &told); err != nil {
+	if _, err := u.Install(u.Text("[Unit]\n"), &said); err != nil {
 		t.Fatal(err)
 	}
 	link := filepath.Join(filepath.Dir(path), "default.target.wants", filepath.Base(path))
 	if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil || os.Symlink(path, link) != nil {
 		t.Fatal(err)
 	}
-	if err := u.Remove(&told); err != nil || !strings.Contains(told.String(), path) {
-		t.Errorf("%v, %s", err, &told)
+	if err := u.Remove(&said); err != nil || !strings.Contains(said.String(), path) {
+		t.Errorf("%v, %s", err, &said)
 	}
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*", "*"))
 	if err != nil || len(left) > 0 {
@@ -126,13 +127,14 @@ func TestPaths(t *testing.T) {
 	} {
 		file, fileErr := File(path)
 		folder, folderErr := Folder(path)
-		if file != want[0] || folder != want[1] || (fileErr == nil) != (file != "") || (folderErr == nil) != (folder != "") {
+		if file != want[0] || folder != want[1] || (fileErr == nil) != (file != "") ||
+			(folderErr == nil) != (folder != "") {
 			t.Errorf("%q: %q (%v), %q (%v)", path, file, fileErr, folder, folderErr)
 		}
 	}
 }
 
-// FuzzText tells whether a unit was changed.
+// FuzzText reports whether a unit was changed.
 func FuzzText(f *testing.F) {
 	f.Add("[Unit]\nDescription=x\n", " ")
 	f.Add("", "\n")

@@ -36,7 +36,8 @@ func quote(word string) string {
 		}
 	}
 	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("%$-_=./:,+@", r)
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' ||
+			r >= '0' && r <= '9' || strings.ContainsRune("%$-_=./:,+@", r)
 	}
 	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
 		return b.String()
@@ -44,7 +45,8 @@ func quote(word string) string {
 	return `"` + b.String() + `"`
 }
 
-// File writes a path that is all there is behind a key, as for EnvironmentFile. It fails for what systemd cannot be told.
+// File writes a path that is all there is behind a key, as for EnvironmentFile. It fails for what systemd cannot be
+// told.
 func File(path string) (string, error) {
 	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
 		return "", untold(path)

@@ -18,12 +18,12 @@ const timeLayout = "2006-01-02T15:04:05"
 // pageFrom builds the page from a document's root, tolerantly: refused is only a document without a page,
 // with a number that is none, or with neither a number nor subpages. A page without a number has number 0.
 func pageFrom(root *node, w *warnings) (*Page, error) {
-	doc := root.first("teletext")
+	doc := root.child("teletext")
 	if doc == nil {
-		w.add("the root is not named teletext")
+		w.warn("the root is not named teletext")
 		doc = root
 	}
-	n := doc.first("page")
+	n := doc.child("page")
 	if n == nil {
 		return nil, ErrNoPage
 	}
@@ -31,17 +31,17 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if doc.attr("xml") != "preserve" {
-		w.add("xml:space is not preserve")
+	if doc.attribute("xml") != "preserve" {
+		w.warn("xml:space is not preserve")
 	}
 	p := &Page{
-		Network:  doc.attr("network"),
+		Network:  doc.attribute("network"),
 		Number:   number,
-		Name:     n.attr("name"),
-		Prev:     w.number(n, "prevpg"),
-		Next:     w.number(n, "nextpg"),
-		TOPType:  n.attr("toptype"),
-		Animated: n.attr("animated"),
+		Name:     n.attribute("name"),
+		Prev:     w.parseNumber(n, "prevpg"),
+		Next:     w.parseNumber(n, "nextpg"),
+		TOPType:  n.attribute("toptype"),
+		Animated: n.attribute("animated"),
 	}
 	p.addTimes(n, w)
 	p.addSubpages(n, w)
@@ -50,67 +50,67 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 }
 
 func pageNumber(n *node, w *warnings) (int, error) {
-	text := n.attr("number")
+	text := n.attribute("number")
 	number, err := strconv.Atoi(text)
 	switch {
-	case text == "" && n.first("subpage") == nil:
+	case text == "" && n.child("subpage") == nil:
 		return 0, fmt.Errorf("%w: it has neither a number nor subpages", ErrNoPage)
 	case text != "" && (err != nil || number < 0):
 		return 0, fmt.Errorf("%w: its number is %q", ErrNoPage, cut(text))
 	case number == 0:
-		w.add("the page has no number")
+		w.warn("the page has no number")
 	}
 	return number, nil
 }
 
 func (p *Page) addTimes(n *node, w *warnings) {
-	if s := n.attr("time"); s != "" {
+	if s := n.attribute("time"); s != "" {
 		t, err := time.Parse(timeLayout, s)
 		if err != nil {
-			w.add("the page's time %q is not of the form YYYY-MM-DDThh:mm:ss", cut(s))
+			w.warn("the page's time %q is not of the form YYYY-MM-DDThh:mm:ss", cut(s))
 		}
 		p.Modified = t
 	}
 	if p.TOPType != "" && !strings.EqualFold(p.TOPType, "Block") {
-		w.add("toptype is %q, not Block", cut(p.TOPType))
+		w.warn("toptype is %q, not Block", cut(p.TOPType))
 	}
 }
 
 func (p *Page) addSubpages(n *node, w *warnings) {
-	p.SubpageCount = w.number(n, "subpagecount")
-	for s := range n.all("subpage") {
+	p.SubpageCount = w.parseNumber(n, "subpagecount")
+	for s := range n.childrenNamed("subpage") {
 		sp := subpageFrom(s, len(p.Subpages), w)
 		if have, _ := p.Subpage(sp.Number); have != nil {
-			w.add("subpage %d comes twice; the first is shown", sp.Number)
+			w.warn("subpage %d comes twice; the first is shown", sp.Number)
 			continue
 		}
 		p.Subpages = append(p.Subpages, sp)
 	}
 	sorted := func(i, j int) bool { return p.Subpages[i].Number < p.Subpages[j].Number }
 	if !sort.SliceIsSorted(p.Subpages, sorted) {
-		w.add("the subpages are not in the order of their numbers")
+		w.warn("the subpages are not in the order of their numbers")
 		sort.SliceStable(p.Subpages, sorted)
 	}
 	if len(p.Subpages) == 0 {
-		w.add("the page has no subpages")
+		w.warn("the page has no subpages")
 	}
 	if p.SubpageCount != len(p.Subpages) {
-		w.add("subpagecount is %d, but %d came", p.SubpageCount, len(p.Subpages))
+		w.warn("subpagecount is %d, but %d came", p.SubpageCount, len(p.Subpages))
 	}
 }
 
 func subpageFrom(n *node, index int, w *warnings) Subpage {
-	sp := Subpage{Number: w.number(n, "number")}
-	if n.attr("number") == "" || sp.Number > maxSubpages {
-		w.add("a subpage has no usable number")
+	sp := Subpage{Number: w.parseNumber(n, "number")}
+	if n.attribute("number") == "" || sp.Number > maxSubpages {
+		w.warn("a subpage has no usable number")
 		sp.Number = index + 1
 	}
-	if seconds := w.number(n, "time"); seconds <= maxDwellSeconds {
+	if seconds := w.parseNumber(n, "time"); seconds <= maxDwellSeconds {
 		sp.Dwell = time.Duration(seconds) * time.Second
 	} else {
-		w.add("a display time of %d seconds was ignored", seconds)
+		w.warn("a display time of %d seconds was ignored", seconds)
 	}
-	for c := range n.all("content") {
+	for c := range n.childrenNamed("content") {
 		sp.addContent(c, w)
 	}
 	return sp
@@ -120,7 +120,7 @@ func subpageFrom(n *node, index int, w *warnings) Subpage {
 const maxDwellSeconds = 24 * 60 * 60
 
 func (s *Subpage) addContent(n *node, w *warnings) {
-	switch kind := n.attr("type"); kind {
+	switch kind := n.attribute("type"); kind {
 	case "text":
 		s.Text = linesFrom(n, w, utf8.RuneCountInString)
 	case "all":
@@ -128,7 +128,7 @@ func (s *Subpage) addContent(n *node, w *warnings) {
 	case "structured":
 		s.Structured = runLinesFrom(n, w)
 	default:
-		w.add("a content of type %q was left out", cut(kind))
+		w.warn("a content of type %q was left out", cut(kind))
 	}
 }
 
@@ -136,10 +136,10 @@ func linesFrom(n *node, w *warnings, count func(string) int) *Lines {
 	lines := &Lines{}
 	eachLine(n, w, func(i int, l *node) {
 		if len(l.children) > 0 {
-			w.add("line %d has runs where only text belongs", i+1)
+			w.warn("line %d has runs where only text belongs", i+1)
 		}
 		if count(l.text) > Columns {
-			w.add("line %d is longer than %d characters", i+1, Columns)
+			w.warn("line %d is longer than %d characters", i+1, Columns)
 		}
 		lines[i] = l.text
 	})
@@ -150,13 +150,13 @@ func runLinesFrom(n *node, w *warnings) *RunLines {
 	lines := &RunLines{}
 	eachLine(n, w, func(i int, l *node) {
 		length := 0
-		for r := range l.all("run") {
+		for r := range l.childrenNamed("run") {
 			run := runFrom(r, w)
 			length += run.Length
 			lines[i] = append(lines[i], run)
 		}
 		if length != Columns && len(lines[i]) > 0 {
-			w.add("the runs of line %d fill %d characters instead of %d", i+1, length, Columns)
+			w.warn("the runs of line %d fill %d characters instead of %d", i+1, length, Columns)
 		}
 	})
 	return lines
@@ -164,14 +164,14 @@ func runLinesFrom(n *node, w *warnings) *RunLines {
 
 func eachLine(n *node, w *warnings, visit func(int, *node)) {
 	var seen [Rows]bool
-	for l := range n.all("line") {
-		number := w.number(l, "number")
+	for l := range n.childrenNamed("line") {
+		number := w.parseNumber(l, "number")
 		if number < 1 || number > Rows {
-			w.add("a line with number %q was left out", cut(l.attr("number")))
+			w.warn("a line with number %q was left out", cut(l.attribute("number")))
 			continue
 		}
 		if seen[number-1] {
-			w.add("line %d comes twice; the last is shown", number)
+			w.warn("line %d comes twice; the last is shown", number)
 		}
 		seen[number-1] = true
 		visit(number-1, l)
@@ -180,62 +180,62 @@ func eachLine(n *node, w *warnings, visit func(int, *node)) {
 
 func runFrom(n *node, w *warnings) Run {
 	r := Run{
-		Bg:   w.colour(n, "bg", Black),
-		Fg:   w.colour(n, "fg", White),
+		Bg:   w.parseColour(n, "bg", Black),
+		Fg:   w.parseColour(n, "fg", White),
 		Text: n.text,
-		Link: n.attr("link"),
-		Size: strings.ToLower(n.attr("size")),
+		Link: n.attribute("link"),
+		Size: strings.ToLower(n.attribute("size")),
 	}
-	r.Length = w.number(n, "length")
-	if count := utf8.RuneCountInString(r.Text); n.attr("length") == "" {
+	r.Length = w.parseNumber(n, "length")
+	if count := utf8.RuneCountInString(r.Text); n.attribute("length") == "" {
 		r.Length = count
 	} else if count > r.Length {
-		w.add("a run has more text than its length")
+		w.warn("a run has more text than its length")
 	}
 	if r.Length > Columns {
-		w.add("a run is longer than %d characters", Columns)
+		w.warn("a run is longer than %d characters", Columns)
 		r.Length = Columns
 	}
-	if s := n.attr("charcode"); s != "" {
-		r.Charcode = w.charcode(s)
+	if s := n.attribute("charcode"); s != "" {
+		r.Charcode = w.parseCharcode(s)
 	}
 	return r
 }
 
-// charcode reads two hexadecimal digits with or without an h behind them. Codes 40 to 5F are letters
+// parseCharcode reads two hexadecimal digits with or without an h behind them. Codes 40 to 5F are letters
 // in a graphics colour.
-func (w *warnings) charcode(s string) byte {
+func (w *warnings) parseCharcode(s string) byte {
 	code, err := strconv.ParseUint(strings.TrimRight(s, "hH"), 16, 7)
 	if err != nil || code < firstPrintable {
-		w.add("charcode %q is no character code", cut(s))
+		w.warn("charcode %q is no character code", cut(s))
 		return 0
 	}
 	return byte(code)
 }
 
-func (w *warnings) colour(n *node, key string, missing Colour) Colour {
-	name := n.attr(key)
+func (w *warnings) parseColour(n *node, key string, missing Colour) Colour {
+	name := n.attribute(key)
 	if name == "" {
-		w.add("a run has no %s", key)
+		w.warn("a run has no %s", key)
 		return missing
 	}
 	c, ok := ParseColour(strings.ToLower(name))
 	if !ok {
-		w.add("%s %q is no teletext colour", key, cut(name))
+		w.warn("%s %q is no teletext colour", key, cut(name))
 		return missing
 	}
 	return c
 }
 
-// number reads a non-negative number of at most nine digits, 0 where there is none.
-func (w *warnings) number(n *node, key string) int {
-	s := n.attr(key)
+// parseNumber reads a non-negative number of at most nine digits, 0 where there is none.
+func (w *warnings) parseNumber(n *node, key string) int {
+	s := n.attribute(key)
 	if s == "" {
 		return 0
 	}
 	v, err := strconv.Atoi(s)
 	if err != nil || v < 0 || len(s) > 9 {
-		w.add("%s %q is no number", key, cut(s))
+		w.warn("%s %q is no number", key, cut(s))
 		return 0
 	}
 	return v

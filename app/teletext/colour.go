@@ -29,7 +29,7 @@ const graphicColour = 16
 
 var colourNames = [8]string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
 
-// Graphic tells whether c is a graphics colour, whose name begins with g.
+// Graphic reports whether c is a graphics colour, whose name begins with g.
 func (c Colour) Graphic() bool { return c >= graphicColour }
 
 // Base is the text colour of the same hue.

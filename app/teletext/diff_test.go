@@ -31,13 +31,17 @@ func TestColourKeys(t *testing.T) {
 		return (&Subpage{All: l}).Grid()
 	}
 	for line, want := range map[string][4]ColourKey{
-		"{Red}Index 100 {Green}News 101 {Yellow}Sport 201 {Cyan}Weather": {{"Index", 100}, {"News", 101}, {"Sport", 201}, {"Weather", 0}},
-		"{Red}News{Green}Sport{Yellow}TV{Blue}Fog":                       {{"News", 0}, {"Sport", 0}, {"TV", 0}, {"Fog", 0}},
-		"{Red}Back{White}page 2{Cyan}300 Next":                           {{"Back", 0}, {}, {}, {"Next", 300}},
-		"{Red}101 news today":                                            {}, // one colour is no row of keys
-		"{Green}News{Red}Sport":                                          {}, // nor are colours in another order
-		"{GRed}hhhh{GGreen}hhhh":                                         {}, // nor mosaics
-		"":                                                               {},
+		"{Red}Index 100 {Green}News 101 {Yellow}Sport 201 {Cyan}Weather": {
+			{"Index", 100}, {"News", 101}, {"Sport", 201}, {"Weather", 0},
+		},
+		"{Red}News{Green}Sport{Yellow}TV{Blue}Fog": {
+			{"News", 0}, {"Sport", 0}, {"TV", 0}, {"Fog", 0},
+		},
+		"{Red}Back{White}page 2{Cyan}300 Next": {{"Back", 0}, {}, {}, {"Next", 300}},
+		"{Red}101 news today":                  {}, // one colour is no row of keys
+		"{Green}News{Red}Sport":                {}, // nor are colours in another order
+		"{GRed}hhhh{GGreen}hhhh":               {}, // nor mosaics
+		"":                                     {},
 	} {
 		if got := row(line).ColourKeys(); got != want {
 			t.Errorf("%q: %v, want %v", line, got, want)

@@ -10,11 +10,11 @@ import (
 // empty one.
 func (s *Subpage) Digest() [sha256.Size]byte {
 	d := make(digest, 0, 8<<10)
-	d.number(s.Number)
+	d.addNumber(s.Number)
 	d = binary.AppendVarint(d, int64(s.Dwell))
-	d.lines(s.Text)
-	d.lines(s.All)
-	d.runLines(s.Structured)
+	d.addLines(s.Text)
+	d.addLines(s.All)
+	d.addRunLines(s.Structured)
 	return sha256.Sum256(d)
 }
 
@@ -22,15 +22,15 @@ func (s *Subpage) Digest() [sha256.Size]byte {
 // service may renew without a change, and the warnings, which are this program's own words.
 func (p *Page) Digest() [sha256.Size]byte {
 	d := make(digest, 0, 1<<10)
-	d.text(p.Network)
-	d.number(p.Number)
-	d.text(p.Name)
-	d.number(p.SubpageCount)
-	d.number(p.Prev)
-	d.number(p.Next)
-	d.text(p.TOPType)
-	d.text(p.Animated)
-	d.number(len(p.Subpages))
+	d.addText(p.Network)
+	d.addNumber(p.Number)
+	d.addText(p.Name)
+	d.addNumber(p.SubpageCount)
+	d.addNumber(p.Prev)
+	d.addNumber(p.Next)
+	d.addText(p.TOPType)
+	d.addText(p.Animated)
+	d.addNumber(len(p.Subpages))
 	for i := range p.Subpages {
 		part := p.Subpages[i].Digest()
 		d = append(d, part[:]...)
@@ -42,10 +42,10 @@ func (p *Page) Digest() [sha256.Size]byte {
 // length before it, each list its count.
 type digest []byte
 
-func (d *digest) number(n int) { *d = binary.AppendVarint(*d, int64(n)) }
+func (d *digest) addNumber(n int) { *d = binary.AppendVarint(*d, int64(n)) }
 
-func (d *digest) text(s string) {
-	d.number(len(s))
+func (d *digest) addText(s string) {
+	d.addNumber(len(s))
 	*d = append(*d, s...)
 }
 
@@ -59,26 +59,26 @@ func (d *digest) present(there bool) bool {
 	return there
 }
 
-func (d *digest) lines(l *Lines) {
+func (d *digest) addLines(l *Lines) {
 	if d.present(l != nil) {
 		for _, line := range l {
-			d.text(line)
+			d.addText(line)
 		}
 	}
 }
 
-func (d *digest) runLines(l *RunLines) {
+func (d *digest) addRunLines(l *RunLines) {
 	if !d.present(l != nil) {
 		return
 	}
 	for _, runs := range l {
-		d.number(len(runs))
+		d.addNumber(len(runs))
 		for _, r := range runs {
 			*d = append(*d, byte(r.Bg), byte(r.Fg), r.Charcode)
-			d.number(r.Length)
-			d.text(r.Text)
-			d.text(r.Link)
-			d.text(r.Size)
+			d.addNumber(r.Length)
+			d.addText(r.Text)
+			d.addText(r.Link)
+			d.addText(r.Size)
 		}
 	}
 }

@@ -93,7 +93,11 @@ func TestDigestTellsApart(t *testing.T) {
 		{"text and all", Subpage{Text: &Lines{"a"}}, Subpage{All: &Lines{"a"}}},
 		{"where a line ends", Subpage{Text: &Lines{"ab", "c"}}, Subpage{Text: &Lines{"a", "bc"}}},
 		{"which line", Subpage{Text: &Lines{"a"}}, Subpage{Text: &Lines{1: "a"}}},
-		{"where a run ends", Subpage{Structured: runs(Run{Text: "ab"}, Run{Text: "c"})}, Subpage{Structured: runs(Run{Text: "a"}, Run{Text: "bc"})}},
+		{
+			"where a run ends", Subpage{Structured: runs(Run{Text: "ab"}, Run{Text: "c"})}, Subpage{
+				Structured: runs(Run{Text: "a"}, Run{Text: "bc"}),
+			},
+		},
 		{"text and link", Subpage{Structured: runs(Run{Text: "100"})}, Subpage{Structured: runs(Run{Link: "100"})}},
 	} {
 		if tt.a.Digest() == tt.b.Digest() {

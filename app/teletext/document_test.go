@@ -21,7 +21,10 @@ func samplePage() *Page {
 		Network: "Helm", Number: 123, Name: "Harbour", Modified: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC),
 		SubpageCount: 2, Prev: 122, Next: 130, TOPType: "Block", Animated: "yes",
 		Subpages: []Subpage{
-			{Number: 2, Dwell: 8 * time.Second, Text: g.TextLines(), All: all, Structured: g.Structured(func(n int) bool { return n == 345 })},
+			{
+				Number: 2, Dwell: 8 * time.Second, Text: g.TextLines(), All: all,
+				Structured: g.Structured(func(n int) bool { return n == 345 }),
+			},
 			{Number: 5, All: &Lines{}},
 		},
 	}
@@ -87,25 +90,84 @@ func TestDecodeForgives(t *testing.T) {
 		name, doc, warning string
 		check              func(*Page) bool
 	}{
-		{"single objects for arrays", page(`"subpage":{"number":"1","content":{"type":"text","line":{"number":"2","Text":"a"}}}`), "", func(p *Page) bool { return p.Subpages[0].Text[1] == "a" }},
-		{"single run object", structured(`{"bg":"black","fg":"white","length":"40"}`), "", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Length == 40 }},
-		{"charcode without h", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"6A"}`), "", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Charcode == 0x6A }},
-		{"charcode of a letter", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"41h"}`), "", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Charcode == 0x41 }},
-		{"charcode of a control code", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"11h"}`), "no character code", nil},
-		{"numbers as numbers", `{"teletext":{"xml":"preserve","page":{"number":100,"subpagecount":"0"}}}`, "number is a number, not a string", func(p *Page) bool { return p.Number == 100 }},
+		{
+			"single objects for arrays",
+			page(`"subpage":{"number":"1","content":{"type":"text","line":{"number":"2","Text":"a"}}}`),
+			"", func(p *Page) bool { return p.Subpages[0].Text[1] == "a" },
+		},
+		{
+			"single run object", structured(`{"bg":"black","fg":"white","length":"40"}`), "", func(p *Page) bool {
+				return p.Subpages[0].Structured[0][0].Length == 40
+			},
+		},
+		{
+			"charcode without h", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"6A"}`),
+			"", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Charcode == 0x6A },
+		},
+		{
+			"charcode of a letter", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"41h"}`),
+			"", func(p *Page) bool { return p.Subpages[0].Structured[0][0].Charcode == 0x41 },
+		},
+		{
+			"charcode of a control code", structured(`{"bg":"black","fg":"gred","length":"40","charcode":"11h"}`),
+			"no character code", nil,
+		},
+		{
+			"numbers as numbers", `{"teletext":{"xml":"preserve","page":{"number":100,"subpagecount":"0"}}}`,
+			"number is a number, not a string", func(p *Page) bool { return p.Number == 100 },
+		},
 		{"short runs", structured(`[{"bg":"black","fg":"white","length":"3","Text":"abc"}]`), "fill 3 characters", nil},
-		{"unknown colour", structured(`{"bg":"pink","fg":"white","length":"40"}`), `bg "pink"`, func(p *Page) bool { return p.Subpages[0].Structured[0][0].Bg == Black }},
-		{"odd time", page(`"time":"yesterday","subpage":[]`), "time", func(p *Page) bool { return p.Modified.IsZero() }},
+		{
+			"unknown colour", structured(`{"bg":"pink","fg":"white","length":"40"}`), `bg "pink"`, func(p *Page) bool {
+				return p.Subpages[0].Structured[0][0].Bg == Black
+			},
+		},
+		{
+			"odd time", page(`"time":"yesterday","subpage":[]`), "time", func(p *Page) bool {
+				return p.Modified.IsZero()
+			},
+		},
 		{"no root", `{"page":{"number":"100"}}`, "root", nil},
-		{"line 25", page(`"subpage":{"number":"1","content":{"type":"text","line":[{"number":"25","Text":"x"}]}}`), `"25"`, nil},
-		{"line twice", page(`"subpage":{"number":"1","content":{"type":"text","line":[{"number":"2","Text":"x"},{"number":"2","Text":"y"}]}}`), "twice", func(p *Page) bool { return p.Subpages[0].Text[1] == "y" }},
-		{"subpages out of order", page(`"subpage":[{"number":"3"},{"number":"1"}]`), "order", func(p *Page) bool { return p.Subpages[0].Number == 1 }},
-		{"subpage twice", page(`"subpage":[{"number":"1"},{"number":"1"}]`), "twice", func(p *Page) bool { return len(p.Subpages) == 1 }},
+		{
+			"line 25", page(`"subpage":{"number":"1","content":{"type":"text","line":[{"number":"25","Text":"x"}]}}`),
+			`"25"`, nil,
+		},
+		{
+			"line twice",
+			page(
+				`"subpage":{"number":"1","content":{"type":"text","line":[{"number":"2","Text":"x"},{"number":"2",` +
+					`"Text":"y"}]}}`), "twice", func(p *Page) bool { return p.Subpages[0].Text[1] == "y" },
+		},
+		{
+			"subpages out of order", page(`"subpage":[{"number":"3"},{"number":"1"}]`), "order", func(p *Page) bool {
+				return p.Subpages[0].Number == 1
+			},
+		},
+		{
+			"subpage twice", page(`"subpage":[{"number":"1"},{"number":"1"}]`), "twice", func(p *Page) bool {
+				return len(p.Subpages) == 1
+			},
+		},
 		{"count differs", page(`"subpage":[{"number":"1"},{"number":"2"}]`), "subpagecount is 1, but 2 came", nil},
-		{"long line", page(`"subpage":{"number":"1","content":{"type":"all","line":{"number":"1","Text":"` + strings.Repeat("x", 41) + `"}}}`), "longer than 40", nil},
-		{"control character", page(`"name":"a\u0007b","subpage":[{"number":"1"}]`), "control", func(p *Page) bool { return p.Name == "a b" }},
-		{"bare string for a line", page(`"subpage":{"number":"1","content":{"type":"text","line":["x"]}}`), "string instead", nil},
-		{"lower-case text", page(`"subpage":{"number":"1","content":{"type":"text","line":{"number":"1","text":"x"}}}`), "text instead of Text", func(p *Page) bool { return p.Subpages[0].Text[0] == "x" }},
+		{
+			"long line",
+			page(`"subpage":{"number":"1","content":{"type":"all","line":{"number":"1","Text":"` +
+				strings.Repeat("x", 41) + `"}}}`), "longer than 40", nil,
+		},
+		{
+			"control character", page(`"name":"a\u0007b","subpage":[{"number":"1"}]`), "control", func(p *Page) bool {
+				return p.Name == "a b"
+			},
+		},
+		{
+			"bare string for a line", page(`"subpage":{"number":"1","content":{"type":"text","line":["x"]}}`),
+			"string instead", nil,
+		},
+		{
+			"lower-case text",
+			page(`"subpage":{"number":"1","content":{"type":"text","line":{"number":"1","text":"x"}}}`),
+			"text instead of Text", func(p *Page) bool { return p.Subpages[0].Text[0] == "x" },
+		},
 		{"another toptype", page(`"toptype":"Heap","subpage":[{"number":"1"}]`), "toptype", nil},
 		{"lower-case toptype", page(`"toptype":"block","subpage":[{"number":"1"}]`), "", nil},
 		{"unknown content", page(`"subpage":{"number":"1","content":{"type":"smell"}}`), "smell", nil},
@@ -115,7 +177,8 @@ func TestDecodeForgives(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.Join(p.Warnings, "; "); tt.warning == "" && got != "" || !strings.Contains(got, tt.warning) {
+			if got := strings.Join(p.Warnings, "; "); tt.warning == "" && got != "" ||
+				!strings.Contains(got, tt.warning) {
 				t.Errorf("warnings %q, want %q", got, tt.warning)
 			}
 			if tt.check != nil && !tt.check(p) {
@@ -127,13 +190,19 @@ func TestDecodeForgives(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
-	for _, doc := range []string{"", "[]", "null", "{}", `"x"`, `{"teletext":{}}`, `{"teletext":{"page":{"number":"abc"}}}`, `{"page":{"number":"-1"}}`, "<html></html>", deep} {
+	for _, doc := range []string{
+		"", "[]", "null", "{}", `"x"`, `{"teletext":{}}`, `{"teletext":{"page":{"number":"abc"}}}`,
+		`{"page":{"number":"-1"}}`, "<html></html>", deep,
+	} {
 		if p, err := DecodeJSON([]byte(doc)); err == nil {
 			t.Errorf("DecodeJSON(%q) = %+v", doc, p)
 		}
 	}
 	deepXML := strings.Repeat("<a>", 40) + strings.Repeat("</a>", 40)
-	for _, doc := range []string{"", "{}", "<html/>", "<teletext/>", "<teletext><page/></teletext>", "<teletext>", deepXML, `<!DOCTYPE x [<!ENTITY e "b">]><teletext>&e;</teletext>`} {
+	for _, doc := range []string{
+		"", "{}", "<html/>", "<teletext/>", "<teletext><page/></teletext>", "<teletext>",
+		deepXML, `<!DOCTYPE x [<!ENTITY e "b">]><teletext>&e;</teletext>`,
+	} {
 		if p, err := DecodeXML([]byte(doc)); err == nil {
 			t.Errorf("DecodeXML(%q) = %+v", doc, p)
 		}
@@ -193,7 +262,8 @@ func TestRecordedDocuments(t *testing.T) {
 				s := &p.Subpages[i]
 				checkRecorded(t, s)
 				if s.MarkedLinks() != tt.links[i] || s.DoubleHeightLines() != 4 {
-					t.Errorf("subpage %d: %d links, %d double-height lines", s.Number, s.MarkedLinks(), s.DoubleHeightLines())
+					t.Errorf("subpage %d: %d links, %d double-height lines",
+						s.Number, s.MarkedLinks(), s.DoubleHeightLines())
 				}
 			}
 			for _, c := range codecs() {
@@ -228,7 +298,8 @@ func checkRecorded(t *testing.T, s *Subpage) {
 		for col, want := range g[row] {
 			got := alone[row][col]
 			if got.Rune != want.Rune || got.Bg != want.Bg || want.Rune != ' ' && got != want {
-				t.Errorf("subpage %d row %d column %d: structured alone shows %+v, all alone %+v", s.Number, row, col, got, want)
+				t.Errorf("subpage %d row %d column %d: structured alone shows %+v, all alone %+v",
+					s.Number, row, col, got, want)
 			}
 		}
 	}
@@ -247,7 +318,8 @@ func checkRunsAgainst(t *testing.T, g *Grid, row int, runs []Run) {
 				t.Errorf("line %d column %d: %v on %v, the service has %v on %v", row+1, col-1, c.Fg, c.Bg, r.Fg, r.Bg)
 			}
 			if r.Charcode > 0x20 && c.Sixels() != Sixels(r.Charcode) {
-				t.Errorf("line %d column %d: sixels %06b, the service has charcode %X", row+1, col-1, c.Sixels(), r.Charcode)
+				t.Errorf("line %d column %d: sixels %06b, the service has charcode %X",
+					row+1, col-1, c.Sixels(), r.Charcode)
 			}
 		}
 	}
@@ -265,7 +337,9 @@ func fuzzDecode(f *testing.F, c codec) {
 			t.Skip("the client never hands over more than its limit")
 		}
 		p, err := c.decode(data)
-		if c.name == "json" && (err == nil && !json.Valid(bytes.TrimPrefix(data, byteOrderMark)) || errors.Is(err, errJSON) && json.Valid(data)) {
+		if c.name == "json" &&
+			(err == nil && !json.Valid(bytes.TrimPrefix(data, byteOrderMark)) ||
+				errors.Is(err, errJSON) && json.Valid(data)) {
 			t.Errorf("error %v, but valid JSON is %v", err, json.Valid(data))
 		}
 		if err != nil {

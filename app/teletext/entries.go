@@ -1,7 +1,7 @@
 package teletext
 
-// Entries are what of a page can be clicked to follow its links, a link each: the link alone, or where it begins or ends
-// an entry of an index, the whole entry. In a row with several links an entry reaches from one to the next.
+// Entries are what of a page can be clicked to follow its links, a link each: the link alone, or where it begins or
+// ends an entry of an index, the whole entry. In a row with several links an entry reaches from one to the next.
 func Entries(g *Grid, links []Link) []Link {
 	entries := make([]Link, len(links))
 	for i := 0; i < len(links); {

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// furniture is what a subpage has besides its text: the service's header, the colour keys, which subpage it is, and that
-// it continues.
+// furniture is what a subpage has besides its text: the service's header, the colour keys, which subpage it is, and
+// that it continues.
 type furniture struct {
 	page  *Page
 	index int
@@ -26,14 +26,15 @@ func (f furniture) clear(s *typedSheet, keys bool, links []Link) {
 		if l.row < topRows+2 || l.tall {
 			f.cutCounter(l)
 		}
-		l.dropped = l.end == 0 || keys && l.row == Rows-1 || l.row < topRows && f.isHeader(l.text, false) || l.row >= Rows-2 && f.isHeader(l.text, true)
+		l.dropped = l.end == 0 || keys && l.row == Rows-1 ||
+			l.row < topRows && f.isHeader(l.text, false) || l.row >= Rows-2 && f.isHeader(l.text, true)
 	}
 	kept := s.kept()
 	if len(kept) == 0 {
 		return
 	}
 	if isContinued(kept[0].text) {
-		s.drop(kept[:1])
+		s.dropLines(kept[:1])
 	}
 	last := kept[len(kept)-1]
 	f.onward(s, slices.IndexFunc(s.lines, func(l typedLine) bool { return l.row == last.row }), links)
@@ -56,7 +57,7 @@ func (f furniture) cutCounter(l *typedLine) {
 	}
 }
 
-// isCounter tells whether words say which page it is, or which of its subpages.
+// isCounter reports whether words say which page it is, or which of its subpages.
 func (f furniture) isCounter(words string) bool {
 	number, count := f.page.Subpages[f.index].Number, len(f.page.Subpages)
 	words = strings.Trim(words, "()")
@@ -68,11 +69,12 @@ func (f furniture) isCounter(words string) bool {
 	return words == strconv.Itoa(f.page.Number) || words == Address(f.page.Number, number)
 }
 
-// isHeader tells whether a line has nothing but the names of the service, the page's number, counts and times. At the foot
-// times alone are none, but the last of a table.
+// isHeader reports whether a line has nothing but the names of the service, the page's number, counts and times. At the
+// foot times alone are none, but the last of a table.
 func (f furniture) isHeader(text string, foot bool) bool {
 	names, times := false, false
-	named := append(strings.Fields(strings.ToLower(f.page.Network)), "text", "teletext", "teksti-tv", "tekstitv", "text-tv", "videotext")
+	named := append(strings.Fields(strings.ToLower(f.page.Network)), "text",
+		"teletext", "teksti-tv", "tekstitv", "text-tv", "videotext")
 	for _, word := range strings.Fields(strings.ToLower(text)) {
 		isNumber := f.isCounter(strings.TrimLeft(word, "ps."))
 		isTime := strings.ContainsAny(word, ".:") && strings.Trim(word, "0123456789.:") == ""
@@ -111,7 +113,7 @@ func (f furniture) onward(s *typedSheet, at int, links []Link) {
 	}
 }
 
-// leadsOn tells whether a line leads nowhere but to another subpage of the page.
+// leadsOn reports whether a line leads nowhere but to another subpage of the page.
 func (f furniture) leadsOn(glyphs []glyph, links []Link) bool {
 	for _, g := range glyphs {
 		if g.link != 0 && links[g.link-1].Page != f.page.Number {
@@ -121,8 +123,10 @@ func (f furniture) leadsOn(glyphs []glyph, links []Link) bool {
 	return true
 }
 
-// isContinued tells whether a line says nothing but that the text goes on, in the words of a few languages.
+// isContinued reports whether a line says nothing but that the text goes on, in the words of a few languages.
 func isContinued(text string) bool {
 	text = strings.ToLower(strings.Trim(text, arrows+".…-–() "))
-	return slices.Contains([]string{"continues", "continued", "more", "jatkuu", "jatkoa", "fortsätter", "forts", "weiter", "fortsetzung"}, text)
+	return slices.Contains(
+		[]string{"continues", "continued", "more", "jatkuu", "jatkoa", "fortsätter", "forts", "weiter", "fortsetzung"},
+		text)
 }

@@ -52,23 +52,23 @@ const (
 	DoubleSizeRightLow      // lower right quarter
 )
 
-// Tall tells whether the cell shows the upper half of a character of double height.
+// Tall reports whether the cell shows the upper half of a character of double height.
 func (s Size) Tall() bool { return s == DoubleHeight || s == DoubleSize || s == DoubleSizeRight }
 
-// Low tells whether the cell shows the lower half of a character of the row above.
+// Low reports whether the cell shows the lower half of a character of the row above.
 func (s Size) Low() bool {
 	return s == DoubleHeightLow || s == DoubleSizeLow || s == DoubleSizeRightLow
 }
 
-// RightHalf tells whether the cell shows the right half of the character before it.
+// RightHalf reports whether the cell shows the right half of the character before it.
 func (s Size) RightHalf() bool {
 	return s == DoubleWidthRight || s == DoubleSizeRight || s == DoubleSizeRightLow
 }
 
-// Wide tells whether the cell shows the left half of a character of double width.
+// Wide reports whether the cell shows the left half of a character of double width.
 func (s Size) Wide() bool { return s == DoubleWidth || s == DoubleSize || s == DoubleSizeLow }
 
-// Has tells whether the cell has all the attributes in a.
+// Has reports whether the cell has all the attributes in a.
 func (c Cell) Has(a Attr) bool { return c.Attr&a == a }
 
 // Sixels gives the cell's lit sixels; it is 0 for a cell that is no mosaic.
@@ -96,7 +96,7 @@ func (g *Grid) Row(row int) string {
 func (g *Grid) doubleHeightRows() int {
 	n := 0
 	for row := range g {
-		if g.tall(row) {
+		if g.isTallRow(row) {
 			n++
 		}
 	}

@@ -67,14 +67,14 @@ func (j *joiner) join() {
 		}
 		col := 0
 		for _, r := range j.said[row] {
-			col = j.run(row, col, r)
+			col = j.joinRun(row, col, r)
 		}
-		covered = row <= lastDoubleRow && j.grid.tall(row)
+		covered = row <= lastDoubleRow && j.grid.isTallRow(row)
 	}
 }
 
-// run lays a run over the cells from a column on, and gives the column behind it.
-func (j *joiner) run(row, col int, r Run) int {
+// joinRun lays a run over the cells from a column on, and gives the column behind it.
+func (j *joiner) joinRun(row, col int, r Run) int {
 	text := r.Text
 	for range r.Length {
 		if col == Columns {
@@ -86,14 +86,14 @@ func (j *joiner) run(row, col int, r Run) int {
 			code, size = nextRune(text)
 			text = text[size:]
 		}
-		j.cell(row, col, r.cell(code))
+		j.joinCell(row, col, r.cellOf(code))
 		col++
 	}
 	return col
 }
 
-// cell lays one cell of a run, of normal or double height, over the grid's.
-func (j *joiner) cell(row, col int, said Cell) {
+// joinCell lays one cell of a run, of normal or double height, over the grid's.
+func (j *joiner) joinCell(row, col int, said Cell) {
 	c := &j.grid[row][col]
 	if c.Size.RightHalf() {
 		right := c.Size
@@ -143,7 +143,7 @@ func (j *joiner) note(row, col int, f Field) {
 	}
 }
 
-// sized tells whether any run tells its size.
+// sized reports whether any run tells its size.
 func (l *RunLines) sized() bool {
 	for _, runs := range l {
 		for _, r := range runs {
@@ -155,8 +155,8 @@ func (l *RunLines) sized() bool {
 	return false
 }
 
-// cell is what a run shows for one character of its text.
-func (r Run) cell(char rune) Cell {
+// cellOf is what a run shows for one character of its text.
+func (r Run) cellOf(char rune) Cell {
 	c := Cell{Rune: char, Fg: r.Fg.Base(), Bg: r.Bg.Base()}
 	if r.Size == SizeDoubleHeight {
 		c.Size = DoubleHeight
@@ -168,7 +168,7 @@ func (r Run) cell(char rune) Cell {
 	switch {
 	case code != 0 && IsMosaicCode(code):
 		if lit := Sixels(byte(code)); lit != 0 {
-			c.show(Sextant(lit), false)
+			c.setSextant(Sextant(lit), false)
 		} else {
 			c.Rune = ' '
 		}
@@ -182,11 +182,11 @@ func (r Run) cell(char rune) Cell {
 	return c
 }
 
-// blank tells whether the cell shows nothing but its background.
+// blank reports whether the cell shows nothing but its background.
 func (c Cell) blank() bool { return c.Rune == ' ' }
 
-// tall tells whether a row has characters of double height, so that it covers the next.
-func (g *Grid) tall(row int) bool {
+// isTallRow reports whether a row has characters of double height, so that it covers the next.
+func (g *Grid) isTallRow(row int) bool {
 	for _, c := range g[row] {
 		if c.Size.Tall() {
 			return true

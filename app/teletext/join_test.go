@@ -32,12 +32,36 @@ func TestStructuredWins(t *testing.T) {
 		want   Conflict
 		check  func(g *Grid) bool
 	}{
-		{"text", func(l *RunLines) { l[3][1].Text = "axc" }, Conflict{3, 2, FieldText}, func(g *Grid) bool { return g[3][2].Rune == 'x' && g[3][2].Fg == Red }},
-		{"foreground", func(l *RunLines) { l[3][1].Fg = Green; l[3][1].Text = "a"; l[3][1].Length = 1 }, Conflict{3, 1, FieldForeground}, func(g *Grid) bool { return g[3][1].Fg == Green && g[3][2].Fg == Red }},
-		{"background", func(l *RunLines) { l[3][0].Bg = Blue }, Conflict{3, 0, FieldBackground}, func(g *Grid) bool { return g[3][0].Bg == Blue && g[3][1].Bg == Black }},
-		{"mosaic", func(l *RunLines) { l[3][1].Fg, l[3][1].Charcode = GRed, 0x35 }, Conflict{3, 1, FieldText}, func(g *Grid) bool { return g[3][1].Has(Mosaic) && g[3][1].Sixels() == Sixels(0x35) }},
-		{"blank", func(l *RunLines) { l[3][1].Text = "" }, Conflict{3, 1, FieldText}, func(g *Grid) bool { return g[3][1].Rune == ' ' }},
-		{"size", func(l *RunLines) { l[3][1].Size = SizeDoubleHeight }, Conflict{3, 1, FieldSize}, func(g *Grid) bool { return g[3][1].Size == DoubleHeight && g[4][1].Size == DoubleHeightLow }},
+		{
+			"text", func(l *RunLines) { l[3][1].Text = "axc" }, Conflict{3, 2, FieldText}, func(g *Grid) bool {
+				return g[3][2].Rune == 'x' && g[3][2].Fg == Red
+			},
+		},
+		{
+			"foreground", func(l *RunLines) { l[3][1].Fg = Green; l[3][1].Text = "a"; l[3][1].Length = 1 },
+			Conflict{3, 1, FieldForeground},
+			func(g *Grid) bool { return g[3][1].Fg == Green && g[3][2].Fg == Red },
+		},
+		{
+			"background", func(l *RunLines) { l[3][0].Bg = Blue }, Conflict{3, 0, FieldBackground}, func(g *Grid) bool {
+				return g[3][0].Bg == Blue && g[3][1].Bg == Black
+			},
+		},
+		{
+			"mosaic", func(l *RunLines) { l[3][1].Fg, l[3][1].Charcode = GRed, 0x35 },
+			Conflict{3, 1, FieldText},
+			func(g *Grid) bool { return g[3][1].Has(Mosaic) && g[3][1].Sixels() == Sixels(0x35) },
+		},
+		{
+			"blank", func(l *RunLines) { l[3][1].Text = "" }, Conflict{3, 1, FieldText}, func(g *Grid) bool {
+				return g[3][1].Rune == ' '
+			},
+		},
+		{
+			"size", func(l *RunLines) { l[3][1].Size = SizeDoubleHeight },
+			Conflict{3, 1, FieldSize},
+			func(g *Grid) bool { return g[3][1].Size == DoubleHeight && g[4][1].Size == DoubleHeightLow },
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := both(lines)

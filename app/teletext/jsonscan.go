@@ -39,7 +39,7 @@ func (s *jsonScanner) fail() error { return fmt.Errorf("%w at byte %d", errJSON,
 
 // document reads the one object that the document is.
 func (s *jsonScanner) document(root *node) error {
-	if s.next() != '{' {
+	if s.peek() != '{' {
 		if json.Valid(s.data) {
 			return ErrNoPage
 		}
@@ -48,14 +48,14 @@ func (s *jsonScanner) document(root *node) error {
 	if err := s.object(root, 0); err != nil {
 		return err
 	}
-	if s.next() != 0 || s.pos < len(s.data) {
+	if s.peek() != 0 || s.pos < len(s.data) {
 		return s.fail()
 	}
 	return nil
 }
 
-// next skips white space and looks at the byte behind it, 0 at the end.
-func (s *jsonScanner) next() byte {
+// peek skips white space and looks at the byte behind it, 0 at the end.
+func (s *jsonScanner) peek() byte {
 	for ; s.pos < len(s.data); s.pos++ {
 		switch s.data[s.pos] {
 		case ' ', '\t', '\r', '\n':
@@ -71,15 +71,15 @@ func (s *jsonScanner) object(n *node, depth int) error {
 	if depth > maxDepth {
 		return ErrTooDeep
 	}
-	return s.list('}', func() error {
-		if s.next() != '"' {
+	return s.scanList('}', func() error {
+		if s.peek() != '"' {
 			return s.fail()
 		}
-		key, err := s.key()
+		key, err := s.scanKey()
 		if err != nil {
 			return err
 		}
-		if s.next() != ':' {
+		if s.peek() != ':' {
 			return s.fail()
 		}
 		s.pos++
@@ -87,10 +87,10 @@ func (s *jsonScanner) object(n *node, depth int) error {
 	})
 }
 
-// list reads what stands between a bracket and its closing one, parted by commas.
-func (s *jsonScanner) list(closing byte, element func() error) error {
+// scanList reads what stands between a bracket and its closing one, parted by commas.
+func (s *jsonScanner) scanList(closing byte, element func() error) error {
 	s.pos++ // the bracket
-	if s.next() == closing {
+	if s.peek() == closing {
 		s.pos++
 		return nil
 	}
@@ -98,7 +98,7 @@ func (s *jsonScanner) list(closing byte, element func() error) error {
 		if err := element(); err != nil {
 			return err
 		}
-		switch s.next() {
+		switch s.peek() {
 		case ',':
 			s.pos++
 		case closing:
@@ -111,7 +111,7 @@ func (s *jsonScanner) list(closing byte, element func() error) error {
 }
 
 func (s *jsonScanner) member(n *node, key string, depth int) error {
-	switch c := s.next(); c {
+	switch c := s.peek(); c {
 	case '{':
 		child := s.newNode(key)
 		n.children = append(n.children, child)
@@ -130,7 +130,7 @@ func (s *jsonScanner) member(n *node, key string, depth int) error {
 			return err
 		}
 		if word != "null" {
-			s.warnings.add("%s is %s, not a string", cut(key), wordKind(c))
+			s.warnings.warn("%s is %s, not a string", cut(key), wordKind(c))
 			n.setScalar(key, word, s.warnings)
 		}
 	}
@@ -149,28 +149,28 @@ func (s *jsonScanner) array(n *node, key string, depth int) error {
 	if depth > maxDepth {
 		return ErrTooDeep
 	}
-	return s.list(']', func() error { return s.element(n, key, depth) })
+	return s.scanList(']', func() error { return s.element(n, key, depth) })
 }
 
 func (s *jsonScanner) element(n *node, key string, depth int) error {
 	child := s.newNode(key)
 	n.children = append(n.children, child)
-	switch s.next() {
+	switch s.peek() {
 	case '{':
 		return s.object(child, depth+1)
 	case '"':
 		text, err := s.string()
-		s.warnings.add("a %s is a string instead of an object", cut(key))
+		s.warnings.warn("a %s is a string instead of an object", cut(key))
 		child.text = s.warnings.clean(text)
 		return err
 	case '[':
-		s.warnings.add("a %s is an array instead of an object", cut(key))
+		s.warnings.warn("a %s is an array instead of an object", cut(key))
 		err := s.array(child, key, depth+1)
 		n.children = append(n.children[:len(n.children)-1], child.children...)
 		return err
 	}
 	word, err := s.word()
-	s.warnings.add("a %s is %s instead of an object", cut(key), word)
+	s.warnings.warn("a %s is %s instead of an object", cut(key), word)
 	return err
 }
 
@@ -229,10 +229,11 @@ func (s *jsonScanner) known(value []byte) string {
 // knownKeys are the keys of nearly all members, which then need no memory of their own.
 var knownKeys = [...]string{
 	"bg", "fg", "length", "Text", "charcode", "link", "size", "number", "run", "line", "type", "content",
-	"time", "subpage", "teletext", "page", "network", "xml", "name", "subpagecount", "prevpg", "nextpg", "toptype", "animated",
+	"time", "subpage", "teletext", "page", "network", "xml", "name",
+	"subpagecount", "prevpg", "nextpg", "toptype", "animated",
 }
 
-func (s *jsonScanner) key() (string, error) {
+func (s *jsonScanner) scanKey() (string, error) {
 	begin := s.pos
 	quoted, plain, err := s.raw()
 	if err != nil {
@@ -274,7 +275,7 @@ func (n *node) setScalar(key, value string, w *warnings) {
 	case "Text":
 		n.text = value
 	case "text":
-		w.add("the text's key is text instead of Text")
+		w.warn("the text's key is text instead of Text")
 		n.text = value
 	default:
 		n.setAttr(key, value)

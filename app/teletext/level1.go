@@ -151,21 +151,21 @@ func (d *rowDecoder) emit(col int, code rune) {
 	switch {
 	case code <= lastControlCode:
 		if d.hold && d.mosaic && d.held != 0 {
-			c.show(d.held, d.heldSeparated)
+			c.setSextant(d.held, d.heldSeparated)
 		}
 	case d.mosaic && IsMosaicCode(code):
-		c.show(Sextant(Sixels(byte(code))), d.separated)
+		c.setSextant(Sextant(Sixels(byte(code))), d.separated)
 		d.held, d.heldSeparated = c.Rune, d.separated
 	case code == replacementBox:
 		c.Rune = inset
 	default:
 		c.Rune = code
 	}
-	d.place(col, c)
+	d.putCell(col, c)
 }
 
-// place puts the cell down, or drops it where the wide character before it covers its column.
-func (d *rowDecoder) place(col int, c Cell) {
+// putCell puts the cell down, or drops it where the wide character before it covers its column.
+func (d *rowDecoder) putCell(col int, c Cell) {
 	if d.wideLeft {
 		d.wideLeft = false
 		d.cells[col] = d.cells[col-1]
@@ -182,7 +182,7 @@ func (d *rowDecoder) place(col int, c Cell) {
 	d.cells[col] = c
 }
 
-func (c *Cell) show(sextant rune, separated bool) {
+func (c *Cell) setSextant(sextant rune, separated bool) {
 	c.Rune = sextant
 	c.Attr |= Mosaic
 	if separated {

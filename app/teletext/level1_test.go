@@ -43,7 +43,8 @@ func TestLevel1Rules(t *testing.T) {
 			for _, k := range c.Checks {
 				checks++
 				if got := cellField(t, g, k.Line-1, k.Column, k.Field); got != k.Want {
-					t.Errorf("%s: line %d column %d %s: got %q, want %q", c.Title, k.Line, k.Column, k.Field, got, k.Want)
+					t.Errorf("%s: line %d column %d %s: got %q, want %q",
+						c.Title, k.Line, k.Column, k.Field, got, k.Want)
 				}
 			}
 		})

@@ -18,7 +18,7 @@ type Link struct {
 	URL          string
 }
 
-// Contains tells whether the link covers a cell.
+// Contains reports whether the link covers a cell.
 func (l Link) Contains(row, col int) bool {
 	return row >= l.Row && row < l.Row+l.Height && col >= l.From && col < l.Before
 }
@@ -37,7 +37,7 @@ const (
 type Guide interface {
 	// Existence tells what is known of a page number.
 	Existence(page int) Existence
-	// MarksLinks tells whether the service marks links itself, so that a number it does not mark is
+	// MarksLinks reports whether the service marks links itself, so that a number it does not mark is
 	// hardly one.
 	MarksLinks() bool
 }
@@ -52,7 +52,7 @@ func (p *Page) Links(index int, g *Grid, guide Guide) []Link {
 		if g.Covered(row) {
 			continue
 		}
-		f.row(row, lettersOf(&g[row]), marks[row])
+		f.scanRow(row, lettersOf(&g[row]), marks[row])
 	}
 	return f.links
 }
@@ -69,7 +69,7 @@ func LinksIn(text string, guide Guide) []Link {
 		letters = append(letters, letter{rune: r, from: i, before: i + width})
 		i += width
 	}
-	f.begin(letters)
+	f.startRow(letters)
 	f.addresses(text, letters)
 	f.numbers(0, letters)
 	f.links = slices.DeleteFunc(f.links, func(l Link) bool { return l.Page != 0 && groupOfDigits(text[l.Before:]) })
@@ -90,7 +90,7 @@ type unmarked struct{ Guide }
 
 func (unmarked) MarksLinks() bool { return false }
 
-// groupOfDigits tells whether what follows a number makes it the first group of a longer one: 555 1234.
+// groupOfDigits reports whether what follows a number makes it the first group of a longer one: 555 1234.
 func groupOfDigits(rest string) bool {
 	return len(rest) > 1 && rest[0] == ' ' && isDigit(rune(rest[1]))
 }
@@ -118,7 +118,7 @@ func (f *linkFinder) addresses(text string, letters []letter) {
 			j-- // the sentence's, not the address's
 		}
 		if l, ok := f.target(text[letters[i].from:letters[j-1].before]); ok {
-			f.add(0, letters, i, j, l)
+			f.addLink(0, letters, i, j, l)
 		}
 		i = j
 	}
@@ -133,8 +133,8 @@ type linkFinder struct {
 	taken []bool // which letters of the present row are part of a link already
 }
 
-// begin gets ready for the letters of another row.
-func (f *linkFinder) begin(letters []letter) {
+// startRow gets ready for the letters of another row.
+func (f *linkFinder) startRow(letters []letter) {
 	f.taken = slices.Grow(f.taken[:0], len(letters))[:len(letters)]
 	clear(f.taken)
 }
@@ -182,17 +182,17 @@ func (l *RunLines) marks() (marks [Rows][Columns]string) {
 	return marks
 }
 
-func (f *linkFinder) row(row int, letters []letter, marks [Columns]string) {
+func (f *linkFinder) scanRow(row int, letters []letter, marks [Columns]string) {
 	first := len(f.links)
-	f.begin(letters)
+	f.startRow(letters)
 	f.marked(row, letters, marks)
 	f.numbers(row, letters)
 	f.onward(row, letters, first)
 	slices.SortFunc(f.links[first:], func(a, b Link) int { return a.From - b.From })
 }
 
-// add takes a link over the letters from i to before j, unless one is there already.
-func (f *linkFinder) add(row int, letters []letter, i, j int, l Link) {
+// addLink takes a link over the letters from i to before j, unless one is there already.
+func (f *linkFinder) addLink(row int, letters []letter, i, j int, l Link) {
 	if slices.Contains(f.taken[i:j], true) {
 		return
 	}
@@ -218,7 +218,7 @@ func (f *linkFinder) marked(row int, letters []letter, marks [Columns]string) {
 		if l, ok := f.target(mark); ok {
 			from, before := trim(letters, i, j)
 			if from < before && !(l.Page != 0 && partOfFigure(letters, from, before)) {
-				f.add(row, letters, from, before, l)
+				f.addLink(row, letters, from, before, l)
 			}
 		}
 		i = j
@@ -261,14 +261,14 @@ func (f *linkFinder) numbers(row int, letters []letter) {
 				n = n*10 + int(l.rune-'0')
 			}
 			if f.likely(n) {
-				f.add(row, letters, i, j, Link{Page: n})
+				f.addLink(row, letters, i, j, Link{Page: n})
 			}
 		}
 		i = max(j, i+1)
 	}
 }
 
-// likely tells whether a number in the text names a page.
+// likely reports whether a number in the text names a page.
 func (f *linkFinder) likely(page int) bool {
 	if !ValidPage(page) || page == f.page.Number {
 		return false
@@ -299,11 +299,11 @@ func (f *linkFinder) onward(row int, letters []letter, first int) {
 		}
 	}
 	if l != (Link{}) {
-		f.add(row, letters, begin, end, l)
+		f.addLink(row, letters, begin, end, l)
 	}
 }
 
-// partOfFigure tells whether the letters from i to before j belong to something larger: 1.234, 12:345,
+// partOfFigure reports whether the letters from i to before j belong to something larger: 1.234, 12:345,
 // -345 degrees, 345 %.
 func partOfFigure(letters []letter, i, j int) bool {
 	at := func(k int) rune {

@@ -86,7 +86,11 @@ func TestMarkedLinks(t *testing.T) {
 		{"unknown", []Run{mark("555", "555")}, "1:0-3 555"},
 		{"absent", []Run{mark("101", "101")}, ""},
 		{"no page at all", []Run{mark("999", "999"), mark("12", "12"), mark("rubbish", "rubbish")}, ""},
-		{"part of a figure", []Run{plain("12,"), mark("345", "345"), plain(" and "), mark("400", "400"), plain("%")}, ""},
+		{
+			"part of a figure",
+			[]Run{plain("12,"), mark("345", "345"), plain(" and "), mark("400", "400"), plain("%")},
+			"",
+		},
 		{"a title", []Run{mark("345", "Sport  ")}, "1:0-5 345"},
 		{"in two colours", []Run{mark("345", "34"), {Fg: Red, Length: 1, Text: "5", Link: "345"}}, "1:0-3 345"},
 		{"a subpage", []Run{mark("345/2", "more")}, "1:0-4 345/2"},
@@ -105,7 +109,8 @@ func TestDoubleHeightLinkCoversBothRows(t *testing.T) {
 	s := Subpage{Number: 1, All: &Lines{4: "{DH}345 Tall"}}
 	p := &Page{Number: 100, Subpages: []Subpage{s}}
 	links := p.Links(0, s.Grid(), guideTo{exist: []int{345}})
-	if len(links) != 1 || links[0].Height != 2 || !links[0].Contains(5, 2) || links[0].Contains(6, 2) || links[0].Contains(5, 4) {
+	if len(links) != 1 || links[0].Height != 2 || !links[0].Contains(5, 2) ||
+		links[0].Contains(6, 2) || links[0].Contains(5, 4) {
 		t.Errorf("%+v", links)
 	}
 }
@@ -114,10 +119,12 @@ func TestArrowsLeadOn(t *testing.T) {
 	lines := &Lines{10: "more >>>", 11: "Sport 345 >>>", 12: "a >>> b", 13: "x >"}
 	p := &Page{Number: 100, Next: 400, Subpages: []Subpage{{Number: 1, All: lines}, {Number: 3, All: lines}}}
 	guide := guideTo{exist: []int{345}, marks: true}
-	if got, want := linkWords(p.Links(0, p.Subpages[0].Grid(), guide)), "11:5-8 100/3, 12:6-9 345, 12:10-13 345"; got != want {
+	if got, want := linkWords(p.Links(0, p.Subpages[0].Grid(), guide)),
+		"11:5-8 100/3, 12:6-9 345, 12:10-13 345"; got != want {
 		t.Errorf("first subpage: %q, want %q", got, want)
 	}
-	if got, want := linkWords(p.Links(1, p.Subpages[1].Grid(), guide)), "11:5-8 400, 12:6-9 345, 12:10-13 345"; got != want {
+	if got, want := linkWords(p.Links(1, p.Subpages[1].Grid(), guide)),
+		"11:5-8 400, 12:6-9 345, 12:10-13 345"; got != want {
 		t.Errorf("last subpage: %q, want %q", got, want)
 	}
 	p.Next = 0
@@ -192,7 +199,8 @@ func FuzzLinks(f *testing.F) {
 		}
 		links := p.Links(0, g, guideTo{})
 		for i, e := range Entries(g, links) {
-			if l := links[i]; e.From < 0 || e.From > l.From || e.Before < l.Before || e.Before > Columns || e.Row != l.Row {
+			if l := links[i]; e.From < 0 || e.From > l.From ||
+				e.Before < l.Before || e.Before > Columns || e.Row != l.Row {
 				t.Errorf("%+v has the entry %+v", l, e)
 			}
 		}

@@ -4,7 +4,7 @@ package teletext
 // 04 08 / 10 40 light the six sixels of a cell from top left to bottom right (ETSI EN 300 706,
 // section 15.7.1).
 
-// IsMosaicCode tells whether the code shows a mosaic in mosaic mode; codes 40 to 5F show letters.
+// IsMosaicCode reports whether the code shows a mosaic in mosaic mode; codes 40 to 5F show letters.
 func IsMosaicCode(code rune) bool {
 	return code >= 0x20 && code <= 0x3F || code >= 0x60 && code <= 0x7F
 }

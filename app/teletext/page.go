@@ -19,7 +19,7 @@ const (
 	LastPage  = 899
 )
 
-// ValidPage tells whether n is a page number of three digits in magazines 1 to 8.
+// ValidPage reports whether n is a page number of three digits in magazines 1 to 8.
 func ValidPage(n int) bool { return n >= FirstPage && n <= LastPage }
 
 // A Page is one page document of the specification, section "Teletext page document".
@@ -96,7 +96,7 @@ func (p *Page) Subpage(number int) (*Subpage, int) {
 	return nil, -1
 }
 
-// Empty tells whether the subpage came without any content.
+// Empty reports whether the subpage came without any content.
 func (s *Subpage) Empty() bool { return s.Text == nil && s.All == nil && s.Structured == nil }
 
 // MarkedLinks counts the runs of the subpage that carry a link, each double-height one once.

@@ -38,7 +38,8 @@ func PartJSON(data []byte, number int) ([]byte, error) {
 	for _, n := range nodes {
 		if n.number == number {
 			first, last := nodes[0], nodes[len(nodes)-1]
-			return bytes.Join([][]byte{data[:mark+first.from], data[mark+n.from : mark+n.to], data[mark+last.to:]}, nil), nil
+			return bytes.Join([][]byte{data[:mark+first.from], data[mark+n.from : mark+n.to], data[mark+last.to:]},
+				nil), nil
 		}
 	}
 	return nil, ErrNoSubpage
@@ -86,7 +87,7 @@ func numberJSON(data []byte, nodes []extent) error {
 		if data[n.from] == '{' && sc.object(element, 0) != nil {
 			return ErrNoCut
 		}
-		nodes[i].number = count.of(element)
+		nodes[i].number = count.nextNumber(element)
 	}
 	return nil
 }
@@ -206,7 +207,7 @@ type extentFinder struct {
 	nodes []extent
 }
 
-// start takes in an element that begins at a byte. A subpage of the first page is passed over as a whole.
+// start handles an element that begins at a byte. A subpage of the first page is passed over as a whole.
 func (f *extentFinder) start(t xml.StartElement, from int) error {
 	if len(f.path) > maxDepth {
 		return ErrTooDeep
@@ -219,7 +220,7 @@ func (f *extentFinder) start(t xml.StartElement, from int) error {
 	if f.pages != 1 || !inPage || t.Name.Local != "subpage" {
 		return nil
 	}
-	f.nodes = append(f.nodes, extent{from: from, number: f.count.of(elementNode(t, &warnings{}))})
+	f.nodes = append(f.nodes, extent{from: from, number: f.count.nextNumber(elementNode(t, &warnings{}))})
 	if err := f.dec.Skip(); err != nil {
 		return err
 	}
@@ -228,7 +229,7 @@ func (f *extentFinder) start(t xml.StartElement, from int) error {
 	return nil
 }
 
-// isPage tells whether a path of elements leads to a page: inside a root named teletext, or the root itself.
+// isPage reports whether a path of elements leads to a page: inside a root named teletext, or the root itself.
 func isPage(path []string) bool {
 	return len(path) == 2 && path[0] == "teletext" && path[1] == "page" || len(path) == 1 && path[0] == "page"
 }
@@ -237,13 +238,13 @@ func isPage(path []string) bool {
 // of two of a number only the first counts.
 type numbering struct{ seen map[int]bool }
 
-// of is the number of the next subpage, -1 where it does not count.
-func (c *numbering) of(n *node) int {
+// nextNumber is the number of the next subpage, -1 where it does not count.
+func (c *numbering) nextNumber(n *node) int {
 	if c.seen == nil {
 		c.seen = map[int]bool{}
 	}
-	number := (&warnings{}).number(n, "number")
-	if n.attr("number") == "" || number > maxSubpages {
+	number := (&warnings{}).parseNumber(n, "number")
+	if n.attribute("number") == "" || number > maxSubpages {
 		number = len(c.seen) + 1
 	}
 	if c.seen[number] {

@@ -26,19 +26,40 @@ func TestPart(t *testing.T) {
 		want             string // the bytes that must come
 	}{
 		{
-			"the second of three", "json", `{ "teletext" : {"odd":[1, 2.50],"page":{"number":"123", "subpage" : [ {"number":"1","x":"a"} , {"number":"2", "strange" : 1.0e3 },{"number":"3"} ] , "more" : null}}}` + "\n", 2,
-			`{ "teletext" : {"odd":[1, 2.50],"page":{"number":"123", "subpage" : [ {"number":"2", "strange" : 1.0e3 } ] , "more" : null}}}` + "\n",
-		},
-		{"the only one", "json", `{"teletext":{"page":{"number":"1","subpage":{"number":"4","odd":true}}}}`, 4, `{"teletext":{"page":{"number":"1","subpage":{"number":"4","odd":true}}}}`},
-		{"without a number", "json", `{"page":{"number":"1","subpage":[{"a":"b"},{"c":"d"}]}}`, 2, `{"page":{"number":"1","subpage":[{"c":"d"}]}}`},
-		{"twice", "json", `{"page":{"number":"1","subpage":[{"number":"2","a":"b"},{"number":"2"}]}}`, 2, `{"page":{"number":"1","subpage":[{"number":"2","a":"b"}]}}`},
-		{"a byte order mark", "json", "\xEF\xBB\xBF" + `{"page":{"number":"1","subpage":[{"number":"2"},{"number":"3"}]}}`, 3, "\xEF\xBB\xBF" + `{"page":{"number":"1","subpage":[{"number":"3"}]}}`},
-		{
-			"elements", "xml", "<?xml version='1.0'?>\n<!-- a --><teletext odd=\"1\">\n <page number='123'>\n  <subpage number='1'><b/></subpage>\n  <subpage number='2'><!-- c --></subpage>\n  <subpage number='3'/>\n <extra/></page>\n</teletext>\n", 2,
-			"<?xml version='1.0'?>\n<!-- a --><teletext odd=\"1\">\n <page number='123'>\n  <subpage number='2'><!-- c --></subpage>\n <extra/></page>\n</teletext>\n",
+			"the second of three", "json",
+			`{ "teletext" : {"odd":[1, 2.50],"page":{"number":"123", "subpage" : [ {"number":"1","x":"a"} , ` +
+				`{"number":"2", "strange" : 1.0e3 },{"number":"3"} ] , "more" : null}}}` + "\n", 2,
+			`{ "teletext" : {"odd":[1, 2.50],"page":{"number":"123", "subpage" : [ {"number":"2", "strange" : 1.0e3 ` +
+				`} ] , "more" : null}}}` + "\n",
 		},
 		{
-			"a byte order mark", "xml", "\xEF\xBB\xBF<teletext><page number='1'><subpage number='1'/><subpage number='2'/></page></teletext>", 1,
+			"the only one", "json", `{"teletext":{"page":{"number":"1","subpage":{"number":"4","odd":true}}}}`,
+			4, `{"teletext":{"page":{"number":"1","subpage":{"number":"4","odd":true}}}}`,
+		},
+		{
+			"without a number", "json", `{"page":{"number":"1","subpage":[{"a":"b"},{"c":"d"}]}}`,
+			2, `{"page":{"number":"1","subpage":[{"c":"d"}]}}`,
+		},
+		{
+			"twice", "json", `{"page":{"number":"1","subpage":[{"number":"2","a":"b"},{"number":"2"}]}}`,
+			2, `{"page":{"number":"1","subpage":[{"number":"2","a":"b"}]}}`,
+		},
+		{
+			"a byte order mark", "json",
+			"\xEF\xBB\xBF" + `{"page":{"number":"1","subpage":[{"number":"2"},{"number":"3"}]}}`,
+			3, "\xEF\xBB\xBF" + `{"page":{"number":"1","subpage":[{"number":"3"}]}}`,
+		},
+		{
+			"elements", "xml",
+			"<?xml version='1.0'?>\n<!-- a --><teletext odd=\"1\">\n <page number='123'>\n  <subpage " +
+				"number='1'><b/></subpage>\n  <subpage number='2'><!-- c --></subpage>\n  <subpage number='3'/>\n " +
+				"<extra/></page>\n</teletext>\n", 2,
+			"<?xml version='1.0'?>\n<!-- a --><teletext odd=\"1\">\n <page number='123'>\n  <subpage number='2'><!-- " +
+				"c --></subpage>\n <extra/></page>\n</teletext>\n",
+		},
+		{
+			"a byte order mark", "xml",
+			"\xEF\xBB\xBF<teletext><page number='1'><subpage number='1'/><subpage number='2'/></page></teletext>", 1,
 			"\xEF\xBB\xBF<teletext><page number='1'><subpage number='1'/></page></teletext>",
 		},
 	} {
@@ -58,7 +79,10 @@ func TestPart(t *testing.T) {
 
 func TestPartRefuses(t *testing.T) {
 	for _, c := range cutters() {
-		for _, data := range []string{"", "[]", `{"teletext":1}`, `{"page":{"subpage":[[{}]]}}`, "{", "<a", strings.Repeat("<a>", 50), `{"page":{"subpage":[]}}`} {
+		for _, data := range []string{
+			"", "[]", `{"teletext":1}`, `{"page":{"subpage":[[{}]]}}`, "{",
+			"<a", strings.Repeat("<a>", 50), `{"page":{"subpage":[]}}`,
+		} {
 			if got, err := c.cut([]byte(data), 1); err == nil {
 				t.Errorf("%s of %q gave %q", c.name, data, got)
 			}
@@ -131,7 +155,8 @@ func TestPageWithoutNumber(t *testing.T) {
 		if (err == nil) != ok {
 			t.Errorf("%s: %v", data, err)
 		}
-		if ok && err == nil && (p.Number != 0 || !strings.Contains(strings.Join(p.Warnings, "\n"), "the page has no number")) {
+		if ok && err == nil &&
+			(p.Number != 0 || !strings.Contains(strings.Join(p.Warnings, "\n"), "the page has no number")) {
 			t.Errorf("%s: %d, %q", data, p.Number, p.Warnings)
 		}
 	}

@@ -50,9 +50,9 @@ const (
 	Table
 )
 
-// Article takes a page out of its 40 columns: lines of prose are joined to paragraphs, also from one subpage to the next,
-// double height makes headings, lines with columns stay as tables, mosaics are left out. Concealed text is left out
-// unless it is revealed.
+// Article takes a page out of its 40 columns: lines of prose are joined to paragraphs, also from one subpage to the
+// next, double height makes headings, lines with columns stay as tables, mosaics are left out. Concealed text is left
+// out unless it is revealed.
 func (p *Page) Article(guide Guide, reveal bool) Article {
 	w := writer{}
 	sheets := p.typedSheets(guide, reveal, &w.links)
@@ -60,7 +60,7 @@ func (p *Page) Article(guide Guide, reveal bool) Article {
 	for i := range sheets {
 		w.sheet(i, sheets[i].kept())
 	}
-	return w.article()
+	return w.makeArticle()
 }
 
 // A writer joins typed lines to blocks.
@@ -90,21 +90,21 @@ func (w *writer) sheet(index int, lines []typedLine) {
 		before := len(w.blocks) - 1
 		switch {
 		case l.tall:
-			w.begin(Heading, squeeze(l.glyphs), index, l)
+			w.startBlock(Heading, squeeze(l.glyphs), index, l)
 		case tables[k]:
 			w.table(index, l, joint)
 		case before >= 0 && w.goesOn(&w.blocks[before], l, joint, fullest(lines)):
 			w.blocks[before].join(l, index)
 		case titles(lines, tables, k):
-			w.begin(Subheading, squeeze(l.glyphs), index, l)
+			w.startBlock(Subheading, squeeze(l.glyphs), index, l)
 		default:
-			w.begin(Paragraph, l.words(), index, l)
+			w.startBlock(Paragraph, l.words(), index, l)
 		}
 		w.last, w.open = l, true
 	}
 }
 
-func (w *writer) begin(kind BlockKind, glyphs []glyph, index int, l typedLine) {
+func (w *writer) startBlock(kind BlockKind, glyphs []glyph, index int, l typedLine) {
 	b := Block{Kind: kind, First: index, Last: index, Close: w.open}
 	w.blocks = append(w.blocks, typedBlock{Block: b, glyphs: slices.Clone(glyphs), end: l, lines: 1})
 }
@@ -113,8 +113,9 @@ func (w *writer) begin(kind BlockKind, glyphs []glyph, index int, l typedLine) {
 func (w *writer) table(index int, l typedLine, joint bool) {
 	last := len(w.blocks) - 1
 	const farthest = 3 // rows
-	if joint || last < 0 || w.blocks[last].Kind != Table || !w.open && (l.row-w.last.row > farthest || !aligned(w.last.cells(), l.cells())) {
-		w.begin(Table, l.glyphs, index, l)
+	if joint || last < 0 || w.blocks[last].Kind != Table ||
+		!w.open && (l.row-w.last.row > farthest || !aligned(w.last.cells(), l.cells())) {
+		w.startBlock(Table, l.glyphs, index, l)
 		return
 	}
 	b := &w.blocks[last]
@@ -129,7 +130,7 @@ func (w *writer) table(index int, l typedLine, joint bool) {
 // A line that stops this far from the right edge ends its paragraph.
 const ragged = 10
 
-// goesOn tells whether a line continues a paragraph: that of the row above, at the same indent, or the last of the
+// goesOn reports whether a line continues a paragraph: that of the row above, at the same indent, or the last of the
 // subpage before. full is how far the subpage's prose reaches to the right.
 func (w *writer) goesOn(b *typedBlock, l typedLine, joint bool, full int) bool {
 	hangs := b.lines == 1 && b.hangs(l)
@@ -145,23 +146,24 @@ func (w *writer) goesOn(b *typedBlock, l typedLine, joint bool, full int) bool {
 	case joint:
 		return !ended && isSmall || runsOn && b.lines > 1 && l.fg == b.end.fg
 	}
-	return runsOn && len(l.cells()) == 1 && (ended || len(b.end.cells()) == 1) || forced && !isDigit([]rune(l.text)[0]) && len(b.end.cells()) == 1
+	return runsOn && len(l.cells()) == 1 && (ended || len(b.end.cells()) == 1) ||
+		forced && !isDigit([]rune(l.text)[0]) && len(b.end.cells()) == 1
 }
 
-// hangs tells whether a line stands below the first word of a paragraph that begins with a sign, such as a dash.
+// hangs reports whether a line stands below the first word of a paragraph that begins with a sign, such as a dash.
 func (b *typedBlock) hangs(l typedLine) bool {
 	sign := firstWord(b.end.text)
 	isSign := !strings.ContainsFunc(sign, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	return isSign && l.indent == b.end.indent+utf8.RuneCountInString(sign)+1
 }
 
-// beginsSmall tells whether the first word of a line that is no number begins with a small letter.
+// beginsSmall reports whether the first word of a line that is no number begins with a small letter.
 func (l *typedLine) beginsSmall() bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.text, "0123456789/ "))
 	return unicode.IsLower(first)
 }
 
-// endsSentence tells whether a line ends with a sentence.
+// endsSentence reports whether a line ends with a sentence.
 func endsSentence(text string) bool {
 	text = strings.TrimRight(text, "\"'”’»)")
 	return text == "" || strings.ContainsRune(".!?:", rune(text[len(text)-1])) || strings.HasSuffix(text, "…")
@@ -181,8 +183,8 @@ func fullest(lines []typedLine) int {
 	return full
 }
 
-// join adds a line to a paragraph. A word that was broken with a hyphen at the edge is mended where its rest begins with
-// a small letter.
+// join adds a line to a paragraph. A word that was broken with a hyphen at the edge is mended where its rest begins
+// with a small letter.
 func (b *typedBlock) join(l typedLine, index int) {
 	words, n := l.words(), len(b.glyphs)
 	hyphen := n > 1 && b.glyphs[n-1].rune == '-' && unicode.IsLetter(b.glyphs[n-2].rune)
@@ -195,20 +197,20 @@ func (b *typedBlock) join(l typedLine, index int) {
 	b.Last, b.end, b.lines = index, l, b.lines+1
 }
 
-// article is what was written. It has the links that are in its text.
-func (w *writer) article() (a Article) {
+// makeArticle is what was written. It has the links that are in its text.
+func (w *writer) makeArticle() (a Article) {
 	for i := range w.blocks {
 		b := &w.blocks[i]
 		if b.Kind == Table {
 			b.glyphs = outdent(b.glyphs, b.apart == b.lines-1)
 		}
-		a.set(b, w.links)
+		a.setBlock(b, w.links)
 	}
 	return a
 }
 
-// set writes a block's glyphs as text with links.
-func (a *Article) set(b *typedBlock, links []Link) {
+// setBlock writes a block's glyphs as text with links.
+func (a *Article) setBlock(b *typedBlock, links []Link) {
 	var text strings.Builder
 	last, row := 0, 0
 	for _, g := range b.glyphs {

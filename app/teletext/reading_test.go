@@ -13,7 +13,8 @@ func marked(a *Article, b *Block) string {
 	for i := len(b.Links) - 1; i >= 0; i-- {
 		l := b.Links[i]
 		to := a.Links[l.Link]
-		text = text[:l.From] + "[" + text[l.From:l.Before] + "=" + Address(to.Page, to.Subpage) + to.URL + "]" + text[l.Before:]
+		text = text[:l.From] + "[" + text[l.From:l.Before] + "=" +
+			Address(to.Page, to.Subpage) + to.URL + "]" + text[l.Before:]
 	}
 	return text
 }
@@ -108,7 +109,8 @@ func TestArticle(t *testing.T) {
 	got, a := read(&Page{Number: 123, Network: "Test"}, false, first, second, third)
 	want := []string{
 		"H The long crossing",
-		"P The boat left at eight with all hands on deck and a goat. Nobody had asked the goat, who had asked for page [200=200] of the rules and was given half of it. The rest was eaten, by the goat.",
+		"P The boat left at eight with all hands on deck and a goat. Nobody had asked the goat, who had asked for " +
+			"page [200=200] of the rules and was given half of it. The rest was eaten, by the goat.",
 		"S AT NOON",
 		"P Everyone was given lunch. The goat declined.",
 		"T PORT          DUE    SHIP\nLee Haven   12.30    Azimuth\nKedge  13.05  late\n     as usual",
@@ -138,7 +140,8 @@ func TestArticleRepeats(t *testing.T) {
 	}
 	got, _ := read(&Page{Number: 150}, false, sheet("Gulls 2"), sheet("Terns 3"), sheet("Terns 3"))
 	want := []string{
-		"H Results", "T TIME    RESULT        PLACE", "P Gulls 2", "T [101=101] News      [201=201] Sport", "P Gulls 2 again",
+		"H Results", "T TIME    RESULT        PLACE", "P Gulls 2",
+		"T [101=101] News      [201=201] Sport", "P Gulls 2 again",
 		"P Terns 3", "P Terns 3 again", "P Tickets at the quay.",
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -151,14 +154,16 @@ func TestFurniture(t *testing.T) {
 	p.Subpages[1].Number = 2
 	f := furniture{p, 1}
 	for text, is := range map[string]bool{
-		"HELM ONE Teletext 123 2/3": true, "P123 20.15 – 2(3)": true, "Helm One 124": false, "News 123": false, "1/3": false,
+		"HELM ONE Teletext 123 2/3": true, "P123 20.15 – 2(3)": true,
+		"Helm One 124": false, "News 123": false, "1/3": false,
 	} {
 		if f.isHeader(text, false) != is {
 			t.Errorf("%q is a header: %v", text, !is)
 		}
 	}
 	for text, want := range map[string]string{
-		"TIDES 123/2": "TIDES", "Tides (2/3)": "Tides", "Tides 2 of 3": "Tides", "Tides 1/3": "Tides 1/3", "123 2/3": "", "a  b 123": "a  b",
+		"TIDES 123/2": "TIDES", "Tides (2/3)": "Tides", "Tides 2 of 3": "Tides",
+		"Tides 1/3": "Tides 1/3", "123 2/3": "", "a  b 123": "a  b",
 	} {
 		l := typedLine{}
 		for _, r := range text {
@@ -169,7 +174,9 @@ func TestFurniture(t *testing.T) {
 			t.Errorf("%q is %q without its counter, want %q", text, l.text, want)
 		}
 	}
-	for text, is := range map[string]bool{"continues »": true, "... jatkuu": true, "More": true, "more fish": false, "»": false} {
+	for text, is := range map[string]bool{
+		"continues »": true, "... jatkuu": true, "More": true, "more fish": false, "»": false,
+	} {
 		if isContinued(text) != is {
 			t.Errorf("%q says that it continues: %v", text, !is)
 		}
@@ -178,11 +185,14 @@ func TestFurniture(t *testing.T) {
 
 // TestFootOfTimes keeps the last rows of a table of nothing but times or numbers, which are no header.
 func TestFootOfTimes(t *testing.T) {
-	got, _ := read(&Page{Number: 123}, false, &Lines{20: " Ferry    Back", 21: " 18.10    19.45", 22: " 20.15    22.30", 23: " 0.5  -  1.25"})
+	got, _ := read(&Page{Number: 123}, false, &Lines{
+		20: " Ferry    Back", 21: " 18.10    19.45", 22: " 20.15    22.30", 23: " 0.5  -  1.25",
+	})
 	if text := strings.Join(got, "\n"); !strings.Contains(text, "22.30") || !strings.Contains(text, "1.25") {
 		t.Errorf("%s", text)
 	}
-	if got, _ := read(&Page{Number: 123}, false, &Lines{1: " 18.10", 10: " Text", 22: " ------", 23: " 123 18.10"}); len(got) != 1 {
+	if got, _ := read(&Page{Number: 123}, false,
+		&Lines{1: " 18.10", 10: " Text", 22: " ------", 23: " 123 18.10"}); len(got) != 1 {
 		t.Errorf("%q", got)
 	}
 }
@@ -196,7 +206,8 @@ func TestOtherSpaces(t *testing.T) {
 }
 
 func FuzzArticle(f *testing.F) {
-	f.Add(" The boat left at eight with all hands\n on deck\n\n 123 4/5 more >>", "{DH}Tall\n\n 12.00 One    101\n 13.00 Two    102", true)
+	f.Add(" The boat left at eight with all hands\n on deck\n\n 123 4/5 more >>",
+		"{DH}Tall\n\n 12.00 One    101\n 13.00 Two    102", true)
 	f.Add(" a-", " b", false)
 	f.Fuzz(func(t *testing.T, one, other string, reveal bool) {
 		p := &Page{Number: 123, Network: "Test", Next: 124, SubpageCount: 2}
@@ -225,7 +236,8 @@ func FuzzArticle(f *testing.F) {
 
 // FuzzArticleWords reads pages of whatever text: no word between their first and last rows is lost.
 func FuzzArticleWords(f *testing.F) {
-	f.Add(" The ferry is due at", " noon, light-", " house until then.", " 120 Tides     121 Winds", "22.30  12.15", "more")
+	f.Add(" The ferry is due at", " noon, light-", " house until then.",
+		" 120 Tides     121 Winds", "22.30  12.15", "more")
 	f.Add("\u00a0", "1.1 2.2 3.3", "a » ", "»", "continues", "x of 2")
 	f.Fuzz(func(t *testing.T, a, b, c, d, e, g string) {
 		text := []string{a, b, c, d, e, g}
@@ -243,7 +255,7 @@ func FuzzArticleWords(f *testing.F) {
 		for i := range p.Subpages {
 			gr := p.Subpages[i].Grid()
 			for row := 6; row < 22; row++ {
-				if gr.Covered(row) || gr.tall(row) {
+				if gr.Covered(row) || gr.isTallRow(row) {
 					continue
 				}
 				line := gr.Text([]Span{{Row: row, Before: Columns}}, TextForm{Reveal: true})

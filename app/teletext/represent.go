@@ -18,7 +18,7 @@ func (g *Grid) TextLines() *Lines {
 	return lines
 }
 
-// Covered tells whether the row shows only lower halves of the row above.
+// Covered reports whether the row shows only lower halves of the row above.
 func (g *Grid) Covered(row int) bool {
 	for _, c := range g[row] {
 		if c.Size.Low() {

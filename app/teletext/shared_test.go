@@ -25,7 +25,8 @@ func TestSharedDocument(t *testing.T) {
 	if x := read("435.xml", DecodeXML); !reflect.DeepEqual(p.Subpages, x.Subpages) || p.Digest() != x.Digest() {
 		t.Error("the two forms say different things")
 	}
-	if p.Number != 435 || p.Prev != 432 || p.Next != 436 || len(p.Subpages) != 2 || p.Animated != "yes" || !p.Modified.Equal(time.Date(2026, 11, 22, 5, 5, 0, 0, time.UTC)) {
+	if p.Number != 435 || p.Prev != 432 || p.Next != 436 || len(p.Subpages) != 2 ||
+		p.Animated != "yes" || !p.Modified.Equal(time.Date(2026, 11, 22, 5, 5, 0, 0, time.UTC)) {
 		t.Errorf("%+v", p)
 	}
 	s := &p.Subpages[0]

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// tabled tells of each line of a subpage whether it is one of a table: it is one by itself, it has columns in common with
-// one, it is an entry of a list, it stands between two lines of a table, or below one and further to the right.
+// tabled reports of each line of a subpage whether it is one of a table: it is one alone, it has columns in common
+// with one, it is an entry of a list, it stands between two lines of a table, or below one and further to the right.
 func tabled(lines []typedLine) []bool {
 	in := make([]bool, len(lines))
 	for i := range lines {
@@ -38,8 +38,8 @@ func tabled(lines []typedLine) []bool {
 	return in
 }
 
-// tabular tells whether a line is one of a table by itself: gaps or dots set columns apart, or it has several page
-// numbers and one at an end.
+// tabular reports whether a line alone shows that it is one of a table: gaps or dots set columns apart, or it has
+// several page numbers and one at an end.
 func tabular(l *typedLine) bool {
 	if strings.Contains(l.text, "   ") || strings.Contains(l.text, "....") {
 		return true
@@ -56,9 +56,9 @@ func tabular(l *typedLine) bool {
 	return numbers > 1 && (first || last)
 }
 
-// entries tells how many lines further the next entry of the list is that the first line begins, 0 where it begins none:
-// both begin with a number or a time at the same column, with nothing but what is further to the right between them; or
-// both end with a link at the same column, one right below the other.
+// entries tells how many lines further the next entry of the list is that the first line begins, 0 where it begins
+// none: both begin with a number or a time at the same column, with nothing but what is further to the right between
+// them; or both end with a link at the same column, one right below the other.
 func entries(lines []typedLine) int {
 	a := &lines[0]
 	const farthest = 3 // rows
@@ -97,7 +97,8 @@ func (l *typedLine) cells() (cells []column) {
 	return cells
 }
 
-// aligned tells whether the cells of two lines have a column in common, by its left or its right edge, besides their first.
+// aligned reports whether the cells of two lines have a column in common, by its left or its right edge, besides their
+// first.
 func aligned(a, b []column) bool {
 	for i, c := range a {
 		for k, d := range b {
@@ -109,7 +110,8 @@ func aligned(a, b []column) bool {
 	return false
 }
 
-// beginsEntry tells whether a line begins like an entry of a list: with a page number, a time, or a number with a dot.
+// beginsEntry reports whether a line begins like an entry of a list: with a page number, a time, or a number with a
+// dot.
 func (l *typedLine) beginsEntry() bool {
 	if l.words()[0].link != 0 {
 		return true
@@ -126,11 +128,12 @@ func (l *typedLine) beginsEntry() bool {
 	}
 	digits := strings.TrimLeft(word, "0123456789")
 	rest := strings.TrimRight(strings.TrimPrefix(digits, "-"), "0123456789")
-	return more && len(digits) < len(word) && len(word)-len(digits) <= 2 && slices.Contains([]string{".", ":", ")"}, rest)
+	return more && len(digits) < len(word) && len(word)-len(digits) <= 2 &&
+		slices.Contains([]string{".", ":", ")"}, rest)
 }
 
-// titles tells whether a line is a title of what stands below: it is in capitals at the page's top; or it is alone in its
-// colour, leads nowhere, and has prose of another colour in the next row or the one after that.
+// titles reports whether a line is a title of what stands below: it is in capitals at the page's top; or it is alone in
+// its colour, leads nowhere, and has prose of another colour in the next row or the one after that.
 func titles(lines []typedLine, tables []bool, k int) bool {
 	l := &lines[k]
 	above := k > 0 && lines[k-1].row == l.row-1 && lines[k-1].fg == l.fg
@@ -145,5 +148,6 @@ func titles(lines []typedLine, tables []bool, k int) bool {
 	long := utf8.RuneCountInString(below.text) >= leastProse
 	striped := k+2 < len(lines) && lines[k+2].row == below.row+1 && lines[k+2].fg != below.fg
 	sign, _ := utf8.DecodeRuneInString(below.text)
-	return long && !striped && !strings.ContainsRune("»>-–•*", sign) && !tables[k+1] && !below.tall && below.row <= l.row+2 && below.fg != l.fg
+	return long && !striped && !strings.ContainsRune("»>-–•*", sign) &&
+		!tables[k+1] && !below.tall && below.row <= l.row+2 && below.fg != l.fg
 }

@@ -23,12 +23,12 @@ type TextForm struct {
 func (g *Grid) Text(spans []Span, form TextForm) string {
 	lines := make([]string, len(spans))
 	for i, s := range spans {
-		lines[i] = g.span(s, form)
+		lines[i] = g.spanText(s, form)
 	}
 	return strings.Join(lines, "\n")
 }
 
-func (g *Grid) span(s Span, form TextForm) string {
+func (g *Grid) spanText(s Span, form TextForm) string {
 	var b strings.Builder
 	for _, c := range g[s.Row][s.From:s.Before] {
 		if r, ok := form.rune(c); ok {
@@ -58,10 +58,10 @@ func WholeRows() []Span {
 	return spans
 }
 
-// Concealed tells whether the grid conceals anything that can be seen when it is revealed.
+// Concealed reports whether the grid conceals anything that can be seen when it is revealed.
 func (g *Grid) Concealed() bool { return g.shows(Conceal) }
 
-// Flashes tells whether anything on the grid flashes.
+// Flashes reports whether anything on the grid flashes.
 func (g *Grid) Flashes() bool { return g.shows(Flash) }
 
 func (g *Grid) shows(a Attr) bool {

@@ -40,7 +40,8 @@ func TestWriteCells(t *testing.T) {
 	}
 	for i, line := range lines {
 		var fields map[string]any
-		if err := json.Unmarshal([]byte(line), &fields); err != nil || fields["row"] != float64(i+1) || len(fields) != 9 {
+		if err := json.Unmarshal([]byte(line), &fields); err != nil ||
+			fields["row"] != float64(i+1) || len(fields) != 9 {
 			t.Fatalf("line %d: %v, %v", i+1, fields, err)
 		}
 		for name, value := range fields {

@@ -19,8 +19,8 @@ type node struct {
 
 type attr struct{ key, value string }
 
-// attr is the value of an attribute, "" where there is none. Of one that comes twice the last counts.
-func (n *node) attr(key string) string {
+// attribute is the value of an attribute, "" where there is none. Of one that comes twice the last counts.
+func (n *node) attribute(key string) string {
 	for i := len(n.attrs) - 1; i >= 0; i-- {
 		if n.attrs[i].key == key {
 			return n.attrs[i].value
@@ -35,8 +35,8 @@ func (n *node) setAttr(key, value string) {
 	}
 }
 
-// all goes through the children of a name.
-func (n *node) all(name string) iter.Seq[*node] {
+// childrenNamed goes through the children of a name.
+func (n *node) childrenNamed(name string) iter.Seq[*node] {
 	return func(yield func(*node) bool) {
 		for _, c := range n.children {
 			if c.name == name && !yield(c) {
@@ -46,8 +46,8 @@ func (n *node) all(name string) iter.Seq[*node] {
 	}
 }
 
-func (n *node) first(name string) *node {
-	for c := range n.all(name) {
+func (n *node) child(name string) *node {
+	for c := range n.childrenNamed(name) {
 		return c
 	}
 	return nil
@@ -71,7 +71,7 @@ type warnings struct {
 	seen map[string]bool
 }
 
-func (w *warnings) add(format string, args ...any) {
+func (w *warnings) warn(format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
 	if w.seen[msg] || len(w.list) >= maxWarnings {
 		return
@@ -91,7 +91,7 @@ func (w *warnings) clean(s string) string {
 	if strings.IndexFunc(s, isControl) < 0 {
 		return s
 	}
-	w.add("control characters in a text were read as spaces")
+	w.warn("control characters in a text were read as spaces")
 	return strings.Map(func(r rune) rune {
 		if isControl(r) {
 			return ' '
@@ -106,7 +106,7 @@ func isControl(r rune) bool {
 	return r < ' ' || r == 0xFFFE || r == 0xFFFF
 }
 
-// isASCII tells whether s has nothing but printable ASCII characters, as most texts.
+// isASCII reports whether s has nothing but printable ASCII characters, as most texts.
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= utf8.RuneSelf {

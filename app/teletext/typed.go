@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// A glyph is a character of a text, the link that it is part of, one more than its index, 0 for none, and where it stands:
-// one more than its row, those of all subpages counted, 0 for what stands nowhere.
+// A glyph is a character of a text, the link that it is part of, one more than its index, 0 for none, and where it
+// stands: one more than its row, those of all subpages counted, 0 for what stands nowhere.
 type glyph struct {
 	rune rune
 	link int
@@ -113,27 +113,29 @@ func (p *Page) typedSheets(guide Guide, reveal bool, links *[]Link) []typedSheet
 		}
 		g := p.Subpages[i].Grid()
 		s := &sheets[i]
-		s.read(i, g, p.Links(i, g, guide), links, TextForm{Reveal: reveal})
+		s.readRows(i, g, p.Links(i, g, guide), links, TextForm{Reveal: reveal})
 		f := furniture{page: p, index: i}
 		f.clear(s, g.ColourKeys() != [4]ColourKey{}, *links)
 	}
 	return sheets
 }
 
-// read takes the rows of the grid of the subpage at an index that have text. links are those of the grid, and are added to
-// all.
-func (s *typedSheet) read(index int, g *Grid, links []Link, all *[]Link, form TextForm) {
+// readRows takes the rows of the grid of the subpage at an index that have text. links are those of the grid, and are
+// added to all.
+func (s *typedSheet) readRows(index int, g *Grid, links []Link, all *[]Link, form TextForm) {
 	for row := range g {
 		if g.Covered(row) {
 			continue
 		}
-		l := typedLine{row: row, glyphs: make([]glyph, 0, Columns), tall: g.tall(row)}
+		l := typedLine{row: row, glyphs: make([]glyph, 0, Columns), tall: g.isTallRow(row)}
 		for col := range g[row] {
 			if r, ok := form.rune(g[row][col]); ok {
 				if unicode.IsSpace(r) {
 					r = ' ' // whichever the service has
 				}
-				l.glyphs = append(l.glyphs, glyph{rune: r, link: linkAt(links, row, col, len(*all)), at: index*Rows + row + 1})
+				l.glyphs = append(l.glyphs, glyph{
+					rune: r, link: linkAt(links, row, col, len(*all)), at: index*Rows + row + 1,
+				})
 			}
 		}
 		if l.measure(); l.end > 0 {
@@ -174,7 +176,7 @@ func dropRepeated(sheets []typedSheet) {
 		for n < min(len(above), len(below)) && above[n].same(&below[n]) {
 			n++
 		}
-		sheets[i].drop(below[:n])
+		sheets[i].dropLines(below[:n])
 	}
 	for i := 0; i+1 < len(sheets); i++ {
 		above, below := sheets[i].kept(), sheets[i+1].kept()
@@ -185,19 +187,19 @@ func dropRepeated(sheets []typedSheet) {
 				apart = n
 			}
 		}
-		sheets[i].drop(above[len(above)-apart:])
+		sheets[i].dropLines(above[len(above)-apart:])
 	}
 	for i := len(sheets) - 1; i > 0; i-- {
 		for _, l := range sheets[i].kept() {
 			again := func(o typedLine) bool { return l.same(&o) && l.leads() && !o.dropped }
 			if slices.ContainsFunc(sheets[i-1].lines, again) {
-				sheets[i].drop([]typedLine{l})
+				sheets[i].dropLines([]typedLine{l})
 			}
 		}
 	}
 }
 
-// leads tells whether the line has a link.
+// leads reports whether the line has a link.
 func (l *typedLine) leads() bool {
 	return slices.ContainsFunc(l.glyphs, func(g glyph) bool { return g.link != 0 })
 }
@@ -206,8 +208,8 @@ func (l *typedLine) same(o *typedLine) bool {
 	return l.row == o.row && l.tall == o.tall && l.indent == o.indent && l.text == o.text
 }
 
-// drop marks some of the lines as dropped.
-func (s *typedSheet) drop(lines []typedLine) {
+// dropLines marks some of the lines as dropped.
+func (s *typedSheet) dropLines(lines []typedLine) {
 	for i := range s.lines {
 		if slices.ContainsFunc(lines, func(l typedLine) bool { return l.row == s.lines[i].row }) {
 			s.lines[i].dropped = true

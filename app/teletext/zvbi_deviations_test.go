@@ -130,7 +130,8 @@ func (p *rawPage) forecast(s charset) *forecast {
 		f.deviations[row] = w.along(codes)
 		if w.tall {
 			// In column 39 there is no room for double size.
-			f.hidden[row+1] = bytes.IndexByte(codes[:], doubleHeight) >= 0 || bytes.IndexByte(codes[:columns-1], doubleSize) >= 0
+			f.hidden[row+1] = bytes.IndexByte(codes[:], doubleHeight) >= 0 ||
+				bytes.IndexByte(codes[:columns-1], doubleSize) >= 0
 		}
 	}
 	return f

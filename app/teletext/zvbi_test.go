@@ -68,7 +68,8 @@ func (c *comparison) page(name string, p *rawPage, s charset, dump []byte) {
 		}
 		for row, codes := range p {
 			if found := contrastRow(&got[row], &want[row]); len(found) > 0 {
-				c.differ("%s (all alone: %t) line %d:\n%s\ncodes %X\nsent as %s", name, !complete, row+1, list(found), codes, serviceLine(codes, s))
+				c.differ("%s (all alone: %t) line %d:\n%s\ncodes %X\nsent as %s",
+					name, !complete, row+1, list(found), codes, serviceLine(codes, s))
 			}
 		}
 	}
@@ -90,7 +91,8 @@ func (c *comparison) expected(name string, f *forecast, dump []byte) *teletext.G
 			}
 			c.deviations[d.rule]++
 			if shown := (glyph{cell.Rune, cell.Attr & shape}); shown != d.theirs {
-				c.differ("%s line %d column %d: libzvbi shows %q, and was to differ from rule %s by showing %q", name, row+1, col, shown.char, d.rule, d.theirs.char)
+				c.differ("%s line %d column %d: libzvbi shows %q, and was to differ from rule %s by showing %q",
+					name, row+1, col, shown.char, d.rule, d.theirs.char)
 			}
 			cell.Rune, cell.Attr = d.ours.char, cell.Attr&^shape|d.ours.attr
 		}
@@ -149,7 +151,13 @@ func contrast(got, want teletext.Cell) string {
 	for _, a := range []struct {
 		field string
 		attr  teletext.Attr
-	}{{"flash", teletext.Flash}, {"conceal", teletext.Conceal}, {"box", teletext.Box}, {"mosaic", teletext.Mosaic}, {"separated", teletext.Separated}} {
+	}{
+		{"flash", teletext.Flash},
+		{"conceal", teletext.Conceal},
+		{"box", teletext.Box},
+		{"mosaic", teletext.Mosaic},
+		{"separated", teletext.Separated},
+	} {
 		add(a.field, got.Has(a.attr), want.Has(a.attr))
 	}
 	return strings.Join(fields, "; ")
@@ -177,13 +185,14 @@ func buildZvbi(t testing.TB) zvbi {
 		}
 		t.Skip(missing)
 	}
-	// Go reads the source, rather than cc, so as to run the test anew when the source has changed.
+	// Go reads the source, rather than cc, so as to run the test again when the source has changed.
 	source, err := os.ReadFile("testdata/zvbi/zvbi.c")
 	if err != nil {
 		t.Fatal(err)
 	}
 	program := filepath.Join(t.TempDir(), "zvbi")
-	cc := exec.Command("cc", append([]string{"-O2", "-o", program, "-x", "c", "-", "-x", "none"}, strings.Fields(string(flags))...)...)
+	cc := exec.Command("cc",
+		append([]string{"-O2", "-o", program, "-x", "c", "-", "-x", "none"}, strings.Fields(string(flags))...)...)
 	cc.Stdin = bytes.NewReader(source)
 	if out, err := cc.CombinedOutput(); err != nil {
 		t.Fatalf("cc: %v\n%s", err, out)

@@ -53,7 +53,11 @@ var missing = map[string][]answer{
 	},
 	"trouble alone": {{ok, true, 0, 0}, {api.Trouble, true, 0, 0}, {api.Trouble, true, 0, 0}, {ok, true, 0, 0}},
 	"the page between two": {
-		{ok, true, 0, 0}, {api.NotFound, true, 0, 0}, {ok, true, 0, 0}, {api.NotFound, true, 20 * second, 35 * second}, {ok, true, 0, 0},
+		{ok, true, 0, 0},
+		{api.NotFound, true, 0, 0},
+		{ok, true, 0, 0},
+		{api.NotFound, true, 20 * second, 35 * second},
+		{ok, true, 0, 0},
 	},
 }
 

@@ -62,8 +62,10 @@ func (c *client) connect(start bool) error {
 	}
 	c.conn, c.replies, c.over, c.voice = conn, make(chan reply), make(chan struct{}), ""
 	go listen(conn, c.replies, c.over)
-	for _, command := range []string{"SET SELF CLIENT_NAME user:sextant:page", "SET SELF NOTIFICATION ALL ON", "SET SELF PRIORITY TEXT"} {
-		if _, err := c.do(context.Background(), command); err != nil {
+	for _, command := range []string{
+		"SET SELF CLIENT_NAME user:sextant:page", "SET SELF NOTIFICATION ALL ON", "SET SELF PRIORITY TEXT",
+	} {
+		if _, err := c.command(context.Background(), command); err != nil {
 			c.close()
 			return err
 		}
@@ -97,8 +99,8 @@ func (c *client) close() {
 	c.conn = nil
 }
 
-// write sends lines. One that is not taken in time ends the connection.
-func (c *client) write(lines string) error {
+// writeLines sends lines. One that is not taken in time ends the connection.
+func (c *client) writeLines(lines string) error {
 	late := time.AfterFunc(patience, func() { _ = c.conn.Close() })
 	defer late.Stop()
 	_, err := c.conn.Write([]byte(lines))
@@ -108,21 +110,22 @@ func (c *client) write(lines string) error {
 // mostEvents is how many events may come before an answer.
 const mostEvents = 1000
 
-// do sends a command and returns the answer to it, which must report success. Events before the answer are dropped: they
-// belong to texts that nobody waits for. After an error answers cannot be matched to commands: the caller closes.
-func (c *client) do(ctx context.Context, command string) (reply, error) {
+// command sends a command and returns the answer to it, which must report success. Events before the answer are
+// dropped: they belong to texts that nobody waits for. After an error answers cannot be matched to commands: the caller
+// closes.
+func (c *client) command(ctx context.Context, command string) (reply, error) {
 	return c.doWith(ctx, command, func(reply) {})
 }
 
 // doWith is do, with a function that gets the events before the answer.
 func (c *client) doWith(ctx context.Context, command string, onEvent func(reply)) (reply, error) {
-	if err := c.write(command + "\r\n"); err != nil {
+	if err := c.writeLines(command + "\r\n"); err != nil {
 		return reply{}, errSilent(err)
 	}
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	for range mostEvents {
-		r, err := c.next(ctx)
+		r, err := c.nextReply(ctx)
 		switch {
 		case err != nil:
 			return r, err
@@ -137,8 +140,8 @@ func (c *client) doWith(ctx context.Context, command string, onEvent func(reply)
 	return reply{}, errSilent(nil)
 }
 
-// next is the next that the server says.
-func (c *client) next(ctx context.Context) (reply, error) {
+// nextReply is the next that the server says.
+func (c *client) nextReply(ctx context.Context) (reply, error) {
 	select {
 	case r, ok := <-c.replies:
 		if !ok {
@@ -150,8 +153,8 @@ func (c *client) next(ctx context.Context) (reply, error) {
 	}
 }
 
-// ready makes sure of a connection that was not ended from the other side. Once there was a voice, none can be chosen but on
-// another connection.
+// ready makes sure of a connection that was not ended from the other side. Once there was a voice, none can be chosen
+// but on another connection.
 func (c *client) ready(voice string, start bool) error {
 	for c.conn != nil {
 		select {
@@ -191,31 +194,34 @@ func (c *client) say(ctx context.Context, text string, o Options) error {
 		commands = append(commands, "SET SELF SYNTHESIS_VOICE "+line(o.Voice))
 	}
 	for _, command := range append(commands, "SPEAK") {
-		if _, err := c.do(begin, command); err != nil {
+		if _, err := c.command(begin, command); err != nil {
 			return err
 		}
 		if ctx.Err() != nil && command != "SPEAK" {
 			return nil
 		}
 	}
-	// speech-dispatcher sends events on another thread than answers: a short text may have ended before its number is known.
+	// speech-dispatcher sends events on another thread than answers: a short text may have ended before its number is
+	// known.
 	ended := map[string]bool{}
-	r, err := c.doWith(begin, stuffed(text)+".", func(event reply) { ended[event.id()] = ended[event.id()] || event.isEnd() })
+	r, err := c.doWith(begin, stuffed(text)+".", func(event reply) {
+		ended[event.id()] = ended[event.id()] || event.isEnd()
+	})
 	if err != nil || ended[r.id()] {
 		return err
 	}
-	return c.heard(ctx, r.id())
+	return c.waitSpoken(ctx, r.id())
 }
 
-// heard waits until a text has been said, or cancels it when it is wanted no more.
-func (c *client) heard(ctx context.Context, id string) error {
+// waitSpoken waits until a text has been said, or cancels it when it is wanted no more.
+func (c *client) waitSpoken(ctx context.Context, id string) error {
 	limit, stop := context.WithTimeout(ctx, longest)
 	defer stop()
 	for {
-		r, err := c.next(limit)
+		r, err := c.nextReply(limit)
 		switch {
 		case ctx.Err() != nil:
-			_, err := c.do(context.Background(), "CANCEL SELF")
+			_, err := c.command(context.Background(), "CANCEL SELF")
 			return err
 		case err != nil:
 			return err
@@ -230,7 +236,7 @@ func (c *client) voices(ctx context.Context) ([]string, error) {
 	if err := c.ready(c.voice, false); err != nil {
 		return nil, err
 	}
-	r, err := c.do(ctx, "LIST SYNTHESIS_VOICES")
+	r, err := c.command(ctx, "LIST SYNTHESIS_VOICES")
 	if err != nil {
 		c.close()
 		return nil, err
@@ -243,7 +249,7 @@ func (c *client) voices(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// errSilent is told of a server that says nothing any more.
+// errSilent is returned of a server that says nothing any more.
 func errSilent(err error) error {
 	if err == nil || errors.Is(err, context.DeadlineExceeded) {
 		return say.Error("voice.silent")

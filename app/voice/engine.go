@@ -40,14 +40,14 @@ type driver interface {
 
 // An Engine says one text at a time. It belongs to the loop that its functions are posted to.
 type Engine struct {
-	post  func(func())
-	open  func(start bool) (driver, error)
-	stop  context.CancelFunc // silences what is said; nil while nothing is
-	told  func(error)        // who has it said
-	last  chan struct{}      // closed when the driver is free
-	mu    sync.Mutex         // guards made
-	made  driver
-	ended bool
+	post   func(func())
+	open   func(start bool) (driver, error)
+	stop   context.CancelFunc // silences what is said; nil while nothing is
+	done   func(error)        // who has it said
+	last   chan struct{}      // closed when the driver is free
+	mu     sync.Mutex         // guards made
+	made   driver
+	closed bool
 }
 
 // New makes an engine. env gives the environment's variables, and post runs a function on the loop. Nothing is started
@@ -62,18 +62,18 @@ func newEngine(post func(func()), open func(start bool) (driver, error)) *Engine
 	return &Engine{post: post, open: open, last: free}
 }
 
-// ErrOther is told whoever has a text said that another one silences.
+// ErrOther is what a caller who has a text said gets that another one silences.
 var ErrOther = errors.New("another text is said")
 
-// Speak says a text, and ends what was said before. done is called on the loop when all of it was said, with nil, or with
-// why it was not, ErrOther where another Speak came before the end; it is not called after Stop.
+// Speak says a text, and ends what was said before. done is called on the loop when all of it was said, with nil, or
+// with why it was not, ErrOther where another Speak came before the end; it is not called after Stop.
 func (e *Engine) Speak(text string, o Options, done func(error)) {
 	if e.stop != nil {
 		e.Stop()
-		e.told(ErrOther)
+		e.done(ErrOther)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	e.stop, e.told = stop, done
+	e.stop, e.done = stop, done
 	e.use(true, func(d driver, err error) {
 		if ctx.Err() != nil {
 			return
@@ -99,8 +99,8 @@ func (e *Engine) Stop() {
 	}
 }
 
-// Voices asks for the names of all voices, which done is called with on the loop, empty where there is no telling. Nothing is
-// started for that.
+// Voices asks for the names of all voices, which done is called with on the loop, empty where there is no telling.
+// Nothing is started for that.
 func (e *Engine) Voices(done func([]string)) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	e.use(false, func(d driver, err error) {
@@ -116,7 +116,7 @@ func (e *Engine) Voices(done func([]string)) {
 // Close ends all, and returns when it has ended. Nothing is posted that anybody waits for.
 func (e *Engine) Close() {
 	e.Stop()
-	e.ended = true
+	e.closed = true
 	<-e.last
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -125,10 +125,10 @@ func (e *Engine) Close() {
 	}
 }
 
-// use has a function use the driver when those before it have, on a goroutine of its own. start says that what speaks may be
-// started.
+// use has a function use the driver when those before it have, on a goroutine of its own. start says that what speaks
+// may be started.
 func (e *Engine) use(start bool, f func(driver, error)) {
-	if e.ended {
+	if e.closed {
 		return
 	}
 	before, free := e.last, make(chan struct{})
@@ -136,12 +136,12 @@ func (e *Engine) use(start bool, f func(driver, error)) {
 	go func() {
 		defer close(free)
 		<-before
-		f(e.driver(start))
+		f(e.openDriver(start))
 	}()
 }
 
-// driver is the driver, which is opened for whoever needs it first. After a failure it is tried again.
-func (e *Engine) driver(start bool) (driver, error) {
+// openDriver is the driver, which is opened for the first caller. After a failure it is tried again.
+func (e *Engine) openDriver(start bool) (driver, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.made == nil {

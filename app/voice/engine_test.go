@@ -23,7 +23,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A server speaks SSIP on a socket, and writes down what it is told. It says nothing by itself but as it is made to.
+// A server speaks SSIP on a socket, and writes down what it is told. It says only what it is made to.
 type server struct {
 	path  string
 	said  chan string // commands, and texts behind "> "
@@ -79,7 +79,9 @@ func (s *server) serve(c net.Conn) {
 			id++
 			s.said <- "> " + strings.Join(lines, "|")
 			if s.early {
-				fmt.Fprintf(c, "701-%d\r\n701-1\r\n701 BEGIN\r\n702-%d\r\n702-1\r\n702 END\r\n225-%d\r\n225 OK MESSAGE QUEUED\r\n", id, id, id)
+				fmt.Fprintf(c,
+					"701-%d\r\n701-1\r\n701 BEGIN\r\n702-%d\r\n702-1\r\n702 END\r\n225-%d\r\n225 OK MESSAGE QUEUED\r\n",
+					id, id, id)
 				continue
 			}
 			fmt.Fprintf(c, "225-%d\r\n225 OK MESSAGE QUEUED\r\n701-%d\r\n701-1\r\n701 BEGIN\r\n", id, id)
@@ -167,19 +169,22 @@ func TestSpeak(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"SET SELF CLIENT_NAME user:sextant:page", "SET SELF NOTIFICATION ALL ON", "SET SELF PRIORITY TEXT", "SET SELF LANGUAGE fi", "SET SELF RATE 50",
+		"SET SELF CLIENT_NAME user:sextant:page", "SET SELF NOTIFICATION ALL ON",
+		"SET SELF PRIORITY TEXT", "SET SELF LANGUAGE fi", "SET SELF RATE 50",
 		"SET SELF SYNTHESIS_VOICE AnnaQUIT", "SPEAK", "> First.", "> ..second|..|end",
 	} {
 		s.hears(t, line)
 	}
 }
 
-// TestStop silences a text at once, after which another is said; the first is told of no more.
-func TestStop(t *testing.T) {
+// TestStopSilencesText silences a text at once, after which another is said; the first is reported no more.
+func TestStopSilencesText(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{})
 	e, l := newRig(t, s)
-	e.Speak("A long one.", Options{Language: "en", Rate: 100}, func(error) { t.Error("a text that was stopped is told of") })
+	e.Speak("A long one.", Options{Language: "en", Rate: 100}, func(error) {
+		t.Error("a text that was stopped is told of")
+	})
 	s.hears(t, "> A long one.")
 	before := time.Now()
 	e.Stop()
@@ -190,19 +195,19 @@ func TestStop(t *testing.T) {
 	s.hears(t, "> Another.")
 }
 
-// TestOther has a second text said over the first, who is told.
-func TestOther(t *testing.T) {
+// TestSecondTextSilencesFirst has a second text said over the first, who is told.
+func TestSecondTextSilencesFirst(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{})
 	e, _ := newRig(t, s)
-	var told error
-	e.Speak("One.", Options{Language: "en", Rate: 100}, func(err error) { told = err })
+	var result error
+	e.Speak("One.", Options{Language: "en", Rate: 100}, func(err error) { result = err })
 	s.hears(t, "> One.")
 	e.Speak("Two.", Options{Language: "en", Rate: 100}, func(error) {})
 	s.hears(t, "CANCEL SELF")
 	s.hears(t, "> Two.")
-	if !errors.Is(told, ErrOther) {
-		t.Errorf("told %v", told)
+	if !errors.Is(result, ErrOther) {
+		t.Errorf("told %v", result)
 	}
 }
 
@@ -221,16 +226,20 @@ func TestVoices(t *testing.T) {
 func TestBadServers(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*server{
-		"long line": {noise: strings.Repeat("x", 1<<20)}, "endless reply": {noise: strings.Repeat("249-x\r\n", 100_000)}, "lie": {noise: "HTTP/1.1 200 OK\r\n"},
-		"flood of events": {noise: strings.Repeat("702-1\r\n702 END\r\n", 100_000), deaf: true}, "refusal": {noise: "300 ERR\r\n"}, "hangs": {deaf: true},
+		"long line":     {noise: strings.Repeat("x", 1<<20)},
+		"endless reply": {noise: strings.Repeat("249-x\r\n", 100_000)}, "lie": {noise: "HTTP/1.1 200 OK\r\n"},
+		"flood of events": {noise: strings.Repeat("702-1\r\n702 END\r\n", 100_000), deaf: true},
+		"refusal":         {noise: "300 ERR\r\n"}, "hangs": {deaf: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e, l := newRig(t, newServer(t, s))
-			e.open = func(bool) (driver, error) { return dial(func(string) string { return "unix_socket:" + s.path }, false) }
-			var told error
-			e.Speak("x", Options{Language: "en", Rate: 100}, func(err error) { told = err })
-			if l.run(t); told == nil {
+			e.open = func(bool) (driver, error) {
+				return dial(func(string) string { return "unix_socket:" + s.path }, false)
+			}
+			var result error
+			e.Speak("x", Options{Language: "en", Rate: 100}, func(err error) { result = err })
+			if l.run(t); result == nil {
 				t.Error("no error")
 			}
 		})
@@ -278,7 +287,8 @@ func TestEspeak(t *testing.T) {
 		t.Errorf("the voices are %q, %v", voices, err)
 	}
 	for _, v := range []string{"Finnish", "English (Great Britain)"} {
-		if err := p.speak(t.Context(), "Harbour", Options{Language: "en", Rate: 100, Voice: v}); !slices.Contains(voices, v) || err != nil {
+		if err := p.speak(t.Context(), "Harbour",
+			Options{Language: "en", Rate: 100, Voice: v}); !slices.Contains(voices, v) || err != nil {
 			t.Errorf("%s: %v", v, err)
 		}
 	}
@@ -306,13 +316,20 @@ func TestDispatcher(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	log := filepath.Join(dir, "said")
-	write(t, filepath.Join(dir, "speechd.conf"), "LogLevel 1\nLogDir \""+dir+"\"\nAddModule \"log\" \"sd_generic\" \"log.conf\"\nDefaultModule log\nDefaultLanguage en\nAudioOutputMethod \"alsa\"\nAudioALSADevice \"null\"\n")
+	write(t, filepath.Join(dir, "speechd.conf"),
+		"LogLevel 1\nLogDir \""+dir+
+			"\"\nAddModule \"log\" \"sd_generic\" \"log.conf\"\nDefaultModule log\nDefaultLanguage "+
+			"en\nAudioOutputMethod \"alsa\"\nAudioALSADevice \"null\"\n")
 	if err := os.Mkdir(filepath.Join(dir, "modules"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "modules", "log.conf"), "GenericExecuteSynth \"printf '%s\\\\n' \\'$DATA\\' >> "+log+"\"\nGenericCmdDependency \"printf\"\nAddVoice \"en\" \"male1\" \"x\"\nGenericLanguage \"en\" \"en\" \"utf-8\"\nGenericMaxChunkLength 10000\nGenericDelimiters \"\\n\"\n")
+	write(t, filepath.Join(dir, "modules", "log.conf"),
+		"GenericExecuteSynth \"printf '%s\\\\n' \\'$DATA\\' >> "+log+
+			"\"\nGenericCmdDependency \"printf\"\nAddVoice \"en\" \"male1\" \"x\"\nGenericLanguage \"en\" \"en\" "+
+			"\"utf-8\"\nGenericMaxChunkLength 10000\nGenericDelimiters \"\\n\"\n")
 	s := &server{path: filepath.Join(dir, "s")}
-	c := exec.Command(dispatcher, "-s", "-c", "unix_socket", "-S", s.path, "-C", dir, "-P", filepath.Join(dir, "pid"), "-L", dir)
+	c := exec.Command(dispatcher, "-s", "-c", "unix_socket", "-S",
+		s.path, "-C", dir, "-P", filepath.Join(dir, "pid"), "-L", dir)
 	c.Env = append(os.Environ(), "XDG_RUNTIME_DIR="+dir, "HOME="+dir)
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out
@@ -344,7 +361,8 @@ func TestDispatcher(t *testing.T) {
 		l.run(t)
 	}
 	data, _ := os.ReadFile(log)
-	words := func(text string) string { return strings.Join(strings.Fields(text), " ") } // the module has lines of its own
+	// the module has lines of its own
+	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	if said := words(string(data)); said != words(strings.Join(want, " ")) {
 		t.Errorf("said\n%s\nbut the page has\n%s\n%s", said, strings.Join(want, " "), &out)
 	}
@@ -357,7 +375,6 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// demoPage is a page of the demo.
 func demoPage(t *testing.T, number int) *teletext.Page {
 	t.Helper()
 	handler, err := demo.New(demo.Options{Now: time.Now})
@@ -375,7 +392,9 @@ func demoPage(t *testing.T, number int) *teletext.Page {
 
 // FuzzReadReply reads whatever a server may say.
 func FuzzReadReply(f *testing.F) {
-	for _, s := range []string{"208 OK\r\n", "225-1\r\n225 OK\r\n", "225-1\r\n226 OK\r\n", "9\n", "702-1\n702-1\n702 END\n"} {
+	for _, s := range []string{
+		"208 OK\r\n", "225-1\r\n225 OK\r\n", "225-1\r\n226 OK\r\n", "9\n", "702-1\n702-1\n702 END\n",
+	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -385,7 +404,8 @@ func FuzzReadReply(f *testing.F) {
 			if err != nil {
 				return
 			}
-			if said.code < 100 || said.code > 999 || len(said.lines) > mostLines || strings.ContainsAny(said.text, "\n") {
+			if said.code < 100 || said.code > 999 || len(said.lines) > mostLines ||
+				strings.ContainsAny(said.text, "\n") {
 				t.Fatalf("%+v", said)
 			}
 		}

@@ -5,15 +5,19 @@ import "strings"
 // LanguageOf is the language of most teletext in a time zone, "" where that is not known.
 func LanguageOf(zone string) string {
 	return map[string]string{
-		"Europe/Helsinki": "fi", "Europe/Mariehamn": "sv", "Europe/Stockholm": "sv", "Europe/Oslo": "nb", "Europe/Copenhagen": "da",
-		"Atlantic/Reykjavik": "is", "Europe/Tallinn": "et", "Europe/London": "en", "Europe/Dublin": "en", "Europe/Berlin": "de",
-		"Europe/Vienna": "de", "Europe/Zurich": "de", "Europe/Amsterdam": "nl", "Europe/Paris": "fr", "Europe/Rome": "it",
-		"Europe/Madrid": "es", "Europe/Lisbon": "pt", "Europe/Prague": "cs", "Europe/Budapest": "hu", "Europe/Warsaw": "pl",
+		"Europe/Helsinki": "fi", "Europe/Mariehamn": "sv", "Europe/Stockholm": "sv",
+		"Europe/Oslo": "nb", "Europe/Copenhagen": "da",
+		"Atlantic/Reykjavik": "is", "Europe/Tallinn": "et",
+		"Europe/London": "en", "Europe/Dublin": "en", "Europe/Berlin": "de",
+		"Europe/Vienna": "de", "Europe/Zurich": "de", "Europe/Amsterdam": "nl",
+		"Europe/Paris": "fr", "Europe/Rome": "it",
+		"Europe/Madrid": "es", "Europe/Lisbon": "pt", "Europe/Prague": "cs",
+		"Europe/Budapest": "hu", "Europe/Warsaw": "pl",
 	}[zone]
 }
 
-// Language is that in which to read a service's pages: the one that was chosen, else what is spoken where it is, else the
-// program's, a tag as in "en-GB".
+// Language is that in which to read a service's pages: the one that was chosen, else what is spoken where it is, else
+// the program's, a tag as in "en-GB".
 func Language(chosen, zone, program string) string {
 	if chosen != "" {
 		return chosen

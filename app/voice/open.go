@@ -12,8 +12,8 @@ import (
 	"sextant/app/say"
 )
 
-// open finds what the system speaks with: speech-dispatcher, which is started where that is asked for, and where it is not
-// there espeak-ng.
+// open finds what the system speaks with: speech-dispatcher, which is started where that is asked for, and where it is
+// not there espeak-ng.
 func open(env func(string) string, start bool) (driver, error) {
 	d, err := dial(env, start)
 	if err == nil {
@@ -38,13 +38,14 @@ const espeak = "espeak-ng"
 func newEspeak(more ...string) process {
 	return process{command: func(ctx context.Context, o Options) *exec.Cmd {
 		const usual = 175 // words a minute
-		args := append([]string{"--stdin", "-s", strconv.Itoa(usual * o.Rate / 100), "-v", cmp.Or(o.Voice, o.Language)}, more...)
+		args := append([]string{"--stdin", "-s", strconv.Itoa(usual * o.Rate / 100), "-v", cmp.Or(o.Voice, o.Language)},
+			more...)
 		return exec.CommandContext(ctx, espeak, args...)
 	}, list: espeakVoices}
 }
 
-// espeakVoices are the names in the fourth column of what espeak-ng tells below a heading. There an underscore stands for a
-// space.
+// espeakVoices are the names in the fourth column of what espeak-ng tells below a heading. There an underscore stands
+// for a space.
 func espeakVoices(ctx context.Context) (names []string, err error) {
 	table, err := exec.CommandContext(ctx, espeak, "--voices").Output()
 	if err != nil {

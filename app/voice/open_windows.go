@@ -18,7 +18,8 @@ func open(func(string) string, bool) (driver, error) {
 			if o.Rate < UsualRate {
 				rate = (o.Rate - UsualRate) * turns / (UsualRate - LeastRate)
 			}
-			return powershell(ctx, speaking, "SEXTANT_RATE="+strconv.Itoa(rate), "SEXTANT_VOICE="+o.Voice, "SEXTANT_LANGUAGE="+o.Language)
+			return powershell(ctx, speaking, "SEXTANT_RATE="+strconv.Itoa(rate),
+				"SEXTANT_VOICE="+o.Voice, "SEXTANT_LANGUAGE="+o.Language)
 		},
 		list: func(ctx context.Context) (names []string, err error) {
 			out, err := powershell(ctx, listing).Output()
@@ -32,9 +33,14 @@ func open(func(string) string, bool) (driver, error) {
 
 // The scripts: what they say comes on the standard input, and how in the environment.
 const (
-	opening  = `[Console]::InputEncoding = [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false; Add-Type -AssemblyName System.Speech; $s = New-Object System.Speech.Synthesis.SpeechSynthesizer; `
-	speaking = opening + `$s.Rate = [int]$env:SEXTANT_RATE; if ($env:SEXTANT_VOICE) { $s.SelectVoice($env:SEXTANT_VOICE) } else { $v = $s.GetInstalledVoices() | Where-Object { $_.Enabled -and $_.VoiceInfo.Culture.TwoLetterISOLanguageName -eq $env:SEXTANT_LANGUAGE } | Select-Object -First 1; if ($v) { $s.SelectVoice($v.VoiceInfo.Name) } }; $s.Speak([Console]::In.ReadToEnd())`
-	listing  = opening + `$s.GetInstalledVoices() | ForEach-Object { $_.VoiceInfo.Name }`
+	opening = `[Console]::InputEncoding = [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false; Add-Type ` +
+		`-AssemblyName System.Speech; $s = New-Object System.Speech.Synthesis.SpeechSynthesizer; `
+	speaking = opening +
+		`$s.Rate = [int]$env:SEXTANT_RATE; if ($env:SEXTANT_VOICE) { $s.SelectVoice($env:SEXTANT_VOICE) } else { $v ` +
+		`= $s.GetInstalledVoices() | Where-Object { $_.Enabled -and $_.VoiceInfo.Culture.TwoLetterISOLanguageName ` +
+		`-eq $env:SEXTANT_LANGUAGE } | Select-Object -First 1; if ($v) { $s.SelectVoice($v.VoiceInfo.Name) } }; ` +
+		`$s.Speak([Console]::In.ReadToEnd())`
+	listing = opening + `$s.GetInstalledVoices() | ForEach-Object { $_.VoiceInfo.Name }`
 )
 
 // powershell runs a script without a window.

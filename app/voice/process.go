@@ -10,7 +10,8 @@ import (
 	"sextant/app/say"
 )
 
-// A process speaks by a program that is run for each text, which it gets on its standard input, and is killed to silence it.
+// A process speaks by a program that is run for each text, which it gets on its standard input, and is killed to
+// silence it.
 type process struct {
 	// command is the program that says a text.
 	command func(ctx context.Context, o Options) *exec.Cmd

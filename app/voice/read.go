@@ -23,9 +23,9 @@ type Utterance struct {
 	Block, From, Before int
 }
 
-// Read makes utterances of a page, all its subpages: prose by sentences, tables by rows, in which each cell has the heading
-// of its column where there is one, and behind what has links where those lead. What has neither letters nor digits is left
-// out.
+// Read makes utterances of a page, all its subpages: prose by sentences, tables by rows, in which each cell has the
+// heading of its column where there is one, and behind what has links where those lead. What has neither letters nor
+// digits is left out.
 func Read(p *teletext.Page, guide teletext.Guide, reveal bool) []Utterance {
 	a := p.Article(guide, reveal)
 	r := reader{article: &a}
@@ -36,7 +36,7 @@ func Read(p *teletext.Page, guide teletext.Guide, reveal bool) []Utterance {
 			continue
 		}
 		for from, before := range sentences(a.Blocks[i].Text) {
-			r.add(from, before, a.Blocks[i].Text[from:before])
+			r.addText(from, before, a.Blocks[i].Text[from:before])
 		}
 	}
 	return r.said
@@ -47,7 +47,7 @@ func ReadText(text string, rows []teletext.BlockLine) []Utterance {
 	a := teletext.Article{Blocks: []teletext.Block{{Text: text, Lines: rows}}}
 	r := reader{article: &a}
 	for from, before := range sentences(text) {
-		r.add(from, before, text[from:before])
+		r.addText(from, before, text[from:before])
 	}
 	return r.said
 }
@@ -55,7 +55,8 @@ func ReadText(text string, rows []teletext.BlockLine) []Utterance {
 // From is the index of the first utterance that stands in a line or below it, as many as there are where none does.
 func From(list []Utterance, at Line) int {
 	for i, u := range list {
-		if n := len(u.Lines); n > 0 && (u.Lines[n-1].Subpage > at.Subpage || u.Lines[n-1].Subpage == at.Subpage && u.Lines[n-1].Row >= at.Row) {
+		if n := len(u.Lines); n > 0 &&
+			(u.Lines[n-1].Subpage > at.Subpage || u.Lines[n-1].Subpage == at.Subpage && u.Lines[n-1].Row >= at.Row) {
 			return i
 		}
 	}
@@ -81,8 +82,8 @@ type reader struct {
 
 func isSpoken(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// add adds what is said for a stretch of the block's text, and behind it where the links in it lead.
-func (r *reader) add(from, before int, text string) {
+// addText adds what is said for a stretch of the block's text, and behind it where the links in it lead.
+func (r *reader) addText(from, before int, text string) {
 	b := &r.article.Blocks[r.block]
 	u := Utterance{Lines: linesOf(b, from, before), Block: r.block, From: from, Before: before}
 	say := func(text string, own bool) {
@@ -151,7 +152,7 @@ func sentences(text string) func(yield func(from, before int) bool) {
 	}
 }
 
-// endsHere tells whether a sentence ends before a space, with what stands behind it. Abbreviations do not end one.
+// endsHere reports whether a sentence ends before a space, with what stands behind it. Abbreviations do not end one.
 func endsHere(before, behind string) bool {
 	bare := strings.TrimRight(before, "\"'”’»)")
 	last, _ := utf8.DecodeLastRuneInString(bare)
@@ -160,7 +161,8 @@ func endsHere(before, behind string) bool {
 		return false
 	}
 	word := bare[strings.LastIndexByte(bare, ' ')+1:]
-	short := utf8.RuneCountInString(word) <= 2 && !isDigits(word[:len(word)-1]) || strings.Contains(strings.TrimSuffix(word, "."), ".")
+	short := utf8.RuneCountInString(word) <= 2 && !isDigits(word[:len(word)-1]) ||
+		strings.Contains(strings.TrimSuffix(word, "."), ".")
 	return last != '.' || !short || unicode.IsDigit(rune(word[0]))
 }
 

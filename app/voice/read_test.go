@@ -32,8 +32,9 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestRead reads a page with a heading, mosaics, prose over two rows, a ruler, a table with headings and an index.
-func TestRead(t *testing.T) {
+// TestPageIsReadAloudInOrder reads a page with a heading, mosaics, prose over two rows, a ruler, a table with headings
+// and an index.
+func TestPageIsReadAloudInOrder(t *testing.T) {
 	t.Parallel()
 	first, second := &teletext.Lines{}, &teletext.Lines{}
 	first[4] = " The harbour office has been measuring"
@@ -47,13 +48,15 @@ func TestRead(t *testing.T) {
 	p := &teletext.Page{Number: 123, Subpages: []teletext.Subpage{{Number: 1, Text: first}, {Number: 2, Text: second}}}
 	list := Read(p, nobody{}, false)
 	want := []string{
-		"The harbour office has been measuring the tide since 1911.", "Nobody asked.", "Team, Games, Points", "Team Anchors, Games 12, Points 31",
+		"The harbour office has been measuring the tide since 1911.", "Nobody asked.",
+		"Team, Games, Points", "Team Anchors, Games 12, Points 31",
 		"Team Buoys, Games 11, Points 24", "Weather", "link to page 150", "Ferries", "link to page 160",
 	}
 	if got := texts(list); !slices.Equal(got, want) {
 		t.Fatalf("read as %q", got)
 	}
-	if !slices.Equal(list[0].Lines, []Line{{0, 4}, {0, 5}}) || !slices.Equal(list[1].Lines, []Line{{0, 5}}) || !slices.Equal(list[6].Lines, []Line{{1, 4}}) {
+	if !slices.Equal(list[0].Lines, []Line{{0, 4}, {0, 5}}) ||
+		!slices.Equal(list[1].Lines, []Line{{0, 5}}) || !slices.Equal(list[6].Lines, []Line{{1, 4}}) {
 		t.Errorf("lines %v, %v, %v", list[0].Lines, list[1].Lines, list[6].Lines)
 	}
 	if list[0].Own || !list[6].Own {

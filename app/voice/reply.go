@@ -62,7 +62,7 @@ func readReply(r *bufio.Reader) (reply, error) {
 	return reply{}, errNoReply
 }
 
-// isEvent tells whether a reply is no answer.
+// isEvent reports whether a reply is no answer.
 func (r reply) isEvent() bool { return r.code >= eventFirst }
 
 // isEnd reports whether a reply is the event that a text was said to its end, or was cancelled.

@@ -44,16 +44,16 @@ func (r *reader) table() {
 		list := cells(r.withoutNumbers(at, at+len(row)))
 		if i == 0 && r.heads(list, len(row)) {
 			heads = list
-			r.add(at, at+len(row), joined(list, nil))
+			r.addText(at, at+len(row), joined(list, nil))
 		} else {
-			r.add(at, at+len(row), joined(list, heads))
+			r.addText(at, at+len(row), joined(list, heads))
 		}
 		at += len(row) + 1
 	}
 }
 
-// withoutNumbers is a stretch of the block's text with spaces for the links in it that are mere numbers of pages: where they
-// lead is said behind.
+// withoutNumbers is a stretch of the block's text with spaces for the links in it that are mere numbers of pages: where
+// they lead is said behind.
 func (r *reader) withoutNumbers(from, before int) string {
 	b := &r.article.Blocks[r.block]
 	text := []byte(b.Text[from:before])
@@ -68,11 +68,12 @@ func (r *reader) withoutNumbers(from, before int) string {
 	return string(text)
 }
 
-// heads tells whether the cells of a block's first row, which is so long, are headings of columns: several without a digit,
-// none of which leads anywhere, and in the rows below there are digits.
+// heads reports whether the cells of a block's first row, which is so long, are headings of columns: several without a
+// digit, none of which leads anywhere, and in the rows below there are digits.
 func (r *reader) heads(list []cell, length int) bool {
 	b := &r.article.Blocks[r.block]
-	if len(list) < 2 || len(b.Links) > 0 && b.Links[0].From < length || !strings.ContainsFunc(b.Text[length:], unicode.IsDigit) {
+	if len(list) < 2 || len(b.Links) > 0 && b.Links[0].From < length ||
+		!strings.ContainsFunc(b.Text[length:], unicode.IsDigit) {
 		return false
 	}
 	for _, c := range list {

@@ -52,10 +52,13 @@ func TestServiceTimes(t *testing.T) {
 	}
 	c := Calendar{helsinki, now.In(zoneNamed(t, "UTC"))}
 	for got, want := range map[string]string{
-		c.Clock(now): "00:45 EET", c.At(now.Add(-time.Hour)): "yesterday 23:45 EET", c.DayName(now.Add(-time.Hour)): "yesterday",
-		c.Outdated(now.Add(-10*time.Minute), api.NoNetwork, now.Add(5*time.Minute)): "Loaded 22:35, 10\u00a0min ago: no connection, next try at 22:50",
-		Message{Sentence: "No.", Hint: tryLater()}.Again(time.Minute, c).Hint:       "Sextant tries again at 22:46:00.",
-		Message{Sentence: "No."}.Again(24*time.Hour, c).Hint:                        "Sextant tries again tomorrow at 22:45.",
+		c.Clock(now): "00:45 EET", c.At(now.Add(-time.Hour)): "yesterday 23:45 EET",
+		c.DayName(now.Add(-time.Hour)): "yesterday",
+		c.Outdated(now.Add(-10*time.Minute), api.NoNetwork, now.Add(5*time.Minute)): "Loaded 22:35, 10\u00a0min ago: " +
+			"no connection, next try at 22:50",
+		Message{Sentence: "No.", Hint: tryLater()}.Again(time.Minute, c).Hint: "Sextant tries again at 22:46:00.",
+		Message{Sentence: "No."}.Again(24*time.Hour, c).Hint: "Sextant tries again tomorrow " +
+			"at 22:45.",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -73,7 +76,8 @@ func TestServiceTimes(t *testing.T) {
 func TestDate(t *testing.T) {
 	c := Calendar{zoneNamed(t, "Europe/Helsinki"), time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC)}
 	for when, want := range map[string]string{
-		"2026-11-22T18:00:00Z": "Sunday 22 November, 20:00 EET", "2025-07-01T09:30:00Z": "Tuesday 1 July 2025, 12:30 EEST",
+		"2026-11-22T18:00:00Z": "Sunday 22 November, 20:00 EET",
+		"2025-07-01T09:30:00Z": "Tuesday 1 July 2025, 12:30 EEST",
 		"2026-11-21T22:00:00Z": "Sunday 22 November",
 	} {
 		at, err := time.Parse(time.RFC3339, when)

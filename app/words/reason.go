@@ -41,10 +41,12 @@ func Place(text string) (browse.Place, error) {
 	case wrong.Subpage:
 		return place, say.Error("place.noSubpage", "Text", strconv.Quote(wrong.Text))
 	}
-	return place, say.Error("place.noPage", "Text", strconv.Quote(wrong.Text), "First", teletext.FirstPage, "Last", teletext.LastPage)
+	return place, say.Error("place.noPage", "Text", strconv.Quote(wrong.Text),
+		"First", teletext.FirstPage, "Last", teletext.LastPage)
 }
 
-// Why is the reason at the bottom of an error as a sentence. What systems say most often is said in the language in use.
+// Why is the reason at the bottom of an error as a sentence. What systems say most often is said in the language in
+// use.
 func Why(err error) string {
 	for _, known := range []struct {
 		err error

@@ -56,7 +56,7 @@ func ServiceMessage(what Thing, err error) Message {
 		return Message{say.Text("service.unreachable"), say.Text("service.unreachable.hint")}
 	case api.BadContent:
 		if other := (*api.OtherPageError)(nil); errors.As(err, &other) {
-			return Message{say.Text("service.otherPage", "Page", other.Asked, "Other", other.Came), ""}
+			return Message{say.Text("service.otherPage", "Page", other.Asked, "Other", other.Got), ""}
 		}
 		return Message{what.text("service.senseless"), ""}
 	case api.TooLarge:
@@ -137,13 +137,14 @@ func DaysBetween(t, now time.Time) int {
 	return int(day(now).Sub(day(t)) / (24 * time.Hour))
 }
 
-// tryLater is what is left to the user where nothing is tried again by itself.
+// tryLater is what is left to the user where nothing is tried again automatically.
 func tryLater() string { return say.Text("service.later") }
 
-// Again is a message with when it is tried again by itself; never where wait is 0.
+// Again is a message with when it is tried again automatically; never where wait is 0.
 func (m Message) Again(wait time.Duration, c Calendar) Message {
 	if wait > 0 {
-		m.Hint = strings.TrimSpace(strings.TrimSuffix(m.Hint, tryLater()) + " " + say.Text("service.again", "When", c.again(wait)))
+		m.Hint = strings.TrimSpace(strings.TrimSuffix(m.Hint, tryLater()) +
+			" " + say.Text("service.again", "When", c.again(wait)))
 	}
 	return m
 }

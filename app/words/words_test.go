@@ -71,7 +71,8 @@ func TestEveryFailureHasWords(t *testing.T) {
 
 func TestAges(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		30 * time.Second: "now", 5 * time.Minute: "5\u00a0min", 119 * time.Minute: "1\u00a0h", 47 * time.Hour: "47\u00a0h", 50 * time.Hour: "2 days",
+		30 * time.Second: "now", 5 * time.Minute: "5\u00a0min", 119 * time.Minute: "1\u00a0h",
+		47 * time.Hour: "47\u00a0h", 50 * time.Hour: "2 days",
 	} {
 		if got := AgeWords(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
@@ -92,8 +93,10 @@ func TestAges(t *testing.T) {
 
 func TestLengthWords(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		45 * time.Second: "45\u00a0s", 200 * time.Second: "3\u00a0min 20\u00a0s", 4 * time.Minute: "4\u00a0min", 65 * time.Minute: "1\u00a0h 5\u00a0min",
-		2 * time.Hour: "2\u00a0h", 59*time.Minute + 59*time.Second + 600*time.Millisecond: "1\u00a0h", 0: "0\u00a0s", -time.Second: "0\u00a0s",
+		45 * time.Second: "45\u00a0s", 200 * time.Second: "3\u00a0min 20\u00a0s",
+		4 * time.Minute: "4\u00a0min", 65 * time.Minute: "1\u00a0h 5\u00a0min",
+		2 * time.Hour: "2\u00a0h", 59*time.Minute + 59*time.Second + 600*time.Millisecond: "1\u00a0h",
+		0: "0\u00a0s", -time.Second: "0\u00a0s",
 	} {
 		if got := LengthWords(d); got != want {
 			t.Errorf("%v is %q, want %q", d, got, want)

@@ -8,8 +8,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Button is a flat button with an icon or a short text. Unlike the toolkit's own it never takes the
-// keyboard away from the page, unless Tab is to come to it, and it tells in a tip what it does and which key does the same.
+// A Button is a flat button with an icon or a short text. Unlike the toolkit's own it never takes the keyboard away
+// from the page, unless Tab is to come to it, and it tells in a tip what it does and which key does the same.
 type Button struct {
 	Pressable
 	icon fyne.Resource

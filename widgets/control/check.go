@@ -8,7 +8,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Check is a small box with words beside it that says yes or no. A click never takes the keyboard, but Tab comes to it.
+// A Check is a small box with words beside it that says yes or no. A click never takes the keyboard, but Tab comes to
+// it.
 type Check struct {
 	Pressable
 	text string
@@ -32,7 +33,8 @@ func NewCheck(tips *core.Tips, keys core.Keys, text, tip string, changed func(on
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	r := &checkRenderer{check: c, box: canvas.NewRectangle(nil), text: core.NewCanvasText(core.SmallText)}
 	r.box.CornerRadius, r.box.StrokeWidth = 3, 1.5
-	r.tick = canvas.NewImageFromResource(theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNameForegroundOnPrimary))
+	r.tick = canvas.NewImageFromResource(
+		theme.NewColoredResource(theme.ConfirmIcon(), theme.ColorNameForegroundOnPrimary))
 	r.tick.FillMode = canvas.ImageFillContain
 	core.SetCanvasText(r.text, c.text)
 	r.ring = core.NewRing(4)

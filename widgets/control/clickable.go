@@ -43,10 +43,10 @@ func (c *Clickable) SetEnabled(enabled bool) {
 	}
 }
 
-// Enabled tells whether a click does anything.
+// Enabled reports whether a click does anything.
 func (c *Clickable) Enabled() bool { return !c.disabled }
 
-// Hovered tells whether the pointer is over the widget.
+// Hovered reports whether the pointer is over the widget.
 func (c *Clickable) Hovered() bool { return c.hovered }
 
 // Tip is what is shown beside the widget while the pointer rests on it.

@@ -32,7 +32,9 @@ func TestSlider(t *testing.T) {
 	s.OnDone = func(v float64) { done = append(done, v) }
 	widgettest.Show(t, s, 112, 24)
 	at := func(x float32) *desktop.MouseEvent {
-		return &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}}
+		return &desktop.MouseEvent{
+			Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)},
+		}
 	}
 	s.MouseDown(at(56))
 	s.SetValue(0.9) // what plays on does not move what the user holds
@@ -70,7 +72,11 @@ func TestEntryGivesTheKeyboardBack(t *testing.T) {
 	left := 0
 	var keys []fyne.KeyName
 	var shortcuts int
-	e := NewEntry(core.Keys{Key: func(k fyne.KeyName) { keys = append(keys, k) }, Leave: func() { left++ }, Shortcut: func(fyne.Shortcut) { shortcuts++ }}, "")
+	e := NewEntry(
+		core.Keys{
+			Key:   func(k fyne.KeyName) { keys = append(keys, k) },
+			Leave: func() { left++ }, Shortcut: func(fyne.Shortcut) { shortcuts++ },
+		}, "")
 	widgettest.Show(t, e, 200, 40)
 	test.Type(e, "tide")
 	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
@@ -84,7 +90,8 @@ func TestEntryGivesTheKeyboardBack(t *testing.T) {
 
 func TestSwitch(t *testing.T) {
 	var to widgettest.Asked
-	s := NewSwitch(core.Keys{Leave: func() { to.Add("leave") }, Key: func(k fyne.KeyName) { to.Add("key %s", k) }}, "Only differences", func(on bool) { to.Add("%t", on) })
+	s := NewSwitch(core.Keys{Leave: func() { to.Add("leave") }, Key: func(k fyne.KeyName) { to.Add("key %s", k) }},
+		"Only differences", func(on bool) { to.Add("%t", on) })
 	widgettest.Show(t, s, 200, 40)
 	widgettest.Press(s, fyne.KeyReturn, fyne.KeyEnter, fyne.KeyEscape, fyne.KeyF5)
 	s.TypedRune(' ')

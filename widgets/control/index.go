@@ -28,7 +28,7 @@ var (
 	_ fyne.Focusable = (*Index)(nil)
 )
 
-// NewIndex makes a column of words, of which the first is chosen. changed is told of another choice.
+// NewIndex makes a column of words, of which the first is chosen. changed is called with another choice.
 func NewIndex(keys core.Keys, words []string, changed func(at int)) *Index {
 	x := &Index{words: words, over: core.None, changed: changed}
 	x.Extend(x, nil, "", keys, func() {})

@@ -17,7 +17,8 @@ func TestIndex(t *testing.T) {
 	x := NewIndex(keys, []string{"Connection", "Display", "Sound", "Storage"}, func(at int) { asked.Add("%d", at) })
 	w := widgettest.Show(t, x, 120, 140)
 	w.Canvas().Focus(x)
-	widgettest.Press(x, fyne.KeyDown, fyne.KeyDown, fyne.KeyUp, fyne.KeyUp, fyne.KeyUp, fyne.KeyEnd, fyne.KeyEnd, fyne.KeyHome)
+	widgettest.Press(x, fyne.KeyDown, fyne.KeyDown, fyne.KeyUp,
+		fyne.KeyUp, fyne.KeyUp, fyne.KeyEnd, fyne.KeyEnd, fyne.KeyHome)
 	asked.Expect(t, "1", "2", "1", "0", "3", "0")
 	for _, r := range "sSd" {
 		x.TypedRune(r)

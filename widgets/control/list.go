@@ -66,7 +66,9 @@ func (l *menuList) put(at fyne.Position) {
 	room := l.menu.Size()
 	size := l.MinSize().Min(room.SubtractWidthHeight(2*edge, 2*edge))
 	l.Resize(size)
-	l.Move(fyne.NewPos(max(edge, min(at.X, room.Width-size.Width-edge)), max(edge, min(at.Y, room.Height-size.Height-edge))))
+	l.Move(
+		fyne.NewPos(max(edge, min(at.X, room.Width-size.Width-edge)),
+			max(edge, min(at.Y, room.Height-size.Height-edge))))
 }
 
 // step goes to the next item that does something, or the one before; behind the last is the first.
@@ -206,7 +208,8 @@ type menuRowsRenderer struct {
 
 // add makes the objects of one item.
 func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
-	label, key, icon, line := core.NewCanvasText(13), core.NewCanvasText(12), canvas.NewImageFromResource(nil), canvas.NewRectangle(color.Transparent)
+	label, key, icon, line := core.NewCanvasText(13), core.NewCanvasText(12),
+		canvas.NewImageFromResource(nil), canvas.NewRectangle(color.Transparent)
 	switch {
 	case item.Checked:
 		icon.Resource = theme.NewPrimaryThemedResource(theme.ConfirmIcon())
@@ -217,7 +220,8 @@ func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
 	words, hint := itemWords(item)
 	core.SetCanvasText(label, words)
 	core.SetCanvasText(key, hint)
-	d.labels, d.keys, d.icons, d.lines = append(d.labels, label), append(d.keys, key), append(d.icons, icon), append(d.lines, line)
+	d.labels, d.keys, d.icons, d.lines = append(d.labels, label), append(d.keys,
+		key), append(d.icons, icon), append(d.lines, line)
 	d.objects = append(d.objects, label, key, icon, line)
 }
 

@@ -76,7 +76,6 @@ func (m *Menu) Activate(item int) {
 	m.lists[0].step(1)
 }
 
-// Close closes the menu.
 func (m *Menu) Close() { m.on.Overlays().Remove(m) }
 
 // last is the innermost list that is open.
@@ -103,7 +102,7 @@ func (m *Menu) goesLeft() bool {
 	return n > 1 && m.lists[n-1].Position().X < m.lists[n-2].Position().X
 }
 
-// closeBelow closes the lists that were opened from a list, and tells whether there were any.
+// closeBelow closes the lists that were opened from a list, and reports whether there were any.
 func (m *Menu) closeBelow(l *menuList) bool {
 	for i, o := range m.lists {
 		if o == l && i < len(m.lists)-1 {
@@ -194,7 +193,7 @@ func (m *Menu) enter(l *menuList) {
 	}
 }
 
-// back goes back to the list before, and tells whether there is one.
+// back goes back to the list before, and reports whether there is one.
 func (m *Menu) back() bool {
 	return len(m.lists) > 1 && m.closeBelow(m.lists[len(m.lists)-2])
 }

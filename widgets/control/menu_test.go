@@ -47,7 +47,8 @@ func TestMenuByKeys(t *testing.T) {
 		}
 		widgettest.Press(m, tt.keys...)
 		if !reflect.DeepEqual(told, tt.want) || w.Canvas().Overlays().Top() != nil {
-			t.Errorf("%v: chose %v, want %v; the menu is there: %t", tt.keys, told, tt.want, w.Canvas().Overlays().Top() != nil)
+			t.Errorf("%v: chose %v, want %v; the menu is there: %t",
+				tt.keys, told, tt.want, w.Canvas().Overlays().Top() != nil)
 		}
 	}
 }
@@ -116,7 +117,8 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 			}
 			top := l.topOf(l.active) - l.scroll.Offset.Y
 			if top < 0 || top+menuItemHeight > l.scroll.Size().Height {
-				t.Errorf("%v: the item of list %d where the keys are is at %v of %v", size, i, top, l.scroll.Size().Height)
+				t.Errorf("%v: the item of list %d where the keys are is at %v of %v",
+					size, i, top, l.scroll.Size().Height)
 			}
 		}
 		if widgettest.Press(m, fyne.KeyReturn); !chosen {
@@ -127,8 +129,11 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 
 // TestMenuKeys draws the keys that do the same as an item, and makes the menu wide enough for them.
 func TestMenuKeys(t *testing.T) {
-	copied, top, plain := fyne.NewMenuItem("Copy", nil), fyne.NewMenuItem("First page", nil), fyne.NewMenuItem("About", nil)
-	copied.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyC, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift}
+	copied, top, plain := fyne.NewMenuItem("Copy",
+		nil), fyne.NewMenuItem("First page", nil), fyne.NewMenuItem("About", nil)
+	copied.Shortcut = &desktop.CustomShortcut{
+		KeyName: fyne.KeyC, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift,
+	}
 	top.Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyHome}
 	all := fyne.NewMenuItem("Select all", nil)
 	all.Shortcut = &fyne.ShortcutSelectAll{}
@@ -138,11 +143,14 @@ func TestMenuKeys(t *testing.T) {
 	m := Open(w.Canvas(), fyne.NewMenu("", copied, top, all, full, plain), At(fyne.NewPos(10, 10)))
 	d := test.WidgetRenderer(m.lists[0].rows).(*menuRowsRenderer)
 	selectAll := core.KeyWords(fyne.KeyModifierShortcutDefault, fyne.KeyA)
-	for i, want := range []string{"Copy|Ctrl+Shift+C", "First page|Home", "Select all|" + selectAll, "Full screen|F11", "About|"} {
+	for i, want := range []string{
+		"Copy|Ctrl+Shift+C", "First page|Home", "Select all|" + selectAll, "Full screen|F11", "About|",
+	} {
 		if got := d.labels[i].Text + "|" + d.keys[i].Text; got != want {
 			t.Errorf("item %d is %q, want %q", i, got, want)
 		}
-		if end := d.labels[i].Position().X + d.labels[i].MinSize().Width; d.keys[i].Text != "" && end > d.keys[i].Position().X {
+		if end := d.labels[i].Position().X + d.labels[i].MinSize().Width; d.keys[i].Text != "" &&
+			end > d.keys[i].Position().X {
 			t.Errorf("the keys of %q stand on its words", d.labels[i].Text)
 		}
 	}
@@ -153,7 +161,10 @@ func TestMenuKeys(t *testing.T) {
 
 // TestMenuUpFirst goes to the last item by Up in a menu in which none is marked yet.
 func TestMenuUpFirst(t *testing.T) {
-	l := &menuList{items: []*fyne.MenuItem{fyne.NewMenuItem("a", nil), fyne.NewMenuItem("b", nil), fyne.NewMenuItem("c", nil)}, active: core.None}
+	l := &menuList{
+		items:  []*fyne.MenuItem{fyne.NewMenuItem("a", nil), fyne.NewMenuItem("b", nil), fyne.NewMenuItem("c", nil)},
+		active: core.None,
+	}
 	went := core.None
 	for _, by := range []int{-1, 1} {
 		at := l.next(core.None, by)

@@ -8,8 +8,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// A stop is a row of buttons to which Tab comes once (a roving tabindex): to the one that had the keyboard last, or else
-// to the first that can be pressed. The arrow keys, Home and End go on from there.
+// A stop is a row of buttons to which Tab comes once (a roving tabindex): to the one that had the keyboard last, or
+// else to the first that can be pressed. The arrow keys, Home and End go on from there.
 type stop struct {
 	row  []*Button
 	last *Pressable

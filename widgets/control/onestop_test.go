@@ -61,8 +61,8 @@ func TestOneStop(t *testing.T) {
 		t.Errorf("pressed %q, and the window got %q", pressed, typed)
 	}
 	d.SetEnabled(true)
-	var told core.Telling
-	d.Tell(&told)
+	var told core.Accessibility
+	d.Describe(&told)
 	told.Focus()
 	at(d, "a screen reader")
 }

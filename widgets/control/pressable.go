@@ -40,13 +40,13 @@ func (p *Pressable) Enable() { p.SetEnabled(true) }
 // Disable is the opposite of Enable.
 func (p *Pressable) Disable() { p.SetEnabled(false) }
 
-// Disabled tells whether Tab passes it by. It does not while the keyboard is here, so that Tab goes on from
+// Disabled reports whether Tab passes it by. It does not while the keyboard is here, so that Tab goes on from
 // here.
 func (p *Pressable) Disabled() bool {
 	return !p.focused && (!p.Enabled() || p.unkeyed && !core.Stepping() && (p.stop == nil || p.stop.current() != p))
 }
 
-// Focused tells whether it has the keyboard.
+// Focused reports whether it has the keyboard.
 func (p *Pressable) Focused() bool { return p.focused }
 
 // MouseDown is called when the pointer is pressed on the widget.

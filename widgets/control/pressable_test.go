@@ -15,7 +15,10 @@ import (
 
 // tellingKeys hands keys on to a list of what was asked for.
 func tellingKeys(to *widgettest.Asked) core.Keys {
-	return core.Keys{Leave: func() { to.Add("leave") }, Key: func(k fyne.KeyName) { to.Add("key %s", k) }, Reached: func(fyne.CanvasObject) { to.Add("reached") }}
+	return core.Keys{
+		Leave: func() { to.Add("leave") }, Key: func(k fyne.KeyName) { to.Add("key %s", k) },
+		Reached: func(fyne.CanvasObject) { to.Add("reached") },
+	}
 }
 
 // ringOf is the stroke of the last object that a control draws.

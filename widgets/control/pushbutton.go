@@ -41,7 +41,7 @@ func (b *PushButton) SetStrong(strong bool) {
 	}
 }
 
-// IsStrong tells whether the button is what its dialog is for.
+// IsStrong reports whether the button is what its dialog is for.
 func (b *PushButton) IsStrong() bool { return b.strong }
 
 // Text is the words on the button.
@@ -57,7 +57,9 @@ func (b *PushButton) SetText(text string) {
 
 // CreateRenderer makes what is drawn.
 func (b *PushButton) CreateRenderer() fyne.WidgetRenderer {
-	r := &pushButtonRenderer{button: b, back: canvas.NewRectangle(nil), text: core.NewCanvasText(theme.TextSize()), ring: newRing()}
+	r := &pushButtonRenderer{
+		button: b, back: canvas.NewRectangle(nil), text: core.NewCanvasText(theme.TextSize()), ring: newRing(),
+	}
 	r.back.CornerRadius = theme.Size(theme.SizeNameInputRadius)
 	r.Face = append(core.Face{r.back, r.text}, r.ring.Objects()...)
 	r.Refresh()

@@ -12,21 +12,25 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestRing looks at all controls in the dark and the light theme: what has the keyboard has a ring at its edge that stands
-// out from what was there before and from its own inside, and what only the pointer is over has none.
-func TestRing(t *testing.T) {
+// TestFocusRingStandsOut looks at all controls in the dark and the light theme: what has the keyboard has a ring at its
+// edge that stands out from what was there before and from its own inside, and what only the pointer is over has none.
+func TestFocusRingStandsOut(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
-	keys := core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {}}
+	keys := core.Keys{
+		Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {},
+	}
 	controls := map[string]func() fyne.CanvasObject{
 		"push button":   func() fyne.CanvasObject { return NewPushButton(keys, "Close", func() {}) },
 		"strong button": func() fyne.CanvasObject { return NewPushButton(keys, "Save", func() {}).Strong() },
 		"button":        func() fyne.CanvasObject { return NewTextButton(tips, "Undo", "", func() {}).Keyed(keys) },
-		"icon":          func() fyne.CanvasObject { return NewButton(tips, core.Icon("clear"), "", func() {}).Keyed(keys) },
-		"choice":        func() fyne.CanvasObject { return NewChoice(keys, []string{"this", "that"}, nil) },
-		"switch":        func() fyne.CanvasObject { return NewSwitch(keys, "Even", nil) },
-		"index":         func() fyne.CanvasObject { return NewIndex(keys, []string{"Only one"}, func(int) {}) },
-		"entry":         func() fyne.CanvasObject { return NewEntry(keys, "Search") },
-		"catcher":       func() fyne.CanvasObject { return NewKeyCatcher("F6") },
+		"icon": func() fyne.CanvasObject {
+			return NewButton(tips, core.Icon("clear"), "", func() {}).Keyed(keys)
+		},
+		"choice":  func() fyne.CanvasObject { return NewChoice(keys, []string{"this", "that"}, nil) },
+		"switch":  func() fyne.CanvasObject { return NewSwitch(keys, "Even", nil) },
+		"index":   func() fyne.CanvasObject { return NewIndex(keys, []string{"Only one"}, func(int) {}) },
+		"entry":   func() fyne.CanvasObject { return NewEntry(keys, "Search") },
+		"catcher": func() fyne.CanvasObject { return NewKeyCatcher("F6") },
 	}
 	for _, th := range map[string]fyne.Theme{"dark": core.Theme(), "light": core.LightTheme()} {
 		test.ApplyTheme(t, th)
@@ -44,7 +48,8 @@ func TestRing(t *testing.T) {
 			}
 			w.Canvas().Focus(o.(fyne.Focusable))
 			focused := w.Canvas().Capture()
-			if c := max(widgettest.Contrast(focused.At(x, y), focused.At(x+2, y)), widgettest.Contrast(focused.At(x, y), focused.At(x+3, y))); c < 4.5 {
+			if c := max(widgettest.Contrast(focused.At(x, y), focused.At(x+2, y)),
+				widgettest.Contrast(focused.At(x, y), focused.At(x+3, y))); c < 4.5 {
 				t.Errorf("%s: the ring has a contrast of %.1f to its inside", name, c)
 			}
 			if focused.At(x, y) == idle.At(x, y) {
@@ -60,7 +65,9 @@ func TestKeyedButton(t *testing.T) {
 	pressed, left := 0, 0
 	tips := core.NewTips(func(f func()) { f() })
 	plain := NewButton(tips, core.Icon("left"), "", func() {})
-	keyed := NewTextButton(tips, "Undo", "", func() { pressed++ }).Keyed(core.Keys{Key: func(fyne.KeyName) {}, Leave: func() { left++ }})
+	keyed := NewTextButton(tips, "Undo", "", func() { pressed++ }).Keyed(core.Keys{
+		Key: func(fyne.KeyName) {}, Leave: func() { left++ },
+	})
 	w := widgettest.Show(t, container.NewVBox(plain, keyed), 100, 80)
 	w.Canvas().FocusNext()
 	if w.Canvas().Focused() != keyed {

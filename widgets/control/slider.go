@@ -60,7 +60,7 @@ func (s *Slider) SetValue(value float64) {
 // Value is where the slider stands.
 func (s *Slider) Value() float64 { return s.value }
 
-// Dragging tells whether the user holds the slider.
+// Dragging reports whether the user holds the slider.
 func (s *Slider) Dragging() bool { return s.dragging }
 
 // SetKeyed shows whether keys move the knob.
@@ -92,7 +92,7 @@ func (s *Slider) SetStops(stops int) {
 	}
 }
 
-// SetEnabled tells whether the slider can be moved.
+// SetEnabled reports whether the slider can be moved.
 func (s *Slider) SetEnabled(enabled bool) {
 	if s.disabled == enabled {
 		s.disabled = !enabled
@@ -100,7 +100,7 @@ func (s *Slider) SetEnabled(enabled bool) {
 	}
 }
 
-// Enabled tells whether the slider can be moved.
+// Enabled reports whether the slider can be moved.
 func (s *Slider) Enabled() bool { return !s.disabled }
 
 // MouseDown moves the slider to the pointer.
@@ -202,8 +202,9 @@ func (s *Slider) set(value float64) {
 }
 
 const (
-	knobRadius  = 6
-	knobEdge    = 10 // between the middle of the knob and the slider's end, where the ring is: what scrolls is cut off there
+	knobRadius = 6
+	// between the middle of the knob and the slider's end, where the ring is: what scrolls is cut off there
+	knobEdge    = 10
 	trackHeight = 4
 )
 

@@ -15,7 +15,7 @@ import (
 // on the keys that it does not use.
 type Switch struct {
 	Pressable
-	// Checked tells whether it is ticked. SetChecked changes it.
+	// Checked reports whether it is ticked. SetChecked changes it.
 	Checked bool
 	words   *core.Lines
 	width   float32 // of the words in one line, or of what there is room for
@@ -82,7 +82,7 @@ func (s *Switch) Tapped(e *fyne.PointEvent) {
 	s.Pressable.Tapped(e)
 }
 
-// within tells whether a place is at the box or the words.
+// within reports whether a place is at the box or the words.
 func (s *Switch) within(p fyne.Position) bool {
 	least := s.MinSize()
 	top := (s.Size().Height - least.Height) / 2

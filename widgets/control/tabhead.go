@@ -49,7 +49,7 @@ func (h *TabHead) choose(tab int) {
 	}
 }
 
-// Shortcut chooses a tab with Ctrl+Tab, Ctrl+Shift+Tab, or Ctrl and a figure, and tells whether that was one
+// Shortcut chooses a tab with Ctrl+Tab, Ctrl+Shift+Tab, or Ctrl and a figure, and reports whether that was one
 // of them.
 func (h *TabHead) Shortcut(s *desktop.CustomShortcut) bool {
 	if s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierControl {

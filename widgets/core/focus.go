@@ -13,19 +13,19 @@ func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return fyne.CurrentApp().Driver().CanvasForObject(o)
 }
 
-// ShiftHeld tells whether a Shift key is down.
+// ShiftHeld reports whether a Shift key is down.
 func ShiftHeld() bool {
 	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
 	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShift != 0
 }
 
-// CtrlHeld tells whether Ctrl is down, or Cmd on macOS.
+// CtrlHeld reports whether Ctrl is down, or Cmd on macOS.
 func CtrlHeld() bool {
 	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
 	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShortcutDefault != 0
 }
 
-// HasKeys tells whether one of several objects has the keyboard.
+// HasKeys reports whether one of several objects has the keyboard.
 func HasKeys(list ...fyne.Focusable) bool {
 	for _, o := range list {
 		if c := CanvasOf(o.(fyne.CanvasObject)); c != nil && c.Focused() == o {
@@ -61,19 +61,20 @@ func holds(in, o fyne.CanvasObject) bool {
 
 // A Stepper has several things within for the keyboard to go to, such as rows.
 type Stepper interface {
-	// StepOn goes to the next of them, and tells whether there was one.
+	// StepOn goes to the next of them, and reports whether there was one.
 	StepOn() bool
 }
 
-// stepping tells whether StepOn looks for what comes next. It belongs to the UI goroutine.
+// stepping reports whether StepOn looks for what comes next. It belongs to the UI goroutine.
 var stepping bool
 
-// Stepping tells whether the keyboard is on its way to whatever can be pressed, also to what Tab passes by because it has a key of
-// its own.
+// Stepping reports whether the keyboard is on its way to whatever can be pressed, also to what Tab passes by because it
+// has a key of its own.
 func Stepping() bool { return stepping }
 
 // StepOn moves the keyboard of a canvas to whatever comes next, within what has it or behind that, as Tab and the arrow
-// keys do, and to buttons that Tab passes by. Fields for text are left out: it is for who can press nothing but one key.
+// keys do, and to buttons that Tab passes by. Fields for text are left out: it is for who can press nothing but one
+// key.
 func StepOn(c fyne.Canvas) {
 	stepping = true
 	defer func() { stepping = false }()

@@ -37,7 +37,7 @@ func (k *Keys) TellReached(o fyne.CanvasObject) {
 	}
 }
 
-// OpensMenu tells whether a key is for the menu of what the keys are at: the menu key, or F10 with Shift.
+// OpensMenu reports whether a key is for the menu of what the keys are at: the menu key, or F10 with Shift.
 func OpensMenu(k *fyne.KeyEvent) bool {
 	return k.Name == desktop.KeyMenu || k.Name == fyne.KeyF10 && ShiftHeld()
 }

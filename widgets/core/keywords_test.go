@@ -10,7 +10,8 @@ import (
 )
 
 func TestKeyWords(t *testing.T) {
-	const control, shift, alt, super = fyne.KeyModifierControl, fyne.KeyModifierShift, fyne.KeyModifierAlt, fyne.KeyModifierSuper
+	const control, shift, alt, super = fyne.KeyModifierControl,
+		fyne.KeyModifierShift, fyne.KeyModifierAlt, fyne.KeyModifierSuper
 	for _, tt := range []struct {
 		modifier fyne.KeyModifier
 		key      fyne.KeyName

@@ -31,8 +31,8 @@ func (c *FillColumn) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// gone are the objects that give way in a height, and spare is what is left of it for the one that fills.
-func (c *FillColumn) gone(objects []fyne.CanvasObject, height float32) (gone []fyne.CanvasObject, spare float32) {
+// leftOut are the objects that give way in a height, and spare is what is left of it for the one that fills.
+func (c *FillColumn) leftOut(objects []fyne.CanvasObject, height float32) (gone []fyne.CanvasObject, spare float32) {
 	spare = height - c.MinSize(objects).Height
 	for _, o := range c.Spare {
 		if spare >= 0 {
@@ -48,7 +48,7 @@ func (c *FillColumn) gone(objects []fyne.CanvasObject, height float32) (gone []f
 
 // Layout places the visible objects.
 func (c *FillColumn) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	gone, spare := c.gone(objects, size.Height)
+	gone, spare := c.leftOut(objects, size.Height)
 	y := float32(0)
 	for _, o := range objects {
 		switch {

@@ -69,9 +69,11 @@ func (l *Line) Colour() fyne.ThemeColorName { return l.colour }
 // Text is what the line says in full.
 func (l *Line) Text() string { return l.text }
 
-// Cut tells whether there is no room for the whole text.
+// Cut reports whether there is no room for the whole text.
 func (l *Line) Cut() bool {
-	_, whole := Head(l.text, func(part string) bool { return TextWidth(part, l.size, fyne.TextStyle{}) <= l.Size().Width })
+	_, whole := Head(l.text, func(part string) bool {
+		return TextWidth(part, l.size, fyne.TextStyle{}) <= l.Size().Width
+	})
 	return !whole
 }
 

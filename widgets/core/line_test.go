@@ -19,7 +19,8 @@ func TestLineEndsInAnEllipsis(t *testing.T) {
 		t.Errorf("with room for all: %q", got)
 	}
 	l.Resize(fyne.NewSize(90, 20))
-	if got := widgettest.Drawn(l); !strings.HasSuffix(got, "…") || !strings.HasPrefix(l.Text(), strings.TrimSuffix(got, "…")) || len(got) < 8 {
+	if got := widgettest.Drawn(l); !strings.HasSuffix(got, "…") ||
+		!strings.HasPrefix(l.Text(), strings.TrimSuffix(got, "…")) || len(got) < 8 {
 		t.Errorf("shortened to %q", got)
 	}
 	l.Resize(fyne.NewSize(0, 20))
@@ -52,7 +53,9 @@ func TestShortened(t *testing.T) {
 
 func TestLineLooksForOtherFontsOnlyWhenItMust(t *testing.T) {
 	text := NewCanvasText(12)
-	for s, own := range map[string]bool{"Ääkköset – “ok” …": true, "Ελληνικά, Кириллица": true, "日本": false, "🎵": false, "": true} {
+	for s, own := range map[string]bool{
+		"Ääkköset – “ok” …": true, "Ελληνικά, Кириллица": true, "日本": false, "🎵": false, "": true,
+	} {
 		if SetCanvasText(text, s); (text.FontSource != nil) != own {
 			t.Errorf("%q: built-in font %v", s, text.FontSource != nil)
 		}
@@ -69,7 +72,11 @@ func TestMarkedLine(t *testing.T) {
 	}{
 		{"the ferry is late", []Span{{4, 9}}, 500, []piece{{"the ", false}, {"ferry", true}, {" is late", false}}},
 		{"the ferry is late", []Span{{4, 9}}, 120, []piece{{"the ", false}, {"ferry", true}, {" i…", false}}},
-		{"when will the ferry go again", []Span{{14, 19}}, 140, []piece{{"… the ", false}, {"ferry", true}, {" g…", false}}},
+		{
+			"when will the ferry go again", []Span{{14, 19}}, 140, []piece{
+				{"… the ", false}, {"ferry", true}, {" g…", false},
+			},
+		},
 		{"late", nil, 30, []piece{{"la…", false}}},
 		{"late", []Span{{2, 99}, {-3, 1}}, 90, []piece{{"la", false}, {"te", true}}},
 		{"", []Span{{0, 5}}, 90, nil},

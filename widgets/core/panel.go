@@ -10,5 +10,6 @@ import (
 // NewPanelRenderer draws a panel's column with a margin, above a floor: a click on a button of the panel
 // leaves the keyboard where it is.
 func NewPanelRenderer(keys Keys, column fyne.CanvasObject) fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(NewFloor(keys), container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), column)))
+	return widget.NewSimpleRenderer(
+		container.NewStack(NewFloor(keys), container.New(layout.NewCustomPaddedLayout(4, 6, 8, 8), column)))
 }

@@ -58,14 +58,15 @@ func drawArrow(scale float32) *image.NRGBA {
 			}
 			mix := func(a, b uint8) uint8 { return uint8((int(a)*inner + int(b)*(within-inner)) / within) }
 			img.SetNRGBA(px, py, color.NRGBA{
-				mix(yellow.R, black.R), mix(yellow.G, black.G), mix(yellow.B, black.B), uint8(255 * within / (samples * samples)),
+				mix(yellow.R, black.R), mix(yellow.G, black.G),
+				mix(yellow.B, black.B), uint8(255 * within / (samples * samples)),
 			})
 		}
 	}
 	return img
 }
 
-// inArrow tells whether a point is within the pointer: a ray to its right crosses the edge an odd number of times.
+// inArrow reports whether a point is within the pointer: a ray to its right crosses the edge an odd number of times.
 func inArrow(x, y float32) (in bool) {
 	last := arrowShape[len(arrowShape)-1]
 	for _, c := range arrowShape {

@@ -8,11 +8,12 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// TestLinkPointer has one large pointer, always the same, whose tip points and whose edge is dark around a bright middle.
+// TestLinkPointer has one large pointer, always the same, whose tip points and whose edge is dark around a bright
+// middle.
 func TestLinkPointer(t *testing.T) {
 	test.NewTempApp(t)
 	if LinkPointer(false) != desktop.PointerCursor || LinkPointer(true) != LinkPointer(true) {
-		t.Error("the pointer changes by itself")
+		t.Error("the pointer changes unasked")
 	}
 	img, x, y := LinkPointer(true).Image()
 	if x != 0 || y != 0 || img.Bounds().Dy() < 48 {

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A Ring is drawn around what has the keyboard. It is a line in the colour of words with one in the colour of the window
-// inside, so that it is seen on whatever it lies over.
+// A Ring is drawn around what has the keyboard. It is a line in the colour of words with one in the colour of the
+// window inside, so that it is seen on whatever it lies over.
 type Ring struct {
 	outer, inner *canvas.Rectangle
 }
@@ -39,7 +39,9 @@ func (r *Ring) Put(at fyne.Position, size fyne.Size) {
 
 // Show shows the ring, or nothing: lines that are transparent would still be seen, as a shade.
 func (r *Ring) Show(on bool) {
-	for o, name := range map[*canvas.Rectangle]fyne.ThemeColorName{r.outer: theme.ColorNameForeground, r.inner: theme.ColorNameBackground} {
+	for o, name := range map[*canvas.Rectangle]fyne.ThemeColorName{
+		r.outer: theme.ColorNameForeground, r.inner: theme.ColorNameBackground,
+	} {
 		o.StrokeWidth, o.StrokeColor = 0, nil
 		if on {
 			o.StrokeWidth, o.StrokeColor = ringWidth, theme.Color(name)

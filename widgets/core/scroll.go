@@ -13,7 +13,8 @@ func ScrollByKey(s *container.Scroll, name fyne.KeyName) {
 	const line = 40
 	end, screenful := s.Content.Size().Height, s.Size().Height*0.85
 	if by := map[fyne.KeyName]float32{
-		fyne.KeyUp: -line, fyne.KeyDown: line, fyne.KeyPageUp: -screenful, fyne.KeyPageDown: screenful, fyne.KeyHome: -end, fyne.KeyEnd: end,
+		fyne.KeyUp: -line, fyne.KeyDown: line, fyne.KeyPageUp: -screenful,
+		fyne.KeyPageDown: screenful, fyne.KeyHome: -end, fyne.KeyEnd: end,
 	}[name]; by != 0 {
 		ScrollBy(s, by)
 	}

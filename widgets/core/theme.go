@@ -138,7 +138,6 @@ var contrastColours = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameShadow:              color.NRGBA{0, 0, 0, 0xC0},
 }
 
-// Size is a size of the theme by its name.
 func (t calm) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNamePadding:

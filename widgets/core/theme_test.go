@@ -13,7 +13,8 @@ import (
 // grounds are what words stand on, words the colours that words have, and washes what may lie between the two.
 var (
 	grounds = []fyne.ThemeColorName{
-		theme.ColorNameBackground, theme.ColorNameOverlayBackground, theme.ColorNameMenuBackground, theme.ColorNameHeaderBackground,
+		theme.ColorNameBackground, theme.ColorNameOverlayBackground,
+		theme.ColorNameMenuBackground, theme.ColorNameHeaderBackground,
 		theme.ColorNameButton, theme.ColorNameInputBackground, theme.ColorNameDisabledButton,
 	}
 	words = []fyne.ThemeColorName{
@@ -44,7 +45,8 @@ func TestContrast(t *testing.T) {
 					hold(string(n+" on "+ground+" under "+wash), get(n), widgettest.Over(get(wash), back))
 				}
 			}
-			hold(string("words on "+ground+" of the toolkit's own focus"), get(theme.ColorNameForeground), widgettest.Over(get(theme.ColorNameFocus), back))
+			hold(string("words on "+ground+" of the toolkit's own focus"),
+				get(theme.ColorNameForeground), widgettest.Over(get(theme.ColorNameFocus), back))
 			if c := widgettest.Contrast(get(theme.ColorNameForeground), back); c < 7 {
 				t.Errorf("%s: the focus ring on %s has a contrast of %.2f", tt.name, ground, c)
 			}
@@ -59,7 +61,9 @@ func TestContrast(t *testing.T) {
 // TestSystemTheme is dark or light as the system is, and the others never mind.
 func TestSystemTheme(t *testing.T) {
 	for _, n := range []fyne.ThemeColorName{theme.ColorNameBackground, theme.ColorNameError} {
-		for variant, same := range map[fyne.ThemeVariant]fyne.Theme{theme.VariantDark: Theme(), theme.VariantLight: LightTheme()} {
+		for variant, same := range map[fyne.ThemeVariant]fyne.Theme{
+			theme.VariantDark: Theme(), theme.VariantLight: LightTheme(),
+		} {
 			if got, want := SystemTheme().Color(n, variant), same.Color(n, 1-variant); got != want {
 				t.Errorf("%s: %v, not %v", n, got, want)
 			}

@@ -40,7 +40,7 @@ func (t *Tips) Layer() fyne.CanvasObject { return t.layer }
 // Do runs a function on the UI goroutine. It may be called on any.
 func (t *Tips) Do(f func()) { t.do(f) }
 
-// Waiting tells whether a tip is shown, or will be in a moment.
+// Waiting reports whether a tip is shown, or will be in a moment.
 func (t *Tips) Waiting() bool { return t.timer != nil }
 
 // Offer shows the text beside the object after a moment.

@@ -54,7 +54,10 @@ type Chooser struct {
 // NewChooser makes the contents of a dialog that asks for a file. do runs a function on the UI
 // goroutine, wherever it is called: folders are read on others.
 func NewChooser(d *Dialog, do func(func()), request Request) *Chooser {
-	c := &Chooser{dialog: d, request: request, do: do, path: core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: core.NewMessage()}
+	c := &Chooser{
+		dialog: d, request: request, do: do,
+		path: core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder), empty: core.NewMessage(),
+	}
 	keys, tips := d.Keys(), core.NewTips(do)
 	c.list = lists.New(tips, lists.Actions{
 		Name: func() string { return core.Joined(say.Text("told.folder"), c.folder) },
@@ -72,7 +75,8 @@ func NewChooser(d *Dialog, do func(func()), request Request) *Chooser {
 	c.cancel = control.NewPushButton(keys, say.Text("button.cancel"), c.back)
 	c.action = control.NewPushButton(keys, request.Action, c.choose).Strong()
 	back := core.NewPlate(theme.ColorNameBackground, 4) // as the rows are
-	content := container.NewBorder(c.places(keys), c.name, nil, nil, container.NewStack(back, c.list.Frame(), c.empty.Place))
+	content := container.NewBorder(c.places(keys), c.name, nil, nil,
+		container.NewStack(back, c.list.Frame(), c.empty.Place))
 	d.SetContent(container.NewStack(content, tips.Layer()))
 	d.SetButtons(c.cancel, c.action)
 	return c
@@ -207,7 +211,9 @@ func (c *Chooser) show(folder string, entries []fileEntry, err error) {
 	at := core.None
 	rows := make([]lists.Row, len(entries))
 	for i, e := range entries {
-		rows[i] = lists.Row{ID: e.name, Title: e.name, Wide: true, Icon: "file", Aside: say.Time("date.short", e.changed)}
+		rows[i] = lists.Row{
+			ID: e.name, Title: e.name, Wide: true, Icon: "file", Aside: say.Time("date.short", e.changed),
+		}
 		if e.folder {
 			rows[i].Title, rows[i].Icon, rows[i].Aside = e.name+string(filepath.Separator), "folder", ""
 			if e.name == from {

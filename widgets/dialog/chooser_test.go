@@ -67,7 +67,8 @@ func (c *choosing) titles() (list string) {
 func (c *choosing) expect(paths ...string) {
 	c.t.Helper()
 	open := c.canvas.Overlays().Top() != nil
-	if len(c.chosen) != len(paths) || open == (len(paths) > 0) || len(paths) > 0 && c.chosen[0] != filepath.Join(c.folder, paths[0]) {
+	if len(c.chosen) != len(paths) || open == (len(paths) > 0) ||
+		len(paths) > 0 && c.chosen[0] != filepath.Join(c.folder, paths[0]) {
 		c.t.Errorf("chose %q, want %q; the dialog is open: %t", c.chosen, paths, open)
 	}
 }
@@ -75,7 +76,8 @@ func (c *choosing) expect(paths ...string) {
 // TestChooseFileToSave saves by a name, and replaces a file only after a question.
 func TestChooseFileToSave(t *testing.T) {
 	c := newChoosing(t, Request{Save: true, Name: "new.png"})
-	if got, want := c.titles(), "notes"+string(filepath.Separator)+" a.txt b.txt "; got != want || c.canvas.Focused() != c.name {
+	if got, want := c.titles(), "notes"+string(filepath.Separator)+" a.txt b.txt "; got != want ||
+		c.canvas.Focused() != c.name {
 		t.Errorf("lists %q, want %q; %T has the keyboard", got, want, c.canvas.Focused())
 	}
 	widgettest.Press(c.name, fyne.KeyReturn)
@@ -198,7 +200,9 @@ func TestCancelledChoiceIsNone(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 600, 400)
 	d := New(w.Canvas(), "Save", func(fyne.Shortcut) {})
 	chosen := ""
-	c := NewChooser(d, func(f func()) { posted <- f }, Request{Save: true, Action: "Save", Name: "x.txt", Folder: t.TempDir(), Chosen: func(path string) { chosen = path }})
+	c := NewChooser(d, func(f func()) { posted <- f }, Request{
+		Save: true, Action: "Save", Name: "x.txt", Folder: t.TempDir(), Chosen: func(path string) { chosen = path },
+	})
 	d.Open(fyne.NewSize(400, 300), c.First(), func() {})
 	c.Begin()
 	(<-posted)()

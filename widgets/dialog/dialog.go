@@ -50,7 +50,10 @@ var _ fyne.Widget = (*Dialog)(nil)
 // New makes a dialog that is not shown before Open. shortcut takes what is typed with a modifier and that no
 // control of the dialog uses.
 func New(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
-	d := &Dialog{on: on, shortcut: shortcut, closed: func() {}, title: core.NewLine(14, theme.ColorNameForeground).Bold(), body: canvas.NewRectangle(nil), status: widget.NewLabel("")}
+	d := &Dialog{
+		on: on, shortcut: shortcut, closed: func() {}, title: core.NewLine(14, theme.ColorNameForeground).Bold(),
+		body: canvas.NewRectangle(nil), status: widget.NewLabel(""),
+	}
 	d.status.Wrapping = fyne.TextWrapWord
 	d.title.SetText(title)
 	d.ExtendBaseWidget(d)
@@ -59,7 +62,9 @@ func New(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
 
 // Keys is where the dialog's controls hand on what they do not use.
 func (d *Dialog) Keys() core.Keys {
-	return core.Keys{Key: d.key, Rune: func(rune) {}, Shortcut: d.shortcut, Leave: d.Close, Submit: d.submit, Reached: d.reach}
+	return core.Keys{
+		Key: d.key, Rune: func(rune) {}, Shortcut: d.shortcut, Leave: d.Close, Submit: d.submit, Reached: d.reach,
+	}
 }
 
 // SetForm makes a form the body.
@@ -132,8 +137,8 @@ func (d *Dialog) Status() string { return d.status.Text }
 // Text is the text in the dialog, nil where there is none.
 func (d *Dialog) Text() *reading.View { return d.text }
 
-// Open shows the dialog, of a size at most: as high as its content needs, where it is known what that is. closed is called
-// once, when it is closed. first gets the keyboard; if that is nil, the first control does.
+// Open shows the dialog, of a size at most: as high as its content needs, where it is known what that is. closed is
+// called once, when it is closed. first gets the keyboard; if that is nil, the first control does.
 func (d *Dialog) Open(size fyne.Size, first fyne.Focusable, closed func()) {
 	d.size, d.height, d.closed = size, size.Height, closed
 	d.Resize(d.on.Size())
@@ -173,12 +178,12 @@ func (d *Dialog) shut() {
 	closed()
 }
 
-// Shortcut takes a key with a modifier of which the window knows, and tells whether it is of use here.
+// Shortcut takes a key with a modifier of which the window knows, and reports whether it is of use here.
 func (d *Dialog) Shortcut(s *desktop.CustomShortcut) bool {
 	return d.OwnShortcut != nil && d.OwnShortcut(s)
 }
 
-// Closed tells whether the dialog is open no more.
+// Closed reports whether the dialog is open no more.
 func (d *Dialog) Closed() bool { return d.closed == nil }
 
 // submit presses the strong button, where there is one that can be pressed.
@@ -223,7 +228,7 @@ func showIn(s *container.Scroll, o fyne.CanvasObject) {
 	core.ScrollBy(s, min(0, top-s.Offset.Y))
 }
 
-// holds tells whether an object is inside another.
+// holds reports whether an object is inside another.
 func holds(in, o fyne.CanvasObject) bool {
 	if in == o {
 		return true

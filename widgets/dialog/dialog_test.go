@@ -32,7 +32,7 @@ func formDialog(on fyne.Canvas) (*Dialog, *control.Entry) {
 	return d, first
 }
 
-// inView tells whether an object is inside what its dialog shows.
+// inView reports whether an object is inside what its dialog shows.
 func inView(d *Dialog, o fyne.CanvasObject) bool {
 	driver := fyne.CurrentApp().Driver()
 	top := driver.AbsolutePositionForObject(o)
@@ -40,7 +40,8 @@ func inView(d *Dialog, o fyne.CanvasObject) bool {
 	if holds(d.scroll.Content, o) {
 		from, size = driver.AbsolutePositionForObject(d.scroll), d.scroll.Size()
 	}
-	return top.X >= from.X && top.Y >= from.Y && top.X+o.Size().Width <= from.X+size.Width && top.Y+o.Size().Height <= from.Y+size.Height
+	return top.X >= from.X && top.Y >= from.Y && top.X+o.Size().Width <= from.X+size.Width &&
+		top.Y+o.Size().Height <= from.Y+size.Height
 }
 
 // TestDialogTabStaysInView goes round a dialog twice, forward, in a small window.
@@ -139,7 +140,8 @@ func TestDialogIsSmallerThanTheWindow(t *testing.T) {
 	body := d.body.Position().Y
 	for _, b := range append([]*control.PushButton(nil), buttons...) {
 		end := b.Position().Add(b.Size())
-		if b.Position().X < 0 || end.X > 480 || end.Y > 360 || b.Size().Width < b.MinSize().Width || b.Position().Y < body {
+		if b.Position().X < 0 || end.X > 480 || end.Y > 360 ||
+			b.Size().Width < b.MinSize().Width || b.Position().Y < body {
 			t.Errorf("%s goes from %v to %v, and needs %v", b.Text(), b.Position(), end, b.MinSize())
 		}
 	}
@@ -158,8 +160,15 @@ func TestDialogText(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d := New(w.Canvas(), "A text", func(fyne.Shortcut) {})
 	var followed []int
-	text := reading.NewText(reading.Actions{Follow: func(link int) { followed = append(followed, link) }, Keys: d.Keys(), Menu: func(fyne.Position) {}})
-	passages := []reading.Passage{{Kind: reading.Field, Name: "description", Text: "The sea; more on page 101, and 102/3.", Links: []reading.Link{{From: 22, Before: 25, Link: 5}, {From: 31, Before: 36, Link: 6}}}}
+	text := reading.NewText(reading.Actions{
+		Follow: func(link int) { followed = append(followed, link) }, Keys: d.Keys(), Menu: func(fyne.Position) {},
+	})
+	passages := []reading.Passage{
+		{
+			Kind: reading.Field, Name: "description", Text: "The sea; more on page 101, and 102/3.",
+			Links: []reading.Link{{From: 22, Before: 25, Link: 5}, {From: 31, Before: 36, Link: 6}},
+		},
+	}
 	for range 30 {
 		passages = append(passages, reading.Passage{Kind: reading.Field, Name: "a field", Text: "its value"})
 	}
@@ -174,7 +183,8 @@ func TestDialogText(t *testing.T) {
 	if o, ok := flow.(fyne.CanvasObject); !ok || !slices.Contains(widgettest.Seen(text), o) {
 		t.Fatalf("Tab comes to %T", flow)
 	}
-	if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(flow.(fyne.CanvasObject)); at.Y != fyne.CurrentApp().Driver().AbsolutePositionForObject(text).Y {
+	if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(
+		flow.(fyne.CanvasObject)); at.Y != fyne.CurrentApp().Driver().AbsolutePositionForObject(text).Y {
 		t.Error("the link that Tab came to is not in view")
 	}
 	widgettest.Press(flow, fyne.KeyReturn, fyne.KeyTab, fyne.KeyReturn, fyne.KeyTab)
@@ -182,7 +192,8 @@ func TestDialogText(t *testing.T) {
 		t.Errorf("followed %v; %T has the keyboard", followed, w.Canvas().Focused())
 	}
 	text.SelectAll()
-	if s := text.Selected(); !strings.HasPrefix(s, "description: The sea; more on page 101, and 102/3.\na field: its value\n") {
+	if s := text.Selected(); !strings.HasPrefix(s,
+		"description: The sea; more on page 101, and 102/3.\na field: its value\n") {
 		t.Errorf("selected %q", s[:min(len(s), 80)])
 	}
 }
@@ -204,7 +215,7 @@ func TestCloseTakesTheKeyboard(t *testing.T) {
 	}
 }
 
-// A watchedEntry tells whether it has the keyboard.
+// A watchedEntry reports whether it has the keyboard.
 type watchedEntry struct {
 	*control.Entry
 	has bool
@@ -214,8 +225,8 @@ func (e *watchedEntry) FocusGained() { e.has = true }
 
 func (e *watchedEntry) FocusLost() { e.has = false }
 
-// TestCloseBelow closes a dialog below another one and a menu, as one may that waited for an answer: the one above is told
-// that it is closed too, before.
+// TestCloseBelow closes a dialog below another one and a menu, as one may that waited for an answer: the one above is
+// told that it is closed too, before.
 func TestCloseBelow(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 800, 600)
 	order := ""

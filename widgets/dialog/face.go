@@ -12,7 +12,10 @@ import (
 
 // CreateRenderer makes what is drawn.
 func (d *Dialog) CreateRenderer() fyne.WidgetRenderer {
-	r := &dialogRenderer{dialog: d, floor: core.NewFloor(d.Keys()), shade: core.NewPlate(theme.ColorNameShadow, 0), box: core.NewPlate(theme.ColorNameOverlayBackground, 6).Edged(theme.ColorNameInputBorder)}
+	r := &dialogRenderer{
+		dialog: d, floor: core.NewFloor(d.Keys()), shade: core.NewPlate(theme.ColorNameShadow, 0),
+		box: core.NewPlate(theme.ColorNameOverlayBackground, 6).Edged(theme.ColorNameInputBorder),
+	}
 	return r
 }
 

@@ -44,7 +44,8 @@ func readFolder(path string) ([]fileEntry, error) {
 			}
 			return 1
 		}
-		return cmp.Or(strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name)), strings.Compare(a.name, b.name))
+		return cmp.Or(strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name)),
+			strings.Compare(a.name, b.name))
 	})
 	return list, nil
 }

@@ -24,7 +24,8 @@ func TestNewFolder(t *testing.T) {
 	c.choose()
 	c.wait() // until it is made
 	c.wait() // until it is read
-	if info, err := os.Stat(filepath.Join(c.folder, "charts")); err != nil || !info.IsDir() || filepath.Base(c.Chooser.folder) != "charts" {
+	if info, err := os.Stat(filepath.Join(c.folder, "charts")); err != nil ||
+		!info.IsDir() || filepath.Base(c.Chooser.folder) != "charts" {
 		t.Errorf("%v; the folder shown is %s", err, c.Chooser.folder)
 	}
 	c.choose()

@@ -38,7 +38,10 @@ var _ fyne.Widget = (*Pages)(nil)
 
 // NewPages makes empty pages the body of a dialog.
 func NewPages(d *Dialog, names []string, placeholder string) *Pages {
-	p := &Pages{dialog: d, names: names, rows: make([][]*Row, len(names)), none: core.NewLines(theme.TextSize(), theme.ColorNamePlaceHolder), layout: &rowsLayout{}}
+	p := &Pages{
+		dialog: d, names: names, rows: make([][]*Row, len(names)),
+		none: core.NewLines(theme.TextSize(), theme.ColorNamePlaceHolder), layout: &rowsLayout{},
+	}
 	keys := d.Keys()
 	p.index = control.NewIndex(keys, names, p.ShowPage)
 	p.choice = control.NewChoice(keys, names, func(string) { p.ShowPage(p.choice.SelectedIndex()) })
@@ -174,7 +177,7 @@ func matching(rows []*Row, page, sought string) (found []*Row) {
 	return found
 }
 
-// relay lays all out anew.
+// relay lays out everything again.
 func (p *Pages) relay() {
 	p.body.Refresh()
 	p.Refresh()

@@ -20,7 +20,9 @@ func openPages(t *testing.T, width, height float32) (*Dialog, *Pages, []*Row, fy
 	p := NewPages(d, []string{"First", "Second"}, "Search")
 	var rows []*Row
 	for _, name := range []string{"Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta"} {
-		rows = append(rows, NewRow(d.Keys(), name, "What "+name+" does is told in a sentence that is longer than a line.", control.NewEntry(d.Keys(), ""), func() {}))
+		rows = append(rows,
+			NewRow(d.Keys(), name, "What "+name+" does is told in a sentence that is longer than a line.",
+				control.NewEntry(d.Keys(), ""), func() {}))
 	}
 	p.SetRows(0, rows[:6]...)
 	p.SetRows(1, rows[6:]...)
@@ -31,10 +33,13 @@ func openPages(t *testing.T, width, height float32) (*Dialog, *Pages, []*Row, fy
 // TestPages lays the names of the pages beside the rows, or a choice of them above where there is little room, and the
 // rows so that none lies over another.
 func TestPages(t *testing.T) {
-	for _, size := range []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(800, 600), fyne.NewSize(1280, 800), fyne.NewSize(3840, 2160)} {
+	for _, size := range []fyne.Size{
+		fyne.NewSize(480, 360), fyne.NewSize(800, 600), fyne.NewSize(1280, 800), fyne.NewSize(3840, 2160),
+	} {
 		d, p, rows, on := openPages(t, size.Width, size.Height)
 		widgettest.Seen(d)
-		if narrow := size.Width < 500; p.index.Hidden != narrow || p.choice.Hidden == narrow || on.Focused() != p.Index() {
+		if narrow := size.Width < 500; p.index.Hidden != narrow ||
+			p.choice.Hidden == narrow || on.Focused() != p.Index() {
 			t.Errorf("%v: beside is %v, above %v", size, !p.index.Hidden, !p.choice.Hidden)
 		}
 		bottom := float32(-1)
@@ -43,8 +48,10 @@ func TestPages(t *testing.T) {
 				if !o.Visible() || o.Size().IsZero() {
 					continue
 				}
-				if right := o.Position().X + o.Size().Width; right > r.content.Size().Width+2.5 || o.Position().Y+o.Size().Height > r.content.Size().Height+2.5 {
-					t.Errorf("%v: something of %s is out of its row: %v %v in %v", size, r.Name(), o.Position(), o.Size(), r.content.Size())
+				if right := o.Position().X + o.Size().Width; right > r.content.Size().Width+2.5 ||
+					o.Position().Y+o.Size().Height > r.content.Size().Height+2.5 {
+					t.Errorf("%v: something of %s is out of its row: %v %v in %v",
+						size, r.Name(), o.Position(), o.Size(), r.content.Size())
 				}
 			}
 			if top := r.content.Position().Y; top <= bottom {
@@ -65,7 +72,8 @@ func TestRowsAreReached(t *testing.T) {
 		if !ok || e == p.search {
 			continue
 		}
-		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(e).Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(p.scroll).Y
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(e).Y -
+			fyne.CurrentApp().Driver().AbsolutePositionForObject(p.scroll).Y
 		if at < 0 || at+e.Size().Height > p.scroll.Size().Height {
 			t.Errorf("it is at %v of %v", at, p.scroll.Size().Height)
 		}
@@ -83,7 +91,8 @@ func TestRowsAreReached(t *testing.T) {
 // TestSearchByKey brings the keyboard to the search from anywhere in the dialog.
 func TestSearchByKey(t *testing.T) {
 	d, p, _, on := openPages(t, 800, 600)
-	if !d.Shortcut(&desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault}) || on.Focused() != p.search {
+	if !d.Shortcut(&desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault}) ||
+		on.Focused() != p.search {
 		t.Error("Ctrl+F does not lead to the search")
 	}
 	p.search.SetText("second")
@@ -96,8 +105,7 @@ func TestSearchByKey(t *testing.T) {
 	}
 }
 
-// TestGuard asks before the dialog closes.
-func TestGuard(t *testing.T) {
+func TestGuardedDialogAsksBeforeItCloses(t *testing.T) {
 	d, _, _, _ := openPages(t, 800, 600)
 	asked, may := 0, false
 	d.Guard = func() bool {

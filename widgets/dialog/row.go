@@ -33,7 +33,8 @@ type Row struct {
 // NewRow makes a row of a control. reset, which may be nil, leads back to the default.
 func NewRow(keys core.Keys, name, why string, what fyne.CanvasObject, reset func()) *Row {
 	r := &Row{
-		name: core.NewLines(theme.TextSize(), theme.ColorNameForeground), why: core.NewLines(12, theme.ColorNamePlaceHolder),
+		name:    core.NewLines(theme.TextSize(), theme.ColorNameForeground),
+		why:     core.NewLines(12, theme.ColorNamePlaceHolder),
 		trouble: core.NewLines(12, theme.ColorNameWarning), words: strings.ToLower(name + " " + why),
 	}
 	r.name.SetText(name)
@@ -109,7 +110,7 @@ func (r *Row) Control() fyne.Focusable {
 // SetFoundBy has the row found by more words, in the place of those before.
 func (r *Row) SetFoundBy(words string) { r.more = strings.ToLower(words) }
 
-// Own tells whether that button is there.
+// Own reports whether that button is there.
 func (r *Row) Own() bool { return r.layout.reset.Visible() }
 
 // Reset leads back to the default.
@@ -122,7 +123,7 @@ func (r *Row) changed() {
 	r.content.Refresh()
 }
 
-// matches tells whether all words that are sought are in the row, or in the name of its page.
+// matches reports whether all words that are sought are in the row, or in the name of its page.
 func (r *Row) matches(page string, sought []string) bool {
 	in := strings.ToLower(page) + " " + r.words + " " + r.more
 	if r.unfound {
@@ -266,7 +267,9 @@ func NewButtons(buttons ...*control.PushButton) fyne.CanvasObject {
 // buttonsLayout breaks its rows at the width that it was last given.
 type buttonsLayout struct{ width float32 }
 
-func (l *buttonsLayout) place(o []fyne.CanvasObject, width float32, put func(o fyne.CanvasObject, at fyne.Position)) (height float32) {
+func (l *buttonsLayout) place(o []fyne.CanvasObject, width float32,
+	put func(o fyne.CanvasObject, at fyne.Position),
+) (height float32) {
 	at := fyne.Position{}
 	for _, b := range o {
 		if !b.Visible() {
@@ -349,5 +352,5 @@ func NewBeside(entry *control.Entry, button *control.PushButton) fyne.CanvasObje
 	return container.NewBorder(nil, nil, nil, container.NewCenter(button), entry)
 }
 
-// Refresh lays the row out anew, after something in it was shown or hidden.
+// Refresh lays out the row again, after something in it was shown or hidden.
 func (r *Row) Refresh() { r.changed() }

@@ -77,7 +77,7 @@ func TestFinderDrawsOnlyWhatChanged(t *testing.T) {
 	before := l.Row(0)
 	f.SetRows(Pages, pageRows(), "")
 	if before != l.Row(0) {
-		t.Error("equal rows are laid out anew")
+		t.Error("equal rows are laid out again")
 	}
 	f.SetRows(Pages, manyRows(10000), "")
 	if n := len(test.WidgetRenderer(l).Objects()); n > 21 { // and the line where a dragged row will stand

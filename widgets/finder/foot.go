@@ -31,7 +31,8 @@ type collectFoot struct {
 
 func newCollectFoot(tips *core.Tips, keys core.Keys, actions Actions) *collectFoot {
 	f := &collectFoot{bar: core.NewProgress(), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
-	f.start = control.NewSmallButton(tips, say.Text("collect.title"), say.Text("collect.help"), actions.Collect).Keyed(keys)
+	f.start = control.NewSmallButton(tips, say.Text("collect.title"),
+		say.Text("collect.help"), actions.Collect).Keyed(keys)
 	f.pause = control.NewButton(tips, theme.MediaPauseIcon(), say.Text("collect.pause"), actions.Pause).Keyed(keys)
 	cancel := control.NewButton(tips, core.Icon("clear"), say.Text("collect.stop"), actions.Cancel).Keyed(keys)
 	line := container.NewBorder(nil, nil, nil, core.NewTightRow(f.pause, cancel), f.text)
@@ -41,7 +42,7 @@ func newCollectFoot(tips *core.Tips, keys core.Keys, actions Actions) *collectFo
 	return f
 }
 
-// show shows how far it is, and tells whether the foot now has another height.
+// show shows how far it is, and reports whether the foot now has another height.
 func (f *collectFoot) show(c Collecting) (reflow bool) {
 	reflow = c.Running != f.shown.Running
 	f.shown = c
@@ -60,7 +61,11 @@ func (f *collectFoot) show(c Collecting) (reflow bool) {
 // newFavouritesFoot makes the foot of the list of favourites.
 func newFavouritesFoot(tips *core.Tips, keys core.Keys, actions Actions) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewHBox(
-		control.NewSmallButton(tips, say.Text("button.import"), say.Text("favourites.import.help"), actions.Import).Keyed(keys),
-		control.NewSmallButton(tips, say.Text("button.export"), say.Text("favourites.export.help"), actions.Export).Keyed(keys),
-	), control.NewSmallButton(tips, say.Text("favourites.addThis"), say.Text("favourites.addThis.help"), actions.Add).Keyed(keys))
+		control.NewSmallButton(tips, say.Text("button.import"),
+			say.Text("favourites.import.help"), actions.Import).Keyed(keys),
+		control.NewSmallButton(tips, say.Text("button.export"),
+			say.Text("favourites.export.help"), actions.Export).Keyed(keys),
+	),
+		control.NewSmallButton(tips, say.Text("favourites.addThis"),
+			say.Text("favourites.addThis.help"), actions.Add).Keyed(keys))
 }

@@ -160,7 +160,7 @@ func (f *Panel) FocusEntry(c fyne.Canvas) {
 	f.parts.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// HasKeys tells whether the keyboard is in the panel.
+// HasKeys reports whether the keyboard is in the panel.
 func (f *Panel) HasKeys() bool { return f.parts != nil && core.HasKeysIn(f.parts.column, f, f.canvas) }
 
 // takeKeys brings the keyboard to the list if it is not in the panel, or to the entry above an empty one.
@@ -194,8 +194,8 @@ func (f *Panel) SetCollecting(c Collecting) {
 	}
 }
 
-// Tell tells only what is in the panel.
-func (f *Panel) Tell(t *core.Telling) {
+// Describe describes only what is in the panel.
+func (f *Panel) Describe(t *core.Accessibility) {
 	if t.Role, t.Name = access.Panel, say.Text("finder.title"); f.parts != nil {
 		t.Within = []fyne.CanvasObject{f.parts.column}
 	}
@@ -213,7 +213,8 @@ func (f *Panel) build() {
 		return
 	}
 	a := f.actions
-	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect), f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
+	a.Collect, a.Pause, a.Cancel, a.Add = f.staying(a.Collect),
+		f.staying(a.Pause), f.staying(a.Cancel), f.staying(a.Add)
 	p := &panelParts{empty: core.NewMessage(), collect: newCollectFoot(f.tips, f.keys, a)}
 	f.parts = p
 	p.entry = control.NewEntry(f.keys, "")
@@ -228,7 +229,8 @@ func (f *Panel) build() {
 		f.takeKeys()
 	})
 	p.list = lists.New(f.tips, f.listActions())
-	p.watch = control.NewSmallButton(f.tips, say.Text("watch.words"), say.Text("watch.words.help"), f.staying(func() { f.actions.Watch(f.Query()) })).Keyed(f.keys)
+	p.watch = control.NewSmallButton(f.tips, say.Text("watch.words"), say.Text("watch.words.help"),
+		f.staying(func() { f.actions.Watch(f.Query()) })).Keyed(f.keys)
 	p.feet = [tabCount]fyne.CanvasObject{p.watch, p.collect.content, newFavouritesFoot(f.tips, f.keys, a), nil}
 	middle := container.NewStack(p.list.Frame(), p.empty.Place)
 	objects := []fyne.CanvasObject{p.head.Content, p.entry, container.NewHBox(p.exact), middle}
@@ -237,7 +239,8 @@ func (f *Panel) build() {
 			objects = append(objects, foot)
 		}
 	}
-	p.column = container.New(&core.FillColumn{Fill: middle, Spare: append(slices.Clone(objects[4:]), objects[2])}, objects...)
+	p.column = container.New(&core.FillColumn{Fill: middle, Spare: append(slices.Clone(objects[4:]), objects[2])},
+		objects...)
 	p.collect.show(f.collecting)
 	f.showTab()
 }
@@ -263,7 +266,7 @@ func (f *Panel) showTab() {
 	p.list.SetSource(lists.Rows(page.rows), page.at, page.offset)
 }
 
-// relayout places the parts anew after one was shown or hidden.
+// relayout places the parts again after one was shown or hidden.
 func (p *panelParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.column.Size()) }
 
 // chooseAndTell shows a tab for the user.
@@ -272,7 +275,7 @@ func (f *Panel) chooseAndTell(tab Tab) {
 	f.actions.Tab(tab)
 }
 
-// typed is called when the text in the entry has changed. The list then begins anew.
+// typed is called when the text in the entry has changed. The list then restarts.
 func (f *Panel) typed(text string) {
 	f.pages[f.tab].text = text
 	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")

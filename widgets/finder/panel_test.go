@@ -30,7 +30,9 @@ func newFinder(t *testing.T, to *widgettest.Asked) (*Panel, fyne.Canvas) {
 	row := func(what string) func(int) { return func(i int) { to.Add("%s %d", what, i) } }
 	f := New(core.NewTips(func(f func()) { f() }), keys, Actions{
 		Tab: func(tab Tab) { to.Add("tab %d", tab) }, Query: func(text string) { to.Add("query %s", text) },
-		Open: row("open"), Fold: row("fold"), Remove: row("remove"), Move: func(from, at int) { to.Add("move %d %d", from, at) },
+		Open: row("open"), Fold: row("fold"), Remove: row("remove"), Move: func(from, at int) {
+			to.Add("move %d %d", from, at)
+		},
 		Exact: func(on bool) { to.Add("exact %t", on) }, Watch: func(text string) { to.Add("watch %s", text) },
 		Add: plain("add"), Import: plain("import"), Export: plain("export"),
 		Collect: plain("collect"), Pause: plain("pause"), Cancel: plain("cancel"), Close: plain("close"),
@@ -71,7 +73,8 @@ func TestFinderTabs(t *testing.T) {
 	var to widgettest.Asked
 	f, c := newFinder(t, &to)
 	p := f.parts
-	if !p.empty.Label.Visible() || p.empty.Label.Text != "Nothing is stored yet." || !p.exact.Visible() || !p.watch.Visible() {
+	if !p.empty.Label.Visible() || p.empty.Label.Text != "Nothing is stored yet." ||
+		!p.exact.Visible() || !p.watch.Visible() {
 		t.Errorf("an empty search says %q", p.empty.Label.Text)
 	}
 	test.Type(p.entry, "tide")
@@ -87,11 +90,14 @@ func TestFinderTabs(t *testing.T) {
 	p.entry.TypedShortcut(widgettest.Control(fyne.KeyTab))
 	p.entry.TypedShortcut(widgettest.Control(fyne.Key4))
 	p.entry.TypedShortcut(widgettest.Control(fyne.Key4))
-	p.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyTab, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift})
+	p.entry.TypedShortcut(&desktop.CustomShortcut{
+		KeyName: fyne.KeyTab, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift,
+	})
 	p.entry.TypedShortcut(widgettest.Control(fyne.KeyK))
 	to.Expect(t, "tab 2", "tab 3", "tab 2", "shortcut "+widgettest.Control(fyne.KeyK).ShortcutName())
 	f.Choose(Text)
-	if f.Tab() != Text || f.Query() != "tide" || p.entry.Text != "tide" || p.empty.Label.Text != "Nothing is stored yet." {
+	if f.Tab() != Text || f.Query() != "tide" || p.entry.Text != "tide" ||
+		p.empty.Label.Text != "Nothing is stored yet." {
 		t.Errorf("back at the search, the entry says %q", p.entry.Text)
 	}
 	to.Expect(t)
@@ -127,7 +133,8 @@ func TestFinderEntryKeys(t *testing.T) {
 func TestFinderListKeys(t *testing.T) {
 	var to widgettest.Asked
 	f, l, c := focusedList(t, &to, Pages)
-	widgettest.Press(l, fyne.KeyDown, fyne.KeyReturn, fyne.KeyDown, fyne.KeySpace, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyRight, fyne.KeyEnd)
+	widgettest.Press(l, fyne.KeyDown, fyne.KeyReturn, fyne.KeyDown,
+		fyne.KeySpace, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyRight, fyne.KeyEnd)
 	to.Expect(t, "open 1", "open 2", "fold 0")
 	widgettest.Press(l, fyne.KeyLeft, fyne.KeyRight, fyne.KeyReturn, fyne.KeyDelete, fyne.KeyF5)
 	to.Expect(t, "fold 3", "fold 3", "key F5")
@@ -157,7 +164,8 @@ func TestFinderFolding(t *testing.T) {
 	f, c := newFinder(t, &to)
 	f.Choose(Pages)
 	l := f.parts.list
-	test.TapCanvas(c, fyne.CurrentApp().Driver().AbsolutePositionForObject(widgettest.Rows(l)[" 200 – 299"]).AddXY(40, 10))
+	test.TapCanvas(c,
+		fyne.CurrentApp().Driver().AbsolutePositionForObject(widgettest.Rows(l)[" 200 – 299"]).AddXY(40, 10))
 	to.Expect(t, "fold 3")
 	l.GoTo(3)
 	rows := append([]lists.Row{{Title: "100 – 199", Aside: "2", Heading: true}}, pageRows()[3])
@@ -182,7 +190,8 @@ func TestFinderFeet(t *testing.T) {
 	test.Tap(foot.start)
 	before := widgettest.ScrollOf(f.parts.list, f).Size().Height
 	f.SetCollecting(Collecting{Text: "134 pages, about 50 min left", Share: 0.25, Running: true})
-	if foot.start.Visible() || !foot.running.Visible() || foot.text.Text() != "134 pages, about 50 min left" || foot.bar.Share() != 0.25 {
+	if foot.start.Visible() || !foot.running.Visible() ||
+		foot.text.Text() != "134 pages, about 50 min left" || foot.bar.Share() != 0.25 {
 		t.Errorf("while it runs, the foot says %q", foot.text.Text())
 	}
 	if widgettest.ScrollOf(f.parts.list, f).Size().Height >= before {

@@ -26,10 +26,10 @@ type dragActions struct {
 	movable func(row int) bool
 	// pointed tells how far below the top of what is in view the pointer is.
 	pointed func(y float32)
-	// begun and ended tell that a row begins to move, and that it was put down. It was moved before another, gap,
+	// onStart and ended tell that a row begins to move, and that it was put down. It was moved before another, gap,
 	// which is counted as the rows stand.
-	begun func()
-	ended func(row, gap int)
+	onStart func()
+	onDrop  func(row, gap int)
 	// clicked tells that a row was held and let go in its place.
 	clicked func(row int, x float32)
 }
@@ -78,7 +78,7 @@ func (d *dragging) Dragged(e *fyne.DragEvent) {
 	}
 	if !h.moving {
 		h.moving = true
-		d.actor.begun()
+		d.actor.onStart()
 	}
 	d.aim()
 	d.scrollAtEdge()
@@ -103,7 +103,8 @@ func (d *dragging) mark() {
 		return
 	}
 	y := min(max(w.Top(h.gap)-1, 0), w.end()-2)
-	core.Cover(d.landing, fyne.NewPos(Edge, y), fyne.NewSize(w.list.Size().Width-2*Edge, 2), theme.Color(theme.ColorNamePrimary))
+	core.Cover(d.landing, fyne.NewPos(Edge, y),
+		fyne.NewSize(w.list.Size().Width-2*Edge, 2), theme.Color(theme.ColorNamePrimary))
 }
 
 // scrollAtEdge scrolls while the pointer is at an edge of what is in view or beyond.
@@ -147,7 +148,7 @@ func (d *dragging) DragEnd() {
 	d.drop()
 	switch {
 	case h.moving:
-		d.actor.ended(h.row, h.gap)
+		d.actor.onDrop(h.row, h.gap)
 	case h.row != core.None && h.row == d.list.RowAt(d.list.Offset()+h.pointer):
 		d.actor.clicked(h.row, h.from.X)
 	}

@@ -54,20 +54,20 @@ func New(tips *core.Tips, actions Actions) *List {
 	l.dragging = newDragging(&l.window, dragActions{
 		movable: func(row int) bool { return l.changeable && !l.Row(row).Heading },
 		pointed: func(y float32) { l.pointer = y },
-		begun:   l.begun, ended: l.ended, clicked: l.click,
+		onStart: l.onDragStart, onDrop: l.onDrop, clicked: l.click,
 	})
 	l.Extend(l, tips, Content[*listRow]{
 		Count: func() int { return l.source.count() }, Top: func(row int) float32 { return l.source.top(row) },
 		Object: newListRow, Draw: l.draw, Part: l.toolAt, Tip: l.tip, Entered: l.entered,
 	}, l.landing)
-	l.gone = l.drop
+	l.onHidden = l.drop
 	return l
 }
 
 // Lead shows the row where the keys are as chosen, also while an entry has the keyboard that leads the list.
 func (l *List) Lead() { l.led = true }
 
-// SetChangeable tells whether rows can be moved and removed.
+// SetChangeable reports whether rows can be moved and removed.
 func (l *List) SetChangeable(changeable bool) { l.changeable = changeable }
 
 // SetRows shows other rows. The keys stay on the row where they are, if it is still there.
@@ -92,7 +92,6 @@ func (l *List) SetSource(rows Source, at int, offset float32) {
 	l.Reset(at, offset)
 }
 
-// Row is one of the rows.
 func (l *List) Row(i int) *Row { return l.source.row(i) }
 
 func (l *List) entered(row int) {

@@ -31,7 +31,9 @@ func newChangeable(t *testing.T, to *widgettest.Asked, count int) *List {
 
 // dragRow takes hold of a row and moves the pointer to a height, rows being 28 high.
 func dragRow(l *List, from int, y float32) {
-	l.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, l.Top(from)+14)}})
+	l.MouseDown(&desktop.MouseEvent{
+		Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, l.Top(from)+14)},
+	})
 	l.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, y)}})
 }
 
@@ -83,8 +85,12 @@ func TestDragScrolls(t *testing.T) {
 // are to look different from each other and from the rest.
 func TestRowsAreToldApart(t *testing.T) {
 	states := map[string]rowState{
-		"plain": {overTool: core.None}, "hovered": {hovered: true, overTool: core.None}, "current": {current: true, overTool: core.None},
-		"focused": {current: true, focused: true, overTool: core.None}, "current and hovered": {current: true, hovered: true, overTool: core.None},
+		"plain": {overTool: core.None}, "hovered": {hovered: true, overTool: core.None}, "current": {
+			current: true, overTool: core.None,
+		},
+		"focused": {current: true, focused: true, overTool: core.None}, "current and hovered": {
+			current: true, hovered: true, overTool: core.None,
+		},
 	}
 	edge, middle := map[string]color.Color{}, map[string]color.Color{}
 	for name, s := range states {
@@ -96,7 +102,8 @@ func TestRowsAreToldApart(t *testing.T) {
 	}
 	for a := range states {
 		for b := range states {
-			if a < b && widgettest.Contrast(edge[a], edge[b]) < 1.15 && widgettest.Contrast(middle[a], middle[b]) < 1.1 {
+			if a < b && widgettest.Contrast(edge[a], edge[b]) < 1.15 &&
+				widgettest.Contrast(middle[a], middle[b]) < 1.1 {
 				t.Errorf("%s and %s look the same: %v and %v, %v and %v", a, b, edge[a], edge[b], middle[a], middle[b])
 			}
 		}

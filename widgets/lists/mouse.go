@@ -37,7 +37,7 @@ func (l *List) toolAt(row int, x float32) int {
 // toolsLeft is where tools begin in a row of a width.
 func toolsLeft(tools []Tool, width float32) float32 { return width - float32(len(tools))*toolWidth }
 
-// tip is what is told of a tool, or of a row whose title is cut.
+// tip is the help of a tool, or of a row whose title is cut.
 func (l *List) tip(row, tool int) (text string, left, width float32) {
 	if tool != core.None {
 		tools := l.tools(row)
@@ -93,14 +93,14 @@ func (l *List) below(row int) fyne.Position {
 	return pos.AddXY(l.Size().Width, l.Top(row+1))
 }
 
-// begun is called when a row begins to move.
-func (l *List) begun() {
+// onDragStart is called when a row begins to move.
+func (l *List) onDragStart() {
 	l.tips.Hide()
 	l.Update()
 }
 
-// ended is called when a row was put down before another.
-func (l *List) ended(row, gap int) {
+// onDrop is called when a row was put down before another.
+func (l *List) onDrop(row, gap int) {
 	to := gap
 	if to > row {
 		to-- // it leaves its own place

@@ -73,7 +73,6 @@ func (o *Offers) MinSize() fyne.Size {
 // CreateRenderer makes what is drawn.
 func (o *Offers) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(o.scroll) }
 
-// offerHeight is that of one offer.
 const offerHeight = 44
 
 // An offerRow is the two lines and the buttons of one offer.
@@ -85,12 +84,16 @@ type offerRow struct {
 }
 
 func (o *Offers) newRow() *offerRow {
-	r := &offerRow{title: core.NewLine(13.5, theme.ColorNameForeground), address: core.NewLine(11.5, theme.ColorNamePlaceHolder)}
+	r := &offerRow{
+		title: core.NewLine(13.5, theme.ColorNameForeground), address: core.NewLine(11.5, theme.ColorNamePlaceHolder),
+	}
 	r.button = control.NewPushButton(o.keys, "", func() { r.offer.Do() })
 	r.copier = control.NewPushButton(o.keys, "", func() { r.offer.Copy() })
 	back := core.NewPlate(theme.ColorNameBackground, 6)
-	aside := container.New(layout.NewCustomPaddedLayout(0, 0, 4, 12), container.NewCenter(container.NewHBox(r.button, r.copier)))
-	r.content = container.NewStack(back, container.NewBorder(nil, nil, nil, aside, container.New(&core.TwoLines{}, r.title, r.address)))
+	aside := container.New(layout.NewCustomPaddedLayout(0, 0, 4, 12),
+		container.NewCenter(container.NewHBox(r.button, r.copier)))
+	r.content = container.NewStack(back,
+		container.NewBorder(nil, nil, nil, aside, container.New(&core.TwoLines{}, r.title, r.address)))
 	r.button.OnReached = func() { o.reach(r) }
 	r.copier.OnReached = r.button.OnReached
 	return r

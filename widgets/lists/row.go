@@ -27,7 +27,7 @@ type Row struct {
 	Body string
 	// Aside is something short at the right: an age, or how many rows a heading has.
 	Aside string
-	// A heading folds its rows away and shows them again; Open tells whether they are there.
+	// A heading folds its rows away and shows them again; Open reports whether they are there.
 	Heading, Open bool
 	// Dim is what is there but need not be looked at: a page that is not stored, a recording heard.
 	Dim bool
@@ -49,7 +49,7 @@ type Row struct {
 // A Tool is a button in a row, by the name of its icon.
 type Tool struct{ Icon, Tip string }
 
-// Equal tells whether two rows look the same.
+// Equal reports whether two rows look the same.
 func (r *Row) Equal(o *Row) bool {
 	return r.ID == o.ID && r.Page == o.Page && r.Title == o.Title && r.Detail == o.Detail && r.Aside == o.Aside &&
 		r.Heading == o.Heading && r.Open == o.Open && r.Dim == o.Dim && slices.Equal(r.Marks, o.Marks) &&
@@ -58,7 +58,7 @@ func (r *Row) Equal(o *Row) bool {
 		slices.Equal(r.Tools, o.Tools)
 }
 
-// same tells whether two rows stand for the same thing, however it looks.
+// same reports whether two rows stand for the same thing, however it looks.
 func (r *Row) same(o *Row) bool {
 	return r.ID == o.ID && r.Page == o.Page && r.Title == o.Title && r.Heading == o.Heading
 }
@@ -97,7 +97,9 @@ type listRow struct {
 }
 
 func newListRow() *listRow {
-	r := &listRow{title: core.NewLine(13.5, theme.ColorNameForeground), body: core.NewLines(12, theme.ColorNamePlaceHolder)}
+	r := &listRow{
+		title: core.NewLine(13.5, theme.ColorNameForeground), body: core.NewLines(12, theme.ColorNamePlaceHolder),
+	}
 	r.body.SetMost(2)
 	r.ExtendBaseWidget(r)
 	return r
@@ -120,7 +122,8 @@ func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 	}
 	d.back.CornerRadius, d.ring = 4, core.NewRing(4)
 	d.Face = append(core.Face{d.back}, d.ring.Objects()...)
-	d.Face = append(d.Face, d.page, d.row.title, d.detail, d.row.body, d.aside, d.fold, d.sign, d.whole, d.done, d.round, d.arc)
+	d.Face = append(d.Face, d.page, d.row.title, d.detail, d.row.body,
+		d.aside, d.fold, d.sign, d.whole, d.done, d.round, d.arc)
 	for i := range d.tools {
 		d.tools[i] = canvas.NewImageFromResource(nil)
 		d.Face = append(d.Face, d.tools[i])
@@ -212,7 +215,8 @@ func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
 	end = toolsLeft(tools, size.Width)
 	for i := range tools {
 		d.tools[i].Resize(fyne.NewSquareSize(toolIcon))
-		d.tools[i].Move(fyne.NewPos(end+float32(i)*toolWidth+(toolWidth-toolIcon)/2, (min(size.Height, evenHeight)-toolIcon)/2))
+		d.tools[i].Move(
+			fyne.NewPos(end+float32(i)*toolWidth+(toolWidth-toolIcon)/2, (min(size.Height, evenHeight)-toolIcon)/2))
 	}
 	for _, o := range []*canvas.Arc{d.round, d.arc} {
 		o.Resize(fyne.NewSquareSize(ringSize))
@@ -350,8 +354,8 @@ func (s rowState) backColour() fyne.ThemeColorName {
 	return ""
 }
 
-// edge is the frame around the row where the keys will be when the list has the keyboard; while it has there is the ring.
-// Others have none: one that is transparent would still be seen, as a shade.
+// edge is the frame around the row where the keys will be when the list has the keyboard; while it has there is the
+// ring. Others have none: one that is transparent would still be seen, as a shade.
 func (s rowState) edge() (width float32, colour color.Color) {
 	if s.current && !s.focused {
 		return 1.5, theme.Color(theme.ColorNameInputBorder)

@@ -22,14 +22,14 @@ type Virtual[O fyne.CanvasObject] struct {
 
 	hovered, part int     // the row below the pointer and the part of it, or none
 	pointer       float32 // how far below the top of what is in view the pointer is
-	gone          func()  // called when the list is no more drawn
+	onHidden      func()  // called when the list is no more drawn
 
 	ring *core.Ring // around the whole list while it has the keyboard and no row
 }
 
 // Extend makes this a part of a widget, which embeds it. above lies over the rows.
 func (v *Virtual[O]) Extend(w fyne.Widget, tips *core.Tips, content Content[O], above ...fyne.CanvasObject) {
-	v.tips, v.at, v.hovered, v.part, v.gone = tips, core.None, core.None, core.None, func() {}
+	v.tips, v.at, v.hovered, v.part, v.onHidden = tips, core.None, core.None, core.None, func() {}
 	v.ring = core.NewRing(theme.Size(theme.SizeNameInputRadius))
 	v.window = window[O]{content: content, list: w, above: above}
 	v.ExtendBaseWidget(w)
@@ -61,7 +61,7 @@ func (f *frame[O]) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 func (v *Virtual[O]) CreateRenderer() fyne.WidgetRenderer {
 	v.drawn = true
 	v.Update()
-	return &windowRenderer[O]{&v.window, func() { v.gone() }}
+	return &windowRenderer[O]{&v.window, func() { v.onHidden() }}
 }
 
 // Reset shows other rows, which Content has already, with the keys at one of them and the list scrolled to an
@@ -93,7 +93,7 @@ func (v *Virtual[O]) GoTo(row int) {
 	}
 }
 
-// GoByKey moves the keys by a key, and tells whether that was one for it.
+// GoByKey moves the keys by a key, and reports whether that was one for it.
 func (v *Virtual[O]) GoByKey(key fyne.KeyName) bool {
 	switch key {
 	case fyne.KeyUp:
@@ -114,7 +114,7 @@ func (v *Virtual[O]) GoByKey(key fyne.KeyName) bool {
 	return true
 }
 
-// StepOn moves the keys to the next row, and tells whether there is one.
+// StepOn moves the keys to the next row, and reports whether there is one.
 func (v *Virtual[O]) StepOn() bool {
 	if v.at+1 >= v.Count() {
 		return false
@@ -130,7 +130,7 @@ func (v *Virtual[O]) TakeKeys() {
 	}
 }
 
-// Focused tells whether the list has the keyboard.
+// Focused reports whether the list has the keyboard.
 func (v *Virtual[O]) Focused() bool { return v.focused }
 
 // FocusGained is called when the list gets the keyboard.

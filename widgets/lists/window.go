@@ -143,11 +143,11 @@ func (w *window[O]) grow(count int) {
 
 // windowRenderer draws the rows in view.
 type windowRenderer[O fyne.CanvasObject] struct {
-	window *window[O]
-	gone   func()
+	window   *window[O]
+	onHidden func()
 }
 
-func (r *windowRenderer[O]) Destroy() { r.gone() }
+func (r *windowRenderer[O]) Destroy() { r.onHidden() }
 
 func (r *windowRenderer[O]) Objects() []fyne.CanvasObject { return r.window.objects }
 

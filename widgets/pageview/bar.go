@@ -33,8 +33,8 @@ type Info struct {
 	Favourite, Watched bool
 }
 
-// An Item is something that stands in a bar. Where the bar is narrow, those of the greatest Rank give way first, and those
-// of rank 0 never.
+// An Item is something that stands in a bar. Where the bar is narrow, those of the greatest Rank give way first, and
+// those of rank 0 never.
 type Item struct {
 	fyne.CanvasObject
 	Rank int
@@ -61,8 +61,8 @@ type Bar struct {
 
 var _ fyne.Widget = (*Bar)(nil)
 
-// NewBar makes a bar with what stands in it at its left and at its right, whose buttons are one stop for Tab. The page's
-// number is to be one of the items, and so may be the line that says which of the subpages is on screen.
+// NewBar makes a bar with what stands in it at its left and at its right, whose buttons are one stop for Tab. The
+// page's number is to be one of the items, and so may be the line that says which of the subpages is on screen.
 func NewBar(number *Number, subpage *core.Line, left, right []Item) *Bar {
 	b := &Bar{number: number, subpage: subpage, left: left, right: right}
 	var row []*control.Button
@@ -145,7 +145,10 @@ func (b *Bar) rank(width float32) (rank int) {
 
 // CreateRenderer makes what is drawn.
 func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
-	r := &barRenderer{bar: b, band: core.NewBand(), watched: newSign("watched"), name: core.NewLine(14, theme.ColorNameForeground), age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder)}
+	r := &barRenderer{
+		bar: b, band: core.NewBand(), watched: newSign("watched"), name: core.NewLine(14, theme.ColorNameForeground),
+		age: core.NewCanvasText(detailSize), detail: core.NewLine(detailSize, theme.ColorNamePlaceHolder),
+	}
 	r.Refresh()
 	return r
 }
@@ -185,7 +188,9 @@ func (r *barRenderer) Layout(size fyne.Size) {
 	left, _ := b.shown(b.left, rank)
 	right, rightWidth := b.shown(b.right, rank)
 	for _, i := range b.items() {
-		there := slices.ContainsFunc(slices.Concat(left, right), func(o Item) bool { return o.CanvasObject == i.CanvasObject })
+		there := slices.ContainsFunc(slices.Concat(left, right), func(o Item) bool {
+			return o.CanvasObject == i.CanvasObject
+		})
 		core.SetVisible(i.CanvasObject, there)
 	}
 	b.wordsFrom = place(left, 4)

@@ -58,7 +58,6 @@ func (k *ColourKeys) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(row)
 }
 
-// colourKey is one of the keys.
 type colourKey struct {
 	control.Clickable
 	number int
@@ -144,7 +143,9 @@ func (r *colourKeyRenderer) Layout(size fyne.Size) {
 }
 
 // The colours of the keys, quieter than on a page but not to be mistaken.
-var keyColours = [4]color.NRGBA{{0xFF, 0x82, 0x7A, 0xFF}, {0x5F, 0xC2, 0x6B, 0xFF}, {0xDD, 0xC6, 0x4C, 0xFF}, {0x70, 0xAD, 0xF6, 0xFF}}
+var keyColours = [4]color.NRGBA{
+	{0xFF, 0x82, 0x7A, 0xFF}, {0x5F, 0xC2, 0x6B, 0xFF}, {0xDD, 0xC6, 0x4C, 0xFF}, {0x70, 0xAD, 0xF6, 0xFF},
+}
 
 func (r *colourKeyRenderer) Refresh() {
 	k := r.key

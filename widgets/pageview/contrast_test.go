@@ -20,7 +20,11 @@ func linkOn(t *testing.T, back teletext.Colour) (*View, fyne.Window) {
 	t.Helper()
 	v := newPageView(&told{})
 	w := widgettest.Show(t, v, 400, 240)
-	sheet := Sheet{Place: "100", Grid: &teletext.Grid{}, Links: []teletext.Link{{Row: 10, Height: 1, From: 10, Before: 13, Page: 123}}}
+	sheet := Sheet{
+		Place: "100", Grid: &teletext.Grid{}, Links: []teletext.Link{
+			{Row: 10, Height: 1, From: 10, Before: 13, Page: 123},
+		},
+	}
 	for row := range sheet.Grid {
 		for col := range sheet.Grid[row] {
 			sheet.Grid[row][col] = teletext.Cell{Rune: ' ', Fg: back, Bg: back}
@@ -51,13 +55,16 @@ func TestFocusRingIsSeenOnAllColours(t *testing.T) {
 	for back := teletext.Black; back <= teletext.White; back++ {
 		v, w := linkOn(t, back)
 		ground := colours[back]
-		v.hover(fyne.NewPos(float32(v.canvas.body.Min.X)+0.3*float32(v.canvas.body.Dx()), float32(v.canvas.body.Min.Y)+float32(v.canvas.body.Dy())*10.5/teletext.Rows))
+		v.hover(
+			fyne.NewPos(float32(v.canvas.body.Min.X)+0.3*float32(v.canvas.body.Dx()),
+				float32(v.canvas.body.Min.Y)+float32(v.canvas.body.Dy())*10.5/teletext.Rows))
 		if v.hovered != 0 {
 			t.Fatal("the pointer is not over the link")
 		}
 		around, inside := most(w.Canvas().Capture(), v, ground)
 		if around > 1.05 || inside < 1.12 || inside > 2.6 {
-			t.Errorf("on %v, the link below the pointer has a contrast of %.2f, and %.2f around it", back, inside, around)
+			t.Errorf("on %v, the link below the pointer has a contrast of %.2f, and %.2f around it",
+				back, inside, around)
 		}
 		v.setHovered(core.None)
 		v.focused, v.walked = true, 0
@@ -75,13 +82,17 @@ func TestFocusRingStaysInView(t *testing.T) {
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(render.PictureWidth, render.PictureHeight))
 	r := test.WidgetRenderer(v).(*viewRenderer)
-	for _, l := range []teletext.Link{{Row: 0, Height: 1, From: 0, Before: 3}, {Row: teletext.Rows - 1, Height: 1, From: teletext.Columns - 3, Before: teletext.Columns}} {
+	for _, l := range []teletext.Link{
+		{Row: 0, Height: 1, From: 0, Before: 3},
+		{Row: teletext.Rows - 1, Height: 1, From: teletext.Columns - 3, Before: teletext.Columns},
+	} {
 		v.sheet.Links = []teletext.Link{l}
 		v.focused, v.walked = true, 0
 		v.mark()
 		for i, ring := range r.ring {
 			pos, size := ring.Position(), ring.Size()
-			if size.IsZero() || pos.X < 0 || pos.Y < 0 || pos.X+size.Width > v.Size().Width || pos.Y+size.Height > v.Size().Height {
+			if size.IsZero() || pos.X < 0 || pos.Y < 0 ||
+				pos.X+size.Width > v.Size().Width || pos.Y+size.Height > v.Size().Height {
 				t.Errorf("row %d: ring %d is at %v and as large as %v in a view of %v", l.Row, i, pos, size, v.Size())
 			}
 		}

@@ -41,10 +41,10 @@ type paintedPicture struct {
 	reveal, dark bool
 }
 
-// empty tells whether there is nothing to draw.
+// empty reports whether there is nothing to draw.
 func (d *drawing) empty() bool { return d.sheet.Picture == nil && d.sheet.Grid == nil }
 
-// Draws tells whether the view draws the cells itself: because it is to, or for want of a picture.
+// Draws reports whether the view draws the cells itself: because it is to, or for want of a picture.
 func (d *drawing) Draws() bool {
 	return d.sheet.Grid != nil && (d.display.Sharp || d.sheet.Picture == nil)
 }
@@ -81,7 +81,9 @@ func (d *drawing) paint(w, h int) image.Image {
 func (d *drawing) edge() color.RGBA {
 	if d.Draws() {
 		colour := teletext.Black
-		if g := d.sheet.Grid; d.display.Zoom == WholePage && sameColour(g[0][0], g[0][teletext.Columns-1], g[teletext.Rows-1][0], g[teletext.Rows-1][teletext.Columns-1]) {
+		if g := d.sheet.Grid; d.display.Zoom == WholePage &&
+			sameColour(g[0][0], g[0][teletext.Columns-1], g[teletext.Rows-1][0],
+				g[teletext.Rows-1][teletext.Columns-1]) {
 			colour = g[0][0].Bg
 		}
 		return d.display.Look.Colours[colour]
@@ -245,7 +247,8 @@ func (d *drawing) place(row, height, from, before int) (fyne.Position, fyne.Size
 		return fyne.Position{}, fyne.Size{}
 	}
 	edge := func(a, b, i, n int) float32 { return float32(a+(b-a)*i/n) / d.scale() }
-	x0, x1 := edge(body.Min.X, body.Max.X, from, teletext.Columns), edge(body.Min.X, body.Max.X, before, teletext.Columns)
+	x0, x1 := edge(body.Min.X, body.Max.X, from,
+		teletext.Columns), edge(body.Min.X, body.Max.X, before, teletext.Columns)
 	y0, y1 := edge(body.Min.Y, body.Max.Y, top, rows), edge(body.Min.Y, body.Max.Y, bottom, rows)
 	return fyne.NewPos(x0, y0), fyne.NewSize(x1-x0, y1-y0)
 }
@@ -266,7 +269,6 @@ func (d *drawing) cellAt(p fyne.Position) (row, col int, inside bool) {
 // PageSize is the size of the page on screen in pixels, without row 0.
 func (d *drawing) PageSize() image.Point { return d.canvas.body.Size() }
 
-// cell is the cell at a position.
 func (d *drawing) cell(p fyne.Position) cellPlace {
 	row, col, _ := d.cellAt(p)
 	return cellPlace{row, col}

@@ -13,7 +13,10 @@ import (
 
 // CreateRenderer makes what is drawn.
 func (v *View) CreateRenderer() fyne.WidgetRenderer {
-	r := &viewRenderer{view: v, raster: canvas.NewRaster(v.paint), message: core.NewCanvasText(15), hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)}}
+	r := &viewRenderer{
+		view: v, raster: canvas.NewRaster(v.paint), message: core.NewCanvasText(15),
+		hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)},
+	}
 	r.raster.ScaleMode = canvas.ImageScalePixels // it has a pixel for each of the display, and is drawn faster so
 	r.message.Alignment = fyne.TextAlignCenter
 	r.message.Color = core.OnBlack // as the page is
@@ -103,7 +106,9 @@ var (
 const ringWidth = 2
 
 // outline lays a rectangle around a link, so far outside of its cells as there is room in the view.
-func (r *viewRenderer) outline(o *canvas.Rectangle, links []teletext.Link, link int, outside float32, edge, fill color.Color) {
+func (r *viewRenderer) outline(o *canvas.Rectangle, links []teletext.Link,
+	link int, outside float32, edge, fill color.Color,
+) {
 	if link == core.None || link >= len(links) {
 		o.StrokeColor = color.Transparent
 		core.Cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)

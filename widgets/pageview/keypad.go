@@ -20,8 +20,8 @@ type KeypadActions struct {
 	Correct, Clear, Previous, Next func()
 }
 
-// A Keypad is the page-number keypad: the page's number, or the one being typed, between the keys that leaf, and below it
-// the digits.
+// A Keypad is the page-number keypad: the page's number, or the one being typed, between the keys that leaf, and below
+// it the digits.
 type Keypad struct {
 	Content fyne.CanvasObject
 	number  *core.Line

@@ -127,7 +127,7 @@ func (l *links) wash() color.Color {
 	return lightWash
 }
 
-// step goes to the next link or the one before, and tells whether there is one. Links that the zoom leaves out
+// step goes to the next link or the one before, and reports whether there is one. Links that the zoom leaves out
 // are passed over.
 func (l *links) step(forward bool) bool {
 	by, all := 1, l.page.sheet.Links

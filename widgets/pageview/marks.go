@@ -63,8 +63,8 @@ func joinWithin(sorted []teletext.Span, gap int) []teletext.Span {
 	return list
 }
 
-// The marks: a wash for words that were found and for what is read aloud, a thin frame for cells that have changed. They differ from
-// all colours of a page, and from the selection.
+// The marks: a wash for words that were found and for what is read aloud, a thin frame for cells that have changed.
+// They differ from all colours of a page, and from the selection.
 var (
 	foundColour   = color.NRGBA{0xFF, 0x8C, 0x00, 0x78}
 	foundEdge     = color.NRGBA{0xFF, 0x8C, 0x00, 0xFF}

@@ -28,9 +28,13 @@ func drawn(v *View, edge color.Color) [][4]float32 {
 func TestMarks(t *testing.T) {
 	v := shownView(t, &told{}, Display{Sharp: true})
 	found := []teletext.Span{{Row: 0, From: 5, Before: 10}, {Row: 2, From: 5, Before: 9}}
-	changed := []teletext.Span{{Row: 20, From: 3, Before: 4}, {Row: 20, From: 1, Before: 2}, {Row: 20, From: 2, Before: 3}}
+	changed := []teletext.Span{
+		{Row: 20, From: 3, Before: 4}, {Row: 20, From: 1, Before: 2}, {Row: 20, From: 2, Before: 3},
+	}
 	v.SetMarks(found, changed)
-	if got, want := drawn(v, foundEdge), [][4]float32{{50, 0, 50, 10}, {50, 20, 40, 20}}; !reflect.DeepEqual(got, want) {
+	if got, want := drawn(v, foundEdge), [][4]float32{
+		{50, 0, 50, 10}, {50, 20, 40, 20},
+	}; !reflect.DeepEqual(got, want) {
 		t.Errorf("found words are at %v, want %v", got, want)
 	}
 	if got, want := drawn(v, changedEdge), [][4]float32{{10, 200, 30, 10}}; !reflect.DeepEqual(got, want) {
@@ -42,7 +46,8 @@ func TestMarks(t *testing.T) {
 	}
 	v.display.Zoom = LowerHalf
 	v.mark()
-	if got, want := drawn(v, changedEdge), [][4]float32{{10, 160, 30, 20}}; !reflect.DeepEqual(got, want) || drawn(v, foundEdge) != nil {
+	if got, want := drawn(v, changedEdge), [][4]float32{{10, 160, 30, 20}}; !reflect.DeepEqual(got, want) ||
+		drawn(v, foundEdge) != nil {
 		t.Errorf("zoomed, changed cells are at %v, want %v, and found words at %v", got, want, drawn(v, foundEdge))
 	}
 	v.SetSheet(Sheet{Picture: picture(2, 2)})
@@ -63,7 +68,8 @@ func TestMarksFollowTheHeaderAndTheShape(t *testing.T) {
 	v.mark()
 	body := v.canvas.body
 	got := drawn(v, foundEdge)
-	if len(got) != 1 || got[0][0] != float32(body.Min.X) || got[0][1] != float32(body.Min.Y) || got[0][2] != float32(body.Dx()) {
+	if len(got) != 1 || got[0][0] != float32(body.Min.X) ||
+		got[0][1] != float32(body.Min.Y) || got[0][2] != float32(body.Dx()) {
 		t.Errorf("the first row is marked at %v, the page is %v", got, body)
 	}
 }

@@ -76,13 +76,13 @@ func (v *View) Scrolled(e *fyne.ScrollEvent) {
 	}
 }
 
-// A wheel counts notches. Pads tell of parts of them.
+// A wheel counts notches. Pads report parts of them.
 type wheel struct{ turned float32 }
 
 // notch is by how much the toolkit scrolls for a notch.
 const notch = 25
 
-// notches are how many notches are complete when the wheel is turned on. Where it turns back they begin anew.
+// notches are how many notches are complete when the wheel is turned on. Where it turns back they start again.
 func (w *wheel) notches(by float32) (n int) {
 	if w.turned*by < 0 {
 		w.turned = 0
@@ -99,7 +99,7 @@ type finger struct {
 	since    time.Time
 }
 
-// swiped tells whether the finger went to a side, quickly, far and straight, and whether that leads forward. All else
+// swiped reports whether the finger went to a side, quickly, far and straight, and whether that leads forward. All else
 // selects text.
 func (f finger) swiped(size fyne.Size, now time.Time) (forward, is bool) {
 	const quickly, far, straight = 400 * time.Millisecond, 0.2, 3

@@ -9,7 +9,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestNotches counts the notches of a wheel, and of a pad that tells of parts of them.
+// TestNotches counts the notches of a wheel, and of a pad that reports parts of them.
 func TestNotches(t *testing.T) {
 	var w wheel
 	for i, tt := range []struct {
@@ -43,8 +43,8 @@ func TestSwiped(t *testing.T) {
 	}
 }
 
-// TestEntryIsALink clicks beside a link's number, on the words of its entry, and asks for its menu there; beside the entry
-// that is the page's.
+// TestEntryIsALink clicks beside a link's number, on the words of its entry, and asks for its menu there; beside the
+// entry that is the page's.
 func TestEntryIsALink(t *testing.T) {
 	var to told
 	v := newPageView(&to)

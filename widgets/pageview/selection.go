@@ -83,7 +83,7 @@ func (s *selecting) SelectAll() {
 	s.remark()
 }
 
-// ClearSelection takes the selection away, and tells whether there was one.
+// ClearSelection takes the selection away, and reports whether there was one.
 func (s *selecting) ClearSelection() bool {
 	had := s.selection.made
 	s.selection = selection{}

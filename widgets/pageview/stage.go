@@ -30,7 +30,7 @@ type StagePicture struct {
 	Light, Dark []StagePart
 }
 
-// StageEvents are what a stage tells of, on the UI goroutine: its size in pixels, as soon as it is drawn with another
+// StageEvents are called by a stage, on the UI goroutine: its size in pixels, as soon as it is drawn with another
 // one than its picture has, and the picture of an ID that is drawn.
 type StageEvents struct {
 	Resized func(image.Point)
@@ -72,8 +72,8 @@ func NewStage(e StageEvents) *Stage {
 // SetWords says what is shown to those who do not see it: its name, and its text.
 func (s *Stage) SetWords(name, text string) { s.name, s.text = name, text }
 
-// Tell tells what is shown.
-func (s *Stage) Tell(t *core.Telling) {
+// Describe describes what is shown.
+func (s *Stage) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description, t.Rests = access.Page, s.name, s.text, true
 }
 
@@ -91,7 +91,7 @@ func (s *Stage) Present(p StagePicture, over time.Duration) {
 	s.raster.Refresh()
 }
 
-// Draw draws a part of the picture anew.
+// Draw redraws a part of the picture.
 func (s *Stage) Draw(p StagePart) {
 	if s.picture.Pixels == nil {
 		return
@@ -101,7 +101,7 @@ func (s *Stage) Draw(p StagePart) {
 	s.raster.Refresh()
 }
 
-// Flashes tells whether something in the picture flashes.
+// Flashes reports whether something in the picture flashes.
 func (s *Stage) Flashes() bool { return len(s.picture.Light) > 0 }
 
 // SetDark shows one of the phases of what flashes.

@@ -80,7 +80,7 @@ func TestPresent(t *testing.T) {
 	}
 }
 
-// TestParts draws parts anew, flashes, and copies what is shown.
+// TestParts redraws parts, flashes, and copies what is shown.
 func TestParts(t *testing.T) {
 	r := newRig(t)
 	r.Draw(StagePart{image.Rect(0, 0, 1, 1), filled(1, 1, red)}) // nothing is there yet
@@ -88,7 +88,11 @@ func TestParts(t *testing.T) {
 		t.Error("there is a copy of nothing")
 	}
 	at := image.Rect(10, 10, 20, 20)
-	r.Present(StagePicture{ID: 1, Pixels: filled(200, 100, red), Light: []StagePart{{at, filled(10, 10, green)}}, Dark: []StagePart{{at, filled(10, 10, blue)}}}, 0)
+	r.Present(
+		StagePicture{
+			ID: 1, Pixels: filled(200, 100, red), Light: []StagePart{{at, filled(10, 10, green)}},
+			Dark: []StagePart{{at, filled(10, 10, blue)}},
+		}, 0)
 	if !r.Flashes() {
 		t.Error("it does not flash")
 	}
@@ -133,7 +137,11 @@ func TestSample(t *testing.T) {
 		t.Errorf("%d points of nothing", len(at))
 	}
 	upper := image.Rect(0, 0, 200, 50)
-	r.Present(StagePicture{ID: 1, Pixels: filled(200, 100, red), Light: []StagePart{{upper, filled(200, 50, green)}}, Dark: []StagePart{{upper, filled(200, 50, blue)}}}, 0)
+	r.Present(
+		StagePicture{
+			ID: 1, Pixels: filled(200, 100, red), Light: []StagePart{{upper, filled(200, 50, green)}},
+			Dark: []StagePart{{upper, filled(200, 50, blue)}},
+		}, 0)
 	at, colours := r.Sample()
 	if len(at) < 100 || len(colours) != len(at) {
 		t.Errorf("%d points, %d colours", len(at), len(colours))
@@ -149,8 +157,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestTell has a stage say what it shows.
-func TestTell(t *testing.T) {
+// TestStageDescribesItselfToReaders has a stage say what it shows.
+func TestStageDescribesItselfToReaders(t *testing.T) {
 	s := NewStage(StageEvents{})
 	s.SetWords("100 Index", "Fog at Cape Vernier")
 	if got := s.AccessibilityLabel(); got != "100 Index, Fog at Cape Vernier" {

@@ -16,10 +16,13 @@ import (
 func TestColourKeys(t *testing.T) {
 	var pressed []int
 	names := []string{"F1", "F2", "F3", "F4"}
-	k := NewColourKeys(core.NewTips(func(f func()) { f() }), func(i int) { pressed = append(pressed, i) }, func(i int) string { return names[i] })
+	k := NewColourKeys(core.NewTips(func(f func()) { f() }),
+		func(i int) { pressed = append(pressed, i) }, func(i int) string { return names[i] })
 	widgettest.Show(t, k, 400, 26)
 	test.Tap(k.keys[0])
-	k.SetKeys([4]ColourKey{{Page: "101", Name: "Headlines"}, {Page: "300", Name: "Sport: Rowing and sailing results"}, {}, {Page: "400"}})
+	k.SetKeys([4]ColourKey{
+		{Page: "101", Name: "Headlines"}, {Page: "300", Name: "Sport: Rowing and sailing results"}, {}, {Page: "400"},
+	})
 	for _, key := range k.keys {
 		test.Tap(key)
 	}
@@ -33,7 +36,8 @@ func TestColourKeys(t *testing.T) {
 	if k.Refresh(); k.keys[0].Tip()+k.keys[3].Tip() != "101 Headlines (Ctrl+Shift+R)400" {
 		t.Errorf("with other keys the tips are %q and %q", k.keys[0].Tip(), k.keys[3].Tip())
 	}
-	if r := test.WidgetRenderer(k.keys[0]).(*colourKeyRenderer); r.letter.Text != names[0] || r.chip.Size().Width < r.letter.MinSize().Width || r.page.Position().X < r.chip.Size().Width {
+	if r := test.WidgetRenderer(k.keys[0]).(*colourKeyRenderer); r.letter.Text != names[0] ||
+		r.chip.Size().Width < r.letter.MinSize().Width || r.page.Position().X < r.chip.Size().Width {
 		t.Errorf("the chip says %q", r.letter.Text)
 	}
 	for i, key := range k.keys {
@@ -45,12 +49,14 @@ func TestColourKeys(t *testing.T) {
 	if got := widgettest.Drawn(long.name); got == "" || got == long.name.Text() {
 		t.Errorf("a long name is drawn as %q", got)
 	}
-	if r := test.WidgetRenderer(k.keys[2]).(*colourKeyRenderer); r.page.Text != "" || r.chip.FillColor == keyColours[2] {
+	if r := test.WidgetRenderer(k.keys[2]).(*colourKeyRenderer); r.page.Text != "" ||
+		r.chip.FillColor == keyColours[2] {
 		t.Error("a key that leads nowhere is not dim")
 	}
 	k.SetKeys([4]ColourKey{{Page: "101", Name: "Headlines", Dim: true}})
 	test.Tap(k.keys[0])
-	if r := test.WidgetRenderer(k.keys[0]).(*colourKeyRenderer); len(pressed) != 3 || r.page.Text != "101" || r.chip.FillColor == keyColours[0] {
+	if r := test.WidgetRenderer(k.keys[0]).(*colourKeyRenderer); len(pressed) != 3 ||
+		r.page.Text != "101" || r.chip.FillColor == keyColours[0] {
 		t.Errorf("a dim key says %q and was pressed: %v", r.page.Text, pressed)
 	}
 }
@@ -59,9 +65,10 @@ func TestTimeBar(t *testing.T) {
 	var went []int
 	var handed []fyne.KeyName
 	closed := 0
-	b := NewTimeBar(core.NewTips(func(f func()) { f() }), core.Keys{Key: func(k fyne.KeyName) { handed = append(handed, k) }}, TimeActions{
-		Go: func(i int) { went = append(went, i) }, Close: func() { closed++ },
-	})
+	b := NewTimeBar(core.NewTips(func(f func()) { f() }),
+		core.Keys{Key: func(k fyne.KeyName) { handed = append(handed, k) }}, TimeActions{
+			Go: func(i int) { went = append(went, i) }, Close: func() { closed++ },
+		})
 	w := widgettest.Show(t, b, 800, 41)
 	widgettest.Press(b, fyne.KeyLeft)
 	b.SetVersions(5, 2, "14:05 – 14:32 today", "12 cells changed")
@@ -71,14 +78,17 @@ func TestTimeBar(t *testing.T) {
 	test.Tap(b.before)
 	test.Tap(b.after)
 	widgettest.Press(b, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyEscape, fyne.KeyF2)
-	if want := []int{1, 3, 1, 3, 0, 4}; !reflect.DeepEqual(went, want) || closed != 1 || !reflect.DeepEqual(handed, []fyne.KeyName{fyne.KeyF2}) {
+	if want := []int{1, 3, 1, 3, 0, 4}; !reflect.DeepEqual(went, want) ||
+		closed != 1 || !reflect.DeepEqual(handed, []fyne.KeyName{fyne.KeyF2}) {
 		t.Errorf("went to %v, want %v; closed %d, handed on %v", went, want, closed, handed)
 	}
 	went = nil
 	const knobRadius = 6
 	drag := func(share float32) *desktop.MouseEvent {
 		x := knobRadius + share*(b.slider.Size().Width-2*knobRadius)
-		return &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)}}
+		return &desktop.MouseEvent{
+			Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)},
+		}
 	}
 	b.slider.MouseDown(drag(0.55))
 	b.slider.Dragged(&fyne.DragEvent{PointEvent: drag(0.7).PointEvent})
@@ -106,7 +116,8 @@ func TestTimeBarIsNarrow(t *testing.T) {
 		t.Error("the words of the right are not at the right")
 	}
 	b.Resize(fyne.NewSize(480, 41))
-	if b.aside.Position().X != b.text.Position().X || b.aside.Position().Y <= b.text.Position().Y || b.slider.Size().Width < 90 {
+	if b.aside.Position().X != b.text.Position().X ||
+		b.aside.Position().Y <= b.text.Position().Y || b.slider.Size().Width < 90 {
 		t.Errorf("narrow: words at %v and %v, slider %v", b.text.Position(), b.aside.Position(), b.slider.Size())
 	}
 }
@@ -115,18 +126,21 @@ func TestTimeBarIsNarrow(t *testing.T) {
 func newBar() *Bar {
 	tips := core.NewTips(func(f func()) { f() })
 	button := func() *control.Button { return control.NewTextButton(tips, "x", "", func() {}) }
-	number, subpage := NewNumber(tips, func() string { return "Keypad (Ctrl+K)" }, func() {}), core.NewLine(core.UsualText, "foreground")
+	number, subpage := NewNumber(tips, func() string { return "Keypad (Ctrl+K)" },
+		func() {}), core.NewLine(core.UsualText, "foreground")
 	return NewBar(number, subpage, []Item{
 		{CanvasObject: number},
 		{CanvasObject: button()},
 		{CanvasObject: button(), Rank: 1},
 		{CanvasObject: subpage, Rank: 2, Turns: true, Width: 50},
 		{CanvasObject: button(), Rank: 2, Turns: true},
-	}, []Item{{CanvasObject: button(), Rank: 3, Begins: true}, {CanvasObject: button(), Rank: 4}, {CanvasObject: button()}})
+	}, []Item{
+		{CanvasObject: button(), Rank: 3, Begins: true}, {CanvasObject: button(), Rank: 4}, {CanvasObject: button()},
+	})
 }
 
-// TestBarGivesWay makes a bar narrower: what matters least goes first, nothing lies over anything else, and the page's age
-// has room.
+// TestBarGivesWay makes a bar narrower: what matters least goes first, nothing lies over anything else, and the page's
+// age has room.
 func TestBarGivesWay(t *testing.T) {
 	b := newBar()
 	widgettest.Show(t, b, 800, 44)
@@ -172,7 +186,9 @@ func TestPageBarSaysWhatIsKnown(t *testing.T) {
 	b := newBar()
 	widgettest.Show(t, b, 600, 44)
 	r := test.WidgetRenderer(b).(*barRenderer)
-	b.SetInfo(Info{Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo"})
+	b.SetInfo(Info{
+		Number: "123", Name: "Harbour", Age: "from 14:05, 2 h ago", Subpage: "subpage 2 of 3", Network: "Demo",
+	})
 	if r.age.Text != "from 14:05, 2 h ago" || r.detail.Text() != "  ·  subpage 2 of 3  ·  Demo" {
 		t.Errorf("%q before %q", r.age.Text, r.detail.Text())
 	}

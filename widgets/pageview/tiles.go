@@ -37,12 +37,12 @@ func (t *Tile) SetCaption(text string) { t.caption.SetText(text) }
 // Caption are the words.
 func (t *Tile) Caption() string { return t.caption.Text() }
 
-// Tell tells which page the tile shows.
-func (t *Tile) Tell(told *core.Telling) {
-	t.Pressable.Tell(told)
-	told.Role, told.Name, told.Key = access.ListItem, t.Caption(), ""
-	for i := range told.Actions {
-		told.Actions[i].Name = say.Text("told.open")
+// Describe describes which page the tile shows.
+func (t *Tile) Describe(info *core.Accessibility) {
+	t.Pressable.Describe(info)
+	info.Role, info.Name, info.Key = access.ListItem, t.Caption(), ""
+	for i := range info.Actions {
+		info.Actions[i].Name = say.Text("told.open")
 	}
 }
 
@@ -116,7 +116,8 @@ func (g *TileGrid) Columns(n int, size fyne.Size) (columns int) {
 // cell is the size of a tile in so many columns.
 func (g *TileGrid) cell(n, columns int, size fyne.Size) fyne.Size {
 	rows := int(math.Ceil(float64(n) / float64(columns)))
-	return fyne.NewSize((size.Width-gap*float32(columns+1))/float32(columns), (size.Height-gap*float32(rows+1))/float32(rows))
+	return fyne.NewSize((size.Width-gap*float32(columns+1))/float32(columns),
+		(size.Height-gap*float32(rows+1))/float32(rows))
 }
 
 // MinSize is small: tiles shrink as far as they must.

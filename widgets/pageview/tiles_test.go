@@ -18,7 +18,15 @@ func TestColumns(t *testing.T) {
 	for _, tt := range []struct {
 		n, want       int
 		width, height float32
-	}{{1, 1, 900, 600}, {2, 2, 1280, 400}, {2, 1, 500, 900}, {4, 2, 1000, 700}, {16, 4, 1280, 800}, {16, 3, 600, 1000}, {5, 3, 1280, 720}} {
+	}{
+		{1, 1, 900, 600},
+		{2, 2, 1280, 400},
+		{2, 1, 500, 900},
+		{4, 2, 1000, 700},
+		{16, 4, 1280, 800},
+		{16, 3, 600, 1000},
+		{5, 3, 1280, 720},
+	} {
 		if got := g.Columns(tt.n, fyne.NewSize(tt.width, tt.height)); got != tt.want {
 			t.Errorf("%d tiles in %v x %v: %d columns, want %d", tt.n, tt.width, tt.height, got, tt.want)
 		}
@@ -39,7 +47,8 @@ func TestTiles(t *testing.T) {
 			t.Errorf("tile %d is at %v with %v", i, at, size)
 		}
 		for j, o := range list[:i] {
-			if p, s := o.Position(), o.Size(); at.X < p.X+s.Width && p.X < at.X+size.Width && at.Y < p.Y+s.Height && p.Y < at.Y+size.Height {
+			if p, s := o.Position(), o.Size(); at.X < p.X+s.Width &&
+				p.X < at.X+size.Width && at.Y < p.Y+s.Height && p.Y < at.Y+size.Height {
 				t.Errorf("tiles %d and %d lie over each other", i, j)
 			}
 		}
@@ -55,13 +64,13 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestTell has a tile say which page it shows, and chooses it.
+// TestTellTiles has a tile say which page it shows, and chooses it.
 func TestTellTiles(t *testing.T) {
 	chosen := 0
 	tile := NewTile(canvas.NewRectangle(nil), core.Keys{}, func() { chosen++ })
 	tile.SetCaption("101 News")
-	var told core.Telling
-	tile.Tell(&told)
+	var told core.Accessibility
+	tile.Describe(&told)
 	told.Actions[0].Do()
 	if told.Role != access.ListItem || told.Name != "101 News" || chosen != 1 {
 		t.Errorf("told %+v, chosen %d times", told.Node, chosen)

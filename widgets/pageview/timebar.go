@@ -40,7 +40,10 @@ var (
 
 // NewTimeBar makes a bar for a page without versions.
 func NewTimeBar(tips *core.Tips, keys core.Keys, actions TimeActions) *TimeBar {
-	b := &TimeBar{keys: keys, actions: actions, slider: control.NewSlider(90), text: core.NewLine(14, theme.ColorNameForeground), aside: core.NewLine(12, theme.ColorNamePlaceHolder)}
+	b := &TimeBar{
+		keys: keys, actions: actions, slider: control.NewSlider(90),
+		text: core.NewLine(14, theme.ColorNameForeground), aside: core.NewLine(12, theme.ColorNamePlaceHolder),
+	}
 	b.before = control.NewButton(tips, core.Icon("left"), say.Text("version.before"), func() { b.step(-1) })
 	b.after = control.NewButton(tips, core.Icon("right"), say.Text("version.after"), func() { b.step(1) })
 	closing := control.NewButton(tips, core.Icon("clear"), say.Text("version.present"), actions.Close)

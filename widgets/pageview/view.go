@@ -57,8 +57,8 @@ type Actions struct {
 	// Menu: the menu was asked for, at a place on the canvas, and LinkMenu that of a link.
 	Menu     func(fyne.Position)
 	LinkMenu func(teletext.Link, fyne.Position)
-	// Turn: the wheel was turned, to the next subpage or the one before. Swipe: a finger went over the page, to the next
-	// page or the one before; it is nil where there is no screen to be touched.
+	// Turn: the wheel was turned, to the next subpage or the one before. Swipe: a finger went over the page, to the
+	// next page or the one before; it is nil where there is no screen to be touched.
 	Turn, Swipe func(forward bool)
 	// About, which may be nil, says more of the page to those who do not see it.
 	About func() About
@@ -79,13 +79,13 @@ type View struct {
 	tips    *core.Tips
 	actions Actions
 
-	message  string
-	focused  bool
-	wheel    wheel
-	finger   finger
-	marks    marked
-	told     toldWords
-	renderer *viewRenderer
+	message   string
+	focused   bool
+	wheel     wheel
+	finger    finger
+	marks     marked
+	described toldWords
+	renderer  *viewRenderer
 }
 
 var _ fyne.Widget = (*View)(nil)
@@ -94,7 +94,10 @@ var _ fyne.Widget = (*View)(nil)
 func New(tips *core.Tips, actions Actions) *View {
 	v := &View{tips: tips, actions: actions}
 	v.drawing = drawing{width: func() float32 { return v.Size().Width }, relaid: func() { tips.Do(v.followPage) }}
-	v.links = links{page: &v.drawing, view: v, tips: tips, actions: &v.actions, changed: v.mark, hovered: core.None, walked: core.None}
+	v.links = links{
+		page: &v.drawing, view: v, tips: tips, actions: &v.actions,
+		changed: v.mark, hovered: core.None, walked: core.None,
+	}
 	v.selecting = selecting{page: &v.drawing, remark: v.mark}
 	v.ExtendBaseWidget(v)
 	return v
@@ -109,7 +112,7 @@ func (v *View) SetSheet(s Sheet) {
 	if same && s.Picture == before.Picture {
 		return
 	}
-	v.told.forget()
+	v.described.forget()
 	if !same {
 		v.marks = marked{}
 		v.keep(before, s)
@@ -144,7 +147,7 @@ func (v *View) followPage() {
 	v.mark()
 }
 
-// mark draws outlines and selection anew, and not the page.
+// mark redraws outlines and selection, and not the page.
 func (v *View) mark() {
 	if v.renderer != nil {
 		v.renderer.overlays()

@@ -40,7 +40,11 @@ func newPageView(to *told) *View {
 		LinkMenu: func(l teletext.Link, _ fyne.Position) { to.linkMenus = append(to.linkMenus, l.Page) },
 		Turn:     func(forward bool) { to.turned = append(to.turned, forward) },
 		Now:      time.Now,
-		Keys:     core.Keys{Key: func(k fyne.KeyName) { to.keys = append(to.keys, k) }, Rune: func(r rune) { to.runes = append(to.runes, r) }},
+		Keys: core.Keys{
+			Key: func(k fyne.KeyName) { to.keys = append(to.keys, k) }, Rune: func(r rune) {
+				to.runes = append(to.runes, r)
+			},
+		},
 	})
 }
 
@@ -242,7 +246,9 @@ func TestPageViewWalk(t *testing.T) {
 		t.Errorf("the menu is that of %v", to.linkMenus)
 	}
 	press(fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEscape, desktop.KeyMenu, fyne.KeyF10, fyne.KeyF5)
-	if !reflect.DeepEqual(to.keys, []fyne.KeyName{fyne.KeyReturn, fyne.KeyEscape, desktop.KeyMenu, fyne.KeyF10, fyne.KeyF5}) {
+	if !reflect.DeepEqual(to.keys, []fyne.KeyName{
+		fyne.KeyReturn, fyne.KeyEscape, desktop.KeyMenu, fyne.KeyF10, fyne.KeyF5,
+	}) {
 		t.Errorf("handed on %v", to.keys)
 	}
 	if v.TypedRune('1'); string(to.runes) != "1" {
@@ -280,7 +286,9 @@ func TestSelection(t *testing.T) {
 	if got := drag(0, 4, 7, 1, 30); !reflect.DeepEqual(got, lines) {
 		t.Errorf("backwards: %v", got)
 	}
-	if got := drag(fyne.KeyModifierControl, 5, 9, 4, 2); !reflect.DeepEqual(got, []teletext.Span{span(4, 2, 10), span(5, 2, 10)}) {
+	if got := drag(fyne.KeyModifierControl, 5, 9, 4, 2); !reflect.DeepEqual(got, []teletext.Span{
+		span(4, 2, 10), span(5, 2, 10),
+	}) {
 		t.Errorf("rectangle: %v", got)
 	}
 	v.SetSheet(testSheet())

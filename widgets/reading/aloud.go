@@ -11,14 +11,17 @@ type stretch struct{ passage, from, before int }
 // readColour lies under what is read aloud.
 var readColour = color.NRGBA{0x3D, 0xDC, 0x84, 0x48}
 
-// ShowRead marks what is read aloud, a stretch of a passage's text in bytes, and brings it into view; an empty one takes the
-// mark away.
+// ShowRead marks what is read aloud, a stretch of a passage's text in bytes, and brings it into view; an empty one
+// takes the mark away.
 func (r *View) ShowRead(passage, from, before int) {
 	f := r.flow
 	to := stretch{}
 	if passage < len(f.passages) && from < before {
 		text := f.passages[passage].Text
-		to = stretch{passage, utf8.RuneCountInString(text[:min(from, len(text))]), utf8.RuneCountInString(text[:min(before, len(text))])}
+		to = stretch{
+			passage, utf8.RuneCountInString(text[:min(from, len(text))]),
+			utf8.RuneCountInString(text[:min(before, len(text))]),
+		}
 	}
 	if f.read == to {
 		return
@@ -38,8 +41,8 @@ func (f *flow) readPlaces() (from, to flowPlace) {
 	return f.lineAt(wordPlace{f.read.passage, f.read.from}), f.lineAt(wordPlace{f.read.passage, f.read.before})
 }
 
-// Pointed is the passage under the pointer and the byte of its text where the line there begins; ok is false where the pointer is
-// not over the text.
+// Pointed is the passage under the pointer and the byte of its text where the line there begins; ok is false where the
+// pointer is not over the text.
 func (r *View) Pointed() (passage, at int, ok bool) {
 	f := r.flow
 	if !f.pointed || len(f.lines) == 0 {

@@ -46,7 +46,8 @@ var (
 	_ desktop.Mouseable      = (*flow)(nil)
 )
 
-// set breaks the text into lines anew. The same words stay selected, and where the text is scrolled the same are at the top.
+// set breaks the text into lines again. The same words stay selected, and where the text is scrolled the same are at
+// the top.
 func (f *flow) set() { f.reset(func(passage int) int { return passage }) }
 
 // reset is set for passages that are others by now; now says where one of those before is, or what came in its place.
@@ -308,7 +309,7 @@ func pass(f *flow, forward bool) {
 	}
 }
 
-// mark draws the selection and the links anew.
+// mark draws the selection and the links again.
 func (f *flow) mark() {
 	if f.renderer != nil {
 		f.renderer.mark()

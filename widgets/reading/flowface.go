@@ -58,7 +58,8 @@ func (r *flowRenderer) Refresh() {
 func (r *flowRenderer) add(l *flowLine) {
 	selected := canvas.NewRectangle(color.Transparent)
 	read := canvas.NewRectangle(color.Transparent)
-	r.selected, r.read, r.objects = append(r.selected, selected), append(r.read, read), append(r.objects, read, selected)
+	r.selected, r.read, r.objects = append(r.selected,
+		selected), append(r.read, read), append(r.objects, read, selected)
 	for i, name := range l.names {
 		r.put(name, 0, l.y+float32(i)*l.height, l, theme.ColorNamePlaceHolder)
 	}

@@ -152,7 +152,7 @@ func nameColumn(passages []Passage, width, size float32, m measure) float32 {
 	return min(widest+1, most)
 }
 
-// isLink tells whether the whole passage does something when it is clicked.
+// isLink reports whether the whole passage does something when it is clicked.
 func (p *Passage) isLink() bool { return p.Kind == Reference || p.Kind == Fold }
 
 // linksOf counts the links of a passage.
@@ -221,7 +221,9 @@ func breakText(p Passage, width, size float32, style fyne.TextStyle, m measure) 
 		return lines
 	}
 	if p.Kind != Field {
-		return breakWords(p.Text, 0, width, m(" ", size, style), func(word string) (string, float32) { return word, m(word, size, style) })
+		return breakWords(p.Text, 0, width, m(" ", size, style), func(word string) (string, float32) {
+			return word, m(word, size, style)
+		})
 	}
 	from := 0
 	for _, text := range strings.Split(p.Text, "\n") {
@@ -259,7 +261,9 @@ func nextWord(text string, at int) (from, before int) {
 
 // breakWords sets the words of a text, which begins at a place of its passage, into lines of a width. fit
 // gives as much of a word as there may be on a line, and its width.
-func breakWords(text string, from int, width, space float32, fit func(word string) (string, float32)) (lines []brokenLine) {
+func breakWords(text string, from int, width, space float32,
+	fit func(word string) (string, float32),
+) (lines []brokenLine) {
 	var line brokenLine
 	used := float32(0)
 	for at, end := 0, 0; ; {

@@ -133,8 +133,8 @@ func (r *View) Update(p []Passage) {
 	r.scroll.Refresh()
 }
 
-// successor is the passage of a text that one of an earlier state is by now: the nearest of its words, else the first of
-// its part.
+// successor is the passage of a text that one of an earlier state is by now: the nearest of its words, else the first
+// of its part.
 func successor(before, now []Passage, passage int) int {
 	if passage >= len(before) {
 		return 0
@@ -175,7 +175,7 @@ func (f *flow) partAt(part int) (y float32, ok bool) {
 	return f.lines[i].y, true
 }
 
-// SeesPart tells whether the beginning of a part is in view.
+// SeesPart reports whether the beginning of a part is in view.
 func (r *View) SeesPart(part int) bool {
 	y, ok := r.flow.partAt(part)
 	y += r.flow.Position().Y - r.scroll.Offset.Y
@@ -237,7 +237,7 @@ func (r *View) Selected() string {
 	return flowText(f.lines, f.passages, f.from, f.to)
 }
 
-// ClearSelection takes the selection away, and tells whether there was one.
+// ClearSelection takes the selection away, and reports whether there was one.
 func (r *View) ClearSelection() bool {
 	f := r.flow
 	had := f.from != f.to

@@ -37,7 +37,10 @@ func TestSetFlow(t *testing.T) {
 		}
 		bottom = l.y + l.height
 	}
-	want := []string{"Harbour", "The ferry to", "the isles is", "due at noon", "120 Tides   121 Winds", "122 Rain    123 Sun", "120 Tides"}
+	want := []string{
+		"Harbour", "The ferry to", "the isles is", "due at noon",
+		"120 Tides   121 Winds", "122 Rain    123 Sun", "120 Tides",
+	}
 	if !reflect.DeepEqual(texts, want) || height != bottom {
 		t.Errorf("%q, %v high, want %v", texts, height, bottom)
 	}
@@ -45,7 +48,8 @@ func TestSetFlow(t *testing.T) {
 		t.Error("a table wider than the column is not set smaller")
 	}
 	all := flowText(lines, passages, flowPlace{6, 9}, flowPlace{})
-	if all != "Harbour\n\nThe ferry to the isles is due at noon\n\n120 Tides   121 Winds\n122 Rain    123 Sun\n120 Tides" {
+	if all != "Harbour\n\nThe ferry to the isles is due at noon\n\n120 Tides   121 Winds\n122 Rain    123 "+
+		"Sun\n120 Tides" {
 		t.Errorf("%q", all)
 	}
 	if part := flowText(lines, passages, flowPlace{1, 4}, flowPlace{2, 3}); part != "ferry to the" {
@@ -66,10 +70,11 @@ func TestHugeWord(t *testing.T) {
 	const size = 1 << 20
 	word := strings.Repeat("ä", size)
 	measured, longest := 0, 0
-	lines, _ := setFlow([]Passage{{Kind: Field, Name: word, Text: "so " + word + " on"}}, 1000, 10, func(text string, size float32, style fyne.TextStyle) float32 {
-		measured, longest = measured+len([]rune(text)), max(longest, len([]rune(text)))
-		return tenWide(text, size, style)
-	})
+	lines, _ := setFlow([]Passage{{Kind: Field, Name: word, Text: "so " + word + " on"}},
+		1000, 10, func(text string, size float32, style fyne.TextStyle) float32 {
+			measured, longest = measured+len([]rune(text)), max(longest, len([]rune(text)))
+			return tenWide(text, size, style)
+		})
 	var b strings.Builder
 	for i := range lines {
 		b.WriteString(lines[i].text)
@@ -97,7 +102,9 @@ func TestReadingView(t *testing.T) {
 		Keys:   core.Keys{Key: func(k fyne.KeyName) { keys = append(keys, k) }, Rune: func(rune) {}},
 	})
 	widgettest.Show(t, r, 400, 200)
-	r.SetPassages([]Passage{{Text: strings.Repeat("Some words of prose. ", 60)}, {Kind: Reference, Text: "345 Sport", Link: 7}})
+	r.SetPassages([]Passage{
+		{Text: strings.Repeat("Some words of prose. ", 60)}, {Kind: Reference, Text: "345 Sport", Link: 7},
+	})
 	f := r.flow
 	last := f.lines[len(f.lines)-1]
 	f.Tapped(&fyne.PointEvent{Position: fyne.NewPos(5, last.y+3)})
@@ -112,7 +119,8 @@ func TestReadingView(t *testing.T) {
 	if !reflect.DeepEqual(followed, []int{7, 7}) || !reflect.DeepEqual(keys, []fyne.KeyName{fyne.KeyF6}) {
 		t.Errorf("followed %v, handed on %v", followed, keys)
 	}
-	if r.SelectAll(); !strings.HasPrefix(r.Selected(), "Some words of prose. Some words") || !strings.HasSuffix(r.Selected(), "prose.\n345 Sport") {
+	if r.SelectAll(); !strings.HasPrefix(r.Selected(), "Some words of prose. Some words") ||
+		!strings.HasSuffix(r.Selected(), "prose.\n345 Sport") {
 		t.Errorf("selected %q", r.Selected())
 	}
 	if !r.ClearSelection() || r.ClearSelection() || r.Selected() != "" {
@@ -161,10 +169,12 @@ func TestFields(t *testing.T) {
 		}
 	}
 	want := []string{
-		"7-1002", "https://example.or [0: https://example.or]", "g/a/long/address.m [0: g/a/long/address.m]", "p3 [0: p3]",
+		"7-1002", "https://example.or [0: https://example.or]",
+		"g/a/long/address.m [0: g/a/long/address.m]", "p3 [0: p3]",
 		"Über 101 mehr [1: 101]", "und 102/3. [2: 102/3]",
 	}
-	if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(lines[1].names, []string{"a very", "long name"}) || height < lines[5].y+lines[5].height {
+	if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(lines[1].names, []string{"a very", "long name"}) ||
+		height < lines[5].y+lines[5].height {
 		t.Errorf("%q with names %q, %v high", got, lines[1].names, height)
 	}
 	all := flowText(lines, passages, flowPlace{}, flowPlace{5, 10})
@@ -235,7 +245,9 @@ func TestSelectionStaysOnItsWords(t *testing.T) {
 // article is a text of parts, each a heading and a few words, and behind it a table and a reference.
 func article(parts int, words string) (list []Passage) {
 	for i := range parts {
-		list = append(list, Passage{Kind: Heading, Text: fmt.Sprint("Part ", i), First: i, Last: i}, Passage{Text: strings.Repeat(words, 40), First: i, Last: i})
+		list = append(list, Passage{Kind: Heading, Text: fmt.Sprint("Part ", i), First: i, Last: i}, Passage{
+			Text: strings.Repeat(words, 40), First: i, Last: i,
+		})
 	}
 	last := parts - 1
 	return append(
@@ -244,7 +256,7 @@ func article(parts int, words string) (list []Passage) {
 	)
 }
 
-// TestParts scrolls to the parts of a text, and stays there while the text changes, grows or is set anew.
+// TestParts scrolls to the parts of a text, and stays there while the text changes, grows or is set again.
 func TestParts(t *testing.T) {
 	r := New(Actions{Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
 	w := widgettest.Show(t, r, 400, 300)
@@ -297,9 +309,15 @@ func TestTableLinks(t *testing.T) {
 // TestFold folds away what is behind a fold, until it is clicked or chosen with the keys.
 func TestFold(t *testing.T) {
 	var followed []int
-	r := NewText(Actions{Follow: func(l int) { followed = append(followed, l) }, Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
+	r := NewText(Actions{
+		Follow: func(l int) { followed = append(followed, l) }, Menu: func(fyne.Position) {}, Keys: core.Keys{
+			Key: func(fyne.KeyName) {}, Rune: func(rune) {},
+		},
+	})
 	widgettest.Show(t, r, 400, 300)
-	r.SetPassages([]Passage{{Text: "Prose"}, {Kind: Fold, Text: "More"}, {Kind: Field, Name: "id", Text: "link", Links: []Link{{0, 4, 9}}}})
+	r.SetPassages([]Passage{
+		{Text: "Prose"}, {Kind: Fold, Text: "More"}, {Kind: Field, Name: "id", Text: "link", Links: []Link{{0, 4, 9}}},
+	})
 	text := func() string {
 		r.SelectAll()
 		defer r.ClearSelection()
@@ -328,7 +346,11 @@ func TestFold(t *testing.T) {
 
 // TestLinksAreUnderlined expects a line below the words of a link, as wide as they are, and below no others.
 func TestLinksAreUnderlined(t *testing.T) {
-	r := NewText(Actions{Follow: func(int) {}, Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
+	r := NewText(Actions{
+		Follow: func(int) {}, Menu: func(fyne.Position) {}, Keys: core.Keys{
+			Key: func(fyne.KeyName) {}, Rune: func(rune) {},
+		},
+	})
 	w := widgettest.Show(t, r, 400, 300)
 	colour := theme.Color(theme.ColorNameHyperlink)
 	lines := func() (list []*canvas.Rectangle) {

@@ -138,7 +138,7 @@ func (p *Panel) SetRows(tab Tab, count int, described bool, message string) {
 	list.SetSource(p.source(), at, list.Offset())
 }
 
-// Update draws anew what has changed of the rows in view.
+// Update redraws what has changed of the rows in view.
 func (p *Panel) Update() {
 	if p.parts != nil && p.Visible() {
 		p.parts.list.Update()
@@ -179,7 +179,7 @@ func (p *Panel) FocusList(c fyne.Canvas) {
 	c.Focus(p.parts.list)
 }
 
-// HasKeys tells whether the keyboard is in the panel.
+// HasKeys reports whether the keyboard is in the panel.
 func (p *Panel) HasKeys() bool {
 	return p.parts != nil && core.HasKeysIn(p.parts.column, p, p.canvas)
 }
@@ -194,8 +194,8 @@ func (p *Panel) staying(do func()) func() {
 	}
 }
 
-// Tell tells only what is in the panel.
-func (p *Panel) Tell(t *core.Telling) {
+// Describe describes only what is in the panel.
+func (p *Panel) Describe(t *core.Accessibility) {
 	if t.Role, t.Name = access.Panel, say.Text("recordings.title"); p.parts != nil {
 		t.Within = []fyne.CanvasObject{p.parts.column}
 	}
@@ -212,14 +212,20 @@ func (p *Panel) build() {
 	if p.parts != nil {
 		return
 	}
-	d := &panelParts{empty: core.NewMessage(), list: lists.New(p.tips, p.listActions()), text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder)}
+	d := &panelParts{
+		empty: core.NewMessage(), list: lists.New(p.tips, p.listActions()),
+		text: core.NewLine(core.SmallText, theme.ColorNamePlaceHolder),
+	}
 	p.parts = d
-	d.head = control.NewTabHead(p.tips, tabWords(), say.Text("panel.close"), p.actions.Close, func(tab int) { p.staying(func() { p.chooseAndTell(Tab(tab)) })() })
+	d.head = control.NewTabHead(p.tips, tabWords(), say.Text("panel.close"), p.actions.Close, func(tab int) {
+		p.staying(func() { p.chooseAndTell(Tab(tab)) })()
+	})
 	d.filter = p.buildFilter()
 	d.button = control.NewSmallButton(p.tips, "", "", p.staying(p.footAction)).Keyed(p.keys)
 	d.foot = container.NewBorder(nil, nil, nil, d.button, d.text)
 	middle := container.NewStack(d.list.Frame(), d.empty.Place)
-	d.column = container.New(&core.FillColumn{Fill: middle, Spare: []fyne.CanvasObject{d.foot}}, d.head.Content, d.filter, middle, d.foot)
+	d.column = container.New(&core.FillColumn{Fill: middle, Spare: []fyne.CanvasObject{d.foot}},
+		d.head.Content, d.filter, middle, d.foot)
 	p.showTab()
 }
 
@@ -230,7 +236,8 @@ func (p *Panel) buildFilter() *fyne.Container {
 	entry.Own, entry.OwnShortcut = p.entryKey, p.parts.head.Shortcut
 	p.parts.entry = entry
 	var more *control.Button
-	more = control.NewButton(p.tips, theme.MoreVerticalIcon(), say.Text("recordings.menu"), p.staying(func() { p.actions.ListMenu(more) })).Keyed(p.keys)
+	more = control.NewButton(p.tips, theme.MoreVerticalIcon(), say.Text("recordings.menu"),
+		p.staying(func() { p.actions.ListMenu(more) })).Keyed(p.keys)
 	p.parts.more = more
 	return container.NewBorder(nil, nil, nil, more, entry)
 }

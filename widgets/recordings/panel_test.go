@@ -32,14 +32,21 @@ func newDownloads(t *testing.T, to *widgettest.Asked, names *[tabCount][]string)
 	}
 	p = New(core.NewTips(func(f func()) { f() }), keys, Actions{
 		Row: func(tab Tab, i int) lists.Row {
-			return lists.Row{ID: names[tab][i], Title: names[tab][i], Detail: "2:00", Wide: true, Tools: []lists.Tool{{Icon: "download", Tip: "Download (D)"}, {Icon: "more", Tip: "More"}}}
+			return lists.Row{
+				ID: names[tab][i], Title: names[tab][i], Detail: "2:00", Wide: true, Tools: []lists.Tool{
+					{Icon: "download", Tip: "Download (D)"}, {Icon: "more", Tip: "More"},
+				},
+			}
 		},
 		Find: func(tab Tab, id string) int { return slices.Index(names[tab], id) },
 		Tab:  func(tab Tab) { to.Add("tab %d", tab) },
 		Play: row("play"), Download: row("download"), Queue: row("queue"), Keep: row("keep"), MarkHeard: row("heard"),
 		Details: row("details"), Remove: row("remove"), Menu: func(i int, _ fyne.Position) { to.Add("menu %d", i) },
-		Move: func(from, at int) { to.Add("move %d %d", from, at) }, Filter: func(text string) { to.Add("filter %s", text) },
-		ListMenu: func(fyne.CanvasObject) { to.Add("list menu") }, Clear: func() { to.Add("clear") }, PauseAll: func() { to.Add("pause all") }, Close: func() { to.Add("close") },
+		Move: func(from, at int) { to.Add("move %d %d", from, at) }, Filter: func(text string) {
+			to.Add("filter %s", text)
+		},
+		ListMenu: func(fyne.CanvasObject) { to.Add("list menu") }, Clear: func() { to.Add("clear") },
+		PauseAll: func() { to.Add("pause all") }, Close: func() { to.Add("close") },
 	})
 	for tab, list := range names {
 		p.SetRows(Tab(tab), len(list), false, "Nothing here.")
@@ -119,7 +126,7 @@ func TestDownloadsByMouse(t *testing.T) {
 	}
 }
 
-// TestDownloadsKeepTheRow sorts a list anew: the keys stay on the recording where they are.
+// TestDownloadsKeepTheRow sorts a list again: the keys stay on the recording where they are.
 func TestDownloadsKeepTheRow(t *testing.T) {
 	var to widgettest.Asked
 	names := someDownloads()
@@ -138,7 +145,10 @@ func manyDownloads(tb testing.TB, made *int) *Panel {
 	p := New(core.NewTips(func(f func()) { f() }), core.Keys{}, Actions{
 		Row: func(_ Tab, i int) lists.Row {
 			*made++
-			return lists.Row{ID: fmt.Sprint(i), Title: fmt.Sprint("Recording ", i), Detail: "2 Nov 2026  ·  25:00  ·  24 MB", Wide: true, New: i%3 == 0, Done: float64(i%5) / 5}
+			return lists.Row{
+				ID: fmt.Sprint(i), Title: fmt.Sprint("Recording ", i), Detail: "2 Nov 2026  ·  25:00  ·  24 MB",
+				Wide: true, New: i%3 == 0, Done: float64(i%5) / 5,
+			}
 		},
 		Find: func(Tab, string) int { return -1 },
 	})
@@ -188,8 +198,11 @@ func TestPlayerBar(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
 	b := NewPlayerBar(tips, PlayerActions{TimeAt: func(float64) string { return "1:00" }})
 	widgettest.Show(t, b, 500, 70)
-	b.SetInfo(PlayerInfo{Title: "Tide", State: "Opening", Time: "0:03", Length: "1:00", Position: 0.05, Volume: 0.8, Seekable: true})
-	if b.title.Text() != "Opening  ·  Tide" || b.clock.Text() != "0:03" || b.seek.Value() != 0.05 || b.volume.Value() != 0.8 {
+	b.SetInfo(PlayerInfo{
+		Title: "Tide", State: "Opening", Time: "0:03", Length: "1:00", Position: 0.05, Volume: 0.8, Seekable: true,
+	})
+	if b.title.Text() != "Opening  ·  Tide" || b.clock.Text() != "0:03" ||
+		b.seek.Value() != 0.05 || b.volume.Value() != 0.8 {
 		t.Errorf("%q, %q", b.title.Text(), b.clock.Text())
 	}
 	middle := fyne.PointEvent{Position: fyne.NewPos(b.seek.Size().Width/2, 10)}

@@ -59,7 +59,9 @@ func (p *Panel) leaveUp() {
 // typed is a letter that does something with the row where the keys are; other characters are handed on.
 func (p *Panel) typed(r rune) {
 	a, row := &p.actions, p.parts.list.At()
-	do := map[rune]func(int){'q': a.Queue, 'd': a.Download, 'k': a.Keep, 'u': a.MarkHeard, 'i': a.Details}[unicode.ToLower(r)]
+	do := map[rune]func(int){
+		'q': a.Queue, 'd': a.Download, 'k': a.Keep, 'u': a.MarkHeard, 'i': a.Details,
+	}[unicode.ToLower(r)]
 	switch {
 	case unicode.ToLower(r) == 'o' && p.tab == All:
 		a.ListMenu(p.parts.more)

@@ -55,12 +55,20 @@ var _ fyne.Widget = (*PlayerBar)(nil)
 
 // NewPlayerBar makes a hidden bar.
 func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
-	b := &PlayerBar{actions: actions, seek: control.NewSlider(120), volume: control.NewSlider(74), title: core.NewLine(14, theme.ColorNameForeground), clock: core.NewLine(12, theme.ColorNamePlaceHolder).Trailing(), length: core.NewLine(12, theme.ColorNamePlaceHolder)}
+	b := &PlayerBar{
+		actions: actions, seek: control.NewSlider(120), volume: control.NewSlider(74),
+		title:  core.NewLine(14, theme.ColorNameForeground),
+		clock:  core.NewLine(12, theme.ColorNamePlaceHolder).Trailing(),
+		length: core.NewLine(12, theme.ColorNamePlaceHolder),
+	}
 	button := func(icon fyne.Resource, name, title string, do func()) *control.Button {
 		return control.NewButton(tips, icon, "", do).TipNow(func() string { return actions.Tip(name, title) })
 	}
 	b.play = button(theme.MediaPlayIcon(), "toggle", "", actions.Toggle).TipNow(func() string {
-		return actions.Tip("toggle", say.Text(map[bool]string{false: "play.begin", true: "play.pause"}[b.info.Playing]))
+		if b.info.Playing {
+			return actions.Tip("toggle", say.Text("play.pause"))
+		}
+		return actions.Tip("toggle", say.Text("play.begin"))
 	})
 	b.previous = button(theme.MediaSkipPreviousIcon(), "previous", say.Text("play.previous"), actions.Previous)
 	b.next = button(theme.MediaSkipNextIcon(), "next", say.Text("play.next"), actions.Next)
@@ -81,7 +89,9 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	b.volume.OnChanged = actions.Volume
 	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.OpenMenu)
 	sound := widget.NewIcon(theme.VolumeUpIcon())
-	b.content = container.New(&playerLayout{}, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop), b.title, b.clock, b.seek, b.length, container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
+	b.content = container.New(&playerLayout{}, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop),
+		b.title, b.clock, b.seek, b.length,
+		container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
 	b.ExtendBaseWidget(b)
 	b.Hide()
 	return b
@@ -120,8 +130,8 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	}
 }
 
-// Tell tells only what is in the bar.
-func (b *PlayerBar) Tell(t *core.Telling) {
+// Describe describes only what is in the bar.
+func (b *PlayerBar) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Within = access.ToolBar, say.Text("told.player"), []fyne.CanvasObject{b.content}
 }
 

@@ -42,13 +42,11 @@ func (e *Edge) Dragged(ev *fyne.DragEvent) { e.drag(ev.Dragged.DX) }
 // DragEnd lets the edge go.
 func (e *Edge) DragEnd() { e.done() }
 
-// MouseIn shows the edge.
 func (e *Edge) MouseIn(*desktop.MouseEvent) { e.plate.Show() }
 
 // MouseMoved does nothing.
 func (e *Edge) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut hides the edge.
 func (e *Edge) MouseOut() { e.plate.Hide() }
 
 // CreateRenderer makes what is drawn.

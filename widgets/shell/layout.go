@@ -16,8 +16,8 @@ type Layout struct {
 	Page, Notice, Downloads, Finder, Keypad fyne.CanvasObject
 	// Strip stands above the page. Colours and Bar stand at the foot, Bar below.
 	Strip, Colours, Bar fyne.CanvasObject
-	// Over are bars that come and go, from top to bottom: the slider through earlier versions and the player's. The lowest
-	// stands on Colours.
+	// Over are bars that come and go, from top to bottom: the slider through earlier versions and the player's. The
+	// lowest stands on Colours.
 	Over []fyne.CanvasObject
 	// Edge, which may be nil, lies over the left edge of a panel beside the page.
 	Edge fyne.CanvasObject
@@ -199,7 +199,8 @@ func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom fl
 	} else {
 		s.beside = side
 	}
-	s.docked = s.Keypad.Visible() && side < width && foot-top >= dockHeight+leastPanel // also while bars come above foot
+	// also while bars come above foot
+	s.docked = s.Keypad.Visible() && side < width && foot-top >= dockHeight+leastPanel
 	if s.docked {
 		bottom -= dockHeight
 		s.Keypad.Resize(fyne.NewSize(side-2*edge, dockHeight-edge))
@@ -246,8 +247,8 @@ func (s *Layout) placeCards(width, column, bottom, lastRow float32) {
 	s.Notice.Move(fyne.NewPos(left+(room-width)/2, max(0, y-height)))
 }
 
-// place puts a bar above a height, and tells where it begins. One that is hidden begins where it would end. Laying it out
-// may tell it that it needs another height than before.
+// place puts a bar above a height, and tells where it begins. One that is hidden begins where it would end. Laying it
+// out may tell it that it needs another height than before.
 func place(b fyne.CanvasObject, width, bottom float32) float32 {
 	if !b.Visible() {
 		return bottom

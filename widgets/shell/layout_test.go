@@ -28,8 +28,11 @@ func newStage(t *testing.T) *stage {
 		return box
 	}
 	return &stage{Layout{
-		Page: widgettest.Box(200, 126), Notice: hidden(80, 44), Downloads: hidden(200, 100), Finder: hidden(200, 100), Keypad: hidden(140, 156),
-		Strip: hidden(200, 36), Colours: hidden(100, 26), Bar: widgettest.Box(400, 44), Over: []fyne.CanvasObject{hidden(100, 40), hidden(100, 66)},
+		Page: widgettest.Box(200, 126), Notice: hidden(80, 44), Downloads: hidden(200, 100),
+		Finder: hidden(200, 100), Keypad: hidden(140, 156),
+		Strip: hidden(200, 36), Colours: hidden(100, 26), Bar: widgettest.Box(400, 44), Over: []fyne.CanvasObject{
+			hidden(100, 40), hidden(100, 66),
+		},
 	}, t}
 }
 
@@ -57,11 +60,14 @@ func TestPanelEdgeIsDragged(t *testing.T) {
 	if at := s.Edge.Position().X + s.Edge.Size().Width/2; !s.Edge.Visible() || at != window.Width-before {
 		t.Errorf("the edge is at %v, the panel begins at %v", at, window.Width-before)
 	}
-	for _, tt := range []struct{ by, want float32 }{{-40, before + 40}, {20, before + 20}, {1000, leastSide}, {-2000, window.Width - leastPage}} {
+	for _, tt := range []struct{ by, want float32 }{
+		{-40, before + 40}, {20, before + 20}, {1000, leastSide}, {-2000, window.Width - leastPage},
+	} {
 		s.DragEdge(tt.by)
 		s.Layout.Layout(nil, window)
 		if got := s.Downloads.Size().Width; got != tt.want || s.Page.Size().Width != window.Width-got {
-			t.Errorf("dragged by %v the panel has %v, want %v, and the page %v", tt.by, got, tt.want, s.Page.Size().Width)
+			t.Errorf("dragged by %v the panel has %v, want %v, and the page %v",
+				tt.by, got, tt.want, s.Page.Size().Width)
 		}
 	}
 	s.Layout.Layout(nil, fyne.NewSize(600, 400))
@@ -142,8 +148,8 @@ func TestPanels(t *testing.T) {
 	}
 }
 
-// TestKeypadBelowPanel has the keypad below a panel beside the page, and over the page where the panel is too low for that
-// or gone.
+// TestKeypadBelowPanel has the keypad below a panel beside the page, and over the page where the panel is too low for
+// that or gone.
 func TestKeypadBelowPanel(t *testing.T) {
 	s := newStage(t)
 	s.Downloads.Show()
@@ -198,7 +204,7 @@ func TestFirstSize(t *testing.T) {
 	}
 }
 
-// within tells of what is seen of a widget outside of its bounds.
+// within returns what is seen of a widget outside of its bounds.
 func within(t *testing.T, what string, root fyne.CanvasObject) {
 	t.Helper()
 	driver := fyne.CurrentApp().Driver()
@@ -216,7 +222,6 @@ func within(t *testing.T, what string, root fyne.CanvasObject) {
 	}
 }
 
-// listScroll is the scroll of the list in a panel.
 func listScroll(panel fyne.CanvasObject) *container.Scroll {
 	for _, o := range widgettest.Seen(panel) {
 		if l, ok := o.(*lists.List); ok {
@@ -231,7 +236,9 @@ func listScroll(panel fyne.CanvasObject) *container.Scroll {
 func TestLowPanels(t *testing.T) {
 	for _, height := range []float32{150, 172, 216, 400} {
 		tips := core.NewTips(func(f func()) { f() })
-		p := recordings.New(tips, core.Keys{}, recordings.Actions{Row: func(recordings.Tab, int) lists.Row { return lists.Row{Title: "A recording", Wide: true} }})
+		p := recordings.New(tips, core.Keys{}, recordings.Actions{
+			Row: func(recordings.Tab, int) lists.Row { return lists.Row{Title: "A recording", Wide: true} },
+		})
 		widgettest.Show(t, p, 480, height)
 		p.SetRows(recordings.All, 9, false, "")
 		p.SetFoot(recordings.All, "9 recordings", "Clear")

@@ -17,7 +17,7 @@ type Kind int
 // The kinds.
 const (
 	Trouble Kind = iota // something is not as it should be
-	Told                // something to know
+	Info                // something to know
 	Done                // something was done
 )
 
@@ -26,7 +26,7 @@ func (k Kind) icon() fyne.Resource {
 	switch k {
 	case Done:
 		return theme.NewSuccessThemedResource(theme.ConfirmIcon())
-	case Told:
+	case Info:
 		return theme.NewPrimaryThemedResource(theme.InfoIcon())
 	}
 	return theme.NewWarningThemedResource(theme.WarningIcon())
@@ -71,7 +71,7 @@ func (n *Notice) Say(kind Kind, sentence, hint, action string, do func()) {
 	n.Refresh()
 }
 
-// HasKeys tells whether the keyboard is in the notice.
+// HasKeys reports whether the keyboard is in the notice.
 func (n *Notice) HasKeys() bool { return core.HasKeys(n.action, n.close) }
 
 // Sentence is what the notice says, "" while it is hidden.
@@ -82,15 +82,16 @@ func (n *Notice) Sentence() string {
 	return n.sentence.Text()
 }
 
-// Tell tells what the notice says.
-func (n *Notice) Tell(t *core.Telling) {
+// Describe describes what the notice says.
+func (n *Notice) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description = access.Notice, n.sentence.Text(), n.hint.Text()
 	t.Within = []fyne.CanvasObject{n.action, n.close}
 }
 
 // WidthWanted is the width in which everything stands on one line each.
 func (n *Notice) WidthWanted() float32 {
-	words := max(core.TextWidth(n.sentence.Text(), 14, fyne.TextStyle{}), core.TextWidth(n.hint.Text(), 12, fyne.TextStyle{}))
+	words := max(core.TextWidth(n.sentence.Text(), 14, fyne.TextStyle{}),
+		core.TextWidth(n.hint.Text(), 12, fyne.TextStyle{}))
 	return words + n.besides() + 2
 }
 

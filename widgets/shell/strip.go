@@ -43,9 +43,10 @@ func NewStrip(tips *core.Tips, keys core.Keys, words, closeTip string, closed fu
 	return s
 }
 
-// HasKeys tells whether the keyboard is in the strip.
+// HasKeys reports whether the keyboard is in the strip.
 func (s *Strip) HasKeys() bool {
-	return core.HasKeys(s.close) || slices.ContainsFunc(s.actions, func(b *control.Button) bool { return core.HasKeys(b) })
+	return core.HasKeys(s.close) ||
+		slices.ContainsFunc(s.actions, func(b *control.Button) bool { return core.HasKeys(b) })
 }
 
 func (s *Strip) buttons() (list []fyne.CanvasObject) {
@@ -55,8 +56,8 @@ func (s *Strip) buttons() (list []fyne.CanvasObject) {
 	return append(list, s.close)
 }
 
-// Tell tells what the strip says.
-func (s *Strip) Tell(t *core.Telling) {
+// Describe describes what the strip says.
+func (s *Strip) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Within = access.Status, s.words.Text(), s.buttons()
 }
 

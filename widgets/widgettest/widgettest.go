@@ -21,9 +21,9 @@ func Main(m *testing.M, theme fyne.Theme) {
 	m.Run()
 }
 
-// RefreshClock has the toolkit's cache read the clock, as a real window does with each frame. In a test only a capture does:
-// after a minute without one, new renderers count as expired, and the next capture replaces them by some that were never
-// laid out (fyne#6509).
+// RefreshClock has the toolkit's cache read the clock, as a real window does with each frame. In a test only a capture
+// does: after a minute without one, new renderers count as expired, and the next capture replaces them by some that
+// were never laid out (fyne#6509).
 func RefreshClock() { test.Canvas().Capture() }
 
 // Show puts an object into a window of a size.

@@ -160,8 +160,8 @@ func (c *call) relations() []relation {
 // nearby is how many things further words beside a control stand at most.
 const nearby = 4
 
-// words are the relations between words and the controls that they stand beside: those that a control is called by, and those
-// that describe it.
+// words are the relations between words and the controls that they stand beside: those that a control is called by, and
+// those that describe it.
 func (c *call) words(among []*access.Node, at int) (list []relation) {
 	isWords := c.n.Role == access.Label
 	naming, describing := relation{Number: labelledBy}, relation{Number: describedBy}

@@ -8,7 +8,7 @@ import (
 	"sextant/app/access"
 )
 
-// An act is how AT-SPI tells of an action.
+// An act is AT-SPI's description of an action.
 type act struct{ Name, Description, Key string }
 
 // action is what can be done with a node.
@@ -130,7 +130,7 @@ func selection() face {
 	}
 }
 
-// selects tells whether children of a node can be selected.
+// selects reports whether children of a node can be selected.
 func selects(c *call) bool {
 	if c.n == nil {
 		return false

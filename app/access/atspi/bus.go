@@ -19,7 +19,8 @@ const busAnswers = 5 * time.Second
 
 var errNoBus = errors.New("there is no bus at a place that is known")
 
-// A line is a connection to a bus. Hanging up ends whatever waits for the bus, which the library's own way of closing waits for.
+// A line is a connection to a bus. Hanging up ends whatever waits for the bus, which the library's own way of closing
+// waits for.
 type line struct {
 	*dbus.Conn
 	socket  net.Conn
@@ -104,15 +105,15 @@ func socketPath(address string) (path string, ok bool) {
 	return "", false
 }
 
-// ask calls a method of a service that is there, and waits for the answer for no longer than a moment.
-func (l *line) ask(ctx context.Context, flags dbus.Flags, name, path, method string, args ...any) *dbus.Call {
+// callMethod calls a method of a service that is there, and waits for the answer for no longer than a moment.
+func (l *line) callMethod(ctx context.Context, flags dbus.Flags, name, path, method string, args ...any) *dbus.Call {
 	ctx, cancel := context.WithTimeout(ctx, busAnswers)
 	defer cancel()
 	return l.Object(name, dbus.ObjectPath(path)).CallWithContext(ctx, method, flags, args...)
 }
 
-// follow asks the bus for signals.
-func (l *line) follow(ctx context.Context, options ...dbus.MatchOption) error {
+// addMatches asks the bus for signals.
+func (l *line) addMatches(ctx context.Context, options ...dbus.MatchOption) error {
 	ctx, cancel := context.WithTimeout(ctx, busAnswers)
 	defer cancel()
 	return l.AddMatchSignalContext(ctx, options...)

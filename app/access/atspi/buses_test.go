@@ -62,7 +62,7 @@ func connect(t *testing.T, address string) *dbus.Conn {
 	return c
 }
 
-// A fakeLauncher is what tells of readers, on a session bus.
+// A fakeLauncher announces readers on a session bus.
 type fakeLauncher struct {
 	mu      sync.Mutex
 	conn    *dbus.Conn
@@ -89,7 +89,8 @@ func (l *fakeLauncher) set(name string, is bool) {
 	l.mu.Lock()
 	l.enabled[name] = is
 	l.mu.Unlock()
-	_ = l.conn.Emit(launcherPath, properties+".PropertiesChanged", status, map[string]dbus.Variant{name: dbus.MakeVariant(is)}, []string{})
+	_ = l.conn.Emit(launcherPath, properties+".PropertiesChanged", status,
+		map[string]dbus.Variant{name: dbus.MakeVariant(is)}, []string{})
 }
 
 func (l *fakeLauncher) move(address string) {
@@ -190,9 +191,13 @@ func greet(c net.Conn) {
 			if err != nil {
 				return
 			}
-			answer := dbus.Message{Type: dbus.TypeMethodReply, Body: []any{":1.1"}, Headers: map[dbus.HeaderField]dbus.Variant{
-				dbus.FieldReplySerial: dbus.MakeVariant(hello.Serial()), dbus.FieldSignature: dbus.MakeVariant(dbus.SignatureOf("")),
-			}}
+			answer := dbus.Message{
+				Type: dbus.TypeMethodReply,
+				Body: []any{":1.1"}, Headers: map[dbus.HeaderField]dbus.Variant{
+					dbus.FieldReplySerial: dbus.MakeVariant(hello.Serial()),
+					dbus.FieldSignature:   dbus.MakeVariant(dbus.SignatureOf("")),
+				},
+			}
 			_ = answer.EncodeTo(c, binary.LittleEndian)
 			return
 		}

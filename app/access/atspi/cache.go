@@ -39,8 +39,10 @@ func cache() face {
 // items adds a node and all below it to a list.
 func (c *call) items(n *access.Node, list []item) []item {
 	list = append(list, item{
-		Self: c.ref(n), Application: c.ref(c.tree.Root), Parent: c.parent(n), Index: c.index(n), Children: int32(len(n.Children)),
-		Interfaces: c.interfaces(n), Name: c.name(n), Role: roleOf(n).number, Description: clean(n.Description), States: c.states(n),
+		Self: c.ref(n), Application: c.ref(c.tree.Root), Parent: c.parent(n),
+		Index: c.index(n), Children: int32(len(n.Children)),
+		Interfaces: c.interfaces(n), Name: c.name(n), Role: roleOf(n).number,
+		Description: clean(n.Description), States: c.states(n),
 	})
 	for _, child := range n.Children {
 		list = c.items(child, list)

@@ -81,8 +81,8 @@ func (c *call) origin(kind uint32) (image.Point, error) {
 	return image.Point{}, &dbus.ErrMsgInvalidArg
 }
 
-// place is a part of the canvas in coordinates of a kind.
-func (c *call) place(r image.Rectangle, kind uint32) (image.Rectangle, error) {
+// toKind is a part of the canvas in coordinates of a kind.
+func (c *call) toKind(r image.Rectangle, kind uint32) (image.Rectangle, error) {
 	o, err := c.origin(kind)
 	return r.Sub(o), err
 }
@@ -120,12 +120,12 @@ func innermost(n *access.Node, p image.Point) *access.Node {
 }
 
 func extents(c *call) ([]any, error) {
-	r, err := c.place(c.n.Bounds, c.uint(0))
+	r, err := c.toKind(c.n.Bounds, c.uint(0))
 	return []any{rectangleOf(r)}, err
 }
 
 func position(c *call) ([]any, error) {
-	r, err := c.place(c.n.Bounds, c.uint(0))
+	r, err := c.toKind(c.n.Bounds, c.uint(0))
 	return []any{int32(r.Min.X), int32(r.Min.Y)}, err
 }
 

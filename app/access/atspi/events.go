@@ -2,8 +2,8 @@ package atspi
 
 import "sextant/app/access"
 
-// tell tells readers of a change. In an event that is not about a number, both numbers are 0.
-func (l *link) tell(c access.Change) {
+// emitChange tells readers of a change. In an event that is not about a number, both numbers are 0.
+func (l *link) emitChange(c access.Change) {
 	n, s := c.Node, l.objects.shown.Load()
 	switch c.What {
 	case access.FocusLost, access.FocusGained:
@@ -33,7 +33,7 @@ func (l *link) tell(c access.Change) {
 	}
 }
 
-// tellOwn tells of what changed in a node itself.
+// tellOwn reports what changed in a node itself.
 func (l *link) tellOwn(c access.Change) {
 	n := c.Node
 	switch c.What {
@@ -68,12 +68,14 @@ func (l *link) tellState(n *access.Node, name string, is bool) {
 	l.emit(n, "Object", "StateChanged", name, first, 0, "")
 }
 
-// tellStates tells which states are different. That of a notice to be in view is told by itself, when it is to be spoken.
+// tellStates tells which states are different. That of a notice to be in view is reported separately, when it is to be
+// spoken.
 func (l *link) tellStates(was, now *access.Node) {
 	before, after := stateBits(was, false), stateBits(now, false)
 	for _, s := range states() {
 		is := after&(1<<s.number) != 0
-		if (before^after)&(1<<s.number) == 0 || s.of == access.Active || s.of == access.Hidden && is && now.Role == access.Notice {
+		if (before^after)&(1<<s.number) == 0 || s.of == access.Active ||
+			s.of == access.Hidden && is && now.Role == access.Notice {
 			continue
 		}
 		l.tellState(now, s.name, is)

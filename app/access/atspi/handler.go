@@ -4,8 +4,8 @@ import "github.com/godbus/dbus/v5"
 
 const peer = "org.freedesktop.DBus.Peer"
 
-// A handler hands the calls of a connection to objects. It admits no more than a few at a time, so that one who asks without
-// end is answered no faster than the answers go away, and fills no memory here.
+// A handler hands the calls of a connection to objects. It admits no more than a few at a time, so that one who asks
+// without end is answered no faster than the answers go away, and fills no memory here.
 type handler struct {
 	objects *objects
 	free    chan struct{} // has an element for each call that is being answered
@@ -36,7 +36,8 @@ func (q question) NumReturns() int                               { return 0 }
 func (q question) ArgumentValue(int) any                         { return nil }
 func (q question) ReturnValue(int) any                           { return nil }
 
-// DecodeArguments gives the call as a whole to Call, which answers by itself: so a call is only over once its answer is written.
+// DecodeArguments gives the call as a whole to Call, which answers itself: so a call is only over once its answer is
+// written.
 func (q question) DecodeArguments(c *dbus.Conn, _ string, m *dbus.Message, _ []any) ([]any, error) {
 	asked := *m
 	m.Flags |= dbus.FlagNoReplyExpected // of the library

@@ -9,7 +9,7 @@ import (
 	"sextant/app/access"
 )
 
-// A keyListener is somebody who wants to be asked about keys, as the registry tells of it.
+// A keyListener is somebody who wants to be asked about keys, as the registry describes it.
 type keyListener struct {
 	Bus           string
 	Path          dbus.ObjectPath
@@ -29,15 +29,16 @@ type keyDefinition struct {
 	Unused       int32
 }
 
-// is tells whether two are the same listener.
-func (k keyListener) is(other keyListener) bool {
+// equals reports whether two are the same listener.
+func (k keyListener) equals(other keyListener) bool {
 	return k.Bus == other.Bus && k.Path == other.Path && k.Modifiers == other.Modifiers && k.Mode == other.Mode
 }
 
 // askForKeys asks the registry who listens for keys.
 func (l *link) askForKeys(ctx context.Context) {
 	l.keyListeners = nil
-	_ = l.ask(ctx, 0, registryName, devicesPath, devices+".GetKeystrokeListeners").Store(&l.keyListeners) // without it, nobody listens
+	// without it, nobody listens
+	_ = l.callMethod(ctx, 0, registryName, devicesPath, devices+".GetKeystrokeListeners").Store(&l.keyListeners)
 	l.keyListeners = slices.DeleteFunc(l.keyListeners, func(k keyListener) bool { return k.Mode.Global })
 	l.tellKeys()
 }
@@ -48,7 +49,7 @@ func (l *link) hearKeys(body []any, begins bool) {
 	if dbus.Store(body, &k) != nil || k.Mode.Global {
 		return
 	}
-	l.keyListeners = slices.DeleteFunc(l.keyListeners, k.is)
+	l.keyListeners = slices.DeleteFunc(l.keyListeners, k.equals)
 	if begins {
 		l.keyListeners = append(l.keyListeners, k)
 	}
@@ -63,7 +64,8 @@ func (l *link) tellKeys() {
 	}
 }
 
-// A deviceEvent is a key as the registry takes it (AtspiDeviceEvent). Where its own description has 32 bits, it reads 16.
+// A deviceEvent is a key as the registry takes it (AtspiDeviceEvent). Where its own description has 32 bits, it reads
+// 16.
 type deviceEvent struct {
 	Type      uint32 // 0 for a key that is pressed, 1 for one that is let go
 	Symbol    int32
@@ -74,7 +76,7 @@ type deviceEvent struct {
 	IsText    bool
 }
 
-// offer asks the readers about a key, and tells whether one of them took it.
+// offer asks the readers about a key, and reports whether one of them took it.
 func (l *link) offer(ctx context.Context, k access.Key) (taken bool) {
 	e := deviceEvent{
 		Type: 1, Symbol: int32(k.Symbol), Code: int16(k.Code), Modifiers: int16(k.Modifiers),
@@ -83,11 +85,12 @@ func (l *link) offer(ctx context.Context, k access.Key) (taken bool) {
 	if k.Down {
 		e.Type = 0
 	}
-	return l.ask(ctx, 0, registryName, devicesPath, devices+".NotifyListenersSync", e).Store(&taken) == nil && taken
+	return l.callMethod(ctx, 0, registryName, devicesPath, devices+".NotifyListenersSync", e).Store(&taken) == nil &&
+		taken
 }
 
-// Key asks readers about a key before a window gets it, and does not wait for them. answer is called on another goroutine, or at
-// once where there are none; it tells whether a reader took the key.
+// Key asks readers about a key before a window gets it, and does not wait for them. answer is called on another
+// goroutine, or at once where there are none; it reports whether a reader took the key.
 func (s *Service) Key(k access.Key, answer func(taken bool)) {
 	l := s.joined.Load()
 	if l == nil {

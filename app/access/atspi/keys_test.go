@@ -34,9 +34,9 @@ func (r *registryKeys) signal(t *testing.T, name string, k keyListener) {
 	}
 }
 
-// TestKeys has readers come who want to be asked about keys and others who do not, asks about some, and has the bus end while one
-// is waited for.
-func TestKeys(t *testing.T) {
+// TestReadersAreAskedAboutKeys has readers come who want to be asked about keys and others who do not, asks about some,
+// and has the bus end while one is waited for.
+func TestReadersAreAskedAboutKeys(t *testing.T) {
 	session, _ := testkit.StartBus(t)
 	bus, end := testkit.StartBus(t)
 	global := keyListener{Bus: ":1.8", Path: "/x"}
@@ -73,12 +73,15 @@ func TestKeys(t *testing.T) {
 	at := time.UnixMilli(1_000_000)
 	r.answer <- struct{}{}
 	r.answer <- struct{}{}
-	s.Key(access.Key{Down: true, Symbol: 'A', Code: 38, Modifiers: access.ShiftHeld, Text: "A", At: at}, func(taken bool) { answers <- taken })
-	if taken, e := <-answers, <-r.events; taken || e != (deviceEvent{Symbol: 'A', Code: 38, Modifiers: 1, Time: 1_000_000, Text: "A", IsText: true}) {
+	s.Key(access.Key{Down: true, Symbol: 'A', Code: 38, Modifiers: access.ShiftHeld, Text: "A", At: at},
+		func(taken bool) { answers <- taken })
+	if taken, e := <-answers, <-r.events; taken ||
+		e != (deviceEvent{Symbol: 'A', Code: 38, Modifiers: 1, Time: 1_000_000, Text: "A", IsText: true}) {
 		t.Errorf("asked about %+v; taken: %v", e, taken)
 	}
 	s.Key(access.Key{Symbol: 0xff63, Code: 118, At: at}, func(taken bool) { answers <- taken })
-	if taken, e := <-answers, <-r.events; !taken || e != (deviceEvent{Type: 1, Symbol: 0xff63, Code: 118, Time: 1_000_000}) {
+	if taken, e := <-answers, <-r.events; !taken ||
+		e != (deviceEvent{Type: 1, Symbol: 0xff63, Code: 118, Time: 1_000_000}) {
 		t.Errorf("asked about %+v; taken: %v", e, taken)
 	}
 	s.Key(access.Key{Down: true}, func(taken bool) { answers <- taken })

@@ -14,7 +14,8 @@ import (
 // mostAnswered is how many calls are answered at a time. While there are more, the bus has to keep them.
 const mostAnswered = 16
 
-// A link is the program's connection to the bus of accessibility. Apart from the answers to calls, it belongs to one goroutine.
+// A link is the program's connection to the bus of accessibility. Apart from the answers to calls, it belongs to one
+// goroutine.
 type link struct {
 	*line
 	objects   *objects
@@ -25,7 +26,7 @@ type link struct {
 
 	wantKeys     func(bool)
 	keyListeners []keyListener
-	keysWanted   bool // it was told that there are any
+	keysWanted   bool // the program was notified that there are any
 }
 
 // A listener is somebody who wants to hear of some events.
@@ -42,11 +43,12 @@ func newLink(ctx context.Context, address string, options Options) (*link, error
 		return nil, err
 	}
 	l := &link{line: bus, objects: o, end: end, tree: o.shown.Load().tree, wantKeys: options.Keys}
-	if err = l.follow(ctx, owners(registryName)...); err == nil {
-		err = l.follow(ctx, dbus.WithMatchSender(registryName), dbus.WithMatchInterface(registryName))
+	if err = l.addMatches(ctx, owners(registryName)...); err == nil {
+		err = l.addMatches(ctx, dbus.WithMatchSender(registryName), dbus.WithMatchInterface(registryName))
 	}
 	if err == nil {
-		err = l.follow(ctx, dbus.WithMatchSender(registryName), dbus.WithMatchInterface(prefix+"DeviceEventListener"))
+		err = l.addMatches(ctx, dbus.WithMatchSender(registryName),
+			dbus.WithMatchInterface(prefix+"DeviceEventListener"))
 	}
 	if err == nil {
 		err = l.embed(ctx)
@@ -58,7 +60,7 @@ func newLink(ctx context.Context, address string, options Options) (*link, error
 	return l, nil
 }
 
-// hangUp leaves the bus. The registry notices by itself.
+// hangUp leaves the bus. The registry notices.
 func (l *link) hangUp() {
 	l.end()
 	l.line.hangUp()
@@ -71,7 +73,8 @@ func (l *link) embed(ctx context.Context) error {
 	known.self = self
 	l.objects.shown.Store(&known)
 	var desktop reference
-	if err := l.ask(ctx, 0, registryName, embedPath, prefix+"Socket.Embed", reference{self, embedPath}).Store(&desktop); err != nil {
+	if err := l.callMethod(ctx, 0, registryName, embedPath, prefix+"Socket.Embed",
+		reference{self, embedPath}).Store(&desktop); err != nil {
 		return err
 	}
 	embedded := known // what was published is not written to
@@ -79,7 +82,8 @@ func (l *link) embed(ctx context.Context) error {
 	l.objects.shown.Store(&embedded)
 	l.registry = desktop.Name
 	l.listeners = nil
-	_ = l.ask(ctx, 0, registryName, registryPath, registryName+".GetRegisteredEvents").Store(&l.listeners) // without it, nobody listens
+	// without it, nobody listens
+	_ = l.callMethod(ctx, 0, registryName, registryPath, registryName+".GetRegisteredEvents").Store(&l.listeners)
 	for i, n := range l.listeners {
 		l.listeners[i].Event = normal(n.Event)
 	}
@@ -96,7 +100,7 @@ func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
 		}
 		l.registry, l.listeners, l.keyListeners = "", nil, nil
 		l.tellKeys()
-		if owner != "" && l.embed(ctx) == nil { // a registry that fails ends soon, and tells of that
+		if owner != "" && l.embed(ctx) == nil { // a registry that fails ends soon, and reports that
 			l.askForKeys(ctx)
 		}
 	case prefix + "DeviceEventListener.KeystrokeListenerRegistered":
@@ -111,7 +115,9 @@ func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
 		}
 	case registryName + ".EventListenerDeregistered":
 		if dbus.Store(signal.Body[:min(2, len(signal.Body))], &bus, &event) == nil {
-			l.listeners = slices.DeleteFunc(l.listeners, func(n listener) bool { return n.Bus == bus && covers(normal(event), n.Event) })
+			l.listeners = slices.DeleteFunc(l.listeners, func(n listener) bool {
+				return n.Bus == bus && covers(normal(event), n.Event)
+			})
 		}
 	}
 }
@@ -121,29 +127,29 @@ func normal(event string) string {
 	return strings.TrimRight(strings.ToLower(strings.ReplaceAll(event, "-", "")), ":")
 }
 
-// covers tells whether an event is one of a kind.
+// covers reports whether an event is one of a kind.
 func covers(kind, event string) bool {
 	rest, is := strings.CutPrefix(event, kind)
 	return is && (rest == "" || kind == "" || rest[0] == ':')
 }
 
-// show lets readers see a tree, and tells them what is different.
-func (l *link) show(t *access.Tree) {
+// showTree lets readers see a tree, and tells them what is different.
+func (l *link) showTree(t *access.Tree) {
 	changes := access.Diff(l.tree, t)
 	l.tree = t
-	l.objects.show(t)
+	l.objects.setTree(t)
 	slow := time.AfterFunc(busAnswers, func() { _ = l.socket.Close() })
 	defer slow.Stop()
 	for _, c := range changes {
 		slow.Reset(busAnswers)
-		l.tell(c)
+		l.emitChange(c)
 		if !l.Connected() {
 			return
 		}
 	}
 }
 
-// listened tells whether anybody wants to hear of an event. What readers keep a copy of they always do.
+// listened reports whether anybody wants to hear of an event. What readers keep a copy of they always do.
 func (l *link) listened(class, member, detail string) bool {
 	switch member {
 	case "ChildrenChanged", "StateChanged", "PropertyChange":
@@ -153,10 +159,11 @@ func (l *link) listened(class, member, detail string) bool {
 	return slices.ContainsFunc(l.listeners, func(n listener) bool { return covers(n.Event, event) })
 }
 
-// emit tells of an event, if anybody listens.
+// emit emits an event, if anybody listens.
 func (l *link) emit(n *access.Node, class, member, detail string, first, second int, v any) {
 	if l.listened(class, member, detail) {
 		path := l.objects.shown.Load().ref(n).Path
-		_ = l.Emit(path, prefix+"Event."+class+"."+member, detail, int32(first), int32(second), dbus.MakeVariant(v), map[string]dbus.Variant{})
+		_ = l.Emit(path, prefix+"Event."+class+"."+member, detail, int32(first),
+			int32(second), dbus.MakeVariant(v), map[string]dbus.Variant{})
 	}
 }

@@ -108,7 +108,7 @@ const (
 	describedBy    = 18
 )
 
-// A state has the number that AtspiStateType gives it, and the name by which its changes are told.
+// A state has the number that AtspiStateType gives it, and the name by which its changes are announced.
 type state struct {
 	of     access.State
 	isNot  bool // it is true while that is not

@@ -70,7 +70,8 @@ func newObjects(o Options) *objects {
 	b := &objects{program: clean(o.Name), version: clean(o.Version), run: o.Run}
 	b.shown.Store(&shown{tree: empty()})
 	b.faces = []face{
-		accessible(), application(), component(), action(), text(), editable(), hypertext(), hyperlink(), value(), selection(),
+		accessible(), application(), component(), action(), text(),
+		editable(), hypertext(), hyperlink(), value(), selection(),
 		document(), picture(), cache(), propertiesFace(), introspectable(),
 	}
 	return b
@@ -79,8 +80,8 @@ func newObjects(o Options) *objects {
 // empty is a tree of nothing but the program.
 func empty() *access.Tree { return access.NewTree(&access.Node{ID: 1, Role: access.Application}) }
 
-// show has all calls from now on answered from a tree.
-func (o *objects) show(t *access.Tree) {
+// setTree has all calls from now on answered from a tree.
+func (o *objects) setTree(t *access.Tree) {
 	next := *o.shown.Load()
 	next.tree, next.focus = t, 0
 	if f := t.Focused(); f != nil {
@@ -94,7 +95,9 @@ func (o *objects) answer(path dbus.ObjectPath, in, member string, args []any) ([
 	c := &call{shown: o.shown.Load(), o: o, args: args}
 	if path != cachePath {
 		if c.n = c.at(path); c.n == nil {
-			return nil, dbus.NewError("org.freedesktop.DBus.Error.UnknownObject", []any{"there is no object at " + string(path)})
+			return nil, dbus.NewError("org.freedesktop.DBus.Error.UnknownObject", []any{
+				"there is no object at " + string(path),
+			})
 		}
 	}
 	known := false
@@ -117,7 +120,7 @@ func (o *objects) answer(path dbus.ObjectPath, in, member string, args []any) ([
 	return nil, dbus.MakeUnknownMethodError(member)
 }
 
-// fits tells whether arguments have a signature. An array or a structure is only looked at from outside.
+// fits reports whether arguments have a signature. An array or a structure is only looked at from outside.
 func fits(args []any, signature string) bool {
 	for i := 0; i < len(signature); i++ {
 		if i >= len(args) {
@@ -158,7 +161,7 @@ func (s *shown) at(path dbus.ObjectPath) *access.Node {
 	if err != nil || strconv.FormatUint(id, 10) != name || access.ID(id) == s.tree.Root.ID {
 		return nil
 	}
-	return s.tree.Node(access.ID(id))
+	return s.tree.Find(access.ID(id))
 }
 
 // ref names a node; nil is nothing.
@@ -194,7 +197,7 @@ func (c *call) child(i int32) *access.Node {
 	return c.n.Children[i]
 }
 
-// later has something done on the UI goroutine, and tells whether it will be: not while too much waits already.
+// later has something done on the UI goroutine, and reports whether it will be: not while too much waits already.
 func (c *call) later(do func()) bool {
 	if c.o.waiting.Add(1) > mostWaiting {
 		c.o.waiting.Add(-1)
@@ -211,7 +214,7 @@ func (c *call) int(i int) int32   { return c.args[i].(int32) }
 func (c *call) uint(i int) uint32 { return c.args[i].(uint32) }
 func (c *call) str(i int) string  { return c.args[i].(string) }
 
-// node tells whether a call is to a node, and not to the cache.
+// node reports whether a call is to a node, and not to the cache.
 func node(c *call) bool { return c.n != nil }
 
 func is(r ...access.Role) func(*call) bool {

@@ -16,7 +16,7 @@ import (
 	"sextant/app/access"
 )
 
-func TestAnswers(t *testing.T) {
+func TestObjectsAnswerCalls(t *testing.T) {
 	t.Parallel()
 	o, w := served()
 	ref := func(id access.ID) string { return fmt.Sprintf("{:1.5 %s}", at(id)) }
@@ -30,9 +30,18 @@ func TestAnswers(t *testing.T) {
 	}{
 		{of: page, in: "Accessible", name: "GetRoleName", want: "[document frame]"},
 		{of: page, in: "Accessible", name: "GetChildren", want: "[[" + ref(rowOne) + " " + ref(rowTwo) + "]]"},
-		{of: page, in: "Accessible", name: "GetChildAtIndex", args: []any{int32(2)}, want: "org.freedesktop.DBus.Error.InvalidArgs"},
-		{of: page, in: "Accessible", name: "GetChildAtIndex", args: []any{"2"}, want: "org.freedesktop.DBus.Error.InvalidArgs"},
-		{of: page, in: "Text", name: "GetText", args: []any{int32(0), int32(-1)}, want: "org.freedesktop.DBus.Error.UnknownInterface"},
+		{
+			of: page, in: "Accessible", name: "GetChildAtIndex",
+			args: []any{int32(2)}, want: "org.freedesktop.DBus.Error.InvalidArgs",
+		},
+		{
+			of: page, in: "Accessible", name: "GetChildAtIndex",
+			args: []any{"2"}, want: "org.freedesktop.DBus.Error.InvalidArgs",
+		},
+		{
+			of: page, in: "Text", name: "GetText", args: []any{int32(0), int32(-1)},
+			want: "org.freedesktop.DBus.Error.UnknownInterface",
+		},
 		{of: page, in: "Accessible", name: "Shout", want: "org.freedesktop.DBus.Error.UnknownMethod"},
 		{of: 99, in: "Accessible", name: "GetRole", want: "org.freedesktop.DBus.Error.UnknownObject"},
 		{of: rowTwo, in: "Accessible", name: "GetIndexInParent", want: "[1]"},
@@ -40,18 +49,36 @@ func TestAnswers(t *testing.T) {
 		{of: rowTwo, in: "Accessible", name: "GetRelationSet", want: "[[{11 [" + ref(rowOne) + "]}]]"},
 		{of: entry, in: "Accessible", name: "GetRelationSet", want: "[[{2 [" + ref(labelled) + "]}]]"},
 		{of: labelled, in: "Accessible", name: "GetRelationSet", want: "[[{1 [" + ref(entry) + "]}]]"},
-		{of: choiceOne, in: "Accessible", name: "GetRelationSet", want: "[[{5 [" + ref(choiceOne) + " " + ref(choiceTwo) + "]}]]"},
+		{
+			of: choiceOne, in: "Accessible", name: "GetRelationSet",
+			want: "[[{5 [" + ref(choiceOne) + " " + ref(choiceTwo) + "]}]]",
+		},
 		{of: itemTwo, in: "Accessible", name: "GetAttributes", want: "[map[posinset:2 setsize:2 toolkit:Sextant]]"},
 		{of: itemOne, in: "Accessible", name: "GetState", want: "[[1136656640 0]]"},
-		{of: itemOne, in: "Accessible", name: "GetInterfaces", want: "[[org.a11y.atspi.Accessible org.a11y.atspi.Component]]"},
+		{
+			of: itemOne, in: "Accessible", name: "GetInterfaces",
+			want: "[[org.a11y.atspi.Accessible org.a11y.atspi.Component]]",
+		},
 		{of: rowTwo, in: "Component", name: "GetExtents", args: []any{uint32(toScreen)}, want: "[{1050 270 400 20}]"},
 		{of: rowTwo, in: "Component", name: "GetExtents", args: []any{uint32(toWindow)}, want: "[{50 70 400 20}]"},
 		{of: rowTwo, in: "Component", name: "GetExtents", args: []any{uint32(toParent)}, want: "[{0 20 400 20}]"},
-		{of: rowTwo, in: "Component", name: "GetExtents", args: []any{uint32(3)}, want: "org.freedesktop.DBus.Error.InvalidArgs"},
+		{
+			of: rowTwo, in: "Component", name: "GetExtents", args: []any{uint32(3)},
+			want: "org.freedesktop.DBus.Error.InvalidArgs",
+		},
 		{of: frame, in: "Component", name: "GetExtents", args: []any{uint32(toScreen)}, want: "[{1000 200 800 600}]"},
-		{of: frame, in: "Component", name: "GetAccessibleAtPoint", args: []any{int32(1155), int32(330), uint32(toScreen)}, want: "[" + ref(dialog) + "]"},
-		{of: page, in: "Component", name: "GetAccessibleAtPoint", args: []any{int32(155), int32(55), uint32(toWindow)}, want: "[" + ref(link101) + "]"},
-		{of: frame, in: "Component", name: "GetAccessibleAtPoint", args: []any{int32(900), int32(0), uint32(toWindow)}, want: "[" + nobody + "]"},
+		{
+			of: frame, in: "Component", name: "GetAccessibleAtPoint",
+			args: []any{int32(1155), int32(330), uint32(toScreen)}, want: "[" + ref(dialog) + "]",
+		},
+		{
+			of: page, in: "Component", name: "GetAccessibleAtPoint",
+			args: []any{int32(155), int32(55), uint32(toWindow)}, want: "[" + ref(link101) + "]",
+		},
+		{
+			of: frame, in: "Component", name: "GetAccessibleAtPoint",
+			args: []any{int32(900), int32(0), uint32(toWindow)}, want: "[" + nobody + "]",
+		},
 		{of: entry, in: "Component", name: "GrabFocus", want: "[true]", afterward: "focus entry"},
 		{of: page, in: "Component", name: "GrabFocus", want: "[false]"},
 		{of: link101, in: "Action", name: "GetActions", want: "[[{Open  ;;Enter}]]"},
@@ -65,18 +92,39 @@ func TestAnswers(t *testing.T) {
 		{of: rowOne, in: "Text", name: "GetText", args: []any{int32(10), int32(-1)}, want: "[101]"},
 		{of: rowOne, in: "Text", name: "GetText", args: []any{int32(10), int32(2)}, want: "[]"},
 		{of: rowTwo, in: "Text", name: "GetStringAtOffset", args: []any{int32(7), uint32(2)}, want: "[Drei. 6 11]"},
-		{of: rowTwo, in: "Text", name: "GetStringAtOffset", args: []any{int32(7), uint32(5)}, want: "org.freedesktop.DBus.Error.InvalidArgs"},
+		{
+			of: rowTwo, in: "Text", name: "GetStringAtOffset", args: []any{int32(7), uint32(5)},
+			want: "org.freedesktop.DBus.Error.InvalidArgs",
+		},
 		{of: rowTwo, in: "Text", name: "GetTextBeforeOffset", args: []any{int32(7), uint32(1)}, want: "[Zwei.  0 6]"},
-		{of: rowTwo, in: "Text", name: "GetCharacterExtents", args: []any{int32(1), uint32(toScreen)}, want: "[1060 270 10 20]"},
-		{of: rowTwo, in: "Text", name: "GetRangeExtents", args: []any{int32(0), int32(-1), uint32(toWindow)}, want: "[50 70 110 20]"},
-		{of: rowTwo, in: "Text", name: "GetOffsetAtPoint", args: []any{int32(75), int32(80), uint32(toWindow)}, want: "[2]"},
+		{
+			of: rowTwo, in: "Text", name: "GetCharacterExtents",
+			args: []any{int32(1), uint32(toScreen)}, want: "[1060 270 10 20]",
+		},
+		{
+			of: rowTwo, in: "Text", name: "GetRangeExtents",
+			args: []any{int32(0), int32(-1), uint32(toWindow)}, want: "[50 70 110 20]",
+		},
+		{
+			of: rowTwo, in: "Text", name: "GetOffsetAtPoint",
+			args: []any{int32(75), int32(80), uint32(toWindow)}, want: "[2]",
+		},
 		{of: rowTwo, in: "Text", name: "GetAttributes", args: []any{int32(0)}, want: "[map[language:de] 0 11]"},
 		{of: entry, in: "Text", name: "GetSelection", args: []any{int32(0)}, want: "[1 3]"},
-		{of: entry, in: "Text", name: "SetSelection", args: []any{int32(0), int32(0), int32(2)}, want: "[true]", afterward: "select 0-2"},
+		{
+			of: entry, in: "Text", name: "SetSelection", args: []any{int32(0), int32(0), int32(2)},
+			want: "[true]", afterward: "select 0-2",
+		},
 		{of: entry, in: "Text", name: "SetCaretOffset", args: []any{int32(9)}, want: "[true]", afterward: "caret 4"},
 		{of: entry, in: "Text", name: "GetText", args: []any{int32(0), int32(-1)}, want: "[10\uFFFD0]"},
-		{of: entry, in: "EditableText", name: "InsertText", args: []any{int32(1), "äöü", int32(2)}, want: "[true]", afterward: "write 1äö0\uFFFD0"},
-		{of: entry, in: "EditableText", name: "DeleteText", args: []any{int32(0), int32(3)}, want: "[true]", afterward: "write 0"},
+		{
+			of: entry, in: "EditableText", name: "InsertText", args: []any{int32(1), "äöü", int32(2)},
+			want: "[true]", afterward: "write 1äö0\uFFFD0",
+		},
+		{
+			of: entry, in: "EditableText", name: "DeleteText",
+			args: []any{int32(0), int32(3)}, want: "[true]", afterward: "write 0",
+		},
 		{of: list, in: "Selection", name: "GetSelectedChild", args: []any{int32(0)}, want: "[" + ref(itemOne) + "]"},
 		{of: list, in: "Selection", name: "SelectChild", args: []any{int32(1)}, want: "[true]", afterward: "choose 2"},
 		{of: list, in: "Selection", name: "IsChildSelected", args: []any{int32(1)}, want: "[false]"},
@@ -84,7 +132,8 @@ func TestAnswers(t *testing.T) {
 		{of: page, in: "Document", name: "GetLocale", want: "[de]"},
 	} {
 		w.done = nil
-		if got := said(o.answer(at(c.of), prefix+c.in, c.name, c.args)); got != c.want || strings.Join(w.done, " ") != c.afterward {
+		if got := said(o.answer(at(c.of), prefix+c.in, c.name, c.args)); got != c.want ||
+			strings.Join(w.done, " ") != c.afterward {
 			t.Errorf("%d %s.%s%v: %s, %q\nnot %s, %q", c.of, c.in, c.name, c.args, got, w.done, c.want, c.afterward)
 		}
 	}
@@ -126,7 +175,8 @@ func TestProperties(t *testing.T) {
 		{1, "Application", "AtspiVersion", `"2.1"`},
 		{logo, "Image", "ImageDescription", `"A ship"`},
 	} {
-		if got := strings.ReplaceAll(get(c.of, c.in, c.name), "@d ", ""); got != c.want && got != "@i "+c.want && got != strings.TrimSuffix(c.want, ".0") {
+		if got := strings.ReplaceAll(get(c.of, c.in, c.name), "@d ", ""); got != c.want &&
+			got != "@i "+c.want && got != strings.TrimSuffix(c.want, ".0") {
 			t.Errorf("%s of %d: %s, not %s", c.name, c.of, got, c.want)
 		}
 	}
@@ -136,7 +186,12 @@ func TestProperties(t *testing.T) {
 	for _, c := range []struct {
 		v    any
 		want string
-	}{{50.0, "[]"}, {1e9, "[]"}, {math.NaN(), "org.freedesktop.DBus.Error.InvalidArgs"}, {"x", "org.freedesktop.DBus.Error.InvalidArgs"}} {
+	}{
+		{50.0, "[]"},
+		{1e9, "[]"},
+		{math.NaN(), "org.freedesktop.DBus.Error.InvalidArgs"},
+		{"x", "org.freedesktop.DBus.Error.InvalidArgs"},
+	} {
 		if got := set(volume, "Value", "CurrentValue", c.v); got != c.want {
 			t.Errorf("a volume of %v: %s", c.v, got)
 		}
@@ -158,7 +213,11 @@ func check(t *testing.T, what string, body []any, signature string) {
 	if got := dbus.SignatureOf(body...).String(); got != signature {
 		t.Errorf("%s: %q, not %q", what, got, signature)
 	}
-	m := dbus.Message{Type: dbus.TypeMethodReply, Body: body, Headers: map[dbus.HeaderField]dbus.Variant{dbus.FieldReplySerial: dbus.MakeVariant(uint32(1))}}
+	m := dbus.Message{
+		Type: dbus.TypeMethodReply, Body: body, Headers: map[dbus.HeaderField]dbus.Variant{
+			dbus.FieldReplySerial: dbus.MakeVariant(uint32(1)),
+		},
+	}
 	if signature != "" {
 		m.Headers[dbus.FieldSignature] = dbus.MakeVariant(dbus.SignatureOf(body...))
 	}
@@ -171,7 +230,9 @@ func check(t *testing.T, what string, body []any, signature string) {
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	o, _ := served()
-	values := map[byte]any{'i': int32(0), 'u': uint32(1), 'b': true, 's': prefix + "Accessible", 'v': dbus.MakeVariant(1.0)}
+	values := map[byte]any{
+		'i': int32(0), 'u': uint32(1), 'b': true, 's': prefix + "Accessible", 'v': dbus.MakeVariant(1.0),
+	}
 	for id := access.ID(0); id < notice; id++ {
 		path := at(id)
 		if id == 0 {
@@ -256,7 +317,8 @@ func TestIntrospection(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`<interface name="org.a11y.atspi.Hypertext">`, `<arg type="a(ua(so))" direction="out"/>`, `<property name="Parent" type="(so)" access="read"/>`,
+		`<interface name="org.a11y.atspi.Hypertext">`, `<arg type="a(ua(so))" direction="out"/>`,
+		`<property name="Parent" type="(so)" access="read"/>`,
 		"<arg type=\"a{ss}\" direction=\"out\"/>\n   <arg type=\"i\" direction=\"out\"/>",
 	} {
 		if !strings.Contains(body[0].(string), want) {
@@ -265,8 +327,8 @@ func TestIntrospection(t *testing.T) {
 	}
 }
 
-// TestWaiting has more asked for than the user interface does.
-func TestWaiting(t *testing.T) {
+// TestUIRefusesTooManyActionsAtOnce has more asked for than the user interface does.
+func TestUIRefusesTooManyActionsAtOnce(t *testing.T) {
 	t.Parallel()
 	o, w := served()
 	var later []func()
@@ -300,15 +362,20 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-func TestListened(t *testing.T) {
+func TestEventsMatchListeners(t *testing.T) {
 	t.Parallel()
 	l := &link{}
 	if l.listened("Object", "StateChanged", "focused") {
 		t.Error("nobody listens")
 	}
-	l.listeners = []listener{{":1.1", normal("Object:BoundsChanged")}, {":1.2", normal("window:")}, {":1.1", normal("Object:TextChanged:Insert")}}
+	l.listeners = []listener{
+		{":1.1", normal("Object:BoundsChanged")},
+		{":1.2", normal("window:")},
+		{":1.1", normal("Object:TextChanged:Insert")},
+	}
 	for event, want := range map[string]bool{
-		"Object/BoundsChanged/": true, "Window/Create/": true, "Object/TextChanged/insert": true, "Object/TextChanged/delete": false,
+		"Object/BoundsChanged/": true, "Window/Create/": true,
+		"Object/TextChanged/insert": true, "Object/TextChanged/delete": false,
 		"Object/TextCaretMoved/": false, "Document/LoadComplete/": false, "Object/StateChanged/focused": true,
 	} {
 		p := strings.Split(event, "/")
@@ -323,7 +390,9 @@ func many(n int) *access.Tree {
 	w := &access.Node{ID: 2, Role: access.Window, States: access.Active}
 	for i := 3; i <= n; i++ {
 		w.Children = append(w.Children, &access.Node{
-			ID: access.ID(i), Role: access.Row, Name: strings.Repeat("x", 40), Text: &access.Text{Content: strings.Repeat("x", 40), Caret: -1},
+			ID: access.ID(i), Role: access.Row, Name: strings.Repeat("x", 40), Text: &access.Text{
+				Content: strings.Repeat("x", 40), Caret: -1,
+			},
 		})
 	}
 	return access.NewTree(&access.Node{ID: 1, Role: access.Application, Children: []*access.Node{w}})
@@ -331,7 +400,7 @@ func many(n int) *access.Tree {
 
 func BenchmarkGetItems(b *testing.B) {
 	o, _ := served()
-	o.show(many(500))
+	o.setTree(many(500))
 	b.ReportAllocs()
 	for b.Loop() {
 		body, err := o.answer(cachePath, prefix+"Cache", "GetItems", nil)
@@ -339,7 +408,8 @@ func BenchmarkGetItems(b *testing.B) {
 			b.Fatal(err)
 		}
 		m := dbus.Message{Type: dbus.TypeMethodReply, Body: body, Headers: map[dbus.HeaderField]dbus.Variant{
-			dbus.FieldReplySerial: dbus.MakeVariant(uint32(1)), dbus.FieldSignature: dbus.MakeVariant(dbus.SignatureOf(body...)),
+			dbus.FieldReplySerial: dbus.MakeVariant(uint32(1)),
+			dbus.FieldSignature:   dbus.MakeVariant(dbus.SignatureOf(body...)),
 		}}
 		if err := m.EncodeTo(&bytes.Buffer{}, binary.LittleEndian); err != nil {
 			b.Fatal(err)
@@ -352,7 +422,7 @@ func TestWordsBeside(t *testing.T) {
 	const name, choice, why, reset, other = 10, 11, 12, 13, 14
 	o, _ := served()
 	ref := func(id access.ID) string { return fmt.Sprintf("{:1.5 %s}", at(id)) }
-	o.show(access.NewTree(&access.Node{ID: 1, Role: access.Application, Children: []*access.Node{
+	o.setTree(access.NewTree(&access.Node{ID: 1, Role: access.Application, Children: []*access.Node{
 		{ID: name, Role: access.Label, Name: "Theme"},
 		{ID: choice, Role: access.ComboBox, Name: "Theme", Description: "By night. Default: dark."},
 		{ID: why, Role: access.Label, Name: "Default: dark."},

@@ -20,7 +20,7 @@ import (
 // changed is the windowful once much is different: a button of the dialog has the focus, and a notice is there.
 func changed() *access.Node {
 	w := newWindowful()
-	find := func(id access.ID) *access.Node { return access.NewTree(w.root).Node(id) }
+	find := func(id access.ID) *access.Node { return access.NewTree(w.root).Find(id) }
 	find(page).Name = "Page 101"
 	find(rowTwo).Text.Content = "Zwei. Vier."
 	find(itemOne).States, find(itemTwo).States = access.Selectable, access.Selectable|access.Selected
@@ -37,7 +37,9 @@ func another() *access.Node {
 	root := changed()
 	root.Children[0].States = 0
 	root.Children = append(root.Children, &access.Node{
-		ID: 50, Role: access.Window, Name: "Settings", States: access.Active, Children: []*access.Node{{ID: 51, Role: access.Button, Name: "Close", States: access.Focused}},
+		ID: 50, Role: access.Window, Name: "Settings", States: access.Active, Children: []*access.Node{
+			{ID: 51, Role: access.Button, Name: "Close", States: access.Focused},
+		},
 	})
 	return root
 }
@@ -55,7 +57,8 @@ func ended() *access.Node {
 func python(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(name, "-c", "import gi; gi.require_version('Atspi', '2.0'); from gi.repository import Atspi").Run() == nil {
+		if exec.Command(name, "-c",
+			"import gi; gi.require_version('Atspi', '2.0'); from gi.repository import Atspi").Run() == nil {
 			return name
 		}
 	}
@@ -66,7 +69,9 @@ func python(t *testing.T) string {
 // launcherProgram is where the launcher of the bus of accessibility is.
 func launcherProgram(t *testing.T) string {
 	t.Helper()
-	for _, path := range []string{"/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher", "/usr/lib/at-spi-bus-launcher"} {
+	for _, path := range []string{
+		"/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher", "/usr/lib/at-spi-bus-launcher",
+	} {
 		if _, err := os.Stat(path); err == nil {
 			return path
 		}
@@ -75,15 +80,17 @@ func launcherProgram(t *testing.T) string {
 	return ""
 }
 
-// TestReader has a real reader look at the windowful and hear of what changes, by a real launcher and a real registry.
-func TestReader(t *testing.T) {
+// TestRealReaderHearsChanges has a real reader look at the windowful and hear of what changes, by a real launcher and a
+// real registry.
+func TestRealReaderHearsChanges(t *testing.T) {
 	interpreter, program := python(t), launcherProgram(t)
 	session, _ := testkit.StartBus(t)
 	dir := t.TempDir()
 	environment := append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")
 		return slices.Contains([]string{"DISPLAY", "WAYLAND_DISPLAY", "AT_SPI_BUS_ADDRESS"}, name)
-	}), "DBUS_SESSION_BUS_ADDRESS="+session, "XDG_RUNTIME_DIR="+dir, "HOME="+dir, "GSETTINGS_BACKEND=memory", "G_MESSAGES_DEBUG=", "PYTHONIOENCODING=utf-8")
+	}), "DBUS_SESSION_BUS_ADDRESS="+session, "XDG_RUNTIME_DIR="+dir, "HOME="+dir,
+		"GSETTINGS_BACKEND=memory", "G_MESSAGES_DEBUG=", "PYTHONIOENCODING=utf-8")
 	run := func(name string, args ...string) *exec.Cmd {
 		c := exec.Command(name, args...)
 		c.Env = environment
@@ -93,10 +100,13 @@ func TestReader(t *testing.T) {
 	s := start(t, session)
 	conn := connect(t, session)
 	eventually(t, "the launcher is told of a reader", func() bool {
-		return conn.Object(launcher, launcherPath).Call(properties+".Set", 0, status, "IsEnabled", dbus.MakeVariant(true)).Err == nil
+		return conn.Object(launcher, launcherPath).Call(properties+".Set",
+			0, status, "IsEnabled", dbus.MakeVariant(true)).Err == nil
 	})
-	reader := run(interpreter, "testdata/reader.py", "Sextant test", "object:state-changed", "object:children-changed", "object:property-change",
-		"object:text-changed", "object:text-caret-moved", "object:selection-changed", "window:", "document:load-complete")
+	reader := run(interpreter, "testdata/reader.py", "Sextant test",
+		"object:state-changed", "object:children-changed", "object:property-change",
+		"object:text-changed", "object:text-caret-moved",
+		"object:selection-changed", "window:", "document:load-complete")
 	reader.Stderr = os.Stderr
 	out, err := reader.StdoutPipe()
 	if err != nil {
@@ -135,15 +145,17 @@ func TestReader(t *testing.T) {
 	compare(t, "heard", heard)
 }
 
-// taken tells whether the tree that was shown last is on its way: of two that are shown before that, only one would be.
+// taken reports whether the tree that was shown last is on its way: of two that are shown before that, only one would
+// be.
 func (s *screen) taken() bool {
 	s.Service.mu.Lock()
 	defer s.Service.mu.Unlock()
 	return s.next == nil
 }
 
-// warmUp changes the page until the reader hears of it, since the registry tells programs later than readers that somebody listens.
-// What it asked for last is known last. The windowful is then as it was, and all that was heard until then is read.
+// warmUp changes the page until the reader hears of it, since the registry tells programs later than readers that
+// somebody listens. What it asked for last is known last. The windowful is then as it was, and all that was heard until
+// then is read.
 func (s *screen) warmUp(t *testing.T, lines <-chan string) {
 	t.Helper()
 	heard := func(what string) (is bool) {
@@ -169,7 +181,9 @@ func (s *screen) warmUp(t *testing.T, lines <-chan string) {
 	show(names[1], "begin")
 	eventually(t, "the reader hears of the beginning", func() bool { return heard("'begin'") })
 	show(names[1], "")
-	eventually(t, "the reader hears of its end", func() bool { return heard("accessible-description 0 0 'Page 100' ''") })
+	eventually(t, "the reader hears of its end", func() bool {
+		return heard("accessible-description 0 0 'Page 100' ''")
+	})
 }
 
 // compare compares lines with those of a file.

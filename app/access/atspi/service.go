@@ -16,14 +16,16 @@ import (
 
 // Options are what a service needs.
 type Options struct {
-	Name, Version string            // of the program
-	Run           func(func())      // has something done on the UI goroutine later, and does not wait for that
-	Wanted        func(wanted bool) // is called when a reader has come, who then waits for a tree, or has gone; on any goroutine
-	Keys          func(wanted bool) // is called when a reader wants to be asked about keys (Key), or not any more; on any goroutine
+	Name, Version string       // of the program
+	Run           func(func()) // has something done on the UI goroutine later, and does not wait for that
+	// is called when a reader has come, who then waits for a tree, or has gone; on any goroutine
+	Wanted func(wanted bool)
+	// is called when a reader wants to be asked about keys (Key), or not any more; on any goroutine
+	Keys func(wanted bool)
 }
 
-// A Service shows the program's windows to screen readers for as long as there are any. Its methods may be called from any
-// goroutine, and Show waits for nobody.
+// A Service shows the program's windows to screen readers for as long as there are any. Its methods may be called from
+// any goroutine, and Show waits for nobody.
 type Service struct {
 	options Options
 	life    context.Context // until Close
@@ -71,8 +73,8 @@ func (s *Service) Close() {
 	<-s.done
 }
 
-// take is the tree that is to be shown, nil for none since the last one.
-func (s *Service) take() (t *access.Tree) {
+// takeTree is the tree that is to be shown, nil for none since the last one.
+func (s *Service) takeTree() (t *access.Tree) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t, s.next = s.next, nil
@@ -84,7 +86,7 @@ func (s *Service) work(address string) {
 	defer close(s.done)
 	for failures := 1; ; failures++ {
 		if session, err := dial(s.life, address); err == nil {
-			s.follow(session)
+			s.serveReaders(session)
 			session.hangUp()
 			failures = 1
 		}
@@ -96,9 +98,9 @@ func (s *Service) work(address string) {
 	}
 }
 
-// follow shows what there is whenever a reader is there, until the session bus goes.
-func (s *Service) follow(session *line) {
-	if session.follow(s.life, owners(launcher)...) != nil || session.follow(s.life, statusChanged()...) != nil {
+// serveReaders shows what there is whenever a reader is there, until the session bus goes.
+func (s *Service) serveReaders(session *line) {
+	if session.addMatches(s.life, owners(launcher)...) != nil || session.addMatches(s.life, statusChanged()...) != nil {
 		return
 	}
 	p := &presence{Service: s, session: session}
@@ -132,8 +134,8 @@ func (p *presence) settle(wanted bool) {
 		return
 	}
 	var err error
-	if p.link, err = p.join(p.session); err != nil {
-		p.rest()
+	if p.link, err = p.connect(p.session); err != nil {
+		p.sleep()
 		return
 	}
 	p.joined.Store(p.link)
@@ -141,8 +143,8 @@ func (p *presence) settle(wanted bool) {
 	p.link.askForKeys(p.life)
 }
 
-// rest lets the bus of accessibility alone, for longer each time until something was shown there.
-func (p *presence) rest() {
+// sleep lets the bus of accessibility alone, for longer each time until something was shown there.
+func (p *presence) sleep() {
 	p.failures++
 	p.again = time.After(backoff.After(p.failures, soonest, latest))
 }
@@ -155,12 +157,13 @@ func (p *presence) leave() {
 		p.link.keyListeners = nil
 		p.link.tellKeys()
 		p.link = nil
-		_ = p.take()
+		_ = p.takeTree()
 		p.options.Wanted(false)
 	}
 }
 
-// wait waits for what happens next and acts on it. It tells whether to look for readers anew, and whether the session goes on.
+// wait waits for what happens next and acts on it. It reports whether to look for readers again, and whether the
+// session goes on.
 func (p *presence) wait() (look, ok bool) {
 	var heard <-chan *dbus.Signal
 	var shows <-chan struct{}
@@ -176,8 +179,8 @@ func (p *presence) wait() (look, ok bool) {
 		p.again = nil
 		return true, true
 	case <-shows:
-		if t := p.take(); t != nil {
-			p.link.show(t)
+		if t := p.takeTree(); t != nil {
+			p.link.showTree(t)
 			p.failures = 0
 		}
 	case signal, ok := <-heard:
@@ -185,13 +188,13 @@ func (p *presence) wait() (look, ok bool) {
 			p.link.hear(p.life, signal)
 		} else {
 			p.leave()
-			p.rest()
+			p.sleep()
 		}
 	}
 	return false, true
 }
 
-// The launcher of the bus of accessibility, which tells whether a reader is there.
+// The launcher of the bus of accessibility, which reports whether a reader is there.
 const (
 	launcher     = "org.a11y.Bus"
 	launcherPath = "/org/a11y/bus"
@@ -205,22 +208,25 @@ func statusChanged() []dbus.MatchOption {
 	}
 }
 
-// isWanted asks whether there is a reader, or another program that wants to see what a reader sees. Nothing is started for that.
+// isWanted asks whether there is a reader, or another program that wants to see what a reader sees. Nothing is started
+// for that.
 func (s *Service) isWanted(session *line) bool {
 	for _, name := range []string{"ScreenReaderEnabled", "IsEnabled"} {
 		var is dbus.Variant
-		if session.ask(s.life, dbus.FlagNoAutoStart, launcher, launcherPath, properties+".Get", status, name).Store(&is) == nil && is.Value() == true {
+		if session.callMethod(s.life, dbus.FlagNoAutoStart, launcher, launcherPath,
+			properties+".Get", status, name).Store(&is) == nil && is.Value() == true {
 			return true
 		}
 	}
 	return false
 }
 
-// join goes to the bus of accessibility.
-func (s *Service) join(session *line) (*link, error) {
+// connect goes to the bus of accessibility.
+func (s *Service) connect(session *line) (*link, error) {
 	address := os.Getenv("AT_SPI_BUS_ADDRESS")
 	if address == "" {
-		if err := session.ask(s.life, dbus.FlagNoAutoStart, launcher, launcherPath, launcher+".GetAddress").Store(&address); err != nil {
+		if err := session.callMethod(s.life, dbus.FlagNoAutoStart, launcher,
+			launcherPath, launcher+".GetAddress").Store(&address); err != nil {
 			return nil, err
 		}
 	}

@@ -33,51 +33,52 @@ func start(t *testing.T, address string) *screen {
 	t.Setenv("AT_SPI_BUS_ADDRESS", "")
 	s := &screen{window: newWindowful(), ui: make(chan func(), 1000)}
 	began := make(chan struct{})
-	s.Service = Start(Options{Name: "Sextant test", Version: "1.2", Run: func(f func()) { s.ui <- f }, Wanted: func(wanted bool) {
-		<-began
-		s.mu.Lock()
-		s.wanted = append(s.wanted, wanted)
-		s.mu.Unlock()
-		if wanted {
-			s.Show(access.NewTree(s.window.root))
-		}
-	}, Keys: func(wanted bool) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.keys = append(s.keys, wanted)
-	}})
+	s.Service = Start(
+		Options{Name: "Sextant test", Version: "1.2", Run: func(f func()) { s.ui <- f }, Wanted: func(wanted bool) {
+			<-began
+			s.mu.Lock()
+			s.wanted = append(s.wanted, wanted)
+			s.mu.Unlock()
+			if wanted {
+				s.Show(access.NewTree(s.window.root))
+			}
+		}, Keys: func(wanted bool) {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.keys = append(s.keys, wanted)
+		}})
 	close(began)
 	t.Cleanup(s.Close)
 	return s
 }
 
-// told is how often it was told that readers have come and gone.
+// told counts the notifications that readers have come and gone.
 func (s *screen) told() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return fmt.Sprint(s.wanted)
 }
 
-// TestReaders has readers come and go, the registry begin anew, and both buses end.
-func TestReaders(t *testing.T) {
+// TestServiceFollowsReaders has readers come and go, the registry start again, and both buses end.
+func TestServiceFollowsReaders(t *testing.T) {
 	session, endSession := testkit.StartBus(t)
 	s := start(t, session)
 	first, endFirst := testkit.StartBus(t)
 	registry := newRegistry(t, first)
 	l := newLauncher(t, session, first)
-	told := func(want string) {
+	notified := func(want string) {
 		t.Helper()
 		eventually(t, want, func() bool { return s.told() == want })
 	}
 	for i, name := range []string{"IsEnabled", "ScreenReaderEnabled"} {
 		l.set(name, true)
 		eventually(t, "the program is known", func() bool { return registry.programs() == i+1 })
-		told([]string{"[true]", "[true false true]"}[i])
+		notified([]string{"[true]", "[true false true]"}[i])
 		l.set(name, false)
-		told([]string{"[true false]", "[true false true false]"}[i])
+		notified([]string{"[true false]", "[true false true false]"}[i])
 	}
 	l.set("IsEnabled", true)
-	told("[true false true false true]")
+	notified("[true false true false true]")
 	if _, err := registry.conn.ReleaseName(registryName); err != nil {
 		t.Fatal(err)
 	}
@@ -88,20 +89,21 @@ func TestReaders(t *testing.T) {
 	registry = newRegistry(t, second)
 	l.move(second)
 	endFirst()
-	told("[true false true false true false true]")
+	notified("[true false true false true false true]")
 	if registry.programs() != 1 {
 		t.Errorf("%d programs are known", registry.programs())
 	}
 	endSession()
-	told("[true false true false true false true false]")
+	notified("[true false true false true false true false]")
 	s.Close()
 	if got := s.told(); got != "[true false true false true false true false]" {
 		t.Errorf("after the end: %s", got)
 	}
 }
 
-// TestNobody has a service where there is no bus, and on one where nobody tells of readers; nobody is started to be asked.
-func TestNobody(t *testing.T) {
+// TestServiceRestsWithoutBus has a service where there is no bus, and on one where nobody announces readers; nobody is
+// started to be asked.
+func TestServiceRestsWithoutBus(t *testing.T) {
 	for _, address := range []string{"", "autolaunch:", "unix:path=/nowhere/bus"} {
 		s := start(t, address)
 		s.Show(access.NewTree(s.window.root))
@@ -132,8 +134,8 @@ func joined(t *testing.T, events ...string) (s *screen, address, program string)
 	return s, address, registry.last()
 }
 
-// TestFlood has a client ask and act without end while trees change, which another one still sees.
-func TestFlood(t *testing.T) {
+// TestFloodOfCallsBlocksNobody has a client ask and act without end while trees change, which another one still sees.
+func TestFloodOfCallsBlocksNobody(t *testing.T) {
 	s, address, program := joined(t, "object:")
 	client, other := connect(t, address), connect(t, address)
 	eventually(t, "the window", func() bool {
@@ -164,7 +166,8 @@ func TestFlood(t *testing.T) {
 		w.root.Children[0].Children = w.root.Children[0].Children[n%8:]
 		s.Show(access.NewTree(w.root))
 		var name dbus.Variant
-		if err := other.Object(program, at(frame)).Call(properties+".Get", 0, prefix+"Accessible", "Name").Store(&name); err != nil {
+		if err := other.Object(program, at(frame)).Call(properties+".Get",
+			0, prefix+"Accessible", "Name").Store(&name); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -202,14 +205,16 @@ func TestStuckBus(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer (<-stuck).Close()
-	l := &link{line: bus, objects: o, end: func() {}, tree: empty(), registry: "x", listeners: []listener{{"", "object"}}}
+	l := &link{
+		line: bus, objects: o, end: func() {}, tree: empty(), registry: "x", listeners: []listener{{"", "object"}},
+	}
 	shown := make(chan struct{})
 	go func() {
 		for n := range 100 {
 			t := many(500)
 			t.Root.Children[0].Name = fmt.Sprint(n)
 			l.tree = empty()
-			l.show(t)
+			l.showTree(t)
 		}
 		close(shown)
 	}()
@@ -222,8 +227,8 @@ func TestStuckBus(t *testing.T) {
 	<-shown
 }
 
-// TestAdmission has more calls come than are answered at a time.
-func TestAdmission(t *testing.T) {
+// TestHandlerBoundsCallsAtOnce has more calls come than are answered at a time.
+func TestHandlerBoundsCallsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		done := make(chan struct{})

@@ -124,7 +124,8 @@ func stringAt(c *call) ([]any, error) {
 func byBoundary(find func([]rune, int, access.Unit) access.Range) func(*call) ([]any, error) {
 	return func(c *call) ([]any, error) {
 		units := []access.Unit{
-			access.Character, access.Word, access.WordEnd, access.Sentence, access.SentenceEnd, access.Line, access.LineEnd,
+			access.Character, access.Word, access.WordEnd, access.Sentence,
+			access.SentenceEnd, access.Line, access.LineEnd,
 		}
 		u := c.uint(1)
 		if int64(u) >= int64(len(units)) {
@@ -169,7 +170,7 @@ func (c *call) extents(r access.Range, kind uint32) ([]any, error) {
 	if r.From < 0 || r.Before > len(c.text()) || r.From >= r.Before {
 		r = access.Range{From: len(c.text()), Before: len(c.text())} // as of a caret at the end
 	}
-	at, err := c.place(c.onCanvas(r), kind)
+	at, err := c.toKind(c.onCanvas(r), kind)
 	return []any{int32(at.Min.X), int32(at.Min.Y), int32(at.Dx()), int32(at.Dy())}, err
 }
 
@@ -209,7 +210,9 @@ func boundedRanges(c *call) ([]any, error) {
 	for at := 0; at < len(t); {
 		line := access.Around(t, at, access.Line)
 		if c.onCanvas(line).Overlaps(wanted) {
-			list = append(list, bounded{int32(line.From), int32(line.Before), string(t[line.From:line.Before]), dbus.MakeVariant("")})
+			list = append(list, bounded{
+				int32(line.From), int32(line.Before), string(t[line.From:line.Before]), dbus.MakeVariant(""),
+			})
 		}
 		at = line.Before
 	}
@@ -226,7 +229,8 @@ func (c *call) selection() access.Range {
 	return r
 }
 
-// selectText selects what the arguments from a place on say, where there is only one selection, and tells whether it will be.
+// selectText selects what the arguments from a place on say, where there is only one selection, and reports whether it
+// will be.
 func (c *call) selectText(number int32, first int) bool {
 	r, set := c.stretch(c.int(first), c.int(first+1)), c.n.Text.Select
 	return number == 0 && set != nil && c.later(func() { set(r) })
@@ -234,5 +238,6 @@ func (c *call) selectText(number int32, first int) bool {
 
 func removeSelection(c *call) any {
 	r, set := c.selection(), c.n.Text.Select
-	return c.int(0) == 0 && r != access.Range{} && set != nil && c.later(func() { set(access.Range{From: r.Before, Before: r.Before}) })
+	return c.int(0) == 0 && r != access.Range{} && set != nil &&
+		c.later(func() { set(access.Range{From: r.Before, Before: r.Before}) })
 }

@@ -53,14 +53,19 @@ func newWindowful() *windowful {
 	link := node(link101, access.Link, "101", image.Rect(150, 50, 180, 70))
 	link.Actions = []access.Action{{Name: "Open", Key: "Enter", Do: func() { w.note("open 101") }}}
 	one := node(rowOne, access.Row, "Überblick 101", image.Rect(50, 50, 450, 70), link)
-	one.Text = &access.Text{Content: "Überblick 101", Caret: -1, Extents: cells(50, 50), Links: []access.LinkRange{{Range: access.Range{From: 10, Before: 13}, ID: link101}}}
+	one.Text = &access.Text{
+		Content: "Überblick 101", Caret: -1, Extents: cells(50, 50), Links: []access.LinkRange{
+			{Range: access.Range{From: 10, Before: 13}, ID: link101},
+		},
+	}
 	two := node(rowTwo, access.Row, "Zwei. Drei.", image.Rect(50, 70, 450, 90))
 	two.Text = &access.Text{Content: "Zwei. Drei.", Caret: -1, Extents: cells(50, 70)}
 	p := node(page, access.Page, "Page 100", image.Rect(50, 50, 450, 550), one, two)
 	p.Language = "de"
 	items := make([]*access.Node, 2)
 	for i := range items {
-		items[i] = node(itemOne+access.ID(i), access.ListItem, fmt.Sprint("Service ", i+1), image.Rect(500, 50+20*i, 600, 70+20*i))
+		items[i] = node(itemOne+access.ID(i), access.ListItem,
+			fmt.Sprint("Service ", i+1), image.Rect(500, 50+20*i, 600, 70+20*i))
 		items[i].States, items[i].Position, items[i].Count = access.Selectable, i+1, 2
 		items[i].Choose = func() { w.note("choose %d", i+1) }
 	}
@@ -74,16 +79,21 @@ func newWindowful() *windowful {
 		Select: func(r access.Range) { w.note("select %d-%d", r.From, r.Before) },
 	}
 	v := node(volume, access.Slider, "Volume", image.Rect(500, 250, 600, 270))
-	v.Value = &access.Value{Now: 30, Least: 0, Most: 100, Step: 5, Words: "30 %", Set: func(n float64) { w.note("volume %v", n) }}
-	d := node(dialog, access.Dialog, "Question", image.Rect(100, 100, 300, 200), node(ok, access.Button, "OK", image.Rect(110, 150, 150, 170)))
+	v.Value = &access.Value{
+		Now: 30, Least: 0, Most: 100, Step: 5, Words: "30 %", Set: func(n float64) { w.note("volume %v", n) },
+	}
+	d := node(dialog, access.Dialog, "Question", image.Rect(100, 100, 300, 200),
+		node(ok, access.Button, "OK", image.Rect(110, 150, 150, 170)))
 	d.States = access.Modal
 	logo := node(logo, access.Picture, "Logo", image.Rect(600, 500, 700, 600))
 	logo.Description = "A ship"
 	f := node(
 		frame, access.Window, "Sextant – 100", image.Rect(0, 0, 800, 600),
-		p, node(list, access.List, "Services", image.Rect(500, 50, 600, 150), items...), node(labelled, access.Label, "Page", image.Rect(450, 200, 500, 220)), e, v,
+		p, node(list, access.List, "Services", image.Rect(500, 50, 600, 150), items...),
+		node(labelled, access.Label, "Page", image.Rect(450, 200, 500, 220)), e, v,
 		logo,
-		node(choiceOne, access.RadioButton, "A", image.Rect(0, 560, 20, 580)), node(choiceTwo, access.RadioButton, "B", image.Rect(20, 560, 40, 580)), d,
+		node(choiceOne, access.RadioButton, "A", image.Rect(0, 560, 20, 580)),
+		node(choiceTwo, access.RadioButton, "B", image.Rect(20, 560, 40, 580)), d,
 	)
 	f.States, f.Origin = access.Active, image.Pt(1000, 200)
 	w.root = node(1, access.Application, "", image.Rectangle{}, f)
@@ -97,7 +107,7 @@ func served() (*objects, *windowful) {
 	s := *o.shown.Load()
 	s.self, s.desktop = ":1.5", reference{":1.0", embedPath}
 	o.shown.Store(&s)
-	o.show(access.NewTree(w.root))
+	o.setTree(access.NewTree(w.root))
 	return o, w
 }
 

@@ -21,17 +21,17 @@ func editable() face {
 		has:   func(c *call) bool { return hasText(c) && c.n.Text.Set != nil },
 		props: map[string]property{"version": version()},
 		calls: map[string]method{
-			"SetTextContents": {"s", "b", one(func(c *call) any { return c.write(c.str(0)) })},
+			"SetTextContents": {"s", "b", one(func(c *call) any { return c.replaceText(c.str(0)) })},
 			"InsertText": {"isi", "b", one(func(c *call) any {
 				at, added := c.stretch(c.int(0), c.int(0)).From, []rune(c.str(1))
 				if n := int(c.int(2)); n >= 0 && n < len(added) {
 					added = added[:n]
 				}
-				return c.write(string(slices.Insert(c.text(), at, added...)))
+				return c.replaceText(string(slices.Insert(c.text(), at, added...)))
 			})},
 			"DeleteText": {"ii", "b", one(func(c *call) any {
 				r := c.stretch(c.int(0), c.int(1))
-				return c.write(string(slices.Delete(c.text(), r.From, r.Before)))
+				return c.replaceText(string(slices.Delete(c.text(), r.From, r.Before)))
 			})},
 			"CopyText":  {"ii", "", func(*call) ([]any, error) { return nil, errNoClipboard }},
 			"CutText":   {"ii", "b", one(never)},
@@ -40,8 +40,8 @@ func editable() face {
 	}
 }
 
-// write has the text replaced, and tells whether it will be.
-func (c *call) write(content string) bool {
+// replaceText has the text replaced, and reports whether it will be.
+func (c *call) replaceText(content string) bool {
 	set := c.n.Text.Set
 	return c.later(func() { set(content) })
 }
@@ -59,11 +59,14 @@ func hypertext() face {
 				if i < 0 || int(i) >= len(c.n.Text.Links) {
 					return nil, &dbus.ErrMsgInvalidArg
 				}
-				return []any{c.ref(c.tree.Node(c.n.Text.Links[i].ID))}, nil
+				return []any{c.ref(c.tree.Find(c.n.Text.Links[i].ID))}, nil
 			}},
 			"GetLinkIndex": {"i", "i", one(func(c *call) any {
 				at := int(c.int(0))
-				return int32(slices.IndexFunc(c.n.Text.Links, func(l access.LinkRange) bool { return l.From <= at && at < l.Before }))
+				return int32(
+					slices.IndexFunc(c.n.Text.Links, func(l access.LinkRange) bool {
+						return l.From <= at && at < l.Before
+					}))
 			})},
 		},
 	}

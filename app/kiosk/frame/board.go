@@ -74,14 +74,15 @@ func NewBoard(size image.Point, s *playlist.Screen) *Board {
 	return b
 }
 
-// Fits tells whether the board draws for such a screen.
+// Fits reports whether the board draws for such a screen.
 func (b *Board) Fits(size image.Point, s *playlist.Screen) bool {
 	return b.size == size && *b.screen == *s
 }
 
 // Draw draws a content into a picture of the screen's size, and gives what is where.
 func (b *Board) Draw(dst *image.RGBA, c Content) (d Drawing) {
-	d.places = layout(upright(b.size, b.screen.Rotate), b.screen, shapes(c.Tiles), c.Lines.Header != nil, c.Lines.Ticker != nil, c.Shift)
+	d.places = layout(upright(b.size, b.screen.Rotate), b.screen,
+		shapes(c.Tiles), c.Lines.Header != nil, c.Lines.Ticker != nil, c.Shift)
 	whole := dst
 	if b.whole != nil {
 		whole = b.whole
@@ -90,7 +91,7 @@ func (b *Board) Draw(dst *image.RGBA, c Content) (d Drawing) {
 	look := b.look
 	look.Reveal = c.Reveal
 	for i, t := range c.Tiles {
-		b.tile(whole, d.places.tiles[i], t, look)
+		b.drawTile(whole, d.places.tiles[i], t, look)
 	}
 	b.line(whole, d.places.header, c.Lines.Header)
 	b.line(whole, d.places.ticker, c.Lines.Ticker)
@@ -101,7 +102,7 @@ func (b *Board) Draw(dst *image.RGBA, c Content) (d Drawing) {
 		turn(dst, dst.Rect, b.whole, b.screen.Rotate)
 	}
 	for i, t := range c.Tiles {
-		if f, does := b.flash(whole, d.places.tiles[i], t, look, labels); does {
+		if f, does := b.newFlash(whole, d.places.tiles[i], t, look, labels); does {
 			d.Flashes = append(d.Flashes, f)
 		}
 	}
@@ -125,8 +126,8 @@ func (b *Board) fillAround(dst *image.RGBA) {
 	draw.Draw(dst, dst.Rect, image.NewUniform(b.edge), image.Point{}, draw.Src)
 }
 
-// tile draws a page.
-func (b *Board) tile(dst *image.RGBA, at image.Rectangle, t Tile, look render.Look) {
+// drawTile draws a page.
+func (b *Board) drawTile(dst *image.RGBA, at image.Rectangle, t Tile, look render.Look) {
 	at = at.Intersect(dst.Rect)
 	switch {
 	case at.Empty():
@@ -143,20 +144,23 @@ func (b *Board) tile(dst *image.RGBA, at image.Rectangle, t Tile, look render.Lo
 	}
 }
 
-// flash gives the rows of a page that have something flashing, as they were drawn, in both phases. Labels do not flash.
-func (b *Board) flash(whole *image.RGBA, at image.Rectangle, t Tile, look render.Look, labels []label) (f Flash, does bool) {
+// newFlash gives the rows of a page that have something flashing, as they were drawn, in both phases. Labels do not
+// flash.
+func (b *Board) newFlash(whole *image.RGBA, at image.Rectangle, t Tile,
+	look render.Look, labels []label,
+) (f Flash, does bool) {
 	if t.Grid == nil || !t.Grid.Flashes() || at.Empty() || !at.In(whole.Rect) {
 		return f, false
 	}
 	from, before := flashing(t.Grid)
 	edges := render.Edges(at.Min.Y, at.Max.Y, teletext.Rows)
 	rows := image.Rect(at.Min.X, edges[from], at.Max.X, edges[before])
-	f.Light = b.patch(cut(whole, rows), rows)
+	f.Light = b.newPatch(cut(whole, rows), rows)
 	dark := cut(whole, at)
 	look.Dark = true
 	b.painter.Over(dark, dark.Rect, t.Grid[:], look)
 	lay(dark, at.Min, labels)
-	f.Dark = b.patch(cut(dark, rows.Sub(at.Min)), rows)
+	f.Dark = b.newPatch(cut(dark, rows.Sub(at.Min)), rows)
 	return f, true
 }
 
@@ -181,8 +185,8 @@ func cut(src *image.RGBA, part image.Rectangle) *image.RGBA {
 	return dst
 }
 
-// patch is a part of the upright picture as it goes on the screen.
-func (b *Board) patch(pixels *image.RGBA, at image.Rectangle) Patch {
+// newPatch is a part of the upright picture as it goes on the screen.
+func (b *Board) newPatch(pixels *image.RGBA, at image.Rectangle) Patch {
 	if b.whole == nil {
 		return Patch{at, pixels}
 	}

@@ -42,14 +42,18 @@ func rows() Lines {
 	return Lines{&header, &ticker}
 }
 
-// TestLayout places everything on screens of all sizes: within the margins, nothing over anything else, pages of one size.
+// TestLayout places everything on screens of all sizes: within the margins, nothing over anything else, pages of one
+// size.
 func TestLayout(t *testing.T) {
-	for _, size := range []image.Point{{480, 360}, {800, 600}, {1080, 1920}, {1920, 1080}, {3840, 2160}, {1, 1}, {40, 1000}} {
+	for _, size := range []image.Point{
+		{480, 360}, {800, 600}, {1080, 1920}, {1920, 1080}, {3840, 2160}, {1, 1}, {40, 1000},
+	} {
 		for _, pages := range []int{1, 2, 3, 4} {
 			for _, scale := range []playlist.Scale{playlist.Fit, playlist.Whole, playlist.Fill} {
 				for _, with := range []bool{false, true} {
 					s := screen(func(s *playlist.Screen) { s.Scale, s.Countdown, s.Drift = scale, with, 3 })
-					checkLayout(t, fmt.Sprint(size, pages, scale, with), size, s, layout(size, s, slices.Repeat([]image.Point{{720, 456}}, pages), with, with, image.Point{}))
+					checkLayout(t, fmt.Sprint(size, pages, scale, with), size, s,
+						layout(size, s, slices.Repeat([]image.Point{{720, 456}}, pages), with, with, image.Point{}))
 				}
 			}
 		}
@@ -82,7 +86,8 @@ func checkLayout(t *testing.T, name string, size image.Point, s *playlist.Screen
 
 // TestBarAcross lays the bar out across all pages where three of four places have one.
 func TestBarAcross(t *testing.T) {
-	g := layout(image.Pt(1920, 1080), screen(func(s *playlist.Screen) { s.Countdown = true }), slices.Repeat([]image.Point{{720, 456}}, 3), false, false, image.Point{})
+	g := layout(image.Pt(1920, 1080), screen(func(s *playlist.Screen) { s.Countdown = true }),
+		slices.Repeat([]image.Point{{720, 456}}, 3), false, false, image.Point{})
 	if g.bar.Min.X != g.tiles[0].Min.X || g.bar.Max.X != g.tiles[1].Max.X {
 		t.Errorf("the bar is at %v, the pages at %v", g.bar, g.tiles)
 	}
@@ -115,7 +120,7 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestPatches draws lines anew: over the picture they give what drawing all of it anew gives.
+// TestPatches redraws lines: over the picture they give what redrawing all of it gives.
 func TestPatches(t *testing.T) {
 	for _, degrees := range []int{0, 90, 180, 270} {
 		for _, pages := range []int{1, 2, 4} {
@@ -130,7 +135,9 @@ func TestPatches(t *testing.T) {
 			*c.Lines.Header = teletext.HeaderRow(200, "Other", "Mon 23 Nov", "00:00")
 			*c.Lines.Ticker = teletext.TextRow("something else", teletext.Yellow, teletext.Red)
 			for _, patch := range []func() (Patch, bool){
-				func() (Patch, bool) { return b.Header(d, c.Lines.Header) }, func() (Patch, bool) { return b.Ticker(d, c.Lines.Ticker) },
+				func() (Patch, bool) { return b.Header(d, c.Lines.Header) }, func() (Patch, bool) {
+					return b.Ticker(d, c.Lines.Ticker)
+				},
 				func() (Patch, bool) { return b.Bar(d, 0.3) },
 			} {
 				p, is := patch()
@@ -183,7 +190,9 @@ func TestLabelsDoNotFlash(t *testing.T) {
 	for _, degrees := range []int{0, 90} {
 		b := NewBoard(image.Pt(640, 400), screen(func(s *playlist.Screen) { s.Rotate = degrees }))
 		dst := blank(640, 400)
-		d := b.Draw(dst, Content{Tiles: []Tile{{Grid: s.Grid()}, page(100)}, Corner: "12-", Middle: []string{"PIN to leave: **"}})
+		d := b.Draw(dst, Content{
+			Tiles: []Tile{{Grid: s.Grid()}, page(100)}, Corner: "12-", Middle: []string{"PIN to leave: **"},
+		})
 		yellow := color.RGBA{255, 255, 0, 255}
 		light := count(dst, yellow)
 		over(dst, d.Flashes[0].Dark)
@@ -218,7 +227,7 @@ func count(p *image.RGBA, c color.RGBA) (n int) {
 }
 
 // TestLooks draws one, two and four pages with all that can be around them, as they were when they were found good.
-// SEXTANT_UPDATE=1 writes the pictures anew.
+// SEXTANT_UPDATE=1 writes the pictures again.
 func TestLooks(t *testing.T) {
 	four := []Tile{page(100), page(101), page(102), page(103)}
 	for name, c := range map[string]struct {
@@ -226,11 +235,26 @@ func TestLooks(t *testing.T) {
 		screen  *playlist.Screen
 		content Content
 	}{
-		"one":      {image.Pt(480, 270), screen(func(*playlist.Screen) {}), Content{Tiles: four[:1]}},
-		"lines":    {image.Pt(480, 360), screen(func(s *playlist.Screen) { s.Countdown = true }), Content{Tiles: four[:1], Lines: rows(), Left: 0.6, Corner: "From 14:05"}},
-		"two":      {image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Background = color.RGBA{32, 48, 64, 255} }), Content{Tiles: four[:2], Corner: "12-"}},
-		"portrait": {image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Rotate = 90 }), Content{Tiles: four[:2], Lines: rows()}},
-		"four":     {image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Countdown = true }), Content{Tiles: four, Lines: rows(), Left: 1, Middle: []string{"PIN to leave: **", "then Enter, or Esc to stay"}}},
+		"one": {image.Pt(480, 270), screen(func(*playlist.Screen) {}), Content{Tiles: four[:1]}},
+		"lines": {
+			image.Pt(480, 360), screen(func(s *playlist.Screen) { s.Countdown = true }), Content{
+				Tiles: four[:1], Lines: rows(), Left: 0.6, Corner: "From 14:05",
+			},
+		},
+		"two": {
+			image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Background = color.RGBA{32, 48, 64, 255} }),
+			Content{Tiles: four[:2], Corner: "12-"},
+		},
+		"portrait": {
+			image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Rotate = 90 }), Content{
+				Tiles: four[:2], Lines: rows(),
+			},
+		},
+		"four": {
+			image.Pt(480, 270), screen(func(s *playlist.Screen) { s.Countdown = true }), Content{
+				Tiles: four, Lines: rows(), Left: 1, Middle: []string{"PIN to leave: **", "then Enter, or Esc to stay"},
+			},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := image.NewRGBA(image.Rectangle{Max: c.size})
@@ -264,7 +288,9 @@ func golden(t *testing.T, name string, got *image.RGBA) {
 	}
 	for y := range got.Rect.Dy() {
 		for x := range got.Rect.Dx() {
-			if r, g, b, _ := want.At(x, y).RGBA(); got.RGBAAt(x, y) != (color.RGBA{byte(r >> 8), byte(g >> 8), byte(b >> 8), 255}) {
+			if r, g, b, _ := want.At(x, y).RGBA(); got.RGBAAt(x, y) != (color.RGBA{
+				byte(r >> 8), byte(g >> 8), byte(b >> 8), 255,
+			}) {
 				t.Fatalf("%s differs from %d,%d on", name, x, y)
 			}
 		}
@@ -272,13 +298,17 @@ func golden(t *testing.T, name string, got *image.RGBA) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	picture := image.NewPaletted(image.Rect(0, 0, render.PictureWidth, render.PictureHeight), color.Palette{color.Black, color.White})
+	picture := image.NewPaletted(image.Rect(0, 0, render.PictureWidth, render.PictureHeight),
+		color.Palette{color.Black, color.White})
 	for _, size := range []image.Point{{1920, 1080}, {3840, 2160}} {
 		for name, c := range map[string]Content{
-			"sharp": {Tiles: []Tile{page(100)}}, "picture": {Tiles: []Tile{{Picture: picture}}}, "four": {Tiles: []Tile{page(100), page(101), page(102), page(103)}, Lines: rows()},
+			"sharp": {Tiles: []Tile{page(100)}}, "picture": {Tiles: []Tile{{Picture: picture}}}, "four": {
+				Tiles: []Tile{page(100), page(101), page(102), page(103)}, Lines: rows(),
+			},
 		} {
 			b.Run(fmt.Sprint(size.X, name), func(b *testing.B) {
-				board, dst := NewBoard(size, screen(func(*playlist.Screen) {})), image.NewRGBA(image.Rectangle{Max: size})
+				board, dst := NewBoard(size,
+					screen(func(*playlist.Screen) {})), image.NewRGBA(image.Rectangle{Max: size})
 				for b.Loop() {
 					board.Draw(dst, c)
 				}

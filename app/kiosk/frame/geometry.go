@@ -1,5 +1,6 @@
-// Package frame draws what a public screen shows: one, two or four pages, a line with the time, a line with another page's
-// text, a bar that tells how long the pages stay, and labels over them, as one picture of exactly the screen's pixels.
+// Package frame draws what a public screen shows: one, two or four pages, a line with the time, a line with another
+// page's text, a bar that tells how long the pages stay, and labels over them, as one picture of exactly the screen's
+// pixels.
 package frame
 
 import (
@@ -27,7 +28,9 @@ const (
 )
 
 // layout places pages of such shapes and lines on a screen. shift is by how much everything is moved.
-func layout(size image.Point, s *playlist.Screen, pages []image.Point, header, ticker bool, shift image.Point) (g geometry) {
+func layout(size image.Point, s *playlist.Screen, pages []image.Point,
+	header, ticker bool, shift image.Point,
+) (g geometry) {
 	area := free(size, s).Add(shift)
 	if s.Countdown {
 		g.bar = area
@@ -43,13 +46,13 @@ func layout(size image.Point, s *playlist.Screen, pages []image.Point, header, t
 		g.several(area, s, pages, header, ticker)
 	}
 	unit := g.tiles[0]
-	g.bar.Min.X, g.bar.Max.X = max(g.bar.Min.X, g.left()), min(g.bar.Max.X, g.right())
+	g.bar.Min.X, g.bar.Max.X = max(g.bar.Min.X, g.leftEdge()), min(g.bar.Max.X, g.right())
 	g.cell = image.Pt(max(6, unit.Dx()/teletext.Columns), max(8, unit.Dy()/teletext.Rows))
 	return g
 }
 
-// left and right are the outer edges of the pages and the lines.
-func (g *geometry) left() int {
+// leftEdge and right are the outer edges of the pages and the lines.
+func (g *geometry) leftEdge() int {
 	left := g.tiles[0].Min.X
 	if !g.ticker.Empty() {
 		left = min(left, g.ticker.Min.X)
@@ -104,7 +107,8 @@ func (g *geometry) one(area image.Rectangle, s *playlist.Screen, shape image.Poi
 // several places two pages beside or above each other, or four, with lines above and below all of them.
 func (g *geometry) several(area image.Rectangle, s *playlist.Screen, pages []image.Point, header, ticker bool) {
 	const cells = teletext.Rows * teletext.Columns
-	lw, lh := render.Fit(render.PictureWidth*cells, render.PictureHeight*teletext.Columns, area.Dx(), area.Dy()/lineShare)
+	lw, lh := render.Fit(render.PictureWidth*cells,
+		render.PictureHeight*teletext.Columns, area.Dx(), area.Dy()/lineShare)
 	line := func(top int) image.Rectangle {
 		left := area.Min.X + (area.Dx()-lw)/2
 		return image.Rect(left, top, left+lw, top+lh)

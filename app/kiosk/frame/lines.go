@@ -9,21 +9,21 @@ import (
 
 // Header is the patch for another line above the pages, and whether there is one.
 func (b *Board) Header(on Drawing, row *teletext.Row) (Patch, bool) {
-	return b.anew(on.places.header, row)
+	return b.drawLine(on.places.header, row)
 }
 
 // Ticker is the patch for another line below the pages, and whether there is one.
 func (b *Board) Ticker(on Drawing, row *teletext.Row) (Patch, bool) {
-	return b.anew(on.places.ticker, row)
+	return b.drawLine(on.places.ticker, row)
 }
 
-func (b *Board) anew(at image.Rectangle, row *teletext.Row) (Patch, bool) {
+func (b *Board) drawLine(at image.Rectangle, row *teletext.Row) (Patch, bool) {
 	if at.Empty() || row == nil {
 		return Patch{}, false
 	}
 	pixels := image.NewRGBA(image.Rectangle{Max: at.Size()})
 	b.line(pixels, pixels.Rect, row)
-	return b.patch(pixels, at), true
+	return b.newPatch(pixels, at), true
 }
 
 // Bar is the patch for another part of the pages' time that is left, and whether there is a bar.
@@ -34,7 +34,7 @@ func (b *Board) Bar(on Drawing, left float64) (Patch, bool) {
 	}
 	pixels := image.NewRGBA(image.Rectangle{Max: at.Size()})
 	b.drawBar(pixels, pixels.Rect, left)
-	return b.patch(pixels, at), true
+	return b.newPatch(pixels, at), true
 }
 
 // line draws a row of cells.
@@ -83,8 +83,8 @@ func lay(dst *image.RGBA, first image.Point, all []label) {
 	}
 }
 
-// text draws lines of up to 38 characters, yellow on black within a white edge that sets them apart from any page, with a
-// cell of room beside them.
+// text draws lines of up to 38 characters, yellow on black within a white edge that sets them apart from any page, with
+// a cell of room beside them.
 func (b *Board) text(lines []string, cell image.Point) *image.RGBA {
 	longest := 0
 	rows := make([]teletext.Row, len(lines))

@@ -46,7 +46,9 @@ func newAddress(where, scheme string, signed bool) (*address, error) {
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableKeepAlives = true // the next request is far away, and the machine may have slept meanwhile
-	return &address{u, signed, &http.Client{Transport: transport, Timeout: addressPatience, CheckRedirect: checkRedirect}}, nil
+	return &address{
+		u, signed, &http.Client{Transport: transport, Timeout: addressPatience, CheckRedirect: checkRedirect},
+	}, nil
 }
 
 // WithoutPassword is the name of a file, or an address as it may be shown.
@@ -79,8 +81,8 @@ func (a *address) wait(failures int) time.Duration {
 	return backoff.After(1, addressEvery, addressEvery)
 }
 
-// look asks for the playlist, unless it is still the good one.
-func (a *address) look(ctx context.Context, good *content) (*content, error) {
+// fetch asks for the playlist, unless it is still the good one.
+func (a *address) fetch(ctx context.Context, good *content) (*content, error) {
 	header := http.Header{}
 	if good != nil && good.ETag != "" {
 		header.Set("If-None-Match", good.ETag)
@@ -98,13 +100,13 @@ func (a *address) look(ctx context.Context, good *content) (*content, error) {
 	}
 	c := &content{Data: data, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	if a.signed {
-		c.Signature, err = a.signature(ctx)
+		c.Signature, err = a.fetchSignature(ctx)
 	}
 	return c, err
 }
 
-// signature asks for the signature of the playlist.
-func (a *address) signature(ctx context.Context) ([]byte, error) {
+// fetchSignature asks for the signature of the playlist.
+func (a *address) fetchSignature(ctx context.Context) ([]byte, error) {
 	u := *a.url
 	u.Path, u.RawPath = u.Path+signatureEnding, ""
 	data, answer, err := a.get(ctx, &u, nil, maxSignature)
@@ -118,7 +120,9 @@ func (a *address) signature(ctx context.Context) ([]byte, error) {
 }
 
 // get asks for an address, and reads up to one byte more than the answer may have.
-func (a *address) get(ctx context.Context, u *url.URL, header http.Header, limit int64) ([]byte, *http.Response, error) {
+func (a *address) get(ctx context.Context, u *url.URL,
+	header http.Header, limit int64,
+) ([]byte, *http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, nil, err

@@ -58,8 +58,10 @@ func (s *server) source(t *testing.T, path string, o Options) *Source {
 		t.Fatal(err)
 	}
 	o.Now = time.Now
-	source := &Source{options: o, key: key, origin: from, shelf: shelfOf(o.Keep, s.URL+path), state: State{Playlist: Default()}}
-	source.fromShelf()
+	source := &Source{
+		options: o, key: key, origin: from, copy: copyFileOf(o.Keep, s.URL+path), state: State{Playlist: Default()},
+	}
+	source.loadCopy()
 	return source
 }
 
@@ -72,7 +74,7 @@ func TestAddress(t *testing.T) {
 			from := s.source(t, "/list.toml", Options{})
 			look := func(what, want string, status int) {
 				t.Helper()
-				from.look(t.Context())
+				from.poll(t.Context())
 				expect(t, what, short(from.State()), want)
 				if got := s.statuses[len(s.statuses)-1]; got != status {
 					t.Errorf("%s: the server answered %d, not %d", what, got, status)
@@ -105,11 +107,12 @@ func TestAddress(t *testing.T) {
 			look("another", "201", 200)
 			s.CloseClientConnections()
 			s.Close()
-			from.look(t.Context())
+			from.poll(t.Context())
 			expect(t, "away", short(from.State()), "201: it could not be loaded: connection refused")
 			for _, h := range s.asked {
 				for name := range h {
-					if !strings.Contains("User-Agent Accept-Encoding Connection If-None-Match If-Modified-Since", name) {
+					if !strings.Contains("User-Agent Accept-Encoding Connection If-None-Match If-Modified-Since",
+						name) {
 						t.Errorf("the server was sent %s", name)
 					}
 				}
@@ -123,11 +126,11 @@ func TestAddressKept(t *testing.T) {
 	t.Parallel()
 	s, keep := serve(t), t.TempDir()
 	s.text, s.etag = listOf(200), `"a"`
-	s.source(t, "/list.toml", Options{Keep: keep}).look(t.Context())
+	s.source(t, "/list.toml", Options{Keep: keep}).poll(t.Context())
 
 	again := s.source(t, "/list.toml", Options{Keep: keep})
 	expect(t, "before the first answer", short(again.State()), "200")
-	again.look(t.Context())
+	again.poll(t.Context())
 	expect(t, "after it", short(again.State()), "200")
 	if last := s.asked[len(s.asked)-1].Get("If-None-Match"); last != `"a"` {
 		t.Errorf("the server was asked for what is not %q", last)
@@ -160,11 +163,13 @@ func TestSignedAddress(t *testing.T) {
 	from := s.source(t, "/list.toml?screen=1", Options{Key: public})
 	look := func(what, want string) {
 		t.Helper()
-		from.look(t.Context())
+		from.poll(t.Context())
 		expect(t, what, short(from.State()), want)
 	}
 	s.text, s.etag = listOf(200), `"a"`
-	look("unsigned", "100-199: its signature, the file beside it with the ending .minisig, could not be loaded: the server answered 404 Not Found")
+	look("unsigned",
+		"100-199: its signature, the file beside it with the ending .minisig, could not be loaded: the server "+
+			"answered 404 Not Found")
 	s.signature = hashed(t, private, listOf(200))
 	look("signed", "200")
 	s.text, s.etag = listOf(201), `"b"`
@@ -172,7 +177,7 @@ func TestSignedAddress(t *testing.T) {
 	look("not signed yet", refused)
 	look("still not signed", refused)
 	s.signature = hashed(t, private, listOf(201))
-	look("signed anew", "201")
+	look("signed again", "201")
 	s.signature = strings.Repeat("x", 2*maxSignature)
 	s.text, s.etag = listOf(202), `"c"`
 	look("no signature", "201: its signature does not match: another key signed it, or it has changed since")
@@ -220,13 +225,13 @@ func TestHostileServer(t *testing.T) {
 		if path == "/slow" {
 			from.origin.(*address).client.Timeout = time.Second / 10
 		}
-		from.look(t.Context())
+		from.poll(t.Context())
 		expect(t, path, short(from.State()), want)
 	}
 	s.Server = secure
 	from := s.source(t, "/", Options{})
 	from.origin.(*address).client.Transport = secure.Client().Transport
-	from.look(t.Context())
+	from.poll(t.Context())
 	expect(t, "less safe", short(from.State()), cannot+"the address redirects from https to http")
 }
 

@@ -36,8 +36,8 @@ func parseKey(text string) (*minisign.PublicKey, error) {
 	return key, nil
 }
 
-// open reads the playlist, after its signature where there is a key.
-func (c *content) open(key *minisign.PublicKey) (*Playlist, error) {
+// parse reads the playlist, after its signature where there is a key.
+func (c *content) parse(key *minisign.PublicKey) (*Playlist, error) {
 	if key != nil && !minisign.Verify(*key, c.Data, c.Signature) {
 		return nil, say.Error("playlist.badSignature")
 	}
@@ -48,20 +48,20 @@ func (c *content) equals(other *content) bool {
 	return bytes.Equal(c.Data, other.Data) && bytes.Equal(c.Signature, other.Signature)
 }
 
-// A shelf is a file that keeps the last good playlist of a source. With an empty path it keeps nothing.
-type shelf struct{ path string }
+// A copyFile is a file that keeps the last good playlist of a source. With an empty path it keeps nothing.
+type copyFile struct{ path string }
 
-// shelfOf is the shelf of a source, in a folder.
-func shelfOf(folder, where string) shelf {
+// copyFileOf is the copy of a source, in a folder.
+func copyFileOf(folder, where string) copyFile {
 	if folder == "" {
-		return shelf{}
+		return copyFile{}
 	}
 	sum := sha256.Sum256([]byte(where))
-	return shelf{filepath.Join(folder, fmt.Sprintf("playlist-%x.json", sum[:8]))}
+	return copyFile{filepath.Join(folder, fmt.Sprintf("playlist-%x.json", sum[:8]))}
 }
 
-// put keeps a playlist in place of the one before.
-func (s shelf) put(c *content) error {
+// save keeps a playlist in place of the one before.
+func (s copyFile) save(c *content) error {
 	if s.path == "" {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (s shelf) put(c *content) error {
 }
 
 // get is the playlist that is kept, nil for none.
-func (s shelf) get() (*content, error) {
+func (s copyFile) get() (*content, error) {
 	if s.path == "" {
 		return nil, nil
 	}

@@ -73,7 +73,7 @@ func (p *Playlist) dayOf(t time.Time) day {
 	return day{t.Weekday(), slices.ContainsFunc(p.holidays, is)}
 }
 
-// on tells whether it is on at a minute of a day: begun that day, or the day before.
+// on reports whether it is on at a minute of a day: begun that day, or the day before.
 func (h hours) on(minute int, today, yesterday day) bool {
 	if h.from < h.to {
 		return h.from <= minute && minute < h.to && h.begins(today)
@@ -81,7 +81,7 @@ func (h hours) on(minute int, today, yesterday day) bool {
 	return minute >= h.from && h.begins(today) || minute < h.to && h.begins(yesterday)
 }
 
-// begins tells whether it begins on a day.
+// begins reports whether it begins on a day.
 func (h hours) begins(d day) bool {
 	switch {
 	case !h.named:
@@ -133,7 +133,7 @@ func DaysOf(word string) []string {
 	m := &Mistakes{}
 	l := List{hours: hours{named: word != ""}}
 	if word != "" {
-		(&reader{Mistakes: m}).day(&l.hours, &value{text: word})
+		(&reader{Mistakes: m}).readDay(&l.hours, &value{text: word})
 	}
 	_, _, days := l.Hours()
 	return days

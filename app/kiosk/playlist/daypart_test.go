@@ -13,7 +13,8 @@ func zones(t testing.TB) []*time.Location {
 	t.Helper()
 	var all []*time.Location
 	for _, name := range []string{
-		"UTC", "Europe/Helsinki", "America/New_York", "Europe/London", "Asia/Beirut", "Africa/Cairo", "Australia/Lord_Howe",
+		"UTC", "Europe/Helsinki", "America/New_York", "Europe/London",
+		"Asia/Beirut", "Africa/Cairo", "Australia/Lord_Howe",
 	} {
 		zone, err := time.LoadLocation(name)
 		if err != nil {
@@ -26,10 +27,11 @@ func zones(t testing.TB) []*time.Location {
 
 // daypart is a file with a daypart that has some hours.
 func daypart(hours ...string) string {
-	return "show = [100]\nholidays = ['2026-12-25', '12-06', '02-29']\n[[daypart]]\nshow = [200]\n" + strings.Join(hours, "\n")
+	return "show = [100]\nholidays = ['2026-12-25', '12-06', '02-29']\n[[daypart]]\nshow = [200]\n" +
+		strings.Join(hours, "\n")
 }
 
-func TestAt(t *testing.T) {
+func TestListAtTimeOfDay(t *testing.T) {
 	t.Parallel()
 	helsinki := zones(t)[1]
 	const layout = "2006-01-02 15:04 MST"
@@ -93,7 +95,7 @@ func TestFirstDaypartWins(t *testing.T) {
 	}
 }
 
-// plainly tells whether a daypart is on, from the words of its description, by going back minute by minute to where
+// plainly reports whether a daypart is on, from the words of its description, by going back minute by minute to where
 // the clock showed its beginning, or something after that because clocks were changed.
 func plainly(days []string, isHoliday func(time.Time) bool, from, to int, t time.Time) bool {
 	clock := func(t time.Time) int { return t.Hour()*60 + t.Minute() }
@@ -127,59 +129,62 @@ func plainly(days []string, isHoliday func(time.Time) bool, from, to int, t time
 // FuzzAt compares two days, minute by minute, with what the words say.
 func FuzzAt(f *testing.F) {
 	for zone := range uint8(7) {
-		f.Add(zone, int64(1774742400), uint16(180), uint16(240), uint8(0xff), uint16(0), uint16(1380), uint8(0)) // March 2026
+		// March 2026
+		f.Add(zone, int64(1774742400), uint16(180), uint16(240), uint8(0xff), uint16(0), uint16(1380), uint8(0))
 		f.Add(zone, int64(1792886400), uint16(1320), uint16(200), uint8(0x41), uint16(30), uint16(30), uint8(0x3e))
 		f.Add(zone, int64(1772928000), uint16(150), uint16(90), uint8(0x80), uint16(0), uint16(0), uint8(1))
 		f.Add(zone, int64(1793491200), uint16(0), uint16(60), uint8(0x7f), uint16(60), uint16(0), uint8(0x80))
 	}
 	all := zones(f)
-	f.Fuzz(func(t *testing.T, zone uint8, seconds int64, from1, to1 uint16, days1 uint8, from2, to2 uint16, days2 uint8) {
-		begin := time.Unix(seconds%(1<<33)/60*60, 0).In(all[int(zone)%len(all)])
-		if y := begin.Year(); y < 1990 || y > 2100 {
-			return // zones had seconds, and days were left out
-		}
-		holiday := begin.Add(30 * time.Hour)
-		isHoliday := func(t time.Time) bool { return t.Format("01-02") == holiday.Format("01-02") }
-		text := fmt.Sprintf("show = [100]\nholidays = [%q]\n", holiday.Format("01-02"))
-		type part struct {
-			days     []string
-			from, to int
-		}
-		var parts []part
-		for _, p := range []struct {
-			from, to uint16
-			days     uint8
-		}{{from1, to1, days1}, {from2, to2, days2}} {
-			one := part{from: int(p.from) % minutesOfDay, to: int(p.to) % minutesOfDay}
-			for i, name := range append(dayNames(), "holidays") {
-				if p.days&(1<<i) != 0 {
-					one.days = append(one.days, name)
+	f.Fuzz(
+		func(t *testing.T, zone uint8, seconds int64, from1, to1 uint16, days1 uint8, from2, to2 uint16, days2 uint8) {
+			begin := time.Unix(seconds%(1<<33)/60*60, 0).In(all[int(zone)%len(all)])
+			if y := begin.Year(); y < 1990 || y > 2100 {
+				return // zones had seconds, and days were left out
+			}
+			holiday := begin.Add(30 * time.Hour)
+			isHoliday := func(t time.Time) bool { return t.Format("01-02") == holiday.Format("01-02") }
+			text := fmt.Sprintf("show = [100]\nholidays = [%q]\n", holiday.Format("01-02"))
+			type part struct {
+				days     []string
+				from, to int
+			}
+			var parts []part
+			for _, p := range []struct {
+				from, to uint16
+				days     uint8
+			}{{from1, to1, days1}, {from2, to2, days2}} {
+				one := part{from: int(p.from) % minutesOfDay, to: int(p.to) % minutesOfDay}
+				for i, name := range append(dayNames(), "holidays") {
+					if p.days&(1<<i) != 0 {
+						one.days = append(one.days, name)
+					}
+				}
+				text += fmt.Sprintf("[[daypart]]\nshow = [200]\nfrom = '%02d:%02d'\nto = '%02d:%02d'\n",
+					one.from/60, one.from%60, one.to/60, one.to%60)
+				if one.days != nil {
+					text += "days = ['" + strings.Join(one.days, "', '") + "']\n"
+				}
+				parts = append(parts, one)
+			}
+			p := parse(t, text)
+			list, until := p.At(begin)
+			for at := begin; at.Before(begin.Add(48 * time.Hour)); at = at.Add(time.Minute) {
+				want := 0
+				for i := len(parts) - 1; i >= 0; i-- {
+					if plainly(parts[i].days, isHoliday, parts[i].from, parts[i].to, at) {
+						want = i + 1
+					}
+				}
+				if !at.Before(until) {
+					list, until = p.At(at)
+					if !until.After(at) || until.Sub(at) > 49*time.Hour {
+						t.Fatalf("at %v the next change is at %v", at, until)
+					}
+				}
+				if list != want {
+					t.Fatalf("at %v list %d has the screen, not %d, by\n%s", at, list, want, text)
 				}
 			}
-			text += fmt.Sprintf("[[daypart]]\nshow = [200]\nfrom = '%02d:%02d'\nto = '%02d:%02d'\n", one.from/60, one.from%60, one.to/60, one.to%60)
-			if one.days != nil {
-				text += "days = ['" + strings.Join(one.days, "', '") + "']\n"
-			}
-			parts = append(parts, one)
-		}
-		p := parse(t, text)
-		list, until := p.At(begin)
-		for at := begin; at.Before(begin.Add(48 * time.Hour)); at = at.Add(time.Minute) {
-			want := 0
-			for i := len(parts) - 1; i >= 0; i-- {
-				if plainly(parts[i].days, isHoliday, parts[i].from, parts[i].to, at) {
-					want = i + 1
-				}
-			}
-			if !at.Before(until) {
-				list, until = p.At(at)
-				if !until.After(at) || until.Sub(at) > 49*time.Hour {
-					t.Fatalf("at %v the next change is at %v", at, until)
-				}
-			}
-			if list != want {
-				t.Fatalf("at %v list %d has the screen, not %d, by\n%s", at, list, want, text)
-			}
-		}
-	})
+		})
 }

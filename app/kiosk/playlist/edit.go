@@ -23,7 +23,7 @@ type Word struct {
 // as it is. The file must be one that [Parse] accepts.
 func SetShow(data []byte, list int, show []Word) ([]byte, error) {
 	s := scan(data)
-	at, ok := s.find(list, "show")
+	at, ok := s.findKey(list, "show")
 	if !ok || data[at.value] != '[' {
 		return nil, ErrTextOnly
 	}
@@ -38,7 +38,7 @@ func Set(data []byte, list int, key, value string) ([]byte, error) {
 	if key == "fixed" {
 		return s.setFixed(list, value)
 	}
-	return s.set(list, key, value)
+	return s.setKey(list, key, value)
 }
 
 // Beginning is a short playlist, with a comment above what it shows.
@@ -47,13 +47,14 @@ func Beginning(comment string) string { return "# " + comment + "\nshow = [\"100
 // AddDaypart puts a daypart at the end of the file, which is on from one time of day to another and shows a page.
 func AddDaypart(data []byte, name, from, to, show string) []byte {
 	text := strings.TrimRight(string(data), "\n")
-	return fmt.Appendf(nil, "%s\n\n[[daypart]]\nname = %q\nfrom = %q\nto = %q\nshow = [%q]\n", text, name, from, to, show)
+	return fmt.Appendf(nil, "%s\n\n[[daypart]]\nname = %q\nfrom = %q\nto = %q\nshow = [%q]\n",
+		text, name, from, to, show)
 }
 
 // setFixed changes how long each subpage of a list stays, which may stand in a section, in a table on a line, or as a
 // dotted key.
 func (s *source) setFixed(list int, value string) ([]byte, error) {
-	if at, ok := s.find(list, "dwell"); ok {
+	if at, ok := s.findKey(list, "dwell"); ok {
 		inside := scan(append(bytes.Trim(slices.Clone(s.data[at.value:at.end]), "{} "), '\n'))
 		pairs := []string{}
 		for _, part := range inside.pairs() {
@@ -65,7 +66,7 @@ func (s *source) setFixed(list int, value string) ([]byte, error) {
 			pairs = append(pairs, "fixed = "+value)
 		}
 		if len(pairs) == 0 {
-			return s.set(list, "dwell", "")
+			return s.setKey(list, "dwell", "")
 		}
 		return splice(s.data, at.value, at.end, []byte("{ "+strings.Join(pairs, ", ")+" }")), nil
 	}
@@ -85,18 +86,18 @@ func (s *source) setFixed(list int, value string) ([]byte, error) {
 			return splice(s.data, st.lineEnd, st.lineEnd, []byte("fixed = "+value+"\n")), nil
 		}
 	}
-	return s.set(list, "dwell.fixed", value)
+	return s.setKey(list, "dwell.fixed", value)
 }
 
-// set changes a key that stands directly in a list's section.
-func (s *source) set(list int, key, value string) ([]byte, error) {
-	if at, ok := s.find(list, key); ok {
+// setKey changes a key that stands directly in a list's section.
+func (s *source) setKey(list int, key, value string) ([]byte, error) {
+	if at, ok := s.findKey(list, key); ok {
 		return s.replace(at, value), nil
 	}
 	if value == "" {
 		return s.data, nil
 	}
-	show, ok := s.find(list, "show") // which every list has
+	show, ok := s.findKey(list, "show") // which every list has
 	if !ok {
 		return nil, ErrTextOnly
 	}
@@ -147,7 +148,9 @@ func scan(data []byte) *source {
 				name = name[:i]
 			}
 			at = line + lineLength(data[line:])
-			s.statements = append(s.statements, statement{header: true, key: plainKey(string(bytes.TrimLeft(name, "["))), start: line, lineEnd: at})
+			s.statements = append(s.statements, statement{
+				header: true, key: plainKey(string(bytes.TrimLeft(name, "["))), start: line, lineEnd: at,
+			})
 		case data[at] == '#' || data[at] == '\n' || data[at] == '\r':
 			at = line + lineLength(data[line:])
 		default:
@@ -246,8 +249,8 @@ func (s *source) listOf(at int) int {
 	return list
 }
 
-// find is the statement of a key that stands directly in a list's part.
-func (s *source) find(list int, key string) (statement, bool) {
+// findKey is the statement of a key that stands directly in a list's part.
+func (s *source) findKey(list int, key string) (statement, bool) {
 	section := ""
 	for i, st := range s.statements {
 		switch {

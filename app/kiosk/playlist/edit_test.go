@@ -28,7 +28,6 @@ show = ["400"]
 dwell = { least = "6s", fixed = "1m" }
 `
 
-// itemsOf are the items of a list.
 func itemsOf(t *testing.T, data []byte, list int) string {
 	t.Helper()
 	p, err := Parse(data)
@@ -67,14 +66,15 @@ func TestSetShowKeepsComments(t *testing.T) {
 		}
 	}
 	got, _ := SetShow([]byte(commented), 0, []Word{{Was: 2}, {Was: 0}, {Was: 1}})
-	want := "show = [\n  # last\n  \"301/2\", # a chart\n  # first\n  \"100\", # the front\n  \"200-219\",\n  # the end\n]\ntogether"
+	want := "show = [\n  # last\n  \"301/2\", # a chart\n  # first\n  \"100\", # the front\n  \"200-219\",\n  # the " +
+		"end\n]\ntogether"
 	if !strings.Contains(string(got), want) {
 		t.Errorf("it is\n%s", got)
 	}
 }
 
-// TestSet changes single keys, wherever they stand.
-func TestSet(t *testing.T) {
+// TestEditSetsSingleKeys changes single keys, wherever they stand.
+func TestEditSetsSingleKeys(t *testing.T) {
 	data := []byte(commented)
 	set := func(list int, key, value string) {
 		t.Helper()
@@ -100,7 +100,8 @@ func TestSet(t *testing.T) {
 	if usual.Together != 4 || usual.Dwell.Fixed != 15*time.Second || usual.Dwell.Least != 5*time.Second {
 		t.Errorf("%+v", usual)
 	}
-	if morning.Together != 1 || morning.Dwell.Fixed != 20*time.Second || morning.Dwell.Least != 6*time.Second || morning.hours.from != 7*60 {
+	if morning.Together != 1 || morning.Dwell.Fixed != 20*time.Second ||
+		morning.Dwell.Least != 6*time.Second || morning.hours.from != 7*60 {
 		t.Errorf("%+v", morning)
 	}
 	set(0, "fixed", "")
@@ -108,21 +109,26 @@ func TestSet(t *testing.T) {
 	set(1, "days", "")
 	set(1, "from", "")
 	p, _ = Parse(data)
-	if p.Lists[0].Dwell.Fixed != 0 || p.Lists[1].Dwell.Fixed != 0 || p.Lists[1].hours.named || !strings.Contains(string(data), "# not less") {
+	if p.Lists[0].Dwell.Fixed != 0 || p.Lists[1].Dwell.Fixed != 0 ||
+		p.Lists[1].hours.named || !strings.Contains(string(data), "# not less") {
 		t.Errorf("%+v in\n%s", p.Lists, data)
 	}
 	data = AddDaypart(data, "night", "22:00", "05:00", "199")
 	if got := itemsOf(t, data, 2); got != "199" {
 		t.Errorf("the new daypart shows %s", got)
 	}
-	if _, err := SetShow([]byte("show = [\"1\"]\ndaypart = [{name=\"x\", show=[\"100\"]}]\n"), 1, nil); err != ErrTextOnly {
+	if _, err := SetShow([]byte("show = [\"1\"]\ndaypart = [{name=\"x\", show=[\"100\"]}]\n"),
+		1, nil); err != ErrTextOnly {
 		t.Errorf("dayparts on a line: %v", err)
 	}
 }
 
 // FuzzEdit edits any file that is a playlist: it stays one, says what was set, and no comment is lost.
 func FuzzEdit(f *testing.F) {
-	for _, text := range []string{commented, Example(), "show=['100']", "show = [\"100\",]#x", "show = [ # a\n\"100\" # b\n, # c\n\"101\"]\ndwell.least = \"3s\"\n"} {
+	for _, text := range []string{
+		commented, Example(), "show=['100']", "show = [\"100\",]#x",
+		"show = [ # a\n\"100\" # b\n, # c\n\"101\"]\ndwell.least = \"3s\"\n",
+	} {
 		f.Add(text, uint8(0), uint8(1))
 	}
 	f.Fuzz(func(t *testing.T, text string, list, at uint8) {
@@ -145,7 +151,8 @@ func FuzzEdit(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v in\n%s\nfrom\n%s", err, got, text)
 		}
-		if !slices.ContainsFunc(after.Lists[n].Items, func(i Item) bool { return i.String() == "777" }) || len(after.Lists[n].Items) != len(items)+1 {
+		if !slices.ContainsFunc(after.Lists[n].Items, func(i Item) bool { return i.String() == "777" }) ||
+			len(after.Lists[n].Items) != len(items)+1 {
 			t.Fatalf("%v from %v in\n%s\nfrom\n%s", after.Lists[n].Items, items, got, text)
 		}
 		got, err = Set(got, n, "fixed", `"17s"`)

@@ -9,7 +9,8 @@ import (
 	"sextant/app/say"
 )
 
-// TestExampleInEachLanguage reads the example in each language: it is the same list in all of them, and no line is wide.
+// TestExampleInEachLanguage reads the example in each language: it is the same list in all of them, and no line is
+// wide.
 func TestExampleInEachLanguage(t *testing.T) {
 	want := parse(t, Example())
 	seen := map[string]bool{}

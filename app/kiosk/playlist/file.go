@@ -28,11 +28,11 @@ const (
 
 func (f *file) wait(int) time.Duration { return fileEvery }
 
-// look reads a file that is another one now, once it is the same for two looks: not while it is written, nor while
+// fetch reads a file that is another one now, once it is the same for two looks: not while it is written, nor while
 // it is away for a moment.
-func (f *file) look(context.Context, *content) (*content, error) {
+func (f *file) fetch(context.Context, *content) (*content, error) {
 	f.looks++
-	now := f.stamps()
+	now := f.readStamps()
 	if now != f.seen {
 		f.seen, f.taken = now, false
 		if f.looks > 1 {
@@ -43,7 +43,7 @@ func (f *file) look(context.Context, *content) (*content, error) {
 		return nil, nil
 	}
 	c, err := f.read()
-	if f.stamps() != now {
+	if f.readStamps() != now {
 		return nil, nil
 	}
 	f.taken = true
@@ -64,7 +64,6 @@ func (f *file) read() (*content, error) {
 	return c, nil
 }
 
-// stamps are the stamps of a file and its signature.
 type stamps struct{ file, signature stamp }
 
 // A stamp tells a file from what it was before. It is zero for a file that cannot be seen.
@@ -74,7 +73,7 @@ type stamp struct {
 	time  int64 // nanoseconds since 1970
 }
 
-func (f *file) stamps() (s stamps) {
+func (f *file) readStamps() (s stamps) {
 	s.file = stampOf(f.path)
 	if f.signed {
 		s.signature = stampOf(f.path + signatureEnding)
@@ -90,6 +89,6 @@ func stampOf(path string) stamp {
 	return stamp{true, info.Size(), info.ModTime().UnixNano()}
 }
 
-// ReadFile reads the text of a playlist's file, which need not be one. Of a file that is too large it reads just so much
-// that Parse tells.
+// ReadFile reads the text of a playlist's file, which need not be one. Of a file that is too large it reads just so
+// much that Parse tells.
 func ReadFile(path string) ([]byte, error) { return files.Read(path, MaxFile) }

@@ -17,14 +17,14 @@ type Options struct {
 	Key     string           // the minisign public key whose signature a playlist must have; "" for any playlist
 	Keep    string           // the folder for the last good one; "" where none is kept
 	Now     func() time.Time // the clock
-	Changed func(State)      // told of a new state, from any goroutine, one at a time; it may be nil
+	Changed func(State)      // called with a new state, from any goroutine, one at a time; it may be nil
 }
 
 // A State is how things stand with a source.
 type State struct {
 	Playlist *Playlist // the last good one, or else that of Default; never nil
-	// Trouble is why that is not what the source has now; nil where all is well. It is a *Mistakes where the source has a
-	// playlist with mistakes. Unkept is why the playlist could not be kept for a start without the source.
+	// Trouble is why that is not what the source has now; nil where all is well. It is a *Mistakes where the source has
+	// a playlist with mistakes. Unkept is why the playlist could not be kept for a start without the source.
 	Trouble, Unkept error
 	// Seen is when the source last had this playlist, zero for that of Default.
 	Seen time.Time
@@ -50,17 +50,17 @@ func (s State) InShort() string {
 type Source struct {
 	options Options
 	key     *minisign.PublicKey // nil for none
-	shelf   shelf
+	copy    copyFile
 	origin  origin
 	cancel  context.CancelFunc
 
-	mu    sync.Mutex // guards what follows
-	state State
-	begun bool // changes are told
+	mu        sync.Mutex // guards what follows
+	state     State
+	notifying bool // changes are announced
 
 	// These belong to the goroutine that looks.
 	good     *content // the last good one, nil for none
-	kept     bool     // it is on the shelf
+	kept     bool     // a copy is on the disk
 	failures int      // looks in a row
 }
 
@@ -73,9 +73,9 @@ type content struct {
 
 // An origin is a place that has a playlist.
 type origin interface {
-	// look gets what is there. It is nil where that is nothing new since the last look, and good itself where it is
+	// fetch gets what is there. It is nil where that is nothing new since the last look, and good itself where it is
 	// known to be just that.
-	look(ctx context.Context, good *content) (*content, error)
+	fetch(ctx context.Context, good *content) (*content, error)
 	// wait is how long after a look the next one is due, when so many in a row have failed.
 	wait(failures int) time.Duration
 }
@@ -94,9 +94,9 @@ func Follow(where string, o Options) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{options: o, key: key, origin: from, shelf: shelfOf(o.Keep, where)}
+	s := &Source{options: o, key: key, origin: from, copy: copyFileOf(o.Keep, where)}
 	s.state = State{Playlist: Default(), Trouble: errNotYet}
-	s.fromShelf()
+	s.loadCopy()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
 	looked := make(chan struct{})
@@ -111,7 +111,7 @@ func Follow(where string, o Options) (*Source, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.begun = true
+	s.notifying = true
 	return s, nil
 }
 
@@ -136,14 +136,14 @@ func Read(ctx context.Context, where, key string) (*Playlist, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := from.look(ctx, nil)
+	got, err := from.fetch(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	if got == nil {
 		return nil, say.Error("playlist.beingWritten")
 	}
-	return got.open(public)
+	return got.parse(public)
 }
 
 // State is how things stand.
@@ -161,7 +161,7 @@ func (s *Source) Close() { s.cancel() }
 
 // run looks until ctx ends, and closes looked when it has done so once.
 func (s *Source) run(ctx context.Context, looked chan<- struct{}) {
-	s.look(ctx)
+	s.poll(ctx)
 	close(looked)
 	for {
 		next := time.NewTimer(s.origin.wait(s.failures))
@@ -171,59 +171,59 @@ func (s *Source) run(ctx context.Context, looked chan<- struct{}) {
 			return
 		case <-next.C:
 		}
-		s.look(ctx)
+		s.poll(ctx)
 	}
 }
 
-// look looks once.
-func (s *Source) look(ctx context.Context) {
-	got, err := s.origin.look(ctx, s.good)
+// poll looks once.
+func (s *Source) poll(ctx context.Context) {
+	got, err := s.origin.fetch(ctx, s.good)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
 		s.failures++
-		s.set(nil, err, nil)
+		s.setState(nil, err, nil)
 	default:
 		s.failures = 0
 		if got != nil {
-			s.take(got)
+			s.accept(got)
 		}
 	}
 }
 
-// take takes over what the source has now, if that is a good playlist.
-func (s *Source) take(got *content) {
-	p, err := got.open(s.key)
+// accept takes over what the source has now, if that is a good playlist.
+func (s *Source) accept(got *content) {
+	p, err := got.parse(s.key)
 	if err != nil {
-		s.set(nil, err, nil)
+		s.setState(nil, err, nil)
 		return
 	}
 	isNew := s.good == nil || !got.equals(s.good)
 	got.Seen = s.options.Now()
 	s.good = got
 	if isNew || !s.kept {
-		if err = s.shelf.put(got); err != nil {
+		if err = s.copy.save(got); err != nil {
 			err = say.Wrap(err, "playlist.notKept")
 		}
 		s.kept = err == nil
 	}
-	s.set(p, nil, err)
+	s.setState(p, nil, err)
 }
 
-// fromShelf begins with the playlist that was kept, if there is one that is still good.
-func (s *Source) fromShelf() {
-	c, err := s.shelf.get()
+// loadCopy begins with the playlist that was kept, if there is one that is still good.
+func (s *Source) loadCopy() {
+	c, err := s.copy.get()
 	if err != nil || c == nil {
 		return
 	}
-	if p, err := c.open(s.key); err == nil {
+	if p, err := c.parse(s.key); err == nil {
 		s.good, s.kept = c, true
 		s.state = State{Playlist: p, Seen: c.Seen}
 	}
 }
 
-// set makes a playlist the current one, unless it is nil, and tells what is new.
-func (s *Source) set(p *Playlist, trouble, unkept error) {
+// setState makes a playlist the current one, unless it is nil, and tells what is new.
+func (s *Source) setState(p *Playlist, trouble, unkept error) {
 	s.mu.Lock()
 	before := s.state
 	s.state.Trouble = trouble
@@ -234,10 +234,11 @@ func (s *Source) set(p *Playlist, trouble, unkept error) {
 		}
 	}
 	now := s.state
-	same := now.Playlist == before.Playlist && sameTrouble(now.Trouble, before.Trouble) && sameTrouble(now.Unkept, before.Unkept)
-	told := s.begun && s.options.Changed != nil && !same
+	same := now.Playlist == before.Playlist && sameTrouble(now.Trouble, before.Trouble) &&
+		sameTrouble(now.Unkept, before.Unkept)
+	notify := s.notifying && s.options.Changed != nil && !same
 	s.mu.Unlock()
-	if told {
+	if notify {
 		s.options.Changed(now)
 	}
 }

@@ -82,7 +82,7 @@ func expect(t *testing.T, what, got, want string) {
 	}
 }
 
-func TestFile(t *testing.T) {
+func TestSourceFollowsFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -190,20 +190,22 @@ func TestNothingGood(t *testing.T) {
 		}
 	}
 	for where, want := range map[string]string{
-		"ftp://host/list": "an address begins with http:// or https://, not with ftp://", "": "the file name is missing",
-		"http:///list": "this is not an address", "http://[/": "this is not an address",
+		"ftp://host/list": "an address begins with http:// or https://, not with ftp://",
+		"":                "the file name is missing",
+		"http:///list":    "this is not an address", "http://[/": "this is not an address",
 	} {
 		if _, err := Follow(where, Options{}); err == nil || err.Error() != want {
 			t.Errorf("%q: %v", where, err)
 		}
 	}
-	if _, err := Follow("x", Options{Key: "x"}); err == nil || err.Error() != "this is not a public key of minisign: use the last line of minisign.pub" {
+	if _, err := Follow("x", Options{Key: "x"}); err == nil ||
+		err.Error() != "this is not a public key of minisign: use the last line of minisign.pub" {
 		t.Error(err)
 	}
 }
 
-// TestKept starts again with a file that is broken by then, or with a shelf that is.
-func TestKept(t *testing.T) {
+// TestSourceStartsFromCopy starts again with a file that is broken by then, or with a copy that is.
+func TestSourceStartsFromCopy(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path, keep := filepath.Join(dir, "list.toml"), filepath.Join(dir, "profile", "kiosk")
@@ -233,7 +235,8 @@ func TestKept(t *testing.T) {
 	write(t, filepath.Join(dir, "file"), "")
 	s, _ = follow(t, path, Options{Keep: filepath.Join(dir, "file")})
 	expect(t, "nowhere to keep it", short(s.State()), "201")
-	expect(t, "nowhere to keep it", fmt.Sprint(s.State().Unkept), "it is shown, but no backup copy could be saved: not a directory")
+	expect(t, "nowhere to keep it", fmt.Sprint(s.State().Unkept),
+		"it is shown, but no backup copy could be saved: not a directory")
 }
 
 // TestInShort says on the screen what is wrong where there is no good playlist yet.
@@ -241,7 +244,9 @@ func TestInShort(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "list.toml")
 	for _, tt := range []struct{ text, want string }{
-		{"show = ['100']", ""}, {"\nshow = []", "Mistake in the playlist: line 2"}, {"", "Mistake in the playlist: line 1"},
+		{"show = ['100']", ""},
+		{"\nshow = []", "Mistake in the playlist: line 2"},
+		{"", "Mistake in the playlist: line 1"},
 	} {
 		write(t, path, tt.text)
 		s, _ := follow(t, path, Options{})
@@ -286,7 +291,8 @@ func TestSignedFile(t *testing.T) {
 		write(t, path, listOf(200))
 		s, c := follow(t, path, Options{Key: public, Keep: dir})
 		expect(t, "unsigned", short(s.State()),
-			"100-199: its signature, the file beside it with the ending .minisig, could not be read: no such file or directory")
+			"100-199: its signature, the file beside it with the ending .minisig, could not be read: no such file or "+
+				"directory")
 
 		write(t, path+".minisig", hashed(t, private, listOf(200)))
 		passes(3 * fileEvery)
@@ -302,9 +308,9 @@ func TestSignedFile(t *testing.T) {
 		expect(t, "signed by a stranger", short(s.State()), refused)
 		write(t, path+".minisig", string(minisign.Sign(private, []byte(listOf(300)+"# forged\n"))))
 		passes(3 * fileEvery)
-		expect(t, "signed anew, in the old way", c.take(), "300")
+		expect(t, "signed again, in the old way", c.take(), "300")
 
-		// What is kept must be signed too.
+		// The copy must be signed too.
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
@@ -312,7 +318,8 @@ func TestSignedFile(t *testing.T) {
 		expect(t, "kept", short(again.State()), "300: it could not be read: no such file or directory")
 		other, _ := keys(t)
 		again, _ = follow(t, path, Options{Key: other, Keep: dir})
-		expect(t, "kept with another key", short(again.State()), "100-199: it could not be read: no such file or directory")
+		expect(t, "kept with another key", short(again.State()),
+			"100-199: it could not be read: no such file or directory")
 	})
 }
 
@@ -324,7 +331,7 @@ type script struct {
 	has   string // "" for a failure
 }
 
-func (s *script) look(context.Context, *content) (*content, error) {
+func (s *script) fetch(context.Context, *content) (*content, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.looks = append(s.looks, time.Now())
@@ -343,12 +350,15 @@ func (s *script) turn(has string) (looks []time.Time) {
 	return s.looks
 }
 
-// TestRhythm looks when an address is asked.
-func TestRhythm(t *testing.T) {
+// TestSourcePollsAddress looks when an address is asked.
+func TestSourcePollsAddress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		from, c := &script{}, &told{}
-		s := &Source{origin: from, options: Options{Now: time.Now, Changed: c.add}, state: State{Playlist: Default()}, begun: true}
+		s := &Source{
+			origin: from, options: Options{Now: time.Now, Changed: c.add},
+			state: State{Playlist: Default()}, notifying: true,
+		}
 		ctx, cancel := context.WithCancel(t.Context())
 		go s.run(ctx, make(chan struct{}))
 		passes(0)

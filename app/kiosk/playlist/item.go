@@ -64,7 +64,8 @@ func ParseItem(word string) (Item, error) {
 		last = first
 	}
 	if !isNumber(first) || !isNumber(last) {
-		return Item{}, say.Error("playlist.noItem", "Text", strconv.Quote(word), "Hint", suggestion(word, []string{favourites, changed}))
+		return Item{}, say.Error("playlist.noItem", "Text", strconv.Quote(word),
+			"Hint", suggestion(word, []string{favourites, changed}))
 	}
 	from, err := parsePage(first)
 	if err != nil {
@@ -75,7 +76,8 @@ func ParseItem(word string) (Item, error) {
 		return Item{}, err
 	}
 	if from > to {
-		return Item{}, say.Error("playlist.backwards", "Text", strconv.Quote(word), "Right", fmt.Sprintf("%d-%d", to, from))
+		return Item{}, say.Error("playlist.backwards", "Text",
+			strconv.Quote(word), "Right", fmt.Sprintf("%d-%d", to, from))
 	}
 	return Item{Kind: Pages, From: from, To: to}, nil
 }
@@ -103,5 +105,5 @@ func parsePage(s string) (int, error) {
 	return n, nil
 }
 
-// isNumber tells whether a word is digits alone.
+// isNumber reports whether a word is digits alone.
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -23,7 +23,7 @@ func (m Mistake) String() string {
 // hundreds.
 type Mistakes struct{ List []Mistake }
 
-// How many mistakes are told of a file, and of how many bytes about.
+// How many mistakes are reported of a file, and of how many bytes about.
 const (
 	maxMistakes = 200
 	maxReason   = 500
@@ -38,8 +38,8 @@ func (m *Mistakes) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// add takes a mistake in, once.
-func (m *Mistakes) add(line int, reason string) {
+// addMistake takes a mistake in, once.
+func (m *Mistakes) addMistake(line int, reason string) {
 	one := Mistake{line, reason}
 	if len(one.Reason) > maxReason {
 		one.Reason = strings.ToValidUTF8(one.Reason[:maxReason], "") + "…"

@@ -34,16 +34,16 @@ func Parse(data []byte) (*Playlist, error) {
 	m := &Mistakes{}
 	switch {
 	case len(data) > MaxFile:
-		m.add(1, say.Text("playlist.tooLarge", "Most", say.Text("measure.kilobytes", "Number", MaxFile>>10)))
+		m.addMistake(1, say.Text("playlist.tooLarge", "Most", say.Text("measure.kilobytes", "Number", MaxFile>>10)))
 		return nil, m
 	case !utf8.Valid(data):
 		text := bytes.ToValidUTF8(data, []byte("\x00"))
-		m.add(1+bytes.Count(text[:bytes.IndexByte(text, 0)], []byte("\n")), say.Text("playlist.noText"))
+		m.addMistake(1+bytes.Count(text[:bytes.IndexByte(text, 0)], []byte("\n")), say.Text("playlist.noText"))
 		return nil, m
 	}
 	root := grow(data, m)
 	r := &reader{Mistakes: m, torn: len(m.List) > 0}
-	p := r.playlist(root)
+	p := r.readPlaylist(root)
 	if len(m.List) == 0 {
 		r.strictly(data)
 	}
@@ -53,7 +53,7 @@ func Parse(data []byte) (*Playlist, error) {
 	return p, nil
 }
 
-// strictly takes in what TOML does not allow and the reader would have put up with.
+// strictly reports what TOML does not allow and the reader would have put up with.
 func (r *reader) strictly(data []byte) {
 	var whole map[string]any
 	err := toml.Unmarshal(data, &whole)
@@ -61,39 +61,39 @@ func (r *reader) strictly(data []byte) {
 	switch {
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
-		r.add(line, say.Text("playlist.syntax", "Reason", strings.TrimPrefix(wrong.Error(), "toml: ")))
+		r.addMistake(line, say.Text("playlist.syntax", "Reason", strings.TrimPrefix(wrong.Error(), "toml: ")))
 	case err != nil:
-		r.add(1, say.Text("playlist.syntax", "Reason", err))
+		r.addMistake(1, say.Text("playlist.syntax", "Reason", err))
 	}
 }
 
-// playlist reads the whole file.
-func (r *reader) playlist(root *value) *Playlist {
+// readPlaylist reads the whole file.
+func (r *reader) readPlaylist(root *value) *Playlist {
 	p := Default()
 	usual := &p.Lists[0]
 	usual.Items = nil
 	var dayparts []*value
-	r.fields(root, fields{
-		"show":     r.items(&usual.Items, false),
-		"holidays": r.holidays(&p.holidays),
-		"together": r.together(&usual.Together),
-		"dwell":    r.dwell(&usual.Dwell),
-		"screen":   r.screen(&p.Screen),
-		"ticker":   r.ticker(&p.Ticker),
+	r.readFields(root, fields{
+		"show":     r.itemsField(&usual.Items, false),
+		"holidays": r.holidaysField(&p.holidays),
+		"together": r.togetherField(&usual.Together),
+		"dwell":    r.dwellField(&usual.Dwell),
+		"screen":   r.screenField(&p.Screen),
+		"ticker":   r.tickerField(&p.Ticker),
 		"daypart":  r.sections(func(v *value) { dayparts = append(dayparts, v) }),
-		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.breakIn(v)) }),
+		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.readBreakIn(v)) }),
 	}, "show")
 	for _, v := range dayparts { // after the defaults that they share, wherever those stand
 		l := r.daypart(v, len(p.Lists), *usual)
 		if slices.ContainsFunc(p.Lists, func(other List) bool { return other.Name == l.Name }) {
-			r.add(v.line, say.Text("playlist.sameName", "Name", strconv.Quote(l.Name))) // they are picked by it
+			r.addMistake(v.line, say.Text("playlist.sameName", "Name", strconv.Quote(l.Name))) // they are picked by it
 		}
 		p.Lists = append(p.Lists, l)
 	}
 	return p
 }
 
-func (r *reader) dwell(d *Dwell) field {
+func (r *reader) dwellField(d *Dwell) field {
 	return func(v *value) {
 		given := *d
 		given.Fixed = 0
@@ -104,19 +104,19 @@ func (r *reader) dwell(d *Dwell) field {
 			"fixed":  r.duration(&given.Fixed, time.Second, time.Hour),
 		})(v)
 		if given.Least > given.Most {
-			r.add(v.line, say.Text("playlist.leastMost", "Least", brief(given.Least), "Most", brief(given.Most)))
+			r.addMistake(v.line, say.Text("playlist.leastMost", "Least", brief(given.Least), "Most", brief(given.Most)))
 		}
 		*d = given
 	}
 }
 
-func (r *reader) screen(s *Screen) field {
+func (r *reader) screenField(s *Screen) field {
 	view := ""
 	read := r.section(fields{
-		"view":       r.word(&view, "picture", "sharp"),
-		"palette":    r.palette(&s.Palette),
-		"scale":      r.word((*string)(&s.Scale), string(Fit), string(Whole), string(Fill)),
-		"margins":    r.margins(&s.Margins),
+		"view":       r.wordField(&view, "picture", "sharp"),
+		"palette":    r.paletteField(&s.Palette),
+		"scale":      r.wordField((*string)(&s.Scale), string(Fit), string(Whole), string(Fill)),
+		"margins":    r.marginsField(&s.Margins),
 		"rotate":     r.oneOf(&s.Rotate, 0, 90, 180, 270),
 		"background": r.colour(&s.Background),
 		"clock":      r.yesNo(&s.Clock),
@@ -133,10 +133,10 @@ func (r *reader) screen(s *Screen) field {
 	}
 }
 
-func (r *reader) ticker(t *Ticker) field {
+func (r *reader) tickerField(t *Ticker) field {
 	var page []Item
 	read := r.section(fields{
-		"page": r.item(&page),
+		"page": r.itemField(&page),
 		"each": r.duration(&t.Each, time.Second, 5*time.Minute),
 	}, "page")
 	return func(v *value) {
@@ -146,7 +146,7 @@ func (r *reader) ticker(t *Ticker) field {
 			return
 		}
 		if i := page[0]; i.From == 0 || i.From != i.To {
-			r.add(v.of["page"].line, say.Text("playlist.ticker", "Text", strconv.Quote(i.String())))
+			r.addMistake(v.of["page"].line, say.Text("playlist.ticker", "Text", strconv.Quote(i.String())))
 		}
 		t.Page, t.Subpage = page[0].From, page[0].Subpage
 	}
@@ -159,16 +159,16 @@ const (
 	breakInPause = 10 * time.Minute
 )
 
-func (r *reader) breakIn(v *value) BreakIn {
+func (r *reader) readBreakIn(v *value) BreakIn {
 	b := BreakIn{Stays: breakInStays, Pause: breakInPause}
 	r.section(fields{
-		"pages":  r.items(&b.Items, true),
-		"phrase": r.text(&b.Phrase, 200),
+		"pages":  r.itemsField(&b.Items, true),
+		"phrase": r.textField(&b.Phrase, 200),
 		"stays":  r.duration(&b.Stays, 5*time.Second, time.Hour),
 		"pause":  r.duration(&b.Pause, 0, 24*time.Hour),
 	}, "pages")(v)
 	if b.Phrase != "" && plain(b.Phrase) == "" {
-		r.add(v.of["phrase"].line, say.Text("playlist.phrase"))
+		r.addMistake(v.of["phrase"].line, say.Text("playlist.phrase"))
 	}
 	return b
 }
@@ -177,13 +177,13 @@ func (r *reader) breakIn(v *value) BreakIn {
 func (r *reader) daypart(v *value, n int, usual List) List {
 	l := List{Name: say.Text("playlist.daypart", "Number", n), Together: usual.Together, Dwell: usual.Dwell}
 	r.section(fields{
-		"name":     r.text(&l.Name, 40),
-		"days":     r.days(&l.hours),
-		"from":     r.clock(&l.hours.from),
-		"to":       r.clock(&l.hours.to),
-		"show":     r.items(&l.Items, false),
-		"together": r.together(&l.Together),
-		"dwell":    r.dwell(&l.Dwell),
+		"name":     r.textField(&l.Name, 40),
+		"days":     r.daysField(&l.hours),
+		"from":     r.clockField(&l.hours.from),
+		"to":       r.clockField(&l.hours.to),
+		"show":     r.itemsField(&l.Items, false),
+		"together": r.togetherField(&l.Together),
+		"dwell":    r.dwellField(&l.Dwell),
 	}, "show")(v)
 	return l
 }

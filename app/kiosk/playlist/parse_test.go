@@ -29,7 +29,10 @@ func TestExample(t *testing.T) {
 	pages := func(from, to int) Item { return Item{Kind: Pages, From: from, To: to} }
 	want := Default()
 	want.Lists[0].Items = []Item{
-		pages(100, 100), pages(200, 219), {Kind: Subpage, From: 301, To: 301, Subpage: 2}, {Kind: Favourites}, {Kind: Changed},
+		pages(100, 100), pages(200, 219),
+		{Kind: Subpage, From: 301, To: 301, Subpage: 2},
+		{Kind: Favourites},
+		{Kind: Changed},
 	}
 	want.holidays = []holiday{{2026, time.December, 25}, {0, time.December, 6}}
 	want.Ticker = Ticker{Page: 112, Each: 6 * time.Second}
@@ -39,7 +42,9 @@ func TestExample(t *testing.T) {
 	night.Name, night.Items, night.Dwell.Fixed = "night", []Item{pages(199, 199)}, time.Minute
 	night.hours = hours{22 * 60, 5 * 60, [7]bool{false, false, false, false, false, true, true}, false, true}
 	want.Lists = append(want.Lists, morning, night)
-	want.BreakIns = []BreakIn{{[]Item{pages(112, 112), pages(130, 135)}, "newsflash", 2 * time.Minute, 10 * time.Minute}}
+	want.BreakIns = []BreakIn{
+		{[]Item{pages(112, 112), pages(130, 135)}, "newsflash", 2 * time.Minute, 10 * time.Minute},
+	}
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("the example says\n%+v, not\n%+v", p, want)
 	}
@@ -51,8 +56,9 @@ func TestExample(t *testing.T) {
 // TestExampleIsWhole looks for every key and word that a mistake names instead of a wrong one.
 func TestExampleIsWhole(t *testing.T) {
 	t.Parallel()
-	_, err := Parse([]byte("_ = 1\nshow = ['100']\n[dwell]\n_ = 1\n[screen]\n_ = 1\npalette = '_'\nview = '_'\nscale = '_'\n" +
-		"[ticker]\n_ = 1\npage = '100'\n[[daypart]]\n_ = 1\nshow = ['100']\n[[break_in]]\n_ = 1\npages = ['100']"))
+	_, err := Parse(
+		[]byte("_ = 1\nshow = ['100']\n[dwell]\n_ = 1\n[screen]\n_ = 1\npalette = '_'\nview = '_'\nscale = '_'\n" +
+			"[ticker]\n_ = 1\npage = '100'\n[[daypart]]\n_ = 1\nshow = ['100']\n[[break_in]]\n_ = 1\npages = ['100']"))
 	keys, words := 0, 0
 	for _, m := range err.(*Mistakes).List {
 		if _, known, ok := strings.Cut(m.Reason, ", only "); ok {
@@ -122,12 +128,18 @@ func TestMistakesOfTheFile(t *testing.T) {
 		"show = ['100']\n\n# \xff\n": "line 3: this is not text: the file must be UTF-8",
 		"\nshow = [“100”]":           "line 2: Sextant cannot read this: “ is not a plain quotation mark: write \"",
 		"show = [":                   "line 1: Sextant cannot read this: array is incomplete",
-		"show = ['100']\n#" + strings.Repeat("x", MaxFile):                                  "line 1: the file is too large: a playlist has at most 256\u00a0kB",
-		"show = [" + strings.Repeat("100,", 1001) + "]":                                     "line 1: show has 1001 parts, but can have only 1000",
-		"show = ['100']\n" + strings.Repeat("[[daypart]]\nname = 'a'\nshow = ['100']\n", 2): `line 5: another list is already called "a"`,
-		"show = [" + strings.Repeat("'100-899',", 3) + "]":                                  "line 1: show includes 2,400 pages, but can include only 2,000",
-		"show = ['100']\n" + strings.Repeat("[[break_in]]\npages = ['100-899']\n", 3):       "line 7: break_in.pages includes 2,400 pages, but can include only 2,000",
-		"show = ['100']\n" + strings.Repeat("[[daypart]]\nshow = ['100']\n", 101):           "line 2: there are 101 sections daypart, but a file can have only 100",
+		"show = ['100']\n#" + strings.Repeat("x", MaxFile): "line 1: the file is " +
+			"too large: a playlist has at most 256\u00a0kB",
+		"show = [" + strings.Repeat("100,", 1001) + "]": "line 1: show has 1001 " +
+			"parts, but can have only 1000",
+		"show = ['100']\n" + strings.Repeat("[[daypart]]\nname = 'a'\nshow = ['100']\n", 2): `line 5: another list ` +
+			`is already called "a"`,
+		"show = [" + strings.Repeat("'100-899',", 3) + "]": "line 1: show includes " +
+			"2,400 pages, but can include only 2,000",
+		"show = ['100']\n" + strings.Repeat("[[break_in]]\npages = ['100-899']\n", 3): "line 7: break_in.pages " +
+			"includes 2,400 pages, but can include only 2,000",
+		"show = ['100']\n" + strings.Repeat("[[daypart]]\nshow = ['100']\n", 101): "line 2: there are 101 " +
+			"sections daypart, but a file can have only 100",
 	} {
 		_, err := Parse([]byte(text))
 		if err == nil || err.Error() != want {
@@ -147,16 +159,19 @@ func TestMistakesOfTheFile(t *testing.T) {
 // TestFreeWays reads what may be written in another way than in the example.
 func TestFreeWays(t *testing.T) {
 	t.Parallel()
-	p := parse(t, "\ufeffshow = [100, '200-200', \"300\"]\r\nholidays = [2026-12-24]\r\nscreen.margins = [1, 2.5, 3, 0]\r\n"+
-		"screen.background = '#0a0B0c'\r\nscreen.view = 'sharp'\r\n[[daypart]]\r\nshow = ['changed']\r\nfrom = 06:00:00\r\nto = '24:00'\r\n"+
-		"days = ['sat-mon']\r\n[daypart.dwell]\r\nfactor = 2\r\n[dwell]\r\nfixed = '90s'\r\n")
+	p := parse(t,
+		"\ufeffshow = [100, '200-200', \"300\"]\r\nholidays = [2026-12-24]\r\nscreen.margins = [1, 2.5, 3, 0]\r\n"+
+			"screen.background = '#0a0B0c'\r\nscreen.view = 'sharp'\r\n[[daypart]]\r\nshow = ['changed']\r\nfrom = "+
+			"06:00:00\r\nto = '24:00'\r\n"+
+			"days = ['sat-mon']\r\n[daypart.dwell]\r\nfactor = 2\r\n[dwell]\r\nfixed = '90s'\r\n")
 	if got := fmt.Sprint(p.Lists[0].Items); got != "[100 200 300]" {
 		t.Error(got)
 	}
 	if want := []holiday{{2026, time.December, 24}}; !slices.Equal(p.holidays, want) {
 		t.Error(p.holidays)
 	}
-	if want := (Margins{1, 2.5, 3, 0}); p.Screen.Margins != want || p.Screen.Background != (color.RGBA{10, 11, 12, 255}) || !p.Screen.Sharp {
+	if want := (Margins{1, 2.5, 3, 0}); p.Screen.Margins != want ||
+		p.Screen.Background != (color.RGBA{10, 11, 12, 255}) || !p.Screen.Sharp {
 		t.Errorf("%+v", p.Screen)
 	}
 	usual, part := p.Lists[0], p.Lists[1]

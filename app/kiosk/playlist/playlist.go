@@ -1,6 +1,6 @@
 // Package playlist says what a public screen shows: which pages, for how long, at what time of the day, and how
-// they look. A playlist is a file in TOML (see [Example]), which people write and which is told in their words
-// what is wrong with it: [Parse] finds every mistake, with its line.
+// they look. A playlist is a file in TOML (see [Example]), which people write: [Parse]
+// finds every mistake, with its line, and says in their words what is wrong.
 //
 // A kiosk runs for months, and meanwhile its playlist is edited, moved, or cannot be reached. [Follow] looks after
 // a file or an address: a new playlist is taken over when it is free of mistakes, and until then the old one goes
@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"sextant/app/say"
 	"sextant/app/store"
 )
 
@@ -80,7 +81,7 @@ type BreakIn struct {
 	Pause  time.Duration // from one beginning to the next at least
 }
 
-// Has tells whether a text has the phrase, whatever the size of letters, the marks on them and the breaks between
+// Has reports whether a text has the phrase, whatever the size of letters, the marks on them and the breaks between
 // words. Every text has the phrase that is empty.
 func (b BreakIn) Has(text string) bool {
 	return strings.Contains(plain(text), plain(b.Phrase))
@@ -115,11 +116,22 @@ func (d Dwell) Of(own time.Duration) time.Duration {
 	return max(time.Duration(stays), d.Least, time.Second)
 }
 
+// mainList names the list that is shown while no daypart is on.
+const mainList = "usual"
+
+// Called returns what people call the list of a name.
+func Called(name string) string {
+	if name == mainList {
+		return say.Text("playlistForm.usual")
+	}
+	return name
+}
+
 // Default is the playlist for a start without any: the first hundred pages.
 func Default() *Playlist {
 	return &Playlist{
 		Lists: []List{{
-			Name: "usual", Items: []Item{{Kind: Pages, From: 100, To: 199}}, Together: 1,
+			Name: mainList, Items: []Item{{Kind: Pages, From: 100, To: 199}}, Together: 1,
 			Dwell: Dwell{Factor: 1, Least: 8 * time.Second, Most: time.Minute},
 		}},
 		Screen: Screen{

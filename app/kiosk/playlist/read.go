@@ -13,7 +13,7 @@ import (
 	"sextant/app/say"
 )
 
-// A reader takes values out of a tree. What is wrong with them it takes in as mistakes.
+// A reader takes values out of a tree. It records what is wrong with them as mistakes.
 type reader struct {
 	*Mistakes
 	torn bool // some of the file could not be read, and may be what seems to be missing
@@ -47,17 +47,18 @@ func kindWords(k unstable.Kind) string {
 	return say.Text("playlist.kind.time")
 }
 
-// is tells whether a value is of one of some kinds, and takes in that it should be.
-func (r *reader) is(v *value, kinds ...unstable.Kind) bool {
+// isOf reports whether a value is of one of some kinds, and records a mistake where it is not.
+func (r *reader) isOf(v *value, kinds ...unstable.Kind) bool {
 	if slices.Contains(kinds, v.kind) {
 		return true
 	}
-	r.add(v.line, say.Text("playlist.kind", "Key", v.name, "Wanted", kindWords(kinds[0]), "Found", kindWords(v.kind)))
+	r.addMistake(v.line,
+		say.Text("playlist.kind", "Key", v.name, "Wanted", kindWords(kinds[0]), "Found", kindWords(v.kind)))
 	return false
 }
 
-// fields reads the keys of a table, of which some are needed.
-func (r *reader) fields(table *value, known fields, needed ...string) {
+// readFields reads the keys of a table, of which some are needed.
+func (r *reader) readFields(table *value, known fields, needed ...string) {
 	for _, key := range table.keys {
 		v := table.of[key]
 		if read := known[key]; read != nil {
@@ -73,7 +74,7 @@ func (r *reader) fields(table *value, known fields, needed ...string) {
 		default:
 			hint = say.Text("playlist.only", "Keys", strings.Join(keys, ", "))
 		}
-		r.add(v.line, say.Text("playlist.noKey", "Key", strconv.Quote(v.name), "Hint", hint))
+		r.addMistake(v.line, say.Text("playlist.noKey", "Key", strconv.Quote(v.name), "Hint", hint))
 	}
 	for _, key := range needed {
 		if table.of[key] != nil || r.torn {
@@ -83,7 +84,7 @@ func (r *reader) fields(table *value, known fields, needed ...string) {
 		if table.name != "" {
 			where = table.name
 		}
-		r.add(table.line, say.Text("playlist.needs", "Where", where, "Key", strconv.Quote(key)))
+		r.addMistake(table.line, say.Text("playlist.needs", "Where", where, "Key", strconv.Quote(key)))
 	}
 }
 
@@ -92,9 +93,9 @@ func (r *reader) section(known fields, needed ...string) field {
 	return func(v *value) {
 		switch {
 		case v.kind == unstable.ArrayTable:
-			r.add(v.line, say.Text("playlist.oneSection", "Name", v.name))
-		case r.is(v, unstable.Table, unstable.InlineTable):
-			r.fields(v, known, needed...)
+			r.addMistake(v.line, say.Text("playlist.oneSection", "Name", v.name))
+		case r.isOf(v, unstable.Table, unstable.InlineTable):
+			r.readFields(v, known, needed...)
 		}
 	}
 }
@@ -104,10 +105,11 @@ func (r *reader) sections(read field) field {
 	return func(v *value) {
 		switch {
 		case v.kind == unstable.Table:
-			r.add(v.line, say.Text("playlist.sections", "Name", v.name))
-		case !r.is(v, unstable.ArrayTable, unstable.Array):
+			r.addMistake(v.line, say.Text("playlist.sections", "Name", v.name))
+		case !r.isOf(v, unstable.ArrayTable, unstable.Array):
 		case len(v.list) > maxSections:
-			r.add(v.line, say.Text("playlist.tooManySections", "Number", len(v.list), "Name", v.name, "Most", maxSections))
+			r.addMistake(v.line,
+				say.Text("playlist.tooManySections", "Number", len(v.list), "Name", v.name, "Most", maxSections))
 		default:
 			for _, one := range v.list {
 				read(one)
@@ -125,12 +127,13 @@ func integer(text string) (int, error) {
 // whole reads a whole number within bounds.
 func (r *reader) whole(into *int, least, most int) field {
 	return func(v *value) {
-		if !r.is(v, unstable.Integer) {
+		if !r.isOf(v, unstable.Integer) {
 			return
 		}
 		n, err := integer(v.text)
 		if err != nil || n < least || n > most {
-			r.add(v.line, say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
+			r.addMistake(v.line,
+				say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
 			return
 		}
 		*into = n
@@ -140,7 +143,7 @@ func (r *reader) whole(into *int, least, most int) field {
 // oneOf reads a whole number of a few.
 func (r *reader) oneOf(into *int, few ...int) field {
 	return func(v *value) {
-		if !r.is(v, unstable.Integer) {
+		if !r.isOf(v, unstable.Integer) {
 			return
 		}
 		n, err := integer(v.text)
@@ -149,14 +152,15 @@ func (r *reader) oneOf(into *int, few ...int) field {
 			for _, f := range few {
 				words = append(words, strconv.Itoa(f))
 			}
-			r.add(v.line, say.Text("playlist.choice", "Key", v.name, "Choices", choice(words), "Text", v.text, "Hint", ""))
+			r.addMistake(v.line,
+				say.Text("playlist.choice", "Key", v.name, "Choices", choice(words), "Text", v.text, "Hint", ""))
 			return
 		}
 		*into = n
 	}
 }
 
-func (r *reader) together(into *int) field { return r.oneOf(into, 1, 2, 4) }
+func (r *reader) togetherField(into *int) field { return r.oneOf(into, 1, 2, 4) }
 
 // choice joins words of which one is to be chosen.
 func choice(words []string) string {
@@ -166,12 +170,13 @@ func choice(words []string) string {
 // number reads a number within bounds.
 func (r *reader) number(into *float64, least, most float64) field {
 	return func(v *value) {
-		if !r.is(v, unstable.Float, unstable.Integer) {
+		if !r.isOf(v, unstable.Float, unstable.Integer) {
 			return
 		}
 		n, err := strconv.ParseFloat(strings.ReplaceAll(v.text, "_", ""), 64)
 		if err != nil || !(least <= n && n <= most) {
-			r.add(v.line, say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
+			r.addMistake(v.line,
+				say.Text("playlist.range", "Key", v.name, "Least", least, "Most", most, "Text", v.text))
 			return
 		}
 		*into = n
@@ -180,31 +185,31 @@ func (r *reader) number(into *float64, least, most float64) field {
 
 func (r *reader) yesNo(into *bool) field {
 	return func(v *value) {
-		if r.is(v, unstable.Bool) {
+		if r.isOf(v, unstable.Bool) {
 			*into = v.text == "true"
 		}
 	}
 }
 
-// text reads a text that is not empty, of so many bytes at most.
-func (r *reader) text(into *string, most int) field {
+// textField reads a text that is not empty, of so many bytes at most.
+func (r *reader) textField(into *string, most int) field {
 	return func(v *value) {
 		switch {
-		case !r.is(v, unstable.String):
+		case !r.isOf(v, unstable.String):
 		case strings.TrimSpace(v.text) == "":
-			r.add(v.line, say.Text("playlist.empty", "Key", v.name))
+			r.addMistake(v.line, say.Text("playlist.empty", "Key", v.name))
 		case len(v.text) > most:
-			r.add(v.line, say.Text("playlist.tooLong", "Key", v.name, "Most", most))
+			r.addMistake(v.line, say.Text("playlist.tooLong", "Key", v.name, "Most", most))
 		default:
 			*into = v.text
 		}
 	}
 }
 
-// word reads one of a few words.
-func (r *reader) word(into *string, few ...string) field {
+// wordField reads one of a few words.
+func (r *reader) wordField(into *string, few ...string) field {
 	return func(v *value) {
-		if !r.is(v, unstable.String) {
+		if !r.isOf(v, unstable.String) {
 			return
 		}
 		if !slices.Contains(few, v.text) {
@@ -212,31 +217,33 @@ func (r *reader) word(into *string, few ...string) field {
 			for _, f := range few {
 				quoted = append(quoted, strconv.Quote(f))
 			}
-			r.add(v.line, say.Text("playlist.choice", "Key", v.name, "Choices", choice(quoted), "Text", strconv.Quote(v.text), "Hint", suggestion(v.text, few)))
+			r.addMistake(v.line,
+				say.Text("playlist.choice", "Key", v.name, "Choices", choice(quoted),
+					"Text", strconv.Quote(v.text), "Hint", suggestion(v.text, few)))
 			return
 		}
 		*into = v.text
 	}
 }
 
-func (r *reader) palette(into *string) field {
+func (r *reader) paletteField(into *string) field {
 	var names []string
 	for _, p := range render.Palettes() {
 		names = append(names, p.Name)
 	}
-	return r.word(into, names...)
+	return r.wordField(into, names...)
 }
 
 // colour reads a colour as on the web.
 func (r *reader) colour(into *color.RGBA) field {
 	return func(v *value) {
-		if !r.is(v, unstable.String) {
+		if !r.isOf(v, unstable.String) {
 			return
 		}
 		digits, ok := strings.CutPrefix(v.text, "#")
 		n, err := strconv.ParseUint(digits, 16, 32)
 		if !ok || err != nil || len(digits) != 6 {
-			r.add(v.line, say.Text("playlist.colour", "Key", v.name, "Text", strconv.Quote(v.text)))
+			r.addMistake(v.line, say.Text("playlist.colour", "Key", v.name, "Text", strconv.Quote(v.text)))
 			return
 		}
 		*into = color.RGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255}
@@ -246,8 +253,8 @@ func (r *reader) colour(into *color.RGBA) field {
 // maxMargin is how many percent a margin can have.
 const maxMargin = 25
 
-// margins reads one margin for all edges, or one for each.
-func (r *reader) margins(into *Margins) field {
+// marginsField reads one margin for all edges, or one for each.
+func (r *reader) marginsField(into *Margins) field {
 	edges := []*float64{&into.Top, &into.Right, &into.Bottom, &into.Left}
 	return func(v *value) {
 		if v.kind != unstable.Array {
@@ -256,7 +263,7 @@ func (r *reader) margins(into *Margins) field {
 			return
 		}
 		if len(v.list) != len(edges) {
-			r.add(v.line, say.Text("playlist.margins", "Key", v.name))
+			r.addMistake(v.line, say.Text("playlist.margins", "Key", v.name))
 			return
 		}
 		for i, one := range v.list {
@@ -265,38 +272,38 @@ func (r *reader) margins(into *Margins) field {
 	}
 }
 
-// item reads a single one into a list.
-func (r *reader) item(into *[]Item) field {
+// itemField reads a single one into a list.
+func (r *reader) itemField(into *[]Item) field {
 	return func(v *value) {
-		if !r.is(v, unstable.String, unstable.Integer) { // a page's number needs no quotes
+		if !r.isOf(v, unstable.String, unstable.Integer) { // a page's number needs no quotes
 			return
 		}
 		i, err := ParseItem(v.text)
 		if err != nil {
-			r.add(v.line, err.Error())
+			r.addMistake(v.line, err.Error())
 			return
 		}
 		*into = append(*into, i)
 	}
 }
 
-// items reads a list of items, which has to have some. Only pages have numbers.
-func (r *reader) items(into *[]Item, onlyPages bool) field {
+// itemsField reads a list of items, which has to have some. Only pages have numbers.
+func (r *reader) itemsField(into *[]Item, onlyPages bool) field {
 	return func(v *value) {
 		switch {
-		case !r.is(v, unstable.Array):
+		case !r.isOf(v, unstable.Array):
 			return
 		case len(v.list) == 0:
-			r.add(v.line, say.Text("playlist.nothing", "Key", v.name))
+			r.addMistake(v.line, say.Text("playlist.nothing", "Key", v.name))
 			return
 		case len(v.list) > maxItems:
-			r.add(v.line, say.Text("playlist.parts", "Key", v.name, "Number", len(v.list), "Most", maxItems))
+			r.addMistake(v.line, say.Text("playlist.parts", "Key", v.name, "Number", len(v.list), "Most", maxItems))
 			return
 		}
 		for _, one := range v.list {
-			r.item(into)(one)
+			r.itemField(into)(one)
 			if n := len(*into); onlyPages && n > 0 && (*into)[n-1].From == 0 {
-				r.add(one.line, say.Text("playlist.pages", "Key", v.name, "Text", strconv.Quote(one.text)))
+				r.addMistake(one.line, say.Text("playlist.pages", "Key", v.name, "Text", strconv.Quote(one.text)))
 				*into = (*into)[:n-1]
 			}
 		}
@@ -310,7 +317,7 @@ func (r *reader) items(into *[]Item, onlyPages bool) field {
 		}
 		if pages > maxPages {
 			number, most := say.Number(int64(pages)), say.Number(maxPages)
-			r.add(v.line, say.Text("playlist.tooManyPages", "Key", v.name, "Number", number, "Most", most))
+			r.addMistake(v.line, say.Text("playlist.tooManyPages", "Key", v.name, "Number", number, "Most", most))
 		}
 	}
 }

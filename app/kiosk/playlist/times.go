@@ -14,15 +14,16 @@ import (
 // duration reads a duration within bounds.
 func (r *reader) duration(into *time.Duration, least, most time.Duration) field {
 	return func(v *value) {
-		if !r.is(v, unstable.String) {
+		if !r.isOf(v, unstable.String) {
 			return
 		}
 		d, err := time.ParseDuration(v.text)
 		switch {
 		case err != nil:
-			r.add(v.line, say.Text("playlist.duration", "Key", v.name, "Text", strconv.Quote(v.text)))
+			r.addMistake(v.line, say.Text("playlist.duration", "Key", v.name, "Text", strconv.Quote(v.text)))
 		case d < least || d > most:
-			r.add(v.line, say.Text("playlist.range", "Key", v.name, "Least", brief(least), "Most", brief(most), "Text", v.text))
+			r.addMistake(v.line,
+				say.Text("playlist.range", "Key", v.name, "Least", brief(least), "Most", brief(most), "Text", v.text))
 		default:
 			*into = d
 		}
@@ -41,10 +42,10 @@ func brief(d time.Duration) string {
 	return s
 }
 
-// clock reads a time of day as minutes after midnight.
-func (r *reader) clock(into *int) field {
+// clockField reads a time of day as minutes after midnight.
+func (r *reader) clockField(into *int) field {
 	return func(v *value) {
-		if !r.is(v, unstable.String, unstable.LocalTime) {
+		if !r.isOf(v, unstable.String, unstable.LocalTime) {
 			return
 		}
 		text := v.text
@@ -53,7 +54,7 @@ func (r *reader) clock(into *int) field {
 		}
 		minutes, err := ParseClock(text)
 		if err != nil {
-			r.add(v.line, say.Text("playlist.clock", "Key", v.name, "Text", strconv.Quote(v.text)))
+			r.addMistake(v.line, say.Text("playlist.clock", "Key", v.name, "Text", strconv.Quote(v.text)))
 			return
 		}
 		*into = minutes
@@ -72,23 +73,23 @@ func ParseClock(text string) (minutes int, err error) {
 	return t.Hour()*60 + t.Minute(), nil
 }
 
-// holidays reads dates, with a year or for every year.
-func (r *reader) holidays(into *[]holiday) field {
+// holidaysField reads dates, with a year or for every year.
+func (r *reader) holidaysField(into *[]holiday) field {
 	return func(v *value) {
-		if !r.is(v, unstable.Array) {
+		if !r.isOf(v, unstable.Array) {
 			return
 		}
 		if len(v.list) > maxHolidays {
-			r.add(v.line, say.Text("playlist.dates", "Key", v.name, "Number", len(v.list), "Most", maxHolidays))
+			r.addMistake(v.line, say.Text("playlist.dates", "Key", v.name, "Number", len(v.list), "Most", maxHolidays))
 			return
 		}
 		for _, one := range v.list {
-			if !r.is(one, unstable.String, unstable.LocalDate) {
+			if !r.isOf(one, unstable.String, unstable.LocalDate) {
 				continue
 			}
 			h, err := parseHoliday(one.text)
 			if err != nil {
-				r.add(one.line, err.Error())
+				r.addMistake(one.line, err.Error())
 				continue
 			}
 			*into = append(*into, h)
@@ -113,25 +114,25 @@ func dayNames() []string { return []string{"sun", "mon", "tue", "wed", "thu", "f
 // holidayName stands for the holidays among the days of the week.
 const holidayName = "holidays"
 
-// days reads days of the week, ranges of them, and the word for holidays.
-func (r *reader) days(into *hours) field {
+// daysField reads days of the week, ranges of them, and the word for holidays.
+func (r *reader) daysField(into *hours) field {
 	return func(v *value) {
-		if !r.is(v, unstable.Array) {
+		if !r.isOf(v, unstable.Array) {
 			return
 		}
 		if len(v.list) == 0 {
-			r.add(v.line, say.Text("playlist.days", "Key", v.name))
+			r.addMistake(v.line, say.Text("playlist.days", "Key", v.name))
 		}
 		into.named = true
 		for _, one := range v.list {
-			if r.is(one, unstable.String) {
-				r.day(into, one)
+			if r.isOf(one, unstable.String) {
+				r.readDay(into, one)
 			}
 		}
 	}
 }
 
-func (r *reader) day(into *hours, v *value) {
+func (r *reader) readDay(into *hours, v *value) {
 	if v.text == holidayName {
 		into.holidays = true
 		return
@@ -142,7 +143,7 @@ func (r *reader) day(into *hours, v *value) {
 	}
 	from, to := slices.Index(dayNames(), first), slices.Index(dayNames(), last)
 	if from < 0 || to < 0 {
-		r.add(v.line, say.Text("playlist.noDay", "Text", strconv.Quote(v.text)))
+		r.addMistake(v.line, say.Text("playlist.noDay", "Text", strconv.Quote(v.text)))
 		return
 	}
 	for d := from; ; d = (d + 1) % len(into.days) {

@@ -25,14 +25,14 @@ type value struct {
 	head bool              // a Table that has its [header]
 }
 
-// isTable tells whether a value has keys.
+// isTable reports whether a value has keys.
 func (v *value) isTable() bool { return v.kind == unstable.Table || v.kind == unstable.InlineTable }
 
 // maxName is about how long a name gets from those of the sections above.
 const maxName = 100
 
-// put gives a table a key, which it must not have yet.
-func (v *value) put(key string, to *value) {
+// putKey gives a table a key, which it must not have yet.
+func (v *value) putKey(key string, to *value) {
 	if v.of == nil {
 		v.of = map[string]*value{}
 	}
@@ -78,7 +78,7 @@ func grow(data []byte, mistakes *Mistakes) (root *value) {
 // beginning is what a line looks like with which a key or a section begins.
 var beginning = regexp.MustCompile(`(?m)^[ \t]*(?:\[\[?[ \t]*)?[a-z_]`)
 
-// recover takes in what could not be read, and has the parser go on where something begins again, on the same line
+// recover records what could not be read, and has the parser go on where something begins again, on the same line
 // if that is not where it began before. It is false where nothing more is to be read.
 func (g *grower) recover(err error) bool {
 	at := len(g.data)
@@ -89,7 +89,7 @@ func (g *grower) recover(err error) bool {
 	if r, _ := utf8.DecodeRune(g.data[at:]); strings.ContainsRune("“”„‘’‚«»", r) {
 		err = say.Error("playlist.quote", "Text", string(r))
 	}
-	g.mistakes.add(g.lineAt(at), say.Text("playlist.syntax", "Reason", err))
+	g.mistakes.addMistake(g.lineAt(at), say.Text("playlist.syntax", "Reason", err))
 	from := bytes.LastIndexByte(g.data[:at], '\n') + 1
 	if from <= g.base {
 		if bytes.HasPrefix(bytes.TrimLeft(g.data[from:], " \t"), []byte("[")) { // the header of a section
@@ -116,7 +116,7 @@ func (g *grower) lineAt(offset int) int { return sort.SearchInts(g.newlines, off
 // lineOf is the line of a node that has one of its own.
 func (g *grower) lineOf(n *unstable.Node) int { return g.lineAt(g.base + int(n.Raw.Offset)) }
 
-// expression takes in a key with its value, or the header of a section.
+// expression reads a key with its value, or the header of a section.
 func (g *grower) expression(n *unstable.Node) {
 	switch n.Kind {
 	case unstable.KeyValue:
@@ -145,11 +145,11 @@ func (g *grower) parent(from *value, keys unstable.Iterator, kind unstable.Kind)
 		switch {
 		case child == nil:
 			child = &value{line: line, kind: kind}
-			from.put(key, child)
+			from.putKey(key, child)
 		case child.kind == unstable.ArrayTable:
 			child = child.list[len(child.list)-1]
 		case !child.isTable():
-			g.mistakes.add(line, say.Text("playlist.value", "Key", child.name, "Line", child.line))
+			g.mistakes.addMistake(line, say.Text("playlist.value", "Key", child.name, "Line", child.line))
 			return nil, key, line
 		}
 		from = child
@@ -167,13 +167,13 @@ func (g *grower) section(parent *value, key string, kind unstable.Kind) {
 		old.head = true
 		g.current = old
 	case old != nil:
-		g.mistakes.add(now.line, say.Text("playlist.again", "Key", old.name, "Line", old.line))
+		g.mistakes.addMistake(now.line, say.Text("playlist.again", "Key", old.name, "Line", old.line))
 	case kind == unstable.ArrayTable:
 		array := &value{line: now.line, kind: kind, list: []*value{now}}
-		parent.put(key, array)
+		parent.putKey(key, array)
 		now.name = array.name
 	default:
-		parent.put(key, now)
+		parent.putKey(key, now)
 	}
 }
 
@@ -184,22 +184,22 @@ func (g *grower) keyValue(table *value, n *unstable.Node) {
 		return
 	}
 	if old := parent.of[key]; old != nil {
-		g.mistakes.add(line, say.Text("playlist.again", "Key", old.name, "Line", old.line))
+		g.mistakes.addMistake(line, say.Text("playlist.again", "Key", old.name, "Line", old.line))
 		return
 	}
 	v := &value{line: line}
-	parent.put(key, v)
-	g.fill(v, n.Value())
+	parent.putKey(key, v)
+	g.fillValue(v, n.Value())
 }
 
-// fill makes a value of a node. Its line is that of its key, unless the node has one.
-func (g *grower) fill(v *value, n *unstable.Node) {
+// fillValue makes a value of a node. Its line is that of its key, unless the node has one.
+func (g *grower) fillValue(v *value, n *unstable.Node) {
 	v.kind = n.Kind
 	switch n.Kind {
 	case unstable.Array:
 		for c := range children(n) {
 			item := &value{line: v.line, name: v.name}
-			g.fill(item, c)
+			g.fillValue(item, c)
 			if c.Kind == unstable.Array && len(item.list) > 0 {
 				item.line = item.list[0].line
 			}
@@ -214,7 +214,6 @@ func (g *grower) fill(v *value, n *unstable.Node) {
 	}
 }
 
-// children are the nodes in a node.
 func children(n *unstable.Node) func(yield func(*unstable.Node) bool) {
 	return func(yield func(*unstable.Node) bool) {
 		for it := n.Children(); it.Next(); {

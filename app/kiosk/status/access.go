@@ -113,7 +113,8 @@ func (g *guard) derived(what string) string {
 // ports of a machine share their cookies.
 func (g *guard) cookie() *http.Cookie {
 	return &http.Cookie{
-		Name: "sextant-" + g.derived("name")[:8], Value: g.derived("cookie"), Path: "/", MaxAge: int(cookieLasts.Seconds()),
+		Name: "sextant-" + g.derived("name")[:8], Value: g.derived("cookie"),
+		Path: "/", MaxAge: int(cookieLasts.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	}
 }
@@ -133,8 +134,8 @@ func pathOf(r *http.Request) string {
 	return "/"
 }
 
-// isLocal tells whether a request comes from this machine, and was meant for it: a page from elsewhere whose name leads
-// here asks by that name.
+// isLocal reports whether a request comes from this machine, and was meant for it: a page from elsewhere whose name
+// leads here asks by that name.
 func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	host := r.Host

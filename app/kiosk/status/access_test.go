@@ -34,7 +34,8 @@ func TestAddress(t *testing.T) {
 	} {
 		got, err := Address(tt.written, tt.token)
 		if why, fails := strings.CutPrefix(tt.want, "!"); fails {
-			if err == nil || !strings.Contains(err.Error(), why) || tt.token != "" && strings.Contains(err.Error(), tt.token) {
+			if err == nil || !strings.Contains(err.Error(), why) ||
+				tt.token != "" && strings.Contains(err.Error(), tt.token) {
 				t.Errorf("%s: %q, %v", tt.written, got, err)
 			}
 		} else if err != nil || got != tt.want {
@@ -63,7 +64,8 @@ var everything = []struct{ method, path, form string }{
 // TestWithoutTheToken asks for everything without the token, with a wrong one, and with what looks like one.
 func TestWithoutTheToken(t *testing.T) {
 	for _, header := range []string{
-		"X-Nothing: 1", "Authorization: Bearer", "Authorization: Bearer wrong", "Authorization: Basic " + token, "Authorization: " + token,
+		"X-Nothing: 1", "Authorization: Bearer", "Authorization: Bearer wrong",
+		"Authorization: Basic " + token, "Authorization: " + token,
 		"Authorization: Bearer " + token + "x", "Cookie: sextant=" + token, "X-Forwarded-For: 127.0.0.1",
 	} {
 		r := newRig(token)
@@ -71,7 +73,8 @@ func TestWithoutTheToken(t *testing.T) {
 		for _, e := range everything {
 			r.later(time.Hour)
 			resp, body := c.ask(e.method, e.path, e.form, header)
-			if resp.StatusCode != http.StatusUnauthorized || strings.Contains(body, "123") || strings.Contains(body, token) || r.director.took() != "" || resp.Header.Get("Set-Cookie") != "" {
+			if resp.StatusCode != http.StatusUnauthorized || strings.Contains(body, "123") ||
+				strings.Contains(body, token) || r.director.took() != "" || resp.Header.Get("Set-Cookie") != "" {
 				t.Errorf("%s %s, %s: %d %s", e.method, e.path, header, resp.StatusCode, body)
 			}
 		}
@@ -81,8 +84,8 @@ func TestWithoutTheToken(t *testing.T) {
 	}
 }
 
-// TestGuessing has more wrong tokens come from an address than are taken, however they are given: the others are refused.
-// Meanwhile right credentials from the same address pass at once.
+// TestGuessing has more wrong tokens come from an address than are taken, however they are given: the others are
+// refused. Meanwhile right credentials from the same address pass at once.
 func TestGuessing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(token)
@@ -98,7 +101,9 @@ func TestGuessing(t *testing.T) {
 			h.ServeHTTP(answer, request)
 			return answer
 		}
-		cookie := "Cookie: " + strings.SplitN(ask("POST", "/login", "token="+url.QueryEscape(token), "").Header().Get("Set-Cookie"), ";", 2)[0]
+		cookie := "Cookie: " +
+			strings.SplitN(ask("POST", "/login", "token="+url.QueryEscape(token), "").Header().Get("Set-Cookie"),
+				";", 2)[0]
 		start := time.Now()
 		var work sync.WaitGroup
 		var wrong, refused atomic.Int64
@@ -151,17 +156,20 @@ func TestCookie(t *testing.T) {
 	} {
 		resp, _ := c.ask(tt.method, tt.path, tt.form)
 		set := resp.Header.Get("Set-Cookie")
-		if resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != tt.to || !strings.Contains(set, "; HttpOnly; SameSite=Strict") {
+		if resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != tt.to ||
+			!strings.Contains(set, "; HttpOnly; SameSite=Strict") {
 			t.Errorf("%s: %d to %q, %q", tt.path, resp.StatusCode, resp.Header.Get("Location"), set)
 		}
 		if strings.Contains(set, token) || strings.Contains(set, url.QueryEscape(token)) {
 			t.Errorf("the token is in %s", set)
 		}
 		value := strings.SplitN(set, ";", 2)[0]
-		if resp, body := c.ask("GET", "/state.json", "", "Cookie: "+value); resp.StatusCode != http.StatusOK || !strings.Contains(body, "123") {
+		if resp, body := c.ask("GET", "/state.json", "", "Cookie: "+value); resp.StatusCode != http.StatusOK ||
+			!strings.Contains(body, "123") {
 			t.Errorf("with the cookie: %d", resp.StatusCode)
 		}
-		if resp, _ := c.ask("GET", "/state.json", "", "Cookie: "+value+"0"); resp.StatusCode != http.StatusUnauthorized {
+		if resp, _ := c.ask("GET", "/state.json", "",
+			"Cookie: "+value+"0"); resp.StatusCode != http.StatusUnauthorized {
 			t.Errorf("with another cookie: %d", resp.StatusCode)
 		}
 	}
@@ -172,15 +180,20 @@ func TestPagesFromElsewhere(t *testing.T) {
 	for _, secret := range []string{"", token} {
 		r := newRig(secret)
 		c := r.serve(t)
-		for _, header := range []string{"Origin: http://elsewhere.example", "Origin: null", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"} {
+		for _, header := range []string{
+			"Origin: http://elsewhere.example", "Origin: null",
+			"Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
+		} {
 			for _, path := range []string{"/press", "/pick", "/login"} {
-				if resp, _ := c.ask("POST", path, "key=hold&list=&token="+url.QueryEscape(token), header, bearer); resp.StatusCode != http.StatusForbidden || r.director.took() != "" {
+				if resp, _ := c.ask("POST", path, "key=hold&list=&token="+url.QueryEscape(token), header,
+					bearer); resp.StatusCode != http.StatusForbidden || r.director.took() != "" {
 					t.Errorf("%s, %s: %d", path, header, resp.StatusCode)
 				}
 			}
 		}
 		for _, header := range []string{"Origin: " + c.address, "Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: none"} {
-			if resp, _ := c.ask("POST", "/press", "key=7", header, bearer); resp.StatusCode != http.StatusSeeOther || r.director.took() != "digit 7" {
+			if resp, _ := c.ask("POST", "/press", "key=7", header, bearer); resp.StatusCode != http.StatusSeeOther ||
+				r.director.took() != "digit 7" {
 				t.Errorf("%s: %d", header, resp.StatusCode)
 			}
 		}
@@ -196,15 +209,21 @@ func TestNamesThatLeadHere(t *testing.T) {
 			t.Errorf("%s: %d", host, resp.StatusCode)
 		}
 	}
-	for _, host := range []string{"elsewhere.example", "elsewhere.example:80", "127.0.0.1.elsewhere.example", "localhost.elsewhere.example", "192.0.2.7", "0.0.0.0", "[::]"} {
+	for _, host := range []string{
+		"elsewhere.example", "elsewhere.example:80", "127.0.0.1.elsewhere.example",
+		"localhost.elsewhere.example", "192.0.2.7", "0.0.0.0", "[::]",
+	} {
 		for _, e := range everything {
-			if resp, body := c.ask(e.method, e.path, e.form, "Host: "+host); resp.StatusCode != http.StatusForbidden || strings.Contains(body, "123") || r.director.took() != "" {
+			if resp, body := c.ask(e.method, e.path, e.form, "Host: "+host); resp.StatusCode != http.StatusForbidden ||
+				strings.Contains(body, "123") || r.director.took() != "" {
 				t.Errorf("%s %s as %s: %d", e.method, e.path, host, resp.StatusCode)
 			}
 		}
 	}
 	request, _ := http.NewRequest("GET", "http://localhost/", nil)
-	for from, want := range map[string]bool{"127.0.0.1:5": true, "[::1]:5": true, "[::ffff:127.0.0.1]:5": true, "192.0.2.7:5": false, "": false, "@": false} {
+	for from, want := range map[string]bool{
+		"127.0.0.1:5": true, "[::1]:5": true, "[::ffff:127.0.0.1]:5": true, "192.0.2.7:5": false, "": false, "@": false,
+	} {
 		if request.RemoteAddr = from; isLocal(request) != want {
 			t.Errorf("a request from %q", from)
 		}

@@ -13,8 +13,8 @@ import (
 const leastToken = 8
 
 // Address is where to listen for an address that somebody wrote, such as "8080", ":8080", "localhost:8080" or
-// "192.0.2.7:8080". Without a host that is this machine only, or with a token every network. It fails for an address that
-// makes no sense, for one that others can reach without a token, and for a token that is too short.
+// "192.0.2.7:8080". Without a host that is this machine only, or with a token every network. It fails for an address
+// that makes no sense, for one that others can reach without a token, and for a token that is too short.
 func Address(written, token string) (string, error) {
 	if !strings.Contains(written, ":") {
 		written = ":" + written
@@ -37,7 +37,7 @@ func Address(written, token string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// isLoopback tells whether a host is written as an address that only this machine reaches.
+// isLoopback reports whether a host is written as an address that only this machine reaches.
 func isLoopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return err == nil && a.Unmap().IsLoopback()

@@ -7,7 +7,7 @@
 //	/metrics      the same for Prometheus
 //	/healthz      200 where all is well, or 503 with the reason
 //
-// Whoever asks must know a token, or be on the same machine where there is none. A screen goes on whatever happens here:
+// A client must send a token, or be on the same machine where there is none. A screen goes on whatever happens here:
 // a request that is slow, wrong or hostile costs no more than its own answer.
 package status
 
@@ -21,7 +21,7 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-// A Director is what a status asks and tells of a [kiosk.Director].
+// A Director is what a status asks of a [kiosk.Director].
 type Director interface {
 	State(ctx context.Context) (kiosk.State, error)
 	Healthy() error
@@ -43,9 +43,9 @@ type Parts struct {
 	Playlist func() playlist.State
 	// Outcomes counts the requests by how they ended.
 	Outcomes func() map[budget.Outcome]int
-	// Token is what whoever asks must know, empty for nothing where they are on the same machine.
+	// Token is what a client must send, empty where clients on the same machine need none.
 	Token string
-	// Tell writes a line for whoever looks after the program.
+	// Tell writes a line for the operator.
 	Tell func(line string)
 	Now  func() time.Time
 }

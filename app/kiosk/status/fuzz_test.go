@@ -9,22 +9,27 @@ import (
 	"testing"
 )
 
-// FuzzHandler sends whatever request to a status that needs a token, to one that does not from another machine, and with the
-// token too. Nothing makes it panic; without the token nothing is done and nothing told, and the token is never told.
+// FuzzHandler sends whatever request to a status that needs a token, to one that does not from another machine, and
+// with the token too. Nothing makes it panic; without the token nothing is done and nothing told, and the token is
+// never told.
 func FuzzHandler(f *testing.F) {
 	for _, e := range everything {
 		f.Add(e.method, e.path, "Content-Type: application/x-www-form-urlencoded\r\nHost: localhost", e.form)
 	}
 	f.Add("GET", "/?token="+url.QueryEscape(token), "Cookie: sextant=1; x=\"\"", "")
-	f.Add("POST", "/login", "Host: [::1]:8080\r\nContent-Type: multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=token\r\n\r\nwrong\r\n--x--")
-	f.Add("GET", "/now.png?width=480", "Authorization: Bearer wrong\r\nAccept-Encoding: zstd\r\nSec-Fetch-Site: none", "")
+	f.Add("POST", "/login", "Host: [::1]:8080\r\nContent-Type: multipart/form-data; boundary=x",
+		"--x\r\nContent-Disposition: form-data; name=token\r\n\r\nwrong\r\n--x--")
+	f.Add("GET", "/now.png?width=480",
+		"Authorization: Bearer wrong\r\nAccept-Encoding: zstd\r\nSec-Fetch-Site: none", "")
 	f.Add("GET", "/healthz", "Authorization: \r\nOrigin: http://x", "")
 	f.Add("POST", "/pick", "Transfer-Encoding: chunked\r\nOrigin: null", "zz\r\n")
 	rigs := map[string]*rig{"": newRig(""), token: newRig(token)}
 	handlers := map[string]*handler{"": newHandler(rigs[""].parts), token: newHandler(rigs[token].parts)}
 	f.Fuzz(func(t *testing.T, method, target, headers, body string) {
 		read := func() *http.Request {
-			r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(method + " " + target + " HTTP/1.1\r\n" + headers + "\r\n\r\n" + body)))
+			r, err := http.ReadRequest(
+				bufio.NewReader(
+					strings.NewReader(method + " " + target + " HTTP/1.1\r\n" + headers + "\r\n\r\n" + body)))
 			if err != nil {
 				t.Skip()
 			}
@@ -38,7 +43,8 @@ func FuzzHandler(f *testing.F) {
 			whole := method + target + headers + body
 			if secret == "" || !strings.Contains(whole, "Nine") { // with which the token begins
 				healthy := secret != "" && strings.TrimSpace(answer.Body.String()) == "ok"
-				if did := r.director.took(); did != "" || answer.Code < 300 && !healthy && answer.Body.Len() > 0 || strings.Contains(answer.Body.String(), "123") || answer.Header().Get("Set-Cookie") != "" {
+				if did := r.director.took(); did != "" || answer.Code < 300 && !healthy && answer.Body.Len() > 0 ||
+					strings.Contains(answer.Body.String(), "123") || answer.Header().Get("Set-Cookie") != "" {
 					t.Errorf("done: %q; %d %s", did, answer.Code, answer.Body)
 				}
 			}
@@ -63,7 +69,8 @@ func answerOf(t *testing.T, h http.Handler, r *rig, request *http.Request) *http
 		t.Errorf("the token is told:\n%s", answer.Body)
 	}
 	for name, values := range answer.Header() {
-		if all := strings.Join(values, "\n"); strings.Contains(all, token) || strings.Contains(all, url.QueryEscape(token)) {
+		if all := strings.Join(values, "\n"); strings.Contains(all, token) ||
+			strings.Contains(all, url.QueryEscape(token)) {
 			t.Errorf("the token is told in %s: %s", name, all)
 		}
 	}

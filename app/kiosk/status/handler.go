@@ -67,8 +67,8 @@ func (p places) limit(answer http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// ServeHTTP answers a request, unless a page from elsewhere has made a browser send it. A mistake in the program that shows
-// while it is answered costs no more than the answer.
+// ServeHTTP answers a request, unless a page from elsewhere has made a browser send it. A mistake in the program that
+// shows while it is answered costs no more than the answer.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if failed := recover(); failed != nil {
@@ -79,7 +79,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "same-origin") // with less than that, browsers do not tell us that our own forms are ours
+	// with less than that, browsers do not tell us that our own forms are ours
+	header.Set("Referrer-Policy", "same-origin")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("Content-Security-Policy", policy(""))
 	if err := h.origins.Check(r); err != nil {
@@ -103,7 +104,9 @@ func policy(nonce string) string {
 	if nonce == "" {
 		return basics
 	}
-	return fmt.Sprintf("%s; img-src 'self'; connect-src 'self'; form-action 'self'; style-src 'nonce-%s'; script-src 'nonce-%[2]s'", basics, nonce)
+	return fmt.Sprintf(
+		"%s; img-src 'self'; connect-src 'self'; form-action 'self'; style-src 'nonce-%s'; script-src 'nonce-%[2]s'",
+		basics, nonce)
 }
 
 // newNonce makes a word that nobody knows before.
@@ -160,9 +163,11 @@ func (h *handler) picture(w http.ResponseWriter, r *http.Request) {
 
 // keys are what the remote's keys are called, besides the digits.
 var keys = map[string]kiosk.Key{
-	"previous": kiosk.PreviousPage, "next": kiosk.NextPage, "previous-subpage": kiosk.PreviousSubpage, "next-subpage": kiosk.NextSubpage,
+	"previous": kiosk.PreviousPage, "next": kiosk.NextPage,
+	"previous-subpage": kiosk.PreviousSubpage, "next-subpage": kiosk.NextSubpage,
 	"home": kiosk.Home, "enter": kiosk.Enter, "back": kiosk.Backspace, "cancel": kiosk.Escape, "reveal": kiosk.Reveal,
-	"red": kiosk.Red, "green": kiosk.Green, "yellow": kiosk.Yellow, "blue": kiosk.Blue, "hold": kiosk.Hold, "go-on": kiosk.GoOn,
+	"red": kiosk.Red, "green": kiosk.Green, "yellow": kiosk.Yellow,
+	"blue": kiosk.Blue, "hold": kiosk.Hold, "go-on": kiosk.GoOn,
 }
 
 // press presses a key. Nobody ends the program from here.

@@ -33,8 +33,10 @@ func newMeter(p *Parts) *meter {
 		parts:    p,
 		requests: serve.NewRequests(),
 		shown:    serve.Describe("shows_total", "What was put on the screen, by its cause.", "cause"),
-		errors:   serve.Describe("errors_total", "Pages of the playlist that could not be had, by the kind of the failure.", "kind"),
-		build:    serve.Describe("build_info", "1, with the versions of the program and of Go.", "version", "goversion"),
+		errors: serve.Describe("errors_total",
+			"Pages of the playlist that could not be had, by the kind of the failure.", "kind"),
+		build: serve.Describe("build_info",
+			"1, with the versions of the program and of Go.", "version", "goversion"),
 	}
 	m.singles()
 	return m
@@ -48,23 +50,41 @@ func (m *meter) singles() {
 		m.single = append(m.single, single{serve.Describe(name, help), prometheus.CounterValue, value})
 	}
 	gauge("healthy", "1 while all is well, as /healthz tells.", func(v *view) float64 { return yes(v.reason() == "") })
-	gauge("uptime_seconds", "How long the screen has been at work.", func(v *view) float64 { return v.Uptime.Seconds() })
-	gauge("screen_age_seconds", "How old the oldest page on the screen is.", func(v *view) float64 { return v.Age.Seconds() })
-	gauge("screen_outdated", "1 while a page on the screen is older than the playlist allows.", func(v *view) float64 { return yes(v.Outdated) })
+	gauge("uptime_seconds", "How long the screen has been at work.", func(v *view) float64 {
+		return v.Uptime.Seconds()
+	})
+	gauge("screen_age_seconds", "How old the oldest page on the screen is.", func(v *view) float64 {
+		return v.Age.Seconds()
+	})
+	gauge("screen_outdated", "1 while a page on the screen is older than the playlist allows.", func(v *view) float64 {
+		return yes(v.Outdated)
+	})
 	gauge("list_pages", "Pages of the list that has the screen.", func(v *view) float64 { return float64(v.Pages) })
-	gauge("list_known_pages", "Those of the list's pages that can be shown.", func(v *view) float64 { return float64(v.Known) })
-	gauge("list_oldest_age_seconds", "How old the oldest page of the list is.", func(v *view) float64 { return v.Oldest.Seconds() })
-	gauge("list_mean_age_seconds", "How old the list's pages are in the mean.", func(v *view) float64 { return v.Mean.Seconds() })
-	gauge("list_short", "1 while the list needs more requests than there are.", func(v *view) float64 { return yes(v.Short) })
+	gauge("list_known_pages", "Those of the list's pages that can be shown.", func(v *view) float64 {
+		return float64(v.Known)
+	})
+	gauge("list_oldest_age_seconds", "How old the oldest page of the list is.", func(v *view) float64 {
+		return v.Oldest.Seconds()
+	})
+	gauge("list_mean_age_seconds", "How old the list's pages are in the mean.", func(v *view) float64 {
+		return v.Mean.Seconds()
+	})
+	gauge("list_short", "1 while the list needs more requests than there are.", func(v *view) float64 {
+		return yes(v.Short)
+	})
 	gauge("service_failing", "1 while the service fails.", func(v *view) float64 { return yes(v.fails()) })
 	gauge("store_trouble", "1 while pages cannot be stored, as on a full disk.", func(v *view) float64 {
 		return yes(v.stored != nil)
 	})
-	gauge("playlist_trouble", "1 while the playlist has mistakes or cannot be read, so that an earlier one is shown.", func(v *view) float64 {
-		return yes(v.playlist != nil && v.playlist.Trouble != nil)
+	gauge("playlist_trouble", "1 while the playlist has mistakes or cannot be read, so that an earlier one is shown.",
+		func(v *view) float64 {
+			return yes(v.playlist != nil && v.playlist.Trouble != nil)
+		})
+	counter("frames_given_total", "Pictures that were made for the screen.", func(v *view) float64 {
+		return float64(v.Given)
 	})
-	counter("frames_given_total", "Pictures that were made for the screen.", func(v *view) float64 { return float64(v.Given) })
-	counter("frames_drawn_total", "Those of them that the screen has drawn, or passed over for a newer one.", func(v *view) float64 { return float64(v.Drawn) })
+	counter("frames_drawn_total", "Those of them that the screen has drawn, or passed over for a newer one.",
+		func(v *view) float64 { return float64(v.Drawn) })
 }
 
 func yes(is bool) float64 {
@@ -74,7 +94,7 @@ func yes(is bool) float64 {
 	return 0
 }
 
-// Describe tells of all figures that there may be.
+// Describe describes all figures that there may be.
 func (m *meter) Describe(to chan<- *prometheus.Desc) {
 	for _, s := range m.single {
 		to <- s.desc

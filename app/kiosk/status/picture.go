@@ -25,8 +25,8 @@ type camera struct {
 	encoded map[want][]byte // those of that time
 }
 
-// A want is what somebody wants a picture to be: as wide as that, or as it is where that is 0, and no older than the frame
-// that they know of.
+// A want is what somebody wants a picture to be: as wide as that, or as it is where that is 0, and no older than the
+// frame that they know of.
 type want struct {
 	width int
 	frame string

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
 )
 
@@ -13,7 +14,8 @@ import (
 var remoteText string
 
 // remotePages are the remote page and the one that asks for the token.
-var remotePages = template.Must(template.New("").Funcs(template.FuncMap{"say": say.Text, "language": say.InUse}).Parse(remoteText))
+var remotePages = template.Must(
+	template.New("").Funcs(template.FuncMap{"say": say.Text, "language": say.InUse}).Parse(remoteText))
 
 // A remotePage is what the remote page shows.
 type remotePage struct {
@@ -36,22 +38,24 @@ const pressed = "pressed"
 
 // A listKey is the key of a list.
 type listKey struct {
-	Name string
-	On   bool
+	Name  string
+	Words string // what people call it
+	On    bool
 }
 
 // remote answers with the remote page.
 func (h *handler) remote(w http.ResponseWriter, r *http.Request) {
 	v := h.parts.look(r.Context())
 	page := remotePage{
-		Nonce: newNonce(), Title: v.title(), Why: v.why(), Typed: v.Typed, Told: v.tell(), Suspended: v.Held || v.Visited,
+		Nonce: newNonce(), Title: v.title(), Why: v.why(), Typed: v.Typed,
+		Told: v.tell(), Suspended: v.Held || v.Visited,
 		Picked: v.Picked, Frame: v.Drawn, Again: againUsually,
 	}
 	if r.URL.Query().Has(pressed) {
 		page.Again = againSoon
 	}
 	for i, name := range v.Lists {
-		page.Lists = append(page.Lists, listKey{name, i == v.List})
+		page.Lists = append(page.Lists, listKey{name, playlist.Called(name), i == v.List})
 	}
 	h.write(w, http.StatusOK, "remote", page.Nonce, page)
 }

@@ -16,8 +16,8 @@ type Report struct {
 	Time    time.Time `json:"time"`
 	Started time.Time `json:"started"`
 	Uptime  float64   `json:"uptime_seconds"`
-	// Healthy is what /healthz tells, and Reason why not. Words are the sentences of the remote page, for people: unlike the
-	// names here, they may change.
+	// Healthy is what /healthz tells, and Reason why not. Words are the sentences of the remote page, for people:
+	// unlike the names here, they may change.
 	Healthy bool     `json:"healthy"`
 	Reason  string   `json:"reason,omitempty"`
 	Words   []string `json:"words"`
@@ -40,8 +40,8 @@ type ScreenReport struct {
 	// Cause is "listed", "alerted" (it broke in), "visited" (a viewer went there) or "waiting" (there is nothing yet).
 	Cause string    `json:"cause"`
 	Since time.Time `json:"since,omitzero"`
-	// Dwell is how long it stays, 0 for until something else comes. Age is that of the oldest on the screen, and Outdated
-	// tells that this is more than the playlist allows.
+	// Dwell is how long it stays, 0 for until something else comes. Age is that of the oldest on the screen, and
+	// Outdated tells that this is more than the playlist allows.
 	Dwell    float64 `json:"dwell_seconds"`
 	Age      float64 `json:"age_seconds"`
 	Outdated bool    `json:"outdated"`
@@ -79,7 +79,7 @@ type RequestsReport struct {
 	Day       int            `json:"day"`
 	DayLimit  int            `json:"day_limit"`
 	ByClass   map[string]int `json:"hour_by_class"`
-	// Short tells that the list needs more than there is. Paused is until when nothing is asked for by itself.
+	// Short tells that the list needs more than there is. Paused is until when nothing is asked for in the background.
 	Short  bool      `json:"short"`
 	Paused time.Time `json:"paused_until,omitzero"`
 }
@@ -90,7 +90,8 @@ type TroubleReport struct {
 	Since time.Time `json:"since"`
 }
 
-// A PlaylistReport is how things stand with the playlist. Where it has mistakes or cannot be read, an earlier one is shown.
+// A PlaylistReport is how things stand with the playlist. Where it has mistakes or cannot be read, an earlier one is
+// shown.
 type PlaylistReport struct {
 	Good     bool            `json:"good"`
 	Seen     time.Time       `json:"seen,omitzero"`
@@ -109,7 +110,8 @@ type MistakeReport struct {
 func (v *view) report() *Report {
 	reason := v.reason()
 	r := &Report{
-		Version: assets.Version, Time: v.at, Started: v.Began, Uptime: seconds(v.Uptime), Healthy: reason == "", Reason: reason,
+		Version: assets.Version, Time: v.at, Started: v.Began,
+		Uptime: seconds(v.Uptime), Healthy: reason == "", Reason: reason,
 		Screen: v.screen(), Errors: map[string]int{}, Playlist: v.playlistReport(),
 		List: ListReport{
 			Name: v.listName(), Picked: v.Picked, Names: append([]string{}, v.Lists...), Pages: v.Pages, Known: v.Known,
@@ -141,7 +143,8 @@ func (v *view) report() *Report {
 func (v *view) screen() ScreenReport {
 	s := ScreenReport{
 		Places: []PlaceReport{}, Cause: v.Cause.String(), Since: v.Since, Dwell: seconds(v.Dwell), Age: seconds(v.Age),
-		Outdated: v.Outdated, Held: v.Held, Visited: v.Visited, Typed: v.Typed, Shown: map[string]int{}, Given: v.Given, Drawn: v.Drawn,
+		Outdated: v.Outdated, Held: v.Held, Visited: v.Visited, Typed: v.Typed,
+		Shown: map[string]int{}, Given: v.Given, Drawn: v.Drawn,
 	}
 	for i, p := range v.Places {
 		if p.Page != 0 {
@@ -185,7 +188,7 @@ func (v *view) listName() string {
 	return ""
 }
 
-// fails tells whether the service fails, and not only lacks a page.
+// fails reports whether the service fails, and not only lacks a page.
 func (v *view) fails() bool {
 	return v.Trouble != nil && api.KindOf(v.Trouble) != api.NotFound
 }

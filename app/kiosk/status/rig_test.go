@@ -72,11 +72,16 @@ func (d *fakeDirector) took() string {
 // wellState is a screen on which all is well.
 func wellState() kiosk.State {
 	return kiosk.State{
-		Began: start.Add(-time.Hour), Uptime: time.Hour, Places: []browse.Place{{Page: 123, Subpage: 2}}, Of: []int{3}, Cause: kiosk.Listed,
-		Since: start, Dwell: 15 * time.Second, Age: time.Minute, Lists: []string{"usual", "<night>"}, Pages: 14, Known: 14,
-		Oldest: 6 * time.Minute, Mean: 3 * time.Minute, Shown: 12, Causes: kiosk.Tally{10, 2, 1, 1}, Given: 30, Drawn: 29,
-		Usage: budget.Usage{Limits: budget.DefaultLimits, Hour: 100, Day: 1000, ByClass: map[budget.Class]int{budget.Kiosk: 90}},
-		Left:  0.5, Errors: map[api.Kind]int{api.NoNetwork: 2, api.NotFound: 1},
+		Began: start.Add(-time.Hour), Uptime: time.Hour,
+		Places: []browse.Place{{Page: 123, Subpage: 2}}, Of: []int{3}, Cause: kiosk.Listed,
+		Since: start, Dwell: 15 * time.Second, Age: time.Minute,
+		Lists: []string{"usual", "<night>"}, Pages: 14, Known: 14,
+		Oldest: 6 * time.Minute, Mean: 3 * time.Minute, Shown: 12,
+		Causes: kiosk.Tally{10, 2, 1, 1}, Given: 30, Drawn: 29,
+		Usage: budget.Usage{
+			Limits: budget.DefaultLimits, Hour: 100, Day: 1000, ByClass: map[budget.Class]int{budget.Kiosk: 90},
+		},
+		Left: 0.5, Errors: map[api.Kind]int{api.NoNetwork: 2, api.NotFound: 1},
 	}
 }
 

@@ -21,8 +21,8 @@ const (
 	bodyPatience    = 10 * time.Second
 )
 
-// retryEvery is how often it is tried to listen at an address that another program has, and endPatience how long requests
-// are waited for at the end.
+// retryEvery is how often it is tried to listen at an address that another program has, and endPatience how long
+// requests are waited for at the end.
 const (
 	retryEvery  = 30 * time.Second
 	endPatience = 2 * time.Second
@@ -38,8 +38,8 @@ type Server struct {
 	work    sync.WaitGroup
 }
 
-// Serve begins to serve at an address that Address gave. Where another program listens there, that is told and tried again
-// every so often.
+// Serve begins to serve at an address that Address gave. Where another program listens there, that is told and tried
+// again every so often.
 func Serve(address string, p Parts) *Server { return begin(address, p, retryEvery) }
 
 func begin(address string, p Parts, retry time.Duration) *Server {

@@ -97,7 +97,8 @@ func TestHealthAmongMany(t *testing.T) {
 		}
 		return resp.StatusCode
 	}
-	const login = "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+	const login = "POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: " +
+		"application/x-www-form-urlencoded\r\nContent-Length: "
 	form := "token=" + url.QueryEscape(token)
 	for _, crowd := range []struct {
 		what, text string

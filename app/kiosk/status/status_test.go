@@ -22,8 +22,8 @@ import (
 	"sextant/assets"
 )
 
-// TestKeys presses every key and picks every list, and what there is not.
-func TestKeys(t *testing.T) {
+// TestRemoteKeysAndLists presses every key and picks every list, and what there is not.
+func TestRemoteKeysAndLists(t *testing.T) {
 	r := newRig(token)
 	c := r.serve(t)
 	for _, tt := range []struct{ path, form, does string }{
@@ -101,16 +101,20 @@ func TestHealthz(t *testing.T) {
 	expect(http.StatusOK, "ok")
 }
 
-// TestSilence lets the Director not answer: everything that is asked for is answered all the same.
-func TestSilence(t *testing.T) {
+// TestStatusAnswersWithoutDirector lets the Director not answer: everything that is asked for is answered all the same.
+func TestStatusAnswersWithoutDirector(t *testing.T) {
 	t.Parallel()
 	r := newRig("")
 	r.director.silent = true
 	c := r.serve(t)
 	var all sync.WaitGroup
-	for path, want := range map[string]int{"/": http.StatusOK, "/state.json": http.StatusServiceUnavailable, "/healthz": http.StatusServiceUnavailable, "/metrics": http.StatusOK} {
+	for path, want := range map[string]int{
+		"/": http.StatusOK, "/state.json": http.StatusServiceUnavailable,
+		"/healthz": http.StatusServiceUnavailable, "/metrics": http.StatusOK,
+	} {
 		all.Go(func() {
-			if resp, body := c.ask("GET", path, ""); resp.StatusCode != want || path == "/" && !strings.Contains(body, "does not answer") {
+			if resp, body := c.ask("GET", path, ""); resp.StatusCode != want ||
+				path == "/" && !strings.Contains(body, "does not answer") {
 				t.Errorf("%s: %d %s", path, resp.StatusCode, body)
 			}
 		})
@@ -129,8 +133,10 @@ func TestMetrics(t *testing.T) {
 		t.Errorf("%s: %s", p.Metric, p.Text)
 	}
 	for _, want := range []string{
-		`sextant_shows_total{cause="alerted"} 2`, `sextant_requests_total{class="kiosk",outcome="ok"} 90`, `sextant_requests_left{window="hour"} 200`,
-		`sextant_errors_total{kind="no_network"} 2`, `sextant_healthy 1`, `sextant_list_oldest_age_seconds 360`, `sextant_playlist_trouble 0`,
+		`sextant_shows_total{cause="alerted"} 2`, `sextant_requests_total{class="kiosk",outcome="ok"} 90`,
+		`sextant_requests_left{window="hour"} 200`,
+		`sextant_errors_total{kind="no_network"} 2`, `sextant_healthy 1`,
+		`sextant_list_oldest_age_seconds 360`, `sextant_playlist_trouble 0`,
 		`sextant_frames_drawn_total 29`, `sextant_uptime_seconds 3600`, `sextant_build_info{`, `go_goroutines `,
 	} {
 		if !strings.Contains(body, "\n"+want) {
@@ -147,7 +153,9 @@ func TestMetrics(t *testing.T) {
 // TestStateJSON compares all that the state says with a file, so that no name changes by mistake.
 func TestStateJSON(t *testing.T) {
 	r := newRig("")
-	r.director.at.Trouble, r.director.at.TroubleSince = &api.Error{Kind: api.Trouble, Op: "page 100"}, start.Add(-time.Hour)
+	r.director.at.Trouble, r.director.at.TroubleSince = &api.Error{
+		Kind: api.Trouble, Op: "page 100",
+	}, start.Add(-time.Hour)
 	r.director.at.Usage.Paused, r.director.at.Typed = start.Add(time.Minute), "12-"
 	_, err := playlist.Parse([]byte("show = [\"99\"]\n\nfoo = 1\n"))
 	r.playlist.Trouble = err
@@ -162,8 +170,8 @@ func TestStateJSON(t *testing.T) {
 	}
 }
 
-// TestWords tells how things stand.
-func TestWords(t *testing.T) {
+// TestStatusSentences tells how things stand.
+func TestStatusSentences(t *testing.T) {
 	for _, tt := range []struct {
 		change func(v *view)
 		title  string
@@ -172,7 +180,9 @@ func TestWords(t *testing.T) {
 		{func(*view) {}, "Page 123, 2 of 3", nil},
 		{func(v *view) { v.Of[0] = 1 }, "Page 123", nil},
 		{func(v *view) {
-			v.Places, v.Of = []browse.Place{{Page: 100, Subpage: 1}, {Page: 101, Subpage: 1}, {Page: 102, Subpage: 3}}, []int{1, 1, 3}
+			v.Places, v.Of = []browse.Place{
+				{Page: 100, Subpage: 1}, {Page: 101, Subpage: 1}, {Page: 102, Subpage: 3},
+			}, []int{1, 1, 3}
 		}, "Pages 100, 101 and 102", nil},
 		{func(v *view) { v.Places, v.Of, v.Cause = []browse.Place{{}}, []int{0}, kiosk.Waiting }, "Nothing yet", nil},
 		{
@@ -188,20 +198,40 @@ func TestWords(t *testing.T) {
 			[]string{"The service does not accept the app ID or key (since yesterday 14:30)."},
 		},
 		{func(v *view) { v.Trouble = &api.Error{Kind: api.NotFound} }, "Page 123, 2 of 3", nil},
-		{func(v *view) { v.Known = 12 }, "Page 123, 2 of 3", []string{"12 of 14 pages loaded, the oldest 6\u00a0min ago."}},
-		{func(v *view) { v.Pages, v.Known, v.Gone = 1, 0, 1 }, "Page 123, 2 of 3", []string{"The list’s only page is not loaded yet. The service does not have 1 of them."}},
-		{func(v *view) { v.err, v.broken = errors.New("x"), errors.New("nothing was drawn for 11s") }, "No answer", []string{
-			"The screen has stopped: nothing was drawn for 11s.", "The screen does not answer.",
-		}},
-		{func(v *view) { v.playlist.Trouble = errors.New("it cannot be read: no such file") }, "Page 123, 2 of 3", []string{
-			"The playlist: it cannot be read: no such file; the last working playlist stays in use.",
-		}},
+		{
+			func(v *view) { v.Known = 12 }, "Page 123, 2 of 3", []string{
+				"12 of 14 pages loaded, the oldest 6\u00a0min ago.",
+			},
+		},
+		{
+			func(v *view) { v.Pages, v.Known, v.Gone = 1, 0, 1 }, "Page 123, 2 of 3", []string{
+				"The list’s only page is not loaded yet. The service does not have 1 of them.",
+			},
+		},
+		{
+			func(v *view) { v.err, v.broken = errors.New("x"), errors.New("nothing was drawn for 11s") },
+			"No answer",
+			[]string{
+				"The screen has stopped: nothing was drawn for 11s.", "The screen does not answer.",
+			},
+		},
+		{
+			func(v *view) { v.playlist.Trouble = errors.New("it cannot be read: no such file") },
+			"Page 123, 2 of 3",
+			[]string{
+				"The playlist: it cannot be read: no such file; the last working playlist stays in use.",
+			},
+		},
 		{
 			func(v *view) {
-				v.playlist.Trouble = &playlist.Mistakes{List: []playlist.Mistake{{Line: 3, Reason: "there is no page 99"}}}
+				v.playlist.Trouble = &playlist.Mistakes{
+					List: []playlist.Mistake{{Line: 3, Reason: "there is no page 99"}},
+				}
 				v.playlist.Seen = time.Time{}
 			}, "Page 123, 2 of 3",
-			[]string{"The playlist has 1 mistake, so the screen shows the first hundred pages: line 3: there is no page 99."},
+			[]string{
+				"The playlist has 1 mistake, so the screen shows the first hundred pages: line 3: there is no page 99.",
+			},
 		},
 	} {
 		v := view{State: wellState(), at: start, playlist: &playlist.State{Seen: start}}
@@ -212,7 +242,8 @@ func TestWords(t *testing.T) {
 				bad = append(bad, s.Words)
 			}
 		}
-		if v.title() != tt.title || strings.Join(bad, "|") != strings.Join(tt.bad, "|") || strings.Contains(v.why(), "%") {
+		if v.title() != tt.title || strings.Join(bad, "|") != strings.Join(tt.bad, "|") ||
+			strings.Contains(v.why(), "%") {
 			t.Errorf("%s, %q; want %s, %q", v.title(), bad, tt.title, tt.bad)
 		}
 	}
@@ -222,7 +253,10 @@ func TestWords(t *testing.T) {
 func TestPicture(t *testing.T) {
 	r := newRig("")
 	c := r.serve(t)
-	for path, want := range map[string]int{"/now.png": 64, "/now.png?width=32": 32, "/now.png?width=1": leastWidth, "/now.png?width=99999": 64, "/now.png?width=-5": leastWidth} {
+	for path, want := range map[string]int{
+		"/now.png": 64, "/now.png?width=32": 32, "/now.png?width=1": leastWidth,
+		"/now.png?width=99999": 64, "/now.png?width=-5": leastWidth,
+	} {
 		_, body := c.ask("GET", path, "")
 		p, err := png.Decode(bytes.NewReader([]byte(body)))
 		if err != nil || p.Bounds().Dx() != want || p.Bounds().Dy() != 36*want/64 {
@@ -243,7 +277,7 @@ func TestPicture(t *testing.T) {
 		t.Errorf("8 at once took %d pictures", r.pictures-before)
 	}
 	if c.ask("GET", "/now.png?frame=30", ""); r.pictures != before+2 {
-		t.Error("whoever knows of a newer frame gets an older one")
+		t.Error("a client that knows of a newer frame gets an older one")
 	}
 	r.later(-time.Hour) // the clock was set
 	if c.ask("GET", "/now.png", ""); r.pictures != before+3 {

@@ -83,12 +83,12 @@ func (v *view) why() string {
 	case v.Before:
 		return say.Text("status.before")
 	case v.Picked:
-		return say.Text("status.picked", "List", v.listName())
+		return say.Text("status.picked", "List", playlist.Called(v.listName()))
 	}
-	return say.Text("status.list", "List", v.listName())
+	return say.Text("status.list", "List", playlist.Called(v.listName()))
 }
 
-// tell tells how things stand, in sentences for whoever owns the screen.
+// tell says how things stand, in sentences for the screen's owner.
 func (v *view) tell() (all []sentence) {
 	bad := func(said string) { all = append(all, sentence{true, said}) }
 	if v.broken != nil {
@@ -162,7 +162,8 @@ func (v *view) playlistWords() string {
 	if more := len(mistakes.List) - len(lines); more > 0 {
 		lines = append(lines, say.Count("status.more", more))
 	}
-	return say.Count("status.mistakes", len(mistakes.List), "Meanwhile", meanwhile, "Mistakes", strings.Join(lines, "; "))
+	return say.Count("status.mistakes", len(mistakes.List),
+		"Meanwhile", meanwhile, "Mistakes", strings.Join(lines, "; "))
 }
 
 // when says when something was: the time, and the day where that is not today.

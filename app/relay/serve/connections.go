@@ -39,7 +39,10 @@ type connection struct {
 }
 
 func newConnections(listener net.Listener, most int) *connections {
-	return &connections{Listener: listener, patience: writePatience, places: make([]atomic.Int64, most), owners: make([]*connection, most)}
+	return &connections{
+		Listener: listener, patience: writePatience,
+		places: make([]atomic.Int64, most), owners: make([]*connection, most),
+	}
 }
 
 // Accept waits for a connection and gives it a place.
@@ -67,7 +70,7 @@ func (l *connections) Accept() (net.Conn, error) {
 func (l *connections) admit(c net.Conn) (mine, other *connection) {
 	turn := l.turn.Add(1)
 	for {
-		at, value := l.find()
+		at, value := l.longestIdle()
 		if value == busy {
 			return nil, nil
 		}
@@ -82,8 +85,9 @@ func (l *connections) admit(c net.Conn) (mine, other *connection) {
 	}
 }
 
-// find is a place that is free, or else the one whose connection has waited longest. Its value is busy where there is none.
-func (l *connections) find() (at int, value int64) {
+// longestIdle is a place that is free, or else the one whose connection has waited longest. Its value is busy where
+// there is none.
+func (l *connections) longestIdle() (at int, value int64) {
 	value = busy
 	for range l.places {
 		if l.next++; l.next >= len(l.places) {
@@ -99,8 +103,8 @@ func (l *connections) find() (at int, value int64) {
 	return at, value
 }
 
-// changed takes note of what a connection does now. It is called by the goroutine that serves the connection.
-func (l *connections) changed(c net.Conn, state http.ConnState) {
+// onState takes note of what a connection does now. It is called by the goroutine that serves the connection.
+func (l *connections) onState(c net.Conn, state http.ConnState) {
 	if secure, ok := c.(*tls.Conn); ok {
 		c = secure.NetConn()
 	}
@@ -125,8 +129,8 @@ func (c *connection) become(value int64) {
 	}
 }
 
-// open is how many connections have a place.
-func (l *connections) open() (n int) {
+// openCount is how many connections have a place.
+func (l *connections) openCount() (n int) {
 	for i := range l.places {
 		if l.places[i].Load() != free {
 			n++

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// TestFull has more clients than there is room for. For each newcomer the one goes that has waited longest, whether it was
-// answered before or not, and none that is being answered.
-func TestFull(t *testing.T) {
+// TestFullServerClosesLongestIdle has more clients than there is room for. For each newcomer the one goes that has
+// waited longest, whether it was answered before or not, and none that is being answered.
+func TestFullServerClosesLongestIdle(t *testing.T) {
 	t.Parallel()
 	going, release := make(chan bool, 1), make(chan bool)
 	r := begin(t, Config{MostConnections: 4, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -84,9 +84,9 @@ func TestAllBusy(t *testing.T) {
 	}
 }
 
-// TestCrowd has 10,000 clients that are answered once and stay: as many are kept as may be, newcomers are answered at once,
-// and each of those that are kept costs as little as is said here.
-func TestCrowd(t *testing.T) {
+// TestServerKeepsAnsweringACrowd has 10,000 clients that are answered once and stay: as many are kept as may be,
+// newcomers are answered at once, and each of those that are kept costs as little as is said here.
+func TestServerKeepsAnsweringACrowd(t *testing.T) {
 	clients, most := 10_000, usualConnections
 	if files := openFiles(); files < clients+most+200 {
 		clients, most = files/2, files/4

@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// TestEnd ends while an answer is under way: it is given whole, what waits is closed, and nobody new is let in.
-func TestEnd(t *testing.T) {
+// TestServerEndsAfterAnswersUnderWay ends while an answer is under way: it is given whole, what waits is closed, and
+// nobody new is let in.
+func TestServerEndsAfterAnswersUnderWay(t *testing.T) {
 	t.Parallel()
 	going, release := make(chan bool), make(chan bool)
 	r := begin(t, Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -51,12 +52,16 @@ func TestEnd(t *testing.T) {
 func TestEndOfStreams(t *testing.T) {
 	t.Parallel()
 	over := make(chan bool)
-	r := begin(t, Config{OnShutdown: func() { close(over) }, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		out := Writer(w, time.Now)
-		_, _ = io.WriteString(out, "open\n")
-		<-over
-		_, _ = io.WriteString(out, "end\n")
-	})}, func(s *Server) { s.endPatience = time.Hour })
+	r := begin(t,
+		Config{
+			OnShutdown: func() { close(over) },
+			Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				out := Writer(w, time.Now)
+				_, _ = io.WriteString(out, "open\n")
+				<-over
+				_, _ = io.WriteString(out, "end\n")
+			}),
+		}, func(s *Server) { s.endPatience = time.Hour })
 	c := r.dial()
 	c.send("GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
 	patient(t, "the stream", func() bool { return c.in.Buffered() > 0 || first(c) })

@@ -20,7 +20,8 @@ const (
 // Metrics returns what answers Prometheus, with the figures of the process too.
 func Metrics(all ...prometheus.Collector) http.Handler {
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(all...)
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{
 		ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: mostScrapes, Timeout: scrapePatience,
@@ -38,7 +39,8 @@ type Requests struct{ asked, left, limit *prometheus.Desc }
 // NewRequests describes them.
 func NewRequests() Requests {
 	return Requests{
-		asked: Describe("requests_total", "Requests to the service since the start, by whom they were for and how they ended.", "class", "outcome"),
+		asked: Describe("requests_total",
+			"Requests to the service since the start, by whom they were for and how they ended.", "class", "outcome"),
 		left:  Describe("requests_left", "Requests to the service that are left in the last hour or day.", "window"),
 		limit: Describe("requests_limit", "Requests that the service allows in an hour or a day.", "window"),
 	}

@@ -22,8 +22,8 @@ type rig struct {
 	stop    context.CancelFunc
 	ended   chan error // has what Run returned
 
-	mu   sync.Mutex
-	told []string
+	mu     sync.Mutex
+	logged []string
 }
 
 // begin runs a server until the test ends, with what change makes of it before.
@@ -38,7 +38,7 @@ func begin(t testing.TB, cfg Config, change func(s *Server)) *rig {
 	cfg.Log = func(line string) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		r.told = append(r.told, line)
+		r.logged = append(r.logged, line)
 	}
 	if r.Server, err = New(cfg); err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func (r *rig) end() {
 func (r *rig) lines() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return strings.Join(r.told, "\n")
+	return strings.Join(r.logged, "\n")
 }
 
 // dial opens a connection that the test closes, on which nothing takes longer than it may.

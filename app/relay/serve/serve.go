@@ -1,9 +1,9 @@
 // Package serve is the server around what a relay answers. It is for many clients that keep their connections, on a
-// machine that may be small, and for some that mean no good: a client that sends nothing, or its request letter by letter,
-// or takes no answer, costs a connection until another client needs it, and no more.
+// machine that may be small, and for some that mean no good: a client that sends nothing, or its request letter by
+// letter, or takes no answer, costs a connection until another client needs it, and no more.
 //
-// A request costs no lock and no allocation here. It has half a minute to be answered; what takes longer, or has no end,
-// is written through Writer.
+// A request costs no lock and no allocation here. It has half a minute to be answered; what takes longer, or has no
+// end, is written through Writer.
 package serve
 
 import (
@@ -45,9 +45,10 @@ type Config struct {
 	BodyPatience time.Duration
 	// EndPatience is how long answers that are under way may take at the end; 0 stands for ten seconds.
 	EndPatience time.Duration
-	// OnShutdown is called in a goroutine of its own when the server is about to end, so that answers without an end do.
+	// OnShutdown is called in a goroutine of its own when the server is about to end, so that answers without an end
+	// do.
 	OnShutdown func()
-	// Log is told what whoever runs the server should know. It may be called from any goroutine.
+	// Log gets what the operator should know. It may be called from any goroutine.
 	Log func(line string)
 }
 
@@ -73,10 +74,13 @@ func New(cfg Config) (*Server, error) {
 	s.http = &http.Server{
 		Handler: http.HandlerFunc(s.answer), ReadHeaderTimeout: headerPatience, ReadTimeout: cfg.BodyPatience,
 		WriteTimeout: writePatience, IdleTimeout: idlePatience,
-		MaxHeaderBytes: mostHeader, ConnState: s.connections.changed, ErrorLog: log.New(trouble{s}, "", 0),
-		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-			return s.certificate.Load(), nil
-		}},
+		MaxHeaderBytes: mostHeader, ConnState: s.connections.onState, ErrorLog: log.New(trouble{s}, "", 0),
+		TLSConfig: &tls.Config{
+			MinVersion: tls.VersionTLS12,
+			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+				return s.certificate.Load(), nil
+			},
+		},
 		HTTP2: &http.HTTP2Config{
 			MaxConcurrentStreams: mostStreams, MaxReadFrameSize: mostFrame,
 			MaxReceiveBufferPerConnection: leastWindow, MaxReceiveBufferPerStream: leastWindow,
@@ -89,7 +93,7 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// Reload reads the certificate and its key anew, for the connections to come. After an error they stay those that they
+// Reload reloads the certificate and its key, for the connections to come. After an error they stay those that they
 // were. Without TLS it does nothing.
 func (s *Server) Reload() error {
 	if s.cfg.CertFile == "" && s.cfg.KeyFile == "" {
@@ -104,8 +108,8 @@ func (s *Server) Reload() error {
 }
 
 // Run serves until ctx ends, and closes the listener. Then answers that are under way have some seconds to end, whose
-// requests do not end with ctx; what is left is closed, and its handlers may go on for a moment. The error is why it could not
-// serve any longer.
+// requests do not end with ctx; what is left is closed, and its handlers may go on for a moment. The error is why it
+// could not serve any longer.
 func (s *Server) Run(ctx context.Context) error {
 	ended := make(chan error, 1)
 	go func() {
@@ -155,13 +159,16 @@ type Counts struct {
 	TurnedAway uint64 // newcomers, while every connection was answered to
 }
 
-// Counts counts.
 func (s *Server) Counts() Counts {
 	c := s.connections
-	return Counts{Open: c.open(), Handshakes: s.handshakes.Load(), Displaced: c.displaced.Load(), TurnedAway: c.turnedAway.Load()}
+	return Counts{
+		Open: c.openCount(), Handshakes: s.handshakes.Load(),
+		Displaced: c.displaced.Load(), TurnedAway: c.turnedAway.Load(),
+	}
 }
 
-// trouble takes what the package net/http would log, which has addresses with credentials in it: hardly any of it is told.
+// trouble takes what the package net/http would log, which has addresses with credentials in it: hardly any of it is
+// told.
 type trouble struct{ s *Server }
 
 // Write takes a message, which comes as a whole.
@@ -170,7 +177,8 @@ func (t trouble) Write(message []byte) (int, error) {
 	case bytes.Contains(message, []byte("TLS handshake error")):
 		t.s.handshakes.Add(1)
 	case bytes.Contains(message, []byte(": panic serving ")):
-		if _, stack, ok := bytes.Cut(message, []byte("\ngoroutine ")); ok { // before it is what panicked, which may have an address
+		// before it is what panicked, which may have an address
+		if _, stack, ok := bytes.Cut(message, []byte("\ngoroutine ")); ok {
 			t.s.cfg.Log("an answer failed by a mistake in the program:\ngoroutine " + string(stack))
 		}
 	case bytes.Contains(message, []byte(": Accept error: ")):

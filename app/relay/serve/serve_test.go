@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestAnswers asks several times on one connection.
-func TestAnswers(t *testing.T) {
+// TestServerKeepsConnection asks several times on one connection.
+func TestServerKeepsConnection(t *testing.T) {
 	t.Parallel()
 	r := begin(t, Config{Handler: http.HandlerFunc(echo)}, nil)
 	c := r.dial()
@@ -32,13 +32,17 @@ func TestAnswers(t *testing.T) {
 // TestBodies sends bodies in all ways, whole or never: they are refused at once, and nothing comes after them.
 func TestBodies(t *testing.T) {
 	t.Parallel()
-	r := begin(t, Config{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the handler is called") })}, nil)
+	r := begin(t,
+		Config{
+			Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the handler is called") }),
+		}, nil)
 	for name, request := range map[string]string{
-		"with GET":   "GET / HTTP/1.1\r\nHost: relay\r\nContent-Length: 4\r\n\r\nbody",
-		"never":      "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000\r\n\r\n",
-		"in chunks":  "PUT / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
-		"no chunks":  "GET / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-		"endless":    "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000000000\r\n\r\n" + strings.Repeat("x", 1000),
+		"with GET":  "GET / HTTP/1.1\r\nHost: relay\r\nContent-Length: 4\r\n\r\nbody",
+		"never":     "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000\r\n\r\n",
+		"in chunks": "PUT / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
+		"no chunks": "GET / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+		"endless": "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000000000\r\n\r\n" +
+			strings.Repeat("x", 1000),
 		"on request": "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -61,7 +65,9 @@ func TestBodies(t *testing.T) {
 func TestGiantHeaders(t *testing.T) {
 	t.Parallel()
 	r := begin(t, Config{Handler: http.HandlerFunc(echo)}, nil)
-	for kilobytes, want := range map[int]int{8: http.StatusOK, 17: http.StatusRequestHeaderFieldsTooLarge, 100: http.StatusRequestHeaderFieldsTooLarge} {
+	for kilobytes, want := range map[int]int{
+		8: http.StatusOK, 17: http.StatusRequestHeaderFieldsTooLarge, 100: http.StatusRequestHeaderFieldsTooLarge,
+	} {
 		for _, where := range []string{"/?%s HTTP/1.1\r\nHost: relay", "/ HTTP/1.1\r\nHost: relay\r\nX: %s"} {
 			c := r.dial()
 			c.send("GET "+where+"\r\n\r\n", strings.Repeat("x", kilobytes<<10))
@@ -72,8 +78,8 @@ func TestGiantHeaders(t *testing.T) {
 	}
 }
 
-// TestTakesTooLong has clients in memory, where time passes at once: one that sends a letter of its header each second, on a
-// new connection and after an answer, one that sends nothing, and one that takes no answer.
+// TestTakesTooLong has clients in memory, where time passes at once: one that sends a letter of its header each second,
+// on a new connection and after an answer, one that sends nothing, and one that takes no answer.
 func TestTakesTooLong(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -82,7 +88,11 @@ func TestTakesTooLong(t *testing.T) {
 		want  time.Duration
 	}{
 		{"letter by letter", "", "x", headerPatience},
-		{"letter by letter after an answer", "GET / HTTP/1.1\r\nHost: relay\r\n\r\n", "x", headerPatience + 4*time.Second}, // a header is what begins with four letters
+		// a header is what begins with four letters
+		{
+			"letter by letter after an answer", "GET / HTTP/1.1\r\nHost: relay\r\n\r\n",
+			"x", headerPatience + 4*time.Second,
+		},
 		{"nothing", "", "", headerPatience},
 		{"nothing after an answer", "GET / HTTP/1.1\r\nHost: relay\r\n\r\n", "", idlePatience},
 	} {
@@ -114,7 +124,8 @@ func TestTakesTooLong(t *testing.T) {
 	}
 }
 
-// TestTakesNothing writes to who reads nothing: the handler's writing fails after half a minute, and later if something was taken.
+// TestTakesNothing writes to who reads nothing: the handler's writing fails after half a minute, and later if something
+// was taken.
 func TestTakesNothing(t *testing.T) {
 	for name, write := range map[string]func(w http.ResponseWriter) error{
 		"plainly":   func(w http.ResponseWriter) error { return endlessly(w) },
@@ -205,8 +216,8 @@ func (l *once) Close() error {
 
 func (l *once) Addr() net.Addr { return &net.TCPAddr{} }
 
-// TestUnacknowledged sends little by little to who reads nothing: there is room in the system's buffers for long, and no
-// write takes time, but the system ends the connection.
+// TestUnacknowledged sends little by little to who reads nothing: there is room in the system's buffers for long, and
+// no write takes time, but the system ends the connection.
 func TestUnacknowledged(t *testing.T) {
 	t.Parallel()
 	failed := make(chan struct{})
@@ -228,8 +239,8 @@ func TestUnacknowledged(t *testing.T) {
 	}
 }
 
-// TestWriter sends each write at once, however long the answer takes in all.
-func TestWriter(t *testing.T) {
+// TestServerFlushesEachWrite sends each write at once, however long the answer takes in all.
+func TestServerFlushesEachWrite(t *testing.T) {
 	t.Parallel()
 	next := make(chan string)
 	r := begin(t, Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -270,13 +281,14 @@ func TestPanic(t *testing.T) {
 	c.send("GET /?app_key=secret HTTP/1.1\r\nHost: relay\r\n\r\n")
 	c.expectClosed("the handler failed")
 	patient(t, "a word on it", func() bool { return r.lines() != "" })
-	if s := r.lines(); strings.Contains(s, "secret") || strings.Contains(s, "127.0.0.1") || !strings.Contains(s, "TestPanic") {
+	if s := r.lines(); strings.Contains(s, "secret") ||
+		strings.Contains(s, "127.0.0.1") || !strings.Contains(s, "TestPanic") {
 		t.Errorf("told: %s", s)
 	}
 }
 
-// TestFails tells why it cannot serve.
-func TestFails(t *testing.T) {
+// TestServeSaysWhyItCannot tells why it cannot serve.
+func TestServeSaysWhyItCannot(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -295,7 +307,8 @@ func TestFails(t *testing.T) {
 // BenchmarkAnswers asks on as many connections as there are processors.
 func BenchmarkAnswers(b *testing.B) {
 	body := bytes.Repeat([]byte("x"), 4<<10)
-	r := begin(b, Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) })}, nil)
+	r := begin(b,
+		Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) })}, nil)
 	b.ReportAllocs()
 	b.RunParallel(func(p *testing.PB) {
 		c := r.dial()

@@ -40,7 +40,9 @@ func certify(t *testing.T, dir string, serial int64) (cert, key string, pool *x5
 	}
 	cert, key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	pool = x509.NewCertPool()
-	for path, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
+	for path, block := range map[string]*pem.Block{
+		cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: secret},
+	} {
 		data := pem.EncodeToMemory(block)
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -55,7 +57,9 @@ func certify(t *testing.T, dir string, serial int64) (cert, key string, pool *x5
 // browser is a client of HTTP/2, or of HTTP/1.1 without it.
 func browser(t *testing.T, pool *x509.CertPool, http2 bool) *http.Client {
 	t.Helper()
-	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, ServerName: "relay"}, ForceAttemptHTTP2: http2}
+	transport := &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: pool, ServerName: "relay"}, ForceAttemptHTTP2: http2,
+	}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &http.Client{Transport: transport, Timeout: 20 * time.Second}
 }
@@ -77,10 +81,11 @@ func TestTLS(t *testing.T) {
 			}
 			data, err := io.ReadAll(resp.Body)
 			resp.Body.Close()
-			if want := map[bool]int{true: 2, false: 1}[http2]; resp.ProtoMajor != want || err != nil {
+			if (resp.ProtoMajor == 2) != http2 || err != nil {
 				t.Errorf("%s, %v", resp.Proto, err)
 			}
-			if (body == "") != (resp.StatusCode == http.StatusOK && string(data) == path) || body != "" && resp.StatusCode != http.StatusMethodNotAllowed {
+			if (body == "") != (resp.StatusCode == http.StatusOK && string(data) == path) ||
+				body != "" && resp.StatusCode != http.StatusMethodNotAllowed {
 				t.Errorf("%s: %d %q", path, resp.StatusCode, data)
 			}
 		}
@@ -145,25 +150,29 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestHTTP2 has many answers at once on one connection, which is busy as long as one is under way, and then is the one that
-// has waited longest. A stream that its client does not read fails, and the others go on.
+// TestHTTP2 has many answers at once on one connection, which is busy as long as one is under way, and then is the one
+// that has waited longest. A stream that its client does not read fails, and the others go on.
 func TestHTTP2(t *testing.T) {
 	t.Parallel()
 	cert, key, pool := certify(t, t.TempDir(), 1)
 	failed := make(chan error, 1)
-	r := begin(t, Config{CertFile: cert, KeyFile: key, MostConnections: 1, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/endless" {
-			echo(w, r)
-			return
-		}
-		past := func() time.Time { return time.Now().Add(200*time.Millisecond - writePatience) }
-		for out, err := Writer(w, past), error(nil); ; {
-			if _, err = out.Write(bytes.Repeat([]byte("x"), 64<<10)); err != nil {
-				failed <- err
-				return
-			}
-		}
-	})}, nil)
+	r := begin(t,
+		Config{
+			CertFile: cert, KeyFile: key, MostConnections: 1,
+			Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/endless" {
+					echo(w, r)
+					return
+				}
+				past := func() time.Time { return time.Now().Add(200*time.Millisecond - writePatience) }
+				for out, err := Writer(w, past), error(nil); ; {
+					if _, err = out.Write(bytes.Repeat([]byte("x"), 64<<10)); err != nil {
+						failed <- err
+						return
+					}
+				}
+			}),
+		}, nil)
 	b := browser(t, pool, true)
 	resp, err := b.Get("https://" + r.address + "/endless")
 	if err != nil {

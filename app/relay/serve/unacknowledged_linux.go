@@ -7,8 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitUnacknowledged has the system end a connection whose other side takes nothing of what was sent for a time. Writing
-// does not tell of that while there is room in the system's buffers. Where it is no connection of TCP, nothing happens.
+// limitUnacknowledged has the system end a connection whose other side takes nothing of what was sent for a time.
+// Writing does not report that while there is room in the system's buffers. Where it is no connection of TCP, nothing
+// happens.
 func limitUnacknowledged(c net.Conn, patience time.Duration) {
 	tcp, ok := c.(*net.TCPConn)
 	if !ok {

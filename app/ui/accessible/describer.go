@@ -1,5 +1,6 @@
-// Package accessible describes all windows of the program to those who do not see them: it walks through what the toolkit has in
-// them, asks each widget what it tells about itself, and makes a tree of that. It knows no widget of the project by its kind.
+// Package accessible describes all windows of the program to those who do not see them: it walks through what the
+// toolkit has in them, asks each widget what it tells about itself, and makes a tree of that. It knows no widget of the
+// project by its kind.
 //
 // That costs time with each change on the screen, so that it is only done while somebody wants it.
 package accessible
@@ -33,13 +34,13 @@ type Describer struct {
 	windows func() []fyne.Window
 	readers Readers
 
-	front   fyne.Window // nil while another program has the keyboard
-	told    bool        // of the window in front
-	ids     map[thing]access.ID
-	before  map[thing]access.ID // those of the walk before
-	last    access.ID
-	walking walk
-	untold  map[uint32]bool // keys that are held and that readers are not told of, by their codes
+	front      fyne.Window // nil while another program has the keyboard
+	frontKnown bool        // of the window in front
+	ids        map[thing]access.ID
+	before     map[thing]access.ID // those of the walk before
+	last       access.ID
+	walking    walk
+	untold     map[uint32]bool // keys that are held and that readers do not hear of, by their codes
 }
 
 // A thing is what has an ID: an object of the toolkit, or a part of one. Several parts that look the same are counted.
@@ -51,14 +52,17 @@ type thing struct {
 
 // New makes a describer of the windows that are seen.
 func New(loop Loop, windows func() []fyne.Window) *Describer {
-	return &Describer{loop: loop, windows: windows, ids: map[thing]access.ID{}, before: map[thing]access.ID{}, untold: map[uint32]bool{}}
+	return &Describer{
+		loop: loop, windows: windows, ids: map[thing]access.ID{},
+		before: map[thing]access.ID{}, untold: map[uint32]bool{},
+	}
 }
 
 // To tells for whom the windows are described. It is called once, before anybody is there.
 func (d *Describer) To(r Readers) { d.readers = r }
 
-// Wanted tells whether anybody wants to be told: then there is a tree at once, and another one after whatever happens. It may be
-// called from any goroutine.
+// Wanted reports whether anybody wants to be told: then there is a tree at once, and another one after whatever
+// happens. It may be called from any goroutine.
 func (d *Describer) Wanted(on bool) {
 	d.loop.Post(func() {
 		if !on {
@@ -72,7 +76,7 @@ func (d *Describer) Wanted(on bool) {
 
 // Front notes that a window came to the front, or left it. Before that is known of any, the first one is taken for it.
 func (d *Describer) Front(w fyne.Window, front bool) {
-	d.told = true
+	d.frontKnown = true
 	switch {
 	case front:
 		d.front = w
@@ -87,7 +91,7 @@ func (d *Describer) Tree() *access.Tree {
 	clear(d.ids)
 	root := &access.Node{ID: d.id(d, core.PartKey{}), Role: access.Application, Name: "Sextant"}
 	for i, w := range d.windows() {
-		front := w == d.front || !d.told && i == 0
+		front := w == d.front || !d.frontKnown && i == 0
 		root.Children = append(root.Children, d.window(w, front))
 	}
 	return access.NewTree(root)

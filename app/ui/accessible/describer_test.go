@@ -59,13 +59,15 @@ func TestTree(t *testing.T) {
 	w.SetTitle("A window")
 	d := New(&now{}, func() []fyne.Window { return []fyne.Window{w} })
 	tree := d.Tree()
-	if window := named(tree, "A window"); window.Role != access.Window || window.Bounds != image.Rect(0, 0, 300, 200) || !window.States.Has(access.Active) || len(window.Children) != 3 {
+	if window := named(tree, "A window"); window.Role != access.Window || window.Bounds != image.Rect(0, 0, 300, 200) ||
+		!window.States.Has(access.Active) || len(window.Children) != 3 {
 		t.Fatalf("the window is %+v", window)
 	}
 	if first := named(tree, "First"); tree.Parent(first.ID).Name != "Tools" || !first.States.Has(access.Focusable) {
 		t.Errorf("the first button is %+v", first)
 	}
-	if words := named(tree, "Words"); words.Role != access.Label || words.States.Has(access.Hidden) || !words.Bounds.In(image.Rect(0, 0, 300, 200)) {
+	if words := named(tree, "Words"); words.Role != access.Label ||
+		words.States.Has(access.Hidden) || !words.Bounds.In(image.Rect(0, 0, 300, 200)) {
 		t.Errorf("the words are %+v", words)
 	}
 	if named(tree, "Hidden") != nil {
@@ -89,8 +91,9 @@ func TestIDs(t *testing.T) {
 	box.Objects[0], box.Objects[1] = box.Objects[1], button("Three")
 	box.Refresh()
 	tree := d.Tree()
-	if named(tree, "Two").ID != two || named(tree, "Three").ID <= max(one, two) || tree.Node(one) != nil {
-		t.Errorf("one had %d and two %d; by now two has %d and three %d", one, two, named(tree, "Two").ID, named(tree, "Three").ID)
+	if named(tree, "Two").ID != two || named(tree, "Three").ID <= max(one, two) || tree.Find(one) != nil {
+		t.Errorf("one had %d and two %d; by now two has %d and three %d",
+			one, two, named(tree, "Two").ID, named(tree, "Three").ID)
 	}
 	if len(d.ids) != tree.Len() {
 		t.Errorf("%d IDs are kept of %d things", len(d.ids), tree.Len())
@@ -132,7 +135,7 @@ func TestWanted(t *testing.T) {
 	d := New(l, func() []fyne.Window { return []fyne.Window{w} })
 	d.To(r)
 	if l.heed != nil {
-		t.Error("it begins by itself")
+		t.Error("it starts unasked")
 	}
 	d.Wanted(true)
 	l.heed()

@@ -5,7 +5,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// KeysWanted tells whether readers want to be asked about keys before a window gets them. It may be called from any goroutine.
+// KeysWanted reports whether readers want to be asked about keys before a window gets them. It may be called from any
+// goroutine.
 func (d *Describer) KeysWanted(on bool) {
 	d.loop.Post(func() {
 		clear(d.untold)
@@ -17,8 +18,8 @@ func (d *Describer) KeysWanted(on bool) {
 	})
 }
 
-// key asks readers about a key. What is typed into an entry for a secret goes nowhere but there, unless it is typed with a key
-// that a reader took, as part of one of its own commands.
+// key asks readers about a key. What is typed into an entry for a secret goes nowhere but there, unless it is typed
+// with a key that a reader took, as part of one of its own commands.
 func (d *Describer) key(k access.Key, answer func(taken bool)) {
 	switch {
 	case !k.Down && d.untold[k.Code]:
@@ -33,18 +34,19 @@ func (d *Describer) key(k access.Key, answer func(taken bool)) {
 	d.readers.Key(k, answer)
 }
 
-// isCharacter tells whether a key types something, or would without those that are held with it.
+// isCharacter reports whether a key types something, or would without those that are held with it.
 func isCharacter(k access.Key) bool {
-	const functions, unicode = 0xfd00, 0x01000000 // where the symbols of keys begin that type nothing, and those of more characters
+	// where the symbols of keys begin that type nothing, and those of more characters
+	const functions, unicode = 0xfd00, 0x01000000
 	return k.Text != "" || k.Symbol != 0 && k.Symbol < functions || k.Symbol >= unicode
 }
 
-// inSecret tells whether an entry for a secret has the keyboard in a window.
+// inSecret reports whether an entry for a secret has the keyboard in a window.
 func (d *Describer) inSecret() bool {
 	for _, w := range d.windows() {
-		var t core.Telling
-		if teller, is := w.Canvas().Focused().(core.Teller); is {
-			teller.Tell(&t)
+		var t core.Accessibility
+		if teller, is := w.Canvas().Focused().(core.Accessible); is {
+			teller.Describe(&t)
 		}
 		if t.Role == access.PasswordEntry {
 			return true

@@ -21,12 +21,12 @@ type walk struct {
 	focus     fyne.Focusable
 	covered   bool         // what is visited lies below something that has all keys
 	focused   bool         // what has the keyboard was found
-	claimed   bool         // it is an object that is nothing by itself, and what is around it stands for it
+	claimed   bool         // it is an object that is nothing alone, and what is around it stands for it
 	rests     *access.Node // what has the keys while nothing has the keyboard, nil for none
 }
 
-// A place is where objects are visited: where the one around them stands in the window, what part of the window they are seen
-// in, and what is said of them beside them.
+// A place is where objects are visited: where the one around them stands in the window, what part of the window they
+// are seen in, and what is said of them beside them.
 type place struct {
 	at    fyne.Position
 	clip  area
@@ -63,7 +63,7 @@ func (w *walk) visit(in place, o fyne.CanvasObject, into *[]*access.Node) {
 	switch o := o.(type) {
 	case *fyne.Container:
 		w.container(in, o, into)
-	case core.Teller:
+	case core.Accessible:
 		w.teller(in, o, o.(fyne.CanvasObject), into)
 	case *container.Scroll:
 		in.clip = in.clip.within(areaOf(in.at, o.Size()))
@@ -77,10 +77,10 @@ func (w *walk) visit(in place, o fyne.CanvasObject, into *[]*access.Node) {
 
 // container describes what is in a container, and itself where its layout tells something.
 func (w *walk) container(in place, c *fyne.Container, into *[]*access.Node) {
-	if t, is := c.Layout.(core.Teller); is {
-		var told core.Telling
-		t.Tell(&told)
-		n := w.node(in, c, &told)
+	if t, is := c.Layout.(core.Accessible); is {
+		var info core.Accessibility
+		t.Describe(&info)
+		n := w.node(in, c, &info)
 		w.objects(in, c, &n.Children)
 		*into = append(*into, n)
 		return
@@ -104,34 +104,36 @@ func (w *walk) words(in place, o fyne.CanvasObject, words string, into *[]*acces
 	if words == "" || o.Size().IsZero() {
 		return
 	}
-	told := core.Telling{Node: access.Node{Role: access.Label, Name: words, Text: &access.Text{Content: words, Caret: -1}}}
-	*into = append(*into, w.node(in, o, &told))
+	info := core.Accessibility{
+		Node: access.Node{Role: access.Label, Name: words, Text: &access.Text{Content: words, Caret: -1}},
+	}
+	*into = append(*into, w.node(in, o, &info))
 }
 
 // teller describes a widget that tells about itself.
-func (w *walk) teller(in place, t core.Teller, o fyne.CanvasObject, into *[]*access.Node) {
+func (w *walk) teller(in place, t core.Accessible, o fyne.CanvasObject, into *[]*access.Node) {
 	if size := o.Size(); size.Width <= 0 || size.Height <= 0 {
 		return // it was put away
 	}
-	var told core.Telling
-	t.Tell(&told)
-	if told.Role == access.Unknown {
-		w.inside(in, o, &told, into)
+	var info core.Accessibility
+	t.Describe(&info)
+	if info.Role == access.Unknown {
+		w.inside(in, o, &info, into)
 		if f, is := o.(fyne.Focusable); is && f == w.focus && !w.focused {
 			w.claimed = true
 		}
 		return
 	}
-	n := w.node(in, o, &told)
-	w.text(n, in, nil, told.Extents)
+	n := w.node(in, o, &info)
+	w.text(n, in, nil, info.Extents)
 	w.keyboard(n, o)
-	label(n, &told, in.label)
-	w.inside(in, o, &told, &n.Children)
+	label(n, &info, in.label)
+	w.inside(in, o, &info, &n.Children)
 	if f, is := o.(fyne.Focusable); (w.claimed || is && f == w.focus) && !w.focused && !w.covered {
 		n.States |= access.Focused
 		w.focused, w.claimed = true, false
 	}
-	if told.Rests && !w.covered {
+	if info.Rests && !w.covered {
 		w.rests = n
 	}
 	w.cover(n)
@@ -139,29 +141,29 @@ func (w *walk) teller(in place, t core.Teller, o fyne.CanvasObject, into *[]*acc
 }
 
 // inside describes what is in a widget.
-func (w *walk) inside(in place, o fyne.CanvasObject, told *core.Telling, into *[]*access.Node) {
-	for i := range told.Parts {
-		*into = append(*into, w.part(in, o, &told.Parts[i]))
+func (w *walk) inside(in place, o fyne.CanvasObject, info *core.Accessibility, into *[]*access.Node) {
+	for i := range info.Parts {
+		*into = append(*into, w.part(in, o, &info.Parts[i]))
 	}
-	for _, child := range told.Within {
+	for _, child := range info.Within {
 		w.visit(in, child, into)
 	}
 }
 
 // node makes the node of an object.
-func (w *walk) node(in place, o fyne.CanvasObject, told *core.Telling) *access.Node {
-	n := &told.Node
+func (w *walk) node(in place, o fyne.CanvasObject, info *core.Accessibility) *access.Node {
+	n := &info.Node
 	n.ID = w.describer.id(o, core.PartKey{})
 	at, size := in.at, o.Size()
-	if !told.Size.IsZero() {
-		at, size = at.Add(told.At), told.Size
+	if !info.Size.IsZero() {
+		at, size = at.Add(info.At), info.Size
 	}
-	w.put(n, in, areaOf(at, size))
+	w.placeNode(n, in, areaOf(at, size))
 	return n
 }
 
-// put says where a node is, and whether it is seen there.
-func (w *walk) put(n *access.Node, in place, a area) {
+// placeNode says where a node is, and whether it is seen there.
+func (w *walk) placeNode(n *access.Node, in place, a area) {
 	if seen := a.within(in.clip); !seen.empty() {
 		a = seen
 	} else {
@@ -174,7 +176,7 @@ func (w *walk) put(n *access.Node, in place, a area) {
 func (w *walk) part(in place, o fyne.CanvasObject, p *core.Part) *access.Node {
 	n := &p.Node
 	n.ID = w.describer.id(o, p.Same)
-	w.put(n, in, areaOf(in.at.Add(p.At), p.Size))
+	w.placeNode(n, in, areaOf(in.at.Add(p.At), p.Size))
 	for i := range p.Parts {
 		n.Children = append(n.Children, w.part(in, o, &p.Parts[i]))
 	}
@@ -199,7 +201,7 @@ func (w *walk) text(n *access.Node, in place, links []access.Range, extents core
 	}
 }
 
-// keyboard tells whether an object can be used, and have the keyboard.
+// keyboard reports whether an object can be used, and have the keyboard.
 func (w *walk) keyboard(n *access.Node, o fyne.CanvasObject) {
 	off, is := o.(fyne.Disableable)
 	disabled := is && off.Disabled()
@@ -223,16 +225,16 @@ func (w *walk) keyboard(n *access.Node, o fyne.CanvasObject) {
 }
 
 // label has a control be called what the words beside it say.
-func label(n *access.Node, told *core.Telling, l core.Label) {
+func label(n *access.Node, info *core.Accessibility, l core.Label) {
 	switch n.Role {
 	case access.Label, access.Status, access.Heading, access.Picture:
 		return
 	}
 	switch {
 	case l.Name == "" || l.Name == n.Name:
-	case told.Stopgap && n.Role == access.ComboBox:
+	case info.Stopgap && n.Role == access.ComboBox:
 		n.Name = l.Name
-	case told.Stopgap:
+	case info.Stopgap:
 		n.Name, n.Description = l.Name, core.Joined(n.Name, n.Description)
 	default:
 		n.Description = core.Joined(l.Name, n.Description)

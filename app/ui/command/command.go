@@ -23,17 +23,18 @@ type Command struct {
 	// Group is where the command stands in the list of keys.
 	Group Group
 	// Keys do the command, unless text is typed; in a table they are those that the user has chosen. Also are more of
-	// them that need not be told of.
+	// them that need no notice.
 	Keys, Also []Key
 	// KeyWords are in the place of the words of the keys in the README, such as "0 – 9".
 	KeyWords string
-	// Unlisted commands stand in no menu: they are mere typing, or open a menu. The keys of Fixed ones stay as they are.
+	// Unlisted commands stand in no menu: they are mere typing, or open a menu. The keys of Fixed ones stay as they
+	// are.
 	Unlisted, Fixed bool
 	// Place is where the command stands in menus.
 	Place []Place
 	// Why says, where Enabled may say no, why that is so.
 	Why string
-	// Enabled and Checked, which may be nil, tell whether a menu offers the command, and whether it is on. A key
+	// Enabled and Checked, which may be nil, report whether a menu offers the command, and whether it is on. A key
 	// does what a menu does not offer all the same.
 	Enabled, Checked func() bool
 	// Do does the command, or says why nothing happens. It is nil where the keys only mean something to what has
@@ -100,7 +101,7 @@ func (c *Command) Name() string {
 	return c.Title
 }
 
-// Offered tells whether the command can be done now.
+// Offered reports whether the command can be done now.
 func (c *Command) Offered() bool { return c.Do != nil && (c.Enabled == nil || c.Enabled()) }
 
 // item makes the command an item of a menu.

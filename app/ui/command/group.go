@@ -21,6 +21,7 @@ func Groups() []Group { return []Group{Going, Looking, Keeping, Listening, Windo
 // Title is what the group is called.
 func (g Group) Title() string {
 	return say.Text(map[Group]string{
-		Going: "group.going", Looking: "group.looking", Keeping: "group.keeping", Listening: "group.listening", Windows: "group.windows", Program: "group.program",
+		Going: "group.going", Looking: "group.looking", Keeping: "group.keeping",
+		Listening: "group.listening", Windows: "group.windows", Program: "group.program",
 	}[g])
 }

@@ -135,7 +135,8 @@ func parseCharacter(modifier fyne.KeyModifier, r rune, fail error) (Key, error) 
 	upper := unicode.ToUpper(r)
 	lower := unicode.ToLower(upper)
 	switch {
-	case !unicode.IsPrint(r) || r == utf8.RuneError || r == ' ' || modifier == fyne.KeyModifierShift || unicode.ToUpper(lower) != upper:
+	case !unicode.IsPrint(r) || r == utf8.RuneError || r == ' ' ||
+		modifier == fyne.KeyModifierShift || unicode.ToUpper(lower) != upper:
 		return Key{}, fail
 	case modifier == 0:
 		return Char(lower), nil
@@ -147,7 +148,8 @@ func parseCharacter(modifier fyne.KeyModifier, r rune, fail error) (Key, error) 
 func namedKeys() []fyne.KeyName {
 	return []fyne.KeyName{
 		fyne.KeyEscape, fyne.KeyReturn, fyne.KeyTab, fyne.KeyBackspace, fyne.KeyInsert, fyne.KeyDelete, fyne.KeySpace,
-		fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd, fyne.KeyPageUp, fyne.KeyPageDown,
+		fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown,
+		fyne.KeyHome, fyne.KeyEnd, fyne.KeyPageUp, fyne.KeyPageDown,
 		fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4, fyne.KeyF5, fyne.KeyF6, fyne.KeyF7, fyne.KeyF8, fyne.KeyF9,
 		fyne.KeyF10, fyne.KeyF11, fyne.KeyF12, toolkit.KeyMenu,
 	}
@@ -170,8 +172,8 @@ func FromShortcut(s fyne.Shortcut) (Key, bool) {
 	return Key{Name: k.Key(), Modifier: k.Mod()}, true
 }
 
-// FromPress is the key that is pressed where the toolkit tells of one that is no shortcut: Shift counts, and a key that
-// types a character is told of by that.
+// FromPress is the key that is pressed where the toolkit reports one that is no shortcut: Shift counts, and a key that
+// types a character is reported by that.
 func FromPress(name fyne.KeyName, shift bool) (Key, bool) {
 	if name == fyne.KeyEnter {
 		name = fyne.KeyReturn
@@ -180,5 +182,6 @@ func FromPress(name fyne.KeyName, shift bool) (Key, bool) {
 	if shift {
 		k = Shift(name)
 	}
-	return k, name != fyne.KeySpace && (slices.Contains(namedKeys(), name) || slices.Contains(desktop.RemoteKeyNames(), name))
+	return k, name != fyne.KeySpace &&
+		(slices.Contains(namedKeys(), name) || slices.Contains(desktop.RemoteKeyNames(), name))
 }

@@ -14,8 +14,10 @@ import (
 func TestParseKey(t *testing.T) {
 	both := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
 	for _, k := range []Key{
-		Char('h'), Char('?'), Char('-'), Char('+'), Char(' '), Char('ö'), Press(fyne.KeyF6), Press(fyne.KeyPageUp), Press(fyne.KeyReturn), Press(toolkit.KeyMenu),
-		Ctrl(fyne.KeyP, fyne.KeyModifierShift), Ctrl(fyne.KeyPlus), Ctrl(fyne.KeyMinus), Ctrl(fyne.KeyComma), Ctrl(fyne.KeySpace), Alt(fyne.KeyLeft),
+		Char('h'), Char('?'), Char('-'), Char('+'), Char(' '), Char('ö'), Press(fyne.KeyF6),
+		Press(fyne.KeyPageUp), Press(fyne.KeyReturn), Press(toolkit.KeyMenu),
+		Ctrl(fyne.KeyP, fyne.KeyModifierShift), Ctrl(fyne.KeyPlus), Ctrl(fyne.KeyMinus),
+		Ctrl(fyne.KeyComma), Ctrl(fyne.KeySpace), Alt(fyne.KeyLeft),
 		Shift(fyne.KeyF10), Press(desktop.KeyChannelUp), Press(desktop.KeyPause),
 		{Name: fyne.Key7, Modifier: both},
 	} {
@@ -24,14 +26,19 @@ func TestParseKey(t *testing.T) {
 		}
 	}
 	for words, want := range map[string]Key{
-		"f6": Press(fyne.KeyF6), "ctrl + shift + p": {Name: fyne.KeyP, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift},
-		"cmd+q": {Name: fyne.KeyQ, Modifier: fyne.KeyModifierSuper}, "H": Char('h'), "channel UP": Press(desktop.KeyChannelUp),
+		"f6": Press(fyne.KeyF6), "ctrl + shift + p": {
+			Name: fyne.KeyP, Modifier: fyne.KeyModifierControl | fyne.KeyModifierShift,
+		},
+		"cmd+q": {Name: fyne.KeyQ, Modifier: fyne.KeyModifierSuper},
+		"H":     Char('h'), "channel UP": Press(desktop.KeyChannelUp),
 	} {
 		if got, err := ParseKey(words); err != nil || got != want {
 			t.Errorf("%s is %+v, want %+v (%v)", words, got, want, err)
 		}
 	}
-	for _, words := range []string{"", "Ctrl", "Ctrl+", "Shift+H", "Foo", "Ctrl+Foo", "F13", "\x00", "\xff", strings.Repeat("Ctrl+", 20) + "A"} {
+	for _, words := range []string{
+		"", "Ctrl", "Ctrl+", "Shift+H", "Foo", "Ctrl+Foo", "F13", "\x00", "\xff", strings.Repeat("Ctrl+", 20) + "A",
+	} {
 		if k, err := ParseKey(words); err == nil {
 			t.Errorf("%q is the key %+v", words, k)
 		}
@@ -40,7 +47,9 @@ func TestParseKey(t *testing.T) {
 
 // FuzzParseKey reads any words: what is a key is written in words that are the same key.
 func FuzzParseKey(f *testing.F) {
-	for _, words := range []string{"Ctrl+Shift+P", "H", "F6", "Channel up", "Ctrl++", "−", "Alt+ß", "ı", "K", "Ctrl+ſ"} {
+	for _, words := range []string{
+		"Ctrl+Shift+P", "H", "F6", "Channel up", "Ctrl++", "−", "Alt+ß", "ı", "K", "Ctrl+ſ",
+	} {
 		f.Add(words)
 	}
 	f.Fuzz(func(t *testing.T, words string) {

@@ -25,7 +25,8 @@ const (
 // title is what a menu is called in the one above it.
 func (m Menu) title() string {
 	return say.Text(map[Menu]string{
-		GoMenu: "menu.go", PageMenu: "menu.page", ViewMenu: "menu.view", ListenMenu: "menu.listen", ServiceMenu: "service.title",
+		GoMenu: "menu.go", PageMenu: "menu.page", ViewMenu: "menu.view",
+		ListenMenu: "menu.listen", ServiceMenu: "service.title",
 	}[m])
 }
 
@@ -36,7 +37,6 @@ type Place struct {
 	Group int
 }
 
-// At is a place in one menu.
 func At(m Menu, group int) []Place { return []Place{{m, group}} }
 
 // And is a place in one menu, and one in that of the page.

@@ -43,8 +43,8 @@ func (t *Table) Add(list ...Command) error {
 	return nil
 }
 
-// Rekey gives the commands the keys that the user has chosen, for those of which chosen knows some, and the usual ones to
-// the others. A key that two commands would have is that of the first.
+// Rekey gives the commands the keys that the user has chosen, for those of which chosen knows some, and the usual ones
+// to the others. A key that two commands would have is that of the first.
 func (t *Table) Rekey(chosen func(id string) (keys []Key, ok bool)) {
 	t.byKey = map[Key]*Command{}
 	take := func(c *Command, keys []Key) (taken []Key) {
@@ -86,7 +86,7 @@ func (t *Table) Holder(k Key) *Command { return t.byKey[k] }
 // Usual are the keys that a command has unless the user chooses others.
 func (c *Command) Usual() []Key { return c.usual }
 
-// Press does the command of a key, and tells whether there is one.
+// Press does the command of a key, and reports whether there is one.
 func (t *Table) Press(k Key) bool {
 	k.Rune = unicode.ToLower(k.Rune)
 	c := t.byKey[k]

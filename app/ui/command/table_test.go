@@ -29,7 +29,9 @@ func TestPress(t *testing.T) {
 		{ID: "off", Keys: []Key{Press(fyne.KeyF9)}, Enabled: func() bool { return false }, Do: do("off")},
 		{ID: "told", Keys: []Key{Press(fyne.KeyTab)}},
 	}
-	keys := []Key{Char('a'), {Rune: 'A'}, Ctrl(fyne.KeyF), Press(fyne.KeyF3), Press(fyne.KeyF9), Press(fyne.KeyTab), Char('x')}
+	keys := []Key{
+		Char('a'), {Rune: 'A'}, Ctrl(fyne.KeyF), Press(fyne.KeyF3), Press(fyne.KeyF9), Press(fyne.KeyTab), Char('x'),
+	}
 	var known []bool
 	for _, k := range keys {
 		known = append(known, table(t, list...).Press(k))
@@ -49,10 +51,12 @@ func TestPress(t *testing.T) {
 func TestConflicts(t *testing.T) {
 	nothing := func() {}
 	for want, list := range map[string][]Command{
-		"a command has no ID":   {{Title: "A", Do: nothing}},
-		"without a title":       {{ID: "a", Help: "does", Place: []Place{{Main, 0}}, Do: nothing}},
-		"two commands a":        {{ID: "a"}, {ID: "a"}},
-		"Ctrl+F is the key of ": {{ID: "a", Keys: []Key{Ctrl(fyne.KeyF)}, Do: nothing}, {ID: "b", Also: []Key{Ctrl(fyne.KeyF)}, Do: nothing}},
+		"a command has no ID": {{Title: "A", Do: nothing}},
+		"without a title":     {{ID: "a", Help: "does", Place: []Place{{Main, 0}}, Do: nothing}},
+		"two commands a":      {{ID: "a"}, {ID: "a"}},
+		"Ctrl+F is the key of ": {
+			{ID: "a", Keys: []Key{Ctrl(fyne.KeyF)}, Do: nothing}, {ID: "b", Also: []Key{Ctrl(fyne.KeyF)}, Do: nothing},
+		},
 	} {
 		if err := NewTable().Add(list...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -67,8 +71,14 @@ func TestItems(t *testing.T) {
 	menu := table(
 		t,
 		Command{ID: "quit", Title: "Quit", Keys: []Key{Ctrl(fyne.KeyQ)}, Place: []Place{{Main, 2}}, Do: nothing},
-		Command{ID: "a", Title: "A", Keys: []Key{Char('t')}, Place: []Place{{Main, 1}, {PageMenu, 0}}, Checked: is(true), Do: nothing},
-		Command{ID: "b", Title: "B", TitleNow: func() string { return "B now" }, Place: []Place{{Main, 1}}, Enabled: is(false), Do: nothing},
+		Command{
+			ID: "a", Title: "A", Keys: []Key{Char('t')},
+			Place: []Place{{Main, 1}, {PageMenu, 0}}, Checked: is(true), Do: nothing,
+		},
+		Command{
+			ID: "b", Title: "B", TitleNow: func() string { return "B now" },
+			Place: []Place{{Main, 1}}, Enabled: is(false), Do: nothing,
+		},
 		Command{ID: "d", Title: "D", Place: []Place{{Main, 1}}, Do: nothing},
 		Command{ID: "nowhere", Do: nothing},
 	).Items(Main)
@@ -121,7 +131,8 @@ func TestRows(t *testing.T) {
 func TestMenuOfTheMoment(t *testing.T) {
 	there, done := []Command{{Title: "A", Checked: func() bool { return true }, Do: func() {}}}, 0
 	table := NewTable(Below{Menu: ServiceMenu, At: Place{Menu: Main}, Now: func() []Command { return there }})
-	if err := table.Add(Command{ID: "x", Title: "Add …", Place: []Place{{Menu: ServiceMenu}}, Do: func() { done++ }}); err != nil {
+	if err := table.Add(
+		Command{ID: "x", Title: "Add …", Place: []Place{{Menu: ServiceMenu}}, Do: func() { done++ }}); err != nil {
 		t.Fatal(err)
 	}
 	labels := func() (list []string) {
@@ -153,7 +164,9 @@ func TestRekey(t *testing.T) {
 		Command{ID: "menu", Keys: []Key{Press(fyne.KeyF10)}, Do: do("menu")},
 		Command{ID: "other", Do: do("other")},
 	)
-	chosen := map[string][]Key{"other": {Ctrl(fyne.KeyF), Char('1'), Press(fyne.KeyF3)}, "menu": {}, "typing": {Char('x')}}
+	chosen := map[string][]Key{
+		"other": {Ctrl(fyne.KeyF), Char('1'), Press(fyne.KeyF3)}, "menu": {}, "typing": {Char('x')},
+	}
 	rekey := func() { tab.Rekey(func(id string) ([]Key, bool) { k, ok := chosen[id]; return k, ok }) }
 	rekey()
 	for _, k := range []Key{Ctrl(fyne.KeyF), Char('1'), Press(fyne.KeyF3), Press(fyne.KeyF10), Char('x')} {
@@ -170,7 +183,8 @@ func TestRekey(t *testing.T) {
 	}
 	clear(chosen)
 	rekey()
-	if got := tab.Command("find").KeysWords() + tab.Command("menu").KeysWords() + tab.Command("other").KeysWords(); got != "Ctrl+FF10" {
+	if got := tab.Command("find").KeysWords() + tab.Command("menu").KeysWords() +
+		tab.Command("other").KeysWords(); got != "Ctrl+FF10" {
 		t.Errorf("the usual keys are %q", got)
 	}
 }

@@ -17,15 +17,19 @@ func (p *Presenter) Commands() []command.Command {
 	return command.In(
 		command.Keeping,
 		command.Command{
-			ID: "find.favourite", Title: say.Text("favourites.add"), TitleNow: func() string { return p.favourites.title(page()) }, Help: say.Text("favourites.toggle.help"),
-			Keys: []command.Key{command.Ctrl(fyne.KeyD)}, Place: place, Enabled: isThere, Why: noPage, Do: p.favourites.toggleShown,
+			ID: "find.favourite", Title: say.Text("favourites.add"),
+			TitleNow: func() string { return p.favourites.title(page()) }, Help: say.Text("favourites.toggle.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyD)}, Place: place,
+			Enabled: isThere, Why: noPage, Do: p.favourites.toggleShown,
 		},
 		command.Command{
-			ID: "find.watch", Title: say.Text("watch.page"), Help: say.Text("watch.page.help"), Place: place, Enabled: isThere, Why: noPage,
+			ID: "find.watch", Title: say.Text("watch.page"), Help: say.Text("watch.page.help"),
+			Place: place, Enabled: isThere, Why: noPage,
 			Checked: func() bool { return p.watches.isOn(page()) }, Do: func() { p.watches.toggle(page()) },
 		},
 		command.Command{
-			ID: "find.watches", Title: say.Text("watches.menu"), Help: say.Text("watches.help"), Place: command.At(command.GoMenu, 2),
+			ID: "find.watches", Title: say.Text("watches.menu"),
+			Help: say.Text("watches.help"), Place: command.At(command.GoMenu, 2),
 			Do: p.watches.showAll,
 		},
 	)
@@ -38,7 +42,7 @@ func (p *Presenter) WatchItem(page int) *fyne.MenuItem {
 	return watch
 }
 
-// HasSearchKeys tells whether the keyboard is in the search.
+// HasSearchKeys reports whether the keyboard is in the search.
 func (p *Presenter) HasSearchKeys() bool {
 	return p.panel.Visible() && p.panel.HasKeys() && p.panel.Tab() == finder.Text
 }

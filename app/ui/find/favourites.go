@@ -15,7 +15,7 @@ import (
 // favourites change the favourites.
 type favourites struct{ find *Presenter }
 
-// isOn tells whether a page is a favourite.
+// isOn reports whether a page is a favourite.
 func (f favourites) isOn(page int) bool {
 	return slices.ContainsFunc(f.find.lists().Favourites(), func(v store.Favourite) bool { return v.Page == page })
 }
@@ -29,7 +29,8 @@ func (f favourites) toggle(page int) {
 	if page == 0 {
 		return
 	}
-	if i := slices.IndexFunc(f.find.lists().Favourites(), func(f store.Favourite) bool { return f.Page == page }); i >= 0 {
+	if i := slices.IndexFunc(f.find.lists().Favourites(),
+		func(f store.Favourite) bool { return f.Page == page }); i >= 0 {
 		f.remove(i)
 		return
 	}
@@ -69,36 +70,45 @@ func (f favourites) move(from, to int) {
 	f.find.lists().SetFavourites(slices.Insert(slices.Delete(list, from, from+1), to, moved))
 }
 
-func (f favourites) write() {
+func (f favourites) exportFile() {
 	data, err := kept.WriteFavourites(f.find.lists().Favourites())
 	if err != nil {
-		f.find.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("favourites.unwritten"), Hint: words.Why(err)})
+		f.find.host.Tell(host.AboutNothing, words.Message{
+			Sentence: say.Text("favourites.unwritten"), Hint: words.Why(err),
+		})
 		return
 	}
 	host.Write(f.find.host, say.Text("favourites.fileName")+".json", data)
 }
 
-// read adds those of a file behind the others, which can be undone.
-func (f favourites) read() {
-	f.find.host.ChooseFile(dialog.Request{Title: say.Text("favourites.import"), Action: say.Text("favourites.import.action"), Chosen: func(path string) {
-		go func() {
-			list, err := kept.LoadFavourites(path)
-			f.find.host.Do(func() {
-				if err != nil {
-					f.find.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("favourites.unread"), Hint: words.Why(err)})
-					return
-				}
-				f.add(list)
-			})
-		}()
-	}})
+// importFile adds those of a file behind the others, which can be undone.
+func (f favourites) importFile() {
+	f.find.host.ChooseFile(dialog.Request{
+		Title:  say.Text("favourites.import"),
+		Action: say.Text("favourites.import.action"), Chosen: func(path string) {
+			go func() {
+				list, err := kept.LoadFavourites(path)
+				f.find.host.Do(func() {
+					if err != nil {
+						f.find.host.Tell(host.AboutNothing, words.Message{
+							Sentence: say.Text("favourites.unread"), Hint: words.Why(err),
+						})
+						return
+					}
+					f.addAll(list)
+				})
+			}()
+		},
+	})
 }
 
-func (f favourites) add(list []store.Favourite) {
+func (f favourites) addAll(list []store.Favourite) {
 	before := f.find.lists().Favourites()
 	all := slices.Clone(before)
 	for _, v := range list {
-		if !slices.ContainsFunc(all, func(o store.Favourite) bool { return o.Page == v.Page && o.Subpage == v.Subpage }) {
+		if !slices.ContainsFunc(all, func(o store.Favourite) bool {
+			return o.Page == v.Page && o.Subpage == v.Subpage
+		}) {
 			all = append(all, v)
 		}
 	}

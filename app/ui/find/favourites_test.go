@@ -64,10 +64,12 @@ func TestChangesAreUndone(t *testing.T) {
 	}
 }
 
-// TestUnkeptIsSaid adds a favourite and a watch where the store cannot be written: that they are gone at the end is said.
+// TestUnkeptIsSaid adds a favourite and a watch where the store cannot be written: that they are gone at the end is
+// said.
 func TestUnkeptIsSaid(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(settings.Profile{Dir: dir}.Path("pages"), nil, 0o600); err != nil { // where its folder would be
+	// where its folder would be
+	if err := os.WriteFile(settings.Profile{Dir: dir}.Path("pages"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	f, h := newPresenter(t, dir)

@@ -18,7 +18,7 @@ import (
 	"sextant/widgets/lists"
 )
 
-// fillPause is the least time between two fillings of a list that changes by itself.
+// fillPause is the least time between two fillings of a list that changes without the user.
 const fillPause = 2 * time.Second
 
 // tabs fill the lists of the panel, one on each tab.
@@ -38,8 +38,8 @@ const (
 	mostVisited = 300
 )
 
-// fill brings the tab that is shown up to date, if it is shown.
-func (t *tabs) fill() {
+// fillTab brings the tab that is shown up to date, if it is shown.
+func (t *tabs) fillTab() {
 	if !t.find.panel.Visible() {
 		return
 	}
@@ -51,14 +51,14 @@ func (t *tabs) fill() {
 	case finder.Text:
 		t.search(ctx, kept, query)
 	case finder.Pages:
-		t.read(ctx, finder.Pages, func() (func() list, error) {
+		t.readList(ctx, finder.Pages, func() (func() list, error) {
 			listings, err := kept.Directory()
 			return func() list { return t.directory(listings, query) }, err
 		})
 	case finder.Favourites:
-		t.show(finder.Favourites, t.favourites(query))
+		t.showList(finder.Favourites, t.favouriteRows(query))
 	case finder.History:
-		t.read(ctx, finder.History, func() (func() list, error) {
+		t.readList(ctx, finder.History, func() (func() list, error) {
 			visited, err := kept.History(mostVisited)
 			return func() list { return t.history(visited, query) }, err
 		})
@@ -75,7 +75,7 @@ func (t *tabs) fillLater() {
 		t.find.host.Do(func() {
 			t.later = false
 			if t.find.panel.Tab() == finder.Pages {
-				t.fill()
+				t.fillTab()
 			}
 		})
 	})
@@ -88,27 +88,27 @@ type list struct {
 	message string
 }
 
-func (l *list) add(r lists.Row, p browse.Place) {
+func (l *list) addRow(r lists.Row, p browse.Place) {
 	l.rows, l.places = append(l.rows, r), append(l.places, p)
 }
 
-func (t *tabs) show(tab finder.Tab, l list) {
+func (t *tabs) showList(tab finder.Tab, l list) {
 	t.rows[tab] = l.places
 	t.find.panel.SetRows(tab, l.rows, l.message)
 }
 
-// read reads from the store in the background and shows what came of it, unless something else is
+// readList reads from the store in the background and shows what came of it, unless something else is
 // wanted by then.
-func (t *tabs) read(ctx context.Context, tab finder.Tab, read func() (func() list, error)) {
+func (t *tabs) readList(ctx context.Context, tab finder.Tab, read func() (func() list, error)) {
 	go func() {
 		made, err := read()
 		t.find.host.Do(func() {
 			switch {
 			case ctx.Err() != nil:
 			case err != nil:
-				t.show(tab, list{message: say.Text("store.unread", "Error", err)})
+				t.showList(tab, list{message: say.Text("store.unread", "Error", err)})
 			default:
-				t.show(tab, made())
+				t.showList(tab, made())
 			}
 		})
 	}()
@@ -117,11 +117,11 @@ func (t *tabs) read(ctx context.Context, tab finder.Tab, read func() (func() lis
 func (t *tabs) search(ctx context.Context, kept *store.Store, query string) {
 	if query == "" {
 		t.searched = ""
-		t.show(finder.Text, list{message: say.Text("search.empty", "Collect", say.Text("collect.title"))})
+		t.showList(finder.Text, list{message: say.Text("search.empty", "Collect", say.Text("collect.title"))})
 		return
 	}
 	exact := t.exact
-	t.read(ctx, finder.Text, func() (func() list, error) {
+	t.readList(ctx, finder.Text, func() (func() list, error) {
 		hits, more, err := kept.Search(ctx, query, exact, mostHits)
 		return func() list {
 			t.searched = query
@@ -137,12 +137,13 @@ func (t *tabs) hits(hits []store.Hit, more bool, query string) list {
 		for _, m := range h.Marks {
 			marks = append(marks, core.Span{m.From, m.Before})
 		}
-		l.add(lists.Row{
-			Page: teletext.Address(h.Page, h.Subpage), Title: h.Name, Detail: h.Line, Marks: marks, Aside: t.age(h.Fetched),
+		l.addRow(lists.Row{
+			Page: teletext.Address(h.Page, h.Subpage), Title: h.Name,
+			Detail: h.Line, Marks: marks, Aside: t.age(h.Fetched),
 		}, browse.Place{Page: h.Page, Subpage: h.Subpage})
 	}
 	if more {
-		l.add(lists.Row{Title: say.Text("search.first", "Most", mostHits)}, browse.Place{})
+		l.addRow(lists.Row{Title: say.Text("search.first", "Most", mostHits)}, browse.Place{})
 	}
 	return l
 }
@@ -153,7 +154,9 @@ func (t *tabs) directory(listings []store.Listing, query string) list {
 	if query != "" {
 		l.message = say.Text("directory.noMatch", "Words", query)
 	}
-	listings = slices.DeleteFunc(listings, func(p store.Listing) bool { return !p.MissingSince.IsZero() || !pageMatches(query, p.Page, p.Name) })
+	listings = slices.DeleteFunc(listings, func(p store.Listing) bool {
+		return !p.MissingSince.IsZero() || !pageMatches(query, p.Page, p.Name)
+	})
 	for len(listings) > 0 {
 		hundred := listings[0].Page / 100
 		n := slices.IndexFunc(listings, func(p store.Listing) bool { return p.Page/100 != hundred })
@@ -161,12 +164,13 @@ func (t *tabs) directory(listings []store.Listing, query string) list {
 			n = len(listings)
 		}
 		open := query != "" || !t.folded[hundred]
-		l.add(lists.Row{
+		l.addRow(lists.Row{
 			Title: fmt.Sprintf("%d00 – %d99", hundred, hundred), Aside: strconv.Itoa(n), Heading: true, Open: open,
 		}, browse.Place{Page: hundred * 100, Subpage: heading})
 		for _, known := range listings[:n] {
 			if open {
-				l.add(lists.Row{Page: strconv.Itoa(known.Page), Title: known.Name, Aside: t.age(known.Fetched)}, browse.Place{Page: known.Page})
+				l.addRow(lists.Row{Page: strconv.Itoa(known.Page), Title: known.Name, Aside: t.age(known.Fetched)},
+					browse.Place{Page: known.Page})
 			}
 		}
 		listings = listings[n:]
@@ -177,12 +181,14 @@ func (t *tabs) directory(listings []store.Listing, query string) list {
 // heading is the subpage of a row that leads to no page but folds.
 const heading = -1
 
-func (t *tabs) favourites(query string) list {
+func (t *tabs) favouriteRows(query string) list {
 	keys := t.find.host.Command("find.favourite").InBrackets()
 	l := list{message: say.Text("favourites.empty", "Command", say.Text("favourites.add"), "Keys", keys)}
 	for _, v := range t.find.lists().Favourites() {
 		if pageMatches(query, v.Page, v.Name) {
-			l.add(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name)}, browse.Place{Page: v.Page, Subpage: v.Subpage})
+			l.addRow(lists.Row{Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name)}, browse.Place{
+				Page: v.Page, Subpage: v.Subpage,
+			})
 		}
 	}
 	if len(l.rows) == 0 && len(t.find.lists().Favourites()) > 0 {
@@ -214,9 +220,9 @@ func (t *tabs) history(visited []store.Visited, query string) list {
 		}
 		if d := c.DayName(v.At); d != day {
 			day = d
-			l.add(lists.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, browse.Place{})
+			l.addRow(lists.Row{Title: words.FirstUpper(d), Heading: true, Open: true}, browse.Place{})
 		}
-		l.add(lists.Row{
+		l.addRow(lists.Row{
 			Page: teletext.Address(v.Page, v.Subpage), Title: t.name(v.Page, v.Name), Aside: c.Clock(v.At),
 		}, browse.Place{Page: v.Page, Subpage: v.Subpage})
 	}
@@ -231,9 +237,10 @@ func (t *tabs) name(page int, noted string) string {
 	return noted
 }
 
-// pageMatches tells whether a page has a query in its name or begins with it.
+// pageMatches reports whether a page has a query in its name or begins with it.
 func pageMatches(query string, page int, name string) bool {
-	return query == "" || strings.HasPrefix(strconv.Itoa(page), query) || strings.Contains(strings.ToLower(name), strings.ToLower(query))
+	return query == "" || strings.HasPrefix(strconv.Itoa(page), query) ||
+		strings.Contains(strings.ToLower(name), strings.ToLower(query))
 }
 
 func (t *tabs) age(at time.Time) string { return words.AgeWords(t.find.host.Now().Sub(at)) }
@@ -245,11 +252,11 @@ func (t *tabs) fold(row int) {
 	}
 	hundred := places[row].Page / 100
 	t.folded[hundred] = !t.folded[hundred]
-	t.fill()
+	t.fillTab()
 }
 
-// open goes to the page of a row. The words that were searched for are marked there.
-func (t *tabs) open(row int) {
+// openRow goes to the page of a row. The words that were searched for are marked there.
+func (t *tabs) openRow(row int) {
 	tab := t.find.panel.Tab()
 	if row < 0 || row >= len(t.rows[tab]) || t.rows[tab][row].Page == 0 {
 		return

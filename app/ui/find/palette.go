@@ -42,7 +42,8 @@ func NewPalette(h host.Host, parts PaletteParts) *Palette { return &Palette{h, p
 func (p *Palette) Commands() []command.Command {
 	return []command.Command{{
 		ID: "palette.show", Title: say.Text("commands.command"), Help: say.Text("commands.help"),
-		Keys: []command.Key{command.Ctrl(fyne.KeyP, fyne.KeyModifierShift)}, Place: command.At(command.Main, 2), Do: p.show,
+		Keys:  []command.Key{command.Ctrl(fyne.KeyP, fyne.KeyModifierShift)},
+		Place: command.At(command.Main, 2), Do: p.open,
 	}}
 }
 
@@ -65,17 +66,19 @@ type sheet struct {
 	found     []offer
 }
 
-func (p *Palette) show() {
+func (p *Palette) open() {
 	d := p.host.NewDialog(say.Text("commands.title"))
 	s := &sheet{presenter: p, dialog: d, all: p.offers(), none: core.NewMessage()}
 	s.entry = control.NewEntry(d.Keys(), say.Text("commands.entry"))
-	s.entry.OnChanged = func(string) { s.find() }
-	s.entry.OnSubmitted = func(string) { s.choose(s.list.At()) }
+	s.entry.OnChanged = func(string) { s.fillList() }
+	s.entry.OnSubmitted = func(string) { s.chooseRow(s.list.At()) }
 	s.entry.Own = s.entryKey
 	s.list = lists.New(p.host.Tips(), s.listActions())
 	s.list.Lead()
-	d.SetContent(container.NewBorder(container.New(below{}, s.entry), nil, nil, nil, container.NewStack(s.list.Frame(), s.none.Place)))
-	s.find()
+	d.SetContent(
+		container.NewBorder(container.New(below{}, s.entry), nil, nil,
+			nil, container.NewStack(s.list.Frame(), s.none.Place)))
+	s.fillList()
 	p.host.Open(d, fyne.NewSize(560, 520), s.entry, nil)
 }
 
@@ -118,8 +121,8 @@ func (p *Palette) offers() (list []offer) {
 	return list
 }
 
-// find fills the list with what matches the text.
-func (s *sheet) find() {
+// fillList fills the list with what matches the text.
+func (s *sheet) fillList() {
 	text := strings.TrimSpace(s.entry.Text)
 	s.found = matching(s.all, text)
 	if place, err := browse.ParsePlace(text); err == nil {
@@ -180,8 +183,8 @@ func hasAll(text string, sought []string) bool {
 	return !slices.ContainsFunc(sought, func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// choose does what a row is for, or says why that cannot be done.
-func (s *sheet) choose(row int) {
+// chooseRow does what a row is for, or says why that cannot be done.
+func (s *sheet) chooseRow(row int) {
 	if row < 0 || row >= len(s.found) {
 		return
 	}
@@ -211,7 +214,7 @@ func (s *sheet) listActions() lists.Actions {
 	keys := s.dialog.Keys()
 	return lists.Actions{
 		Name: func() string { return say.Text("commands.title") },
-		Open: s.choose, Fold: func(int) {}, Up: func() { toEntry() }, Keys: keys, Shortcut: keys.Shortcut,
+		Open: s.chooseRow, Fold: func(int) {}, Up: func() { toEntry() }, Keys: keys, Shortcut: keys.Shortcut,
 		Typed:    func(r rune) { toEntry().TypedRune(r) },
 		TypedKey: func(k *fyne.KeyEvent) { toEntry().TypedKey(k) },
 	}

@@ -45,9 +45,17 @@ func newRig(t *testing.T) *rig {
 	err := table.Add(append(
 		p.Commands(),
 		command.Command{ID: "typing", Title: "Digit", Help: "type", Unlisted: true, Do: do("typing")},
-		command.Command{ID: "undo", Title: "Undo", Help: "cancel", Enabled: func() bool { return false }, Why: "there is nothing to undo", Do: do("undo")},
-		command.Command{ID: "find", Title: "Find", Help: "search the text of pages", Keys: []command.Key{command.Press(fyne.KeyF7)}, Place: command.At(command.GoMenu, 0), Do: do("find")},
-		command.Command{ID: "larger", Title: "Larger text", Help: "size", Place: command.At(command.GoMenu, 0), Do: do("larger")},
+		command.Command{
+			ID: "undo", Title: "Undo", Help: "cancel", Enabled: func() bool { return false },
+			Why: "there is nothing to undo", Do: do("undo"),
+		},
+		command.Command{
+			ID: "find", Title: "Find", Help: "search the text of pages",
+			Keys: []command.Key{command.Press(fyne.KeyF7)}, Place: command.At(command.GoMenu, 0), Do: do("find"),
+		},
+		command.Command{
+			ID: "larger", Title: "Larger text", Help: "size", Place: command.At(command.GoMenu, 0), Do: do("larger"),
+		},
 		command.Command{ID: "text", Title: "Text", Help: "view", Place: command.At(command.GoMenu, 0), Do: do("text")},
 	)...)
 	if err != nil {

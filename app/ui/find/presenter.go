@@ -1,5 +1,5 @@
 // Package find presents the ways to find a page: a search in all stored pages, the directory, favourites and what was
-// read before; the list of all commands; and what the user wants to be told of.
+// read before; the list of all commands; and what the user watches for.
 package find
 
 import (
@@ -21,9 +21,9 @@ type Parts struct {
 	Nav   *navigate.Navigation
 	// Open goes to a page; words that were searched for are marked there, exactly as they are written or not.
 	Open func(place browse.Place, words string, exact bool)
-	// Close closes the panel; Opened is told that a page was opened from it.
+	// Close closes the panel; Opened is called when a page was opened from it.
 	Close, Opened func()
-	// Notify tells something of a subject on the desktop, in the place of what was told of it before. A click does what
+	// Notify shows a notification of a subject on the desktop, in place of the one before. A click does what
 	// clicked does; failed is called where it cannot be told. Both may be called from any goroutine.
 	Notify func(subject, title, text string, clicked, failed func())
 }
@@ -46,11 +46,10 @@ func New(h host.Host, parts Parts) *Presenter {
 	p.favourites, p.watches = favourites{p}, watches{p}
 	p.panel = finder.New(h.Tips(), h.Keys(), p.actions())
 	p.panel.Hide()
-	p.follow()
+	p.subscribe()
 	return p
 }
 
-// Panel is the finder.
 func (p *Presenter) Panel() *finder.Panel { return p.panel }
 
 // lists are those of the service that is tuned in.
@@ -61,22 +60,22 @@ func (p *Presenter) offerUndo(done string, undo func()) {
 	p.host.OfferUndo(words.Unkept(done, p.lists().Lasting()), undo)
 }
 
-// follow shows whatever changes.
-func (p *Presenter) follow() {
+// subscribe shows whatever changes.
+func (p *Presenter) subscribe() {
 	t, atClose := p.parts.Tuner, p.host.AtClose
 	atClose(t.Collecting.On(func(c acquire.Collecting) {
 		p.panel.SetCollecting(collectingWords(c))
 		p.tabs.fillLater()
 	}))
-	atClose(t.Learned.On(func(acquire.Change) { p.tabs.fillLater() }))
+	atClose(t.PageChanged.On(func(acquire.Change) { p.tabs.fillLater() }))
 	atClose(t.Sighting.On(p.watches.showSighting))
 	atClose(t.Tuned.On(func(station.Change) {
 		p.panel.SetCollecting(collectingWords(t.Current().Collect.Progress()))
-		p.tabs.fill()
+		p.tabs.fillTab()
 	}))
 	atClose(t.Lists.On(func(l kept.List) {
 		if l == kept.Favourites {
-			p.tabs.fill()
+			p.tabs.fillTab()
 		}
 	}))
 }
@@ -85,16 +84,16 @@ func (p *Presenter) actions() finder.Actions {
 	return finder.Actions{
 		Tab: func(finder.Tab) {
 			p.parts.Tuner.Current().LookNow()
-			p.tabs.fill()
+			p.tabs.fillTab()
 		},
-		Query:  func(string) { p.tabs.fill() },
-		Open:   p.tabs.open,
+		Query:  func(string) { p.tabs.fillTab() },
+		Open:   p.tabs.openRow,
 		Fold:   p.tabs.fold,
-		Exact:  func(on bool) { p.tabs.exact = on; p.tabs.fill() },
+		Exact:  func(on bool) { p.tabs.exact = on; p.tabs.fillTab() },
 		Watch:  p.watches.watchPhrase,
 		Add:    p.favourites.toggleShown,
-		Import: p.favourites.read,
-		Export: p.favourites.write,
+		Import: p.favourites.importFile,
+		Export: p.favourites.exportFile,
 		Move: func(from, to int) {
 			if p.panel.Query() == "" { // among those that are filtered there is no order to change
 				p.favourites.move(from, to)
@@ -113,7 +112,7 @@ func (p *Presenter) Show(tab finder.Tab) {
 	p.panel.Choose(tab)
 	p.panel.Show()
 	p.panel.SetCollecting(collectingWords(p.parts.Tuner.Current().Collect.Progress()))
-	p.tabs.fill()
+	p.tabs.fillTab()
 	p.parts.Tuner.Current().LookNow()
 }
 

@@ -21,7 +21,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// watches change what the user is told of, and tell of it.
+// watches change what the user watches for, and report it.
 type watches struct{ find *Presenter }
 
 // showSighting tells on the desktop what a watch saw, or in the window where the desktop does not show
@@ -30,9 +30,10 @@ func (w watches) showSighting(g acquire.Sighting) {
 	if !w.find.host.Speaks() {
 		return
 	}
-	if i := slices.IndexFunc(w.find.lists().Watches(), func(o store.Watch) bool { return o.Page == g.Watch.Page && o.Phrase == g.Watch.Phrase }); i >= 0 {
+	if i := slices.IndexFunc(w.find.lists().Watches(),
+		func(o store.Watch) bool { return o.Page == g.Watch.Page && o.Phrase == g.Watch.Phrase }); i >= 0 {
 		list := slices.Clone(w.find.lists().Watches())
-		list[i].Told = w.find.host.Now()
+		list[i].Notified = w.find.host.Now()
 		w.find.lists().SetWatches(list)
 	}
 	title, text := sightingWords(g)
@@ -41,11 +42,13 @@ func (w watches) showSighting(g acquire.Sighting) {
 		w.find.host.Raise()
 		w.find.parts.Nav.Run(w.find.parts.Nav.GoTo(place))
 	}
-	w.find.parts.Notify(fmt.Sprintf("%d %s", g.Watch.Page, g.Watch.Phrase), title, text, func() { w.find.host.Do(show) }, func() {
-		w.find.host.Do(func() {
-			w.find.host.Offer(host.AboutNews, words.Message{Sentence: title + ".", Hint: text}, say.Text("notice.show"), show)
+	w.find.parts.Notify(fmt.Sprintf("%d %s", g.Watch.Page, g.Watch.Phrase),
+		title, text, func() { w.find.host.Do(show) }, func() {
+			w.find.host.Do(func() {
+				w.find.host.Offer(host.AboutNews, words.Message{Sentence: title + ".", Hint: text},
+					say.Text("notice.show"), show)
+			})
 		})
-	})
 }
 
 func sightingWords(g acquire.Sighting) (title, text string) {
@@ -61,7 +64,9 @@ func sightingWords(g acquire.Sighting) (title, text string) {
 }
 
 func (w watches) isOn(page int) bool {
-	return slices.ContainsFunc(w.find.lists().Watches(), func(o store.Watch) bool { return o.Phrase == "" && o.Page == page })
+	return slices.ContainsFunc(w.find.lists().Watches(), func(o store.Watch) bool {
+		return o.Phrase == "" && o.Page == page
+	})
 }
 
 // toggle watches a page, or no more. There is no page 0.
@@ -76,12 +81,12 @@ func (w watches) toggle(page int) {
 		w.find.offerUndo(say.Text("watch.ended", "Page", page), w.find.lists().SetWatches(rest))
 		return
 	}
-	undo := w.add(store.Watch{Page: page, Since: w.find.host.Now()})
+	undo := w.addWatch(store.Watch{Page: page, Since: w.find.host.Now()})
 	w.find.offerUndo(say.Text("watch.begun", "Page", page), undo)
 }
 
-// add adds a watch, and returns what takes it back.
-func (w watches) add(watch store.Watch) (undo func()) {
+// addWatch adds a watch, and returns what takes it back.
+func (w watches) addWatch(watch store.Watch) (undo func()) {
 	return w.find.lists().SetWatches(append(slices.Clone(w.find.lists().Watches()), watch))
 }
 
@@ -97,7 +102,7 @@ func (w watches) watchPhrase(phrase string) {
 		w.find.host.Done(said)
 		return
 	}
-	w.find.offerUndo(said, w.add(store.Watch{Phrase: phrase, Since: w.find.host.Now()}))
+	w.find.offerUndo(said, w.addWatch(store.Watch{Phrase: phrase, Since: w.find.host.Now()}))
 }
 
 // showAll lists what is watched, to end it.
@@ -107,28 +112,31 @@ func (w watches) showAll() {
 	d.SetScrolled(rows)
 	last := host.CloseButton(d, say.Text("button.close"))
 	d.SetButtons(last)
-	w.fill(d, rows)
+	w.fillDialog(d, rows)
 	w.find.host.Open(d, fyne.NewSize(460, 360), last, nil)
 }
 
-// fill lists the watches in a dialog, or says how to begin one.
-func (w watches) fill(d *dialog.Dialog, rows *fyne.Container) {
+// fillDialog lists the watches in a dialog, or says how to begin one.
+func (w watches) fillDialog(d *dialog.Dialog, rows *fyne.Container) {
 	rows.RemoveAll()
 	for i, watch := range w.find.lists().Watches() {
 		what := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
 		what.SetText(say.Text("words.quoted", "Words", watch.Phrase))
 		if watch.Phrase == "" {
-			what.SetText(strings.TrimSpace(say.Text("page.named", "Page", watch.Page) + "  " + w.find.parts.Nav.Directory().Name(watch.Page)))
+			what.SetText(
+				strings.TrimSpace(say.Text("page.named", "Page", watch.Page) +
+					"  " + w.find.parts.Nav.Directory().Name(watch.Page)))
 		}
 		end := control.NewPushButton(d.Keys(), say.Text("watch.stop"), func() {
 			w.find.lists().SetWatches(slices.Delete(slices.Clone(w.find.lists().Watches()), i, i+1))
-			w.fill(d, rows)
+			w.fillDialog(d, rows)
 			w.find.host.Canvas().FocusNext() // what had the keyboard is gone
 		})
 		rows.Add(container.NewBorder(nil, nil, nil, end, what))
 	}
 	if len(w.find.lists().Watches()) == 0 {
-		none := widget.NewLabel(say.Text("watches.none", "Page", say.Text("watch.page"), "Words", say.Text("watch.words")))
+		none := widget.NewLabel(
+			say.Text("watches.none", "Page", say.Text("watch.page"), "Words", say.Text("watch.words")))
 		none.Wrapping = fyne.TextWrapWord
 		rows.Add(none)
 	}

@@ -8,7 +8,9 @@ import (
 )
 
 func TestSightingWords(t *testing.T) {
-	title, text := sightingWords(acquire.Sighting{Watch: store.Watch{Page: 430}, Page: 430, Name: "Harbour", Line: "Gale warning", More: 2})
+	title, text := sightingWords(acquire.Sighting{
+		Watch: store.Watch{Page: 430}, Page: 430, Name: "Harbour", Line: "Gale warning", More: 2,
+	})
 	if title != "Page 430 Harbour has changed" || text != "Gale warning\nand 2 more lines" {
 		t.Errorf("%q, %q", title, text)
 	}

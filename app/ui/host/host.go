@@ -19,7 +19,7 @@ type Topic int
 
 // The topics.
 const (
-	AboutNothing  Topic = iota // that changes by itself
+	AboutNothing  Topic = iota // that changes without the user
 	AboutPage                  // one that did not come
 	AboutSound                 // what cannot be heard
 	AboutList                  // the list of downloads
@@ -45,7 +45,7 @@ type Host interface {
 	Keys() core.Keys
 	// Tips shows tips beside what the pointer rests on.
 	Tips() *core.Tips
-	// Relayout places everything anew after something was shown or hidden.
+	// Relayout places everything again after something was shown or hidden.
 	Relayout()
 	// Changed brings what is around the page up to date: bar, title, buttons.
 	Changed()
@@ -53,7 +53,7 @@ type Host interface {
 	Raise()
 	// AtClose has end called when the window is closed, such as what ends a subscription.
 	AtClose(end func())
-	// Speaks tells whether this is the window that tells of what concerns all windows.
+	// Speaks reports whether this is the window that shows what concerns all windows.
 	Speaks() bool
 	// Command is the command of an ID, with the keys that it has now. There are none while the window is being made.
 	Command(id string) *command.Command

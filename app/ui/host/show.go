@@ -12,7 +12,6 @@ import (
 	"sextant/widgets/reading"
 )
 
-// CloseButton is a button that closes a dialog.
 func CloseButton(d *dialog.Dialog, word string) *control.PushButton {
 	return control.NewPushButton(d.Keys(), word, d.Close)
 }
@@ -28,7 +27,9 @@ func ShowText(h Dialogs, title string, size fyne.Size, passages []reading.Passag
 
 // SaveFile asks for the path of a file to write. One that is there stays whole until the new one is.
 func SaveFile(h Dialogs, name string, chosen func(path string)) {
-	h.ChooseFile(dialog.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Name: name, Chosen: chosen})
+	h.ChooseFile(dialog.Request{
+		Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Name: name, Chosen: chosen,
+	})
 }
 
 // Browse hands an address of the web to the desktop's browser, or says that this was not possible.
@@ -49,7 +50,7 @@ func Field(name, value string, addresses *[]string) reading.Passage {
 	return p
 }
 
-// IsAddress tells whether a value is an address of the web and nothing else.
+// IsAddress reports whether a value is an address of the web and nothing else.
 func IsAddress(value string) bool {
 	u, err := url.Parse(value)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""

@@ -98,7 +98,6 @@ func (h *Host) Do(f func()) {
 	h.posted = append(h.posted, f)
 }
 
-// Now is Time.
 func (h *Host) Now() time.Time { return h.Time }
 
 // Tell writes down a notice.
@@ -157,7 +156,9 @@ func (h *Host) Canvas() fyne.Canvas { return h.window.Canvas() }
 
 // Keys drop what they get.
 func (h *Host) Keys() core.Keys {
-	return core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {}}
+	return core.Keys{
+		Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {},
+	}
 }
 
 // Tips are in no layer, so that they are never seen.
@@ -183,7 +184,6 @@ func (h *Host) Close() {
 	h.ends = nil
 }
 
-// Speaks is true.
 func (h *Host) Speaks() bool { return true }
 
 // Raise is counted.

@@ -36,11 +36,11 @@ type glass struct {
 	trouble atomic.Pointer[error] // what is wrong with it
 
 	// These belong to the goroutine that watches.
-	system system.Glass
-	looks  int
-	last   windowNow            // the last answer of the UI goroutine
-	answer chan windowNow       // of the UI goroutine, nil while it is not asked
-	told   map[system.Fault]int // when a fault was told last, in looks
+	system     system.Glass
+	looks      int
+	last       windowNow            // the last answer of the UI goroutine
+	answer     chan windowNow       // of the UI goroutine, nil while it is not asked
+	reportedAt map[system.Fault]int // when a fault was told last, in looks
 }
 
 // A windowNow is what the UI goroutine knows of the window, which is nothing where it does not answer.
@@ -61,12 +61,12 @@ func (w *Window) Trouble() error {
 // watchGlass has the window fill its monitor, and puts right what is seen of it, until ctx ends.
 func (w *Window) watchGlass(ctx context.Context) {
 	defer w.glass.system.Close()
-	w.glass.told = map[system.Fault]int{}
+	w.glass.reportedAt = map[system.Fault]int{}
 	var calm <-chan time.Time // runs while events are not looked after
 	for tick := time.NewTicker(lookEvery); ; {
-		stirred := w.glass.system.Stirred()
+		events := w.glass.system.Events()
 		if calm != nil {
-			stirred = nil
+			events = nil
 		}
 		select {
 		case <-ctx.Done():
@@ -74,7 +74,7 @@ func (w *Window) watchGlass(ctx context.Context) {
 			return
 		case <-calm:
 			calm = nil
-		case <-stirred:
+		case <-events:
 			w.glance(ctx)
 			calm = time.After(glanceEvery)
 		case <-tick.C:
@@ -86,13 +86,13 @@ func (w *Window) watchGlass(ctx context.Context) {
 // check looks at the window, and puts right what is wrong.
 func (w *Window) check(ctx context.Context) {
 	w.glass.looks++
-	sight, fault := w.look(ctx)
+	sight, fault := w.checkSight(ctx)
 	if fault == system.Different {
 		w.parts.Do(w.stage.Refresh)
 	} else {
 		w.glass.system.Mend(sight)
 	}
-	w.tell(sight, fault)
+	w.reportFault(sight, fault)
 }
 
 // glance looks after an event, and puts right at once what cannot be a window manager at work. The next check says
@@ -107,9 +107,9 @@ func (w *Window) glance(ctx context.Context) {
 		switch {
 		case sight.AtOnce():
 			g.system.Mend(sight)
-			w.tell(sight, sight.Fault())
+			w.reportFault(sight, sight.Fault())
 		case sight.Fault() != system.NoFault:
-			w.tell(sight, sight.Fault())
+			w.reportFault(sight, sight.Fault())
 			w.check(ctx)
 			return
 		case try == 0:
@@ -133,8 +133,8 @@ func (w *Window) wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// look returns what is seen of the window, and what is wrong with that for longer than a moment.
-func (w *Window) look(ctx context.Context) (sight system.Sight, fault system.Fault) {
+// checkSight returns what is seen of the window, and what is wrong with that for longer than a moment.
+func (w *Window) checkSight(ctx context.Context) (sight system.Sight, fault system.Fault) {
 	g, before := &w.glass, w.Trouble()
 	for try := range pixelLooks {
 		d, answered := w.current(ctx)
@@ -180,8 +180,8 @@ func (w *Window) current(ctx context.Context) (now windowNow, answered bool) {
 	}
 }
 
-// tell keeps what is wrong, and tells it.
-func (w *Window) tell(s system.Sight, fault system.Fault) {
+// reportFault keeps what is wrong, and tells it.
+func (w *Window) reportFault(s system.Sight, fault system.Fault) {
 	g := &w.glass
 	if fault == system.NoFault {
 		g.trouble.Store(nil)
@@ -189,10 +189,10 @@ func (w *Window) tell(s system.Sight, fault system.Fault) {
 	}
 	err := inWords(s, fault)
 	g.trouble.Store(&err)
-	if last, told := g.told[fault]; !told || g.looks-last > silence {
+	if last, told := g.reportedAt[fault]; !told || g.looks-last > silence {
 		w.parts.Trouble(err)
 	}
-	g.told[fault] = g.looks
+	g.reportedAt[fault] = g.looks
 }
 
 // inWords says what is wrong with what is seen of the window.

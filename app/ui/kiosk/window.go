@@ -1,5 +1,5 @@
-// Package kiosk is the window of a public screen: full screen for good, without a pointer, showing what a Director gives it
-// and handing it the keys.
+// Package kiosk is the window of a public screen: full screen for good, without a pointer, showing what a Director
+// gives it and handing it the keys.
 package kiosk
 
 import (
@@ -29,7 +29,7 @@ type Parts struct {
 	App fyne.App
 	// Monitor is which monitor it is on, counted from 1, 0 for the system's main one.
 	Monitor int
-	// Flash tells whether text may flash and a page fade into the next. It is asked once, in the background.
+	// Flash reports whether text may flash and a page fade into the next. It is asked once, in the background.
 	Flash func() bool
 	Do    func(func()) // runs a function on the UI goroutine
 	// Trouble is called from any goroutine with what is wrong with the window on the monitor.
@@ -60,7 +60,7 @@ func New(p Parts) *Window {
 	w := &Window{parts: p, win: loop.NewWindow(p.App, "Sextant")}
 	w.stage = pageview.NewStage(pageview.StageEvents{
 		Resized: func(size image.Point) { w.director.Resize(size) },
-		Drawn:   func(id int) { w.director.Drawn(id) },
+		Drawn:   func(id int) { w.director.OnDrawn(id) },
 	})
 	w.win.SetContent(w.stage)
 	w.win.SetPadded(false)
@@ -139,7 +139,7 @@ func (w *Window) hear() {
 	}, func(bool) {})
 }
 
-// first tells whether a key that is typed is not repeated by being held, which would take back what it does.
+// first reports whether a key that is typed is not repeated by being held, which would take back what it does.
 func (w *Window) first(name fyne.KeyName) bool {
 	is := w.pressed == name
 	w.pressed = ""
@@ -155,7 +155,8 @@ func keys() map[fyne.KeyName]kiosk.Key {
 		fyne.KeyHome: kiosk.Home, fyne.KeyReturn: kiosk.Enter, fyne.KeyEnter: kiosk.Enter,
 		fyne.KeyBackspace: kiosk.Backspace, fyne.KeyEscape: kiosk.Escape,
 		fyne.KeyF1: kiosk.Red, fyne.KeyF2: kiosk.Green, fyne.KeyF3: kiosk.Yellow, fyne.KeyF4: kiosk.Blue,
-		system.KeyRed: kiosk.Red, system.KeyGreen: kiosk.Green, system.KeyYellow: kiosk.Yellow, system.KeyBlue: kiosk.Blue,
+		system.KeyRed: kiosk.Red, system.KeyGreen: kiosk.Green,
+		system.KeyYellow: kiosk.Yellow, system.KeyBlue: kiosk.Blue,
 		system.KeyChannelDown: kiosk.PreviousPage, system.KeyChannelUp: kiosk.NextPage, system.KeyHomepage: kiosk.Home,
 	}
 }
@@ -172,7 +173,8 @@ func (w *Window) hold() {
 func (w *Window) Show(f *kiosk.Frame) {
 	p := pageview.StagePicture{ID: f.ID, Pixels: f.Pixels}
 	for _, flash := range f.Flashes {
-		p.Light, p.Dark = append(p.Light, pageview.StagePart(flash.Light)), append(p.Dark, pageview.StagePart(flash.Dark))
+		p.Light, p.Dark = append(p.Light, pageview.StagePart(flash.Light)), append(p.Dark,
+			pageview.StagePart(flash.Dark))
 	}
 	w.parts.Do(func() {
 		fade := f.Fade
@@ -213,8 +215,8 @@ func (w *Window) flashTick() {
 	w.flash.Reset(flashPhase)
 }
 
-// Snapshot is what is on the screen, as the viewer sees it where the screen is turned. It may be called from any goroutine but the UI's, and fails where nothing is shown yet
-// or the window does not answer before ctx ends.
+// Snapshot is what is on the screen, as the viewer sees it where the screen is turned. It may be called from any
+// goroutine but the UI's, and fails where nothing is shown yet or the window does not answer before ctx ends.
 func (w *Window) Snapshot(ctx context.Context) (*image.RGBA, error) {
 	type shot struct {
 		pixels *image.RGBA

@@ -34,7 +34,7 @@ func NewDress(a fyne.App, now func() time.Time) *Dress {
 	return &Dress{app: a, now: now, given: os.Getenv(scaleVariable) != ""}
 }
 
-// SizeIsGiven tells whether the environment has the size, so that it cannot be changed.
+// SizeIsGiven reports whether the environment has the size, so that it cannot be changed.
 func (d *Dress) SizeIsGiven() bool { return d.given }
 
 // Wear changes the look at once. Windows keep their sizes in pixels, so that more or less is in them.
@@ -53,11 +53,11 @@ func (d *Dress) Wear(theme fyne.Theme, percent int) {
 }
 
 // measure notes the sizes of all windows, or of those alone of which it is not known yet.
-func (d *Dress) measure(anew bool) {
+func (d *Dress) measure(all bool) {
 	sizes := map[fyne.Window]pixels{}
 	for _, w := range d.app.Driver().AllWindows() {
 		known, is := d.sizes[w]
-		if anew || !is {
+		if all || !is {
 			size, scale := w.Canvas().Size(), w.Canvas().Scale()
 			known = pixels{size.Width * scale, size.Height * scale}
 		}
@@ -66,8 +66,8 @@ func (d *Dress) measure(anew bool) {
 	d.sizes = sizes
 }
 
-// Fit sees to it that a window has a place on the main monitor for all that is in it, however large the size is that was
-// chosen. It is to be called before a window is placed: before there is one, nothing is known of monitors.
+// Fit sees to it that a window has a place on the main monitor for all that is in it, however large the size is that
+// was chosen. It is to be called before a window is placed: before there is one, nothing is known of monitors.
 func (d *Dress) Fit() {
 	if d.given {
 		return
@@ -77,7 +77,8 @@ func (d *Dress) Fit() {
 	if percent == 0 {
 		percent = unmeasured()
 	}
-	if size := fitting(percent, Room()); size != 0 { // programs that this one starts get it too: a browser does not know it
+	// programs that this one starts get it too: a browser does not know it
+	if size := fitting(percent, Room()); size != 0 {
 		_ = os.Setenv(scaleVariable, strconv.FormatFloat(float64(size)/100, 'f', 2, 64)) // the name is a good one
 	}
 }

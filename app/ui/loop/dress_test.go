@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestDress sets what the toolkit reads, and takes it back, unless whoever began the program has set it.
+// TestDress sets what the toolkit reads, and takes it back, unless the environment has set it already.
 func TestDress(t *testing.T) {
 	a := test.NewTempApp(t)
 	t.Setenv(scaleVariable, "")
@@ -21,13 +21,15 @@ func TestDress(t *testing.T) {
 		want    string
 	}{{75, "0.75"}, {300, "3.00"}, {0, ""}} {
 		d.Wear(core.LightTheme(), tt.percent)
-		if got := os.Getenv(scaleVariable); got != tt.want || d.SizeIsGiven() || a.Settings().Theme() != core.LightTheme() {
+		if got := os.Getenv(scaleVariable); got != tt.want ||
+			d.SizeIsGiven() || a.Settings().Theme() != core.LightTheme() {
 			t.Errorf("%d %%: %q", tt.percent, got)
 		}
 	}
 	t.Setenv(scaleVariable, "1.5")
 	d = NewDress(a, time.Now)
-	if d.Wear(core.Theme(), 300); os.Getenv(scaleVariable) != "1.5" || !d.SizeIsGiven() || a.Settings().Theme() != core.Theme() {
+	if d.Wear(core.Theme(), 300); os.Getenv(scaleVariable) != "1.5" ||
+		!d.SizeIsGiven() || a.Settings().Theme() != core.Theme() {
 		t.Errorf("what was given is %q by now", os.Getenv(scaleVariable))
 	}
 }

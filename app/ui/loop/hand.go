@@ -10,16 +10,17 @@ import (
 	"sextant/app/access"
 )
 
-// patience is how long a window waits for its keys while somebody else is asked about them. Orca takes a second for some of its
-// own where the machine is slow, and what it takes then must not be done twice.
+// patience is how long a window waits for its keys while somebody else is asked about them. Orca takes a second for
+// some of its own where the machine is slow, and what it takes then must not be done twice.
 const patience = 2 * time.Second
 
-// An AskKey asks somebody about a key and does not wait: answer, which may be called from any goroutine, tells whether the key
-// was taken, so that no window gets it.
+// An AskKey asks somebody about a key and does not wait: answer, which may be called from any goroutine, reports
+// whether the key was taken, so that no window gets it.
 type AskKey func(k access.Key, answer func(taken bool))
 
-// HandKeys has somebody asked about each key before a window gets it, one key at a time and in their order; nil ends that. Who
-// takes longer than two seconds is not asked again before the answer has come. It is called on the UI goroutine, as ask is.
+// HandKeys has somebody asked about each key before a window gets it, one key at a time and in their order; nil ends
+// that. Who takes longer than two seconds is not asked again before the answer has come. It is called on the UI
+// goroutine, as ask is.
 func (l *Loop) HandKeys(ask AskKey) {
 	h := &l.sleeper.keys
 	h.ask, h.asked, h.late = ask, nil, false
@@ -49,7 +50,7 @@ type heldKey struct {
 	at     time.Time
 }
 
-// idle tells whether keys go straight to their window.
+// idle reports whether keys go straight to their window.
 func (h *keyHand) idle() bool { return h.ask == nil && len(h.waiting) == 0 }
 
 // pressed holds a key back that was pressed or let go.
@@ -66,8 +67,8 @@ func (h *keyHand) typed(r rune, give func()) {
 	h.waiting = append(h.waiting, &heldKey{give: []func(){give}, bare: true})
 }
 
-// next takes the key away that is first, and gives it to its window unless somebody took it.
-func (h *keyHand) next(taken bool) {
+// passFirst takes the key away that is first, and gives it to its window unless somebody took it.
+func (h *keyHand) passFirst(taken bool) {
 	k := h.waiting[0]
 	h.waiting[0] = nil
 	h.waiting, h.asked = h.waiting[1:], nil
@@ -93,7 +94,7 @@ func (l *Loop) sendKeys() {
 		k := h.waiting[0]
 		told := h.toTell(k)
 		if h.ask == nil || h.late || k.bare || told.Symbol == 0 { // of what means nothing nobody can make anything
-			h.next(false)
+			h.passFirst(false)
 			continue
 		}
 		h.asked = k
@@ -110,7 +111,7 @@ func (l *Loop) answered(k *heldKey, taken, late bool) {
 	h := &l.sleeper.keys
 	if h.asked == k {
 		h.late = late
-		h.next(taken)
+		h.passFirst(taken)
 	} else if !late {
 		h.late = false // nobody waited for it any longer
 	}
@@ -150,7 +151,9 @@ func (l *Loop) hookWindow(w fyne.Window) (done bool) {
 				give()
 				return
 			}
-			h.pressed(&heldKey{key: k, number: number, action: action, mods: mods, give: []func(){there(give)}, at: time.Now()})
+			h.pressed(&heldKey{
+				key: k, number: number, action: action, mods: mods, give: []func(){there(give)}, at: time.Now(),
+			})
 		})
 		own.SetCharCallback(func(on *glfw.Window, r rune) {
 			give := func() { chars(on, r) }

@@ -29,7 +29,9 @@ func newHanding() *handing {
 // press presses a key, which types a character unless that is 0.
 func (h *handing) press(name string, k glfw.Key, r rune) {
 	keys := &h.sleeper.keys
-	keys.pressed(&heldKey{key: k, number: int(k), action: glfw.Press, give: []func(){func() { h.got = append(h.got, name) }}})
+	keys.pressed(&heldKey{
+		key: k, number: int(k), action: glfw.Press, give: []func(){func() { h.got = append(h.got, name) }},
+	})
 	if r != 0 {
 		keys.typed(r, func() { h.got = append(h.got, string(r)) })
 	}
@@ -38,7 +40,7 @@ func (h *handing) press(name string, k glfw.Key, r rune) {
 
 func (h *handing) expect(t *testing.T, when string, asked int, got ...string) {
 	t.Helper()
-	h.run()
+	h.runPosted()
 	if len(h.asked) != asked || !slices.Equal(h.got, got) {
 		t.Errorf("%s: asked about %d keys and gave %q, not %d and %q", when, len(h.asked), h.got, asked, got)
 	}
@@ -81,26 +83,27 @@ func TestHandKeysLate(t *testing.T) {
 	h := newHanding()
 	h.press("A", glfw.KeyA, 'a')
 	h.press("B", glfw.KeyB, 'b')
-	for end := time.Now().Add(20 * time.Second); len(h.got) == 0 && time.Now().Before(end); h.run() {
+	for end := time.Now().Add(20 * time.Second); len(h.got) == 0 && time.Now().Before(end); h.runPosted() {
 		time.Sleep(time.Millisecond)
 	}
 	h.expect(t, "there was no answer", 1, "A", "a", "B", "b")
 	h.press("C", glfw.KeyC, 'c')
 	h.expect(t, "there is none yet", 1, "A", "a", "B", "b", "C", "c")
 	h.answers[0](true)
-	h.run()
+	h.runPosted()
 	h.press("D", glfw.KeyD, 'd')
 	h.expect(t, "there was one", 2, "A", "a", "B", "b", "C", "c")
 	h.answers[1](false)
 	h.expect(t, "and another", 2, "A", "a", "B", "b", "C", "c", "D", "d")
 }
 
-// TestCommands tells of keys that are held with one that was taken, until that is let go, although nobody is asked about that.
+// TestCommands reports keys that are held with one that was taken, until that is let go, although nobody is asked about
+// that.
 func TestCommands(t *testing.T) {
 	h := newHanding()
 	with := func(want bool) {
 		t.Helper()
-		h.run()
+		h.runPosted()
 		if k := h.asked[len(h.asked)-1]; k.Commands != want {
 			t.Errorf("told of %+v", k)
 		}
@@ -108,14 +111,14 @@ func TestCommands(t *testing.T) {
 	h.press("Insert", glfw.KeyInsert, 0)
 	with(false)
 	h.answers[0](true)
-	h.run()
+	h.runPosted()
 	h.press("A", glfw.KeyA, 'a')
 	with(true)
 	h.answered(h.sleeper.keys.asked, false, true) // too late
 	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyInsert, number: int(glfw.KeyInsert), action: glfw.Release})
 	h.sendKeys()
 	h.answers[1](true)
-	h.run()
+	h.runPosted()
 	h.press("B", glfw.KeyB, 'b')
 	with(false)
 }
@@ -125,15 +128,19 @@ func TestLetGo(t *testing.T) {
 	h := newHanding()
 	h.press("A", glfw.KeyA, 'ä')
 	h.answers[0](false)
-	h.run()
+	h.runPosted()
 	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyA, number: int(glfw.KeyA), action: glfw.Release})
 	h.sendKeys()
 	if k := h.asked[1]; k.Down || k.Symbol != 'ä' || k.Text != "" {
 		t.Errorf("told of %+v", k)
 	}
 	h.answers[1](false)
-	h.run()
-	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyB, number: int(glfw.KeyB), action: glfw.Release, give: []func(){func() { h.got = append(h.got, "B let go") }}})
+	h.runPosted()
+	h.sleeper.keys.pressed(&heldKey{
+		key: glfw.KeyB, number: int(glfw.KeyB), action: glfw.Release, give: []func(){
+			func() { h.got = append(h.got, "B let go") },
+		},
+	})
 	h.sendKeys()
 	h.expect(t, "a key is let go of which it is not known what it meant", 2, "A", "ä", "B let go")
 }
@@ -172,7 +179,8 @@ func TestSymbol(t *testing.T) {
 			t.Errorf("%s is %#x, not %#x", k.what, got, k.want)
 		}
 	}
-	if got, want := modifiers(glfw.ModShift|glfw.ModNumLock|glfw.ModSuper), access.ShiftHeld|access.NumLocked|access.SuperHeld; got != want {
+	if got, want := modifiers(glfw.ModShift|glfw.ModNumLock|glfw.ModSuper), access.ShiftHeld|
+		access.NumLocked|access.SuperHeld; got != want {
 		t.Errorf("the modifiers are %#x, not %#x", got, want)
 	}
 }

@@ -5,15 +5,17 @@ import (
 	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
 )
 
-// Hear tells of what the toolkit (v2.8.1) does not: any button of the mouse that is pressed, before anybody takes it; the buttons of a mouse that lead back and forward, and keys that it
-// has no names for, by the numbers that the system gives them; and when a window
-// comes to the front and leaves it. And it has the toolkit know when the pointer leaves the window, so that nothing stays
-// marked. The window must be shown. All are called on the UI goroutine; key tells whether it has
-// a use for a key.
+// Hear reports what the toolkit (v2.8.1) does not: any button of the mouse that is pressed, before anybody takes it;
+// the buttons of a mouse that lead back and forward, and keys that it has no names for, by the numbers that the system
+// gives them; and when a window comes to the front and leaves it. And it has the toolkit know when the pointer leaves
+// the window, so that nothing stays marked. The window must be shown. All are called on the UI goroutine; key reports
+// whether it has a use for a key.
 func Hear(w fyne.Window, pressed func(), button func(forward bool), key func(number int) bool, focus func(front bool)) {
 	inWindow(w, func(own *glfw.Window) {
 		buttons := own.SetMouseButtonCallback(nil)
-		own.SetMouseButtonCallback(func(on *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		own.SetMouseButtonCallback(func(on *glfw.Window, b glfw.MouseButton,
+			action glfw.Action, mods glfw.ModifierKey,
+		) {
 			if action == glfw.Press {
 				pressed()
 			}
@@ -44,8 +46,8 @@ func Hear(w fyne.Window, pressed func(), button func(forward bool), key func(num
 	})
 }
 
-// HearFocus tells whether a window is in front, and from then on when it comes there and leaves it. The window must be shown. It
-// is called on the UI goroutine.
+// HearFocus reports whether a window is in front, and from then on when it comes there and leaves it. The window must
+// be shown. It is called on the UI goroutine.
 func HearFocus(w fyne.Window, focus func(front bool)) {
 	inWindow(w, func(own *glfw.Window) {
 		hearFocus(own, focus)

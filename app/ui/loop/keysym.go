@@ -11,9 +11,12 @@ import (
 // locks are the modifiers of which the toolkit knows nothing.
 const locks = glfw.ModCapsLock | glfw.ModNumLock
 
-// toTell is what is told of a key. What a key means that is let go is what it meant when it was pressed.
+// toTell is what is reported of a key. What a key means that is let go is what it meant when it was pressed.
 func (h *keyHand) toTell(k *heldKey) access.Key {
-	told := access.Key{Down: k.action != glfw.Release, Code: keycode(k.number), Modifiers: modifiers(k.mods), Text: string(k.text), Commands: len(h.taken) > 0, At: k.at}
+	told := access.Key{
+		Down: k.action != glfw.Release, Code: keycode(k.number), Modifiers: modifiers(k.mods),
+		Text: string(k.text), Commands: len(h.taken) > 0, At: k.at,
+	}
 	if h.symbols == nil {
 		h.symbols = map[int]uint32{}
 	}
@@ -60,7 +63,8 @@ func modifiers(mods glfw.ModifierKey) (m access.KeyModifiers) {
 	return m
 }
 
-// symbol is what a key means, from its place, what it types, and, where it types nothing, its name in the keyboard's table.
+// symbol is what a key means, from its place, what it types, and, where it types nothing, its name in the keyboard's
+// table.
 func symbol(k glfw.Key, mods glfw.ModifierKey, text, name string) uint32 {
 	if s, is := keypad(k, mods&glfw.ModNumLock != 0); is {
 		return s
@@ -106,10 +110,14 @@ func keypad(k glfw.Key, numLock bool) (s uint32, is bool) {
 // symbols are the keys that type nothing, or the same everywhere.
 var symbols = map[glfw.Key]uint32{
 	glfw.KeySpace: 0x20, glfw.KeyEscape: 0xff1b, glfw.KeyEnter: 0xff0d, glfw.KeyTab: 0xff09, glfw.KeyBackspace: 0xff08,
-	glfw.KeyInsert: 0xff63, glfw.KeyDelete: 0xffff, glfw.KeyRight: 0xff53, glfw.KeyLeft: 0xff51, glfw.KeyDown: 0xff54, glfw.KeyUp: 0xff52,
+	glfw.KeyInsert: 0xff63, glfw.KeyDelete: 0xffff, glfw.KeyRight: 0xff53,
+	glfw.KeyLeft: 0xff51, glfw.KeyDown: 0xff54, glfw.KeyUp: 0xff52,
 	glfw.KeyPageUp: 0xff55, glfw.KeyPageDown: 0xff56, glfw.KeyHome: 0xff50, glfw.KeyEnd: 0xff57,
-	glfw.KeyCapsLock: 0xffe5, glfw.KeyScrollLock: 0xff14, glfw.KeyNumLock: 0xff7f, glfw.KeyPrintScreen: 0xff61, glfw.KeyPause: 0xff13,
+	glfw.KeyCapsLock: 0xffe5, glfw.KeyScrollLock: 0xff14, glfw.KeyNumLock: 0xff7f,
+	glfw.KeyPrintScreen: 0xff61, glfw.KeyPause: 0xff13,
 	glfw.KeyLeftShift: 0xffe1, glfw.KeyRightShift: 0xffe2, glfw.KeyLeftControl: 0xffe3, glfw.KeyRightControl: 0xffe4,
-	glfw.KeyKPDivide: 0xffaf, glfw.KeyKPMultiply: 0xffaa, glfw.KeyKPSubtract: 0xffad, glfw.KeyKPAdd: 0xffab, glfw.KeyKPEnter: 0xff8d, glfw.KeyKPEqual: 0xffbd,
-	glfw.KeyLeftAlt: 0xffe9, glfw.KeyRightAlt: 0xffea, glfw.KeyLeftSuper: 0xffeb, glfw.KeyRightSuper: 0xffec, glfw.KeyMenu: 0xff67,
+	glfw.KeyKPDivide: 0xffaf, glfw.KeyKPMultiply: 0xffaa, glfw.KeyKPSubtract: 0xffad,
+	glfw.KeyKPAdd: 0xffab, glfw.KeyKPEnter: 0xff8d, glfw.KeyKPEqual: 0xffbd,
+	glfw.KeyLeftAlt: 0xffe9, glfw.KeyRightAlt: 0xffea, glfw.KeyLeftSuper: 0xffeb,
+	glfw.KeyRightSuper: 0xffec, glfw.KeyMenu: 0xff67,
 }

@@ -22,8 +22,8 @@ func NewWindow(a fyne.App, title string) fyne.Window {
 	return w
 }
 
-// wakesLeak tells whether each wake takes some memory for good, as it does on Wayland (v3.4, where what wl_display_sync
-// returns is not destroyed): too much for a screen that runs for months.
+// wakesLeak reports whether each wake takes some memory for good, as it does on Wayland (v3.4, where what
+// wl_display_sync returns is not destroyed): too much for a screen that runs for months.
 func wakesLeak() (leak bool) {
 	inLibrary(func() { leak = glfw.GetPlatform() == glfw.PlatformWayland })
 	return leak
@@ -32,7 +32,7 @@ func wakesLeak() (leak bool) {
 // notInitialized is the window library's error where it is not the one that the toolkit uses (GLFW_NOT_INITIALIZED).
 const notInitialized glfw.ErrorCode = 0x00010001
 
-// inLibrary does something with the window library, and tells whether it is the one that the toolkit uses.
+// inLibrary does something with the window library, and reports whether it is the one that the toolkit uses.
 func inLibrary(do func()) (ok bool) {
 	defer func() {
 		failure := recover()

@@ -17,14 +17,14 @@ import (
 // A Loop brings functions to the UI goroutine until the program is about to end. Its zero value keeps them until there
 // is a toolkit.
 type Loop struct {
-	ended   atomic.Bool
+	stopped atomic.Bool
 	posting sync.RWMutex
 
-	mu     sync.Mutex
-	begun  bool     // the toolkit's loop has
-	asleep bool     // the UI goroutine waits for events and must be woken
-	woken  bool     // it was, by Post
-	posted []func() // while there are any, the toolkit has been told to call run, or the UI goroutine was woken
+	mu      sync.Mutex
+	started bool     // the toolkit's loop has
+	asleep  bool     // the UI goroutine waits for events and must be woken
+	woken   bool     // it was, by Post
+	posted  []func() // while there are any, the toolkit has been told to call run, or the UI goroutine was woken
 
 	sleeper sleeper // of the UI goroutine
 }
@@ -34,16 +34,16 @@ type Loop struct {
 // returns at once.
 func (l *Loop) Post(f func()) {
 	if !l.queue(f) {
-		l.call(l.run)
+		l.call(l.runPosted)
 	}
 }
 
-// queue adds a function to those that are posted, and tells whether something is on its way to run it.
+// queue adds a function to those that are posted, and reports whether something is on its way to run it.
 func (l *Loop) queue(f func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.posted = append(l.posted, f)
-	if !l.begun || len(l.posted) > 1 {
+	if !l.started || len(l.posted) > 1 {
 		return true
 	}
 	if l.asleep {
@@ -57,13 +57,13 @@ func (l *Loop) queue(f func()) bool {
 func (l *Loop) call(f func()) {
 	l.posting.RLock() // the toolkit's queue must not close between the look and the call
 	defer l.posting.RUnlock()
-	if !l.ended.Load() {
+	if !l.stopped.Load() {
 		fyne.Do(f)
 	}
 }
 
-// later is call for the UI goroutine itself. It tells whether the function will be called: not if the toolkit would call
-// it within this call, as it does when it is about to end.
+// later is call for the UI goroutine itself. It reports whether the function will be called: not if the toolkit would
+// call it within this call, as it does when it is about to end.
 func (l *Loop) later(f func()) bool {
 	within, late := true, true
 	l.call(func() {
@@ -80,23 +80,23 @@ func (l *Loop) later(f func()) bool {
 // turn is the time after which drawing has its turn, however much is posted.
 const turn = 8 * time.Millisecond
 
-// run runs what is posted, on the UI goroutine.
-func (l *Loop) run() {
+// runPosted runs what is posted, on the UI goroutine.
+func (l *Loop) runPosted() {
 	end := time.Now().Add(turn)
-	for f := l.next(); f != nil; f = l.next() {
+	for f := l.nextPosted(); f != nil; f = l.nextPosted() {
 		l.sleeper.pace.caused = true
 		f()
-		if time.Now().After(end) && l.later(l.run) {
+		if time.Now().After(end) && l.later(l.runPosted) {
 			return
 		}
 	}
 }
 
-// next takes the function that was posted first, nil if there is none that may run.
-func (l *Loop) next() func() {
+// nextPosted takes the function that was posted first, nil if there is none that may run.
+func (l *Loop) nextPosted() func() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.posted) == 0 || l.ended.Load() {
+	if len(l.posted) == 0 || l.stopped.Load() {
 		return nil
 	}
 	f := l.posted[0]
@@ -111,15 +111,15 @@ func (l *Loop) begin(first func()) {
 	go l.call(func() {
 		first()
 		l.mu.Lock()
-		l.begun = true
+		l.started = true
 		l.mu.Unlock()
-		l.run()
+		l.runPosted()
 	})
 }
 
-// End lets nothing through any more, and tells whether that is so only now.
+// End lets nothing through any more, and reports whether that is so only now.
 func (l *Loop) End() (now bool) {
 	l.posting.Lock()
 	defer l.posting.Unlock()
-	return !l.ended.Swap(true)
+	return !l.stopped.Swap(true)
 }

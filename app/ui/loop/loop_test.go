@@ -42,7 +42,7 @@ func TestPostEarly(t *testing.T) {
 // TestEndWithoutRest ends the program by something that is posted. The UI goroutine does not wait for events behind
 // that, which would let the window stay for up to a second.
 func TestEndWithoutRest(t *testing.T) {
-	l := &Loop{begun: true}
+	l := &Loop{started: true}
 	l.sleeper.app = test.NewTempApp(t)
 	l.posted = []func(){func() { l.End() }}
 	l.sleep()
@@ -51,8 +51,8 @@ func TestEndWithoutRest(t *testing.T) {
 	}
 }
 
-// TestFolderIsHidden has the toolkit find no place for a folder of its own until its loop has begun, and programs that are
-// started then find what was there before.
+// TestFolderIsHidden has the toolkit find no place for a folder of its own until its loop has begun, and programs that
+// are started then find what was there before.
 func TestFolderIsHidden(t *testing.T) {
 	for _, before := range []string{"/home/somebody/.config", ""} {
 		if t.Setenv(folderVariable, before); before == "" {

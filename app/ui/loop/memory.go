@@ -45,7 +45,7 @@ func newFrugality(after time.Duration) *frugality {
 	return f
 }
 
-// awaitCollection lets the rest begin anew with every collection: each drops a mark that is made here.
+// awaitCollection lets the rest start again with every collection: each drops a mark that is made here.
 func (f *frugality) awaitCollection() {
 	type mark struct{ f *frugality }
 	runtime.AddCleanup(&mark{f}, func(f *frugality) {
@@ -70,7 +70,9 @@ func (f *frugality) giveBack() {
 // heap is how much memory the heap has of the system, in bytes.
 func heap() (bytes uint64) {
 	parts := []metrics.Sample{
-		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
+		{Name: "/memory/classes/heap/objects:bytes"},
+		{Name: "/memory/classes/heap/unused:bytes"},
+		{Name: "/memory/classes/heap/free:bytes"},
 	}
 	metrics.Read(parts)
 	for _, p := range parts {

@@ -9,8 +9,8 @@ import (
 )
 
 // A Fill has a window fill a monitor, also when that is switched on again or has another size. Without a window manager
-// nobody else sees to that; the toolkit (v2.8.1) does not even begin in full screen while there is no monitor. It belongs
-// to the UI goroutine.
+// nobody else sees to that; the toolkit (v2.8.1) does not even begin in full screen while there is no monitor. It
+// belongs to the UI goroutine.
 type Fill struct {
 	window  fyne.Window
 	monitor int
@@ -18,8 +18,8 @@ type Fill struct {
 	others  bool            // since then monitors came or went
 }
 
-// FillMonitor has a window fill a monitor, counted from 1, when it is shown. Without such a monitor, and for 0, it fills
-// the system's main one.
+// FillMonitor has a window fill a monitor, counted from 1, when it is shown. Without such a monitor, and for 0, it
+// fills the system's main one.
 func FillMonitor(w fyne.Window, monitor int) *Fill {
 	f := &Fill{window: w, monitor: monitor}
 	inLibrary(func() {

@@ -25,12 +25,12 @@ type pace struct {
 	follow bool      // another tick is to follow the last one, with which an animation would begin
 }
 
-// missing tells whether there was no tick for long, by the computer's clock, which may have been put forward.
+// missing reports whether there was no tick for long, by the computer's clock, which may have been put forward.
 func (p *pace) missing(now time.Time) bool {
 	return !p.last.IsZero() && now.Round(0).Sub(p.last.Round(0)) > missed
 }
 
-// ticked notes a tick and whether it draws. What is drawn without a cause, or again and again, moves by itself.
+// ticked notes a tick and whether it draws. What is drawn without a cause, or again and again, moves without the user.
 func (p *pace) ticked(now time.Time, draws bool) {
 	if draws && (p.drew || !p.caused) {
 		p.keepLively(now.Add(moving))

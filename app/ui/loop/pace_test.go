@@ -56,7 +56,7 @@ func TestPace(t *testing.T) {
 	tick(ms, false)
 	expect("it has ended", idle)
 
-	for range 3 { // each tells of the next, as it does on some systems
+	for range 3 { // each announces the next, as it does on some systems
 		p.woke(now, true, false)
 		tick(frame, true)
 	}
@@ -98,7 +98,8 @@ func TestComplaints(t *testing.T) {
 	l.Println("Fyne error: ", "Failed to create app cache space")
 	l.Println("  At: cache.go")
 	l.Println("*** Error in Fyne call thread ***")
-	if got, want := said.String(), "Fyne error:  window creation error\n  Cause: no picture formats\n*** Error in Fyne call thread ***\n"; got != want {
+	if got, want := said.String(), "Fyne error:  window creation error\n  Cause: no picture formats\n*** Error in "+
+		"Fyne call thread ***\n"; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
 }

@@ -28,8 +28,8 @@ func Room() (room fyne.Size) {
 	return room
 }
 
-// scaleOf is how many of a monitor's pixels the toolkit (v2.8.1) will take for one of its units. It tells so itself only
-// when there is a window.
+// scaleOf is how many of a monitor's pixels the toolkit (v2.8.1) will take for one of its units. It tells so itself
+// only when there is a window.
 func scaleOf(m *glfw.Monitor) float32 {
 	scale := float32(1)
 	if user, err := strconv.ParseFloat(os.Getenv("FYNE_SCALE"), 32); err == nil && user > 0 {
@@ -68,7 +68,8 @@ func detected(m *glfw.Monitor) float32 {
 func unmeasured() (percent int) {
 	inLibrary(func() {
 		m := glfw.GetPrimaryMonitor()
-		if m == nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" || glfw.GetPlatform() == glfw.PlatformWayland {
+		if m == nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" ||
+			glfw.GetPlatform() == glfw.PlatformWayland {
 			return
 		}
 		mode := m.GetVideoMode()
@@ -120,7 +121,7 @@ func monitors() (list []image.Rectangle) {
 	return list
 }
 
-// onMonitor tells whether enough of a window would be seen to take hold of it whose inside begins at a place.
+// onMonitor reports whether enough of a window would be seen to take hold of it whose inside begins at a place.
 func onMonitor(at image.Point, monitors []image.Rectangle) bool {
 	const hold = 100 // pixels
 	for _, m := range monitors {
@@ -131,7 +132,8 @@ func onMonitor(at image.Point, monitors []image.Rectangle) bool {
 	return false
 }
 
-// PlaceOf tells whether a window is maximised and, where the system tells that, where its inside begins on the desktop.
+// PlaceOf reports whether a window is maximised and, where the system tells that, where its inside begins on the
+// desktop.
 func PlaceOf(w fyne.Window) (maximised, placed bool, left, top int) {
 	inWindow(w, func(own *glfw.Window) {
 		maximised = own.GetAttrib(glfw.Maximized) == glfw.True

@@ -12,7 +12,7 @@ import (
 // goroutine.
 type sleeper struct {
 	app     fyne.App
-	tick    *fyne.Animation // ticks once, and is started anew by that
+	tick    *fyne.Animation // ticks once, and is restarted by that
 	arming  bool
 	off     bool // there are no ticks, or the window library is another one
 	wakeful bool // it must not wait
@@ -38,8 +38,8 @@ type sized struct {
 	since time.Time
 }
 
-// resizing is for how long a window is drawn again and again after it got another size: what is drawn first may still be
-// meant for the size before (OpenGL on X gives it another picture to draw into only after that), and would stay so.
+// resizing is for how long a window is drawn again and again after it got another size: what is drawn first may still
+// be meant for the size before (OpenGL on X gives it another picture to draw into only after that), and would stay so.
 const resizing = 400 * time.Millisecond
 
 // hidden is the number of ticks after which something that has not been drawn cannot be: its window is hidden, or no
@@ -47,7 +47,8 @@ const resizing = 400 * time.Millisecond
 const hidden = 3
 
 // Sleep lets the loop of a toolkit sleep while nothing happens. With a toolkit that has another window library it does
-// nothing, and on Wayland the loop does not sleep. It must be called before the toolkit runs, on the goroutine that main runs on.
+// nothing, and on Wayland the loop does not sleep. It must be called before the toolkit runs, on the goroutine that
+// main runs on.
 func (l *Loop) Sleep(a fyne.App) {
 	s := &l.sleeper
 	s.app = a
@@ -91,7 +92,7 @@ func (l *Loop) sleep() {
 	s.redraw(time.Now())
 	l.hookKeys()
 	l.sendKeys()
-	l.run()
+	l.runPosted()
 	rest := s.heed.call(time.Now())
 	start := time.Now()
 	limit := s.pace.wait(start)
@@ -105,22 +106,22 @@ func (l *Loop) sleep() {
 	end := time.Now()
 	s.pace.woke(end, !l.awake() && end.Sub(start) < limit-inexact, s.typing())
 	l.sendKeys()
-	l.run()
+	l.runPosted()
 }
 
 // inexact is by how much a wait may be too short: some systems wait for whole milliseconds.
 const inexact = 2 * time.Millisecond
 
-// fallAsleep notes that the UI goroutine must be woken from now on, and tells whether it may wait: not if something is
-// posted, nor if the program is about to end.
+// fallAsleep notes that the UI goroutine must be woken from now on, and reports whether it may wait: not if something
+// is posted, nor if the program is about to end.
 func (l *Loop) fallAsleep() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.asleep, l.woken = len(l.posted) == 0 && !l.ended.Load(), false
+	l.asleep, l.woken = len(l.posted) == 0 && !l.stopped.Load(), false
 	return l.asleep
 }
 
-// awake notes that the UI goroutine need not be woken any more, and tells whether it was.
+// awake notes that the UI goroutine need not be woken any more, and reports whether it was.
 func (l *Loop) awake() (woken bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -144,7 +145,7 @@ func (s *sleeper) dirty() iter.Seq[canvas] {
 	}
 }
 
-// draws tells whether a tick would draw something.
+// draws reports whether a tick would draw something.
 func (s *sleeper) draws() bool {
 	for c := range s.dirty() {
 		if s.undrawn[c] < hidden {
@@ -166,7 +167,7 @@ func (s *sleeper) note() {
 	s.undrawn = undrawn
 }
 
-// typing tells whether a text entry has the keyboard, whose cursor rests and moves again after each key.
+// typing reports whether a text entry has the keyboard, whose cursor rests and moves again after each key.
 func (s *sleeper) typing() bool {
 	for _, w := range s.app.Driver().AllWindows() {
 		if _, is := w.Canvas().Focused().(interface{ SetPlaceHolder(text string) }); is {
@@ -176,7 +177,7 @@ func (s *sleeper) typing() bool {
 	return false
 }
 
-// redraw has windows that got another size of late drawn once more.
+// redraw has windows that got another size recently drawn once more.
 func (s *sleeper) redraw(now time.Time) {
 	before := s.sizes
 	s.sizes = map[fyne.Window]sized{}
@@ -210,8 +211,8 @@ func (s *sleeper) remind() {
 	}
 }
 
-// waitForEvents waits until an event has been handled or wake is called, no longer than the limit. It tells whether the
-// window library is the one that the toolkit uses, without which it does not wait.
+// waitForEvents waits until an event has been handled or wake is called, no longer than the limit. It reports whether
+// the window library is the one that the toolkit uses, without which it does not wait.
 func waitForEvents(limit time.Duration) bool {
 	return inLibrary(func() { glfw.WaitEventsTimeout(limit.Seconds()) })
 }

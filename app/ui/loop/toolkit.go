@@ -16,7 +16,10 @@ import (
 // NewToolkit makes the toolkit's part of the program, which must be done once, on the goroutine that main runs on.
 func (l *Loop) NewToolkit() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
-	app.SetMetadata(fyne.AppMetadata{ID: assets.ID, Name: "Sextant", Version: assets.Version, Icon: icon, Migrations: map[string]bool{"fyneDo": threadsChecked}})
+	app.SetMetadata(fyne.AppMetadata{
+		ID: assets.ID, Name: "Sextant", Version: assets.Version, Icon: icon,
+		Migrations: map[string]bool{"fyneDo": threadsChecked},
+	})
 	log.SetOutput(&complaints{to: os.Stderr})
 	restore := hideFolder()
 	a := app.NewWithID(assets.ID)
@@ -65,7 +68,8 @@ type complaints struct {
 // public place has no use for.
 var needless = [][]byte{
 	[]byte("Failed to create app storage space"), []byte("Preferences load error"), []byte("Settings load error"),
-	[]byte("Unable to create settings storage"), []byte("Settings watch error"), []byte("Failed to load user theme file"),
+	[]byte("Unable to create settings storage"), []byte("Settings watch error"),
+	[]byte("Failed to load user theme file"),
 	[]byte("Failed to create fyne cache space"), []byte("Failed to create app cache space"),
 	[]byte("failed to watch theme settings"), []byte("Unable to connect to session D-Bus"),
 }

@@ -69,9 +69,14 @@ func TestMarkFollows(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.listen.Sound.SetPlayOn(true)
 	l.click(0)
-	l.until(t, "sound", func() bool { s := l.listen.State(); return s.Player.Status == player.Playing && s.Player.Duration > 0 })
+	l.until(t, "sound", func() bool {
+		s := l.listen.State()
+		return s.Player.Status == player.Playing && s.Player.Duration > 0
+	})
 	l.listen.SeekTo(l.listen.State().Length - 100*time.Millisecond)
-	l.until(t, "the next to be heard", func() bool { return l.listen.Playing() == "id b" && l.status(player.Playing)() })
+	l.until(t, "the next to be heard", func() bool {
+		return l.listen.Playing() == "id b" && l.status(player.Playing)()
+	})
 	if l.marked() != 1 {
 		t.Errorf("row %d is marked", l.marked())
 	}
@@ -90,17 +95,17 @@ func TestBarShowsTheOneChosen(t *testing.T) {
 	l.host.Show(l.bar)
 	l.bar.Show()
 	l.click(0)
-	if got := l.info(); got.Title != "Harbour news" || got.State != "Opening" || got.Length != "0:07" {
+	if got := l.info(); got.Title != "Harbour news" || got.State != "Opening…" || got.Length != "0:07" {
 		t.Errorf("%+v", got)
 	}
-	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening  ·  Harbour news|") || !strings.HasSuffix(got, "|0:07") {
+	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening…  ·  Harbour news|") || !strings.HasSuffix(got, "|0:07") {
 		t.Errorf("the bar says %s", got)
 	}
 	l.click(1)
-	if got := l.info(); got.Title != "Tide" || got.State != "Opening" || got.Length != "" {
+	if got := l.info(); got.Title != "Tide" || got.State != "Opening…" || got.Length != "" {
 		t.Errorf("%+v", got)
 	}
-	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening  ·  Tide|") || strings.Contains(got, "0:07") {
+	if got := drawn(l.bar); !strings.HasPrefix(got, "Opening…  ·  Tide|") || strings.Contains(got, "0:07") {
 		t.Errorf("the bar says %s", got)
 	}
 }
@@ -142,8 +147,8 @@ func TestSoundTrouble(t *testing.T) {
 	}
 }
 
-// TestDamagedPlaceIsTold plays over a hole in a recording, and says so, also in what is known of it.
-func TestDamagedPlaceIsTold(t *testing.T) {
+// TestDamagedPlaceIsReported plays over a hole in a recording, and says so, also in what is known of it.
+func TestDamagedPlaceIsReported(t *testing.T) {
 	l := newListening(t, threeItems)
 	data := bytes.Clone(l.data["a"])
 	clear(data[len(data)/2:][:2000])
@@ -228,12 +233,13 @@ func TestQueuedRowLeaves(t *testing.T) {
 // TestOtherService goes over to another service while rows are seen: none of those of the first is drawn any more.
 func TestOtherService(t *testing.T) {
 	for tab, message := range map[recordings.Tab]string{
-		recordings.All: "The service offers no recordings.", recordings.Queued: "Recordings in the queue", recordings.Kept: "Nothing on disk yet.",
+		recordings.All:    "The service offers no recordings.",
+		recordings.Queued: "Recordings in the queue", recordings.Kept: "Nothing on disk yet.",
 	} {
 		l := newListening(t, threeItems)
 		l.enqueue(l.named("b"), false)
-		l.listen.Shelf.Toggle(l.named("a"))
-		l.until(t, "the recording", func() bool { return l.listen.Shelf.Of("id a").Progress == library.Stored })
+		l.listen.Library.Toggle(l.named("a"))
+		l.until(t, "the recording", func() bool { return l.listen.Library.Of("id a").Progress == library.Stored })
 		l.tab(tab)
 		if tab == recordings.All {
 			l.setTrouble(&api.Error{Kind: api.NoNetwork})
@@ -241,7 +247,7 @@ func TestOtherService(t *testing.T) {
 			l.until(t, "the failure of the list", l.told(host.AboutList, "cannot reach"))
 		} else {
 			l.setData("c", nil)
-			l.listen.Shelf.Toggle(l.named("c"))
+			l.listen.Library.Toggle(l.named("c"))
 			l.until(t, "the failure of another", l.told(host.AboutDownload, "could not be downloaded"))
 		}
 		other, closed := l.openSource(t, t.TempDir())

@@ -30,7 +30,8 @@ func TestRecordingDates(t *testing.T) {
 		calendar := words.Calendar{Zone: helsinki, Now: now.In(here)}
 		r := &rows{listen: newListening(t, threeItems).listen, calendar: func() words.Calendar { return calendar }}
 		it := media.Items(doc, calendar.Zone)[0]
-		if got := strings.Join(r.details(panel.All, &it, &recordings.Download{}), " · "); !strings.Contains(got, "Today") {
+		if got := strings.Join(r.details(panel.All, &it, &recordings.Download{}),
+			" · "); !strings.Contains(got, "Today") {
 			t.Errorf("in %s the recording's row has %q", zone, got)
 		}
 		if got := fileName(it, calendar); got != "2026-11-22 Tide.mp3" {

@@ -66,7 +66,8 @@ func (t *detailText) prose(description string) {
 		}
 		p := reading.Passage{Text: paragraph}
 		for _, l := range teletext.LinksIn(paragraph, t.guide) {
-			if cut := shown != description && strings.HasSuffix(paragraph, more); !cut || l.Before < len(paragraph)-len(more) {
+			if cut := shown != description && strings.HasSuffix(paragraph, more); !cut ||
+				l.Before < len(paragraph)-len(more) {
 				t.link(&p, l.From, l.Before, l)
 			}
 		}
@@ -118,7 +119,7 @@ func (r *rows) facts(it media.Item) (facts []media.Field) {
 			facts = append(facts, media.Field{Name: name, Value: value})
 		}
 	}
-	d := r.listen.Shelf.Of(it.Key())
+	d := r.listen.Library.Of(it.Key())
 	if it.Duration > 0 {
 		add(say.Text("recording.length"), words.LengthWords(it.Duration))
 	}

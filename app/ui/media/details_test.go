@@ -19,7 +19,12 @@ func TestDetailText(t *testing.T) {
 	const about = "See 345 and https://sea.example/."
 	text := detailText{guide: browse.NewDirectory()}
 	text.prose(about)
-	text.fold([]media.Field{{Name: "url", Value: "https://helm.example/a.mp3"}, {Name: "about", Value: about}, {Name: "note", Value: "345"}}, about)
+	text.fold(
+		[]media.Field{
+			{Name: "url", Value: "https://helm.example/a.mp3"},
+			{Name: "about", Value: about},
+			{Name: "note", Value: "345"},
+		}, about)
 	want := []teletext.Link{
 		{From: 4, Before: 7, Page: 345},
 		{From: 12, Before: 32, URL: "https://sea.example/"},
@@ -32,10 +37,13 @@ func TestDetailText(t *testing.T) {
 	for _, p := range text.passages {
 		kinds = append(kinds, p.Kind)
 	}
-	if !slices.Equal(kinds, []reading.Kind{reading.Prose, reading.Fold, reading.Field, reading.Field}) || text.passages[3].Text != "345" {
+	if !slices.Equal(kinds, []reading.Kind{reading.Prose, reading.Fold, reading.Field, reading.Field}) ||
+		text.passages[3].Text != "345" {
 		t.Errorf("%+v", text.passages)
 	}
-	if got := text.passages[0].Links; !slices.Equal(got, []reading.Link{{From: 4, Before: 7, Link: 0}, {From: 12, Before: 32, Link: 1}}) {
+	if got := text.passages[0].Links; !slices.Equal(got, []reading.Link{
+		{From: 4, Before: 7, Link: 0}, {From: 12, Before: 32, Link: 1},
+	}) {
 		t.Errorf("%+v", got)
 	}
 	if len(text.passages[3].Links) > 0 {
@@ -70,8 +78,14 @@ func TestFacts(t *testing.T) {
 	}
 	calendar := words.Calendar{Zone: helsinki, Now: time.Date(2026, 11, 23, 9, 0, 0, 0, helsinki)}
 	r := &rows{listen: newListening(t, threeItems).listen, calendar: func() words.Calendar { return calendar }}
-	it := media.Item{ID: "77", Duration: 200 * time.Second, Size: 4_200_000, Date: time.Date(2026, 11, 22, 18, 0, 0, 0, time.UTC)}
-	want := []media.Field{{Name: "Length", Value: "3\u00a0min 20\u00a0s"}, {Name: "Size", Value: "4.2\u00a0MB"}, {Name: "Date", Value: "Sunday 22 November, 20:00"}}
+	it := media.Item{
+		ID: "77", Duration: 200 * time.Second, Size: 4_200_000, Date: time.Date(2026, 11, 22, 18, 0, 0, 0, time.UTC),
+	}
+	want := []media.Field{
+		{Name: "Length", Value: "3\u00a0min 20\u00a0s"},
+		{Name: "Size", Value: "4.2\u00a0MB"},
+		{Name: "Date", Value: "Sunday 22 November, 20:00"},
+	}
 	if got := r.facts(it); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

@@ -50,7 +50,7 @@ func permitted(name string, most int) string {
 	return b.String()
 }
 
-// reserved tells whether Windows means a device by a name.
+// reserved reports whether Windows means a device by a name.
 func reserved(name string) bool {
 	base, _, _ := strings.Cut(strings.ToUpper(name), ".")
 	if len(base) == 4 && (strings.HasPrefix(base, "COM") || strings.HasPrefix(base, "LPT")) {
@@ -62,7 +62,7 @@ func reserved(name string) bool {
 // save asks for a place and saves a recording there as soon as it has arrived.
 func (p *Presenter) save(it media.Item) {
 	host.SaveFile(p.host, fileName(it, p.calendar()), func(path string) {
-		if isHere := p.parts.Listen.Shelf.Save(it, path); !isHere {
+		if isHere := p.parts.Listen.Library.Save(it, path); !isHere {
 			p.host.Done(say.Text("recording.savedLater", "File", filepath.Base(path)))
 		}
 	})

@@ -49,8 +49,8 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		control.Open(p.host.Canvas(), p.queued(row, it), control.At(at))
 		return
 	}
-	d := l.Shelf.Of(it.Key())
-	h, _ := l.HeardOf(it)
+	d := l.Library.Of(it.Key())
+	h, _ := l.PositionOf(it)
 	begin := map[bool]string{false: "download.begin", true: "download.pause"}[listen.IsActive(&d)]
 	drop := map[bool]string{false: "recording.delete", true: "download.cancel"}[d.Progress.Unfinished()]
 	mark := map[bool]string{false: "recording.markHeard", true: "recording.markNew"}[h.Done]
@@ -60,10 +60,11 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 		item(say.Text("queue.playNext"), "", func() { p.enqueue(it, true) }),
 		item(say.Text("queue.add"), fyne.KeyQ, func() { p.enqueue(it, false) }),
 		fyne.NewMenuItemSeparator(),
-		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Shelf.Toggle(it) }), d.Progress == recordings.Stored),
-		checked(item(say.Text("recording.keep"), fyne.KeyK, func() { l.Shelf.Keep(it) }), d.Keep),
+		disabled(item(say.Text(begin), fyne.KeyD, func() { l.Library.Toggle(it) }), d.Progress == recordings.Stored),
+		checked(item(say.Text("recording.keep"), fyne.KeyK, func() { l.Library.Keep(it) }), d.Keep),
 		item(say.Text("save.as"), "", func() { p.save(it) }),
-		disabled(item(say.Text(drop), "", func() { p.drop(it) }), d.Progress == recordings.Absent || d.Progress == recordings.Arriving),
+		disabled(item(say.Text(drop), "", func() { p.removeRecording(it) }),
+			d.Progress == recordings.Absent || d.Progress == recordings.Arriving),
 		fyne.NewMenuItemSeparator(),
 		item(say.Text(mark), fyne.KeyU, func() { l.ToggleHeard(it) }),
 		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(it) }),
@@ -71,7 +72,6 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	), control.At(at))
 }
 
-// queued is the menu of a row of the queue.
 func (p menuMaker) queued(row int, it media.Item) *fyne.Menu {
 	queue := p.parts.Listen.Queue
 	moved := func(title string, key fyne.KeyName, to int) *fyne.MenuItem {
@@ -131,7 +131,6 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 	control.Open(p.host.Canvas(), menu, control.Above(at))
 }
 
-// below is an item with a menu below it.
 func below(title string, items ...*fyne.MenuItem) *fyne.MenuItem {
 	m := fyne.NewMenuItem(title, nil)
 	m.ChildMenu = fyne.NewMenu("", items...)
@@ -142,7 +141,8 @@ func (p menuMaker) speed() *fyne.MenuItem {
 	sound := p.parts.Listen.Sound
 	var items []*fyne.MenuItem
 	for _, speed := range speeds() {
-		items = append(items, checked(item(words.Times(speed), "", func() { sound.SetSpeed(speed) }), sound.Speed() == speed))
+		items = append(items,
+			checked(item(words.Times(speed), "", func() { sound.SetSpeed(speed) }), sound.Speed() == speed))
 	}
 	return below(say.Text("play.speed"), items...)
 }
@@ -156,9 +156,10 @@ func (p menuMaker) sleep() *fyne.MenuItem {
 	}
 	items := []*fyne.MenuItem{checked(item(say.Text("sleep.off"), "", sleep.Wake), !isOn && !sleep.IsAtEnd())}
 	for _, minutes := range []int{15, 30, 45, 60, 90} {
-		items = append(items, item(say.Count("sleep.minutes", minutes), "", func() { sleep.In(time.Duration(minutes) * time.Minute) }))
+		items = append(items,
+			item(say.Count("sleep.minutes", minutes), "", func() { sleep.In(time.Duration(minutes) * time.Minute) }))
 	}
-	return below(title, append(items, checked(item(say.Text("sleep.atEnd"), "", sleep.AtEnd), sleep.IsAtEnd()))...)
+	return below(title, append(items, checked(item(say.Text("sleep.atEnd"), "", sleep.SetAtEnd), sleep.IsAtEnd()))...)
 }
 
 func (p menuMaker) chapters(chapters []player.Chapter, now time.Duration) *fyne.MenuItem {

@@ -1,5 +1,5 @@
-// Package media presents what can be listened to: the panel of recordings, the player's bar, the details of a recording,
-// its playouts, and saving one.
+// Package media presents what can be listened to: the panel of recordings, the player's bar, the details of a
+// recording, its playouts, and saving one.
 package media
 
 import (
@@ -45,7 +45,7 @@ func New(h host.Host, parts Parts) *Presenter {
 	p.panel = recordings.New(h.Tips(), h.Keys(), p.panelActions())
 	p.bar = recordings.NewPlayerBar(h.Tips(), p.barActions())
 	p.bar.Hide()
-	p.follow()
+	p.subscribe()
 	p.showQueue()
 	p.showKept()
 	return p
@@ -54,7 +54,6 @@ func New(h host.Host, parts Parts) *Presenter {
 // Begin shows what plays already, such as what came back paused.
 func (p *Presenter) Begin() { p.showPlaying() }
 
-// Panel is the panel of recordings.
 func (p *Presenter) Panel() *recordings.Panel { return p.panel }
 
 // Bar is the player's bar, which ShowBar of Parts shows and hides.
@@ -65,19 +64,19 @@ func (p *Presenter) calendar() words.Calendar {
 	return p.parts.Tuner.Calendar(p.host.Now())
 }
 
-// follow shows whatever changes.
-func (p *Presenter) follow() {
+// subscribe shows whatever changes.
+func (p *Presenter) subscribe() {
 	l, atClose := p.parts.Listen, p.host.AtClose
 	atClose(l.Changed.On(func(struct{}) { p.showPlaying() }))
-	atClose(l.Trouble.On(p.tell(host.AboutSound)))
+	atClose(l.Trouble.On(p.tellAbout(host.AboutSound)))
 	atClose(l.Noted.On(p.mention))
 	atClose(l.Queue.Changed.On(func(struct{}) { p.showQueue() }))
 	atClose(l.Catalogue.Changed.On(func(struct{}) { p.showCatalogue() }))
-	atClose(l.Catalogue.Trouble.On(p.tell(host.AboutList)))
-	atClose(l.Shelf.Changed.On(p.shelfChanged))
-	atClose(l.Shelf.Trouble.On(p.tell(host.AboutDownload)))
-	atClose(l.Shelf.Noted.On(p.mention))
-	atClose(p.parts.Tuner.Heard.On(func(string) { p.panel.Update() }))
+	atClose(l.Catalogue.Trouble.On(p.tellAbout(host.AboutList)))
+	atClose(l.Library.Changed.On(p.shelfChanged))
+	atClose(l.Library.Trouble.On(p.tellAbout(host.AboutDownload)))
+	atClose(l.Library.Noted.On(p.mention))
+	atClose(p.parts.Tuner.PositionChanged.On(func(string) { p.panel.Update() }))
 	atClose(p.parts.Tuner.Tuned.On(func(c station.Change) {
 		if p.panel.Visible() {
 			l.Catalogue.Reload()
@@ -85,8 +84,8 @@ func (p *Presenter) follow() {
 	}))
 }
 
-// tell shows trouble in a notice of one window, until it is over.
-func (p *Presenter) tell(about host.Topic) func(words.Message) {
+// tellAbout shows trouble in a notice of one window, until it is over.
+func (p *Presenter) tellAbout(about host.Topic) func(words.Message) {
 	return func(m words.Message) {
 		switch {
 		case m == (words.Message{}):
@@ -117,12 +116,12 @@ func (p *Presenter) panelActions() recordings.Actions {
 	}
 	return recordings.Actions{
 		Row:       p.rows.row,
-		Find:      p.rows.find,
+		Find:      p.rows.findRow,
 		Tab:       func(recordings.Tab) { p.parts.Tuner.Current().LookNow() },
 		Play:      func(row int) { p.playRow(p.panel.Tab(), row) },
-		Download:  on(l.Shelf.Toggle),
+		Download:  on(l.Library.Toggle),
 		Queue:     on(func(it media.Item) { p.enqueue(it, false) }),
-		Keep:      on(l.Shelf.Keep),
+		Keep:      on(l.Library.Keep),
 		MarkHeard: on(l.ToggleHeard),
 		Details:   on(p.showDetails),
 		Remove:    p.removeRow,
@@ -131,7 +130,7 @@ func (p *Presenter) panelActions() recordings.Actions {
 		Filter:    l.Catalogue.SetFilter,
 		ListMenu:  menuMaker{p}.showList,
 		Clear:     func() { p.host.OfferUndo(say.Text("queue.cleared"), l.Queue.Clear()) },
-		PauseAll:  l.Shelf.PauseAll,
+		PauseAll:  l.Library.PauseAll,
 		Close:     p.parts.Close,
 	}
 }
@@ -166,7 +165,7 @@ func (p *Presenter) playRow(tab recordings.Tab, row int) {
 
 // playFrom plays a recording of a tab, which leaves the queue if it is from there.
 func (p *Presenter) playFrom(tab recordings.Tab, it media.Item) {
-	if row := p.rows.find(tab, it.Key()); tab == recordings.Queued && row >= 0 {
+	if row := p.rows.findRow(tab, it.Key()); tab == recordings.Queued && row >= 0 {
 		p.parts.Listen.PlayQueued(row)
 		return
 	}
@@ -193,13 +192,13 @@ func (p *Presenter) removeRow(row int) {
 	if p.panel.Tab() == recordings.Queued {
 		p.host.OfferUndo(say.Text("queue.removed", "Name", it.Name()), p.parts.Listen.Queue.Remove(row))
 	} else {
-		p.drop(it)
+		p.removeRecording(it)
 	}
 }
 
-// drop takes a recording off the disk, or ends its download.
-func (p *Presenter) drop(it media.Item) {
-	p.host.OfferUndo(say.Text("recording.deleted", "Name", it.Name()), p.parts.Listen.Shelf.Remove(it))
+// removeRecording takes a recording off the disk, or ends its download.
+func (p *Presenter) removeRecording(it media.Item) {
+	p.host.OfferUndo(say.Text("recording.deleted", "Name", it.Name()), p.parts.Listen.Library.Remove(it))
 }
 
 // showCatalogue shows the rows of the service's list.
@@ -230,19 +229,20 @@ func (p *Presenter) shelfChanged(rowsAreOthers bool) {
 	} else {
 		p.panel.Update()
 	}
-	used, limit := p.parts.Listen.Shelf.Used()
+	used, limit := p.parts.Listen.Library.Used()
 	button := ""
-	switch active, paused := p.parts.Listen.Shelf.Any(); {
+	switch active, paused := p.parts.Listen.Library.Any(); {
 	case active:
 		button = say.Text("download.pauseAll")
 	case paused:
 		button = say.Text("download.goOnAll")
 	}
-	p.panel.SetFoot(recordings.Kept, say.Text("recordings.used", "Used", words.ByteSize(used), "Limit", words.ByteSize(limit)), button)
+	p.panel.SetFoot(recordings.Kept,
+		say.Text("recordings.used", "Used", words.ByteSize(used), "Limit", words.ByteSize(limit)), button)
 }
 
 func (p *Presenter) showKept() {
-	p.panel.SetRows(recordings.Kept, p.parts.Listen.Shelf.Count(), false, say.Text("recordings.noneKept"))
+	p.panel.SetRows(recordings.Kept, p.parts.Listen.Library.Count(), false, say.Text("recordings.noneKept"))
 }
 
 // showPlaying brings the player's bar up to date, or closes it.
@@ -251,7 +251,7 @@ func (p *Presenter) showPlaying() {
 	if s.Item != nil {
 		p.bar.SetInfo(barInfo(s, p.parts.Listen.Sound))
 	}
-	if key := s.Key(); key != p.playing { // its row is marked; how far it was heard is told by itself
+	if key := s.Key(); key != p.playing { // its row is marked; how far it was heard is published separately
 		p.playing = key
 		p.panel.Update()
 	}

@@ -46,7 +46,8 @@ type listening struct {
 	trouble error
 }
 
-const threeItems = `{"items":[{"id":"a","title":"Harbour news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
+const threeItems = `{"items":[{"id":"a","title":"Harbour ` +
+	`news","duration":7},{"id":"b","title":"Tide","description":"of the harbour"},{"id":"c"}]}`
 
 func newListening(t *testing.T, list string) *listening {
 	t.Helper()
@@ -87,11 +88,18 @@ func newListening(t *testing.T, list string) *listening {
 func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, closed func()) {
 	t.Helper()
 	from, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	downloads := library.NewDownloads(library.NewLibrary(dir, 1<<30, time.Now), from, l.openerOf, time.Now, library.DownloadEvents{
-		Changed: func() { l.host.Do(func() { l.listen.DownloadsChanged() }) },
-		Ended:   func(r store.Recording, err error) { l.host.Do(func() { l.listen.Shelf.DownloadEnded(r, err) }) },
-	})
-	s = &listen.Source{Downloads: downloads, Lists: kept.Read(from), Heard: kept.ReadPositions(from), Hold: func() func() { return func() {} }}
+	downloads := library.NewDownloads(library.NewLibrary(dir, 1<<30, time.Now),
+		from, l.openerOf, time.Now, library.DownloadEvents{
+			Changed: func() { l.host.Do(func() { l.listen.DownloadsChanged() }) },
+			Ended: func(r store.Recording, err error) {
+				l.host.Do(func() { l.listen.Library.DownloadEnded(r, err) })
+			},
+		})
+	s = &listen.Source{
+		Downloads: downloads, Lists: kept.Read(from), Positions: kept.ReadPositions(from), Hold: func() func() {
+			return func() {}
+		},
+	}
 	return s, func() {
 		downloads.Close()
 		_ = from.Close()
@@ -165,10 +173,10 @@ func (l *listening) click(row int) { l.playRow(recordings.All, row) }
 // info is what the player's bar is to show.
 func (l *listening) info() recordings.PlayerInfo { return barInfo(l.listen.State(), l.listen.Sound) }
 
-// hasBar tells whether the player's bar was last to be shown.
+// hasBar reports whether the player's bar was last to be shown.
 func (l *listening) hasBar() bool { return len(l.bars) > 0 && l.bars[len(l.bars)-1] }
 
-// told tells whether a notice about something says something.
+// told reports whether a notice about something says something.
 func (l *listening) told(about host.Topic, sentence string) func() bool {
 	return func() bool { return l.host.About == about && strings.Contains(l.host.Notice.Sentence, sentence) }
 }

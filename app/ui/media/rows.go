@@ -25,18 +25,18 @@ func (r *rows) item(tab recordings.Tab, row int) *media.Item {
 	case recordings.Queued:
 		return &r.listen.Queue.Items()[row]
 	case recordings.Kept:
-		return r.listen.Shelf.At(row)
+		return r.listen.Library.At(row)
 	}
 	return r.listen.Catalogue.At(row)
 }
 
-// find is the row of a recording on a tab, -1 if it is not there.
-func (r *rows) find(tab recordings.Tab, key string) int {
+// findRow is the row of a recording on a tab, -1 if it is not there.
+func (r *rows) findRow(tab recordings.Tab, key string) int {
 	switch tab {
 	case recordings.Queued:
 		return r.listen.Queue.RowOf(key)
 	case recordings.Kept:
-		return r.listen.Shelf.RowOf(key)
+		return r.listen.Library.RowOf(key)
 	}
 	return r.listen.Catalogue.RowOf(key)
 }
@@ -45,8 +45,8 @@ func (r *rows) find(tab recordings.Tab, key string) int {
 func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 	it := r.item(tab, row)
 	key := it.Key()
-	d := r.listen.Shelf.Of(key)
-	h, _ := r.listen.HeardOf(*it)
+	d := r.listen.Library.Of(key)
+	h, _ := r.listen.PositionOf(*it)
 	made := lists.Row{
 		ID: key, Title: it.Name(), Wide: true, Dim: h.Done, Playing: key == r.listen.Playing(),
 		New: !h.Done && h.Position < listen.LeastHeard,
@@ -112,7 +112,7 @@ func (r *rows) details(tab recordings.Tab, it *media.Item, d *library.Download) 
 
 // heardWords say how far a recording was heard.
 func (r *rows) heardWords(it *media.Item) string {
-	h, ok := r.listen.HeardOf(*it)
+	h, ok := r.listen.PositionOf(*it)
 	switch {
 	case !ok:
 		return ""
@@ -173,7 +173,9 @@ func downloadWords(d *library.Download, now time.Time) string {
 		}
 		return share
 	case library.Resting:
-		return share + "  ·  " + say.Text("download.resting", "Why", listen.TransferMessage(d.Err).Sentence, "Wait", words.WaitWords(max(0, d.Again.Sub(now))))
+		return share + "  ·  " +
+			say.Text("download.resting", "Why", listen.TransferMessage(d.Err).Sentence,
+				"Wait", words.WaitWords(max(0, d.Again.Sub(now))))
 	case library.Paused:
 		return say.Text("download.pausedAt", "Share", share)
 	case library.Failed:

@@ -36,7 +36,7 @@ func TestRowsOfTheList(t *testing.T) {
 	if got := l.row(0).ID; got != "id b" {
 		t.Errorf("the row of a filtered list is of %q", got)
 	}
-	if got := l.rows.find(recordings.All, "id b"); got != 0 {
+	if got := l.rows.findRow(recordings.All, "id b"); got != 0 {
 		t.Errorf("it is found in row %d", got)
 	}
 	if got := l.tab(recordings.All); strings.Contains(got, "Harbour news") {
@@ -70,20 +70,23 @@ func TestRowsById(t *testing.T) {
 func TestHeardWords(t *testing.T) {
 	l := newListening(t, threeItems)
 	for _, tt := range []struct {
-		heard    store.Heard
+		heard    store.Position
 		words    string
 		dim, new bool
 		done     float64
 	}{
-		{store.Heard{}, "", false, true, 0},
-		{store.Heard{Position: 14 * time.Second, Duration: time.Minute}, "", false, true, 0},
-		{store.Heard{Position: 65 * time.Second, Duration: 2 * time.Minute}, "55\u00a0s left", false, false, 65. / 120},
-		{store.Heard{Position: time.Minute}, "started", false, false, 0},
-		{store.Heard{Done: true}, "played", true, false, 0},
-		{store.Heard{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "played", true, false, 0},
+		{store.Position{}, "", false, true, 0},
+		{store.Position{Position: 14 * time.Second, Duration: time.Minute}, "", false, true, 0},
+		{
+			store.Position{Position: 65 * time.Second, Duration: 2 * time.Minute},
+			"55\u00a0s left", false, false, 65. / 120,
+		},
+		{store.Position{Position: time.Minute}, "started", false, false, 0},
+		{store.Position{Done: true}, "played", true, false, 0},
+		{store.Position{Done: true, Position: 30 * time.Second, Duration: time.Minute}, "played", true, false, 0},
 	} {
 		tt.heard.Key = "id b"
-		l.source.Heard.Set(tt.heard)
+		l.source.Positions.Set(tt.heard)
 		it := l.named("b")
 		if got := l.rows.heardWords(&it); got != tt.words {
 			t.Errorf("%+v: %q, want %q", tt.heard, got, tt.words)
@@ -102,7 +105,7 @@ func TestHeardWords(t *testing.T) {
 func TestToggleHeard(t *testing.T) {
 	l := newListening(t, threeItems)
 	it := l.named("c")
-	l.source.Heard.Set(store.Heard{Key: "id c", Position: time.Minute})
+	l.source.Positions.Set(store.Position{Key: "id c", Position: time.Minute})
 	for _, want := range []string{"started", "played", ""} {
 		if got := l.rows.heardWords(&it); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -125,9 +128,9 @@ func TestDownloadRow(t *testing.T) {
 		t.Errorf("it is not new: %+v", row())
 	}
 	it, size := *l.listen.Catalogue.At(0), int64(len(l.data["a"]))
-	l.listen.Shelf.Toggle(it)
+	l.listen.Library.Toggle(it)
 	l.until(t, "the recording", icon("stored"))
-	l.until(t, "its row", func() bool { return l.listen.Shelf.Count() == 1 })
+	l.until(t, "its row", func() bool { return l.listen.Library.Count() == 1 })
 	kept := l.rows.row(recordings.Kept, 0)
 	if kept.Title != "Harbour news" {
 		t.Errorf("%+v", kept)
@@ -135,10 +138,11 @@ func TestDownloadRow(t *testing.T) {
 	if !strings.Contains(kept.Detail, words.ByteSize(size)) {
 		t.Errorf("its size is not told: %+v", kept)
 	}
-	if got, want := l.tab(recordings.Kept), "Harbour news|7\u00a0s  ·  "+words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
+	if got, want := l.tab(recordings.Kept), "Harbour news|7\u00a0s  ·  "+
+		words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
 		t.Errorf("the panel shows %s, want %s", got, want)
 	}
-	l.listen.Shelf.Toggle(it) // what is there is kept
+	l.listen.Library.Toggle(it) // what is there is kept
 	l.until(t, "it to be kept", icon("kept"))
 	path := filepath.Join(t.TempDir(), fileName(it, words.Calendar{}))
 	l.save(it)
@@ -154,11 +158,11 @@ func TestDownloadRow(t *testing.T) {
 	if r := row(); !strings.HasPrefix(r.Detail, "played") {
 		t.Errorf("%q", r.Detail)
 	}
-	l.drop(it)
+	l.removeRecording(it)
 	l.until(t, "it to be gone", icon("download"))
 	l.host.Undo()
 	l.until(t, "it to be back", icon("kept"))
-	l.source.Heard.Set(store.Heard{Key: "id a", Position: 30 * time.Second, Duration: time.Minute})
+	l.source.Positions.Set(store.Position{Key: "id a", Position: 30 * time.Second, Duration: time.Minute})
 	if r := row(); r.Done != 0.5 || r.Busy {
 		t.Errorf("half of it is heard: %+v", r)
 	}
@@ -182,7 +186,7 @@ func TestSaveWhatIsNotHere(t *testing.T) {
 func TestFailedDownloadRow(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.setData("b", nil)
-	l.listen.Shelf.Toggle(l.named("b"))
+	l.listen.Library.Toggle(l.named("b"))
 	l.until(t, "the failure", l.told(host.AboutDownload, "“Tide” could not be downloaded."))
 	r := l.row(1)
 	if r.Detail != "The service does not have the recording." {
@@ -202,12 +206,12 @@ func TestArrivingRow(t *testing.T) {
 	held := make(chan struct{})
 	defer close(held)
 	l.hold = held
-	l.listen.Shelf.Toggle(l.named("a"))
+	l.listen.Library.Toggle(l.named("a"))
 	l.until(t, "its row", func() bool { return l.row(0).Tools[recordings.DownloadTool].Icon == "pause" })
 	if got := l.tab(recordings.Kept); !strings.HasSuffix(got, "|Pause all") {
 		t.Errorf("the panel shows %s", got)
 	}
-	l.listen.Shelf.PauseAll()
+	l.listen.Library.PauseAll()
 	l.until(t, "the pause", func() bool { return strings.HasPrefix(l.row(0).Detail, "Paused at ") })
 	if got := l.row(0).Tools[recordings.DownloadTool]; got.Icon != "download" {
 		t.Errorf("%+v", got)
@@ -229,7 +233,12 @@ func TestDownloadWords(t *testing.T) {
 		{half(library.Download{Progress: library.Running, Rate: 20_000}), "50%  ·  20\u00a0kB/s  ·  3\u00a0min left"},
 		{half(library.Download{Progress: library.Paused}), "Paused at 50%"},
 		{library.Download{Progress: library.Running, Size: -1, Arrived: 4_000_000}, "4\u00a0MB"},
-		{half(library.Download{Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second)}), "50%  ·  Sextant cannot reach the service. Retrying in 12\u00a0s"},
+		{
+			half(
+				library.Download{
+					Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second),
+				}), "50%  ·  Sextant cannot reach the service. Retrying in 12\u00a0s",
+		},
 		{half(library.Download{Progress: library.Arriving}), "50% downloaded"},
 		{library.Download{Progress: library.Waiting}, "Waiting for other downloads"},
 	} {

@@ -57,13 +57,14 @@ type playoutVersions struct {
 	answers [api.PlayoutVersions]versionAnswer // the newest first
 }
 
-func newPlayoutVersions(ask func(context.Context, int) ([]byte, media.Value, error), do func(func()), changed func()) *playoutVersions {
+func newPlayoutVersions(ask func(context.Context, int) ([]byte, media.Value, error),
+	do func(func()), changed func(),
+) *playoutVersions {
 	v := &playoutVersions{ask: ask, do: do, changed: changed}
 	v.ctx, v.cancel = context.WithCancel(context.Background())
 	return v
 }
 
-// versionOf is the version in a column.
 func versionOf(column int) int { return api.PlayoutVersions - column }
 
 // seek asks for the newest version, and as long as there is nothing to play, for the one before it.
@@ -95,8 +96,8 @@ func (v *playoutVersions) seekOn() {
 	v.seeking, v.chosen = false, max(best, 0)
 }
 
-// choose shows a version, and asks for it if that can tell anything new.
-func (v *playoutVersions) choose(column int) {
+// chooseVersion shows a version, and asks for it if that can tell anything new.
+func (v *playoutVersions) chooseVersion(column int) {
 	v.seeking, v.chosen = false, column
 	v.request(column)
 	v.changed()
@@ -107,15 +108,15 @@ func (v *playoutVersions) current() *versionAnswer { return &v.answers[v.chosen]
 
 // request asks for one version, if that can tell anything new.
 func (v *playoutVersions) request(column int) {
-	if !v.open(column) {
+	if !v.canAsk(column) {
 		return
 	}
 	v.answers[column] = versionAnswer{state: asking}
 	slow := time.AfterFunc(slowAfter, func() { v.post(func() { v.linger(column) }) })
 	go func() {
-		came := answerOf(v.ask(v.ctx, versionOf(column)))
+		answer := answerOf(v.ask(v.ctx, versionOf(column)))
 		slow.Stop()
-		v.post(func() { v.came(column, came) })
+		v.post(func() { v.onAnswer(column, answer) })
 	}()
 	v.changed()
 }
@@ -129,8 +130,8 @@ func (v *playoutVersions) post(f func()) {
 	})
 }
 
-// open reports whether a version can be asked for.
-func (v *playoutVersions) open(column int) bool {
+// canAsk reports whether a version can be asked for.
+func (v *playoutVersions) canAsk(column int) bool {
 	s := v.answers[column].state
 	return s == notAsked || s == failed
 }
@@ -142,9 +143,9 @@ func (v *playoutVersions) linger(column int) {
 	}
 }
 
-// came applies an answer. What ends the seeking is something to play, or a failure that the next version would share;
-// one whose answer makes no sense is passed over like one that has nothing.
-func (v *playoutVersions) came(column int, a versionAnswer) {
+// onAnswer applies an answer. What ends the seeking is something to play, or a failure that the next version would
+// share; one whose answer makes no sense is passed over like one that has nothing.
+func (v *playoutVersions) onAnswer(column int, a versionAnswer) {
 	v.answers[column] = a
 	if a.state == failed && api.KindOf(a.err) != api.BadContent {
 		v.seeking = false

@@ -61,7 +61,8 @@ func answerFor(says string) (media.Value, error) {
 	return media.Parse([]byte(says))
 }
 
-// after lets time pass and returns what was asked for in it, how far each version is, the newest first, and which is shown.
+// after lets time pass and returns what was asked for in it, how far each version is, the newest first, and which is
+// shown.
 func (f *fakePlayouts) after(d time.Duration) string {
 	time.Sleep(d)
 	synctest.Wait()
@@ -95,8 +96,8 @@ const (
 	twoOffers = `[{"url":"http://h/a.mp3"},{"url":"http://h/b.m3u8"}]`
 )
 
-// TestSeek asks for one version after another until one has something to play. Choosing another one asks for that alone,
-// and only where that can tell anything new.
+// TestSeek asks for one version after another until one has something to play. Choosing another one asks for that
+// alone, and only where that can tell anything new.
 func TestSeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFakePlayouts(map[int]string{5: "nonsense", 4: `{"a":1}`, 3: twoOffers, 2: oneOffer})
@@ -106,11 +107,11 @@ func TestSeek(t *testing.T) {
 		expectStates(t, f.after(200*time.Millisecond), ": slow - - - - -: 6")
 		expectStates(t, f.after(time.Second), "5: none slow - - - -: 5")
 		expectStates(t, f.after(3*time.Second), "43: none failed 0 2 - -: 3")
-		f.do(func() { f.choose(4) })
+		f.do(func() { f.chooseVersion(4) })
 		expectStates(t, f.after(2*time.Second), "2: none failed 0 2 1 -: 2")
-		f.do(func() { f.choose(0) }) // which has nothing
-		f.do(func() { f.choose(3) }) // which has answered
-		f.do(func() { f.choose(1) }) // which failed
+		f.do(func() { f.chooseVersion(0) }) // which has nothing
+		f.do(func() { f.chooseVersion(3) }) // which has answered
+		f.do(func() { f.chooseVersion(1) }) // which failed
 		expectStates(t, f.after(2*time.Second), "5: none failed 0 2 1 -: 5")
 	})
 }
@@ -120,10 +121,19 @@ func TestSeekingEnds(t *testing.T) {
 		says        map[int]string
 		want, words string
 	}{
-		"with nothing anywhere":                  {nil, "654321: none none none none none none: 6", "No version has anything under this media ID."},
-		"with a failure that others would share": {map[int]string{5: "no network", 4: oneOffer}, "65: none failed - - - -: 5", "Sextant cannot reach the service."},
-		"with the oldest":                        {map[int]string{1: oneOffer}, "654321: none none none none none 1: 1", ""},
-		"with the newest that answered":          {map[int]string{4: "{}", 3: "7"}, "654321: none none 0 0 none none: 4", "Version 4 has nothing to play."},
+		"with nothing anywhere": {
+			nil, "654321: none none none none none none: 6", "No version has anything under this media ID.",
+		},
+		"with a failure that others would share": {
+			map[int]string{5: "no network", 4: oneOffer},
+			"65: none failed - - - -: 5", "Sextant cannot reach the service.",
+		},
+		"with the oldest": {
+			map[int]string{1: oneOffer}, "654321: none none none none none 1: 1", "",
+		},
+		"with the newest that answered": {
+			map[int]string{4: "{}", 3: "7"}, "654321: none none 0 0 none none: 4", "Version 4 has nothing to play.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -133,7 +143,8 @@ func TestSeekingEnds(t *testing.T) {
 				expectStates(t, f.after(10*time.Second), c.want)
 				f.mu.Lock()
 				defer f.mu.Unlock()
-				if words := f.emptyWords(); f.seeking || !strings.HasPrefix(words, c.words) || (c.words == "") != (words == "") {
+				if words := f.emptyWords(); f.seeking ||
+					!strings.HasPrefix(words, c.words) || (c.words == "") != (words == "") {
 					t.Errorf("it goes on seeking: %v; it says %q", f.seeking, words)
 				}
 			})
@@ -148,7 +159,7 @@ func TestChooseWhileSeeking(t *testing.T) {
 		defer f.cancel()
 		f.do(f.seek)
 		f.after(500 * time.Millisecond)
-		f.do(func() { f.choose(3) })
+		f.do(func() { f.chooseVersion(3) })
 		expectStates(t, f.after(3*time.Second), "3: none - - 0 - -: 3")
 	})
 }
@@ -170,7 +181,8 @@ func TestChoices(t *testing.T) {
 		f.do(f.seek)
 		f.after(10 * time.Second)
 		got := strings.Join(f.choices(), "\n")
-		if want := "Version 6: nothing\nVersion 5: failed\nVersion 4: 2 addresses\nVersion 3\nVersion 2\nVersion 1"; got != want {
+		if want := "Version 6: nothing\nVersion 5: failed\nVersion 4: 2 addresses\nVersion 3\nVersion " +
+			"2\nVersion 1"; got != want {
 			t.Errorf("%s", got)
 		}
 	})

@@ -66,7 +66,7 @@ func (p *Playouts) Show(id string) {
 	}
 	c := p.parts.Tuner.Current().Client
 	p.open(id, func(ctx context.Context, version int) ([]byte, media.Value, error) {
-		d, err := c.PlayoutsDocument(ctx, version, id, api.Served{})
+		d, err := c.PlayoutsDocument(ctx, version, id, api.Validators{})
 		if err != nil {
 			return nil, media.Value{}, err
 		}
@@ -81,7 +81,7 @@ func (p *Playouts) Show(id string) {
 // open opens the dialog; ask asks for a version.
 func (p *Playouts) open(id string, ask func(context.Context, int) ([]byte, media.Value, error)) *playoutsView {
 	v := &playoutsView{host: p.host, listen: p.parts.Listen, id: id}
-	v.versions = newPlayoutVersions(ask, p.host.Do, v.show)
+	v.versions = newPlayoutVersions(ask, p.host.Do, v.update)
 	v.build()
 	p.host.Open(v.dialog, fyne.NewSize(680, 380), v.version, v.versions.cancel)
 	v.versions.seek()
@@ -95,12 +95,16 @@ const choiceWidth = 210
 func (v *playoutsView) build() {
 	v.dialog = v.host.NewDialog(say.Text("playouts.of", "ID", shortID(v.id)))
 	keys := v.dialog.Keys()
-	v.version = control.NewChoice(keys, v.versions.choices(), func(string) { v.versions.choose(v.version.SelectedIndex()) })
+	v.version = control.NewChoice(keys, v.versions.choices(), func(string) {
+		v.versions.chooseVersion(v.version.SelectedIndex())
+	})
 	v.version.SetTip(say.Text("playouts.choose"))
 	v.status = core.NewLine(12.5, theme.ColorNamePlaceHolder)
 	v.offers = lists.NewOffers(keys)
 	v.message = core.NewMessage()
-	v.again = control.NewPushButton(keys, say.Text("playouts.askAgain"), func() { v.versions.choose(v.versions.chosen) })
+	v.again = control.NewPushButton(keys, say.Text("playouts.askAgain"), func() {
+		v.versions.chooseVersion(v.versions.chosen)
+	})
 	v.copier = control.NewPushButton(keys, say.Text("playouts.copyJSON"), v.copyJSON)
 	choice := container.NewGridWrap(fyne.NewSize(choiceWidth, v.version.MinSize().Height), v.version)
 	head := container.NewBorder(nil, nil, container.NewHBox(choice, v.again), nil,
@@ -124,8 +128,8 @@ func shortID(id string) string {
 // maxOffers is how much of what can be played is shown.
 const maxOffers = 50
 
-// show brings everything up to date.
-func (v *playoutsView) show() {
+// update brings everything up to date.
+func (v *playoutsView) update() {
 	choices, a := v.versions.choices(), v.versions.current()
 	v.version.SetWords(choices, choices[v.versions.chosen])
 	core.SetVisible(v.again, a.isTemporary())

@@ -45,10 +45,11 @@ func press(t *testing.T, h *hosttest.Host, word string, nth int) {
 func opens(t *testing.T, says map[int]string) (*hosttest.Host, *playoutsView) {
 	t.Helper()
 	h := hosttest.New(t)
-	v := NewPlayouts(h, PlayoutParts{}).open("7-1002", func(_ context.Context, version int) ([]byte, media.Value, error) {
-		doc, err := answerFor(says[version])
-		return []byte(says[version]), doc, err
-	})
+	v := NewPlayouts(h, PlayoutParts{}).open("7-1002",
+		func(_ context.Context, version int) ([]byte, media.Value, error) {
+			doc, err := answerFor(says[version])
+			return []byte(says[version]), doc, err
+		})
 	h.Until(t, "an answer", func() bool { return !v.versions.seeking })
 	h.Run()
 	return h, v
@@ -56,8 +57,11 @@ func opens(t *testing.T, says map[int]string) (*hosttest.Host, *playoutsView) {
 
 // TestDialog shows the newest version with something to play, opens and copies it, and goes to another by the keyboard.
 func TestDialog(t *testing.T) {
-	h, v := opens(t, map[int]string{6: `{}`, 5: `[{"url":"http://h/b.m3u8"},{"url":"http://h/a.mp3","lang":"fi"}]`, 3: oneOffer})
-	if got := buttons(h); v.versions.chosen != 1 || got != "Play, Copy address, Open, Copy address, Copy as JSON, Close" {
+	h, v := opens(t, map[int]string{
+		6: `{}`, 5: `[{"url":"http://h/b.m3u8"},{"url":"http://h/a.mp3","lang":"fi"}]`, 3: oneOffer,
+	})
+	if got := buttons(h); v.versions.chosen != 1 ||
+		got != "Play, Copy address, Open, Copy address, Copy as JSON, Close" {
 		t.Errorf("version %d: %s", versionOf(v.versions.chosen), got)
 	}
 	press(t, h, "Open", 0)
@@ -66,7 +70,8 @@ func TestDialog(t *testing.T) {
 	if len(h.URLs) != 1 || h.URLs[0] != "http://h/b.m3u8" {
 		t.Errorf("opened %v", h.URLs)
 	}
-	if len(h.Copied) != 2 || h.Copied[0] != "http://h/a.mp3" || !strings.Contains(h.Copied[1], "\n    \"lang\": \"fi\"\n") {
+	if len(h.Copied) != 2 || h.Copied[0] != "http://h/a.mp3" ||
+		!strings.Contains(h.Copied[1], "\n    \"lang\": \"fi\"\n") {
 		t.Errorf("copied %q", h.Copied)
 	}
 	h.URLErr = errors.New("no such program")
@@ -88,7 +93,8 @@ func TestDialog(t *testing.T) {
 func TestDialogWithoutOffers(t *testing.T) {
 	says := map[int]string{6: "no network"}
 	h, v := opens(t, says)
-	if got := buttons(h); got != "Try again, Close" || !strings.Contains(v.message.Label.Text, "cannot reach") || !v.message.Label.Visible() {
+	if got := buttons(h); got != "Try again, Close" ||
+		!strings.Contains(v.message.Label.Text, "cannot reach") || !v.message.Label.Visible() {
 		t.Errorf("%s: %q", got, v.message.Label.Text)
 	}
 	says[6] = `{"title":"nothing"}`
@@ -106,7 +112,8 @@ func TestManyOffers(t *testing.T) {
 		all = append(all, fmt.Sprintf(`{"url":"http://h/%d.mp3"}`, i))
 	}
 	h, v := opens(t, map[int]string{6: "[" + strings.Join(all, ",") + "]"})
-	if n := strings.Count(buttons(h), "Play"); n != maxOffers || v.status.Text() != "These are the first 50 of 53 addresses." {
+	if n := strings.Count(buttons(h), "Play"); n != maxOffers ||
+		v.status.Text() != "These are the first 50 of 53 addresses." {
 		t.Errorf("%d offers: %q", n, v.status.Text())
 	}
 }

@@ -15,7 +15,8 @@ import (
 func (s *sheet) about() pageview.About {
 	_, loading := s.page.Nav.Target()
 	return pageview.About{
-		Name: s.words(), Language: voice.LanguageOf(s.page.parts.Tuner.Current().Zone.String()), Busy: loading, Rests: true, Aloud: s.aloud,
+		Name: s.words(), Language: voice.LanguageOf(s.page.parts.Tuner.Current().Zone.String()),
+		Busy: loading, Rests: true, Aloud: s.aloud,
 	}
 }
 

@@ -56,8 +56,8 @@ func (s *sheet) spokenSelection() []voice.Utterance {
 	return voice.ReadText(text, rows)
 }
 
-// showRead marks the words that are read aloud on the page, whose subpage it turns to, and reports whether that page is still on screen;
-// nil takes the mark away.
+// showRead marks the words that are read aloud on the page, whose subpage it turns to, and reports whether that page is
+// still on screen; nil takes the mark away.
 func (p *Presenter) showRead(page int, u *voice.Utterance) bool {
 	s := p.sheet
 	s.spoken = u

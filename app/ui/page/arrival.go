@@ -8,9 +8,9 @@ import (
 	"sextant/app/teletext"
 )
 
-// arrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
+// onArrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
 // be wanted next.
-func (p *Presenter) arrived(s navigate.Scene, from int) {
+func (p *Presenter) onArrived(s navigate.Scene, from int) {
 	if p.sought.Page != s.Page {
 		p.sought = Sought{}
 	}
@@ -24,7 +24,7 @@ func (p *Presenter) arrived(s navigate.Scene, from int) {
 		p.host.Do(func() {
 			if p.parts.Tuner.Current() == st && p.Nav.Shown().Page == s.Page {
 				p.usual = usual
-				p.colours.show()
+				p.colours.update()
 				p.fetchAhead(s)
 			}
 		})
@@ -33,7 +33,9 @@ func (p *Presenter) arrived(s navigate.Scene, from int) {
 
 func (p *Presenter) fetchAhead(s navigate.Scene) {
 	st := p.parts.Tuner.Current()
-	around := acquire.Around{Answer: s.Answer, Links: p.sheet.links, Usual: p.usual, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning()}
+	around := acquire.Around{
+		Answer: s.Answer, Links: p.sheet.links, Usual: p.usual, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning(),
+	}
 	for _, f := range st.Lists.Favourites() {
 		around.Favourites = append(around.Favourites, f.Page)
 	}

@@ -31,15 +31,22 @@ func newBar(p *Presenter) *bar {
 	b := &bar{page: p}
 	own := p.Commands()
 	button := func(id string, icon fyne.Resource) *control.Button {
-		return control.NewButton(p.host.Tips(), icon, "", command.Find(own, id).Do).TipNow(func() string { return p.host.Command(id).Tip() })
+		return control.NewButton(p.host.Tips(), icon, "", command.Find(own, id).Do).TipNow(func() string {
+			return p.host.Command(id).Tip()
+		})
 	}
-	b.back = button("page.back", theme.NavigateBackIcon()).TipNow(b.wayTip("page.back", func() (browse.Place, bool) { return p.Nav.BackTo() }))
-	b.forward = button("page.forward", theme.NavigateNextIcon()).TipNow(b.wayTip("page.forward", func() (browse.Place, bool) { return p.Nav.ForwardTo() }))
+	b.back = button("page.back",
+		theme.NavigateBackIcon()).TipNow(b.wayTip("page.back", func() (browse.Place, bool) { return p.Nav.BackTo() }))
+	b.forward = button("page.forward",
+		theme.NavigateNextIcon()).TipNow(
+		b.wayTip("page.forward", func() (browse.Place, bool) { return p.Nav.ForwardTo() }))
 	b.turning = button("page.turning", core.Icon("turning")).Switching()
 	b.versions = button("page.versions", theme.HistoryIcon()).Switching()
-	b.star = control.NewButton(p.host.Tips(), core.Icon("star"), "", p.parts.ToggleFavourite).TipNow(func() string { return p.host.Command("find.favourite").Tip() }).Switching()
+	b.star = control.NewButton(p.host.Tips(), core.Icon("star"), "",
+		p.parts.ToggleFavourite).TipNow(func() string { return p.host.Command("find.favourite").Tip() }).Switching()
 	b.asPage, b.asText = b.viewButton(settings.PageView), b.viewButton(settings.TextView)
-	number := pageview.NewNumber(p.host.Tips(), func() string { return p.host.Command("window.keypad").Tip() }, p.parts.Keypad)
+	number := pageview.NewNumber(p.host.Tips(),
+		func() string { return p.host.Command("window.keypad").Tip() }, p.parts.Keypad)
 	subpage := core.NewLine(core.UsualText, theme.ColorNameForeground).Centred()
 	left := []pageview.Item{
 		{CanvasObject: b.back, Rank: 4},
@@ -70,15 +77,16 @@ const subpageWidth = 48
 // viewButton is the half of the switch between the page and its text that shows one of the two.
 func (b *bar) viewButton(k settings.ViewKind) *control.Button {
 	p := b.page
-	return control.NewTextButton(p.host.Tips(), k.Title(), "", func() { p.looks.setView(k) }).Switching().TipNow(func() string {
+	return control.NewTextButton(p.host.Tips(), k.Title(), "",
+		func() { p.looks.setView(k) }).Switching().TipNow(func() string {
 		return p.host.Command("view.next").TipAs(say.Text("view.now", "View", k.Title()))
 	})
 }
 
-// show brings the bar up to date.
-func (b *bar) show() {
+// update brings the bar up to date.
+func (b *bar) update() {
 	n := b.page.Nav
-	b.bar.SetInfo(b.info())
+	b.bar.SetInfo(b.infoNow())
 	_, canBack := n.BackTo()
 	_, canForward := n.ForwardTo()
 	b.back.SetEnabled(canBack)
@@ -103,18 +111,24 @@ func (b *bar) wayTip(id string, to func() (browse.Place, bool)) func() string {
 		if !ok {
 			return c.Tip()
 		}
-		return c.TipAs(strings.TrimSpace(say.Text("go.wayTo", "Way", c.Title, "Page", place, "Name", b.page.Nav.Directory().Name(place.Page))))
+		return c.TipAs(
+			strings.TrimSpace(
+				say.Text("go.wayTo", "Way", c.Title, "Page", place, "Name", b.page.Nav.Directory().Name(place.Page))))
 	}
 }
 
-// info is what the bar says of the page.
-func (b *bar) info() pageview.Info {
+// infoNow is what the bar says of the page.
+func (b *bar) infoNow() pageview.Info {
 	p, n := b.page, b.page.Nav
 	info := numberInfo(p.wording, n)
 	if shown := n.Shown().Page; shown != 0 && !info.Typing {
 		lists := p.parts.Tuner.Current().Lists
-		info.Favourite = slices.ContainsFunc(lists.Favourites(), func(f store.Favourite) bool { return f.Page == shown })
-		info.Watched = slices.ContainsFunc(lists.Watches(), func(w store.Watch) bool { return w.Phrase == "" && w.Page == shown })
+		info.Favourite = slices.ContainsFunc(lists.Favourites(), func(f store.Favourite) bool {
+			return f.Page == shown
+		})
+		info.Watched = slices.ContainsFunc(lists.Watches(), func(w store.Watch) bool {
+			return w.Phrase == "" && w.Page == shown
+		})
 	}
 	doc := n.Document()
 	if doc == nil {

@@ -23,17 +23,18 @@ const (
 
 // A clock lets letters flash, and shows the time in row 0, while something on screen follows it.
 type clock struct {
-	page   *Presenter
-	flash  *time.Timer
-	second *time.Timer
-	motion motion
-	ended  bool // the window is closed
+	page    *Presenter
+	flash   *time.Timer
+	second  *time.Timer
+	motion  motion
+	stopped bool // the window is closed
 }
 
 // keep lets the clock run while it is needed.
 func (c *clock) keep() {
 	s := c.page.sheet
-	if flashes := !c.ended && s.scene.Grid != nil && !s.reads() && s.scene.Grid.Flashes() && c.mayFlash(); flashes != (c.flash != nil) {
+	if flashes := !c.stopped && s.scene.Grid != nil && !s.reads() &&
+		s.scene.Grid.Flashes() && c.mayFlash(); flashes != (c.flash != nil) {
 		s.dark = false
 		if !flashes {
 			c.flash.Stop()
@@ -42,8 +43,8 @@ func (c *clock) keep() {
 			c.flash = time.AfterFunc(flashPhase, func() { c.page.host.Do(c.flashTick) })
 		}
 	}
-	if !c.ended && s.showsHeader() {
-		c.tell()
+	if !c.stopped && s.showsHeader() {
+		c.notify()
 		if c.second == nil {
 			c.second = time.AfterFunc(untilSecond(c.page.host.Now()), func() { c.page.host.Do(c.secondTick) })
 		}
@@ -53,9 +54,9 @@ func (c *clock) keep() {
 	}
 }
 
-// end stops the clock for good.
-func (c *clock) end() {
-	c.ended = true
+// stop stops the clock for good.
+func (c *clock) stop() {
+	c.stopped = true
 	c.keep()
 }
 
@@ -72,13 +73,13 @@ func (c *clock) secondTick() {
 	if c.second == nil {
 		return
 	}
-	c.tell()
+	c.notify()
 	c.second.Reset(untilSecond(c.page.host.Now()))
 	c.page.sheet.draw()
 }
 
-// tell brings what shows the time up to date.
-func (c *clock) tell() {
+// notify brings what shows the time up to date.
+func (c *clock) notify() {
 	s, now, network := c.page.sheet, c.page.host.Now(), ""
 	if doc := s.scene.Document; doc != nil {
 		network = strings.TrimSpace(doc.Network)
@@ -95,7 +96,7 @@ func untilSecond(now time.Time) time.Duration {
 	return time.Second - time.Duration(now.Nanosecond())
 }
 
-// mayFlash tells whether text may flash, by the settings or by what the desktop asks for, which is looked
+// mayFlash reports whether text may flash, by the settings or by what the desktop asks for, which is looked
 // up when it matters for the first time.
 func (c *clock) mayFlash() bool {
 	switch c.page.look().Flash {
@@ -113,7 +114,7 @@ func (c *clock) mayFlash() bool {
 			}
 			c.page.host.Do(func() {
 				c.motion = found
-				c.page.sheet.show()
+				c.page.sheet.update()
 			})
 		}()
 	}

@@ -25,7 +25,9 @@ type colourTarget struct {
 
 // colourTargets says where the four keys lead: a key that the page names where it says, and the others to
 // the first of the candidates that no key leads to yet. named finds a page by its name, 0 where there is none.
-func colourTargets(here int, keys [4]teletext.ColourKey, named func(string) int, candidates []browse.Place) (targets [4]colourTarget) {
+func colourTargets(here int, keys [4]teletext.ColourKey, named func(string) int,
+	candidates []browse.Place,
+) (targets [4]colourTarget) {
 	for i, k := range keys {
 		if k.Page == 0 && k.Label != "" {
 			k.Page = named(k.Label)
@@ -69,14 +71,16 @@ func (c *colours) candidates() (places []browse.Place) {
 	for _, page := range c.page.usual {
 		places = append(places, browse.Place{Page: page})
 	}
-	for _, l := range slices.SortedStableFunc(slices.Values(c.page.sheet.links), func(a, b teletext.Link) int { return b.Height - a.Height }) {
+	for _, l := range slices.SortedStableFunc(slices.Values(c.page.sheet.links), func(a, b teletext.Link) int {
+		return b.Height - a.Height
+	}) {
 		places = append(places, placeOf(l))
 	}
 	return places
 }
 
-// show brings the keys up to date.
-func (c *colours) show() {
+// update brings the keys up to date.
+func (c *colours) update() {
 	nav := c.page.Nav
 	var named [colourKeys]teletext.ColourKey
 	if g := c.page.sheet.scene.Grid; g != nil {
@@ -98,7 +102,7 @@ func (c *colours) show() {
 	c.keys.SetKeys(keys)
 }
 
-// leads tells whether a colour key leads anywhere.
+// leads reports whether a colour key leads anywhere.
 func (c *colours) leads(i int) bool { return c.targets[i].place.Page != 0 && !c.targets[i].here }
 
 // words say where a colour key leads, "" for nowhere.

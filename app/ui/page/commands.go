@@ -20,8 +20,9 @@ import (
 // Commands are what can be done with the page on screen.
 func (p *Presenter) Commands() []command.Command {
 	c := commands{p}
-	going := slices.Concat(c.digits(), c.travels(), c.colours())
-	return slices.Concat(command.In(command.Going, going...), command.In(command.Looking, c.views()...), c.texts(), command.In(command.Keeping, c.pages()...))
+	going := slices.Concat(c.digits(), c.travels(), c.colourCommands())
+	return slices.Concat(command.In(command.Going, going...), command.In(command.Looking, c.views()...),
+		c.texts(), command.In(command.Keeping, c.pages()...))
 }
 
 // TypeDigit types a digit of a page number, CorrectEntry takes the last one back, and ClearEntry all.
@@ -33,7 +34,7 @@ func (p *Presenter) CorrectEntry() { p.Nav.Run(p.Nav.Correct()) }
 // ClearEntry takes all digits back.
 func (p *Presenter) ClearEntry() {
 	p.Nav.Clear()
-	p.changed()
+	p.update()
 }
 
 // commands make the commands of the page.
@@ -43,7 +44,8 @@ func (c commands) digits() []command.Command {
 	var list []command.Command
 	for d := range 10 {
 		list = append(list, command.Command{
-			ID: fmt.Sprintf("page.digit%d", d), Keys: []command.Key{command.Char(rune('0' + d))}, KeyWords: "0 – 9", Unlisted: true, Fixed: true,
+			ID: fmt.Sprintf("page.digit%d", d), Keys: []command.Key{command.Char(rune('0' + d))},
+			KeyWords: "0 – 9", Unlisted: true, Fixed: true,
 			Title: fmt.Sprint(d), Help: say.Text("digit.help"), Do: func() { c.page.TypeDigit(d) },
 		})
 	}
@@ -55,16 +57,22 @@ func (c commands) digits() []command.Command {
 			Do: func() { c.page.Nav.Run(c.page.Nav.Dial()) },
 		},
 		command.Command{
-			ID: "page.correct", Title: say.Text("correct.title"), Unlisted: true, Fixed: true, Help: say.Text("correct.help"), KeyWords: command.Words(command.Press(fyne.KeyBackspace), command.Press(fyne.KeyEscape)),
-			Keys: []command.Key{command.Press(fyne.KeyBackspace)}, Do: c.page.CorrectEntry,
+			ID: "page.correct", Title: say.Text("correct.title"), Unlisted: true, Fixed: true,
+			Help:     say.Text("correct.help"),
+			KeyWords: command.Words(command.Press(fyne.KeyBackspace), command.Press(fyne.KeyEscape)),
+			Keys:     []command.Key{command.Press(fyne.KeyBackspace)}, Do: c.page.CorrectEntry,
 		},
 	)
 }
 
 // travel is a command that goes somewhere. remote is the key for it on a remote control, empty for none.
-func (c commands) travel(id, title, help string, place []command.Place, key command.Key, remote fyne.KeyName, move func() []browse.Effect) command.Command {
+func (c commands) travel(id, title, help string, place []command.Place, key command.Key,
+	remote fyne.KeyName, move func() []browse.Effect,
+) command.Command {
 	t := command.Command{
-		ID: "page." + id, Title: title, Help: help, Keys: []command.Key{key}, Place: place, Do: func() { c.page.Nav.Run(move()) },
+		ID: "page." + id, Title: title, Help: help, Keys: []command.Key{key}, Place: place, Do: func() {
+			c.page.Nav.Run(move())
+		},
 	}
 	if remote != "" {
 		t.Also = []command.Key{command.Press(remote)}
@@ -77,18 +85,27 @@ func (c commands) travels() []command.Command {
 	menu := command.At(command.GoMenu, 0)
 	pages, subpages, ways := say.Text("go.pages.help"), say.Text("go.subpages.help"), say.Text("go.ways.help")
 	return []command.Command{
-		c.travel("previous", say.Text("go.previous"), pages, nil, command.Press(fyne.KeyLeft), desktop.KeyChannelDown, func() []browse.Effect { return n.PreviousPage() }),
-		c.travel("next", say.Text("go.next"), pages, nil, command.Press(fyne.KeyRight), desktop.KeyChannelUp, func() []browse.Effect { return n.NextPage() }),
-		c.travel("previousSubpage", say.Text("go.previousSubpage"), subpages, nil, command.Press(fyne.KeyUp), "", func() []browse.Effect { return c.page.sheet.turned(false) }),
-		c.travel("nextSubpage", say.Text("go.nextSubpage"), subpages, nil, command.Press(fyne.KeyDown), "", func() []browse.Effect { return c.page.sheet.turned(true) }),
+		c.travel("previous", say.Text("go.previous"), pages, nil, command.Press(fyne.KeyLeft),
+			desktop.KeyChannelDown, func() []browse.Effect { return n.PreviousPage() }),
+		c.travel("next", say.Text("go.next"), pages, nil, command.Press(fyne.KeyRight),
+			desktop.KeyChannelUp, func() []browse.Effect { return n.NextPage() }),
+		c.travel("previousSubpage", say.Text("go.previousSubpage"), subpages, nil,
+			command.Press(fyne.KeyUp), "", func() []browse.Effect { return c.page.sheet.turned(false) }),
+		c.travel("nextSubpage", say.Text("go.nextSubpage"), subpages, nil, command.Press(fyne.KeyDown),
+			"", func() []browse.Effect { return c.page.sheet.turned(true) }),
 		{
-			ID: "page.turning", Title: say.Text("turning.title"), TitleNow: c.turningTitle, Place: command.At(command.GoMenu, 1), Help: say.Text("turning.help"),
+			ID: "page.turning", Title: say.Text("turning.title"), TitleNow: c.turningTitle,
+			Place: command.At(command.GoMenu, 1), Help: say.Text("turning.help"),
 			Keys: []command.Key{command.Char('h')}, Checked: n.Turning, Do: c.page.toggleTurning,
 		},
-		c.travel("home", say.Text("go.home"), say.Text("go.home.help"), menu, command.Press(fyne.KeyHome), desktop.KeyHomepage, func() []browse.Effect { return n.GoHome() }),
-		c.travel("back", say.Text("go.back"), ways, menu, command.Alt(fyne.KeyLeft), desktop.KeyBack, func() []browse.Effect { return n.Back() }),
-		c.travel("forward", say.Text("go.forward"), ways, menu, command.Alt(fyne.KeyRight), desktop.KeyForward, func() []browse.Effect { return n.Forward() }),
-		c.travel("reload", say.Text("go.reload"), say.Text("go.reload.help"), menu, command.Press(fyne.KeyF5), desktop.KeyReload, func() []browse.Effect { return n.Reload() }),
+		c.travel("home", say.Text("go.home"), say.Text("go.home.help"), menu, command.Press(fyne.KeyHome),
+			desktop.KeyHomepage, func() []browse.Effect { return n.GoHome() }),
+		c.travel("back", say.Text("go.back"), ways, menu, command.Alt(fyne.KeyLeft),
+			desktop.KeyBack, func() []browse.Effect { return n.Back() }),
+		c.travel("forward", say.Text("go.forward"), ways, menu, command.Alt(fyne.KeyRight),
+			desktop.KeyForward, func() []browse.Effect { return n.Forward() }),
+		c.travel("reload", say.Text("go.reload"), say.Text("go.reload.help"), menu,
+			command.Press(fyne.KeyF5), desktop.KeyReload, func() []browse.Effect { return n.Reload() }),
 	}
 }
 
@@ -102,16 +119,21 @@ func (c commands) turningTitle() string {
 
 func (p *Presenter) toggleTurning() { p.Nav.Run(p.Nav.ToggleTurning()) }
 
-func (c commands) colours() []command.Command {
+func (c commands) colourCommands() []command.Command {
 	var list []command.Command
 	remote := []fyne.KeyName{desktop.KeyRed, desktop.KeyGreen, desktop.KeyYellow, desktop.KeyBlue}
-	titles := []string{say.Text("colourKey.red"), say.Text("colourKey.green"), say.Text("colourKey.yellow"), say.Text("colourKey.blue")}
+	titles := []string{
+		say.Text("colourKey.red"), say.Text("colourKey.green"),
+		say.Text("colourKey.yellow"), say.Text("colourKey.blue"),
+	}
 	for i, key := range []fyne.KeyName{fyne.KeyF1, fyne.KeyF2, fyne.KeyF3, fyne.KeyF4} {
 		title := titles[i]
 		list = append(list, command.Command{
 			ID: fmt.Sprintf("page.colour%d", i+1), Keys: []command.Key{command.Press(key)}, KeyWords: "F1 – F4",
 			Also:  []command.Key{command.Press(remote[i])},
-			Title: title, TitleNow: func() string { return strings.TrimSuffix(title+": "+c.page.colours.words(i), ": ") },
+			Title: title, TitleNow: func() string {
+				return strings.TrimSuffix(title+": "+c.page.colours.words(i), ": ")
+			},
 			Enabled: func() bool { return c.page.colours.leads(i) }, Why: say.Text("colourKey.why"),
 			Help: say.Text("colourKey.help"),
 			Do:   func() { c.page.colours.press(i) },
@@ -126,11 +148,14 @@ func (c commands) views() []command.Command {
 	colours := say.Text("palette.help")
 	list := []command.Command{
 		{
-			ID: "view.next", Title: say.Text("view.title"), Help: say.Text("view.help"), Keys: []command.Key{command.Press(fyne.KeyF6)},
-			Place: command.At(command.ViewMenu, 0), Checked: func() bool { return c.page.look().View == settings.TextView }, Do: l.toggleView,
+			ID: "view.next", Title: say.Text("view.title"), Help: say.Text("view.help"),
+			Keys:    []command.Key{command.Press(fyne.KeyF6)},
+			Place:   command.At(command.ViewMenu, 0),
+			Checked: func() bool { return c.page.look().View == settings.TextView }, Do: l.toggleView,
 		},
 		{
-			ID: "view.sharp", Title: say.Text("drawing.title"), Help: say.Text("drawing.help"), Place: command.At(command.ViewMenu, 0),
+			ID: "view.sharp", Title: say.Text("drawing.title"),
+			Help: say.Text("drawing.help"), Place: command.At(command.ViewMenu, 0),
 			Checked: func() bool { return c.page.look().Drawing == settings.SharpDrawing }, Do: l.toggleSharp,
 		},
 	}
@@ -141,11 +166,11 @@ func (c commands) views() []command.Command {
 			Do:      func() { l.change(func(s *settings.Look) { s.Palette = palette.Name }) },
 		})
 	}
-	return append(list, c.parts(l)...)
+	return append(list, c.partCommands(l)...)
 }
 
-// parts change what of the page is seen.
-func (c commands) parts(l looks) []command.Command {
+// partCommands change what of the page is seen.
+func (c commands) partCommands(l looks) []command.Command {
 	place := command.At(command.ViewMenu, 1)
 	halves := say.Text("half.help")
 	half := func(id, title string, z pageview.Zoom) command.Command {
@@ -156,18 +181,26 @@ func (c commands) parts(l looks) []command.Command {
 	}
 	return []command.Command{
 		{
-			ID: "view.reveal", Title: say.Text("reveal.title"), Help: say.Text("reveal.help"), Keys: []command.Key{command.Char('r')}, Place: place,
-			Enabled: l.canReveal, Why: say.Text("reveal.why"), Checked: func() bool { return c.page.sheet.reveal }, Do: l.toggleReveal,
+			ID: "view.reveal", Title: say.Text("reveal.title"), Help: say.Text("reveal.help"),
+			Keys: []command.Key{command.Char('r')}, Place: place,
+			Enabled: l.canReveal, Why: say.Text("reveal.why"),
+			Checked: func() bool { return c.page.sheet.reveal }, Do: l.toggleReveal,
 		},
 		half("upper", say.Text("half.upper"), pageview.UpperHalf),
 		half("lower", say.Text("half.lower"), pageview.LowerHalf),
-		{ID: "view.zoom", Title: say.Text("half.next"), Help: halves, Keys: []command.Key{command.Char('z')}, Place: place, Do: l.nextZoom},
 		{
-			ID: "view.header", Title: say.Text("headerRow.title"), Help: say.Text("headerRow.help"), Checked: func() bool { return c.page.look().Header },
-			Do: func() { l.change(func(s *settings.Look) { s.Header = !s.Header }) },
+			ID: "view.zoom", Title: say.Text("half.next"), Help: halves,
+			Keys: []command.Key{command.Char('z')}, Place: place, Do: l.nextZoom,
 		},
 		{
-			ID: "view.shape", Title: say.Text("shape.title"), Help: say.Text("shape.help"), Checked: func() bool { return c.page.look().FourToThree },
+			ID: "view.header", Title: say.Text("headerRow.title"), Help: say.Text("headerRow.help"),
+			Checked: func() bool { return c.page.look().Header },
+			Do:      func() { l.change(func(s *settings.Look) { s.Header = !s.Header }) },
+		},
+		{
+			ID: "view.shape", Title: say.Text("shape.title"), Help: say.Text("shape.help"), Checked: func() bool {
+				return c.page.look().FourToThree
+			},
 			Do: func() { l.change(func(s *settings.Look) { s.FourToThree = !s.FourToThree }) },
 		},
 	}
@@ -195,10 +228,12 @@ func (c commands) texts() []command.Command {
 	}
 	return slices.Concat(command.In(command.Going, command.Command{
 		ID: "page.links", Title: say.Text("links.title"), Unlisted: true, Fixed: true, Help: say.Text("links.help"),
-		Keys: []command.Key{command.Press(fyne.KeyTab)}, KeyWords: command.Words(command.Press(fyne.KeyTab), command.Press(fyne.KeyReturn)),
+		Keys:     []command.Key{command.Press(fyne.KeyTab)},
+		KeyWords: command.Words(command.Press(fyne.KeyTab), command.Press(fyne.KeyReturn)),
 	}), command.In(command.Keeping, c.copies()...), command.In(
 		command.Looking,
-		text("larger", say.Text("textSize.larger"), size, func() { l.enlarge(1) }, command.Ctrl(fyne.KeyPlus), command.Ctrl(fyne.KeyEqual), command.Ctrl(fyne.KeyEqual, fyne.KeyModifierShift)),
+		text("larger", say.Text("textSize.larger"), size, func() { l.enlarge(1) }, command.Ctrl(fyne.KeyPlus),
+			command.Ctrl(fyne.KeyEqual), command.Ctrl(fyne.KeyEqual, fyne.KeyModifierShift)),
 		text("smaller", say.Text("textSize.smaller"), size, func() { l.enlarge(-1) }, command.Ctrl(fyne.KeyMinus)),
 		text("usualSize", say.Text("textSize.usual"), size, func() { l.enlarge(0) }, command.Ctrl(fyne.Key0)),
 		text("up", say.Text("scroll.up"), scroll, turn(-1), command.Press(fyne.KeyPageUp)),
@@ -211,15 +246,18 @@ func (c commands) copies() []command.Command {
 	copied := say.Text("copy.help")
 	return []command.Command{
 		{
-			ID: "page.copy", Title: say.Text("edit.copy"), Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyC)}, Place: command.And(command.PageMenu, 2, 0),
+			ID: "page.copy", Title: say.Text("edit.copy"), Help: copied,
+			Keys: []command.Key{command.Ctrl(fyne.KeyC)}, Place: command.And(command.PageMenu, 2, 0),
 			Enabled: c.page.sheet.hasSelection, Why: say.Text("copy.why"), Do: c.page.sheet.copySelection,
 		},
 		{
-			ID: "page.selectAll", Title: say.Text("edit.selectAll"), Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyA)},
+			ID: "page.selectAll", Title: say.Text("edit.selectAll"),
+			Help: copied, Keys: []command.Key{command.Ctrl(fyne.KeyA)},
 			Enabled: c.isThere, Why: noPage(), Do: c.page.sheet.selectAll,
 		},
 		{
-			ID: "page.copyAddress", Title: say.Text("copyAddress.title"), Help: say.Text("copyAddress.help"), Place: command.At(command.PageMenu, 2),
+			ID: "page.copyAddress", Title: say.Text("copyAddress.title"),
+			Help: say.Text("copyAddress.help"), Place: command.At(command.PageMenu, 2),
 			Enabled: c.isThere, Why: noPage(), Do: c.page.sheet.copyAddress,
 		},
 	}
@@ -228,18 +266,20 @@ func (c commands) copies() []command.Command {
 // noPage is why nothing can be done with the page.
 func noPage() string { return say.Text("page.notYet") }
 
-// isThere tells whether there is a page on screen.
+// isThere reports whether there is a page on screen.
 func (c commands) isThere() bool { return c.page.Nav.Shown().Page != 0 }
 
 func (c commands) pages() []command.Command {
 	return []command.Command{
 		{
 			ID: "page.versions", Title: say.Text("versions.title"), Help: say.Text("versions.help"),
-			Keys: []command.Key{command.Char('t')}, Place: command.And(command.PageMenu, 1, 2), Enabled: c.isThere, Why: noPage(), Do: c.page.versions.toggle,
+			Keys: []command.Key{command.Char('t')}, Place: command.And(command.PageMenu, 1, 2),
+			Enabled: c.isThere, Why: noPage(), Do: c.page.versions.toggle,
 		},
 		{
 			ID: "page.info", Title: say.Text("info.title"), Help: say.Text("info.help"),
-			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: command.At(command.PageMenu, 3), Enabled: c.isThere, Why: noPage(), Do: c.page.info.show,
+			Keys: []command.Key{command.Ctrl(fyne.KeyI)}, Place: command.At(command.PageMenu, 3),
+			Enabled: c.isThere, Why: noPage(), Do: c.page.info.showInfo,
 		},
 	}
 }

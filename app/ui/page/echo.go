@@ -19,7 +19,9 @@ type echo struct {
 }
 
 func newEcho() *echo {
-	e := &echo{text: canvas.NewText("", theme.Color(theme.ColorNamePrimary)), back: canvas.NewRectangle(color.Transparent)}
+	e := &echo{
+		text: canvas.NewText("", theme.Color(theme.ColorNamePrimary)), back: canvas.NewRectangle(color.Transparent),
+	}
 	e.text.TextSize = 40
 	e.text.FontSource = theme.DefaultTextFont()
 	e.back.CornerRadius = 6
@@ -28,7 +30,7 @@ func newEcho() *echo {
 	return e
 }
 
-func (e *echo) show(entry string) {
+func (e *echo) showEntry(entry string) {
 	if !e.on {
 		entry = ""
 	}

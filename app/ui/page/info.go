@@ -18,14 +18,16 @@ import (
 // info is what is known of the page on screen.
 type info struct{ page *Presenter }
 
-// show shows what is known of the page on screen, and what its document had to be forgiven.
-func (i info) show() {
+// showInfo shows what is known of the page on screen, and what its document had to be forgiven.
+func (i info) showInfo() {
 	var passages []reading.Passage
 	var addresses []string
 	for _, fact := range i.facts() {
 		passages = append(passages, host.Field(fact[0], fact[1], &addresses))
 	}
-	host.ShowText(i.page.host, say.Text("info.title"), fyne.NewSize(540, 480), passages, func(link int) { host.Browse(i.page.host, addresses[link]) })
+	host.ShowText(i.page.host, say.Text("info.title"), fyne.NewSize(540, 480), passages, func(link int) {
+		host.Browse(i.page.host, addresses[link])
+	})
 }
 
 // facts lists names and values for the page information.
@@ -35,7 +37,11 @@ func (i info) facts() [][2]string {
 	if doc == nil {
 		return [][2]string{{say.Text("info.page"), say.Text("info.noDocument")}}
 	}
-	facts := [][2]string{{say.Text("info.page"), n.Shown().String()}, {say.Text("info.name"), doc.Name}, {say.Text("info.network"), doc.Network}}
+	facts := [][2]string{
+		{say.Text("info.page"), n.Shown().String()},
+		{say.Text("info.name"), doc.Name},
+		{say.Text("info.network"), doc.Network},
+	}
 	add := func(name, value string) {
 		if value != "" {
 			facts = append(facts, [2]string{name, value})
@@ -52,7 +58,9 @@ func (i info) facts() [][2]string {
 	scene := n.Scene()
 	if scene.Picture != nil {
 		b := scene.Picture.Image.Bounds()
-		add(say.Text("info.picture"), say.Text("info.pixels", "Width", b.Dx(), "Height", b.Dy(), "Size", words.ByteSize(int64(len(scene.Picture.PNG)))))
+		add(say.Text("info.picture"),
+			say.Text("info.pixels", "Width", b.Dx(), "Height", b.Dy(),
+				"Size", words.ByteSize(int64(len(scene.Picture.PNG)))))
 	}
 	facts = append(facts, placeFacts(doc)...)
 	add(say.Text("info.asked"), p.calendar().Here().Seconds(scene.Asked))
@@ -116,7 +124,8 @@ func usageWords(u budget.Usage, c words.Calendar) string {
 	)
 	var parts []string
 	for c, purpose := range [...]string{
-		budget.User: "requests.user", budget.Kiosk: "requests.kiosk", budget.Refresh: "requests.refresh", budget.Pictures: "requests.pictures",
+		budget.User: "requests.user", budget.Kiosk: "requests.kiosk",
+		budget.Refresh: "requests.refresh", budget.Pictures: "requests.pictures",
 		budget.Prefetch: "requests.prefetch", budget.Collect: "requests.collect",
 	} {
 		if n := u.ByClass[budget.Class(c)]; n > 0 {

@@ -13,7 +13,9 @@ import (
 // TestAnimatedIsShown finds what a document says of it in the page information.
 func TestAnimatedIsShown(t *testing.T) {
 	got := placeFacts(&teletext.Page{Animated: "yes", Prev: 99, Next: 101})
-	if want := [][2]string{{"Animated", "yes"}, {"Previous page", "99"}, {"Next page", "101"}}; !slices.Equal(got, want) {
+	if want := [][2]string{
+		{"Animated", "yes"}, {"Previous page", "99"}, {"Next page", "101"},
+	}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	if got := placeFacts(&teletext.Page{}); len(got) != 0 {
@@ -25,7 +27,8 @@ func TestAnimatedIsShown(t *testing.T) {
 func TestUsageIsInWords(t *testing.T) {
 	u := budget.Usage{Hour: 15, Day: 20, ByClass: map[budget.Class]int{budget.User: 5, budget.Prefetch: 10}}
 	u.Limits.PerHour, u.Limits.PerDay = 300, 7200
-	if got, want := usageWords(u, words.Calendar{}), "15 of 300 in the last hour, 20 of 7,200 in the last day\nin the last hour: 5 by you, 10 to load ahead"; got != want {
+	if got, want := usageWords(u, words.Calendar{}), "15 of 300 in the last hour, 20 of 7,200 in the last day\nin "+
+		"the last hour: 5 by you, 10 to load ahead"; got != want {
 		t.Errorf("%q", got)
 	}
 }

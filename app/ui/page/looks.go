@@ -6,7 +6,7 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// looks change how the page is shown. What is kept in the settings comes back from there.
+// looks change how the page is shown. The settings bring back what they keep.
 type looks struct{ page *Presenter }
 
 func (l looks) change(change func(*settings.Look)) {
@@ -43,7 +43,7 @@ func (l looks) toggleSharp() {
 	l.page.host.Mention(l.page.look().Drawing.Title())
 }
 
-// canReveal tells whether there is something concealed on the page.
+// canReveal reports whether there is something concealed on the page.
 func (l looks) canReveal() bool {
 	g := l.page.sheet.scene.Grid
 	return g != nil && g.Concealed()
@@ -61,8 +61,8 @@ func (l looks) toggleReveal() {
 
 // shown shows the page in another way.
 func (l looks) shown() {
-	l.page.sheet.show()
-	l.page.changed()
+	l.page.sheet.update()
+	l.page.update()
 }
 
 // nextZoom goes round the whole page, its upper and its lower half.

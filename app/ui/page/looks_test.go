@@ -10,7 +10,8 @@ import (
 // is shown, so that the menu can show the key there.
 func TestRound(t *testing.T) {
 	for now, want := range map[pageview.Zoom]pageview.Zoom{
-		pageview.WholePage: pageview.UpperHalf, pageview.UpperHalf: pageview.LowerHalf, pageview.LowerHalf: pageview.LowerHalf,
+		pageview.WholePage: pageview.UpperHalf, pageview.UpperHalf: pageview.LowerHalf,
+		pageview.LowerHalf: pageview.LowerHalf,
 	} {
 		for _, half := range []pageview.Zoom{pageview.UpperHalf, pageview.LowerHalf} {
 			if same := afterZoom(now) == afterToggle(now, half); same != (half == want) {

@@ -9,8 +9,8 @@ import (
 	"sextant/widgets/reading"
 )
 
-// passages are the page as running text, all its subpages, and behind it the pages before and after. links are what they
-// lead to.
+// passages are the page as running text, all its subpages, and behind it the pages before and after. links are what
+// they lead to.
 func passages(doc *teletext.Page, d *browse.Directory, reveal bool) (list []reading.Passage, links []teletext.Link) {
 	kinds := map[teletext.BlockKind]reading.Kind{
 		teletext.Paragraph: reading.Prose, teletext.Heading: reading.Heading,
@@ -33,8 +33,11 @@ func passages(doc *teletext.Page, d *browse.Directory, reveal bool) (list []read
 		if page == 0 {
 			continue
 		}
-		text := strings.TrimSpace(say.Text([]string{"article.previous", "article.next"}[i], "Page", page, "Name", d.Name(page)))
-		list = append(list, reading.Passage{Kind: reading.Reference, Text: text, Link: len(links), First: last, Last: last})
+		text := strings.TrimSpace(
+			say.Text([]string{"article.previous", "article.next"}[i], "Page", page, "Name", d.Name(page)))
+		list = append(list, reading.Passage{
+			Kind: reading.Reference, Text: text, Link: len(links), First: last, Last: last,
+		})
 		links = append(links, teletext.Link{Page: page})
 	}
 	return list, links

@@ -28,10 +28,12 @@ func TestPassages(t *testing.T) {
 	if l := list[1].Links; len(l) != 1 || links[l[0].Link].Page != 431 || text[6:][l[0].From:l[0].Before] != "431" {
 		t.Errorf("the links %+v lead to %+v", l, links)
 	}
-	if end := list[4]; end.Kind != reading.Reference || links[end.Link].Page != 101 || end.Last != 1 || list[2].First != 1 {
+	if end := list[4]; end.Kind != reading.Reference ||
+		links[end.Link].Page != 101 || end.Last != 1 || list[2].First != 1 {
 		t.Errorf("%+v", list)
 	}
-	empty, _ := passages(&teletext.Page{Number: 100, Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{}}}}, d, false)
+	empty, _ := passages(&teletext.Page{Number: 100, Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{}}}},
+		d, false)
 	if len(empty) != 1 || empty[0].Text != "This page has no text." {
 		t.Errorf("%+v", empty)
 	}

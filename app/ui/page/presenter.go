@@ -27,13 +27,13 @@ type Parts struct {
 	Box     *settings.Box
 	Tuner   *station.Tuner
 	Place   browse.Place // where it begins
-	Turning bool         // subpages turn by themselves at the beginning
+	Turning bool         // subpages turn automatically at the beginning
 	// Attention tells how much of the window can be seen.
 	Attention func() navigate.Attention
-	// Pointer is told that the pointer moves over the page, and Menu where the page's menu was asked for.
+	// Pointer is called when the pointer moves over the page, and Menu where the page's menu was asked for.
 	Pointer func()
 	Menu    func(at fyne.Position)
-	// LinkMenu is told where the menu of a link to a page was asked for.
+	// LinkMenu is called with where the menu of a link to a page was asked for.
 	LinkMenu func(place browse.Place, at fyne.Position)
 	// Touch tells that there is a screen to be touched.
 	Touch bool
@@ -43,11 +43,11 @@ type Parts struct {
 	// favourite, or no more.
 	Switches        []pageview.Item
 	ToggleFavourite func()
-	// Slide is told when the slider through earlier versions comes, and when it goes.
+	// Slide is called when the slider through earlier versions comes, and when it goes.
 	Slide func(there bool)
-	// Turned is told that another page or subpage is shown while one is read aloud.
+	// Turned is called when another page or subpage is shown while one is read aloud.
 	Turned func()
-	// Reduced tells whether the desktop asks for reduced motion, which may take a while.
+	// Reduced reports whether the desktop asks for reduced motion, which may take a while.
 	Reduced func() bool
 }
 
@@ -103,19 +103,19 @@ func New(h host.Host, parts Parts) *Presenter {
 // opening says what is shown where there is nothing yet.
 func opening(place browse.Place) string { return say.Text("page.opening", "Page", place) }
 
-// follows takes in what changes elsewhere.
+// follows subscribes to what changes elsewhere.
 func (p *Presenter) follows() {
 	atClose := p.host.AtClose
-	atClose(p.clock.end)
+	atClose(p.clock.stop)
 	atClose(p.parts.Box.On(settings.LookPart, p.lookChanged))
 	atClose(p.parts.Tuner.Lists.On(func(l kept.List) {
 		if l == kept.Favourites {
-			p.colours.show()
+			p.colours.update()
 		}
-		p.bar.show()
+		p.bar.update()
 	}))
-	atClose(p.parts.Tuner.Learned.On(func(acquire.Change) { p.colours.show() }))
-	atClose(p.parts.Tuner.Told.On(func(pages []int) { p.Nav.Refresh.Told(pages) }))
+	atClose(p.parts.Tuner.PageChanged.On(func(acquire.Change) { p.colours.update() }))
+	atClose(p.parts.Tuner.PagesStale.On(func(pages []int) { p.Nav.Refresh.Invalidate(pages) }))
 	atClose(p.parts.Tuner.Tuned.On(p.retune))
 }
 
@@ -133,7 +133,7 @@ func (p *Presenter) retune(c station.Change) {
 		}
 	}
 	if !c.SameService {
-		p.sheet.put(navigate.Scene{})
+		p.sheet.putScene(navigate.Scene{})
 		p.sheet.view.SetMessage(opening(place))
 	}
 	p.Nav.Run(p.Nav.GoTo(place))
@@ -142,7 +142,7 @@ func (p *Presenter) retune(c station.Change) {
 // SetFull adapts to full screen, in which the pointer is hidden.
 func (p *Presenter) SetFull(full bool) {
 	p.echo.on = full
-	p.echo.show(p.Nav.Entry())
+	p.echo.showEntry(p.Nav.Entry())
 	p.sheet.view.HidePointer(full)
 }
 
@@ -159,14 +159,14 @@ func (p *Presenter) lookChanged() {
 	p.Nav.Keep(p.refreshEvery())
 	p.Nav.SetPatient(p.look().Patient)
 	p.Nav.Refresh.WantPictures(p.showsPictures())
-	p.sheet.show()
-	p.changed()
+	p.sheet.update()
+	p.update()
 }
 
-// changed brings the bar and all around it up to date.
-func (p *Presenter) changed() {
-	p.bar.show()
-	p.echo.show(p.Nav.Entry())
+// update brings the bar and all around it up to date.
+func (p *Presenter) update() {
+	p.bar.update()
+	p.echo.showEntry(p.Nav.Entry())
 	p.host.Changed()
 }
 
@@ -187,7 +187,7 @@ func (p *Presenter) NumberWords() (number string, typing bool) {
 	return info.Number, info.Typing
 }
 
-// Title is what the window's title tells of the page; empty while there is none.
+// Title is the page's part of the window's title; empty while there is none.
 func (p *Presenter) Title() string {
 	shown := p.Nav.Shown()
 	if shown.Page == 0 {
@@ -221,7 +221,7 @@ func (p *Presenter) AgeWords() string {
 	return p.calendar().Outdated(since, why, again)
 }
 
-// HasBack tells whether there is something that Back would take back.
+// HasBack reports whether there is something that Back would take back.
 func (p *Presenter) HasBack() bool {
 	return p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 || p.versions.on
 }

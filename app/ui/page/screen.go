@@ -20,9 +20,9 @@ func (s screen) Show(scene navigate.Scene) {
 	}
 	p.versions.leave()
 	same := p.sheet.scene.Page == scene.Page
-	p.sheet.put(scene)
+	p.sheet.putScene(scene)
 	if same {
-		p.colours.show() // they follow a new page one frame later
+		p.colours.update() // they follow a new page one frame later
 	}
 	if p.sought.Page == scene.Page && scene.Grid != nil {
 		p.sheet.view.SetMarks(p.sought.marks(scene.Grid), nil)
@@ -50,8 +50,8 @@ func (s screen) Settle() { s.page.host.Settle(host.AboutPage) }
 func (s screen) Attention() navigate.Attention { return s.page.parts.Attention() }
 
 // Changed brings the bar and all around it up to date.
-func (s screen) Changed() { s.page.changed() }
+func (s screen) Changed() { s.page.update() }
 
 // Arrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
 // be wanted next.
-func (s screen) Arrived(scene navigate.Scene, from int) { s.page.arrived(scene, from) }
+func (s screen) Arrived(scene navigate.Scene, from int) { s.page.onArrived(scene, from) }

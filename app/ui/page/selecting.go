@@ -7,8 +7,8 @@ import (
 	"sextant/app/ui/host"
 )
 
-// follow goes where a link leads.
-func (p *Presenter) follow(l teletext.Link) {
+// followLink goes where a link leads.
+func (p *Presenter) followLink(l teletext.Link) {
 	if l.URL == "" {
 		p.Nav.Run(p.Nav.GoTo(placeOf(l)))
 	} else {
@@ -28,7 +28,7 @@ func (s *sheet) selected() string {
 	return s.scene.Grid.Text(s.view.Selection(), form)
 }
 
-// hasSelection tells whether anything is selected.
+// hasSelection reports whether anything is selected.
 func (s *sheet) hasSelection() bool {
 	return len(s.view.Selection()) > 0 || s.reading.Selected() != ""
 }
@@ -65,7 +65,7 @@ func (s *sheet) selectAll() {
 	}
 }
 
-// clearSelection takes the selection away, and tells whether there was one.
+// clearSelection takes the selection away, and reports whether there was one.
 func (s *sheet) clearSelection() bool {
 	if s.reads() {
 		return s.reading.ClearSelection()

@@ -16,8 +16,11 @@ import (
 func begin(t *testing.T, h *hosttest.Host, tuner *station.Tuner, box *settings.Box) *Presenter {
 	t.Helper()
 	p := New(h, Parts{
-		Box: box, Tuner: tuner, Place: browse.Place{Page: browse.Home}, Attention: func() navigate.Attention { return navigate.InFront },
-		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {}, Slide: func(bool) {}, Reduced: func() bool { return true },
+		Box: box, Tuner: tuner, Place: browse.Place{Page: browse.Home}, Attention: func() navigate.Attention {
+			return navigate.InFront
+		},
+		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {},
+		Slide: func(bool) {}, Reduced: func() bool { return true },
 	})
 	t.Cleanup(func() { p.Nav.Stop() })
 	h.Show(p.Content)
@@ -82,7 +85,7 @@ func TestClosedClock(t *testing.T) {
 		t.Fatal("the clock does not run")
 	}
 	h.Close()
-	p.sheet.show()
+	p.sheet.update()
 	p.clock.secondTick()
 	if p.clock.second != nil || p.clock.flash != nil {
 		t.Error("the clock runs on")

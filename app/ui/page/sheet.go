@@ -34,7 +34,7 @@ type sheet struct {
 func newSheet(p *Presenter) *sheet {
 	s := &sheet{page: p}
 	actions := pageview.Actions{
-		Pointer: p.parts.Pointer, Follow: p.follow, Name: p.wording.link, Menu: p.parts.Menu, LinkMenu: s.linkMenu,
+		Pointer: p.parts.Pointer, Follow: p.followLink, Name: p.wording.link, Menu: p.parts.Menu, LinkMenu: s.linkMenu,
 		Turn: s.turn, About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
 	}
 	if p.parts.Touch {
@@ -42,7 +42,8 @@ func newSheet(p *Presenter) *sheet {
 	}
 	s.view = pageview.New(p.host.Tips(), actions)
 	s.reading = reading.New(reading.Actions{
-		Follow: func(link int) { p.follow(s.leads[link]) }, Menu: p.parts.Menu, Zoom: p.looks.enlarge, About: s.aboutText, Keys: p.host.Keys(),
+		Follow: func(link int) { p.followLink(s.leads[link]) }, Menu: p.parts.Menu,
+		Zoom: p.looks.enlarge, About: s.aboutText, Keys: p.host.Keys(),
 	})
 	s.reading.Hide()
 	return s
@@ -75,8 +76,8 @@ func (s *sheet) linkMenu(l teletext.Link, at fyne.Position) {
 	s.page.parts.LinkMenu(placeOf(l), at)
 }
 
-// put takes a subpage for what is shown. What is concealed is so again on another one.
-func (s *sheet) put(scene navigate.Scene) {
+// putScene takes a subpage for what is shown. What is concealed is so again on another one.
+func (s *sheet) putScene(scene navigate.Scene) {
 	if scene.Page != s.scene.Page || scene.Subpage != s.scene.Subpage {
 		s.reveal = false
 	}
@@ -90,15 +91,15 @@ func (s *sheet) put(scene navigate.Scene) {
 		drawn.Picture = scene.Picture.Image
 	}
 	s.view.SetSheet(drawn)
-	s.show()
+	s.update()
 	if s.spoken != nil {
 		s.page.parts.Turned()
 		s.markRead()
 	}
 }
 
-// show shows the page in the view, look and phase of the moment.
-func (s *sheet) show() {
+// update shows the page in the view, look and phase of the moment.
+func (s *sheet) update() {
 	isText := s.reads()
 	large := s.page.look().LargePointer
 	s.view.SetLargePointer(large)
@@ -121,12 +122,12 @@ func (s *sheet) show() {
 // draw draws the page in the phase of the moment.
 func (s *sheet) draw() { s.view.SetDisplay(s.display()) }
 
-// reads tells whether the page is shown as running text, which needs some.
+// reads reports whether the page is shown as running text, which needs some.
 func (s *sheet) reads() bool {
 	return s.page.look().View == settings.TextView && s.scene.Grid != nil
 }
 
-// showsHeader tells whether row 0 is shown.
+// showsHeader reports whether row 0 is shown.
 func (s *sheet) showsHeader() bool { return s.page.look().Header && s.scene.Page != 0 }
 
 // display is how the page is drawn.

@@ -37,11 +37,15 @@ func (a *Aloud) Commands() []command.Command {
 	return command.In(
 		command.Looking,
 		command.Command{
-			ID: "voice.read", Title: say.Text("voice.read"), TitleNow: a.title, Help: say.Text("voice.read.help"), Keys: []command.Key{command.Char('v')},
-			Place: command.And(command.PageMenu, 1, 2), Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spoken) },
+			ID: "voice.read", Title: say.Text("voice.read"), TitleNow: a.title,
+			Help: say.Text("voice.read.help"), Keys: []command.Key{command.Char('v')},
+			Place: command.And(command.PageMenu, 1, 2), Enabled: there, Why: say.Text("page.notYet"), Do: func() {
+				a.toggle(a.page.spoken)
+			},
 		},
 		command.Command{
-			ID: "voice.here", Title: say.Text("voice.from"), Help: say.Text("voice.from.help"), Keys: []command.Key{command.ShiftChar('v')},
+			ID: "voice.here", Title: say.Text("voice.from"), Help: say.Text("voice.from.help"),
+			Keys:    []command.Key{command.ShiftChar('v')},
 			Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spokenHere) },
 		},
 	)
@@ -69,7 +73,7 @@ func (a *Aloud) toggle(spoken func() []voice.Utterance) {
 		return
 	}
 	a.left, a.number, a.release = list, a.page.Number(), a.page.Hold()
-	if a.next(); a.Reads() {
+	if a.speakNext(); a.Reads() {
 		a.sound.Duck(true) // behind another window's reading, which has ended by now
 	}
 }
@@ -80,12 +84,12 @@ func (a *Aloud) Stop() bool {
 		return false
 	}
 	a.voice.Stop()
-	a.end()
+	a.onEnd()
 	return true
 }
 
-// end is called when nothing is said any more.
-func (a *Aloud) end() {
+// onEnd is called when nothing is said any more.
+func (a *Aloud) onEnd() {
 	a.left = nil
 	a.release()
 	a.sound.Duck(false)
@@ -99,11 +103,11 @@ func (a *Aloud) Left() {
 	}
 }
 
-// next says what is next.
-func (a *Aloud) next() {
+// speakNext says what is next.
+func (a *Aloud) speakNext() {
 	u := a.left[0]
 	if !a.page.showRead(a.number, &u) {
-		a.end()
+		a.onEnd()
 		return
 	}
 	set := a.page.parts.Box.Get()
@@ -114,21 +118,23 @@ func (a *Aloud) next() {
 	a.voice.Speak(u.Text, o, func(err error) {
 		switch {
 		case errors.Is(err, voice.ErrOther):
-			a.end()
+			a.onEnd()
 		case err != nil:
-			a.end()
-			a.page.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("voice.trouble"), Hint: words.Whole(err)})
+			a.onEnd()
+			a.page.host.Tell(host.AboutNothing, words.Message{
+				Sentence: say.Text("voice.trouble"), Hint: words.Whole(err),
+			})
 		case len(a.left) == 1:
-			a.end()
+			a.onEnd()
 		default:
 			a.left = a.left[1:]
-			a.next()
+			a.speakNext()
 		}
 	})
 }
 
-// language is that of the pages: the one that was chosen, else the demo's, else what is spoken in the service's time zone,
-// else the program's.
+// language is that of the pages: the one that was chosen, else the demo's, else what is spoken in the service's time
+// zone, else the program's.
 func (a *Aloud) language() string {
 	chosen := a.page.parts.Box.Get().VoiceLanguage
 	if chosen == "" && a.page.parts.Tuner.Current().IsDemo {

@@ -26,12 +26,12 @@ type versions struct {
 
 func newVersions(p *Presenter) *versions {
 	v := &versions{page: p}
-	v.bar = pageview.NewTimeBar(p.host.Tips(), p.host.Keys(), pageview.TimeActions{Go: v.show, Close: v.leave})
+	v.bar = pageview.NewTimeBar(p.host.Tips(), p.host.Keys(), pageview.TimeActions{Go: v.showVersion, Close: v.leave})
 	v.bar.Hide()
 	return v
 }
 
-// isOf tells whether an earlier version of the subpage of a scene is on the screen.
+// isOf reports whether an earlier version of the subpage of a scene is on the screen.
 func (v *versions) isOf(s navigate.Scene) bool {
 	return v.on && v.number == s.Page && v.subpage == s.Subpage
 }
@@ -58,13 +58,15 @@ func (v *versions) toggle() {
 	if shown.Page == 0 {
 		return
 	}
-	v.read(func(from *store.Store) func() {
+	v.readStore(func(from *store.Store) func() {
 		all, err := from.Versions(shown.Page)
 		return func() {
 			switch {
 			case p.Nav.Shown() != shown: // it is another page by now
 			case err != nil:
-				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("versions.unread"), Hint: words.Why(err)})
+				p.host.Tell(host.AboutNothing, words.Message{
+					Sentence: say.Text("versions.unread"), Hint: words.Why(err),
+				})
 			case len(all) < 2:
 				p.host.Mention(say.Text("versions.one", "Page", shown.Page))
 			default:
@@ -74,9 +76,9 @@ func (v *versions) toggle() {
 	})
 }
 
-// read reads from the store in the background and then does what came of it on the UI goroutine, unless something
+// readStore reads from the store in the background and then does what came of it on the UI goroutine, unless something
 // else was asked for by then.
-func (v *versions) read(read func(from *store.Store) func()) {
+func (v *versions) readStore(read func(from *store.Store) func()) {
 	v.asked++
 	asked, st := v.asked, v.page.parts.Tuner.Current()
 	go func() {
@@ -94,7 +96,7 @@ func (v *versions) begin(page, subpage int, all []store.VersionInfo) {
 	v.bar.Show()
 	v.page.parts.Slide(true)
 	v.page.host.Canvas().Focus(v.bar)
-	v.show(len(all) - 2)
+	v.showVersion(len(all) - 2)
 }
 
 // leave goes back to the present.
@@ -107,8 +109,8 @@ func (v *versions) leave() {
 	v.bar.Hide()
 	v.page.parts.Slide(false)
 	v.page.host.Canvas().Unfocus()
-	v.page.sheet.put(v.page.Nav.Scene())
-	v.page.changed()
+	v.page.sheet.putScene(v.page.Nav.Scene())
+	v.page.update()
 }
 
 // A version is a stored version of a page, decoded, with what it changed.
@@ -117,28 +119,30 @@ type version struct {
 	changed []teletext.Span
 }
 
-// show puts a stored version on the screen, with what it changed marked.
-func (v *versions) show(i int) {
+// showVersion puts a stored version on the screen, with what it changed marked.
+func (v *versions) showVersion(i int) {
 	all, page, subpage := v.all, v.number, v.subpage
-	v.read(func(from *store.Store) func() {
+	v.readStore(func(from *store.Store) func() {
 		read := readVersion(from, all, i, page, subpage)
-		return func() { v.put(i, read) }
+		return func() { v.putVersion(i, read) }
 	})
 }
 
-// put shows what was read of a version, nil where that was not possible.
-func (v *versions) put(i int, read *version) {
+// putVersion shows what was read of a version, nil where that was not possible.
+func (v *versions) putVersion(i int, read *version) {
 	p := v.page
 	if read == nil {
-		p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("version.unread"), Hint: say.Text("version.unread.hint")})
+		p.host.Tell(host.AboutNothing, words.Message{
+			Sentence: say.Text("version.unread"), Hint: say.Text("version.unread.hint"),
+		})
 		return
 	}
 	v.at = i
-	p.sheet.put(read.scene)
+	p.sheet.putScene(read.scene)
 	p.sheet.view.SetMarks(nil, read.changed)
 	said := versionWords(v.all[i], i == len(v.all)-1, p.calendar().Here())
 	v.bar.SetVersions(len(v.all), i, said, changedCells(read.changed, i))
-	p.changed()
+	p.update()
 }
 
 // readVersion reads a version and what it changed; nil where it is not there any more.
@@ -147,13 +151,16 @@ func readVersion(from *store.Store, all []store.VersionInfo, i, page, subpage in
 	if err != nil || stored == nil || len(stored.Document.Subpages) == 0 {
 		return nil
 	}
-	a := acquire.Answer{Page: page, Subpage: subpage, Document: stored.Document, Fetched: stored.Last, Asked: stored.Last}
+	a := acquire.Answer{
+		Page: page, Subpage: subpage, Document: stored.Document, Fetched: stored.Last, Asked: stored.Last,
+	}
 	s, _ := a.Document.Subpage(a.Subpage)
 	if s == nil {
 		s = &a.Document.Subpages[0]
 		a.Subpage = s.Number
 	}
-	if data, _, _, err := from.Picture(store.PictureKey{Page: page, Subpage: a.Subpage, Digest: s.Digest()}); err == nil && data != nil {
+	if data, _, _, err := from.Picture(
+		store.PictureKey{Page: page, Subpage: a.Subpage, Digest: s.Digest()}); err == nil && data != nil {
 		a.Picture, _ = api.DecodePicture(data) // without it the page is drawn
 	}
 	read := &version{scene: navigate.Decode(a)}

@@ -35,7 +35,8 @@ func TestVersionWords(t *testing.T) {
 			t.Errorf("elsewhere: %q, want %q", got, want)
 		}
 	}
-	if got := versionWords(store.VersionInfo{First: at(-time.Hour), Last: now}, true, c); got != "today 17:05 EET – now" {
+	if got := versionWords(store.VersionInfo{First: at(-time.Hour), Last: now},
+		true, c); got != "today 17:05 EET – now" {
 		t.Errorf("elsewhere: %q", got)
 	}
 }

@@ -23,7 +23,9 @@ func (w wording) view() string {
 	if s.scene.Grid != nil && s.scene.Grid.Concealed() && !s.reveal {
 		parts = append(parts, w.concealed())
 	}
-	if part := map[pageview.Zoom]string{pageview.UpperHalf: "bar.upperHalf", pageview.LowerHalf: "bar.lowerHalf"}[s.zoom]; part != "" && !s.reads() {
+	if part := map[pageview.Zoom]string{
+		pageview.UpperHalf: "bar.upperHalf", pageview.LowerHalf: "bar.lowerHalf",
+	}[s.zoom]; part != "" && !s.reads() {
 		parts = append(parts, say.Text(part))
 	}
 	if left := w.budget(); left != "" {

@@ -9,7 +9,7 @@ import (
 func TestClosedWindow(t *testing.T) {
 	r := newRig(t)
 	r.Close()
-	r.tuner.Presets.Unsaved.Tell(errors.New("no room"))
+	r.tuner.Presets.Unsaved.Publish(errors.New("no room"))
 	if r.Notice.Sentence != "" {
 		t.Errorf("it is told %q", r.Notice.Sentence)
 	}

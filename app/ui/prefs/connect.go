@@ -14,7 +14,8 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A connectForm adds a service, or asks for what is missing of one that is known. Nothing changes before it is tuned in.
+// A connectForm adds a service, or asks for what is missing of one that is known. Nothing changes before it is tuned
+// in.
 type connectForm struct {
 	host   host.Host
 	parts  Parts
@@ -37,15 +38,16 @@ func (p *Presenter) connect(preset settings.Preset, why string) {
 		probe: &probe{host: p.host, parts: p.parts}, giveUp: func() {},
 	}
 	keys := c.dialog.Keys()
-	c.fields = newFields(keys, c.changed, c.goOn)
+	c.fields = newFields(keys, c.onTyped, c.goOn)
 	c.relays = &relays{host: p.host, parts: p.parts, fields: c.fields, say: c.dialog.SetStatus}
-	find := control.NewPushButton(keys, say.Text("relays.find"), c.relays.find)
-	rows := append(c.fields.list(), dialog.NewRow(keys, say.Text("relays.title"), say.Text("relays.help"), dialog.NewButtons(find), nil))
+	find := control.NewPushButton(keys, say.Text("relays.find"), c.relays.search)
+	rows := append(c.fields.list(),
+		dialog.NewRow(keys, say.Text("relays.title"), say.Text("relays.help"), dialog.NewButtons(find), nil))
 	c.dialog.SetRows(rows...)
 	c.test = control.NewPushButton(keys, say.Text("connect.test"), c.testOnly)
 	c.connect = control.NewPushButton(keys, say.Text("connect.go"), c.goOn).Strong()
 	c.dialog.SetButtons(c.test, host.CloseButton(c.dialog, say.Text("connect.later")), c.connect)
-	c.fields.show(preset.Service, "")
+	c.fields.fillIn(preset.Service, "")
 	c.dialog.SetStatus(cmp.Or(why, say.Text("connect.hint")))
 	first := fyne.Focusable(c.fields.address)
 	if preset.ID != "" {
@@ -61,8 +63,8 @@ func (c *connectForm) close() {
 	c.giveUp()
 }
 
-// changed ends what was asked with other words in the fields.
-func (c *connectForm) changed() {
+// onTyped ends what was asked with other words in the fields.
+func (c *connectForm) onTyped() {
 	if c.connect == nil {
 		return // they are being made
 	}
@@ -91,7 +93,7 @@ func (c *connectForm) testOnly() {
 		c.showButtons()
 		return
 	}
-	c.ask(func(settings.Service, string, finding) {})
+	c.testFields(func(settings.Service, string, finding) {})
 }
 
 // goOn connects to what the fields say, after a test; without one where that has failed.
@@ -99,24 +101,24 @@ func (c *connectForm) goOn() {
 	switch {
 	case c.probe.running():
 	case c.failed:
-		s, key := c.fields.said(c.preset.Service)
+		s, key := c.fields.typed(c.preset.Service)
 		c.tune(s, key, finding{})
 	default:
-		c.ask(c.tune)
+		c.testFields(c.tune)
 	}
 }
 
-// ask tests what the fields say. well is called if that goes well.
-func (c *connectForm) ask(well func(settings.Service, string, finding)) {
+// testFields tests what the fields say. well is called if that goes well.
+func (c *connectForm) testFields(well func(settings.Service, string, finding)) {
 	c.fields.complete()
-	s, key := c.fields.said(c.preset.Service)
+	s, key := c.fields.typed(c.preset.Service)
 	if at := c.fields.wrong(s); at != noField {
 		c.dialog.Focus(c.fields.entry(at))
 		return
 	}
 	c.dialog.SetStatus(say.Text("connect.asking", "Host", settings.HostName(s.BaseURL)))
-	c.probe.ask(s, key, func(f finding) {
-		sentence, at := f.told(s)
+	c.probe.start(s, key, func(f finding) {
+		sentence, at := f.verdict(s)
 		c.failed = f.err != nil
 		c.showButtons()
 		if at == noField {
@@ -138,7 +140,8 @@ func (c *connectForm) tune(s settings.Service, key string, found finding) {
 	presets := c.parts.Tuner.Presets
 	to := c.preset
 	if to.Service = s; to.ID == "" {
-		to = settings.NewPreset(settings.FreeName(cmp.Or(found.network, settings.HostName(s.BaseURL)), presets.All()), s)
+		to = settings.NewPreset(settings.FreeName(cmp.Or(found.network, settings.HostName(s.BaseURL)), presets.All()),
+			s)
 	}
 	var ctx context.Context
 	ctx, c.giveUp = context.WithCancel(context.Background())

@@ -34,10 +34,12 @@ func TestConnect(t *testing.T) {
 	r.Until(t, "the service", func() bool { return !r.tuner.Current().IsDemo })
 	r.Until(t, "the end of the form", func() bool { return r.Dialogs[0].Closed() })
 	now := r.tuner.Preset()
-	if !strings.HasPrefix(now.Name, "HELM") || now.BaseURL != address || r.tuner.Key() != "s3cret" || !strings.HasPrefix(r.Mentioned, "Switched to HELM") {
+	if !strings.HasPrefix(now.Name, "HELM") || now.BaseURL != address ||
+		r.tuner.Key() != "s3cret" || !strings.HasPrefix(r.Mentioned, "Switched to HELM") {
 		t.Errorf("%+v, %q", now, r.Mentioned)
 	}
-	if list := r.presenter.Services(); len(list) != 2 || list[0].Checked() || !list[1].Checked() || list[0].Title != "Built-in demo" {
+	if list := r.presenter.Services(); len(list) != 2 || list[0].Checked() ||
+		!list[1].Checked() || list[0].Title != "Built-in demo" {
 		t.Errorf("%+v", list)
 	}
 	r.presenter.Services()[0].Do()
@@ -64,9 +66,12 @@ func TestConnectMarksWhatIsWrong(t *testing.T) {
 		r.enterFirst()
 		r.Until(t, tt.says, func() bool { return strings.Contains(r.texts(), tt.says) })
 		e := r.entries()
-		want := map[bool]int{true: 2, false: 0}[tt.key == "wrong"]
-		if strings.HasPrefix(tt.says, "needs") {
+		want := 0
+		switch {
+		case strings.HasPrefix(tt.says, "needs"):
 			want = 1
+		case tt.key == "wrong":
+			want = 2
 		}
 		if r.Canvas().Focused() != e[want] {
 			t.Errorf("%q: the keyboard is elsewhere", tt.says)
@@ -104,7 +109,8 @@ func TestKeyIsAskedFor(t *testing.T) {
 	r.presenter.Services()[1].Do()
 	r.Until(t, "the form", func() bool { return len(r.Dialogs) == 1 })
 	e := r.entries()
-	if r.Canvas().Focused() != e[2] || e[0].Text != p.BaseURL || e[1].Text != "me" || !strings.Contains(r.status(), "needs an app key") {
+	if r.Canvas().Focused() != e[2] || e[0].Text != p.BaseURL ||
+		e[1].Text != "me" || !strings.Contains(r.status(), "needs an app key") {
 		t.Errorf("%q, %q", r.fields(), r.status())
 	}
 	e[2].SetText("s3cret")

@@ -49,28 +49,32 @@ func (s *sheet) makeConnection() {
 	c.makeServices()
 	c.demoRow = dialog.NewText(say.Text("connection.demo"))
 	c.test = control.NewPushButton(keys, say.Text("connect.test"), c.testNow)
-	c.find = control.NewPushButton(keys, say.Text("relays.find"), c.relays.find)
+	c.find = control.NewPushButton(keys, say.Text("relays.find"), c.relays.search)
 	c.apply = control.NewPushButton(keys, say.Text("button.apply"), c.applyAll).Strong()
 	c.discard = control.NewPushButton(keys, say.Text("button.discard"), c.discardAll)
 	c.acts = dialog.NewRow(keys, "", "", dialog.NewButtons(c.test, c.find), nil)
 	why := say.Text("connection.requests.help")
 	c.limits = []*dialog.Row{
-		s.integer(say.Text("connection.requests"), say.Text("connection.perSecond"), why, "requestsPerSecond", func(now *settings.Settings) *int { return &now.PerSecond }).row,
-		s.integer("", say.Text("connection.perHour"), "", "requestsPerHour", func(now *settings.Settings) *int { return &now.PerHour }).row,
-		s.integer("", say.Text("connection.perDay"), "", "requestsPerDay", func(now *settings.Settings) *int { return &now.PerDay }).row,
+		s.integer(say.Text("connection.requests"), say.Text("connection.perSecond"), why,
+			"requestsPerSecond", func(now *settings.Settings) *int { return &now.PerSecond }).row,
+		s.integer("", say.Text("connection.perHour"), "", "requestsPerHour",
+			func(now *settings.Settings) *int { return &now.PerHour }).row,
+		s.integer("", say.Text("connection.perDay"), "", "requestsPerDay",
+			func(now *settings.Settings) *int { return &now.PerDay }).row,
 	}
-	s.options = append(s.options, option{show: func(settings.Settings) { c.show() }, commit: c.commitName})
+	s.options = append(s.options, option{show: func(settings.Settings) { c.update() }, commit: c.commitName})
 	c.arrange()
 }
 
 // makeServices makes the choice of the service and what can be done with the list.
 func (c *connectionForm) makeServices() {
 	s, keys := c.sheet, c.sheet.dialog.Keys()
-	c.service = control.NewChoice(keys, []string{""}, c.choose)
+	c.service = control.NewChoice(keys, []string{""}, c.chooseService)
 	c.remove = control.NewPushButton(keys, say.Text("button.remove"), c.removeNow)
 	c.services = dialog.NewRow(keys, say.Text("service.title"), "", dialog.NewColumn(c.service, dialog.NewButtons(
 		control.NewPushButton(keys, say.Text("connect.command"), s.presenter.Connect), c.remove,
-		control.NewPushButton(keys, say.Text("button.import"), s.importPresets), control.NewPushButton(keys, say.Text("button.export"), s.exportPresets),
+		control.NewPushButton(keys, say.Text("button.import"), s.importPresets),
+		control.NewPushButton(keys, say.Text("button.export"), s.exportPresets),
 	)), nil)
 	c.name = control.NewEntry(keys, "")
 	c.name.OnSubmitted = func(string) { c.commitName() }
@@ -95,8 +99,8 @@ func (c *connectionForm) close() {
 	c.relays.stop()
 }
 
-// show brings the page up to date. What was typed stays unless another service is shown, or this one is another now.
-func (c *connectionForm) show() {
+// update brings the page up to date. What was typed stays unless another service is shown, or this one is another now.
+func (c *connectionForm) update() {
 	tuner := c.sheet.parts.Tuner
 	now, preset := c.sheet.now().Service, tuner.Preset()
 	var names []string
@@ -106,7 +110,7 @@ func (c *connectionForm) show() {
 	c.service.SetWords(names, preset.Name)
 	c.remove.Hidden = preset.IsDemo()
 	if c.of != preset.ID || c.shown != now || c.key != tuner.Key() {
-		c.take(preset, now, tuner.Key())
+		c.takeService(preset, now, tuner.Key())
 	}
 	why := ""
 	if tuner.IsOverruled() {
@@ -118,13 +122,13 @@ func (c *connectionForm) show() {
 	c.edited()
 }
 
-// take shows another service, or the same one with other settings.
-func (c *connectionForm) take(preset settings.Preset, now settings.Service, key string) {
+// takeService shows another service, or the same one with other settings.
+func (c *connectionForm) takeService(preset settings.Preset, now settings.Service, key string) {
 	fresh := c.of != preset.ID
-	keep := !fresh && c.changed() && sameConnection(c.shown, now) && c.key == key
+	keep := !fresh && c.isChanged() && sameConnection(c.shown, now) && c.key == key
 	c.of, c.shown, c.key = preset.ID, now, key
 	if !keep {
-		c.fields.show(now, c.key)
+		c.fields.fillIn(now, c.key)
 		c.zone.entry.SetText(now.Zone)
 	}
 	if fresh {
@@ -136,25 +140,26 @@ func (c *connectionForm) take(preset settings.Preset, now settings.Service, key 
 	}
 }
 
-// sameConnection tells whether two services differ in nothing that the fields show.
+// sameConnection reports whether two services differ in nothing that the fields show.
 func sameConnection(a, b settings.Service) bool {
-	return a.BaseURL == b.BaseURL && a.MediaBaseURL == b.MediaBaseURL && a.AppID == b.AppID && a.MediaCredentials == b.MediaCredentials && a.Zone == b.Zone
+	return a.BaseURL == b.BaseURL && a.MediaBaseURL == b.MediaBaseURL &&
+		a.AppID == b.AppID && a.MediaCredentials == b.MediaCredentials && a.Zone == b.Zone
 }
 
-// said is what the fields say.
-func (c *connectionForm) said() (settings.Service, string) {
+// typed is what the fields say.
+func (c *connectionForm) typed() (settings.Service, string) {
 	now := c.sheet.now().Service
 	s, key := now, c.key
 	if !c.demo {
-		s, key = c.fields.said(now)
+		s, key = c.fields.typed(now)
 	}
 	s.Zone = strings.TrimSpace(c.zone.entry.Text)
 	return s, key
 }
 
-// changed tells whether the fields say something else than the settings.
-func (c *connectionForm) changed() bool {
-	s, key := c.said()
+// isChanged reports whether the fields say something else than the settings.
+func (c *connectionForm) isChanged() bool {
+	s, key := c.typed()
 	return c.of != "" && (!sameConnection(s, c.shown) || key != c.key)
 }
 
@@ -164,7 +169,7 @@ func (c *connectionForm) edited() {
 		return // it is being made
 	}
 	c.probe.stop()
-	if changed := c.changed(); c.applies != changed {
+	if changed := c.isChanged(); c.applies != changed {
 		c.applies = changed
 		c.sheet.showButtons()
 	}
@@ -174,7 +179,7 @@ func (c *connectionForm) edited() {
 // checked is what the fields say, if nothing is wrong with it; else that is marked.
 func (c *connectionForm) checked() (settings.Service, string, bool) {
 	c.fields.complete()
-	s, key := c.said()
+	s, key := c.typed()
 	if !c.demo {
 		if at := c.fields.wrong(s); at != noField {
 			c.sheet.pages.ShowRow(c.fields.rows[at], c.fields.entry(at))
@@ -204,8 +209,8 @@ func (c *connectionForm) testNow() {
 	}
 	c.test.SetText(say.Text("button.stop"))
 	tell(say.Text("connect.askingPage"))
-	c.probe.ask(s, key, func(f finding) {
-		sentence, at := f.told(s)
+	c.probe.start(s, key, func(f finding) {
+		sentence, at := f.verdict(s)
 		c.test.SetText(say.Text("connect.test"))
 		if at == noField || c.demo {
 			tell(sentence)
@@ -220,7 +225,7 @@ func (c *connectionForm) testNow() {
 // applyAll makes the connection that the fields say, which can be taken back.
 func (c *connectionForm) applyAll() {
 	s, key, ok := c.checked()
-	if !ok || !c.changed() {
+	if !ok || !c.isChanged() {
 		return
 	}
 	sheet, before, keyBefore := c.sheet, c.shown, c.key
@@ -232,13 +237,13 @@ func (c *connectionForm) applyAll() {
 }
 
 func (c *connectionForm) discardAll() {
-	c.fields.show(c.shown, c.key)
+	c.fields.fillIn(c.shown, c.key)
 	c.zone.entry.SetText(c.shown.Zone)
 	c.edited()
 }
 
-// choose tunes in to another service, which can be taken back.
-func (c *connectionForm) choose(name string) {
+// chooseService tunes in to another service, which can be taken back.
+func (c *connectionForm) chooseService(name string) {
 	presets := c.sheet.parts.Tuner.Presets.All()
 	at := slices.IndexFunc(presets, func(p settings.Preset) bool { return p.Name == name })
 	before := c.sheet.parts.Tuner.Preset()
@@ -263,7 +268,7 @@ func (s *sheet) tuneIn(to settings.Preset, well func()) {
 		} else if !isGivenUp(err) {
 			s.dialog.SetStatus(words.Why(err))
 		}
-		s.show()
+		s.update()
 	})
 }
 

@@ -48,7 +48,8 @@ func newFields(keys core.Keys, changed, submit func()) *fields {
 	}
 	none := say.Text("connection.none")
 	f.address = entry(addressField, say.Text("connection.address"), "", "service.example/api")
-	f.media = entry(mediaField, say.Text("connection.media"), say.Text("connection.media.help"), say.Text("connection.media.same"))
+	f.media = entry(mediaField, say.Text("connection.media"),
+		say.Text("connection.media.help"), say.Text("connection.media.same"))
 	f.id = entry(idField, say.Text("connection.appID"), "", none)
 	f.key = entry(keyField, say.Text("connection.appKey"), say.Text("connection.appKey.help"), none)
 	f.key.Password = true
@@ -62,8 +63,8 @@ func (f *fields) list() []*dialog.Row {
 	return []*dialog.Row{f.rows[addressField], f.rows[idField], f.rows[keyField], f.rows[mediaField], f.bothRow}
 }
 
-// show puts a service and its key into the fields.
-func (f *fields) show(s settings.Service, key string) {
+// fillIn puts a service and its key into the fields.
+func (f *fields) fillIn(s settings.Service, key string) {
 	f.address.SetText(s.BaseURL)
 	f.media.SetText(s.MediaBaseURL)
 	f.id.SetText(s.AppID)
@@ -77,8 +78,8 @@ func (f *fields) show(s settings.Service, key string) {
 	f.mark(noField, "")
 }
 
-// said is a service as the fields have it, with addresses complete, and the key.
-func (f *fields) said(s settings.Service) (settings.Service, string) {
+// typed is a service as the fields have it, with addresses complete, and the key.
+func (f *fields) typed(s settings.Service) (settings.Service, string) {
 	s.BaseURL, s.MediaBaseURL = settings.CompleteAddress(f.address.Text), settings.CompleteAddress(f.media.Text)
 	s.AppID, s.MediaCredentials = strings.TrimSpace(f.id.Text), f.both.Checked
 	return s, strings.TrimSpace(f.key.Text)

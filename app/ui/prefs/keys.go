@@ -32,7 +32,7 @@ func (s *sheet) makeKeys() {
 	for _, g := range command.Groups() {
 		rows = append(rows, dialog.NewHeading(g.Title()))
 		for _, c := range s.parts.Table().All() {
-			if c.Group == g && !s.told(c) {
+			if c.Group == g && !s.hasRowAbove(c) {
 				rows = append(rows, s.keyRow(c))
 			}
 		}
@@ -41,13 +41,13 @@ func (s *sheet) makeKeys() {
 	s.showKeys()
 }
 
-// told tells whether the row before tells what a command is: a row tells of all digits.
-func (s *sheet) told(c *command.Command) bool {
+// hasRowAbove reports whether the row before says what a command is: one row stands for all digits.
+func (s *sheet) hasRowAbove(c *command.Command) bool {
 	last := len(s.keys) - 1
 	return c.Fixed && last >= 0 && s.keys[last].command.Help == c.Help
 }
 
-// repeats reports whether the help of a command says no more than its title, or tells of several commands together.
+// repeats reports whether the help of a command says no more than its title, or covers several commands.
 func (s *sheet) repeats(c *command.Command) bool {
 	shares := func(other *command.Command) bool { return other.ID != c.ID && other.Help == c.Help }
 	return strings.EqualFold(c.Help, c.Title) || slices.ContainsFunc(s.parts.Table().All(), shares)
@@ -73,7 +73,9 @@ func (s *sheet) keyRow(c *command.Command) *dialog.Row {
 		return r.row
 	}
 	r.button = control.NewPushButton(s.dialog.Keys(), "", func() { s.catchKey(c) })
-	r.row = dialog.NewRow(s.dialog.Keys(), c.Title, why, dialog.NewButtons(r.button), func() { s.setKeys(map[string][]string{c.ID: nil}) })
+	r.row = dialog.NewRow(s.dialog.Keys(), c.Title, why, dialog.NewButtons(r.button), func() {
+		s.setKeys(map[string][]string{c.ID: nil})
+	})
 	return r.row
 }
 
@@ -152,7 +154,7 @@ func (s *sheet) catchKey(c *command.Command) {
 		now = say.Text("shortcut.none")
 	}
 	q.box = control.NewKeyCatcher(now)
-	q.box.Key, q.box.Rune, q.box.Shortcut = q.key, func(r rune) { q.take(command.Char(r)) }, q.shortcut
+	q.box.Key, q.box.Rune, q.box.Shortcut = q.key, func(r rune) { q.takeKey(command.Char(r)) }, q.shortcut
 	q.dialog.SetRows(dialog.NewText(say.Text("shortcut.press")), dialog.NewPlain(q.box))
 	q.leave = host.CloseButton(q.dialog, say.Text("shortcut.leave"))
 	q.dialog.SetButtons(q.leave)
@@ -165,20 +167,20 @@ func (q *keyCatch) key(name fyne.KeyName) {
 	case name == fyne.KeyEscape:
 		q.dialog.Close()
 	case name == fyne.KeyBackspace || name == fyne.KeyDelete:
-		q.set(nil)
+		q.setKeys(nil)
 	case ok:
-		q.take(k)
+		q.takeKey(k)
 	}
 }
 
 func (q *keyCatch) shortcut(s fyne.Shortcut) {
 	if k, ok := command.FromShortcut(s); ok {
-		q.take(k)
+		q.takeKey(k)
 	}
 }
 
-// take takes a key, or says which command has it.
-func (q *keyCatch) take(k command.Key) {
+// takeKey takes a key, or says which command has it.
+func (q *keyCatch) takeKey(k command.Key) {
 	if _, err := command.ParseKey(k.String()); err != nil {
 		q.say(say.Text("shortcut.unusable", "Key", k.Words()))
 		return
@@ -186,12 +188,13 @@ func (q *keyCatch) take(k command.Key) {
 	q.dialog.SetButtons(q.leave)
 	switch other := q.sheet.parts.Table().Holder(k); {
 	case other == nil || other == q.command:
-		q.set([]command.Key{k})
+		q.setKeys([]command.Key{k})
 	case other.Fixed:
 		q.say(say.Text("shortcut.stays", "Key", k.Words(), "Command", other.Title))
 	default:
 		q.say(say.Text("shortcut.taken", "Key", k.Words(), "Command", other.Title))
-		use := control.NewPushButton(q.dialog.Keys(), say.Text("shortcut.take"), func() { q.takeFrom(other, k) }).Strong()
+		use := control.NewPushButton(q.dialog.Keys(), say.Text("shortcut.take"),
+			func() { q.takeFrom(other, k) }).Strong()
 		q.dialog.SetButtons(use, q.leave)
 		q.dialog.Refresh()
 		q.dialog.Focus(q.leave)
@@ -212,8 +215,8 @@ func (q *keyCatch) takeFrom(other *command.Command, k command.Key) {
 	q.sheet.setKeys(change)
 }
 
-// set gives the command keys, or none.
-func (q *keyCatch) set(keys []command.Key) {
+// setKeys gives the command keys, or none.
+func (q *keyCatch) setKeys(keys []command.Key) {
 	q.dialog.Close()
 	if !slices.Equal(keys, q.command.Keys) {
 		q.sheet.setKeys(map[string][]string{q.command.ID: inWords(q.command, keys)})

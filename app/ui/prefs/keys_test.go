@@ -26,7 +26,8 @@ func (r *rig) catch(s *sheet, id string) *control.KeyCatcher {
 
 func (r *rig) keysOf(id string) string { return r.table.Command(id).KeysWords() }
 
-// TestListOfKeys is found by its search, which has the keyboard, by titles, help and keys. The list to read leads there.
+// TestListOfKeys is found by its search, which has the keyboard, by titles, help and keys. The list to read leads
+// there.
 func TestListOfKeys(t *testing.T) {
 	r := newRig(t)
 	r.presenter.showKeys()
@@ -41,7 +42,9 @@ func TestListOfKeys(t *testing.T) {
 	if len(s.keys) != len(r.table.All())-1 {
 		t.Errorf("%d rows for %d commands", len(s.keys), len(r.table.All()))
 	}
-	for _, tt := range []struct{ sought, want string }{{"ctrl+f", "Find"}, {"search pages", "Find"}, {"0 – 9", "Digits"}, {"no key", "No key"}} {
+	for _, tt := range []struct{ sought, want string }{
+		{"ctrl+f", "Find"}, {"search pages", "Find"}, {"0 – 9", "Digits"}, {"no key", "No key"},
+	} {
 		s.pages.Search().(*control.Entry).SetText(tt.sought)
 		if got := r.texts(); !strings.Contains(got, tt.want) || strings.Contains(got, "Settings…") {
 			t.Errorf("%q gives %q", tt.sought, got)
@@ -68,7 +71,8 @@ func TestHelpIsNotRepeated(t *testing.T) {
 		}
 	}
 	s.pages.Search().(*control.Entry).SetText("up or down")
-	if got := r.texts(); !strings.Contains(got, "Page up") || !strings.Contains(got, "Page down") || strings.Contains(got, "Reload") {
+	if got := r.texts(); !strings.Contains(got, "Page up") ||
+		!strings.Contains(got, "Page down") || strings.Contains(got, "Reload") {
 		t.Errorf("the search gives %q", got)
 	}
 }
@@ -123,7 +127,9 @@ func TestAnotherKey(t *testing.T) {
 	if got := r.keysOf("find"); got != "F7" {
 		t.Errorf("after Undo it has %q", got)
 	}
-	r.catch(s, "find").TypedShortcut(&toolkit.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault})
+	r.catch(s, "find").TypedShortcut(&toolkit.CustomShortcut{
+		KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault,
+	})
 	if len(r.keymap.All()) != 0 {
 		t.Errorf("usual keys are kept: %v", r.keymap.All())
 	}
@@ -142,7 +148,7 @@ func TestAnotherKey(t *testing.T) {
 	}
 }
 
-// TestKeyConflict tells of a key that another command has, and of one that stays.
+// TestKeyConflict reports a key that another command has, and of one that stays.
 func TestKeyConflict(t *testing.T) {
 	r := newRig(t)
 	s := r.settings(keysPage)

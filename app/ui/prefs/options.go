@@ -20,9 +20,15 @@ const settle = 900 * time.Millisecond
 
 // onOff is a switch.
 func (s *sheet) onOff(name, text, why string, at func(*settings.Settings) *bool) *dialog.Row {
-	usual := settings.DefaultSettings()
-	box := control.NewSwitch(s.dialog.Keys(), text, func(on bool) { s.set(func(now *settings.Settings) { *at(now) = on }) })
-	row := dialog.NewRow(s.dialog.Keys(), name, why, box, func() { box.SetChecked(*at(&usual)) }).Usually(say.Text(map[bool]string{true: "prefs.on", false: "prefs.off"}[*at(&usual)]))
+	usual, state := settings.DefaultSettings(), say.Text("prefs.off")
+	if *at(&usual) {
+		state = say.Text("prefs.on")
+	}
+	box := control.NewSwitch(s.dialog.Keys(), text, func(on bool) {
+		s.changeSettings(func(now *settings.Settings) { *at(now) = on })
+	})
+	row := dialog.NewRow(s.dialog.Keys(), name, why, box,
+		func() { box.SetChecked(*at(&usual)) }).Usually(state)
 	s.options = append(s.options, option{show: func(now settings.Settings) {
 		box.SetChecked(*at(&now))
 		row.SetOwn(box.Checked != *at(&usual))
@@ -37,7 +43,9 @@ type word[T comparable] struct {
 }
 
 // chosen is a choice of words. A value that is none of them has the title that other gives.
-func chosen[T comparable](s *sheet, name, why string, list []word[T], at func(*settings.Settings) *T, other func(T) string) *dialog.Row {
+func chosen[T comparable](s *sheet, name, why string, list []word[T],
+	at func(*settings.Settings) *T, other func(T) string,
+) *dialog.Row {
 	usual := settings.DefaultSettings()
 	var titles []string
 	for _, w := range list {
@@ -52,9 +60,10 @@ func chosen[T comparable](s *sheet, name, why string, list []word[T], at func(*s
 		return other(v)
 	}
 	choice := control.NewChoice(s.dialog.Keys(), titles, func(word string) {
-		s.set(func(now *settings.Settings) { *at(now) = list[slices.Index(titles, word)].value })
+		s.changeSettings(func(now *settings.Settings) { *at(now) = list[slices.Index(titles, word)].value })
 	})
-	row := dialog.NewRow(s.dialog.Keys(), name, why, choice, func() { choice.SetSelected(title(*at(&usual))) }).Usually(title(*at(&usual)))
+	row := dialog.NewRow(s.dialog.Keys(), name, why, choice,
+		func() { choice.SetSelected(title(*at(&usual))) }).Usually(title(*at(&usual)))
 	s.options = append(s.options, option{show: func(now settings.Settings) {
 		if v := title(*at(&now)); choice.Selected != v {
 			choice.SetWords(titles, v)
@@ -85,12 +94,14 @@ type number struct {
 }
 
 // number is a setting in a unit, behind which it is said.
-func (s *sheet) number(name, unit, why, field string, get func(*settings.Settings) int, set func(*settings.Settings, int)) *number {
+func (s *sheet) number(name, unit, why, field string,
+	get func(*settings.Settings) int, set func(*settings.Settings, int),
+) *number {
 	defaults := settings.DefaultSettings()
 	n := &number{sheet: s, field: field, get: get, set: set, usual: get(&defaults), unit: unit, why: why}
 	keys := s.dialog.Keys()
 	n.entry = control.NewEntry(keys, "")
-	n.entry.OnChanged = n.changed
+	n.entry.OnChanged = n.onTyped
 	n.entry.OnSubmitted = func(string) { n.commit() }
 	n.entry.OnLeft = n.commit
 	usual := n.text(n.usual)
@@ -119,7 +130,8 @@ func hundredths() string { return say.Text("measure.percentUnit") }
 
 // integer is a number that the settings have as such.
 func (s *sheet) integer(name, unit, why, field string, at func(*settings.Settings) *int) *number {
-	return s.number(name, unit, why, field, func(now *settings.Settings) int { return *at(now) }, func(now *settings.Settings, v int) { *at(now) = v })
+	return s.number(name, unit, why, field, func(now *settings.Settings) int { return *at(now) },
+		func(now *settings.Settings, v int) { *at(now) = v })
 }
 
 // orNone has an empty entry mean 0, for which a word stands there.
@@ -162,8 +174,8 @@ func (n *number) put(v int) {
 	n.row.SetTrouble("")
 }
 
-// changed counts in a moment, if no more is typed.
-func (n *number) changed(text string) {
+// onTyped counts in a moment, if no more is typed.
+func (n *number) onTyped(text string) {
 	if n.typed = text != n.text(n.shown); !n.typed {
 		n.row.SetTrouble("")
 	}
@@ -193,13 +205,13 @@ func (n *number) commit() {
 	}
 	n.row.SetTrouble("")
 	n.typed = false
-	n.sheet.set(func(now *settings.Settings) { n.set(now, v) })
+	n.sheet.changeSettings(func(now *settings.Settings) { n.set(now, v) })
 }
 
 // reset leads back to the default.
 func (n *number) reset() {
 	n.typed = false
-	n.sheet.set(func(now *settings.Settings) { n.set(now, n.usual) })
+	n.sheet.changeSettings(func(now *settings.Settings) { n.set(now, n.usual) })
 }
 
 // pause is the choice of a number of seconds, of which 0 is never.

@@ -34,17 +34,26 @@ func (s *sheet) makeDisplay() {
 	for _, l := range say.Languages() {
 		languages = append(languages, word[string]{l.Tag, l.Title})
 	}
-	s.language = chosen(s, say.Text("language.title"), "", languages, func(now *settings.Settings) *string { return &now.Language }, noOther)
+	s.language = chosen(s, say.Text("language.title"), "", languages,
+		func(now *settings.Settings) *string { return &now.Language }, noOther)
 	s.pages.SetRows(
 		displayPage,
 		s.language,
-		chosen(s, say.Text("display.theme"), "", themes, func(now *settings.Settings) *settings.ThemeKind { return &now.Theme }, noOther),
+		chosen(s, say.Text("display.theme"), "", themes,
+			func(now *settings.Settings) *settings.ThemeKind { return &now.Theme }, noOther),
 		s.interfaceSize(),
-		s.integer(say.Text("display.startPage"), "", "", "startPage", func(now *settings.Settings) *int { return &now.StartPage }).orNone(say.Text("display.startPage.last")),
-		chosen(s, say.Text("display.drawing"), say.Text("display.drawing.help"), drawings, func(now *settings.Settings) *settings.DrawingKind { return &now.Drawing }, noOther),
-		chosen(s, say.Text("display.palette"), say.Text("display.palette.help"), palettes, func(now *settings.Settings) *string { return &now.Palette }, noOther),
-		s.onOff(say.Text("display.header"), say.Text("display.header.text"), "", func(now *settings.Settings) *bool { return &now.Header }),
-		s.onOff(say.Text("display.shape"), say.Text("display.shape.text"), "", func(now *settings.Settings) *bool { return &now.FourToThree }),
+		s.integer(say.Text("display.startPage"), "", "", "startPage",
+			func(now *settings.Settings) *int { return &now.StartPage }).orNone(say.Text("display.startPage.last")),
+		chosen(s, say.Text("display.drawing"), say.Text("display.drawing.help"), drawings,
+			func(now *settings.Settings) *settings.DrawingKind { return &now.Drawing }, noOther),
+		chosen(s, say.Text("display.palette"), say.Text("display.palette.help"), palettes,
+			func(now *settings.Settings) *string { return &now.Palette }, noOther),
+		s.onOff(say.Text("display.header"), say.Text("display.header.text"), "", func(now *settings.Settings) *bool {
+			return &now.Header
+		}),
+		s.onOff(say.Text("display.shape"), say.Text("display.shape.text"), "", func(now *settings.Settings) *bool {
+			return &now.FourToThree
+		}),
 	)
 }
 
@@ -65,13 +74,20 @@ func (s *sheet) makeAccess() {
 	}
 	s.pages.SetRows(
 		accessPage,
-		s.number(say.Text("display.textSize"), "", s.textSizeHelp(), "", func(now *settings.Settings) int { return int(math.Round(float64(now.ReadingSize))) }, func(now *settings.Settings, v int) {
-			now.ReadingSize = float32(v)
-		}).bounded(settings.LeastReadingSize, settings.MostReadingSize),
-		chosen(s, say.Text("display.flash"), say.Text("display.flash.help"), flashes, func(now *settings.Settings) *settings.FlashMode { return &now.Flash }, noOther),
-		s.onOff(say.Text("display.pointer"), say.Text("display.pointer.text"), "", func(now *settings.Settings) *bool { return &now.LargePointer }),
-		s.onOff(say.Text("display.patient"), say.Text("display.patient.text"), say.Text("display.patient.help"), func(now *settings.Settings) *bool { return &now.Patient }),
-		pause(s, say.Text("display.scan"), say.Text("display.scan.help"), func(now *settings.Settings) *int { return &now.Scan }, 1, 2, 3, 5, 8),
+		s.number(say.Text("display.textSize"), "", s.textSizeHelp(), "",
+			func(now *settings.Settings) int { return int(math.Round(float64(now.ReadingSize))) },
+			func(now *settings.Settings, v int) {
+				now.ReadingSize = float32(v)
+			}).bounded(settings.LeastReadingSize, settings.MostReadingSize),
+		chosen(s, say.Text("display.flash"), say.Text("display.flash.help"), flashes,
+			func(now *settings.Settings) *settings.FlashMode { return &now.Flash }, noOther),
+		s.onOff(say.Text("display.pointer"), say.Text("display.pointer.text"), "", func(now *settings.Settings) *bool {
+			return &now.LargePointer
+		}),
+		s.onOff(say.Text("display.patient"), say.Text("display.patient.text"),
+			say.Text("display.patient.help"), func(now *settings.Settings) *bool { return &now.Patient }),
+		pause(s, say.Text("display.scan"), say.Text("display.scan.help"),
+			func(now *settings.Settings) *int { return &now.Scan }, 1, 2, 3, 5, 8),
 	)
 }
 
@@ -85,7 +101,8 @@ func (s *sheet) interfaceSize() *dialog.Row {
 	if s.parts.SizeIsGiven {
 		why = say.Text("display.interface.given")
 	}
-	return chosen(s, say.Text("display.interface"), why, list, func(now *settings.Settings) *int { return &now.InterfaceSize }, words.Percent)
+	return chosen(s, say.Text("display.interface"), why, list,
+		func(now *settings.Settings) *int { return &now.InterfaceSize }, words.Percent)
 }
 
 func (s *sheet) makeSound() {
@@ -95,15 +112,18 @@ func (s *sheet) makeSound() {
 	}
 	s.pages.SetRows(
 		soundPage,
-		chosen(s, say.Text("soundPrefs.speed"), say.Text("soundPrefs.speed.help"), speeds, func(now *settings.Settings) *float64 { return &now.Speed }, words.Times),
-		s.onOff(say.Text("soundPrefs.loudness"), say.Text("soundPrefs.loudness.text"), say.Text("soundPrefs.loudness.help"), func(now *settings.Settings) *bool { return &now.Even }),
-		s.integer(say.Text("voicePrefs.rate"), hundredths(), "", "voiceRate", func(now *settings.Settings) *int { return &now.VoiceRate }).row,
+		chosen(s, say.Text("soundPrefs.speed"), say.Text("soundPrefs.speed.help"), speeds,
+			func(now *settings.Settings) *float64 { return &now.Speed }, words.Times),
+		s.onOff(say.Text("soundPrefs.loudness"), say.Text("soundPrefs.loudness.text"),
+			say.Text("soundPrefs.loudness.help"), func(now *settings.Settings) *bool { return &now.Even }),
+		s.integer(say.Text("voicePrefs.rate"), hundredths(), "", "voiceRate",
+			func(now *settings.Settings) *int { return &now.VoiceRate }).row,
 		s.voice(),
 		s.voiceLanguage(),
 	)
 }
 
-// voice is the choice of who reads aloud, from those whom the engine tells of.
+// voice is the choice of who reads aloud, from those that the engine lists.
 func (s *sheet) voice() *dialog.Row {
 	anyone := say.Text("voicePrefs.anyVoice")
 	names := []string{anyone}
@@ -111,9 +131,10 @@ func (s *sheet) voice() *dialog.Row {
 		if name == anyone {
 			name = ""
 		}
-		s.set(func(now *settings.Settings) { now.Voice = name })
+		s.changeSettings(func(now *settings.Settings) { now.Voice = name })
 	})
-	row := dialog.NewRow(s.dialog.Keys(), say.Text("voicePrefs.voice"), "", choice, func() { s.set(func(now *settings.Settings) { now.Voice = "" }) }).Usually(anyone)
+	row := dialog.NewRow(s.dialog.Keys(), say.Text("voicePrefs.voice"), "", choice,
+		func() { s.changeSettings(func(now *settings.Settings) { now.Voice = "" }) }).Usually(anyone)
 	show := func(now settings.Settings) {
 		choice.SetWords(names, cmp.Or(now.Voice, anyone))
 		row.SetOwn(now.Voice != "")
@@ -134,7 +155,8 @@ func (s *sheet) voiceLanguage() *dialog.Row {
 		list = append(list, word[string]{l[0], l[1]})
 	}
 	other := func(tag string) string { return tag }
-	return chosen(s, say.Text("voicePrefs.language"), say.Text("voicePrefs.language.help"), list, func(now *settings.Settings) *string { return &now.VoiceLanguage }, other)
+	return chosen(s, say.Text("voicePrefs.language"), say.Text("voicePrefs.language.help"),
+		list, func(now *settings.Settings) *string { return &now.VoiceLanguage }, other)
 }
 
 // makeAdvanced makes the page of what few people need.
@@ -149,19 +171,31 @@ func (s *sheet) makeAdvanced() {
 	}
 	formats := []word[api.Format]{{api.JSON, "JSON"}, {api.XML, "XML"}}
 	rows := append(slices.Clone(s.connection.limits),
-		pause(s, say.Text("advanced.refresh"), say.Text("advanced.refresh.help"), func(now *settings.Settings) *int { return &now.Refresh }, 30, 60, 120, 300, 900),
-		s.integer(say.Text("advanced.fresh"), seconds(), say.Text("advanced.fresh.help"), "freshSeconds", func(now *settings.Settings) *int { return &now.Freshness }).row,
-		chosen(s, say.Text("advanced.format"), "", formats, func(now *settings.Settings) *api.Format { return &now.Format }, noOther),
-		s.integer(say.Text("advanced.answers"), seconds(), "", "timeoutSeconds", func(now *settings.Settings) *int { return &now.Timeout }).row,
-		s.integer(say.Text("advanced.downloads"), seconds(), say.Text("advanced.downloads.help"), "stallSeconds", func(now *settings.Settings) *int { return &now.Stall }).row,
-		s.integer(say.Text("advanced.document"), megabytes(), say.Text("advanced.document.help"), "documentLimitMB", func(now *settings.Settings) *int { return &now.DocumentMB }).row,
-		s.integer(say.Text("advanced.picture"), megabytes(), "", "pictureLimitMB", func(now *settings.Settings) *int { return &now.PictureMB }).row,
-		chosen(s, say.Text("display.startView"), "", views, func(now *settings.Settings) *settings.ViewKind { return &now.StartView }, noOther),
-		s.onOff(say.Text("display.mosaics"), say.Text("display.mosaics.text"), say.Text("display.mosaics.help"), func(now *settings.Settings) *bool { return &now.CopySextants }),
-		chosen(s, say.Text("soundPrefs.order"), "", orders, func(now *settings.Settings) *settings.DownloadOrder { return &now.Order }, noOther),
-		s.number(say.Text("soundPrefs.volume"), hundredths(), "", "", func(now *settings.Settings) int { return int(math.Round(100 * now.Volume)) }, func(now *settings.Settings, v int) {
-			now.Volume = float64(v) / 100
-		}).bounded(0, 100),
+		pause(s, say.Text("advanced.refresh"), say.Text("advanced.refresh.help"),
+			func(now *settings.Settings) *int { return &now.Refresh }, 30, 60, 120, 300, 900),
+		s.integer(say.Text("advanced.fresh"), seconds(), say.Text("advanced.fresh.help"),
+			"freshSeconds", func(now *settings.Settings) *int { return &now.Freshness }).row,
+		chosen(s, say.Text("advanced.format"), "", formats,
+			func(now *settings.Settings) *api.Format { return &now.Format }, noOther),
+		s.integer(say.Text("advanced.answers"), seconds(), "", "timeoutSeconds",
+			func(now *settings.Settings) *int { return &now.Timeout }).row,
+		s.integer(say.Text("advanced.downloads"), seconds(), say.Text("advanced.downloads.help"),
+			"stallSeconds", func(now *settings.Settings) *int { return &now.Stall }).row,
+		s.integer(say.Text("advanced.document"), megabytes(), say.Text("advanced.document.help"),
+			"documentLimitMB", func(now *settings.Settings) *int { return &now.DocumentMB }).row,
+		s.integer(say.Text("advanced.picture"), megabytes(), "", "pictureLimitMB",
+			func(now *settings.Settings) *int { return &now.PictureMB }).row,
+		chosen(s, say.Text("display.startView"), "", views,
+			func(now *settings.Settings) *settings.ViewKind { return &now.StartView }, noOther),
+		s.onOff(say.Text("display.mosaics"), say.Text("display.mosaics.text"),
+			say.Text("display.mosaics.help"), func(now *settings.Settings) *bool { return &now.CopySextants }),
+		chosen(s, say.Text("soundPrefs.order"), "", orders,
+			func(now *settings.Settings) *settings.DownloadOrder { return &now.Order }, noOther),
+		s.number(say.Text("soundPrefs.volume"), hundredths(), "", "",
+			func(now *settings.Settings) int { return int(math.Round(100 * now.Volume)) },
+			func(now *settings.Settings, v int) {
+				now.Volume = float64(v) / 100
+			}).bounded(0, 100),
 	)
 	s.pages.SetRows(advancedPage, append(rows, s.profileRow())...)
 }

@@ -62,7 +62,7 @@ func newForm(e *editor) *form {
 	keys := e.dialog.Keys()
 	f.preview.FillMode = canvas.ImageFillContain
 	f.preview.SetMinSize(fyne.NewSize(224, 126))
-	f.which = control.NewChoice(keys, []string{""}, func(string) { f.choose(f.which.SelectedIndex()) })
+	f.which = control.NewChoice(keys, []string{""}, func(string) { f.chooseList(f.which.SelectedIndex()) })
 	f.list = lists.New(e.host.Tips(), lists.Actions{
 		Name: func() string { return say.Text("playlistForm.shows") },
 		Open: func(int) {}, Remove: f.remove, Move: f.move, Up: func() { e.dialog.Focus(f.which) },
@@ -75,15 +75,16 @@ func newForm(e *editor) *form {
 	})
 	f.list.SetChangeable(true)
 	f.entry = control.NewEntry(keys, say.Text("playlistForm.add.example"))
-	f.entry.OnSubmitted = func(string) { f.add(strings.TrimSpace(f.entry.Text)) }
+	f.entry.OnSubmitted = func(string) { f.addItem(strings.TrimSpace(f.entry.Text)) }
 	f.entry.OwnShortcut = e.shortcut
 	f.entry.OnChanged = func(string) { e.dialog.SetStatus("") }
 	special := func(title string, kind playlist.Kind) *control.PushButton {
-		return control.NewPushButton(keys, say.Text(title), func() { f.add(playlist.Item{Kind: kind}.String()) })
+		return control.NewPushButton(keys, say.Text(title), func() { f.addItem(playlist.Item{Kind: kind}.String()) })
 	}
 	adds := dialog.NewButtons(
-		control.NewPushButton(keys, say.Text("button.add"), func() { f.add(strings.TrimSpace(f.entry.Text)) }),
-		special("playlistForm.item.favourites", playlist.Favourites), special("playlistForm.item.changed", playlist.Changed),
+		control.NewPushButton(keys, say.Text("button.add"), func() { f.addItem(strings.TrimSpace(f.entry.Text)) }),
+		special("playlistForm.item.favourites", playlist.Favourites),
+		special("playlistForm.item.changed", playlist.Changed),
 	)
 	rows := container.NewStack(f.list.Frame(), f.empty.Place)
 	left := container.NewBorder(f.which, dialog.NewColumn(f.entry, adds), nil, nil, rows)
@@ -99,7 +100,7 @@ func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
 		core.SetCanvasText(text, say.Text(key))
 		return text
 	}
-	f.together = control.NewChoice(keys, []string{"1", "2", "4"}, func(n string) { f.set("together", n) })
+	f.together = control.NewChoice(keys, []string{"1", "2", "4"}, func(n string) { f.setKey("together", n) })
 	var titles []string
 	for _, d := range stays() {
 		titles = append(titles, stayWords(d))
@@ -116,7 +117,8 @@ func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
 		e.OnSubmitted, e.OnLeft = func(string) { done() }, done
 	}
 	f.hours = container.New(
-		layout.NewFormLayout(), label("playlistForm.days"), f.days, label("playlistForm.from"), f.from, label("playlistForm.to"), f.to,
+		layout.NewFormLayout(), label("playlistForm.days"), f.days,
+		label("playlistForm.from"), f.from, label("playlistForm.to"), f.to,
 	)
 	fields := container.New(
 		layout.NewFormLayout(), label("playlistForm.together"), f.together, label("playlistForm.stay"), f.stay,
@@ -133,8 +135,8 @@ func stayWords(d time.Duration) string {
 	return words.LengthWords(d)
 }
 
-// show shows a playlist with a picture of its layout, or what is wrong with the text where it is nil.
-func (f *form) show(p *playlist.Playlist, layout image.Image, wrong string) {
+// showPlaylist shows a playlist with a picture of its layout, or what is wrong with the text where it is nil.
+func (f *form) showPlaylist(p *playlist.Playlist, layout image.Image, wrong string) {
 	f.shown = p
 	f.preview.Image = layout
 	f.preview.Refresh()
@@ -145,12 +147,8 @@ func (f *form) show(p *playlist.Playlist, layout image.Image, wrong string) {
 	}
 	f.at = min(f.at, len(p.Lists)-1)
 	var names []string
-	for i, l := range p.Lists {
-		name := l.Name
-		if i == 0 {
-			name = say.Text("playlistForm.usual")
-		}
-		names = append(names, name)
+	for _, l := range p.Lists {
+		names = append(names, playlist.Called(l.Name))
 	}
 	f.which.SetWords(names, names[f.at])
 	l := &p.Lists[f.at]
@@ -203,10 +201,10 @@ func itemWords(it playlist.Item) string {
 	return say.Text("playlistForm.item.range", "From", it.From, "To", it.To)
 }
 
-// choose shows another of the lists.
-func (f *form) choose(at int) {
+// chooseList shows another of the lists.
+func (f *form) chooseList(at int) {
 	f.at = max(0, at)
-	f.editor.tell(f.editor.area.Text)
+	f.editor.showStatus(f.editor.area.Text)
 }
 
 // edit changes the text, if that can be done value by value.
@@ -221,7 +219,7 @@ func (f *form) edit(change func(text []byte) ([]byte, error)) {
 	}
 	if string(text) != f.editor.area.Text {
 		f.editor.area.SetText(string(text))
-		f.editor.tell(string(text))
+		f.editor.showStatus(string(text))
 	}
 }
 
@@ -250,8 +248,8 @@ func (f *form) move(from, to int) {
 	f.reorder(slices.Insert(slices.Delete(list, from, from+1), to, moved))
 }
 
-// add puts an item at the end.
-func (f *form) add(word string) {
+// addItem puts an item at the end.
+func (f *form) addItem(word string) {
 	if f.shown == nil || word == "" {
 		return
 	}
@@ -268,8 +266,8 @@ func (f *form) reorder(show []playlist.Word) {
 	f.edit(func(text []byte) ([]byte, error) { return playlist.SetShow(text, f.at, show) })
 }
 
-// set changes a key of the list to a value as the text has it, none for its default.
-func (f *form) set(key, value string) {
+// setKey changes a key of the list to a value as the text has it, none for its default.
+func (f *form) setKey(key, value string) {
 	f.edit(func(text []byte) ([]byte, error) { return playlist.Set(text, f.at, key, value) })
 }
 
@@ -287,7 +285,7 @@ func (f *form) setTime(end int, e *control.Entry) {
 		f.editor.dialog.SetStatus(words.Whole(err))
 		return
 	}
-	f.set([]string{"from", "to"}[end], fmt.Sprintf("%q", typed))
+	f.setKey([]string{"from", "to"}[end], fmt.Sprintf("%q", typed))
 }
 
 func (f *form) setStay() {
@@ -295,7 +293,7 @@ func (f *form) setStay() {
 	if d := stays()[max(0, f.stay.SelectedIndex())]; d > 0 {
 		value = fmt.Sprintf("%q", d)
 	}
-	f.set("fixed", value)
+	f.setKey("fixed", value)
 }
 
 func (f *form) setDays() {
@@ -303,7 +301,7 @@ func (f *form) setDays() {
 	if set := daySets()[max(0, f.days.SelectedIndex())][0]; set != "" {
 		value = fmt.Sprintf("[%q]", set)
 	}
-	f.set("days", value)
+	f.setKey("days", value)
 }
 
 // addDaypart adds a list of its own for a part of the day, and shows it.

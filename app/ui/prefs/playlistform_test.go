@@ -115,8 +115,8 @@ func altUp() *desktop.CustomShortcut {
 
 func del() *fyne.KeyEvent { return &fyne.KeyEvent{Name: fyne.KeyDelete} }
 
-// TestFormTimesOfADaypart leaves the times of a daypart as they are unless another one is typed, refuses what is no time, and
-// gives a new daypart a name of its own.
+// TestFormTimesOfADaypart leaves the times of a daypart as they are unless another one is typed, refuses what is no
+// time, and gives a new daypart a name of its own.
 func TestFormTimesOfADaypart(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
@@ -146,7 +146,7 @@ func TestFormTimesOfADaypart(t *testing.T) {
 	if from.OnLeft(); !strings.Contains(area.Text, `from = "06:30"`) {
 		t.Errorf("the text is %q", area.Text)
 	}
-	tap(t, h, "Add a time of day…")
+	tap(t, h, "Add a daypart…")
 	h.Until(t, "the new daypart", func() bool { return strings.Contains(area.Text, `name = "daypart 3"`) })
 	if _, err := playlist.Parse([]byte(area.Text)); err != nil {
 		t.Errorf("%v in %s", err, area.Text)

@@ -52,11 +52,13 @@ func (p *Playlists) show() {
 		p.host.Do(func() {
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				p.open(beginning(), beginning())
+				p.openText(beginning(), beginning())
 			case err != nil:
-				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("playlist.unread"), Hint: words.Why(err)})
+				p.host.Tell(host.AboutNothing, words.Message{
+					Sentence: say.Text("playlist.unread"), Hint: words.Why(err),
+				})
 			default:
-				p.open(string(data), string(data))
+				p.openText(string(data), string(data))
 			}
 		})
 	}()
@@ -75,7 +77,7 @@ type editor struct {
 	area   *control.Entry // the text, of which the form is a view
 	before string
 	check  *time.Timer
-	asked  int // counts what the status is to be about: a verdict on what was asked before is not told any more
+	asked  int // counts what the status is to be about: a verdict on what was asked before is not shown any more
 	saving bool
 	undo   string // what Example took the place of
 }
@@ -83,8 +85,8 @@ type editor struct {
 // checkAfter is how long after the last key the text is checked.
 const checkAfter = 300 * time.Millisecond
 
-// open opens a text; before is what counts as nothing typed.
-func (p *Playlists) open(text, before string) {
+// openText opens a text; before is what counts as nothing typed.
+func (p *Playlists) openText(text, before string) {
 	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog(say.Text("playlist.title")), before: before}
 	keys := e.dialog.Keys()
 	e.area = control.NewArea(keys, "show = [\"100\", \"200-219\"]").Named(say.Text("playlist.title"))
@@ -93,7 +95,9 @@ func (p *Playlists) open(text, before string) {
 	e.form = newForm(e)
 	e.tabs[0] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.lists"), tabTip(), func() { e.showTab(0) })
 	e.tabs[1] = control.NewTab(e.host.Tips(), say.Text("playlistForm.tab.text"), tabTip(), func() { e.showTab(1) })
-	e.dialog.SetContent(container.NewBorder(container.NewHBox(e.tabs[0], e.tabs[1]), nil, nil, nil, container.NewStack(e.form.content, e.area)))
+	e.dialog.SetContent(
+		container.NewBorder(container.NewHBox(e.tabs[0], e.tabs[1]),
+			nil, nil, nil, container.NewStack(e.form.content, e.area)))
 	e.area.OwnShortcut = e.shortcut
 	e.seeTab(0)
 	e.dialog.SetButtons(
@@ -101,9 +105,9 @@ func (p *Playlists) open(text, before string) {
 		host.CloseButton(e.dialog, say.Text("button.cancel")),
 		control.NewPushButton(keys, say.Text("button.save"), e.save).Strong(),
 	)
-	e.tell(text)
+	e.showStatus(text)
 	e.host.Open(e.dialog, fyne.NewSize(760, 620), e.form.entry, func() {
-		e.ask()
+		e.startStatus()
 		e.keepDraft()
 	})
 }
@@ -153,8 +157,8 @@ func (e *editor) example() {
 	e.area.SetText(playlist.Example())
 }
 
-// ask takes in that the status is to be about something else, and numbers that.
-func (e *editor) ask() int {
+// startStatus starts a new status, and numbers it.
+func (e *editor) startStatus() int {
 	if e.check != nil {
 		e.check.Stop()
 	}
@@ -164,19 +168,19 @@ func (e *editor) ask() int {
 
 // checkSoon checks the text when no more is typed for a moment.
 func (e *editor) checkSoon() {
-	asked := e.ask()
+	asked := e.startStatus()
 	e.check = time.AfterFunc(checkAfter, func() {
 		e.host.Do(func() {
 			if e.asked == asked {
-				e.tell(e.area.Text)
+				e.showStatus(e.area.Text)
 			}
 		})
 	})
 }
 
-// tell says what is wrong with a text, in the background, or what it shows now.
-func (e *editor) tell(text string) {
-	now, asked, list := e.parts.Now(), e.ask(), e.form.at
+// showStatus says what is wrong with a text, in the background, or what it shows now.
+func (e *editor) showStatus(text string) {
+	now, asked, list := e.parts.Now(), e.startStatus(), e.form.at
 	go func() {
 		p, said := verdict(text, now)
 		var layout image.Image
@@ -186,7 +190,7 @@ func (e *editor) tell(text string) {
 		e.host.Do(func() {
 			if e.asked == asked && !e.saving {
 				e.dialog.SetStatus(said)
-				e.form.show(p, layout, said)
+				e.form.showPlaylist(p, layout, said)
 			}
 		})
 	}()
@@ -206,7 +210,7 @@ func verdict(text string, now time.Time) (*playlist.Playlist, string) {
 	}
 	list, until := p.At(now)
 	if until.IsZero() {
-		return p, say.Text("playlist.now", "List", p.Lists[list].Name)
+		return p, say.Text("playlist.now", "List", playlist.Called(p.Lists[list].Name))
 	}
 	return p, say.Text("playlist.nowUntil", "List", p.Lists[list].Name, "Time", say.Time("time.weekday", until))
 }
@@ -225,7 +229,7 @@ func (e *editor) save() {
 	if e.saving {
 		return
 	}
-	e.ask()
+	e.startStatus()
 	if _, err := playlist.Parse([]byte(text)); err != nil {
 		_, said := verdict(text, e.parts.Now())
 		e.dialog.SetStatus(say.Text("playlist.notSaved") + " " + said)
@@ -266,6 +270,6 @@ func (e *editor) goToMistake(err error) {
 func (e *editor) keepDraft() {
 	if text := e.area.Text; text != e.before {
 		p := &Playlists{e.host, e.parts}
-		e.host.OfferUndo(say.Text("playlist.closedUnsaved"), func() { p.open(text, e.before) })
+		e.host.OfferUndo(say.Text("playlist.closedUnsaved"), func() { p.openText(text, e.before) })
 	}
 }

@@ -29,8 +29,8 @@ func open(t *testing.T, h *hosttest.Host, p settings.Profile) *control.Entry {
 	return area
 }
 
-// TestEdit begins with a short playlist, tells a mistake with its line and saves nothing of it, saves what is right, and finds it
-// again.
+// TestEdit begins with a short playlist, tells a mistake with its line and saves nothing of it, saves what is right,
+// and finds it again.
 func TestEdit(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
@@ -42,7 +42,8 @@ func TestEdit(t *testing.T) {
 	h.Until(t, "the mistake", func() bool { return strings.HasPrefix(d.Status(), "Line 2: ") })
 	tap(t, h, "Save")
 	h.Run()
-	if _, err := os.Stat(p.Path(playlist.File)); err == nil || d.Closed() || !strings.HasPrefix(d.Status(), "Not saved. Line 2: ") {
+	if _, err := os.Stat(p.Path(playlist.File)); err == nil || d.Closed() ||
+		!strings.HasPrefix(d.Status(), "Not saved. Line 2: ") {
 		t.Errorf("%q after a mistake was saved", d.Status())
 	}
 	if h.Canvas().Focused() != area || area.CursorRow != 1 {

@@ -22,7 +22,7 @@ type Parts struct {
 	Box     *settings.Box
 	Keymap  *settings.Keymap
 	Tuner   *station.Tuner
-	// Voices asks for the names of those who can read aloud, of which done is told.
+	// Voices asks for the names of those who can read aloud, with which done is called.
 	Voices func(done func([]string))
 	// Browse looks for relays in the network.
 	Browse func(ctx context.Context, listen time.Duration) ([]discover.Relay, error)
@@ -30,7 +30,7 @@ type Parts struct {
 	Table func() *command.Table
 	// OpenFolder shows a folder in the desktop's own way.
 	OpenFolder func(path string) error
-	// SizeIsGiven tells whether the environment has the size of the interface.
+	// SizeIsGiven reports whether the environment has the size of the interface.
 	SizeIsGiven bool
 }
 
@@ -45,9 +45,9 @@ type Presenter struct {
 func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts}
 	for _, part := range []settings.Part{settings.ServicePart, settings.LookPart, settings.SoundPart} {
-		h.AtClose(parts.Box.On(part, p.changed))
+		h.AtClose(parts.Box.On(part, p.update))
 	}
-	h.AtClose(parts.Tuner.Presets.Changed.On(func(struct{}) { p.changed() }))
+	h.AtClose(parts.Tuner.Presets.Changed.On(func(struct{}) { p.update() }))
 	h.AtClose(parts.Tuner.Presets.Unsaved.On(func(err error) {
 		if h.Speaks() {
 			h.Tell(host.AboutSettings, words.Message{Sentence: say.Text("presets.notSaved"), Hint: words.Why(err)})
@@ -56,14 +56,14 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
-// changed brings the settings that are open up to date.
-func (p *Presenter) changed() {
+// update brings the settings that are open up to date.
+func (p *Presenter) update() {
 	if p.sheet != nil {
-		p.sheet.show()
+		p.sheet.update()
 	}
 }
 
-// IsOpen tells whether the settings are open.
+// IsOpen reports whether the settings are open.
 func (p *Presenter) IsOpen() bool { return p.sheet != nil }
 
 // ShowLanguage opens the settings at the choice of the language.
@@ -76,14 +76,19 @@ func (p *Presenter) ShowLanguage() {
 func (p *Presenter) Commands() []command.Command {
 	return []command.Command{
 		{
-			ID: "prefs.show", Title: say.Text("prefs.command"), Help: say.Text("prefs.help"), Keys: []command.Key{command.Ctrl(fyne.KeyComma)},
+			ID: "prefs.show", Title: say.Text("prefs.command"), Help: say.Text("prefs.help"),
+			Keys:  []command.Key{command.Ctrl(fyne.KeyComma)},
 			Place: command.At(command.Main, 2), Do: p.show,
 		},
 		{
-			ID: "prefs.connect", Title: say.Text("connect.command"), Help: say.Text("connect.help"), Place: command.At(command.ServiceMenu, 0),
+			ID: "prefs.connect", Title: say.Text("connect.command"),
+			Help: say.Text("connect.help"), Place: command.At(command.ServiceMenu, 0),
 			Do: p.Connect,
 		},
-		{ID: "window.keys", Title: say.Text("shortcut.keys"), Help: say.Text("shortcut.keys.help"), Keys: []command.Key{command.Char('?')}, Place: command.At(command.Main, 2), Do: p.showKeys},
+		{
+			ID: "window.keys", Title: say.Text("shortcut.keys"), Help: say.Text("shortcut.keys.help"),
+			Keys: []command.Key{command.Char('?')}, Place: command.At(command.Main, 2), Do: p.showKeys,
+		},
 	}
 }
 
@@ -102,7 +107,9 @@ func (p *Presenter) Services() (list []command.Command) {
 	}
 	for _, preset := range p.parts.Tuner.Presets.All() {
 		list = append(list, command.Command{
-			Title: preset.Name, Checked: func() bool { return preset.ID == current }, Do: func() { p.tuneIn(preset, func(error) {}) },
+			Title: preset.Name, Checked: func() bool { return preset.ID == current }, Do: func() {
+				p.tuneIn(preset, func(error) {})
+			},
 		})
 	}
 	return list
@@ -113,8 +120,8 @@ func (p *Presenter) Connect() {
 	p.connect(settings.Preset{Service: settings.DefaultSettings().Service}, "")
 }
 
-// tuneIn goes over to a preset, or asks for its key where that is not to be had. done is told in the end, unless the key
-// is asked for.
+// tuneIn goes over to a preset, or asks for its key where that is not to be had. done is called in the end, unless the
+// key is asked for.
 func (p *Presenter) tuneIn(preset settings.Preset, done func(error)) {
 	p.parts.Tuner.Switch(context.Background(), preset, func(err error) {
 		switch {
@@ -122,7 +129,9 @@ func (p *Presenter) tuneIn(preset settings.Preset, done func(error)) {
 			p.connect(preset, words.Why(err))
 			return
 		case err != nil && !isGivenUp(err):
-			p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("service.untuned", "Name", preset.Name), Hint: words.Why(err)})
+			p.host.Tell(host.AboutNothing, words.Message{
+				Sentence: say.Text("service.untuned", "Name", preset.Name), Hint: words.Why(err),
+			})
 		case err == nil:
 			p.host.Mention(say.Text("service.tuned", "Name", preset.Name))
 		}

@@ -31,7 +31,7 @@ func (c *connectionForm) removeNow() {
 		s.parts.Tuner.ForgetKey(gone, func(key string) {
 			s.remember(func() { s.restore(gone, key) })
 			s.dialog.SetStatus(say.Text("presets.removed", "Name", gone.Name))
-			s.show()
+			s.update()
 		})
 	})
 }
@@ -45,7 +45,7 @@ func (s *sheet) restore(p settings.Preset, key string) {
 			if err != nil {
 				s.dialog.SetStatus(words.Why(err))
 			}
-			s.show()
+			s.update()
 		}
 	})
 }
@@ -62,12 +62,15 @@ func (s *sheet) exportPresets() {
 
 // importPresets adds the services of a file, which can be taken back.
 func (s *sheet) importPresets() {
-	s.host.ChooseFile(dialog.Request{Title: say.Text("presets.import.title"), Action: say.Text("presets.import.action"), Chosen: func(path string) {
-		go func() {
-			data, err := plain.Read(path, mostImported)
-			s.host.Do(func() { s.imported(data, err) })
-		}()
-	}})
+	s.host.ChooseFile(dialog.Request{
+		Title:  say.Text("presets.import.title"),
+		Action: say.Text("presets.import.action"), Chosen: func(path string) {
+			go func() {
+				data, err := plain.Read(path, mostImported)
+				s.host.Do(func() { s.imported(data, err) })
+			}()
+		},
+	})
 }
 
 // mostImported bounds what is read of a file.
@@ -99,5 +102,5 @@ func (s *sheet) imported(data []byte, err error) {
 		said += " " + words.Whole(replaced)
 	}
 	s.dialog.SetStatus(said)
-	s.show()
+	s.update()
 }

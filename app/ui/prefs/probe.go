@@ -27,7 +27,7 @@ type probe struct {
 	cancel context.CancelFunc // nil while nothing is asked
 }
 
-// running tells whether something is asked.
+// running reports whether something is asked.
 func (p *probe) running() bool { return p.cancel != nil }
 
 // stop gives up what is asked.
@@ -38,15 +38,16 @@ func (p *probe) stop() {
 	}
 }
 
-// ask asks, and calls done on the UI goroutine unless that is given up before.
-func (p *probe) ask(s settings.Service, key string, done func(finding)) {
+// start asks, and calls done on the UI goroutine unless that is given up before.
+func (p *probe) start(s settings.Service, key string, done func(finding)) {
 	p.stop()
 	// The budget is that of the present service alone; what another one refuses is none of its business.
 	var gate service.Gate
 	if s.BaseURL == p.parts.Box.Get().BaseURL {
 		gate = p.parts.Tuner.Current().Budget
 	}
-	c, err := station.Connect(s, station.Access{BaseURL: s.BaseURL, MediaBaseURL: s.MediaBaseURL, AppID: s.AppID, AppKey: key}, p.host.Now, gate)
+	c, err := station.Connect(s,
+		station.Access{BaseURL: s.BaseURL, MediaBaseURL: s.MediaBaseURL, AppID: s.AppID, AppKey: key}, p.host.Now, gate)
 	if err != nil {
 		done(finding{err: err})
 		return
@@ -55,7 +56,7 @@ func (p *probe) ask(s settings.Service, key string, done func(finding)) {
 	p.cancel = cancel
 	go func() {
 		defer c.Close()
-		doc, err := c.Client.Page(ctx, browse.Home, s.Format, api.Served{})
+		doc, err := c.Client.Page(ctx, browse.Home, s.Format, api.Validators{})
 		p.host.Do(func() {
 			if ctx.Err() != nil {
 				return
@@ -70,8 +71,8 @@ func (p *probe) ask(s settings.Service, key string, done func(finding)) {
 	}()
 }
 
-// told says what was found, and of which field it tells where something is wrong.
-func (f finding) told(s settings.Service) (sentence string, of field) {
+// verdict says what was found, and of which field it tells where something is wrong.
+func (f finding) verdict(s settings.Service) (sentence string, of field) {
 	if f.err == nil {
 		return say.Text("connect.works", "Page", f.page, "Network", f.network), noField
 	}
@@ -97,10 +98,10 @@ func (f finding) told(s settings.Service) (sentence string, of field) {
 	return m.Sentence, noField
 }
 
-// needsKey tells whether a service cannot be tuned in for want of its key.
+// needsKey reports whether a service cannot be tuned in for want of its key.
 func needsKey(err error) bool {
 	return errors.Is(err, station.ErrKeyWanted) || errors.Is(err, station.ErrKeyUnread)
 }
 
-// isGivenUp tells whether something else was tuned in before.
+// isGivenUp reports whether something else was tuned in before.
 func isGivenUp(err error) bool { return errors.Is(err, context.Canceled) }

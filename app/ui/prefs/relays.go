@@ -26,9 +26,9 @@ type relays struct {
 	cancel context.CancelFunc
 }
 
-// take puts a relay in the place of the service. The credentials of that are not the relay's.
-func (r *relays) take(found discover.Relay) {
-	r.fields.show(settings.Service{BaseURL: found.URL, MediaCredentials: found.NeedsKey}, "")
+// takeRelay puts a relay in the place of the service. The credentials of that are not the relay's.
+func (r *relays) takeRelay(found discover.Relay) {
+	r.fields.fillIn(settings.Service{BaseURL: found.URL, MediaCredentials: found.NeedsKey}, "")
 	if found.NeedsKey {
 		r.say(say.Text("relays.wantsKey"))
 		return
@@ -36,8 +36,8 @@ func (r *relays) take(found discover.Relay) {
 	r.say(say.Text("relays.taken"))
 }
 
-// find looks for relays in the network and offers those that answer by their names. Nothing is asked of any of them.
-func (r *relays) find() {
+// search looks for relays in the network and offers those that answer by their names. Nothing is asked of any of them.
+func (r *relays) search() {
 	r.stop()
 	var ctx context.Context
 	ctx, r.cancel = context.WithCancel(context.Background())
@@ -74,7 +74,7 @@ func (r *relays) offer(found []discover.Relay) {
 		if relay.NeedsKey {
 			label = say.Text("relays.withKey", "Relay", label)
 		}
-		items = append(items, fyne.NewMenuItem(label, func() { r.take(relay) }))
+		items = append(items, fyne.NewMenuItem(label, func() { r.takeRelay(relay) }))
 	}
 	control.Open(r.host.Canvas(), fyne.NewMenu("", items...), control.Under(r.fields.address)).ActivateFirst()
 }

@@ -17,17 +17,22 @@ func (r *rig) fields() (texts []string) {
 	return texts
 }
 
-// TestFindRelay offers the relays of the network by their names, and takes the one that is chosen into the form, without credentials.
+// TestFindRelay offers the relays of the network by their names, and takes the one that is chosen into the form,
+// without credentials.
 func TestFindRelay(t *testing.T) {
 	r := newRig(t).form()
 	r.press("Find a relay")
 	if !strings.HasPrefix(r.status(), "Looking") {
 		t.Errorf("%q", r.status())
 	}
-	r.found <- []discover.Relay{{Name: "Kitchen", URL: "http://192.0.2.7:8080", NeedsKey: true}, {Name: "Studio", URL: "http://192.0.2.8:8080"}}
+	r.found <- []discover.Relay{
+		{Name: "Kitchen", URL: "http://192.0.2.7:8080", NeedsKey: true}, {Name: "Studio", URL: "http://192.0.2.8:8080"},
+	}
 	r.Until(t, "the menu", func() bool { return r.menu() != nil })
 	r.enter()
-	r.Until(t, "the relay", func() bool { return slices.Equal(r.fields(), []string{"http://192.0.2.7:8080", "", "", ""}) })
+	r.Until(t, "the relay", func() bool {
+		return slices.Equal(r.fields(), []string{"http://192.0.2.7:8080", "", "", ""})
+	})
 	if !strings.Contains(r.status(), "app key of its own") {
 		t.Errorf("%q", r.status())
 	}

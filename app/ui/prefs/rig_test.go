@@ -56,7 +56,8 @@ func newRig(t *testing.T) *rig {
 				return nil, ctx.Err()
 			}
 		},
-		Voices: func(done func([]string)) { done([]string{"Anna"}) }, Keymap: r.keymap, Table: func() *command.Table { return r.table }, OpenFolder: func(string) error { return nil },
+		Voices: func(done func([]string)) { done([]string{"Anna"}) }, Keymap: r.keymap,
+		Table: func() *command.Table { return r.table }, OpenFolder: func(string) error { return nil },
 	})
 	r.makeTable()
 	return r
@@ -68,9 +69,19 @@ func (r *rig) makeTable() {
 	ran := func(id string) func() { return func() { r.ran = append(r.ran, id) } }
 	err := errors.Join(r.table.Add(r.presenter.Commands()...), r.table.Add(
 		command.Command{ID: "playlists.show", Title: "Playlist", Help: "the playlist", Do: ran("playlists.show")},
-		command.Command{ID: "typing", Title: "Digit 1", Help: "type", KeyWords: "0 – 9", Keys: []command.Key{command.Char('1')}, Fixed: true, Do: ran("typing")},
-		command.Command{ID: "typing2", Title: "Digit 2", Help: "type", KeyWords: "0 – 9", Keys: []command.Key{command.Char('2')}, Fixed: true, Do: ran("typing2")},
-		command.Command{ID: "find", Title: "Find", Help: "search pages", Group: command.Keeping, Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Also: []command.Key{command.Press(fyne.KeyF3)}, Do: ran("find")},
+		command.Command{
+			ID: "typing", Title: "Digit 1", Help: "type", KeyWords: "0 – 9",
+			Keys: []command.Key{command.Char('1')}, Fixed: true, Do: ran("typing"),
+		},
+		command.Command{
+			ID: "typing2", Title: "Digit 2", Help: "type", KeyWords: "0 – 9",
+			Keys: []command.Key{command.Char('2')}, Fixed: true, Do: ran("typing2"),
+		},
+		command.Command{
+			ID: "find", Title: "Find", Help: "search pages", Group: command.Keeping,
+			Keys: []command.Key{command.Ctrl(fyne.KeyF)},
+			Also: []command.Key{command.Press(fyne.KeyF3)}, Do: ran("find"),
+		},
 		command.Command{ID: "none", Title: "No key", Help: "without one", Group: command.Going, Do: ran("none")},
 	))
 	if err != nil {
@@ -185,7 +196,8 @@ func demoAt(t *testing.T, id, key string) string {
 // pageAt serves a page of the web.
 func pageAt(t *testing.T) string {
 	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Hello</html>")) }))
+	s := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Hello</html>")) }))
 	t.Cleanup(s.Close)
 	return s.URL
 }

@@ -21,12 +21,15 @@ func (s *sheet) makeScreen() {
 	entry.OnSubmitted = func(string) { set() }
 	entry.OnChanged = func(string) { row.SetTrouble("") }
 	clearPIN := control.NewPushButton(keys, say.Text("kioskPrefs.clear"), func() { s.changePIN(row, entry, true) })
-	row = dialog.NewRow(keys, say.Text("kioskPrefs.pin"), say.Text("kioskPrefs.pin.help"), dialog.NewColumn(entry, dialog.NewButtons(control.NewPushButton(keys, say.Text("kioskPrefs.set"), set), clearPIN)), nil)
+	row = dialog.NewRow(keys, say.Text("kioskPrefs.pin"), say.Text("kioskPrefs.pin.help"),
+		dialog.NewColumn(entry,
+			dialog.NewButtons(control.NewPushButton(keys, say.Text("kioskPrefs.set"), set), clearPIN)), nil)
 	how := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
 	how.SetText("sextant --kiosk")
 	s.pages.SetRows(
 		screenPage,
-		dialog.NewRow(keys, say.Text("kioskPrefs.playlist"), say.Text("kioskPrefs.playlist.help"), dialog.NewButtons(s.leads(say.Text("kioskPrefs.edit"), "playlists.show")), nil),
+		dialog.NewRow(keys, say.Text("kioskPrefs.playlist"), say.Text("kioskPrefs.playlist.help"),
+			dialog.NewButtons(s.leads(say.Text("kioskPrefs.edit"), "playlists.show")), nil),
 		row,
 		dialog.NewRow(keys, say.Text("kioskPrefs.begin"), say.Text("kioskPrefs.begin.help"), how, nil),
 	)
@@ -37,9 +40,12 @@ func (s *sheet) makeScreen() {
 func (s *sheet) tellPIN(row *dialog.Row) {
 	go func() {
 		isSet, err := guard.HasPIN(s.parts.Profile)
-		said := say.Text(map[bool]string{true: "kioskPrefs.pinIsSet", false: "kioskPrefs.noPIN"}[isSet])
-		if err != nil {
+		said := say.Text("kioskPrefs.noPIN")
+		switch {
+		case err != nil:
 			said = words.Why(err)
+		case isSet:
+			said = say.Text("kioskPrefs.pinIsSet")
 		}
 		s.host.Do(func() { row.SetWhy(said + " " + say.Text("kioskPrefs.pin.help")) })
 	}()

@@ -48,7 +48,8 @@ type sheet struct {
 
 // An option is a setting on one of the pages.
 type option struct {
-	// show shows the value of the settings as they are, and commit takes what was typed but not entered. Both may be nil.
+	// show shows the value of the settings as they are, and commit takes what was typed but not entered. Both may be
+	// nil.
 	show   func(now settings.Settings)
 	commit func()
 }
@@ -57,11 +58,12 @@ func (p *Presenter) show() { p.open(connectionPage) }
 
 // open opens the settings on a page, with the keyboard in the search.
 func (p *Presenter) open(page int) {
-	p.parts.Tuner.Presets.Look()
-	p.parts.Keymap.Look()
+	p.parts.Tuner.Presets.Reload()
+	p.parts.Keymap.Reload()
 	s := &sheet{host: p.host, parts: p.parts, presenter: p, dialog: p.host.NewDialog(say.Text("prefs.title"))}
 	s.pages = dialog.NewPages(s.dialog, []string{
-		say.Text("prefs.connection"), say.Text("prefs.display"), say.Text("prefs.access"), say.Text("prefs.sound"), say.Text("prefs.storage"),
+		say.Text("prefs.connection"), say.Text("prefs.display"),
+		say.Text("prefs.access"), say.Text("prefs.sound"), say.Text("prefs.storage"),
 		say.Text("prefs.screen"), say.Text("prefs.keys"), say.Text("prefs.advanced"),
 	}, say.Text("prefs.search"))
 	s.makeConnection()
@@ -77,7 +79,7 @@ func (p *Presenter) open(page int) {
 	s.showButtons()
 	s.dialog.Guard = s.mayClose
 	p.sheet = s
-	s.show()
+	s.update()
 	s.pages.ShowPage(page)
 	p.host.Open(s.dialog, fyne.NewSize(780, 620), s.pages.Search(), s.close)
 	s.storage.measure()
@@ -97,8 +99,8 @@ func (s *sheet) now() settings.Settings {
 	return now
 }
 
-// show brings all controls up to date.
-func (s *sheet) show() {
+// update brings all controls up to date.
+func (s *sheet) update() {
 	if s.undo == nil {
 		return // they are being made
 	}
@@ -130,8 +132,8 @@ func (s *sheet) commit() {
 	}
 }
 
-// set changes the settings, which can be taken back.
-func (s *sheet) set(change func(*settings.Settings)) {
+// changeSettings changes the settings, which can be taken back.
+func (s *sheet) changeSettings(change func(*settings.Settings)) {
 	before := s.now()
 	after := before
 	if change(&after); after == before {
@@ -152,7 +154,7 @@ func (s *sheet) takeBack() {
 		s.undos = s.undos[:last]
 		s.dialog.SetStatus("")
 		undo()
-		s.show()
+		s.update()
 	}
 }
 
@@ -164,14 +166,14 @@ func (s *sheet) apply(after settings.Settings) {
 		s.tune(after.Service, s.parts.Tuner.Key(), func() {})
 		return
 	}
-	s.show()
+	s.update()
 }
 
 // tune asks the current service in another way. well is called when it is.
 func (s *sheet) tune(service settings.Service, key string, well func()) {
 	s.wanted = &service
 	wanted := s.wanted
-	s.show()
+	s.update()
 	s.parts.Tuner.Tune(context.Background(), service, key, func(err error) {
 		if s.wanted == wanted {
 			s.wanted = nil
@@ -184,7 +186,7 @@ func (s *sheet) tune(service settings.Service, key string, well func()) {
 			well()
 		}
 		if !s.closed {
-			s.show()
+			s.update()
 		}
 	})
 }
@@ -192,7 +194,7 @@ func (s *sheet) tune(service settings.Service, key string, well func()) {
 // mayClose closes unless something would be lost, which is asked about.
 func (s *sheet) mayClose() bool {
 	s.commit()
-	if !s.connection.changed() {
+	if !s.connection.isChanged() {
 		return true
 	}
 	d := s.host.NewDialog(say.Text("prefs.title"))

@@ -31,9 +31,9 @@ func TestSettingsCountAtOnce(t *testing.T) {
 		return 0
 	}
 	theme := s.pages.Rows(displayPage)[row(displayPage, "Theme")]
-	s.set(func(now *settings.Settings) { now.Theme = settings.LightTheme })
-	s.set(func(now *settings.Settings) { now.Header = true })
-	s.set(func(now *settings.Settings) { now.StartPage = 345 })
+	s.changeSettings(func(now *settings.Settings) { now.Theme = settings.LightTheme })
+	s.changeSettings(func(now *settings.Settings) { now.Header = true })
+	s.changeSettings(func(now *settings.Settings) { now.StartPage = 345 })
 	if now := r.box.Get(); now.Theme != settings.LightTheme || !now.Header || now.StartPage != 345 || !theme.Own() {
 		t.Errorf("%+v", now.Look)
 	}
@@ -57,7 +57,9 @@ func TestNumbers(t *testing.T) {
 	r := newRig(t)
 	s := r.settings(storagePage)
 	n := s.storage.pages
-	for text, says := range map[string]string{"many": "This is not a whole number.", "5": "from 10 to 100000", "": "This is not a whole number."} {
+	for text, says := range map[string]string{
+		"many": "This is not a whole number.", "5": "from 10 to 100000", "": "This is not a whole number.",
+	} {
 		typeInto(n, text)
 		if !strings.Contains(n.row.Trouble(), says) || r.box.Get().StoreMB != 500 {
 			t.Errorf("%q: %q, %d", text, n.row.Trouble(), r.box.Get().StoreMB)
@@ -85,7 +87,10 @@ func TestSearch(t *testing.T) {
 	r := newRig(t)
 	r.settings(soundPage)
 	search := r.entries()[0]
-	for text, want := range map[string][]string{"MB": {"Stored pages", "Largest picture"}, "advanced volume": {"Volume"}, "nonsense": {"No settings match “nonsense”."}, "": {"Volume differences", "Speed"}} {
+	for text, want := range map[string][]string{
+		"MB": {"Stored pages", "Largest picture"}, "advanced volume": {"Volume"},
+		"nonsense": {"No settings match “nonsense”."}, "": {"Volume differences", "Speed"},
+	} {
 		search.SetText(text)
 		for _, w := range want {
 			if !strings.Contains(r.texts(), w) {
@@ -110,7 +115,9 @@ func TestConnectionWaits(t *testing.T) {
 	r.tuner.Presets.Put(p)
 	s := r.settings(connectionPage)
 	s.connection.service.SetSelected("Kitchen")
-	r.Until(t, "the service", func() bool { return r.tuner.Preset().ID == p.ID && s.connection.fields.address.Text == p.BaseURL })
+	r.Until(t, "the service", func() bool {
+		return r.tuner.Preset().ID == p.ID && s.connection.fields.address.Text == p.BaseURL
+	})
 	if r.button("Apply") != nil {
 		t.Error("there is something to apply although nothing has changed")
 	}
@@ -121,7 +128,9 @@ func TestConnectionWaits(t *testing.T) {
 	f.key.SetText("s3cret")
 	s.connection.zone.entry.SetText("Nowhere")
 	r.press("Apply")
-	if r.box.Get().BaseURL != p.BaseURL || !strings.Contains(r.texts(), "Unknown time zone “Nowhere”") && !strings.Contains(r.texts(), "Unknown time zone \"Nowhere\"") {
+	if r.box.Get().BaseURL != p.BaseURL ||
+		!strings.Contains(r.texts(), "Unknown time zone “Nowhere”") &&
+			!strings.Contains(r.texts(), "Unknown time zone \"Nowhere\"") {
 		t.Errorf("applied, or not marked:\n%s", r.texts())
 	}
 	s.connection.zone.entry.SetText("UTC")
@@ -135,7 +144,9 @@ func TestConnectionWaits(t *testing.T) {
 	})
 	r.Until(t, "nothing to apply", func() bool { return r.button("Apply") == nil })
 	r.press("Undo")
-	r.Until(t, "the address from before", func() bool { return r.box.Get().BaseURL == p.BaseURL && r.tuner.Key() == "" })
+	r.Until(t, "the address from before", func() bool {
+		return r.box.Get().BaseURL == p.BaseURL && r.tuner.Key() == ""
+	})
 	f.address.SetText("https://x.example")
 	r.press("Discard")
 	if f.address.Text != p.BaseURL {
@@ -156,7 +167,8 @@ func TestListOfServices(t *testing.T) {
 	s := r.settings(connectionPage)
 	c := s.connection
 	c.name.SetText("built-in DEMO")
-	if c.commitName(); !strings.Contains(c.nameRow.Trouble(), "Another service already has this name") || r.tuner.Preset().Name != "Kitchen" {
+	if c.commitName(); !strings.Contains(c.nameRow.Trouble(), "Another service already has this name") ||
+		r.tuner.Preset().Name != "Kitchen" {
 		t.Errorf("%q, %q", c.nameRow.Trouble(), r.tuner.Preset().Name)
 	}
 	c.name.SetText("Studio")
@@ -213,7 +225,9 @@ func TestImportAndExport(t *testing.T) {
 	}
 	r.press("Import…")
 	r.Files[2].Chosen(file)
-	r.Until(t, "what is wrong", func() bool { return strings.HasPrefix(r.status(), "The file cannot be imported. It has no list") })
+	r.Until(t, "what is wrong", func() bool {
+		return strings.HasPrefix(r.status(), "The file cannot be imported. It has no list")
+	})
 	s.dialog.Close()
 }
 

@@ -12,25 +12,28 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// storageRows are the limits of what is kept, beside what there is.
+// storageRows are the limits of the disk space, beside what is used.
 type storageRows struct {
 	sheet             *sheet
 	pages, recordings *number
 }
 
-// makeStorage makes the page of what is kept on the disk.
+// makeStorage makes the page about the disk space.
 func (s *sheet) makeStorage() {
 	r := &storageRows{sheet: s}
 	s.storage = r
 	keys := s.dialog.Keys()
-	r.pages = s.integer(say.Text("storage.pages"), megabytes(), say.Text("storage.pages.help"), "storeLimitMB", func(now *settings.Settings) *int { return &now.StoreMB })
-	r.recordings = s.integer(say.Text("storage.recordings"), megabytes(), say.Text("storage.recordings.help"), "recordingsLimitMB", func(now *settings.Settings) *int { return &now.RecordingsMB })
+	r.pages = s.integer(say.Text("storage.pages"), megabytes(), say.Text("storage.pages.help"),
+		"storeLimitMB", func(now *settings.Settings) *int { return &now.StoreMB })
+	r.recordings = s.integer(say.Text("storage.recordings"), megabytes(), say.Text("storage.recordings.help"),
+		"recordingsLimitMB", func(now *settings.Settings) *int { return &now.RecordingsMB })
 	s.pages.SetRows(
 		storagePage, r.pages.row, r.recordings.row,
-		dialog.NewRow(keys, say.Text("storage.collect"), say.Text("storage.collect.help"), dialog.NewButtons(control.NewPushButton(keys, say.Text("storage.collect.action"), func() {
-			s.parts.Tuner.Current().Collect.Start()
-			s.dialog.SetStatus(say.Text("storage.collecting"))
-		})), nil),
+		dialog.NewRow(keys, say.Text("storage.collect"), say.Text("storage.collect.help"),
+			dialog.NewButtons(control.NewPushButton(keys, say.Text("storage.collect.action"), func() {
+				s.parts.Tuner.Current().Collect.Start()
+				s.dialog.SetStatus(say.Text("storage.collecting"))
+			})), nil),
 	)
 }
 
@@ -39,13 +42,14 @@ func (s *sheet) profileRow() *dialog.Row {
 	keys, dir := s.dialog.Keys(), s.parts.Profile.Dir
 	place := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
 	place.SetText(dir)
-	return dialog.NewRow(keys, say.Text("storage.profile"), say.Text("storage.profile.help"), dialog.NewColumn(place, dialog.NewButtons(
-		control.NewPushButton(keys, say.Text("button.open"), func() { s.openFolder(dir) }),
-		control.NewPushButton(keys, say.Text("storage.copyPath"), func() {
-			s.host.Copy(dir)
-			s.dialog.SetStatus(say.Text("storage.pathCopied"))
-		}),
-	)), nil)
+	return dialog.NewRow(keys, say.Text("storage.profile"),
+		say.Text("storage.profile.help"), dialog.NewColumn(place, dialog.NewButtons(
+			control.NewPushButton(keys, say.Text("button.open"), func() { s.openFolder(dir) }),
+			control.NewPushButton(keys, say.Text("storage.copyPath"), func() {
+				s.host.Copy(dir)
+				s.dialog.SetStatus(say.Text("storage.pathCopied"))
+			}),
+		)), nil)
 }
 
 // openFolder shows a folder, which may take a while.

@@ -27,7 +27,7 @@ type form struct {
 }
 
 func (p *Presenter) showExport() {
-	s := p.take()
+	s := p.takeSheet()
 	if s.scene.Grid == nil {
 		p.host.Mention(say.Text("export.nothing"))
 		return
@@ -36,12 +36,13 @@ func (p *Presenter) showExport() {
 	keys := f.dialog.Keys()
 	f.size = control.NewEntry(keys, "720x456")
 	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
-	f.format = control.NewChoice(keys, titles(), func(string) { f.follow() })
-	f.subpages = control.NewChoice(keys, []string{say.Text("export.thisSubpage"), say.Text("export.allSubpages")}, func(string) { f.follow() })
+	f.format = control.NewChoice(keys, titles(), func(string) { f.onFormat() })
+	f.subpages = control.NewChoice(keys,
+		[]string{say.Text("export.thisSubpage"), say.Text("export.allSubpages")}, func(string) { f.onFormat() })
 	if len(s.scene.Document.Subpages) < 2 {
 		f.subpages.Disable()
 	}
-	f.reveal = control.NewSwitch(keys, say.Text("export.reveal"), func(bool) { f.follow() })
+	f.reveal = control.NewSwitch(keys, say.Text("export.reveal"), func(bool) { f.onFormat() })
 	f.reveal.SetChecked(s.form.Reveal)
 	fields := dialog.NewForm()
 	fields.Add("", f.preview.content)
@@ -50,14 +51,15 @@ func (p *Presenter) showExport() {
 	fields.Add(say.Text("export.pictureSize"), f.size)
 	fields.Add("", f.reveal)
 	f.dialog.SetForm(fields)
-	f.copy = control.NewPushButton(keys, say.Text("edit.copy"), f.take(f.copyForm))
-	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), f.copy, control.NewPushButton(keys, say.Text("save.as"), f.take(f.saveForm)).Strong())
-	f.follow()
+	f.copy = control.NewPushButton(keys, say.Text("edit.copy"), f.closeWith(f.copyForm))
+	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), f.copy,
+		control.NewPushButton(keys, say.Text("save.as"), f.closeWith(f.saveForm)).Strong())
+	f.onFormat()
 	p.host.Open(f.dialog, fyne.NewSize(520, 500), f.format, nil)
 }
 
-// follow lets the form follow what was chosen: only a picture has a size, and only one can be copied.
-func (f *form) follow() {
+// onFormat lets the form follow what was chosen: only a picture has a size, and only one can be copied.
+func (f *form) onFormat() {
 	picture := f.chosen() == export.PNG
 	if picture {
 		f.size.Enable()
@@ -66,7 +68,7 @@ func (f *form) follow() {
 	}
 	if f.copy != nil {
 		f.copy.SetEnabled(!picture || !f.ofAll())
-		f.show(f.preview)
+		f.showPreview(f.preview)
 	}
 }
 
@@ -95,10 +97,10 @@ func titles() (titles []string) {
 
 func (f *form) chosen() string { return kinds()[max(0, f.format.SelectedIndex())][0] }
 
-// take closes the form and does something with the page as it was chosen, or says what is wrong with that.
-func (f *form) take(do func(sheet)) func() {
+// closeWith closes the form and does something with the page as it was chosen, or says what is wrong with that.
+func (f *form) closeWith(do func(sheet)) func() {
 	return func() {
-		s := f.page.take()
+		s := f.page.takeSheet()
 		s.form.Format, s.form.Reveal = f.chosen(), f.reveal.Checked
 		if s.form.Format == export.PNG {
 			size, err := export.ParseSize(strings.TrimSpace(f.size.Text))
@@ -134,5 +136,7 @@ func (f *form) saveForm(s sheet) {
 		return
 	}
 	name := say.Text("save.page", "Page", s.scene.Page) + "." + export.Ending(s.form.Format)
-	host.WriteWith(f.page.host, name, func(path string) error { return s.write(path, all(s.scene.Document), true) })
+	host.WriteWith(f.page.host, name, func(path string) error {
+		return s.writeFiles(path, all(s.scene.Document), true)
+	})
 }

@@ -46,16 +46,22 @@ func (p *Presenter) Commands() []command.Command {
 	return command.In(
 		command.Keeping,
 		command.Command{
-			ID: "save.copyPicture", Title: say.Text("picture.copy"), Help: say.Text("picture.copy.help"), Keys: []command.Key{command.Ctrl(fyne.KeyC, fyne.KeyModifierShift)},
+			ID: "save.copyPicture", Title: say.Text("picture.copy"), Help: say.Text("picture.copy.help"),
+			Keys:    []command.Key{command.Ctrl(fyne.KeyC, fyne.KeyModifierShift)},
 			Enabled: p.isThere, Why: noPage, Do: p.copyPicture,
 		},
-		command.Command{ID: "save.picture", Title: say.Text("picture.save"), Help: say.Text("picture.save.help"), Enabled: p.isThere, Why: noPage, Do: p.savePicture},
 		command.Command{
-			ID: "save.text", Title: say.Text("text.save"), Help: say.Text("text.save.help"), Enabled: p.isThere, Why: noPage,
-			Do: func() { p.saveSubpage(p.take(), export.Text) },
+			ID: "save.picture", Title: say.Text("picture.save"), Help: say.Text("picture.save.help"),
+			Enabled: p.isThere, Why: noPage, Do: p.savePicture,
 		},
 		command.Command{
-			ID: "save.export", Title: say.Text("save.command"), Help: say.Text("export.help"), Place: command.And(command.PageMenu, 2, 0),
+			ID: "save.text", Title: say.Text("text.save"),
+			Help: say.Text("text.save.help"), Enabled: p.isThere, Why: noPage,
+			Do: func() { p.saveSubpage(p.takeSheet(), export.Text) },
+		},
+		command.Command{
+			ID: "save.export", Title: say.Text("save.command"),
+			Help: say.Text("export.help"), Place: command.And(command.PageMenu, 2, 0),
 			Enabled: p.isThere, Why: noPage, Do: p.showExport,
 		},
 	)
@@ -69,8 +75,8 @@ type sheet struct {
 	from  *station.Station
 }
 
-// take takes down what is on screen.
-func (p *Presenter) take() sheet {
+// takeSheet takes down what is on screen.
+func (p *Presenter) takeSheet() sheet {
 	set, st := p.parts.Box.Get(), p.parts.Tuner.Current()
 	scene, reveal, size := p.parts.Shown()
 	palette, _ := render.PaletteNamed(set.Palette)
@@ -87,7 +93,7 @@ func (p *Presenter) take() sheet {
 
 // savePicture writes the picture on screen: the service's own as it came, or the page as it is drawn.
 func (p *Presenter) savePicture() {
-	s := p.take()
+	s := p.takeSheet()
 	if p.showsPicture(s) {
 		host.Write(p.host, s.fileName(export.PNG), s.scene.Picture.PNG)
 		return
@@ -95,16 +101,16 @@ func (p *Presenter) savePicture() {
 	p.saveSubpage(s, export.PNG)
 }
 
-// isThere tells whether there is a picture to copy.
+// isThere reports whether there is a picture to copy.
 func (p *Presenter) isThere() bool {
 	scene, _, _ := p.parts.Shown()
 	return scene.Picture != nil || scene.Grid != nil
 }
 
-// copyPicture puts the picture on screen on the clipboard: the service's own as it came, or the page as it is drawn, which
-// is made in the background.
+// copyPicture puts the picture on screen on the clipboard: the service's own as it came, or the page as it is drawn,
+// which is made in the background.
 func (p *Presenter) copyPicture() {
-	s := p.take()
+	s := p.takeSheet()
 	switch {
 	case p.showsPicture(s):
 		p.host.CopyPicture(s.scene.Picture.PNG)
@@ -137,7 +143,7 @@ func (p *Presenter) copy(s sheet, subpages []int) {
 	}()
 }
 
-// showsPicture tells whether the service's own picture is on screen.
+// showsPicture reports whether the service's own picture is on screen.
 func (p *Presenter) showsPicture(s sheet) bool {
 	set := p.parts.Box.Get()
 	return s.scene.Picture != nil && (set.ShowsPictures() || s.scene.Grid == nil)
@@ -151,11 +157,13 @@ func (p *Presenter) saveSubpage(s sheet, format string) {
 	}
 	s.form.Format = format
 	_, index := s.scene.Document.Subpage(s.scene.Subpage)
-	host.WriteWith(p.host, s.fileName(format), func(path string) error { return s.write(path, []int{index}, false) })
+	host.WriteWith(p.host, s.fileName(format), func(path string) error {
+		return s.writeFiles(path, []int{index}, false)
+	})
 }
 
-// write writes subpages to the file of a name; where each is set, pictures become a file each.
-func (s sheet) write(path string, subpages []int, each bool) error {
+// writeFiles writes subpages to the file of a name; where each is set, pictures become a file each.
+func (s sheet) writeFiles(path string, subpages []int, each bool) error {
 	s.form.Raw = export.RawDocument(s.from.Store, s.scene.Answer, s.form.Format)
 	return s.form.WriteFiles(path, s.scene.Document, subpages, each, s.guide)
 }

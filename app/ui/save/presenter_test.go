@@ -23,7 +23,8 @@ func TestCopyPicture(t *testing.T) {
 	var scene navigate.Scene
 	st := tuner.Current()
 	p := New(h, Parts{
-		Box: box, Tuner: tuner, Nav: navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now}),
+		Box: box, Tuner: tuner,
+		Nav:   navigate.New(st.Pages, browse.NewDirectory(), nil, navigate.Config{Do: h.Do, Now: h.Now}),
 		Shown: func() (navigate.Scene, bool, image.Point) { return scene, false, image.Pt(480, 300) },
 	})
 	c := command.Find(p.Commands(), "save.copyPicture")
@@ -72,7 +73,7 @@ func TestCopyForms(t *testing.T) {
 		{export.Text, []int{0, 1, 2}, "four-minute eggs", "{"},
 		{export.JSON, []int{0, 1, 2}, `"subpage"`, "<"},
 	} {
-		s := p.take()
+		s := p.takeSheet()
 		s.form.Format = tt.format
 		h.Copied = nil
 		p.copy(s, tt.subpages)
@@ -83,14 +84,16 @@ func TestCopyForms(t *testing.T) {
 	}
 }
 
-// TestPreview shows a picture for a picture, and the first lines of what else is written, none wider than there is room.
+// TestPreview shows a picture for a picture, and the first lines of what else is written, none wider than there is
+// room.
 func TestPreview(t *testing.T) {
 	_, p := presenterOf(t, 102)
 	for _, k := range kinds() {
-		s := p.take()
+		s := p.takeSheet()
 		s.form.Format = k[0]
 		picture, lines := s.sample([]int{0})
-		if (picture != nil) != (k[0] == export.PNG) || picture == nil && (len(lines) == 0 || len(lines) > previewLines) {
+		if (picture != nil) != (k[0] == export.PNG) ||
+			picture == nil && (len(lines) == 0 || len(lines) > previewLines) {
 			t.Errorf("%s: picture %t, %d lines", k[0], picture != nil, len(lines))
 		}
 		for _, line := range lines {

@@ -48,11 +48,11 @@ func newPreview() *preview {
 	return p
 }
 
-// show shows what a format gives, which is made in the background.
-func (f *form) show(p *preview) {
+// showPreview shows what a format gives, which is made in the background.
+func (f *form) showPreview(p *preview) {
 	p.asked++
 	asked := p.asked
-	s := f.page.take()
+	s := f.page.takeSheet()
 	s.form.Format, s.form.Reveal = f.chosen(), f.reveal.Checked
 	subpages := f.subpagesOf(s)
 	if s.form.Format == export.PNG {

@@ -32,11 +32,15 @@ func newPage(w *Wall, number int) *page {
 	p := &page{wall: w, number: number}
 	p.view = pageview.New(core.NewTips(w.parts.Do), pageview.Actions{
 		Pointer: func() {}, Follow: func(teletext.Link) {}, Name: func(teletext.Link) string { return "" },
-		Menu: func(fyne.Position) {}, LinkMenu: func(teletext.Link, fyne.Position) {}, Turn: func(bool) {}, About: func() pageview.About { return pageview.About{Name: p.tile.Caption()} }, Now: w.parts.Now, Keys: w.keys(),
+		Menu: func(fyne.Position) {}, LinkMenu: func(teletext.Link, fyne.Position) {}, Turn: func(bool) {},
+		About: func() pageview.About { return pageview.About{Name: p.tile.Caption()} },
+		Now:   w.parts.Now, Keys: w.keys(),
 	})
 	p.tile = pageview.NewTile(p.view, w.keys(), p.open)
 	st := w.parts.Tuner.Current()
-	p.nav = navigate.New(st.Pages, st.Directory, p, navigate.Config{Turning: true, Every: w.every(), Do: w.parts.Do, Now: w.parts.Now})
+	p.nav = navigate.New(st.Pages, st.Directory, p, navigate.Config{
+		Turning: true, Every: w.every(), Do: w.parts.Do, Now: w.parts.Now,
+	})
 	p.tile.SetCaption(caption(number, st.Directory.Name(number), 0, 0))
 	return p
 }
@@ -61,8 +65,8 @@ func (p *page) open() {
 	p.wall.parts.Open(place)
 }
 
-// draw draws the page in the look of the moment: sharp, or where it is smaller than that can be read as a picture that is
-// made smaller.
+// draw draws the page in the look of the moment: sharp, or where it is smaller than that can be read as a picture that
+// is made smaller.
 func (p *page) draw() {
 	s := p.scene
 	if s.Grid == nil {

@@ -33,12 +33,12 @@ func NewPresenter(h host.Host, tuner *station.Tuner, open func(pages []int)) *Pr
 func (p *Presenter) Commands() []command.Command {
 	return command.In(command.Windows, command.Command{
 		ID: "wall.open", Title: say.Text("wall.command"), Help: say.Text("wall.help"),
-		Keys: []command.Key{command.Ctrl(fyne.KeyW)}, Place: command.At(command.Main, 1), Do: p.ask,
+		Keys: []command.Key{command.Ctrl(fyne.KeyW)}, Place: command.At(command.Main, 1), Do: p.askForPages,
 	})
 }
 
-// ask asks which favourites are to be on the wall.
-func (p *Presenter) ask() {
+// askForPages asks which favourites are to be on the wall.
+func (p *Presenter) askForPages() {
 	favourites := pagesOf(p.tuner.Current().Lists.Favourites())
 	if len(favourites) == 0 {
 		host.ShowText(p.host, say.Text("wall.title"), fyne.NewSize(420, 200), []reading.Passage{
@@ -55,7 +55,9 @@ func (p *Presenter) ask() {
 	}).Strong()
 	rows := container.NewVBox()
 	for i, f := range favourites {
-		s := control.NewSwitch(d.Keys(), strings.TrimSpace(fmt.Sprintf("%d  %s", f.Page, f.Name)), func(bool) { c.count() })
+		s := control.NewSwitch(d.Keys(), strings.TrimSpace(fmt.Sprintf("%d  %s", f.Page, f.Name)), func(bool) {
+			c.count()
+		})
 		s.SetChecked(i < Most)
 		c.switches = append(c.switches, s)
 		rows.Add(s)

@@ -1,5 +1,5 @@
-// Package wall is a window in which many pages are seen at once. Each turns its subpages by itself and is kept up to date,
-// and opens in a window of its own where it is chosen.
+// Package wall is a window in which many pages are seen at once. Each turns its subpages automatically and is kept up
+// to date, and opens in a window of its own where it is chosen.
 package wall
 
 import (
@@ -41,7 +41,7 @@ type Parts struct {
 	Open  func(browse.Place)
 	Close func(*Wall)
 	Quit  func()
-	// Front, which may be nil, is told that the wall came to the front, or has left it.
+	// Front, which may be nil, is called when the wall came to the front, or has left it.
 	Front func(w fyne.Window, front bool)
 	// Do runs a function on the UI goroutine, and Now is the time in the machine's zone.
 	Do  func(func())
@@ -59,7 +59,9 @@ type Wall struct {
 
 // New makes a wall, which Show shows.
 func New(parts Parts) *Wall {
-	w := &Wall{parts: parts, frame: parts.Frame, win: loop.NewWindow(parts.App, say.Count("wall.window", len(parts.Pages)))}
+	w := &Wall{
+		parts: parts, frame: parts.Frame, win: loop.NewWindow(parts.App, say.Count("wall.window", len(parts.Pages))),
+	}
 	var list []*pageview.Tile
 	for _, number := range parts.Pages[:min(Most, len(parts.Pages))] {
 		p := newPage(w, number)
@@ -71,7 +73,7 @@ func New(parts Parts) *Wall {
 	w.win.SetCloseIntercept(func() { parts.Close(w) })
 	w.bind()
 	w.place()
-	w.follow()
+	w.subscribe()
 	return w
 }
 
@@ -95,7 +97,8 @@ func (w *Wall) bind() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) { w.press(e.Name) })
 	shortcut := func(key fyne.KeyName, more fyne.KeyModifier, do func()) {
-		c.AddShortcut(&toolkit.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | more}, func(fyne.Shortcut) { do() })
+		c.AddShortcut(&toolkit.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault | more},
+			func(fyne.Shortcut) { do() })
 	}
 	shortcut(fyne.KeyW, fyne.KeyModifierShift, func() { w.parts.Close(w) })
 	shortcut(fyne.KeyQ, 0, w.parts.Quit)
@@ -144,8 +147,8 @@ func (w *Wall) walk(right, down int) {
 	}
 }
 
-// follow takes in what changes elsewhere.
-func (w *Wall) follow() {
+// subscribe subscribes to what changes elsewhere.
+func (w *Wall) subscribe() {
 	t := w.parts.Tuner
 	each := func(do func(p *page)) {
 		for _, p := range w.pages {
@@ -154,7 +157,7 @@ func (w *Wall) follow() {
 	}
 	w.ends = append(
 		w.ends,
-		t.Told.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Told(pages) }) }),
+		t.PagesStale.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Invalidate(pages) }) }),
 		t.Tuned.On(func(c station.Change) {
 			if c.SameService { // the walls of another one are closed
 				each(func(p *page) { p.retune(c.To) })

@@ -19,7 +19,8 @@ func TestThemeChangesLive(t *testing.T) {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(core.Theme())
 	w := New(Parts{
-		App: app, Tuner: tuner, Box: box, Pages: []int{100}, Open: func(browse.Place) {}, Close: func(*Wall) {}, Quit: func() {},
+		App: app, Tuner: tuner, Box: box, Pages: []int{100},
+		Open: func(browse.Place) {}, Close: func(*Wall) {}, Quit: func() {},
 		Do: h.Do, Now: time.Now,
 	})
 	defer w.Stop()

@@ -54,13 +54,15 @@ func (d *dialogs) SetText(in *dialog.Dialog, passages []reading.Passage, follow 
 		}
 		copied := item(say.Text("edit.copy"), fyne.KeyC, d.copySelected)
 		copied.Disabled = in.Text().Selected() == ""
-		control.Open(d.window.Canvas(), fyne.NewMenu("", copied, item(say.Text("edit.selectAll"), fyne.KeyA, d.selectAll)), control.At(at))
+		control.Open(d.window.Canvas(),
+			fyne.NewMenu("", copied, item(say.Text("edit.selectAll"), fyne.KeyA, d.selectAll)), control.At(at))
 	}})
 	text.SetPassages(passages)
 	in.SetText(text)
 }
 
-// ChooseFile asks for a file, beginning in the folder of the one before: in the desktop's own dialog where there is one.
+// ChooseFile asks for a file, beginning in the folder of the one before: in the desktop's own dialog where there is
+// one.
 func (d *dialogs) ChooseFile(r dialog.Request) {
 	chosen := r.Chosen
 	r.Folder = d.folder
@@ -80,9 +82,11 @@ func (d *dialogs) ChooseFile(r dialog.Request) {
 			d.asking = false
 			switch {
 			case errors.Is(err, desktop.ErrNoPortal):
-				d.choose(r)
+				d.chooseFile(r)
 			case err != nil:
-				d.window.Tell(host.AboutNothing, words.Message{Sentence: say.Text("file.unchosen"), Hint: words.Why(err)})
+				d.window.Tell(host.AboutNothing, words.Message{
+					Sentence: say.Text("file.unchosen"), Hint: words.Why(err),
+				})
 			case path != "":
 				r.Chosen(path)
 			}
@@ -90,15 +94,15 @@ func (d *dialogs) ChooseFile(r dialog.Request) {
 	}()
 }
 
-// choose asks for a file in the program's own dialog.
-func (d *dialogs) choose(r dialog.Request) {
+// chooseFile asks for a file in the program's own dialog.
+func (d *dialogs) chooseFile(r dialog.Request) {
 	opened := d.NewDialog(r.Title)
 	chooser := dialog.NewChooser(opened, d.window.Do, r)
 	d.Open(opened, fyne.NewSize(620, 480), chooser.First(), nil)
 	chooser.Begin()
 }
 
-// copySelected copies what is selected in the dialog that is open, and tells whether there is one.
+// copySelected copies what is selected in the dialog that is open, and reports whether there is one.
 func (d *dialogs) copySelected() bool {
 	if d.open == nil {
 		return false
@@ -109,7 +113,7 @@ func (d *dialogs) copySelected() bool {
 	return true
 }
 
-// selectAll selects all of the text in the dialog that is open, and tells whether there is one.
+// selectAll selects all of the text in the dialog that is open, and reports whether there is one.
 func (d *dialogs) selectAll() bool {
 	if d.open == nil {
 		return false
@@ -120,7 +124,7 @@ func (d *dialogs) selectAll() bool {
 	return true
 }
 
-// covered tells whether a dialog or menu is open, below which keys do not reach the page.
+// covered reports whether a dialog or menu is open, below which keys do not reach the page.
 func (d *dialogs) covered() bool { return d.window.Canvas().Overlays().Top() != nil }
 
 // uncover closes what is on top.

@@ -45,7 +45,8 @@ func themeOf(k settings.ThemeKind) fyne.Theme {
 // Translate has the toolkit say its own words, which are those of the menu of a field for text, in the language in use.
 func Translate() {
 	own := map[string]string{
-		"Cut": say.Text("edit.cut"), "Copy": say.Text("edit.copy"), "Paste": say.Text("edit.paste"), "Select all": say.Text("edit.selectAll"),
+		"Cut": say.Text("edit.cut"), "Copy": say.Text("edit.copy"),
+		"Paste": say.Text("edit.paste"), "Select all": say.Text("edit.selectAll"),
 		"Undo": say.Text("edit.undo"), "Redo": say.Text("edit.redo"), "Quit": say.Text("program.quit"),
 	}
 	data, err := json.Marshal(own)

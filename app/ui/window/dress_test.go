@@ -17,7 +17,8 @@ import (
 // grounds are what much of a window is filled with in a theme.
 func grounds(th fyne.Theme) (list []color.Color) {
 	for _, n := range []fyne.ThemeColorName{
-		theme.ColorNameBackground, theme.ColorNameOverlayBackground, theme.ColorNameMenuBackground, theme.ColorNameButton, theme.ColorNameSeparator,
+		theme.ColorNameBackground, theme.ColorNameOverlayBackground,
+		theme.ColorNameMenuBackground, theme.ColorNameButton, theme.ColorNameSeparator,
 	} {
 		list = append(list, th.Color(n, theme.VariantDark))
 	}

@@ -18,9 +18,9 @@ import (
 
 // ending is how the program ends.
 type ending struct {
-	window *Window
-	asking *dialog.Dialog // whether to quit all the same
-	begun  bool           // the settings are being saved for the last time
+	window  *Window
+	asking  *dialog.Dialog // whether to quit all the same
+	started bool           // the settings are being saved for the last time
 }
 
 // tellUnsaved tells in one window that the settings could not be saved, or takes that back where err is nil.
@@ -43,18 +43,18 @@ func (e *ending) note() {
 
 // quit ends the program for the user, who is asked first where settings would be lost with it.
 func (e *ending) quit() {
-	if e.begun {
+	if e.started {
 		return
 	}
-	e.begun = true
+	e.started = true
 	e.note()
 	box := e.window.parts.Box
 	box.Save(func(err error) {
-		e.begun = false
+		e.started = false
 		if err == nil || !box.Loses() {
 			e.window.parts.Leave()
 		} else {
-			e.ask(err)
+			e.askToLose(err)
 		}
 	})
 }
@@ -70,9 +70,9 @@ func ReportUnsaved(err error) {
 	fmt.Fprintf(os.Stderr, "sextant: %v\n", say.Wrap(words.Reason(err), "settings.unsaved"))
 }
 
-// ask asks whether the program is to end although the settings could not be saved. Escape stays. It was perhaps a wall
-// that was closed, with the window behind it or hidden.
-func (e *ending) ask(err error) {
+// askToLose asks whether the program is to end although the settings could not be saved. Escape stays. It was perhaps a
+// wall that was closed, with the window behind it or hidden.
+func (e *ending) askToLose(err error) {
 	e.window.parts.Desk.Raise()
 	if e.asking != nil {
 		e.asking.Close()
@@ -91,5 +91,7 @@ func (e *ending) ask(err error) {
 
 // tellComplaint tells what was wrong with the settings when they were read.
 func (e *ending) tellComplaint(complaint error) {
-	e.window.Tell(host.AboutNothing, words.Message{Sentence: say.Text("settings.partUnread"), Hint: words.Whole(complaint)})
+	e.window.Tell(host.AboutNothing, words.Message{
+		Sentence: say.Text("settings.partUnread"), Hint: words.Whole(complaint),
+	})
 }

@@ -50,8 +50,8 @@ func texts(o fyne.CanvasObject) (list []textPlace) {
 	return list
 }
 
-// given are the lines that show what comes from a service, or from the user, as far as there is room: there is no end to
-// how long that may be.
+// given are the lines that show what comes from a service, or from the user, as far as there is room: there is no end
+// to how long that may be.
 func given(w *Window) map[string]bool {
 	list := map[string]bool{}
 	for _, o := range []fyne.CanvasObject{w.page.Bar, w.page.Colours, w.media.Bar(), w.media.Panel(), w.find.Panel()} {
@@ -150,8 +150,8 @@ func speak(t *testing.T, language string) {
 	}
 }
 
-// TestNothingIsCut opens whatever there is to open in small and large windows, and sees that no words of the program are
-// wider than their place, or in English where another language is spoken.
+// TestNothingIsCut opens whatever there is to open in small and large windows, and sees that no words of the program
+// are wider than their place, or in English where another language is spoken.
 func TestNothingIsCut(t *testing.T) {
 	for _, in := range languagesAndSizes() {
 		size, foreign := in.size, english(t, in.language)
@@ -170,15 +170,19 @@ func TestNothingIsCut(t *testing.T) {
 			"news":     func(w *Window) { w.table.Do("window.news") },
 			"commands": func(w *Window) { w.table.Do("palette.show") },
 			"media ID": func(w *Window) { w.table.Do("media.id") },
-			"quit":     func(w *Window) { w.ending.ask(syscall.ENOSPC) },
+			"quit":     func(w *Window) { w.ending.askToLose(syscall.ENOSPC) },
 			"file": func(w *Window) {
-				w.choose(dialog.Request{Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir()})
+				w.chooseFile(dialog.Request{
+					Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Folder: t.TempDir(),
+				})
 			},
 			"menu":    func(w *Window) { w.keys.showMenu() },
 			"context": func(w *Window) { w.keys.showContext(fyne.NewPos(10, 10)) },
 			"trouble": func(w *Window) {
 				w.Offer(host.AboutPage, words.Message{
-					Sentence: say.Text("service.refused"), Hint: say.Text("service.refused.hint") + " " + say.Text("service.again", "When", say.Text("date.at", "Time", "18:54:28 EET")),
+					Sentence: say.Text("service.refused"),
+					Hint: say.Text("service.refused.hint") + " " +
+						say.Text("service.again", "When", say.Text("date.at", "Time", "18:54:28 EET")),
 				}, say.Text("notice.tryAgain"), func() {})
 			},
 			"undo": func(w *Window) { w.OfferUndo("“The Long Watch: the first week” is out of the queue.", func() {}) },
@@ -238,8 +242,8 @@ func TestNothingOfAPageIsCut(t *testing.T) {
 	}
 }
 
-// TestPanelsHaveRoom opens each list of the panels in each language, and sees that nothing in them needs more than their
-// width.
+// TestPanelsHaveRoom opens each list of the panels in each language, and sees that nothing in them needs more than
+// their width.
 func TestPanelsHaveRoom(t *testing.T) {
 	tags := []string{pseudo}
 	for _, l := range say.Languages() {

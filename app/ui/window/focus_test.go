@@ -11,8 +11,8 @@ import (
 	"sextant/widgets/lists"
 )
 
-// TestTabGoesThroughAll walks by Tab: the strip above the page, which has no link as yet, the panel, the bar, which is one stop, the
-// notice, and the strip again.
+// TestTabGoesThroughAll walks by Tab: the strip above the page, which has no link as yet, the panel, the bar, which is
+// one stop, the notice, and the strip again.
 func TestTabGoesThroughAll(t *testing.T) {
 	w := newWindow(t)
 	w.win.Resize(fyne.NewSize(1000, 700))
@@ -32,7 +32,10 @@ func TestTabGoesThroughAll(t *testing.T) {
 			return ""
 		}
 	}
-	want := []string{"button", "button", "button", "entry", "list", "button", "button", "button", "button", "button", "button", "button", "button", "button", "entry"}
+	want := []string{
+		"button", "button", "button", "entry", "list", "button", "button", "button",
+		"button", "button", "button", "button", "button", "button", "entry",
+	}
 	for i, k := range want {
 		w.Canvas().FocusNext()
 		if got := kind(); got != k {

@@ -31,7 +31,10 @@ func (k *keys) bind() {
 	c := k.window.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) { k.press(e.Name) })
 	c.SetOnTypedRune(k.typed)
-	for _, s := range []fyne.Shortcut{&fyne.ShortcutCopy{}, &fyne.ShortcutCut{}, &fyne.ShortcutPaste{}, &fyne.ShortcutSelectAll{}, &fyne.ShortcutUndo{}, &fyne.ShortcutRedo{}} {
+	for _, s := range []fyne.Shortcut{
+		&fyne.ShortcutCopy{}, &fyne.ShortcutCut{}, &fyne.ShortcutPaste{},
+		&fyne.ShortcutSelectAll{}, &fyne.ShortcutUndo{}, &fyne.ShortcutRedo{},
+	} {
 		c.AddShortcut(s, k.common)
 	}
 	k.rekey()
@@ -148,7 +151,8 @@ func (k *keys) typed(r rune) {
 	w.table.Press(key)
 }
 
-// hush ends the reading of a page when a key is pressed. Those that are about the reading, or take it back, end it themselves.
+// hush ends the reading of a page when a key is pressed. Those that are about the reading, or take it back, end it
+// themselves.
 func (k *keys) hush(key command.Key) {
 	w := k.window
 	if c := w.table.Holder(key); c == nil || c.ID != "voice.read" && c.ID != "voice.here" && c.ID != "window.back" {
@@ -170,14 +174,15 @@ func (k *keys) leave() {
 	}
 }
 
-// hasBack tells whether there is something to take back.
+// hasBack reports whether there is something to take back.
 func (k *keys) hasBack() bool {
 	w := k.window
-	return w.aloud.Reads() || w.page.HasBack() || w.notices.notice.Visible() || w.find.Panel().Visible() || w.panels.full
+	return w.aloud.Reads() || w.page.HasBack() || w.notices.notice.Visible() ||
+		w.find.Panel().Visible() || w.panels.full
 }
 
-// back takes back the nearest thing: the reading, what the page has, the notice, the search, full screen.
-func (k *keys) back() {
+// takeBackNearest takes back the nearest thing: the reading, what the page has, the notice, the search, full screen.
+func (k *keys) takeBackNearest() {
 	w := k.window
 	switch {
 	case w.aloud.Stop():
@@ -200,28 +205,40 @@ func (k *keys) Commands() []command.Command {
 			Keys: []command.Key{command.Press(fyne.KeyF10)}, Do: func() { k.showMenu().ActivateFirst() },
 		},
 		{
-			ID: "window.context", Title: say.Text("menu.context"), Help: say.Text("menu.context.help"), KeyWords: command.Words(command.Press(toolkit.KeyMenu), command.Shift(fyne.KeyF10)), Unlisted: true,
-			Fixed: true, Keys: []command.Key{command.Press(toolkit.KeyMenu), command.Shift(fyne.KeyF10)}, Do: k.openContext,
+			ID: "window.context", Title: say.Text("menu.context"), Help: say.Text("menu.context.help"),
+			KeyWords: command.Words(command.Press(toolkit.KeyMenu), command.Shift(fyne.KeyF10)), Unlisted: true,
+			Fixed: true, Keys: []command.Key{command.Press(toolkit.KeyMenu), command.Shift(fyne.KeyF10)},
+			Do: k.openContext,
 		},
-		{ID: "window.news", Title: say.Text("news.title"), Help: say.Text("news.help"), Place: command.At(command.Main, 3), Do: w.showNews},
-		{ID: "window.about", Title: say.Text("about.title"), Help: say.Text("about.help"), Place: command.At(command.Main, 3), Do: w.showAbout},
 		{
-			ID: "window.quit", Title: say.Text("program.quit"), Help: say.Text("program.quit.help"), Keys: []command.Key{command.Ctrl(fyne.KeyQ)}, Place: command.At(command.Main, 4),
+			ID: "window.news", Title: say.Text("news.title"), Help: say.Text("news.help"),
+			Place: command.At(command.Main, 3), Do: w.showNews,
+		},
+		{
+			ID: "window.about", Title: say.Text("about.title"), Help: say.Text("about.help"),
+			Place: command.At(command.Main, 3), Do: w.showAbout,
+		},
+		{
+			ID: "window.quit", Title: say.Text("program.quit"), Help: say.Text("program.quit.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyQ)}, Place: command.At(command.Main, 4),
 			Do: w.Quit,
 		},
 	}, command.In(
 		command.Windows,
 		command.Command{
 			ID: "window.back", Title: say.Text("takeBack.title"), Fixed: true, KeyWords: "Esc",
-			Help: say.Text("takeBack.help"),
-			Keys: []command.Key{command.Press(fyne.KeyEscape)}, Enabled: k.hasBack, Why: say.Text("takeBack.why"), Do: k.back,
+			Help:    say.Text("takeBack.help"),
+			Keys:    []command.Key{command.Press(fyne.KeyEscape)},
+			Enabled: k.hasBack, Why: say.Text("takeBack.why"), Do: k.takeBackNearest,
 		},
 		command.Command{
-			ID: "window.undo", Title: say.Text("edit.undo"), Help: say.Text("undo.help"), Keys: []command.Key{command.Ctrl(fyne.KeyZ)},
+			ID: "window.undo", Title: say.Text("edit.undo"), Help: say.Text("undo.help"),
+			Keys:    []command.Key{command.Ctrl(fyne.KeyZ)},
 			Enabled: w.notices.offersUndo, Why: say.Text("undo.why"), Do: w.notices.undo,
 		},
 		command.Command{
-			ID: "window.new", Title: say.Text("windows.new"), Help: say.Text("windows.new.help"), Keys: []command.Key{command.Ctrl(fyne.KeyN)},
+			ID: "window.new", Title: say.Text("windows.new"), Help: say.Text("windows.new.help"),
+			Keys:  []command.Key{command.Ctrl(fyne.KeyN)},
 			Place: command.At(command.Main, 1), Do: func() { w.parts.Desk.Open(w.here()) },
 		},
 		command.Command{

@@ -187,7 +187,8 @@ func TestEveryCommandIsTold(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range w.table.All() {
 		if c.Title == "" || c.Help == "" || c.Name() == "" || !strings.HasPrefix(c.Tip(), c.Name()) {
-			t.Errorf("%s has the title %q, the name %q, the tip %q and the help %q", c.ID, c.Title, c.Name(), c.Tip(), c.Help)
+			t.Errorf("%s has the title %q, the name %q, the tip %q and the help %q",
+				c.ID, c.Title, c.Name(), c.Tip(), c.Help)
 		}
 		if seen[c.Title] {
 			t.Errorf("two commands are called %q", c.Title)
@@ -209,8 +210,8 @@ func TestEveryCommandIsTold(t *testing.T) {
 	}
 }
 
-// TestOtherKeysCountAtOnce changes keys: they do what they are for, tips and menus say so, and the window asks for those
-// with a modifier.
+// TestOtherKeysCountAtOnce changes keys: they do what they are for, tips and menus say so, and the window asks for
+// those with a modifier.
 func TestOtherKeysCountAtOnce(t *testing.T) {
 	w := newWindow(t)
 	press := func(k command.Key) { // as the window does what it has asked for
@@ -222,7 +223,9 @@ func TestOtherKeysCountAtOnce(t *testing.T) {
 	}
 	keypad := func() bool { return w.panels.keypad.Visible() }
 	was, other := command.Ctrl(fyne.KeyK), command.Ctrl(fyne.KeyJ, fyne.KeyModifierShift)
-	w.parts.Keymap.Set(map[string][]string{"window.keypad": {other.Words(), "no key at all"}, "page.colour1": {"Ctrl+Alt+R"}})
+	w.parts.Keymap.Set(map[string][]string{
+		"window.keypad": {other.Words(), "no key at all"}, "page.colour1": {"Ctrl+Alt+R"},
+	})
 	before := keypad()
 	if press(was); keypad() != before {
 		t.Error("the key that it had does it still")
@@ -277,7 +280,8 @@ func TestEveryCommandIsOne(t *testing.T) {
 			t.Errorf("%s could be added with the keys %v", c.ID, c.Keys)
 		}
 	}
-	if err := w.addCommands(w.page, w.find, w.media, w.panels, w.keys, commands{{ID: "another", Keys: []command.Key{command.Char('ö')}, Do: func() {}}}); err != nil {
+	if err := w.addCommands(w.page, w.find, w.media, w.panels, w.keys,
+		commands{{ID: "another", Keys: []command.Key{command.Char('ö')}, Do: func() {}}}); err != nil {
 		t.Error(err)
 	}
 }

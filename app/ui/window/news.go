@@ -28,12 +28,13 @@ func (w *Window) TellOfCrash(report string) {
 	})
 }
 
-// tellOfNews offers once, in one window, to tell what is new where another version was used before. The first one that is
-// used tells nothing.
+// tellOfNews offers once, in one window, to tell what is new where another version was used before. The first one that
+// is used tells nothing.
 func (w *Window) tellOfNews() {
 	if before := w.parts.Box.Get().Version; w.Speaks() && before != "" && before != assets.Version {
 		w.parts.Box.Change(func(s *settings.Settings) { s.Version = assets.Version })
-		w.Offer(host.AboutNews, words.Message{Sentence: say.Text("news.version", "Version", assets.Version)}, say.Text("news.title"), w.showNews)
+		w.Offer(host.AboutNews, words.Message{Sentence: say.Text("news.version", "Version", assets.Version)},
+			say.Text("news.title"), w.showNews)
 	}
 }
 

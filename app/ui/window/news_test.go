@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestNewsOnce tells of another version once, however many windows are opened.
+// TestNewsOnce reports another version once, however many windows are opened.
 func TestNewsOnce(t *testing.T) {
 	w := newWindow(t)
 	w.parts.Box.Change(func(s *settings.Settings) { s.Version = "0.0.1" })

@@ -28,8 +28,8 @@ type saying struct {
 	stays   time.Duration // behind what is said for a moment; 0 until it is settled or closed
 }
 
-// notices say something in the window, one thing at a time. What is only to be said for a moment is said before a way back,
-// and that before what stays; both come back behind it.
+// notices say something in the window, one thing at a time. What is only to be said for a moment is said before a way
+// back, and that before what stays; both come back behind it.
 type notices struct {
 	window   *Window
 	notice   *shell.Notice
@@ -55,12 +55,12 @@ func (n *notices) Tell(about host.Topic, m words.Message) { n.Offer(about, m, ""
 func (n *notices) Offer(about host.Topic, m words.Message, action string, do func()) {
 	s := &saying{about: about, message: m, action: action}
 	if about == host.AboutNews {
-		s.kind = shell.Told
+		s.kind = shell.Info
 	}
 	if do != nil {
 		s.do = func() {
 			if about == host.AboutNothing || about == host.AboutNews {
-				n.drop(s)
+				n.dropSaying(s)
 			}
 			do()
 		}
@@ -69,12 +69,12 @@ func (n *notices) Offer(about host.Topic, m words.Message, action string, do fun
 	if n.undoing != nil {
 		n.passing = s
 	}
-	n.show()
+	n.update()
 }
 
 // Mention shows a sentence for a moment.
 func (n *notices) Mention(sentence string) {
-	n.say(&saying{kind: shell.Told, message: words.Message{Sentence: sentence}})
+	n.say(&saying{kind: shell.Info, message: words.Message{Sentence: sentence}})
 }
 
 // Done says for a moment what was done.
@@ -84,16 +84,18 @@ func (n *notices) Done(sentence string) {
 
 // OfferUndo says for a moment what was done, with a way back.
 func (n *notices) OfferUndo(sentence string, undo func()) {
-	s := &saying{kind: shell.Done, message: words.Message{Sentence: sentence}, action: say.Text("edit.undo"), stays: undoFor}
+	s := &saying{
+		kind: shell.Done, message: words.Message{Sentence: sentence}, action: say.Text("edit.undo"), stays: undoFor,
+	}
 	s.do = func() {
-		n.drop(s)
+		n.dropSaying(s)
 		undo()
 	}
 	n.undoing, n.passing = s, nil
-	n.show()
+	n.update()
 }
 
-// offersUndo tells whether there is a way back from what was done.
+// offersUndo reports whether there is a way back from what was done.
 func (n *notices) offersUndo() bool { return n.undoing != nil }
 
 // undo takes back what was done, or says that there is nothing.
@@ -108,39 +110,39 @@ func (n *notices) undo() {
 // say says something for a moment.
 func (n *notices) say(s *saying) {
 	n.passing = s
-	n.show()
+	n.update()
 }
 
 // Settle closes a message about something that is as it should be by now. With a page, what only explained a key goes
 // too.
 func (n *notices) Settle(about host.Topic) {
 	if n.standing != nil && n.standing.about == about && about != host.AboutNothing {
-		n.drop(n.standing)
+		n.dropSaying(n.standing)
 	}
-	if n.passing != nil && n.passing.kind == shell.Told && about == host.AboutPage {
+	if n.passing != nil && n.passing.kind == shell.Info && about == host.AboutPage {
 		n.pass(n.passing)
 	}
 }
 
 // Notice is the sentence that is said now, "" for none.
 func (n *notices) Notice() string {
-	if s := n.said(); s != nil {
+	if s := n.current(); s != nil {
 		return s.message.Sentence
 	}
 	return ""
 }
 
-// said is what the notice says now, nil for nothing.
-func (n *notices) said() *saying {
+// current is what the notice says now, nil for nothing.
+func (n *notices) current() *saying {
 	return cmp.Or(n.passing, n.undoing, n.standing)
 }
 
-// show says what is to be said now.
-func (n *notices) show() {
+// update says what is to be said now.
+func (n *notices) update() {
 	if n.timer != nil {
 		n.timer.Stop()
 	}
-	s := n.said()
+	s := n.current()
 	if n.notice.HasKeys() {
 		n.window.Canvas().Unfocus() // what has the keyboard is gone, or for something else
 	}
@@ -163,18 +165,18 @@ func (n *notices) count(s *saying) {
 	}
 }
 
-// pointer lets no saying pass while the pointer is on it; then its time begins anew.
+// pointer lets no saying pass while the pointer is on it; then its time restarts.
 func (n *notices) pointer(here bool) {
 	if n.timer != nil {
 		n.timer.Stop()
 	}
-	if s := n.said(); s != nil && !here {
+	if s := n.current(); s != nil && !here {
 		n.count(s)
 	}
 }
 
-// drop takes back a saying, unless there is another one in its place.
-func (n *notices) drop(s *saying) {
+// dropSaying takes back a saying, unless there is another one in its place.
+func (n *notices) dropSaying(s *saying) {
 	there := false
 	for _, place := range []**saying{&n.passing, &n.undoing, &n.standing} {
 		if *place == s {
@@ -182,7 +184,7 @@ func (n *notices) drop(s *saying) {
 		}
 	}
 	if there {
-		n.show()
+		n.update()
 	}
 }
 
@@ -190,26 +192,26 @@ func (n *notices) drop(s *saying) {
 func (n *notices) pass(s *saying) {
 	if s == n.passing && s == n.standing {
 		n.passing = nil
-		n.show()
+		n.update()
 		return
 	}
-	n.drop(s)
+	n.dropSaying(s)
 }
 
 // closeNotice is the user's way to close the notice: a page that did not come is wanted no more.
 func (n *notices) closeNotice() {
-	s := n.said()
+	s := n.current()
 	if s == nil {
 		return
 	}
 	if s.about == host.AboutPage {
 		n.window.page.Nav.GiveUp()
 	}
-	n.drop(s)
+	n.dropSaying(s)
 }
 
 // dismiss takes everything back.
 func (n *notices) dismiss() {
 	n.standing, n.undoing, n.passing = nil, nil, nil
-	n.show()
+	n.update()
 }

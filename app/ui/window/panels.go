@@ -50,14 +50,22 @@ func newPanels(w *Window) *panels {
 // newKeypad makes the keypad, which types digits into the page.
 func newKeypad(w *Window) *pageview.Keypad {
 	return pageview.NewKeypad(w.tips, pageview.KeypadActions{
-		Digit: func(d int) { w.page.TypeDigit(d) }, Correct: func() { w.page.CorrectEntry() }, Clear: func() { w.page.ClearEntry() },
-		Previous: func() { w.page.Nav.Run(w.page.Nav.PreviousPage()) }, Next: func() { w.page.Nav.Run(w.page.Nav.NextPage()) },
+		Digit: func(d int) { w.page.TypeDigit(d) }, Correct: func() { w.page.CorrectEntry() }, Clear: func() {
+			w.page.ClearEntry()
+		},
+		Previous: func() { w.page.Nav.Run(w.page.Nav.PreviousPage()) }, Next: func() {
+			w.page.Nav.Run(w.page.Nav.NextPage())
+		},
 	})
 }
 
 // switches are the items of the page bar that are the window's.
 func (p *panels) switches() []pageview.Item {
-	return []pageview.Item{{CanvasObject: p.finderSwitch, Rank: 2}, {CanvasObject: p.downloadsSwitch, Rank: 2}, {CanvasObject: p.menuSwitch}}
+	return []pageview.Item{
+		{CanvasObject: p.finderSwitch, Rank: 2},
+		{CanvasObject: p.downloadsSwitch, Rank: 2},
+		{CanvasObject: p.menuSwitch},
+	}
 }
 
 // showSwitches shows at the buttons what is open, and on the keypad which page is.
@@ -75,34 +83,48 @@ func (p *panels) downloads() fyne.CanvasObject { return p.window.media.Panel() }
 func (p *panels) Commands() []command.Command {
 	return command.In(
 		command.Windows,
-		command.Command{ID: "window.find", Group: command.Keeping, Title: say.Text("finder.title"), Help: say.Text("finder.title.help"), Keys: []command.Key{command.Ctrl(fyne.KeyF)}, Place: command.At(command.GoMenu, 2), Checked: func() bool { return p.finder().Visible() }, Do: p.finderKey},
 		command.Command{
-			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"), Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.ViewMenu, 2),
+			ID: "window.find", Group: command.Keeping, Title: say.Text("finder.title"),
+			Help: say.Text("finder.title.help"), Keys: []command.Key{command.Ctrl(fyne.KeyF)},
+			Place: command.At(command.GoMenu, 2), Checked: func() bool { return p.finder().Visible() }, Do: p.finderKey,
+		},
+		command.Command{
+			ID: "window.keypad", Title: say.Text("keypad.title"), Help: say.Text("keypad.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyK)}, Place: command.At(command.ViewMenu, 2),
 			Checked: func() bool { return p.keypad.Visible() && !p.pageCovered() }, Do: p.toggleKeypad,
 		},
-		command.Command{ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"), Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Place: command.At(command.ListenMenu, 0), Checked: func() bool { return p.downloads().Visible() }, Do: p.downloadsKey},
 		command.Command{
-			ID: "window.full", Title: say.Text("fullScreen.title"), Help: say.Text("fullScreen.help"), Keys: []command.Key{command.Press(fyne.KeyF11)},
-			Place: command.At(command.ViewMenu, 2), Checked: func() bool { return p.full }, Do: func() { p.setFull(!p.full) },
+			ID: "window.downloads", Title: say.Text("recordings.title"), Help: say.Text("recordings.help"),
+			Keys: []command.Key{command.Ctrl(fyne.KeyM)}, Place: command.At(command.ListenMenu, 0),
+			Checked: func() bool { return p.downloads().Visible() }, Do: p.downloadsKey,
 		},
 		command.Command{
-			ID: "window.wider", Title: say.Text("panel.wider"), Help: say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyComma)},
+			ID: "window.full", Title: say.Text("fullScreen.title"),
+			Help: say.Text("fullScreen.help"), Keys: []command.Key{command.Press(fyne.KeyF11)},
+			Place: command.At(command.ViewMenu, 2), Checked: func() bool { return p.full }, Do: func() {
+				p.setFull(!p.full)
+			},
+		},
+		command.Command{
+			ID: "window.wider", Title: say.Text("panel.wider"), Help: say.Text("panel.width.help"),
+			Keys:    []command.Key{command.Alt(fyne.KeyComma)},
 			Enabled: p.besidePage, Why: say.Text("panel.width.why"), Do: func() { p.stepEdge(-panelStep) },
 		},
 		command.Command{
-			ID: "window.narrower", Title: say.Text("panel.narrower"), Help: say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyPeriod)},
+			ID: "window.narrower", Title: say.Text("panel.narrower"),
+			Help: say.Text("panel.width.help"), Keys: []command.Key{command.Alt(fyne.KeyPeriod)},
 			Enabled: p.besidePage, Why: say.Text("panel.width.why"), Do: func() { p.stepEdge(panelStep) },
 		},
 	)
 }
 
-// remember changes what is kept of the window.
+// remember changes the window's saved state.
 func (p *panels) remember(change func(*settings.Window)) {
 	p.window.parts.Box.Change(func(s *settings.Settings) { change(&s.Window) })
 }
 
-// changed shows the window with something else around the page.
-func (p *panels) changed() {
+// update shows the window with something else around the page.
+func (p *panels) update() {
 	p.window.Relayout()
 	p.window.Changed()
 }
@@ -120,7 +142,7 @@ func (p *panels) toggleKeypad() {
 	}
 	core.SetVisible(p.keypad, !p.keypad.Visible())
 	p.remember(func(s *settings.Window) { s.Keypad = p.keypad.Visible() })
-	p.changed()
+	p.update()
 }
 
 // finderKey brings the keyboard to the search, in a panel that it opens if need be, or closes the panel that
@@ -150,7 +172,7 @@ func (p *panels) showFinder(tab finder.Tab) {
 	p.widen()
 	p.downloads().Hide()
 	p.window.find.Show(tab)
-	p.changed()
+	p.update()
 	p.window.find.Focus(p.window.Canvas())
 }
 
@@ -160,7 +182,7 @@ func (p *panels) closeFinder() {
 	if !p.downloads().Visible() {
 		p.narrow()
 	}
-	p.changed()
+	p.update()
 	p.window.Canvas().Unfocus()
 }
 
@@ -199,10 +221,10 @@ func (p *panels) toggleDownloads() {
 		p.window.parts.Listen.Catalogue.Need()
 	}
 	p.remember(func(s *settings.Window) { s.Downloads = p.downloads().Visible() })
-	p.changed()
+	p.update()
 }
 
-// downloadsCover tells whether the downloads have the keyboard and lie over the page.
+// downloadsCover reports whether the downloads have the keyboard and lie over the page.
 func (p *panels) downloadsCover() bool {
 	panel := p.window.media.Panel()
 	return panel.Visible() && panel.HasKeys() && p.window.Canvas().Size().Width < shell.PanelBeside

@@ -15,17 +15,19 @@ func TestSliderInFullScreen(t *testing.T) {
 	for _, full := range []bool{false, true, false} {
 		w.panels.setFull(full)
 		w.panels.showSlider(true)
-		if at := w.page.Colours.Position(); !w.page.TimeBar.Visible() || w.page.Colours.Visible() == full || !full && at.X < 0 {
-			t.Errorf("full screen %v: the slider is seen: %v, the colour keys: %v", full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
+		if at := w.page.Colours.Position(); !w.page.TimeBar.Visible() ||
+			w.page.Colours.Visible() == full || !full && at.X < 0 {
+			t.Errorf("full screen %v: the slider is seen: %v, the colour keys: %v",
+				full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
 		}
 		w.panels.showSlider(false)
 		if w.page.TimeBar.Visible() || w.page.Colours.Visible() == full {
-			t.Errorf("full screen %v, in the present: the slider is seen: %v, the colour keys: %v", full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
+			t.Errorf("full screen %v, in the present: the slider is seen: %v, the colour keys: %v",
+				full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
 		}
 	}
 }
 
-// textIn is the text in an object.
 func textIn(o fyne.CanvasObject) (text string) {
 	switch o := o.(type) {
 	case *canvas.Text:

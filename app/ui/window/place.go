@@ -10,8 +10,8 @@ import (
 )
 
 // place gives the window the size and the place that it had, or when it is opened for the first time a size that suits
-// the screen. Who starts the program for the first time has the recordings and the keypad beside the page where the screen
-// has room for that, and the keypad where it can be touched.
+// the screen. Who starts the program for the first time has the recordings and the keypad beside the page where the
+// screen has room for that, and the keypad where it can be touched.
 func (w *Window) place() {
 	w.parts.Dress.Fit()
 	if f := w.frame; f.IsKnown() {

@@ -25,8 +25,10 @@ var (
 // pseudoText makes a text longer by 40 %, and writes it with accents. Places stay as they are.
 func pseudoText(said string) string {
 	accents := strings.NewReplacer(
-		"a", "á", "c", "ç", "e", "é", "g", "ĝ", "i", "í", "j", "ĵ", "n", "ñ", "o", "ö", "s", "š", "u", "ü", "y", "ý", "z", "ž",
-		"A", "Å", "C", "Ç", "D", "Ď", "E", "É", "I", "Í", "N", "Ñ", "O", "Ö", "S", "Š", "T", "Ť", "U", "Ü", "Y", "Ý", "Z", "Ž",
+		"a", "á", "c", "ç", "e", "é", "g", "ĝ", "i", "í", "j", "ĵ",
+		"n", "ñ", "o", "ö", "s", "š", "u", "ü", "y", "ý", "z", "ž",
+		"A", "Å", "C", "Ç", "D", "Ď", "E", "É", "I", "Í", "N", "Ñ",
+		"O", "Ö", "S", "Š", "T", "Ť", "U", "Ü", "Y", "Ý", "Z", "Ž",
 	)
 	var b strings.Builder
 	more, end := 0.0, 0

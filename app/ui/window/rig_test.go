@@ -41,7 +41,7 @@ func newWindowOn(t testing.TB, post func(func())) *Window {
 	tuner, box := hosttest.Demo(t, post)
 	st := tuner.Current()
 	l := listen.New(&listen.Source{
-		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
+		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
 		Hold: func() func() { return tuner.Hold(st) },
 	}, listen.Config{
 		Box: box, Post: post, Now: time.Now,
@@ -50,7 +50,9 @@ func newWindowOn(t testing.TB, post func(func())) *Window {
 	notifier := desktop.NewNotifier()
 	app := test.NewTempApp(t)
 	w, err := New(Parts{
-		App: app, Box: box, Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, post), Tuner: tuner, Listen: l, Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier, Place: browse.Place{Page: browse.Home}, Desk: desk{}, Dress: Wear(app, box, time.Now),
+		App: app, Box: box, Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, post), Tuner: tuner,
+		Listen: l, Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier,
+		Place: browse.Place{Page: browse.Home}, Desk: desk{}, Dress: Wear(app, box, time.Now),
 		Do: post, Now: time.Now, Leave: func() {},
 	})
 	if err != nil {

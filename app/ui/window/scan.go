@@ -7,8 +7,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// A scan moves the keyboard on by itself, through links, rows and controls, for who has a single key, Enter, to choose with.
-// It rests while the window is not in front.
+// A scan moves the keyboard on automatically, through links, rows and controls, for who has a single key, Enter, to
+// choose with. It rests while the window is not in front.
 type scan struct {
 	window *Window
 	every  time.Duration // 0 for never

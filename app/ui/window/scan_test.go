@@ -11,8 +11,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestScanGoesThroughAll steps through the window, its menu and the settings with nothing but one key to choose: the keyboard
-// comes to everything that Tab comes to but fields for text, out of a menu and back to the beginning.
+// TestScanGoesThroughAll steps through the window, its menu and the settings with nothing but one key to choose: the
+// keyboard comes to everything that Tab comes to but fields for text, out of a menu and back to the beginning.
 func TestScanGoesThroughAll(t *testing.T) {
 	w := newWindow(t)
 	c := w.Canvas()
@@ -40,15 +40,16 @@ func TestScanGoesThroughAll(t *testing.T) {
 	}
 	reached := map[string]bool{}
 	for f := range byStep {
-		var told core.Telling
-		if teller, is := f.(core.Teller); is {
-			teller.Tell(&told)
+		var told core.Accessibility
+		if teller, is := f.(core.Accessible); is {
+			teller.Describe(&told)
 		}
 		reached[told.Name] = true
 	}
 	for _, n := range nodes(describer(w).Tree().Root.Children[0]) {
 		isButton := n.Role == access.Button || n.Role == access.ToggleButton
-		if isButton && !n.States.Has(access.Disabled) && !reached[n.Name] && !strings.HasPrefix(n.Name, "Page ") { // which is what the keypad is for
+		// which is what the keypad is for
+		if isButton && !n.States.Has(access.Disabled) && !reached[n.Name] && !strings.HasPrefix(n.Name, "Page ") {
 			t.Errorf("nothing leads to the button %q", n.Name)
 		}
 	}

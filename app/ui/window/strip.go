@@ -5,7 +5,7 @@ import (
 	"sextant/app/settings"
 )
 
-// demoIsNew tells whether the strip is to be there that tells of the demo and of real services.
+// demoIsNew reports whether the strip is to be there that introduces the demo and real services.
 func (w *Window) demoIsNew() bool {
 	return w.parts.Tuner.Current().IsDemo && !w.parts.Box.Get().KnowsDemo
 }

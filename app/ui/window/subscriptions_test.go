@@ -11,7 +11,7 @@ func TestSubscriptions(t *testing.T) {
 	w := newWindow(t)
 	before, st := len(w.ends), w.parts.Tuner.Current()
 	for range 1000 {
-		w.parts.Tuner.Tuned.Tell(station.Change{From: st, To: st})
+		w.parts.Tuner.Tuned.Publish(station.Change{From: st, To: st})
 	}
 	if after := len(w.ends); after != before {
 		t.Errorf("a window follows %d things, and %d after that", before, after)

@@ -9,9 +9,12 @@ type commander interface{ Commands() []command.Command }
 
 func (w *Window) addCommands(list ...commander) error {
 	w.table = command.NewTable(
-		command.Below{Menu: command.GoMenu}, command.Below{Menu: command.PageMenu}, command.Below{Menu: command.ViewMenu},
+		command.Below{Menu: command.GoMenu}, command.Below{Menu: command.PageMenu},
+		command.Below{Menu: command.ViewMenu},
 		command.Below{Menu: command.ListenMenu},
-		command.Below{Menu: command.ServiceMenu, At: command.Place{Menu: command.Main, Group: 1}, Now: w.prefs.Services},
+		command.Below{
+			Menu: command.ServiceMenu, At: command.Place{Menu: command.Main, Group: 1}, Now: w.prefs.Services,
+		},
 	)
 	for _, c := range list {
 		if err := w.table.Add(c.Commands()...); err != nil {
@@ -32,8 +35,8 @@ func (w *Window) Command(id string) *command.Command {
 // Table has all commands.
 func (w *Window) Table() *command.Table { return w.table }
 
-// chosenKeys are the keys that the user has chosen for a command, as far as they are any. ok is false where none of them is,
-// as those of a later version may be.
+// chosenKeys are the keys that the user has chosen for a command, as far as they are any. ok is false where none of
+// them is, as those of a later version may be.
 func (w *Window) chosenKeys(id string) (keys []command.Key, ok bool) {
 	chosen, ok := w.parts.Keymap.Of(id)
 	for _, words := range chosen {

@@ -53,7 +53,7 @@ type Parts struct {
 	// Desk has all windows.
 	Desk  Desk
 	Dress *loop.Dress // how all windows look
-	// Front, which may be nil, is told that a window came to the front, or has left it.
+	// Front, which may be nil, is called when a window came to the front, or has left it.
 	Front func(w fyne.Window, front bool)
 	// Do runs a function on the UI goroutine, and Now is the time in the machine's zone.
 	Do  func(func())
@@ -71,11 +71,11 @@ type Desk interface {
 	Close(w *Window)
 	// Raise brings the window that was there last to the front, also where it was hidden.
 	Raise()
-	// Speaks tells whether a window is the one that tells of what concerns all.
+	// Speaks reports whether a window is the one that shows what concerns all.
 	Speaks(w *Window) bool
-	// Focused is told that a window has the keyboard.
+	// Focused is called when a window has the keyboard.
 	Focused(w *Window)
-	// Changed is told that a window is at another place.
+	// Changed is called when a window is at another place.
 	Changed()
 }
 
@@ -102,7 +102,7 @@ type Window struct {
 	strip  *shell.Strip
 	layout *shell.Layout
 	body   *fyne.Container
-	named  bool // the title may tell of the page
+	named  bool // the title may name the page
 	frame  settings.Frame
 	ends   []func()        // called when it is closed
 	life   context.Context // until then
@@ -128,7 +128,8 @@ func New(parts Parts) (*Window, error) {
 	w.ending = &ending{window: w}
 	w.attention = &attention{window: w, front: true}
 	w.panels = newPanels(w)
-	w.AtClose(parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() })) // first: what is said is about the service that is left
+	// first: what is said is about the service that is left
+	w.AtClose(parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() }))
 	if err := w.present(); err != nil {
 		w.Stop()
 		return nil, err
@@ -136,12 +137,14 @@ func New(parts Parts) (*Window, error) {
 	connect := say.Text("connect.command")
 	w.strip = shell.NewStrip(
 		w.tips, w.Keys(), say.Text("demo.strip"), say.Text("demo.strip.close", "Connect", connect), w.closeStrip,
-		shell.StripAction{Title: say.Text("demo.tour"), Do: w.lookAround}, shell.StripAction{Title: connect, Do: w.prefs.Connect},
+		shell.StripAction{Title: say.Text("demo.tour"), Do: w.lookAround}, shell.StripAction{
+			Title: connect, Do: w.prefs.Connect,
+		},
 	)
 	core.SetVisible(w.strip, w.demoIsNew())
 	w.arrange()
 	w.keys.bind()
-	w.follow()
+	w.subscribe()
 	scanBy(w)
 	return w, nil
 }
@@ -151,7 +154,10 @@ func (w *Window) present() error {
 	parts := w.parts
 	w.page = page.New(w, page.Parts{
 		Box: parts.Box, Tuner: parts.Tuner, Place: parts.Place, Turning: parts.Box.Get().Turning,
-		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext, LinkMenu: w.keys.showLinkMenu, Switches: w.panels.switches(), ToggleFavourite: func() { w.table.Do("find.favourite") },
+		Attention: w.attention.now, Pointer: w.panels.pointerMoved, Menu: w.keys.showContext,
+		LinkMenu: w.keys.showLinkMenu, Switches: w.panels.switches(), ToggleFavourite: func() {
+			w.table.Do("find.favourite")
+		},
 		Slide: w.panels.showSlider, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
 		Touch: desktop.HasTouchScreen(), Turned: func() { w.aloud.Left() },
 	})
@@ -162,19 +168,24 @@ func (w *Window) present() error {
 		Playouts: shows.Show, Close: w.panels.toggleDownloads, ShowBar: w.panels.showPlayer,
 	})
 	w.find = find.New(w, find.Parts{
-		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound, Close: w.panels.closeFinder, Opened: w.panels.uncoverPage,
+		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound,
+		Close: w.panels.closeFinder, Opened: w.panels.uncoverPage,
 		Notify: parts.Notifier.Send,
 	})
 	w.prefs = prefs.New(w, prefs.Parts{
 		Profile: parts.Profile, Box: parts.Box, Tuner: parts.Tuner, Browse: discover.Browse,
-		Voices: parts.Voice.Voices, Keymap: parts.Keymap, Table: func() *command.Table { return w.table }, OpenFolder: w.openFolder, SizeIsGiven: parts.Dress.SizeIsGiven(),
+		Voices: parts.Voice.Voices, Keymap: parts.Keymap, Table: func() *command.Table { return w.table },
+		OpenFolder: w.openFolder, SizeIsGiven: parts.Dress.SizeIsGiven(),
 	})
 	return w.addCommands(
-		w.page, w.aloud, w.panels, w.find, save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
+		w.page, w.aloud, w.panels, w.find,
+		save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
 		w.media, w.prefs,
 		prefs.NewPlaylists(w, prefs.PlaylistParts{Profile: parts.Profile, Now: parts.Now}),
 		find.NewPalette(w, find.PaletteParts{
-			Table: func() *command.Table { return w.table }, GoTo: w.GoTo, Name: func(page int) string { return w.page.Nav.Directory().Name(page) },
+			Table: func() *command.Table { return w.table }, GoTo: w.GoTo, Name: func(page int) string {
+				return w.page.Nav.Directory().Name(page)
+			},
 		}),
 		wall.NewPresenter(w, parts.Tuner, parts.Desk.OpenWall), w.keys,
 	)
@@ -195,7 +206,9 @@ func (w *Window) arrange() {
 	w.layout = &shell.Layout{
 		Page: container.NewStack(w.page.Content, w.page.Echo), Notice: w.notices.notice,
 		Downloads: w.media.Panel(), Finder: w.find.Panel(), Keypad: w.panels.keypad,
-		Strip: w.strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{w.page.TimeBar, w.media.Bar()},
+		Strip: w.strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{
+			w.page.TimeBar, w.media.Bar(),
+		},
 		Edge: shell.NewEdge(w.panels.dragEdge, w.panels.keepEdge), Side: set.PanelWidth,
 	}
 	core.SetVisible(w.media.Panel(), set.Downloads)
@@ -208,8 +221,8 @@ func (w *Window) arrange() {
 	}
 }
 
-// follow takes in what changes elsewhere.
-func (w *Window) follow() {
+// subscribe subscribes to what changes elsewhere.
+func (w *Window) subscribe() {
 	w.AtClose(w.parts.Tuner.Trouble.On(func(err error) {
 		w.Settle(host.AboutStore)
 		switch {
@@ -238,10 +251,11 @@ func (w *Window) follow() {
 		}
 	}))
 	w.AtClose(w.parts.Box.Unsaved.On(w.ending.tellUnsaved))
-	w.AtClose(w.parts.Box.On(settings.WindowPart, w.panels.showBars)) // the strip may have been closed in another window
+	// the strip may have been closed in another window
+	w.AtClose(w.parts.Box.On(settings.WindowPart, w.panels.showBars))
 }
 
-// tellOfStore tells of a store that is not as it should be.
+// tellOfStore reports a store that is not as it should be.
 func (w *Window) tellOfStore() {
 	if m := words.StoreMessage(w.parts.Tuner.Current().Outcome); m.Sentence != "" {
 		w.Tell(host.AboutStore, m)
@@ -260,8 +274,8 @@ func (w *Window) Canvas() fyne.Canvas { return w.win.Canvas() }
 // Tips shows tips beside what the pointer rests on.
 func (w *Window) Tips() *core.Tips { return w.tips }
 
-// Relayout places everything anew after something was shown or hidden. Refreshing the container would
-// also draw all of it anew, and make what has never been shown; for that, the toolkit draws nothing by itself.
+// Relayout places everything again after something was shown or hidden. Refreshing the container would
+// also draw all of it again, and make what has never been shown; for that, the toolkit draws nothing.
 func (w *Window) Relayout() {
 	if w.layout != nil {
 		w.layout.Layout(nil, w.body.Size())
@@ -338,7 +352,7 @@ func (w *Window) Begin(fullscreen bool, complaint error) {
 	}
 }
 
-// Show shows the window. Its title tells of the page only once it is there: its class, by which a desktop knows the
+// Show shows the window. Its title names the page only once it is there: its class, by which a desktop knows the
 // program, is made of the title that it is created with.
 func (w *Window) Show() {
 	w.attention.hidden = false
@@ -392,7 +406,7 @@ func (w *Window) GoTo(place browse.Place) { w.page.Nav.Run(w.page.Nav.GoTo(place
 // AtClose has end called when the window is closed.
 func (w *Window) AtClose(end func()) { w.ends = append(w.ends, end) }
 
-// Speaks tells whether this is the window that tells of what concerns all windows.
+// Speaks reports whether this is the window that shows what concerns all windows.
 func (w *Window) Speaks() bool { return w.parts.Desk.Speaks(w) }
 
 // Close is the user's way to close the window.
@@ -410,8 +424,8 @@ func (w *Window) Shut() {
 	w.win.Close()
 }
 
-// Stop ends what is asked for the page, and what the window follows. It is called when the window is closed, or when the
-// loop has ended.
+// Stop ends what is asked for the page, and what the window follows. It is called when the window is closed, or when
+// the loop has ended.
 func (w *Window) Stop() {
 	if w.closed {
 		return

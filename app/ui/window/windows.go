@@ -19,7 +19,7 @@ import (
 	"sextant/app/words"
 )
 
-// keptAfter is how long after a change it is kept which windows are open, for when the program does not end by itself.
+// keptAfter is how long after a change it is kept which windows are open, for when the program is killed.
 const keptAfter = 5 * time.Second
 
 // A Set is the windows that are open. It opens and closes them, knows which is in front, and keeps where each is and
@@ -46,7 +46,7 @@ func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set
 	s := &Set{parts: parts, newWindow: New, leave: parts.Leave}
 	s.parts.Dress = Wear(parts.App, parts.Box, parts.Now)
 	Translate()
-	s.parts.Desk, s.parts.Leave = s, s.end
+	s.parts.Desk, s.parts.Leave = s, s.endAll
 	language := parts.Box.Get().Language
 	parts.Box.On(settings.LookPart, func() {
 		if now := parts.Box.Get().Language; now != language {
@@ -74,15 +74,15 @@ func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set
 		if last := i == len(before)-1; err != nil || last {
 			place = first
 		}
-		if _, err := s.add(place, w.Frame); err != nil {
+		if _, err := s.addWindow(place, w.Frame); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-// add makes a window.
-func (s *Set) add(place browse.Place, frame settings.Frame) (*Window, error) {
+// addWindow makes a window.
+func (s *Set) addWindow(place browse.Place, frame settings.Frame) (*Window, error) {
 	parts := s.parts
 	parts.Place, parts.Frame = place, frame
 	w, err := s.newWindow(parts)
@@ -92,7 +92,6 @@ func (s *Set) add(place browse.Place, frame settings.Frame) (*Window, error) {
 	return w, err
 }
 
-// addWall adds a wall.
 func (s *Set) addWall(pages []int, frame settings.Frame) *wall.Wall {
 	w := s.newWall(pages, frame)
 	s.walls = append(s.walls, w)
@@ -184,7 +183,7 @@ func (s *Set) Open(place browse.Place) {
 	const aside = 32 // pixels
 	frame := s.Front().State().Frame
 	frame.Left, frame.Top, frame.Maximised = frame.Left+aside, frame.Top+aside, false
-	w, err := s.add(place, frame)
+	w, err := s.addWindow(place, frame)
 	if err != nil {
 		s.Front().Tell(host.AboutNothing, words.Message{Sentence: say.Text("windows.notOpened"), Hint: words.Why(err)})
 		return
@@ -264,7 +263,7 @@ func (s *Set) Show(place browse.Place) {
 	}
 }
 
-// Speaks tells whether a window is the one that tells of what concerns all.
+// Speaks reports whether a window is the one that shows what concerns all.
 func (s *Set) Speaks(w *Window) bool { return len(s.list) > 0 && w == s.Front() }
 
 // Focused notes which window is in front.
@@ -286,7 +285,7 @@ func (s *Set) Changed() {
 		s.parts.Do(func() {
 			s.kept = nil
 			s.note()
-			go s.write()
+			go s.writeFrames()
 		})
 	})
 }
@@ -305,8 +304,8 @@ func (s *Set) note() {
 	s.state = state
 }
 
-// write writes what was taken down last.
-func (s *Set) write() {
+// writeFrames writes what was taken down last.
+func (s *Set) writeFrames() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.state) == 0 {
@@ -317,8 +316,8 @@ func (s *Set) write() {
 	}
 }
 
-// end takes down where the windows are, and ends the program's loop.
-func (s *Set) end() {
+// endAll takes down where the windows are, and ends the program's loop.
+func (s *Set) endAll() {
 	s.note()
 	s.leave()
 }
@@ -348,5 +347,5 @@ func (s *Set) SaveLast() {
 	if s.kept != nil {
 		s.kept.Stop()
 	}
-	s.write()
+	s.writeFrames()
 }

@@ -66,7 +66,7 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	}
 	st := tuner.Current()
 	l := listen.New(&listen.Source{
-		Downloads: st.Downloads, Lists: st.Lists, Heard: st.Heard, Zone: st.Zone, List: st.Client.Downloads,
+		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
 		Hold: func() func() { return tuner.Hold(st) },
 	}, listen.Config{
 		Box: box, Post: r.do, Now: time.Now,
@@ -76,7 +76,8 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(core.Theme())
 	r.Set, err = NewSet(Parts{
-		App: app, Profile: r.profile, Box: box, Keymap: settings.NewKeymap(r.profile, nil, r.do), Tuner: tuner, Listen: l, Notifier: notifier,
+		App: app, Profile: r.profile, Box: box, Keymap: settings.NewKeymap(r.profile, nil, r.do),
+		Tuner: tuner, Listen: l, Notifier: notifier,
 		Do: r.do, Now: time.Now, Leave: func() { r.left++ },
 	}, before, browse.Place{Page: browse.Home})
 	if err != nil {
@@ -91,8 +92,8 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	return r
 }
 
-// TestQuitFromWall closes the wall that is left while the settings cannot be saved: the question whether to quit all the
-// same is asked in a window that is seen.
+// TestQuitFromWall closes the wall that is left while the settings cannot be saved: the question whether to quit all
+// the same is asked in a window that is seen.
 func TestQuitFromWall(t *testing.T) {
 	r := newRig(t)
 	if err := os.MkdirAll(r.profile.Path(settings.File), 0o700); err != nil {
@@ -145,7 +146,8 @@ func TestWallsBelongToTheirService(t *testing.T) {
 	}
 	r.OpenWall([]int{200})
 	r.note()
-	if len(r.state) != 3 || !slices.Equal(r.state[0].Wall, []int{100, 300}) || r.state[0].Service == r.state[1].Service {
+	if len(r.state) != 3 || !slices.Equal(r.state[0].Wall, []int{100, 300}) ||
+		r.state[0].Service == r.state[1].Service {
 		t.Errorf("kept are %+v", r.state)
 	}
 	tune(demo)

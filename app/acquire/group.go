@@ -1,0 +1,88 @@
+package acquire
+
+import (
+	"context"
+	"sync"
+
+	"sextant/app/budget"
+)
+
+// A call is a request under way that several may wait for.
+type call[V any] struct {
+	done    chan struct{}
+	value   V
+	err     error
+	ticket  *budget.Ticket
+	cancel  context.CancelFunc
+	waiting int
+}
+
+// group makes one request of those for the same thing at the same time. It goes out for the most important of those
+// who wait for it, and is given up when nobody does any more: singleflight.Group of golang.org/x/sync can do neither.
+type group[K comparable, V any] struct {
+	budget *budget.Budget
+
+	mu  sync.Mutex
+	out map[K]*call[V]
+}
+
+func newGroup[K comparable, V any](b *budget.Budget) *group[K, V] {
+	return &group[K, V]{budget: b, out: map[K]*call[V]{}}
+}
+
+// do waits for the request for key, which is made by ask if none is under way.
+func (f *group[K, V]) do(ctx context.Context, c budget.Class,
+	key K, ask func(context.Context) (V, error),
+) (V, error) {
+	f.mu.Lock()
+	fl := f.out[key]
+	if fl == nil {
+		fl = f.startCall(ctx, c, key, ask)
+	} else {
+		f.budget.Raise(fl.ticket, c)
+	}
+	fl.waiting++
+	f.mu.Unlock()
+	select {
+	case <-fl.done:
+		return fl.value, fl.err
+	case <-ctx.Done():
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if fl.waiting--; fl.waiting == 0 {
+		fl.cancel()
+		if f.out[key] == fl {
+			delete(f.out, key)
+		}
+	}
+	var none V
+	return none, cancelled(ctx)
+}
+
+// isRunning reports whether a request for key is under way.
+func (f *group[K, V]) isRunning(key K) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.out[key] != nil
+}
+
+func (f *group[K, V]) startCall(ctx context.Context, c budget.Class,
+	key K, ask func(context.Context) (V, error),
+) *call[V] {
+	fl := &call[V]{done: make(chan struct{})}
+	ctx, fl.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	ctx, fl.ticket = budget.WithTicket(ctx, c)
+	f.out[key] = fl
+	go func() {
+		fl.value, fl.err = ask(ctx)
+		f.mu.Lock()
+		if f.out[key] == fl {
+			delete(f.out, key)
+		}
+		f.mu.Unlock()
+		fl.cancel()
+		close(fl.done)
+	}()
+	return fl
+}

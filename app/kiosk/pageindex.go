@@ -1,0 +1,167 @@
+package kiosk
+
+import (
+	"slices"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/say"
+	"sextant/app/words"
+)
+
+// atOnce is how many pages are looked for in the store at once, so that what is shown soon comes first.
+const atOnce = 16
+
+// A pageIndex is what there is to show, without the pages themselves, which acquisition keeps.
+type pageIndex struct {
+	exists     func(page int) bool // whether the service may have a page
+	favourites func() []browse.Place
+	pages      map[int]*indexedPage
+	changed    []int // within the hour
+}
+
+// A indexedPage page is one that was looked for. It has no subpages where nothing of it can be shown.
+type indexedPage struct {
+	subpages []shownSubpage
+	// fetched and asked are an answer's.
+	fetched, asked time.Time
+	digest         [32]byte
+	missing        bool // the service has no such page
+	// forgotten is when it could not be shown although it was known, 0 for never.
+	forgotten time.Duration
+}
+
+// again is how long after a page could not be shown it is looked for once more.
+const again = 30 * time.Second
+
+// Subpages are those of a page that can be shown.
+func (s *pageIndex) Subpages(page int) []shownSubpage {
+	p := s.pages[page]
+	if p == nil || p.missing {
+		return nil
+	}
+	return p.subpages
+}
+
+// Exists reports whether there may be a page.
+func (s *pageIndex) Exists(page int) bool { return s.exists(page) || len(s.Subpages(page)) > 0 }
+
+// Favourites are the places that are kept.
+func (s *pageIndex) Favourites() []browse.Place { return s.favourites() }
+
+// Changed are the pages that changed within the hour.
+func (s *pageIndex) Changed() []int { return s.changed }
+
+// age is how old what is known of a page is, and sinceAsked how long ago it was asked for; 0 where nothing is known.
+func (s *pageIndex) age(page int, now time.Time) time.Duration {
+	if p := s.pages[page]; p != nil && !p.fetched.IsZero() {
+		return now.Sub(p.fetched)
+	}
+	return 0
+}
+
+func (s *pageIndex) sinceAsked(page int, now time.Time) time.Duration {
+	if p := s.pages[page]; p != nil && !p.asked.IsZero() {
+		return now.Sub(p.asked)
+	}
+	return 0
+}
+
+// oldest is the age of the oldest page of a show.
+func (s *pageIndex) oldest(sh *show, now time.Time) (oldest time.Duration) {
+	for _, e := range sh.entries {
+		oldest = max(oldest, s.age(e.Page, now))
+	}
+	return oldest
+}
+
+// since says from when something of an age is, by the screen's clock, whose zone is named where the service has
+// another.
+func since(age time.Duration, now time.Time, service *time.Location) string {
+	at, mark := now.Add(-age), ""
+	if service != nil {
+		mark = words.Calendar{Zone: now.Location(), Now: now.In(service)}.Mark(at)
+	}
+	switch {
+	case age < 12*time.Hour:
+		return say.Text("outdated.from", "Time", say.Text("date.todayAt", "Time", say.Time("time.clock", at)+mark))
+	case age < 6*24*time.Hour:
+		return say.Text("outdated.from", "Time", say.Time("time.weekday", at)+mark)
+	}
+	return say.Text("outdated.from", "Time", say.Time("date.dayMonth", at))
+}
+
+// update notes what is known of a page, and reports whether it is another page now.
+func (s *pageIndex) update(a acquire.Answer) (other bool) {
+	p := s.pages[a.Page]
+	if p == nil {
+		p = &indexedPage{}
+		s.pages[a.Page] = p
+	}
+	other = p.digest != a.Digest || p.missing || len(p.subpages) == 0
+	*p = indexedPage{digest: a.Digest, fetched: a.Fetched, asked: a.Asked}
+	for i := range a.Document.Subpages {
+		if sub := &a.Document.Subpages[i]; !sub.Empty() {
+			p.subpages = append(p.subpages, shownSubpage{Number: sub.Number, Dwell: sub.Dwell})
+		}
+	}
+	return other
+}
+
+// miss leaves a page out that the service does not have, and reports whether it was not left out before.
+func (s *pageIndex) miss(page int) (left bool) {
+	p := s.pages[page]
+	if p == nil {
+		p = &indexedPage{}
+		s.pages[page] = p
+	}
+	left = !p.missing
+	p.missing = true
+	return left
+}
+
+// forget notes that nothing can be shown of a page that was to be shown.
+func (s *pageIndex) forget(sh *show, elapsed time.Duration) {
+	for _, e := range sh.entries {
+		s.pages[e.Page] = &indexedPage{forgotten: elapsed}
+	}
+}
+
+// known reports whether the service has said what a page has, even where that is nothing to show.
+func (s *pageIndex) known(page int) bool {
+	p := s.pages[page]
+	return p != nil && (!p.fetched.IsZero() || p.missing)
+}
+
+// unknown reports whether a page is to be looked for.
+func (s *pageIndex) unknown(page int, elapsed time.Duration) bool {
+	p := s.pages[page]
+	return p == nil || p.forgotten > 0 && elapsed-p.forgotten >= again
+}
+
+// move follows the computer's clock, which was set.
+func (s *pageIndex) move(by time.Duration) {
+	for _, p := range s.pages {
+		p.fetched, p.asked = p.fetched.Add(by), p.asked.Add(by)
+	}
+}
+
+// missing returns, of pages, those to look for in the store next.
+func (s *pageIndex) missing(pages []int, elapsed time.Duration) []int {
+	pages = slices.DeleteFunc(slices.Clone(pages), func(page int) bool { return !s.unknown(page, elapsed) })
+	return pages[:min(len(pages), atOnce)]
+}
+
+// updateAll notes what was found in the store of pages that were missing.
+func (s *pageIndex) updateAll(found []acquire.Answer, elapsed time.Duration) {
+	for _, a := range found {
+		switch {
+		case !s.unknown(a.Page, elapsed): // it came meanwhile
+		case a.Document == nil:
+			s.pages[a.Page] = &indexedPage{}
+		default:
+			s.update(a)
+		}
+	}
+}

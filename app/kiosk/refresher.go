@@ -1,0 +1,168 @@
+package kiosk
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/api"
+	"sextant/app/browse"
+	"sextant/app/budget"
+	"sextant/app/navigate"
+)
+
+// refresher keeps the pages of the list fresh.
+type refresher struct {
+	pages     *acquire.Pages
+	post      func(func())
+	note      func(event string)
+	now       func() time.Time
+	answered  func(acquire.Answer) // with a document, or the second 404
+	onPicture func(page int)       // a picture that was missing has come
+
+	scheduler *acquire.Scheduler
+	ctx       context.Context
+	cancel    context.CancelFunc
+	work      sync.WaitGroup
+	sharp     atomic.Bool           // no pictures are asked for
+	asking    map[browse.Place]bool // subpages, for their pictures
+	errors    map[api.Kind]int
+	last      error
+	since     time.Time // the service fails, where last is not nil
+}
+
+const (
+	// atOnceAsked is how many pages are asked for at the same time.
+	atOnceAsked = 3
+	// pictureReserve is the part of the hour's purse that is left for pictures, where these are asked for.
+	pictureReserve = 0.5
+	// alertWeight is how much more a page is worth that breaks in when it changes.
+	alertWeight = 60
+	// unknownWeight is how much more a page is worth of which nothing can be shown yet.
+	unknownWeight = 20
+)
+
+func newRefresher(p *Parts, post func(func())) *refresher {
+	t := &refresher{pages: p.Pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
+	t.ctx, t.cancel = context.WithCancel(context.Background())
+	t.scheduler = acquire.NewScheduler(p.Pages, p.Budget, acquire.SchedulerConfig{
+		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve, Collector: p.Collector,
+		OnAnswer: func(a acquire.Answer) { post(func() { t.onAnswer(a) }) },
+	})
+	return t
+}
+
+// reserve is called on the scheduler's goroutine.
+func (t *refresher) reserve() float64 {
+	if t.sharp.Load() {
+		return 0
+	}
+	return pictureReserve
+}
+
+// start asks for what is wished from now on.
+func (t *refresher) start() {
+	t.work.Go(func() { t.scheduler.Run(t.ctx) })
+}
+
+func (t *refresher) stop() {
+	t.cancel()
+	t.work.Wait()
+}
+
+// wish wishes for the pages of the list and all others that are needed.
+func (t *refresher) wish(turns *turns) {
+	p := turns.playlist
+	t.sharp.Store(p.Screen.Sharp)
+	agenda := turns.order.Agenda(turns.last)
+	wishes := make([]acquire.Wish, 0, len(agenda)+2*mostAlerts)
+	add := func(page int, weight float64) *acquire.Wish {
+		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: weight, Limit: p.Screen.Age})
+		return &wishes[len(wishes)-1]
+	}
+	for _, due := range agenda {
+		w := add(due.Page, 1)
+		w.In = due.In
+		if !turns.index.known(due.Page) {
+			w.Weight = unknownWeight
+		}
+	}
+	for _, page := range turns.alertPages() {
+		add(page, alertWeight).Alert = true
+	}
+	if p.Ticker.Page != 0 {
+		add(p.Ticker.Page, 1)
+	}
+	if now := turns.latest(); now != nil {
+		for _, place := range now.places() {
+			wishes = append(wishes, acquire.Wish{Page: place.Page, Class: budget.Kiosk, Weight: 1, IfChanged: true})
+		}
+	}
+	t.scheduler.SetWishes(wishes)
+}
+
+// fetch asks for something in the background.
+func (t *refresher) fetch(place browse.Place, w acquire.Want, onAnswer func(acquire.Answer)) {
+	t.asking[place] = true
+	t.work.Go(func() {
+		a := t.pages.Fetch(t.ctx, w)
+		t.post(func() {
+			delete(t.asking, place)
+			if t.ctx.Err() == nil {
+				onAnswer(a)
+			}
+		})
+	})
+}
+
+// onAnswer applies the answer for a page.
+func (t *refresher) onAnswer(a acquire.Answer) {
+	switch {
+	case a.Document != nil:
+		t.last = nil
+		t.answered(a)
+	case !api.IsCancelled(a.DocumentErr):
+		kind := api.KindOf(a.DocumentErr)
+		t.errors[kind]++
+		t.noteError(a.DocumentErr, t.now())
+		t.note(fmt.Sprintf("page %d: %s", a.Page, kind))
+		if a.Missing {
+			t.answered(a)
+		}
+	}
+}
+
+// noteError notes a failure, and since when the service as a whole fails: not where it only lacks a page.
+func (t *refresher) noteError(err error, now time.Time) {
+	if t.last == nil || api.KindOf(t.last) == api.NotFound {
+		t.since = now
+	}
+	t.last = err
+}
+
+// recent is how long ago a document may have been asked for, for a picture of it to be asked for alone. What the
+// service has a picture of is what the page says now.
+const recent = 3 * time.Minute
+
+// fetchPictures asks for the pictures that a show lacks.
+func (t *refresher) fetchPictures(scenes []navigate.Scene, sinceAsked func(page int) time.Duration) {
+	for _, s := range scenes {
+		place := browse.Place{Page: s.Page, Subpage: s.Subpage}
+		if s.Picture != nil || s.Document == nil || t.asking[place] || t.pages.Standing(s.Page, s.Subpage).Wait > 0 {
+			continue
+		}
+		alone := sinceAsked(s.Page) < recent
+		w := acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: alone}
+		t.fetch(place, w, func(a acquire.Answer) {
+			if !alone {
+				t.onAnswer(a)
+			}
+			if a.Picture != nil {
+				t.onPicture(s.Page)
+			}
+		})
+	}
+}

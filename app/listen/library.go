@@ -1,0 +1,160 @@
+package listen
+
+import (
+	"path/filepath"
+	"slices"
+
+	"sextant/app/media"
+	"sextant/app/publish"
+	"sextant/app/recordings"
+	"sextant/app/say"
+	"sextant/app/store"
+	"sextant/app/words"
+)
+
+// A Library is the recordings on the disk, and those on their way there.
+type Library struct {
+	// Changed is called when something about them is not as it was; its value reports whether the rows are others.
+	Changed publish.Topic[bool]
+	// Trouble is called with the reason why a recording could not be downloaded, and an empty message when it was.
+	Trouble publish.Topic[words.Message]
+	// Noted is called with what was done.
+	Noted publish.Topic[string]
+
+	downloads *recordings.Downloads
+	kept      []keptItem
+	failed    string // the key of the one whose failure is shown
+}
+
+// keptItem is a recording on the disk, or on its way there.
+type keptItem struct {
+	media.Item
+	key string
+}
+
+func newLibrary(s *Source) *Library { return &Library{downloads: s.Downloads} }
+
+func (s *Library) tune(source *Source) {
+	s.downloads, s.kept, s.failed = source.Downloads, nil, ""
+	s.Changed.Publish(true)
+	s.Trouble.Publish(words.Message{})
+	s.refresh()
+}
+
+// refresh brings the rows up to date.
+func (s *Library) refresh() {
+	all := s.downloads.All()
+	before := s.kept
+	known := make(map[string]int, len(before))
+	for i, k := range before {
+		known[k.key] = i
+	}
+	s.kept = make([]keptItem, len(all))
+	for i, d := range all {
+		if row, ok := known[d.Key]; ok {
+			s.kept[i] = before[row]
+		} else {
+			s.kept[i] = keptItem{recordings.ItemOf(d.Recording), d.Key}
+		}
+	}
+	s.Changed.Publish(!slices.EqualFunc(before, s.kept, func(a, b keptItem) bool { return a.key == b.key }))
+}
+
+// Count is how many rows there are.
+func (s *Library) Count() int { return len(s.kept) }
+
+// At is the recording in a row, from 0 to Count.
+func (s *Library) At(row int) *media.Item { return &s.kept[row].Item }
+
+// RowOf is the row of a recording, -1 if it is not there.
+func (s *Library) RowOf(key string) int {
+	return slices.IndexFunc(s.kept, func(k keptItem) bool { return k.key == key })
+}
+
+// Of tells how a recording stands.
+func (s *Library) Of(key string) recordings.Download { return s.downloads.Status(key) }
+
+// Used is how many bytes the recordings have and how many they may have.
+func (s *Library) Used() (used, limit int64) { return s.downloads.Used() }
+
+// IsActive reports whether a download goes on automatically.
+func IsActive(d *recordings.Download) bool {
+	return d.Progress == recordings.Waiting || d.Progress == recordings.Running || d.Progress == recordings.Resting
+}
+
+// Any reports whether there is a download that goes on automatically, and one that is paused.
+func (s *Library) Any() (active, paused bool) {
+	for _, d := range s.downloads.All() {
+		active = active || IsActive(&d)
+		paused = paused || d.Progress == recordings.Paused
+	}
+	return active, paused
+}
+
+// PauseAll lets all downloads rest, or go on if all do.
+func (s *Library) PauseAll() {
+	if active, _ := s.Any(); active {
+		s.downloads.PauseAll()
+	} else {
+		s.downloads.ResumeAll()
+	}
+}
+
+// Toggle begins a download, pauses it, goes on with it, or keeps what is there.
+func (s *Library) Toggle(it media.Item) {
+	switch d := s.Of(it.Key()); {
+	case IsActive(&d):
+		s.downloads.Pause(it.Key())
+	case d.Progress == recordings.Stored:
+		s.Keep(it)
+	default:
+		s.downloads.Get(recordings.NoteOf(it))
+	}
+}
+
+// Keep lets a recording stay when room is needed, or not. One that is not there is downloaded for that.
+func (s *Library) Keep(it media.Item) {
+	d := s.Of(it.Key())
+	s.downloads.Keep(recordings.NoteOf(it), !d.Keep)
+	if !d.Keep && (d.Progress == recordings.Absent || d.Progress == recordings.Arriving) {
+		s.downloads.Get(recordings.NoteOf(it))
+	}
+}
+
+// Remove takes a recording off the disk, or ends its download. undo fetches it once more.
+func (s *Library) Remove(it media.Item) (undo func()) {
+	downloads, before := s.downloads, s.Of(it.Key())
+	downloads.Remove(before.Key)
+	return func() {
+		downloads.Get(recordings.NoteOf(it))
+		if before.Keep {
+			downloads.Keep(recordings.NoteOf(it), true)
+		}
+	}
+}
+
+// Save copies a recording to a file as soon as it has arrived, which isHere reports.
+func (s *Library) Save(it media.Item, path string) (isHere bool) {
+	n := recordings.NoteOf(it)
+	n.SaveTo = path
+	isHere = s.Of(n.Key).Progress == recordings.Stored
+	s.downloads.Get(n)
+	return isHere
+}
+
+// DownloadEnded handles the end of a download, for good or with an error.
+func (s *Library) DownloadEnded(r store.Recording, err error) {
+	it := recordings.ItemOf(r)
+	switch {
+	case err != nil:
+		s.failed = r.Key
+		s.Trouble.Publish(downloadMessage(it, err))
+		return
+	case s.failed == r.Key:
+		s.failed = ""
+		s.Trouble.Publish(words.Message{})
+	}
+	if r.SaveTo != "" {
+		s.Noted.Publish(say.Text("file.saved", "File", filepath.Base(r.SaveTo)))
+	}
+}

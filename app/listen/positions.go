@@ -1,0 +1,152 @@
+package listen
+
+import (
+	"time"
+
+	"sextant/app/kept"
+	"sextant/app/media"
+	"sextant/app/player"
+	"sextant/app/store"
+)
+
+// LeastHeard is how much of a recording must have been heard for it to count as begun.
+const LeastHeard = 15 * time.Second
+
+const (
+	lastPart  = 20 * time.Second // before the end, in which a recording counts as heard
+	noteEvery = 10 * time.Second
+)
+
+// A track is the recording that plays, and how far it is.
+type track struct {
+	item    media.Item
+	load    string // the player's name for it
+	source  *Source
+	release func()
+	state   player.State
+	toldErr error
+	stalled bool // it is notified that nothing of it comes
+	// resumed is a track of the run before, which the player gets when the user wants to hear it.
+	resumed bool
+	// before plays on until this one is open; nil from then on.
+	before *track
+}
+
+// opened is the track if it is open, else what plays meanwhile. The track may be nil.
+func (t *track) opened() *track {
+	if t == nil || t.before == nil {
+		return t
+	}
+	before := t.before
+	t.before = nil
+	t.leave()
+	return before
+}
+
+// leave gives back the service of a track, and of what played before it. The track may be nil.
+func (t *track) leave() {
+	if t == nil {
+		return
+	}
+	t.release()
+	t.before.leave()
+}
+
+// newTrack holds the service of a recording until the track is released.
+func newTrack(f *following) *track {
+	return &track{
+		item: f.item, load: f.load, source: f.source, release: f.source.Hold(),
+		state: player.State{ID: f.load, Status: player.Opening, Buffered: -1},
+	}
+}
+
+// resume takes the recording that was played when the program ended for the one that plays, paused where it was.
+func (c *Controller) resume() {
+	it, ok := c.source.Positions.Playing()
+	if !ok {
+		return
+	}
+	h, _ := c.source.Positions.Of(it.Key())
+	t := newTrack(&following{item: it, load: c.lineup.newLoad(), source: c.source})
+	t.resumed, t.state.Status = true, player.Paused
+	t.state.Duration = h.Duration
+	if !h.Done {
+		t.state.Position = h.Position
+	}
+	c.track, c.lineup.anchor = t, it.Key()
+}
+
+// notePlaying keeps which recording is played, for the next run.
+func (t *track) notePlaying() {
+	if t.state.Status == player.Ended || t.state.Status == player.Failed {
+		t.source.Positions.SetPlaying(nil)
+	} else {
+		t.source.Positions.SetPlaying(&t.item)
+	}
+}
+
+// length is the player's, or the list's until the player knows better.
+func (t *track) length() time.Duration {
+	if t.state.Duration > 0 {
+		return t.state.Duration
+	}
+	return t.item.Duration
+}
+
+// noteHeard keeps how far the recording was heard: now and then, and when it stops.
+func (t *track) noteHeard(now time.Time) {
+	s := t.state
+	if s.Status == player.Opening || s.Status == player.Failed {
+		return
+	}
+	h, _ := t.source.Positions.Of(t.item.Key())
+	next := store.Position{Key: t.item.Key(), Position: s.Position, Duration: t.length(), Done: h.Done, At: now}
+	if end := next.Duration; s.Status == player.Ended || end > 0 && s.Position >= end-min(lastPart, end/20) {
+		next.Done = true
+	} else if h.Done && s.Position > LeastHeard {
+		next.Done = false // it is heard once more
+	}
+	moved := next.Position - h.Position
+	if next.Done == h.Done && moved > -noteEvery && moved < noteEvery && (s.Wanted() || moved == 0) {
+		return
+	}
+	t.source.Positions.Set(next)
+}
+
+// notePlace keeps where the recording is left.
+func (t *track) notePlace(now time.Time) {
+	s := t.state
+	if s.Status != player.Playing && s.Status != player.Paused && s.Status != player.Buffering {
+		return
+	}
+	h, _ := t.source.Positions.Of(t.item.Key())
+	h.Key, h.Position, h.Duration, h.At = t.item.Key(), s.Position, t.length(), now
+	t.source.Positions.Set(h)
+}
+
+// finish notes that the recording was heard to its end.
+func (t *track) finish(now time.Time) {
+	h, _ := t.source.Positions.Of(t.item.Key())
+	h.Key, h.Done, h.At = t.item.Key(), true, now
+	t.source.Positions.Set(h)
+}
+
+// startAt is where a recording goes on where it was left: not in its first moments, and not when it was heard.
+func startAt(positions *kept.Positions, it media.Item) time.Duration {
+	h, _ := positions.Of(it.Key())
+	if h.Done || h.Position < LeastHeard {
+		return 0
+	}
+	return h.Position
+}
+
+// PositionOf is how far a recording of the service that is tuned in was heard; ok is false where nothing is known.
+func (c *Controller) PositionOf(it media.Item) (positions store.Position, ok bool) {
+	return c.source.Positions.Of(it.Key())
+}
+
+// ToggleHeard says by the user's word that a recording was heard, or is new.
+func (c *Controller) ToggleHeard(it media.Item) {
+	before, _ := c.PositionOf(it)
+	c.source.Positions.Set(store.Position{Key: it.Key(), Duration: it.Duration, Done: !before.Done, At: c.cfg.Now()})
+}

@@ -1,0 +1,127 @@
+package relay
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	// wantLasts is how long a page counts as wanted after a client has asked for it. Who listens to changes asks for
+	// what is shown every half hour all the same.
+	wantLasts = 45 * time.Minute
+	// mostClients bounds the memory. More than those are taken for one.
+	mostClients = 4096
+	// clientLasts is how long a client is remembered that asks for nothing.
+	clientLasts = 2 * time.Hour
+)
+
+// An identity tells clients apart: by the name of their key, and by the host that they ask from.
+type identity struct{ name, host string }
+
+// A client is one of those who ask.
+type client struct {
+	// wanted are the Unix times at which it asked for each page last.
+	wanted [lastPage - firstPage + 1]atomic.Uint32
+	seen   atomic.Int64 // Unix time of its last request
+	// reads is the Unix time at which it last asked for a reader.
+	reads atomic.Int64
+	spent []time.Time // see shares
+}
+
+// A clientTable is what the clients want. It is safe for concurrent use. The zero value is that of none.
+type clientTable struct {
+	mu        sync.RWMutex
+	clients   map[identity]*client
+	forgotten time.Time // when it was last looked who is to be forgotten
+}
+
+// clientOf finds a client, from now on at the latest.
+func (d *clientTable) clientOf(who identity, now time.Time) *client {
+	d.mu.RLock()
+	c := d.clients[who]
+	d.mu.RUnlock()
+	if c == nil {
+		c = d.addClient(who, now)
+	}
+	c.seen.Store(now.Unix())
+	return c
+}
+
+func (d *clientTable) addClient(who identity, now time.Time) *client {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.clients == nil {
+		d.clients = map[identity]*client{}
+	}
+	if len(d.clients) >= mostClients && now.Sub(d.forgotten).Abs() > time.Minute {
+		d.forgetLocked(now)
+	}
+	if len(d.clients) >= mostClients {
+		who = identity{name: "all others"}
+	}
+	c := d.clients[who]
+	if c == nil {
+		c = &client{}
+		d.clients[who] = c
+	}
+	return c
+}
+
+// forgetLocked drops clients that have not asked for long.
+func (d *clientTable) forgetLocked(now time.Time) {
+	d.forgotten = now
+	for who, c := range d.clients {
+		if now.Unix()-c.seen.Load() > int64(clientLasts/time.Second) {
+			delete(d.clients, who)
+		}
+	}
+}
+
+// wants records that a client asks for a page that it shows or is about to show.
+func (c *client) wants(page int, now time.Time) {
+	if page >= firstPage && page <= lastPage {
+		c.wanted[page-firstPage].Store(uint32(now.Unix()))
+	}
+}
+
+// A census is how much each page is wanted: each client gives one vote, in equal parts to all the pages that it wants.
+type census struct {
+	votes [lastPage - firstPage + 1]float64
+	// clients is how many asked recently, and readers reports whether one of them reads.
+	clients int
+	readers bool
+}
+
+// votesFor gives the votes for a page.
+func (c *census) votesFor(page int) float64 { return c.votes[page-firstPage] }
+
+func (d *clientTable) takeCensus(now time.Time) *census {
+	d.mu.Lock()
+	d.forgetLocked(now)
+	all := make([]*client, 0, len(d.clients))
+	for _, c := range d.clients {
+		all = append(all, c)
+	}
+	d.mu.Unlock()
+	since := now.Add(-wantLasts).Unix()
+	result := &census{}
+	var pages []int
+	for _, c := range all {
+		if c.seen.Load() <= since {
+			continue
+		}
+		result.clients++
+		result.readers = result.readers || c.reads.Load() > since
+		pages = pages[:0]
+		for i := range c.wanted {
+			if int64(c.wanted[i].Load()) > since {
+				pages = append(pages, i)
+			}
+		}
+		for _, i := range pages {
+			result.votes[i] += 1 / float64(len(pages))
+		}
+	}
+	return result
+}

@@ -1,0 +1,104 @@
+package relay
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/budget"
+)
+
+const (
+	// lookEvery is how often it is looked at least what is to be asked for.
+	lookEvery = time.Second
+	// countEvery is how often the clients are counted.
+	countEvery = 5 * time.Second
+	// atOnce is how many pages are asked for at the same time.
+	atOnce = 3
+	// reserve is the part of what may be asked for at once that is left for pages of which nothing is known yet.
+	reserve = 0.3
+)
+
+// An refresher wishes for what the clients want, so that the sum of their waits for news is small.
+type refresher struct {
+	scheduler  *acquire.Scheduler
+	budget     *budget.Budget
+	freshness  time.Duration  // of a page for a reader who asks for it
+	takeCensus func() *census // counts the clients
+
+	intervals [lastPage - firstPage + 1]atomic.Int64 // between two confirmations of a page, smoothed
+
+	mu     sync.Mutex
+	census *census
+}
+
+func newRefresher(p *Parts, take func() *census) *refresher {
+	return &refresher{
+		budget: p.Budget, freshness: p.Freshness, takeCensus: take, census: &census{},
+		scheduler: acquire.NewScheduler(p.Pages, p.Budget, acquire.SchedulerConfig{
+			AtOnce: atOnce, Every: lookEvery, Reserve: func() float64 { return reserve },
+		}),
+	}
+}
+
+// run keeps pages fresh until ctx ends.
+func (u *refresher) run(ctx context.Context) {
+	u.recount()
+	var work sync.WaitGroup
+	work.Go(func() { u.scheduler.Run(ctx) })
+	defer work.Wait()
+	tick := time.NewTicker(countEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			u.recount()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Wake has the relay ask at once for known pages that have changed, by a notice of the service.
+func (r *Relay) Wake() { r.refresher.scheduler.Wake() }
+
+// recount takes the census, and wishes by it.
+func (u *refresher) recount() {
+	c := u.takeCensus()
+	u.mu.Lock()
+	u.census = c
+	u.mu.Unlock()
+	u.budget.SetUnattended(!c.readers)
+	wishes := make([]acquire.Wish, 0, len(c.votes))
+	for page := firstPage; page <= lastPage; page++ {
+		votes := c.votesFor(page)
+		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: votes, IfChanged: votes == 0})
+	}
+	u.scheduler.SetWishes(wishes)
+}
+
+// onConfirmed records how long a page had been known when it was confirmed.
+func (u *refresher) onConfirmed(page int, before time.Duration) {
+	if before > wantLasts {
+		return // nobody wanted it meanwhile, which says nothing of how often it is asked for when it is wanted
+	}
+	i := &u.intervals[page-firstPage]
+	if smooth := i.Load(); smooth != 0 {
+		before = time.Duration(smooth) + (before-time.Duration(smooth))/4
+	}
+	i.Store(int64(before))
+}
+
+// interval is how long it takes about until a page is asked for again.
+func (u *refresher) interval(page int) time.Duration {
+	return min(max(time.Duration(u.intervals[page-firstPage].Load()), u.freshness), mostLifetime)
+}
+
+// clientCount is how many have asked within wantLasts.
+func (u *refresher) clientCount() int {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.census.clients
+}

@@ -1,0 +1,348 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A database has a base and looks after it: it reads from it, has what is given to it written by a goroutine of
+// its own, the writer, and puts another base in the place of one that is damaged or moved away. Its methods may
+// be called from any goroutine, but for those that belong to the writer.
+type database struct {
+	path    string
+	options Options
+	pace    pace
+	queue   *queue
+
+	mu      sync.RWMutex // never held while the file is used
+	base    *base        // nil while there is none; the writer reads it without the lock
+	keeps   bool         // the base, or the one before it, can be written
+	edition int          // counts the bases
+
+	reporting sync.Mutex      // held while Trouble is told
+	trouble   error           // what it was told last
+	closing   context.Context // ended by Close
+	end       context.CancelFunc
+	overdue   context.Context // ended when Close has waited long enough
+	giveUp    context.CancelFunc
+	written   chan struct{} // closed when the writer has ended
+	hurry     chan struct{} // has an element when somebody waits for what is to be written
+	// inspecting is done when no inspection runs. Both belong to the writer.
+	stopInspecting context.CancelFunc
+	inspecting     sync.WaitGroup
+	replaced       bool // a damaged file was replaced in this run
+	// newVersions are the pages that get one in the transaction under way, unsynced those of which the last one may not
+	// be on the disk. Both belong to the writer.
+	newVersions []int
+	unsynced    map[int]bool
+}
+
+// A pace is how long the store waits for this and that.
+type pace struct {
+	gather  time.Duration // after something was given to write
+	retry   time.Duration // before trying again to write what could not be written
+	busy    time.Duration // the same where another program was in the way
+	inspect time.Duration // after the start, before the file is inspected
+	close   time.Duration // for the last writes
+}
+
+func usualPace() pace {
+	return pace{
+		gather: 100 * time.Millisecond, retry: 30 * time.Second,
+		busy: 20 * time.Millisecond, inspect: 5 * time.Second, close: 3 * time.Second,
+	}
+}
+
+// openDatabase opens the base at a path, or what can be had in its place, and begins to write.
+func openDatabase(path string, o Options, p pace) (*database, Outcome) {
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	o.Limit = cmp.Or(o.Limit, DefaultLimit)
+	k := &database{
+		path: path, options: o, pace: p, queue: newQueue(), written: make(chan struct{}), hurry: make(chan struct{}, 1),
+		unsynced: map[int]bool{},
+	}
+	k.closing, k.end = context.WithCancel(context.Background())
+	k.overdue, k.giveUp = context.WithCancel(context.Background())
+	b, outcome := obtain(path, o.Now, nil)
+	k.use(b)
+	go k.work()
+	return k, outcome
+}
+
+// use makes a base the keeper's own and begins to inspect it, if it is a file that can be set aside.
+func (k *database) use(b *base) {
+	k.mu.Lock()
+	k.base, k.keeps = b, b.writes != nil
+	k.edition++
+	k.mu.Unlock()
+	ctx, cancel := context.WithCancel(k.closing)
+	k.stopInspecting = cancel
+	if b.writes == nil || b.path == "" {
+		return
+	}
+	k.inspecting.Go(func() {
+		select {
+		case <-time.After(k.pace.inspect):
+		case <-ctx.Done():
+			return
+		}
+		if err := inspect(ctx, b.path); isDamage(err) {
+			k.suspect(b, err)
+		}
+	})
+}
+
+// Close writes what still waits to be written, within a few seconds, and closes the file. It fails if
+// anything could not be written.
+func (k *database) Close() error {
+	left := k.queue.close()
+	k.end()
+	defer k.giveUp()
+	select {
+	case <-k.written:
+	case <-time.After(k.pace.close):
+		return fmt.Errorf("closing the page store: %d things were not written in time", left)
+	}
+	k.stopInspecting()
+	k.inspecting.Wait()
+	err := k.takeAway().close()
+	if left = k.queue.close(); left > 0 {
+		err = errors.Join(fmt.Errorf("%d things could not be written", left), err)
+	}
+	if err != nil {
+		return fmt.Errorf("closing the page store: %w", err)
+	}
+	return nil
+}
+
+// Flush waits until all that was given to keep so far is on its way to the disk, which survives the end of the
+// program, and a power cut too where it is lasting: what the user keeps. It fails where that does not happen before
+// ctx ends.
+func (k *database) Flush(ctx context.Context) error {
+	written := make(chan struct{})
+	if !k.enqueue(write{do: func(*statements) error { return nil }, written: written}) {
+		return nil
+	}
+	select {
+	case k.hurry <- struct{}{}:
+	default: // somebody else is in a hurry
+	}
+	select {
+	case <-written:
+		return nil
+	case <-ctx.Done():
+	}
+	k.reporting.Lock()
+	defer k.reporting.Unlock()
+	return fmt.Errorf("writing to the page store: %w", cmp.Or(k.trouble, ctx.Err()))
+}
+
+// Edition counts the files that the store has had since it was opened: another one takes the place of one that
+// was damaged or moved away. It is 0 where nothing is kept.
+func (k *database) Edition() int {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if !k.keeps {
+		return 0
+	}
+	return k.edition
+}
+
+// Lasting reports whether what is written is there after the program has ended.
+func (k *database) Lasting() bool {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return k.keeps && (k.base == nil || k.base.path != "")
+}
+
+// borrow returns the base, which stays open until the caller calls users.Done, or errNotOpen.
+func (k *database) borrow() (*base, error) {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if k.base == nil {
+		return nil, errNotOpen
+	}
+	k.base.users.Add(1)
+	return k.base, nil
+}
+
+// takeAway takes the base out of use, if there is one, and returns it once nobody uses it.
+func (k *database) takeAway() *base {
+	k.mu.Lock()
+	b := cmp.Or(k.base, &base{})
+	k.base = nil
+	k.mu.Unlock()
+	b.users.Wait()
+	return b
+}
+
+// enqueue gives something to the writer, and reports whether it will be written at all.
+func (k *database) enqueue(w write) bool {
+	k.mu.RLock()
+	keeps := k.keeps
+	k.mu.RUnlock()
+	if !keeps {
+		return false
+	}
+	within, open := k.queue.push(w)
+	if !within {
+		go k.report(ErrBehind)
+	}
+	return open
+}
+
+// read asks the database, and lets the writer look after it if it is damaged.
+func (k *database) read(what string, ask func(*statements) error) error {
+	b, err := k.borrow()
+	if err == nil {
+		defer b.users.Done()
+		err = ask(b.reads)
+	}
+	if err == nil {
+		return nil
+	}
+	if isDamage(err) {
+		k.suspect(b, err)
+	}
+	return fmt.Errorf("reading %s from the store: %w", what, err)
+}
+
+// suspect tells the writer that a base is damaged. By then it may have been replaced.
+func (k *database) suspect(b *base, damage error) {
+	k.enqueue(write{do: func(w *statements) error {
+		if w != b.writes {
+			return nil
+		}
+		return damage
+	}})
+}
+
+// report reports trouble, and its end, if that is news. That the disk does not keep up is none when
+// it is known why.
+func (k *database) report(err error) {
+	k.reporting.Lock()
+	defer k.reporting.Unlock()
+	switch {
+	case err == nil && k.trouble == nil:
+		return
+	case err != nil && k.trouble != nil && (err == ErrBehind || err.Error() == k.trouble.Error()):
+		return
+	}
+	if k.options.Trouble != nil {
+		k.options.Trouble(err)
+	}
+	var news *DamagedError
+	if !errors.As(err, &news) {
+		k.trouble = err
+	}
+}
+
+// Size is how many bytes the store takes, without room that is free to be used again.
+func (k *database) Size() (int64, error) {
+	var size int64
+	err := k.read("its size", func(r *statements) (err error) {
+		size, _, err = sizes(r)
+		return err
+	})
+	return size, err
+}
+
+// Bounds of what waits to be written. A slow disk may get that far behind, or a full one.
+const (
+	maxWaiting = 32 << 20 // bytes
+	maxBatch   = 200      // writes to a transaction
+	leastSize  = 256      // what a write without contents takes
+)
+
+// A write is something to be written.
+type write struct {
+	do   func(*statements) error
+	size int // bytes of the page or picture, 0 for all that is small
+	// lasting: once it is written a power cut cannot take it away.
+	lasting bool
+	// written is closed when it was written. It may be nil.
+	written chan struct{}
+}
+
+func (w write) weight() int { return w.size + leastSize }
+
+// A queue holds what waits to be written. Adding never waits.
+type queue struct {
+	mu      sync.Mutex
+	waiting []write
+	weight  int
+	closed  bool
+	filled  chan struct{} // has an element if anything was added since it was taken out
+}
+
+func newQueue() *queue { return &queue{filled: make(chan struct{}, 1)} }
+
+// push appends a write. It reports whether all of the queue is within its bounds; if not, the oldest
+// pages and pictures are dropped.
+func (q *queue) push(w write) (within, open bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return true, false
+	}
+	q.waiting = append(q.waiting, w)
+	q.weight += w.weight()
+	select {
+	case q.filled <- struct{}{}:
+	default:
+	}
+	return q.shorten(), true
+}
+
+// shorten drops the oldest pages and pictures while there is too much, and if there are none, whatever
+// is oldest.
+func (q *queue) shorten() (within bool) {
+	within = true
+	for q.weight > maxWaiting {
+		within = false
+		i := max(slices.IndexFunc(q.waiting, func(w write) bool { return w.size > 0 }), 0)
+		q.weight -= q.waiting[i].weight()
+		q.waiting = slices.Delete(q.waiting, i, i+1)
+	}
+	return within
+}
+
+// pop takes the oldest writes out.
+func (q *queue) pop() []write {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	n := min(len(q.waiting), maxBatch)
+	batch := slices.Clone(q.waiting[:n])
+	for _, w := range batch {
+		q.weight -= w.weight()
+	}
+	q.waiting = slices.Delete(q.waiting, 0, n)
+	return batch
+}
+
+// putBack puts writes that were taken out where they were.
+func (q *queue) putBack(batch []write) (within bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting = slices.Insert(q.waiting, 0, batch...)
+	for _, w := range batch {
+		q.weight += w.weight()
+	}
+	return q.shorten()
+}
+
+// close lets nothing more in, and tells how much is left.
+func (q *queue) close() (left int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.closed = true
+	return len(q.waiting)
+}

@@ -1,0 +1,177 @@
+package control
+
+import (
+	"fyne.io/fyne/v2"
+
+	"sextant/app/access"
+	"sextant/app/say"
+	"sextant/widgets/core"
+)
+
+// tellButton tells what can be pressed: its words or, for want of those, its tip, and the key in that.
+func (c *Clickable) tellButton(t *core.Accessibility, text string) {
+	tip, key := core.SplitTip(c.Tip())
+	t.Role, t.Key = access.Button, key
+	if t.Name = text; text == "" {
+		t.Name, tip = tip, ""
+	}
+	if tip != t.Name {
+		t.Description = tip
+	}
+	t.Actions = c.action(say.Text("told.press"))
+}
+
+// action is what a click does, nothing where it does nothing.
+func (c *Clickable) action(name string) []access.Action {
+	if c.disabled {
+		return nil
+	}
+	return core.Action(name, func() { c.self.(fyne.Tappable).Tapped(nil) })
+}
+
+// Describe describes what a click on it does.
+func (c *Clickable) Describe(t *core.Accessibility) { c.tellButton(t, "") }
+
+// Describe describes what the button does, and whether that is on.
+func (b *Button) Describe(t *core.Accessibility) {
+	b.tellButton(t, b.text)
+	if b.switches {
+		t.Role = access.ToggleButton
+	}
+	if b.on {
+		t.States |= access.Pressed
+	}
+	if b.stop != nil && b.isUsable() {
+		t.Focus = b.takeKeys
+	}
+}
+
+// Describe describes what the button does.
+func (b *PushButton) Describe(t *core.Accessibility) { b.tellButton(t, b.text) }
+
+// Describe describes what is switched, and whether that is on.
+func (c *Check) Describe(t *core.Accessibility) {
+	c.tellButton(t, c.text)
+	tellChecked(t, c.on)
+}
+
+// Describe describes what is switched, and whether that is on.
+func (s *Switch) Describe(t *core.Accessibility) {
+	s.tellButton(t, s.words.Text())
+	tellChecked(t, s.Checked)
+}
+
+func tellChecked(t *core.Accessibility, on bool) {
+	t.Role = access.CheckBox
+	t.States |= access.Checkable
+	if on {
+		t.States |= access.Checked
+	}
+	for i := range t.Actions {
+		t.Actions[i].Name = say.Text("told.switch")
+	}
+}
+
+// Describe describes the words, and which is chosen. What it is chosen for stands beside it.
+func (c *Choice) Describe(t *core.Accessibility) {
+	t.Role, t.Name, t.Stopgap = access.ComboBox, c.Selected, true
+	t.States |= access.Expandable
+	t.Actions = c.action(say.Text("told.open"))
+	for i, word := range c.words {
+		n := access.Node{
+			Role: access.ListItem, Name: word, Position: i + 1, Count: len(c.words), States: access.Selectable,
+		}
+		if word == c.Selected {
+			n.States |= access.Selected
+		} else {
+			n.States |= access.Hidden
+		}
+		if c.Enabled() {
+			n.Choose = func() { c.SetSelected(word) }
+		}
+		t.Parts = append(t.Parts, core.Part{Same: core.PartKey{Name: word}, Node: n, Size: c.Size()})
+	}
+}
+
+// Describe describes the tab's name, and whether it is the one that is shown.
+func (t *Tab) Describe(info *core.Accessibility) {
+	t.tellButton(info, t.text)
+	info.Role = access.Tab
+	info.States |= access.Selectable
+	if t.on {
+		info.States |= access.Selected
+	}
+	info.Choose = func() { t.Tapped(nil) }
+	for i := range info.Actions {
+		info.Actions[i].Name = say.Text("told.choose")
+	}
+}
+
+// Describe describes the words, and which of them is chosen.
+func (x *Index) Describe(t *core.Accessibility) {
+	t.Role, t.Name, t.Count = access.List, say.Text("told.sections"), len(x.words)
+	for i, word := range x.words {
+		p := core.Part{
+			Same: core.PartKey{Kind: "word", At: i}, At: fyne.NewPos(0, float32(i)*indexRow),
+			Size: fyne.NewSize(x.Size().Width, indexRow),
+		}
+		p.Role, p.Name, p.Position, p.Count = access.ListItem, word, i+1, len(x.words)
+		p.States = access.Selectable | access.Focusable
+		if i == x.chosen {
+			p.States |= access.Selected
+			if x.focused {
+				p.States |= access.Focused
+			}
+		}
+		choose := func() { x.choose(i) }
+		p.Choose, p.Actions = choose, core.Action(say.Text("told.choose"), choose)
+		p.Focus = func() {
+			if on := core.CanvasOf(x); on != nil {
+				on.Focus(x)
+			}
+			x.choose(i)
+		}
+		t.Parts = append(t.Parts, p)
+	}
+}
+
+// Describe describes which key counts so far.
+func (c *KeyCatcher) Describe(t *core.Accessibility) {
+	t.Role, t.Name, t.Stopgap = access.Button, say.Text("told.newKey"), true
+	t.Value = &access.Value{Words: c.text}
+}
+
+// Named says what the slider is for, and where it stands in words.
+func (s *Slider) Named(name string, words func(share float64) string) *Slider {
+	s.name, s.words = name, words
+	return s
+}
+
+// Describe describes where the slider stands.
+func (s *Slider) Describe(t *core.Accessibility) {
+	t.Role, t.Name, t.Stopgap = access.Slider, s.name, true
+	words := core.Percent
+	if s.words != nil {
+		words = s.words
+	}
+	t.Value = &access.Value{Now: s.value, Most: 1, Step: s.step(), Words: words(s.value)}
+	if s.keyed {
+		t.States |= access.Focusable | access.Focused
+	}
+	if s.disabled {
+		t.States |= access.Disabled
+		return
+	}
+	t.Value.Set = s.setTo
+}
+
+// setTo moves the slider as a click does.
+func (s *Slider) setTo(value float64) {
+	if s.disabled || s.dragging {
+		return
+	}
+	s.set(value)
+	if s.OnDone != nil {
+		s.OnDone(s.value)
+	}
+}

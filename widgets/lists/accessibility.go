@@ -1,0 +1,106 @@
+package lists
+
+import (
+	"fyne.io/fyne/v2"
+
+	"sextant/app/access"
+	"sextant/app/say"
+	"sextant/widgets/core"
+)
+
+// Describe describes the rows in view, and where the keys are.
+func (l *List) Describe(t *core.Accessibility) {
+	t.Role, t.Count = access.List, l.Count()
+	if l.actions.Name != nil {
+		t.Name = l.actions.Name()
+	}
+	t.Focus = l.TakeKeys
+	from, before := l.inView()
+	for i := from; i < before; i++ {
+		t.Parts = append(t.Parts, l.rowPart(i))
+	}
+}
+
+// rowPart tells a row.
+func (l *List) rowPart(i int) core.Part {
+	r := l.Row(i)
+	p := core.Part{
+		Same: core.PartKey{Kind: "row", Name: r.ID}, At: fyne.NewPos(0, l.Top(i)),
+		Size: fyne.NewSize(l.Size().Width, l.height(i)),
+	}
+	if r.ID == "" {
+		p.Same.Name = r.Page + " " + r.Title
+	}
+	p.Role, p.Name, p.Position, p.Count = access.ListItem, core.Joined(r.Page, r.Title), i+1, l.Count()
+	p.Description = core.Joined(r.signs(), r.Aside, r.Detail, r.Body)
+	p.States = access.Focusable | access.Selectable
+	if r.Busy {
+		p.States |= access.Busy
+	}
+	if i == l.at {
+		p.States |= access.Selected
+		if l.focused {
+			p.States |= access.Focused
+		}
+	}
+	p.Choose = func() { l.GoTo(i) }
+	p.Focus = func() {
+		l.TakeKeys()
+		l.GoTo(i)
+	}
+	if r.Heading {
+		p.Role, p.Level = access.Heading, 1
+		p.States |= access.Expandable
+		if r.Open {
+			p.States |= access.Expanded
+		}
+	}
+	p.Actions = l.rowActions(i, r)
+	return p
+}
+
+// signs are in words what a row shows without any.
+func (r *Row) signs() string {
+	switch {
+	case r.Playing:
+		return say.Text("told.playing")
+	case r.New:
+		return say.Text("told.new")
+	}
+	return ""
+}
+
+// rowActions is what can be done with a row: what Enter does, its tools, and its menu.
+func (l *List) rowActions(i int, r *Row) []access.Action {
+	first := "told.open"
+	if r.Heading {
+		first = "told.fold"
+	}
+	list := core.Action(say.Text(first), func() {
+		l.GoTo(i)
+		l.choose(i)
+	})
+	for n, tool := range r.tools(l.changeable) {
+		words, key := core.SplitTip(tool.Tip)
+		list = append(list, access.Action{Name: words, Key: key, Do: func() {
+			if l.GoTo(i); l.changeable {
+				l.remove(i)
+			} else {
+				l.actions.Tool(i, n, l.below(i))
+			}
+		}})
+	}
+	if l.actions.Menu != nil {
+		list = append(list, access.Action{Name: say.Text("told.menu"), Do: func() {
+			l.GoTo(i)
+			l.actions.Menu(i, l.below(i))
+		}})
+	}
+	return list
+}
+
+// Describe describes nothing: the list tells its rows.
+func (r *listRow) Describe(*core.Accessibility) {}
+
+// InView are the rows in view, from one to before another.
+func (v *Virtual[O]) InView() (from, before int) { return v.inView() }

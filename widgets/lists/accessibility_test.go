@@ -1,0 +1,76 @@
+package lists
+
+import (
+	"fmt"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/access"
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+// TestListDescribesItselfToReaders looks at what a list tells, and does what it says can be done.
+func TestListDescribesItselfToReaders(t *testing.T) {
+	asked := &widgettest.Asked{}
+	l := New(core.NewTips(func(f func()) { f() }), Actions{
+		Name: func() string { return "Recordings" }, Open: func(i int) { asked.Add("open %d", i) }, Fold: func(i int) {
+			asked.Add("fold %d", i)
+		},
+		Tool: func(i, n int, _ fyne.Position) { asked.Add("tool %d %d", i, n) }, Menu: func(i int, _ fyne.Position) {
+			asked.Add("menu %d", i)
+		},
+	})
+	l.SetRows([]Row{
+		{Title: "Today", Heading: true, Open: true, Aside: "2"},
+		{ID: "a", Title: "News", Detail: "0:45", New: true, Busy: true, Tools: []Tool{{"download", "Download (D)"}}},
+		{Page: "123", Title: "Tides", Aside: "2 h"},
+	})
+	w := widgettest.Show(t, l.Frame(), 300, 300)
+	var described core.Accessibility
+	l.Describe(&described)
+	if described.Role != access.List || described.Name != "Recordings" ||
+		described.Count != 3 || len(described.Parts) != 3 || described.Focus == nil {
+		t.Fatalf("told %+v", described)
+	}
+	heading, news, tides := described.Parts[0], described.Parts[1], described.Parts[2]
+	if heading.Role != access.Heading || heading.Name != "Today" ||
+		heading.Description != "2" || !heading.States.Has(access.Expandable|access.Expanded) {
+		t.Errorf("the heading is %+v", heading)
+	}
+	if news.Role != access.ListItem || news.Name != "News" || news.Description != "new, 0:45" ||
+		news.Position != 2 || news.Count != 3 || !news.States.Has(access.Busy) {
+		t.Errorf("a row is %+v", news)
+	}
+	if tides.Name != "123, Tides" || tides.At != fyne.NewPos(0, l.Top(2)) || tides.Size.Height != l.height(2) {
+		t.Errorf("a row is %+v", tides)
+	}
+	for i, a := range append(heading.Actions[:1:1], news.Actions...) {
+		a.Do()
+		asked.Expect(t, []string{"fold 0", "open 1", "tool 1 0", "menu 1"}[i])
+	}
+	if tool := news.Actions[1]; tool.Name != "Download" || tool.Key != "D" {
+		t.Errorf("the tool is %+v", tool)
+	}
+	tides.Focus()
+	l.Describe(&described)
+	if w.Canvas().Focused() != l || l.At() != 2 ||
+		!described.Parts[len(described.Parts)-1].States.Has(access.Selected|access.Focused) {
+		t.Errorf("the keys are at %d: %+v", l.At(), described.Parts)
+	}
+}
+
+// TestTellScrolled tells the rows in view of very many, under the keys that they have wherever they stand.
+func TestTellScrolled(t *testing.T) {
+	l := New(core.NewTips(func(f func()) { f() }), Actions{})
+	widgettest.Show(t, l.Frame(), 300, 300)
+	l.SetSource(Even(100000, func(i int) Row { return Row{ID: fmt.Sprint(i), Title: "Row"} }), 0, 0)
+	l.GoTo(50000)
+	var described core.Accessibility
+	l.Describe(&described)
+	if n := len(described.Parts); n > 10 || n < 5 || described.Parts[n-1].Position != 50001 ||
+		described.Parts[n-1].Same.Name != "50000" {
+		t.Errorf("%d rows are told, the last %+v", n, described.Parts[n-1])
+	}
+}

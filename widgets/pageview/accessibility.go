@@ -1,0 +1,328 @@
+package pageview
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/access"
+	"sextant/app/say"
+	"sextant/app/teletext"
+	"sextant/widgets/core"
+)
+
+// About is what is known of the page on screen besides its cells.
+type About struct {
+	Name     string
+	Language string // "" for the user's
+	Busy     bool   // another page is on its way
+	Rests    bool   // the keys are for the page while nothing has the keyboard
+	// Aloud, which may be nil, is the page as it is read aloud.
+	Aloud func() string
+}
+
+// Describe describes what the page is, its rows, and its links.
+func (v *View) Describe(t *core.Accessibility) {
+	t.Role, t.Name = access.Page, v.message
+	if v.sheet.Grid != nil {
+		v.described.of(v.sheet.Grid, v.entries, v.display.Look.Reveal)
+	}
+	if about := v.actions.About; about != nil {
+		a := about()
+		t.Language = a.Language
+		if a.Name != "" {
+			t.Name = a.Name
+		}
+		if a.Busy {
+			t.States |= access.Busy
+		}
+		t.Description, t.Rests = v.described.aloud(a.Aloud), a.Rests
+	}
+	t.States |= access.ReadOnly
+	if v.sheet.Grid == nil {
+		return
+	}
+	sheet := core.Part{Same: v.partKey("sheet", ""), Size: v.Size()} // another page's goes, and comes, as a whole
+	sheet.Role = access.Panel
+	for row := range v.described.rows {
+		if v.described.rows[row].text != "" {
+			if p, seen := v.rowPart(row); seen {
+				sheet.Parts = append(sheet.Parts, p)
+			}
+		}
+	}
+	t.Parts = append(t.Parts, sheet)
+	t.Text, t.Extents = joinedText(sheet.Parts)
+}
+
+// partKey names a part of the sheet for as long as the sheet is of the same place.
+func (v *View) partKey(kind, name string) core.PartKey {
+	return core.PartKey{Kind: kind, Name: strings.TrimSpace(v.sheet.Place + " " + name)}
+}
+
+// joinedText is the text of rows as a whole, a line each, and where it stands. A reader begins to say it all at the
+// caret. Orca (43) says the caret's line with the name also when the page comes, before the description, which has the
+// page already; so an empty line is in front of all.
+func joinedText(rows []core.Part) (*access.Text, core.Extents) {
+	lines, starts, length := make([]string, len(rows)), make([]int, len(rows)), 1
+	for i, row := range rows {
+		lines[i], starts[i] = row.Text.Content, length
+		length += utf8.RuneCountInString(lines[i]) + 1
+	}
+	return &access.Text{
+		Content: "\n" + strings.Join(lines, "\n"),
+	}, func(r access.Range) (at fyne.Position, size fyne.Size) {
+		for i, row := range rows {
+			rowStart, rowEnd := starts[i], starts[i]+utf8.RuneCountInString(lines[i])
+			inside := access.Range{From: max(r.From, rowStart) - rowStart, Before: min(r.Before, rowEnd) - rowStart}
+			if r.From > rowEnd || inside.From > inside.Before || inside.From == inside.Before && !size.IsZero() {
+				continue
+			}
+			pos, box := row.Extents(inside)
+			if size.IsZero() {
+				at, size = pos, box
+				continue
+			}
+			right, bottom := max(at.X+size.Width, pos.X+box.Width), max(at.Y+size.Height, pos.Y+box.Height)
+			at = fyne.NewPos(min(at.X, pos.X), min(at.Y, pos.Y))
+			size = fyne.NewSize(right-at.X, bottom-at.Y)
+		}
+		return at, size
+	}
+}
+
+// toldWords are the words of a sheet, which are made once.
+type toldWords struct {
+	grid   *teletext.Grid
+	reveal bool
+	rows   [teletext.Rows]toldRow
+	names  []string // of the links
+	words  string   // as they are read aloud
+	known  bool     // words are
+}
+
+// A toldRow is a row as it is read: its words, and the column of each character, and behind them the one after the
+// last.
+type toldRow struct {
+	text    string
+	columns []int
+}
+
+// forget is called when the sheet is another one.
+func (w *toldWords) forget() { *w = toldWords{} }
+
+func (w *toldWords) aloud(words func() string) string {
+	if words != nil && !w.known {
+		w.words, w.known = words(), true
+	}
+	return w.words
+}
+
+// of reads the words of a grid unless that has been done.
+func (w *toldWords) of(g *teletext.Grid, entries []teletext.Link, reveal bool) {
+	if w.grid == g && w.reveal == reveal {
+		return
+	}
+	if w.reveal != reveal {
+		w.words, w.known = "", false
+	}
+	w.grid, w.reveal, w.names = g, reveal, nil
+	for row := range w.rows {
+		if w.rows[row] = (toldRow{}); !g.Covered(row) {
+			w.rows[row] = wordsOf(g, teletext.Span{Row: row, Before: teletext.Columns}, reveal)
+		}
+	}
+	for _, l := range entries {
+		name := wordsOf(g, teletext.Span{Row: l.Row, From: l.From, Before: l.Before}, reveal).text
+		w.names = append(w.names, withoutLeaders(name))
+	}
+}
+
+// wordsOf are the words in a stretch of a row as a person reads them: mosaics are left out, and words are one blank
+// apart.
+func wordsOf(g *teletext.Grid, s teletext.Span, reveal bool) (r toldRow) {
+	var b strings.Builder
+	blank := false
+	for col := s.From; col < s.Before; col++ {
+		c := g[s.Row][col]
+		switch {
+		case c.Size.RightHalf():
+			continue
+		case c.Size.Low(), c.Has(teletext.Mosaic),
+			c.Has(teletext.Conceal) && !reveal, unicode.IsSpace(c.Rune), c.Rune == 0:
+			blank = b.Len() > 0
+			continue
+		}
+		if blank {
+			b.WriteByte(' ')
+			r.columns = append(r.columns, col-1)
+			blank = false
+		}
+		b.WriteRune(c.Rune)
+		r.columns = append(r.columns, col)
+	}
+	if b.Len() > 0 {
+		r.columns = append(r.columns, r.columns[len(r.columns)-1]+1)
+	}
+	r.text = b.String()
+	return r
+}
+
+// withoutLeaders takes the dots out of an entry that lead the eye from its words to its number.
+func withoutLeaders(text string) string {
+	var words []string
+	for _, word := range strings.Fields(text) {
+		if strings.Trim(word, ".") != "" {
+			for strings.Contains(word, "...") {
+				word = strings.ReplaceAll(word, "...", " ")
+			}
+			words = append(words, strings.Fields(strings.ReplaceAll(word, " .", " "))...)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// char is the character of a column, or the next one.
+func (r *toldRow) char(column int) int {
+	last := len(r.columns) - 1
+	for i, c := range r.columns[:last] {
+		if c >= column {
+			return i
+		}
+	}
+	return last
+}
+
+// rowPart tells a row and its links; seen is false where the zoom leaves it out.
+func (v *View) rowPart(row int) (p core.Part, seen bool) {
+	height := 1
+	if row+1 < teletext.Rows && v.sheet.Grid.Covered(row+1) {
+		height = 2
+	}
+	p.Same = v.partKey("row", "")
+	p.Same.At = row
+	p.At, p.Size = v.place(row, height, 0, teletext.Columns)
+	if p.Size.IsZero() {
+		return p, false
+	}
+	words := &v.described.rows[row]
+	p.Role, p.Name = access.Row, words.text
+	p.Text = &access.Text{Content: words.text, Caret: -1}
+	at, width, tall, columns := p.At, p.Size.Width/teletext.Columns, p.Size.Height, words.columns
+	p.Extents = func(r access.Range) (fyne.Position, fyne.Size) {
+		last := len(columns) - 1
+		from, before := columns[max(0, min(r.From, last))], columns[max(0, min(r.Before, last))]
+		return at.AddXY(float32(from)*width, 0), fyne.NewSize(float32(max(0, before-from))*width, tall)
+	}
+	for i, l := range v.sheet.Links {
+		if l.Row == row {
+			p.Parts = append(p.Parts, v.linkPart(i))
+			entry := v.entries[i]
+			p.Links = append(p.Links, access.Range{From: words.char(entry.From), Before: words.char(entry.Before)})
+		}
+	}
+	return p, true
+}
+
+// linkPart tells a link, whose name is the entry of an index that it stands for.
+func (v *View) linkPart(i int) core.Part {
+	l := v.sheet.Links[i]
+	p := core.Part{Same: v.partKey("link", l.URL)}
+	p.Same.At, p.Same.Of = l.Row*teletext.Columns+l.From, l.Page*100+l.Subpage
+	p.At, p.Size = v.place(l.Row, l.Height, v.entries[i].From, v.entries[i].Before)
+	p.Role, p.Name, p.Position, p.Count = access.Link, v.described.names[i], i+1, len(v.sheet.Links)
+	if to := strings.Join(strings.Fields(v.actions.Name(l)), " "); to != p.Name {
+		p.Description = to
+	}
+	p.States = access.Focusable
+	if v.focused && v.walked == i {
+		p.States |= access.Focused
+	}
+	p.Focus = func() { v.focusLink(l) }
+	p.Actions = core.Action(say.Text("told.open"), func() { v.actions.Follow(l) })
+	return p
+}
+
+// focusLink brings the keyboard to a link, if it is still there.
+func (v *View) focusLink(l teletext.Link) {
+	for i := range v.sheet.Links {
+		if v.sheet.Links[i] == l {
+			v.walked = i
+			if c := core.CanvasOf(v); c != nil {
+				c.Focus(v)
+			}
+			v.mark()
+		}
+	}
+}
+
+// Describe describes what the bar says, and its buttons.
+func (b *Bar) Describe(t *core.Accessibility) {
+	t.Role, t.Name = access.ToolBar, say.Text("told.bar")
+	info := b.info
+	width := b.wordsTo - b.wordsFrom
+	words := func(role access.Role, at int, y float32, said string) {
+		if said != "" {
+			p := core.Part{
+				Same: core.PartKey{Kind: "words", At: at}, At: fyne.NewPos(b.wordsFrom, y),
+				Size: fyne.NewSize(max(1, width), barHeight/2),
+			}
+			p.Role, p.Name = role, said
+			p.Text = &access.Text{Content: said, Caret: -1}
+			t.Parts = append(t.Parts, p)
+		}
+	}
+	name := info.Name
+	if info.Preview != "" {
+		name = info.Preview
+	}
+	var signs []string
+	if info.Favourite {
+		signs = append(signs, say.Text("told.favourite"))
+	}
+	if info.Watched {
+		signs = append(signs, say.Text("told.watched"))
+	}
+	words(access.Label, 0, 3, core.Joined(append([]string{name}, signs...)...))
+	words(access.Status, 1, barHeight/2,
+		core.Joined(info.Age, info.State, info.Hint, info.Subpage, info.Changed, info.Network))
+	for _, i := range b.items() {
+		t.Within = append(t.Within, i.CanvasObject)
+	}
+}
+
+// Describe describes the page's number, or what is typed.
+func (n *Number) Describe(t *core.Accessibility) {
+	n.Clickable.Describe(t)
+	t.Description = t.Name
+	t.Name = say.Text("told.pageNumber", "Page", n.text)
+}
+
+// Describe describes the four keys.
+func (k *ColourKeys) Describe(t *core.Accessibility) {
+	t.Role, t.Name = access.ToolBar, say.Text("told.colours")
+	for _, key := range k.keys {
+		t.Within = append(t.Within, key)
+	}
+}
+
+// Describe describes the key's colour, and where it leads.
+func (k *colourKey) Describe(t *core.Accessibility) {
+	k.Clickable.Describe(t)
+	colours := [...]string{"told.red", "told.green", "told.yellow", "told.blue"}
+	t.Name = core.Joined(say.Text(colours[k.number]), strings.TrimSpace(k.key.Page+" "+k.key.Name))
+	t.Key = k.named()
+}
+
+// Describe describes at which of the versions the page is.
+func (b *TimeBar) Describe(t *core.Accessibility) {
+	t.Role, t.Name, t.Description = access.ToolBar, say.Text("versions.title"), b.aside.Text()
+	t.Within = []fyne.CanvasObject{b.content}
+}
+
+// versionWords says which version the slider stands at.
+func (b *TimeBar) versionWords(float64) string {
+	return core.Joined(say.Text("told.version", "Number", b.at+1, "Of", b.count), b.text.Text())
+}

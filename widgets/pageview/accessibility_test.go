@@ -1,0 +1,136 @@
+package pageview
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/access"
+	"sextant/app/teletext"
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+func tell(w core.Accessible) *core.Accessibility {
+	var t core.Accessibility
+	w.Describe(&t)
+	return &t
+}
+
+// rowsTold are the rows that a view tells, by their numbers.
+func rowsTold(v *View) map[int]string {
+	rows := map[int]string{}
+	for _, p := range tell(v).Parts[0].Parts {
+		rows[p.Same.At] = p.Text.Content
+	}
+	return rows
+}
+
+// TestTellPage looks at the rows and links of a page, of which some is concealed, tall, or left out by the zoom.
+func TestTellPage(t *testing.T) {
+	to := &told{}
+	v := shownView(t, to, testDisplay())
+	asked := 0
+	about := About{
+		Name: "Tests, page 100", Busy: true, Rests: true, Aloud: func() string { asked++; return "read aloud" },
+	}
+	v.actions.About = func() About { return about }
+	o := tell(v)
+	tell(v)
+	if o.Role != access.Page || o.Name != about.Name || o.Description != "read aloud" ||
+		asked != 1 || !o.Rests || !o.States.Has(access.Busy|access.ReadOnly) {
+		t.Errorf("the page is %+v, asked %d times", o.Node, asked)
+	}
+	want := map[int]string{0: "345 Sport 400-401", 2: "500 Tall", 5: "flash", 20: "600 low"}
+	if got := rowsTold(v); !reflect.DeepEqual(got, want) {
+		t.Errorf("told %v", got)
+	}
+	if tall := o.Parts[0].Parts[1]; tall.At != fyne.NewPos(0, 20) || tall.Size != fyne.NewSize(400, 20) {
+		t.Errorf("the tall row is at %v, %v", tall.At, tall.Size)
+	}
+	d := v.display
+	d.Look.Reveal = true
+	v.SetDisplay(d)
+	if got := rowsTold(v)[5]; got != "flash secret" {
+		t.Errorf("revealed %q", got)
+	}
+	d.Zoom = UpperHalf
+	v.SetDisplay(d)
+	if got := rowsTold(v); len(got) != 3 {
+		t.Errorf("the upper half is %v", got)
+	}
+}
+
+// TestTellLinks looks at the links of a page, and goes to them.
+func TestTellLinks(t *testing.T) {
+	to := &told{}
+	v := shownView(t, to, testDisplay())
+	v.SetSheet(
+		Sheet{Grid: teletext.DecodeAll(
+			&teletext.Lines{3: "  Town clock slow ........ 102  Fog 103", 7: "see 104 or not"}), Links: []teletext.Link{
+			{Row: 3, Height: 1, From: 27, Before: 30, Page: 102},
+			{Row: 3, Height: 1, From: 36, Before: 39, Page: 103},
+			{Row: 7, Height: 1, From: 4, Before: 7, Page: 104},
+		}})
+	rows := tell(v).Parts[0].Parts
+	var names []string
+	for _, r := range rows {
+		for i, l := range r.Parts {
+			names = append(names, l.Name)
+			at := []rune(r.Text.Content)[r.Links[i].From:r.Links[i].Before]
+			if !strings.HasSuffix(string(at), l.Name[strings.LastIndex(l.Name, " ")+1:]) {
+				t.Errorf("the link %q is at %q", l.Name, string(at))
+			}
+			if pos, size := r.Extents(r.Links[i]); pos.X > l.At.X || pos.X+size.Width < l.At.X+l.Size.Width-10 {
+				t.Errorf("the link %q is at %v, %v, its letters at %v, %v", l.Name, l.At, l.Size, pos, size)
+			}
+		}
+	}
+	if want := []string{"Town clock slow 102", "Fog 103", "104"}; !reflect.DeepEqual(names, want) {
+		t.Errorf("told %q", names)
+	}
+	second := rows[0].Parts[1]
+	second.Actions[0].Do()
+	if len(to.followed) != 1 || to.followed[0].Page != 103 {
+		t.Errorf("followed %v", to.followed)
+	}
+	second.Focus()
+	if now := tell(v).Parts[0].Parts[0].Parts[1]; !now.States.Has(access.Focused) ||
+		now.Same != second.Same || !v.focused {
+		t.Errorf("the link is %+v", now)
+	}
+}
+
+// TestTellAround looks at what the bars around a page tell.
+func TestTellAround(t *testing.T) {
+	tips := core.NewTips(func(f func()) { f() })
+	keys := NewColourKeys(tips, func(int) {}, func(int) string { return "F1" })
+	keys.SetKeys([4]ColourKey{{Page: "101", Name: "News"}})
+	red := tell(tell(keys).Within[0].(core.Accessible))
+	if red.Name != "Red, 101 News" || red.Key != "F1" || len(red.Actions) == 0 {
+		t.Errorf("the red key is %+v", red)
+	}
+	if green := tell(tell(keys).Within[1].(core.Accessible)); green.Name != "Green" || len(green.Actions) != 0 {
+		t.Errorf("the green key is %+v", green)
+	}
+	bar := newBar()
+	widgettest.Show(t, bar, 800, 44)
+	bar.SetInfo(Info{Number: "101", Name: "News", Favourite: true, State: "Loading", Network: "HELM"})
+	o := tell(bar)
+	if number := tell(o.Within[0].(core.Accessible)); number.Name != "Page number 101" ||
+		number.Description != "Keypad" || number.Key != "Ctrl+K" {
+		t.Errorf("the number is %+v", number)
+	}
+	if o.Parts[0].Name != "News, favourite" || o.Parts[1].Name != "Loading, HELM" || o.Parts[1].Role != access.Status {
+		t.Errorf("the words are %+v", o.Parts)
+	}
+	times := NewTimeBar(tips, core.Keys{}, TimeActions{Go: func(int) {}, Close: func() {}})
+	times.SetVersions(5, 1, "yesterday", "2 rows")
+	slider := tell(times.slider)
+	if tell(times).Name != "Earlier versions" ||
+		slider.Value.Words != "version 2 of 5, yesterday" || slider.Value.Step != 0.25 {
+		t.Errorf("the slider is %+v", slider)
+	}
+}
