@@ -50,7 +50,10 @@ dwell = { fixed = "4s" }`
 	s.cut()
 	start := time.Now()
 	k = startKiosk(t, d, s, picture, list)
-	k.within("after a kill, from the store alone", start, 120)
+	k.within("after a kill, from the store alone", start, 104, 124, 120)
+	if !k.shows(120) {
+		t.Error("the list does not go on where it was")
+	}
 	k.untilPage(104)
 	k.end()
 }
@@ -134,6 +137,9 @@ dwell = { fixed = "4s" }`
 	first := newBareDisplay(t, screenWidth, screenHeight)
 	k := startKiosk(t, first, s, picture, list)
 	k.untilPage(124)
+	k.end()
+	k = startKiosk(t, first, s, picture, list) // at 124, of which the place is kept; that of 120 is another one
+	k.untilPage(120)
 	time.Sleep(time.Second)
 	_ = first.server.Kill()
 	select {
@@ -149,7 +155,10 @@ dwell = { fixed = "4s" }`
 	second.dir = first.dir
 	start := time.Now()
 	k = startKiosk(t, second, s, picture, list)
-	k.within("on another X server", start, 124)
+	k.within("on another X server", start, 104, 124, 120)
+	if !k.shows(120) {
+		t.Error("the list does not go on where it was")
+	}
 	k.end()
 }
 
