@@ -306,7 +306,9 @@ func TestDialogsByKeys(t *testing.T) {
 	k := openByKeys(t, newDisplay(t))
 	k.untilPicture(k.front, plain)
 	walk := func(back layout, open ...string) {
-		k.slowly(open...)
+		k.slowly(open[0])
+		k.until("a dialog or a menu", func() bool { return !k.shows(k.front, back) })
+		k.slowly(open[1:]...)
 		k.until("a dialog", func() bool { return !k.shows(k.front, back) })
 		for range 23 {
 			k.slowly("Tab")

@@ -303,7 +303,7 @@ func (s *cutSession) download() error {
 		s.station.Downloads.Get(note)
 		s.station.Downloads.Pause(note.Key) // so that a part of it is written down
 		s.station.Downloads.Get(note)
-		// Downloads call back whoever began them, which is the station here: so it is looked for.
+		// The station gets the callback of its downloads, so their state is polled here.
 		for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
 			if d := s.station.Downloads.Status(note.Key); d.Progress == library.Stored {
 				return s.flush()
