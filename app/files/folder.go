@@ -9,20 +9,24 @@ import (
 
 // MakeFolder is os.MkdirAll, and returns when the folders that it made are on the disk.
 func MakeFolder(path string, mode fs.FileMode) error {
-	var made []string // the innermost first
-	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
-		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) || at == filepath.Dir(at) {
-			break
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil
+	}
+	parent := filepath.Dir(path)
+	err := os.Mkdir(path, mode)
+	if errors.Is(err, fs.ErrNotExist) && parent != path {
+		if err := MakeFolder(parent, mode); err != nil {
+			return err
 		}
-		made = append(made, at)
+		err = os.Mkdir(path, mode)
 	}
-	if err := os.MkdirAll(path, mode); err != nil {
-		return err
+	if errors.Is(err, fs.ErrExist) { // another program made it meanwhile, or it is a file
+		return os.MkdirAll(path, mode)
 	}
-	for _, at := range made {
-		SyncFolder(filepath.Dir(at))
+	if err == nil {
+		SyncFolder(parent)
 	}
-	return nil
+	return err
 }
 
 // Remove is os.Remove, and returns when the disk has no such file any more.
