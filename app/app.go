@@ -94,7 +94,7 @@ func run(ctx context.Context, o cli.Options, stderr io.Writer) error {
 }
 
 // further lets further starts have their pages shown here until end is called, which may be called again. It hands over
-// instead where another program was begun at the same moment. Where neither can be, further starts are programs of
+// instead where another program was started at the same moment. Where neither can be, further starts are programs of
 // their own.
 func further(o cli.Options, kept loaded, ui *loop.Loop, show func(browse.Place)) (end func(), handed bool) {
 	over := make(chan struct{})

@@ -84,8 +84,8 @@ func (h help) of(name string) command {
 	panic("there is no command " + name)
 }
 
-// told are the options that the help has more on than their name.
-func (c command) told() []option {
+// explained are the options that the help has more on than their name.
+func (c command) explained() []option {
 	return slices.DeleteFunc(slices.Clone(c.options), func(o option) bool { return o.text == "" })
 }
 

@@ -1,5 +1,5 @@
 // Packaging makes what Sextant's packages hold besides the program: icons, the desktop entry, the manual, completions
-// of shells, and what the tools that put packages together are told. The version comes from the program's source;
+// of shells, and the settings of the tools that put packages together. The version comes from the program's source;
 // manual and completions come from what the program itself prints as help, and from the list of keys in the guide to
 // shortcuts.
 //

@@ -35,7 +35,7 @@ func (r release) manual(name string, h help, keys [][2]string) ([]byte, error) {
 			commands(h.of("kiosk")), literal(h.of("kiosk").example)
 	case "sextant-relay.1":
 		c := h.of("relay")
-		more["Options"] = options(c.told())
+		more["Options"] = options(c.explained())
 		c.help, _, _ = strings.Cut(c.help, say.Text("usage.options"))
 		more["Commands"] = commands(c)
 	}

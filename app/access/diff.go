@@ -5,8 +5,8 @@ import "slices"
 // A What says what a change is.
 type What int
 
-// What can change, in the order in which it is told: what goes, what comes, what stays and is different, and last where
-// the keyboard is now and what is to be said at once.
+// What can change, in the order in which it is announced: what goes, what comes, what stays and is different, and last
+// where the keyboard is now and what is to be said at once.
 const (
 	FocusLost     What = iota // something that is still there
 	WindowLeft                // a window that is still there has the keyboard no more

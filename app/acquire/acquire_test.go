@@ -302,6 +302,6 @@ func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 		r.Fetch(t.Context(), Want{Page: 200, Class: budget.Kiosk, Reload: true})
 	}
 	if notified != 2 {
-		t.Errorf("told %d times", notified)
+		t.Errorf("notified %d times", notified)
 	}
 }

@@ -204,13 +204,13 @@ func TestFollower(t *testing.T) {
 		r.says(100, "two")
 		r.send(notice(100, 1, "two"), notice(100, 2, "two"))
 		if notified := r.forgetTold(); notified != "[[100]]" {
-			t.Errorf("told of %s", notified)
+			t.Errorf("notified of %s", notified)
 		}
 		r.expect("changed, and asked for at once", 100, "100")
 		r.send(notice(100, 1, "two"), notice(100, 0, "two"))
 		r.expect("it is known already", 100)
 		if notified := r.forgetTold(); notified != "[]" {
-			t.Errorf("told of %s", notified)
+			t.Errorf("notified of %s", notified)
 		}
 		r.send(notice(200, 1, "new"))
 		r.expect("not in memory", 200, "200")
@@ -258,7 +258,7 @@ func TestLostStream(t *testing.T) {
 		r.send(api.Notice{Kind: api.Reset, ID: "x"})
 		r.expectCalls("once more", at+"two")
 		if notified := r.forgetTold(); notified != "[[100 101]]" {
-			t.Errorf("after a reset: told of %s", notified)
+			t.Errorf("after a reset: notified of %s", notified)
 		}
 		r.expect("both are asked for", 100, "100", "101")
 		time.Sleep(followedFor / 2)
@@ -308,7 +308,8 @@ func TestFollowerPauses(t *testing.T) {
 	})
 }
 
-// TestNoticeDuringRequest has a page change while it is being asked for: with what was told, or before it.
+// TestNoticeDuringRequest has a page change while it is being asked for: with the version that was announced, or the
+// one before.
 func TestNoticeDuringRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
@@ -362,7 +363,7 @@ func TestFloodOfNoticesReportsPagesOnce(t *testing.T) {
 			}
 		}
 		if notified := r.forgetTold(); len(notified) > 2*800*4 {
-			t.Errorf("told in %d letters", len(notified))
+			t.Errorf("notified %d times", len(notified))
 		}
 	})
 }

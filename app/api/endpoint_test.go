@@ -15,7 +15,7 @@ import (
 
 var changed = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 
-// A fakeSource is a source with page 100 and a recording of unknown length, that fails where it is told.
+// A fakeSource is a source with page 100 and a recording of unknown length, that fails where a test says so.
 type fakeSource struct {
 	page   *Body
 	err    error

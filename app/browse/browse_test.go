@@ -219,7 +219,7 @@ func TestFailureKeepsThePlace(t *testing.T) {
 	}
 }
 
-// TestRetryAfterGivenTime asks again for what did not come, after the time that is told.
+// TestRetryAfterGivenTime asks again for what did not come, after the time that the service gives.
 func TestRetryAfterGivenTime(t *testing.T) {
 	b := at(t, 100, false, 1)
 	effects := b.GoTo(Place{Page: 200})

@@ -65,7 +65,7 @@ func digestOf(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byt
 
 // HandOver tells a program that runs with the same profile's folder, and for the same service, to show a place, or to
 // come to the front where that is none. It reports whether there is one that does so. service says which service it is,
-// and is told to nobody else than a program with the profile. runs says that there is one, which may only be about to
+// and only a program with the profile receives it. runs says that there is one, which may only be about to
 // listen.
 func HandOver(dir, service string, place browse.Place, runs bool) bool {
 	p, err := socketPath(dir)

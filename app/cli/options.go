@@ -23,7 +23,7 @@ type Options struct {
 	Fullscreen bool
 	// Language is that of all words, instead of the one of the settings.
 	Language string
-	// Log is the file that is told what the program does, "-" for standard error and empty for none, and LogLevel how
+	// Log is the file that the program writes its log to, "-" for standard error and empty for none, and LogLevel how
 	// much.
 	Log, LogLevel string
 	// Separate asks for a program of its own, though one may run with the profile.

@@ -107,8 +107,8 @@ func (w *writer) Write(line []byte) (int, error) {
 }
 
 // startFile puts the full file aside, unless another program has, and begins a new one. Where it cannot be put aside it
-// goes on; where none can be begun, standard error is told. The file is closed before, for not every system lets an
-// open one have another name.
+// goes on; where none can be started, standard error gets the reason. The file is closed before, for not every system
+// lets an open one have another name.
 func (w *writer) startFile() {
 	mine, err := w.file.Stat()
 	_ = w.file.Close()

@@ -31,7 +31,7 @@ type Announcement struct {
 }
 
 // Announce answers who looks for relays, until ctx ends. While the machine is in no network it waits for one. The error
-// is about what cannot be told.
+// is about what cannot be announced.
 func Announce(ctx context.Context, a Announcement) error {
 	if a.Path == "" {
 		a.Path = "/"

@@ -76,12 +76,12 @@ func (s *session) hearTune(ear *ear) *recording {
 	s.t.Helper()
 	rec := ear.record()
 	s.playFirst()
-	begun := time.Now()
+	start := time.Now()
 	last := fmt.Sprint(tune[len(tune)-1], " both")
 	s.until("the last tone and silence", func() bool {
 		heard := rec.latest(3 * time.Second)
 		n := len(heard)
-		return time.Since(begun) > tune.lasts() && n > 1 && heard[n-2].tone == last &&
+		return time.Since(start) > tune.lasts() && n > 1 && heard[n-2].tone == last &&
 			heard[n-1].tone == silence && heard[n-1].lasts > time.Second
 	})
 	rec.stop()

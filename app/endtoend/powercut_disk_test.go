@@ -72,13 +72,13 @@ func (n *node) sync(before, at int) {
 // A recordedDisk is what a record of the system's calls says of the files in a folder, and what the session said
 // meanwhile.
 type recordedDisk struct {
-	dir   string
-	said  string // the path of the file into which the session says what it did
-	root  *node
-	marks []mark
-	lines int
-	calls int // that changed something
-	begun map[string]begunCall
+	dir        string
+	said       string // the path of the file into which the session says what it did
+	root       *node
+	marks      []mark
+	lines      int
+	calls      int // that changed something
+	unfinished map[string]unfinishedCall
 }
 
 // A mark is what the session said at a moment.
@@ -87,8 +87,8 @@ type mark struct {
 	text string
 }
 
-// A begunCall is the beginning of a call during which others were recorded.
-type begunCall struct {
+// A unfinishedCall is the beginning of a call during which others were recorded.
+type unfinishedCall struct {
 	at   int
 	text string
 }
@@ -111,7 +111,7 @@ func readRecord(record, dir, said string) (*recordedDisk, error) {
 		return nil, err
 	}
 	defer f.Close()
-	d := &recordedDisk{dir: dir, said: said, root: newFolder(), begun: map[string]begunCall{}}
+	d := &recordedDisk{dir: dir, said: said, root: newFolder(), unfinished: map[string]unfinishedCall{}}
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
@@ -126,12 +126,12 @@ func readRecord(record, dir, said string) (*recordedDisk, error) {
 // line applies a line. A call has its effect when it ends; but a sync is of what was written before it began.
 func (d *recordedDisk) line(text string) error {
 	if m := begunPattern.FindStringSubmatch(text); m != nil {
-		d.begun[m[1]] = begunCall{d.lines, m[1] + " " + m[2]}
+		d.unfinished[m[1]] = unfinishedCall{d.lines, m[1] + " " + m[2]}
 		return nil
 	}
 	since := d.lines
 	if m := endedPattern.FindStringSubmatch(text); m != nil {
-		b := d.begun[m[1]]
+		b := d.unfinished[m[1]]
 		since, text = b.at, b.text+m[2]
 	}
 	m := recordedCall.FindStringSubmatch(text)

@@ -33,8 +33,8 @@ type proxied struct {
 	proxy   string        // address
 	slack   time.Duration // by which the header Age may be wrong
 
-	mu   sync.Mutex
-	told [][]time.Time // when each version of each page began
+	mu        sync.Mutex
+	announced [][]time.Time // when each version of each page began
 }
 
 // proxiedPages is how many pages there are, of which the last few are asked for seldom, and proxysKey is what a relay
@@ -47,7 +47,7 @@ const (
 
 // newProxied starts a service, and a relay for it with options.
 func newProxied(t *testing.T, options ...string) *proxied {
-	p := &proxied{t: t, editor: newEditor(t), told: make([][]time.Time, proxiedPages)}
+	p := &proxied{t: t, editor: newEditor(t), announced: make([][]time.Time, proxiedPages)}
 	page := p.editor.page(100)
 	for i := range proxiedPages {
 		page.Number = 100 + i
@@ -94,9 +94,9 @@ func must(data []byte, err error) []byte {
 func (p *proxied) change(i int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.told[i] = append(p.told[i], time.Now())
+	p.announced[i] = append(p.announced[i], time.Now())
 	p.editor.rewrite(100+i, func(doc *teletext.Page) {
-		write(doc, 1, 13, fmt.Sprintf("{Cyan}Version %d of it", len(p.told[i])-1))
+		write(doc, 1, 13, fmt.Sprintf("{Cyan}Version %d of it", len(p.announced[i])-1))
 	})
 }
 
@@ -109,14 +109,14 @@ func (p *proxied) changing(ctx context.Context) {
 }
 
 // ended is when a version of a page was replaced at the latest: now for the one that holds. ok is false for a version
-// that had not begun.
+// that had not started.
 func (p *proxied) ended(i, version int) (at time.Time, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if version+1 < len(p.told[i]) {
-		return p.told[i][version+1].Add(100 * time.Millisecond), true // while it is being replaced, both hold
+	if version+1 < len(p.announced[i]) {
+		return p.announced[i][version+1].Add(100 * time.Millisecond), true // while it is being replaced, both hold
 	}
-	return time.Now(), version < len(p.told[i])
+	return time.Now(), version < len(p.announced[i])
 }
 
 var (
@@ -124,10 +124,10 @@ var (
 	directives = regexp.MustCompile(`max-age=(\d+), stale-while-revalidate=(\d+)`)
 )
 
-// rounding is by how much a time is wrong that is told in whole seconds, with what a busy machine adds.
+// rounding is by how much a time is wrong that is given in whole seconds, with what a busy machine adds.
 const rounding = 1500 * time.Millisecond
 
-// ask asks the proxy for a page and checks that it is no older than is told, unless that has no bound.
+// ask asks the proxy for a page and checks that it is no older than it says, unless that has no bound.
 func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int, age time.Duration, err error) {
 	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+documentPath(100+i), nil) // it makes sense
 	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64())                  // no two clients have the same
@@ -158,7 +158,7 @@ func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int
 	counted := max(age, asked.Sub(date)) // RFC 9111, section 4.2.3
 	end, begun := p.ended(i, version)
 	if old := asked.Sub(end); !begun || old > counted+rounding || bounded && old > age+p.slack {
-		return version, age, fmt.Errorf("page %d: version %d ended %v ago, the age is told as %v, and counted as %v",
+		return version, age, fmt.Errorf("page %d: version %d ended %v ago, the age is given as %v, and counted as %v",
 			100+i, version, old, age, counted)
 	}
 	most := directives.FindStringSubmatch(answer.Header.Get("Cache-Control"))

@@ -171,9 +171,9 @@ func (p *proxied) renews() {
 		p.awaitChange(lines, i)
 		for _, noCache := range []bool{true, false} {
 			version, _, err := p.ask(http.DefaultClient, i, noCache, true)
-			if err != nil || version != len(p.told[i])-1 {
-				p.t.Errorf("page %d: version %d came after version %d was told (%v)",
-					100+i, version, len(p.told[i])-1, err)
+			if err != nil || version != len(p.announced[i])-1 {
+				p.t.Errorf("page %d: version %d came after version %d was announced (%v)",
+					100+i, version, len(p.announced[i])-1, err)
 			}
 		}
 	}
@@ -184,16 +184,16 @@ func (p *proxied) renews() {
 	}
 }
 
-// awaitChange changes a page, and returns when that is told.
+// awaitChange changes a page, and returns when that is announced.
 func (p *proxied) awaitChange(lines *bufio.Scanner, i int) {
 	p.change(i)
 	defer p.asking(i)()
-	for told := 0; told != 100+i; {
+	for page := 0; page != 100+i; {
 		if !lines.Scan() {
-			p.t.Fatalf("page %d: that it changes is not told: %v", 100+i, lines.Err())
+			p.t.Fatalf("page %d: no announcement of its change came: %v", 100+i, lines.Err())
 		}
 		_, data, _ := strings.Cut(lines.Text(), "data: ")
-		_, _ = fmt.Sscanf(data, `{"page":%d,`, &told) // other lines are passed over
+		_, _ = fmt.Sscanf(data, `{"page":%d,`, &page) // other lines are passed over
 	}
 }
 
@@ -251,19 +251,19 @@ func (p *proxied) away() {
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		if version == len(p.told[0])-1 {
+		if version == len(p.announced[0])-1 {
 			p.t.Fatal("a version came that the service could not give")
 		}
 		oldest = max(oldest, age)
 		time.Sleep(100 * time.Millisecond)
 	}
 	if oldest < 2*time.Second {
-		p.t.Errorf("the age is told as %v after the service has been away for 3 s", oldest)
+		p.t.Errorf("the age is given as %v after the service has been away for 3 s", oldest)
 	}
 	p.down.Store(false)
 	eventually(p.t, "the service's page", func() bool {
 		version, _, err := p.ask(http.DefaultClient, 0, false, false)
-		return err == nil && version == len(p.told[0])-1
+		return err == nil && version == len(p.announced[0])-1
 	})
 	p.t.Logf("it came back %v after it had gone", time.Since(start).Round(100*time.Millisecond))
 	_ = p.relay.Process.Signal(syscall.SIGTERM) // launch waits for it

@@ -175,11 +175,11 @@ func TestSlowDesktop(t *testing.T) {
 	s.press("Escape")
 	typing("a recording")
 	typing("a while of that")
-	begun := func() bool { return len(recordingsOf(s.dir, service, ".part")) > 0 }
-	for end := time.Now().Add(patience); !begun() && time.Now().Before(end); {
+	started := func() bool { return len(recordingsOf(s.dir, service, ".part")) > 0 }
+	for end := time.Now().Add(patience); !started() && time.Now().Before(end); {
 		time.Sleep(100 * time.Millisecond) // some ten slow calls make the folders and the file, one after another
 	}
-	s.until("the recording's file", begun)
+	s.until("the recording's file", started)
 	s.press("Ctrl+m")
 	s.answered("the next row of a list that is arriving", bounds, "Down")
 	s.press("d") // downloads the second one

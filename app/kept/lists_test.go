@@ -80,7 +80,7 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	look(here)
 	if want := []List{Favourites, Queue}; !reflect.DeepEqual(notified, want) ||
 		len(here.Favourites()) != 1 || len(here.Queue()) != 1 {
-		t.Fatalf("told %v; %v, %v", notified, here.Favourites(), here.Queue())
+		t.Fatalf("notified %v; %v, %v", notified, here.Favourites(), here.Queue())
 	}
 	here.SetFavourites([]store.Favourite{{Page: 100}, {Page: 200}})
 	look(here)
@@ -110,6 +110,6 @@ func TestPositionsAreSavedAndPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, ok := ReadPositions(s).Of("id 7"); notified != "id 7" || !ok || got.Position != time.Minute {
-		t.Errorf("told of %q; %+v, %v", notified, got, ok)
+		t.Errorf("notified of %q; %+v, %v", notified, got, ok)
 	}
 }

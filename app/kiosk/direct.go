@@ -118,19 +118,9 @@ func (d *Director) labelsFor(s *show) labels {
 	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.text(), reveal: d.visit.reveal}
 	l.corner = cmp.Or(l.corner, d.hint, d.notice)
 	if l.corner == "" {
-		l.corner = d.outdatedLabel(s)
+		l.corner = d.turns.outdatedLabel(s, d.parts.Now(), d.parts.Zone)
 	}
 	return l
-}
-
-// outdatedLabel says from when the oldest page of a show is, empty where that is young enough.
-func (d *Director) outdatedLabel(s *show) string {
-	now := d.parts.Now()
-	most, oldest := d.turns.playlist.Screen.Age, d.turns.index.oldest(s, now)
-	if most == 0 || oldest < most {
-		return ""
-	}
-	return since(oldest, now, d.parts.Zone)
 }
 
 // relabel draws what is on the screen again where something else is to lie over it.
@@ -187,31 +177,31 @@ func (d *Director) onAnswer(a acquire.Answer) {
 		d.parts.Directory.Record(a.Document)
 		d.indexAnswer(a)
 	case d.turns.index.miss(a.Page):
-		d.stockChanged(a.Page)
+		d.onIndexChanged(a.Page)
 	}
 }
 
 // indexAnswer notes what is known of a page.
 func (d *Director) indexAnswer(a acquire.Answer) {
 	if d.turns.index.update(a) {
-		d.stockChanged(a.Page)
+		d.onIndexChanged(a.Page)
 	}
 }
 
 // onFound notes what the store has of pages, and changed which of them changed within the hour.
 func (d *Director) onFound(all []acquire.Answer) {
 	d.turns.index.updateAll(all, d.parts.Elapsed())
-	d.stockChanged(0)
+	d.onIndexChanged(0)
 }
 
 func (d *Director) onChanged(pages []int) {
 	d.turns.index.changed = pages
-	d.stockChanged(0)
+	d.onIndexChanged(0)
 }
 
-// stockChanged shows what is known now of a page, or of several where it is 0.
-func (d *Director) stockChanged(page int) {
-	d.lines.stockChanged(page)
+// onIndexChanged shows what is known now of a page, or of several where it is 0.
+func (d *Director) onIndexChanged(page int) {
+	d.lines.onIndexChanged(page)
 	d.doEffects(d.turns.indexChanged(d.now(), page))
 }
 

@@ -166,7 +166,7 @@ func (s *fakeService) documents() (n int) {
 	return n
 }
 
-// TestAnswersOfAge has a service whose answers are old. That is told on the screen, but they are asked for no more
+// TestAnswersOfAge has a service whose answers are old. That is shown on the screen, but they are asked for no more
 // often.
 func TestAnswersOfAge(t *testing.T) {
 	hours := map[string]int{}

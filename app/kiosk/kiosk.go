@@ -270,7 +270,7 @@ func (d *Director) OnPageChanged(c acquire.Change) {
 	})
 }
 
-// OnPagesStale has pages asked for that the service says are others by now: what is on the screen at once.
+// OnPagesStale requests pages that the service says have changed: what is on the screen at once.
 func (d *Director) OnPagesStale(pages []int) {
 	d.Post(func() {
 		d.refresher.wish(&d.turns)

@@ -117,9 +117,9 @@ func (l *lines) tick(now time.Time) (minute bool) {
 // setTicker starts with another ticker.
 func (l *lines) setTicker(t playlist.Ticker) { l.of, l.ticker, l.at, l.empty = t, nil, 0, false }
 
-// stockChanged has the ticker's page read again where that is the page that changed, or where several did, which 0
+// onIndexChanged has the ticker's page read again where that is the page that changed, or where several did, which 0
 // stands for.
-func (l *lines) stockChanged(page int) {
+func (l *lines) onIndexChanged(page int) {
 	if page == 0 || page == l.of.Page {
 		l.empty = false
 	}

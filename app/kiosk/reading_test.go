@@ -111,7 +111,7 @@ func TestReadingEnds(t *testing.T) {
 		}
 		if spoken := slices.DeleteFunc(slices.Clone(r.notes),
 			func(n string) bool { return !strings.Contains(n, "no tongue") }); len(spoken) != 1 {
-			t.Error(fmt.Sprint("it is told as ", spoken))
+			t.Error(fmt.Sprint("it is read as ", spoken))
 		}
 	})
 }

@@ -147,7 +147,7 @@ func (l *lineup) dropNext() {
 	}
 }
 
-// replan prepares what follows by now.
+// replan prepares what follows now.
 func (l *lineup) replan() {
 	c := l.controller
 	l.dropNext()

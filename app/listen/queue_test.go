@@ -179,6 +179,6 @@ func TestQueueIsPublishedFirst(t *testing.T) {
 	l.Changed.On(func(struct{}) { notified = append(notified, "playing") })
 	l.Queue.Remove(0)
 	if len(notified) == 0 || notified[0] != "queue" {
-		t.Errorf("told of %q", notified)
+		t.Errorf("notified of %q", notified)
 	}
 }

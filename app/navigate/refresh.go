@@ -24,7 +24,7 @@ type Refresh struct {
 	failed error
 	again  time.Time
 	busy   bool
-	// stale: the page is another by now, which was announced while it could not be asked for. awaited is a page of
+	// stale: the page has changed, which was announced while it could not be asked for. awaited is a page of
 	// which that was announced while a trip to it was under way.
 	stale   bool
 	awaited int
@@ -188,7 +188,7 @@ func hasSubpage(doc *teletext.Page, number int) bool {
 	return s != nil
 }
 
-// onTurned handles a document for another subpage than the one that is on screen by now.
+// onTurned handles a document for another subpage than the one on screen.
 func (r *Refresh) onTurned(s Scene, subpage int) {
 	n := r.nav
 	pages, decode, w := n.pages, n.decode, acquire.Want{Page: s.Page, Subpage: subpage, Picture: n.cfg.Pictures}

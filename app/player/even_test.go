@@ -132,7 +132,7 @@ func TestEven(t *testing.T) {
 		}
 		b := encode(t, "44100", strings.Fields(fmt.Sprintf("synth 14 sine 997 sine 997 gain %d", test.db)), options)
 		if reported := open(t, b).info.gain.known; reported != test.reported {
-			t.Fatalf("the loudness is told: %v", reported)
+			t.Fatalf("the loudness is reported: %v", reported)
 		}
 		inBubble(t, func(p *bench) {
 			p.SetEven(true)
@@ -141,7 +141,7 @@ func TestEven(t *testing.T) {
 			// ReplayGain 1 hears a pure tone a little differently.
 			if got := p.heardLoudness(); math.Abs(got-test.want) > 0.5 &&
 				(!test.reported || math.Abs(got-test.want) > 4) {
-				t.Errorf("%d dB, told %v: %.1f LUFS", test.db, test.reported, got)
+				t.Errorf("%d dB, reported %v: %.1f LUFS", test.db, test.reported, got)
 			}
 			p.SetEven(false)
 			p.Seek(5 * time.Second)

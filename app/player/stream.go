@@ -149,7 +149,7 @@ func (s *stream) length() (samples int64, exact bool) {
 	return max(n, 0), exact
 }
 
-// frameCount gives the number of frames: counted, or told, or estimated from the size.
+// frameCount gives the number of frames: counted, or from the header, or estimated from the size.
 func (s *stream) frameCount() (n int64, exact bool) {
 	if s.index.whole {
 		return s.index.count, true

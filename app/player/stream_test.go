@@ -212,7 +212,7 @@ func TestDuration(t *testing.T) {
 		{"told", join(xing(100, 101*417, false), sound), full, true, full},
 		{"told, with the gap", join(xing(100, 101*417, true), sound), full - 576 - 1152, true, full - 576 - 1152},
 		{
-			"told of the whole, but only a part is there",
+			"header counts the whole, but only a part is there",
 			join(xing(1000, 1001*417, false), sound), 10 * full, false, full,
 		},
 	}

@@ -239,7 +239,7 @@ func TestDeviceIsGivenBack(t *testing.T) {
 		reported := len(b.statuses())
 		b.pass(time.Hour)
 		if got := b.statuses(); got != "" {
-			t.Errorf("told %q in an hour of pause (before: %d)", got, reported)
+			t.Errorf("reported %q in an hour of pause (before: %d)", got, reported)
 		}
 		b.Play()
 		b.pass(100 * ms)

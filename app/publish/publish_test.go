@@ -30,6 +30,6 @@ func TestEndSubscriptionWhilePublishing(t *testing.T) {
 	topic.Publish(1)
 	topic.Publish(2)
 	if notified != 2 {
-		t.Errorf("told %d times", notified)
+		t.Errorf("notified %d times", notified)
 	}
 }

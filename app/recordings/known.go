@@ -222,7 +222,7 @@ func (d *Downloads) statusLocked(key string) Download {
 	return s
 }
 
-// readNotes reads what the library has by now. What has left it, and is not wanted, is dropped here too, unless
+// readNotes reads what the library has now. What has left it, and is not wanted, is dropped here too, unless
 // something still runs for it.
 func (d *Downloads) readNotes() {
 	has := d.library.Holdings()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"sextant/app/api"
 )
@@ -134,8 +135,35 @@ func (r *Recording) Arrived() int64 {
 // Close ends the reading, and lets the library put the recording away if nobody else reads it, which takes as
 // long as the disk does. A Read that waits returns fs.ErrClosed. A second Close does nothing.
 func (r *Recording) Close() error {
-	if !r.transfer.leave(r) {
+	if !r.leave() {
 		return nil
 	}
 	return r.done()
+}
+
+// leave ends a reader's use, and reports whether it used the transfer still. What has arrived stays for the next one.
+func (r *Recording) leave() bool {
+	t := r.transfer
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := slices.Index(t.readers, r)
+	if i < 0 {
+		return false
+	}
+	t.readers = slices.Delete(t.readers, i, i+1)
+	r.closed = true
+	if len(t.readers) == 0 {
+		t.haltLocked()
+	}
+	t.more.Broadcast()
+	return true
+}
+
+// refuse notes that the service is not asked for this reader now, and reports whether it may be asked for another one.
+func (r *Recording) refuse() bool {
+	t := r.transfer
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r.refused = true
+	return t.askerLocked() != nil
 }

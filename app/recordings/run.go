@@ -178,7 +178,7 @@ func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap spa
 	d, err := ask(ctx, resume)
 	var e *api.Error
 	switch {
-	case errors.As(err, new(ShareError)) && t.refuse(r):
+	case errors.As(err, new(ShareError)) && r.refuse():
 		return nil // the next one is asked for another reader
 	case errors.As(err, &e) && e.Status == http.StatusRequestedRangeNotSatisfiable:
 		return ErrLength
@@ -204,14 +204,6 @@ func (t *Transfer) asks() (*Recording, Opener) {
 		return nil, nil
 	}
 	return r, r.ask
-}
-
-// refuse notes that a reader may not ask for now, and reports whether another one may.
-func (t *Transfer) refuse(r *Recording) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	r.refused = true
-	return t.askerLocked() != nil
 }
 
 func (t *Transfer) receive(d *service.Download, gap span) error {

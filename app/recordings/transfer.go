@@ -113,23 +113,6 @@ func (t *Transfer) Read(ask Opener) *Recording {
 	return r
 }
 
-// leave ends a reader's use. What has arrived stays for the next one.
-func (t *Transfer) leave(r *Recording) (was bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	i := slices.Index(t.readers, r)
-	if i < 0 {
-		return false
-	}
-	t.readers = slices.Delete(t.readers, i, i+1)
-	r.closed = true
-	if len(t.readers) == 0 {
-		t.haltLocked()
-	}
-	t.more.Broadcast()
-	return true
-}
-
 // haltLocked ends the run.
 func (t *Transfer) haltLocked() {
 	if t.stop != nil {

@@ -112,7 +112,7 @@ func pagesOf(screen int) (pages []int) {
 }
 
 // TestScreens has 200 public screens behind one relay for some hours, and for days where SEXTANT_DAYS says so. The
-// quota holds, every page is there, and how old the pages are that a screen shows is told beside what it would be
+// quota holds, every page is there, and how old the pages are that a screen shows is printed beside what it would be
 // without a relay.
 func TestScreens(t *testing.T) {
 	lasts := 3 * time.Hour

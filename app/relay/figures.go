@@ -34,7 +34,7 @@ func newFigures() *figures {
 			Name: "sextant_relay_refused_total", Help: "Requests with wrong credentials.",
 		}),
 		streams: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "sextant_relay_streams", Help: "Clients that are told of changes.",
+			Name: "sextant_relay_streams", Help: "Clients that are notified of changes.",
 		}),
 	}
 	for _, kind := range []string{"document", "picture", "list", "playouts", "recording"} {

@@ -147,7 +147,7 @@ func (ds *documents) renew(ctx context.Context, by *caller,
 	return ds.outcome(page, 0)
 }
 
-// Bounds of the freshness that clients are told.
+// Bounds of the freshness that clients get.
 const (
 	mostLifetime = 2 * time.Hour
 	// followedAge is how long it takes at most until it is noticed that no notices come any more.

@@ -328,7 +328,7 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// TestRelayStreamsChanges hears of changes, goes on where it was, and is told where something may be missing.
+// TestRelayStreamsChanges hears of changes, resumes where it was, and is notified where something may be missing.
 func TestRelayStreamsChanges(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)

@@ -106,8 +106,8 @@ func TestDigestOfWhatIsGiven(t *testing.T) {
 	}
 }
 
-// TestFoundByAnother has another program with the profile keep a page that the relay looked for in vain. When the
-// service says that it is unchanged, the relay has it too.
+// TestFoundByAnother has another program with the profile keep a page that the relay looked for and did not find. When
+// the service says that it is unchanged, the relay has it too.
 func TestFoundByAnother(t *testing.T) {
 	r := newRig(t, nil)
 	answer, err := http.Get(r.service.URL + page100 + "?app_id=id&app_key=" + "the%2Fservice%27s%2Bkey")

@@ -123,7 +123,7 @@ func (b *Box) SaveLast() error {
 	return b.writeFile(b.settings, b.copies)
 }
 
-// writeFile writes a copy of the settings, unless a later one was written by now.
+// writeFile writes a copy of the settings, unless a later one was written meanwhile.
 func (b *Box) writeFile(settings Settings, number int) error {
 	b.disk.Lock()
 	defer b.disk.Unlock()

@@ -24,7 +24,7 @@ func TestBoxTells(t *testing.T) {
 		b.Change(func(s *Settings) { s.Palette = "amber" }) // no change
 		b.Change(func(s *Settings) { s.Volume = 0.1 })
 		if want := []string{"amber"}; !reflect.DeepEqual(notified, want) {
-			t.Errorf("told %q, want %q", notified, want)
+			t.Errorf("notified %q, want %q", notified, want)
 		}
 		loop.Pass(time.Minute)
 		read, err := b.profile.LoadSettings()
@@ -63,7 +63,7 @@ func TestBoxTellsOfTrouble(t *testing.T) {
 	})
 }
 
-// TestBoxTellsOfTheEndOfTrouble cannot save for a while: that is told once it is over, and nothing where there was
+// TestBoxTellsOfTheEndOfTrouble cannot save for a while: the end of that is reported once, and nothing where there was
 // none.
 func TestBoxTellsOfTheEndOfTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestBoxTellsOfTheEndOfTrouble(t *testing.T) {
 		change()
 		change()
 		if !slices.Equal(notified, []bool{false, true}) {
-			t.Errorf("told %v", notified)
+			t.Errorf("notified %v", notified)
 		}
 	})
 }

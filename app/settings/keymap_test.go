@@ -31,13 +31,13 @@ func TestKeymap(t *testing.T) {
 		t.Errorf("%v, %v", keys, err)
 	}
 	if keys, own := one.Of("b"); !own || len(keys) != 0 || notified != 1 {
-		t.Errorf("%v %v, told %d times", keys, own, notified)
+		t.Errorf("%v %v, notified %d times", keys, own, notified)
 	}
 	one.Reload()
 	one.Wait()
 	(<-posted)()
 	if !maps.EqualFunc(one.All(), want, slices.Equal) || notified != 2 {
-		t.Errorf("%v, told %d times", one.All(), notified)
+		t.Errorf("%v, notified %d times", one.All(), notified)
 	}
 	one.Set(map[string][]string{"a": nil, "b": nil, "c": nil})
 	one.Wait()

@@ -55,7 +55,7 @@ type Station struct {
 // Events are called by a station, from any goroutine. All of them must be there.
 type Events struct {
 	PageChanged func(acquire.Change) // a page came, for any caller
-	PagesStale  func(pages []int)    // the service says that they are others by now
+	PagesStale  func(pages []int)    // the service says that they have changed
 	Collecting  func(acquire.Collecting)
 	Sighting    func(acquire.Sighting)
 	Downloads   recordings.DownloadEvents

@@ -37,7 +37,7 @@ type Ending struct {
 type Tuner struct {
 	Tuned           publish.Topic[Change]
 	PageChanged     publish.Topic[acquire.Change]
-	PagesStale      publish.Topic[[]int] // pages that the service says are others by now
+	PagesStale      publish.Topic[[]int] // pages that the service says have changed
 	Collecting      publish.Topic[acquire.Collecting]
 	Sighting        publish.Topic[acquire.Sighting]
 	Downloads       publish.Topic[struct{}] // something about them is not as it was

@@ -157,7 +157,7 @@ func TestTuneKeepsPositions(t *testing.T) {
 	tuner.PositionChanged.On(func(key string) { notified = append(notified, key) })
 	before.Positions.Set(store.Position{Key: "id 1", Done: true, At: time.Now()})
 	if h, _ := tuner.Current().Positions.Of("id 1"); !h.Done || !slices.Equal(notified, []string{"id 1"}) {
-		t.Errorf("behind: %+v, told %q", h, notified)
+		t.Errorf("behind: %+v, notified %q", h, notified)
 	}
 	s.BaseURL = silent(t)
 	if err := d.tune(t, tuner, s, ""); err != nil {
@@ -171,7 +171,7 @@ func TestTuneKeepsPositions(t *testing.T) {
 	before.Positions.Set(store.Position{Key: "id 2", At: time.Now()})
 	before.Lists.SetFavourites([]store.Favourite{{Page: 100}})
 	if tuner.Current().Lists.SetFavourites([]store.Favourite{{Page: 101}}); len(notified) != 1 || lists != 1 {
-		t.Errorf("told %q and %d lists", notified, lists)
+		t.Errorf("notified %q and %d lists", notified, lists)
 	}
 }
 

@@ -25,8 +25,8 @@ type database struct {
 	keeps   bool         // the base, or the one before it, can be written
 	edition int          // counts the bases
 
-	reporting sync.Mutex      // held while Trouble is told
-	trouble   error           // what it was told last
+	reporting sync.Mutex      // held while Trouble is called
+	trouble   error           // what it was called with last
 	closing   context.Context // ended by Close
 	end       context.CancelFunc
 	overdue   context.Context // ended when Close has waited long enough

@@ -23,9 +23,9 @@ const patience = time.Second
 
 var errSilent = errors.New("the program does not say whether it is well")
 
-// A Supervisor is told, by sd_notify, that the program is ready, what it does, that it is well, and that it ends. With
-// a watchdog it restarts a program that was not well for too long. Its methods may be called from any goroutine and do
-// not wait; those of a nil Supervisor, which stands for none, do nothing.
+// A Supervisor is notified by sd_notify that the program is ready, what it does, that it is well, and that it ends.
+// With a watchdog it restarts a program that was not well for too long. Its methods may be called from any goroutine
+// and do not wait; those of a nil Supervisor, which stands for none, do nothing.
 //
 // The watchdog is for the process that systemd started. Where another program stands between the two, as a compositor
 // does, its unit needs NotifyAccess=all, and the program must be started without WATCHDOG_PID, such as by

@@ -52,7 +52,7 @@ func TestInstall(t *testing.T) {
 		}
 		if tt.kept == "" {
 			if said.Len() > 0 {
-				t.Errorf("told of %q: %s", tt.before, &said)
+				t.Errorf("notified of %q: %s", tt.before, &said)
 			}
 			continue
 		}

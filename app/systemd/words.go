@@ -45,8 +45,8 @@ func quote(word string) string {
 	return `"` + b.String() + `"`
 }
 
-// File writes a path that is all there is behind a key, as for EnvironmentFile. It fails for what systemd cannot be
-// told.
+// File writes a path that is all there is behind a key, as for EnvironmentFile. It fails for what systemd
+// cannot express.
 func File(path string) (string, error) {
 	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
 		return "", untold(path)

@@ -23,7 +23,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A server speaks SSIP on a socket, and writes down what it is told. It says only what it is made to.
+// A server speaks SSIP on a socket, and records what it receives. It says only what it is made to.
 type server struct {
 	path  string
 	said  chan string // commands, and texts behind "> "
@@ -183,7 +183,7 @@ func TestStopSilencesText(t *testing.T) {
 	s := newServer(t, &server{})
 	e, l := newRig(t, s)
 	e.Speak("A long one.", Options{Language: "en", Rate: 100}, func(error) {
-		t.Error("a text that was stopped is told of")
+		t.Error("the end of a text that was stopped is reported")
 	})
 	s.hears(t, "> A long one.")
 	before := time.Now()
@@ -195,7 +195,7 @@ func TestStopSilencesText(t *testing.T) {
 	s.hears(t, "> Another.")
 }
 
-// TestSecondTextSilencesFirst has a second text said over the first, who is told.
+// TestSecondTextSilencesFirst has a second text said over the first, which is notified.
 func TestSecondTextSilencesFirst(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{})
@@ -207,7 +207,7 @@ func TestSecondTextSilencesFirst(t *testing.T) {
 	s.hears(t, "CANCEL SELF")
 	s.hears(t, "> Two.")
 	if !errors.Is(result, ErrOther) {
-		t.Errorf("told %v", result)
+		t.Errorf("notified %v", result)
 	}
 }
 

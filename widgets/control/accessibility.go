@@ -18,7 +18,7 @@ func (c *Clickable) tellButton(t *core.Accessibility, text string) {
 	if tip != t.Name {
 		t.Description = tip
 	}
-	t.Actions = c.action(say.Text("told.press"))
+	t.Actions = c.action(say.Text("access.press"))
 }
 
 // action is what a click does, nothing where it does nothing.
@@ -68,7 +68,7 @@ func tellChecked(t *core.Accessibility, on bool) {
 		t.States |= access.Checked
 	}
 	for i := range t.Actions {
-		t.Actions[i].Name = say.Text("told.switch")
+		t.Actions[i].Name = say.Text("access.switch")
 	}
 }
 
@@ -76,7 +76,7 @@ func tellChecked(t *core.Accessibility, on bool) {
 func (c *Choice) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Stopgap = access.ComboBox, c.Selected, true
 	t.States |= access.Expandable
-	t.Actions = c.action(say.Text("told.open"))
+	t.Actions = c.action(say.Text("access.open"))
 	for i, word := range c.words {
 		n := access.Node{
 			Role: access.ListItem, Name: word, Position: i + 1, Count: len(c.words), States: access.Selectable,
@@ -103,13 +103,13 @@ func (t *Tab) Describe(info *core.Accessibility) {
 	}
 	info.Choose = func() { t.Tapped(nil) }
 	for i := range info.Actions {
-		info.Actions[i].Name = say.Text("told.choose")
+		info.Actions[i].Name = say.Text("access.choose")
 	}
 }
 
 // Describe describes the words, and which of them is chosen.
 func (x *Index) Describe(t *core.Accessibility) {
-	t.Role, t.Name, t.Count = access.List, say.Text("told.sections"), len(x.words)
+	t.Role, t.Name, t.Count = access.List, say.Text("access.sections"), len(x.words)
 	for i, word := range x.words {
 		p := core.Part{
 			Same: core.PartKey{Kind: "word", At: i}, At: fyne.NewPos(0, float32(i)*indexRow),
@@ -124,7 +124,7 @@ func (x *Index) Describe(t *core.Accessibility) {
 			}
 		}
 		choose := func() { x.choose(i) }
-		p.Choose, p.Actions = choose, core.Action(say.Text("told.choose"), choose)
+		p.Choose, p.Actions = choose, core.Action(say.Text("access.choose"), choose)
 		p.Focus = func() {
 			if on := core.CanvasOf(x); on != nil {
 				on.Focus(x)
@@ -137,7 +137,7 @@ func (x *Index) Describe(t *core.Accessibility) {
 
 // Describe describes which key counts so far.
 func (c *KeyCatcher) Describe(t *core.Accessibility) {
-	t.Role, t.Name, t.Stopgap = access.Button, say.Text("told.newKey"), true
+	t.Role, t.Name, t.Stopgap = access.Button, say.Text("access.newKey"), true
 	t.Value = &access.Value{Words: c.text}
 }
 

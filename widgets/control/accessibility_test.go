@@ -124,13 +124,13 @@ func TestTellIndex(t *testing.T) {
 	parts := tell(x).Parts
 	if len(parts) != 3 || parts[1].Name != "two" || parts[1].Position != 2 ||
 		parts[1].Count != 3 || !parts[0].States.Has(access.Selected|access.Focused) {
-		t.Fatalf("told %+v", parts)
+		t.Fatalf("described as %+v", parts)
 	}
 	parts[2].Choose()
 	asked.Expect(t, "2")
 	if now := tell(x).Parts; now[0].States.Has(access.Selected) ||
 		!now[2].States.Has(access.Selected|access.Focused) || now[2].Same != parts[2].Same {
-		t.Errorf("told %+v", now)
+		t.Errorf("described as %+v", now)
 	}
 }
 
@@ -140,13 +140,13 @@ func TestTellEntry(t *testing.T) {
 	widgettest.Show(t, e, 200, 40)
 	if o := tell(e); o.Role != access.Entry || o.Name != "Filter" || !o.Stopgap ||
 		!o.States.Has(access.Editable) || o.Text.Content != "" || o.Text.Caret != 0 {
-		t.Errorf("told %+v", o)
+		t.Errorf("described as %+v", o)
 	}
 	o := tell(e)
 	o.Text.Set("äiti ja isä")
 	o.Text.SetCaret(4)
 	if o := tell(e); o.Text.Content != "äiti ja isä" || o.Text.Caret != 4 {
-		t.Errorf("told %+v", o.Text)
+		t.Errorf("described as %+v", o.Text)
 	}
 	e.TypedShortcut(&fyne.ShortcutSelectAll{})
 	if got := tell(e).Text.Selected; got != (access.Range{Before: 11}) {
@@ -155,7 +155,7 @@ func TestTellEntry(t *testing.T) {
 	e.Password = true
 	if o := tell(e); o.Role != access.PasswordEntry ||
 		o.Text.Content != "•••••••••••" || e.AccessibilityLabel() != "Filter" {
-		t.Errorf("the password is told as %q, %q", o.Text.Content, e.AccessibilityLabel())
+		t.Errorf("the password is exposed as %q, %q", o.Text.Content, e.AccessibilityLabel())
 	}
 	area := NewArea(core.Keys{}, "like this").Named("Playlist")
 	area.SetText("one\ntwo\nthree")
@@ -164,7 +164,7 @@ func TestTellEntry(t *testing.T) {
 	if described.Name != "Playlist" || described.Description != "like this" ||
 		!described.States.Has(access.MultiLine) ||
 		area.CursorRow != 1 || area.CursorColumn != 2 || tell(area).Text.Caret != 6 {
-		t.Errorf("told %+v, the cursor is at %d, %d", described, area.CursorRow, area.CursorColumn)
+		t.Errorf("described as %+v, the cursor is at %d, %d", described, area.CursorRow, area.CursorColumn)
 	}
 	area.Disable()
 	if tell(area).Text.Set != nil {

@@ -38,37 +38,37 @@ func TestMenuByKeys(t *testing.T) {
 		{[]fyne.KeyName{fyne.KeyDown, fyne.KeyRight, fyne.KeyEscape, fyne.KeyEscape}, nil},
 		{[]fyne.KeyName{fyne.KeyF10}, nil},
 	} {
-		var told []string
+		var described []string
 		w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
-		m := Open(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.NewPos(10, 10)))
+		m := Open(w.Canvas(), testMenu(func(s string) { described = append(described, s) }), At(fyne.NewPos(10, 10)))
 		m.ActivateFirst()
 		if w.Canvas().Focused() != m {
 			t.Fatal("the menu has not the keyboard")
 		}
 		widgettest.Press(m, tt.keys...)
-		if !reflect.DeepEqual(told, tt.want) || w.Canvas().Overlays().Top() != nil {
+		if !reflect.DeepEqual(described, tt.want) || w.Canvas().Overlays().Top() != nil {
 			t.Errorf("%v: chose %v, want %v; the menu is there: %t",
-				tt.keys, told, tt.want, w.Canvas().Overlays().Top() != nil)
+				tt.keys, described, tt.want, w.Canvas().Overlays().Top() != nil)
 		}
 	}
 }
 
 func TestMenuByLetters(t *testing.T) {
-	var told []string
+	var described []string
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
-	m := Open(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.Position{}))
+	m := Open(w.Canvas(), testMenu(func(s string) { described = append(described, s) }), At(fyne.Position{}))
 	m.TypedRune('L')
 	m.TypedRune('o') // what does nothing is passed over
 	widgettest.Press(m, fyne.KeyReturn)
-	if !reflect.DeepEqual(told, []string{"Last"}) {
-		t.Errorf("chose %v", told)
+	if !reflect.DeepEqual(described, []string{"Last"}) {
+		t.Errorf("chose %v", described)
 	}
 }
 
 func TestMenuByMouse(t *testing.T) {
-	var told []string
+	var described []string
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
-	m := Open(w.Canvas(), testMenu(func(s string) { told = append(told, s) }), At(fyne.NewPos(10, 10)))
+	m := Open(w.Canvas(), testMenu(func(s string) { described = append(described, s) }), At(fyne.NewPos(10, 10)))
 	first := m.lists[0]
 	at := func(l *menuList, item int) fyne.PointEvent {
 		return fyne.PointEvent{Position: fyne.NewPos(20, l.topOf(item)+5)}
@@ -81,8 +81,8 @@ func TestMenuByMouse(t *testing.T) {
 	first.rows.Tapped(&off)
 	green := at(m.lists[1], 1)
 	m.lists[1].rows.Tapped(&green)
-	if !reflect.DeepEqual(told, []string{"Green"}) || w.Canvas().Overlays().Top() != nil {
-		t.Errorf("chose %v", told)
+	if !reflect.DeepEqual(described, []string{"Green"}) || w.Canvas().Overlays().Top() != nil {
+		t.Errorf("chose %v", described)
 	}
 	m = Open(w.Canvas(), testMenu(func(string) {}), At(fyne.NewPos(10, 10)))
 	if m.Tapped(nil); w.Canvas().Overlays().Top() != nil {

@@ -73,6 +73,6 @@ func (r *menuRows) part(i, position, count int) core.Part {
 	p.States |= access.Focusable | access.Selectable
 	p.Focus = func() { l.setActive(i) }
 	p.Choose = p.Focus
-	p.Actions = core.Action(say.Text("told.press"), func() { l.menu.choose(l, i) })
+	p.Actions = core.Action(say.Text("access.press"), func() { l.menu.choose(l, i) })
 	return p
 }

@@ -61,8 +61,8 @@ func TestOneStop(t *testing.T) {
 		t.Errorf("pressed %q, and the window got %q", pressed, typed)
 	}
 	d.SetEnabled(true)
-	var told core.Accessibility
-	d.Describe(&told)
-	told.Focus()
+	var got core.Accessibility
+	d.Describe(&got)
+	got.Focus()
 	at(d, "a screen reader")
 }

@@ -26,7 +26,7 @@ type TabHead struct {
 // NewTabHead makes a head. chosen is called when the user chooses another tab, which is to be shown then.
 func NewTabHead(tips *core.Tips, words []TabWords, closeTip string, closed func(), chosen func(tab int)) *TabHead {
 	h := &TabHead{chosen: chosen}
-	row := container.New(core.Grouped(layout.NewCustomPaddedHBoxLayout(0), access.TabList, say.Text("told.lists")))
+	row := container.New(core.Grouped(layout.NewCustomPaddedHBoxLayout(0), access.TabList, say.Text("access.lists")))
 	for i, w := range words {
 		h.Tabs = append(h.Tabs, NewTab(tips, w.Name, w.Tip, func() { h.choose(i) }))
 		row.Add(h.Tabs[i])

@@ -192,7 +192,7 @@ func (l *MarkedLine) Describe(t *Accessibility) { tellWords(t, l.text) }
 
 // Describe describes how much is full.
 func (p *Progress) Describe(t *Accessibility) {
-	t.Role, t.Name = access.Progress, say.Text("told.progress")
+	t.Role, t.Name = access.Progress, say.Text("access.progress")
 	t.Value = &access.Value{Now: p.share, Most: 1, Words: Percent(p.share)}
 }
 

@@ -50,13 +50,13 @@ func TestTellWords(t *testing.T) {
 		{marked, access.Label, "marked words", "marked words", fyne.AccessibleRoleText},
 		{progress, access.Progress, "Progress", "Progress, 25%", fyne.AccessibleRoleText},
 	} {
-		var told Accessibility
-		c.widget.(Accessible).Describe(&told)
+		var got Accessibility
+		c.widget.(Accessible).Describe(&got)
 		heard := c.widget.(fyne.Accessible)
-		if told.Role != c.role || told.Name != c.name ||
+		if got.Role != c.role || got.Name != c.name ||
 			heard.AccessibilityLabel() != c.heard || heard.AccessibilityRole() != c.as {
 			t.Errorf("%T tells role %d, %q, and the toolkit hears %q as %s", c.widget,
-				told.Role, told.Name, heard.AccessibilityLabel(), heard.AccessibilityRole())
+				got.Role, got.Name, heard.AccessibilityLabel(), heard.AccessibilityRole())
 		}
 	}
 }

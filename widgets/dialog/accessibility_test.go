@@ -25,7 +25,7 @@ func TestDialogDescribesItselfToReaders(t *testing.T) {
 	if described.Role != access.Dialog || described.Name != "Quit?" ||
 		described.Description != "The disk is full. Settings would be lost." ||
 		!described.States.Has(access.Modal) || !described.Rests {
-		t.Errorf("told %+v", described.Node)
+		t.Errorf("described as %+v", described.Node)
 	}
 	if described.Size.Width != 300 || described.Size.Height >= 200 ||
 		described.At != fyne.NewPos(90, float32(int((360-described.Size.Height)/2))) {

@@ -60,7 +60,7 @@ func NewChooser(d *Dialog, do func(func()), request Request) *Chooser {
 	}
 	keys, tips := d.Keys(), core.NewTips(do)
 	c.list = lists.New(tips, lists.Actions{
-		Name: func() string { return core.Joined(say.Text("told.folder"), c.folder) },
+		Name: func() string { return core.Joined(say.Text("access.folder"), c.folder) },
 		Open: c.open, Pick: c.pick, Sideways: c.sideways, Keys: keys,
 		Up:       func() {},
 		Typed:    func(r rune) { c.toName().TypedRune(r) },

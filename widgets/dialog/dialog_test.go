@@ -226,7 +226,7 @@ func (e *watchedEntry) FocusGained() { e.has = true }
 func (e *watchedEntry) FocusLost() { e.has = false }
 
 // TestCloseBelow closes a dialog below another one and a menu, as one may that waited for an answer: the one above is
-// told that it is closed too, before.
+// notified that it is closed too, before.
 func TestCloseBelow(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 800, 600)
 	order := ""

@@ -21,7 +21,7 @@ func openPages(t *testing.T, width, height float32) (*Dialog, *Pages, []*Row, fy
 	var rows []*Row
 	for _, name := range []string{"Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta"} {
 		rows = append(rows,
-			NewRow(d.Keys(), name, "What "+name+" does is told in a sentence that is longer than a line.",
+			NewRow(d.Keys(), name, "What "+name+" does is said in a sentence that is longer than a line.",
 				control.NewEntry(d.Keys(), ""), func() {}))
 	}
 	p.SetRows(0, rows[:6]...)

@@ -63,18 +63,18 @@ func (l *List) rowPart(i int) core.Part {
 func (r *Row) signs() string {
 	switch {
 	case r.Playing:
-		return say.Text("told.playing")
+		return say.Text("access.playing")
 	case r.New:
-		return say.Text("told.new")
+		return say.Text("access.new")
 	}
 	return ""
 }
 
 // rowActions is what can be done with a row: what Enter does, its tools, and its menu.
 func (l *List) rowActions(i int, r *Row) []access.Action {
-	first := "told.open"
+	first := "access.open"
 	if r.Heading {
-		first = "told.fold"
+		first = "access.fold"
 	}
 	list := core.Action(say.Text(first), func() {
 		l.GoTo(i)
@@ -91,7 +91,7 @@ func (l *List) rowActions(i int, r *Row) []access.Action {
 		}})
 	}
 	if l.actions.Menu != nil {
-		list = append(list, access.Action{Name: say.Text("told.menu"), Do: func() {
+		list = append(list, access.Action{Name: say.Text("access.menu"), Do: func() {
 			l.GoTo(i)
 			l.actions.Menu(i, l.below(i))
 		}})

@@ -32,7 +32,7 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 	l.Describe(&described)
 	if described.Role != access.List || described.Name != "Recordings" ||
 		described.Count != 3 || len(described.Parts) != 3 || described.Focus == nil {
-		t.Fatalf("told %+v", described)
+		t.Fatalf("described as %+v", described)
 	}
 	heading, news, tides := described.Parts[0], described.Parts[1], described.Parts[2]
 	if heading.Role != access.Heading || heading.Name != "Today" ||
@@ -71,6 +71,6 @@ func TestTellScrolled(t *testing.T) {
 	l.Describe(&described)
 	if n := len(described.Parts); n > 10 || n < 5 || described.Parts[n-1].Position != 50001 ||
 		described.Parts[n-1].Same.Name != "50000" {
-		t.Errorf("%d rows are told, the last %+v", n, described.Parts[n-1])
+		t.Errorf("%d rows are exposed, the last %+v", n, described.Parts[n-1])
 	}
 }

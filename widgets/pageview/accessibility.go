@@ -71,9 +71,7 @@ func joinedText(rows []core.Part) (*access.Text, core.Extents) {
 		lines[i], starts[i] = row.Text.Content, length
 		length += utf8.RuneCountInString(lines[i]) + 1
 	}
-	return &access.Text{
-		Content: "\n" + strings.Join(lines, "\n"),
-	}, func(r access.Range) (at fyne.Position, size fyne.Size) {
+	extents := func(r access.Range) (at fyne.Position, size fyne.Size) {
 		for i, row := range rows {
 			rowStart, rowEnd := starts[i], starts[i]+utf8.RuneCountInString(lines[i])
 			inside := access.Range{From: max(r.From, rowStart) - rowStart, Before: min(r.Before, rowEnd) - rowStart}
@@ -91,29 +89,30 @@ func joinedText(rows []core.Part) (*access.Text, core.Extents) {
 		}
 		return at, size
 	}
+	return &access.Text{Content: "\n" + strings.Join(lines, "\n")}, extents
 }
 
-// toldWords are the words of a sheet, which are made once.
-type toldWords struct {
+// pageWords are the words of a sheet, which are made once.
+type pageWords struct {
 	grid   *teletext.Grid
 	reveal bool
-	rows   [teletext.Rows]toldRow
+	rows   [teletext.Rows]rowWords
 	names  []string // of the links
 	words  string   // as they are read aloud
 	known  bool     // words are
 }
 
-// A toldRow is a row as it is read: its words, and the column of each character, and behind them the one after the
+// A rowWords is a row as it is read: its words, and the column of each character, and behind them the one after the
 // last.
-type toldRow struct {
+type rowWords struct {
 	text    string
 	columns []int
 }
 
 // forget is called when the sheet is another one.
-func (w *toldWords) forget() { *w = toldWords{} }
+func (w *pageWords) forget() { *w = pageWords{} }
 
-func (w *toldWords) aloud(words func() string) string {
+func (w *pageWords) aloud(words func() string) string {
 	if words != nil && !w.known {
 		w.words, w.known = words(), true
 	}
@@ -121,7 +120,7 @@ func (w *toldWords) aloud(words func() string) string {
 }
 
 // of reads the words of a grid unless that has been done.
-func (w *toldWords) of(g *teletext.Grid, entries []teletext.Link, reveal bool) {
+func (w *pageWords) of(g *teletext.Grid, entries []teletext.Link, reveal bool) {
 	if w.grid == g && w.reveal == reveal {
 		return
 	}
@@ -130,7 +129,7 @@ func (w *toldWords) of(g *teletext.Grid, entries []teletext.Link, reveal bool) {
 	}
 	w.grid, w.reveal, w.names = g, reveal, nil
 	for row := range w.rows {
-		if w.rows[row] = (toldRow{}); !g.Covered(row) {
+		if w.rows[row] = (rowWords{}); !g.Covered(row) {
 			w.rows[row] = wordsOf(g, teletext.Span{Row: row, Before: teletext.Columns}, reveal)
 		}
 	}
@@ -142,7 +141,7 @@ func (w *toldWords) of(g *teletext.Grid, entries []teletext.Link, reveal bool) {
 
 // wordsOf are the words in a stretch of a row as a person reads them: mosaics are left out, and words are one blank
 // apart.
-func wordsOf(g *teletext.Grid, s teletext.Span, reveal bool) (r toldRow) {
+func wordsOf(g *teletext.Grid, s teletext.Span, reveal bool) (r rowWords) {
 	var b strings.Builder
 	blank := false
 	for col := s.From; col < s.Before; col++ {
@@ -185,7 +184,7 @@ func withoutLeaders(text string) string {
 }
 
 // char is the character of a column, or the next one.
-func (r *toldRow) char(column int) int {
+func (r *rowWords) char(column int) int {
 	last := len(r.columns) - 1
 	for i, c := range r.columns[:last] {
 		if c >= column {
@@ -241,7 +240,7 @@ func (v *View) linkPart(i int) core.Part {
 		p.States |= access.Focused
 	}
 	p.Focus = func() { v.focusLink(l) }
-	p.Actions = core.Action(say.Text("told.open"), func() { v.actions.Follow(l) })
+	p.Actions = core.Action(say.Text("access.open"), func() { v.actions.Follow(l) })
 	return p
 }
 
@@ -260,7 +259,7 @@ func (v *View) focusLink(l teletext.Link) {
 
 // Describe describes what the bar says, and its buttons.
 func (b *Bar) Describe(t *core.Accessibility) {
-	t.Role, t.Name = access.ToolBar, say.Text("told.bar")
+	t.Role, t.Name = access.ToolBar, say.Text("access.bar")
 	info := b.info
 	width := b.wordsTo - b.wordsFrom
 	words := func(role access.Role, at int, y float32, said string) {
@@ -280,10 +279,10 @@ func (b *Bar) Describe(t *core.Accessibility) {
 	}
 	var signs []string
 	if info.Favourite {
-		signs = append(signs, say.Text("told.favourite"))
+		signs = append(signs, say.Text("access.favourite"))
 	}
 	if info.Watched {
-		signs = append(signs, say.Text("told.watched"))
+		signs = append(signs, say.Text("access.watched"))
 	}
 	words(access.Label, 0, 3, core.Joined(append([]string{name}, signs...)...))
 	words(access.Status, 1, barHeight/2,
@@ -297,12 +296,12 @@ func (b *Bar) Describe(t *core.Accessibility) {
 func (n *Number) Describe(t *core.Accessibility) {
 	n.Clickable.Describe(t)
 	t.Description = t.Name
-	t.Name = say.Text("told.pageNumber", "Page", n.text)
+	t.Name = say.Text("access.pageNumber", "Page", n.text)
 }
 
 // Describe describes the four keys.
 func (k *ColourKeys) Describe(t *core.Accessibility) {
-	t.Role, t.Name = access.ToolBar, say.Text("told.colours")
+	t.Role, t.Name = access.ToolBar, say.Text("access.colours")
 	for _, key := range k.keys {
 		t.Within = append(t.Within, key)
 	}
@@ -311,7 +310,7 @@ func (k *ColourKeys) Describe(t *core.Accessibility) {
 // Describe describes the key's colour, and where it leads.
 func (k *colourKey) Describe(t *core.Accessibility) {
 	k.Clickable.Describe(t)
-	colours := [...]string{"told.red", "told.green", "told.yellow", "told.blue"}
+	colours := [...]string{"access.red", "access.green", "access.yellow", "access.blue"}
 	t.Name = core.Joined(say.Text(colours[k.number]), strings.TrimSpace(k.key.Page+" "+k.key.Name))
 	t.Key = k.named()
 }
@@ -324,5 +323,5 @@ func (b *TimeBar) Describe(t *core.Accessibility) {
 
 // versionWords says which version the slider stands at.
 func (b *TimeBar) versionWords(float64) string {
-	return core.Joined(say.Text("told.version", "Number", b.at+1, "Of", b.count), b.text.Text())
+	return core.Joined(say.Text("access.version", "Number", b.at+1, "Of", b.count), b.text.Text())
 }

@@ -42,7 +42,7 @@ func (t *Tile) Describe(info *core.Accessibility) {
 	t.Pressable.Describe(info)
 	info.Role, info.Name, info.Key = access.ListItem, t.Caption(), ""
 	for i := range info.Actions {
-		info.Actions[i].Name = say.Text("told.open")
+		info.Actions[i].Name = say.Text("access.open")
 	}
 }
 

@@ -69,10 +69,10 @@ func TestTellTiles(t *testing.T) {
 	chosen := 0
 	tile := NewTile(canvas.NewRectangle(nil), core.Keys{}, func() { chosen++ })
 	tile.SetCaption("101 News")
-	var told core.Accessibility
-	tile.Describe(&told)
-	told.Actions[0].Do()
-	if told.Role != access.ListItem || told.Name != "101 News" || chosen != 1 {
-		t.Errorf("told %+v, chosen %d times", told.Node, chosen)
+	var got core.Accessibility
+	tile.Describe(&got)
+	got.Actions[0].Do()
+	if got.Role != access.ListItem || got.Name != "101 News" || chosen != 1 {
+		t.Errorf("got %+v, chosen %d times", got.Node, chosen)
 	}
 }

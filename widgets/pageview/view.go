@@ -84,7 +84,7 @@ type View struct {
 	wheel     wheel
 	finger    finger
 	marks     marked
-	described toldWords
+	described pageWords
 	renderer  *viewRenderer
 }
 

@@ -23,7 +23,7 @@ type About struct {
 
 // Describe describes what the text is.
 func (r *View) Describe(t *core.Accessibility) {
-	t.Role, t.Name = access.Panel, say.Text("told.text")
+	t.Role, t.Name = access.Panel, say.Text("access.text")
 	if of := r.flow.actions.About; of != nil {
 		a := of()
 		t.Role, t.Name, t.Description, t.Language, t.Rests = a.Role, a.Name, a.Description, a.Language, a.Rests
@@ -118,7 +118,7 @@ func (f *flow) tellLink(n *access.Node, link int) {
 		}
 		f.mark()
 	}
-	n.Actions = core.Action(say.Text("told.open"), func() {
+	n.Actions = core.Action(say.Text("access.open"), func() {
 		if link < len(f.links) {
 			f.follow(link)
 		}

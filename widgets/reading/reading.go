@@ -133,7 +133,7 @@ func (r *View) Update(p []Passage) {
 	r.scroll.Refresh()
 }
 
-// successor is the passage of a text that one of an earlier state is by now: the nearest of its words, else the first
+// successor is the passage of a text that one of an earlier state has become: the nearest of its words, else the first
 // of its part.
 func successor(before, now []Passage, passage int) int {
 	if passage >= len(before) {

@@ -84,7 +84,7 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 		}
 		tips.ShowAt(b.seek, fyne.NewPos(x, 0), fyne.NewSize(0, b.seek.Size().Height), actions.TimeAt(share))
 	}
-	b.seek.Named(say.Text("told.seek"), b.placeWords)
+	b.seek.Named(say.Text("access.seek"), b.placeWords)
 	b.volume.Named(say.Text("soundPrefs.volume"), nil)
 	b.volume.OnChanged = actions.Volume
 	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.OpenMenu)
@@ -132,7 +132,7 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 
 // Describe describes only what is in the bar.
 func (b *PlayerBar) Describe(t *core.Accessibility) {
-	t.Role, t.Name, t.Within = access.ToolBar, say.Text("told.player"), []fyne.CanvasObject{b.content}
+	t.Role, t.Name, t.Within = access.ToolBar, say.Text("access.player"), []fyne.CanvasObject{b.content}
 }
 
 // placeWords is a place in the recording, such as "0:12 of 5:50".
@@ -144,7 +144,7 @@ func (b *PlayerBar) placeWords(share float64) string {
 	if share != b.info.Position {
 		at = b.actions.TimeAt(share)
 	}
-	return say.Text("told.rest", "Time", at, "Length", b.info.Length)
+	return say.Text("access.rest", "Time", at, "Length", b.info.Length)
 }
 
 // CreateRenderer makes what is drawn.

@@ -22,7 +22,7 @@ type screen struct {
 
 	mu     sync.Mutex
 	wanted []bool
-	keys   []bool // whether they are wanted, as it was told
+	keys   []bool // whether they are wanted, as it was notified
 	ui     chan func()
 }
 
@@ -52,8 +52,8 @@ func start(t *testing.T, address string) *screen {
 	return s
 }
 
-// told counts the notifications that readers have come and gone.
-func (s *screen) told() string {
+// notified counts the notifications that readers have come and gone.
+func (s *screen) notified() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return fmt.Sprint(s.wanted)
@@ -68,7 +68,7 @@ func TestServiceFollowsReaders(t *testing.T) {
 	l := newLauncher(t, session, first)
 	notified := func(want string) {
 		t.Helper()
-		eventually(t, want, func() bool { return s.told() == want })
+		eventually(t, want, func() bool { return s.notified() == want })
 	}
 	for i, name := range []string{"IsEnabled", "ScreenReaderEnabled"} {
 		l.set(name, true)
@@ -96,7 +96,7 @@ func TestServiceFollowsReaders(t *testing.T) {
 	endSession()
 	notified("[true false true false true false true false]")
 	s.Close()
-	if got := s.told(); got != "[true false true false true false true false]" {
+	if got := s.notified(); got != "[true false true false true false true false]" {
 		t.Errorf("after the end: %s", got)
 	}
 }
@@ -116,8 +116,8 @@ func TestServiceRestsWithoutBus(t *testing.T) {
 	l.set("IsEnabled", true)
 	eventually(t, "the address is asked for", func() bool { l.mu.Lock(); defer l.mu.Unlock(); return l.asked > 0 })
 	s.Close()
-	if got := s.told(); got != "[]" {
-		t.Errorf("told %s", got)
+	if got := s.notified(); got != "[]" {
+		t.Errorf("notified %s", got)
 	}
 }
 

@@ -19,27 +19,20 @@ func text() face {
 			"CaretOffset":    {signature: "i", get: func(c *call) any { return int32(c.n.Text.Caret) }},
 		},
 		calls: map[string]method{
-			"GetText":             {"ii", "s", getText},
-			"GetStringAtOffset":   {"iu", "sii", stringAt},
-			"GetTextBeforeOffset": {"iu", "sii", byBoundary(access.Ahead)},
-			"GetTextAtOffset":     {"iu", "sii", byBoundary(access.Around)},
-			"GetTextAfterOffset":  {"iu", "sii", byBoundary(access.After)},
-			"GetCharacterAtOffset": {"i", "i", one(func(c *call) any {
-				if i, t := int(c.int(0)), c.text(); i >= 0 && i < len(t) {
-					return t[i]
-				}
-				return int32(0)
-			})},
+			"GetText":              {"ii", "s", getText},
+			"GetStringAtOffset":    {"iu", "sii", stringAt},
+			"GetTextBeforeOffset":  {"iu", "sii", byBoundary(access.Ahead)},
+			"GetTextAtOffset":      {"iu", "sii", byBoundary(access.Around)},
+			"GetTextAfterOffset":   {"iu", "sii", byBoundary(access.After)},
+			"GetCharacterAtOffset": {"i", "i", one(characterAt)},
 			"SetCaretOffset": {"i", "b", one(func(c *call) any {
 				at, set := c.stretch(c.int(0), c.int(0)).From, c.n.Text.SetCaret
 				return set != nil && c.later(func() { set(at) })
 			})},
-			"GetAttributeValue": {"is", "s", one(func(c *call) any { return c.textAttributes()[c.str(1)] })},
-			"GetAttributes":     {"i", "a{ss}ii", attributeRun},
-			"GetAttributeRun":   {"ib", "a{ss}ii", attributeRun},
-			"GetDefaultAttributes": {"", "a{ss}", one(func(c *call) any {
-				return c.textAttributes()
-			})},
+			"GetAttributeValue":      {"is", "s", one(func(c *call) any { return c.textAttributes()[c.str(1)] })},
+			"GetAttributes":          {"i", "a{ss}ii", attributeRun},
+			"GetAttributeRun":        {"ib", "a{ss}ii", attributeRun},
+			"GetDefaultAttributes":   {"", "a{ss}", one(func(c *call) any { return c.textAttributes() })},
 			"GetDefaultAttributeSet": {"", "a{ss}", one(func(c *call) any { return c.textAttributes() })},
 			"GetCharacterExtents": {"iu", "iiii", func(c *call) ([]any, error) {
 				at := int(c.int(0))
@@ -70,6 +63,14 @@ func text() face {
 			"ScrollSubstringToPoint": {"iiuii", "b", one(never)},
 		},
 	}
+}
+
+// characterAt is the character at a place, 0 where there is none.
+func characterAt(c *call) any {
+	if i, t := int(c.int(0)), c.text(); i >= 0 && i < len(t) {
+		return t[i]
+	}
+	return int32(0)
 }
 
 func hasText(c *call) bool { return c.n != nil && c.n.Text != nil }

@@ -73,7 +73,7 @@ func (p *Playlist) dayOf(t time.Time) day {
 	return day{t.Weekday(), slices.ContainsFunc(p.holidays, is)}
 }
 
-// on reports whether it is on at a minute of a day: begun that day, or the day before.
+// on reports whether it is on at a minute of a day: started that day, or the day before.
 func (h hours) on(minute int, today, yesterday day) bool {
 	if h.from < h.to {
 		return h.from <= minute && minute < h.to && h.begins(today)

@@ -38,7 +38,7 @@ func (m *Mistakes) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// addMistake takes a mistake in, once.
+// addMistake adds a mistake, once.
 func (m *Mistakes) addMistake(line int, reason string) {
 	one := Mistake{line, reason}
 	if len(one.Reason) > maxReason {

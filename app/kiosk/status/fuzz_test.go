@@ -10,8 +10,8 @@ import (
 )
 
 // FuzzHandler sends whatever request to a status that needs a token, to one that does not from another machine, and
-// with the token too. Nothing makes it panic; without the token nothing is done and nothing told, and the token is
-// never told.
+// with the token too. Nothing makes it panic; without the token nothing is done and nothing shown, and the token is
+// never shown.
 func FuzzHandler(f *testing.F) {
 	for _, e := range everything {
 		f.Add(e.method, e.path, "Content-Type: application/x-www-form-urlencoded\r\nHost: localhost", e.form)

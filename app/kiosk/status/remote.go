@@ -20,7 +20,7 @@ var remotePages = template.Must(
 // A remotePage is what the remote page shows.
 type remotePage struct {
 	Nonce, Title, Why, Typed string
-	Told                     []sentence
+	Status                   []sentence
 	Suspended, Picked        bool
 	Lists                    []listKey
 	// Frame is that of the picture, and Again after how many seconds a browser without scripts asks again.
@@ -48,7 +48,7 @@ func (h *handler) remote(w http.ResponseWriter, r *http.Request) {
 	v := h.parts.look(r.Context())
 	page := remotePage{
 		Nonce: newNonce(), Title: v.title(), Why: v.why(), Typed: v.Typed,
-		Told: v.tell(), Suspended: v.Held || v.Visited,
+		Status: v.sentences(), Suspended: v.Held || v.Visited,
 		Picked: v.Picked, Frame: v.Drawn, Again: againUsually,
 	}
 	if r.URL.Query().Has(pressed) {

@@ -125,7 +125,7 @@ func (v *view) report() *Report {
 	if v.stored != nil {
 		r.Store = v.stored.Error()
 	}
-	for _, t := range v.tell() {
+	for _, t := range v.sentences() {
 		r.Words = append(r.Words, t.Words)
 	}
 	for kind, n := range v.Errors {

@@ -38,8 +38,8 @@ type Server struct {
 	work    sync.WaitGroup
 }
 
-// Serve begins to serve at an address that Address gave. Where another program listens there, that is told and tried
-// again every so often.
+// Serve begins to serve at an address that Address gave. Where another program listens there, that is reported and
+// tried again every so often.
 func Serve(address string, p Parts) *Server { return begin(address, p, retryEvery) }
 
 func begin(address string, p Parts, retry time.Duration) *Server {

@@ -237,7 +237,7 @@ func TestStatusSentences(t *testing.T) {
 		v := view{State: wellState(), at: start, playlist: &playlist.State{Seen: start}}
 		tt.change(&v)
 		var bad []string
-		for _, s := range v.tell() {
+		for _, s := range v.sentences() {
 			if s.Bad {
 				bad = append(bad, s.Words)
 			}

@@ -88,8 +88,8 @@ func (v *view) why() string {
 	return say.Text("status.list", "List", playlist.Called(v.listName()))
 }
 
-// tell says how things stand, in sentences for the screen's owner.
-func (v *view) tell() (all []sentence) {
+// sentences says how things stand, in sentences for the screen's owner.
+func (v *view) sentences() (all []sentence) {
 	bad := func(said string) { all = append(all, sentence{true, said}) }
 	if v.broken != nil {
 		bad(say.Text("status.broken", "Error", v.broken))

@@ -168,7 +168,7 @@ func (s *Server) Counts() Counts {
 }
 
 // trouble takes what the package net/http would log, which has addresses with credentials in it: hardly any of it is
-// told.
+// logged.
 type trouble struct{ s *Server }
 
 // Write takes a message, which comes as a whole.

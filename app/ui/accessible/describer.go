@@ -61,7 +61,7 @@ func New(loop Loop, windows func() []fyne.Window) *Describer {
 // To tells for whom the windows are described. It is called once, before anybody is there.
 func (d *Describer) To(r Readers) { d.readers = r }
 
-// Wanted reports whether anybody wants to be told: then there is a tree at once, and another one after whatever
+// Wanted reports whether any reader listens: then there is a tree at once, and another one after whatever
 // happens. It may be called from any goroutine.
 func (d *Describer) Wanted(on bool) {
 	d.loop.Post(func() {

@@ -92,7 +92,7 @@ func TestIDs(t *testing.T) {
 	box.Refresh()
 	tree := d.Tree()
 	if named(tree, "Two").ID != two || named(tree, "Three").ID <= max(one, two) || tree.Find(one) != nil {
-		t.Errorf("one had %d and two %d; by now two has %d and three %d",
+		t.Errorf("one had %d and two %d; now two has %d and three %d",
 			one, two, named(tree, "Two").ID, named(tree, "Three").ID)
 	}
 	if len(d.ids) != tree.Len() {

@@ -40,7 +40,7 @@ type glass struct {
 	looks      int
 	last       windowNow            // the last answer of the UI goroutine
 	answer     chan windowNow       // of the UI goroutine, nil while it is not asked
-	reportedAt map[system.Fault]int // when a fault was told last, in looks
+	reportedAt map[system.Fault]int // when a fault was reported last, in looks
 }
 
 // A windowNow is what the UI goroutine knows of the window, which is nothing where it does not answer.
@@ -189,7 +189,7 @@ func (w *Window) reportFault(s system.Sight, fault system.Fault) {
 	}
 	err := inWords(s, fault)
 	g.trouble.Store(&err)
-	if last, told := g.reportedAt[fault]; !told || g.looks-last > silence {
+	if last, reported := g.reportedAt[fault]; !reported || g.looks-last > silence {
 		w.parts.Trouble(err)
 	}
 	g.reportedAt[fault] = g.looks

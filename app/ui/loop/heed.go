@@ -8,7 +8,7 @@ const heedEvery = 30 * time.Millisecond
 // A heed reports what happens on the UI goroutine, to which it belongs.
 type heed struct {
 	notify func() // nil where nobody wants to know
-	due    bool   // something has happened since it was told
+	due    bool   // something has happened since the last call
 	last   time.Time
 }
 

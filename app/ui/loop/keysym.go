@@ -13,25 +13,25 @@ const locks = glfw.ModCapsLock | glfw.ModNumLock
 
 // toTell is what is reported of a key. What a key means that is let go is what it meant when it was pressed.
 func (h *keyHand) toTell(k *heldKey) access.Key {
-	told := access.Key{
+	key := access.Key{
 		Down: k.action != glfw.Release, Code: keycode(k.number), Modifiers: modifiers(k.mods),
 		Text: string(k.text), Commands: len(h.taken) > 0, At: k.at,
 	}
 	if h.symbols == nil {
 		h.symbols = map[int]uint32{}
 	}
-	if told.Down {
+	if key.Down {
 		name := ""
 		if len(k.text) == 0 {
 			inLibrary(func() { name = glfw.GetKeyName(k.key, k.number) })
 		}
-		told.Symbol = symbol(k.key, k.mods, told.Text, name)
-		h.symbols[k.number] = told.Symbol
+		key.Symbol = symbol(k.key, k.mods, key.Text, name)
+		h.symbols[k.number] = key.Symbol
 	} else {
-		told.Symbol = h.symbols[k.number]
+		key.Symbol = h.symbols[k.number]
 		delete(h.symbols, k.number)
 	}
-	return told
+	return key
 }
 
 // keycode is the number of X for a key: on Wayland those of the system begin 8 lower.

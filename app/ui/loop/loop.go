@@ -24,7 +24,7 @@ type Loop struct {
 	started bool     // the toolkit's loop has
 	asleep  bool     // the UI goroutine waits for events and must be woken
 	woken   bool     // it was, by Post
-	posted  []func() // while there are any, the toolkit has been told to call run, or the UI goroutine was woken
+	posted  []func() // while there are any, the toolkit has been asked to call run, or the UI goroutine was woken
 
 	sleeper sleeper // of the UI goroutine
 }

@@ -51,8 +51,8 @@ func TestEndWithoutRest(t *testing.T) {
 	}
 }
 
-// TestFolderIsHidden has the toolkit find no place for a folder of its own until its loop has begun, and programs that
-// are started then find what was there before.
+// TestFolderIsHidden has the toolkit find no place for a folder of its own until its loop has started, and programs
+// that are started then find what was there before.
 func TestFolderIsHidden(t *testing.T) {
 	for _, before := range []string{"/home/somebody/.config", ""} {
 		if t.Setenv(folderVariable, before); before == "" {

@@ -128,12 +128,12 @@ func TestBarTellsTheSpeed(t *testing.T) {
 func TestSoundTrouble(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.click(2)
-	l.until(t, "the failure", l.told(host.AboutSound, "not an MP3"))
+	l.until(t, "the failure", l.noticed(host.AboutSound, "not an MP3"))
 	if got := l.info().State; got != "Cannot play" {
 		t.Errorf("the bar says %q", got)
 	}
 	l.listen.PlayID(" zzz ")
-	l.until(t, "another failure", l.told(host.AboutSound, "does not exist"))
+	l.until(t, "another failure", l.noticed(host.AboutSound, "does not exist"))
 	if l.marked() != -1 {
 		t.Errorf("row %d is marked", l.marked())
 	}
@@ -244,11 +244,11 @@ func TestOtherService(t *testing.T) {
 		if tab == recordings.All {
 			l.setTrouble(&api.Error{Kind: api.NoNetwork})
 			l.listen.Catalogue.Reload()
-			l.until(t, "the failure of the list", l.told(host.AboutList, "cannot reach"))
+			l.until(t, "the failure of the list", l.noticed(host.AboutList, "cannot reach"))
 		} else {
 			l.setData("c", nil)
 			l.listen.Library.Toggle(l.named("c"))
-			l.until(t, "the failure of another", l.told(host.AboutDownload, "could not be downloaded"))
+			l.until(t, "the failure of another", l.noticed(host.AboutDownload, "could not be downloaded"))
 		}
 		other, closed := l.openSource(t, t.TempDir())
 		t.Cleanup(closed)

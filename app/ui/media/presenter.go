@@ -73,7 +73,7 @@ func (p *Presenter) subscribe() {
 	atClose(l.Queue.Changed.On(func(struct{}) { p.showQueue() }))
 	atClose(l.Catalogue.Changed.On(func(struct{}) { p.showCatalogue() }))
 	atClose(l.Catalogue.Trouble.On(p.tellAbout(host.AboutList)))
-	atClose(l.Library.Changed.On(p.shelfChanged))
+	atClose(l.Library.Changed.On(p.onLibraryChanged))
 	atClose(l.Library.Trouble.On(p.tellAbout(host.AboutDownload)))
 	atClose(l.Library.Noted.On(p.mention))
 	atClose(p.parts.Tuner.PositionChanged.On(func(string) { p.panel.Update() }))
@@ -222,8 +222,8 @@ func (p *Presenter) showQueue() {
 	p.panel.SetFoot(recordings.Queued, foot, say.Text("queue.clear"))
 }
 
-// shelfChanged shows how the recordings on the disk stand.
-func (p *Presenter) shelfChanged(rowsAreOthers bool) {
+// onLibraryChanged shows how the recordings on the disk stand.
+func (p *Presenter) onLibraryChanged(rowsAreOthers bool) {
 	if rowsAreOthers {
 		p.showKept()
 	} else {

@@ -176,8 +176,8 @@ func (l *listening) info() recordings.PlayerInfo { return barInfo(l.listen.State
 // hasBar reports whether the player's bar was last to be shown.
 func (l *listening) hasBar() bool { return len(l.bars) > 0 && l.bars[len(l.bars)-1] }
 
-// told reports whether a notice about something says something.
-func (l *listening) told(about host.Topic, sentence string) func() bool {
+// noticed reports whether a notice about something says something.
+func (l *listening) noticed(about host.Topic, sentence string) func() bool {
 	return func() bool { return l.host.About == about && strings.Contains(l.host.Notice.Sentence, sentence) }
 }
 

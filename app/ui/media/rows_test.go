@@ -187,7 +187,7 @@ func TestFailedDownloadRow(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.setData("b", nil)
 	l.listen.Library.Toggle(l.named("b"))
-	l.until(t, "the failure", l.told(host.AboutDownload, "“Tide” could not be downloaded."))
+	l.until(t, "the failure", l.noticed(host.AboutDownload, "“Tide” could not be downloaded."))
 	r := l.row(1)
 	if r.Detail != "The service does not have the recording." {
 		t.Errorf("the row says %q", r.Detail)

@@ -36,7 +36,7 @@ func (s *sheet) words() string {
 	if count := len(doc.Subpages); count > 1 {
 		part = say.Text("bar.subpage", "Number", s.index()+1, "Of", count)
 	}
-	return core.Joined(strings.TrimSpace(doc.Name), say.Text("told.page", "Page", s.scene.Page), part)
+	return core.Joined(strings.TrimSpace(doc.Name), say.Text("access.page", "Page", s.scene.Page), part)
 }
 
 // aloud is the subpage on screen as it is read aloud.

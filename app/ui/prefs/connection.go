@@ -73,8 +73,8 @@ func (c *connectionForm) makeServices() {
 	c.remove = control.NewPushButton(keys, say.Text("button.remove"), c.removeNow)
 	c.services = dialog.NewRow(keys, say.Text("service.title"), "", dialog.NewColumn(c.service, dialog.NewButtons(
 		control.NewPushButton(keys, say.Text("connect.command"), s.presenter.Connect), c.remove,
-		control.NewPushButton(keys, say.Text("button.import"), s.importPresets),
-		control.NewPushButton(keys, say.Text("button.export"), s.exportPresets),
+		control.NewPushButton(keys, say.Text("button.import"), presetFiles{s}.importAll),
+		control.NewPushButton(keys, say.Text("button.export"), presetFiles{s}.exportAll),
 	)), nil)
 	c.name = control.NewEntry(keys, "")
 	c.name.OnSubmitted = func(string) { c.commitName() }

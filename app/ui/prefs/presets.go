@@ -50,8 +50,11 @@ func (s *sheet) restore(p settings.Preset, key string) {
 	})
 }
 
-// exportPresets writes all services to a file, without their keys.
-func (s *sheet) exportPresets() {
+// presetFiles are the two buttons that write the list of services to a file and read it from one.
+type presetFiles struct{ *sheet }
+
+// exportAll writes all services to a file, without their keys.
+func (s presetFiles) exportAll() {
 	data, err := settings.ExportPresets(s.parts.Tuner.Presets.All())
 	if err != nil {
 		s.dialog.SetStatus(words.Whole(err))
@@ -60,14 +63,14 @@ func (s *sheet) exportPresets() {
 	host.Write(s.host, "sextant-services.json", data)
 }
 
-// importPresets adds the services of a file, which can be taken back.
-func (s *sheet) importPresets() {
+// importAll adds the services of a file, which can be undone.
+func (s presetFiles) importAll() {
 	s.host.ChooseFile(dialog.Request{
 		Title:  say.Text("presets.import.title"),
 		Action: say.Text("presets.import.action"), Chosen: func(path string) {
 			go func() {
 				data, err := plain.Read(path, mostImported)
-				s.host.Do(func() { s.imported(data, err) })
+				s.host.Do(func() { s.add(data, err) })
 			}()
 		},
 	})
@@ -76,8 +79,8 @@ func (s *sheet) importPresets() {
 // mostImported bounds what is read of a file.
 const mostImported = 1 << 20
 
-// imported adds what was read.
-func (s *sheet) imported(data []byte, err error) {
+// add adds the services of what was read.
+func (s presetFiles) add(data []byte, err error) {
 	presets := s.parts.Tuner.Presets
 	var added []settings.Preset
 	if err == nil {

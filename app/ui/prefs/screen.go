@@ -14,32 +14,47 @@ import (
 // makeScreen makes the page of the public screen.
 func (s *sheet) makeScreen() {
 	keys := s.dialog.Keys()
-	entry := control.NewEntry(keys, say.Text("kioskPrefs.digits", "Least", guard.LeastDigits, "Most", guard.MostDigits))
-	entry.Password = true
-	var row *dialog.Row
-	set := func() { s.changePIN(row, entry, false) }
-	entry.OnSubmitted = func(string) { set() }
-	entry.OnChanged = func(string) { row.SetTrouble("") }
-	clearPIN := control.NewPushButton(keys, say.Text("kioskPrefs.clear"), func() { s.changePIN(row, entry, true) })
-	row = dialog.NewRow(keys, say.Text("kioskPrefs.pin"), say.Text("kioskPrefs.pin.help"),
-		dialog.NewColumn(entry,
-			dialog.NewButtons(control.NewPushButton(keys, say.Text("kioskPrefs.set"), set), clearPIN)), nil)
+	pin := newPINRow(s)
 	how := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
 	how.SetText("sextant --kiosk")
 	s.pages.SetRows(
 		screenPage,
 		dialog.NewRow(keys, say.Text("kioskPrefs.playlist"), say.Text("kioskPrefs.playlist.help"),
 			dialog.NewButtons(s.leads(say.Text("kioskPrefs.edit"), "playlists.show")), nil),
-		row,
+		pin.row,
 		dialog.NewRow(keys, say.Text("kioskPrefs.begin"), say.Text("kioskPrefs.begin.help"), how, nil),
 	)
-	s.tellPIN(row)
+	pin.show()
 }
 
-// tellPIN says whether there is a PIN.
-func (s *sheet) tellPIN(row *dialog.Row) {
+// A pinRow sets the PIN with which people leave a public screen, and removes it.
+type pinRow struct {
+	sheet *sheet
+	entry *control.Entry
+	row   *dialog.Row
+}
+
+func newPINRow(s *sheet) *pinRow {
+	keys := s.dialog.Keys()
+	p := &pinRow{sheet: s, entry: control.NewEntry(
+		keys, say.Text("kioskPrefs.digits", "Least", guard.LeastDigits, "Most", guard.MostDigits))}
+	p.entry.Password = true
+	p.entry.OnSubmitted = func(string) { p.set() }
+	p.entry.OnChanged = func(string) { p.row.SetTrouble("") }
+	buttons := dialog.NewButtons(
+		control.NewPushButton(keys, say.Text("kioskPrefs.set"), p.set),
+		control.NewPushButton(keys, say.Text("kioskPrefs.clear"), p.remove),
+	)
+	p.row = dialog.NewRow(keys, say.Text("kioskPrefs.pin"), say.Text("kioskPrefs.pin.help"),
+		dialog.NewColumn(p.entry, buttons), nil)
+	return p
+}
+
+// show says whether a PIN is set.
+func (p *pinRow) show() {
+	profile := p.sheet.parts.Profile
 	go func() {
-		isSet, err := guard.HasPIN(s.parts.Profile)
+		isSet, err := guard.HasPIN(profile)
 		said := say.Text("kioskPrefs.noPIN")
 		switch {
 		case err != nil:
@@ -47,29 +62,34 @@ func (s *sheet) tellPIN(row *dialog.Row) {
 		case isSet:
 			said = say.Text("kioskPrefs.pinIsSet")
 		}
-		s.host.Do(func() { row.SetWhy(said + " " + say.Text("kioskPrefs.pin.help")) })
+		p.sheet.host.Do(func() { p.row.SetWhy(said + " " + say.Text("kioskPrefs.pin.help")) })
 	}()
 }
 
-// changePIN sets the PIN that was typed, which takes a moment, or clears it.
-func (s *sheet) changePIN(row *dialog.Row, entry *control.Entry, clearIt bool) {
-	digits := entry.Text
+// set sets the PIN that was typed, which takes a moment.
+func (p *pinRow) set() {
+	digits, profile := p.entry.Text, p.sheet.parts.Profile
+	p.change(func() error { return guard.SetPIN(profile, digits) })
+}
+
+func (p *pinRow) remove() {
+	profile := p.sheet.parts.Profile
+	p.change(func() error { return guard.ClearPIN(profile) })
+}
+
+// change changes the PIN off the UI goroutine, and shows how that went.
+func (p *pinRow) change(change func() error) {
 	go func() {
-		var err error
-		if clearIt {
-			err = guard.ClearPIN(s.parts.Profile)
-		} else {
-			err = guard.SetPIN(s.parts.Profile, digits)
-		}
-		s.host.Do(func() {
+		err := change()
+		p.sheet.host.Do(func() {
 			if err != nil {
-				row.SetTrouble(words.Why(err))
-				s.dialog.Focus(entry)
+				p.row.SetTrouble(words.Why(err))
+				p.sheet.dialog.Focus(p.entry)
 				return
 			}
-			entry.SetText("")
-			s.dialog.SetStatus(say.Text("kioskPrefs.changed"))
-			s.tellPIN(row)
+			p.entry.SetText("")
+			p.sheet.dialog.SetStatus(say.Text("kioskPrefs.changed"))
+			p.show()
 		})
 	}()
 }

@@ -37,8 +37,8 @@ func nodes(n *access.Node) []*access.Node {
 	return list
 }
 
-// begun is a window with the demo's first page, and the loop that it is on.
-func begun(t testing.TB) (*Window, *hosttest.Host) {
+// startDemo is a window with the demo's first page, and the loop that it is on.
+func startDemo(t testing.TB) (*Window, *hosttest.Host) {
 	t.Helper()
 	h := hosttest.New(t)
 	w := newWindowOn(t, h.Do)
@@ -137,7 +137,7 @@ func unnamed(o fyne.CanvasObject) bool {
 }
 
 // TestEverythingIsExposedToReaders opens whatever there is to open, and sees that all that can have the keyboard or be
-// clicked is exposed, with what it is, its name, and a place in the window; and that the toolkit is told the same.
+// clicked is exposed, with what it is, its name, and a place in the window; and that the toolkit gets the same.
 func TestEverythingIsExposedToReaders(t *testing.T) {
 	for name, open := range opened(t) {
 		t.Run(name, func(t *testing.T) {
@@ -164,7 +164,7 @@ func TestEverythingIsExposedToReaders(t *testing.T) {
 			}
 			layers := append([]fyne.CanvasObject{w.win.Content()}, w.Canvas().Overlays().List()...)
 			for _, o := range widgettest.Seen(layers[len(layers)-1]) {
-				told(t, tree, o)
+				expectExposed(t, tree, o)
 			}
 			if f := tree.Focused(); f == nil || f.Role == access.Window {
 				t.Errorf("the keyboard is at %v", f)
@@ -173,8 +173,8 @@ func TestEverythingIsExposedToReaders(t *testing.T) {
 	}
 }
 
-// told sees that an object that can be used is exposed.
-func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
+// expectExposed sees that an object that can be used is exposed.
+func expectExposed(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 	t.Helper()
 	_, focusable := o.(fyne.Focusable)
 	_, tappable := o.(fyne.Tappable)
@@ -222,7 +222,7 @@ func told(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 
 // TestPageIsExposedToReaders looks at what is exposed of a page, and what stays when another one comes.
 func TestPageIsExposedToReaders(t *testing.T) {
-	w, h := begun(t)
+	w, h := startDemo(t)
 	d := describer(w)
 	var before *access.Tree
 	var page *access.Node
@@ -275,7 +275,7 @@ func TestPageIsExposedToReaders(t *testing.T) {
 
 // TestPageTextIsExposedToReaders reads a page as one text, and finds where its lines stand.
 func TestPageTextIsExposedToReaders(t *testing.T) {
-	w, _ := begun(t)
+	w, _ := startDemo(t)
 	page := ofRole(describer(w).Tree(), access.Page)
 	var lines []string
 	at := 1
@@ -302,7 +302,7 @@ func TestPageTextIsExposedToReaders(t *testing.T) {
 
 // TestPageChangeIsExposedAsOne goes to another page: its rows go and come as one, and none is reported alone.
 func TestPageChangeIsExposedAsOne(t *testing.T) {
-	w, h := begun(t)
+	w, h := startDemo(t)
 	d := describer(w)
 	before := d.Tree()
 	goTo(t, w, h, 101)
@@ -325,7 +325,7 @@ func TestPageChangeIsExposedAsOne(t *testing.T) {
 
 // TestLinkIsExposedToReaders walks to a link of the page, and goes there as a screen reader does.
 func TestLinkIsExposedToReaders(t *testing.T) {
-	w, _ := begun(t)
+	w, _ := startDemo(t)
 	d := describer(w)
 	var second *access.Node
 	for _, n := range nodes(d.Tree().Root) {
@@ -344,7 +344,7 @@ func TestLinkIsExposedToReaders(t *testing.T) {
 
 // TestCoveredWindowCannotBeReached sees that what lies below a dialog stays, but cannot be reached.
 func TestCoveredWindowCannotBeReached(t *testing.T) {
-	w, _ := begun(t)
+	w, _ := startDemo(t)
 	d := describer(w)
 	before := d.Tree()
 	w.table.Do("window.about")
@@ -415,7 +415,7 @@ func ofName(tree *access.Tree, role access.Role, name string) *access.Node {
 
 // BenchmarkTree describes the window with a page and a panel of recordings.
 func BenchmarkTree(b *testing.B) {
-	w, h := begun(b)
+	w, h := startDemo(b)
 	w.panels.toggleDownloads()
 	d := describer(w)
 	h.Until(b, "the recordings", func() bool { l := ofRole(d.Tree(), access.List); return l != nil && l.Count > 0 })

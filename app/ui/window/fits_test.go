@@ -230,7 +230,7 @@ func TestNothingOfAPageIsCut(t *testing.T) {
 		for _, size := range []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(1280/1.5, 800/1.5)} {
 			t.Run(fmt.Sprintf("%s at %vx%v", id, size.Width, size.Height), func(t *testing.T) {
 				speak(t, pseudo)
-				w, h := begun(t)
+				w, h := startDemo(t)
 				w.win.Resize(size)
 				w.table.Do(id)
 				h.Until(t, "something opens", func() bool {

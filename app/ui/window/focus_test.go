@@ -72,7 +72,7 @@ func TestGoneHasNoKeyboard(t *testing.T) {
 // TestBarByTab comes to the bar by Tab; what was typed there, and a bar that goes, give the keyboard back to the page.
 func TestBarByTab(t *testing.T) {
 	w := newWindow(t)
-	w.closeStrip()
+	w.strip.dismiss()
 	w.Canvas().FocusNext()
 	if !w.page.Bar.HasKeys() {
 		t.Fatalf("%T has the keyboard", w.Canvas().Focused())

@@ -212,7 +212,7 @@ func (k *keys) Commands() []command.Command {
 		},
 		{
 			ID: "window.news", Title: say.Text("news.title"), Help: say.Text("news.help"),
-			Place: command.At(command.Main, 3), Do: w.showNews,
+			Place: command.At(command.Main, 3), Do: w.news.show,
 		},
 		{
 			ID: "window.about", Title: say.Text("about.title"), Help: say.Text("about.help"),

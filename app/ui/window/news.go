@@ -28,33 +28,37 @@ func (w *Window) TellOfCrash(report string) {
 	})
 }
 
-// tellOfNews offers once, in one window, to tell what is new where another version was used before. The first one that
-// is used tells nothing.
-func (w *Window) tellOfNews() {
+// A newsDialog shows what is new in this version.
+type newsDialog struct{ window *Window }
+
+// offer offers that once, in one window, where another version was used before.
+func (n *newsDialog) offer() {
+	w := n.window
 	if before := w.parts.Box.Get().Version; w.Speaks() && before != "" && before != assets.Version {
 		w.parts.Box.Change(func(s *settings.Settings) { s.Version = assets.Version })
 		w.Offer(host.AboutNews, words.Message{Sentence: say.Text("news.version", "Version", assets.Version)},
-			say.Text("news.title"), w.showNews)
+			say.Text("news.title"), n.show)
 	}
 }
 
 // A novelty is something that a version brought, with the command that does it; a heading has none.
 type novelty struct{ command, text string }
 
-// showNews tells what is new in this version and in those before, each with a button that does it.
-func (w *Window) showNews() {
+// show lists what is new in this version and in those before, each with a button that does it.
+func (n *newsDialog) show() {
+	w := n.window
 	d := w.NewDialog(say.Text("news.title"))
 	var rows []*dialog.Row
-	for _, n := range news() {
-		if n.command == "" {
-			rows = append(rows, dialog.NewHeading(n.text))
+	for _, item := range news() {
+		if item.command == "" {
+			rows = append(rows, dialog.NewHeading(item.text))
 			continue
 		}
 		text := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
-		text.SetText(n.text)
-		do := control.NewPushButton(d.Keys(), strings.TrimRight(w.Command(n.command).Title, " …"), func() {
+		text.SetText(item.text)
+		do := control.NewPushButton(d.Keys(), strings.TrimRight(w.Command(item.command).Title, " …"), func() {
 			d.Close()
-			w.table.Do(n.command)
+			w.table.Do(item.command)
 		})
 		rows = append(rows, dialog.NewPlain(dialog.NewColumn(text, dialog.NewButtons(do))))
 	}

@@ -16,11 +16,11 @@ import (
 func TestNewsOnce(t *testing.T) {
 	w := newWindow(t)
 	w.parts.Box.Change(func(s *settings.Settings) { s.Version = "0.0.1" })
-	if w.tellOfNews(); w.Notice() != "This is Sextant "+assets.Version+"." {
+	if w.news.offer(); w.Notice() != "This is Sextant "+assets.Version+"." {
 		t.Errorf("it says %q", w.Notice())
 	}
 	w.notices.dismiss()
-	if w.tellOfNews(); w.Notice() != "" {
+	if w.news.offer(); w.Notice() != "" {
 		t.Errorf("it says %q again", w.Notice())
 	}
 }
@@ -45,7 +45,7 @@ func TestNewsInEachLanguage(t *testing.T) {
 // TestNewsDoWhatTheySay has a button for each novelty, which does a command that there is.
 func TestNewsDoWhatTheySay(t *testing.T) {
 	w := newWindow(t)
-	w.showNews()
+	w.news.show()
 	found := 0
 	for _, n := range news() {
 		if n.command == "" {
@@ -94,7 +94,7 @@ func TestOneWindowSpeaks(t *testing.T) {
 	w := newWindow(t)
 	w.parts.Desk = silentDesk{}
 	w.parts.Box.Change(func(s *settings.Settings) { s.Version = "0.0.1" })
-	w.tellOfNews()
+	w.news.offer()
 	w.ending.tellUnsaved(errors.New("no room"))
 	if w.Notice() != "" {
 		t.Errorf("it says %q", w.Notice())

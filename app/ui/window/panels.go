@@ -259,7 +259,7 @@ func (p *panels) showBars() {
 	core.SetVisible(w.page.Colours, !p.full)
 	core.SetVisible(w.page.TimeBar, p.slider)
 	core.SetVisible(w.media.Bar(), there && p.loaded)
-	core.SetVisible(w.strip, !p.full && w.demoIsNew())
+	core.SetVisible(w.strip.Strip, !p.full && w.strip.wanted())
 	w.Relayout()
 }
 

@@ -19,7 +19,7 @@ func (w *Window) place() {
 		return
 	}
 	room := loop.Room()
-	beside := w.demoIsNew() && shell.HasRoomBeside(room)
+	beside := w.strip.wanted() && shell.HasRoomBeside(room)
 	if beside {
 		w.media.Panel().Show()
 		w.parts.Listen.Catalogue.Need()

@@ -40,11 +40,11 @@ func TestScanGoesThroughAll(t *testing.T) {
 	}
 	reached := map[string]bool{}
 	for f := range byStep {
-		var told core.Accessibility
+		var got core.Accessibility
 		if teller, is := f.(core.Accessible); is {
-			teller.Describe(&told)
+			teller.Describe(&got)
 		}
-		reached[told.Name] = true
+		reached[got.Name] = true
 	}
 	for _, n := range nodes(describer(w).Tree().Root.Children[0]) {
 		isButton := n.Role == access.Button || n.Role == access.ToggleButton

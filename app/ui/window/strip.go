@@ -2,28 +2,49 @@ package window
 
 import (
 	"sextant/app/browse"
+	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/widgets/core"
+	"sextant/widgets/shell"
 )
 
-// demoIsNew reports whether the strip is to be there that introduces the demo and real services.
-func (w *Window) demoIsNew() bool {
-	return w.parts.Tuner.Current().IsDemo && !w.parts.Box.Get().KnowsDemo
+// A demoStrip introduces the demo and real services, until it is closed for good.
+type demoStrip struct {
+	*shell.Strip
+	window *Window
+}
+
+func newDemoStrip(w *Window) *demoStrip {
+	s := &demoStrip{window: w}
+	connect := say.Text("connect.command")
+	s.Strip = shell.NewStrip(
+		w.tips, w.Keys(), say.Text("demo.strip"), say.Text("demo.strip.close", "Connect", connect), s.dismiss,
+		shell.StripAction{Title: say.Text("demo.tour"), Do: s.lookAround},
+		shell.StripAction{Title: connect, Do: w.prefs.Connect},
+	)
+	core.SetVisible(s.Strip, s.wanted())
+	return s
+}
+
+// wanted reports whether the demo is shown and the strip was not closed yet.
+func (s *demoStrip) wanted() bool {
+	return s.window.parts.Tuner.Current().IsDemo && !s.window.parts.Box.Get().KnowsDemo
 }
 
 // tourPage is where the demo shows what the program can do.
 const tourPage = 700
 
 // lookAround goes to the tour, and gives it the keyboard.
-func (w *Window) lookAround() {
-	w.page.Nav.Run(w.page.Nav.GoTo(browse.Place{Page: tourPage}))
-	w.Canvas().Unfocus()
+func (s *demoStrip) lookAround() {
+	s.window.GoTo(browse.Place{Page: tourPage})
+	s.window.Canvas().Unfocus()
 }
 
-// closeStrip closes the strip for good.
-func (w *Window) closeStrip() {
-	w.parts.Box.Change(func(s *settings.Settings) { s.KnowsDemo = true })
-	if w.strip.HasKeys() {
-		w.Canvas().Unfocus()
+// dismiss closes the strip for good.
+func (s *demoStrip) dismiss() {
+	s.window.parts.Box.Change(func(to *settings.Settings) { to.KnowsDemo = true })
+	if s.HasKeys() {
+		s.window.Canvas().Unfocus()
 	}
-	w.panels.showBars()
+	s.window.panels.showBars()
 }

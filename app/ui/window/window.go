@@ -97,9 +97,10 @@ type Window struct {
 	panels    *panels
 	keys      *keys
 	ending    *ending
+	news      *newsDialog
 	attention *attention
 
-	strip  *shell.Strip
+	strip  *demoStrip
 	layout *shell.Layout
 	body   *fyne.Container
 	named  bool // the title may name the page
@@ -126,6 +127,7 @@ func New(parts Parts) (*Window, error) {
 	w.AtClose(end)
 	w.notices = newNotices(w)
 	w.ending = &ending{window: w}
+	w.news = &newsDialog{window: w}
 	w.attention = &attention{window: w, front: true}
 	w.panels = newPanels(w)
 	// first: what is said is about the service that is left
@@ -134,14 +136,7 @@ func New(parts Parts) (*Window, error) {
 		w.Stop()
 		return nil, err
 	}
-	connect := say.Text("connect.command")
-	w.strip = shell.NewStrip(
-		w.tips, w.Keys(), say.Text("demo.strip"), say.Text("demo.strip.close", "Connect", connect), w.closeStrip,
-		shell.StripAction{Title: say.Text("demo.tour"), Do: w.lookAround}, shell.StripAction{
-			Title: connect, Do: w.prefs.Connect,
-		},
-	)
-	core.SetVisible(w.strip, w.demoIsNew())
+	w.strip = newDemoStrip(w)
 	w.arrange()
 	w.keys.bind()
 	w.subscribe()
@@ -206,7 +201,7 @@ func (w *Window) arrange() {
 	w.layout = &shell.Layout{
 		Page: container.NewStack(w.page.Content, w.page.Echo), Notice: w.notices.notice,
 		Downloads: w.media.Panel(), Finder: w.find.Panel(), Keypad: w.panels.keypad,
-		Strip: w.strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{
+		Strip: w.strip.Strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{
 			w.page.TimeBar, w.media.Bar(),
 		},
 		Edge: shell.NewEdge(w.panels.dragEdge, w.panels.keepEdge), Side: set.PanelWidth,
@@ -346,7 +341,7 @@ func (w *Window) Begin(fullscreen bool, complaint error) {
 	if w.parts.Box.Get().Downloads {
 		w.parts.Listen.Catalogue.Need()
 	}
-	w.tellOfNews()
+	w.news.offer()
 	if complaint != nil {
 		w.ending.tellComplaint(complaint)
 	}
