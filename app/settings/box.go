@@ -123,6 +123,22 @@ func (b *Box) SaveLast() error {
 	return b.writeFile(b.settings, b.copies)
 }
 
+// BeginChange prepares a change that is written before the box has it. The function that it returns writes what differs
+// between two versions, on any goroutine, after all that the box had until now. The box does not take that back when it
+// saves later, as long as it has not changed the same values.
+func (b *Box) BeginChange() (write func(before, after Settings) error) {
+	b.copies++
+	settings, number := b.settings, b.copies
+	return func(before, after Settings) error {
+		if err := b.writeFile(settings, number); err != nil {
+			return err
+		}
+		b.disk.Lock()
+		defer b.disk.Unlock()
+		return b.profile.SaveSettings(before, after)
+	}
+}
+
 // writeFile writes a copy of the settings, unless a later one was written meanwhile.
 func (b *Box) writeFile(settings Settings, number int) error {
 	b.disk.Lock()

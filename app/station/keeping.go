@@ -5,6 +5,7 @@ import "sextant/app/settings"
 // A change is one from a preset to another, or of the way in which the same one is asked.
 type change struct {
 	before         settings.Settings
+	write          func(before, after settings.Settings) error // see settings.Box.BeginChange
 	from, to       settings.Preset
 	keyBefore, key string
 	overrides      Overrides // from then on

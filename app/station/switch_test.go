@@ -163,3 +163,42 @@ func TestSwitchTwice(t *testing.T) {
 		t.Errorf("%v, %v: %s is tuned in", first, second, tuner.Preset().Name)
 	}
 }
+
+// TestSwitchSavedAhead saves the settings while another service is prepared, whose key and settings are on the disk
+// already: a program killed at that moment starts with that service and its key, not with the service before.
+func TestSwitchSavedAhead(t *testing.T) {
+	tuner, d := newTuner(t)
+	keyring.MockInitWithError(keyring.ErrUnsupportedPlatform)
+	t.Cleanup(keyring.MockInit)
+	first := settings.NewPreset("First", settings.DefaultSettings().Service)
+	first.BaseURL = silent(t)
+	var result error
+	tuned := false
+	tuner.TuneTo(t.Context(), first, "first key", func(err error) { tuned, result = true, err })
+	d.run(t, func() bool { return tuned })
+	if result != nil {
+		t.Fatal(result)
+	}
+	demo, _ := tuner.Presets.Find(settings.DemoID)
+	asked := tuner.asked
+	tuner.Switch(t.Context(), demo, func(error) {})
+	d.run(t, func() bool { return tuner.asked == asked+2 }) // the demo's key was read
+	onDisk := func() string {
+		s, err := tuner.profile.LoadSettings()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.PresetID()
+	}
+	for end := time.Now().Add(20 * time.Second); onDisk() != settings.DemoID; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("nothing was prepared")
+		}
+	}
+	if err := tuner.box.SaveLast(); err != nil {
+		t.Fatal(err)
+	}
+	if id, key := onDisk(), keyOnDisk(t, tuner); id != settings.DemoID || key != "" {
+		t.Errorf("%s is asked with %q", id, key)
+	}
+}

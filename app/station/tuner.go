@@ -164,7 +164,10 @@ func (t *Tuner) tune(ctx context.Context, to settings.Preset, key string, o Over
 	t.cancel()
 	t.asked++
 	ctx, t.cancel = context.WithCancel(ctx)
-	c := &change{before: t.box.Get(), from: t.Preset(), keyBefore: t.key, to: to, key: key, overrides: o}
+	c := &change{
+		before: t.box.Get(), write: t.box.BeginChange(), from: t.Preset(), keyBefore: t.key,
+		to: to, key: key, overrides: o,
+	}
 	if c.isNone() && o == t.overrides {
 		done(nil)
 		return
@@ -240,10 +243,10 @@ func (t *Tuner) prepare(ctx context.Context, c *change) (_ *prepared, err error)
 	}
 	after := c.before
 	after.Service = p.service
-	if err = t.profile.SaveSettings(c.before, after); err != nil {
+	if err = c.write(c.before, after); err != nil {
 		return nil, err
 	}
-	p.undos = append(p.undos, func() { _ = t.profile.SaveSettings(after, c.before) })
+	p.undos = append(p.undos, func() { _ = c.write(after, c.before) })
 	return p, ctx.Err()
 }
 
