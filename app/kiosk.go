@@ -106,6 +106,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 		k.notStored(o.Cause, words.StoreMessage(o))
 	}
 	k.station.Budget.SetUnattended(true)
+	k.station.Store.SetUnattended(true)
 	if err = k.followPlaylist(o, l.profile); err != nil {
 		k.station.Release()
 		return err

@@ -136,6 +136,7 @@ func (r *relaying) openStation(kept loaded) error {
 		r.tell(m.Sentence)
 	}
 	r.station = st
+	st.Store.SetUnattended(true)
 	r.relay = relay.New(relay.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
 		PublicURL: r.options.PublicURL, Limits: s.Limits(),

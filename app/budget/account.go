@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -24,6 +25,8 @@ const (
 type Spend struct {
 	At    time.Time
 	Class Class
+	// leased: the ledger has it under the lease that it was one of, not under its own time.
+	leased bool
 }
 
 // byTime compares what was spent by when that was.
@@ -36,6 +39,8 @@ type account struct {
 	spent  []Spend // of the last day, in order of time
 	// unattended: hardly ever is there a user.
 	unattended bool
+	// leases are those of this program in the last day, in order of time.
+	leases []lease
 	// moved are the times, in milliseconds, at which something was spent that counts at another time since the clock
 	// was set, as they are written down.
 	moved map[int64]bool
@@ -43,7 +48,8 @@ type account struct {
 
 // enter records what was spent just now.
 func (a *account) enter(s Spend) {
-	a.spent = append(a.spent, s)
+	i, _ := slices.BinarySearchFunc(a.spent, s, func(e, s Spend) int { return cmp.Or(byTime(e, s), -1) })
+	a.spent = slices.Insert(a.spent, i, s) // the last one, unless another program has a lease
 	a.forget(s.At)
 }
 
@@ -64,6 +70,10 @@ func (a *account) move(by time.Duration) {
 		a.moved[a.spent[i].At.UnixMilli()] = true
 		a.spent[i].At = a.spent[i].At.Add(by)
 	}
+	for _, l := range a.leases {
+		a.moved[l.end().UnixMilli()] = true
+	}
+	a.leases = nil
 }
 
 // merge adds what was spent elsewhere. What is known already is not counted again.
@@ -75,12 +85,17 @@ func (a *account) merge(spent []Spend, now time.Time) {
 	from, _ := slices.BinarySearchFunc(a.spent, oldest, func(s Spend, t time.Time) int { return s.At.Compare(t) })
 	known := map[int64]int{}
 	for _, s := range a.spent[from:] {
-		known[s.At.UnixMilli()]++
+		if !s.leased {
+			known[s.At.UnixMilli()]++
+		}
+	}
+	for _, l := range a.leases {
+		known[l.end().UnixMilli()] += l.count
 	}
 	for _, s := range spent {
 		if at := s.At.UnixMilli(); known[at] > 0 {
 			known[at]--
-		} else if !a.moved[at] && s.At.Before(now.Add(set)) {
+		} else if !a.moved[at] && s.At.Before(now.Add(leaseFor+set)) {
 			a.spent = append(a.spent, s)
 		}
 	}
@@ -94,17 +109,19 @@ func (a *account) forget(now time.Time) {
 		return s.At.Compare(t)
 	})
 	a.spent = slices.Delete(a.spent, 0, n)
+	a.leases = slices.DeleteFunc(a.leases, func(l lease) bool { return l.end().Before(now.Add(-dayWindow)) })
 }
 
 // wait is how long a class has to wait for its next request, zero or less if it need not.
 func (a *account) wait(c Class, now time.Time) time.Duration {
 	l := a.limits
+	l.PerSecond -= a.leased(now)
 	if c == User {
-		return max(a.room(l.PerSecond, secondWindow, now),
+		return max(a.roomInSecond(l.PerSecond, now),
 			a.room(l.PerHour, hourWindow, now), a.room(l.PerDay, dayWindow, now))
 	}
 	hour := l.PerHour - a.kept(c, now)
-	wait := max(a.room(max(1, l.PerSecond*2/3), secondWindow, now), a.room(hour, hourWindow, now),
+	wait := max(a.roomInSecond(max(1, l.PerSecond*2/3), now), a.room(hour, hourWindow, now),
 		a.room(l.PerDay-min(l.PerHour, l.PerDay)/3, dayWindow, now))
 	switch c {
 	case Kiosk, Pictures:
@@ -117,14 +134,27 @@ func (a *account) wait(c Class, now time.Time) time.Duration {
 
 // room is how long it takes until fewer than limit requests lie within a window.
 func (a *account) room(limit int, window time.Duration, now time.Time) time.Duration {
+	return room(a.spent, limit, window, now)
+}
+
+// roomInSecond is room for a second, in which what others may still send under a lease does not count.
+func (a *account) roomInSecond(limit int, now time.Time) time.Duration {
 	n := len(a.spent)
+	for n > 0 && a.spent[n-1].At.After(now) {
+		n--
+	}
+	return room(a.spent[:n], limit, secondWindow, now)
+}
+
+func room(spent []Spend, limit int, window time.Duration, now time.Time) time.Duration {
+	n := len(spent)
 	if n < limit {
 		return 0
 	}
 	if limit <= 0 {
 		return window
 	}
-	return a.spent[n-limit].At.Add(window).Sub(now)
+	return spent[n-limit].At.Add(window).Sub(now)
 }
 
 // kept is how many of an hour's requests a class leaves to those before it: to the user a third less what the user has

@@ -186,7 +186,7 @@ func (b *Budget) decideLocked(w *waiter, wait time.Duration, now time.Time) {
 
 // enterLocked notes a request as spent.
 func (b *Budget) enterLocked(w *waiter) {
-	w.spend = Spend{b.nowLocked().Truncate(time.Millisecond), w.class()} // as it is written down
+	w.spend = Spend{At: b.nowLocked().Truncate(time.Millisecond), Class: w.class()} // as it is written down
 	b.account.enter(w.spend)
 	b.trouble.sent(w)
 }
@@ -316,7 +316,7 @@ func (b *Budget) Forecast(c Class, requests int) time.Duration {
 		for wait := ahead.waitLocked(c, at); wait > 0; wait = ahead.waitLocked(c, at) {
 			at = at.Add(wait)
 		}
-		ahead.account.spent = append(ahead.account.spent, Spend{at.Truncate(time.Millisecond), c})
+		ahead.account.spent = append(ahead.account.spent, Spend{At: at.Truncate(time.Millisecond), Class: c})
 	}
 	return at.Sub(now)
 }

@@ -138,8 +138,9 @@ func TestEarlierSpendingCounts(t *testing.T) {
 	clock := func() time.Time { return now }
 	l := &memoryLedger{}
 	b := New(DefaultLimits,
-		[]Spend{{now.Add(-25 * time.Hour), User}, {now.Add(-2 * time.Hour), User}, {now.Add(-time.Minute), Kiosk}},
-		clock, l)
+		[]Spend{
+			spend(now.Add(-25*time.Hour), User), spend(now.Add(-2*time.Hour), User), spend(now.Add(-time.Minute), Kiosk),
+		}, clock, l)
 	if u := b.Usage(); u.Hour != 1 || u.Day != 2 {
 		t.Errorf("%+v", u)
 	}
@@ -147,7 +148,7 @@ func TestEarlierSpendingCounts(t *testing.T) {
 		t.Errorf("%v, %v", err, l.spent)
 	}
 	// What this program spent comes back among what all did.
-	b.Merge(append(SpendsOf(l.spent), Spend{now, Collect}, Spend{now.Add(-time.Second), Collect}))
+	b.Merge(append(SpendsOf(l.spent), spend(now, Collect), spend(now.Add(-time.Second), Collect)))
 	if u := b.Usage(); u.Hour != 4 {
 		t.Errorf("%+v", u)
 	}

@@ -20,12 +20,13 @@ type Ledger interface {
 // claim writes a request down that may go out as far as this program knows, and reports whether it may by what
 // others have written down, and is still wanted. Where the ledger cannot be asked, this program's word holds.
 func (b *Budget) claim(ctx context.Context, w *waiter) bool {
-	if b.ledger == nil {
+	if b.ledger == nil || ctx.Err() == nil && b.takeLeased(w) {
 		return true
 	}
 	b.claiming.Lock()
 	defer b.claiming.Unlock()
 	var decided, may bool
+	count := 1
 	looked := b.clock()
 	since := b.looked
 	if looked.Before(since) { // the clock was set back
@@ -39,12 +40,18 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 		b.account.merge(SpendsOf(spent), b.nowLocked())
 		if may = ctx.Err() == nil && b.waitLocked(w.spend.Class, b.nowLocked()) <= 0; may {
 			b.enterLocked(w)
+			count = b.account.leaseSize(w.spend)
 		}
-		return store.Spend{At: w.spend.At, Class: w.spend.Class.String(), Count: 1}, may
+		claimed := store.Spend{At: w.spend.At, Class: w.spend.Class.String(), Count: count}
+		if count > 1 {
+			claimed.At = claimed.At.Add(leaseFor)
+		}
+		return claimed, may
 	})
 	switch {
 	case err == nil:
 		b.looked = looked
+		b.beginLease(w, count)
 		return may
 	case decided && !may:
 		return false

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -41,11 +42,14 @@ type database struct {
 	// be on the disk. Both belong to the writer.
 	newVersions []int
 	unsynced    map[int]bool
+	// patient: what need not be written at once may wait for pace.patient.
+	patient atomic.Bool
 }
 
 // A pace is how long the store waits for this and that.
 type pace struct {
 	gather  time.Duration // after something was given to write
+	patient time.Duration // the same where nobody sits at the program, of what comes again
 	retry   time.Duration // before trying again to write what could not be written
 	busy    time.Duration // the same where another program was in the way
 	inspect time.Duration // after the start, before the file is inspected
@@ -54,7 +58,7 @@ type pace struct {
 
 func usualPace() pace {
 	return pace{
-		gather: 100 * time.Millisecond, retry: 30 * time.Second,
+		gather: 100 * time.Millisecond, patient: 90 * time.Second, retry: 30 * time.Second,
 		busy: 20 * time.Millisecond, inspect: 5 * time.Second, close: 3 * time.Second,
 	}
 }
@@ -145,6 +149,29 @@ func (k *database) Flush(ctx context.Context) error {
 	return fmt.Errorf("writing to the page store: %w", cmp.Or(k.trouble, ctx.Err()))
 }
 
+// SetUnattended says whether nobody sits at the program. Then what the service can be asked for again is written once a
+// minute or so, which spares the disk of a screen that runs for months. Page and Picture see it before.
+func (k *database) SetUnattended(is bool) { k.patient.Store(is) }
+
+// await has what waits to be written of a page written, before it is read.
+func (k *database) await(page int) {
+	if !k.queue.has(page) {
+		return
+	}
+	k.reporting.Lock()
+	failing := k.trouble != nil
+	k.reporting.Unlock()
+	if failing {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), awaitFor)
+	defer cancel()
+	_ = k.Flush(ctx) // what is read then is older
+}
+
+// awaitFor is how long a reader waits for the writer at most.
+const awaitFor = 250 * time.Millisecond
+
 // Edition counts the files that the store has had since it was opened: another one takes the place of one that
 // was damaged or moved away. It is 0 where nothing is kept.
 func (k *database) Edition() int {
@@ -192,6 +219,7 @@ func (k *database) enqueue(w write) bool {
 	if !keeps {
 		return false
 	}
+	w.patient = w.patient && k.patient.Load()
 	within, open := k.queue.push(w)
 	if !within {
 		go k.report(ErrBehind)
@@ -258,6 +286,7 @@ func (k *database) Size() (int64, error) {
 // Bounds of what waits to be written. A slow disk may get that far behind, or a full one.
 const (
 	maxWaiting = 32 << 20 // bytes
+	maxPatient = 4 << 20  // bytes, from which on nothing is patient
 	maxBatch   = 200      // writes to a transaction
 	leastSize  = 256      // what a write without contents takes
 )
@@ -268,6 +297,10 @@ type write struct {
 	size int // bytes of the page or picture, 0 for all that is small
 	// lasting: once it is written a power cut cannot take it away.
 	lasting bool
+	// page is the one of which it is something, 0 for anything else.
+	page int
+	// patient: it may wait for others, where nobody sits at the program.
+	patient bool
 	// written is closed when it was written. It may be nil.
 	written chan struct{}
 }
@@ -279,11 +312,43 @@ type queue struct {
 	mu      sync.Mutex
 	waiting []write
 	weight  int
+	writing []write // taken out last
 	closed  bool
 	filled  chan struct{} // has an element if anything was added since it was taken out
+	patient chan struct{} // the same for what is patient
 }
 
-func newQueue() *queue { return &queue{filled: make(chan struct{}, 1)} }
+func newQueue() *queue {
+	return &queue{filled: make(chan struct{}, 1), patient: make(chan struct{}, 1)}
+}
+
+// has reports whether something of a page is not written yet.
+func (q *queue) has(page int) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	of := func(w write) bool { return w.page == page }
+	return slices.ContainsFunc(q.waiting, of) || slices.ContainsFunc(q.writing, of)
+}
+
+// hasten lets nothing that waits be patient any more.
+func (q *queue) hasten() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.waiting) == 0 {
+		return
+	}
+	select {
+	case q.filled <- struct{}{}:
+	default:
+	}
+}
+
+// done says that what was taken out last is written, or given up.
+func (q *queue) done() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.writing = nil
+}
 
 // push appends a write. It reports whether all of the queue is within its bounds; if not, the oldest
 // pages and pictures are dropped.
@@ -295,8 +360,12 @@ func (q *queue) push(w write) (within, open bool) {
 	}
 	q.waiting = append(q.waiting, w)
 	q.weight += w.weight()
+	added := q.filled
+	if w.patient && q.weight < maxPatient {
+		added = q.patient
+	}
 	select {
-	case q.filled <- struct{}{}:
+	case added <- struct{}{}:
 	default:
 	}
 	return q.shorten(), true
@@ -325,6 +394,7 @@ func (q *queue) pop() []write {
 		q.weight -= w.weight()
 	}
 	q.waiting = slices.Delete(q.waiting, 0, n)
+	q.writing = batch
 	return batch
 }
 

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// spendKept is how long what was spent is kept: as long as a service's longest quota.
-const spendKept = 24 * time.Hour
+// spendKept is how long what was spent is kept: as long as a service's longest quota, and somewhat longer, since what
+// is written down ahead has a time to come.
+const spendKept = 24*time.Hour + 5*time.Minute
 
 // A Spend tells how many requests of a class went out at a time.
 type Spend struct {
@@ -57,6 +58,7 @@ func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Sp
 	if err != nil {
 		return fmt.Errorf("noting a request in the page store: %w", err)
 	}
+	s.db.queue.hasten() // the disk is at work anyway
 	return nil
 }
 

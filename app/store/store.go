@@ -84,7 +84,7 @@ func Open(path string, o Options) (*Store, Outcome) { return open(path, o, usual
 func open(path string, o Options, p pace) (*Store, Outcome) {
 	k, outcome := openDatabase(path, o, p)
 	return &Store{
-		database: k, Pages: &Pages{db: k}, Pictures: &Pictures{k}, Index: &Index{k}, Visits: &Visits{k},
+		database: k, Pages: &Pages{db: k}, Pictures: &Pictures{db: k}, Index: &Index{k}, Visits: &Visits{k},
 		Wishes: &Wishes{k}, Listening: &Listening{k}, Requests: &Requests{k},
 		States: &States{k}, MediaDocuments: &MediaDocuments{k},
 	}, outcome

@@ -23,6 +23,7 @@ func (k *database) work() {
 			continue
 		}
 		err := k.commit(batch)
+		k.queue.done()
 		if err == nil {
 			more, err = k.trim()
 		}
@@ -40,10 +41,20 @@ func (k *database) work() {
 // wait returns when there may be something to write, or the store is closed. What comes within a moment
 // is written together, once those who gave it have done what they are about.
 func (k *database) wait() {
-	select {
-	case <-k.queue.filled:
-	case <-k.closing.Done():
-		return
+	var late <-chan time.Time
+	for filled := false; !filled; {
+		select {
+		case <-k.queue.filled:
+			filled = true
+		case <-k.queue.patient:
+			if late == nil {
+				late = time.After(k.pace.patient)
+			}
+		case <-late:
+			return
+		case <-k.closing.Done():
+			return
+		}
 	}
 	select {
 	case <-time.After(k.pace.gather):
