@@ -10,6 +10,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/store"
+	"sextant/app/testkit/race"
 )
 
 // An attemptsRig is a record with a clock.
@@ -191,6 +192,7 @@ func TestPictureComesBackWithItsPage(t *testing.T) {
 // TestTurningPageLivesOnAnHour turns eight subpages, whose page changes every half minute, for three hours:
 // their documents never grow old, and the hour is not spent on pictures.
 func TestTurningPageLivesOnAnHour(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		line := ""

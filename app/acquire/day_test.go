@@ -14,6 +14,7 @@ import (
 	"sextant/app/backoff"
 	"sextant/app/budget"
 	"sextant/app/store"
+	"sextant/app/testkit/race"
 )
 
 // A strictService holds to the published limits: who exceeds them gets a 401.
@@ -83,6 +84,7 @@ func (s *strictService) Picture(ctx context.Context, _, _ int, _ api.Validators)
 // TestADay lets a user, the refresh of the page on screen, fetching ahead and collecting live on one
 // quota for a day.
 func TestADay(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	if testing.Short() {
 		t.Skip("a day takes some seconds")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/budget"
+	"sextant/app/testkit/race"
 )
 
 // A schedulerRig is an idle Scheduler on a rig, with facts that a test sets.
@@ -88,6 +89,7 @@ func TestSchedulerChoosesMostWorth(t *testing.T) {
 // TestFailingPagesHoldUpNoOther has a service that fails at every page: none of them holds up another, whatever it is
 // worth. When one has come, what it is worth counts again.
 func TestFailingPagesHoldUpNoOther(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	r := newSchedulerRig(t, true)
 	r.came(200, 10*time.Minute)
 	wishes := []Wish{

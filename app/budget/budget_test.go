@@ -139,7 +139,8 @@ func TestEarlierSpendingCounts(t *testing.T) {
 	l := &memoryLedger{}
 	b := New(DefaultLimits,
 		[]Spend{
-			spend(now.Add(-25*time.Hour), User), spend(now.Add(-2*time.Hour), User), spend(now.Add(-time.Minute), Kiosk),
+			spend(now.Add(-25*time.Hour), User), spend(now.Add(-2*time.Hour), User),
+			spend(now.Add(-time.Minute), Kiosk),
 		}, clock, l)
 	if u := b.Usage(); u.Hour != 1 || u.Day != 2 {
 		t.Errorf("%+v", u)

@@ -18,6 +18,7 @@ import (
 	"sextant/app/player"
 	"sextant/app/settings"
 	"sextant/app/testkit"
+	"sextant/app/testkit/race"
 	"sextant/app/ui/command"
 	"sextant/app/ui/hosttest"
 	"sextant/app/ui/window"
@@ -183,6 +184,7 @@ func chord(k command.Key) string {
 // TestEveryCommandByKeyboard does all commands by their keys, and those without by their names in the list of all
 // commands.
 func TestEveryCommandByKeyboard(t *testing.T) {
+	race.Skip(t, "each command is given in a window of its own")
 	t.Parallel()
 	table := tableOf(t)
 	w := newWalk(t)
@@ -248,6 +250,7 @@ func changed(a, b *image.RGBA, without ...image.Rectangle) (r image.Rectangle) {
 // TestEveryCommandByMouse does all commands of the window's menu by the mouse, but for those that it shows as not to be
 // done.
 func TestEveryCommandByMouse(t *testing.T) {
+	race.Skip(t, "each command is given in a window of its own")
 	t.Parallel()
 	table := tableOf(t)
 	w := newWalk(t)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sextant/app/store"
+	"sextant/app/testkit/race"
 )
 
 // A disk is the file system on which a profile is, for itself alone.
@@ -94,6 +95,7 @@ func onSmallDisk(t *testing.T) (u *unplugged, k *disk, path string) {
 
 // TestDiskFills fills the disk while the program runs, and makes room again.
 func TestDiskFills(t *testing.T) {
+	race.Skip(t, "it waits for the disk to have room again")
 	t.Parallel()
 	u, k, path := onSmallDisk(t)
 	e := u.editor

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // figuresVariable is set in the environment to measure what playing costs, which takes a minute and
@@ -16,6 +18,7 @@ const figuresVariable = "SEXTANT_FIGURES"
 // TestListeningFigures plays a recording of one hour in a window, and tells how much of the processor and
 // of the memory that takes.
 func TestListeningFigures(t *testing.T) {
+	race.Skip(t, "it hears in real time")
 	if os.Getenv(figuresVariable) == "" {
 		t.Skipf("figures are taken only where %s is set", figuresVariable)
 	}

@@ -10,6 +10,7 @@ import (
 	_ "modernc.org/sqlite" // the driver of the stored pages
 
 	"sextant/app/store"
+	"sextant/app/testkit/race"
 )
 
 // A killing is a profile whose program is killed again and again.
@@ -25,6 +26,7 @@ type killing struct {
 // TestKilled kills the program at any moment while it collects pages and somebody leafs through them.
 // What was on the disk stays there, in a store that is as it should be.
 func TestKilled(t *testing.T) {
+	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
 	d := newDisplay(t)
 	service := serve(t, newArchive(t))

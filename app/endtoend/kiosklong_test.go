@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // longRun is how long TestKioskLong lasts: SEXTANT_KIOSK_MINUTES minutes, or else two.
@@ -26,6 +28,7 @@ const turnEvery = 5 * time.Second
 // TestKioskLong runs a public screen at 1920x1080 while the service fails in one way after the other: at every second a
 // page of the list is on the screen, as many come as the playlist says, and the memory stays as it is.
 func TestKioskLong(t *testing.T) {
+	race.Skip(t, "it is a day of a screen, at length")
 	t.Parallel()
 	m, picture := serveMoody(t)
 	d := newBareDisplay(t, 1920, 1080)

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // endless serves a recording again and again, as one of many bytes, at some rate.
@@ -44,6 +46,7 @@ func (e *endless) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // while the recording that follows arrives as fast as a good line brings it: there is no gap, neither in
 // the tones nor between the two recordings.
 func TestListeningAt4K(t *testing.T) {
+	race.Skip(t, "it hears in real time")
 	const width, height = 3840, 2160
 	ear, env := newEar(t)
 	d := newDisplayOf(t, width, height)

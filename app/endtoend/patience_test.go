@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // patiently tries a few times to hear the right thing: on a busy machine the sound server itself does not
@@ -48,6 +50,7 @@ var impatient = []struct {
 
 // TestListeningToImpatientServices hears a recording to its end.
 func TestListeningToImpatientServices(t *testing.T) {
+	race.Skip(t, "it hears in real time")
 	for _, tt := range impatient {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -107,6 +110,7 @@ func withoutPauses(heard []stretch) (tones []stretch, pauses time.Duration) {
 // TestListeningJumpsBack jumps back while the service is silent: what has come is heard at once, although
 // the player has asked for more.
 func TestListeningJumpsBack(t *testing.T) {
+	race.Skip(t, "it hears in real time")
 	ear, env := newEar(t)
 	d := newDisplay(t)
 	service, _, _ := badService(t, func(a *answer) {

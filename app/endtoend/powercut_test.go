@@ -18,6 +18,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/store"
+	"sextant/app/testkit/race"
 )
 
 // usualCuts is how many power cuts are tried, a fifth of each program, where SEXTANT_CUTS does not say.
@@ -36,6 +37,7 @@ type powerCut struct {
 // opens what the disk may have then: all that was synced, and of the rest whatever chance leaves. SEXTANT_CUTS is the
 // number of cuts, and SEXTANT_SEED replays chance.
 func TestPowerCuts(t *testing.T) {
+	race.Skip(t, "it is about what is on the disk")
 	needStrace(t)
 	t.Parallel()
 	seed, cuts := numberFrom(t, "SEXTANT_SEED", rand.Uint64()), int(numberFrom(t, "SEXTANT_CUTS", usualCuts))

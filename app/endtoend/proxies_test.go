@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // needProxies skips a test where nginx or Varnish is not installed, unless SEXTANT_NEED_PROXIES is set.
@@ -68,6 +70,7 @@ func freeAddress(t *testing.T) string {
 
 // TestProxies puts the guide's examples of nginx and Varnish between a relay and its clients.
 func TestProxies(t *testing.T) {
+	race.Skip(t, "it is about the proxies")
 	t.Parallel()
 	t.Run("nginx", func(t *testing.T) {
 		t.Parallel()

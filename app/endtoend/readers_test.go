@@ -16,6 +16,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
+	"sextant/app/testkit/race"
 	"sextant/app/ui/command"
 )
 
@@ -226,6 +227,7 @@ func TestObserved(t *testing.T) {
 
 // TestEveryCommandByAction does all commands of the menu by what a reader of the screen can do.
 func TestEveryCommandByAction(t *testing.T) {
+	race.Skip(t, "each command is given in a window of its own")
 	t.Parallel()
 	needReaders(t)
 	table := tableOf(t)
@@ -370,6 +372,7 @@ func newSpeech(t *testing.T, d *display) (said string, env []string) {
 
 // TestOrca has the real Orca read the screen: what it says is what somebody needs to know who sees nothing of it.
 func TestOrca(t *testing.T) {
+	race.Skip(t, "what Orca says waits for its own moments")
 	t.Parallel()
 	needReaders(t, "orca", "speech-dispatcher")
 	d := newDisplay(t)

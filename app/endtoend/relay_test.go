@@ -23,6 +23,7 @@ import (
 
 	"sextant/app/demo"
 	"sextant/app/teletext"
+	"sextant/app/testkit/race"
 )
 
 // A relayed is a relay that runs as a program of its own.
@@ -298,6 +299,7 @@ func TestRelayRecording(t *testing.T) {
 // TestRelayKilled kills a relay twenty times at any moment while clients ask it. They see no more than that the
 // connection ends, and the store stays as it should be.
 func TestRelayKilled(t *testing.T) {
+	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
 	handler, err := demo.New(demo.Options{Now: time.Now})
 	if err != nil {
@@ -375,6 +377,7 @@ func checkStore(t *testing.T, dir string, s *service) {
 // TestRelayUnderAttack has one host try 100,000 keys, open connections that it does not use, and send what is no
 // request. Who has a key is answered all the while, and the memory stays bounded.
 func TestRelayUnderAttack(t *testing.T) {
+	race.Skip(t, "it is about how much is answered")
 	t.Parallel()
 	s := serveKeyed(t)
 	dir := t.TempDir()

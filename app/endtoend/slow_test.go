@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"sextant/app/media"
+	"sextant/app/testkit/race"
 )
 
 // slowness is how long each call to the disk takes, and answerWithin is how soon a key is answered all the same.
@@ -121,6 +122,7 @@ func (s *session) answered(what string, area image.Rectangle, keys ...string) {
 // deaf, with the keyring and the notifications behind it: whatever the program is made to read and write, keys are
 // answered at once.
 func TestSlowDesktop(t *testing.T) {
+	race.Skip(t, "its disk takes seconds for a call")
 	d := newDisplay(t)
 	if _, err := exec.LookPath("strace"); err != nil {
 		if os.Getenv("SEXTANT_NEED_STRACE") != "" {

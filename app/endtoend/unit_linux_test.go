@@ -17,6 +17,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"sextant/app/testkit/race"
 )
 
 // TestUnit runs the commands of the units that sextant kiosk install writes, as systemd would: in cage, which draws
@@ -24,6 +26,7 @@ import (
 // here. What is seen must be what the program says that it shows, and when the program is killed, all must end, so that
 // systemd restarts it.
 func TestUnit(t *testing.T) {
+	race.Skip(t, "systemd waits only so long")
 	t.Parallel()
 	if os.Getenv("SEXTANT_NEED_CAGE") == "" {
 		need(t, "cage", "Xwayland", "xinit", "Xvfb", "setpriv")

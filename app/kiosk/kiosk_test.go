@@ -15,6 +15,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/api"
+	"sextant/app/testkit/race"
 )
 
 const sharp = "\n[screen]\nview = \"sharp\"\n"
@@ -415,6 +416,7 @@ func TestPictures(t *testing.T) {
 // TestLongList shows a list that is too long for the quota: its pages get older, no request is refused, and the state
 // says so.
 func TestLongList(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100-899"]`+sharp)
 		defer r.close()

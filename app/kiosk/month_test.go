@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // days is how long the long run lasts: SEXTANT_DAYS days, or else a week.
@@ -24,6 +26,7 @@ func days(t *testing.T) (n int) {
 // TestAMonth lets a public screen run for days on a service that fails in every way, is cut off for hours, and allows
 // 300 requests an hour, with viewers who press keys, a page that breaks in, and a clock that is set each day.
 func TestAMonth(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	if testing.Short() {
 		t.Skip("days take some seconds")
 	}

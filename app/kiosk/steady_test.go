@@ -12,6 +12,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/navigate"
 	"sextant/app/store"
+	"sextant/app/testkit/race"
 )
 
 // TestOnePageAgain goes back to a list of one subpage after a viewer: what stayed on the screen before is redrawn.
@@ -192,6 +193,7 @@ func TestHangingPageHoldsUpNoOther(t *testing.T) {
 
 // TestNoPictures has the service refuse all pictures, or have none: they are asked for less and less.
 func TestNoPictures(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, status := range []int{403, 404} {
 		inBubble(t, `show = ["100", "200", "202", "300"]`, 0, func(t *testing.T, r *rig) {
 			r.service.failsPictures(&failure{status: status})

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // minutes is noise of ten minutes, at a constant bitrate and without a header that tells so.
@@ -104,6 +106,7 @@ const wholeHour = "PLAYER_TEST_HOUR"
 // TestMemory plays an hour, or its beginning and its end, in the time of the bubble, and looks at
 // how much memory is in use: less than 20 MB more than when nothing is loaded.
 func TestMemory(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	name, rounds := hour(t), 2
 	if os.Getenv(wholeHour) != "" {
 		rounds = 140

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // corpus has a recording of every kind, made by testdata/corpus/make.sh: 440 Hz on the left and 660
@@ -131,6 +133,7 @@ func mutated(b []byte, r *rand.Rand) []byte {
 // TestMutations plays 200 damaged recordings. Each ends in a moment, with little memory, by its end
 // or with words on why it cannot be played.
 func TestMutations(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	random := rand.New(rand.NewPCG(20, 26))
 	played := 0
 	for i := range 200 {

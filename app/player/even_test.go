@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // scaled makes a sound louder or quieter by decibels.
@@ -31,6 +33,7 @@ func sine(hz float64, n int) [][2]float64 {
 
 // TestMeter has cases of EBU Tech 3341.
 func TestMeter(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	tone := sine(997, 60*Rate)
 	part := func(db float64, seconds int) [][2]float64 { return scaled(tone[:seconds*Rate], db) }
 	tests := []struct {
@@ -121,6 +124,7 @@ func (b *bench) heardLoudness() float64 {
 
 // TestEven plays loud and quiet tones, with and without a word on their loudness.
 func TestEven(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	for _, test := range []struct {
 		db       int
 		want     float64 // heard, in LUFS
@@ -154,6 +158,7 @@ func TestEven(t *testing.T) {
 }
 
 func TestEvenIsSlow(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	data := encode(t, "44100", strings.Fields("synth 12 sine 997 sine 997 gain -30"), []string{
 		"-b", "192", "--noreplaygain",
 	})

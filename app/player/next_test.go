@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // follow loads a fixture and gives another to follow it.
@@ -85,6 +87,7 @@ func TestNextFollowsAtTheSample(t *testing.T) {
 // TestNextWithoutGap measures the silence between recordings of different rates and channels, at
 // several speeds. They tell how much the encoder has added.
 func TestNextWithoutGap(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	var tones [][]byte
 	for _, kind := range []string{"-b 128", "-V 4 -m m", "--resample 48 -b 160", "--resample 22.05 -b 64 -m m"} {
 		tones = append(tones,

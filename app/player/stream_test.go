@@ -14,6 +14,8 @@ import (
 	"time"
 
 	mp3 "github.com/hajimehoshi/go-mp3"
+
+	"sextant/app/testkit/race"
 )
 
 const pinkNoise = "synth 1.5 pinknoise gain -3"
@@ -81,6 +83,7 @@ func agree(t *testing.T, name string, got, want []int16) {
 // TestEncodings goes through all bitrates of MPEG-2 at 22.05 kHz, of which go-mp3 alone can do
 // only half, and through the other rates and modes.
 func TestEncodings(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	t.Parallel()
 	need(t, "mpg123")
 	kinds := []string{

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"sextant/app/testkit/race"
 )
 
 // tones makes a sine on each side.
@@ -80,6 +82,7 @@ func leap(sound [][2]float64) float64 {
 var speeds = []float64{0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2, 2.5, 3}
 
 func TestTempoKeepsPitchAndTime(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	const seconds = 20
 	for _, hz := range []float64{220, 440, 1320} {
 		for i, speed := range speeds {
@@ -118,6 +121,7 @@ func loudness(sound [][2]float64) float64 {
 }
 
 func TestTempoAtOneChangesNothing(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	sound := tones(440, 777, Rate)
 	if got := stretched(sound, 1, nil); !slices.Equal(got, sound) {
 		t.Error("the sound is not the same")
@@ -133,6 +137,7 @@ func TestTempoAtOneChangesNothing(t *testing.T) {
 }
 
 func TestTempoChangesWithoutClicks(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	sound := tones(200, 310, 20*Rate)
 	change := map[int]float64{}
 	for i := range 60 {
@@ -150,6 +155,7 @@ func TestTempoChangesWithoutClicks(t *testing.T) {
 }
 
 func TestTempoKeepsSilence(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	for _, speed := range []float64{slowest, 1.3, fastest} {
 		got := stretched(make([][2]float64, 20*Rate), speed, nil)
 		if want := 20 * Rate / speed; math.Abs(float64(len(got))/want-1) > 0.005 || loudness(got) != 0 {
@@ -160,6 +166,7 @@ func TestTempoKeepsSilence(t *testing.T) {
 
 // TestTempoKeepsSides: what is on one side only stays there, and opposite phase stays opposite.
 func TestTempoKeepsSides(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	oneSided, opposite := tones(440, 0, Rate), tones(440, 0, Rate)
 	for i, f := range opposite {
 		opposite[i][1] = -f[0]
@@ -184,6 +191,7 @@ func TestTempoKeepsSides(t *testing.T) {
 
 // TestTempoKeepsTheEnd: the last sound is heard, however short it is.
 func TestTempoKeepsTheEnd(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	for length := range 12 {
 		sound := tones(440, 440, Rate+length*97)
 		end := len(sound) - Rate/50
@@ -205,6 +213,7 @@ func TestTempoKeepsTheEnd(t *testing.T) {
 // TestTempoGoesOn: when there is nothing for a while, what is held back is played, and the sound
 // then goes on where it stopped.
 func TestTempoGoesOn(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	sound := tones(440, 440, 2*Rate)
 	src := &tapped{nil, 1000}
 	s := newTempo(src)
@@ -226,6 +235,7 @@ func TestTempoGoesOn(t *testing.T) {
 }
 
 func TestTempoCountsWhatIsPlayed(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	for _, speed := range speeds {
 		src := &tapped{tones(300, 500, 10*Rate), 1000}
 		s := newTempo(src)
@@ -242,6 +252,7 @@ func TestTempoCountsWhatIsPlayed(t *testing.T) {
 }
 
 func TestTempoAllocatesNothing(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	s := newTempo(&endless{sound: tones(300, 500, Rate)})
 	s.speed = 1.7
 	buf := make([][2]float64, 441)

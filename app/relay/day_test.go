@@ -24,6 +24,7 @@ import (
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit/race"
 )
 
 // A strict service has pages that change now and then, and answers so many requests in any hour and refuses the rest.
@@ -115,6 +116,7 @@ func pagesOf(screen int) (pages []int) {
 // quota holds, every page is there, and how old the pages are that a screen shows is printed beside what it would be
 // without a relay.
 func TestScreens(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	lasts := 3 * time.Hour
 	if days, err := strconv.ParseFloat(os.Getenv("SEXTANT_DAYS"), 64); err == nil {
 		lasts = time.Duration(days * 24 * float64(time.Hour))

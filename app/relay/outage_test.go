@@ -9,6 +9,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/api"
+	"sextant/app/testkit/race"
 )
 
 // fails lets pages fail from now on; nil lets all come again.
@@ -68,6 +69,7 @@ func TestRelayIsFreshSoonAfterOutage(t *testing.T) {
 
 // TestFailingPage has a page fail always. The others do not become old by that, and it is asked for now and then.
 func TestFailingPage(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, kind := range []api.Kind{api.Trouble, api.BadContent, api.NotFound} {
 		synctest.Test(t, func(t *testing.T) {
 			r, upstream := beforeStrict(t)

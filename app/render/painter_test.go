@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/race"
 )
 
 // goldenSizes are those in which the test page is kept as a picture.
@@ -20,6 +21,7 @@ var goldenSizes = []image.Point{{720, 432}, {720, 456}, {480, 360}, {1920, 1080}
 // TestPalettes knows. With UPDATE_GOLDEN=1 in the environment it writes them again, to be looked at before
 // they are kept.
 func TestGolden(t *testing.T) {
+	race.Skip(t, "it draws much on one goroutine")
 	grid := teletext.DecodeAll(testLines())
 	for _, size := range goldenSizes {
 		for _, reveal := range []bool{false, true} {

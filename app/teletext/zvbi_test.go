@@ -11,12 +11,14 @@ import (
 	"testing"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/race"
 )
 
 // TestAgainstLibzvbi compares every cell that users get to see of random pages with what libzvbi, a
 // decoder by other people, makes of the same codes. Where libzvbi is known to be wrong it must be wrong
 // as foretold, and we must be right.
 func TestAgainstLibzvbi(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	const pages, ofEstonian = 2000, 200
 	z := buildZvbi(t)
 	random := randomPages(pages + ofEstonian)

@@ -8,12 +8,14 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"sextant/app/browse"
+	"sextant/app/testkit/race"
 	"sextant/app/ui/hosttest"
 	"sextant/widgets/core"
 )
 
 // TestThemeChangesLive puts a dark wall into light colours: what lies behind the captions is light then.
 func TestThemeChangesLive(t *testing.T) {
+	race.Skip(t, "it draws much on one goroutine")
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
 	app := test.NewTempApp(t)

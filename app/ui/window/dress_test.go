@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/settings"
+	"sextant/app/testkit/race"
 	"sextant/app/ui/command"
 	"sextant/widgets/core"
 )
@@ -45,6 +46,7 @@ func share(img image.Image, colours []color.Color) float64 {
 // TestThemeChangesLive opens panels, dialogs and menus in the dark theme and changes to the light one: nothing that is
 // filled with a colour of the dark theme is left.
 func TestThemeChangesLive(t *testing.T) {
+	race.Skip(t, "it draws much on one goroutine")
 	for name, open := range map[string]func(w *Window){
 		"window":   func(*Window) {},
 		"panel":    func(w *Window) { w.panels.showFinder(0) },

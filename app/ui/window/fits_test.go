@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 
 	"sextant/app/say"
+	"sextant/app/testkit/race"
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -153,6 +154,7 @@ func speak(t *testing.T, language string) {
 // TestNothingIsCut opens whatever there is to open in small and large windows, and sees that no words of the program
 // are wider than their place, or in English where another language is spoken.
 func TestNothingIsCut(t *testing.T) {
+	race.Skip(t, "it draws much on one goroutine")
 	for _, in := range languagesAndSizes() {
 		size, foreign := in.size, english(t, in.language)
 		cases := map[string]func(w *Window){
@@ -245,6 +247,7 @@ func TestNothingOfAPageIsCut(t *testing.T) {
 // TestPanelsHaveRoom opens each list of the panels in each language, and sees that nothing in them needs more than
 // their width.
 func TestPanelsHaveRoom(t *testing.T) {
+	race.Skip(t, "it draws much on one goroutine")
 	tags := []string{pseudo}
 	for _, l := range say.Languages() {
 		tags = append(tags, l.Tag)
