@@ -198,6 +198,7 @@ func playAll(in []byte) error {
 
 // TestMutationsArePlayed: in the Player, too, each comes to an end that can be told.
 func TestMutationsArePlayed(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	random := rand.New(rand.NewPCG(7, 7))
 	inBubble(t, func(b *bench) {
 		b.SetEven(true)

@@ -294,6 +294,7 @@ func TestNextThatIsLate(t *testing.T) {
 
 // TestNextAndHands does everything that a user can do around the moment of the change.
 func TestNextAndHands(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	for i, act := range []func(*bench){
 		func(b *bench) { b.Pause() },
 		func(b *bench) { b.Seek(200 * ms) },

@@ -41,6 +41,7 @@ func turn(r *Relay, pages int, lasts time.Duration) map[int]time.Duration {
 
 // TestRelayIsFreshSoonAfterOutage has the service away for hours. When it is back, what a screen shows is fresh soon.
 func TestRelayIsFreshSoonAfterOutage(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, kind := range []api.Kind{api.NoNetwork, api.Trouble, api.QuotaUsed} {
 		for _, pages := range []int{1, 6} {
 			synctest.Test(t, func(t *testing.T) {

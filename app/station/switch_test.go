@@ -180,8 +180,8 @@ func TestSwitchSavedAhead(t *testing.T) {
 		t.Fatal(result)
 	}
 	demo, _ := tuner.Presets.Find(settings.DemoID)
-	asked := tuner.asked
-	tuner.Switch(t.Context(), demo, func(error) {})
+	asked, switched := tuner.asked, false
+	tuner.Switch(t.Context(), demo, func(error) { switched = true })
 	d.run(t, func() bool { return tuner.asked == asked+2 }) // the demo's key was read
 	onDisk := func() string {
 		s, err := tuner.profile.LoadSettings()
@@ -201,4 +201,5 @@ func TestSwitchSavedAhead(t *testing.T) {
 	if id, key := onDisk(), keyOnDisk(t, tuner); id != settings.DemoID || key != "" {
 		t.Errorf("%s is asked with %q", id, key)
 	}
+	d.run(t, func() bool { return switched })
 }

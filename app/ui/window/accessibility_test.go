@@ -12,6 +12,7 @@ import (
 	"sextant/app/access"
 	"sextant/app/browse"
 	"sextant/app/say"
+	"sextant/app/testkit/race"
 	"sextant/app/ui/accessible"
 	"sextant/app/ui/host"
 	"sextant/app/ui/hosttest"
@@ -139,6 +140,7 @@ func unnamed(o fyne.CanvasObject) bool {
 // TestEverythingIsExposedToReaders opens whatever there is to open, and sees that all that can have the keyboard or be
 // clicked is exposed, with what it is, its name, and a place in the window; and that the toolkit gets the same.
 func TestEverythingIsExposedToReaders(t *testing.T) {
+	race.Skip(t, "it draws much on one goroutine")
 	for name, open := range opened(t) {
 		t.Run(name, func(t *testing.T) {
 			w := newWindow(t)

@@ -227,6 +227,7 @@ func uncut(t *testing.T, w *Window, foreign map[string]bool) {
 
 // TestNothingOfAPageIsCut opens in the pseudo-language what there is to open where a page is shown.
 func TestNothingOfAPageIsCut(t *testing.T) {
+	race.Skip(t, "it draws much on one goroutine")
 	foreign := english(t, pseudo)
 	for _, id := range []string{"save.export", "page.info", "page.versions", "playlists.show"} {
 		for _, size := range []fyne.Size{fyne.NewSize(480, 360), fyne.NewSize(1280/1.5, 800/1.5)} {
