@@ -153,9 +153,9 @@ func (k *database) Flush(ctx context.Context) error {
 // minute or so, which spares the disk of a screen that runs for months. Page and Picture see it before.
 func (k *database) SetUnattended(is bool) { k.patient.Store(is) }
 
-// await has what waits to be written of a page written, before it is read.
-func (k *database) await(page int) {
-	if !k.queue.has(page) {
+// await has what waits to be written of a place written, before it is read.
+func (k *database) await(p place) {
+	if !k.queue.has(p) {
 		return
 	}
 	k.reporting.Lock()
@@ -291,14 +291,17 @@ const (
 	leastSize  = 256      // what a write without contents takes
 )
 
+// A place is a page's document, with the subpage 0, or the picture of a subpage.
+type place struct{ page, subpage int }
+
 // A write is something to be written.
 type write struct {
 	do   func(*statements) error
 	size int // bytes of the page or picture, 0 for all that is small
 	// lasting: once it is written a power cut cannot take it away.
 	lasting bool
-	// page is the one of which it is something, 0 for anything else.
-	page int
+	// place is that of which it is something, zero for anything else.
+	place place
 	// patient: it may wait for others, where nobody sits at the program.
 	patient bool
 	// written is closed when it was written. It may be nil.
@@ -322,11 +325,11 @@ func newQueue() *queue {
 	return &queue{filled: make(chan struct{}, 1), patient: make(chan struct{}, 1)}
 }
 
-// has reports whether something of a page is not written yet.
-func (q *queue) has(page int) bool {
+// has reports whether something of a place is not written yet.
+func (q *queue) has(p place) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	of := func(w write) bool { return w.page == page }
+	of := func(w write) bool { return w.place == p }
 	return slices.ContainsFunc(q.waiting, of) || slices.ContainsFunc(q.writing, of)
 }
 

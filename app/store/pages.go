@@ -50,16 +50,17 @@ type Pages struct {
 type givenBefore struct{ places sync.Map }
 
 // again reports whether it is not the first time that something of a place is given to keep.
-func (g *givenBefore) again(page, subpage int) bool {
-	_, before := g.places.LoadOrStore([2]int{page, subpage}, true)
+func (g *givenBefore) again(p place) bool {
+	_, before := g.places.LoadOrStore(p, true)
 	return before
 }
 
 // SavePage keeps a document that came at a time. It becomes a new version if it says something else than
 // the newest one; otherwise that one was seen again. Neither doc nor raw may change any more.
 func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, validators api.Validators) {
-	again := s.known.again(doc.Number, 0)
-	s.db.enqueue(write{size: len(raw), page: doc.Number, patient: again, do: func(w *statements) error {
+	document := place{page: doc.Number}
+	again := s.known.again(document)
+	s.db.enqueue(write{size: len(raw), place: document, patient: again, do: func(w *statements) error {
 		return s.savePage(w, doc, raw, form, at, validators)
 	}})
 }
@@ -150,7 +151,7 @@ func seeAgain(w *statements, version int64, modified, at time.Time, validators a
 // Confirm notes that the service said, at a time, that the newest version of a page is still what it has. Of
 // what it said of age before, that stays which it did not say again (RFC 9111, section 4.3.4).
 func (s *Pages) Confirm(page int, at time.Time, validators api.Validators) {
-	s.db.enqueue(write{page: page, patient: true, do: func(w *statements) error {
+	s.db.enqueue(write{place: place{page: page}, patient: true, do: func(w *statements) error {
 		return s.seen(w, page, at, validators)
 	}})
 }
@@ -182,7 +183,7 @@ func (s *Pages) seen(w *statements, page int, at time.Time, validators api.Valid
 // MarkMissing notes that the service said, at a time, that there is no such page. Its versions are kept, but
 // it cannot be found by searching until it is seen again.
 func (s *Pages) MarkMissing(page int, at time.Time) {
-	s.db.enqueue(write{page: page, patient: true, do: func(w *statements) error {
+	s.db.enqueue(write{place: place{page: page}, patient: true, do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO page (number, fetched, missing) VALUES (?, ?, ?)
 			ON CONFLICT DO UPDATE SET missing = coalesce(missing, excluded.missing)`,
 			page, time.Time{}.UnixMilli(), at.UnixMilli())
@@ -195,7 +196,7 @@ func (s *Pages) MarkMissing(page int, at time.Time) {
 
 // Page gives the newest version of a page, or nil where none is kept.
 func (s *Pages) Page(number int) (*Stored, error) {
-	s.db.await(number)
+	s.db.await(place{page: number})
 	return s.findVersion(fmt.Sprintf("page %d", number),
 		"version.id = (SELECT version FROM page WHERE number = ?)", int64(number))
 }

@@ -25,8 +25,9 @@ type Pictures struct {
 // that show the subpage so, and is kept as long as one of them is: the document has to be saved before.
 // png must not change any more.
 func (s *Pictures) SavePicture(k PictureKey, png []byte, at time.Time, validators api.Validators) {
-	again := s.known.again(k.Page, k.Subpage)
-	s.db.enqueue(write{size: len(png), page: k.Page, patient: again, do: func(w *statements) error {
+	picture := place{k.Page, k.Subpage}
+	again := s.known.again(picture)
+	s.db.enqueue(write{size: len(png), place: picture, patient: again, do: func(w *statements) error {
 		return savePicture(w, k, png, at, validators)
 	}})
 }
@@ -61,7 +62,7 @@ func savePicture(w *statements, k PictureKey, png []byte, at time.Time, validato
 // Picture gives the picture of a subpage, with when it came and what the server said then. png is nil
 // where there is none.
 func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, validators api.Validators, err error) {
-	s.db.await(k.Page)
+	s.db.await(place{k.Page, k.Subpage})
 	err = s.db.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
 		var hash []byte
 		fields := append([]any{&hash, &png, stamp{&fetched}}, validatorFields(&validators)...)
