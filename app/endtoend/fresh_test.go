@@ -23,6 +23,7 @@ func TestFresh(t *testing.T) {
 	f.step("content", f.content)
 	f.step("place and view", f.placeAndView)
 	f.step("nothing new", f.nothingNew)
+	f.step("beside missing", f.besideMissing)
 	f.step("quit", f.quit)
 }
 
@@ -95,6 +96,16 @@ func (f *fresh) nothingNew() {
 	}
 }
 
+// besideMissing types the number of a page that does not exist. The page before stays, and stays up to date.
+func (f *fresh) besideMissing() {
+	f.typed("555")
+	f.untilPicture(f.editor.picture(120, 1), withNotice)
+	f.press("Escape")
+	f.untilPicture(f.editor.picture(120, 1), plain)
+	f.editor.rewrite(120, func(doc *teletext.Page) { write(doc, 1, 7, "{White}Fish came back") })
+	f.untilPicture(f.editor.picture(120, 1), plain)
+}
+
 // renew changes the page's time of change alone, within a minute of a day long ago.
 func (f *fresh) renew(second int) {
 	before := f.editor.document(120)
@@ -144,23 +155,4 @@ func (s *session) watchDrawing() (count func() int) {
 			n++
 		}
 	}
-}
-
-// TestFreshBesideMissing types the number of a page that does not exist. The page before stays, and stays
-// up to date.
-func TestFreshBesideMissing(t *testing.T) {
-	t.Parallel()
-	d := newDisplay(t)
-	e := newEditor(t)
-	service := serve(t, e)
-	withSettings(t, d, quick())
-	s := d.start(t, nil, service.options()...)
-	s.untilPicture(e.picture(100, 1), plain)
-	s.typed("555")
-	s.untilPicture(e.picture(100, 1), withNotice)
-	s.press("Escape")
-	s.untilPicture(e.picture(100, 1), plain)
-	e.rewrite(100, func(doc *teletext.Page) { write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour") })
-	s.untilPicture(e.picture(100, 1), plain)
-	s.quit()
 }

@@ -28,19 +28,41 @@ func TestWatch(t *testing.T) {
 	path := storePath(d.dir, service)
 	withSettings(t, d, quick())
 	withStore(t, path, func(kept *store.Store) {
-		kept.SetWatches(nil, []store.Watch{{Page: 100, Since: time.Now()}, {Phrase: "brass band", Since: time.Now()}})
+		hourAgo := time.Now().Add(-time.Hour)
+		kept.SetWatches(nil, []store.Watch{
+			{Page: 100, Since: time.Now()}, {Phrase: "brass band", Since: time.Now()}, {Page: 701, Since: hourAgo},
+		})
+		saveVersion(t, kept, e.page(701), hourAgo)
 	})
+	e.rewrite(701, func(doc *teletext.Page) { write(doc, 1, 7, "{White}"+awayLine) })
 	w := &watching{d.start(t, desktop.environment(), service.options()...), e, desktop}
+	w.step("away", w.away)
 	w.step("page", w.page)
 	w.step("phrase", w.phrase)
 	w.step("quit", w.quit)
 	withStore(t, path, func(kept *store.Store) {
 		watches, err := kept.Watches()
 		untold := func(w store.Watch) bool { return w.Notified.Before(w.Since) }
-		if err != nil || len(watches) != 2 || slices.ContainsFunc(watches, untold) {
+		if err != nil || len(watches) != 3 || slices.ContainsFunc(watches, untold) {
 			t.Errorf("what is watched is kept as %+v (%v)", watches, err)
 		}
 	})
+}
+
+// awayLine is what page 701 has said since the program ran last.
+const awayLine = "There are no keys any more"
+
+// away learns of a page that nobody looks at, and that has changed since the program ran last.
+func (w *watching) away() {
+	w.untilPicture(w.editor.picture(100, 1), plain)
+	n := w.told(fmt.Sprintf("Page 701 %s has changed", strings.TrimSpace(w.editor.page(701).Name)))
+	if n.text != awayLine {
+		w.t.Errorf("the notification says %q", n.text)
+	}
+	w.clickOn(n)
+	w.untilTitle("701")
+	w.untilPicture(w.editor.picture(701, 1), plain)
+	w.typed("100")
 }
 
 // page changes the page on the screen, and is on another one when its notification is clicked.
@@ -77,8 +99,8 @@ func (w *watching) phrase() {
 	w.clickOn(n)
 	w.untilTitle("120")
 	w.untilPicture(w.editor.picture(120, 1), plain)
-	if all := w.desktop.all(); len(all) != 2 {
-		w.t.Errorf("two things happened, and this was told: %+v", all)
+	if all := w.desktop.all(); len(all) != 3 {
+		w.t.Errorf("three things happened, and this was told: %+v", all)
 	}
 }
 
@@ -98,31 +120,6 @@ func (w *watching) told(title string) (n note) {
 func (w *watching) clickOn(n note) {
 	w.t.Helper()
 	w.desktop.click(w.t, n)
-}
-
-// TestWatchAway watches a page that nobody looks at: it has changed since the program ran last.
-func TestWatchAway(t *testing.T) {
-	t.Parallel()
-	desktop, d := newDesktop(t), newDisplay(t)
-	e := newEditor(t)
-	service := serve(t, e)
-	withStore(t, storePath(d.dir, service), func(kept *store.Store) {
-		hourAgo := time.Now().Add(-time.Hour)
-		kept.SetWatches(nil, []store.Watch{{Page: 701, Since: hourAgo}})
-		saveVersion(t, kept, e.page(701), hourAgo)
-	})
-	const line = "There are no keys any more"
-	e.rewrite(701, func(doc *teletext.Page) { write(doc, 1, 7, "{White}"+line) })
-	w := &watching{d.start(t, desktop.environment(), service.options()...), e, desktop}
-	w.untilPicture(e.picture(100, 1), plain)
-	n := w.told(fmt.Sprintf("Page 701 %s has changed", strings.TrimSpace(e.page(701).Name)))
-	if n.text != line {
-		t.Errorf("the notification says %q", n.text)
-	}
-	w.clickOn(n)
-	w.untilTitle("701")
-	w.untilPicture(e.picture(701, 1), plain)
-	w.quit()
 }
 
 // saveVersion keeps a page as if it had come at a time.
