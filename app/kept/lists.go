@@ -133,7 +133,7 @@ func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
-	if l.store.Flush(ctx) != nil {
+	if l.store.FlushLasting(ctx) != nil {
 		return k, false
 	}
 	var favouritesErr, watchesErr, queueErr error

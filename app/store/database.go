@@ -149,13 +149,21 @@ func (k *database) Flush(ctx context.Context) error {
 	return fmt.Errorf("writing to the page store: %w", cmp.Or(k.trouble, ctx.Err()))
 }
 
+// FlushLasting is Flush where something lasting waits; what else waits may stay so.
+func (k *database) FlushLasting(ctx context.Context) error {
+	if !k.queue.contains(func(w write) bool { return w.lasting }) {
+		return nil
+	}
+	return k.Flush(ctx)
+}
+
 // SetUnattended says whether nobody sits at the program. Then what the service can be asked for again is written once a
 // minute or so, which spares the disk of a screen that runs for months. Page and Picture see it before.
 func (k *database) SetUnattended(is bool) { k.patient.Store(is) }
 
 // await has what waits to be written of a place written, before it is read.
 func (k *database) await(p place) {
-	if !k.queue.has(p) {
+	if !k.queue.contains(func(w write) bool { return w.place == p }) {
 		return
 	}
 	k.reporting.Lock()
@@ -325,12 +333,11 @@ func newQueue() *queue {
 	return &queue{filled: make(chan struct{}, 1), patient: make(chan struct{}, 1)}
 }
 
-// has reports whether something of a place is not written yet.
-func (q *queue) has(p place) bool {
+// contains reports whether there is such a write, waiting or under way.
+func (q *queue) contains(such func(write) bool) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	of := func(w write) bool { return w.place == p }
-	return slices.ContainsFunc(q.waiting, of) || slices.ContainsFunc(q.writing, of)
+	return slices.ContainsFunc(q.waiting, such) || slices.ContainsFunc(q.writing, such)
 }
 
 // hasten lets nothing that waits be patient any more.
