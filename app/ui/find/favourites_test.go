@@ -2,18 +2,28 @@ package find
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/zalando/go-keyring"
 
+	"sextant/app/kept"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/store"
 	"sextant/app/ui/hosttest"
+	"sextant/app/words"
 )
+
+// changing is a screen that changes; a test has nothing arrive on it.
+type changing struct{ navigate.Screen }
+
+func (changing) Changed() {}
 
 // newPresenter makes the panel for a profile in a folder.
 func newPresenter(t *testing.T, dir string) (*Presenter, *hosttest.Host) {
@@ -27,7 +37,7 @@ func newPresenter(t *testing.T, dir string) (*Presenter, *hosttest.Host) {
 	}
 	t.Cleanup(tuner.End)
 	st := tuner.Current()
-	nav := navigate.New(st.Pages, st.Directory, nil, navigate.Config{Do: h.Do, Now: h.Now})
+	nav := navigate.New(st.Pages, st.Directory, changing{}, navigate.Config{Do: h.Do, Now: h.Now})
 	f := New(h, Parts{Tuner: tuner, Nav: nav})
 	t.Cleanup(h.Close)
 	return f, h
@@ -78,6 +88,89 @@ func TestUnkeptIsSaid(t *testing.T) {
 			if toggle(300); !strings.HasSuffix(h.Mentioned, " "+say.Text("change.unkept")) {
 				t.Errorf("%s: said %q", name, h.Mentioned)
 			}
+		}
+	}
+}
+
+// favouritesFile writes a file of favourites.
+func favouritesFile(t *testing.T, list ...store.Favourite) string {
+	t.Helper()
+	data, err := kept.WriteFavourites(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "favourites.json")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestFavouritesFromFile adds those of a file that are not there yet, which can be undone, and changes nothing where the
+// file cannot be read.
+func TestFavouritesFromFile(t *testing.T) {
+	f, h := newPresenter(t, t.TempDir())
+	f.lists().SetFavourites(nil) // the demo's
+	f.favourites.toggle(300)
+	before := f.lists().Favourites()
+	read := func(path string) {
+		t.Helper()
+		h.Mentioned, h.Undo, h.Notice = "", nil, words.Message{}
+		f.favourites.importFile()
+		h.Files[len(h.Files)-1].Chosen(path)
+		h.Until(t, "what comes of it", func() bool { return h.Mentioned != "" || h.Notice.Sentence != "" })
+	}
+	read(favouritesFile(t, store.Favourite{Page: 300, Name: "Sport"}, store.Favourite{Page: 300, Subpage: 2},
+		store.Favourite{Page: 123, Name: "Tides"}))
+	if all := f.lists().Favourites(); len(all) != 3 || all[0].Name == "Sport" || all[2].Name != "Tides" {
+		t.Errorf("%+v", all)
+	}
+	if h.Mentioned != say.Count("favourites.imported", 2) || h.Undo == nil {
+		t.Fatalf("said %q", h.Mentioned)
+	}
+	h.Undo()
+	if all := f.lists().Favourites(); !slices.Equal(all, before) {
+		t.Errorf("undoing leaves %+v", all)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.json")
+	if err := os.WriteFile(bad, []byte("no favourites"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{bad, filepath.Join(t.TempDir(), "none.json")} {
+		read(path)
+		if h.Notice.Sentence != say.Text("favourites.unread") || h.Notice.Hint == "" || h.Mentioned != "" {
+			t.Errorf("%s: %+v, said %q", path, h.Notice, h.Mentioned)
+		}
+		if all := f.lists().Favourites(); !slices.Equal(all, before) {
+			t.Errorf("%s: %+v", path, all)
+		}
+	}
+}
+
+// TestFavouritesAreMoved moves one up and down, never beyond the ends.
+func TestFavouritesAreMoved(t *testing.T) {
+	f, _ := newPresenter(t, t.TempDir())
+	f.lists().SetFavourites(nil) // the demo's
+	for _, page := range []int{100, 200, 300} {
+		f.favourites.toggle(page)
+	}
+	for _, tt := range []struct {
+		from, to int
+		want     []int
+	}{
+		{0, 2, []int{200, 300, 100}},
+		{2, 1, []int{200, 100, 300}},
+		{0, -1, []int{200, 100, 300}},
+		{2, 3, []int{200, 100, 300}},
+		{3, 0, []int{200, 100, 300}},
+	} {
+		f.favourites.move(tt.from, tt.to)
+		var got []int
+		for _, v := range f.lists().Favourites() {
+			got = append(got, v.Page)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("from %d to %d: %v", tt.from, tt.to, got)
 		}
 	}
 }
