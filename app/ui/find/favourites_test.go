@@ -106,8 +106,8 @@ func favouritesFile(t *testing.T, list ...store.Favourite) string {
 	return path
 }
 
-// TestFavouritesFromFile adds those of a file that are not there yet, which can be undone, and changes nothing where the
-// file cannot be read.
+// TestFavouritesFromFile adds those of a file that are not there yet, which can be undone, and changes nothing where
+// the file cannot be read.
 func TestFavouritesFromFile(t *testing.T) {
 	f, h := newPresenter(t, t.TempDir())
 	f.lists().SetFavourites(nil) // the demo's

@@ -46,8 +46,8 @@ func notified(p *Presenter) *[]notification {
 	return list
 }
 
-// TestSightingIsShown shows what a watch saw on the desktop, from where a click goes to the page, and in the window where
-// the desktop shows nothing. When it was shown is written down with the watch.
+// TestSightingIsShown shows what a watch saw on the desktop, from where a click goes to the page, and in the window
+// where the desktop shows nothing. When it was shown is written down with the watch.
 func TestSightingIsShown(t *testing.T) {
 	p, h := newPresenter(t, t.TempDir())
 	list := notified(p)
