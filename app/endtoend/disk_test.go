@@ -130,6 +130,7 @@ func expectStored(t *testing.T, path string, pages ...int) {
 // TestDiskRoomAtTheEnd makes room on a full disk right before the program ends: what waits to be stored
 // is stored then.
 func TestDiskRoomAtTheEnd(t *testing.T) {
+	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	u, k, path := onSmallDisk(t)
 	e := u.editor
@@ -143,6 +144,7 @@ func TestDiskRoomAtTheEnd(t *testing.T) {
 
 // TestDiskFull starts on a disk that has been full from the beginning, and ends there.
 func TestDiskFull(t *testing.T) {
+	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	d := newDisplay(t)
 	k := newDisk(t, d, "1m")
@@ -159,6 +161,7 @@ func TestDiskFull(t *testing.T) {
 
 // TestDiskReadOnly reads what the last run stored on a disk that cannot be written any more.
 func TestDiskReadOnly(t *testing.T) {
+	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	d := newDisplay(t)
 	k := newDisk(t, d, "20m")

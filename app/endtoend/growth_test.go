@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/race"
 )
 
 // How much is read to see whether the memory grows. All of it is read where figures are taken.
@@ -25,6 +26,7 @@ const (
 // no more than a little. The toolkit keeps the pixels of a text for a minute, in which nobody reads as much as is read
 // here: here it keeps them for seconds.
 func TestMemoryWhileReading(t *testing.T) {
+	race.Skip(t, "it is about memory")
 	if isRaceBuild() {
 		t.Skip("the race detector has a memory of its own")
 	}

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // An answer is a bad service's answer to a request for a recording.
@@ -172,6 +174,7 @@ func badService(t *testing.T,
 // the end it is on the disk as it should be, byte for byte, or the window says that it is not to be had.
 // It plays at the highest speed, for what fails is reported when all that came before it was heard.
 func TestHostileServices(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	for _, tt := range hostile {
 		t.Run(tt.name, func(t *testing.T) {

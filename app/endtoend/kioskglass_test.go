@@ -15,6 +15,8 @@ import (
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/testkit/race"
 )
 
 // A checkedKiosk is a public screen whose /healthz is asked all the time.
@@ -114,6 +116,7 @@ func (k *checkedKiosk) heals(what, reason string, do func()) {
 
 // TestKioskDiskFull fills the disk and makes room again, which is reported both times.
 func TestKioskDiskFull(t *testing.T) {
+	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
 	disk := newDisk(t, d, "8m")
@@ -148,6 +151,7 @@ func startManager(t *testing.T, d *display) (end func(sig os.Signal)) {
 // TestKioskWindowManager begins a window manager just after a public screen, ends it, kills it, and begins it again:
 // the page fills the screen each time.
 func TestKioskWindowManager(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	need(t, "openbox")
 	for _, delay := range []time.Duration{50, 100, 200, 300, 400, 800} {
@@ -211,6 +215,7 @@ func TestKioskWindowIsRestored(t *testing.T) {
 
 // TestKioskWindowWithoutManager covers, moves and hides the window where there is no window manager.
 func TestKioskWindowWithoutManager(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
 	k := startChecked(t, d)

@@ -219,6 +219,7 @@ func (l *listening) track() image.Rectangle {
 // TestNoSoundDevice clicks a recording where there is nothing to play it on: a notice says so, and
 // pages can be read as before.
 func TestNoSoundDevice(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newDisplay(t)
 	service, picture := serveDemo(t)

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"sextant/app/testkit/race"
 )
 
 // TestLocales runs the program under locales that name no language: nobody complains of them.
 func TestLocales(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	for _, locale := range []string{
 		"LANG=C", "LC_ALL=C", "LANG=tlh_XX.UTF-8", "LC_ALL=nonsense",
@@ -37,6 +40,7 @@ func TestLocales(t *testing.T) {
 
 // TestLanguageOfTheSystem asks for help in the languages that systems and people choose.
 func TestLanguageOfTheSystem(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	dir := shortDir(t)
 	for _, c := range []struct{ env, args, want string }{

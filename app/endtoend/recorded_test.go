@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/race"
 )
 
 // samples is a folder beside the repository with what a real service once answered. It is not part of
@@ -72,6 +73,7 @@ func TestRecordedService(t *testing.T) {
 
 // TestRecordedCounts recounts links and double-height lines, from nothing but the file.
 func TestRecordedCounts(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	for _, name := range []string{sampleDocument, "page-100-one-subpage.json"} {
 		data := readSample(t, name)
 		page, err := teletext.DecodeJSON(data)

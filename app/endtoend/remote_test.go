@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/race"
 )
 
 // needPlayerctl skips a test where playerctl is not installed, unless SEXTANT_NEED_PLAYERCTL is set.
@@ -32,6 +34,7 @@ type remote struct {
 
 // TestRemote controls playback as media keys and the desktop's own controls do.
 func TestRemote(t *testing.T) {
+	race.Skip(t, "a browser works beside it")
 	t.Parallel()
 	needPlayerctl(t)
 	ear, env := newEar(t)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/demo"
+	"sextant/app/testkit/race"
 )
 
 // The colours by which the window tells that something is wrong, and the ground of a dialog in the light theme.
@@ -166,6 +167,7 @@ func onlyInKeyFiles(t *testing.T, dir, key string) {
 // TestInterfaceSize doubles what is around the page, at once and when the program restarts, in a window of the same
 // size. Who begins it with the toolkit's own variable keeps that.
 func TestInterfaceSize(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newDisplayOf(t, 2000, 1400)
 	withWindow(t, d, 1800, 1200)

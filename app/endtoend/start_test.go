@@ -7,11 +7,14 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"sextant/app/testkit/race"
 )
 
 // TestBadStart starts the program where it cannot open a window, or with a command line that makes no
 // sense: each time it says why in a sentence.
 func TestBadStart(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	for _, c := range []struct {
 		name   string
@@ -38,6 +41,7 @@ func TestBadStart(t *testing.T) {
 
 // TestBadAddress has a display, but an address that is none.
 func TestBadAddress(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newDisplay(t)
 	out, status := runOnce(t, []string{"DISPLAY=" + d.name}, "--base-url", "ftp://example.org")
@@ -48,6 +52,7 @@ func TestBadAddress(t *testing.T) {
 
 // TestWithoutWindow asks for what needs no window.
 func TestWithoutWindow(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	for option, says := range map[string]string{"--version": "Sextant ", "--help": "Usage:"} {
 		if out, status := runOnce(t, nil, option); status != 0 || !strings.Contains(out, says) {

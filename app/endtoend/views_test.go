@@ -15,6 +15,7 @@ import (
 	"sextant/app/render"
 	"sextant/app/settings"
 	"sextant/app/teletext"
+	"sextant/app/testkit/race"
 )
 
 // TestViews goes through the two views of a page and the two drawings in one window, with everything that can be done
@@ -317,6 +318,7 @@ func (v *views) remembered() {
 
 // TestPageWithoutPicture has a service that has lost its pictures: pages are drawn.
 func TestPageWithoutPicture(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newDisplay(t)
 	s, _ := serveDemo(t)
@@ -365,6 +367,7 @@ func withSettings(t *testing.T, d *display, settings map[string]any) {
 
 // TestNoFlash never flashes, by the settings.
 func TestNoFlash(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	d := newDisplay(t)
 	s, picture := serveDemo(t)
 	withSettings(t, d, map[string]any{"flash": "never"})
@@ -381,6 +384,7 @@ func TestNoFlash(t *testing.T) {
 
 // TestHeader has row 0 above the page, whose clock goes while the page stays as it is.
 func TestHeader(t *testing.T) {
+	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newDisplay(t)
 	s, _ := serveDemo(t)
