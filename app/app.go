@@ -24,6 +24,11 @@ import (
 
 // Main runs the program with its command line and gives its exit status.
 func Main(args []string, env func(string) string, stdout, stderr io.Writer) int {
+	return MainOn(&loop.Loop{}, args, env, stdout, stderr)
+}
+
+// MainOn is Main with a loop for its windows that the caller made. A test that has it knows when they are at rest.
+func MainOn(ui *loop.Loop, args []string, env func(string) string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	_ = say.Use(say.System()) // which is one that there is
@@ -58,7 +63,7 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 		err = os.Setenv(desktop.PlatformVariable, platform)
 	}
 	if err == nil {
-		err = run(ctx, o, stderr)
+		err = run(ctx, o, ui, stderr)
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "sextant: %s\n", cli.Short(err.Error()))
@@ -68,7 +73,7 @@ func Main(args []string, env func(string) string, stdout, stderr io.Writer) int 
 }
 
 // run runs the program with its window, and keeps what a crash leaves.
-func run(ctx context.Context, o cli.Options, stderr io.Writer) error {
+func run(ctx context.Context, o cli.Options, ui *loop.Loop, stderr io.Writer) error {
 	kept, err := load(o)
 	if err != nil {
 		return err
@@ -85,9 +90,9 @@ func run(ctx context.Context, o cli.Options, stderr io.Writer) error {
 	}
 	crashes.Note("start")
 	if o.Kiosk {
-		err = showKiosk(ctx, o, kept, crashes, stderr)
+		err = showKiosk(ctx, o, kept, ui, crashes, stderr)
 	} else {
-		err = show(ctx, o, kept, crashes, stderr)
+		err = show(ctx, o, kept, ui, crashes, stderr)
 	}
 	crashes.End()
 	return err
@@ -127,8 +132,9 @@ func handOver(o cli.Options, kept loaded, runs bool) bool {
 }
 
 // show opens the window and returns when it is closed.
-func show(ctx context.Context, o cli.Options, kept loaded, crashes *diagnose.Recorder, stderr io.Writer) error {
-	ui := &loop.Loop{}
+func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashes *diagnose.Recorder,
+	stderr io.Writer,
+) error {
 	var p *program
 	end, handed := further(o, kept, ui, func(place browse.Place) { p.windows.Show(place) })
 	defer end()

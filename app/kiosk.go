@@ -34,13 +34,15 @@ import (
 )
 
 // showKiosk runs a public screen until it is ended.
-func showKiosk(ctx context.Context, o cli.Options, l loaded, crashes *diagnose.Recorder, stderr io.Writer) error {
+func showKiosk(ctx context.Context, o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder,
+	stderr io.Writer,
+) error {
 	key, complaint := l.key(o)
 	crashes.Hide(o.AppKey, key, o.Token)
 	if complaint == nil {
 		go tidy(crashes, stderr)
 	}
-	k := &publicScreen{log: stderr, crashes: crashes}
+	k := &publicScreen{ui: ui, log: stderr, crashes: crashes}
 	for _, err := range []error{l.complaint, complaint} {
 		k.complain(err)
 	}
@@ -63,7 +65,7 @@ func showKiosk(ctx context.Context, o cli.Options, l loaded, crashes *diagnose.R
 
 // A publicScreen is the parts of a public screen.
 type publicScreen struct {
-	ui       loop.Loop
+	ui       *loop.Loop
 	station  *station.Station
 	playlist *playlist.Source
 	director *kiosk.Director
@@ -124,7 +126,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 		App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post,
 		Trouble: k.complain,
 	})
-	_, k.readers = describe(&k.ui, func() []fyne.Window { return []fyne.Window{k.window.Seen()} })
+	_, k.readers = describe(k.ui, func() []fyne.Window { return []fyne.Window{k.window.Seen()} })
 	k.direct(o, l.profile, l.settings.Sound)
 	k.station.Attend(events)
 	if address != "" {

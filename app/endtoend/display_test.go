@@ -35,6 +35,9 @@ type display struct {
 	codes  map[xproto.Keysym]xproto.Keycode
 	// stranger leaves the first start as it is. Else the strip about the demo is closed for good already.
 	stranger bool
+	programs int           // that were started
+	moved    xproto.Window // by passManager
+	passes   int           // of it
 }
 
 // need skips a test on a machine that lacks a program.
@@ -131,10 +134,31 @@ func launch(t *testing.T, c *exec.Cmd, env ...string) {
 // eventually waits for something that will come.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
+	if !poll(pollEvery, patience, ok) {
+		t.Fatalf("waited in vain for %s", what)
+	}
+}
+
+// pollEvery is how often it is looked for what will come.
+const pollEvery = 20 * time.Millisecond
+
+// poll looks every so often whether something is so, until it is or a time is over, and reports whether it was.
+func poll(every, within time.Duration, ok func() bool) bool {
+	for end := time.Now().Add(within); !ok(); time.Sleep(every) {
 		if time.Now().After(end) {
-			t.Fatalf("waited in vain for %s", what)
+			return false
 		}
+	}
+	return true
+}
+
+// isClosed reports whether a channel is closed, to which nothing is sent.
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -148,6 +172,9 @@ func (d *display) connect() (err error) {
 	}
 	setup := xproto.Setup(d.conn)
 	d.root = setup.DefaultScreen(d.conn).Root
+	if d.moved, err = d.newMoved(); err != nil {
+		return err
+	}
 	count := byte(setup.MaxKeycode - setup.MinKeycode + 1)
 	keys, err := xproto.GetKeyboardMapping(d.conn, setup.MinKeycode, count).Reply()
 	if err != nil {
@@ -163,13 +190,28 @@ func (d *display) connect() (err error) {
 	return nil
 }
 
-// property reads a property of a window, nil where it has none.
-func (d *display) property(w xproto.Window, name string) []byte {
+// atom is the X server's number for a name, 0 where it gives none.
+func (d *display) atom(name string) xproto.Atom {
 	atom, err := xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply()
 	if err != nil {
-		return nil
+		return 0
 	}
-	p, err := xproto.GetProperty(d.conn, false, w, atom.Atom, xproto.GetPropertyTypeAny, 0, 1<<16).Reply()
+	return atom.Atom
+}
+
+// message asks the window manager for something about a window.
+func (d *display) message(w xproto.Window, kind string, data ...uint32) error {
+	event := xproto.ClientMessageEvent{
+		Format: 32, Window: w, Type: d.atom(kind),
+		Data: xproto.ClientMessageDataUnionData32New(append(data, make([]uint32, 5)...)[:5]),
+	}
+	const mask = xproto.EventMaskSubstructureNotify | xproto.EventMaskSubstructureRedirect
+	return xproto.SendEventChecked(d.conn, false, d.root, mask, string(event.Bytes())).Check()
+}
+
+// property reads a property of a window, nil where it has none.
+func (d *display) property(w xproto.Window, name string) []byte {
+	p, err := xproto.GetProperty(d.conn, false, w, d.atom(name), xproto.GetPropertyTypeAny, 0, 1<<16).Reply()
 	if err != nil || len(p.Value) == 0 {
 		return nil
 	}
@@ -223,8 +265,7 @@ func (d *display) pointTo(at image.Point) {
 	d.fake(xproto.MotionNotify, 0, int16(at.X), int16(at.Y))
 }
 
-// click clicks. What it does should be waited for before the pointer is moved on: a window manager
-// takes each press for itself at first.
+// click clicks.
 func (d *display) click(at image.Point) {
 	d.pointTo(at)
 	d.fake(xproto.ButtonPress, 1, 0, 0)
@@ -243,6 +284,9 @@ func (d *display) sweep(from, to image.Point) {
 
 func (d *display) fake(kind, detail byte, x, y int16) {
 	_ = xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, x, y, 0).Check() // what is missed is waited for
+	if kind == xproto.ButtonPress {
+		d.passManager()
+	}
 }
 
 // shot is what is on a part of the screen.

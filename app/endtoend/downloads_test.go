@@ -238,9 +238,10 @@ func TestQueue(t *testing.T) {
 
 // slowly presses keys so that each counts.
 func (s *session) slowly(keys ...string) {
+	s.t.Helper()
 	for _, k := range keys {
 		s.press(k)
-		time.Sleep(keyGap)
+		s.settled()
 	}
 }
 

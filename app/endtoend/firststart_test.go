@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jezek/xgb"
-	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/demo"
 	"sextant/app/testkit/race"
@@ -114,41 +112,18 @@ func (s *session) moveTo(to image.Rectangle) {
 	s.t.Helper()
 	const static, asUser = 10, 1 << 12 // StaticGravity: the inside, not the frame
 	s.until("the window elsewhere", func() bool {
-		s.message("_NET_MOVERESIZE_WINDOW", static|0xF<<8|asUser,
+		err := s.message(s.window, "_NET_MOVERESIZE_WINDOW", static|0xF<<8|asUser,
 			uint32(to.Min.X), uint32(to.Min.Y), uint32(to.Dx()), uint32(to.Dy()))
-		return s.bounds() == to
+		return err == nil && s.bounds() == to
 	})
 }
 
 // maximise has the window manager make the window as large as the screen.
 func (s *session) maximise() {
-	atom := func(name string) uint32 {
-		a, err := xproto.InternAtom(s.conn, false, uint16(len(name)), name).Reply()
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		return uint32(a.Atom)
-	}
-	const add = 1
-	s.message("_NET_WM_STATE", add, atom("_NET_WM_STATE_MAXIMIZED_VERT"), atom("_NET_WM_STATE_MAXIMIZED_HORZ"), 1, 0)
-}
-
-// message asks the window manager for something about the window.
-func (s *session) message(kind string, data ...uint32) {
 	s.t.Helper()
-	a, err := xproto.InternAtom(s.conn, false, uint16(len(kind)), kind).Reply()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	event := make([]byte, 32)
-	event[0], event[1] = xproto.ClientMessage, 32
-	xgb.Put32(event[4:], uint32(s.window))
-	xgb.Put32(event[8:], uint32(a.Atom))
-	for i, v := range data {
-		xgb.Put32(event[12+4*i:], v)
-	}
-	const mask = xproto.EventMaskSubstructureRedirect | xproto.EventMaskSubstructureNotify
-	if err := xproto.SendEventChecked(s.conn, false, s.root, mask, string(event)).Check(); err != nil {
+	const add = 1
+	if err := s.message(s.window, "_NET_WM_STATE", add, uint32(s.atom("_NET_WM_STATE_MAXIMIZED_VERT")),
+		uint32(s.atom("_NET_WM_STATE_MAXIMIZED_HORZ")), 1); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -238,26 +238,11 @@ func TestKioskWindowWithoutManager(t *testing.T) {
 	k.end()
 }
 
-func (d *display) atom(t *testing.T, name string) uint32 {
-	t.Helper()
-	a, err := xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return uint32(a.Atom)
-}
-
 // leaveFullScreen has the window manager end a window's full screen.
 func (d *display) leaveFullScreen(t *testing.T, w xproto.Window) {
 	t.Helper()
 	const remove, asPager = 0, 2
-	data := []uint32{remove, d.atom(t, "_NET_WM_STATE_FULLSCREEN"), 0, asPager, 0}
-	e := xproto.ClientMessageEvent{
-		Format: 32, Window: w, Type: xproto.Atom(d.atom(t, "_NET_WM_STATE")),
-		Data: xproto.ClientMessageDataUnionData32New(data),
-	}
-	const mask = xproto.EventMaskSubstructureRedirect | xproto.EventMaskSubstructureNotify
-	if err := xproto.SendEventChecked(d.conn, false, d.root, mask, string(e.Bytes())).Check(); err != nil {
+	if err := d.message(w, "_NET_WM_STATE", remove, uint32(d.atom("_NET_WM_STATE_FULLSCREEN")), 0, asPager); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -281,8 +266,8 @@ func (d *display) newWindow(t *testing.T, parent xproto.Window, ignored bool) xp
 		[]uint32{0xFF0000, 0, override, uint32(setup.DefaultColormap)}).Check()
 	if err == nil {
 		state := make([]byte, 4)
-		xgb.Put32(state, d.atom(t, "_NET_WM_STATE_FULLSCREEN"))
-		name := xproto.Atom(d.atom(t, "_NET_WM_STATE"))
+		xgb.Put32(state, uint32(d.atom("_NET_WM_STATE_FULLSCREEN")))
+		name := d.atom("_NET_WM_STATE")
 		err = xproto.ChangePropertyChecked(d.conn, xproto.PropModeReplace,
 			w, name, xproto.AtomAtom, 32, 1, state).Check()
 	}

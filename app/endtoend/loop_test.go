@@ -276,17 +276,8 @@ func TestLongRest(t *testing.T) {
 // minimise asks the window manager to put the window away, as ICCCM 4.1.4 has it.
 func (s *session) minimise() {
 	s.t.Helper()
-	const name, iconic = "WM_CHANGE_STATE", 3
-	state, err := xproto.InternAtom(s.conn, false, uint16(len(name)), name).Reply()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	event := xproto.ClientMessageEvent{
-		Format: 32, Window: s.window, Type: state.Atom,
-		Data: xproto.ClientMessageDataUnionData32New([]uint32{iconic, 0, 0, 0, 0}),
-	}
-	const mask = xproto.EventMaskSubstructureNotify | xproto.EventMaskSubstructureRedirect
-	if err := xproto.SendEventChecked(s.conn, false, s.root, mask, string(event.Bytes())).Check(); err != nil {
+	const iconic = 3
+	if err := s.message(s.window, "WM_CHANGE_STATE", iconic); err != nil {
 		s.t.Fatal(err)
 	}
 	s.until("the window to be put away", func() bool {

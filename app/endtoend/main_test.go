@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sextant/app"
+	"sextant/app/ui/loop"
 )
 
 // programVariable is set in the environment of the second process, which is the program.
@@ -49,7 +50,14 @@ func waitTogether() {
 
 // program runs Sextant and then looks for goroutines that it left behind.
 func program() int {
-	status := app.Main(os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
+	ui := &loop.Loop{}
+	stop, err := serveProbe(os.Getenv(probeVariable), ui)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	status := app.MainOn(ui, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
+	stop()
 	if left := networkWaits(2 * time.Second); len(left) > 0 {
 		fmt.Fprintf(os.Stderr, "still waiting on the network:\n\n%s\n", strings.Join(left, "\n\n"))
 		return exitLeftBehind

@@ -72,15 +72,13 @@ func (r *relayed) kill() {
 // until waits for something that will come while the relay runs.
 func (r *relayed) until(what string, ok func() bool) {
 	r.t.Helper()
-	for end := time.Now().Add(patience); !ok(); time.Sleep(10 * time.Millisecond) {
-		select {
-		case <-r.ended:
+	if !poll(pollEvery, patience, func() bool {
+		if isClosed(r.ended) {
 			r.t.Fatalf("the relay ended (%v) while waiting for it %s:\n%s", r.cmd.ProcessState, what, &r.out)
-		default:
 		}
-		if time.Now().After(end) {
-			r.t.Fatalf("waited in vain for the relay %s:\n%s", what, &r.out)
-		}
+		return ok()
+	}) {
+		r.t.Fatalf("waited in vain for the relay %s:\n%s", what, &r.out)
 	}
 }
 

@@ -25,6 +25,7 @@ type session struct {
 	t      *testing.T
 	cmd    *exec.Cmd
 	window xproto.Window
+	probe  string // the path of its socket
 	out    output // both of its streams
 	ended  chan struct{}
 }
@@ -79,7 +80,9 @@ func (d *display) run(t *testing.T, env []string, args ...string) *session {
 		withSettings(t, d, map[string]any{"knowsDemo": true})
 	}
 	s.cmd = exec.Command(os.Args[0], append([]string{"--profile", profile(d.dir)}, args...)...)
-	s.cmd.Env = environment(d.dir, append(env, "DISPLAY="+d.name)...)
+	d.programs++
+	s.probe = filepath.Join(d.dir, fmt.Sprint("probe", d.programs))
+	s.cmd.Env = environment(d.dir, append(env, "DISPLAY="+d.name, probeVariable+"="+s.probe)...)
 	s.cmd.Stdout, s.cmd.Stderr = &s.out, &s.out
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -103,7 +106,8 @@ func (s *session) hasKeyboard() bool {
 		return false
 	}
 	s.window = active[0]
-	return true
+	focus, err := xproto.GetInputFocus(s.conn).Reply() // the window manager has said so before the keys come there
+	return err == nil && focus.Focus == s.window
 }
 
 // find finds the program's window, 0 when it has none yet.
@@ -119,15 +123,13 @@ func (s *session) find() xproto.Window {
 // until waits for something that will come while the program runs.
 func (s *session) until(what string, ok func() bool) {
 	s.t.Helper()
-	for end := time.Now().Add(patience); !ok(); time.Sleep(20 * time.Millisecond) {
-		select {
-		case <-s.ended:
+	if !poll(pollEvery, patience, func() bool {
+		if isClosed(s.ended) {
 			s.t.Fatalf("the program ended (%v) while waiting for %s:\n%s", s.cmd.ProcessState, what, &s.out)
-		default:
 		}
-		if time.Now().After(end) {
-			s.t.Fatalf("waited in vain for %s; the title is %q%s\n%s", what, s.title(), s.keepShot(), &s.out)
-		}
+		return ok()
+	}) {
+		s.t.Fatalf("waited in vain for %s; the title is %q%s\n%s", what, s.title(), s.keepShot(), &s.out)
 	}
 }
 

@@ -1,0 +1,34 @@
+package loop
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+	"github.com/go-gl/glfw/v3.4/glfw"
+)
+
+// TestIdle expects windows to be at rest only when nothing waits for them.
+func TestIdle(t *testing.T) {
+	l := newHanding()
+	l.sleeper.app = test.NewTempApp(t)
+	expect := func(when string, want bool) {
+		t.Helper()
+		if got := l.Idle(); got != want {
+			t.Errorf("%s: %v", when, got)
+		}
+	}
+	expect("at the beginning", true)
+	l.Post(func() {})
+	expect("something is posted", false)
+	l.runPosted()
+	expect("it ran", true)
+	l.sleeper.pace.drew = true
+	expect("something moves", false)
+	l.sleeper.pace.drew = false
+	l.press("A", glfw.KeyA, 'a')
+	expect("a key is held back", false)
+	l.answers[0](false)
+	expect("its answer is on its way", false)
+	l.runPosted()
+	expect("its window has it", true)
+}
