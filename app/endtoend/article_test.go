@@ -4,16 +4,11 @@ import (
 	"bytes"
 	"image"
 	"os/exec"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/app/settings"
 )
-
-// stay is for how long nothing changes in a window that has come to rest, even where other work holds it up.
-const stay = time.Second
 
 // article is a window that shows pages as text.
 type article struct{ *session }
@@ -97,14 +92,12 @@ func (a article) leads() (boxes []image.Rectangle) {
 
 // toEnd scrolls to the end, where page 102 leads to its letters, to the page before and to the next one.
 func (a article) toEnd() (boxes []image.Rectangle) {
-	a.until("three links at the end, which stay", func() bool {
+	a.until("three links at the end", func() bool {
 		a.press("Page_Down")
 		a.pointAway()
-		if boxes = a.leads(); len(boxes) != 3 {
-			return false
-		}
-		time.Sleep(stay)
-		return slices.Equal(a.leads(), boxes)
+		a.settled()
+		boxes = a.leads()
+		return len(boxes) == 3
 	})
 	return boxes
 }
@@ -141,13 +134,10 @@ func (a article) text() []byte {
 
 // textAfter is another text than the one before, when it changes no more.
 func (a article) textAfter(before []byte) (text []byte) {
-	a.until("another text, which stays", func() bool {
-		if text = a.text(); bytes.Equal(text, before) {
-			return false
-		}
-		time.Sleep(stay)
-		return bytes.Equal(a.text(), text)
-	})
+	a.settled()
+	if text = a.text(); bytes.Equal(text, before) {
+		a.t.Error("the text is the one before")
+	}
 	return text
 }
 
@@ -171,8 +161,9 @@ func (a article) turning() {
 	for range settings.ViewKinds() {
 		before := a.text()
 		a.press("F6")
-		a.until("another view", func() bool { return !bytes.Equal(a.text(), before) })
-		time.Sleep(time.Second) // until the picture has come, for which the page's cells stand in
+		a.textAfter(before) // with its picture, for which the page's cells stand in at first
 	}
-	a.until("the second subpage again", func() bool { return bytes.Equal(a.text(), second) })
+	if !bytes.Equal(a.text(), second) {
+		a.t.Error("it is not the second subpage again")
+	}
 }

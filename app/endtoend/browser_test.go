@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // elsewhere is a name under which a browser finds this machine as if it were another one: it trusts pages of its own
@@ -135,15 +134,15 @@ func (b *browser) find(selector string) (path string, err error) {
 func (b *browser) do(selector, what string, body any) {
 	b.t.Helper()
 	var err error
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	if !poll(pollEvery, patience, func() bool {
 		var path string
 		if path, err = b.find(selector); err == nil {
-			if err = b.try(http.MethodPost, path+what, body, nil); err == nil {
-				return
-			}
+			err = b.try(http.MethodPost, path+what, body, nil)
 		}
+		return err == nil
+	}) {
+		b.t.Fatal(err)
 	}
-	b.t.Fatal(err)
 }
 
 // click clicks an element, or where the page runs no scripts, without which the driver waits for ever, presses Enter on

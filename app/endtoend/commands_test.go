@@ -2,7 +2,6 @@ package endtoend
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -97,26 +96,26 @@ func (w *walk) begin() {
 	w.t.Helper()
 	w.session = w.start(w.t, w.env, append(w.service.options(), "100")...)
 	w.untilTitle("100")
-	w.until("the page", func() bool { return slices.Contains(w.service.answered(), documentPath(100)) })
-	time.Sleep(20 * keyGap) // until what is known of it is seen
-	w.rest()
+	w.until("the page, and the names of those that the colour keys lead to", func() bool {
+		answered := w.service.answered()
+		for _, page := range []int{100, 101, 201, 300, 400} {
+			if !slices.Contains(answered, documentPath(page)) {
+				return false
+			}
+		}
+		return true
+	})
+	w.settled()
 }
 
 // inside is what is seen in the window.
 func (s *session) inside() []byte { return s.shot(s.bounds()).Pix }
 
-// rest waits until the window looks the same for a moment, and gives how.
+// rest waits until the program is settled, and gives how the window looks then.
 func (s *session) rest() []byte {
 	s.t.Helper()
-	before := s.inside()
-	s.until("the window to rest", func() bool {
-		time.Sleep(2 * keyGap)
-		now := s.inside()
-		same := bytes.Equal(before, now)
-		before = now
-		return same
-	})
-	return before
+	s.settled()
+	return s.inside()
 }
 
 // prepares are the keys that make a difference possible, and undoes those that take back what Escape does not.
@@ -156,7 +155,7 @@ func (w *walk) see(id string, do func()) {
 	w.until("something to be seen of "+id, func() bool {
 		return !bytes.Equal(was, w.inside()) || id == "page.reload" && len(w.service.asked()) > asked
 	})
-	time.Sleep(2 * keyGap)
+	w.settled()
 	w.slowly(undoes(id)...)
 	switch id {
 	case "view.header": // its clock would make a difference at any time
@@ -282,22 +281,16 @@ func (w *walk) choose(table *command.Table, c *command.Command) {
 	path := slices.DeleteFunc(strings.Split(table.Path(c), " › "), func(s string) bool { return s == "" })
 	menu, b := table.Items(command.Main), w.bounds()
 	var open []image.Rectangle
+	w.settled()
 	was := w.shot(b)
 	w.clickAt(27, b.Dy()-22) // the button of the menu
-	var p image.Point
 	for i := 0; ; i++ {
-		var now *image.RGBA
-		w.until(fmt.Sprintf("menu %d for %s", i+1, c.ID), func() bool {
-			if i > 0 { // what moves while the window is busy may be missed
-				p.X ^= 1
-				w.pointTo(p)
-			}
-			next := w.shot(b)
-			still := now != nil && bytes.Equal(now.Pix, next.Pix)
-			now = next
-			return still && changed(was, now, open...).Dy() >= menuHigh(menu) // a tip is lower
-		})
+		w.settled()
+		now := w.shot(b)
 		at := changed(was, now, open...)
+		if at.Dy() < menuHigh(menu) {
+			w.t.Fatalf("menu %d for %s is not there, but %v%s", i+1, c.ID, at, w.keepShot())
+		}
 		open = append(open, at.Inset(-3))
 		was = now
 		label := c.Name()
@@ -308,10 +301,12 @@ func (w *walk) choose(table *command.Table, c *command.Command) {
 		if item == nil {
 			w.t.Fatalf("%q is not in the menu", label)
 		}
-		p = b.Min.Add(image.Pt((at.Min.X+at.Max.X)/2, at.Min.Y+y))
+		p := b.Min.Add(image.Pt((at.Min.X+at.Max.X)/2, at.Min.Y+y))
 		w.pointTo(p)
 		if i == len(path) {
-			w.until("the entry of "+c.ID+" to be marked", func() bool { return !bytes.Equal(was.Pix, w.shot(b).Pix) })
+			if w.settled(); bytes.Equal(was.Pix, w.shot(b).Pix) {
+				w.t.Errorf("the entry of %s is not marked%s", c.ID, w.keepShot())
+			}
 			w.click(p)
 			return
 		}

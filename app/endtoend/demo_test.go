@@ -2,7 +2,6 @@ package endtoend
 
 import (
 	"testing"
-	"time"
 
 	"sextant/app/testkit/race"
 )
@@ -27,7 +26,7 @@ func TestDemoRemembers(t *testing.T) {
 		s.press("D")
 		s.until("one recording on the disk", func() bool { return len(recordings(t, d.dir, ".mp3")) == 1 })
 		if run == 1 {
-			time.Sleep(2 * time.Second) // in which a second one would come
+			s.settled()
 			if all := recordings(t, d.dir, ""); len(all) != 1 {
 				t.Errorf("kept: %v", all)
 			}

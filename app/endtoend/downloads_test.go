@@ -276,10 +276,9 @@ func (s *session) drag(fromRight, from, to int) {
 	s.pointTo(image.Pt(x, b.Min.Y+from))
 	s.fake(xproto.ButtonPress, 1, 0, 0)
 	for i := range 10 {
-		time.Sleep(keyGap)
 		s.pointTo(image.Pt(x, b.Min.Y+from+(to-from)*(i+1)/10))
+		s.settled()
 	}
-	time.Sleep(keyGap)
 	s.fake(xproto.ButtonRelease, 1, 0, 0)
 }
 

@@ -30,7 +30,7 @@ func TestListeningFigures(t *testing.T) {
 	service, _ := serveJukebox(t, record{"hour", "An hour", time.Hour, hour.ServeHTTP})
 	s := openJukebox(t, d, env, service, nil)
 	s.pointAway()
-	time.Sleep(5 * time.Second)
+	s.untilAsleep(time.Second)
 	idle := s.figure("idle", 10*time.Second, footprint{})
 	s.playFirst()
 	s.pointAway()
@@ -38,7 +38,7 @@ func TestListeningFigures(t *testing.T) {
 	s.until("the recording on the disk", func() bool { return len(recordingsOf(d.dir, service, "")) > 0 })
 	s.figure("playing", 15*time.Second, idle)
 	s.press("Space")
-	time.Sleep(5 * time.Second) // by then the device is given back
+	time.Sleep(5 * time.Second) // by then the device is given back (player.farewell)
 	s.figure("paused", 10*time.Second, idle)
 	s.quit()
 }
@@ -51,7 +51,7 @@ func (s *session) figure(what string, during time.Duration, before footprint) fo
 	s.t.Helper()
 	pid := s.cmd.Process.Pid
 	used := ticks(s.t, pid)
-	time.Sleep(during)
+	time.Sleep(during) // in which it is measured
 	const ticksPerSecond = 100
 	share := float64(ticks(s.t, pid)-used) / ticksPerSecond / during.Seconds() * 100
 	now := footprint{memory(s.t, pid, "Rss:"), memory(s.t, pid, "Pss:")}

@@ -3,7 +3,6 @@ package endtoend
 import (
 	"image"
 	"testing"
-	"time"
 
 	"sextant/app/store"
 )
@@ -106,7 +105,7 @@ func (f *findings) allColourKeys() {
 		f.typed("110")
 		f.untilPicture(f.editor.picture(110, 1), plain)
 		f.until("a bright key", func() bool { return f.keyIsBright(i) })
-		time.Sleep(keyGap)
+		f.settled()
 		f.press(c.key)
 		f.untilPicture(f.editor.picture(c.page, 1), plain)
 	}

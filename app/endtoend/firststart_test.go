@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-
 	"sextant/app/demo"
 	"sextant/app/testkit/race"
 )

@@ -38,7 +38,7 @@ func (k *byKeys) pressAndSee(key string) {
 	before := k.inside()
 	k.press(key)
 	k.until("something to be seen of "+key, func() bool { return !bytes.Equal(before, k.inside()) })
-	time.Sleep(keyGap)
+	k.settled()
 }
 
 // untilSetting waits for the settings on the disk to have a text.
@@ -108,7 +108,7 @@ func TestListOfKeys(t *testing.T) {
 		k.slowly("Shift+Tab") // to the button that leads to the settings
 		k.pressAndSee("Return")
 		k.typed(sought)
-		time.Sleep(4 * keyGap)
+		k.settled()
 		k.slowly("Tab", "Tab")
 		k.pressAndSee("Return")
 	}
@@ -161,7 +161,7 @@ func TestSettingsByKeys(t *testing.T) {
 		for _, button := range []byte{4, 4, 4, 4, 4, 4, 4, 4} {
 			k.fake(xproto.ButtonPress, button, 0, 0)
 			k.fake(xproto.ButtonRelease, button, 0, 0)
-			time.Sleep(keyGap)
+			k.settled()
 		}
 		before := k.inside()
 		k.fake(xproto.ButtonPress, 5, 0, 0)
@@ -195,13 +195,12 @@ func TestSaveByKeys(t *testing.T) {
 	}
 	ask := func() {
 		k.named("Save picture")
-		time.Sleep(stay) // the list of all commands is over the page too
-		k.until("a question for the place", func() bool { return !k.shows(k.front, plain) })
+		if k.shows(k.front, plain) {
+			k.t.Fatal("there is no question for the place")
+		}
 	}
 	confirm := func() {
 		k.pressAndSee("Return") // which the text cursor may have done
-		time.Sleep(stay)
-		k.rest() // it asks about the file
 	}
 	k.step("Escape", func() {
 		ask()
@@ -272,7 +271,7 @@ func TestPanelKeepsTheKeyboard(t *testing.T) {
 	})
 	s.step("a click on a tab", func() {
 		s.clickAt(panelWidth-100, 17) // the queue
-		time.Sleep(4 * keyGap)
+		s.settled()
 		s.press("Ctrl+1")
 		s.slowly("Down", "q")
 		s.untilQueued(path, "m0 m1")
@@ -291,7 +290,7 @@ func TestPanelKeepsTheKeyboard(t *testing.T) {
 	s.step("a click on a row", func() {
 		s.press("Escape")
 		s.clickAt(panelWidth/2, firstRow+2*(secondRow-firstRow)+20) // the third
-		time.Sleep(4 * keyGap)
+		s.settled()
 		s.press("q")
 		s.untilQueued(path, "m0 m1 m2")
 	})
@@ -358,7 +357,6 @@ func TestDialogsByKeys(t *testing.T) {
 	k.step("playouts", func() {
 		k.slowly("Menu", "Up", "Return")
 		k.until("the playouts", func() bool { return !k.shows(k.front, withDownloads) })
-		time.Sleep(10 * keyGap)
 		for range 23 {
 			k.slowly("Tab")
 		}
@@ -378,9 +376,8 @@ func TestSearchKey(t *testing.T) {
 	b := k.bounds()
 	k.clickAt(b.Dx()-20, 20) // beside the page
 	k.pointAway()
-	time.Sleep(4 * keyGap)
-	k.press("Ctrl+F")
-	time.Sleep(4 * keyGap)
+	k.settled()
+	k.slowly("Ctrl+F")
 	if !k.shows(k.front, withFinder) {
 		t.Error("Ctrl+F closed the search that had not the keyboard")
 	}
@@ -394,7 +391,7 @@ func TestSearchKey(t *testing.T) {
 	k.press("Ctrl+F")
 	k.untilPicture(k.front, withFinder)
 	k.clickAt(b.Dx()-20, 20)
-	time.Sleep(4 * keyGap)
+	k.settled()
 	k.press("Escape") // from the page
 	k.untilPicture(k.front, plain)
 	k.quit()
@@ -430,8 +427,7 @@ func TestScan(t *testing.T) {
 	s := d.start(t, nil, append(service.options(), "150")...)
 	s.untilTitle("150")
 	s.until("another page", func() bool {
-		s.press("Return")
-		time.Sleep(200 * time.Millisecond)
+		s.slowly("Return")
 		return !strings.Contains(s.title(), "150")
 	})
 	s.quit()

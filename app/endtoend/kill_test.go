@@ -51,12 +51,12 @@ func (k *killing) round() {
 	s := k.run(k.t, nil, k.service.options()...)
 	s.until("a request", func() bool { return len(k.service.asked()) > asked })
 	ready := false
-	for end := time.Now().Add(rand.N(700 * time.Millisecond)); time.Now().
-		Before(end); time.Sleep(15 * time.Millisecond) {
+	poll(pollEvery, rand.N(700*time.Millisecond), func() bool {
 		if ready = ready || s.hasKeyboard(); ready {
 			s.typed([]string{"1", "2", "3", "4", "5", "6", "7", "8"}[rand.N(8)])
 		}
-	}
+		return false
+	})
 	if err := s.cmd.Process.Kill(); err != nil {
 		k.t.Fatalf("the program cannot be killed: %v\n%s", err, &s.out)
 	}

@@ -150,7 +150,7 @@ quiet = "5s"`)
 		k.press("Space")
 		k.until("that it is held", k.hasLabel)
 		before := k.rest()
-		time.Sleep(2500 * time.Millisecond)
+		time.Sleep(2500 * time.Millisecond) // more than two turns of the list
 		if !bytes.Equal(before, k.inside()) {
 			k.t.Error("what is held does not stay")
 		}
@@ -225,14 +225,12 @@ dwell = { fixed = "1s" }`)
 	asks := func() bool { return k.hasColour(middle, "\xFF\xFF\x00") && !k.shows(104) && !k.shows(123) }
 	k.hold("Escape", 2500*time.Millisecond)
 	k.until("the question", asks)
-	time.Sleep(time.Second)
-	if !asks() {
+	if k.settled(); !asks() {
 		t.Fatal("the question does not stay")
 	}
 	keepPicture(t, k.session, "kiosk-pin")
 	k.typed("4712")
-	k.press("Return")
-	time.Sleep(2 * time.Second)
+	k.slowly("Return")
 	if !asks() {
 		t.Error("there is no answer to a wrong PIN")
 	}
@@ -332,7 +330,7 @@ age = "5s"`)
 	k.until("its age", k.hasLabel)
 	keepPicture(t, k.session, "kiosk-age")
 	before := len(m.asked())
-	time.Sleep(5 * time.Second)
+	time.Sleep(5 * time.Second) // in which it would be asked as often as the budget lets
 	if asked := len(m.asked()) - before; asked > 4 {
 		t.Errorf("a service that fails was asked %d times in 5 s", asked)
 	}

@@ -45,7 +45,7 @@ dwell = { fixed = "4s" }`
 	k.end()
 	k = startKiosk(t, d, s, picture, list) // at 124, of which the place is kept; that of 120 is another one
 	k.untilPage(120)
-	time.Sleep(time.Second)
+	k.settled() // the place is on the disk
 	_ = k.cmd.Process.Kill()
 	<-k.ended
 	eventually(t, "nothing on the screen", func() bool { return !k.shows(120) })
@@ -125,7 +125,7 @@ dwell = { fixed = "1s" }`)
 			set("1280x800", large)
 			set("small", small)
 			d.xrandr(t, "--output", "screen", "--off")
-			time.Sleep(time.Second)
+			k.settled()
 			set("1280x800", large)
 			k.end()
 		})
@@ -145,7 +145,7 @@ dwell = { fixed = "4s" }`
 	k.end()
 	k = startKiosk(t, first, s, picture, list) // at 124, of which the place is kept; that of 120 is another one
 	k.untilPage(120)
-	time.Sleep(time.Second)
+	k.settled() // the place is on the disk
 	_ = first.server.Kill()
 	select {
 	case <-k.ended:

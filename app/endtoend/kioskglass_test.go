@@ -202,11 +202,7 @@ func TestKioskWindowIsRestored(t *testing.T) {
 	k.heals("drawn over", "the monitor does not show what Sextant drew", func() {
 		inside = d.newWindow(k.t, k.window, true)
 		go func() { // nothing but the one who has drawn can help here
-			for range 600 {
-				if time.Sleep(50 * time.Millisecond); !k.isHealthy() {
-					break
-				}
-			}
+			poll(pollEvery, patience, func() bool { return !k.isHealthy() })
 			_ = xproto.DestroyWindowChecked(d.conn, inside).Check()
 		}()
 	})

@@ -32,6 +32,9 @@ const (
 	moving  = "moving"  // something moves for two seconds
 )
 
+// frame is the time between two frames of what moves.
+const frame = time.Second / 60
+
 // A posted counts functions that were posted.
 type posted struct {
 	Ran     int
@@ -66,7 +69,7 @@ func loopWindow(what string) {
 		case moving:
 			frames := 0
 			go func() {
-				time.Sleep(3 * time.Second) // the window sleeps by then
+				poll(pollEvery, patience, asleep(os.Getpid(), 20*frame))
 				ui.Post(func() {
 					fyne.NewAnimation(2*time.Second, func(done float32) {
 						frames++
@@ -166,26 +169,26 @@ func TestLivingWindow(t *testing.T) {
 	s.step("text cursor", func() {
 		s.press("Ctrl+F")
 		s.untilPicture(e.picture(100, 1), withFinder)
-		time.Sleep(2 * time.Second)
+		s.settled()
 		s.typed("a")
 		draws("a text cursor", 20, 4*time.Second)
 		s.press("Ctrl+F")
 		s.untilPicture(e.picture(100, 1), plain)
 	})
 	s.step("tip", func() {
-		time.Sleep(2 * time.Second)
+		s.untilAsleep(20 * frame)
 		b := s.bounds()
 		before := drawn()
 		s.pointTo(b.Max.Sub(b.Size().Div(50)).Sub(b.Size().Div(50))) // the bar's last button
 		s.until("the button below the pointer", func() bool { return drawn() > before })
-		time.Sleep(300 * time.Millisecond) // it comes after twice that
+		s.settled()
 		draws("a tip", 1, 2*time.Second)
 		s.pointAway()
 	})
 	s.step("flash", func() {
 		s.typed("802")
 		s.untilTitle("802")
-		time.Sleep(2 * time.Second)
+		s.settled()
 		draws("flashing letters", 6, 4*time.Second)
 	})
 	s.step("quit", s.quit)
@@ -195,7 +198,7 @@ func TestLivingWindow(t *testing.T) {
 func (s *session) draws(drawn func() int, what string, least int, during time.Duration) {
 	s.t.Helper()
 	before := drawn()
-	time.Sleep(during)
+	time.Sleep(during) // in which it is counted
 	n := drawn() - before
 	s.t.Logf("%s: drawn %d times in %v", what, n, during)
 	if n < least {
@@ -213,10 +216,10 @@ func TestQuiet(t *testing.T) {
 	s.pointAway()
 	quiet := func(what string) {
 		s.t.Helper()
-		time.Sleep(3 * time.Second)
+		s.untilAsleep(time.Second) // when nothing more is fetched ahead
 		const during = 6
 		before := wakes(s.cmd.Process.Pid)
-		time.Sleep(during * time.Second)
+		time.Sleep(during * time.Second) // in which it is counted
 		each := float64(wakes(s.cmd.Process.Pid)-before) / during
 		s.t.Logf("%s: %.1f wakes a second", what, each)
 		if each >= 6 {
@@ -241,6 +244,24 @@ func wakes(pid int) (n int) {
 	return n
 }
 
+// asleep reports whether the window of a process, of which it is asked again and again, has not woken for a while: what
+// moves wakes it each frame.
+func asleep(pid int, while time.Duration) func() bool {
+	before, since := -1, time.Now()
+	return func() bool {
+		if now := wakes(pid); now != before {
+			before, since = now, time.Now()
+		}
+		return time.Since(since) > while
+	}
+}
+
+// untilAsleep waits until the window has not woken for a while.
+func (s *session) untilAsleep(while time.Duration) {
+	s.t.Helper()
+	s.until("the window to sleep", asleep(s.cmd.Process.Pid, while))
+}
+
 // TestLongRest lets the window rest for longer than the toolkit remembers what it shows, and then stand still for as
 // long, as when a computer sleeps. The next page is drawn at once and whole. The toolkit's minute is made shorter.
 func TestLongRest(t *testing.T) {
@@ -251,17 +272,17 @@ func TestLongRest(t *testing.T) {
 	s := d.start(t, []string{"FYNE_CACHE=" + remembers.String()}, serve(t, e).options()...)
 	s.untilPicture(e.picture(100, 1), plain)
 	s.pointAway()
-	time.Sleep(2*remembers + time.Second)
+	time.Sleep(2*remembers + time.Second) // until it has forgotten everything
 	s.typed("101")
 	s.untilPicture(e.picture(101, 1), plain)
 	s.press("Right")
 	s.untilPicture(e.picture(102, 1), plain)
-	time.Sleep(3 * time.Second)
+	s.untilAsleep(20 * frame)
 	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
 	s.press("Right")
-	time.Sleep(remembers + 2*time.Second)
+	time.Sleep(remembers + 2*time.Second) // as long as the computer sleeps
 	if err := s.cmd.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -72,18 +73,12 @@ var toolkit = []string{"github.com/fsnotify/fsnotify.", "github.com/godbus/dbus/
 
 // networkWaits gives the stacks of goroutines that wait on the network. They are given some time to
 // end, for a connection that was closed a moment ago takes one to be torn down.
-func networkWaits(grace time.Duration) []string {
-	for end := time.Now().Add(grace); ; time.Sleep(20 * time.Millisecond) {
-		var left []string
-		for _, stack := range strings.Split(allStacks(), "\n\n") {
-			if isNetworkWait(stack) {
-				left = append(left, stack)
-			}
-		}
-		if len(left) == 0 || time.Now().After(end) {
-			return left
-		}
-	}
+func networkWaits(grace time.Duration) (left []string) {
+	poll(pollEvery, grace, func() bool {
+		left = slices.DeleteFunc(strings.Split(allStacks(), "\n\n"), func(s string) bool { return !isNetworkWait(s) })
+		return len(left) == 0
+	})
+	return left
 }
 
 func isNetworkWait(stack string) bool {

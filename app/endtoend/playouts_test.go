@@ -3,9 +3,9 @@ package endtoend
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestPlayouts plays and copies what playouts offer, and counts what that asks of the service: at first one version
@@ -80,10 +80,7 @@ func (p *playouts) asked(id string) string {
 
 // pressAgain presses one key several times.
 func (p *playouts) pressAgain(key string, times int) {
-	for range times {
-		p.press(key)
-		time.Sleep(keyGap)
-	}
+	p.slowly(slices.Repeat([]string{key}, times)...)
 }
 
 // newest opens playouts of which every version has some.
@@ -110,7 +107,6 @@ func (p *playouts) another() {
 	p.rest()
 	p.pressAgain("Left", 1)
 	p.pressAgain("Right", 1)
-	time.Sleep(stay)
 	p.expectAsked("7-1002", "110000")
 }
 

@@ -304,12 +304,11 @@ func (s *cutSession) download() error {
 		s.station.Downloads.Pause(note.Key) // so that a part of it is written down
 		s.station.Downloads.Get(note)
 		// The station gets the callback of its downloads, so their state is polled here.
-		for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-			if d := s.station.Downloads.Status(note.Key); d.Progress == library.Stored {
-				return s.flush()
-			} else if time.Now().After(end) {
-				return fmt.Errorf("recording %s does not come: %+v", note.Key, d)
-			}
+		if !poll(pollEvery, patience, func() bool {
+			return s.station.Downloads.Status(note.Key).Progress == library.Stored
+		}) {
+			return fmt.Errorf("recording %s does not come: %+v", note.Key, s.station.Downloads.Status(note.Key))
 		}
+		return s.flush()
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"net"
 	"slices"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/jezek/xgb/xproto"
@@ -16,14 +17,20 @@ import (
 // probeVariable is set in the environment of the program to the path of a socket on which it says when it is settled.
 const probeVariable = "SEXTANT_ENDTOEND_PROBE"
 
-// A probe is in the process of the program. It says to each connection once that the program is settled, and before
-// that each second why it is not yet.
+// A probe is in the process of the program. It reads from each connection what is to be settled, says once that it is,
+// and before that each second why it is not yet.
 //
-// Settled is a program whose windows have handled all that the X server sent, ran what was posted to them, and drew
-// what that changed (loop.Loop.Idle); where no goroutine computes or writes to the disk, and no request is under way;
-// and where that is so twice in a row. Timers may be running: how long they do is theirs to say, and a test that is
+// A window is drawn when all that the X server sent before is handled, what that posted has run, and what it changed
+// is on the screen (loop.Loop.Idle). The program is settled when, besides, no goroutine computes or uses the disk, and
+// nothing is under way to the service that somebody waits for; all of it twice in a row. Timers may run: a test that is
 // about one waits for what it does.
 type probe struct{ ui *loop.Loop }
+
+// What is asked of the probe, and what it answers.
+const (
+	isDrawn   = "drawn"
+	isSettled = "settled"
+)
 
 // serveProbe listens on a socket, unless it has no path, until the function that it returns is called.
 func serveProbe(path string, ui *loop.Loop) (stop func(), err error) {
@@ -50,22 +57,27 @@ func serveProbe(path string, ui *loop.Loop) (stop func(), err error) {
 // forever is longer than any test.
 const forever = time.Hour
 
-// lookEvery is how often it is looked whether the program is settled: twice for each frame.
-const lookEvery = time.Second / 120
+// lookEvery is how often it is looked whether the program is settled.
+const lookEvery = frame / 2
 
-const isSettled = "settled"
-
-// answer ends with the connection, or when the program is settled.
+// answer ends with the connection, or when what it reads is so.
 func (p *probe) answer(c net.Conn) {
 	defer c.Close()
-	said := time.Now()
+	r := bufio.NewScanner(c)
+	if !r.Scan() {
+		return
+	}
+	wanted, said, before := r.Text(), time.Now(), unknown
 	poll(lookEvery, forever, func() bool {
-		why := p.why()
+		ticks, why := p.look(wanted)
 		if why == "" {
-			why = p.why()
+			ticks, why = p.look(wanted)
 		}
-		if why == "" {
-			fmt.Fprintln(c, isSettled)
+		if before == unknown {
+			before = ticks
+		}
+		if why == "" && ticks > before {
+			fmt.Fprintln(c, wanted)
 			return true
 		}
 		if time.Since(said) < time.Second {
@@ -77,78 +89,108 @@ func (p *probe) answer(c net.Conn) {
 	})
 }
 
-// why says why the program is not settled, "" where it is.
-func (p *probe) why() string {
-	idle := make(chan bool, 1)
-	p.ui.Post(func() { idle <- p.ui.Idle() })
+// unknown is how many ticks there were while the UI goroutine does not say.
+const unknown = -1
+
+// look returns how many ticks there were, and why something is not so, "" where it is.
+func (p *probe) look(wanted string) (ticks int, why string) {
+	type idle struct {
+		ticks int
+		is    bool
+	}
+	answer := make(chan idle, 1)
+	p.ui.Post(func() {
+		ticks, is := p.ui.Idle()
+		answer <- idle{ticks, is}
+	})
 	select {
-	case is := <-idle:
-		if !is {
-			return "the window"
+	case i := <-answer:
+		if !i.is {
+			return i.ticks, "the window"
 		}
+		ticks = i.ticks
 	case <-time.After(time.Second):
-		return "the UI goroutine"
+		return unknown, "the UI goroutine"
+	}
+	if wanted == isDrawn {
+		return ticks, ""
 	}
 	for _, stack := range strings.Split(allStacks(), "\n\n") {
 		if isBusy(stack) {
-			return strings.ReplaceAll(stack, "\n", " | ")
+			return ticks, strings.ReplaceAll(stack, "\n", " | ")
 		}
 	}
-	return ""
+	return ticks, ""
 }
 
-// Frames of goroutines that are at work although they wait, and of those that may go on as long as they like: the UI
-// goroutine is asked, sound is heard, a program that was started is another one, the service is listened to for
-// changes, and a request may have to wait for its turn in the budget.
-var (
-	atWork = []string{
-		"sextant/app/service.(*Client).send(", "sextant/app/service.(*Client).receive(", ".waitForDoubleTap(",
-	}
-	goesOn = []string{
-		"goroutine 1 [", "sextant/app/endtoend.", "sextant/app/player.", "os.(*Process).",
-		"sextant/app/service.(*Client).Changes(", "sextant/app/budget.(*Budget).stand(",
-	}
-)
+// awaited are the frames of goroutines that wait for what will come soon, unless they have the other frame too: answers
+// of the service, but for news of changes, which may never come; pages, also those that have to wait for their turn in
+// the budget, but for what is asked for in the background; and a second click.
+var awaited = []struct{ frame, but string }{
+	{"sextant/app/service.(*Client).send(", "sextant/app/service.(*Client).Changes("},
+	{"sextant/app/service.(*Client).receive(", ""},
+	{"sextant/app/service.(*Client).fetchMediaDocument(", ""},
+	{"sextant/app/acquire.(*Pages).Fetch(", "sextant/app/acquire.(*Scheduler)."},
+	{".waitForDoubleTap(", ""},
+}
+
+// goesOn are the frames of goroutines that may compute as long as they like: the UI goroutine is asked itself, and
+// sound is heard, and a program that was started is another one.
+var goesOn = []string{"goroutine 1 [", "sextant/app/endtoend.", "sextant/app/player.", "os.(*Process)."}
 
 // isBusy reports whether a goroutine of the program is at work, by its stack.
 func isBusy(stack string) bool {
-	has := func(frame string) bool { return strings.Contains(stack, frame) }
 	stack, _, _ = strings.Cut(stack, "\ncreated by ")
-	if slices.ContainsFunc(goesOn, has) {
-		return false
-	}
-	if slices.ContainsFunc(atWork, has) {
-		return true
+	has := func(frame string) bool { return strings.Contains(stack, frame) }
+	for _, a := range awaited {
+		if has(a.frame) && (a.but == "" || !has(a.but)) {
+			return true
+		}
 	}
 	_, state, _ := strings.Cut(stack, " [")
-	state, _, _ = strings.Cut(state, "]")
-	state, _, _ = strings.Cut(state, ",") // for how long
-	return slices.Contains([]string{"running", "runnable", "syscall"}, state) && has("\nsextant/")
+	state = state[:max(0, strings.IndexAny(state, ",]"))] // it may say for how long
+	return slices.Contains([]string{"running", "runnable", "syscall"}, state) && has("\nsextant/") &&
+		!slices.ContainsFunc(goesOn, has)
 }
 
 // settled waits until the program is: what was pressed or clicked before is done, and seen.
 func (s *session) settled() {
 	s.t.Helper()
+	s.await(isSettled)
+}
+
+// drawn waits until what was pressed or clicked before is seen, whatever else goes on.
+func (s *session) drawn() {
+	s.t.Helper()
+	s.await(isDrawn)
+}
+
+func (s *session) await(wanted string) {
+	s.t.Helper()
 	s.passManager()
-	why, err := s.askProbe()
-	switch {
-	case why == isSettled:
-	case poll(pollEvery, patience, func() bool { return isClosed(s.ended) }): // as what was pressed may have it do
-	default:
-		s.t.Fatalf("not settled: %s, %v%s\n%s", why, err, s.keepShot(), &s.out)
+	var said string
+	var err error
+	if !poll(pollEvery, patience, func() bool {
+		said, err = s.askProbe(wanted)
+		return said == wanted || isClosed(s.ended) // which what was pressed may be for
+	}) {
+		s.t.Fatalf("not %s: %s, %v%s\n%s", wanted, said, err, s.keepShot(), &s.out)
 	}
 }
 
 // askProbe gives the last that the probe said.
-func (s *session) askProbe() (said string, err error) {
+func (s *session) askProbe(wanted string) (said string, err error) {
 	c, err := net.Dial("unix", s.probe)
 	if err != nil {
 		return "", err
 	}
 	defer c.Close()
-	_ = c.SetReadDeadline(time.Now().Add(patience))
+	_ = c.SetDeadline(time.Now().Add(patience))
+	if _, err = fmt.Fprintln(c, wanted); err != nil {
+		return "", err
+	}
 	r := bufio.NewScanner(c)
-	for said != isSettled && r.Scan() {
+	for said != wanted && r.Scan() {
 		said = r.Text()
 	}
 	return said, r.Err()
@@ -173,4 +215,60 @@ func (d *display) newMoved() (w xproto.Window, err error) {
 		return 0, err
 	}
 	return w, xproto.CreateWindowChecked(d.conn, 0, w, d.root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil).Check()
+}
+
+// TestProbe types numbers of pages of a service that takes its time, clicks, and opens a list: when the program is
+// settled, all that is to be seen of it is on the screen, and none of it need be waited for.
+func TestProbe(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t)
+	service := serve(t, after(300*time.Millisecond, e))
+	d := newDisplay(t)
+	s := d.start(t, nil, service.options()...)
+	for _, page := range []int{102, 120, 300, 100} {
+		s.typed(fmt.Sprint(page))
+		if s.settled(); !s.shows(e.picture(page, 1), plain) {
+			t.Errorf("settled without page %d%s", page, s.keepShot())
+		}
+	}
+	s.clickAt(27, s.bounds().Dy()-22) // the button of the menu
+	if s.settled(); s.shows(e.picture(100, 1), plain) {
+		t.Errorf("settled without the menu%s", s.keepShot())
+	}
+	s.press("Escape")
+	s.pointAway()
+	if s.settled(); !s.shows(e.picture(100, 1), plain) {
+		t.Errorf("settled with the menu%s", s.keepShot())
+	}
+	s.slowly("Ctrl+Q")
+	s.expectEnd()
+}
+
+// TestBusy knows goroutines by their stacks.
+func TestBusy(t *testing.T) {
+	for _, tt := range []struct {
+		stack string
+		want  bool
+	}{
+		{"goroutine 7 [running]:\nsextant/app/store.(*database).transact(0x1)\n\t/store.go:1\ncreated by main", true},
+		{"goroutine 7 [syscall, 2 minutes]:\nsyscall.fsync()\nsextant/app/store.(*database).transact(0x1)", true},
+		{"goroutine 7 [select, 2 minutes]:\nsextant/app/store.(*database).wait(0x1)", false},
+		{"goroutine 7 [runnable]:\nnet/http.(*persistConn).readLoop()\ncreated by sextant/app/service.New", false},
+		{"goroutine 7 [select]:\nnet/http.send()\nsextant/app/service.(*Client).send(0x1)", true},
+		{
+			"goroutine 7 [IO wait]:\nsextant/app/service.(*Client).send(0x1)\nsextant/app/service.(*Client).Changes(0x1)",
+			false,
+		},
+		{"goroutine 7 [select]:\nsextant/app/acquire.(*Pages).Fetch(0x1)\nsextant/app/navigate.fetch()", true},
+		{
+			"goroutine 7 [select]:\nsextant/app/acquire.(*Pages).Fetch(0x1)\nsextant/app/acquire.(*Scheduler).step.func1()",
+			false,
+		},
+		{"goroutine 7 [runnable]:\nsextant/app/player.(*pump).run(0x1)", false},
+		{"goroutine 1 [syscall]:\nsextant/app/ui/loop.waitForEvents(0x1)", false},
+	} {
+		if got := isBusy(tt.stack); got != tt.want {
+			t.Errorf("%v of %q", got, tt.stack)
+		}
+	}
 }

@@ -152,10 +152,21 @@ func (p *proxied) tried() {
 	}
 	stop()
 	changing.Wait()
-	time.Sleep(3 * time.Second) // until the relay knows all changes
+	p.untilKnown()
 	p.renews()
 	p.partOfRecording()
 	p.away()
+}
+
+// untilKnown waits until the relay knows all changes of the pages that are not seldom asked for.
+func (p *proxied) untilKnown() {
+	p.t.Helper()
+	for i := range proxiedPages - seldomPages {
+		eventually(p.t, "the newest version", func() bool {
+			version, _, err := p.ask(http.DefaultClient, i, false, true)
+			return err == nil && version == len(p.announced[i])-1
+		})
+	}
 }
 
 // renews makes sure that changes are announced through the proxy at once, that reloading brings them, and that what is

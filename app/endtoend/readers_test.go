@@ -108,11 +108,11 @@ func (o *observer) ask(answer any, words ...string) {
 // press does the first action of what has a role and a name, as soon as it is told.
 func (o *observer) press(role, name string) {
 	o.t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		done := false
-		if o.ask(&done, "press", role, name); done {
-			return
-		}
+	if poll(pollEvery, patience, func() (done bool) {
+		o.ask(&done, "press", role, name)
+		return done
+	}) {
+		return
 	}
 	var names []string
 	for _, n := range o.window() {
@@ -328,10 +328,8 @@ func (l *listener) hearsAfter(key, when string, want ...string) {
 	const tries, each = 3, 10 * time.Second
 	for range tries {
 		l.press(key)
-		for end := time.Now().Add(each); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-			if l.heard(want...) {
-				return
-			}
+		if poll(pollEvery, each, func() bool { return l.heard(want...) }) {
+			return
 		}
 	}
 	l.t.Fatalf("waited in vain for what Orca says %s", when)

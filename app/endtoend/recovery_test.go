@@ -88,11 +88,9 @@ func TestFailedPageIsAskedForAgain(t *testing.T) {
 	failed, shown := count(712), count(100)
 	s.press("F5")
 	s.until("another request for the page that failed", func() bool { return count(712) == failed+1 })
-	s.until("the notice to be gone", func() bool { // it comes again when the request has failed
-		s.press("Escape")
-		time.Sleep(stay)
-		return s.shows(picture(100, 1), plain)
-	})
+	s.settled() // the notice comes again when the request has failed
+	s.press("Escape")
+	s.untilPicture(picture(100, 1), plain)
 	s.press("F5")
 	s.until("a request for the page on screen", func() bool { return count(100) == shown+1 })
 	s.untilPicture(picture(100, 1), withNotice)
@@ -129,9 +127,9 @@ func TestPauseIsSaid(t *testing.T) {
 	}
 	s.until("the age of the page, in the colour of warnings", warns)
 	keepPicture(t, s, "pause")
-	time.Sleep(time.Second) // what was on its way when the first refusal came
+	s.settled()
 	before := len(m.asked())
-	time.Sleep(8 * time.Second)
+	time.Sleep(8 * time.Second) // four times as long as the page is left alone in better days
 	if asked := len(m.asked()) - before; asked > 0 {
 		t.Errorf("during the pause the service was asked %d times", asked)
 	}

@@ -425,21 +425,21 @@ func TestRelayUnderAttack(t *testing.T) {
 	})
 	answered := 0
 	client := http.Client{Timeout: 10 * time.Second}
-	for end := time.Now().Add(patience); tried.Load() < 100_000 &&
-		time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	poll(pollEvery, patience, func() bool {
 		answer, err := client.Get(r.url + good)
 		if err != nil {
 			t.Errorf("after %d answers: %v", answered, err)
-			break
+			return true
 		}
 		_, _ = io.Copy(io.Discard, answer.Body)
 		answer.Body.Close()
 		if answer.StatusCode != 200 {
 			t.Errorf("after %d answers: status %d", answered, answer.StatusCode)
-			break
+			return true
 		}
 		answered++
-	}
+		return tried.Load() >= 100_000
+	})
 	resident := memory(t, r.cmd.Process.Pid, "Rss:")
 	close(stop)
 	tried.Store(1 << 40)

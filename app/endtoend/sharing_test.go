@@ -59,7 +59,7 @@ func TestTwoWindows(t *testing.T) {
 	second.untilPicture(picture(100, 1), plain)
 	for _, page := range []string{"120", "201", "300", "400", "430", "500", "600", "700", "101"} {
 		second.typed(page)
-		time.Sleep(150 * time.Millisecond)
+		second.settled()
 	}
 	second.untilPicture(picture(101, 1), plain)
 	second.press("Ctrl+D")
@@ -68,7 +68,7 @@ func TestTwoWindows(t *testing.T) {
 	first.until("the keyboard", first.hasKeyboard)
 	for _, page := range []string{"102", "103", "104", "105", "110", "100"} {
 		first.typed(page)
-		time.Sleep(150 * time.Millisecond)
+		first.settled()
 	}
 	first.untilPicture(picture(100, 1), plain)
 	first.press("Ctrl+D")

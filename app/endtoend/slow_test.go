@@ -1,6 +1,7 @@
 package endtoend
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -55,7 +57,9 @@ func (s *session) slowDisk(later ...string) (stop func()) {
 	if err := strace.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	time.Sleep(500 * time.Millisecond) // for it to take hold of all threads
+	s.until("strace to have taken hold of all threads", func() bool {
+		return strings.Contains(out.String(), "ptrace") || s.isTraced()
+	})
 	return func() {
 		_ = strace.Process.Signal(os.Interrupt)
 		_ = strace.Wait()
@@ -102,20 +106,21 @@ func deafBus(t *testing.T, dir string) (env string) {
 // answered presses a key, and fails where nothing of the window changes within the time.
 func (s *session) answered(what string, area image.Rectangle, keys ...string) {
 	s.t.Helper()
-	before := ""
-	for now := string(s.shot(area).Pix); now != before; now = string(s.shot(area).Pix) { // until it stands still
-		before = now
-		time.Sleep(150 * time.Millisecond)
-	}
-	start := time.Now()
+	s.drawn()
+	before := s.shot(area).Pix
 	s.press(keys...)
-	for string(s.shot(area).Pix) == before {
-		if took := time.Since(start); took > answerWithin {
-			s.t.Errorf("%s is not answered within %v%s", what, took.Round(time.Millisecond), s.keepShot())
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	if !poll(pollEvery, answerWithin, func() bool { return !bytes.Equal(s.shot(area).Pix, before) }) {
+		s.t.Errorf("%s is not answered within %v%s", what, answerWithin, s.keepShot())
 	}
+}
+
+// isTraced reports whether all threads of the program are being traced.
+func (s *session) isTraced() bool {
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", s.cmd.Process.Pid))
+	return len(tasks) > 0 && !slices.ContainsFunc(tasks, func(path string) bool {
+		data, err := os.ReadFile(path)
+		return err == nil && bytes.Contains(data, []byte("\nTracerPid:\t0\n"))
+	})
 }
 
 // TestSlowDesktop makes the disk slow, with the store, the settings and the recordings on it, and the desktop's bus
@@ -162,7 +167,6 @@ func TestSlowDesktop(t *testing.T) {
 		{"the search", []string{"Ctrl+f"}},
 	} {
 		s.press(step.keys...)
-		time.Sleep(100 * time.Millisecond)
 		if step.what == "the search" {
 			s.answered("a letter of the search", bounds, "x")
 			s.press("Escape", "Escape")
@@ -171,16 +175,14 @@ func TestSlowDesktop(t *testing.T) {
 		typing(step.what)
 	}
 	s.press("Ctrl+m")
-	time.Sleep(200 * time.Millisecond)
+	s.drawn()
 	s.press("Return") // plays the first recording
-	time.Sleep(200 * time.Millisecond)
+	s.drawn()
 	s.press("Escape")
 	typing("a recording")
 	typing("a while of that")
 	started := func() bool { return len(recordingsOf(s.dir, service, ".part")) > 0 }
-	for end := time.Now().Add(patience); !started() && time.Now().Before(end); {
-		time.Sleep(100 * time.Millisecond) // some ten slow calls make the folders and the file, one after another
-	}
+	poll(pollEvery, patience, started) // some ten slow calls make the folders and the file, one after another
 	s.until("the recording's file", started)
 	s.press("Ctrl+m")
 	s.answered("the next row of a list that is arriving", bounds, "Down")

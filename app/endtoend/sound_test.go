@@ -44,11 +44,9 @@ func newEar(t *testing.T) (e *ear, env []string) {
 		"--use-pid-file=no", "--log-target=file:"+filepath.Join(e.dir, "log"),
 		"-L", fmt.Sprintf("module-null-sink sink_name=ear rate=%d channels=2 format=s16le", soundRate),
 		"-L", "module-native-protocol-unix auth-anonymous=1 socket="+e.socket()), e.environment()...)
-	for end := time.Now().Add(patience); e.command("pactl", "info").Run() != nil; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			log, _ := os.ReadFile(filepath.Join(e.dir, "log"))
-			t.Skipf("the sound server does not start here: %s", log)
-		}
+	if !poll(pollEvery, patience, func() bool { return e.command("pactl", "info").Run() == nil }) {
+		log, _ := os.ReadFile(filepath.Join(e.dir, "log"))
+		t.Skipf("the sound server does not start here: %s", log)
 	}
 	return e, append(alsaDevice(t, e.dir, "{ type pulse }"), "PULSE_SERVER=unix:"+e.socket())
 }

@@ -105,8 +105,7 @@ func untilQuiet(s *session, of *service) {
 	s.t.Helper()
 	s.until("that nothing is asked for", func() bool {
 		before := len(of.asked())
-		time.Sleep(3 * time.Second)
-		return len(of.asked()) == before
+		return !poll(pollEvery, 3*time.Second, func() bool { return len(of.asked()) != before })
 	})
 }
 

@@ -139,7 +139,7 @@ func TestVersionTimes(t *testing.T) {
 	})
 	s := d.start(t, nil, append(service.options(), "120")...)
 	s.untilTitle("120")
-	time.Sleep(20 * keyGap)
+	s.settled()
 	words := func() []byte {
 		in := s.bounds()
 		return s.shot(image.Rect(in.Min.X+numberRight+44, in.Max.Y-barHeight+26, in.Min.X+640, in.Max.Y)).Pix
@@ -148,9 +148,10 @@ func TestVersionTimes(t *testing.T) {
 	s.pointAway()
 	var seen [][]byte
 	for _, key := range []string{"T", "Left", "Right", "Right"} {
-		s.press(key)
-		s.until("other words", func() bool { return !bytes.Equal(words(), present) })
-		time.Sleep(6 * keyGap)
+		s.slowly(key)
+		if bytes.Equal(words(), present) {
+			t.Errorf("after %s the words are those before", key)
+		}
 		seen = append(seen, words())
 		present = words()
 	}

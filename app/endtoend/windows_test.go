@@ -131,7 +131,7 @@ func TestWall(t *testing.T) {
 	s.press("Alt+F4")
 	s.until("the wall alone", func() bool { return s.find() == wall() && len(s.own()) == 1 })
 	s.until("the keyboard", s.hasKeyboard)
-	time.Sleep(500 * time.Millisecond) // the window manager has said so before the keys come there
+	s.settled()
 	s.slowly("Escape", "Right", "Right", "Return")
 	s.untilFront("431")
 	s.quit()

@@ -13,7 +13,7 @@ func TestIdle(t *testing.T) {
 	l.sleeper.app = test.NewTempApp(t)
 	expect := func(when string, want bool) {
 		t.Helper()
-		if got := l.Idle(); got != want {
+		if _, got := l.Idle(); got != want {
 			t.Errorf("%s: %v", when, got)
 		}
 	}

@@ -14,6 +14,7 @@ type sleeper struct {
 	app     fyne.App
 	tick    *fyne.Animation // ticks once, and is restarted by that
 	arming  bool
+	ticks   int  // that there were
 	off     bool // there are no ticks, or the window library is another one
 	wakeful bool // it must not wait
 	asked   bool // whether it must not
@@ -72,6 +73,7 @@ func (l *Loop) ticked() {
 	if !s.asked {
 		s.asked, s.wakeful = true, wakesLeak()
 	}
+	s.ticks++
 	now := time.Now()
 	s.forgets = s.forgets || s.pace.missing(now)
 	draws := s.draws()
