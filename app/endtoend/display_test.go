@@ -35,7 +35,6 @@ type display struct {
 	codes  map[xproto.Keysym]xproto.Keycode
 	// stranger leaves the first start as it is. Else the strip about the demo is closed for good already.
 	stranger bool
-	programs int           // that were started
 	moved    xproto.Window // by passManager
 	passes   int           // of it
 }

@@ -38,7 +38,7 @@ func TestListeningFigures(t *testing.T) {
 	s.until("the recording on the disk", func() bool { return len(recordingsOf(d.dir, service, "")) > 0 })
 	s.figure("playing", 15*time.Second, idle)
 	s.press("Space")
-	time.Sleep(5 * time.Second) // by then the device is given back (player.farewell)
+	s.untilAsleep(time.Second) // and the device is given back
 	s.figure("paused", 10*time.Second, idle)
 	s.quit()
 }

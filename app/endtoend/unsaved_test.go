@@ -7,7 +7,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"sextant/app/testkit/race"
 )
@@ -38,13 +37,11 @@ func unsaved(t *testing.T) (*unplugged, *disk) {
 	return u, k
 }
 
-// stays makes sure that the program does not end within a while.
+// stays makes sure that the program does not end by what was pressed.
 func (s *session) stays() {
 	s.t.Helper()
-	select {
-	case <-s.ended:
+	if s.settled(); isClosed(s.ended) {
 		s.t.Fatalf("the program ended, and the settings are lost:\n%s", &s.out)
-	case <-time.After(1500 * time.Millisecond):
 	}
 }
 

@@ -80,8 +80,7 @@ func (d *display) run(t *testing.T, env []string, args ...string) *session {
 		withSettings(t, d, map[string]any{"knowsDemo": true})
 	}
 	s.cmd = exec.Command(os.Args[0], append([]string{"--profile", profile(d.dir)}, args...)...)
-	d.programs++
-	s.probe = filepath.Join(d.dir, fmt.Sprint("probe", d.programs))
+	s.probe = filepath.Join(shortDir(t), "probe")
 	s.cmd.Env = environment(d.dir, append(env, "DISPLAY="+d.name, probeVariable+"="+s.probe)...)
 	s.cmd.Stdout, s.cmd.Stderr = &s.out, &s.out
 	if err := s.cmd.Start(); err != nil {
