@@ -96,16 +96,20 @@ func (w *walk) begin() {
 	w.t.Helper()
 	w.session = w.start(w.t, w.env, append(w.service.options(), "100")...)
 	w.untilTitle("100")
-	w.until("the page, and the names of those that the colour keys lead to", func() bool {
-		answered := w.service.answered()
-		for _, page := range []int{100, 101, 201, 300, 400} {
-			if !slices.Contains(answered, documentPath(page)) {
-				return false
-			}
-		}
-		return true
+	w.untilAhead(w.service)
+}
+
+// untilAhead waits until the names are seen of the pages that the colour keys of the demo's page 100 lead to, which are
+// fetched ahead when it has been on the screen for a while.
+func (s *session) untilAhead(of *service) {
+	s.t.Helper()
+	s.until("the names at the colour keys", func() bool {
+		answered := of.answered()
+		return !slices.ContainsFunc([]int{100, 101, 201, 300, 400}, func(page int) bool {
+			return !slices.Contains(answered, documentPath(page))
+		})
 	})
-	w.settled()
+	s.settled()
 }
 
 // inside is what is seen in the window.

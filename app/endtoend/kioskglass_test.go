@@ -238,7 +238,8 @@ func TestKioskWindowWithoutManager(t *testing.T) {
 func (d *display) leaveFullScreen(t *testing.T, w xproto.Window) {
 	t.Helper()
 	const remove, asPager = 0, 2
-	if err := d.message(w, "_NET_WM_STATE", remove, uint32(d.atom("_NET_WM_STATE_FULLSCREEN")), 0, asPager); err != nil {
+	fullScreen := uint32(d.atom("_NET_WM_STATE_FULLSCREEN"))
+	if err := d.message(w, "_NET_WM_STATE", remove, fullScreen, 0, asPager); err != nil {
 		t.Fatal(err)
 	}
 }

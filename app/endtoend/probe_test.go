@@ -125,7 +125,7 @@ func (p *probe) look(wanted string) (ticks int, why string) {
 
 // awaited are the frames of goroutines that wait for what will come soon, unless they have the other frame too: answers
 // of the service, but for news of changes, which may never come; pages, also those that have to wait for their turn in
-// the budget, but for what is asked for in the background; and a second click.
+// the budget, but for what is asked for in the background; and a second click (fyne.io/fyne/v2, v2.8.1).
 var awaited = []struct{ frame, but string }{
 	{"sextant/app/service.(*Client).send(", "sextant/app/service.(*Client).Changes("},
 	{"sextant/app/service.(*Client).receive(", ""},
@@ -214,7 +214,8 @@ func (d *display) newMoved() (w xproto.Window, err error) {
 	if w, err = xproto.NewWindowId(d.conn); err != nil {
 		return 0, err
 	}
-	return w, xproto.CreateWindowChecked(d.conn, 0, w, d.root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil).Check()
+	const kind = xproto.WindowClassInputOnly
+	return w, xproto.CreateWindowChecked(d.conn, 0, w, d.root, 0, 0, 1, 1, 0, kind, 0, 0, nil).Check()
 }
 
 // TestProbe types numbers of pages of a service that takes its time, clicks, and opens a list: when the program is
@@ -255,15 +256,9 @@ func TestBusy(t *testing.T) {
 		{"goroutine 7 [select, 2 minutes]:\nsextant/app/store.(*database).wait(0x1)", false},
 		{"goroutine 7 [runnable]:\nnet/http.(*persistConn).readLoop()\ncreated by sextant/app/service.New", false},
 		{"goroutine 7 [select]:\nnet/http.send()\nsextant/app/service.(*Client).send(0x1)", true},
-		{
-			"goroutine 7 [IO wait]:\nsextant/app/service.(*Client).send(0x1)\nsextant/app/service.(*Client).Changes(0x1)",
-			false,
-		},
+		{"goroutine 7 [select]:\nsextant/app/service.(*Client).send()\nsextant/app/service.(*Client).Changes()", false},
 		{"goroutine 7 [select]:\nsextant/app/acquire.(*Pages).Fetch(0x1)\nsextant/app/navigate.fetch()", true},
-		{
-			"goroutine 7 [select]:\nsextant/app/acquire.(*Pages).Fetch(0x1)\nsextant/app/acquire.(*Scheduler).step.func1()",
-			false,
-		},
+		{"goroutine 7 [select]:\nsextant/app/acquire.(*Pages).Fetch()\nsextant/app/acquire.(*Scheduler).step()", false},
 		{"goroutine 7 [runnable]:\nsextant/app/player.(*pump).run(0x1)", false},
 		{"goroutine 1 [syscall]:\nsextant/app/ui/loop.waitForEvents(0x1)", false},
 	} {

@@ -322,7 +322,8 @@ func (l *listener) heard(want ...string) bool {
 }
 
 // hearsAfter presses a key and waits for texts. Orca stops to say all at any event that comes meanwhile, such as the
-// names of pages that were loaded ahead: then the key is pressed once more, as a reader would.
+// names of pages that were loaded ahead, and now and then (v43.1, on a busy machine) although the program sends none:
+// then the key is pressed once more, as a reader would.
 func (l *listener) hearsAfter(key, when string, want ...string) {
 	l.t.Helper()
 	const tries, each = 3, 10 * time.Second
@@ -394,7 +395,7 @@ func TestOrca(t *testing.T) {
 	eventually(t, "Orca", func() bool { return strings.Contains(l.all(), "Screen reader on.") })
 	l.session = d.start(t, append(alsaDevice(t, d.dir, "{ type null }"), env...), append(service.options(), "100")...)
 	l.hears("at the start", "Sextant – 100/1 Index frame.", "Index, page 100, subpage 1 of 4 read-only document frame.")
-	l.rest()
+	l.untilAhead(service)
 	l.hearsAfter("KP_Add", "when it is to say all", "THE MERIDIAN ISLES, NOW 199 A-Z",
 		"102 Town clock slow since 1911\n", "Signing off")
 	l.press("KP_Page_Up")
