@@ -61,7 +61,7 @@ func (s *session) read(pages int) float64 {
 		s.press("Right")
 		s.untilTitle(fmt.Sprint(page))
 	}
-	time.Sleep(restFor)
+	time.Sleep(restFor) // by its own timer (loop.SaveMemory)
 	return memory(s.t, s.cmd.Process.Pid, "Anonymous:")
 }
 

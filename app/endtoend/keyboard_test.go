@@ -412,8 +412,8 @@ func TestDigitsWaitForEachOther(t *testing.T) {
 	k := &byKeys{d.start(t, nil), nil}
 	k.untilTitle("100")
 	k.slowly("1")
-	time.Sleep(browse.EntryTimeout + time.Second)
-	k.slowly("0", "1") // of which the first begins no number
+	time.Sleep(browse.EntryTimeout + time.Second) // by which it would have been given up
+	k.slowly("0", "1")                            // of which the first begins no number
 	k.untilTitle("101")
 	k.step("quit", k.quit)
 }

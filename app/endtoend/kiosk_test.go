@@ -84,7 +84,7 @@ func (k *kiosk) end() {
 // hold presses a key for a while.
 func (d *display) hold(key string, d2 time.Duration) {
 	d.fake(xproto.KeyPress, d.code(key), 0, 0)
-	time.Sleep(d2)
+	time.Sleep(d2) // in which it is held
 	d.fake(xproto.KeyRelease, d.code(key), 0, 0)
 }
 

@@ -75,7 +75,7 @@ dwell = { fixed = "2s" }`)
 	k.untilPage(123)
 	k.untilPage(104)
 	_ = k.cmd.Process.Signal(syscall.SIGSTOP)
-	time.Sleep(stopped)
+	time.Sleep(stopped) // as long as it stands still
 	if !k.shows(104) {
 		t.Error("the page did not stay")
 	}

@@ -158,7 +158,7 @@ func TestKioskWindowManager(t *testing.T) {
 		t.Run(fmt.Sprint(delay*time.Millisecond), func(t *testing.T) {
 			d := newBareDisplay(t, screenWidth, screenHeight)
 			k := startChecked(t, d)
-			time.Sleep(delay * time.Millisecond)
+			time.Sleep(delay * time.Millisecond) // each into another moment of the start
 			end := startManager(t, d)
 			k.untilWell()
 			for _, sig := range []os.Signal{os.Interrupt, os.Kill} {

@@ -103,7 +103,7 @@ func (w *watch) since() time.Duration { return time.Since(w.began) }
 // look waits for a second and looks which page is on the screen. None may be for a moment.
 func (w *watch) look() {
 	w.t.Helper()
-	time.Sleep(time.Second)
+	time.Sleep(time.Second) // between two looks
 	shot := w.shot(w.screen)
 	at := slices.IndexFunc(w.pages, func(page int) bool { return w.isOn(shot, page) })
 	w.looks++

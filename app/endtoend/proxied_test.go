@@ -104,7 +104,7 @@ func (p *proxied) change(i int) {
 func (p *proxied) changing(ctx context.Context) {
 	for i := 0; ctx.Err() == nil; i = (i + 7) % proxiedPages {
 		p.change(i)
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // twenty changes a second
 	}
 }
 
@@ -190,7 +190,7 @@ func (p *proxied) cycle(long time.Duration) (asked int64) {
 					wrong.Add(1) <= 5 {
 					p.t.Error(err)
 				}
-				time.Sleep(20 * time.Millisecond)
+				time.Sleep(20 * time.Millisecond) // as often as clients ask
 			}
 		})
 	}

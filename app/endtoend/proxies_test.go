@@ -220,7 +220,7 @@ func (p *proxied) asking(i int) (enough func()) {
 			if _, _, err := p.ask(http.DefaultClient, i, false, true); err != nil {
 				p.t.Error(err)
 			}
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(20 * time.Millisecond) // as often as clients ask
 		}
 	})
 	return func() { stop(); all.Wait() }
@@ -269,7 +269,7 @@ func (p *proxied) away() {
 			p.t.Fatal("a version came that the service could not give")
 		}
 		oldest = max(oldest, age)
-		time.Sleep(100 * time.Millisecond)
+		time.Sleep(100 * time.Millisecond) // as often as a client asks
 	}
 	if oldest < 2*time.Second {
 		p.t.Errorf("the age is given as %v after the service has been away for 3 s", oldest)
@@ -285,7 +285,7 @@ func (p *proxied) away() {
 		_, err := net.DialTimeout("tcp", p.address, time.Second)
 		return err != nil
 	})
-	time.Sleep(3 * time.Second)
+	time.Sleep(3 * time.Second) // until what the proxy has is older than its max-age
 	for i := range proxiedPages {
 		if _, _, err := p.ask(http.DefaultClient, i, false, false); err != nil {
 			p.t.Error(err)

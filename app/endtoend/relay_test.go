@@ -314,7 +314,7 @@ func TestRelayKilled(t *testing.T) {
 			clients.Go(func() { askUntil(t, r.url, n, stop, &answers) })
 		}
 		r.until("to answer", func() bool { return answers.Load() > 50 })
-		time.Sleep(rand.N(400 * time.Millisecond))
+		time.Sleep(rand.N(400 * time.Millisecond)) // until any moment
 		r.kill()
 		close(stop)
 		clients.Wait()

@@ -141,7 +141,7 @@ func (r *remote) pause() {
 	r.untilSaid("Paused", "status")
 	r.hears(rec, silence)
 	before := r.number("position")
-	time.Sleep(500 * time.Millisecond)
+	time.Sleep(500 * time.Millisecond) // in which it would go on, in real time
 	if after := r.number("position"); after != before {
 		r.t.Errorf("the position went from %v to %v in the pause", before, after)
 	}
