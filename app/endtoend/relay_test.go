@@ -73,10 +73,11 @@ func (r *relayed) kill() {
 func (r *relayed) until(what string, ok func() bool) {
 	r.t.Helper()
 	if !poll(pollEvery, patience, func() bool {
-		if isClosed(r.ended) {
+		is := ok()
+		if !is && isClosed(r.ended) {
 			r.t.Fatalf("the relay ended (%v) while waiting for it %s:\n%s", r.cmd.ProcessState, what, &r.out)
 		}
-		return ok()
+		return is
 	}) {
 		r.t.Fatalf("waited in vain for the relay %s:\n%s", what, &r.out)
 	}

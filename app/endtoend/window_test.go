@@ -123,10 +123,11 @@ func (s *session) find() xproto.Window {
 func (s *session) until(what string, ok func() bool) {
 	s.t.Helper()
 	if !poll(pollEvery, patience, func() bool {
-		if isClosed(s.ended) {
+		is := ok()
+		if !is && isClosed(s.ended) {
 			s.t.Fatalf("the program ended (%v) while waiting for %s:\n%s", s.cmd.ProcessState, what, &s.out)
 		}
-		return ok()
+		return is
 	}) {
 		s.t.Fatalf("waited in vain for %s; the title is %q%s\n%s", what, s.title(), s.keepShot(), &s.out)
 	}
