@@ -80,6 +80,8 @@ func Silence() Events {
 type Libraries struct {
 	// Recognise says whether a file is a recording; nil takes all for one.
 	Recognise recordings.Recogniser
+	// Disk is that of the stores; nil is one that does as it should.
+	Disk func(store.Use) error
 
 	byFolder map[string]*recordings.Library
 }
@@ -105,7 +107,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	*Station, error,
 ) {
 	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{
-		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble,
+		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble, Disk: shelves.Disk,
 	})
 	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record starts from nothing
 	budget := budget.New(s.Limits(), budget.SpendsOf(earlier), now, pages)

@@ -204,6 +204,9 @@ func (k *database) read(what string, ask func(*statements) error) error {
 	b, err := k.borrow()
 	if err == nil {
 		defer b.users.Done()
+		err = k.options.use(Reading)
+	}
+	if err == nil {
 		err = ask(b.reads)
 	}
 	if err == nil {

@@ -50,7 +50,9 @@ func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Sp
 	if b.claims == nil {
 		return errAlone
 	}
-	err = b.claim(since, decide)
+	if err = s.db.options.use(Claiming); err == nil {
+		err = b.claim(since, decide)
+	}
 	if isDamage(err) {
 		go s.db.suspect(b, err)
 	}

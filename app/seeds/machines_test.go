@@ -1,0 +1,155 @@
+package seeds
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"sextant/app/settings"
+	"sextant/app/station"
+)
+
+// A machine has a profile, a disk, and a clock that people set. Its programs come and go.
+type machine struct {
+	world   *world
+	name    string
+	address place
+	profile settings.Profile
+	chance  *rand.Rand
+	offset  atomic.Int64 // of the clock, in seconds
+	disk    []diskFault
+}
+
+// hosts are the places of machines in the network.
+var hosts = map[string]place{
+	"relay": "10.0.1.1", "screen1": "10.0.2.1", "screen2": "10.0.3.1", "screen3": "10.0.4.1", "desk": "10.0.5.1",
+}
+
+func newMachine(w *world, name string) *machine {
+	m := &machine{
+		world: w, name: name, address: hosts[name], chance: w.dice(name),
+		profile: settings.Profile{Dir: filepath.Join(w.dir, name)},
+	}
+	if err := os.MkdirAll(m.profile.Dir, 0o700); err != nil {
+		w.t.Fatal(err)
+	}
+	w.often(w.dice(name+" clock"), 6*time.Hour, m.setClock(w.dice(name+" times")))
+	return m
+}
+
+// now is what the machine's clock says. A clock that is set changes no time that is measured: of a time.Time only the
+// part that is the clock's moves, which are the seconds above the nanoseconds in its first word.
+func (m *machine) now() time.Time {
+	t := time.Now()
+	*(*uint64)(unsafe.Pointer(&t)) += uint64(m.offset.Load()) << 30
+	return t
+}
+
+// setClock sets the clock, by a little or by a day.
+func (m *machine) setClock(r *rand.Rand) func() {
+	return func() {
+		by := int64(between(r, time.Second, 24*time.Hour) / time.Second)
+		if r.IntN(2) == 0 {
+			by = -by
+		}
+		if r.IntN(3) == 0 {
+			by = 0
+		}
+		m.offset.Store(by)
+		m.world.fault("clock set")
+		m.world.note("%s has its clock set to be %ds ahead", m.name, by)
+	}
+}
+
+// setUp writes the settings of a new profile.
+func (m *machine) setUp(host, id, key string, l limits) {
+	s := settings.DefaultSettings()
+	s.BaseURL, s.AppID, s.PerSecond, s.PerHour, s.PerDay = "http://"+host, id, l.second, l.hour, l.day
+	s.Zone = "Europe/Helsinki"
+	m.shake(&s)
+	m.save(s, key)
+}
+
+// shake moves the bounds.
+func (m *machine) shake(s *settings.Settings) {
+	r := m.chance
+	s.Timeout, s.Stall = []int{3, 20, 60}[r.IntN(3)], []int{5, 30}[r.IntN(2)]
+	s.DocumentMB, s.PictureMB, s.StoreMB = 1+r.IntN(4), 1+r.IntN(8), []int{10, 500}[r.IntN(2)]
+	s.Freshness = []int{5, 60, 300}[r.IntN(3)]
+}
+
+// save writes settings with a key.
+func (m *machine) save(s settings.Settings, key string) {
+	place, err := m.profile.SaveKey(key)
+	if err != nil {
+		m.world.fail("%s cannot keep its key: %v", m.name, err)
+	}
+	before := s
+	s.KeyPlace = place
+	before.BaseURL = "" // all of it is written
+	if err := m.profile.SaveSettings(before, s); err != nil {
+		m.world.fail("%s cannot keep its settings: %v", m.name, err)
+	}
+}
+
+// load reads the settings and the key, as a program does that starts.
+func (m *machine) load() (settings.Settings, string) {
+	s, err := m.profile.LoadSettings()
+	if err != nil {
+		m.world.fail("%s cannot read its settings: %v", m.name, err)
+	}
+	key, err := m.profile.LoadKey(s.KeyPlace)
+	if err != nil {
+		m.world.fail("%s cannot read its key: %v", m.name, err)
+	}
+	return s, key
+}
+
+// openStation opens the service of the settings for a program of its own.
+func (m *machine) openStation(l *life, e station.Events) *station.Station {
+	s, key := m.load()
+	st, err := station.Open(s.Service, (&station.Overrides{}).Access(s.Service, key), m.profile, m.now, e,
+		&station.Libraries{Disk: l.use})
+	if err != nil {
+		m.world.fail("%s cannot open its service: %v", m.name, err)
+	}
+	return st
+}
+
+// A program can be started and ended on its machine.
+type program interface {
+	start()
+	// stop ends it. A program that is killed does nothing any more that anybody could notice.
+	stop(kill bool)
+	isRunning() bool
+}
+
+// liveAndDie has a program end now and then, and begin again.
+func (m *machine) liveAndDie(name string, p program, before func()) {
+	w, r := m.world, m.world.dice(name+" lives")
+	w.often(r, 5*time.Hour, func() {
+		kill, pause := r.IntN(3) > 0, between(r, time.Second, 20*time.Minute)
+		if !p.isRunning() {
+			return
+		}
+		w.fault(either(kill, "killed", "ended"))
+		w.note("%s is ended for %v, killed: %v", name, pause.Round(time.Second), kill)
+		p.stop(kill)
+		w.checkFiles(m.profile.Dir)
+		w.after(pause, func() {
+			before()
+			w.note("%s begins", name)
+			p.start()
+		})
+	})
+}
+
+func either(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
