@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/store"
 )
 
 // A machine has a profile, a disk, and a clock that people set. Its programs come and go.
@@ -19,7 +19,7 @@ type machine struct {
 	address place
 	profile settings.Profile
 	chance  *rand.Rand
-	offset  atomic.Int64 // of the clock, in seconds
+	offset  atomic.Int64 // of the clock, in nanoseconds
 	disk    []diskFault
 }
 
@@ -40,27 +40,23 @@ func newMachine(w *world, name string) *machine {
 	return m
 }
 
-// now is what the machine's clock says. A clock that is set changes no time that is measured: of a time.Time only the
-// part that is the clock's moves, which are the seconds above the nanoseconds in its first word.
-func (m *machine) now() time.Time {
-	t := time.Now()
-	*(*uint64)(unsafe.Pointer(&t)) += uint64(m.offset.Load()) << 30
-	return t
-}
+// now is what the machine's clock says. In a bubble times have no monotonic part, so that what a program measures by its
+// clock jumps with it, which is worse than on a real machine.
+func (m *machine) now() time.Time { return time.Now().Add(time.Duration(m.offset.Load())) }
 
 // setClock sets the clock, by a little or by a day.
 func (m *machine) setClock(r *rand.Rand) func() {
 	return func() {
-		by := int64(between(r, time.Second, 24*time.Hour) / time.Second)
+		by := between(r, time.Second, 24*time.Hour).Round(time.Second)
 		if r.IntN(2) == 0 {
 			by = -by
 		}
 		if r.IntN(3) == 0 {
 			by = 0
 		}
-		m.offset.Store(by)
+		m.offset.Store(int64(by))
 		m.world.fault("clock set")
-		m.world.note("%s has its clock set to be %ds ahead", m.name, by)
+		m.world.note("%s has its clock set to be %v ahead", m.name, by)
 	}
 }
 
@@ -115,7 +111,13 @@ func (m *machine) openStation(l *life, e station.Events) *station.Station {
 		&station.Libraries{Disk: l.use})
 	if err != nil {
 		m.world.fail("%s cannot open its service: %v", m.name, err)
+		return nil
 	}
+	if st.Outcome != (store.Outcome{}) {
+		m.world.fail("%s cannot open its store: %+v", m.name, st.Outcome)
+	}
+	u := st.Budget.Usage()
+	m.world.note("%s knows of %d and %d", m.name, u.Hour, u.Day)
 	return st
 }
 

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/budget"
 )
 
 // A world is all that there is for one seed. What happens is done by one goroutine, an event after another; between
@@ -38,8 +40,8 @@ type world struct {
 
 	mu      sync.Mutex
 	log     io.Writer // of all events, nil for none
-	trace   []string // of the last events
-	hash    uint64   // of all of them, whatever the order of those at one moment
+	trace   []string  // of the last events
+	hash    uint64    // of all of them, whatever the order of those at one moment
 	faults  map[string]int
 	figures map[string]int
 	broken  string // the first rule that was broken
@@ -179,4 +181,27 @@ func (w *world) last() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return strings.Join(w.trace, "\n")
+}
+
+// usages are what the programs believe to have spent.
+func (w *world) usages() string {
+	var all []string
+	add := func(name string, b *budget.Budget) {
+		u := b.Usage()
+		all = append(all, fmt.Sprintf("%s knows of %d and %d", name, u.Hour, u.Day))
+	}
+	if w.relay.running != nil {
+		add(w.relay.name, w.relay.running.station.Budget)
+	}
+	for _, s := range w.screens {
+		if s.running != nil {
+			add(s.name, s.running.station.Budget)
+		}
+	}
+	for _, r := range w.readers {
+		if r.running != nil {
+			add(r.who, r.running.tuner.Current().Budget)
+		}
+	}
+	return strings.Join(all, ", ")
 }

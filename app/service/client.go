@@ -295,12 +295,12 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL,
 	if a.data, err = io.ReadAll(io.LimitReader(resp.Body, limit+1)); err != nil {
 		return nil, c.bodyFailure(ctx, op, err)
 	}
-	a.private = c.holdsSecret(string(a.data))
 	if int64(len(a.data)) > limit {
 		return nil, &api.Error{
 			Kind: api.TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit),
 		}
 	}
+	a.private = c.holdsSecret(string(a.data))
 	return a, nil
 }
 
