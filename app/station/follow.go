@@ -30,6 +30,7 @@ func (st *Station) watchStore(looked func(take func())) {
 			case <-tick.C:
 			case <-st.look:
 			}
+			st.Budget.KeepTime()
 			if spent, err := st.Store.Spent(st.now().Add(-3 * followEvery)); err == nil {
 				st.Budget.Merge(budget.SpendsOf(spent))
 			}
