@@ -17,7 +17,7 @@ import (
 // kinds are how a service fails.
 var kinds = []string{
 	"500", "502", "503", "503 with Retry-After", "404", "404 once", "429", "429 with Retry-After", "401", "403",
-	"garbage", "truncated", "type", "slow", "crawl", "hang", "refuse", "cut", "redirect", "stale", "other page", "huge",
+	"garbage", "truncated", "type", "slow", "crawl", "hang", "refuse", "cut", "redirect", "redirect here", "stale", "other page", "huge",
 	"echo", "empty",
 }
 
@@ -122,6 +122,11 @@ func (e *episode) answer(s *service, h http.Handler, w http.ResponseWriter, r *h
 		to := fmt.Sprintf("http://%s%s?%s", elsewhere, r.URL.Path, r.URL.RawQuery) // with what was asked with
 		w.Header().Set("Location", to)
 		w.WriteHeader(http.StatusFound)
+	case "redirect here":
+		if r.URL.Query().Has("moved") {
+			return false
+		}
+		http.Redirect(w, r, r.URL.Path+"?moved=1", http.StatusTemporaryRedirect)
 	default:
 		if status > 0 {
 			http.Error(w, e.kind, status)
@@ -198,6 +203,8 @@ type diskFault struct {
 	takes    time.Duration
 }
 
+const fullDisk = "full disk"
+
 // drawDiskFaults draws how a disk fails between two times. Reads are slow only where nobody holds a lock meanwhile.
 func drawDiskFaults(r *rand.Rand, from, to time.Time, kinds ...string) (all []diskFault) {
 	for at := from.Add(apart(r, time.Hour)); ; at = at.Add(apart(r, 3*time.Hour)) {
@@ -218,7 +225,7 @@ func (m *machine) use(u store.Use) error {
 			continue
 		}
 		switch {
-		case f.kind == "full disk" && u != store.Reading:
+		case f.kind == fullDisk && u != store.Reading:
 			m.world.fault(f.kind)
 			return store.ErrFull
 		case f.kind == "slow writes" && u == store.Writing, f.kind == "slow reads" && u == store.Reading:

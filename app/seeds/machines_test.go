@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -134,7 +135,7 @@ func (m *machine) liveAndDie(name string, p program, before func()) {
 	w, r := m.world, m.world.dice(name+" lives")
 	w.often(r, 5*time.Hour, func() {
 		kill, pause := r.IntN(3) > 0, between(r, time.Second, 20*time.Minute)
-		if !p.isRunning() {
+		if !p.isRunning() || m.hasFullDisk() {
 			return
 		}
 		w.fault(either(kill, "killed", "ended"))
@@ -146,6 +147,15 @@ func (m *machine) liveAndDie(name string, p program, before func()) {
 			w.note("%s begins", name)
 			p.start()
 		})
+	})
+}
+
+// hasFullDisk reports whether the disk is full, or was until a moment ago. What a program asks meanwhile it cannot write
+// down, so that the next one could not know of it, whatever it did.
+func (m *machine) hasFullDisk() bool {
+	now := time.Now()
+	return slices.ContainsFunc(m.disk, func(f diskFault) bool {
+		return f.kind == fullDisk && now.After(f.from) && now.Before(f.to.Add(time.Minute))
 	})
 }
 

@@ -88,7 +88,7 @@ func (l *uiLoop) post(f func()) {
 
 func newDesk(w *world) *desk {
 	d := &desk{machine: newMachine(w, "desk"), lists: map[string]*promises{}, keys: map[string]string{}}
-	d.disk = drawDiskFaults(w.dice("desk disk"), w.begin, w.calm, "full disk", "slow writes")
+	d.disk = drawDiskFaults(w.dice("desk disk"), w.begin, w.calm, fullDisk, "slow writes")
 	for _, s := range []*service{w.alfa, w.bravo} {
 		d.lists[s.name], d.keys[s.name] = &promises{things: map[string]*promise{}}, s.key("desk")
 	}

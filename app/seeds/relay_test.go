@@ -58,7 +58,7 @@ func newRelayed(w *world) *relayed {
 			r.losing = append(r.losing, f)
 		}
 	}
-	r.disk = drawDiskFaults(w.dice("relay disk"), w.begin, w.calm, "full disk", "slow writes")
+	r.disk = drawDiskFaults(w.dice("relay disk"), w.begin, w.calm, fullDisk, "slow writes")
 	a := w.alfa.accounts[relayID]
 	r.setUp(w.alfa.host(), relayID, a.key, a.limits)
 	return r
@@ -254,6 +254,18 @@ func minTime(a, b time.Time) time.Time {
 		return b
 	}
 	return a
+}
+
+// rekey has the relay begin again with another key.
+func (r *relayed) rekey(key string) {
+	if r.hasFullDisk() {
+		r.world.after(time.Minute, func() { r.rekey(key) })
+		return
+	}
+	r.stopIfRunning()
+	s, _ := r.load()
+	r.save(s, key)
+	r.start()
 }
 
 func (r *relayed) stopIfRunning() {

@@ -57,7 +57,7 @@ func newScreen(w *world, name string, list int, host, id, key string, l limits) 
 		w.t.Fatal(err)
 	}
 	s.list = p
-	s.disk = drawDiskFaults(w.dice(name+" disk"), w.begin, w.calm, "full disk", "slow writes", "slow reads")
+	s.disk = drawDiskFaults(w.dice(name+" disk"), w.begin, w.calm, fullDisk, "slow writes", "slow reads")
 	s.setUp(host, id, key, l)
 	r := w.dice(name + " viewers")
 	w.often(r, 20*time.Minute, func() { s.disturb(r.IntN(4), r.IntN(int(kiosk.Leave)), r.IntN(1000)) })
@@ -127,6 +127,10 @@ func (s *screen) stop(kill bool) {
 
 // rekey has the screen begin again with another key.
 func (s *screen) rekey(id, key string) {
+	if s.hasFullDisk() {
+		s.world.after(time.Minute, func() { s.rekey(id, key) })
+		return
+	}
 	if s.running != nil {
 		s.stop(false)
 	}

@@ -193,14 +193,7 @@ func (m *machine) shaken() {
 // changeKeys has keys change.
 func (w *world) changeKeys() {
 	r := w.dice("keys")
-	w.rekeyed(r, w.alfa, relayID, func(key string) {
-		if w.relay.isRunning() {
-			w.relay.stop(false)
-		}
-		s, _ := w.relay.load()
-		w.relay.save(s, key)
-		w.relay.start()
-	})
+	w.rekeyed(r, w.alfa, relayID, w.relay.rekey)
 	w.rekeyed(r, w.alfa, "screen3", func(key string) { w.screens[2].rekey("screen3", key) })
 	for _, s := range []*service{w.alfa, w.bravo} {
 		w.rekeyed(r, s, "desk", func(key string) { w.readers[0].desk.keys[s.name] = key })
