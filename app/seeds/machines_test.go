@@ -84,10 +84,8 @@ func (m *machine) save(s settings.Settings, key string) {
 	if err != nil {
 		m.world.fail("%s cannot keep its key: %v", m.name, err)
 	}
-	before := s
 	s.KeyPlace = place
-	before.BaseURL = "" // all of it is written
-	if err := m.profile.SaveSettings(before, s); err != nil {
+	if err := m.profile.SaveSettings(settings.Settings{}, s); err != nil {
 		m.world.fail("%s cannot keep its settings: %v", m.name, err)
 	}
 }

@@ -18,6 +18,7 @@ type screen struct {
 	*machine
 	of      *service
 	list    *playlist.Playlist
+	id, key string // the newest ones
 	running *screening
 
 	mu      sync.Mutex
@@ -51,7 +52,7 @@ var playlists = []string{
 }
 
 func newScreen(w *world, name string, list int, host, id, key string, l limits) *screen {
-	s := &screen{machine: newMachine(w, name), of: w.alfa, seen: map[int]sight{}}
+	s := &screen{machine: newMachine(w, name), of: w.alfa, id: id, key: key, seen: map[int]sight{}}
 	p, err := playlist.Parse([]byte(playlists[list]))
 	if err != nil {
 		w.t.Fatal(err)
@@ -126,17 +127,17 @@ func (s *screen) stop(kill bool) {
 }
 
 // rekey has the screen begin again with another key.
-func (s *screen) rekey(id, key string) {
+func (s *screen) rekey() {
 	if s.hasFullDisk() {
-		s.world.after(time.Minute, func() { s.rekey(id, key) })
+		s.world.after(time.Minute, s.rekey)
 		return
 	}
 	if s.running != nil {
 		s.stop(false)
 	}
 	set, _ := s.load()
-	set.AppID = id
-	s.save(set, key)
+	set.AppID = s.id
+	s.save(set, s.key)
 	s.world.note("%s begins with another key", s.name)
 	s.start()
 }

@@ -194,15 +194,20 @@ func (m *machine) shaken() {
 func (w *world) changeKeys() {
 	r := w.dice("keys")
 	w.rekeyed(r, w.alfa, relayID, w.relay.rekey)
-	w.rekeyed(r, w.alfa, "screen3", func(key string) { w.screens[2].rekey("screen3", key) })
+	w.rekeyed(r, w.alfa, "screen3", func(key string) {
+		w.screens[2].key = key
+		w.screens[2].rekey()
+	})
 	for _, s := range []*service{w.alfa, w.bravo} {
 		w.rekeyed(r, s, "desk", func(key string) { w.readers[0].desk.keys[s.name] = key })
 	}
 	w.often(r, 12*time.Hour, func() {
 		i, known := r.IntN(2), between(r, time.Second, time.Hour)
-		id, key := w.relay.client(w.screens[i].name)
+		s := w.screens[i]
+		s.id, s.key = w.relay.client(s.name)
 		w.fault("client key changed")
-		w.at(minTime(time.Now().Add(known), w.calm), func() { w.screens[i].rekey(id, key) })
+		w.note("the relay has another key for %s, known in %v", s.name, known.Round(time.Second))
+		w.at(minTime(time.Now().Add(known), w.calm), s.rekey)
 	})
 }
 
