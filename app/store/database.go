@@ -109,11 +109,13 @@ func (k *database) Close() error {
 	select {
 	case <-k.written:
 	case <-time.After(k.pace.close):
+		go func() { // the program may go on for long, with another service
+			<-k.written
+			_ = k.release()
+		}()
 		return fmt.Errorf("closing the page store: %d things were not written in time", left)
 	}
-	k.stopInspecting()
-	k.inspecting.Wait()
-	err := k.takeAway().close()
+	err := k.release()
 	if left = k.queue.close(); left > 0 {
 		err = errors.Join(fmt.Errorf("%d things could not be written", left), err)
 	}
@@ -121,6 +123,13 @@ func (k *database) Close() error {
 		return fmt.Errorf("closing the page store: %w", err)
 	}
 	return nil
+}
+
+// release closes the file, which nobody writes any more.
+func (k *database) release() error {
+	k.stopInspecting()
+	k.inspecting.Wait()
+	return k.takeAway().close()
 }
 
 // Flush waits until all that was given to keep so far is on its way to the disk, which survives the end of the
