@@ -182,8 +182,13 @@ func (r *relayed) checkAnswer(q *http.Request, rec *record) {
 	page, isDocument := pageOf(q.URL.Path)
 	w.note("the relay answers %s %d for %s", q.RemoteAddr, rec.status, q.URL.Path)
 	w.count("answers of the relay")
+	for _, s := range w.screens {
+		if isDocument && s.address.String() == q.RemoteAddr {
+			s.told.tell(page, rec.status, false)
+		}
+	}
 	switch {
-	case rec.status == http.StatusNotFound && isDocument && !w.alfa.mayLack(relayID, page):
+	case rec.status == http.StatusNotFound && isDocument && !w.alfa.accounts[relayID].told.mayLack(page):
 		w.fail("the relay says that there is no page %d, and the service said so once", page)
 	case rec.status == http.StatusOK && q.Method == http.MethodGet && api.IsTeletext(q.URL.Path):
 		w.alfa.mu.Lock()

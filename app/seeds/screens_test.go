@@ -2,6 +2,7 @@ package seeds
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +20,7 @@ type screen struct {
 	of      *service
 	list    *playlist.Playlist
 	id, key string // the newest ones
+	told    *told  // of the service or the relay
 	running *screening
 
 	mu      sync.Mutex
@@ -52,7 +54,7 @@ var playlists = []string{
 }
 
 func newScreen(w *world, name string, list int, host, id, key string, l limits) *screen {
-	s := &screen{machine: newMachine(w, name), of: w.alfa, id: id, key: key, seen: map[int]sight{}}
+	s := &screen{machine: newMachine(w, name), of: w.alfa, id: id, key: key, told: &told{}, seen: map[int]sight{}}
 	p, err := playlist.Parse([]byte(playlists[list]))
 	if err != nil {
 		w.t.Fatal(err)
@@ -164,11 +166,24 @@ func (run *screening) Show(f *kiosk.Frame) {
 		for _, m := range marks {
 			s.seen[m.page] = sight{m.version, time.Now()}
 		}
-	case run.paged:
+	case run.paged && !s.lacksAll():
 		s.world.fail("%s shows %q %q after it had a page", s.name, f.Name, f.Text)
 	}
 	s.last = time.Now()
 	time.AfterFunc(16*time.Millisecond, func() { run.director.OnDrawn(f.ID) })
+}
+
+// lacksAll reports whether the screen has reason to say that there is no page of its list.
+func (s *screen) lacksAll() bool {
+	for page := firstPage; page < firstPage+pages; page++ {
+		isListed := slices.ContainsFunc(s.list.Lists[0].Items, func(i playlist.Item) bool {
+			return i.From <= page && page <= i.To
+		})
+		if isListed && !s.told.mayLack(page) {
+			return false
+		}
+	}
+	return true
 }
 
 // Patch draws a line, which is of no page.

@@ -166,6 +166,9 @@ func (w *world) hang() {
 			host, key, l = w.alfa.host(), w.alfa.key(name), w.alfa.accounts[name].limits
 		}
 		s := newScreen(w, name, i, host, id, key, l)
+		if i == 2 {
+			s.told = &w.alfa.accounts[name].told
+		}
 		w.screens = append(w.screens, s)
 		s.start()
 		s.liveAndDie(name, s, s.shaken)

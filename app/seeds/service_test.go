@@ -47,13 +47,43 @@ type version struct {
 
 // An account is an app_id with its key, and what was asked with it.
 type account struct {
-	id, key  string
-	before   string // the key before, until that ends
-	until    time.Time
-	limits   limits
-	asked    []time.Time // within a day
-	missing  map[int]int // 404s in a row, by page
+	id, key string
+	before  string // the key before, until that ends
+	until   time.Time
+	limits  limits
+	asked   []time.Time // within a day
+	told    told
+}
+
+// told is what somebody was told of pages: how many 404s in a row, and whether one ever came. It is safe for concurrent
+// use.
+type told struct {
+	mu       sync.Mutex
+	missing  map[int]int
 	answered map[int]bool
+}
+
+// tell notes an answer for a page. What is spoilt says nothing but that there is none.
+func (t *told) tell(page, status int, spoilt bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.missing == nil {
+		t.missing, t.answered = map[int]int{}, map[int]bool{}
+	}
+	switch {
+	case status == http.StatusNotFound:
+		t.missing[page]++
+	case !spoilt && status < http.StatusBadRequest:
+		t.missing[page], t.answered[page] = 0, true
+	}
+}
+
+// mayLack reports whether somebody has reason to say that there is no such page: two 404s in a row, or nothing else
+// ever.
+func (t *told) mayLack(page int) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.missing[page] > 1 || !t.answered[page]
 }
 
 type limits struct{ second, hour, day int }
@@ -77,7 +107,7 @@ func newService(w *world, name string) *service {
 
 // open opens an account.
 func (s *service) open(r *rand.Rand, id string) *account {
-	a := &account{id: id, missing: map[int]int{}, answered: map[int]bool{}}
+	a := &account{id: id}
 	a.limits = limits{
 		[]int{2, 10}[r.IntN(2)], []int{60, 120, 300, 300, 300}[r.IntN(5)], 7200,
 	}
@@ -234,28 +264,9 @@ func (s *service) spend(r *http.Request) (id string, known bool) {
 
 // answered notes how a request for a document was answered.
 func (s *service) answered(id, path string, as *statusWriter) {
-	page, isDocument := pageOf(path)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a := s.accounts[id]
-	if !isDocument || a == nil {
-		return
+	if page, ok := pageOf(path); ok && s.accounts[id] != nil {
+		s.accounts[id].told.tell(page, as.status, as.spoilt)
 	}
-	switch {
-	case as.status == http.StatusNotFound:
-		a.missing[page]++
-	case !as.spoilt && as.status < http.StatusBadRequest:
-		a.missing[page], a.answered[page] = 0, true
-	}
-}
-
-// mayLack reports whether somebody who asks with an account has reason to say that there is no such page: the service
-// said so twice in a row, or never anything else.
-func (s *service) mayLack(id string, page int) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a := s.accounts[id]
-	return a.missing[page] > 1 || !a.answered[page]
 }
 
 // pageOf is the page of a document's path.
