@@ -50,7 +50,7 @@ type screening struct {
 var playlists = []string{
 	"show = [\"100-118\", \"777\"]\n[dwell]\nfixed = \"90s\"\n",
 	"show = [\"110-139\"]\n[dwell]\nfixed = \"2m\"\n[[break_in]]\npages = [\"100\"]\nstays = \"1m\"\npause = \"1h\"\n",
-	"show = [\"100-106\", \"120/2\", \"130\"]\ntogether = 2\n[screen]\nclock = true\n[dwell]\nfixed = \"60s\"\n",
+	"show = [\"100-106\", \"122/2\", \"130\"]\ntogether = 2\n[screen]\nclock = true\n[dwell]\nfixed = \"60s\"\n",
 }
 
 func newScreen(w *world, name string, list int, host, id, key string, l limits) *screen {
