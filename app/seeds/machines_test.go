@@ -57,7 +57,7 @@ func (m *machine) setClock(r *rand.Rand) func() {
 		}
 		m.offset.Store(int64(by))
 		m.world.fault("clock set")
-		m.world.note("%s has its clock set to be %v ahead", m.name, by)
+		m.world.decided("%s has its clock set to be %v ahead", m.name, by)
 	}
 }
 
@@ -137,12 +137,12 @@ func (m *machine) liveAndDie(name string, p program, before func()) {
 			return
 		}
 		w.fault(either(kill, "killed", "ended"))
-		w.note("%s is ended for %v, killed: %v", name, pause.Round(time.Second), kill)
+		w.decided("%s is ended for %v, killed: %v", name, pause.Round(time.Second), kill)
 		p.stop(kill)
 		w.checkFiles(m.profile.Dir)
 		w.after(pause, func() {
 			before()
-			w.note("%s begins", name)
+			w.decided("%s begins", name)
 			p.start()
 		})
 	})

@@ -229,7 +229,7 @@ func (r *reader) act(what, page, which int) {
 	if run == nil || run.nav == nil || !time.Now().Before(r.world.calm) {
 		return
 	}
-	r.world.note("%s does %d with %d, %d", r.who, what, page, which)
+	r.world.decided("%s does %d with %d, %d", r.who, what, page, which)
 	switch what {
 	case 0, 1, 2, 3:
 		run.ui.post(func() { run.toggleFavourite(100+page%40*2+r.number, which%3) })

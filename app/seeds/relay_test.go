@@ -249,7 +249,7 @@ func (w *world) rekeyed(r *rand.Rand, s *service, id string, use func(key string
 		overlap, known := time.Duration(r.IntN(2))*time.Hour, between(r, time.Second, 2*time.Hour)
 		s.rekey(r, id, overlap)
 		w.fault("key changed")
-		w.note("%s has another key for %s, known in %v", s.name, id, known.Round(time.Second))
+		w.decided("%s has another key for %s, known in %v", s.name, id, known.Round(time.Second))
 		w.at(minTime(time.Now().Add(known), w.calm), func() { use(s.key(id)) })
 	})
 }

@@ -73,7 +73,7 @@ func (s *screen) disturb(how, key, page int) {
 		return
 	}
 	d := s.running.director
-	s.world.note("a viewer at %s: %d, %d, %d", s.name, how, key, page)
+	s.world.decided("a viewer at %s: %d, %d, %d", s.name, how, key, page)
 	switch how {
 	case 0:
 		d.Press(kiosk.Key(key))

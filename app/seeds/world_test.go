@@ -41,7 +41,7 @@ type world struct {
 	mu      sync.Mutex
 	log     io.Writer // of all events, nil for none
 	trace   []string  // of the last events
-	hash    uint64    // of all of them, whatever the order of those at one moment
+	script  uint64    // a hash of what chance decided
 	faults  map[string]int
 	figures map[string]int
 	broken  string // the first rule that was broken
@@ -98,9 +98,17 @@ func (w *world) note(format string, args ...any) {
 	w.noteLocked(fmt.Sprintf(format, args...))
 }
 
+// decided notes what chance decided, which is the same each time for one seed.
+func (w *world) decided(format string, args ...any) {
+	what := fmt.Sprintf(format, args...)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.script = hashOf(w.script, time.Since(w.begin), what)
+	w.noteLocked(what)
+}
+
 func (w *world) noteLocked(what string) {
 	since := time.Since(w.begin)
-	w.hash += hashOf(since, what)
 	line := fmt.Sprintf("%3d:%02d:%06.3f %s", int(since.Hours()), int(since.Minutes())%60,
 		math.Mod(since.Seconds(), 60), what)
 	if w.log != nil {
