@@ -146,15 +146,18 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	return st, nil
 }
 
-// readDirectory reads what is known of which pages there are. What is not known is learned again.
+// readDirectory reads what is known of which pages there are. What is not known is learned again. A page that came
+// before may come again: if it counted as one that there is not, a public screen with it in its list would not ask for
+// it any more.
 func readDirectory(pages *store.Store) *browse.Directory {
 	d := browse.NewDirectory()
 	listings, _ := pages.Directory()
 	for _, l := range listings {
-		if !l.MissingSince.IsZero() {
-			d.Missing(l.Page)
-		} else {
+		switch {
+		case l.MissingSince.IsZero():
 			d.List(l.Page, l.Name, l.Prev, l.Next, l.MarksLinks)
+		case l.Fetched.IsZero():
+			d.Missing(l.Page)
 		}
 	}
 	return d
