@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/navigate"
 	"sextant/app/publish"
 	"sextant/app/settings"
@@ -99,7 +100,12 @@ func newDesk(w *world) *desk {
 func newReader(w *world, d *desk, number int) *reader {
 	r := &reader{machine: d.machine, desk: d, who: fmt.Sprint("reader", number), number: number}
 	dice := w.dice(r.who + " acts")
-	w.often(dice, 2*time.Hour, func() { r.session(dice) })
+	w.often(dice, 90*time.Minute, func() {
+		r.session(dice)
+		if dice.IntN(2) == 0 { // both sit there
+			w.readers[1-number].session(dice)
+		}
+	})
 	return r
 }
 
@@ -211,7 +217,7 @@ func (r *reader) session(dice *rand.Rand) {
 		r.running.ui.post(func() { r.running.attention = navigate.InFront })
 	}
 	for left, at := 1+dice.IntN(30), time.Duration(0); left > 0; left-- {
-		at += between(dice, 300*time.Millisecond, time.Minute)
+		at += between(dice, 300*time.Millisecond, 40*time.Second)
 		what, page, which := dice.IntN(20), 100+dice.IntN(50), dice.IntN(1000)
 		r.world.after(at, func() { r.act(what, page, which) })
 	}
@@ -237,6 +243,9 @@ func (r *reader) act(what, page, which int) {
 		run.ui.post(func() { run.hear(fmt.Sprint("recording", r.number, which%5), which) })
 	case 7, 8:
 		run.tune(which)
+		if which%3 == 0 { // and again, before all of that has come
+			r.world.after(time.Duration(which)*5*time.Millisecond, func() { r.act(what, page, which+1) })
+		}
 	case 9:
 		run.ui.post(func() { run.nav.Run(run.nav.Reload()) })
 	case 10:
@@ -273,6 +282,35 @@ func (run *reading) tune(which int) {
 		run.ui.post(func() {
 			run.tuner.TuneTo(context.Background(), settings.Preset{Name: to.name, WantsKey: true, Service: set}, key,
 				func(err error) { w.note("%s tuned to %s: %v", run.reader.who, to.name, err) })
+		})
+	})
+}
+
+// look has the reader look at a page when nothing fails any more, with the right key: it is as the service has it.
+func (r *reader) look(page int) {
+	run, w := r.running, r.world
+	if run == nil {
+		w.fail("%s does not run", r.who)
+		return
+	}
+	run.tune(0)
+	w.after(time.Minute, func() {
+		run.ui.post(func() {
+			run.attention = navigate.InFront
+			run.nav.Run(run.nav.GoTo(browse.Place{Page: page}))
+			run.nav.Run(run.nav.Reload())
+		})
+	})
+	w.after(2*time.Minute, func() {
+		run.ui.post(func() {
+			s := run.scene
+			if run.tuner.Current().Budget.Wait(budget.User) > 0 {
+				return // the quota is used up
+			}
+			if s.Page != page || s.Document == nil || s.Digest != run.tuned.newestDigest(page) {
+				w.fail("%s has not got the newest version of %d of %s, but page %d", r.who, page, run.tuned.name, s.Page)
+			}
+			w.count("readers found fresh")
 		})
 	})
 }

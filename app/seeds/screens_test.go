@@ -43,7 +43,6 @@ type screening struct {
 	director *kiosk.Director
 	ended    chan struct{}
 	paged    bool // it has shown a page
-	left     bool
 }
 
 // playlists are those of the screens.

@@ -264,6 +264,9 @@ func (w *world) live() {
 	})
 	w.run(w.calm.Add(freshFor))
 	since := time.Now()
+	for i, r := range w.readers {
+		w.after(time.Duration(i)*time.Second, func() { r.look(firstPage + 2) })
+	}
 	w.run(w.calm.Add(quiet))
 	if !w.isBroken() {
 		for _, s := range w.screens {

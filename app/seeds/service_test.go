@@ -186,6 +186,14 @@ func (s *service) newest(page int) int {
 	return len(s.pages[page])
 }
 
+// newestDigest is that of the last version of a page that there is.
+func (s *service) newestDigest(page int) [32]byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := s.pages[page]
+	return all[len(all)-1].digest
+}
+
 // has reports whether a document has the digest of a version of a page.
 func (s *service) has(page int, digest [32]byte) bool {
 	s.mu.Lock()
@@ -207,7 +215,7 @@ func (s *service) serve(h http.Handler, w http.ResponseWriter, r *http.Request) 
 		s.answered(id, r.URL.Path, status)
 		s.world.note("%s answers %s %d for %s", s.name, id, status.status, r.URL.Path)
 	}()
-	time.Sleep(40*time.Millisecond + time.Duration(hashOf(s.world.seed, id, r.URL.Path, time.Now().UnixNano())%80_000_000))
+	time.Sleep(s.latency(id, r.URL.Path))
 	if e := s.failing(r.URL.Path); e != nil {
 		status.spoilt = e.kind != "stale" && e.kind != "slow" && e.kind != "crawl"
 		if e.answer(s, h, status, r) {
@@ -219,6 +227,15 @@ func (s *service) serve(h http.Handler, w http.ResponseWriter, r *http.Request) 
 		return
 	}
 	h.ServeHTTP(status, r)
+}
+
+// latency is how long the service takes for a request: a tenth of a second, and now and then some seconds.
+func (s *service) latency(id, path string) time.Duration {
+	chance := hashOf(s.world.seed, id, path, time.Now().UnixNano())
+	if chance%20 == 0 {
+		return time.Duration(chance % 4_000_000_000)
+	}
+	return 40*time.Millisecond + time.Duration(chance%80_000_000)
 }
 
 // A statusWriter knows how a request was answered.
