@@ -150,10 +150,13 @@ func (m *machine) liveAndDie(name string, p program, before func()) {
 
 // hasFullDisk reports whether the disk is full, or was until a moment ago. What a program asks meanwhile it cannot write
 // down, so that the next one could not know of it, whatever it did.
-func (m *machine) hasFullDisk() bool {
+func (m *machine) hasFullDisk() bool { return m.hadFullDisk(time.Minute) }
+
+// hadFullDisk reports whether the disk is full, or was within a time.
+func (m *machine) hadFullDisk(within time.Duration) bool {
 	now := time.Now()
 	return slices.ContainsFunc(m.disk, func(f diskFault) bool {
-		return f.kind == fullDisk && now.After(f.from) && now.Before(f.to.Add(time.Minute))
+		return f.kind == fullDisk && now.After(f.from) && now.Before(f.to.Add(within))
 	})
 }
 

@@ -271,7 +271,7 @@ func (s *service) spend(r *http.Request) (id string, known bool) {
 	for i := len(a.asked) - 1; i >= 0 && now.Sub(a.asked[i]) < time.Hour; i-- {
 		hour++
 	}
-	if hour > a.limits.hour || len(a.asked) > a.limits.day {
+	if (hour > a.limits.hour || len(a.asked) > a.limits.day) && !s.world.mayExceed(id) {
 		s.world.fail("%s asked %s for %d in an hour and %d in a day, where %d and %d are allowed; %s", id, s.name, hour,
 			len(a.asked), a.limits.hour, a.limits.day, s.world.usages())
 	}
