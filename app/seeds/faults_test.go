@@ -17,8 +17,8 @@ import (
 // kinds are how a service fails.
 var kinds = []string{
 	"500", "502", "503", "503 with Retry-After", "404", "404 once", "429", "429 with Retry-After", "401", "403",
-	"garbage", "truncated", "type", "slow", "crawl", "hang", "refuse", "cut", "redirect", "redirect here", "stale", "other page", "huge",
-	"echo", "empty",
+	"garbage", "truncated", "type", "slow", "crawl", "hang", "refuse", "cut", "redirect", "redirect here", "stale", "other page",
+	"huge", "echo", "empty",
 }
 
 // An episode is a time in which a service fails in one way, for all that is asked for or some of it.
@@ -61,11 +61,11 @@ func (s *service) failing(path string) *episode {
 			continue
 		}
 		page, isDocument := pageOf(path)
-		if e.every > 1 && (!isDocument || page/2%e.every != e.off) ||
-			float64(hashOf(s.world.seed, path, now.UnixNano())%1000) >= e.share*1000 || e.kind == "404 once" && !e.first(path) {
-			continue
+		isSpared := float64(hashOf(s.world.seed, path, now.UnixNano())%1000) >= e.share*1000
+		isOther := e.every > 1 && (!isDocument || page/2%e.every != e.off)
+		if !isSpared && !isOther && (e.kind != "404 once" || e.first(path)) {
+			return e
 		}
-		return e
 	}
 	return nil
 }

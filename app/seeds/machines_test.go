@@ -41,8 +41,8 @@ func newMachine(w *world, name string) *machine {
 	return m
 }
 
-// now is what the machine's clock says. In a bubble times have no monotonic part, so that what a program measures by its
-// clock jumps with it, which is worse than on a real machine.
+// now is what the machine's clock says. In a bubble times have no monotonic part, so that what a program measures by
+// its clock jumps with it, which is worse than on a real machine.
 func (m *machine) now() time.Time { return time.Now().Add(time.Duration(m.offset.Load())) }
 
 // setClock sets the clock, by a little or by a day.

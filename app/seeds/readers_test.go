@@ -308,7 +308,7 @@ func (r *reader) look(page int) {
 				return // the quota is used up
 			}
 			if s.Page != page || s.Document == nil || s.Digest != run.tuned.newestDigest(page) {
-				w.fail("%s has not got the newest version of %d of %s, but page %d", r.who, page, run.tuned.name, s.Page)
+				w.fail("%s lacks the newest version of %d of %s: page %d", r.who, page, run.tuned.name, s.Page)
 			}
 			w.count("readers found fresh")
 		})

@@ -207,7 +207,7 @@ func (s *screen) checkFresh(since time.Time) {
 		if newest := s.of.newest(page); shown.at.After(since) {
 			fresh++
 			if shown.version != newest {
-				s.world.fail("%s shows version %d of page %d, of which there are %d", s.name, shown.version, page, newest)
+				s.world.fail("%s shows version %d of page %d, not %d", s.name, shown.version, page, newest)
 			}
 		}
 	}

@@ -41,9 +41,9 @@ func setting(name string, usual float64) float64 {
 	return usual
 }
 
-// TestSeeds runs worlds: SEXTANT_SEEDS of them from the first on, or the one of SEXTANT_SEED, of SEXTANT_DAYS each. A day
-// takes about half a minute of a processor. So without these variables it runs twelve of five hours, and with -short one;
-// the run with the race detector leaves it out. All events of the last world go to the file SEXTANT_TRACE.
+// TestSeeds runs worlds: SEXTANT_SEEDS of them from the first on, or the one of SEXTANT_SEED, of SEXTANT_DAYS each. A
+// day takes about half a minute of a processor. So without these variables it runs twelve of five hours, and with -short
+// one; the run with the race detector leaves it out. All events of the last world go to the file SEXTANT_TRACE.
 func TestSeeds(t *testing.T) {
 	seeds, days := setting("SEXTANT_SEEDS", 12), setting("SEXTANT_DAYS", 0.2)
 	if testing.Short() {

@@ -52,8 +52,8 @@ func (p Profile) LoadKey(place KeyPlace) (string, error) {
 	return key, err
 }
 
-// LoadKeyFor reads the key for a service. Another program with the profile may have tuned in to another service and kept
-// the key of that: then it is the service's own, as the presets have it, or none.
+// LoadKeyFor reads the key for a service. Another program with the profile may have tuned in to another service and
+// kept the key of that: then it is the service's own, as the presets have it, or none.
 func (p Profile) LoadKeyFor(s *Service) (string, error) {
 	key, address, err := p.loadBoundKey(s.KeyPlace)
 	if err != nil || address == "" || address == s.BaseURL {

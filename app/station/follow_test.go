@@ -25,7 +25,8 @@ func TestProgramsCountAfterFullDisk(t *testing.T) {
 		s, p := settings.DefaultSettings().Service, settings.Profile{Dir: t.TempDir()}
 		var programs [2]*Station
 		for i := range programs {
-			st, err := Open(s, Access{BaseURL: "http://service.example"}, p, time.Now, Silence(), &Libraries{Disk: disk})
+			a := Access{BaseURL: "http://service.example"}
+			st, err := Open(s, a, p, time.Now, Silence(), &Libraries{Disk: disk})
 			if err != nil {
 				t.Fatal(err)
 			}
