@@ -241,7 +241,9 @@ func (r *reader) act(what, page, which int) {
 		run.ui.post(func() { run.toggleFavourite(100+page%40*2+r.number, which%3) })
 	case 4, 5, 6:
 		run.ui.post(func() { run.hear(fmt.Sprint("recording", r.number, which%5), which) })
-	case 7, 8:
+	case 7:
+		run.leaveWhileLoading(which)
+	case 8:
 		run.tune(which)
 		if which%3 == 0 { // and again, before all of that has come
 			r.world.after(time.Duration(which)*5*time.Millisecond, func() { r.act(what, page, which+1) })
@@ -261,6 +263,20 @@ func (r *reader) act(what, page, which int) {
 			}
 		})
 	}
+}
+
+// leaveWhileLoading goes over to the other service while the page on the screen, which both have, is asked for.
+func (run *reading) leaveWhileLoading(which int) {
+	w, home := run.reader.world, browse.Place{Page: browse.Home}
+	run.ui.post(func() { run.nav.Run(run.nav.GoTo(home)) })
+	w.after(2*time.Second, func() {
+		run.ui.post(func() { run.nav.Refresh.Invalidate([]int{home.Page}) })
+		w.after(time.Duration(which%50)*time.Millisecond, func() {
+			if run == run.reader.running {
+				run.tune(which | 1)
+			}
+		})
+	})
 }
 
 // tune goes over to the other service, or back, with the key that the user knows.

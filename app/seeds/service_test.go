@@ -212,12 +212,13 @@ func (s *service) serve(h http.Handler, w http.ResponseWriter, r *http.Request) 
 	id, known := s.spend(r)
 	status := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 	defer func() {
+		status.spoilt = status.spoilt || r.Context().Err() != nil // nobody waited for it
 		s.answered(id, r.URL.Path, status)
 		s.world.note("%s answers %s %d for %s", s.name, id, status.status, r.URL.Path)
 	}()
 	time.Sleep(s.latency(id, r.URL.Path))
 	if e := s.failing(r.URL.Path); e != nil {
-		status.spoilt = e.kind != "stale" && e.kind != "slow" && e.kind != "crawl"
+		status.spoilt = e.kind != "stale" // nor is what is slow sure to come
 		if e.answer(s, h, status, r) {
 			return
 		}
