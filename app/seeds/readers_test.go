@@ -270,7 +270,10 @@ func (run *reading) leaveWhileLoading(which int) {
 	w, home := run.reader.world, browse.Place{Page: browse.Home}
 	run.ui.post(func() { run.nav.Run(run.nav.GoTo(home)) })
 	w.after(2*time.Second, func() {
-		run.ui.post(func() { run.nav.Refresh.Invalidate([]int{home.Page}) })
+		run.ui.post(func() { // as after a notice of a change
+			run.tuner.Current().Pages.Invalidate(home.Page)
+			run.nav.Refresh.Invalidate([]int{home.Page})
+		})
 		w.after(time.Duration(which%50)*time.Millisecond, func() {
 			if run == run.reader.running {
 				run.tune(which | 1)
