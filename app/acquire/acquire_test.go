@@ -305,3 +305,15 @@ func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 		t.Errorf("notified %d times", notified)
 	}
 }
+
+// TestClockSetBack sets the clock back by hours: a page that comes after that takes the place of the one before.
+func TestClockSetBack(t *testing.T) {
+	line := "before"
+	r := newRig(t, newSource(t, &line, 1))
+	r.Fetch(t.Context(), want(100, 1))
+	r.now, line = r.now.Add(-14*time.Hour), "after"
+	fetched := r.Fetch(t.Context(), Want{Page: 100, Reload: true, Class: budget.Kiosk})
+	if a, _, ok := r.Recall(want(100, 1)); !ok || a.Digest != fetched.Digest {
+		t.Errorf("what is remembered is not what came: %v", a.Document)
+	}
+}

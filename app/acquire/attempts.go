@@ -14,8 +14,12 @@ import (
 // answer can mean that reading it failed (specification, section "Errors").
 const SecondLook = 20 * time.Second
 
-// MissingFor is how long a page counts as missing before it is asked for again.
-const MissingFor = 10 * time.Minute
+// MissingFor is how long a page counts as missing before it is asked for again, the first time. Each further time it is
+// twice as long, up to mostMissing: pages that never are would take all of a small quota from those that are.
+const (
+	MissingFor  = 10 * time.Minute
+	mostMissing = 40 * time.Minute
+)
 
 // firstBackoff is the first of a page.
 const firstBackoff = 10 * time.Second
@@ -156,7 +160,7 @@ func (f *failure) nextBackoff(place placeKey, others bool) time.Duration {
 	case kind == api.NotFound && f.notFound == 1:
 		return SecondLook
 	case kind == api.NotFound:
-		return MissingFor
+		return min(MissingFor<<min(f.notFound-2, 10), mostMissing)
 	}
 	return backoff.After(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
 }

@@ -133,6 +133,23 @@ func TestNotFoundTwice(t *testing.T) {
 	}
 }
 
+// TestMissingPageIsAskedForLessAndLess asks for a page that there never is less and less often, and at last every 40
+// minutes, until it comes.
+func TestMissingPageIsAskedForLessAndLess(t *testing.T) {
+	r := newAttempts()
+	r.end(555, api.NotFound)
+	for _, want := range []time.Duration{10, 20, 40, 40} {
+		if wait := r.retry(555, api.NotFound); wait != want*time.Minute {
+			t.Errorf("asked for again in %v, not %d minutes", wait, want)
+		}
+	}
+	r.end(555, 0)
+	r.end(555, api.NotFound)
+	if wait := r.retry(555, api.NotFound); wait != MissingFor {
+		t.Errorf("asked for again in %v after it had come", wait)
+	}
+}
+
 // TestFailedPageIsLeftAlone asks less and less often for a page that cannot be had, but for the user at once, and
 // as usual when the page has come.
 func TestFailedPageIsLeftAlone(t *testing.T) {
@@ -154,7 +171,7 @@ func TestFailedPageIsLeftAlone(t *testing.T) {
 			asked += len(s.forget())
 			r.now = r.now.Add(time.Second)
 		}
-		if asked < 12 || asked > 24 {
+		if asked < 8 || asked > 24 {
 			t.Errorf("%v: asked %d times in an hour", kind, asked)
 		}
 		r.Fetch(t.Context(), Want{Page: 200, Class: budget.User})

@@ -173,6 +173,9 @@ type entry struct {
 	seen bool // it is here because somebody looked at it
 }
 
+// clockSlack is by how much a time may be in the future without a clock that was set.
+const clockSlack = 2 * time.Second
+
 type pictureEntry struct {
 	picture *api.Picture
 	digest  [32]byte // of the subpage that it shows
@@ -327,7 +330,8 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 		p.pages.Add(a.Page, e)
 	}
 	e.useLocked(c)
-	if !k.asked.Before(e.asked) {
+	isFuture := e.asked.After(p.config.Now().Add(clockSlack)) // the clock was set back since
+	if isFuture || !k.asked.Before(e.asked) {
 		e.known = *k
 		p.dropPicturesLocked(a.Page, func(subpage int, pic *pictureEntry) bool {
 			s, _ := e.document.Subpage(subpage)

@@ -70,10 +70,11 @@ func (a *account) move(by time.Duration) {
 		a.moved[a.spent[i].At.UnixMilli()] = true
 		a.spent[i].At = a.spent[i].At.Add(by)
 	}
-	for _, l := range a.leases {
+	for i := range a.leases {
+		l := &a.leases[i]
 		a.moved[l.end().UnixMilli()] = true
+		l.at, l.used = l.at.Add(by), l.used.Add(by)
 	}
-	a.leases = nil
 }
 
 // merge adds what was spent elsewhere. What is known already is not counted again.

@@ -30,6 +30,8 @@ type Budget struct {
 	mu      sync.Mutex
 	seen    time.Time // when the clock was looked at last, and what the steady one said then
 	elapsed time.Duration
+	shift   time.Duration // by how much the clock was set since the ledger began
+	shifted time.Duration // the same as the ledger has it
 	account account
 	waiting []*waiter
 	trouble trouble
@@ -47,6 +49,10 @@ func New(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *B
 	b := &Budget{
 		account: account{limits: limits}, clock: now, steady: func() time.Duration { return time.Since(start) },
 		ledger: ledger, looked: now(), seen: now(),
+	}
+	if ledger != nil {
+		b.shift, _ = ledger.Shifted() // one that cannot be read begins here
+		b.shifted = b.shift
 	}
 	b.Merge(earlier) // but for what a clock that was ahead dates in the future
 	return b
@@ -66,6 +72,8 @@ func (b *Budget) nowLocked() time.Time {
 	by := now.Sub(b.seen) - (elapsed - b.elapsed)
 	b.seen, b.elapsed = now, elapsed
 	if by.Abs() > set {
+		by = by.Round(time.Second) // as all programs with the ledger find, each by its own steady clock
+		b.shift += by
 		b.account.move(by)
 		b.trouble.until = b.trouble.until.Add(by)
 	}

@@ -130,3 +130,51 @@ func (l *memoryLedger) all() []store.Spend {
 	defer l.mu.Unlock()
 	return slices.Clone(l.spent)
 }
+
+// A shiftingLedger moves what is written down when the clock was set, as the store does.
+type shiftingLedger struct {
+	memoryLedger
+	shifted time.Duration
+}
+
+func (l *shiftingLedger) Shifted() (time.Duration, error) { return l.shifted, nil }
+
+func (l *shiftingLedger) Shift(total time.Duration) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.spent {
+		l.spent[i].At = l.spent[i].At.Add(total - l.shifted)
+	}
+	l.shifted = total
+	return nil
+}
+
+// TestLeasesAreKnownWhenTheClockIsSet lets a screen write down requests ahead and then sets its clock: what the ledger
+// has is what the screen knows, and nothing counts twice.
+func TestLeasesAreKnownWhenTheClockIsSet(t *testing.T) {
+	for _, by := range []time.Duration{time.Hour, -time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			offset, l := time.Duration(0), &shiftingLedger{}
+			b := New(DefaultLimits, nil, func() time.Time { return time.Now().Round(0).Add(offset) }, l)
+			b.SetUnattended(true)
+			ask := func(times int) {
+				for range times {
+					answered, err := b.Enter(As(t.Context(), Kiosk))
+					if err != nil {
+						t.Fatal(err)
+					}
+					answered(nil)
+					time.Sleep(17 * time.Second)
+				}
+			}
+			ask(50)
+			offset = by
+			ask(3)
+			b.KeepTime()
+			b.Merge(SpendsOf(l.all()))
+			if u := b.Usage(); u.Hour != 53 {
+				t.Errorf("after the clock was set by %v, %d of 53 requests count", by, u.Hour)
+			}
+		})
+	}
+}

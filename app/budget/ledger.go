@@ -15,6 +15,25 @@ type Ledger interface {
 	Claim(since time.Time, decide func(spent []store.Spend) (claimed store.Spend, ok bool)) error
 	// Spend writes down a request that went out without a claim.
 	Spend(at time.Time, class string)
+	// Shifted is by how much all that is written down was moved since the ledger began, because the clock was set, and
+	// Shift moves it until that is the total.
+	Shifted() (time.Duration, error)
+	Shift(total time.Duration) error
+}
+
+// KeepTime moves what is written down where the clock was set since, so that a program that begins after that counts
+// it when it was.
+func (b *Budget) KeepTime() {
+	b.mu.Lock()
+	b.nowLocked()
+	total, isKept := b.shift, b.shift == b.shifted
+	b.mu.Unlock()
+	if b.ledger == nil || isKept || b.ledger.Shift(total) != nil {
+		return // it is tried again
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.shifted = total
 }
 
 // claim writes a request down that may go out as far as this program knows, and reports whether it may by what
@@ -25,6 +44,7 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	}
 	b.claiming.Lock()
 	defer b.claiming.Unlock()
+	b.KeepTime()
 	var decided, may bool
 	count := 1
 	looked := b.clock()

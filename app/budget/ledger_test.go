@@ -21,6 +21,9 @@ type memoryLedger struct {
 	late  error // after that
 }
 
+func (l *memoryLedger) Shifted() (time.Duration, error) { return 0, nil }
+func (l *memoryLedger) Shift(time.Duration) error       { return nil }
+
 func (l *memoryLedger) Claim(since time.Time, decide func([]store.Spend) (store.Spend, bool)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -67,6 +67,7 @@ type Client struct {
 	cfg         Config
 	base, media *url.URL
 	http        *http.Client
+	transport   *http.Transport
 	secret      *regexp.Regexp // the key, nil for none
 }
 
@@ -96,7 +97,9 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Dial != nil {
 		transport.DialContext, transport.Proxy = cfg.Dial, nil
 	}
-	c.http = &http.Client{Transport: transport, CheckRedirect: c.checkRedirect}
+	c.transport = transport
+	own := func(u *url.URL) bool { return sameOrigin(u, c.base) || sameOrigin(u, c.media) }
+	c.http = &http.Client{Transport: &counted{transport, cfg.Gate, own}, CheckRedirect: c.checkRedirect}
 	return c, nil
 }
 
@@ -106,7 +109,7 @@ type open struct{}
 func (open) Enter(context.Context) (func(error), error) { return func(error) {}, nil }
 
 // Close ends idle connections.
-func (c *Client) Close() { c.http.CloseIdleConnections() }
+func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 func baseURL(address string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(strings.TrimSpace(address), "/"))
@@ -295,12 +298,12 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL,
 	if a.data, err = io.ReadAll(io.LimitReader(resp.Body, limit+1)); err != nil {
 		return nil, c.bodyFailure(ctx, op, err)
 	}
-	a.private = c.holdsSecret(string(a.data))
 	if int64(len(a.data)) > limit {
 		return nil, &api.Error{
 			Kind: api.TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit),
 		}
 	}
+	a.private = c.holdsSecret(string(a.data))
 	return a, nil
 }
 

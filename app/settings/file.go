@@ -335,6 +335,9 @@ func readSettings(data []byte) (Settings, error) {
 
 // With are the settings with what differs between two others.
 func (s Settings) With(before, after Settings) Settings {
+	if before.BaseURL != after.BaseURL || before.AppID != after.AppID {
+		s.Service = after.Service // as a whole: parts of two services do not make one
+	}
 	for _, a := range aspects() {
 		value := reflect.ValueOf(after.field(a.field)).Elem()
 		if !value.Equal(reflect.ValueOf(before.field(a.field)).Elem()) {

@@ -46,12 +46,43 @@ const (
 
 var errKeyringSilent = say.Error("key.silent")
 
-// LoadKey reads the key of the service that is tuned in from where it was kept.
-func (p Profile) LoadKey(place KeyPlace) (string, error) { return p.loadKey("", place) }
+// LoadKey reads the key of the service that is tuned in from where it was kept, whichever service that was.
+func (p Profile) LoadKey(place KeyPlace) (string, error) {
+	key, _, err := p.loadBoundKey(place)
+	return key, err
+}
+
+// LoadKeyFor reads the key for a service. Another program with the profile may have tuned in to another service and
+// kept the key of that: then it is the service's own, as the presets have it, or none.
+func (p Profile) LoadKeyFor(s *Service) (string, error) {
+	key, address, err := p.loadBoundKey(s.KeyPlace)
+	if err != nil || address == "" || address == s.BaseURL {
+		return key, err
+	}
+	if own, err := p.LoadPresetKey(s.PresetID(), s.KeyPlace); err == nil {
+		return own, nil
+	}
+	return "", nil
+}
+
+// loadBoundKey reads the key with the address of its service, which one that an earlier version kept has not got.
+func (p Profile) loadBoundKey(place KeyPlace) (key, address string, err error) {
+	text, err := p.loadKey("", place)
+	key, address, _ = strings.Cut(text, "\n")
+	return key, address, err
+}
 
 // SaveKey keeps the key of the service that is tuned in, in the system's keyring, or in a file where there is none,
 // and says where. An empty key is forgotten.
 func (p Profile) SaveKey(key string) (KeyPlace, error) { return p.saveKey("", key) }
+
+// SaveKeyFor is SaveKey for the service of an address, which alone gets the key back.
+func (p Profile) SaveKeyFor(address, key string) (KeyPlace, error) {
+	if key != "" && address != "" {
+		key += "\n" + address
+	}
+	return p.saveKey("", key)
+}
 
 // LoadPresetKey reads the key of a preset from where it was kept.
 func (p Profile) LoadPresetKey(id string, place KeyPlace) (string, error) {

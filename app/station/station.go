@@ -80,6 +80,8 @@ func Silence() Events {
 type Libraries struct {
 	// Recognise says whether a file is a recording; nil takes all for one.
 	Recognise recordings.Recogniser
+	// Disk is that of the stores; nil is one that does as it should.
+	Disk func(store.Use) error
 
 	byFolder map[string]*recordings.Library
 }
@@ -105,7 +107,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	*Station, error,
 ) {
 	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{
-		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble,
+		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble, Disk: shelves.Disk,
 	})
 	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record starts from nothing
 	budget := budget.New(s.Limits(), budget.SpendsOf(earlier), now, pages)
@@ -144,15 +146,18 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	return st, nil
 }
 
-// readDirectory reads what is known of which pages there are. What is not known is learned again.
+// readDirectory reads what is known of which pages there are. What is not known is learned again. A page that came
+// before may come again: if it counted as one that there is not, a public screen with it in its list would not ask for
+// it any more.
 func readDirectory(pages *store.Store) *browse.Directory {
 	d := browse.NewDirectory()
 	listings, _ := pages.Directory()
 	for _, l := range listings {
-		if !l.MissingSince.IsZero() {
-			d.Missing(l.Page)
-		} else {
+		switch {
+		case l.MissingSince.IsZero():
 			d.List(l.Page, l.Name, l.Prev, l.Next, l.MarksLinks)
+		case l.Fetched.IsZero():
+			d.Missing(l.Page)
 		}
 	}
 	return d

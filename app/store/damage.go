@@ -327,7 +327,7 @@ func isOutside(err error) bool {
 		sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL:
 		return true
 	}
-	return false
+	return errors.Is(err, ErrFull)
 }
 
 // explain adds the error that a caller can test for.

@@ -113,11 +113,13 @@ func (k *database) Close() error {
 	select {
 	case <-k.written:
 	case <-time.After(k.pace.close):
+		go func() { // the program may go on for long, with another service
+			<-k.written
+			_ = k.release()
+		}()
 		return fmt.Errorf("closing the page store: %d things were not written in time", left)
 	}
-	k.stopInspecting()
-	k.inspecting.Wait()
-	err := k.takeAway().close()
+	err := k.release()
 	if left = k.queue.close(); left > 0 {
 		err = errors.Join(fmt.Errorf("%d things could not be written", left), err)
 	}
@@ -125,6 +127,13 @@ func (k *database) Close() error {
 		return fmt.Errorf("closing the page store: %w", err)
 	}
 	return nil
+}
+
+// release closes the file, which nobody writes any more.
+func (k *database) release() error {
+	k.stopInspecting()
+	k.inspecting.Wait()
+	return k.takeAway().close()
 }
 
 // Flush waits until all that was given to keep so far is on its way to the disk, which survives the end of the
@@ -240,6 +249,9 @@ func (k *database) read(what string, ask func(*statements) error) error {
 	b, err := k.borrow()
 	if err == nil {
 		defer b.users.Done()
+		err = k.options.use(Reading)
+	}
+	if err == nil {
 		err = ask(b.reads)
 	}
 	if err == nil {

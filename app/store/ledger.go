@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -51,7 +52,9 @@ func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Sp
 	if b.claims == nil {
 		return errAlone
 	}
-	err = b.claim(since, decide)
+	if err = s.db.options.use(Claiming); err == nil {
+		err = b.claim(since, decide)
+	}
 	if isDamage(err) {
 		go s.db.suspect(b, err)
 	}
@@ -62,18 +65,27 @@ func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Sp
 	return nil
 }
 
-func (b *base) claim(since time.Time, decide func(spent []Spend) (Spend, bool)) (err error) {
+func (b *base) claim(since time.Time, decide func(spent []Spend) (Spend, bool)) error {
+	return b.transactClaim(func(w *statements) error {
+		spent, err := spentSince(w, since)
+		if err != nil {
+			return err
+		}
+		if claimed, ok := decide(spent); ok {
+			return writeSpend(w, claimed)
+		}
+		return nil
+	})
+}
+
+// transactClaim does something in a transaction of the connection for claims.
+func (b *base) transactClaim(do func(w *statements) error) error {
 	b.claiming.Lock()
 	defer b.claiming.Unlock()
 	if _, err := b.claims.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
-	spent, err := spentSince(b.claims, since)
-	if err == nil {
-		if claimed, ok := decide(spent); ok {
-			err = writeSpend(b.claims, claimed)
-		}
-	}
+	err := do(b.claims)
 	if err == nil {
 		_, err = b.claims.exec("COMMIT")
 	}
@@ -96,4 +108,60 @@ func spentSince(r *statements, since time.Time) ([]Spend, error) {
 	return list(context.Background(), r, func(v *Spend) []any {
 		return []any{stamp{&v.At}, &v.Class, &v.Count}
 	}, "SELECT at, class, count FROM spend WHERE at >= ? ORDER BY at, class", since.UnixMilli())
+}
+
+// shiftKey is the state that has by how much what was spent was moved, in seconds.
+const shiftKey = "spend shift"
+
+// Shifted is by how much what was spent was moved since the file was made, because the clock was set.
+func (s *Requests) Shifted() (total time.Duration, err error) {
+	err = s.db.read("by how much the clock was set", func(r *statements) (err error) {
+		total, err = shifted(r)
+		return err
+	})
+	return total, err
+}
+
+func shifted(r *statements) (time.Duration, error) {
+	var text string
+	_, err := r.queryRow("SELECT value FROM state WHERE key = ?", shiftKey).find(&text)
+	seconds, _ := strconv.ParseInt(text, 10, 64) // nothing is none
+	return time.Duration(seconds) * time.Second, err
+}
+
+// Shift moves what was spent until the total is a number of whole seconds. It fails as Claim does.
+func (s *Requests) Shift(total time.Duration) error {
+	b, err := s.db.borrow()
+	if err != nil {
+		return err
+	}
+	defer b.users.Done()
+	if b.claims == nil {
+		return errAlone
+	}
+	if err = s.db.options.use(Claiming); err == nil {
+		err = b.shift(total)
+	}
+	if err != nil {
+		return fmt.Errorf("moving the requests in the page store: %w", err)
+	}
+	return nil
+}
+
+func (b *base) shift(total time.Duration) error {
+	return b.transactClaim(func(w *statements) error {
+		before, err := shifted(w)
+		if err != nil || before == total {
+			return err
+		}
+		// by way of times before 1970, so that no two are the same meanwhile
+		_, err = w.exec("UPDATE spend SET at = -(at + ?)", (total - before).Milliseconds())
+		if err == nil {
+			_, err = w.exec("UPDATE spend SET at = -at")
+		}
+		if err != nil {
+			return err
+		}
+		return setState(w, shiftKey, strconv.FormatInt(int64(total/time.Second), 10))
+	})
 }

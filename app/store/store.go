@@ -44,6 +44,27 @@ type Options struct {
 	// a [DamagedError], which is news rather than a state. It is called from goroutines of the store,
 	// one call at a time, and must not wait for the store. It may be nil.
 	Trouble func(error)
+	// Disk is called before the file is used, and may take its time unless that is a claim, for which a lock is held.
+	// Its error stands for the file's own. Nil is a disk that does as it should, which only tests have otherwise.
+	Disk func(Use) error
+}
+
+// A Use is what the file is used for.
+type Use int
+
+// The uses. Claims are the requests that are written down before they go out.
+const (
+	Reading Use = iota
+	Writing
+	Claiming
+)
+
+// use lets the disk have its say before the file is used.
+func (o *Options) use(u Use) error {
+	if o.Disk == nil {
+		return nil
+	}
+	return o.Disk(u)
 }
 
 // An Outcome tells what Open found, for a sentence to the user. It is zero when all is well.

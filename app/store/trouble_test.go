@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -246,4 +247,22 @@ func TestReplacingBlocksNobody(t *testing.T) {
 	if p := must[*Stored](t)(s.Page(101)); p == nil {
 		t.Error("a page was lost that came meanwhile")
 	}
+}
+
+// TestCloseOnSlowDisk closes a store whose disk takes longer than anybody waits: in the end its file is closed too.
+func TestCloseOnSlowDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // which fails where a goroutine of a connection is left
+		s, _ := Open(filepath.Join(t.TempDir(), "pages.sqlite"), Options{Now: time.Now, Disk: func(u Use) error {
+			if u == Writing {
+				time.Sleep(time.Minute)
+			}
+			return nil
+		}})
+		s.SetState("a", "b")
+		time.Sleep(time.Second)
+		if err := s.Close(); err == nil {
+			t.Error("it was closed in time")
+		}
+		time.Sleep(5 * time.Minute)
+	})
 }

@@ -111,6 +111,9 @@ func (k *database) transact(batch []write) (failed int, err error) {
 		return -1, errMoved
 	}
 	w := k.base.writes
+	if err := k.options.use(Writing); err != nil {
+		return -1, err
+	}
 	if _, err := w.exec("BEGIN IMMEDIATE"); err != nil {
 		return -1, err
 	}

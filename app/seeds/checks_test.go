@@ -1,0 +1,191 @@
+package seeds
+
+import (
+	"bytes"
+	"compress/gzip"
+	"image"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"sextant/app/settings"
+)
+
+// A secret is a key, in all the ways in which it may be written, and the only host that may get it.
+type secret struct {
+	forms []string
+	host  string
+}
+
+// hide has a key go to one host alone.
+func (w *world) hide(key, host string) {
+	forms := []string{key, url.QueryEscape(key), url.PathEscape(key), strings.ReplaceAll(key, "'", "\\u0027")}
+	slices.Sort(forms)
+	all := append(slices.Clone(*w.secrets.Load()), secret{slices.Compact(forms), host})
+	w.secrets.Store(&all)
+}
+
+func (s *secret) in(text string) bool {
+	return slices.ContainsFunc(s.forms, func(form string) bool { return strings.Contains(text, form) })
+}
+
+// checkText sees that a text has no key in it.
+func (w *world) checkText(what, text string) {
+	for _, s := range *w.secrets.Load() {
+		if s.in(text) {
+			w.fail("a key for %s is in %s", s.host, what)
+		}
+	}
+}
+
+// checkRequest sees that a request has no key of another host.
+func (w *world) checkRequest(host string, r *http.Request) {
+	var text strings.Builder
+	text.WriteString(r.URL.String())
+	_ = r.Header.Write(&text)
+	for _, s := range *w.secrets.Load() {
+		if s.host != host && s.in(text.String()) {
+			w.fail("a key for %s was sent to %s", s.host, host)
+		}
+	}
+}
+
+// checkFiles sees that no file of a profile has a key but those that are for that.
+func (w *world) checkFiles(dir string) {
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), settings.KeyFile) {
+			return nil // it is gone by now
+		}
+		data, err := os.ReadFile(path)
+		if err == nil {
+			w.checkText(path, string(data))
+		}
+		return nil
+	})
+	if err != nil {
+		w.fail("%s cannot be read: %v", dir, err)
+	}
+	w.count("profiles searched for keys")
+}
+
+// unpacked is a body as it was before it was compressed.
+func unpacked(h http.Header, body []byte) []byte {
+	if h.Get("Content-Encoding") != "gzip" {
+		return body
+	}
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return body
+	}
+	data, _ := io.ReadAll(z) // one that was cut off is not whole
+	return data
+}
+
+// isEmpty reports whether a picture is none or has one colour only.
+func isEmpty(p *image.RGBA) bool {
+	if p == nil {
+		return true
+	}
+	for i := 4; i < len(p.Pix); i += 4 {
+		if [4]byte(p.Pix[i:]) != [4]byte(p.Pix[:]) {
+			return false
+		}
+	}
+	return true
+}
+
+var markForm = regexp.MustCompile(`([a-z]+)-(\d+)-(\d+)-(\d+)-[0-9a-f]{6}`)
+
+// A mark is a version of a subpage that is on a screen.
+type mark struct{ page, version int }
+
+// checkMarks sees that all that is on a screen is something that the service had, and returns what.
+func (w *world) checkMarks(who string, s *service, text string) (all []mark) {
+	for _, m := range markForm.FindAllStringSubmatch(text, -1) {
+		page, subpage, version := number(m[2]), number(m[3]), number(m[4])
+		switch {
+		case m[1] != s.name:
+			w.fail("%s shows %s while it is tuned in to %s", who, m[0], s.name)
+		case version > s.newest(page) || s.mark(page, subpage, version) != m[0]:
+			w.fail("%s shows %s, which %s never had", who, m[0], s.name)
+		}
+		all = append(all, mark{page, version})
+	}
+	return all
+}
+
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+// A promise is a thing of the user's, and what is to be found of it: what was said to be saved last, or what was asked
+// for since.
+type promise struct {
+	asked int // so far
+	saved wish
+	since []wish
+}
+
+// A wish is what the user wanted of a thing, and as the how many-th.
+type wish struct {
+	number int
+	value  string
+}
+
+// promises are those of a profile for one service.
+type promises struct {
+	mu     sync.Mutex
+	things map[string]*promise
+}
+
+// ask notes what is to be saved, and returns what notes that it was.
+func (p *promises) ask(key, value string) (saved func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	one := p.things[key]
+	if one == nil {
+		one = &promise{}
+		p.things[key] = one
+	}
+	one.asked++
+	w := wish{one.asked, value}
+	one.since = append(one.since, w)
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if w.number > one.saved.number {
+			one.saved = w
+			one.since = slices.DeleteFunc(one.since, func(o wish) bool { return o.number <= w.number })
+		}
+	}
+}
+
+// check compares what is there with what was promised.
+func (p *promises) check(w *world, there map[string]string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for key, one := range p.things {
+		is := there[key]
+		isWished := slices.ContainsFunc(one.since, func(o wish) bool { return o.value == is })
+		if is != one.saved.value && !isWished {
+			w.fail("%s is %q, but %v was said to be saved, and then %v were asked for", key, is, one.saved, one.since)
+		}
+	}
+	w.count("lists compared")
+}
+
+// mayExceed reports whether more may be asked with an account than is allowed: two programs share that of the desk, and
+// where its disk was full within the last day neither could write down for the other what it asked.
+func (w *world) mayExceed(id string) bool {
+	return id == "desk" && len(w.readers) > 0 && w.readers[0].hadFullDisk(24*time.Hour)
+}

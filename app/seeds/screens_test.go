@@ -1,0 +1,218 @@
+package seeds
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/kiosk"
+	"sextant/app/kiosk/frame"
+	"sextant/app/kiosk/playlist"
+	"sextant/app/station"
+)
+
+// A screen is the machine of a public screen.
+type screen struct {
+	*machine
+	of      *service
+	list    *playlist.Playlist
+	id, key string // the newest ones
+	told    *told  // of the service or the relay
+	running *screening
+
+	mu      sync.Mutex
+	hadPage bool // it has shown a page, which the profile has from then on
+	last    time.Time
+	seen    map[int]sight // what was shown last of each page
+}
+
+// A sight is a version that was on a screen.
+type sight struct {
+	version int
+	at      time.Time
+}
+
+// A screening is a public screen that runs, and the glass that it draws on.
+type screening struct {
+	screen   *screen
+	life     *life
+	station  *station.Station
+	director *kiosk.Director
+	ended    chan struct{}
+	paged    bool // it has shown a page
+}
+
+// playlists are those of the screens.
+var playlists = []string{
+	"show = [\"100-118\", \"777\"]\n[dwell]\nfixed = \"90s\"\n",
+	"show = [\"110-139\"]\n[dwell]\nfixed = \"2m\"\n[[break_in]]\npages = [\"100\"]\nstays = \"1m\"\npause = \"1h\"\n",
+	"show = [\"100-106\", \"122/2\", \"130\"]\ntogether = 2\n[screen]\nclock = true\n[dwell]\nfixed = \"60s\"\n",
+}
+
+func newScreen(w *world, name string, list int, host, id, key string, l limits) *screen {
+	s := &screen{machine: newMachine(w, name), of: w.alfa, id: id, key: key, told: &told{}, seen: map[int]sight{}}
+	p, err := playlist.Parse([]byte(playlists[list]))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	s.list = p
+	s.disk = drawDiskFaults(w.dice(name+" disk"), w.begin, w.calm, fullDisk, "slow writes", "slow reads")
+	s.setUp(host, id, key, l)
+	r := w.dice(name + " viewers")
+	w.often(r, 20*time.Minute, func() { s.disturb(r.IntN(4), r.IntN(int(kiosk.Leave)), r.IntN(1000)) })
+	return s
+}
+
+// disturb lets a viewer press keys.
+func (s *screen) disturb(how, key, page int) {
+	if s.running == nil {
+		return
+	}
+	d := s.running.director
+	s.world.decided("a viewer at %s: %d, %d, %d", s.name, how, key, page)
+	switch how {
+	case 0:
+		d.Press(kiosk.Key(key))
+	case 1, 2:
+		for _, digit := range []int{page / 100, page / 10 % 10, page % 10} {
+			d.Digit(digit)
+		}
+	default:
+		d.Pick(kiosk.Automatic)
+	}
+}
+
+func (s *screen) isRunning() bool { return s.running != nil }
+
+func (s *screen) start() {
+	run := &screening{screen: s, life: &life{machine: s.machine}, ended: make(chan struct{})}
+	events := station.Silence()
+	events.PageChanged = func(c acquire.Change) { run.director.OnPageChanged(c) }
+	events.PagesStale = func(pages []int) { run.director.OnPagesStale(pages) }
+	events.Looked = func(take func()) { run.director.Post(take) }
+	run.life.inside(func() { run.station = s.openStation(run.life, events) })
+	st, begin := run.station, time.Now()
+	st.Budget.SetUnattended(true)
+	run.director = kiosk.New(kiosk.Parts{
+		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory,
+		Collector: st.Collect, Title: st.Title(), PlaceFile: s.profile.Path("kiosk-place"), Screen: run,
+		Playlist: s.list, Leave: func() {}, Ready: func() {},
+		Note:   func(event string) { s.world.checkText("the notes of "+s.name, event) },
+		Status: func(line string) { s.world.checkText("the status of "+s.name, line) },
+		Now:    s.now, Zone: st.Zone, Elapsed: func() time.Duration { return time.Since(begin) },
+	})
+	run.director.Resize(image.Pt(80, 48))
+	st.Attend(events)
+	go func() {
+		defer close(run.ended)
+		run.director.Run()
+	}()
+	s.running = run
+}
+
+func (s *screen) stop(kill bool) {
+	run := s.running
+	s.running = nil
+	if kill {
+		run.life.kill()
+	}
+	go func() {
+		run.director.End()
+		<-run.ended
+		run.station.Retire()
+		run.station.Release()
+	}()
+}
+
+// rekey has the screen begin again with another key.
+func (s *screen) rekey() {
+	if s.hasFullDisk() {
+		s.world.after(time.Minute, s.rekey)
+		return
+	}
+	if s.running != nil {
+		s.stop(false)
+	}
+	set, _ := s.load()
+	set.AppID = s.id
+	s.save(set, s.key)
+	s.world.note("%s begins with another key", s.name)
+	s.start()
+}
+
+// Show sees that a frame shows something, and only what there was.
+func (run *screening) Show(f *kiosk.Frame) {
+	s := run.screen
+	if run.life.isDead() {
+		return
+	}
+	s.world.note("%s shows %q %s", s.name, f.Name, f.Text)
+	s.world.count("frames")
+	if isEmpty(f.Pixels) {
+		s.world.fail("%s shows an empty frame for %q", s.name, f.Name)
+	}
+	marks := s.world.checkMarks(s.name, s.of, f.Text)
+	s.world.checkText("a frame of "+s.name, f.Name+f.Text)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	isPage := len(marks) > 0 || strings.Contains(f.Name, s.of.name)
+	switch {
+	case isPage:
+		s.hadPage, run.paged = true, true
+		for _, m := range marks {
+			s.seen[m.page] = sight{m.version, time.Now()}
+		}
+	case run.paged && !s.lacksAll():
+		s.world.fail("%s shows %q %q after it had a page", s.name, f.Name, f.Text)
+	}
+	s.last = time.Now()
+	time.AfterFunc(16*time.Millisecond, func() { run.director.OnDrawn(f.ID) })
+}
+
+// lacksAll reports whether the screen has reason to say that there is no page of its list.
+func (s *screen) lacksAll() bool {
+	for page := firstPage; page < firstPage+pages; page++ {
+		isListed := slices.ContainsFunc(s.list.Lists[0].Items, func(i playlist.Item) bool {
+			return i.From <= page && page <= i.To
+		})
+		if isListed && !s.told.mayLack(page) {
+			return false
+		}
+	}
+	return true
+}
+
+// Patch draws a line, which is of no page.
+func (run *screening) Patch(frame.Patch) {}
+
+// checkSteady sees that a screen that had a page is at work.
+func (s *screen) checkSteady() {
+	if s.running == nil {
+		return
+	}
+	if err := s.running.director.Healthy(); err != nil {
+		s.world.fail("%s: %v", s.name, err)
+	}
+}
+
+// checkFresh sees that everything that was shown since a time is as the service has it.
+func (s *screen) checkFresh(since time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fresh := 0
+	for page, shown := range s.seen {
+		if newest := s.of.newest(page); shown.at.After(since) {
+			fresh++
+			if shown.version != newest {
+				s.world.fail("%s shows version %d of page %d, not %d", s.name, shown.version, page, newest)
+			}
+		}
+	}
+	if fresh < 3 {
+		s.world.fail("%s has shown %d pages only", s.name, fresh)
+	}
+	s.world.count("screens found fresh")
+}

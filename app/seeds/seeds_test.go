@@ -1,0 +1,337 @@
+package seeds
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/cryptotest"
+	"testing/synctest"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"sextant/app/backoff"
+	"sextant/app/testkit/race"
+)
+
+// The pages of the services: so many from the first on, every other number.
+const (
+	firstPage = 100
+	pages     = 40
+)
+
+const (
+	// quiet is how long before the end of a world nothing fails any more. Then everything has freshFor to be as the
+	// service has it: the longest pause after a failure, which is an hour, and once around.
+	quiet    = 100 * time.Minute
+	freshFor = 75 * time.Minute
+)
+
+// setting is what a variable of the environment says.
+func setting(name string, usual float64) float64 {
+	if n, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil {
+		return n
+	}
+	return usual
+}
+
+// TestSeeds runs worlds: SEXTANT_SEEDS of them from the first on, or the one of SEXTANT_SEED, of SEXTANT_DAYS each. A
+// day takes about half a minute of a processor. So without these variables it runs twelve of five hours, and with -short
+// one; the run with the race detector leaves it out. All events of the last world go to the file SEXTANT_TRACE.
+func TestSeeds(t *testing.T) {
+	race.Skip(t, "each world would take minutes")
+	seeds, days := setting("SEXTANT_SEEDS", 12), setting("SEXTANT_DAYS", 0.2)
+	if testing.Short() {
+		seeds = 1
+	}
+	first := setting("SEXTANT_SEED", 0)
+	if first > 0 {
+		seeds = 1
+	}
+	faults, figures := map[string]int{}, map[string]int{}
+	for seed := max(1, first); seed < max(1, first)+seeds; seed++ {
+		began := time.Now()
+		w := inWorld(t, uint64(seed), days)
+		for kind, n := range w.faults {
+			faults[kind] += n
+		}
+		for what, n := range w.figures {
+			figures[what] += n
+		}
+		if w.broken != "" {
+			t.Errorf("seed %d, after %.1f s: %s\n%s\nonce more: SEXTANT_SEED=%d SEXTANT_DAYS=%v go test -tags gles "+
+				"-count=1 -run TestSeeds ./app/seeds", uint64(seed), time.Since(began).Seconds(), w.broken, w.last(),
+				uint64(seed), days)
+			return
+		}
+	}
+	t.Logf("%v worlds of %v days\nfaults: %s\nfigures: %s", seeds, days, listed(faults), listed(figures))
+}
+
+// TestReplay runs the world of one seed twice: chance decides the same both times.
+//
+// What the programs make of it need not be the same to the millisecond: where several goroutines could go on at one
+// moment, the scheduler of Go chooses. So a rule that hangs on such a race may hold when a seed is run once more.
+func TestReplay(t *testing.T) {
+	race.Skip(t, "each world would take minutes")
+	if testing.Short() {
+		t.Skip("hours take some seconds")
+	}
+	const seed, days = 10, 0.1
+	first, second := inWorld(t, seed, days), inWorld(t, seed, days)
+	if first.broken != "" || second.broken != "" {
+		t.Fatalf("%s, %s", first.broken, second.broken)
+	}
+	if first.script != second.script || first.script == inWorld(t, seed+1, days).script {
+		t.Errorf("two runs of a seed are %x and %x", first.script, second.script)
+	}
+}
+
+// listed is a table of numbers in a line.
+func listed(of map[string]int) string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		all = append(all, fmt.Sprintf("%s %d", name, of[name]))
+	}
+	return strings.Join(all, ", ")
+}
+
+// inWorld runs the world of a seed.
+func inWorld(t *testing.T, seed uint64, days float64) (w *world) {
+	t.Helper()
+	before, threads := http.DefaultTransport, runtime.GOMAXPROCS(1) // so that nothing happens in another order
+	defer func() {
+		http.DefaultTransport = before
+		runtime.GOMAXPROCS(threads)
+	}()
+	dir, err := os.MkdirTemp(quickDisk(), "seeds")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	t.Run(fmt.Sprint(seed), func(t *testing.T) {
+		cryptotest.SetGlobalRandom(t, seed)
+		defer backoff.SetChance(chanceOf(seed))()
+		synctest.Test(t, func(t *testing.T) {
+			w = newWorld(t, seed, days, dir)
+			w.live()
+		})
+	})
+	return w
+}
+
+// quickDisk is a folder in memory where there is one, or that of temporary files.
+func quickDisk() string {
+	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
+		return "/dev/shm"
+	}
+	return ""
+}
+
+func newWorld(t *testing.T, seed uint64, days float64, dir string) *world {
+	w := &world{
+		t: t, seed: seed, dir: dir, wire: &wire{hosts: map[string]*listener{}}, begin: time.Now(),
+		faults: map[string]int{}, figures: map[string]int{},
+	}
+	if file := os.Getenv("SEXTANT_TRACE"); file != "" {
+		log, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = log.Close() })
+		w.log = log
+	}
+	w.secrets.Store(&[]secret{})
+	w.calm = w.begin.Add(time.Duration(days*24*float64(time.Hour)) - quiet)
+	if seed%2 == 0 {
+		keyring.MockInit()
+	} else {
+		keyring.MockInitWithError(keyring.ErrUnsupportedPlatform) // so that keys are in files
+	}
+	w.alfa, w.bravo = newService(w, "alfa"), newService(w, "bravo")
+	for _, s := range []*service{w.alfa, w.bravo} {
+		for page := firstPage; page < firstPage+pages; page += 2 {
+			s.publish(page)
+		}
+		s.faults = drawEpisodes(w.dice(s.name+" faults"), w.begin, w.calm)
+		s.open(w.dice(s.name+" desk"), "desk")
+		r := w.dice(s.name + " pages")
+		w.often(r, 2*time.Minute, func() {
+			page := firstPage + 2*int(pages/2*r.Float64()*r.Float64())
+			s.publish(page)
+			w.decided("%s has another version of page %d", s.name, page)
+		})
+	}
+	w.listenElsewhere()
+	w.alfa.open(w.dice("relay account"), relayID)
+	w.alfa.open(w.dice("screen account"), "screen3")
+	w.relay = newRelayed(w)
+	w.hang()
+	w.readThere()
+	w.changeKeys()
+	return w
+}
+
+// hang hangs up the screens.
+func (w *world) hang() {
+	w.relay.start()
+	w.relay.liveAndDie("relay", w.relay, func() { w.relay.shaken() })
+	usual := limits{10, 300, 7200}
+	for i, name := range []string{"screen1", "screen2", "screen3"} {
+		host, id, key, l := relayHost, name, "", usual
+		if i < 2 {
+			id, key = w.relay.client(name)
+		} else {
+			host, key, l = w.alfa.host(), w.alfa.key(name), w.alfa.accounts[name].limits
+		}
+		s := newScreen(w, name, i, host, id, key, l)
+		if i == 2 {
+			s.told = &w.alfa.accounts[name].told
+		}
+		w.screens = append(w.screens, s)
+		s.start()
+		s.liveAndDie(name, s, s.shaken)
+	}
+}
+
+// readThere has the readers begin.
+func (w *world) readThere() {
+	d := newDesk(w)
+	for number := range 2 {
+		r := newReader(w, d, number)
+		w.readers = append(w.readers, r)
+		r.start()
+		r.liveAndDie(r.who, r, func() {})
+	}
+}
+
+// shaken is the machine with other bounds.
+func (m *machine) shaken() {
+	s, key := m.load()
+	m.shake(&s)
+	m.save(s, key)
+}
+
+// changeKeys has keys change.
+func (w *world) changeKeys() {
+	r := w.dice("keys")
+	w.rekeyed(r, w.alfa, relayID, w.relay.rekey)
+	w.rekeyed(r, w.alfa, "screen3", func(key string) {
+		w.screens[2].key = key
+		w.screens[2].rekey()
+	})
+	for _, s := range []*service{w.alfa, w.bravo} {
+		w.rekeyed(r, s, "desk", func(key string) { w.readers[0].desk.keys[s.name] = key })
+	}
+	w.often(r, 12*time.Hour, func() {
+		i, known := r.IntN(2), between(r, time.Second, time.Hour)
+		s := w.screens[i]
+		s.id, s.key = w.relay.client(s.name)
+		w.fault("client key changed")
+		w.decided("the relay has another key for %s, known in %v", s.name, known.Round(time.Second))
+		w.at(minTime(time.Now().Add(known), w.calm), s.rekey)
+	})
+}
+
+// listenElsewhere has a host that no key may reach.
+func (w *world) listenElsewhere() {
+	l := w.wire.listen(elsewhere, func() bool { return false })
+	s := &http.Server{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		w.checkRequest(elsewhere, r)
+		w.count("requests elsewhere")
+		_, _ = rw.Write([]byte("<html>welcome</html>"))
+	})}
+	w.listeners = append(w.listeners, s)
+	go func() { _ = s.Serve(l) }()
+}
+
+// live lets time pass, and looks at what is left in the end.
+func (w *world) live() {
+	for _, s := range []*service{w.alfa, w.bravo} {
+		for _, e := range s.faults {
+			w.decided("%s fails with %s from %v to %v", s.name, e.kind, e.from, e.to)
+		}
+	}
+	w.at(w.calm, w.settle)
+	w.every(10*time.Minute, func() {
+		for _, s := range w.screens {
+			s.checkSteady()
+		}
+	})
+	w.run(w.calm.Add(freshFor))
+	since := time.Now()
+	for i, r := range w.readers {
+		w.after(time.Duration(i)*time.Second, func() { r.look(firstPage + 2) })
+	}
+	w.run(w.calm.Add(quiet))
+	if !w.isBroken() {
+		for _, s := range w.screens {
+			s.checkFresh(since)
+		}
+	}
+	w.end()
+	w.readers[0].desk.checkAll()
+	for _, name := range []string{"relay", "screen1", "screen2", "screen3", "desk"} {
+		w.checkFiles(filepath.Join(w.dir, name))
+	}
+}
+
+// settle ends all faults: clocks are right, programs run, and everybody has the right keys.
+func (w *world) settle() {
+	w.decided("all is well from now on")
+	for _, m := range w.machines() {
+		m.offset.Store(0)
+	}
+}
+
+func (w *world) machines() (all []*machine) {
+	all = append(all, w.relay.machine, w.readers[0].machine)
+	for _, s := range w.screens {
+		all = append(all, s.machine)
+	}
+	return all
+}
+
+// end ends everything.
+func (w *world) end() {
+	w.relay.stopIfRunning()
+	for _, s := range w.screens {
+		if s.running != nil {
+			s.stop(false)
+		}
+	}
+	for _, r := range w.readers {
+		if r.running != nil {
+			r.stop(false)
+		}
+	}
+	time.Sleep(2 * time.Minute) // until all of it has noticed
+	w.alfa.close()
+	w.bravo.close()
+	for _, s := range w.listeners {
+		_ = s.Close()
+	}
+	time.Sleep(2 * time.Minute)
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	synctest.Wait()
+}
+
+// every has something happen regularly until the end.
+func (w *world) every(d time.Duration, do func()) {
+	w.after(d, func() {
+		do()
+		w.every(d, do)
+	})
+}
+
+// chanceOf is the pause that is drawn at a time.
+func chanceOf(seed uint64) func(int64) int64 {
+	return func(n int64) int64 { return int64(hashOf(seed, time.Now().UnixNano()) % uint64(n)) }
+}

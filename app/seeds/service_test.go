@@ -1,0 +1,343 @@
+package seeds
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"log"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/api"
+	"sextant/app/teletext"
+)
+
+// A service is the interface's server, with pages that change, keys that are changed, and a quota for each key that it
+// counts itself.
+type service struct {
+	world    *world
+	name     string
+	listener *listener
+	server   *http.Server
+	faults   []*episode
+
+	mu       sync.Mutex
+	pages    map[int][]*version
+	raw      map[[32]byte]int // documents and pictures that there ever were, with their pages
+	accounts map[string]*account
+}
+
+// A version is what a page says from a time on.
+type version struct {
+	number  int
+	at      time.Time
+	digest  [32]byte
+	json    *api.Body
+	picture *api.Body
+}
+
+// An account is an app_id with its key, and what was asked with it.
+type account struct {
+	id, key string
+	before  string // the key before, until that ends
+	until   time.Time
+	limits  limits
+	asked   []time.Time // within a day
+	told    told
+}
+
+// told is what somebody was told of pages: how many 404s in a row, and whether one ever came. It is safe for concurrent
+// use.
+type told struct {
+	mu       sync.Mutex
+	missing  map[int]int
+	answered map[int]bool
+}
+
+// tell notes an answer for a page. What is spoilt says nothing but that there is none.
+func (t *told) tell(page, status int, spoilt bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.missing == nil {
+		t.missing, t.answered = map[int]int{}, map[int]bool{}
+	}
+	switch {
+	case status == http.StatusNotFound:
+		t.missing[page]++
+	case !spoilt && status < http.StatusBadRequest:
+		t.missing[page], t.answered[page] = 0, true
+	}
+}
+
+// mayLack reports whether somebody has reason to say that there is no such page: two 404s in a row, or nothing else
+// ever.
+func (t *told) mayLack(page int) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.missing[page] > 1 || !t.answered[page]
+}
+
+type limits struct{ second, hour, day int }
+
+// host is the service's name in the network.
+func (s *service) host() string { return s.name + ".example" }
+
+func newService(w *world, name string) *service {
+	s := &service{
+		world: w, name: name, pages: map[int][]*version{}, raw: map[[32]byte]int{}, accounts: map[string]*account{},
+	}
+	s.listener = w.wire.listen(s.host(), func() bool { return s.fails("", "refuse") })
+	handler := &api.Handler{Source: s}
+	s.server = &http.Server{
+		Handler:  http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { s.serve(handler, rw, r) }),
+		ErrorLog: log.New(io.Discard, "", 0),
+	}
+	go func() { _ = s.server.Serve(s.listener) }()
+	return s
+}
+
+// open opens an account.
+func (s *service) open(r *rand.Rand, id string) *account {
+	a := &account{id: id}
+	a.limits = limits{
+		[]int{2, 10}[r.IntN(2)], []int{60, 120, 300, 300, 300}[r.IntN(5)], 7200,
+	}
+	if id == "desk" && r.IntN(2) == 0 { // screens would have used it up by noon
+		a.limits.day = 600
+	}
+	s.accounts[id] = a
+	s.rekey(r, id, 0)
+	return a
+}
+
+// rekey gives an account another key. The one before is good for a while.
+func (s *service) rekey(r *rand.Rand, id string, overlap time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.accounts[id]
+	a.before, a.until = a.key, time.Now().Add(overlap)
+	a.key = fmt.Sprintf("%s/%s'+%08x", s.name, id, r.Uint32())
+	s.world.hide(a.key, s.host())
+}
+
+// key is that of an account.
+func (s *service) key(id string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.accounts[id].key
+}
+
+// mark is the line by which a version of a subpage is known on a screen.
+func (s *service) mark(page, subpage, number int) string {
+	return fmt.Sprintf("%s-%d-%d-%d-%06x", s.name, page, subpage, number,
+		hashOf(s.world.seed, s.name, page, subpage, number)&0xffffff)
+}
+
+// publish gives a page another version, or its first one.
+func (s *service) publish(page int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := &version{number: len(s.pages[page]) + 1, at: time.Now()}
+	doc := &teletext.Page{Number: page, Name: s.name, Modified: v.at, SubpageCount: 1 + page%3}
+	for n := 1; n <= doc.SubpageCount; n++ {
+		text := teletext.Lines{s.mark(page, n, v.number), "some text below it"}
+		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: n, Dwell: 10 * time.Second, Text: &text})
+	}
+	data, err := doc.EncodeJSON()
+	if err != nil {
+		panic(err)
+	}
+	v.digest, v.json = doc.Digest(), api.NewBody(api.TypeJSON, v.at, data)
+	s.raw[sha256.Sum256(data)] = page
+	if page%20 == 0 {
+		data = pictureOf(byte(page), byte(v.number))
+		v.picture = api.NewBody(api.TypePNG, v.at, data)
+		s.raw[sha256.Sum256(data)] = page
+	}
+	s.pages[page] = append(s.pages[page], v)
+}
+
+// pictureOf is a picture of two colours.
+func pictureOf(red, green byte) []byte {
+	p := image.NewPaletted(image.Rect(0, 0, 16, 8), color.Palette{
+		color.RGBA{A: 255}, color.RGBA{R: 100 + red, G: green, B: 200, A: 255},
+	})
+	for i := range p.Pix {
+		p.Pix[i] = byte(i / 3 % 2)
+	}
+	var b bytes.Buffer
+	_ = png.Encode(&b, p)
+	return b.Bytes()
+}
+
+// newest is the number of the last version of a page, 0 where there is no such page.
+func (s *service) newest(page int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.pages[page])
+}
+
+// newestDigest is that of the last version of a page that there is.
+func (s *service) newestDigest(page int) [32]byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := s.pages[page]
+	return all[len(all)-1].digest
+}
+
+// has reports whether a document has the digest of a version of a page.
+func (s *service) has(page int, digest [32]byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range s.pages[page] {
+		if v.digest == digest {
+			return true
+		}
+	}
+	return false
+}
+
+// serve answers a request, after it was counted, or fails.
+func (s *service) serve(h http.Handler, w http.ResponseWriter, r *http.Request) {
+	s.world.checkRequest(s.host(), r)
+	id, known := s.spend(r)
+	status := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+	defer func() {
+		status.spoilt = status.spoilt || r.Context().Err() != nil // nobody waited for it
+		s.answered(id, r.URL.Path, status)
+		s.world.note("%s answers %s %d for %s", s.name, id, status.status, r.URL.Path)
+	}()
+	time.Sleep(s.latency(id, r.URL.Path))
+	if e := s.failing(r.URL.Path); e != nil {
+		status.spoilt = e.kind != "stale" // nor is what is slow sure to come
+		if e.answer(s, h, status, r) {
+			return
+		}
+	}
+	if !known {
+		api.Refuse(status, &api.Refusal{Status: http.StatusUnauthorized})
+		return
+	}
+	h.ServeHTTP(status, r)
+}
+
+// latency is how long the service takes for a request: a tenth of a second, and now and then some seconds.
+func (s *service) latency(id, path string) time.Duration {
+	chance := hashOf(s.world.seed, id, path, time.Now().UnixNano())
+	if chance%20 == 0 {
+		return time.Duration(chance % 4_000_000_000)
+	}
+	return 40*time.Millisecond + time.Duration(chance%80_000_000)
+}
+
+// A statusWriter knows how a request was answered.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+	spoilt bool // the body is none
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// spend counts a request, and reports whose it is and whether the key is right.
+func (s *service) spend(r *http.Request) (id string, known bool) {
+	q := r.URL.Query()
+	id = q.Get("app_id")
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a, now := s.accounts[id], time.Now()
+	if a == nil {
+		s.world.fail("%s was asked as %q", s.name, id)
+		return id, false
+	}
+	a.asked = append(a.asked, now)
+	for now.Sub(a.asked[0]) >= 24*time.Hour {
+		a.asked = a.asked[1:]
+	}
+	hour := 0
+	for i := len(a.asked) - 1; i >= 0 && now.Sub(a.asked[i]) < time.Hour; i-- {
+		hour++
+	}
+	if (hour > a.limits.hour || len(a.asked) > a.limits.day) && !s.world.mayExceed(id) {
+		s.world.fail("%s asked %s for %d in an hour and %d in a day, where %d and %d are allowed; %s", id, s.name, hour,
+			len(a.asked), a.limits.hour, a.limits.day, s.world.usages())
+	}
+	key := q.Get("app_key")
+	return id, key == a.key || key == a.before && now.Before(a.until)
+}
+
+// answered notes how a request for a document was answered.
+func (s *service) answered(id, path string, as *statusWriter) {
+	if page, ok := pageOf(path); ok && s.accounts[id] != nil {
+		s.accounts[id].told.tell(page, as.status, as.spoilt)
+	}
+}
+
+// pageOf is the page of a document's path.
+func pageOf(path string) (page int, ok bool) {
+	file, ok := strings.CutPrefix(path, "/v1/teletext/pages/")
+	page, err := strconv.Atoi(strings.TrimSuffix(file, ".json"))
+	return page, ok && err == nil
+}
+
+var _ api.Source = (*service)(nil)
+
+// version is the one that is answered with: the last but in a fault.
+func (s *service) version(r *http.Request, page int) (*version, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := s.pages[page]
+	if len(all) == 0 {
+		return nil, api.ErrNone
+	}
+	old, _ := r.Context().Value(staleKey{}).(int)
+	return all[max(0, len(all)-1-old)], nil
+}
+
+func (s *service) Document(r *http.Request, page int, format string) (api.Answer, error) {
+	v, err := s.version(r, page)
+	if err != nil || format != "json" {
+		return api.Answer{}, api.ErrNone
+	}
+	return api.Answer{Body: v.json}, nil
+}
+
+func (s *service) Picture(r *http.Request, page, subpage int) (api.Answer, error) {
+	v, err := s.version(r, page)
+	if err != nil || v.picture == nil || subpage != 1 {
+		return api.Answer{}, api.ErrNone
+	}
+	return api.Answer{Body: v.picture}, nil
+}
+
+func (s *service) Downloads(*http.Request) (api.Answer, error) {
+	return api.Answer{Body: api.NewBody(api.TypeJSON, time.Time{}, []byte("[]"))}, nil
+}
+
+func (s *service) Playouts(*http.Request, int, string) (api.Answer, error) {
+	return api.Answer{}, api.ErrNone
+}
+
+func (s *service) Recording(*http.Request, string) (api.Answer, error) {
+	return api.Answer{}, api.ErrNone
+}
+
+// close ends the service.
+func (s *service) close() {
+	_ = s.server.Close()
+	synctest.Wait()
+}

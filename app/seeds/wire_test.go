@@ -1,0 +1,170 @@
+package seeds
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"syscall"
+	"testing/synctest"
+
+	"sextant/app/store"
+)
+
+// A wire is a network within the process, whose connections wait in virtual time.
+type wire struct {
+	mu    sync.Mutex
+	hosts map[string]*listener
+}
+
+// A listener is a host as others reach it. refuses reports whether it takes no connections just now.
+type listener struct {
+	conns   chan net.Conn
+	closed  chan struct{}
+	once    sync.Once
+	refuses func() bool
+	mu      sync.Mutex
+	open    []net.Conn
+}
+
+var errClosed = errors.New("closed")
+
+// listen gives a name to a host, in place of the one that had it before.
+func (n *wire) listen(name string, refuses func() bool) *listener {
+	l := &listener{conns: make(chan net.Conn), closed: make(chan struct{}), refuses: refuses}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.hosts[name] = l
+	return l
+}
+
+func (l *listener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.open = append(l.open[max(0, len(l.open)-256):], c)
+		return c, nil
+	case <-l.closed:
+		return nil, errClosed
+	}
+}
+
+func (l *listener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+// cut ends all connections at once.
+func (l *listener) cut() {
+	_ = l.Close()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.open {
+		_ = c.Close()
+	}
+}
+
+func (l *listener) Addr() net.Addr { return place("10.0.0.1") }
+
+// A place is an address in the network.
+type place string
+
+func (p place) Network() string { return "tcp" }
+func (p place) String() string  { return string(p) + ":40000" }
+
+// A conn is one end of a connection, which knows who is at the other.
+type conn struct {
+	net.Conn
+	from place
+}
+
+func (c *conn) RemoteAddr() net.Addr { return c.from }
+
+// A life is a program on a machine, from its start to its end or until it is killed. Then nothing of it reaches the
+// network or the disk any more, whatever it goes on doing.
+type life struct {
+	machine *machine
+	mu      sync.Mutex
+	dead    bool
+	conns   []net.Conn
+}
+
+var errDead = fmt.Errorf("the program was killed: %w", store.ErrFull) // so that it is tried again in a while
+
+func (l *life) dial(ctx context.Context, _, address string) (net.Conn, error) {
+	name, _, _ := net.SplitHostPort(address)
+	n := l.machine.world.wire
+	n.mu.Lock()
+	to := n.hosts[name]
+	n.mu.Unlock()
+	if to == nil || to.refuses() {
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+	}
+	if l.isDead() {
+		return nil, errDead
+	}
+	here, there := net.Pipe()
+	select {
+	case to.conns <- &conn{there, l.machine.address}:
+		return here, l.keep(here)
+	case <-to.closed:
+	case <-ctx.Done():
+	}
+	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+}
+
+// keep has a connection end with the program.
+func (l *life) keep(c net.Conn) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.dead {
+		_ = c.Close()
+		return errDead
+	}
+	l.conns = append(l.conns, c)
+	if len(l.conns) > 64 { // those before are closed, or idle
+		_ = l.conns[0].Close()
+		l.conns = l.conns[1:]
+	}
+	return nil
+}
+
+// kill ends it at once.
+func (l *life) kill() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dead = true
+	for _, c := range l.conns {
+		_ = c.Close()
+	}
+	l.conns = nil
+}
+
+func (l *life) isDead() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.dead
+}
+
+// use is the disk of the program's stores.
+func (l *life) use(u store.Use) error {
+	if l.isDead() {
+		return errDead
+	}
+	err := l.machine.use(u)
+	if l.isDead() { // meanwhile
+		return errDead
+	}
+	return err
+}
+
+// inside does something that makes connections of the program's own, and waits until it has done all that it can do at
+// once.
+func (l *life) inside(do func()) {
+	http.DefaultTransport = &http.Transport{DialContext: l.dial}
+	do()
+	synctest.Wait()
+}

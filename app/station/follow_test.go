@@ -1,0 +1,58 @@
+package station
+
+import (
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/budget"
+	"sextant/app/settings"
+	"sextant/app/store"
+)
+
+// TestProgramsCountAfterFullDisk has two programs with one profile ask while the disk is full: when it has room again,
+// each learns of the other's requests.
+func TestProgramsCountAfterFullDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var full atomic.Bool
+		disk := func(u store.Use) error {
+			if u != store.Reading && full.Load() {
+				return store.ErrFull
+			}
+			return nil
+		}
+		s, p := settings.DefaultSettings().Service, settings.Profile{Dir: t.TempDir()}
+		var programs [2]*Station
+		for i := range programs {
+			a := Access{BaseURL: "http://service.example"}
+			st, err := Open(s, a, p, time.Now, Silence(), &Libraries{Disk: disk})
+			if err != nil {
+				t.Fatal(err)
+			}
+			st.Attend(Silence())
+			programs[i] = st
+		}
+		full.Store(true)
+		for range 3 {
+			for _, st := range programs {
+				answered, err := st.Budget.Enter(budget.As(t.Context(), budget.User))
+				if err != nil {
+					t.Fatal(err)
+				}
+				answered(nil)
+			}
+			time.Sleep(time.Minute)
+		}
+		full.Store(false)
+		time.Sleep(3 * time.Minute)
+		for i, st := range programs {
+			if n := st.Budget.Usage().Hour; n != 6 {
+				t.Errorf("program %d knows of %d requests, not 6", i, n)
+			}
+			st.Retire()
+			st.Release()
+		}
+		time.Sleep(time.Minute)
+	})
+}
