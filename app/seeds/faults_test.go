@@ -17,7 +17,8 @@ import (
 // kinds are how a service fails.
 var kinds = []string{
 	"500", "502", "503", "503 with Retry-After", "404", "404 once", "429", "429 with Retry-After", "401", "403",
-	"garbage", "truncated", "type", "slow", "crawl", "hang", "refuse", "cut", "redirect", "redirect here", "stale", "other page",
+	"garbage", "truncated", "type", "slow", "crawl", "hang", "refuse", "cut",
+	"redirect", "redirect here", "stale", "other page",
 	"huge", "echo", "empty",
 }
 

@@ -148,8 +148,8 @@ func (m *machine) liveAndDie(name string, p program, before func()) {
 	})
 }
 
-// hasFullDisk reports whether the disk is full, or was until a moment ago. What a program asks meanwhile it cannot write
-// down, so that the next one could not know of it, whatever it did.
+// hasFullDisk reports whether the disk is full, or was until a moment ago. What a program asks meanwhile it cannot
+// write down, so that the next one could not know of it, whatever it did.
 func (m *machine) hasFullDisk() bool { return m.hadFullDisk(time.Minute) }
 
 // hadFullDisk reports whether the disk is full, or was within a time.

@@ -43,11 +43,11 @@ func setting(name string, usual float64) float64 {
 }
 
 // TestSeeds runs worlds: SEXTANT_SEEDS of them from the first on, or the one of SEXTANT_SEED, of SEXTANT_DAYS each. A
-// day takes about half a minute of a processor. So without these variables it runs twelve of five hours, and with -short
-// one; the run with the race detector leaves it out. All events of the last world go to the file SEXTANT_TRACE.
+// day takes about half a minute of a processor. So without these variables it runs eight of five hours, and with
+// -short one; the run with the race detector leaves it out. All events of the last world go to the file SEXTANT_TRACE.
 func TestSeeds(t *testing.T) {
 	race.Skip(t, "each world would take minutes")
-	seeds, days := setting("SEXTANT_SEEDS", 12), setting("SEXTANT_DAYS", 0.2)
+	seeds, days := setting("SEXTANT_SEEDS", 8), setting("SEXTANT_DAYS", 0.2)
 	if testing.Short() {
 		seeds = 1
 	}
