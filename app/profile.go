@@ -61,7 +61,7 @@ func (l loaded) key(o cli.Options) (string, error) {
 	if o.AppKey != "" {
 		return "", nil
 	}
-	return l.profile.LoadKeyFor(&l.settings.Service)
+	return l.profile.LoadKey(&l.settings.Service)
 }
 
 // now is the time, in the machine's zone.

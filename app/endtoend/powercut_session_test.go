@@ -269,7 +269,7 @@ func (s *cutSession) saveKeys() error {
 	key := fmt.Sprint("key-", s.round)
 	return errors.Join(
 		s.saving("key", key, func() error {
-			place, err := s.profile.SaveKey(key)
+			place, err := s.profile.SaveKey("", key)
 			if err == nil && place != settings.InFile {
 				err = errors.New("the key went into a keyring")
 			}

@@ -132,7 +132,7 @@ func (c *powerCut) check() {
 	c.must("the PIN", err)
 	c.expect("pin", pin)
 	if _, err := os.Stat(c.profile.Path(settings.KeyFile)); err == nil || c.least("key") != "" {
-		key, err := c.profile.LoadKey(settings.InFile)
+		key, err := c.profile.LoadKey(&settings.Service{KeyPlace: settings.InFile})
 		c.must("the key", err)
 		c.expect("key", key)
 	}

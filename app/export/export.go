@@ -265,7 +265,7 @@ func (o *exportOptions) configured(stderr io.Writer) (p settings.Profile, s sett
 	}
 	if o.AppKey == "" {
 		var keyErr error
-		key, keyErr = p.LoadKeyFor(&s.Service)
+		key, keyErr = p.LoadKey(&s.Service)
 		err = cmp.Or(err, keyErr)
 	}
 	if err != nil && o.BaseURL != "" {

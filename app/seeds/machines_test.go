@@ -80,7 +80,7 @@ func (m *machine) shake(s *settings.Settings) {
 
 // save writes settings with a key.
 func (m *machine) save(s settings.Settings, key string) {
-	place, err := m.profile.SaveKeyFor(s.BaseURL, key)
+	place, err := m.profile.SaveKey(s.BaseURL, key)
 	if err != nil {
 		m.world.fail("%s cannot keep its key: %v", m.name, err)
 	}
@@ -96,7 +96,7 @@ func (m *machine) load() (settings.Settings, string) {
 	if err != nil {
 		m.world.fail("%s cannot read its settings: %v", m.name, err)
 	}
-	key, err := m.profile.LoadKeyFor(&s.Service)
+	key, err := m.profile.LoadKey(&s.Service)
 	if err != nil {
 		m.world.fail("%s cannot read its key: %v", m.name, err)
 	}

@@ -16,19 +16,19 @@ func TestKeyOfAnotherService(t *testing.T) {
 		}
 		p := Profile{Dir: t.TempDir()}
 		alfa := Service{ID: "alfa", BaseURL: "http://alfa.example"}
-		place, err := p.SaveKeyFor(alfa.BaseURL, "of alfa")
+		place, err := p.SaveKey(alfa.BaseURL, "of alfa")
 		if err != nil {
 			t.Fatal(err)
 		}
 		alfa.KeyPlace = place
 		load := func(want string) {
 			t.Helper()
-			if key, err := p.LoadKeyFor(&alfa); err != nil || key != want {
+			if key, err := p.LoadKey(&alfa); err != nil || key != want {
 				t.Errorf("%s: the key is %q, %v, want %q", place, key, err, want)
 			}
 		}
 		load("of alfa")
-		if _, err := p.SaveKeyFor("http://bravo.example", "of bravo"); err != nil {
+		if _, err := p.SaveKey("http://bravo.example", "of bravo"); err != nil {
 			t.Fatal(err)
 		}
 		load("")
@@ -36,7 +36,7 @@ func TestKeyOfAnotherService(t *testing.T) {
 			t.Fatal(err)
 		}
 		load("its own")
-		if _, err := p.SaveKey("of an earlier version"); err != nil {
+		if _, err := p.SaveKey("", "of an earlier version"); err != nil {
 			t.Fatal(err)
 		}
 		load("of an earlier version")

@@ -46,15 +46,9 @@ const (
 
 var errKeyringSilent = say.Error("key.silent")
 
-// LoadKey reads the key of the service that is tuned in from where it was kept, whichever service that was.
-func (p Profile) LoadKey(place KeyPlace) (string, error) {
-	key, _, err := p.loadBoundKey(place)
-	return key, err
-}
-
-// LoadKeyFor reads the key for a service. Another program with the profile may have tuned in to another service and
+// LoadKey reads the key for a service. Another program with the profile may have tuned in to another service and
 // kept the key of that: then it is the service's own, as the presets have it, or none.
-func (p Profile) LoadKeyFor(s *Service) (string, error) {
+func (p Profile) LoadKey(s *Service) (string, error) {
 	key, address, err := p.loadBoundKey(s.KeyPlace)
 	if err != nil || address == "" || address == s.BaseURL {
 		return key, err
@@ -73,11 +67,8 @@ func (p Profile) loadBoundKey(place KeyPlace) (key, address string, err error) {
 }
 
 // SaveKey keeps the key of the service that is tuned in, in the system's keyring, or in a file where there is none,
-// and says where. An empty key is forgotten.
-func (p Profile) SaveKey(key string) (KeyPlace, error) { return p.saveKey("", key) }
-
-// SaveKeyFor is SaveKey for the service of an address, which alone gets the key back.
-func (p Profile) SaveKeyFor(address, key string) (KeyPlace, error) {
+// and says where. With the address of the service, that service alone gets the key back. An empty key is forgotten.
+func (p Profile) SaveKey(address, key string) (KeyPlace, error) {
 	if key != "" && address != "" {
 		key += "\n" + address
 	}

@@ -25,7 +25,7 @@ func TestPipesInProfileBlockNobody(t *testing.T) {
 	if !errors.Is(err, files.ErrNotPlain) || s != DefaultSettings() {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if _, err := p.LoadKey(InFile); !errors.Is(err, files.ErrNotPlain) {
+	if _, err := p.LoadKey(&Service{KeyPlace: InFile}); !errors.Is(err, files.ErrNotPlain) {
 		t.Errorf("%v", err)
 	}
 	s.Theme = DarkTheme

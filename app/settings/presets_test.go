@@ -301,12 +301,12 @@ func TestPresetKeys(t *testing.T) {
 				t.Errorf("%q, %v", got, err)
 			}
 		}
-		if got, err := p.SaveKey("now"); got != place || err != nil {
+		if got, err := p.SaveKey("", "now"); got != place || err != nil {
 			t.Errorf("%q, %v", got, err)
 		}
 		a, errA := p.LoadPresetKey("a", place)
 		b, errB := p.LoadPresetKey("b", place)
-		now, err := p.LoadKey(place)
+		now, err := p.LoadKey(&Service{KeyPlace: place})
 		if a != "alpha" || b != "beta" || now != "now" || errors.Join(errA, errB, err) != nil {
 			t.Errorf("%q, %q, %q: %v", a, b, now, errors.Join(errA, errB, err))
 		}

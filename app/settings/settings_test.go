@@ -167,20 +167,20 @@ func FuzzReadSettings(f *testing.F) {
 func TestKeyGoesToTheKeyring(t *testing.T) {
 	keyring.MockInit()
 	p := testProfile(t)
-	place, err := p.SaveKey("s3cret")
+	place, err := p.SaveKey("", "s3cret")
 	if place != InKeyring || err != nil {
 		t.Fatalf("%q, %v", place, err)
 	}
-	if key, err := p.LoadKey(place); key != "s3cret" || err != nil {
+	if key, err := p.LoadKey(&Service{KeyPlace: place}); key != "s3cret" || err != nil {
 		t.Errorf("%q, %v", key, err)
 	}
 	if left, _ := os.ReadDir(p.Dir); len(left) != 0 {
 		t.Errorf("the profile holds %v", left)
 	}
-	if place, err := p.SaveKey(""); place != NoKey || err != nil {
+	if place, err := p.SaveKey("", ""); place != NoKey || err != nil {
 		t.Errorf("forgetting: %q, %v", place, err)
 	}
-	if key, err := p.LoadKey(InKeyring); err == nil {
+	if key, err := p.LoadKey(&Service{KeyPlace: InKeyring}); err == nil {
 		t.Errorf("the forgotten key is %q", key)
 	}
 }
@@ -189,7 +189,7 @@ func TestKeyGoesToAPrivateFile(t *testing.T) {
 	keyring.MockInitWithError(keyring.ErrUnsupportedPlatform)
 	t.Cleanup(keyring.MockInit)
 	p := testProfile(t)
-	place, err := p.SaveKey("s3cret")
+	place, err := p.SaveKey("", "s3cret")
 	if place != InFile || err != nil {
 		t.Fatalf("%q, %v", place, err)
 	}
@@ -197,7 +197,7 @@ func TestKeyGoesToAPrivateFile(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if key, err := p.LoadKey(place); key != "s3cret" || err != nil {
+	if key, err := p.LoadKey(&Service{KeyPlace: place}); key != "s3cret" || err != nil {
 		t.Errorf("%q, %v", key, err)
 	}
 	if err := p.SaveSettings(DefaultSettings(), Settings{Service: Service{KeyPlace: place}}); err != nil {
@@ -206,7 +206,7 @@ func TestKeyGoesToAPrivateFile(t *testing.T) {
 	if data, _ := os.ReadFile(p.Path(File)); strings.Contains(string(data), "s3cret") {
 		t.Error("the key is in the settings")
 	}
-	if place, err := p.SaveKey(""); place != NoKey || err != nil {
+	if place, err := p.SaveKey("", ""); place != NoKey || err != nil {
 		t.Errorf("forgetting: %q, %v", place, err)
 	}
 	if _, err := os.Stat(p.Path(KeyFile)); err == nil {

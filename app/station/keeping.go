@@ -27,7 +27,7 @@ func (t *Tuner) keepKeys(p *prepared) (err error) {
 	c := p.change
 	if c.leaves() && c.before.KeyPlace != settings.NoKey {
 		if c.keyBefore == "" { // it was not needed so far, as the command line has another one
-			if c.keyBefore, err = t.profile.LoadKeyFor(&c.before.Service); err != nil {
+			if c.keyBefore, err = t.profile.LoadKey(&c.before.Service); err != nil {
 				return err
 			}
 		}
@@ -47,8 +47,8 @@ func (t *Tuner) keepKeys(p *prepared) (err error) {
 	p.presets = append(p.presets, to)
 	if c.key != c.keyBefore || c.key != "" && c.to.BaseURL != c.before.BaseURL {
 		was := c.before.BaseURL
-		p.undos = append(p.undos, func() { _, _ = t.profile.SaveKeyFor(was, c.keyBefore) }) // there is nobody to tell
-		p.service.KeyPlace, err = t.profile.SaveKeyFor(c.to.BaseURL, c.key)
+		p.undos = append(p.undos, func() { _, _ = t.profile.SaveKey(was, c.keyBefore) }) // there is nobody to tell
+		p.service.KeyPlace, err = t.profile.SaveKey(c.to.BaseURL, c.key)
 	}
 	return err
 }

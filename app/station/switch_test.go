@@ -35,7 +35,7 @@ func keyOnDisk(t *testing.T, tuner *Tuner) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := tuner.profile.LoadKey(s.KeyPlace)
+	key, err := tuner.profile.LoadKey(&s.Service)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestSwitch(t *testing.T) {
 		old := settings.DefaultSettings()
 		old.BaseURL, old.AppID, old.PerHour = silent(t), "me", 55
 		var err error
-		if old.KeyPlace, err = p.SaveKey("old key"); err != nil || old.KeyPlace != place {
+		if old.KeyPlace, err = p.SaveKey("", "old key"); err != nil || old.KeyPlace != place {
 			t.Fatal(old.KeyPlace, err)
 		}
 		tuner, err := NewTuner(p, settings.NewBox(p, old, d.post),

@@ -132,7 +132,7 @@ func TestTuneKeepsUnreadKey(t *testing.T) {
 	if err != nil || read.Zone != s.Zone || read.KeyPlace != settings.InKeyring {
 		t.Errorf("kept %+v, %v", read.Service, err)
 	}
-	if key, err := tuner.profile.LoadKey(read.KeyPlace); key != "s3cret" || err != nil {
+	if key, err := tuner.profile.LoadKey(&read.Service); key != "s3cret" || err != nil {
 		t.Errorf("the key is %q, %v", key, err)
 	}
 }
@@ -186,7 +186,8 @@ func TestTuneFails(t *testing.T) {
 		if err == nil || tuner.box.Get() != before || tuner.Current() != station || tuner.Key() != "" {
 			t.Errorf("%v; %+v", err, tuner.box.Get().Service)
 		}
-		if key, err := tuner.profile.LoadKey(settings.InKeyring); err == nil {
+		s.KeyPlace = settings.InKeyring
+		if key, err := tuner.profile.LoadKey(&s); err == nil {
 			t.Errorf("the key is kept: %q", key)
 		}
 	})
@@ -203,7 +204,8 @@ func TestTuneFails(t *testing.T) {
 		if err == nil || tuner.box.Get() != before || tuner.Current() != station || tuner.Key() != "" {
 			t.Errorf("%v; %+v", err, tuner.box.Get().Service)
 		}
-		if key, err := tuner.profile.LoadKey(settings.InKeyring); err == nil && key != "" {
+		s.KeyPlace = settings.InKeyring
+		if key, err := tuner.profile.LoadKey(&s); err == nil && key != "" {
 			t.Errorf("the key is kept: %q", key)
 		}
 	})
@@ -254,7 +256,8 @@ func TestGivenUpIsUndoneFirst(t *testing.T) {
 	if !errors.Is(results["first"], context.Canceled) || results["second"] != nil || tuner.Key() != "two" {
 		t.Errorf("%v; the key is %q", results, tuner.Key())
 	}
-	if key, err := tuner.profile.LoadKey(tuner.box.Get().KeyPlace); err != nil || key != "two" {
+	now := tuner.box.Get().Service
+	if key, err := tuner.profile.LoadKey(&now); err != nil || key != "two" {
 		t.Errorf("the key that is kept is %q, %v", key, err)
 	}
 	if read, err := tuner.profile.LoadSettings(); err != nil || read.BaseURL != second.BaseURL {
