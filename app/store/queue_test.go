@@ -73,11 +73,13 @@ func TestQueuePutsBack(t *testing.T) {
 func TestSlowDisk(t *testing.T) {
 	troubles := make(listener, 10)
 	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.tell})
-	hold := make(chan struct{})
+	held, hold := make(chan struct{}, 1), make(chan struct{})
 	s.enqueue(write{do: func(*statements) error {
+		held <- struct{}{}
 		<-hold
 		return nil
 	}})
+	<-held // or the writer might take some of the pages out together with it
 	doc := newPage(100, "Page")
 	start := time.Now()
 	for range 40 {
