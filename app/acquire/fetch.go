@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"sextant/app/api"
 	"sextant/app/budget"
@@ -166,16 +167,19 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 			seq := p.seq()
 			doc, err := p.source.Page(ctx, page, p.config.Format, served)
 			standing := p.recordOutcome(placeKey{page, 0}, err, before != nil)
-			p.config.OnAnswer(page, doc, err, standing)
 			if err != nil {
+				p.config.OnAnswer(page, nil, err, standing)
 				if standing.Missing && api.KindOf(err) == api.NotFound {
 					p.store.MarkMissing(page, p.config.Now())
 				}
 				return nil, err
 			}
-			k := p.recordDocument(page, before, doc)
+			now := p.config.Now()
+			k := newKnown(before, doc, now)
 			p.learn(page, before, k)
 			p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
+			p.config.OnAnswer(page, doc, nil, standing)
+			p.saveDocument(page, doc, now)
 			p.confirm(k, seq)
 			if before == nil || before.digest != k.digest {
 				p.notifyChanged(before, k)
@@ -187,19 +191,24 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 		})
 }
 
-// recordDocument handles an answer for a document.
-func (p *Pages) recordDocument(page int, before *known, doc *api.Document) *known {
-	now := p.config.Now()
+// newKnown is what is known of a page after an answer that came at a time.
+func newKnown(before *known, doc *api.Document, now time.Time) *known {
 	if doc.Unchanged {
-		p.store.Confirm(page, now, doc.Validators)
 		same := *before
 		same.asked, same.validators = now, renewed(before.validators, doc.Validators)
 		return &same
 	}
-	if !doc.Private {
+	return &known{doc.Page, doc.Page.Digest(), doc.Validators, now}
+}
+
+// saveDocument keeps an answer that came at a time in the store.
+func (p *Pages) saveDocument(page int, doc *api.Document, now time.Time) {
+	switch {
+	case doc.Unchanged:
+		p.store.Confirm(page, now, doc.Validators)
+	case !doc.Private:
 		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Validators)
 	}
-	return &known{doc.Page, doc.Page.Digest(), doc.Validators, now}
 }
 
 // notifyChanged reports a change.

@@ -346,6 +346,7 @@ func TestRestart(t *testing.T) {
 // TestOldPagesStayWhileServiceFails keeps the last good content while the service fails, and tells its age after a
 // while.
 func TestOldPagesStayWhileServiceFails(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	list := `show = ["100", "200", "777"]` + sharp + "age = \"10m\""
 	for name, f := range map[string]*failure{
 		"not found": {status: 404}, "refused": {status: 403},

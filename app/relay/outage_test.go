@@ -136,6 +136,7 @@ func TestNotFoundIsAskedAgain(t *testing.T) {
 
 // TestNoSuchPages has a client want hundreds of pages that there are not. That makes those no older that others show.
 func TestNoSuchPages(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
 		upstream.fails(func(page int) error {
