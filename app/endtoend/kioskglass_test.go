@@ -100,15 +100,18 @@ func (k *checkedKiosk) untilWell() {
 	k.until("health", func() bool { return k.isHealthy() && k.shows(104) })
 }
 
-// heals does something to the window, and waits until /healthz says what and the page is there again.
+// heals does something to the window, and waits until /healthz or the program's log says what and the page is there
+// again. What is put right at once is over before the next look at /healthz; the log says the same only once a minute.
 func (k *checkedKiosk) heals(what, reason string, do func()) {
 	k.step(what, func() {
 		k.took()
+		logged := func() int { return strings.Count(k.out.String(), reason) }
+		before := logged()
 		do()
 		said := ""
 		k.until(reason, func() bool {
 			said += k.took()
-			return strings.Contains(said, "503 "+reason)
+			return strings.Contains(said, "503 "+reason) || logged() > before
 		})
 		k.untilWell()
 	})
