@@ -47,7 +47,7 @@ func TestLeasesSpareTheLedger(t *testing.T) {
 	})
 }
 
-// A sharer is a program that asks as much as it may, and is killed and begun again now and then.
+// A sharer is a program that asks as much as it may, and is killed and restarted now and then.
 type sharer struct {
 	ledger     *memoryLedger
 	unattended bool
@@ -75,8 +75,8 @@ func (s *sharer) live(ctx context.Context, limits Limits) {
 	}
 }
 
-// TestLeasesKeepTheLimits lets two screens and a reader share a ledger, who are killed time and again: no hour and no
-// second has more requests than the service allows, as the service counts them.
+// TestLeasesKeepTheLimits lets two screens and a reader share a ledger, which are killed again and again: no hour and
+// no second has more requests than the service allows, as the service counts them.
 func TestLeasesKeepTheLimits(t *testing.T) {
 	seeds := uint64(12)
 	if race.Enabled { // each takes a second there

@@ -134,7 +134,7 @@ func launch(t *testing.T, c *exec.Cmd, env ...string) {
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	if !poll(pollEvery, patience, ok) {
-		t.Fatalf("waited in vain for %s", what)
+		t.Fatalf("timed out waiting for %s", what)
 	}
 }
 

@@ -276,7 +276,7 @@ dwell = { fixed = "1s" }`, "NOTIFY_SOCKET="+n.path, "WATCHDOG_USEC=2000000")
 	expect := func(text string) {
 		t.Helper()
 		if !n.until(text, patience) {
-			t.Fatalf("waited in vain for %s; there came %q\n%s", text, n.came, &k.out)
+			t.Fatalf("timed out waiting for %s; there came %q\n%s", text, n.came, &k.out)
 		}
 	}
 	expect("READY=1")

@@ -333,7 +333,7 @@ func (l *listener) hearsAfter(key, when string, want ...string) {
 			return
 		}
 	}
-	l.t.Fatalf("waited in vain for what Orca says %s", when)
+	l.t.Fatalf("timed out waiting for what Orca says %s", when)
 }
 
 // newSpeech starts what Orca speaks with, which says everything into a file, and gives that and the environment that

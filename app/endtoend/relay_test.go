@@ -79,7 +79,7 @@ func (r *relayed) until(what string, ok func() bool) {
 		}
 		return is
 	}) {
-		r.t.Fatalf("waited in vain for the relay %s:\n%s", what, &r.out)
+		r.t.Fatalf("timed out waiting for the relay %s:\n%s", what, &r.out)
 	}
 }
 

@@ -19,7 +19,7 @@ type watching struct {
 	desktop *desktop
 }
 
-// TestWatch watches a page and a phrase. What is seen is told on the desktop, and a click goes there.
+// TestWatch watches a page and a phrase. What is seen is notified on the desktop, and a click goes there.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	desktop, d := newDesktop(t), newDisplay(t)
@@ -42,8 +42,8 @@ func TestWatch(t *testing.T) {
 	w.step("quit", w.quit)
 	withStore(t, path, func(kept *store.Store) {
 		watches, err := kept.Watches()
-		untold := func(w store.Watch) bool { return w.Notified.Before(w.Since) }
-		if err != nil || len(watches) != 3 || slices.ContainsFunc(watches, untold) {
+		unnotified := func(w store.Watch) bool { return w.Notified.Before(w.Since) }
+		if err != nil || len(watches) != 3 || slices.ContainsFunc(watches, unnotified) {
 			t.Errorf("what is watched is kept as %+v (%v)", watches, err)
 		}
 	})
@@ -55,7 +55,7 @@ const awayLine = "There are no keys any more"
 // away learns of a page that nobody looks at, and that has changed since the program ran last.
 func (w *watching) away() {
 	w.untilPicture(w.editor.picture(100, 1), plain)
-	n := w.told(fmt.Sprintf("Page 701 %s has changed", strings.TrimSpace(w.editor.page(701).Name)))
+	n := w.notified(fmt.Sprintf("Page 701 %s has changed", strings.TrimSpace(w.editor.page(701).Name)))
 	if n.text != awayLine {
 		w.t.Errorf("the notification says %q", n.text)
 	}
@@ -70,7 +70,7 @@ func (w *watching) page() {
 	w.untilPicture(w.editor.picture(100, 1), plain)
 	const line = "The ferries stay in harbour"
 	w.editor.rewrite(100, func(doc *teletext.Page) { write(doc, 1, 19, "{Blue}{NB}{White}"+line) })
-	n := w.told("Page 100 Index has changed")
+	n := w.notified("Page 100 Index has changed")
 	if n.text != line {
 		w.t.Errorf("the notification says %q", n.text)
 	}
@@ -89,7 +89,7 @@ func (w *watching) phrase() {
 	})
 	w.typed("120")
 	w.untilPicture(w.editor.picture(120, 1), plain)
-	n := w.told("“brass band” on page 120")
+	n := w.notified("“brass band” on page 120")
 	if first, more, _ := strings.Cut(n.text, "\n"); first != "The Brass Band plays at noon" ||
 		more != "and one more line" {
 		w.t.Errorf("the notification says %q", n.text)
@@ -100,12 +100,12 @@ func (w *watching) phrase() {
 	w.untilTitle("120")
 	w.untilPicture(w.editor.picture(120, 1), plain)
 	if all := w.desktop.all(); len(all) != 3 {
-		w.t.Errorf("three things happened, and this was told: %+v", all)
+		w.t.Errorf("three things happened, and these were notified: %+v", all)
 	}
 }
 
-// told waits for a notification, which can be clicked.
-func (w *watching) told(title string) (n note) {
+// notified waits for a notification, which can be clicked.
+func (w *watching) notified(title string) (n note) {
 	w.t.Helper()
 	w.until(fmt.Sprintf("the notification %q", title), func() (ok bool) {
 		n, ok = w.desktop.titled(title)

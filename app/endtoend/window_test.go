@@ -129,7 +129,7 @@ func (s *session) until(what string, ok func() bool) {
 		}
 		return is
 	}) {
-		s.t.Fatalf("waited in vain for %s; the title is %q%s\n%s", what, s.title(), s.keepShot(), &s.out)
+		s.t.Fatalf("timed out waiting for %s; the title is %q%s\n%s", what, s.title(), s.keepShot(), &s.out)
 	}
 }
 

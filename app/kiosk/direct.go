@@ -118,7 +118,7 @@ func (d *Director) labelsFor(s *show) labels {
 	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.text(), reveal: d.visit.reveal}
 	l.corner = cmp.Or(l.corner, d.hint, d.notice)
 	if l.corner == "" {
-		l.corner = d.turns.outdatedLabel(s, d.parts.Now(), d.parts.Zone)
+		l.corner = d.turns.index.outdatedLabel(s, d.turns.playlist.Screen.Age, d.parts.Now(), d.parts.Zone)
 	}
 	return l
 }

@@ -165,3 +165,12 @@ func (s *pageIndex) updateAll(found []acquire.Answer, elapsed time.Duration) {
 		}
 	}
 }
+
+// outdatedLabel says from when the oldest page of a show is, empty where it is younger than most.
+func (x *pageIndex) outdatedLabel(s *show, most time.Duration, now time.Time, zone *time.Location) string {
+	oldest := x.oldest(s, now)
+	if most == 0 || oldest < most {
+		return ""
+	}
+	return since(oldest, now, zone)
+}

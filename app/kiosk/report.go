@@ -182,7 +182,7 @@ func (d *Director) snapshot() State {
 		s.TroubleSince = d.refresher.since
 	}
 	if t.now != nil {
-		s.Outdated = t.outdatedLabel(t.now, d.parts.Now(), d.parts.Zone) != ""
+		s.Outdated = t.index.outdatedLabel(t.now, t.playlist.Screen.Age, d.parts.Now(), d.parts.Zone) != ""
 		s.see(t, d.parts.Now())
 	}
 	s.measure(t, d.parts.Now())

@@ -31,6 +31,7 @@ import (
 	"sextant/app/service"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // A rig is a Director with a real client, a real HTTP service over pipes, a real store and a screen that draws at once.
@@ -211,7 +212,7 @@ func (s *fakeScreen) Show(f *Frame) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.frames++
-	if isEmpty(f.Pixels) {
+	if testkit.IsBlank(f.Pixels) {
 		s.empty++
 	}
 	s.lookLocked()
@@ -235,19 +236,6 @@ func (s *fakeScreen) given() (size image.Point, patches int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last.Rect.Size(), s.patches
-}
-
-// isEmpty reports whether a picture is none or has one colour only.
-func isEmpty(p *image.RGBA) bool {
-	if p == nil {
-		return true
-	}
-	for i := 4; i < len(p.Pix); i += 4 {
-		if [4]byte(p.Pix[i:]) != [4]byte(p.Pix[:]) {
-			return false
-		}
-	}
-	return true
 }
 
 // A fakeService serves pages over pipes, in virtual time, as the specification says, and counts requests by the hour.

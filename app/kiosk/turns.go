@@ -263,15 +263,6 @@ func (t *turns) onFailed(s *show) {
 	}
 }
 
-// outdatedLabel says from when the oldest page of a show is, empty where that is young enough.
-func (t *turns) outdatedLabel(s *show, now time.Time, zone *time.Location) string {
-	most, oldest := t.playlist.Screen.Age, t.index.oldest(s, now)
-	if most == 0 || oldest < most {
-		return ""
-	}
-	return since(oldest, now, zone)
-}
-
 // current is the list that has the screen.
 func (t *turns) current() *playlist.List { return &t.playlist.Lists[t.list] }
 

@@ -3,7 +3,6 @@ package seeds
 import (
 	"bytes"
 	"compress/gzip"
-	"image"
 	"io"
 	"io/fs"
 	"net/http"
@@ -63,7 +62,7 @@ func (w *world) checkRequest(host string, r *http.Request) {
 func (w *world) checkFiles(dir string) {
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), settings.KeyFile) {
-			return nil // it is gone by now
+			return nil // it has ended
 		}
 		data, err := os.ReadFile(path)
 		if err == nil {
@@ -88,19 +87,6 @@ func unpacked(h http.Header, body []byte) []byte {
 	}
 	data, _ := io.ReadAll(z) // one that was cut off is not whole
 	return data
-}
-
-// isEmpty reports whether a picture is none or has one colour only.
-func isEmpty(p *image.RGBA) bool {
-	if p == nil {
-		return true
-	}
-	for i := 4; i < len(p.Pix); i += 4 {
-		if [4]byte(p.Pix[i:]) != [4]byte(p.Pix[:]) {
-			return false
-		}
-	}
-	return true
 }
 
 var markForm = regexp.MustCompile(`([a-z]+)-(\d+)-(\d+)-(\d+)-[0-9a-f]{6}`)

@@ -184,11 +184,11 @@ func (r *relayed) checkAnswer(q *http.Request, rec *record) {
 	w.count("answers of the relay")
 	for _, s := range w.screens {
 		if isDocument && s.address.String() == q.RemoteAddr {
-			s.told.tell(page, rec.status, false)
+			s.absent.record(page, rec.status, false)
 		}
 	}
 	switch {
-	case rec.status == http.StatusNotFound && isDocument && !w.alfa.accounts[relayID].told.mayLack(page):
+	case rec.status == http.StatusNotFound && isDocument && !w.alfa.accounts[relayID].absent.mayLack(page):
 		w.fail("the relay says that there is no page %d, and the service said so once", page)
 	case rec.status == http.StatusOK && q.Method == http.MethodGet && api.IsTeletext(q.URL.Path):
 		w.alfa.mu.Lock()

@@ -12,6 +12,7 @@ import (
 	"sextant/app/kiosk/frame"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/station"
+	"sextant/app/testkit"
 )
 
 // A screen is the machine of a public screen.
@@ -19,8 +20,8 @@ type screen struct {
 	*machine
 	of      *service
 	list    *playlist.Playlist
-	id, key string // the newest ones
-	told    *told  // of the service or the relay
+	id, key string    // the newest ones
+	absent  *absences // of the service or the relay
 	running *screening
 
 	mu      sync.Mutex
@@ -53,7 +54,7 @@ var playlists = []string{
 }
 
 func newScreen(w *world, name string, list int, host, id, key string, l limits) *screen {
-	s := &screen{machine: newMachine(w, name), of: w.alfa, id: id, key: key, told: &told{}, seen: map[int]sight{}}
+	s := &screen{machine: newMachine(w, name), of: w.alfa, id: id, key: key, absent: &absences{}, seen: map[int]sight{}}
 	p, err := playlist.Parse([]byte(playlists[list]))
 	if err != nil {
 		w.t.Fatal(err)
@@ -151,7 +152,7 @@ func (run *screening) Show(f *kiosk.Frame) {
 	}
 	s.world.note("%s shows %q %s", s.name, f.Name, f.Text)
 	s.world.count("frames")
-	if isEmpty(f.Pixels) {
+	if testkit.IsBlank(f.Pixels) {
 		s.world.fail("%s shows an empty frame for %q", s.name, f.Name)
 	}
 	marks := s.world.checkMarks(s.name, s.of, f.Text)
@@ -178,7 +179,7 @@ func (s *screen) lacksAll() bool {
 		isListed := slices.ContainsFunc(s.list.Lists[0].Items, func(i playlist.Item) bool {
 			return i.From <= page && page <= i.To
 		})
-		if isListed && !s.told.mayLack(page) {
+		if isListed && !s.absent.mayLack(page) {
 			return false
 		}
 	}

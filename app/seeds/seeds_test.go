@@ -193,7 +193,7 @@ func (w *world) hang() {
 		}
 		s := newScreen(w, name, i, host, id, key, l)
 		if i == 2 {
-			s.told = &w.alfa.accounts[name].told
+			s.absent = &w.alfa.accounts[name].absent
 		}
 		w.screens = append(w.screens, s)
 		s.start()

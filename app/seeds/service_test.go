@@ -52,38 +52,38 @@ type account struct {
 	until   time.Time
 	limits  limits
 	asked   []time.Time // within a day
-	told    told
+	absent  absences
 }
 
-// told is what somebody was told of pages: how many 404s in a row, and whether one ever came. It is safe for concurrent
-// use.
-type told struct {
+// absences record what one client got for each page: how many 404s in a row, and whether anything else ever. They are
+// safe for concurrent use.
+type absences struct {
 	mu       sync.Mutex
 	missing  map[int]int
 	answered map[int]bool
 }
 
-// tell notes an answer for a page. What is spoilt says nothing but that there is none.
-func (t *told) tell(page, status int, spoilt bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.missing == nil {
-		t.missing, t.answered = map[int]int{}, map[int]bool{}
+// record records the answer for a page. A spoilt one counts only if it is a 404.
+func (a *absences) record(page, status int, spoilt bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.missing == nil {
+		a.missing, a.answered = map[int]int{}, map[int]bool{}
 	}
 	switch {
 	case status == http.StatusNotFound:
-		t.missing[page]++
+		a.missing[page]++
 	case !spoilt && status < http.StatusBadRequest:
-		t.missing[page], t.answered[page] = 0, true
+		a.missing[page], a.answered[page] = 0, true
 	}
 }
 
 // mayLack reports whether somebody has reason to say that there is no such page: two 404s in a row, or nothing else
 // ever.
-func (t *told) mayLack(page int) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.missing[page] > 1 || !t.answered[page]
+func (a *absences) mayLack(page int) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.missing[page] > 1 || !a.answered[page]
 }
 
 type limits struct{ second, hour, day int }
@@ -283,7 +283,7 @@ func (s *service) spend(r *http.Request) (id string, known bool) {
 // answered notes how a request for a document was answered.
 func (s *service) answered(id, path string, as *statusWriter) {
 	if page, ok := pageOf(path); ok && s.accounts[id] != nil {
-		s.accounts[id].told.tell(page, as.status, as.spoilt)
+		s.accounts[id].absent.record(page, as.status, as.spoilt)
 	}
 }
 

@@ -44,6 +44,16 @@ var errAlone = errors.New("nobody else uses the page store")
 // meanwhile, so decide must not take long. It fails where nothing can be written, no file is shared, or
 // another program takes half a second to write.
 func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Spend, ok bool)) error {
+	err := s.onClaims(func(b *base) error { return b.claim(since, decide) })
+	if err != nil {
+		return fmt.Errorf("noting a request in the page store: %w", err)
+	}
+	s.db.queue.hasten() // the disk is at work anyway
+	return nil
+}
+
+// onClaims does something with the connection for claims, and lets the writer look after a damaged file.
+func (s *Requests) onClaims(do func(*base) error) error {
 	b, err := s.db.borrow()
 	if err != nil {
 		return err
@@ -53,16 +63,12 @@ func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Sp
 		return errAlone
 	}
 	if err = s.db.options.use(Claiming); err == nil {
-		err = b.claim(since, decide)
+		err = do(b)
 	}
 	if isDamage(err) {
 		go s.db.suspect(b, err)
 	}
-	if err != nil {
-		return fmt.Errorf("noting a request in the page store: %w", err)
-	}
-	s.db.queue.hasten() // the disk is at work anyway
-	return nil
+	return err
 }
 
 func (b *base) claim(since time.Time, decide func(spent []Spend) (Spend, bool)) error {
@@ -131,18 +137,7 @@ func shifted(r *statements) (time.Duration, error) {
 
 // Shift moves what was spent until the total is a number of whole seconds. It fails as Claim does.
 func (s *Requests) Shift(total time.Duration) error {
-	b, err := s.db.borrow()
-	if err != nil {
-		return err
-	}
-	defer b.users.Done()
-	if b.claims == nil {
-		return errAlone
-	}
-	if err = s.db.options.use(Claiming); err == nil {
-		err = b.shift(total)
-	}
-	if err != nil {
+	if err := s.onClaims(func(b *base) error { return b.shift(total) }); err != nil {
 		return fmt.Errorf("moving the requests in the page store: %w", err)
 	}
 	return nil
