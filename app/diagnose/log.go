@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"sextant/app/files"
 	"sextant/app/say"
 )
 
@@ -113,7 +114,7 @@ func (w *writer) startFile() {
 	mine, err := w.file.Stat()
 	_ = w.file.Close()
 	if now, other := os.Stat(w.path); err == nil && other == nil && os.SameFile(mine, now) {
-		_ = os.Rename(w.path, w.path+".1")
+		_ = files.Rename(w.path, w.path+".1")
 	}
 	if w.openFile() != nil {
 		w.to, w.file, w.bounded = os.Stderr, nil, false

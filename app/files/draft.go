@@ -84,7 +84,7 @@ func (d *draft) commit(ctx context.Context) error {
 	case d.temporary == "":
 		return Interruptible(ctx, d.writeThrough)
 	}
-	return os.Rename(d.temporary, d.name)
+	return Rename(d.temporary, d.name)
 }
 
 // syncFolders returns when the names of committed drafts are on the disk.

@@ -29,9 +29,10 @@ func MakeFolder(path string, mode fs.FileMode) error {
 	return err
 }
 
-// Remove is os.Remove, and returns when the disk has no such file any more.
+// Remove is os.Remove, and returns when the disk has no such file any more. The name is free at once, also while the file
+// is open.
 func Remove(path string) error {
-	err := os.Remove(path)
+	err := unlink(path)
 	if err == nil {
 		SyncFolder(filepath.Dir(path))
 	}

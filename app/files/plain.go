@@ -14,7 +14,7 @@ var ErrNotPlain = say.Error("file.notPlain")
 // Open opens a plain file for reading, and never waits. The error is an *fs.PathError, of ErrFolder or ErrNotPlain for
 // what is none.
 func Open(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	f, err := OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func (p recordingPath) note() string { return string(p) + ".note" }
 func (p recordingPath) remove() error {
 	var all error
 	for _, path := range []string{string(p), p.part(), p.note()} {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := files.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			all = errors.Join(all, err)
 		}
 	}
@@ -54,7 +54,7 @@ func (p recordingPath) readNote(size int64) (note transferNote, ok bool) {
 
 // openPart opens the file of a part, which is made if it is not there.
 func (p recordingPath) openPart() (*os.File, error) {
-	file, err := os.OpenFile(p.part(), os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := files.OpenFile(p.part(), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("making a file for the recording: %w", err)
 	}
@@ -214,14 +214,14 @@ func (t *Transfer) rename() error {
 		t.more.Wait()
 	}
 	t.mu.Unlock()
-	err := errors.Join(part.Close(), os.Rename(t.path.part(), string(t.path)))
+	err := errors.Join(part.Close(), files.Rename(t.path.part(), string(t.path)))
 	if _, there := os.Stat(string(t.path)); there == nil {
 		err = nil // if not this program, another one has named it
 	}
 	var file *os.File
 	var openErr error
 	if err == nil {
-		file, openErr = os.Open(string(t.path))
+		file, openErr = files.Open(string(t.path))
 	} else {
 		file, openErr = t.path.openPart()
 	}

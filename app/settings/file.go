@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -250,7 +249,7 @@ func (p Profile) LoadSettings() (Settings, error) {
 		}
 		return s, replaced
 	case err != nil:
-		_ = os.Rename(p.Path(File), p.Path(aside)) // if it cannot be moved, it is overwritten
+		_ = files.Rename(p.Path(File), p.Path(aside)) // if it cannot be moved, it is overwritten
 		return s, say.Wrap(err, "settings.setAside", "File", filepath.Base(aside))
 	}
 	return s, nil

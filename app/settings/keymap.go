@@ -6,10 +6,10 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"sync"
 
+	"sextant/app/files"
 	"sextant/app/publish"
 	"sextant/app/say"
 )
@@ -142,7 +142,7 @@ func (p Profile) LoadKeys() (map[string][]string, error) {
 	keys, err := readKeys(data)
 	if err != nil {
 		const aside = KeysFile + ".damaged"
-		_ = os.Rename(p.Path(KeysFile), p.Path(aside)) // if it cannot be moved, it is overwritten
+		_ = files.Rename(p.Path(KeysFile), p.Path(aside)) // if it cannot be moved, it is overwritten
 		return nil, say.Wrap(err, "keymap.setAside", "File", aside)
 	}
 	return keys, nil

@@ -11,12 +11,12 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"sextant/app/files"
 	"sextant/app/say"
 )
 
@@ -206,7 +206,7 @@ func (p Profile) LoadPresets() ([]Preset, error) {
 			replaced.Sentences = append(replaced.Sentences, say.Text("settings.kept", "File", aside))
 		}
 	default:
-		_ = os.Rename(p.Path(PresetsFile), p.Path(aside)) // if it cannot be moved, it is overwritten
+		_ = files.Rename(p.Path(PresetsFile), p.Path(aside)) // if it cannot be moved, it is overwritten
 		err = say.Wrap(err, "presets.setAside", "File", aside)
 	}
 	return list, err

@@ -72,7 +72,7 @@ func repair(path string) (lost Parts, err error) {
 	if err := b.close(); err != nil { // which moves everything into the file
 		return 0, err
 	}
-	if err := os.Rename(fresh, path+repairedEnd); err != nil {
+	if err := files.Rename(fresh, path+repairedEnd); err != nil {
 		return 0, err
 	}
 	files.SyncFolder(filepath.Dir(path))
@@ -85,7 +85,7 @@ func takePlace(path string, now time.Time) (aside string, err error) {
 		return "", err
 	}
 	files.SyncFolder(filepath.Dir(path)) // or the log of the old file might be taken for one of the new file
-	if err := os.Rename(path+repairedEnd, path); err != nil {
+	if err := files.Rename(path+repairedEnd, path); err != nil {
 		return "", err
 	}
 	files.SyncFolder(filepath.Dir(path))
@@ -120,7 +120,7 @@ func setAside(path string, now time.Time) (aside string, err error) {
 		aside = fmt.Sprintf("%s-%d", name, n)
 	}
 	for _, end := range []string{"", "-wal", "-shm"} {
-		if err := os.Rename(path+end, aside+end); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := files.Rename(path+end, aside+end); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return "", err
 		}
 	}

@@ -1,0 +1,19 @@
+//go:build unix
+
+package files
+
+import (
+	"io/fs"
+	"os"
+)
+
+// OpenFile is os.OpenFile for a file that may be renamed and deleted while it is open.
+func OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, mode)
+}
+
+// Rename is os.Rename, and waits where another program has one of the two files open for a moment.
+func Rename(from, to string) error { return os.Rename(from, to) }
+
+// unlink is os.Remove, which frees the name at once, also while the file is open.
+func unlink(name string) error { return os.Remove(name) }
