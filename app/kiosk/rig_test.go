@@ -111,7 +111,7 @@ func (r *rig) open(text string) {
 			r.shown[on]++
 		},
 		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) },
-		Now:  r.now, Elapsed: func() time.Duration { return time.Since(start) },
+		Now:  r.now, Elapsed: func() time.Duration { return time.Since(start) }, After: after,
 	})
 	r.screen.drawn = r.OnDrawn
 	r.Resize(image.Pt(160, 96))
@@ -121,6 +121,9 @@ func (r *rig) open(text string) {
 		r.Run()
 	}()
 }
+
+// after is the real clock's.
+func after(wait time.Duration, f func()) (stop func() bool) { return time.AfterFunc(wait, f).Stop }
 
 func (r *rig) close() {
 	r.follower.Close()
