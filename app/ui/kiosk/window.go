@@ -120,16 +120,21 @@ func (w *Window) bind() {
 		}
 	})
 	if c, is := c.(desktop.Canvas); is {
-		c.SetOnKeyDown(func(e *fyne.KeyEvent) {
-			if w.pressed = e.Name; e.Name == fyne.KeyEscape {
-				w.hold()
-			}
-		})
-		c.SetOnKeyUp(func(e *fyne.KeyEvent) {
-			if e.Name == fyne.KeyEscape && w.leaving != nil {
-				w.leaving()
-			}
-		})
+		c.SetOnKeyDown(w.keyDown)
+		c.SetOnKeyUp(w.keyUp)
+	}
+}
+
+// keyDown and keyUp follow which key is held.
+func (w *Window) keyDown(e *fyne.KeyEvent) {
+	if w.pressed = e.Name; e.Name == fyne.KeyEscape {
+		w.hold()
+	}
+}
+
+func (w *Window) keyUp(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape && w.leaving != nil {
+		w.leaving()
 	}
 }
 
