@@ -178,14 +178,13 @@ func (s *session) drawn() {
 	s.await(isDrawn)
 }
 
-// advance moves the clock of a public screen, and waits until the program is settled.
+// advance moves the clock of a public screen.
 func (s *session) advance(by time.Duration) {
 	s.t.Helper()
 	asked := doAdvance + by.String()
 	if said, err := s.askProbe(asked); said != asked {
 		s.t.Fatalf("the clock is not moved: %s, %v", said, err)
 	}
-	s.settled()
 }
 
 func (s *session) await(wanted string) {
