@@ -118,7 +118,8 @@ func (k *checkedKiosk) heals(what, reason string, do func()) {
 	})
 }
 
-// TestKioskDiskFull fills the disk and makes room again, which is reported both times.
+// TestKioskDiskFull fills the disk and makes room again, which is reported both times. That there is room, the store
+// finds out after half a minute.
 func TestKioskDiskFull(t *testing.T) {
 	race.Skip(t, "it is about the disk")
 	t.Parallel()

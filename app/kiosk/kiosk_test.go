@@ -356,6 +356,11 @@ func TestOldPagesStayWhileServiceFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, list, 5*time.Minute, func(t *testing.T, r *rig) {
 				r.service.fails(func(int) *failure { return f })
+				before := r.service.documents()
+				time.Sleep(5 * time.Second)
+				if asked := r.service.documents() - before; asked > 4 {
+					t.Errorf("a service that fails was asked %d times in 5 s", asked)
+				}
 				time.Sleep(20 * time.Minute)
 				s, _ := r.State(context.Background())
 				if s.Cause != Listed || len(s.Places) == 0 {

@@ -252,6 +252,7 @@ type fakeService struct {
 	requests []time.Time
 	exceeded int
 	asked    map[int]int // documents, by their pages
+	urgent   []string    // what was asked for since it was emptied, and how urgently
 	picture  []byte
 	pictures int         // asked for
 	unseen   *failure    // of pictures, nil for well
@@ -345,6 +346,7 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	page, _ := strconv.Atoi(name)
 	s.mu.Lock()
 	s.countLocked()
+	s.urgent = append(s.urgent[max(0, len(s.urgent)-9):], r.URL.Path+" "+r.Header.Get("Priority"))
 	if isDocument {
 		s.asked[page]++
 	} else {
