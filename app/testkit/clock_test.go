@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,13 +12,20 @@ import (
 func TestClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, began := NewClock(), time.Now()
+		var mu sync.Mutex
 		var called []int
 		after := func(seconds int) (stop func() bool) {
-			return c.After(time.Duration(seconds)*time.Second, func() { called = append(called, seconds) })
+			return c.After(time.Duration(seconds)*time.Second, func() {
+				mu.Lock()
+				defer mu.Unlock()
+				called = append(called, seconds)
+			})
 		}
 		expect := func(when string, elapsed time.Duration, want ...int) {
 			t.Helper()
 			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
 			if !slices.Equal(called, want) || c.Elapsed() != elapsed || c.Now().Sub(began) != elapsed {
 				t.Errorf("%s: %v was called, not %v, at %v", when, called, want, c.Elapsed())
 			}

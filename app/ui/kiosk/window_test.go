@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,13 +27,29 @@ type rig struct {
 	*Window
 	loop   testkit.Loop
 	canvas fyne.Canvas
-	told   widgettest.Asked
+
+	mu   sync.Mutex
+	told widgettest.Asked
 }
 
-func (r *rig) Press(k kiosk.Key)       { r.told.Add("key %d", k) }
-func (r *rig) Digit(digit int)         { r.told.Add("digit %d", digit) }
-func (r *rig) Resize(size image.Point) { r.told.Add("size %v", size) }
-func (r *rig) OnDrawn(id int)          { r.told.Add("drawn %d", id) }
+func (r *rig) Press(k kiosk.Key)       { r.add("key %d", k) }
+func (r *rig) Digit(digit int)         { r.add("digit %d", digit) }
+func (r *rig) Resize(size image.Point) { r.add("size %v", size) }
+func (r *rig) OnDrawn(id int)          { r.add("drawn %d", id) }
+
+func (r *rig) add(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.told.Add(format, args...)
+}
+
+// expect compares what the Director was told since it was last compared.
+func (r *rig) expect(t *testing.T, want ...string) {
+	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.told.Expect(t, want...)
+}
 
 // inWindow runs a test with a window of 200x100 that may flash, or not.
 func inWindow(t *testing.T, mayFlash bool, f func(t *testing.T, r *rig)) {
@@ -98,7 +115,7 @@ func TestKeys(t *testing.T) {
 			r.down(tt.key)
 			r.typed(tt.key)
 			r.up(tt.key)
-			r.told.Expect(t, fmt.Sprint("key ", int(tt.want)))
+			r.expect(t, fmt.Sprint("key ", int(tt.want)))
 		}
 		for _, key := range []fyne.KeyName{fyne.KeyF10, fyne.KeyF11, fyne.KeyTab, fyne.KeyInsert} {
 			r.down(key)
@@ -109,7 +126,7 @@ func TestKeys(t *testing.T) {
 			r.canvas.OnTypedRune()(c)
 		}
 		reveal := fmt.Sprint("key ", int(kiosk.Reveal))
-		r.told.Expect(t, "digit 5", "digit 9", reveal, reveal, reveal)
+		r.expect(t, "digit 5", "digit 9", reveal, reveal, reveal)
 	})
 }
 
@@ -121,18 +138,18 @@ func TestHeldKeys(t *testing.T) {
 			r.canvas.OnTypedRune()(' ')
 			r.canvas.OnTypedRune()(' ')
 			r.up(fyne.KeySpace)
-			r.told.Expect(t, fmt.Sprint("key ", int(kiosk.Hold)))
+			r.expect(t, fmt.Sprint("key ", int(kiosk.Hold)))
 		}
 		r.down(fyne.KeyEscape)
 		r.typed(fyne.KeyEscape)
 		r.typed(fyne.KeyEscape)
 		r.up(fyne.KeyEscape)
-		r.told.Expect(t, fmt.Sprint("key ", int(kiosk.Escape)))
+		r.expect(t, fmt.Sprint("key ", int(kiosk.Escape)))
 		r.down(fyne.KeyRight)
 		r.typed(fyne.KeyRight)
 		r.typed(fyne.KeyRight)
 		right := fmt.Sprint("key ", int(kiosk.NextPage))
-		r.told.Expect(t, right, right)
+		r.expect(t, right, right)
 	})
 }
 
@@ -145,21 +162,21 @@ func TestEscapeHeld(t *testing.T) {
 			r.up(fyne.KeyEscape)
 		}
 		r.loop.Pass(time.Minute)
-		r.told.Expect(t)
+		r.expect(t)
 		r.down(fyne.KeyEscape)
 		r.loop.Pass(leaveAfter)
 		leave := fmt.Sprint("key ", int(kiosk.Leave))
-		r.told.Expect(t, leave)
+		r.expect(t, leave)
 		r.up(fyne.KeyEscape)
 		r.loop.Pass(time.Minute)
-		r.told.Expect(t)
+		r.expect(t)
 		r.down(fyne.KeyEscape) // and it is not seen that it is let go
 		r.loop.Pass(time.Second)
 		r.down(fyne.KeyEscape)
 		r.loop.Pass(time.Second)
-		r.told.Expect(t)
+		r.expect(t)
 		r.loop.Pass(time.Second)
-		r.told.Expect(t, leave)
+		r.expect(t, leave)
 	})
 }
 
@@ -230,7 +247,7 @@ func TestFrames(t *testing.T) {
 			t.Error("there is a picture although the window does not answer")
 		}
 		r.loop.Settle()
-		r.told.Expect(t)
+		r.expect(t)
 		r.Show(&kiosk.Frame{ID: 7, Pixels: filled(red), Name: "104 Bell buoy", Text: "to be tuned"})
 		r.Patch(patch(10, 10, green))
 		r.loop.Settle()
@@ -251,7 +268,7 @@ func TestFrames(t *testing.T) {
 		r.told = nil
 		r.win.Resize(fyne.NewSize(100, 50))
 		r.at(0, 0)
-		r.told.Expect(t, "size (100,50)")
+		r.expect(t, "size (100,50)")
 	})
 }
 
