@@ -147,13 +147,16 @@ func (k *publicScreen) followPlaylist(o cli.Options, p settings.Profile) (err er
 		where = p.Path(playlist.File)
 	}
 	k.playlist, err = playlist.Follow(where,
-		playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: k.clock.Now, Changed: func(s playlist.State) {
-			k.complainOfPlaylist(s)
-			k.ui.Post(func() { // when there is a director
-				k.director.SetPlaylist(s.Playlist)
-				k.director.SetNotice(k.playlistState(o).InShort())
-			})
-		}})
+		playlist.Options{
+			Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: k.clock.Now,
+			Changed: func(s playlist.State) {
+				k.complainOfPlaylist(s)
+				k.ui.Post(func() { // when there is a director
+					k.director.SetPlaylist(s.Playlist)
+					k.director.SetNotice(k.playlistState(o).InShort())
+				})
+			},
+		})
 	if err != nil {
 		return err
 	}

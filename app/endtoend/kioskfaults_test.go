@@ -189,7 +189,8 @@ func TestKioskWatchdog(t *testing.T) {
 	s, picture := serveDemo(t)
 	d := newBareDisplay(t, screenWidth, screenHeight)
 	n := newNotifySocket(t, d)
-	k := startKiosk(t, d, s, picture, "show = [\"104\", \"123\"]\n"+dwells, "NOTIFY_SOCKET="+n.path, "WATCHDOG_USEC=2000000")
+	k := startKiosk(t, d, s, picture, "show = [\"104\", \"123\"]\n"+dwells,
+		"NOTIFY_SOCKET="+n.path, "WATCHDOG_USEC=2000000")
 	expect := func(text string) {
 		t.Helper()
 		if !n.until(text, patience) {

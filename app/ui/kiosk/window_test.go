@@ -105,12 +105,21 @@ func TestKeys(t *testing.T) {
 			key  fyne.KeyName
 			want kiosk.Key
 		}{
-			{fyne.KeyLeft, kiosk.PreviousPage}, {fyne.KeyRight, kiosk.NextPage},
-			{fyne.KeyPageUp, kiosk.PreviousPage}, {fyne.KeyPageDown, kiosk.NextPage},
-			{fyne.KeyUp, kiosk.PreviousSubpage}, {fyne.KeyDown, kiosk.NextSubpage},
-			{fyne.KeyHome, kiosk.Home}, {fyne.KeyReturn, kiosk.Enter}, {fyne.KeyEnter, kiosk.Enter},
-			{fyne.KeyBackspace, kiosk.Backspace}, {fyne.KeyEscape, kiosk.Escape},
-			{fyne.KeyF1, kiosk.Red}, {fyne.KeyF2, kiosk.Green}, {fyne.KeyF3, kiosk.Yellow}, {fyne.KeyF4, kiosk.Blue},
+			{fyne.KeyLeft, kiosk.PreviousPage},
+			{fyne.KeyRight, kiosk.NextPage},
+			{fyne.KeyPageUp, kiosk.PreviousPage},
+			{fyne.KeyPageDown, kiosk.NextPage},
+			{fyne.KeyUp, kiosk.PreviousSubpage},
+			{fyne.KeyDown, kiosk.NextSubpage},
+			{fyne.KeyHome, kiosk.Home},
+			{fyne.KeyReturn, kiosk.Enter},
+			{fyne.KeyEnter, kiosk.Enter},
+			{fyne.KeyBackspace, kiosk.Backspace},
+			{fyne.KeyEscape, kiosk.Escape},
+			{fyne.KeyF1, kiosk.Red},
+			{fyne.KeyF2, kiosk.Green},
+			{fyne.KeyF3, kiosk.Yellow},
+			{fyne.KeyF4, kiosk.Blue},
 		} {
 			r.down(tt.key)
 			r.typed(tt.key)
@@ -222,20 +231,30 @@ func TestFlash(t *testing.T) {
 	})
 }
 
-// TestNoFlash keeps what flashes light, and fades nothing, where the setting has it so.
+// TestFade fades into a picture that has it so, unless the setting has none: only at the end of a fade, which comes at
+// once in tests, it is told that something is drawn before it is.
+func TestFade(t *testing.T) {
+	for _, mayFade := range []bool{true, false} {
+		inWindow(t, mayFade, func(t *testing.T, r *rig) {
+			r.Show(&kiosk.Frame{ID: 1, Pixels: filled(red)})
+			r.loop.Settle()
+			r.expect(t)
+			r.Show(&kiosk.Frame{ID: 2, Pixels: filled(blue), Fade: time.Second})
+			if r.loop.Settle(); mayFade {
+				r.expect(t, "drawn 2")
+			} else {
+				r.expect(t)
+			}
+		})
+	}
+}
+
+// TestNoFlash keeps what flashes light where the setting has it so.
 func TestNoFlash(t *testing.T) {
 	inWindow(t, false, func(t *testing.T, r *rig) {
 		r.Show(flashing(1))
 		if r.loop.Pass(3 * flashPhase); r.at(5, 5) != red || r.flash != nil {
 			t.Errorf("it flashes: %v", r.at(5, 5))
-		}
-		f := flashing(2)
-		f.Fade = time.Hour
-		r.told = nil
-		r.Show(f)
-		r.loop.Settle()
-		if at, _ := r.stage.Sample(); len(at) == 0 { // there would be none while it fades
-			t.Error("it fades")
 		}
 	})
 }
