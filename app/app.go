@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+	"time"
 
 	"sextant/app/browse"
 	"sextant/app/cli"
@@ -24,11 +25,18 @@ import (
 
 // Main runs the program with its command line and gives its exit status.
 func Main(args []string, env func(string) string, stdout, stderr io.Writer) int {
-	return MainOn(&loop.Loop{}, args, env, stdout, stderr)
+	return MainOn(Ground{&loop.Loop{}, systemClock{time.Now()}}, args, env, stdout, stderr)
 }
 
-// MainOn is Main with a loop for its windows that the caller made. A test that has it knows when they are at rest.
-func MainOn(ui *loop.Loop, args []string, env func(string) string, stdout, stderr io.Writer) int {
+// A Ground is what the program stands on. A test that made its parts knows when windows are at rest, and can move the
+// clock of a public screen.
+type Ground struct {
+	Loop  *loop.Loop
+	Clock Clock
+}
+
+// MainOn is Main on a ground that the caller made.
+func MainOn(on Ground, args []string, env func(string) string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	_ = say.Use(say.System()) // which is one that there is
@@ -63,7 +71,7 @@ func MainOn(ui *loop.Loop, args []string, env func(string) string, stdout, stder
 		err = os.Setenv(desktop.PlatformVariable, platform)
 	}
 	if err == nil {
-		err = run(ctx, o, ui, stderr)
+		err = run(ctx, o, on, stderr)
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "sextant: %s\n", cli.Short(err.Error()))
@@ -73,7 +81,7 @@ func MainOn(ui *loop.Loop, args []string, env func(string) string, stdout, stder
 }
 
 // run runs the program with its window, and keeps what a crash leaves.
-func run(ctx context.Context, o cli.Options, ui *loop.Loop, stderr io.Writer) error {
+func run(ctx context.Context, o cli.Options, on Ground, stderr io.Writer) error {
 	kept, err := load(o)
 	if err != nil {
 		return err
@@ -90,9 +98,9 @@ func run(ctx context.Context, o cli.Options, ui *loop.Loop, stderr io.Writer) er
 	}
 	crashes.Note("start")
 	if o.Kiosk {
-		err = showKiosk(ctx, o, kept, ui, crashes, stderr)
+		err = showKiosk(ctx, o, kept, on, crashes, stderr)
 	} else {
-		err = show(ctx, o, kept, ui, crashes, stderr)
+		err = show(ctx, o, kept, on.Loop, crashes, stderr)
 	}
 	crashes.End()
 	return err

@@ -34,7 +34,7 @@ import (
 )
 
 // showKiosk runs a public screen until it is ended.
-func showKiosk(ctx context.Context, o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder,
+func showKiosk(ctx context.Context, o cli.Options, l loaded, on Ground, crashes *diagnose.Recorder,
 	stderr io.Writer,
 ) error {
 	key, complaint := l.key(o)
@@ -42,7 +42,7 @@ func showKiosk(ctx context.Context, o cli.Options, l loaded, ui *loop.Loop, cras
 	if complaint == nil {
 		go tidy(crashes, stderr)
 	}
-	k := &publicScreen{ui: ui, log: stderr, crashes: crashes}
+	k := &publicScreen{ui: on.Loop, clock: on.Clock, log: stderr, crashes: crashes}
 	for _, err := range []error{l.complaint, complaint} {
 		k.complain(err)
 	}
@@ -66,6 +66,7 @@ func showKiosk(ctx context.Context, o cli.Options, l loaded, ui *loop.Loop, cras
 // A publicScreen is the parts of a public screen.
 type publicScreen struct {
 	ui       *loop.Loop
+	clock    Clock
 	station  *station.Station
 	playlist *playlist.Source
 	director *kiosk.Director
@@ -100,7 +101,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	}
 	events := k.events()
 	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key),
-		l.profile, now, events, &station.Libraries{})
+		l.profile, k.clock.Now, events, &station.Libraries{})
 	if err != nil {
 		return err
 	}
@@ -124,6 +125,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	k.awake = desktop.KeepAwake(say.Text("awake.kiosk"), toolkit.Driver().SetDisableScreenBlanking)
 	k.window = screen.New(screen.Parts{
 		App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post,
+		After:   k.clock.After,
 		Trouble: k.complain,
 	})
 	_, k.readers = describe(k.ui, func() []fyne.Window { return []fyne.Window{k.window.Seen()} })
@@ -145,13 +147,16 @@ func (k *publicScreen) followPlaylist(o cli.Options, p settings.Profile) (err er
 		where = p.Path(playlist.File)
 	}
 	k.playlist, err = playlist.Follow(where,
-		playlist.Options{Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: now, Changed: func(s playlist.State) {
-			k.complainOfPlaylist(s)
-			k.ui.Post(func() { // when there is a director
-				k.director.SetPlaylist(s.Playlist)
-				k.director.SetNotice(k.playlistState(o).InShort())
-			})
-		}})
+		playlist.Options{
+			Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: k.clock.Now,
+			Changed: func(s playlist.State) {
+				k.complainOfPlaylist(s)
+				k.ui.Post(func() { // when there is a director
+					k.director.SetPlaylist(s.Playlist)
+					k.director.SetNotice(k.playlistState(o).InShort())
+				})
+			},
+		})
 	if err != nil {
 		return err
 	}
@@ -180,7 +185,7 @@ func (k *publicScreen) playlistState(o cli.Options) playlist.State {
 func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 	p := status.Parts{
 		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Stored: k.storeTrouble,
-		Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: now,
+		Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: k.clock.Now,
 		Tell: func(line string) { k.complain(errors.New(line)) },
 	}
 	if k.playlist != nil {
@@ -191,7 +196,7 @@ func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 
 // direct makes the director.
 func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.Sound) {
-	start, st := time.Now(), k.station
+	st := k.station
 	placeFile := p.Path("kiosk-place")
 	_, err := os.Stat(placeFile)
 	firstTime := errors.Is(err, fs.ErrNotExist)
@@ -212,7 +217,7 @@ func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.
 			k.crashes.Note("%s", event)
 		},
 		Ready: func() { k.ready() }, Status: func(line string) { k.systemd.Status(line) },
-		Now: now, Zone: st.Zone, Elapsed: func() time.Duration { return time.Since(start) },
+		Now: k.clock.Now, Zone: st.Zone, Elapsed: k.clock.Elapsed, After: k.clock.After,
 	})
 	if k.playlist != nil {
 		k.director.SetNotice(k.playlistState(o).InShort())
@@ -230,7 +235,7 @@ const hintFor = 5 * time.Second
 // ready is called when the first page is on the screen.
 func (k *publicScreen) ready() {
 	k.systemd.Ready()
-	time.AfterFunc(hintFor, func() { k.director.SetHint("") })
+	k.clock.After(hintFor, func() { k.director.SetHint("") })
 }
 
 // newReader makes a reader that calls back by post. It starts nothing before there is something to say.
@@ -251,7 +256,7 @@ func (k *publicScreen) pin(p settings.Profile) func(string) (bool, time.Duration
 	if !set {
 		return nil
 	}
-	return guard.NewPIN(p, now).Try
+	return guard.NewPIN(p, k.clock.Now).Try
 }
 
 // events handle the station's events.

@@ -3,22 +3,18 @@ package endtoend
 import (
 	"fmt"
 	"image"
-	"maps"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/godbus/dbus/v5"
 
-	"sextant/app/demo"
 	"sextant/app/testkit/race"
 )
 
@@ -31,58 +27,78 @@ func (k *kiosk) within(what string, since time.Time, pages ...int) {
 	k.t.Logf("%s: the right page is there after %v", what, time.Since(since).Round(time.Millisecond))
 }
 
-// TestKioskKilled kills the program while its list is in the middle, and restarts it without the service: the same
-// place of the list is on the screen.
-func TestKioskKilled(t *testing.T) {
+// TestKioskProcesses stops the program, as a machine does that sleeps, kills it, and kills the X server, with which it
+// ends. Each time the list goes on where it was, without the service.
+func TestKioskProcesses(t *testing.T) {
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
 	s, picture := serveDemo(t)
-	d := newDisplay(t)
-	const list = `show = ["104", "124", "120"]
-dwell = { fixed = "4s" }`
-	k := startKiosk(t, d, s, picture, list)
-	k.untilPage(124)
-	k.end()
-	k = startKiosk(t, d, s, picture, list) // at 124, of which the place is kept; that of 120 is another one
-	k.untilPage(120)
-	k.settled() // the place is on the disk
-	_ = k.cmd.Process.Kill()
-	<-k.ended
-	eventually(t, "nothing on the screen", func() bool { return !k.shows(120) })
-	s.cut()
-	start := time.Now()
-	k = startKiosk(t, d, s, picture, list)
-	k.within("after a kill, from the store alone", start, 104, 124, 120)
-	if !k.shows(120) {
-		t.Error("the list does not go on where it was")
+	d := newBareDisplay(t, screenWidth, screenHeight)
+	pages := []int{104, 124, 120}
+	k := startKiosk(t, d, s, picture, "show = [\"104\", \"124\", \"120\"]\n"+dwells)
+	k.begin(s, pages...)
+	for k.among(pages...) != 1 {
+		k.turns(1, pages...)
 	}
-	k.untilPage(104)
+	k.step("stopped", func() {
+		_ = k.cmd.Process.Signal(syscall.SIGSTOP)
+		k.until("that it stands still", func() bool { return k.processState() == "T" })
+		time.Sleep(3 * time.Second) // as long as it stands still: its own clock cannot be moved then
+		if !k.shows(124) {
+			k.t.Error("the page did not stay")
+		}
+		_ = k.cmd.Process.Signal(syscall.SIGCONT)
+		k.settled()
+		k.turns(4, pages...) // to 120
+	})
+	k.step("killed", func() {
+		k.turns(3, pages...)
+		k.settled() // the place is on the disk
+		_ = k.cmd.Process.Kill()
+		<-k.ended
+		eventually(k.t, "nothing on the screen", func() bool { return !k.shows(120) })
+		s.cut()
+	})
+	k = k.restarted(d, pages)
+	k.step("without X", func() {
+		k.turns(3, pages...)
+		_ = d.server.Kill()
+		select {
+		case <-k.ended:
+		case <-time.After(patience):
+			k.t.Fatalf("the program stays:\n%s", &k.out)
+		}
+		k.t.Logf("%v:\n%s", k.cmd.ProcessState, &k.out)
+		if k.cmd.ProcessState.Success() {
+			k.t.Error("a supervisor would think that all is well")
+		}
+	})
+	second := newBareDisplay(t, screenWidth, screenHeight)
+	second.dir = d.dir
+	k = k.restarted(second, pages)
+	k.turns(3, pages...)
 	k.end()
 }
 
-// TestKioskStopped stops the program for a while, as a machine does that sleeps: the list goes on behind that.
-func TestKioskStopped(t *testing.T) {
-	race.Skip(t, "it waits for real faults to pass")
-	t.Parallel()
-	s, picture := serveDemo(t)
-	d := newDisplay(t)
-	k := startKiosk(t, d, s, picture, `show = ["104", "123"]
-dwell = { fixed = "2s" }`)
-	stopped := 3 * time.Second
-	if os.Getenv("SEXTANT_LONG") != "" {
-		stopped = time.Minute
+// restarted runs a public screen again on the same profile, and expects it to go on with the last page of the list,
+// which is the first to be seen.
+func (k *kiosk) restarted(d *display, pages []int) *kiosk {
+	k.t.Helper()
+	start := time.Now()
+	again := &kiosk{d.run(k.t, nil, k.cmd.Args[3:]...), k.picture}
+	again.within("from the store alone", start, pages...)
+	if !again.shows(pages[len(pages)-1]) {
+		k.t.Errorf("the list does not go on where it was%s", again.keepShot())
 	}
-	k.untilPage(123)
-	k.untilPage(104)
-	_ = k.cmd.Process.Signal(syscall.SIGSTOP)
-	time.Sleep(stopped) // as long as it stands still
-	if !k.shows(104) {
-		t.Error("the page did not stay")
-	}
-	_ = k.cmd.Process.Signal(syscall.SIGCONT)
-	k.within(fmt.Sprintf("after %v without running", stopped), time.Now(), 123)
-	k.goneThrough(3, 104, 123)
-	k.end()
+	again.settled()
+	return again
+}
+
+// processState is how the kernel says that the program is, "T" where it is stopped.
+func (s *session) processState() string {
+	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid)) // it may have ended
+	_, after, _ := strings.Cut(string(data), ") ")
+	return after[:min(1, len(after))]
 }
 
 // xrandr sets the monitor of a virtual screen.
@@ -112,14 +128,14 @@ func TestKioskMonitor(t *testing.T) {
 			d.xrandr(t, "--newmode", "small", "64", "1024", "1048", "1184", "1344", "768", "771", "777", "806")
 			d.xrandr(t, "--addmode", "screen", "small")
 			d.xrandr(t, "--output", "screen", "--off")
-			k := startKiosk(t, d, s, picture, `show = ["104", "123"]
-dwell = { fixed = "1s" }`)
+			k := startKiosk(t, d, s, picture, "show = [\"104\", \"123\"]\n"+dwells)
 			k.until("a request", func() bool { return s.count(documentPath(104)) > 0 })
 			set := func(mode string, screen image.Rectangle) {
 				d.xrandr(t, "--output", "screen", "--mode", mode)
 				k.screen = screen
 				k.within("at "+mode, time.Now(), 104, 123)
-				k.goneThrough(2, 104, 123)
+				k.settled()
+				k.turns(2, 104, 123)
 			}
 			large, small := image.Rect(0, 0, screenWidth, screenHeight), image.Rect(0, 0, 1024, 768)
 			set("1280x800", large)
@@ -130,104 +146,6 @@ dwell = { fixed = "1s" }`)
 			k.end()
 		})
 	}
-}
-
-// TestKioskWithoutX kills the X server, with which the program ends. On another one the same place is shown.
-func TestKioskWithoutX(t *testing.T) {
-	race.Skip(t, "it waits for real faults to pass")
-	t.Parallel()
-	s, picture := serveDemo(t)
-	const list = `show = ["104", "124", "120"]
-dwell = { fixed = "4s" }`
-	first := newBareDisplay(t, screenWidth, screenHeight)
-	k := startKiosk(t, first, s, picture, list)
-	k.untilPage(124)
-	k.end()
-	k = startKiosk(t, first, s, picture, list) // at 124, of which the place is kept; that of 120 is another one
-	k.untilPage(120)
-	k.settled() // the place is on the disk
-	_ = first.server.Kill()
-	select {
-	case <-k.ended:
-	case <-time.After(patience):
-		t.Fatalf("the program stays:\n%s", &k.out)
-	}
-	t.Logf("%v:\n%s", k.cmd.ProcessState, &k.out)
-	if k.cmd.ProcessState.Success() {
-		t.Error("a supervisor would think that all is well")
-	}
-	second := newBareDisplay(t, screenWidth, screenHeight)
-	second.dir = first.dir
-	start := time.Now()
-	k = startKiosk(t, second, s, picture, list)
-	k.within("on another X server", start, 104, 124, 120)
-	if !k.shows(120) {
-		t.Error("the list does not go on where it was")
-	}
-	k.end()
-}
-
-// TestKioskFailures lets pages fail in all ways while a list runs. What is known goes on, the screen is never black,
-// and what comes later is shown.
-func TestKioskFailures(t *testing.T) {
-	race.Skip(t, "it waits for real faults to pass")
-	t.Parallel()
-	healthy, err := demo.New(demo.Options{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ways := map[int]http.HandlerFunc{
-		111: refuse(http.StatusNotFound),
-		113: refuse(http.StatusInternalServerError),
-		120: lobby,
-		123: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
-		124: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
-		300: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"teletext": {"page": `) },
-	}
-	var mended atomic.Bool
-	s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		for page, fail := range ways {
-			if r.URL.Path == documentPath(page) && !mended.Load() {
-				fail(w, r)
-				return
-			}
-		}
-		healthy.ServeHTTP(w, r)
-	}))
-	d := newDisplay(t)
-	writeSettings(t, d, map[string]any{"timeoutSeconds": 2})
-	k := startKiosk(t, d, s, pictures(t, healthy), `show = ["104", "203", "111", "120", "300", "113", "123", "124"]
-dwell = { fixed = "1s" }`)
-	k.goneThrough(2, 104, 203)
-	lit := func() {
-		if isBlack(k.shot(k.screen).Pix) {
-			t.Fatalf("the screen is black%s", k.keepShot())
-		}
-	}
-	for page := range ways {
-		k.until(fmt.Sprintf("a request for %d", page), func() bool {
-			lit()
-			return s.count(documentPath(page)) > 0
-		})
-	}
-	k.goneThrough(2, 104, 203)
-	mended.Store(true) // before any page fails for a third time: the backoff of that is longer than the test waits
-	start := time.Now()
-	left := slices.Collect(maps.Keys(ways))
-	// Of page 111 it may have been said twice that there is none, which is believed for ten minutes.
-	left = slices.DeleteFunc(left, func(page int) bool { return page == 111 })
-	k.until("all pages", func() bool {
-		lit()
-		left = slices.DeleteFunc(left, func(page int) bool {
-			seen := k.shows(page)
-			if seen {
-				t.Logf("page %d is there %v after it was mended", page, time.Since(start).Round(time.Second))
-			}
-			return seen
-		})
-		return len(left) == 0
-	})
-	k.end()
 }
 
 // A notifySocket is a supervisor's, with what came there.
@@ -271,8 +189,8 @@ func TestKioskWatchdog(t *testing.T) {
 	s, picture := serveDemo(t)
 	d := newBareDisplay(t, screenWidth, screenHeight)
 	n := newNotifySocket(t, d)
-	k := startKiosk(t, d, s, picture, `show = ["104", "123"]
-dwell = { fixed = "1s" }`, "NOTIFY_SOCKET="+n.path, "WATCHDOG_USEC=2000000")
+	k := startKiosk(t, d, s, picture, "show = [\"104\", \"123\"]\n"+dwells,
+		"NOTIFY_SOCKET="+n.path, "WATCHDOG_USEC=2000000")
 	expect := func(text string) {
 		t.Helper()
 		if !n.until(text, patience) {
@@ -283,21 +201,29 @@ dwell = { fixed = "1s" }`, "NOTIFY_SOCKET="+n.path, "WATCHDOG_USEC=2000000")
 	for range 3 {
 		expect("WATCHDOG=1")
 	}
+	k.begin(s, 104, 123)
+	k.turns(2, 104, 123)
 	expect("STATUS=page 104")
 	goOn := func() { _ = d.server.Signal(syscall.SIGCONT) }
 	defer goOn()
 	_ = d.server.Signal(syscall.SIGSTOP)
 	start := time.Now()
-	expect("STATUS=nothing was drawn")
+	if !poll(0, patience, func() bool { // what the toolkit draws may get as far as the server for some pages
+		k.advance(stays)
+		return n.until("STATUS=nothing was drawn", time.Second)
+	}) {
+		t.Fatalf("nothing is said of it; there came %q\n%s", n.came, &k.out)
+	}
 	t.Logf("%v after the X server stood still: %q", time.Since(start).Round(time.Second), n.came[len(n.came)-1])
-	if n.until("WATCHDOG=1", 3*time.Second) {
+	if n.until("WATCHDOG=1", 3*time.Second) { // longer than systemd would wait, whose clock is the real one
 		t.Errorf("the watchdog was fed: %q", n.came)
 	}
 	goOn()
 	start = time.Now()
 	expect("WATCHDOG=1")
 	t.Logf("fed again %v after the X server went on", time.Since(start).Round(10*time.Millisecond))
-	k.goneThrough(3, 104, 123)
+	k.settled()
+	k.turns(3, 104, 123)
 	k.end()
 	expect("STOPPING=1")
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sextant/app"
+	"sextant/app/testkit"
 	"sextant/app/ui/loop"
 )
 
@@ -51,13 +52,13 @@ func waitTogether() {
 
 // program runs Sextant and then looks for goroutines that it left behind.
 func program() int {
-	ui := &loop.Loop{}
-	stop, err := serveProbe(os.Getenv(probeVariable), ui)
+	ui, clock := &loop.Loop{}, testkit.NewClock()
+	stop, err := serveProbe(os.Getenv(probeVariable), ui, clock)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	status := app.MainOn(ui, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
+	status := app.MainOn(app.Ground{Loop: ui, Clock: clock}, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
 	stop()
 	if left := networkWaits(2 * time.Second); len(left) > 0 {
 		fmt.Fprintf(os.Stderr, "still waiting on the network:\n\n%s\n", strings.Join(left, "\n\n"))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
+	"sextant/app/testkit"
 	"sextant/app/ui/loop"
 )
 
@@ -24,16 +25,22 @@ const probeVariable = "SEXTANT_ENDTOEND_PROBE"
 // is on the screen (loop.Loop.Idle). The program is settled when, besides, no goroutine computes or uses the disk, and
 // nothing is under way to the service that somebody waits for; all of it twice in a row. Timers may run: a test that is
 // about one waits for what it does.
-type probe struct{ ui *loop.Loop }
+//
+// Asked to advance by a time, it moves the clock of a public screen forward, and says so.
+type probe struct {
+	ui    *loop.Loop
+	clock *testkit.Clock
+}
 
 // What is asked of the probe, and what it answers.
 const (
 	isDrawn   = "drawn"
 	isSettled = "settled"
+	doAdvance = "advance " // by a time, as in "advance 8s"
 )
 
 // serveProbe listens on a socket, unless it has no path, until the function that it returns is called.
-func serveProbe(path string, ui *loop.Loop) (stop func(), err error) {
+func serveProbe(path string, ui *loop.Loop, clock *testkit.Clock) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil
 	}
@@ -41,7 +48,7 @@ func serveProbe(path string, ui *loop.Loop) (stop func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &probe{ui: ui}
+	p := &probe{ui, clock}
 	go func() {
 		for {
 			c, err := l.Accept()
@@ -68,6 +75,12 @@ func (p *probe) answer(c net.Conn) {
 		return
 	}
 	wanted, said, before := r.Text(), time.Now(), unknown
+	if by, is := strings.CutPrefix(wanted, doAdvance); is {
+		d, _ := time.ParseDuration(by) // which a duration has written
+		p.clock.Advance(d)
+		fmt.Fprintln(c, wanted)
+		return
+	}
 	poll(lookEvery, forever, func() bool {
 		ticks, why := p.look(wanted)
 		if why == "" {
@@ -163,6 +176,15 @@ func (s *session) settled() {
 func (s *session) drawn() {
 	s.t.Helper()
 	s.await(isDrawn)
+}
+
+// advance moves the clock of a public screen.
+func (s *session) advance(by time.Duration) {
+	s.t.Helper()
+	asked := doAdvance + by.String()
+	if said, err := s.askProbe(asked); said != asked {
+		s.t.Fatalf("the clock is not moved: %s, %v", said, err)
+	}
 }
 
 func (s *session) await(wanted string) {

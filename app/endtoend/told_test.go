@@ -167,32 +167,3 @@ func TestTold(t *testing.T) {
 	s.quit()
 	beside.quit()
 }
-
-// TestToldKiosk changes the page on a public screen, and then one that breaks in.
-func TestToldKiosk(t *testing.T) {
-	t.Parallel()
-	e := newTeller(t)
-	service := serve(t, e)
-	d := newDisplay(t)
-	withSettings(t, d, quick())
-	k := startKiosk(t, d, service, func(page, subpage int) *picture { return e.picture(page, subpage) }, `show = ["104"]
-[[break_in]]
-pages = ["124"]
-stays = "5s"`)
-	k.untilPage(104)
-	k.until("that it listens", func() bool { return e.listeners() == 1 })
-	untilQuiet(k.session, service)
-	for _, page := range []int{104, 124} {
-		before, start := len(service.asked()), time.Now()
-		e.change(page, func(doc *teletext.Page) { write(doc, 1, 13, "{Cyan}Nothing is as it was before") })
-		k.untilPage(page)
-		t.Logf("page %d is on the screen after %v", page, time.Since(start).Round(time.Millisecond))
-		untilQuiet(k.session, service)
-		paths := askedSince(service, before)
-		if len(paths) != 2 || paths[0] != documentPath(page)+" u=3" || paths[1] != picturePath(page, 1)+" u=5" {
-			t.Errorf("%v were asked for", paths)
-		}
-	}
-	k.untilPage(104)
-	k.end()
-}

@@ -91,7 +91,7 @@ func (d *Director) startDwellTimer(s *show) {
 
 func (d *Director) stopDwellTimer() {
 	if d.dwell != nil {
-		d.dwell.Stop()
+		d.dwell()
 	}
 }
 

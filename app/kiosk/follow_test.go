@@ -108,6 +108,36 @@ age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
 	})
 }
 
+// TestNoticedChangesAreUrgent asks for a page whose change is announced, and for its picture, once, and for the page
+// more urgently: for what is on the screen, and for what breaks in.
+func TestNoticedChangesAreUrgent(t *testing.T) {
+	inFollowedBubble(t, `show = ["202"]
+[[break_in]]
+pages = ["500"]
+stays = "20s"
+[screen]
+age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
+		for _, page := range []int{202, 500} {
+			r.service.mu.Lock()
+			r.service.urgent = nil
+			r.service.mu.Unlock()
+			r.service.change(t, page, 1, "something else")
+			time.Sleep(10 * time.Second)
+			r.expect(fmt.Sprint(page, "/1"))
+			r.service.mu.Lock()
+			asked := slices.Clone(r.service.urgent)
+			r.service.mu.Unlock()
+			want := []string{
+				fmt.Sprintf("/v1/teletext/pages/%d.json u=3", page),
+				fmt.Sprintf("/v1/teletext/images/%d/1.png u=5", page),
+			}
+			if !slices.Equal(asked, want) {
+				t.Errorf("asked for: %q", asked)
+			}
+		}
+	})
+}
+
 // TestAppears has a page of the list come to be that the service said for long that it does not have.
 func TestAppears(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "777"]`+sharp, 6*time.Hour, func(t *testing.T, r *rig) {

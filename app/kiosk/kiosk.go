@@ -73,8 +73,10 @@ type Parts struct {
 	Now    func() time.Time
 	// Zone is that of the service's times. Where the screen's clock is another, its own times name theirs.
 	Zone *time.Location
-	// Elapsed is how long something has been running, by a monotonic clock.
+	// Elapsed is how long something has been running, by a monotonic clock. After calls a function on any goroutine
+	// after a while by that clock, unless it is stopped before, as time.AfterFunc does.
 	Elapsed func() time.Duration
+	After   func(wait time.Duration, f func()) (stop func() bool)
 }
 
 // A Director runs the screen: it gives what happens to the turns, which decide, and does what these want. Its exported
@@ -95,8 +97,8 @@ type Director struct {
 	notice    string // in the corner, while nothing else is there
 	hint      string // before notice
 
-	ticker  *time.Timer    // of the seconds
-	dwell   *time.Timer    // of what is on the screen, nil before there is anything
+	ticker  func() bool    // stops the timer of the seconds
+	dwell   func() bool    // stops that of what is on the screen, nil before there is anything
 	clock   moment         // of the last tick
 	pending sync.WaitGroup // what is done in the background, which reads the store
 }
@@ -202,11 +204,8 @@ func (d *Director) End() { d.queue.end.Do(func() { close(d.queue.ended) }) }
 
 // stop ends what is under way.
 func (d *Director) stop() {
-	for _, t := range []*time.Timer{d.ticker, d.dwell} {
-		if t != nil {
-			t.Stop()
-		}
-	}
+	d.ticker()
+	d.stopDwellTimer()
 	d.visit.stop()
 	d.reading.silence()
 	d.refresher.stop()
@@ -215,9 +214,9 @@ func (d *Director) stop() {
 	d.memory.flush()
 }
 
-// postAfter posts a function after a while, unless the timer that it returns is stopped before.
-func (d *Director) postAfter(wait time.Duration, f func()) *time.Timer {
-	return time.AfterFunc(max(0, wait), func() { d.Post(f) })
+// postAfter posts a function after a while, unless the timer is stopped before.
+func (d *Director) postAfter(wait time.Duration, f func()) (stop func() bool) {
+	return d.parts.After(max(0, wait), func() { d.Post(f) })
 }
 
 // inBackground does work on another goroutine, and then something on the Director's.

@@ -343,63 +343,6 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestOldPagesStayWhileServiceFails keeps the last good content while the service fails, and tells its age after a
-// while.
-func TestOldPagesStayWhileServiceFails(t *testing.T) {
-	race.Skip(t, "it is long virtual time on one goroutine at a time")
-	list := `show = ["100", "200", "777"]` + sharp + "age = \"10m\""
-	for name, f := range map[string]*failure{
-		"not found": {status: 404}, "refused": {status: 403},
-		"quota": {status: 401}, "rate": {status: 429}, "trouble": {status: 500},
-		"nonsense": {status: 200, body: "<html>"}, "no network": {cut: true}, "no answer": {hang: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			inBubble(t, list, 5*time.Minute, func(t *testing.T, r *rig) {
-				r.service.fails(func(int) *failure { return f })
-				time.Sleep(20 * time.Minute)
-				s, _ := r.State(context.Background())
-				if s.Cause != Listed || len(s.Places) == 0 {
-					t.Errorf("%v of %v is on the screen", s.Cause, s.Places)
-				}
-				if seen := r.labelled(); name != "not found" && !strings.HasPrefix(seen, "Loaded ") {
-					t.Errorf("the corner says %q", seen)
-				}
-				r.service.fails(nil)
-				time.Sleep(30 * time.Minute)
-				if seen := r.labelled(); seen != "" {
-					t.Errorf("the corner says %q afterwards", seen)
-				}
-				if s, _ := r.State(context.Background()); s.Known != 2 || s.Oldest > 10*time.Minute {
-					t.Errorf("%d known, the oldest for %v", s.Known, s.Oldest)
-				}
-			})
-		})
-	}
-}
-
-// labelled is what the corner says.
-func (r *rig) labelled() string {
-	said := make(chan string)
-	r.Post(func() { said <- r.turns.now.labels.corner })
-	return <-said
-}
-
-// TestNothingYet shows the time while nothing can be had, and pages as soon as there are some.
-func TestNothingYet(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, `show = ["100"]`+sharp)
-		defer r.close()
-		r.service.fails(func(int) *failure { return &failure{cut: true} })
-		time.Sleep(2 * time.Second)
-		if s, _ := r.State(context.Background()); s.Cause != Waiting || r.screen.frames == 0 || r.screen.empty > 0 {
-			t.Errorf("%v, %d frames, %d of them empty", s.Cause, r.screen.frames, r.screen.empty)
-		}
-		r.service.set(100, 1, "first")
-		r.service.fails(nil)
-		r.awaits(t, "100/1", 2*time.Minute)
-	})
-}
-
 // TestPictures shows the service's pictures when they have come.
 func TestPictures(t *testing.T) {
 	inBubble(t, `show = ["100", "200"]`, 3*time.Minute, func(t *testing.T, r *rig) {

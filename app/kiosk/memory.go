@@ -23,10 +23,10 @@ const placeEvery = time.Minute
 type memory struct {
 	file       string
 	background background
-	after      func(time.Duration, func()) *time.Timer
+	after      func(time.Duration, func()) (stop func() bool)
 	at, saved  place
 	saving     bool
-	pause      *time.Timer // after the place was written, until it may be written again
+	pause      func() bool // stops the timer from when the place was written until it may be written again
 }
 
 // A place is where in a playlist the screen is.
@@ -105,7 +105,7 @@ func writePlace(path string, at place) error {
 // flush keeps what is not kept yet.
 func (m *memory) flush() {
 	if m.pause != nil {
-		m.pause.Stop()
+		m.pause()
 	}
 	if m.at != m.saved {
 		_ = writePlace(m.file, m.at) // likewise

@@ -25,13 +25,13 @@ type Voice interface {
 type reading struct {
 	voice     Voice // nil for none
 	directory *browse.Directory
-	after     func(time.Duration, func()) *time.Timer
+	after     func(time.Duration, func()) (stop func() bool)
 	holds     func(bool) // whether what is on the screen is still being read
 	note      func(event string)
 
 	said   []voice.Utterance // what was read last, or is being read
 	left   []voice.Utterance
-	over   *time.Timer // ends what takes too long; nil before anything was read
+	over   func() bool // stops the timer of what takes too long; nil before anything was read
 	failed bool        // the last one was not said
 }
 
@@ -95,7 +95,7 @@ func (r *reading) stop() {
 // silence reports whether anything was being read.
 func (r *reading) silence() bool {
 	if r.over != nil {
-		r.over.Stop()
+		r.over()
 	}
 	if len(r.left) == 0 {
 		return false

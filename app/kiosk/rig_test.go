@@ -111,7 +111,7 @@ func (r *rig) open(text string) {
 			r.shown[on]++
 		},
 		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) },
-		Now:  r.now, Elapsed: func() time.Duration { return time.Since(start) },
+		Now:  r.now, Elapsed: func() time.Duration { return time.Since(start) }, After: after,
 	})
 	r.screen.drawn = r.OnDrawn
 	r.Resize(image.Pt(160, 96))
@@ -121,6 +121,9 @@ func (r *rig) open(text string) {
 		r.Run()
 	}()
 }
+
+// after is the real clock's.
+func after(wait time.Duration, f func()) (stop func() bool) { return time.AfterFunc(wait, f).Stop }
 
 func (r *rig) close() {
 	r.follower.Close()
@@ -249,6 +252,7 @@ type fakeService struct {
 	requests []time.Time
 	exceeded int
 	asked    map[int]int // documents, by their pages
+	urgent   []string    // what was asked for since it was emptied, and how urgently
 	picture  []byte
 	pictures int         // asked for
 	unseen   *failure    // of pictures, nil for well
@@ -342,6 +346,7 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	page, _ := strconv.Atoi(name)
 	s.mu.Lock()
 	s.countLocked()
+	s.urgent = append(s.urgent[max(0, len(s.urgent)-9):], r.URL.Path+" "+r.Header.Get("Priority"))
 	if isDocument {
 		s.asked[page]++
 	} else {

@@ -104,6 +104,7 @@ func (s *screen) start() {
 		Note:   func(event string) { s.world.checkText("the notes of "+s.name, event) },
 		Status: func(line string) { s.world.checkText("the status of "+s.name, line) },
 		Now:    s.now, Zone: st.Zone, Elapsed: func() time.Duration { return time.Since(begin) },
+		After: func(wait time.Duration, f func()) func() bool { return time.AfterFunc(wait, f).Stop },
 	})
 	run.director.Resize(image.Pt(80, 48))
 	st.Attend(events)

@@ -32,8 +32,18 @@ type Parts struct {
 	// Flash reports whether text may flash and a page fade into the next. It is asked once, in the background.
 	Flash func() bool
 	Do    func(func()) // runs a function on the UI goroutine
+	// After calls a function on any goroutine after a while, unless it is stopped before, as time.AfterFunc does.
+	After func(wait time.Duration, f func()) (stop func() bool)
 	// Trouble is called from any goroutine with what is wrong with the window on the monitor.
 	Trouble func(error)
+}
+
+// A Director gets the keys, and what becomes of the frames that it gave.
+type Director interface {
+	Press(kiosk.Key)
+	Digit(digit int)
+	Resize(size image.Point)
+	OnDrawn(id int)
 }
 
 // A Window is a public screen's. It belongs to the UI goroutine but for what a kiosk.Screen does, and Snapshot.
@@ -41,13 +51,13 @@ type Window struct {
 	parts    Parts
 	win      fyne.Window
 	stage    *pageview.Stage
-	director *kiosk.Director
+	director Director
 	fill     *loop.Fill
 	glass    glass
 
 	pressed  fyne.KeyName // the key that was pressed last, until it has been typed once
-	leaving  *time.Timer  // runs while Escape is held
-	flash    *time.Timer  // runs while something flashes
+	leaving  func() bool  // stops waiting while Escape is held, nil before it ever was
+	flash    func() bool  // stops the flash clock, nil while nothing flashes
 	mayFlash bool
 	dark     bool
 	turned   int // degrees
@@ -82,7 +92,7 @@ func New(p Parts) *Window {
 func (w *Window) Seen() fyne.Window { return w.win }
 
 // Run shows what a director gives, and returns when the program's loop has ended.
-func (w *Window) Run(d *kiosk.Director) {
+func (w *Window) Run(d Director) {
 	w.director = d
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
@@ -110,16 +120,21 @@ func (w *Window) bind() {
 		}
 	})
 	if c, is := c.(desktop.Canvas); is {
-		c.SetOnKeyDown(func(e *fyne.KeyEvent) {
-			if w.pressed = e.Name; e.Name == fyne.KeyEscape {
-				w.hold()
-			}
-		})
-		c.SetOnKeyUp(func(e *fyne.KeyEvent) {
-			if e.Name == fyne.KeyEscape && w.leaving != nil {
-				w.leaving.Stop()
-			}
-		})
+		c.SetOnKeyDown(w.keyDown)
+		c.SetOnKeyUp(w.keyUp)
+	}
+}
+
+// keyDown and keyUp follow which key is held.
+func (w *Window) keyDown(e *fyne.KeyEvent) {
+	if w.pressed = e.Name; e.Name == fyne.KeyEscape {
+		w.hold()
+	}
+}
+
+func (w *Window) keyUp(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeyEscape && w.leaving != nil {
+		w.leaving()
 	}
 }
 
@@ -164,9 +179,9 @@ func keys() map[fyne.KeyName]kiosk.Key {
 // hold begins to wait for Escape to be held long enough.
 func (w *Window) hold() {
 	if w.leaving != nil {
-		w.leaving.Stop()
+		w.leaving()
 	}
-	w.leaving = time.AfterFunc(leaveAfter, func() { w.director.Press(kiosk.Leave) })
+	w.leaving = w.parts.After(leaveAfter, func() { w.director.Press(kiosk.Leave) })
 }
 
 // Show shows a frame in the place of the one before. It may be called from any goroutine.
@@ -199,9 +214,9 @@ func (w *Window) keepFlashing() {
 	switch {
 	case flashes && w.flash == nil:
 		w.dark = false
-		w.flash = time.AfterFunc(flashPhase, func() { w.parts.Do(w.flashTick) })
+		w.startFlash()
 	case !flashes && w.flash != nil:
-		w.flash.Stop()
+		w.flash()
 		w.flash = nil
 	}
 }
@@ -212,7 +227,12 @@ func (w *Window) flashTick() {
 	}
 	w.dark = !w.dark
 	w.stage.SetDark(w.dark)
-	w.flash.Reset(flashPhase)
+	w.startFlash()
+}
+
+// startFlash waits for the next phase of the flash clock.
+func (w *Window) startFlash() {
+	w.flash = w.parts.After(flashPhase, func() { w.parts.Do(w.flashTick) })
 }
 
 // Snapshot is what is on the screen, as the viewer sees it where the screen is turned. It may be called from any

@@ -1,0 +1,336 @@
+package kiosk
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/kiosk"
+	"sextant/app/kiosk/frame"
+	"sextant/app/testkit"
+	"sextant/widgets/core"
+	"sextant/widgets/widgettest"
+)
+
+func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
+
+// A rig is the window of a public screen in virtual time, and what its Director was told. The UI goroutine is the
+// test's.
+type rig struct {
+	*Window
+	loop   testkit.Loop
+	canvas fyne.Canvas
+
+	mu   sync.Mutex
+	told widgettest.Asked
+}
+
+func (r *rig) Press(k kiosk.Key)       { r.add("key %d", k) }
+func (r *rig) Digit(digit int)         { r.add("digit %d", digit) }
+func (r *rig) Resize(size image.Point) { r.add("size %v", size) }
+func (r *rig) OnDrawn(id int)          { r.add("drawn %d", id) }
+
+func (r *rig) add(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.told.Add(format, args...)
+}
+
+// expect compares what the Director was told since it was last compared.
+func (r *rig) expect(t *testing.T, want ...string) {
+	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.told.Expect(t, want...)
+}
+
+// inWindow runs a test with a window of 200x100 that may flash, or not.
+func inWindow(t *testing.T, mayFlash bool, f func(t *testing.T, r *rig)) {
+	t.Helper()
+	widgettest.RefreshClock()
+	synctest.Test(t, func(t *testing.T) {
+		r := &rig{}
+		r.Window = New(Parts{
+			App: fyne.CurrentApp(), Flash: func() bool { return mayFlash }, Do: r.loop.Do,
+			After: func(wait time.Duration, f func()) func() bool { return time.AfterFunc(wait, f).Stop },
+		})
+		defer r.win.Close()
+		r.director = r
+		r.canvas = r.win.Canvas()
+		r.win.Resize(fyne.NewSize(200, 100))
+		r.at(0, 0)
+		r.loop.Settle()
+		r.told = nil
+		f(t, r)
+		r.Show(&kiosk.Frame{ID: 1000, Pixels: filled(red)}) // which does not flash, so that no timer is left
+		r.loop.Settle()
+	})
+}
+
+var red, green, blue = color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
+
+// filled is a picture of the window's size in one colour.
+func filled(c color.RGBA) *image.RGBA { return patch(200, 100, c).Pixels }
+
+// patch is a patch of one colour in the upper left corner.
+func patch(width, height int, c color.RGBA) frame.Patch {
+	p := image.NewRGBA(image.Rect(0, 0, width, height))
+	for i := 0; i < len(p.Pix); i += 4 {
+		p.Pix[i], p.Pix[i+1], p.Pix[i+2], p.Pix[i+3] = c.R, c.G, c.B, c.A
+	}
+	return frame.Patch{At: p.Rect, Pixels: p}
+}
+
+// at is the colour of a pixel as it is drawn.
+func (r *rig) at(x, y int) color.RGBA {
+	return color.RGBAModel.Convert(r.win.Canvas().Capture().At(x, y)).(color.RGBA)
+}
+
+// down and up press a key and let it go, and typed types it, as often as the toolkit does while it is held.
+func (r *rig) down(key fyne.KeyName)  { r.keyDown(&fyne.KeyEvent{Name: key}) }
+func (r *rig) up(key fyne.KeyName)    { r.keyUp(&fyne.KeyEvent{Name: key}) }
+func (r *rig) typed(key fyne.KeyName) { r.canvas.OnTypedKey()(&fyne.KeyEvent{Name: key}) }
+
+// TestKeys hands keys to the Director, and those that do nothing to nobody.
+func TestKeys(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		for _, tt := range []struct {
+			key  fyne.KeyName
+			want kiosk.Key
+		}{
+			{fyne.KeyLeft, kiosk.PreviousPage},
+			{fyne.KeyRight, kiosk.NextPage},
+			{fyne.KeyPageUp, kiosk.PreviousPage},
+			{fyne.KeyPageDown, kiosk.NextPage},
+			{fyne.KeyUp, kiosk.PreviousSubpage},
+			{fyne.KeyDown, kiosk.NextSubpage},
+			{fyne.KeyHome, kiosk.Home},
+			{fyne.KeyReturn, kiosk.Enter},
+			{fyne.KeyEnter, kiosk.Enter},
+			{fyne.KeyBackspace, kiosk.Backspace},
+			{fyne.KeyEscape, kiosk.Escape},
+			{fyne.KeyF1, kiosk.Red},
+			{fyne.KeyF2, kiosk.Green},
+			{fyne.KeyF3, kiosk.Yellow},
+			{fyne.KeyF4, kiosk.Blue},
+		} {
+			r.down(tt.key)
+			r.typed(tt.key)
+			r.up(tt.key)
+			r.expect(t, fmt.Sprint("key ", int(tt.want)))
+		}
+		for _, key := range []fyne.KeyName{fyne.KeyF10, fyne.KeyF11, fyne.KeyTab, fyne.KeyInsert} {
+			r.down(key)
+			r.typed(key)
+			r.up(key)
+		}
+		for _, c := range "59xr?R" {
+			r.canvas.OnTypedRune()(c)
+		}
+		reveal := fmt.Sprint("key ", int(kiosk.Reveal))
+		r.expect(t, "digit 5", "digit 9", reveal, reveal, reveal)
+	})
+}
+
+// TestHeldKeys repeats keys that are held: what would take back what it did counts once.
+func TestHeldKeys(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		for range 2 {
+			r.down(fyne.KeySpace)
+			r.canvas.OnTypedRune()(' ')
+			r.canvas.OnTypedRune()(' ')
+			r.up(fyne.KeySpace)
+			r.expect(t, fmt.Sprint("key ", int(kiosk.Hold)))
+		}
+		r.down(fyne.KeyEscape)
+		r.typed(fyne.KeyEscape)
+		r.typed(fyne.KeyEscape)
+		r.up(fyne.KeyEscape)
+		r.expect(t, fmt.Sprint("key ", int(kiosk.Escape)))
+		r.down(fyne.KeyRight)
+		r.typed(fyne.KeyRight)
+		r.typed(fyne.KeyRight)
+		right := fmt.Sprint("key ", int(kiosk.NextPage))
+		r.expect(t, right, right)
+	})
+}
+
+// TestEscapeHeld leaves when Escape is held for two seconds, and not for less.
+func TestEscapeHeld(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		for range 2 { // which do not add up
+			r.down(fyne.KeyEscape)
+			r.loop.Pass(leaveAfter - time.Millisecond)
+			r.up(fyne.KeyEscape)
+		}
+		r.loop.Pass(time.Minute)
+		r.expect(t)
+		r.down(fyne.KeyEscape)
+		r.loop.Pass(leaveAfter)
+		leave := fmt.Sprint("key ", int(kiosk.Leave))
+		r.expect(t, leave)
+		r.up(fyne.KeyEscape)
+		r.loop.Pass(time.Minute)
+		r.expect(t)
+		r.down(fyne.KeyEscape) // and it is not seen that it is let go
+		r.loop.Pass(time.Second)
+		r.down(fyne.KeyEscape)
+		r.loop.Pass(time.Second)
+		r.expect(t)
+		r.loop.Pass(time.Second)
+		r.expect(t, leave)
+	})
+}
+
+// flashing is a picture of which a part flashes.
+func flashing(id int) *kiosk.Frame {
+	return &kiosk.Frame{ID: id, Pixels: filled(red), Flashes: []frame.Flash{
+		{Light: patch(10, 10, green), Dark: patch(10, 10, blue)},
+	}}
+}
+
+// TestFlash lets what flashes flash each half second, begins with the light phase, and ends with what flashes.
+func TestFlash(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		expect := func(when string, want color.RGBA) {
+			t.Helper()
+			if got := r.at(5, 5); got != want || r.at(15, 5) != red {
+				t.Errorf("%s: %v, beside %v", when, got, r.at(15, 5))
+			}
+		}
+		show := func(f *kiosk.Frame) {
+			r.Show(f)
+			r.loop.Settle()
+		}
+		show(flashing(1))
+		expect("at first as it was drawn", red)
+		for range 2 {
+			r.loop.Pass(flashPhase)
+			expect("dark", blue)
+			r.loop.Pass(flashPhase)
+			expect("light", green)
+		}
+		show(flashing(2)) // which goes on with the clock of the one before
+		r.loop.Pass(flashPhase)
+		expect("dark", blue)
+		show(&kiosk.Frame{ID: 3, Pixels: filled(red)})
+		if r.loop.Pass(time.Minute); r.flash != nil {
+			t.Error("the flash clock runs for nothing")
+		}
+		expect("what does not flash", red)
+		show(flashing(4))
+		r.loop.Pass(flashPhase)
+		expect("dark again", blue)
+	})
+}
+
+// TestFade fades into a picture that has it so, unless the setting has none: only at the end of a fade, which comes at
+// once in tests, it is told that something is drawn before it is.
+func TestFade(t *testing.T) {
+	for _, mayFade := range []bool{true, false} {
+		inWindow(t, mayFade, func(t *testing.T, r *rig) {
+			r.Show(&kiosk.Frame{ID: 1, Pixels: filled(red)})
+			r.loop.Settle()
+			r.expect(t)
+			r.Show(&kiosk.Frame{ID: 2, Pixels: filled(blue), Fade: time.Second})
+			if r.loop.Settle(); mayFade {
+				r.expect(t, "drawn 2")
+			} else {
+				r.expect(t)
+			}
+		})
+	}
+}
+
+// TestNoFlash keeps what flashes light where the setting has it so.
+func TestNoFlash(t *testing.T) {
+	inWindow(t, false, func(t *testing.T, r *rig) {
+		r.Show(flashing(1))
+		if r.loop.Pass(3 * flashPhase); r.at(5, 5) != red || r.flash != nil {
+			t.Errorf("it flashes: %v", r.at(5, 5))
+		}
+	})
+}
+
+// TestFrames shows frames and what is drawn over them, and reports what is drawn.
+func TestFrames(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		if _, err := r.Snapshot(expired()); err == nil {
+			t.Error("there is a picture although the window does not answer")
+		}
+		r.loop.Settle()
+		r.expect(t)
+		r.Show(&kiosk.Frame{ID: 7, Pixels: filled(red), Name: "104 Bell buoy", Text: "to be tuned"})
+		r.Patch(patch(10, 10, green))
+		r.loop.Settle()
+		if r.at(5, 5) != green || r.at(15, 5) != red {
+			t.Errorf("%v beside %v", r.at(5, 5), r.at(15, 5))
+		}
+		for _, line := range r.told {
+			if line != "drawn 7" {
+				t.Errorf("told is %q", r.told)
+			}
+		}
+		if len(r.told) == 0 {
+			t.Error("it was not told that the frame is drawn")
+		}
+		if label := r.stage.AccessibilityLabel(); label != "104 Bell buoy, to be tuned" {
+			t.Errorf("screen readers get %q", label)
+		}
+		r.told = nil
+		r.win.Resize(fyne.NewSize(100, 50))
+		r.at(0, 0)
+		r.expect(t, "size (100,50)")
+	})
+}
+
+// expired is a context that has ended.
+func expired() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}
+
+// TestSnapshot gives the picture as the viewer sees it, upright where the screen is turned, and none before the first.
+func TestSnapshot(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		type shot struct {
+			p   *image.RGBA
+			err error
+		}
+		take := func() shot {
+			taken := make(chan shot, 1)
+			go func() {
+				p, err := r.Snapshot(t.Context())
+				taken <- shot{p, err}
+			}()
+			r.loop.Settle()
+			return <-taken
+		}
+		if s := take(); s.err == nil {
+			t.Error("there is a picture of nothing")
+		}
+		p := filled(red)
+		p.SetRGBA(0, 0, green) // the lower left corner of a screen that is turned to the right
+		r.Show(&kiosk.Frame{ID: 1, Pixels: p, Turned: 90})
+		s := take()
+		if s.err != nil {
+			t.Fatal(s.err)
+		}
+		want := frame.Upright(p, 90)
+		if s.p.Rect != image.Rect(0, 0, 100, 200) || s.p.Rect != want.Rect || string(s.p.Pix) != string(want.Pix) {
+			t.Errorf("it is %v", s.p.Rect)
+		}
+		s.p.SetRGBA(1, 1, blue)
+		if r.at(1, 1) == blue {
+			t.Error("the picture is the screen's own")
+		}
+	})
+}
