@@ -29,8 +29,8 @@ func MakeFolder(path string, mode fs.FileMode) error {
 	return err
 }
 
-// Remove is os.Remove, and returns when the disk has no such file any more. The name is free at once, also while the file
-// is open.
+// Remove is os.Remove, and returns when the disk has no such file any more. The name is free at once, also while the
+// file is open.
 func Remove(path string) error {
 	err := unlink(path)
 	if err == nil {

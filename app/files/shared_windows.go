@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// OpenFile is os.OpenFile for a file that may be renamed and deleted while it is open, which Windows allows where all who
-// have it open do (FILE_SHARE_DELETE). It knows the flags for reading, writing, os.O_CREATE and os.O_EXCL.
+// OpenFile is os.OpenFile for a file that may be renamed and deleted while it is open, which Windows allows where all
+// who have it open do (FILE_SHARE_DELETE). It knows the flags for reading, writing, os.O_CREATE and os.O_EXCL.
 func OpenFile(name string, flag int, _ fs.FileMode) (*os.File, error) {
 	path, err := windows.UTF16PtrFromString(name)
 	if err != nil {
@@ -70,8 +70,8 @@ func isInUse(err error) bool {
 		errors.Is(err, windows.ERROR_LOCK_VIOLATION)
 }
 
-// unlink is os.Remove, and frees the name at once, also while the file is open: Windows keeps the name until the file is
-// closed, on some file systems.
+// unlink is os.Remove, and frees the name at once, also while the file is open: Windows keeps the name until the file
+// is closed, on some file systems.
 func unlink(name string) error {
 	aside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".sextant-%08x", rand.Uint32()))
 	if os.Rename(name, aside) == nil {

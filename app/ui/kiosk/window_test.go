@@ -21,15 +21,15 @@ import (
 
 func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
 
-// A rig is the window of a public screen in virtual time, and what its Director was told. The UI goroutine is the
-// test's.
+// A rig is the window of a public screen in virtual time, and which methods of its Director it called. The UI goroutine
+// is the test's.
 type rig struct {
 	*Window
 	loop   testkit.Loop
 	canvas fyne.Canvas
 
-	mu   sync.Mutex
-	told widgettest.Asked
+	mu    sync.Mutex
+	calls widgettest.Asked
 }
 
 func (r *rig) Press(k kiosk.Key)       { r.add("key %d", k) }
@@ -40,15 +40,15 @@ func (r *rig) OnDrawn(id int)          { r.add("drawn %d", id) }
 func (r *rig) add(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.told.Add(format, args...)
+	r.calls.Add(format, args...)
 }
 
-// expect compares what the Director was told since it was last compared.
+// expect compares how the Director was called since it was last compared.
 func (r *rig) expect(t *testing.T, want ...string) {
 	t.Helper()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.told.Expect(t, want...)
+	r.calls.Expect(t, want...)
 }
 
 // inWindow runs a test with a window of 200x100 that may flash, or not.
@@ -67,7 +67,7 @@ func inWindow(t *testing.T, mayFlash bool, f func(t *testing.T, r *rig)) {
 		r.win.Resize(fyne.NewSize(200, 100))
 		r.at(0, 0)
 		r.loop.Settle()
-		r.told = nil
+		r.calls = nil
 		f(t, r)
 		r.Show(&kiosk.Frame{ID: 1000, Pixels: filled(red)}) // which does not flash, so that no timer is left
 		r.loop.Settle()
@@ -232,7 +232,7 @@ func TestFlash(t *testing.T) {
 }
 
 // TestFade fades into a picture that has it so, unless the setting has none: only at the end of a fade, which comes at
-// once in tests, it is told that something is drawn before it is.
+// once in tests, it hears that something is drawn before it is.
 func TestFade(t *testing.T) {
 	for _, mayFade := range []bool{true, false} {
 		inWindow(t, mayFade, func(t *testing.T, r *rig) {
@@ -273,18 +273,18 @@ func TestFrames(t *testing.T) {
 		if r.at(5, 5) != green || r.at(15, 5) != red {
 			t.Errorf("%v beside %v", r.at(5, 5), r.at(15, 5))
 		}
-		for _, line := range r.told {
+		for _, line := range r.calls {
 			if line != "drawn 7" {
-				t.Errorf("told is %q", r.told)
+				t.Errorf("called with %q", r.calls)
 			}
 		}
-		if len(r.told) == 0 {
-			t.Error("it was not told that the frame is drawn")
+		if len(r.calls) == 0 {
+			t.Error("it did not hear that the frame is drawn")
 		}
 		if label := r.stage.AccessibilityLabel(); label != "104 Bell buoy, to be tuned" {
 			t.Errorf("screen readers get %q", label)
 		}
-		r.told = nil
+		r.calls = nil
 		r.win.Resize(fyne.NewSize(100, 50))
 		r.at(0, 0)
 		r.expect(t, "size (100,50)")
