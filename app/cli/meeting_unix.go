@@ -1,0 +1,77 @@
+//go:build !windows
+
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+)
+
+// longestPath is what the path of a socket may have on every system.
+const longestPath = 100
+
+// meetingPath is the socket of a profile, at which two starts meet: in its folder, or where that path is too long in one of the user's own below
+// that of temporary files. It fails where others could reach that.
+func meetingPath(dir string) (string, error) {
+	if p := filepath.Join(dir, "instance.sock"); len(p) <= longestPath {
+		return p, nil
+	}
+	own := filepath.Join(os.TempDir(), fmt.Sprintf("sextant-%d", os.Getuid()))
+	if err := os.Mkdir(own, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", err
+	}
+	info, err := os.Lstat(own)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is no folder", own)
+	}
+	if err == nil {
+		err = os.Chmod(own, 0o700) // which only its owner can
+	}
+	return filepath.Join(own, fmt.Sprintf("%.16s.sock", proofOf("", dir))), err
+}
+
+// meet connects to the program that runs with a profile. Nobody else can listen at the socket: there is no secret.
+func meet(dir string) (c net.Conn, secret string, err error) {
+	p, err := meetingPath(dir)
+	if err == nil {
+		c, err = net.DialTimeout("unix", p, startPatience)
+	}
+	return c, "", err
+}
+
+// listenIn listens for further starts with a profile.
+func listenIn(dir string) (l net.Listener, secret string, err error) {
+	p, err := meetingPath(dir)
+	if err == nil {
+		l, err = listenAt(p)
+	}
+	_ = os.Chmod(p, 0o600) // the folder is private already
+	return l, "", err
+}
+
+// listenAt listens at a path, in the place of a socket that was left there.
+func listenAt(path string) (net.Listener, error) {
+	l, err := net.Listen("unix", path)
+	if err != nil && isLeft(path) {
+		_ = os.Remove(path)
+		l, err = net.Listen("unix", path)
+	}
+	return l, err
+}
+
+// isLeft reports whether there is a socket at a path that nobody listens at, of a program that was killed.
+func isLeft(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode().Type()&(os.ModeSocket|os.ModeIrregular) == 0 && info.Size() > 0 {
+		return false
+	}
+	c, err := net.DialTimeout("unix", path, startPatience)
+	if err == nil {
+		c.Close()
+	}
+	return err != nil
+}

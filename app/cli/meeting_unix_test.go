@@ -1,0 +1,58 @@
+//go:build !windows
+
+package cli
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sextant/app/browse"
+)
+
+// leave leaves in a profile what a program does that was killed.
+func leave(t *testing.T, dir string) {
+	t.Helper()
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: at(t, dir), Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.SetUnlinkOnClose(false)
+	l.Close()
+}
+
+// TestFileInPlace never takes away a file that is no socket.
+func TestFileInPlace(t *testing.T) {
+	dir := shortDir(t)
+	if err := os.WriteFile(at(t, dir), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ListenForStarts(dir, "", nil); err == nil {
+		t.Error("it listens in the place of a file")
+	}
+	if data, _ := os.ReadFile(at(t, dir)); string(data) != "mine" {
+		t.Errorf("the file has %q", data)
+	}
+}
+
+// TestOthersFolder uses no folder for temporary files that leads to another one, as somebody else may have made it.
+func TestOthersFolder(t *testing.T) {
+	temp, dir := shortDir(t), filepath.Join(shortDir(t), strings.Repeat("long", 30))
+	t.Setenv("TMPDIR", temp)
+	folder := filepath.Dir(at(t, dir))
+	if err := os.Chmod(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Dir(at(t, dir))); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if err := errors.Join(os.Remove(folder), os.Symlink(shortDir(t), folder)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ListenForStarts(dir, "", nil); err == nil || HandOver(dir, "", browse.Place{}, false) {
+		t.Error("it is used")
+	}
+}
