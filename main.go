@@ -8,5 +8,6 @@ import (
 )
 
 func main() {
-	os.Exit(app.Main(os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+	stdout, stderr := app.Console(os.Args[1:])
+	os.Exit(app.Main(os.Args[1:], os.Getenv, stdout, stderr))
 }

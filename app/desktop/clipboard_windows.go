@@ -1,49 +1,132 @@
 package desktop
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
+	"image"
+	"image/draw"
+	"image/png"
+	"runtime"
 	"syscall"
 	"time"
 	"unsafe"
 )
 
-// CopyPicture puts a picture, as PNG, on the clipboard, in the form that programs register under the name PNG. It waits
-// for the system.
-func CopyPicture(png []byte) error {
-	if len(png) == 0 || len(png) > MaxPicture {
+var (
+	user32   = syscall.NewLazyDLL("user32.dll")
+	kernel32 = syscall.NewLazyDLL("kernel32.dll")
+)
+
+// deviceIndependent is CF_DIB: a BITMAPINFOHEADER with the pixels behind it. Windows makes CF_BITMAP and CF_DIBV5 of it.
+const deviceIndependent = 8
+
+// CopyPicture puts a picture, as PNG, on the clipboard: in the form that programs register under the name PNG, and as a
+// bitmap for those that know no other. It waits for the system.
+func CopyPicture(data []byte) error {
+	if len(data) == 0 || len(data) > MaxPicture {
 		return errTooLarge
 	}
-	user, kernel := syscall.NewLazyDLL("user32.dll"), syscall.NewLazyDLL("kernel32.dll")
+	bitmap, err := bitmapOf(data)
+	if err != nil {
+		return err
+	}
 	name, err := syscall.UTF16PtrFromString("PNG")
 	if err != nil {
 		return err
 	}
-	format, _, err := user.NewProc("RegisterClipboardFormatW").Call(uintptr(unsafe.Pointer(name)))
+	format, _, err := user32.NewProc("RegisterClipboardFormatW").Call(uintptr(unsafe.Pointer(name)))
 	if format == 0 {
 		return err
 	}
-	const moveable = 2
-	memory, _, err := kernel.NewProc("GlobalAlloc").Call(moveable, uintptr(len(png)))
-	if memory == 0 {
+	// A clipboard is open for a thread, and closed by the same.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	owner, err := clipboardOwner()
+	if err != nil {
 		return err
 	}
-	at, _, err := kernel.NewProc("GlobalLock").Call(memory)
-	if at == 0 {
+	defer user32.NewProc("DestroyWindow").Call(owner)
+	if err := openClipboard(owner); err != nil {
 		return err
 	}
-	kernel.NewProc("RtlMoveMemory").Call(at, uintptr(unsafe.Pointer(&png[0])), uintptr(len(png)))
-	kernel.NewProc("GlobalUnlock").Call(memory)
-	for range 10 { // another program may have it open for a moment
-		if ok, _, _ := user.NewProc("OpenClipboard").Call(0); ok != 0 {
-			defer user.NewProc("CloseClipboard").Call()
-			user.NewProc("EmptyClipboard").Call()
-			if ok, _, err := user.NewProc("SetClipboardData").Call(format, memory); ok == 0 {
-				return err
-			}
-			return nil // the system has the memory now
+	defer user32.NewProc("CloseClipboard").Call()
+	if ok, _, err := user32.NewProc("EmptyClipboard").Call(); ok == 0 {
+		return err
+	}
+	return errors.Join(putOnClipboard(format, data), putOnClipboard(deviceIndependent, bitmap))
+}
+
+// clipboardOwner makes a window that only gets messages: where none has the clipboard open, SetClipboardData may fail.
+func clipboardOwner() (uintptr, error) {
+	class, err := syscall.UTF16PtrFromString("STATIC")
+	if err != nil {
+		return 0, err
+	}
+	const messages = ^uintptr(2) // HWND_MESSAGE
+	w, _, err := user32.NewProc("CreateWindowExW").Call(
+		0, uintptr(unsafe.Pointer(class)), 0, 0, 0, 0, 0, 0, messages, 0, 0, 0)
+	if w == 0 {
+		return 0, err
+	}
+	return w, nil
+}
+
+// openClipboard tries for a moment: another program may have it open.
+func openClipboard(owner uintptr) error {
+	for range 10 {
+		if ok, _, _ := user32.NewProc("OpenClipboard").Call(owner); ok != 0 {
+			return nil
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	kernel.NewProc("GlobalFree").Call(memory)
 	return errors.New("another program has the clipboard open")
+}
+
+// putOnClipboard puts data on the clipboard that is open and empty. The system has the memory then.
+func putOnClipboard(format uintptr, data []byte) error {
+	const moveable = 2 // GMEM_MOVEABLE
+	memory, _, err := kernel32.NewProc("GlobalAlloc").Call(moveable, uintptr(len(data)))
+	if memory == 0 {
+		return err
+	}
+	at, _, err := kernel32.NewProc("GlobalLock").Call(memory)
+	if at != 0 {
+		kernel32.NewProc("RtlMoveMemory").Call(at, uintptr(unsafe.Pointer(&data[0])), uintptr(len(data)))
+		kernel32.NewProc("GlobalUnlock").Call(memory)
+		var put uintptr
+		if put, _, err = user32.NewProc("SetClipboardData").Call(format, memory); put != 0 {
+			return nil
+		}
+	}
+	kernel32.NewProc("GlobalFree").Call(memory)
+	return err
+}
+
+// bitmapOf makes a bitmap of a PNG, from the lowest row up.
+func bitmapOf(data []byte) ([]byte, error) {
+	decoded, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	b := decoded.Bounds()
+	pixels := image.NewRGBA(image.Rectangle{Max: b.Size()})
+	draw.Draw(pixels, pixels.Rect, decoded, b.Min, draw.Src)
+	const header, bytesPerPixel = 40, 4
+	bitmap := make([]byte, 0, header+len(pixels.Pix))
+	for _, field := range []uint32{header, uint32(b.Dx()), uint32(b.Dy())} {
+		bitmap = binary.LittleEndian.AppendUint32(bitmap, field)
+	}
+	bitmap = binary.LittleEndian.AppendUint16(bitmap, 1) // planes
+	bitmap = binary.LittleEndian.AppendUint16(bitmap, 8*bytesPerPixel)
+	bitmap = binary.LittleEndian.AppendUint32(bitmap, 0) // not compressed
+	bitmap = binary.LittleEndian.AppendUint32(bitmap, uint32(len(pixels.Pix)))
+	bitmap = append(bitmap, make([]byte, header-len(bitmap))...)
+	for y := b.Dy() - 1; y >= 0; y-- {
+		row := pixels.Pix[y*pixels.Stride:][:bytesPerPixel*b.Dx()]
+		for ; len(row) > 0; row = row[bytesPerPixel:] {
+			bitmap = append(bitmap, row[2], row[1], row[0], row[3])
+		}
+	}
+	return bitmap, nil
 }

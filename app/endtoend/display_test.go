@@ -37,6 +37,7 @@ type display struct {
 	stranger bool
 	moved    xproto.Window // by passManager
 	passes   int           // of it
+	wine     *wine         // nil where the program is one of this system
 }
 
 // need skips a test on a machine that lacks a program.

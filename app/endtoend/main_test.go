@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sextant/app"
+	"sextant/app/endtoend/probe"
 	"sextant/app/testkit"
 	"sextant/app/ui/loop"
 )
@@ -53,7 +54,7 @@ func waitTogether() {
 // program runs Sextant and then looks for goroutines that it left behind.
 func program() int {
 	ui, clock := &loop.Loop{}, testkit.NewClock()
-	stop, err := serveProbe(os.Getenv(probeVariable), ui, clock)
+	stop, err := probe.Serve(os.Getenv(probe.Variable), ui, clock)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -76,7 +77,7 @@ var toolkit = []string{"github.com/fsnotify/fsnotify.", "github.com/godbus/dbus/
 // end, for a connection that was closed a moment ago takes one to be torn down.
 func networkWaits(grace time.Duration) (left []string) {
 	poll(pollEvery, grace, func() bool {
-		left = slices.DeleteFunc(strings.Split(allStacks(), "\n\n"), func(s string) bool { return !isNetworkWait(s) })
+		left = slices.DeleteFunc(strings.Split(probe.Stacks(), "\n\n"), func(s string) bool { return !isNetworkWait(s) })
 		return len(left) == 0
 	})
 	return left
@@ -91,15 +92,6 @@ func isNetworkWait(stack string) bool {
 	first, _, _ := strings.Cut(stack, "\n")
 	return strings.Contains(first, "[IO wait") || strings.Contains(stack, "\nnet/http.") ||
 		strings.Contains(stack, "\nnet.") || strings.Contains(stack, "\ninternal/poll.")
-}
-
-func allStacks() string {
-	for size := 1 << 20; ; size *= 2 {
-		b := make([]byte, size)
-		if n := runtime.Stack(b, true); n < size {
-			return string(b[:n])
-		}
-	}
 }
 
 // TestWaitsAreSeen makes sure that the search for goroutines left behind would find one.

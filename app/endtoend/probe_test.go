@@ -4,184 +4,31 @@ import (
 	"bufio"
 	"fmt"
 	"net"
-	"slices"
-	"strings"
+	"os"
 	"testing"
 	"time"
 
 	"github.com/jezek/xgb/xproto"
 
-	"sextant/app/testkit"
-	"sextant/app/ui/loop"
+	"sextant/app/endtoend/probe"
 )
-
-// probeVariable is set in the environment of the program to the path of a socket on which it says when it is settled.
-const probeVariable = "SEXTANT_ENDTOEND_PROBE"
-
-// A probe is in the process of the program. It reads from each connection what is to be settled, says once that it is,
-// and before that each second why it is not yet.
-//
-// A window is drawn when all that the X server sent before is handled, what that posted has run, and what it changed
-// is on the screen (loop.Loop.Idle). The program is settled when, besides, no goroutine computes or uses the disk, and
-// nothing is under way to the service that somebody waits for; all of it twice in a row. Timers may run: a test that is
-// about one waits for what it does.
-//
-// Asked to advance by a time, it moves the clock of a public screen forward, and says so.
-type probe struct {
-	ui    *loop.Loop
-	clock *testkit.Clock
-}
-
-// What is asked of the probe, and what it answers.
-const (
-	isDrawn   = "drawn"
-	isSettled = "settled"
-	doAdvance = "advance " // by a time, as in "advance 8s"
-)
-
-// serveProbe listens on a socket, unless it has no path, until the function that it returns is called.
-func serveProbe(path string, ui *loop.Loop, clock *testkit.Clock) (stop func(), err error) {
-	if path == "" {
-		return func() {}, nil
-	}
-	l, err := net.Listen("unix", path)
-	if err != nil {
-		return nil, err
-	}
-	p := &probe{ui, clock}
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return // it was closed
-			}
-			go p.answer(c)
-		}
-	}()
-	return func() { _ = l.Close() }, nil
-}
-
-// forever is longer than any test.
-const forever = time.Hour
-
-// lookEvery is how often it is looked whether the program is settled.
-const lookEvery = frame / 2
-
-// answer ends with the connection, or when what it reads is so.
-func (p *probe) answer(c net.Conn) {
-	defer c.Close()
-	r := bufio.NewScanner(c)
-	if !r.Scan() {
-		return
-	}
-	wanted, said, before := r.Text(), time.Now(), unknown
-	if by, is := strings.CutPrefix(wanted, doAdvance); is {
-		d, _ := time.ParseDuration(by) // which a duration has written
-		p.clock.Advance(d)
-		fmt.Fprintln(c, wanted)
-		return
-	}
-	poll(lookEvery, forever, func() bool {
-		ticks, why := p.look(wanted)
-		if why == "" {
-			ticks, why = p.look(wanted)
-		}
-		if before == unknown {
-			before = ticks
-		}
-		if why == "" && ticks > before {
-			fmt.Fprintln(c, wanted)
-			return true
-		}
-		if time.Since(said) < time.Second {
-			return false
-		}
-		said = time.Now()
-		_, err := fmt.Fprintln(c, why)
-		return err != nil
-	})
-}
-
-// unknown is how many ticks there were while the UI goroutine does not say.
-const unknown = -1
-
-// look returns how many ticks there were, and why something is not so, "" where it is.
-func (p *probe) look(wanted string) (ticks int, why string) {
-	type idle struct {
-		ticks int
-		is    bool
-	}
-	answer := make(chan idle, 1)
-	p.ui.Post(func() {
-		ticks, is := p.ui.Idle()
-		answer <- idle{ticks, is}
-	})
-	select {
-	case i := <-answer:
-		if !i.is {
-			return i.ticks, "the window"
-		}
-		ticks = i.ticks
-	case <-time.After(time.Second):
-		return unknown, "the UI goroutine"
-	}
-	if wanted == isDrawn {
-		return ticks, ""
-	}
-	for _, stack := range strings.Split(allStacks(), "\n\n") {
-		if isBusy(stack) {
-			return ticks, strings.ReplaceAll(stack, "\n", " | ")
-		}
-	}
-	return ticks, ""
-}
-
-// awaited are the frames of goroutines that wait for what will come soon, unless they have the other frame too: answers
-// of the service, but for news of changes, which may never come; pages, also those that have to wait for their turn in
-// the budget, but for what is asked for in the background; and a second click (fyne.io/fyne/v2, v2.8.1).
-var awaited = []struct{ frame, but string }{
-	{"sextant/app/service.(*Client).send(", "sextant/app/service.(*Client).Changes("},
-	{"sextant/app/service.(*Client).receive(", ""},
-	{"sextant/app/service.(*Client).fetchMediaDocument(", ""},
-	{"sextant/app/acquire.(*Pages).Fetch(", "sextant/app/acquire.(*Scheduler)."},
-	{".waitForDoubleTap(", ""},
-}
-
-// goesOn are the frames of goroutines that may compute as long as they like: the UI goroutine is asked itself, and
-// sound is heard, and a program that was started is another one.
-var goesOn = []string{"goroutine 1 [", "sextant/app/endtoend.", "sextant/app/player.", "os.(*Process)."}
-
-// isBusy reports whether a goroutine of the program is at work, by its stack.
-func isBusy(stack string) bool {
-	stack, _, _ = strings.Cut(stack, "\ncreated by ")
-	has := func(frame string) bool { return strings.Contains(stack, frame) }
-	for _, a := range awaited {
-		if has(a.frame) && (a.but == "" || !has(a.but)) {
-			return true
-		}
-	}
-	_, state, _ := strings.Cut(stack, " [")
-	state = state[:max(0, strings.IndexAny(state, ",]"))] // it may say for how long
-	return slices.Contains([]string{"running", "runnable", "syscall"}, state) && has("\nsextant/") &&
-		!slices.ContainsFunc(goesOn, has)
-}
 
 // settled waits until the program is: what was pressed or clicked before is done, and seen.
 func (s *session) settled() {
 	s.t.Helper()
-	s.await(isSettled)
+	s.await(probe.Settled)
 }
 
 // drawn waits until what was pressed or clicked before is seen, whatever else goes on.
 func (s *session) drawn() {
 	s.t.Helper()
-	s.await(isDrawn)
+	s.await(probe.Drawn)
 }
 
 // advance moves the clock of a public screen.
 func (s *session) advance(by time.Duration) {
 	s.t.Helper()
-	asked := doAdvance + by.String()
+	asked := probe.Advance + by.String()
 	if said, err := s.askProbe(asked); said != asked {
 		s.t.Fatalf("the clock is not moved: %s, %v", said, err)
 	}
@@ -202,7 +49,12 @@ func (s *session) await(wanted string) {
 
 // askProbe gives the last that the probe said.
 func (s *session) askProbe(wanted string) (said string, err error) {
-	c, err := net.Dial("unix", s.probe)
+	network, at := "unix", s.probe
+	if s.wine != nil {
+		address, _ := os.ReadFile(s.probe) // it may come yet
+		network, at = "tcp", string(address)
+	}
+	c, err := net.Dial(network, at)
 	if err != nil {
 		return "", err
 	}
@@ -265,27 +117,4 @@ func TestProbe(t *testing.T) {
 	}
 	s.slowly("Ctrl+Q")
 	s.expectEnd()
-}
-
-// TestBusy knows goroutines by their stacks.
-func TestBusy(t *testing.T) {
-	for _, tt := range []struct {
-		stack string
-		want  bool
-	}{
-		{"goroutine 7 [running]:\nsextant/app/store.(*database).transact(0x1)\n\t/store.go:1\ncreated by main", true},
-		{"goroutine 7 [syscall, 2 minutes]:\nsyscall.fsync()\nsextant/app/store.(*database).transact(0x1)", true},
-		{"goroutine 7 [select, 2 minutes]:\nsextant/app/store.(*database).wait(0x1)", false},
-		{"goroutine 7 [runnable]:\nnet/http.(*persistConn).readLoop()\ncreated by sextant/app/service.New", false},
-		{"goroutine 7 [select]:\nnet/http.send()\nsextant/app/service.(*Client).send(0x1)", true},
-		{"goroutine 7 [select]:\nsextant/app/service.(*Client).send()\nsextant/app/service.(*Client).Changes()", false},
-		{"goroutine 7 [select]:\nsextant/app/acquire.(*Pages).Fetch(0x1)\nsextant/app/navigate.fetch()", true},
-		{"goroutine 7 [select]:\nsextant/app/acquire.(*Pages).Fetch()\nsextant/app/acquire.(*Scheduler).step()", false},
-		{"goroutine 7 [runnable]:\nsextant/app/player.(*pump).run(0x1)", false},
-		{"goroutine 1 [syscall]:\nsextant/app/ui/loop.waitForEvents(0x1)", false},
-	} {
-		if got := isBusy(tt.stack); got != tt.want {
-			t.Errorf("%v of %q", got, tt.stack)
-		}
-	}
 }

@@ -17,6 +17,8 @@ import (
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/endtoend/probe"
 )
 
 // A session is the program while it runs in a window.
@@ -79,9 +81,14 @@ func (d *display) run(t *testing.T, env []string, args ...string) *session {
 	if _, err := os.Stat(profile(d.dir)); err != nil && !d.stranger {
 		withSettings(t, d, map[string]any{"knowsDemo": true})
 	}
-	s.cmd = exec.Command(os.Args[0], append([]string{"--profile", profile(d.dir)}, args...)...)
 	s.probe = filepath.Join(shortDir(t), "probe")
-	s.cmd.Env = environment(d.dir, append(env, "DISPLAY="+d.name, probeVariable+"="+s.probe)...)
+	if d.wine != nil {
+		s.cmd = d.wine.command(d, env, append([]string{"--profile", onWine(profile(d.dir))}, args...)...)
+		s.cmd.Env = append(s.cmd.Env, probe.Variable+"="+onWine(s.probe))
+	} else {
+		s.cmd = exec.Command(os.Args[0], append([]string{"--profile", profile(d.dir)}, args...)...)
+		s.cmd.Env = environment(d.dir, append(env, "DISPLAY="+d.name, probe.Variable+"="+s.probe)...)
+	}
 	s.cmd.Stdout, s.cmd.Stderr = &s.out, &s.out
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)

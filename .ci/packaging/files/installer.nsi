@@ -22,6 +22,7 @@ VIAddVersionKey "LegalCopyright" "Copyright {{.Time.Year}} The makers of Sextant
 
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Sextant"
 !define SCHEME "Software\Classes\sextant"
+!define NOTIFICATIONS "Software\Classes\AppUserModelId\{{.ID}}"
 
 LoadLanguageFile "${NSISDIR}\Contrib\Language files\English.nlf"
 LoadLanguageFile "${NSISDIR}\Contrib\Language files\Finnish.nlf"
@@ -47,6 +48,8 @@ Section
 	WriteRegStr HKCU "${SCHEME}\DefaultIcon" "" "$INSTDIR\sextant.ico"
 	WriteRegStr HKCU "${SCHEME}\shell\open\command" "" '"$INSTDIR\sextant.exe" "%1"'
 
+	WriteRegExpandStr HKCU "${NOTIFICATIONS}" "DisplayName" "Sextant"
+
 	WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Sextant"
 	WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "{{.Version}}"
 	WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\sextant.ico"
@@ -68,5 +71,6 @@ Section "Uninstall"
 	Delete "$SMPROGRAMS\Sextant.lnk"
 	DeleteRegKey HKCU "${UNINSTALL}"
 	DeleteRegKey HKCU "${SCHEME}"
+	DeleteRegKey HKCU "${NOTIFICATIONS}"
 	DeleteRegKey HKCU "Software\Sextant"
 SectionEnd
