@@ -67,6 +67,9 @@ func newDisplayOf(t *testing.T, width, height int) *display {
 	t.Helper()
 	need(t, "openbox")
 	d := newBareDisplay(t, width, height)
+	if os.Getenv(everywhere) != "" {
+		d.wine = newWine(t)
+	}
 	launch(t, exec.Command("openbox"), "PATH="+os.Getenv("PATH"), "HOME="+d.dir, "DISPLAY="+d.name, "LANG=C.UTF-8")
 	eventually(t, "the window manager", func() bool { return d.property(d.root, "_NET_SUPPORTING_WM_CHECK") != nil })
 	return d

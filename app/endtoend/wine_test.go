@@ -19,6 +19,9 @@ type wine struct {
 	path   string // of the program
 }
 
+// everywhere is set in the environment of the tests to have all windows be those of the program for Windows.
+const everywhere = "SEXTANT_WINE"
+
 // needWine skips a test where Wine or the compiler for Windows is not installed, unless SEXTANT_NEED_WINE is set. With
 // SEXTANT_NEED_WINE=0 it is skipped anyway.
 func needWine(t *testing.T) {
@@ -83,7 +86,7 @@ func newWine(t *testing.T) *wine {
 func (w *wine) environment(more ...string) []string {
 	return append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(w.prefix, "home"), "WINEPREFIX=" + w.prefix,
-		"WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml,winemenubuilder.exe=", "LANG=en_GB.UTF-8",
+		"WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml,uiautomationcore,winemenubuilder.exe=", "LANG=en_GB.UTF-8",
 		"LC_ALL=en_GB.UTF-8", "FYNE_SCALE=1",
 	}, more...)
 }
@@ -97,27 +100,3 @@ func (w *wine) command(d *display, env []string, args ...string) *exec.Cmd {
 
 // onWine is a path of this machine as programs under Wine know it.
 func onWine(path string) string { return "Z:" + strings.ReplaceAll(path, "/", `\`) }
-
-// newWineDisplay starts a virtual screen on which the program is that for Windows.
-func newWineDisplay(t *testing.T) *display {
-	t.Helper()
-	w := newWine(t)
-	d := newDisplay(t)
-	d.wine = w
-	return d
-}
-
-// TestWineBrowsing leafs through pages on Windows.
-func TestWineBrowsing(t *testing.T) {
-	t.Parallel()
-	d := newWineDisplay(t)
-	e := newEditor(t)
-	service := serve(t, e)
-	s := d.start(t, nil, service.options()...)
-	s.untilTitle("100")
-	s.typed("120")
-	if s.settled(); !s.shows(e.picture(120, 1), plain) {
-		t.Errorf("settled without page 120%s", s.keepShot())
-	}
-	s.quit()
-}

@@ -148,7 +148,7 @@ var awaited = []struct{ frame, but string }{
 
 // goesOn are the frames of goroutines that may compute as long as they like: the UI goroutine is asked itself, and
 // sound is heard, and a program that was started is another one.
-var goesOn = []string{"goroutine 1 [", "sextant/app/endtoend.", "sextant/app/player.", "os.(*Process)."}
+var goesOn = []string{"goroutine 1 [", "sextant/app/endtoend", "sextant/app/player.", "os.(*Process)."}
 
 // isBusy reports whether a goroutine of the program is at work, by its stack.
 func isBusy(stack string) bool {
