@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"sextant/app/testkit/race"
 )
@@ -95,6 +96,7 @@ func (w *wine) environment(more ...string) []string {
 func (w *wine) command(d *display, env []string, args ...string) *exec.Cmd {
 	c := exec.Command("wine", append([]string{w.path}, args...)...)
 	c.Env = w.environment(append(env, "DISPLAY="+d.name)...)
+	c.WaitDelay = 100 * time.Millisecond // Wine's own processes, which last longer, have its output too
 	return c
 }
 
