@@ -29,6 +29,12 @@ LoadLanguageFile "${NSISDIR}\Contrib\Language files\Finnish.nlf"
 LoadLanguageFile "${NSISDIR}\Contrib\Language files\German.nlf"
 LoadLanguageFile "${NSISDIR}\Contrib\Language files\Swedish.nlf"
 
+; What is said where the program is open while it is to be removed.
+LangString open 1033 "Sextant is open. Close it, and try again."
+LangString open 1035 "Sextant on auki. Sulje se ja yritä uudelleen."
+LangString open 1031 "Sextant ist geöffnet. Schließen Sie es und versuchen Sie es noch einmal."
+LangString open 1053 "Sextant är öppet. Stäng det och försök igen."
+
 Page directory
 Page instfiles
 UninstPage uninstConfirm
@@ -36,7 +42,11 @@ UninstPage instfiles
 
 Section
 	SetOutPath "$INSTDIR"
+	; A program that is open cannot be replaced, but renamed: it goes on until it is closed, and the next one is the new one.
+	Delete "$INSTDIR\sextant-before.exe"
+	Rename "$INSTDIR\sextant.exe" "$INSTDIR\sextant-before.exe"
 	File "/oname=sextant.exe" "${PROGRAM}"
+	Delete "$INSTDIR\sextant-before.exe"
 	File "sextant.ico"
 	File "third-party.txt"
 	WriteUninstaller "$INSTDIR\uninstall.exe"
@@ -63,7 +73,16 @@ SectionEnd
 
 ; The profile stays.
 Section "Uninstall"
+again:
+	Delete "$INSTDIR\sextant-before.exe"
 	Delete "$INSTDIR\sextant.exe"
+	IfFileExists "$INSTDIR\sextant-before.exe" busy
+	IfFileExists "$INSTDIR\sextant.exe" 0 free
+busy:
+	MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(open)" /SD IDCANCEL IDRETRY again
+	SetErrorLevel 2
+	Abort
+free:
 	Delete "$INSTDIR\sextant.ico"
 	Delete "$INSTDIR\third-party.txt"
 	Delete "$INSTDIR\uninstall.exe"
