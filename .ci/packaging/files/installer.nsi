@@ -88,6 +88,11 @@ free:
 	Delete "$INSTDIR\uninstall.exe"
 	RMDir "$INSTDIR"
 	Delete "$SMPROGRAMS\Sextant.lnk"
+	; What the toolkit puts aside, of which nothing is the user's.
+	RMDir /r "$APPDATA\fyne\{{.ID}}"
+	RMDir "$APPDATA\fyne"
+	RMDir /r "$LOCALAPPDATA\fyne\{{.ID}}"
+	RMDir "$LOCALAPPDATA\fyne"
 	DeleteRegKey HKCU "${UNINSTALL}"
 	DeleteRegKey HKCU "${SCHEME}"
 	DeleteRegKey HKCU "${NOTIFICATIONS}"
