@@ -83,12 +83,15 @@ func newWine(t *testing.T) *wine {
 	return w
 }
 
+// outputEnds is when output counts as ended after a program's end: Wine's own processes, which last longer, have it too.
+const outputEnds = 100 * time.Millisecond
+
 // environment is all that programs get to know under Wine.
 func (w *wine) environment(more ...string) []string {
 	return append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(w.prefix, "home"), "WINEPREFIX=" + w.prefix,
-		"WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml,uiautomationcore,winemenubuilder.exe=", "LANG=en_GB.UTF-8",
-		"LC_ALL=en_GB.UTF-8", "FYNE_SCALE=1",
+		"WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml,uiautomationcore,winemenubuilder.exe=", "LANG=C.UTF-8",
+		"LC_ALL=C.UTF-8", "FYNE_SCALE=1",
 	}, more...)
 }
 
@@ -96,9 +99,76 @@ func (w *wine) environment(more ...string) []string {
 func (w *wine) command(d *display, env []string, args ...string) *exec.Cmd {
 	c := exec.Command("wine", append([]string{w.path}, args...)...)
 	c.Env = w.environment(append(env, "DISPLAY="+d.name)...)
-	c.WaitDelay = 100 * time.Millisecond // Wine's own processes, which last longer, have its output too
+	c.WaitDelay = outputEnds
 	return c
 }
 
 // onWine is a path of this machine as programs under Wine know it.
 func onWine(path string) string { return "Z:" + strings.ReplaceAll(path, "/", `\`) }
+
+// holder opens a file as programs do that share it with nobody, and says so. It ends with its input.
+const holder = `#include <windows.h>
+#include <stdio.h>
+int wmain(int count, wchar_t **words) {
+	if (CreateFileW(words[1], GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL) == INVALID_HANDLE_VALUE) return 1;
+	puts("held");
+	fflush(stdout);
+	getchar();
+	return 0;
+}`
+
+// hold has another program hold a file open until release is called.
+func (w *wine) hold(t *testing.T, path string) (release func()) {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "hold.exe")
+	compile := exec.Command("x86_64-w64-mingw32-gcc", "-municode", "-o", program, "-x", "c", "-")
+	compile.Stdin = strings.NewReader(holder)
+	if out, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	c := exec.Command("wine", program, onWine(path))
+	c.Env = w.environment()
+	c.WaitDelay = outputEnds
+	var said output
+	c.Stdout = &said
+	in, err := c.StdinPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	release = sync.OnceFunc(func() {
+		_ = in.Close()
+		_ = c.Wait()
+	})
+	t.Cleanup(release)
+	eventually(t, "another program to hold "+path, func() bool { return strings.Contains(said.String(), "held") })
+	return release
+}
+
+// TestWineHeldFile changes a setting while another program holds the file of the settings open, in a profile whose path
+// is longer than the 260 characters that Windows once allowed, and has letters of Finnish. The program does not end
+// before the setting is saved.
+func TestWineHeldFile(t *testing.T) {
+	t.Parallel()
+	d := newDisplay(t)
+	if d.wine == nil {
+		d.wine = newWine(t)
+	}
+	d.dir = filepath.Join(d.dir, strings.Repeat("Hyvää yötä, ", 12)+"hei", strings.Repeat("Åkerö ", 30)+"hej")
+	e := newEditor(t)
+	s := d.start(t, nil, serve(t, e).options()...)
+	s.untilPicture(e.picture(100, 1), plain)
+	release := d.wine.hold(t, filepath.Join(profile(d.dir), "settings.json"))
+	s.press("Ctrl+K")
+	s.untilPicture(e.picture(100, 1), layout{foot: barHeight, over: withNotice.over, corner: withKeypad.corner})
+	s.press("Ctrl+Q")
+	s.stays()
+	release()
+	s.press("Return")
+	s.expectEnd()
+	if !keypadOf(t, d.dir) {
+		t.Error("that the keypad was shown is lost")
+	}
+}
