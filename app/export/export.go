@@ -20,6 +20,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/cli"
+	"sextant/app/errno"
 	"sextant/app/files"
 	"sextant/app/render"
 	"sextant/app/say"
@@ -188,7 +189,7 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+	case errno.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
 		return exitError // the reader closed it and wants no more
 	}
 	fmt.Fprintf(stderr, "sextant: %s\n", cli.Short(o.words(err)))

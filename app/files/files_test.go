@@ -104,6 +104,9 @@ func TestWriteFollowsLinks(t *testing.T) {
 		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
 			t.Skip("this system has no links: ", err)
 		}
+		if info, err := os.Lstat(filepath.Join(dir, link)); err == nil && info.Mode()&fs.ModeSymlink == 0 {
+			t.Skip("Wine makes links that it does not know again")
+		}
 	}
 	for _, link := range []string{"a", "b", "c"} {
 		if err := Write(filepath.Join(dir, link), []byte("by "+link), 0); err != nil {

@@ -3,6 +3,7 @@ package kept
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"reflect"
 	"testing"
 	"time"
@@ -35,7 +36,9 @@ func TestListsOfAnotherFile(t *testing.T) {
 	edition := s.Edition()
 	files, _ := filepath.Glob(path + "*")
 	for _, f := range files {
-		if err := os.Remove(f); err != nil {
+		if err := os.Remove(f); err != nil && runtime.GOOS == "windows" {
+			t.Skip("no file goes away here while it is open: ", err)
+		} else if err != nil {
 			t.Fatal(err)
 		}
 	}

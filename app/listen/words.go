@@ -6,6 +6,7 @@ import (
 	"syscall"
 
 	"sextant/app/api"
+	"sextant/app/errno"
 	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/recordings"
@@ -59,7 +60,7 @@ func TransferMessage(err error) words.Message {
 		{recordings.ErrNoSound, "sound.notMP3", "sound.notMP3.hint"},
 		{syscall.ENOSPC, "disk.full", "disk.full.hint"},
 	} {
-		if errors.Is(err, known.err) {
+		if errno.Is(err, known.err) {
 			m := words.Message{Sentence: say.Text(known.sentence)}
 			if known.hint != "" {
 				m.Hint = say.Text(known.hint)

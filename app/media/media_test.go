@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	_ "time/tzdata" // a machine may know no zones
 )
 
 func parse(t *testing.T, doc string) Value {

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"sextant/app/api"
+	"sextant/app/errno"
 )
 
 // A witness knows how far a request has come.
@@ -61,7 +62,8 @@ func bodyFault(err error) error {
 }
 
 func hungUp(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errno.Is(err, syscall.ECONNRESET) || errno.Is(err, syscall.ECONNABORTED)
 }
 
 func isTimeout(err error) bool {

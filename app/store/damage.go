@@ -14,6 +14,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"sextant/app/errno"
 	"sextant/app/files"
 )
 
@@ -335,10 +336,10 @@ func explain(err error) error {
 	c := code(err) & primary
 	switch {
 	// What is made beside a database cannot grow either.
-	case c == sqlite3.SQLITE_FULL, code(err) == sqlite3.SQLITE_IOERR_SHMSIZE, errors.Is(err, syscall.ENOSPC):
+	case c == sqlite3.SQLITE_FULL, code(err) == sqlite3.SQLITE_IOERR_SHMSIZE, errno.Is(err, syscall.ENOSPC):
 		return fmt.Errorf("%w (%w)", ErrFull, err)
 	case c == sqlite3.SQLITE_READONLY, c == sqlite3.SQLITE_PERM, c == sqlite3.SQLITE_CANTOPEN,
-		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		errors.Is(err, fs.ErrPermission), errno.Is(err, syscall.EROFS):
 		return fmt.Errorf("%w (%w)", ErrReadOnly, err)
 	}
 	return err

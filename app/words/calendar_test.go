@@ -3,6 +3,7 @@ package words
 import (
 	"testing"
 	"time"
+	_ "time/tzdata" // a machine may know no zones
 
 	"sextant/app/api"
 	"sextant/app/say"

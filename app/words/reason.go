@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"sextant/app/browse"
+	"sextant/app/errno"
 	"sextant/app/files"
 	"sextant/app/say"
 	"sextant/app/teletext"
@@ -26,7 +27,7 @@ func Reason(err error) error {
 		} else if inner := errors.Unwrap(err); inner != nil {
 			err = inner
 		} else {
-			return err
+			return errno.Plain(err)
 		}
 	}
 }
@@ -61,13 +62,14 @@ func Why(err error) string {
 		{files.ErrFolder, "error.folder"},
 		{syscall.ECONNREFUSED, "error.connectionRefused"},
 		{syscall.ECONNRESET, "error.connectionLost"},
+		{syscall.ECONNABORTED, "error.connectionLost"},
 		{io.ErrUnexpectedEOF, "error.connectionLost"},
 		{io.EOF, "error.connectionLost"},
 		{syscall.ETIMEDOUT, "error.timeout"},
 		{os.ErrDeadlineExceeded, "error.timeout"},
 		{context.DeadlineExceeded, "error.timeout"},
 	} {
-		if errors.Is(err, known.err) {
+		if errno.Is(err, known.err) {
 			return say.Text(known.key)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -187,7 +188,9 @@ func TestFloodOfCallsBlocksNobody(t *testing.T) {
 func TestStuckBus(t *testing.T) {
 	socket := filepath.Join(t.TempDir(), "bus")
 	server, err := net.Listen("unix", socket)
-	if err != nil {
+	if err != nil && runtime.GOOS == "windows" {
+		t.Skip("there is no such socket here: ", err)
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	defer server.Close()
