@@ -2,10 +2,9 @@ package errno
 
 import "syscall"
 
-// names are the numbers of winerror.h and winsock2.h for what POSIX has a name for.
+// names are the numbers of winerror.h and winsock2.h for what POSIX has a name for. The numbers of syscall.ENOENT and
+// ENOTDIR are Windows' own.
 var names = map[syscall.Errno]syscall.Errno{
-	2:     syscall.ENOENT, // ERROR_FILE_NOT_FOUND
-	3:     syscall.ENOENT, // ERROR_PATH_NOT_FOUND
 	5:     syscall.EACCES, // ERROR_ACCESS_DENIED
 	19:    syscall.EROFS,  // ERROR_WRITE_PROTECT
 	39:    syscall.ENOSPC, // ERROR_HANDLE_DISK_FULL

@@ -329,8 +329,8 @@ func TestExportThroughLinks(t *testing.T) {
 		if err := os.Symlink(target, link); err != nil {
 			t.Skip("this system has no links: ", err)
 		}
-		if info, err := os.Lstat(link); err == nil && info.Mode()&os.ModeSymlink == 0 {
-			t.Skip("Wine makes links that it does not know again")
+		if _, err := os.Lstat(link); err != nil {
+			t.Skip("Wine makes no links, and says that it did: ", err)
 		}
 		if status, _, says := exportCommand(t, "100", "-o", link); status != exitDone {
 			t.Errorf("status %d, %q", status, says)

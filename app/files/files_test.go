@@ -104,8 +104,8 @@ func TestWriteFollowsLinks(t *testing.T) {
 		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
 			t.Skip("this system has no links: ", err)
 		}
-		if info, err := os.Lstat(filepath.Join(dir, link)); err == nil && info.Mode()&fs.ModeSymlink == 0 {
-			t.Skip("Wine makes links that it does not know again")
+		if _, err := os.Lstat(filepath.Join(dir, link)); err != nil {
+			t.Skip("Wine makes no links, and says that it did: ", err)
 		}
 	}
 	for _, link := range []string{"a", "b", "c"} {

@@ -3,8 +3,8 @@ package kept
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"reflect"
+	"runtime"
 	"testing"
 	"time"
 

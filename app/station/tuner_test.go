@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -192,6 +193,9 @@ func TestTuneFails(t *testing.T) {
 		}
 	})
 	t.Run("no folder", func(t *testing.T) {
+		if runtime.GOOS == "windows" {
+			t.Skip("the key file, which is the first to fail, counts here as one that is not there")
+		}
 		tuner, d := newTuner(t)
 		before, station := tuner.box.Get(), tuner.Current()
 		if err := os.WriteFile(tuner.profile.Dir+"x", nil, 0o600); err != nil {

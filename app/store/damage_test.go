@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -318,7 +319,9 @@ func TestMovedAway(t *testing.T) {
 	troubles := make(listener, 10)
 	path := filled(t)
 	s := start(t, path, Options{Trouble: troubles.tell})
-	if _, err := setAside(path, noon()); err != nil {
+	if _, err := setAside(path, noon()); err != nil && runtime.GOOS == "windows" {
+		t.Skip("no file is moved here while it is open: ", err)
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	save(t, s, newPage(500, "New", "new"), noon())

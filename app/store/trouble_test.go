@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -216,7 +217,10 @@ func TestReplacingBlocksNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Rename(path, path+".moved"); err != nil {
+	if err := os.Rename(path, path+".moved"); err != nil && runtime.GOOS == "windows" {
+		unlock()
+		t.Skip("no file is moved here while it is open: ", err)
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	save(t, s, newPage(101, "Sport", "new"), noon())

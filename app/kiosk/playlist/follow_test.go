@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -118,7 +119,7 @@ func TestSourceFollowsFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		passes(3 * fileEvery)
-		expect(t, "gone", c.take(), "201: it could not be read: no such file or directory")
+		expect(t, "gone", c.take(), "201: it could not be read: "+syscall.ENOENT.Error())
 		passes(time.Hour)
 		expect(t, "still gone", c.take(), "")
 
@@ -180,7 +181,7 @@ func TestNothingGood(t *testing.T) {
 	for name, want := range map[string]string{
 		"broken": "line 1: show must be a list in [ ], not a whole number",
 		"large":  "line 1: the file is too large: a playlist has at most 256\u00a0kB",
-		"none":   "it could not be read: no such file or directory",
+		"none":   "it could not be read: " + syscall.ENOENT.Error(),
 		".":      "it could not be read: it is a folder",
 	} {
 		s, _ := follow(t, filepath.Join(dir, name), Options{Keep: filepath.Join(dir, "kept")})
@@ -236,7 +237,7 @@ func TestSourceStartsFromCopy(t *testing.T) {
 	s, _ = follow(t, path, Options{Keep: filepath.Join(dir, "file")})
 	expect(t, "nowhere to keep it", short(s.State()), "201")
 	expect(t, "nowhere to keep it", fmt.Sprint(s.State().Unkept),
-		"it is shown, but no backup copy could be saved: not a directory")
+		"it is shown, but no backup copy could be saved: "+syscall.ENOTDIR.Error())
 }
 
 // TestInShort says on the screen what is wrong where there is no good playlist yet.
@@ -291,8 +292,8 @@ func TestSignedFile(t *testing.T) {
 		write(t, path, listOf(200))
 		s, c := follow(t, path, Options{Key: public, Keep: dir})
 		expect(t, "unsigned", short(s.State()),
-			"100-199: its signature, the file beside it with the ending .minisig, could not be read: no such file or "+
-				"directory")
+			"100-199: its signature, the file beside it with the ending .minisig, could not be read: "+
+				syscall.ENOENT.Error())
 
 		write(t, path+".minisig", hashed(t, private, listOf(200)))
 		passes(3 * fileEvery)
@@ -315,11 +316,11 @@ func TestSignedFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		again, _ := follow(t, path, Options{Key: public, Keep: dir})
-		expect(t, "kept", short(again.State()), "300: it could not be read: no such file or directory")
+		expect(t, "kept", short(again.State()), "300: it could not be read: "+syscall.ENOENT.Error())
 		other, _ := keys(t)
 		again, _ = follow(t, path, Options{Key: other, Keep: dir})
 		expect(t, "kept with another key", short(again.State()),
-			"100-199: it could not be read: no such file or directory")
+			"100-199: it could not be read: "+syscall.ENOENT.Error())
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -219,6 +220,9 @@ func (l *once) Addr() net.Addr { return &net.TCPAddr{} }
 // TestUnacknowledged sends little by little to who reads nothing: there is room in the system's buffers for long, and
 // no write takes time, but the system ends the connection.
 func TestUnacknowledged(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux bounds how long sent bytes wait to be acknowledged (TCP_USER_TIMEOUT)")
+	}
 	t.Parallel()
 	failed := make(chan struct{})
 	r := begin(t, Config{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
