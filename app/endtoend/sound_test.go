@@ -48,7 +48,8 @@ func newEar(t *testing.T) (e *ear, env []string) {
 		log, _ := os.ReadFile(filepath.Join(e.dir, "log"))
 		t.Skipf("the sound server does not start here: %s", log)
 	}
-	return e, append(alsaDevice(t, e.dir, "{ type pulse }"), "PULSE_SERVER=unix:"+e.socket())
+	env = append(alsaDevice(t, e.dir, "{ type pulse }"), "PULSE_SERVER=unix:"+e.socket())
+	return e, append(env, "PULSE_LATENCY_MSEC=100") // Wine asks for less than it can keep up with
 }
 
 func (e *ear) socket() string { return filepath.Join(e.dir, "native") }
