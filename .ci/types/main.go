@@ -1,0 +1,103 @@
+// Types checks the types of the whole program for systems whose headers are not here: what C declares is taken to be as the
+// Go files of other modules use it. "go run ./.ci/types darwin/arm64" checks it for a Mac.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// A unit is a package as "go list" describes it.
+type unit struct {
+	Dir, ImportPath   string
+	GoFiles, CgoFiles []string
+	ImportMap         map[string]string
+}
+
+func main() {
+	for _, target := range os.Args[1:] {
+		system, machine, _ := strings.Cut(target, "/")
+		count, err := check(system, machine)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "types: %s: %v\n", target, err)
+			os.Exit(1)
+		}
+		fmt.Printf("%s: the types of %d packages hold\n", target, count)
+	}
+}
+
+// check checks all packages, each after those that it imports, and returns how many there are.
+func check(system, machine string) (count int, err error) {
+	list := exec.Command("go", "list", "-deps", "-json=Dir,ImportPath,GoFiles,CgoFiles,ImportMap", "-tags", "accessibility", ".")
+	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+machine, "CGO_ENABLED=1")
+	list.Stderr = os.Stderr
+	out, err := list.Output()
+	if err != nil {
+		return 0, err
+	}
+	done := map[string]*types.Package{"unsafe": types.Unsafe}
+	sizes := types.SizesFor("gc", machine)
+	for d := json.NewDecoder(bytes.NewReader(out)); ; count++ {
+		var u unit
+		if err := d.Decode(&u); errors.Is(err, io.EOF) {
+			return count, nil
+		} else if err != nil {
+			return 0, err
+		}
+		if u.ImportPath == "unsafe" {
+			continue
+		}
+		p, err := u.check(done, sizes)
+		if err != nil {
+			return 0, err
+		}
+		done[u.ImportPath] = p
+	}
+}
+
+// imports finds packages that were checked.
+type imports func(path string) (*types.Package, error)
+
+func (f imports) Import(path string) (*types.Package, error) { return f(path) }
+
+// check checks a package.
+func (u unit) check(done map[string]*types.Package, sizes types.Sizes) (*types.Package, error) {
+	set := token.NewFileSet()
+	var parsed []*ast.File
+	for _, name := range append(u.GoFiles, u.CgoFiles...) {
+		f, err := parser.ParseFile(set, filepath.Join(u.Dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		parsed = append(parsed, f)
+	}
+	c := types.Config{Sizes: sizes, FakeImportC: true, Importer: imports(func(path string) (*types.Package, error) {
+		if as := u.ImportMap[path]; as != "" {
+			path = as
+		}
+		if p := done[path]; p != nil {
+			return p, nil
+		}
+		return nil, fmt.Errorf("%s is not there", path)
+	})}
+	var wrong []error
+	// What is not the project's is compiled by others. Where C is only taken to be there, some of it cannot be checked.
+	c.Error = func(err error) {
+		if strings.HasPrefix(u.ImportPath, "sextant") && !strings.Contains(err.Error(), "duplicate key unknown") {
+			wrong = append(wrong, err)
+		}
+	}
+	p, _ := c.Check(u.ImportPath, set, parsed, nil) // its error is the first of those
+	return p, errors.Join(wrong...)
+}
