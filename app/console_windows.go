@@ -8,8 +8,9 @@ import (
 )
 
 // Console returns where a command line's output and errors go. Windows gives no console to a program of windows: a
-// command joins the one that it was typed in, and ends with it and with its Ctrl+C. What leads to a file or a pipe stays
-// as it is. A shell does not wait for such a program ("start /wait" does), and so its prompt may come before the output.
+// command joins the one that it was typed in, and ends with it and with its Ctrl+C. What leads to a file or a pipe
+// stays as it is. A shell does not wait for such a program ("start /wait" does), and so its prompt may come before the
+// output.
 //
 // A window, which would end with the console too, joins it only while it writes.
 func Console(args []string) (stdout, stderr io.Writer) {

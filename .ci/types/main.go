@@ -1,5 +1,5 @@
-// Types checks the types of the whole program for systems whose headers are not here: what C declares is taken to be as the
-// Go files of other modules use it. "go run ./.ci/types darwin/arm64" checks it for a Mac.
+// Types checks the types of the whole program for systems whose headers are not here: what C declares is taken to be as
+// the Go files of other modules use it. "go run ./.ci/types darwin/arm64" checks it for a Mac.
 package main
 
 import (
@@ -39,7 +39,8 @@ func main() {
 
 // check checks all packages, each after those that it imports, and returns how many there are.
 func check(system, machine string) (count int, err error) {
-	list := exec.Command("go", "list", "-deps", "-json=Dir,ImportPath,GoFiles,CgoFiles,ImportMap", "-tags", "accessibility", ".")
+	const fields = "-json=Dir,ImportPath,GoFiles,CgoFiles,ImportMap"
+	list := exec.Command("go", "list", "-deps", fields, "-tags", "accessibility", ".")
 	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+machine, "CGO_ENABLED=1")
 	list.Stderr = os.Stderr
 	out, err := list.Output()

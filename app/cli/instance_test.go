@@ -72,7 +72,8 @@ func TestHandOver(t *testing.T) {
 			if _, err := ListenForStarts(dir, "one", nil); !errors.Is(err, ErrRuns) {
 				t.Errorf("two programs listen: %v", err)
 			}
-			if info, err := os.Stat(at(t, dir)); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+			info, err := os.Stat(at(t, dir))
+			if err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
 				t.Errorf("%v, %v", info, err)
 			}
 		})

@@ -14,8 +14,8 @@ import (
 // longestPath is what the path of a socket may have on every system.
 const longestPath = 100
 
-// meetingPath is the socket of a profile, at which two starts meet: in its folder, or where that path is too long in one of the user's own below
-// that of temporary files. It fails where others could reach that.
+// meetingPath is the socket of a profile, at which two starts meet: in its folder, or where that path is too long in
+// one of the user's own below that of temporary files. It fails where others could reach that.
 func meetingPath(dir string) (string, error) {
 	if p := filepath.Join(dir, "instance.sock"); len(p) <= longestPath {
 		return p, nil

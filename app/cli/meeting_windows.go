@@ -11,13 +11,13 @@ import (
 	"sextant/app/files"
 )
 
-// connectPatience bounds connecting to the own machine, which takes no time where a program listens. Where none does any
-// more, Windows tries for two seconds.
+// connectPatience bounds connecting to the own machine, which takes no time where a program listens. Where none does
+// any more, Windows tries for two seconds.
 const connectPatience = 250 * time.Millisecond
 
-// meetingPath is the file that says where two starts with a profile meet: at a port of the own machine, with a secret that
-// who reads the profile knows, and no other program that may have got the port since. Sockets in files are in Windows
-// too, but not in each of its versions that Go runs on.
+// meetingPath is the file that says where two starts with a profile meet: at a port of the own machine, with a secret
+// that who reads the profile knows, and no other program that may have got the port since. Sockets in files are in
+// Windows too, but not in each of its versions that Go runs on.
 func meetingPath(dir string) (string, error) { return filepath.Join(dir, "instance"), nil }
 
 // meet connects to the program that runs with a profile.

@@ -18,7 +18,8 @@ var (
 	kernel32 = syscall.NewLazyDLL("kernel32.dll")
 )
 
-// deviceIndependent is CF_DIB: a BITMAPINFOHEADER with the pixels behind it. Windows makes CF_BITMAP and CF_DIBV5 of it.
+// deviceIndependent is CF_DIB: a BITMAPINFOHEADER with the pixels behind it. Windows makes CF_BITMAP and CF_DIBV5 of
+// it.
 const deviceIndependent = 8
 
 // CopyPicture puts a picture, as PNG, on the clipboard: in the form that programs register under the name PNG, and as a

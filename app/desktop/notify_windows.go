@@ -22,7 +22,8 @@ const toastTakes = 30 * time.Second
 // and so nothing that a service sends is ever read as a script: the toolkit writes it into the script. The installer
 // registers the program's identifier.
 const toast = `$ErrorActionPreference = 'Stop'; ` +
-	`$null = [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType=WindowsRuntime]; ` +
+	`$null = [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ` +
+	`ContentType=WindowsRuntime]; ` +
 	`$null = [Windows.Data.Xml.Dom.XmlDocument, Windows.Data.Xml.Dom, ContentType=WindowsRuntime]; ` +
 	`$kind = [Windows.UI.Notifications.ToastTemplateType]::ToastText02; ` +
 	`$shown = [xml][Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent($kind).GetXml(); ` +
@@ -35,7 +36,8 @@ const toast = `$ErrorActionPreference = 'Stop'; ` +
 	`$toast.Tag = $env:SEXTANT_TAG; ` +
 	`[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier($env:SEXTANT_ID).Show($toast)`
 
-// A Notifier tells things on the desktop. Its methods may be called from any goroutine, and do not wait for the desktop.
+// A Notifier tells things on the desktop. Its methods may be called from any goroutine, and do not wait for the
+// desktop.
 type Notifier struct {
 	life context.Context // until Close
 	end  context.CancelFunc
@@ -50,7 +52,8 @@ func NewNotifier() *Notifier {
 }
 
 // Send tells something in the background, in place of the notification of the same subject before. failed is called,
-// from another goroutine, where the desktop does not show it. A click does nothing: for that Windows wants a COM server.
+// from another goroutine, where the desktop does not show it. A click does nothing: for that Windows wants a COM
+// server.
 func (n *Notifier) Send(subject, title, text string, _, failed func()) {
 	n.work.Go(func() {
 		ctx, cancel := context.WithTimeout(n.life, toastTakes)

@@ -164,7 +164,8 @@ func checkReport(t *testing.T, text, trace string) {
 // sentence before it to standard error alone.
 func TestCrashes(t *testing.T) {
 	for way, trace := range map[string]string{
-		"panic": "panic: ", "fatal error": "maps.fatal(", "nil": "nil pointer dereference", "deferred": "panic: at the end",
+		"panic": "panic: ", "fatal error": "maps.fatal(", "nil": "nil pointer dereference",
+		"deferred": "panic: at the end",
 	} {
 		t.Run(way, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "[crashes]") // which would mean something else in a pattern

@@ -77,7 +77,8 @@ var toolkit = []string{"github.com/fsnotify/fsnotify.", "github.com/godbus/dbus/
 // end, for a connection that was closed a moment ago takes one to be torn down.
 func networkWaits(grace time.Duration) (left []string) {
 	poll(pollEvery, grace, func() bool {
-		left = slices.DeleteFunc(strings.Split(probe.Stacks(), "\n\n"), func(s string) bool { return !isNetworkWait(s) })
+		left = strings.Split(probe.Stacks(), "\n\n")
+		left = slices.DeleteFunc(left, func(s string) bool { return !isNetworkWait(s) })
 		return len(left) == 0
 	})
 	return left

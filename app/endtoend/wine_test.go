@@ -83,7 +83,8 @@ func newWine(t *testing.T) *wine {
 	return w
 }
 
-// outputEnds is when output counts as ended after a program's end: Wine's own processes, which last longer, have it too.
+// outputEnds is when output counts as ended after a program's end: Wine's own processes, which last longer, have it
+// too.
 const outputEnds = 100 * time.Millisecond
 
 // environment is all that programs get to know under Wine.

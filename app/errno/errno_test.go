@@ -45,7 +45,8 @@ func TestIs(t *testing.T) {
 			t.Errorf("%v: %v, not %s", tt.err, Plain(is), tt.words)
 		}
 	}
-	if Is(fs.ErrNotExist, syscall.ENOENT) || Is(nil, syscall.ENOENT) || !Is(fs.ErrClosed, fs.ErrClosed) || Plain(fs.ErrClosed) != fs.ErrClosed {
+	if Is(fs.ErrNotExist, syscall.ENOENT) || Is(nil, syscall.ENOENT) || !Is(fs.ErrClosed, fs.ErrClosed) ||
+		Plain(fs.ErrClosed) != fs.ErrClosed {
 		t.Error("what is no error of the system is taken for one")
 	}
 }

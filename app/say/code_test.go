@@ -103,6 +103,7 @@ var unread = map[string]string{
 	".ci/measure":                 "a tool of developers",
 	".ci/measure/empty":           "a tool of developers",
 	".ci/packaging":               "packages, which are in English",
+	".ci/types":                   "a tool of developers",
 	"app/access/atspi":            "names of D-Bus",
 	"app/acquire":                 "its failures are told by app/listen and app/words, by their kinds",
 	"app/budget":                  "its failures are told by app/words, by their kinds",

@@ -165,8 +165,8 @@ func isBusy(stack string) bool {
 		!slices.ContainsFunc(goesOn, has)
 }
 
-// listen listens at the path of a socket. On Windows it listens at a port of the own machine, which a file at the path names:
-// Wine has no such sockets.
+// listen listens at the path of a socket. On Windows it listens at a port of the own machine, which a file at the path
+// names: Wine has no such sockets.
 func listen(path string) (net.Listener, error) {
 	if runtime.GOOS != "windows" {
 		return net.Listen("unix", path)
