@@ -1,0 +1,24 @@
+package desktop
+
+import (
+	"runtime"
+	"testing"
+)
+
+// TestKeepAwake asks Windows what the thread needs while a screen is kept awake, and behind that.
+func TestKeepAwake(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	a := KeepAwake("", nil)
+	if state := a.State(); state != "held off by the system" {
+		t.Error(state)
+	}
+	const all = continuous | systemRequired | screenRequired
+	if got := setExecutionState(all); got != all {
+		t.Errorf("the thread needs %x, want %x", got, all)
+	}
+	a.Release()
+	if got := setExecutionState(continuous); got != continuous {
+		t.Errorf("behind that the thread needs %x", got)
+	}
+}
