@@ -21,6 +21,10 @@ func open(func(string) string, bool) (driver, error) {
 			return powershell(ctx, speaking, "SEXTANT_RATE="+strconv.Itoa(rate),
 				"SEXTANT_VOICE="+o.Voice, "SEXTANT_LANGUAGE="+o.Language)
 		},
+		// PowerShell reads its standard input for the script, which then finds a part of it or nothing.
+		give: func(c *exec.Cmd, text string) {
+			c.Env = append(c.Env, "SEXTANT_TEXT="+strings.ReplaceAll(text, "\x00", ""))
+		},
 		list: func(ctx context.Context) (names []string, err error) {
 			out, err := powershell(ctx, listing).Output()
 			for line := range strings.Lines(string(out)) {
@@ -31,15 +35,15 @@ func open(func(string) string, bool) (driver, error) {
 	}, nil
 }
 
-// The scripts: what they say comes on the standard input, and how in the environment.
+// The scripts: what they say comes in the environment, and how. So no text is ever read as a script.
 const (
-	opening = `[Console]::InputEncoding = [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false; Add-Type ` +
+	opening = `[Console]::OutputEncoding = New-Object Text.UTF8Encoding $false; Add-Type ` +
 		`-AssemblyName System.Speech; $s = New-Object System.Speech.Synthesis.SpeechSynthesizer; `
 	speaking = opening +
 		`$s.Rate = [int]$env:SEXTANT_RATE; if ($env:SEXTANT_VOICE) { $s.SelectVoice($env:SEXTANT_VOICE) } else { $v ` +
 		`= $s.GetInstalledVoices() | Where-Object { $_.Enabled -and $_.VoiceInfo.Culture.TwoLetterISOLanguageName ` +
 		`-eq $env:SEXTANT_LANGUAGE } | Select-Object -First 1; if ($v) { $s.SelectVoice($v.VoiceInfo.Name) } }; ` +
-		`$s.Speak([Console]::In.ReadToEnd())`
+		`$s.Speak($env:SEXTANT_TEXT)`
 	listing = opening + `$s.GetInstalledVoices() | ForEach-Object { $_.VoiceInfo.Name }`
 )
 

@@ -10,18 +10,23 @@ import (
 	"sextant/app/say"
 )
 
-// A process speaks by a program that is run for each text, which it gets on its standard input, and is killed to
-// silence it.
+// A process speaks by a program that is run for each text, and is killed to silence it.
 type process struct {
 	// command is the program that says a text.
 	command func(ctx context.Context, o Options) *exec.Cmd
+	// give gives the program its text. Where it is nil, that is on its standard input.
+	give func(c *exec.Cmd, text string)
 	// list, which may be nil, lists the voices.
 	list func(ctx context.Context) ([]string, error)
 }
 
 func (p process) speak(ctx context.Context, text string, o Options) error {
 	c := p.command(ctx, o)
-	c.Stdin = strings.NewReader(text + "\n")
+	if p.give != nil {
+		p.give(c, text)
+	} else {
+		c.Stdin = strings.NewReader(text + "\n")
+	}
 	said := &bounded{}
 	c.Stderr = said
 	c.WaitDelay = time.Second
