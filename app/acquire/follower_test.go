@@ -111,7 +111,7 @@ func (r *followRig) open() {
 		defer r.mu.Unlock()
 		r.notified = append(r.notified, pages)
 	})
-	r.watcher = NewWatcher(func(Sighting) {})
+	r.watcher = NewWatcher(nil, 300, time.Now, func(Sighting) {})
 	r.scheduler = NewReaderScheduler(r.Pages, budget, r.watcher, nil)
 	var ctx context.Context
 	ctx, r.stop = context.WithCancel(context.Background())

@@ -254,6 +254,9 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64,
 		}
 		w.In = max(0, w.In-max(0, now.Sub(s.since)))
 		c, ok := s.pages.candidateLocked(&w, left, now)
+		if due := w.MaxAge - c.age; !ok && due > 0 { // then it is stale
+			soonest = min(soonest, due)
+		}
 		switch {
 		case !ok, c.rank != changedRank && (left < 0 || c.gain <= price):
 		case best.wish.Page == 0 || c.isBefore(&best):

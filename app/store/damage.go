@@ -176,6 +176,7 @@ func salvaged() []struct {
 	}{
 		{FavouritesPart, "favourite"},
 		{WatchesPart, "watch"},
+		{WatchesPart, "line_version"},
 		{HeardPart, "heard"},
 		{RecordingsPart, "recording"},
 		{StatePart, "state"},
