@@ -209,6 +209,9 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	words := &v.described.rows[row]
 	p.Role, p.Name = access.Row, words.text
 	p.Text = &access.Text{Content: words.text, Caret: -1}
+	if watch := v.actions.WatchRow; watch != nil {
+		p.Actions = core.Action(say.Text("watch.line"), func() { watch(row) })
+	}
 	at, width, tall, columns := p.At, p.Size.Width/teletext.Columns, p.Size.Height, words.columns
 	p.Extents = func(r access.Range) (fyne.Position, fyne.Size) {
 		last := len(columns) - 1

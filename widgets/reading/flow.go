@@ -236,7 +236,13 @@ func (f *flow) Tapped(e *fyne.PointEvent) {
 }
 
 // TappedSecondary asks for the menu.
-func (f *flow) TappedSecondary(e *fyne.PointEvent) { f.actions.Menu(e.AbsolutePosition) }
+func (f *flow) TappedSecondary(e *fyne.PointEvent) {
+	if f.actions.MenuOf != nil {
+		at := f.wordsAt(f.place(e.Position))
+		f.actions.MenuOf(at.passage, at.char)
+	}
+	f.actions.Menu(e.AbsolutePosition)
+}
 
 // FocusGained is called when the text gets the keyboard, by Tab.
 func (f *flow) FocusGained() {

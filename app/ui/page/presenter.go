@@ -35,6 +35,8 @@ type Parts struct {
 	Menu    func(at fyne.Position)
 	// LinkMenu is called with where the menu of a link to a page was asked for.
 	LinkMenu func(place browse.Place, at fyne.Position)
+	// WatchLine asks for a notification when the line changes that MenuLine gives.
+	WatchLine func()
 	// Touch tells that there is a screen to be touched.
 	Touch bool
 	// Keypad shows the keypad, as a click on the page's number does.

@@ -275,6 +275,7 @@ func (k *keys) openContext() {
 		return
 	}
 	w.tips.Hide()
+	w.page.ForgetMenuLine()
 	at := fyne.NewPos(0, 0)
 	if size := w.page.Content.Size(); size.Width > 0 {
 		at = fyne.NewPos(size.Width/4, size.Height/4)
@@ -293,6 +294,6 @@ func (k *keys) showLinkMenu(to browse.Place, at fyne.Position) {
 	open := fyne.NewMenuItem(say.Text("link.open", "Page", to), func() { w.page.Nav.Run(w.page.Nav.GoTo(to)) })
 	another := fyne.NewMenuItem(say.Text("link.openNew"), func() { w.parts.Desk.Open(to) })
 	address := fyne.NewMenuItem(say.Text("copyAddress.title"), func() { w.page.CopyAddress(to) })
-	items := []*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator(), address, w.find.WatchItem(to.Page)}
+	items := []*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator(), address, w.watch.PageItem(to.Page), w.watch.LineItem()}
 	control.Open(w.Canvas(), fyne.NewMenu("", items...), control.At(at))
 }
