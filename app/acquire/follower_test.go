@@ -382,3 +382,24 @@ func TestWatchedIsAskedFor(t *testing.T) {
 		r.expect("watched", 300, "300")
 	})
 }
+
+// TestWatchedChangesAgain has a watched page change once more right after it was asked for.
+func TestWatchedChangesAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFollowRig(t)
+		defer r.close()
+		r.watcher.Set([]store.Watch{{Page: 300}})
+		r.send(api.Notice{Kind: api.Opened, ID: "a"})
+		time.Sleep(time.Hour)
+		r.source.forget()
+		for _, line := range []string{"two", "three"} {
+			r.says(300, line)
+			r.monitor.notices <- notice(300, 1, line)
+			time.Sleep(behindFor + 2*gatherFor)
+		}
+		time.Sleep(2 * turnLasts)
+		if got := r.source.forget(); len(got) != 2 {
+			t.Errorf("asked for %v", got)
+		}
+	})
+}

@@ -249,7 +249,11 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64,
 			soonest = min(soonest, waits[w.Class])
 			continue
 		}
-		if age := now.Sub(s.asked[w.Page]); s.asking[w.Page] || age >= 0 && age < turnLasts {
+		if s.asking[w.Page] { // whose answer wakes
+			continue
+		}
+		if age := now.Sub(s.asked[w.Page]); age >= 0 && age < turnLasts {
+			soonest = min(soonest, turnLasts-age)
 			continue
 		}
 		w.In = max(0, w.In-max(0, now.Sub(s.since)))

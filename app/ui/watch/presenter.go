@@ -69,7 +69,7 @@ func (p *Presenter) Commands() []command.Command {
 			Checked: func() bool { return p.isOn(page()) }, Do: func() { p.togglePage(page()) },
 		},
 		command.Command{
-			ID: "watch.line", Title: say.Text("watch.line"), Help: say.Text("watch.line.help"),
+			ID: "watch.line", Title: say.Text("watch.line"), TitleNow: p.lineTitle, Help: say.Text("watch.line.help"),
 			Place: place, Enabled: isThere, Why: noPage, Do: p.WatchLine,
 		},
 		command.Command{
@@ -86,9 +86,17 @@ func (p *Presenter) PageItem(page int) *fyne.MenuItem {
 	return watch
 }
 
+// lineTitle is what the command is called: which line it is may be known.
+func (p *Presenter) lineTitle() string {
+	if _, row := p.parts.Line(); row >= 0 {
+		return say.Text("watch.thisLine")
+	}
+	return say.Text("watch.line")
+}
+
 // LineItem is the item of a menu that follows a line of the page on screen.
 func (p *Presenter) LineItem() *fyne.MenuItem {
-	return fyne.NewMenuItem(say.Text("watch.line"), p.WatchLine)
+	return fyne.NewMenuItem(say.Text("watch.thisLine"), p.WatchLine)
 }
 
 // lists are those of the service that is tuned in.
