@@ -77,13 +77,19 @@ func (s *eveningService) Document(_ *http.Request, page int, _ string) (api.Answ
 	return api.Answer{Body: api.NewBody(api.TypeJSON, doc.Modified, data)}, err
 }
 
-func (*eveningService) Picture(*http.Request, int, int) (api.Answer, error) { return api.Answer{}, api.ErrNone }
-func (*eveningService) Downloads(*http.Request) (api.Answer, error)         { return api.Answer{}, api.ErrNone }
+func (*eveningService) Picture(*http.Request, int, int) (api.Answer, error) {
+	return api.Answer{}, api.ErrNone
+}
+
+func (*eveningService) Downloads(*http.Request) (api.Answer, error) { return api.Answer{}, api.ErrNone }
 
 func (*eveningService) Playouts(*http.Request, int, string) (api.Answer, error) {
 	return api.Answer{}, api.ErrNone
 }
-func (*eveningService) Recording(*http.Request, string) (api.Answer, error) { return api.Answer{}, api.ErrNone }
+
+func (*eveningService) Recording(*http.Request, string) (api.Answer, error) {
+	return api.Answer{}, api.ErrNone
+}
 
 // Changes announces each version of each page as it comes.
 func (s *eveningService) Changes(ctx context.Context, _, _ string, handle func(api.Notice)) error {

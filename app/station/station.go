@@ -184,7 +184,9 @@ func (st *Station) lookForLines(page int, d *api.Document, standing acquire.Stan
 
 // WatchedEvery returns how often a watched page is looked at, 0 for one that is not, and whether that is less often than
 // it would be with more requests an hour.
-func (st *Station) WatchedEvery(page int) (every time.Duration, slower bool) { return st.watcher.Every(page) }
+func (st *Station) WatchedEvery(page int) (every time.Duration, slower bool) {
+	return st.watcher.Every(page)
+}
 
 // watchLists lets the watcher follow the list of watches.
 func (st *Station) watchLists() {

@@ -85,7 +85,9 @@ func readWatches(r *statements) ([]Watch, error) {
 	return list(context.Background(), r, func(v *Watch) []any {
 		return []any{
 			&v.Page, &v.Phrase, &v.Line.Text, &v.Line.Subpage, &v.Line.Row,
-			&v.Rule.Side, &v.Rule.Number, &v.Rule.Bound, &v.Paused, stamp{&v.Since}, stamp{&v.Notified},
+			&v.Rule.Side, &v.Rule.Number, &v.Rule.Bound, &v.Paused,
+			stamp{&v.Since},
+			stamp{&v.Notified},
 		}
 	}, `SELECT page, phrase, line, subpage, row, side, number, bound, paused, since, told FROM watch ORDER BY place`)
 }

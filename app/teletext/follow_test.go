@@ -82,7 +82,8 @@ func TestFindLine(t *testing.T) {
 		},
 		{
 			"gone", at(1, 2, "Gulls – Terns 0–0"), at(1, 2, "Gulls – Terns 1–0"),
-			pageOf([]string{"Auks – Skuas 0–3", "Gulls – Auks 1–0"}), TextLine{},
+			pageOf([]string{"Auks – Skuas 0–3", "Gulls – Auks 1–0"}),
+			TextLine{},
 		},
 		{
 			"words behind it", at(1, 2, "Gulls – Terns 19.30"), at(1, 2, "Gulls – Terns 19.30"),
@@ -94,7 +95,8 @@ func TestFindLine(t *testing.T) {
 		},
 		{
 			"one word with others behind it", at(1, 2, "Herring 5,20"), at(1, 2, "Herring 5,20"),
-			pageOf([]string{"Herring gets dear"}), TextLine{},
+			pageOf([]string{"Herring gets dear"}),
+			TextLine{},
 		},
 		{
 			"hours with the same words", at(1, 3, "13–14 5,32 c"), at(1, 3, "13–14 5,32 c"),
@@ -102,7 +104,8 @@ func TestFindLine(t *testing.T) {
 		},
 		{
 			"an hour that is over", at(1, 2, "13–14 5,32 c"), at(1, 2, "13–14 5,32 c"),
-			pageOf([]string{"", "14–15 5,32 c", "15–16 4,00 c"}), TextLine{},
+			pageOf([]string{"", "14–15 5,32 c", "15–16 4,00 c"}),
+			TextLine{},
 		},
 		{
 			"the same words, one number", at(1, 3, "Ferry 14"), at(1, 3, "Ferry 14"),
