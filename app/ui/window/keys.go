@@ -280,12 +280,20 @@ func (k *keys) openContext() {
 	if size := w.page.Content.Size(); size.Width > 0 {
 		at = fyne.NewPos(size.Width/4, size.Height/4)
 	}
-	control.Open(w.Canvas(), w.table.Items(command.Context), control.At(at)).ActivateFirst()
+	control.Open(w.Canvas(), w.table.Items(k.contextMenu()), control.At(at)).ActivateFirst()
 }
 
-// showContext opens the menu of the page on screen where the pointer is.
+// contextMenu is the menu of what is selected, or else of the page.
+func (k *keys) contextMenu() command.Menu {
+	if k.window.page.HasSelection() {
+		return command.Selection
+	}
+	return command.Context
+}
+
+// showContext opens the menu of the page on screen, or of what is selected, where the pointer is.
 func (k *keys) showContext(at fyne.Position) {
-	control.Open(k.window.Canvas(), k.window.table.Items(command.Context), control.At(at))
+	control.Open(k.window.Canvas(), k.window.table.Items(k.contextMenu()), control.At(at))
 }
 
 // showLinkMenu opens the menu of a link to a page.
