@@ -181,6 +181,7 @@ func salvaged() []struct {
 		{RecordingsPart, "recording"},
 		{StatePart, "state"},
 		{VisitsPart, "visit"},
+		{VisitsPart, "seen"},
 		{spendPart, "spend"},
 	}
 }

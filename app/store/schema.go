@@ -202,7 +202,7 @@ CREATE TABLE media (
 CREATE INDEX media_confirmed ON media (confirmed);
 `
 
-// schema5 adds lines of pages that are followed, and what they said from when on. modified is when the page changed by
+// schema5 adds what of a page the user has seen, and lines that are followed with what they said from when on. modified is when the page changed by
 // its own word. A line that is not on its page has the text "".
 const schema5 = `
 ALTER TABLE watch ADD COLUMN line TEXT NOT NULL DEFAULT '';
@@ -222,6 +222,14 @@ CREATE TABLE line_version (
 	text     TEXT NOT NULL
 );
 CREATE INDEX line_version_watch ON line_version (watch, id);
+
+-- Until when each subpage was last on the user's screen.
+CREATE TABLE seen (
+	page    INTEGER NOT NULL,
+	subpage INTEGER NOT NULL,
+	at      INTEGER NOT NULL,
+	PRIMARY KEY (page, subpage)
+) WITHOUT ROWID;
 `
 
 // schemaOf gives the schema version of a database, and fails where its schema cannot be read.

@@ -1,6 +1,7 @@
 package pageview
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -208,6 +209,9 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	}
 	words := &v.described.rows[row]
 	p.Role, p.Name = access.Row, words.text
+	if slices.Contains(v.marks.newRows, row) {
+		p.Description = say.Text("access.newRow")
+	}
 	p.Text = &access.Text{Content: words.text, Caret: -1}
 	if watch := v.actions.WatchRow; watch != nil {
 		p.Actions = core.Action(say.Text("watch.line"), func() { watch(row) })

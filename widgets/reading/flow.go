@@ -25,6 +25,7 @@ type flow struct {
 	width, height   float32
 	from, to        flowPlace // the selection
 	read            stretch   // what is read aloud
+	news            []stretch // what is new to the user
 	pointer         fyne.Position
 	pointed         bool  // the pointer is over the text
 	links           []int // what the links lead to, in order

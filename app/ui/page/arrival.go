@@ -13,6 +13,7 @@ import (
 // onArrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
 // be wanted next.
 func (p *Presenter) onArrived(s navigate.Scene, from int) {
+	p.news.arrived(s)
 	if p.sought.Page != s.Page {
 		p.sought = Sought{}
 	}

@@ -138,6 +138,7 @@ func (s *sheet) putScene(scene navigate.Scene) {
 	}
 	s.view.SetSheet(drawn)
 	s.update()
+	s.page.news.mark()
 	if s.spoken != nil {
 		s.page.parts.Turned()
 		s.markRead()
