@@ -26,7 +26,7 @@ func (s *Visits) LastSeen() (at time.Time, err error) {
 	return at, err
 }
 
-// A SeenPage is a page as the user saw a subpage of it last, and versions behind that, the newest first.
+// A SeenPage is a page as the user saw it last, and its newest versions, the newest first.
 type SeenPage struct {
 	Seen  *teletext.Page
 	Later []*teletext.Page
@@ -37,34 +37,53 @@ type SeenPage struct {
 func (s *Pages) SeenVersions(page, subpage, most int) (seen *SeenPage, err error) {
 	s.db.await(place{page: page})
 	err = s.db.read(fmt.Sprintf("what was seen of page %d", page), func(r *statements) error {
-		var id int64
-		found, err := r.queryRow(`SELECT max(version.id) FROM version, (
-				SELECT max(at) AS at FROM seen WHERE page = ?1 AND (subpage = ?2 OR ?2 = 0)) AS last
-			WHERE page = ?1 AND first <= last.at HAVING max(version.id) IS NOT NULL`, page, subpage).find(&id)
-		if err != nil || !found {
-			return err
+		var at time.Time
+		found, err := r.queryRow(`SELECT max(at) FROM seen WHERE page = ?1 AND (subpage = ?2 OR ?2 = 0)
+			HAVING max(at) IS NOT NULL`, page, subpage).find(stamp{&at})
+		if err == nil && found {
+			seen, err = s.versionsSince(r, page, at, most)
 		}
-		ids, err := list(context.Background(), r, func(n *int64) []any { return []any{n} },
-			"SELECT id FROM version WHERE page = ? ORDER BY id DESC LIMIT ?", page, most)
-		if err != nil {
-			return err
-		}
-		seen = &SeenPage{}
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-		for _, version := range ids {
-			stored, err := s.findStored(r, "version.id = ?", version)
-			if err != nil || stored == nil {
-				return err
-			}
-			if seen.Later = append(seen.Later, stored.Document); version == id {
-				seen.Seen = stored.Document
-			}
-		}
-		return nil
+		return err
 	})
 	return seen, err
+}
+
+// VersionsSince reads a page as it was known at a time, and at most so many of its newest versions. It is nil where
+// nothing was known, or that version is no longer kept.
+func (s *Pages) VersionsSince(page int, at time.Time, most int) (known *SeenPage, err error) {
+	err = s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
+		known, err = s.versionsSince(r, page, at, most)
+		return err
+	})
+	return known, err
+}
+
+func (s *Pages) versionsSince(r *statements, page int, at time.Time, most int) (*SeenPage, error) {
+	var id int64
+	found, err := r.queryRow(`SELECT max(id) FROM version WHERE page = ? AND first <= ? HAVING max(id) IS NOT NULL`,
+		page, at.UnixMilli()).find(&id)
+	if err != nil || !found {
+		return nil, err
+	}
+	ids, err := list(context.Background(), r, func(n *int64) []any { return []any{n} },
+		"SELECT id FROM version WHERE page = ? ORDER BY id DESC LIMIT ?", page, most)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(ids, id) {
+		ids = append(ids, id)
+	}
+	seen := &SeenPage{}
+	for _, version := range ids {
+		stored, err := s.findStored(r, "version.id = ?", version)
+		if err != nil || stored == nil {
+			return nil, err
+		}
+		if seen.Later = append(seen.Later, stored.Document); version == id {
+			seen.Seen = stored.Document
+		}
+	}
+	return seen, nil
 }
 
 // ChangedSinceSeen lists those of some pages of which the user has seen an older version than the newest.

@@ -20,6 +20,7 @@ type About struct {
 	Language string // "" for the user's
 	Busy     bool   // another page is on its way
 	Rests    bool   // the keys are for the page while nothing has the keyboard
+	News     string // what is new since the page is on screen
 	// Aloud, which may be nil, is the page as it is read aloud.
 	Aloud func() string
 }
@@ -32,7 +33,7 @@ func (v *View) Describe(t *core.Accessibility) {
 	}
 	if about := v.actions.About; about != nil {
 		a := about()
-		t.Language = a.Language
+		t.Language, t.Announcement = a.Language, a.News
 		if a.Name != "" {
 			t.Name = a.Name
 		}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"sextant/app/navigate"
@@ -28,8 +29,12 @@ type news struct {
 	seen    *teletext.Page   // as the user saw it last, nil where that is not known
 	earlier []*teletext.Page // versions of it, the newest first
 	rows    map[int][]int    // that are new, by subpages
+	latest  map[int][]int    // that were new last, also when they have been seen
 	links   []teletext.Link  // that lead to what has changed
 	timer   *time.Timer      // until what is on screen has been seen
+
+	announced   string    // to those who do not see the page
+	announcedAt time.Time // and when
 }
 
 // isOn reports whether news is marked on the page on screen.
@@ -79,10 +84,32 @@ func (n *news) updated(s navigate.Scene) {
 		rows := newRows(s.Document, seen, earlier)
 		return func() {
 			n.rows = rows
+			n.announce()
 			n.mark()
 			n.wait()
 		}
 	})
+}
+
+// announceEvery is the least time between two announcements.
+const announceEvery = 20 * time.Second
+
+// announce says the new rows of the subpage on screen to those who do not see them.
+func (n *news) announce() {
+	now := n.page.host.Now()
+	s, _ := n.shown.Document.Subpage(n.shown.Subpage)
+	if s == nil || now.Sub(n.announcedAt).Abs() < announceEvery {
+		return
+	}
+	var said []string
+	for _, l := range s.TextLines() {
+		if slices.Contains(n.rows[s.Number], l.Row) {
+			said = append(said, l.Text)
+		}
+	}
+	if len(said) > 0 {
+		n.announced, n.announcedAt = strings.Join(said, ". "), now
+	}
 }
 
 // newRows are the new rows of a page's subpages.
@@ -165,6 +192,9 @@ func (n *news) mark() {
 	if !n.isOn(s.scene) || n.shown.Page != s.scene.Page || n.shown.Subpage != s.scene.Subpage {
 		return
 	}
+	if len(n.rows) > 0 {
+		n.latest = n.rows
+	}
 	s.view.SetNews(n.rows[s.scene.Subpage], n.links)
 	if s.reads() {
 		s.reading.SetNew(n.stretches())
@@ -233,7 +263,8 @@ func (n *news) noteSeen(subpage int) {
 // forget takes all marks away.
 func (n *news) forget() {
 	n.asked++
-	n.shown, n.seen, n.earlier, n.rows, n.links = navigate.Scene{}, nil, nil, nil, nil
+	n.shown, n.seen, n.earlier, n.announced = navigate.Scene{}, nil, nil, ""
+	n.rows, n.latest, n.links = nil, nil, nil
 	if n.timer != nil {
 		n.timer.Stop()
 	}
