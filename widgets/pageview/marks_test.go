@@ -153,3 +153,16 @@ func TestNewIsSeenOnAllColours(t *testing.T) {
 		t.Error("no link has a dot")
 	}
 }
+
+// BenchmarkNews marks new rows and links of a page that is on screen, and takes the marks away.
+func BenchmarkNews(b *testing.B) {
+	v := newPageView(&told{})
+	widgettest.Show(b, v, 1280, 800)
+	sheet := testSheet()
+	v.SetSheet(sheet)
+	v.paint(1280, 800)
+	for b.Loop() {
+		v.SetNews([]int{2, 3, 10, 11}, sheet.Links)
+		v.SetNews(nil, nil)
+	}
+}
