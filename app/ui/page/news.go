@@ -33,6 +33,8 @@ type news struct {
 	links   []teletext.Link  // that lead to what has changed
 	timer   *time.Timer      // until what is on screen has been seen
 
+	looksLater bool // the links are to be looked at again
+
 	announced   string    // to those who do not see the page
 	announcedAt time.Time // and when
 }
@@ -150,12 +152,23 @@ func (n *news) lookAtLinks(links []teletext.Link) {
 	}()
 }
 
-// changed looks at the links again where one of them leads to a page that has changed.
+// lookPause is how long changed pages are gathered until the links are looked at again.
+const lookPause = time.Second
+
+// changed looks at the links again, in a moment, where one of them leads to a page that has changed.
 func (n *news) changed(page int) {
-	links := n.page.sheet.links
-	if n.shown.Page != 0 && slices.ContainsFunc(links, func(l teletext.Link) bool { return l.Page == page }) {
-		n.lookAtLinks(slices.Clone(links))
+	leads := slices.ContainsFunc(n.page.sheet.links, func(l teletext.Link) bool { return l.Page == page })
+	if n.shown.Page == 0 || !leads || n.looksLater {
+		return
 	}
+	n.looksLater = true
+	time.AfterFunc(lookPause, func() {
+		n.page.host.Do(func() {
+			if n.looksLater = false; n.shown.Page != 0 {
+				n.lookAtLinks(slices.Clone(n.page.sheet.links))
+			}
+		})
+	})
 }
 
 // hasNews reports whether a page has rows that are new to the user.
