@@ -129,7 +129,7 @@ func (r *flowRenderer) mark() {
 		if f.isNew(i) {
 			fill = theme.Color(theme.ColorNamePrimary)
 		}
-		core.Cover(r.fresh[i], fyne.NewPos(max(0, l.x-newBeside), l.y), fyne.NewSize(newWidth, l.height), fill)
+		core.Cover(r.fresh[i], fyne.NewPos(l.x-newBeside, l.y), fyne.NewSize(newWidth, l.height), fill)
 	}
 	for _, k := range r.links {
 		fill, edge := color.Color(color.Transparent), color.Color(color.Transparent)

@@ -8,7 +8,7 @@ import (
 // A Stretch is a part of a passage's text, in bytes.
 type Stretch struct{ Passage, From, Before int }
 
-// The mark of a line that is new stands so far left of its text.
+// The mark of a line that is new stands so far left of its text, in the margin of the column.
 const (
 	newBeside = 8
 	newWidth  = 3
