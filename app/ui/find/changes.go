@@ -21,7 +21,7 @@ const (
 	mostChanges = 50
 	mostAway    = 7 * 24 * time.Hour
 	// earlierVersions is how many versions say which rows of a page change all the time.
-	earlierVersions = 6
+	earlierVersions = 4
 )
 
 // changes are what changed while the user was away.

@@ -15,7 +15,7 @@ const (
 	// seenAfter is how long a row must be on screen until it is new to the user no more.
 	seenAfter = 8 * time.Second
 	// earlierVersions is how many versions say which rows change all the time.
-	earlierVersions = 6
+	earlierVersions = 4
 )
 
 // news marks what of the page on screen is new to the user: rows that were not there when the user saw the page last,
