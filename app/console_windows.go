@@ -36,8 +36,8 @@ var kernel = syscall.NewLazyDLL("kernel32.dll")
 // join joins the console of the program that started this one, and reports whether there is one.
 func join() bool {
 	const parent = ^uintptr(0) // ATTACH_PARENT_PROCESS
-	ok, _, _ := kernel.NewProc("AttachConsole").Call(parent)
-	return ok != 0
+	ok, _, err := kernel.NewProc("AttachConsole").Call(parent)
+	return ok != 0 || err == syscall.ERROR_ACCESS_DENIED // which is that of a program that has joined one
 }
 
 // console returns a stream of the console, unless the one that there was leads somewhere.
