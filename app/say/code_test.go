@@ -117,7 +117,7 @@ var unread = map[string]string{
 	"app/endtoend":                "tests",
 	"app/endtoend/probe":          "tests",
 	"app/endtoend/wine":           "tests",
-	"app/errno":                   "its failures are told by app/words",
+	"app/errno":                   "numbers of systems",
 	"app/files":                   "its failures are told by app/words",
 	"app/cli/instance.go":         "what starts of the program tell each other",
 	"app/cli/meeting_unix.go":     "what starts of the program tell each other",
