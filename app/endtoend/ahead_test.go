@@ -2,6 +2,7 @@ package endtoend
 
 import (
 	"net/http"
+	"sextant/app/testkit/servicetest"
 	"testing"
 	"time"
 )
@@ -16,20 +17,20 @@ func TestAhead(t *testing.T) {
 	s := d.start(t, nil, service.options()...)
 	s.untilPicture(e.picture(100, 1), plain)
 	s.untilPictureStored(storePath(d.dir, service), e, 102)
-	before := service.hold()
-	s.until("the last answers", func() bool { return len(service.answered()) == before })
+	before := service.Hold()
+	s.until("the last answers", func() bool { return len(service.Answered()) == before })
 	s.typed("102")
 	s.untilTitle("102")
 	s.untilPicture(e.picture(102, 1), plain)
-	if n := len(service.answered()); n != before {
+	if n := len(service.Answered()); n != before {
 		t.Fatalf("the service gave %d answers while it held them back", n-before)
 	}
-	for _, path := range []string{documentPath(102), picturePath(102, 1)} {
-		if n := service.count(path); n != 1 {
+	for _, path := range []string{servicetest.DocumentPath(102), servicetest.PicturePath(102, 1)} {
+		if n := service.Count(path); n != 1 {
 			t.Errorf("%s was asked for %d times", path, n)
 		}
 	}
-	service.release()
+	service.Release()
 	s.quit()
 }
 

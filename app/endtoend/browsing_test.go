@@ -3,6 +3,7 @@ package endtoend
 import (
 	"bytes"
 	"image"
+	"sextant/app/testkit/servicetest"
 	"testing"
 )
 
@@ -160,11 +161,11 @@ func (b *browsing) history() {
 
 // reload asks again for a page that is in memory.
 func (b *browsing) reload() {
-	document, picture := documentPath(301), picturePath(301, 1)
-	documents, pictures := b.service.count(document), b.service.count(picture)
+	document, picture := servicetest.DocumentPath(301), servicetest.PicturePath(301, 1)
+	documents, pictures := b.service.Count(document), b.service.Count(picture)
 	b.press("F5")
 	b.until("new requests", func() bool {
-		return b.service.count(document) == documents+1 && b.service.count(picture) == pictures+1
+		return b.service.Count(document) == documents+1 && b.service.Count(picture) == pictures+1
 	})
 	b.expect(301, "301")
 }
@@ -172,15 +173,15 @@ func (b *browsing) reload() {
 // bothAtOnce holds every answer back until the document and the picture were both asked for, of a page that no page
 // before leads to: it would be fetched ahead.
 func (b *browsing) bothAtOnce() {
-	b.service.hold()
+	b.service.Hold()
 	b.typed("602")
 	b.until("both requests", func() bool {
-		return b.service.count(documentPath(602)) == 1 && b.service.count(picturePath(602, 1)) == 1
+		return b.service.Count(servicetest.DocumentPath(602)) == 1 && b.service.Count(servicetest.PicturePath(602, 1)) == 1
 	})
 	b.until("the page before, which stays while the next one is loading", func() bool {
 		return b.shows(b.picture(301, 1), plain)
 	})
-	b.service.release()
+	b.service.Release()
 	b.until("page 602", func() bool { return b.shows(b.picture(602, 1), plain) })
 }
 

@@ -10,6 +10,7 @@ import (
 	"sextant/app/demo"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // quota is how many requests an hour the service of the test answers.
@@ -104,7 +105,7 @@ func TestBudget(t *testing.T) {
 func (b *thrift) spending() {
 	b.untilPage(100, plain)
 	b.until("pages fetched ahead, which are not free of charge", func() bool {
-		return b.service.count(documentPath(103)) > 0
+		return b.service.Count(servicetest.DocumentPath(103)) > 0
 	})
 	b.read = []int{100}
 	for _, page := range []int{300, 400, 500, 600, 700, 800, 150, 160, 199, 435, 511, 602} {
@@ -146,7 +147,7 @@ func (b *thrift) unknown() string {
 	b.t.Helper()
 	for b.next < teletext.LastPage {
 		b.next++
-		if b.editor.page(b.next) != nil && b.service.count(documentPath(b.next)) == 0 {
+		if b.editor.Page(b.next) != nil && b.service.Count(servicetest.DocumentPath(b.next)) == 0 {
 			return fmt.Sprint(b.next)
 		}
 	}
@@ -169,7 +170,7 @@ func (b *thrift) afterRestart() {
 	b.untilPage(100, withNotice)
 	b.press("Escape")
 	b.readAgain()
-	if n := len(b.service.asked()); n > quota {
+	if n := len(b.service.Asked()); n > quota {
 		b.t.Errorf("the service was asked %d times", n)
 	}
 }
@@ -182,7 +183,7 @@ func (b *thrift) checkSpends(kept *store.Store) {
 	for _, s := range spent {
 		n += s.Count
 	}
-	if asked := len(b.service.asked()); err != nil || n < asked || n > quota {
+	if asked := len(b.service.Asked()); err != nil || n < asked || n > quota {
 		b.t.Errorf("%d requests are noted (%v), and %d came to the service", n, err, asked)
 	}
 }

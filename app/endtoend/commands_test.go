@@ -18,6 +18,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/testkit"
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/command"
 	"sextant/app/ui/hosttest"
 	"sextant/app/ui/window"
@@ -104,9 +105,9 @@ func (w *walk) begin() {
 func (s *session) untilAhead(of *service) {
 	s.t.Helper()
 	s.until("the names at the colour keys", func() bool {
-		answered := of.answered()
+		answered := of.Answered()
 		return !slices.ContainsFunc([]int{100, 101, 201, 300, 400}, func(page int) bool {
-			return !slices.Contains(answered, documentPath(page))
+			return !slices.Contains(answered, servicetest.DocumentPath(page))
 		})
 	})
 	s.settled()
@@ -154,10 +155,10 @@ func undoes(id string) []string {
 func (w *walk) see(id string, do func()) {
 	w.t.Helper()
 	w.slowly(prepares(id)...)
-	was, asked := w.rest(), len(w.service.asked())
+	was, asked := w.rest(), len(w.service.Asked())
 	do()
 	w.until("something to be seen of "+id, func() bool {
-		return !bytes.Equal(was, w.inside()) || id == "page.reload" && len(w.service.asked()) > asked
+		return !bytes.Equal(was, w.inside()) || id == "page.reload" && len(w.service.Asked()) > asked
 	})
 	w.settled()
 	w.slowly(undoes(id)...)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // TestDemoRemembers runs the program twice with nothing configured: the recording that was downloaded the first
@@ -47,7 +48,7 @@ func TestKeyOfThePageItself(t *testing.T) {
 	s.press("F1")
 	s.untilPicture(picture(101, 1), withNotice)
 	keepPicture(t, s, "key-of-the-page")
-	if n := service.count(documentPath(101)); n != 1 {
+	if n := service.Count(servicetest.DocumentPath(101)); n != 1 {
 		t.Errorf("page 101 was asked for %d times", n)
 	}
 	s.quit()

@@ -73,8 +73,8 @@ func (u *unplugged) readOn(first, second int, l layout) {
 	u.untilPicture(u.editor.picture(first, 1), l)
 	u.typed(fmt.Sprint(second))
 	u.untilPicture(u.editor.picture(second, 1), l)
-	u.service.hold()
-	defer u.service.release()
+	u.service.Hold()
+	defer u.service.Release()
 	u.typed(fmt.Sprint(first))
 	u.untilPicture(u.editor.picture(first, 1), l)
 }
@@ -182,7 +182,7 @@ func TestDiskReadOnly(t *testing.T) {
 		u.readOn(300, 301, withNotice)
 	})
 	u.step("quit", u.quit)
-	service.cut()
+	service.Cut()
 	u.session = d.start(t, nil, append(service.options(), "100")...)
 	u.step("without the service", func() {
 		u.untilPicture(e.picture(100, 1), withNotice)

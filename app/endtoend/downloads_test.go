@@ -168,12 +168,12 @@ func TestDownloads(t *testing.T) {
 	if n := shop.most.Load(); n != 2 {
 		t.Errorf("%d came at the same time", n)
 	}
-	had, before := arrived(t, d.dir), len(service.asked())
+	had, before := arrived(t, d.dir), len(service.Asked())
 	shop.slow.Store(false)
 	s = d.start(t, nil, service.options()...)
 	s.until("all three", func() bool { return len(recordings(t, d.dir, ".mp3")) == 3 })
 	s.quit()
-	for _, r := range service.asked()[before:] {
+	for _, r := range service.Asked()[before:] {
 		if strings.Contains(r.URL.Path, "/v1/download/") && r.Header.Get("If-Range") != "" {
 			const proof = 1 << 10 // so much is asked for again, to be compared
 			had -= rangeBegin(r) + proof

@@ -5,6 +5,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"sextant/app/testkit/servicetest"
 	"slices"
 	"strings"
 	"testing"
@@ -107,8 +108,8 @@ func (k *kiosk) turns(n int, list ...int) {
 func (k *kiosk) begin(of *service, list ...int) {
 	k.t.Helper()
 	k.until(fmt.Sprint("answers for ", list), func() bool {
-		answered := of.answered()
-		return !slices.ContainsFunc(list, func(page int) bool { return !slices.Contains(answered, documentPath(page)) })
+		answered := of.Answered()
+		return !slices.ContainsFunc(list, func(page int) bool { return !slices.Contains(answered, servicetest.DocumentPath(page)) })
 	})
 	k.settled()
 	k.among(list...)
@@ -172,7 +173,7 @@ func TestRecordedKiosk(t *testing.T) {
 	k.settled()
 	k.end()
 	for i := range pictures {
-		if n := service.count(picturePath(100, i+1)); n != 1 {
+		if n := service.Count(servicetest.PicturePath(100, i+1)); n != 1 {
 			t.Errorf("picture %d was asked for %d times", i+1, n)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // within measures how long a page takes to be on the screen, which is logged, and must be there at all.
@@ -57,7 +58,7 @@ func TestKioskProcesses(t *testing.T) {
 		_ = k.cmd.Process.Kill()
 		<-k.ended
 		eventually(k.t, "nothing on the screen", func() bool { return !k.shows(120) })
-		s.cut()
+		s.Cut()
 	})
 	k = k.restarted(d, pages)
 	k.step("without X", func() {
@@ -129,7 +130,7 @@ func TestKioskMonitor(t *testing.T) {
 			d.xrandr(t, "--addmode", "screen", "small")
 			d.xrandr(t, "--output", "screen", "--off")
 			k := startKiosk(t, d, s, picture, "show = [\"104\", \"123\"]\n"+dwells)
-			k.until("a request", func() bool { return s.count(documentPath(104)) > 0 })
+			k.until("a request", func() bool { return s.Count(servicetest.DocumentPath(104)) > 0 })
 			set := func(mode string, screen image.Rectangle) {
 				d.xrandr(t, "--output", "screen", "--mode", mode)
 				k.screen = screen

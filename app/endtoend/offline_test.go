@@ -2,32 +2,11 @@ package endtoend
 
 import (
 	"image"
-	"net"
-	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
-
-// cut closes the service's port and breaks what is connected to it.
-func (s *service) cut() {
-	s.CloseClientConnections()
-	s.Server.Close()
-}
-
-// restore listens on the same port again.
-func (s *service) restore(t *testing.T) {
-	t.Helper()
-	listener, err := net.Listen("tcp", s.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := &httptest.Server{Listener: listener, Config: &http.Server{Handler: http.HandlerFunc(s.answer)}}
-	again.Start()
-	t.Cleanup(again.Close)
-	s.Server = again
-}
 
 // showsAge reports whether the bar says at its beginning how old the page is, which alone has that colour
 // there.
@@ -80,7 +59,7 @@ func (o *offline) cutOff() {
 	if o.showsAge() {
 		o.t.Error("the age of a page is told although it is up to date")
 	}
-	o.service.cut()
+	o.service.Cut()
 	o.until("the age of the page on screen", o.showsAge)
 	o.typed("121")
 	o.untilTitle("121")
@@ -120,11 +99,11 @@ func (o *offline) fromTheLastRun() {
 // back restores the service with another page 120, and presses no key.
 func (o *offline) back() {
 	before := o.editor.picture(120, 1)
-	o.editor.rewrite(120, func(doc *teletext.Page) { write(doc, 1, 7, "{White}Fish came back with the tide") })
+	o.editor.Rewrite(120, func(doc *teletext.Page) { servicetest.Write(doc, 1, 7, "{White}Fish came back with the tide") })
 	if !o.shows(before, plain) {
 		o.t.Error("the page does not stay as it was")
 	}
-	o.service.restore(o.t)
+	o.service.Restore(o.t)
 	o.untilPicture(o.editor.picture(120, 1), plain)
 	o.until("an age that is told no more", func() bool { return !o.showsAge() })
 }

@@ -42,11 +42,11 @@ func TestPlantedKey(t *testing.T) {
 	s := d.start(t, desk.environment(), "--log", journal, "--log-level", "debug")
 	s.untilTitle("100")
 	s.press("Ctrl+D", "Ctrl+M")
-	s.until("the list", func() bool { return service.count("/v1/downloads.json") > 0 })
+	s.until("the list", func() bool { return service.Count("/v1/downloads.json") > 0 })
 	s.press("Escape")
 	s.typed("123")
 	s.untilTitle("123")
-	if r := service.asked()[0]; r.URL.Query().Get("app_key") != secretKey {
+	if r := service.Asked()[0]; r.URL.Query().Get("app_key") != secretKey {
 		t.Fatalf("the service is asked by %v", r.URL)
 	}
 	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", s.cmd.Process.Pid))
@@ -158,8 +158,8 @@ func TestPlantedKeyInKeyring(t *testing.T) {
 	s := d.start(t, desk.environment(), "--log", filepath.Join(d.dir, "journal"), "--log-level", "debug")
 	s.untilTitle("100")
 	s.press("Ctrl+D", "Ctrl+M")
-	s.until("the list", func() bool { return service.count("/v1/downloads.json") > 0 })
-	if r := service.asked()[0]; r.URL.Query().Get("app_key") != secretKey {
+	s.until("the list", func() bool { return service.Count("/v1/downloads.json") > 0 })
+	if r := service.Asked()[0]; r.URL.Query().Get("app_key") != secretKey {
 		t.Errorf("the service is asked by %v", r.URL)
 	}
 	s.quit()

@@ -73,7 +73,7 @@ func (p *playouts) expectAsked(id, want string) {
 func (p *playouts) asked(id string) string {
 	var counts string
 	for v := newestVersion; v >= 1; v-- {
-		counts += fmt.Sprint(p.demo.count(fmt.Sprintf("/v%d/%s/playouts.json", v, id)))
+		counts += fmt.Sprint(p.demo.Count(fmt.Sprintf("/v%d/%s/playouts.json", v, id)))
 	}
 	return counts
 }

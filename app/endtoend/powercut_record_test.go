@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sextant/app/testkit/servicetest"
 	"strconv"
 	"sync"
 	"syscall"
@@ -164,7 +165,7 @@ func playRelay(t *testing.T) *recorder {
 	for client := range 4 {
 		clients.Go(func() {
 			for page := 100 + client; page < 200; page++ {
-				relay.status(documentPath(page))
+				relay.status(servicetest.DocumentPath(page))
 			}
 		})
 	}

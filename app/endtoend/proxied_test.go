@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // A proxied is a relay with a proxy in front of it, and a service behind it whose pages say which version of them they
@@ -48,10 +49,11 @@ const (
 // newProxied starts a service, and a relay for it with options.
 func newProxied(t *testing.T, options ...string) *proxied {
 	p := &proxied{t: t, editor: newEditor(t), announced: make([][]time.Time, proxiedPages)}
-	page := p.editor.page(100)
+	page := p.editor.Page(100)
 	for i := range proxiedPages {
 		page.Number = 100 + i
-		p.editor.pages[page.Number], _ = teletext.DecodeJSON(must(page.EncodeJSON()))
+		copied, _ := teletext.DecodeJSON(must(page.EncodeJSON()))
+		p.editor.Put(copied)
 		p.change(i)
 	}
 	p.service = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -95,8 +97,8 @@ func (p *proxied) change(i int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.announced[i] = append(p.announced[i], time.Now())
-	p.editor.rewrite(100+i, func(doc *teletext.Page) {
-		write(doc, 1, 13, fmt.Sprintf("{Cyan}Version %d of it", len(p.announced[i])-1))
+	p.editor.Rewrite(100+i, func(doc *teletext.Page) {
+		servicetest.Write(doc, 1, 13, fmt.Sprintf("{Cyan}Version %d of it", len(p.announced[i])-1))
 	})
 }
 
@@ -129,8 +131,8 @@ const rounding = 1500 * time.Millisecond
 
 // ask asks the proxy for a page and checks that it is no older than it says, unless that has no bound.
 func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int, age time.Duration, err error) {
-	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+documentPath(100+i), nil) // it makes sense
-	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64())                  // no two clients have the same
+	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+servicetest.DocumentPath(100+i), nil) // it makes sense
+	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64())                              // no two clients have the same
 	if noCache {
 		q.Header.Set("Cache-Control", "no-cache")
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // needProxies skips a test where nginx or Varnish is not installed, unless SEXTANT_NEED_PROXIES is set.
@@ -248,7 +249,7 @@ func (p *proxied) partOfRecording() {
 	}
 	defer answer.Body.Close()
 	part, err := io.ReadAll(answer.Body)
-	whole := answerOf(p.t, p.editor.demo, q.URL.Path)
+	whole := servicetest.Answer(p.t, p.editor, q.URL.Path)
 	if err != nil || answer.StatusCode != http.StatusPartialContent || string(part) != string(whole[100:300]) {
 		p.t.Errorf("%s, %d bytes of a part, %v", answer.Status, len(part), err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"sextant/app/teletext"
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // samples is a folder beside the repository with what a real service once answered. It is not part of
@@ -45,10 +46,10 @@ func serveSamples(t *testing.T) (s *service, pictures [4]*picture) {
 			_, _ = w.Write(data) // a client that is gone needs none
 		})
 	}
-	answer(documentPath(100), "application/json", quick)
+	answer(servicetest.DocumentPath(100), "application/json", quick)
 	for i := range pictures {
 		data := readSample(t, fmt.Sprintf("image-100-%d.png", i+1))
-		answer(picturePath(100, i+1), "image/png", data)
+		answer(servicetest.PicturePath(100, i+1), "image/png", data)
 		pictures[i] = newPicture(t, fmt.Sprint("100/", i+1), data)
 	}
 	return serve(t, mux), pictures

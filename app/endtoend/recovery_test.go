@@ -2,60 +2,15 @@ package endtoend
 
 import (
 	"encoding/json"
-	"fmt"
 	"image"
 	"net/http"
 	"os"
 	"path/filepath"
+	"sextant/app/testkit/servicetest"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
-
-	"sextant/app/demo"
 )
-
-// A moody service is the demo as long as nothing else is to be answered.
-type moody struct {
-	*service
-	fails atomic.Pointer[http.HandlerFunc]
-}
-
-func serveMoody(t *testing.T) (m *moody, picture func(page, subpage int) *picture) {
-	t.Helper()
-	handler, err := demo.New(demo.Options{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m = &moody{}
-	m.service = serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if f := m.fails.Load(); f != nil {
-			(*f)(w, r)
-			return
-		}
-		handler.ServeHTTP(w, r)
-	}))
-	return m, pictures(t, handler)
-}
-
-// fail answers everything in a way from now on; nil is well again.
-func (m *moody) fail(f http.HandlerFunc) {
-	if f == nil {
-		m.fails.Store(nil)
-		return
-	}
-	m.fails.Store(&f)
-}
-
-// lobby is a web page, as it comes from what stands between a program and the network.
-func lobby(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/html")
-	fmt.Fprint(w, "<!DOCTYPE html><title>Welcome</title>Please accept our terms.")
-}
-
-func refuse(status int) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", status) }
-}
 
 // writeSettings puts settings into the profile.
 func writeSettings(t *testing.T, d *display, settings map[string]any) {
@@ -76,15 +31,15 @@ func writeSettings(t *testing.T, d *display, settings map[string]any) {
 // closing the notice gives it up, and that no notice outlasts what it says.
 func TestFailedPageIsAskedForAgain(t *testing.T) {
 	t.Parallel()
-	m, picture := serveMoody(t)
+	m, picture := serveFailing(t)
 	d := newDisplay(t)
 	s := d.start(t, nil, m.options()...)
 	s.untilPicture(picture(100, 1), plain)
-	m.fail(lobby)
+	m.Fail(servicetest.Lobby)
 	s.typed("712") // which is not fetched ahead
 	s.untilPicture(picture(100, 1), withNotice)
 	keepPicture(t, s, "failed-page")
-	count := func(page int) int { return m.count(documentPath(page)) }
+	count := func(page int) int { return m.Count(servicetest.DocumentPath(page)) }
 	failed, shown := count(712), count(100)
 	s.press("F5")
 	s.until("another request for the page that failed", func() bool { return count(712) == failed+1 })
@@ -94,7 +49,7 @@ func TestFailedPageIsAskedForAgain(t *testing.T) {
 	s.press("F5")
 	s.until("a request for the page on screen", func() bool { return count(100) == shown+1 })
 	s.untilPicture(picture(100, 1), withNotice)
-	m.fail(nil)
+	m.Fail(nil)
 	s.press("F5")
 	s.untilPicture(picture(100, 1), plain)
 	s.quit()
@@ -115,12 +70,12 @@ func keepPicture(t *testing.T, s *session, name string) {
 // that nothing more is asked for in the background, and that a page that the user gets ends that.
 func TestPauseIsSaid(t *testing.T) {
 	t.Parallel()
-	m, picture := serveMoody(t)
+	m, picture := serveFailing(t)
 	d := newDisplay(t)
 	writeSettings(t, d, map[string]any{"freshSeconds": 1, "refreshSeconds": 2})
 	s := d.start(t, nil, m.options()...)
 	s.untilPicture(picture(100, 1), plain)
-	m.fail(refuse(http.StatusUnauthorized))
+	m.Fail(servicetest.Refuse(http.StatusUnauthorized))
 	warns := func() bool {
 		in := s.bounds()
 		return s.hasColour(image.Rect(in.Min.X+numberRight, in.Max.Y-44, in.Min.X+640, in.Max.Y), "\xFF\x92\x70")
@@ -128,16 +83,16 @@ func TestPauseIsSaid(t *testing.T) {
 	s.until("the age of the page, in the colour of warnings", warns)
 	keepPicture(t, s, "pause")
 	s.settled()
-	before := len(m.asked())
+	before := len(m.Asked())
 	time.Sleep(8 * time.Second) // four times as long as the page is left alone in better days
-	if asked := len(m.asked()) - before; asked > 0 {
+	if asked := len(m.Asked()) - before; asked > 0 {
 		t.Errorf("during the pause the service was asked %d times", asked)
 	}
-	m.fail(nil)
+	m.Fail(nil)
 	s.typed("101")
 	s.untilPicture(picture(101, 1), plain)
 	s.until("no warning any more", func() bool { return !warns() })
-	before = m.count(documentPath(101))
-	s.until("requests without a user", func() bool { return m.count(documentPath(101)) > before+1 })
+	before = m.Count(servicetest.DocumentPath(101))
+	s.until("requests without a user", func() bool { return m.Count(servicetest.DocumentPath(101)) > before+1 })
 	s.quit()
 }

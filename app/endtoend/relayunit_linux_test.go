@@ -3,6 +3,7 @@ package endtoend
 import (
 	"os"
 	"os/exec"
+	"sextant/app/testkit/servicetest"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,7 +30,7 @@ func TestRelayUnit(t *testing.T) {
 	r := startRelay(t, dir, []string{"NOTIFY_SOCKET=" + dir + "/notify", "WATCHDOG_USEC=2000000"}, words[2:]...)
 	supervisor.until(t, "READY=1")
 	supervisor.until(t, "WATCHDOG=1")
-	if status := r.status(documentPath(100)); status != 200 {
+	if status := r.status(servicetest.DocumentPath(100)); status != 200 {
 		t.Errorf("status %d", status)
 	}
 	_ = r.cmd.Process.Signal(syscall.SIGTERM)

@@ -12,6 +12,7 @@ import (
 
 	"sextant/app/demo"
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // The colours by which the window tells that something is wrong, and the ground of a dialog in the light theme.
@@ -96,9 +97,9 @@ func TestSettingsWindow(t *testing.T) {
 	k.untilTitle("201")
 	k.step("as it was left", func() {
 		k.typed("430")
-		k.until("page 430 from the service", func() bool { return service.count(documentPath(430)) > 0 })
+		k.until("page 430 from the service", func() bool { return service.Count(servicetest.DocumentPath(430)) > 0 })
 		k.untilTitle("430")
-		asked := service.asked()
+		asked := service.Asked()
 		if got := asked[len(asked)-1].URL.Query(); got.Get("app_id") != "me" || got.Get("app_key") != "s3cret" {
 			k.t.Errorf("asked with %v", got)
 		}
@@ -135,7 +136,7 @@ func connect(k *byKeys, service *service) {
 	k.untilSetting(service.URL)
 	k.untilTitle("100") // behind the form, in which nothing else was typed
 	k.typed("201")
-	k.until("a page of the service", func() bool { return service.count(documentPath(201)) > 0 })
+	k.until("a page of the service", func() bool { return service.Count(servicetest.DocumentPath(201)) > 0 })
 	k.untilTitle("201")
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"sextant/app/demo"
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // TestListByID opens a list of downloads that is an object of nested records, with addresses relative to the
@@ -29,7 +30,7 @@ func TestListByID(t *testing.T) {
 					`{"languages":["fi"],"downloads":{"tide-1":{"item":{"title":"Tide",` +
 					`"media_url":"/sounds/tide.mp3"}}}}`))
 		case "/sounds/tide.mp3":
-			_, _ = w.Write(answerOf(t, handler, "/v1/download/1003.mp3"))
+			_, _ = w.Write(servicetest.Answer(t, handler, "/v1/download/1003.mp3"))
 		default:
 			handler.ServeHTTP(w, r)
 		}
@@ -41,7 +42,7 @@ func TestListByID(t *testing.T) {
 	s.untilPicture(home, withDownloads)
 	s.untilNew(firstRow)
 	s.clickAt(panelWidth/2, firstRow+rowHeight/2)
-	s.until("the recording to be asked for", func() bool { return service.count("/sounds/tide.mp3") > 0 })
+	s.until("the recording to be asked for", func() bool { return service.Count("/sounds/tide.mp3") > 0 })
 	s.quit()
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // A teller is an editor that announces the changes that it makes.
@@ -31,7 +32,7 @@ func (e *teller) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var page int
-	if isPath(r.URL.Path, "/v1/teletext/pages/%d.json", &page) {
+	if servicetest.IsPath(r.URL.Path, "/v1/teletext/pages/%d.json", &page) {
 		w.Header().Set("Link", `<../../relay/changes>; rel="monitor-group"`)
 		w.Header().Set("Cache-Control", "max-age=1, stale-while-revalidate=60")
 		w.Header().Set("Age", "1")
@@ -82,9 +83,9 @@ func (e *teller) listeners() int {
 // change rewrites a page and announces the subpages that have changed by that.
 func (e *teller) change(page int, change func(*teletext.Page)) {
 	e.t.Helper()
-	before := e.page(page)
-	e.rewrite(page, change)
-	after := e.page(page)
+	before := e.Page(page)
+	e.Rewrite(page, change)
+	after := e.Page(page)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for i := range after.Subpages {
@@ -104,14 +105,14 @@ func (e *teller) change(page int, change func(*teletext.Page)) {
 func untilQuiet(s *session, of *service) {
 	s.t.Helper()
 	s.until("that nothing is asked for", func() bool {
-		before := len(of.asked())
-		return !poll(pollEvery, 3*time.Second, func() bool { return len(of.asked()) != before })
+		before := len(of.Asked())
+		return !poll(pollEvery, 3*time.Second, func() bool { return len(of.Asked()) != before })
 	})
 }
 
 // askedSince lists what was asked for after so many requests, and how urgently.
 func askedSince(of *service, before int) (paths []string) {
-	for _, r := range of.asked()[before:] {
+	for _, r := range of.Asked()[before:] {
 		paths = append(paths, r.URL.Path+" "+r.Header.Get("Priority"))
 	}
 	return paths
@@ -137,8 +138,8 @@ func TestTold(t *testing.T) {
 	s.until("two who listen", func() bool { return e.listeners() == 2 })
 	untilQuiet(s, service)
 	for i, line := range []string{"{Cyan}The choice fell on nobody at all", "{Cyan}The choice fell on somebody"} {
-		before, start := len(service.asked()), time.Now()
-		e.change(103, func(doc *teletext.Page) { write(doc, 2, 13, line) })
+		before, start := len(service.Asked()), time.Now()
+		e.change(103, func(doc *teletext.Page) { servicetest.Write(doc, 2, 13, line) })
 		s.untilPicture(e.picture(103, 2), plain)
 		t.Logf("on the screen after %v", time.Since(start).Round(time.Millisecond))
 		beside.untilPicture(e.picture(103, 2), plain)
@@ -146,9 +147,9 @@ func TestTold(t *testing.T) {
 		documents, pictures := 0, 0
 		for _, path := range askedSince(service, before) {
 			switch path {
-			case documentPath(103) + " u=4":
+			case servicetest.DocumentPath(103) + " u=4":
 				documents++
-			case picturePath(103, 2) + " u=5":
+			case servicetest.PicturePath(103, 2) + " u=5":
 				pictures++
 			default:
 				t.Errorf("change %d: %s was asked for", i, path)
@@ -162,7 +163,9 @@ func TestTold(t *testing.T) {
 	s.press("Alt+Left")
 	s.untilPicture(e.picture(100, 1), plain)
 	close(e.silent)
-	e.rewrite(100, func(doc *teletext.Page) { write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour") })
+	e.Rewrite(100, func(doc *teletext.Page) {
+		servicetest.Write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour")
+	})
 	s.untilPicture(e.picture(100, 1), plain)
 	s.quit()
 	beside.quit()

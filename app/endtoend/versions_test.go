@@ -10,6 +10,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // TestVersions looks at what a page said before, with what each version changed marked on it.
@@ -46,14 +47,14 @@ type versions struct {
 func (v *versions) fill(kept *store.Store) {
 	now := time.Now()
 	for i, line := range v.lines {
-		v.editor.rewrite(120, func(doc *teletext.Page) { write(doc, 1, 7, "{White}"+line) })
-		v.docs[i] = v.editor.page(120)
+		v.editor.Rewrite(120, func(doc *teletext.Page) { servicetest.Write(doc, 1, 7, "{White}"+line) })
+		v.docs[i] = v.editor.Page(120)
 		at := now.Add(time.Duration(i-4) * time.Hour)
 		saveVersion(v.editor.t, kept, v.docs[i], at)
 		if i == 1 {
 			s := &v.docs[i].Subpages[0]
 			key := store.PictureKey{Page: 120, Subpage: 1, Digest: s.Digest()}
-			kept.SavePicture(key, drawPicture(s.Grid()), at, api.Validators{})
+			kept.SavePicture(key, servicetest.DrawPicture(s.Grid()), at, api.Validators{})
 		}
 	}
 }
@@ -73,7 +74,7 @@ func (v *versions) older() {
 	v.untilPicture(v.editor.picture(120, 1), plain)
 	v.pointAway()
 	v.press("T")
-	before := newPicture(v.t, v.lines[1], drawPicture(v.grid(1)))
+	before := newPicture(v.t, v.lines[1], servicetest.DrawPicture(v.grid(1)))
 	v.until("the version before, with what it changed", func() bool {
 		return v.marksOnly(before, withVersions, v.changes(1))
 	})
@@ -89,7 +90,7 @@ func (v *versions) oldest() {
 // newest goes forward over the version before to the newest one.
 func (v *versions) newest() {
 	v.press("Right")
-	before := newPicture(v.t, v.lines[1], drawPicture(v.grid(1)))
+	before := newPicture(v.t, v.lines[1], servicetest.DrawPicture(v.grid(1)))
 	v.until("the version before", func() bool { return v.marksOnly(before, withVersions, v.changes(1)) })
 	v.press("Right")
 	v.until("the newest version, with what it changed", func() bool {
@@ -101,10 +102,10 @@ func (v *versions) newest() {
 
 // meanwhile changes the page while an older version is on the screen, which stays there.
 func (v *versions) meanwhile() {
-	v.editor.rewrite(120, func(doc *teletext.Page) { write(doc, 1, 7, "{White}Fish is out of fashion") })
-	asked := v.service.count(documentPath(120))
-	v.until("the page to be asked for", func() bool { return v.service.count(documentPath(120)) >= asked+2 })
-	before := newPicture(v.t, v.lines[1], drawPicture(v.grid(1)))
+	v.editor.Rewrite(120, func(doc *teletext.Page) { servicetest.Write(doc, 1, 7, "{White}Fish is out of fashion") })
+	asked := v.service.Count(servicetest.DocumentPath(120))
+	v.until("the page to be asked for", func() bool { return v.service.Count(servicetest.DocumentPath(120)) >= asked+2 })
+	before := newPicture(v.t, v.lines[1], servicetest.DrawPicture(v.grid(1)))
 	if !v.marksOnly(before, withVersions, v.changes(1)) {
 		v.t.Error("the older version did not stay")
 	}
@@ -130,11 +131,11 @@ func TestVersionTimes(t *testing.T) {
 	withStore(t, storePath(d.dir, service), func(kept *store.Store) {
 		for i := range 4 {
 			at := time.Now().Add(time.Duration(i-9) * time.Hour)
-			e.rewrite(120, func(doc *teletext.Page) {
-				write(doc, 1, 7, "{White}"+strings.Repeat("fish ", i+1))
+			e.Rewrite(120, func(doc *teletext.Page) {
+				servicetest.Write(doc, 1, 7, "{White}"+strings.Repeat("fish ", i+1))
 				doc.Modified = time.Date(2026, 3, 1+i, 12, i, 0, 0, time.UTC)
 			})
-			saveVersion(t, kept, e.page(120), at)
+			saveVersion(t, kept, e.Page(120), at)
 		}
 	})
 	s := d.start(t, nil, append(service.options(), "120")...)

@@ -16,6 +16,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/teletext"
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // TestViews goes through the two views of a page and the two drawings in one window, with everything that can be done
@@ -52,7 +53,7 @@ type views struct {
 func pageOf(t *testing.T, s *service) func(page int) *teletext.Page {
 	return func(page int) *teletext.Page {
 		t.Helper()
-		doc, err := teletext.DecodeJSON(answerOf(t, s.handler, documentPath(page)))
+		doc, err := teletext.DecodeJSON(servicetest.Answer(t, s.Handler, servicetest.DocumentPath(page)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,14 +255,14 @@ func (v *views) zoom() {
 
 // noPictures sees that drawn pages cost no requests for pictures.
 func (v *views) noPictures() {
-	before := len(v.service.asked())
+	before := len(v.service.Asked())
 	v.typed("120")
 	v.untilPicture(v.sharpPicture(120, 0, render.Look{}, allRows), plain)
 	v.typed("103")
 	v.untilTitle("103/1")
 	v.press("Down")
 	v.untilPicture(v.sharpPicture(103, 1, render.Look{}, allRows), plain)
-	for _, r := range v.service.asked()[before:] {
+	for _, r := range v.service.Asked()[before:] {
 		if strings.HasPrefix(r.URL.Path, "/v1/teletext/images/") {
 			v.t.Errorf("asked for %s", r.URL.Path)
 		}
@@ -319,8 +320,8 @@ func TestPageWithoutPicture(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
 	s, _ := serveDemo(t)
-	whole := s.handler
-	s.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	whole := s.Handler
+	s.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, ".png") {
 			http.NotFound(w, r)
 			return

@@ -124,6 +124,7 @@ var unread = map[string]string{
 	"app/kiosk/status/metrics.go": "what Prometheus is told",
 	"app/testkit":                 "tests",
 	"app/testkit/race":            "tests",
+	"app/testkit/servicetest":     "tests",
 	"app/kiosk/playlist/edit.go":  "TOML",
 	"app/media":                   "fields of documents",
 	"app/player":                  "its failures are told by app/listen, by their kinds",
