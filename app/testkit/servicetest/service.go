@@ -3,7 +3,10 @@
 package servicetest
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/png"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -178,4 +181,14 @@ func Page(t testing.TB, handler http.Handler, page int) *teletext.Page {
 		t.Fatal(err)
 	}
 	return doc
+}
+
+// Picture is the picture that a handler has of a subpage.
+func Picture(t testing.TB, handler http.Handler, page, subpage int) image.Image {
+	t.Helper()
+	p, err := png.Decode(bytes.NewReader(Answer(t, handler, PicturePath(page, subpage))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
