@@ -3,6 +3,7 @@ package servicetest
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 )
 
@@ -38,4 +39,15 @@ func Lobby(w http.ResponseWriter, _ *http.Request) {
 // Refuse answers with a status.
 func Refuse(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", status) }
+}
+
+// WithoutPictures answers as another handler, but has lost all pictures.
+func WithoutPictures(whole http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".png") {
+			http.NotFound(w, r)
+			return
+		}
+		whole.ServeHTTP(w, r)
+	})
 }
