@@ -203,7 +203,7 @@ func addKey(t *testing.T, dir, name string) (id, key string) {
 // relay hears of it, asks once, and tells; nobody looks for changes automatically.
 func TestRelayWindows(t *testing.T) {
 	t.Parallel()
-	e := newTeller(t)
+	e := newAnnouncer(t)
 	s := serve(t, e)
 	r := startRelay(t, relayFolder(t), nil, s.options()...)
 	var windows []*session
@@ -220,7 +220,7 @@ func TestRelayWindows(t *testing.T) {
 	untilQuiet(windows[0], s)
 	before := s.Count(servicetest.DocumentPath(100))
 	begun := time.Now()
-	e.change(100, func(p *teletext.Page) { servicetest.Write(p, 1, 13, "{Cyan}News of this very second") })
+	e.announcer.Change(100, func(p *teletext.Page) { servicetest.Write(p, 1, 13, "{Cyan}News of this very second") })
 	changed := e.picture(100, 1)
 	var took [3]time.Duration
 	for i, w := range windows {

@@ -74,8 +74,15 @@ func (h *Host) Run() { h.loop.Run() }
 // Rest runs what is posted until nothing more comes without time passing, in a bubble of [testing/synctest].
 func (h *Host) Rest() { h.loop.Settle() }
 
-// Pass lets time go by there.
-func (h *Host) Pass(d time.Duration) { h.loop.Pass(d) }
+// Pass lets time go by there, in which the UI goroutine does what is posted.
+func (h *Host) Pass(d time.Duration) {
+	const frame = 10 * time.Millisecond
+	for ; d > 0; d -= frame {
+		h.Rest()
+		time.Sleep(min(d, frame))
+	}
+	h.Rest()
+}
 
 // Until runs what is posted until something holds.
 func (h *Host) Until(t testing.TB, what string, holds func() bool) {
