@@ -186,7 +186,13 @@ func Page(t testing.TB, handler http.Handler, page int) *teletext.Page {
 // Picture is the picture that a handler has of a subpage.
 func Picture(t testing.TB, handler http.Handler, page, subpage int) image.Image {
 	t.Helper()
-	p, err := png.Decode(bytes.NewReader(Answer(t, handler, PicturePath(page, subpage))))
+	return DecodePicture(t, Answer(t, handler, PicturePath(page, subpage)))
+}
+
+// DecodePicture decodes a PNG.
+func DecodePicture(t testing.TB, data []byte) image.Image {
+	t.Helper()
+	p, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}

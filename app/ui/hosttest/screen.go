@@ -143,7 +143,7 @@ func Shows(shot *image.RGBA, p Picture) bool {
 }
 
 // Differences are the cells in which a shot does not have a picture, of the cells given by their index, and -1 for
-// anywhere else.
+// anywhere else. A mark may be drawn a pixel beyond its cells.
 func Differences(shot *image.RGBA, p Picture, cells []teletext.Span) map[int]bool {
 	size := shot.Rect.Size()
 	w, h := render.FitPage(render.PictureWidth, render.PictureHeight, size.X, size.Y)
@@ -165,8 +165,9 @@ func Differences(shot *image.RGBA, p Picture, cells []teletext.Span) map[int]boo
 // cellAt finds the stretch of cells in which a pixel of a page of w x h is, -1 where it is in none.
 func cellAt(cells []teletext.Span, at image.Point, w, h int) int {
 	for i, c := range cells {
-		if at.In(image.Rect(w*c.From/teletext.Columns, h*c.Row/teletext.Rows,
-			w*c.Before/teletext.Columns, h*(c.Row+1)/teletext.Rows)) {
+		r := image.Rect(w*c.From/teletext.Columns, h*c.Row/teletext.Rows,
+			w*c.Before/teletext.Columns, h*(c.Row+1)/teletext.Rows)
+		if at.In(r.Inset(-1)) {
 			return i
 		}
 	}

@@ -72,7 +72,8 @@ func (r *reader) open(place browse.Place) {
 		Slide:   func(there bool) { r.slides = append(r.slides, there) },
 		Reduced: func() bool { return false },
 	})
-	r.Show(container.NewStack(r.p.Content))
+	foot := container.NewVBox(container.NewStack(r.p.Colours, r.p.TimeBar), r.p.Bar)
+	r.Show(container.NewBorder(nil, foot, nil, nil, r.p.Content))
 	r.p.Begin()
 	r.Rest()
 }
