@@ -43,7 +43,7 @@ func TestSearchLeadsToPage(t *testing.T) {
 	h.Show(f.Panel())
 	f.Show(finder.Text)
 	f.Focus(h.Canvas())
-	hosttest.Type(t, h.Canvas(), "slow navigator")
+	hosttest.Type(h.Canvas(), "slow navigator")
 	var list *lists.List
 	for _, o := range widgettest.Seen(f.Panel()) {
 		if l, is := o.(*lists.List); is {
