@@ -5,119 +5,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
-	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jezek/xgb/xproto"
 
-	"sextant/app/demo"
 	"sextant/app/media"
 	"sextant/app/store"
+	"sextant/app/testkit/servicetest"
 )
 
-// A shop is the demo service with a list of recordings of its own, which come slowly.
-type shop struct {
-	http.Handler
-	list []byte
-	data map[string][]byte
-	slow atomic.Bool
-
-	now, most atomic.Int32 // connections that bring a recording
-}
-
-func newShop(t *testing.T, recordings int) *shop {
-	t.Helper()
-	handler, err := demo.New(demo.Options{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &shop{Handler: handler, data: map[string][]byte{}}
-	type item struct {
-		ID          string `json:"id"`
-		Title       string `json:"title"`
-		Description string `json:"description"`
-		Duration    int    `json:"duration"`
-		Date        string `json:"date"`
-	}
-	var list []item
-	newest := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	for i := range recordings {
-		id := fmt.Sprintf("m%d", i)
-		list = append(list, item{
-			id, fmt.Sprintf("Recording %d", i+1), "About the sea; more on page 101.",
-			60 + i%7200, newest.AddDate(0, 0, -i).Format(time.DateOnly),
-		})
-		if i < 9 {
-			s.data[id] = noise(600<<10+i, uint64(i))
-		}
-	}
-	if s.list, err = json.Marshal(list); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// noise is data that begins with the frames of an MP3 and is nothing to hear then, different for each seed.
-func noise(n int, seed uint64) []byte {
-	r := rand.New(rand.NewPCG(seed, 1))
-	data := make([]byte, n)
-	for i := range data {
-		data[i] = byte(r.Uint32())
-	}
-	const frame = 417 // bytes, at 128 kbit/s and 44.1 kHz
-	for at := 0; at < 8*frame; at += frame {
-		copy(data[at:], "\xff\xfb\x90\x64")
-	}
-	return data
-}
-
-func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	id, isRecording := strings.CutPrefix(r.URL.Path, "/v1/download/")
-	data, ok := s.data[strings.TrimSuffix(id, ".mp3")]
-	switch {
-	case r.URL.Path == "/v1/downloads.json":
-		_, _ = w.Write(s.list)
-	case isRecording && !ok:
-		http.NotFound(w, r)
-	case isRecording:
-		s.most.Store(max(s.most.Load(), s.now.Add(1)))
-		defer s.now.Add(-1)
-		w.Header().Set("ETag", `"1"`)
-		http.ServeContent(&trickle{w, s}, r, id, time.Time{}, bytes.NewReader(data))
-	default:
-		s.Handler.ServeHTTP(w, r)
-	}
-}
-
-// A trickle is an answer that comes at 100 kB a second while the shop is slow.
-type trickle struct {
-	http.ResponseWriter
-	shop *shop
-}
-
-func (w *trickle) Write(p []byte) (n int, err error) {
-	const piece = 10_000
-	for len(p) > 0 && err == nil {
-		m := 0
-		m, err = w.ResponseWriter.Write(p[:min(piece, len(p))])
-		n, p = n+m, p[m:]
-		if w.shop.slow.Load() {
-			_ = http.NewResponseController(w.ResponseWriter).Flush()
-			time.Sleep(100 * time.Millisecond)
-		}
-	}
-	return n, err
-}
-
 // openList opens the panel with the keyboard in the list, and waits for that.
-func (s *session) openList(shop *shop) {
+func (s *session) openList(shop *servicetest.Shop) {
 	s.t.Helper()
 	s.press("Ctrl+M")
 	s.untilPicture(pictures(s.t, shop.Handler)(100, 1), withDownloads)
@@ -154,8 +58,8 @@ func arrived(t *testing.T, dir string) (n int64) {
 // TestDownloads downloads three recordings by key, is killed in their midst, and goes on where it was.
 func TestDownloads(t *testing.T) {
 	t.Parallel()
-	shop := newShop(t, 3)
-	shop.slow.Store(true)
+	shop := servicetest.NewShop(t, 3)
+	shop.Slow.Store(true)
 	service, d := serve(t, shop), newDisplay(t)
 	s := d.start(t, nil, service.options()...)
 	s.openList(shop)
@@ -165,11 +69,11 @@ func TestDownloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-s.ended
-	if n := shop.most.Load(); n != 2 {
+	if n := shop.Most.Load(); n != 2 {
 		t.Errorf("%d came at the same time", n)
 	}
 	had, before := arrived(t, d.dir), len(service.Asked())
-	shop.slow.Store(false)
+	shop.Slow.Store(false)
 	s = d.start(t, nil, service.options()...)
 	s.until("all three", func() bool { return len(recordings(t, d.dir, ".mp3")) == 3 })
 	s.quit()
@@ -184,7 +88,7 @@ func TestDownloads(t *testing.T) {
 	}
 	for _, file := range recordings(t, d.dir, ".mp3") {
 		got, err := os.ReadFile(file)
-		if err != nil || !isOneOf(shop.data, got) {
+		if err != nil || !isOneOf(shop.Data, got) {
 			t.Errorf("%s: %d bytes are none of the recordings (%v)", filepath.Base(file), len(got), err)
 		}
 	}
@@ -210,7 +114,7 @@ func isOneOf(all map[string][]byte, data []byte) bool {
 // TestQueue fills the queue by keys, drags a row of it with the pointer, and finds it again after a restart.
 func TestQueue(t *testing.T) {
 	t.Parallel()
-	shop, d := newShop(t, 6), newDisplay(t)
+	shop, d := servicetest.NewShop(t, 6), newDisplay(t)
 	service := serve(t, shop)
 	s := d.start(t, nil, service.options()...)
 	path := storePath(d.dir, service)
@@ -284,7 +188,7 @@ func (s *session) drag(fromRight, from, to int) {
 
 // TestLongList scrolls through ten thousand recordings, to their end and through a filter.
 func TestLongList(t *testing.T) {
-	shop, d := newShop(t, 10_000), newDisplay(t)
+	shop, d := servicetest.NewShop(t, 10_000), newDisplay(t)
 	service := serve(t, shop)
 	s := d.start(t, nil, service.options()...)
 	s.openList(shop)

@@ -13,6 +13,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/browse"
+	"sextant/app/testkit/servicetest"
 )
 
 // byKeys is a window that is used by the keyboard alone.
@@ -259,7 +260,7 @@ func TestWindowClass(t *testing.T) {
 // TestPanelKeepsTheKeyboard clicks on a row and on a tab, after which the keys are those of the list.
 func TestPanelKeepsTheKeyboard(t *testing.T) {
 	t.Parallel()
-	shop, d := newShop(t, 3), newDisplay(t)
+	shop, d := servicetest.NewShop(t, 3), newDisplay(t)
 	service := serve(t, shop)
 	s := d.start(t, nil, service.options()...)
 	path := storePath(d.dir, service)

@@ -153,7 +153,7 @@ func TestEveryCommandByMouse(t *testing.T) {
 				for _, item := range path[:len(path)-1] {
 					test.MoveMouse(w.Canvas(), w.at(item))
 				}
-				w.click(path[len(path)-1])
+				w.tap(path[len(path)-1])
 			})
 		}
 	})

@@ -109,36 +109,44 @@ func (u *user) pressAndSee(key string) {
 	}
 }
 
-// says are all words that are seen in the window, or in what lies over it, in one text.
-func (u *user) says() string {
+// texts are those that are seen in the window, or in what lies over it.
+func (u *user) texts() (list []*canvas.Text) {
 	var o fyne.CanvasObject = u.win.Content()
 	if top := u.Canvas().Overlays().Top(); top != nil {
 		o = top
 	}
-	var texts []string
 	for _, t := range widgettest.Seen(o) {
 		if text, is := t.(*canvas.Text); is && text.Text != "" {
-			texts = append(texts, text.Text)
+			list = append(list, text)
 		}
 	}
-	return strings.Join(texts, "|")
+	return list
 }
 
-// at is the middle of a text that is seen in what lies over the window.
+// says are all words that are seen there.
+func (u *user) says() string {
+	var words []string
+	for _, t := range u.texts() {
+		words = append(words, t.Text)
+	}
+	return strings.Join(words, "|")
+}
+
+// at is the middle of a text that is seen in the window, or in what lies over it, also of one that goes on with a colon.
 func (u *user) at(text string) fyne.Position {
 	u.t.Helper()
-	for _, o := range widgettest.Seen(u.Canvas().Overlays().Top()) {
-		if t, is := o.(*canvas.Text); is && (t.Text == text || strings.HasPrefix(t.Text, text+":")) {
+	for _, t := range u.texts() {
+		if t.Text == text || strings.HasPrefix(t.Text, text+":") {
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(t)
-			return at.AddXY(t.MinSize().Width/2, t.Size().Height/2)
+			return at.AddXY(min(t.MinSize().Width, t.Size().Width)/2, t.Size().Height/2)
 		}
 	}
 	u.t.Fatalf("%q is not there, but %q", text, u.says())
 	return fyne.Position{}
 }
 
-// click clicks a text that is seen in what lies over the window.
-func (u *user) click(text string) {
+// tap clicks a text that is seen.
+func (u *user) tap(text string) {
 	u.t.Helper()
 	test.TapCanvas(u.Canvas(), u.at(text))
 	u.rest()
