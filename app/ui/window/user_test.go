@@ -30,6 +30,7 @@ type user struct {
 	t       *testing.T
 	service *servicetest.Service
 	dir     string // of the profile
+	change  func(*settings.Settings)
 }
 
 // inWindow runs a test with a window of 1000x700 of a service that has a handler.
@@ -40,21 +41,36 @@ func inWindow(t *testing.T, handler http.Handler, change func(*settings.Settings
 	t.Setenv("PATH", "") // nothing that would speak
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		u := &user{t: t, service: servicetest.ServeVirtual(t, handler), dir: dir}
-		u.open(change)
+		u := &user{t: t, service: servicetest.ServeVirtual(t, handler), dir: dir, change: change}
+		u.open()
 		f(t, u)
-		u.Stop()
-		u.rest()
+		u.end()
 	})
 }
 
+// again ends the program and starts it again.
+func (u *user) again() {
+	u.t.Helper()
+	u.pass(time.Second) // by which all is saved
+	u.end()
+	u.open()
+}
+
+// end ends the program.
+func (u *user) end() {
+	u.Stop()
+	u.parts.Listen.Close()
+	u.parts.Tuner.End()
+	u.rest()
+}
+
 // open opens the window.
-func (u *user) open(change func(*settings.Settings)) {
+func (u *user) open() {
 	u.t.Helper()
 	tuner, box := hosttest.Tune(u.t, u.dir, u.service, func(s *settings.Settings) {
 		s.KnowsDemo, s.Refresh, s.Freshness = true, 3600, 3600
-		if change != nil {
-			change(s)
+		if u.change != nil {
+			u.change(s)
 		}
 	}, u.loop.Do)
 	u.Window = newWindowOf(u.t, tuner, box, settings.Profile{Dir: u.dir}, u.loop.Do)
