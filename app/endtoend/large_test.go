@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // endless serves a recording again and again, as one of many bytes, at some rate.
@@ -21,8 +22,8 @@ type endless struct {
 }
 
 func (e *endless) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a := &answer{w: w, r: r}
-	from := int64(a.from())
+	a := &servicetest.Reply{W: w, R: r}
+	from := int64(a.From())
 	w.Header().Set("Content-Type", "audio/mpeg")
 	w.Header().Set("Content-Length", fmt.Sprint(e.size-from))
 	if from > 0 {
@@ -34,11 +35,11 @@ func (e *endless) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		for end := min(at+int64(e.second/perSecond), e.size); at < end; {
 			part := e.data[at%int64(len(e.data)):]
 			part = part[:min(int64(len(part)), end-at)]
-			a.send(part)
+			a.Send(part)
 			at += int64(len(part))
 			e.sent.Add(int64(len(part)))
 		}
-		a.wait(time.Second / perSecond)
+		a.Wait(time.Second / perSecond)
 	}
 }
 

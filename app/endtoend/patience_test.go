@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // patiently tries a few times to hear the right thing: on a busy machine the sound server itself does not
@@ -27,25 +28,25 @@ func patiently(t *testing.T, hear func() error) {
 // what comes next in the recording.
 var impatient = []struct {
 	name   string
-	serve  func(a *answer)
+	serve  func(a *servicetest.Reply)
 	stall  int           // the program's limit, in seconds
 	pauses time.Duration // how long it is silent at least
 }{
-	{"silent for a moment", func(a *answer) {
-		rest := a.of(a.tune)
-		a.send(rest[:64_000]) // four seconds
-		a.wait(7 * time.Second)
-		a.send(rest[64_000:])
+	{"silent for a moment", func(a *servicetest.Reply) {
+		rest := a.Of(a.Tune)
+		a.Send(rest[:64_000]) // four seconds
+		a.Wait(7 * time.Second)
+		a.Send(rest[64_000:])
 	}, 30, 2 * time.Second},
-	{"silent for ever", func(a *answer) {
-		rest := a.of(a.tune)
-		if a.nth <= 2 {
-			a.send(rest[:16_000]) // one second
-			a.wait(time.Hour)
+	{"silent for ever", func(a *servicetest.Reply) {
+		rest := a.Of(a.Tune)
+		if a.Nth <= 2 {
+			a.Send(rest[:16_000]) // one second
+			a.Wait(time.Hour)
 		}
-		a.send(rest)
+		a.Send(rest)
 	}, 1, time.Second},
-	{"drops", func(a *answer) { a.drop(a.of(a.tune), kilobytes100) }, 30, 0},
+	{"drops", func(a *servicetest.Reply) { a.Drop(a.Of(a.Tune), servicetest.HundredKilobytes) }, 30, 0},
 }
 
 // TestListeningToImpatientServices hears a recording to its end.
@@ -60,7 +61,7 @@ func TestListeningToImpatientServices(t *testing.T) {
 				service, picture, tunes := badService(t, tt.serve)
 				s := openJukebox(t, d, env, service, map[string]any{"stallSeconds": tt.stall})
 				rec := s.hearTune(ear)
-				s.untilKeptAs(service, tunes[theTune])
+				s.untilKeptAs(service, tunes[servicetest.TheTune])
 				s.pointAway()
 				s.untilPicture(picture(100, 1), withPlayer)
 				s.quit()
@@ -113,9 +114,9 @@ func TestListeningJumpsBack(t *testing.T) {
 	race.Skip(t, "it hears in real time")
 	ear, env := newEar(t)
 	d := newDisplay(t)
-	service, _, _ := badService(t, func(a *answer) {
-		a.send(a.of(a.tune)[:48_000]) // three seconds
-		a.wait(time.Hour)
+	service, _, _ := badService(t, func(a *servicetest.Reply) {
+		a.Send(a.Of(a.Tune)[:48_000]) // three seconds
+		a.Wait(time.Hour)
 	})
 	s := openJukebox(t, d, env, service, map[string]any{"stallSeconds": 600})
 	rec := ear.record()
