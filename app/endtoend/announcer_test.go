@@ -29,11 +29,3 @@ func untilQuiet(s *session, of *service) {
 		return !poll(pollEvery, 3*time.Second, func() bool { return len(of.Asked()) != before })
 	})
 }
-
-// askedSince lists what was asked for after so many requests, and how urgently.
-func askedSince(of *service, before int) (paths []string) {
-	for _, r := range of.Asked()[before:] {
-		paths = append(paths, r.URL.Path+" "+r.Header.Get("Priority"))
-	}
-	return paths
-}

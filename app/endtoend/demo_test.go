@@ -2,9 +2,6 @@ package endtoend
 
 import (
 	"testing"
-
-	"sextant/app/testkit/race"
-	"sextant/app/testkit/servicetest"
 )
 
 // TestDemoRemembers runs the program twice with nothing configured: the recording that was downloaded the first
@@ -34,22 +31,4 @@ func TestDemoRemembers(t *testing.T) {
 		}
 		s.quit()
 	}
-}
-
-// TestKeyOfThePageItself sees that a colour key that the page gives to itself leads nowhere else.
-func TestKeyOfThePageItself(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
-	service, picture := serveDemo(t)
-	d := newDisplay(t)
-	s := d.start(t, nil, append(service.options(), "101")...)
-	s.untilPicture(picture(101, 1), plain)
-	s.untilTitle("101")
-	s.press("F1")
-	s.untilPicture(picture(101, 1), withNotice)
-	keepPicture(t, s, "key-of-the-page")
-	if n := service.Count(servicetest.DocumentPath(101)); n != 1 {
-		t.Errorf("page 101 was asked for %d times", n)
-	}
-	s.quit()
 }

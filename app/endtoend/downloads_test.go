@@ -4,19 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"image"
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/jezek/xgb/xproto"
-
-	"sextant/app/media"
-	"sextant/app/store"
 	"sextant/app/testkit/servicetest"
 )
 
@@ -111,35 +104,6 @@ func isOneOf(all map[string][]byte, data []byte) bool {
 	return false
 }
 
-// TestQueue fills the queue by keys, drags a row of it with the pointer, and finds it again after a restart.
-func TestQueue(t *testing.T) {
-	t.Parallel()
-	shop, d := servicetest.NewShop(t, 6), newDisplay(t)
-	service := serve(t, shop)
-	s := d.start(t, nil, service.options()...)
-	path := storePath(d.dir, service)
-	s.openList(shop)
-	s.slowly("q", "Down", "q", "Down", "q", "Down", "q")
-	s.untilQueued(path, "m0 m1 m2 m3")
-	s.press("Ctrl+2")
-	const top, height = 42, 46 // of the first row: there is no filter above it
-	s.until("the queue", func() bool { return !s.isBare(panelWidth-20, top+3*height, 100, height) })
-	s.drag(panelWidth/2, top+height/2, top+5*height/2+10)
-	s.untilQueued(path, "m1 m2 m0 m3")
-	s.press("Alt+Up") // the keys went with the row
-	s.untilQueued(path, "m1 m0 m2 m3")
-	s.press("Delete")
-	s.untilQueued(path, "m1 m2 m3")
-	s.quit()
-	s = d.start(t, nil, service.options()...)
-	s.pointAway() // from the row where it was left, which would be marked
-	s.slowly("Ctrl+M", "Ctrl+2")
-	s.until("the queue as it was left", func() bool {
-		return !s.isBare(panelWidth-20, top+2*height, 100, height) && s.isBare(panelWidth-20, top+3*height, 100, height)
-	})
-	s.quit()
-}
-
 // slowly presses keys so that each counts.
 func (s *session) slowly(keys ...string) {
 	s.t.Helper()
@@ -147,65 +111,4 @@ func (s *session) slowly(keys ...string) {
 		s.press(k)
 		s.settled()
 	}
-}
-
-// untilQueued waits for the queue to be kept in an order.
-func (s *session) untilQueued(path, ids string) {
-	s.t.Helper()
-	last := ""
-	defer func() {
-		if s.t.Failed() {
-			s.t.Logf("the queue is %s", last)
-		}
-	}()
-	s.untilKept(path, "the queue "+ids, func(kept *store.Store) bool {
-		text, err := kept.State("queue")
-		var queue []media.Item
-		if err != nil || json.Unmarshal([]byte(text), &queue) != nil {
-			return false
-		}
-		var all []string
-		for _, it := range queue {
-			all = append(all, it.ID)
-		}
-		last = strings.Join(all, " ")
-		return last == ids
-	})
-}
-
-// drag drags what is at a point of the window, counted from its right edge, from one height to another.
-func (s *session) drag(fromRight, from, to int) {
-	b := s.bounds()
-	x := b.Max.X - fromRight
-	s.pointTo(image.Pt(x, b.Min.Y+from))
-	s.fake(xproto.ButtonPress, 1, 0, 0)
-	for i := range 10 {
-		s.pointTo(image.Pt(x, b.Min.Y+from+(to-from)*(i+1)/10))
-		s.settled()
-	}
-	s.fake(xproto.ButtonRelease, 1, 0, 0)
-}
-
-// TestLongList scrolls through ten thousand recordings, to their end and through a filter.
-func TestLongList(t *testing.T) {
-	shop, d := servicetest.NewShop(t, 10_000), newDisplay(t)
-	service := serve(t, shop)
-	s := d.start(t, nil, service.options()...)
-	s.openList(shop)
-	begun := time.Now()
-	s.slowly(slices.Repeat([]string{"Page_Down"}, 100)...)
-	s.press("End")
-	s.typed("q")
-	s.untilQueued(storePath(d.dir, service), "m9999")
-	t.Logf("a hundred pages and the end took %v", time.Since(begun))
-	s.press("Home")
-	s.press("Up")
-	s.typed("recording 9531")
-	s.until("a list of two, by title and by id", func() bool {
-		return !s.isRowBare(secondRow) && s.isRowBare(2*secondRow-firstRow)
-	})
-	s.press("Down")
-	s.typed("q")
-	s.untilQueued(storePath(d.dir, service), "m9999 m9530")
-	s.quit()
 }

@@ -61,13 +61,3 @@ func (s *session) untilStored(path string, page int) {
 		return err == nil && p != nil
 	})
 }
-
-// untilPictureStored waits for the picture of a page's first subpage to be on the disk.
-func (s *session) untilPictureStored(path string, e *editor, page int) {
-	s.t.Helper()
-	first := &e.Page(page).Subpages[0]
-	s.untilKept(path, "the picture on the disk", func(kept *store.Store) bool {
-		data, _, _, err := kept.Picture(store.PictureKey{Page: page, Subpage: first.Number, Digest: first.Digest()})
-		return err == nil && data != nil
-	})
-}

@@ -1,7 +1,6 @@
 package endtoend
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -61,34 +60,4 @@ func TestLanguageOfTheSystem(t *testing.T) {
 		!strings.Contains(out, "Language tlh") {
 		t.Errorf("a language that there is not: status %d, %s", status, out)
 	}
-}
-
-// TestLanguageAtOnce chooses another language in the settings. The window stays, with its page and its history.
-func TestLanguageAtOnce(t *testing.T) {
-	t.Parallel()
-	d := newDisplay(t)
-	k := openByKeys(t, d)
-	k.untilTitle("100")
-	k.slowly("Right")
-	k.untilTitle("101")
-	window := k.window
-	k.slowly("Ctrl+,", "Down", "d", "Tab")
-	english := k.rest()
-	k.slowly("Right")
-	k.untilSetting(`"language": "en"`)
-	k.rest()
-	k.slowly("Right") // the settings are open where they were
-	k.untilSetting(`"language": "fi"`)
-	k.until("other words", func() bool { return !bytes.Equal(english, k.inside()) })
-	k.rest()
-	k.slowly("Right")
-	k.untilSetting(`"language": "sv"`)
-	k.rest()
-	k.slowly("Escape", "Alt+Left")
-	k.untilTitle("100")
-	if k.find() != window || len(k.own()) != 1 {
-		t.Error("it is another window")
-	}
-	k.slowly("Ctrl+Q")
-	k.expectEnd()
 }

@@ -18,6 +18,9 @@ func TestMouse(t *testing.T) {
 	service, picture := serveDemo(t)
 	s := d.start(t, nil, append(service.options(), "103")...)
 	s.untilPicture(picture(103, 1), plain)
+	if class := s.property(s.window, "WM_CLASS"); string(class) != "sextant\x00sextant\x00" {
+		t.Errorf("a desktop knows the program by the class %q", class)
+	}
 	const up, down, back, forward = 4, 5, 8, 9
 	in := s.bounds()
 	s.pointTo(in.Min.Add(image.Pt(in.Dx()/2, 20)))

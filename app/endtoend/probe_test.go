@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"net"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -288,4 +289,12 @@ func TestBusy(t *testing.T) {
 			t.Errorf("%v of %q", got, tt.stack)
 		}
 	}
+}
+
+// after answers as another does, but only after a time.
+func after(d time.Duration, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(d)
+		h.ServeHTTP(w, r)
+	})
 }

@@ -184,7 +184,7 @@ func (o *observer) expectWhole(where string, least int, covered bool) {
 }
 
 // TestObserved has another program's client walk through all that is exposed of the main window, its panels, menus and
-// dialogs.
+// dialogs, and do some of what can be done. The tests of app/ui/window do all commands in that way.
 func TestObserved(t *testing.T) {
 	t.Parallel()
 	needReaders(t)
@@ -222,27 +222,18 @@ func TestObserved(t *testing.T) {
 		o.expectWhole("after "+k.key, k.least, k.key != "Ctrl+M" && k.key != "Ctrl+F")
 		s.press("Escape")
 	}
-	s.quit()
-}
-
-// TestEveryCommandByAction does all commands of the menu by what a reader of the screen can do.
-func TestEveryCommandByAction(t *testing.T) {
-	race.Skip(t, "each command is given in a window of its own")
-	t.Parallel()
-	needReaders(t)
+	s.settled()
 	table := tableOf(t)
-	d := newDisplay(t)
-	env := newReaders(t, d, true)
-	w := newWalkOn(t, d, env...)
-	o := newObserver(t, d, env)
-	for _, c := range table.All() {
-		if len(c.Place) == 0 || c.ID == "window.quit" || c.ID == "window.new" || isOff(c.ID) {
-			continue
-		}
-		w.see(c.ID, func() { o.choose(table, c) })
-	}
+	o.choose(table, table.Command("view.shape"))
+	s.untilSetting(`"fourToThree": true`)
+	o.choose(table, table.Command("page.info"))
+	s.until("the information", func() bool {
+		return slices.ContainsFunc(o.window(), func(n observed) bool { return n.Role == "dialog" })
+	})
+	s.press("Escape")
+	s.settled()
 	o.choose(table, table.Command("window.quit"))
-	w.expectEnd()
+	s.expectEnd()
 }
 
 // TestKioskObserved has the client look at a public screen, before and after a viewer turns its page.
@@ -281,11 +272,7 @@ func (o *observer) choose(table *command.Table, c *command.Command) {
 			o.press("menu item", p)
 		}
 	}
-	role := "menu item"
-	if c.ID == "view.sharp" { // which is on in a walk
-		role = "check menu item"
-	}
-	o.press(role, c.Name())
+	o.press("menu item", c.Name())
 }
 
 // A listener hears what Orca says.

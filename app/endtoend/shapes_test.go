@@ -1,50 +1,12 @@
 package endtoend
 
 import (
-	"net/http"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
-	"sextant/app/demo"
 	"sextant/app/testkit/race"
-	"sextant/app/testkit/servicetest"
 )
-
-// TestListByID opens a list of downloads that is an object of nested records, with addresses relative to the
-// service, and plays one of them.
-func TestListByID(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
-	handler, err := demo.New(demo.Options{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	home := pictures(t, handler)(100, 1)
-	service := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/v1/downloads.json":
-			_, _ = w.Write(
-				[]byte("\xEF\xBB\xBF" +
-					`{"languages":["fi"],"downloads":{"tide-1":{"item":{"title":"Tide",` +
-					`"media_url":"/sounds/tide.mp3"}}}}`))
-		case "/sounds/tide.mp3":
-			_, _ = w.Write(servicetest.Answer(t, handler, "/v1/download/1003.mp3"))
-		default:
-			handler.ServeHTTP(w, r)
-		}
-	}))
-	d := newDisplay(t)
-	s := d.start(t, alsaDevice(t, d.dir, "{ type null }"), service.options()...)
-	s.untilPicture(home, plain)
-	s.press("Ctrl+M")
-	s.untilPicture(home, withDownloads)
-	s.untilNew(firstRow)
-	s.clickAt(panelWidth/2, firstRow+rowHeight/2)
-	s.until("the recording to be asked for", func() bool { return service.Count("/sounds/tide.mp3") > 0 })
-	s.quit()
-}
 
 // TestZonesOfExports exports a page on machines in three zones: the service's time is the same, and is
 // marked where the machine's clock shows another.
