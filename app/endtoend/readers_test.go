@@ -224,8 +224,8 @@ func TestObserved(t *testing.T) {
 	}
 	s.settled()
 	table := tableOf(t)
-	o.choose(table, table.Command("view.shape"))
-	s.untilSetting(`"fourToThree": true`)
+	o.choose(table, table.Command("view.sharp"))
+	s.untilSetting(`"drawing": "sharp"`)
 	o.choose(table, table.Command("page.info"))
 	s.until("the information", func() bool {
 		return slices.ContainsFunc(o.window(), func(n observed) bool { return n.Role == "dialog" })

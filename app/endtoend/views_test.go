@@ -187,6 +187,7 @@ func (s *session) clipboard() string {
 func (v *views) sharp() {
 	v.pointAway()
 	v.named("Sharp drawing")
+	v.press("Escape") // closes the notice
 	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
 	v.clickLink(100, "430")
 	v.untilTitle("430")
@@ -194,17 +195,17 @@ func (v *views) sharp() {
 	v.untilPicture(v.sharpPicture(430, 0, render.Look{}, allRows), plain)
 	v.typed("431")
 	v.untilPicture(v.sharpPicture(431, 0, render.Look{Dark: true}, allRows), plain)
-	v.press("Z")
-	v.untilPicture(v.sharpPicture(431, 0, render.Look{}, upperRows), plain)
+	v.untilPicture(v.sharpPicture(431, 0, render.Look{}, allRows), plain)
+	v.press("Home", "Z")
+	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, upperRows), plain)
 	v.slowly("Z", "Z")
 	v.named("Sharp drawing")
-	v.untilPicture(v.picture(431, 1), plain)
+	v.press("Escape") // closes the notice
+	v.untilPicture(v.picture(100, 1), plain)
 }
 
 // reading shows a page as running text, copies that and follows its first link.
 func (v *views) reading() {
-	v.press("Home")
-	v.untilPicture(v.picture(100, 1), plain)
 	v.press("F6")
 	v.until("running text", v.isText)
 	v.press("Ctrl+A", "Ctrl+C")
