@@ -60,15 +60,3 @@ func awaitRecording(s *session, service *service, home *picture) {
 	s.clickAt(panelWidth/2, firstRow+rowHeight/2)
 	s.until("the request", func() bool { return service.Count("/v1/download/7-1001.mp3") > 0 })
 }
-
-// TestBuiltInDemo starts the program as a new user does: with nothing set, it shows its own service.
-func TestBuiltInDemo(t *testing.T) {
-	t.Parallel()
-	_, picture := serveDemo(t)
-	s := newDisplay(t).start(t, nil)
-	s.untilPicture(picture(100, 1), plain)
-	s.untilTitle("100/1 Index")
-	s.typed("101")
-	s.untilPicture(picture(101, 1), plain)
-	s.quit()
-}

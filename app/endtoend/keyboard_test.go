@@ -12,18 +12,6 @@ type byKeys struct {
 	front *picture
 }
 
-// inside is what is seen in the window.
-func (k *byKeys) inside() []byte { return k.shot(k.bounds()).Pix }
-
-// pressAndSee presses a key and waits for something in the window to look different.
-func (k *byKeys) pressAndSee(key string) {
-	k.t.Helper()
-	before := k.inside()
-	k.press(key)
-	k.until("something to be seen of "+key, func() bool { return !bytes.Equal(before, k.inside()) })
-	k.settled()
-}
-
 // untilSetting waits for the settings on the disk to have a text.
 func (s *session) untilSetting(text string) {
 	s.t.Helper()

@@ -30,17 +30,9 @@ func (k *byKeys) untilNoSetting(text string) {
 	})
 }
 
-// retype types a text in the place of what is in a field, and Enter.
-func (k *byKeys) retype(text string) {
-	k.slowly("Ctrl+A")
-	k.typed(text)
-	k.slowly("Return")
-}
-
-// TestSettingsWindow uses the settings by the keyboard alone: each page, a choice that counts at once and its way back,
-// the search, a number that cannot be, a second service with a key, the menu of services; and finds all as it was left
-// when it restarts. The key is in no file but its own.
-func TestSettingsWindow(t *testing.T) {
+// TestSecondService adds a second service with a key by the keyboard alone, goes back and forth by the menu of services,
+// and finds all as it was left when it restarts. The key is in no file but its own.
+func TestSecondService(t *testing.T) {
 	t.Parallel()
 	handler, err := demo.New(demo.Options{AppID: "me", AppKey: "s3cret", Now: time.Now})
 	if err != nil {
@@ -48,39 +40,11 @@ func TestSettingsWindow(t *testing.T) {
 	}
 	service := serve(t, handler)
 	d := newDisplay(t)
+	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 80})
 	k := &byKeys{d.start(t, nil), nil}
 	k.untilTitle("100")
-	k.step("each page", func() {
-		k.pressAndSee("Ctrl+,")
-		for range 7 { // the first leaves the search
-			k.pressAndSee("Down")
-		}
-		k.pressAndSee("Home")
-	})
-	k.step("at once", func() {
-		k.pressAndSee("d")                       // Display
-		k.slowly("Tab", "Tab", "Right", "Right") // behind the language, past dark
-		k.untilSetting(`"theme": "light"`)
-		k.until("light colours", func() bool { return k.hasColour(k.bounds(), lightGround) })
-		k.slowly("Tab", "Return") // its way back
-		k.untilSetting(`"theme": "system"`)
-		k.until("dark colours", func() bool { return !k.hasColour(k.bounds(), lightGround) })
-	})
-	k.step("search", func() {
-		k.slowly("Ctrl+F")
-		k.typed("lifetime")
-		k.slowly("Tab", "Tab")
-		k.retype("75")
-		k.untilSetting(`"freshSeconds": 75`)
-		k.retype("0")
-		k.until("a mark", func() bool { return k.hasColour(k.bounds(), warning) })
-		k.retype("80")
-		k.until("no mark", func() bool { return !k.hasColour(k.bounds(), warning) })
-		k.untilSetting(`"freshSeconds": 80`)
-		k.slowly("Escape")
-		k.typed("101")
-		k.untilTitle("101")
-	})
+	k.typed("101")
+	k.untilTitle("101")
 	k.step("connect", func() { connect(k, service) })
 	k.step("back and forth", func() {
 		k.slowly("F10", "s", "Right", "Return")
@@ -170,8 +134,8 @@ func onlyInKeyFiles(t *testing.T, dir, key string) {
 func TestInterfaceSize(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
-	d := newDisplayOf(t, 2000, 1400)
-	withWindow(t, d, 1800, 1200)
+	d := newDisplayOf(t, 1400, 1000)
+	withWindow(t, d, 1280, 900)
 	service, picture := serveDemo(t)
 	front, double := picture(100, 1), layout{foot: 2 * barHeight}
 	k := &byKeys{d.start(t, []string{"FYNE_SCALE="}, service.options()...), nil}
