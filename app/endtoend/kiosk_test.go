@@ -159,7 +159,12 @@ func (d *display) pointerIsHidden(t *testing.T) bool {
 // TestRecordedKiosk lets the recorded subpages turn over the whole screen.
 func TestRecordedKiosk(t *testing.T) {
 	t.Parallel()
-	service, pictures := serveSamples(t)
+	handler, sent := servicetest.Samples(t)
+	service := serve(t, handler)
+	var pictures [len(sent)]*picture
+	for i, data := range sent {
+		pictures[i] = newPicture(t, fmt.Sprint("100/", i+1), data)
+	}
 	d := newDisplay(t)
 	k := startKiosk(t, d, service, nil, "show = [\"100\"]\n"+dwells)
 	fit := func(p *picture) bool { return fits(k.shot(k.screen), p, onScreen, screenWidth, screenHeight) }

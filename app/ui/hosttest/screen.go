@@ -113,41 +113,43 @@ func Shot(c fyne.Canvas, o fyne.CanvasObject) *image.RGBA {
 	return shot
 }
 
-// A Picture is a page as it looks at a size.
-type Picture func(size image.Point) *image.RGBA
+// A Picture is a page as it looks at any size.
+type Picture struct {
+	shape image.Point // as wide and as high, in proportion
+	at    func(size image.Point) *image.RGBA
+}
 
 // Enlarged is the picture of a service.
 func Enlarged(p image.Image) Picture {
-	return func(size image.Point) *image.RGBA {
+	return Picture{p.Bounds().Size(), func(size image.Point) *image.RGBA {
 		img := image.NewRGBA(image.Rectangle{Max: size})
 		new(render.Scaler).Scale(img, p)
 		return img
-	}
+	}}
 }
 
 // Sharp are rows as they are drawn from their cells.
 func Sharp(rows []teletext.Row, look render.Look) Picture {
 	look.Colours = render.Palettes()[0].Colours
-	return func(size image.Point) *image.RGBA {
+	return Picture{image.Pt(render.PictureWidth, render.PictureHeight), func(size image.Point) *image.RGBA {
 		img := image.NewRGBA(image.Rectangle{Max: size})
 		new(render.Painter).Paint(img, img.Rect, rows, look)
 		return img
-	}
+	}}
 }
 
 // Shows reports whether a shot of the page's part of a window has a picture as large as it fits, in the middle, and
 // nothing else.
 func Shows(shot *image.RGBA, p Picture) bool {
-	differs := Differences(shot, p, nil)
-	return len(differs) == 0
+	return len(Differences(shot, p, nil)) == 0
 }
 
 // Differences are the cells in which a shot does not have a picture, of the cells given by their index, and -1 for
 // anywhere else. A mark may be drawn a pixel beyond its cells.
 func Differences(shot *image.RGBA, p Picture, cells []teletext.Span) map[int]bool {
 	size := shot.Rect.Size()
-	w, h := render.FitPage(render.PictureWidth, render.PictureHeight, size.X, size.Y)
-	page := p(image.Pt(w, h))
+	w, h := render.FitPage(p.shape.X, p.shape.Y, size.X, size.Y)
+	page := p.at(image.Pt(w, h))
 	area := page.Rect.Add(image.Pt((size.X-w)/2, (size.Y-h)/2))
 	want := image.NewRGBA(shot.Rect)
 	draw.Draw(want, want.Rect, image.NewUniform(around(page)), image.Point{}, draw.Src)
