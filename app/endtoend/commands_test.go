@@ -38,7 +38,7 @@ func tableOf(t *testing.T) *command.Table {
 		List: st.Client.Downloads, Hold: func() func() { return func() {} },
 	}, listen.Config{
 		Box: box, Post: loop.Do, Now: time.Now,
-		NewPlayer: func(told func(player.State)) *player.Player { return player.New(player.Silence{}, told) },
+		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
 	})
 	notifier := notify.NewNotifier()
 	app := test.NewTempApp(t)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -275,4 +276,15 @@ func (s *day) age() {
 	s.service.Fail(nil)
 	s.advance(stays) // behind the time in which what failed is not asked for
 	s.untilPage(111) // without its age
+}
+
+// keepPicture keeps a picture of the screen to see what a test saw.
+func keepPicture(t *testing.T, s *session, name string) {
+	t.Helper()
+	if os.Getenv("SEXTANT_SHOTS") != "" {
+		whole := s.t
+		s.t = t
+		t.Log(name + strings.TrimPrefix(s.keepShot(), ";"))
+		s.t = whole
+	}
 }

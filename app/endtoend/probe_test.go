@@ -294,7 +294,10 @@ func TestBusy(t *testing.T) {
 // after answers as another does, but only after a time.
 func after(d time.Duration, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		time.Sleep(d)
-		h.ServeHTTP(w, r)
+		select {
+		case <-time.After(d):
+			h.ServeHTTP(w, r)
+		case <-r.Context().Done():
+		}
 	})
 }

@@ -41,6 +41,7 @@ type proxied struct {
 // proxiedPages is how many pages there are, of which the last few are asked for seldom, and proxysKey is what a relay
 // wants of its proxy.
 const (
+	clientsAsk   = 20 * time.Millisecond // so often
 	proxiedPages = 44
 	seldomPages  = 4
 	proxysKey    = "5ecret-of-the-proxy"
@@ -104,9 +105,11 @@ func (p *proxied) change(i int) {
 
 // changing changes one page after the other until ctx ends.
 func (p *proxied) changing(ctx context.Context) {
+	tick := time.NewTicker(50 * time.Millisecond) // twenty changes a second
+	defer tick.Stop()
 	for i := 0; ctx.Err() == nil; i = (i + 7) % proxiedPages {
 		p.change(i)
-		time.Sleep(50 * time.Millisecond) // twenty changes a second
+		<-tick.C
 	}
 }
 
@@ -158,8 +161,8 @@ func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int
 		return version, age, fmt.Errorf("page %d: %w", 100+i, err)
 	}
 	counted := max(age, asked.Sub(date)) // RFC 9111, section 4.2.3
-	end, begun := p.ended(i, version)
-	if old := asked.Sub(end); !begun || old > counted+rounding || bounded && old > age+p.slack {
+	end, known := p.ended(i, version)
+	if old := asked.Sub(end); !known || old > counted+rounding || bounded && old > age+p.slack {
 		return version, age, fmt.Errorf("page %d: version %d ended %v ago, the age is given as %v, and counted as %v",
 			100+i, version, old, age, counted)
 	}
@@ -186,13 +189,15 @@ func (p *proxied) cycle(long time.Duration) (asked int64) {
 		all.Go(func() {
 			c := &http.Client{Transport: &http.Transport{}, Timeout: patience}
 			defer c.CloseIdleConnections()
+			tick := time.NewTicker(clientsAsk)
+			defer tick.Stop()
 			for i := n; time.Now().Before(end); i++ {
 				count.Add(1)
 				if _, _, err := p.ask(c, i%(proxiedPages-seldomPages), i%200 == 199, true); err != nil &&
 					wrong.Add(1) <= 5 {
 					p.t.Error(err)
 				}
-				time.Sleep(20 * time.Millisecond) // as often as clients ask
+				<-tick.C
 			}
 		})
 	}

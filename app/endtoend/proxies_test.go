@@ -217,11 +217,13 @@ func (p *proxied) asking(i int) (enough func()) {
 	ctx, stop := context.WithCancel(p.t.Context())
 	var all sync.WaitGroup
 	all.Go(func() {
+		tick := time.NewTicker(clientsAsk)
+		defer tick.Stop()
 		for ctx.Err() == nil {
 			if _, _, err := p.ask(http.DefaultClient, i, false, true); err != nil {
 				p.t.Error(err)
 			}
-			time.Sleep(20 * time.Millisecond) // as often as clients ask
+			<-tick.C
 		}
 	})
 	return func() { stop(); all.Wait() }
@@ -261,6 +263,8 @@ func (p *proxied) away() {
 	p.change(0)
 	start := time.Now()
 	oldest := time.Duration(0)
+	tick := time.NewTicker(5 * clientsAsk)
+	defer tick.Stop()
 	for time.Since(start) < 3*time.Second {
 		version, age, err := p.ask(http.DefaultClient, 0, false, false)
 		if err != nil {
@@ -270,7 +274,7 @@ func (p *proxied) away() {
 			p.t.Fatal("a version came that the service could not give")
 		}
 		oldest = max(oldest, age)
-		time.Sleep(100 * time.Millisecond) // as often as a client asks
+		<-tick.C
 	}
 	if oldest < 2*time.Second {
 		p.t.Errorf("the age is given as %v after the service has been away for 3 s", oldest)
@@ -286,7 +290,10 @@ func (p *proxied) away() {
 		_, err := net.DialTimeout("tcp", p.address, time.Second)
 		return err != nil
 	})
-	time.Sleep(3 * time.Second) // until what the proxy has is older than its max-age
+	eventually(p.t, "what the proxy has to be older than its max-age", func() bool {
+		_, age, err := p.ask(http.DefaultClient, 0, false, false)
+		return err == nil && age > 3*time.Second
+	})
 	for i := range proxiedPages {
 		if _, _, err := p.ask(http.DefaultClient, i, false, false); err != nil {
 			p.t.Error(err)

@@ -50,7 +50,7 @@ func newReaders(t *testing.T, d *display, read bool) (env []string) {
 		return launcher.Call("org.a11y.Bus.GetAddress", dbus.FlagNoAutoStart).Err == nil
 	})
 	if read {
-		eventually(t, "readers to be told of", func() bool {
+		eventually(t, "readers to be announced", func() bool {
 			return launcher.SetProperty("org.a11y.Status.IsEnabled", dbus.MakeVariant(true)) == nil
 		})
 	}
@@ -105,7 +105,7 @@ func (o *observer) ask(answer any, words ...string) {
 	}
 }
 
-// press does the first action of what has a role and a name, as soon as it is told.
+// press does the first action of what has a role and a name, as soon as it is exposed.
 func (o *observer) press(role, name string) {
 	o.t.Helper()
 	if poll(pollEvery, patience, func() (done bool) {
@@ -123,7 +123,7 @@ func (o *observer) press(role, name string) {
 	o.t.Fatalf("there is no %s %q with an action among %q", role, name, names)
 }
 
-// An observed is what the observer knows of something.
+// An observed is what is exposed of something.
 type observed struct {
 	Role, Name, Description string
 	Place                   [4]int // in the window
@@ -161,7 +161,7 @@ func (o *observer) expectWhole(where string, least int, covered bool) {
 	o.t.Helper()
 	for _, w := range o.windows() {
 		if len(w) < least {
-			o.t.Errorf("%s: only %d things are told of", where, len(w))
+			o.t.Errorf("%s: only %d things are exposed", where, len(w))
 		}
 		in := w[0].Place
 		for _, n := range w {

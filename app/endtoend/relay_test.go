@@ -91,7 +91,7 @@ func (r *relayed) end() {
 	r.expectEnd()
 }
 
-// expectEnd waits for the end of a relay that was told to end: a second signal might kill it.
+// expectEnd waits for the end of a relay that has a signal to end: a second signal might kill it.
 func (r *relayed) expectEnd() {
 	r.t.Helper()
 	select {
@@ -219,13 +219,13 @@ func TestRelayWindows(t *testing.T) {
 	})
 	untilQuiet(windows[0], s)
 	before := s.Count(servicetest.DocumentPath(100))
-	begun := time.Now()
+	start := time.Now()
 	e.announcer.Change(100, func(p *teletext.Page) { servicetest.Write(p, 1, 13, "{Cyan}News of this very second") })
 	changed := e.picture(100, 1)
 	var took [3]time.Duration
 	for i, w := range windows {
 		w.untilPicture(changed, plain)
-		took[i] = time.Since(begun).Round(time.Millisecond)
+		took[i] = time.Since(start).Round(time.Millisecond)
 	}
 	t.Logf("what changed at the service was on the screens after %v", took)
 	untilQuiet(windows[0], s)
@@ -332,7 +332,7 @@ func TestRelayKilled(t *testing.T) {
 	r.end()
 }
 
-// askUntil asks for pages until it is told to stop, or the connection ends.
+// askUntil asks for pages until the channel is closed, or the connection ends.
 func askUntil(t *testing.T, base string, n int, stop <-chan struct{}, answers *atomic.Int64) {
 	client := http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
@@ -392,7 +392,7 @@ func TestRelayUnderAttack(t *testing.T) {
 	stop := make(chan struct{})
 	var attackers sync.WaitGroup
 	var tried, compared, refused atomic.Int64
-	begun := time.Now()
+	start := time.Now()
 	for range 16 {
 		attackers.Go(func() {
 			for n := tried.Add(1); n <= 100_000; n = tried.Add(1) {
@@ -448,7 +448,7 @@ func TestRelayUnderAttack(t *testing.T) {
 	attackers.Wait()
 	t.Logf("%d keys were compared, %d refused, %d right requests answered meanwhile, %.0f MB resident",
 		compared.Load(), refused.Load(), answered, resident)
-	if most := 6 + time.Since(begun)/(5*time.Second); compared.Load() > int64(most) {
+	if most := 6 + time.Since(start)/(5*time.Second); compared.Load() > int64(most) {
 		t.Errorf("more than %d keys were compared", most)
 	}
 	if refused.Load() < 10_000 || answered < 10 || resident > 300 {

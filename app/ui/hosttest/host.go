@@ -24,7 +24,7 @@ import (
 type Host struct {
 	Time time.Time // zero is that of the test's own clock
 
-	// Notice is what was told last and is not settled, and About what it is about. Mentioned, Undo and Action are
+	// Notice is what was said last and is not settled, and About what it is about. Mentioned, Undo and Action are
 	// of what was said last in each way.
 	Notice    words.Message
 	About     host.Topic

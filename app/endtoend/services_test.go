@@ -22,7 +22,7 @@ const (
 )
 
 // untilNoSetting waits for the settings on the disk to have a text no more.
-func (k *byKeys) untilNoSetting(text string) {
+func (k *session) untilNoSetting(text string) {
 	k.t.Helper()
 	k.until("the end of the setting "+text, func() bool {
 		data, err := os.ReadFile(filepath.Join(profile(k.dir), "settings.json"))
@@ -41,7 +41,7 @@ func TestSecondService(t *testing.T) {
 	service := serve(t, handler)
 	d := newDisplay(t)
 	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 80})
-	k := &byKeys{d.start(t, nil), nil}
+	k := d.start(t, nil)
 	k.untilTitle("100")
 	k.typed("101")
 	k.untilTitle("101")
@@ -57,7 +57,7 @@ func TestSecondService(t *testing.T) {
 		k.untilTitle("201")
 	})
 	k.step("quit", k.quit)
-	k = &byKeys{d.start(t, nil), nil}
+	k = d.start(t, nil)
 	k.untilTitle("201")
 	k.step("as it was left", func() {
 		k.typed("430")
@@ -79,7 +79,7 @@ func TestSecondService(t *testing.T) {
 }
 
 // connect fills the form, with a wrong key first, which is marked.
-func connect(k *byKeys, service *service) {
+func connect(k *session, service *service) {
 	k.slowly("F10", "s", "Right", "End", "Return")
 	u, err := url.Parse(service.URL)
 	if err != nil {
@@ -138,7 +138,7 @@ func TestInterfaceSize(t *testing.T) {
 	withWindow(t, d, 1280, 900)
 	service, picture := serveDemo(t)
 	front, double := picture(100, 1), layout{foot: 2 * barHeight}
-	k := &byKeys{d.start(t, []string{"FYNE_SCALE="}, service.options()...), nil}
+	k := d.start(t, []string{"FYNE_SCALE="}, service.options()...)
 	k.untilPicture(front, plain)
 	before := k.bounds()
 	k.slowly("Ctrl+,", "Down", "d", "Tab", "Tab", "Tab")
@@ -150,10 +150,10 @@ func TestInterfaceSize(t *testing.T) {
 	k.until("the window's size", func() bool { return k.bounds().Size() == before.Size() })
 	k.untilPicture(front, double)
 	k.quit()
-	k = &byKeys{d.start(t, []string{"FYNE_SCALE="}, service.options()...), nil}
+	k = d.start(t, []string{"FYNE_SCALE="}, service.options()...)
 	k.untilPicture(front, double)
 	k.quit()
-	k = &byKeys{d.start(t, nil, service.options()...), nil}
+	k = d.start(t, nil, service.options()...)
 	k.untilPicture(front, plain)
 	k.quit()
 }

@@ -1,10 +1,12 @@
 package endtoend
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/url"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -59,5 +61,14 @@ func (s *session) untilStored(path string, page int) {
 	s.untilKept(path, "the page on the disk", func(kept *store.Store) bool {
 		p, err := kept.Page(page)
 		return err == nil && p != nil
+	})
+}
+
+// untilSetting waits for the settings on the disk to have a text.
+func (s *session) untilSetting(text string) {
+	s.t.Helper()
+	s.until("the setting "+text, func() bool {
+		data, err := os.ReadFile(filepath.Join(profile(s.dir), "settings.json"))
+		return err == nil && bytes.Contains(data, []byte(text))
 	})
 }

@@ -78,7 +78,7 @@ func TestListeningAt4K(t *testing.T) {
 	s.quit()
 }
 
-// hearFirst plays the first recording until the one that follows has begun.
+// hearFirst plays the first recording until the one that follows is heard.
 func (s *session) hearFirst(ear *ear) *recording {
 	s.t.Helper()
 	rec := ear.record()
@@ -134,16 +134,16 @@ func (s *session) turnPages(every time.Duration) (stop func()) {
 // longestGap is the longest silence between sounds.
 func longestGap(pcm []byte) time.Duration {
 	const quiet = 300
-	longest, silent, begun := 0, 0, false
+	longest, silent, heard := 0, 0, false
 	for ; len(pcm) >= 4; pcm = pcm[4:] {
 		if sample := int16(binary.LittleEndian.Uint16(pcm)); -quiet < sample && sample < quiet {
 			silent++
 			continue
 		}
-		if begun {
+		if heard {
 			longest = max(longest, silent)
 		}
-		begun, silent = true, 0
+		heard, silent = true, 0
 	}
 	return time.Duration(longest) * time.Second / soundRate
 }
