@@ -3,8 +3,9 @@ package endtoend
 import (
 	"bytes"
 	"image"
-	"sextant/app/testkit/servicetest"
 	"testing"
+
+	"sextant/app/testkit/servicetest"
 )
 
 // TestBrowsing reads the demo service as a user would, in one window from its opening to its end.
@@ -176,7 +177,8 @@ func (b *browsing) bothAtOnce() {
 	b.service.Hold()
 	b.typed("602")
 	b.until("both requests", func() bool {
-		return b.service.Count(servicetest.DocumentPath(602)) == 1 && b.service.Count(servicetest.PicturePath(602, 1)) == 1
+		return b.service.Count(servicetest.DocumentPath(602)) == 1 &&
+			b.service.Count(servicetest.PicturePath(602, 1)) == 1
 	})
 	b.until("the page before, which stays while the next one is loading", func() bool {
 		return b.shows(b.picture(301, 1), plain)

@@ -18,5 +18,6 @@ func newEditor(t *testing.T) *editor { return &editor{servicetest.NewEditor(t), 
 // picture is what the editor would answer for a subpage now.
 func (e *editor) picture(page, subpage int) *picture {
 	e.t.Helper()
-	return newPicture(e.t, fmt.Sprintf("%d/%d", page, subpage), servicetest.Body(e, servicetest.PicturePath(page, subpage)))
+	data := servicetest.Body(e, servicetest.PicturePath(page, subpage))
+	return newPicture(e.t, fmt.Sprintf("%d/%d", page, subpage), data)
 }

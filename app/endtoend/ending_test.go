@@ -1,9 +1,10 @@
 package endtoend
 
 import (
-	"sextant/app/testkit/servicetest"
 	"syscall"
 	"testing"
+
+	"sextant/app/testkit/servicetest"
 )
 
 // TestEnding ends the program in each of the ways there are, and while it waits for something: every

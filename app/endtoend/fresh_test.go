@@ -76,8 +76,9 @@ func (f *fresh) renew(second int) {
 // untilAsked waits for the page on screen to be asked for some times more.
 func (f *fresh) untilAsked(times int) {
 	f.t.Helper()
-	before := f.service.Count(servicetest.DocumentPath(120))
-	f.until("the page to be asked for", func() bool { return f.service.Count(servicetest.DocumentPath(120)) >= before+times })
+	count := func() int { return f.service.Count(servicetest.DocumentPath(120)) }
+	before := count()
+	f.until("the page to be asked for", func() bool { return count() >= before+times })
 }
 
 // watchDrawing counts from now on how often something is drawn in the window, by the X server's own

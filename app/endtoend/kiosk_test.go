@@ -5,11 +5,12 @@ import (
 	"image"
 	"os"
 	"path/filepath"
-	"sextant/app/testkit/servicetest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/testkit/servicetest"
 
 	"github.com/jezek/xgb/xfixes"
 	"github.com/jezek/xgb/xproto"
@@ -109,7 +110,9 @@ func (k *kiosk) begin(of *service, list ...int) {
 	k.t.Helper()
 	k.until(fmt.Sprint("answers for ", list), func() bool {
 		answered := of.Answered()
-		return !slices.ContainsFunc(list, func(page int) bool { return !slices.Contains(answered, servicetest.DocumentPath(page)) })
+		return !slices.ContainsFunc(list, func(page int) bool {
+			return !slices.Contains(answered, servicetest.DocumentPath(page))
+		})
 	})
 	k.settled()
 	k.among(list...)

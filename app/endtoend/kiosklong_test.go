@@ -55,7 +55,8 @@ func TestKioskLong(t *testing.T) {
 // moods are the ways in which the service fails. That there is no such page is none of them, which is believed.
 func moods() []http.HandlerFunc {
 	return []http.HandlerFunc{
-		servicetest.Refuse(403), servicetest.Refuse(401), servicetest.Refuse(429), servicetest.Refuse(500), servicetest.Lobby,
+		servicetest.Refuse(403), servicetest.Refuse(401), servicetest.Refuse(429), servicetest.Refuse(500),
+		servicetest.Lobby,
 		func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 	}

@@ -10,8 +10,9 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestMouseAndRemoteControl reads with the mouse and with the keys of a remote control: the wheel turns subpages, the buttons at the side go back and forward, an entry of an
-// index is a link with all of its words, and has a menu of its own.
+// TestMouseAndRemoteControl reads with the mouse and with the keys of a remote control: the wheel turns subpages, the
+// buttons at the side go back and forward, an entry of an index is a link with all of its words, and has a menu of its
+// own.
 func TestMouseAndRemoteControl(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)

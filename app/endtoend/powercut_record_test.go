@@ -7,11 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sextant/app/testkit/servicetest"
 	"strconv"
 	"sync"
 	"syscall"
 	"testing"
+
+	"sextant/app/testkit/servicetest"
 )
 
 // A recorder runs a program with a profile of its own, and records what it does with files.

@@ -134,8 +134,9 @@ const rounding = 1500 * time.Millisecond
 
 // ask asks the proxy for a page and checks that it is no older than it says, unless that has no bound.
 func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int, age time.Duration, err error) {
-	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+servicetest.DocumentPath(100+i), nil) // it makes sense
-	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64())                              // no two clients have the same
+	// it makes sense
+	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+servicetest.DocumentPath(100+i), nil)
+	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64()) // no two clients have the same
 	if noCache {
 		q.Header.Set("Cache-Control", "no-cache")
 	}

@@ -175,7 +175,8 @@ func (p *proxied) untilKnown() {
 func (p *proxied) renews() {
 	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
 	defer cancel()
-	q, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.proxy+servicetest.ChangesPath, nil) // it makes sense
+	// it makes sense
+	q, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.proxy+servicetest.ChangesPath, nil)
 	answer, err := http.DefaultClient.Do(q)
 	if err != nil {
 		p.t.Fatal(err)

@@ -166,7 +166,9 @@ func TestRelayInterface(t *testing.T) {
 	}
 	addKey(t, dir, "Another desk")
 	_ = r.cmd.Process.Signal(syscall.SIGHUP)
-	r.until("to forget a key", func() bool { return r.status(servicetest.DocumentPath(100)+"?app_id="+id+"&app_key="+key) == 403 })
+	r.until("to forget a key", func() bool {
+		return r.status(servicetest.DocumentPath(100)+"?app_id="+id+"&app_key="+key) == 403
+	})
 	r.end()
 	for _, form := range []string{servicesKey, url.QueryEscape(servicesKey)} {
 		if strings.Contains(r.out.String(), form) {

@@ -3,10 +3,11 @@ package endtoend
 import (
 	"os"
 	"os/exec"
-	"sextant/app/testkit/servicetest"
 	"strings"
 	"syscall"
 	"testing"
+
+	"sextant/app/testkit/servicetest"
 )
 
 // TestRelayUnit runs the command of the unit that sextant relay install writes, as systemd would: it is notified when

@@ -30,8 +30,8 @@ func (k *session) untilNoSetting(text string) {
 	})
 }
 
-// TestSecondService adds a second service with a key by the keyboard alone, goes back and forth by the menu of services,
-// and finds all as it was left when it restarts. The key is in no file but its own.
+// TestSecondService adds a second service with a key by the keyboard alone, goes back and forth by the menu of
+// services, and finds all as it was left when it restarts. The key is in no file but its own.
 func TestSecondService(t *testing.T) {
 	t.Parallel()
 	handler, err := demo.New(demo.Options{AppID: "me", AppKey: "s3cret", Now: time.Now})

@@ -2,10 +2,11 @@ package teletext_test
 
 import (
 	"encoding/json"
-	"sextant/app/teletext"
-	"sextant/app/testkit/servicetest"
 	"slices"
 	"testing"
+
+	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // TestSamplesAreCounted recounts links and double-height lines, from nothing but the file.

@@ -3,10 +3,11 @@ package servicetest
 import (
 	"fmt"
 	"net/http"
-	"sextant/app/teletext"
 	"sync"
 	"testing"
 	"time"
+
+	"sextant/app/teletext"
 )
 
 // An Announcer is an Editor that announces the changes that it makes.

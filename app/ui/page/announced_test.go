@@ -10,8 +10,8 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// quiet lets time go by for several readers until nothing is asked for any more, although the page on screen is looked at
-// each second.
+// quiet lets time go by for several readers until nothing is asked for any more, although the page on screen is looked
+// at each second.
 func quiet(readers ...*reader) {
 	asked := readers[0].service.Asked
 	for before := -1; before != len(asked()); {

@@ -106,7 +106,9 @@ func TestVersions(t *testing.T) {
 		p.expectMarked(2, p.picture(120, 1))
 		p.key(fyne.KeyLeft)
 		p.expectMarked(1, p.drawn(1))
-		p.editor.Rewrite(120, func(doc *teletext.Page) { servicetest.Write(doc, 1, 7, "{White}Fish is out of fashion") })
+		p.editor.Rewrite(120, func(doc *teletext.Page) {
+			servicetest.Write(doc, 1, 7, "{White}Fish is out of fashion")
+		})
 		asked := p.count(120)
 		p.until("the page to be asked for", func() bool { return p.count(120) >= asked+2 })
 		p.expectMarked(1, p.drawn(1))

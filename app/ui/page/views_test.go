@@ -252,7 +252,8 @@ func TestHeaderRow(t *testing.T) {
 		split := func() (row0, page string) {
 			shot := r.shot()
 			size := shot.Rect.Size()
-			_, h := render.FitPage(render.PictureWidth*teletext.Rows, render.PictureHeight*(teletext.Rows+1), size.X, size.Y)
+			_, h := render.FitPage(render.PictureWidth*teletext.Rows, render.PictureHeight*(teletext.Rows+1),
+				size.X, size.Y)
 			edge := (size.Y-h)/2 + h/(teletext.Rows+1)
 			return string(shot.Pix[:(edge-1)*shot.Stride]), string(shot.Pix[(edge+2)*shot.Stride:])
 		}

@@ -17,8 +17,8 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// A walk goes through all commands in a window, which is to look different after each: something was done, or it is said
-// why not.
+// A walk goes through all commands in a window, which is to look different after each: something was done, or it is
+// said why not.
 type walk struct {
 	*user
 	t *testing.T

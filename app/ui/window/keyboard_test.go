@@ -54,8 +54,8 @@ func TestMenusByKeys(t *testing.T) {
 	})
 }
 
-// TestListOfKeys opens it by its key, finds a command there, gives it another key, which counts at once and is kept, and
-// takes that back.
+// TestListOfKeys opens it by its key, finds a command there, gives it another key, which counts at once and after
+// another start, and takes that back.
 func TestListOfKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		// of what is found first, by its button: behind the search and the names of the pages

@@ -148,7 +148,8 @@ func (u *user) says() string {
 	return strings.Join(words, "|")
 }
 
-// at is the middle of a text that is seen in the window, or in what lies over it, also of one that goes on with a colon.
+// at is the middle of a text that is seen in the window, or in what lies over it, also of one that goes on with a
+// colon.
 func (u *user) at(text string) fyne.Position {
 	u.t.Helper()
 	for _, t := range u.texts() {
