@@ -85,7 +85,9 @@ func TestSeveralWindows(t *testing.T) {
 	s.until("two windows", func() bool { return len(s.own()) == 2 })
 	s.press("Alt+F4")
 	s.until("one window", func() bool { return len(s.own()) == 1 && s.hasKeyboard() })
-	startsAtOnce(d, s, service)
+	s.press("Ctrl+Shift+W")
+	s.expectEnd()
+	startsAtOnce(d, d.start(t, nil, service.options()...), service)
 }
 
 // startsAtOnce starts the program twice at the same moment, where another one was killed: one of the two has the
@@ -106,8 +108,7 @@ func startsAtOnce(d *display, s *session, service *service) {
 	second.expectEnd()
 	first.untilOwn("103/1")
 	first.untilFront("103/1")
-	first.press("Ctrl+Shift+W")
-	first.expectEnd()
+	first.quit()
 }
 
 // TestWall puts favourites on a wall: they turn by themselves, one opens where it is chosen, the wall comes back, and
