@@ -68,6 +68,9 @@ func New(t testing.TB) *Host {
 // Show puts an object into the window.
 func (h *Host) Show(o fyne.CanvasObject) { h.window.SetContent(o) }
 
+// Resize gives the window a size.
+func (h *Host) Resize(width, height float32) { h.window.Resize(fyne.NewSize(width, height)) }
+
 // Run runs what was posted so far.
 func (h *Host) Run() { h.loop.Run() }
 

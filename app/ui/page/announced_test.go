@@ -16,9 +16,9 @@ func quiet(readers ...*reader) {
 	asked := readers[0].service.Asked
 	for before := -1; before != len(asked()); {
 		before = len(asked())
-		for range 300 {
+		for range 150 {
 			for _, r := range readers {
-				r.Pass(5 * time.Millisecond)
+				r.Pass(10 * time.Millisecond)
 			}
 		}
 	}

@@ -64,6 +64,7 @@ func (r *reader) open(place browse.Place) {
 	r.t.Helper()
 	r.Host = hosttest.New(r.t)
 	r.Time = time.Time{}
+	r.Resize(560, 420) // which is drawn again and again
 	r.tuner, r.box = hosttest.Tune(r.t, r.dir, r.service, r.change, r.Do)
 	r.p = New(r, Parts{
 		Box: r.box, Tuner: r.tuner, Place: place, Turning: r.box.Get().Turning,
