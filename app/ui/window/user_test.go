@@ -33,7 +33,7 @@ type user struct {
 	change  func(*settings.Settings)
 }
 
-// inWindow runs a test with a window of 1000x700 of a service that has a handler.
+// inWindow runs a test with a window of 800x640 of a service that has a handler.
 func inWindow(t *testing.T, handler http.Handler, change func(*settings.Settings), f func(t *testing.T, u *user)) {
 	t.Helper()
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+t.TempDir()+"/none")
@@ -75,7 +75,7 @@ func (u *user) open() {
 	}, u.loop.Do)
 	u.Window = newWindowOf(u.t, tuner, box, settings.Profile{Dir: u.dir}, u.loop.Do)
 	fyne.CurrentApp().Settings().SetTheme(core.Theme())
-	u.win.Resize(fyne.NewSize(1000, 700))
+	u.win.Resize(fyne.NewSize(800, 640))
 	u.Begin(false, nil)
 	u.rest()
 	u.Canvas().Capture() // where what is on the page stands is known once it is drawn
@@ -106,11 +106,8 @@ func (u *user) press(keys ...string) {
 
 // typed types a text.
 func (u *user) typed(text string) {
-	u.t.Helper()
-	for _, r := range text {
-		hosttest.Type(u.Canvas(), string(r))
-		u.rest()
-	}
+	hosttest.Type(u.Canvas(), text)
+	u.rest()
 }
 
 // inside is what is seen in the window.
