@@ -114,9 +114,16 @@ func (d *display) xrandr(t *testing.T, args ...string) {
 	}
 }
 
-// TestKioskMonitor gives the screen another size and switches it off and on, with a window manager and without: the
-// page fills it.
+// TestKioskMonitor looks at what becomes of the monitor of a public screen.
 func TestKioskMonitor(t *testing.T) {
+	t.Parallel()
+	t.Run("changes", monitorGoes)
+	t.Run("is not blanked", holdsOffBlanking)
+}
+
+// monitorGoes gives the screen another size and switches it off and on, with a window manager and without: the
+// page fills it.
+func monitorGoes(t *testing.T) {
 	race.Skip(t, "it waits for real faults to pass")
 	t.Parallel()
 	for name, newDisplay := range map[string]func(*testing.T) *display{
@@ -238,9 +245,9 @@ func (s screenSaver) Inhibit(who, why string) (uint32, *dbus.Error) {
 	return 1, nil
 }
 
-// TestKioskHoldsOffBlanking sees that the X server does not blank while a public screen runs, but does again behind
+// holdsOffBlanking sees that the X server does not blank while a public screen runs, but does again behind
 // that, and that a desktop is asked.
-func TestKioskHoldsOffBlanking(t *testing.T) {
+func holdsOffBlanking(t *testing.T) {
 	race.Skip(t, "it waits for real faults to pass")
 	t.Parallel()
 	need(t, "xset")

@@ -183,9 +183,16 @@ func (o *observer) expectWhole(where string, least int, covered bool) {
 	}
 }
 
-// TestObserved has another program's client walk through all that is exposed of the main window, its panels, menus and
-// dialogs, and do some of what can be done. The tests of app/ui/window do all commands in that way.
+// TestObserved has a client of AT-SPI that is not the project's look at the program.
 func TestObserved(t *testing.T) {
+	t.Parallel()
+	t.Run("a window", windowObserved)
+	t.Run("a public screen", kioskObserved)
+}
+
+// windowObserved has another program's client walk through all that is exposed of the main window, its panels, menus and
+// dialogs, and do some of what can be done. The tests of app/ui/window do all commands in that way.
+func windowObserved(t *testing.T) {
 	t.Parallel()
 	needReaders(t)
 	d := newDisplay(t)
@@ -236,8 +243,8 @@ func TestObserved(t *testing.T) {
 	s.expectEnd()
 }
 
-// TestKioskObserved has the client look at a public screen, before and after a viewer turns its page.
-func TestKioskObserved(t *testing.T) {
+// kioskObserved has the client look at a public screen, before and after a viewer turns its page.
+func kioskObserved(t *testing.T) {
 	t.Parallel()
 	needReaders(t)
 	d := newDisplay(t)

@@ -10,9 +10,9 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestRelayUnit runs the command of the unit that sextant relay install writes, as systemd would: it is notified when
+// relayUnit runs the command of the unit that sextant relay install writes, as systemd would: it is notified when
 // the relay is ready, that it is well, and that it ends.
-func TestRelayUnit(t *testing.T) {
+func relayUnit(t *testing.T) {
 	t.Parallel()
 	dir := shortDir(t)
 	c := exec.Command(os.Args[0], "relay", "install", "--print", "--profile", profile(dir), "--listen", "127.0.0.1:0")

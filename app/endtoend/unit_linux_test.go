@@ -21,11 +21,18 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestUnit runs the commands of the units that sextant kiosk install writes, as systemd would: in cage, which draws
+// TestUnits runs the commands of the units that are written, as systemd would.
+func TestUnits(t *testing.T) {
+	t.Parallel()
+	t.Run("public screen", kioskUnit)
+	t.Run("relay", relayUnit)
+}
+
+// kioskUnit runs the commands of the units that sextant kiosk install writes, as systemd would: in cage, which draws
 // into a window here, once with Xwayland and once without, and with an X server of its own, which is a virtual one
 // here. What is seen must be what the program says that it shows, and when the program is killed, all must end, so that
 // systemd restarts it.
-func TestUnit(t *testing.T) {
+func kioskUnit(t *testing.T) {
 	race.Skip(t, "systemd waits only so long")
 	t.Parallel()
 	if os.Getenv("SEXTANT_NEED_CAGE") == "" {
