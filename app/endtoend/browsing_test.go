@@ -28,6 +28,7 @@ func TestBrowsing(t *testing.T) {
 	b.step("reload", b.reload)
 	b.step("both at once", b.bothAtOnce)
 	b.step("full screen", b.fullScreen)
+	b.step("language", b.language)
 	b.step("panels", b.panels)
 	b.step("quit", b.quit)
 	b.session = d.start(t, nil, service.options()...)
@@ -197,6 +198,27 @@ func (b *browsing) fullScreen() {
 	b.press("Escape")
 	b.until("the window as it was", func() bool { return b.bounds() == before })
 	b.untilPicture(b.picture(602, 1), plain)
+	b.typed("100")
+	b.expect(100, "100/1")
+}
+
+// language chooses another language in the settings, and English again. The window stays, with its page and its
+// history.
+func (b *browsing) language() {
+	window := b.window
+	b.slowly("Ctrl+,", "Down", "d", "Tab")
+	english := b.inside()
+	b.slowly("Right", "Right")
+	b.untilSetting(`"language": "fi"`)
+	b.until("other words", func() bool { return !bytes.Equal(english, b.inside()) })
+	b.settled()
+	b.slowly("Left") // the settings are open where they were
+	b.untilSetting(`"language": "en"`)
+	b.slowly("Escape", "Alt+Left")
+	b.expect(602, "602")
+	if b.find() != window || len(b.own()) != 1 {
+		b.t.Error("it is another window")
+	}
 	b.typed("100")
 	b.expect(100, "100/1")
 }
