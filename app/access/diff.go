@@ -28,6 +28,7 @@ const (
 	WindowEntered             // a window has the keyboard now
 	FocusGained               // something has the keyboard now
 	Noticed                   // a notice appeared, or says something else
+	Announced                 // there is another announcement
 )
 
 // A Change is one difference between two trees.
@@ -184,6 +185,9 @@ func (d *differ) own(a, b *Node) {
 	}
 	if b.Role == Notice && !b.States.Has(Hidden) && (a.States.Has(Hidden) || a.Name != b.Name) {
 		d.noticed = append(d.noticed, Change{What: Noticed, Node: b, Was: a})
+	}
+	if b.Announcement != "" && a.Announcement != b.Announcement {
+		d.noticed = append(d.noticed, Change{What: Announced, Node: b, Was: a})
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 var whats = []string{
 	"FocusLost", "WindowLeft", "Removed", "Closed", "Added", "Opened",
 	"Renamed", "Described", "Changed", "Valued", "TextRemoved", "TextAdded",
-	"TextSelected", "CaretMoved", "Chosen", "Moved", "Loaded", "WindowEntered", "FocusGained", "Noticed",
+	"TextSelected", "CaretMoved", "Chosen", "Moved", "Loaded", "WindowEntered", "FocusGained", "Noticed", "Announced",
 }
 
 // told writes changes as text.
@@ -130,6 +130,16 @@ func TestDiffListsChanges(t *testing.T) {
 			root(window(&Node{ID: 7, Role: Notice, Name: "Saved"})),
 			root(window(&Node{ID: 7, Role: Notice, Name: "Copied"})),
 			"Renamed 7; Noticed 7",
+		},
+		"announcement": {
+			root(window(&Node{ID: 20, Role: Page, Name: "100"})),
+			root(window(&Node{ID: 20, Role: Page, Name: "100", Announcement: "Goal"})),
+			"Announced 20",
+		},
+		"no announcement any more": {
+			root(window(&Node{ID: 20, Role: Page, Name: "100", Announcement: "Goal"})),
+			root(window(&Node{ID: 20, Role: Page, Name: "100"})),
+			"",
 		},
 		"value and bounds": {
 			root(window(&Node{ID: 8, Role: Slider, Value: &Value{Now: 1}})),

@@ -85,6 +85,8 @@ type Node struct {
 	Count       int
 	Level       int    // of a heading, from 1 on
 	Language    string // of its text, "" for the user's
+	// Announcement is what readers say when it changes, without a change of focus; "" for nothing.
+	Announcement string
 
 	Text     *Text
 	Value    *Value

@@ -76,7 +76,7 @@ func collects(t *testing.T, s *fakeSource,
 			closeLast()
 			pages := NewPages(s, kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 			c := NewCollector(pages, b, kept, time.Now, log.note)
-			closeLast = runs(NewReaderScheduler(pages, b, NewWatcher(func(Sighting) {}), c))
+			closeLast = runs(NewReaderScheduler(pages, b, NewWatcher(nil, 300, time.Now, func(Sighting) {}), c))
 			return c
 		}
 		test(t, open, log, kept)
@@ -286,7 +286,7 @@ func TestStaleAreCollected(t *testing.T) {
 
 func TestWatches(t *testing.T) {
 	var seen []Sighting
-	w := NewWatcher(func(s Sighting) { seen = append(seen, s) })
+	w := NewWatcher(nil, 300, time.Now, func(s Sighting) { seen = append(seen, s) })
 	w.Set([]store.Watch{{Page: 100}, {Phrase: "Gull Skerry"}})
 	before, after := documentOf(100, "Port Almanac win", 1, 2), documentOf(100, "GULL  SKERRY win", 1, 2)
 	after.Page.Subpages[1].Text[3] = "and more"

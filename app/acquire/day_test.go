@@ -100,7 +100,7 @@ func TestADay(t *testing.T) {
 				walked = time.Since(s.start)
 			}
 		})
-		scheduler := NewReaderScheduler(pages, s.budget, NewWatcher(func(Sighting) {}), collector)
+		scheduler := NewReaderScheduler(pages, s.budget, NewWatcher(nil, 300, time.Now, func(Sighting) {}), collector)
 		end := runs(scheduler)
 		collector.Start()
 		var all sync.WaitGroup

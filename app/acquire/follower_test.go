@@ -111,7 +111,7 @@ func (r *followRig) open() {
 		defer r.mu.Unlock()
 		r.notified = append(r.notified, pages)
 	})
-	r.watcher = NewWatcher(func(Sighting) {})
+	r.watcher = NewWatcher(nil, 300, time.Now, func(Sighting) {})
 	r.scheduler = NewReaderScheduler(r.Pages, budget, r.watcher, nil)
 	var ctx context.Context
 	ctx, r.stop = context.WithCancel(context.Background())
@@ -380,5 +380,26 @@ func TestWatchedIsAskedFor(t *testing.T) {
 		r.says(300, "two")
 		r.send(notice(300, 1, "two"), notice(400, 1, "two"))
 		r.expect("watched", 300, "300")
+	})
+}
+
+// TestWatchedChangesAgain has a watched page change once more right after it was asked for.
+func TestWatchedChangesAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newFollowRig(t)
+		defer r.close()
+		r.watcher.Set([]store.Watch{{Page: 300}})
+		r.send(api.Notice{Kind: api.Opened, ID: "a"})
+		time.Sleep(time.Hour)
+		r.source.forget()
+		for _, line := range []string{"two", "three"} {
+			r.says(300, line)
+			r.monitor.notices <- notice(300, 1, line)
+			time.Sleep(behindFor + 2*gatherFor)
+		}
+		time.Sleep(2 * turnLasts)
+		if got := r.source.forget(); len(got) != 2 {
+			t.Errorf("asked for %v", got)
+		}
 	})
 }

@@ -351,3 +351,14 @@ func (p *Pages) dropPicturesLocked(page int, which func(subpage int, pic *pictur
 		}
 	}
 }
+
+// Document is a page as it is in memory, nil where it is not there. That counts as no use of it.
+func (p *Pages) Document(page int) *teletext.Page {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e, ok := p.pages.Peek(page)
+	if !ok {
+		return nil
+	}
+	return e.document
+}

@@ -249,11 +249,18 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64,
 			soonest = min(soonest, waits[w.Class])
 			continue
 		}
-		if age := now.Sub(s.asked[w.Page]); s.asking[w.Page] || age >= 0 && age < turnLasts {
+		if s.asking[w.Page] { // whose answer wakes
+			continue
+		}
+		if age := now.Sub(s.asked[w.Page]); age >= 0 && age < turnLasts {
+			soonest = min(soonest, turnLasts-age)
 			continue
 		}
 		w.In = max(0, w.In-max(0, now.Sub(s.since)))
 		c, ok := s.pages.candidateLocked(&w, left, now)
+		if due := w.MaxAge - c.age; !ok && due > 0 { // then it is stale
+			soonest = min(soonest, due)
+		}
 		switch {
 		case !ok, c.rank != changedRank && (left < 0 || c.gain <= price):
 		case best.wish.Page == 0 || c.isBefore(&best):

@@ -10,10 +10,18 @@ import (
 	"sextant/app/teletext"
 )
 
-// watchEvery is how often a watched page is looked at when nobody else asks for it.
-const watchEvery = 5 * time.Minute
+// watchEvery is how often a watched page is looked at when nobody else asks for it, and movingEvery how often while a
+// line that is followed on it has moved within the last movingFor.
+const (
+	watchEvery  = 5 * time.Minute
+	movingEvery = time.Minute
+	movingFor   = 30 * time.Minute
+)
 
-// A Sighting is what a watch was for: a page changed, or a phrase appeared.
+// watchShare is the part of the hour's requests that all watches may use together.
+const watchShare = 5
+
+// A Sighting is what a watch was for: a page changed, a line of it, or a phrase appeared.
 type Sighting struct {
 	Watch         store.Watch
 	Page, Subpage int
@@ -21,19 +29,34 @@ type Sighting struct {
 	// Line is the first line that is new, and More how many others are.
 	Line string
 	More int
+	// Before is what a followed line said before. Gone: it has not been on its page for an hour, and is not looked for
+	// any more.
+	Before string
+	Gone   bool
 }
 
-// A Watcher looks after watched pages and phrases. It is safe for concurrent use.
+// A Watcher looks after watched pages, lines and phrases. It is safe for concurrent use.
 type Watcher struct {
-	seen func(Sighting)
+	kept    LineVersions
+	perHour int
+	now     func() time.Time
+	seen    func(Sighting)
 
 	mu      sync.Mutex
 	watches []store.Watch
+	lines   map[string]*followedLine // by the keys of watches
 }
 
-// NewWatcher makes a watcher that calls seen with what it sees, from any goroutine.
-func NewWatcher(seen func(Sighting)) *Watcher {
-	return &Watcher{seen: seen}
+// LineVersions keep what followed lines said; a store.Wishes does.
+type LineVersions interface {
+	LineVersions(key string) ([]store.LineVersion, error)
+	AddLineVersion(key string, now store.LineVersion, done func(before store.LineVersion, added bool))
+}
+
+// NewWatcher makes a watcher for a service that may be asked perHour times an hour. It calls seen with what it sees,
+// from any goroutine.
+func NewWatcher(kept LineVersions, perHour int, now func() time.Time, seen func(Sighting)) *Watcher {
+	return &Watcher{kept: kept, perHour: perHour, now: now, seen: seen, lines: map[string]*followedLine{}}
 }
 
 // Set puts other watches in the place of those before. The list must not change any more.
@@ -41,28 +64,78 @@ func (w *Watcher) Set(watches []store.Watch) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.watches = watches
+	lines := map[string]*followedLine{}
+	for _, watch := range watches {
+		if key := watch.Key(); watch.Line.Text != "" && !watch.Paused {
+			if lines[key] = w.lines[key]; lines[key] == nil {
+				lines[key] = &followedLine{last: watch.Line, moved: watch.Since}
+			}
+		}
+	}
+	w.lines = lines
 }
 
-func (w *Watcher) list() []store.Watch {
+// active are the watches that are not paused.
+func (w *Watcher) active() (list []store.Watch) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.watches
+	for _, watch := range w.watches {
+		if !watch.Paused {
+			list = append(list, watch)
+		}
+	}
+	return list
 }
 
 // Wishes are for the watched pages.
 func (w *Watcher) Wishes() (wishes []Wish) {
-	for _, watch := range w.list() {
-		if watch.Page != 0 {
-			wishes = append(wishes, Wish{Page: watch.Page, Class: budget.Refresh, Weight: 1, MaxAge: watchEvery})
-		}
+	every, slower := w.intervals()
+	for page, interval := range every {
+		age := time.Duration(float64(interval) * slower)
+		wishes = append(wishes, Wish{Page: page, Class: budget.Refresh, Weight: 1, MaxAge: age})
 	}
 	return wishes
 }
 
-// OnChanged compares a change with what is watched for, and reports the matches. A page seen for the first time has not
-// changed, but a phrase may appear on it.
+// Every returns how often a watched page is looked at, 0 for one that is not, and whether that is less often than it
+// would be with more requests an hour.
+func (w *Watcher) Every(page int) (every time.Duration, slower bool) {
+	intervals, factor := w.intervals()
+	return time.Duration(float64(intervals[page]) * factor), factor > 1
+}
+
+// intervals are how often the watched pages should be looked at, and how many times less often they are, so that all
+// together keep to their share of the hour.
+func (w *Watcher) intervals() (every map[int]time.Duration, slower float64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	every, now := map[int]time.Duration{}, w.now()
+	for _, watch := range w.watches {
+		if watch.Page == 0 || watch.Paused {
+			continue
+		}
+		interval := watchEvery
+		if l := w.lines[watch.Key()]; l != nil && now.Sub(l.moved).Abs() < movingFor {
+			interval = movingEvery
+		}
+		if before := every[watch.Page]; before == 0 || interval < before {
+			every[watch.Page] = interval
+		}
+	}
+	requests := 0.0
+	for _, interval := range every {
+		requests += time.Hour.Seconds() / interval.Seconds()
+	}
+	return every, max(1, requests/max(1, float64(w.perHour)/watchShare))
+}
+
+// OnChanged compares a change with the pages and phrases that are watched, and reports the matches. A page seen for the
+// first time has not changed, but a phrase may appear on it.
 func (w *Watcher) OnChanged(c Change) {
-	for _, watch := range w.list() {
+	for _, watch := range w.active() {
+		if watch.Line.Text != "" {
+			continue
+		}
 		if s, ok := sighting(watch, c); ok {
 			w.seen(s)
 		}
@@ -115,15 +188,12 @@ func newLines(s, older *teletext.Subpage) []string {
 	return lines
 }
 
-func linesOf(s *teletext.Subpage) []string {
-	if s == nil || s.Empty() {
+func linesOf(s *teletext.Subpage) (lines []string) {
+	if s == nil {
 		return nil
 	}
-	var lines []string
-	for _, line := range strings.Split(s.Grid().Text(teletext.WholeRows(), teletext.TextForm{}), "\n") {
-		if line = strings.Join(strings.Fields(line), " "); line != "" {
-			lines = append(lines, line)
-		}
+	for _, line := range s.TextLines() {
+		lines = append(lines, line.Text)
 	}
 	return lines
 }

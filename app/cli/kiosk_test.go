@@ -124,12 +124,12 @@ func TestSummary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for at, want := range map[string]string{
-		"2026-11-20 07:00": "no mistakes: 2 dayparts, 1 interruption; showing now: morning, until 09:30",
-		"2026-11-20 23:00": "no mistakes: 2 dayparts, 1 interruption; showing now: night, until Sat 05:00",
-		"2026-11-21 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until 22:00",
-		"2026-11-22 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until Mon 06:00",
-		"2026-12-05 12:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until 22:00",
-		"2026-12-06 11:00": "no mistakes: 2 dayparts, 1 interruption; showing now: Main list, until Mon 06:00",
+		"2026-11-20 07:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: morning, until 09:30",
+		"2026-11-20 23:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: night, until Sat 05:00",
+		"2026-11-21 12:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: Main list, until 22:00",
+		"2026-11-22 12:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: Main list, until Mon 06:00",
+		"2026-12-05 12:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: Main list, until 22:00",
+		"2026-12-06 11:00": "no mistakes: 2 dayparts, 2 interruptions; showing now: Main list, until Mon 06:00",
 	} {
 		now, err := time.Parse("2006-01-02 15:04", at)
 		if err != nil {

@@ -27,9 +27,10 @@ type desktop struct {
 
 // A note is a notification.
 type note struct {
-	id          uint32
-	title, text string
-	actions     []string
+	id, replaces uint32
+	from         dbus.Sender
+	title, text  string
+	actions      []string
 }
 
 // newDesktop starts a session bus that ends with the test.
@@ -61,14 +62,14 @@ func (d *desktop) environment() []string { return []string{"DBUS_SESSION_BUS_ADD
 type notifier struct{ desktop *desktop }
 
 // Notify takes a notification, as the Desktop Notifications Specification has it.
-func (n notifier) Notify(_ string, _ uint32, _, title, text string,
+func (n notifier) Notify(from dbus.Sender, _ string, replaces uint32, _, title, text string,
 	actions []string, _ map[string]dbus.Variant, _ int32,
 ) (uint32, *dbus.Error) {
 	d := n.desktop
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	id := uint32(len(d.notes) + 1)
-	d.notes = append(d.notes, note{id, title, text, actions})
+	d.notes = append(d.notes, note{id, replaces, from, title, text, actions})
 	return id, nil
 }
 

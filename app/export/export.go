@@ -38,10 +38,11 @@ const (
 	JSON  = "json"
 	XML   = "xml"
 	Cells = "cells"
+	CSV   = "csv"
 )
 
 func exportFormats() []string {
-	return []string{PNG, Text, ANSI, HTML, JSON, XML, Cells}
+	return []string{PNG, Text, ANSI, HTML, JSON, XML, Cells, CSV}
 }
 
 // A Form says what of a page is written, and how.
@@ -49,6 +50,7 @@ type Form struct {
 	Format           string
 	Size             image.Point // of a picture
 	Reveal, Sextants bool
+	WithTime         bool // in front of each row of a table is when the page changed
 	Palette          render.Palette
 	// Raw is the page document as the service sent it in this format, nil where it is to be made here.
 	Raw []byte
@@ -68,6 +70,8 @@ func (e Form) Write(w io.Writer, doc *teletext.Page, subpages []int, guide telet
 		return render.HTML(w, htmlDocument(doc, subpages, guide, e.Calendar), e.look())
 	case JSON, XML:
 		return e.writeDocument(w, doc, subpages)
+	case CSV:
+		return e.writeTables(w, doc, subpages, guide)
 	case Cells:
 		for _, i := range subpages {
 			if err := doc.Subpages[i].Grid().WriteCells(w); err != nil {

@@ -41,10 +41,12 @@ func printUsage(w io.Writer) {
 			{Word: JSON, Words: say.Text("option.export.json")},
 			{Word: XML, Words: say.Text("option.export.xml")},
 			{Word: Cells, Words: say.Text("option.export.cells")},
+			{Word: CSV, Words: say.Text("option.export.csv")},
 		}},
 		{Word: "-o FILE", Words: say.Text("option.export.file")},
 		{Word: "--size WxH", Words: say.Text("option.export.size")},
 		{Word: "--reveal", Words: say.Text("option.export.reveal")},
+		{Word: "--with-time", Words: say.Text("option.export.withTime")},
 		{Word: "--sextants", Words: say.Text("option.export.sextants")},
 		{Word: "--palette NAME", Words: say.Text("option.export.palette", "Palettes", paletteNames())},
 		{
@@ -137,6 +139,7 @@ func (o *exportOptions) flags(env func(string) string) *flag.FlagSet {
 	})
 	set.BoolVar(&o.form.Reveal, "reveal", false, "")
 	set.BoolVar(&o.form.Sextants, "sextants", false, "")
+	set.BoolVar(&o.form.WithTime, "with-time", false, "")
 	set.BoolVar(&o.Help, "help", false, "")
 	set.BoolVar(&o.Help, "h", false, "")
 	return set
@@ -195,6 +198,7 @@ var endings = []struct{ ending, format string }{
 	{".xml", XML},
 	{".cells", Cells},
 	{".jsonl", Cells},
+	{".csv", CSV},
 }
 
 // formatOf finds a format by the ending of a file's name.

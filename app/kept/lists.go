@@ -160,7 +160,7 @@ func (l *Lists) takeOver(k snapshot) {
 		l.takeFavourites(k.favourites)
 	}
 	sameWatch := func(a, b store.Watch) bool {
-		return a.Key() == b.Key() && a.Notified.UnixMilli() == b.Notified.UnixMilli()
+		return a.Key() == b.Key() && a.Notified.UnixMilli() == b.Notified.UnixMilli() && a.Paused == b.Paused
 	}
 	if !slices.EqualFunc(k.watches, l.watches, sameWatch) {
 		l.takeWatches(k.watches)

@@ -74,6 +74,7 @@ func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entr
 	if c.Old == nil {
 		return nil
 	}
+	moved := lineChanged(b.Line, c)
 	for i := range c.New.Subpages {
 		s := &c.New.Subpages[i]
 		old, _ := c.Old.Subpage(s.Number)
@@ -81,12 +82,28 @@ func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entr
 			return item.From <= c.New.Number && c.New.Number <= item.To &&
 				(item.Subpage == 0 || item.Subpage == s.Number)
 		})
-		if !named || s.Empty() || old != nil && old.Digest() == s.Digest() || !appears(b, old, s) {
+		if !named || s.Empty() || old != nil && old.Digest() == s.Digest() || !appears(b, old, s) ||
+			b.Line != "" && s.Number != moved {
 			continue
 		}
 		entries = append(entries, entry{stop: stop{Page: c.New.Number, Subpage: s.Number}, Dwell: dwell.Of(s.Dwell)})
 	}
 	return entries
+}
+
+// lineChanged is the subpage of a changed page where the line with some words is that says something else than before,
+// 0 where there is none.
+func lineChanged(words string, c acquire.Change) (subpage int) {
+	if words == "" {
+		return 0
+	}
+	chosen := teletext.TextLine{Text: words}
+	before, was := teletext.FindLine(c.Old, chosen, chosen)
+	now, is := teletext.FindLine(c.New, chosen, before)
+	if !was || !is || now.Text == before.Text {
+		return 0
+	}
+	return now.Subpage
 }
 
 func (t *turns) startBreakIn(p pause, al alert) {

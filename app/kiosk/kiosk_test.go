@@ -170,6 +170,29 @@ pause = "20m"
 	})
 }
 
+// TestBreakInOfLine lets a page break in when a line of it changes, and not when something else of the page does.
+func TestBreakInOfLine(t *testing.T) {
+	list := `show = ["100", "200"]` + sharp + `
+[[break_in]]
+pages = ["300"]
+line = "Gulls – Terns"
+stays = "30s"
+pause = "0s"
+`
+	inBubble(t, list, 5*time.Minute, func(t *testing.T, r *rig) {
+		r.service.set(300, 1, "Gulls – Terns 0–0")
+		time.Sleep(6 * time.Minute)
+		r.service.set(300, 2, "Gulls – Terns 0–0")
+		for range 5 * 60 {
+			if time.Sleep(time.Second); strings.HasPrefix(r.on(), "300/") {
+				t.Fatalf("%s broke in for another change", r.on())
+			}
+		}
+		r.service.set(300, 2, "Gulls – Terns 1–0")
+		r.awaits(t, "300/1", 6*time.Minute)
+	})
+}
+
 // TestBreakIns lets two pages that change at once break in one after the other, with a pause for each.
 func TestBreakIns(t *testing.T) {
 	list := `show = ["100"]` + sharp + `

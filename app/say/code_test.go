@@ -125,6 +125,7 @@ var unread = map[string]string{
 	"app/testkit":                 "tests",
 	"app/testkit/race":            "tests",
 	"app/testkit/servicetest":     "tests",
+	"app/testkit/evening":         "tests",
 	"app/kiosk/playlist/edit.go":  "TOML",
 	"app/media":                   "fields of documents",
 	"app/player":                  "its failures are told by app/listen, by their kinds",

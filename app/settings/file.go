@@ -43,7 +43,7 @@ func (a aspect) words() string {
 		"appID": "connection.appID", "requestsPerSecond": "connection.requests",
 		"requestsPerHour": "connection.requests", "requestsPerDay": "connection.requests", "zone": "zone.title",
 		"language": "language.title", "theme": "display.theme", "interfaceSize": "display.interface",
-		"drawing": "display.drawing", "palette": "display.palette", "header": "display.header",
+		"drawing": "display.drawing", "palette": "display.palette", "header": "display.header", "markNew": "display.new",
 		"fourToThree": "display.shape", "flash": "display.flash", "readingSize": "display.textSize",
 		"largePointer": "display.pointer", "patientDigits": "display.patient", "scanSeconds": "display.scan",
 		"startPage": "display.startPage", "startView": "display.startView", "copySextants": "display.mosaics",
@@ -188,7 +188,7 @@ func limitAspects() (list []aspect) {
 // plainAspects are those of which every value will do.
 func plainAspects() (list []aspect) {
 	for _, field := range [...]string{
-		"fourToThree", "header", "copySextants", "patientDigits", "largePointer",
+		"fourToThree", "header", "markNew", "copySextants", "patientDigits", "largePointer",
 		"readingSize", "volume", "speed", "evenLoudness", "playOn",
 		"voiceName", "voiceLanguage",
 		"keypad", "downloads", "turning", "panelWidth", "version",

@@ -71,6 +71,7 @@ type Look struct {
 	Palette      string      `json:"palette"`
 	FourToThree  bool        `json:"fourToThree"`
 	Header       bool        `json:"header"`
+	MarkNew      bool        `json:"markNew"`
 	Flash        FlashMode   `json:"flash"`
 	CopySextants bool        `json:"copySextants"`
 	// Patient lets page numbers that are being typed wait for their next digit as long as it takes.
@@ -139,7 +140,7 @@ func DefaultSettings() Settings {
 		Look: Look{
 			Theme:   SystemTheme,
 			Refresh: 60, View: PageView, Drawing: PictureDrawing, Palette: render.Palettes()[0].Name,
-			Flash: FlashAsDesktop, ReadingSize: UsualReadingSize,
+			Flash: FlashAsDesktop, ReadingSize: UsualReadingSize, MarkNew: true,
 		},
 		Sound: Sound{Order: AutomaticOrder, Volume: 0.8, Speed: 1, VoiceRate: voice.UsualRate},
 	}

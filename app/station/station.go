@@ -118,7 +118,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	}
 	st := &Station{
 		Connection: c, Store: pages, Outcome: outcome, Budget: budget,
-		now: now, watcher: acquire.NewWatcher(e.Sighting),
+		now: now, watcher: acquire.NewWatcher(pages, s.Limits().PerHour, now, e.Sighting),
 		unfollow: func() {}, stop: func() {}, look: make(chan struct{}, 1),
 		Lists: kept.Read(pages), Positions: kept.ReadPositions(pages), Directory: readDirectory(pages),
 	}
@@ -129,7 +129,12 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 			st.watcher.OnChanged(c)
 			e.PageChanged(c)
 		},
-		OnAnswer:  e.Answered,
+		OnAnswer: func(page int, d *api.Document, err error, standing acquire.Standing) {
+			if e.Answered != nil {
+				e.Answered(page, d, err, standing)
+			}
+			st.lookForLines(page, d, standing)
+		},
 		OnMonitor: func(monitor string) { st.follower.SetMonitor(monitor) },
 	})
 	st.follower = acquire.NewFollower(st.Pages, c.Client, pages, func(pages []int) {
@@ -161,6 +166,26 @@ func readDirectory(pages *store.Store) *browse.Directory {
 		}
 	}
 	return d
+}
+
+// lookForLines has the watcher look for followed lines on a page after an answer for it.
+func (st *Station) lookForLines(page int, d *api.Document, standing acquire.Standing) {
+	switch {
+	case standing.Missing:
+		st.watcher.Look(page, nil)
+	case d != nil && d.Unchanged:
+		if doc := st.Pages.Document(page); doc != nil {
+			st.watcher.Look(page, doc)
+		}
+	case d != nil:
+		st.watcher.Look(page, d.Page)
+	}
+}
+
+// WatchedEvery returns how often a watched page is looked at, 0 for one that is not, and whether that is less often than
+// it would be with more requests an hour.
+func (st *Station) WatchedEvery(page int) (every time.Duration, slower bool) {
+	return st.watcher.Every(page)
 }
 
 // watchLists lets the watcher follow the list of watches.

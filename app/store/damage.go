@@ -176,10 +176,12 @@ func salvaged() []struct {
 	}{
 		{FavouritesPart, "favourite"},
 		{WatchesPart, "watch"},
+		{WatchesPart, "line_version"},
 		{HeardPart, "heard"},
 		{RecordingsPart, "recording"},
 		{StatePart, "state"},
 		{VisitsPart, "visit"},
+		{VisitsPart, "seen"},
 		{spendPart, "spend"},
 	}
 }

@@ -15,14 +15,6 @@ type Favourite struct {
 	Name          string
 }
 
-// A Watch is what the user watches for: a page that changes, or a phrase that appears anywhere.
-type Watch struct {
-	Page   int // 0 for a phrase
-	Phrase string
-	// Since is when the watch was set, Notified when the user was last notified, zero if never.
-	Since, Notified time.Time
-}
-
 // Wishes are the user's favourites and watches.
 type Wishes struct{ db *database }
 
@@ -51,31 +43,6 @@ func (s *Wishes) SetFavourites(before, after []Favourite) {
 // Key tells favourites apart.
 func (f Favourite) Key() string { return teletext.Address(f.Page, f.Subpage) }
 
-// Watches lists the watches in the user's order.
-func (s *Wishes) Watches() (all []Watch, err error) {
-	err = s.db.read("the watches", func(r *statements) (err error) {
-		all, err = readWatches(r)
-		return err
-	})
-	return all, err
-}
-
-// SetWatches puts other watches in the place of those before. What other programs have changed of them
-// meanwhile stays so.
-func (s *Wishes) SetWatches(before, after []Watch) {
-	before, after = slices.Clone(before), slices.Clone(after)
-	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
-		now, err := readWatches(w)
-		if err != nil {
-			return err
-		}
-		return writeWatches(w, Merge(before, after, now, Watch.Key))
-	}})
-}
-
-// Key tells watches apart.
-func (v Watch) Key() string { return teletext.Address(v.Page, 0) + " " + v.Phrase }
-
 func readFavourites(r *statements) ([]Favourite, error) {
 	return list(context.Background(), r, func(f *Favourite) []any {
 		return []any{&f.Page, &f.Subpage, &f.Name}
@@ -88,23 +55,6 @@ func writeFavourites(w *statements, all []Favourite) error {
 		if err == nil {
 			_, err = w.exec("INSERT INTO favourite (place, page, subpage, name) VALUES (?, ?, ?, ?)",
 				place, f.Page, f.Subpage, f.Name)
-		}
-	}
-	return err
-}
-
-func readWatches(r *statements) ([]Watch, error) {
-	return list(context.Background(), r, func(v *Watch) []any {
-		return []any{&v.Page, &v.Phrase, stamp{&v.Since}, stamp{&v.Notified}}
-	}, "SELECT page, phrase, since, told FROM watch ORDER BY place")
-}
-
-func writeWatches(w *statements, all []Watch) error {
-	_, err := w.exec("DELETE FROM watch")
-	for place, v := range all {
-		if err == nil {
-			_, err = w.exec("INSERT INTO watch (place, page, phrase, since, told) VALUES (?, ?, ?, ?, ?)",
-				place, v.Page, v.Phrase, v.Since.UnixMilli(), v.Notified.UnixMilli())
 		}
 	}
 	return err

@@ -8,7 +8,7 @@ import (
 
 // migrations lead from each schema version to the next, from none to the first on. One that was ever
 // released is never changed.
-func migrations() []string { return []string{schema1, schema2, schema3, schema4} }
+func migrations() []string { return []string{schema1, schema2, schema3, schema4, schema5} }
 
 // schema1 is the first schema. What nothing refers to any more is removed by triggers, so that a reader who
 // removes a version or changes a picture need not think of it.
@@ -200,6 +200,36 @@ CREATE TABLE media (
 	date          TEXT NOT NULL
 );
 CREATE INDEX media_confirmed ON media (confirmed);
+`
+
+// schema5 adds what of a page the user has seen, and lines that are followed with what they said from when on. modified is when the page changed by
+// its own word. A line that is not on its page has the text "".
+const schema5 = `
+ALTER TABLE watch ADD COLUMN line TEXT NOT NULL DEFAULT '';
+ALTER TABLE watch ADD COLUMN subpage INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE watch ADD COLUMN row INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE watch ADD COLUMN side INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE watch ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE watch ADD COLUMN bound REAL NOT NULL DEFAULT 0;
+ALTER TABLE watch ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE line_version (
+	id       INTEGER PRIMARY KEY,
+	watch    TEXT NOT NULL,
+	at       INTEGER NOT NULL,
+	modified INTEGER NOT NULL,
+	subpage  INTEGER NOT NULL,
+	row      INTEGER NOT NULL,
+	text     TEXT NOT NULL
+);
+CREATE INDEX line_version_watch ON line_version (watch, id);
+
+-- Until when each subpage was last on the user's screen.
+CREATE TABLE seen (
+	page    INTEGER NOT NULL,
+	subpage INTEGER NOT NULL,
+	at      INTEGER NOT NULL,
+	PRIMARY KEY (page, subpage)
+) WITHOUT ROWID;
 `
 
 // schemaOf gives the schema version of a database, and fails where its schema cannot be read.

@@ -1,6 +1,7 @@
 package pageview
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,7 @@ type About struct {
 	Language string // "" for the user's
 	Busy     bool   // another page is on its way
 	Rests    bool   // the keys are for the page while nothing has the keyboard
+	News     string // what is new since the page is on screen
 	// Aloud, which may be nil, is the page as it is read aloud.
 	Aloud func() string
 }
@@ -31,7 +33,7 @@ func (v *View) Describe(t *core.Accessibility) {
 	}
 	if about := v.actions.About; about != nil {
 		a := about()
-		t.Language = a.Language
+		t.Language, t.Announcement = a.Language, a.News
 		if a.Name != "" {
 			t.Name = a.Name
 		}
@@ -208,7 +210,13 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	}
 	words := &v.described.rows[row]
 	p.Role, p.Name = access.Row, words.text
+	if slices.Contains(v.marks.newRows, row) {
+		p.Description = say.Text("access.newRow")
+	}
 	p.Text = &access.Text{Content: words.text, Caret: -1}
+	if watch := v.actions.WatchRow; watch != nil {
+		p.Actions = core.Action(say.Text("watch.line"), func() { watch(row) })
+	}
 	at, width, tall, columns := p.At, p.Size.Width/teletext.Columns, p.Size.Height, words.columns
 	p.Extents = func(r access.Range) (fyne.Position, fyne.Size) {
 		last := len(columns) - 1

@@ -13,7 +13,11 @@ import (
 )
 
 // marked are the cells that are marked on a page.
-type marked struct{ found, changed, read []teletext.Span }
+type marked struct {
+	found, changed, read []teletext.Span
+	newRows              []int
+	newLinks             []teletext.Link
+}
 
 // SetMarks marks cells of the sheet: those with the words that were looked for, and those that have
 // changed. The marks go with the sheet when one with other cells comes.
@@ -77,7 +81,8 @@ var (
 // drawMarks lays the marks over the page.
 func (r *viewRenderer) drawMarks() {
 	m := &r.view.marks
-	if need := len(m.found) + len(m.changed) + len(m.read); need > len(r.marks.Objects) {
+	spans := len(m.found) + len(m.changed) + len(m.read)
+	if need := spans + len(m.newRows) + len(m.newLinks); need > len(r.marks.Objects) {
 		for len(r.marks.Objects) < need {
 			o := canvas.NewRectangle(color.Transparent)
 			o.StrokeWidth = 1
@@ -87,13 +92,22 @@ func (r *viewRenderer) drawMarks() {
 	}
 	for i, o := range r.marks.Objects {
 		o := o.(*canvas.Rectangle)
+		o.CornerRadius = 0
 		switch {
 		case i < len(m.changed):
 			r.drawMark(o, m.changed[i], changedEdge, changedColour)
 		case i < len(m.changed)+len(m.found):
 			r.drawMark(o, m.found[i-len(m.changed)], foundEdge, foundColour)
-		case i < len(m.changed)+len(m.found)+len(m.read):
+		case i < spans:
 			r.drawMark(o, m.read[i-len(m.changed)-len(m.found)], readEdge, readColour)
+		case i < spans+len(m.newRows):
+			pos, size := r.view.newRowMark(m.newRows[i-spans])
+			o.StrokeColor = newEdge
+			core.Cover(o, pos, size, newColour)
+		case i < spans+len(m.newRows)+len(m.newLinks):
+			pos, size := r.view.newLinkMark(m.newLinks[i-spans-len(m.newRows)])
+			o.StrokeColor, o.CornerRadius = newEdge, size.Width/2
+			core.Cover(o, pos, size, newColour)
 		default:
 			core.Cover(o, fyne.Position{}, fyne.Size{}, color.Transparent)
 		}

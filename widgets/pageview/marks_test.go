@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/app/render"
 	"sextant/app/teletext"
 	"sextant/widgets/widgettest"
 )
@@ -111,5 +112,57 @@ func BenchmarkMarks(b *testing.B) {
 				v.SetMarks(nil, spans[i%2:])
 			}
 		})
+	}
+}
+
+// TestNewIsSeenOnAllColours expects the marks of what is new to stand out from each colour of each palette, and to cover
+// no letter.
+func TestNewIsSeenOnAllColours(t *testing.T) {
+	for _, p := range render.Palettes() {
+		for i, back := range p.Colours {
+			best := max(widgettest.Contrast(newColour, back), widgettest.Contrast(newEdge, back))
+			if best < 3 {
+				t.Errorf("%s, colour %d: a contrast of %.1f", p.Name, i, best)
+			}
+		}
+	}
+	v := newPageView(&told{})
+	widgettest.Show(t, v, 460, 240)
+	sheet := testSheet()
+	v.SetSheet(sheet)
+	v.paint(460, 240)
+	v.SetNews([]int{3}, sheet.Links)
+	body := v.canvas.body
+	at, size := v.newRowMark(3)
+	if off := size.Height - float32(body.Dy())/teletext.Rows; off < -1 || off > 1 || at.X < 0 || at.X+size.Width > float32(body.Min.X) {
+		t.Errorf("the mark of a row is at %v, %v, and the page at %v", at, size, body)
+	}
+	dots := 0
+	for _, l := range sheet.Links {
+		at, size := v.newLinkMark(l)
+		if size.IsZero() {
+			continue
+		}
+		dots++
+		row, col, _ := v.cellAt(at.AddXY(size.Width/2, size.Height/2))
+		if row != l.Row || sheet.Grid[row][col].Rune != ' ' {
+			t.Errorf("the dot of %d covers %q", l.Page, sheet.Grid[row][col].Rune)
+		}
+	}
+	if dots == 0 {
+		t.Error("no link has a dot")
+	}
+}
+
+// BenchmarkNews marks new rows and links of a page that is on screen, and takes the marks away.
+func BenchmarkNews(b *testing.B) {
+	v := newPageView(&told{})
+	widgettest.Show(b, v, 1280, 800)
+	sheet := testSheet()
+	v.SetSheet(sheet)
+	v.paint(1280, 800)
+	for b.Loop() {
+		v.SetNews([]int{2, 3, 10, 11}, sheet.Links)
+		v.SetNews(nil, nil)
 	}
 }

@@ -39,7 +39,19 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 		v.actions.LinkMenu(v.sheet.Links[link], e.AbsolutePosition)
 		return
 	}
-	v.actions.Menu(e.AbsolutePosition)
+	v.actions.Menu(v.rowAt(e.Position), e.AbsolutePosition)
+}
+
+// rowAt is the row of the page at a position, that of the upper half of what is tall, and -1 where there is none.
+func (v *View) rowAt(p fyne.Position) int {
+	row, _, inside := v.cellAt(p)
+	switch {
+	case !inside:
+		return -1
+	case v.sheet.Grid != nil && v.sheet.Grid.Covered(row):
+		return row - 1
+	}
+	return row
 }
 
 // MouseDown is where a selection may begin.

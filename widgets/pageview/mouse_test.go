@@ -64,6 +64,9 @@ func TestEntryIsALink(t *testing.T) {
 	if len(to.linkMenus) != 1 || to.linkMenus[0] != 600 || to.menus != 1 {
 		t.Errorf("menus of links %v, of the page %d", to.linkMenus, to.menus)
 	}
+	if to.menuRow != 20 {
+		t.Errorf("the menu is of row %d", to.menuRow)
+	}
 	v.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -25)})
 	v.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 50)})
 	if len(to.turned) != 3 || !to.turned[0] || to.turned[2] {

@@ -54,9 +54,11 @@ type Actions struct {
 	Follow func(teletext.Link)
 	// Name says where a link leads.
 	Name func(teletext.Link) string
-	// Menu: the menu was asked for, at a place on the canvas, and LinkMenu that of a link.
-	Menu     func(fyne.Position)
+	// Menu: the menu was asked for in a row, -1 for none, at a place on the canvas, and LinkMenu that of a link.
+	Menu     func(row int, at fyne.Position)
 	LinkMenu func(teletext.Link, fyne.Position)
+	// WatchRow, which may be nil, asks for a notification when a row changes.
+	WatchRow func(row int)
 	// Turn: the wheel was turned, to the next subpage or the one before. Swipe: a finger went over the page, to the
 	// next page or the one before; it is nil where there is no screen to be touched.
 	Turn, Swipe func(forward bool)

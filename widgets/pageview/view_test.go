@@ -24,6 +24,7 @@ import (
 type told struct {
 	followed  []teletext.Link
 	menus     int
+	menuRow   int // of the last one
 	linkMenus []int
 	turned    []bool
 	pointer   int
@@ -36,7 +37,7 @@ func newPageView(to *told) *View {
 		Pointer:  func() { to.pointer++ },
 		Follow:   func(l teletext.Link) { to.followed = append(to.followed, l) },
 		Name:     func(l teletext.Link) string { return fmt.Sprint(l.Page) },
-		Menu:     func(fyne.Position) { to.menus++ },
+		Menu:     func(row int, _ fyne.Position) { to.menus, to.menuRow = to.menus+1, row },
 		LinkMenu: func(l teletext.Link, _ fyne.Position) { to.linkMenus = append(to.linkMenus, l.Page) },
 		Turn:     func(forward bool) { to.turned = append(to.turned, forward) },
 		Now:      time.Now,

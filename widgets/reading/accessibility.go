@@ -18,6 +18,7 @@ type About struct {
 	Role              access.Role
 	Name, Description string
 	Language          string // "" for the user's
+	News              string // what is new since the page is on screen
 	Busy, Rests       bool   // as in core.Accessibility
 }
 
@@ -27,6 +28,7 @@ func (r *View) Describe(t *core.Accessibility) {
 	if of := r.flow.actions.About; of != nil {
 		a := of()
 		t.Role, t.Name, t.Description, t.Language, t.Rests = a.Role, a.Name, a.Description, a.Language, a.Rests
+		t.Announcement = a.News
 		if a.Busy {
 			t.States |= access.Busy
 		}

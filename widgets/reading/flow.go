@@ -25,6 +25,7 @@ type flow struct {
 	width, height   float32
 	from, to        flowPlace // the selection
 	read            stretch   // what is read aloud
+	news            []stretch // what is new to the user
 	pointer         fyne.Position
 	pointed         bool  // the pointer is over the text
 	links           []int // what the links lead to, in order
@@ -236,7 +237,13 @@ func (f *flow) Tapped(e *fyne.PointEvent) {
 }
 
 // TappedSecondary asks for the menu.
-func (f *flow) TappedSecondary(e *fyne.PointEvent) { f.actions.Menu(e.AbsolutePosition) }
+func (f *flow) TappedSecondary(e *fyne.PointEvent) {
+	if f.actions.MenuOf != nil {
+		at := f.wordsAt(f.place(e.Position))
+		f.actions.MenuOf(at.passage, at.char)
+	}
+	f.actions.Menu(e.AbsolutePosition)
+}
 
 // FocusGained is called when the text gets the keyboard, by Tab.
 func (f *flow) FocusGained() {

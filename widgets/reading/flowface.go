@@ -21,6 +21,7 @@ type flowRenderer struct {
 	flow     *flow
 	selected []*canvas.Rectangle // one for each line
 	read     []*canvas.Rectangle // one for each line
+	fresh    []*canvas.Rectangle // likewise, at the left
 	links    []drawnLink
 	objects  []fyne.CanvasObject
 }
@@ -46,7 +47,7 @@ func (r *flowRenderer) Layout(size fyne.Size) {
 
 func (r *flowRenderer) Refresh() {
 	f := r.flow
-	r.selected, r.read, r.links, r.objects = nil, nil, nil, nil
+	r.selected, r.read, r.fresh, r.links, r.objects = nil, nil, nil, nil, nil
 	for i := range f.lines {
 		r.add(&f.lines[i])
 	}
@@ -58,8 +59,9 @@ func (r *flowRenderer) Refresh() {
 func (r *flowRenderer) add(l *flowLine) {
 	selected := canvas.NewRectangle(color.Transparent)
 	read := canvas.NewRectangle(color.Transparent)
-	r.selected, r.read, r.objects = append(r.selected,
-		selected), append(r.read, read), append(r.objects, read, selected)
+	fresh := canvas.NewRectangle(color.Transparent)
+	r.selected, r.read, r.fresh = append(r.selected, selected), append(r.read, read), append(r.fresh, fresh)
+	r.objects = append(r.objects, read, selected, fresh)
 	for i, name := range l.names {
 		r.put(name, 0, l.y+float32(i)*l.height, l, theme.ColorNamePlaceHolder)
 	}
@@ -123,6 +125,11 @@ func (r *flowRenderer) mark() {
 			fill = readColour
 		}
 		core.Cover(r.read[i], fyne.NewPos(l.x+begin, l.y), fyne.NewSize(end-begin, l.height), fill)
+		fill = color.Transparent
+		if f.isNew(i) {
+			fill = theme.Color(theme.ColorNamePrimary)
+		}
+		core.Cover(r.fresh[i], fyne.NewPos(l.x-newBeside, l.y), fyne.NewSize(newWidth, l.height), fill)
 	}
 	for _, k := range r.links {
 		fill, edge := color.Color(color.Transparent), color.Color(color.Transparent)

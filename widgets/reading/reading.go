@@ -27,6 +27,8 @@ type Actions struct {
 	Follow func(link int)
 	// Menu: the menu was asked for, at a place on the canvas.
 	Menu func(fyne.Position)
+	// MenuOf, which may be nil, is called before Menu with the character of a passage that it was asked for.
+	MenuOf func(passage, char int)
 	// Zoom, which may be nil: the text is to be larger, or smaller. The wheel with Ctrl asks for that.
 	Zoom func(step int)
 	// About, which may be nil, says what the text is to those who do not see it.

@@ -28,10 +28,15 @@ func (l *link) emitChange(c access.Change) {
 		l.emit(n, "Document", "LoadComplete", "", 0, 0, "")
 	case access.Noticed:
 		l.tellState(n, "showing", true) // which readers speak; an announcement besides would be spoken again
+	case access.Announced:
+		l.emit(n, "Object", "Announcement", "", polite, 0, clean(n.Announcement))
 	default:
 		l.tellOwn(c)
 	}
 }
+
+// polite is AtspiLive's ATSPI_LIVE_POLITE: said when the reader has nothing else to say (at-spi2-core 2.45.1).
+const polite = 1
 
 // tellOwn reports what changed in a node itself.
 func (l *link) tellOwn(c access.Change) {

@@ -21,7 +21,7 @@ import (
 func changed() *access.Node {
 	w := newWindowful()
 	find := func(id access.ID) *access.Node { return access.NewTree(w.root).Find(id) }
-	find(page).Name = "Page 101"
+	find(page).Name, find(page).Announcement = "Page 101", "Gulls – Terns 1–0"
 	find(rowTwo).Text.Content = "Zwei. Vier."
 	find(itemOne).States, find(itemTwo).States = access.Selectable, access.Selectable|access.Selected
 	find(volume).Value.Now = 35
@@ -106,7 +106,7 @@ func TestRealReaderHearsChanges(t *testing.T) {
 	reader := run(interpreter, "testdata/reader.py", "Sextant test",
 		"object:state-changed", "object:children-changed", "object:property-change",
 		"object:text-changed", "object:text-caret-moved",
-		"object:selection-changed", "window:", "document:load-complete")
+		"object:announcement", "object:selection-changed", "window:", "document:load-complete")
 	reader.Stderr = os.Stderr
 	out, err := reader.StdoutPipe()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"sextant/app/say"
+	"sextant/app/teletext"
 )
 
 // File is the name of the file in the profile that has its playlist.
@@ -164,11 +165,15 @@ func (r *reader) readBreakIn(v *value) BreakIn {
 	r.section(fields{
 		"pages":  r.itemsField(&b.Items, true),
 		"phrase": r.textField(&b.Phrase, 200),
+		"line":   r.textField(&b.Line, 200),
 		"stays":  r.duration(&b.Stays, 5*time.Second, time.Hour),
 		"pause":  r.duration(&b.Pause, 0, 24*time.Hour),
 	}, "pages")(v)
 	if b.Phrase != "" && plain(b.Phrase) == "" {
 		r.addMistake(v.of["phrase"].line, say.Text("playlist.phrase"))
+	}
+	if b.Line != "" && !teletext.HasWords(b.Line) {
+		r.addMistake(v.of["line"].line, say.Text("playlist.lineWords"))
 	}
 	return b
 }

@@ -43,7 +43,8 @@ func TestExample(t *testing.T) {
 	night.hours = hours{22 * 60, 5 * 60, [7]bool{false, false, false, false, false, true, true}, false, true}
 	want.Lists = append(want.Lists, morning, night)
 	want.BreakIns = []BreakIn{
-		{[]Item{pages(112, 112), pages(130, 135)}, "newsflash", 2 * time.Minute, 10 * time.Minute},
+		{[]Item{pages(112, 112), pages(130, 135)}, "newsflash", "", 2 * time.Minute, 10 * time.Minute},
+		{[]Item{pages(202, 202)}, "", "Gull Skerry – Lee Haven", 2 * time.Minute, 10 * time.Minute},
 	}
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("the example says\n%+v, not\n%+v", p, want)
@@ -78,7 +79,7 @@ func TestExampleIsWhole(t *testing.T) {
 			}
 		}
 	}
-	if keys != 8+4+13+2+7+4 || words != 7+2+3 {
+	if keys != 8+4+13+2+7+5 || words != 7+2+3 {
 		t.Errorf("%d keys and %d words were looked for\n%v", keys, words, err)
 	}
 }

@@ -77,6 +77,7 @@ type Ticker struct {
 type BreakIn struct {
 	Items  []Item        // of the kinds Pages and Subpage
 	Phrase string        // only where the text has it; "" for any change
+	Line   string        // only where the line with these words says something else; "" for any change
 	Stays  time.Duration // how long they have the screen
 	Pause  time.Duration // from one beginning to the next at least
 }

@@ -20,6 +20,7 @@ const (
 	ListenMenu              // what plays
 	ServiceMenu             // which service is tuned in
 	Context                 // of the page, where the pointer is
+	Selection               // of what is selected on it, in the place of Context
 )
 
 // title is what a menu is called in the one above it.
@@ -112,7 +113,7 @@ func (t *Table) Now() (list []Command) {
 // Path is where a command stands below the window's menu, "" for that itself.
 func (t *Table) Path(c *Command) string {
 	for _, p := range c.Place {
-		if p.Menu != Context {
+		if p.Menu < Context {
 			return t.pathOf(p.Menu)
 		}
 	}
@@ -121,7 +122,7 @@ func (t *Table) Path(c *Command) string {
 
 func (t *Table) pathOf(m Menu) string {
 	for _, b := range t.menus {
-		if b.Menu != m || b.At.Menu == Context {
+		if b.Menu != m || b.At.Menu >= Context {
 			continue
 		}
 		if above := t.pathOf(b.At.Menu); above != "" {

@@ -22,24 +22,7 @@ func (p *Presenter) Commands() []command.Command {
 			Keys: []command.Key{command.Ctrl(fyne.KeyD)}, Place: place,
 			Enabled: isThere, Why: noPage, Do: p.favourites.toggleShown,
 		},
-		command.Command{
-			ID: "find.watch", Title: say.Text("watch.page"), Help: say.Text("watch.page.help"),
-			Place: place, Enabled: isThere, Why: noPage,
-			Checked: func() bool { return p.watches.isOn(page()) }, Do: func() { p.watches.toggle(page()) },
-		},
-		command.Command{
-			ID: "find.watches", Title: say.Text("watches.menu"),
-			Help: say.Text("watches.help"), Place: command.At(command.GoMenu, 2),
-			Do: p.watches.showAll,
-		},
 	)
-}
-
-// WatchItem is the item of a menu that watches a page, which need not be on screen.
-func (p *Presenter) WatchItem(page int) *fyne.MenuItem {
-	watch := fyne.NewMenuItem(say.Text("watch.page"), func() { p.watches.toggle(page) })
-	watch.Checked = p.watches.isOn(page)
-	return watch
 }
 
 // HasSearchKeys reports whether the keyboard is in the search.

@@ -56,39 +56,28 @@ func presenterOn(t *testing.T, h *hosttest.Host, tuner *station.Tuner) *Presente
 	return New(h, Parts{Tuner: tuner, Nav: nav, Opened: func() {}})
 }
 
-// TestChangesAreUndone adds and removes a favourite and a watch, of which each can be undone.
+// TestChangesAreUndone adds and removes a favourite, which can be undone.
 func TestChangesAreUndone(t *testing.T) {
 	f, h := newPresenter(t, t.TempDir())
 	isFavourite := func() bool { return f.favourites.isOn(300) }
-	isWatched := func() bool { return f.watches.isOn(300) }
-	for _, tt := range []struct {
-		name, said string
-		toggle     func(page int)
-		is         func() bool
-	}{
-		{"favourite", "Page 300 added to favourites.", f.favourites.toggle, isFavourite},
-		{"watch", say.Text("watch.begun", "Page", 300), f.watches.toggle, isWatched},
-	} {
-		before := tt.is()
-		for range 2 { // off and on
-			tt.toggle(300)
-			if h.Undo == nil || tt.is() == before {
-				t.Fatalf("%s: %q cannot be undone", tt.name, h.Mentioned)
-			}
-			if !before && h.Mentioned != tt.said {
-				t.Errorf("%s: said %q", tt.name, h.Mentioned)
-			}
-			if h.Undo(); tt.is() != before {
-				t.Errorf("%s: undoing changes nothing", tt.name)
-			}
-			tt.toggle(300)
-			before = tt.is()
+	before := isFavourite()
+	for range 2 { // off and on
+		f.favourites.toggle(300)
+		if h.Undo == nil || isFavourite() == before {
+			t.Fatalf("%q cannot be undone", h.Mentioned)
 		}
+		if said := "Page 300 added to favourites."; !before && h.Mentioned != said {
+			t.Errorf("said %q", h.Mentioned)
+		}
+		if h.Undo(); isFavourite() != before {
+			t.Error("undoing changes nothing")
+		}
+		f.favourites.toggle(300)
+		before = isFavourite()
 	}
 }
 
-// TestUnkeptIsSaid adds a favourite and a watch where the store cannot be written: that they are gone at the end is
-// said.
+// TestUnkeptIsSaid adds a favourite where the store cannot be written: that it is gone at the end is said.
 func TestUnkeptIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	// where its folder would be
@@ -96,11 +85,9 @@ func TestUnkeptIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, h := newPresenter(t, dir)
-	for name, toggle := range map[string]func(page int){"favourite": f.favourites.toggle, "watch": f.watches.toggle} {
-		for range 2 {
-			if toggle(300); !strings.HasSuffix(h.Mentioned, " "+say.Text("change.unkept")) {
-				t.Errorf("%s: said %q", name, h.Mentioned)
-			}
+	for range 2 {
+		if f.favourites.toggle(300); !strings.HasSuffix(h.Mentioned, " "+say.Text("change.unkept")) {
+			t.Errorf("said %q", h.Mentioned)
 		}
 	}
 }

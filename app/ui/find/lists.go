@@ -53,7 +53,11 @@ func (t *tabs) fillTab() {
 	case finder.Pages:
 		t.readList(ctx, finder.Pages, func() (func() list, error) {
 			listings, err := kept.Directory()
-			return func() list { return t.directory(listings, query) }, err
+			var news changes
+			if err == nil && query == "" {
+				news, err = readChanges(kept, listings, t.find.host.Now())
+			}
+			return func() list { return t.directory(listings, news, query) }, err
 		})
 	case finder.Favourites:
 		t.showList(finder.Favourites, t.favouriteRows(query))
@@ -148,9 +152,10 @@ func (t *tabs) hits(hits []store.Hit, more bool, query string) list {
 	return l
 }
 
-// directory lists the pages by hundreds.
-func (t *tabs) directory(listings []store.Listing, query string) list {
+// directory lists what changed while the user was away, and the pages by hundreds.
+func (t *tabs) directory(listings []store.Listing, news changes, query string) list {
 	l := list{message: say.Text("directory.empty")}
+	t.addChanges(&l, news)
 	if query != "" {
 		l.message = say.Text("directory.noMatch", "Words", query)
 	}

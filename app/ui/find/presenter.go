@@ -1,5 +1,5 @@
 // Package find presents the ways to find a page: a search in all stored pages, the directory, favourites and what was
-// read before; the list of all commands; and what the user watches for.
+// read before; and the list of all commands.
 package find
 
 import (
@@ -23,9 +23,8 @@ type Parts struct {
 	Open func(place browse.Place, words string, exact bool)
 	// Close closes the panel; Opened is called when a page was opened from it.
 	Close, Opened func()
-	// Notify shows a notification of a subject on the desktop, in place of the one before. A click does what
-	// clicked does; failed is called where it cannot be told. Both may be called from any goroutine.
-	Notify func(subject, title, text string, clicked, failed func())
+	// Watch watches for words.
+	Watch func(words string)
 }
 
 // A Presenter shows the finder and hands on what the user does with it.
@@ -36,14 +35,13 @@ type Presenter struct {
 
 	tabs       *tabs
 	favourites favourites
-	watches    watches
 }
 
 // New makes the panel, hidden.
 func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts}
 	p.tabs = &tabs{find: p, folded: map[int]bool{}, cancel: func() {}}
-	p.favourites, p.watches = favourites{p}, watches{p}
+	p.favourites = favourites{p}
 	p.panel = finder.New(h.Tips(), h.Keys(), p.actions())
 	p.panel.Hide()
 	p.subscribe()
@@ -68,7 +66,6 @@ func (p *Presenter) subscribe() {
 		p.tabs.fillLater()
 	}))
 	atClose(t.PageChanged.On(func(acquire.Change) { p.tabs.fillLater() }))
-	atClose(t.Sighting.On(p.watches.showSighting))
 	atClose(t.Tuned.On(func(station.Change) {
 		p.panel.SetCollecting(collectingWords(t.Current().Collect.Progress()))
 		p.tabs.fillTab()
@@ -90,7 +87,7 @@ func (p *Presenter) actions() finder.Actions {
 		Open:   p.tabs.openRow,
 		Fold:   p.tabs.fold,
 		Exact:  func(on bool) { p.tabs.exact = on; p.tabs.fillTab() },
-		Watch:  p.watches.watchPhrase,
+		Watch:  p.parts.Watch,
 		Add:    p.favourites.toggleShown,
 		Import: p.favourites.importFile,
 		Export: p.favourites.exportFile,

@@ -16,14 +16,14 @@ func (s *sheet) about() pageview.About {
 	_, loading := s.page.Nav.Target()
 	return pageview.About{
 		Name: s.words(), Language: voice.LanguageOf(s.page.parts.Tuner.Current().Zone.String()),
-		Busy: loading, Rests: true, Aloud: s.aloud,
+		Busy: loading, Rests: true, Aloud: s.aloud, News: s.page.news.announced,
 	}
 }
 
 // aboutText is about for the running text.
 func (s *sheet) aboutText() reading.About {
 	a := s.about()
-	return reading.About{Role: access.Page, Name: a.Name, Language: a.Language, Busy: a.Busy, Rests: a.Rests}
+	return reading.About{Role: access.Page, Name: a.Name, Language: a.Language, Busy: a.Busy, Rests: a.Rests, News: a.News}
 }
 
 // words are the page's title, its number, and which of its subpages is on screen, "" while there is none.

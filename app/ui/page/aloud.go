@@ -1,6 +1,8 @@
 package page
 
 import (
+	"slices"
+
 	"sextant/app/browse"
 	"sextant/app/teletext"
 	"sextant/app/voice"
@@ -13,6 +15,16 @@ func (p *Presenter) spoken() []voice.Utterance {
 		return nil
 	}
 	return voice.Read(s.scene.Document, p.Nav.Directory(), s.reveal)
+}
+
+// spokenNew is spoken of the rows that are new to the user.
+func (p *Presenter) spokenNew() []voice.Utterance {
+	doc := p.sheet.scene.Document
+	return slices.DeleteFunc(p.spoken(), func(u voice.Utterance) bool {
+		return !slices.ContainsFunc(u.Lines, func(l voice.Line) bool {
+			return l.Subpage < len(doc.Subpages) && slices.Contains(p.news.latest[doc.Subpages[l.Subpage].Number], l.Row)
+		})
+	})
 }
 
 // spokenHere is spoken of what is selected, or where nothing is, from the line under the pointer on.

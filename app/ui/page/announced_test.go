@@ -43,7 +43,7 @@ func TestAnnouncedChange(t *testing.T) {
 			e.Change(103, func(doc *teletext.Page) { servicetest.Write(doc, 2, 13, line) })
 			quiet(r, beside)
 			for _, both := range []*reader{r, beside} {
-				both.expect(103, 2)
+				both.untilSeen(103, 2)
 			}
 			documents, pictures := 0, 0
 			for _, q := range r.service.Asked()[before:] {
@@ -69,7 +69,7 @@ func TestAnnouncedChange(t *testing.T) {
 		e.Rewrite(100, func(doc *teletext.Page) {
 			servicetest.Write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour")
 		})
-		r.until("the change", func() bool { return r.shows(r.picture(100, 1)) })
+		r.untilSeen(100, 1)
 		beside.close()
 	})
 }

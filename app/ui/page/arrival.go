@@ -1,6 +1,8 @@
 package page
 
 import (
+	"strings"
+
 	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/navigate"
@@ -11,6 +13,7 @@ import (
 // onArrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
 // be wanted next.
 func (p *Presenter) onArrived(s navigate.Scene, from int) {
+	p.news.arrived(s)
 	if p.sought.Page != s.Page {
 		p.sought = Sought{}
 	}
@@ -42,11 +45,13 @@ func (p *Presenter) fetchAhead(s navigate.Scene) {
 	st.Plan(around.Ahead())
 }
 
-// Sought are the words that a search led to a page for.
+// Sought are the words that a search led to a page for, or the line that a watch did.
 type Sought struct {
 	Page  int
 	Words string
 	Exact bool
+	// Line is a line that is marked instead, empty for none.
+	Line string
 }
 
 // Open goes to a place, where the words are marked that were searched for, if there are any.
@@ -67,6 +72,9 @@ func (p *Presenter) clearSought() bool {
 
 // marks are the cells of a page that show the words.
 func (s *Sought) marks(g *teletext.Grid) []teletext.Span {
+	if s.Line != "" {
+		return s.lineMarks(g)
+	}
 	lines, columns := make([]string, teletext.Rows), make([][]int, teletext.Rows)
 	for row := range lines {
 		lines[row], columns[row] = g.Letters(teletext.Span{Row: row, Before: teletext.Columns})
@@ -75,6 +83,16 @@ func (s *Sought) marks(g *teletext.Grid) []teletext.Span {
 	for row, marks := range store.Marks(lines, s.Words, s.Exact) {
 		for _, m := range marks {
 			spans = append(spans, teletext.Span{Row: row, From: columns[row][m.From], Before: columns[row][m.Before]})
+		}
+	}
+	return spans
+}
+
+// lineMarks are the rows of a page that say what the line does.
+func (s *Sought) lineMarks(g *teletext.Grid) (spans []teletext.Span) {
+	for row, line := range strings.Split(g.Text(teletext.WholeRows(), teletext.TextForm{}), "\n") {
+		if strings.Join(strings.Fields(line), " ") == s.Line {
+			spans = append(spans, teletext.Span{Row: row, Before: teletext.Columns})
 		}
 	}
 	return spans

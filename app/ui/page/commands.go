@@ -247,8 +247,14 @@ func (c commands) copies() []command.Command {
 	return []command.Command{
 		{
 			ID: "page.copy", Title: say.Text("edit.copy"), Help: copied,
-			Keys: []command.Key{command.Ctrl(fyne.KeyC)}, Place: command.And(command.PageMenu, 2, 0),
+			Keys:    []command.Key{command.Ctrl(fyne.KeyC)},
+			Place:   []command.Place{{Menu: command.PageMenu, Group: 2}, {Menu: command.Selection}},
 			Enabled: c.page.sheet.hasSelection, Why: say.Text("copy.why"), Do: c.page.sheet.copySelection,
+		},
+		{
+			ID: "page.copyTable", Title: say.Text("copyTable.title"), Help: say.Text("copyTable.help"),
+			Place:   []command.Place{{Menu: command.Selection}},
+			Enabled: c.page.sheet.hasSelection, Why: say.Text("copy.why"), Do: c.page.sheet.copyTable,
 		},
 		{
 			ID: "page.selectAll", Title: say.Text("edit.selectAll"),

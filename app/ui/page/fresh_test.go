@@ -2,7 +2,6 @@ package page
 
 import (
 	"testing"
-	"time"
 
 	"sextant/app/render"
 	"sextant/app/teletext"
@@ -19,8 +18,7 @@ func TestPageOnScreenFollowsService(t *testing.T) {
 		e.Rewrite(100, func(doc *teletext.Page) {
 			servicetest.Write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour")
 		})
-		r.Pass(3 * time.Second)
-		r.expect(100, 1)
+		r.untilSeen(100, 1)
 		r.typed(103)
 		r.do("page.nextSubpage")
 		r.expect(103, 2)
@@ -32,9 +30,7 @@ func TestPageOnScreenFollowsService(t *testing.T) {
 			if z == pageview.LowerHalf {
 				rows = r.grid(103, 2)[teletext.Rows/2:]
 			}
-			if !r.shows(hosttest.Sharp(rows, render.Look{})) {
-				t.Errorf("half %d is not seen", z)
-			}
+			r.until("the half", func() bool { return r.shows(hosttest.Sharp(rows, render.Look{})) })
 		}
 		half(pageview.UpperHalf)
 		r.do("view.zoom")
@@ -42,7 +38,6 @@ func TestPageOnScreenFollowsService(t *testing.T) {
 		e.Rewrite(103, func(doc *teletext.Page) {
 			servicetest.Write(doc, 2, 13, "{Cyan}The choice fell on nobody at all")
 		})
-		r.Pass(3 * time.Second)
 		half(pageview.LowerHalf)
 		if got := r.p.Title(); got[:5] != "103/2" {
 			t.Errorf("the title is %q", got)

@@ -11,12 +11,13 @@ import (
 
 // passages are the page as running text, all its subpages, and behind it the pages before and after. links are what
 // they lead to.
-func passages(doc *teletext.Page, d *browse.Directory, reveal bool) (list []reading.Passage, links []teletext.Link) {
+func passages(a teletext.Article, doc *teletext.Page, d *browse.Directory) (
+	list []reading.Passage, links []teletext.Link,
+) {
 	kinds := map[teletext.BlockKind]reading.Kind{
 		teletext.Paragraph: reading.Prose, teletext.Heading: reading.Heading,
 		teletext.Subheading: reading.Subheading, teletext.Table: reading.Table,
 	}
-	a := doc.Article(d, reveal)
 	for _, b := range a.Blocks {
 		p := reading.Passage{Kind: kinds[b.Kind], Text: b.Text, Close: b.Close, First: b.First, Last: b.Last}
 		for _, l := range b.Links {
@@ -48,7 +49,10 @@ func passages(doc *teletext.Page, d *browse.Directory, reveal bool) (list []read
 func (s *sheet) article() {
 	doc := s.scene.Document
 	var list []reading.Passage
-	list, s.leads = passages(doc, s.page.Nav.Directory(), s.reveal)
+	directory := s.page.Nav.Directory()
+	a := doc.Article(directory, s.reveal)
+	s.blocks = a.Blocks
+	list, s.leads = passages(a, doc, directory)
 	_, index := doc.Subpage(s.scene.Subpage)
 	if s.read.Page == s.scene.Page {
 		s.reading.Update(list)

@@ -17,7 +17,7 @@ func TestPassages(t *testing.T) {
 	d := browse.NewDirectory()
 	d.List(101, "News", 0, 0, false)
 	d.List(431, "Ferries", 0, 0, false)
-	list, links := passages(page, d, false)
+	list, links := passages(page.Article(d, false), page, d)
 	var text string
 	for _, p := range list {
 		text += p.Text + "\n"
@@ -32,8 +32,8 @@ func TestPassages(t *testing.T) {
 		links[end.Link].Page != 101 || end.Last != 1 || list[2].First != 1 {
 		t.Errorf("%+v", list)
 	}
-	empty, _ := passages(&teletext.Page{Number: 100, Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{}}}},
-		d, false)
+	blank := &teletext.Page{Number: 100, Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{}}}}
+	empty, _ := passages(blank.Article(d, false), blank, d)
 	if len(empty) != 1 || empty[0].Text != "This page has no text." {
 		t.Errorf("%+v", empty)
 	}

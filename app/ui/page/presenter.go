@@ -35,6 +35,8 @@ type Parts struct {
 	Menu    func(at fyne.Position)
 	// LinkMenu is called with where the menu of a link to a page was asked for.
 	LinkMenu func(place browse.Place, at fyne.Position)
+	// WatchLine asks for a notification when the line changes that MenuLine gives.
+	WatchLine func()
 	// Touch tells that there is a screen to be touched.
 	Touch bool
 	// Keypad shows the keypad, as a click on the page's number does.
@@ -72,6 +74,7 @@ type Presenter struct {
 	wording  wording
 	looks    looks
 	info     info
+	news     news
 	sought   Sought
 	usual    []int // where the user usually goes from here
 	// left has where the user was on services that were left, by [station.Connection.Service].
@@ -81,7 +84,7 @@ type Presenter struct {
 // New makes the page's part of the window.
 func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts, left: map[string]*browse.Browser{}}
-	p.wording, p.looks, p.info = wording{p}, looks{p}, info{p}
+	p.wording, p.looks, p.info, p.news = wording{p}, looks{p}, info{p}, news{page: p}
 	p.sheet = newSheet(p)
 	p.clock = &clock{page: p}
 	p.colours = newColours(p)
@@ -107,6 +110,7 @@ func opening(place browse.Place) string { return say.Text("page.opening", "Page"
 func (p *Presenter) follows() {
 	atClose := p.host.AtClose
 	atClose(p.clock.stop)
+	atClose(p.news.left)
 	atClose(p.parts.Box.On(settings.LookPart, p.lookChanged))
 	atClose(p.parts.Tuner.Lists.On(func(l kept.List) {
 		if l == kept.Favourites {
@@ -114,7 +118,10 @@ func (p *Presenter) follows() {
 		}
 		p.bar.update()
 	}))
-	atClose(p.parts.Tuner.PageChanged.On(func(acquire.Change) { p.colours.update() }))
+	atClose(p.parts.Tuner.PageChanged.On(func(c acquire.Change) {
+		p.colours.update()
+		p.news.changed(c.New.Number)
+	}))
 	atClose(p.parts.Tuner.PagesStale.On(func(pages []int) { p.Nav.Refresh.Invalidate(pages) }))
 	atClose(p.parts.Tuner.Tuned.On(p.retune))
 }
@@ -122,6 +129,8 @@ func (p *Presenter) follows() {
 // retune goes over to another service, where the user was on it last, or to the same one asked in another way.
 func (p *Presenter) retune(c station.Change) {
 	p.left[c.From.Service()] = p.Nav.Browser
+	p.news.left()
+	p.news.forget()
 	p.usual, p.sought, p.sheet.read = nil, Sought{}, browse.Place{}
 	p.versions.leave()
 	p.Nav.Retune(c.To.Pages, c.To.Directory)
@@ -160,6 +169,7 @@ func (p *Presenter) lookChanged() {
 	p.Nav.SetPatient(p.look().Patient)
 	p.Nav.Refresh.WantPictures(p.showsPictures())
 	p.sheet.update()
+	p.news.lookChanged()
 	p.update()
 }
 

@@ -160,6 +160,13 @@ func (r *reader) expect(page, subpage int) {
 	}
 }
 
+// untilSeen waits until a subpage is on the screen as the service draws it. What is new on it has a mark for a while.
+func (r *reader) untilSeen(page, subpage int) {
+	r.t.Helper()
+	r.until("the page as it is", func() bool { return r.shows(r.picture(page, subpage)) })
+	r.expect(page, subpage)
+}
+
 // expectSharp fails where something else is seen than cells.
 func (r *reader) expectSharp(what string, p hosttest.Picture) {
 	r.t.Helper()

@@ -26,8 +26,7 @@ func TestMissingPageLeavesTheOneBefore(t *testing.T) {
 		r.expect(120, 1)
 		r.p.Nav.GiveUp()
 		e.Rewrite(120, func(doc *teletext.Page) { servicetest.Write(doc, 1, 7, "{White}Fish came back") })
-		r.Pass(3 * time.Second)
-		r.expect(120, 1)
+		r.untilSeen(120, 1)
 	})
 }
 
@@ -135,7 +134,7 @@ func TestServiceGoesAway(t *testing.T) {
 		}
 		r.service.Restore(t)
 		r.until("an age that is said no more", func() bool { return r.p.Bar.Info().Age == "" })
-		r.expect(120, 1)
+		r.untilSeen(120, 1)
 	})
 }
 

@@ -21,6 +21,7 @@ func (s screen) Show(scene navigate.Scene) {
 	p.versions.leave()
 	same := p.sheet.scene.Page == scene.Page
 	p.sheet.putScene(scene)
+	p.news.updated(scene)
 	if same {
 		p.colours.update() // they follow a new page one frame later
 	}

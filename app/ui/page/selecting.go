@@ -1,6 +1,8 @@
 package page
 
 import (
+	"strings"
+
 	"sextant/app/browse"
 	"sextant/app/say"
 	"sextant/app/teletext"
@@ -33,6 +35,9 @@ func (s *sheet) hasSelection() bool {
 	return len(s.view.Selection()) > 0 || s.reading.Selected() != ""
 }
 
+// HasSelection reports whether anything is selected.
+func (p *Presenter) HasSelection() bool { return p.sheet.hasSelection() }
+
 // copySelection puts what is selected on the clipboard.
 func (s *sheet) copySelection() {
 	text := s.selected()
@@ -41,6 +46,28 @@ func (s *sheet) copySelection() {
 		return
 	}
 	s.page.host.Copy(text)
+}
+
+// copyTable puts what is selected on the clipboard as cells, parted by tabulators, which spreadsheets take for columns.
+func (s *sheet) copyTable() {
+	text := s.selected()
+	if s.scene.Grid != nil && !s.reads() { // with the room before it, so that columns stay below each other
+		lines := strings.Split(text, "\n")
+		for i, span := range s.view.Selection() {
+			lines[i] = strings.Repeat(" ", span.From) + lines[i]
+		}
+		text = strings.Join(lines, "\n")
+	}
+	if strings.TrimSpace(text) == "" {
+		s.copySelection()
+		return
+	}
+	var rows []string
+	for _, row := range teletext.CutColumns(strings.Split(text, "\n")) {
+		rows = append(rows, strings.Join(row, "\t"))
+	}
+	s.page.host.Copy(strings.Join(rows, "\n"))
+	s.page.host.Done(say.Text("copyTable.done"))
 }
 
 // copyAddress puts the address of the subpage on screen on the clipboard.

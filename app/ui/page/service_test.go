@@ -19,7 +19,7 @@ func begin(t *testing.T, h *hosttest.Host, tuner *station.Tuner, box *settings.B
 		Box: box, Tuner: tuner, Place: browse.Place{Page: browse.Home}, Attention: func() navigate.Attention {
 			return navigate.InFront
 		},
-		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {},
+		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {}, WatchLine: func() {},
 		Slide: func(bool) {}, Reduced: func() bool { return true },
 	})
 	t.Cleanup(func() { p.Nav.Stop() })

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"unicode/utf8"
+
 	"fyne.io/fyne/v2"
 
 	"sextant/app/browse"
@@ -23,19 +25,22 @@ type sheet struct {
 	scene  navigate.Scene // the page as it is, or an earlier version
 	links  []teletext.Link
 	leads  []teletext.Link  // what the running text leads to
-	read   browse.Place     // where the running text was shown from last; nowhere in the other views
-	spoken *voice.Utterance // what is read aloud, nil for nothing
-	reveal bool
-	zoom   pageview.Zoom
-	dark   bool // the phase in which flashing letters are not seen
-	header teletext.Row
+	blocks []teletext.Block // that the running text was made of
+	// pointed is the row for which the menu was asked for last. Its text is not set.
+	pointed teletext.TextLine
+	read    browse.Place     // where the running text was shown from last; nowhere in the other views
+	spoken  *voice.Utterance // what is read aloud, nil for nothing
+	reveal  bool
+	zoom    pageview.Zoom
+	dark    bool // the phase in which flashing letters are not seen
+	header  teletext.Row
 }
 
 func newSheet(p *Presenter) *sheet {
-	s := &sheet{page: p}
+	s := &sheet{page: p, pointed: teletext.TextLine{Row: -1}}
 	actions := pageview.Actions{
-		Pointer: p.parts.Pointer, Follow: p.followLink, Name: p.wording.link, Menu: p.parts.Menu, LinkMenu: s.linkMenu,
-		Turn: s.turn, About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
+		Pointer: p.parts.Pointer, Follow: p.followLink, Name: p.wording.link, Menu: s.menu, LinkMenu: s.linkMenu,
+		Turn: s.turn, WatchRow: s.watchRow, About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
 	}
 	if p.parts.Touch {
 		actions.Swipe = s.swipe
@@ -43,7 +48,7 @@ func newSheet(p *Presenter) *sheet {
 	s.view = pageview.New(p.host.Tips(), actions)
 	s.reading = reading.New(reading.Actions{
 		Follow: func(link int) { p.followLink(s.leads[link]) }, Menu: p.parts.Menu,
-		Zoom: p.looks.enlarge, About: s.aboutText, Keys: p.host.Keys(),
+		MenuOf: s.menuOf, Zoom: p.looks.enlarge, About: s.aboutText, Keys: p.host.Keys(),
 	})
 	s.reading.Hide()
 	return s
@@ -67,8 +72,48 @@ func (s *sheet) swipe(forward bool) {
 	}
 }
 
+// menu opens the menu of the page, for a row.
+func (s *sheet) menu(row int, at fyne.Position) {
+	s.pointed = teletext.TextLine{Subpage: s.scene.Subpage, Row: row}
+	s.page.parts.Menu(at)
+}
+
+// watchRow has a row followed by a command of those who do not see the page.
+func (s *sheet) watchRow(row int) {
+	s.pointed = teletext.TextLine{Subpage: s.scene.Subpage, Row: row}
+	s.page.parts.WatchLine()
+}
+
+// menuOf notes for which of the rows the menu of the running text is asked for.
+func (s *sheet) menuOf(passage, char int) {
+	s.pointed = teletext.TextLine{Row: -1}
+	if passage >= len(s.blocks) {
+		return
+	}
+	block := &s.blocks[passage]
+	at := len(string([]rune(block.Text)[:min(char, utf8.RuneCountInString(block.Text))]))
+	for _, l := range block.Lines {
+		if l.At <= at && l.Subpage < len(s.scene.Document.Subpages) {
+			s.pointed = teletext.TextLine{Subpage: s.scene.Document.Subpages[l.Subpage].Number, Row: l.Row}
+		}
+	}
+}
+
+// MenuLine is the row for which the page's menu was asked for last, and its subpage; -1 for none.
+func (p *Presenter) MenuLine() (subpage, row int) {
+	s := p.sheet
+	if s.pointed.Row < 0 || s.scene.Page == 0 {
+		return s.scene.Subpage, -1
+	}
+	return s.pointed.Subpage, s.pointed.Row
+}
+
+// ForgetMenuLine is called where the menu is opened for the whole page.
+func (p *Presenter) ForgetMenuLine() { p.sheet.pointed.Row = -1 }
+
 // linkMenu opens the menu of a link, or for one that leads out of the service that of the page.
 func (s *sheet) linkMenu(l teletext.Link, at fyne.Position) {
+	s.pointed = teletext.TextLine{Subpage: s.scene.Subpage, Row: l.Row}
 	if l.URL != "" {
 		s.page.parts.Menu(at)
 		return
@@ -80,6 +125,7 @@ func (s *sheet) linkMenu(l teletext.Link, at fyne.Position) {
 func (s *sheet) putScene(scene navigate.Scene) {
 	if scene.Page != s.scene.Page || scene.Subpage != s.scene.Subpage {
 		s.reveal = false
+		s.pointed.Row = -1
 	}
 	s.scene, s.links = scene, nil
 	if scene.Grid != nil {
@@ -92,6 +138,7 @@ func (s *sheet) putScene(scene navigate.Scene) {
 	}
 	s.view.SetSheet(drawn)
 	s.update()
+	s.page.news.mark()
 	if s.spoken != nil {
 		s.page.parts.Turned()
 		s.markRead()

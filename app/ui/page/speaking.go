@@ -44,6 +44,10 @@ func (a *Aloud) Commands() []command.Command {
 			},
 		},
 		command.Command{
+			ID: "voice.new", Title: say.Text("voice.new"), Help: say.Text("voice.new.help"),
+			Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spokenNew) },
+		},
+		command.Command{
 			ID: "voice.here", Title: say.Text("voice.from"), Help: say.Text("voice.from.help"),
 			Keys:    []command.Key{command.ShiftChar('v')},
 			Enabled: there, Why: say.Text("page.notYet"), Do: func() { a.toggle(a.page.spokenHere) },

@@ -51,6 +51,8 @@ func (s *sheet) makeDisplay() {
 		s.onOff(say.Text("display.header"), say.Text("display.header.text"), "", func(now *settings.Settings) *bool {
 			return &now.Header
 		}),
+		s.onOff(say.Text("display.new"), say.Text("display.new.text"), say.Text("display.new.help"),
+			func(now *settings.Settings) *bool { return &now.MarkNew }),
 		s.onOff(say.Text("display.shape"), say.Text("display.shape.text"), "", func(now *settings.Settings) *bool {
 			return &now.FourToThree
 		}),

@@ -21,7 +21,7 @@ type form struct {
 	dialog           *dialog.Dialog
 	format, subpages *control.Choice
 	size             *control.Entry
-	reveal           *control.Switch
+	reveal, time     *control.Switch
 	copy             *control.PushButton
 	preview          *preview
 }
@@ -44,12 +44,14 @@ func (p *Presenter) showExport() {
 	}
 	f.reveal = control.NewSwitch(keys, say.Text("export.reveal"), func(bool) { f.onFormat() })
 	f.reveal.SetChecked(s.form.Reveal)
+	f.time = control.NewSwitch(keys, say.Text("export.withTime"), func(bool) { f.onFormat() })
 	fields := dialog.NewForm()
 	fields.Add("", f.preview.content)
 	fields.Add(say.Text("export.as"), f.format)
 	fields.Add(say.Text("export.of"), f.subpages)
 	fields.Add(say.Text("export.pictureSize"), f.size)
 	fields.Add("", f.reveal)
+	fields.Add("", f.time)
 	f.dialog.SetForm(fields)
 	f.copy = control.NewPushButton(keys, say.Text("edit.copy"), f.closeWith(f.copyForm))
 	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), f.copy,
@@ -66,6 +68,11 @@ func (f *form) onFormat() {
 	} else {
 		f.size.Disable()
 	}
+	if f.chosen() == export.CSV {
+		f.time.Enable()
+	} else {
+		f.time.Disable()
+	}
 	if f.copy != nil {
 		f.copy.SetEnabled(!picture || !f.ofAll())
 		f.showPreview(f.preview)
@@ -80,6 +87,7 @@ func kinds() [][2]string {
 	return [][2]string{
 		{export.PNG, "format.png"},
 		{export.Text, "format.text"},
+		{export.CSV, "format.csv"},
 		{export.HTML, "format.html"},
 		{export.ANSI, "format.ansi"},
 		{export.JSON, "format.json"},
@@ -101,7 +109,7 @@ func (f *form) chosen() string { return kinds()[max(0, f.format.SelectedIndex())
 func (f *form) closeWith(do func(sheet)) func() {
 	return func() {
 		s := f.page.takeSheet()
-		s.form.Format, s.form.Reveal = f.chosen(), f.reveal.Checked
+		s.form.Format, s.form.Reveal, s.form.WithTime = f.chosen(), f.reveal.Checked, f.time.Checked
 		if s.form.Format == export.PNG {
 			size, err := export.ParseSize(strings.TrimSpace(f.size.Text))
 			if err != nil {

@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"sextant/app/export"
+	"sextant/app/words"
 	"sextant/widgets/core"
 )
 
@@ -53,7 +54,7 @@ func (f *form) showPreview(p *preview) {
 	p.asked++
 	asked := p.asked
 	s := f.page.takeSheet()
-	s.form.Format, s.form.Reveal = f.chosen(), f.reveal.Checked
+	s.form.Format, s.form.Reveal, s.form.WithTime = f.chosen(), f.reveal.Checked, f.time.Checked
 	subpages := f.subpagesOf(s)
 	if s.form.Format == export.PNG {
 		subpages = subpages[:1]
@@ -89,8 +90,8 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 func (s sheet) sample(subpages []int) (image.Image, []string) {
 	s.form.Raw = export.RawDocument(s.from.Store, s.scene.Answer, s.form.Format)
 	var made bytes.Buffer
-	if s.form.Write(&made, s.scene.Document, subpages, s.guide) != nil {
-		return nil, nil // which saving says
+	if err := s.form.Write(&made, s.scene.Document, subpages, s.guide); err != nil {
+		return nil, []string{words.Whole(err)}
 	}
 	if s.form.Format == export.PNG {
 		picture, err := png.Decode(&made)

@@ -32,7 +32,7 @@ func newPage(w *Wall, number int) *page {
 	p := &page{wall: w, number: number}
 	p.view = pageview.New(core.NewTips(w.parts.Do), pageview.Actions{
 		Pointer: func() {}, Follow: func(teletext.Link) {}, Name: func(teletext.Link) string { return "" },
-		Menu: func(fyne.Position) {}, LinkMenu: func(teletext.Link, fyne.Position) {}, Turn: func(bool) {},
+		Menu: func(int, fyne.Position) {}, LinkMenu: func(teletext.Link, fyne.Position) {}, Turn: func(bool) {},
 		About: func() pageview.About { return pageview.About{Name: p.tile.Caption()} },
 		Now:   w.parts.Now, Keys: w.keys(),
 	})

@@ -285,16 +285,25 @@ func (k *keys) openContext() {
 		return
 	}
 	w.tips.Hide()
+	w.page.ForgetMenuLine()
 	at := fyne.NewPos(0, 0)
 	if size := w.page.Content.Size(); size.Width > 0 {
 		at = fyne.NewPos(size.Width/4, size.Height/4)
 	}
-	control.Open(w.Canvas(), w.table.Items(command.Context), control.At(at)).ActivateFirst()
+	control.Open(w.Canvas(), w.table.Items(k.contextMenu()), control.At(at)).ActivateFirst()
 }
 
-// showContext opens the menu of the page on screen where the pointer is.
+// contextMenu is the menu of what is selected, or else of the page.
+func (k *keys) contextMenu() command.Menu {
+	if k.window.page.HasSelection() {
+		return command.Selection
+	}
+	return command.Context
+}
+
+// showContext opens the menu of the page on screen, or of what is selected, where the pointer is.
 func (k *keys) showContext(at fyne.Position) {
-	control.Open(k.window.Canvas(), k.window.table.Items(command.Context), control.At(at))
+	control.Open(k.window.Canvas(), k.window.table.Items(k.contextMenu()), control.At(at))
 }
 
 // showLinkMenu opens the menu of a link to a page.
@@ -303,6 +312,6 @@ func (k *keys) showLinkMenu(to browse.Place, at fyne.Position) {
 	open := fyne.NewMenuItem(say.Text("link.open", "Page", to), func() { w.page.Nav.Run(w.page.Nav.GoTo(to)) })
 	another := fyne.NewMenuItem(say.Text("link.openNew"), func() { w.parts.Desk.Open(to) })
 	address := fyne.NewMenuItem(say.Text("copyAddress.title"), func() { w.page.CopyAddress(to) })
-	items := []*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator(), address, w.find.WatchItem(to.Page)}
+	items := []*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator(), address, w.watch.PageItem(to.Page), w.watch.LineItem()}
 	control.Open(w.Canvas(), fyne.NewMenu("", items...), control.At(at))
 }

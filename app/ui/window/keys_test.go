@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -164,7 +165,7 @@ func labels(t *testing.T, m *fyne.Menu, found map[string]int) map[string]int {
 func TestMenusAreShort(t *testing.T) {
 	w := newWindow(t)
 	services := len(w.prefs.Services())
-	for m, most := range map[command.Menu]int{command.Main: 36, command.Context: 6} {
+	for m, most := range map[command.Menu]int{command.Main: 36, command.Context: 6, command.Selection: 3} {
 		there := labels(t, w.table.Items(m), map[string]int{})
 		if n := len(there) - services; m == command.Main && n > most || len(there) > most+services {
 			t.Errorf("%d items: %v", n, there)
@@ -201,7 +202,8 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 		if (c.Enabled == nil) != (c.Why == "") {
 			t.Errorf("%s says %q where it cannot be done", c.ID, c.Why)
 		}
-		if want := len(c.Place) > 0; inMain[c.Name()] > 0 != want {
+		want := slices.ContainsFunc(c.Place, func(p command.Place) bool { return p.Menu < command.Context })
+		if inMain[c.Name()] > 0 != want {
 			t.Errorf("%s is in the window's menu %d times", c.ID, inMain[c.Name()])
 		}
 	}

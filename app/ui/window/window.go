@@ -29,6 +29,7 @@ import (
 	"sextant/app/ui/prefs"
 	"sextant/app/ui/save"
 	"sextant/app/ui/wall"
+	"sextant/app/ui/watch"
 	"sextant/app/voice"
 	"sextant/app/words"
 	"sextant/widgets/core"
@@ -91,6 +92,7 @@ type Window struct {
 
 	page      *page.Presenter
 	find      *find.Presenter
+	watch     *watch.Presenter
 	aloud     *page.Aloud
 	media     *media.Presenter
 	prefs     *prefs.Presenter
@@ -155,6 +157,7 @@ func (w *Window) present() error {
 		},
 		Slide: w.panels.showSlider, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
 		Touch: desktop.HasTouchScreen(), Turned: func() { w.aloud.Left() },
+		WatchLine: func() { w.watch.WatchLine() },
 	})
 	w.aloud = page.NewAloud(w.page, parts.Listen.Sound, parts.Voice)
 	shows := media.NewPlayouts(w, media.PlayoutParts{Tuner: parts.Tuner, Listen: parts.Listen})
@@ -165,6 +168,13 @@ func (w *Window) present() error {
 	w.find = find.New(w, find.Parts{
 		Tuner: parts.Tuner, Nav: w.page.Nav, Open: w.openFound,
 		Close: w.panels.closeFinder, Opened: w.panels.uncoverPage,
+		Watch: func(words string) { w.watch.Words(words) },
+	})
+	w.watch = watch.New(w, watch.Parts{
+		Tuner: parts.Tuner, Nav: w.page.Nav, Attention: w.attention.now, Line: w.page.MenuLine,
+		Open: func(place browse.Place, line string) {
+			w.page.Open(place, page.Sought{Page: place.Page, Line: line})
+		},
 		Notify: parts.Notifier.Send,
 	})
 	w.prefs = prefs.New(w, prefs.Parts{
@@ -173,7 +183,7 @@ func (w *Window) present() error {
 		OpenFolder: w.openFolder, SizeIsGiven: parts.Dress.SizeIsGiven(),
 	})
 	return w.addCommands(
-		w.page, w.aloud, w.panels, w.find,
+		w.page, w.aloud, w.panels, w.find, w.watch,
 		save.New(w, save.Parts{Box: parts.Box, Tuner: parts.Tuner, Nav: w.page.Nav, Shown: w.page.Shown}),
 		w.media, w.prefs,
 		prefs.NewPlaylists(w, prefs.PlaylistParts{Profile: parts.Profile, Now: parts.Now}),

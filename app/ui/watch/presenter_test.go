@@ -1,4 +1,4 @@
-package find
+package watch
 
 import (
 	"slices"
@@ -10,13 +10,60 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/browse"
+	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/store"
+	"sextant/app/teletext"
+	"sextant/app/ui/hosttest"
+	"sextant/app/words"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
 	"sextant/widgets/widgettest"
 )
+
+// A screen has nothing but how much of the window is seen.
+type screen struct{ attention navigate.Attention }
+
+func (*screen) Show(navigate.Scene)             {}
+func (*screen) Changed()                        {}
+func (*screen) Notify(words.Message, bool)      {}
+func (*screen) Mention(string)                  {}
+func (*screen) Settle()                         {}
+func (*screen) Arrived(navigate.Scene, int)     {}
+func (s *screen) Attention() navigate.Attention { return s.attention }
+
+// newPresenter makes the presenter for the demo. Notifications are dropped.
+func newPresenter(t *testing.T) (*Presenter, *hosttest.Host) {
+	t.Helper()
+	h := hosttest.New(t)
+	tuner, _ := hosttest.Demo(t, h.Do)
+	st := tuner.Current()
+	s := &screen{navigate.Behind}
+	nav := navigate.New(st.Pages, st.Directory, s, navigate.Config{Do: h.Do, Now: h.Now})
+	p := New(h, Parts{
+		Tuner: tuner, Nav: nav, Attention: s.Attention, Line: func() (int, int) { return 1, -1 },
+		Open:   func(place browse.Place, line string) { nav.Run(nav.GoTo(place)) },
+		Notify: func(_, _, _ string, _, _ func()) {},
+	})
+	t.Cleanup(h.Close)
+	return p, h
+}
+
+// TestChangesAreUndone sets and ends a watch, which can be undone.
+func TestChangesAreUndone(t *testing.T) {
+	p, h := newPresenter(t)
+	for _, is := range []bool{true, false} {
+		p.togglePage(300)
+		if h.Undo == nil || p.isOn(300) != is {
+			t.Fatalf("%q cannot be undone", h.Mentioned)
+		}
+		if h.Undo(); p.isOn(300) == is {
+			t.Error("undoing changes nothing")
+		}
+		p.togglePage(300)
+	}
+}
 
 func TestSightingWords(t *testing.T) {
 	title, text := sightingWords(acquire.Sighting{
@@ -27,6 +74,23 @@ func TestSightingWords(t *testing.T) {
 	}
 	title, text = sightingWords(acquire.Sighting{Watch: store.Watch{Phrase: "gale"}, Page: 430, Line: "Gale warning"})
 	if title != "“gale” on page 430" || text != "Gale warning" {
+		t.Errorf("%q, %q", title, text)
+	}
+	line := store.Watch{Page: 235, Line: teletext.TextLine{Text: "Gulls – Terns 0–0"}}
+	for change, want := range map[[2]string]string{
+		{"Gulls – Terns 1–0", "Gulls – Terns 1–1"}:     "Gulls – Terns 1–0 → 1–1",
+		{"Gulls – Terns 19.30", "Gulls – Terns 0–0"}:   "Gulls – Terns 19.30 → 0–0",
+		{"Gulls – Terns 1–1", "Gulls – Terns 1–1 end"}: "Gulls – Terns 1–1 → 1–1 end",
+		{"1. Gulls 26", "2. Gulls 26"}:                 "1. Gulls 26 → 2. Gulls 26",
+		{"5,32", "6,10"}:                               "5,32 → 6,10",
+	} {
+		title, text := sightingWords(acquire.Sighting{Watch: line, Page: 235, Before: change[0], Line: change[1]})
+		if title != want || text != "Page 235" {
+			t.Errorf("%q, %q", title, text)
+		}
+	}
+	title, text = sightingWords(acquire.Sighting{Watch: line, Page: 235, Name: "Scores", Before: "Gulls – Terns 2–1", Gone: true})
+	if title != "“Gulls – Terns 2–1” is gone" || !strings.Contains(text, "235 Scores") {
 		t.Errorf("%q, %q", title, text)
 	}
 }
@@ -49,10 +113,10 @@ func notified(p *Presenter) *[]notification {
 // TestSightingIsShown shows what a watch saw on the desktop, from where a click goes to the page, and in the window
 // where the desktop shows nothing. When it was shown is written down with the watch.
 func TestSightingIsShown(t *testing.T) {
-	p, h := newPresenter(t, t.TempDir())
+	p, h := newPresenter(t)
 	list := notified(p)
-	p.watches.toggle(300)
-	p.watches.showSighting(acquire.Sighting{Watch: store.Watch{Page: 300}, Page: 300, Subpage: 2, Line: "Gale warning"})
+	p.togglePage(300)
+	p.notify(acquire.Sighting{Watch: store.Watch{Page: 300}, Page: 300, Subpage: 2, Line: "Gale warning"})
 	if len(*list) != 1 {
 		t.Fatalf("%d notifications", len(*list))
 	}
@@ -80,9 +144,9 @@ func TestSightingIsShown(t *testing.T) {
 
 // TestWatchedWords are kept once, however they are written, and not at all where there are none.
 func TestWatchedWords(t *testing.T) {
-	p, h := newPresenter(t, t.TempDir())
+	p, h := newPresenter(t)
 	for _, phrase := range []string{"", "  \t", "Brass   Band ", "brass band", "BRASS BAND"} {
-		p.watches.watchPhrase(phrase)
+		p.Words(phrase)
 	}
 	if all := p.lists().Watches(); len(all) != 1 || all[0].Phrase != "Brass Band" || !all[0].Since.Equal(h.Now()) {
 		t.Errorf("%+v", all)
@@ -94,12 +158,12 @@ func TestWatchedWords(t *testing.T) {
 
 // TestWatchesAreListed lists pages and words, ends them from the list, and says how to begin where there are none.
 func TestWatchesAreListed(t *testing.T) {
-	p, h := newPresenter(t, t.TempDir())
-	p.watches.toggle(300)
-	p.watches.watchPhrase("brass band")
-	p.watches.showAll()
+	p, h := newPresenter(t)
+	p.togglePage(300)
+	p.Words("brass band")
+	p.showAll()
 	d := h.Dialogs[0]
-	if got := lines(d); !slices.Equal(got, []string{"Page 300", "“brass band”"}) {
+	if got := lines(d); !slices.Equal(got, []string{"Page 300", "every 5 minutes", "“brass band”"}) {
 		t.Errorf("it lists %q", got)
 	}
 	stops := buttons(d, say.Text("watch.stop"))
@@ -107,11 +171,11 @@ func TestWatchesAreListed(t *testing.T) {
 		t.Fatalf("%d can be ended", len(stops))
 	}
 	stops[0].Tapped(nil)
-	if got := lines(d); !slices.Equal(got, []string{"“brass band”"}) || p.watches.isOn(300) {
+	if got := lines(d); !slices.Equal(got, []string{"“brass band”", "Page 300: no longer watched"}) || p.isOn(300) {
 		t.Errorf("after that it lists %q", got)
 	}
 	buttons(d, say.Text("watch.stop"))[0].Tapped(nil)
-	if got := lines(d); len(got) != 0 || len(p.lists().Watches()) != 0 {
+	if got := lines(d); len(got) != 1 || len(p.lists().Watches()) != 0 {
 		t.Errorf("at last it lists %q", got)
 	}
 	if !slices.ContainsFunc(widgettest.Seen(d), func(o fyne.CanvasObject) bool {

@@ -1,0 +1,354 @@
+package acquire
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/api"
+	"sextant/app/backoff"
+	"sextant/app/budget"
+	"sextant/app/service"
+	"sextant/app/store"
+	"sextant/app/teletext"
+	"sextant/app/testkit/evening"
+	"sextant/app/testkit/race"
+)
+
+// A pipes is a listener whose connections are within the process, so that they wait in virtual time.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	close(p.closed)
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case p.conns <- there:
+		return here, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// An eveningService serves an evening, and counts what it is asked. It announces changes where it is a relay.
+type eveningService struct {
+	*evening.Evening
+
+	mu       sync.Mutex
+	requests []time.Time
+}
+
+func (s *eveningService) Document(_ *http.Request, page int, _ string) (api.Answer, error) {
+	now := time.Now()
+	s.mu.Lock()
+	s.requests = append(s.requests, now)
+	s.mu.Unlock()
+	doc := s.Page(page, now)
+	if doc == nil {
+		return api.Answer{}, api.ErrNone
+	}
+	data, err := doc.EncodeJSON()
+	return api.Answer{Body: api.NewBody(api.TypeJSON, doc.Modified, data)}, err
+}
+
+func (*eveningService) Picture(*http.Request, int, int) (api.Answer, error) {
+	return api.Answer{}, api.ErrNone
+}
+
+func (*eveningService) Downloads(*http.Request) (api.Answer, error) { return api.Answer{}, api.ErrNone }
+
+func (*eveningService) Playouts(*http.Request, int, string) (api.Answer, error) {
+	return api.Answer{}, api.ErrNone
+}
+
+func (*eveningService) Recording(*http.Request, string) (api.Answer, error) {
+	return api.Answer{}, api.ErrNone
+}
+
+// Changes announces each version of each page as it comes.
+func (s *eveningService) Changes(ctx context.Context, _, _ string, handle func(api.Notice)) error {
+	handle(api.Notice{Kind: api.Opened})
+	digests := map[int][32]byte{}
+	for ; ctx.Err() == nil; backoff.Wait(ctx, time.Second) {
+		for _, number := range evening.Pages() {
+			digest := s.Page(number, time.Now()).Digest()
+			if before, known := digests[number]; known && before != digest {
+				handle(api.Notice{Kind: api.Changed, Page: number, Digest: digest})
+			}
+			digests[number] = digest
+		}
+	}
+	return ctx.Err()
+}
+
+// mostInAnHour is how many requests came within an hour at most.
+func (s *eveningService) mostInAnHour() (most int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, at := range s.requests {
+		n, _ := slices.BinarySearchFunc(s.requests, at.Add(-time.Hour), time.Time.Compare)
+		most = max(most, i+1-n)
+	}
+	return most
+}
+
+// A notice is what the user was notified of, and when.
+type notifiedLine struct {
+	Sighting
+	at time.Time
+}
+
+// An eveningRig is a reader in front of an evening, which follows lines on it.
+type eveningRig struct {
+	t       *testing.T
+	service *eveningService
+	watcher *Watcher
+
+	mu       sync.Mutex
+	notified []notifiedLine
+}
+
+// live lets an evening pass while watches are looked after. relayed: the service announces changes.
+func (r *eveningRig) live(watches []store.Watch, relayed bool) {
+	server := &http.Server{Handler: &api.Handler{Source: r.service}, ErrorLog: log.New(io.Discard, "", 0)}
+	listener := &pipes{make(chan net.Conn), make(chan struct{})}
+	go func() { _ = server.Serve(listener) }()
+	kept, _ := store.Open(r.t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+	limits := budget.DefaultLimits
+	purse := budget.New(limits, nil, time.Now, kept)
+	client, err := service.New(service.Config{
+		BaseURL: "http://evening.example", Timeout: 10 * time.Second, Now: time.Now, Gate: purse, Dial: listener.dial,
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.watcher = NewWatcher(kept, limits.PerHour, time.Now, func(s Sighting) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.notified = append(r.notified, notifiedLine{s, time.Now()})
+	})
+	pages := NewPages(client, kept, purse, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
+	pages.config.OnAnswer = func(page int, d *api.Document, _ error, standing Standing) {
+		switch {
+		case standing.Missing:
+			r.watcher.Look(page, nil)
+		case d != nil && !d.Unchanged:
+			r.watcher.Look(page, d.Page)
+		}
+	}
+	r.watcher.Set(watches)
+	scheduler := NewReaderScheduler(pages, purse, r.watcher, nil)
+	follower := NewFollower(pages, r.service, kept, func([]int) { scheduler.WakeBehind() })
+	if relayed {
+		follower.Begin()
+		follower.SetMonitor("http://evening.example/changes")
+	}
+	end := runs(scheduler)
+	time.Sleep(evening.Lasts)
+	end()
+	follower.Close()
+	client.Close()
+	_ = kept.Close()
+	_ = server.Close()
+}
+
+// follows makes watches of five matches as they are announced: three of one league, and two of another one.
+func follows(e *evening.Evening, from time.Time) (watches []store.Watch, matches []*evening.Match) {
+	matches = append(matches, e.Matches[1][0], e.Matches[1][2], e.Matches[1][4], e.Matches[3][1], e.Matches[3][5])
+	for i, m := range matches {
+		page := evening.FirstLeague + 1
+		if i > 2 {
+			page += 2
+		}
+		doc, text := e.Page(page, from), m.Line(from)
+		for k := range doc.Subpages {
+			for _, line := range doc.Subpages[k].TextLines() {
+				if line.Text == text {
+					watches = append(watches, store.Watch{Page: page, Line: line, Since: from})
+				}
+			}
+		}
+	}
+	return watches, matches
+}
+
+// check compares what was notified of a match with what happened: each change is in the next notice behind it, and no
+// notice says what was not so. It gives how long each notice came after the change that it is of.
+func (r *eveningRig) check(watch store.Watch, m *evening.Match) (late []time.Duration) {
+	before, from := watch.Line.Text, r.service.Start
+	for _, n := range r.notified {
+		if n.Watch.Key() != watch.Key() {
+			continue
+		}
+		first, last := changesOf(m, from, before, n)
+		if first.IsZero() || n.Before != before || n.Line != m.Line(last) {
+			r.t.Errorf("%s at %s: notified of %q → %q, and it said %q before and %q then", m.Home,
+				n.at.Format(time.TimeOnly), n.Before, n.Line, before, m.Line(n.at))
+			return late
+		}
+		late = append(late, n.at.Sub(first))
+		before, from = n.Line, last
+	}
+	if end := r.service.Start.Add(evening.Lasts - 10*time.Minute); before != m.Line(end) {
+		r.t.Errorf("%s: the last notice says %q, and the page %q", m.Home, before, m.Line(end))
+	}
+	return late
+}
+
+// changesOf are the first and the last change of a match, after a time at which it said something, that a notice is of.
+// What changed in the last few seconds before it may not be in it.
+func changesOf(m *evening.Match, from time.Time, before string, n notifiedLine) (first, last time.Time) {
+	const underWay = 3 * time.Second
+	for _, at := range m.Changes() {
+		if !at.After(from) || at.After(n.at) || m.Line(at) == before && first.IsZero() {
+			continue
+		}
+		if !last.IsZero() && m.Line(last) == n.Line && n.at.Sub(at) < underWay {
+			break
+		}
+		if last = at; first.IsZero() {
+			first = at
+		}
+	}
+	return first, last
+}
+
+// TestEvening follows five lines for an evening. Each change is notified of once, and nothing that did not happen; half
+// of them within 75 seconds at 300 requests an hour, of which a fifth is used; and within two seconds where the service
+// announces changes.
+func TestEvening(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
+	for _, relayed := range []bool{false, true} {
+		t.Run(map[bool]string{false: "asked", true: "announced"}[relayed], func(t *testing.T) {
+			var late []time.Duration
+			most := 0
+			for seed := range map[bool]uint64{false: 5, true: 2}[relayed] {
+				synctest.Test(t, func(t *testing.T) {
+					r := &eveningRig{t: t, service: &eveningService{Evening: evening.New(seed, time.Now())}}
+					watches, matches := follows(r.service.Evening, time.Now())
+					r.live(watches, relayed)
+					for i, m := range matches {
+						late = append(late, r.check(watches[i], m)...)
+					}
+					most = max(most, r.service.mostInAnHour())
+				})
+			}
+			slices.Sort(late)
+			middle, last := late[len(late)/2], late[len(late)-1]
+			t.Logf("%d notices, %v late at the median and %v at most; %d requests in an hour at most", len(late), middle,
+				last, most)
+			limit := budget.DefaultLimits.PerHour / watchShare
+			if relayed && last > 2*time.Second || middle > 75*time.Second || !relayed && most > limit+2 {
+				t.Errorf("%v, %v, %d requests", middle, last, most)
+			}
+		})
+	}
+}
+
+// TestNumberWatch notifies when a number crosses its bound, and not while it stays on one side.
+func TestNumberWatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rule := store.Rule{Side: store.Above, Number: 0, Bound: 10}
+		watch := store.Watch{Page: 250, Line: teletext.TextLine{Subpage: 1, Row: 2, Text: "Now 9,50 c"}, Rule: rule}
+		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+		defer kept.Close()
+		var seen []string
+		var mu sync.Mutex
+		w := NewWatcher(kept, 300, time.Now, func(s Sighting) {
+			mu.Lock()
+			defer mu.Unlock()
+			seen = append(seen, fmt.Sprint(s.Before, " → ", s.Line))
+		})
+		w.Set([]store.Watch{watch})
+		for _, text := range []string{
+			"Now 9,70 c", "Now 10,00 c", "Now 10,20 c", "Now 12,00 c", "Now none", "Now 11,00 c", "Now 3,00 c", "Now 10,01 c",
+		} {
+			w.Look(250, documentOf(250, text, 1).Page)
+			time.Sleep(time.Minute)
+		}
+		want := []string{"Now 10,00 c → Now 10,20 c", "Now 3,00 c → Now 10,01 c"}
+		mu.Lock()
+		defer mu.Unlock()
+		if !slices.Equal(seen, want) {
+			t.Errorf("notified of %q", strings.Join(seen, "; "))
+		}
+	})
+}
+
+// TestLineIsGone is quiet about a line that is missing for a while, reports one that has been for an hour, and notifies
+// of nothing when that comes back.
+func TestLineIsGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		watch := store.Watch{Page: 250, Line: teletext.TextLine{Subpage: 1, Row: 2, Text: "Gulls – Terns 0–0"}}
+		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+		defer kept.Close()
+		var seen []Sighting
+		var mu sync.Mutex
+		open := func() *Watcher {
+			w := NewWatcher(kept, 300, time.Now, func(s Sighting) {
+				mu.Lock()
+				defer mu.Unlock()
+				seen = append(seen, s)
+			})
+			w.Set([]store.Watch{watch})
+			return w
+		}
+		w, other := open(), open() // another program with the profile
+		look := func(text string, times int) {
+			for range times {
+				doc := documentOf(250, text, 1).Page
+				w.Look(250, doc)
+				other.Look(250, doc)
+				time.Sleep(5 * time.Minute)
+			}
+		}
+		look("Auks – Skuas 0–0", 11)
+		look("Gulls – Terns 0–0", 1)
+		w.Look(250, nil)
+		time.Sleep(50 * time.Minute)
+		look("Gulls – Terns 1–0", 2)
+		look("Auks – Skuas 0–0", 20)
+		w = open() // when it is resumed
+		look("Gulls – Terns 3–0", 2)
+		look("Gulls – Terns 3–1", 2)
+		mu.Lock()
+		defer mu.Unlock()
+		var said []string
+		for _, s := range seen {
+			said = append(said, fmt.Sprint(s.Before, " → ", s.Line, " ", s.Gone))
+		}
+		want := []string{
+			"Gulls – Terns 0–0 → Gulls – Terns 1–0 false", "Gulls – Terns 1–0 →  true",
+			"Gulls – Terns 3–0 → Gulls – Terns 3–1 false",
+		}
+		if !slices.Equal(said, want) {
+			t.Errorf("notified of %q", said)
+		}
+	})
+}

@@ -1,0 +1,61 @@
+package export
+
+import (
+	"encoding/csv"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	"sextant/app/say"
+	"sextant/app/teletext"
+)
+
+// writeTables writes the tables of subpages as comma-separated values (RFC 4180, with line feeds), an empty line between
+// two tables.
+func (e Form) writeTables(w io.Writer, doc *teletext.Page, subpages []int, guide teletext.Guide) error {
+	tables := doc.Tables(guide, e.Reveal, subpages)
+	if len(tables) == 0 {
+		return say.Error("export.noTable")
+	}
+	for i, table := range tables {
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return say.Wrap(err, "export.unwritten")
+			}
+		}
+		out := csv.NewWriter(w)
+		for _, row := range table {
+			_ = out.Write(e.record(doc, row)) // Flush says what went wrong
+		}
+		if out.Flush(); out.Error() != nil {
+			return say.Wrap(out.Error(), "export.unwritten")
+		}
+	}
+	return nil
+}
+
+// record is a row of a table, behind the time of the page where that is wanted.
+func (e Form) record(doc *teletext.Page, row []string) (cells []string) {
+	if e.WithTime {
+		at := ""
+		if changed := e.Calendar.Modified(doc); !changed.IsZero() {
+			at = changed.Format(time.RFC3339)
+		}
+		cells = append(cells, at)
+	}
+	for _, cell := range row {
+		cells = append(cells, harmless(cell))
+	}
+	return cells
+}
+
+// harmless is a cell that no spreadsheet takes for a formula, which has a letter somewhere behind its sign.
+func harmless(cell string) string {
+	isFormula := cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) && !strings.HasPrefix(cell, "- ") &&
+		strings.ContainsFunc(cell, unicode.IsLetter)
+	if isFormula {
+		return "'" + cell
+	}
+	return cell
+}

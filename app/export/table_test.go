@@ -1,0 +1,68 @@
+package export
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/teletext"
+	"sextant/app/words"
+)
+
+// TestTables exports ten pages of the demo and the recorded page of testdata, each of which a spreadsheet can read. The
+// files in testdata were compared with the pages by eye.
+func TestTables(t *testing.T) {
+	pages := []string{"121", "203", "300", "400", "401", "430", "435", "120", "199", "600"}
+	for _, page := range pages {
+		status, out, errs := exportCommand(t, page+"/all", "--format", "csv")
+		if status != exitDone {
+			t.Fatalf("page %s: %s", page, errs)
+		}
+		path := filepath.Join("testdata", "tables", page+".csv")
+		if os.Getenv("SEXTANT_UPDATE") != "" {
+			if err := os.WriteFile(path, []byte(out), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil || out != string(want) {
+			t.Errorf("page %s has another table than %s (%v):\n%s", page, path, err, out)
+		}
+		r := csv.NewReader(strings.NewReader(out))
+		r.FieldsPerRecord = -1
+		if rows, err := r.ReadAll(); err != nil || len(rows) < 2 {
+			t.Errorf("page %s: %d rows, %v", page, len(rows), err)
+		}
+	}
+}
+
+func TestNoTable(t *testing.T) {
+	status, _, errs := exportCommand(t, "160", "--format", "csv")
+	if status != exitError || errs != "sextant: there is no table on this page\n" {
+		t.Errorf("status %d, %q", status, errs)
+	}
+}
+
+// TestTableWithTime has the time of the page in front of each row, and nothing that a spreadsheet takes for a formula.
+func TestTableWithTime(t *testing.T) {
+	lines := &teletext.Lines{}
+	copy(lines[4:], []string{"=cmd()     1,50", "+15        2,50", "Herring  -12,00"})
+	doc := &teletext.Page{Number: 121, Modified: time.Date(2026, 11, 2, 3, 4, 5, 0, time.UTC)}
+	doc.Subpages = []teletext.Subpage{{Number: 1, Text: lines}}
+	zone := time.FixedZone("", 2*60*60)
+	f := Form{Format: CSV, WithTime: true, Calendar: words.Calendar{Zone: zone, Now: time.Now()}}
+	var b strings.Builder
+	if err := f.Write(&b, doc, []int{0}, browse.NewDirectory()); err != nil {
+		t.Fatal(err)
+	}
+	const at = "2026-11-02T03:04:05+02:00,"
+	want := []string{at + "'=cmd(),1.50", at + "+15,2.50", at + "Herring,-12.00", ""}
+	if got := strings.Split(b.String(), "\n"); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}

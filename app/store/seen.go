@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// SetSeen notes that a subpage was on the user's screen until a time.
+func (s *Visits) SetSeen(page, subpage int, until time.Time) {
+	s.db.enqueue(write{do: func(w *statements) error {
+		_, err := w.exec(`INSERT INTO seen (page, subpage, at) VALUES (?, ?, ?)
+			ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`, page, subpage, until.UnixMilli())
+		return err
+	}})
+}
+
+// LastSeen is until when anything of any page was on the user's screen, zero where nothing ever was.
+func (s *Visits) LastSeen() (at time.Time, err error) {
+	err = s.db.read("when anything was seen", func(r *statements) error {
+		return r.queryRow("SELECT coalesce(max(at), ?) FROM seen", time.Time{}.UnixMilli()).scan(stamp{&at})
+	})
+	return at, err
+}
+
+// A SeenPage is a page as the user saw it last, and its newest versions, the newest first.
+type SeenPage struct {
+	Seen  *teletext.Page
+	Later []*teletext.Page
+}
+
+// SeenVersions reads what the user saw of a subpage last, and at most so many of the newest versions of its page. It is
+// nil where the subpage was never seen, or that version is no longer kept; subpage 0 stands for the one seen last.
+func (s *Pages) SeenVersions(page, subpage, most int) (seen *SeenPage, err error) {
+	s.db.await(place{page: page})
+	err = s.db.read(fmt.Sprintf("what was seen of page %d", page), func(r *statements) error {
+		var at time.Time
+		found, err := r.queryRow(`SELECT max(at) FROM seen WHERE page = ?1 AND (subpage = ?2 OR ?2 = 0)
+			HAVING max(at) IS NOT NULL`, page, subpage).find(stamp{&at})
+		if err == nil && found {
+			seen, err = s.versionsSince(r, page, at, most)
+		}
+		return err
+	})
+	return seen, err
+}
+
+// VersionsSince reads a page as it was known at a time, and at most so many of its newest versions. It is nil where
+// nothing was known, or that version is no longer kept.
+func (s *Pages) VersionsSince(page int, at time.Time, most int) (known *SeenPage, err error) {
+	err = s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
+		known, err = s.versionsSince(r, page, at, most)
+		return err
+	})
+	return known, err
+}
+
+func (s *Pages) versionsSince(r *statements, page int, at time.Time, most int) (*SeenPage, error) {
+	var id int64
+	found, err := r.queryRow(`SELECT max(id) FROM version WHERE page = ? AND first <= ? HAVING max(id) IS NOT NULL`,
+		page, at.UnixMilli()).find(&id)
+	if err != nil || !found {
+		return nil, err
+	}
+	ids, err := list(context.Background(), r, func(n *int64) []any { return []any{n} },
+		"SELECT id FROM version WHERE page = ? ORDER BY id DESC LIMIT ?", page, most)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(ids, id) {
+		ids = append(ids, id)
+	}
+	seen := &SeenPage{}
+	for _, version := range ids {
+		stored, err := s.findStored(r, "version.id = ?", version)
+		if err != nil || stored == nil {
+			return nil, err
+		}
+		if seen.Later = append(seen.Later, stored.Document); version == id {
+			seen.Seen = stored.Document
+		}
+	}
+	return seen, nil
+}
+
+// ChangedSinceSeen lists those of some pages of which the user has seen an older version than the newest.
+func (s *Pages) ChangedSinceSeen(pages []int) (changed []int, err error) {
+	for _, page := range pages {
+		s.db.await(place{page: page})
+	}
+	err = s.db.read("what changed since it was seen", func(r *statements) error {
+		for _, page := range pages {
+			var n int
+			found, err := r.queryRow(`SELECT page.number FROM page JOIN version ON version.id = page.version
+				WHERE page.number = ? AND page.missing IS NULL
+					AND version.first > (SELECT max(at) FROM seen WHERE page = page.number)`, page).find(&n)
+			if err != nil {
+				return err
+			}
+			if found {
+				changed = append(changed, n)
+			}
+		}
+		return nil
+	})
+	return changed, err
+}

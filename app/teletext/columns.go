@@ -1,0 +1,182 @@
+package teletext
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Tables are the tables of some subpages, as an article has them, each cut into rows of cells. A table has two columns at
+// least, and numbers have a decimal point.
+func (p *Page) Tables(guide Guide, reveal bool, subpages []int) (tables [][][]string) {
+	part := *p
+	part.Subpages = nil
+	for _, i := range subpages {
+		part.Subpages = append(part.Subpages, p.Subpages[i])
+	}
+	for _, b := range part.Article(guide, reveal).Blocks {
+		if b.Kind != Table {
+			continue
+		}
+		if rows := CutColumns(strings.Split(b.Text, "\n")); len(rows) > 0 && len(rows[0]) > 1 {
+			tables = append(tables, rows)
+		}
+	}
+	return tables
+}
+
+// leaders are the dots that lead the eye from the words of an entry to its number.
+var leaders = regexp.MustCompile(`\.{3,}|(\. ){3,}`)
+
+// CutColumns cuts lines at the columns that are blank in all of them which have a number, or in all where few have one:
+// other lines are headings, whose words go to the column that they stand above. Empty lines are left out. Every row
+// has as many cells.
+func CutColumns(lines []string) [][]string {
+	var table [][]rune
+	for _, line := range lines {
+		line = leaders.ReplaceAllStringFunc(line, func(dots string) string { return strings.Repeat(" ", len(dots)) })
+		if line = strings.TrimRightFunc(line, unicode.IsSpace); line != "" {
+			table = append(table, []rune(line))
+		}
+	}
+	columns := commonColumns(table)
+	rows := make([][]string, len(table))
+	for i, line := range table {
+		rows[i] = cutRow(line, columns)
+	}
+	return rows
+}
+
+// commonColumns are the columns of a table, without those of which only one sign apart can be a space within words.
+func commonColumns(table [][]rune) []column {
+	body := slices.DeleteFunc(slices.Clone(table), func(line []rune) bool { return !slices.ContainsFunc(line, isDigit) })
+	const leastBody = 2 // lines
+	if len(body) < leastBody {
+		body = table
+	}
+	width := 0
+	for _, line := range table {
+		width = max(width, len(line))
+	}
+	var columns []column
+	for col := range width {
+		switch n := len(columns); {
+		case !slices.ContainsFunc(body, func(line []rune) bool { return runeAt(line, col) != ' ' }):
+		case n > 0 && columns[n-1].before == col:
+			columns[n-1].before = col + 1
+		default:
+			columns = append(columns, column{col, col + 1})
+		}
+	}
+	return joinWords(body, columns)
+}
+
+func runeAt(line []rune, col int) rune {
+	if col < len(line) {
+		return line[col]
+	}
+	return ' '
+}
+
+// joinWords joins columns that are one space apart, unless all of one side is numbers: in a few lines words may happen
+// to end below each other.
+func joinWords(body [][]rune, columns []column) (joined []column) {
+	for _, c := range columns {
+		n := len(joined)
+		numeric := n > 0 && (isNumeric(body, joined[n-1]) || isNumeric(body, c))
+		if n == 0 || c.from-joined[n-1].before > 1 || numeric && !areThousands(body, joined[n-1], c) {
+			joined = append(joined, c)
+			continue
+		}
+		joined[n-1].before = c.before
+	}
+	return joined
+}
+
+// isNumeric reports whether a column has nothing but numbers, signs and blanks, and a number at least.
+func isNumeric(body [][]rune, c column) bool {
+	digits := false
+	for _, line := range body {
+		for col := c.from; col < c.before; col++ {
+			switch r := runeAt(line, col); {
+			case isDigit(r):
+				digits = true
+			case unicode.IsLetter(r):
+				return false
+			}
+		}
+	}
+	return digits
+}
+
+// areThousands reports whether two columns are those of one number: the right one has three digits in each line, and the
+// left one has nothing but digits.
+func areThousands(body [][]rune, left, right column) bool {
+	for _, line := range body {
+		for col := left.from; col < right.before; col++ {
+			r := runeAt(line, col)
+			switch {
+			case isDigit(r), r == ' ' && col < right.from:
+			default:
+				return false
+			}
+		}
+	}
+	return right.before-right.from == 3
+}
+
+// cutRow cuts a line. A word that stands in two columns goes to the one that it has more of.
+func cutRow(line []rune, columns []column) []string {
+	cells := make([]string, len(columns))
+	for _, word := range wordColumns(line) {
+		best, most := 0, -len(line)
+		for i, c := range columns { // those of a heading may stand in none
+			if shared := min(word.before, c.before) - max(word.from, c.from); shared > most {
+				best, most = i, shared
+			}
+		}
+		cells[best] = strings.TrimSpace(cells[best] + " " + string(line[word.from:word.before]))
+	}
+	for i := range cells {
+		cells[i] = pointed(cells[i])
+	}
+	return cells
+}
+
+// wordColumns are where the words of a line stand.
+func wordColumns(line []rune) (words []column) {
+	for col, r := range line {
+		switch n := len(words); {
+		case r == ' ':
+		case n > 0 && words[n-1].before == col:
+			words[n-1].before = col + 1
+		default:
+			words = append(words, column{col, col + 1})
+		}
+	}
+	return words
+}
+
+// spaced is a number whose thousands are a space apart.
+var spaced = regexp.MustCompile(`^[-−–]?\d{1,3}( \d{3})+([.,]\d+)?$`)
+
+// pointed is a cell, of which a number is written with a decimal point and nothing between its other digits.
+func pointed(cell string) string {
+	if spaced.MatchString(cell) {
+		cell = strings.ReplaceAll(cell, " ", "")
+	}
+	if _, ok := ParseNumber(cell); !ok {
+		return cell
+	}
+	digits := strings.NewReplacer("−", "-", "–", "-").Replace(cell)
+	last := strings.LastIndexAny(digits, ",.")
+	if last < 0 {
+		return digits
+	}
+	group := strings.NewReplacer(",", "", ".", "")
+	if strings.Count(digits, digits[last:last+1]) > 1 {
+		return group.Replace(digits)
+	}
+	return group.Replace(digits[:last]) + "." + digits[last+1:]
+}

@@ -1,0 +1,211 @@
+package teletext
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A TextLine is a row of a subpage as text.
+type TextLine struct {
+	Subpage, Row int
+	// Text has single spaces between its words, and none at its ends.
+	Text string
+}
+
+// TextLines are the rows of a subpage that have text, from the top.
+func (s *Subpage) TextLines() []TextLine {
+	if s.Empty() {
+		return nil
+	}
+	var lines []TextLine
+	for row, text := range strings.Split(s.Grid().Text(WholeRows(), TextForm{}), "\n") {
+		if text = strings.Join(strings.Fields(text), " "); text != "" {
+			lines = append(lines, TextLine{s.Number, row, text})
+		}
+	}
+	return lines
+}
+
+// A LineNumber is a number in a text: what it says, where it stands, in bytes, and its value.
+type LineNumber struct {
+	Text         string
+	From, Before int
+	Value        float64
+}
+
+// LineNumbers are the numbers in a text, from the left. A comma or a point between digits is a decimal one, the last
+// one where there are both; a sign counts in front of the first digit where nothing stands before it. So "1–0" has two
+// numbers, and "–1,5" has one.
+func LineNumbers(text string) []LineNumber {
+	var list []LineNumber
+	for at := 0; at < len(text); {
+		from := at + strings.IndexFunc(text[at:], isDigit)
+		if from < at {
+			break
+		}
+		before := numberEnd(text, from)
+		digits := text[from:before]
+		from = signStart(text, from)
+		value := decimal(digits)
+		if from+len(digits) < before {
+			value = -value
+		}
+		list = append(list, LineNumber{text[from:before], from, before, value})
+		at = before
+	}
+	return list
+}
+
+// isSeparator reports whether a byte stands between the digits of one number.
+func isSeparator(c byte) bool { return c == ',' || c == '.' }
+
+// numberEnd is where the number ends that begins at a digit.
+func numberEnd(text string, from int) int {
+	end := from
+	for end < len(text) {
+		switch c := text[end]; {
+		case isDigit(rune(c)):
+			end++
+		case isSeparator(c) && end+1 < len(text) && isDigit(rune(text[end+1])):
+			end += 2
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// signStart is where a number begins whose first digit is at a place: at its minus, or there.
+func signStart(text string, digit int) int {
+	sign, size := utf8.DecodeLastRuneInString(text[:digit])
+	if !strings.ContainsRune("-−–", sign) || size == 0 {
+		return digit
+	}
+	if last, n := utf8.DecodeLastRuneInString(text[:digit-size]); n > 0 && !unicode.IsSpace(last) && last != '(' {
+		return digit
+	}
+	return digit - size
+}
+
+// decimal is the value of digits with separators. Of one that comes several times the digits are grouped by it.
+func decimal(digits string) float64 {
+	last := strings.LastIndexAny(digits, ",.")
+	whole, part := digits, ""
+	if last >= 0 && strings.Count(digits, digits[last:last+1]) == 1 {
+		whole, part = digits[:last], digits[last:]
+	}
+	whole = strings.NewReplacer(",", "", ".", "").Replace(whole)
+	value, _ := strconv.ParseFloat(whole+strings.Replace(part, ",", ".", 1), 64) // too many digits are infinitely many
+	return value
+}
+
+// ParseNumber reads a number as it stands in a line, such as "5,32" or "−1.5"; ok is false where there is something else.
+func ParseNumber(text string) (value float64, ok bool) {
+	text = strings.TrimSpace(text)
+	numbers := LineNumbers(text)
+	if len(numbers) != 1 || numbers[0].Text != text {
+		return 0, false
+	}
+	return numbers[0].Value, true
+}
+
+// labelOf is what stays of a line when its numbers change: its words in small letters.
+func labelOf(text string) string {
+	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }), " "))
+}
+
+// HasWords reports whether a line has letters, by which it can be found again.
+func HasWords(text string) bool { return labelOf(text) != "" }
+
+// FindLine finds a line as it is on a version of its page: by its words without its numbers, wherever it has moved, or by
+// its place where it has no words. chosen is the line as somebody chose it, and last as it was found last. Where
+// several lines have the same words, it is the one whose first number is the same, or the one at the same place.
+func FindLine(p *Page, chosen, last TextLine) (found TextLine, ok bool) {
+	label := labelOf(chosen.Text)
+	if label == "" {
+		return lineAt(p, last)
+	}
+	var same, more []TextLine
+	for i := range p.Subpages {
+		for _, line := range p.Subpages[i].TextLines() {
+			switch l := labelOf(line.Text); {
+			case l == label:
+				same = append(same, line)
+			case strings.Contains(label, " ") && strings.HasPrefix(l, label+" "),
+				strings.Contains(l, " ") && strings.HasPrefix(label, l+" "):
+				more = append(more, line) // words were added behind it, or taken away
+			}
+		}
+	}
+	if len(same) > 0 {
+		return choose(same, last)
+	}
+	return choose(more, last)
+}
+
+// lineAt is the line at the place of another one.
+func lineAt(p *Page, place TextLine) (TextLine, bool) {
+	s, _ := p.Subpage(place.Subpage)
+	if s == nil {
+		return TextLine{}, false
+	}
+	for _, line := range s.TextLines() {
+		if line.isAt(place) {
+			return line, true
+		}
+	}
+	return TextLine{}, false
+}
+
+// choose is the one of several lines with the same words that was another one last.
+func choose(lines []TextLine, last TextLine) (TextLine, bool) {
+	lines = distinct(lines, last)
+	if len(lines) == 1 {
+		return lines[0], true
+	}
+	number := firstNumber(last.Text)
+	named := slices.DeleteFunc(slices.Clone(lines), func(l TextLine) bool {
+		return number == "" || firstNumber(l.Text) != number
+	})
+	if len(named) == 1 {
+		return named[0], true
+	}
+	if len(named) > 0 {
+		lines = named
+	}
+	i := slices.IndexFunc(lines, func(l TextLine) bool { return l.isAt(last) })
+	if i < 0 {
+		return TextLine{}, false
+	}
+	return lines[i], true
+}
+
+// distinct are lines of which none says the same as another one. Of those that do it keeps the one at a place, or the
+// first.
+func distinct(lines []TextLine, place TextLine) (list []TextLine) {
+	for _, l := range lines {
+		i := slices.IndexFunc(list, func(o TextLine) bool { return o.Text == l.Text })
+		switch {
+		case i < 0:
+			list = append(list, l)
+		case l.isAt(place):
+			list[i] = l
+		}
+	}
+	return list
+}
+
+// isAt reports whether two lines are in the same row of the same subpage.
+func (l TextLine) isAt(o TextLine) bool { return l.Subpage == o.Subpage && l.Row == o.Row }
+
+// firstNumber is the first number of a line that has a second one, which is what the line is about: an hour, a rank.
+func firstNumber(text string) string {
+	numbers := LineNumbers(text)
+	if len(numbers) < 2 {
+		return ""
+	}
+	return numbers[0].Text
+}

@@ -1,0 +1,296 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"sextant/app/navigate"
+	"sextant/app/store"
+	"sextant/app/teletext"
+	"sextant/widgets/reading"
+)
+
+const (
+	// seenAfter is how long a row must be on screen until it is new to the user no more.
+	seenAfter = 8 * time.Second
+	// earlierVersions is how many versions say which rows change all the time.
+	earlierVersions = 4
+)
+
+// news marks what of the page on screen is new to the user: rows that were not there when the user saw the page last,
+// and links to pages that have changed since they were seen.
+type news struct {
+	page *Presenter
+
+	asked   int              // counts what was looked for, so that only the last is shown
+	shown   navigate.Scene   // what the marks are of
+	store   *store.Store     // that has it
+	seen    *teletext.Page   // as the user saw it last, nil where that is not known
+	earlier []*teletext.Page // versions of it, the newest first
+	rows    map[int][]int    // that are new, by subpages
+	latest  map[int][]int    // that were new last, also when they have been seen
+	links   []teletext.Link  // that lead to what has changed
+	timer   *time.Timer      // until what is on screen has been seen
+
+	looksLater bool // the links are to be looked at again
+
+	announced   string    // to those who do not see the page
+	announcedAt time.Time // and when
+}
+
+// isOn reports whether news is marked on the page on screen.
+func (n *news) isOn(s navigate.Scene) bool {
+	return n.page.look().MarkNew && s.Grid != nil && s.Document != nil && !n.page.versions.on
+}
+
+// arrived looks in the background for what is new of a page that the user has come to.
+func (n *news) arrived(s navigate.Scene) {
+	if n.shown.Page == s.Page && n.shown.Subpage == s.Subpage { // it was asked for again
+		return
+	}
+	n.left()
+	n.forget()
+	if !n.isOn(s) {
+		return
+	}
+	n.shown, n.store = s, n.page.parts.Tuner.Current().Store
+	n.read(func(from *store.Store) func() {
+		seen, _ := from.SeenVersions(s.Page, s.Subpage, earlierVersions) // none where that cannot be read
+		if seen == nil {
+			return func() { n.wait() }
+		}
+		rows := newRows(s.Document, seen.Seen, seen.Later)
+		return func() {
+			n.seen, n.earlier, n.rows = seen.Seen, seen.Later, rows
+			n.mark()
+			n.wait()
+		}
+	})
+	n.lookAtLinks(slices.Clone(n.page.sheet.links))
+}
+
+// updated looks for what is new of the page on screen, of which another version has come.
+func (n *news) updated(s navigate.Scene) {
+	if n.shown.Page != s.Page || n.shown.Subpage != s.Subpage || n.shown.Digest == s.Digest || !n.isOn(s) {
+		return
+	}
+	seen := n.seen
+	if seen == nil {
+		seen = n.shown.Document
+	}
+	earlier := append([]*teletext.Page{n.shown.Document}, n.earlier...)
+	earlier = earlier[:min(len(earlier), earlierVersions)]
+	n.shown, n.seen, n.earlier = s, seen, earlier
+	n.read(func(*store.Store) func() {
+		rows := newRows(s.Document, seen, earlier)
+		return func() {
+			n.rows = rows
+			n.announce()
+			n.mark()
+			n.wait()
+		}
+	})
+}
+
+// announceEvery is the least time between two announcements.
+const announceEvery = 20 * time.Second
+
+// announce says the new rows of the subpage on screen to those who do not see them.
+func (n *news) announce() {
+	now := n.page.host.Now()
+	s, _ := n.shown.Document.Subpage(n.shown.Subpage)
+	if s == nil || now.Sub(n.announcedAt).Abs() < announceEvery {
+		return
+	}
+	var said []string
+	for _, l := range s.TextLines() {
+		if slices.Contains(n.rows[s.Number], l.Row) {
+			said = append(said, l.Text)
+		}
+	}
+	if len(said) > 0 {
+		n.announced, n.announcedAt = strings.Join(said, ". "), now
+	}
+}
+
+// newRows are the new rows of a page's subpages.
+func newRows(doc, seen *teletext.Page, earlier []*teletext.Page) map[int][]int {
+	if len(earlier) > 0 && earlier[0].Digest() == doc.Digest() {
+		earlier = earlier[1:]
+	}
+	rows := map[int][]int{}
+	for i := range doc.Subpages {
+		number := doc.Subpages[i].Number
+		rows[number] = doc.NewRows(number, seen, earlier)
+	}
+	return rows
+}
+
+// lookAtLinks looks in the background which of some links lead to a page that the user has seen, and that has new rows
+// since.
+func (n *news) lookAtLinks(links []teletext.Link) {
+	shown, from := n.shown, n.store
+	var pages []int
+	for _, l := range links {
+		if l.Page != 0 && l.Page != n.shown.Page && !slices.Contains(pages, l.Page) {
+			pages = append(pages, l.Page)
+		}
+	}
+	if len(pages) == 0 {
+		return
+	}
+	go func() {
+		changed, _ := from.ChangedSinceSeen(pages) // none where that cannot be read
+		changed = slices.DeleteFunc(changed, func(page int) bool { return !hasNews(from, page) })
+		n.page.host.Do(func() {
+			if n.store == from && n.shown.Page == shown.Page && n.shown.Subpage == shown.Subpage {
+				n.links = slices.DeleteFunc(links, func(l teletext.Link) bool { return !slices.Contains(changed, l.Page) })
+				n.mark()
+			}
+		})
+	}()
+}
+
+// lookPause is how long changed pages are gathered until the links are looked at again.
+const lookPause = time.Second
+
+// changed looks at the links again, in a moment, where one of them leads to a page that has changed.
+func (n *news) changed(page int) {
+	leads := slices.ContainsFunc(n.page.sheet.links, func(l teletext.Link) bool { return l.Page == page })
+	if n.shown.Page == 0 || !leads || n.looksLater {
+		return
+	}
+	n.looksLater = true
+	time.AfterFunc(lookPause, func() {
+		n.page.host.Do(func() {
+			if n.looksLater = false; n.shown.Page != 0 {
+				n.lookAtLinks(slices.Clone(n.page.sheet.links))
+			}
+		})
+	})
+}
+
+// hasNews reports whether a page has rows that are new to the user.
+func hasNews(from *store.Store, page int) bool {
+	seen, err := from.SeenVersions(page, 0, earlierVersions)
+	if err != nil || seen == nil || len(seen.Later) == 0 {
+		return false
+	}
+	for _, rows := range newRows(seen.Later[0], seen.Seen, seen.Later) {
+		if len(rows) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads in the background, and does what came of it unless something else is on screen by then.
+func (n *news) read(read func(from *store.Store) func()) {
+	n.asked++
+	asked, from := n.asked, n.store
+	go func() {
+		done := read(from)
+		n.page.host.Do(func() {
+			if n.asked == asked {
+				done()
+			}
+		})
+	}()
+}
+
+// mark shows the marks, in whichever view.
+func (n *news) mark() {
+	s := n.page.sheet
+	if !n.isOn(s.scene) || n.shown.Page != s.scene.Page || n.shown.Subpage != s.scene.Subpage {
+		return
+	}
+	if len(n.rows) > 0 {
+		n.latest = n.rows
+	}
+	s.view.SetNews(n.rows[s.scene.Subpage], n.links)
+	if s.reads() {
+		s.reading.SetNew(n.stretches())
+	}
+}
+
+// stretches are the new rows in the running text.
+func (n *news) stretches() (list []reading.Stretch) {
+	s := n.page.sheet
+	for i, b := range s.blocks {
+		for k, l := range b.Lines {
+			before := len(b.Text)
+			if k+1 < len(b.Lines) {
+				before = b.Lines[k+1].At
+			}
+			if slices.Contains(n.rows[s.scene.Document.Subpages[l.Subpage].Number], l.Row) {
+				list = append(list, reading.Stretch{Passage: i, From: l.At, Before: before})
+			}
+		}
+	}
+	return list
+}
+
+// wait lets what is on screen have been seen after a time, if the window could be seen.
+func (n *news) wait() {
+	if n.timer != nil {
+		n.timer.Stop()
+	}
+	asked := n.asked
+	n.timer = time.AfterFunc(seenAfter, func() {
+		n.page.host.Do(func() {
+			switch {
+			case n.asked != asked:
+			case n.page.parts.Attention() == navigate.Minimised:
+				n.wait()
+			default:
+				n.haveSeen()
+			}
+		})
+	})
+}
+
+// haveSeen takes the marks of what the user has seen away.
+func (n *news) haveSeen() {
+	n.left()
+	n.seen, n.rows = n.shown.Document, nil
+	if s := n.page.sheet; s.reads() { // where all subpages are
+		for i := range n.shown.Document.Subpages {
+			n.noteSeen(n.shown.Document.Subpages[i].Number)
+		}
+	}
+	n.mark()
+}
+
+// left notes until when the page was on screen.
+func (n *news) left() {
+	if n.shown.Page != 0 && n.page.parts.Attention() != navigate.Minimised {
+		n.noteSeen(n.shown.Subpage)
+	}
+}
+
+func (n *news) noteSeen(subpage int) {
+	n.store.SetSeen(n.shown.Page, subpage, n.page.host.Now())
+}
+
+// forget takes all marks away.
+func (n *news) forget() {
+	n.asked++
+	n.shown, n.seen, n.earlier, n.announced = navigate.Scene{}, nil, nil, ""
+	n.rows, n.latest, n.links = nil, nil, nil
+	if n.timer != nil {
+		n.timer.Stop()
+	}
+	n.page.sheet.view.SetNews(nil, nil)
+	n.page.sheet.reading.SetNew(nil)
+}
+
+// lookChanged follows a change of the settings.
+func (n *news) lookChanged() {
+	if !n.page.look().MarkNew {
+		n.forget()
+	} else if n.shown.Page == 0 && n.page.sheet.scene.Page != 0 {
+		n.arrived(n.page.sheet.scene)
+	}
+	n.mark()
+}

@@ -1,0 +1,248 @@
+// Package watch presents what the user watches for: pages and lines of them that change, words that appear. It sets
+// watches, lists them with what they saw, and notifies the user.
+package watch
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/kept"
+	"sextant/app/navigate"
+	"sextant/app/say"
+	"sextant/app/station"
+	"sextant/app/store"
+	"sextant/app/teletext"
+	"sextant/app/ui/command"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+)
+
+// Parts are what the presenter is about.
+type Parts struct {
+	Tuner *station.Tuner
+	Nav   *navigate.Navigation
+	// Attention tells how much of the window can be seen.
+	Attention func() navigate.Attention
+	// Line is the row of the page on screen for which its menu was asked for, -1 for none, and its subpage.
+	Line func() (subpage, row int)
+	// Open goes to a page, where the line with a text is marked.
+	Open func(place browse.Place, line string)
+	// Notify shows a notification of a subject on the desktop, in place of the one before. A click does what
+	// clicked does; failed is called where it cannot be shown. Both may be called from any goroutine.
+	Notify func(subject, title, text string, clicked, failed func())
+}
+
+// A Presenter sets watches and notifies of what they saw.
+type Presenter struct {
+	host  host.Host
+	parts Parts
+	list  *listDialog // that is open, or nil
+}
+
+// New makes the presenter.
+func New(h host.Host, parts Parts) *Presenter {
+	p := &Presenter{host: h, parts: parts}
+	h.AtClose(parts.Tuner.Sighting.On(p.notify))
+	h.AtClose(parts.Tuner.Lists.On(func(l kept.List) {
+		if l == kept.Watches && p.list != nil {
+			p.list.load()
+		}
+	}))
+	return p
+}
+
+// Commands set and list watches. Their IDs are from before there was this room: settings have keys for them.
+func (p *Presenter) Commands() []command.Command {
+	page := func() int { return p.parts.Nav.Shown().Page }
+	isThere := func() bool { return page() != 0 }
+	place, noPage := command.And(command.PageMenu, 0, 1), say.Text("page.notYet")
+	return command.In(
+		command.Keeping,
+		command.Command{
+			ID: "find.watch", Title: say.Text("watch.page"), Help: say.Text("watch.page.help"),
+			Place: place, Enabled: isThere, Why: noPage,
+			Checked: func() bool { return p.isOn(page()) }, Do: func() { p.togglePage(page()) },
+		},
+		command.Command{
+			ID: "watch.line", Title: say.Text("watch.line"), TitleNow: p.lineTitle, Help: say.Text("watch.line.help"),
+			Place: append(place, command.Place{Menu: command.Selection, Group: 1}), Enabled: isThere, Why: noPage, Do: p.WatchLine,
+		},
+		command.Command{
+			ID: "find.watches", Title: say.Text("watches.menu"),
+			Help: say.Text("watches.help"), Place: command.At(command.GoMenu, 2), Do: p.showAll,
+		},
+	)
+}
+
+// PageItem is the item of a menu that watches a page, which need not be on screen.
+func (p *Presenter) PageItem(page int) *fyne.MenuItem {
+	watch := fyne.NewMenuItem(say.Text("watch.page"), func() { p.togglePage(page) })
+	watch.Checked = p.isOn(page)
+	return watch
+}
+
+// lineTitle is what the command is called: which line it is may be known.
+func (p *Presenter) lineTitle() string {
+	if _, row := p.parts.Line(); row >= 0 {
+		return say.Text("watch.thisLine")
+	}
+	return say.Text("watch.line")
+}
+
+// LineItem is the item of a menu that follows a line of the page on screen.
+func (p *Presenter) LineItem() *fyne.MenuItem {
+	return fyne.NewMenuItem(say.Text("watch.thisLine"), p.WatchLine)
+}
+
+// lists are those of the service that is tuned in.
+func (p *Presenter) lists() *kept.Lists { return p.parts.Tuner.Current().Lists }
+
+// offerUndo says what was done with the watches, with a way back.
+func (p *Presenter) offerUndo(done string, undo func()) {
+	p.host.OfferUndo(words.Unkept(done, p.lists().Lasting()), undo)
+}
+
+func (p *Presenter) isOn(page int) bool {
+	return slices.ContainsFunc(p.lists().Watches(), isPage(page))
+}
+
+// isPage reports of watches whether they are for all of a page.
+func isPage(page int) func(store.Watch) bool {
+	return func(w store.Watch) bool { return w.Page == page && w.Phrase == "" && w.Line.Text == "" }
+}
+
+// togglePage watches a page, or no more. There is no page 0.
+func (p *Presenter) togglePage(page int) {
+	if page == 0 {
+		return
+	}
+	if p.isOn(page) {
+		rest := slices.DeleteFunc(slices.Clone(p.lists().Watches()), isPage(page))
+		p.offerUndo(say.Text("watch.ended", "Page", page), p.lists().SetWatches(rest))
+		return
+	}
+	p.offerUndo(say.Text("watch.begun", "Page", page), p.add(store.Watch{Page: page}))
+}
+
+// add adds a watch that begins now, and returns what takes it back.
+func (p *Presenter) add(watch store.Watch) (undo func()) {
+	watch.Since = p.host.Now()
+	return p.lists().SetWatches(append(slices.Clone(p.lists().Watches()), watch))
+}
+
+// change changes a watch that is still there, and returns what takes that back.
+func (p *Presenter) change(key string, change func(*store.Watch)) (undo func()) {
+	list := slices.Clone(p.lists().Watches())
+	for i := range list {
+		if list[i].Key() == key {
+			change(&list[i])
+		}
+	}
+	return p.lists().SetWatches(list)
+}
+
+// Words watches for words on any page that comes in.
+func (p *Presenter) Words(phrase string) {
+	phrase = strings.Join(strings.Fields(phrase), " ")
+	if phrase == "" {
+		return
+	}
+	same := func(o store.Watch) bool { return strings.EqualFold(o.Phrase, phrase) }
+	said := say.Text("watch.wordsBegun", "Words", phrase)
+	if slices.ContainsFunc(p.lists().Watches(), same) {
+		p.host.Done(said)
+		return
+	}
+	p.offerUndo(said, p.add(store.Watch{Phrase: phrase}))
+}
+
+// addLine follows a line of a page.
+func (p *Presenter) addLine(page int, line teletext.TextLine, rule store.Rule) {
+	watch := store.Watch{Page: page, Line: line, Rule: rule}
+	said := say.Text("watch.lineBegun", "Line", line.Text, "Page", page)
+	if slices.ContainsFunc(p.lists().Watches(), func(o store.Watch) bool { return o.Key() == watch.Key() }) {
+		p.host.Done(said)
+		return
+	}
+	p.offerUndo(said, p.add(watch))
+}
+
+// notify notifies on the desktop of what a watch saw, and of a line in the window too; of a page or words there only
+// where the desktop does not show such things. A click goes there. A line of the page that is in front is seen anyway.
+func (p *Presenter) notify(s acquire.Sighting) {
+	if !p.host.Speaks() {
+		return
+	}
+	now := p.host.Now()
+	p.change(s.Watch.Key(), func(w *store.Watch) { w.Notified, w.Paused = now, w.Paused || s.Gone })
+	isLine := s.Watch.Line.Text != ""
+	if isLine && !s.Gone && p.parts.Nav.Shown().Page == s.Page && p.parts.Attention() == navigate.InFront {
+		return
+	}
+	title, text := sightingWords(s)
+	place := browse.Place{Page: s.Page, Subpage: s.Subpage}
+	show := func() {
+		p.host.Raise()
+		if isLine {
+			p.parts.Open(place, s.Line)
+		} else {
+			p.parts.Nav.Run(p.parts.Nav.GoTo(place))
+		}
+	}
+	offer := func() {
+		p.host.Offer(host.AboutNews, words.Message{Sentence: title + ".", Hint: text}, say.Text("notice.show"), show)
+	}
+	failed := func() { p.host.Do(offer) }
+	if isLine {
+		offer()
+		failed = func() {}
+	}
+	p.parts.Notify(subject(s.Watch), title, text, func() { p.host.Do(show) }, failed)
+}
+
+// subject is what a notification of a watch stands in the place of.
+func subject(w store.Watch) string {
+	if w.Line.Text != "" {
+		return w.Key()
+	}
+	return fmt.Sprintf("%d %s", w.Page, w.Phrase)
+}
+
+// sightingWords are the title and the text of a notification.
+func sightingWords(s acquire.Sighting) (title, text string) {
+	page := strings.TrimSpace(fmt.Sprint(s.Page, " ", s.Name))
+	switch {
+	case s.Gone:
+		return say.Text("watch.gone", "Line", s.Before), say.Text("watch.gone.hint", "Page", page)
+	case s.Watch.Line.Text != "":
+		return changeWords(s.Before, s.Line), say.Text("page.named", "Page", page)
+	case s.Watch.Phrase != "":
+		title = say.Text("watch.seen", "Words", s.Watch.Phrase, "Page", s.Page)
+	default:
+		title = say.Text("watch.changed", "Page", page)
+	}
+	text = s.Line
+	if s.More > 0 {
+		text += "\n" + say.Count("watch.more", s.More)
+	}
+	return title, text
+}
+
+// changeWords say how a line changed. The words that both begin with are said once.
+func changeWords(before, after string) string {
+	same := 0
+	for i := range min(len(before), len(after)) {
+		if before[i] != after[i] {
+			break
+		}
+		if after[i] == ' ' {
+			same = i + 1
+		}
+	}
+	return before + " → " + after[same:]
+}

@@ -1,0 +1,168 @@
+package watch
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"sextant/app/say"
+	"sextant/app/store"
+	"sextant/app/teletext"
+	"sextant/app/ui/host"
+	"sextant/widgets/control"
+	"sextant/widgets/core"
+	"sextant/widgets/dialog"
+)
+
+// A sheet is the dialog in which a line of a page is chosen to be followed, and what of it is news.
+type sheet struct {
+	presenter *Presenter
+	dialog    *dialog.Dialog
+	page      int
+	lines     []teletext.TextLine
+
+	line    *control.Choice
+	when    *control.Choice
+	numbers *fyne.Container // a button for each number of the line
+	number  int             // the index of the one that is chosen
+	bound   *control.Entry
+	more    *fyne.Container // what is asked of a number
+	found   *widget.Label   // how the line is found again
+}
+
+// sides are what can be news of a line, in the order in which they are offered.
+func sides() []store.Side { return []store.Side{store.AnyChange, store.Above, store.Below} }
+
+func sideWords() []string {
+	return []string{say.Text("watch.any"), say.Text("watch.above"), say.Text("watch.below")}
+}
+
+// WatchLine opens the sheet for the page on screen, at the line for which its menu was asked for, or at its first one.
+func (p *Presenter) WatchLine() {
+	doc := p.parts.Nav.Document()
+	if doc == nil {
+		return
+	}
+	subpage, row := p.parts.Line()
+	sub, _ := doc.Subpage(subpage)
+	if sub == nil {
+		return
+	}
+	lines := sub.TextLines()
+	if len(lines) == 0 {
+		p.host.Mention(say.Text("watch.noLines"))
+		return
+	}
+	newSheet(p, doc.Number, lines).open(row)
+}
+
+func newSheet(p *Presenter, page int, lines []teletext.TextLine) *sheet {
+	s := &sheet{presenter: p, page: page, dialog: p.host.NewDialog(say.Text("watch.line.title", "Page", page))}
+	for _, l := range lines { // a choice knows its words apart
+		if !slices.ContainsFunc(s.lines, func(o teletext.TextLine) bool { return o.Text == l.Text }) {
+			s.lines = append(s.lines, l)
+		}
+	}
+	var texts []string
+	for _, l := range s.lines {
+		texts = append(texts, l.Text)
+	}
+	keys := s.dialog.Keys()
+	s.line = control.NewChoice(keys, texts, func(string) { s.lineChanged() })
+	s.when = control.NewChoice(keys, sideWords(), func(string) { s.show() })
+	s.bound = control.NewEntry(keys, "").Named(say.Text("watch.bound"))
+	s.bound.OnChanged = func(string) { s.dialog.SetStatus("") }
+	s.numbers, s.found = container.NewHBox(), widget.NewLabel("")
+	s.found.Wrapping = fyne.TextWrapWord
+	s.more = container.NewVBox(
+		label(say.Text("watch.number")), s.numbers, label(say.Text("watch.bound")), s.bound,
+	)
+	return s
+}
+
+// label is the name of the control below it.
+func label(text string) fyne.CanvasObject {
+	line := core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
+	line.SetText(text)
+	return line
+}
+
+func (s *sheet) open(row int) {
+	for _, l := range s.lines {
+		if l.Row == row {
+			s.line.Selected = l.Text
+		}
+	}
+	s.dialog.SetScrolled(container.NewVBox(
+		label(say.Text("watch.theLine")), s.line, label(say.Text("watch.when")), s.when, s.more, s.found,
+	))
+	follow := control.NewPushButton(s.dialog.Keys(), say.Text("watch.start"), s.follow).Strong()
+	s.dialog.SetButtons(host.CloseButton(s.dialog, say.Text("button.cancel")), follow)
+	s.lineChanged()
+	s.presenter.host.Open(s.dialog, fyne.NewSize(460, 400), s.line, nil)
+}
+
+// chosen is the line that is chosen.
+func (s *sheet) chosen() teletext.TextLine { return s.lines[s.line.SelectedIndex()] }
+
+func (s *sheet) side() store.Side { return sides()[max(0, s.when.SelectedIndex())] }
+
+// lineChanged offers what the chosen line has: without numbers only that it changes.
+func (s *sheet) lineChanged() {
+	line := s.chosen()
+	numbers := teletext.LineNumbers(line.Text)
+	offered := sideWords()
+	if len(numbers) == 0 {
+		offered = offered[:1]
+		s.when.SetWords(offered, offered[0])
+	} else {
+		s.when.SetWords(offered, s.when.Selected)
+	}
+	s.numbers.RemoveAll()
+	for i, n := range numbers {
+		s.numbers.Add(control.NewPushButton(s.dialog.Keys(), n.Text, func() { s.chooseNumber(i) }))
+	}
+	found := "watch.byWords"
+	if !teletext.HasWords(line.Text) {
+		found = "watch.byPlace"
+	}
+	s.found.SetText(say.Text(found, "Page", s.page, "Row", line.Row+1) + " " + say.Text("watch.often"))
+	s.chooseNumber(0)
+}
+
+// chooseNumber chooses one of the line's numbers, from which the bound begins.
+func (s *sheet) chooseNumber(i int) {
+	s.number = i
+	if numbers := teletext.LineNumbers(s.chosen().Text); i < len(numbers) {
+		s.bound.SetText(numbers[i].Text)
+	}
+	for k, o := range s.numbers.Objects {
+		o.(*control.PushButton).SetStrong(k == i)
+	}
+	s.show()
+}
+
+// show shows what is asked of a number where one is to be compared.
+func (s *sheet) show() {
+	core.SetVisible(s.more, s.side() != store.AnyChange)
+	s.dialog.Refresh()
+}
+
+// follow follows the line, or says what is wrong.
+func (s *sheet) follow() {
+	rule := store.Rule{Side: s.side()}
+	if rule.Side != store.AnyChange {
+		bound, ok := teletext.ParseNumber(s.bound.Text)
+		if !ok {
+			s.dialog.SetStatus(say.Text("watch.noNumber", "Text", s.bound.Text))
+			s.dialog.Focus(s.bound)
+			return
+		}
+		rule.Number, rule.Bound = s.number, bound
+	}
+	s.dialog.Close()
+	s.presenter.addLine(s.page, s.chosen(), rule)
+}

@@ -1,0 +1,62 @@
+package pageview
+
+import (
+	"image/color"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/teletext"
+)
+
+// SetNews marks rows of the sheet that are new to the user, at the left edge of the page, and links to pages that have
+// changed since the user saw them, by a dot in the blank cell beside them. The marks go with the sheet when one with
+// other cells comes.
+func (v *View) SetNews(rows []int, links []teletext.Link) {
+	if !slices.Equal(v.marks.newRows, rows) || !slices.Equal(v.marks.newLinks, links) {
+		v.marks.newRows, v.marks.newLinks = rows, links
+		v.mark()
+	}
+}
+
+// What is new has two tones, of which at least one is far from any colour of a page.
+var (
+	newColour = color.NRGBA{0xFF, 0xC0, 0x40, 0xFF}
+	newEdge   = color.NRGBA{0x10, 0x10, 0x10, 0xFF}
+)
+
+const (
+	newWidth  = 5 // of the mark of a row, with its edge
+	newBeside = 2 // between that and the page
+	leastDot  = 5
+)
+
+// newRowMark is where the mark of a new row is: outside of the page if there is room for it.
+func (v *View) newRowMark(row int) (fyne.Position, fyne.Size) {
+	at, size := v.placeSpan(teletext.Span{Row: row, Before: teletext.Columns})
+	if size.IsZero() {
+		return at, size
+	}
+	return fyne.NewPos(max(0, at.X-newWidth-newBeside), at.Y), fyne.NewSize(newWidth, size.Height)
+}
+
+// newLinkMark is where the dot of a link is: in the blank cell before it or behind it; it has no size where neither is.
+func (v *View) newLinkMark(l teletext.Link) (at fyne.Position, size fyne.Size) {
+	col := l.From - 1
+	if !v.isBlank(l.Row, col) {
+		if col = l.Before; !v.isBlank(l.Row, col) {
+			return at, size
+		}
+	}
+	at, size = v.place(l.Row, l.Height, col, col+1)
+	if size.IsZero() {
+		return at, size
+	}
+	dot := max(leastDot, min(size.Width, size.Height)/2)
+	return at.AddXY((size.Width-dot)/2, (size.Height-dot)/2), fyne.NewSquareSize(dot)
+}
+
+// isBlank reports whether a cell of the sheet shows nothing but its background.
+func (v *View) isBlank(row, col int) bool {
+	return col >= 0 && col < teletext.Columns && v.sheet.Grid != nil && v.sheet.Grid[row][col].Rune == ' '
+}

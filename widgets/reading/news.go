@@ -1,0 +1,43 @@
+package reading
+
+import (
+	"slices"
+	"unicode/utf8"
+)
+
+// A Stretch is a part of a passage's text, in bytes.
+type Stretch struct{ Passage, From, Before int }
+
+// The mark of a line that is new stands so far left of its text, in the margin of the column.
+const (
+	newBeside = 8
+	newWidth  = 3
+)
+
+// SetNew marks at the left what is new to the user. The marks go when other passages come.
+func (r *View) SetNew(list []Stretch) {
+	f := r.flow
+	var stretches []stretch
+	for _, s := range list {
+		if s.Passage < len(f.passages) {
+			text := f.passages[s.Passage].Text
+			stretches = append(stretches, stretch{
+				s.Passage, utf8.RuneCountInString(text[:min(s.From, len(text))]),
+				utf8.RuneCountInString(text[:min(s.Before, len(text))]),
+			})
+		}
+	}
+	if !slices.Equal(f.news, stretches) {
+		f.news = stretches
+		f.mark()
+	}
+}
+
+// isNew reports whether a line has anything that is new.
+func (f *flow) isNew(line int) bool {
+	return slices.ContainsFunc(f.news, func(s stretch) bool {
+		from, to := f.lineAt(wordPlace{s.passage, s.from}), f.lineAt(wordPlace{s.passage, s.before})
+		begin, end := f.selectedOf(line, from, to)
+		return end > begin
+	})
+}
