@@ -228,7 +228,8 @@ func TestCommandsByKeysAndMouse(t *testing.T) {
 		if len(c.Keys) == 0 && first("name") {
 			w.see(c.ID, func() { w.named(strings.TrimSuffix(c.Title, " …")) })
 		}
-		if len(c.Place) > 0 && !isOff(c.ID) && first("the menu "+table.Path(c)) {
+		isInMain := func(p command.Place) bool { return p.Menu < command.Context }
+		if slices.ContainsFunc(c.Place, isInMain) && !isOff(c.ID) && first("the menu "+table.Path(c)) {
 			w.see(c.ID, func() { w.choose(table, c) })
 			w.pointAway()
 		}

@@ -128,8 +128,9 @@ func (w *walk) chord(k command.Key) {
 
 // inMenu are the commands of the window's menu that can be done in the state in which a walk is.
 func (w *walk) inMenu() (list []*command.Command) {
+	isInMain := func(p command.Place) bool { return p.Menu < command.Context }
 	for _, c := range w.table.All() {
-		if len(c.Place) > 0 && !elsewhere(c.ID) && !strings.HasPrefix(c.ID, "media.") &&
+		if slices.ContainsFunc(c.Place, isInMain) && !elsewhere(c.ID) && !strings.HasPrefix(c.ID, "media.") &&
 			c.ID != "view.reveal" && c.ID != "page.copy" {
 			list = append(list, c)
 		}
