@@ -352,3 +352,46 @@ func TestLineIsGone(t *testing.T) {
 		}
 	})
 }
+
+// TestIntervals looks at pages that move more often than at others, and at all together within a fifth of the hour.
+func TestIntervals(t *testing.T) {
+	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		moving, resting int
+		move, rest      time.Duration
+		slower          bool
+	}{
+		{1, 0, time.Minute, 0, false},
+		{0, 5, 0, 5 * time.Minute, false},
+		{2, 3, 156 * time.Second, 13 * time.Minute, true},
+		{0, 10, 0, 10 * time.Minute, true},
+		{5, 0, 5 * time.Minute, 0, true},
+		{1, 60, 13 * time.Minute, 65 * time.Minute, true},
+	} {
+		w := NewWatcher(nil, 300, func() time.Time { return now }, func(Sighting) {})
+		var watches []store.Watch
+		for i := range tt.moving + tt.resting {
+			watch := store.Watch{Page: 100 + i, Line: teletext.TextLine{Text: "a"}, Since: now.Add(-time.Hour)}
+			if i < tt.moving {
+				watch.Since = now
+			}
+			watches = append(watches, watch)
+		}
+		w.Set(watches)
+		requests := 0.0
+		for i := range watches {
+			every, slower := w.Every(100 + i)
+			requests += time.Hour.Seconds() / every.Seconds()
+			want := tt.rest
+			if i < tt.moving {
+				want = tt.move
+			}
+			if every.Round(time.Second) != want.Round(time.Second) || slower != tt.slower {
+				t.Errorf("%d moving, %d resting: page %d every %v, %v", tt.moving, tt.resting, i, every, slower)
+			}
+		}
+		if requests > 60.01 {
+			t.Errorf("%d moving, %d resting: %v requests an hour", tt.moving, tt.resting, requests)
+		}
+	}
+}

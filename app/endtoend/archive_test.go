@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // An archive is a service with a page at every number, each of which says something else whenever it is
@@ -19,19 +20,19 @@ type archive struct {
 
 func newArchive(t *testing.T) *archive {
 	e := newEditor(t)
-	return &archive{model: e.page(120), picture: bodyOf(e, picturePath(120, 1))}
+	return &archive{model: e.Page(120), picture: servicetest.Body(e, servicetest.PicturePath(120, 1))}
 }
 
 func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var page, subpage int
 	switch {
-	case isPath(r.URL.Path, "/v1/teletext/pages/%d.json", &page):
+	case servicetest.IsPath(r.URL.Path, "/v1/teletext/pages/%d.json", &page):
 		body, err := a.page(page).EncodeJSON()
 		if err != nil {
 			panic(err) // the page was decoded before
 		}
 		_, _ = w.Write(body) // a client that is gone needs none
-	case isPath(r.URL.Path, "/v1/teletext/images/%d/%d.png", &page, &subpage):
+	case servicetest.IsPath(r.URL.Path, "/v1/teletext/images/%d/%d.png", &page, &subpage):
 		w.Header().Set("Content-Type", "image/png")
 		_, _ = w.Write(a.picture)
 	default:
@@ -53,6 +54,6 @@ func (a *archive) page(number int) *teletext.Page {
 	all := *sub.All
 	sub.All = &all
 	doc.Subpages = []teletext.Subpage{sub}
-	write(&doc, 1, 7, fmt.Sprintf("{White}Sheet %d, copy %d", number, a.count.Add(1)))
+	servicetest.Write(&doc, 1, 7, fmt.Sprintf("{White}Sheet %d, copy %d", number, a.count.Add(1)))
 	return &doc
 }

@@ -18,7 +18,7 @@ import (
 // machine more.
 const elsewhere = "screen.example"
 
-// A browser is Chromium without a window, as large as a phone, that is told what to do in the protocol WebDriver.
+// A browser is Chromium without a window, as large as a phone, that is driven by the protocol WebDriver.
 type browser struct {
 	t       *testing.T
 	session string // its address

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"image"
 	"testing"
+
+	"sextant/app/testkit/servicetest"
 )
 
 // TestBrowsing reads the demo service as a user would, in one window from its opening to its end.
@@ -26,6 +28,7 @@ func TestBrowsing(t *testing.T) {
 	b.step("reload", b.reload)
 	b.step("both at once", b.bothAtOnce)
 	b.step("full screen", b.fullScreen)
+	b.step("language", b.language)
 	b.step("panels", b.panels)
 	b.step("quit", b.quit)
 	b.session = d.start(t, nil, service.options()...)
@@ -160,11 +163,11 @@ func (b *browsing) history() {
 
 // reload asks again for a page that is in memory.
 func (b *browsing) reload() {
-	document, picture := documentPath(301), picturePath(301, 1)
-	documents, pictures := b.service.count(document), b.service.count(picture)
+	document, picture := servicetest.DocumentPath(301), servicetest.PicturePath(301, 1)
+	documents, pictures := b.service.Count(document), b.service.Count(picture)
 	b.press("F5")
 	b.until("new requests", func() bool {
-		return b.service.count(document) == documents+1 && b.service.count(picture) == pictures+1
+		return b.service.Count(document) == documents+1 && b.service.Count(picture) == pictures+1
 	})
 	b.expect(301, "301")
 }
@@ -172,15 +175,16 @@ func (b *browsing) reload() {
 // bothAtOnce holds every answer back until the document and the picture were both asked for, of a page that no page
 // before leads to: it would be fetched ahead.
 func (b *browsing) bothAtOnce() {
-	b.service.hold()
+	b.service.Hold()
 	b.typed("602")
 	b.until("both requests", func() bool {
-		return b.service.count(documentPath(602)) == 1 && b.service.count(picturePath(602, 1)) == 1
+		return b.service.Count(servicetest.DocumentPath(602)) == 1 &&
+			b.service.Count(servicetest.PicturePath(602, 1)) == 1
 	})
 	b.until("the page before, which stays while the next one is loading", func() bool {
 		return b.shows(b.picture(301, 1), plain)
 	})
-	b.service.release()
+	b.service.Release()
 	b.until("page 602", func() bool { return b.shows(b.picture(602, 1), plain) })
 }
 
@@ -194,6 +198,27 @@ func (b *browsing) fullScreen() {
 	b.press("Escape")
 	b.until("the window as it was", func() bool { return b.bounds() == before })
 	b.untilPicture(b.picture(602, 1), plain)
+	b.typed("100")
+	b.expect(100, "100/1")
+}
+
+// language chooses another language in the settings, and English again. The window stays, with its page and its
+// history.
+func (b *browsing) language() {
+	window := b.window
+	b.slowly("Ctrl+,", "Down", "d", "Tab")
+	english := b.inside()
+	b.slowly("Right", "Right")
+	b.untilSetting(`"language": "fi"`)
+	b.until("other words", func() bool { return !bytes.Equal(english, b.inside()) })
+	b.settled()
+	b.slowly("Left") // the settings are open where they were
+	b.untilSetting(`"language": "en"`)
+	b.slowly("Escape", "Alt+Left")
+	b.expect(602, "602")
+	if b.find() != window || len(b.own()) != 1 {
+		b.t.Error("it is another window")
+	}
 	b.typed("100")
 	b.expect(100, "100/1")
 }

@@ -2,11 +2,14 @@ package endtoend
 
 import (
 	"bytes"
+	"fmt"
 	"image"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -18,6 +21,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/testkit"
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/command"
 	"sextant/app/ui/hosttest"
 	"sextant/app/ui/window"
@@ -34,7 +38,7 @@ func tableOf(t *testing.T) *command.Table {
 		List: st.Client.Downloads, Hold: func() func() { return func() {} },
 	}, listen.Config{
 		Box: box, Post: loop.Do, Now: time.Now,
-		NewPlayer: func(told func(player.State)) *player.Player { return player.New(player.Silence{}, told) },
+		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
 	})
 	notifier := notify.NewNotifier()
 	app := test.NewTempApp(t)
@@ -104,9 +108,9 @@ func (w *walk) begin() {
 func (s *session) untilAhead(of *service) {
 	s.t.Helper()
 	s.until("the names at the colour keys", func() bool {
-		answered := of.answered()
+		answered := of.Answered()
 		return !slices.ContainsFunc([]int{100, 101, 201, 300, 400}, func(page int) bool {
-			return !slices.Contains(answered, documentPath(page))
+			return !slices.Contains(answered, servicetest.DocumentPath(page))
 		})
 	})
 	s.settled()
@@ -154,10 +158,10 @@ func undoes(id string) []string {
 func (w *walk) see(id string, do func()) {
 	w.t.Helper()
 	w.slowly(prepares(id)...)
-	was, asked := w.rest(), len(w.service.asked())
+	was, asked := w.rest(), len(w.service.Asked())
 	do()
 	w.until("something to be seen of "+id, func() bool {
-		return !bytes.Equal(was, w.inside()) || id == "page.reload" && len(w.service.asked()) > asked
+		return !bytes.Equal(was, w.inside()) || id == "page.reload" && len(w.service.Asked()) > asked
 	})
 	w.settled()
 	w.slowly(undoes(id)...)
@@ -184,27 +188,50 @@ func chord(k command.Key) string {
 	return words
 }
 
-// TestEveryCommandByKeyboard does all commands by their keys, and those without by their names in the list of all
-// commands.
-func TestEveryCommandByKeyboard(t *testing.T) {
+// kindOf tells keys apart that the toolkit gets in different ways.
+func kindOf(k command.Key) string {
+	switch {
+	case k.Rune == 0 && len(k.Name) == 1:
+		return fmt.Sprint(k.Modifier, " and a letter")
+	case k.Rune == 0 && strings.HasPrefix(string(k.Name), "F"):
+		return fmt.Sprint(k.Modifier, " and a function key")
+	case k.Rune == 0:
+		return fmt.Sprint(k.Modifier, " and another key")
+	case k.Modifier == 0 && (unicode.IsLetter(k.Rune) || unicode.IsDigit(k.Rune)):
+		return "a letter or digit"
+	}
+	return k.String()
+}
+
+// TestCommandsByKeysAndMouse does a command by each kind of key, one of each menu by the mouse, and one by its name. The
+// tests of app/ui/window do all commands.
+func TestCommandsByKeysAndMouse(t *testing.T) {
 	race.Skip(t, "each command is given in a window of its own")
 	t.Parallel()
 	table := tableOf(t)
 	w := newWalk(t)
+	done := map[string]bool{}
+	first := func(kind string) bool {
+		was := done[kind]
+		done[kind] = true
+		return !was
+	}
 	for _, c := range table.All() {
-		switch {
-		case c.ID == "window.quit" || c.ID == "window.close" || c.ID == "window.new":
-		case c.ID == "media.list":
-			w.see(c.ID, func() { w.slowly("i") })
-		case len(c.Keys) == 0:
-			w.see(c.ID, func() {
-				name, _, _ := strings.Cut(strings.TrimSuffix(c.Title, " …"), " (")
-				w.named(name)
-			})
-		default:
-			for _, k := range c.Keys {
+		if strings.HasPrefix(c.ID, "window.") && len(c.Place) > 0 || c.ID == "window.close" || c.ID == "media.list" {
+			continue
+		}
+		for _, k := range c.Keys {
+			if first(kindOf(k)) {
 				w.see(c.ID, func() { w.press(chord(k)) })
 			}
+		}
+		if len(c.Keys) == 0 && first("name") {
+			w.see(c.ID, func() { w.named(strings.TrimSuffix(c.Title, " …")) })
+		}
+		isInMain := func(p command.Place) bool { return p.Menu < command.Context }
+		if slices.ContainsFunc(c.Place, isInMain) && !isOff(c.ID) && first("the menu "+table.Path(c)) {
+			w.see(c.ID, func() { w.choose(table, c) })
+			w.pointAway()
 		}
 	}
 	w.press("Ctrl+N")
@@ -212,7 +239,9 @@ func TestEveryCommandByKeyboard(t *testing.T) {
 	w.press("Ctrl+Shift+W")
 	w.until("one window", func() bool { return len(w.own()) == 1 })
 	w.until("it to have the keyboard", w.hasKeyboard)
-	w.quit()
+	w.choose(table, table.Command("window.quit"))
+	w.expectEnd()
+	t.Logf("done by %q", slices.Sorted(maps.Keys(done)))
 }
 
 // untilAnother waits for a second window that has the keyboard.
@@ -248,28 +277,6 @@ func changed(a, b *image.RGBA, without ...image.Rectangle) (r image.Rectangle) {
 		}
 	}
 	return r
-}
-
-// TestEveryCommandByMouse does all commands of the window's menu by the mouse, but for those that it shows as not to be
-// done.
-func TestEveryCommandByMouse(t *testing.T) {
-	race.Skip(t, "each command is given in a window of its own")
-	t.Parallel()
-	table := tableOf(t)
-	w := newWalk(t)
-	for _, c := range table.All() {
-		if len(c.Place) == 0 || c.ID == "window.quit" || c.ID == "window.new" || isOff(c.ID) {
-			continue
-		}
-		w.see(c.ID, func() { w.choose(table, c) })
-		w.pointAway()
-	}
-	w.choose(table, table.Command("window.quit"))
-	w.expectEnd()
-	w.begin()
-	w.choose(table, table.Command("window.new"))
-	w.untilAnother()
-	w.quit()
 }
 
 // isOff reports whether the menu shows a command as not to be done, in the state in which the walk is.

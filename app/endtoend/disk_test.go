@@ -73,8 +73,8 @@ func (u *unplugged) readOn(first, second int, l layout) {
 	u.untilPicture(u.editor.picture(first, 1), l)
 	u.typed(fmt.Sprint(second))
 	u.untilPicture(u.editor.picture(second, 1), l)
-	u.service.hold()
-	defer u.service.release()
+	u.service.Hold()
+	defer u.service.Release()
 	u.typed(fmt.Sprint(first))
 	u.untilPicture(u.editor.picture(first, 1), l)
 }
@@ -93,8 +93,17 @@ func onSmallDisk(t *testing.T) (u *unplugged, k *disk, path string) {
 	return u, k, path
 }
 
-// TestDiskFills fills the disk while the program runs, and makes room again.
-func TestDiskFills(t *testing.T) {
+// TestDisk has the program on a disk that is or gets full, or cannot be written.
+func TestDisk(t *testing.T) {
+	t.Parallel()
+	t.Run("fills", diskFills)
+	t.Run("room at the end", diskRoomAtTheEnd)
+	t.Run("is full", diskFull)
+	t.Run("cannot be written", diskReadOnly)
+}
+
+// diskFills fills the disk while the program runs, and makes room again.
+func diskFills(t *testing.T) {
 	race.Skip(t, "it waits for the disk to have room again")
 	t.Parallel()
 	u, k, path := onSmallDisk(t)
@@ -127,9 +136,9 @@ func expectStored(t *testing.T, path string, pages ...int) {
 	})
 }
 
-// TestDiskRoomAtTheEnd makes room on a full disk right before the program ends: what waits to be stored
+// diskRoomAtTheEnd makes room on a full disk right before the program ends: what waits to be stored
 // is stored then.
-func TestDiskRoomAtTheEnd(t *testing.T) {
+func diskRoomAtTheEnd(t *testing.T) {
 	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	u, k, path := onSmallDisk(t)
@@ -142,8 +151,8 @@ func TestDiskRoomAtTheEnd(t *testing.T) {
 	expectStored(t, path, 100, 300)
 }
 
-// TestDiskFull starts on a disk that has been full from the beginning, and ends there.
-func TestDiskFull(t *testing.T) {
+// diskFull starts on a disk that has been full from the beginning, and ends there.
+func diskFull(t *testing.T) {
 	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	d := newDisplay(t)
@@ -159,8 +168,8 @@ func TestDiskFull(t *testing.T) {
 	u.quit()
 }
 
-// TestDiskReadOnly reads what the last run stored on a disk that cannot be written any more.
-func TestDiskReadOnly(t *testing.T) {
+// diskReadOnly reads what the last run stored on a disk that cannot be written any more.
+func diskReadOnly(t *testing.T) {
 	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	d := newDisplay(t)
@@ -182,7 +191,7 @@ func TestDiskReadOnly(t *testing.T) {
 		u.readOn(300, 301, withNotice)
 	})
 	u.step("quit", u.quit)
-	service.cut()
+	service.Cut()
 	u.session = d.start(t, nil, append(service.options(), "100")...)
 	u.step("without the service", func() {
 		u.untilPicture(e.picture(100, 1), withNotice)

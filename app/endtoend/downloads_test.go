@@ -4,120 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"image"
-	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
-	"github.com/jezek/xgb/xproto"
-
-	"sextant/app/demo"
-	"sextant/app/media"
-	"sextant/app/store"
+	"sextant/app/testkit/servicetest"
 )
 
-// A shop is the demo service with a list of recordings of its own, which come slowly.
-type shop struct {
-	http.Handler
-	list []byte
-	data map[string][]byte
-	slow atomic.Bool
-
-	now, most atomic.Int32 // connections that bring a recording
-}
-
-func newShop(t *testing.T, recordings int) *shop {
-	t.Helper()
-	handler, err := demo.New(demo.Options{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &shop{Handler: handler, data: map[string][]byte{}}
-	type item struct {
-		ID          string `json:"id"`
-		Title       string `json:"title"`
-		Description string `json:"description"`
-		Duration    int    `json:"duration"`
-		Date        string `json:"date"`
-	}
-	var list []item
-	newest := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-	for i := range recordings {
-		id := fmt.Sprintf("m%d", i)
-		list = append(list, item{
-			id, fmt.Sprintf("Recording %d", i+1), "About the sea; more on page 101.",
-			60 + i%7200, newest.AddDate(0, 0, -i).Format(time.DateOnly),
-		})
-		if i < 9 {
-			s.data[id] = noise(600<<10+i, uint64(i))
-		}
-	}
-	if s.list, err = json.Marshal(list); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// noise is data that begins with the frames of an MP3 and is nothing to hear then, different for each seed.
-func noise(n int, seed uint64) []byte {
-	r := rand.New(rand.NewPCG(seed, 1))
-	data := make([]byte, n)
-	for i := range data {
-		data[i] = byte(r.Uint32())
-	}
-	const frame = 417 // bytes, at 128 kbit/s and 44.1 kHz
-	for at := 0; at < 8*frame; at += frame {
-		copy(data[at:], "\xff\xfb\x90\x64")
-	}
-	return data
-}
-
-func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	id, isRecording := strings.CutPrefix(r.URL.Path, "/v1/download/")
-	data, ok := s.data[strings.TrimSuffix(id, ".mp3")]
-	switch {
-	case r.URL.Path == "/v1/downloads.json":
-		_, _ = w.Write(s.list)
-	case isRecording && !ok:
-		http.NotFound(w, r)
-	case isRecording:
-		s.most.Store(max(s.most.Load(), s.now.Add(1)))
-		defer s.now.Add(-1)
-		w.Header().Set("ETag", `"1"`)
-		http.ServeContent(&trickle{w, s}, r, id, time.Time{}, bytes.NewReader(data))
-	default:
-		s.Handler.ServeHTTP(w, r)
-	}
-}
-
-// A trickle is an answer that comes at 100 kB a second while the shop is slow.
-type trickle struct {
-	http.ResponseWriter
-	shop *shop
-}
-
-func (w *trickle) Write(p []byte) (n int, err error) {
-	const piece = 10_000
-	for len(p) > 0 && err == nil {
-		m := 0
-		m, err = w.ResponseWriter.Write(p[:min(piece, len(p))])
-		n, p = n+m, p[m:]
-		if w.shop.slow.Load() {
-			_ = http.NewResponseController(w.ResponseWriter).Flush()
-			time.Sleep(100 * time.Millisecond)
-		}
-	}
-	return n, err
-}
-
 // openList opens the panel with the keyboard in the list, and waits for that.
-func (s *session) openList(shop *shop) {
+func (s *session) openList(shop *servicetest.Shop) {
 	s.t.Helper()
 	s.press("Ctrl+M")
 	s.untilPicture(pictures(s.t, shop.Handler)(100, 1), withDownloads)
@@ -154,8 +51,8 @@ func arrived(t *testing.T, dir string) (n int64) {
 // TestDownloads downloads three recordings by key, is killed in their midst, and goes on where it was.
 func TestDownloads(t *testing.T) {
 	t.Parallel()
-	shop := newShop(t, 3)
-	shop.slow.Store(true)
+	shop := servicetest.NewShop(t, 3)
+	shop.Slow.Store(true)
 	service, d := serve(t, shop), newDisplay(t)
 	s := d.start(t, nil, service.options()...)
 	s.openList(shop)
@@ -165,15 +62,15 @@ func TestDownloads(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-s.ended
-	if n := shop.most.Load(); n != 2 {
+	if n := shop.Most.Load(); n != 2 {
 		t.Errorf("%d came at the same time", n)
 	}
-	had, before := arrived(t, d.dir), len(service.asked())
-	shop.slow.Store(false)
+	had, before := arrived(t, d.dir), len(service.Asked())
+	shop.Slow.Store(false)
 	s = d.start(t, nil, service.options()...)
 	s.until("all three", func() bool { return len(recordings(t, d.dir, ".mp3")) == 3 })
 	s.quit()
-	for _, r := range service.asked()[before:] {
+	for _, r := range service.Asked()[before:] {
 		if strings.Contains(r.URL.Path, "/v1/download/") && r.Header.Get("If-Range") != "" {
 			const proof = 1 << 10 // so much is asked for again, to be compared
 			had -= rangeBegin(r) + proof
@@ -184,7 +81,7 @@ func TestDownloads(t *testing.T) {
 	}
 	for _, file := range recordings(t, d.dir, ".mp3") {
 		got, err := os.ReadFile(file)
-		if err != nil || !isOneOf(shop.data, got) {
+		if err != nil || !isOneOf(shop.Data, got) {
 			t.Errorf("%s: %d bytes are none of the recordings (%v)", filepath.Base(file), len(got), err)
 		}
 	}
@@ -207,35 +104,6 @@ func isOneOf(all map[string][]byte, data []byte) bool {
 	return false
 }
 
-// TestQueue fills the queue by keys, drags a row of it with the pointer, and finds it again after a restart.
-func TestQueue(t *testing.T) {
-	t.Parallel()
-	shop, d := newShop(t, 6), newDisplay(t)
-	service := serve(t, shop)
-	s := d.start(t, nil, service.options()...)
-	path := storePath(d.dir, service)
-	s.openList(shop)
-	s.slowly("q", "Down", "q", "Down", "q", "Down", "q")
-	s.untilQueued(path, "m0 m1 m2 m3")
-	s.press("Ctrl+2")
-	const top, height = 42, 46 // of the first row: there is no filter above it
-	s.until("the queue", func() bool { return !s.isBare(panelWidth-20, top+3*height, 100, height) })
-	s.drag(panelWidth/2, top+height/2, top+5*height/2+10)
-	s.untilQueued(path, "m1 m2 m0 m3")
-	s.press("Alt+Up") // the keys went with the row
-	s.untilQueued(path, "m1 m0 m2 m3")
-	s.press("Delete")
-	s.untilQueued(path, "m1 m2 m3")
-	s.quit()
-	s = d.start(t, nil, service.options()...)
-	s.pointAway() // from the row where it was left, which would be marked
-	s.slowly("Ctrl+M", "Ctrl+2")
-	s.until("the queue as it was left", func() bool {
-		return !s.isBare(panelWidth-20, top+2*height, 100, height) && s.isBare(panelWidth-20, top+3*height, 100, height)
-	})
-	s.quit()
-}
-
 // slowly presses keys so that each counts.
 func (s *session) slowly(keys ...string) {
 	s.t.Helper()
@@ -243,65 +111,4 @@ func (s *session) slowly(keys ...string) {
 		s.press(k)
 		s.settled()
 	}
-}
-
-// untilQueued waits for the queue to be kept in an order.
-func (s *session) untilQueued(path, ids string) {
-	s.t.Helper()
-	last := ""
-	defer func() {
-		if s.t.Failed() {
-			s.t.Logf("the queue is %s", last)
-		}
-	}()
-	s.untilKept(path, "the queue "+ids, func(kept *store.Store) bool {
-		text, err := kept.State("queue")
-		var queue []media.Item
-		if err != nil || json.Unmarshal([]byte(text), &queue) != nil {
-			return false
-		}
-		var all []string
-		for _, it := range queue {
-			all = append(all, it.ID)
-		}
-		last = strings.Join(all, " ")
-		return last == ids
-	})
-}
-
-// drag drags what is at a point of the window, counted from its right edge, from one height to another.
-func (s *session) drag(fromRight, from, to int) {
-	b := s.bounds()
-	x := b.Max.X - fromRight
-	s.pointTo(image.Pt(x, b.Min.Y+from))
-	s.fake(xproto.ButtonPress, 1, 0, 0)
-	for i := range 10 {
-		s.pointTo(image.Pt(x, b.Min.Y+from+(to-from)*(i+1)/10))
-		s.settled()
-	}
-	s.fake(xproto.ButtonRelease, 1, 0, 0)
-}
-
-// TestLongList scrolls through ten thousand recordings, to their end and through a filter.
-func TestLongList(t *testing.T) {
-	shop, d := newShop(t, 10_000), newDisplay(t)
-	service := serve(t, shop)
-	s := d.start(t, nil, service.options()...)
-	s.openList(shop)
-	begun := time.Now()
-	s.slowly(slices.Repeat([]string{"Page_Down"}, 100)...)
-	s.press("End")
-	s.typed("q")
-	s.untilQueued(storePath(d.dir, service), "m9999")
-	t.Logf("a hundred pages and the end took %v", time.Since(begun))
-	s.press("Home")
-	s.press("Up")
-	s.typed("recording 9531")
-	s.until("a list of two, by title and by id", func() bool {
-		return !s.isRowBare(secondRow) && s.isRowBare(2*secondRow-firstRow)
-	})
-	s.press("Down")
-	s.typed("q")
-	s.untilQueued(storePath(d.dir, service), "m9999 m9530")
-	s.quit()
 }

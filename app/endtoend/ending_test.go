@@ -3,6 +3,8 @@ package endtoend
 import (
 	"syscall"
 	"testing"
+
+	"sextant/app/testkit/servicetest"
 )
 
 // TestEnding ends the program in each of the ways there are, and while it waits for something: every
@@ -38,36 +40,24 @@ func TestEnding(t *testing.T) {
 }
 
 func awaitPage(s *session, service *service, _ *picture) {
-	service.hold()
+	service.Hold()
 	s.typed("300")
 	s.until("both requests", func() bool {
-		return service.count(documentPath(300)) > 0 && service.count(picturePath(300, 1)) > 0
+		return service.Count(servicetest.DocumentPath(300)) > 0 && service.Count(servicetest.PicturePath(300, 1)) > 0
 	})
 }
 
 func awaitList(s *session, service *service, _ *picture) {
-	service.hold()
+	service.Hold()
 	s.press("Ctrl+M")
-	s.until("the request", func() bool { return service.count("/v1/downloads.json") > 0 })
+	s.until("the request", func() bool { return service.Count("/v1/downloads.json") > 0 })
 }
 
 func awaitRecording(s *session, service *service, home *picture) {
 	s.press("Ctrl+M")
 	s.untilPicture(home, withDownloads)
 	s.untilNew(firstRow)
-	service.hold()
+	service.Hold()
 	s.clickAt(panelWidth/2, firstRow+rowHeight/2)
-	s.until("the request", func() bool { return service.count("/v1/download/7-1001.mp3") > 0 })
-}
-
-// TestBuiltInDemo starts the program as a new user does: with nothing set, it shows its own service.
-func TestBuiltInDemo(t *testing.T) {
-	t.Parallel()
-	_, picture := serveDemo(t)
-	s := newDisplay(t).start(t, nil)
-	s.untilPicture(picture(100, 1), plain)
-	s.untilTitle("100/1 Index")
-	s.typed("101")
-	s.untilPicture(picture(101, 1), plain)
-	s.quit()
+	s.until("the request", func() bool { return service.Count("/v1/download/7-1001.mp3") > 0 })
 }

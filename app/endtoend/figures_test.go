@@ -30,7 +30,7 @@ func TestListeningFigures(t *testing.T) {
 	service, _ := serveJukebox(t, record{"hour", "An hour", time.Hour, hour.ServeHTTP})
 	s := openJukebox(t, d, env, service, nil)
 	s.pointAway()
-	time.Sleep(5 * time.Second) // what comes with the start is over by then
+	s.settled() // what comes with the start is over by then
 	idle := s.figure("idle", 10*time.Second, footprint{})
 	s.playFirst()
 	s.pointAway()
@@ -38,7 +38,7 @@ func TestListeningFigures(t *testing.T) {
 	s.until("the recording on the disk", func() bool { return len(recordingsOf(d.dir, service, "")) > 0 })
 	s.figure("playing", 15*time.Second, idle)
 	s.press("Space")
-	time.Sleep(5 * time.Second) // the device is given back by then
+	s.untilAsleep(time.Second) // the device is given back by then
 	s.figure("paused", 10*time.Second, idle)
 	s.quit()
 }
@@ -50,10 +50,8 @@ type footprint struct{ rss, pss float64 }
 func (s *session) figure(what string, during time.Duration, before footprint) footprint {
 	s.t.Helper()
 	pid := s.cmd.Process.Pid
-	used := ticks(s.t, pid)
-	time.Sleep(during) // in which it is measured
 	const ticksPerSecond = 100
-	share := float64(ticks(s.t, pid)-used) / ticksPerSecond / during.Seconds() * 100
+	share := float64(countOver(during, func() int { return ticks(s.t, pid) })) / ticksPerSecond / during.Seconds() * 100
 	now := footprint{memory(s.t, pid, "Rss:"), memory(s.t, pid, "Pss:")}
 	s.t.Logf("%s: %.1f %% of one core, RSS %.1f MB (%+.1f), PSS %.1f MB (%+.1f)",
 		what, share, now.rss, now.rss-before.rss, now.pss, now.pss-before.pss)

@@ -13,7 +13,8 @@ import (
 )
 
 // TestFirstStart is a stranger's: a window that suits the screen shows the demo at once, with the recordings and the
-// keypad beside it, below a strip that is closed for good.
+// keypad beside it, below a strip that is closed for good. A recording that is downloaded is there the second time, and
+// not fetched again.
 func TestFirstStart(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
@@ -40,11 +41,17 @@ func TestFirstStart(t *testing.T) {
 	s.clickAt(22, strip/2)
 	s.pointAway()
 	s.untilPicture(front, withDownloads)
+	s.downloadOne()
 	s.quit()
 	s = d.start(t, nil)
 	s.untilPicture(front, withDownloads)
 	if again := s.bounds(); again != in {
 		t.Errorf("the second time it is at %v, not %v", again, in)
+	}
+	s.downloadOne()
+	s.settled()
+	if all := recordings(t, d.dir, ""); len(all) != 1 {
+		t.Errorf("kept: %v", all)
 	}
 	s.quit()
 	if made, err := os.ReadDir(filepath.Join(d.dir, "config")); !errors.Is(err, os.ErrNotExist) {
@@ -52,8 +59,20 @@ func TestFirstStart(t *testing.T) {
 	}
 }
 
-// TestWindowComesBack moves the window, makes it another size and then as large as the screen: each comes back.
-func TestWindowComesBack(t *testing.T) {
+// downloadOne downloads the first recording by its key.
+func (s *session) downloadOne() {
+	s.t.Helper()
+	s.untilNew(secondRow)
+	s.clickAt(panelWidth/2, filterEntry)
+	s.settled()
+	s.press("Down", "D") // from the entry into the list
+	s.until("one recording on the disk", func() bool { return len(recordings(s.t, s.dir, ".mp3")) == 1 })
+}
+
+// TestWindowsPlace moves the window, makes it another size and then as large as the screen: each comes back. Where a
+// panel opens that would make the page smaller than its picture, the window gets wider, and gives that back; one that
+// was given another size meanwhile keeps it.
+func TestWindowsPlace(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newDisplay(t)
@@ -62,29 +81,6 @@ func TestWindowComesBack(t *testing.T) {
 	s.untilPicture(picture(100, 1), plain)
 	want := image.Rect(0, 0, 900, 600).Add(image.Pt(300, 120))
 	s.moveTo(want)
-	s.untilPicture(picture(100, 1), plain)
-	s.quit()
-	s = d.start(t, nil, service.options()...)
-	s.until("the window where it was", func() bool { return s.bounds() == want })
-	s.maximise()
-	s.until("a window as large as the screen", func() bool { return s.bounds().Dx() == screenWidth })
-	s.quit()
-	s = d.start(t, nil, service.options()...)
-	s.until("a window as large as the screen again", func() bool { return s.bounds().Dx() == screenWidth })
-	s.untilPicture(picture(100, 1), plain)
-	s.quit()
-}
-
-// TestWindowWidensForAPanel opens a panel where the page would get smaller than its picture: the window gets wider, and
-// gives that back. One that was given another size meanwhile keeps it.
-func TestWindowWidensForAPanel(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
-	d := newDisplay(t)
-	service, picture := serveDemo(t)
-	s := d.start(t, nil, service.options()...)
-	s.untilPicture(picture(100, 1), plain)
-	s.moveTo(image.Rect(0, 0, 900, 600).Add(image.Pt(300, 120)))
 	s.untilPicture(picture(100, 1), plain)
 	s.press("Ctrl+M")
 	s.until("a wider window", func() bool {
@@ -103,6 +99,16 @@ func TestWindowWidensForAPanel(t *testing.T) {
 	if in := s.bounds(); in.Dx() != 1100 {
 		t.Errorf("the window that was given a size has %v", in)
 	}
+	s.moveTo(want)
+	s.quit()
+	s = d.start(t, nil, service.options()...)
+	s.until("the window where it was", func() bool { return s.bounds() == want })
+	s.maximise()
+	s.until("a window as large as the screen", func() bool { return s.bounds().Dx() == screenWidth })
+	s.quit()
+	s = d.start(t, nil, service.options()...)
+	s.until("a window as large as the screen again", func() bool { return s.bounds().Dx() == screenWidth })
+	s.untilPicture(picture(100, 1), plain)
 	s.quit()
 }
 

@@ -10,59 +10,25 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
-// TestFresh changes pages while they are on the screen.
-func TestFresh(t *testing.T) {
+// TestUnchangedPageIsNotDrawnAgain has the page on screen asked for again and again.
+func TestUnchangedPageIsNotDrawnAgain(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
 	e := newEditor(t)
 	service := serve(t, e)
 	withSettings(t, d, quick())
 	f := &fresh{d.start(t, nil, service.options()...), e, service}
-	f.step("content", f.content)
-	f.step("place and view", f.placeAndView)
-	f.step("nothing new", f.nothingNew)
-	f.step("beside missing", f.besideMissing)
-	f.step("quit", f.quit)
+	f.nothingNew()
+	f.quit()
 }
 
 type fresh struct {
 	*session
 	editor  *editor
 	service *service
-}
-
-// content replaces what is on the screen.
-func (f *fresh) content() {
-	f.untilPicture(f.editor.picture(100, 1), plain)
-	f.editor.rewrite(100, func(doc *teletext.Page) {
-		write(doc, 1, 19, "{Blue}{NB}{White}The ferries stay in harbour")
-	})
-	f.untilPicture(f.editor.picture(100, 1), plain)
-	f.untilTitle("100/1")
-}
-
-// placeAndView replaces a subpage that is not the first one, in the lower half of the sharp view.
-func (f *fresh) placeAndView() {
-	f.typed("103")
-	f.untilPicture(f.editor.picture(103, 1), plain)
-	f.press("Down")
-	f.untilPicture(f.editor.picture(103, 2), plain)
-	f.pointAway()
-	f.named("Sharp drawing")
-	f.press("Z")
-	f.untilPicture(f.editor.sharp(103, 2, upperRows), plain)
-	f.press("Z")
-	f.untilPicture(f.editor.sharp(103, 2, lowerRows), plain)
-	f.editor.rewrite(103, func(doc *teletext.Page) { write(doc, 2, 13, "{Cyan}The choice fell on nobody at all") })
-	f.untilPicture(f.editor.sharp(103, 2, lowerRows), plain)
-	f.untilTitle("103/2")
-	f.press("Z")
-	f.named("Sharp drawing")
-	f.untilPicture(f.editor.picture(103, 2), plain)
-	f.press("Alt+Left")
-	f.untilPicture(f.editor.picture(100, 1), plain)
 }
 
 // nothingNew looks at what the program draws while the page stays as it is, and while nothing but its
@@ -89,30 +55,20 @@ func (f *fresh) nothingNew() {
 		}
 	}
 	before := drawn()
-	f.editor.rewrite(120, func(doc *teletext.Page) { write(doc, 1, 7, "{White}Fish stayed away") })
+	f.editor.Rewrite(120, func(doc *teletext.Page) { servicetest.Write(doc, 1, 7, "{White}Fish stayed away") })
 	f.untilPicture(f.editor.picture(120, 1), plain)
 	if drawn() == before {
 		f.t.Error("a change is not seen as drawing, so that nothing was proved")
 	}
 }
 
-// besideMissing types the number of a page that does not exist. The page before stays, and stays up to date.
-func (f *fresh) besideMissing() {
-	f.typed("555")
-	f.untilPicture(f.editor.picture(120, 1), withNotice)
-	f.press("Escape")
-	f.untilPicture(f.editor.picture(120, 1), plain)
-	f.editor.rewrite(120, func(doc *teletext.Page) { write(doc, 1, 7, "{White}Fish came back") })
-	f.untilPicture(f.editor.picture(120, 1), plain)
-}
-
 // renew changes the page's time of change alone, within a minute of a day long ago.
 func (f *fresh) renew(second int) {
-	before := f.editor.document(120)
-	f.editor.rewrite(120, func(doc *teletext.Page) {
+	before := f.editor.Document(120)
+	f.editor.Rewrite(120, func(doc *teletext.Page) {
 		doc.Modified = time.Date(2020, time.May, 3, 10, 0, second, 0, time.UTC)
 	})
-	if bytes.Equal(f.editor.document(120), before) {
+	if bytes.Equal(f.editor.Document(120), before) {
 		f.t.Fatal("the time is not in the document")
 	}
 }
@@ -120,8 +76,9 @@ func (f *fresh) renew(second int) {
 // untilAsked waits for the page on screen to be asked for some times more.
 func (f *fresh) untilAsked(times int) {
 	f.t.Helper()
-	before := f.service.count(documentPath(120))
-	f.until("the page to be asked for", func() bool { return f.service.count(documentPath(120)) >= before+times })
+	count := func() int { return f.service.Count(servicetest.DocumentPath(120)) }
+	before := count()
+	f.until("the page to be asked for", func() bool { return count() >= before+times })
 }
 
 // watchDrawing counts from now on how often something is drawn in the window, by the X server's own

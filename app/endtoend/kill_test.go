@@ -47,9 +47,9 @@ func TestKilled(t *testing.T) {
 
 // round runs the program until some time after its first request.
 func (k *killing) round() {
-	asked := len(k.service.asked())
+	asked := len(k.service.Asked())
 	s := k.run(k.t, nil, k.service.options()...)
-	s.until("a request", func() bool { return len(k.service.asked()) > asked })
+	s.until("a request", func() bool { return len(k.service.Asked()) > asked })
 	ready := false
 	poll(pollEvery, rand.N(700*time.Millisecond), func() bool {
 		if ready = ready || s.hasKeyboard(); ready {

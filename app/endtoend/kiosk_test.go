@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/testkit/servicetest"
+
 	"github.com/jezek/xgb/xfixes"
 	"github.com/jezek/xgb/xproto"
 )
@@ -107,8 +109,10 @@ func (k *kiosk) turns(n int, list ...int) {
 func (k *kiosk) begin(of *service, list ...int) {
 	k.t.Helper()
 	k.until(fmt.Sprint("answers for ", list), func() bool {
-		answered := of.answered()
-		return !slices.ContainsFunc(list, func(page int) bool { return !slices.Contains(answered, documentPath(page)) })
+		answered := of.Answered()
+		return !slices.ContainsFunc(list, func(page int) bool {
+			return !slices.Contains(answered, servicetest.DocumentPath(page))
+		})
 	})
 	k.settled()
 	k.among(list...)
@@ -158,7 +162,12 @@ func (d *display) pointerIsHidden(t *testing.T) bool {
 // TestRecordedKiosk lets the recorded subpages turn over the whole screen.
 func TestRecordedKiosk(t *testing.T) {
 	t.Parallel()
-	service, pictures := serveSamples(t)
+	handler, sent := servicetest.Samples(t)
+	service := serve(t, handler)
+	var pictures [len(sent)]*picture
+	for i, data := range sent {
+		pictures[i] = newPicture(t, fmt.Sprint("100/", i+1), data)
+	}
 	d := newDisplay(t)
 	k := startKiosk(t, d, service, nil, "show = [\"100\"]\n"+dwells)
 	fit := func(p *picture) bool { return fits(k.shot(k.screen), p, onScreen, screenWidth, screenHeight) }
@@ -172,7 +181,7 @@ func TestRecordedKiosk(t *testing.T) {
 	k.settled()
 	k.end()
 	for i := range pictures {
-		if n := service.count(picturePath(100, i+1)); n != 1 {
+		if n := service.Count(servicetest.PicturePath(100, i+1)); n != 1 {
 			t.Errorf("picture %d was asked for %d times", i+1, n)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"sextant/app/guard"
 	"sextant/app/settings"
+	"sextant/app/testkit/servicetest"
 )
 
 // dayList are the pages of TestKioskDay.
@@ -21,7 +23,7 @@ var dayList = []int{104, 123, 120}
 // A day is a public screen that goes through what happens in a day.
 type day struct {
 	*kiosk
-	service *moody
+	service *failing
 	voice   *reader
 }
 
@@ -29,8 +31,8 @@ type day struct {
 // around, changes the playlist, reads aloud, grows old while the service fails, and ends by its PIN.
 func TestKioskDay(t *testing.T) {
 	t.Parallel()
-	m, picture := serveMoody(t)
-	m.fail(lobby)
+	m, picture := serveFailing(t)
+	m.Fail(servicetest.Lobby)
 	d := newDisplay(t)
 	p, err := settings.OpenProfile(profile(d.dir))
 	if err == nil {
@@ -67,18 +69,18 @@ func (s *day) standby() {
 	clock := image.Rect(screenWidth/4, screenHeight*10/24, screenWidth*3/4, screenHeight*14/24)
 	s.until("the time in yellow", func() bool { return s.hasColour(clock, "\xFF\xFF\x00") })
 	keepPicture(s.t, s.session, "kiosk-standby")
-	s.until("a request", func() bool { return s.service.count(documentPath(104)) > 0 })
+	s.until("a request", func() bool { return s.service.Count(servicetest.DocumentPath(104)) > 0 })
 	s.settled()
-	if asked := len(s.service.asked()); asked > 12 {
+	if asked := len(s.service.Asked()); asked > 12 {
 		s.t.Errorf("%d requests", asked)
 	}
-	before := len(s.service.answered())
-	s.service.fail(nil)
+	before := len(s.service.Answered())
+	s.service.Fail(nil)
 	s.advance(stays) // behind the time in which what failed is not asked for
 	s.until("answers for all pages", func() bool {
-		answered := s.service.answered()[before:]
+		answered := s.service.Answered()[before:]
 		return !slices.ContainsFunc(dayList, func(page int) bool {
-			return !slices.Contains(answered, documentPath(page))
+			return !slices.Contains(answered, servicetest.DocumentPath(page))
 		})
 	})
 	s.settled()
@@ -164,7 +166,7 @@ func (s *day) missing() {
 	keepPicture(s.t, s.session, "kiosk-missing")
 	s.slowly("Escape")
 	s.turns(3, dayList...)
-	if n := s.service.count(documentPath(555)); n != 1 {
+	if n := s.service.Count(servicetest.DocumentPath(555)); n != 1 {
 		s.t.Errorf("the missing page was asked for %d times", n)
 	}
 }
@@ -265,13 +267,24 @@ func (s *day) aloud() {
 func (s *day) age() {
 	writePlaylist(s.t, s.display, "show = [\"111\"]\n[screen]\nage = \"30m\"\n")
 	s.untilList(111)
-	s.service.fail(refuse(http.StatusServiceUnavailable))
+	s.service.Fail(servicetest.Refuse(http.StatusServiceUnavailable))
 	s.advance(31 * time.Minute)
 	if s.settled(); !s.hasLabel() {
 		s.t.Errorf("it does not say how old it is%s", s.keepShot())
 	}
 	keepPicture(s.t, s.session, "kiosk-age")
-	s.service.fail(nil)
+	s.service.Fail(nil)
 	s.advance(stays) // behind the time in which what failed is not asked for
 	s.untilPage(111) // without its age
+}
+
+// keepPicture keeps a picture of the screen to see what a test saw.
+func keepPicture(t *testing.T, s *session, name string) {
+	t.Helper()
+	if os.Getenv("SEXTANT_SHOTS") != "" {
+		whole := s.t
+		s.t = t
+		t.Log(name + strings.TrimPrefix(s.keepShot(), ";"))
+		s.t = whole
+	}
 }

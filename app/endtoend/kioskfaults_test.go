@@ -16,6 +16,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // within measures how long a page takes to be on the screen, which is logged, and must be there at all.
@@ -57,7 +58,7 @@ func TestKioskProcesses(t *testing.T) {
 		_ = k.cmd.Process.Kill()
 		<-k.ended
 		eventually(k.t, "nothing on the screen", func() bool { return !k.shows(120) })
-		s.cut()
+		s.Cut()
 	})
 	k = k.restarted(d, pages)
 	k.step("without X", func() {
@@ -113,9 +114,16 @@ func (d *display) xrandr(t *testing.T, args ...string) {
 	}
 }
 
-// TestKioskMonitor gives the screen another size and switches it off and on, with a window manager and without: the
-// page fills it.
+// TestKioskMonitor looks at what becomes of the monitor of a public screen.
 func TestKioskMonitor(t *testing.T) {
+	t.Parallel()
+	t.Run("changes", monitorGoes)
+	t.Run("is not blanked", holdsOffBlanking)
+}
+
+// monitorGoes gives the screen another size and switches it off and on, with a window manager and without: the
+// page fills it.
+func monitorGoes(t *testing.T) {
 	race.Skip(t, "it waits for real faults to pass")
 	t.Parallel()
 	for name, newDisplay := range map[string]func(*testing.T) *display{
@@ -129,7 +137,7 @@ func TestKioskMonitor(t *testing.T) {
 			d.xrandr(t, "--addmode", "screen", "small")
 			d.xrandr(t, "--output", "screen", "--off")
 			k := startKiosk(t, d, s, picture, "show = [\"104\", \"123\"]\n"+dwells)
-			k.until("a request", func() bool { return s.count(documentPath(104)) > 0 })
+			k.until("a request", func() bool { return s.Count(servicetest.DocumentPath(104)) > 0 })
 			set := func(mode string, screen image.Rectangle) {
 				d.xrandr(t, "--output", "screen", "--mode", mode)
 				k.screen = screen
@@ -237,9 +245,9 @@ func (s screenSaver) Inhibit(who, why string) (uint32, *dbus.Error) {
 	return 1, nil
 }
 
-// TestKioskHoldsOffBlanking sees that the X server does not blank while a public screen runs, but does again behind
+// holdsOffBlanking sees that the X server does not blank while a public screen runs, but does again behind
 // that, and that a desktop is asked.
-func TestKioskHoldsOffBlanking(t *testing.T) {
+func holdsOffBlanking(t *testing.T) {
 	race.Skip(t, "it waits for real faults to pass")
 	t.Parallel()
 	need(t, "xset")

@@ -154,9 +154,17 @@ func startManager(t *testing.T, d *display) (end func(sig os.Signal)) {
 	}
 }
 
-// TestKioskWindowManager begins a window manager just after a public screen, ends it, kills it, and begins it again:
+// TestKioskWindow does to the window of a public screen what other programs may do.
+func TestKioskWindow(t *testing.T) {
+	t.Parallel()
+	t.Run("a window manager comes and goes", windowManagerComesAndGoes)
+	t.Run("with a window manager", windowIsRestored)
+	t.Run("without a window manager", windowIsRestoredWithoutManager)
+}
+
+// windowManagerComesAndGoes begins a window manager just after a public screen, ends it, kills it, and begins it again:
 // the page fills the screen each time.
-func TestKioskWindowManager(t *testing.T) {
+func windowManagerComesAndGoes(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	need(t, "openbox")
@@ -179,8 +187,8 @@ func TestKioskWindowManager(t *testing.T) {
 	}
 }
 
-// TestKioskWindowIsRestored minimises, covers, moves and hides the window of a public screen from outside.
-func TestKioskWindowIsRestored(t *testing.T) {
+// windowIsRestored minimises, covers, moves and hides the window of a public screen from outside.
+func windowIsRestored(t *testing.T) {
 	t.Parallel()
 	need(t, "xdotool")
 	d := newDisplay(t)
@@ -215,8 +223,8 @@ func TestKioskWindowIsRestored(t *testing.T) {
 	k.end()
 }
 
-// TestKioskWindowWithoutManager covers, moves and hides the window where there is no window manager.
-func TestKioskWindowWithoutManager(t *testing.T) {
+// windowIsRestoredWithoutManager covers, moves and hides the window where there is no window manager.
+func windowIsRestoredWithoutManager(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // longRun is how many turns TestKioskLong lasts: SEXTANT_KIOSK_TURNS, or else 160.
@@ -24,7 +25,7 @@ func longRun() (turns int) {
 func TestKioskLong(t *testing.T) {
 	race.Skip(t, "it is a day of a screen, at length")
 	t.Parallel()
-	m, picture := serveMoody(t)
+	m, picture := serveFailing(t)
 	d := newBareDisplay(t, 1920, 1080)
 	pages := []int{104, 123, 124, 120, 150, 160}
 	var places []string
@@ -47,14 +48,15 @@ func TestKioskLong(t *testing.T) {
 	if last.rss > first.rss+10 {
 		t.Errorf("%.1f MB have become %.1f", first.rss, last.rss)
 	}
-	m.fail(nil)
+	m.Fail(nil)
 	k.end()
 }
 
 // moods are the ways in which the service fails. That there is no such page is none of them, which is believed.
 func moods() []http.HandlerFunc {
 	return []http.HandlerFunc{
-		refuse(403), refuse(401), refuse(429), refuse(500), lobby,
+		servicetest.Refuse(403), servicetest.Refuse(401), servicetest.Refuse(429), servicetest.Refuse(500),
+		servicetest.Lobby,
 		func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 	}
@@ -63,7 +65,7 @@ func moods() []http.HandlerFunc {
 // A long run goes through the list again and again.
 type long struct {
 	*kiosk
-	service   *moody
+	service   *failing
 	pages     []int
 	at, turns int
 	began     time.Time
@@ -73,9 +75,9 @@ type long struct {
 func (l *long) run(turns int) {
 	l.t.Helper()
 	for range turns {
-		l.service.fail(nil)
+		l.service.Fail(nil)
 		if ways := moods(); l.turns/2%2 == 0 {
-			l.service.fail(ways[l.turns/4%len(ways)])
+			l.service.Fail(ways[l.turns/4%len(ways)])
 		}
 		l.turns++
 		l.at = (l.at + 1) % len(l.pages)

@@ -111,7 +111,7 @@ func (l *listening) play() {
 		}
 		l.t.Log(err)
 	}
-	if n := l.service.count("/v1/download/1003.mp3"); n != 1 {
+	if n := l.service.Count("/v1/download/1003.mp3"); n != 1 {
 		l.t.Errorf("the recording was asked for %d times", n)
 	}
 }

@@ -96,11 +96,11 @@ func postAll(ui *loop.Loop) posted {
 	for g := range goroutines {
 		go func() {
 			for i := range each {
+				longest := 3
 				if i%100 == 0 {
-					time.Sleep(time.Duration(rand.IntN(1500)) * time.Millisecond)
-				} else {
-					time.Sleep(time.Duration(rand.IntN(3)) * time.Millisecond)
+					longest = 1500
 				}
+				time.Sleep(time.Duration(rand.IntN(longest)) * time.Millisecond)
 				at := time.Now()
 				ui.Post(func() {
 					took = append(took, time.Since(at))
@@ -118,23 +118,29 @@ func postAll(ui *loop.Loop) posted {
 }
 
 // inLoopWindow runs the small window and reads what it tells.
-func inLoopWindow(t *testing.T, what string, told any) {
+func inLoopWindow(t *testing.T, what string, answer any) {
 	t.Helper()
 	d := newDisplay(t)
 	c := exec.Command(os.Args[0])
 	c.Env = append(environment(d.dir, "DISPLAY="+d.name), loopVariable+"="+what)
 	out, err := c.CombinedOutput()
 	if err == nil {
-		err = json.Unmarshal(out, told)
+		err = json.Unmarshal(out, answer)
 	}
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 }
 
-// TestPostsWake posts to a window that sleeps and one that is busy. A wake-up that got lost would let a function wait
+// TestLoop has a small window with nothing but the program's loop.
+func TestLoop(t *testing.T) {
+	t.Run("posts wake", postsWake)
+	t.Run("what moves is drawn", whatMovesIsDrawn)
+}
+
+// postsWake posts to a window that sleeps and one that is busy. A wake-up that got lost would let a function wait
 // until the loop wakes automatically, after seconds.
-func TestPostsWake(t *testing.T) {
+func postsWake(t *testing.T) {
 	var p posted
 	inLoopWindow(t, posting, &p)
 	t.Logf("median %v, longest %v", p.Median, p.Longest)
@@ -146,8 +152,8 @@ func TestPostsWake(t *testing.T) {
 	}
 }
 
-// TestMoves counts the frames of something that moves, which the toolkit draws 60 times a second.
-func TestMoves(t *testing.T) {
+// whatMovesIsDrawn counts the frames of something that moves, which the toolkit draws 60 times a second.
+func whatMovesIsDrawn(t *testing.T) {
 	var frames int
 	inLoopWindow(t, moving, &frames)
 	t.Logf("%d frames in two seconds", frames)
@@ -194,12 +200,17 @@ func TestLivingWindow(t *testing.T) {
 	s.step("quit", s.quit)
 }
 
+// countOver is how much a count grows in a time.
+func countOver(during time.Duration, count func() int) int {
+	before := count()
+	time.Sleep(during)
+	return count() - before
+}
+
 // draws sees something drawn so often, by the X server's account.
 func (s *session) draws(drawn func() int, what string, least int, during time.Duration) {
 	s.t.Helper()
-	before := drawn()
-	time.Sleep(during) // in which it is counted
-	n := drawn() - before
+	n := countOver(during, drawn)
 	s.t.Logf("%s: drawn %d times in %v", what, n, during)
 	if n < least {
 		s.t.Errorf("%s: drawn %d times in %v, not %d", what, n, during, least)
@@ -217,10 +228,8 @@ func TestQuiet(t *testing.T) {
 	quiet := func(what string) {
 		s.t.Helper()
 		s.untilAsleep(time.Second) // when nothing more is fetched ahead
-		const during = 6
-		before := wakes(s.cmd.Process.Pid)
-		time.Sleep(during * time.Second) // in which it is counted
-		each := float64(wakes(s.cmd.Process.Pid)-before) / during
+		const during = 6 * time.Second
+		each := float64(countOver(during, func() int { return wakes(s.cmd.Process.Pid) })) / during.Seconds()
 		s.t.Logf("%s: %.1f wakes a second", what, each)
 		if each >= 6 {
 			s.t.Errorf("%s: %.1f wakes a second", what, each)

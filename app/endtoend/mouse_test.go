@@ -10,14 +10,19 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestMouse reads with the mouse: the wheel turns subpages, the buttons at the side go back and forward, an entry of an
-// index is a link with all of its words, and has a menu of its own.
-func TestMouse(t *testing.T) {
+// TestMouseAndRemoteControl reads with the mouse and with the keys of a remote control: the wheel turns subpages, the
+// buttons at the side go back and forward, an entry of an index is a link with all of its words, and has a menu of its
+// own.
+func TestMouseAndRemoteControl(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
 	service, picture := serveDemo(t)
+	red, channelUp := d.mapKey(0x1008FFA3), d.mapKey(0x10081192)
 	s := d.start(t, nil, append(service.options(), "103")...)
 	s.untilPicture(picture(103, 1), plain)
+	if class := s.property(s.window, "WM_CLASS"); string(class) != "sextant\x00sextant\x00" {
+		t.Errorf("a desktop knows the program by the class %q", class)
+	}
 	const up, down, back, forward = 4, 5, 8, 9
 	in := s.bounds()
 	s.pointTo(in.Min.Add(image.Pt(in.Dx()/2, 20)))
@@ -40,6 +45,21 @@ func TestMouse(t *testing.T) {
 	s.untilPicture(picture(101, 1), plain)
 	s.click(entry)
 	s.untilTitle("104")
+	s.typed("100")
+	s.pointAway()
+	s.untilPicture(picture(100, 1), plain)
+	key := func(code byte) {
+		s.fake(xproto.KeyPress, code, 0, 0)
+		s.fake(xproto.KeyRelease, code, 0, 0)
+	}
+	s.until("the red key of a remote control to be known", func() bool {
+		if strings.Contains(s.title(), "100") {
+			key(red)
+		}
+		return s.shows(picture(101, 1), plain)
+	})
+	key(channelUp)
+	s.untilPicture(picture(102, 1), plain)
 	s.quit()
 }
 
@@ -85,28 +105,4 @@ func (d *display) mapKey(symbol xproto.Keysym) (code byte) {
 		}
 	}
 	return 0
-}
-
-// TestRemoteKeys reads with the keys of a remote control.
-func TestRemoteKeys(t *testing.T) {
-	t.Parallel()
-	d := newDisplay(t)
-	service, picture := serveDemo(t)
-	red := d.mapKey(0x1008FFA3)
-	channelUp := d.mapKey(0x10081192)
-	s := d.start(t, nil, service.options()...)
-	s.untilPicture(picture(100, 1), plain)
-	key := func(code byte) {
-		s.fake(xproto.KeyPress, code, 0, 0)
-		s.fake(xproto.KeyRelease, code, 0, 0)
-	}
-	s.until("the red key to be known", func() bool {
-		if strings.Contains(s.title(), "100") {
-			key(red)
-		}
-		return s.shows(picture(101, 1), plain)
-	})
-	key(channelUp)
-	s.untilPicture(picture(102, 1), plain)
-	s.quit()
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // newMark is the colour of what is new to the user.
@@ -14,7 +15,7 @@ const newMark = "\xff\xc0\x40"
 // has a dot beside the page's number until it was seen.
 func TestNewToYou(t *testing.T) {
 	t.Parallel()
-	e := newTeller(t)
+	e := newAnnouncer(t)
 	service := serve(t, e)
 	d := newDisplay(t)
 	withSettings(t, d, quick())
@@ -22,13 +23,15 @@ func TestNewToYou(t *testing.T) {
 	s.untilPicture(e.picture(203, 1), plain)
 	s.typed("201")
 	s.untilPicture(e.picture(201, 1), plain)
-	s.until("somebody who listens", func() bool { return e.listeners() == 1 })
+	s.until("somebody who listens", func() bool { return e.announcer.Listeners() == 1 })
 	if s.hasColour(s.bounds(), newMark) {
 		t.Error("something is new before anything changed")
 	}
-	before := service.count(documentPath(203))
-	e.change(203, func(doc *teletext.Page) { write(doc, 1, 10, "{Cyan}4 Mizzen Athletic 14  7  1  6  16-13 21") })
-	s.until("the page to be fetched", func() bool { return service.count(documentPath(203)) > before })
+	before := service.Count(servicetest.DocumentPath(203))
+	e.announcer.Change(203, func(doc *teletext.Page) {
+		servicetest.Write(doc, 1, 10, "{Cyan}4 Mizzen Athletic 14  7  1  6  16-13 21")
+	})
+	s.until("the page to be fetched", func() bool { return service.Count(servicetest.DocumentPath(203)) > before })
 	s.typed("100")
 	s.untilTitle("100")
 	s.typed("201")

@@ -146,15 +146,6 @@ func samePixels(a, b *image.RGBA, r image.Rectangle) bool {
 	return true
 }
 
-func isBlack(row []byte) bool {
-	for i := 0; i+3 < len(row); i += 4 {
-		if row[i]|row[i+1]|row[i+2] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // isBare reports whether a part of the window, counted from its right edge and its top, has a single
 // colour.
 func (s *session) isBare(fromRight, y, width, height int) bool {

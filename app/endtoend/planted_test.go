@@ -18,11 +18,18 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestPlantedKey plants a key in the profile and uses the program: it reads, listens, gets notices of changes, keeps a
+// TestPlantedKey plants a key where it belongs, and looks for it everywhere else.
+func TestPlantedKey(t *testing.T) {
+	t.Parallel()
+	t.Run("in a file", keyInFile)
+	t.Run("in a keyring", keyInKeyring)
+}
+
+// keyInFile plants a key in the profile and uses the program: it reads, listens, gets notices of changes, keeps a
 // log of everything, writes exports, crashes and offers the report. Then the key is in its own file, which only the
 // user can read, and nowhere else: not in the profile, the log, the report, the exports, the list of processes, nor on
 // the bus.
-func TestPlantedKey(t *testing.T) {
+func keyInFile(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	need(t, "dbus-monitor")
@@ -42,11 +49,11 @@ func TestPlantedKey(t *testing.T) {
 	s := d.start(t, desk.environment(), "--log", journal, "--log-level", "debug")
 	s.untilTitle("100")
 	s.press("Ctrl+D", "Ctrl+M")
-	s.until("the list", func() bool { return service.count("/v1/downloads.json") > 0 })
+	s.until("the list", func() bool { return service.Count("/v1/downloads.json") > 0 })
 	s.press("Escape")
 	s.typed("123")
 	s.untilTitle("123")
-	if r := service.asked()[0]; r.URL.Query().Get("app_key") != secretKey {
+	if r := service.Asked()[0]; r.URL.Query().Get("app_key") != secretKey {
 		t.Fatalf("the service is asked by %v", r.URL)
 	}
 	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", s.cmd.Process.Pid))
@@ -127,9 +134,9 @@ func inOwnFile(t *testing.T, dir, own string) {
 	}
 }
 
-// TestPlantedKeyInKeyring is TestPlantedKey with a keyring, the real one of a desktop: the key is in no file then, and
+// keyInKeyring is keyInFile with a keyring, the real one of a desktop: the key is in no file then, and
 // on the bus it is in nothing but what the keyring answers.
-func TestPlantedKeyInKeyring(t *testing.T) {
+func keyInKeyring(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	need(t, "dbus-monitor", "gnome-keyring-daemon", "secret-tool")
@@ -158,8 +165,8 @@ func TestPlantedKeyInKeyring(t *testing.T) {
 	s := d.start(t, desk.environment(), "--log", filepath.Join(d.dir, "journal"), "--log-level", "debug")
 	s.untilTitle("100")
 	s.press("Ctrl+D", "Ctrl+M")
-	s.until("the list", func() bool { return service.count("/v1/downloads.json") > 0 })
-	if r := service.asked()[0]; r.URL.Query().Get("app_key") != secretKey {
+	s.until("the list", func() bool { return service.Count("/v1/downloads.json") > 0 })
+	if r := service.Asked()[0]; r.URL.Query().Get("app_key") != secretKey {
 		t.Errorf("the service is asked by %v", r.URL)
 	}
 	s.quit()

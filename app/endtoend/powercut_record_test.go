@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"sextant/app/testkit/servicetest"
 )
 
 // A recorder runs a program with a profile of its own, and records what it does with files.
@@ -164,7 +166,7 @@ func playRelay(t *testing.T) *recorder {
 	for client := range 4 {
 		clients.Go(func() {
 			for page := 100 + client; page < 200; page++ {
-				relay.status(documentPath(page))
+				relay.status(servicetest.DocumentPath(page))
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"testing"
 	"time"
@@ -117,4 +118,15 @@ func TestProbe(t *testing.T) {
 	}
 	s.slowly("Ctrl+Q")
 	s.expectEnd()
+}
+
+// after answers as another does, but only after a time.
+func after(d time.Duration, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-time.After(d):
+			h.ServeHTTP(w, r)
+		case <-r.Context().Done():
+		}
+	})
 }

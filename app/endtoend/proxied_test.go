@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // A proxied is a relay with a proxy in front of it, and a service behind it whose pages say which version of them they
@@ -40,6 +41,7 @@ type proxied struct {
 // proxiedPages is how many pages there are, of which the last few are asked for seldom, and proxysKey is what a relay
 // wants of its proxy.
 const (
+	clientsAsk   = 20 * time.Millisecond // so often
 	proxiedPages = 44
 	seldomPages  = 4
 	proxysKey    = "5ecret-of-the-proxy"
@@ -48,10 +50,11 @@ const (
 // newProxied starts a service, and a relay for it with options.
 func newProxied(t *testing.T, options ...string) *proxied {
 	p := &proxied{t: t, editor: newEditor(t), announced: make([][]time.Time, proxiedPages)}
-	page := p.editor.page(100)
+	page := p.editor.Page(100)
 	for i := range proxiedPages {
 		page.Number = 100 + i
-		p.editor.pages[page.Number], _ = teletext.DecodeJSON(must(page.EncodeJSON()))
+		copied, _ := teletext.DecodeJSON(must(page.EncodeJSON()))
+		p.editor.Put(copied)
 		p.change(i)
 	}
 	p.service = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -95,16 +98,18 @@ func (p *proxied) change(i int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.announced[i] = append(p.announced[i], time.Now())
-	p.editor.rewrite(100+i, func(doc *teletext.Page) {
-		write(doc, 1, 13, fmt.Sprintf("{Cyan}Version %d of it", len(p.announced[i])-1))
+	p.editor.Rewrite(100+i, func(doc *teletext.Page) {
+		servicetest.Write(doc, 1, 13, fmt.Sprintf("{Cyan}Version %d of it", len(p.announced[i])-1))
 	})
 }
 
 // changing changes one page after the other until ctx ends.
 func (p *proxied) changing(ctx context.Context) {
+	tick := time.NewTicker(50 * time.Millisecond) // twenty changes a second
+	defer tick.Stop()
 	for i := 0; ctx.Err() == nil; i = (i + 7) % proxiedPages {
 		p.change(i)
-		time.Sleep(50 * time.Millisecond) // twenty changes a second
+		<-tick.C
 	}
 }
 
@@ -129,8 +134,9 @@ const rounding = 1500 * time.Millisecond
 
 // ask asks the proxy for a page and checks that it is no older than it says, unless that has no bound.
 func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int, age time.Duration, err error) {
-	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+documentPath(100+i), nil) // it makes sense
-	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64())                  // no two clients have the same
+	// it makes sense
+	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+servicetest.DocumentPath(100+i), nil)
+	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64()) // no two clients have the same
 	if noCache {
 		q.Header.Set("Cache-Control", "no-cache")
 	}
@@ -156,8 +162,8 @@ func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int
 		return version, age, fmt.Errorf("page %d: %w", 100+i, err)
 	}
 	counted := max(age, asked.Sub(date)) // RFC 9111, section 4.2.3
-	end, begun := p.ended(i, version)
-	if old := asked.Sub(end); !begun || old > counted+rounding || bounded && old > age+p.slack {
+	end, known := p.ended(i, version)
+	if old := asked.Sub(end); !known || old > counted+rounding || bounded && old > age+p.slack {
 		return version, age, fmt.Errorf("page %d: version %d ended %v ago, the age is given as %v, and counted as %v",
 			100+i, version, old, age, counted)
 	}
@@ -184,13 +190,15 @@ func (p *proxied) cycle(long time.Duration) (asked int64) {
 		all.Go(func() {
 			c := &http.Client{Transport: &http.Transport{}, Timeout: patience}
 			defer c.CloseIdleConnections()
+			tick := time.NewTicker(clientsAsk)
+			defer tick.Stop()
 			for i := n; time.Now().Before(end); i++ {
 				count.Add(1)
 				if _, _, err := p.ask(c, i%(proxiedPages-seldomPages), i%200 == 199, true); err != nil &&
 					wrong.Add(1) <= 5 {
 					p.t.Error(err)
 				}
-				time.Sleep(20 * time.Millisecond) // as often as clients ask
+				<-tick.C
 			}
 		})
 	}

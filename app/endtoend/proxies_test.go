@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // needProxies skips a test where nginx or Varnish is not installed, unless SEXTANT_NEED_PROXIES is set.
@@ -174,7 +175,8 @@ func (p *proxied) untilKnown() {
 func (p *proxied) renews() {
 	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
 	defer cancel()
-	q, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.proxy+changesPath, nil) // it makes sense
+	// it makes sense
+	q, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.proxy+servicetest.ChangesPath, nil)
 	answer, err := http.DefaultClient.Do(q)
 	if err != nil {
 		p.t.Fatal(err)
@@ -216,11 +218,13 @@ func (p *proxied) asking(i int) (enough func()) {
 	ctx, stop := context.WithCancel(p.t.Context())
 	var all sync.WaitGroup
 	all.Go(func() {
+		tick := time.NewTicker(clientsAsk)
+		defer tick.Stop()
 		for ctx.Err() == nil {
 			if _, _, err := p.ask(http.DefaultClient, i, false, true); err != nil {
 				p.t.Error(err)
 			}
-			time.Sleep(20 * time.Millisecond) // as often as clients ask
+			<-tick.C
 		}
 	})
 	return func() { stop(); all.Wait() }
@@ -248,7 +252,7 @@ func (p *proxied) partOfRecording() {
 	}
 	defer answer.Body.Close()
 	part, err := io.ReadAll(answer.Body)
-	whole := answerOf(p.t, p.editor.demo, q.URL.Path)
+	whole := servicetest.Answer(p.t, p.editor, q.URL.Path)
 	if err != nil || answer.StatusCode != http.StatusPartialContent || string(part) != string(whole[100:300]) {
 		p.t.Errorf("%s, %d bytes of a part, %v", answer.Status, len(part), err)
 	}
@@ -260,6 +264,8 @@ func (p *proxied) away() {
 	p.change(0)
 	start := time.Now()
 	oldest := time.Duration(0)
+	tick := time.NewTicker(5 * clientsAsk)
+	defer tick.Stop()
 	for time.Since(start) < 3*time.Second {
 		version, age, err := p.ask(http.DefaultClient, 0, false, false)
 		if err != nil {
@@ -269,7 +275,7 @@ func (p *proxied) away() {
 			p.t.Fatal("a version came that the service could not give")
 		}
 		oldest = max(oldest, age)
-		time.Sleep(100 * time.Millisecond) // as often as a client asks
+		<-tick.C
 	}
 	if oldest < 2*time.Second {
 		p.t.Errorf("the age is given as %v after the service has been away for 3 s", oldest)
@@ -285,7 +291,10 @@ func (p *proxied) away() {
 		_, err := net.DialTimeout("tcp", p.address, time.Second)
 		return err != nil
 	})
-	time.Sleep(3 * time.Second) // until what the proxy has is older than its max-age
+	eventually(p.t, "what the proxy has to be older than its max-age", func() bool {
+		_, age, err := p.ask(http.DefaultClient, 0, false, false)
+		return err == nil && age > 3*time.Second
+	})
 	for i := range proxiedPages {
 		if _, _, err := p.ask(http.DefaultClient, i, false, false); err != nil {
 			p.t.Error(err)

@@ -50,7 +50,7 @@ func newReaders(t *testing.T, d *display, read bool) (env []string) {
 		return launcher.Call("org.a11y.Bus.GetAddress", dbus.FlagNoAutoStart).Err == nil
 	})
 	if read {
-		eventually(t, "readers to be told of", func() bool {
+		eventually(t, "readers to be announced", func() bool {
 			return launcher.SetProperty("org.a11y.Status.IsEnabled", dbus.MakeVariant(true)) == nil
 		})
 	}
@@ -105,7 +105,7 @@ func (o *observer) ask(answer any, words ...string) {
 	}
 }
 
-// press does the first action of what has a role and a name, as soon as it is told.
+// press does the first action of what has a role and a name, as soon as it is exposed.
 func (o *observer) press(role, name string) {
 	o.t.Helper()
 	if poll(pollEvery, patience, func() (done bool) {
@@ -123,7 +123,7 @@ func (o *observer) press(role, name string) {
 	o.t.Fatalf("there is no %s %q with an action among %q", role, name, names)
 }
 
-// An observed is what the observer knows of something.
+// An observed is what is exposed of something.
 type observed struct {
 	Role, Name, Description string
 	Place                   [4]int // in the window
@@ -161,7 +161,7 @@ func (o *observer) expectWhole(where string, least int, covered bool) {
 	o.t.Helper()
 	for _, w := range o.windows() {
 		if len(w) < least {
-			o.t.Errorf("%s: only %d things are told of", where, len(w))
+			o.t.Errorf("%s: only %d things are exposed", where, len(w))
 		}
 		in := w[0].Place
 		for _, n := range w {
@@ -183,9 +183,16 @@ func (o *observer) expectWhole(where string, least int, covered bool) {
 	}
 }
 
-// TestObserved has another program's client walk through all that is exposed of the main window, its panels, menus and
-// dialogs.
+// TestObserved has a client of AT-SPI that is not the project's look at the program.
 func TestObserved(t *testing.T) {
+	t.Parallel()
+	t.Run("a window", windowObserved)
+	t.Run("a public screen", kioskObserved)
+}
+
+// windowObserved has another program's client walk through all that is exposed of the main window, its panels, menus and
+// dialogs, and do some of what can be done. The tests of app/ui/window do all commands in that way.
+func windowObserved(t *testing.T) {
 	t.Parallel()
 	needReaders(t)
 	d := newDisplay(t)
@@ -222,31 +229,22 @@ func TestObserved(t *testing.T) {
 		o.expectWhole("after "+k.key, k.least, k.key != "Ctrl+M" && k.key != "Ctrl+F")
 		s.press("Escape")
 	}
-	s.quit()
-}
-
-// TestEveryCommandByAction does all commands of the menu by what a reader of the screen can do.
-func TestEveryCommandByAction(t *testing.T) {
-	race.Skip(t, "each command is given in a window of its own")
-	t.Parallel()
-	needReaders(t)
+	s.settled()
 	table := tableOf(t)
-	d := newDisplay(t)
-	env := newReaders(t, d, true)
-	w := newWalkOn(t, d, env...)
-	o := newObserver(t, d, env)
-	for _, c := range table.All() {
-		if len(c.Place) == 0 || c.ID == "window.quit" || c.ID == "window.new" || isOff(c.ID) {
-			continue
-		}
-		w.see(c.ID, func() { o.choose(table, c) })
-	}
+	o.choose(table, table.Command("view.sharp"))
+	s.untilSetting(`"drawing": "sharp"`)
+	o.choose(table, table.Command("page.info"))
+	s.until("the information", func() bool {
+		return slices.ContainsFunc(o.window(), func(n observed) bool { return n.Role == "dialog" })
+	})
+	s.press("Escape")
+	s.settled()
 	o.choose(table, table.Command("window.quit"))
-	w.expectEnd()
+	s.expectEnd()
 }
 
-// TestKioskObserved has the client look at a public screen, before and after a viewer turns its page.
-func TestKioskObserved(t *testing.T) {
+// kioskObserved has the client look at a public screen, before and after a viewer turns its page.
+func kioskObserved(t *testing.T) {
 	t.Parallel()
 	needReaders(t)
 	d := newDisplay(t)
@@ -281,11 +279,7 @@ func (o *observer) choose(table *command.Table, c *command.Command) {
 			o.press("menu item", p)
 		}
 	}
-	role := "menu item"
-	if c.ID == "view.sharp" { // which is on in a walk
-		role = "check menu item"
-	}
-	o.press(role, c.Name())
+	o.press("menu item", c.Name())
 }
 
 // A listener hears what Orca says.

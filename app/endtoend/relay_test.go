@@ -24,6 +24,7 @@ import (
 	"sextant/app/demo"
 	"sextant/app/teletext"
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // A relayed is a relay that runs as a program of its own.
@@ -90,7 +91,7 @@ func (r *relayed) end() {
 	r.expectEnd()
 }
 
-// expectEnd waits for the end of a relay that was told to end: a second signal might kill it.
+// expectEnd waits for the end of a relay that has a signal to end: a second signal might kill it.
 func (r *relayed) expectEnd() {
 	r.t.Helper()
 	select {
@@ -153,7 +154,7 @@ func TestRelayInterface(t *testing.T) {
 	dir := t.TempDir()
 	args, env := behind(s)
 	r := startRelay(t, dir, env, args...)
-	if status := r.status(documentPath(100)); status != 200 {
+	if status := r.status(servicetest.DocumentPath(100)); status != 200 {
 		t.Errorf("while there are no keys: %d", status)
 	}
 	id, key := addKey(t, dir, "A desk")
@@ -165,7 +166,9 @@ func TestRelayInterface(t *testing.T) {
 	}
 	addKey(t, dir, "Another desk")
 	_ = r.cmd.Process.Signal(syscall.SIGHUP)
-	r.until("to forget a key", func() bool { return r.status(documentPath(100)+"?app_id="+id+"&app_key="+key) == 403 })
+	r.until("to forget a key", func() bool {
+		return r.status(servicetest.DocumentPath(100)+"?app_id="+id+"&app_key="+key) == 403
+	})
 	r.end()
 	for _, form := range []string{servicesKey, url.QueryEscape(servicesKey)} {
 		if strings.Contains(r.out.String(), form) {
@@ -202,7 +205,7 @@ func addKey(t *testing.T, dir, name string) (id, key string) {
 // relay hears of it, asks once, and tells; nobody looks for changes automatically.
 func TestRelayWindows(t *testing.T) {
 	t.Parallel()
-	e := newTeller(t)
+	e := newAnnouncer(t)
 	s := serve(t, e)
 	r := startRelay(t, relayFolder(t), nil, s.options()...)
 	var windows []*session
@@ -217,18 +220,18 @@ func TestRelayWindows(t *testing.T) {
 		return strings.Contains(r.text("/metrics"), "sextant_relay_streams 3\n")
 	})
 	untilQuiet(windows[0], s)
-	before := s.count(documentPath(100))
-	begun := time.Now()
-	e.change(100, func(p *teletext.Page) { write(p, 1, 13, "{Cyan}News of this very second") })
+	before := s.Count(servicetest.DocumentPath(100))
+	start := time.Now()
+	e.announcer.Change(100, func(p *teletext.Page) { servicetest.Write(p, 1, 13, "{Cyan}News of this very second") })
 	changed := e.picture(100, 1)
 	var took [3]time.Duration
 	for i, w := range windows {
 		w.untilPicture(changed, plain)
-		took[i] = time.Since(begun).Round(time.Millisecond)
+		took[i] = time.Since(start).Round(time.Millisecond)
 	}
 	t.Logf("what changed at the service was on the screens after %v", took)
 	untilQuiet(windows[0], s)
-	if asked := s.count(documentPath(100)) - before; asked != 1 {
+	if asked := s.Count(servicetest.DocumentPath(100)) - before; asked != 1 {
 		t.Errorf("the service was asked %d times", asked)
 	}
 	for _, w := range windows {
@@ -278,7 +281,7 @@ func TestRelayRecording(t *testing.T) {
 		w.press("D")
 		w.until("the recording on the disk", func() bool { return len(recordings(t, d.dir, ".mp3")) == 1 })
 		var asked []string
-		for _, q := range s.asked() {
+		for _, q := range s.Asked() {
 			if strings.HasSuffix(q.URL.Path, ".mp3") {
 				asked = append(asked, q.URL.Path)
 			}
@@ -287,7 +290,7 @@ func TestRelayRecording(t *testing.T) {
 			t.Fatalf("after window %d the service was asked for %q", n+1, asked)
 		}
 		kept, err := os.ReadFile(recordings(t, d.dir, ".mp3")[0])
-		if want := bodyOf(whole, asked[0]); err != nil || !bytes.Equal(kept, want) {
+		if want := servicetest.Body(whole, asked[0]); err != nil || !bytes.Equal(kept, want) {
 			t.Errorf("window %d has %d bytes of %d, %v", n+1, len(kept), len(want), err)
 		}
 		w.quit()
@@ -325,13 +328,13 @@ func TestRelayKilled(t *testing.T) {
 		}
 	}
 	r := startRelay(t, dir, nil, s.options()...)
-	if status := r.status(documentPath(100)); status != 200 {
+	if status := r.status(servicetest.DocumentPath(100)); status != 200 {
 		t.Errorf("at the end %d", status)
 	}
 	r.end()
 }
 
-// askUntil asks for pages until it is told to stop, or the connection ends.
+// askUntil asks for pages until the channel is closed, or the connection ends.
 func askUntil(t *testing.T, base string, n int, stop <-chan struct{}, answers *atomic.Int64) {
 	client := http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
@@ -342,7 +345,7 @@ func askUntil(t *testing.T, base string, n int, stop <-chan struct{}, answers *a
 			return
 		default:
 		}
-		answer, err := client.Get(base + documentPath(pages[n%len(pages)]))
+		answer, err := client.Get(base + servicetest.DocumentPath(pages[n%len(pages)]))
 		if err != nil {
 			return
 		}
@@ -383,7 +386,7 @@ func TestRelayUnderAttack(t *testing.T) {
 	id, key := addKey(t, dir, "A desk")
 	args, env := behind(s)
 	r := startRelay(t, dir, env, args...)
-	good := documentPath(100) + "?app_id=" + id + "&app_key=" + key
+	good := servicetest.DocumentPath(100) + "?app_id=" + id + "&app_key=" + key
 	if status := r.status(good); status != 200 {
 		t.Fatalf("status %d", status)
 	}
@@ -391,13 +394,13 @@ func TestRelayUnderAttack(t *testing.T) {
 	stop := make(chan struct{})
 	var attackers sync.WaitGroup
 	var tried, compared, refused atomic.Int64
-	begun := time.Now()
+	start := time.Now()
 	for range 16 {
 		attackers.Go(func() {
 			for n := tried.Add(1); n <= 100_000; n = tried.Add(1) {
 				switch guess(address,
 					fmt.Sprintf("GET %s?app_id=%s&app_key=%d HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-						documentPath(100), id, n)) {
+						servicetest.DocumentPath(100), id, n)) {
 				case 403:
 					compared.Add(1)
 				case 429:
@@ -447,7 +450,7 @@ func TestRelayUnderAttack(t *testing.T) {
 	attackers.Wait()
 	t.Logf("%d keys were compared, %d refused, %d right requests answered meanwhile, %.0f MB resident",
 		compared.Load(), refused.Load(), answered, resident)
-	if most := 6 + time.Since(begun)/(5*time.Second); compared.Load() > int64(most) {
+	if most := 6 + time.Since(start)/(5*time.Second); compared.Load() > int64(most) {
 		t.Errorf("more than %d keys were compared", most)
 	}
 	if refused.Load() < 10_000 || answered < 10 || resident > 300 {

@@ -6,11 +6,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"sextant/app/testkit/servicetest"
 )
 
-// TestRelayUnit runs the command of the unit that sextant relay install writes, as systemd would: it is notified when
+// relayUnit runs the command of the unit that sextant relay install writes, as systemd would: it is notified when
 // the relay is ready, that it is well, and that it ends.
-func TestRelayUnit(t *testing.T) {
+func relayUnit(t *testing.T) {
 	t.Parallel()
 	dir := shortDir(t)
 	c := exec.Command(os.Args[0], "relay", "install", "--print", "--profile", profile(dir), "--listen", "127.0.0.1:0")
@@ -29,7 +31,7 @@ func TestRelayUnit(t *testing.T) {
 	r := startRelay(t, dir, []string{"NOTIFY_SOCKET=" + dir + "/notify", "WATCHDOG_USEC=2000000"}, words[2:]...)
 	supervisor.until(t, "READY=1")
 	supervisor.until(t, "WATCHDOG=1")
-	if status := r.status(documentPath(100)); status != 200 {
+	if status := r.status(servicetest.DocumentPath(100)); status != 200 {
 		t.Errorf("status %d", status)
 	}
 	_ = r.cmd.Process.Signal(syscall.SIGTERM)

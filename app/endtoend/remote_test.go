@@ -141,7 +141,10 @@ func (r *remote) pause() {
 	r.untilSaid("Paused", "status")
 	r.hears(rec, silence)
 	before := r.number("position")
-	time.Sleep(500 * time.Millisecond) // in which it would go on, in real time
+	later := r.ear.record()
+	r.until("half a second to be recorded", func() bool { return len(later.Bytes()) > 4*soundRate/2 })
+	r.hears(later, silence)
+	later.stop()
 	if after := r.number("position"); after != before {
 		r.t.Errorf("the position went from %v to %v in the pause", before, after)
 	}

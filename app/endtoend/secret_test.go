@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 const (
@@ -56,18 +57,18 @@ func keepSecret(t *testing.T, answer func(elsewhere string) http.HandlerFunc) {
 	s.typed("123")
 	s.press("Ctrl+M")
 	s.until("requests", func() bool {
-		return home.count(documentPath(123)) > 0 &&
-			home.count(picturePath(123, 1)) > 0 && home.count("/v1/downloads.json") > 0
+		return home.Count(servicetest.DocumentPath(123)) > 0 &&
+			home.Count(servicetest.PicturePath(123, 1)) > 0 && home.Count("/v1/downloads.json") > 0
 	})
 	s.until("the answer to be shown", func() bool { return !s.isRowBare(310) })
 	s.quit()
-	if r := home.asked()[0]; r.URL.Query().Get("app_id") != secretID || r.URL.Query().Get("app_key") != secretKey {
+	if r := home.Asked()[0]; r.URL.Query().Get("app_id") != secretID || r.URL.Query().Get("app_key") != secretKey {
 		t.Errorf("the service itself was not given the key: %v", r.URL)
 	}
 	if hasSecret(s.out.Bytes()) {
 		t.Errorf("the program wrote the key:\n%s", &s.out)
 	}
-	for _, r := range other.asked() {
+	for _, r := range other.Asked() {
 		var b bytes.Buffer
 		if err := r.Write(&b); err != nil || hasSecret(b.Bytes()) {
 			t.Errorf("another server was sent (%v):\n%s", err, &b)

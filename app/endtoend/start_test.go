@@ -5,17 +5,28 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
 	"sextant/app/testkit/race"
 )
 
-// TestBadStart starts the program where it cannot open a window, or with a command line that makes no
-// sense: each time it says why in a sentence.
-func TestBadStart(t *testing.T) {
+// TestCommandLine starts the program as a process in ways that end at once, or that its environment is about.
+func TestCommandLine(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
+	for name, test := range map[string]func(*testing.T){
+		"bad start": badStart, "bad address": badAddress, "without a window": withoutWindow, "locales": locales,
+		"language of the system": languageOfTheSystem, "zones of exports": zonesOfExports,
+	} {
+		t.Run(name, test)
+	}
+}
+
+// badStart starts the program where it cannot open a window, or with a command line that makes no
+// sense: each time it says why in a sentence.
+func badStart(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		env    []string
@@ -39,10 +50,8 @@ func TestBadStart(t *testing.T) {
 	}
 }
 
-// TestBadAddress has a display, but an address that is none.
-func TestBadAddress(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
+// badAddress has a display, but an address that is none.
+func badAddress(t *testing.T) {
 	d := newDisplay(t)
 	out, status := runOnce(t, []string{"DISPLAY=" + d.name}, "--base-url", "ftp://example.org")
 	if status != 2 || !strings.HasPrefix(out, "sextant: ") || !strings.Contains(out, "http://") {
@@ -50,14 +59,83 @@ func TestBadAddress(t *testing.T) {
 	}
 }
 
-// TestWithoutWindow asks for what needs no window.
-func TestWithoutWindow(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
+// withoutWindow asks for what needs no window.
+func withoutWindow(t *testing.T) {
 	for option, says := range map[string]string{"--version": "Sextant ", "--help": "Usage:"} {
 		if out, status := runOnce(t, nil, option); status != 0 || !strings.Contains(out, says) {
 			t.Errorf("%s: exit status %d, and says:\n%s", option, status, head(out))
 		}
+	}
+}
+
+// locales runs the program under locales that name no language: nobody complains of them.
+func locales(t *testing.T) {
+	for _, locale := range []string{
+		"LANG=C", "LC_ALL=C", "LANG=tlh_XX.UTF-8", "LC_ALL=nonsense",
+		"LANG=POSIX", "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "LANG=",
+	} {
+		env := []string{"LANG=", "LC_ALL=", locale}
+		dir := shortDir(t)
+		for _, args := range [][]string{
+			{"--help"}, {"--version"}, {"demo", "--help"}, {"export", "100", "--profile", profile(dir)},
+		} {
+			if out, status := runIn(t, dir, env, args...); status != 0 || strings.Contains(out, "ocale") ||
+				strings.Contains(out, "Fyne") || strings.Contains(out, "teksti") {
+				t.Errorf("%s, %v: status %d, and says:\n%s", locale, args, status, head(out))
+			}
+		}
+	}
+	for _, locale := range []string{"LC_ALL=C", "LC_ALL=C.UTF-8"} {
+		d := newDisplay(t)
+		s := d.start(t, []string{"LANG=", locale})
+		s.untilTitle("100")
+		s.quit()
+		if out := s.out.String(); strings.Contains(out, "ocale") {
+			t.Errorf("%s: the window says:\n%s", locale, head(out))
+		}
+	}
+}
+
+// languageOfTheSystem asks for help in the languages that systems and people choose.
+func languageOfTheSystem(t *testing.T) {
+	dir := shortDir(t)
+	for _, c := range []struct{ env, args, want string }{
+		{"LANG=fi_FI.UTF-8", "--help", "Käyttö:"},
+		{"LANG=sv_FI.UTF-8", "--help", "Användning:"},
+		{"LANGUAGE=sv:fi", "relay --help", "Användning:"},
+		{"LANG=de_DE.UTF-8", "--help", "Usage:"},
+		{"LANG=fi_FI.UTF-8", "export 99", "sivunumerot"},
+		{"LANG=fi_FI.UTF-8", "--language sv --help", "Användning:"},
+		{"LANG=fi_FI.UTF-8", "kiosk", "anna komento"},
+	} {
+		out, _ := runIn(t, dir, []string{"LANG=", "LC_ALL=", c.env}, strings.Fields(c.args)...)
+		if !strings.Contains(out, c.want) {
+			t.Errorf("%s, %s says:\n%s", c.env, c.args, head(out))
+		}
+	}
+	if out, status := runIn(t, dir, nil, "--language", "tlh", "100"); status != 2 ||
+		!strings.Contains(out, "Language tlh") {
+		t.Errorf("a language that there is not: status %d, %s", status, out)
+	}
+}
+
+// zonesOfExports exports a page on machines in three zones: the service's time is the same, and is
+// marked where the machine's clock shows another.
+func zonesOfExports(t *testing.T) {
+	changed := regexp.MustCompile(`changed \d+ \w+ \d{4}, \d\d:\d\d( [A-Z]+)?<`)
+	seen := map[string]bool{}
+	for zone, marked := range map[string]bool{"UTC": true, "Europe/Helsinki": false, "America/Los_Angeles": true} {
+		out, status := runIn(t, shortDir(t), []string{"TZ=" + zone},
+			"export", "899", "--format", "html", "--profile", shortDir(t))
+		m := changed.FindStringSubmatch(out)
+		if status != 0 || m == nil || (m[1] != "") != marked {
+			t.Errorf("in %s: status %d, %q", zone, status, m)
+			continue
+		}
+		seen[strings.TrimSuffix(strings.TrimSuffix(m[0], "<"), m[1])[:len("changed 1 January")]] = true
+	}
+	if len(seen) != 1 {
+		t.Errorf("the days are %v", seen)
 	}
 }
 

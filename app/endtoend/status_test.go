@@ -42,9 +42,9 @@ func startLookedAfter(t *testing.T, d *display) (s *session, address string) {
 		t.Fatal(err)
 	}
 	s = d.run(t, []string{"SEXTANT_STATUS_TOKEN=" + screenToken}, "--kiosk", list, "--status", "127.0.0.1:0")
-	told := regexp.MustCompile(`served at (http://127\.0\.0\.1:\d+/)\n`)
+	served := regexp.MustCompile(`served at (http://127\.0\.0\.1:\d+/)\n`)
 	s.until("the address of the status", func() bool {
-		if m := told.FindStringSubmatch(s.out.String()); m != nil {
+		if m := served.FindStringSubmatch(s.out.String()); m != nil {
 			address = m[1]
 		}
 		return address != ""
@@ -160,23 +160,22 @@ func TestStatusNeedsTheToken(t *testing.T) {
 	if code, _ := ask("GET", "state.json", screenToken); code != http.StatusOK {
 		t.Errorf("the right token after wrong ones: %d", code)
 	}
+	untilSamePicture(s, address)
 	end(s)
 }
 
-// TestPictureOfTheScreen compares the picture that is served with what is on the screen.
-func TestPictureOfTheScreen(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
-	s, address := startLookedAfter(t, newDisplay(t))
+// untilSamePicture waits until the picture that is served is what is on the screen.
+func untilSamePicture(s *session, address string) {
+	s.t.Helper()
 	s.until("the same picture", func() bool {
 		r, err := http.NewRequest("GET", address+"now.png", nil)
 		if err != nil {
-			t.Fatal(err)
+			s.t.Fatal(err)
 		}
 		r.Header.Set("Authorization", "Bearer "+screenToken)
 		resp, err := http.DefaultClient.Do(r)
 		if err != nil {
-			t.Fatal(err)
+			s.t.Fatal(err)
 		}
 		defer resp.Body.Close()
 		p, err := png.Decode(resp.Body)
@@ -197,7 +196,6 @@ func TestPictureOfTheScreen(t *testing.T) {
 		}
 		return true
 	})
-	end(s)
 }
 
 // end ends a public screen, and looks for its token in what it wrote.

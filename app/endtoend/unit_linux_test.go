@@ -21,11 +21,18 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestUnit runs the commands of the units that sextant kiosk install writes, as systemd would: in cage, which draws
+// TestUnits runs the commands of the units that are written, as systemd would.
+func TestUnits(t *testing.T) {
+	t.Parallel()
+	t.Run("public screen", kioskUnit)
+	t.Run("relay", relayUnit)
+}
+
+// kioskUnit runs the commands of the units that sextant kiosk install writes, as systemd would: in cage, which draws
 // into a window here, once with Xwayland and once without, and with an X server of its own, which is a virtual one
 // here. What is seen must be what the program says that it shows, and when the program is killed, all must end, so that
 // systemd restarts it.
-func TestUnit(t *testing.T) {
+func kioskUnit(t *testing.T) {
 	race.Skip(t, "systemd waits only so long")
 	t.Parallel()
 	if os.Getenv("SEXTANT_NEED_CAGE") == "" {
@@ -136,9 +143,9 @@ func startUnit(t *testing.T, d *display, command string) *runningUnit {
 // statusAddress waits for the address of the status.
 func (u *runningUnit) statusAddress(t *testing.T) (address string) {
 	t.Helper()
-	told := regexp.MustCompile(`served at (http://127\.0\.0\.1:\d+/)\n`)
+	served := regexp.MustCompile(`served at (http://127\.0\.0\.1:\d+/)\n`)
 	eventually(t, "the address of the status", func() bool {
-		if m := told.FindStringSubmatch(u.out.String()); m != nil {
+		if m := served.FindStringSubmatch(u.out.String()); m != nil {
 			address = m[1]
 		}
 		return address != ""
@@ -165,8 +172,8 @@ func (d *display) shows(address string) bool {
 
 // A supervisor takes what programs tell systemd.
 type supervisor struct {
-	mu   sync.Mutex
-	told map[string]int // the messages, and the process that was the last to send each
+	mu       sync.Mutex
+	messages map[string]int // the messages, and the process that was the last to send each
 }
 
 func newSupervisor(t *testing.T, dir string) *supervisor {
@@ -185,7 +192,7 @@ func newSupervisor(t *testing.T, dir string) *supervisor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &supervisor{told: map[string]int{}}
+	s := &supervisor{messages: map[string]int{}}
 	go s.listen(conn)
 	return s
 }
@@ -204,7 +211,7 @@ func (s *supervisor) listen(conn *net.UnixConn) {
 		}
 		if from, err := syscall.ParseUnixCredentials(&control[0]); err == nil {
 			s.mu.Lock()
-			s.told[string(message[:n])] = int(from.Pid)
+			s.messages[string(message[:n])] = int(from.Pid)
 			s.mu.Unlock()
 		}
 	}
@@ -216,7 +223,7 @@ func (s *supervisor) until(t *testing.T, message string) {
 	eventually(t, message, func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.told[message] != 0
+		return s.messages[message] != 0
 	})
 }
 
@@ -225,7 +232,7 @@ func (s *supervisor) sender(t *testing.T) (pid int) {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for message, from := range s.told {
+	for message, from := range s.messages {
 		if pid != 0 && from != pid {
 			t.Errorf("%s came from %d, and something else from %d", message, from, pid)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // keypadOf reports whether the settings of a profile show the keypad.
@@ -102,7 +103,7 @@ func TestOneBadSetting(t *testing.T) {
 	}
 	s := d.start(t, nil)
 	s.untilPicture(picture(100, 1), withNotice)
-	if service.count(documentPath(100)) == 0 {
+	if service.Count(servicetest.DocumentPath(100)) == 0 {
 		t.Error("the service of the settings was not asked")
 	}
 	s.quit()

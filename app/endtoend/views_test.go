@@ -4,18 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"image"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"sextant/app/render"
 	"sextant/app/settings"
 	"sextant/app/teletext"
-	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // TestViews goes through the two views of a page and the two drawings in one window, with everything that can be done
@@ -28,17 +26,11 @@ func TestViews(t *testing.T) {
 	v := &views{d.start(t, nil, service.options()...), service, picture, pageOf(t, service)}
 	v.step("link in the picture", v.linkInPicture)
 	v.step("Tab walk", v.tabWalk)
-	v.step("reveal", v.reveal)
 	v.step("flash", v.flash)
 	v.step("select and copy", v.selectAndCopy)
 	v.step("sharp", v.sharp)
-	v.step("zoom", v.zoom)
-	v.step("no pictures asked for", v.noPictures)
 	v.step("reading", v.reading)
 	v.step("quit", v.quit)
-	v.session = d.start(t, nil, service.options()...)
-	v.step("remembered", v.remembered)
-	v.step("quit again", v.quit)
 }
 
 type views struct {
@@ -52,7 +44,7 @@ type views struct {
 func pageOf(t *testing.T, s *service) func(page int) *teletext.Page {
 	return func(page int) *teletext.Page {
 		t.Helper()
-		doc, err := teletext.DecodeJSON(answerOf(t, s.handler, documentPath(page)))
+		doc, err := teletext.DecodeJSON(servicetest.Answer(t, s.Handler, servicetest.DocumentPath(page)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +68,6 @@ func (v *views) sharpPicture(page, index int, look render.Look, rows func(*telet
 
 func allRows(g *teletext.Grid) []teletext.Row   { return g[:] }
 func upperRows(g *teletext.Grid) []teletext.Row { return g[:teletext.Rows/2] }
-func lowerRows(g *teletext.Grid) []teletext.Row { return g[teletext.Rows/2:] }
 
 // cellAt is the middle of a cell on the screen while the window is plain and the page fills it.
 func (v *views) cellAt(row, col int) image.Point {
@@ -145,35 +136,6 @@ type everything struct{}
 func (everything) Existence(int) teletext.Existence { return teletext.Exists }
 func (everything) MarksLinks() bool                 { return true }
 
-// reveal shows the answer of the puzzle over the service's picture, and hides it again.
-func (v *views) reveal() {
-	v.typed("505")
-	v.untilPicture(v.picture(505, 1), plain)
-	v.press("R")
-	row, col := v.findText(505, "T I N K L E D")
-	revealed := func() bool { return len(v.coloursAt(row, col)) > 1 }
-	v.until("the answer", revealed)
-	v.press("R")
-	v.untilPicture(v.picture(505, 1), plain)
-	v.press("R")
-	v.until("the answer again", revealed)
-	v.press("Down")
-	v.untilPicture(v.picture(505, 2), plain)
-	v.press("Up")
-	v.untilPicture(v.picture(505, 1), plain) // concealed again
-}
-
-// coloursAt are the colours in a cell on the screen.
-func (v *views) coloursAt(row, col int) map[[3]byte]bool {
-	at := v.cellAt(row, col)
-	shot := v.shot(image.Rect(at.X-8, at.Y-8, at.X+8, at.Y+8))
-	colours := map[[3]byte]bool{}
-	for i := 0; i+3 < len(shot.Pix); i += 4 {
-		colours[[3]byte(shot.Pix[i:i+3])] = true
-	}
-	return colours
-}
-
 // flash sees flashing text go and come back over the service's picture.
 func (v *views) flash() {
 	v.typed("431")
@@ -221,74 +183,38 @@ func (s *session) clipboard() string {
 	return string(out)
 }
 
+// sharp follows a link on a page that is drawn, and sees flashing text there.
 func (v *views) sharp() {
 	v.pointAway()
 	v.named("Sharp drawing")
+	v.press("Escape") // closes the notice
 	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
 	v.clickLink(100, "430")
 	v.untilTitle("430")
 	v.pointAway()
 	v.untilPicture(v.sharpPicture(430, 0, render.Look{}, allRows), plain)
-	v.typed("505")
-	v.untilPicture(v.sharpPicture(505, 0, render.Look{}, allRows), plain)
-	v.press("R")
-	v.untilPicture(v.sharpPicture(505, 0, render.Look{Reveal: true}, allRows), plain)
-	v.press("R")
 	v.typed("431")
-	for range 2 {
-		v.untilPicture(v.sharpPicture(431, 0, render.Look{Dark: true}, allRows), plain)
-		v.untilPicture(v.sharpPicture(431, 0, render.Look{}, allRows), plain)
-	}
-}
-
-func (v *views) zoom() {
-	v.press("Home")
-	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
-	v.press("Z")
+	v.untilPicture(v.sharpPicture(431, 0, render.Look{Dark: true}, allRows), plain)
+	v.untilPicture(v.sharpPicture(431, 0, render.Look{}, allRows), plain)
+	v.press("Home", "Z")
 	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, upperRows), plain)
-	v.press("Z")
-	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, lowerRows), plain)
-	v.press("Z")
-	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
-}
-
-// noPictures sees that drawn pages cost no requests for pictures.
-func (v *views) noPictures() {
-	before := len(v.service.asked())
-	v.typed("120")
-	v.untilPicture(v.sharpPicture(120, 0, render.Look{}, allRows), plain)
-	v.typed("103")
-	v.untilTitle("103/1")
-	v.press("Down")
-	v.untilPicture(v.sharpPicture(103, 1, render.Look{}, allRows), plain)
-	for _, r := range v.service.asked()[before:] {
-		if strings.HasPrefix(r.URL.Path, "/v1/teletext/images/") {
-			v.t.Errorf("asked for %s", r.URL.Path)
-		}
-	}
-}
-
-func (v *views) reading() {
-	v.press("F6")
-	v.until("running text", v.isText)
-	v.press("F6")
-	v.untilPicture(v.sharpPicture(103, 1, render.Look{}, allRows), plain)
+	v.slowly("Z", "Z")
 	v.named("Sharp drawing")
-	v.untilPicture(v.picture(103, 2), plain)
-	v.press("Home")
+	v.press("Escape") // closes the notice
 	v.untilPicture(v.picture(100, 1), plain)
+}
+
+// reading shows a page as running text, copies that and follows its first link.
+func (v *views) reading() {
 	v.press("F6")
 	v.until("running text", v.isText)
 	v.press("Ctrl+A", "Ctrl+C")
 	v.until("its text", func() bool {
-		c := exec.Command("xclip", "-selection", "clipboard", "-o")
-		c.Env = []string{"DISPLAY=" + v.name}
-		out, _ := c.Output()
-		return strings.Contains(string(out), "201 Gull Skerry win with ten\n") &&
-			strings.Contains(string(out), "205 Regatta")
+		text := v.clipboard()
+		return strings.Contains(text, "201 Gull Skerry win with ten\n") && strings.Contains(text, "205 Regatta")
 	})
 	v.press("Tab", "Return")
-	v.until("the first link's page", func() bool { return !strings.HasPrefix(v.title(), "Sextant – 100") })
+	v.untilTitle("199")
 }
 
 // isText reports whether the page's part of the window is light text on the window's dark ground.
@@ -302,37 +228,6 @@ func (v *views) isText() bool {
 		}
 	}
 	return ground > len(shot.Pix)/4*8/10
-}
-
-func (v *views) remembered() {
-	v.untilTitle("199")
-	v.until("running text", func() bool { return v.isText() })
-	v.press("Home")
-	v.untilTitle("100/1")
-	v.press("F6")
-	v.untilPicture(v.picture(100, 1), plain)
-}
-
-// TestPageWithoutPicture has a service that has lost its pictures: pages are drawn.
-func TestPageWithoutPicture(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
-	d := newDisplay(t)
-	s, _ := serveDemo(t)
-	whole := s.handler
-	s.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, ".png") {
-			http.NotFound(w, r)
-			return
-		}
-		whole.ServeHTTP(w, r)
-	})
-	v := &views{d.start(t, nil, s.options()...), s, nil, pageOf(t, s)}
-	v.untilPicture(v.sharpPicture(100, 0, render.Look{}, allRows), plain)
-	v.typed("120")
-	v.untilTitle("120")
-	v.untilPicture(v.sharpPicture(120, 0, render.Look{}, allRows), plain)
-	v.quit()
 }
 
 // withWindow has the program open with a window of a size.
@@ -360,46 +255,4 @@ func withSettings(t *testing.T, d *display, settings map[string]any) {
 	if err := os.WriteFile(filepath.Join(profile(d.dir), "settings.json"), data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// TestNoFlash never flashes, by the settings.
-func TestNoFlash(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	d := newDisplay(t)
-	s, picture := serveDemo(t)
-	withSettings(t, d, map[string]any{"flash": "never"})
-	run := d.start(t, nil, append(s.options(), "431")...)
-	lit := picture(431, 1)
-	run.untilPicture(lit, plain)
-	if poll(pollEvery, 2*time.Second, func() bool { return !run.shows(lit, plain) }) { // two phases of flashing text
-		t.Fatal("it flashes")
-	}
-	run.quit()
-}
-
-// TestHeader has row 0 above the page, whose clock goes while the page stays as it is.
-func TestHeader(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	t.Parallel()
-	d := newDisplay(t)
-	s, _ := serveDemo(t)
-	withSettings(t, d, map[string]any{"header": true, "drawing": "sharp", "keypad": false})
-	v := &views{d.start(t, nil, append(s.options(), "120")...), s, nil, pageOf(t, s)}
-	v.untilTitle("120")
-	split := func() (row0, page []byte) {
-		in := v.bounds()
-		_, h := render.FitPage(render.PictureWidth*teletext.Rows,
-			render.PictureHeight*(teletext.Rows+1), in.Dx(), in.Dy()-barHeight)
-		edge := in.Min.Y + (in.Dy()-barHeight-h)/2 + h/(teletext.Rows+1)
-		top := v.shot(image.Rect(in.Min.X, in.Min.Y, in.Max.X, edge-1))
-		rest := v.shot(image.Rect(in.Min.X, edge+2, in.Max.X, in.Max.Y-barHeight))
-		return top.Pix, rest.Pix
-	}
-	v.until("row 0", func() bool { row0, _ := split(); return !isBlack(row0) })
-	first, page := split()
-	v.until("the next second", func() bool { row0, _ := split(); return !bytes.Equal(row0, first) })
-	if _, later := split(); !bytes.Equal(page, later) {
-		t.Error("the page changes with the clock")
-	}
-	v.quit()
 }

@@ -10,6 +10,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // watching is a window on a desktop that shows notifications.
@@ -32,9 +33,9 @@ func TestWatch(t *testing.T) {
 		kept.SetWatches(nil, []store.Watch{
 			{Page: 100, Since: time.Now()}, {Phrase: "brass band", Since: time.Now()}, {Page: 701, Since: hourAgo},
 		})
-		saveVersion(t, kept, e.page(701), hourAgo)
+		saveVersion(t, kept, e.Page(701), hourAgo)
 	})
-	e.rewrite(701, func(doc *teletext.Page) { write(doc, 1, 7, "{White}"+awayLine) })
+	e.Rewrite(701, func(doc *teletext.Page) { servicetest.Write(doc, 1, 7, "{White}"+awayLine) })
 	w := &watching{d.start(t, desktop.environment(), service.options()...), e, desktop}
 	w.step("away", w.away)
 	w.step("page", w.page)
@@ -55,7 +56,7 @@ const awayLine = "There are no keys any more"
 // away learns of a page that nobody looks at, and that has changed since the program ran last.
 func (w *watching) away() {
 	w.untilPicture(w.editor.picture(100, 1), plain)
-	n := w.notified(fmt.Sprintf("Page 701 %s has changed", strings.TrimSpace(w.editor.page(701).Name)))
+	n := w.notified(fmt.Sprintf("Page 701 %s has changed", strings.TrimSpace(w.editor.Page(701).Name)))
 	if n.text != awayLine {
 		w.t.Errorf("the notification says %q", n.text)
 	}
@@ -69,7 +70,7 @@ func (w *watching) away() {
 func (w *watching) page() {
 	w.untilPicture(w.editor.picture(100, 1), plain)
 	const line = "The ferries stay in harbour"
-	w.editor.rewrite(100, func(doc *teletext.Page) { write(doc, 1, 19, "{Blue}{NB}{White}"+line) })
+	w.editor.Rewrite(100, func(doc *teletext.Page) { servicetest.Write(doc, 1, 19, "{Blue}{NB}{White}"+line) })
 	n := w.notified("Page 100 Index has changed")
 	if n.text != line {
 		w.t.Errorf("the notification says %q", n.text)
@@ -83,9 +84,9 @@ func (w *watching) page() {
 
 // phrase comes to a page that has the phrase, and goes away from it again.
 func (w *watching) phrase() {
-	w.editor.rewrite(120, func(doc *teletext.Page) {
-		write(doc, 1, 7, "{White}The Brass Band plays at noon")
-		write(doc, 1, 8, "{White}and the brass band plays at six")
+	w.editor.Rewrite(120, func(doc *teletext.Page) {
+		servicetest.Write(doc, 1, 7, "{White}The Brass Band plays at noon")
+		servicetest.Write(doc, 1, 8, "{White}and the brass band plays at six")
 	})
 	w.typed("120")
 	w.untilPicture(w.editor.picture(120, 1), plain)

@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
 )
 
 // TestWatchLine follows a line by keys alone, in one of two programs with a profile. Each change is notified once, in the
@@ -17,7 +18,7 @@ func TestWatchLine(t *testing.T) {
 	t.Parallel()
 	desktop, d, other := newDesktop(t), newDisplay(t), newDisplay(t)
 	other.dir = d.dir
-	e := newTeller(t)
+	e := newAnnouncer(t)
 	service := serve(t, e)
 	path := storePath(d.dir, service)
 	withSettings(t, d, quick())
@@ -39,9 +40,9 @@ func TestWatchLine(t *testing.T) {
 	beside.untilPicture(e.picture(100, 1), plain)
 	w.typed("100")
 	w.untilTitle("100/1")
-	w.until("two who listen", func() bool { return e.listeners() == 2 })
+	w.until("two who listen", func() bool { return e.announcer.Listeners() == 2 })
 	says := func(row int, line string) {
-		e.change(203, func(doc *teletext.Page) { write(doc, 1, row, line) })
+		e.announcer.Change(203, func(doc *teletext.Page) { servicetest.Write(doc, 1, row, line) })
 	}
 	start := time.Now()
 	says(10, "{Cyan}4 Mizzen Athletic 14  7  1  6  16-13 21")

@@ -87,6 +87,28 @@ func TestSeveralWindows(t *testing.T) {
 	s.until("one window", func() bool { return len(s.own()) == 1 && s.hasKeyboard() })
 	s.press("Ctrl+Shift+W")
 	s.expectEnd()
+	startsAtOnce(d, d.start(t, nil, service.options()...), service)
+}
+
+// startsAtOnce starts the program twice at the same moment, where another one was killed: one of the two has the
+// window, and shows the page of the other.
+func startsAtOnce(d *display, s *session, service *service) {
+	t := s.t
+	_ = s.cmd.Process.Kill()
+	<-s.ended
+	args := append(service.options(), "103")
+	first, second := d.run(t, nil, args...), d.run(t, nil, args...)
+	select {
+	case <-first.ended:
+		first, second = second, first
+	case <-second.ended:
+	case <-time.After(patience):
+		t.Fatal("both go on")
+	}
+	second.expectEnd()
+	first.untilOwn("103/1")
+	first.untilFront("103/1")
+	first.quit()
 }
 
 // TestWall puts favourites on a wall: they turn by themselves, one opens where it is chosen, the wall comes back, and
@@ -138,28 +160,4 @@ func TestWall(t *testing.T) {
 	s = d.start(t, nil, service.options()...)
 	s.until("both again", func() bool { return len(s.own()) == 2 && wall() != 0 })
 	s.quit()
-}
-
-// TestStartsAtOnce starts the program twice at the same moment, where another one was killed: one of the two has the
-// window, and shows the page of the other.
-func TestStartsAtOnce(t *testing.T) {
-	t.Parallel()
-	d := newDisplay(t)
-	service, _ := serveDemo(t)
-	s := d.start(t, nil, service.options()...)
-	_ = s.cmd.Process.Kill()
-	<-s.ended
-	first, second := d.run(t, nil, append(service.options(), "103")...), d.run(t,
-		nil, append(service.options(), "103")...)
-	select {
-	case <-first.ended:
-		first, second = second, first
-	case <-second.ended:
-	case <-time.After(patience):
-		t.Fatal("both go on")
-	}
-	second.expectEnd()
-	first.untilOwn("103/1")
-	first.untilFront("103/1")
-	first.quit()
 }

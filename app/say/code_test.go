@@ -131,6 +131,7 @@ var unread = map[string]string{
 	"app/kiosk/status/metrics.go": "what Prometheus is told",
 	"app/testkit":                 "tests",
 	"app/testkit/race":            "tests",
+	"app/testkit/servicetest":     "tests",
 	"app/testkit/evening":         "tests",
 	"app/kiosk/playlist/edit.go":  "TOML",
 	"app/media":                   "fields of documents",

@@ -52,7 +52,7 @@ func StartBus(t testing.TB) (address string, end func()) {
 			_ = c.Close()
 			return "unix:path=" + socket, end
 		} else if time.Now().After(late) {
-			t.Fatalf("the bus has not begun after %v: %v", patience, err)
+			t.Fatalf("the bus does not answer after %v: %v", patience, err)
 		}
 	}
 }

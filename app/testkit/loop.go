@@ -19,19 +19,24 @@ func (l *Loop) Do(f func()) {
 	l.queue = append(l.queue, f)
 }
 
-// Settle runs what was posted until nothing more comes without time passing.
+// Run runs what was posted so far, and reports whether that was anything.
+func (l *Loop) Run() bool {
+	l.mu.Lock()
+	queue := l.queue
+	l.queue = nil
+	l.mu.Unlock()
+	for _, f := range queue {
+		f()
+	}
+	return len(queue) > 0
+}
+
+// Settle runs what was posted until nothing more comes without time passing, in a bubble of [testing/synctest].
 func (l *Loop) Settle() {
 	for {
 		synctest.Wait()
-		l.mu.Lock()
-		queue := l.queue
-		l.queue = nil
-		l.mu.Unlock()
-		if len(queue) == 0 {
+		if !l.Run() {
 			return
-		}
-		for _, f := range queue {
-			f()
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (c *FillColumn) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // PutAway puts an object where it is not seen. Hiding it would forget whether it is to be there.
 func PutAway(o fyne.CanvasObject) {
-	o.Resize(fyne.Size{})
+	o.Resize(o.MinSize()) // with less, what is in it would have a negative size
 	o.Move(fyne.NewPos(-5000, 0))
 }
 

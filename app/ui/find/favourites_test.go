@@ -20,27 +20,40 @@ import (
 	"sextant/app/words"
 )
 
-// changing is a screen that changes; a test has nothing arrive on it.
-type changing struct{ navigate.Screen }
+// A screen shows nothing.
+type screen struct{}
 
-func (changing) Changed() {}
+func (screen) Show(navigate.Scene)           {}
+func (screen) Notify(words.Message, bool)    {}
+func (screen) Mention(string)                {}
+func (screen) Settle()                       {}
+func (screen) Attention() navigate.Attention { return navigate.InFront }
+func (screen) Changed()                      {}
+func (screen) Arrived(navigate.Scene, int)   {}
 
 // newPresenter makes the panel for a profile in a folder.
 func newPresenter(t *testing.T, dir string) (*Presenter, *hosttest.Host) {
 	t.Helper()
+	h := hosttest.New(t)
 	keyring.MockInit()
-	h, p := hosttest.New(t), settings.Profile{Dir: dir}
+	p := settings.Profile{Dir: dir}
 	box := settings.NewBox(p, settings.DefaultSettings(), h.Do)
 	tuner, err := station.NewTuner(p, box, station.Overrides{}, "", time.Now, h.Do, &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(tuner.End)
+	return presenterOn(t, h, tuner), h
+}
+
+// presenterOn makes the panel for what is tuned in.
+func presenterOn(t *testing.T, h *hosttest.Host, tuner *station.Tuner) *Presenter {
+	t.Helper()
 	st := tuner.Current()
-	nav := navigate.New(st.Pages, st.Directory, changing{}, navigate.Config{Do: h.Do, Now: h.Now})
-	f := New(h, Parts{Tuner: tuner, Nav: nav})
+	nav := navigate.New(st.Pages, st.Directory, screen{}, navigate.Config{Do: h.Do, Now: h.Now})
+	t.Cleanup(nav.Stop)
 	t.Cleanup(h.Close)
-	return f, h
+	return New(h, Parts{Tuner: tuner, Nav: nav, Opened: func() {}})
 }
 
 // TestChangesAreUndone adds and removes a favourite, which can be undone.

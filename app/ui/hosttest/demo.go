@@ -8,16 +8,40 @@ import (
 
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/testkit/servicetest"
 )
 
 // Demo tunes in to the demo, with a profile of its own and a keyring that is empty. post runs a function on the UI
 // goroutine. What is made of the two must be closed before the test's own clean-up, or in a clean-up of its own.
 func Demo(t testing.TB, post func(func())) (*station.Tuner, *settings.Box) {
 	t.Helper()
+	return tune(t, t.TempDir(), settings.DefaultSettings(), station.Overrides{}, post)
+}
+
+// Tune tunes in to a service in place of the demo, with a profile in a folder, and with settings by which a page on
+// screen is looked at every second, and nothing is ever short of requests, unless change, which may be nil, says
+// otherwise.
+func Tune(t testing.TB, dir string, s *servicetest.Service, change func(*settings.Settings), post func(func())) (
+	*station.Tuner, *settings.Box,
+) {
+	t.Helper()
+	set := settings.DefaultSettings()
+	set.Freshness, set.Refresh = 1, 1
+	set.PerSecond, set.PerHour, set.PerDay = 1000, 1_000_000, 10_000_000
+	if change != nil {
+		change(&set)
+	}
+	return tune(t, dir, set, station.Overrides{BaseURL: s.URL, MediaBaseURL: s.URL}, post)
+}
+
+func tune(t testing.TB, dir string, set settings.Settings, o station.Overrides, post func(func())) (
+	*station.Tuner, *settings.Box,
+) {
+	t.Helper()
 	keyring.MockInit()
-	p := settings.Profile{Dir: t.TempDir()}
-	box := settings.NewBox(p, settings.DefaultSettings(), post)
-	tuner, err := station.NewTuner(p, box, station.Overrides{}, "", time.Now, post, &station.Libraries{})
+	p := settings.Profile{Dir: dir}
+	box := settings.NewBox(p, set, post)
+	tuner, err := station.NewTuner(p, box, o, "", time.Now, post, &station.Libraries{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@
 package hosttest
 
 import (
-	"sync"
 	"testing"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/app/testkit"
 	"sextant/app/ui/command"
 	"sextant/app/ui/host"
 	"sextant/app/words"
@@ -22,9 +22,9 @@ import (
 // A Host writes down what a presenter asks of the window. Its UI goroutine is the test's: what is posted there waits
 // until the test lets it run.
 type Host struct {
-	Time time.Time
+	Time time.Time // zero is that of the test's own clock
 
-	// Notice is what was told last and is not settled, and About what it is about. Mentioned, Undo and Action are
+	// Notice is what was said last and is not settled, and About what it is about. Mentioned, Undo and Action are
 	// of what was said last in each way.
 	Notice    words.Message
 	About     host.Topic
@@ -47,8 +47,7 @@ type Host struct {
 	window fyne.Window
 	tips   *core.Tips
 	ends   []func()
-	mu     sync.Mutex
-	posted []func()
+	loop   testkit.Loop
 }
 
 var _ host.Host = (*Host)(nil)
@@ -69,15 +68,23 @@ func New(t testing.TB) *Host {
 // Show puts an object into the window.
 func (h *Host) Show(o fyne.CanvasObject) { h.window.SetContent(o) }
 
+// Resize gives the window a size.
+func (h *Host) Resize(width, height float32) { h.window.Resize(fyne.NewSize(width, height)) }
+
 // Run runs what was posted so far.
-func (h *Host) Run() {
-	h.mu.Lock()
-	posted := h.posted
-	h.posted = nil
-	h.mu.Unlock()
-	for _, f := range posted {
-		f()
+func (h *Host) Run() { h.loop.Run() }
+
+// Rest runs what is posted until nothing more comes without time passing, in a bubble of [testing/synctest].
+func (h *Host) Rest() { h.loop.Settle() }
+
+// Pass lets time go by there, in which the UI goroutine does what is posted.
+func (h *Host) Pass(d time.Duration) {
+	const frame = 10 * time.Millisecond
+	for ; d > 0; d -= frame {
+		h.Rest()
+		time.Sleep(min(d, frame))
 	}
+	h.Rest()
 }
 
 // Until runs what is posted until something holds.
@@ -92,13 +99,15 @@ func (h *Host) Until(t testing.TB, what string, holds func() bool) {
 }
 
 // Do posts a function.
-func (h *Host) Do(f func()) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.posted = append(h.posted, f)
-}
+func (h *Host) Do(f func()) { h.loop.Do(f) }
 
-func (h *Host) Now() time.Time { return h.Time }
+// Now is a time that stands still, or that of a bubble of [testing/synctest].
+func (h *Host) Now() time.Time {
+	if h.Time.IsZero() {
+		return time.Now()
+	}
+	return h.Time
+}
 
 // Tell writes down a notice.
 func (h *Host) Tell(about host.Topic, m words.Message) { h.Offer(about, m, "", nil) }

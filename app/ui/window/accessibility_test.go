@@ -219,7 +219,7 @@ func expectExposed(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 			return
 		}
 	}
-	t.Errorf("%T, %q of role %d, is not told of", o, of.Name, of.Role)
+	t.Errorf("%T, %q of role %d, is not exposed", o, of.Name, of.Role)
 }
 
 // TestPageIsExposedToReaders looks at what is exposed of a page, and what stays when another one comes.
@@ -317,11 +317,11 @@ func TestPageChangeIsExposedAsOne(t *testing.T) {
 		case c.What == access.Added:
 			added++
 		case c.Node.Role == access.Row, c.Node.Role == access.Link:
-			t.Errorf("%d is told of %q", c.What, c.Node.Name)
+			t.Errorf("%d is reported of %q", c.What, c.Node.Name)
 		}
 	}
 	if removed != 1 || added != 1 {
-		t.Errorf("%d are told to go, and %d to come", removed, added)
+		t.Errorf("%d go, and %d come", removed, added)
 	}
 }
 

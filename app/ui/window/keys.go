@@ -51,14 +51,27 @@ func (k *keys) rekey() {
 	for _, key := range w.table.Shortcuts() {
 		custom := &toolkit.CustomShortcut{KeyName: key.Name, Modifier: key.Modifier}
 		k.bound = append(k.bound, custom)
-		w.Canvas().AddShortcut(custom, func(fyne.Shortcut) {
-			w.keys.hush(key)
-			if !w.covered() || w.table.Holder(key).ID == "window.quit" {
-				w.table.Press(key)
-			} else if w.open != nil {
-				w.open.Shortcut(custom)
-			}
-		})
+		w.Canvas().AddShortcut(custom, k.shortcut)
+	}
+}
+
+// shortcut acts on a key with a modifier, wherever the keyboard is.
+func (k *keys) shortcut(s fyne.Shortcut) {
+	custom, is := s.(*toolkit.CustomShortcut)
+	if !is {
+		k.common(s)
+		return
+	}
+	w, key := k.window, command.Key{Name: custom.KeyName, Modifier: custom.Modifier}
+	holder := w.table.Holder(key)
+	if holder == nil {
+		return
+	}
+	k.hush(key)
+	if !w.covered() || holder.ID == "window.quit" {
+		w.table.Press(key)
+	} else if w.open != nil {
+		w.open.Shortcut(custom)
 	}
 }
 
@@ -114,9 +127,6 @@ func (k *keys) hear() {
 		return is
 	}, w.attention.focused)
 }
-
-// shortcut takes a key with a modifier from a widget that has the keyboard.
-func (k *keys) shortcut(s fyne.Shortcut) { k.window.Canvas().(fyne.Shortcutable).TypedShortcut(s) }
 
 // press acts on a key that types no character.
 func (k *keys) press(name fyne.KeyName) {

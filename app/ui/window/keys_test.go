@@ -178,10 +178,10 @@ func TestMenusAreShort(t *testing.T) {
 	}
 }
 
-// TestEveryCommandIsTold fails where a command lacks what the user finds it by: where it has a place, an item of the
+// TestEveryCommandIsDescribed fails where a command lacks what the user finds it by: where it has a place, an item of the
 // window's menu, a title, help, the reason why it cannot be done, a row of the guide to shortcuts, and a key that is
 // drawn.
-func TestEveryCommandIsTold(t *testing.T) {
+func TestEveryCommandIsDescribed(t *testing.T) {
 	w := newWindow(t)
 	inMain := labels(t, w.table.Items(command.Main), map[string]int{})
 	tables := w.table.Markdown()

@@ -27,16 +27,16 @@ func TestNewsOnce(t *testing.T) {
 
 // TestNewsInEachLanguage has as much to tell in each language, of the same versions.
 func TestNewsInEachLanguage(t *testing.T) {
-	told := news()
+	english := news()
 	for _, l := range say.Languages() {
 		speak(t, l.Tag)
 		other := news()
-		if len(other) != len(told) || len(told) == 0 {
-			t.Fatalf("%s: %d paragraphs, not %d", l.Tag, len(other), len(told))
+		if len(other) != len(english) || len(english) == 0 {
+			t.Fatalf("%s: %d paragraphs, not %d", l.Tag, len(other), len(english))
 		}
 		for i, n := range other {
-			if n.command != told[i].command || n.command == "" && n.text != told[i].text || n.text == "" {
-				t.Errorf("%s: %+v stands for %+v", l.Tag, n, told[i])
+			if n.command != english[i].command || n.command == "" && n.text != english[i].text || n.text == "" {
+				t.Errorf("%s: %+v stands for %+v", l.Tag, n, english[i])
 			}
 		}
 	}

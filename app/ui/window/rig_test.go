@@ -11,6 +11,7 @@ import (
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
+	"sextant/app/station"
 	"sextant/app/testkit"
 	"sextant/app/ui/hosttest"
 	"sextant/app/voice"
@@ -37,8 +38,16 @@ func newWindow(t *testing.T) *Window {
 // newWindowOn is newWindow with a loop, to which functions are posted.
 func newWindowOn(t testing.TB, post func(func())) *Window {
 	t.Helper()
-	widgettest.RefreshClock()
 	tuner, box := hosttest.Demo(t, post)
+	return newWindowOf(t, tuner, box, settings.Profile{Dir: t.TempDir()}, post)
+}
+
+// newWindowOf is newWindowOn with what is tuned in, and a profile.
+func newWindowOf(t testing.TB, tuner *station.Tuner, box *settings.Box, profile settings.Profile,
+	post func(func()),
+) *Window {
+	t.Helper()
+	widgettest.RefreshClock()
 	st := tuner.Current()
 	l := listen.New(&listen.Source{
 		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
@@ -49,8 +58,9 @@ func newWindowOn(t testing.TB, post func(func())) *Window {
 	})
 	notifier := desktop.NewNotifier()
 	app := test.NewTempApp(t)
+	keys, _ := profile.LoadKeys()
 	w, err := New(Parts{
-		App: app, Box: box, Keymap: settings.NewKeymap(settings.Profile{Dir: t.TempDir()}, nil, post), Tuner: tuner,
+		App: app, Profile: profile, Box: box, Keymap: settings.NewKeymap(profile, keys, post), Tuner: tuner,
 		Listen: l, Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier,
 		Place: browse.Place{Page: browse.Home}, Desk: desk{}, Dress: Wear(app, box, time.Now),
 		Do: post, Now: time.Now, Leave: func() {},

@@ -17,6 +17,7 @@ import (
 	"sextant/app/player"
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/voice"
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
@@ -77,7 +78,7 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	app.Settings().SetTheme(core.Theme())
 	r.Set, err = NewSet(Parts{
 		App: app, Profile: r.profile, Box: box, Keymap: settings.NewKeymap(r.profile, nil, r.do),
-		Tuner: tuner, Listen: l, Notifier: notifier,
+		Tuner: tuner, Listen: l, Voice: voice.New(func(string) string { return "" }, r.do), Notifier: notifier,
 		Do: r.do, Now: time.Now, Leave: func() { r.left++ },
 	}, before, browse.Place{Page: browse.Home})
 	if err != nil {

@@ -78,14 +78,14 @@ func everyPage(t *testing.T) http.Handler {
 	e := newEditor(t)
 	var demos []*teletext.Page
 	for n := teletext.FirstPage; n <= teletext.LastPage; n++ {
-		if doc := e.page(n); doc != nil {
+		if doc := e.Page(n); doc != nil {
 			demos = append(demos, doc)
 		}
 	}
 	for n := teletext.FirstPage; n <= teletext.LastPage; n++ {
 		doc := *demos[n%len(demos)]
 		doc.Number, doc.Next, doc.Name = n, following(n), fmt.Sprintf("Page %d", n)
-		e.pages[n] = &doc
+		e.Put(&doc)
 	}
 	return e
 }

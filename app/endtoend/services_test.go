@@ -12,6 +12,7 @@ import (
 
 	"sextant/app/demo"
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // The colours by which the window tells that something is wrong, and the ground of a dialog in the light theme.
@@ -21,7 +22,7 @@ const (
 )
 
 // untilNoSetting waits for the settings on the disk to have a text no more.
-func (k *byKeys) untilNoSetting(text string) {
+func (k *session) untilNoSetting(text string) {
 	k.t.Helper()
 	k.until("the end of the setting "+text, func() bool {
 		data, err := os.ReadFile(filepath.Join(profile(k.dir), "settings.json"))
@@ -29,17 +30,9 @@ func (k *byKeys) untilNoSetting(text string) {
 	})
 }
 
-// retype types a text in the place of what is in a field, and Enter.
-func (k *byKeys) retype(text string) {
-	k.slowly("Ctrl+A")
-	k.typed(text)
-	k.slowly("Return")
-}
-
-// TestSettingsWindow uses the settings by the keyboard alone: each page, a choice that counts at once and its way back,
-// the search, a number that cannot be, a second service with a key, the menu of services; and finds all as it was left
-// when it restarts. The key is in no file but its own.
-func TestSettingsWindow(t *testing.T) {
+// TestSecondService adds a second service with a key by the keyboard alone, goes back and forth by the menu of
+// services, and finds all as it was left when it restarts. The key is in no file but its own.
+func TestSecondService(t *testing.T) {
 	t.Parallel()
 	handler, err := demo.New(demo.Options{AppID: "me", AppKey: "s3cret", Now: time.Now})
 	if err != nil {
@@ -47,39 +40,11 @@ func TestSettingsWindow(t *testing.T) {
 	}
 	service := serve(t, handler)
 	d := newDisplay(t)
-	k := &byKeys{d.start(t, nil), nil}
+	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 80})
+	k := d.start(t, nil)
 	k.untilTitle("100")
-	k.step("each page", func() {
-		k.pressAndSee("Ctrl+,")
-		for range 7 { // the first leaves the search
-			k.pressAndSee("Down")
-		}
-		k.pressAndSee("Home")
-	})
-	k.step("at once", func() {
-		k.pressAndSee("d")                       // Display
-		k.slowly("Tab", "Tab", "Right", "Right") // behind the language, past dark
-		k.untilSetting(`"theme": "light"`)
-		k.until("light colours", func() bool { return k.hasColour(k.bounds(), lightGround) })
-		k.slowly("Tab", "Return") // its way back
-		k.untilSetting(`"theme": "system"`)
-		k.until("dark colours", func() bool { return !k.hasColour(k.bounds(), lightGround) })
-	})
-	k.step("search", func() {
-		k.slowly("Ctrl+F")
-		k.typed("lifetime")
-		k.slowly("Tab", "Tab")
-		k.retype("75")
-		k.untilSetting(`"freshSeconds": 75`)
-		k.retype("0")
-		k.until("a mark", func() bool { return k.hasColour(k.bounds(), warning) })
-		k.retype("80")
-		k.until("no mark", func() bool { return !k.hasColour(k.bounds(), warning) })
-		k.untilSetting(`"freshSeconds": 80`)
-		k.slowly("Escape")
-		k.typed("101")
-		k.untilTitle("101")
-	})
+	k.typed("101")
+	k.untilTitle("101")
 	k.step("connect", func() { connect(k, service) })
 	k.step("back and forth", func() {
 		k.slowly("F10", "s", "Right", "Return")
@@ -92,13 +57,13 @@ func TestSettingsWindow(t *testing.T) {
 		k.untilTitle("201")
 	})
 	k.step("quit", k.quit)
-	k = &byKeys{d.start(t, nil), nil}
+	k = d.start(t, nil)
 	k.untilTitle("201")
 	k.step("as it was left", func() {
 		k.typed("430")
-		k.until("page 430 from the service", func() bool { return service.count(documentPath(430)) > 0 })
+		k.until("page 430 from the service", func() bool { return service.Count(servicetest.DocumentPath(430)) > 0 })
 		k.untilTitle("430")
-		asked := service.asked()
+		asked := service.Asked()
 		if got := asked[len(asked)-1].URL.Query(); got.Get("app_id") != "me" || got.Get("app_key") != "s3cret" {
 			k.t.Errorf("asked with %v", got)
 		}
@@ -114,7 +79,7 @@ func TestSettingsWindow(t *testing.T) {
 }
 
 // connect fills the form, with a wrong key first, which is marked.
-func connect(k *byKeys, service *service) {
+func connect(k *session, service *service) {
 	k.slowly("F10", "s", "Right", "End", "Return")
 	u, err := url.Parse(service.URL)
 	if err != nil {
@@ -135,7 +100,7 @@ func connect(k *byKeys, service *service) {
 	k.untilSetting(service.URL)
 	k.untilTitle("100") // behind the form, in which nothing else was typed
 	k.typed("201")
-	k.until("a page of the service", func() bool { return service.count(documentPath(201)) > 0 })
+	k.until("a page of the service", func() bool { return service.Count(servicetest.DocumentPath(201)) > 0 })
 	k.untilTitle("201")
 }
 
@@ -169,11 +134,11 @@ func onlyInKeyFiles(t *testing.T, dir, key string) {
 func TestInterfaceSize(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
-	d := newDisplayOf(t, 2000, 1400)
-	withWindow(t, d, 1800, 1200)
+	d := newDisplayOf(t, 1400, 1000)
+	withWindow(t, d, 1280, 900)
 	service, picture := serveDemo(t)
 	front, double := picture(100, 1), layout{foot: 2 * barHeight}
-	k := &byKeys{d.start(t, []string{"FYNE_SCALE="}, service.options()...), nil}
+	k := d.start(t, []string{"FYNE_SCALE="}, service.options()...)
 	k.untilPicture(front, plain)
 	before := k.bounds()
 	k.slowly("Ctrl+,", "Down", "d", "Tab", "Tab", "Tab")
@@ -185,10 +150,10 @@ func TestInterfaceSize(t *testing.T) {
 	k.until("the window's size", func() bool { return k.bounds().Size() == before.Size() })
 	k.untilPicture(front, double)
 	k.quit()
-	k = &byKeys{d.start(t, []string{"FYNE_SCALE="}, service.options()...), nil}
+	k = d.start(t, []string{"FYNE_SCALE="}, service.options()...)
 	k.untilPicture(front, double)
 	k.quit()
-	k = &byKeys{d.start(t, nil, service.options()...), nil}
+	k = d.start(t, nil, service.options()...)
 	k.untilPicture(front, plain)
 	k.quit()
 }

@@ -1,10 +1,12 @@
 package endtoend
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/url"
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -62,12 +64,11 @@ func (s *session) untilStored(path string, page int) {
 	})
 }
 
-// untilPictureStored waits for the picture of a page's first subpage to be on the disk.
-func (s *session) untilPictureStored(path string, e *editor, page int) {
+// untilSetting waits for the settings on the disk to have a text.
+func (s *session) untilSetting(text string) {
 	s.t.Helper()
-	first := &e.page(page).Subpages[0]
-	s.untilKept(path, "the picture on the disk", func(kept *store.Store) bool {
-		data, _, _, err := kept.Picture(store.PictureKey{Page: page, Subpage: first.Number, Digest: first.Digest()})
-		return err == nil && data != nil
+	s.until("the setting "+text, func() bool {
+		data, err := os.ReadFile(filepath.Join(profile(s.dir), "settings.json"))
+		return err == nil && bytes.Contains(data, []byte(text))
 	})
 }

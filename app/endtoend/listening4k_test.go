@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
 // endless serves a recording again and again, as one of many bytes, at some rate.
@@ -21,8 +22,8 @@ type endless struct {
 }
 
 func (e *endless) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a := &answer{w: w, r: r}
-	from := int64(a.from())
+	a := &servicetest.Reply{W: w, R: r}
+	from := int64(a.From())
 	w.Header().Set("Content-Type", "audio/mpeg")
 	w.Header().Set("Content-Length", fmt.Sprint(e.size-from))
 	if from > 0 {
@@ -34,11 +35,11 @@ func (e *endless) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		for end := min(at+int64(e.second/perSecond), e.size); at < end; {
 			part := e.data[at%int64(len(e.data)):]
 			part = part[:min(int64(len(part)), end-at)]
-			a.send(part)
+			a.Send(part)
 			at += int64(len(part))
 			e.sent.Add(int64(len(part)))
 		}
-		a.wait(time.Second / perSecond)
+		a.Wait(time.Second / perSecond)
 	}
 }
 
@@ -77,7 +78,7 @@ func TestListeningAt4K(t *testing.T) {
 	s.quit()
 }
 
-// hearFirst plays the first recording until the one that follows has begun.
+// hearFirst plays the first recording until the one that follows is heard.
 func (s *session) hearFirst(ear *ear) *recording {
 	s.t.Helper()
 	rec := ear.record()
@@ -133,16 +134,16 @@ func (s *session) turnPages(every time.Duration) (stop func()) {
 // longestGap is the longest silence between sounds.
 func longestGap(pcm []byte) time.Duration {
 	const quiet = 300
-	longest, silent, begun := 0, 0, false
+	longest, silent, heard := 0, 0, false
 	for ; len(pcm) >= 4; pcm = pcm[4:] {
 		if sample := int16(binary.LittleEndian.Uint16(pcm)); -quiet < sample && sample < quiet {
 			silent++
 			continue
 		}
-		if begun {
+		if heard {
 			longest = max(longest, silent)
 		}
-		begun, silent = true, 0
+		heard, silent = true, 0
 	}
 	return time.Duration(longest) * time.Second / soundRate
 }

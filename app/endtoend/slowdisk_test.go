@@ -144,7 +144,7 @@ func TestSlowDesktop(t *testing.T) {
 	s.untilTitle("102")
 	s.untilStored(path, 102)
 	s.press("Ctrl+M") // the list of downloads
-	s.until("the list", func() bool { return service.count("/v1/downloads.json") > 0 })
+	s.until("the list", func() bool { return service.Count("/v1/downloads.json") > 0 })
 	s.press("Escape") // which gives the keyboard back to the page
 	later := s.recordingFiles(service)
 	stop := s.slowDisk(later...)

@@ -1,81 +1,18 @@
-package endtoend
+package teletext_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
-	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"sextant/app/teletext"
-	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
 )
 
-// samples is a folder beside the repository with what a real service once answered. It is not part of
-// the project.
-var samples = filepath.Join("..", "..", "..", "shared", "samples")
-
-const sampleDocument = "page-100-four-subpages.json"
-
-// readSample skips the test where the samples are not at hand.
-func readSample(t *testing.T, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(samples, name))
-	if err != nil {
-		t.Skipf("the recorded samples are not here: %v", err)
-	}
-	return data
-}
-
-// serveSamples answers as the service did, but for the subpages' dwell times.
-func serveSamples(t *testing.T) (s *service, pictures [4]*picture) {
-	t.Helper()
-	document := readSample(t, sampleDocument)
-	quick := bytes.ReplaceAll(document, []byte(`"time": "8"`), []byte(`"time": "1"`))
-	if bytes.Equal(quick, document) {
-		t.Fatal("the sample has no dwell times of 8 s")
-	}
-	mux := http.NewServeMux()
-	answer := func(path, contentType string, data []byte) {
-		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", contentType)
-			_, _ = w.Write(data) // a client that is gone needs none
-		})
-	}
-	answer(documentPath(100), "application/json", quick)
-	for i := range pictures {
-		data := readSample(t, fmt.Sprintf("image-100-%d.png", i+1))
-		answer(picturePath(100, i+1), "image/png", data)
-		pictures[i] = newPicture(t, fmt.Sprint("100/", i+1), data)
-	}
-	return serve(t, mux), pictures
-}
-
-// TestRecordedService goes through the subpages that a real service sent.
-func TestRecordedService(t *testing.T) {
-	t.Parallel()
-	service, pictures := serveSamples(t)
-	d := newDisplay(t)
-	s := d.start(t, nil, service.options()...)
-	for i, p := range pictures {
-		s.untilPicture(p, plain)
-		s.untilTitle(fmt.Sprint("100/", i+1))
-		s.press("Down")
-	}
-	s.untilPicture(pictures[0], plain)
-	s.press("Up")
-	s.untilPicture(pictures[3], plain)
-	s.quit()
-}
-
-// TestRecordedCounts recounts links and double-height lines, from nothing but the file.
-func TestRecordedCounts(t *testing.T) {
-	race.Skip(t, "what the program does at the same time is tried elsewhere")
-	for _, name := range []string{sampleDocument, "page-100-one-subpage.json"} {
-		data := readSample(t, name)
+// TestSamplesAreCounted recounts links and double-height lines, from nothing but the file.
+func TestSamplesAreCounted(t *testing.T) {
+	for _, name := range []string{servicetest.SampleDocument, "page-100-one-subpage.json"} {
+		data := servicetest.Sample(t, name)
 		page, err := teletext.DecodeJSON(data)
 		if err != nil {
 			t.Fatal(err)

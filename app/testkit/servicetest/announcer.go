@@ -1,0 +1,116 @@
+package servicetest
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"sextant/app/teletext"
+)
+
+// An Announcer is an Editor that announces the changes that it makes.
+type Announcer struct {
+	*Editor
+	mu        sync.Mutex
+	listening map[chan string]bool
+	notices   int
+	silent    bool
+}
+
+// ChangesPath is where changes are announced.
+const ChangesPath = "/v1/relay/changes"
+
+// NewAnnouncer begins with the pages of the demo service.
+func NewAnnouncer(t testing.TB) *Announcer {
+	return &Announcer{Editor: NewEditor(t), listening: map[chan string]bool{}}
+}
+
+func (e *Announcer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == ChangesPath {
+		e.listen(w, r)
+		return
+	}
+	var page int
+	if IsPath(r.URL.Path, "/v1/teletext/pages/%d.json", &page) {
+		w.Header().Set("Link", `<../../relay/changes>; rel="monitor-group"`)
+		w.Header().Set("Cache-Control", "max-age=1, stale-while-revalidate=60")
+		w.Header().Set("Age", "1")
+	}
+	e.Editor.ServeHTTP(w, r)
+}
+
+// listen announces changes as long as somebody listens.
+func (e *Announcer) listen(w http.ResponseWriter, r *http.Request) {
+	notices := make(chan string, 100)
+	e.mu.Lock()
+	silent := e.silent
+	if !silent {
+		e.listening[notices] = true
+	}
+	e.mu.Unlock()
+	if silent {
+		http.NotFound(w, r)
+		return
+	}
+	defer func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		delete(e.listening, notices)
+	}()
+	w.Header().Set("Content-Type", "text/event-stream")
+	fmt.Fprint(w, "event: open\nid: 0\ndata: {\"time\":\"2026-11-22T10:00:00Z\"}\n\n")
+	for http.NewResponseController(w).Flush() == nil {
+		select {
+		case text, is := <-notices:
+			if !is {
+				return
+			}
+			fmt.Fprint(w, text)
+		case <-time.After(15 * time.Second):
+			fmt.Fprint(w, ": ping\n\n")
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// Listeners counts those who listen.
+func (e *Announcer) Listeners() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.listening)
+}
+
+// Change rewrites a page and announces the subpages that have changed by that.
+func (e *Announcer) Change(page int, change func(*teletext.Page)) {
+	e.t.Helper()
+	before := e.Page(page)
+	e.Rewrite(page, change)
+	after := e.Page(page)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := range after.Subpages {
+		s := &after.Subpages[i]
+		if old, _ := before.Subpage(s.Number); old != nil && old.Digest() == s.Digest() {
+			continue
+		}
+		e.notices++
+		for c := range e.listening {
+			c <- fmt.Sprintf("event: change\nid: %d\ndata: {\"page\":%d,\"subpage\":%d,\"digest\":\"%x\"}\n\n",
+				e.notices, page, s.Number, s.Digest())
+		}
+	}
+}
+
+// Silence ends the announcements for good.
+func (e *Announcer) Silence() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.silent = true
+	for c := range e.listening {
+		close(c)
+		delete(e.listening, c)
+	}
+}

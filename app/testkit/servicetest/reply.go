@@ -1,0 +1,148 @@
+package servicetest
+
+import (
+	"crypto/md5"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Reply is a bad service's answer to a request for a recording.
+type Reply struct {
+	W   http.ResponseWriter
+	R   *http.Request
+	Nth int // which request it is, from 1
+	// Tune is the recording, and Other another one of the same length.
+	Tune, Other []byte
+
+	ETag     string
+	Sum      []byte // of the whole, nil to say nothing of it
+	Lie      int    // added to the length
+	NoRanges bool
+}
+
+// Of begins to answer with a recording, or with the part of it that is wanted, and gives what is to be
+// sent. A tag that the client does not know means that the whole is.
+func (a *Reply) Of(data []byte) (rest []byte) {
+	h := a.W.Header()
+	h.Set("Content-Type", "audio/mpeg")
+	if a.ETag != "" {
+		h.Set("ETag", a.ETag)
+	}
+	from := a.From()
+	known := a.R.Header.Get("If-Range")
+	if a.NoRanges || known != "" && known != a.ETag {
+		from = 0
+	}
+	switch {
+	case from > 0 && from >= len(data):
+		h.Set("Content-Range", fmt.Sprintf("bytes */%d", len(data)))
+		a.W.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+		return nil
+	case from > 0:
+		h.Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", from, len(data)-1, len(data)))
+		h.Set("Content-Length", strconv.Itoa(len(data)-from))
+		a.W.WriteHeader(http.StatusPartialContent)
+	default:
+		if a.Sum != nil {
+			h.Set("Content-MD5", base64.StdEncoding.EncodeToString(a.Sum))
+		}
+		h.Set("Content-Length", strconv.Itoa(len(data)+a.Lie))
+	}
+	return data[from:]
+}
+
+// From is the first byte that is wanted.
+func (a *Reply) From() int {
+	first, _, _ := strings.Cut(strings.TrimPrefix(a.R.Header.Get("Range"), "bytes="), "-")
+	from, _ := strconv.Atoi(first)
+	return from
+}
+
+// Send sends bytes at once.
+func (a *Reply) Send(data []byte) {
+	_, _ = a.W.Write(data) // a client that is gone needs none
+	_ = http.NewResponseController(a.W).Flush()
+}
+
+// Drop sends as much as there is up to a bound, and breaks the connection if that is not all.
+func (a *Reply) Drop(data []byte, after int) {
+	a.Send(data[:min(after, len(data))])
+	if len(data) > after {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// Wait lets time pass, unless the client leaves.
+func (a *Reply) Wait(d time.Duration) {
+	select {
+	case <-a.R.Context().Done():
+	case <-time.After(d):
+	}
+}
+
+// HundredKilobytes is after how much a connection is dropped.
+const HundredKilobytes = 100_000
+
+// A Verdict is what comes of a recording from a bad service.
+type Verdict int
+
+const (
+	TheTune  Verdict = iota // it is had whole
+	TheOther                // the one that took its place is
+	Nothing                 // that it cannot be had is said, and no file stands for it
+)
+
+// Hostile are services whose recordings are looked at on the disk.
+var Hostile = []struct {
+	Name  string
+	Serve func(a *Reply)
+	Want  Verdict
+}{
+	{"slow", func(a *Reply) {
+		for rest := a.Of(a.Tune); len(rest) > 0 && a.R.Context().Err() == nil; rest = rest[min(6400, len(rest)):] {
+			a.Send(rest[:min(6400, len(rest))])
+			a.Wait(100 * time.Millisecond)
+		}
+	}, TheTune},
+	{"without a length", func(a *Reply) {
+		a.W.Header().Set("Content-Type", "audio/mpeg")
+		a.Send(a.Tune)
+	}, TheTune},
+	{"says it is longer", func(a *Reply) {
+		a.Lie = 1000
+		a.Send(a.Of(a.Tune))
+	}, Nothing},
+	{"says it is shorter, and what the whole is", func(a *Reply) {
+		sum := md5.Sum(a.Tune)
+		a.Lie, a.Sum = -1000, sum[:]
+		rest := a.Of(a.Tune)
+		a.Send(rest[:len(rest)-1000])
+	}, Nothing},
+	{"ignores ranges", func(a *Reply) {
+		a.NoRanges = true
+		a.Drop(a.Of(a.Tune), a.Nth*HundredKilobytes)
+	}, TheTune},
+	{"drops, and changes with a tag", func(a *Reply) {
+		a.ETag = `"a"`
+		data := a.Tune
+		if a.Nth > 1 {
+			a.ETag, data = `"b"`, a.Other
+		}
+		a.Drop(a.Of(data), HundredKilobytes)
+	}, TheOther},
+	{"drops, and changes without a word", func(a *Reply) {
+		data := a.Tune
+		if a.Nth > 1 {
+			data = a.Other
+		}
+		a.Drop(a.Of(data), HundredKilobytes)
+	}, TheOther},
+	{"drops, and changes all the time", func(a *Reply) {
+		a.ETag = fmt.Sprintf(`"%d"`, a.Nth)
+		a.Drop(a.Of([][]byte{a.Tune, a.Other}[a.Nth%2]), a.Nth*HundredKilobytes/2)
+	}, Nothing},
+}

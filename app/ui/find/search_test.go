@@ -1,0 +1,80 @@
+package find
+
+import (
+	"testing"
+
+	"sextant/app/acquire"
+	"sextant/app/browse"
+	"sextant/app/store"
+	"sextant/app/testkit/servicetest"
+	"sextant/app/ui/hosttest"
+	"sextant/widgets/control"
+	"sextant/widgets/finder"
+	"sextant/widgets/lists"
+	"sextant/widgets/widgettest"
+)
+
+// ofService makes the panel for a service of which nothing is known yet.
+func ofService(t *testing.T) (*Presenter, *hosttest.Host) {
+	t.Helper()
+	h := hosttest.New(t)
+	tuner, _ := hosttest.Tune(t, t.TempDir(), servicetest.Serve(t, servicetest.Demo(t)), nil, h.Do)
+	return presenterOn(t, h, tuner), h
+}
+
+// TestSearchLeadsToPage types words that stand on a page which nobody has read, but which was fetched: Enter opens it,
+// with the words to be marked there.
+func TestSearchLeadsToPage(t *testing.T) {
+	f, h := ofService(t)
+	type opened struct {
+		place browse.Place
+		words string
+	}
+	var got []opened
+	f.parts.Open = func(place browse.Place, words string, _ bool) { got = append(got, opened{place, words}) }
+	for _, page := range []int{100, 101, 102, 103} {
+		if a := f.parts.Tuner.Current().Pages.Fetch(t.Context(), acquire.Want{Page: page}); a.Document == nil {
+			t.Fatal(a.DocumentErr)
+		}
+	}
+	if err := f.parts.Tuner.Current().Store.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	h.Show(f.Panel())
+	f.Show(finder.Text)
+	f.Focus(h.Canvas())
+	hosttest.Type(h.Canvas(), "slow navigator")
+	var list *lists.List
+	for _, o := range widgettest.Seen(f.Panel()) {
+		if l, is := o.(*lists.List); is {
+			list = l
+		}
+	}
+	h.Until(t, "the hit", func() bool { return list.Count() > 0 })
+	if row := list.Row(0); list.Count() != 1 || row.Page != "102/1" || len(row.Marks) == 0 {
+		t.Errorf("%d hits, the first of which is %+v", list.Count(), row)
+	}
+	if _, is := h.Canvas().Focused().(*control.Entry); !is {
+		t.Errorf("%T has the keyboard", h.Canvas().Focused())
+	}
+	hosttest.Press(t, h.Canvas(), "Enter")
+	if want := (opened{browse.Place{Page: 102, Subpage: 1}, "slow navigator"}); len(got) != 1 || got[0] != want {
+		t.Errorf("opened %+v, not %+v", got, want)
+	}
+}
+
+// TestFavouriteHasItsName makes a page a favourite, which is kept with its name.
+func TestFavouriteHasItsName(t *testing.T) {
+	f, h := ofService(t)
+	f.parts.Nav.Run(f.parts.Nav.GoTo(browse.Place{Page: 102}))
+	h.Until(t, "page 102", func() bool { return f.parts.Nav.Shown().Page == 102 })
+	f.favourites.toggle(102)
+	st := f.parts.Tuner.Current()
+	if err := st.Store.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all, err := st.Store.Favourites()
+	if err != nil || len(all) != 1 || all[0] != (store.Favourite{Page: 102, Name: "Town clock"}) {
+		t.Errorf("%+v, %v", all, err)
+	}
+}

@@ -1,0 +1,182 @@
+package page
+
+import (
+	"fmt"
+	"image"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"sextant/app/browse"
+	"sextant/app/navigate"
+	"sextant/app/render"
+	"sextant/app/settings"
+	"sextant/app/station"
+	"sextant/app/teletext"
+	"sextant/app/testkit/servicetest"
+	"sextant/app/ui/command"
+	"sextant/app/ui/host"
+	"sextant/app/ui/hosttest"
+	"sextant/widgets/widgettest"
+)
+
+// A reader is the presenter of a service, in virtual time. The UI goroutine is the test's.
+type reader struct {
+	*hosttest.Host
+	t       *testing.T
+	p       *Presenter
+	service *servicetest.Service
+	tuner   *station.Tuner
+	box     *settings.Box
+	dir     string // of the profile
+	change  func(*settings.Settings)
+	slides  []bool // whether the slider through earlier versions was to be shown
+}
+
+// inReader runs a test with a reader at a place, of a service that has a handler.
+func inReader(t *testing.T, handler http.Handler, place browse.Place, change func(*settings.Settings),
+	f func(t *testing.T, r *reader),
+) {
+	t.Helper()
+	inReaderAt(t, handler, t.TempDir(), place, change, f)
+}
+
+// inReaderAt is inReader with the folder of the profile.
+func inReaderAt(t *testing.T, handler http.Handler, dir string, place browse.Place, change func(*settings.Settings),
+	f func(t *testing.T, r *reader),
+) {
+	t.Helper()
+	widgettest.RefreshClock()
+	synctest.Test(t, func(t *testing.T) {
+		r := &reader{t: t, service: servicetest.ServeVirtual(t, handler), dir: dir, change: change}
+		r.open(place)
+		f(t, r)
+		r.close()
+	})
+}
+
+// open is a start of the program.
+func (r *reader) open(place browse.Place) {
+	r.t.Helper()
+	r.Host = hosttest.New(r.t)
+	r.Time = time.Time{}
+	r.Resize(560, 420) // which is drawn again and again
+	r.tuner, r.box = hosttest.Tune(r.t, r.dir, r.service, r.change, r.Do)
+	r.p = New(r, Parts{
+		Box: r.box, Tuner: r.tuner, Place: place, Turning: r.box.Get().Turning,
+		Attention: func() navigate.Attention { return navigate.InFront },
+		Pointer:   func() {}, Menu: func(fyne.Position) {}, Keypad: func() {},
+		Slide:   func(there bool) { r.slides = append(r.slides, there) },
+		Reduced: func() bool { return false },
+	})
+	foot := container.NewVBox(container.NewStack(r.p.Colours, r.p.TimeBar), r.p.Bar)
+	r.Show(container.NewBorder(nil, foot, nil, nil, r.p.Content))
+	r.p.Begin()
+	r.Rest()
+}
+
+// again ends the program and starts it with the first page.
+func (r *reader) again() {
+	r.t.Helper()
+	r.close()
+	r.open(at(browse.Home))
+}
+
+// close ends the program. Its profile can be opened again.
+func (r *reader) close() {
+	r.Close()
+	r.p.Nav.Stop()
+	r.tuner.End()
+	r.Rest()
+}
+
+// do does a command.
+func (r *reader) do(id string) {
+	r.t.Helper()
+	command.Find(r.p.Commands(), id).Do()
+	r.Rest()
+}
+
+// typed types a number.
+func (r *reader) typed(page int) {
+	r.t.Helper()
+	for _, digit := range fmt.Sprint(page) {
+		r.p.TypeDigit(int(digit - '0'))
+	}
+	r.Rest()
+}
+
+// until lets time go by until something holds.
+func (r *reader) until(what string, holds func() bool) {
+	r.t.Helper()
+	for range 6000 {
+		if r.Rest(); holds() {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	r.t.Fatalf("%s did not come in five minutes; %q is shown, %q is said", what, r.p.Title(), r.Notice.Sentence)
+}
+
+// count is how often a page was asked for.
+func (r *reader) count(page int) int { return r.service.Count(servicetest.DocumentPath(page)) }
+
+// subpage has the cells of a subpage, as the service's handler has them now.
+func (r *reader) grid(page, subpage int) *teletext.Grid {
+	r.t.Helper()
+	s, _ := servicetest.Page(r.t, r.service.Handler, page).Subpage(subpage)
+	return s.Grid()
+}
+
+// picture is a subpage as the service draws it now.
+func (r *reader) picture(page, subpage int) hosttest.Picture {
+	r.t.Helper()
+	return hosttest.Enlarged(servicetest.Picture(r.t, r.service.Handler, page, subpage))
+}
+
+// sharp is a subpage as it is drawn from its cells.
+func (r *reader) sharp(page, subpage int, look render.Look) hosttest.Picture {
+	r.t.Helper()
+	return hosttest.Sharp(r.grid(page, subpage)[:], look)
+}
+
+// shot is what is seen of the page.
+func (r *reader) shot() *image.RGBA { return hosttest.Shot(r.Canvas(), r.p.Content) }
+
+func (r *reader) shows(p hosttest.Picture) bool { return hosttest.Shows(r.shot(), p) }
+
+// expect fails where a subpage is not on the screen, as the service draws it.
+func (r *reader) expect(page, subpage int) {
+	r.t.Helper()
+	if shown := r.p.Nav.Shown(); shown != (browse.Place{Page: page, Subpage: subpage}) {
+		r.t.Errorf("%v is shown, not %d/%d", shown, page, subpage)
+	}
+	if !r.shows(r.picture(page, subpage)) {
+		r.t.Errorf("%d/%d is not seen as it is", page, subpage)
+	}
+}
+
+// untilSeen waits until a subpage is on the screen as the service draws it. What is new on it has a mark for a while.
+func (r *reader) untilSeen(page, subpage int) {
+	r.t.Helper()
+	r.until("the page as it is", func() bool { return r.shows(r.picture(page, subpage)) })
+	r.expect(page, subpage)
+}
+
+// expectSharp fails where something else is seen than cells.
+func (r *reader) expectSharp(what string, p hosttest.Picture) {
+	r.t.Helper()
+	if !r.shows(p) {
+		r.t.Errorf("%s is not seen", what)
+	}
+}
+
+// says reports whether a notice about a page is there.
+func (r *reader) says() bool { return r.About == host.AboutPage && r.Notice.Sentence != "" }
+
+// at is a place in the list.
+func at(page int) browse.Place { return browse.Place{Page: page} }

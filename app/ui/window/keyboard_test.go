@@ -1,0 +1,269 @@
+package window
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"sextant/app/settings"
+	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
+	"sextant/widgets/control"
+	"sextant/widgets/finder"
+)
+
+// TestMenusByKeys chooses in the window's menu and in that of the page by keys, in full screen too.
+func TestMenusByKeys(t *testing.T) {
+	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
+		u.press("F10", "v", "Right", "s", "Enter")
+		if got := u.parts.Box.Get().Drawing; got != settings.SharpDrawing {
+			t.Errorf("the page is drawn as %q", got)
+		}
+		u.press("F10", "v", "Enter", "s", "Enter")
+		if got := u.parts.Box.Get().Drawing; got != settings.PictureDrawing {
+			t.Errorf("after that it is drawn as %q", got)
+		}
+		share := func(key string) {
+			t.Helper()
+			if u.press(key, "s", "Enter"); !strings.Contains(u.says(), "Save or share") {
+				t.Errorf("by %s it says %q", key, u.says())
+			}
+			u.press("Esc")
+			u.plain(key)
+		}
+		share("Menu")
+		u.press("F10", "v", "Right", "Esc")
+		if !u.covered() {
+			t.Error("Esc closes more than the menu below")
+		}
+		u.press("Esc")
+		u.plain("Esc")
+		full := func(want bool) {
+			t.Helper()
+			if u.press("F10", "v", "Right", "f", "Enter"); u.panels.full != want {
+				t.Errorf("full screen is %v", u.panels.full)
+			}
+		}
+		full(true)
+		share("Menu")
+		full(false)
+	})
+}
+
+// TestListOfKeys opens it by its key, finds a command there, gives it another key, which counts at once and after
+// another start, and takes that back.
+func TestListOfKeys(t *testing.T) {
+	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
+		// of what is found first, by its button: behind the search and the names of the pages
+		change := func(sought string) {
+			t.Helper()
+			u.press("Tab") // a link of the page has the keyboard
+			u.typed("?")
+			if !u.covered() {
+				t.Fatal("there is no list")
+			}
+			u.press("Shift+Tab") // to the button that leads to the settings
+			u.pressAndSee("Enter")
+			u.typed(sought)
+			u.press("Tab", "Tab")
+			u.pressAndSee("Enter")
+		}
+		change("right")
+		u.pressAndSee("Ctrl+N") // is that of another window
+		u.press("Shift+Tab", "Enter")
+		u.keeps("keys.json", `"window.new": []`)
+		u.keeps("keys.json", `"page.next": [`)
+		u.press("Esc", "Esc", "Esc")
+		u.plain("three times Esc")
+		u.press("Ctrl+N")
+		u.expectPlace("101")
+		u.again()
+		u.press("Ctrl+N")
+		u.expectPlace("101")
+		u.press("Home")
+		change("ctrl")
+		u.press("Delete")
+		u.keeps("keys.json", `"page.next": []`)
+		u.press("Esc", "Esc", "Esc")
+		u.plain("three times Esc")
+	})
+}
+
+// TestSettingsByTab walks through the settings by Tab further than there are fields, each time with something to be
+// seen of it, and scrolls them by the wheel over a field.
+func TestSettingsByTab(t *testing.T) {
+	race.Skip(t, "it draws much on one goroutine")
+	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
+		u.win.Resize(fyne.NewSize(860, 480)) // in which the settings must be scrolled
+		u.press("Ctrl+,")
+		u.press("Down", "Down") // to the page on the display, which is longer than there is room
+		seen := u.inside()
+		for _, key := range append(slices.Repeat([]string{"Tab"}, 30), slices.Repeat([]string{"Shift+Tab"}, 6)...) {
+			u.press(key)
+			now := u.inside()
+			if bytes.Equal(seen.Pix, now.Pix) {
+				t.Errorf("nothing is to be seen of %s", key)
+			}
+			seen = now
+		}
+		at := fyne.NewPos(430, 150) // there is an entry wherever it is scrolled
+		test.Scroll(u.Canvas(), at, 0, 1000)
+		before := u.inside()
+		if test.Scroll(u.Canvas(), at, 0, -50); bytes.Equal(before.Pix, u.inside().Pix) {
+			t.Error("the form does not scroll")
+		}
+		u.press("Esc")
+		u.plain("Esc")
+	})
+}
+
+// TestSaveByKeys saves a picture under a name that is there. The old file stays as it is until the user says that it is
+// to be replaced.
+func TestSaveByKeys(t *testing.T) {
+	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
+		u.folder = t.TempDir()
+		file := filepath.Join(u.folder, "page-100-1.png")
+		if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		has := func(file, begin string) {
+			t.Helper()
+			u.rest()
+			if data, err := os.ReadFile(file); err != nil || !bytes.HasPrefix(data, []byte(begin)) {
+				t.Errorf("%s begins with %.9q (%v)", filepath.Base(file), data, err)
+			}
+		}
+		ask := func() {
+			t.Helper()
+			if u.named("Save picture"); !u.covered() {
+				t.Fatal("there is no question for the place")
+			}
+		}
+		ask()
+		u.pressAndSee("Enter")
+		u.press("Esc")
+		u.plain("Esc")
+		has(file, "old")
+		ask()
+		u.pressAndSee("Enter")
+		u.pressAndSee("Enter") // the keyboard is at the button that keeps it
+		has(file, "old")
+		u.press("Esc")
+		u.plain("Esc")
+		ask()
+		u.pressAndSee("Enter")
+		u.pressAndSee("Tab")
+		u.press("Enter")
+		has(file, "\x89PNG")
+		u.press("Esc")
+		ask()
+		u.press("Ctrl+A")
+		u.typed("other.png")
+		u.press("Enter")
+		has(filepath.Join(u.folder, "other.png"), "\x89PNG")
+	})
+}
+
+// TestSearchKey brings the keyboard to the search, back to it from the page, and closes it from there.
+func TestSearchKey(t *testing.T) {
+	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
+		there := func(want bool, after string) {
+			t.Helper()
+			if u.find.Panel().Visible() != want {
+				t.Errorf("after %s the search is there: %v", after, !want)
+			}
+		}
+		beside := func() { test.TapCanvas(u.Canvas(), fyne.NewPos(20, 20)) } // beside the page
+		u.press("Ctrl+F")
+		there(true, "its key")
+		beside()
+		if _, is := u.Canvas().Focused().(*control.Entry); is {
+			t.Error("a click beside it does not take the keyboard")
+		}
+		u.press("Ctrl+F")
+		there(true, "its key from the page")
+		u.pressAndSee("x")
+		u.press("Ctrl+F")
+		there(false, "its key again")
+		u.press("Ctrl+F", "Esc")
+		there(true, "Esc with something typed")
+		u.press("Esc")
+		there(false, "another Esc")
+		u.press("Ctrl+F")
+		beside()
+		u.press("Esc")
+		there(false, "Esc from the page")
+		if u.find.Panel().Tab() != finder.Text {
+			t.Error("it is another tab")
+		}
+	})
+}
+
+// TestFailedPageIsAskedForAgain sees that F5 asks for the page that failed, not for the one on screen, that closing the
+// notice gives it up, and that no notice outlasts what it says.
+func TestFailedPageIsAskedForAgain(t *testing.T) {
+	f := &servicetest.Failing{Handler: servicetest.Demo(t)}
+	inWindow(t, f, nil, func(t *testing.T, u *user) {
+		count := func(page int) int { return u.service.Count(servicetest.DocumentPath(page)) }
+		expect := func(page, asked int, notice bool) {
+			t.Helper()
+			if count(page) != asked || (u.Notice() != "") != notice {
+				t.Errorf("page %d was asked for %d times, not %d; it says %q", page, count(page), asked, u.Notice())
+			}
+			u.expectPlace("100")
+		}
+		f.Fail(servicetest.Lobby)
+		u.typed("712") // which is not fetched ahead
+		failed, shown := count(712), count(100)
+		expect(712, failed, true)
+		u.press("F5")
+		expect(712, failed+1, true)
+		u.press("Esc")
+		expect(100, shown, false)
+		u.press("F5")
+		expect(100, shown+1, true)
+		f.Fail(nil)
+		u.press("F5")
+		expect(100, shown+2, false)
+	})
+}
+
+// queued are the recordings in the queue, by their ids.
+func (u *user) queued() string {
+	var ids []string
+	for _, it := range u.parts.Listen.Queue.Items() {
+		ids = append(ids, it.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+// TestPanelKeepsTheKeyboard clicks on a row and on a tab, after which the keys are those of the list.
+func TestPanelKeepsTheKeyboard(t *testing.T) {
+	inWindow(t, servicetest.NewShop(t, 3), nil, func(t *testing.T, u *user) {
+		expect := func(ids string, there bool, after string) {
+			t.Helper()
+			if got := u.queued(); got != ids || u.media.Panel().Visible() != there {
+				t.Errorf("after %s %q is queued, and the panel is there: %v", after, got, u.media.Panel().Visible())
+			}
+		}
+		u.press("Ctrl+M", "Esc", "Ctrl+M", "q") // which brings the keyboard back
+		expect("m0", true, "q")
+		u.tap("Queue")
+		u.press("Ctrl+1", "Down", "q")
+		expect("m0 m1", true, "a click on a tab")
+		u.press("Ctrl+M")
+		expect("m0 m1", false, "Ctrl+M")
+		u.press("Ctrl+M", "F11", "q", "F11") // the list is not seen in full screen
+		expect("m0 m1", true, "full screen")
+		u.press("Esc")
+		u.tap("Recording 3")
+		u.press("q")
+		expect("m0 m1 m2", true, "a click on a row")
+	})
+}

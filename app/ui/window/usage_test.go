@@ -1,0 +1,122 @@
+package window
+
+import (
+	"bytes"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/browse"
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/testkit/servicetest"
+	"sextant/app/ui/hosttest"
+)
+
+// TestScanFollowsLink reads with a single key: the keyboard goes on automatically, and Enter follows the link that it
+// has come to.
+func TestScanFollowsLink(t *testing.T) {
+	inWindow(t, servicetest.Demo(t), func(s *settings.Settings) { s.Scan, s.LargePointer = 1, true },
+		func(t *testing.T, u *user) {
+			u.typed("150")
+			u.Canvas().Capture()
+			for range 60 {
+				if u.press("Enter"); !strings.HasPrefix(u.page.Title(), "150") {
+					return
+				}
+				u.pass(500 * time.Millisecond)
+			}
+			t.Errorf("after half a minute the page is %q", u.page.Title())
+		})
+}
+
+// TestPageBarBesidePanel opens the recordings and the player in a window of 480x360. The page bar looks as it does
+// without the panel: nothing of that lies over it.
+func TestPageBarBesidePanel(t *testing.T) {
+	inWindow(t, servicetest.Demo(t), func(s *settings.Settings) { s.Keypad = true }, func(t *testing.T, u *user) {
+		u.win.Resize(fyne.NewSize(480, 360))
+		keys := func() *image.RGBA { return hosttest.Shot(u.Canvas(), u.page.Colours) }
+		u.press("Ctrl+M")
+		u.press("Enter")
+		if !u.media.Bar().Visible() {
+			t.Fatal("there is no player")
+		}
+		u.press("Down", "Up", "Down", "Up")
+		for _, bar := range []fyne.CanvasObject{u.page.Bar, u.page.Colours} {
+			top := fyne.CurrentApp().Driver().AbsolutePositionForObject(bar).Y
+			for _, o := range []fyne.CanvasObject{u.media.Panel(), u.media.Bar()} {
+				if end := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Y + o.Size().Height; end > top {
+					t.Errorf("%T ends at %v, and %T begins at %v", o, end, bar, top)
+				}
+			}
+		}
+		with := keys()
+		if u.press("Ctrl+M"); u.media.Panel().Visible() || !bytes.Equal(with.Pix, keys().Pix) {
+			t.Error("beside the panel the colour keys look different")
+		}
+	})
+}
+
+// TestSettingsByKeys uses the settings by the keyboard alone: each page, a choice that counts at once and its way back,
+// the search, and a number that cannot be.
+func TestSettingsByKeys(t *testing.T) {
+	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
+		u.pressAndSee("Ctrl+,")
+		for range 7 { // the first leaves the search
+			u.pressAndSee("Down")
+		}
+		u.pressAndSee("Home")
+		u.pressAndSee("d")                      // Display
+		u.press("Tab", "Tab", "Right", "Right") // behind the language, past dark
+		u.keeps(settings.File, `"theme": "light"`)
+		u.press("Tab", "Enter") // its way back
+		u.keeps(settings.File, `"theme": "system"`)
+		u.press("Ctrl+F")
+		u.typed("lifetime")
+		u.press("Tab", "Tab")
+		retype := func(text string, want int, marked bool) {
+			t.Helper()
+			u.press("Ctrl+A")
+			u.typed(text)
+			u.press("Enter")
+			if got := u.parts.Box.Get().Freshness; got != want || strings.Contains(u.says(), "must be from") != marked {
+				t.Errorf("%s makes %d, and it says %q", text, got, u.says())
+			}
+		}
+		retype("75", 75, false)
+		retype("0", 75, true)
+		retype("80", 80, false)
+		u.keeps(settings.File, `"freshSeconds": 80`)
+		u.press("Esc")
+		u.typed("101")
+		u.expectPlace("101")
+	})
+}
+
+// TestLanguageAtOnce chooses other languages. The page and the way back to the one before stay.
+func TestLanguageAtOnce(t *testing.T) {
+	t.Cleanup(func() { _ = say.Use("en") })
+	r := newRig(t)
+	w := r.Front()
+	for _, page := range []int{100, 101} {
+		w.GoTo(browse.Place{Page: page})
+		r.until(t, "the page", func() bool { return w.page.Nav.Shown().Page == page })
+	}
+	w.table.Do("prefs.show")
+	for language, title := range map[string]string{"fi": "Asetukset", "sv": "Inställningar", "en": "Settings"} {
+		r.parts.Box.Change(func(s *settings.Settings) { s.Language = language })
+		r.until(t, title, func() bool { return r.Front().Command("prefs.show").Title == title+"…" })
+		if !r.Front().prefs.IsOpen() {
+			t.Errorf("%s: the settings are closed", language)
+		}
+		if len(r.list) != 1 || r.Front().page.Nav.Shown().Page != 101 {
+			t.Errorf("%s: %d windows, the first of which is at %v", language, len(r.list), r.Front().page.Nav.Shown())
+		}
+		if back, is := r.Front().page.Nav.BackTo(); !is || back.Page != 100 {
+			t.Errorf("%s: Back leads to %v", language, back)
+		}
+	}
+}
