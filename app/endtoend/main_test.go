@@ -36,7 +36,9 @@ func TestMain(m *testing.M) {
 	}
 	if os.Getenv(programVariable) == "" {
 		waitTogether()
-		os.Exit(m.Run())
+		status := m.Run()
+		leaveWine()
+		os.Exit(status)
 	}
 	os.Exit(program())
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -42,12 +43,23 @@ func needWine(t *testing.T) {
 	}
 }
 
+// madeForWine is the folder of what windows made, nil where that is nothing.
+var madeForWine atomic.Pointer[string]
+
+// leaveWine removes what windows made.
+func leaveWine() {
+	if dir := madeForWine.Load(); dir != nil {
+		_ = os.RemoveAll(*dir)
+	}
+}
+
 // windows is what all tests under Wine begin with: the program for Windows, and a prefix of which each gets a copy.
 var windows = sync.OnceValues(func() (w wine, err error) {
 	dir, err := os.MkdirTemp("", "wine")
 	if err != nil {
 		return w, err
 	}
+	madeForWine.Store(&dir)
 	w = wine{filepath.Join(dir, "prefix"), filepath.Join(dir, "sextant.exe")}
 	// as .ci/package builds it, so that little is compiled for the two
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "accessibility",
