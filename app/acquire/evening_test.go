@@ -261,8 +261,8 @@ func TestEvening(t *testing.T) {
 			}
 			slices.Sort(late)
 			middle, last := late[len(late)/2], late[len(late)-1]
-			t.Logf("%d notices, %v late at the median and %v at most; %d requests in an hour at most", len(late), middle,
-				last, most)
+			t.Logf("%d notices, %v late at the median and %v at most; %d requests in an hour at most",
+				len(late), middle, last, most)
 			limit := budget.DefaultLimits.PerHour / watchShare
 			if relayed && last > 2*time.Second || middle > 75*time.Second || !relayed && most > limit+2 {
 				t.Errorf("%v, %v, %d requests", middle, last, most)
@@ -287,7 +287,8 @@ func TestNumberWatch(t *testing.T) {
 		})
 		w.Set([]store.Watch{watch})
 		for _, text := range []string{
-			"Now 9,70 c", "Now 10,00 c", "Now 10,20 c", "Now 12,00 c", "Now none", "Now 11,00 c", "Now 3,00 c", "Now 10,01 c",
+			"Now 9,70 c", "Now 10,00 c", "Now 10,20 c", "Now 12,00 c",
+			"Now none", "Now 11,00 c", "Now 3,00 c", "Now 10,01 c",
 		} {
 			w.Look(250, documentOf(250, text, 1).Page)
 			time.Sleep(time.Minute)

@@ -19,7 +19,7 @@ func TestPublicScreenGuide(t *testing.T) {
 	}
 	guide := string(data)
 	list := quoted(guide, "    show = [")
-	if p, err := playlist.Parse([]byte(list)); err != nil || len(p.Lists) != 2 || len(p.BreakIns) != 1 {
+	if p, err := playlist.Parse([]byte(list)); err != nil || len(p.Lists) != 2 || len(p.BreakIns) != 2 {
 		t.Errorf("%v in\n%s", err, list)
 	}
 	u := kioskUnit{

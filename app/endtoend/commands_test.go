@@ -203,8 +203,8 @@ func kindOf(k command.Key) string {
 	return k.String()
 }
 
-// TestCommandsByKeysAndMouse does a command by each kind of key, one of each menu by the mouse, and one by its name. The
-// tests of app/ui/window do all commands.
+// TestCommandsByKeysAndMouse does a command by each kind of key, one of each menu by the mouse, and one by its name.
+// The tests of app/ui/window do all commands.
 func TestCommandsByKeysAndMouse(t *testing.T) {
 	race.Skip(t, "each command is given in a window of its own")
 	t.Parallel()

@@ -190,8 +190,8 @@ func TestObserved(t *testing.T) {
 	t.Run("a public screen", kioskObserved)
 }
 
-// windowObserved has another program's client walk through all that is exposed of the main window, its panels, menus and
-// dialogs, and do some of what can be done. The tests of app/ui/window do all commands in that way.
+// windowObserved has another program's client walk through all that is exposed of the main window, its panels, menus
+// and dialogs, and do some of what can be done. The tests of app/ui/window do all commands in that way.
 func windowObserved(t *testing.T) {
 	t.Parallel()
 	needReaders(t)

@@ -11,9 +11,9 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestWatchLine follows a line by keys alone, in one of two programs with a profile. Each change is notified once, in the
-// place of the notification before; a click goes to the line. While the page is in front nothing is notified, and the
-// list has what the line said.
+// TestWatchLine follows a line by keys alone, in one of two programs with a profile. Each change is notified once, in
+// the place of the notification before; a click goes to the line. While the page is in front nothing is notified, and
+// the list has what the line said.
 func TestWatchLine(t *testing.T) {
 	t.Parallel()
 	desktop, d, other := newDesktop(t), newDisplay(t), newDisplay(t)
@@ -66,7 +66,8 @@ func TestWatchLine(t *testing.T) {
 	w.untilKept(path, "what it said", func(kept *store.Store) bool {
 		watches, _ := kept.Watches()
 		said, _ := kept.LineVersions(watches[0].Key())
-		return len(said) == 3 && slices.IsSortedFunc(said, func(a, b store.LineVersion) int { return b.At.Compare(a.At) })
+		newestFirst := func(a, b store.LineVersion) int { return b.At.Compare(a.At) }
+		return len(said) == 3 && slices.IsSortedFunc(said, newestFirst)
 	})
 	w.settled()
 	if all := desktop.all(); len(all) != 2 {

@@ -11,8 +11,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// writeTables writes the tables of subpages as comma-separated values (RFC 4180, with line feeds), an empty line between
-// two tables.
+// writeTables writes the tables of subpages as comma-separated values (RFC 4180, with line feeds), an empty line
+// between two tables.
 func (e Form) writeTables(w io.Writer, doc *teletext.Page, subpages []int, guide teletext.Guide) error {
 	tables := doc.Tables(guide, e.Reveal, subpages)
 	if len(tables) == 0 {

@@ -104,7 +104,8 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.
 		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{
 			Format: api.JSON, MaxAge: acquire.DefaultFreshness, Now: time.Now,
 		})
-		ahead := acquire.NewReaderScheduler(pages, s.budget, acquire.NewWatcher(nil, 300, time.Now, func(acquire.Sighting) {}), nil)
+		watcher := acquire.NewWatcher(nil, 300, time.Now, func(acquire.Sighting) {})
+		ahead := acquire.NewReaderScheduler(pages, s.budget, watcher, nil)
 		ctx, stop := context.WithCancel(t.Context())
 		var work sync.WaitGroup
 		work.Go(func() { ahead.Run(ctx) })

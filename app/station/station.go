@@ -182,8 +182,8 @@ func (st *Station) lookForLines(page int, d *api.Document, standing acquire.Stan
 	}
 }
 
-// WatchedEvery returns how often a watched page is looked at, 0 for one that is not, and whether that is less often than
-// it would be with more requests an hour.
+// WatchedEvery returns how often a watched page is looked at, 0 for one that is not, and whether that is less often
+// than it would be with more requests an hour.
 func (st *Station) WatchedEvery(page int) (every time.Duration, slower bool) {
 	return st.watcher.Every(page)
 }

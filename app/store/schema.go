@@ -202,8 +202,8 @@ CREATE TABLE media (
 CREATE INDEX media_confirmed ON media (confirmed);
 `
 
-// schema5 adds what of a page the user has seen, and lines that are followed with what they said from when on. modified is when the page changed by
-// its own word. A line that is not on its page has the text "".
+// schema5 adds what of a page the user has seen, and lines that are followed with what they said from when on. modified
+// is when the page changed by its own word. A line that is not on its page has the text "".
 const schema5 = `
 ALTER TABLE watch ADD COLUMN line TEXT NOT NULL DEFAULT '';
 ALTER TABLE watch ADD COLUMN subpage INTEGER NOT NULL DEFAULT 0;

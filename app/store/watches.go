@@ -13,8 +13,8 @@ import (
 type Watch struct {
 	Page   int // 0 for a phrase
 	Phrase string
-	// Line is the line of the page as the user chose it, without text where all of the page is watched, and Rule what of
-	// it is news.
+	// Line is the line of the page as the user chose it, without text where all of the page is watched, and Rule what
+	// of it is news.
 	Line teletext.TextLine
 	Rule Rule
 	// Paused: it is kept, and nothing is asked or notified for it.
@@ -115,8 +115,8 @@ type LineVersion struct {
 	Line teletext.TextLine
 }
 
-// keptLineVersions is how many versions of all followed lines are kept, the newest, and shownLineVersions how many of one
-// are given.
+// keptLineVersions is how many versions of all followed lines are kept, the newest, and shownLineVersions how many of
+// one are given.
 const (
 	keptLineVersions  = 5000
 	shownLineVersions = 50
@@ -125,9 +125,10 @@ const (
 // addFor is how long a version waits for the disk before it is used without.
 const addFor = 10 * time.Second
 
-// AddLineVersion keeps what a followed line says, of the watch with a key, unless another program has kept it before or the
-// page is an older version. Then it calls done, from another goroutine, with the reading before and whether this one was
-// added. Where the file cannot be written, done hears that it was, so that the user hears of it rather twice than never.
+// AddLineVersion keeps what a followed line says, of the watch with a key, unless another program has kept it before or
+// the page is an older version. Then it calls done, from another goroutine, with the reading before and whether this
+// one was added. Where the file cannot be written, done hears that it was, so that the user hears of it rather twice
+// than never.
 func (s *Wishes) AddLineVersion(key string, now LineVersion, done func(before LineVersion, added bool)) {
 	var before LineVersion
 	var added bool

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// Tables are the tables of some subpages, as an article has them, each cut into rows of cells. A table has two columns at
-// least, and numbers have a decimal point.
+// Tables are the tables of some subpages, as an article has them, each cut into rows of cells. A table has two columns
+// at least, and numbers have a decimal point.
 func (p *Page) Tables(guide Guide, reveal bool, subpages []int) (tables [][][]string) {
 	part := *p
 	part.Subpages = nil
@@ -50,7 +50,9 @@ func CutColumns(lines []string) [][]string {
 
 // commonColumns are the columns of a table, without those of which only one sign apart can be a space within words.
 func commonColumns(table [][]rune) []column {
-	body := slices.DeleteFunc(slices.Clone(table), func(line []rune) bool { return !slices.ContainsFunc(line, isDigit) })
+	body := slices.DeleteFunc(slices.Clone(table), func(line []rune) bool {
+		return !slices.ContainsFunc(line, isDigit)
+	})
 	const leastBody = 2 // lines
 	if len(body) < leastBody {
 		body = table
@@ -110,8 +112,8 @@ func isNumeric(body [][]rune, c column) bool {
 	return digits
 }
 
-// areThousands reports whether two columns are those of one number: the right one has three digits in each line, and the
-// left one has nothing but digits.
+// areThousands reports whether two columns are those of one number: the right one has three digits in each line, and
+// the left one has nothing but digits.
 func areThousands(body [][]rune, left, right column) bool {
 	for _, line := range body {
 		for col := left.from; col < right.before; col++ {

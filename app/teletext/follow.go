@@ -102,7 +102,8 @@ func decimal(digits string) float64 {
 	return value
 }
 
-// ParseNumber reads a number as it stands in a line, such as "5,32" or "−1.5"; ok is false where there is something else.
+// ParseNumber reads a number as it stands in a line, such as "5,32" or "−1.5"; ok is false where there is something
+// else.
 func ParseNumber(text string) (value float64, ok bool) {
 	text = strings.TrimSpace(text)
 	numbers := LineNumbers(text)
@@ -114,14 +115,15 @@ func ParseNumber(text string) (value float64, ok bool) {
 
 // labelOf is what stays of a line when its numbers change: its words in small letters.
 func labelOf(text string) string {
-	return strings.ToLower(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }), " "))
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	return strings.ToLower(strings.Join(words, " "))
 }
 
 // HasWords reports whether a line has letters, by which it can be found again.
 func HasWords(text string) bool { return labelOf(text) != "" }
 
-// FindLine finds a line as it is on a version of its page: by its words without its numbers, wherever it has moved, or by
-// its place where it has no words. chosen is the line as somebody chose it, and last as it was found last. Where
+// FindLine finds a line as it is on a version of its page: by its words without its numbers, wherever it has moved, or
+// by its place where it has no words. chosen is the line as somebody chose it, and last as it was found last. Where
 // several lines have the same words, it is the one whose first number is the same, or the one at the same place.
 func FindLine(p *Page, chosen, last TextLine) (found TextLine, ok bool) {
 	label := labelOf(chosen.Text)

@@ -101,8 +101,8 @@ func isNow(t []string, now time.Time) bool {
 	return min(apart, 24*time.Hour-apart) <= clockSlack
 }
 
-// isRestless reports whether the row of a line was replaced in most of the versions, the newest of which has the line: a
-// ticker, a counter. One change says nothing of that, nor do two; and a line that has only moved was not replaced.
+// isRestless reports whether the row of a line was replaced in most of the versions, the newest of which has the line:
+// a ticker, a counter. One change says nothing of that, nor do two; and a line that has only moved was not replaced.
 func isRestless(versions []pageTexts, l TextLine) bool {
 	const leastPairs = 3
 	pairs, changes := len(versions)-1, 0

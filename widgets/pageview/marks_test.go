@@ -115,8 +115,8 @@ func BenchmarkMarks(b *testing.B) {
 	}
 }
 
-// TestNewIsSeenOnAllColours expects the marks of what is new to stand out from each colour of each palette, and to cover
-// no letter.
+// TestNewIsSeenOnAllColours expects the marks of what is new to stand out from each colour of each palette, and to
+// cover no letter.
 func TestNewIsSeenOnAllColours(t *testing.T) {
 	for _, p := range render.Palettes() {
 		for i, back := range p.Colours {
@@ -134,7 +134,8 @@ func TestNewIsSeenOnAllColours(t *testing.T) {
 	v.SetNews([]int{3}, sheet.Links)
 	body := v.canvas.body
 	at, size := v.newRowMark(3)
-	if off := size.Height - float32(body.Dy())/teletext.Rows; off < -1 || off > 1 || at.X < 0 || at.X+size.Width > float32(body.Min.X) {
+	if off := size.Height - float32(body.Dy())/teletext.Rows; off < -1 || off > 1 || at.X < 0 ||
+		at.X+size.Width > float32(body.Min.X) {
 		t.Errorf("the mark of a row is at %v, %v, and the page at %v", at, size, body)
 	}
 	dots := 0

@@ -24,7 +24,9 @@ func TestNewLines(t *testing.T) {
 	})
 	widgettest.Show(t, r, 400, 300)
 	prose := strings.Repeat("Some words of prose. ", 12)
-	r.SetPassages([]Passage{{Text: "Harbour", Kind: Heading}, {Text: prose}, {Text: "Tides  12\nWinds  7", Kind: Table}})
+	r.SetPassages([]Passage{
+		{Text: "Harbour", Kind: Heading}, {Text: prose}, {Text: "Tides  12\nWinds  7", Kind: Table},
+	})
 	f := r.flow
 	marked := func() (lines []int) {
 		for i, o := range test.WidgetRenderer(f).(*flowRenderer).fresh {

@@ -99,10 +99,12 @@ func New(seed uint64, start time.Time) *Evening {
 	r.Shuffle(len(teams), func(i, j int) { teams[i], teams[j] = teams[j], teams[i] })
 	for league := range Leagues {
 		for range 7 {
-			m := &Match{Home: teams[0], Away: teams[1], Kickoff: e.Start.Add(time.Duration(r.IntN(9)) * 20 * time.Minute)}
+			kickoff := e.Start.Add(time.Duration(r.IntN(9)) * 20 * time.Minute)
+			m := &Match{Home: teams[0], Away: teams[1], Kickoff: kickoff}
 			teams = teams[2:]
 			for range r.IntN(7) {
-				m.goals = append(m.goals, goal{time.Duration(1+r.IntN(int(plays/time.Second)-2)) * time.Second, r.IntN(2) == 0})
+				after := time.Duration(1+r.IntN(int(plays/time.Second)-2)) * time.Second
+				m.goals = append(m.goals, goal{after, r.IntN(2) == 0})
 			}
 			e.Matches[league] = append(e.Matches[league], m)
 		}
@@ -116,7 +118,9 @@ func New(seed uint64, start time.Time) *Evening {
 // teamNames are the teams. Some begin like others.
 func teamNames() (names []string) {
 	for _, place := range []string{"Quay", "Ness", "Mill", "Mills", "Pier", "Holm", "Cape", "Sound"} {
-		for _, kind := range []string{"Auks", "Gulls", "Gulls B", "Terns", "Skuas", "Crabs", "Smiths", "Pilots", "Eels"} {
+		for _, kind := range []string{
+			"Auks", "Gulls", "Gulls B", "Terns", "Skuas", "Crabs", "Smiths", "Pilots", "Eels",
+		} {
 			names = append(names, place+" "+kind)
 		}
 	}

@@ -88,7 +88,8 @@ func TestChangesAreListed(t *testing.T) {
 	}
 	l := list{}
 	f.tabs.addChanges(&l, c)
-	if last := l.rows[len(l.rows)-1].Title; c.known != c.looked+1 || last != say.Count("changes.looked", c.looked, "Known", c.known) {
+	want := say.Count("changes.looked", c.looked, "Known", c.known)
+	if last := l.rows[len(l.rows)-1].Title; c.known != c.looked+1 || last != want {
 		t.Errorf("it ends with %q", last)
 	}
 }

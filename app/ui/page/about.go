@@ -23,7 +23,9 @@ func (s *sheet) about() pageview.About {
 // aboutText is about for the running text.
 func (s *sheet) aboutText() reading.About {
 	a := s.about()
-	return reading.About{Role: access.Page, Name: a.Name, Language: a.Language, Busy: a.Busy, Rests: a.Rests, News: a.News}
+	return reading.About{
+		Role: access.Page, Name: a.Name, Language: a.Language, Busy: a.Busy, Rests: a.Rests, News: a.News,
+	}
 }
 
 // words are the page's title, its number, and which of its subpages is on screen, "" while there is none.

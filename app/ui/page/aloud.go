@@ -22,7 +22,8 @@ func (p *Presenter) spokenNew() []voice.Utterance {
 	doc := p.sheet.scene.Document
 	return slices.DeleteFunc(p.spoken(), func(u voice.Utterance) bool {
 		return !slices.ContainsFunc(u.Lines, func(l voice.Line) bool {
-			return l.Subpage < len(doc.Subpages) && slices.Contains(p.news.latest[doc.Subpages[l.Subpage].Number], l.Row)
+			return l.Subpage < len(doc.Subpages) &&
+				slices.Contains(p.news.latest[doc.Subpages[l.Subpage].Number], l.Row)
 		})
 	})
 }

@@ -145,7 +145,9 @@ func (n *news) lookAtLinks(links []teletext.Link) {
 		changed = slices.DeleteFunc(changed, func(page int) bool { return !hasNews(from, page) })
 		n.page.host.Do(func() {
 			if n.store == from && n.shown.Page == shown.Page && n.shown.Subpage == shown.Subpage {
-				n.links = slices.DeleteFunc(links, func(l teletext.Link) bool { return !slices.Contains(changed, l.Page) })
+				n.links = slices.DeleteFunc(links, func(l teletext.Link) bool {
+					return !slices.Contains(changed, l.Page)
+				})
 				n.mark()
 			}
 		})

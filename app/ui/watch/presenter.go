@@ -70,7 +70,8 @@ func (p *Presenter) Commands() []command.Command {
 		},
 		command.Command{
 			ID: "watch.line", Title: say.Text("watch.line"), TitleNow: p.lineTitle, Help: say.Text("watch.line.help"),
-			Place: append(place, command.Place{Menu: command.Selection, Group: 1}), Enabled: isThere, Why: noPage, Do: p.WatchLine,
+			Place:   slices.Concat(place, []command.Place{{Menu: command.Selection, Group: 1}}),
+			Enabled: isThere, Why: noPage, Do: p.WatchLine,
 		},
 		command.Command{
 			ID: "find.watches", Title: say.Text("watches.menu"),

@@ -89,7 +89,9 @@ func TestSightingWords(t *testing.T) {
 			t.Errorf("%q, %q", title, text)
 		}
 	}
-	title, text = sightingWords(acquire.Sighting{Watch: line, Page: 235, Name: "Scores", Before: "Gulls – Terns 2–1", Gone: true})
+	title, text = sightingWords(acquire.Sighting{
+		Watch: line, Page: 235, Name: "Scores", Before: "Gulls – Terns 2–1", Gone: true,
+	})
 	if title != "“Gulls – Terns 2–1” is gone" || !strings.Contains(text, "235 Scores") {
 		t.Errorf("%q, %q", title, text)
 	}

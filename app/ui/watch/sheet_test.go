@@ -66,7 +66,8 @@ func TestLineIsWatched(t *testing.T) {
 	}
 	buttons(d, say.Text("watch.start"))[0].Tapped(nil)
 	all := p.lists().Watches()
-	if len(all) != 1 || all[0].Page != pricePage || all[0].Line != line || all[0].Rule != (store.Rule{}) || !d.Closed() {
+	if len(all) != 1 || all[0].Page != pricePage || all[0].Line != line || all[0].Rule != (store.Rule{}) ||
+		!d.Closed() {
 		t.Errorf("%+v", all)
 	}
 	if h.Mentioned != say.Text("watch.lineBegun", "Line", line.Text, "Page", pricePage) {
@@ -110,7 +111,9 @@ func TestChosenLine(t *testing.T) {
 	onPage(t, p, h)
 	d := h.Dialogs[0]
 	all := p.parts.Nav.Document().Subpages[0].TextLines()
-	plain := all[slices.IndexFunc(all, func(l teletext.TextLine) bool { return len(teletext.LineNumbers(l.Text)) == 0 })]
+	plain := all[slices.IndexFunc(all, func(l teletext.TextLine) bool {
+		return len(teletext.LineNumbers(l.Text)) == 0
+	})]
 	choices(d)[1].SetSelected(say.Text("watch.above"))
 	choices(d)[0].SetSelected(plain.Text)
 	if choices(d)[1].Selected != say.Text("watch.any") || entry(d) != nil {
@@ -150,7 +153,8 @@ func TestLineIsNotified(t *testing.T) {
 	other := s
 	other.Watch.Line.Text = "Auks – Skuas 0–0"
 	p.notify(other)
-	if p.notify(s); len(*list) != 3 || (*list)[0].subject != (*list)[2].subject || (*list)[1].subject == (*list)[2].subject {
+	if p.notify(s); len(*list) != 3 || (*list)[0].subject != (*list)[2].subject ||
+		(*list)[1].subject == (*list)[2].subject {
 		t.Error("a line's notification takes the place of another one's, or not of its own")
 	}
 	s.Gone, s.Line = true, ""

@@ -312,6 +312,8 @@ func (k *keys) showLinkMenu(to browse.Place, at fyne.Position) {
 	open := fyne.NewMenuItem(say.Text("link.open", "Page", to), func() { w.page.Nav.Run(w.page.Nav.GoTo(to)) })
 	another := fyne.NewMenuItem(say.Text("link.openNew"), func() { w.parts.Desk.Open(to) })
 	address := fyne.NewMenuItem(say.Text("copyAddress.title"), func() { w.page.CopyAddress(to) })
-	items := []*fyne.MenuItem{open, another, fyne.NewMenuItemSeparator(), address, w.watch.PageItem(to.Page), w.watch.LineItem()}
+	items := []*fyne.MenuItem{
+		open, another, fyne.NewMenuItemSeparator(), address, w.watch.PageItem(to.Page), w.watch.LineItem(),
+	}
 	control.Open(w.Canvas(), fyne.NewMenu("", items...), control.At(at))
 }

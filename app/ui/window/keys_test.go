@@ -178,9 +178,9 @@ func TestMenusAreShort(t *testing.T) {
 	}
 }
 
-// TestEveryCommandIsDescribed fails where a command lacks what the user finds it by: where it has a place, an item of the
-// window's menu, a title, help, the reason why it cannot be done, a row of the guide to shortcuts, and a key that is
-// drawn.
+// TestEveryCommandIsDescribed fails where a command lacks what the user finds it by: where it has a place, an item of
+// the window's menu, a title, help, the reason why it cannot be done, a row of the guide to shortcuts, and a key that
+// is drawn.
 func TestEveryCommandIsDescribed(t *testing.T) {
 	w := newWindow(t)
 	inMain := labels(t, w.table.Items(command.Main), map[string]int{})
