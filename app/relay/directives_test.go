@@ -75,6 +75,9 @@ func TestOnlyIfCached(t *testing.T) {
 	for _, path := range paths {
 		r.get(t, path)
 	}
+	eventually(t, "the recording to be kept", func() bool {
+		return r.get(t, "/v1/download/1003.mp3", only...).status == 200
+	})
 	r.pass(2 * time.Hour)
 	before := r.upstream.total.Load()
 	for _, path := range paths {

@@ -11,7 +11,7 @@ import (
 
 // SetSeen notes that a subpage was on the user's screen until a time.
 func (s *Visits) SetSeen(page, subpage int, until time.Time) {
-	s.db.enqueue(write{do: func(w *statements) error {
+	s.db.enqueue(write{place: place{page: page}, do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO seen (page, subpage, at) VALUES (?, ?, ?)
 			ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`, page, subpage, until.UnixMilli())
 		return err
