@@ -156,7 +156,7 @@ func TestDownloadsPauseAndCancel(t *testing.T) {
 		r.Remove("b")
 		time.Sleep(time.Second)
 		r.expect("one cancelled", map[string]DownloadState{"b": Absent, "c": Running})
-		if files, _ := filepath.Glob(filepath.Join(r.dir, "*")); len(files) != 4 { // two parts with their notes
+		if files, _ := filepath.Glob(filepath.Join(r.dir, "[^.]*")); len(files) != 4 { // two parts with their notes
 			t.Errorf("%v", files)
 		}
 		r.PauseAll()
