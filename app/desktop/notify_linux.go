@@ -107,6 +107,7 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 		if !ok {
 			continue
 		}
+		n.sending.Lock() // what was clicked at once may still be on its way into open
 		n.mu.Lock()
 		clicked := n.open[id]
 		if s.Name == notifications+".NotificationClosed" {
@@ -114,6 +115,7 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 			maps.DeleteFunc(n.last, func(_ string, shown uint32) bool { return shown == id })
 		}
 		n.mu.Unlock()
+		n.sending.Unlock()
 		if s.Name == notifications+".ActionInvoked" && clicked != nil {
 			clicked()
 		}
