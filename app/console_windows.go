@@ -16,16 +16,18 @@ import (
 func Console(args []string) (stdout, stderr io.Writer) {
 	command := len(args) > 0 && slices.Contains([]string{"demo", "export", "kiosk", "relay"}, args[0])
 	if !command {
-		return briefly(os.Stdout), briefly(os.Stderr)
+		return writerFor(os.Stdout), writerFor(os.Stderr)
 	}
-	if in, out, err := leads(os.Stdin), leads(os.Stdout), leads(os.Stderr); !(in && out && err) && join() {
-		os.Stdin, os.Stdout, os.Stderr = console(in, os.Stdin), console(out, os.Stdout), console(err, os.Stderr)
+	in, out, err := isConnected(os.Stdin), isConnected(os.Stdout), isConnected(os.Stderr)
+	if !(in && out && err) && attachConsole() {
+		os.Stdin = consoleStream(in, os.Stdin)
+		os.Stdout, os.Stderr = consoleStream(out, os.Stdout), consoleStream(err, os.Stderr)
 	}
 	return os.Stdout, os.Stderr
 }
 
-// leads reports whether a stream leads anywhere, such as to a file, a pipe or a console.
-func leads(f *os.File) bool {
+// isConnected reports whether a stream leads anywhere, such as to a file, a pipe or a console.
+func isConnected(f *os.File) bool {
 	kind, err := syscall.GetFileType(syscall.Handle(f.Fd()))
 	return err == nil && kind != syscall.FILE_TYPE_UNKNOWN
 }
@@ -33,20 +35,20 @@ func leads(f *os.File) bool {
 // kernel has the functions for consoles.
 var kernel = syscall.NewLazyDLL("kernel32.dll")
 
-// join joins the console of the program that started this one, and reports whether there is one.
-func join() bool {
+// attachConsole joins the console of the program that started this one, and reports whether there is one.
+func attachConsole() bool {
 	const parent = ^uintptr(0) // ATTACH_PARENT_PROCESS
 	ok, _, err := kernel.NewProc("AttachConsole").Call(parent)
 	return ok != 0 || err == syscall.ERROR_ACCESS_DENIED // which is that of a program that has joined one
 }
 
-// console returns a stream of the console, unless the one that there was leads somewhere.
-func console(leads bool, f *os.File) *os.File {
+// consoleStream returns a stream of the console, unless the one that there was leads somewhere.
+func consoleStream(connected bool, f *os.File) *os.File {
 	name := "CONOUT$"
 	if f == os.Stdin {
 		name = "CONIN$"
 	}
-	if !leads {
+	if !connected {
 		if c, err := os.OpenFile(name, os.O_RDWR, 0); err == nil { // its mode cannot be asked for with less
 			return c
 		}
@@ -54,23 +56,23 @@ func console(leads bool, f *os.File) *os.File {
 	return f
 }
 
-// briefly returns a stream that leads somewhere as it is, and else one that joins the console for each write.
-func briefly(f *os.File) io.Writer {
-	if leads(f) {
+// writerFor returns a stream that leads somewhere as it is, and else one that joins the console for each write.
+func writerFor(f *os.File) io.Writer {
+	if isConnected(f) {
 		return f
 	}
-	return visitor{f}
+	return attachingWriter{f}
 }
 
-// A visitor joins the console while it writes.
-type visitor struct{ otherwise *os.File }
+// An attachingWriter joins the console for each write.
+type attachingWriter struct{ otherwise *os.File }
 
-func (v visitor) Write(text []byte) (int, error) {
-	if !join() {
+func (v attachingWriter) Write(text []byte) (int, error) {
+	if !attachConsole() {
 		return len(text), nil // nobody is there to read it
 	}
 	defer kernel.NewProc("FreeConsole").Call()
-	c := console(false, v.otherwise)
+	c := consoleStream(false, v.otherwise)
 	defer c.Close()
 	return c.Write(text)
 }

@@ -29,8 +29,8 @@ const (
 var ErrRuns = errors.New("there is one already")
 
 // An Instance is the program that runs, to which a second start hands its page. The two meet where only the user can
-// reach: see meet and listenIn of the systems. What they say to each other proves that they know the listener's secret,
-// which is empty where nobody else can listen there.
+// reach: see dialInstance and listenInstance of the systems. What they say to each other proves that they know the
+// listener's secret, which is empty where nobody else can listen there.
 type Instance struct {
 	listener net.Listener
 	secret   string
@@ -39,7 +39,7 @@ type Instance struct {
 	show     func(browse.Place) bool
 }
 
-// proofOf stands for a text without telling it, and can be made by those alone who know the secret (RFC 2104).
+// proofOf is the HMAC of a text, which only those can make who know the secret (RFC 2104).
 func proofOf(secret, text string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(text)) // which never fails
@@ -54,9 +54,9 @@ func shown(secret string) string { return "shown " + proofOf(secret, "shown") }
 // and only a program with the profile receives it. runs says that there is one, which may only be about to
 // listen.
 func HandOver(dir, service string, place browse.Place, runs bool) bool {
-	c, secret, err := meet(dir)
+	c, secret, err := dialInstance(dir)
 	for end := time.Now().Add(startPatience); err != nil && runs &&
-		time.Now().Before(end); c, secret, err = meet(dir) {
+		time.Now().Before(end); c, secret, err = dialInstance(dir) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if err != nil {
@@ -79,7 +79,7 @@ func HandOver(dir, service string, place browse.Place, runs bool) bool {
 // goroutine. It reports whether the page is shown, which may take a while. A place without a page asks to come to the
 // front. The error wraps ErrRuns where there is one already.
 func ListenForStarts(dir, service string, show func(browse.Place) bool) (*Instance, error) {
-	p, err := meetingPath(dir)
+	p, err := instancePath(dir)
 	var lock *os.File
 	if err == nil {
 		lock, err = lockFile(p + ".lock")
@@ -87,7 +87,7 @@ func ListenForStarts(dir, service string, show func(browse.Place) bool) (*Instan
 	var l net.Listener
 	var secret string
 	if err == nil {
-		if l, secret, err = listenIn(dir); err != nil {
+		if l, secret, err = listenInstance(dir); err != nil {
 			_ = lock.Close()
 		}
 	}

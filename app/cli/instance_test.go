@@ -31,7 +31,7 @@ func listen(t *testing.T, dir, service string) chan browse.Place {
 // at is where programs with a profile meet.
 func at(t *testing.T, dir string) string {
 	t.Helper()
-	p, err := meetingPath(dir)
+	p, err := instancePath(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestSilentStarts(t *testing.T) {
 	dir := shortDir(t)
 	shown := listen(t, dir, "")
 	for _, say := range []string{"", "sextant\n", "sextant a 99999\n", strings.Repeat("x", 1000)} {
-		c, _, err := meet(dir)
+		c, _, err := dialInstance(dir)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func setExecutionState(state uintptr) uintptr {
 	return before
 }
 
-// State tells in words by whom blanking and sleep are held off.
+// State says who holds off blanking and sleep.
 func (a *Awake) State() string {
 	if !a.held {
 		return "not held off: the system refuses"

@@ -36,7 +36,7 @@ const toast = `$ErrorActionPreference = 'Stop'; ` +
 	`$toast.Tag = $env:SEXTANT_TAG; ` +
 	`[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier($env:SEXTANT_ID).Show($toast)`
 
-// A Notifier tells things on the desktop. Its methods may be called from any goroutine, and do not wait for the
+// A Notifier shows notifications on the desktop. Its methods may be called from any goroutine, and do not wait for the
 // desktop.
 type Notifier struct {
 	life context.Context // until Close
@@ -51,9 +51,9 @@ func NewNotifier() *Notifier {
 	return n
 }
 
-// Send tells something in the background, in place of the notification of the same subject before. failed is called,
-// from another goroutine, where the desktop does not show it. A click does nothing: for that Windows wants a COM
-// server.
+// Send shows a notification in the background, in place of the notification of the same subject before. failed is
+// called, from another goroutine, where the desktop does not show it. A click does nothing: for that Windows wants a
+// COM server.
 func (n *Notifier) Send(subject, title, text string, _, failed func()) {
 	n.work.Go(func() {
 		ctx, cancel := context.WithTimeout(n.life, toastTakes)

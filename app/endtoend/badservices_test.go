@@ -99,7 +99,7 @@ func (s *session) hearTune(ear *ear) *recording {
 	return rec
 }
 
-// withoutPauses takes the pauses out of what was heard, and tells how long they were in all.
+// withoutPauses takes the pauses out of what was heard, and returns how long they were in all.
 func withoutPauses(heard []stretch) (tones []stretch, pauses time.Duration) {
 	for _, s := range heard {
 		last := len(tones) - 1

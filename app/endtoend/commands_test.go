@@ -188,7 +188,7 @@ func chord(k command.Key) string {
 	return words
 }
 
-// kindOf tells keys apart that the toolkit gets in different ways.
+// kindOf is the way in which the toolkit gets a key.
 func kindOf(k command.Key) string {
 	switch {
 	case k.Rune == 0 && len(k.Name) == 1:

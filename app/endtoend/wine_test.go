@@ -63,7 +63,7 @@ var windows = sync.OnceValues(func() (w wine, err error) {
 	w = wine{filepath.Join(dir, "prefix"), filepath.Join(dir, "sextant.exe")}
 	// as .ci/package builds it, so that little is compiled for the two
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "accessibility",
-		"-ldflags", "-s -w -H windowsgui", "-o", w.path, "./wine")
+		"-ldflags", "-s -w -H windowsgui", "-o", w.path, "../../.ci/probed")
 	c.Env = append(os.Environ(), "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=1", "CC=x86_64-w64-mingw32-gcc",
 		"CGO_CFLAGS=-O2 -g -DAPIENTRY=__stdcall")
 	for _, c := range []*exec.Cmd{c, exec.Command("sh", "../../.ci/wine", w.prefix)} {

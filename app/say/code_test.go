@@ -116,7 +116,6 @@ var unread = map[string]string{
 	"app/api":                     "HTTP, and failures that are told by app/words, by their kinds",
 	"app/endtoend":                "tests",
 	"app/endtoend/probe":          "tests",
-	"app/endtoend/wine":           "tests",
 	"app/errno":                   "numbers of systems",
 	"app/files":                   "its failures are told by app/words",
 	"app/cli/instance.go":         "what starts of the program tell each other",

@@ -51,7 +51,7 @@ func (r Rule) Met(line string) bool {
 	return r.Side == Above && value > r.Bound || r.Side == Below && value < r.Bound
 }
 
-// Key tells watches apart.
+// Key is the identity of a watch.
 func (v Watch) Key() string {
 	if v.Line.Text == "" {
 		return teletext.Address(v.Page, 0) + " " + v.Phrase

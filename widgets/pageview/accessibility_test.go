@@ -30,7 +30,7 @@ func rowsTold(v *View) map[int]string {
 
 // TestTellPage looks at the rows and links of a page, of which some is concealed, tall, or left out by the zoom.
 func TestTellPage(t *testing.T) {
-	to := &told{}
+	to := &calls{}
 	v := shownView(t, to, testDisplay())
 	asked := 0
 	about := About{
@@ -45,7 +45,7 @@ func TestTellPage(t *testing.T) {
 	}
 	want := map[int]string{0: "345 Sport 400-401", 2: "500 Tall", 5: "flash", 20: "600 low"}
 	if got := rowsTold(v); !reflect.DeepEqual(got, want) {
-		t.Errorf("told %v", got)
+		t.Errorf("calls %v", got)
 	}
 	if tall := o.Parts[0].Parts[1]; tall.At != fyne.NewPos(0, 20) || tall.Size != fyne.NewSize(400, 20) {
 		t.Errorf("the tall row is at %v, %v", tall.At, tall.Size)
@@ -65,7 +65,7 @@ func TestTellPage(t *testing.T) {
 
 // TestTellLinks looks at the links of a page, and goes to them.
 func TestTellLinks(t *testing.T) {
-	to := &told{}
+	to := &calls{}
 	v := shownView(t, to, testDisplay())
 	v.SetSheet(
 		Sheet{Grid: teletext.DecodeAll(
@@ -89,7 +89,7 @@ func TestTellLinks(t *testing.T) {
 		}
 	}
 	if want := []string{"Town clock slow 102", "Fog 103", "104"}; !reflect.DeepEqual(names, want) {
-		t.Errorf("told %q", names)
+		t.Errorf("calls %q", names)
 	}
 	second := rows[0].Parts[1]
 	second.Actions[0].Do()

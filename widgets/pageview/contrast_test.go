@@ -18,7 +18,7 @@ import (
 // linkOn is a view of a page in one colour with a link in its midst, rows and columns being ten high and wide.
 func linkOn(t *testing.T, back teletext.Colour) (*View, fyne.Window) {
 	t.Helper()
-	v := newPageView(&told{})
+	v := newPageView(&calls{})
 	w := widgettest.Show(t, v, 400, 240)
 	sheet := Sheet{
 		Place: "100", Grid: &teletext.Grid{}, Links: []teletext.Link{

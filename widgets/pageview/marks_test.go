@@ -27,7 +27,7 @@ func drawn(v *View, edge color.Color) [][4]float32 {
 }
 
 func TestMarks(t *testing.T) {
-	v := shownView(t, &told{}, Display{Sharp: true})
+	v := shownView(t, &calls{}, Display{Sharp: true})
 	found := []teletext.Span{{Row: 0, From: 5, Before: 10}, {Row: 2, From: 5, Before: 9}}
 	changed := []teletext.Span{
 		{Row: 20, From: 3, Before: 4}, {Row: 20, From: 1, Before: 2}, {Row: 20, From: 2, Before: 3},
@@ -58,7 +58,7 @@ func TestMarks(t *testing.T) {
 }
 
 func TestMarksFollowTheHeaderAndTheShape(t *testing.T) {
-	v := newPageView(&told{})
+	v := newPageView(&calls{})
 	widgettest.Show(t, v, 1000, 600)
 	v.SetSheet(testSheet())
 	d := testDisplay()
@@ -101,7 +101,7 @@ func BenchmarkMarks(b *testing.B) {
 	scattered := checkered()
 	for name, spans := range map[string][]teletext.Span{"96": scattered[:96], "480": scattered} {
 		b.Run(name, func(b *testing.B) {
-			v := newPageView(&told{})
+			v := newPageView(&calls{})
 			w := test.NewWindow(v)
 			defer w.Close()
 			w.Resize(fyne.NewSize(800, 600))
@@ -126,7 +126,7 @@ func TestNewIsSeenOnAllColours(t *testing.T) {
 			}
 		}
 	}
-	v := newPageView(&told{})
+	v := newPageView(&calls{})
 	widgettest.Show(t, v, 460, 240)
 	sheet := testSheet()
 	v.SetSheet(sheet)
@@ -157,7 +157,7 @@ func TestNewIsSeenOnAllColours(t *testing.T) {
 
 // BenchmarkNews marks new rows and links of a page that is on screen, and takes the marks away.
 func BenchmarkNews(b *testing.B) {
-	v := newPageView(&told{})
+	v := newPageView(&calls{})
 	widgettest.Show(b, v, 1280, 800)
 	sheet := testSheet()
 	v.SetSheet(sheet)

@@ -46,7 +46,7 @@ func TestSwiped(t *testing.T) {
 // TestEntryIsALink clicks beside a link's number, on the words of its entry, and asks for its menu there; beside the
 // entry that is the page's.
 func TestEntryIsALink(t *testing.T) {
-	var to told
+	var to calls
 	v := newPageView(&to)
 	widgettest.Show(t, v, 400, 250)
 	v.SetSheet(testSheet())

@@ -24,7 +24,7 @@ func filled(w, h int, c color.RGBA) *image.RGBA {
 	return p
 }
 
-// A rig is a stage in a window of 200x100, and what it told.
+// A rig is a stage in a window of 200x100, and what it calls.
 type rig struct {
 	*Stage
 	win   fyne.Window

@@ -20,8 +20,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// told is what a page view has called back.
-type told struct {
+// calls is what a page view has called back.
+type calls struct {
 	followed  []teletext.Link
 	menus     int
 	menuRow   int // of the last one
@@ -32,7 +32,7 @@ type told struct {
 	runes     []rune
 }
 
-func newPageView(to *told) *View {
+func newPageView(to *calls) *View {
 	return New(core.NewTips(func(f func()) { f() }), Actions{
 		Pointer:  func() { to.pointer++ },
 		Follow:   func(l teletext.Link) { to.followed = append(to.followed, l) },
@@ -87,7 +87,7 @@ func TestPageViewKeepsTheShape(t *testing.T) {
 		{1000, 618, Display{FourToThree: true}, 0, image.Rect(100, 9, 900, 609)},
 		{734, 489, Display{ShowHeader: true}, 19, image.Rect(7, 26, 727, 482)},
 	} {
-		v := newPageView(&told{})
+		v := newPageView(&calls{})
 		v.SetSheet(Sheet{Picture: picture(720, 456)})
 		if tt.display.FourToThree {
 			v.SetSheet(Sheet{Picture: picture(600, 600)})
@@ -129,7 +129,7 @@ func TestEdgeIsBlackUnlessCornersAgree(t *testing.T) {
 		"cells of one":     {Sheet{Grid: blue}, testDisplay().Look.Colours[teletext.Blue]},
 		"cells of two":     {Sheet{Grid: &two}, black},
 	} {
-		v := newPageView(&told{})
+		v := newPageView(&calls{})
 		v.SetSheet(tt.sheet)
 		v.SetDisplay(testDisplay())
 		if got := v.paint(900, 500).(*image.RGBA).RGBAAt(0, 0); got != tt.want {
@@ -143,7 +143,7 @@ func TestEdgeIsBlackUnlessCornersAgree(t *testing.T) {
 func TestPageViewRepaints(t *testing.T) {
 	whole := render.Paletted(testGrid()[:], image.Pt(720, 456), testDisplay().Look)
 	sheets := []Sheet{testSheet(), {Picture: whole, Grid: testGrid()}, {Picture: picture(720, 432)}}
-	v := newPageView(&told{})
+	v := newPageView(&calls{})
 	for i := range 96 {
 		d := testDisplay()
 		d.Look.Dark, d.Look.Reveal, d.Sharp = i&1 != 0, i&2 != 0, i&4 != 0
@@ -152,7 +152,7 @@ func TestPageViewRepaints(t *testing.T) {
 		v.SetSheet(sheets[i/4%3])
 		v.SetDisplay(d)
 		got := v.paint(777, 500).(*image.RGBA)
-		fresh := newPageView(&told{})
+		fresh := newPageView(&calls{})
 		fresh.SetSheet(sheets[i/4%3])
 		fresh.SetDisplay(d)
 		if want := fresh.paint(777, 500).(*image.RGBA); !bytes.Equal(got.Pix, want.Pix) {
@@ -162,7 +162,7 @@ func TestPageViewRepaints(t *testing.T) {
 }
 
 func TestPageViewMessage(t *testing.T) {
-	v := newPageView(&told{})
+	v := newPageView(&calls{})
 	widgettest.Show(t, v, 300, 200)
 	v.SetMessage("Opening page 100 …")
 	r := test.WidgetRenderer(v).(*viewRenderer)
@@ -176,7 +176,7 @@ func TestPageViewMessage(t *testing.T) {
 }
 
 // shownView is a view of 400 x 240 with cells of 10 x 10 in it.
-func shownView(t *testing.T, to *told, d Display) *View {
+func shownView(t *testing.T, to *calls, d Display) *View {
 	v := newPageView(to)
 	widgettest.Show(t, v, 400, 240)
 	v.SetSheet(testSheet())
@@ -202,7 +202,7 @@ func tap(v *View, row, col int) {
 }
 
 func TestPageViewLinks(t *testing.T) {
-	var to told
+	var to calls
 	v := shownView(t, &to, Display{})
 	v.MouseIn(mouse(0, 2))
 	if v.Cursor() != desktop.PointerCursor {
@@ -231,7 +231,7 @@ func TestPageViewLinks(t *testing.T) {
 }
 
 func TestPageViewWalk(t *testing.T) {
-	var to told
+	var to calls
 	v := shownView(t, &to, Display{})
 	core.CanvasOf(v).Focus(v)
 	press := func(keys ...fyne.KeyName) {
@@ -267,7 +267,7 @@ func TestPageViewWalk(t *testing.T) {
 }
 
 func TestSelection(t *testing.T) {
-	v := shownView(t, &told{}, Display{Sharp: true})
+	v := shownView(t, &calls{}, Display{Sharp: true})
 	drag := func(m fyne.KeyModifier, fromRow, fromCol, toRow, toCol int) []teletext.Span {
 		e := mouse(fromRow, fromCol)
 		e.Modifier = m
@@ -311,7 +311,7 @@ func BenchmarkPaint(b *testing.B) {
 	for _, size := range []image.Point{{720, 456}, {1200, 760}, {3840, 2160}} {
 		for name, sheets := range map[string][]Sheet{"image": pictures, "sharp": grids} {
 			b.Run(fmt.Sprintf("%s/%dx%d", name, size.X, size.Y), func(b *testing.B) {
-				v := newPageView(&told{})
+				v := newPageView(&calls{})
 				v.display = testDisplay()
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {

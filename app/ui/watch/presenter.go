@@ -26,7 +26,7 @@ import (
 type Parts struct {
 	Tuner *station.Tuner
 	Nav   *navigate.Navigation
-	// Attention tells how much of the window can be seen.
+	// Attention is how much of the window can be seen.
 	Attention func() navigate.Attention
 	// Line is the row of the page on screen for which its menu was asked for, -1 for none, and its subpage.
 	Line func() (subpage, row int)
@@ -127,7 +127,7 @@ func (p *Presenter) togglePage(page int) {
 		p.offerUndo(say.Text("watch.ended", "Page", page), p.lists().SetWatches(rest))
 		return
 	}
-	p.offerUndo(say.Text("watch.begun", "Page", page), p.add(store.Watch{Page: page}))
+	p.offerUndo(say.Text("watch.started", "Page", page), p.add(store.Watch{Page: page}))
 }
 
 // add adds a watch that begins now, and returns what takes it back.
@@ -154,7 +154,7 @@ func (p *Presenter) Words(phrase string) {
 		return
 	}
 	same := func(o store.Watch) bool { return strings.EqualFold(o.Phrase, phrase) }
-	said := say.Text("watch.wordsBegun", "Words", phrase)
+	said := say.Text("watch.wordsStarted", "Words", phrase)
 	if slices.ContainsFunc(p.lists().Watches(), same) {
 		p.host.Done(said)
 		return
@@ -165,7 +165,7 @@ func (p *Presenter) Words(phrase string) {
 // addLine follows a line of a page.
 func (p *Presenter) addLine(page int, line teletext.TextLine, rule store.Rule) {
 	watch := store.Watch{Page: page, Line: line, Rule: rule}
-	said := say.Text("watch.lineBegun", "Line", line.Text, "Page", page)
+	said := say.Text("watch.lineStarted", "Line", line.Text, "Page", page)
 	if slices.ContainsFunc(p.lists().Watches(), func(o store.Watch) bool { return o.Key() == watch.Key() }) {
 		p.host.Done(said)
 		return

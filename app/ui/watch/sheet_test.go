@@ -70,7 +70,7 @@ func TestLineIsWatched(t *testing.T) {
 		!d.Closed() {
 		t.Errorf("%+v", all)
 	}
-	if h.Mentioned != say.Text("watch.lineBegun", "Line", line.Text, "Page", pricePage) {
+	if h.Mentioned != say.Text("watch.lineStarted", "Line", line.Text, "Page", pricePage) {
 		t.Errorf("said %q", h.Mentioned)
 	}
 	h.Undo()

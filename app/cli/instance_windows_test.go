@@ -13,19 +13,19 @@ import (
 // leave leaves in a profile what a program does that was killed.
 func leave(t *testing.T, dir string) {
 	t.Helper()
-	l, _, err := listenIn(dir)
+	l, _, err := listenInstance(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.(meetingPoint).Listener.Close(); err != nil {
+	if err := l.(instanceListener).Listener.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestForeignPort believes no program that has got the port of one that was killed, and tells it no secret.
+// TestForeignPort believes no program that has got the port of one that was killed, and sends it no secret.
 func TestForeignPort(t *testing.T) {
 	dir := shortDir(t)
-	l, secret, err := listenIn(dir)
+	l, secret, err := listenInstance(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestForeignPort(t *testing.T) {
 func TestStrangersStart(t *testing.T) {
 	dir := shortDir(t)
 	shown := listen(t, dir, "demo")
-	c, _, err := meet(dir)
+	c, _, err := dialInstance(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestStrangersStart(t *testing.T) {
 // TestMeetingEnds takes away the file that leads to a program which has ended.
 func TestMeetingEnds(t *testing.T) {
 	dir := shortDir(t)
-	l, _, err := listenIn(dir)
+	l, _, err := listenInstance(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestMeetingEnds(t *testing.T) {
 	if _, err := os.Stat(at(t, dir)); !os.IsNotExist(err) {
 		t.Errorf("the file is there: %v", err)
 	}
-	if c, _, err := meet(dir); err == nil {
+	if c, _, err := dialInstance(dir); err == nil {
 		c.Close()
 		t.Error("met")
 	} else if _, is := err.(net.Error); is {

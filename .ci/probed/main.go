@@ -1,4 +1,5 @@
-// Wine is the program with a probe in it, for the tests that run it under Wine.
+// Probed is the program with the probe of app/endtoend in it, for the tests that run it under Wine: the Go tool builds
+// it for Windows, and a test cannot be started there as the program.
 package main
 
 import (

@@ -15,14 +15,14 @@ import (
 // any more, Windows tries for two seconds.
 const connectPatience = 250 * time.Millisecond
 
-// meetingPath is the file that says where two starts with a profile meet: at a port of the own machine, with a secret
+// instancePath is the file that says where two starts with a profile meet: at a port of the own machine, with a secret
 // that who reads the profile knows, and no other program that may have got the port since. Sockets in files are in
 // Windows too, but not in each of its versions that Go runs on.
-func meetingPath(dir string) (string, error) { return filepath.Join(dir, "instance"), nil }
+func instancePath(dir string) (string, error) { return filepath.Join(dir, "instance"), nil }
 
-// meet connects to the program that runs with a profile.
-func meet(dir string) (c net.Conn, secret string, err error) {
-	p, _ := meetingPath(dir) // never fails
+// dialInstance connects to the program that runs with a profile.
+func dialInstance(dir string) (c net.Conn, secret string, err error) {
+	p, _ := instancePath(dir) // never fails
 	data, err := files.Read(p, longestMessage)
 	if err != nil {
 		return nil, "", err
@@ -35,29 +35,29 @@ func meet(dir string) (c net.Conn, secret string, err error) {
 	return c, secret, err
 }
 
-// listenIn listens for further starts with a profile.
-func listenIn(dir string) (l net.Listener, secret string, err error) {
+// listenInstance listens for further starts with a profile.
+func listenInstance(dir string) (l net.Listener, secret string, err error) {
 	if l, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		return nil, "", err
 	}
 	secret = rand.Text()
 	port := l.Addr().(*net.TCPAddr).Port // as was asked for
-	p, _ := meetingPath(dir)             // never fails
-	l = meetingPoint{l, p}
+	p, _ := instancePath(dir)             // never fails
+	l = instanceListener{l, p}
 	if err = files.Write(p, fmt.Appendf(nil, "%d %s\n", port, secret), 0o600); err != nil {
 		_ = l.Close()
 	}
 	return l, secret, err
 }
 
-// A meetingPoint is a listener with a file that says where it listens, and that goes with it.
-type meetingPoint struct {
+// A instanceListener is a listener with a file that says where it listens, and that goes with it.
+type instanceListener struct {
 	net.Listener
 	path string
 }
 
 // Close ends listening.
-func (m meetingPoint) Close() error {
+func (m instanceListener) Close() error {
 	_ = os.Remove(m.path) // which costs the next start connectPatience where it fails
 	return m.Listener.Close()
 }

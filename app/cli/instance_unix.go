@@ -14,9 +14,9 @@ import (
 // longestPath is what the path of a socket may have on every system.
 const longestPath = 100
 
-// meetingPath is the socket of a profile, at which two starts meet: in its folder, or where that path is too long in
+// instancePath is the socket of a profile, at which two starts meet: in its folder, or where that path is too long in
 // one of the user's own below that of temporary files. It fails where others could reach that.
-func meetingPath(dir string) (string, error) {
+func instancePath(dir string) (string, error) {
 	if p := filepath.Join(dir, "instance.sock"); len(p) <= longestPath {
 		return p, nil
 	}
@@ -34,18 +34,19 @@ func meetingPath(dir string) (string, error) {
 	return filepath.Join(own, fmt.Sprintf("%.16s.sock", proofOf("", dir))), err
 }
 
-// meet connects to the program that runs with a profile. Nobody else can listen at the socket: there is no secret.
-func meet(dir string) (c net.Conn, secret string, err error) {
-	p, err := meetingPath(dir)
+// dialInstance connects to the program that runs with a profile. Nobody else can listen at the socket: there is no
+// secret.
+func dialInstance(dir string) (c net.Conn, secret string, err error) {
+	p, err := instancePath(dir)
 	if err == nil {
 		c, err = net.DialTimeout("unix", p, startPatience)
 	}
 	return c, "", err
 }
 
-// listenIn listens for further starts with a profile.
-func listenIn(dir string) (l net.Listener, secret string, err error) {
-	p, err := meetingPath(dir)
+// listenInstance listens for further starts with a profile.
+func listenInstance(dir string) (l net.Listener, secret string, err error) {
+	p, err := instancePath(dir)
 	if err == nil {
 		l, err = listenAt(p)
 	}
