@@ -147,7 +147,6 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		func(r store.Recording) recordings.Opener { return recordings.OpenerOf(c.Client, r) }, now, e.Downloads)
 	st.Collect = acquire.NewCollector(st.Pages, budget, pages, now, e.Collecting)
 	st.scheduler = acquire.NewReaderScheduler(st.Pages, budget, st.watcher, st.Collect)
-	st.watchLists()
 	return st, nil
 }
 
@@ -198,8 +197,10 @@ func (st *Station) watchLists() {
 	})
 }
 
-// Begin does what is done in the background until the station is retired.
+// Begin does what is done in the background until the station is retired. Only then is anything watched: who does not
+// notify the user must not record what a watched line says, since programs with a profile notify once.
 func (st *Station) Begin(e Events) {
+	st.watchLists()
 	ctx, stop := context.WithCancel(context.Background())
 	st.stop = stop
 	st.work.Go(func() { st.scheduler.Run(ctx) })
