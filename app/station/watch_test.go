@@ -1,0 +1,56 @@
+package station
+
+import (
+	"testing"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/settings"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// TestOnlyReadersWatch fetches a page with a watched line as an export, a relay or a public screen with the profile does,
+// and then as a reader: only who notifies the user of what the line says records it, or nobody would be notified.
+func TestOnlyReadersWatch(t *testing.T) {
+	profile := settings.Profile{Dir: t.TempDir()}
+	seen := make(chan acquire.Sighting, 10)
+	events := Silence()
+	events.Sighting = func(s acquire.Sighting) { seen <- s }
+	open := func() *Station {
+		t.Helper()
+		st, err := Open(settings.DefaultSettings().Service, Access{}, profile, time.Now, events, &Libraries{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	watch := store.Watch{Page: 203, Line: teletext.TextLine{Subpage: 1, Row: 10, Text: "4 Mizzen Athletic 1 2 3 4 5-6 7"}}
+	st := open()
+	st.Lists.SetWatches([]store.Watch{watch})
+	if err := st.Store.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	leave(st)
+	for _, reads := range []bool{false, true} {
+		st := open()
+		if reads {
+			st.Begin(events)
+		} else {
+			st.Attend(events)
+		}
+		if a := st.Pages.Fetch(t.Context(), acquire.Want{Page: 203, Reload: true}); a.Document == nil {
+			t.Fatal(a.DocumentErr)
+		}
+		if err := st.Store.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if said, err := st.Store.LineVersions(watch.Key()); err != nil || len(said) > 0 != reads {
+			t.Errorf("reader %t: recorded are %+v, %v", reads, said, err)
+		}
+		leave(st)
+	}
+	if s := <-seen; s.Before != watch.Line.Text || len(seen) > 0 {
+		t.Errorf("%+v, and %d more", s, len(seen))
+	}
+}
