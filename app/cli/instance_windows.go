@@ -42,7 +42,7 @@ func listenInstance(dir string) (l net.Listener, secret string, err error) {
 	}
 	secret = rand.Text()
 	port := l.Addr().(*net.TCPAddr).Port // as was asked for
-	p, _ := instancePath(dir)             // never fails
+	p, _ := instancePath(dir)            // never fails
 	l = instanceListener{l, p}
 	if err = files.Write(p, fmt.Appendf(nil, "%d %s\n", port, secret), 0o600); err != nil {
 		_ = l.Close()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Tables are the tables of some subpages, as an article has them, each cut into rows of cells. A table has two columns
@@ -40,12 +41,67 @@ func CutColumns(lines []string) [][]string {
 			table = append(table, []rune(line))
 		}
 	}
+	if rows := cutAtScores(table); rows != nil {
+		return rows
+	}
 	columns := commonColumns(table)
 	rows := make([][]string, len(table))
 	for i, line := range table {
 		rows[i] = cutRow(line, columns)
 	}
 	return rows
+}
+
+// score is one between the names of who plays.
+var score = regexp.MustCompile(`^(.*\pL.*?) +((\d{1,3}) ?[-–] ?(\d{1,3})) +(.*\pL.*)$`)
+
+// splitAtScore is a line before its score, that, and what is behind it, nil where it has none. A range of pages is none.
+func splitAtScore(line []rune) []string {
+	m := score.FindStringSubmatch(string(line))
+	if m == nil || len(m[3]) == 3 && len(m[4]) == 3 && m[3] < m[4] {
+		return nil
+	}
+	return []string{strings.TrimSpace(m[1]), m[2], strings.TrimSpace(m[5])}
+}
+
+// cutAtScores cuts lines into the names at both sides of their scores, and the scores. It returns nil where less than
+// half of the lines have one. Of the others a word belongs to the side on which its line, or its part behind a gap,
+// begins.
+func cutAtScores(table [][]rune) [][]string {
+	rows, column, scores := make([][]string, len(table)), Columns, 0
+	for i, line := range table {
+		if rows[i] = splitAtScore(line); rows[i] != nil {
+			scores++
+			column = min(column, utf8.RuneCountInString(rows[i][0]))
+		}
+	}
+	if scores == 0 || 2*scores < len(table) {
+		return nil
+	}
+	for i, line := range table {
+		if rows[i] != nil {
+			continue
+		}
+		rows[i] = make([]string, 3)
+		for _, part := range partsOf(line) {
+			side := 0
+			if part.from >= column {
+				side = 2
+			}
+			rows[i][side] = strings.TrimSpace(rows[i][side] + " " + string(line[part.from:part.before]))
+		}
+	}
+	return rows
+}
+
+// partsOf are the parts of a line that two spaces or more set apart.
+func partsOf(line []rune) []column {
+	l := typedLine{glyphs: make([]glyph, len(line))}
+	for col, r := range line {
+		l.glyphs[col].rune = r
+	}
+	l.measure()
+	return l.cells()
 }
 
 // commonColumns are the columns of a table, without those of which only one sign apart can be a space within words.

@@ -45,6 +45,22 @@ Old Quay   1 204
 New Pier     317`, `
 Old Quay|1204
 New Pier|317`},
+		{"scores", `
+Gull Skerry      2 - 1 Port Almanac
+ Pell 71, Wick 86    Holm 9
+Tolland Lights   0 - 12 Lee Haven
+                     Holm 52, Strand 79
+Quay – Mill 1–0 Ness`, `
+Gull Skerry|2 - 1|Port Almanac
+Pell 71, Wick 86||Holm 9
+Tolland Lights|0 - 12|Lee Haven
+||Holm 52, Strand 79
+Quay – Mill|1–0|Ness`},
+		{"ranges of pages", `
+Sport 200-299 Weather 400
+News  101-119 TV      300`, `
+Sport|200-299|Weather|400
+News|101-119|TV|300`},
 		{"without numbers", `
 north   west
 south   east`, `
