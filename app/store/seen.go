@@ -28,8 +28,8 @@ func (s *Visits) LastSeen() (at time.Time, err error) {
 
 // A SeenPage is a page as the user saw it last, and its newest versions, the newest first.
 type SeenPage struct {
-	Seen  *teletext.Page
-	Later []*teletext.Page
+	Seen   *teletext.Page
+	Newest []*teletext.Page
 }
 
 // SeenVersions reads what the user saw of a subpage last, and at most so many of the newest versions of its page. It is
@@ -79,7 +79,7 @@ func (s *Pages) versionsSince(r *statements, page int, at time.Time, most int) (
 		if err != nil || stored == nil {
 			return nil, err
 		}
-		if seen.Later = append(seen.Later, stored.Document); version == id {
+		if seen.Newest = append(seen.Newest, stored.Document); version == id {
 			seen.Seen = stored.Document
 		}
 	}

@@ -61,8 +61,8 @@ func TestSeenVersions(t *testing.T) {
 		if err != nil || (seen == nil) != (tt.seen == "") {
 			t.Fatalf("page %d/%d: %+v, %v", tt.page, tt.subpage, seen, err)
 		}
-		if seen != nil && (line(seen.Seen) != tt.seen || len(seen.Later) != tt.later) {
-			t.Errorf("page %d/%d: seen was %q, of %d versions", tt.page, tt.subpage, line(seen.Seen), len(seen.Later))
+		if seen != nil && (line(seen.Seen) != tt.seen || len(seen.Newest) != tt.later) {
+			t.Errorf("page %d/%d: seen was %q, of %d versions", tt.page, tt.subpage, line(seen.Seen), len(seen.Newest))
 		}
 	}
 	if changed, err := s.ChangedSinceSeen([]int{100, 200, 300}); err != nil || !slices.Equal(changed, []int{100}) {

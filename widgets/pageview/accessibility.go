@@ -210,7 +210,7 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	}
 	words := &v.described.rows[row]
 	p.Role, p.Name = access.Row, words.text
-	if slices.Contains(v.marks.newRows, row) {
+	if slices.Contains(v.marks.news.Rows, row) {
 		p.Description = say.Text("access.newRow")
 	}
 	p.Text = &access.Text{Content: words.text, Caret: -1}

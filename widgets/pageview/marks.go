@@ -15,8 +15,7 @@ import (
 // marked are the cells that are marked on a page.
 type marked struct {
 	found, changed, read []teletext.Span
-	newRows              []int
-	newLinks             []teletext.Link
+	news                 News
 }
 
 // SetMarks marks cells of the sheet: those with the words that were looked for, and those that have
@@ -82,7 +81,7 @@ var (
 func (r *viewRenderer) drawMarks() {
 	m := &r.view.marks
 	spans := len(m.found) + len(m.changed) + len(m.read)
-	if need := spans + len(m.newRows) + len(m.newLinks); need > len(r.marks.Objects) {
+	if need := spans + len(m.news.Rows) + len(m.news.Links); need > len(r.marks.Objects) {
 		for len(r.marks.Objects) < need {
 			o := canvas.NewRectangle(color.Transparent)
 			o.StrokeWidth = 1
@@ -100,12 +99,12 @@ func (r *viewRenderer) drawMarks() {
 			r.drawMark(o, m.found[i-len(m.changed)], foundEdge, foundColour)
 		case i < spans:
 			r.drawMark(o, m.read[i-len(m.changed)-len(m.found)], readEdge, readColour)
-		case i < spans+len(m.newRows):
-			pos, size := r.view.newRowMark(m.newRows[i-spans])
-			o.StrokeColor = newEdge
-			core.Cover(o, pos, size, newColour)
-		case i < spans+len(m.newRows)+len(m.newLinks):
-			pos, size := r.view.newLinkMark(m.newLinks[i-spans-len(m.newRows)])
+		case i < spans+len(m.news.Rows):
+			pos, size := r.view.newRowMark(m.news.Rows[i-spans])
+			o.StrokeColor = faded(newEdge, m.news.Opacity)
+			core.Cover(o, pos, size, faded(newColour, m.news.Opacity))
+		case i < spans+len(m.news.Rows)+len(m.news.Links):
+			pos, size := r.view.newLinkMark(m.news.Links[i-spans-len(m.news.Rows)])
 			o.StrokeColor, o.CornerRadius = newEdge, size.Width/2
 			core.Cover(o, pos, size, newColour)
 		default:

@@ -131,7 +131,7 @@ func TestNewIsSeenOnAllColours(t *testing.T) {
 	sheet := testSheet()
 	v.SetSheet(sheet)
 	v.paint(460, 240)
-	v.SetNews([]int{3}, sheet.Links)
+	v.SetNews(News{Rows: []int{3}, Links: sheet.Links, Opacity: 255})
 	body := v.canvas.body
 	at, size := v.newRowMark(3)
 	if off := size.Height - float32(body.Dy())/teletext.Rows; off < -1 || off > 1 || at.X < 0 ||
@@ -163,7 +163,7 @@ func BenchmarkNews(b *testing.B) {
 	v.SetSheet(sheet)
 	v.paint(1280, 800)
 	for b.Loop() {
-		v.SetNews([]int{2, 3, 10, 11}, sheet.Links)
-		v.SetNews(nil, nil)
+		v.SetNews(News{Rows: []int{2, 3, 10, 11}, Links: sheet.Links, Opacity: 255})
+		v.SetNews(News{})
 	}
 }

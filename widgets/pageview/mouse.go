@@ -59,11 +59,20 @@ func (v *View) MouseDown(e *desktop.MouseEvent) {
 	core.UnfocusOthers(v)
 	v.grab(e)
 	v.finger = finger{from: e.Position, at: e.Position, since: v.actions.Now()}
+	if v.actions.Swipe != nil && e.Button == desktop.MouseButtonPrimary {
+		v.beginLongPress(e.PointEvent)
+	}
 }
+
+// MouseUp is called when the button is let go.
+func (v *View) MouseUp(*desktop.MouseEvent) { v.endLongPress() }
 
 // Dragged extends the selection.
 func (v *View) Dragged(e *fyne.DragEvent) {
 	v.finger.at = e.Position
+	if v.finger.hasMoved() {
+		v.endLongPress()
+	}
 	if v.sheet.Grid != nil {
 		v.setHovered(core.None)
 		v.stretch(e.Position)
@@ -72,6 +81,7 @@ func (v *View) Dragged(e *fyne.DragEvent) {
 
 // DragEnd is called when the button is let go behind a selection, or a finger behind a swipe, which selects nothing.
 func (v *View) DragEnd() {
+	v.endLongPress()
 	if v.actions.Swipe == nil {
 		return
 	}

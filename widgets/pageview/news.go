@@ -9,14 +9,28 @@ import (
 	"sextant/app/teletext"
 )
 
-// SetNews marks rows of the sheet that are new to the user, at the left edge of the page, and links to pages that have
-// changed since the user saw them, by a dot in the blank cell beside them. The marks go with the sheet when one with
-// other cells comes.
-func (v *View) SetNews(rows []int, links []teletext.Link) {
-	if !slices.Equal(v.marks.newRows, rows) || !slices.Equal(v.marks.newLinks, links) {
-		v.marks.newRows, v.marks.newLinks = rows, links
+// News is what of a sheet is new to the user: rows, which are marked at the left edge of the page, and links to pages
+// that have changed since the user saw them, which have a dot in the blank cell beside them. The marks of rows fade as
+// Opacity falls from 255 to 0.
+type News struct {
+	Rows    []int
+	Links   []teletext.Link
+	Opacity uint8
+}
+
+// SetNews marks what is new. The marks go with the sheet when one with other cells comes.
+func (v *View) SetNews(n News) {
+	was := &v.marks.news
+	if !slices.Equal(was.Rows, n.Rows) || !slices.Equal(was.Links, n.Links) || was.Opacity != n.Opacity {
+		v.marks.news = n
 		v.mark()
 	}
+}
+
+// faded is a colour with less opacity.
+func faded(c color.NRGBA, opacity uint8) color.NRGBA {
+	c.A = opacity
+	return c
 }
 
 // What is new has two tones, of which at least one is far from any colour of a page.

@@ -56,9 +56,6 @@ type selecting struct {
 	remark    func() // called when other cells are selected
 }
 
-// MouseUp is called when the button is let go.
-func (s *selecting) MouseUp(*desktop.MouseEvent) {}
-
 // grab is where a selection may begin: with Ctrl or Alt of a rectangle, else of lines.
 func (s *selecting) grab(e *desktop.MouseEvent) {
 	if e.Button == desktop.MouseButtonPrimary {

@@ -85,6 +85,7 @@ type View struct {
 	focused   bool
 	wheel     wheel
 	finger    finger
+	longPress *time.Timer // until a finger that rests asks for the menu, nil for none
 	marks     marked
 	described pageWords
 	renderer  *viewRenderer

@@ -26,6 +26,7 @@ type flow struct {
 	from, to        flowPlace // the selection
 	read            stretch   // what is read aloud
 	news            []stretch // what is new to the user
+	newsOpacity     uint8     // of its marks
 	pointer         fyne.Position
 	pointed         bool  // the pointer is over the text
 	links           []int // what the links lead to, in order

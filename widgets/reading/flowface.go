@@ -127,7 +127,8 @@ func (r *flowRenderer) mark() {
 		core.Cover(r.read[i], fyne.NewPos(l.x+begin, l.y), fyne.NewSize(end-begin, l.height), fill)
 		fill = color.Transparent
 		if f.isNew(i) {
-			fill = theme.Color(theme.ColorNamePrimary)
+			red, green, blue, _ := theme.Color(theme.ColorNamePrimary).RGBA()
+			fill = color.NRGBA{uint8(red >> 8), uint8(green >> 8), uint8(blue >> 8), f.newsOpacity}
 		}
 		core.Cover(r.fresh[i], fyne.NewPos(l.x-newBeside, l.y), fyne.NewSize(newWidth, l.height), fill)
 	}

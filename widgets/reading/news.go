@@ -14,8 +14,8 @@ const (
 	newWidth  = 3
 )
 
-// SetNew marks at the left what is new to the user. The marks go when other passages come.
-func (r *View) SetNew(list []Stretch) {
+// SetNew marks at the left what is new to the user, with an opacity from 0 to 255. The marks go when other passages come.
+func (r *View) SetNew(list []Stretch, opacity uint8) {
 	f := r.flow
 	var stretches []stretch
 	for _, s := range list {
@@ -27,8 +27,8 @@ func (r *View) SetNew(list []Stretch) {
 			})
 		}
 	}
-	if !slices.Equal(f.news, stretches) {
-		f.news = stretches
+	if !slices.Equal(f.news, stretches) || f.newsOpacity != opacity {
+		f.news, f.newsOpacity = stretches, opacity
 		f.mark()
 	}
 }

@@ -40,11 +40,11 @@ func TestNewLines(t *testing.T) {
 		return lines
 	}
 	last := len(f.lines) - 1
-	r.SetNew([]Stretch{{Passage: 1, From: 0, Before: 10}, {Passage: 2, From: 10, Before: 18}})
+	r.SetNew([]Stretch{{Passage: 1, From: 0, Before: 10}, {Passage: 2, From: 10, Before: 18}}, 255)
 	if got := marked(); !slices.Equal(got, []int{1, last}) {
 		t.Errorf("lines %v of %d have a mark", got, last+1)
 	}
-	r.SetNew(nil)
+	r.SetNew(nil, 0)
 	if got := marked(); len(got) != 0 {
 		t.Errorf("lines %v have a mark, and nothing is new", got)
 	}

@@ -85,13 +85,13 @@ func lastAbsence(visited []store.Visited, now time.Time) time.Time {
 // firstNewLine is the first line of a page that was not there at a time, "" for none.
 func firstNewLine(kept *store.Store, page int, since time.Time) (string, error) {
 	v, err := kept.VersionsSince(page, since, earlierVersions)
-	if err != nil || v == nil || len(v.Later) == 0 {
+	if err != nil || v == nil || len(v.Newest) == 0 {
 		return "", err
 	}
-	now := v.Later[0]
+	now := v.Newest[0]
 	for i := range now.Subpages {
 		s := &now.Subpages[i]
-		rows := now.NewRows(s.Number, v.Seen, v.Later[1:])
+		rows := now.NewRows(s.Number, v.Seen, v.Newest[1:])
 		if len(rows) == 0 {
 			continue
 		}

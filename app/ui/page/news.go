@@ -8,6 +8,7 @@ import (
 	"sextant/app/navigate"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/widgets/pageview"
 	"sextant/widgets/reading"
 )
 
@@ -32,6 +33,7 @@ type news struct {
 	latest  map[int][]int    // that were new last, also when they have been seen
 	links   []teletext.Link  // that lead to what has changed
 	timer   *time.Timer      // until what is on screen has been seen
+	opacity uint8            // of the marks of rows
 
 	looksLater bool // the links are to be looked at again
 
@@ -60,10 +62,9 @@ func (n *news) arrived(s navigate.Scene) {
 		if seen == nil {
 			return func() { n.wait() }
 		}
-		rows := newRows(s.Document, seen.Seen, seen.Later)
+		rows := newRows(s.Document, seen.Seen, seen.Newest)
 		return func() {
-			n.seen, n.earlier, n.rows = seen.Seen, seen.Later, rows
-			n.mark()
+			n.seen, n.earlier, n.rows = seen.Seen, seen.Newest, rows
 			n.wait()
 		}
 	})
@@ -87,7 +88,6 @@ func (n *news) updated(s navigate.Scene) {
 		return func() {
 			n.rows = rows
 			n.announce()
-			n.mark()
 			n.wait()
 		}
 	})
@@ -176,10 +176,10 @@ func (n *news) changed(page int) {
 // hasNews reports whether a page has rows that are new to the user.
 func hasNews(from *store.Store, page int) bool {
 	seen, err := from.SeenVersions(page, 0, earlierVersions)
-	if err != nil || seen == nil || len(seen.Later) == 0 {
+	if err != nil || seen == nil || len(seen.Newest) == 0 {
 		return false
 	}
-	for _, rows := range newRows(seen.Later[0], seen.Seen, seen.Later) {
+	for _, rows := range newRows(seen.Newest[0], seen.Seen, seen.Newest) {
 		if len(rows) > 0 {
 			return true
 		}
@@ -210,9 +210,9 @@ func (n *news) mark() {
 	if len(n.rows) > 0 {
 		n.latest = n.rows
 	}
-	s.view.SetNews(n.rows[s.scene.Subpage], n.links)
+	s.view.SetNews(pageview.News{Rows: n.rows[s.scene.Subpage], Links: n.links, Opacity: n.opacity})
 	if s.reads() {
-		s.reading.SetNew(n.stretches())
+		s.reading.SetNew(n.stretches(), n.opacity)
 	}
 }
 
@@ -233,8 +233,10 @@ func (n *news) stretches() (list []reading.Stretch) {
 	return list
 }
 
-// wait lets what is on screen have been seen after a time, if the window could be seen.
+// wait marks what is new, and lets it have been seen after a time, if the window could be seen.
 func (n *news) wait() {
+	n.opacity = 255
+	n.mark()
 	if n.timer != nil {
 		n.timer.Stop()
 	}
@@ -246,10 +248,45 @@ func (n *news) wait() {
 			case n.page.parts.Attention() == navigate.Minimised:
 				n.wait()
 			default:
-				n.haveSeen()
+				n.fade()
 			}
 		})
 	})
+}
+
+// The marks of what was seen fade in a few steps, each of which draws the window once.
+const (
+	fadeStep  = 100 * time.Millisecond
+	fadeSteps = 5
+)
+
+// fade takes the marks away, step by step.
+func (n *news) fade() {
+	const step = 255 / fadeSteps
+	if !n.any() || n.opacity <= step {
+		n.haveSeen()
+		return
+	}
+	n.opacity -= step
+	n.mark()
+	asked := n.asked
+	n.timer = time.AfterFunc(fadeStep, func() {
+		n.page.host.Do(func() {
+			if n.asked == asked {
+				n.fade()
+			}
+		})
+	})
+}
+
+// any reports whether any row is new.
+func (n *news) any() bool {
+	for _, rows := range n.rows {
+		if len(rows) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // haveSeen takes the marks of what the user has seen away.
@@ -283,8 +320,8 @@ func (n *news) forget() {
 	if n.timer != nil {
 		n.timer.Stop()
 	}
-	n.page.sheet.view.SetNews(nil, nil)
-	n.page.sheet.reading.SetNew(nil)
+	n.page.sheet.view.SetNews(pageview.News{})
+	n.page.sheet.reading.SetNew(nil, 0)
 }
 
 // lookChanged follows a change of the settings.
