@@ -118,5 +118,6 @@ func (t *tabs) addChanges(l *list, c changes) {
 			Page: teletext.Address(p.Page, 0), Title: p.Name, Detail: p.line, Aside: t.age(p.Changed),
 		}, browse.Place{Page: p.Page})
 	}
-	l.addRow(lists.Row{Title: say.Count("changes.looked", c.looked, "Known", c.known)}, browse.Place{})
+	looked := say.Text("changes.looked", "Count", say.Number(int64(c.looked)), "Known", say.Number(int64(c.known)))
+	l.addRow(lists.Row{Title: looked, Detail: say.Text("changes.lookedAt")}, browse.Place{})
 }

@@ -88,7 +88,7 @@ func TestChangesAreListed(t *testing.T) {
 	}
 	l := list{}
 	f.tabs.addChanges(&l, c)
-	want := say.Count("changes.looked", c.looked, "Known", c.known)
+	want := fmt.Sprintf("%d of %d known pages", c.looked, c.known)
 	if last := l.rows[len(l.rows)-1].Title; c.known != c.looked+1 || last != want {
 		t.Errorf("it ends with %q", last)
 	}

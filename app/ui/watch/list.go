@@ -72,7 +72,10 @@ func (l *listDialog) fill() {
 	l.rows.RemoveAll()
 	l.buttons = nil
 	watches := l.presenter.lists().Watches()
-	for _, w := range watches {
+	for i, w := range watches {
+		if i > 0 {
+			l.rows.Add(widget.NewSeparator())
+		}
 		l.rows.Add(l.row(w))
 	}
 	if len(watches) == 0 {

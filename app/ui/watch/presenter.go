@@ -196,7 +196,11 @@ func (p *Presenter) notify(s acquire.Sighting) {
 		}
 	}
 	offer := func() {
-		p.host.Offer(host.AboutNews, words.Message{Sentence: title + ".", Hint: text}, say.Text("notice.show"), show)
+		said := words.Message{Sentence: title + ".", Hint: text}
+		if isLine && !s.Gone { // the toolkit's font has no arrow
+			said.Sentence = say.Text("watch.lineNow", "Before", s.Before, "After", changedPart(s.Before, s.Line)) + "."
+		}
+		p.host.Offer(host.AboutNews, said, say.Text("notice.show"), show)
 	}
 	failed := func() { p.host.Do(offer) }
 	if isLine {
@@ -221,7 +225,7 @@ func sightingWords(s acquire.Sighting) (title, text string) {
 	case s.Gone:
 		return say.Text("watch.gone", "Line", s.Before), say.Text("watch.gone.hint", "Page", page)
 	case s.Watch.Line.Text != "":
-		return changeWords(s.Before, s.Line), say.Text("page.named", "Page", page)
+		return s.Before + " → " + changedPart(s.Before, s.Line), say.Text("page.named", "Page", page)
 	case s.Watch.Phrase != "":
 		title = say.Text("watch.seen", "Words", s.Watch.Phrase, "Page", s.Page)
 	default:
@@ -234,8 +238,8 @@ func sightingWords(s acquire.Sighting) (title, text string) {
 	return title, text
 }
 
-// changeWords say how a line changed. The words that both begin with are said once.
-func changeWords(before, after string) string {
+// changedPart is a line from the first word on in which it differs from what it was before.
+func changedPart(before, after string) string {
 	same := 0
 	for i := range min(len(before), len(after)) {
 		if before[i] != after[i] {
@@ -245,5 +249,5 @@ func changeWords(before, after string) string {
 			same = i + 1
 		}
 	}
-	return before + " → " + after[same:]
+	return after[same:]
 }
