@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sextant/app/api"
-	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/widgets/finder"
