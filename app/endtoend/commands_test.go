@@ -126,45 +126,17 @@ func (s *session) rest() []byte {
 	return s.inside()
 }
 
-// prepares are the keys that make a difference possible, and undoes those that take back what Escape does not.
-func prepares(id string) []string {
-	return map[string][]string{
-		"page.dial": {"3"}, "page.correct": {"3"}, "window.back": {"3"}, "page.home": {"Right"},
-		"page.back": {"Right"}, "page.forward": {"Right", "Alt+Left"},
-		"window.undo": {"Ctrl+D", "Ctrl+D"}, "media.list": {"Ctrl+M"},
-	}[id]
-}
-
-func undoes(id string) []string {
-	escapes := []string{"Escape", "Escape", "Escape"}
-	switch {
-	case strings.HasPrefix(id, "page.colour") ||
-		slices.Contains([]string{"page.previous", "page.next", "page.dial", "page.home", "page.back", "page.forward"},
-			id):
-		return append(escapes, "Home")
-	case id == "view.next":
-		return []string{"F6"}
-	case id == "media.list":
-		return []string{"Escape", "Ctrl+M"}
-	case id == "window.downloads":
-		return []string{"Ctrl+M"}
-	case id == "page.turning":
-		return append(escapes, "h")
-	}
-	return escapes
-}
-
 // see does something that is to make the window look different, or the service be asked.
 func (w *walk) see(id string, do func()) {
 	w.t.Helper()
-	w.slowly(prepares(id)...)
+	w.slowly(hosttest.KeysBefore(id)...)
 	was, asked := w.rest(), len(w.service.Asked())
 	do()
 	w.until("something to be seen of "+id, func() bool {
 		return !bytes.Equal(was, w.inside()) || id == "page.reload" && len(w.service.Asked()) > asked
 	})
 	w.settled()
-	w.slowly(undoes(id)...)
+	w.slowly(hosttest.KeysAfter(id)...)
 	switch id {
 	case "view.header": // its clock would make a difference at any time
 		w.named("header row")

@@ -33,45 +33,17 @@ func walking(t *testing.T, f func(w *walk)) {
 	}, func(t *testing.T, u *user) { f(&walk{u, t}) })
 }
 
-// prepares are the keys that make a difference possible, and undoes those that take back what Escape does not.
-func prepares(id string) []string {
-	return map[string][]string{
-		"page.dial": {"3"}, "page.correct": {"3"}, "window.back": {"3"}, "page.home": {"Right"},
-		"page.back": {"Right"}, "page.forward": {"Right", "Alt+Left"},
-		"window.undo": {"Ctrl+D", "Ctrl+D"}, "media.list": {"Ctrl+M"},
-	}[id]
-}
-
-func undoes(id string) []string {
-	escapes := []string{"Esc", "Esc", "Esc"}
-	switch {
-	case strings.HasPrefix(id, "page.colour") || slices.Contains([]string{
-		"page.previous", "page.next", "page.dial", "page.home", "page.back", "page.forward",
-	}, id):
-		return append(escapes, "Home")
-	case id == "view.next":
-		return []string{"F6"}
-	case id == "media.list":
-		return []string{"Esc", "Ctrl+M"}
-	case id == "window.downloads":
-		return []string{"Ctrl+M"}
-	case id == "page.turning":
-		return append(escapes, "h")
-	}
-	return escapes
-}
-
 // see does something that is to make the window look different, or the service be asked.
 func (w *walk) see(id string, do func()) {
 	w.t.Helper()
-	w.press(prepares(id)...)
+	w.press(hosttest.KeysBefore(id)...)
 	was, asked := w.inside(), len(w.service.Asked())
 	do()
 	w.rest()
 	if bytes.Equal(was.Pix, w.inside().Pix) && (id != "page.reload" || len(w.service.Asked()) == asked) {
 		w.t.Errorf("nothing is to be seen of %s", id)
 	}
-	w.press(undoes(id)...)
+	w.press(hosttest.KeysAfter(id)...)
 	switch id {
 	case "view.header", "view.sharp": // without sharp drawing, other colours make no difference
 		w.table.Do(id)
