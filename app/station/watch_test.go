@@ -10,8 +10,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestOnlyReadersWatch fetches a page with a watched line as an export, a relay or a public screen with the profile does,
-// and then as a reader: only who notifies the user of what the line says records it, or nobody would be notified.
+// TestOnlyReadersWatch fetches a page with a watched line as an export, a relay or a public screen with the profile
+// does, and then as a reader: only who notifies the user of what the line says records it, or nobody would be notified.
 func TestOnlyReadersWatch(t *testing.T) {
 	profile := settings.Profile{Dir: t.TempDir()}
 	seen := make(chan acquire.Sighting, 10)
@@ -25,7 +25,8 @@ func TestOnlyReadersWatch(t *testing.T) {
 		}
 		return st
 	}
-	watch := store.Watch{Page: 203, Line: teletext.TextLine{Subpage: 1, Row: 10, Text: "4 Mizzen Athletic 1 2 3 4 5-6 7"}}
+	line := teletext.TextLine{Subpage: 1, Row: 10, Text: "4 Mizzen Athletic 1 2 3 4 5-6 7"}
+	watch := store.Watch{Page: 203, Line: line}
 	st := open()
 	st.Lists.SetWatches([]store.Watch{watch})
 	if err := st.Store.Flush(t.Context()); err != nil {

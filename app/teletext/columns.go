@@ -55,7 +55,8 @@ func CutColumns(lines []string) [][]string {
 // score is one between the names of who plays.
 var score = regexp.MustCompile(`^(.*\pL.*?) +((\d{1,3}) ?[-–] ?(\d{1,3})) +(.*\pL.*)$`)
 
-// splitAtScore is a line before its score, that, and what is behind it, nil where it has none. A range of pages is none.
+// splitAtScore is a line before its score, that, and what is behind it, nil where it has none. A range of pages is
+// none.
 func splitAtScore(line []rune) []string {
 	m := score.FindStringSubmatch(string(line))
 	if m == nil || len(m[3]) == 3 && len(m[4]) == 3 && m[3] < m[4] {

@@ -14,7 +14,8 @@ const (
 	newWidth  = 3
 )
 
-// SetNew marks at the left what is new to the user, with an opacity from 0 to 255. The marks go when other passages come.
+// SetNew marks at the left what is new to the user, with an opacity from 0 to 255. The marks go when other passages
+// come.
 func (r *View) SetNew(list []Stretch, opacity uint8) {
 	f := r.flow
 	var stretches []stretch

@@ -141,7 +141,8 @@ func TestLineIsNotified(t *testing.T) {
 	p.parts.Open = func(place browse.Place, line string) { opened = append(opened, place.String()+" "+line) }
 	s := lineSighting(p)
 	p.notify(s)
-	if len(*list) != 1 || (*list)[0].title != "Gulls – Terns 0–0 → 1–0" || h.Notice.Sentence != "Gulls – Terns 0–0, now 1–0." {
+	if len(*list) != 1 || (*list)[0].title != "Gulls – Terns 0–0 → 1–0" ||
+		h.Notice.Sentence != "Gulls – Terns 0–0, now 1–0." {
 		t.Fatalf("%+v, and in the window %+v", *list, h.Notice)
 	}
 	(*list)[0].clicked()
