@@ -206,10 +206,12 @@ func (p *Pages) standingLocked(place placeKey) Standing {
 func (p *Pages) Restore() {
 	listings, _ := p.store.Directory() // what cannot be read is learned again
 	state, _ := p.store.State(ratesKey)
+	odds, _ := p.store.State(oddsKey)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.rates) == 0 {
 		p.rates = readRates(state)
+		p.guesses.restore(odds)
 	}
 	for _, l := range listings {
 		if _, known := p.facts[l.Page]; !known && !l.Fetched.IsZero() {

@@ -116,7 +116,8 @@ var errOtherPicture = errors.New("it is not of what the page says")
 
 // pictureClass is that of a request for the picture of an answer. Nobody waits for one that can be drawn.
 func (w Want) pictureClass(a *Answer) budget.Class {
-	if s, _ := a.Document.Subpage(a.Subpage); w.Class == budget.User || s == nil || s.Empty() {
+	s, _ := a.Document.Subpage(a.Subpage)
+	if w.Class == budget.User || w.Class == budget.Intent || s == nil || s.Empty() {
 		return w.Class
 	}
 	return max(w.Class, budget.Pictures)
@@ -165,9 +166,11 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 				served = before.validators
 			}
 			seq := p.seq()
+			p.noteGuess(page, c)
 			doc, err := p.source.Page(ctx, page, p.config.Format, served)
 			standing := p.recordOutcome(placeKey{page, 0}, err, before != nil)
 			if err != nil {
+				p.dropGuess(page)
 				p.config.OnAnswer(page, nil, err, standing)
 				if standing.Missing && api.KindOf(err) == api.NotFound {
 					p.store.MarkMissing(page, p.config.Now())

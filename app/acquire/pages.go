@@ -90,6 +90,7 @@ type Pages struct {
 	following following
 	facts     map[int]pageFact // of all pages that are known
 	rates     rates
+	guesses   guesses
 }
 
 type placeKey struct{ page, subpage int }
@@ -160,12 +161,16 @@ func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 	return wishes
 }
 
-// keepRates writes to the store how often pages change.
+// keepRates writes to the store how often pages change, and how often guesses were right.
 func (p *Pages) keepRates() {
 	p.mu.Lock()
-	state := p.rates.encode()
+	rates, odds, learned := p.rates.encode(), p.guesses.encode(), p.guesses.learned
+	p.guesses.learned = false
 	p.mu.Unlock()
-	p.store.SetState(ratesKey, state)
+	p.store.SetState(ratesKey, rates)
+	if learned {
+		p.store.SetState(oddsKey, odds)
+	}
 }
 
 type entry struct {
@@ -194,7 +199,7 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 	}
 	p := &Pages{
 		source: source, store: s, budget: b, config: c,
-		facts: map[int]pageFact{}, rates: rates{},
+		facts: map[int]pageFact{}, rates: rates{}, guesses: newGuesses(),
 		attempts:  attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
 		documents: newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
 	}
@@ -251,6 +256,17 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 	}
 	p.remember(w.Class, k, &a)
 	return a, p.isFresh(k), true
+}
+
+// Peek answers from memory or the store for who only has a look: that is no use of the page, and no picture comes along.
+func (p *Pages) Peek(w Want) (a Answer, ok bool) {
+	k := p.knownPage(w.Page)
+	if k == nil {
+		return Answer{}, false
+	}
+	a = k.answerFor(w)
+	s, _ := k.document.Subpage(a.Subpage)
+	return a, s != nil
 }
 
 // knownPage finds what is known of a page, in memory or in the store; nil for nothing.

@@ -1,8 +1,11 @@
 package acquire
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"sextant/app/api"
@@ -57,6 +60,43 @@ func (a *Around) Ahead() []Want {
 		l.addPlace(budget.Prefetch, page, 0)
 	}
 	return l.wants
+}
+
+// maxCompletions bounds the guesses for a number of which two digits were typed.
+const maxCompletions = 2
+
+// A number is typed: what a page must be worth for that, in visits of the last days, to be fetched ahead, and what a
+// link to it in view or being a favourite adds.
+const (
+	leastWorth = 0.3
+	linkWorth  = 0.6
+)
+
+// Completions lists the likeliest pages whose numbers begin with two digits, by where the user was, the links in view
+// and the favourites; two at most, and none after less than two digits. Their pictures do not come along: each page is
+// one request, and is drawn until its picture comes.
+func (a *Around) Completions(digits string, visits map[int]float64) (wants []Want) {
+	first, err := strconv.Atoi(digits + "0")
+	if err != nil || len(digits) != 2 {
+		return nil
+	}
+	worth := maps.Clone(visits)
+	if worth == nil {
+		worth = map[int]float64{}
+	}
+	for _, l := range a.Links {
+		worth[l.Page] = max(worth[l.Page], linkWorth+visits[l.Page])
+	}
+	for _, f := range a.Favourites {
+		worth[f] += linkWorth
+	}
+	for page := first; page < first+10; page++ {
+		if teletext.ValidPage(page) && page != a.Answer.Page && worth[page] >= leastWorth {
+			wants = append(wants, Want{Page: page, Class: budget.Intent})
+		}
+	}
+	slices.SortStableFunc(wants, func(a, b Want) int { return cmp.Compare(worth[b.Page], worth[a.Page]) })
+	return wants[:min(len(wants), maxCompletions)]
 }
 
 // An aheadList gathers what to fetch ahead.

@@ -86,6 +86,8 @@ type Scheduler struct {
 	asking   map[int]bool
 	asked    map[int]time.Time
 	plan     *plan
+	intents  []Want // what the user is about to open and has not been asked for, the likeliest first
+	guessing int    // intents that are being asked for
 }
 
 // NewScheduler makes an idle Scheduler.
@@ -170,6 +172,7 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.collects = collects
+	s.startIntentsLocked(ctx)
 	now, w, wait := s.pages.config.Now(), Wish{}, s.config.Every
 	if len(s.asking) < s.config.AtOnce {
 		w, wait = s.chooseLocked(now, s.budget.Left(), s.budget.Wait)

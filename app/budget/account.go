@@ -125,6 +125,8 @@ func (a *account) wait(c Class, now time.Time) time.Duration {
 	wait := max(a.roomInSecond(max(1, l.PerSecond*2/3), now), a.room(hour, hourWindow, now),
 		a.room(l.PerDay-min(l.PerHour, l.PerDay)/3, dayWindow, now))
 	switch c {
+	case Intent:
+		wait = max(wait, a.intentRoom(now))
 	case Kiosk, Pictures:
 		wait = max(wait, a.spread(c, hour, now))
 	case Collect:
@@ -158,6 +160,20 @@ func room(spent []Spend, limit int, window time.Duration, now time.Time) time.Du
 	return spent[n-limit].At.Add(window).Sub(now)
 }
 
+// intentShare is the part of an hour, as a divisor, that guesses of what the user is about to open may take.
+const intentShare = 20
+
+// intentRoom is how long it takes until another guess fits into its part of the hour.
+func (a *account) intentRoom(now time.Time) time.Duration {
+	var guesses []Spend
+	for _, s := range a.within(hourWindow, now) {
+		if s.Class == Intent {
+			guesses = append(guesses, s)
+		}
+	}
+	return room(guesses, a.limits.PerHour/intentShare, hourWindow, now)
+}
+
 // kept is how many of an hour's requests a class leaves to those before it: to the user a third less what the user has
 // had of it, but never under a tenth, which is enough where there hardly ever is one; and a little to prefetching and
 // refreshing, which come in bursts.
@@ -170,7 +186,7 @@ func (a *account) kept(c Class, now time.Time) int {
 	switch c {
 	case Collect:
 		kept += perHour / 15
-	case Prefetch:
+	case Intent, Prefetch:
 		kept += perHour / 30
 	}
 	return kept

@@ -13,7 +13,7 @@ import (
 // patience is how long a request waits at most before it is refused with the time to come, of the Classes
 // that would rather do without than wait.
 var patience = map[Class]time.Duration{
-	User: 3 * time.Second, Kiosk: 3 * time.Second, Refresh: 3 * time.Second, Pictures: secondWindow,
+	User: 3 * time.Second, Kiosk: 3 * time.Second, Refresh: 3 * time.Second, Intent: 0, Pictures: secondWindow,
 }
 
 // A Budget decides when requests may go out, so that the service's limits are never exceeded and the

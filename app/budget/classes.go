@@ -15,6 +15,7 @@ const (
 	User     Class = iota // what the user does
 	Kiosk                 // what turns automatically in a public place
 	Refresh               // the page on screen, kept up to date
+	Intent                // what the user is about to open: the link under the pointer, the number half typed
 	Pictures              // pictures, for nobody in particular, of what can be drawn without
 	Prefetch              // what the user may want next
 	Collect               // everything there is
@@ -23,7 +24,7 @@ const (
 
 // String is the name under which a ledger has the class, such as "user".
 func (c Class) String() string {
-	return [Classes]string{"user", "kiosk", "refresh", "pictures", "prefetch", "collect"}[c]
+	return [Classes]string{"user", "kiosk", "refresh", "intent", "pictures", "prefetch", "collect"}[c]
 }
 
 // ClassNamed finds a class by the name that String gives it. It returns false where no class has that name.
@@ -50,7 +51,7 @@ func WithTicket(ctx context.Context, c Class) (context.Context, *Ticket) {
 
 // urgency is the urgency that a request names which goes out now.
 func (t *Ticket) urgency() int {
-	return [Classes]int{User: 1, Kiosk: 3, Refresh: 4, Pictures: 5, Prefetch: 6, Collect: 7}[t.class.Load()]
+	return [Classes]int{User: 1, Kiosk: 3, Refresh: 4, Intent: 4, Pictures: 5, Prefetch: 6, Collect: 7}[t.class.Load()]
 }
 
 // As returns a context under which all that is requested is done for a class. What is requested under a

@@ -44,7 +44,7 @@ func (a aspect) words() string {
 		"requestsPerHour": "connection.requests", "requestsPerDay": "connection.requests", "zone": "zone.title",
 		"language": "language.title", "theme": "display.theme", "interfaceSize": "display.interface",
 		"drawing": "display.drawing", "palette": "display.palette", "header": "display.header",
-		"markNew":     "display.new",
+		"markNew": "display.new", "previewLinks": "display.preview",
 		"fourToThree": "display.shape", "flash": "display.flash", "readingSize": "display.textSize",
 		"largePointer": "display.pointer", "patientDigits": "display.patient", "scanSeconds": "display.scan",
 		"startPage": "display.startPage", "startView": "display.startView", "copySextants": "display.mosaics",
@@ -189,7 +189,7 @@ func limitAspects() (list []aspect) {
 // plainAspects are those of which every value will do.
 func plainAspects() (list []aspect) {
 	for _, field := range [...]string{
-		"fourToThree", "header", "markNew", "copySextants", "patientDigits", "largePointer",
+		"fourToThree", "header", "markNew", "previewLinks", "copySextants", "patientDigits", "largePointer",
 		"readingSize", "volume", "speed", "evenLoudness", "playOn",
 		"voiceName", "voiceLanguage",
 		"keypad", "downloads", "turning", "panelWidth", "version",

@@ -72,6 +72,7 @@ type Look struct {
 	FourToThree  bool        `json:"fourToThree"`
 	Header       bool        `json:"header"`
 	MarkNew      bool        `json:"markNew"`
+	Preview      bool        `json:"previewLinks"`
 	Flash        FlashMode   `json:"flash"`
 	CopySextants bool        `json:"copySextants"`
 	// Patient lets page numbers that are being typed wait for their next digit as long as it takes.
@@ -140,7 +141,7 @@ func DefaultSettings() Settings {
 		Look: Look{
 			Theme:   SystemTheme,
 			Refresh: 60, View: PageView, Drawing: PictureDrawing, Palette: render.Palettes()[0].Name,
-			Flash: FlashAsDesktop, ReadingSize: UsualReadingSize, MarkNew: true,
+			Flash: FlashAsDesktop, ReadingSize: UsualReadingSize, MarkNew: true, Preview: true,
 		},
 		Sound: Sound{Order: AutomaticOrder, Volume: 0.8, Speed: 1, VoiceRate: voice.UsualRate},
 	}

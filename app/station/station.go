@@ -220,6 +220,9 @@ func (st *Station) Attend(e Events) {
 // Plan fetches ahead what a list wants, in place of what was planned before.
 func (st *Station) Plan(list []acquire.Want) { st.scheduler.FetchAhead(list) }
 
+// Expect fetches what the user is about to open, in place of what was expected before.
+func (st *Station) Expect(list []acquire.Want) { st.scheduler.Expect(list) }
+
 // Hold keeps the station open until Release is called for it once more. It may be called by a holder of the
 // station or knows that somebody does.
 func (st *Station) Hold() { st.holds.Add(1) }

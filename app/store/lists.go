@@ -100,10 +100,12 @@ func (s *Visits) History(limit int) (all []Visited, err error) {
 	return all, err
 }
 
+// week is the age at which a visit counts half.
+const week = 7 * 24 * time.Hour
+
 // Destinations lists the pages that the user usually goes to from one, the likeliest first. A visit
 // counts half after a week, a third after two, and so on.
 func (s *Visits) Destinations(from, limit int) (pages []int, err error) {
-	const week = 7 * 24 * time.Hour
 	err = s.db.read("where the user goes", func(r *statements) (err error) {
 		pages, err = list(context.Background(), r, func(n *int) []any { return []any{n} },
 			`SELECT page FROM visit WHERE origin = ? AND page <> origin GROUP BY page
@@ -112,6 +114,27 @@ func (s *Visits) Destinations(from, limit int) (pages []int, err error) {
 		return err
 	})
 	return pages, err
+}
+
+// VisitsTo returns how often the user was on pages from first to last. A visit counts half after a week, a third after
+// two, and so on, and twice where the user came from the page from.
+func (s *Visits) VisitsTo(first, last, from int) (visits map[int]float64, err error) {
+	type visited struct {
+		page   int
+		visits float64
+	}
+	visits = map[int]float64{}
+	err = s.db.read("where the user was", func(r *statements) error {
+		all, err := list(context.Background(), r, func(v *visited) []any { return []any{&v.page, &v.visits} },
+			`SELECT page, sum((1.0 + (origin = ?)) / (1 + max(0, ? - at) / ?)) FROM visit
+			WHERE page BETWEEN ? AND ? GROUP BY page`,
+			from, s.db.options.Now().UnixMilli(), float64(week.Milliseconds()), first, last)
+		for _, v := range all {
+			visits[v.page] = v.visits
+		}
+		return err
+	})
+	return visits, err
 }
 
 // Merge returns a list that others may have changed meanwhile, now, after the change that leads from before

@@ -42,6 +42,9 @@ func (v *View) Describe(t *core.Accessibility) {
 		}
 		t.Description, t.Rests = v.described.aloud(a.Aloud), a.Rests
 	}
+	if v.peek.said != "" {
+		t.Announcement = v.peek.said
+	}
 	t.States |= access.ReadOnly
 	if v.sheet.Grid == nil {
 		return
@@ -249,6 +252,9 @@ func (v *View) linkPart(i int) core.Part {
 	}
 	p.Focus = func() { v.focusLink(l) }
 	p.Actions = core.Action(say.Text("access.open"), func() { v.actions.Follow(l) })
+	if v.actions.Peek != nil && l.URL == "" {
+		p.Actions = append(p.Actions, core.Action(say.Text("preview.action"), func() { v.askPreview(l, true) })...)
+	}
 	return p
 }
 

@@ -28,7 +28,7 @@ func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	for _, m := range r.selected {
 		r.objects = append(r.objects, m)
 	}
-	r.objects = append(r.objects, r.hover, r.ring[0], r.ring[1], r.message)
+	r.objects = append(r.objects, r.hover, r.ring[0], r.ring[1], r.message, v.peek.card)
 	v.renderer = r
 	return r
 }
@@ -70,6 +70,13 @@ func (r *viewRenderer) Refresh() {
 	r.message.Refresh()
 	r.raster.Refresh()
 	r.overlays()
+}
+
+// repaint has the view drawn again as it is: the toolkit does not repaint for what comes that it has never drawn.
+func (v *View) repaint() {
+	if v.renderer != nil {
+		v.renderer.hover.Refresh()
+	}
 }
 
 // overlays lays the outlines of links and the marks of the selection over the page.

@@ -24,18 +24,35 @@ func (v *View) FocusGained() {
 // FocusLost is called when the view loses the keyboard.
 func (v *View) FocusLost() {
 	v.focused = false
+	v.EndPreview()
 	v.mark()
 }
 
 // AcceptsTab makes Tab walk through the links before it leaves the view.
 func (v *View) AcceptsTab() bool { return true }
 
-// TypedRune hands characters on.
-func (v *View) TypedRune(r rune) { v.actions.Keys.Rune(r) }
+// TypedRune hands characters on, but for the space bar at a link, which TypedKey has.
+func (v *View) TypedRune(r rune) {
+	if r == ' ' && v.peeksByKey() {
+		return
+	}
+	v.EndPreview()
+	v.actions.Keys.Rune(r)
+}
 
-// TypedKey walks through the links with Tab, follows one with Enter and asks for its menu with the Menu key or
-// Shift+F10; Escape leaves it. Other keys are handed on.
+// peeksByKey reports whether the space bar shows the page behind a link.
+func (v *View) peeksByKey() bool { return v.walked != core.None && v.actions.Peek != nil }
+
+// TypedKey walks through the links with Tab, shows the page behind one with the space bar, follows it with Enter and
+// asks for its menu with the Menu key or Shift+F10; Escape leaves it. Other keys are handed on.
 func (v *View) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace && v.peeksByKey() {
+		v.togglePreview()
+		return
+	}
+	if v.EndPreview() && e.Name == fyne.KeyEscape {
+		return
+	}
 	switch e.Name {
 	case fyne.KeyTab:
 		v.Walk(!core.ShiftHeld())

@@ -27,6 +27,7 @@ type links struct {
 	pointer   fyne.Position
 	large     bool // the pointer over a link is
 	pointed   bool // the pointer is over the view
+	intent    core.Delay
 }
 
 // HidePointer hides the mouse pointer over the view, for full screen. A hidden pointer marks no link.
@@ -49,21 +50,6 @@ func (l *links) Cursor() desktop.Cursor {
 		return core.LinkPointer(l.large)
 	}
 	return desktop.DefaultCursor
-}
-
-// MouseIn is called when the pointer comes over the view.
-func (l *links) MouseIn(e *desktop.MouseEvent) { l.hover(e.Position) }
-
-// MouseMoved is called when the pointer moves over the view.
-func (l *links) MouseMoved(e *desktop.MouseEvent) {
-	l.actions.Pointer()
-	l.hover(e.Position)
-}
-
-// MouseOut is called when the pointer leaves the view.
-func (l *links) MouseOut() {
-	l.pointed = false
-	l.setHovered(core.None)
 }
 
 // PointedRow is the row under the pointer; ok is false where that is not over the page.
@@ -101,6 +87,7 @@ func (l *links) setHovered(link int) {
 	}
 	l.hovered = link
 	l.changed()
+	l.intend(l.page.sheet.Links, link)
 	if link == core.None {
 		l.tips.Hide()
 		return
@@ -141,10 +128,12 @@ func (l *links) step(forward bool) bool {
 	for ; next >= 0 && next < len(all); next += by {
 		if _, size := l.page.place(all[next].Row, all[next].Height, all[next].From, all[next].Before); size.Height > 0 {
 			l.walked = next
+			l.intend(all, next)
 			return true
 		}
 	}
 	l.walked = core.None
+	l.intent.Stop()
 	return false
 }
 

@@ -15,30 +15,18 @@ const (
 )
 
 // hasMoved reports whether the finger has left the place where it came down.
-func (f finger) hasMoved() bool {
-	way := f.at.Subtract(f.from)
-	return math.Hypot(float64(way.X), float64(way.Y)) > fingerRests
+func (f finger) hasMoved() bool { return distance(f.at, f.from) > fingerRests }
+
+// distance is that of two positions.
+func distance(a, b fyne.Position) float32 {
+	way := a.Subtract(b)
+	return float32(math.Hypot(float64(way.X), float64(way.Y)))
 }
 
 // beginLongPress asks for the menu in a while, unless the finger moves or goes before.
 func (v *View) beginLongPress(at fyne.PointEvent) {
-	v.endLongPress()
-	var timer *time.Timer
-	timer = time.AfterFunc(longPressAfter, func() {
-		v.tips.Do(func() {
-			if v.longPress == timer {
-				v.endLongPress()
-				v.ClearSelection()
-				v.TappedSecondary(&at)
-			}
-		})
+	v.longPress.Start(longPressAfter, func() {
+		v.ClearSelection()
+		v.TappedSecondary(&at)
 	})
-	v.longPress = timer
-}
-
-func (v *View) endLongPress() {
-	if v.longPress != nil {
-		v.longPress.Stop()
-		v.longPress = nil
-	}
 }

@@ -20,8 +20,49 @@ var (
 	_ fyne.Scrollable        = (*View)(nil)
 )
 
-// Tapped follows the link under the pointer. Elsewhere it takes the selection away.
+// MouseIn is called when the pointer comes over the view.
+func (v *View) MouseIn(e *desktop.MouseEvent) { v.pointTo(e.Position) }
+
+// MouseMoved is called when the pointer moves over the view.
+func (v *View) MouseMoved(e *desktop.MouseEvent) {
+	v.actions.Pointer()
+	v.pointTo(e.Position)
+}
+
+func (v *View) pointTo(at fyne.Position) {
+	v.hover(at)
+	if v.isOnCard(at) {
+		v.setHovered(core.None) // that which the card covers
+	}
+	v.pointerMoved(at)
+}
+
+// MouseOut is called when the pointer leaves the view.
+func (v *View) MouseOut() {
+	v.pointed = false
+	v.setHovered(core.None)
+	if !v.peek.keyed {
+		v.EndPreview()
+	}
+}
+
+// Cursor is the pointer's shape: a hand over a link, or over the card that shows a page.
+func (v *View) Cursor() desktop.Cursor {
+	if v.isOnCard(v.pointer) && !v.hidePoint {
+		return core.LinkPointer(v.large)
+	}
+	return v.links.Cursor()
+}
+
+// Tapped follows the link under the pointer, or the one whose page is on the card. Elsewhere it takes the selection
+// away.
 func (v *View) Tapped(e *fyne.PointEvent) {
+	if v.isOnCard(e.Position) {
+		link := v.peek.link
+		v.EndPreview()
+		v.actions.Follow(link)
+		return
+	}
 	if link := v.linkAt(e.Position); link != core.None {
 		v.follow(link)
 		return
@@ -35,6 +76,7 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 		return
 	}
 	v.tips.Hide()
+	v.EndPreview()
 	if link := v.linkAt(e.Position); link != core.None {
 		v.actions.LinkMenu(v.sheet.Links[link], e.AbsolutePosition)
 		return
@@ -57,6 +99,11 @@ func (v *View) rowAt(p fyne.Position) int {
 // MouseDown is where a selection may begin.
 func (v *View) MouseDown(e *desktop.MouseEvent) {
 	core.UnfocusOthers(v)
+	if v.isOnCard(e.Position) {
+		return
+	}
+	v.EndPreview()
+	v.intendNow(v.linkAt(e.Position))
 	v.grab(e)
 	v.finger = finger{from: e.Position, at: e.Position, since: v.actions.Now()}
 	if v.actions.Swipe != nil && e.Button == desktop.MouseButtonPrimary {
@@ -65,13 +112,13 @@ func (v *View) MouseDown(e *desktop.MouseEvent) {
 }
 
 // MouseUp is called when the button is let go.
-func (v *View) MouseUp(*desktop.MouseEvent) { v.endLongPress() }
+func (v *View) MouseUp(*desktop.MouseEvent) { v.longPress.Stop() }
 
 // Dragged extends the selection.
 func (v *View) Dragged(e *fyne.DragEvent) {
 	v.finger.at = e.Position
 	if v.finger.hasMoved() {
-		v.endLongPress()
+		v.longPress.Stop()
 	}
 	if v.sheet.Grid != nil {
 		v.setHovered(core.None)
@@ -81,7 +128,7 @@ func (v *View) Dragged(e *fyne.DragEvent) {
 
 // DragEnd is called when the button is let go behind a selection, or a finger behind a swipe, which selects nothing.
 func (v *View) DragEnd() {
-	v.endLongPress()
+	v.longPress.Stop()
 	if v.actions.Swipe == nil {
 		return
 	}
@@ -93,6 +140,8 @@ func (v *View) DragEnd() {
 
 // Scrolled turns to the next subpage with each notch of the wheel.
 func (v *View) Scrolled(e *fyne.ScrollEvent) {
+	v.EndPreview()
+	v.restOn(v.pointer)
 	for range v.wheel.notches(e.Scrolled.DY) {
 		v.actions.Turn(e.Scrolled.DY < 0)
 	}

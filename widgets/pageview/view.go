@@ -52,6 +52,10 @@ type Actions struct {
 	Pointer func()
 	// Follow: a link was chosen.
 	Follow func(teletext.Link)
+	// Intend, which may be nil: a link is likely to be followed.
+	Intend func(teletext.Link)
+	// Peek, which may be nil, asks for the page behind a link, to be given to ShowPreview; keyed, by a key.
+	Peek func(l teletext.Link, keyed bool)
 	// Name says where a link leads.
 	Name func(teletext.Link) string
 	// Menu: the menu was asked for in a row, -1 for none, at a place on the canvas, and LinkMenu that of a link.
@@ -85,7 +89,8 @@ type View struct {
 	focused   bool
 	wheel     wheel
 	finger    finger
-	longPress *time.Timer // until a finger that rests asks for the menu, nil for none
+	longPress core.Delay // until a finger that rests asks for the menu
+	peek      peeking
 	marks     marked
 	described pageWords
 	renderer  *viewRenderer
@@ -102,6 +107,8 @@ func New(tips *core.Tips, actions Actions) *View {
 		changed: v.mark, hovered: core.None, walked: core.None,
 	}
 	v.selecting = selecting{page: &v.drawing, remark: v.mark}
+	v.intent.Tips, v.longPress.Tips = tips, tips
+	v.peek = peeking{card: newCard(), rest: core.Delay{Tips: tips}}
 	v.ExtendBaseWidget(v)
 	return v
 }
@@ -117,6 +124,7 @@ func (v *View) SetSheet(s Sheet) {
 	}
 	v.described.forget()
 	if !same {
+		v.EndPreview()
 		v.marks = marked{}
 		v.keep(before, s)
 		if s.Place == "" || s.Place != before.Place {
@@ -130,6 +138,9 @@ func (v *View) SetSheet(s Sheet) {
 func (v *View) SetDisplay(d Display) {
 	if v.display == d {
 		return
+	}
+	if d.Zoom != v.display.Zoom {
+		v.EndPreview()
 	}
 	v.display = d
 	v.Refresh()
@@ -147,6 +158,7 @@ func (v *View) SetMessage(text string) {
 // followPage lets what lies over the page go with it; another part of it may be below the pointer now.
 func (v *View) followPage() {
 	v.setHovered(core.None)
+	v.EndPreview()
 	v.mark()
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"sextant/app/access"
+	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/voice"
 	"sextant/widgets/core"
@@ -42,10 +43,17 @@ func (s *sheet) words() string {
 }
 
 // aloud is the subpage on screen as it is read aloud.
-func (s *sheet) aloud() string {
+func (s *sheet) aloud() string { return aloud(s.page.spoken(), s.scene) }
+
+// aloud is what is read aloud of a page for the subpage of a scene.
+func aloud(list []voice.Utterance, scene navigate.Scene) string {
+	if scene.Document == nil {
+		return ""
+	}
+	_, index := scene.Document.Subpage(scene.Subpage)
 	var said []string
-	for _, u := range s.page.spoken() {
-		if len(u.Lines) > 0 && u.Lines[0].Subpage == s.index() {
+	for _, u := range list {
+		if len(u.Lines) > 0 && u.Lines[0].Subpage == max(0, index) {
 			said = append(said, u.Text)
 		}
 	}

@@ -21,6 +21,9 @@ func (p *Presenter) onArrived(s navigate.Scene, from int) {
 		from = 0
 	}
 	st := p.parts.Tuner.Current()
+	if from != 0 {
+		st.Pages.Opened(s.Page)
+	}
 	st.Store.Visit(s.Page, s.Subpage, from, p.host.Now())
 	go func() {
 		usual, _ := st.Store.Destinations(s.Page, colourKeys) // none where that cannot be read
@@ -35,14 +38,19 @@ func (p *Presenter) onArrived(s navigate.Scene, from int) {
 }
 
 func (p *Presenter) fetchAhead(s navigate.Scene) {
-	st := p.parts.Tuner.Current()
+	around := p.around(s)
+	p.parts.Tuner.Current().Plan(around.Ahead())
+}
+
+// around is what the user may want next from a page on screen.
+func (p *Presenter) around(s navigate.Scene) acquire.Around {
 	around := acquire.Around{
 		Answer: s.Answer, Links: p.sheet.links, Usual: p.usual, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning(),
 	}
-	for _, f := range st.Lists.Favourites() {
+	for _, f := range p.parts.Tuner.Current().Lists.Favourites() {
 		around.Favourites = append(around.Favourites, f.Page)
 	}
-	st.Plan(around.Ahead())
+	return around
 }
 
 // Sought are the words that a search led to a page for, or the line that a watch did.

@@ -26,7 +26,10 @@ func (p *Presenter) Commands() []command.Command {
 }
 
 // TypeDigit types a digit of a page number, CorrectEntry takes the last one back, and ClearEntry all.
-func (p *Presenter) TypeDigit(d int) { p.Nav.Run(p.Nav.Digit(d)) }
+func (p *Presenter) TypeDigit(d int) {
+	p.Nav.Run(p.Nav.Digit(d))
+	p.intent.typed()
+}
 
 // CorrectEntry takes the last digit back.
 func (p *Presenter) CorrectEntry() { p.Nav.Run(p.Nav.Correct()) }

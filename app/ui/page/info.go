@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"sextant/app/acquire"
 	"sextant/app/budget"
 	"sextant/app/render"
 	"sextant/app/say"
@@ -68,6 +69,7 @@ func (i info) facts() [][2]string {
 		add(say.Text("info.confirmed"), p.calendar().Here().Stamp(scene.Fetched, "date.daySeconds"))
 	}
 	add(say.Text("info.requests"), usageWords(p.parts.Tuner.Current().Budget.Usage(), p.calendar().Here()))
+	add(say.Text("info.ahead"), guessedWords(p.parts.Tuner.Current().Pages.Guessed()))
 	if len(doc.Warnings) == 0 {
 		add(say.Text("info.document"), say.Text("info.asSpecified"))
 	} else {
@@ -125,7 +127,7 @@ func usageWords(u budget.Usage, c words.Calendar) string {
 	var parts []string
 	for c, purpose := range [...]string{
 		budget.User: "requests.user", budget.Kiosk: "requests.kiosk",
-		budget.Refresh: "requests.refresh", budget.Pictures: "requests.pictures",
+		budget.Refresh: "requests.refresh", budget.Intent: "requests.intent", budget.Pictures: "requests.pictures",
 		budget.Prefetch: "requests.prefetch", budget.Collect: "requests.collect",
 	} {
 		if n := u.ByClass[budget.Class(c)]; n > 0 {
@@ -139,6 +141,21 @@ func usageWords(u budget.Usage, c words.Calendar) string {
 		text += "\n" + say.Text("requests.paused", "Time", c.Clock(u.Paused), "Reason", u.Why)
 	}
 	return text
+}
+
+// guessedWords says how often pages that were loaded ahead were opened, empty where none were.
+func guessedWords(g map[budget.Class]acquire.Tally) string {
+	var lines []string
+	for _, c := range [...]struct {
+		class budget.Class
+		words string
+	}{{budget.Intent, "ahead.intent"}, {budget.Prefetch, "ahead.prefetch"}} {
+		if t := g[c.class]; t.Fetched > 0 {
+			lines = append(lines, say.Text(c.words,
+				"Opened", say.Number(int64(t.Opened)), "Of", say.Number(int64(t.Fetched))))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // contentKinds names the representations in which the subpage's content came.

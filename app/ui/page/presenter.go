@@ -75,6 +75,7 @@ type Presenter struct {
 	looks    looks
 	info     info
 	news     news
+	intent   intent
 	sought   Sought
 	usual    []int // where the user usually goes from here
 	// left has where the user was on services that were left, by [station.Connection.Service].
@@ -85,6 +86,7 @@ type Presenter struct {
 func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts, left: map[string]*browse.Browser{}}
 	p.wording, p.looks, p.info, p.news = wording{p}, looks{p}, info{p}, news{page: p}
+	p.intent = intent{page: p, end: func() {}}
 	p.sheet = newSheet(p)
 	p.clock = &clock{page: p}
 	p.colours = newColours(p)
@@ -240,6 +242,7 @@ func (p *Presenter) HasBack() bool {
 // there was one.
 func (p *Presenter) Back() bool {
 	switch {
+	case p.sheet.view.EndPreview():
 	case p.Nav.Entry() != "":
 		p.ClearEntry()
 	case p.sheet.clearSelection(), p.clearSought():

@@ -53,6 +53,8 @@ func (s *sheet) makeDisplay() {
 		}),
 		s.onOff(say.Text("display.new"), say.Text("display.new.text"), say.Text("display.new.help"),
 			func(now *settings.Settings) *bool { return &now.MarkNew }),
+		s.onOff(say.Text("display.preview"), say.Text("display.preview.text"), say.Text("display.preview.help"),
+			func(now *settings.Settings) *bool { return &now.Preview }),
 		s.onOff(say.Text("display.shape"), say.Text("display.shape.text"), "", func(now *settings.Settings) *bool {
 			return &now.FourToThree
 		}),

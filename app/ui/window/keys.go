@@ -67,7 +67,7 @@ func (k *keys) shortcut(s fyne.Shortcut) {
 	if holder == nil {
 		return
 	}
-	k.hush(key)
+	k.pressed(key)
 	if !w.covered() || holder.ID == "window.quit" {
 		w.table.Press(key)
 	} else if w.open != nil {
@@ -92,7 +92,7 @@ func (k *keys) common(s fyne.Shortcut) {
 		}
 	}
 	if key, ok := command.FromShortcut(s); ok && !w.covered() {
-		k.hush(key)
+		k.pressed(key)
 		w.table.Press(key)
 	}
 }
@@ -137,11 +137,11 @@ func (k *keys) press(name fyne.KeyName) {
 			w.uncover()
 		}
 	case core.ShiftHeld() && w.table.Holder(command.Shift(name)) != nil:
-		k.hush(command.Shift(name))
+		k.pressed(command.Shift(name))
 		w.table.Press(command.Shift(name))
 	default:
 		if key, ok := command.FromPress(name, false); ok {
-			k.hush(key)
+			k.pressed(key)
 			w.table.Press(key)
 		}
 	}
@@ -157,15 +157,19 @@ func (k *keys) typed(r rune) {
 	if shifted := command.ShiftChar(r); core.ShiftHeld() && w.table.Holder(shifted) != nil {
 		key = shifted
 	}
-	k.hush(key)
+	k.pressed(key)
 	w.table.Press(key)
 }
 
-// hush ends the reading of a page when a key is pressed. Those that are about the reading, or take it back, end it
-// themselves.
-func (k *keys) hush(key command.Key) {
+// pressed ends the preview of a link and the reading of a page when a key is pressed. Those that are about the reading,
+// or take something back, end it themselves.
+func (k *keys) pressed(key command.Key) {
 	w := k.window
-	if c := w.table.Holder(key); c == nil || c.ID != "voice.read" && c.ID != "voice.here" && c.ID != "window.back" {
+	c := w.table.Holder(key)
+	if c == nil || c.ID != "window.back" {
+		w.page.EndPreview()
+	}
+	if c == nil || c.ID != "voice.read" && c.ID != "voice.here" && c.ID != "window.back" {
 		w.aloud.Stop()
 	}
 }

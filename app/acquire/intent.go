@@ -1,0 +1,79 @@
+package acquire
+
+import (
+	"context"
+
+	"sextant/app/budget"
+)
+
+const (
+	// intentsAtOnce bounds the guesses under way at the same time.
+	intentsAtOnce = 2
+	// probablyStale is the probability of having changed from which on a known page is worth a guess.
+	probablyStale = 0.5
+)
+
+// Expect fetches what the user is about to open: the link under the pointer, the likeliest pages of a number half
+// typed. It replaces what was expected before and has not gone out. What is known, and has probably not changed, is
+// only read into memory; what does not fit into the guesses' part of the hour is left. It returns at once.
+func (s *Scheduler) Expect(list []Want) {
+	s.mu.Lock()
+	s.intents = list
+	s.mu.Unlock()
+	s.Wake()
+}
+
+// startIntentsLocked begins to fetch what the user is expected to open.
+func (s *Scheduler) startIntentsLocked(ctx context.Context) {
+	for len(s.intents) > 0 && s.guessing < intentsAtOnce {
+		w := s.intents[0]
+		w.Class = budget.Intent
+		s.intents = s.intents[1:]
+		s.guessing++
+		s.work.Go(func() {
+			ctx, cancel := context.WithTimeout(ctx, askLasts)
+			defer cancel()
+			s.pages.fetchExpected(ctx, w)
+			s.mu.Lock()
+			s.guessing--
+			s.mu.Unlock()
+			s.Wake() // for what is expected behind it
+		})
+	}
+}
+
+// fetchExpected fetches what the user is about to open, first the document and then the picture.
+func (p *Pages) fetchExpected(ctx context.Context, w Want) {
+	a, fresh, known := p.Stored(w)
+	if !known || !fresh && p.isProbablyStale(w.Page) {
+		if !p.isWorthGuessing(w.Page) || p.budget.Wait(w.Class) > 0 {
+			return
+		}
+		document := w
+		document.Picture = false
+		if a = p.Fetch(ctx, document); a.DocumentErr != nil {
+			return
+		}
+	}
+	if w.Picture && a.Picture == nil && p.budget.Wait(w.Class) == 0 {
+		w.Kept = true
+		p.Fetch(ctx, w)
+	}
+}
+
+// isProbablyStale reports whether a known page has changed by what the service says or by how often it does.
+func (p *Pages) isProbablyStale(page int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fact, known := p.facts[page]
+	return !known || p.following.isOutdated(page) ||
+		p.rates.stale(page, p.config.Now().Sub(fact.asked)) >= probablyStale
+}
+
+// isWorthGuessing reports whether the page was not fetched in vain too often.
+func (p *Pages) isWorthGuessing(page int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.guesses.expire(p.config.Now())
+	return p.guesses.isWorth(page)
+}

@@ -1,0 +1,45 @@
+package page
+
+import (
+	"context"
+
+	"sextant/app/acquire"
+	"sextant/app/teletext"
+)
+
+// intent fetches what the user is about to open.
+type intent struct {
+	page *Presenter
+	end  context.CancelFunc // of what is found out for the digits before
+}
+
+// link expects a link to be followed.
+func (i *intent) link(l teletext.Link) {
+	if l.URL != "" {
+		return
+	}
+	p, place := i.page, placeOf(l)
+	p.parts.Tuner.Current().Expect([]acquire.Want{{
+		Page: place.Page, Subpage: place.Subpage, Picture: p.Nav.WantsPictures(),
+	}})
+}
+
+// typed expects the likeliest pages of a number of which two digits were typed.
+func (i *intent) typed() {
+	i.end()
+	p, st := i.page, i.page.parts.Tuner.Current()
+	digits := p.Nav.Entry()
+	if len(digits) != 2 {
+		return
+	}
+	var ctx context.Context
+	ctx, i.end = context.WithCancel(context.Background())
+	around := p.around(p.Nav.Scene())
+	go func() {
+		first := 100*int(digits[0]-'0') + 10*int(digits[1]-'0')
+		visits, _ := st.Store.VisitsTo(first, first+9, around.Answer.Page) // none where they cannot be read
+		if ctx.Err() == nil {
+			st.Expect(around.Completions(digits, visits))
+		}
+	}()
+}

@@ -1,0 +1,58 @@
+package page
+
+import (
+	"strings"
+	"time"
+
+	"sextant/app/acquire"
+	"sextant/app/navigate"
+	"sextant/app/render"
+	"sextant/app/say"
+	"sextant/app/teletext"
+	"sextant/app/voice"
+	"sextant/widgets/pageview"
+)
+
+// previewOld is the age from which on a card says how old its page is.
+const previewOld = 10 * time.Minute
+
+// peek shows the page behind a link beside it, as it is known: nothing is asked for, and the page does not count as
+// seen. keyed: a key asked for it, which gets an answer in any case.
+func (p *Presenter) peek(l teletext.Link, keyed bool) {
+	if l.URL != "" || !keyed && (!p.look().Preview || p.Nav.Entry() != "" || p.HasSelection()) {
+		return
+	}
+	place, st := placeOf(l), p.parts.Tuner.Current()
+	go func() {
+		answer, known := st.Pages.Peek(acquire.Want{Page: place.Page, Subpage: place.Subpage})
+		scene := navigate.Decode(answer)
+		p.host.Do(func() {
+			switch {
+			case p.parts.Tuner.Current() != st:
+			case known && scene.Grid != nil:
+				p.sheet.view.ShowPreview(l, p.preview(scene, keyed))
+			case keyed:
+				p.host.Mention(say.Text("preview.unknown", "Page", place.String()))
+			}
+		})
+	}()
+}
+
+// preview is a page as the card beside a link shows it, in words too where a key asked for it.
+func (p *Presenter) preview(s navigate.Scene, keyed bool) pageview.Preview {
+	palette, _ := render.PaletteNamed(p.look().Palette)
+	v := pageview.Preview{
+		Grid: s.Grid, Look: render.Look{Colours: palette.Colours},
+		Name: strings.TrimSpace(teletext.Address(s.Page, 0) + "  " + strings.TrimSpace(s.Document.Name)),
+	}
+	if keyed {
+		v.Text = aloud(voice.Read(s.Document, p.Nav.Directory(), false), s)
+	}
+	if p.host.Now().Sub(s.Asked) >= previewOld {
+		v.Age = say.Text("preview.age", "Time", p.calendar().Here().At(s.Asked))
+	}
+	return v
+}
+
+// EndPreview takes the card away that shows the page behind a link.
+func (p *Presenter) EndPreview() { p.sheet.view.EndPreview() }

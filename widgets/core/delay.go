@@ -1,0 +1,33 @@
+package core
+
+import "time"
+
+// A Delay calls a function on the UI goroutine after a time, unless it is stopped or started again before. It belongs to
+// the UI goroutine. Its Tips must be set.
+type Delay struct {
+	Tips  *Tips
+	timer *time.Timer
+}
+
+// Start calls f after a time, in place of what was to be called before.
+func (d *Delay) Start(after time.Duration, f func()) {
+	d.Stop()
+	var timer *time.Timer
+	timer = time.AfterFunc(after, func() {
+		d.Tips.Do(func() {
+			if d.timer == timer {
+				d.timer = nil
+				f()
+			}
+		})
+	})
+	d.timer = timer
+}
+
+// Stop drops what was to be called.
+func (d *Delay) Stop() {
+	if d.timer != nil {
+		d.timer.Stop()
+		d.timer = nil
+	}
+}

@@ -1,0 +1,129 @@
+package pageview
+
+import (
+	"image"
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+
+	"sextant/app/render"
+	"sextant/app/teletext"
+	"sextant/widgets/core"
+)
+
+// A Preview is a page as a card shows it.
+type Preview struct {
+	Grid *teletext.Grid
+	Look render.Look
+	// Name is the page's number and name, and Age how old it is, empty where that need not be said.
+	Name, Age string
+	// Text is the page in words, for those who do not see it.
+	Text string
+}
+
+// A card shows a page small, with its name and age below it. It takes no events: what lies under it does.
+type card struct {
+	core.Base
+	preview Preview
+	drawing drawing
+}
+
+var _ fyne.Widget = (*card)(nil)
+
+func newCard() *card {
+	c := &card{}
+	c.drawing = drawing{width: func() float32 { return c.pageSize(c.Size()).Width }, relaid: func() {}}
+	c.ExtendBaseWidget(c)
+	c.Hide()
+	return c
+}
+
+const (
+	cardEdge   = 1
+	cardPad    = 6
+	cardLine   = 19
+	cardRadius = 6
+)
+
+// set shows another page.
+func (c *card) set(p Preview) {
+	c.preview = p
+	c.drawing.sheet = Sheet{Grid: p.Grid}
+	c.drawing.display.Look = p.Look
+	c.Refresh()
+}
+
+// heightFor is how high the card is in a width.
+func (c *card) heightFor(width float32) float32 {
+	lines := float32(1)
+	if c.preview.Age != "" {
+		lines = 2
+	}
+	page := (width - 2*cardEdge) * render.PictureHeight / render.PictureWidth
+	return page + 2*cardEdge + lines*cardLine + cardPad
+}
+
+// pageSize is how large the page is on a card.
+func (c *card) pageSize(size fyne.Size) fyne.Size {
+	width := size.Width - 2*cardEdge
+	return fyne.NewSize(width, width*render.PictureHeight/render.PictureWidth)
+}
+
+// paint draws the page. Where it is smaller than can be read it is made from a larger one, as a picture would be.
+func (c *card) paint(w, h int) image.Image {
+	d := &c.drawing
+	if d.sheet.Grid != nil && w < render.PictureWidth && d.sheet.Picture == nil {
+		d.sheet.Picture = render.Paletted(
+			d.sheet.Grid[:], image.Pt(render.PictureWidth, render.PictureHeight), d.display.Look)
+	}
+	d.display.Sharp = w >= render.PictureWidth
+	return d.paint(w, h)
+}
+
+// CreateRenderer makes what is drawn.
+func (c *card) CreateRenderer() fyne.WidgetRenderer {
+	r := &cardRenderer{
+		card: c, back: canvas.NewRectangle(color.Transparent), page: canvas.NewRaster(c.paint),
+		name: core.NewLine(13, theme.ColorNameForeground), age: core.NewLine(11.5, theme.ColorNamePlaceHolder),
+	}
+	r.page.ScaleMode = canvas.ImageScalePixels
+	r.back.CornerRadius, r.back.StrokeWidth = cardRadius, cardEdge
+	r.Face = core.Face{r.back, r.page, r.name, r.age}
+	r.Refresh()
+	return r
+}
+
+type cardRenderer struct {
+	core.Face
+	card      *card
+	back      *canvas.Rectangle
+	page      *canvas.Raster
+	name, age *core.Line
+}
+
+// Layout puts the page above the words.
+func (r *cardRenderer) Layout(size fyne.Size) {
+	page := r.card.pageSize(size)
+	r.back.Resize(size)
+	r.page.Resize(page)
+	r.page.Move(fyne.NewPos(cardEdge, cardEdge))
+	for i, line := range []*core.Line{r.name, r.age} {
+		line.Resize(fyne.NewSize(max(0, size.Width-2*cardPad), cardLine))
+		line.Move(fyne.NewPos(cardPad, page.Height+2*cardEdge+float32(i)*cardLine+cardPad/2))
+	}
+}
+
+// MinSize is that of nothing: the view gives the card its place.
+func (r *cardRenderer) MinSize() fyne.Size { return fyne.Size{} }
+
+// Refresh shows the page of the moment.
+func (r *cardRenderer) Refresh() {
+	r.back.FillColor = theme.Color(theme.ColorNameOverlayBackground)
+	r.back.StrokeColor = theme.Color(theme.ColorNameInputBorder)
+	r.name.SetText(r.card.preview.Name)
+	r.age.SetText(r.card.preview.Age)
+	r.back.Refresh()
+	r.page.Refresh()
+}
