@@ -13,10 +13,13 @@ const (
 	guessLasts = 10 * time.Minute
 	// leastOdds are the odds of being opened under which a page is not fetched on intent: three times in vain.
 	leastOdds = 0.25
-	// oddsFade is what remains of what was learned of a page with each further guess.
-	oddsFade = 0.9
-	// mostOdds bounds what is remembered: some for each page that there can be.
-	mostOdds = 800
+	// oddsFade is what remains of what was learned of a page with each further guess, and allFade of what was learned
+	// of all.
+	oddsFade, allFade = 0.9, 0.97
+	// allPages is the number under which the odds of all pages together are.
+	allPages = 0
+	// mostOdds bounds what is remembered: some for each page that there can be, and for all together.
+	mostOdds = 801
 	// oddsKey is the state under which the store has the odds.
 	oddsKey = "odds"
 )
@@ -117,21 +120,29 @@ func (g *guesses) count(c budget.Class, opened bool) {
 }
 
 func (g *guesses) learn(page int, opened bool) {
-	o, learned := g.odds[page]
-	if !learned && len(g.odds) >= mostOdds {
-		return
+	if _, learned := g.odds[page]; learned || len(g.odds) < mostOdds {
+		g.odds[page] = g.odds[page].next(opened, oddsFade)
+		g.odds[allPages] = g.odds[allPages].next(opened, allFade)
+		g.learned = true
 	}
-	o = odds{Fetched: o.Fetched*oddsFade + 1, Opened: o.Opened * oddsFade}
+}
+
+// next are the odds after one more guess.
+func (o odds) next(opened bool, fade float64) odds {
+	o = odds{Fetched: o.Fetched*fade + 1, Opened: o.Opened * fade}
 	if opened {
 		o.Opened++
 	}
-	g.odds[page], g.learned = o, true
+	return o
 }
 
-// isWorth reports whether a page is likely enough to be opened when the user seems to be about to.
-func (g *guesses) isWorth(page int) bool {
-	o := g.odds[page]
-	return (o.Opened+1)/(o.Fetched+2) >= leastOdds
+// areGood reports whether another guess is likely enough to be right.
+func (o odds) areGood() bool { return (o.Opened+1)/(o.Fetched+2) >= leastOdds }
+
+// isWorth reports whether a page is likely enough to be opened when the user seems to be about to. A known one, which
+// is on the screen at once in any case, is asked for again only where guesses are right often enough in general.
+func (g *guesses) isWorth(page int, known bool) bool {
+	return g.odds[page].areGood() && (!known || g.odds[allPages].areGood())
 }
 
 // noteGuess records that a page is about to be asked for.

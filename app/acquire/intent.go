@@ -46,7 +46,7 @@ func (s *Scheduler) startIntentsLocked(ctx context.Context) {
 func (p *Pages) fetchExpected(ctx context.Context, w Want) {
 	a, fresh, known := p.Stored(w)
 	if !known || !fresh && p.isProbablyStale(w.Page) {
-		if !p.isWorthGuessing(w.Page) || p.budget.Wait(w.Class) > 0 {
+		if !p.isWorthGuessing(w.Page, known) || p.budget.Wait(w.Class) > 0 {
 			return
 		}
 		document := w
@@ -70,10 +70,10 @@ func (p *Pages) isProbablyStale(page int) bool {
 		p.rates.stale(page, p.config.Now().Sub(fact.asked)) >= probablyStale
 }
 
-// isWorthGuessing reports whether the page was not fetched in vain too often.
-func (p *Pages) isWorthGuessing(page int) bool {
+// isWorthGuessing reports whether a page was not fetched in vain too often.
+func (p *Pages) isWorthGuessing(page int, known bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.guesses.expire(p.config.Now())
-	return p.guesses.isWorth(page)
+	return p.guesses.isWorth(page, known)
 }

@@ -258,7 +258,8 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 	return a, p.isFresh(k), true
 }
 
-// Peek answers from memory or the store for who only has a look: that is no use of the page, and no picture comes along.
+// Peek answers from memory or the store for who only has a look: the page does not count as used, and no picture comes
+// along.
 func (p *Pages) Peek(w Want) (a Answer, ok bool) {
 	k := p.knownPage(w.Page)
 	if k == nil {

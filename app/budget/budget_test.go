@@ -155,6 +155,26 @@ func TestEarlierSpendingCounts(t *testing.T) {
 	}
 }
 
+// TestIntentShare refuses guesses at once behind a twentieth of the hour.
+func TestIntentShare(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(DefaultLimits)
+		for range 3 {
+			enter(t, b, Intent, 5)
+			time.Sleep(2 * time.Second)
+		}
+		start := time.Now()
+		if _, err := b.Enter(As(t.Context(), Intent)); api.KindOf(err) != api.QuotaUsed || time.Since(start) > 0 {
+			t.Errorf("the sixteenth guess of an hour: %v after %v", err, time.Since(start))
+		}
+		if d := enter(t, b, Prefetch, 1); d != 0 {
+			t.Errorf("what is fetched ahead waited %v for guesses", d)
+		}
+		time.Sleep(hourWindow)
+		enter(t, b, Intent, 1)
+	})
+}
+
 func TestForecast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)

@@ -35,7 +35,6 @@ func TestHistoryIsBounded(t *testing.T) {
 }
 
 func TestDestinations(t *testing.T) {
-	const week = 7 * 24 * time.Hour
 	for _, tt := range []struct {
 		name   string
 		visits []Visited // from page 100
@@ -78,6 +77,22 @@ func TestDestinations(t *testing.T) {
 		if got := must[[]int](t)(s.Destinations(100, 3)); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestVisitsTo weighs visits by their age and by where the user came from.
+func TestVisitsTo(t *testing.T) {
+	s := empty(t)
+	s.Visit(220, 1, 300, noon())
+	s.Visit(220, 1, 100, noon())
+	s.Visit(221, 1, 300, noon().Add(-week))
+	s.Visit(229, 1, 300, noon().Add(week)) // by a clock that was wrong
+	s.Visit(219, 1, 100, noon())
+	s.Visit(230, 1, 100, noon())
+	flush(t, s)
+	want := map[int]float64{220: 3, 221: 0.5, 229: 1}
+	if got := must[map[int]float64](t)(s.VisitsTo(220, 229, 100)); !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

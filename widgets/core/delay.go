@@ -2,10 +2,11 @@ package core
 
 import "time"
 
-// A Delay calls a function on the UI goroutine after a time, unless it is stopped or started again before. It belongs to
-// the UI goroutine. Its Tips must be set.
+// A Delay calls a function on the UI goroutine after a time, unless it is stopped or started again before. It belongs
+// to the UI goroutine.
 type Delay struct {
-	Tips  *Tips
+	// Do runs a function on the UI goroutine, and must be there.
+	Do    func(func())
 	timer *time.Timer
 }
 
@@ -14,7 +15,7 @@ func (d *Delay) Start(after time.Duration, f func()) {
 	d.Stop()
 	var timer *time.Timer
 	timer = time.AfterFunc(after, func() {
-		d.Tips.Do(func() {
+		d.Do(func() {
 			if d.timer == timer {
 				d.timer = nil
 				f()

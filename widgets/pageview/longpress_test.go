@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
 
@@ -43,7 +42,7 @@ func TestLongPress(t *testing.T) {
 			at := pos.AddXY(size.Width/2, size.Height/2)
 			synctest.Test(t, func(t *testing.T) {
 				posted := make(chan func(), 10)
-				v.tips = core.NewTips(func(f func()) { posted <- f })
+				v.longPress.Do = func(f func()) { posted <- f }
 				v.MouseDown(&desktop.MouseEvent{
 					PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary,
 				})

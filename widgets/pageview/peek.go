@@ -32,7 +32,8 @@ type peeking struct {
 	said         string        // for those who do not see the card
 }
 
-// pointerMoved waits for the pointer to rest on the link below it, or ends the preview as it goes elsewhere than to the card.
+// pointerMoved waits for the pointer to rest on the link below it, or ends the preview as it goes elsewhere than to the
+// card.
 func (v *View) pointerMoved(to fyne.Position) {
 	p := &v.peek
 	switch {

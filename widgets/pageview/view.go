@@ -107,8 +107,8 @@ func New(tips *core.Tips, actions Actions) *View {
 		changed: v.mark, hovered: core.None, walked: core.None,
 	}
 	v.selecting = selecting{page: &v.drawing, remark: v.mark}
-	v.intent.Tips, v.longPress.Tips = tips, tips
-	v.peek = peeking{card: newCard(), rest: core.Delay{Tips: tips}}
+	v.intent.Do, v.longPress.Do = tips.Do, tips.Do
+	v.peek = peeking{card: newCard(), rest: core.Delay{Do: tips.Do}}
 	v.ExtendBaseWidget(v)
 	return v
 }

@@ -39,7 +39,8 @@ type sheet struct {
 func newSheet(p *Presenter) *sheet {
 	s := &sheet{page: p, pointed: teletext.TextLine{Row: -1}}
 	actions := pageview.Actions{
-		Pointer: p.parts.Pointer, Follow: p.followLink, Intend: p.intent.link, Peek: p.peek, Name: p.wording.link, Menu: s.menu, LinkMenu: s.linkMenu,
+		Pointer: p.parts.Pointer, Follow: p.followLink, Intend: p.intent.link, Peek: p.peek,
+		Name: p.wording.link, Menu: s.menu, LinkMenu: s.linkMenu,
 		Turn: s.turn, WatchRow: s.watchRow, About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
 	}
 	if p.parts.Touch {

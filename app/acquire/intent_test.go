@@ -1,0 +1,249 @@
+package acquire
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/api"
+	"sextant/app/budget"
+	"sextant/app/teletext"
+)
+
+// expecting runs a scheduler with an hour's limit on the pages of a rig.
+func expecting(r *rig, perHour int) (s *Scheduler, end func()) {
+	limits := budget.Limits{PerSecond: 1000, PerHour: perHour, PerDay: 1_000_000}
+	b := budget.New(limits, nil, time.Now, nil)
+	r.source = gated(r.source, b)
+	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
+	s = NewReaderScheduler(r.Pages, b, NewWatcher(nil, 300, time.Now, func(Sighting) {}), nil)
+	return s, runs(s)
+}
+
+// gated is a source whose requests go through a budget, as a client's do.
+func gated(s *fakeSource, b *budget.Budget) *fakeSource {
+	page, picture := s.page, s.picture
+	return &fakeSource{
+		page: func(ctx context.Context, n int, known api.Validators) (*api.Document, error) {
+			answered, err := b.Enter(ctx)
+			if err != nil {
+				return nil, err
+			}
+			defer answered(nil)
+			return page(ctx, n, known)
+		},
+		picture: func(ctx context.Context, n, subpage int, known api.Validators) (*api.Picture, error) {
+			answered, err := b.Enter(ctx)
+			if err != nil {
+				return nil, err
+			}
+			defer answered(nil)
+			return picture(ctx, n, subpage, known)
+		},
+	}
+}
+
+// inBubble runs a test with such a scheduler.
+func inBubble(t *testing.T, perHour int, f func(t *testing.T, r *rig, s *Scheduler)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		line := "one"
+		r := newRig(t, newSource(t, &line, 1))
+		s, end := expecting(r, perHour)
+		f(t, r, s)
+		end()
+		_ = r.kept.Close()
+	})
+}
+
+// expects expects pages to be opened, and waits for what comes of that.
+func expects(s *Scheduler, pages ...int) {
+	var list []Want
+	for _, page := range pages {
+		list = append(list, Want{Page: page, Picture: true})
+	}
+	s.Expect(list)
+	synctest.Wait()
+}
+
+// TestExpectedPages fetches what the user is about to open, first the document; what is known is not asked for until
+// it has probably changed.
+func TestExpectedPages(t *testing.T) {
+	inBubble(t, 100_000, func(t *testing.T, r *rig, s *Scheduler) {
+		expects(s, 200)
+		r.expect(t, "200", "200/1")
+		expects(s, 200)
+		r.expect(t)
+		time.Sleep(4 * time.Hour)
+		expects(s, 200)
+		r.expect(t, "200")
+		if e, _ := r.pages.Peek(200); e.seen {
+			t.Error("a page that was not opened counts as seen")
+		}
+		if _, fresh, ok := r.Recall(Want{Page: 200}); !ok || !fresh {
+			t.Error("page 200 is not in memory as it is")
+		}
+	})
+}
+
+// TestExpectedIsReplaced has what was expected before, and has not gone out, give way: two are under way at most.
+func TestExpectedIsReplaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line := "one"
+		r := newRig(t, newSource(t, &line, 1))
+		answer := r.source.page
+		answers := make(chan struct{})
+		r.source.page = func(ctx context.Context, page int, known api.Validators) (*api.Document, error) {
+			<-answers
+			return answer(ctx, page, known)
+		}
+		s, end := expecting(r, 100_000)
+		s.Expect([]Want{{Page: 200}, {Page: 201}, {Page: 202}})
+		synctest.Wait()
+		s.Expect([]Want{{Page: 203}})
+		synctest.Wait()
+		if got := r.source.forget(); len(got) != 2 {
+			t.Errorf("%q were asked for at once", got)
+		}
+		close(answers)
+		synctest.Wait()
+		r.expect(t, "203")
+		end()
+		_ = r.kept.Close()
+	})
+}
+
+// TestIntentIsATwentieth ends the guesses at a twentieth of an hour, and where the hour is short.
+func TestIntentIsATwentieth(t *testing.T) {
+	inBubble(t, 300, func(t *testing.T, r *rig, s *Scheduler) {
+		for page := range 40 {
+			expects(s, 200+page)
+			time.Sleep(time.Second)
+		}
+		if n := len(r.source.forget()); n != 15 {
+			t.Errorf("%d requests, not 15 of 300", n)
+		}
+		time.Sleep(time.Hour)
+		for page := range 190 {
+			r.Fetch(t.Context(), Want{Page: 400 + page, Class: budget.Prefetch})
+			time.Sleep(time.Second)
+		}
+		r.source.forget()
+		expects(s, 300)
+		r.expect(t)
+	})
+}
+
+// TestGuessesLearn leaves a page that was expected three times and never opened, until it is opened.
+func TestGuessesLearn(t *testing.T) {
+	inBubble(t, 100_000, func(t *testing.T, r *rig, s *Scheduler) {
+		for range 40 { // guesses are right in general
+			r.guesses.odds[allPages] = r.guesses.odds[allPages].next(true, allFade)
+		}
+		for i := range 5 {
+			r.guesses.expire(time.Now())
+			expects(s, 200)
+			if asked := len(r.source.forget()) > 0; asked != (i < 3) {
+				t.Errorf("the page was asked for: %v, in vain %d times before", asked, i)
+			}
+			time.Sleep(6 * time.Hour)
+		}
+		r.Opened(200)
+		r.Opened(200)
+		expects(s, 200)
+		r.expect(t, "200")
+		r.Opened(200)
+		if got, want := r.Guessed()[budget.Intent], (Tally{Fetched: 4, Opened: 1}); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		r.keepRates()
+		if err := r.kept.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		again := NewPages(r.source, r.kept, r.budget, r.config)
+		again.Restore()
+		if !reflect.DeepEqual(again.guesses.odds, r.guesses.odds) {
+			t.Errorf("after a restart %+v, before %+v", again.guesses.odds, r.guesses.odds)
+		}
+	})
+}
+
+// TestPrefetchIsCounted counts neighbours of which the user opened one.
+func TestPrefetchIsCounted(t *testing.T) {
+	inBubble(t, 100_000, func(t *testing.T, r *rig, s *Scheduler) {
+		s.FetchAhead([]Want{{Page: 200, Class: budget.Prefetch}, {Page: 201, Class: budget.Prefetch}})
+		time.Sleep(time.Minute)
+		r.Opened(200)
+		time.Sleep(guessLasts)
+		if got, want := r.Guessed()[budget.Prefetch], (Tally{Fetched: 2, Opened: 1}); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
+}
+
+func TestCompletions(t *testing.T) {
+	a := Around{
+		Answer: Answer{Page: 100}, Favourites: []int{235, 100},
+		Links: []teletext.Link{{Page: 221}, {Page: 229}, {Page: 301}, {URL: "https://example.org"}},
+	}
+	visits := map[int]float64{222: 3, 223: 0.1, 229: 0.2, 220: 0.5}
+	for digits, want := range map[string]string{
+		"22": "[222 229]", "23": "[235]", "10": "[]", "30": "[301]", "2": "[]", "221": "[]", "": "[]", "xy": "[]", "99": "[]",
+	} {
+		got := []int{}
+		for _, w := range a.Completions(digits, visits) {
+			got = append(got, w.Page)
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("%q: %v, want %s", digits, got, want)
+		}
+	}
+}
+
+// TestPeek looks at pages without a request, and without a use of them.
+func TestPeek(t *testing.T) {
+	line := "one"
+	r := newRig(t, newSource(t, &line, 1, 2))
+	if _, ok := r.Peek(Want{Page: 200}); ok {
+		t.Error("an unknown page was found")
+	}
+	r.Fetch(t.Context(), Want{Page: 200, Class: budget.Collect})
+	r.source.forget()
+	for _, subpage := range []int{0, 1, 2} {
+		a, ok := r.Peek(Want{Page: 200, Subpage: subpage})
+		if !ok || a.Document == nil || a.Subpage != max(1, subpage) {
+			t.Errorf("subpage %d: %v, %v", subpage, a.Subpage, ok)
+		}
+	}
+	if _, ok := r.Peek(Want{Page: 200, Subpage: 7}); ok {
+		t.Error("a subpage was found that there is not")
+	}
+	r.expect(t)
+	if r.pages.Contains(200) {
+		t.Error("a look took the page into memory")
+	}
+}
+
+// FuzzOdds begins with anything.
+func FuzzOdds(f *testing.F) {
+	f.Add(`{"100":{"f":2,"o":1},"0":{"f":2,"o":1}}`)
+	f.Add(`{"100":{"f":-1,"o":1e300}}`)
+	f.Fuzz(func(t *testing.T, state string) {
+		g := newGuesses()
+		g.restore(state)
+		for page, o := range g.odds {
+			if !(o.Opened >= 0 && o.Opened <= o.Fetched) {
+				t.Errorf("page %d: %+v", page, o)
+			}
+			g.isWorth(page, true)
+		}
+		again := newGuesses()
+		again.restore(g.encode())
+		if len(again.odds) != len(g.odds) {
+			t.Errorf("%d odds became %d", len(g.odds), len(again.odds))
+		}
+	})
+}
