@@ -108,13 +108,22 @@ func (r *remote) untilAbout(seconds float64) {
 	})
 }
 
-// hears waits for a tone, or for silence, that lasts for a while.
-func (r *remote) hears(rec *recording, tone string) {
+// aWhile is how long a tone, or silence, must last to count as heard.
+const aWhile = 400 * time.Millisecond
+
+// hears waits for silence that lasts for a while, or for a tone that did behind the last silence: it may have ended by
+// the time that somebody looks. It returns the samples of the tone.
+func (r *remote) hears(rec *recording, tone string) (pcm []byte) {
 	r.t.Helper()
 	r.until(tone, func() bool {
-		heard := rec.latest(400 * time.Millisecond)
-		return len(heard) == 1 && heard[0].tone == tone
+		if tone == silence {
+			heard := rec.latest(aWhile)
+			return len(heard) == 1 && heard[0].tone == tone
+		}
+		pcm = rec.behindSilence(tone)
+		return pcm != nil
 	})
+	return pcm
 }
 
 // playing sees what plays, how long it is, and that its position goes on.
@@ -183,9 +192,8 @@ func (r *remote) volume() {
 		r.tell("position", fmt.Sprint(tone*beat.Seconds()+0.1))
 		r.untilAbout(tone*beat.Seconds() + 0.1)
 		r.tell("play")
-		r.hears(rec, fmt.Sprint(tune[tone], " both"))
-		pcm := rec.Bytes()
-		return power(pcm[len(pcm)/4*4-4*soundRate/5:], float64(tune[tone]))
+		pcm := r.hears(rec, fmt.Sprint(tune[tone], " both"))
+		return power(pcm[len(pcm)/16*4:len(pcm)/16*12], float64(tune[tone])) // without its ends
 	}
 	if loud, soft := loudness("1"), loudness("0.5"); soft > loud*0.8 || soft < loud*0.1 {
 		r.t.Errorf("at half the volume it has %.3f of %.3f", soft, loud)

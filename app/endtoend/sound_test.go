@@ -109,6 +109,23 @@ const slice = 20 * time.Millisecond
 // stretches cuts a recording into tones.
 func (r *recording) stretches() []stretch { return stretchesOf(r.Bytes()) }
 
+// behindSilence is a tone that lasted for a while behind the last silence, nil for none.
+func (r *recording) behindSilence(tone string) (pcm []byte) {
+	all, at := r.Bytes(), 0
+	for _, s := range stretchesOf(all) {
+		from := at
+		at += 4 * int(soundRate*s.lasts/time.Second)
+		switch {
+		case s.lasts < aWhile:
+		case s.tone == silence:
+			pcm = nil
+		case s.tone == tone:
+			pcm = all[from:at]
+		}
+	}
+	return pcm
+}
+
 func stretchesOf(pcm []byte) []stretch {
 	const frames = int(soundRate * slice / time.Second)
 	var all []stretch
