@@ -191,7 +191,8 @@ func TestCompletions(t *testing.T) {
 	}
 	visits := map[int]float64{222: 3, 223: 0.1, 229: 0.2, 220: 0.5}
 	for digits, want := range map[string]string{
-		"22": "[222 229]", "23": "[235]", "10": "[]", "30": "[301]", "2": "[]", "221": "[]", "": "[]", "xy": "[]", "99": "[]",
+		"22": "[222 229]", "23": "[235]", "10": "[]", "30": "[301]",
+		"2": "[]", "221": "[]", "": "[]", "xy": "[]", "99": "[]",
 	} {
 		got := []int{}
 		for _, w := range a.Completions(digits, visits) {

@@ -27,7 +27,8 @@ type peeking struct {
 	// asked: the link's page is waited for. shown: it is on the card.
 	asked, shown bool
 	keyed        bool          // it was asked for by a key, so that the pointer does not end it
-	from         fyne.Position // where the pointer rests
+	resting      bool          // the pointer rests on a link
+	from         fyne.Position // where it does
 	near         float32       // how far the pointer was from the card last
 	said         string        // for those who do not see the card
 }
@@ -46,7 +47,7 @@ func (v *View) pointerMoved(to fyne.Position) {
 		}
 		p.near = away
 		return
-	case distance(to, p.from) <= pointerRests && v.hovered != core.None:
+	case p.resting && distance(to, p.from) <= pointerRests:
 		return
 	}
 	v.restOn(to)
@@ -55,12 +56,13 @@ func (v *View) pointerMoved(to fyne.Position) {
 // restOn asks for the page behind the link below the pointer when that has rested.
 func (v *View) restOn(at fyne.Position) {
 	p := &v.peek
-	p.from = at
+	p.from, p.resting = at, false
 	p.rest.Stop()
 	if v.hovered == core.None || v.actions.Peek == nil || v.selection.made {
 		return
 	}
 	link := v.sheet.Links[v.hovered]
+	p.resting = true
 	p.rest.Start(peekAfter, func() { v.askPreview(link, false) })
 }
 
@@ -104,6 +106,7 @@ func (v *View) EndPreview() bool {
 	p := &v.peek
 	p.rest.Stop()
 	shown := p.shown
+	p.resting = false
 	p.asked, p.shown, p.keyed, p.said = false, false, false, ""
 	if shown {
 		v.card().Hide()

@@ -236,7 +236,8 @@ func TestCardPlace(t *testing.T) {
 	for range 300 {
 		width, height := 300+r.Float32()*2000, 200+r.Float32()*1200
 		col, row := r.IntN(teletext.Columns-3), r.IntN(teletext.Rows)
-		s := Sheet{Grid: testGrid(), Links: []teletext.Link{{Row: row, Height: 1, From: col, Before: col + 3, Page: 234}}}
+		link := teletext.Link{Row: row, Height: 1, From: col, Before: col + 3, Page: 234}
+		s := Sheet{Grid: testGrid(), Links: []teletext.Link{link}}
 		v := newPageView(&calls{})
 		widgettest.Show(t, v, width, height)
 		v.SetSheet(s)

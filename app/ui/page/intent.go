@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"strings"
 
 	"sextant/app/acquire"
 	"sextant/app/teletext"
@@ -28,7 +29,7 @@ func (i *intent) link(l teletext.Link) {
 func (i *intent) typed() {
 	i.end()
 	p, st := i.page, i.page.parts.Tuner.Current()
-	digits := p.Nav.Entry()
+	digits := strings.TrimRight(p.Nav.Entry(), "-")
 	if len(digits) != 2 {
 		return
 	}

@@ -1,0 +1,201 @@
+package page
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"sextant/app/browse"
+	"sextant/app/budget"
+	"sextant/app/settings"
+	"sextant/app/teletext"
+	"sextant/app/testkit/hand"
+	"sextant/app/testkit/race"
+	"sextant/app/testkit/servicetest"
+)
+
+// away is how long an answer of a service takes that is far away.
+const away = 60 * time.Millisecond
+
+// distant is a service that is far away.
+func distant(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(away)
+		h.ServeHTTP(w, r)
+	})
+}
+
+// indexOf is an index of many entries, the fifteenth of which leads to a page that nobody was on: those before it are
+// fetched ahead.
+func indexOf(number, to int) *teletext.Page {
+	lines := teletext.Lines{}
+	for i := range 18 {
+		page := 800 + i
+		if i == 15 {
+			page = to
+		}
+		lines[i+2] = fmt.Sprintf(" Entry number %2d ................. %d", i, page)
+	}
+	return &teletext.Page{
+		Number: number, Name: "Index", SubpageCount: 1, Subpages: []teletext.Subpage{{Number: 1, Text: &lines}},
+	}
+}
+
+// plain is a page with a line of text.
+func plainPage(number int) *teletext.Page {
+	return &teletext.Page{
+		Number: number, Name: "Page", SubpageCount: 1,
+		Subpages: []teletext.Subpage{{Number: 1, Text: &teletext.Lines{fmt.Sprint("This is page ", number)}}},
+	}
+}
+
+// pointAt moves the pointer to a cell as a hand does, and clicks.
+func (r *reader) pointAt(m hand.Movement) {
+	last := time.Duration(0)
+	for _, s := range m.Samples {
+		r.Pass(s.At - last)
+		last = s.At
+		r.p.sheet.view.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(s.X, s.Y)}})
+	}
+	at := r.p.sheet.view
+	to := m.Samples[len(m.Samples)-1]
+	event := &desktop.MouseEvent{
+		PointEvent: fyne.PointEvent{Position: fyne.NewPos(to.X, to.Y)}, Button: desktop.MouseButtonPrimary,
+	}
+	r.Pass(m.Down - last)
+	at.MouseDown(event)
+	r.Pass(m.Up - m.Down)
+	at.MouseUp(event)
+	at.Tapped(&event.PointEvent)
+	r.Rest()
+}
+
+// TestFollowedLinkIsThere clicks links that were never followed, of a service 60 ms away, as a hand does: the page is
+// there in the same frame in nine of ten cases, and what that costs keeps to its part of the hour.
+func TestFollowedLinkIsThere(t *testing.T) {
+	race.Skip(t, "it is hours of virtual time on one goroutine at a time")
+	const clicks = 60
+	e := servicetest.NewEditor(t)
+	for i := range clicks {
+		e.Put(indexOf(200+i, 400+i))
+		e.Put(plainPage(400 + i))
+	}
+	for i := range 18 {
+		e.Put(plainPage(800 + i))
+	}
+	still := func(s *settings.Settings) { s.Refresh = 0 }
+	inReader(t, distant(e), at(200), still, func(t *testing.T, r *reader) {
+		there, most := 0, 0
+		for i := range clicks {
+			r.typed(200 + i)
+			r.until("the index", func() bool { return r.p.Nav.Shown().Page == 200+i })
+			r.Pass(5 * time.Second)
+			r.shot() // which lays the page out
+			row, col := r.find(fmt.Sprint(400 + i))
+			to := r.cell(row, col+1)
+			h := hand.New(uint64(i))
+			r.pointAt(h.To(h.Rand.Float32()*500, h.Rand.Float32()*350, to.X, to.Y))
+			if r.p.Nav.Shown().Page == 400+i {
+				there++
+			}
+			r.until("the page", func() bool { return r.p.Nav.Shown().Page == 400+i })
+			most = max(most, r.tuner.Current().Budget.Usage().ByClass[budget.Intent])
+			r.Pass(10 * time.Minute)
+		}
+		t.Logf("of %d links %d were there in the frame of the click; %d requests of an hour at most; opened %+v",
+			clicks, there, most, r.tuner.Current().Pages.Guessed()[budget.Intent])
+		if there < clicks*9/10 {
+			t.Errorf("%d of %d were there", there, clicks)
+		}
+		if most > r.tuner.Current().Budget.Usage().Limits.PerHour/20 {
+			t.Errorf("%d requests of an hour", most)
+		}
+	})
+}
+
+// TestHalfTypedNumber fetches the page that is usually typed after the first two digits, which the service had changed.
+func TestHalfTypedNumber(t *testing.T) {
+	e := servicetest.NewEditor(t)
+	still := func(s *settings.Settings) { s.Refresh = 0 }
+	inReader(t, e, at(100), still, func(t *testing.T, r *reader) {
+		r.typed(103)
+		r.typed(100)
+		r.Pass(4 * time.Hour)
+		before := r.count(103)
+		r.p.TypeDigit(1)
+		r.Rest()
+		if r.count(103) != before {
+			t.Error("a page is asked for after the first digit")
+		}
+		r.p.TypeDigit(0)
+		r.Rest()
+		if r.count(103) != before+1 {
+			t.Errorf("after two digits the page was asked for %d times", r.count(103)-before)
+		}
+		r.p.TypeDigit(3)
+		r.Rest()
+		if r.count(103) != before+1 || r.p.Nav.Shown() != (browse.Place{Page: 103, Subpage: 1}) {
+			t.Errorf("after the third it was asked for %d times, and %v is shown", r.count(103)-before, r.p.Nav.Shown())
+		}
+	})
+}
+
+// TestPreview shows the page behind a link beside it, of what was on the screen before: nothing is asked for.
+func TestPreview(t *testing.T) {
+	e := servicetest.NewEditor(t)
+	e.Put(indexOf(200, 400))
+	e.Put(plainPage(400))
+	still := func(s *settings.Settings) { s.Refresh = 0 }
+	inReader(t, e, at(400), still, func(t *testing.T, r *reader) {
+		r.typed(200)
+		r.Pass(30 * time.Minute) // by which all is fetched that is fetched ahead
+		r.shot()                 // which lays the page out
+		r.Rest()
+		row, col := r.find("400")
+		point := func() {
+			r.p.sheet.view.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: r.cell(row, col+1)}})
+		}
+		card := func() bool {
+			r.p.sheet.view.MouseOut()
+			point()
+			r.Pass(600 * time.Millisecond)
+			return r.p.sheet.view.EndPreview()
+		}
+		seen, err := r.tuner.Current().Store.SeenVersions(400, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := len(r.service.Asked())
+		if !card() {
+			t.Error("there is no card")
+		}
+		if n := len(r.service.Asked()); n != asked {
+			t.Errorf("%d requests for a card", n-asked)
+		}
+		if again, _ := r.tuner.Current().Store.SeenVersions(400, 1, 1); !reflect.DeepEqual(again, seen) {
+			t.Error("a look counts as a visit")
+		}
+		r.p.TypeDigit(1)
+		r.Rest()
+		if card() {
+			t.Error("there is a card while a number is typed")
+		}
+		r.p.ClearEntry()
+		r.box.Change(func(s *settings.Settings) { s.Preview = false })
+		r.Rest()
+		if card() {
+			t.Error("there is a card although the settings say otherwise")
+		}
+		if r.p.peek(teletext.Link{Page: 499}, true); r.Mentioned != "" {
+			t.Errorf("%q was said too early", r.Mentioned)
+		}
+		if r.Rest(); r.Mentioned == "" {
+			t.Error("nothing is said of a page that was never loaded")
+		}
+	})
+}
