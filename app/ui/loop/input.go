@@ -43,6 +43,9 @@ func Hear(w fyne.Window, pressed func(), button func(forward bool), key func(num
 			}
 		})
 		hearFocus(own, focus)
+		if own.GetAttrib(glfw.Focused) == glfw.True { // it came to the front before anybody could hear of that
+			focus(true)
+		}
 	})
 }
 
