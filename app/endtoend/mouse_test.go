@@ -1,6 +1,7 @@
 package endtoend
 
 import (
+	"bytes"
 	"image"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestMouseAndRemoteControl(t *testing.T) {
 	s.press("Escape")
 	s.pointAway()
 	s.untilPicture(picture(101, 1), plain)
-	s.click(entry)
+	s.clickCard(entry)
 	s.untilTitle("104")
 	s.typed("100")
 	s.pointAway()
@@ -85,6 +86,21 @@ func (s *session) entryOf(doc *teletext.Page, page int) image.Point {
 // runesOf are three letters of a row.
 func runesOf(g *teletext.Grid, row, col int) []rune {
 	return []rune{g[row][col].Rune, g[row][col+1].Rune, g[row][col+2].Rune}
+}
+
+// clickCard lets the pointer rest on an entry of an index until the page behind it lies beside it, where other entries
+// are, and clicks there.
+func (s *session) clickCard(entry image.Point) {
+	s.t.Helper()
+	card := entry.Add(image.Pt(80, 90))
+	spot := image.Rectangle{Min: card, Max: card.Add(image.Pt(60, 30))}
+	before := s.shot(spot)
+	s.pointTo(entry)
+	s.until("the page behind the entry", func() bool { return !bytes.Equal(s.shot(spot).Pix, before.Pix) })
+	for i := range 10 {
+		s.pointTo(entry.Add(card.Sub(entry).Mul(i + 1).Div(10)))
+	}
+	s.click(card)
 }
 
 // button presses a button of the mouse where the pointer is.

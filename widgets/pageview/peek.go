@@ -1,6 +1,7 @@
 package pageview
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -15,8 +16,10 @@ const (
 	peekAfter = 500 * time.Millisecond
 	// pointerRests is how far a pointer that rests may move, in units of the toolkit.
 	pointerRests = 3
-	// A card is a third of the window wide, within bounds, and lies in a gap from the link.
-	leastCard, mostCard, cardGap = 200, 640, 10
+	// A card is a third of the view wide, but at least so much, and lies in a gap from the link.
+	leastCard, cardGap = 160, 10
+	// beside is how far the pointer's way to a card may lead past it.
+	beside = 4
 )
 
 // peeking shows the page behind a link on a card.
@@ -29,7 +32,7 @@ type peeking struct {
 	keyed        bool          // it was asked for by a key, so that the pointer does not end it
 	resting      bool          // the pointer rests on a link
 	from         fyne.Position // where it does
-	near         float32       // how far the pointer was from the card last
+	shownFrom    fyne.Position // where it rested when the card came
 	said         string        // for those who do not see the card
 }
 
@@ -39,15 +42,9 @@ func (v *View) pointerMoved(to fyne.Position) {
 	p := &v.peek
 	switch {
 	case p.keyed:
-	case p.shown:
-		away := v.card().away(to)
-		if away > p.near && distance(to, p.from) > pointerRests {
-			v.EndPreview()
-			break
-		}
-		p.near = away
-		return
-	case p.resting && distance(to, p.from) <= pointerRests:
+	case p.shown && !v.card().isAhead(p.shownFrom, to):
+		v.EndPreview()
+	case distance(to, p.from) <= pointerRests && (p.resting || p.shown), v.isOnCard(to):
 		return
 	}
 	v.restOn(to)
@@ -97,7 +94,7 @@ func (v *View) ShowPreview(link teletext.Link, page Preview) {
 	v.card().Resize(size)
 	v.card().Move(at)
 	v.card().Show()
-	p.near = v.card().away(p.from)
+	p.shownFrom = p.from
 	v.repaint()
 }
 
@@ -127,6 +124,30 @@ func (v *View) isOnCard(p fyne.Position) bool { return v.peek.shown && v.card().
 
 func (v *View) card() *card { return v.peek.card }
 
+// isAhead reports whether a pointer is on its way from a position to the card, or there, or has hardly moved.
+func (c *card) isAhead(from, now fyne.Position) bool {
+	way := now.Subtract(from)
+	if distance(now, from) <= pointerRests || c.away(now) == 0 {
+		return true
+	}
+	// The way leads through the card where, for some part of it, both coordinates are within.
+	first, last := float32(0), float32(math.MaxFloat32)
+	clip := func(from, way, least, most float32) {
+		switch {
+		case way > 0:
+			first, last = max(first, (least-from)/way), min(last, (most-from)/way)
+		case way < 0:
+			first, last = max(first, (most-from)/way), min(last, (least-from)/way)
+		case from < least || from > most:
+			last = -1
+		}
+	}
+	at, size := c.Position(), c.Size()
+	clip(from.X, way.X, at.X-beside, at.X+size.Width+beside)
+	clip(from.Y, way.Y, at.Y-beside, at.Y+size.Height+beside)
+	return first <= last && last >= 1 // and is not behind it
+}
+
 // away is how far a position is from the card, 0 on it.
 func (c *card) away(p fyne.Position) float32 {
 	at, size := c.Position(), c.Size()
@@ -140,7 +161,7 @@ func (c *card) away(p fyne.Position) float32 {
 func (v *View) cardPlace(link teletext.Link) (at fyne.Position, size fyne.Size, room bool) {
 	whole := v.Size()
 	left, right := v.freeColumn(link)
-	width := min(roomBeside(left, right, whole.Width), max(leastCard, min(mostCard, whole.Width/3)))
+	width := min(roomBeside(left, right, whole.Width), max(leastCard, whole.Width/3))
 	size = fyne.NewSize(width, v.card().heightFor(width))
 	if width < leastCard || size.Height > whole.Height {
 		return at, size, false

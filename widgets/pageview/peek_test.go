@@ -106,6 +106,7 @@ func TestCard(t *testing.T) {
 		"trembles":      {func(p *pointing) { p.move(p.over(0).AddXY(2, 1)) }, true},
 		"to the card":   {func(p *pointing) { p.approach(10) }, true},
 		"another link":  {func(p *pointing) { p.move(p.over(2)) }, false},
+		"up and down":   {func(p *pointing) { p.move(p.over(0).AddXY(0, 60)) }, false},
 		"away":          {func(p *pointing) { p.move(p.over(0).AddXY(-8, 0)) }, false},
 		"out":           {func(p *pointing) { p.v.MouseOut() }, false},
 		"a click":       {func(p *pointing) { p.down(p.over(1)) }, false},
