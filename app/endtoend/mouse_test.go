@@ -88,11 +88,10 @@ func runesOf(g *teletext.Grid, row, col int) []rune {
 	return []rune{g[row][col].Rune, g[row][col+1].Rune, g[row][col+2].Rune}
 }
 
-// clickCard lets the pointer rest on an entry of an index until the page behind it lies beside it, where other entries
-// are, and clicks there.
+// clickCard lets the pointer rest on an entry of an index until the page behind it lies above it, and clicks there.
 func (s *session) clickCard(entry image.Point) {
 	s.t.Helper()
-	card := entry.Add(image.Pt(80, 90))
+	card := entry.Add(image.Pt(80, -90))
 	spot := image.Rectangle{Min: card, Max: card.Add(image.Pt(60, 30))}
 	before := s.shot(spot)
 	s.pointTo(entry)
