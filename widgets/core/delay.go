@@ -2,6 +2,10 @@ package core
 
 import "time"
 
+// IntentAfter is how long the pointer is over a link, or the keys are at one, until it is likely to be followed: of
+// links under the pointer for so long one in two is clicked.
+const IntentAfter = 65 * time.Millisecond
+
 // A Delay calls a function on the UI goroutine after a time, unless it is stopped or started again before. It belongs
 // to the UI goroutine.
 type Delay struct {

@@ -1,15 +1,9 @@
 package pageview
 
 import (
-	"time"
-
 	"sextant/app/teletext"
 	"sextant/widgets/core"
 )
-
-// intentAfter is how long the pointer is over a link, or the keys are at one, until it is likely to be followed: of
-// links under the pointer for so long one in two is clicked.
-const intentAfter = 65 * time.Millisecond
 
 // intend reports in a moment that a link is likely to be followed, unless another one is by then; none ends that.
 func (l *links) intend(all []teletext.Link, link int) {
@@ -18,7 +12,7 @@ func (l *links) intend(all []teletext.Link, link int) {
 		return
 	}
 	to := all[link]
-	l.intent.Start(intentAfter, func() { l.actions.Intend(to) })
+	l.intent.Start(core.IntentAfter, func() { l.actions.Intend(to) })
 }
 
 // intendNow reports that a link is about to be followed, as a button or a finger is down on it.

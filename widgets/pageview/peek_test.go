@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/teletext"
+	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
 
@@ -73,22 +74,22 @@ func (p *pointing) over(link int) fyne.Position {
 func TestIntend(t *testing.T) {
 	inPointing(t, testSheet(), 800, 500, func(t *testing.T, p *pointing) {
 		p.move(p.over(0))
-		p.pass(intentAfter / 2)
+		p.pass(core.IntentAfter / 2)
 		p.move(p.over(1))
-		p.pass(intentAfter / 2)
+		p.pass(core.IntentAfter / 2)
 		p.move(fyne.NewPos(790, 490))
 		p.pass(time.Second)
 		if len(p.intends) != 0 {
 			t.Errorf("%v were expected as the pointer passed", p.intends)
 		}
 		p.move(p.over(1))
-		p.pass(intentAfter)
+		p.pass(core.IntentAfter)
 		p.v.MouseDown(&desktop.MouseEvent{
 			PointEvent: fyne.PointEvent{Position: p.over(2)}, Button: desktop.MouseButtonPrimary,
 		})
 		p.v.walked = 0
 		p.v.Walk(true)
-		p.pass(intentAfter)
+		p.pass(core.IntentAfter)
 		if want := []int{500, 600, 500}; !slices.Equal(p.intends, want) {
 			t.Errorf("%v, want %v", p.intends, want)
 		}

@@ -195,7 +195,19 @@ func (f *flow) hover(link int) {
 	if f.hovered != link {
 		f.hovered = link
 		f.mark()
+		f.intend(link)
 	}
+}
+
+// intend reports at which link the pointer or the keys are, or none.
+func (f *flow) intend(link int) {
+	if f.actions.Intend == nil {
+		return
+	}
+	if link != core.None {
+		link = f.links[link]
+	}
+	f.actions.Intend(link)
 }
 
 // Cursor is the pointer's shape: a hand over a link.
@@ -298,6 +310,7 @@ func (f *flow) walk(forward bool) {
 		return
 	}
 	f.walked = at
+	f.intend(at)
 	f.mark()
 	for _, l := range f.lines {
 		if slices.ContainsFunc(l.links, func(k lineLink) bool { return k.link == at }) {

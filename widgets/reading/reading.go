@@ -25,6 +25,8 @@ type View struct {
 type Actions struct {
 	// Follow: a link was chosen, by its index.
 	Follow func(link int)
+	// Intend, which may be nil: the pointer or the keys have come to a link, by its index, or are at none any more.
+	Intend func(link int)
 	// Menu: the menu was asked for, at a place on the canvas.
 	Menu func(fyne.Position)
 	// MenuOf, which may be nil, is called before Menu with the character of a passage that it was asked for.

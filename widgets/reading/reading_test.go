@@ -3,11 +3,13 @@ package reading
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
@@ -141,6 +143,29 @@ func TestReadingView(t *testing.T) {
 	}
 	if r.scroll.Offset.Y != 0 {
 		t.Errorf("scrolled to %v", r.scroll.Offset)
+	}
+}
+
+// TestIntend reports at which link the pointer is, or the keys are.
+func TestIntend(t *testing.T) {
+	var at []int
+	r := New(Actions{
+		Follow: func(int) {}, Menu: func(fyne.Position) {}, Intend: func(link int) { at = append(at, link) },
+		Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}},
+	})
+	widgettest.Show(t, r, 400, 200)
+	r.SetPassages([]Passage{{Text: "Some words."}, {Kind: Reference, Text: "345 Sport", Link: 7}})
+	f := r.flow
+	move := func(y float32) {
+		f.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(5, y)}})
+	}
+	move(3)
+	move(f.lines[len(f.lines)-1].y + 3)
+	move(f.lines[len(f.lines)-1].y + 4)
+	f.MouseOut()
+	f.FocusGained()
+	if want := []int{7, core.None, 7}; !slices.Equal(at, want) {
+		t.Errorf("%v, want %v", at, want)
 	}
 }
 

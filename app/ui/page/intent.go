@@ -6,12 +6,23 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/teletext"
+	"sextant/widgets/core"
 )
 
 // intent fetches what the user is about to open.
 type intent struct {
 	page *Presenter
 	end  context.CancelFunc // of what is found out for the digits before
+	text core.Delay         // until a link of the running text is likely to be followed
+}
+
+// inText expects a link of the running text to be followed, by its index, where the pointer or the keys stay at it.
+func (i *intent) inText(link int) {
+	if i.text.Stop(); link == core.None {
+		return
+	}
+	to := i.page.sheet.leads[link]
+	i.text.Start(core.IntentAfter, func() { i.link(to) })
 }
 
 // link expects a link to be followed.

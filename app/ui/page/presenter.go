@@ -19,6 +19,7 @@ import (
 	"sextant/app/station"
 	"sextant/app/ui/host"
 	"sextant/app/words"
+	"sextant/widgets/core"
 	"sextant/widgets/pageview"
 )
 
@@ -86,7 +87,7 @@ type Presenter struct {
 func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts, left: map[string]*browse.Browser{}}
 	p.wording, p.looks, p.info, p.news = wording{p}, looks{p}, info{p}, news{page: p}
-	p.intent = intent{page: p, end: func() {}}
+	p.intent = intent{page: p, end: func() {}, text: core.Delay{Do: h.Do}}
 	p.sheet = newSheet(p)
 	p.clock = &clock{page: p}
 	p.colours = newColours(p)

@@ -48,7 +48,7 @@ func newSheet(p *Presenter) *sheet {
 	}
 	s.view = pageview.New(p.host.Tips(), actions)
 	s.reading = reading.New(reading.Actions{
-		Follow: func(link int) { p.followLink(s.leads[link]) }, Menu: p.parts.Menu,
+		Follow: func(link int) { p.followLink(s.leads[link]) }, Intend: p.intent.inText, Menu: p.parts.Menu,
 		MenuOf: s.menuOf, Zoom: p.looks.enlarge, About: s.aboutText, Keys: p.host.Keys(),
 	})
 	s.reading.Hide()
