@@ -27,6 +27,7 @@ type figures struct {
 	Stored  spread  `json:"third_digit_to_page_seen_long_ago_ms"` // which is on the disk
 	Seen    spread  `json:"third_digit_to_seen_page_ms"`
 	Ahead   spread  `json:"next_page_60_ms_away_ms"`
+	Clicked spread  `json:"click_to_page_60_ms_away_ms"`
 	RSS     float64 `json:"rss_mb"`
 	PSS     float64 `json:"pss_mb"`
 	Idle    rest    `json:"idle"`
@@ -115,17 +116,23 @@ func (d *display) sextant(rounds int, program string) (f figures, err error) {
 		program, "--profile", d.dir); err != nil {
 		return f, err
 	}
-	f.Ahead, err = d.ahead(rounds, program)
+	if f.Ahead, err = d.ahead(rounds, program); err != nil {
+		return f, err
+	}
+	f.Clicked, err = d.clicked(rounds, program)
 	return f, err
 }
 
 // settle has the program begin with a window of the service's pictures' own size, in the middle of the screen and
 // without the strip of a first start.
-func (d *display) settle() error {
+func (d *display) settle() error { return d.settleIn(d.dir, `{"knowsDemo": true}`) }
+
+// settleIn is settle for a profile's folder, with settings.
+func (d *display) settleIn(dir, settings string) error {
 	for name, data := range map[string]string{
-		"settings.json": `{"knowsDemo": true}`, "windows.json": `[{"width": 876, "height": 526, "page": "100"}]`,
+		"settings.json": settings, "windows.json": `[{"width": 876, "height": 526, "page": "100"}]`,
 	} {
-		if err := os.WriteFile(filepath.Join(d.dir, name), []byte(data), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
 			return err
 		}
 	}
