@@ -104,7 +104,7 @@ func TestSettingsByTab(t *testing.T) {
 		u.press("Ctrl+,")
 		u.press("Down", "Down") // to the page on the display, which is longer than there is room
 		seen := u.inside()
-		for _, key := range append(slices.Repeat([]string{"Tab"}, 30), slices.Repeat([]string{"Shift+Tab"}, 6)...) {
+		for _, key := range append(slices.Repeat([]string{"Tab"}, 32), slices.Repeat([]string{"Shift+Tab"}, 6)...) {
 			u.press(key)
 			now := u.inside()
 			if bytes.Equal(seen.Pix, now.Pix) {
