@@ -184,7 +184,8 @@ func (k *publicScreen) playlistState(o cli.Options) playlist.State {
 // statusParts are what the status reports.
 func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 	p := status.Parts{
-		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Stored: k.storeTrouble,
+		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Faults: k.window.Faults,
+		Stored:   k.storeTrouble,
 		Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: k.clock.Now,
 		Tell: func(line string) { k.complain(errors.New(line)) },
 	}

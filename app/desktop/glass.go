@@ -17,6 +17,14 @@ const (
 	Different       // the pixels are not those that were drawn
 )
 
+// Faults is how many kinds of faults there are, with NoFault.
+const Faults = int(Different) + 1
+
+// Name is a word for a fault that stays the same.
+func (f Fault) Name() string {
+	return [Faults]string{"none", "hidden", "misplaced", "covered", "different"}[f]
+}
+
 // A Sight is what an X server says of a window that is to fill a monitor. The zero Sight, of which nothing is known,
 // has no fault.
 type Sight struct {

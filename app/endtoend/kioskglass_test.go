@@ -101,19 +101,31 @@ func (k *checkedKiosk) untilWell() {
 	k.until("health", func() bool { return k.isHealthy() && k.shows(104) })
 }
 
-// heals does something to the window, and waits until /healthz or the program's log says what and the page is there
-// again. What is put right at once is over before the next look at /healthz; the log says the same only once a minute.
-func (k *checkedKiosk) heals(what, reason string, do func()) {
+// faults is how often a fault was seen, as /metrics says.
+func (k *checkedKiosk) faults(fault string) (n int) {
+	k.t.Helper()
+	at := servedAt.FindStringSubmatch(k.out.String())
+	resp, err := http.Get(at[1] + "metrics")
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	_, count, _ := strings.Cut(string(body), fmt.Sprintf("\nsextant_screen_faults_total{fault=%q} ", fault))
+	_, _ = fmt.Sscan(count, &n) // none where it is not there yet
+	return n
+}
+
+// heals does something to the window, and waits until the fault is counted and the page is there again. What is put
+// right at once is over before the next look at /healthz, and the log says the same only once a minute.
+func (k *checkedKiosk) heals(what, fault string, do func()) {
 	k.step(what, func() {
-		k.took()
-		logged := func() int { return strings.Count(k.out.String(), reason) }
-		before := logged()
+		before := k.faults(fault)
 		do()
-		said := ""
-		k.until(reason, func() bool {
-			said += k.took()
-			return strings.Contains(said, "503 "+reason) || logged() > before
-		})
+		k.until(fault, func() bool { return k.faults(fault) > before })
 		k.untilWell()
 	})
 }
@@ -204,16 +216,16 @@ func windowIsRestored(t *testing.T) {
 		}
 	}
 	own := fmt.Sprint(uint32(k.window))
-	k.heals("minimised", "the window is minimised or hidden", func() { xdotool("windowminimize", own) })
-	k.heals("unmapped", "the window is minimised or hidden", func() { xdotool("windowunmap", own) })
-	k.heals("out of full screen", "the window does not fill the monitor", func() { d.leaveFullScreen(k.t, k.window) })
-	k.heals("on another desktop", "the window is minimised or hidden", func() { xdotool("set_desktop", "1") })
-	k.heals("covered", "another window covers the screen", func() { d.newWindow(k.t, d.root, false) })
-	k.heals("covered by what no manager lowers", "another window covers the screen", func() {
+	k.heals("minimised", "hidden", func() { xdotool("windowminimize", own) })
+	k.heals("unmapped", "hidden", func() { xdotool("windowunmap", own) })
+	k.heals("out of full screen", "misplaced", func() { d.leaveFullScreen(k.t, k.window) })
+	k.heals("on another desktop", "hidden", func() { xdotool("set_desktop", "1") })
+	k.heals("covered", "covered", func() { d.newWindow(k.t, d.root, false) })
+	k.heals("covered by what no manager lowers", "covered", func() {
 		d.newWindow(k.t, d.root, true)
 	})
 	var inside xproto.Window
-	k.heals("drawn over", "the monitor does not show what Sextant drew", func() {
+	k.heals("drawn over", "different", func() {
 		inside = d.newWindow(k.t, k.window, true)
 		go func() { // nothing but the one who has drawn can help here
 			poll(pollEvery, patience, func() bool { return !k.isHealthy() })
@@ -240,11 +252,11 @@ func windowIsRestoredWithoutManager(t *testing.T) {
 			own = w
 		}
 	}
-	k.heals("covered", "another window covers the screen", func() { d.newWindow(k.t, d.root, false) })
-	k.heals("moved", "the window does not fill the monitor", func() {
+	k.heals("covered", "covered", func() { d.newWindow(k.t, d.root, false) })
+	k.heals("moved", "misplaced", func() {
 		xproto.ConfigureWindow(d.conn, own, xproto.ConfigWindowX|xproto.ConfigWindowWidth, []uint32{100, 100})
 	})
-	k.heals("unmapped", "the window is minimised or hidden", func() { xproto.UnmapWindow(d.conn, own) })
+	k.heals("unmapped", "hidden", func() { xproto.UnmapWindow(d.conn, own) })
 	k.end()
 }
 

@@ -37,6 +37,8 @@ type Parts struct {
 	Snapshot func(ctx context.Context) (*image.RGBA, error)
 	// Glass is what is wrong with what is seen on the monitor, nil for nothing.
 	Glass func() error
+	// Faults counts how often something was wrong with that, by a name that stays the same.
+	Faults func() map[string]int
 	// Stored is why nothing can be stored, nil where it can.
 	Stored func() error
 	// Playlist is how things stand with the playlist, nil where there is none.

@@ -18,6 +18,7 @@ type meter struct {
 	requests serve.Requests
 	shown    *prometheus.Desc
 	errors   *prometheus.Desc
+	faults   *prometheus.Desc
 	build    *prometheus.Desc
 }
 
@@ -35,6 +36,8 @@ func newMeter(p *Parts) *meter {
 		shown:    serve.Describe("shows_total", "What was put on the screen, by its cause.", "cause"),
 		errors: serve.Describe("errors_total",
 			"Pages of the playlist that could not be had, by the kind of the failure.", "kind"),
+		faults: serve.Describe("screen_faults_total",
+			"How often the window was not seen on the monitor as it should be: hidden, misplaced, covered, different.", "fault"),
 		build: serve.Describe("build_info",
 			"1, with the versions of the program and of Go.", "version", "goversion"),
 	}
@@ -100,7 +103,7 @@ func (m *meter) Describe(to chan<- *prometheus.Desc) {
 		to <- s.desc
 	}
 	m.requests.Describe(to)
-	for _, d := range []*prometheus.Desc{m.shown, m.errors, m.build} {
+	for _, d := range []*prometheus.Desc{m.shown, m.errors, m.faults, m.build} {
 		to <- d
 	}
 }
@@ -124,6 +127,9 @@ func (m *meter) Collect(to chan<- prometheus.Metric) {
 	}
 	for kind, n := range v.Errors {
 		tell(m.errors, prometheus.CounterValue, float64(n), kind.Name())
+	}
+	for fault, n := range m.parts.Faults() {
+		tell(m.faults, prometheus.CounterValue, float64(n), fault)
 	}
 	m.requests.Collect(to, m.parts.Outcomes(), &v.Usage)
 }

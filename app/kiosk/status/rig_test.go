@@ -112,6 +112,7 @@ func newRig(token string) *rig {
 			return screen, nil
 		},
 		Glass:    func() error { return r.glass },
+		Faults:   func() map[string]int { return map[string]int{"covered": 2} },
 		Stored:   func() error { return r.stored },
 		Playlist: func() playlist.State { return r.playlist },
 		Outcomes: func() map[budget.Outcome]int { return map[budget.Outcome]int{{Class: budget.Kiosk}: 90} },

@@ -34,12 +34,14 @@ const silence = 60
 // A glass is what is seen of the window.
 type glass struct {
 	trouble atomic.Pointer[error] // what is wrong with it
+	faults  [system.Faults]atomic.Int64
 
 	// These belong to the goroutine that watches.
 	system     system.Glass
 	looks      int
 	last       windowNow            // the last answer of the UI goroutine
 	answer     chan windowNow       // of the UI goroutine, nil while it is not asked
+	fault      system.Fault         // of the last look
 	reportedAt map[system.Fault]int // when a fault was reported last, in looks
 }
 
@@ -56,6 +58,18 @@ func (w *Window) Trouble() error {
 		return *err
 	}
 	return nil
+}
+
+// Faults counts how often something was wrong with the window on the monitor, by the fault's name. It may be called
+// from any goroutine.
+func (w *Window) Faults() map[string]int {
+	counts := map[string]int{}
+	for f := range w.glass.faults {
+		if n := int(w.glass.faults[f].Load()); n > 0 {
+			counts[system.Fault(f).Name()] = n
+		}
+	}
+	return counts
 }
 
 // watchGlass has the window fill its monitor, and puts right what is seen of it, until ctx ends.
@@ -183,7 +197,10 @@ func (w *Window) current(ctx context.Context) (now windowNow, answered bool) {
 // reportFault keeps what is wrong, and tells it.
 func (w *Window) reportFault(s system.Sight, fault system.Fault) {
 	g := &w.glass
-	if fault == system.NoFault {
+	if fault != g.fault && fault != system.NoFault {
+		g.faults[fault].Add(1)
+	}
+	if g.fault = fault; fault == system.NoFault {
 		g.trouble.Store(nil)
 		return
 	}
