@@ -90,10 +90,11 @@ func (s *session) hearTune(ear *ear) *recording {
 	start := time.Now()
 	last := fmt.Sprint(tune[len(tune)-1], " both")
 	s.until("the last tone and silence", func() bool {
-		heard := rec.latest(3 * time.Second)
-		n := len(heard)
-		return time.Since(start) > tune.lasts() && n > 1 && heard[n-2].tone == last &&
-			heard[n-1].tone == silence && heard[n-1].lasts > time.Second
+		if time.Since(start) < tune.lasts() || !ends(rec, silence, time.Second) {
+			return false
+		}
+		heard := trimmed(rec.stretches())
+		return len(heard) > 0 && heard[len(heard)-1].tone == last
 	})
 	rec.stop()
 	return rec
