@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 	"time"
+	_ "unsafe" // for go:linkname
 
 	"github.com/hajimehoshi/oto"
 )
@@ -53,7 +54,7 @@ func (Oto) Open() (Stream, error) {
 }
 
 // openContext opens the device. A context that was ended a moment ago may still be registered with
-// the library, which panics then; it is given a little time.
+// the library, which panics then; it is given a little time, and forgotten after that: its writer hangs.
 func openContext() (*oto.Context, error) {
 	for range 10 {
 		ctx, err := tryContext()
@@ -62,7 +63,25 @@ func openContext() (*oto.Context, error) {
 		}
 		time.Sleep(otoDelay / 4)
 	}
-	return nil, errBusy
+	forgetContext()
+	return tryContext()
+}
+
+// The library's only context, and its lock. Both are private, and the version of the library is fixed in go.mod.
+//
+//go:linkname theContext github.com/hajimehoshi/oto.theContext
+var theContext *oto.Context
+
+//go:linkname contextM github.com/hajimehoshi/oto.contextM
+var contextM sync.Mutex
+
+// forgetContext lets another context be opened beside one that has ended, but whose writer waits in snd_pcm_writei for
+// a device that takes no more sound: ALSA's plugin for PulseAudio may do so for ever. Where the writer returns after
+// all, it closes its own device, and no other.
+func forgetContext() {
+	contextM.Lock()
+	defer contextM.Unlock()
+	theContext = nil
 }
 
 func tryContext() (ctx *oto.Context, err error) {
