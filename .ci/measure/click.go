@@ -130,7 +130,7 @@ func serveIndexes(w http.ResponseWriter, r *http.Request) {
 	http.NotFound(w, r)
 }
 
-// indexPage is an index whose name, as all of its fifth row, is blue; or one of the pages, whose name is another colour.
+// indexPage is an index, which begins with four blue rows, or one of the pages, which begins with green ones.
 func indexPage(number int) *teletext.Page {
 	lines := teletext.Lines{}
 	colour := "Blue"
@@ -144,7 +144,8 @@ func indexPage(number int) *teletext.Page {
 		switch page := 800 + i; {
 		case number >= firstTarget:
 		case i == 15:
-			lines[i+5] = fmt.Sprintf("{Magenta}{NB}{White}An entry of its own ............ %d ", firstTarget+number-firstIndex)
+			page = firstTarget + number - firstIndex
+			lines[i+5] = fmt.Sprintf("{Magenta}{NB}{White}An entry of its own ............ %d ", page)
 		default:
 			lines[i+5] = fmt.Sprintf("{White}Entry number %2d ............... %d", i, page)
 		}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestRealSoundDeviceHangs has the sound server take no more sound without a word, so that the library's writer waits for
-// ever: playing goes on where it was as soon as there is another server.
+// TestRealSoundDeviceHangs has the sound server take no more sound without a word, so that the library's writer waits
+// for ever: playing goes on where it was as soon as there is another server.
 func TestRealSoundDeviceHangs(t *testing.T) {
 	r := newRig(t, pulseDevice)
 	name := longFixture(t)

@@ -37,7 +37,7 @@ func newMeter(p *Parts) *meter {
 		errors: serve.Describe("errors_total",
 			"Pages of the playlist that could not be had, by the kind of the failure.", "kind"),
 		faults: serve.Describe("screen_faults_total",
-			"How often the window was not seen on the monitor as it should be: hidden, misplaced, covered, different.", "fault"),
+			"How often the window was not seen as it should be: hidden, misplaced, covered, different.", "fault"),
 		build: serve.Describe("build_info",
 			"1, with the versions of the program and of Go.", "version", "goversion"),
 	}

@@ -136,7 +136,8 @@ func TestMetrics(t *testing.T) {
 		`sextant_shows_total{cause="alerted"} 2`, `sextant_requests_total{class="kiosk",outcome="ok"} 90`,
 		`sextant_requests_left{window="hour"} 200`,
 		`sextant_errors_total{kind="no_network"} 2`, `sextant_healthy 1`,
-		`sextant_list_oldest_age_seconds 360`, `sextant_screen_faults_total{fault="covered"} 2`, `sextant_playlist_trouble 0`,
+		`sextant_list_oldest_age_seconds 360`, `sextant_playlist_trouble 0`,
+		`sextant_screen_faults_total{fault="covered"} 2`,
 		`sextant_frames_drawn_total 29`, `sextant_uptime_seconds 3600`, `sextant_build_info{`, `go_goroutines `,
 	} {
 		if !strings.Contains(body, "\n"+want) {
