@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/teletext"
+	"sextant/app/testkit/hand"
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
@@ -270,4 +271,41 @@ func TestCardPlace(t *testing.T) {
 	if shown < 200 {
 		t.Errorf("only %d of 300 links have a card", shown)
 	}
+}
+
+// TestAccidentalCards moves the pointer 200 times over a page full of links as a hand does, with a click at each end:
+// no card comes.
+func TestAccidentalCards(t *testing.T) {
+	s := Sheet{Grid: testGrid()}
+	for row := range teletext.Rows {
+		s.Links = append(s.Links, teletext.Link{Row: row, Height: 1, From: 2, Before: 5, Page: 200 + row},
+			teletext.Link{Row: row, Height: 1, From: 35, Before: 38, Page: 300 + row})
+	}
+	inPointing(t, s, 800, 500, func(t *testing.T, p *pointing) {
+		h := hand.New(1)
+		at, over := fyne.NewPos(10, 10), 0
+		for range 200 {
+			to := p.over(h.Rand.IntN(len(s.Links)))
+			m, last := h.To(at.X, at.Y, to.X, to.Y), time.Duration(0)
+			for _, sample := range m.Samples {
+				p.pass(sample.At - last)
+				last = sample.At
+				p.move(fyne.NewPos(sample.X, sample.Y))
+			}
+			p.pass(m.Down - last)
+			p.down(to)
+			p.pass(m.Up - m.Down)
+			p.v.Tapped(&fyne.PointEvent{Position: to})
+			p.pass(100 * time.Millisecond)
+			if at = to; p.v.hovered >= 0 {
+				over++
+			}
+		}
+		if len(p.asked) != 0 {
+			t.Errorf("cards of %v were to be shown", p.asked)
+		}
+		if len(p.to.followed) != 200 || over != 200 {
+			t.Errorf("%d links were followed, and the pointer was over %d", len(p.to.followed), over)
+		}
+	})
 }
