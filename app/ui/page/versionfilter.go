@@ -1,0 +1,226 @@
+package page
+
+import (
+	"slices"
+
+	"sextant/app/say"
+	"sextant/app/store"
+	"sextant/app/teletext"
+)
+
+// A choice is which versions count: those that changed what is selected in the page, or all.
+type choice struct {
+	spans  []teletext.Span // that are selected
+	at     int64           // the version in which they are
+	busy   bool            // it is looked for in the background
+	again  bool            // something else is selected meanwhile, or the film has grown
+	chosen chosen
+}
+
+// is reports whether anything is selected.
+func (c *choice) is() bool { return len(c.spans) > 0 }
+
+// counts reports whether a version counts.
+func (c *choice) counts(id int64) bool { return c.chosen.versions == nil || c.chosen.versions[id] }
+
+// choose goes by what is selected in the page.
+func (v *versions) choose() {
+	o := v.opened
+	if o == nil {
+		return
+	}
+	spans := v.page.sheet.view.Selection()
+	if !slices.Equal(spans, o.choice.spans) {
+		o.choice.spans, o.choice.at = spans, o.all[o.at].ID
+		v.filter()
+	}
+}
+
+// selected follows the selection. The keys stay with the strip.
+func (v *versions) selected() {
+	if v.isOn() {
+		v.page.host.Canvas().Focus(v.strip)
+		v.choose()
+	}
+}
+
+// filter finds the versions that count, in the background, one selection at a time.
+func (v *versions) filter() {
+	o := v.opened
+	c := &o.choice
+	if c.again = c.busy; c.busy {
+		return
+	}
+	if !c.is() {
+		v.haveChosen(chosen{})
+		return
+	}
+	if len(o.film.frames) == 0 {
+		return // it is called again when there is a film
+	}
+	c.busy = true
+	frames, all, at, spans := o.film.frames, o.all, c.at, c.spans
+	go func() {
+		found := choosing{frames: framesOf(frames, all), subpage: o.subpage}.find(all, at, spans)
+		v.page.host.Do(func() {
+			if v.opened != o {
+				return
+			}
+			if c.busy = false; c.again {
+				v.filter()
+			} else {
+				v.haveChosen(found)
+			}
+		})
+	}()
+}
+
+// haveChosen shows which versions count.
+func (v *versions) haveChosen(found chosen) {
+	o := v.opened
+	if o.choice.chosen.versions == nil && found.versions == nil {
+		return
+	}
+	o.choice.chosen = found
+	v.showMoments()
+	v.strip.SetNote(found.words(len(o.all)))
+	v.readNext()
+}
+
+// framesOf are the frames of versions, nil where there is none.
+func framesOf(frames map[int64]*frame, all []store.VersionInfo) []*frame {
+	list := make([]*frame, len(all))
+	for i := range all {
+		list[i] = frames[all[i].ID]
+	}
+	return list
+}
+
+// A chosen is what was found: the versions that count, nil where all do, and how much was followed.
+type chosen struct {
+	versions map[int64]bool
+	lines    int
+	whole    bool // whole lines
+}
+
+// words say how many versions count.
+func (c *chosen) words(of int) string {
+	switch {
+	case c.versions == nil:
+		return ""
+	case c.lines > 1:
+		return say.Text("versions.linesCount", "Number", len(c.versions), "Of", of)
+	case c.whole:
+		return say.Text("versions.lineCounts", "Number", len(c.versions), "Of", of)
+	}
+	return say.Text("versions.textCounts", "Number", len(c.versions), "Of", of)
+}
+
+// choosing finds the versions that changed some lines, wherever these have moved.
+type choosing struct {
+	frames  []*frame
+	subpage int // in which they are selected
+}
+
+// A followed is a line, or the cells in some of its columns.
+type followed struct {
+	line  teletext.TextLine
+	cells teletext.Span
+	whole bool
+}
+
+// find finds the versions that changed what is selected in one of them. It is nothing where no words are.
+func (c choosing) find(all []store.VersionInfo, at int64, spans []teletext.Span) chosen {
+	from, there := slices.BinarySearchFunc(all, at, versionByID)
+	if !there || c.frames[from] == nil {
+		return chosen{}
+	}
+	result := chosen{whole: true}
+	for _, span := range spans {
+		line, ok := c.followed(c.frames[from], span)
+		if !ok {
+			continue
+		}
+		if result.versions == nil {
+			result.versions = map[int64]bool{}
+		}
+		result.lines++
+		result.whole = result.whole && line.whole
+		for i, changed := range c.changes(from, line) {
+			if changed {
+				result.versions[all[i].ID] = true
+			}
+		}
+	}
+	return result
+}
+
+// followed is the line of a stretch of cells; ok is false where it has no words.
+func (c choosing) followed(f *frame, s teletext.Span) (line followed, ok bool) {
+	part := f.part(c.subpage)
+	if part == nil || s.Row >= teletext.Rows {
+		return line, false
+	}
+	i := slices.IndexFunc(part.lines, func(l teletext.TextLine) bool { return l.Row == s.Row })
+	if i < 0 || isBlank(part.grid, s) {
+		return line, false
+	}
+	whole := isBlank(part.grid, teletext.Span{Row: s.Row, Before: s.From}) &&
+		isBlank(part.grid, teletext.Span{Row: s.Row, From: s.Before, Before: teletext.Columns})
+	return followed{part.lines[i], s, whole}, true
+}
+
+func isBlank(g *teletext.Grid, s teletext.Span) bool {
+	return g.Text([]teletext.Span{s}, teletext.TextForm{}) == ""
+}
+
+// changes tells of each version whether a line says something else there than in the last version before that had it,
+// or is there for the first time. The oldest version changed nothing.
+func (c choosing) changes(from int, line followed) []bool {
+	said := make([]string, len(c.frames))
+	last := line.line
+	for i := from; i < len(c.frames); i++ {
+		said[i], last = c.frames[i].says(line, last)
+	}
+	last = line.line
+	for i := from - 1; i >= 0; i-- {
+		said[i], last = c.frames[i].says(line, last)
+	}
+	changed, before := make([]bool, len(said)), said[0]
+	for i, text := range said {
+		if text != "" {
+			changed[i] = i > 0 && text != before
+			before = text
+		}
+	}
+	return changed
+}
+
+// says is what a line, or a part of it, says in a version, "" where that has no such line, and where it was found last.
+func (f *frame) says(line followed, last teletext.TextLine) (string, teletext.TextLine) {
+	if f == nil {
+		return "", last
+	}
+	found, ok := teletext.FindLineIn(f.lines(), line.line, last)
+	switch {
+	case !ok:
+		return "", last
+	case line.whole:
+		return found.Text, found
+	}
+	cells := line.cells
+	cells.Row = found.Row
+	text, _ := f.part(found.Subpage).grid.Letters(cells)
+	return text, found
+}
+
+// lines are those of all subpages.
+func (f *frame) lines() (all []teletext.TextLine) {
+	if len(f.parts) == 1 {
+		return f.parts[0].lines
+	}
+	for _, p := range f.parts {
+		all = append(all, p.lines...)
+	}
+	return all
+}
