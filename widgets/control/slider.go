@@ -172,7 +172,7 @@ func (s *Slider) set(value float64) {
 
 const (
 	knobRadius = 6
-	// between the middle of the knob and the slider's end, where the ring is: what scrolls is cut off there
+	// between the middle of the knob and the slider's end
 	knobEdge    = 10
 	trackHeight = 4
 )
