@@ -222,7 +222,7 @@ func TestStripLabels(t *testing.T) {
 	}
 }
 
-// TestStripHours names the same hours of each day.
+// TestStripHours names the same hours of each day, but beside the name of the first one.
 func TestStripHours(t *testing.T) {
 	l := newTimeline(func(int) {}, func(int) {}, func() {})
 	l.setMoments(hourly(60), 0, stripTimes(60))
@@ -233,7 +233,7 @@ func TestStripHours(t *testing.T) {
 		texts = append(texts, label.text)
 	}
 	if want := []string{
-		"Friday", "18:00", "Saturday", "06:00", "12:00", "18:00", "Sunday", "06:00", "12:00", "18:00", "now",
+		"Friday", "Saturday", "06:00", "12:00", "18:00", "Sunday", "06:00", "12:00", "18:00", "now",
 	}; !slices.Equal(texts, want) {
 		t.Errorf("the labels are %q, want %q", texts, want)
 	}
