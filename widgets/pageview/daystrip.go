@@ -33,6 +33,7 @@ type StripWords struct {
 // A DayStrip goes through the versions of a page that are stored, the oldest at the left. Some of them may be left out.
 type DayStrip struct {
 	core.Base
+	tips    *core.Tips
 	keys    core.Keys
 	actions StripActions
 
@@ -52,7 +53,7 @@ var (
 // NewDayStrip makes a strip for a page without versions.
 func NewDayStrip(tips *core.Tips, keys core.Keys, actions StripActions) *DayStrip {
 	s := &DayStrip{
-		keys: keys, actions: actions, text: core.NewLine(14, theme.ColorNameForeground),
+		tips: tips, keys: keys, actions: actions, text: core.NewLine(14, theme.ColorNameForeground),
 		change: core.NewLine(12, theme.ColorNamePlaceHolder), note: core.NewLine(12, theme.ColorNamePrimary),
 	}
 	button := func(icon fyne.Resource, tip string, do func()) *control.Button {
@@ -194,8 +195,16 @@ func (s *DayStrip) takeKeys() {
 // FocusGained is called when the strip gets the keyboard.
 func (s *DayStrip) FocusGained() { s.line.setKeyed(true) }
 
-// FocusLost is called when the strip loses the keyboard.
-func (s *DayStrip) FocusLost() { s.line.setKeyed(false) }
+// FocusLost is called when the strip loses the keyboard. It comes back unless something else gets it: the toolkit takes
+// it away where the page is clicked.
+func (s *DayStrip) FocusLost() {
+	s.line.setKeyed(false)
+	s.tips.Do(func() {
+		if c := core.CanvasOf(s); c != nil && s.Visible() && c.Overlays().Top() == nil && c.Focused() == nil {
+			c.Focus(s)
+		}
+	})
+}
 
 // TypedRune hands characters on, but for that of the space bar.
 func (s *DayStrip) TypedRune(r rune) {
@@ -241,7 +250,7 @@ func (s *DayStrip) CreateRenderer() fyne.WidgetRenderer {
 type stripLayout struct{}
 
 const (
-	stripTop  = 38
+	stripTop  = 36
 	stripWide = 640
 )
 
@@ -267,8 +276,8 @@ func (*stripLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		if note.Text() != "" {
 			lower, other = note, change
 		}
-		core.PutMiddle(text, left, 3, right-left, 18)
-		core.PutMiddle(lower, left, 19, right-left, 18)
+		core.PutMiddle(text, left, 2, right-left, 18)
+		core.PutMiddle(lower, left, 18, right-left, 18)
 		core.PutAway(other)
 		return
 	}

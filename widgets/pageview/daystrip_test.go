@@ -254,8 +254,8 @@ func TestTicks(t *testing.T) {
 		}
 		return tickBottom
 	}
-	if oldest, least, most, head := drawn(0), drawn(1), drawn(2), drawn(3); oldest != knobHeight ||
-		least < tickBottom-6 || most != knobHeight || head != 0 {
+	if oldest, least, most, head := drawn(0), drawn(1), drawn(2), drawn(3); oldest != tickTop ||
+		least < tickBottom-6 || most != tickTop || head != knobTop {
 		t.Errorf("the ticks begin at %d, %d, %d, the head at %d", oldest, least, most, head)
 	}
 	img := (&tickPainter{}).paint(r.line, 800, drawnUntil)

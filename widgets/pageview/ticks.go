@@ -10,10 +10,12 @@ import (
 
 // The heights of what a strip draws, from the top.
 const (
+	knobTop    = 5 // which leaves room for the ring
 	knobHeight = 8
-	tickHeight = 26
+	tickTop    = knobTop + knobHeight
+	tickHeight = 28
 	markHeight = 4 // of the marks of labels, below the line that the ticks stand on
-	tickBottom = knobHeight + tickHeight
+	tickBottom = tickTop + tickHeight
 	drawnUntil = tickBottom + 1 + markHeight
 )
 
@@ -31,13 +33,13 @@ func (p *tickPainter) paint(l *timeline, w, h int) image.Image {
 		clear(p.pixels.Pix)
 	}
 	p.scale = float32(w) / max(1, l.Size().Width)
+	if len(l.moments) == 0 {
+		return p.pixels
+	}
 	scale := l.scale()
 	p.line(scale.left, scale.right, tickBottom, theme.Color(theme.ColorNameInputBorder))
 	for _, label := range l.labels {
 		p.labelMark(label)
-	}
-	if len(l.moments) == 0 {
-		return p.pixels
 	}
 	wide := p.tickWidth(len(l.moments), scale)
 	for _, counts := range []bool{false, true} { // those that count lie over the others
@@ -80,7 +82,7 @@ func (p *tickPainter) labelMark(l timeLabel) {
 	wide, top := max(1, p.px(1)), float32(tickBottom)
 	colour := theme.Color(theme.ColorNameInputBorder)
 	if l.day {
-		top = knobHeight
+		top = tickTop
 		colour = theme.Color(theme.ColorNameSeparator)
 	}
 	x := p.px(l.x) - wide/2
@@ -100,11 +102,11 @@ func (p *tickPainter) head(x, share float32, wide int) {
 	p.tick(x, share, max(wide, line+2*max(1, p.px(1))), colour)
 	middle := p.px(x)
 	left := middle - line/2
-	p.fill(image.Rect(left, 0, left+line, p.px(tickBottom)), colour)
-	height := p.px(knobHeight)
+	top, height := p.px(knobTop), p.px(knobHeight)
+	p.fill(image.Rect(left, top, left+line, p.px(tickBottom)), colour)
 	for y := range height {
 		half := (height - y) * 5 / 8
-		p.fill(image.Rect(left-half, y, left+line+half, y+1), colour)
+		p.fill(image.Rect(left-half, top+y, left+line+half, top+y+1), colour)
 	}
 }
 

@@ -40,6 +40,7 @@ type timeline struct {
 	done func() // the pointer was let go
 
 	moments  []Moment
+	from     time.Time // the earliest of them: the clock may have been set since
 	times    StripTimes
 	at       int
 	words    string // of the version where the page stands, as they were announced last
@@ -70,7 +71,12 @@ func newTimeline(goTo, step func(int), done func()) *timeline {
 
 // setMoments shows other versions, of which the page stands at one.
 func (l *timeline) setMoments(m []Moment, at int, times StripTimes) {
-	l.moments, l.at, l.times, l.labelled = m, at, times, 0
+	l.moments, l.at, l.times, l.labelled, l.from = m, at, times, 0, times.Now
+	for _, moment := range m {
+		if moment.At.Before(l.from) {
+			l.from = moment.At
+		}
+	}
 	l.Refresh()
 }
 
@@ -91,17 +97,13 @@ func (l *timeline) setKeyed(keyed bool) {
 }
 
 // timelineEdge is the room beside the first tick and the last, for half of the head and the ring.
-const timelineEdge = 10
+const timelineEdge = 12
 
 func (l *timeline) scale() timeScale {
-	s := timeScale{to: l.times.Now, left: timelineEdge, right: max(timelineEdge, l.Size().Width-timelineEdge)}
-	if s.zone = l.times.Zone; s.zone == nil {
-		s.zone = time.UTC
+	return timeScale{
+		from: l.from, to: l.times.Now, zone: l.times.Zone,
+		left: timelineEdge, right: max(timelineEdge, l.Size().Width-timelineEdge),
 	}
-	if len(l.moments) > 0 {
-		s.from = l.moments[0].At
-	}
-	return s
 }
 
 // nearest is the version nearest to a distance from the left, of those that count; -1 for none.
@@ -188,7 +190,7 @@ func (l *timeline) label() {
 	l.labels = l.scale().labels(labeller{
 		hour: l.times.Hour, day: l.times.Day, now: say.Text("date.now"),
 		width: func(text string) float32 { return core.TextWidth(text, labelSize, fyne.TextStyle{}) },
-	}, width)
+	}, width-timelineEdge+4)
 }
 
 // CreateRenderer makes what is drawn.
@@ -214,7 +216,7 @@ func (r *timelineRenderer) Objects() []fyne.CanvasObject {
 	return append(objects, r.ring.Objects()...)
 }
 
-func (r *timelineRenderer) MinSize() fyne.Size { return fyne.NewSize(160, drawnUntil+17) }
+func (r *timelineRenderer) MinSize() fyne.Size { return fyne.NewSize(160, drawnUntil+21) }
 
 func (r *timelineRenderer) Layout(size fyne.Size) {
 	r.timeline.label()

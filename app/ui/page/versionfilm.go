@@ -12,6 +12,7 @@ import (
 type film struct {
 	frames  map[int64]*frame // by versions
 	lastID  int64            // the newest of them
+	most    int              // cells that a version changed
 	making  bool
 	further bool // versions have come meanwhile
 }
@@ -36,14 +37,17 @@ const (
 	mostParts  = 4000
 )
 
-// share is how much a version changed, from 0 to 1, below 0 where that is not known.
+// share is how much a version changed, from 0 to 1 for the one that changed most, below 0 where that is not known.
 func (f *film) share(id int64) float32 {
 	frame := f.frames[id]
 	if frame == nil || frame.cells < 0 {
 		return -1
 	}
-	return float32(math.Sqrt(float64(frame.cells) / (teletext.Rows * teletext.Columns)))
+	return float32(math.Sqrt(float64(frame.cells) / float64(f.most)))
 }
+
+// fewCells are so few that their change is shown as a small one, whatever the others are.
+const fewCells = 3 * teletext.Columns
 
 // A shooting makes frames of documents, the oldest first.
 type shooting struct {
@@ -88,7 +92,10 @@ func (v *versions) haveFilm(s *shooting) {
 			frames[version.ID] = frame
 		}
 	}
-	f.frames, f.lastID, f.making = frames, s.latestID, false
+	f.frames, f.lastID, f.making, f.most = frames, s.latestID, false, fewCells
+	for _, frame := range frames {
+		f.most = max(f.most, frame.cells)
+	}
 	v.showMoments()
 	v.filter()
 	if f.further {

@@ -23,7 +23,7 @@ func (c *choice) is() bool { return len(c.spans) > 0 }
 // counts reports whether a version counts.
 func (c *choice) counts(id int64) bool { return c.chosen.versions == nil || c.chosen.versions[id] }
 
-// choose goes by what is selected in the page.
+// choose goes by what is selected in the page, while the strip is there.
 func (v *versions) choose() {
 	o := v.opened
 	if o == nil {
@@ -33,14 +33,6 @@ func (v *versions) choose() {
 	if !slices.Equal(spans, o.choice.spans) {
 		o.choice.spans, o.choice.at = spans, o.all[o.at].ID
 		v.filter()
-	}
-}
-
-// selected follows the selection. The keys stay with the strip.
-func (v *versions) selected() {
-	if v.isOn() {
-		v.page.host.Canvas().Focus(v.strip)
-		v.choose()
 	}
 }
 
@@ -82,9 +74,18 @@ func (v *versions) haveChosen(found chosen) {
 		return
 	}
 	o.choice.chosen = found
+	v.followSelection()
 	v.showMoments()
 	v.strip.SetNote(found.words(len(o.all)))
 	v.readNext()
+}
+
+// followSelection moves the selection with its line, where it is of one.
+func (v *versions) followSelection() {
+	o, s := v.opened, v.page.sheet
+	if place, there := o.choice.chosen.places[o.all[o.at].ID]; there && place.Subpage == s.scene.Subpage {
+		s.view.MoveSelection(place.Row)
+	}
 }
 
 // framesOf are the frames of versions, nil where there is none.
@@ -99,6 +100,7 @@ func framesOf(frames map[int64]*frame, all []store.VersionInfo) []*frame {
 // A chosen is what was found: the versions that count, nil where all do, and how much was followed.
 type chosen struct {
 	versions map[int64]bool
+	places   map[int64]teletext.TextLine // of the line in each version, where it is one
 	lines    int
 	whole    bool // whole lines
 }
@@ -146,11 +148,20 @@ func (c choosing) find(all []store.VersionInfo, at int64, spans []teletext.Span)
 		}
 		result.lines++
 		result.whole = result.whole && line.whole
-		for i, changed := range c.changes(from, line) {
-			if changed {
+		result.places = map[int64]teletext.TextLine{}
+		before := ""
+		for i, f := range c.follow(from, line) {
+			if f.said == "" {
+				continue
+			}
+			if i > 0 && f.said != before { // the oldest version changed nothing
 				result.versions[all[i].ID] = true
 			}
+			before, result.places[all[i].ID] = f.said, f.at
 		}
+	}
+	if result.lines > 1 {
+		result.places = nil
 	}
 	return result
 }
@@ -174,44 +185,44 @@ func isBlank(g *teletext.Grid, s teletext.Span) bool {
 	return g.Text([]teletext.Span{s}, teletext.TextForm{}) == ""
 }
 
-// changes tells of each version whether a line says something else there than in the last version before that had it,
-// or is there for the first time. The oldest version changed nothing.
-func (c choosing) changes(from int, line followed) []bool {
-	said := make([]string, len(c.frames))
+// A saying is what a line, or a part of it, says in a version, "" where that has no such line, and where it is.
+type saying struct {
+	said string
+	at   teletext.TextLine
+}
+
+// follow follows a line through all versions from one on, in both directions.
+func (c choosing) follow(from int, line followed) []saying {
+	list := make([]saying, len(c.frames))
 	last := line.line
-	for i := from; i < len(c.frames); i++ {
-		said[i], last = c.frames[i].says(line, last)
+	for i := from; i < len(list); i++ {
+		list[i] = c.frames[i].says(line, last)
+		last = list[i].at
 	}
 	last = line.line
 	for i := from - 1; i >= 0; i-- {
-		said[i], last = c.frames[i].says(line, last)
+		list[i] = c.frames[i].says(line, last)
+		last = list[i].at
 	}
-	changed, before := make([]bool, len(said)), said[0]
-	for i, text := range said {
-		if text != "" {
-			changed[i] = i > 0 && text != before
-			before = text
-		}
-	}
-	return changed
+	return list
 }
 
-// says is what a line, or a part of it, says in a version, "" where that has no such line, and where it was found last.
-func (f *frame) says(line followed, last teletext.TextLine) (string, teletext.TextLine) {
+// says is what a line says that was last somewhere. Where the version has no such line, it stays there.
+func (f *frame) says(line followed, last teletext.TextLine) saying {
 	if f == nil {
-		return "", last
+		return saying{at: last}
 	}
 	found, ok := teletext.FindLineIn(f.lines(), line.line, last)
 	switch {
 	case !ok:
-		return "", last
+		return saying{at: last}
 	case line.whole:
-		return found.Text, found
+		return saying{found.Text, found}
 	}
 	cells := line.cells
 	cells.Row = found.Row
 	text, _ := f.part(found.Subpage).grid.Letters(cells)
-	return text, found
+	return saying{text, found}
 }
 
 // lines are those of all subpages.

@@ -139,6 +139,7 @@ func (v *versions) putVersion(i int, read *version) {
 	}
 	o.at, o.shown = i, read
 	p.sheet.putScene(read.scene)
+	v.followSelection()
 	p.sheet.view.SetMarks(nil, read.changed)
 	v.showAt()
 	p.update()
