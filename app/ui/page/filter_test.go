@@ -1,13 +1,11 @@
 package page
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
-	"sextant/app/api"
 	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/app/testkit/evening"
@@ -146,64 +144,4 @@ func TestFilmIsBounded(t *testing.T) {
 	if with != mostParts || s.frames[3].parts != nil || s.frames[3].cells != 1 || s.frames[0].cells != -1 {
 		t.Errorf("%d versions have their cells, the fourth is %+v", with, s.frames[3])
 	}
-}
-
-// storedEvening has 500 versions of a page in a store.
-func storedEvening(b *testing.B) (*store.Store, []store.VersionInfo) {
-	b.Helper()
-	st, _ := store.Open(b.TempDir()+"/pages.db", store.Options{Now: time.Now})
-	b.Cleanup(func() { _ = st.Close() })
-	start := time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
-	e := evening.New(3, start)
-	for i := range 500 {
-		at := start.Add(time.Duration(i) * time.Minute / 2)
-		doc := e.Page(evening.FirstLeague, at)
-		doc.Name = fmt.Sprint("League ", i)
-		data, err := doc.EncodeJSON()
-		if err != nil {
-			b.Fatal(err)
-		}
-		st.SavePage(doc, data, "json", at, api.Validators{})
-	}
-	if err := st.Flush(b.Context()); err != nil {
-		b.Fatal(err)
-	}
-	all, err := st.Versions(evening.FirstLeague)
-	if err != nil || len(all) != 500 {
-		b.Fatalf("%d versions, %v", len(all), err)
-	}
-	return st, all
-}
-
-// BenchmarkVersions reads the film of 500 versions of a page, follows a line and a part of it through them, and reads
-// one version for the screen.
-func BenchmarkVersions(b *testing.B) {
-	st, all := storedEvening(b)
-	shot := &shooting{}
-	b.Run("film", func(b *testing.B) {
-		for b.Loop() {
-			shot = &shooting{subpage: 1, frames: map[int64]*frame{}}
-			if err := st.EachVersion(context.Background(), evening.FirstLeague, 0, shot.add); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	for name, span := range map[string]teletext.Span{
-		"line": {Row: 4, Before: teletext.Columns}, "part": {Row: 4, From: 20, Before: 30},
-	} {
-		b.Run("filter of a "+name, func(b *testing.B) {
-			for b.Loop() {
-				frames := framesOf(shot.frames, all)
-				choosing{frames: frames, subpage: 1}.find(all, all[400].ID, []teletext.Span{span})
-			}
-		})
-	}
-	b.Run("read", func(b *testing.B) {
-		o := &openVersions{from: st, number: evening.FirstLeague, subpage: 1}
-		for i := 0; b.Loop(); i++ {
-			if readVersion(o, all, 1+i%499) == nil {
-				b.Fatal("it could not be read")
-			}
-		}
-	})
 }
