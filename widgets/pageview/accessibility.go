@@ -323,7 +323,7 @@ func (k *colourKey) Describe(t *core.Accessibility) {
 	t.Key = k.named()
 }
 
-// Describe describes the strip, in which the timeline says at which of the versions the page is: the words beside it say
+// Describe describes the strip. At which of the versions the page is, is said by the timeline: the words beside it say
 // the same.
 func (s *DayStrip) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description = access.ToolBar, say.Text("versions.title"), s.note.Text()

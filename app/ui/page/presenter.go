@@ -170,6 +170,7 @@ func (p *Presenter) lookChanged() {
 	p.Nav.SetPatient(p.look().Patient)
 	p.Nav.Refresh.WantPictures(p.showsPictures())
 	p.sheet.update()
+	p.versions.choose()
 	p.news.lookChanged()
 	p.update()
 }

@@ -40,7 +40,8 @@ func newSheet(p *Presenter) *sheet {
 	s := &sheet{page: p, pointed: teletext.TextLine{Row: -1}}
 	actions := pageview.Actions{
 		Pointer: p.parts.Pointer, Follow: p.followLink, Name: p.wording.link, Menu: s.menu, LinkMenu: s.linkMenu,
-		Turn: s.turn, Selected: func() { p.versions.choose() }, WatchRow: s.watchRow, About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
+		Turn: s.turn, Selected: func() { p.versions.choose() }, WatchRow: s.watchRow,
+		About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
 	}
 	if p.parts.Touch {
 		actions.Swipe = s.swipe

@@ -29,7 +29,10 @@ func (v *versions) choose() {
 	if o == nil {
 		return
 	}
-	spans := v.page.sheet.view.Selection()
+	var spans []teletext.Span
+	if !v.page.sheet.reads() { // where cells may be selected that are not seen
+		spans = v.page.sheet.view.Selection()
+	}
 	if !slices.Equal(spans, o.choice.spans) {
 		o.choice.spans, o.choice.at = spans, o.all[o.at].ID
 		v.filter()

@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"time"
 
 	"sextant/app/acquire"
 	"sextant/app/api"
@@ -143,8 +144,12 @@ func (v *versions) putVersion(i int, read *version) {
 	p.sheet.view.SetMarks(nil, read.changed)
 	v.showAt()
 	p.update()
-	if o.choice.is() && !p.sheet.hasSelection() { // which went with another subpage
+	if o.choice.is() && len(p.sheet.view.Selection()) == 0 { // it went with another subpage
 		v.choose()
+	}
+	if now := p.host.Now(); now.Sub(o.now) >= time.Minute {
+		o.now = now
+		v.showMoments()
 	}
 }
 
