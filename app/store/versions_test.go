@@ -39,7 +39,8 @@ func TestEachVersion(t *testing.T) {
 			t.Errorf("version %d is %d, not %d", i, ids[i], v.ID)
 		}
 	}
-	if ids, _, err := readVersions(t, t.Context(), s, all[70].ID); err != nil || len(ids) != n-70 || ids[0] != all[70].ID {
+	if ids, _, err := readVersions(t, t.Context(), s, all[70].ID); err != nil || len(ids) != n-70 ||
+		ids[0] != all[70].ID {
 		t.Errorf("from a version in the middle: %v, %v", ids, err)
 	}
 	if ids, _, err := readVersions(t, t.Context(), s, all[n-1].ID+1); err != nil || len(ids) != 0 {

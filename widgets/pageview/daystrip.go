@@ -251,7 +251,7 @@ type stripLayout struct{}
 
 const (
 	stripTop  = 36
-	stripWide = 640
+	stripWide = 900
 )
 
 // MinSize is what the buttons and the timeline need.
@@ -262,7 +262,8 @@ func (*stripLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout places buttons, words, and the timeline.
 func (*stripLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	buttons, text, change, note, closing, line := o[0], o[1].(*core.Line), o[2].(*core.Line), o[3].(*core.Line), o[4], o[5]
+	buttons, closing, line := o[0], o[4], o[5]
+	text, change, note := o[1].(*core.Line), o[2].(*core.Line), o[3].(*core.Line)
 	const edge, gap = 6, 12
 	left := edge + buttons.MinSize().Width + gap
 	right := size.Width - closing.MinSize().Width - edge

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
@@ -68,8 +70,8 @@ func (r *stripRig) pointer(i int) *desktop.MouseEvent {
 // TestStripKeys goes from version to version by keys and buttons, from each of which the next one goes on.
 func TestStripKeys(t *testing.T) {
 	r := newStripRig(t, hourly(6), 2)
-	widgettest.Press(r, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyRight, fyne.KeyEnd, fyne.KeyRight,
-		fyne.KeyHome)
+	widgettest.Press(r, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyRight, fyne.KeyEnd,
+		fyne.KeyRight, fyne.KeyHome)
 	r.asked.Expect(t, "go 1", "go 0", "go 1", "go 5", "go 0")
 	widgettest.Press(r, fyne.KeyPageDown, fyne.KeyPageDown, fyne.KeyPageUp, fyne.KeySpace, fyne.KeyF2, fyne.KeyEscape)
 	r.TypedRune(' ')
@@ -157,6 +159,37 @@ func TestStripScrubs(t *testing.T) {
 	r.asked.Expect(t)
 }
 
+// TestStripKeepsTheKeyboard has the keys come back from a click on the page, unless something else gets them, or the
+// strip is gone.
+func TestStripKeepsTheKeyboard(t *testing.T) {
+	var later []func()
+	s := NewDayStrip(core.NewTips(func(f func()) { later = append(later, f) }), core.Keys{}, StripActions{})
+	other := widget.NewEntry()
+	c := widgettest.Show(t, container.NewVBox(s, other), 800, 200).Canvas()
+	rest := func() {
+		for len(later) > 0 {
+			f := later[0]
+			later = later[1:]
+			f()
+		}
+	}
+	c.Focus(s)
+	c.Unfocus()
+	if rest(); c.Focused() != s {
+		t.Error("the keys are gone")
+	}
+	c.Focus(other)
+	if rest(); c.Focused() != other {
+		t.Error("the strip takes the keys from something else")
+	}
+	c.Focus(s)
+	s.Hide()
+	c.Unfocus()
+	if rest(); c.Focused() != nil {
+		t.Error("a strip that is gone has the keys")
+	}
+}
+
 // TestStripPlays does not announce each version that is played.
 func TestStripPlays(t *testing.T) {
 	r := newStripRig(t, hourly(5), 1)
@@ -180,6 +213,7 @@ func TestStripPlays(t *testing.T) {
 // TestStripIsNarrow puts the words over each other in a narrow window, where the change gives way to the note.
 func TestStripIsNarrow(t *testing.T) {
 	r := newStripRig(t, hourly(5), 1)
+	r.Resize(fyne.NewSize(1000, 94))
 	r.SetAt(1, StripWords{Text: "today 14:05 – 14:32", Change: "3 rows changed"})
 	if r.change.Position().X < r.text.Position().X+r.text.MinSize().Width {
 		t.Error("the change is not beside the text")
@@ -211,7 +245,8 @@ func TestStripLabels(t *testing.T) {
 			last := float32(-labelGap)
 			for _, label := range l.labels {
 				if label.from < last+labelGap || label.to > width {
-					t.Errorf("%v, %v wide: %q from %v to %v behind %v", span, width, label.text, label.from, label.to, last)
+					t.Errorf("%v, %v wide: %q from %v to %v behind %v",
+						span, width, label.text, label.from, label.to, last)
 				}
 				last = label.to
 			}

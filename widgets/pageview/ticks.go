@@ -59,11 +59,14 @@ func (p *tickPainter) tickWidth(n int, s timeScale) int {
 	return max(1, p.px(max(1, min(3, room*0.6))))
 }
 
+// tickColour is that of a tick, or of one that is left out, which the ground shines through in every theme.
 func tickColour(counts bool) color.Color {
-	if counts {
-		return theme.Color(theme.ColorNamePlaceHolder)
+	const faint = 0x40
+	c := color.NRGBAModel.Convert(theme.Color(theme.ColorNamePlaceHolder)).(color.NRGBA)
+	if !counts {
+		c.A = faint
 	}
-	return theme.Color(theme.ColorNameSeparator)
+	return c
 }
 
 // px is a length in device pixels.

@@ -81,6 +81,9 @@ func TestFilter(t *testing.T) {
 			lines: fmt.Sprintf("%d of 7 versions: these lines changed", len(tt.want)),
 			text:  fmt.Sprintf("%d of 7 versions: this text changed", len(tt.want)),
 		}[tt.kind]
+		if len(tt.want) == 0 && tt.want != nil {
+			want = "no change in 7 versions"
+		}
 		if got := found.words(7); got != want {
 			t.Errorf("%s: it says %q, want %q", tt.name, got, want)
 		}

@@ -113,6 +113,8 @@ func (c *chosen) words(of int) string {
 	switch {
 	case c.versions == nil:
 		return ""
+	case len(c.versions) == 0:
+		return say.Text("versions.noneCount", "Of", of)
 	case c.lines > 1:
 		return say.Text("versions.linesCount", "Number", len(c.versions), "Of", of)
 	case c.whole:
@@ -152,21 +154,26 @@ func (c choosing) find(all []store.VersionInfo, at int64, spans []teletext.Span)
 		result.lines++
 		result.whole = result.whole && line.whole
 		result.places = map[int64]teletext.TextLine{}
-		before := ""
-		for i, f := range c.follow(from, line) {
-			if f.said == "" {
-				continue
-			}
-			if i > 0 && f.said != before { // the oldest version changed nothing
-				result.versions[all[i].ID] = true
-			}
-			before, result.places[all[i].ID] = f.said, f.at
-		}
+		result.add(all, c.follow(from, line))
 	}
 	if result.lines > 1 {
 		result.places = nil
 	}
 	return result
+}
+
+// add adds the versions that changed a line, and where it is in all of them.
+func (c *chosen) add(all []store.VersionInfo, sayings []saying) {
+	before := ""
+	for i, s := range sayings {
+		if s.said == "" {
+			continue
+		}
+		if i > 0 && s.said != before { // the oldest version changed nothing
+			c.versions[all[i].ID] = true
+		}
+		before, c.places[all[i].ID] = s.said, s.at
+	}
 }
 
 // followed is the line of a stretch of cells; ok is false where it has no words.

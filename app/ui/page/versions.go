@@ -86,7 +86,8 @@ func (v *versions) toggle() {
 		all, err := st.Store.Versions(shown.Page)
 		p.host.Do(func() {
 			switch {
-			case v.asked != asked || p.parts.Tuner.Current() != st || p.Nav.Shown() != shown: // it is another page by now
+			case v.asked != asked || p.parts.Tuner.Current() != st || p.Nav.Shown() != shown:
+				// it is another page by now
 			case err != nil:
 				p.host.Tell(host.AboutNothing, words.Message{
 					Sentence: say.Text("versions.unread"), Hint: words.Why(err),
