@@ -219,7 +219,13 @@ func windowIsRestored(t *testing.T) {
 	k.heals("minimised", "hidden", func() { xdotool("windowminimize", own) })
 	k.heals("unmapped", "hidden", func() { xdotool("windowunmap", own) })
 	k.heals("out of full screen", "misplaced", func() { d.leaveFullScreen(k.t, k.window) })
-	k.heals("on another desktop", "hidden", func() { xdotool("set_desktop", "1") })
+	k.heals("on another desktop", "hidden", func() {
+		before := k.faults("hidden")
+		poll(time.Second, patience, func() bool { // what put things right before may just bring the desktop back
+			xdotool("set_desktop", "1")
+			return k.faults("hidden") > before
+		})
+	})
 	k.heals("covered", "covered", func() { d.newWindow(k.t, d.root, false) })
 	k.heals("covered by what no manager lowers", "covered", func() {
 		d.newWindow(k.t, d.root, true)

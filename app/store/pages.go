@@ -33,12 +33,6 @@ type Stored struct {
 	Form string
 }
 
-// A VersionInfo tells when a version was seen, and when the service changed it.
-type VersionInfo struct {
-	ID                    int64
-	First, Last, Modified time.Time
-}
-
 // Pages are the documents of a service's pages in all their versions.
 type Pages struct {
 	db     *database
@@ -259,17 +253,6 @@ func decode(form string, raw []byte) (*teletext.Page, error) {
 		return teletext.DecodeXML(raw)
 	}
 	return teletext.DecodeJSON(raw)
-}
-
-// Versions lists the versions of a page that are kept, the oldest first.
-func (s *Pages) Versions(page int) (all []VersionInfo, err error) {
-	err = s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
-		all, err = list(context.Background(), r, func(v *VersionInfo) []any {
-			return []any{&v.ID, stamp{&v.First}, stamp{&v.Last}, stamp{&v.Modified}}
-		}, "SELECT id, first, last, modified FROM version WHERE page = ? ORDER BY id", page)
-		return err
-	})
-	return all, err
 }
 
 // largestDocument bounds what is inflated, so that a damaged length cannot take all memory.

@@ -20,10 +20,14 @@ func (s *Subpage) TextLines() []TextLine {
 	if s.Empty() {
 		return nil
 	}
-	var lines []TextLine
-	for row, text := range strings.Split(s.Grid().Text(WholeRows(), TextForm{}), "\n") {
+	return s.Grid().LinesOf(s.Number)
+}
+
+// LinesOf are the rows that have text, from the top, as those of a subpage with a number.
+func (g *Grid) LinesOf(subpage int) (lines []TextLine) {
+	for row, text := range strings.Split(g.Text(WholeRows(), TextForm{}), "\n") {
 		if text = strings.Join(strings.Fields(text), " "); text != "" {
-			lines = append(lines, TextLine{s.Number, row, text})
+			lines = append(lines, TextLine{subpage, row, text})
 		}
 	}
 	return lines
@@ -126,20 +130,30 @@ func HasWords(text string) bool { return labelOf(text) != "" }
 // by its place where it has no words. chosen is the line as somebody chose it, and last as it was found last. Where
 // several lines have the same words, it is the one whose first number is the same, or the one at the same place.
 func FindLine(p *Page, chosen, last TextLine) (found TextLine, ok bool) {
+	var lines []TextLine
+	for i := range p.Subpages {
+		lines = append(lines, p.Subpages[i].TextLines()...)
+	}
+	return FindLineIn(lines, chosen, last)
+}
+
+// FindLineIn is FindLine among all lines of a version.
+func FindLineIn(lines []TextLine, chosen, last TextLine) (found TextLine, ok bool) {
 	label := labelOf(chosen.Text)
 	if label == "" {
-		return lineAt(p, last)
+		return lineAt(lines, last)
+	}
+	if slices.Contains(lines, last) && labelOf(last.Text) == label {
+		return last, true // which choose would find too
 	}
 	var same, more []TextLine
-	for i := range p.Subpages {
-		for _, line := range p.Subpages[i].TextLines() {
-			switch l := labelOf(line.Text); {
-			case l == label:
-				same = append(same, line)
-			case strings.Contains(label, " ") && strings.HasPrefix(l, label+" "),
-				strings.Contains(l, " ") && strings.HasPrefix(label, l+" "):
-				more = append(more, line) // words were added behind it, or taken away
-			}
+	for _, line := range lines {
+		switch l := labelOf(line.Text); {
+		case l == label:
+			same = append(same, line)
+		case strings.Contains(label, " ") && strings.HasPrefix(l, label+" "),
+			strings.Contains(l, " ") && strings.HasPrefix(label, l+" "):
+			more = append(more, line) // words were added behind it, or taken away
 		}
 	}
 	if len(same) > 0 {
@@ -149,17 +163,12 @@ func FindLine(p *Page, chosen, last TextLine) (found TextLine, ok bool) {
 }
 
 // lineAt is the line at the place of another one.
-func lineAt(p *Page, place TextLine) (TextLine, bool) {
-	s, _ := p.Subpage(place.Subpage)
-	if s == nil {
+func lineAt(lines []TextLine, place TextLine) (TextLine, bool) {
+	i := slices.IndexFunc(lines, func(l TextLine) bool { return l.isAt(place) })
+	if i < 0 {
 		return TextLine{}, false
 	}
-	for _, line := range s.TextLines() {
-		if line.isAt(place) {
-			return line, true
-		}
-	}
-	return TextLine{}, false
+	return lines[i], true
 }
 
 // choose is the one of several lines with the same words that was another one last.

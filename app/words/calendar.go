@@ -98,6 +98,14 @@ func (c Calendar) Since(from time.Time) string {
 	return say.Text("date.between", "From", begin, "To", say.Text("date.now"))
 }
 
+// DayMark names a day where there is little room, relative to today.
+func (c Calendar) DayMark(t time.Time) string {
+	if days := c.daysAgo(t); days < 0 || days >= 7 {
+		return c.Day(t, "date.dayMonth")
+	}
+	return c.DayName(t)
+}
+
 // dayThen names a day with a time of day behind it.
 func (c Calendar) dayThen(t time.Time) string {
 	return dayWords(c.In(t), c.In(c.Now), "date.weekdayThen")

@@ -114,3 +114,16 @@ func TestTimesInSentences(t *testing.T) {
 		}
 	}
 }
+
+// TestDayMark names days shortly: those of the last week as people do, others by their date.
+func TestDayMark(t *testing.T) {
+	now := time.Date(2026, 11, 21, 0, 45, 0, 0, time.UTC)
+	c := Calendar{Now: now}
+	for days, want := range map[int]string{
+		0: "today", 1: "yesterday", 2: "Thursday", 6: "Sunday", 7: "14 Nov", 400: "17 Oct", -1: "22 Nov",
+	} {
+		if got := c.DayMark(now.AddDate(0, 0, -days)); got != want {
+			t.Errorf("%d days ago: %q, want %q", days, got, want)
+		}
+	}
+}

@@ -154,10 +154,7 @@ func (s *Slider) Describe(t *core.Accessibility) {
 	if s.words != nil {
 		words = s.words
 	}
-	t.Value = &access.Value{Now: s.value, Most: 1, Step: s.step(), Words: words(s.value)}
-	if s.keyed {
-		t.States |= access.Focusable | access.Focused
-	}
+	t.Value = &access.Value{Now: s.value, Most: 1, Step: sliderStep, Words: words(s.value)}
 	if s.disabled {
 		t.States |= access.Disabled
 		return

@@ -55,8 +55,7 @@ func TestSlider(t *testing.T) {
 // TestSliderDrawsInside expects all that a slider draws inside its edges at both ends: beyond them it is cut off.
 func TestSliderDrawsInside(t *testing.T) {
 	s := NewSlider(100)
-	s.SetStops(2)
-	s.SetKeyed(true)
+	s.MouseIn(&desktop.MouseEvent{})
 	widgettest.Show(t, s, 112, 24)
 	for _, value := range []float64{0, 1} {
 		s.SetValue(value)

@@ -1,8 +1,6 @@
 package control
 
 import (
-	"math"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -12,8 +10,7 @@ import (
 )
 
 // A Slider sets a share from 0 to 1 by clicking or dragging: the place in a recording, or the volume.
-// It never takes the keyboard. While it is being dragged, SetValue does not move it. It may have stops,
-// the only places where its knob, which is then always there, can stand.
+// It never takes the keyboard. While it is being dragged, SetValue does not move it.
 type Slider struct {
 	core.Base
 
@@ -29,8 +26,6 @@ type Slider struct {
 	dragging     bool
 	hovered      bool
 	minWidth     float32
-	stops        int  // 0 for a slider without
-	keyed        bool // keys move the knob, which stands out
 	name         string
 	words        func(share float64) string // nil for a percentage
 }
@@ -63,12 +58,6 @@ func (s *Slider) Value() float64 { return s.value }
 // Dragging reports whether the user holds the slider.
 func (s *Slider) Dragging() bool { return s.dragging }
 
-// SetKeyed shows whether keys move the knob.
-func (s *Slider) SetKeyed(keyed bool) {
-	s.keyed = keyed
-	s.Refresh()
-}
-
 // SetReady shows how much is there to be played, as a second colour behind the value.
 func (s *Slider) SetReady(share float64) { s.setShare(&s.ready, share) }
 
@@ -80,14 +69,6 @@ func (s *Slider) setShare(share *float64, value float64) {
 	moved := step(*share) != step(value)
 	*share = value
 	if moved {
-		s.Refresh()
-	}
-}
-
-// SetStops gives the slider stops at equal distances, the first and last at its ends.
-func (s *Slider) SetStops(stops int) {
-	if s.stops != stops {
-		s.stops = stops
 		s.Refresh()
 	}
 }
@@ -138,7 +119,7 @@ func (s *Slider) Scrolled(e *fyne.ScrollEvent) {
 	if s.disabled || s.dragging {
 		return
 	}
-	step := s.step()
+	step := sliderStep
 	if e.Scrolled.DY < 0 {
 		step = -step
 	}
@@ -148,13 +129,8 @@ func (s *Slider) Scrolled(e *fyne.ScrollEvent) {
 	}
 }
 
-// step is how far the wheel moves the slider.
-func (s *Slider) step() float64 {
-	if s.stops > 1 {
-		return 1 / float64(s.stops-1)
-	}
-	return 0.05
-}
+// sliderStep is how far the wheel moves a slider.
+const sliderStep = 0.05
 
 // MouseIn is called when the pointer comes over the slider.
 func (s *Slider) MouseIn(e *desktop.MouseEvent) {
@@ -187,14 +163,7 @@ func (s *Slider) shareAt(x float32) float64 {
 func (s *Slider) moveTo(x float32) { s.set(s.shareAt(x)) }
 
 func (s *Slider) set(value float64) {
-	value = max(0, min(1, value))
-	if s.stops > 1 {
-		value = math.Round(value*float64(s.stops-1)) / float64(s.stops-1)
-		if value == s.value {
-			return
-		}
-	}
-	s.value = value
+	s.value = max(0, min(1, value))
 	s.Refresh()
 	if s.OnChanged != nil {
 		s.OnChanged(s.value)
@@ -203,7 +172,7 @@ func (s *Slider) set(value float64) {
 
 const (
 	knobRadius = 6
-	// between the middle of the knob and the slider's end, where the ring is: what scrolls is cut off there
+	// between the middle of the knob and the slider's end
 	knobEdge    = 10
 	trackHeight = 4
 )
@@ -215,7 +184,6 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 		r.tracks[i] = canvas.NewRectangle(nil)
 		r.tracks[i].CornerRadius = trackHeight / 2
 	}
-	r.ring = core.NewRing(4)
 	r.Refresh()
 	return r
 }
@@ -224,20 +192,18 @@ type sliderRenderer struct {
 	slider *Slider
 	tracks [3]*canvas.Rectangle // all, ready, value
 	knob   *canvas.Circle
-	ring   *core.Ring
 }
 
 func (r *sliderRenderer) Destroy() {}
 
 func (r *sliderRenderer) Objects() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{r.tracks[0], r.tracks[1], r.tracks[2], r.knob}, r.ring.Objects()...)
+	return []fyne.CanvasObject{r.tracks[0], r.tracks[1], r.tracks[2], r.knob}
 }
 
 func (r *sliderRenderer) MinSize() fyne.Size { return fyne.NewSize(r.slider.minWidth, 24) }
 
 func (r *sliderRenderer) Layout(size fyne.Size) {
 	length := size.Width - 2*knobEdge
-	r.ring.Put(fyne.Position{}, size)
 	for i, share := range [...]float64{1, r.slider.ready, r.slider.value} {
 		r.tracks[i].Resize(fyne.NewSize(length*float32(share), trackHeight))
 		r.tracks[i].Move(fyne.NewPos(knobEdge, (size.Height-trackHeight)/2))
@@ -252,12 +218,8 @@ func (r *sliderRenderer) Refresh() {
 	r.tracks[1].FillColor = theme.Color(theme.ColorNameScrollBar)
 	r.tracks[2].FillColor = theme.Color(theme.ColorNamePrimary)
 	r.knob.FillColor = theme.Color(theme.ColorNameForeground)
-	if s.keyed {
-		r.knob.FillColor = theme.Color(theme.ColorNamePrimary)
-	}
-	r.knob.Hidden = s.disabled || !s.hovered && !s.dragging && s.stops == 0
+	r.knob.Hidden = s.disabled || !s.hovered && !s.dragging
 	r.tracks[2].Hidden = s.disabled
-	r.ring.Show(s.keyed)
 	r.Layout(s.Size())
 	for _, o := range r.Objects() {
 		o.Refresh()

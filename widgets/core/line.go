@@ -69,6 +69,9 @@ func (l *Line) Colour() fyne.ThemeColorName { return l.colour }
 // Text is what the line says in full.
 func (l *Line) Text() string { return l.text }
 
+// WidthWanted is how wide the whole text is.
+func (l *Line) WidthWanted() float32 { return TextWidth(l.text, l.size, fyne.TextStyle{Bold: l.bold}) }
+
 // Cut reports whether there is no room for the whole text.
 func (l *Line) Cut() bool {
 	_, whole := Head(l.text, func(part string) bool {

@@ -329,13 +329,13 @@ func (k *colourKey) Describe(t *core.Accessibility) {
 	t.Key = k.named()
 }
 
-// Describe describes at which of the versions the page is.
-func (b *TimeBar) Describe(t *core.Accessibility) {
-	t.Role, t.Name, t.Description = access.ToolBar, say.Text("versions.title"), b.aside.Text()
-	t.Within = []fyne.CanvasObject{b.content}
-}
-
-// versionWords says which version the slider stands at.
-func (b *TimeBar) versionWords(float64) string {
-	return core.Joined(say.Text("access.version", "Number", b.at+1, "Of", b.count), b.text.Text())
+// Describe describes the strip. At which of the versions the page is, is said by the timeline: the words beside it say
+// the same.
+func (s *DayStrip) Describe(t *core.Accessibility) {
+	t.Role, t.Name, t.Description = access.ToolBar, say.Text("versions.title"), s.note.Text()
+	for _, o := range s.content.Objects {
+		if _, words := o.(*core.Line); !words {
+			t.Within = append(t.Within, o)
+		}
+	}
 }

@@ -126,11 +126,14 @@ func TestTellAround(t *testing.T) {
 	if o.Parts[0].Name != "News, favourite" || o.Parts[1].Name != "Loading, HELM" || o.Parts[1].Role != access.Status {
 		t.Errorf("the words are %+v", o.Parts)
 	}
-	times := NewTimeBar(tips, core.Keys{}, TimeActions{Go: func(int) {}, Close: func() {}})
-	times.SetVersions(5, 1, "yesterday", "2 rows")
-	slider := tell(times.slider)
-	if tell(times).Name != "Earlier versions" ||
-		slider.Value.Words != "version 2 of 5, yesterday" || slider.Value.Step != 0.25 {
-		t.Errorf("the slider is %+v", slider)
+	strip := NewDayStrip(tips, core.Keys{}, StripActions{Go: func(int) {}})
+	strip.SetVersions(hourly(5), 1, stripTimes(5))
+	strip.SetAt(1, StripWords{Text: "yesterday", Change: "2 rows", Value: "yesterday 14:05, 2 rows"})
+	strip.SetNote("2 of 5 versions")
+	told, slider := tell(strip), tell(strip.line)
+	if told.Name != "Earlier versions" || told.Description != "2 of 5 versions" || len(told.Within) != 3 ||
+		slider.Role != access.Slider || slider.Value.Words != "yesterday 14:05, 2 rows" ||
+		slider.Value.Now != 1 || slider.Value.Most != 4 || slider.Value.Step != 1 {
+		t.Errorf("the strip is %+v, its line %+v", told, slider.Value)
 	}
 }

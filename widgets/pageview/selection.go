@@ -92,3 +92,12 @@ func (s *selecting) ClearSelection() bool {
 
 // Selection is the selected stretches of rows, empty when there are none.
 func (s *selecting) Selection() []teletext.Span { return s.selection.spans(s.page.sheet.Grid) }
+
+// MoveSelection moves a selection within one row to another one, with the words that were selected.
+func (v *View) MoveSelection(row int) {
+	s := &v.selection
+	if s.made && s.from.row == s.to.row && s.from.row != row {
+		s.from.row, s.to.row = row, row
+		v.mark()
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"sextant/widgets/control"
@@ -58,67 +57,6 @@ func TestColourKeys(t *testing.T) {
 	if r := test.WidgetRenderer(k.keys[0]).(*colourKeyRenderer); len(pressed) != 3 ||
 		r.page.Text != "101" || r.chip.FillColor == keyColours[0] {
 		t.Errorf("a dim key says %q and was pressed: %v", r.page.Text, pressed)
-	}
-}
-
-func TestTimeBar(t *testing.T) {
-	var went []int
-	var handed []fyne.KeyName
-	closed := 0
-	b := NewTimeBar(core.NewTips(func(f func()) { f() }),
-		core.Keys{Key: func(k fyne.KeyName) { handed = append(handed, k) }}, TimeActions{
-			Go: func(i int) { went = append(went, i) }, Close: func() { closed++ },
-		})
-	w := widgettest.Show(t, b, 800, 41)
-	widgettest.Press(b, fyne.KeyLeft)
-	b.SetVersions(5, 2, "14:05 – 14:32 today", "12 cells changed")
-	if b.slider.Value() != 0.5 || b.text.Text() != "14:05 – 14:32 today" || b.aside.Text() != "12 cells changed" {
-		t.Errorf("at %v of the slider: %q, %q", b.slider.Value(), b.text.Text(), b.aside.Text())
-	}
-	test.Tap(b.before)
-	test.Tap(b.after)
-	widgettest.Press(b, fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyEscape, fyne.KeyF2)
-	if want := []int{1, 3, 1, 3, 0, 4}; !reflect.DeepEqual(went, want) ||
-		closed != 1 || !reflect.DeepEqual(handed, []fyne.KeyName{fyne.KeyF2}) {
-		t.Errorf("went to %v, want %v; closed %d, handed on %v", went, want, closed, handed)
-	}
-	went = nil
-	const knobRadius = 6
-	drag := func(share float32) *desktop.MouseEvent {
-		x := knobRadius + share*(b.slider.Size().Width-2*knobRadius)
-		return &desktop.MouseEvent{
-			Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)},
-		}
-	}
-	b.slider.MouseDown(drag(0.55))
-	b.slider.Dragged(&fyne.DragEvent{PointEvent: drag(0.7).PointEvent})
-	b.slider.Dragged(&fyne.DragEvent{PointEvent: drag(0.8).PointEvent})
-	b.slider.MouseUp(drag(0.8))
-	if !reflect.DeepEqual(went, []int{3}) || b.slider.Value() != 0.75 || w.Canvas().Focused() != b {
-		t.Errorf("dragged to %v, the slider at %v", went, b.slider.Value())
-	}
-	b.SetVersions(5, 0, "", "")
-	test.Tap(b.before)
-	b.SetVersions(5, 4, "", "")
-	test.Tap(b.after)
-	b.SetVersions(1, 0, "", "")
-	test.Tap(b.after)
-	if len(went) != 1 || b.slider.Enabled() {
-		t.Errorf("beyond the ends to %v", went)
-	}
-}
-
-func TestTimeBarIsNarrow(t *testing.T) {
-	b := NewTimeBar(core.NewTips(func(f func()) { f() }), core.Keys{}, TimeActions{})
-	b.SetVersions(5, 2, "14:05 – 14:32 today", "12 cells changed")
-	widgettest.Show(t, b, 800, 41)
-	if b.aside.Position().X < b.slider.Position().X {
-		t.Error("the words of the right are not at the right")
-	}
-	b.Resize(fyne.NewSize(480, 41))
-	if b.aside.Position().X != b.text.Position().X ||
-		b.aside.Position().Y <= b.text.Position().Y || b.slider.Size().Width < 90 {
-		t.Errorf("narrow: words at %v and %v, slider %v", b.text.Position(), b.aside.Position(), b.slider.Size())
 	}
 }
 

@@ -61,6 +61,8 @@ type Actions struct {
 	// Menu: the menu was asked for in a row, -1 for none, at a place on the canvas, and LinkMenu that of a link.
 	Menu     func(row int, at fyne.Position)
 	LinkMenu func(teletext.Link, fyne.Position)
+	// Selected, which may be nil: other cells are selected, or none any more.
+	Selected func()
 	// WatchRow, which may be nil, asks for a notification when a row changes.
 	WatchRow func(row int)
 	// Turn: the wheel was turned, to the next subpage or the one before. Swipe: a finger went over the page, to the
@@ -106,7 +108,12 @@ func New(tips *core.Tips, actions Actions) *View {
 		page: &v.drawing, view: v, tips: tips, actions: &v.actions,
 		changed: v.mark, hovered: core.None, walked: core.None,
 	}
-	v.selecting = selecting{page: &v.drawing, remark: v.mark}
+	v.selecting = selecting{page: &v.drawing, remark: func() {
+		v.mark()
+		if actions.Selected != nil {
+			actions.Selected()
+		}
+	}}
 	v.intent.Do, v.longPress.Do = tips.Do, tips.Do
 	v.peek = peeking{card: newCard(), rest: core.Delay{Do: tips.Do}}
 	v.ExtendBaseWidget(v)

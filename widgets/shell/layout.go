@@ -16,7 +16,7 @@ type Layout struct {
 	Page, Notice, Downloads, Finder, Keypad fyne.CanvasObject
 	// Strip stands above the page. Colours and Bar stand at the foot, Bar below.
 	Strip, Colours, Bar fyne.CanvasObject
-	// Over are bars that come and go, from top to bottom: the slider through earlier versions and the player's. The
+	// Over are bars that come and go, from top to bottom: the day strip and the player's. The
 	// lowest stands on Colours.
 	Over []fyne.CanvasObject
 	// Edge, which may be nil, lies over the left edge of a panel beside the page.

@@ -81,7 +81,7 @@ func (p *Presenter) showRead(page int, u *voice.Utterance) bool {
 	if s.scene.Page != page || s.scene.Grid == nil {
 		return false
 	}
-	if doc := s.scene.Document; len(u.Lines) > 0 && !s.reads() && !p.versions.on {
+	if doc := s.scene.Document; len(u.Lines) > 0 && !s.reads() && !p.versions.isOn() {
 		if to := u.Lines[0].Subpage; to != s.index() && to < len(doc.Subpages) {
 			p.Nav.Run(p.Nav.GoTo(browse.Place{Page: page, Subpage: doc.Subpages[to].Number}))
 		}

@@ -92,7 +92,7 @@ func (b *bar) update() {
 	b.back.SetEnabled(canBack)
 	b.forward.SetEnabled(canForward)
 	b.turning.SetOn(n.Turning())
-	b.versions.SetOn(b.page.versions.on)
+	b.versions.SetOn(b.page.versions.isOn())
 	b.asPage.SetOn(b.page.look().View == settings.PageView)
 	b.asText.SetOn(b.page.look().View == settings.TextView)
 	star := core.Icon("star")
@@ -135,9 +135,9 @@ func (b *bar) infoNow() pageview.Info {
 		return info
 	}
 	info.Age = p.AgeWords()
-	if p.versions.on {
+	if p.versions.isOn() {
 		doc = p.sheet.scene.Document
-		info.Age = p.versions.ageWords()
+		info.Age = p.versions.opened.ageWords()
 	}
 	info.Name = strings.TrimSpace(doc.Name)
 	info.Network = strings.TrimSpace(doc.Network)

@@ -96,8 +96,7 @@ func untilSecond(now time.Time) time.Duration {
 	return time.Second - time.Duration(now.Nanosecond())
 }
 
-// mayFlash reports whether text may flash, by the settings or by what the desktop asks for, which is looked
-// up when it matters for the first time.
+// mayFlash reports whether text may flash, by the settings or by what the desktop asks for.
 func (c *clock) mayFlash() bool {
 	switch c.page.look().Flash {
 	case settings.FlashAlways:
@@ -105,6 +104,11 @@ func (c *clock) mayFlash() bool {
 	case settings.FlashNever:
 		return false
 	}
+	return c.mayMove()
+}
+
+// mayMove reports whether the desktop is known to ask for no reduced motion. The first call begins to look that up.
+func (c *clock) mayMove() bool {
 	if c.motion == motionUnknown {
 		c.motion = motionAsked
 		go func() {

@@ -43,7 +43,7 @@ type news struct {
 
 // isOn reports whether news is marked on the page on screen.
 func (n *news) isOn(s navigate.Scene) bool {
-	return n.page.look().MarkNew && s.Grid != nil && s.Document != nil && !n.page.versions.on
+	return n.page.look().MarkNew && s.Grid != nil && s.Document != nil && !n.page.versions.isOn()
 }
 
 // arrived looks in the background for what is new of a page that the user has come to.

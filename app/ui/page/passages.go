@@ -73,7 +73,7 @@ func (s *sheet) turned(forward bool) []browse.Effect {
 		step, turn = 1, n.NextSubpage
 	}
 	doc := s.scene.Document
-	if !s.reads() || s.page.versions.on || len(doc.Subpages) < 2 {
+	if !s.reads() || s.page.versions.isOn() || len(doc.Subpages) < 2 {
 		return turn()
 	}
 	_, index := doc.Subpage(s.scene.Subpage)

@@ -69,7 +69,7 @@ func (p *past) drawn(i int) hosttest.Picture {
 	return hosttest.Enlarged(servicetest.DecodePicture(p.t, servicetest.DrawPicture(p.cells(i))))
 }
 
-// key presses a key of the slider.
+// key presses a key of the strip.
 func (p *past) key(key fyne.KeyName) {
 	widgettest.Press(p.Canvas().Focused(), key)
 	p.Rest()
@@ -120,8 +120,8 @@ func TestVersions(t *testing.T) {
 		if age := p.p.Bar.Info().Age; age != "" || !strings.HasPrefix(p.p.Title(), "120") {
 			t.Errorf("in the present %q is said, and the title is %q", age, p.p.Title())
 		}
-		if !slices.Equal(p.slides, []bool{true, false}) {
-			t.Errorf("the slider came and went: %v", p.slides)
+		if !slices.Equal(p.strips, []bool{true, false}) {
+			t.Errorf("the strip came and went: %v", p.strips)
 		}
 	})
 }

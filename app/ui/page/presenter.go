@@ -46,8 +46,8 @@ type Parts struct {
 	// favourite, or no more.
 	Switches        []pageview.Item
 	ToggleFavourite func()
-	// Slide is called when the slider through earlier versions comes, and when it goes.
-	Slide func(there bool)
+	// Strip is called when the day strip with earlier versions comes, and when it goes.
+	Strip func(there bool)
 	// Turned is called when another page or subpage is shown while one is read aloud.
 	Turned func()
 	// Reduced reports whether the desktop asks for reduced motion, which may take a while.
@@ -59,10 +59,10 @@ type Presenter struct {
 	// Nav goes from page to page, and is there for all who want to.
 	Nav *navigate.Navigation
 	// Content is the page with what is drawn over it, Bar what is below it, and Echo where full screen shows the
-	// number being typed. Colours has the colour keys; TimeBar, the slider through earlier versions, lies over them.
-	Content, Echo    fyne.CanvasObject
-	Bar              *pageview.Bar
-	Colours, TimeBar fyne.CanvasObject
+	// number being typed. Colours has the colour keys; DayStrip, which goes through earlier versions, lies above them.
+	Content, Echo     fyne.CanvasObject
+	Bar               *pageview.Bar
+	Colours, DayStrip fyne.CanvasObject
 
 	host     host.Host
 	parts    Parts
@@ -100,7 +100,7 @@ func New(h host.Host, parts Parts) *Presenter {
 	})
 	p.bar = newBar(p)
 	p.Content, p.Echo = container.NewStack(p.sheet.view, p.sheet.reading), p.echo.content
-	p.Bar, p.Colours, p.TimeBar = p.bar.bar, p.colours.keys, p.versions.bar
+	p.Bar, p.Colours, p.DayStrip = p.bar.bar, p.colours.keys, p.versions.strip
 	p.sheet.view.SetMessage(opening(parts.Place))
 	p.follows()
 	return p
@@ -124,6 +124,7 @@ func (p *Presenter) follows() {
 	atClose(p.parts.Tuner.PageChanged.On(func(c acquire.Change) {
 		p.colours.update()
 		p.news.changed(c.New.Number)
+		p.versions.pageChanged(c)
 	}))
 	atClose(p.parts.Tuner.PagesStale.On(func(pages []int) { p.Nav.Refresh.Invalidate(pages) }))
 	atClose(p.parts.Tuner.Tuned.On(p.retune))
@@ -172,6 +173,7 @@ func (p *Presenter) lookChanged() {
 	p.Nav.SetPatient(p.look().Patient)
 	p.Nav.Refresh.WantPictures(p.showsPictures())
 	p.sheet.update()
+	p.versions.choose()
 	p.news.lookChanged()
 	p.update()
 }
@@ -236,7 +238,7 @@ func (p *Presenter) AgeWords() string {
 
 // HasBack reports whether there is something that Back would take back.
 func (p *Presenter) HasBack() bool {
-	return p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 || p.versions.on
+	return p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 || p.versions.isOn()
 }
 
 // Back takes back the nearest thing: digits, a selection, the marks of a search, an earlier version. It reports whether
@@ -247,7 +249,7 @@ func (p *Presenter) Back() bool {
 	case p.Nav.Entry() != "":
 		p.ClearEntry()
 	case p.sheet.clearSelection(), p.clearSought():
-	case p.versions.on:
+	case p.versions.isOn():
 		p.versions.leave()
 	default:
 		return false

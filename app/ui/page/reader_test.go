@@ -34,7 +34,7 @@ type reader struct {
 	box     *settings.Box
 	dir     string // of the profile
 	change  func(*settings.Settings)
-	slides  []bool // whether the slider through earlier versions was to be shown
+	strips  []bool // whether the day strip was to be shown
 }
 
 // inReader runs a test with a reader at a place, of a service that has a handler.
@@ -70,10 +70,10 @@ func (r *reader) open(place browse.Place) {
 		Box: r.box, Tuner: r.tuner, Place: place, Turning: r.box.Get().Turning,
 		Attention: func() navigate.Attention { return navigate.InFront },
 		Pointer:   func() {}, Menu: func(fyne.Position) {}, Keypad: func() {},
-		Slide:   func(there bool) { r.slides = append(r.slides, there) },
+		Strip:   func(there bool) { r.strips = append(r.strips, there) },
 		Reduced: func() bool { return false },
 	})
-	foot := container.NewVBox(container.NewStack(r.p.Colours, r.p.TimeBar), r.p.Bar)
+	foot := container.NewVBox(container.NewStack(r.p.Colours, r.p.DayStrip), r.p.Bar)
 	r.Show(container.NewBorder(nil, foot, nil, nil, r.p.Content))
 	r.p.Begin()
 	r.Rest()

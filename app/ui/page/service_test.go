@@ -20,7 +20,7 @@ func begin(t *testing.T, h *hosttest.Host, tuner *station.Tuner, box *settings.B
 			return navigate.InFront
 		},
 		Pointer: func() {}, Menu: func(fyne.Position) {}, Keypad: func() {}, WatchLine: func() {},
-		Slide: func(bool) {}, Reduced: func() bool { return true },
+		Strip: func(bool) {}, Reduced: func() bool { return true },
 	})
 	t.Cleanup(func() { p.Nav.Stop() })
 	h.Show(p.Content)

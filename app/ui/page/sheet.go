@@ -41,7 +41,8 @@ func newSheet(p *Presenter) *sheet {
 	actions := pageview.Actions{
 		Pointer: p.parts.Pointer, Follow: p.followLink, Intend: p.intent.link, Peek: p.peek,
 		Name: p.wording.link, Menu: s.menu, LinkMenu: s.linkMenu,
-		Turn: s.turn, WatchRow: s.watchRow, About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
+		Turn: s.turn, Selected: func() { p.versions.choose() }, WatchRow: s.watchRow,
+		About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
 	}
 	if p.parts.Touch {
 		actions.Swipe = s.swipe

@@ -1,45 +1,67 @@
 package page
 
 import (
+	"context"
+	"slices"
+	"time"
+
 	"sextant/app/acquire"
-	"sextant/app/api"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/store"
-	"sextant/app/teletext"
 	"sextant/app/ui/host"
 	"sextant/app/words"
+	"sextant/widgets/core"
 	"sextant/widgets/pageview"
 )
 
-// versions slides through the stored versions of the page on screen. They are read and decoded in the background.
+// versions goes through the stored versions of the page on screen. They are read and decoded in the background.
 type versions struct {
-	page    *Presenter
-	bar     *pageview.TimeBar
-	on      bool
+	page   *Presenter
+	strip  *pageview.DayStrip
+	asked  int           // counts what was asked for, so that only the last is shown
+	opened *openVersions // nil while the page is shown as it is
+}
+
+// openVersions are the versions that the strip goes through. What comes late for others is dropped: they are not these.
+// All of it belongs to the UI goroutine.
+type openVersions struct {
+	from    *store.Store
+	ctx     context.Context
+	close   context.CancelFunc
 	number  int // of the page
 	subpage int
 	all     []store.VersionInfo
-	at      int
-	asked   int // counts what was asked for, so that only the last is shown
+	at      int       // that is shown
+	now     time.Time // at the right end of the strip
+
+	versionCache
+	film   film
+	choice choice
+	player *time.Timer // until the next version is played, nil while none are
 }
 
 func newVersions(p *Presenter) *versions {
 	v := &versions{page: p}
-	v.bar = pageview.NewTimeBar(p.host.Tips(), p.host.Keys(), pageview.TimeActions{Go: v.showVersion, Close: v.leave})
-	v.bar.Hide()
+	v.strip = pageview.NewDayStrip(p.host.Tips(), p.host.Keys(), pageview.StripActions{
+		Go: v.goTo, Play: v.togglePlay, Close: v.leave,
+	})
+	v.strip.Hide()
 	return v
 }
 
+// isOn reports whether earlier versions are looked at.
+func (v *versions) isOn() bool { return v.opened != nil }
+
 // isOf reports whether an earlier version of the subpage of a scene is on the screen.
 func (v *versions) isOf(s navigate.Scene) bool {
-	return v.on && v.number == s.Page && v.subpage == s.Subpage
+	return v.isOn() && v.opened.number == s.Page && v.opened.subpage == s.Subpage
 }
 
 // ageWords says how old the version is that is shown.
-func (v *versions) ageWords() string {
-	switch v.at {
-	case len(v.all) - 1:
+func (o *openVersions) ageWords() string {
+	switch o.at {
+	case len(o.all) - 1:
 		return say.Text("version.newest")
 	case 0:
 		return say.Text("version.oldest")
@@ -50,7 +72,7 @@ func (v *versions) ageWords() string {
 // toggle begins at the newest version but one, or goes back to the present.
 func (v *versions) toggle() {
 	p := v.page
-	if v.on {
+	if v.isOn() {
 		v.leave()
 		return
 	}
@@ -58,11 +80,14 @@ func (v *versions) toggle() {
 	if shown.Page == 0 {
 		return
 	}
-	v.readStore(func(from *store.Store) func() {
-		all, err := from.Versions(shown.Page)
-		return func() {
+	v.asked++
+	asked, st := v.asked, p.parts.Tuner.Current()
+	go func() {
+		all, err := st.Store.Versions(shown.Page)
+		p.host.Do(func() {
 			switch {
-			case p.Nav.Shown() != shown: // it is another page by now
+			case v.asked != asked || p.parts.Tuner.Current() != st || p.Nav.Shown() != shown:
+				// it is another page by now
 			case err != nil:
 				p.host.Tell(host.AboutNothing, words.Message{
 					Sentence: say.Text("versions.unread"), Hint: words.Why(err),
@@ -70,131 +95,118 @@ func (v *versions) toggle() {
 			case len(all) < 2:
 				p.host.Mention(say.Text("versions.one", "Page", shown.Page))
 			default:
-				v.begin(shown.Page, shown.Subpage, all)
-			}
-		}
-	})
-}
-
-// readStore reads from the store in the background and then does what came of it on the UI goroutine, unless something
-// else was asked for by then.
-func (v *versions) readStore(read func(from *store.Store) func()) {
-	v.asked++
-	asked, st := v.asked, v.page.parts.Tuner.Current()
-	go func() {
-		done := read(st.Store)
-		v.page.host.Do(func() {
-			if v.asked == asked && v.page.parts.Tuner.Current() == st {
-				done()
+				v.open(&openVersions{from: st.Store, number: shown.Page, subpage: shown.Subpage, all: all})
 			}
 		})
 	}()
 }
 
-func (v *versions) begin(page, subpage int, all []store.VersionInfo) {
-	v.on, v.number, v.subpage, v.all, v.at = true, page, subpage, all, len(all)-1
-	v.bar.Show()
-	v.page.parts.Slide(true)
-	v.page.host.Canvas().Focus(v.bar)
-	v.showVersion(len(all) - 2)
+func (v *versions) open(o *openVersions) {
+	p := v.page
+	o.ctx, o.close = context.WithCancel(context.Background())
+	o.at, o.now = len(o.all)-1, p.host.Now()
+	o.versionCache = newVersionCache(len(o.all) - 2)
+	v.opened = o
+	p.clock.mayMove() // which may take a while to find out
+	v.showMoments()
+	v.strip.Show()
+	p.parts.Strip(true)
+	p.host.Canvas().Focus(v.strip)
+	v.showVersion(len(o.all) - 2)
+	v.makeFilm()
+	v.choose()
 }
 
 // leave goes back to the present.
 func (v *versions) leave() {
 	v.asked++
-	if !v.on {
+	if !v.isOn() {
 		return
 	}
-	v.on, v.all = false, nil
-	v.bar.Hide()
-	v.page.parts.Slide(false)
+	v.stop()
+	v.opened.close()
+	v.opened = nil
+	v.strip.Hide()
+	v.strip.SetNote("")
+	v.page.parts.Strip(false)
 	v.page.host.Canvas().Unfocus()
 	v.page.sheet.putScene(v.page.Nav.Scene())
 	v.page.update()
 }
 
-// A version is a stored version of a page, decoded, with what it changed.
-type version struct {
-	scene   navigate.Scene
-	changed []teletext.Span
+// goTo shows a version that the user has chosen.
+func (v *versions) goTo(i int) {
+	v.stop()
+	v.showVersion(i)
 }
 
-// showVersion puts a stored version on the screen, with what it changed marked.
-func (v *versions) showVersion(i int) {
-	all, page, subpage := v.all, v.number, v.subpage
-	v.readStore(func(from *store.Store) func() {
-		read := readVersion(from, all, i, page, subpage)
-		return func() { v.putVersion(i, read) }
+// pageChanged adds the version of a page that has just come. The one that is shown stays.
+func (v *versions) pageChanged(c acquire.Change) {
+	o := v.opened
+	if o == nil || o.number != c.New.Number {
+		return
+	}
+	go func() {
+		all, err := o.from.Versions(o.number)
+		v.page.host.Do(func() {
+			if v.opened == o && err == nil && len(all) > 1 {
+				v.extend(all)
+			}
+		})
+	}()
+}
+
+// extend goes on with other versions, of which old ones may be gone.
+func (v *versions) extend(all []store.VersionInfo) {
+	o := v.opened
+	place := func(i int) int {
+		at, _ := slices.BinarySearchFunc(all, o.all[i].ID, versionByID)
+		return min(at, len(all)-1)
+	}
+	o.at, o.wanted = place(o.at), place(o.wanted)
+	o.all, o.now = all, v.page.host.Now()
+	v.showMoments()
+	v.makeFilm()
+}
+
+func versionByID(v store.VersionInfo, id int64) int { return int(v.ID - id) }
+
+// showMoments shows what is known of the versions.
+func (v *versions) showMoments() {
+	o, c := v.opened, v.page.calendar().Here()
+	moments := make([]pageview.Moment, len(o.all))
+	for i, version := range o.all {
+		moments[i] = pageview.Moment{
+			At: version.First, Change: o.film.share(version.ID), Left: !o.choice.counts(version.ID),
+		}
+	}
+	v.strip.SetVersions(moments, o.wanted, pageview.StripTimes{
+		Now: o.now, Zone: c.Now.Location(), Hour: c.Clock, Day: c.DayMark,
 	})
 }
 
-// putVersion shows what was read of a version, nil where that was not possible.
-func (v *versions) putVersion(i int, read *version) {
-	p := v.page
-	if read == nil {
-		p.host.Tell(host.AboutNothing, words.Message{
-			Sentence: say.Text("version.unread"), Hint: say.Text("version.unread.hint"),
-		})
-		return
-	}
-	v.at = i
-	p.sheet.putScene(read.scene)
-	p.sheet.view.SetMarks(nil, read.changed)
-	said := versionWords(v.all[i], i == len(v.all)-1, p.calendar().Here())
-	v.bar.SetVersions(len(v.all), i, said, changedCells(read.changed, i))
-	p.update()
+// showAt says at which version the page is.
+func (v *versions) showAt() {
+	o := v.opened
+	changed := changedWords(o.shown, o.at)
+	c := v.page.calendar().Here()
+	v.strip.SetAt(o.at, pageview.StripWords{
+		Text: versionWords(o.all[o.at], o.at == len(o.all)-1, c), Change: changed,
+		Value: core.Joined(words.FirstUpper(c.At(o.all[o.at].First)), changed),
+	})
 }
 
-// readVersion reads a version and what it changed; nil where it is not there any more.
-func readVersion(from *store.Store, all []store.VersionInfo, i, page, subpage int) *version {
-	stored, err := from.Version(all[i].ID)
-	if err != nil || stored == nil || len(stored.Document.Subpages) == 0 {
-		return nil
-	}
-	a := acquire.Answer{
-		Page: page, Subpage: subpage, Document: stored.Document, Fetched: stored.Last, Asked: stored.Last,
-	}
-	s, _ := a.Document.Subpage(a.Subpage)
-	if s == nil {
-		s = &a.Document.Subpages[0]
-		a.Subpage = s.Number
-	}
-	if data, _, _, err := from.Picture(
-		store.PictureKey{Page: page, Subpage: a.Subpage, Digest: s.Digest()}); err == nil && data != nil {
-		a.Picture, _ = api.DecodePicture(data) // without it the page is drawn
-	}
-	read := &version{scene: navigate.Decode(a)}
-	if i > 0 && read.scene.Grid != nil {
-		read.changed = changedSince(from, all[i-1].ID, s.Number, read.scene.Grid)
-	}
-	return read
-}
-
-// changedSince lists the cells of a subpage that differ from an earlier version.
-func changedSince(from *store.Store, earlier int64, subpage int, g *teletext.Grid) []teletext.Span {
-	before, err := from.Version(earlier)
-	if err != nil || before == nil {
-		return nil
-	}
-	older, _ := before.Document.Subpage(subpage)
-	if older == nil || older.Empty() {
-		return teletext.WholeRows()
-	}
-	return g.Differences(older.Grid())
-}
-
-func changedCells(changed []teletext.Span, i int) string {
-	n := 0
-	for _, s := range changed {
-		n += s.Before - s.From
-	}
+// changedWords says in how many rows a version differs from the one before.
+func changedWords(read *version, i int) string {
 	switch {
+	case read == nil:
+		return ""
 	case i == 0:
 		return say.Text("version.first")
-	case n == 0:
+	case len(read.changed) == 0:
 		return say.Text("version.unchanged")
 	}
-	return say.Count("version.cells", n)
+	return say.Count("version.rows", rowsOf(read.changed))
 }
 
 // versionWords says from when to when a version was there.

@@ -43,7 +43,7 @@ func TestVersionWords(t *testing.T) {
 
 // TestAgeOfVersions calls each version what it is.
 func TestAgeOfVersions(t *testing.T) {
-	v := versions{all: make([]store.VersionInfo, 4)}
+	v := openVersions{all: make([]store.VersionInfo, 4)}
 	for at, want := range []string{"The oldest version", "An older version", "An older version", "The newest version"} {
 		if v.at = at; v.ageWords() != want {
 			t.Errorf("version %d is called %q, want %q", at, v.ageWords(), want)

@@ -66,7 +66,7 @@ func opened(t *testing.T) map[string]func(w *Window) {
 		"list":   func(w *Window) { w.panels.toggleDownloads() },
 		"keypad": func(w *Window) { w.panels.toggleKeypad() },
 		"player": func(w *Window) { w.panels.showPlayer(true) },
-		"slider": func(w *Window) { w.panels.showSlider(true) },
+		"strip":  func(w *Window) { w.panels.showDayStrip(true) },
 		"full":   func(w *Window) { w.panels.setFull(true) },
 		"quit":   func(w *Window) { w.ending.askToLose(syscall.ENOSPC) },
 		"file": func(w *Window) {
@@ -105,7 +105,7 @@ func opened(t *testing.T) map[string]func(w *Window) {
 // TestButtonsAreDistinct gives no two buttons one name. The keypad is left out, which has some of the bar's once more.
 func TestButtonsAreDistinct(t *testing.T) {
 	cases := opened(t)
-	for _, name := range []string{"window", "list", "player", "slider"} {
+	for _, name := range []string{"window", "list", "player", "strip"} {
 		w := newWindow(t)
 		w.win.Resize(fyne.NewSize(921, 653))
 		if w.panels.keypad.Visible() {

@@ -55,7 +55,7 @@ func TestThemeChangesLive(t *testing.T) {
 		"keys":     func(w *Window) { w.table.Press(command.Char('?')) },
 		"menu":     func(w *Window) { w.keys.showMenu() },
 		"player":   func(w *Window) { w.panels.showPlayer(true) },
-		"slider":   func(w *Window) { w.panels.showSlider(true) },
+		"strip":    func(w *Window) { w.panels.showDayStrip(true) },
 	} {
 		w := newWindow(t)
 		w.win.Resize(fyne.NewSize(900, 640))

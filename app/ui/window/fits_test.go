@@ -163,7 +163,7 @@ func TestNothingIsCut(t *testing.T) {
 			"list":     func(w *Window) { w.panels.toggleDownloads() },
 			"keypad":   func(w *Window) { w.panels.toggleKeypad() },
 			"player":   func(w *Window) { w.panels.showPlayer(true) },
-			"slider":   func(w *Window) { w.panels.showSlider(true) },
+			"strip":    func(w *Window) { w.panels.showDayStrip(true) },
 			"connect":  func(w *Window) { w.table.Do("prefs.connect") },
 			"wall":     func(w *Window) { w.table.Do("wall.open") },
 			"about":    func(w *Window) { w.table.Do("window.about") },

@@ -21,15 +21,15 @@ const barFor = 3 * time.Second
 
 // panels decide what of the window is seen around the page: which panel gives way to which, and full screen.
 type panels struct {
-	window  *Window
-	pad     *pageview.Keypad
-	keypad  fyne.CanvasObject // its content
-	full    bool
-	around  bool // in full screen, what is around the page is there for a moment
-	slider  bool // through earlier versions
-	loaded  bool // there is something in the player's bar
-	barTime *time.Timer
-	widened widening
+	window   *Window
+	pad      *pageview.Keypad
+	keypad   fyne.CanvasObject // its content
+	full     bool
+	around   bool // in full screen, what is around the page is there for a moment
+	dayStrip bool // with earlier versions
+	loaded   bool // there is something in the player's bar
+	barTime  *time.Timer
+	widened  widening
 
 	finderSwitch, downloadsSwitch, menuSwitch *control.Button
 }
@@ -248,7 +248,7 @@ func (p *panels) setFull(full bool) {
 }
 
 // showBars shows what is to be around the page, or over it. In full screen that comes for a moment, when the pointer
-// moves, but for the slider through earlier versions, of which nothing else tells there.
+// moves, but for the day strip, of which nothing else tells there.
 func (p *panels) showBars() {
 	w := p.window
 	there := !p.full || p.around
@@ -257,15 +257,15 @@ func (p *panels) showBars() {
 	}
 	core.SetVisible(w.page.Bar, there)
 	core.SetVisible(w.page.Colours, !p.full)
-	core.SetVisible(w.page.TimeBar, p.slider)
+	core.SetVisible(w.page.DayStrip, p.dayStrip)
 	core.SetVisible(w.media.Bar(), there && p.loaded)
 	core.SetVisible(w.strip.Strip, !p.full && w.strip.wanted())
 	w.Relayout()
 }
 
-// showSlider shows the slider through earlier versions, or takes it away.
-func (p *panels) showSlider(there bool) {
-	p.slider = there
+// showDayStrip shows the day strip with earlier versions, or takes it away.
+func (p *panels) showDayStrip(there bool) {
+	p.dayStrip = there
 	p.showBars()
 }
 

@@ -9,21 +9,21 @@ import (
 	"sextant/app/ui/command"
 )
 
-// TestSliderInFullScreen slides through earlier versions also in full screen, where the colour keys are not seen.
-func TestSliderInFullScreen(t *testing.T) {
+// TestDayStripInFullScreen shows earlier versions also in full screen, where the colour keys are not seen.
+func TestDayStripInFullScreen(t *testing.T) {
 	w := newWindow(t)
 	for _, full := range []bool{false, true, false} {
 		w.panels.setFull(full)
-		w.panels.showSlider(true)
-		if at := w.page.Colours.Position(); !w.page.TimeBar.Visible() ||
+		w.panels.showDayStrip(true)
+		if at := w.page.Colours.Position(); !w.page.DayStrip.Visible() ||
 			w.page.Colours.Visible() == full || !full && at.X < 0 {
-			t.Errorf("full screen %v: the slider is seen: %v, the colour keys: %v",
-				full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
+			t.Errorf("full screen %v: the strip is seen: %v, the colour keys: %v",
+				full, w.page.DayStrip.Visible(), w.page.Colours.Visible())
 		}
-		w.panels.showSlider(false)
-		if w.page.TimeBar.Visible() || w.page.Colours.Visible() == full {
-			t.Errorf("full screen %v, in the present: the slider is seen: %v, the colour keys: %v",
-				full, w.page.TimeBar.Visible(), w.page.Colours.Visible())
+		w.panels.showDayStrip(false)
+		if w.page.DayStrip.Visible() || w.page.Colours.Visible() == full {
+			t.Errorf("full screen %v, in the present: the strip is seen: %v, the colour keys: %v",
+				full, w.page.DayStrip.Visible(), w.page.Colours.Visible())
 		}
 	}
 }

@@ -155,7 +155,7 @@ func (w *Window) present() error {
 		LinkMenu: w.keys.showLinkMenu, Switches: w.panels.switches(), ToggleFavourite: func() {
 			w.table.Do("find.favourite")
 		},
-		Slide: w.panels.showSlider, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
+		Strip: w.panels.showDayStrip, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
 		Touch: desktop.HasTouchScreen(), Turned: func() { w.aloud.Left() },
 		WatchLine: func() { w.watch.WatchLine() },
 	})
@@ -212,7 +212,7 @@ func (w *Window) arrange() {
 		Page: container.NewStack(w.page.Content, w.page.Echo), Notice: w.notices.notice,
 		Downloads: w.media.Panel(), Finder: w.find.Panel(), Keypad: w.panels.keypad,
 		Strip: w.strip.Strip, Colours: w.page.Colours, Bar: w.page.Bar, Over: []fyne.CanvasObject{
-			w.page.TimeBar, w.media.Bar(),
+			w.page.DayStrip, w.media.Bar(),
 		},
 		Edge: shell.NewEdge(w.panels.dragEdge, w.panels.keepEdge), Side: set.PanelWidth,
 	}

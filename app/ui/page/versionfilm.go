@@ -1,0 +1,160 @@
+package page
+
+import (
+	"crypto/sha256"
+	"maps"
+	"math"
+
+	"sextant/app/teletext"
+)
+
+// A film is what the versions of a page say in short: how much each changed, and its lines.
+type film struct {
+	frames  map[int64]*frame // by versions
+	lastID  int64            // the newest of them
+	most    int              // cells that a version changed
+	making  bool
+	further bool // versions have come meanwhile
+}
+
+// A frame is a version in short.
+type frame struct {
+	cells int // that differ from the version before, -1 where there is none
+	parts []*framePart
+}
+
+// A framePart is a subpage in short. One that a version did not change is that of the version before.
+type framePart struct {
+	number int
+	digest [sha256.Size]byte
+	grid   *teletext.Grid
+	lines  []teletext.TextLine
+}
+
+const (
+	// mostFrames and mostParts bound the memory that a film takes, about 11 kilobytes to a part.
+	mostFrames = 3000
+	mostParts  = 4000
+)
+
+// share is how much a version changed, from 0 to 1 for the one that changed most, below 0 where that is not known.
+func (f *film) share(id int64) float32 {
+	frame := f.frames[id]
+	if frame == nil || frame.cells < 0 {
+		return -1
+	}
+	return float32(math.Sqrt(float64(frame.cells) / float64(f.most)))
+}
+
+// fewCells are so few that their change is shown as a small one, whatever the others are.
+const fewCells = 3 * teletext.Columns
+
+// A shooting makes frames of documents, the oldest first.
+type shooting struct {
+	subpage  int // whose cells are compared
+	latest   *frame
+	latestID int64
+	frames   map[int64]*frame
+	order    []int64 // of the frames that have their parts
+	parts    int     // that were made
+}
+
+// makeFilm adds the versions to the film, in the background, that it has not.
+func (v *versions) makeFilm() {
+	o := v.opened
+	if o.film.further = o.film.making; o.film.making {
+		return
+	}
+	o.film.making = true
+	from := o.film.lastID + 1
+	if first := len(o.all) - mostFrames; first > 0 {
+		from = max(from, o.all[first].ID)
+	}
+	s := &shooting{
+		subpage: o.subpage, latest: o.film.frames[o.film.lastID], latestID: o.film.lastID, frames: map[int64]*frame{},
+	}
+	go func() {
+		_ = o.from.EachVersion(o.ctx, o.number, from, s.add) // what could not be read has no frame
+		v.page.host.Do(func() {
+			if v.opened == o {
+				v.haveFilm(s)
+			}
+		})
+	}()
+}
+
+// haveFilm takes the frames that were made. A filter may be reading the ones before.
+func (v *versions) haveFilm(s *shooting) {
+	f := &v.opened.film
+	frames := maps.Clone(s.frames)
+	for _, version := range v.opened.all {
+		if frame := f.frames[version.ID]; frame != nil && frames[version.ID] == nil {
+			frames[version.ID] = frame
+		}
+	}
+	f.frames, f.lastID, f.making, f.most = frames, s.latestID, false, fewCells
+	for _, frame := range frames {
+		f.most = max(f.most, frame.cells)
+	}
+	v.showMoments()
+	v.filter()
+	if f.further {
+		v.makeFilm()
+	}
+}
+
+// add adds a document.
+func (s *shooting) add(id int64, doc *teletext.Page) {
+	f := &frame{cells: -1}
+	for i := range doc.Subpages {
+		f.parts = append(f.parts, s.part(&doc.Subpages[i]))
+	}
+	if s.latest != nil {
+		f.cells = f.cellsSince(s.latest, s.subpage)
+	}
+	s.latest, s.latestID, s.frames[id] = f, id, f
+	s.order = append(s.order, id)
+	for ; s.parts > mostParts && len(s.order) > 1; s.order = s.order[1:] {
+		oldest := s.frames[s.order[0]]
+		s.parts -= len(oldest.parts)
+		oldest.parts = nil
+	}
+}
+
+// part is a subpage in short.
+func (s *shooting) part(sub *teletext.Subpage) *framePart {
+	digest := sub.Digest()
+	if s.latest != nil {
+		if before := s.latest.part(sub.Number); before != nil && before.digest == digest {
+			return before
+		}
+	}
+	s.parts++
+	grid := sub.Grid()
+	return &framePart{number: sub.Number, digest: digest, grid: grid, lines: grid.LinesOf(sub.Number)}
+}
+
+// part is the subpage with a number, nil where there is none.
+func (f *frame) part(number int) *framePart {
+	for _, p := range f.parts {
+		if p.number == number {
+			return p
+		}
+	}
+	return nil
+}
+
+// cellsSince counts the cells of a subpage that differ from those of the version before.
+func (f *frame) cellsSince(before *frame, subpage int) (n int) {
+	now, then := f.part(subpage), before.part(subpage)
+	switch {
+	case now == nil:
+		return 0
+	case then == nil:
+		return teletext.Rows * teletext.Columns
+	}
+	for _, s := range now.grid.Differences(then.grid) {
+		n += s.Before - s.From
+	}
+	return n
+}
