@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"image"
 	"image/color"
+	"runtime"
+	"sync"
 )
 
 // Fit is the largest size of the shape of width x height that fits into a box, in pixels.
@@ -36,6 +38,7 @@ type Scaler struct {
 	lineOf [2]int
 	sums   [][2]uint32 // red and blue, green
 	lut    [256]uint32
+	parts  []*Scaler // for parts of a large result, each with working memory of its own
 }
 
 // A span tells which source pixels make up one pixel of the result: whole lies under it entirely
@@ -47,9 +50,26 @@ type span struct {
 
 const one = 256
 
-// Scale fills dst with src. Both are opaque; transparent parts of src come out on black.
+// leastPart is how many pixels of the result are worth a goroutine of their own.
+const leastPart = 150_000
+
+// Scale fills dst with src. Both are opaque; transparent parts of src come out on black. A large dst is filled by as
+// many goroutines as there are processors.
 func (s *Scaler) Scale(dst *image.RGBA, src image.Image) {
-	s.ScaleRows(dst, src, 0, dst.Rect.Dy())
+	rows := dst.Rect.Dy()
+	parts := min(runtime.GOMAXPROCS(0), dst.Rect.Dx()*rows/leastPart)
+	if parts < 2 {
+		s.ScaleRows(dst, src, 0, rows)
+		return
+	}
+	for len(s.parts) < parts {
+		s.parts = append(s.parts, &Scaler{})
+	}
+	var all sync.WaitGroup
+	for i, part := range s.parts[:parts] {
+		all.Go(func() { part.ScaleRows(dst, src, i*rows/parts, (i+1)*rows/parts) })
+	}
+	all.Wait()
 }
 
 // ScaleRows fills only the rows of dst from one to before another, counted from its top, with what
