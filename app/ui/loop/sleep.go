@@ -25,6 +25,7 @@ type sleeper struct {
 	forgets bool           // a tick may have let the toolkit forget what is on the screen
 	called  bool           // the toolkit will call sleep
 	sizes   map[fyne.Window]sized
+	drawn   time.Time // when a tick drew last, or drawAtOnce
 }
 
 // A canvas is the part of the toolkit's that knows whether there is something to draw.
@@ -77,6 +78,9 @@ func (l *Loop) ticked() {
 	now := time.Now()
 	s.forgets = s.forgets || s.pace.missing(now)
 	draws := s.draws()
+	if draws {
+		s.drawn = now
+	}
 	s.heed.due = s.heed.due || draws || s.pace.caused
 	s.pace.ticked(now, draws)
 	if !s.called {
@@ -97,6 +101,7 @@ func (l *Loop) sleep() {
 	l.runPosted()
 	rest := s.heed.call(time.Now())
 	start := time.Now()
+	s.drawAtOnce(start)
 	limit := s.pace.wait(start)
 	if rest > 0 {
 		limit = min(limit, rest)
@@ -109,6 +114,7 @@ func (l *Loop) sleep() {
 	s.pace.woke(end, !l.awake() && end.Sub(start) < limit-inexact, s.typing())
 	l.sendKeys()
 	l.runPosted()
+	s.drawAtOnce(time.Now())
 }
 
 // inexact is by how much a wait may be too short: some systems wait for whole milliseconds.

@@ -1,0 +1,1 @@
+// This file lets draw.go declare a function that another package has.
