@@ -144,12 +144,13 @@ func (s *Scaler) line(y int, read rowReader) []uint32 {
 		return out
 	}
 	read(y, s.source)
-	for x, sp := range s.columns {
-		if sp.weights == nil {
-			out[x] = s.source[sp.first]
-			continue
+	for x := range s.columns {
+		sp := &s.columns[x]
+		p := s.source[sp.first]
+		if n := len(sp.weights); n > 2 || n == 2 && s.source[sp.first+1] != p { // most pixels have neighbours like them
+			p = mix(s.source[sp.first:sp.first+n], sp.weights)
 		}
-		out[x] = mix(s.source[sp.first:sp.first+len(sp.weights)], sp.weights)
+		out[x] = p
 	}
 	return out
 }
