@@ -80,9 +80,11 @@ func TestExpectedPages(t *testing.T) {
 		time.Sleep(4 * time.Hour)
 		expects(s, 200)
 		r.expect(t, "200")
+		r.Pages.mu.Lock()
 		if e, _ := r.pages.Peek(200); e.seen {
 			t.Error("a page that was not opened counts as seen")
 		}
+		r.Pages.mu.Unlock()
 		if _, fresh, ok := r.Recall(Want{Page: 200}); !ok || !fresh {
 			t.Error("page 200 is not in memory as it is")
 		}
@@ -140,11 +142,13 @@ func TestIntentIsATwentieth(t *testing.T) {
 // TestGuessesLearn leaves a page that was expected three times and never opened, until it is opened.
 func TestGuessesLearn(t *testing.T) {
 	inBubble(t, 100_000, func(t *testing.T, r *rig, s *Scheduler) {
+		r.Pages.mu.Lock()
 		for range 40 { // guesses are right in general
 			r.guesses.odds[allPages] = r.guesses.odds[allPages].next(true, allFade)
 		}
+		r.Pages.mu.Unlock()
 		for i := range 5 {
-			r.guesses.expire(time.Now())
+			r.Guessed() // which ends those that are over
 			expects(s, 200)
 			if asked := len(r.source.forget()) > 0; asked != (i < 3) {
 				t.Errorf("the page was asked for: %v, in vain %d times before", asked, i)
@@ -165,6 +169,8 @@ func TestGuessesLearn(t *testing.T) {
 		}
 		again := NewPages(r.source, r.kept, r.budget, r.config)
 		again.Restore()
+		r.Pages.mu.Lock()
+		defer r.Pages.mu.Unlock()
 		if !reflect.DeepEqual(again.guesses.odds, r.guesses.odds) {
 			t.Errorf("after a restart %+v, before %+v", again.guesses.odds, r.guesses.odds)
 		}
