@@ -29,6 +29,7 @@ func TestEachVersion(t *testing.T) {
 		save(t, s, newPage(100, want[i], "one"), noon().Add(time.Duration(i)*time.Minute))
 		save(t, s, newPage(101, want[i], "one"), noon().Add(time.Duration(i)*time.Minute))
 	}
+	flush(t, s)
 	all := must[[]VersionInfo](t)(s.Versions(100))
 	ids, names, err := readVersions(t, t.Context(), s, 0)
 	if err != nil || !reflect.DeepEqual(names, want) {
