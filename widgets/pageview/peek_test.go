@@ -29,8 +29,8 @@ type pointing struct {
 // inPointing runs a test with a view of a size that shows a sheet.
 func inPointing(t *testing.T, s Sheet, width, height float32, f func(t *testing.T, p *pointing)) {
 	t.Helper()
-	p := &pointing{}
-	p.v = newPageView(&p.to)
+	p := &pointing{posted: make(chan func(), 1000)}
+	p.v = New(core.NewTips(func(f func()) { p.posted <- f }), newPageView(&p.to).actions)
 	p.v.actions.Peek = func(l teletext.Link, _ bool) {
 		p.asked = append(p.asked, l.Page)
 		p.v.ShowPreview(l, Preview{Grid: testGrid(), Look: testDisplay().Look, Name: fmt.Sprint(l.Page)})
@@ -40,13 +40,12 @@ func inPointing(t *testing.T, s Sheet, width, height float32, f func(t *testing.
 	p.v.SetSheet(s)
 	p.v.SetDisplay(testDisplay())
 	p.v.paint(int(width), int(height))
+	p.runPosted()
 	synctest.Test(t, func(t *testing.T) {
-		p.posted = make(chan func(), 100)
-		do := func(f func()) { p.posted <- f }
-		p.v.intent.Do, p.v.peek.rest.Do = do, do
 		f(t, p)
 		p.v.EndPreview()
 		p.v.intent.Stop()
+		p.v.tips.Hide()
 	})
 }
 
@@ -54,6 +53,10 @@ func inPointing(t *testing.T, s Sheet, width, height float32, f func(t *testing.
 func (p *pointing) pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
+	p.runPosted()
+}
+
+func (p *pointing) runPosted() {
 	for len(p.posted) > 0 {
 		(<-p.posted)()
 	}
@@ -130,6 +133,7 @@ func TestCard(t *testing.T) {
 					t.Fatalf("no card: %v were asked for", p.asked)
 				}
 				tt.do(p)
+				p.runPosted()
 				if p.v.card().Visible() != tt.shown {
 					t.Errorf("the card is there: %v", !tt.shown)
 				}

@@ -19,7 +19,7 @@ func (s *sleeper) drawAtOnce(now time.Time) {
 		return
 	}
 	if driver := reflect.ValueOf(s.app.Driver()); driver.Type().String() == "*glfw.gLDriver" {
-		s.drawn = now
+		s.drawn, s.early = now, true
 		drawFrame(driver.UnsafePointer())
 	}
 }

@@ -26,6 +26,7 @@ type sleeper struct {
 	called  bool           // the toolkit will call sleep
 	sizes   map[fyne.Window]sized
 	drawn   time.Time // when a tick drew last, or drawAtOnce
+	early   bool      // drawAtOnce drew what the next tick would have drawn
 }
 
 // A canvas is the part of the toolkit's that knows whether there is something to draw.
@@ -82,7 +83,8 @@ func (l *Loop) ticked() {
 		s.drawn = now
 	}
 	s.heed.due = s.heed.due || draws || s.pace.caused
-	s.pace.ticked(now, draws)
+	s.pace.ticked(now, draws || s.early)
+	s.early = false
 	if !s.called {
 		s.called = l.later(l.sleep)
 	}
