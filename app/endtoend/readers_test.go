@@ -208,8 +208,8 @@ func windowObserved(t *testing.T) {
 	})
 	o.expectWhole("the page", 40, false)
 	s.until("the window's place and page", func() bool {
-		frame, at := o.window()[0], s.bounds().Min
-		return frame.Corner == [2]int{at.X, at.Y} && strings.HasSuffix(frame.Name, "101/1 News index")
+		all, at := o.window(), s.bounds().Min
+		return len(all) > 0 && all[0].Corner == [2]int{at.X, at.Y} && strings.HasSuffix(all[0].Name, "101/1 News index")
 	})
 	for _, k := range []struct {
 		key, has string
