@@ -211,7 +211,7 @@ func (p *Pages) Restore() {
 	defer p.mu.Unlock()
 	if len(p.rates) == 0 {
 		p.rates = readRates(state)
-		p.guesses.restore(odds)
+		p.Guesses.restore(odds)
 	}
 	for _, l := range listings {
 		if _, known := p.facts[l.Page]; !known && !l.Fetched.IsZero() {

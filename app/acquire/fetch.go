@@ -166,11 +166,11 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 				served = before.validators
 			}
 			seq := p.seq()
-			p.noteGuess(page, c)
+			p.Guesses.asked(page, c)
 			doc, err := p.source.Page(ctx, page, p.config.Format, served)
 			standing := p.recordOutcome(placeKey{page, 0}, err, before != nil)
 			if err != nil {
-				p.dropGuess(page)
+				p.Guesses.failed(page)
 				p.config.OnAnswer(page, nil, err, standing)
 				if standing.Missing && api.KindOf(err) == api.NotFound {
 					p.store.MarkMissing(page, p.config.Now())

@@ -3,6 +3,7 @@ package acquire
 import (
 	"encoding/json"
 	"maps"
+	"sync"
 	"time"
 
 	"sextant/app/budget"
@@ -11,7 +12,8 @@ import (
 const (
 	// guessLasts is how long after a page was fetched ahead it must be opened for the guess to have been right.
 	guessLasts = 10 * time.Minute
-	// leastOdds are the odds of being opened under which a page is not fetched on intent: three times in vain.
+	// leastOdds are the odds of being opened under which a page is not fetched on intent: after three times that it was
+	// not opened.
 	leastOdds = 0.25
 	// oddsFade is what remains of what was learned of a page with each further guess, and allFade of what was learned
 	// of all.
@@ -39,9 +41,12 @@ type guess struct {
 	at    time.Time
 }
 
-// guesses are the pages that were fetched before the user opened them, and what is learned of that. The caller holds
-// the lock of Pages.
-type guesses struct {
+// Guesses are the pages that were fetched before the user opened them, and what is learned of that. They are safe for
+// concurrent use.
+type Guesses struct {
+	now func() time.Time
+
+	mu    sync.Mutex
 	open  map[int]guess
 	tally map[budget.Class]Tally
 	odds  map[int]odds
@@ -49,12 +54,62 @@ type guesses struct {
 	learned bool
 }
 
-func newGuesses() guesses {
-	return guesses{open: map[int]guess{}, tally: map[budget.Class]Tally{}, odds: map[int]odds{}}
+func newGuesses(now func() time.Time) *Guesses {
+	return &Guesses{now: now, open: map[int]guess{}, tally: map[budget.Class]Tally{}, odds: map[int]odds{}}
 }
 
-// restore reads what encode wrote. What makes no sense is learned again.
-func (g *guesses) restore(state string) {
+// Opened is to be called when the user has come to a page.
+func (g *Guesses) Opened(page int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.expireLocked()
+	guess, guessed := g.open[page]
+	if guessed {
+		delete(g.open, page)
+		g.countLocked(guess.class, true)
+	}
+	if _, learned := g.odds[page]; learned || guess.class == budget.Intent && guessed {
+		g.learnLocked(page, true)
+	}
+}
+
+// Tallies returns how often what was fetched ahead since the start was opened, by class.
+func (g *Guesses) Tallies() map[budget.Class]Tally {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.expireLocked()
+	return maps.Clone(g.tally)
+}
+
+// asked records that a page is asked for, which is a guess where that is ahead.
+func (g *Guesses) asked(page int, c budget.Class) {
+	if c != budget.Intent && c != budget.Prefetch {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.expireLocked()
+	g.open[page] = guess{c, g.now()}
+}
+
+// failed records that what was asked for did not come, which says nothing about the guess.
+func (g *Guesses) failed(page int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.open, page)
+}
+
+// isWorth reports whether a page is likely enough to be opened when the user seems to be about to. A known one, which
+// is on the screen at once in any case, is asked for again only where guesses are right often enough in general.
+func (g *Guesses) isWorth(page int, known bool) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.expireLocked()
+	return g.odds[page].areGood() && (!known || g.odds[allPages].areGood())
+}
+
+// restore reads what state wrote. What makes no sense is learned again.
+func (g *Guesses) restore(state string) {
 	read := map[int]odds{}
 	if err := json.Unmarshal([]byte(state), &read); err != nil || len(read) > mostOdds {
 		return
@@ -62,55 +117,36 @@ func (g *guesses) restore(state string) {
 	maps.DeleteFunc(read, func(_ int, o odds) bool {
 		return !(o.Opened >= 0 && o.Fetched >= o.Opened && o.Fetched < 1e6)
 	})
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	maps.Copy(g.odds, read)
 }
 
-// encode writes the odds as text.
-func (g *guesses) encode() string {
-	state, _ := json.Marshal(g.odds) // numbers only
-	return string(state)
+// state writes the odds as text, and reports whether they are others than at the last call.
+func (g *Guesses) state() (state string, changed bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	data, _ := json.Marshal(g.odds) // numbers only
+	changed, g.learned = g.learned, false
+	return string(data), changed
 }
 
-// fetched records that a page is asked for ahead.
-func (g *guesses) fetched(page int, c budget.Class, now time.Time) {
-	if c != budget.Intent && c != budget.Prefetch {
-		return
-	}
-	g.expire(now)
-	g.open[page] = guess{c, now}
-}
-
-// failed records that what was asked for did not come, which says nothing about the guess.
-func (g *guesses) failed(page int) { delete(g.open, page) }
-
-// opened records that the user opened a page.
-func (g *guesses) opened(page int, now time.Time) {
-	g.expire(now)
-	guess, guessed := g.open[page]
-	if guessed {
-		delete(g.open, page)
-		g.count(guess.class, true)
-	}
-	if _, learned := g.odds[page]; learned || guess.class == budget.Intent && guessed {
-		g.learn(page, true)
-	}
-}
-
-// expire ends the guesses that nobody opened.
-func (g *guesses) expire(now time.Time) {
+// expireLocked ends the guesses that nobody opened.
+func (g *Guesses) expireLocked() {
+	now := g.now()
 	for page, guess := range g.open {
 		if age := now.Sub(guess.at); age >= 0 && age < guessLasts {
 			continue
 		}
 		delete(g.open, page)
-		g.count(guess.class, false)
+		g.countLocked(guess.class, false)
 		if guess.class == budget.Intent {
-			g.learn(page, false)
+			g.learnLocked(page, false)
 		}
 	}
 }
 
-func (g *guesses) count(c budget.Class, opened bool) {
+func (g *Guesses) countLocked(c budget.Class, opened bool) {
 	t := g.tally[c]
 	t.Fetched++
 	if opened {
@@ -119,7 +155,7 @@ func (g *guesses) count(c budget.Class, opened bool) {
 	g.tally[c] = t
 }
 
-func (g *guesses) learn(page int, opened bool) {
+func (g *Guesses) learnLocked(page int, opened bool) {
 	if _, learned := g.odds[page]; learned || len(g.odds) < mostOdds {
 		g.odds[page] = g.odds[page].next(opened, oddsFade)
 		g.odds[allPages] = g.odds[allPages].next(opened, allFade)
@@ -138,38 +174,3 @@ func (o odds) next(opened bool, fade float64) odds {
 
 // areGood reports whether another guess is likely enough to be right.
 func (o odds) areGood() bool { return (o.Opened+1)/(o.Fetched+2) >= leastOdds }
-
-// isWorth reports whether a page is likely enough to be opened when the user seems to be about to. A known one, which
-// is on the screen at once in any case, is asked for again only where guesses are right often enough in general.
-func (g *guesses) isWorth(page int, known bool) bool {
-	return g.odds[page].areGood() && (!known || g.odds[allPages].areGood())
-}
-
-// noteGuess records that a page is about to be asked for.
-func (p *Pages) noteGuess(page int, c budget.Class) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.guesses.fetched(page, c, p.config.Now())
-}
-
-// dropGuess records that a page did not come.
-func (p *Pages) dropGuess(page int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.guesses.failed(page)
-}
-
-// Opened is to be called when the user has come to a page.
-func (p *Pages) Opened(page int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.guesses.opened(page, p.config.Now())
-}
-
-// Guessed returns how often what was fetched ahead since the start was opened, by class.
-func (p *Pages) Guessed() map[budget.Class]Tally {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.guesses.expire(p.config.Now())
-	return maps.Clone(p.guesses.tally)
-}

@@ -33,7 +33,7 @@ func (s *Scheduler) startIntentsLocked(ctx context.Context) {
 		s.work.Go(func() {
 			ctx, cancel := context.WithTimeout(ctx, askLasts)
 			defer cancel()
-			s.pages.fetchExpected(ctx, w)
+			s.fetchExpected(ctx, w)
 			s.mu.Lock()
 			s.guessing--
 			s.mu.Unlock()
@@ -43,10 +43,11 @@ func (s *Scheduler) startIntentsLocked(ctx context.Context) {
 }
 
 // fetchExpected fetches what the user is about to open, first the document and then the picture.
-func (p *Pages) fetchExpected(ctx context.Context, w Want) {
+func (s *Scheduler) fetchExpected(ctx context.Context, w Want) {
+	p := s.pages
 	a, fresh, known := p.Stored(w)
 	if !known || !fresh && p.isProbablyStale(w.Page) {
-		if !p.isWorthGuessing(w.Page, known) || p.budget.Wait(w.Class) > 0 {
+		if !p.Guesses.isWorth(w.Page, known) || s.budget.Wait(w.Class) > 0 {
 			return
 		}
 		document := w
@@ -55,7 +56,7 @@ func (p *Pages) fetchExpected(ctx context.Context, w Want) {
 			return
 		}
 	}
-	if w.Picture && a.Picture == nil && p.budget.Wait(w.Class) == 0 {
+	if w.Picture && a.Picture == nil && s.budget.Wait(w.Class) == 0 {
 		w.Kept = true
 		p.Fetch(ctx, w)
 	}
@@ -68,12 +69,4 @@ func (p *Pages) isProbablyStale(page int) bool {
 	fact, known := p.facts[page]
 	return !known || p.following.isOutdated(page) ||
 		p.rates.stale(page, p.config.Now().Sub(fact.asked)) >= probablyStale
-}
-
-// isWorthGuessing reports whether a page was not fetched in vain too often.
-func (p *Pages) isWorthGuessing(page int, known bool) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.guesses.expire(p.config.Now())
-	return p.guesses.isWorth(page, known)
 }

@@ -3,7 +3,6 @@ package acquire
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -142,25 +141,26 @@ func TestIntentIsATwentieth(t *testing.T) {
 // TestGuessesLearn leaves a page that was expected three times and never opened, until it is opened.
 func TestGuessesLearn(t *testing.T) {
 	inBubble(t, 100_000, func(t *testing.T, r *rig, s *Scheduler) {
-		r.Pages.mu.Lock()
+		g := r.Guesses
+		g.mu.Lock()
 		for range 40 { // guesses are right in general
-			r.guesses.odds[allPages] = r.guesses.odds[allPages].next(true, allFade)
+			g.odds[allPages] = g.odds[allPages].next(true, allFade)
 		}
-		r.Pages.mu.Unlock()
+		g.mu.Unlock()
 		for i := range 5 {
-			r.Guessed() // which ends those that are over
+			r.Guesses.Tallies() // which ends those that are over
 			expects(s, 200)
 			if asked := len(r.source.forget()) > 0; asked != (i < 3) {
-				t.Errorf("the page was asked for: %v, in vain %d times before", asked, i)
+				t.Errorf("the page was asked for: %v, and had not been opened %d times before", asked, i)
 			}
 			time.Sleep(6 * time.Hour)
 		}
-		r.Opened(200)
-		r.Opened(200)
+		r.Guesses.Opened(200)
+		r.Guesses.Opened(200)
 		expects(s, 200)
 		r.expect(t, "200")
-		r.Opened(200)
-		if got, want := r.Guessed()[budget.Intent], (Tally{Fetched: 4, Opened: 1}); got != want {
+		r.Guesses.Opened(200)
+		if got, want := r.Guesses.Tallies()[budget.Intent], (Tally{Fetched: 4, Opened: 1}); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		r.keepRates()
@@ -169,10 +169,9 @@ func TestGuessesLearn(t *testing.T) {
 		}
 		again := NewPages(r.source, r.kept, r.budget, r.config)
 		again.Restore()
-		r.Pages.mu.Lock()
-		defer r.Pages.mu.Unlock()
-		if !reflect.DeepEqual(again.guesses.odds, r.guesses.odds) {
-			t.Errorf("after a restart %+v, before %+v", again.guesses.odds, r.guesses.odds)
+		before, _ := g.state()
+		if after, _ := again.Guesses.state(); after != before {
+			t.Errorf("after a restart %s, before %s", after, before)
 		}
 	})
 }
@@ -182,9 +181,9 @@ func TestPrefetchIsCounted(t *testing.T) {
 	inBubble(t, 100_000, func(t *testing.T, r *rig, s *Scheduler) {
 		s.FetchAhead([]Want{{Page: 200, Class: budget.Prefetch}, {Page: 201, Class: budget.Prefetch}})
 		time.Sleep(time.Minute)
-		r.Opened(200)
+		r.Guesses.Opened(200)
 		time.Sleep(guessLasts)
-		if got, want := r.Guessed()[budget.Prefetch], (Tally{Fetched: 2, Opened: 1}); got != want {
+		if got, want := r.Guesses.Tallies()[budget.Prefetch], (Tally{Fetched: 2, Opened: 1}); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 	})
@@ -239,7 +238,7 @@ func FuzzOdds(f *testing.F) {
 	f.Add(`{"100":{"f":2,"o":1},"0":{"f":2,"o":1}}`)
 	f.Add(`{"100":{"f":-1,"o":1e300}}`)
 	f.Fuzz(func(t *testing.T, state string) {
-		g := newGuesses()
+		g := newGuesses(time.Now)
 		g.restore(state)
 		for page, o := range g.odds {
 			if !(o.Opened >= 0 && o.Opened <= o.Fetched) {
@@ -247,10 +246,26 @@ func FuzzOdds(f *testing.F) {
 			}
 			g.isWorth(page, true)
 		}
-		again := newGuesses()
-		again.restore(g.encode())
+		again, encoded := newGuesses(time.Now), ""
+		encoded, _ = g.state()
+		again.restore(encoded)
 		if len(again.odds) != len(g.odds) {
 			t.Errorf("%d odds became %d", len(g.odds), len(again.odds))
 		}
 	})
+}
+
+// BenchmarkPeek looks at a page that is in the store alone.
+func BenchmarkPeek(b *testing.B) {
+	line := "one"
+	r := newRig(b, newSource(b, &line, 1))
+	r.Fetch(b.Context(), Want{Page: 200, Class: budget.Collect})
+	if err := r.kept.Flush(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, ok := r.Peek(Want{Page: 200}); !ok {
+			b.Fatal("the page is not there")
+		}
+	}
 }

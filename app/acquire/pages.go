@@ -75,6 +75,9 @@ type Change struct {
 // Pages answers for subpages: from memory, from the store, and from the service. It is safe for
 // concurrent use.
 type Pages struct {
+	// Guesses are what was fetched ahead.
+	Guesses *Guesses
+
 	source Source
 	store  *store.Store
 	budget *budget.Budget
@@ -90,7 +93,6 @@ type Pages struct {
 	following following
 	facts     map[int]pageFact // of all pages that are known
 	rates     rates
-	guesses   guesses
 }
 
 type placeKey struct{ page, subpage int }
@@ -164,11 +166,10 @@ func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 // keepRates writes to the store how often pages change, and how often guesses were right.
 func (p *Pages) keepRates() {
 	p.mu.Lock()
-	rates, odds, learned := p.rates.encode(), p.guesses.encode(), p.guesses.learned
-	p.guesses.learned = false
+	rates := p.rates.encode()
 	p.mu.Unlock()
 	p.store.SetState(ratesKey, rates)
-	if learned {
+	if odds, changed := p.Guesses.state(); changed {
 		p.store.SetState(oddsKey, odds)
 	}
 }
@@ -198,8 +199,8 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 		c.OnMonitor = func(string) {}
 	}
 	p := &Pages{
-		source: source, store: s, budget: b, config: c,
-		facts: map[int]pageFact{}, rates: rates{}, guesses: newGuesses(),
+		Guesses: newGuesses(c.Now), source: source, store: s, budget: b, config: c,
+		facts: map[int]pageFact{}, rates: rates{},
 		attempts:  attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
 		documents: newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
 	}

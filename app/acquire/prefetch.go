@@ -166,7 +166,7 @@ func (s *Scheduler) fetchAheadLocked(ctx context.Context, w Wish) (began bool, w
 	p.asking++
 	s.work.Go(func() {
 		defer context.AfterFunc(ctx, p.end)()
-		goesOn := s.pages.fetchMissing(p.ctx, want)
+		goesOn := s.fetchMissing(p.ctx, want)
 		s.mu.Lock()
 		if p.asking--; !goesOn {
 			p.end()
@@ -180,11 +180,11 @@ func (s *Scheduler) fetchAheadLocked(ctx context.Context, w Wish) (began bool, w
 
 // fetchMissing fetches what is not known at all: what is known is shown at once anyway, and asked for
 // again then. It reports whether it makes sense to go on.
-func (p *Pages) fetchMissing(ctx context.Context, w Want) bool {
-	a, _, known := p.Stored(w)
+func (s *Scheduler) fetchMissing(ctx context.Context, w Want) bool {
+	a, _, known := s.pages.Stored(w)
 	if ctx.Err() != nil || known && (!w.Picture || a.Picture != nil) {
 		return true
 	}
-	a = p.Fetch(ctx, w)
+	a = s.pages.Fetch(ctx, w)
 	return !api.KindOf(a.DocumentErr).Temporary()
 }

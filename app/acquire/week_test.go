@@ -88,7 +88,7 @@ func TestReadersWeek(t *testing.T) {
 				w.close()
 				t.Logf("%d visits, %d typed, at the third digit %d were there, %d of them fresh; "+
 					"%d requests in all, for guesses %d in an hour at most; opened of the guesses: %+v",
-					w.visits, w.typed, w.ready, w.fresh, w.asked, w.most, w.pages.Guessed()[budget.Intent])
+					w.visits, w.typed, w.ready, w.fresh, w.asked, w.most, w.pages.Guesses.Tallies()[budget.Intent])
 				if share := float64(w.ready) / float64(w.typed); share < least {
 					t.Errorf("%.0f %% of the pages were there", 100*share)
 				}
@@ -164,7 +164,7 @@ func (w *week) goTo(v visit) {
 	if w.here.DocumentErr != nil {
 		w.t.Fatal(w.here.DocumentErr)
 	}
-	w.pages.Opened(v.page)
+	w.pages.Guesses.Opened(v.page)
 	w.kept.Visit(v.page, 1, 0, time.Now())
 	around := w.around()
 	w.ahead.FetchAhead(around.Ahead())

@@ -92,17 +92,21 @@ func TestRealSoundNoDevice(t *testing.T) {
 	r.quit()
 }
 
-func TestRealSoundDeviceLost(t *testing.T) {
+// TestRealSoundDeviceLost ends the sound server: playing goes on where it was as soon as there is another one.
+func TestRealSoundDeviceLost(t *testing.T) { losesDevice(t, (*rig).stopServer) }
+
+// losesDevice has the sound server fail while half a second was played, and starts another one.
+func losesDevice(t *testing.T, fail func(r *rig)) {
 	r := newRig(t, pulseDevice)
 	name := longFixture(t)
 	r.startServer()
 	r.startChild()
 	r.tell("load " + name)
 	r.until("half a second", func(s said) bool { return s.Position > 500*time.Millisecond })
-	killed := time.Now()
-	r.stopServer()
+	failed := time.Now()
+	fail(r)
 	lost := r.untilStatus(Paused)
-	t.Logf("noticed after %v", time.Since(killed).Round(ms))
+	t.Logf("noticed after %v", time.Since(failed).Round(ms))
 	if lost.Kind != KindDeviceLost || lost.Position < 500*time.Millisecond {
 		t.Fatalf("after the loss: %+v", lost)
 	}

@@ -8,7 +8,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A VersionInfo tells when a version was seen, and when the service changed it.
+// A VersionInfo is when a version was seen, and when the service changed it.
 type VersionInfo struct {
 	ID                    int64
 	First, Last, Modified time.Time

@@ -42,8 +42,8 @@ func (v *View) Describe(t *core.Accessibility) {
 		}
 		t.Description, t.Rests = v.described.aloud(a.Aloud), a.Rests
 	}
-	if v.peek.said != "" {
-		t.Announcement = v.peek.said
+	if v.peek.words != "" {
+		t.Announcement = v.peek.words
 	}
 	t.States |= access.ReadOnly
 	if v.sheet.Grid == nil {
@@ -252,8 +252,8 @@ func (v *View) linkPart(i int) core.Part {
 	}
 	p.Focus = func() { v.focusLink(l) }
 	p.Actions = core.Action(say.Text("access.open"), func() { v.actions.Follow(l) })
-	if v.actions.Peek != nil && l.URL == "" {
-		p.Actions = append(p.Actions, core.Action(say.Text("preview.action"), func() { v.askPreview(l, true) })...)
+	if v.peek.canPeek() && l.URL == "" {
+		p.Actions = append(p.Actions, core.Action(say.Text("preview.action"), func() { v.peek.ask(l, true) })...)
 	}
 	return p
 }

@@ -130,10 +130,10 @@ func TestTellAround(t *testing.T) {
 	strip.SetVersions(hourly(5), 1, stripTimes(5))
 	strip.SetAt(1, StripWords{Text: "yesterday", Change: "2 rows", Value: "yesterday 14:05, 2 rows"})
 	strip.SetNote("2 of 5 versions")
-	told, slider := tell(strip), tell(strip.line)
-	if told.Name != "Earlier versions" || told.Description != "2 of 5 versions" || len(told.Within) != 3 ||
+	whole, slider := tell(strip), tell(strip.line)
+	if whole.Name != "Earlier versions" || whole.Description != "2 of 5 versions" || len(whole.Within) != 3 ||
 		slider.Role != access.Slider || slider.Value.Words != "yesterday 14:05, 2 rows" ||
 		slider.Value.Now != 1 || slider.Value.Most != 4 || slider.Value.Step != 1 {
-		t.Errorf("the strip is %+v, its line %+v", told, slider.Value)
+		t.Errorf("the strip is %+v, its line %+v", whole, slider.Value)
 	}
 }

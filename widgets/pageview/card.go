@@ -3,6 +3,7 @@ package pageview
 import (
 	"image"
 	"image/color"
+	"math"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -126,4 +127,36 @@ func (r *cardRenderer) Refresh() {
 	r.age.SetText(r.card.preview.Age)
 	r.back.Refresh()
 	r.page.Refresh()
+}
+
+// isAhead reports whether a pointer is on its way from a position to the card, or there, or has hardly moved.
+func (c *card) isAhead(from, now fyne.Position) bool {
+	way := now.Subtract(from)
+	if distance(now, from) <= pointerRests || c.away(now) == 0 {
+		return true
+	}
+	// The way leads through the card where, for some part of it, both coordinates are within.
+	first, last := float32(0), float32(math.MaxFloat32)
+	clip := func(from, way, least, most float32) {
+		switch {
+		case way > 0:
+			first, last = max(first, (least-from)/way), min(last, (most-from)/way)
+		case way < 0:
+			first, last = max(first, (most-from)/way), min(last, (least-from)/way)
+		case from < least || from > most:
+			last = -1
+		}
+	}
+	at, size := c.Position(), c.Size()
+	clip(from.X, way.X, at.X-beside, at.X+size.Width+beside)
+	clip(from.Y, way.Y, at.Y-beside, at.Y+size.Height+beside)
+	return first <= last && last >= 1 // and is not behind it
+}
+
+// away is how far a position is from the card, 0 on it.
+func (c *card) away(p fyne.Position) float32 {
+	at, size := c.Position(), c.Size()
+	nearest := fyne.NewPos(
+		max(at.X, min(p.X, at.X+size.Width)), max(at.Y, min(p.Y, at.Y+size.Height)))
+	return distance(p, nearest)
 }

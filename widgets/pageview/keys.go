@@ -24,7 +24,7 @@ func (v *View) FocusGained() {
 // FocusLost is called when the view loses the keyboard.
 func (v *View) FocusLost() {
 	v.focused = false
-	v.EndPreview()
+	v.peek.end()
 	v.mark()
 }
 
@@ -33,24 +33,21 @@ func (v *View) AcceptsTab() bool { return true }
 
 // TypedRune hands characters on, but for the space bar at a link, which TypedKey has.
 func (v *View) TypedRune(r rune) {
-	if r == ' ' && v.peeksByKey() {
+	if r == ' ' && v.walked != core.None && v.peek.canPeek() {
 		return
 	}
-	v.EndPreview()
+	v.peek.end()
 	v.actions.Keys.Rune(r)
 }
-
-// peeksByKey reports whether the space bar shows the page behind a link.
-func (v *View) peeksByKey() bool { return v.walked != core.None && v.actions.Peek != nil }
 
 // TypedKey walks through the links with Tab, shows the page behind one with the space bar, follows it with Enter and
 // asks for its menu with the Menu key or Shift+F10; Escape leaves it. Other keys are handed on.
 func (v *View) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace && v.peeksByKey() {
-		v.togglePreview()
+	if e.Name == fyne.KeySpace && v.walked != core.None && v.peek.canPeek() {
+		v.peek.toggle(v.sheet.Links[v.walked])
 		return
 	}
-	if v.EndPreview() && e.Name == fyne.KeyEscape {
+	if v.peek.end() && e.Name == fyne.KeyEscape {
 		return
 	}
 	switch e.Name {

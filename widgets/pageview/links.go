@@ -81,6 +81,15 @@ func (l *links) linkAt(p fyne.Position) int {
 	return core.None
 }
 
+// entryPlace is where the entry of an index is that a link stands for.
+func (l *links) entryPlace(link teletext.Link) (fyne.Position, fyne.Size) {
+	entry := link
+	if i := slices.Index(l.page.sheet.Links, link); i >= 0 && i < len(l.entries) {
+		entry = l.entries[i]
+	}
+	return l.page.place(entry.Row, entry.Height, entry.From, entry.Before)
+}
+
 func (l *links) setHovered(link int) {
 	if l.hovered == link {
 		return

@@ -31,10 +31,10 @@ func (v *View) MouseMoved(e *desktop.MouseEvent) {
 
 func (v *View) pointTo(at fyne.Position) {
 	v.hover(at)
-	if v.isOnCard(at) {
+	if v.peek.isOnCard(at) {
 		v.setHovered(core.None) // that which the card covers
 	}
-	v.pointerMoved(at)
+	v.peek.pointTo(at)
 }
 
 // MouseOut is called when the pointer leaves the view.
@@ -42,13 +42,13 @@ func (v *View) MouseOut() {
 	v.pointed = false
 	v.setHovered(core.None)
 	if !v.peek.keyed {
-		v.EndPreview()
+		v.peek.end()
 	}
 }
 
 // Cursor is the pointer's shape: a hand over a link, or over the card that shows a page.
 func (v *View) Cursor() desktop.Cursor {
-	if v.isOnCard(v.pointer) && !v.hidePoint {
+	if v.peek.isOnCard(v.pointer) && !v.hidePoint {
 		return core.LinkPointer(v.large)
 	}
 	return v.links.Cursor()
@@ -57,9 +57,9 @@ func (v *View) Cursor() desktop.Cursor {
 // Tapped follows the link under the pointer, or the one whose page is on the card. Elsewhere it takes the selection
 // away.
 func (v *View) Tapped(e *fyne.PointEvent) {
-	if v.isOnCard(e.Position) {
+	if v.peek.isOnCard(e.Position) {
 		link := v.peek.link
-		v.EndPreview()
+		v.peek.end()
 		v.actions.Follow(link)
 		return
 	}
@@ -76,7 +76,7 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 		return
 	}
 	v.tips.Hide()
-	v.EndPreview()
+	v.peek.end()
 	if link := v.linkAt(e.Position); link != core.None {
 		v.actions.LinkMenu(v.sheet.Links[link], e.AbsolutePosition)
 		return
@@ -99,10 +99,10 @@ func (v *View) rowAt(p fyne.Position) int {
 // MouseDown is where a selection may begin.
 func (v *View) MouseDown(e *desktop.MouseEvent) {
 	core.UnfocusOthers(v)
-	if v.isOnCard(e.Position) {
+	if v.peek.isOnCard(e.Position) {
 		return
 	}
-	v.EndPreview()
+	v.peek.end()
 	v.intendNow(v.linkAt(e.Position))
 	v.grab(e)
 	v.finger = finger{from: e.Position, at: e.Position, since: v.actions.Now()}
@@ -140,8 +140,8 @@ func (v *View) DragEnd() {
 
 // Scrolled turns to the next subpage with each notch of the wheel.
 func (v *View) Scrolled(e *fyne.ScrollEvent) {
-	v.EndPreview()
-	v.restOn(v.pointer)
+	v.peek.end()
+	v.peek.restOn(v.pointer)
 	for range v.wheel.notches(e.Scrolled.DY) {
 		v.actions.Turn(e.Scrolled.DY < 0)
 	}

@@ -46,8 +46,8 @@ const (
 )
 
 // newRowMark is where the mark of a new row is: outside of the page if there is room for it.
-func (v *View) newRowMark(row int) (fyne.Position, fyne.Size) {
-	at, size := v.placeSpan(teletext.Span{Row: row, Before: teletext.Columns})
+func (d *drawing) newRowMark(row int) (fyne.Position, fyne.Size) {
+	at, size := d.placeSpan(teletext.Span{Row: row, Before: teletext.Columns})
 	if size.IsZero() {
 		return at, size
 	}
@@ -55,14 +55,14 @@ func (v *View) newRowMark(row int) (fyne.Position, fyne.Size) {
 }
 
 // newLinkMark is where the dot of a link is: in the blank cell before it or behind it; it has no size where neither is.
-func (v *View) newLinkMark(l teletext.Link) (at fyne.Position, size fyne.Size) {
+func (d *drawing) newLinkMark(l teletext.Link) (at fyne.Position, size fyne.Size) {
 	col := l.From - 1
-	if !v.isBlank(l.Row, col) {
-		if col = l.Before; !v.isBlank(l.Row, col) {
+	if !d.isBlank(l.Row, col) {
+		if col = l.Before; !d.isBlank(l.Row, col) {
 			return at, size
 		}
 	}
-	at, size = v.place(l.Row, l.Height, col, col+1)
+	at, size = d.place(l.Row, l.Height, col, col+1)
 	if size.IsZero() {
 		return at, size
 	}
@@ -71,6 +71,6 @@ func (v *View) newLinkMark(l teletext.Link) (at fyne.Position, size fyne.Size) {
 }
 
 // isBlank reports whether a cell of the sheet shows nothing but its background.
-func (v *View) isBlank(row, col int) bool {
-	return col >= 0 && col < teletext.Columns && v.sheet.Grid != nil && v.sheet.Grid[row][col].Rune == ' '
+func (d *drawing) isBlank(row, col int) bool {
+	return col >= 0 && col < teletext.Columns && d.sheet.Grid != nil && d.sheet.Grid[row][col].Rune == ' '
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"sextant/app/render"
 	"sextant/app/teletext"
 	"sextant/app/testkit/hand"
 	"sextant/widgets/core"
@@ -129,12 +130,12 @@ func TestCard(t *testing.T) {
 					t.Error("the card is there before its time")
 				}
 				p.pass(time.Millisecond)
-				if !p.v.peek.shown || !p.v.card().Visible() || len(p.asked) != 1 || p.asked[0] != 345 {
+				if !p.v.peek.shown || !p.v.peek.card.Visible() || len(p.asked) != 1 || p.asked[0] != 345 {
 					t.Fatalf("no card: %v were asked for", p.asked)
 				}
 				tt.do(p)
 				p.runPosted()
-				if p.v.card().Visible() != tt.shown {
+				if p.v.peek.card.Visible() != tt.shown {
 					t.Errorf("the card is there: %v", !tt.shown)
 				}
 			})
@@ -144,7 +145,7 @@ func TestCard(t *testing.T) {
 
 // approach moves the pointer to the card in steps.
 func (p *pointing) approach(steps int) {
-	from, card := p.over(0), p.v.card()
+	from, card := p.over(0), p.v.peek.card
 	to := card.Position().AddXY(card.Size().Width/2, card.Size().Height/2)
 	for i := range steps {
 		part := float32(i+1) / float32(steps)
@@ -170,7 +171,7 @@ func TestCardIsClicked(t *testing.T) {
 		at := p.v.pointer
 		p.down(at)
 		p.v.Tapped(&fyne.PointEvent{Position: at})
-		if len(p.to.followed) != 1 || p.to.followed[0].Page != 345 || p.v.card().Visible() {
+		if len(p.to.followed) != 1 || p.to.followed[0].Page != 345 || p.v.peek.card.Visible() {
 			t.Errorf("%v were followed", p.to.followed)
 		}
 	})
@@ -185,20 +186,20 @@ func TestCardByKeys(t *testing.T) {
 		}
 		p.v.FocusGained()
 		space()
-		if !p.v.card().Visible() || p.v.peek.said == "" {
+		if !p.v.peek.card.Visible() || p.v.peek.words == "" {
 			t.Error("the space bar shows no card, or says nothing of it")
 		}
 		p.move(fyne.NewPos(700, 400))
-		if !p.v.card().Visible() {
+		if !p.v.peek.card.Visible() {
 			t.Error("the pointer took the card away that a key asked for")
 		}
 		space()
-		if p.v.card().Visible() {
+		if p.v.peek.card.Visible() {
 			t.Error("the space bar does not take the card away")
 		}
 		space()
 		p.v.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-		if p.v.card().Visible() || p.v.walked != 0 {
+		if p.v.peek.card.Visible() || p.v.walked != 0 {
 			t.Errorf("Escape does not take the card away alone: the keys are at %d", p.v.walked)
 		}
 		if len(p.to.keys) > 0 || len(p.to.runes) > 0 {
@@ -207,7 +208,7 @@ func TestCardByKeys(t *testing.T) {
 	})
 }
 
-// TestNoCard shows none while text is selected, for an address elsewhere, and where there is no room.
+// TestNoCard shows none for an address elsewhere, and where there is no room.
 func TestNoCard(t *testing.T) {
 	s := testSheet()
 	s.Links[1].Page, s.Links[1].URL = 0, "https://example.org"
@@ -216,7 +217,6 @@ func TestNoCard(t *testing.T) {
 		do    func(p *pointing)
 		link  int
 	}{
-		"selecting":   {800, func(p *pointing) { p.v.SelectAll() }, 0},
 		"elsewhere":   {800, func(*pointing) {}, 1},
 		"no room":     {190, func(*pointing) {}, 0},
 		"left behind": {800, func(p *pointing) { p.move(p.over(0)); p.v.MouseOut() }, -1},
@@ -227,7 +227,7 @@ func TestNoCard(t *testing.T) {
 					p.move(p.over(tt.link))
 				}
 				p.pass(time.Minute)
-				if p.v.card().Visible() {
+				if p.v.peek.card.Visible() {
 					t.Error("there is a card")
 				}
 			})
@@ -250,10 +250,10 @@ func TestCardPlace(t *testing.T) {
 		v.SetSheet(s)
 		v.entries = []teletext.Link{{Row: row, Height: 1, From: r.IntN(col + 1), Before: col + 3, Page: 234}}
 		v.paint(int(width), int(height))
-		entry, entrySize := v.entryPlace(s.Links[0])
+		entry, entrySize := v.links.entryPlace(s.Links[0])
 		v.peek.from = entry.AddXY(r.Float32()*entrySize.Width, entrySize.Height/2)
 		v.peek.keyed = r.IntN(2) == 0
-		at, size, room := v.cardPlace(s.Links[0])
+		at, size, room := v.peek.cardPlace(s.Links[0])
 		if !room {
 			continue
 		}
@@ -312,4 +312,18 @@ func TestAccidentalCards(t *testing.T) {
 			t.Errorf("%d links were followed, and the pointer was over %d", len(p.to.followed), over)
 		}
 	})
+}
+
+// BenchmarkCard draws a page on a card of a third of a window, as it is drawn first.
+func BenchmarkCard(b *testing.B) {
+	for _, width := range []int{426, 1280} {
+		b.Run(fmt.Sprint(width), func(b *testing.B) {
+			c := newCard()
+			for b.Loop() {
+				c.set(Preview{Grid: testGrid(), Look: testDisplay().Look})
+				c.drawing.canvas.forget()
+				c.paint(width, width*render.PictureHeight/render.PictureWidth)
+			}
+		})
+	}
 }

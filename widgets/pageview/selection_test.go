@@ -8,7 +8,7 @@ import (
 )
 
 // TestMoveSelection moves what is selected in one row to another row, and leaves what is selected in several, or
-// nothing. What is selected by the program is not told back.
+// nothing. A selection that the program moves does not call Selected.
 func TestMoveSelection(t *testing.T) {
 	v := shownView(t, &calls{}, testDisplay())
 	remarks := 0
@@ -32,19 +32,19 @@ func TestMoveSelection(t *testing.T) {
 	}
 	v.ClearSelection()
 	if v.MoveSelection(9); len(v.Selection()) > 0 || remarks != 1 {
-		t.Errorf("of nothing, %v is selected; it was told %d times", v.Selection(), remarks)
+		t.Errorf("of nothing, %v is selected; %d calls", v.Selection(), remarks)
 	}
 }
 
-// TestSelectedIsTold tells when cells are selected, and when they are no more.
-func TestSelectedIsTold(t *testing.T) {
-	v := newPageView(&calls{})
-	told := 0
+// TestSelected calls Selected when cells are selected, and when the selection is taken away.
+func TestSelected(t *testing.T) {
+	v, selected := newPageView(&calls{}), 0
 	actions := v.actions
-	actions.Selected = func() { told++ }
+	actions.Selected = func() { selected++ }
 	v = New(v.tips, actions)
 	v.SetSheet(testSheet())
-	if v.SelectAll(); told != 1 || !v.ClearSelection() || told != 2 || v.ClearSelection() || told != 2 {
-		t.Errorf("it was told %d times", told)
+	if v.SelectAll(); selected != 1 || !v.ClearSelection() || selected != 2 ||
+		v.ClearSelection() || selected != 2 {
+		t.Errorf("%d calls", selected)
 	}
 }

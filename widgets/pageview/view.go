@@ -115,7 +115,7 @@ func New(tips *core.Tips, actions Actions) *View {
 		}
 	}}
 	v.intent.Do, v.longPress.Do = tips.Do, tips.Do
-	v.peek = peeking{card: newCard(), rest: core.Delay{Do: tips.Do}}
+	v.peek = peeking{links: &v.links, card: newCard(), repaint: v.repaint, rest: core.Delay{Do: tips.Do}}
 	v.ExtendBaseWidget(v)
 	return v
 }
@@ -131,7 +131,7 @@ func (v *View) SetSheet(s Sheet) {
 	}
 	v.described.forget()
 	if !same {
-		v.EndPreview()
+		v.peek.end()
 		v.marks = marked{}
 		v.keep(before, s)
 		if s.Place == "" || s.Place != before.Place {
@@ -147,7 +147,7 @@ func (v *View) SetDisplay(d Display) {
 		return
 	}
 	if d.Zoom != v.display.Zoom {
-		v.EndPreview()
+		v.peek.end()
 	}
 	v.display = d
 	v.Refresh()
@@ -165,7 +165,7 @@ func (v *View) SetMessage(text string) {
 // followPage lets what lies over the page go with it; another part of it may be below the pointer now.
 func (v *View) followPage() {
 	v.setHovered(core.None)
-	v.EndPreview()
+	v.peek.end()
 	v.mark()
 }
 

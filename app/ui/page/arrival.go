@@ -3,7 +3,6 @@ package page
 import (
 	"strings"
 
-	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/navigate"
 	"sextant/app/store"
@@ -22,7 +21,7 @@ func (p *Presenter) onArrived(s navigate.Scene, from int) {
 	}
 	st := p.parts.Tuner.Current()
 	if from != 0 {
-		st.Pages.Opened(s.Page)
+		st.Pages.Guesses.Opened(s.Page)
 	}
 	st.Store.Visit(s.Page, s.Subpage, from, p.host.Now())
 	go func() {
@@ -31,26 +30,10 @@ func (p *Presenter) onArrived(s navigate.Scene, from int) {
 			if p.parts.Tuner.Current() == st && p.Nav.Shown().Page == s.Page {
 				p.usual = usual
 				p.colours.update()
-				p.fetchAhead(s)
+				p.intent.arrived(s)
 			}
 		})
 	}()
-}
-
-func (p *Presenter) fetchAhead(s navigate.Scene) {
-	around := p.around(s)
-	p.parts.Tuner.Current().Plan(around.Ahead())
-}
-
-// around is what the user may want next from a page on screen.
-func (p *Presenter) around(s navigate.Scene) acquire.Around {
-	around := acquire.Around{
-		Answer: s.Answer, Links: p.sheet.links, Usual: p.usual, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning(),
-	}
-	for _, f := range p.parts.Tuner.Current().Lists.Favourites() {
-		around.Favourites = append(around.Favourites, f.Page)
-	}
-	return around
 }
 
 // Sought are the words that a search led to a page for, or the line that a watch did.

@@ -69,7 +69,7 @@ func (i info) facts() [][2]string {
 		add(say.Text("info.confirmed"), p.calendar().Here().Stamp(scene.Fetched, "date.daySeconds"))
 	}
 	add(say.Text("info.requests"), usageWords(p.parts.Tuner.Current().Budget.Usage(), p.calendar().Here()))
-	add(say.Text("info.ahead"), guessedWords(p.parts.Tuner.Current().Pages.Guessed()))
+	add(say.Text("info.ahead"), guessedWords(p.parts.Tuner.Current().Pages.Guesses.Tallies()))
 	if len(doc.Warnings) == 0 {
 		add(say.Text("info.document"), say.Text("info.asSpecified"))
 	} else {

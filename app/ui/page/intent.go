@@ -5,15 +5,34 @@ import (
 	"strings"
 
 	"sextant/app/acquire"
+	"sextant/app/navigate"
 	"sextant/app/teletext"
 	"sextant/widgets/core"
 )
 
-// intent fetches what the user is about to open.
+// intent fetches what the user is about to open, or may open next.
 type intent struct {
 	page *Presenter
 	end  context.CancelFunc // of what is found out for the digits before
 	text core.Delay         // until a link of the running text is likely to be followed
+}
+
+// arrived fetches ahead what may be wanted next from a page that has come to the screen.
+func (i *intent) arrived(s navigate.Scene) {
+	around := i.around(s)
+	i.page.parts.Tuner.Current().Plan(around.Ahead())
+}
+
+// around is what the user may want next from a page on screen.
+func (i *intent) around(s navigate.Scene) acquire.Around {
+	p := i.page
+	around := acquire.Around{
+		Answer: s.Answer, Links: p.sheet.links, Usual: p.usual, Pictures: p.Nav.WantsPictures(), Turns: p.Nav.Turning(),
+	}
+	for _, f := range p.parts.Tuner.Current().Lists.Favourites() {
+		around.Favourites = append(around.Favourites, f.Page)
+	}
+	return around
 }
 
 // inText expects a link of the running text to be followed, by its index, where the pointer or the keys stay at it.
@@ -46,7 +65,7 @@ func (i *intent) typed() {
 	}
 	var ctx context.Context
 	ctx, i.end = context.WithCancel(context.Background())
-	around := p.around(p.Nav.Scene())
+	around := i.around(p.Nav.Scene())
 	go func() {
 		first := 100*int(digits[0]-'0') + 10*int(digits[1]-'0')
 		visits, _ := st.Store.VisitsTo(first, first+9, around.Answer.Page) // none where they cannot be read

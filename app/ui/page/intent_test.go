@@ -108,7 +108,7 @@ func TestFollowedLinkIsThere(t *testing.T) {
 			r.Pass(10 * time.Minute)
 		}
 		t.Logf("of %d links %d were there in the frame of the click; %d requests of an hour at most; opened %+v",
-			clicks, there, most, r.tuner.Current().Pages.Guessed()[budget.Intent])
+			clicks, there, most, r.tuner.Current().Pages.Guesses.Tallies()[budget.Intent])
 		if there < clicks*9/10 {
 			t.Errorf("%d of %d were there", there, clicks)
 		}
@@ -174,6 +174,11 @@ func TestPreview(t *testing.T) {
 		if !card() {
 			t.Error("there is no card")
 		}
+		point()
+		r.Pass(600 * time.Millisecond)
+		if !r.p.HasBack() || !r.p.Back() || r.p.HasBack() {
+			t.Error("Back does not take the card away alone")
+		}
 		if n := len(r.service.Asked()); n != asked {
 			t.Errorf("%d requests for a card", n-asked)
 		}
@@ -186,12 +191,17 @@ func TestPreview(t *testing.T) {
 			t.Error("there is a card while a number is typed")
 		}
 		r.p.ClearEntry()
+		r.p.sheet.view.SelectAll()
+		if card() {
+			t.Error("there is a card while text is selected")
+		}
+		r.p.sheet.view.ClearSelection()
 		r.box.Change(func(s *settings.Settings) { s.Preview = false })
 		r.Rest()
 		if card() {
 			t.Error("there is a card although the settings say otherwise")
 		}
-		if r.p.peek(teletext.Link{Page: 499}, true); r.Mentioned != "" {
+		if (peek{r.p}).show(teletext.Link{Page: 499}, true); r.Mentioned != "" {
 			t.Errorf("%q was said too early", r.Mentioned)
 		}
 		if r.Rest(); r.Mentioned == "" {

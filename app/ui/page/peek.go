@@ -16,9 +16,13 @@ import (
 // previewOld is the age from which on a card says how old its page is.
 const previewOld = 10 * time.Minute
 
-// peek shows the page behind a link beside it, as it is known: nothing is asked for, and the page does not count as
+// peek shows the page behind a link on a card.
+type peek struct{ page *Presenter }
+
+// show shows the page behind a link beside it, as it is known: nothing is asked for, and the page does not count as
 // seen. keyed: a key asked for it, which gets an answer in any case.
-func (p *Presenter) peek(l teletext.Link, keyed bool) {
+func (k peek) show(l teletext.Link, keyed bool) {
+	p := k.page
 	if l.URL != "" || !keyed && (!p.look().Preview || p.Nav.Entry() != "" || p.HasSelection()) {
 		return
 	}
@@ -30,7 +34,7 @@ func (p *Presenter) peek(l teletext.Link, keyed bool) {
 			switch {
 			case p.parts.Tuner.Current() != st:
 			case known && scene.Grid != nil:
-				p.sheet.view.ShowPreview(l, p.preview(scene, keyed))
+				p.sheet.view.ShowPreview(l, k.preview(scene, keyed))
 			case keyed:
 				p.host.Mention(say.Text("preview.unknown", "Page", place.String()))
 			}
@@ -39,7 +43,8 @@ func (p *Presenter) peek(l teletext.Link, keyed bool) {
 }
 
 // preview is a page as the card beside a link shows it, in words too where a key asked for it.
-func (p *Presenter) preview(s navigate.Scene, keyed bool) pageview.Preview {
+func (k peek) preview(s navigate.Scene, keyed bool) pageview.Preview {
+	p := k.page
 	palette, _ := render.PaletteNamed(p.look().Palette)
 	v := pageview.Preview{
 		Grid: s.Grid, Look: render.Look{Colours: palette.Colours},

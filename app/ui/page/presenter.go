@@ -238,11 +238,12 @@ func (p *Presenter) AgeWords() string {
 
 // HasBack reports whether there is something that Back would take back.
 func (p *Presenter) HasBack() bool {
-	return p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 || p.versions.isOn()
+	return p.sheet.view.HasPreview() || p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 ||
+		p.versions.isOn()
 }
 
-// Back takes back the nearest thing: digits, a selection, the marks of a search, an earlier version. It reports whether
-// there was one.
+// Back takes back the nearest thing: the preview of a link, digits, a selection, the marks of a search, an earlier
+// version. It reports whether there was one.
 func (p *Presenter) Back() bool {
 	switch {
 	case p.sheet.view.EndPreview():

@@ -39,7 +39,7 @@ type sheet struct {
 func newSheet(p *Presenter) *sheet {
 	s := &sheet{page: p, pointed: teletext.TextLine{Row: -1}}
 	actions := pageview.Actions{
-		Pointer: p.parts.Pointer, Follow: p.followLink, Intend: p.intent.link, Peek: p.peek,
+		Pointer: p.parts.Pointer, Follow: p.followLink, Intend: p.intent.link, Peek: peek{p}.show,
 		Name: p.wording.link, Menu: s.menu, LinkMenu: s.linkMenu,
 		Turn: s.turn, Selected: func() { p.versions.choose() }, WatchRow: s.watchRow,
 		About: s.about, Now: p.host.Now, Keys: p.host.Keys(),

@@ -248,7 +248,7 @@ func (p *panels) setFull(full bool) {
 }
 
 // showBars shows what is to be around the page, or over it. In full screen that comes for a moment, when the pointer
-// moves, but for the day strip, of which nothing else tells there.
+// moves. The day strip stays: nothing else there shows that the page is an earlier version.
 func (p *panels) showBars() {
 	w := p.window
 	there := !p.full || p.around
