@@ -107,27 +107,20 @@ const firstIndex, firstTarget = 100, 500
 func serveIndexes(w http.ResponseWriter, r *http.Request) {
 	time.Sleep(away)
 	var page, subpage int
-	if _, err := fmt.Sscanf(r.URL.Path, "/v1/teletext/pages/%d.json", &page); err == nil {
-		data, err := indexPage(page).EncodeJSON()
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
+	var data []byte
+	var err error
+	if _, err = fmt.Sscanf(r.URL.Path, "/v1/teletext/pages/%d.json", &page); err == nil {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(data)
-		return
-	}
-	if _, err := fmt.Sscanf(r.URL.Path, "/v1/teletext/images/%d/%d.png", &page, &subpage); err == nil {
-		data, err := render.EncodePicture(indexPage(page).Subpages[0].Grid()[:])
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
+		data, err = indexPage(page).EncodeJSON()
+	} else if _, err = fmt.Sscanf(r.URL.Path, "/v1/teletext/images/%d/%d.png", &page, &subpage); err == nil {
 		w.Header().Set("Content-Type", "image/png")
-		_, _ = w.Write(data)
+		data, err = render.EncodePicture(indexPage(page).Subpages[0].Grid()[:])
+	}
+	if err != nil {
+		http.NotFound(w, r)
 		return
 	}
-	http.NotFound(w, r)
+	_, _ = w.Write(data)
 }
 
 // indexPage is an index, which begins with four blue rows, or one of the pages, which begins with green ones.
