@@ -129,7 +129,8 @@ func (w *Window) glance(ctx context.Context) {
 		case try == 0:
 			return
 		default:
-			w.parts.Do(w.stage.Refresh) // what a window showed is lost when it is unmapped
+			w.glass.fault = system.NoFault // the next one is counted, although no check came between them
+			w.parts.Do(w.stage.Refresh)    // what a window showed is lost when it is unmapped
 		}
 		if !w.wait(ctx, mendEvery) {
 			return
