@@ -7,6 +7,8 @@ import (
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/dpms"
 	"github.com/jezek/xgb/xproto"
+
+	"sextant/app/wayland"
 )
 
 var errWayland = errors.New("the window is on Wayland")
@@ -20,8 +22,8 @@ type blanking struct {
 // onX holds off the blanking of the X server until Release, and then lets it be as it was at the beginning.
 func (a *Awake) onX() {
 	const way = "the X server"
-	if wayland := os.Getenv("WAYLAND_DISPLAY"); wayland != "" &&
-		answers(wayland, "unix", waylandSocket(os.Getenv("XDG_RUNTIME_DIR"), wayland)) == nil {
+	if display := os.Getenv("WAYLAND_DISPLAY"); display != "" &&
+		answers(display, "unix", wayland.Socket(os.Getenv("XDG_RUNTIME_DIR"), display)) == nil {
 		a.record(way, errWayland)
 		return
 	}

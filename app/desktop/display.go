@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
+
+	"sextant/app/wayland"
 )
 
 var errNoDisplay = errors.New("there is no display to open a window on (neither WAYLAND_DISPLAY nor DISPLAY is set)")
@@ -42,7 +43,7 @@ func CheckDisplay(env func(string) string) (platform string, err error) {
 		}
 	}
 	if display := displays[platformWayland]; display != "" {
-		if err = checkWayland(display, waylandSocket(env("XDG_RUNTIME_DIR"), display)); err == nil {
+		if err = checkWayland(display, wayland.Socket(env("XDG_RUNTIME_DIR"), display)); err == nil {
 			return platformWayland, nil
 		}
 	}
@@ -70,14 +71,6 @@ func answers(display, network string, addresses ...string) error {
 }
 
 func noAnswer(display string) error { return fmt.Errorf("the display %s does not answer", display) }
-
-// waylandSocket is the socket of a Wayland display, a file in dir unless the display is a whole path.
-func waylandSocket(dir, display string) string {
-	if filepath.IsAbs(display) {
-		return display
-	}
-	return filepath.Join(dir, display)
-}
 
 // displayAddresses are where the X server of a display such as :0, :1.0 or host:10.0 listens.
 func displayAddresses(display string) (network string, addresses []string, err error) {

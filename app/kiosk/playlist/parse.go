@@ -77,6 +77,7 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 	r.readFields(root, fields{
 		"show":     r.itemsField(&usual.Items, false),
 		"holidays": r.holidaysField(&p.holidays),
+		"off":      r.offField(&p.off),
 		"together": r.togetherField(&usual.Together),
 		"dwell":    r.dwellField(&usual.Dwell),
 		"screen":   r.screenField(&p.Screen),
@@ -84,6 +85,9 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 		"daypart":  r.sections(func(v *value) { dayparts = append(dayparts, v) }),
 		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.readBreakIn(v)) }),
 	}, "show")
+	if v := root.of["off"]; v != nil {
+		r.checkOff(p, v)
+	}
 	for _, v := range dayparts { // after the defaults that they share, wherever those stand
 		l := r.daypart(v, len(p.Lists), *usual)
 		if slices.ContainsFunc(p.Lists, func(other List) bool { return other.Name == l.Name }) {
@@ -168,6 +172,7 @@ func (r *reader) readBreakIn(v *value) BreakIn {
 		"line":   r.textField(&b.Line, 200),
 		"stays":  r.duration(&b.Stays, 5*time.Second, time.Hour),
 		"pause":  r.duration(&b.Pause, 0, 24*time.Hour),
+		"wakes":  r.yesNo(&b.Wakes),
 	}, "pages")(v)
 	if b.Phrase != "" && plain(b.Phrase) == "" {
 		r.addMistake(v.of["phrase"].line, say.Text("playlist.phrase"))

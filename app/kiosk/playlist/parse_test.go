@@ -35,6 +35,11 @@ func TestExample(t *testing.T) {
 		{Kind: Changed},
 	}
 	want.holidays = []holiday{{2026, time.December, 25}, {0, time.December, 6}}
+	want.off = []offTime{
+		{hours: hours{from: 22 * 60, to: 6 * 60}},
+		{hours: hours{from: 18 * 60, to: 6 * 60}, weekly: true, from: time.Saturday, to: time.Monday},
+		{hours: hours{named: true, holidays: true}},
+	}
 	want.Ticker = Ticker{Page: 112, Each: 6 * time.Second}
 	morning, night := want.Lists[0], want.Lists[0]
 	morning.Name, morning.Items, morning.Together = "morning", []Item{pages(100, 100), pages(400, 410)}, 2
@@ -43,8 +48,14 @@ func TestExample(t *testing.T) {
 	night.hours = hours{22 * 60, 5 * 60, [7]bool{false, false, false, false, false, true, true}, false, true}
 	want.Lists = append(want.Lists, morning, night)
 	want.BreakIns = []BreakIn{
-		{[]Item{pages(112, 112), pages(130, 135)}, "newsflash", "", 2 * time.Minute, 10 * time.Minute},
-		{[]Item{pages(202, 202)}, "", "Gull Skerry – Lee Haven", 2 * time.Minute, 10 * time.Minute},
+		{
+			Items: []Item{pages(112, 112), pages(130, 135)}, Phrase: "newsflash",
+			Stays: 2 * time.Minute, Pause: 10 * time.Minute,
+		},
+		{
+			Items: []Item{pages(202, 202)}, Line: "Gull Skerry – Lee Haven",
+			Stays: 2 * time.Minute, Pause: 10 * time.Minute,
+		},
 	}
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("the example says\n%+v, not\n%+v", p, want)
@@ -79,7 +90,7 @@ func TestExampleIsWhole(t *testing.T) {
 			}
 		}
 	}
-	if keys != 8+4+13+2+7+5 || words != 7+2+3 {
+	if keys != 9+4+13+2+7+6 || words != 7+2+3 {
 		t.Errorf("%d keys and %d words were looked for\n%v", keys, words, err)
 	}
 }

@@ -26,6 +26,7 @@ type Playlist struct {
 	Ticker   Ticker
 	BreakIns []BreakIn
 	holidays []holiday
+	off      []offTime
 }
 
 // A List is pages that are shown in turn.
@@ -80,6 +81,7 @@ type BreakIn struct {
 	Line   string        // only where the line with these words says something else; "" for any change
 	Stays  time.Duration // how long they have the screen
 	Pause  time.Duration // from one beginning to the next at least
+	Wakes  bool          // also while the screen is off
 }
 
 // Has reports whether a text has the phrase, whatever the size of letters, the marks on them and the breaks between

@@ -69,7 +69,7 @@ func (r *reader) readFields(table *value, known fields, needed ...string) {
 		hint := suggestion(key, keys)
 		switch {
 		case hint != "":
-		case slices.Contains([]string{"show", "holidays", "together"}, key):
+		case slices.Contains([]string{"show", "holidays", "off", "together"}, key):
 			hint = say.Text("playlist.above")
 		default:
 			hint = say.Text("playlist.only", "Keys", strings.Join(keys, ", "))
