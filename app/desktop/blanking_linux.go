@@ -33,11 +33,13 @@ func (a *Awake) onX() {
 	}
 	var before *blanking
 	for {
-		b, err := endBlanking()
-		if err == nil && before == nil {
-			before = &b
+		if !a.off.Load() {
+			b, err := endBlanking()
+			if err == nil && before == nil {
+				before = &b
+			}
+			a.record(way, err)
 		}
-		a.record(way, err)
 		if !a.sleep() {
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/godbus/dbus/v5"
@@ -37,6 +38,7 @@ type Awake struct {
 	life  context.Context // until Release
 	end   context.CancelFunc
 	work  sync.WaitGroup
+	off   atomic.Bool // the screen is off on purpose
 
 	mu   sync.Mutex
 	ways map[string]error // what came of each way, nil where it holds
@@ -75,6 +77,9 @@ func (a *Awake) State() string {
 	}
 	return state
 }
+
+// SetScreenOff lets the X server switch the screen off, or holds that off again. The system does not sleep either way.
+func (a *Awake) SetScreenOff(off bool) { a.off.Store(off) }
 
 // record notes what came of a way.
 func (a *Awake) record(way string, err error) {

@@ -1,7 +1,6 @@
 package desktop
 
 import (
-	"encoding/binary"
 	"fmt"
 	"io"
 	"net"
@@ -14,6 +13,8 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"sextant/app/testkit/xserver"
 )
 
 const whyAwake = "a public screen"
@@ -233,115 +234,15 @@ func TestKeepAwakeWayland(t *testing.T) {
 	}
 }
 
-// The requests of X that a fakeX knows.
-const (
-	getInputFocus  = 43
-	queryExtension = 98
-	setSaver       = 107
-	getSaver       = 108
-	forceSaver     = 115
-	dpmsRequest    = 140 // as the fake numbers it
-	dpmsEnable     = 4
-	dpmsDisable    = 5
-	dpmsInfo       = 7
-)
-
-// A fakeX is an X server with a monitor that can be switched off, which those have that need no screen have not.
-type fakeX struct {
-	mu      sync.Mutex
-	timeout uint16
-	power   bool
-	did     []string
-}
-
-// serve answers a client.
-func (f *fakeX) serve(c net.Conn) {
-	defer c.Close()
-	head := make([]byte, 12)
-	if _, err := io.ReadFull(c, head); err != nil {
-		return
-	}
-	setup := make([]byte, 40)
-	setup[0], setup[2], setup[6] = 1, 11, 8
-	binary.LittleEndian.PutUint32(setup[16:], 0x1FFFFF)
-	_, _ = c.Write(setup)
-	for n := uint16(1); ; n++ {
-		request := make([]byte, 4)
-		if _, err := io.ReadFull(c, request); err != nil {
-			return
-		}
-		body := make([]byte, 4*int(binary.LittleEndian.Uint16(request[2:]))-4)
-		if _, err := io.ReadFull(c, body); err != nil {
-			return
-		}
-		reply := make([]byte, 32)
-		reply[0] = 1
-		binary.LittleEndian.PutUint16(reply[2:], n)
-		if f.answer(request, body, reply) {
-			_, _ = c.Write(reply)
-		}
-	}
-}
-
-// answer does what a request asks for, and reports whether that has a reply.
-func (f *fakeX) answer(request, body, reply []byte) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	switch request[0] {
-	case getInputFocus:
-		return true
-	case queryExtension:
-		reply[8], reply[9] = 1, dpmsRequest
-		return true
-	case getSaver:
-		binary.LittleEndian.PutUint16(reply[8:], f.timeout)
-		return true
-	case setSaver:
-		f.timeout = binary.LittleEndian.Uint16(body)
-		f.did = append(f.did, fmt.Sprint("saver ", f.timeout))
-	case forceSaver:
-		f.did = append(f.did, "reset")
-	case dpmsRequest:
-		if request[1] == dpmsInfo {
-			if f.power {
-				reply[10] = 1
-			}
-			return true
-		}
-		f.power = request[1] == dpmsEnable
-		f.did = append(f.did, fmt.Sprint("power ", f.power))
-	}
-	return false
-}
-
 // TestKeepAwakeMonitor has the monitor stay on that an X server switches off.
 func TestKeepAwakeMonitor(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	f := &fakeX{timeout: 600, power: true}
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go f.serve(c)
-		}
-	}()
-	t.Setenv("DISPLAY", fmt.Sprintf("127.0.0.1:%d", l.Addr().(*net.TCPAddr).Port-6000))
-	t.Setenv("XAUTHORITY", filepath.Join(t.TempDir(), "none"))
-	t.Setenv("WAYLAND_DISPLAY", "")
+	x := xserver.Start(t, 600)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
 	a := KeepAwake(whyAwake, nil)
 	states(t, a, "held off by the X server (")
 	a.Release()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if got, want := fmt.Sprint(f.did), "[saver 0 reset power false saver 600 power true]"; got != want {
+	if got, want := fmt.Sprint(x.Did()), "[saver 0 reset power false saver 600 power true]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -17,3 +17,6 @@ func (*Awake) State() string { return "held off by the system" }
 
 // Release lets the screen blank and the system sleep as before.
 func (a *Awake) Release() { a.toolkit(false) }
+
+// SetScreenOff does nothing: what is shown is black.
+func (*Awake) SetScreenOff(bool) {}

@@ -32,3 +32,6 @@ func (a *Awake) State() string {
 
 // Release lets the screen blank and the system sleep as before.
 func (*Awake) Release() { setExecutionState(continuous) }
+
+// SetScreenOff does nothing: what is shown is black.
+func (*Awake) SetScreenOff(bool) {}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 // A fakeTelevision answers behind an adapter as the kernel and HDMI 1.4b have it.
 type fakeTelevision struct {
+	mu        sync.Mutex
 	unplugged bool          // nothing acknowledges
 	hidden    bool          // in standby there is no physical address
 	ignores   bool          // acknowledges standby, and stays on
@@ -32,17 +34,26 @@ func (tv *fakeTelevision) lit() bool { return tv.on && !time.Now().Before(tv.onA
 
 func (tv *fakeTelevision) cec() *cec {
 	return &cec{adapters: func() []adapter {
-		tv.open++
+		tv.change(func() { tv.open++ })
 		return []adapter{tv}
 	}}
 }
 
 func (tv *fakeTelevision) Close() error {
-	tv.open--
+	tv.change(func() { tv.open-- })
 	return nil
 }
 
+// change does something to it from outside.
+func (tv *fakeTelevision) change(do func()) {
+	tv.mu.Lock()
+	defer tv.mu.Unlock()
+	do()
+}
+
 func (tv *fakeTelevision) ioctl(request uintptr, arg unsafe.Pointer) error {
+	tv.mu.Lock()
+	defer tv.mu.Unlock()
 	switch request {
 	case getCaps:
 		(*cecCaps)(arg).capabilities = capAddresses | capTransmit
@@ -177,13 +188,13 @@ func TestTelevisionStaysOff(t *testing.T) {
 		defer s.Close()
 		s.Set(false)
 		expect(t, s, time.Minute, State{Way: cecName})
-		tv.unplugged = true
+		tv.change(func() { tv.unplugged = true })
 		expect(t, s, time.Hour, State{Way: cecName})
 		s.Set(true)
 		expect(t, s, 9*time.Minute, State{Way: cecName, Pending: true})
 		expect(t, s, 2*time.Minute, State{Way: cecName, Err: ErrStaysOff})
 		expect(t, s, time.Hour, State{Way: cecName, Err: ErrStaysOff})
-		tv.unplugged = false
+		tv.change(func() { tv.unplugged = false })
 		expect(t, s, 2*time.Minute, State{Way: cecName})
 		if !tv.lit() {
 			t.Error("it is off")
@@ -225,7 +236,7 @@ func TestNextWay(t *testing.T) {
 		if other.on {
 			t.Error("it is on")
 		}
-		tv.ignores, tv.on = false, false // it went off late
+		tv.change(func() { tv.ignores, tv.on = false, false }) // it went off late
 		s.Set(true)
 		expect(t, s, time.Minute, State{Way: "another"})
 		if !tv.lit() || !other.on {

@@ -133,6 +133,7 @@ var unread = map[string]string{
 	"app/testkit/servicetest":     "tests",
 	"app/testkit/evening":         "tests",
 	"app/testkit/hand":            "tests",
+	"app/testkit/xserver":         "tests",
 	"app/kiosk/playlist/edit.go":  "TOML",
 	"app/media":                   "fields of documents",
 	"app/player":                  "its failures are told by app/listen, by their kinds",
