@@ -24,6 +24,7 @@ type alert struct {
 	stays     time.Duration
 	endsAt    time.Duration // 0 before it has the screen
 	last      stop
+	wakes     bool          // the screen, where that is off
 	notBefore time.Duration // it has no turn before, 0 where all of it could be drawn so far
 }
 
@@ -35,9 +36,12 @@ func (al *alert) hasStop(s stop) bool {
 // mostAlerts bounds those that wait.
 const mostAlerts = 16
 
-// alertPages are the pages that may break in.
+// alertPages are the pages that may break in now.
 func (t *turns) alertPages() (all []int) {
 	for _, b := range t.playlist.BreakIns {
+		if t.asleep && !b.Wakes {
+			continue
+		}
 		for _, item := range b.Items {
 			for page := item.From; page <= item.To; page++ {
 				if item.From == item.To || t.index.Exists(page) {
@@ -56,13 +60,16 @@ type pause struct{ breakIn, page int }
 func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 	return t.input(at, func() {
 		for i, b := range t.playlist.BreakIns {
+			if t.asleep && !b.Wakes {
+				continue
+			}
 			p := pause{i, c.New.Number}
 			began, did := t.alerts.began[p]
 			if did && at.elapsed-began < b.Pause {
 				continue
 			}
 			if entries := breaksIn(&b, c, t.current().Dwell); len(entries) > 0 {
-				t.startBreakIn(p, alert{page: c.New.Number, entries: entries, stays: b.Stays})
+				t.startBreakIn(p, alert{page: c.New.Number, entries: entries, stays: b.Stays, wakes: b.Wakes})
 				return
 			}
 		}
@@ -155,6 +162,11 @@ func textOf(s *teletext.Subpage) string {
 		text.WriteByte('\n')
 	}
 	return text.String()
+}
+
+// wakes reports whether something breaks in for which the screen is on.
+func (a *alerts) wakes(elapsed time.Duration) bool {
+	return slices.ContainsFunc(a.waiting, func(al alert) bool { return al.wakes && (al.endsAt == 0 || elapsed < al.endsAt) })
 }
 
 // chooseShow is what is to be shown of an alert at a time, nil where there is none.

@@ -37,6 +37,10 @@ func (d *Director) doEffects(effects []effect) {
 			if d.parts.Collector != nil {
 				d.parts.Collector.Start()
 			}
+		case pauseCollecting:
+			if d.parts.Collector != nil {
+				d.parts.Collector.Pause()
+			}
 		case wakeIn:
 			d.postAfter(e.wait, func() { d.doEffects(d.turns.wake(d.now())) })
 		case eventLogged:
@@ -138,6 +142,15 @@ func (d *Director) tick() {
 	at := d.now()
 	at.clock = at.clock.Round(0)
 	d.watchClock(at)
+	if d.keepAsleep(); !d.sleep.asleep {
+		d.tickAwake(at)
+	}
+	d.refresher.wish(&d.turns, d.sleep.readies(at))
+	d.ticker = d.postAfter(time.Second-time.Duration(at.clock.Nanosecond()), d.tick)
+}
+
+// tickAwake does that where the screen is on.
+func (d *Director) tickAwake(at moment) {
 	d.doEffects(d.turns.tick(at))
 	if d.lines.tick(at.clock) {
 		d.doEffects(d.turns.tickMinute(at))
@@ -150,9 +163,7 @@ func (d *Director) tick() {
 	if d.turns.playlist.Screen.Countdown {
 		d.bar()
 	}
-	d.refresher.wish(&d.turns)
 	d.visit.tick(d.turns.playlist.Screen.Quiet)
-	d.ticker = d.postAfter(time.Second-time.Duration(at.clock.Nanosecond()), d.tick)
 }
 
 // watchClock notices that the computer's clock was set, or the computer slept.

@@ -2,6 +2,7 @@ package kiosk
 
 import (
 	"image"
+	"image/draw"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,15 +122,28 @@ func tile(s navigate.Scene, screen *playlist.Screen) frame.Tile {
 
 // drawShow gives a drawn show to the screen.
 func (e *easel) drawShow(s *show, fade time.Duration, rotate int) *Frame {
-	e.ids++
-	f := &Frame{ID: e.ids, Pixels: s.pixels, Flashes: s.Flashes, Fade: fade, Turned: rotate}
+	f := &Frame{Pixels: s.pixels, Flashes: s.Flashes, Fade: fade, Turned: rotate}
 	f.Name, f.Text = inWords(s.scenes)
+	return e.showFrame(f)
+}
+
+// showFrame gives a frame to the screen, with a number of its own.
+func (e *easel) showFrame(f *Frame) *Frame {
+	e.ids++
+	f.ID = e.ids
 	e.shown = append(e.shown, f)
 	if len(e.shown) > mostShown { // nothing is drawn, as on a screen that is switched off
 		e.shown = slices.Delete(e.shown, 0, 1)
 	}
 	e.screen.Show(f)
 	return f
+}
+
+// showBlack gives a black picture to the screen.
+func (e *easel) showBlack() *Frame {
+	pixels := e.takePicture()
+	draw.Draw(pixels, pixels.Rect, image.Black, image.Point{}, draw.Src)
+	return e.showFrame(&Frame{Pixels: pixels})
 }
 
 // inWords are what pages are shown, and their text.

@@ -39,6 +39,8 @@ type Screen interface {
 	Show(f *Frame)
 	// Patch draws over the frame that is shown.
 	Patch(p frame.Patch)
+	// SetAsleep notes whether the screen is off on purpose, so that nobody sees it.
+	SetAsleep(asleep bool)
 }
 
 // Parts are what a Director works with.
@@ -58,6 +60,7 @@ type Parts struct {
 
 	Screen   Screen
 	Voice    Voice // nil for none
+	Power    Power // nil where only a black picture turns the screen off
 	Playlist *playlist.Playlist
 	// PIN compares digits with the PIN without which nobody leaves, and tells how long to wait before the next try. It
 	// is nil where none is set.
@@ -94,6 +97,7 @@ type Director struct {
 	memory    memory
 	report    report
 	reading   reading
+	sleep     sleep
 	notice    string // in the corner, while nothing else is there
 	hint      string // before notice
 
@@ -146,6 +150,7 @@ func New(p Parts) *Director {
 		},
 	}
 	d.report.began = p.Now()
+	d.sleep.power = p.Power
 	return d
 }
 
@@ -238,7 +243,9 @@ func (d *Director) SetPlaylist(p *playlist.Playlist) {
 		d.parts.Note("another playlist")
 		d.easel.free = nil
 		d.lines.setTicker(p.Ticker)
+		d.sleep.forget()
 		d.doEffects(d.turns.setPlaylist(d.now(), p))
+		d.keepAsleep()
 	})
 }
 
@@ -263,6 +270,7 @@ func (d *Director) OnPageChanged(c acquire.Change) {
 	d.Post(func() {
 		d.parts.Directory.Record(c.New)
 		d.doEffects(d.turns.pageChanged(d.now(), c))
+		d.keepAsleep()
 		d.indexAnswer(acquire.Answer{
 			Page: c.New.Number, Document: c.New, Digest: c.Digest, Fetched: c.Fetched, Asked: c.Asked,
 		})
@@ -272,7 +280,7 @@ func (d *Director) OnPageChanged(c acquire.Change) {
 // OnPagesStale requests pages that the service says have changed: what is on the screen at once.
 func (d *Director) OnPagesStale(pages []int) {
 	d.Post(func() {
-		d.refresher.wish(&d.turns)
+		d.refresher.wish(&d.turns, d.sleep.readies(d.now()))
 		d.refresher.scheduler.Wake()
 		if d.visit.nav != nil {
 			d.visit.nav.Refresh.Invalidate(pages)
@@ -302,11 +310,26 @@ func (d *Director) OnDrawn(id int) {
 	})
 }
 
-// Digit takes a digit of a page number, or of the PIN.
-func (d *Director) Digit(digit int) { d.Post(func() { d.visit.digit(digit) }) }
+// Digit takes a digit of a page number, or of the PIN. Where the screen is off any key only wakes it, but for Leave.
+func (d *Director) Digit(digit int) {
+	d.Post(func() {
+		if !d.touch() {
+			d.visit.digit(digit)
+		}
+	})
+}
 
 // Press takes a key.
-func (d *Director) Press(k Key) { d.Post(func() { d.visit.press(k) }) }
+func (d *Director) Press(k Key) {
+	d.Post(func() {
+		if !d.touch() || k == Leave {
+			d.visit.press(k)
+		}
+	})
+}
+
+// Touch notes that somebody touches the screen, which wakes it.
+func (d *Director) Touch() { d.Post(func() { d.touch() }) }
 
 // Automatic is the list of the time of day, for Pick.
 const Automatic = -1
@@ -319,6 +342,7 @@ func (d *Director) Pick(list int) {
 		if list < Automatic || list >= len(d.turns.playlist.Lists) {
 			return
 		}
+		d.touch()
 		d.turns.pick(list)
 		d.visit.endVisit()
 		d.doEffects(d.turns.tick(d.now()))

@@ -73,11 +73,14 @@ func (t *refresher) stop() {
 	t.work.Wait()
 }
 
-// wish wishes for the pages of the list and all others that are needed.
-func (t *refresher) wish(turns *turns) {
+// wish wishes for the pages of the list and all others that are needed, or only for those that wake the screen.
+func (t *refresher) wish(turns *turns, list bool) {
 	p := turns.playlist
 	t.sharp.Store(p.Screen.Sharp)
-	agenda := turns.order.Agenda(turns.last)
+	var agenda []due
+	if list {
+		agenda = turns.order.Agenda(turns.last)
+	}
 	wishes := make([]acquire.Wish, 0, len(agenda)+2*mostAlerts)
 	add := func(page int, weight float64) *acquire.Wish {
 		wishes = append(wishes, acquire.Wish{Page: page, Class: budget.Kiosk, Weight: weight, Limit: p.Screen.Age})
@@ -93,7 +96,7 @@ func (t *refresher) wish(turns *turns) {
 	for _, page := range turns.alertPages() {
 		add(page, alertWeight).Alert = true
 	}
-	if p.Ticker.Page != 0 {
+	if list && p.Ticker.Page != 0 {
 		add(p.Ticker.Page, 1)
 	}
 	if now := turns.latest(); now != nil {

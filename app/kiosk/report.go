@@ -33,6 +33,9 @@ type State struct {
 	List   int
 	Picked bool
 	Held   bool
+	// Asleep reports whether the screen is off on purpose, since a time and until another one, zero for not known.
+	Asleep             bool
+	AsleepSince, Until time.Time
 	// Visited reports whether a viewer looks around, and Typed is the number that is being typed, as
 	// in "12-".
 	Visited bool
@@ -72,6 +75,7 @@ type report struct {
 	drawn     atomic.Int64 // the ID of the frame that is on the screen
 	turnedAt  atomic.Int64 // when what is shown is over, 0 for never
 	counts    Tally
+	asleep    atomic.Bool
 }
 
 // How long things may take before the screen counts as broken.
@@ -89,7 +93,7 @@ func (d *Director) Healthy() error {
 	switch {
 	case since(&r.heartbeat) > heartbeatWithin:
 		return fmt.Errorf("nothing was decided for %v", since(&r.heartbeat))
-	case r.drawn.Load() < r.showing.Load() && since(&r.given) > drawWithin:
+	case !r.asleep.Load() && r.drawn.Load() < r.showing.Load() && since(&r.given) > drawWithin:
 		return fmt.Errorf("nothing was drawn for %v", since(&r.given))
 	case r.turnedAt.Load() != 0 && since(&r.turnedAt) > turnWithin:
 		return fmt.Errorf("the list has stood still for %v", since(&r.turnedAt))
@@ -168,6 +172,9 @@ func (d *Director) snapshot() State {
 		Usage: d.parts.Budget.Usage(), Left: d.parts.Budget.Left(),
 		Errors: maps.Clone(d.refresher.errors), Cause: Waiting,
 		Held: d.visit.held, Visited: d.visit.nav != nil,
+	}
+	if d.sleep.asleep {
+		s.Asleep, s.AsleepSince, s.Until = true, d.sleep.since, d.sleep.until
 	}
 	if t.bare != nil {
 		s.Bare = d.parts.Elapsed() - *t.bare

@@ -42,6 +42,7 @@ type rig struct {
 	client  *service.Client
 	screen  *fakeScreen
 	voice   *fakeVoice
+	power   *fakePower
 	budget  *budget.Budget
 	store   *store.Store
 	file    string // of the store
@@ -72,6 +73,7 @@ func newRig(t *testing.T, text string) *rig {
 	r := &rig{
 		t: t, shown: map[string]int{}, service: newFakeService(),
 		screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}, voice: &fakeVoice{takes: 2 * time.Second},
+		power: &fakePower{},
 	}
 	r.file = t.TempDir() + "/pages.sqlite"
 	r.store, _ = store.Open(r.file, store.Options{Now: r.now})
@@ -79,7 +81,7 @@ func newRig(t *testing.T, text string) *rig {
 	return r
 }
 
-func (r *rig) now() time.Time { return time.Now().Round(0).Add(time.Duration(r.offset.Load())) }
+func (r *rig) now() time.Time { return time.Now().UTC().Round(0).Add(time.Duration(r.offset.Load())) }
 
 // open makes a Director on the rig's store.
 func (r *rig) open(text string) {
@@ -102,7 +104,7 @@ func (r *rig) open(text string) {
 	start := time.Now()
 	r.voice.post = func(f func()) { r.Post(f) }
 	r.Director = New(Parts{
-		Voice: r.voice,
+		Voice: r.voice, Power: r.power,
 		Pages: r.pages, Budget: r.budget, Store: r.store, Lists: r.lists, Directory: browse.NewDirectory(),
 		Title: "Test", PlaceFile: r.file + ".place", Screen: r.screen, Playlist: pinned(r.t, text),
 		Leave: func() { r.left.Store(true) }, Ready: func() {}, Status: func(line string) {
@@ -164,6 +166,7 @@ type fakeScreen struct {
 	last    *image.RGBA
 	seen    []seen // that is on the screen, and what is to come
 	blocked bool
+	asleep  bool
 }
 
 // A seen frame may be on the screen, with those pixels.
@@ -215,7 +218,7 @@ func (s *fakeScreen) Show(f *Frame) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.frames++
-	if testkit.IsBlank(f.Pixels) {
+	if testkit.IsBlank(f.Pixels) && !s.asleep {
 		s.empty++
 	}
 	s.lookLocked()
@@ -232,6 +235,19 @@ func (s *fakeScreen) Patch(p frame.Patch) {
 	s.patches++
 	draw.Draw(s.last, p.At, p.Pixels, image.Point{}, draw.Src)
 	s.seen[len(s.seen)-1].sum = sumOf(s.last)
+}
+
+func (s *fakeScreen) SetAsleep(asleep bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asleep = asleep
+}
+
+// isBlack reports whether nothing is on the screen.
+func (s *fakeScreen) isBlack() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last == nil || testkit.IsBlank(s.last)
 }
 
 // given is what was given last, and how many lines were redrawn.

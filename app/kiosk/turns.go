@@ -34,6 +34,7 @@ type turns struct {
 	due      bool  // the time of what is shown is over
 	// suspended: a viewer holds what is shown or looks around. speaking: it is being read aloud.
 	suspended, speaking bool
+	asleep              bool           // the screen is off
 	bare                *time.Duration // since when nothing of the list can be shown, nil while something can
 
 	at      moment // of the input
@@ -64,8 +65,9 @@ type (
 	// load looks in the store for pages, findChanged for those that changed within the hour.
 	load        struct{ pages []int }
 	findChanged struct{}
-	// collect collects all pages of the service.
-	collect struct{}
+	// collect collects all pages of the service, pauseCollecting not until then.
+	collect         struct{}
+	pauseCollecting struct{}
 	// wakeIn calls wake after a while. noted writes an event down.
 	wakeIn      struct{ wait time.Duration }
 	eventLogged struct{ event string }
@@ -162,14 +164,10 @@ func (t *turns) illustrated(at moment, page int) []effect {
 // tick goes over to the list of the time of day. It is called each second.
 func (t *turns) tick(at moment) []effect {
 	return t.input(at, func() {
-		list, _ := t.playlist.At(at.clock)
-		if t.picked != 0 {
-			list = t.picked - 1
-		}
 		if usesChanged(t.current()) {
 			t.emit(findChanged{})
 		}
-		if list != t.list {
+		if list := t.listAt(at.clock); list != t.list {
 			t.goOver(list)
 		}
 		t.lookForNothing()
@@ -183,6 +181,49 @@ func (t *turns) tickMinute(at moment) []effect {
 		t.rearrange()
 		if t.now != nil && t.now.cause == Waiting {
 			t.standBy()
+		}
+	})
+}
+
+// listAt is the list that has the screen at a time.
+func (t *turns) listAt(clock time.Time) int {
+	if t.picked != 0 {
+		return t.picked - 1
+	}
+	list, _ := t.playlist.At(clock)
+	return list
+}
+
+// sleep shows nothing until awaken, and forgets what was on the screen.
+func (t *turns) sleep(at moment) []effect {
+	return t.input(at, func() {
+		t.asleep = true
+		t.dropPrepared()
+		t.now, t.instead, t.bare, t.alerts.waiting = nil, nil, nil, nil
+		t.emit(stopDwell{})
+		t.emit(pauseCollecting{})
+	})
+}
+
+// getReady goes over to the list that has the screen when it comes on, which nothing is shown of yet.
+func (t *turns) getReady(at moment, clock time.Time) []effect {
+	return t.input(at, func() {
+		t.collectPages()
+		if list := t.listAt(clock); list != t.list {
+			t.goOver(list)
+		}
+	})
+}
+
+// awaken goes on with the list, or with what breaks in.
+func (t *turns) awaken(at moment) []effect {
+	return t.input(at, func() {
+		t.asleep, t.due = false, true
+		t.collectPages()
+		if list := t.listAt(at.clock); list != t.list {
+			t.goOver(list)
+		} else {
+			t.rearrange()
 		}
 	})
 }
@@ -215,7 +256,7 @@ func (t *turns) speak(at moment, on bool) []effect {
 // dwellOver ends the time of what came to the screen at a moment.
 func (t *turns) dwellOver(at moment, began time.Duration) []effect {
 	return t.input(at, func() {
-		if t.now.began == began {
+		if t.now != nil && t.now.began == began {
 			t.due = true
 			t.turnIfDue()
 		}
@@ -332,6 +373,9 @@ func (t *turns) chooseNext() *show {
 
 // prepare draws what comes next ahead of its time, unless that is done.
 func (t *turns) prepare() {
+	if t.asleep {
+		return
+	}
 	next := t.chooseNext()
 	switch {
 	case next == nil:

@@ -1,0 +1,223 @@
+package kiosk
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/testkit/race"
+)
+
+// A fakePower notes whether the screen is on.
+type fakePower struct {
+	mu  sync.Mutex
+	did []bool
+}
+
+func (p *fakePower) Set(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.did = append(p.did, on)
+}
+
+// since returns what was asked for since the last call.
+func (p *fakePower) since() []bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	did := p.did
+	p.did = nil
+	return did
+}
+
+// inNight runs a test with a rig at midnight, whose screen is off from ten past until six.
+func inNight(t *testing.T, rest string, test func(t *testing.T, r *rig)) {
+	synctest.Test(t, func(t *testing.T) {
+		if at := time.Now().UTC(); at.Hour() != 0 || at.Minute() != 0 {
+			t.Fatalf("virtual time begins at %v", at)
+		}
+		r := newRig(t, `show = ["100", "200"]`+"\noff = [\"00:10-06:00\"]\n"+rest+sharp)
+		defer r.close()
+		r.service.fourPages()
+		time.Sleep(9 * time.Minute)
+		if r.screen.isBlack() || r.state().Asleep || !slices.Equal(r.power.since(), []bool{true}) {
+			t.Error("the screen is off")
+		}
+		time.Sleep(2 * time.Minute)
+		r.isOff(t)
+		test(t, r)
+		if r.screen.empty > 0 {
+			t.Errorf("%d frames were empty", r.screen.empty)
+		}
+	})
+}
+
+// isOff expects that the screen has just gone off, and that this is well.
+func (r *rig) isOff(t *testing.T) {
+	t.Helper()
+	synctest.Wait()
+	if did := r.power.since(); !r.screen.isBlack() || !slices.Equal(did, []bool{false}) {
+		t.Errorf("black %v, power %v", r.screen.isBlack(), did)
+	}
+	if s := r.state(); !s.Asleep || s.Until.UTC().Hour() != 6 || len(s.Places) > 0 {
+		t.Errorf("asleep %v until %v with %v", s.Asleep, s.Until, s.Places)
+	}
+	if err := r.Healthy(); err != nil {
+		t.Error(err)
+	}
+}
+
+// isOn expects that the screen has just come on with a page.
+func (r *rig) isOn(t *testing.T, want string) {
+	t.Helper()
+	if r.expect(want); r.screen.isBlack() {
+		t.Error("the screen is black")
+	}
+	if did := r.power.since(); !slices.Equal(did, []bool{true}) {
+		t.Errorf("power %v", did)
+	}
+	if s := r.state(); s.Asleep || r.Healthy() != nil {
+		t.Errorf("asleep %v, %v", s.Asleep, r.Healthy())
+	}
+}
+
+// requests is how many the service has had.
+func (r *rig) requests() int {
+	r.service.mu.Lock()
+	defer r.service.mu.Unlock()
+	return len(r.service.requests)
+}
+
+// TestNight lets a night pass: nothing is asked for until shortly before the morning, and then the first page is fresh.
+func TestNight(t *testing.T) {
+	inNight(t, "", func(t *testing.T, r *rig) {
+		before := r.requests()
+		r.screen.stuck(true) // a screen that is off may draw nothing
+		for range 5*60 + 38 {
+			time.Sleep(time.Minute)
+			if err := r.Healthy(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if now := r.requests(); now != before {
+			t.Errorf("%d requests in the night", now-before)
+		}
+		r.service.set(100, 1, "GOOD MORNING")
+		time.Sleep(11 * time.Minute) // until it is on
+		r.screen.stuck(false)
+		time.Sleep(2 * time.Second)
+		r.isOn(t, "100/1")
+		if s := r.state(); s.Age > 5*time.Minute || r.requests() == before {
+			t.Errorf("the first page is %v old", s.Age)
+		}
+	})
+}
+
+// TestNightKey wakes the screen by a key, which does nothing else, and by a touch. It goes off after the quiet minute.
+func TestNightKey(t *testing.T) {
+	inNight(t, "", func(t *testing.T, r *rig) {
+		for _, wake := range []func(){
+			func() { r.Press(NextPage) }, func() { r.Digit(3) }, r.Touch, func() { r.Pick(0) },
+		} {
+			time.Sleep(time.Hour)
+			wake()
+			time.Sleep(time.Second)
+			if s := r.state(); s.Visited || s.Typed != "" || s.Cause != Listed {
+				t.Errorf("%v, typed %q", s.Cause, s.Typed)
+			}
+			r.isOn(t, r.on())
+			r.Press(NextPage)
+			time.Sleep(30 * time.Second)
+			if s := r.state(); !s.Visited {
+				t.Error("a further key does nothing")
+			}
+			time.Sleep(time.Minute)
+			r.isOff(t)
+		}
+	})
+}
+
+// TestNightBreakIn has pages change in the night: one that wakes the screen is shown for its time, one that does not is
+// not even asked for.
+func TestNightBreakIn(t *testing.T) {
+	breakIns := `
+[[break_in]]
+pages = ["300"]
+stays = "2m"
+wakes = true
+[[break_in]]
+pages = ["202"]
+`
+	inNight(t, breakIns, func(t *testing.T, r *rig) {
+		time.Sleep(time.Hour)
+		before := r.service.askedFor(202)
+		r.service.set(202, 1, "quiet news")
+		time.Sleep(time.Hour)
+		if now := r.service.askedFor(202); now != before {
+			t.Errorf("asked for %d times", now-before)
+		}
+		r.service.set(300, 1, "loud news")
+		r.awaits(t, "300/1", 10*time.Minute)
+		r.isOn(t, "300/1")
+		time.Sleep(time.Minute)
+		r.expect("300/1")
+		time.Sleep(time.Minute + 2*time.Second)
+		r.isOff(t)
+	})
+}
+
+// TestNightDaypart begins the morning with its own list, which was made ready, and ends the night when the playlist does
+// not have it any more.
+func TestNightDaypart(t *testing.T) {
+	const morning = `
+[[daypart]]
+name = "morning"
+from = "06:00"
+to = "09:00"
+show = ["300/1"]
+`
+	inNight(t, morning, func(t *testing.T, r *rig) {
+		time.Sleep(5*time.Hour + 49*time.Minute + 3*time.Second)
+		r.isOn(t, "300/1")
+		if s := r.state(); s.Age > 5*time.Minute {
+			t.Errorf("the first page is %v old", s.Age)
+		}
+		time.Sleep(18*time.Hour + 11*time.Minute)
+		r.isOff(t)
+		r.SetPlaylist(pinned(t, `show = ["100"]`+sharp))
+		time.Sleep(time.Second)
+		r.isOn(t, "100/1")
+	})
+}
+
+// TestSleepingForAYear lets a screen sleep for a year in two zones: it goes off and comes on at the right minute of each
+// day.
+func TestSleepingForAYear(t *testing.T) {
+	race.Skip(t, "it takes too long")
+	for _, name := range []string{"Europe/Helsinki", "Australia/Lord_Howe"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			zone, err := time.LoadLocation(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := pinned(t, `show = ["100"]`+"\noff = [\"22:00-06:00\"]\n"+sharp)
+			s, began := sleep{}, time.Date(2026, time.January, 1, 12, 0, 30, 0, zone)
+			changes := 0
+			for at := began; at.Before(began.AddDate(1, 0, 0)); at = at.Add(time.Minute) {
+				is := s.wants(p, moment{at.Sub(began), at}, false)
+				if hour := at.Hour(); is != (hour >= 22 || hour < 6) {
+					t.Fatalf("off %v at %v", is, at)
+				}
+				if is != s.asleep {
+					s.asleep = is
+					changes++
+				}
+			}
+			if changes != 2*365 {
+				t.Errorf("%d changes", changes)
+			}
+		})
+	}
+}
