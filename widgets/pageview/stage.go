@@ -31,10 +31,11 @@ type StagePicture struct {
 }
 
 // StageEvents are called by a stage, on the UI goroutine: its size in pixels, as soon as it is drawn with another
-// one than its picture has, and the picture of an ID that is drawn.
+// one than its picture has, the picture of an ID that is drawn, and that the pointer moves or presses, or a finger does.
 type StageEvents struct {
 	Resized func(image.Point)
 	Drawn   func(id int)
+	Touched func()
 }
 
 // A Stage shows pictures of exactly its own pixels, one after another, as a public screen does, without the pointer.
@@ -56,6 +57,8 @@ type Stage struct {
 var (
 	_ fyne.Widget        = (*Stage)(nil)
 	_ desktop.Cursorable = (*Stage)(nil)
+	_ desktop.Hoverable  = (*Stage)(nil)
+	_ fyne.Tappable      = (*Stage)(nil)
 )
 
 // NewStage makes a stage that is black.

@@ -89,10 +89,14 @@ func (w *Window) watchGlass(ctx context.Context) {
 		case <-calm:
 			calm = nil
 		case <-events:
-			w.glance(ctx)
+			if !w.asleep.Load() {
+				w.glance(ctx)
+			}
 			calm = time.After(glanceEvery)
 		case <-tick.C:
-			w.check(ctx)
+			if !w.asleep.Load() {
+				w.check(ctx)
+			}
 		}
 	}
 }

@@ -5,6 +5,7 @@ package kiosk
 import (
 	"context"
 	"image"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -44,6 +45,7 @@ type Director interface {
 	Digit(digit int)
 	Resize(size image.Point)
 	OnDrawn(id int)
+	Touch()
 }
 
 // A Window is a public screen's. It belongs to the UI goroutine but for what a kiosk.Screen does, and Snapshot.
@@ -61,6 +63,7 @@ type Window struct {
 	mayFlash bool
 	dark     bool
 	turned   int // degrees
+	asleep   atomic.Bool
 }
 
 var _ kiosk.Screen = (*Window)(nil)
@@ -71,6 +74,11 @@ func New(p Parts) *Window {
 	w.stage = pageview.NewStage(pageview.StageEvents{
 		Resized: func(size image.Point) { w.director.Resize(size) },
 		Drawn:   func(id int) { w.director.OnDrawn(id) },
+		Touched: func() {
+			if w.asleep.Load() {
+				w.director.Touch()
+			}
+		},
 	})
 	w.win.SetContent(w.stage)
 	w.win.SetPadded(false)
@@ -206,6 +214,15 @@ func (w *Window) Show(f *kiosk.Frame) {
 // Patch draws over the frame that is shown. It may be called from any goroutine.
 func (w *Window) Patch(p frame.Patch) {
 	w.parts.Do(func() { w.stage.Draw(pageview.StagePart(p)) })
+}
+
+// SetAsleep notes whether the screen is off on purpose: then nothing is wrong with what is seen of the window, and the
+// pointer wakes it too. It may be called from any goroutine.
+func (w *Window) SetAsleep(asleep bool) {
+	w.asleep.Store(asleep)
+	if asleep {
+		w.glass.trouble.Store(nil)
+	}
 }
 
 // keepFlashing lets the flash clock run while it is needed.
