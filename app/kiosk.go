@@ -22,6 +22,7 @@ import (
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/kiosk/status"
+	"sextant/app/power"
 	"sextant/app/say"
 	"sextant/app/settings"
 	"sextant/app/station"
@@ -76,6 +77,7 @@ type publicScreen struct {
 	systemd  *systemd.Supervisor
 	status   *status.Server
 	awake    *desktop.Awake
+	power    *power.Switch
 	stored   atomic.Pointer[error] // why pages cannot be stored
 	crashes  *diagnose.Recorder
 	log      io.Writer
@@ -123,6 +125,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 		})
 	}
 	k.awake = desktop.KeepAwake(say.Text("awake.kiosk"), toolkit.Driver().SetDisableScreenBlanking)
+	k.power = power.New()
 	k.window = screen.New(screen.Parts{
 		App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post,
 		After:   k.clock.After,
@@ -185,7 +188,7 @@ func (k *publicScreen) playlistState(o cli.Options) playlist.State {
 func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 	p := status.Parts{
 		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Faults: k.window.Faults,
-		Stored:   k.storeTrouble,
+		Power: k.power.State, Stored: k.storeTrouble,
 		Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: k.clock.Now,
 		Tell: func(line string) { k.complain(errors.New(line)) },
 	}
@@ -214,7 +217,7 @@ func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists,
 		Directory: st.Directory, Collector: st.Collect, Title: st.Title(),
 		PlaceFile: placeFile,
-		Screen:    k.window, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) {
+		Screen:    k.window, Power: blanking{k}, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) {
 			k.crashes.Note("%s", event)
 		},
 		Ready: func() { k.ready() }, Status: func(line string) { k.systemd.Status(line) },
@@ -228,6 +231,15 @@ func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.
 	}
 	k.systemd, err = systemd.Supervise(k.director.Healthy)
 	k.complain(err)
+}
+
+// blanking turns the screen off and on, which nothing else does meanwhile.
+type blanking struct{ *publicScreen }
+
+// Set has the screen turned on or off.
+func (b blanking) Set(on bool) {
+	b.awake.SetScreenOff(!on)
+	b.power.Set(on)
 }
 
 // hintFor is how long the first screen of a profile says how to leave it.
@@ -304,6 +316,7 @@ func (k *publicScreen) close() {
 	if k.status != nil {
 		k.status.Close()
 	}
+	k.power.Close()
 	k.awake.Release()
 	if k.playlist != nil {
 		k.playlist.Close()

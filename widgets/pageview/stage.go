@@ -83,6 +83,18 @@ func (s *Stage) Describe(t *core.Accessibility) {
 // Cursor hides the pointer.
 func (s *Stage) Cursor() desktop.Cursor { return desktop.HiddenCursor }
 
+// MouseIn does nothing: a window that comes under the pointer is not touched.
+func (s *Stage) MouseIn(*desktop.MouseEvent) {}
+
+// MouseMoved reports a touch.
+func (s *Stage) MouseMoved(*desktop.MouseEvent) { s.events.Touched() }
+
+// MouseOut does nothing.
+func (s *Stage) MouseOut() {}
+
+// Tapped reports a touch.
+func (s *Stage) Tapped(*fyne.PointEvent) { s.events.Touched() }
+
 // Present shows another picture. It goes over to it from the one before in a time, 0 for at once.
 func (s *Stage) Present(p StagePicture, over time.Duration) {
 	s.endFade()

@@ -19,6 +19,7 @@ import (
 	"sextant/app/budget"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
+	"sextant/app/power"
 )
 
 // A Director is what a status asks of a [kiosk.Director].
@@ -39,6 +40,8 @@ type Parts struct {
 	Glass func() error
 	// Faults counts how often something was wrong with that, by a name that stays the same.
 	Faults func() map[string]int
+	// Power is how the screen was turned off or on.
+	Power func() power.State
 	// Stored is why nothing can be stored, nil where it can.
 	Stored func() error
 	// Playlist is how things stand with the playlist, nil where there is none.
@@ -63,6 +66,7 @@ type view struct {
 	broken   error // nil where the screen is at work
 	glass    error // nil where it is seen
 	stored   error // nil where what comes is stored
+	power    power.State
 	playlist *playlist.State
 }
 
@@ -72,7 +76,10 @@ func (p *Parts) look(ctx context.Context) (v view) {
 	defer cancel()
 	v.at, v.broken = p.Now(), p.Director.Healthy()
 	v.glass, v.stored = p.Glass(), p.Stored()
-	v.State, v.err = p.Director.State(ctx)
+	v.power = p.Power()
+	if v.State, v.err = p.Director.State(ctx); v.Asleep {
+		v.glass = nil // nobody looks
+	}
 	if p.Playlist != nil {
 		s := p.Playlist()
 		v.playlist = &s

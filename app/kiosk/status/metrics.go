@@ -62,6 +62,10 @@ func (m *meter) singles() {
 	gauge("screen_outdated", "1 while a page on the screen is older than the playlist allows.", func(v *view) float64 {
 		return yes(v.Outdated)
 	})
+	gauge("screen_asleep", "1 while the screen is off on purpose.", func(v *view) float64 { return yes(v.Asleep) })
+	gauge("screen_stays_off", "1 while the screen does not come on.", func(v *view) float64 {
+		return yes(v.power.Err != nil)
+	})
 	gauge("list_pages", "Pages of the list that has the screen.", func(v *view) float64 { return float64(v.Pages) })
 	gauge("list_known_pages", "Those of the list's pages that can be shown.", func(v *view) float64 {
 		return float64(v.Known)

@@ -7,6 +7,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
+	"sextant/app/power"
 	"sextant/assets"
 )
 
@@ -24,6 +25,10 @@ type Report struct {
 	// Store is why nothing can be stored, such as that the disk is full.
 	Store string `json:"store_trouble,omitempty"`
 
+	// Asleep is there while the screen is off on purpose, and Power once it was turned off or on.
+	Asleep *AsleepReport `json:"asleep,omitempty"`
+	Power  *PowerReport  `json:"power,omitempty"`
+
 	Screen   ScreenReport   `json:"screen"`
 	List     ListReport     `json:"list"`
 	Requests RequestsReport `json:"requests"`
@@ -32,6 +37,20 @@ type Report struct {
 	Trouble *TroubleReport `json:"trouble,omitempty"`
 	// Playlist is left out where a single page is shown.
 	Playlist *PlaylistReport `json:"playlist,omitempty"`
+}
+
+// An AsleepReport is since when the screen is off, and until when.
+type AsleepReport struct {
+	Since time.Time `json:"since"`
+	Until time.Time `json:"until,omitzero"`
+}
+
+// A PowerReport is what turned the screen off or on: "HDMI-CEC", "Wayland", "DPMS", or "" where it is only black.
+// Pending tells that this is still being tried.
+type PowerReport struct {
+	Way      string `json:"way"`
+	Pending  bool   `json:"pending"`
+	StaysOff bool   `json:"stays_off"`
 }
 
 // A ScreenReport is what is on the screen.
@@ -124,6 +143,12 @@ func (v *view) report() *Report {
 	}
 	if v.stored != nil {
 		r.Store = v.stored.Error()
+	}
+	if v.Asleep {
+		r.Asleep = &AsleepReport{v.AsleepSince, v.Until}
+	}
+	if v.Asleep || v.power != (power.State{}) {
+		r.Power = &PowerReport{v.power.Way, v.power.Pending, v.power.Err != nil}
 	}
 	for _, t := range v.sentences() {
 		r.Words = append(r.Words, t.Words)

@@ -18,6 +18,7 @@ import (
 	"sextant/app/budget"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
+	"sextant/app/power"
 )
 
 const token = "Nine+lives/of;a=cat&dog"
@@ -94,6 +95,7 @@ type rig struct {
 	playlist playlist.State
 	glass    error
 	stored   error
+	power    power.State
 	pictures int // how often the screen was asked for one
 	told     []string
 }
@@ -113,6 +115,7 @@ func newRig(token string) *rig {
 		},
 		Glass:    func() error { return r.glass },
 		Faults:   func() map[string]int { return map[string]int{"covered": 2} },
+		Power:    func() power.State { return r.power },
 		Stored:   func() error { return r.stored },
 		Playlist: func() playlist.State { return r.playlist },
 		Outcomes: func() map[budget.Outcome]int { return map[budget.Outcome]int{{Class: budget.Kiosk}: 90} },

@@ -19,6 +19,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/playlist"
+	"sextant/app/power"
 	"sextant/assets"
 )
 
@@ -99,6 +100,60 @@ func TestHealthz(t *testing.T) {
 	expect(http.StatusServiceUnavailable, "there is nothing to show yet")
 	r.director.at.Uptime = time.Second
 	expect(http.StatusOK, "ok")
+}
+
+// TestScreenOff reports a screen that is off on purpose as well, by what turned it off, and one that does not come on as
+// not.
+func TestScreenOff(t *testing.T) {
+	r := newRig(token)
+	c := r.serve(t)
+	r.director.at = kiosk.State{
+		Uptime: 10 * time.Hour, Cause: kiosk.Waiting, Asleep: true, Pages: 14, Lists: []string{"usual"},
+		AsleepSince: start.Add(-time.Hour), Until: start.Add(15*time.Hour + 30*time.Minute),
+	}
+	r.glass = errors.New("the window is minimised or hidden")
+	for _, tt := range []struct {
+		power power.State
+		words string
+	}{
+		{power.State{Way: "DPMS"}, "Turned off by DPMS."},
+		{power.State{Way: "HDMI-CEC", Pending: true}, "Turning off by HDMI-CEC…"},
+		{power.State{}, "The screen cannot be turned off from here, so it shows black."},
+	} {
+		r.power = tt.power
+		if resp, body := c.ask("GET", "/healthz", "", bearer); resp.StatusCode != http.StatusOK {
+			t.Errorf("%+v: %d %s", tt.power, resp.StatusCode, body)
+		}
+		_, page := c.ask("GET", "/", "", bearer)
+		for _, want := range []string{
+			"Screen off", "Off until tomorrow 06:00. A key turns it on for a while.", tt.words,
+		} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%+v: the page does not say %q", tt.power, want)
+			}
+		}
+		_, data := c.ask("GET", "/state.json", "", bearer)
+		var state Report
+		if err := json.Unmarshal([]byte(data), &state); err != nil {
+			t.Fatal(err)
+		}
+		if a, p := state.Asleep, state.Power; a == nil || p == nil || !state.Healthy || p.Way != tt.power.Way ||
+			!a.Until.Equal(r.director.at.Until) {
+			t.Errorf("%+v: %s", tt.power, data)
+		}
+	}
+	if _, figures := c.ask("GET", "/metrics", "", bearer); !strings.Contains(figures, "\nsextant_screen_asleep 1\n") {
+		t.Error("/metrics does not know it")
+	}
+	r.director.at, r.glass = wellState(), nil
+	r.power = power.State{Way: "HDMI-CEC", Err: power.ErrStaysOff}
+	if resp, body := c.ask("GET", "/healthz", "", bearer); resp.StatusCode != http.StatusServiceUnavailable ||
+		body != "the screen does not turn on\n" {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
+	if _, page := c.ask("GET", "/", "", bearer); !strings.Contains(page, "The screen does not turn on (HDMI-CEC).") {
+		t.Error("the page does not say so")
+	}
 }
 
 // TestStatusAnswersWithoutDirector lets the Director not answer: everything that is asked for is answered all the same.

@@ -34,7 +34,11 @@ func (v *view) reason() string {
 		return v.glass.Error()
 	case v.err != nil:
 		return say.Text("status.reason.noAnswer")
-	case v.Cause == kiosk.Waiting && v.Uptime > waitsFor:
+	case v.power.Err != nil:
+		return say.Text("status.reason.staysOff")
+	case v.Asleep && v.stored == nil:
+		return ""
+	case v.Cause == kiosk.Waiting && !v.Asleep && v.Uptime > waitsFor:
 		return say.Text("status.reason.nothing")
 	case v.Bare > waitsFor:
 		return say.Text("status.reason.bare")
@@ -57,6 +61,8 @@ func (v *view) title() string {
 	switch n := len(pages); {
 	case v.err != nil:
 		return say.Text("status.noAnswer")
+	case v.Asleep:
+		return say.Text("status.off")
 	case n == 0:
 		return say.Text("status.nothing")
 	case n > 1:
@@ -71,6 +77,10 @@ func (v *view) title() string {
 func (v *view) why() string {
 	switch {
 	case v.err != nil:
+		return ""
+	case v.Asleep && !v.Until.IsZero():
+		return say.Text("status.offUntil", "Time", v.until())
+	case v.Asleep:
 		return ""
 	case v.Visited:
 		return say.Text("status.visited")
@@ -104,6 +114,9 @@ func (v *view) sentences() (all []sentence) {
 		bad(say.Text("status.silent"))
 		return all
 	}
+	if said := v.powerWords(); said != "" {
+		all = append(all, sentence{v.power.Err != nil, said})
+	}
 	if v.Outdated {
 		bad(say.Text("status.old", "Age", words.LongWords(v.Age)))
 	}
@@ -116,11 +129,26 @@ func (v *view) sentences() (all []sentence) {
 	if v.playlist != nil && v.playlist.Unkept != nil {
 		bad(words.Whole(say.Wrap(v.playlist.Unkept, "playlist.trouble")))
 	}
-	all = append(all, sentence{v.Known < v.Pages && v.Uptime > waitsFor, v.pagesWords()})
+	all = append(all, sentence{v.Known < v.Pages && !v.Asleep && v.Uptime > waitsFor, v.pagesWords()})
 	if v.Short {
 		bad(say.Text("status.short"))
 	}
 	return append(all, sentence{false, say.Text("status.since", "Time", v.when(v.Began))})
+}
+
+// powerWords says what turned the screen off, or that it does not come on, empty where it is on.
+func (v *view) powerWords() string {
+	switch {
+	case v.power.Err != nil:
+		return say.Text("status.staysOff", "Way", v.power.Way)
+	case !v.Asleep:
+		return ""
+	case v.power.Way == "":
+		return say.Text("status.onlyBlack")
+	case v.power.Pending:
+		return say.Text("status.goesOff", "Way", v.power.Way)
+	}
+	return say.Text("status.offBy", "Way", v.power.Way)
 }
 
 // pagesWords tells how the list's pages are.
@@ -169,6 +197,15 @@ func (v *view) playlistWords() string {
 // when says when something was: the time, and the day where that is not today.
 func (v *view) when(t time.Time) string {
 	return words.Calendar{Zone: v.at.Location(), Now: v.at}.At(t)
+}
+
+// until says until when the screen is off.
+func (v *view) until() string {
+	until := v.Until.In(v.at.Location())
+	if words.DaysBetween(until, v.at) == -1 {
+		return say.Text("status.tomorrow", "Time", say.Time("time.clock", until))
+	}
+	return v.when(until)
 }
 
 // failureWords are how the service fails, as the beginning of a sentence that tells since when.

@@ -58,6 +58,7 @@ type Window struct {
 	glass    glass
 
 	pressed  fyne.KeyName // the key that was pressed last, until it has been typed once
+	woke     bool         // it has woken the screen
 	leaving  func() bool  // stops waiting while Escape is held, nil before it ever was
 	flash    func() bool  // stops the flash clock, nil while nothing flashes
 	mayFlash bool
@@ -113,12 +114,13 @@ func (w *Window) Run(d Director) {
 func (w *Window) bind() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) {
-		if k, is := keys()[e.Name]; is && (k != kiosk.Escape || w.first(e.Name)) {
+		if k, is := keys()[e.Name]; is && !w.woke && (k != kiosk.Escape || w.first(e.Name)) {
 			w.director.Press(k)
 		}
 	})
 	c.SetOnTypedRune(func(r rune) {
 		switch {
+		case w.woke:
 		case r >= '0' && r <= '9':
 			w.director.Digit(int(r - '0'))
 		case r == ' ' && w.first(fyne.KeySpace):
@@ -133,8 +135,11 @@ func (w *Window) bind() {
 	}
 }
 
-// keyDown and keyUp follow which key is held.
+// keyDown and keyUp follow which key is held. One that wakes the screen does nothing else, but that Escape can be held.
 func (w *Window) keyDown(e *fyne.KeyEvent) {
+	if w.woke = w.asleep.Load(); w.woke {
+		w.director.Touch()
+	}
 	if w.pressed = e.Name; e.Name == fyne.KeyEscape {
 		w.hold()
 	}

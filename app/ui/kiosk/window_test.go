@@ -2,6 +2,7 @@ package kiosk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"sextant/app/kiosk"
 	"sextant/app/kiosk/frame"
@@ -35,6 +37,7 @@ type rig struct {
 func (r *rig) Press(k kiosk.Key)       { r.add("key %d", k) }
 func (r *rig) Digit(digit int)         { r.add("digit %d", digit) }
 func (r *rig) Resize(size image.Point) { r.add("size %v", size) }
+func (r *rig) Touch()                  { r.add("touch") }
 func (r *rig) OnDrawn(id int)          { r.add("drawn %d", id) }
 
 func (r *rig) add(format string, args ...any) {
@@ -136,6 +139,37 @@ func TestKeys(t *testing.T) {
 		}
 		reveal := fmt.Sprint("key ", int(kiosk.Reveal))
 		r.expect(t, "digit 5", "digit 9", reveal, reveal, reveal)
+	})
+}
+
+// TestAsleep wakes a screen that is off by any key and by the pointer; the key does nothing else. What is wrong with the
+// window is of no interest meanwhile.
+func TestAsleep(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		trouble := errors.New("covered")
+		r.glass.trouble.Store(&trouble)
+		r.SetAsleep(true)
+		if err := r.Trouble(); err != nil {
+			t.Error(err)
+		}
+		for _, key := range []fyne.KeyName{fyne.KeyRight, fyne.Key7, fyne.KeyF10} {
+			r.down(key)
+			r.typed(key)
+			r.canvas.OnTypedRune()('7')
+			r.up(key)
+			r.expect(t, "touch")
+		}
+		test.MoveMouse(r.canvas, fyne.NewPos(50, 50))
+		test.MoveMouse(r.canvas, fyne.NewPos(60, 50))
+		r.expect(t, "touch")
+		test.TapCanvas(r.canvas, fyne.NewPos(60, 50))
+		r.expect(t, "touch")
+		r.SetAsleep(false)
+		test.MoveMouse(r.canvas, fyne.NewPos(70, 50))
+		r.down(fyne.KeyRight)
+		r.typed(fyne.KeyRight)
+		r.up(fyne.KeyRight)
+		r.expect(t, fmt.Sprint("key ", int(kiosk.NextPage)))
 	})
 }
 
