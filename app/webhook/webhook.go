@@ -1,0 +1,184 @@
+// Package webhook calls somebody by HTTP when a screen has been down for a while, and when it is well again.
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// A Target is who is called. Its address and its token are secrets: they are in no error and in no log.
+type Target struct {
+	URL   string
+	Token string // sent as a bearer token; empty for none
+	// Format is what the body is like, see Formats. Template, where it is not empty, is the body itself, with {screen},
+	// {state}, {title}, {text} and {link} in it.
+	Format, Template string
+}
+
+// Formats are those of a Target: an object with all fields, what ntfy takes, the text of a chat's webhook (Slack,
+// Mattermost, Discord), and title and body for what sends mail (Apprise, Mailrise).
+func Formats() []string { return []string{FormatJSON, "ntfy", "chat", "mail"} }
+
+// FormatJSON is the format where none is chosen.
+const FormatJSON = "json"
+
+// String hides what is secret.
+func (t Target) String() string { return "an address" }
+
+// GoString hides what is secret.
+func (t Target) GoString() string { return t.String() }
+
+// Check reports whether an address can be called.
+func Check(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
+}
+
+// The states of a Message.
+const (
+	Down = "down"
+	Well = "well"
+	Test = "test"
+)
+
+// A Message is what is said of a screen. Kind is a word for the trouble that stays the same.
+type Message struct {
+	Screen string    `json:"screen"`
+	State  string    `json:"state"`
+	Kind   string    `json:"kind,omitempty"`
+	Title  string    `json:"title"`
+	Text   string    `json:"text"`
+	Link   string    `json:"link,omitempty"`
+	Since  time.Time `json:"since,omitzero"`
+	At     time.Time `json:"time"`
+}
+
+// A StatusError is the error where a target does not accept a message.
+type StatusError struct{ Status int }
+
+func (e *StatusError) Error() string {
+	return fmt.Sprintf("the address answers with status %d", e.Status)
+}
+
+// ErrUnreachable is the error where a target does not answer.
+var ErrUnreachable = errors.New("the address does not answer")
+
+const (
+	// answersWithin bounds a call, and mostAnswer what is read of its answer, in bytes.
+	answersWithin = 15 * time.Second
+	mostAnswer    = 4 << 10
+)
+
+// A redirection could take the token and the message elsewhere.
+var client = &http.Client{
+	Timeout: answersWithin, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true},
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+// Post sends a message to a target. The error is a *StatusError, ErrUnreachable or that of ctx.
+func Post(ctx context.Context, t Target, m Message) error {
+	body, header := t.body(m)
+	q, err := http.NewRequestWithContext(ctx, http.MethodPost, t.URL, bytes.NewReader(body))
+	if err != nil {
+		return ErrUnreachable
+	}
+	q.Header = header
+	q.Header.Set("User-Agent", "Sextant")
+	if t.Token != "" {
+		q.Header.Set("Authorization", "Bearer "+t.Token)
+	}
+	resp, err := client.Do(q)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return ErrUnreachable // the client's own has the address
+	}
+	defer resp.Body.Close()
+	_, _ = io.CopyN(io.Discard, resp.Body, mostAnswer) // so that the other end sees that it was read
+	if resp.StatusCode < 200 || resp.StatusCode > 299 {
+		return &StatusError{resp.StatusCode}
+	}
+	return nil
+}
+
+// body is a message as a target wants it.
+func (t Target) body(m Message) (body []byte, header http.Header) {
+	header = http.Header{"Content-Type": {"application/json"}}
+	if t.Template != "" {
+		body, isJSON := fill(t.Template, m)
+		if !isJSON {
+			header.Set("Content-Type", "text/plain; charset=utf-8")
+		}
+		return body, header
+	}
+	whole := m.Text
+	if m.Link != "" {
+		whole += "\n" + m.Link
+	}
+	switch t.Format {
+	case "ntfy":
+		header.Set("Content-Type", "text/plain; charset=utf-8")
+		header.Set("Title", mime.BEncoding.Encode("utf-8", m.Title))
+		if m.Link != "" {
+			header.Set("Click", m.Link)
+		}
+		priority, tag := "default", "white_check_mark"
+		if m.State == Down {
+			priority, tag = "high", "warning"
+		}
+		header.Set("Priority", priority)
+		header.Set("Tags", tag)
+		return []byte(m.Text), header
+	case "chat":
+		said := m.Title + "\n" + whole
+		return encode(struct {
+			Text    string `json:"text"`    // of Slack and Mattermost
+			Content string `json:"content"` // of Discord
+		}{said, said}), header
+	case "mail":
+		kind := map[string]string{Down: "failure", Well: "success", Test: "info"}[m.State]
+		return encode(struct {
+			Title string `json:"title"`
+			Body  string `json:"body"`
+			Type  string `json:"type"`
+		}{m.Title, whole, kind}), header
+	}
+	return encode(m), header
+}
+
+// encode encodes what has texts and times alone, which cannot fail.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v)
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// fill puts a message into a template. In one that is JSON the values are escaped for a text in quotes.
+func fill(template string, m Message) (body []byte, isJSON bool) {
+	trimmed := strings.TrimSpace(template)
+	isJSON = strings.HasPrefix(trimmed, "{\"") || strings.HasPrefix(trimmed, "{ ") || strings.HasPrefix(trimmed, "{\n") ||
+		strings.HasPrefix(trimmed, "[")
+	var pairs []string
+	for name, value := range map[string]string{
+		"screen": m.Screen, "state": m.State, "title": m.Title, "text": m.Text, "link": m.Link,
+	} {
+		if isJSON {
+			value = string(encode(value))
+			value = value[1 : len(value)-1]
+		}
+		pairs = append(pairs, "{"+name+"}", value)
+	}
+	return []byte(strings.NewReplacer(pairs...).Replace(template)), isJSON
+}

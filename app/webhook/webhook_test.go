@@ -1,0 +1,158 @@
+package webhook
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A receiver is who is called.
+type receiver struct {
+	*httptest.Server
+	status int
+	got    *http.Request
+	body   string
+}
+
+func newReceiver(t *testing.T) *receiver {
+	t.Helper()
+	r := &receiver{status: http.StatusOK}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		body, _ := io.ReadAll(q.Body)
+		r.got, r.body = q, string(body)
+		w.Header().Set("Location", "/elsewhere")
+		w.WriteHeader(r.status)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+var message = Message{
+	Screen: "Lobby", State: Down, Kind: "old", Title: `Lobby “down”`, Text: "It is \"old\".\nVery.",
+	Link: "http://lobby.example:8080/", Since: time.Unix(0, 0).UTC(), At: time.Unix(300, 0).UTC(),
+}
+
+// TestFormats sends a message in each format, and compares what comes.
+func TestFormats(t *testing.T) {
+	r := newReceiver(t)
+	const text = "It is \"old\".\nVery."
+	for _, format := range Formats() {
+		if err := Post(t.Context(), Target{URL: r.URL, Format: format, Token: "t0ken"}, message); err != nil {
+			t.Fatal(err)
+		}
+		if r.got.Method != http.MethodPost || r.got.Header.Get("Authorization") != "Bearer t0ken" {
+			t.Errorf("%s: %s %v", format, r.got.Method, r.got.Header)
+		}
+		var fields map[string]string
+		if format != "ntfy" {
+			if err := json.Unmarshal([]byte(r.body), &fields); err != nil {
+				t.Fatalf("%s: %v in %s", format, err, r.body)
+			}
+		}
+		switch format {
+		case "json":
+			if fields["screen"] != "Lobby" || fields["state"] != Down || fields["kind"] != "old" || fields["text"] != text ||
+				fields["link"] != message.Link || fields["time"] != "1970-01-01T00:05:00Z" {
+				t.Errorf("%v", fields)
+			}
+		case "ntfy":
+			title, err := new(mime.WordDecoder).DecodeHeader(r.got.Header.Get("Title"))
+			if err != nil || title != message.Title || r.got.Header.Get("Click") != message.Link || r.body != text ||
+				r.got.Header.Get("Priority") != "high" {
+				t.Errorf("%v with %s", r.got.Header, r.body)
+			}
+		case "chat":
+			if want := message.Title + "\n" + text + "\n" + message.Link; fields["text"] != want || fields["content"] != want {
+				t.Errorf("%v", fields)
+			}
+		case "mail":
+			if fields["title"] != message.Title || fields["body"] != text+"\n"+message.Link || fields["type"] != "failure" {
+				t.Errorf("%v", fields)
+			}
+		}
+	}
+}
+
+// TestTemplate fills templates: in JSON what is put in stays within its quotes.
+func TestTemplate(t *testing.T) {
+	r := newReceiver(t)
+	const template = `{"msg": "{title}: {text}", "url": "{link}"}`
+	if err := Post(t.Context(), Target{URL: r.URL, Template: template}, message); err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]string
+	if err := json.Unmarshal([]byte(r.body), &fields); err != nil || fields["msg"] != message.Title+": "+message.Text ||
+		r.got.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("%v, %s", err, r.body)
+	}
+	if err := Post(t.Context(), Target{URL: r.URL, Template: "{screen} is {state}: {text}"}, message); err != nil ||
+		r.body != "Lobby is down: "+message.Text || r.got.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
+		t.Errorf("%v, %s", err, r.body)
+	}
+}
+
+// TestFailures has calls fail: no error has the address or the token, and no redirection is followed.
+func TestFailures(t *testing.T) {
+	r := newReceiver(t)
+	target := Target{URL: r.URL + "/secret", Token: "t0ken"}
+	for _, status := range []int{302, 307, 400, 401, 404, 500} {
+		r.status = status
+		err := Post(t.Context(), target, message)
+		var failed *StatusError
+		if !errors.As(err, &failed) || failed.Status != status || r.got.URL.Path != "/secret" {
+			t.Errorf("%d: %v at %s", status, err, r.got.URL)
+		}
+	}
+	r.Close()
+	for _, at := range []string{target.URL, "http://[::1", "nothing://x/secret"} {
+		target.URL = at
+		if err := Post(t.Context(), target, message); err != ErrUnreachable {
+			t.Errorf("%v", err)
+		}
+	}
+	for _, said := range []string{fmt.Sprint(target), fmt.Sprintf("%+v", target), fmt.Sprintf("%#v", target)} {
+		if strings.Contains(said, "secret") || strings.Contains(said, "t0ken") {
+			t.Error(said)
+		}
+	}
+}
+
+// TestCheck looks at addresses.
+func TestCheck(t *testing.T) {
+	for address, want := range map[string]bool{
+		"https://ntfy.example/t": true, "http://127.0.0.1:1/": true, "ftp://x/": false, "https://": false, "x": false,
+		"https://user:word@host/": false, "http://[::1": false,
+	} {
+		if Check(address) != want {
+			t.Errorf("%s: %v", address, !want)
+		}
+	}
+}
+
+// FuzzTemplate fills any template with any text: what is JSON with a text stays JSON with another one.
+func FuzzTemplate(f *testing.F) {
+	f.Add(`{"a": "{text}"}`, "\"\\\n")
+	f.Add(`[ "{title}" ]`, "\xff")
+	f.Fuzz(func(t *testing.T, template, text string) {
+		plain, isJSON := fill(template, Message{Title: "x", Text: "x", Screen: "x", State: "x", Link: "x"})
+		filled, _ := fill(template, Message{Title: text, Text: text, Screen: text, State: text, Link: text})
+		if isJSON && json.Valid(plain) && inQuotes(template) && !json.Valid(filled) {
+			t.Errorf("%q with %q is %q", template, text, filled)
+		}
+	})
+}
+
+// inQuotes reports whether each name stands between quotes.
+func inQuotes(template string) bool {
+	return !slices.ContainsFunc([]string{"screen", "state", "title", "text", "link"}, func(name string) bool {
+		return strings.Count(template, "{"+name+"}") != strings.Count(template, `"{`+name+`}"`)
+	})
+}
