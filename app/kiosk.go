@@ -78,6 +78,7 @@ type publicScreen struct {
 	status   *status.Server
 	awake    *desktop.Awake
 	power    *power.Switch
+	watch    *screenWatch
 	stored   atomic.Pointer[error] // why pages cannot be stored
 	crashes  *diagnose.Recorder
 	log      io.Writer
@@ -134,9 +135,15 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	_, k.readers = describe(k.ui, func() []fyne.Window { return []fyne.Window{k.window.Seen()} })
 	k.direct(o, l.profile, l.settings.Sound)
 	k.station.Attend(events)
+	parts := k.statusParts(o)
 	if address != "" {
-		k.status = status.Serve(address, k.statusParts(o))
+		k.status = status.Serve(address, parts)
 	}
+	var tell playlist.Tell
+	if k.playlist != nil {
+		tell = k.playlist.Current().Tell
+	}
+	k.watch = watchScreen(newCaller(l.profile, k.clock, k.complain), k.clock, parts, tell, k.crashes.Hide)
 	return nil
 }
 
@@ -156,6 +163,7 @@ func (k *publicScreen) followPlaylist(o cli.Options, p settings.Profile) (err er
 				k.complainOfPlaylist(s)
 				k.ui.Post(func() { // when there is a director
 					k.director.SetPlaylist(s.Playlist)
+					k.watch.set(s.Playlist.Tell)
 					k.director.SetNotice(k.playlistState(o).InShort())
 				})
 			},
@@ -316,6 +324,7 @@ func (k *publicScreen) close() {
 	if k.status != nil {
 		k.status.Close()
 	}
+	k.watch.close()
 	k.power.Close()
 	k.awake.Release()
 	if k.playlist != nil {

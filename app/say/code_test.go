@@ -136,6 +136,7 @@ var unread = map[string]string{
 	"app/testkit/hand":            "tests",
 	"app/testkit/xserver":         "tests",
 	"app/wayland":                 "the wire format of Wayland",
+	"app/webhook":                 "HTTP; its failures are told by app/words",
 	"app/kiosk/playlist/edit.go":  "TOML",
 	"app/media":                   "fields of documents",
 	"app/player":                  "its failures are told by app/listen, by their kinds",

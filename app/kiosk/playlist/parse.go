@@ -31,18 +31,10 @@ const (
 
 // Parse reads the file of a playlist. The error is a *Mistakes.
 func Parse(data []byte) (*Playlist, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff")) // which some editors put before a text
-	m := &Mistakes{}
-	switch {
-	case len(data) > MaxFile:
-		m.addMistake(1, say.Text("playlist.tooLarge", "Most", say.Text("measure.kilobytes", "Number", MaxFile>>10)))
-		return nil, m
-	case !utf8.Valid(data):
-		text := bytes.ToValidUTF8(data, []byte("\x00"))
-		m.addMistake(1+bytes.Count(text[:bytes.IndexByte(text, 0)], []byte("\n")), say.Text("playlist.noText"))
+	root, data, m := readFile(data)
+	if root == nil {
 		return nil, m
 	}
-	root := grow(data, m)
 	r := &reader{Mistakes: m, torn: len(m.List) > 0}
 	p := r.readPlaylist(root)
 	if len(m.List) == 0 {
@@ -52,6 +44,22 @@ func Parse(data []byte) (*Playlist, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// readFile reads the keys of a file, nil where it is too large or no text, which is what is left of data.
+func readFile(data []byte) (root *value, text []byte, m *Mistakes) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // which some editors put before a text
+	m = &Mistakes{}
+	switch {
+	case len(data) > MaxFile:
+		m.addMistake(1, say.Text("playlist.tooLarge", "Most", say.Text("measure.kilobytes", "Number", MaxFile>>10)))
+		return nil, data, m
+	case !utf8.Valid(data):
+		marked := bytes.ToValidUTF8(data, []byte("\x00"))
+		m.addMistake(1+bytes.Count(marked[:bytes.IndexByte(marked, 0)], []byte("\n")), say.Text("playlist.noText"))
+		return nil, data, m
+	}
+	return grow(data, m), data, m
 }
 
 // strictly reports what TOML does not allow and the reader would have put up with.
@@ -82,6 +90,7 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 		"dwell":    r.dwellField(&usual.Dwell),
 		"screen":   r.screenField(&p.Screen),
 		"ticker":   r.tickerField(&p.Ticker),
+		"tell":     r.tellField(&p.Tell),
 		"daypart":  r.sections(func(v *value) { dayparts = append(dayparts, v) }),
 		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.readBreakIn(v)) }),
 	}, "show")

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sextant/app/webhook"
 )
 
 // parse reads a file that must be free of mistakes.
@@ -39,6 +41,13 @@ func TestExample(t *testing.T) {
 		{hours: hours{from: 22 * 60, to: 6 * 60}},
 		{hours: hours{from: 18 * 60, to: 6 * 60}, weekly: true, from: time.Saturday, to: time.Monday},
 		{hours: hours{named: true, holidays: true}},
+	}
+	want.Tell = Tell{
+		Setup: webhook.Setup{
+			Target: webhook.Target{URL: "https://ntfy.example/lobby", Token: "tk_example", Format: "ntfy"},
+			After:  5 * time.Minute, Link: "http://lobby/",
+		},
+		Name: "Lobby",
 	}
 	want.Ticker = Ticker{Page: 112, Each: 6 * time.Second}
 	morning, night := want.Lists[0], want.Lists[0]
@@ -70,7 +79,8 @@ func TestExampleIsWhole(t *testing.T) {
 	t.Parallel()
 	_, err := Parse(
 		[]byte("_ = 1\nshow = ['100']\n[dwell]\n_ = 1\n[screen]\n_ = 1\npalette = '_'\nview = '_'\nscale = '_'\n" +
-			"[ticker]\n_ = 1\npage = '100'\n[[daypart]]\n_ = 1\nshow = ['100']\n[[break_in]]\n_ = 1\npages = ['100']"))
+			"[ticker]\n_ = 1\npage = '100'\n[[daypart]]\n_ = 1\nshow = ['100']\n[[break_in]]\n_ = 1\npages = ['100']\n" +
+			"[tell]\n_ = 1\nas = '_'"))
 	keys, words := 0, 0
 	for _, m := range err.(*Mistakes).List {
 		if _, known, ok := strings.Cut(m.Reason, ", only "); ok {
@@ -90,7 +100,7 @@ func TestExampleIsWhole(t *testing.T) {
 			}
 		}
 	}
-	if keys != 9+4+13+2+7+6 || words != 7+2+3 {
+	if keys != 10+4+13+2+7+6+8 || words != 7+2+3+4 {
 		t.Errorf("%d keys and %d words were looked for\n%v", keys, words, err)
 	}
 }

@@ -25,6 +25,7 @@ type Playlist struct {
 	Screen   Screen
 	Ticker   Ticker
 	BreakIns []BreakIn
+	Tell     Tell
 	holidays []holiday
 	off      []offTime
 }
@@ -146,5 +147,6 @@ func Default() *Playlist {
 
 // Digest is the same for playlists that say the same, whatever their files look like.
 func (p *Playlist) Digest() string {
-	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%#v", *p)))[:16]
+	secrets := p.Tell.URL + "\n" + p.Tell.Token // which do not print
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%#v\n%s", *p, secrets)))[:16]
 }

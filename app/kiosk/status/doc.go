@@ -55,6 +55,22 @@ type Parts struct {
 	Now  func() time.Time
 }
 
+// Trouble is what is wrong with the screen, as /healthz has it: a word that stays the same and a line in words, both empty
+// for nothing.
+func (p *Parts) Trouble(ctx context.Context) (kind, reason string) {
+	v := p.look(ctx)
+	return v.trouble()
+}
+
+// State is what /state.json has, nil where the screen does not answer.
+func (p *Parts) State(ctx context.Context) *Report {
+	v := p.look(ctx)
+	if v.err != nil {
+		return nil
+	}
+	return v.report()
+}
+
 // patience is how long a screen may take to answer.
 const patience = 3 * time.Second
 

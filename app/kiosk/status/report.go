@@ -18,9 +18,11 @@ type Report struct {
 	Started time.Time `json:"started"`
 	Uptime  float64   `json:"uptime_seconds"`
 	// Healthy is what /healthz tells, and Reason why not. Words are the sentences of the remote page, for people:
-	// unlike the names here, they may change.
+	// unlike the names here, they may change. Kind is a word for what
+	// is wrong: stalled, window, silent, off, empty, old or store.
 	Healthy bool     `json:"healthy"`
 	Reason  string   `json:"reason,omitempty"`
+	Kind    string   `json:"kind,omitempty"`
 	Words   []string `json:"words"`
 	// Store is why nothing can be stored, such as that the disk is full.
 	Store string `json:"store_trouble,omitempty"`
@@ -127,10 +129,10 @@ type MistakeReport struct {
 
 // report tells how a screen stands.
 func (v *view) report() *Report {
-	reason := v.reason()
+	kind, reason := v.trouble()
 	r := &Report{
 		Version: assets.Version, Time: v.at, Started: v.Began,
-		Uptime: seconds(v.Uptime), Healthy: reason == "", Reason: reason,
+		Uptime: seconds(v.Uptime), Healthy: reason == "", Reason: reason, Kind: kind,
 		Screen: v.screen(), Errors: map[string]int{}, Playlist: v.playlistReport(),
 		List: ListReport{
 			Name: v.listName(), Picked: v.Picked, Names: append([]string{}, v.Lists...), Pages: v.Pages, Known: v.Known,

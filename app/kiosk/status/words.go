@@ -25,29 +25,36 @@ type sentence struct {
 	Words string
 }
 
-// reason is what is wrong with the screen in a line, empty for nothing.
-func (v *view) reason() string {
+// trouble is what is wrong with the screen: a word for it that stays the same and a line in words, both empty for
+// nothing.
+func (v *view) trouble() (kind, reason string) {
 	switch {
 	case v.broken != nil:
-		return v.broken.Error()
+		return "stalled", v.broken.Error()
 	case v.glass != nil:
-		return v.glass.Error()
+		return "window", v.glass.Error()
 	case v.err != nil:
-		return say.Text("status.reason.noAnswer")
+		return "silent", say.Text("status.reason.noAnswer")
 	case v.power.Err != nil:
-		return say.Text("status.reason.staysOff")
-	case v.Asleep && v.stored == nil:
-		return ""
-	case v.Cause == kiosk.Waiting && !v.Asleep && v.Uptime > waitsFor:
-		return say.Text("status.reason.nothing")
+		return "off", say.Text("status.reason.staysOff")
+	case v.Asleep: // nothing is shown
+	case v.Cause == kiosk.Waiting && v.Uptime > waitsFor:
+		return "empty", say.Text("status.reason.nothing")
 	case v.Bare > waitsFor:
-		return say.Text("status.reason.bare")
+		return "empty", say.Text("status.reason.bare")
 	case v.Outdated:
-		return say.Text("status.reason.old", "Age", words.LongWords(v.Age))
-	case v.stored != nil:
-		return v.stored.Error()
+		return "old", say.Text("status.reason.old", "Age", words.LongWords(v.Age))
 	}
-	return ""
+	if v.stored != nil {
+		return "store", v.stored.Error()
+	}
+	return "", ""
+}
+
+// reason is what is wrong with the screen in a line, empty for nothing.
+func (v *view) reason() string {
+	_, reason := v.trouble()
+	return reason
 }
 
 // title is what is on the screen.

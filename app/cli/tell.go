@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"sextant/app/kiosk/playlist"
+	"sextant/app/say"
+	"sextant/app/settings"
+	"sextant/app/webhook"
+	"sextant/app/words"
+)
+
+// tell sends a notification as a public screen would, to try who gets it.
+func (k *kiosk) tell(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	set := options("tell")
+	try := set.Bool("try", false, "")
+	dir := set.String("profile", "", "")
+	key := set.String("key", "", "")
+	all, status, ok := k.parse(set, args, -1, stdout, stderr)
+	switch {
+	case !ok:
+		return status
+	case !*try || len(all) > 1:
+		return k.refuse("tell", say.Error("usage.kiosk.tellTry"), stderr)
+	}
+	where := ""
+	if len(all) == 1 {
+		where = all[0]
+	}
+	return k.finish("tell", tryTell(ctx, where, *dir, *key, stdout), stderr)
+}
+
+// tryTell sends the notification that a playlist leads to, or where none is named the profile's.
+func tryTell(ctx context.Context, where, dir, key string, stdout io.Writer) error {
+	if where == "" {
+		profile, err := settings.OpenProfile(dir)
+		if err != nil {
+			return err
+		}
+		where = profile.Path(playlist.File)
+	}
+	p, err := read(ctx, where, key)
+	if err != nil {
+		return err
+	}
+	t := &p.Tell
+	if t.URL == "" {
+		return say.Error("call.nobody")
+	}
+	title, text := words.CallTest(t.Screen())
+	m := webhook.Message{Screen: t.Screen(), State: webhook.Test, Title: title, Text: text, Link: t.Link, At: time.Now()}
+	if err := webhook.Post(ctx, t.Target, m); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return say.Error("call.notSent", "Error", words.CallFailure(err))
+	}
+	fmt.Fprintln(stdout, say.Text("call.sent"))
+	return nil
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTell sends a test notification, and says why it cannot without the address.
+func TestTell(t *testing.T) {
+	got, status := "", http.StatusOK
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = r.Method + " " + r.URL.Path + " " + r.Header.Get("Title")
+		w.WriteHeader(status)
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	tells := write("playlist.toml", "show = [100]\n[tell]\nname = 'Lobby'\nas = 'ntfy'\nurl = '"+server.URL+"/secret'\n")
+	silent := write("silent.toml", "show = [100]\n")
+	try := func(args ...string) (int, string) {
+		var out strings.Builder
+		ended := Kiosk(t.Context(), append([]string{"tell"}, args...), &out, &out)
+		if strings.Contains(out.String(), "secret") {
+			t.Errorf("%q says %s", args, out.String())
+		}
+		return ended, out.String()
+	}
+	for _, tt := range []struct {
+		args   []string
+		answer int
+		status int
+		words  string
+	}{
+		{[]string{"--try", tells}, 200, 0, "The notification was sent.\n"},
+		{[]string{"--try", "--profile", dir}, 204, 0, "The notification was sent.\n"},
+		{[]string{"--try", tells}, 403, 1, "the server answers with status 403"},
+		{[]string{"--try", silent}, 200, 1, "it has no [tell] section"},
+		{[]string{"--try", silent + "er"}, 200, 1, "it could not be read"},
+		{[]string{tells}, 200, 2, "sextant kiosk tell --try"},
+		{[]string{"--try", tells, tells}, 200, 2, "sextant kiosk tell --try"},
+	} {
+		got, status = "", tt.answer
+		if ended, said := try(tt.args...); ended != tt.status || !strings.Contains(said, tt.words) {
+			t.Errorf("%q: status %d, %s", tt.args, ended, said)
+		}
+		if tt.status == 0 && got != "POST /secret Test from Lobby" {
+			t.Errorf("%q: it got %q", tt.args, got)
+		}
+	}
+	server.Close()
+	if ended, said := try("--try", tells); ended != 1 || !strings.Contains(said, "the server cannot be reached") {
+		t.Errorf("status %d, %s", ended, said)
+	}
+}

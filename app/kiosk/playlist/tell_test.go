@@ -1,0 +1,26 @@
+package playlist
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestTell reads the section alone, as a relay has it, and notes when who is called changes.
+func TestTell(t *testing.T) {
+	const file = "[tell]\nurl = 'https://calls.example/secret'\ntoken = 't0ken'\n"
+	said, err := ParseTell([]byte(file))
+	if err != nil || said.URL != "https://calls.example/secret" || said.Token != "t0ken" {
+		t.Errorf("%v, %v", err, said)
+	}
+	for _, wrong := range []string{"", "show = ['100']\n" + file, "[tell", file + "token = 'another'", "\xff"} {
+		if _, err := ParseTell([]byte(wrong)); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v", wrong, err)
+		}
+	}
+	list := "show = ['100']\n"
+	with, other := parse(t, list+file), parse(t, list+strings.Replace(file, "secret", "another", 1))
+	if with.Digest() == other.Digest() || strings.Contains(fmt.Sprintf("%+v %#v", with, *with), "secret") {
+		t.Errorf("%+v", with)
+	}
+}
