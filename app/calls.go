@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"sync/atomic"
 	"time"
 
@@ -20,6 +21,9 @@ const (
 	mostCalls = 1 << 20
 	// observeEvery is how often it is looked how a screen is.
 	observeEvery = 5 * time.Second
+	// reportEvery is after how many looks a relay hears of it, and reportWidth how wide its picture is, in pixels.
+	reportEvery = 12
+	reportWidth = 480
 )
 
 // newCaller makes a caller that goes by a clock, and keeps in a profile what it called.
@@ -59,17 +63,21 @@ type screenWatch struct {
 	clock  Clock
 	parts  status.Parts
 	tell   atomic.Pointer[playlist.Tell]
+	relay  func(ctx context.Context, body []byte, isPicture bool) error
 	hide   func(secrets ...string)
 	stop   context.CancelFunc
 	done   chan struct{}
 }
 
-// watchScreen begins to look after a screen. What is secret is hidden in reports of crashes by hide.
+// watchScreen begins to look after a screen. What is secret is hidden in reports of crashes by hide; relay tells the
+// relay how the screen is, where the service is one.
 func watchScreen(c *webhook.Caller, clock Clock, parts status.Parts, t playlist.Tell,
-	hide func(secrets ...string),
+	hide func(secrets ...string), relay func(ctx context.Context, body []byte, isPicture bool) error,
 ) *screenWatch {
 	ctx, stop := context.WithCancel(context.Background())
-	w := &screenWatch{caller: c, clock: clock, parts: parts, hide: hide, stop: stop, done: make(chan struct{})}
+	w := &screenWatch{
+		caller: c, clock: clock, parts: parts, hide: hide, relay: relay, stop: stop, done: make(chan struct{}),
+	}
 	w.set(t)
 	go w.run(ctx)
 	return w
@@ -85,7 +93,7 @@ func (w *screenWatch) set(t playlist.Tell) {
 // run looks how the screen is now and again, until ctx ends.
 func (w *screenWatch) run(ctx context.Context) {
 	defer close(w.done)
-	for {
+	for n := 0; ; n++ {
 		due := make(chan struct{})
 		stop := w.clock.After(observeEvery, func() { close(due) })
 		select {
@@ -100,6 +108,25 @@ func (w *screenWatch) run(ctx context.Context) {
 				w.caller.Observe(t.Screen(), webhook.Trouble{Kind: kind, Reason: reason})
 			}
 		}
+		if n%reportEvery == 0 {
+			w.report(ctx)
+		}
+	}
+}
+
+// report tells a relay how the screen is. A relay that does not listen hears it a minute later.
+func (w *screenWatch) report(ctx context.Context) {
+	state := w.parts.State(ctx)
+	if state == nil {
+		return
+	}
+	body, err := json.Marshal(state)
+	if err != nil || w.relay(ctx, body, false) != nil || !w.tell.Load().Picture || state.Asleep != nil {
+		return
+	}
+	shot, err := w.parts.Picture(ctx, reportWidth)
+	if err == nil {
+		_ = w.relay(ctx, shot, true) // likewise
 	}
 }
 

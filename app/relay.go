@@ -41,6 +41,7 @@ type relaying struct {
 	server   *serve.Server
 	listener net.Listener
 	systemd  *systemd.Supervisor
+	calls    *screenCalls
 }
 
 // runRelay runs a relay until ctx ends.
@@ -91,11 +92,14 @@ func (r *relaying) open() (err error) {
 	if err := r.openStation(kept); err != nil {
 		return err
 	}
-	if err := r.openServer(); err != nil {
-		r.close()
-		return err
+	r.relay.KeepScreens(r.door.Kiosks())
+	if r.calls, err = callForScreens(r.options.Tell, kept.profile, r.relay.Screens, r.complain); err == nil {
+		err = r.openServer()
 	}
-	return nil
+	if err != nil {
+		r.close()
+	}
+	return err
 }
 
 // openServer begins to listen.
@@ -201,7 +205,7 @@ func (r *relaying) obeyHangups(ctx context.Context) {
 
 // reload reads the keys and the certificate again.
 func (r *relaying) reload() {
-	if err := errors.Join(r.door.Reload(), r.server.Reload()); err != nil {
+	if err := errors.Join(r.door.Reload(), r.server.Reload(), r.reloadScreens()); err != nil {
 		r.tell(err.Error())
 		return
 	}
@@ -213,6 +217,7 @@ func (r *relaying) reload() {
 
 // close ends everything, and returns when what is to be kept is on the disk.
 func (r *relaying) close() {
+	r.calls.close()
 	r.relay.Close()
 	r.station.Retire()
 	r.station.Release()

@@ -84,6 +84,12 @@ func (f *Follower) SetMonitor(monitor string) {
 	signal(f.addressChanged)
 }
 
+// Monitor is where changes are announced, empty where that is not known.
+func (f *Follower) Monitor() string {
+	at, _ := f.store.State(monitorKey) // without a store it is not known
+	return at
+}
+
 func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:

@@ -16,7 +16,9 @@ import (
 type RelayOptions struct {
 	station.Overrides
 	Profile, Listen, ClientKey, Cert, Key, Name, PublicURL string
-	Draw                                                   bool
+	// Tell is the file that says who is called when a public screen falls silent, empty for nobody.
+	Tell string
+	Draw bool
 }
 
 // relayHelp is what "sextant relay --help" says of the options.
@@ -29,6 +31,7 @@ func relayHelp() []Line {
 		{Word: "--public-url URL", Words: say.Text("option.relay.publicURL")},
 		{Word: "--draw", Words: say.Text("option.relay.draw")},
 		{Word: "--name NAME", Words: say.Text("option.relay.name")},
+		{Word: "--tell FILE", Words: say.Text("option.relay.tell")},
 		{Word: "--profile DIR", Words: say.Text("option.profile")},
 	}, ServiceOptions())
 }
@@ -45,6 +48,7 @@ func ParseRelay(args []string, env func(string) string) (o RelayOptions, err err
 	set.StringVar(&o.Key, "tls-key", "", "")
 	set.StringVar(&o.Name, "name", host, "")
 	set.StringVar(&o.PublicURL, "public-url", "", "")
+	set.StringVar(&o.Tell, "tell", "", "")
 	set.BoolVar(&o.Draw, "draw", false, "")
 	if err := set.Parse(args); err != nil {
 		return o, Wrong(err)

@@ -230,6 +230,7 @@ func windowIsRestored(t *testing.T) {
 	k.heals("on another desktop", "hidden", func() {
 		before := k.faults("hidden")
 		poll(time.Second, patience, func() bool { // what put things right before may just bring the desktop back
+			xdotool("set_desktop_for_window", own, "0") // or have put the window on all of them
 			xdotool("set_desktop", "1")
 			return k.faults("hidden") > before
 		})

@@ -3,8 +3,11 @@ package endtoend
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -122,3 +125,68 @@ func TestKioskCalls(t *testing.T) {
 
 // observeEvery is how often it is looked how the screen is.
 const observeEvery = 5 * time.Second
+
+// TestSilentScreen has a public screen of a relay killed, as by a power cut: the relay calls somebody, and once more when
+// the screen is back.
+func TestSilentScreen(t *testing.T) {
+	if os.Getenv("SEXTANT_LONG") == "" {
+		t.Skip("it waits for minutes: set SEXTANT_LONG=1 to run it")
+	}
+	t.Parallel()
+	d := newBareDisplay(t, screenWidth, screenHeight)
+	s, picture := serveDemo(t)
+	knows(t, d)
+	calls := make(chan string, 16)
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) {
+		body, _ := io.ReadAll(q.Body)
+		calls <- q.Header.Get("Title") + ": " + string(body)
+	}))
+	t.Cleanup(receiver.Close)
+	dir := relayFolder(t)
+	said, err := relayCommand(dir, "key", "add", "--kiosk", "Lobby").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell := filepath.Join(dir, "tell.toml")
+	section := "[tell]\nas = \"ntfy\"\nafter = \"1m\"\nurl = \"" + receiver.URL + "/secret\"\n"
+	if err := os.WriteFile(tell, []byte(section), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := startRelay(t, dir, nil, append(s.options(), "--tell", tell)...)
+	m := keyAdded.FindSubmatch(said)
+	list := writePlaylist(t, d, "show = [\"104\"]\n"+dwells)
+	start := func() *kiosk {
+		k := &kiosk{d.run(t, []string{"SEXTANT_APP_ID=" + string(m[1]), "SEXTANT_APP_KEY=" + string(m[2])},
+			"--base-url", r.url, "--media-base-url", r.url, "--kiosk", list), picture}
+		k.untilPage(104)
+		return k
+	}
+	hears := func(want string) {
+		t.Helper()
+		select {
+		case said := <-calls:
+			if !strings.HasPrefix(said, want) {
+				t.Errorf("%q, want %q", said, want)
+			}
+		case <-time.After(8 * time.Minute):
+			t.Fatalf("nothing is heard of %q\n%s", want, &r.out)
+		}
+	}
+	k := start()
+	k.until("the relay to know it", func() bool {
+		k.advance(time.Minute)
+		state, _ := os.ReadFile(filepath.Join(profile(dir), "calls.json"))
+		return strings.Contains(string(state), "Lobby")
+	})
+	_ = k.cmd.Process.Kill()
+	<-k.ended
+	hears("Lobby is down: Nothing is heard from it (since ")
+	k = start()
+	k.advance(time.Minute)
+	hears("Lobby is working again: Down from ")
+	k.end()
+	if out := r.out.String(); strings.Contains(out, "secret") {
+		t.Error(out)
+	}
+	r.end()
+}

@@ -187,6 +187,9 @@ func relayCommand(dir string, words ...string) *exec.Cmd {
 	return c
 }
 
+// keyAdded finds the credentials that a new client has.
+var keyAdded = regexp.MustCompile(`SEXTANT_APP_ID=(\S+)\s+SEXTANT_APP_KEY=(\S+)`)
+
 // addKey makes credentials for a client.
 func addKey(t *testing.T, dir, name string) (id, key string) {
 	t.Helper()
@@ -194,7 +197,7 @@ func addKey(t *testing.T, dir, name string) (id, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := regexp.MustCompile(`SEXTANT_APP_ID=(\S+)\s+SEXTANT_APP_KEY=(\S+)`).FindSubmatch(said)
+	m := keyAdded.FindSubmatch(said)
 	if m == nil {
 		t.Fatalf("no credentials: %s", said)
 	}

@@ -38,6 +38,9 @@ func (d *Door) Open() bool { return d.own == "" && d.ring.Empty() && !d.keyed.Lo
 // Closed reports whether nobody may ask.
 func (d *Door) Closed() bool { return d.own == "" && d.ring.Empty() && d.keyed.Load() }
 
+// Kiosks are the names of the public screens that have keys.
+func (d *Door) Kiosks() []string { return d.ring.kiosks() }
+
 // Know returns whose credentials these are that came from an address. Where they were not compared, since too many
 // wrong ones came from there, retry is when others are.
 func (d *Door) Know(address, id, key string) (name string, kiosk, ok bool, retry time.Duration) {

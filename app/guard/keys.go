@@ -80,6 +80,16 @@ func (r *Ring) Reload() error {
 // Empty tells that there are no keys: then everybody may ask.
 func (r *Ring) Empty() bool { return len(*r.holders.Load()) == 0 }
 
+// kiosks are the names of the public screens.
+func (r *Ring) kiosks() (names []string) {
+	for _, h := range *r.holders.Load() {
+		if h.client.Kiosk {
+			names = append(names, h.client.Name)
+		}
+	}
+	return names
+}
+
 // Has reports whether there are credentials with an ID.
 func (r *Ring) Has(id string) bool { return (*r.holders.Load())[id] != nil }
 

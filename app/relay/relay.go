@@ -54,6 +54,7 @@ type Relay struct {
 	sounds    sounds
 	clients   clientTable
 	shares    shares
+	screens   *screenTable
 	feed      *feed
 	figures   *figures
 	refresher *refresher
@@ -110,6 +111,7 @@ func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures(), jobs: &jobs{}}
 	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
 	r.shares.limit = p.Limits.PerHour
+	r.screens = newScreens(p.Store, p.Now)
 	r.refresher = newRefresher(&p, func() *census { return r.clients.takeCensus(p.Now()) })
 	r.extras = http.HandlerFunc(r.answerExtra)
 	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.refresher.clientCount, r.documents.bytesHeld))
@@ -198,6 +200,14 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 			r.refuse(w, retry)
 			return
 		}
+	}
+	if kiosk {
+		r.screens.hear(who.name)
+		if isReport(q) {
+			r.putScreen(w, q, who.name)
+			return
+		}
+		q = q.WithContext(context.WithValue(q.Context(), screenName{}, who.name))
 	}
 	if strings.HasPrefix(q.URL.Path, api.DownloadRoot) {
 		w = &long{w, serve.Writer(w, r.parts.Now)}

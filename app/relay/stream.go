@@ -29,7 +29,7 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	}
 	r.figures.streams.Inc()
 	defer r.figures.streams.Dec()
-	s := stream{feed: r.feed, to: serve.Writer(w, r.parts.Now), cut: r.feed.interrupted()}
+	s := stream{feed: r.feed, alive: r.hears(q), to: serve.Writer(w, r.parts.Now), cut: r.feed.interrupted()}
 	next, known := r.feed.begin(since)
 	name := "open"
 	if !known {
@@ -45,8 +45,10 @@ type stream struct {
 	feed *feed
 	to   io.Writer
 	cut  <-chan struct{}
-	out  bytes.Buffer
-	err  error
+	// alive is called whenever the client has taken something.
+	alive func()
+	out   bytes.Buffer
+	err   error
 }
 
 // writeEvent writes an event, which is sent with the next flush.
@@ -56,7 +58,9 @@ func (s *stream) writeEvent(name, id string, data []byte) {
 
 // flush sends what was written.
 func (s *stream) flush() {
-	_, s.err = s.to.Write(s.out.Bytes())
+	if _, s.err = s.to.Write(s.out.Bytes()); s.err == nil {
+		s.alive()
+	}
 	s.out.Reset()
 }
 

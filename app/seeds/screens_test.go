@@ -190,6 +190,9 @@ func (s *screen) lacksAll() bool {
 // Patch draws a line, which is of no page.
 func (run *screening) Patch(frame.Patch) {}
 
+// SetAsleep has nothing to do: no playlist of the seeds has the screen off.
+func (run *screening) SetAsleep(bool) {}
+
 // checkSteady sees that a screen that had a page is at work.
 func (s *screen) checkSteady() {
 	if s.running == nil {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -160,6 +161,9 @@ func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 		return &api.Error{Kind: api.BadContent, Op: "a redirect", Err: api.ErrRedirect}
 	}
 	r.Header.Del("Referer")
+	if via[0].Method == http.MethodPut { // what is said there is for nobody else
+		return &api.Error{Kind: api.BadContent, Op: opReport, Err: api.ErrRedirect}
+	}
 	first := via[0].URL
 	// nobody else knows of the service's changes
 	if via[0].Header.Get("Accept") == eventStream && !sameOrigin(first, r.URL) {
@@ -212,11 +216,23 @@ func (c *Client) get(ctx context.Context, op string, u *url.URL,
 	return resp, err
 }
 
+// send sends a request for something.
 func (c *Client) send(ctx context.Context, op string, u *url.URL,
 	header http.Header, wanted ...int,
 ) (*http.Response, error) {
+	return c.do(ctx, http.MethodGet, op, u, header, nil, wanted...)
+}
+
+// do sends a request with a body, nil for none.
+func (c *Client) do(ctx context.Context, method, op string, u *url.URL,
+	header http.Header, body []byte, wanted ...int,
+) (*http.Response, error) {
 	var w witness
-	r, err := http.NewRequestWithContext(w.watch(ctx), http.MethodGet, u.String(), nil)
+	var sent io.Reader // an empty one would let the transport repeat the request, see counted
+	if body != nil {
+		sent = bytes.NewReader(body)
+	}
+	r, err := http.NewRequestWithContext(w.watch(ctx), method, u.String(), sent)
 	if err != nil {
 		return nil, &api.Error{Kind: api.Misused, Op: op, Err: c.scrub(err)}
 	}

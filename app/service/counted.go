@@ -24,6 +24,9 @@ type counted struct {
 const mostRepeats = 4
 
 func (t *counted) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method == http.MethodPut { // to a relay, which is asked nothing; the next one comes soon
+		return t.next.RoundTrip(r)
+	}
 	isCounted := t.own(r.URL) && r.Header.Get("Accept") != eventStream
 	if isCounted && r.Response != nil { // of the redirect
 		if err := t.enter(r); err != nil {

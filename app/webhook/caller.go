@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"sync"
 	"time"
 
@@ -118,12 +119,13 @@ func (c *Caller) Close() {
 	c.work.Wait()
 }
 
-// Forget forgets a screen that there is not any more.
-func (c *Caller) Forget(name string) {
+// Keep forgets the screens that there are not any more.
+func (c *Caller) Keep(screens map[string]bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.screens[name] != nil {
-		delete(c.screens, name)
+	before := len(c.screens)
+	maps.DeleteFunc(c.screens, func(name string, _ *screen) bool { return !screens[name] })
+	if len(c.screens) < before {
 		c.saveLocked()
 	}
 }

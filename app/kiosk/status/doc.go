@@ -71,6 +71,11 @@ func (p *Parts) State(ctx context.Context) *Report {
 	return v.report()
 }
 
+// Picture is what is on the screen, as PNG of at most a width in pixels.
+func (p *Parts) Picture(ctx context.Context, width int) ([]byte, error) {
+	return newCamera(p).take(ctx, want{width: width})
+}
+
 // patience is how long a screen may take to answer.
 const patience = 3 * time.Second
 
