@@ -175,8 +175,7 @@ func TestSilentScreen(t *testing.T) {
 	k := start()
 	k.until("the relay to know it", func() bool {
 		k.advance(time.Minute)
-		state, _ := os.ReadFile(filepath.Join(profile(dir), "calls.json"))
-		return strings.Contains(string(state), "Lobby")
+		return strings.Contains(r.text("/metrics?app_id="+string(m[1])+"&app_key="+string(m[2])), `{screen="Lobby"} 1`)
 	})
 	_ = k.cmd.Process.Kill()
 	<-k.ended

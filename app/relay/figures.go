@@ -79,20 +79,25 @@ type meter struct {
 	connections func() serve.Counts // may be nil
 	count       func() int          // of clients
 	held        func() int64        // bytes of documents
+	screens     func() []Screen
 
 	requests                          serve.Requests
-	clients, memory                   *prometheus.Desc
+	clients, memory, screenUp         *prometheus.Desc
 	open, displaced, away, handshakes *prometheus.Desc // of connections
 }
 
-func newMeter(b *budget.Budget, connections func() serve.Counts, count func() int, held func() int64) *meter {
+func newMeter(b *budget.Budget, connections func() serve.Counts, count func() int, held func() int64,
+	screens func() []Screen,
+) *meter {
 	return &meter{
-		budget: b, connections: connections, count: count, held: held,
+		budget: b, connections: connections, count: count, held: held, screens: screens,
 
 		requests: serve.NewRequests(),
 
 		clients: serve.Describe("relay_clients", "Clients with a recent request."),
 		memory:  serve.Describe("relay_documents_bytes", "Memory that page documents take, about."),
+		screenUp: serve.Describe("relay_screen_up",
+			"1 where a public screen that reports was heard of recently, 0 where it is silent.", "screen"),
 
 		open: serve.Describe("relay_connections", "Connections that are open."),
 		displaced: serve.Describe("relay_connections_displaced_total",
@@ -106,7 +111,7 @@ func newMeter(b *budget.Budget, connections func() serve.Counts, count func() in
 // Describe sends what there is.
 func (m *meter) Describe(out chan<- *prometheus.Desc) {
 	m.requests.Describe(out)
-	for _, d := range []*prometheus.Desc{m.clients, m.memory, m.open, m.displaced, m.away, m.handshakes} {
+	for _, d := range []*prometheus.Desc{m.clients, m.memory, m.screenUp, m.open, m.displaced, m.away, m.handshakes} {
 		out <- d
 	}
 }
@@ -120,6 +125,13 @@ func (m *meter) Collect(out chan<- prometheus.Metric) {
 	m.requests.Collect(out, m.budget.Outcomes(), &u)
 	gauge(m.clients, float64(m.count()))
 	gauge(m.memory, float64(m.held()))
+	for _, s := range m.screens() {
+		up := 1.0
+		if s.Silent {
+			up = 0
+		}
+		out <- prometheus.MustNewConstMetric(m.screenUp, prometheus.GaugeValue, up, s.Name)
+	}
 	if m.connections != nil {
 		c := m.connections()
 		gauge(m.open, float64(c.Open))

@@ -114,7 +114,8 @@ func New(p Parts) *Relay {
 	r.screens = newScreens(p.Store, p.Now)
 	r.refresher = newRefresher(&p, func() *census { return r.clients.takeCensus(p.Now()) })
 	r.extras = http.HandlerFunc(r.answerExtra)
-	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.refresher.clientCount, r.documents.bytesHeld))
+	r.metrics = r.figures.handler(newMeter(p.Budget, p.Connections, r.refresher.clientCount, r.documents.bytesHeld,
+		r.screens.list))
 	r.documents = documents{
 		pages: p.Pages, budget: p.Budget, freshness: p.Freshness,
 		interval: r.refresher.interval, confirmed: r.refresher.onConfirmed,

@@ -2,6 +2,7 @@ package relay
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -86,6 +87,14 @@ func TestScreenReports(t *testing.T) {
 	expect("screen 1; screen 2") // they have a moment to come back
 	r.pass(3 * time.Minute)
 	expect("screen 1 silent; screen 2 silent")
+	metrics, err := http.Get(r.server.URL + "/metrics?app_id=reader&app_key=right")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer metrics.Body.Close()
+	if said, _ := io.ReadAll(metrics.Body); !strings.Contains(string(said), `sextant_relay_screen_up{screen="screen 1"} 0`) {
+		t.Errorf("%s", said)
+	}
 	r.KeepScreens([]string{"screen 2", "another"})
 	expect("screen 2 silent")
 }
