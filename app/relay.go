@@ -109,7 +109,7 @@ func (r *relaying) openServer() (err error) {
 	}
 	r.server, err = serve.New(serve.Config{
 		Listener: r.listener, Handler: r.relay, CertFile: r.options.Cert,
-		KeyFile: r.options.Key, OnShutdown: r.relay.EndStreams, Log: r.tell,
+		KeyFile: r.options.Key, TakesBody: relay.TakesBody, OnShutdown: r.relay.EndStreams, Log: r.tell,
 	})
 	return err
 }

@@ -137,7 +137,7 @@ func (d *Director) relabel() {
 // jump is by how much the clock must differ from the monotonic clock to have been set.
 const jump = 2 * time.Second
 
-// tick does each second what time alone brings about.
+// tick does each second, or now and then while the screen is off, what time alone brings about.
 func (d *Director) tick() {
 	at := d.now()
 	at.clock = at.clock.Round(0)
@@ -146,7 +146,7 @@ func (d *Director) tick() {
 		d.tickAwake(at)
 	}
 	d.refresher.wish(&d.turns, d.sleep.readies(at))
-	d.ticker = d.postAfter(time.Second-time.Duration(at.clock.Nanosecond()), d.tick)
+	d.ticker = d.postAfter(d.sleep.nextTick(at), d.tick)
 }
 
 // tickAwake does that where the screen is on.

@@ -43,6 +43,20 @@ func (s *sleep) wants(p *playlist.Playlist, at moment, alerted bool) bool {
 	return s.off && quiet && !alerted
 }
 
+// nextTick is how long to wait for the next tick: until the next second begins, or while the screen is off two more,
+// unless it comes on before.
+func (s *sleep) nextTick(at moment) time.Duration {
+	const spared = 2 * time.Second // more would look as if nothing was at work, see heartbeatWithin
+	wait := time.Second - time.Duration(at.clock.Nanosecond())
+	if !s.asleep {
+		return wait
+	}
+	if comesOn := s.until.Sub(at.clock); !s.until.IsZero() && comesOn > 0 && comesOn < wait+spared {
+		return comesOn
+	}
+	return wait + spared
+}
+
 // forget has the playlist asked again, which is another one.
 func (s *sleep) forget() { s.asked = time.Time{} }
 

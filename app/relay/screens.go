@@ -141,6 +141,9 @@ func (r *Relay) hears(q *http.Request) func() {
 	}
 }
 
+// TakesBody reports whether a request may have a body: that of a public screen which says how it is.
+func TakesBody(q *http.Request) bool { return isReport(q) }
+
 // isReport reports whether a screen says how it is.
 func isReport(q *http.Request) bool {
 	return q.Method == http.MethodPut && (q.URL.Path == screenPath || q.URL.Path == screenPicture)

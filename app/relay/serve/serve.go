@@ -31,6 +31,7 @@ const (
 	idlePatience     = 2 * time.Minute
 	writePatience    = 30 * time.Second
 	endPatience      = 10 * time.Second
+	takenWithin      = 10 * time.Second // a body that may be there
 )
 
 // Config is what is to be served, and how.
@@ -43,6 +44,8 @@ type Config struct {
 	MostConnections int
 	// BodyPatience is within what time a request with a body must have come as a whole; 0 stands for none that has one.
 	BodyPatience time.Duration
+	// TakesBody reports whether a request may have a body although others may not. Nil is none.
+	TakesBody func(*http.Request) bool
 	// EndPatience is how long answers that are under way may take at the end; 0 stands for ten seconds.
 	EndPatience time.Duration
 	// OnShutdown is called in a goroutine of its own when the server is about to end, so that answers without an end
@@ -137,6 +140,12 @@ func (s *Server) Run(ctx context.Context) error {
 // answer answers a request, which may have a body only where that is wanted.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength == 0 || s.cfg.BodyPatience > 0 {
+		s.cfg.Handler.ServeHTTP(w, r)
+		return
+	}
+	if s.cfg.TakesBody != nil && s.cfg.TakesBody(r) {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(takenWithin)) // else the handler notices
+		w.Header().Set("Connection", "close")                                          // the deadline would stay
 		s.cfg.Handler.ServeHTTP(w, r)
 		return
 	}

@@ -62,6 +62,26 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// TestTakenBody takes the body of a request that may have one, and closes the connection behind it.
+func TestTakenBody(t *testing.T) {
+	t.Parallel()
+	r := begin(t, Config{
+		TakesBody: func(q *http.Request) bool { return q.Method == http.MethodPut && q.URL.Path == "/taken" },
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+			body, _ := io.ReadAll(q.Body)
+			_, _ = w.Write(append([]byte("took "), body...))
+		}),
+	}, nil)
+	for path, want := range map[string]string{"/taken": "took body", "/other": "Nothing is changed here.\n"} {
+		c := r.dial()
+		c.send("PUT %s HTTP/1.1\r\nHost: relay\r\nContent-Length: 4\r\n\r\nbodyGET /smuggled HTTP/1.1\r\nHost: relay\r\n\r\n", path)
+		if _, said := c.answer(); said != want {
+			t.Errorf("%s: %q", path, said)
+		}
+		c.expectClosed(path)
+	}
+}
+
 // TestGiantHeaders sends headers that have no end, and some that are large enough.
 func TestGiantHeaders(t *testing.T) {
 	t.Parallel()
