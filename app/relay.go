@@ -141,12 +141,16 @@ func (r *relaying) openStation(kept loaded) error {
 	}
 	r.station = st
 	st.Store.SetUnattended(true)
-	r.relay = relay.New(relay.Parts{
+	parts := relay.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
 		PublicURL: r.options.PublicURL, Limits: s.Limits(),
 		Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.Draw,
 		Know: r.door.Know, Connections: func() serve.Counts { return r.server.Counts() }, Log: r.tell, Now: now,
-	})
+	}
+	if r.options.Pages {
+		parts.Door, parts.Title = r.door, st.Title()
+	}
+	r.relay = relay.New(parts)
 	st.Attend(events)
 	return nil
 }

@@ -17,8 +17,8 @@ type RelayOptions struct {
 	station.Overrides
 	Profile, Listen, ClientKey, Cert, Key, Name, PublicURL string
 	// Tell is the file that says who is called when a public screen falls silent, empty for nobody.
-	Tell string
-	Draw bool
+	Tell        string
+	Draw, Pages bool
 }
 
 // relayHelp is what "sextant relay --help" says of the options.
@@ -31,6 +31,7 @@ func relayHelp() []Line {
 		{Word: "--public-url URL", Words: say.Text("option.relay.publicURL")},
 		{Word: "--draw", Words: say.Text("option.relay.draw")},
 		{Word: "--name NAME", Words: say.Text("option.relay.name")},
+		{Word: "--no-pages", Words: say.Text("option.relay.noPages")},
 		{Word: "--tell FILE", Words: say.Text("option.relay.tell")},
 		{Word: "--profile DIR", Words: say.Text("option.profile")},
 	}, ServiceOptions())
@@ -49,10 +50,12 @@ func ParseRelay(args []string, env func(string) string) (o RelayOptions, err err
 	set.StringVar(&o.Name, "name", host, "")
 	set.StringVar(&o.PublicURL, "public-url", "", "")
 	set.StringVar(&o.Tell, "tell", "", "")
+	noPages := set.Bool("no-pages", false, "")
 	set.BoolVar(&o.Draw, "draw", false, "")
 	if err := set.Parse(args); err != nil {
 		return o, Wrong(err)
 	}
+	o.Pages = !*noPages
 	o.PublicURL = strings.TrimRight(o.PublicURL, "/")
 	id, key, ok := strings.Cut(o.ClientKey, ":")
 	switch {

@@ -3,6 +3,7 @@ package guard
 import (
 	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/hex"
 	"errors"
 	"io/fs"
 	"sync/atomic"
@@ -79,6 +80,16 @@ func (r *Ring) Reload() error {
 
 // Empty tells that there are no keys: then everybody may ask.
 func (r *Ring) Empty() bool { return len(*r.holders.Load()) == 0 }
+
+// stamp is [Door.Stamp] of a key of the file.
+func (r *Ring) stamp(id string) (stamp, name string, kiosk bool) {
+	h := (*r.holders.Load())[id]
+	if h == nil {
+		return "", "", false
+	}
+	sum := sha256.Sum256(append(h.salt[:], h.hash[:]...))
+	return hex.EncodeToString(sum[:]), h.client.Name, h.client.Kiosk
+}
 
 // kiosks are the names of the public screens.
 func (r *Ring) kiosks() (names []string) {

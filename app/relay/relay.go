@@ -14,6 +14,7 @@ import (
 	"sextant/app/guard"
 	"sextant/app/recordings"
 	"sextant/app/relay/serve"
+	"sextant/app/relay/site"
 	"sextant/app/service"
 	"sextant/app/store"
 )
@@ -38,6 +39,10 @@ type Parts struct {
 	// Know returns whose credentials these are that came from an address. Where they were not compared, since too many
 	// wrong ones came from there, retry is when others are. Nil lets everybody in.
 	Know func(address, id, key string) (name string, kiosk, ok bool, retry time.Duration)
+	// Door knows whose keys are right, for the pages that people read; Title is the name of the service on them. Without a
+	// Door there are none.
+	Door  site.Door
+	Title string
 	// Connections counts those of the server. It may be nil.
 	Connections func() serve.Counts
 	// Log gets a line a minute, and what is wrong.
@@ -62,6 +67,7 @@ type Relay struct {
 	start     sync.Once
 	extras    http.Handler // what is no endpoint of the specification
 	metrics   http.Handler
+	site      *site.Site // nil for none
 }
 
 // jobs are what is done in the background until the relay is closed.
@@ -123,6 +129,19 @@ func New(p Parts) *Relay {
 	}
 	r.documents.init(p.Store, p.Zone, r.withoutKey)
 	p.Pages.Restore()
+	if p.Door != nil {
+		r.site = site.New(site.Parts{
+			Door: p.Door, Source: r.reading, Store: p.Store, Title: p.Title, Zone: p.Zone, Now: p.Now,
+			Screens: func() (all []site.Screen) {
+				for _, s := range r.Screens() {
+					all = append(all, site.Screen{
+						Name: s.Name, Heard: s.Heard, Silent: s.Silent, Report: s.Report, Picture: s.Picture,
+					})
+				}
+				return all
+			},
+		})
+	}
 	r.pictures = pictures{
 		cache:     newCache[pictureKey, *drawing](picturesMost),
 		documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
@@ -187,6 +206,9 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	case q.URL.Path == "/healthz":
 		r.health(w, q)
 		return
+	case r.site != nil && site.Has(q.URL.Path):
+		r.site.ServeHTTP(w, q)
+		return
 	case q.URL.Path == "/" && (q.Method == http.MethodGet || q.Method == http.MethodHead):
 		api.Serve(w, q, greeting)
 		return
@@ -216,6 +238,13 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: kiosk, share: r.spend}
 	a := &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
+}
+
+// reading answers a reader of the site as one of the clients.
+func (r *Relay) reading(q *http.Request, c site.Client) api.Source {
+	who := identity{c.Name, guard.Network(q.RemoteAddr).String()}
+	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: c.Kiosk, share: r.spend}
+	return &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 }
 
 // A long is an answer that may take as long as its client takes something of it.

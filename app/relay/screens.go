@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/relay/site"
 	"sextant/app/store"
 )
 
@@ -141,8 +142,8 @@ func (r *Relay) hears(q *http.Request) func() {
 	}
 }
 
-// TakesBody reports whether a request may have a body: that of a public screen which says how it is.
-func TakesBody(q *http.Request) bool { return isReport(q) }
+// TakesBody reports whether a request may have a body: that of a public screen which says how it is, or a form.
+func TakesBody(q *http.Request) bool { return isReport(q) || site.TakesBody(q) }
 
 // isReport reports whether a screen says how it is.
 func isReport(q *http.Request) bool {

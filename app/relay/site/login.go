@@ -1,0 +1,162 @@
+package site
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"sextant/app/say"
+	"sextant/app/store"
+)
+
+const (
+	// cookieName is that of the cookie that takes a key's place, and cookieLasts for how long it does.
+	cookieName  = "sextant-relay"
+	cookieLasts = 90 * 24 * time.Hour
+	// secretKey is the state under which the store has the secret of the cookies.
+	secretKey = "site-secret"
+	// mostForm bounds a form, in bytes.
+	mostForm = 4 << 10
+)
+
+// cookieSecret is what cookies are signed with, which stays the same over a restart.
+func cookieSecret(s *store.Store) []byte {
+	kept, _ := s.State(secretKey)
+	secret, err := hex.DecodeString(kept)
+	if err != nil || len(secret) != sha256.Size {
+		secret = make([]byte, sha256.Size)
+		_, _ = rand.Read(secret) // never fails
+		s.SetState(secretKey, hex.EncodeToString(secret))
+	}
+	return secret
+}
+
+// client finds out who reads, by the cookie or by Basic authentication. Where nobody may read without a key and there is
+// none, it answers itself.
+func (s *Site) client(w http.ResponseWriter, r *http.Request) (c Client, ok bool) {
+	if s.parts.Door.Open() {
+		return Client{}, true
+	}
+	w.Header().Set("Vary", "Cookie, Authorization")
+	if id, key, given := r.BasicAuth(); given {
+		name, kiosk, ok, retry := s.parts.Door.Know(r.RemoteAddr, id, key)
+		if ok {
+			return Client{name, kiosk}, true
+		}
+		s.challenge(w, r, retry)
+		return Client{}, false
+	}
+	if cookie, err := r.Cookie(cookieName); err == nil {
+		if c, ok := s.readCookie(cookie.Value); ok {
+			return c, true
+		}
+	}
+	if _, isFeed := feedPath(r.URL.Path); isFeed {
+		s.challenge(w, r, 0)
+		return Client{}, false
+	}
+	s.askKey(w, r, http.StatusUnauthorized, "")
+	return Client{}, false
+}
+
+// challenge asks a reader of feeds for the key.
+func (s *Site) challenge(w http.ResponseWriter, r *http.Request, retry time.Duration) {
+	if retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(1+int(retry.Seconds())))
+		s.sorry(w, r, http.StatusTooManyRequests, say.Text("token.wait"))
+		return
+	}
+	w.Header().Set("WWW-Authenticate", `Basic realm="Sextant", charset="UTF-8"`)
+	s.sorry(w, r, http.StatusUnauthorized, say.Text("site.needsKey"))
+}
+
+// askKey shows the form that asks for the key.
+func (s *Site) askKey(w http.ResponseWriter, r *http.Request, status int, why string) {
+	w.Header().Set("Cache-Control", "no-store")
+	s.writeView(w, r, status, "login", view{Title: say.Text("site.login"), Why: why, To: target(r)})
+}
+
+// target is where a reader goes once the key is known: where that was asked for.
+func target(r *http.Request) string {
+	to := r.URL.Path
+	if r.Method == http.MethodPost {
+		to = r.PostForm.Get("to")
+	}
+	if !Has(to) || to == "/login" || to == "/logout" {
+		return "/"
+	}
+	return to
+}
+
+// logIn takes the form.
+func (s *Site) logIn(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, mostForm)
+	if err := r.ParseForm(); err != nil {
+		http.Error(w, "This is no form of ours.", http.StatusBadRequest)
+		return
+	}
+	id := strings.TrimSpace(r.PostForm.Get("id"))
+	_, _, ok, retry := s.parts.Door.Know(r.RemoteAddr, id, strings.TrimSpace(r.PostForm.Get("key")))
+	switch {
+	case ok:
+		http.SetCookie(w, s.newCookie(r, id))
+		w.Header().Set("Cache-Control", "no-store")
+		http.Redirect(w, r, target(r), http.StatusSeeOther)
+	case retry > 0:
+		w.Header().Set("Retry-After", strconv.Itoa(1+int(retry.Seconds())))
+		s.askKey(w, r, http.StatusTooManyRequests, say.Text("token.wait"))
+	default:
+		s.askKey(w, r, http.StatusUnauthorized, say.Text("site.wrongKey"))
+	}
+}
+
+// logOut takes the cookie away.
+func (s *Site) logOut(w http.ResponseWriter, r *http.Request) {
+	cookie := s.cookie(r, "")
+	cookie.MaxAge = -1
+	http.SetCookie(w, cookie)
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// newCookie stands for the key of an ID. It ends with that key.
+func (s *Site) newCookie(r *http.Request, id string) *http.Cookie {
+	until := strconv.FormatInt(s.parts.Now().Add(cookieLasts).Unix(), 36)
+	return s.cookie(r, until+"."+s.sign(id, until)+"."+hex.EncodeToString([]byte(id)))
+}
+
+func (s *Site) cookie(r *http.Request, value string) *http.Cookie {
+	return &http.Cookie{
+		Name: cookieName, Value: value, Path: "/", MaxAge: int(cookieLasts.Seconds()),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https",
+	}
+}
+
+// sign is something that only this relay can know, and that changes with the key.
+func (s *Site) sign(id, until string) string {
+	stamp, _, _ := s.parts.Door.Stamp(id)
+	mac := hmac.New(sha256.New, s.secret)
+	mac.Write([]byte(strings.Join([]string{id, until, stamp}, "\n")))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// readCookie finds whose cookie this is.
+func (s *Site) readCookie(value string) (c Client, ok bool) {
+	until, rest, _ := strings.Cut(value, ".")
+	signature, coded, _ := strings.Cut(rest, ".")
+	id, err := hex.DecodeString(coded)
+	ends, wrong := strconv.ParseInt(until, 36, 64)
+	if err != nil || wrong != nil || s.parts.Now().Unix() > ends {
+		return Client{}, false
+	}
+	stamp, name, kiosk := s.parts.Door.Stamp(string(id))
+	if stamp == "" || !hmac.Equal([]byte(signature), []byte(s.sign(string(id), until))) {
+		return Client{}, false
+	}
+	return Client{name, kiosk}, true
+}

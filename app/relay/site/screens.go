@@ -1,0 +1,95 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"sextant/app/say"
+	"sextant/app/words"
+)
+
+// A screenView is a public screen.
+type screenView struct {
+	Name, State, On, Heard string
+	Bad                    bool
+	Picture                string // address, empty for none
+}
+
+// A screenReport is what the site reads of a screen's report (app/kiosk/status.Report).
+type screenReport struct {
+	Healthy bool   `json:"healthy"`
+	Reason  string `json:"reason"`
+	Asleep  *struct {
+		Until time.Time `json:"until"`
+	} `json:"asleep"`
+	Screen struct {
+		Places []struct {
+			Page    int `json:"page"`
+			Subpage int `json:"subpage"`
+		} `json:"places"`
+		Since time.Time `json:"since"`
+	} `json:"screen"`
+}
+
+// screens shows how the public screens are.
+func (s *Site) screens(w http.ResponseWriter, r *http.Request) {
+	v := view{Here: "screens", Title: say.Text("site.screens")}
+	for _, screen := range s.parts.Screens() {
+		v.Screens = append(v.Screens, s.screenView(screen))
+	}
+	w.Header().Set("Cache-Control", "private, no-cache")
+	s.writeView(w, r, http.StatusOK, "screens", v)
+}
+
+func (s *Site) screenView(screen Screen) screenView {
+	v := screenView{Name: screen.Name}
+	if !screen.Heard.IsZero() {
+		v.Heard = say.Text("site.heard", "Time", s.when(screen.Heard))
+	}
+	var report screenReport
+	known := json.Unmarshal(screen.Report, &report) == nil && len(screen.Report) > 0
+	switch {
+	case screen.Silent:
+		v.Bad, v.State = true, say.Text("site.silent")
+		return v
+	case !known:
+		v.State = say.Text("site.unknown")
+		return v
+	case !report.Healthy:
+		v.Bad, v.State = true, words.Sentence(report.Reason)
+	case report.Asleep != nil && !report.Asleep.Until.IsZero():
+		v.State = say.Text("site.asleepUntil", "Time", s.when(report.Asleep.Until))
+	case report.Asleep != nil:
+		v.State = say.Text("status.off")
+	default:
+		v.State = say.Text("site.well")
+	}
+	var on []string
+	for _, p := range report.Screen.Places {
+		on = append(on, fmt.Sprintf("%d/%d", p.Page, p.Subpage))
+	}
+	if len(on) > 0 {
+		v.On = say.Text("site.shows", "Pages", strings.Join(on, ", "), "Time", s.when(report.Screen.Since))
+	}
+	if screen.Picture != nil {
+		v.Picture = screenRoot + url.PathEscape(screen.Name) + ".png"
+	}
+	return v
+}
+
+// screenPicture gives what is on a screen.
+func (s *Site) screenPicture(w http.ResponseWriter, r *http.Request) {
+	name, _ := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, screenRoot), ".png")
+	for _, screen := range s.parts.Screens() {
+		if screen.Name == name && screen.Picture != nil {
+			w.Header().Set("Cache-Control", "private, no-cache")
+			s.send(w, r, "image/png", screen.Picture)
+			return
+		}
+	}
+	s.sorry(w, r, http.StatusNotFound, say.Text("site.nothing"))
+}
