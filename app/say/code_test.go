@@ -144,6 +144,7 @@ var unread = map[string]string{
 	"app/relay":                   "HTTP, metrics",
 	"app/guard":                   "an error of a prefix",
 	"app/relay/serve":             "HTTP",
+	"app/relay/site":              "HTTP and HTML; what people read is in its templates",
 	"app/render":                  "names of glyphs",
 	"app/service":                 "its failures are told by app/words, by their kinds",
 	"app/store":                   "SQL",

@@ -80,6 +80,9 @@ func chunksOf(g *teletext.Grid, row int, links []teletext.Link, reveal bool) (al
 			cell.Rune, cell.Attr = ' ', cell.Attr&^teletext.Mosaic
 		}
 		link := linkAt(links, row, col)
+		if g[row][col].Size.Low() {
+			link = -1 // that of the row above is as high
+		}
 		isSpace := cell.Rune == ' ' && cell.Sixels() == 0
 		if n := len(all); n > 0 && all[n-1].takes(cell, link, isSpace) {
 			all[n-1].text.WriteRune(cell.Rune)

@@ -118,6 +118,20 @@ func (r *rig) save(p *teletext.Page, at time.Time) {
 	r.store.SavePage(p, data, "json", at, api.Validators{})
 }
 
+// finds waits until the store, which writes in the background, finds a word.
+func (r *rig) finds(t *testing.T, word string) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for range 4000 {
+		if hits, _, err := r.store.Search(t.Context(), word, false, 1); err == nil && len(hits) > 0 {
+			return
+		}
+		<-tick.C
+	}
+	t.Fatalf("%q is not found", word)
+}
+
 // get asks for a path, with headers such as "Cookie: a=b".
 func (r *rig) get(path string, headers ...string) (resp *http.Response, body string) {
 	r.t.Helper()
@@ -161,6 +175,8 @@ func TestPages(t *testing.T) {
 	for _, p := range []*teletext.Page{pageOf(101, "News", "Town clock slow"), pageOf(104, "Buoy", "A bell buoy")} {
 		r.save(p, start)
 	}
+	r.finds(t, "slow")
+	r.finds(t, "bell")
 	r.screens = []Screen{
 		{Name: "Lobby <1>", Heard: start, Picture: []byte("png"), Report: []byte(`{"healthy":true,"screen":{"places":[` +
 			`{"page":104,"subpage":1}],"since":"2026-11-25T11:00:00Z"}}`)},
@@ -316,6 +332,7 @@ func TestHostilePage(t *testing.T) {
 		}
 	}
 	r.save(p, start)
+	r.finds(t, "alert")
 	if _, body := r.get("/200.atom"); strings.Contains(body, "<script") {
 		t.Error(body)
 	}
@@ -371,6 +388,15 @@ func TestFeed(t *testing.T) {
 	}
 	if f.Entries[0].Title != "The clock is gone" {
 		t.Errorf("%q", f.Entries[0].Title)
+	}
+}
+
+// TestTallLink has a link of double height once.
+func TestTallLink(t *testing.T) {
+	r := newRig(t, true)
+	_, body := r.get("/100")
+	if n := strings.Count(body, `<a href="/102">`); n != 1 || !strings.Contains(body, `<span class="w3 f3 tall">102</span>`) {
+		t.Errorf("%d links to 102", n)
 	}
 }
 
