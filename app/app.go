@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sextant/app/browse"
+	"sextant/app/check"
 	"sextant/app/cli"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
@@ -45,6 +46,9 @@ func MainOn(on Ground, args []string, env func(string) string, stdout, stderr io
 	}
 	if len(args) > 0 && args[0] == "export" {
 		return export.Run(ctx, args[1:], env, stdout, stderr)
+	}
+	if len(args) > 0 && args[0] == "check" {
+		return check.Run(ctx, args[1:], env, stdout, stderr)
 	}
 	if len(args) > 0 && args[0] == "kiosk" {
 		return cli.Kiosk(ctx, args[1:], stdout, stderr)

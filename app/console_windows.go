@@ -14,7 +14,7 @@ import (
 //
 // A window, which would end with the console too, joins it only while it writes.
 func Console(args []string) (stdout, stderr io.Writer) {
-	command := len(args) > 0 && slices.Contains([]string{"demo", "export", "kiosk", "relay"}, args[0])
+	command := len(args) > 0 && slices.Contains([]string{"check", "demo", "export", "kiosk", "relay"}, args[0])
 	if !command {
 		return writerFor(os.Stdout), writerFor(os.Stderr)
 	}

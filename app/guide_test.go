@@ -18,7 +18,7 @@ func TestCommandLineGuide(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(data)
-	for _, name := range []string{"", " export", " demo", " kiosk", " relay"} {
+	for _, name := range []string{"", " export", " check", " demo", " kiosk", " relay"} {
 		const begin, end = "\n```text\n", "```\n"
 		chapter := "\n## `sextant" + name + "`\n"
 		before, after, found := strings.Cut(text, chapter)

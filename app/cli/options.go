@@ -53,6 +53,7 @@ func PrintUsage(w io.Writer) {
 	PrintVerbs(w, "sextant", []Line{
 		{Word: "[options] [PAGE[/SUBPAGE]]", Words: say.Text("usage.read")},
 		{Word: "export [options] PAGE", Words: say.Text("usage.export")},
+		{Word: "check [options] URL", Words: say.Text("usage.check")},
 		{Word: "demo [options]", Words: say.Text("usage.demo")},
 		{Word: "kiosk VERB", Words: say.Text("usage.kiosk")},
 		{Word: "relay [options]", Words: say.Text("usage.relay")},

@@ -1,0 +1,247 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"sextant/app/api"
+	"sextant/app/say"
+)
+
+const (
+	// mostDocument, mostPicture and mostSound bound answers, in bytes.
+	mostDocument = 8 << 20
+	mostPicture  = 4 << 20
+	mostSound    = 64 << 10
+	// mostRedirects is how many redirections are followed on the same server.
+	mostRedirects = 5
+)
+
+// An ask is how something is asked for.
+type ask struct {
+	header   http.Header
+	most     int64  // bytes, 0 for those of a document
+	partial  bool   // only the beginning of the answer is wanted
+	keyless  bool   // without the credentials
+	wrongKey bool   // with wrong ones
+	media    bool   // a media endpoint, of which the specification does not say whether it wants credentials
+	at       string // where else it is, empty for the path
+}
+
+// An answer is what came.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+	err    error
+	at     string // what was asked for, without secrets
+}
+
+var (
+	errTooMuch  = errors.New("too much")
+	errAway     = errors.New("another host")
+	errTooOften = errors.New("no request is left")
+)
+
+// An asker asks a server, and counts that.
+type asker struct {
+	config   *Config
+	http     *http.Client
+	requests int
+	broken   func(rule, found string)
+	stopped  string // why nothing more is asked for, empty while it is
+	last     time.Time
+}
+
+func newAsker(c *Config, broken func(rule, found string)) *asker {
+	return &asker{
+		config: c, broken: broken,
+		http: &http.Client{
+			Timeout:       c.Within,
+			Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+}
+
+// page and image are the addresses of a page and of the picture of a subpage.
+func (a *asker) page(page int, format string) string {
+	return a.config.BaseURL + api.PagePath(page, api.Format(format))
+}
+
+func (a *asker) image(page, subpage int) string {
+	return a.config.BaseURL + api.PicturePath(page, subpage)
+}
+
+// get asks for an address, and follows redirections on the server itself. It waits so that the server is not asked too
+// often.
+func (a *asker) get(ctx context.Context, address string, how ask) *answer {
+	for range mostRedirects {
+		got := a.once(ctx, address, how)
+		if got.err != nil || got.status < 300 || got.status > 399 || got.status == http.StatusNotModified {
+			return got
+		}
+		from, _ := url.Parse(address)
+		to, err := from.Parse(got.header.Get("Location"))
+		if err != nil || to.Host != from.Host || to.Scheme != from.Scheme {
+			a.broken("redirects", say.Text("check.found.redirect", "Path", got.at, "Host", printable(hostOf(to))))
+			got.err = errAway
+			return got
+		}
+		q := to.Query()
+		q.Del("app_id")
+		q.Del("app_key")
+		to.RawQuery = q.Encode()
+		address = to.String()
+	}
+	a.broken("redirects", say.Text("check.found.redirects", "Path", pathOf(address)))
+	return &answer{err: errAway, at: pathOf(address)}
+}
+
+func hostOf(u *url.URL) string {
+	if u == nil {
+		return ""
+	}
+	return u.Host
+}
+
+// pathOf is what of an address can be shown.
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return printable(u.Path)
+}
+
+// once sends a request.
+func (a *asker) once(ctx context.Context, address string, how ask) *answer {
+	got := &answer{at: pathOf(address)}
+	if a.stopped != "" || a.requests >= a.config.Most {
+		got.err = errTooOften
+		return got
+	}
+	if got.err = a.wait(ctx); got.err != nil {
+		return got
+	}
+	a.requests++
+	a.config.Progress(a.requests)
+	q, err := http.NewRequestWithContext(ctx, http.MethodGet, a.withCredentials(address, how), nil)
+	if err != nil {
+		got.err = err
+		return got
+	}
+	for name, values := range how.header {
+		q.Header[name] = values
+	}
+	q.Header.Set("User-Agent", "Sextant-check")
+	resp, err := a.http.Do(q)
+	if err != nil {
+		got.err = err
+		return got
+	}
+	defer resp.Body.Close()
+	got.status, got.header = resp.StatusCode, resp.Header
+	most := how.most
+	if most == 0 {
+		most = mostDocument
+	}
+	got.body, got.err = io.ReadAll(io.LimitReader(resp.Body, most+1))
+	if int64(len(got.body)) > most {
+		got.body = got.body[:most]
+		if !how.partial {
+			got.err = errTooMuch
+			a.broken("lengths", say.Text("check.found.endless", "Path", got.at, "Most", most>>10))
+		}
+	} else if errors.Is(got.err, io.ErrUnexpectedEOF) {
+		a.broken("lengths", say.Text("check.found.cut", "Path", got.at))
+	}
+	a.lookForQuota(got)
+	return got
+}
+
+// lookForQuota stops where the server wants to be asked no more.
+func (a *asker) lookForQuota(got *answer) {
+	if got.status == http.StatusTooManyRequests {
+		a.stopped = say.Text("check.tooOften")
+	}
+}
+
+// wait waits until the next request may be sent.
+func (a *asker) wait(ctx context.Context) error {
+	left := a.config.Pause - time.Since(a.last)
+	if a.last.IsZero() || left <= 0 {
+		a.last = time.Now()
+		return ctx.Err()
+	}
+	t := time.NewTimer(left)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		a.last = time.Now()
+		return nil
+	}
+}
+
+// withCredentials adds those of the configuration, which go to the servers of the configuration alone.
+func (a *asker) withCredentials(address string, how ask) string {
+	u, err := url.Parse(address)
+	if err != nil || how.keyless || a.config.AppID == "" && a.config.AppKey == "" || how.media && !a.sameServer(u) {
+		return address
+	}
+	q := u.Query()
+	q.Set("app_id", a.config.AppID)
+	q.Set("app_key", a.config.AppKey)
+	if how.wrongKey {
+		q.Set("app_key", strings.Repeat("0", max(8, len(a.config.AppKey))))
+	}
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// sameServer reports whether an address is on the server of the pages.
+func (a *asker) sameServer(u *url.URL) bool {
+	base, err := url.Parse(a.config.BaseURL)
+	return err == nil && base.Scheme == u.Scheme && base.Host == u.Host
+}
+
+// why says why there is no answer.
+func (a *answer) why() string {
+	var failed net.Error
+	switch {
+	case errors.Is(a.err, errTooMuch):
+		return say.Text("check.why.tooMuch")
+	case errors.Is(a.err, errAway):
+		return say.Text("check.why.redirect")
+	case errors.Is(a.err, errTooOften):
+		return say.Text("check.why.requests")
+	case errors.As(a.err, &failed) && failed.Timeout():
+		return say.Text("check.why.slow")
+	case errors.Is(a.err, io.ErrUnexpectedEOF):
+		return say.Text("check.why.cut")
+	}
+	return say.Text("check.why.away")
+}
+
+// printable is a text of a server as it can be shown: without what a terminal would obey, and not too long.
+func printable(s string) string {
+	const most = 80
+	cleaned := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+			return '·'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "·"))
+	if runes := []rune(cleaned); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return cleaned
+}

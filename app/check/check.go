@@ -1,0 +1,199 @@
+// Package check finds out whether a server keeps to the Teletext and Media Interface: it asks for a little of everything
+// and compares the answers, as they come, with what the specification says.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	"sextant/app/say"
+	"sextant/app/teletext"
+)
+
+// Outcome is what was found of a rule.
+type Outcome string
+
+// The outcomes.
+const (
+	Kept      Outcome = "kept"
+	Broken    Outcome = "broken"
+	Advice    Outcome = "advice"    // nothing is wrong, but clients would like it better
+	Unchecked Outcome = "unchecked" // it could not be looked at
+)
+
+// A Finding is what was found of a rule.
+type Finding struct {
+	// Rule is a name that stays the same, Section the part of the specification that it comes from.
+	Rule    string  `json:"rule"`
+	Section string  `json:"section"`
+	Outcome Outcome `json:"outcome"`
+	// Says is the rule in words, and Found what was found where it is not kept.
+	Says  string `json:"says"`
+	Found string `json:"found,omitempty"`
+}
+
+// Config is what is checked, and how.
+type Config struct {
+	// BaseURL and MediaBaseURL are the specification's {base_url} and {media_base_url}.
+	BaseURL, MediaBaseURL string
+	AppID, AppKey         string
+	// Page is a page that there is.
+	Page int
+	// Deep looks at all versions of playouts, at the pages that the first one leads to, and their pictures.
+	Deep bool
+	// Most bounds the requests, and Pause is the time between two of them.
+	Most  int
+	Pause time.Duration
+	// Within is how long an answer may take.
+	Within time.Duration
+	// Progress is called before each request with how many there were.
+	Progress func(requests int)
+}
+
+// A Report is what was found.
+type Report struct {
+	Server   string    `json:"server"`
+	Requests int       `json:"requests"`
+	Findings []Finding `json:"findings"`
+}
+
+// Broken reports whether a rule is broken.
+func (r *Report) Broken() bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Outcome == Broken })
+}
+
+// ErrUnreachable is the error for a server that cannot be asked at all: it does not answer, is none of the interface, or
+// wants credentials that it did not get.
+var ErrUnreachable = errors.New("the server cannot be asked")
+
+// The rules, in the order in which they are reported, with the section of the specification.
+var rules = []struct{ name, section string }{
+	{"json.answer", "Teletext page data"},
+	{"json.document", "Teletext page document"},
+	{"json.strings", "Teletext page document"},
+	{"json.number", "page"},
+	{"xml.answer", "Teletext page data"},
+	{"xml.document", "Teletext page document"},
+	{"xml.same", "Teletext page document"},
+	{"content.types", "subpage"},
+	{"content.lines", "content and line"},
+	{"content.text", "Content type text"},
+	{"content.agree", "Content type structured"},
+	{"page.missing", "Errors"},
+	{"page.format", "Errors"},
+	{"image.answer", "Teletext page image"},
+	{"image.form", "Teletext page image"},
+	{"image.missing", "Errors"},
+	{"credentials", "Authentication"},
+	{"validators", "Teletext page data"},
+	{"media.list", "Media endpoints"},
+	{"media.playouts", "Media endpoints"},
+	{"media.download", "Media endpoints"},
+	{"media.range", "Media endpoints"},
+	{"redirects", "Authentication"},
+	{"lengths", "Endpoints"},
+}
+
+// A run is a check under way. Rules are kept until something else is found.
+type run struct {
+	config   Config
+	ask      *asker
+	findings map[string]*Finding
+	order    []string
+}
+
+// Server checks a server until ctx ends, whose error it returns then. Its other error is ErrUnreachable, with why.
+func Server(ctx context.Context, c Config) (*Report, error) {
+	r := &run{config: c, findings: map[string]*Finding{}}
+	for _, rule := range rules {
+		r.findings[rule.name] = &Finding{
+			Rule: rule.name, Section: rule.section, Outcome: Unchecked, Says: say.Text("check.rule." + rule.name),
+			Found: say.Text("check.notReached"),
+		}
+	}
+	r.ask = newAsker(&c, r.broken)
+	err := r.all(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{Server: withoutSecrets(c.BaseURL), Requests: r.ask.requests}
+	for _, rule := range rules {
+		report.Findings = append(report.Findings, *r.findings[rule.name])
+	}
+	return report, nil
+}
+
+// withoutSecrets is an address without what may be a secret in it.
+func withoutSecrets(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
+}
+
+// kept notes that a rule was looked at and is kept, unless something else was found before.
+func (r *run) kept(rule string) {
+	if f := r.findings[rule]; f.Outcome == Unchecked {
+		f.Outcome, f.Found = Kept, ""
+	}
+}
+
+// broken, advise and skip note what was found of a rule. What was found first counts, but what is broken is worse.
+func (r *run) broken(rule, found string)  { r.note(rule, Broken, found) }
+func (r *run) advise(rule, found string)  { r.note(rule, Advice, found) }
+func (r *run) skipped(rule, found string) { r.note(rule, Unchecked, found) }
+
+func (r *run) note(rule string, o Outcome, found string) {
+	f := r.findings[rule]
+	if f.Outcome == Broken || f.Outcome == Advice && o != Broken || o == Unchecked && f.Outcome != Unchecked {
+		return
+	}
+	f.Outcome, f.Found = o, found
+}
+
+// all asks for everything.
+func (r *run) all(ctx context.Context) error {
+	r.kept("redirects")
+	r.kept("lengths")
+	page, a, err := r.firstPage(ctx)
+	if err != nil {
+		return err
+	}
+	r.xml(ctx, page)
+	r.validators(ctx, a)
+	r.missing(ctx)
+	if page != nil && len(page.Subpages) > 0 {
+		r.image(ctx, page.Subpages[0].Number)
+	}
+	r.credentials(ctx)
+	r.media(ctx)
+	if r.config.Deep && page != nil {
+		r.further(ctx, page)
+	}
+	return nil
+}
+
+// firstPage asks for the page that there is as JSON. Without an answer of the interface nothing else makes sense.
+func (r *run) firstPage(ctx context.Context) (*teletext.Page, *answer, error) {
+	a := r.ask.get(ctx, r.ask.page(r.config.Page, "json"), ask{})
+	switch {
+	case a.err != nil:
+		return nil, nil, fmt.Errorf("%w: %s", ErrUnreachable, a.why())
+	case a.status == 401 || a.status == 403:
+		return nil, nil, fmt.Errorf("%w: %s", ErrUnreachable, say.Text("check.refused", "Status", a.status))
+	case a.status == 404:
+		return nil, nil, fmt.Errorf("%w: %s", ErrUnreachable, say.Text("check.noPage", "Page", r.config.Page))
+	case a.status != 200:
+		return nil, nil, fmt.Errorf("%w: %s", ErrUnreachable, say.Text("check.status", "Status", a.status))
+	}
+	return r.document("json", a, r.config.Page), a, nil
+}
