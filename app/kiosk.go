@@ -226,7 +226,8 @@ func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists,
 		Directory: st.Directory, Collector: st.Collect, Title: st.Title(),
 		PlaceFile: placeFile,
-		Screen:    k.window, Power: blanking{k}, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave, Note: func(event string) {
+		Screen:    k.window, Power: blanking{k}, Voice: k.voice, Playlist: list, PIN: k.pin(p), Leave: k.leave,
+		Note: func(event string) {
 			k.crashes.Note("%s", event)
 		},
 		Ready: func() { k.ready() }, Status: func(line string) { k.systemd.Status(line) },

@@ -22,8 +22,8 @@ type screenCalls struct {
 	done   chan struct{}
 }
 
-// callForScreens begins to look after the screens of a relay. path is empty where nobody is called. The error is that of
-// the file at the beginning.
+// callForScreens begins to look after the screens of a relay. path is empty where nobody is called. The error is that
+// of the file at the beginning.
 func callForScreens(path string, p settings.Profile, screens func() []relay.Screen, complain func(error),
 ) (*screenCalls, error) {
 	if path == "" {

@@ -26,12 +26,11 @@ const (
 // An ask is how something is asked for.
 type ask struct {
 	header   http.Header
-	most     int64  // bytes, 0 for those of a document
-	partial  bool   // only the beginning of the answer is wanted
-	keyless  bool   // without the credentials
-	wrongKey bool   // with wrong ones
-	media    bool   // a media endpoint, of which the specification does not say whether it wants credentials
-	at       string // where else it is, empty for the path
+	most     int64 // bytes, 0 for those of a document
+	partial  bool  // only the beginning of the answer is wanted
+	keyless  bool  // without the credentials
+	wrongKey bool  // with wrong ones
+	media    bool  // a media endpoint, of which the specification does not say whether it wants credentials
 }
 
 // An answer is what came.

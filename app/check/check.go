@@ -1,5 +1,5 @@
-// Package check finds out whether a server keeps to the Teletext and Media Interface: it asks for a little of everything
-// and compares the answers, as they come, with what the specification says.
+// Package check finds out whether a server keeps to the Teletext and Media Interface: it asks for a little of
+// everything and compares the answers, as they come, with what the specification says.
 package check
 
 import (
@@ -66,8 +66,8 @@ func (r *Report) Broken() bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Outcome == Broken })
 }
 
-// ErrUnreachable is the error for a server that cannot be asked at all: it does not answer, is none of the interface, or
-// wants credentials that it did not get.
+// ErrUnreachable is the error for a server that cannot be asked at all: it does not answer, is none of the interface,
+// or wants credentials that it did not get.
 var ErrUnreachable = errors.New("the server cannot be asked")
 
 // The rules, in the order in which they are reported, with the section of the specification.
@@ -103,19 +103,12 @@ type run struct {
 	config   Config
 	ask      *asker
 	findings map[string]*Finding
-	order    []string
 }
 
 // Server checks a server until ctx ends, whose error it returns then. Its other error is ErrUnreachable, with why.
 func Server(ctx context.Context, c Config) (*Report, error) {
-	r := &run{config: c, findings: map[string]*Finding{}}
-	for _, rule := range rules {
-		r.findings[rule.name] = &Finding{
-			Rule: rule.name, Section: rule.section, Outcome: Unchecked, Says: say.Text("check.rule." + rule.name),
-			Found: say.Text("check.notReached"),
-		}
-	}
-	r.ask = newAsker(&c, r.broken)
+	r := newRun(c)
+	defer r.ask.http.CloseIdleConnections()
 	err := r.all(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -128,6 +121,19 @@ func Server(ctx context.Context, c Config) (*Report, error) {
 		report.Findings = append(report.Findings, *r.findings[rule.name])
 	}
 	return report, nil
+}
+
+// newRun is a check that has not begun.
+func newRun(c Config) *run {
+	r := &run{config: c, findings: map[string]*Finding{}}
+	for _, rule := range rules {
+		r.findings[rule.name] = &Finding{
+			Rule: rule.name, Section: rule.section, Outcome: Unchecked, Says: say.Text("check.rule." + rule.name),
+			Found: say.Text("check.notReached"),
+		}
+	}
+	r.ask = newAsker(&c, r.broken)
+	return r
 }
 
 // withoutSecrets is an address without what may be a secret in it.

@@ -29,8 +29,8 @@ const (
 // Exit statuses beside those of all commands.
 const exitUnreachable = 2
 
-// Run does what "sextant check" with arguments asks for, and returns the exit status: 0 where all rules are kept, 1 where
-// one is broken, 2 where the server cannot be asked.
+// Run does what "sextant check" with arguments asks for, and returns the exit status: 0 where all rules are kept, 1
+// where one is broken, 2 where the server cannot be asked.
 func Run(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer) int {
 	c, asJSON, err := parse(args, env)
 	if errors.Is(err, flag.ErrHelp) {

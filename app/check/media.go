@@ -16,8 +16,8 @@ import (
 	"sextant/app/say"
 )
 
-// media looks at the list of downloads, at playouts and at a recording. Their form is not in the specification, so that a
-// server that has none is told so as advice.
+// media looks at the list of downloads, at playouts and at a recording. Their form is not in the specification, so that
+// a server that has none is told so as advice.
 func (r *run) media(ctx context.Context) {
 	at := func(path string) string { return r.config.MediaBaseURL + path }
 	a := r.ask.get(ctx, at(api.DownloadsPath), ask{media: true})
@@ -96,7 +96,8 @@ func (r *run) part(ctx context.Context, address string, whole *answer, size int6
 		return
 	}
 	a := r.ask.get(ctx, address, ask{
-		media: true, most: mostSound, partial: true, header: http.Header{"Range": {fmt.Sprintf("bytes=%d-%d", from, to)}},
+		media: true, most: mostSound, partial: true,
+		header: http.Header{"Range": {fmt.Sprintf("bytes=%d-%d", from, to)}},
 	})
 	wanted := fmt.Sprintf("bytes %d-%d/%d", from, to, size)
 	got := a.header.Get("Content-Range")
@@ -108,7 +109,8 @@ func (r *run) part(ctx context.Context, address string, whole *answer, size int6
 	case a.status != http.StatusPartialContent:
 		r.broken("media.range", say.Text("check.found.status", "Path", a.at, "Status", a.status, "Wanted", 206))
 	case got != wanted && !strings.HasSuffix(got, "/*"):
-		r.broken("media.range", say.Text("check.found.wrongRange", "Path", a.at, "Range", printable(got), "Wanted", wanted))
+		r.broken("media.range", say.Text("check.found.wrongRange", "Path", a.at, "Range", printable(got), "Wanted",
+			wanted))
 	case !bytes.Equal(a.body, whole.body[from:to+1]):
 		r.broken("media.range", say.Text("check.found.otherBytes", "Path", a.at))
 	default:

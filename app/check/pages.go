@@ -134,7 +134,8 @@ func (r *run) subpage(a *answer, s *teletext.Subpage) {
 	}
 	r.kept("content.types")
 	for kind, lines := range map[string]*teletext.Lines{"text": s.Text, "all": s.All} {
-		if lines != nil && *lines == (teletext.Lines{}) && s.Structured != nil && *s.Grid() != (teletext.Grid{}) && kind == "all" {
+		if lines != nil && *lines == (teletext.Lines{}) && s.Structured != nil && *s.Grid() != (teletext.Grid{}) &&
+			kind == "all" {
 			r.broken("content.lines", say.Text("check.found.noLines", "Path", where, "Type", kind))
 		}
 	}
@@ -149,7 +150,8 @@ func (r *run) subpage(a *answer, s *teletext.Subpage) {
 	}
 	if _, conflicts := s.Decode(); len(conflicts) > 0 {
 		c := conflicts[0]
-		r.broken("content.agree", say.Text("check.found.conflict", "Path", where, "Line", c.Row+1, "Column", c.Column+1))
+		r.broken("content.agree", say.Text("check.found.conflict", "Path", where, "Line", c.Row+1, "Column",
+			c.Column+1))
 	}
 	if s.Structured != nil && s.All != nil {
 		r.kept("content.agree")
@@ -280,7 +282,8 @@ func (r *run) further(ctx context.Context, page *teletext.Page) {
 			return
 		}
 		if a.status == http.StatusNotFound {
-			r.broken("json.number", say.Text("check.found.chain", "Path", pathOf(r.ask.page(number, "json")), "Number", number))
+			r.broken("json.number", say.Text("check.found.chain", "Path", pathOf(r.ask.page(number, "json")), "Number",
+				number))
 			return
 		}
 		if page = r.document("json", a, number); page != nil && len(page.Subpages) > 0 {

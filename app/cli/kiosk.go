@@ -29,7 +29,8 @@ func newKiosk() *kiosk {
 		{"check", Line{Word: "check [--key KEY] FILE...", Words: say.Text("usage.kiosk.check")}, k.check},
 		{
 			"tell",
-			Line{Word: "tell --try [--profile DIR] [PLAYLIST]", Words: say.Text("usage.kiosk.tell")}, k.tell,
+			Line{Word: "tell --try [--profile DIR] [PLAYLIST]", Words: say.Text("usage.kiosk.tell")},
+			k.tell,
 		},
 		{"pin", Line{Word: "pin [--profile DIR] [--clear]", Words: say.Text("usage.kiosk.pin")}, k.setPIN},
 		{

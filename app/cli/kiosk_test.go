@@ -30,7 +30,8 @@ func TestKioskCommandLine(t *testing.T) {
 	const fine = ": no mistakes: 0 dayparts, 0 interruptions; showing now: Main list\n"
 	mistakes := wrong + ":2: together can be 1, 2 or 4: 3 is not valid\n" +
 		wrong +
-		":3: \"clok\" is not allowed here, only break_in, daypart, dwell, holidays, off, screen, show, tell, ticker, together\n"
+		":3: \"clok\" is not allowed here, only break_in, daypart, dwell, holidays, off, screen, " +
+		"show, tell, ticker, together\n"
 	for _, tt := range []struct {
 		args           []string
 		status         int

@@ -51,7 +51,10 @@ func tryTell(ctx context.Context, where, dir, key string, stdout io.Writer) erro
 		return say.Error("call.nobody")
 	}
 	title, text := words.CallTest(t.Screen())
-	m := webhook.Message{Screen: t.Screen(), State: webhook.Test, Title: title, Text: text, Link: t.Link, At: time.Now()}
+	m := webhook.Message{
+		Screen: t.Screen(), State: webhook.Test, Title: title, Text: text, Link: t.Link,
+		At: time.Now(),
+	}
 	if err := webhook.Post(ctx, t.Target, m); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -25,7 +25,8 @@ func TestTell(t *testing.T) {
 		}
 		return path
 	}
-	tells := write("playlist.toml", "show = [100]\n[tell]\nname = 'Lobby'\nas = 'ntfy'\nurl = '"+server.URL+"/secret'\n")
+	tells := write("playlist.toml",
+		"show = [100]\n[tell]\nname = 'Lobby'\nas = 'ntfy'\nurl = '"+server.URL+"/secret'\n")
 	silent := write("silent.toml", "show = [100]\n")
 	try := func(args ...string) (int, string) {
 		var out strings.Builder

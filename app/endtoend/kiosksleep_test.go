@@ -18,8 +18,8 @@ import (
 	"sextant/app/webhook"
 )
 
-// TestKioskSleeps has the screen off for an hour: it is black and well, a key and the pointer wake it for the quiet minute,
-// and the list goes on when the hour is over.
+// TestKioskSleeps has the screen off for an hour: it is black and well, a key and the pointer wake it for the quiet
+// minute, and the list goes on when the hour is over.
 func TestKioskSleeps(t *testing.T) {
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
@@ -28,7 +28,10 @@ func TestKioskSleeps(t *testing.T) {
 	off := time.Now().Add(5 * time.Minute).Truncate(time.Minute)
 	list := writePlaylist(t, d, fmt.Sprintf("show = [\"104\"]\noff = [\"%s-%s\"]\n%s", off.Format("15:04"),
 		off.Add(time.Hour).Format("15:04"), dwells))
-	k := &checkedKiosk{kiosk: &kiosk{d.run(t, nil, append(s.options(), "--kiosk", list, "--status", "127.0.0.1:0")...), picture}}
+	k := &checkedKiosk{kiosk: &kiosk{
+		d.run(t, nil, append(s.options(), "--kiosk", list, "--status", "127.0.0.1:0")...),
+		picture,
+	}}
 	k.untilWell()
 	isBlack := func() bool {
 		shot := k.shot(k.screen)
@@ -126,8 +129,8 @@ func TestKioskCalls(t *testing.T) {
 // observeEvery is how often it is looked how the screen is.
 const observeEvery = 5 * time.Second
 
-// TestSilentScreen has a public screen of a relay killed, as by a power cut: the relay calls somebody, and once more when
-// the screen is back.
+// TestSilentScreen has a public screen of a relay killed, as by a power cut: the relay calls somebody, and once more
+// when the screen is back.
 func TestSilentScreen(t *testing.T) {
 	if os.Getenv("SEXTANT_LONG") == "" {
 		t.Skip("it waits for minutes: set SEXTANT_LONG=1 to run it")

@@ -502,3 +502,20 @@ func hoard(address string, stop <-chan struct{}) {
 		}
 	}
 }
+
+// TestCheckRelay checks a relay before the demo: it keeps to all rules of the interface.
+func TestCheckRelay(t *testing.T) {
+	race.Skip(t, "it is a client, and the relay is tried elsewhere")
+	t.Parallel()
+	s, _ := serveDemo(t)
+	dir := relayFolder(t)
+	id, key := addKey(t, dir, "checker")
+	r := startRelay(t, dir, nil, s.options()...)
+	c := exec.Command(os.Args[0], "check", r.url, "--deep")
+	c.Env = environment(dir, "SEXTANT_APP_ID="+id, "SEXTANT_APP_KEY="+key)
+	said, err := c.CombinedOutput()
+	if err != nil || !strings.Contains(string(said), " 0 broken, 0 with advice, 0 not checked; ") {
+		t.Errorf("%v\n%s", err, said)
+	}
+	r.end()
+}

@@ -39,8 +39,8 @@ func (d *Door) Open() bool { return d.own == "" && d.ring.Empty() && !d.keyed.Lo
 // Closed reports whether nobody may ask.
 func (d *Door) Closed() bool { return d.own == "" && d.ring.Empty() && d.keyed.Load() }
 
-// Stamp is something that changes with the key of an ID, and from which nobody learns it; empty where there is none. name
-// is whose key it is.
+// Stamp is something that changes with the key of an ID, and from which nobody learns it; empty where there is none.
+// name is whose key it is.
 func (d *Door) Stamp(id string) (stamp, name string, kiosk bool) {
 	if own, _, _ := strings.Cut(d.own, ":"); d.own != "" && id == own {
 		return fmt.Sprintf("%x", sha256.Sum256([]byte("stamp "+d.own))), "", false

@@ -166,7 +166,10 @@ func textOf(s *teletext.Subpage) string {
 
 // wakes reports whether something breaks in for which the screen is on.
 func (a *alerts) wakes(elapsed time.Duration) bool {
-	return slices.ContainsFunc(a.waiting, func(al alert) bool { return al.wakes && (al.endsAt == 0 || elapsed < al.endsAt) })
+	return slices.ContainsFunc(a.waiting, func(al alert) bool {
+		return al.wakes &&
+			(al.endsAt == 0 || elapsed < al.endsAt)
+	})
 }
 
 // chooseShow is what is to be shown of an alert at a time, nil where there is none.

@@ -167,8 +167,8 @@ pages = ["202"]
 	})
 }
 
-// TestNightDaypart begins the morning with its own list, which was made ready, and ends the night when the playlist does
-// not have it any more.
+// TestNightDaypart begins the morning with its own list, which was made ready, and ends the night when the playlist
+// does not have it any more.
 func TestNightDaypart(t *testing.T) {
 	const morning = `
 [[daypart]]
@@ -191,8 +191,8 @@ show = ["300/1"]
 	})
 }
 
-// TestSleepingForAYear lets a screen sleep for a year in two zones: it goes off and comes on at the right minute of each
-// day.
+// TestSleepingForAYear lets a screen sleep for a year in two zones: it goes off and comes on at the right minute of
+// each day.
 func TestSleepingForAYear(t *testing.T) {
 	race.Skip(t, "it takes too long")
 	for _, name := range []string{"Europe/Helsinki", "Australia/Lord_Howe"} {

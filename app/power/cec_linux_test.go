@@ -110,7 +110,10 @@ func (tv *fakeTelevision) answer(m *cecMessage) {
 // TestLayout compares the requests' numbers with those that a C compiler makes of linux/cec.h.
 func TestLayout(t *testing.T) {
 	for _, c := range []struct{ got, want uintptr }{
-		{getCaps, 0xc04c6100}, {getPhysical, 0x80026101}, {getAddresses, 0x805c6103}, {setAddresses, 0xc05c6104},
+		{getCaps, 0xc04c6100},
+		{getPhysical, 0x80026101},
+		{getAddresses, 0x805c6103},
+		{setAddresses, 0xc05c6104},
 		{transmit, 0xc0386105},
 	} {
 		if c.got != c.want {

@@ -39,8 +39,8 @@ type Parts struct {
 	// Know returns whose credentials these are that came from an address. Where they were not compared, since too many
 	// wrong ones came from there, retry is when others are. Nil lets everybody in.
 	Know func(address, id, key string) (name string, kiosk, ok bool, retry time.Duration)
-	// Door knows whose keys are right, for the pages that people read; Title is the name of the service on them. Without a
-	// Door there are none.
+	// Door knows whose keys are right, for the pages that people read; Title is the name of the service on them.
+	// Without a Door there are none.
 	Door  site.Door
 	Title string
 	// Connections counts those of the server. It may be nil.

@@ -11,8 +11,8 @@ import (
 	"sextant/app/settings"
 )
 
-// TestScreenReports has screens report: who has a screen's key may, each is known by the name of its key, falls silent without a
-// word or a stream, and is known after a restart, but not what was on it.
+// TestScreenReports has screens report: who has a screen's key may, each is known by the name of its key, falls silent
+// without a word or a stream, and is known after a restart, but not what was on it.
 func TestScreenReports(t *testing.T) {
 	keys := func(p *Parts, _ *settings.Service) {
 		p.Know = func(_, id, key string) (string, bool, bool, time.Duration) {
@@ -22,7 +22,8 @@ func TestScreenReports(t *testing.T) {
 	r := newRig(t, keys)
 	put := func(id, path, kind string, body []byte) int {
 		t.Helper()
-		q, err := http.NewRequest(http.MethodPut, r.server.URL+path+"?app_id="+id+"&app_key=right", bytes.NewReader(body))
+		q, err := http.NewRequest(http.MethodPut, r.server.URL+path+"?app_id="+id+"&app_key=right",
+			bytes.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +93,8 @@ func TestScreenReports(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer metrics.Body.Close()
-	if said, _ := io.ReadAll(metrics.Body); !strings.Contains(string(said), `sextant_relay_screen_up{screen="screen 1"} 0`) {
+	if said, _ := io.ReadAll(metrics.Body); !strings.Contains(string(said),
+		`sextant_relay_screen_up{screen="screen 1"} 0`) {
 		t.Errorf("%s", said)
 	}
 	r.KeepScreens([]string{"screen 2", "another"})

@@ -57,7 +57,7 @@ func TestCode(t *testing.T) {
 
 // composed are the keys that are put together of two parts.
 var composed = regexp.MustCompile(
-	`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^language\.(own|unfinished)$`)
+	`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^check\.(rule|outcome)\.|^language\.(own|unfinished)$`)
 
 // saidInPage is a message in a template of a web page, of a file of the packages, or in the example of a playlist.
 var saidInPage = regexp.MustCompile(`(?:(?:say|in \.) "|#: )([^"\s]*)`)
@@ -118,6 +118,7 @@ var unread = map[string]string{
 	"app/endtoend/probe":          "tests",
 	"app/errno":                   "numbers of systems",
 	"app/files":                   "its failures are told by app/words",
+	"app/check":                   "HTTP, and names of rules; what people read is in its catalogues",
 	"app/cli/instance.go":         "messages between two starts of the program",
 	"app/cli/instance_unix.go":    "messages between two starts of the program",
 	"app/cli/instance_windows.go": "messages between two starts of the program",

@@ -12,14 +12,14 @@ import (
 
 const (
 	opReport = "the screen's report"
-	// relayChanges is the end of the address where a relay announces changes, and relayScreen that where it wants to hear
-	// of public screens.
+	// relayChanges is the end of the address where a relay announces changes, and relayScreen that where it wants to
+	// hear of public screens.
 	relayChanges, relayScreen = "/v1/relay/changes", "/v1/relay/screen"
 )
 
-// ReportScreen tells a relay how a public screen is, or what is on it: body is JSON, or PNG where isPicture. monitor is the
-// address where the service announces changes; only a relay has one from which it is known that it wants to hear this, and
-// without one nothing is sent. The service's gate is not asked.
+// ReportScreen tells a relay how a public screen is, or what is on it: body is JSON, or PNG where isPicture. monitor is
+// the address where the service announces changes; only a relay has one from which it is known that it wants to hear
+// this, and without one nothing is sent. The service's gate is not asked.
 func (c *Client) ReportScreen(ctx context.Context, monitor string, body []byte, isPicture bool) error {
 	u, err := url.Parse(monitor)
 	if err != nil || !sameOrigin(u, c.base) || !strings.HasSuffix(u.Path, relayChanges) {

@@ -30,7 +30,10 @@ func TestReportScreen(t *testing.T) {
 		t.Errorf("another host hears %s", q.URL)
 	}))
 	defer other.Close()
-	c, err := New(Config{BaseURL: server.URL + "/api", MediaBaseURL: server.URL + "/api", AppID: "id", AppKey: "k3y", Now: time.Now})
+	c, err := New(Config{
+		BaseURL: server.URL + "/api", MediaBaseURL: server.URL + "/api", AppID: "id", AppKey: "k3y",
+		Now: time.Now,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +54,8 @@ func TestReportScreen(t *testing.T) {
 		t.Errorf("heard\n%s\nnot\n%s", said, want)
 	}
 	for _, redirect = range []string{other.URL, "/elsewhere"} {
-		if err := c.ReportScreen(t.Context(), at, []byte("{}"), false); err == nil || strings.Contains(err.Error(), "k3y") {
+		if err := c.ReportScreen(t.Context(), at, []byte("{}"), false); err == nil || strings.Contains(err.Error(),
+			"k3y") {
 			t.Errorf("a redirect: %v", err)
 		}
 	}

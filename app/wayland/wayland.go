@@ -118,7 +118,10 @@ func (c *Conn) Globals() (all []Global, err error) {
 		n := int(e.Word(1))
 		padded := (n + 3) &^ 3
 		if n > 0 && padded >= n && padded <= len(e.Body)-12 {
-			all = append(all, Global{e.Word(0), string(e.Body[8 : 8+n-1]), binary.NativeEndian.Uint32(e.Body[8+padded:])})
+			all = append(all, Global{
+				e.Word(0), string(e.Body[8 : 8+n-1]),
+				binary.NativeEndian.Uint32(e.Body[8+padded:]),
+			})
 		}
 	})
 	return all, err

@@ -21,7 +21,8 @@ const (
 	firstRetry, lastRetry = 10 * time.Second, 10 * time.Minute
 )
 
-// A Trouble is what is wrong with a screen. Kind, a word that stays the same, is empty for nothing; Reason is for people.
+// A Trouble is what is wrong with a screen. Kind, a word that stays the same, is empty for nothing; Reason is for
+// people.
 type Trouble struct {
 	Kind, Reason string
 }

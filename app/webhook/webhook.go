@@ -168,7 +168,8 @@ func encode(v any) []byte {
 // fill puts a message into a template. In one that is JSON the values are escaped for a text in quotes.
 func fill(template string, m Message) (body []byte, isJSON bool) {
 	trimmed := strings.TrimSpace(template)
-	isJSON = strings.HasPrefix(trimmed, "{\"") || strings.HasPrefix(trimmed, "{ ") || strings.HasPrefix(trimmed, "{\n") ||
+	isJSON = strings.HasPrefix(trimmed, "{\"") || strings.HasPrefix(trimmed, "{ ") || strings.HasPrefix(trimmed,
+		"{\n") ||
 		strings.HasPrefix(trimmed, "[")
 	var pairs []string
 	for name, value := range map[string]string{

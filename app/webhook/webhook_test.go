@@ -59,7 +59,8 @@ func TestFormats(t *testing.T) {
 		}
 		switch format {
 		case "json":
-			if fields["screen"] != "Lobby" || fields["state"] != Down || fields["kind"] != "old" || fields["text"] != text ||
+			if fields["screen"] != "Lobby" || fields["state"] != Down || fields["kind"] != "old" ||
+				fields["text"] != text ||
 				fields["link"] != message.Link || fields["time"] != "1970-01-01T00:05:00Z" {
 				t.Errorf("%v", fields)
 			}
@@ -70,11 +71,13 @@ func TestFormats(t *testing.T) {
 				t.Errorf("%v with %s", r.got.Header, r.body)
 			}
 		case "chat":
-			if want := message.Title + "\n" + text + "\n" + message.Link; fields["text"] != want || fields["content"] != want {
+			if want := message.Title + "\n" + text + "\n" + message.Link; fields["text"] != want ||
+				fields["content"] != want {
 				t.Errorf("%v", fields)
 			}
 		case "mail":
-			if fields["title"] != message.Title || fields["body"] != text+"\n"+message.Link || fields["type"] != "failure" {
+			if fields["title"] != message.Title || fields["body"] != text+"\n"+message.Link ||
+				fields["type"] != "failure" {
 				t.Errorf("%v", fields)
 			}
 		}

@@ -26,7 +26,8 @@ func TestCall(t *testing.T) {
 	}
 	for err, want := range map[error]string{
 		&webhook.StatusError{Status: 403}: "the server answers with status 403",
-		webhook.ErrUnreachable:            "the server cannot be reached", errors.New("x"): "the server cannot be reached",
+		webhook.ErrUnreachable:            "the server cannot be reached",
+		errors.New("x"):                   "the server cannot be reached",
 	} {
 		if said := CallFailure(err); said != want {
 			t.Errorf("%v: %q", err, said)

@@ -30,8 +30,8 @@ type StagePicture struct {
 	Light, Dark []StagePart
 }
 
-// StageEvents are called by a stage, on the UI goroutine: its size in pixels, as soon as it is drawn with another
-// one than its picture has, the picture of an ID that is drawn, and that the pointer moves or presses, or a finger does.
+// StageEvents are called by a stage, on the UI goroutine: its size in pixels, as soon as it is drawn with another one
+// than its picture has, the picture of an ID that is drawn, and that the pointer moves or presses, or a finger does.
 type StageEvents struct {
 	Resized func(image.Point)
 	Drawn   func(id int)

@@ -79,7 +79,8 @@ func TestExampleIsWhole(t *testing.T) {
 	t.Parallel()
 	_, err := Parse(
 		[]byte("_ = 1\nshow = ['100']\n[dwell]\n_ = 1\n[screen]\n_ = 1\npalette = '_'\nview = '_'\nscale = '_'\n" +
-			"[ticker]\n_ = 1\npage = '100'\n[[daypart]]\n_ = 1\nshow = ['100']\n[[break_in]]\n_ = 1\npages = ['100']\n" +
+			"[ticker]\n_ = 1\npage = '100'\n[[daypart]]\n_ = 1\nshow = ['100']\n[[break_in]]\n_ = 1\n" +
+			"pages = ['100']\n" +
 			"[tell]\n_ = 1\nas = '_'"))
 	keys, words := 0, 0
 	for _, m := range err.(*Mistakes).List {

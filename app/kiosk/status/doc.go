@@ -55,8 +55,8 @@ type Parts struct {
 	Now  func() time.Time
 }
 
-// Trouble is what is wrong with the screen, as /healthz has it: a word that stays the same and a line in words, both empty
-// for nothing.
+// Trouble is what is wrong with the screen, as /healthz has it: a word that stays the same and a line in words, both
+// empty for nothing.
 func (p *Parts) Trouble(ctx context.Context) (kind, reason string) {
 	v := p.look(ctx)
 	return v.trouble()

@@ -102,8 +102,8 @@ func TestHealthz(t *testing.T) {
 	expect(http.StatusOK, "ok")
 }
 
-// TestScreenOff reports a screen that is off on purpose as well, by what turned it off, and one that does not come on as
-// not.
+// TestScreenOff reports a screen that is off on purpose as well, by what turned it off, and one that does not come on
+// as not.
 func TestScreenOff(t *testing.T) {
 	r := newRig(token)
 	c := r.serve(t)

@@ -74,7 +74,8 @@ func TestTakenBody(t *testing.T) {
 	}, nil)
 	for path, want := range map[string]string{"/taken": "took body", "/other": "Nothing is changed here.\n"} {
 		c := r.dial()
-		c.send("PUT %s HTTP/1.1\r\nHost: relay\r\nContent-Length: 4\r\n\r\nbodyGET /smuggled HTTP/1.1\r\nHost: relay\r\n\r\n", path)
+		c.send("PUT %s HTTP/1.1\r\nHost: relay\r\nContent-Length: 4\r\n\r\nbody"+
+			"GET /smuggled HTTP/1.1\r\nHost: relay\r\n\r\n", path)
 		if _, said := c.answer(); said != want {
 			t.Errorf("%s: %q", path, said)
 		}

@@ -44,7 +44,8 @@ type (
 	}
 )
 
-// feed gives the versions of a page that are kept, the newest first, each with what it says that the one before did not.
+// feed gives the versions of a page that are kept, the newest first, each with what it says that the one before did
+// not.
 func (s *Site) feed(w http.ResponseWriter, r *http.Request, page int) {
 	versions, err := s.parts.Store.Versions(page)
 	if err != nil || len(versions) == 0 {
@@ -166,7 +167,8 @@ func entryTitle(doc, before *teletext.Page, name string) string {
 // clean is a text without what XML cannot have.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r == unicode.ReplacementChar || unicode.IsControl(r) && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+		if r == unicode.ReplacementChar || unicode.IsControl(r) && r != '\n' && r != '\t' || r == 0xFFFE ||
+			r == 0xFFFF {
 			return ' '
 		}
 		return r

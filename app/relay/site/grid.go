@@ -36,7 +36,8 @@ func gridHTML(g *teletext.Grid, links []teletext.Link, reveal bool) string {
 					b.WriteString("</a>")
 				}
 				if open = c.link; open >= 0 {
-					b.WriteString(`<a href="` + html.EscapeString(address(links[open])) + `"` + elsewhere(links[open]) + `>`)
+					b.WriteString(`<a href="` + html.EscapeString(address(links[open])) + `"` + elsewhere(links[open]) +
+						`>`)
 				}
 			}
 			c.write(&b)

@@ -20,7 +20,10 @@ import (
 //go:embed site.html
 var pagesText string
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"say": say.Text, "language": say.InUse}).Parse(pagesText))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"say":      say.Text,
+	"language": say.InUse,
+}).Parse(pagesText))
 
 // A view is what a page of the site shows.
 type view struct {
@@ -146,7 +149,10 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request, c Client, page, subp
 func keysOf(g *teletext.Grid) (all []keyView) {
 	for i, k := range g.ColourKeys() {
 		if teletext.ValidPage(k.Page) {
-			all = append(all, keyView{[...]string{"red", "green", "yellow", "blue"}[i], strings.TrimSpace(k.Label), k.Page})
+			all = append(all, keyView{
+				[...]string{"red", "green", "yellow", "blue"}[i], strings.TrimSpace(k.Label),
+				k.Page,
+			})
 		}
 	}
 	return all

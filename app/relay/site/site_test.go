@@ -2,7 +2,6 @@ package site
 
 import (
 	"encoding/xml"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -91,7 +90,8 @@ func newRig(t *testing.T, open bool) *rig {
 		t.Fatal(err)
 	}
 	r.source = &source{Source: demonstration, pages: map[int]*teletext.Page{}}
-	r.store, _ = store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: func() time.Time { return r.now }})
+	r.store, _ = store.Open(filepath.Join(t.TempDir(), "pages.sqlite"),
+		store.Options{Now: func() time.Time { return r.now }})
 	t.Cleanup(func() { _ = r.store.Close() })
 	r.serve()
 	return r
@@ -105,7 +105,11 @@ func (r *rig) serve() {
 	})
 	r.server = httptest.NewServer(s)
 	r.t.Cleanup(r.server.Close)
-	r.browser = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	r.browser = &http.Client{CheckRedirect: func(*http.Request,
+		[]*http.Request,
+	) error {
+		return http.ErrUseLastResponse
+	}}
 }
 
 // save has the store have a version of a page.
@@ -166,7 +170,10 @@ func (r *rig) ask(method, path string, form url.Values, headers ...string) (resp
 // pageOf is a page of one subpage with a line of text.
 func pageOf(number int, name, line string) *teletext.Page {
 	lines := &teletext.Lines{4: line}
-	return &teletext.Page{Number: number, Name: name, SubpageCount: 1, Subpages: []teletext.Subpage{{Number: 1, Text: lines}}}
+	return &teletext.Page{
+		Number: number, Name: name, SubpageCount: 1,
+		Subpages: []teletext.Subpage{{Number: 1, Text: lines}},
+	}
 }
 
 // TestPages opens everything that there is.
@@ -178,21 +185,32 @@ func TestPages(t *testing.T) {
 	r.finds(t, "slow")
 	r.finds(t, "bell")
 	r.screens = []Screen{
-		{Name: "Lobby <1>", Heard: start, Picture: []byte("png"), Report: []byte(`{"healthy":true,"screen":{"places":[` +
-			`{"page":104,"subpage":1}],"since":"2026-11-25T11:00:00Z"}}`)},
+		{
+			Name: "Lobby <1>", Heard: start, Picture: []byte("png"),
+			Report: []byte(`{"healthy":true,"screen":{"places":[` +
+				`{"page":104,"subpage":1}],"since":"2026-11-25T11:00:00Z"}}`),
+		},
 		{Name: "Shop", Heard: start, Report: []byte(`{"healthy":true,"asleep":{"until":"2026-11-25T18:00:00Z"}}`)},
 		{Name: "Bar", Report: []byte(`{"healthy":false,"reason":"the window is hidden"}`)},
-		{Name: "Hall", Silent: true}, {Name: "Yard"},
+		{Name: "Hall", Silent: true},
+		{Name: "Yard"},
 	}
 	for path, want := range map[string][]string{
-		"/":                  {`<a href="/101"><span class="number">101</span><span>News</span></a>`, "<h1>Helm</h1>"},
-		"/103":               {"103 Vernier light", `href="/103.atom"`, "Subpage 1 of 3", "Subpage 3 of 3", `rel="prev" href="/101"`},
-		"/103/2":             {"Subpage 2 of 3", `href="/103/1"`, `href="/103/3"`},
-		"/search?q=bell":     {`href="/104/1"`, "<mark>bell</mark> buoy"},
-		"/search?q=xyzzy":    {"Nothing was found."},
-		"/search":            {`type="search"`},
-		"/recordings":        {"Harbour news", `<audio controls preload="none" src="/recordings/7-1001.mp3"`},
-		"/screens":           {"Lobby &lt;1&gt;", "All is well.", "Shows 104/1 since 11:00", "Off until 18:00", "The window is hidden.", "Nothing is heard from it.", "It has not reported yet.", `src="/screens/Lobby%20%3C1%3E.png"`},
+		"/": {`<a href="/101"><span class="number">101</span><span>News</span></a>`, "<h1>Helm</h1>"},
+		"/103": {
+			"103 Vernier light", `href="/103.atom"`, "Subpage 1 of 3", "Subpage 3 of 3",
+			`rel="prev" href="/101"`,
+		},
+		"/103/2":          {"Subpage 2 of 3", `href="/103/1"`, `href="/103/3"`},
+		"/search?q=bell":  {`href="/104/1"`, "<mark>bell</mark> buoy"},
+		"/search?q=xyzzy": {"Nothing was found."},
+		"/search":         {`type="search"`},
+		"/recordings":     {"Harbour news", `<audio controls preload="none" src="/recordings/7-1001.mp3"`},
+		"/screens": {
+			"Lobby &lt;1&gt;", "All is well.", "Shows 104/1 since 11:00", "Off until 18:00",
+			"The window is hidden.", "Nothing is heard from it.", "It has not reported yet.",
+			`src="/screens/Lobby%20%3C1%3E.png"`,
+		},
 		"/screens/Shop2.png": nil, "/898": nil, "/103/9": nil, "/go?page=99": nil,
 	} {
 		resp, body := r.get(path)
@@ -209,7 +227,8 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: %s", path, csp)
 		}
 	}
-	if resp, body := r.get("/screens/Lobby%20%3C1%3E.png"); body != "png" || resp.Header.Get("Content-Type") != "image/png" {
+	if resp, body := r.get("/screens/Lobby%20%3C1%3E.png"); body != "png" ||
+		resp.Header.Get("Content-Type") != "image/png" {
 		t.Errorf("a picture: %s", body)
 	}
 	if resp, _ := r.get("/go?page=104"); resp.Header.Get("Location") != "/104" {
@@ -219,7 +238,8 @@ func TestPages(t *testing.T) {
 		t.Errorf("a part of a recording: %d", resp.StatusCode)
 	}
 	resp, _ := r.get("/104")
-	if again, _ := r.get("/104", "If-None-Match: "+resp.Header.Get("ETag")); again.StatusCode != http.StatusNotModified ||
+	if again, _ := r.get("/104",
+		"If-None-Match: "+resp.Header.Get("ETag")); again.StatusCode != http.StatusNotModified ||
 		!strings.HasPrefix(resp.Header.Get("Cache-Control"), "public") {
 		t.Errorf("asked again: %d", again.StatusCode)
 	}
@@ -279,7 +299,8 @@ func TestKey(t *testing.T) {
 	r.now = start.Add(cookieLasts + time.Hour)
 	expect(http.StatusUnauthorized, cookie)
 	r.door.retry = time.Second
-	if resp := login("me", "right"); resp.StatusCode != http.StatusTooManyRequests || resp.Header.Get("Retry-After") != "2" {
+	if resp := login("me", "right"); resp.StatusCode != http.StatusTooManyRequests ||
+		resp.Header.Get("Retry-After") != "2" {
 		t.Errorf("%d %v", resp.StatusCode, resp.Header)
 	}
 }
@@ -288,7 +309,8 @@ func TestKey(t *testing.T) {
 func TestElsewhere(t *testing.T) {
 	r := newRig(t, false)
 	form := url.Values{"id": {"me"}, "key": {"right"}, "to": {"//evil.example/"}}
-	if resp, _ := r.ask(http.MethodPost, "/login", form, "Sec-Fetch-Site: cross-site"); resp.StatusCode != http.StatusForbidden {
+	if resp, _ := r.ask(http.MethodPost, "/login", form,
+		"Sec-Fetch-Site: cross-site"); resp.StatusCode != http.StatusForbidden {
 		t.Errorf("%d", resp.StatusCode)
 	}
 	for _, to := range []string{"//evil.example/", "https://evil.example/", "/v1/downloads.json", "/login", ""} {
@@ -380,7 +402,8 @@ func TestFeed(t *testing.T) {
 	ids := map[string]bool{f.ID: true}
 	for i, want := range []string{"The clock is gone", "The clock is right", "The clock is slow"} {
 		e := f.Entries[i]
-		if at, err := time.Parse(time.RFC3339, e.Updated); err != nil || !at.Equal(start.Add(time.Duration(2-i)*time.Hour)) ||
+		if at, err := time.Parse(time.RFC3339, e.Updated); err != nil ||
+			!at.Equal(start.Add(time.Duration(2-i)*time.Hour)) ||
 			!strings.Contains(e.Content, want) || e.Title == "" || ids[e.ID] {
 			t.Errorf("%+v", e)
 		}
@@ -395,7 +418,8 @@ func TestFeed(t *testing.T) {
 func TestTallLink(t *testing.T) {
 	r := newRig(t, true)
 	_, body := r.get("/100")
-	if n := strings.Count(body, `<a href="/102">`); n != 1 || !strings.Contains(body, `<span class="w3 f3 tall">102</span>`) {
+	if n := strings.Count(body, `<a href="/102">`); n != 1 || !strings.Contains(body,
+		`<span class="w3 f3 tall">102</span>`) {
 		t.Errorf("%d links to 102", n)
 	}
 }
@@ -426,7 +450,7 @@ func BenchmarkPage(b *testing.B) {
 	links := p.Links(0, grid, unknown{})
 	for b.Loop() {
 		if gridHTML(grid, links, false) == "" {
-			b.Fatal(fmt.Sprint("nothing"))
+			b.Fatal("nothing")
 		}
 	}
 }

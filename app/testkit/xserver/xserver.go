@@ -38,8 +38,8 @@ type Server struct {
 	did     []string
 }
 
-// Start starts a server that blanks after a number of seconds and switches the monitor off by DPMS, and has DISPLAY lead
-// to it until the test ends.
+// Start starts a server that blanks after a number of seconds and switches the monitor off by DPMS, and has DISPLAY
+// lead to it until the test ends.
 func Start(t *testing.T, timeout uint16) *Server {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -142,8 +142,8 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// TestAsleep wakes a screen that is off by any key and by the pointer; the key does nothing else. What is wrong with the
-// window is of no interest meanwhile.
+// TestAsleep wakes a screen that is off by any key and by the pointer; the key does nothing else. What is wrong with
+// the window is of no interest meanwhile.
 func TestAsleep(t *testing.T) {
 	inWindow(t, true, func(t *testing.T, r *rig) {
 		trouble := errors.New("covered")
