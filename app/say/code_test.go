@@ -57,7 +57,8 @@ func TestCode(t *testing.T) {
 
 // composed are the keys that are put together of two parts.
 var composed = regexp.MustCompile(
-	`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|^check\.(rule|outcome)\.|^language\.(own|unfinished)$`)
+	`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|` +
+		`^check\.(rule|outcome)\.|^language\.(own|unfinished)$`)
 
 // saidInPage is a message in a template of a web page, of a file of the packages, or in the example of a playlist.
 var saidInPage = regexp.MustCompile(`(?:(?:say|in \.) "|#: )([^"\s]*)`)
