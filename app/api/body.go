@@ -6,16 +6,20 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 )
 
-// The content types of the service.
+// The content types of the service, and of the pages that a relay has for people.
 const (
 	TypeJSON  = "application/json; charset=utf-8"
 	TypeXML   = "application/xml; charset=utf-8"
 	TypePlain = "text/plain; charset=utf-8"
+	TypeHTML  = "text/html; charset=utf-8"
+	TypeCSS   = "text/css; charset=utf-8"
+	TypeAtom  = "application/atom+xml; charset=utf-8"
 	TypePNG   = "image/png"
 	TypeMP3   = "audio/mpeg"
 )
@@ -42,7 +46,8 @@ type coded struct {
 // NewBody takes over what is to be sent, which must not change any more. modified may be zero.
 func NewBody(contentType string, modified time.Time, data []byte) *Body {
 	sum := sha256.Sum256(data)
-	b := &Body{modified: modified, texts: contentType == TypeJSON || contentType == TypeXML}
+	compressed := []string{TypeJSON, TypeXML, TypeHTML, TypeCSS, TypeAtom}
+	b := &Body{modified: modified, texts: slices.Contains(compressed, contentType)}
 	lastModified := []string(nil)
 	if !modified.IsZero() {
 		lastModified = []string{modified.UTC().Format(http.TimeFormat)}
@@ -86,7 +91,11 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 	c := &b.plain
 	ranged := len(r.Header["Range"]) > 0
 	if b.texts {
-		h["Vary"] = varied
+		if before := h["Vary"]; len(before) > 0 {
+			h["Vary"] = append(before, varied...)
+		} else {
+			h["Vary"] = varied
+		}
 		if !ranged && acceptsGzip(r.Header["Accept-Encoding"]) {
 			c = b.gzip()
 			h["Content-Encoding"] = gzipped

@@ -17,9 +17,10 @@ func relayService() *userService {
 	return &userService{
 		Unit: systemd.Unit{Name: relayName, By: "sextant relay install"}, secrets: relaySecrets,
 		options: []string{
-			"base-url", "draw", "listen", "media-base-url", "name", "public-url", "tls-cert", "tls-key",
+			"base-url", "draw", "listen", "media-base-url", "name", "no-pages", "public-url", "tell", "tls-cert",
+				"tls-key",
 		},
-		switches:   []string{"draw"},
+		switches:   []string{"draw", "no-pages"},
 		secret:     []string{"app-id", "app-key", "client-key"},
 		secretsAre: "unit.relay.secrets", removed: "unit.relay.removed",
 	}

@@ -131,7 +131,8 @@ func New(p Parts) *Relay {
 	p.Pages.Restore()
 	if p.Door != nil {
 		r.site = site.New(site.Parts{
-			Door: p.Door, Source: r.reading, Store: p.Store, Title: p.Title, Zone: p.Zone, Now: p.Now,
+			Door: p.Door, Source: r.reading, Store: p.Store, Title: p.Title, PublicURL: p.PublicURL, Zone: p.Zone,
+			Now: p.Now,
 			Screens: func() (all []site.Screen) {
 				for _, s := range r.Screens() {
 					all = append(all, site.Screen{

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode"
 
+	"sextant/app/api"
 	"sextant/app/say"
 	"sextant/app/teletext"
 )
@@ -89,16 +90,23 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request, page int) {
 		return
 	}
 	s.fresh(w, time.Minute)
-	s.send(w, r, "application/atom+xml; charset=utf-8", append([]byte(xml.Header), body...))
+	s.send(w, r, api.TypeAtom, append([]byte(xml.Header), body...))
 }
 
 // base is the address of the site as the reader knows it.
 func (s *Site) base(r *http.Request) string {
-	scheme := "http"
-	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
-		scheme = "https"
+	switch {
+	case s.parts.PublicURL != "":
+		return s.parts.PublicURL
+	case isSecure(r):
+		return "https://" + r.Host
 	}
-	return scheme + "://" + r.Host
+	return "http://" + r.Host
+}
+
+// isSecure reports whether a request came by https, also to a proxy.
+func isSecure(r *http.Request) bool {
+	return r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https"
 }
 
 // feedID is an address that stays the same wherever the relay is (RFC 4151), of a page or of a version.

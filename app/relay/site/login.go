@@ -133,7 +133,7 @@ func (s *Site) cookie(r *http.Request, value string) *http.Cookie {
 	return &http.Cookie{
 		Name: cookieName, Value: value, Path: "/", MaxAge: int(cookieLasts.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Secure: r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https",
+		Secure: isSecure(r) || strings.HasPrefix(s.parts.PublicURL, "https:"),
 	}
 }
 

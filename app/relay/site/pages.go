@@ -68,12 +68,11 @@ func (s *Site) writeView(w http.ResponseWriter, r *http.Request, status int, nam
 	if err := pages.ExecuteTemplate(&b, name, v); err != nil {
 		panic(err) // the page itself is wrong
 	}
-	const kind = "text/html; charset=utf-8"
 	if status == http.StatusOK {
-		s.send(w, r, kind, b.Bytes())
+		s.send(w, r, api.TypeHTML, b.Bytes())
 		return
 	}
-	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Type", api.TypeHTML)
 	w.WriteHeader(status)
 	_, _ = w.Write(b.Bytes()) // the client has gone
 }

@@ -13,9 +13,6 @@
 package site
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -61,23 +58,28 @@ type Parts struct {
 	// Source answers for a client.
 	Source func(r *http.Request, c Client) api.Source
 	Store  *store.Store
-	// Title is the name of the service.
-	Title   string
-	Zone    *time.Location
-	Now     func() time.Time
-	Screens func() []Screen
+	// Title is the name of the service, and PublicURL the address under which readers know the site, empty where they
+	// ask it itself.
+	Title, PublicURL string
+	Zone             *time.Location
+	Now              func() time.Time
+	Screens          func() []Screen
 }
 
 // A Site is an http.Handler. It is safe for concurrent use.
 type Site struct {
 	parts   Parts
 	secret  []byte // of the cookies
+	style   *api.Body
 	origins *http.CrossOriginProtection
 }
 
 // New makes a site.
 func New(p Parts) *Site {
-	return &Site{parts: p, secret: cookieSecret(p.Store), origins: http.NewCrossOriginProtection()}
+	return &Site{
+		parts: p, secret: cookieSecret(p.Store), origins: http.NewCrossOriginProtection(),
+		style: api.NewBody(api.TypeCSS, time.Time{}, []byte(style)),
+	}
 }
 
 // Has reports whether a path is one of the site's.
@@ -148,7 +150,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/site.css":
 		h.Set("Cache-Control", "public, max-age=86400")
-		s.send(w, r, "text/css; charset=utf-8", []byte(style))
+		api.Serve(w, r, s.style)
 		return
 	case r.Method == http.MethodPost && r.URL.Path == "/login":
 		s.logIn(w, r)
@@ -203,11 +205,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, c Client) {
 
 // send sends a body with a validator: unchanged, it is not sent again.
 func (s *Site) send(w http.ResponseWriter, r *http.Request, kind string, body []byte) {
-	sum := sha256.Sum256(body)
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+	api.Serve(w, r, api.NewBody(kind, time.Time{}, body))
 }
 
 // fresh says how long what is sent may be kept: where keys are needed only by the client itself.

@@ -125,15 +125,24 @@ func (r *rig) save(p *teletext.Page, at time.Time) {
 // finds waits until the store, which writes in the background, finds a word.
 func (r *rig) finds(t *testing.T, word string) {
 	t.Helper()
+	r.stored(t, word, func() bool {
+		hits, _, err := r.store.Search(t.Context(), word, false, 1)
+		return err == nil && len(hits) > 0
+	})
+}
+
+// stored waits until something is in the store.
+func (r *rig) stored(t *testing.T, what string, is func() bool) {
+	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	for range 4000 {
-		if hits, _, err := r.store.Search(t.Context(), word, false, 1); err == nil && len(hits) > 0 {
+		if is() {
 			return
 		}
 		<-tick.C
 	}
-	t.Fatalf("%q is not found", word)
+	t.Fatalf("%q is not in the store", what)
 }
 
 // get asks for a path, with headers such as "Cookie: a=b".
@@ -279,6 +288,10 @@ func TestKey(t *testing.T) {
 		}
 	}
 	expect(http.StatusOK, cookie)
+	r.stored(t, "the secret", func() bool {
+		kept, err := r.store.State(secretKey)
+		return err == nil && kept != ""
+	})
 	r.serve() // a restart
 	expect(http.StatusOK, cookie)
 	expect(http.StatusUnauthorized, "Cookie: "+c.Name+"="+strings.Replace(c.Value, ".", ".0", 1))
