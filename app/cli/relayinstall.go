@@ -18,7 +18,7 @@ func relayService() *userService {
 		Unit: systemd.Unit{Name: relayName, By: "sextant relay install"}, secrets: relaySecrets,
 		options: []string{
 			"base-url", "draw", "listen", "media-base-url", "name", "no-pages", "public-url", "tell", "tls-cert",
-				"tls-key",
+			"tls-key",
 		},
 		switches:   []string{"draw", "no-pages"},
 		secret:     []string{"app-id", "app-key", "client-key"},
