@@ -243,8 +243,13 @@ func (c *Controller) PlayNext() {
 	}
 }
 
-// PlayPrevious goes back to the one before in the list.
+// PlayPrevious goes back to the beginning of the chapter or to the one before, or else to the recording before in the
+// list.
 func (c *Controller) PlayPrevious() {
+	if to, ok := c.State().back(); ok {
+		c.SeekTo(to)
+		return
+	}
 	if it, ok := c.lineup.previous(); ok {
 		c.Play(it)
 	}

@@ -168,6 +168,7 @@ func (c *Controller) onState(s player.State) {
 	t.state = s
 	c.tellOfSound(s.Err)
 	t.noteHeard(c.cfg.Now())
+	c.Sleep.watchChapter()
 	c.notify()
 	c.lineup.prepareNext()
 	switch {

@@ -8,6 +8,9 @@ type Sleep struct {
 	timer      *time.Timer
 	at         time.Time // when it ends, zero for never
 	atEnd      bool      // it ends with the recording
+	// chapterEnds is where the chapter ends with which playing ends, 0 for none, and chapterOf the recording's key.
+	chapterEnds time.Duration
+	chapterOf   string
 }
 
 // In ends playing after a time, 0 for never.
@@ -43,6 +46,7 @@ func (s *Sleep) Wake() {
 		s.timer.Stop()
 	}
 	s.timer, s.at, s.atEnd = nil, time.Time{}, false
+	s.chapterEnds, s.chapterOf = 0, ""
 }
 
 // Left is the time until playing ends; isOn is false where it ends at no time.

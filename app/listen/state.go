@@ -47,7 +47,9 @@ func (c *Controller) State() State {
 	}
 	it := c.track.item
 	s.Item, s.Player, s.Length = &it, c.track.state, c.track.length()
-	_, s.Previous = c.lineup.previous()
+	_, inside := s.back()
+	_, before := c.lineup.previous()
+	s.Previous = inside || before
 	return s
 }
 

@@ -30,6 +30,7 @@ type PlayerActions struct {
 // PlayerInfo is what the player bar shows.
 type PlayerInfo struct {
 	Title, State      string
+	Chapter           string // that plays, empty for none
 	Time, Length      string
 	Position, Ready   float64 // shares of the whole
 	Playing, Seekable bool
@@ -48,6 +49,8 @@ type PlayerBar struct {
 	more                 *control.Button
 	seek, volume         *control.Slider
 	title, clock, length *core.Line
+	chapter              *core.Line
+	layout               *playerLayout
 	content              fyne.CanvasObject
 }
 
@@ -89,9 +92,10 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	b.volume.OnChanged = actions.Volume
 	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.OpenMenu)
 	sound := widget.NewIcon(theme.VolumeUpIcon())
-	b.content = container.New(&playerLayout{}, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop),
+	b.chapter, b.layout = core.NewLine(11.5, theme.ColorNamePlaceHolder), &playerLayout{}
+	b.content = container.New(b.layout, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop),
 		b.title, b.clock, b.seek, b.length,
-		container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)))
+		container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)), b.chapter)
 	b.ExtendBaseWidget(b)
 	b.Hide()
 	return b
@@ -111,6 +115,12 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 		title = info.State + "  ·  " + title
 	}
 	b.title.SetText(title)
+	b.chapter.SetText(info.Chapter)
+	core.SetVisible(b.chapter, info.Chapter != "")
+	if chapters := info.Chapter != ""; b.layout.chapters != chapters {
+		b.layout.chapters = chapters
+		b.content.Refresh()
+	}
 	if !b.seek.Dragging() {
 		b.clock.SetText(info.Time)
 	}
@@ -153,7 +163,10 @@ func (b *PlayerBar) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // playerLayout puts the controls on one line where there is room, else the title above the rest.
-type playerLayout struct{ tall bool }
+type playerLayout struct {
+	tall     bool
+	chapters bool // the chapter stands below the title
+}
 
 const playerWide = 780
 
@@ -166,25 +179,36 @@ func (l *playerLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 }
 
 func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	buttons, title, clock, seek, length, volume := o[0], o[1], o[2], o[3], o[4], o[5]
+	buttons, clock, seek, length, volume := o[0], o[2], o[3], o[4], o[5]
 	const edge, gap, digits = 6, 6, 52
 	bw, vw := buttons.MinSize().Width, volume.MinSize().Width
 	tall := size.Width < playerWide
 	core.PutMiddle(volume, size.Width-vw-edge-4, 0, vw, 40)
 	core.PutMiddle(buttons, edge, 0, bw, 40)
 	if tall {
-		core.PutMiddle(title, edge+bw+gap, 0, size.Width-bw-vw-3*gap-edge-4, 40)
+		l.putTitle(o, edge+bw+gap, size.Width-bw-vw-3*gap-edge-4)
 		core.PutMiddle(clock, edge, 38, digits, 26)
 		core.PutMiddle(length, size.Width-digits-edge, 38, digits, 26)
 		core.PutMiddle(seek, edge+digits, 38, size.Width-2*(digits+edge), 26)
 	} else {
 		x := edge + bw + gap
 		titleWidth := (size.Width - bw - vw) * 0.34
-		core.PutMiddle(title, x, 0, titleWidth, 40)
+		l.putTitle(o, x, titleWidth)
 		x += titleWidth + gap
 		core.PutMiddle(clock, x, 0, digits, 40)
 		core.PutMiddle(seek, x+digits, 0, size.Width-x-2*digits-vw-2*gap-edge-4, 40)
 		core.PutMiddle(length, size.Width-vw-digits-gap-edge-4, 0, digits, 40)
 	}
 	l.tall = tall
+}
+
+// putTitle puts the title from x on, and the chapter below it where there is one.
+func (l *playerLayout) putTitle(o []fyne.CanvasObject, x, width float32) {
+	title, chapter := o[1], o[6]
+	if !l.chapters {
+		core.PutMiddle(title, x, 0, width, 40)
+		return
+	}
+	core.PutMiddle(title, x, 3, width, 20)
+	core.PutMiddle(chapter, x, 21, width, 16)
 }

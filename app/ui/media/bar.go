@@ -1,6 +1,8 @@
 package media
 
 import (
+	"strings"
+
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/say"
@@ -20,6 +22,9 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 	}
 	if speed := sound.Speed(); speed != 1 {
 		info.Title = words.Times(speed) + "  ·  " + info.Title
+	}
+	if c, ok := s.Chapter(); ok {
+		info.Chapter = strings.TrimSpace(c.Title)
 	}
 	if s.Length > 0 {
 		info.Length = words.PlayTime(s.Length)

@@ -154,10 +154,15 @@ func (p menuMaker) sleep() *fyne.MenuItem {
 	if isOn {
 		title = say.Text("sleep.left", "Time", words.WaitWords(left))
 	}
-	items := []*fyne.MenuItem{checked(item(say.Text("sleep.off"), "", sleep.Wake), !isOn && !sleep.IsAtEnd())}
+	items := []*fyne.MenuItem{checked(item(say.Text("sleep.off"), "", sleep.Wake), !isOn && !sleep.IsAtEnd() &&
+		!sleep.IsAtChapterEnd())}
 	for _, minutes := range []int{15, 30, 45, 60, 90} {
 		items = append(items,
 			item(say.Count("sleep.minutes", minutes), "", func() { sleep.In(time.Duration(minutes) * time.Minute) }))
+	}
+	if _, ok := p.parts.Listen.State().Chapter(); ok {
+		items = append(items, checked(item(say.Text("sleep.atChapterEnd"), "", func() { sleep.SetAtChapterEnd() }),
+			sleep.IsAtChapterEnd()))
 	}
 	return below(title, append(items, checked(item(say.Text("sleep.atEnd"), "", sleep.SetAtEnd), sleep.IsAtEnd()))...)
 }
