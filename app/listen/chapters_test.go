@@ -79,8 +79,10 @@ func TestSleepAtChapterEnd(t *testing.T) {
 	at(70 * time.Second)
 	l.Sleep.SetAtChapterEnd()
 	l.playRow(1)
-	l.until(t, "b", func() bool { return l.track != nil && l.track.item.ID == "b" &&
-		l.track.state.Status == player.Playing })
+	l.until(t, "b", func() bool {
+		return l.track != nil && l.track.item.ID == "b" &&
+			l.track.state.Status == player.Playing
+	})
 	at(2 * time.Second)
 	if l.Sleep.IsAtChapterEnd() {
 		t.Error("the chapter of another recording counts")
