@@ -39,7 +39,7 @@ type help []command
 // readHelp asks the program in a language, which is in use here too.
 func readHelp(program, language string) (help, error) {
 	var h help
-	for _, name := range []string{"", "export", "demo", "kiosk", "relay"} {
+	for _, name := range []string{"", "export", "check", "demo", "kiosk", "relay"} {
 		printed, err := ask(program, language, strings.Fields(name+" --help")...)
 		if err != nil {
 			return nil, err

@@ -25,7 +25,7 @@ func (r release) manual(name string, h help, keys [][2]string) ([]byte, error) {
 			list.WriteString(".It " + quoted(k[0]) + "\n" + prose(k[1]) + "\n")
 		}
 		more["Options"], more["Keys"], more["Commands"] = options(h[0].options), list.String(), commands(h.of("export"),
-			h.of("demo"))
+			h.of("check"), h.of("demo"))
 	case "sextant-kiosk.1":
 		screen := slices.DeleteFunc(slices.Clone(h[0].options), func(o option) bool {
 			return !slices.Contains(

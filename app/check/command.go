@@ -120,7 +120,7 @@ func printHelp(w io.Writer) {
 		{Word: "--page NUMBER", Words: say.Text("option.check.page")},
 		{Word: "--deep", Words: say.Text("option.check.deep")},
 		{Word: "--requests NUMBER", Words: say.Text("option.check.requests")},
-		{Word: "--format table|json", Words: say.Text("option.check.format")},
+		{Word: "--format FORMAT", Words: say.Text("option.check.format")},
 		{Word: "--media-base-url URL", Words: say.Text("option.check.media")},
 		{Word: "--app-id ID", Words: say.Text("option.check.id")},
 	})
