@@ -6,14 +6,20 @@ import (
 )
 
 // TextLines is the grid as content type text: characters only, everything else a space. Rows that a
-// double-height row covers are blank.
+// double-height row covers are blank, and so are the cells that a wide character covers.
 func (g *Grid) TextLines() *Lines {
 	lines := &Lines{}
 	for row := range g {
 		if g.Covered(row) {
 			continue
 		}
-		lines[row] = strings.TrimRight(g.Row(row), " ")
+		text := []rune(g.Row(row))
+		for col, c := range g[row] {
+			if c.Size.RightHalf() {
+				text[col] = ' '
+			}
+		}
+		lines[row] = strings.TrimRight(string(text), " ")
 	}
 	return lines
 }
