@@ -221,3 +221,19 @@ func TestSleepingForAYear(t *testing.T) {
 		})
 	}
 }
+
+// TestStartsAtNight starts a screen while it is to be off: it is black at once and well, and wakes in the morning.
+func TestStartsAtNight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, `show = ["100"]`+"\noff = [\"23:00-06:00\"]\n"+sharp)
+		defer r.close()
+		r.service.fourPages()
+		time.Sleep(time.Second)
+		r.isOff(t)
+		time.Sleep(6 * time.Hour)
+		r.isOn(t, "100/1")
+		if r.screen.empty > 0 {
+			t.Errorf("%d frames were empty", r.screen.empty)
+		}
+	})
+}
