@@ -11,7 +11,8 @@ import (
 func chaptered(at time.Duration) player.State {
 	const minute = time.Minute
 	return player.State{Position: at, Tags: &player.Tags{Chapters: []player.Chapter{
-		{Start: 0, End: minute, Title: "Bell"}, {Start: minute, End: 3 * minute, Title: "Fog"},
+		{Start: 0, End: minute, Title: "Bell"},
+		{Start: minute, End: 3 * minute, Title: "Fog"},
 		{Start: 2 * minute, Title: "Tide"},
 	}}}
 }

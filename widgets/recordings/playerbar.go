@@ -96,7 +96,7 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	b.content = container.New(b.layout, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop),
 		b.title, b.clock, b.seek, b.length,
 		container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)),
-			b.chapter)
+		b.chapter)
 	b.ExtendBaseWidget(b)
 	b.Hide()
 	return b
