@@ -157,9 +157,27 @@ func (p *proxied) tried() {
 	stop()
 	changing.Wait()
 	p.untilKnown()
+	p.readers()
 	p.renews()
 	p.partOfRecording()
 	p.away()
+}
+
+// readers expects that what people read is not kept for others.
+func (p *proxied) readers() {
+	p.t.Helper()
+	for _, words := range []string{"harbour", "weather"} {
+		resp, err := http.Get("http://" + p.proxy + "/search?q=" + words)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		body, _ := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		open := resp.StatusCode == http.StatusOK && strings.Contains(string(body), `value="`+words+`"`)
+		if !open && resp.StatusCode != http.StatusUnauthorized {
+			p.t.Errorf("a search for %s: %d\n%s", words, resp.StatusCode, body)
+		}
+	}
 }
 
 // untilKnown waits until the relay knows all changes of the pages that are not seldom asked for.
