@@ -117,25 +117,16 @@ func wallClock(date time.Time, minutes int, zone *time.Location) time.Time {
 
 // offField reads the times at which the screen is off.
 func (r *reader) offField(into *[]offTime) field {
-	return func(v *value) {
-		if !r.isOf(v, unstable.Array) {
+	return r.listField(maxOff, func(one *value) {
+		if !r.isOf(one, unstable.String) {
 			return
 		}
-		if len(v.list) > maxOff {
-			r.addMistake(v.line, say.Text("playlist.dates", "Key", v.name, "Number", len(v.list), "Most", maxOff))
-			return
+		if o, ok := parseOff(one.text); ok {
+			*into = append(*into, o)
+		} else {
+			r.addMistake(one.line, say.Text("playlist.noOff", "Key", one.name, "Text", strconv.Quote(one.text)))
 		}
-		for _, one := range v.list {
-			if !r.isOf(one, unstable.String) {
-				continue
-			}
-			if o, ok := parseOff(one.text); ok {
-				*into = append(*into, o)
-			} else {
-				r.addMistake(one.line, say.Text("playlist.noOff", "Key", v.name, "Text", strconv.Quote(one.text)))
-			}
-		}
-	}
+	})
 }
 
 // parseOff reads "22:00-06:00", "mon-fri 22:00-06:00" and "sat 18:00-mon 06:00".

@@ -73,28 +73,35 @@ func ParseClock(text string) (minutes int, err error) {
 	return t.Hour()*60 + t.Minute(), nil
 }
 
-// holidaysField reads dates, with a year or for every year.
-func (r *reader) holidaysField(into *[]holiday) field {
+// listField reads a list of at most so many values.
+func (r *reader) listField(most int, read func(one *value)) field {
 	return func(v *value) {
 		if !r.isOf(v, unstable.Array) {
 			return
 		}
-		if len(v.list) > maxHolidays {
-			r.addMistake(v.line, say.Text("playlist.dates", "Key", v.name, "Number", len(v.list), "Most", maxHolidays))
+		if len(v.list) > most {
+			r.addMistake(v.line, say.Text("playlist.dates", "Key", v.name, "Number", len(v.list), "Most", most))
 			return
 		}
 		for _, one := range v.list {
-			if !r.isOf(one, unstable.String, unstable.LocalDate) {
-				continue
-			}
-			h, err := parseHoliday(one.text)
-			if err != nil {
-				r.addMistake(one.line, err.Error())
-				continue
-			}
-			*into = append(*into, h)
+			read(one)
 		}
 	}
+}
+
+// holidaysField reads dates, with a year or for every year.
+func (r *reader) holidaysField(into *[]holiday) field {
+	return r.listField(maxHolidays, func(one *value) {
+		if !r.isOf(one, unstable.String, unstable.LocalDate) {
+			return
+		}
+		h, err := parseHoliday(one.text)
+		if err != nil {
+			r.addMistake(one.line, err.Error())
+			return
+		}
+		*into = append(*into, h)
+	})
 }
 
 func parseHoliday(text string) (holiday, error) {
