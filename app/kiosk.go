@@ -143,7 +143,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	if k.playlist != nil {
 		tell = k.playlist.Current().Tell
 	}
-	k.watch = watchScreen(newCaller(l.profile, k.clock, k.complain), k.clock, parts, tell, k.crashes.Hide,
+	k.watch = watchScreen(newNotifier(l.profile, k.clock, k.complain), k.clock, parts, tell, k.crashes.Hide,
 		k.station.ReportScreen)
 	return nil
 }

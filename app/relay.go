@@ -41,7 +41,7 @@ type relaying struct {
 	server   *serve.Server
 	listener net.Listener
 	systemd  *systemd.Supervisor
-	calls    *screenCalls
+	silence  *silenceWatch
 }
 
 // runRelay runs a relay until ctx ends.
@@ -93,7 +93,7 @@ func (r *relaying) open() (err error) {
 		return err
 	}
 	r.relay.KeepScreens(r.door.Kiosks())
-	if r.calls, err = callForScreens(r.options.Tell, kept.profile, r.relay.Screens, r.complain); err == nil {
+	if r.silence, err = watchSilence(r.options.Tell, kept.profile, r.relay.Screens, r.complain); err == nil {
 		err = r.openServer()
 	}
 	if err != nil {
@@ -221,7 +221,7 @@ func (r *relaying) reload() {
 
 // close ends everything, and returns when what is to be kept is on the disk.
 func (r *relaying) close() {
-	r.calls.close()
+	r.silence.close()
 	r.relay.Close()
 	r.station.Retire()
 	r.station.Release()

@@ -123,7 +123,7 @@ func Server(ctx context.Context, c Config) (*Report, error) {
 	return report, nil
 }
 
-// newRun is a check that has not begun.
+// newRun makes a check, of which all rules are still unchecked.
 func newRun(c Config) *run {
 	r := &run{config: c, findings: map[string]*Finding{}}
 	for _, rule := range rules {

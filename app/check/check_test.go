@@ -173,6 +173,10 @@ func TestBrokenServers(t *testing.T) {
 			onPath(js, replaced(`"length":"4`, `"length":"94`)), nil, "json.document", Broken,
 			"characters",
 		},
+		"23 lines": {
+			onPath(js, replaced(`,{"number":"23"}`, "")),
+			nil, "content.lines", Broken, "the content text has 23 lines, not 24",
+		},
 		"no text content": {
 			onPath(js, replaced(`"type":"text"`, `"type":"texts"`)), nil, "content.types", Broken,
 			"has no content of the type text",

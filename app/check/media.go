@@ -16,8 +16,8 @@ import (
 	"sextant/app/say"
 )
 
-// media looks at the list of downloads, at playouts and at a recording. Their form is not in the specification, so that
-// a server that has none is told so as advice.
+// media checks the list of downloads, playouts and a recording. The specification does not show their fields, so a
+// server without them only gets advice.
 func (r *run) media(ctx context.Context) {
 	at := func(path string) string { return r.config.MediaBaseURL + path }
 	a := r.ask.get(ctx, at(api.DownloadsPath), ask{media: true})

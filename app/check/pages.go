@@ -94,10 +94,33 @@ func (r *run) strings(a *answer) {
 	if json.Unmarshal(a.body, &all) != nil {
 		return // the document says that
 	}
+	r.lines(a, all)
 	if at := notString(all, ""); at != "" {
 		r.broken("json.strings", say.Text("check.found.noString", "Path", a.at, "Key", printable(at)))
 	}
 	r.kept("json.strings")
+}
+
+// lines looks for contents that have not a node for each of the lines 1 to 24.
+func (r *run) lines(a *answer, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		lines, is := v["line"].([]any)
+		if kind, typed := v["type"].(string); typed && is {
+			if len(lines) != teletext.Rows {
+				r.broken("content.lines", say.Text("check.found.lines", "Path", a.at, "Type", printable(kind),
+					"Number", len(lines), "Wanted", teletext.Rows))
+			}
+			r.kept("content.lines")
+		}
+		for _, one := range v {
+			r.lines(a, one)
+		}
+	case []any:
+		for _, one := range v {
+			r.lines(a, one)
+		}
+	}
 }
 
 // notString is where a value is that is neither a string nor an object or a list, empty for nowhere.
@@ -133,13 +156,6 @@ func (r *run) subpage(a *answer, s *teletext.Subpage) {
 		}
 	}
 	r.kept("content.types")
-	for kind, lines := range map[string]*teletext.Lines{"text": s.Text, "all": s.All} {
-		if lines != nil && *lines == (teletext.Lines{}) && s.Structured != nil && *s.Grid() != (teletext.Grid{}) &&
-			kind == "all" {
-			r.broken("content.lines", say.Text("check.found.noLines", "Path", where, "Type", kind))
-		}
-	}
-	r.kept("content.lines")
 	if s.Text != nil {
 		for _, line := range s.Text {
 			if strings.ContainsFunc(line, func(c rune) bool { return c < ' ' }) || keywordIn(line) {

@@ -172,7 +172,7 @@ func TestSilentScreen(t *testing.T) {
 				t.Errorf("%q, want %q", said, want)
 			}
 		case <-time.After(8 * time.Minute):
-			t.Fatalf("nothing is heard of %q\n%s", want, &r.out)
+			t.Fatalf("no notification %q\n%s", want, &r.out)
 		}
 	}
 	k := start()

@@ -36,15 +36,15 @@ func (al *alert) hasStop(s stop) bool {
 // mostAlerts bounds those that wait.
 const mostAlerts = 16
 
-// alertPages are the pages that may break in now.
-func (t *turns) alertPages() (all []int) {
-	for _, b := range t.playlist.BreakIns {
-		if t.asleep && !b.Wakes {
+// alertPages are the pages that may break in now: while the screen is off those that wake it.
+func alertPages(p *playlist.Playlist, index *pageIndex, asleep bool) (all []int) {
+	for _, b := range p.BreakIns {
+		if asleep && !b.Wakes {
 			continue
 		}
 		for _, item := range b.Items {
 			for page := item.From; page <= item.To; page++ {
-				if item.From == item.To || t.index.Exists(page) {
+				if item.From == item.To || index.Exists(page) {
 					all = append(all, page)
 				}
 			}
@@ -69,7 +69,14 @@ func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 				continue
 			}
 			if entries := breaksIn(&b, c, t.current().Dwell); len(entries) > 0 {
-				t.startBreakIn(p, alert{page: c.New.Number, entries: entries, stays: b.Stays, wakes: b.Wakes})
+				al := alert{page: c.New.Number, entries: entries, stays: b.Stays, wakes: b.Wakes}
+				if !t.alerts.start(p, al, at.elapsed) {
+					return
+				}
+				t.note(fmt.Sprintf("page %d breaks in", al.page))
+				if len(t.alerts.waiting) == 1 {
+					t.turnNow()
+				}
 				return
 			}
 		}
@@ -113,20 +120,17 @@ func lineChanged(words string, c acquire.Change) (subpage int) {
 	return now.Subpage
 }
 
-func (t *turns) startBreakIn(p pause, al alert) {
-	a := &t.alerts
+// start notes that a page breaks in, and reports whether there is room for it.
+func (a *alerts) start(p pause, al alert, elapsed time.Duration) bool {
 	if len(a.waiting) >= mostAlerts {
-		return
+		return false
 	}
 	if a.began == nil {
 		a.began = map[pause]time.Duration{}
 	}
-	a.began[p] = t.at.elapsed
-	t.note(fmt.Sprintf("page %d breaks in", al.page))
+	a.began[p] = elapsed
 	a.waiting = append(a.waiting, al)
-	if len(a.waiting) == 1 {
-		t.turnNow()
-	}
+	return true
 }
 
 // onceMore is how long after a subpage could not be drawn it is tried once more. Until then it may be in the store.

@@ -26,13 +26,17 @@ func (d *Director) doEffects(effects []effect) {
 		case turned:
 			d.onTurned(e.show)
 		case restartDwell:
-			d.startDwellTimer(e.show)
+			began := e.show.began
+			d.dwell.restart(d.postAfter(e.show.dwell, func() { d.doEffects(d.turns.dwellOver(d.now(), began)) }))
 		case stopDwell:
-			d.stopDwellTimer()
+			d.dwell.stop()
 		case load:
 			d.search.start(d.turns.index.missing(e.pages, d.parts.Elapsed()), d.onFound)
 		case findChanged:
-			d.search.change(d.parts.Now(), d.turns.index.changed, d.onChanged)
+			d.search.change(d.parts.Now(), d.turns.index.changed, func(pages []int) {
+				d.turns.index.changed = pages
+				d.onIndexChanged(0)
+			})
 		case collect:
 			if d.parts.Collector != nil {
 				d.parts.Collector.Start()
@@ -87,15 +91,20 @@ func (d *Director) onTurned(s *show) {
 	}
 }
 
-func (d *Director) startDwellTimer(s *show) {
-	d.stopDwellTimer()
-	began := s.began
-	d.dwell = d.postAfter(s.dwell, func() { d.doEffects(d.turns.dwellOver(d.now(), began)) })
+// A dwellTimer is that of what is on the screen.
+type dwellTimer struct {
+	stopTimer func() bool // nil before there was one
 }
 
-func (d *Director) stopDwellTimer() {
-	if d.dwell != nil {
-		d.dwell()
+// restart has another timer take the place of the one before.
+func (t *dwellTimer) restart(stop func() bool) {
+	t.stop()
+	t.stopTimer = stop
+}
+
+func (t *dwellTimer) stop() {
+	if t.stopTimer != nil {
+		t.stopTimer()
 	}
 }
 
@@ -199,14 +208,9 @@ func (d *Director) indexAnswer(a acquire.Answer) {
 	}
 }
 
-// onFound notes what the store has of pages, and changed which of them changed within the hour.
+// onFound notes what the store has of pages.
 func (d *Director) onFound(all []acquire.Answer) {
 	d.turns.index.updateAll(all, d.parts.Elapsed())
-	d.onIndexChanged(0)
-}
-
-func (d *Director) onChanged(pages []int) {
-	d.turns.index.changed = pages
 	d.onIndexChanged(0)
 }
 

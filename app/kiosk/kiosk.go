@@ -101,8 +101,8 @@ type Director struct {
 	notice    string // in the corner, while nothing else is there
 	hint      string // before notice
 
-	ticker  func() bool    // stops the timer of the seconds
-	dwell   func() bool    // stops that of what is on the screen, nil before there is anything
+	ticker  func() bool // stops the timer of the seconds
+	dwell   dwellTimer
 	clock   moment         // of the last tick
 	pending sync.WaitGroup // what is done in the background, which reads the store
 }
@@ -201,7 +201,7 @@ func (d *Director) drain() {
 	for _, f := range posted {
 		f()
 	}
-	d.update()
+	d.report.update(&d.turns, d.parts.Elapsed())
 }
 
 // End ends Run.
@@ -210,7 +210,7 @@ func (d *Director) End() { d.queue.end.Do(func() { close(d.queue.ended) }) }
 // stop ends what is under way.
 func (d *Director) stop() {
 	d.ticker()
-	d.stopDwellTimer()
+	d.dwell.stop()
 	d.visit.stop()
 	d.reading.silence()
 	d.refresher.stop()

@@ -93,7 +93,7 @@ func (t *refresher) wish(turns *turns, list bool) {
 			w.Weight = unknownWeight
 		}
 	}
-	for _, page := range turns.alertPages() {
+	for _, page := range alertPages(p, &turns.index, turns.asleep) {
 		add(page, alertWeight).Alert = true
 	}
 	if list && p.Ticker.Page != 0 {

@@ -129,13 +129,13 @@ func (r *report) count(s *show) {
 type Tally [Waiting + 1]int
 
 // update notes how things stand for Healthy.
-func (d *Director) update() {
-	d.report.heartbeat.Store(int64(d.parts.Elapsed()))
+func (r *report) update(t *turns, elapsed time.Duration) {
+	r.heartbeat.Store(int64(elapsed))
 	over := int64(0)
-	if now := d.turns.now; now != nil && now.dwell > 0 && !d.turns.suspended && d.turns.next != nil {
+	if now := t.now; now != nil && now.dwell > 0 && !t.suspended && t.next != nil {
 		over = int64(now.began + now.dwell)
 	}
-	d.report.turnedAt.Store(over)
+	r.turnedAt.Store(over)
 }
 
 // line says in a line what is on the screen of a list, how much of the requests is left, and what is wrong.

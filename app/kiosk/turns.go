@@ -19,6 +19,7 @@ type moment struct {
 // turns decides what is on the screen and what comes behind it. It is a pure state machine: each input comes with its
 // moment, and returns what is to be done. What is drawn comes back through drawn.
 type turns struct {
+	outbox
 	title    string // what to call the service
 	playlist *playlist.Playlist
 	index    pageIndex
@@ -36,7 +37,10 @@ type turns struct {
 	suspended, speaking bool
 	asleep              bool           // the screen is off
 	bare                *time.Duration // since when nothing of the list can be shown, nil while something can
+}
 
+// An outbox has what is to be done for an input.
+type outbox struct {
 	at      moment // of the input
 	effects []effect
 }
@@ -77,17 +81,17 @@ type (
 const bareFor = 10 * time.Second
 
 // input does something at a moment, and returns the effects.
-func (t *turns) input(at moment, do func()) []effect {
-	t.at, t.effects = at, nil
+func (o *outbox) input(at moment, do func()) []effect {
+	o.at, o.effects = at, nil
 	do()
-	effects := t.effects
-	t.effects = nil
+	effects := o.effects
+	o.effects = nil
 	return effects
 }
 
-func (t *turns) emit(e effect) { t.effects = append(t.effects, e) }
+func (o *outbox) emit(e effect) { o.effects = append(o.effects, e) }
 
-func (t *turns) note(event string) { t.emit(eventLogged{event}) }
+func (o *outbox) note(event string) { o.emit(eventLogged{event}) }
 
 // start begins where the program ended, or with the list. The pages it returns are to be looked for before anything
 // else.
@@ -314,7 +318,7 @@ func (t *turns) rearrange() {
 	for _, due := range t.order.Agenda(t.last) {
 		pages = append(pages, due.Page)
 	}
-	t.emit(load{append(pages, t.alertPages()...)})
+	t.emit(load{append(pages, alertPages(t.playlist, &t.index, t.asleep)...)})
 	t.prepare()
 }
 

@@ -97,7 +97,7 @@ func newMeter(b *budget.Budget, connections func() serve.Counts, count func() in
 		clients: serve.Describe("relay_clients", "Clients with a recent request."),
 		memory:  serve.Describe("relay_documents_bytes", "Memory that page documents take, about."),
 		screenUp: serve.Describe("relay_screen_up",
-			"1 where a public screen that reports was heard of recently, 0 where it is silent.", "screen"),
+			"1 where a public screen that reports was seen recently, 0 where it is silent.", "screen"),
 
 		open: serve.Describe("relay_connections", "Connections that are open."),
 		displaced: serve.Describe("relay_connections_displaced_total",

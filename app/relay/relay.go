@@ -136,7 +136,7 @@ func New(p Parts) *Relay {
 			Screens: func() (all []site.Screen) {
 				for _, s := range r.Screens() {
 					all = append(all, site.Screen{
-						Name: s.Name, Heard: s.Heard, Silent: s.Silent, Report: s.Report, Picture: s.Picture,
+						Name: s.Name, LastSeen: s.LastSeen, Silent: s.Silent, Report: s.Report, Picture: s.Picture,
 					})
 				}
 				return all
@@ -226,7 +226,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		}
 	}
 	if kiosk {
-		r.screens.hear(who.name)
+		r.screens.markSeen(who.name)
 		if isReport(q) {
 			r.putScreen(w, q, who.name)
 			return

@@ -17,7 +17,7 @@ import (
 const (
 	// screensKey is the state under which the store has which screens there are.
 	screensKey = "screens"
-	// silentAfter is how long nothing may be heard of a screen that reports each minute.
+	// silentAfter is after how long without a request, a report or a stream a screen is silent. It reports each minute.
 	silentAfter = 150 * time.Second
 	// pictureLasts is how long a picture is shown that does not come again.
 	pictureLasts = 5 * time.Minute
@@ -32,10 +32,9 @@ const (
 // A Screen is a public screen among the clients, which reports how it is.
 type Screen struct {
 	Name string
-	// Heard is when something was heard of it last, zero for not since the relay began. Silent reports whether that is
-	// too long ago.
-	Heard  time.Time
-	Silent bool
+	// LastSeen is zero where it has not been seen since the relay started. Silent reports whether that is too long ago.
+	LastSeen time.Time
+	Silent   bool
 	// Report is what it says of itself: the object of its /state.json, nil for nothing yet.
 	Report json.RawMessage
 	// Picture is what is on it, as PNG, nil where it does not show that, and PictureAt since when.
@@ -49,7 +48,7 @@ type screenTable struct {
 	now   func() time.Time
 
 	mu    sync.Mutex
-	began time.Time // before which nothing could be heard
+	began time.Time // before which none could be seen
 	all   map[string]*Screen
 }
 
@@ -64,12 +63,12 @@ func newScreens(s *store.Store, now func() time.Time) *screenTable {
 	return sc
 }
 
-// hear notes that a screen is there. One that never reported is not counted, for it may be silent at any time.
-func (s *screenTable) hear(name string) {
+// markSeen notes that a screen is there. One that never reported is not counted, for it may be silent at any time.
+func (s *screenTable) markSeen(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if screen := s.all[name]; screen != nil {
-		screen.Heard = s.now()
+		screen.LastSeen = s.now()
 	}
 }
 
@@ -83,7 +82,7 @@ func (s *screenTable) report(name string, change func(*Screen)) {
 		s.all[name] = screen
 		s.saveLocked()
 	}
-	screen.Heard = s.now()
+	screen.LastSeen = s.now()
 	change(screen)
 }
 
@@ -110,7 +109,7 @@ func (s *screenTable) list() []Screen {
 	var all []Screen
 	for _, name := range slices.Sorted(maps.Keys(s.all)) {
 		screen := *s.all[name]
-		since := screen.Heard
+		since := screen.LastSeen
 		if since.Before(s.began) {
 			since = s.began
 		}
@@ -132,12 +131,12 @@ func (r *Relay) KeepScreens(names []string) { r.screens.keep(names) }
 // screenName is the key of a public screen's name in the context of its requests.
 type screenName struct{}
 
-// hears returns what is to be called whenever a client is known to be there.
-func (r *Relay) hears(q *http.Request) func() {
+// onAlive returns what is to be called whenever a client is known to be there.
+func (r *Relay) onAlive(q *http.Request) func() {
 	name, is := q.Context().Value(screenName{}).(string)
 	return func() {
 		if is {
-			r.screens.hear(name)
+			r.screens.markSeen(name)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	}
 	r.figures.streams.Inc()
 	defer r.figures.streams.Dec()
-	s := stream{feed: r.feed, alive: r.hears(q), to: serve.Writer(w, r.parts.Now), cut: r.feed.interrupted()}
+	s := stream{feed: r.feed, alive: r.onAlive(q), to: serve.Writer(w, r.parts.Now), cut: r.feed.interrupted()}
 	next, known := r.feed.begin(since)
 	name := "open"
 	if !known {

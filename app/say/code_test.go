@@ -130,7 +130,7 @@ var unread = map[string]string{
 	"app/cli/relayinstall.go":     "a unit",
 
 	"app/kiosk/status/metrics.go": "what Prometheus is told",
-	"app/power":                   "names of HDMI, Wayland and X; its failure is told by app/kiosk/status",
+	"app/power":                   "names of HDMI, Wayland and X; app/kiosk/status has the sentence of its failure",
 	"app/testkit":                 "tests",
 	"app/testkit/race":            "tests",
 	"app/testkit/servicetest":     "tests",
@@ -138,7 +138,7 @@ var unread = map[string]string{
 	"app/testkit/hand":            "tests",
 	"app/testkit/xserver":         "tests",
 	"app/wayland":                 "the wire format of Wayland",
-	"app/webhook":                 "HTTP; its failures are told by app/words",
+	"app/webhook":                 "HTTP; app/words has the sentences of its failures",
 	"app/kiosk/playlist/edit.go":  "TOML",
 	"app/media":                   "fields of documents",
 	"app/player":                  "its failures are told by app/listen, by their kinds",

@@ -17,9 +17,9 @@ const (
 	relayChanges, relayScreen = "/v1/relay/changes", "/v1/relay/screen"
 )
 
-// ReportScreen tells a relay how a public screen is, or what is on it: body is JSON, or PNG where isPicture. monitor is
-// the address where the service announces changes; only a relay has one from which it is known that it wants to hear
-// this, and without one nothing is sent. The service's gate is not asked.
+// ReportScreen sends a relay the state of a public screen as JSON, or its picture as PNG. monitor is the address of the
+// change notices; where it is not a relay's, nothing is sent and the error has the kind Misused. The service's gate is
+// not asked.
 func (c *Client) ReportScreen(ctx context.Context, monitor string, body []byte, isPicture bool) error {
 	u, err := url.Parse(monitor)
 	if err != nil || !sameOrigin(u, c.base) || !strings.HasSuffix(u.Path, relayChanges) {

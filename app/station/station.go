@@ -274,7 +274,7 @@ func (s *Station) WarmUp(place browse.Place, pictures bool) {
 	}()
 }
 
-// ReportScreen tells a relay how a public screen is, or what is on it, where the service is one.
+// ReportScreen sends the state of a public screen, or its picture, to the relay, if the service is one.
 func (st *Station) ReportScreen(ctx context.Context, body []byte, isPicture bool) error {
 	return st.Client.ReportScreen(ctx, st.follower.Monitor(), body, isPicture)
 }

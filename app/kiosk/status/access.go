@@ -1,22 +1,16 @@
 package status
 
 import (
-	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/hex"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
-	"time"
 
 	guessing "sextant/app/guard"
 	"sextant/app/say"
 )
-
-// cookieLasts is how long a phone needs not be told the token again.
-const cookieLasts = 90 * 24 * time.Hour
 
 // A guard lets those through who may see how a screen stands.
 type guard struct {
@@ -104,19 +98,13 @@ func (g *guard) isToken(given string) bool {
 
 // derived is something that only who knows the token can know, and from which nobody learns it.
 func (g *guard) derived(what string) string {
-	mac := hmac.New(sha256.New, []byte(g.parts.Token))
-	mac.Write([]byte("sextant status " + what))
-	return hex.EncodeToString(mac.Sum(nil))
+	return guessing.Derive([]byte(g.parts.Token), "sextant status "+what)
 }
 
 // cookie is what a phone has in the place of the token. Its name has to do with the token too, since screens at several
 // ports of a machine share their cookies.
 func (g *guard) cookie() *http.Cookie {
-	return &http.Cookie{
-		Name: "sextant-" + g.derived("name")[:8], Value: g.derived("cookie"),
-		Path: "/", MaxAge: int(cookieLasts.Seconds()),
-		HttpOnly: true, SameSite: http.SameSiteStrictMode,
-	}
+	return guessing.NewCookie("sextant-"+g.derived("name")[:8], g.derived("cookie"), http.SameSiteStrictMode, false)
 }
 
 func (g *guard) hasCookie(r *http.Request) bool {

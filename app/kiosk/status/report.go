@@ -48,7 +48,7 @@ type AsleepReport struct {
 }
 
 // A PowerReport is what turned the screen off or on: "HDMI-CEC", "Wayland", "DPMS", or "" where it is only black.
-// Pending tells that this is still being tried.
+// Pending reports whether it is still tried.
 type PowerReport struct {
 	Way      string `json:"way"`
 	Pending  bool   `json:"pending"`

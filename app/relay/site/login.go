@@ -10,14 +10,14 @@ import (
 	"strings"
 	"time"
 
+	"sextant/app/guard"
 	"sextant/app/say"
 	"sextant/app/store"
 )
 
 const (
-	// cookieName is that of the cookie that takes a key's place, and cookieLasts for how long it does.
-	cookieName  = "sextant-relay"
-	cookieLasts = 90 * 24 * time.Hour
+	// cookieName is that of the cookie that takes a key's place.
+	cookieName = "sextant-relay"
 	// secretKey is the state under which the store has the secret of the cookies.
 	secretKey = "site-secret"
 	// mostForm bounds a form, in bytes.
@@ -125,24 +125,19 @@ func (s *Site) logOut(w http.ResponseWriter, r *http.Request) {
 
 // newCookie stands for the key of an ID. It ends with that key.
 func (s *Site) newCookie(r *http.Request, id string) *http.Cookie {
-	until := strconv.FormatInt(s.parts.Now().Add(cookieLasts).Unix(), 36)
+	until := strconv.FormatInt(s.parts.Now().Add(guard.CookieLasts).Unix(), 36)
 	return s.cookie(r, until+"."+s.sign(id, until)+"."+hex.EncodeToString([]byte(id)))
 }
 
 func (s *Site) cookie(r *http.Request, value string) *http.Cookie {
-	return &http.Cookie{
-		Name: cookieName, Value: value, Path: "/", MaxAge: int(cookieLasts.Seconds()),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Secure: isSecure(r) || strings.HasPrefix(s.parts.PublicURL, "https:"),
-	}
+	secure := isSecure(r) || strings.HasPrefix(s.parts.PublicURL, "https:")
+	return guard.NewCookie(cookieName, value, http.SameSiteLaxMode, secure) // links from elsewhere may lead to a page
 }
 
 // sign is something that only this relay can know, and that changes with the key.
 func (s *Site) sign(id, until string) string {
 	stamp, _, _ := s.parts.Door.Stamp(id)
-	mac := hmac.New(sha256.New, s.secret)
-	mac.Write([]byte(strings.Join([]string{id, until, stamp}, "\n")))
-	return hex.EncodeToString(mac.Sum(nil))
+	return guard.Derive(s.secret, strings.Join([]string{id, until, stamp}, "\n"))
 }
 
 // readCookie finds whose cookie this is.

@@ -14,9 +14,9 @@ import (
 
 // A screenView is a public screen.
 type screenView struct {
-	Name, State, On, Heard string
-	Bad                    bool
-	Picture                string // address, empty for none
+	Name, State, On, LastSeen string
+	Bad                       bool
+	Picture                   string // address, empty for none
 }
 
 // A screenReport is what the site reads of a screen's report (app/kiosk/status.Report).
@@ -47,8 +47,8 @@ func (s *Site) screens(w http.ResponseWriter, r *http.Request) {
 
 func (s *Site) screenView(screen Screen) screenView {
 	v := screenView{Name: screen.Name}
-	if !screen.Heard.IsZero() {
-		v.Heard = say.Text("site.heard", "Time", s.when(screen.Heard))
+	if !screen.LastSeen.IsZero() {
+		v.LastSeen = say.Text("site.lastSeen", "Time", s.when(screen.LastSeen))
 	}
 	var report screenReport
 	known := json.Unmarshal(screen.Report, &report) == nil && len(screen.Report) > 0

@@ -45,11 +45,11 @@ type Door interface {
 
 // A Screen is a public screen among the clients.
 type Screen struct {
-	Name    string
-	Heard   time.Time // zero for not since the relay began
-	Silent  bool
-	Report  []byte // the object of its /state.json, nil for nothing yet
-	Picture []byte // PNG, nil for none
+	Name     string
+	LastSeen time.Time // zero for not since the relay began
+	Silent   bool
+	Report   []byte // the object of its /state.json, nil for nothing yet
+	Picture  []byte // PNG, nil for none
 }
 
 // Parts are what a site is made of. All must be there.

@@ -15,6 +15,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/demo"
+	"sextant/app/guard"
 	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -195,11 +196,11 @@ func TestPages(t *testing.T) {
 	r.finds(t, "bell")
 	r.screens = []Screen{
 		{
-			Name: "Lobby <1>", Heard: start, Picture: []byte("png"),
+			Name: "Lobby <1>", LastSeen: start, Picture: []byte("png"),
 			Report: []byte(`{"healthy":true,"screen":{"places":[` +
 				`{"page":104,"subpage":1}],"since":"2026-11-25T11:00:00Z"}}`),
 		},
-		{Name: "Shop", Heard: start, Report: []byte(`{"healthy":true,"asleep":{"until":"2026-11-25T18:00:00Z"}}`)},
+		{Name: "Shop", LastSeen: start, Report: []byte(`{"healthy":true,"asleep":{"until":"2026-11-25T18:00:00Z"}}`)},
 		{Name: "Bar", Report: []byte(`{"healthy":false,"reason":"the window is hidden"}`)},
 		{Name: "Hall", Silent: true},
 		{Name: "Yard"},
@@ -309,7 +310,7 @@ func TestKey(t *testing.T) {
 	r.door.mu.Lock()
 	r.door.stamp = "1"
 	r.door.mu.Unlock()
-	r.now = start.Add(cookieLasts + time.Hour)
+	r.now = start.Add(guard.CookieLasts + time.Hour)
 	expect(http.StatusUnauthorized, cookie)
 	r.door.retry = time.Second
 	if resp := login("me", "right"); resp.StatusCode != http.StatusTooManyRequests ||

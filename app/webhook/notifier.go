@@ -27,7 +27,7 @@ type Trouble struct {
 	Kind, Reason string
 }
 
-// A Config is what a Caller works with. All must be there.
+// A Config is what a Notifier works with. All must be there.
 type Config struct {
 	// Words are the title and the text of a message, for people. Until is zero while it lasts.
 	Words func(screen string, t Trouble, since, until time.Time) (title, text string)
@@ -50,8 +50,8 @@ type Setup struct {
 	Link  string
 }
 
-// A Caller watches screens. Its methods may be called from any goroutine, and return at once.
-type Caller struct {
+// A Notifier watches screens. Its methods may be called from any goroutine, and return at once.
+type Notifier struct {
 	config Config
 	ctx    context.Context
 	end    context.CancelFunc
@@ -84,21 +84,21 @@ type called struct {
 	Since  time.Time `json:"since"`
 }
 
-// NewCaller makes a caller, which calls nobody before there is a Setup with an address.
-func NewCaller(c Config) *Caller {
-	caller := &Caller{config: c, screens: map[string]*screen{}, stop: func() bool { return false }}
-	caller.ctx, caller.end = context.WithCancel(context.Background())
-	_ = json.Unmarshal([]byte(c.Load()), &caller.screens) // what cannot be read starts from nothing
-	for name, s := range caller.screens {
+// NewNotifier makes a notifier, which calls nobody before there is a Setup with an address.
+func NewNotifier(c Config) *Notifier {
+	notifier := &Notifier{config: c, screens: map[string]*screen{}, stop: func() bool { return false }}
+	notifier.ctx, notifier.end = context.WithCancel(context.Background())
+	_ = json.Unmarshal([]byte(c.Load()), &notifier.screens) // what cannot be read starts from nothing
+	for name, s := range notifier.screens {
 		if s == nil {
-			delete(caller.screens, name)
+			delete(notifier.screens, name)
 		}
 	}
-	return caller
+	return notifier
 }
 
 // Set changes who is called.
-func (c *Caller) Set(s Setup) {
+func (c *Notifier) Set(s Setup) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if s == c.setup {
@@ -112,7 +112,7 @@ func (c *Caller) Set(s Setup) {
 }
 
 // Close ends calls. What could not be said is said after the next start.
-func (c *Caller) Close() {
+func (c *Notifier) Close() {
 	c.end()
 	c.mu.Lock()
 	c.stop()
@@ -121,7 +121,7 @@ func (c *Caller) Close() {
 }
 
 // Keep forgets the screens that there are not any more.
-func (c *Caller) Keep(screens map[string]bool) {
+func (c *Notifier) Keep(screens map[string]bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	before := len(c.screens)
@@ -132,7 +132,7 @@ func (c *Caller) Keep(screens map[string]bool) {
 }
 
 // Observe takes how a screen is. It is to be called every few seconds.
-func (c *Caller) Observe(name string, t Trouble) {
+func (c *Notifier) Observe(name string, t Trouble) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.setup.URL == "" {
@@ -150,7 +150,7 @@ func (c *Caller) Observe(name string, t Trouble) {
 	}
 }
 
-func (c *Caller) observeDownLocked(name string, s *screen, t Trouble) {
+func (c *Notifier) observeDownLocked(name string, s *screen, t Trouble) {
 	elapsed, now := c.config.Elapsed(), c.config.Now()
 	if s.trouble.Kind == "" {
 		s.since = now
@@ -174,7 +174,7 @@ func (c *Caller) observeDownLocked(name string, s *screen, t Trouble) {
 	c.sendLocked(name, s, Down, t, s.since, time.Time{})
 }
 
-func (c *Caller) observeWellLocked(name string, s *screen) {
+func (c *Notifier) observeWellLocked(name string, s *screen) {
 	elapsed, now := c.config.Elapsed(), c.config.Now()
 	if s.well == 0 {
 		s.well = max(elapsed, 1)
@@ -189,7 +189,7 @@ func (c *Caller) observeWellLocked(name string, s *screen) {
 }
 
 // sendLocked has a message sent in the place of one that could not be sent yet.
-func (c *Caller) sendLocked(name string, s *screen, state string, t Trouble, since, until time.Time) {
+func (c *Notifier) sendLocked(name string, s *screen, state string, t Trouble, since, until time.Time) {
 	title, text := c.config.Words(name, t, since, until)
 	s.Pending = &Message{
 		Screen: name, State: state, Kind: t.Kind, Title: title, Text: text, Link: c.setup.Link, Since: since,
@@ -199,14 +199,14 @@ func (c *Caller) sendLocked(name string, s *screen, state string, t Trouble, sin
 	c.callLocked()
 }
 
-func (c *Caller) saveLocked() {
+func (c *Notifier) saveLocked() {
 	if data, err := json.Marshal(c.screens); err == nil {
 		c.config.Save(string(data))
 	}
 }
 
 // callLocked sends what is pending, unless that is under way.
-func (c *Caller) callLocked() {
+func (c *Notifier) callLocked() {
 	if c.busy || c.setup.URL == "" || c.ctx.Err() != nil {
 		return
 	}
@@ -224,7 +224,7 @@ func (c *Caller) callLocked() {
 }
 
 // onPosted goes on after a call.
-func (c *Caller) onPosted(name string, m *Message, err error) {
+func (c *Notifier) onPosted(name string, m *Message, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ctx.Err() != nil {

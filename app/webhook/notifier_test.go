@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// A rig is a caller in virtual time, which keeps what it wants to keep, and who is called.
+// A rig is a notifier in virtual time, which keeps what it wants to keep, and who is called.
 type rig struct {
-	*Caller
+	*Notifier
 	t     *testing.T
 	began time.Time
 
@@ -34,9 +34,9 @@ func inBubble(t *testing.T, test func(r *rig)) {
 	})
 }
 
-// start makes a caller, with what an earlier one kept.
+// start makes a notifier, with what an earlier one kept.
 func (r *rig) start() {
-	r.Caller = NewCaller(Config{
+	r.Notifier = NewNotifier(Config{
 		Words: func(screen string, t Trouble, since, until time.Time) (title, text string) {
 			return screen, fmt.Sprint(t.Reason, " ", r.minutes(since), " ", r.minutes(until))
 		},

@@ -14,25 +14,25 @@ import (
 	"sextant/app/words"
 )
 
-// A screenCalls calls somebody when a public screen among the clients of a relay falls silent.
-type screenCalls struct {
-	path   string // of the file that says who is called
-	caller *webhook.Caller
-	stop   context.CancelFunc
-	done   chan struct{}
+// A silenceWatch calls somebody when a public screen among the clients of a relay falls silent.
+type silenceWatch struct {
+	path     string // of the file that says who is called
+	notifier *webhook.Notifier
+	stop     context.CancelFunc
+	done     chan struct{}
 }
 
-// callForScreens begins to look after the screens of a relay. path is empty where nobody is called. The error is that
+// watchSilence begins to look after the screens of a relay. path is empty where nobody is called. The error is that
 // of the file at the beginning.
-func callForScreens(path string, p settings.Profile, screens func() []relay.Screen, complain func(error),
-) (*screenCalls, error) {
+func watchSilence(path string, p settings.Profile, screens func() []relay.Screen, complain func(error),
+) (*silenceWatch, error) {
 	if path == "" {
 		return nil, nil
 	}
 	clock := systemClock{now()}
-	c := &screenCalls{path: path, caller: newCaller(p, clock, complain), done: make(chan struct{})}
+	c := &silenceWatch{path: path, notifier: newNotifier(p, clock, complain), done: make(chan struct{})}
 	if err := c.reload(); err != nil {
-		c.caller.Close()
+		c.notifier.Close()
 		return nil, err
 	}
 	var ctx context.Context
@@ -42,7 +42,7 @@ func callForScreens(path string, p settings.Profile, screens func() []relay.Scre
 }
 
 // reload reads again who is called. After an error that stays as it was.
-func (c *screenCalls) reload() error {
+func (c *silenceWatch) reload() error {
 	if c == nil {
 		return nil
 	}
@@ -57,12 +57,12 @@ func (c *screenCalls) reload() error {
 	if err != nil {
 		return say.Wrap(err, "relay.noTell", "File", c.path)
 	}
-	c.caller.Set(t.Setup)
+	c.notifier.Set(t.Setup)
 	return nil
 }
 
 // run looks for silent screens until ctx ends.
-func (c *screenCalls) run(ctx context.Context, screens func() []relay.Screen) {
+func (c *silenceWatch) run(ctx context.Context, screens func() []relay.Screen) {
 	defer close(c.done)
 	tick := time.NewTicker(observeEvery)
 	defer tick.Stop()
@@ -74,9 +74,9 @@ func (c *screenCalls) run(ctx context.Context, screens func() []relay.Screen) {
 			if s.Silent {
 				t = webhook.Trouble{Kind: "silent", Reason: say.Text("relay.silent")}
 			}
-			c.caller.Observe(s.Name, t)
+			c.notifier.Observe(s.Name, t)
 		}
-		c.caller.Keep(known)
+		c.notifier.Keep(known)
 		select {
 		case <-ctx.Done():
 			return
@@ -86,18 +86,18 @@ func (c *screenCalls) run(ctx context.Context, screens func() []relay.Screen) {
 }
 
 // close ends it.
-func (c *screenCalls) close() {
+func (c *silenceWatch) close() {
 	if c != nil {
 		c.stop()
 		<-c.done
-		c.caller.Close()
+		c.notifier.Close()
 	}
 }
 
 // reloadScreens reads again who is called for silent screens, and forgets the screens whose keys are gone.
 func (r *relaying) reloadScreens() error {
 	r.relay.KeepScreens(r.door.Kiosks())
-	return r.calls.reload()
+	return r.silence.reload()
 }
 
 // complain writes what is wrong to the log.

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// callsFile is the file of the profile that has for what somebody was called.
-	callsFile = "calls.json"
-	mostCalls = 1 << 20
+	// notifiedFile is the file of the profile that has for what somebody was called.
+	notifiedFile = "notifications.json"
+	mostNotified = 1 << 20
 	// observeEvery is how often it is looked how a screen is.
 	observeEvery = 5 * time.Second
 	// reportEvery is after how many looks a relay hears of it, and reportWidth how wide its picture is, in pixels.
@@ -26,10 +26,10 @@ const (
 	reportWidth = 480
 )
 
-// newCaller makes a caller that goes by a clock, and keeps in a profile what it called.
-func newCaller(p settings.Profile, clock Clock, complain func(error)) *webhook.Caller {
-	path := p.Path(callsFile)
-	return webhook.NewCaller(webhook.Config{
+// newNotifier makes a notifier that goes by a clock, and keeps in a profile what it called.
+func newNotifier(p settings.Profile, clock Clock, complain func(error)) *webhook.Notifier {
+	path := p.Path(notifiedFile)
+	return webhook.NewNotifier(webhook.Config{
 		Words: func(screen string, t webhook.Trouble, since, until time.Time) (title, text string) {
 			return words.Call(screen, t.Reason, since, until, clock.Now())
 		},
@@ -42,8 +42,8 @@ func newCaller(p settings.Profile, clock Clock, complain func(error)) *webhook.C
 			complain(say.Error("call.failed", "Error", words.CallFailure(err)))
 		},
 		Load: func() string {
-			data, err := files.Read(path, mostCalls)
-			if err != nil || len(data) > mostCalls {
+			data, err := files.Read(path, mostNotified)
+			if err != nil || len(data) > mostNotified {
 				return ""
 			}
 			return string(data)
@@ -59,24 +59,24 @@ func newCaller(p settings.Profile, clock Clock, complain func(error)) *webhook.C
 
 // A screenWatch calls somebody while a public screen is down. Its methods may be called from any goroutine.
 type screenWatch struct {
-	caller *webhook.Caller
-	clock  Clock
-	parts  status.Parts
-	tell   atomic.Pointer[playlist.Tell]
-	relay  func(ctx context.Context, body []byte, isPicture bool) error
-	hide   func(secrets ...string)
-	stop   context.CancelFunc
-	done   chan struct{}
+	notifier *webhook.Notifier
+	clock    Clock
+	parts    status.Parts
+	tell     atomic.Pointer[playlist.Tell]
+	relay    func(ctx context.Context, body []byte, isPicture bool) error
+	hide     func(secrets ...string)
+	stop     context.CancelFunc
+	done     chan struct{}
 }
 
-// watchScreen begins to look after a screen. What is secret is hidden in reports of crashes by hide; relay tells the
-// relay how the screen is, where the service is one.
-func watchScreen(c *webhook.Caller, clock Clock, parts status.Parts, t playlist.Tell,
+// watchScreen starts watching a screen. hide keeps secrets out of crash reports; relay sends a report or a picture to
+// the relay, if the service is one.
+func watchScreen(c *webhook.Notifier, clock Clock, parts status.Parts, t playlist.Tell,
 	hide func(secrets ...string), relay func(ctx context.Context, body []byte, isPicture bool) error,
 ) *screenWatch {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &screenWatch{
-		caller: c, clock: clock, parts: parts, hide: hide, relay: relay, stop: stop, done: make(chan struct{}),
+		notifier: c, clock: clock, parts: parts, hide: hide, relay: relay, stop: stop, done: make(chan struct{}),
 	}
 	w.set(t)
 	go w.run(ctx)
@@ -87,7 +87,7 @@ func watchScreen(c *webhook.Caller, clock Clock, parts status.Parts, t playlist.
 func (w *screenWatch) set(t playlist.Tell) {
 	w.hide(t.URL, t.Token)
 	w.tell.Store(&t)
-	w.caller.Set(t.Setup)
+	w.notifier.Set(t.Setup)
 }
 
 // run looks how the screen is now and again, until ctx ends.
@@ -105,7 +105,7 @@ func (w *screenWatch) run(ctx context.Context) {
 		if t := w.tell.Load(); t.URL != "" {
 			kind, reason := w.parts.Trouble(ctx)
 			if ctx.Err() == nil {
-				w.caller.Observe(t.Screen(), webhook.Trouble{Kind: kind, Reason: reason})
+				w.notifier.Observe(t.Screen(), webhook.Trouble{Kind: kind, Reason: reason})
 			}
 		}
 		if n%reportEvery == 0 {
@@ -114,7 +114,7 @@ func (w *screenWatch) run(ctx context.Context) {
 	}
 }
 
-// report tells a relay how the screen is. A relay that does not listen hears it a minute later.
+// report sends the state of the screen to a relay. After a failure the next report is a minute later.
 func (w *screenWatch) report(ctx context.Context) {
 	state := w.parts.State(ctx)
 	if state == nil {
@@ -134,5 +134,5 @@ func (w *screenWatch) report(ctx context.Context) {
 func (w *screenWatch) close() {
 	w.stop()
 	<-w.done
-	w.caller.Close()
+	w.notifier.Close()
 }
