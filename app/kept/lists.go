@@ -1,9 +1,10 @@
-// Package kept has what the user keeps of a service: favourites, watches, and the queue of recordings. Other
+// Package kept has what the user keeps of a service: favourites, watches, the queue and marks of recordings. Other
 // programs with the same profile may change them at the same time, so that a change is written as a difference
 // and not as a whole.
 package kept
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -22,6 +23,7 @@ const (
 	Favourites List = iota
 	Watches
 	Queue
+	Marks
 )
 
 // Lists are the lists of a service. They belong to the UI goroutine but for Look.
@@ -33,6 +35,7 @@ type Lists struct {
 	favourites []store.Favourite
 	watches    []store.Watch
 	queue      []media.Item
+	marks      []Mark
 	edits      atomic.Int64 // changes by this program
 	edition    int          // of the store, when the lists were taken from it
 }
@@ -43,6 +46,7 @@ func Read(from *store.Store) *Lists {
 	l.favourites, _ = from.Favourites()
 	l.watches, _ = from.Watches()
 	l.queue, _ = readQueue(from)
+	l.marks, _ = readMarks(from)
 	return l
 }
 
@@ -106,6 +110,7 @@ type snapshot struct {
 	favourites []store.Favourite
 	watches    []store.Watch
 	queue      []media.Item
+	marks      []Mark
 	edits      int64 // of this program by then
 	edition    int   // of the store
 }
@@ -136,11 +141,12 @@ func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	if l.store.FlushLasting(ctx) != nil {
 		return k, false
 	}
-	var favouritesErr, watchesErr, queueErr error
+	var favouritesErr, watchesErr, queueErr, marksErr error
 	k.favourites, favouritesErr = l.store.Favourites()
 	k.watches, watchesErr = l.store.Watches()
 	k.queue, queueErr = readQueue(l.store)
-	return k, favouritesErr == nil && watchesErr == nil && queueErr == nil && l.store.Edition() == k.edition
+	k.marks, marksErr = readMarks(l.store)
+	return k, cmp.Or(favouritesErr, watchesErr, queueErr, marksErr) == nil && l.store.Edition() == k.edition
 }
 
 // takeOver takes over what other programs changed, unless this one has changed something since it was read.
@@ -153,6 +159,9 @@ func (l *Lists) takeOver(k snapshot) {
 		l.store.SetFavourites(nil, l.favourites)
 		l.store.SetWatches(nil, l.watches)
 		writeQueue(l.store, nil, l.queue)
+		for i := range l.marks {
+			writeMark(l.store, &l.marks[i])
+		}
 		l.edits.Add(1)
 		return
 	}
@@ -167,5 +176,8 @@ func (l *Lists) takeOver(k snapshot) {
 	}
 	if !slices.EqualFunc(k.queue, l.queue, func(a, b media.Item) bool { return a.Key() == b.Key() }) {
 		l.takeQueue(k.queue)
+	}
+	if !slices.EqualFunc(k.marks, l.marks, func(a, b Mark) bool { return a.equal(&b) }) {
+		l.takeMarks(k.marks)
 	}
 }

@@ -56,6 +56,7 @@ type Controller struct {
 
 	Catalogue *Catalogue
 	Queue     *Queue
+	Marks     *Marks
 	Library   *Library
 	Sleep     *Sleep
 	Sound     *Sound
@@ -73,6 +74,7 @@ func New(s *Source, cfg Config) *Controller {
 	c := &Controller{cfg: cfg, source: s}
 	c.lineup = &lineup{controller: c, waiting: map[*following]*recordings.Recording{}}
 	c.Queue = newQueue(s)
+	c.Marks = newMarks(c, s)
 	c.Catalogue = newCatalogue(s, cfg)
 	c.Library = newLibrary(s)
 	c.Sleep = &Sleep{controller: c}
@@ -90,6 +92,7 @@ func (c *Controller) Tune(s *Source) {
 	c.source, c.lineup.anchor = s, ""
 	c.lineup.dropNext()
 	c.Queue.tune(s)
+	c.Marks.tune(s)
 	c.Catalogue.tune(s)
 	c.Library.tune(s)
 	c.notify()
@@ -122,17 +125,24 @@ func (c *Controller) PlayQueued(row int) {
 	c.loadItem(it)
 }
 
-// loadItem takes a recording for the one that plays, and lets the player have it as soon as it is open.
+// loadItem takes a recording for the one that plays, from where it was left.
 func (c *Controller) loadItem(it media.Item) {
 	c.notePlace()
+	start := startAt(c.source.Positions, it)
+	if t := c.track; t != nil && t.resumed && t.item.Key() == it.Key() {
+		start = t.state.Position
+	}
+	c.loadItemAt(it, start)
+}
+
+// loadItemAt takes a recording for the one that plays, and lets the player have it as soon as it is open.
+func (c *Controller) loadItemAt(it media.Item, start time.Duration) {
 	c.lineup.dropNext()
 	c.lineup.dropped = nil // what is loaded takes the place of all
 	f := &following{item: it, load: c.lineup.newLoad(), source: c.source}
-	start, before := f.startAt(), c.track
-	if before != nil && before.resumed && before.item.Key() == it.Key() {
-		start = before.state.Position
-	}
+	before := c.track
 	c.track = newTrack(f)
+	c.track.state.Position = start
 	c.track.before = before.opened()
 	c.Trouble.Publish(words.Message{})
 	options := player.LoadOptions{ID: f.load, StartAt: start}

@@ -160,6 +160,7 @@ const (
 	FavouritesPart Parts = 1 << iota
 	WatchesPart
 	HeardPart
+	MarksPart
 	RecordingsPart
 	StatePart
 	VisitsPart
@@ -179,6 +180,7 @@ func salvaged() []struct {
 		{WatchesPart, "watch"},
 		{WatchesPart, "line_version"},
 		{HeardPart, "heard"},
+		{MarksPart, "mark"},
 		{RecordingsPart, "recording"},
 		{StatePart, "state"},
 		{VisitsPart, "visit"},

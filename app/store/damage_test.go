@@ -122,7 +122,7 @@ func TestTruncatedFile(t *testing.T) {
 // TestLostPartsAreNamed makes nothing of a file readable, and the favourites alone unreadable.
 func TestLostPartsAreNamed(t *testing.T) {
 	whole := filled(t)
-	all := FavouritesPart | WatchesPart | HeardPart | RecordingsPart | StatePart | VisitsPart
+	all := FavouritesPart | WatchesPart | HeardPart | MarksPart | RecordingsPart | StatePart | VisitsPart
 	path := copyTo(t, whole, t.TempDir())
 	alter(t, path, func(b []byte) []byte { clear(b[100:4096]); return b })
 	s, outcome := open(path, Options{Now: noon}, quick())

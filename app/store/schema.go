@@ -8,7 +8,7 @@ import (
 
 // migrations lead from each schema version to the next, from none to the first on. One that was ever
 // released is never changed.
-func migrations() []string { return []string{schema1, schema2, schema3, schema4, schema5} }
+func migrations() []string { return []string{schema1, schema2, schema3, schema4, schema5, schema6} }
 
 // schema1 is the first schema. What nothing refers to any more is removed by triggers, so that a reader who
 // removes a version or changes a picture need not think of it.
@@ -229,6 +229,19 @@ CREATE TABLE seen (
 	subpage INTEGER NOT NULL,
 	at      INTEGER NOT NULL,
 	PRIMARY KEY (page, subpage)
+) WITHOUT ROWID;
+`
+
+// schema6 adds moments of recordings that the user marked, in milliseconds from the recording's beginning.
+const schema6 = `
+CREATE TABLE mark (
+	recording TEXT NOT NULL,
+	moment    INTEGER NOT NULL,
+	item      TEXT NOT NULL,
+	chapter   TEXT NOT NULL,
+	note      TEXT NOT NULL,
+	at        INTEGER NOT NULL,
+	PRIMARY KEY (recording, moment)
 ) WITHOUT ROWID;
 `
 

@@ -22,13 +22,13 @@ type Hit struct {
 	Row  int
 	Line string
 	// Marks are the words in Line that were looked for.
-	Marks []Mark
+	Marks []Span
 	// Fetched is when the service last gave the page.
 	Fetched time.Time
 }
 
-// A Mark is a stretch of a text, from a byte to before another.
-type Mark struct{ From, Before int }
+// A Span is a stretch of a text, from a byte to before another.
+type Span struct{ From, Before int }
 
 // Index is what can be searched: the text of the newest version of each page.
 type Index struct{ db *database }
@@ -141,7 +141,7 @@ func (q query) match(c candidate) (Hit, bool) {
 	hit := hitAt(c, slices.Index(terms, most))
 	for i, w := range body {
 		if marked[i] && w.row == hit.Row {
-			hit.Marks = append(hit.Marks, Mark{w.from, w.before})
+			hit.Marks = append(hit.Marks, Span{w.from, w.before})
 		}
 	}
 	return hit, true
@@ -395,19 +395,19 @@ func wordsOf(lines []string, key func(string) string) []word {
 // same is the key of words that differ in the size of letters only.
 func same(s string) string { return strings.ToLower(norm.NFC.String(s)) }
 
-// Marks finds what a search is for on lines of text, for each line. The words of a phrase may go from
+// Spans finds what a search is for on lines of text, for each line. The words of a phrase may go from
 // one line to the next.
-func Marks(lines []string, text string, exact bool) [][]Mark {
+func Spans(lines []string, text string, exact bool) [][]Span {
 	q := parseQuery(text, exact)
 	body := wordsOf(lines, q.key)
 	marked := make([]bool, len(body))
 	for _, t := range q.terms {
 		t.markIn(body, marked, make([]int, len(lines)))
 	}
-	marks := make([][]Mark, len(lines))
+	marks := make([][]Span, len(lines))
 	for i, w := range body {
 		if marked[i] {
-			marks[w.row] = append(marks[w.row], Mark{w.from, w.before})
+			marks[w.row] = append(marks[w.row], Span{w.from, w.before})
 		}
 	}
 	return marks

@@ -125,7 +125,7 @@ func TestHit(t *testing.T) {
 	s := library(t)
 	want := []Hit{{
 		Page: 104, Subpage: 1, Name: "Pogoda", Row: 0, Line: "Łódź, Gdańsk",
-		Marks: []Mark{{0, 7}}, Fetched: noon(),
+		Marks: []Span{{0, 7}}, Fetched: noon(),
 	}}
 	if got := find(t, s, "lodz", false, 1); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)

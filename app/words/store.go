@@ -37,6 +37,7 @@ func damageMessage(file string, lost store.Parts) Message {
 		{store.FavouritesPart, "store.lost.favourites"},
 		{store.WatchesPart, "store.lost.watches"},
 		{store.HeardPart, "store.lost.heard"},
+		{store.MarksPart, "store.lost.marks"},
 		{store.RecordingsPart, "store.lost.recordings"},
 		{store.StatePart, "store.lost.state"},
 		{store.VisitsPart, "store.lost.visits"},

@@ -71,7 +71,7 @@ func (s *Sought) marks(g *teletext.Grid) []teletext.Span {
 		lines[row], columns[row] = g.Letters(teletext.Span{Row: row, Before: teletext.Columns})
 	}
 	var spans []teletext.Span
-	for row, marks := range store.Marks(lines, s.Words, s.Exact) {
+	for row, marks := range store.Spans(lines, s.Words, s.Exact) {
 		for _, m := range marks {
 			spans = append(spans, teletext.Span{Row: row, From: columns[row][m.From], Before: columns[row][m.Before]})
 		}
