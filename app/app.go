@@ -113,12 +113,12 @@ func run(ctx context.Context, o cli.Options, on Ground, stderr io.Writer) error 
 // further lets further starts have their pages shown here until end is called, which may be called again. It hands over
 // instead where another program was started at the same moment. Where neither can be, further starts are programs of
 // their own.
-func further(o cli.Options, kept loaded, ui *loop.Loop, show func(browse.Place)) (end func(), handed bool) {
+func further(o cli.Options, kept loaded, ui *loop.Loop, show func(cli.Target)) (end func(), handed bool) {
 	over := make(chan struct{})
-	own, err := cli.ListenForStarts(kept.profile.Dir, o.Service(), func(place browse.Place) bool {
+	own, err := cli.ListenForStarts(kept.profile.Dir, o.Service(), func(wanted cli.Target) bool {
 		shown := make(chan struct{})
 		ui.Post(func() {
-			show(place)
+			show(wanted)
 			close(shown)
 		})
 		select {
@@ -148,7 +148,7 @@ func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashe
 	stderr io.Writer,
 ) error {
 	var p *program
-	end, handed := further(o, kept, ui, func(place browse.Place) { p.windows.Show(place) })
+	end, handed := further(o, kept, ui, func(wanted cli.Target) { p.show(wanted) })
 	defer end()
 	if handed {
 		return nil
@@ -165,6 +165,7 @@ func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashe
 		}()
 	}
 	p.windows.Begin(o.Fullscreen, p.complaint)
+	p.play(o.Wanted())
 	stopped := context.AfterFunc(ctx, func() { ui.Post(p.windows.End) })
 	defer stopped()
 	p.run()

@@ -119,6 +119,19 @@ func (p *program) close() {
 	p.remote.Close()
 }
 
+// show brings the window to the front, with what is asked for.
+func (p *program) show(wanted cli.Target) {
+	p.windows.Show(wanted.Place)
+	p.play(wanted)
+}
+
+// play plays the recording that is asked for, if there is one.
+func (p *program) play(wanted cli.Target) {
+	if wanted.Moment.ID != "" {
+		p.listen.PlayMoment(wanted.Moment)
+	}
+}
+
 // source is a station as far as it is listened to.
 func source(t *station.Tuner, st *station.Station) *listen.Source {
 	return &listen.Source{

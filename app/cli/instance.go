@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"sextant/app/browse"
 	"sextant/app/files"
 )
 
@@ -22,7 +21,7 @@ const (
 	startPatience = 2 * time.Second
 	showPatience  = 15 * time.Second
 	// longestMessage bounds what is said.
-	longestMessage = 256
+	longestMessage = 1024
 )
 
 // ErrRuns is the error of Listen where a program listens already.
@@ -36,7 +35,7 @@ type Instance struct {
 	secret   string
 	lock     *os.File // is held as long as the program runs, and stays, for it has nothing
 	service  string
-	show     func(browse.Place) bool
+	show     func(Target) bool
 }
 
 // proofOf is the HMAC of a text, which only those can make who know the secret (RFC 2104).
@@ -49,11 +48,11 @@ func proofOf(secret, text string) string {
 // shown is the answer of a program that showed what was asked for.
 func shown(secret string) string { return "shown " + proofOf(secret, "shown") }
 
-// HandOver tells a program that runs with the same profile's folder, and for the same service, to show a place, or to
-// come to the front where that is none. It reports whether there is one that does so. service says which service it is,
-// and only a program with the profile receives it. runs says that there is one, which may only be about to
+// HandOver tells a program that runs with the same profile's folder, and for the same service, to show or play a target,
+// or to come to the front where that is none. It reports whether there is one that does so. service says which service
+// it is, and only a program with the profile receives it. runs says that there is one, which may only be about to
 // listen.
-func HandOver(dir, service string, place browse.Place, runs bool) bool {
+func HandOver(dir, service string, wanted Target, runs bool) bool {
 	c, secret, err := dialInstance(dir)
 	for end := time.Now().Add(startPatience); err != nil && runs &&
 		time.Now().Before(end); c, secret, err = dialInstance(dir) {
@@ -64,10 +63,6 @@ func HandOver(dir, service string, place browse.Place, runs bool) bool {
 	}
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(showPatience))
-	wanted := "-"
-	if place.Page != 0 {
-		wanted = place.String()
-	}
 	if _, err := fmt.Fprintf(c, "sextant %s %s\n", proofOf(secret, service), wanted); err != nil {
 		return false
 	}
@@ -75,10 +70,10 @@ func HandOver(dir, service string, place browse.Place, runs bool) bool {
 	return err == nil && answer == shown(secret)+"\n"
 }
 
-// ListenForStarts makes this the program that others hand their pages to, which show is called with, on any
-// goroutine. It reports whether the page is shown, which may take a while. A place without a page asks to come to the
+// ListenForStarts makes this the program that others hand their targets to, which show is called with, on any
+// goroutine. It reports whether the target is shown, which may take a while. One that is zero asks to come to the
 // front. The error wraps ErrRuns where there is one already.
-func ListenForStarts(dir, service string, show func(browse.Place) bool) (*Instance, error) {
+func ListenForStarts(dir, service string, show func(Target) bool) (*Instance, error) {
 	p, err := instancePath(dir)
 	var lock *os.File
 	if err == nil {
@@ -137,13 +132,13 @@ func (i *Instance) answer(c net.Conn) {
 	if err != nil {
 		return
 	}
-	service, place, err := parse(line)
+	service, wanted, err := parse(line)
 	if err != nil || !hmac.Equal([]byte(service), []byte(proofOf(i.secret, i.service))) {
 		fmt.Fprintln(c, "no")
 		return
 	}
 	said := "no"
-	if i.show(place) {
+	if i.show(wanted) {
 		said = shown(i.secret)
 	}
 	_ = c.SetDeadline(time.Now().Add(startPatience))
@@ -151,13 +146,13 @@ func (i *Instance) answer(c net.Conn) {
 }
 
 // parse reads what another start says.
-func parse(line string) (service string, place browse.Place, err error) {
+func parse(line string) (service string, wanted Target, err error) {
 	words := strings.Fields(line)
 	if len(words) != 3 || words[0] != "sextant" {
-		return "", place, errors.New("this is no word of a start")
+		return "", wanted, errNoTarget
 	}
 	if words[2] != "-" {
-		place, err = browse.ParsePlace(words[2])
+		wanted, err = ParseTarget(words[2])
 	}
-	return words[1], place, err
+	return words[1], wanted, err
 }

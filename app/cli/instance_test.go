@@ -14,10 +14,10 @@ import (
 )
 
 // listen listens in a folder of its own with a short path.
-func listen(t *testing.T, dir, service string) chan browse.Place {
+func listen(t *testing.T, dir, service string) chan Target {
 	t.Helper()
-	shown := make(chan browse.Place, 4)
-	i, err := ListenForStarts(dir, service, func(p browse.Place) bool {
+	shown := make(chan Target, 4)
+	i, err := ListenForStarts(dir, service, func(p Target) bool {
 		shown <- p
 		return true
 	})
@@ -57,16 +57,16 @@ func TestHandOver(t *testing.T) {
 			if err := os.MkdirAll(dir, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			want := browse.Place{Page: 123, Subpage: 2}
+			want := Target{Place: browse.Place{Page: 123, Subpage: 2}}
 			if HandOver(dir, "", want, false) {
 				t.Error("handed over to nobody")
 			}
 			shown := listen(t, dir, "one")
 			if HandOver(dir, "two", want, false) || !HandOver(dir, "one", want, false) ||
-				!HandOver(dir, "one", browse.Place{}, false) {
+				!HandOver(dir, "one", Target{}, false) {
 				t.Error("not handed over, or to another service")
 			}
-			if first, second := <-shown, <-shown; first != want || second.Page != 0 {
+			if first, second := <-shown, <-shown; first != want || second != (Target{}) {
 				t.Errorf("shown %v, %v", first, second)
 			}
 			if _, err := ListenForStarts(dir, "one", nil); !errors.Is(err, ErrRuns) {
@@ -84,11 +84,11 @@ func TestHandOver(t *testing.T) {
 func TestLeftBehind(t *testing.T) {
 	dir := shortDir(t)
 	leave(t, dir)
-	if HandOver(dir, "", browse.Place{}, false) {
+	if HandOver(dir, "", Target{}, false) {
 		t.Error("handed over to a program that was killed")
 	}
 	listen(t, dir, "")
-	if !HandOver(dir, "", browse.Place{}, false) {
+	if !HandOver(dir, "", Target{}, false) {
 		t.Error("nobody listens")
 	}
 }
@@ -103,10 +103,10 @@ func TestSameMoment(t *testing.T) {
 		var all sync.WaitGroup
 		for range cap(listening) {
 			all.Go(func() {
-				if i, err := ListenForStarts(dir, "", func(browse.Place) bool { return true }); err == nil {
+				if i, err := ListenForStarts(dir, "", func(Target) bool { return true }); err == nil {
 					listening <- i
 				} else {
-					handed <- errors.Is(err, ErrRuns) && HandOver(dir, "", browse.Place{}, true)
+					handed <- errors.Is(err, ErrRuns) && HandOver(dir, "", Target{}, true)
 				}
 			})
 		}
@@ -126,11 +126,11 @@ func TestSameMoment(t *testing.T) {
 // TestEnding hands nothing over to a program that ends before it shows it.
 func TestEnding(t *testing.T) {
 	dir := shortDir(t)
-	i, err := ListenForStarts(dir, "", func(browse.Place) bool { return false })
+	i, err := ListenForStarts(dir, "", func(Target) bool { return false })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if HandOver(dir, "", browse.Place{Page: 123}, false) {
+	if HandOver(dir, "", Target{Place: browse.Place{Page: 123}}, false) {
 		t.Error("handed over to a program that is at its end")
 	}
 	i.Close()
@@ -149,12 +149,12 @@ func TestSilentStarts(t *testing.T) {
 		defer c.Close()
 		_, _ = c.Write([]byte(say)) // it may have hung up
 	}
-	if !HandOver(dir, "", browse.Place{Page: 200}, false) {
+	if !HandOver(dir, "", Target{Place: browse.Place{Page: 200}}, false) {
 		t.Error("not answered")
 	}
 	select {
 	case p := <-shown:
-		if p.Page != 200 {
+		if p.Place.Page != 200 {
 			t.Errorf("shown %v", p)
 		}
 	case <-time.After(10 * time.Second):
@@ -166,9 +166,14 @@ func TestSilentStarts(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("sextant abc 123/2\n")
 	f.Add("sextant abc -\n")
+	f.Add("sextant abc sextant:media/7-1001?t=12:34\n")
 	f.Fuzz(func(t *testing.T, line string) {
-		if _, place, err := parse(line); err == nil && place.Page != 0 && (place.Page < 100 || place.Page > 999) {
-			t.Errorf("%q gives %v", line, place)
+		_, wanted, err := parse(line)
+		if page := wanted.Place.Page; err == nil && page != 0 && (page < 100 || page > 999) {
+			t.Errorf("%q gives %v", line, wanted)
+		}
+		if again, err2 := ParseTarget(wanted.String()); err == nil && wanted != (Target{}) && (err2 != nil || again != wanted) {
+			t.Errorf("%q gives %v, written %q", line, wanted, wanted)
 		}
 	})
 }

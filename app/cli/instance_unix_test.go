@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"sextant/app/browse"
 )
 
 // leave leaves in a profile what a program does that was killed.
@@ -52,7 +51,7 @@ func TestOthersFolder(t *testing.T) {
 	if err := errors.Join(os.Remove(folder), os.Symlink(shortDir(t), folder)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ListenForStarts(dir, "", nil); err == nil || HandOver(dir, "", browse.Place{}, false) {
+	if _, err := ListenForStarts(dir, "", nil); err == nil || HandOver(dir, "", Target{}, false) {
 		t.Error("it is used")
 	}
 }

@@ -10,15 +10,16 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/diagnose"
+	"sextant/app/media"
 	"sextant/app/say"
 	"sextant/app/station"
-	"sextant/app/words"
 )
 
 // Options is what the command line and the environment ask for. Empty strings leave it to the settings.
 type Options struct {
 	station.Overrides
 	Place      browse.Place
+	Moment     media.Moment // of a recording, to be played; without an id where none is
 	Profile    string
 	Fullscreen bool
 	// Language is that of all words, instead of the one of the settings.
@@ -156,14 +157,16 @@ func (o *Options) consistent(set *flag.FlagSet) (err error) {
 	return err
 }
 
-// parseWord takes a page, or the playlist of a public screen.
-func (o *Options) parseWord(word string) (err error) {
-	place, err := words.Place(word)
-	if o.Kiosk && err != nil && strings.Trim(word, "0123456789/") != "" {
+// parseWord takes a page, a moment of a recording, or the playlist of a public screen.
+func (o *Options) parseWord(word string) error {
+	t, err := ParseTarget(word)
+	if o.Kiosk && (err != nil && strings.Trim(word, "0123456789/") != "" || t.Moment.ID != "") {
 		o.Playlist = word
 		return nil
 	}
-	o.Place, o.OnePage = place, true
+	if o.Moment = t.Moment; t.Place.Page != 0 {
+		o.Place, o.OnePage = t.Place, true
+	}
 	return err
 }
 
@@ -172,10 +175,11 @@ func (o *Options) Service() string {
 	return strings.Join([]string{o.BaseURL, o.MediaBaseURL, o.AppID}, "\n")
 }
 
-// Wanted is the place that is asked for, without a page where none is.
-func (o *Options) Wanted() browse.Place {
+// Wanted is the target that is asked for, which may be none.
+func (o *Options) Wanted() Target {
+	t := Target{Moment: o.Moment}
 	if o.OnePage {
-		return o.Place
+		t.Place = o.Place
 	}
-	return browse.Place{}
+	return t
 }

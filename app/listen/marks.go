@@ -151,7 +151,16 @@ func (m *Marks) Play(k kept.Mark) {
 }
 
 // PlayMoment plays a recording, which need not be in the list, from a moment on.
-func (c *Controller) PlayMoment(m media.Moment) { c.playFrom(c.Catalogue.Named(m.ID), m.At) }
+func (c *Controller) PlayMoment(m media.Moment) {
+	it := c.Catalogue.Named(m.ID)
+	if c.Catalogue.RowOf(it.Key()) < 0 {
+		all := c.Marks.All()
+		if i := slices.IndexFunc(all, func(k kept.Mark) bool { return k.Item.ID == m.ID }); i >= 0 {
+			it = all[i].Item
+		}
+	}
+	c.playFrom(it, m.At)
+}
 
 // playFrom plays a recording from a moment on. Where it is loaded already it only goes there.
 func (c *Controller) playFrom(it media.Item, at time.Duration) {

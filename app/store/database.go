@@ -337,6 +337,7 @@ type queue struct {
 	weight  int
 	writing []write // taken out last
 	closed  bool
+	due     bool          // what waits is written although all of it is patient
 	filled  chan struct{} // has an element if anything was added since it was taken out
 	patient chan struct{} // the same for what is patient
 }
@@ -359,6 +360,7 @@ func (q *queue) hasten() {
 	if len(q.waiting) == 0 {
 		return
 	}
+	q.due = true
 	select {
 	case q.filled <- struct{}{}:
 	default:
@@ -385,6 +387,8 @@ func (q *queue) push(w write) (within, open bool) {
 	added := q.filled
 	if w.patient && q.weight < maxPatient {
 		added = q.patient
+	} else {
+		q.due = true
 	}
 	select {
 	case added <- struct{}{}:
@@ -406,16 +410,20 @@ func (q *queue) shorten() (within bool) {
 	return within
 }
 
-// pop takes the oldest writes out.
+// pop takes the oldest writes out, none where all that waits is patient and not due yet.
 func (q *queue) pop() []write {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if !q.due && !q.closed {
+		return nil
+	}
 	n := min(len(q.waiting), maxBatch)
 	batch := slices.Clone(q.waiting[:n])
 	for _, w := range batch {
 		q.weight -= w.weight()
 	}
 	q.waiting = slices.Delete(q.waiting, 0, n)
+	q.due = len(q.waiting) > 0
 	q.writing = batch
 	return batch
 }
@@ -424,7 +432,7 @@ func (q *queue) pop() []write {
 func (q *queue) putBack(batch []write) (within bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.waiting = slices.Insert(q.waiting, 0, batch...)
+	q.waiting, q.due = slices.Insert(q.waiting, 0, batch...), true
 	for _, w := range batch {
 		q.weight += w.weight()
 	}

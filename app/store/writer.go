@@ -51,6 +51,7 @@ func (k *database) wait() {
 				late = time.After(k.pace.patient)
 			}
 		case <-late:
+			k.queue.hasten()
 			return
 		case <-k.closing.Done():
 			return
