@@ -12,7 +12,6 @@ import (
 	"syscall"
 	"time"
 
-	"sextant/app/browse"
 	"sextant/app/check"
 	"sextant/app/cli"
 	"sextant/app/desktop"

@@ -149,7 +149,7 @@ func (i *Instance) answer(c net.Conn) {
 func parse(line string) (service string, wanted Target, err error) {
 	words := strings.Fields(line)
 	if len(words) != 3 || words[0] != "sextant" {
-		return "", wanted, errNoTarget
+		return "", wanted, errors.New("this is no word of a start")
 	}
 	if words[2] != "-" {
 		wanted, err = ParseTarget(words[2])

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
@@ -38,9 +37,6 @@ func cutScheme(word string) (rest string, ok bool) {
 	}
 	return word[n:], true
 }
-
-// errNoTarget is the error of what is no word between two starts.
-var errNoTarget = errors.New("this is no word of a start")
 
 // String is the target as one word, which ParseTarget reads, "-" for none.
 func (t Target) String() string {

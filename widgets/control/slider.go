@@ -1,6 +1,8 @@
 package control
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -22,6 +24,7 @@ type Slider struct {
 	OnHover func(share float64, x float32)
 
 	value, ready float64
+	ticks        []float64
 	disabled     bool
 	dragging     bool
 	hovered      bool
@@ -60,6 +63,14 @@ func (s *Slider) Dragging() bool { return s.dragging }
 
 // SetReady shows how much is there to be played, as a second colour behind the value.
 func (s *Slider) SetReady(share float64) { s.setShare(&s.ready, share) }
+
+// SetTicks shows places on the slider, as shares in their order.
+func (s *Slider) SetTicks(shares []float64) {
+	if !slices.Equal(s.ticks, shares) {
+		s.ticks = shares
+		s.Refresh()
+	}
+}
 
 // setShare changes a share of the length, and draws that if it can be seen: what plays moves on by parts of
 // a pixel, and every drawing is one of the whole window.
@@ -175,6 +186,8 @@ const (
 	// between the middle of the knob and the slider's end
 	knobEdge    = 10
 	trackHeight = 4
+	// of a tick; those that would touch are one
+	tickWidth, tickHeight = 2, 12
 )
 
 // CreateRenderer makes what is drawn.
@@ -191,13 +204,18 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 type sliderRenderer struct {
 	slider *Slider
 	tracks [3]*canvas.Rectangle // all, ready, value
+	ticks  []*canvas.Rectangle  // may be more than are shown
 	knob   *canvas.Circle
 }
 
 func (r *sliderRenderer) Destroy() {}
 
 func (r *sliderRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.tracks[0], r.tracks[1], r.tracks[2], r.knob}
+	objects := []fyne.CanvasObject{r.tracks[0], r.tracks[1], r.tracks[2]}
+	for _, t := range r.ticks {
+		objects = append(objects, t)
+	}
+	return append(objects, r.knob)
 }
 
 func (r *sliderRenderer) MinSize() fyne.Size { return fyne.NewSize(r.slider.minWidth, 24) }
@@ -208,8 +226,31 @@ func (r *sliderRenderer) Layout(size fyne.Size) {
 		r.tracks[i].Resize(fyne.NewSize(length*float32(share), trackHeight))
 		r.tracks[i].Move(fyne.NewPos(knobEdge, (size.Height-trackHeight)/2))
 	}
+	r.placeTicks(size, length)
 	r.knob.Resize(fyne.NewSquareSize(2 * knobRadius))
 	r.knob.Move(fyne.NewPos(knobEdge-knobRadius+length*float32(r.slider.value), size.Height/2-knobRadius))
+}
+
+// placeTicks puts a tick at each place that is far enough from the one before.
+func (r *sliderRenderer) placeTicks(size fyne.Size, length float32) {
+	shown, last := 0, float32(-2*tickWidth)
+	for _, share := range r.slider.ticks {
+		x := length * float32(share)
+		if x < last+2*tickWidth {
+			continue
+		}
+		if last = x; shown == len(r.ticks) {
+			r.ticks = append(r.ticks, canvas.NewRectangle(nil))
+		}
+		t := r.ticks[shown]
+		t.FillColor, t.Hidden = theme.Color(theme.ColorNameForeground), false
+		t.Resize(fyne.NewSize(tickWidth, tickHeight))
+		t.Move(fyne.NewPos(knobEdge+x-tickWidth/2, (size.Height-tickHeight)/2))
+		shown++
+	}
+	for _, t := range r.ticks[shown:] {
+		t.Hidden = true
+	}
 }
 
 func (r *sliderRenderer) Refresh() {

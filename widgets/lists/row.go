@@ -16,7 +16,7 @@ import (
 type Row struct {
 	// ID tells rows apart that look alike, where that can be.
 	ID string
-	// Page is the number, as in "123" or "123/2"; a heading has none.
+	// Page is the number, as in "123" or "123/2", or the time of a moment; a heading has none.
 	Page string
 	// Title is the page's name, or the heading.
 	Title string

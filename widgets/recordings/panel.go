@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/lists"
 )
 
-// A Tab is one of the three lists of the panel of recordings.
+// A Tab is one of the lists of the panel of recordings.
 type Tab int
 
 // The tabs, from left to right.
@@ -23,6 +23,8 @@ const (
 	Queued
 	// Kept is what is on the disk or on its way there.
 	Kept
+	// Marks are moments of recordings that the user marked.
+	Marks
 	tabCount // how many there are
 )
 
@@ -32,6 +34,7 @@ func tabWords() []control.TabWords {
 		{Name: say.Text("recordings.title"), Tip: say.Text("recordings.title.help")},
 		{Name: say.Text("queue.title"), Tip: say.Text("queue.title.help")},
 		{Name: say.Text("recordings.onDisk"), Tip: say.Text("recordings.onDisk.help")},
+		{Name: say.Text("marks.title"), Tip: say.Text("marks.title.help")},
 	}
 }
 
@@ -50,10 +53,10 @@ type Actions struct {
 	Find func(tab Tab, id string) int
 	// Tab: another tab was chosen, and is shown already.
 	Tab func(Tab)
-	// Play, Download, Queue, Keep, MarkHeard and Details are for a row, and so is its Menu. Remove takes it out
-	// of the queue, or off the disk.
-	Play, Download, Queue, Keep, MarkHeard, Details, Remove func(row int)
-	Menu                                                    func(row int, at fyne.Position)
+	// Play, Download, Queue, Keep, MarkHeard, Details and Note are for a row, and so is its Menu. Remove takes it out
+	// of the queue, off the disk or out of the marks.
+	Play, Download, Queue, Keep, MarkHeard, Details, Note, Remove func(row int)
+	Menu                                                          func(row int, at fyne.Position)
 	// Move puts a row of the queue to another place, which is counted without it.
 	Move   func(from, to int)
 	Filter func(text string)
@@ -61,7 +64,9 @@ type Actions struct {
 	ListMenu func(at fyne.CanvasObject)
 	// Clear empties the queue, and PauseAll lets all downloads rest, or go on.
 	Clear, PauseAll func()
-	Close           func()
+	// SaveMarks writes all marks into a file; the button for it is where a menu can open.
+	SaveMarks func(at fyne.CanvasObject)
+	Close     func()
 }
 
 // A Panel lists what can be listened to, what will be, and what is on the disk. Its parts are made
@@ -276,9 +281,12 @@ func (p *Panel) showFoot() {
 }
 
 func (p *Panel) footAction() {
-	if p.tab == Queued {
+	switch p.tab {
+	case Queued:
 		p.actions.Clear()
-	} else {
+	case Marks:
+		p.actions.SaveMarks(p.parts.button)
+	default:
 		p.actions.PauseAll()
 	}
 }

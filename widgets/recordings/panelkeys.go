@@ -17,7 +17,7 @@ func (p *Panel) listActions() lists.Actions {
 		Name: func() string { return tabWords()[p.tab].Name },
 		Open: a.Play, Remove: a.Remove, Move: a.Move, Menu: a.Menu, Drop: p.drop, Entered: p.entered,
 		Tool: func(row, tool int, at fyne.Position) {
-			if tool == MenuTool {
+			if tool == MenuTool || p.tab == Marks {
 				a.Menu(row, at)
 			} else {
 				a.Download(row)
@@ -44,7 +44,7 @@ func (p *Panel) entered(row int) {
 
 // drop is the Delete key where rows are not the list's own.
 func (p *Panel) drop(row int) {
-	if p.tab == Kept {
+	if p.tab == Kept || p.tab == Marks {
 		p.actions.Remove(row)
 	}
 }
@@ -62,6 +62,9 @@ func (p *Panel) typed(r rune) {
 	do := map[rune]func(int){
 		'q': a.Queue, 'd': a.Download, 'k': a.Keep, 'u': a.MarkHeard, 'i': a.Details,
 	}[unicode.ToLower(r)]
+	if p.tab == Marks && unicode.ToLower(r) == 'e' {
+		do = a.Note
+	}
 	switch {
 	case unicode.ToLower(r) == 'o' && p.tab == All:
 		a.ListMenu(p.parts.more)

@@ -141,6 +141,9 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	}
 }
 
+// SetMarks shows the places of marks on the time line, as shares of it.
+func (b *PlayerBar) SetMarks(shares []float64) { b.seek.SetTicks(shares) }
+
 // Describe describes only what is in the bar.
 func (b *PlayerBar) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Within = access.ToolBar, say.Text("access.player"), []fyne.CanvasObject{b.content}

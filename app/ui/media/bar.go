@@ -2,6 +2,7 @@ package media
 
 import (
 	"strings"
+	"time"
 
 	"sextant/app/listen"
 	"sextant/app/player"
@@ -42,4 +43,14 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 		info.State = say.Text("player.ended")
 	}
 	return info
+}
+
+// markShares are the places of marks on a time line of a length, none while that is not known.
+func markShares(moments []time.Duration, length time.Duration) (shares []float64) {
+	for _, m := range moments {
+		if length > 0 && m <= length {
+			shares = append(shares, float64(m)/float64(length))
+		}
+	}
+	return shares
 }

@@ -44,7 +44,7 @@ func (p *Presenter) Commands() []command.Command {
 		command.Listening,
 		command.Command{
 			ID: "media.list", Title: say.Text("recordings.keys"), Help: say.Text("recordings.keys.help"),
-			Unlisted: true, Fixed: true, KeyWords: "Q, D, K, U, I, O",
+			Unlisted: true, Fixed: true, KeyWords: "Q, D, K, U, I, O, E",
 		},
 		key("toggle", say.Text("play.toggle"), playing, menu, func() bool { return loaded() || queued() },
 			nothing, ' ', l.Toggle, desktop.KeyPlay, desktop.KeyPause),
@@ -63,6 +63,11 @@ func (p *Presenter) Commands() []command.Command {
 		key("softer", say.Text("play.softer"), loudness, nil, loaded, nothing, '-', func() {
 			l.Sound.ChangeVolume(-volumeStep)
 		}),
+		key("mark", say.Text("mark.add"), say.Text("mark.add.help"), nil, loaded, nothing, 'b', p.mark),
+		command.Command{
+			ID: "media.markNote", Title: say.Text("mark.withNote"), Help: say.Text("mark.withNote.help"),
+			Keys: []command.Key{command.ShiftChar('b')}, Enabled: loaded, Why: nothing, Do: p.markWithNote,
+		},
 		command.Command{
 			ID: "media.id", Title: say.Text("mediaID.command"), Help: say.Text("mediaID.command.help"), Do: p.askID,
 		},

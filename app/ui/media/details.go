@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/browse"
+	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/recordings"
 	"sextant/app/say"
@@ -25,12 +26,17 @@ func (p *Presenter) showDetails(it media.Item) {
 	text := detailText{guide: p.parts.Nav.Directory()}
 	text.prose(it.Description)
 	text.fields(p.rows.facts(it))
+	text.marks(p.parts.Listen.Marks.Of(it.Key()))
 	text.fold(append(slices.Clone(it.Fields), p.rows.tags(it)...), it.Description)
 	p.host.SetText(d, text.passages, func(link int) {
-		if l := text.links[link]; l.URL == "" {
+		switch l := text.links[link]; {
+		case l.mark != nil:
+			d.Close()
+			p.parts.Listen.Marks.Play(*l.mark)
+		case l.URL == "":
 			d.Close()
 			p.parts.Nav.Run(p.parts.Nav.GoTo(browse.Place{Page: l.Page, Subpage: l.Subpage}))
-		} else {
+		default:
 			host.Browse(p.host, l.URL)
 		}
 	})
@@ -47,11 +53,17 @@ const readable = 4000
 type detailText struct {
 	guide    teletext.Guide
 	passages []reading.Passage
-	links    []teletext.Link
+	links    []detailLink
+}
+
+// A detailLink leads to a page, to an address or to a mark.
+type detailLink struct {
+	teletext.Link
+	mark *kept.Mark
 }
 
 // link makes a stretch of a passage a link.
-func (t *detailText) link(p *reading.Passage, from, before int, l teletext.Link) {
+func (t *detailText) link(p *reading.Passage, from, before int, l detailLink) {
 	p.Links = append(p.Links, reading.Link{From: from, Before: before, Link: len(t.links)})
 	t.links = append(t.links, l)
 }
@@ -68,7 +80,7 @@ func (t *detailText) prose(description string) {
 		for _, l := range teletext.LinksIn(paragraph, t.guide) {
 			if cut := shown != description && strings.HasSuffix(paragraph, more); !cut ||
 				l.Before < len(paragraph)-len(more) {
-				t.link(&p, l.From, l.Before, l)
+				t.link(&p, l.From, l.Before, detailLink{Link: l})
 			}
 		}
 		t.passages = append(t.passages, p)
@@ -80,8 +92,24 @@ func (t *detailText) fields(fields []media.Field) {
 	for _, f := range fields {
 		p := reading.Passage{Kind: reading.Field, Name: f.Name, Text: words.Excerpt(f.Value, readable)}
 		if host.IsAddress(f.Value) {
-			t.link(&p, 0, len(p.Text), teletext.Link{URL: f.Value})
+			t.link(&p, 0, len(p.Text), detailLink{Link: teletext.Link{URL: f.Value}})
 		}
+		t.passages = append(t.passages, p)
+	}
+}
+
+// marks sets the marks of the recording, each as a link that plays from there.
+func (t *detailText) marks(marks []kept.Mark) {
+	for i, k := range marks {
+		p := reading.Passage{Kind: reading.Field, Text: words.PlayTime(k.Moment)}
+		if i == 0 {
+			p.Name = say.Text("marks.title")
+		}
+		end := len(p.Text)
+		if about := cmp.Or(k.Note, k.Chapter); about != "" {
+			p.Text += "  " + about
+		}
+		t.link(&p, 0, end, detailLink{mark: &marks[i]})
 		t.passages = append(t.passages, p)
 	}
 }

@@ -25,10 +25,10 @@ func TestDetailText(t *testing.T) {
 			{Name: "about", Value: about},
 			{Name: "note", Value: "345"},
 		}, about)
-	want := []teletext.Link{
-		{From: 4, Before: 7, Page: 345},
-		{From: 12, Before: 32, URL: "https://sea.example/"},
-		{URL: "https://helm.example/a.mp3"},
+	want := []detailLink{
+		{Link: teletext.Link{From: 4, Before: 7, Page: 345}},
+		{Link: teletext.Link{From: 12, Before: 32, URL: "https://sea.example/"}},
+		{Link: teletext.Link{URL: "https://helm.example/a.mp3"}},
 	}
 	if !slices.Equal(text.links, want) {
 		t.Errorf("%+v", text.links)

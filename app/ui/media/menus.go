@@ -45,8 +45,12 @@ type menuMaker struct{ *Presenter }
 func (p menuMaker) showRow(row int, at fyne.Position) {
 	l, tab := p.parts.Listen, p.panel.Tab()
 	it := *p.rows.item(tab, row)
-	if tab == panel.Queued {
+	switch tab {
+	case panel.Queued:
 		control.Open(p.host.Canvas(), p.queued(row, it), control.At(at))
+		return
+	case panel.Marks:
+		control.Open(p.host.Canvas(), p.marked(row), control.At(at))
 		return
 	}
 	d := l.Library.Of(it.Key())
@@ -125,6 +129,8 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 	}
 	menu.Items = append(
 		menu.Items,
+		item(say.Text("mark.add"), "", p.mark), item(say.Text("mark.withNote"), "", p.markWithNote),
+		fyne.NewMenuItemSeparator(),
 		checked(item(say.Text("play.even"), "", func() { l.Sound.SetEven(!l.Sound.Even()) }), l.Sound.Even()),
 		checked(item(say.Text("play.through"), "", func() { l.Sound.SetPlayOn(!l.Sound.PlayOn()) }), l.Sound.PlayOn()),
 	)

@@ -34,8 +34,15 @@ type Presenter struct {
 	rows  *rows
 	panel *recordings.Panel
 	bar   *recordings.PlayerBar
-	// playing is the key of the recording that is marked in the panel.
+	// playing is the key of the recording that is marked in the panel, marked is where the bar shows marks.
 	playing string
+	marked  timeline
+}
+
+// A timeline is that of a recording, by its key, of a length.
+type timeline struct {
+	key    string
+	length time.Duration
 }
 
 // New makes the panel and the bar, which follow the controller from then on.
@@ -48,11 +55,15 @@ func New(h host.Host, parts Parts) *Presenter {
 	p.subscribe()
 	p.showQueue()
 	p.showKept()
+	p.showMarks()
 	return p
 }
 
 // Begin shows what plays already, such as what came back paused.
-func (p *Presenter) Begin() { p.showPlaying() }
+func (p *Presenter) Begin() {
+	p.showPlaying()
+	p.showMarks() // the commands have their keys by now
+}
 
 func (p *Presenter) Panel() *recordings.Panel { return p.panel }
 
@@ -71,6 +82,11 @@ func (p *Presenter) subscribe() {
 	atClose(l.Trouble.On(p.tellAbout(host.AboutSound)))
 	atClose(l.Noted.On(p.mention))
 	atClose(l.Queue.Changed.On(func(struct{}) { p.showQueue() }))
+	atClose(l.Marks.Changed.On(func(struct{}) {
+		p.showMarks()
+		p.marked = timeline{}
+		p.showPlaying()
+	}))
 	atClose(l.Catalogue.Changed.On(func(struct{}) { p.showCatalogue() }))
 	atClose(l.Catalogue.Trouble.On(p.tellAbout(host.AboutList)))
 	atClose(l.Library.Changed.On(p.onLibraryChanged))
@@ -117,13 +133,18 @@ func (p *Presenter) panelActions() recordings.Actions {
 	return recordings.Actions{
 		Row:       p.rows.row,
 		Find:      p.rows.findRow,
-		Tab:       func(recordings.Tab) { p.parts.Tuner.Current().LookNow() },
+		Tab: func(recordings.Tab) {
+			p.parts.Tuner.Current().LookNow()
+			p.showMarks() // the key may be another one by now
+		},
 		Play:      func(row int) { p.playRow(p.panel.Tab(), row) },
 		Download:  on(l.Library.Toggle),
 		Queue:     on(func(it media.Item) { p.enqueue(it, false) }),
 		Keep:      on(l.Library.Keep),
 		MarkHeard: on(l.ToggleHeard),
 		Details:   on(p.showDetails),
+		Note:      func(row int) { p.editNote(l.Marks.All()[row]) },
+		SaveMarks: menuMaker{p}.saveMarks,
 		Remove:    p.removeRow,
 		Menu:      menuMaker{p}.showRow,
 		Move:      l.Queue.Move,
@@ -156,6 +177,8 @@ func (p *Presenter) playRow(tab recordings.Tab, row int) {
 	switch it := *p.rows.item(tab, row); {
 	case tab == recordings.Queued:
 		p.parts.Listen.PlayQueued(row)
+	case tab == recordings.Marks:
+		p.parts.Listen.Marks.Play(p.parts.Listen.Marks.All()[row])
 	case it.Key() == p.parts.Listen.Playing():
 		p.parts.Listen.Toggle()
 	default:
@@ -186,12 +209,14 @@ func (p *Presenter) enqueue(it media.Item, first bool) {
 	p.host.OfferUndo(words.Unkept(say.Text(did, "Name", it.Name()), p.parts.Listen.Queue.Lasting()), undo)
 }
 
-// removeRow takes a row out of the queue, or off the disk.
+// removeRow takes a row out of the queue or the marks, or off the disk.
 func (p *Presenter) removeRow(row int) {
-	it := *p.rows.item(p.panel.Tab(), row)
-	if p.panel.Tab() == recordings.Queued {
+	switch it := *p.rows.item(p.panel.Tab(), row); p.panel.Tab() {
+	case recordings.Queued:
 		p.host.OfferUndo(say.Text("queue.removed", "Name", it.Name()), p.parts.Listen.Queue.Remove(row))
-	} else {
+	case recordings.Marks:
+		p.removeMark(p.parts.Listen.Marks.All()[row])
+	default:
 		p.removeRecording(it)
 	}
 }
@@ -250,6 +275,10 @@ func (p *Presenter) showPlaying() {
 	s := p.parts.Listen.State()
 	if s.Item != nil {
 		p.bar.SetInfo(barInfo(s, p.parts.Listen.Sound))
+		if t := (timeline{s.Key(), s.Length}); t != p.marked {
+			p.marked = t
+			p.bar.SetMarks(markShares(p.parts.Listen.Marks.Moments(), s.Length))
+		}
 	}
 	if key := s.Key(); key != p.playing { // its row is marked; how far it was heard is published separately
 		p.playing = key

@@ -26,23 +26,30 @@ func (r *rows) item(tab recordings.Tab, row int) *media.Item {
 		return &r.listen.Queue.Items()[row]
 	case recordings.Kept:
 		return r.listen.Library.At(row)
+	case recordings.Marks:
+		return &r.listen.Marks.All()[row].Item
 	}
 	return r.listen.Catalogue.At(row)
 }
 
-// findRow is the row of a recording on a tab, -1 if it is not there.
+// findRow is the row of a recording on a tab, or of a mark on theirs, -1 if it is not there.
 func (r *rows) findRow(tab recordings.Tab, key string) int {
 	switch tab {
 	case recordings.Queued:
 		return r.listen.Queue.RowOf(key)
 	case recordings.Kept:
 		return r.listen.Library.RowOf(key)
+	case recordings.Marks:
+		return r.listen.Marks.RowOf(key)
 	}
 	return r.listen.Catalogue.RowOf(key)
 }
 
-// row makes the row of a recording as it is now.
+// row makes a row as it is now.
 func (r *rows) row(tab recordings.Tab, row int) lists.Row {
+	if tab == recordings.Marks {
+		return r.markRow(&r.listen.Marks.All()[row])
+	}
 	it := r.item(tab, row)
 	key := it.Key()
 	d := r.listen.Library.Of(key)

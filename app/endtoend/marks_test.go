@@ -1,0 +1,142 @@
+package endtoend
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"sextant/app/store"
+	"sextant/app/testkit/race"
+)
+
+// marking is a profile whose marks are looked at from outside.
+type marking struct {
+	*display
+	t       *testing.T
+	env     []string
+	service *service
+	path    string
+}
+
+// marks are those in the store, the newest first.
+func (m *marking) marks() (all []store.Mark) {
+	m.t.Helper()
+	withStore(m.t, m.path, func(kept *store.Store) {
+		var err error
+		if all, err = kept.Marks(10_000); err != nil {
+			m.t.Error(err)
+		}
+	})
+	return all
+}
+
+// untilMarked waits for so many marks, the newest of them from a moment of a recording on.
+func (m *marking) untilMarked(s *session, count int, recording string, from time.Duration) {
+	m.t.Helper()
+	var newest store.Mark
+	s.until(fmt.Sprintf("%d marks, the newest in %s", count, recording), func() bool {
+		all := m.marks()
+		if len(all) == count {
+			newest = all[0]
+		}
+		return len(all) == count && newest.Recording == "id "+recording
+	})
+	if newest.Moment < from || newest.Moment > from+5*time.Second {
+		m.t.Errorf("marked at %v, played from %v", newest.Moment, from)
+	}
+}
+
+// playing waits until a recording is heard.
+func (m *marking) playing(s *session) {
+	m.t.Helper()
+	s.until("the player's bar", func() bool { return len(recordings(m.t, m.dir, ".mp3")) > 0 })
+}
+
+// TestMarks opens moments from outside, marks others, and finds them after kill -9, in two programs at once, and when the
+// recording's file is gone. There are a thousand marks before.
+func TestMarks(t *testing.T) {
+	race.Skip(t, "a process that is killed reports no race")
+	t.Parallel()
+	_, env := newEar(t)
+	d := newDisplay(t)
+	service, _ := serveDemo(t)
+	m := &marking{d, t, env, service, storePath(d.dir, service)}
+	const before = 1000
+	withStore(t, m.path, func(kept *store.Store) {
+		for i := range before {
+			id := fmt.Sprint("old", i)
+			kept.SetMark(store.Mark{
+				Recording: "id " + id, Item: fmt.Sprintf(`{"ID":%q,"Title":"Old %d"}`, id, i),
+				Moment: time.Duration(i) * time.Second, At: time.UnixMilli(1_700_000_000_000 + int64(i)),
+			})
+		}
+	})
+	link := func(more ...string) []string { return append(service.options(), more...) }
+
+	s := d.start(t, env, link("sextant:media/7-1001?t=0:20")...)
+	m.playing(s)
+	s.press("b")
+	m.untilMarked(s, before+1, "7-1001", 20*time.Second)
+	_ = s.cmd.Process.Signal(syscall.SIGKILL)
+	<-s.ended
+	if got := len(m.marks()); got != before+1 {
+		t.Fatalf("%d marks after kill -9", got)
+	}
+
+	s = d.start(t, env, service.options()...)
+	further := d.run(t, env, link("SEXTANT:media/7-1001?t=30")...)
+	further.expectEnd()
+	s.press("b")
+	m.untilMarked(s, before+2, "7-1001", 30*time.Second)
+
+	other := d.start(t, env, link("--separate", "sextant:media/7-1001?t=0:05")...)
+	other.press("b")
+	m.untilMarked(other, before+3, "7-1001", 5*time.Second)
+	other.quit()
+	s.press("Ctrl+M", "Ctrl+4", "Home") // the other one's mark is first
+	s.until("the other program's mark to be removed", func() bool {
+		s.press("Home", "Delete")
+		return !slices.ContainsFunc(m.marks(), func(k store.Mark) bool { return k.Moment < 10*time.Second && k.Recording == "id 7-1001" })
+	})
+	s.quit()
+	m.withoutFile()
+	m.hostile()
+}
+
+// withoutFile plays from a mark whose recording is not on the disk any more.
+func (m *marking) withoutFile() {
+	const path = "/v1/download/7-1001.mp3"
+	if err := os.RemoveAll(filepath.Join(profile(m.dir), "recordings")); err != nil {
+		m.t.Fatal(err)
+	}
+	asked, marks := m.service.Count(path), m.marks()
+	s := m.start(m.t, m.env, m.service.options()...)
+	s.press("Ctrl+M", "Ctrl+4", "Home", "Return")
+	s.until("the recording to be asked for again", func() bool { return m.service.Count(path) > asked })
+	s.press("End", "Delete") // the last of a thousand
+	s.until("the oldest mark to be removed", func() bool { return len(m.marks()) == len(marks)-1 })
+	s.quit()
+}
+
+// hostile opens what anybody could put into a link.
+func (m *marking) hostile() {
+	for _, link := range []string{
+		"sextant:media/..%2F..%2Fetc?t=0:01", "sextant:media/%00", "sextant:media/" + strings.Repeat("x", 2000),
+		"sextant:media/7-1001?t=-5", "sextant:media/https:%2F%2Fexample.org%2Fa.mp3",
+	} {
+		out, status := runIn(m.t, m.dir, m.env, append(m.service.options(), link)...)
+		if status != 2 || !strings.Contains(out, "is not a moment of a recording") || len(out) > 2000 {
+			m.t.Errorf("%.60s: status %d, %.300s", link, status, out)
+		}
+	}
+	for _, asked := range m.service.Asked() {
+		if path := asked.URL.Path; strings.Contains(path, "etc") || strings.Contains(path, "example") {
+			m.t.Errorf("the service was asked for %s", path)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package export
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"sextant/app/browse"
+	"sextant/app/kept"
+	"sextant/app/media"
+	"sextant/app/words"
+)
+
+// A MarksForm is a format in which marks are written.
+type MarksForm string
+
+// The formats, by the ends of their files' names.
+const (
+	MarksText  MarksForm = "txt"
+	MarksCSV   MarksForm = "csv"
+	MarksLines MarksForm = "jsonl"
+)
+
+// A markLine is a mark as a line of JSON.
+type markLine struct {
+	Recording string  `json:"recording"`
+	ID        string  `json:"id,omitempty"`
+	Seconds   float64 `json:"seconds"`
+	Chapter   string  `json:"chapter,omitempty"`
+	Note      string  `json:"note,omitempty"`
+	Made      string  `json:"made"` // RFC 3339
+	Link      string  `json:"link,omitempty"`
+}
+
+// Marks writes marks: as text with links, as comma-separated values (RFC 4180, with line feeds), or as a line of JSON
+// each. No address of a recording is in it, since that may be its user's alone.
+func Marks(w io.Writer, form MarksForm, marks []kept.Mark) error {
+	switch form {
+	case MarksCSV:
+		return writeMarksTable(w, marks)
+	case MarksLines:
+		out := json.NewEncoder(w)
+		out.SetEscapeHTML(false)
+		for i := range marks {
+			if err := out.Encode(lineOf(&marks[i])); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for i := range marks {
+		if _, err := io.WriteString(w, MarkText(&marks[i])+"\n\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeMarksTable(w io.Writer, marks []kept.Mark) error {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"recording", "time", "chapter", "note", "made", "link"}) // Flush says what went wrong
+	for i := range marks {
+		l := lineOf(&marks[i])
+		_ = out.Write([]string{
+			harmless(l.Recording), words.PlayTime(marks[i].Moment), harmless(l.Chapter), harmless(l.Note), l.Made, l.Link,
+		})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func lineOf(m *kept.Mark) markLine {
+	return markLine{
+		Recording: recordingName(m), ID: m.Item.ID, Seconds: m.Moment.Seconds(), Chapter: m.Chapter, Note: m.Note,
+		Made: m.At.Format(time.RFC3339), Link: markLink(m),
+	}
+}
+
+// recordingName is what a recording is called, which is never its address.
+func recordingName(m *kept.Mark) string { return cmp.Or(m.Item.Title, m.Item.ID) }
+
+// markLink is the address that leads to a mark, empty where there is none.
+func markLink(m *kept.Mark) string {
+	moment := media.Moment{ID: m.Item.ID, At: m.Moment}
+	if !moment.CanLink() {
+		return ""
+	}
+	return browse.AddressScheme + moment.String()
+}
+
+// MarkText is a mark as lines of text: recording and time, chapter and note, and its link.
+func MarkText(m *kept.Mark) string {
+	text := fmt.Sprintf("%s, %s", recordingName(m), words.PlayTime(m.Moment))
+	for _, line := range []string{m.Chapter, m.Note, markLink(m)} {
+		if line != "" {
+			text += "\n" + line
+		}
+	}
+	return text
+}

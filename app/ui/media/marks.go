@@ -1,0 +1,141 @@
+package media
+
+import (
+	"bytes"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"sextant/app/export"
+	"sextant/app/kept"
+	"sextant/app/say"
+	"sextant/app/ui/host"
+	"sextant/app/words"
+	"sextant/widgets/control"
+	"sextant/widgets/dialog"
+	"sextant/widgets/lists"
+	"sextant/widgets/recordings"
+)
+
+// mark marks the moment that is heard.
+func (p *Presenter) mark() {
+	count := len(p.parts.Listen.Marks.Moments())
+	k, undo, err := p.parts.Listen.Marks.Add("")
+	at := words.PlayTime(k.Moment)
+	switch {
+	case err != nil:
+		p.host.Mention(words.Whole(err))
+	case len(p.parts.Listen.Marks.Moments()) == count:
+		p.host.Mention(say.Text("mark.again", "Time", at))
+	default:
+		p.host.OfferUndo(p.unkept(say.Text("mark.made", "Time", at)), undo)
+	}
+}
+
+func (p *Presenter) unkept(done string) string {
+	return words.Unkept(done, p.parts.Listen.Marks.Lasting())
+}
+
+// markWithNote marks the moment that is heard at once, and asks for a note.
+func (p *Presenter) markWithNote() {
+	k, _, err := p.parts.Listen.Marks.Add("")
+	if err != nil {
+		p.host.Mention(words.Whole(err))
+		return
+	}
+	p.editNote(k)
+}
+
+// editNote asks for the note of a mark.
+func (p *Presenter) editNote(k kept.Mark) {
+	d := p.host.NewDialog(say.Text("mark.withNote.title", "Time", words.PlayTime(k.Moment)))
+	keys := d.Keys()
+	entry := control.NewEntry(keys, say.Text("mark.note.example"))
+	entry.SetText(k.Note)
+	save := func() {
+		d.Close()
+		if note := strings.TrimSpace(entry.Text); note != k.Note {
+			undo := p.parts.Listen.Marks.SetNote(k, note)
+			p.host.OfferUndo(p.unkept(say.Text("mark.noteSaved")), undo)
+		}
+	}
+	entry.OnSubmitted = func(string) { save() }
+	d.SetRows(dialog.NewRow(keys, say.Text("mark.note"), say.Text("mark.note.help"), entry, nil))
+	d.SetButtons(
+		host.CloseButton(d, say.Text("button.cancel")),
+		control.NewPushButton(keys, say.Text("button.save"), save).Strong(),
+	)
+	p.host.Open(d, fyne.NewSize(460, 240), entry, nil)
+}
+
+// removeMark forgets a mark.
+func (p *Presenter) removeMark(k kept.Mark) {
+	undo := p.parts.Listen.Marks.Remove(k)
+	p.host.OfferUndo(say.Text("mark.removed", "Time", words.PlayTime(k.Moment)), undo)
+}
+
+// showMarks shows the list of marks.
+func (p *Presenter) showMarks() {
+	count := len(p.parts.Listen.Marks.All())
+	p.panel.SetRows(recordings.Marks, count, false, say.Text("marks.empty", "Key", p.markKey()))
+	if count == 0 {
+		p.panel.SetFoot(recordings.Marks, "", "")
+		return
+	}
+	p.panel.SetFoot(recordings.Marks, say.Count("count.marks", count), say.Text("marks.save"))
+}
+
+// markKey is the key that marks a moment.
+func (p *Presenter) markKey() string {
+	if c := p.host.Command("media.mark"); c != nil && len(c.Keys) > 0 {
+		return c.Keys[0].Words()
+	}
+	return say.Text("mark.add")
+}
+
+// markRow is the row of a mark: its note, or else the recording, with what there is besides below.
+func (r *rows) markRow(k *kept.Mark) lists.Row {
+	made := lists.Row{
+		ID: k.Key(), Page: words.PlayTime(k.Moment), Title: k.Item.Name(),
+		Tools: []lists.Tool{{Icon: "more", Tip: say.Text("row.more")}},
+	}
+	var parts []string
+	if k.Note != "" {
+		made.Title, parts = k.Note, append(parts, k.Item.Name())
+	}
+	if k.Chapter != "" {
+		parts = append(parts, k.Chapter)
+	}
+	made.Detail = strings.Join(append(parts, words.FirstUpper(r.calendar().DayName(k.At))), "  ·  ")
+	return made
+}
+
+// saveMarks offers the formats in which all marks are written into a file.
+func (p menuMaker) saveMarks(at fyne.CanvasObject) {
+	as := func(title string, form export.MarksForm) *fyne.MenuItem {
+		return item(say.Text(title), "", func() {
+			var b bytes.Buffer
+			_ = export.Marks(&b, form, p.parts.Listen.Marks.All()) // a buffer takes everything
+			host.Write(p.host, say.Text("marks.fileName")+"."+string(form), b.Bytes())
+		})
+	}
+	control.Open(p.host.Canvas(), fyne.NewMenu("", as("marks.asText", export.MarksText),
+		as("marks.asCSV", export.MarksCSV), as("marks.asLines", export.MarksLines)), control.Above(at))
+}
+
+// marked is the menu of a mark.
+func (p menuMaker) marked(row int) *fyne.Menu {
+	k := p.parts.Listen.Marks.All()[row]
+	return fyne.NewMenu(
+		"",
+		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.parts.Listen.Marks.Play(k) }),
+		item(say.Text("mark.noteMenu"), fyne.KeyE, func() { p.editNote(k) }),
+		item(say.Text("mark.copy"), "", func() {
+			p.host.Copy(export.MarkText(&k))
+			p.host.Done(say.Text("mark.copied"))
+		}),
+		item(say.Text("mark.remove"), fyne.KeyDelete, func() { p.removeMark(k) }),
+		fyne.NewMenuItemSeparator(),
+		item(say.Text("recording.details"), fyne.KeyI, func() { p.showDetails(k.Item) }),
+	)
+}
