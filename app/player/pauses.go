@@ -151,7 +151,7 @@ func (d *pauseDetector) ends(least bandPowers) verdict {
 	first, last := -1, -1
 	for i, powers := range d.blocks {
 		for b, p := range powers {
-			if p <= 4*least[b] {
+			if p <= 2*least[b] {
 				continue
 			}
 			if last = i; first < 0 {

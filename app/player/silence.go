@@ -6,31 +6,30 @@ const (
 	// longestPause is the longest pause that stays as it is, and shortPause how long a longer one becomes.
 	longestPause = Rate * 6 / 10
 	shortPause   = Rate * 3 / 10
-	// joinFrames is how long the crossfade takes in the middle of a shortened pause, and edgeFrames how much stays
-	// untouched at either end of it, 140 ms. That is more than a word's last sounds, or its first, take where they
-	// are too weak to be told from the noise of a room: the silence before the release of a final t, and the
-	// release, or the beginning of an h or f.
+	// joinFrames is how long the crossfade takes in a shortened pause; headFrames and tailFrames are how much stays
+	// untouched before and after it, 160 and 120 ms. That is more than a word's last sounds or its first take where
+	// they are too weak to be told from the noise of a room, such as the silence before the release of a final t and
+	// the release, or an f. Last sounds are longer.
 	joinFrames = Rate * 20 / 1000
-	edgeFrames = (shortPause - joinFrames) / 2
+	headFrames = Rate * 160 / 1000
+	tailFrames = shortPause - joinFrames - headFrames
 	// longestCut is how much is left out at once. A pause that is longer becomes several, so that some sound
 	// comes in any case before the decoder has had to go through so much, and no place is skipped unseen.
 	longestCut = 8 * Rate
-	// tailFrames is how much of the end of a pause is needed.
-	tailFrames = joinFrames + edgeFrames
 )
 
 // give is handed the sound that is left, in pieces, and how many frames were left out before each.
 type give func(sound [][2]float64, left int) error
 
 // shortener makes the pauses of a recording shorter. It holds back no more than what it may have to leave out: the
-// sound of a pause between its first edgeFrames and longestPause. It belongs to one goroutine.
+// sound of a pause between its first headFrames and longestPause. It belongs to one goroutine.
 type shortener struct {
 	pauses *pauseDetector
 	step   [][2]float64 // what has come of it, of stepFrames
 	rise   [joinFrames]float64
 
 	length int          // of the pause so far, in frames; 0 outside of pauses
-	held   [][2]float64 // what has come of it after edgeFrames, but for what is left out already
+	held   [][2]float64 // what has come of it after headFrames, but for what is left out already
 	left   int          // how much that is
 }
 
@@ -102,7 +101,7 @@ func (s *shortener) hear(out give) error {
 
 // extend appends sound to the pause.
 func (s *shortener) extend(sound [][2]float64, out give) error {
-	early := min(max(edgeFrames-s.length, 0), len(sound))
+	early := min(max(headFrames-s.length, 0), len(sound))
 	s.length += len(sound)
 	if early > 0 {
 		if err := out(sound[:early], 0); err != nil {
@@ -121,7 +120,7 @@ func (s *shortener) extend(sound [][2]float64, out give) error {
 
 // drop leaves out what is between the beginning of the crossfade and the end of the pause so far.
 func (s *shortener) drop() {
-	n := len(s.held) - joinFrames - tailFrames
+	n := len(s.held) - 2*joinFrames - tailFrames
 	copy(s.held[joinFrames:], s.held[joinFrames+n:])
 	s.held = s.held[:len(s.held)-n]
 	s.left += n
@@ -134,9 +133,10 @@ func (s *shortener) end(out give) error {
 	if length <= longestPause {
 		return out(held, 0)
 	}
-	left := s.left + len(held) - tailFrames
+	const last = joinFrames + tailFrames
+	left := s.left + len(held) - last
 	s.left = 0
-	tail := held[len(held)-tailFrames:]
+	tail := held[len(held)-last:]
 	for i, up := range s.rise {
 		a, b, down := held[i], tail[i], s.rise[joinFrames-1-i]
 		tail[i] = [2]float64{a[0]*down + b[0]*up, a[1]*down + b[1]*up}
