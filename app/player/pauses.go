@@ -16,6 +16,15 @@ import "math"
 //
 // What came before it was speech (speechDetector): rests belong to music. Where nothing has been heard yet, as at the
 // beginning or after a seek, only near silence is a pause.
+//
+// What it takes wrongly, of the sounds that the tests make (TestShortenerLeavesMusic, TestShortenerRooms):
+//
+//	rests of music within a second or two of speech: drums lose 4.3 % of their time, arpeggios 1.2 %
+//	ends of words weaker than noise of -40 or -35 dBFS, as an f: up to 40 ms of what is as strong as the noise
+//	pauses that stay though they are too long: 5 % in noise that an MP3 of 64 kbit/s has coded, 7 % in noise of
+//	traffic, 26 % in that of wind, 3 to 51 % where noise swells by 2 dB and 58 to 74 % where by 6 dB, 78 % among
+//	the cracks of a record, and all over a fan that whistles or a voice that only whispers or never changes its
+//	pitch; and the first pauses, until there was a third of a second of speech
 const (
 	stepFrames  = Rate / 100
 	blockFrames = stepFrames / 9 // the ends of a pause are found as exactly as this
@@ -38,10 +47,7 @@ const (
 // margin is by how much the power of noise may exceed the least of the last seconds, in decibels. In a narrow band it
 // wavers more.
 func margin(band int) float64 {
-	if band == lowBand {
-		return 14
-	}
-	return 6
+	return [bandCount]float64{lowBand: 14, midBand: 7, highBand: 6}[band]
 }
 
 // verdict is what the detector finds in a step.

@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -143,8 +144,8 @@ func TestShortenerEnds(t *testing.T) {
 	}
 }
 
-// TestShortenerFollowsFloor changes the noise of the room: where it falls, pauses are found at once, and where it rises,
-// after the five seconds for which the floor is remembered.
+// TestShortenerFollowsFloor changes the noise of the room: where it falls, pauses are found at once, and where it
+// rises, after the five seconds for which the floor is remembered.
 func TestShortenerFollowsFloor(t *testing.T) {
 	pauses := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 	for _, test := range []struct {
@@ -205,15 +206,24 @@ func FuzzShortener(f *testing.F) {
 	f.Add(uint64(1), []byte{200, 3, 1, 100, 0, 0, 7, 255, 30, 60})
 	f.Add(uint64(2), []byte{0, 0, 0, 0})
 	f.Add(uint64(3), []byte{255, 255, 0, 255, 128, 128, 0, 1, 90, 10})
+	r := rand.New(rand.NewPCG(1, 2))
+	for seed := range uint64(12) {
+		shape := make([]byte, 20)
+		for i := range shape {
+			shape[i] = byte(r.Uint32())
+		}
+		f.Add(seed, shape)
+	}
+	voice := babble(1, 3*Rate)
 	f.Fuzz(func(t *testing.T, seed uint64, shape []byte) {
 		if len(shape) > 40 {
 			return
 		}
-		sound := babble(seed, 2*Rate)
+		sound := slices.Clone(voice)
 		for i := 0; i+1 < len(shape); i += 2 {
 			n := (int(shape[i+1]) + 1) * 300
 			if shape[i]%3 == 0 {
-				sound = append(sound, babble(seed+uint64(i), n)...)
+				sound = append(sound, voice[i*1000:][:n]...)
 				continue
 			}
 			sound = append(sound, noise(seed+uint64(i), -float64(shape[i])/2.5, n)...)

@@ -21,7 +21,8 @@ func (b *bench) wantSaved(want time.Duration) {
 	}
 }
 
-// TestSkipSilenceSeek seeks into the middle of a pause: what is left of it is shortened, and the position remains right.
+// TestSkipSilenceSeek seeks into the middle of a pause: what is left of it is shortened, and the position remains
+// right.
 func TestSkipSilenceSeek(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	k := talkOf([]float64{2, 1}, noise(5, -75, 9*Rate))
@@ -188,7 +189,9 @@ func TestSkipSilenceSlowSource(t *testing.T) {
 // TestSkipSilenceWithEven measures what is decoded: the item is as loud as without.
 func TestSkipSilenceWithEven(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
-	data := encode(t, "44100", strings.Fields("synth 14 sine 997 sine 997 gain -27"), []string{"-b", "192", "--noreplaygain"})
+	data := encode(t, "44100", strings.Fields("synth 14 sine 997 sine 997 gain -27"), []string{
+		"-b", "192", "--noreplaygain",
+	})
 	inBubble(t, func(b *bench) {
 		b.SetEven(true)
 		b.SetSkipSilence(true)
