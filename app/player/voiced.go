@@ -1,6 +1,9 @@
 package player
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 const (
 	// thinning is by how much sound is thinned out for pitch and tones: their band ends at highEdge.
@@ -111,40 +114,45 @@ func (d *speechDetector) isSpeech() bool {
 // pitchOf finds the logarithm of the fundamental frequency, or NaN where there is none: the period after which the
 // sound is most like itself.
 func pitchOf(sound []float64) float64 {
-	var like [longestPeriod + 2]float64
-	piece := sound[len(sound)-pitchPiece:]
-	energy, own := 0.0, 0.0
-	for i, v := range piece {
-		own += v * v
-		w := sound[len(sound)-pitchPiece-shortestPeriod+1+i]
-		energy += w * w
-	}
-	if own == 0 {
-		return math.NaN()
-	}
-	best := 0.0
-	for period := shortestPeriod - 1; period <= longestPeriod+1; period++ {
-		from := len(sound) - pitchPiece - period
-		before := sound[from:][:pitchPiece]
-		sum := 0.0
-		for i, v := range piece {
-			sum += v * before[i]
-		}
-		like[period] = sum / math.Sqrt(max(own*energy, 1e-30))
-		best = max(best, like[period])
-		if from > 0 {
-			energy += sound[from-1]*sound[from-1] - sound[from+pitchPiece-1]*sound[from+pitchPiece-1]
-		}
-	}
+	like := selfLikeness(sound)
+	best := slices.Max(like[:])
 	if best < 0.7 {
 		return math.NaN()
 	}
 	for p := shortestPeriod; p <= longestPeriod; p++ {
+		// The shortest that is nearly the best: two periods are as alike as one.
 		if l := like[p]; l >= 0.9*best && l >= like[p-1] && l >= like[p+1] {
 			return -math.Log(float64(p) + vertex(like[p-1], l, like[p+1]))
 		}
 	}
 	return math.NaN()
+}
+
+// selfLikeness is the correlation of the last piece of a sound, of pitchWindow, with what is so much before it.
+func selfLikeness(sound []float64) (like [longestPeriod + 2]float64) {
+	last := len(sound) - pitchPiece
+	from := last - shortestPeriod + 1
+	piece := sound[last:]
+	own, energy := sumOfSquares(piece), sumOfSquares(sound[from:][:pitchPiece])
+	for ; from >= 0; from-- {
+		sum := 0.0
+		for i, v := range sound[from:][:pitchPiece] {
+			sum += v * piece[i]
+		}
+		like[last-from] = sum / math.Sqrt(own*max(energy, own/1e6)+1e-30)
+		if from > 0 {
+			first, gone := sound[from-1], sound[from+pitchPiece-1]
+			energy += first*first - gone*gone
+		}
+	}
+	return like
+}
+
+func sumOfSquares(sound []float64) (sum float64) {
+	for _, v := range sound {
+		sum += v * v
+	}
+	return sum
 }
 
 // vertex is where the parabola through three values has its peak, seen from the middle one.
