@@ -197,6 +197,12 @@ func (d *download) change(n int, err error) {
 	}
 }
 
+// set makes the download be as given.
+func (d *download) set(s downloadState) {
+	<-d.state
+	d.state <- s
+}
+
 func (d *download) now() downloadState {
 	s := <-d.state
 	d.state <- s

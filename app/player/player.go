@@ -18,9 +18,10 @@ type Player struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup // the goroutines
 
-	volume float64 // these three with the stage's lock
+	volume float64 // these four with the stage's lock
 	speed  float64
 	even   bool
+	short  bool // long pauses are left out
 }
 
 // LoadOptions says how an item begins.
@@ -89,6 +90,7 @@ func (p *Player) SetNext(src Source, opts LoadOptions) {
 func (p *Player) newItemLocked(src Source, opts LoadOptions) *item {
 	it := &item{track: newTrack(src, p.stage), id: opts.ID}
 	it.voice.adjust(p.speed, p.even)
+	it.shorten(p.short)
 	it.request(max(opts.StartAt, 0))
 	p.work.Go(it.run)
 	p.work.Go(it.closeSource)
@@ -213,6 +215,27 @@ func (p *Player) SetEven(even bool) {
 	}
 }
 
+// SetSkipSilence leaves out the middle of long pauses in speech, or plays all of them: one of more than 0.6 s becomes
+// 0.3 s. It is kept for the items to come. Music stays as it is. All places and durations remain those of the
+// recording. What plays goes on where it is heard, as after a Seek.
+func (p *Player) SetSkipSilence(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if on == p.short {
+		return
+	}
+	p.short = on
+	defer p.alone()()
+	for _, it := range p.items() {
+		it.shorten(on)
+		if p.ctx.Err() == nil && !it.failed && !it.hasEnded {
+			it.again(it.voice.status(p.delay).at)
+		}
+	}
+	p.updateLocked()
+	p.news.report()
+}
+
 // adjust passes on the settings that each voice follows for itself.
 func (p *Player) adjust() {
 	for _, it := range p.items() {
@@ -237,12 +260,15 @@ func (p *Player) Wait() { p.work.Wait() }
 // State tells how things are now.
 func (p *Player) State() State {
 	p.mu.Lock()
-	s := State{Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device}
+	s := State{
+		Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, SkipSilence: p.short,
+		Buffered: -1, Err: p.device,
+	}
 	it := p.item
 	if it != nil {
 		f := it.known()
 		s.ID, s.Tags, s.Duration, s.DurationExact, s.Skipped = it.id, f.tags, f.duration, f.exact, f.skipped
-		s.Position = p.positionLocked()
+		s.Position, s.Saved = p.positionLocked(), it.voice.status(p.delay).saved
 		if s.Status == Ended && f.exact {
 			s.Position = f.duration
 		}

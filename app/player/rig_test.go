@@ -65,6 +65,8 @@ func obey(t *testing.T, p *Player, verb, arg string) {
 		p.SetNext(fileOf(t, arg), LoadOptions{ID: arg})
 	case "speed":
 		p.SetSpeed(number)
+	case "silence":
+		p.SetSkipSilence(arg == "skip")
 	case "seek":
 		p.Seek(time.Duration(number * float64(time.Millisecond)))
 	case "play":
@@ -104,6 +106,7 @@ type said struct {
 	Position time.Duration
 	Kind     Kind
 	Err      string
+	Saved    time.Duration
 	Note     int // counts the lines that ask for a note
 }
 
@@ -112,7 +115,7 @@ func told(s State) said {
 	if s.Err != nil {
 		words = s.Err.Error()
 	}
-	return said{Status: s.Status.String(), Position: s.Position, Kind: KindOf(s.Err), Err: words}
+	return said{Status: s.Status.String(), Position: s.Position, Saved: s.Saved, Kind: KindOf(s.Err), Err: words}
 }
 
 // rig is a sound server and a Player.

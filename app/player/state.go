@@ -15,6 +15,7 @@ import "time"
 //	Seek        -         (start)     sounding    Paused      Paused           tries again there
 //	Stop        -         Idle        Idle        Idle        Idle             Idle
 //	SetVolume, SetSpeed, SetEven, SetNext: no transition
+//	SetSkipSilence: no transition, but for a moment of Buffering, as after Seek
 //	opened      .         sounding or Paused, as wanted       .                .
 //	end heard   .         .           Ended       .           .                .
 //	bad source  .         Failed      Failed      .           .                .
@@ -93,6 +94,11 @@ type State struct {
 	Speed float64
 	// Even is what SetEven was given.
 	Even bool
+	// SkipSilence is what SetSkipSilence was given.
+	SkipSilence bool
+	// Saved is how much of the recording was left out of what was heard of this item since it was loaded, in the
+	// recording's own time. What is heard twice counts twice.
+	Saved time.Duration
 	// Skipped counts the places where damaged sound was left out.
 	Skipped int
 

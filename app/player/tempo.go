@@ -46,6 +46,7 @@ type tempo struct {
 
 	out  [hopFrames][2]float64 // the last step
 	left int                   // how much of its end is still to be given
+	lag  float64               // by how many frames what sounds is behind what was due, in the mean of the last steps
 
 	rise               [hopFrames]float64 // the fade
 	near, far          []float64          // thinned out: the sequel, and where to search
@@ -71,7 +72,7 @@ func newTempo(src beep.Streamer) *tempo {
 }
 
 // reset forgets everything that was held back.
-func (s *tempo) reset() { s.n, s.left, s.sequel, s.at = 0, 0, 0, 0 }
+func (s *tempo) reset() { s.n, s.left, s.sequel, s.at, s.lag = 0, 0, 0, 0, 0 }
 
 // held is how many frames of the source have been fetched, but do not count as played yet.
 func (s *tempo) held() int {
@@ -128,7 +129,7 @@ func (s *tempo) plain(out [][2]float64) int {
 func (s *tempo) follow(out [][2]float64) int {
 	n := copy(out, s.buf[s.sequel:s.n])
 	s.sequel += n
-	s.at = float64(s.sequel)
+	s.at, s.lag = float64(s.sequel), 0
 	return n
 }
 
@@ -161,6 +162,8 @@ func (s *tempo) step() {
 	}
 	s.left = hopFrames
 	s.sequel = from + hopFrames
+	// A step counts for as much as is due, but sounds at the recording's own pace, from where the piece was found.
+	s.lag += (hopFrames*(s.speed-1) + s.at - float64(from) - s.lag) / 6
 	s.at += hopFrames * s.speed
 }
 

@@ -17,6 +17,7 @@ const resampleQuality = 4
 type request struct {
 	gen    int
 	at     time.Duration
+	short  bool // without long pauses
 	ctx    context.Context
 	cancel context.CancelFunc
 }
@@ -49,10 +50,12 @@ type track struct {
 	mu    sync.Mutex
 	asked *request // the request that is to be served, or being served
 	fresh bool     // it has not been taken up yet
+	short bool     // requests are for sound without long pauses
 	facts facts
 
-	sound *stream // nil until opened
-	meter *meter  // nil unless the loudness is measured
+	sound     *stream    // nil until opened
+	meter     *meter     // nil unless the loudness is measured
+	shortener *shortener // nil unless long pauses are left out
 }
 
 // newTrack does nothing yet: run and closeSource must each be called on a goroutine.
@@ -78,13 +81,20 @@ func (t *track) request(at time.Duration) {
 	if t.asked != nil {
 		t.asked.cancel()
 	}
-	r := &request{gen: t.voice.jump(at), at: at}
+	r := &request{gen: t.voice.jump(at), at: at, short: t.short}
 	r.ctx, r.cancel = context.WithCancel(t.ctx)
 	t.asked, t.fresh = r, true
 	select {
 	case t.news <- struct{}{}:
 	default:
 	}
+}
+
+// shorten sets whether long pauses are left out, from the next request on.
+func (t *track) shorten(on bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.short = on
 }
 
 // leave ends the track. It does not wait for that.
@@ -155,6 +165,7 @@ func (t *track) decode(r *request) error {
 	if t.sound.rate() != Rate {
 		s = beep.Resample(resampleQuality, beep.SampleRate(t.sound.rate()), Rate, s)
 	}
+	deliver, finish := t.way(r)
 	buf := make([][2]float64, 1024)
 	for {
 		n, _ := s.Stream(buf)
@@ -162,6 +173,9 @@ func (t *track) decode(r *request) error {
 			return r.ctx.Err()
 		}
 		if n == 0 {
+			if err := finish(); err != nil {
+				return err
+			}
 			if err := t.sound.Err(); err != nil {
 				return err
 			}
@@ -170,10 +184,28 @@ func (t *track) decode(r *request) error {
 			return nil
 		}
 		t.measure(buf[:n])
-		if err := t.deliver(r, buf[:n]); err != nil {
+		if err := deliver(buf[:n]); err != nil {
 			return err
 		}
 	}
+}
+
+// way is how decoded sound gets into the voice, and what is to be done at its end: at once, or through the
+// shortener.
+func (t *track) way(r *request) (deliver func([][2]float64) error, finish func() error) {
+	if !r.short {
+		return func(sound [][2]float64) error { return t.deliver(r, sound) }, func() error { return nil }
+	}
+	if t.shortener == nil {
+		t.shortener = newShortener()
+	}
+	t.shortener.reset()
+	out := func(sound [][2]float64, left int) error {
+		t.voice.leaveOut(r.gen, left)
+		return t.deliver(r, sound)
+	}
+	return func(sound [][2]float64) error { return t.shortener.push(sound, out) },
+		func() error { return t.shortener.finish(out) }
 }
 
 // measure finds out how loud the item is, if that is of use and the item does not tell. It is

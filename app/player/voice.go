@@ -48,21 +48,22 @@ type voice struct {
 	given     int64         // frames that were given to be heard since, at whatever speed
 	runFrames int64         // of these, without a pause
 	hush      int64         // frames of silence since the last
-
-	before float64 // the speed before the present one
-	since  int64   // frames given at the present one
+	line      timeline      // which of those that came were given when
+	cuts      cuts          // what the track has left out between those that came
+	saved     int64         // frames left out of what was given of the generations before
 }
 
 func newVoice() *voice {
 	r := newRing(ringFrames)
-	return &voice{
-		ring:   r,
-		tempo:  newTempo(r),
-		room:   make(chan struct{}, 1),
-		need:   firstFill,
-		before: 1,
-		even:   newLeveller(),
+	v := &voice{
+		ring:  r,
+		tempo: newTempo(r),
+		room:  make(chan struct{}, 1),
+		need:  firstFill,
+		even:  newLeveller(),
 	}
+	v.line.reset()
+	return v
 }
 
 // jump begins a new generation at a place, and gives its number. What was playing fades away.
@@ -73,6 +74,9 @@ func (v *voice) jump(to time.Duration) int {
 	v.gen++
 	v.complete, v.broken, v.flowing, v.need = false, false, false, firstFill
 	v.base, v.pushed, v.given, v.runFrames, v.hush = to, 0, 0, 0, longDelay
+	v.saved += v.cuts.before(v.line.heard(0))
+	v.cuts = cuts{}
+	v.line.reset()
 	v.signal()
 	return v.gen
 }
@@ -128,6 +132,7 @@ func (v *voice) freeze() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.running, v.level, v.tail, v.runFrames, v.hush = false, 0, nil, 0, longDelay
+	v.line.rest(longDelay)
 }
 
 // adjust sets how fast it plays, and whether it is made as loud as others.
@@ -135,8 +140,7 @@ func (v *voice) adjust(speed float64, even bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.even.on = even
-	if !v.closed && speed != v.tempo.speed {
-		v.before, v.since = v.tempo.speed, 0
+	if !v.closed {
 		v.tempo.speed = speed
 	}
 }
@@ -168,6 +172,15 @@ func (v *voice) push(gen int, frames [][2]float64) (took int, current, began boo
 	began = !v.flowing && v.ring.n >= v.need
 	v.flowing = v.flowing || began
 	return took, true, began
+}
+
+// leaveOut counts frames of the recording that are not pushed: they lie between those that were and those that come.
+func (v *voice) leaveOut(gen, frames int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if gen == v.gen && frames > 0 {
+		v.cuts.add(v.pushed, int64(frames), v.line.oldest())
+	}
 }
 
 // finish tells that the generation is complete, or as much of it as there will be.
@@ -213,8 +226,9 @@ func (v *voice) count(n, all int) {
 		v.hush = 0
 		v.runFrames += int64(n)
 		v.given += int64(n)
-		v.since += int64(n)
+		v.line.add(n, v.pushed-max(int64(v.ring.n+v.tempo.held()+int(v.tempo.lag)), 0))
 	}
+	v.line.rest(all - n)
 	v.hush += int64(all - n)
 	if v.hush >= longDelay {
 		v.runFrames = 0
@@ -286,6 +300,7 @@ type voiceStatus struct {
 	full    bool // no more fits in for now
 	drained bool // all sound has been heard
 	at      time.Duration
+	saved   time.Duration // was left out of what was heard
 }
 
 // status tells the state of the voice on an Output with the given delay.
@@ -295,24 +310,19 @@ func (v *voice) status(delay time.Duration) voiceStatus {
 	if v.closed {
 		return voiceStatus{audible: len(v.tail) > 0}
 	}
-	waiting := min(max(timeToSamples(delay, Rate)-v.hush, 0), v.runFrames, v.given)
+	delayed := timeToSamples(delay, Rate)
+	waiting := min(max(delayed-v.hush, 0), v.runFrames, v.given)
 	audible := v.flowing && !v.empty() && (v.running || v.level > 0)
+	place := v.line.heard(delayed)
+	left := v.cuts.before(place)
 	return voiceStatus{
 		flowing: v.flowing,
 		audible: audible || len(v.tail) > 0,
 		full:    v.ring.n > ringFrames*3/4,
 		drained: v.complete && v.empty() && waiting == 0,
-		at:      v.base + samplesToTime(v.heard(waiting), Rate),
+		at:      v.base + samplesToTime(place+left, Rate),
+		saved:   samplesToTime(v.saved+left, Rate),
 	}
-}
-
-// heard counts the frames of the recording that were heard while so many of those that were given
-// wait in the device. These count as much as they took of the recording, at the speed of their
-// time.
-func (v *voice) heard(waiting int64) int64 {
-	present := min(waiting, v.since)
-	late := float64(present)*v.tempo.speed + float64(waiting-present)*v.before
-	return max(v.pushed-int64(v.ring.n+v.tempo.held())-int64(late), 0)
 }
 
 // isCurrent reports whether gen is the current generation.
