@@ -36,6 +36,7 @@ type Lists struct {
 	watches    []store.Watch
 	queue      []media.Item
 	marks      []Mark
+	pauses     []string     // series whose long pauses are skipped
 	edits      atomic.Int64 // changes by this program
 	edition    int          // of the store, when the lists were taken from it
 }
@@ -47,6 +48,7 @@ func Read(from *store.Store) *Lists {
 	l.watches, _ = from.Watches()
 	l.queue, _ = readQueue(from)
 	l.marks, _ = readMarks(from)
+	l.pauses, _ = readPauses(from)
 	return l
 }
 
@@ -111,6 +113,7 @@ type snapshot struct {
 	watches    []store.Watch
 	queue      []media.Item
 	marks      []Mark
+	pauses     []string
 	edits      int64 // of this program by then
 	edition    int   // of the store
 }
@@ -141,18 +144,22 @@ func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	if l.store.FlushLasting(ctx) != nil {
 		return k, false
 	}
-	var favouritesErr, watchesErr, queueErr, marksErr error
+	var favouritesErr, watchesErr, queueErr, marksErr, pausesErr error
 	k.favourites, favouritesErr = l.store.Favourites()
 	k.watches, watchesErr = l.store.Watches()
 	k.queue, queueErr = readQueue(l.store)
 	k.marks, marksErr = readMarks(l.store)
-	return k, cmp.Or(favouritesErr, watchesErr, queueErr, marksErr) == nil && l.store.Edition() == k.edition
+	k.pauses, pausesErr = readPauses(l.store)
+	return k, cmp.Or(favouritesErr, watchesErr, queueErr, marksErr, pausesErr) == nil && l.store.Edition() == k.edition
 }
 
 // takeOver takes over what other programs changed, unless this one has changed something since it was read.
 func (l *Lists) takeOver(k snapshot) {
 	if l.edits.Load() != k.edits {
 		return
+	}
+	if k.edition == l.edition {
+		l.pauses = k.pauses
 	}
 	if k.edition != l.edition { // another file has taken the place of the store: it gets what is known here
 		l.edition = k.edition

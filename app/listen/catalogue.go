@@ -37,6 +37,8 @@ type Catalogue struct {
 	message   string                 // where there are no rows
 	described bool                   // some items have a description
 	asked     bool
+	loaded    bool     // a list has come
+	waiting   []func() // called when the list has come, or did not
 	cancel    context.CancelFunc
 	failed    int         // tries in a row
 	again     *time.Timer // the next one; nil while there is none
@@ -75,7 +77,7 @@ func (c *Catalogue) subscribe(s *Source) {
 func (c *Catalogue) tune(s *Source) {
 	c.cancelList()
 	c.subscribe(s)
-	c.items, c.described, c.asked, c.failed = nil, false, false, 0
+	c.items, c.described, c.asked, c.loaded, c.failed, c.waiting = nil, false, false, false, 0, nil
 	c.rearrange()
 	c.Trouble.Publish(words.Message{})
 }
@@ -84,6 +86,25 @@ func (c *Catalogue) tune(s *Source) {
 func (c *Catalogue) Need() {
 	if !c.asked {
 		c.Reload()
+	}
+}
+
+// whenListed calls do when the list is there, or is known not to come for now.
+func (c *Catalogue) whenListed(do func()) {
+	if c.loaded {
+		do()
+		return
+	}
+	c.waiting = append(c.waiting, do)
+	c.Need()
+}
+
+// proceed calls what waited for the list.
+func (c *Catalogue) proceed() {
+	waiting := c.waiting
+	c.waiting = nil
+	for _, do := range waiting {
+		do()
 	}
 }
 
@@ -134,11 +155,12 @@ func (c *Catalogue) onList(items []listed, err error) {
 		c.didNotCome(err)
 		return
 	}
-	c.failed = 0
+	c.failed, c.loaded = 0, true
 	c.items = items
 	c.described = slices.ContainsFunc(items, func(it listed) bool { return it.Description != "" })
 	c.rearrange()
 	c.Trouble.Publish(words.Message{})
+	c.proceed()
 }
 
 // didNotCome says why the list did not come, and asks for it again after a while.
@@ -159,6 +181,7 @@ func (c *Catalogue) didNotCome(err error) {
 		})
 	})
 	c.again = again
+	c.proceed()
 	m := words.ServiceMessage(words.Recordings, err).Again(wait, words.Calendar{Zone: c.source.Zone, Now: c.cfg.Now()})
 	if len(c.items) == 0 {
 		c.say(m.Sentence + "\n" + m.Hint)

@@ -145,7 +145,7 @@ func (c *Controller) loadItemAt(it media.Item, start time.Duration) {
 	c.track.state.Position = start
 	c.track.before = before.opened()
 	c.Trouble.Publish(words.Message{})
-	options := player.LoadOptions{ID: f.load, StartAt: start}
+	options := player.LoadOptions{ID: f.load, StartAt: start, SkipSilence: c.skipsSilence(c.source, it)}
 	c.lineup.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case c.track == nil || c.track.load != f.load:

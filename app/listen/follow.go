@@ -125,7 +125,7 @@ func (l *lineup) prepareNext() {
 	}
 	f := &following{it, l.newLoad(), c.source, queued}
 	l.next = f
-	options := player.LoadOptions{ID: f.load, StartAt: f.startAt()}
+	options := player.LoadOptions{ID: f.load, StartAt: f.startAt(), SkipSilence: c.skipsSilence(f.source, f.item)}
 	l.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case err != nil: // playing it will say why

@@ -85,7 +85,7 @@ func (m *Marks) Add(note string) (added kept.Mark, undo func(), err error) {
 	if t == nil {
 		return added, nil, ErrNothingPlays
 	}
-	lists := m.listsOf(t)
+	lists := m.controller.listsOf(t.source)
 	if len(lists.Marks()) >= kept.MostMarks {
 		return added, nil, ErrMarksFull
 	}
@@ -104,18 +104,10 @@ func (m *Marks) Add(note string) (added kept.Mark, undo func(), err error) {
 	return added, lists.SetMark(added), nil
 }
 
-// listsOf are those of the service that a track came from.
-func (m *Marks) listsOf(t *track) *kept.Lists {
-	if t.source.isOf(m.controller.source) {
-		return m.lists // the same service may have been tuned in again since
-	}
-	return t.source.Lists
-}
-
 // Moments are the marks in the recording that plays, in their order.
 func (m *Marks) Moments() (moments []time.Duration) {
 	if t := m.controller.track; t != nil {
-		for _, k := range marksOf(m.listsOf(t), t.item.Key()) {
+		for _, k := range marksOf(m.controller.listsOf(t.source), t.item.Key()) {
 			moments = append(moments, k.Moment)
 		}
 	}
@@ -141,29 +133,29 @@ func cutNote(note string) string {
 func (m *Marks) Remove(of kept.Mark) (undo func()) { return m.lists.RemoveMark(of) }
 
 // Play plays a recording from a mark on.
-func (m *Marks) Play(k kept.Mark) {
-	c := m.controller
-	it := k.Item
-	if row := c.Catalogue.RowOf(it.Key()); row >= 0 {
-		it = *c.Catalogue.At(row) // the list knows more of it
-	}
-	c.playFrom(it, k.Moment)
-}
+func (m *Marks) Play(k kept.Mark) { m.controller.playFrom(k.Item, k.Moment) }
 
-// PlayMoment plays a recording, which need not be in the list, from a moment on.
+// PlayMoment plays a recording, which need not be in the list, from a moment on. Where nothing is known of it, the list
+// is asked for first; if something else is played meanwhile, that remains.
 func (c *Controller) PlayMoment(m media.Moment) {
-	it := c.Catalogue.Named(m.ID)
-	if c.Catalogue.RowOf(it.Key()) < 0 {
-		all := c.Marks.All()
-		if i := slices.IndexFunc(all, func(k kept.Mark) bool { return k.Item.ID == m.ID }); i >= 0 {
-			it = all[i].Item
-		}
+	all := c.Marks.All()
+	if i := slices.IndexFunc(all, func(k kept.Mark) bool { return k.Item.ID == m.ID }); i >= 0 {
+		c.playFrom(all[i].Item, m.At)
+		return
 	}
-	c.playFrom(it, m.At)
+	loads := c.lineup.loads
+	c.Catalogue.whenListed(func() {
+		if c.lineup.loads == loads {
+			c.playFrom(c.Catalogue.Named(m.ID), m.At)
+		}
+	})
 }
 
 // playFrom plays a recording from a moment on. Where it is loaded already it only goes there.
 func (c *Controller) playFrom(it media.Item, at time.Duration) {
+	if row := c.Catalogue.RowOf(it.Key()); row >= 0 {
+		it = *c.Catalogue.At(row) // the list knows more of it
+	}
 	c.lineup.anchor = it.Key()
 	t := c.track
 	if t != nil && c.player != nil && !t.resumed && t.item.Key() == it.Key() && t.source.isOf(c.source) &&

@@ -3,6 +3,8 @@ package listen
 import (
 	"math"
 
+	"sextant/app/kept"
+	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/settings"
 )
@@ -64,6 +66,38 @@ func (s *Sound) PlayOn() bool { return s.settings().PlayOn }
 func (s *Sound) SetPlayOn(on bool) {
 	s.change(func(set *settings.Sound) { set.PlayOn = on })
 	s.controller.lineup.replan()
+}
+
+// SkipsSilence reports whether long pauses of what plays are skipped.
+func (s *Sound) SkipsSilence() bool {
+	t := s.controller.track
+	return t != nil && s.controller.skipsSilence(t.source, t.item)
+}
+
+// SetSkipsSilence has long pauses skipped in what plays, and in all of its series.
+func (s *Sound) SetSkipsSilence(skip bool) {
+	c := s.controller
+	if c.track == nil {
+		return
+	}
+	c.listsOf(c.track.source).SetSkipsPauses(c.track.item.Series(), skip)
+	if c.player != nil {
+		c.player.SetSkipSilence(skip)
+	}
+	c.lineup.replan() // what follows may be of the series
+}
+
+// skipsSilence reports whether long pauses of a recording are skipped.
+func (c *Controller) skipsSilence(from *Source, it media.Item) bool {
+	return c.listsOf(from).SkipsPauses(it.Series())
+}
+
+// listsOf are a source's lists: where the same service has been tuned in again since, those of now.
+func (c *Controller) listsOf(s *Source) *kept.Lists {
+	if s.isOf(c.source) {
+		return c.source.Lists
+	}
+	return s.Lists
 }
 
 // Duck lowers what plays, or lets it be as loud again as it is set to.

@@ -18,10 +18,9 @@ type Player struct {
 	cancel context.CancelFunc
 	work   sync.WaitGroup // the goroutines
 
-	volume float64 // these four with the stage's lock
+	volume float64 // these three with the stage's lock
 	speed  float64
 	even   bool
-	short  bool // long pauses are left out
 }
 
 // LoadOptions says how an item begins.
@@ -29,6 +28,8 @@ type LoadOptions struct {
 	ID      string // whatever the caller likes; State.ID gives it back
 	StartAt time.Duration
 	Paused  bool // it does not play until Play
+	// SkipSilence leaves out the middle of long pauses, as Player.SetSkipSilence does.
+	SkipSilence bool
 }
 
 // New makes a Player for an Output, which is not opened before there is something to hear. notify
@@ -90,7 +91,7 @@ func (p *Player) SetNext(src Source, opts LoadOptions) {
 func (p *Player) newItemLocked(src Source, opts LoadOptions) *item {
 	it := &item{track: newTrack(src, p.stage), id: opts.ID}
 	it.voice.adjust(p.speed, p.even)
-	it.shorten(p.short)
+	it.shorten(opts.SkipSilence)
 	it.request(max(opts.StartAt, 0))
 	p.work.Go(it.run)
 	p.work.Go(it.closeSource)
@@ -215,22 +216,20 @@ func (p *Player) SetEven(even bool) {
 	}
 }
 
-// SetSkipSilence leaves out the middle of long pauses in speech, or plays all of them: one of more than 0.6 s becomes
-// 0.3 s. It is kept for the items to come. Music stays as it is. All places and durations remain those of the
-// recording. What plays goes on where it is heard, as after a Seek.
+// SetSkipSilence leaves out the middle of long pauses in speech of the item that is loaded, or plays all of them: one of
+// more than 0.6 s becomes 0.3 s. Music stays as it is. All places and durations remain those of the recording. What
+// plays goes on where it is heard, as after a Seek.
 func (p *Player) SetSkipSilence(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if on == p.short {
+	it := p.item
+	if it == nil || p.ctx.Err() != nil || it.skipsSilence() == on {
 		return
 	}
-	p.short = on
 	defer p.alone()()
-	for _, it := range p.items() {
-		it.shorten(on)
-		if p.ctx.Err() == nil && !it.failed && !it.hasEnded {
-			it.again(it.voice.status(p.delay).at)
-		}
+	it.shorten(on)
+	if !it.failed && !it.hasEnded {
+		it.again(it.voice.status(p.delay).at)
 	}
 	p.updateLocked()
 	p.news.report()
@@ -260,15 +259,13 @@ func (p *Player) Wait() { p.work.Wait() }
 // State tells how things are now.
 func (p *Player) State() State {
 	p.mu.Lock()
-	s := State{
-		Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, SkipSilence: p.short,
-		Buffered: -1, Err: p.device,
-	}
+	s := State{Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device}
 	it := p.item
 	if it != nil {
 		f := it.known()
 		s.ID, s.Tags, s.Duration, s.DurationExact, s.Skipped = it.id, f.tags, f.duration, f.exact, f.skipped
 		s.Position, s.Saved = p.positionLocked(), it.voice.status(p.delay).saved
+		s.SkipSilence = it.skipsSilence()
 		if s.Status == Ended && f.exact {
 			s.Position = f.duration
 		}

@@ -23,10 +23,10 @@ func TestSilence(t *testing.T) {
 	decoded := frames(framesOf(drain(open(t, data))))
 	r.startServer()
 	r.startChild()
-	r.tell("silence skip")
 	r.patiently(func() error {
 		stop := r.record()
 		r.tell("load " + name)
+		r.tell("silence skip")
 		r.untilStatus(Playing)
 		for _, w := range k.words() {
 			r.until("a word", func(s said) bool { return s.Position >= timeOf(w[0]) })

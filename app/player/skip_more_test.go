@@ -28,8 +28,7 @@ func TestSkipSilenceSeek(t *testing.T) {
 	k := talkOf([]float64{2, 1}, noise(5, -75, 9*Rate))
 	data := mp3Of(t, k.sound)
 	inBubble(t, func(b *bench) {
-		b.SetSkipSilence(true)
-		b.Load(bytes.NewReader(data), LoadOptions{ID: "a"})
+		b.Load(bytes.NewReader(data), LoadOptions{ID: "a", SkipSilence: true})
 		b.pass(time.Second)
 		to := timeOf(k.pauses[0][1]) - 1600*ms
 		b.Seek(to)
@@ -91,8 +90,7 @@ func TestSkipSilenceSaved(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	k, data := talkMP3(t, 2, 1)
 	inBubble(t, func(b *bench) {
-		b.SetSkipSilence(true)
-		b.Load(bytes.NewReader(data), LoadOptions{})
+		b.Load(bytes.NewReader(data), LoadOptions{SkipSilence: true})
 		b.pass(4 * time.Second)
 		b.wantSaved(1700 * ms)
 		b.Seek(500 * ms)
@@ -114,10 +112,9 @@ func TestSkipSilenceSaved(t *testing.T) {
 // TestSkipSilenceTouchesNothing plays tones: what is heard is what was decoded.
 func TestSkipSilenceTouchesNothing(t *testing.T) {
 	inBubble(t, func(b *bench) {
-		b.SetSkipSilence(true)
 		data := fixture(t, "stereo44.mp3")
-		b.Load(bytes.NewReader(data), LoadOptions{})
-		b.SetNext(bytes.NewReader(data), LoadOptions{ID: "next"})
+		b.Load(bytes.NewReader(data), LoadOptions{SkipSilence: true})
+		b.SetNext(bytes.NewReader(data), LoadOptions{ID: "next", SkipSilence: true})
 		b.pass(5 * time.Second)
 		b.want(Ended)
 		want := drain(open(t, data))
@@ -137,8 +134,7 @@ func TestSkipSilenceSilentItems(t *testing.T) {
 	} {
 		data := mp3Of(t, make(frames, int(seconds*Rate)))
 		inBubble(t, func(b *bench) {
-			b.SetSkipSilence(true)
-			b.Load(bytes.NewReader(data), LoadOptions{})
+			b.Load(bytes.NewReader(data), LoadOptions{SkipSilence: true})
 			b.pass(2 * time.Second)
 			if s := b.want(Ended); s.Position != s.Duration || s.Duration != timeOf(int(seconds*Rate)) {
 				t.Errorf("%v s: ended at %v of %v", seconds, s.Position, s.Duration)
@@ -155,9 +151,8 @@ func TestSkipSilenceSlowSource(t *testing.T) {
 	k, data := talkMP3(t, 2, 1)
 	const bytesPerSecond = 128000 / 8
 	inBubble(t, func(b *bench) {
-		b.SetSkipSilence(true)
 		d := newDownload(data)
-		b.Load(d, LoadOptions{})
+		b.Load(d, LoadOptions{SkipSilence: true})
 		for range 4 {
 			d.arrive(bytesPerSecond / 2)
 			b.pass(400 * ms)
@@ -190,8 +185,7 @@ func TestSkipSilenceWithEven(t *testing.T) {
 	})
 	inBubble(t, func(b *bench) {
 		b.SetEven(true)
-		b.SetSkipSilence(true)
-		b.Load(bytes.NewReader(data), LoadOptions{})
+		b.Load(bytes.NewReader(data), LoadOptions{SkipSilence: true})
 		b.pass(12 * time.Second)
 		if got := b.heardLoudness(); got < -18.5 || got > -17.5 {
 			t.Errorf("%.1f LUFS", got)

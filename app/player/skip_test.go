@@ -103,10 +103,9 @@ func TestSkipSilencePosition(t *testing.T) {
 	second, next := talkMP3(t, 0.7, 1.1)
 	for speed, limit := range limits {
 		inBubble(t, func(b *bench) {
-			b.SetSkipSilence(true)
 			b.SetSpeed(speed)
-			b.Load(bytes.NewReader(data), LoadOptions{ID: "first"})
-			b.SetNext(bytes.NewReader(next), LoadOptions{ID: "second"})
+			b.Load(bytes.NewReader(data), LoadOptions{ID: "first", SkipSilence: true})
+			b.SetNext(bytes.NewReader(next), LoadOptions{ID: "second", SkipSilence: true})
 			b.pass(300 * ms)
 			n := b.wander("first", first.sound, limit)
 			b.pass(100 * ms)

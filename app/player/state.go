@@ -94,7 +94,7 @@ type State struct {
 	Speed float64
 	// Even is what SetEven was given.
 	Even bool
-	// SkipSilence is what SetSkipSilence was given.
+	// SkipSilence reports whether long pauses of the item are left out.
 	SkipSilence bool
 	// Saved is how much of the recording was left out of what was heard of this item since it was loaded, in the
 	// recording's own time. What is heard twice counts twice.

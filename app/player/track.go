@@ -97,6 +97,13 @@ func (t *track) shorten(on bool) {
 	t.short = on
 }
 
+// skipsSilence reports whether long pauses are left out.
+func (t *track) skipsSilence() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.short
+}
+
 // leave ends the track. It does not wait for that.
 func (t *track) leave() {
 	t.voice.leave()

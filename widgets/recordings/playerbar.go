@@ -30,7 +30,7 @@ type PlayerActions struct {
 // PlayerInfo is what the player bar shows.
 type PlayerInfo struct {
 	Title, State      string
-	Chapter           string // that plays, empty for none
+	Detail            string // below the title, may be empty
 	Time, Length      string
 	Position, Ready   float64 // shares of the whole
 	Playing, Seekable bool
@@ -49,7 +49,7 @@ type PlayerBar struct {
 	more                 *control.Button
 	seek, volume         *control.Slider
 	title, clock, length *core.Line
-	chapter              *core.Line
+	detail               *core.Line
 	layout               *playerLayout
 	content              fyne.CanvasObject
 }
@@ -92,11 +92,11 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	b.volume.OnChanged = actions.Volume
 	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.OpenMenu)
 	sound := widget.NewIcon(theme.VolumeUpIcon())
-	b.chapter, b.layout = core.NewLine(11.5, theme.ColorNamePlaceHolder), &playerLayout{}
+	b.detail, b.layout = core.NewLine(11.5, theme.ColorNamePlaceHolder), &playerLayout{}
 	b.content = container.New(b.layout, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop),
 		b.title, b.clock, b.seek, b.length,
 		container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)),
-		b.chapter)
+		b.detail)
 	b.ExtendBaseWidget(b)
 	b.Hide()
 	return b
@@ -116,10 +116,10 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 		title = info.State + "  ·  " + title
 	}
 	b.title.SetText(title)
-	b.chapter.SetText(info.Chapter)
-	core.SetVisible(b.chapter, info.Chapter != "")
-	if chapters := info.Chapter != ""; b.layout.chapters != chapters {
-		b.layout.chapters = chapters
+	b.detail.SetText(info.Detail)
+	core.SetVisible(b.detail, info.Detail != "")
+	if detailed := info.Detail != ""; b.layout.detailed != detailed {
+		b.layout.detailed = detailed
 		b.content.Refresh()
 	}
 	if !b.seek.Dragging() {
@@ -169,7 +169,7 @@ func (b *PlayerBar) CreateRenderer() fyne.WidgetRenderer {
 // playerLayout puts the controls on one line where there is room, else the title above the rest.
 type playerLayout struct {
 	tall     bool
-	chapters bool // the chapter stands below the title
+	detailed bool // something stands below the title
 }
 
 const playerWide = 780
@@ -206,13 +206,13 @@ func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	l.tall = tall
 }
 
-// putTitle puts the title from x on, and the chapter below it where there is one.
+// putTitle puts the title from x on, and what stands below it.
 func (l *playerLayout) putTitle(o []fyne.CanvasObject, x, width float32) {
-	title, chapter := o[1], o[6]
-	if !l.chapters {
+	title, detail := o[1], o[6]
+	if !l.detailed {
 		core.PutMiddle(title, x, 0, width, 40)
 		return
 	}
 	core.PutMiddle(title, x, 3, width, 20)
-	core.PutMiddle(chapter, x, 21, width, 16)
+	core.PutMiddle(detail, x, 21, width, 16)
 }

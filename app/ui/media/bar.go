@@ -24,9 +24,14 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 	if speed := sound.Speed(); speed != 1 {
 		info.Title = words.Times(speed) + "  ·  " + info.Title
 	}
-	if c, ok := s.Chapter(); ok {
-		info.Chapter = strings.TrimSpace(c.Title)
+	var details []string
+	if c, ok := s.Chapter(); ok && strings.TrimSpace(c.Title) != "" {
+		details = append(details, strings.TrimSpace(c.Title))
 	}
+	if saved := s.Player.Saved; saved >= time.Second {
+		details = append(details, say.Text("player.saved", "Time", words.PlayTime(saved)))
+	}
+	info.Detail = strings.Join(details, "  ·  ")
 	if s.Length > 0 {
 		info.Length = words.PlayTime(s.Length)
 		info.Position = min(1, float64(s.Player.Position)/float64(s.Length))

@@ -65,6 +65,10 @@ func (p *Presenter) Commands() []command.Command {
 		}),
 		key("mark", say.Text("mark.add"), say.Text("mark.add.help"), nil, loaded, nothing, 'b', p.mark),
 		command.Command{
+			ID: "media.silence", Title: say.Text("play.skipSilence"), Help: say.Text("play.skipSilence.help"),
+			Enabled: loaded, Why: nothing, Checked: l.Sound.SkipsSilence, Do: p.toggleSilence,
+		},
+		command.Command{
 			ID: "media.markNote", Title: say.Text("mark.withNote"), Help: say.Text("mark.withNote.help"),
 			Keys: []command.Key{command.ShiftChar('b')}, Enabled: loaded, Why: nothing, Do: p.markWithNote,
 		},

@@ -122,7 +122,8 @@ func speeds() []float64 {
 // showPlayer opens the menu of the player's bar: speed, loudness, chapters, sleep timer.
 func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 	l := p.parts.Listen
-	menu := fyne.NewMenu("", p.speed(), p.sleep())
+	skip := item(say.Text("play.skipSilence"), "", p.toggleSilence)
+	menu := fyne.NewMenu("", p.speed(), checked(skip, l.Sound.SkipsSilence()), p.sleep())
 	s := l.State().Player
 	if s.Tags != nil && len(s.Tags.Chapters) > 0 {
 		menu.Items = append(menu.Items, p.chapters(s.Tags.Chapters, s.Position))

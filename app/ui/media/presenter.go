@@ -131,8 +131,8 @@ func (p *Presenter) panelActions() recordings.Actions {
 		return func(row int) { do(*p.rows.item(p.panel.Tab(), row)) }
 	}
 	return recordings.Actions{
-		Row:       p.rows.row,
-		Find:      p.rows.findRow,
+		Row:  p.rows.row,
+		Find: p.rows.findRow,
 		Tab: func(recordings.Tab) {
 			p.parts.Tuner.Current().LookNow()
 			p.showMarks() // the key may be another one by now
@@ -193,6 +193,17 @@ func (p *Presenter) playFrom(tab recordings.Tab, it media.Item) {
 		return
 	}
 	p.parts.Listen.Play(it)
+}
+
+// toggleSilence has long pauses of what plays skipped, or played again, and says so.
+func (p *Presenter) toggleSilence() {
+	sound := p.parts.Listen.Sound
+	sound.SetSkipsSilence(!sound.SkipsSilence())
+	said := "play.silence.played"
+	if sound.SkipsSilence() {
+		said = "play.silence.skipped"
+	}
+	p.host.Mention(say.Text(said))
 }
 
 // enqueue puts a recording at the queue's end, or at its beginning.
