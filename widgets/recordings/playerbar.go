@@ -1,7 +1,10 @@
 package recordings
 
 import (
+	"image"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -50,6 +53,7 @@ type PlayerBar struct {
 	seek, volume         *control.Slider
 	title, clock, length *core.Line
 	detail               *core.Line
+	picture              *canvas.Image
 	layout               *playerLayout
 	content              fyne.CanvasObject
 }
@@ -93,10 +97,13 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	b.more = button(theme.MoreVerticalIcon(), "menu", say.Text("play.menu"), b.OpenMenu)
 	sound := widget.NewIcon(theme.VolumeUpIcon())
 	b.detail, b.layout = core.NewLine(11.5, theme.ColorNamePlaceHolder), &playerLayout{}
+	b.picture = canvas.NewImageFromImage(nil)
+	b.picture.FillMode = canvas.ImageFillContain
+	b.picture.Hide()
 	b.content = container.New(b.layout, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop),
 		b.title, b.clock, b.seek, b.length,
 		container.NewHBox(container.NewCenter(sound), container.NewCenter(b.volume), container.NewCenter(b.more)),
-		b.detail)
+		b.detail, b.picture)
 	b.ExtendBaseWidget(b)
 	b.Hide()
 	return b
@@ -139,6 +146,16 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	} else {
 		b.play.SetFace(theme.MediaPlayIcon(), "")
 	}
+}
+
+// SetPicture shows a picture before the title, nil for none.
+func (b *PlayerBar) SetPicture(img image.Image) {
+	if b.picture.Image == nil && img == nil {
+		return
+	}
+	b.picture.Image = img
+	core.SetVisible(b.picture, img != nil)
+	b.content.Refresh()
 }
 
 // SetMarks shows the places of marks on the time line, as shares of it.
@@ -208,7 +225,12 @@ func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 
 // putTitle puts the title from x on, and what stands below it.
 func (l *playerLayout) putTitle(o []fyne.CanvasObject, x, width float32) {
-	title, detail := o[1], o[6]
+	title, detail, picture := o[1], o[6], o[7]
+	if picture.Visible() {
+		const side, gap = 32, 8
+		core.PutMiddle(picture, x, 0, side, 40)
+		x, width = x+side+gap, max(0, width-side-gap)
+	}
 	if !l.detailed {
 		core.PutMiddle(title, x, 0, width, 40)
 		return

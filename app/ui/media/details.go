@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 
 	"sextant/app/browse"
 	"sextant/app/kept"
@@ -40,10 +41,19 @@ func (p *Presenter) showDetails(it media.Item) {
 			host.Browse(p.host, l.URL)
 		}
 	})
+	if p.cover.image != nil && p.parts.Listen.Playing() == it.Key() && p.host.Canvas().Size().Height >= coverRoom {
+		picture := canvas.NewImageFromImage(p.cover.image)
+		picture.FillMode = canvas.ImageFillContain
+		picture.SetMinSize(fyne.NewSquareSize(coverSide / 2))
+		d.SetHead(picture)
+	}
 	buttons := p.detailButtons(d, it)
 	d.SetButtons(buttons...)
 	p.host.Open(d, fyne.NewSize(580, 420), buttons[len(buttons)-1], nil)
 }
+
+// coverRoom is how high a window must be for details to have a picture above the text.
+const coverRoom = 480
 
 // readable is how much of a value is shown, in characters.
 const readable = 4000

@@ -37,6 +37,7 @@ type Presenter struct {
 	// playing is the key of the recording that is marked in the panel, marked is where the bar shows marks.
 	playing string
 	marked  timeline
+	cover   cover
 }
 
 // A timeline is that of a recording, by its key, of a length.
@@ -286,6 +287,7 @@ func (p *Presenter) showPlaying() {
 	s := p.parts.Listen.State()
 	if s.Item != nil {
 		p.bar.SetInfo(barInfo(s, p.parts.Listen.Sound))
+		p.showCover(s.Player.Tags)
 		if t := (timeline{s.Key(), s.Length}); t != p.marked {
 			p.marked = t
 			p.bar.SetMarks(markShares(p.parts.Listen.Marks.Moments(), s.Length))

@@ -1,0 +1,70 @@
+package media
+
+import (
+	"bytes"
+	"image"
+	_ "image/jpeg" // the forms in which tags have pictures
+	_ "image/png"
+
+	"golang.org/x/image/draw"
+
+	"sextant/app/player"
+)
+
+const (
+	// coverSide is the longest side of a picture as it is kept, in pixels: what details show, on a fine screen.
+	coverSide = 240
+	// maxCover bounds a picture in the file, in pixels.
+	maxCover = 4096 * 4096
+)
+
+// A cover is the picture that the recording that plays has in its tags.
+type cover struct {
+	of    *player.Picture
+	image image.Image // nil while it is being decoded, and where it cannot be
+}
+
+// showCover shows the picture of what plays, once it is decoded in the background.
+func (p *Presenter) showCover(tags *player.Tags) {
+	var picture *player.Picture
+	if tags != nil {
+		picture = tags.Picture
+	}
+	if picture == p.cover.of {
+		return
+	}
+	p.cover = cover{of: picture}
+	p.bar.SetPicture(nil)
+	if picture == nil {
+		return
+	}
+	go func() {
+		decoded := decodeCover(picture.Data)
+		p.host.Do(func() {
+			if p.cover.of == picture {
+				p.cover.image = decoded
+				p.bar.SetPicture(decoded)
+			}
+		})
+	}()
+}
+
+// decodeCover decodes a picture and makes it small; nil where it cannot be decoded or is too large.
+func decodeCover(data []byte) image.Image {
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil || size.Width <= 0 || size.Height <= 0 || size.Width > maxCover/size.Height {
+		return nil
+	}
+	whole, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil
+	}
+	longest := max(size.Width, size.Height)
+	if longest <= coverSide {
+		return whole
+	}
+	small := image.NewRGBA(image.Rect(0, 0,
+		max(1, size.Width*coverSide/longest), max(1, size.Height*coverSide/longest)))
+	draw.ApproxBiLinear.Scale(small, small.Bounds(), whole, whole.Bounds(), draw.Src, nil)
+	return small
+}

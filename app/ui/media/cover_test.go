@@ -1,0 +1,71 @@
+package media
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"testing"
+)
+
+// encoded is a picture of one colour.
+func encoded(t testing.TB, width, height int, encode func(*bytes.Buffer, image.Image) error) []byte {
+	t.Helper()
+	img := image.NewGray(image.Rect(0, 0, width, height))
+	for i := range img.Pix {
+		img.Pix[i] = 200
+	}
+	var b bytes.Buffer
+	if err := encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func asPNG(b *bytes.Buffer, img image.Image) error  { return png.Encode(b, img) }
+func asJPEG(b *bytes.Buffer, img image.Image) error { return jpeg.Encode(b, img, nil) }
+
+func TestDecodeCover(t *testing.T) {
+	for name, c := range map[string]struct {
+		data []byte
+		want image.Point
+	}{
+		"small":    {encoded(t, 30, 20, asPNG), image.Pt(30, 20)},
+		"JPEG":     {encoded(t, 1200, 600, asJPEG), image.Pt(coverSide, coverSide/2)},
+		"narrow":   {encoded(t, 1, 3000, asPNG), image.Pt(1, coverSide)},
+		"too many": {encoded(t, 1, 1, asPNG)[:0], image.Point{}},
+		"cut":      {encoded(t, 300, 300, asJPEG)[:60], image.Point{}},
+	} {
+		img := decodeCover(c.data)
+		if img == nil {
+			if c.want != (image.Point{}) {
+				t.Errorf("%s is not decoded", name)
+			}
+			continue
+		}
+		if got := img.Bounds().Size(); got != c.want {
+			t.Errorf("%s has %v, want %v", name, got, c.want)
+		}
+		if got := color.GrayModel.Convert(img.At(0, 0)).(color.Gray); got.Y < 195 || got.Y > 205 {
+			t.Errorf("%s has the colour %v", name, got)
+		}
+	}
+	huge := encoded(t, 1, 1, asPNG)
+	copy(huge[16:], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // 65536 each way, which nobody may have to decode
+	if decodeCover(huge) != nil {
+		t.Error("a picture of 4 gigapixels is decoded")
+	}
+}
+
+func FuzzDecodeCover(f *testing.F) {
+	f.Add(encoded(f, 8, 8, asPNG))
+	f.Add(encoded(f, 8, 8, asJPEG))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if img := decodeCover(data); img != nil {
+			if s := img.Bounds().Size(); s.X < 1 || s.Y < 1 || s.X > coverSide || s.Y > coverSide {
+				t.Errorf("%v", s)
+			}
+		}
+	})
+}
