@@ -16,9 +16,10 @@
 //
 // The way of an MP3 is: file and window (bytes at an offset), walker (whole frames, resynchronised
 // after garbage), index (time to offset, and the duration), reservoir and packer (each frame made
-// independent of its neighbours), engine (go-mp3, which sees nothing but clean frames), stream (the
-// samples from any moment on), and then beep's resampler if the rate is not the Output's. The title,
-// the picture and the chapters are read beside it (labels).
+// independent of its neighbours, and joint stereo such that go-mp3 decodes it right), engine (go-mp3,
+// which sees nothing but clean frames), stream (the samples from any moment on), and then beep's
+// resampler if the rate is not the Output's. The title, the picture and the chapters are read beside
+// it (labels).
 //
 // The package knows no network, no window and no file names. It takes a Source.
 package player
