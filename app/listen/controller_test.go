@@ -342,6 +342,29 @@ func TestWhatCannotBePlayedIsReported(t *testing.T) {
 	l.until(t, "the recording to be asked for again", func() bool { return len(l.wasOpened()) == opened+1 })
 }
 
+// TestLowRateIsReported plays a recording of 8 kHz, which fails with that as the reason, and saves it.
+func TestLowRateIsReported(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	low, err := os.ReadFile("../player/testdata/corpus/mpeg25-8-mono-cbr.mp3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.data["c"] = low
+	l.loaded(t)
+	l.playRow(2)
+	l.until(t, "the failure", l.status(player.Failed))
+	if !strings.Contains(l.notice.Sentence, "MP3 with 8\u00a0kHz sound") ||
+		!strings.Contains(l.notice.Hint, "Save it") {
+		t.Errorf("told %+v", l.notice)
+	}
+	path := filepath.Join(t.TempDir(), "low.mp3")
+	l.Library.Save(l.Catalogue.items[2].Item, path)
+	l.until(t, "the copy", func() bool { return l.notice.Sentence == "Saved low.mp3" })
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, low) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+}
+
 func TestNoPlaceForTheRecording(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	inTheWay := filepath.Join(t.TempDir(), "recordings")

@@ -29,6 +29,8 @@ func soundMessage(err error) words.Message {
 		return words.Message{Sentence: say.Text("sound.notMP3"), Hint: say.Text("sound.notMP3.hint")}
 	case player.KindUnsupported:
 		return words.Message{Sentence: say.Text("sound.unsupported")}
+	case player.KindLowRate:
+		return words.Message{Sentence: say.Text("sound.lowRate"), Hint: say.Text("sound.lowRate.hint")}
 	case player.KindDamaged:
 		return words.Message{Sentence: say.Text("sound.damaged")}
 	case player.KindSource:

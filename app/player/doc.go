@@ -16,10 +16,10 @@
 //
 // The way of an MP3 is: file and window (bytes at an offset), walker (whole frames, resynchronised
 // after garbage), index (time to offset, and the duration), reservoir and packer (each frame made
-// independent of its neighbours), engine (go-mp3, which sees nothing but clean frames), stream (the
-// samples from any moment on), and then beep's resampler if the rate is not the Output's, and the
-// shortener if long pauses are to be left out (pauseDetector). The title, the picture and the
-// chapters are read beside it (labels).
+// independent of its neighbours, and joint stereo such that go-mp3 decodes it right), engine (go-mp3,
+// which sees nothing but clean frames), stream (the samples from any moment on), and then beep's
+// resampler if the rate is not the Output's, and the shortener if long pauses are to be left out
+// (pauseDetector). The title, the picture and the chapters are read beside it (labels).
 //
 // A place is always one in the recording. The voice knows which of its frames were given when
 // (timeline), and before which of them something was left out (cuts), and so which place is heard.

@@ -14,8 +14,10 @@ const (
 	KindDeviceLost
 	// KindNotMP3 means that the source is something else: a web page, a text, a picture, nothing.
 	KindNotMP3
-	// KindUnsupported means MPEG sound of a kind that is not decoded: layers I and II, and 8 kHz.
+	// KindUnsupported means MPEG sound of a kind that is not decoded: layers I and II.
 	KindUnsupported
+	// KindLowRate means an MP3 with 8 kHz sound, which is not decoded either.
+	KindLowRate
 	// KindDamaged means an MP3 in which no playable sound was found.
 	KindDamaged
 	// KindSource means that the source could not be read; Err is the source's own error.
@@ -33,6 +35,8 @@ func (k Kind) sentence() string {
 		return "this is not an MP3 file"
 	case KindUnsupported:
 		return "this kind of MP3 cannot be played yet"
+	case KindLowRate:
+		return "this is an MP3 with 8 kHz sound, which cannot be played"
 	case KindDamaged:
 		return "the MP3 file is damaged"
 	case KindSource:

@@ -50,6 +50,10 @@ func (s *stream) noMore() ([]byte, error) {
 func (s *stream) packFrame(h header, b []byte) []byte {
 	side, main, ok := s.res.takeFrame(h, b)
 	if ok {
+		padded, longer, ok := padJoint(h, side, main)
+		if ok && s.pack.roomAfter(h, longer) > min(s.res.unused, h.maxBack()) {
+			side, main = padded, longer
+		}
 		if before, ok := s.pack.push(h, side, main); ok {
 			return before
 		}

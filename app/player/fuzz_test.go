@@ -18,7 +18,11 @@ func addSeeds(f *testing.F) {
 	}
 	f.Add(join(id3(300), xing(9, 3753, true), times(8, plain()), []byte("TAG"), make([]byte, 125)))
 	f.Add(join(times(3, plain()), []byte("junk"), times(3, lower()), plain()[:99]))
+	for _, name := range []string{"mpeg25-8-mono-cbr", "mpeg25-11-mono-cbr", "mpeg25-12-joint-attacks"} {
+		f.Add(corpusFile(f, name)[:1000])
+	}
 	f.Add(times(4, layerII()))
+	f.Add(join(times(3, mpeg25er()), mpeg25er()[:99], times(3, plain())))
 	f.Add([]byte("<html>"))
 }
 

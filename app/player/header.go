@@ -138,7 +138,10 @@ func (h header) like(o header) bool {
 	return h.version == o.version && h.layer == o.layer && h.rate == o.rate && (h.bitrate == 0) == (o.bitrate == 0)
 }
 
-// playable reports whether the decoder can do this kind. It cannot do 8 kHz, see packedHeader.
+// lowRate is the one rate that the decoder cannot do, see packedHeader.
+const lowRate = 8000
+
+// playable reports whether the decoder can do this kind.
 func (h header) playable() bool {
-	return h.layer == 3 && h.rate != 8000 && h.size() > 0
+	return h.layer == 3 && h.rate != lowRate && h.size() > 0
 }

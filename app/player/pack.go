@@ -61,19 +61,6 @@ func mainLength(h header, side []byte) int {
 	return (total + 7) / 8
 }
 
-// shortBlocks reports whether a frame of MPEG-2 has any short blocks. A flag, and two bits that
-// are then the kind of block, come after 38 others.
-func shortBlocks(h header, side []byte) bool {
-	at, step, n := h.granules()
-	for range n {
-		if bits12(side, at+38)>>9 == 0b110 {
-			return true
-		}
-		at += step
-	}
-	return false
-}
-
 // bits12 reads twelve bits from bit at on.
 func bits12(b []byte, at int) int {
 	i := at / 8
@@ -86,8 +73,9 @@ func bits12(b []byte, at int) int {
 
 // reservoir keeps the last bytes of sound of the frames before.
 type reservoir struct {
-	kept []byte
-	main []byte
+	kept   []byte
+	main   []byte
+	unused int // bytes behind the sound of the last frame taken, which the next may use
 }
 
 // reset forgets them: what comes next does not follow.
@@ -113,6 +101,7 @@ func (r *reservoir) takeFrame(h header, b []byte) (side, main []byte, ok bool) {
 	if !ok {
 		return side, nil, false
 	}
+	r.unused = len(r.main) - need
 	return side, r.main[:need], true
 }
 
@@ -177,6 +166,13 @@ func (p *packer) push(h header, side, main []byte) (before []byte, ok bool) {
 	copy(body[h.sideSize():], main[back:])
 	p.room = h.room() - (len(main) - back)
 	return before, true
+}
+
+// roomAfter is how much room the next frame would find in front of its own after a frame with so much
+// sound, or less than 0. As long as that is more than it has in the original, everything after fits, too.
+func (p *packer) roomAfter(h header, main []byte) int {
+	h = packedHeader(h)
+	return h.room() - len(main) + min(p.room, h.maxBack(), len(main))
 }
 
 // room is how much sound a packed frame has room for.

@@ -6,16 +6,20 @@ import (
 	"io"
 )
 
-// Recognise returns nil where a file of a size in bytes begins as an MP3 does, and an Error of KindNotMP3 or
-// KindSource otherwise.
+// Recognise returns nil where a file of a size in bytes begins as an MP3 does, also as one that a Player cannot play,
+// and an Error of KindNotMP3 or KindSource otherwise.
 func Recognise(r io.ReaderAt, size int64) error {
 	f, err := newFile(io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return err
 	}
 	w := walker{win: newWindow(f)}
-	if _, err = w.next(context.Background(), 0, false); errors.Is(err, io.EOF) {
+	_, err = w.next(context.Background(), 0, false)
+	switch kind := KindOf(err); {
+	case errors.Is(err, io.EOF):
 		return &Error{Kind: KindNotMP3}
+	case kind == KindUnsupported, kind == KindLowRate:
+		return nil
 	}
 	return err
 }

@@ -14,6 +14,8 @@ func TestRecognise(t *testing.T) {
 	}{
 		"frames":     {string(frames), true},
 		"junk first": {strings.Repeat("junk ", 100) + string(frames), true},
+		"8 kHz":      {string(bytes.Repeat(mpeg25er(), 5)), true},
+		"layer II":   {string(bytes.Repeat(layerII(), 5)), true},
 		"a web page": {"<!DOCTYPE html><html><body>Sorry</body></html>", false},
 		"nothing":    {"", false},
 		"a picture":  {"\x89PNG\r\n\x1a\n" + strings.Repeat("\xff\x00", 300), false},

@@ -68,14 +68,13 @@ func TestFixturesAgainstReference(t *testing.T) {
 	}
 }
 
-// agree compares with another decoder. Usually the two differ by their rounding. But go-mp3 forgets
-// some lines of joint stereo in short blocks, so that sharp attacks differ a little more.
+// agree compares with another decoder. The two differ by their rounding.
 func agree(t *testing.T, name string, got, want []int16) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Errorf("%s: %d samples, want %d", name, len(got)/2, len(want)/2)
 	}
-	if _, ratio := difference(got, want); ratio < 30 {
+	if _, ratio := difference(got, want); ratio < 60 {
 		t.Errorf("%s: only %.1f dB like the reference", name, ratio)
 	}
 }
@@ -115,11 +114,13 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestRepackingChangesNothing compares with go-mp3 itself, for encodings that it can do.
+// TestRepackingChangesNothing compares with go-mp3 itself, for encodings that it can do: joint stereo
+// is not one of them.
 func TestRepackingChangesNothing(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{
-		"-t -b 128", "-t -b 320", "-t -V 2", "-t -b 56 --resample 22.05", "-t -b 64 --resample 24",
+		"-t -m s -b 128", "-t -m s -b 320", "-t -m s -V 2", "-t -m s -b 56 --resample 22.05",
+		"-t -m m -b 64 --resample 24",
 	} {
 		b := encode(t, "44100", strings.Fields(pinkNoise), strings.Fields(kind))
 		d, err := mp3.NewDecoder(io.MultiReader(bytes.NewReader(b)))

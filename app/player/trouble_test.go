@@ -117,7 +117,8 @@ func TestWrongFiles(t *testing.T) {
 	for text, kind := range map[string]Kind{
 		"":                              KindNotMP3,
 		"<html>404 not found</html>":    KindNotMP3,
-		string(times(9, mpeg25er())):    KindUnsupported,
+		string(times(9, mpeg25er())):    KindLowRate,
+		string(times(9, layerII())):     KindUnsupported,
 		string(times(9, plain()[:417])): KindUnknown,
 	} {
 		inBubble(t, func(b *bench) {

@@ -106,10 +106,14 @@ func ignoreEOF(err error) error {
 // accept settles on a kind of frame, or refuses it.
 func (w *walker) accept(h header) error {
 	w.kind, w.set = h, true
-	if !h.playable() {
+	switch {
+	case h.playable():
+		return nil
+	case h.layer == 3 && h.rate == lowRate:
+		return &Error{Kind: KindLowRate}
+	default:
 		return &Error{Kind: KindUnsupported, Err: fmt.Errorf("it is layer %d at %d Hz", h.layer, h.rate)}
 	}
-	return nil
 }
 
 // chain reports whether a frame begins at off that is followed by n more. It gives the header in
