@@ -100,8 +100,8 @@ func samePadded(t *testing.T, h header, before, after [2][]byte) {
 	from, to := 0, 0
 	for i, p := range was {
 		extra := now[i].length - p.length
-		sound := bits(before[1], from, p.length) + strings.Repeat("1", extra)
-		if got := bits(after[1], to, now[i].length); got != sound {
+		sound := bitsOf(before[1], from, p.length) + strings.Repeat("1", extra)
+		if got := bitsOf(after[1], to, now[i].length); got != sound {
 			t.Fatalf("part %d is\n%s, want\n%s", i, got, sound)
 		}
 		if extra != 0 && extra != p.padding() {
@@ -118,8 +118,8 @@ func samePadded(t *testing.T, h header, before, after [2][]byte) {
 	}
 }
 
-// bits writes n bits of b, from bit from on, as text.
-func bits(b []byte, from, n int) string {
+// bitsOf writes n bits of b, from bit from on, as text.
+func bitsOf(b []byte, from, n int) string {
 	var s strings.Builder
 	for i := from; i < from+n; i++ {
 		s.WriteByte('0' + b[i/8]>>(7-i%8)&1)

@@ -99,6 +99,7 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	b.detail, b.layout = core.NewLine(11.5, theme.ColorNamePlaceHolder), &playerLayout{}
 	b.picture = canvas.NewImageFromImage(nil)
 	b.picture.FillMode = canvas.ImageFillContain
+	b.picture.SetMinSize(fyne.NewSquareSize(pictureSide))
 	b.picture.Hide()
 	b.content = container.New(b.layout, container.NewHBox(b.play, b.back, b.on, b.previous, b.next, stop),
 		b.title, b.clock, b.seek, b.length,
@@ -189,7 +190,10 @@ type playerLayout struct {
 	detailed bool // something stands below the title
 }
 
-const playerWide = 780
+const (
+	playerWide  = 780
+	pictureSide = 32
+)
 
 func (l *playerLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	height := float32(40)
@@ -226,10 +230,10 @@ func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 // putTitle puts the title from x on, and what stands below it.
 func (l *playerLayout) putTitle(o []fyne.CanvasObject, x, width float32) {
 	title, detail, picture := o[1], o[6], o[7]
-	if picture.Visible() {
-		const side, gap = 32, 8
-		core.PutMiddle(picture, x, 0, side, 40)
-		x, width = x+side+gap, max(0, width-side-gap)
+	const gap, leastTitle = 8, 160
+	if picture.Resize(fyne.Size{}); picture.Visible() && width >= pictureSide+gap+leastTitle {
+		core.PutMiddle(picture, x, 0, pictureSide, 40)
+		x, width = x+pictureSide+gap, max(0, width-pictureSide-gap)
 	}
 	if !l.detailed {
 		core.PutMiddle(title, x, 0, width, 40)
