@@ -172,7 +172,10 @@ func FuzzParse(f *testing.F) {
 		if page := wanted.Place.Page; err == nil && page != 0 && (page < 100 || page > 999) {
 			t.Errorf("%q gives %v", line, wanted)
 		}
-		if again, err2 := ParseTarget(wanted.String()); err == nil && wanted != (Target{}) && (err2 != nil || again != wanted) {
+		if err != nil || wanted == (Target{}) {
+			return
+		}
+		if again, err := ParseTarget(wanted.String()); err != nil || again != wanted {
 			t.Errorf("%q gives %v, written %q", line, wanted, wanted)
 		}
 	})

@@ -64,8 +64,8 @@ func (m *marking) playing(s *session) {
 	s.until("the player's bar", func() bool { return len(recordings(m.t, m.dir, ".mp3")) > 0 })
 }
 
-// TestMarks opens moments from outside, marks others, and finds them after kill -9, in two programs at once, and when the
-// recording's file is gone. There are a thousand marks before.
+// TestMarks opens moments from outside, marks others, and finds them after kill -9, in two programs at once, and when
+// the recording's file is gone. There are a thousand marks before.
 func TestMarks(t *testing.T) {
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()

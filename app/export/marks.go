@@ -65,7 +65,8 @@ func writeMarksTable(w io.Writer, marks []kept.Mark) error {
 	for i := range marks {
 		l := lineOf(&marks[i])
 		_ = out.Write([]string{
-			harmless(l.Recording), words.PlayTime(marks[i].Moment), harmless(l.Chapter), harmless(l.Note), l.Made, l.Link,
+			harmless(l.Recording), words.PlayTime(marks[i].Moment), harmless(l.Chapter), harmless(l.Note),
+			l.Made, l.Link,
 		})
 	}
 	out.Flush()

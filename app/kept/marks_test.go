@@ -13,7 +13,8 @@ import (
 // marked is a mark of a recording that the service says much of.
 func marked(id string, moment time.Duration, made int64) Mark {
 	it := media.Item{
-		ID: id, Title: "Tide " + id, Description: strings.Repeat("x", 1<<20), Fields: []media.Field{{Name: "a", Value: "b"}},
+		ID: id, Title: "Tide " + id,
+		Description: strings.Repeat("x", 1<<20), Fields: []media.Field{{Name: "a", Value: "b"}},
 	}
 	return NewMark(it, moment, "Ebb", time.UnixMilli(made))
 }

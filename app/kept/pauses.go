@@ -7,8 +7,8 @@ import (
 	"sextant/app/store"
 )
 
-// pausesState is the key under which the store has the series whose long pauses are skipped, as a list of names of which
-// the one that was set last stands last. maxPauses bounds its text in bytes and mostSeries the list.
+// pausesState is the key under which the store has the series whose long pauses are skipped, as a list of names of
+// which the one that was set last stands last. maxPauses bounds its text in bytes and mostSeries the list.
 const (
 	pausesState = "skipPauses"
 	maxPauses   = 1 << 20

@@ -61,7 +61,8 @@ func TestMarks(t *testing.T) {
 	l.SeekTo(time.Second)
 	l.until(t, "the place", func() bool { return l.track.state.Position == time.Second })
 	k, _ := l.mark(t, strings.Repeat("å", MaxNote))
-	if want := []time.Duration{time.Second, 2 * time.Second}; !slices.Equal(l.Marks.Moments(), want) || len(k.Note) > MaxNote {
+	want := []time.Duration{time.Second, 2 * time.Second}
+	if !slices.Equal(l.Marks.Moments(), want) || len(k.Note) > MaxNote {
 		t.Errorf("%v, a note of %d bytes", l.Marks.Moments(), len(k.Note))
 	}
 	undo = l.Marks.Remove(k)

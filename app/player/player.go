@@ -216,8 +216,8 @@ func (p *Player) SetEven(even bool) {
 	}
 }
 
-// SetSkipSilence leaves out the middle of long pauses in speech of the item that is loaded, or plays all of them: one of
-// more than 0.6 s becomes 0.3 s. Music stays as it is. All places and durations remain those of the recording. What
+// SetSkipSilence leaves out the middle of long pauses in speech of the item that is loaded, or plays all of them: one
+// of more than 0.6 s becomes 0.3 s. Music stays as it is. All places and durations remain those of the recording. What
 // plays goes on where it is heard, as after a Seek.
 func (p *Player) SetSkipSilence(on bool) {
 	p.mu.Lock()

@@ -43,7 +43,8 @@ func (s *Listening) Marks(limit int) (all []Mark, err error) {
 			return []any{
 				&m.Recording, (*milliseconds)(&m.Moment), &m.Item, &m.Chapter, &m.Note, stamp{&m.At},
 			}
-		}, "SELECT recording, moment, item, chapter, note, at FROM mark ORDER BY at DESC, recording, moment LIMIT ?", limit)
+		}, `SELECT recording, moment, item, chapter, note, at FROM mark
+			ORDER BY at DESC, recording, moment LIMIT ?`, limit)
 		return err
 	})
 	return all, err

@@ -25,8 +25,8 @@ func (u *user) isHeard() {
 	u.t.Fatalf("nothing plays: %+v", u.parts.Listen.State().Player)
 }
 
-// TestMarksByKeys marks moments, types a note, removes a mark and takes that back, plays from a mark, and finds all of it
-// when the program is started again, without touching the mouse.
+// TestMarksByKeys marks moments, types a note, removes a mark and takes that back, plays from a mark, and finds all of
+// it when the program is started again, without touching the mouse.
 func TestMarksByKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		marks := func() (all []string) {
@@ -109,7 +109,8 @@ func TestMarksSaved(t *testing.T) {
 			u.press("Enter")
 			u.pass(time.Second)
 			data, err := os.ReadFile(path)
-			if text := string(data); err != nil || !strings.Contains(text, link) || !strings.Contains(text, k.Item.Title) ||
+			text := string(data)
+			if err != nil || !strings.Contains(text, link) || !strings.Contains(text, k.Item.Title) ||
 				strings.Contains(text, "http") {
 				t.Errorf("%s: %q, %v", format, text, err)
 			}
