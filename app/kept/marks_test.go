@@ -28,7 +28,7 @@ func marksIn(l *Lists) string {
 	return strings.Join(keys, ", ")
 }
 
-// TestMarksOfTwoPrograms: what either program marks, notes or removes is in the other one's list, whoever was first.
+// TestMarksOfTwoPrograms: what either program marks, notes or removes is in the other one's list, whichever was first.
 func TestMarksOfTwoPrograms(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "demo.sqlite")
 	first, second := Read(openStore(t, path)), Read(openStore(t, path))
