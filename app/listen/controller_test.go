@@ -112,6 +112,23 @@ func (l *listening) sourceOf(d *recordings.Downloads, list func(context.Context)
 	}
 }
 
+// tuneElsewhere tunes in another service, which has its own store.
+func (l *listening) tuneElsewhere(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
+	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
+		other, l.openerOf, time.Now, recordings.DownloadEvents{})
+	t.Cleanup(func() {
+		downloads.Close()
+		_ = other.Close()
+	})
+	l.Tune(&Source{
+		Service: "other", Downloads: downloads, Lists: kept.Read(other),
+		Positions: kept.ReadPositions(other), Hold: l.source.Hold,
+	})
+}
+
 // wasOpened are the recordings that were asked for.
 func (l *listening) wasOpened() []media.Item {
 	l.mu.Lock()
@@ -663,16 +680,7 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	l.playRow(0)
 	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.track.state.Duration > 0 })
 	old := l.source
-	dir := t.TempDir()
-	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	defer other.Close()
-	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
-		other, l.openerOf, time.Now, recordings.DownloadEvents{})
-	defer downloads.Close()
-	l.Tune(&Source{
-		Service: "other", Downloads: downloads, Lists: kept.Read(other),
-		Positions: kept.ReadPositions(other), Hold: old.Hold,
-	})
+	l.tuneElsewhere(t)
 	if l.lineup.next != nil || l.held != 1 || l.State().Next {
 		t.Errorf("held %d times, next %+v", l.held, l.lineup.next)
 	}

@@ -2,7 +2,6 @@ package listen
 
 import (
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +10,6 @@ import (
 	"sextant/app/kept"
 	"sextant/app/media"
 	"sextant/app/player"
-	"sextant/app/recordings"
-	"sextant/app/store"
 )
 
 // mark marks what is heard.
@@ -113,16 +110,7 @@ func TestMarkBelongsToItsService(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.pausedAt(t, time.Second)
 	old := l.source
-	dir := t.TempDir()
-	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
-	defer other.Close()
-	downloads := recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
-		other, l.openerOf, time.Now, recordings.DownloadEvents{})
-	defer downloads.Close()
-	l.Tune(&Source{
-		Service: "other", Downloads: downloads, Lists: kept.Read(other),
-		Positions: kept.ReadPositions(other), Hold: old.Hold,
-	})
+	l.tuneElsewhere(t)
 	l.mark(t, "")
 	if len(l.Marks.All()) != 0 || len(old.Lists.Marks()) != 1 || len(l.Marks.Moments()) != 1 {
 		t.Errorf("here %+v, where it came from %+v", l.Marks.All(), old.Lists.Marks())
