@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"sextant/app/testkit/race"
 )
 
 // talk is words with pauses between them, of so many seconds, and noise of a room under all.
@@ -76,6 +78,7 @@ func (k *talk) checkCut(t *testing.T, got shortened, c cutAt) {
 // TestShortenerLengths has pauses of all lengths, in noise of all levels: up to 0.6 s they stay, and become 0.3 s
 // otherwise, but for the 6 ms that the filters ring after a sound that ends within a sample.
 func TestShortenerLengths(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	lengths := []float64{0.2, 0.61, 0.5, 0.6, 0.61, 0.7, 1, 2, 0.3, 5, 0.599, 0.62, 1.5}
 	floors := map[string]frames{
 		"digital silence": nil, "hum": hum(-50), "hum in noise": hum(-50),
@@ -122,6 +125,7 @@ func hum(db float64) frames {
 // TestShortenerEnds has silence at the beginning and at the end: near silence is shortened there too, but before
 // anything was heard noise may be anything, and stays.
 func TestShortenerEnds(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	for _, test := range []struct {
 		db   float64
 		cuts int
@@ -147,6 +151,7 @@ func TestShortenerEnds(t *testing.T) {
 // TestShortenerFollowsFloor changes the noise of the room: where it falls, pauses are found at once, and where it
 // rises, after the five seconds for which the floor is remembered.
 func TestShortenerFollowsFloor(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	pauses := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 	for _, test := range []struct {
 		before, after float64
@@ -167,6 +172,7 @@ func TestShortenerFollowsFloor(t *testing.T) {
 
 // TestShortenerSplitsLongPauses: no more than longestCut is left out at once, and no place is held back for longer.
 func TestShortenerSplitsLongPauses(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	k := talkOf([]float64{30}, noise(3, -55, 9*Rate))
 	got := shorten(k.sound)
 	k.check(t, got)
@@ -182,6 +188,7 @@ func TestShortenerSplitsLongPauses(t *testing.T) {
 
 // TestShortenerHoldsBackLittle: what is pushed comes out, but for longestPause and a step.
 func TestShortenerHoldsBackLittle(t *testing.T) {
+	race.Skip(t, "it computes on one goroutine")
 	s, came, went, most := newShortener(), 0, 0, 0
 	sound := talkOf([]float64{0.2, 0.6, 1, 9, 0.6}, noise(3, -55, 9*Rate)).sound
 	out := func(piece [][2]float64, left int) error {
