@@ -27,10 +27,7 @@ func (e *PlaceError) Error() string {
 
 // ParsePlace reads 123 or 123/4, as an address too. Its error is a *PlaceError.
 func ParsePlace(s string) (Place, error) {
-	word := s
-	if n := len(AddressScheme); len(s) >= n && strings.EqualFold(s[:n], AddressScheme) { // RFC 3986, section 3.1
-		word = s[n:]
-	}
+	word, _ := CutScheme(s)
 	page, subpage, hasSubpage := strings.Cut(word, "/")
 	n, ok := number(page)
 	if !ok || !teletext.ValidPage(n) {
@@ -44,6 +41,16 @@ func ParsePlace(s string) (Place, error) {
 		return Place{}, &PlaceError{Text: s, Subpage: true}
 	}
 	return p, nil
+}
+
+// CutScheme returns what stands behind the scheme of an address, which may be written in capitals (RFC 3986, section
+// 3.1); ok is false where there is none.
+func CutScheme(s string) (rest string, ok bool) {
+	n := len(AddressScheme)
+	if len(s) < n || !strings.EqualFold(s[:n], AddressScheme) {
+		return s, false
+	}
+	return s[n:], true
 }
 
 // number reads a number of up to four digits, which is as many as a subpage's can have.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"strconv"
-	"strings"
 
 	"sextant/app/browse"
 	"sextant/app/media"
@@ -19,7 +18,7 @@ type Target struct {
 // ParseTarget reads a page, as in 123, 123/2 or sextant:123, or a moment of a recording, as in
 // sextant:media/7-1001?t=12:34. Its error is in the language in use.
 func ParseTarget(word string) (t Target, err error) {
-	if address, ok := cutScheme(word); ok && media.IsMoment(address) {
+	if address, ok := browse.CutScheme(word); ok && media.IsMoment(address) {
 		if t.Moment, err = media.ParseMoment(address); err != nil {
 			return t, say.Error("moment.none", "Text", strconv.Quote(word))
 		}
@@ -27,15 +26,6 @@ func ParseTarget(word string) (t Target, err error) {
 	}
 	t.Place, err = words.Place(word)
 	return t, err
-}
-
-// cutScheme returns what is behind the scheme of Sextant's addresses; ok is false where there is none.
-func cutScheme(word string) (rest string, ok bool) {
-	n := len(browse.AddressScheme)
-	if len(word) < n || !strings.EqualFold(word[:n], browse.AddressScheme) { // RFC 3986, section 3.1
-		return word, false
-	}
-	return word[n:], true
 }
 
 // String is the target as one word, which ParseTarget reads, "-" for none.

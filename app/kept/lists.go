@@ -36,7 +36,7 @@ type Lists struct {
 	watches    []store.Watch
 	queue      []media.Item
 	marks      []Mark
-	pauses     []string     // series whose long pauses are skipped
+	silence    []string     // series in which it is skipped
 	edits      atomic.Int64 // changes by this program
 	edition    int          // of the store, when the lists were taken from it
 }
@@ -48,7 +48,7 @@ func Read(from *store.Store) *Lists {
 	l.watches, _ = from.Watches()
 	l.queue, _ = readQueue(from)
 	l.marks, _ = readMarks(from)
-	l.pauses, _ = readPauses(from)
+	l.silence, _ = readSilence(from)
 	return l
 }
 
@@ -113,7 +113,7 @@ type snapshot struct {
 	watches    []store.Watch
 	queue      []media.Item
 	marks      []Mark
-	pauses     []string
+	silence    []string
 	edits      int64 // of this program by then
 	edition    int   // of the store
 }
@@ -144,22 +144,19 @@ func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	if l.store.FlushLasting(ctx) != nil {
 		return k, false
 	}
-	var favouritesErr, watchesErr, queueErr, marksErr, pausesErr error
+	var favouritesErr, watchesErr, queueErr, marksErr, silenceErr error
 	k.favourites, favouritesErr = l.store.Favourites()
 	k.watches, watchesErr = l.store.Watches()
 	k.queue, queueErr = readQueue(l.store)
 	k.marks, marksErr = readMarks(l.store)
-	k.pauses, pausesErr = readPauses(l.store)
-	return k, cmp.Or(favouritesErr, watchesErr, queueErr, marksErr, pausesErr) == nil && l.store.Edition() == k.edition
+	k.silence, silenceErr = readSilence(l.store)
+	return k, cmp.Or(favouritesErr, watchesErr, queueErr, marksErr, silenceErr) == nil && l.store.Edition() == k.edition
 }
 
 // takeOver takes over what other programs changed, unless this one has changed something since it was read.
 func (l *Lists) takeOver(k snapshot) {
 	if l.edits.Load() != k.edits {
 		return
-	}
-	if k.edition == l.edition {
-		l.pauses = k.pauses
 	}
 	if k.edition != l.edition { // another file has taken the place of the store: it gets what is known here
 		l.edition = k.edition
@@ -169,9 +166,13 @@ func (l *Lists) takeOver(k snapshot) {
 		for i := range l.marks {
 			writeMark(l.store, &l.marks[i])
 		}
+		for _, series := range l.silence {
+			writeSilence(l.store, series, true)
+		}
 		l.edits.Add(1)
 		return
 	}
+	l.silence = k.silence
 	if !slices.Equal(k.favourites, l.favourites) {
 		l.takeFavourites(k.favourites)
 	}

@@ -29,6 +29,8 @@ func TestListsOfAnotherFile(t *testing.T) {
 	s := openStore(t, path)
 	l := Read(s)
 	l.SetFavourites([]store.Favourite{{Page: 100}})
+	l.SetMark(marked("a", time.Second, 1000))
+	l.SetSkipsSilence("series tide", true)
 	if before, ok := l.readSnapshot(t.Context()); !ok || len(before.favourites) != 1 ||
 		before.edition != l.edition || before.edits != l.edits.Load() {
 		t.Fatalf("%+v, %v", before, ok)
@@ -57,7 +59,11 @@ func TestListsOfAnotherFile(t *testing.T) {
 	if err := s.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if again := Read(s); len(again.Favourites()) != 1 {
+	again := Read(s)
+	if marksIn(again) != "1000 id a" || !again.SkipsSilence("series tide") {
+		t.Errorf("the new file has the marks %q, silence is skipped: %v", marksIn(again), again.silence)
+	}
+	if len(again.Favourites()) != 1 {
 		t.Errorf("the new file has %v", again.Favourites())
 	}
 }

@@ -344,7 +344,7 @@ func TestWhatCannotBePlayedIsReported(t *testing.T) {
 	l.playRow(2)
 	l.until(t, "the failure", l.status(player.Failed))
 	if !strings.Contains(l.notice.Sentence, "not an MP3") {
-		t.Errorf("told %+v", l.notice)
+		t.Errorf("the notice is %+v", l.notice)
 	}
 	l.PlayID(" zzz ")
 	l.until(t, "another failure", func() bool { return strings.Contains(l.notice.Sentence, "does not exist") })
@@ -372,7 +372,7 @@ func TestLowRateIsReported(t *testing.T) {
 	l.until(t, "the failure", l.status(player.Failed))
 	if !strings.Contains(l.notice.Sentence, "MP3 with 8\u00a0kHz sound") ||
 		!strings.Contains(l.notice.Hint, "Save it") {
-		t.Errorf("told %+v", l.notice)
+		t.Errorf("the notice is %+v", l.notice)
 	}
 	path := filepath.Join(t.TempDir(), "low.mp3")
 	l.Library.Save(l.Catalogue.items[2].Item, path)
@@ -396,7 +396,7 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	l.PlayID("a")
 	l.until(t, "the failure", func() bool { return l.track == nil })
 	if !strings.Contains(l.notice.Hint, "making a place for the recording") || l.track != nil {
-		t.Errorf("told %+v", l.notice)
+		t.Errorf("the notice is %+v", l.notice)
 	}
 }
 
@@ -574,7 +574,7 @@ func TestNoticeOfSoundGoes(t *testing.T) {
 	}
 	l.until(t, "sound", l.status(player.Playing))
 	if l.notice != (words.Message{}) {
-		t.Errorf("told %+v", l.notice)
+		t.Errorf("the notice is %+v", l.notice)
 	}
 }
 

@@ -34,7 +34,7 @@ func TestSkipsSilenceInSeries(t *testing.T) {
 	if err := l.store.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if again := kept.Read(l.store); !again.SkipsPauses(l.track.item.Series()) || again.SkipsPauses(tide.Series()) {
+	if again := kept.Read(l.store); !again.SkipsSilence(l.track.item.Series()) || again.SkipsSilence(tide.Series()) {
 		t.Error("it is not kept")
 	}
 	l.Sound.SetSkipsSilence(false)
@@ -42,7 +42,7 @@ func TestSkipsSilenceInSeries(t *testing.T) {
 	if err := l.store.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if kept.Read(l.store).SkipsPauses(l.track.item.Series()) {
+	if kept.Read(l.store).SkipsSilence(l.track.item.Series()) {
 		t.Error("it is still kept")
 	}
 	l.Stop()

@@ -80,7 +80,7 @@ func (s *Sound) SetSkipsSilence(skip bool) {
 	if c.track == nil {
 		return
 	}
-	c.listsOf(c.track.source).SetSkipsPauses(c.track.item.Series(), skip)
+	c.listsOf(c.track.source).SetSkipsSilence(c.track.item.Series(), skip)
 	if c.player != nil {
 		c.player.SetSkipSilence(skip)
 	}
@@ -89,7 +89,7 @@ func (s *Sound) SetSkipsSilence(skip bool) {
 
 // skipsSilence reports whether long pauses of a recording are skipped.
 func (c *Controller) skipsSilence(from *Source, it media.Item) bool {
-	return c.listsOf(from).SkipsPauses(it.Series())
+	return c.listsOf(from).SkipsSilence(it.Series())
 }
 
 // listsOf are a source's lists: where the same service has been tuned in again since, those of now.

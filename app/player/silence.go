@@ -8,7 +8,7 @@ const (
 	shortPause   = Rate * 3 / 10
 	// joinFrames is how long the crossfade takes in a shortened pause; headFrames and tailFrames are how much stays
 	// untouched before and after it, 160 and 120 ms. That is more than a word's last sounds or its first take where
-	// they are too weak to be told from the noise of a room, such as the silence before the release of a final t and
+	// they are as weak as the noise of a room, such as the silence before the release of a final t and
 	// the release, or an f. Last sounds are longer.
 	joinFrames = Rate * 20 / 1000
 	headFrames = Rate * 160 / 1000

@@ -275,7 +275,7 @@ func TestShortenerAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkShortener tells how much of a processor ten seconds of speech with pauses take.
+// BenchmarkShortener shortens ten seconds of speech with pauses.
 func BenchmarkShortener(b *testing.B) {
 	s := newShortener()
 	sound := talkOf([]float64{1, 2, 0.3}, noise(3, -55, 9*Rate)).sound[:10*Rate]

@@ -9,6 +9,7 @@ import (
 	"sextant/app/export"
 	"sextant/app/kept"
 	"sextant/app/say"
+	"sextant/app/ui/command"
 	"sextant/app/ui/host"
 	"sextant/app/words"
 	"sextant/widgets/control"
@@ -17,33 +18,44 @@ import (
 	"sextant/widgets/recordings"
 )
 
-// mark marks the moment that is heard.
-func (p *Presenter) mark() {
-	count := len(p.parts.Listen.Marks.Moments())
-	k, undo, err := p.parts.Listen.Marks.Add("")
+// markCommands are about marks.
+func (p *Presenter) markCommands() []command.Command {
+	nothing := say.Text("play.nothing.why")
+	return command.In(
+		command.Listening,
+		p.key("mark", say.Text("mark.add"), say.Text("mark.add.help"), nil, p.isLoaded, nothing,
+			command.Char('b'), func() { p.mark() }),
+		p.key("markNote", say.Text("mark.withNote"), say.Text("mark.withNote.help"), nil, p.isLoaded, nothing,
+			command.ShiftChar('b'), p.markWithNote),
+	)
+}
+
+// mark marks the moment that is heard. ok is false where that cannot be.
+func (p *Presenter) mark() (k kept.Mark, ok bool) {
+	marks := p.parts.Listen.Marks
+	count := len(marks.Moments())
+	k, undo, err := marks.Add("")
 	at := words.PlayTime(k.Moment)
 	switch {
 	case err != nil:
 		p.host.Mention(words.Whole(err))
-	case len(p.parts.Listen.Marks.Moments()) == count:
+	case len(marks.Moments()) == count:
 		p.host.Mention(say.Text("mark.again", "Time", at))
 	default:
 		p.host.OfferUndo(p.unkept(say.Text("mark.made", "Time", at)), undo)
 	}
+	return k, err == nil
 }
 
 func (p *Presenter) unkept(done string) string {
 	return words.Unkept(done, p.parts.Listen.Marks.Lasting())
 }
 
-// markWithNote marks the moment that is heard at once, and asks for a note.
+// markWithNote marks the moment that is heard, and asks for a note. The mark stays where none is typed.
 func (p *Presenter) markWithNote() {
-	k, _, err := p.parts.Listen.Marks.Add("")
-	if err != nil {
-		p.host.Mention(words.Whole(err))
-		return
+	if k, ok := p.mark(); ok {
+		p.editNote(k)
 	}
-	p.editNote(k)
 }
 
 // editNote asks for the note of a mark.

@@ -130,7 +130,7 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 	}
 	menu.Items = append(
 		menu.Items,
-		item(say.Text("mark.add"), "", p.mark), item(say.Text("mark.withNote"), "", p.markWithNote),
+		item(say.Text("mark.add"), "", func() { p.mark() }), item(say.Text("mark.withNote"), "", p.markWithNote),
 		fyne.NewMenuItemSeparator(),
 		checked(item(say.Text("play.even"), "", func() { l.Sound.SetEven(!l.Sound.Even()) }), l.Sound.Even()),
 		checked(item(say.Text("play.through"), "", func() { l.Sound.SetPlayOn(!l.Sound.PlayOn()) }), l.Sound.PlayOn()),

@@ -1,0 +1,59 @@
+package kept
+
+import (
+	"encoding/json"
+	"slices"
+
+	"sextant/app/store"
+)
+
+// silenceState is the key under which the store has the series in which silence is skipped, as a list of names of
+// which the one that was set last stands last. maxSilence bounds its text in bytes and mostSeries the list.
+const (
+	silenceState = "skipSilence"
+	maxSilence   = 1 << 20
+	mostSeries   = 1000
+)
+
+// readSilence reads the series in which silence is skipped. What makes no sense is none.
+func readSilence(kept *store.Store) ([]string, error) {
+	text, err := kept.State(silenceState)
+	return parseSilence(text), err
+}
+
+func parseSilence(text string) (series []string) {
+	if len(text) > maxSilence || json.Unmarshal([]byte(text), &series) != nil {
+		return nil
+	}
+	return series
+}
+
+// SkipsSilence reports whether silence is skipped in a series.
+func (l *Lists) SkipsSilence(series string) bool { return slices.Contains(l.silence, series) }
+
+// SetSkipsSilence skips silence in a series, or plays it.
+func (l *Lists) SetSkipsSilence(series string, skip bool) {
+	writeSilence(l.store, series, skip)
+	l.edits.Add(1)
+	l.silence = withSeries(l.silence, series, skip)
+}
+
+// withSeries is a list with a series at its end, or without it.
+func withSeries(list []string, series string, in bool) []string {
+	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == series })
+	if in {
+		list = append(list, series)
+	}
+	return list[max(0, len(list)-mostSeries):]
+}
+
+// writeSilence changes one series in the store. What other programs have changed meanwhile stays so.
+func writeSilence(kept *store.Store, series string, skip bool) {
+	kept.ChangeState(silenceState, func(text string) string {
+		changed, err := json.Marshal(withSeries(parseSilence(text), series, skip))
+		if err != nil {
+			return text // names can always be written
+		}
+		return string(changed)
+	})
+}
