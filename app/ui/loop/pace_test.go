@@ -15,6 +15,12 @@ func TestPace(t *testing.T) {
 		now = now.Add(after)
 		p.ticked(now, draws)
 	}
+	rest := func(during time.Duration) {
+		for ; during > frame; during -= frame {
+			tick(frame, false)
+		}
+		tick(during, false)
+	}
 	expect := func(when string, want time.Duration) {
 		t.Helper()
 		if got := p.wait(now); got != want {
@@ -40,28 +46,37 @@ func TestPace(t *testing.T) {
 	tick(0, false)
 	expect("and nothing more", idle)
 
-	p.woke(now, true, false)
+	p.woke(true, false)
 	tick(0, false)
 	tick(frame, true)
 	expect("something moves", frame-early)
-	tick(500*ms, false)
+	rest(moving - ms)
 	expect("it may go on", frame-early)
-	tick(101*ms, false)
+	tick(ms, false)
 	expect("it has ended", idle)
 
-	p.woke(now, true, true)
+	p.woke(true, true)
 	tick(0, true)
-	tick(typing-ms, false)
+	rest(typing - ms)
 	expect("the text cursor may go on", frame-early)
 	tick(ms, false)
 	expect("it has ended", idle)
 
 	for range 3 { // each announces the next, as it does on some systems
-		p.woke(now, true, false)
+		p.woke(true, false)
 		tick(frame, true)
 	}
-	tick(moving-ms, false)
+	rest(moving - ms)
 	expect("something moves that wakes", frame-early)
+	tick(frame, false)
+	expect("it has ended", idle)
+
+	tick(idle, true)
+	rest(400 * ms)
+	tick(time.Second, false)
+	expect("it moves, and the machine was busy for a second", frame-early)
+	rest(moving - 400*ms - longest)
+	expect("it has ended", idle)
 }
 
 // TestMissing puts the clock forward, and back, and lets the program stand still.

@@ -113,7 +113,7 @@ func (l *Loop) sleep() {
 	}
 	s.off = !waitForEvents(limit)
 	end := time.Now()
-	s.pace.woke(end, !l.awake() && end.Sub(start) < limit-inexact, s.typing())
+	s.pace.woke(!l.awake() && end.Sub(start) < limit-inexact, s.typing())
 	l.sendKeys()
 	l.runPosted()
 	s.drawAtOnce(time.Now())
@@ -201,7 +201,7 @@ func (s *sleeper) redraw(now time.Time) {
 		s.sizes[w] = is
 		if c, ok := w.Canvas().(canvas); ok && now.Sub(is.since) < resizing {
 			c.SetDirty()
-			s.pace.keepLively(now.Add(frame))
+			s.pace.keepLively(frame)
 		}
 	}
 }
