@@ -226,7 +226,7 @@ func FuzzShortener(f *testing.F) {
 		if len(shape) > 8 {
 			return
 		}
-		sound := slices.Clone(voice)
+		sound := slices.Clone(voice[:Rate])
 		for i := 0; i+1 < len(shape); i += 2 {
 			n := (int(shape[i+1]) + 1) * 150
 			if shape[i]%3 == 0 {

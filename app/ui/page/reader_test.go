@@ -110,14 +110,15 @@ func (r *reader) typed(page int) {
 	r.Rest()
 }
 
-// until lets time go by until something holds.
+// until lets time go by until something holds, and looks less often the longer it waits: a look draws the window.
 func (r *reader) until(what string, holds func() bool) {
 	r.t.Helper()
-	for range 6000 {
+	between := 50 * time.Millisecond
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); between = min(between+between/8, time.Second) {
 		if r.Rest(); holds() {
 			return
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(between)
 	}
 	r.t.Fatalf("%s did not come in five minutes; %q is shown, %q is said", what, r.p.Title(), r.Notice.Sentence)
 }
