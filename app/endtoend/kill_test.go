@@ -35,7 +35,7 @@ func TestKilled(t *testing.T) {
 	withStore(t, k.path, func(kept *store.Store) {
 		kept.SetState("collect", `{"On":true,"Paused":false,"Next":100,"Done":0}`)
 	})
-	for round := range 50 {
+	for round := range 20 {
 		k.round()
 		k.check()
 		if t.Failed() {

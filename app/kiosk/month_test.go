@@ -15,7 +15,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// days is how long the long run lasts: SEXTANT_DAYS days, or else a week.
+// days is how long the long run lasts: SEXTANT_DAYS, or else three.
 func days(t *testing.T) (n int) {
 	if _, err := fmt.Sscan(os.Getenv("SEXTANT_DAYS"), &n); err != nil {
 		return 3

@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"io"
 	"net"
 	"net/http"
 	"path"
@@ -437,7 +438,7 @@ func (f *failure) answer(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(k, v)
 	}
 	w.WriteHeader(f.status)
-	_, _ = w.Write([]byte(f.body))
+	_, _ = io.WriteString(w, f.body)
 }
 
 // countLocked counts a request, and whether more than 300 came within an hour.

@@ -1,7 +1,11 @@
 ; Installs Sextant for one user. "/S" does it without a word, and "/D=C:\FOLDER", as the last word, elsewhere.
 Target amd64-unicode
 Unicode true
+!ifdef QUICK
+SetCompressor zlib
+!else
 SetCompressor /SOLID lzma
+!endif
 SetDateSave off
 ManifestDPIAware true
 RequestExecutionLevel user
