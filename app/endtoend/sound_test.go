@@ -32,6 +32,10 @@ func alsaDevice(t *testing.T, dir, device string) []string {
 	return []string{"ALSA_CONFIG_PATH=" + conf}
 }
 
+// unhurried, in the environment of the program, lets the sound server have half a second of the sound ahead. With the
+// tenth of newEar a machine that is busy with other tests hears gaps.
+const unhurried = "PULSE_LATENCY_MSEC=500"
+
 // newEar starts the sound server and gives the environment in which the program is heard by it.
 func newEar(t *testing.T) (e *ear, env []string) {
 	t.Helper()
