@@ -156,7 +156,7 @@ func postsWake(t *testing.T) {
 	}
 }
 
-// whatMovesIsDrawn takes the time between two frames of something that moves, which the toolkit draws 60 times a second.
+// whatMovesIsDrawn measures the time between frames of something that moves, which the toolkit draws 60 times a second.
 func whatMovesIsDrawn(t *testing.T) {
 	var between time.Duration
 	inLoopWindow(t, moving, &between)
