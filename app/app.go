@@ -159,7 +159,7 @@ func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashe
 	if p.keyRead {
 		go func() {
 			if reports := tidy(crashes, stderr); len(reports) > 0 {
-				ui.Post(func() { p.windows.Front().TellOfCrash(reports[len(reports)-1]) })
+				ui.Post(func() { p.windows.Front().OfferCrashReport(reports[len(reports)-1]) })
 			}
 		}()
 	}

@@ -15,8 +15,8 @@ var whats = []string{
 	"TextSelected", "CaretMoved", "Chosen", "Moved", "Loaded", "WindowEntered", "FocusGained", "Noticed", "Announced",
 }
 
-// told writes changes as text.
-func told(list []Change) string {
+// formatChanges writes changes as text.
+func formatChanges(list []Change) string {
 	var b strings.Builder
 	for i, c := range list {
 		if i > 0 {
@@ -150,7 +150,7 @@ func TestDiffListsChanges(t *testing.T) {
 			"Described 8; Valued 8; Moved 8",
 		},
 	} {
-		if got := told(Diff(NewTree(c.was), NewTree(c.now))); got != c.want {
+		if got := formatChanges(Diff(NewTree(c.was), NewTree(c.now))); got != c.want {
 			t.Errorf("%s: %s\nnot %s", name, got, c.want)
 		}
 	}

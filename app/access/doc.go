@@ -1,4 +1,4 @@
-// Package access is what the program tells those who do not see it: a tree of what stands in its windows, with names,
+// Package access is what is said to those who do not see the program: a tree of what stands in its windows, with names,
 // roles, states, values, text and what can be done there, and what differs between one tree and the next. Package atspi
 // below brings it to screen readers over D-Bus.
 //

@@ -38,7 +38,7 @@ const (
 	Menu
 	MenuItem
 	Dialog
-	Notice // told as soon as it appears
+	Notice // spoken as soon as it appears
 	Status
 	Separator
 )
@@ -80,7 +80,7 @@ type Node struct {
 	Key         string // which key does the same, as the user reads it, "" for none
 	States      State
 	Bounds      image.Rectangle // in pixels of the window's canvas; that of a window is its own size
-	Origin      image.Point     // of a window: where its canvas begins on the screen, zero where nobody tells
+	Origin      image.Point     // of a window: where its canvas begins on the screen, zero where that is not known
 	Position    int             // among how many like it, from 1 on; 0 where that means nothing
 	Count       int
 	Level       int    // of a heading, from 1 on

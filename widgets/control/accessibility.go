@@ -8,8 +8,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// tellButton tells what can be pressed: its words or, for want of those, its tip, and the key in that.
-func (c *Clickable) tellButton(t *core.Accessibility, text string) {
+// describeButton describes what can be pressed: its words or, for want of those, its tip, and the key in that.
+func (c *Clickable) describeButton(t *core.Accessibility, text string) {
 	tip, key := core.SplitTip(c.Tip())
 	t.Role, t.Key = access.Button, key
 	if t.Name = text; text == "" {
@@ -30,11 +30,11 @@ func (c *Clickable) action(name string) []access.Action {
 }
 
 // Describe describes what a click on it does.
-func (c *Clickable) Describe(t *core.Accessibility) { c.tellButton(t, "") }
+func (c *Clickable) Describe(t *core.Accessibility) { c.describeButton(t, "") }
 
 // Describe describes what the button does, and whether that is on.
 func (b *Button) Describe(t *core.Accessibility) {
-	b.tellButton(t, b.text)
+	b.describeButton(t, b.text)
 	if b.switches {
 		t.Role = access.ToggleButton
 	}
@@ -47,21 +47,21 @@ func (b *Button) Describe(t *core.Accessibility) {
 }
 
 // Describe describes what the button does.
-func (b *PushButton) Describe(t *core.Accessibility) { b.tellButton(t, b.text) }
+func (b *PushButton) Describe(t *core.Accessibility) { b.describeButton(t, b.text) }
 
 // Describe describes what is switched, and whether that is on.
 func (c *Check) Describe(t *core.Accessibility) {
-	c.tellButton(t, c.text)
-	tellChecked(t, c.on)
+	c.describeButton(t, c.text)
+	describeChecked(t, c.on)
 }
 
 // Describe describes what is switched, and whether that is on.
 func (s *Switch) Describe(t *core.Accessibility) {
-	s.tellButton(t, s.words.Text())
-	tellChecked(t, s.Checked)
+	s.describeButton(t, s.words.Text())
+	describeChecked(t, s.Checked)
 }
 
-func tellChecked(t *core.Accessibility, on bool) {
+func describeChecked(t *core.Accessibility, on bool) {
 	t.Role = access.CheckBox
 	t.States |= access.Checkable
 	if on {
@@ -95,7 +95,7 @@ func (c *Choice) Describe(t *core.Accessibility) {
 
 // Describe describes the tab's name, and whether it is the one that is shown.
 func (t *Tab) Describe(info *core.Accessibility) {
-	t.tellButton(info, t.text)
+	t.describeButton(info, t.text)
 	info.Role = access.Tab
 	info.States |= access.Selectable
 	if t.on {

@@ -11,14 +11,14 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// tell is what a widget tells.
-func tell(w core.Accessible) *core.Accessibility {
+// describe returns how a widget describes itself.
+func describe(w core.Accessible) *core.Accessibility {
 	var t core.Accessibility
 	w.Describe(&t)
 	return &t
 }
 
-// TestControlsDescribeThemselvesToReaders looks at what each control tells, and does what it says can be done.
+// TestControlsDescribeThemselvesToReaders looks at how each control is described, and does what it says can be done.
 func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	tips := core.NewTips(func(f func()) { f() })
@@ -79,7 +79,7 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 		{described: slider, role: access.Slider, name: "Place", value: "0:12 of 5:50", stopgap: true},
 		{described: NewKeyCatcher("F5"), role: access.Button, name: "New shortcut", value: "F5", stopgap: true},
 	} {
-		o := tell(c.described)
+		o := describe(c.described)
 		value := ""
 		if o.Value != nil {
 			value = o.Value.Words
@@ -92,7 +92,7 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 		}
 		if o.Role != c.role || held != c.holds || o.Name != c.name || o.Description != c.more || o.Key != c.key ||
 			o.States != c.states || value != c.value || o.Stopgap != c.stopgap || (len(o.Actions) > 0) != c.actions {
-			t.Errorf("%T %q tells %+v", c.described, c.name, o)
+			t.Errorf("%T %q is described as %+v", c.described, c.name, o)
 		}
 		if heard := c.described.(fyne.Accessible); heard.AccessibilityLabel() == "" ||
 			heard.AccessibilityRole() == fyne.AccessibleRoleContainer {
@@ -104,70 +104,70 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 			asked.Expect(t, c.does)
 		}
 	}
-	tell(slider).Value.Set(0.5)
+	describe(slider).Value.Set(0.5)
 	asked.Expect(t, "at 0.5")
 	if slider.Value() != 0.5 {
 		t.Errorf("the slider stands at %v", slider.Value())
 	}
 	slider.SetEnabled(false)
-	if tell(slider).Value.Set != nil {
+	if describe(slider).Value.Set != nil {
 		t.Error("a slider that is off can be set")
 	}
 }
 
-// TestTellIndex chooses a word as a screen reader does.
-func TestTellIndex(t *testing.T) {
+// TestDescribeIndex chooses a word as a screen reader does.
+func TestDescribeIndex(t *testing.T) {
 	asked := &widgettest.Asked{}
 	x := NewIndex(core.Keys{}, []string{"one", "two", "three"}, func(at int) { asked.Add("%d", at) })
 	w := widgettest.Show(t, x, 200, 200)
 	w.Canvas().Focus(x)
-	parts := tell(x).Parts
+	parts := describe(x).Parts
 	if len(parts) != 3 || parts[1].Name != "two" || parts[1].Position != 2 ||
 		parts[1].Count != 3 || !parts[0].States.Has(access.Selected|access.Focused) {
 		t.Fatalf("described as %+v", parts)
 	}
 	parts[2].Choose()
 	asked.Expect(t, "2")
-	if now := tell(x).Parts; now[0].States.Has(access.Selected) ||
+	if now := describe(x).Parts; now[0].States.Has(access.Selected) ||
 		!now[2].States.Has(access.Selected|access.Focused) || now[2].Same != parts[2].Same {
 		t.Errorf("described as %+v", now)
 	}
 }
 
-// TestTellEntry looks at the text, the cursor and what is selected, and changes them.
-func TestTellEntry(t *testing.T) {
+// TestDescribeEntry looks at the text, the cursor and what is selected, and changes them.
+func TestDescribeEntry(t *testing.T) {
 	e := NewEntry(core.Keys{}, "Filter")
 	widgettest.Show(t, e, 200, 40)
-	if o := tell(e); o.Role != access.Entry || o.Name != "Filter" || !o.Stopgap ||
+	if o := describe(e); o.Role != access.Entry || o.Name != "Filter" || !o.Stopgap ||
 		!o.States.Has(access.Editable) || o.Text.Content != "" || o.Text.Caret != 0 {
 		t.Errorf("described as %+v", o)
 	}
-	o := tell(e)
+	o := describe(e)
 	o.Text.Set("äiti ja isä")
 	o.Text.SetCaret(4)
-	if o := tell(e); o.Text.Content != "äiti ja isä" || o.Text.Caret != 4 {
+	if o := describe(e); o.Text.Content != "äiti ja isä" || o.Text.Caret != 4 {
 		t.Errorf("described as %+v", o.Text)
 	}
 	e.TypedShortcut(&fyne.ShortcutSelectAll{})
-	if got := tell(e).Text.Selected; got != (access.Range{Before: 11}) {
+	if got := describe(e).Text.Selected; got != (access.Range{Before: 11}) {
 		t.Errorf("selected %v", got)
 	}
 	e.Password = true
-	if o := tell(e); o.Role != access.PasswordEntry ||
+	if o := describe(e); o.Role != access.PasswordEntry ||
 		o.Text.Content != "•••••••••••" || e.AccessibilityLabel() != "Filter" {
 		t.Errorf("the password is exposed as %q, %q", o.Text.Content, e.AccessibilityLabel())
 	}
 	area := NewArea(core.Keys{}, "like this").Named("Playlist")
 	area.SetText("one\ntwo\nthree")
-	described := tell(area)
+	described := describe(area)
 	described.Text.SetCaret(6)
 	if described.Name != "Playlist" || described.Description != "like this" ||
 		!described.States.Has(access.MultiLine) ||
-		area.CursorRow != 1 || area.CursorColumn != 2 || tell(area).Text.Caret != 6 {
+		area.CursorRow != 1 || area.CursorColumn != 2 || describe(area).Text.Caret != 6 {
 		t.Errorf("described as %+v, the cursor is at %d, %d", described, area.CursorRow, area.CursorColumn)
 	}
 	area.Disable()
-	if tell(area).Text.Set != nil {
+	if describe(area).Text.Set != nil {
 		t.Error("an entry that is off can be changed")
 	}
 }

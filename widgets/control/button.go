@@ -9,7 +9,7 @@ import (
 )
 
 // A Button is a flat button with an icon or a short text. Unlike the toolkit's own it never takes the keyboard away
-// from the page, unless Tab is to come to it, and it tells in a tip what it does and which key does the same.
+// from the page, unless Tab is to come to it, and it shows in a tip what it does and which key does the same.
 type Button struct {
 	Pressable
 	icon fyne.Resource
@@ -68,7 +68,7 @@ func (b *Button) Raised() *Button {
 	return b
 }
 
-// Switching tells that the button switches something on and off.
+// Switching says that the button switches something on and off.
 func (b *Button) Switching() *Button {
 	b.switches = true
 	return b

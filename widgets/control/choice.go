@@ -32,7 +32,7 @@ func NewChoice(keys core.Keys, words []string, changed func(word string)) *Choic
 	return c
 }
 
-// SetWords changes the words and which of them is chosen, and tells nobody.
+// SetWords changes the words and which of them is chosen, without notifying.
 func (c *Choice) SetWords(words []string, selected string) {
 	c.words, c.Selected = words, selected
 	c.measure()
@@ -69,7 +69,7 @@ func (c *Choice) measure() {
 // SelectedIndex is the place of the chosen word among all.
 func (c *Choice) SelectedIndex() int { return slices.Index(c.words, c.Selected) }
 
-// SetSelected chooses a word, if it is one of them, and tells so.
+// SetSelected chooses a word, if it is one of them, and notifies.
 func (c *Choice) SetSelected(word string) {
 	if slices.Contains(c.words, word) {
 		c.Selected = word

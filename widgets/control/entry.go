@@ -48,7 +48,7 @@ func (e *Entry) AcceptsTab() bool { return false }
 func (e *Entry) FocusGained() {
 	e.focused = true
 	e.Entry.FocusGained()
-	e.keys.TellReached(e)
+	e.keys.NotifyReached(e)
 }
 
 // FocusLost is called when the entry loses the keyboard.
@@ -74,7 +74,7 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 			e.keys.Submit()
 			return
 		}
-		e.keys.TellReached(e)
+		e.keys.NotifyReached(e)
 		e.Entry.TypedKey(k)
 	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown:
 		if e.MultiLine {
@@ -86,14 +86,14 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 		fyne.KeyF7, fyne.KeyF8, fyne.KeyF9, fyne.KeyF10, fyne.KeyF11, fyne.KeyF12:
 		e.keys.Key(k.Name)
 	default:
-		e.keys.TellReached(e) // it may have been scrolled away
+		e.keys.NotifyReached(e) // it may have been scrolled away
 		e.Entry.TypedKey(k)
 	}
 }
 
 // TypedRune edits the text, where that can be seen.
 func (e *Entry) TypedRune(r rune) {
-	e.keys.TellReached(e)
+	e.keys.NotifyReached(e)
 	e.Entry.TypedRune(r)
 }
 

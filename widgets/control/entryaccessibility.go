@@ -65,8 +65,8 @@ func charOf(text string, row, column int) int {
 	return max(0, at-1)
 }
 
-// selected is the stretch of the text that is selected. The toolkit tells only which text that is: it begins or ends at
-// the cursor.
+// selected is the stretch of the text that is selected. The toolkit reports only which text that is: it begins or ends
+// at the cursor.
 func (e *Entry) selected() access.Range {
 	chosen := []rune(e.SelectedText())
 	if len(chosen) == 0 {

@@ -35,7 +35,7 @@ func NewIndex(keys core.Keys, words []string, changed func(at int)) *Index {
 	return x
 }
 
-// Mark marks the chosen word, or none, and tells nobody.
+// Mark marks the chosen word, or none, without notifying.
 func (x *Index) Mark(at int) {
 	if x.chosen != at {
 		x.chosen = at

@@ -24,7 +24,7 @@ var (
 	_ fyne.SecondaryTappable = (*Menu)(nil)
 )
 
-// A Place tells from the size of a menu where it opens.
+// A Place returns where a menu of a size opens.
 type Place func(size fyne.Size) fyne.Position
 
 // At opens a menu at a place of the window, such as that of the pointer.

@@ -14,9 +14,10 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// testMenu is a menu with a line, an item that does nothing, and others below an item. Each tells its label.
-func testMenu(tell func(string)) *fyne.Menu {
-	item := func(label string) *fyne.MenuItem { return fyne.NewMenuItem(label, func() { tell(label) }) }
+// testMenu is a menu with a line, an item that does nothing, and others below an item. Each calls chosen with its
+// label.
+func testMenu(chosen func(string)) *fyne.Menu {
+	item := func(label string) *fyne.MenuItem { return fyne.NewMenuItem(label, func() { chosen(label) }) }
 	off := item("Off")
 	off.Disabled = true
 	below := fyne.NewMenuItem("Below", nil)

@@ -41,7 +41,7 @@ func (r *menuRows) Describe(t *core.Accessibility) {
 	}
 }
 
-// part tells an item, which has a position among those that are no lines.
+// part describes an item, which has a position among those that are no lines.
 func (r *menuRows) part(i, position, count int) core.Part {
 	l, item := r.list, r.list.items[i]
 	p := core.Part{

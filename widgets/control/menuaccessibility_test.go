@@ -13,8 +13,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestTellMenu looks at what a menu and one below it tell, and chooses an item as a screen reader does.
-func TestTellMenu(t *testing.T) {
+// TestDescribeMenu looks at how a menu and one below it are described, and chooses an item as a screen reader does.
+func TestDescribeMenu(t *testing.T) {
 	var chosen []string
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
 	items := testMenu(func(s string) { chosen = append(chosen, s) })
@@ -22,12 +22,12 @@ func TestTellMenu(t *testing.T) {
 	items.Items[1].Shortcut = &desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierControl}
 	m := Open(w.Canvas(), items, At(fyne.NewPos(10, 10)))
 	m.ActivateFirst()
-	tell := func(l *menuList) []core.Part {
+	describe := func(l *menuList) []core.Part {
 		var described core.Accessibility
 		l.rows.Describe(&described)
 		return described.Parts
 	}
-	parts := tell(m.lists[0])
+	parts := describe(m.lists[0])
 	if off := parts[0]; off.Name != "Off" || !off.States.Has(access.Disabled) ||
 		off.Actions != nil || off.Position != 1 || off.Count != 4 {
 		t.Errorf("an item is %+v", off)
@@ -49,10 +49,10 @@ func TestTellMenu(t *testing.T) {
 	if m.lists[1].Describe(&described); described.Role != access.Menu || described.Name != "Below" || !described.Rests {
 		t.Errorf("the menu below is %+v", described)
 	}
-	if now := tell(m.lists[0])[3]; !now.States.Has(access.Expanded) || now.States.Has(access.Focused) {
+	if now := describe(m.lists[0])[3]; !now.States.Has(access.Expanded) || now.States.Has(access.Focused) {
 		t.Errorf("an item is %+v", now)
 	}
-	tell(m.lists[1])[1].Actions[0].Do()
+	describe(m.lists[1])[1].Actions[0].Do()
 	if !reflect.DeepEqual(chosen, []string{"Green"}) || w.Canvas().Overlays().Top() != nil {
 		t.Errorf("chose %q", chosen)
 	}

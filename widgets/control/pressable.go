@@ -76,7 +76,7 @@ func (p *Pressable) FocusGained() {
 		p.stop.last = p
 	}
 	p.Refresh()
-	p.keys.TellReached(p.self)
+	p.keys.NotifyReached(p.self)
 	if p.OnReached != nil {
 		p.OnReached()
 	}

@@ -13,8 +13,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// tellingKeys hands keys on to a list of what was asked for.
-func tellingKeys(to *widgettest.Asked) core.Keys {
+// loggingKeys hands keys on to a list of what was asked for.
+func loggingKeys(to *widgettest.Asked) core.Keys {
 	return core.Keys{
 		Leave: func() { to.Add("leave") }, Key: func(k fyne.KeyName) { to.Add("key %s", k) },
 		Reached: func(fyne.CanvasObject) { to.Add("reached") },
@@ -29,9 +29,9 @@ func ringOf(w fyne.Widget) float32 {
 
 func TestPushButton(t *testing.T) {
 	var to widgettest.Asked
-	first := NewPushButton(tellingKeys(&to), "First", func() { to.Add("first") })
-	second := NewPushButton(tellingKeys(&to), "Second", func() { to.Add("second") })
-	third := NewPushButton(tellingKeys(&to), "Third", func() { to.Add("third") })
+	first := NewPushButton(loggingKeys(&to), "First", func() { to.Add("first") })
+	second := NewPushButton(loggingKeys(&to), "Second", func() { to.Add("second") })
+	third := NewPushButton(loggingKeys(&to), "Third", func() { to.Add("third") })
 	on := widgettest.Show(t, container.NewHBox(first, second, third), 300, 40).Canvas()
 	second.Disable()
 	on.Focus(first)
@@ -53,7 +53,7 @@ func TestPushButton(t *testing.T) {
 
 func TestSwitchIsWhereItsWordsAre(t *testing.T) {
 	var to widgettest.Asked
-	s := NewSwitch(tellingKeys(&to), "On", func(on bool) { to.Add("%t", on) })
+	s := NewSwitch(loggingKeys(&to), "On", func(on bool) { to.Add("%t", on) })
 	on := widgettest.Show(t, s, 300, 40).Canvas()
 	at := func(x, y float32) fyne.PointEvent { return fyne.PointEvent{Position: fyne.NewPos(x, y)} }
 	beside, words := at(280, 20), at(30, 20)
@@ -75,7 +75,7 @@ func TestSwitchIsWhereItsWordsAre(t *testing.T) {
 
 func TestChoice(t *testing.T) {
 	var to widgettest.Asked
-	c := NewChoice(tellingKeys(&to), []string{"red", "green", "blue"}, func(word string) { to.Add("%s", word) })
+	c := NewChoice(loggingKeys(&to), []string{"red", "green", "blue"}, func(word string) { to.Add("%s", word) })
 	on := widgettest.Show(t, c, 120, 200).Canvas()
 	on.Focus(c)
 	widgettest.Press(c, fyne.KeyLeft, fyne.KeyRight, fyne.KeyRight, fyne.KeyF5, fyne.KeyEscape)

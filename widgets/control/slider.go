@@ -114,7 +114,7 @@ func (s *Slider) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd tells where the slider was let go.
+// DragEnd reports where the slider was let go.
 func (s *Slider) DragEnd() {
 	if !s.dragging {
 		return

@@ -47,7 +47,7 @@ func (s *Switch) SetWidth(width float32) {
 	s.words.SetWidth(s.width)
 }
 
-// SetChecked ticks the box or not, and tells if that has changed.
+// SetChecked ticks the box or not, and notifies if that has changed.
 func (s *Switch) SetChecked(checked bool) {
 	if s.Checked == checked {
 		return

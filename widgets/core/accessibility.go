@@ -25,7 +25,7 @@ type Accessibility struct {
 	// its own.
 	Within []fyne.CanvasObject
 	Parts  []Part
-	// At and Size are the place of what is told in the widget, where that is not all of it.
+	// At and Size are the place of what is described in the widget, where that is not all of it.
 	At   fyne.Position
 	Size fyne.Size
 	// Extents, which may be nil, is where characters of its text stand in the widget. It may be called on any
@@ -60,7 +60,7 @@ type PartKey struct {
 	At, Of     int
 }
 
-// A Labeler is the layout of a container in which words tell what an object beside them is for.
+// A Labeler is the layout of a container in which words say what an object beside them is for.
 type Labeler interface {
 	// Label is what is said of an object of the container, where around is said of the container.
 	Label(o fyne.CanvasObject, around Label) Label
@@ -72,7 +72,7 @@ type Label struct {
 	Invalid           bool // what it holds cannot be used
 }
 
-// Grouped is a layout whose container tells that what is in it belongs together.
+// Grouped is a layout whose container says that what is in it belongs together.
 func Grouped(l fyne.Layout, role access.Role, name string) fyne.Layout {
 	return &grouped{l, role, name}
 }
@@ -89,7 +89,7 @@ func (g *grouped) Layout(o []fyne.CanvasObject, size fyne.Size) { g.layout.Layou
 // Describe describes what the objects are together.
 func (g *grouped) Describe(t *Accessibility) { t.Role, t.Name = g.role, g.name }
 
-// A Base is what every widget has in common, in the place of the toolkit's: what the widget tells about itself goes to
+// A Base is what every widget has in common, in the place of the toolkit's: what the widget says about itself goes to
 // the toolkit too, which hands it to the screen readers of Windows and macOS.
 type Base struct {
 	widget.BaseWidget
@@ -107,14 +107,14 @@ func (b *Base) ExtendBaseWidget(w fyne.Widget) {
 // AccessibilityLabel is what the widget says of itself in words.
 func (b *Base) AccessibilityLabel() string { return AccessibilityLabel(b.self) }
 
-// AccessibilityRole is what the widget is, as far as the toolkit can tell things apart.
+// AccessibilityRole is what the widget is, as far as the toolkit can distinguish things.
 func (b *Base) AccessibilityRole() fyne.AccessibleRole { return AccessibilityRole(b.self) }
 
 // AccessibilityLabel is what a widget says of itself in words, "" for nothing.
 func AccessibilityLabel(w fyne.Widget) string {
 	var t Accessibility
-	if teller, is := w.(Accessible); is {
-		teller.Describe(&t)
+	if a, is := w.(Accessible); is {
+		a.Describe(&t)
 	}
 	words := []string{t.Name, t.Description}
 	if t.Value != nil {
@@ -132,11 +132,11 @@ func AccessibilityLabel(w fyne.Widget) string {
 	return Joined(words...)
 }
 
-// AccessibilityRole is what a widget is, as far as the toolkit can tell things apart.
+// AccessibilityRole is what a widget is, as far as the toolkit can distinguish things.
 func AccessibilityRole(w fyne.Widget) fyne.AccessibleRole {
 	var t Accessibility
-	if teller, is := w.(Accessible); is {
-		teller.Describe(&t)
+	if a, is := w.(Accessible); is {
+		a.Describe(&t)
 	}
 	switch t.Role {
 	case access.Button, access.ToggleButton, access.CheckBox, access.RadioButton,
@@ -173,8 +173,8 @@ func Joined(texts ...string) string {
 // An Action is something to be done with a name.
 func Action(name string, do func()) []access.Action { return []access.Action{{Name: name, Do: do}} }
 
-// tellWords tells words that are seen.
-func tellWords(t *Accessibility, words string) {
+// describeWords describes words that are seen.
+func describeWords(t *Accessibility, words string) {
 	if words != "" {
 		t.Role, t.Name = access.Label, words
 		t.Text = &access.Text{Content: words, Caret: -1}
@@ -182,13 +182,13 @@ func tellWords(t *Accessibility, words string) {
 }
 
 // Describe describes the line in full.
-func (l *Line) Describe(t *Accessibility) { tellWords(t, l.text) }
+func (l *Line) Describe(t *Accessibility) { describeWords(t, l.text) }
 
 // Describe describes the whole text.
-func (l *Lines) Describe(t *Accessibility) { tellWords(t, l.text) }
+func (l *Lines) Describe(t *Accessibility) { describeWords(t, l.text) }
 
 // Describe describes the line in full.
-func (l *MarkedLine) Describe(t *Accessibility) { tellWords(t, l.text) }
+func (l *MarkedLine) Describe(t *Accessibility) { describeWords(t, l.text) }
 
 // Describe describes how much is full.
 func (p *Progress) Describe(t *Accessibility) {
@@ -199,7 +199,7 @@ func (p *Progress) Describe(t *Accessibility) {
 // Percent is a share of the whole in words.
 func Percent(share float64) string { return say.Text("measure.percent", "Number", int(share*100+0.5)) }
 
-// SplitTip tells a tip from the key in brackets behind it, "" for none. Longer words in brackets are no key.
+// SplitTip separates a tip from the key in brackets behind it, "" for none. Longer words in brackets are no key.
 func SplitTip(tip string) (words, key string) {
 	const longest = 24 // bytes
 	i := strings.LastIndex(tip, " (")

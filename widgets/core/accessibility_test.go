@@ -26,8 +26,8 @@ func TestSplitTip(t *testing.T) {
 	}
 }
 
-// TestTellWords looks at what lines and the progress tell, and what of it the toolkit hears.
-func TestTellWords(t *testing.T) {
+// TestDescribeWords looks at how lines and the progress are described, and what of it the toolkit hears.
+func TestDescribeWords(t *testing.T) {
 	line := NewLine(UsualText, theme.ColorNameForeground)
 	empty := NewLine(UsualText, theme.ColorNameForeground)
 	line.SetText("some words")
@@ -55,7 +55,7 @@ func TestTellWords(t *testing.T) {
 		heard := c.widget.(fyne.Accessible)
 		if got.Role != c.role || got.Name != c.name ||
 			heard.AccessibilityLabel() != c.heard || heard.AccessibilityRole() != c.as {
-			t.Errorf("%T tells role %d, %q, and the toolkit hears %q as %s", c.widget,
+			t.Errorf("%T has role %d, %q, and the toolkit hears %q as %s", c.widget,
 				got.Role, got.Name, heard.AccessibilityLabel(), heard.AccessibilityRole())
 		}
 	}

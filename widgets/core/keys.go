@@ -17,7 +17,7 @@ type Keys struct {
 	Leave func()
 	// Submit, which may be nil, does what Enter does in a line of text that has no use for it.
 	Submit func()
-	// Reached, which may be nil, is told what got the keyboard.
+	// Reached, which may be nil, is called with what got the keyboard.
 	Reached func(fyne.CanvasObject)
 }
 
@@ -30,8 +30,8 @@ func (k *Keys) Pass(name fyne.KeyName) {
 	k.Key(name)
 }
 
-// TellReached tells that a widget got the keyboard, where that is asked for.
-func (k *Keys) TellReached(o fyne.CanvasObject) {
+// NotifyReached calls Reached, where it is set, with a widget that got the keyboard.
+func (k *Keys) NotifyReached(o fyne.CanvasObject) {
 	if k.Reached != nil {
 		k.Reached(o)
 	}

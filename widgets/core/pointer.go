@@ -23,7 +23,7 @@ var largePointer = sync.OnceValue(func() desktop.Cursor { return &arrow{} })
 // An arrow is a pointer that is as high as three lines of text: yellow with a black edge, which is seen on any colour.
 type arrow struct{}
 
-// Image draws the pointer, for the scale of the program's windows, and tells where its tip is.
+// Image draws the pointer, for the scale of the program's windows, and returns where its tip is.
 func (a *arrow) Image() (img image.Image, x, y int) {
 	scale := float32(1)
 	if windows := fyne.CurrentApp().Driver().AllWindows(); len(windows) > 0 {

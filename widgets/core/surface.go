@@ -13,7 +13,7 @@ import (
 type Surface struct {
 	Base
 	face fyne.CanvasObject
-	// OnPointer, which may be nil, is told when the pointer comes, and when it goes.
+	// OnPointer, which may be nil, is called when the pointer comes, and when it goes.
 	OnPointer func(here bool)
 }
 
@@ -56,13 +56,13 @@ func (s *Surface) Tapped(*fyne.PointEvent) {}
 // Scrolled keeps the wheel from the page.
 func (s *Surface) Scrolled(*fyne.ScrollEvent) {}
 
-// MouseIn tells that the pointer came.
+// MouseIn is called when the pointer came.
 func (s *Surface) MouseIn(*desktop.MouseEvent) { s.point(true) }
 
 // MouseMoved does nothing.
 func (s *Surface) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut tells that the pointer went.
+// MouseOut is called when the pointer went.
 func (s *Surface) MouseOut() { s.point(false) }
 
 func (s *Surface) point(here bool) {

@@ -70,7 +70,7 @@ func TextWidth(text string, size float32, style fyne.TextStyle) float32 {
 	return t.MinSize().Width
 }
 
-// Head is a beginning of a text that has all that fits of it and not much more; whole tells that all of the text fits.
+// Head is a beginning of a text that has all that fits of it and not much more; whole means that all of the text fits.
 // By this a text that is much longer than there is room for is measured only as far as there is room.
 func Head(text string, fits func(part string) bool) (head []rune, whole bool) {
 	end, count := 0, 0

@@ -60,7 +60,7 @@ func (t *Tips) OfferAt(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, t
 				return // hidden between the timer and now
 			}
 			t.show(o, pos, size, text)
-			// The toolkit does not tell that the pointer left the window, so no tip stays for ever.
+			// The toolkit does not report that the pointer left the window, so no tip stays for ever.
 			t.timer = time.AfterFunc(tipStays, func() { t.do(t.Hide) })
 		})
 	})

@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestDialogDescribesItselfToReaders looks at what a dialog tells, and where it says that it is.
+// TestDialogDescribesItselfToReaders looks at how a dialog is described, and where it says that it is.
 func TestDialogDescribesItselfToReaders(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d := New(w.Canvas(), "Quit?", func(fyne.Shortcut) {})

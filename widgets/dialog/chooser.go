@@ -22,7 +22,7 @@ import (
 type Request struct {
 	// Title is that of the dialog, and Action the word on its button.
 	Title, Action string
-	// Save tells that the file will be written. One that is there is only chosen if the user wants it replaced.
+	// Save means that the file will be written. One that is there is only chosen if the user wants it replaced.
 	Save bool
 	// Name is proposed, and Folder is where the user begins: at home if it is empty.
 	Name, Folder string

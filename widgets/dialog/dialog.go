@@ -161,7 +161,7 @@ func (d *Dialog) Close() {
 	d.shut()
 }
 
-// shut closes the dialog, and before what lies over it, which the toolkit would take away with it and tell nobody.
+// shut closes the dialog, and before what lies over it, which the toolkit would take away with it without notifying.
 func (d *Dialog) shut() {
 	for _, above := range slices.Backward(slices.Clone(d.on.Overlays().List())) {
 		if above == d {

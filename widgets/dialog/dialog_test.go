@@ -67,7 +67,7 @@ func TestDialogTabStaysInView(t *testing.T) {
 	}
 }
 
-// TestDialogEscape closes from each control, and tells so once.
+// TestDialogEscape closes from each control, and expects one notification.
 func TestDialogEscape(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	for n := range 21 {

@@ -126,7 +126,7 @@ func (d *Dialog) place() (fyne.Position, fyne.Size) {
 	return fyne.NewPos(float32(int((window.Width-size.Width)/2)), float32(int((window.Height-size.Height)/2))), size
 }
 
-// layButtons puts buttons at the right of a width, above a place, and tells where they begin: side by side
+// layButtons puts buttons at the right of a width, above a place, and returns where they begin: side by side
 // with one width if there is room for that, else each with its own, else in several rows.
 func layButtons(buttons []*control.PushButton, below fyne.Position, width float32) (top float32) {
 	widest, sum, height := float32(0), float32(-buttonGap), float32(0)

@@ -85,7 +85,7 @@ func (l *formLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// NewShort makes a short entry with words behind it that tell what the value means.
+// NewShort makes a short entry with words behind it that say what the value means.
 func NewShort(entry *control.Entry, words string) fyne.CanvasObject {
 	line := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
 	line.SetText(words)

@@ -25,7 +25,7 @@ type Row struct {
 	why, trouble *core.Lines
 	words        string // by which it is found, in small letters
 	meaning      string // which why begins with
-	usual        string // what the default is called, empty where that is not told
+	usual        string // what the default is called, empty where that is not shown
 	more         string // and more of them
 	unfound      bool
 }
@@ -49,7 +49,7 @@ func NewRow(keys core.Keys, name, why string, what fyne.CanvasObject, reset func
 	return r
 }
 
-// Usually has the row tell its default while the value is another one.
+// Usually has the row show its default while the value is another one.
 func (r *Row) Usually(usual string) *Row {
 	r.usual = usual
 	r.words += " " + strings.ToLower(usual)
@@ -169,7 +169,7 @@ func (l *rowLayout) fit(width float32) {
 	fitTo(l.control, inside)
 }
 
-// fitTo tells a control its width on which its height depends.
+// fitTo gives a control its width, on which its height depends.
 func fitTo(o fyne.CanvasObject, width float32) {
 	switch o := o.(type) {
 	case interface{ SetWidth(float32) }:

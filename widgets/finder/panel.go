@@ -49,9 +49,9 @@ type Actions struct {
 	Query func(text string)
 	// Open shows the page of a row, and Fold folds or unfolds a heading: SetRows then gives the new list.
 	Open, Fold func(row int)
-	// Exact: whether the search tells letters such as ä and a apart.
+	// Exact: whether the search distinguishes letters such as ä and a.
 	Exact func(on bool)
-	// Watch asks to be told when a text appears on any page.
+	// Watch asks to be notified when a text appears on any page.
 	Watch func(text string)
 	// Add makes a favourite of the page on screen. Import and Export read and write favourites as a file.
 	Add, Import, Export func()
@@ -220,7 +220,7 @@ func (f *Panel) build() {
 	p.entry = control.NewEntry(f.keys, "")
 	p.entry.OnChanged = f.typed
 	p.head = control.NewTabHead(f.tips, tabWords(), say.Text("finder.close"), f.actions.Close, func(tab int) {
-		f.chooseAndTell(Tab(tab))
+		f.chooseAndNotify(Tab(tab))
 		f.takeKeys()
 	})
 	p.entry.Own, p.entry.OwnShortcut = f.entryKey, p.head.Shortcut
@@ -269,8 +269,8 @@ func (f *Panel) showTab() {
 // relayout places the parts again after one was shown or hidden.
 func (p *panelParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.column.Size()) }
 
-// chooseAndTell shows a tab for the user.
-func (f *Panel) chooseAndTell(tab Tab) {
+// chooseAndNotify shows a tab for the user.
+func (f *Panel) chooseAndNotify(tab Tab) {
 	f.Choose(tab)
 	f.actions.Tab(tab)
 }

@@ -21,7 +21,7 @@ func (l *List) Describe(t *core.Accessibility) {
 	}
 }
 
-// rowPart tells a row.
+// rowPart describes a row.
 func (l *List) rowPart(i int) core.Part {
 	r := l.Row(i)
 	p := core.Part{
@@ -99,7 +99,7 @@ func (l *List) rowActions(i int, r *Row) []access.Action {
 	return list
 }
 
-// Describe describes nothing: the list tells its rows.
+// Describe describes nothing: the list describes its rows.
 func (r *listRow) Describe(*core.Accessibility) {}
 
 // InView are the rows in view, from one to before another.

@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestListDescribesItselfToReaders looks at what a list tells, and does what it says can be done.
+// TestListDescribesItselfToReaders looks at how a list is described, and does what it says can be done.
 func TestListDescribesItselfToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	l := New(core.NewTips(func(f func()) { f() }), Actions{
@@ -61,8 +61,8 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 	}
 }
 
-// TestTellScrolled tells the rows in view of very many, under the keys that they have wherever they stand.
-func TestTellScrolled(t *testing.T) {
+// TestDescribeScrolled describes the rows in view of very many, under the keys that they have wherever they stand.
+func TestDescribeScrolled(t *testing.T) {
 	l := New(core.NewTips(func(f func()) { f() }), Actions{})
 	widgettest.Show(t, l.Frame(), 300, 300)
 	l.SetSource(Even(100000, func(i int) Row { return Row{ID: fmt.Sprint(i), Title: "Row"} }), 0, 0)

@@ -24,13 +24,13 @@ type dragging struct {
 // dragActions is what a dragging asks and calls back.
 type dragActions struct {
 	movable func(row int) bool
-	// pointed tells how far below the top of what is in view the pointer is.
+	// pointed is called with how far below the top of what is in view the pointer is.
 	pointed func(y float32)
-	// onStart and ended tell that a row begins to move, and that it was put down. It was moved before another, gap,
-	// which is counted as the rows stand.
+	// onStart and onDrop are called when a row begins to move, and when it was put down. It was moved before another,
+	// gap, which is counted as the rows stand.
 	onStart func()
 	onDrop  func(row, gap int)
-	// clicked tells that a row was held and let go in its place.
+	// clicked is called when a row was held and let go in its place.
 	clicked func(row int, x float32)
 }
 

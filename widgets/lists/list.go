@@ -25,7 +25,7 @@ type Actions struct {
 	// Remove and Move are only called while the list can be changed; Drop is the Delete key otherwise.
 	Remove, Drop func(row int)
 	Move         func(from, to int)
-	// Entered tells on which row the keys are.
+	// Entered is called with the row on which the keys are.
 	Entered func(row int)
 	// Up leaves the list at its beginning, and Typed and TypedKey are for characters and keys that the list
 	// itself has no use for.

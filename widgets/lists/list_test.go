@@ -81,9 +81,9 @@ func TestDragScrolls(t *testing.T) {
 	to.Expect(t, "move 0 199")
 }
 
-// TestRowsAreToldApart expects the row below the pointer, the one where the keys will be and the one where they
+// TestRowsAreDistinguished expects the row below the pointer, the one where the keys will be and the one where they
 // are to look different from each other and from the rest.
-func TestRowsAreToldApart(t *testing.T) {
+func TestRowsAreDistinguished(t *testing.T) {
 	states := map[string]rowState{
 		"plain": {overTool: core.None}, "hovered": {hovered: true, overTool: core.None}, "current": {
 			current: true, overTool: core.None,

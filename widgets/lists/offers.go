@@ -14,7 +14,7 @@ import (
 // An Offer is something that can be opened, on two lines with buttons beside them.
 type Offer struct {
 	Title string
-	// Address is the second line, and what tells the offer from others.
+	// Address is the second line, and what distinguishes the offer from others.
 	Address string
 	// Action is the word on the button, which is brought out where the action is a Strong one.
 	Action string

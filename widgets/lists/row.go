@@ -14,7 +14,7 @@ import (
 
 // A Row is one row of a list, in words: a page, a recording, or a heading above several.
 type Row struct {
-	// ID tells rows apart that look alike, where that can be.
+	// ID distinguishes rows that look alike, where that can be.
 	ID string
 	// Page is the number, as in "123" or "123/2", or the time of a moment; a heading has none.
 	Page string
@@ -36,8 +36,8 @@ type Row struct {
 	Wide, New, Playing bool
 	// Icon is what stands there instead, by the name of the icon; "" for none.
 	Icon string
-	// Done is how much of it is done, a share of the whole shown as a line below it; Busy tells that it
-	// is just being done.
+	// Done is how much of it is done, a share of the whole shown as a line below it; Busy is set while it
+	// is being done.
 	Done float64
 	Busy bool
 	// Ring is a share of the whole too, shown as a ring around the first tool while it is above 0.
@@ -87,7 +87,7 @@ type rowState struct {
 	overTool         int
 }
 
-// A listRow draws a row. It is told all it shows, since it stands for one row after another.
+// A listRow draws a row. It is given all it shows, since it stands for one row after another.
 type listRow struct {
 	core.Base
 	row   Row
@@ -209,7 +209,7 @@ func (d *listRowRenderer) left(page float32) float32 {
 	return Edge + max(pageColumn, page+Edge)
 }
 
-// layoutTools places the tools, and tells where the first one begins.
+// layoutTools places the tools, and returns where the first one begins.
 func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
 	tools := d.shownTools()
 	end = toolsLeft(tools, size.Width)
@@ -225,7 +225,7 @@ func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
 	return end
 }
 
-// layoutSigns places the sign at the left and the line that tells how much is done.
+// layoutSigns places the sign at the left and the line that shows how much is done.
 func (d *listRowRenderer) layoutSigns(size fyne.Size, left, right float32) {
 	row := &d.row.row
 	switch {
@@ -292,7 +292,7 @@ func (r *Row) titleColour() fyne.ThemeColorName {
 	return theme.ColorNameForeground
 }
 
-// signs colours the sign and the line that tells how much is done.
+// signs colours the sign and the line that shows how much is done.
 func (d *listRowRenderer) signs() {
 	row := &d.row.row
 	d.sign.Hidden = !row.Playing && !row.New

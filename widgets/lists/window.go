@@ -20,11 +20,11 @@ type Content[O fyne.CanvasObject] struct {
 	Object func() O
 	// Draw makes an object draw a row.
 	Draw func(o O, row int)
-	// Part is the part of a row at a place, as far as its parts are told apart. The row may be none.
+	// Part is the part of a row at a place, as far as its parts are distinguished. The row may be none.
 	Part func(row int, x float32) int
-	// Tip is what is told while the pointer rests on a part of a row, and from where to where that part goes.
+	// Tip is what is shown while the pointer rests on a part of a row, and from where to where that part goes.
 	Tip func(row, part int) (text string, left, width float32)
-	// Entered tells that the keys have come to a row.
+	// Entered is called when the keys have come to a row.
 	Entered func(row int)
 }
 

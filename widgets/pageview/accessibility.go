@@ -199,7 +199,7 @@ func (r *rowWords) char(column int) int {
 	return last
 }
 
-// rowPart tells a row and its links; seen is false where the zoom leaves it out.
+// rowPart describes a row and its links; seen is false where the zoom leaves it out.
 func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	height := 1
 	if row+1 < teletext.Rows && v.sheet.Grid.Covered(row+1) {
@@ -236,7 +236,7 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	return p, true
 }
 
-// linkPart tells a link, whose name is the entry of an index that it stands for.
+// linkPart describes a link, whose name is the entry of an index that it stands for.
 func (v *View) linkPart(i int) core.Part {
 	l := v.sheet.Links[i]
 	p := core.Part{Same: v.partKey("link", l.URL)}

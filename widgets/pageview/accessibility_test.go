@@ -13,23 +13,23 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-func tell(w core.Accessible) *core.Accessibility {
+func describe(w core.Accessible) *core.Accessibility {
 	var t core.Accessibility
 	w.Describe(&t)
 	return &t
 }
 
-// rowsTold are the rows that a view tells, by their numbers.
-func rowsTold(v *View) map[int]string {
+// describedRows are the rows that a view describes, by their numbers.
+func describedRows(v *View) map[int]string {
 	rows := map[int]string{}
-	for _, p := range tell(v).Parts[0].Parts {
+	for _, p := range describe(v).Parts[0].Parts {
 		rows[p.Same.At] = p.Text.Content
 	}
 	return rows
 }
 
-// TestTellPage looks at the rows and links of a page, of which some is concealed, tall, or left out by the zoom.
-func TestTellPage(t *testing.T) {
+// TestDescribePage looks at the rows and links of a page, of which some is concealed, tall, or left out by the zoom.
+func TestDescribePage(t *testing.T) {
 	to := &calls{}
 	v := shownView(t, to, testDisplay())
 	asked := 0
@@ -37,14 +37,14 @@ func TestTellPage(t *testing.T) {
 		Name: "Tests, page 100", Busy: true, Rests: true, Aloud: func() string { asked++; return "read aloud" },
 	}
 	v.actions.About = func() About { return about }
-	o := tell(v)
-	tell(v)
+	o := describe(v)
+	describe(v)
 	if o.Role != access.Page || o.Name != about.Name || o.Description != "read aloud" ||
 		asked != 1 || !o.Rests || !o.States.Has(access.Busy|access.ReadOnly) {
 		t.Errorf("the page is %+v, asked %d times", o.Node, asked)
 	}
 	want := map[int]string{0: "345 Sport 400-401", 2: "500 Tall", 5: "flash", 20: "600 low"}
-	if got := rowsTold(v); !reflect.DeepEqual(got, want) {
+	if got := describedRows(v); !reflect.DeepEqual(got, want) {
 		t.Errorf("calls %v", got)
 	}
 	if tall := o.Parts[0].Parts[1]; tall.At != fyne.NewPos(0, 20) || tall.Size != fyne.NewSize(400, 20) {
@@ -53,18 +53,18 @@ func TestTellPage(t *testing.T) {
 	d := v.display
 	d.Look.Reveal = true
 	v.SetDisplay(d)
-	if got := rowsTold(v)[5]; got != "flash secret" {
+	if got := describedRows(v)[5]; got != "flash secret" {
 		t.Errorf("revealed %q", got)
 	}
 	d.Zoom = UpperHalf
 	v.SetDisplay(d)
-	if got := rowsTold(v); len(got) != 3 {
+	if got := describedRows(v); len(got) != 3 {
 		t.Errorf("the upper half is %v", got)
 	}
 }
 
-// TestTellLinks looks at the links of a page, and goes to them.
-func TestTellLinks(t *testing.T) {
+// TestDescribeLinks looks at the links of a page, and goes to them.
+func TestDescribeLinks(t *testing.T) {
 	to := &calls{}
 	v := shownView(t, to, testDisplay())
 	v.SetSheet(
@@ -74,7 +74,7 @@ func TestTellLinks(t *testing.T) {
 			{Row: 3, Height: 1, From: 36, Before: 39, Page: 103},
 			{Row: 7, Height: 1, From: 4, Before: 7, Page: 104},
 		}})
-	rows := tell(v).Parts[0].Parts
+	rows := describe(v).Parts[0].Parts
 	var names []string
 	for _, r := range rows {
 		for i, l := range r.Parts {
@@ -97,29 +97,29 @@ func TestTellLinks(t *testing.T) {
 		t.Errorf("followed %v", to.followed)
 	}
 	second.Focus()
-	if now := tell(v).Parts[0].Parts[0].Parts[1]; !now.States.Has(access.Focused) ||
+	if now := describe(v).Parts[0].Parts[0].Parts[1]; !now.States.Has(access.Focused) ||
 		now.Same != second.Same || !v.focused {
 		t.Errorf("the link is %+v", now)
 	}
 }
 
-// TestTellAround looks at what the bars around a page tell.
-func TestTellAround(t *testing.T) {
+// TestDescribeBars looks at how the bars around a page are described.
+func TestDescribeBars(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
 	keys := NewColourKeys(tips, func(int) {}, func(int) string { return "F1" })
 	keys.SetKeys([4]ColourKey{{Page: "101", Name: "News"}})
-	red := tell(tell(keys).Within[0].(core.Accessible))
+	red := describe(describe(keys).Within[0].(core.Accessible))
 	if red.Name != "Red, 101 News" || red.Key != "F1" || len(red.Actions) == 0 {
 		t.Errorf("the red key is %+v", red)
 	}
-	if green := tell(tell(keys).Within[1].(core.Accessible)); green.Name != "Green" || len(green.Actions) != 0 {
+	if green := describe(describe(keys).Within[1].(core.Accessible)); green.Name != "Green" || len(green.Actions) != 0 {
 		t.Errorf("the green key is %+v", green)
 	}
 	bar := newBar()
 	widgettest.Show(t, bar, 800, 44)
 	bar.SetInfo(Info{Number: "101", Name: "News", Favourite: true, State: "Loading", Network: "HELM"})
-	o := tell(bar)
-	if number := tell(o.Within[0].(core.Accessible)); number.Name != "Page number 101" ||
+	o := describe(bar)
+	if number := describe(o.Within[0].(core.Accessible)); number.Name != "Page number 101" ||
 		number.Description != "Keypad" || number.Key != "Ctrl+K" {
 		t.Errorf("the number is %+v", number)
 	}
@@ -130,7 +130,7 @@ func TestTellAround(t *testing.T) {
 	strip.SetVersions(hourly(5), 1, stripTimes(5))
 	strip.SetAt(1, StripWords{Text: "yesterday", Change: "2 rows", Value: "yesterday 14:05, 2 rows"})
 	strip.SetNote("2 of 5 versions")
-	whole, slider := tell(strip), tell(strip.line)
+	whole, slider := describe(strip), describe(strip.line)
 	if whole.Name != "Earlier versions" || whole.Description != "2 of 5 versions" || len(whole.Within) != 3 ||
 		slider.Role != access.Slider || slider.Value.Words != "yesterday 14:05, 2 rows" ||
 		slider.Value.Now != 1 || slider.Value.Most != 4 || slider.Value.Step != 1 {

@@ -29,7 +29,7 @@ type Info struct {
 	State    string
 	// Hint says what can be done with the page, or how it is shown.
 	Hint string
-	// Favourite is told; the button that changes it shows it. Watched has a sign before the name.
+	// Favourite is described; the button that changes it shows it. Watched has a sign before the name.
 	Favourite, Watched bool
 }
 

@@ -23,7 +23,7 @@ type ColourKey struct {
 }
 
 // ColourKeys is a strip with the red, green, yellow and blue key. Each bears the name of the key on the
-// keyboard that does the same, so that it does not take eyes for colours to tell them apart.
+// keyboard that does the same, so that it does not take eyes for colours to distinguish them.
 type ColourKeys struct {
 	core.Base
 	keys [4]*colourKey

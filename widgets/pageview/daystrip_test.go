@@ -197,16 +197,16 @@ func TestStripPlays(t *testing.T) {
 	say(1)
 	r.SetPlaying(true)
 	for i := 2; i < 4; i++ {
-		if say(i); tell(r.line).Value.Words != "value 1" || r.text.Text() != fmt.Sprint("text ", i) {
-			t.Errorf("at %d it says %q and announces %q", i, r.text.Text(), tell(r.line).Value.Words)
+		if say(i); describe(r.line).Value.Words != "value 1" || r.text.Text() != fmt.Sprint("text ", i) {
+			t.Errorf("at %d it says %q and announces %q", i, r.text.Text(), describe(r.line).Value.Words)
 		}
 	}
 	if tip := r.play.Tip(); tip != "Pause (Space)" {
 		t.Errorf("the button says %q", tip)
 	}
 	r.SetPlaying(false)
-	if say(3); tell(r.line).Value.Words != "value 3" || r.play.Tip() != "Play the versions (Space)" {
-		t.Errorf("afterwards it announces %q", tell(r.line).Value.Words)
+	if say(3); describe(r.line).Value.Words != "value 3" || r.play.Tip() != "Play the versions (Space)" {
+		t.Errorf("afterwards it announces %q", describe(r.line).Value.Words)
 	}
 }
 

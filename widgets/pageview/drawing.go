@@ -11,7 +11,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A drawing is a sheet as it is painted, as large as it fits, and tells where in the view its cells are.
+// A drawing is a sheet as it is painted, as large as it fits, and knows where in the view its cells are.
 type drawing struct {
 	sheet   Sheet
 	display Display
@@ -129,7 +129,7 @@ func (d *drawing) rows() []teletext.Row {
 	return d.sheet.Grid[:]
 }
 
-// firstRow and rowCount tell which rows the zoom shows.
+// firstRow and rowCount return which rows the zoom shows.
 func (d *drawing) firstRow() int {
 	if d.display.Zoom == LowerHalf {
 		return teletext.Rows / 2

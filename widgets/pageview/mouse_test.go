@@ -22,7 +22,7 @@ func TestNotches(t *testing.T) {
 	}
 }
 
-// TestSwiped tells a finger that goes quickly to a side from one that selects.
+// TestSwiped distinguishes a finger that goes quickly to a side from one that selects.
 func TestSwiped(t *testing.T) {
 	size, since := fyne.NewSize(900, 600), time.Unix(1e9, 0)
 	for name, tt := range map[string]struct {

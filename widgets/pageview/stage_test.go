@@ -55,7 +55,7 @@ func (r *rig) expect(t *testing.T, what string, x, y int, want color.RGBA) {
 	}
 }
 
-// TestPresent shows pictures pixel by pixel, tells its size and what is drawn, and fits one of another size.
+// TestPresent shows pictures pixel by pixel, reports its size and what is drawn, and fits one of another size.
 func TestPresent(t *testing.T) {
 	r := newRig(t)
 	r.asked.Expect(t, "size (200,100)")

@@ -64,8 +64,8 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestTellTiles has a tile say which page it shows, and chooses it.
-func TestTellTiles(t *testing.T) {
+// TestDescribeTiles has a tile say which page it shows, and chooses it.
+func TestDescribeTiles(t *testing.T) {
 	chosen := 0
 	tile := NewTile(canvas.NewRectangle(nil), core.Keys{}, func() { chosen++ })
 	tile.SetCaption("101 News")

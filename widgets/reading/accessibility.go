@@ -62,7 +62,7 @@ func (f *flow) Describe(t *core.Accessibility) {
 	}
 }
 
-// passagePart tells a passage, which has some lines. Its links are counted from one of the text's on.
+// passagePart describes a passage, which has some lines. Its links are counted from one of the text's on.
 func (f *flow) passagePart(p *Passage, i int, lines []flowLine, link int) core.Part {
 	part := core.Part{Same: core.PartKey{Kind: "passage", At: i, Of: int(p.Kind)}}
 	first, last := &lines[0], &lines[len(lines)-1]
@@ -75,7 +75,7 @@ func (f *flow) passagePart(p *Passage, i int, lines []flowLine, link int) core.P
 		part.Role, part.Level = access.Heading, 2
 	}
 	if p.isLink() {
-		f.tellLink(&part.Node, link)
+		f.describeLink(&part.Node, link)
 		if p.Kind == Fold {
 			part.Role, part.States = access.Button, part.States|access.Expandable
 			if f.open {
@@ -97,14 +97,14 @@ func (f *flow) passagePart(p *Passage, i int, lines []flowLine, link int) core.P
 		child := core.Part{Same: core.PartKey{Kind: "link", At: i, Of: n}}
 		child.Name = words
 		child.At, child.Size = f.linkPlace(lines, link+n, part.At, part.Size)
-		f.tellLink(&child.Node, link+n)
+		f.describeLink(&child.Node, link+n)
 		part.Parts, part.Links = append(part.Parts, child), append(part.Links, r)
 	}
 	return part
 }
 
-// tellLink tells a link of the text.
-func (f *flow) tellLink(n *access.Node, link int) {
+// describeLink describes a link of the text.
+func (f *flow) describeLink(n *access.Node, link int) {
 	n.Role, n.Position, n.Count = access.Link, link+1, len(f.links)
 	n.States |= access.Focusable
 	if f.focused && f.walked == link {
@@ -170,7 +170,7 @@ func (f *flow) linkPlace(lines []flowLine, link int, at fyne.Position, size fyne
 	return fyne.NewPos(left, top), fyne.NewSize(right-left, bottom-top)
 }
 
-// extents tells which lines characters of a passage stand in. The lines must not be changed afterwards.
+// extents returns which lines characters of a passage stand in. The lines must not be changed afterwards.
 func extents(lines []flowLine, lead int, at fyne.Position,
 	size fyne.Size,
 ) func(access.Range) (fyne.Position, fyne.Size) {

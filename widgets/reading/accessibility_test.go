@@ -31,12 +31,12 @@ func TestReadingDescribesItselfToReaders(t *testing.T) {
 		{Kind: Fold, Text: "More"},
 		{Text: "folded"},
 	})
-	tell := func() []core.Part {
+	describe := func() []core.Part {
 		var described core.Accessibility
 		r.flow.Describe(&described)
 		return described.Parts
 	}
-	parts := tell()
+	parts := describe()
 	var roles []access.Role
 	for _, p := range parts {
 		roles = append(roles, p.Role)
@@ -44,7 +44,7 @@ func TestReadingDescribesItselfToReaders(t *testing.T) {
 	if want := []access.Role{
 		access.Heading, access.Paragraph, access.Link, access.Paragraph, access.Button,
 	}; !reflect.DeepEqual(roles, want) {
-		t.Fatalf("told %v", roles)
+		t.Fatalf("roles %v", roles)
 	}
 	p := parts[1]
 	if got := string([]rune(p.Text.Content)[p.Links[0].From:p.Links[0].Before]); got != "401" ||
@@ -66,16 +66,16 @@ func TestReadingDescribesItselfToReaders(t *testing.T) {
 		t.Errorf("followed %v", followed)
 	}
 	field.Parts[0].Focus()
-	if now := tell(); !now[3].Parts[0].States.Has(access.Focused) || w.Canvas().Focused() != r.flow {
+	if now := describe(); !now[3].Parts[0].States.Has(access.Focused) || w.Canvas().Focused() != r.flow {
 		t.Errorf("the link is %+v", now[3].Parts[0])
 	}
 	parts[4].Actions[0].Do()
-	if now := tell(); len(now) != 6 ||
+	if now := describe(); len(now) != 6 ||
 		!now[4].States.Has(access.Expandable|access.Expanded) || now[5].Name != "folded" {
-		t.Errorf("open it tells %d passages", len(now))
+		t.Errorf("open it has %d passages", len(now))
 	}
 	r.SelectAll()
-	if now := tell(); now[1].Text.Selected != (access.Range{Before: len([]rune(prose))}) {
+	if now := describe(); now[1].Text.Selected != (access.Range{Before: len([]rune(prose))}) {
 		t.Errorf("selected %v", now[1].Text.Selected)
 	}
 }

@@ -94,7 +94,7 @@ func (r *flowRenderer) put(text string, x, y float32, l *flowLine, colour fyne.T
 	r.objects = append(r.objects, t)
 }
 
-// underline draws a line below a link, which is not to be told by its colour alone.
+// underline draws a line below a link, which is not to be distinguished by its colour alone.
 func (r *flowRenderer) underline(from, to float32, l *flowLine) {
 	line := canvas.NewRectangle(theme.Color(theme.ColorNameHyperlink))
 	line.Move(fyne.NewPos(from, l.y+l.height/2+l.size/2))

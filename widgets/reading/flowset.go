@@ -27,7 +27,7 @@ type Passage struct {
 // A Link is a stretch of a text in bytes, and the index of what it leads to.
 type Link struct{ From, Before, Link int }
 
-// Kind tells how a passage is set.
+// Kind is how a passage is set.
 type Kind int
 
 // The kinds of passages.
@@ -62,7 +62,7 @@ type flowLine struct {
 // A lineLink is a stretch of a line in characters that is part of a link of the flow.
 type lineLink struct{ from, before, link int }
 
-// measure tells how wide a text is.
+// measure returns how wide a text is.
 type measure func(text string, size float32, style fyne.TextStyle) float32
 
 // proseMeasure is the widest that prose is set, in its own size: longer lines are hard to read.

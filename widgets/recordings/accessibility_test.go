@@ -8,7 +8,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestRecordingsDescribeThemselvesToReaders looks at what the panel's list and the player's bar tell.
+// TestRecordingsDescribeThemselvesToReaders looks at how the panel's list and the player's bar are described.
 func TestRecordingsDescribeThemselvesToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	p, _ := newDownloads(t, asked, someDownloads())

@@ -223,7 +223,7 @@ func (p *Panel) build() {
 	}
 	p.parts = d
 	d.head = control.NewTabHead(p.tips, tabWords(), say.Text("panel.close"), p.actions.Close, func(tab int) {
-		p.staying(func() { p.chooseAndTell(Tab(tab)) })()
+		p.staying(func() { p.chooseAndNotify(Tab(tab)) })()
 	})
 	d.filter = p.buildFilter()
 	d.button = control.NewSmallButton(p.tips, "", "", p.staying(p.footAction)).Keyed(p.keys)
@@ -291,8 +291,8 @@ func (p *Panel) footAction() {
 	}
 }
 
-// chooseAndTell shows a tab for the user.
-func (p *Panel) chooseAndTell(tab Tab) {
+// chooseAndNotify shows a tab for the user.
+func (p *Panel) chooseAndNotify(tab Tab) {
 	p.Choose(tab)
 	p.actions.Tab(tab)
 }

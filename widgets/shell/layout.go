@@ -164,7 +164,7 @@ func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.placeCards(size.Width, column, over, lastRow)
 }
 
-// placeStrip puts the strip at the top, and tells where it ends.
+// placeStrip puts the strip at the top, and returns where it ends.
 func (s *Layout) placeStrip(width float32) float32 {
 	if !s.Strip.Visible() {
 		return 0
@@ -247,8 +247,8 @@ func (s *Layout) placeCards(width, column, bottom, lastRow float32) {
 	s.Notice.Move(fyne.NewPos(left+(room-width)/2, max(0, y-height)))
 }
 
-// place puts a bar above a height, and tells where it begins. One that is hidden begins where it would end. Laying it
-// out may tell it that it needs another height than before.
+// place puts a bar above a height, and returns where it begins. One that is hidden begins where it would end. Laying it
+// out may change the height that it needs.
 func place(b fyne.CanvasObject, width, bottom float32) float32 {
 	if !b.Visible() {
 		return bottom

@@ -266,7 +266,7 @@ func TestNotice(t *testing.T) {
 	n.card.MouseIn(nil)
 	n.card.MouseOut()
 	if len(here) != 2 || !here[0] || here[1] {
-		t.Errorf("of the pointer it tells %v", here)
+		t.Errorf("of the pointer it reports %v", here)
 	}
 	if low := n.MinSize().Height; low != 44 {
 		t.Errorf("two short lines need %v", low)

@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Kind is what a notice is: its sign and its colour tell them apart.
+// A Kind is what a notice is: its sign and its colour distinguish them.
 type Kind int
 
 // The kinds.
@@ -127,7 +127,7 @@ func (r *noticeRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(n.besides()+80, max(44, n.sentence.Height()+n.hint.Height()+7))
 }
 
-// breakLines breaks the words for the width that the notice has, and tells what is left for them of it.
+// breakLines breaks the words for the width that the notice has, and returns what is left for them of it.
 func (n *Notice) breakLines() (width float32) {
 	width = n.Size().Width - n.besides()
 	n.sentence.SetWidth(width)

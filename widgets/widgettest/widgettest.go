@@ -122,7 +122,7 @@ func ScrollOf(o, in fyne.CanvasObject) *container.Scroll {
 	return nil
 }
 
-// OverFocusable tells what the toolkit wants to know at a click: whether anything there could have the keyboard.
+// OverFocusable reports what the toolkit wants to know at a click: whether anything there could have the keyboard.
 func OverFocusable(root fyne.CanvasObject, at fyne.Position) bool {
 	found := false
 	for _, o := range Seen(root) {

@@ -14,7 +14,7 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// busAnswers is how long a bus may take to answer anything, or to take what it is told.
+// busAnswers is how long a bus may take to answer anything, or to take what is sent to it.
 const busAnswers = 5 * time.Second
 
 var errNoBus = errors.New("there is no bus at a place that is known")
@@ -121,7 +121,7 @@ func (l *line) addMatches(ctx context.Context, options ...dbus.MatchOption) erro
 
 const ownerChanged = "org.freedesktop.DBus.NameOwnerChanged"
 
-// owners are the signals that tell who has a name.
+// owners are the signals that say who has a name.
 func owners(name string) []dbus.MatchOption {
 	return []dbus.MatchOption{
 		dbus.WithMatchSender("org.freedesktop.DBus"), dbus.WithMatchInterface("org.freedesktop.DBus"),

@@ -22,7 +22,7 @@ type item struct {
 	States                    []uint32
 }
 
-// cache tells everything at once.
+// cache reports everything at once.
 func cache() face {
 	return face{
 		name:  prefix + "Cache",

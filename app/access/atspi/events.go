@@ -2,18 +2,18 @@ package atspi
 
 import "sextant/app/access"
 
-// emitChange tells readers of a change. In an event that is not about a number, both numbers are 0.
+// emitChange notifies readers of a change. In an event that is not about a number, both numbers are 0.
 func (l *link) emitChange(c access.Change) {
 	n, s := c.Node, l.objects.shown.Load()
 	switch c.What {
 	case access.FocusLost, access.FocusGained:
-		l.tellState(n, "focused", c.What == access.FocusGained)
+		l.emitState(n, "focused", c.What == access.FocusGained)
 	case access.WindowLeft:
 		l.emit(n, "Window", "Deactivate", "", 0, 0, clean(n.Name))
-		l.tellState(n, "active", false)
+		l.emitState(n, "active", false)
 	case access.WindowEntered:
 		l.emit(n, "Window", "Activate", "", 0, 0, clean(n.Name))
-		l.tellState(n, "active", true)
+		l.emitState(n, "active", true)
 	case access.Removed:
 		l.forget(s, n)
 		l.emit(c.Parent, "Object", "ChildrenChanged", "remove", c.Index, 0, s.ref(n))
@@ -27,19 +27,19 @@ func (l *link) emitChange(c access.Change) {
 	case access.Loaded:
 		l.emit(n, "Document", "LoadComplete", "", 0, 0, "")
 	case access.Noticed:
-		l.tellState(n, "showing", true) // which readers speak; an announcement besides would be spoken again
+		l.emitState(n, "showing", true) // which readers speak; an announcement besides would be spoken again
 	case access.Announced:
 		l.emit(n, "Object", "Announcement", "", polite, 0, clean(n.Announcement))
 	default:
-		l.tellOwn(c)
+		l.emitOwn(c)
 	}
 }
 
 // polite is AtspiLive's ATSPI_LIVE_POLITE: said when the reader has nothing else to say (at-spi2-core 2.45.1).
 const polite = 1
 
-// tellOwn reports what changed in a node itself.
-func (l *link) tellOwn(c access.Change) {
+// emitOwn reports what changed in a node itself.
+func (l *link) emitOwn(c access.Change) {
 	n := c.Node
 	switch c.What {
 	case access.Renamed:
@@ -49,7 +49,7 @@ func (l *link) tellOwn(c access.Change) {
 	case access.Valued:
 		l.emit(n, "Object", "PropertyChange", "accessible-value", 0, 0, n.Value.Now)
 	case access.Changed:
-		l.tellStates(c.Was, n)
+		l.emitStates(c.Was, n)
 	case access.TextRemoved:
 		l.emit(n, "Object", "TextChanged", "delete", c.At, len([]rune(c.Text)), clean(c.Text))
 	case access.TextAdded:
@@ -65,7 +65,7 @@ func (l *link) tellOwn(c access.Change) {
 	}
 }
 
-func (l *link) tellState(n *access.Node, name string, is bool) {
+func (l *link) emitState(n *access.Node, name string, is bool) {
 	first := 0
 	if is {
 		first = 1
@@ -73,9 +73,9 @@ func (l *link) tellState(n *access.Node, name string, is bool) {
 	l.emit(n, "Object", "StateChanged", name, first, 0, "")
 }
 
-// tellStates tells which states are different. That of a notice to be in view is reported separately, when it is to be
+// emitStates reports which states are different. That of a notice to be in view is emitted separately, when it is to be
 // spoken.
-func (l *link) tellStates(was, now *access.Node) {
+func (l *link) emitStates(was, now *access.Node) {
 	before, after := stateBits(was, false), stateBits(now, false)
 	for _, s := range states() {
 		is := after&(1<<s.number) != 0
@@ -83,7 +83,7 @@ func (l *link) tellStates(was, now *access.Node) {
 			s.of == access.Hidden && is && now.Role == access.Notice {
 			continue
 		}
-		l.tellState(now, s.name, is)
+		l.emitState(now, s.name, is)
 	}
 }
 

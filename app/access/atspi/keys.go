@@ -40,7 +40,7 @@ func (l *link) askForKeys(ctx context.Context) {
 	// without it, nobody listens
 	_ = l.callMethod(ctx, 0, registryName, devicesPath, devices+".GetKeystrokeListeners").Store(&l.keyListeners)
 	l.keyListeners = slices.DeleteFunc(l.keyListeners, func(k keyListener) bool { return k.Mode.Global })
-	l.tellKeys()
+	l.updateKeysWanted()
 }
 
 // hearKeys acts on a signal that somebody begins or ends to listen for keys.
@@ -53,11 +53,11 @@ func (l *link) hearKeys(body []any, begins bool) {
 	if begins {
 		l.keyListeners = append(l.keyListeners, k)
 	}
-	l.tellKeys()
+	l.updateKeysWanted()
 }
 
-// tellKeys tells the program whether anybody wants to be asked about keys, when that is something else than before.
-func (l *link) tellKeys() {
+// updateKeysWanted notifies the program when it has changed whether anybody wants to be asked about keys.
+func (l *link) updateKeysWanted() {
 	if wanted := len(l.keyListeners) > 0; wanted != l.keysWanted {
 		l.keysWanted = wanted
 		l.wantKeys(wanted)

@@ -58,7 +58,7 @@ func TestReadersAreAskedAboutKeys(t *testing.T) {
 	l.set("IsEnabled", true)
 	expect := func(when, want string) {
 		t.Helper()
-		eventually(t, when, func() bool { return s.toldOfKeys() == want })
+		eventually(t, when, func() bool { return s.keysNotified() == want })
 	}
 	expect("a reader is there already", "[true]")
 	r.signal(t, "KeystrokeListenerRegistered", keyListener{Bus: ":1.9", Path: "/listener", Modifiers: 1})
@@ -94,7 +94,7 @@ func TestReadersAreAskedAboutKeys(t *testing.T) {
 	close(r.answer)
 }
 
-func (s *screen) toldOfKeys() string {
+func (s *screen) keysNotified() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return fmt.Sprint(s.keys)

@@ -99,7 +99,7 @@ func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
 			return
 		}
 		l.registry, l.listeners, l.keyListeners = "", nil, nil
-		l.tellKeys()
+		l.updateKeysWanted()
 		if owner != "" && l.embed(ctx) == nil { // a registry that fails ends soon, and reports that
 			l.askForKeys(ctx)
 		}
@@ -133,7 +133,7 @@ func covers(kind, event string) bool {
 	return is && (rest == "" || kind == "" || rest[0] == ':')
 }
 
-// showTree lets readers see a tree, and tells them what is different.
+// showTree lets readers see a tree, and reports to them what is different.
 func (l *link) showTree(t *access.Tree) {
 	changes := access.Diff(l.tree, t)
 	l.tree = t

@@ -99,7 +99,7 @@ func TestRealReaderHearsChanges(t *testing.T) {
 	launch(t, run(program, "--launch-immediately"))
 	s := start(t, session)
 	conn := connect(t, session)
-	eventually(t, "the launcher is told of a reader", func() bool {
+	eventually(t, "the launcher is notified of a reader", func() bool {
 		return conn.Object(launcher, launcherPath).Call(properties+".Set",
 			0, status, "IsEnabled", dbus.MakeVariant(true)).Err == nil
 	})
@@ -153,7 +153,7 @@ func (s *screen) taken() bool {
 	return s.next == nil
 }
 
-// warmUp changes the page until the reader hears of it, since the registry tells programs later than readers that
+// warmUp changes the page until the reader hears of it, since the registry notifies programs later than readers that
 // somebody listens. What it asked for last is known last. The windowful is then as it was, and all that was heard until
 // then is read.
 func (s *screen) warmUp(t *testing.T, lines <-chan string) {

@@ -155,7 +155,7 @@ func (p *presence) leave() {
 		p.joined.Store(nil)
 		p.link.hangUp()
 		p.link.keyListeners = nil
-		p.link.tellKeys()
+		p.link.updateKeysWanted()
 		p.link = nil
 		_ = p.takeTree()
 		p.options.Wanted(false)

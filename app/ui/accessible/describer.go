@@ -1,5 +1,5 @@
 // Package accessible describes all windows of the program to those who do not see them: it walks through what the
-// toolkit has in them, asks each widget what it tells about itself, and makes a tree of that. It knows no widget of the
+// toolkit has in them, asks each widget what it says about itself, and makes a tree of that. It knows no widget of the
 // project by its kind.
 //
 // That costs time with each change on the screen, so that it is only done while somebody wants it.
@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Loop runs functions on the UI goroutine, and tells that something has happened there.
+// A Loop runs functions on the UI goroutine, and notifies that something has happened there.
 type Loop interface {
 	Post(f func())
 	Heed(f func())
@@ -40,7 +40,7 @@ type Describer struct {
 	before     map[thing]access.ID // those of the walk before
 	last       access.ID
 	walking    walk
-	untold     map[uint32]bool // keys that are held and that readers do not hear of, by their codes
+	withheld   map[uint32]bool // keys that are held and that readers do not hear of, by their codes
 }
 
 // A thing is what has an ID: an object of the toolkit, or a part of one. Several parts that look the same are counted.
@@ -54,11 +54,11 @@ type thing struct {
 func New(loop Loop, windows func() []fyne.Window) *Describer {
 	return &Describer{
 		loop: loop, windows: windows, ids: map[thing]access.ID{},
-		before: map[thing]access.ID{}, untold: map[uint32]bool{},
+		before: map[thing]access.ID{}, withheld: map[uint32]bool{},
 	}
 }
 
-// To tells for whom the windows are described. It is called once, before anybody is there.
+// To sets for whom the windows are described. It is called once, before anybody is there.
 func (d *Describer) To(r Readers) { d.readers = r }
 
 // Wanted reports whether any reader listens: then there is a tree at once, and another one after whatever

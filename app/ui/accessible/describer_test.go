@@ -71,7 +71,7 @@ func TestTree(t *testing.T) {
 		t.Errorf("the words are %+v", words)
 	}
 	if named(tree, "Hidden") != nil {
-		t.Error("what is hidden is told of")
+		t.Error("what is hidden is described")
 	}
 	if out := named(tree, "Low"); !out.States.Has(access.Hidden | access.Focusable) {
 		t.Errorf("what is out of view is %+v", out)
@@ -100,7 +100,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestFront tells which window has the keyboard.
+// TestFront looks at which window has the keyboard.
 func TestFront(t *testing.T) {
 	first, second := test.NewWindow(button("One")), test.NewWindow(button("Two"))
 	defer first.Close()

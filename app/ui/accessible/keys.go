@@ -9,7 +9,7 @@ import (
 // goroutine.
 func (d *Describer) KeysWanted(on bool) {
 	d.loop.Post(func() {
-		clear(d.untold)
+		clear(d.withheld)
 		if on {
 			d.loop.HandKeys(d.key)
 		} else {
@@ -22,12 +22,12 @@ func (d *Describer) KeysWanted(on bool) {
 // with a key that a reader took, as part of one of its own commands.
 func (d *Describer) key(k access.Key, answer func(taken bool)) {
 	switch {
-	case !k.Down && d.untold[k.Code]:
-		delete(d.untold, k.Code)
+	case !k.Down && d.withheld[k.Code]:
+		delete(d.withheld, k.Code)
 		answer(false)
 		return
 	case k.Down && isCharacter(k) && !k.Commands && d.inSecret():
-		d.untold[k.Code] = true
+		d.withheld[k.Code] = true
 		answer(false)
 		return
 	}
@@ -45,8 +45,8 @@ func isCharacter(k access.Key) bool {
 func (d *Describer) inSecret() bool {
 	for _, w := range d.windows() {
 		var t core.Accessibility
-		if teller, is := w.Canvas().Focused().(core.Accessible); is {
-			teller.Describe(&t)
+		if focused, is := w.Canvas().Focused().(core.Accessible); is {
+			focused.Describe(&t)
 		}
 		if t.Role == access.PasswordEntry {
 			return true

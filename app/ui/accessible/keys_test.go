@@ -39,7 +39,7 @@ func TestSecretKeys(t *testing.T) {
 	d := New(l, func() []fyne.Window { return []fyne.Window{w} })
 	d.To(r)
 	d.KeysWanted(true)
-	told := func(down bool, code, symbol uint32, text string) {
+	send := func(down bool, code, symbol uint32, text string) {
 		l.ask(access.Key{Down: down, Code: code, Symbol: symbol, Text: text}, func(taken bool) {
 			if taken != r.takes[code] {
 				t.Errorf("key %d: taken is %v", code, taken)
@@ -47,8 +47,8 @@ func TestSecretKeys(t *testing.T) {
 		})
 	}
 	press := func(code, symbol uint32, text string) {
-		told(true, code, symbol, text)
-		told(false, code, symbol, "")
+		send(true, code, symbol, text)
+		send(false, code, symbol, "")
 	}
 	expect := func(when, want string) {
 		t.Helper()
@@ -66,13 +66,13 @@ func TestSecretKeys(t *testing.T) {
 	expect("in one for a secret", "")
 	press(left, 0xff51, "")
 	expect("a key that types nothing", "true 113, false 113")
-	told(true, letter, 'a', "a")
+	send(true, letter, 'a', "a")
 	w.Canvas().Focus(open)
-	told(false, letter, 'a', "")
+	send(false, letter, 'a', "")
 	expect("a key that is let go elsewhere", "")
 	w.Canvas().Focus(secret)
 	l.ask(access.Key{Down: true, Code: letter, Symbol: 'a', Text: "a", Commands: true}, func(bool) {})
-	told(false, letter, 'a', "")
+	send(false, letter, 'a', "")
 	expect("with a key of the reader's", "true 38, false 38")
 	press(letter, 'a', "a")
 	expect("after that", "")

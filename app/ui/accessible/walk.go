@@ -64,7 +64,7 @@ func (w *walk) visit(in place, o fyne.CanvasObject, into *[]*access.Node) {
 	case *fyne.Container:
 		w.container(in, o, into)
 	case core.Accessible:
-		w.teller(in, o, o.(fyne.CanvasObject), into)
+		w.accessible(in, o, o.(fyne.CanvasObject), into)
 	case *container.Scroll:
 		in.clip = in.clip.within(areaOf(in.at, o.Size()))
 		w.visit(in, o.Content, into)
@@ -75,7 +75,7 @@ func (w *walk) visit(in place, o fyne.CanvasObject, into *[]*access.Node) {
 	}
 }
 
-// container describes what is in a container, and itself where its layout tells something.
+// container describes what is in a container, and itself where its layout says something.
 func (w *walk) container(in place, c *fyne.Container, into *[]*access.Node) {
 	if t, is := c.Layout.(core.Accessible); is {
 		var info core.Accessibility
@@ -110,8 +110,8 @@ func (w *walk) words(in place, o fyne.CanvasObject, words string, into *[]*acces
 	*into = append(*into, w.node(in, o, &info))
 }
 
-// teller describes a widget that tells about itself.
-func (w *walk) teller(in place, t core.Accessible, o fyne.CanvasObject, into *[]*access.Node) {
+// accessible describes a widget that says something about itself.
+func (w *walk) accessible(in place, t core.Accessible, o fyne.CanvasObject, into *[]*access.Node) {
 	if size := o.Size(); size.Width <= 0 || size.Height <= 0 {
 		return // it was put away
 	}

@@ -1,5 +1,5 @@
-// Package command has the table of what the user can tell the program to do. Menus, keys, tips, the list of keys and
-// the README's table come from it.
+// Package command has the table of what the user can have the program do. Menus, keys, tips, the list of keys and the
+// README's table come from it.
 package command
 
 import (
@@ -10,7 +10,7 @@ import (
 	"sextant/app/say"
 )
 
-// A Command is something that the user can tell the program to do.
+// A Command is something that the user can have the program do.
 type Command struct {
 	// ID names the command for good, as in "page.reload"; it is never shown.
 	ID string

@@ -74,7 +74,7 @@ func (k Key) String() string {
 	return k.Words()
 }
 
-// shortcut is how a menu is told the key.
+// shortcut is how a menu is given the key.
 func (k Key) shortcut() fyne.Shortcut {
 	name := k.Name
 	switch {
@@ -158,7 +158,7 @@ func namedKeys() []fyne.KeyName {
 // FromShortcut is the key that the toolkit makes a shortcut of.
 func FromShortcut(s fyne.Shortcut) (Key, bool) {
 	k, ok := s.(fyne.KeyboardShortcut)
-	switch s := s.(type) { // those of which the toolkit does not tell the key
+	switch s := s.(type) { // those of which the toolkit does not give the key
 	case *fyne.ShortcutCopy:
 		ok = !s.Secondary
 	case *fyne.ShortcutCut:

@@ -18,7 +18,7 @@ func (t *Table) Rows() (rows []Row) {
 		case words == "":
 		case last >= 0 && rows[last].Help == c.Help && c.KeyWords == "":
 			rows[last].Keys += ", " + words
-		case last >= 0 && rows[last].Help == c.Help: // told by the one before
+		case last >= 0 && rows[last].Help == c.Help: // said by the one before
 		default:
 			rows = append(rows, Row{words, c.Help})
 		}

@@ -27,7 +27,7 @@ func TestPress(t *testing.T) {
 		{ID: "a", Keys: []Key{Char('A')}, Do: do("a")},
 		{ID: "find", Keys: []Key{Ctrl(fyne.KeyF)}, Also: []Key{Press(fyne.KeyF3)}, Do: do("find")},
 		{ID: "off", Keys: []Key{Press(fyne.KeyF9)}, Enabled: func() bool { return false }, Do: do("off")},
-		{ID: "told", Keys: []Key{Press(fyne.KeyTab)}},
+		{ID: "elsewhere", Keys: []Key{Press(fyne.KeyTab)}},
 	}
 	keys := []Key{
 		Char('a'), {Rune: 'A'}, Ctrl(fyne.KeyF), Press(fyne.KeyF3), Press(fyne.KeyF9), Press(fyne.KeyTab), Char('x'),

@@ -73,7 +73,7 @@ func (f favourites) move(from, to int) {
 func (f favourites) exportFile() {
 	data, err := kept.WriteFavourites(f.find.lists().Favourites())
 	if err != nil {
-		f.find.host.Tell(host.AboutNothing, words.Message{
+		f.find.host.ShowNotice(host.AboutNothing, words.Message{
 			Sentence: say.Text("favourites.unwritten"), Hint: words.Why(err),
 		})
 		return
@@ -90,7 +90,7 @@ func (f favourites) importFile() {
 				list, err := kept.LoadFavourites(path)
 				f.find.host.Do(func() {
 					if err != nil {
-						f.find.host.Tell(host.AboutNothing, words.Message{
+						f.find.host.ShowNotice(host.AboutNothing, words.Message{
 							Sentence: say.Text("favourites.unread"), Hint: words.Why(err),
 						})
 						return

@@ -67,9 +67,9 @@ type Host interface {
 
 // Notices say something to the user in the window. They lie over the page's foot.
 type Notices interface {
-	// Tell shows what is wrong until it is settled, or closed.
-	Tell(about Topic, m words.Message)
-	// Offer is Tell with something that can be done about it.
+	// ShowNotice shows what is wrong until it is settled, or closed.
+	ShowNotice(about Topic, m words.Message)
+	// Offer is ShowNotice with something that can be done about it.
 	Offer(about Topic, m words.Message, action string, do func())
 	// Settle closes a message about something that is as it should be by now.
 	Settle(about Topic)

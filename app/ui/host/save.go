@@ -20,7 +20,9 @@ func WriteWith(h Host, name string, write func(path string) error) {
 			err := write(path)
 			h.Do(func() {
 				if err != nil {
-					h.Tell(AboutNothing, words.Message{Sentence: say.Text("file.unwritten"), Hint: words.Why(err)})
+					h.ShowNotice(AboutNothing, words.Message{
+						Sentence: say.Text("file.unwritten"), Hint: words.Why(err),
+					})
 					return
 				}
 				h.Done(say.Text("file.saved", "File", filepath.Base(path)))

@@ -35,7 +35,7 @@ func SaveFile(h Dialogs, name string, chosen func(path string)) {
 // Browse hands an address of the web to the desktop's browser, or says that this was not possible.
 func Browse(h Host, address string) {
 	if h.OpenURL(address) != nil {
-		h.Tell(AboutNothing, words.Message{Sentence: say.Text("address.unopened"), Hint: address})
+		h.ShowNotice(AboutNothing, words.Message{Sentence: say.Text("address.unopened"), Hint: address})
 	}
 }
 

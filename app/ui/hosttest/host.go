@@ -109,8 +109,8 @@ func (h *Host) Now() time.Time {
 	return h.Time
 }
 
-// Tell writes down a notice.
-func (h *Host) Tell(about host.Topic, m words.Message) { h.Offer(about, m, "", nil) }
+// ShowNotice writes down a notice.
+func (h *Host) ShowNotice(about host.Topic, m words.Message) { h.Offer(about, m, "", nil) }
 
 // Offer writes down a notice and what can be done about it.
 func (h *Host) Offer(about host.Topic, m words.Message, _ string, do func()) {

@@ -28,7 +28,7 @@ const (
 	pixelLooks  = 5
 )
 
-// silence is for how many looks a fault is not told again that was told before.
+// silence is for how many looks a fault is not reported again that was reported before.
 const silence = 60
 
 // A glass is what is seen of the window.
@@ -199,7 +199,7 @@ func (w *Window) current(ctx context.Context) (now windowNow, answered bool) {
 	}
 }
 
-// reportFault keeps what is wrong, and tells it.
+// reportFault keeps what is wrong, and reports it.
 func (w *Window) reportFault(s system.Sight, fault system.Fault) {
 	g := &w.glass
 	if fault != g.fault && fault != system.NoFault {

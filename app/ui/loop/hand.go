@@ -92,14 +92,14 @@ func (l *Loop) sendKeys() {
 	h := &l.sleeper.keys
 	for len(h.waiting) > 0 && h.asked == nil {
 		k := h.waiting[0]
-		told := h.toTell(k)
-		if h.ask == nil || h.late || k.bare || told.Symbol == 0 { // of what means nothing nobody can make anything
+		key := h.accessKey(k)
+		if h.ask == nil || h.late || k.bare || key.Symbol == 0 { // of what means nothing nobody can make anything
 			h.passFirst(false)
 			continue
 		}
 		h.asked = k
 		slow := time.AfterFunc(patience, func() { l.Post(func() { l.answered(k, false, true) }) })
-		h.ask(told, func(taken bool) {
+		h.ask(key, func(taken bool) {
 			slow.Stop()
 			l.Post(func() { l.answered(k, taken, false) })
 		})

@@ -57,7 +57,7 @@ func TestHandKeys(t *testing.T) {
 	h.press("B", glfw.KeyB, 'b')
 	h.expect(t, "nothing is answered", 1)
 	if k := h.asked[0]; !k.Down || k.Text != "a" || k.Symbol != 'a' || k.Code != uint32(glfw.KeyA) {
-		t.Errorf("told of %+v", k)
+		t.Errorf("asked about %+v", k)
 	}
 	h.answers[0](false)
 	h.expect(t, "the first is not taken", 2, "A", "a")
@@ -105,7 +105,7 @@ func TestCommands(t *testing.T) {
 		t.Helper()
 		h.runPosted()
 		if k := h.asked[len(h.asked)-1]; k.Commands != want {
-			t.Errorf("told of %+v", k)
+			t.Errorf("asked about %+v", k)
 		}
 	}
 	h.press("Insert", glfw.KeyInsert, 0)
@@ -123,7 +123,7 @@ func TestCommands(t *testing.T) {
 	with(false)
 }
 
-// TestLetGo tells that a key is let go by what it meant when it was pressed, although it types nothing then.
+// TestLetGo expects a key that is let go to mean what it meant when it was pressed, although it types nothing then.
 func TestLetGo(t *testing.T) {
 	h := newHanding()
 	h.press("A", glfw.KeyA, 'ä')
@@ -132,7 +132,7 @@ func TestLetGo(t *testing.T) {
 	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyA, number: int(glfw.KeyA), action: glfw.Release})
 	h.sendKeys()
 	if k := h.asked[1]; k.Down || k.Symbol != 'ä' || k.Text != "" {
-		t.Errorf("told of %+v", k)
+		t.Errorf("asked about %+v", k)
 	}
 	h.answers[1](false)
 	h.runPosted()

@@ -2,7 +2,7 @@ package loop
 
 import "time"
 
-// heedEvery is how often it is told at most that something has happened.
+// heedEvery is the least time between two calls.
 const heedEvery = 30 * time.Millisecond
 
 // A heed reports what happens on the UI goroutine, to which it belongs.
@@ -17,14 +17,14 @@ type heed struct {
 // called once at the beginning; nil ends that. Nothing runs while nothing happens.
 func (l *Loop) Heed(f func()) { l.sleeper.heed = heed{notify: f, due: true} }
 
-// call tells if it is due and the last time is long enough ago; otherwise it gives the time until then, 0 where nothing
-// is due.
+// call notifies if it is due and the last time is long enough ago; otherwise it gives the time until then, 0 where
+// nothing is due.
 func (h *heed) call(now time.Time) (rest time.Duration) {
 	if h.notify == nil || !h.due {
 		return 0
 	}
 	if rest = h.last.Add(heedEvery).Sub(now); rest > 0 {
-		return max(rest, frame) // a wait for less would not be told from one that an event has ended
+		return max(rest, frame) // a wait for less would not be distinguished from one that an event has ended
 	}
 	h.due, h.last = false, now
 	h.notify()

@@ -11,8 +11,8 @@ import (
 // locks are the modifiers of which the toolkit knows nothing.
 const locks = glfw.ModCapsLock | glfw.ModNumLock
 
-// toTell is what is reported of a key. What a key means that is let go is what it meant when it was pressed.
-func (h *keyHand) toTell(k *heldKey) access.Key {
+// accessKey is what is reported of a key. What a key means that is let go is what it meant when it was pressed.
+func (h *keyHand) accessKey(k *heldKey) access.Key {
 	key := access.Key{
 		Down: k.action != glfw.Release, Code: keycode(k.number), Modifiers: modifiers(k.mods),
 		Text: string(k.text), Commands: len(h.taken) > 0, At: k.at,

@@ -9,7 +9,7 @@ import (
 
 // NewWindow makes a window of the toolkit that has memory for what it draws alone, and not for depths as well. To
 // clear those took a third of the time where no hardware draws. On X it has the class by which a dock finds the
-// program's desktop entry; on Wayland the toolkit tells the program's identifier, which is the entry's name.
+// program's desktop entry; on Wayland the toolkit gives the program's identifier, which is the entry's name.
 func NewWindow(a fyne.App, title string) fyne.Window {
 	w := a.NewWindow(title) // which initialises the window library, and opens no window yet
 	inLibrary(func() {

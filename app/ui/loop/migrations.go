@@ -2,6 +2,6 @@
 
 package loop
 
-// threadsChecked tells the toolkit that all of its use is on its own goroutine, so that it need not
+// threadsChecked declares to the toolkit that all of its use is on its own goroutine, so that it need not
 // check. A build with the tag threadcheck has it checked and complained of.
 const threadsChecked = true

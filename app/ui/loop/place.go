@@ -28,8 +28,8 @@ func Room() (room fyne.Size) {
 	return room
 }
 
-// scaleOf is how many of a monitor's pixels the toolkit (v2.8.1) will take for one of its units. It tells so itself
-// only when there is a window.
+// scaleOf is how many of a monitor's pixels the toolkit (v2.8.1) will take for one of its units. It reports that
+// itself only when there is a window.
 func scaleOf(m *glfw.Monitor) float32 {
 	scale := float32(1)
 	if user, err := strconv.ParseFloat(os.Getenv("FYNE_SCALE"), 32); err == nil && user > 0 {
@@ -62,7 +62,7 @@ func detected(m *glfw.Monitor) float32 {
 	return max(1, dpi/usualDPI)
 }
 
-// unmeasured is the size of the interface, in percent, for a monitor that does not tell its millimetres, by which the
+// unmeasured is the size of the interface, in percent, for a monitor that does not report its millimetres, by which the
 // toolkit would know how fine it is. It is 0 where the toolkit knows. The window library (glfw 3.4, x11_monitor.c)
 // makes millimetres up then, as of 96 pixels an inch.
 func unmeasured() (percent int) {
@@ -132,7 +132,7 @@ func onMonitor(at image.Point, monitors []image.Rectangle) bool {
 	return false
 }
 
-// PlaceOf reports whether a window is maximised and, where the system tells that, where its inside begins on the
+// PlaceOf reports whether a window is maximised and, where the system says that, where its inside begins on the
 // desktop.
 func PlaceOf(w fyne.Window) (maximised, placed bool, left, top int) {
 	inWindow(w, func(own *glfw.Window) {

@@ -233,7 +233,7 @@ func wake() {
 		failure := recover()
 		if _, is := failure.(*glfw.Error); !is && failure != nil {
 			panic(failure)
-		} // the library tells here of whatever failed last on the UI goroutine, such as pasting what is no text
+		} // the library reports here whatever failed last on the UI goroutine, such as pasting what is no text
 	}()
 	glfw.PostEmptyEvent()
 }

@@ -110,8 +110,8 @@ func TestBarShowsTheOneChosen(t *testing.T) {
 	}
 }
 
-// TestBarTellsTheSpeed has another speed than the usual one before the title.
-func TestBarTellsTheSpeed(t *testing.T) {
+// TestBarShowsTheSpeed has another speed than the usual one before the title.
+func TestBarShowsTheSpeed(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.click(0)
 	if got := l.info().Title; got != "Harbour news" {
@@ -123,7 +123,7 @@ func TestBarTellsTheSpeed(t *testing.T) {
 	}
 }
 
-// TestSoundTrouble tells what cannot be heard, marks no row for what is not in the list, and takes back what was said
+// TestSoundTrouble says what cannot be heard, marks no row for what is not in the list, and takes back what was said
 // as soon as another recording is played.
 func TestSoundTrouble(t *testing.T) {
 	l := newListening(t, threeItems)
@@ -139,11 +139,11 @@ func TestSoundTrouble(t *testing.T) {
 	}
 	l.click(0)
 	if l.host.Notice != nothing {
-		t.Errorf("still told %+v", l.host.Notice)
+		t.Errorf("the notice is still %+v", l.host.Notice)
 	}
 	l.until(t, "sound", l.status(player.Playing))
 	if l.host.Notice != nothing {
-		t.Errorf("told %+v", l.host.Notice)
+		t.Errorf("the notice is %+v", l.host.Notice)
 	}
 }
 
@@ -258,7 +258,7 @@ func TestOtherService(t *testing.T) {
 			t.Errorf("tab %d: the panel shows %s", tab, got)
 		}
 		if l.host.Notice != nothing {
-			t.Errorf("still told %+v", l.host.Notice)
+			t.Errorf("the notice is still %+v", l.host.Notice)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestDetailTextIsBounded(t *testing.T) {
 	}
 }
 
-// TestFacts are told in the words of people, and what is not known is left out.
+// TestFacts are shown in the words of people, and what is not known is left out.
 func TestFacts(t *testing.T) {
 	helsinki, err := time.LoadLocation("Europe/Helsinki")
 	if err != nil {

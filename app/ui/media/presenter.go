@@ -80,7 +80,7 @@ func (p *Presenter) calendar() words.Calendar {
 func (p *Presenter) subscribe() {
 	l, atClose := p.parts.Listen, p.host.AtClose
 	atClose(l.Changed.On(func(struct{}) { p.showPlaying() }))
-	atClose(l.Trouble.On(p.tellAbout(host.AboutSound)))
+	atClose(l.Trouble.On(p.showTrouble(host.AboutSound)))
 	atClose(l.Noted.On(p.mention))
 	atClose(l.Queue.Changed.On(func(struct{}) { p.showQueue() }))
 	atClose(l.Marks.Changed.On(func(struct{}) {
@@ -89,9 +89,9 @@ func (p *Presenter) subscribe() {
 		p.showPlaying()
 	}))
 	atClose(l.Catalogue.Changed.On(func(struct{}) { p.showCatalogue() }))
-	atClose(l.Catalogue.Trouble.On(p.tellAbout(host.AboutList)))
+	atClose(l.Catalogue.Trouble.On(p.showTrouble(host.AboutList)))
 	atClose(l.Library.Changed.On(p.onLibraryChanged))
-	atClose(l.Library.Trouble.On(p.tellAbout(host.AboutDownload)))
+	atClose(l.Library.Trouble.On(p.showTrouble(host.AboutDownload)))
 	atClose(l.Library.Noted.On(p.mention))
 	atClose(p.parts.Tuner.PositionChanged.On(func(string) { p.panel.Update() }))
 	atClose(p.parts.Tuner.Tuned.On(func(c station.Change) {
@@ -101,14 +101,14 @@ func (p *Presenter) subscribe() {
 	}))
 }
 
-// tellAbout shows trouble in a notice of one window, until it is over.
-func (p *Presenter) tellAbout(about host.Topic) func(words.Message) {
+// showTrouble shows trouble in a notice of one window, until it is over.
+func (p *Presenter) showTrouble(about host.Topic) func(words.Message) {
 	return func(m words.Message) {
 		switch {
 		case m == (words.Message{}):
 			p.host.Settle(about)
 		case p.host.Speaks():
-			p.host.Tell(about, m)
+			p.host.ShowNotice(about, m)
 		}
 	}
 }

@@ -136,7 +136,7 @@ func TestDownloadRow(t *testing.T) {
 		t.Errorf("%+v", kept)
 	}
 	if !strings.Contains(kept.Detail, words.ByteSize(size)) {
-		t.Errorf("its size is not told: %+v", kept)
+		t.Errorf("its size is not shown: %+v", kept)
 	}
 	if got, want := l.tab(recordings.Kept), "Harbour news|7\u00a0s  ·  "+
 		words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {

@@ -96,7 +96,7 @@ func (v *playoutVersions) seekOn() {
 	v.seeking, v.chosen = false, max(best, 0)
 }
 
-// chooseVersion shows a version, and asks for it if that can tell anything new.
+// chooseVersion shows a version, and asks for it if that can say anything new.
 func (v *playoutVersions) chooseVersion(column int) {
 	v.seeking, v.chosen = false, column
 	v.request(column)
@@ -106,7 +106,7 @@ func (v *playoutVersions) chooseVersion(column int) {
 // current is what is known of the version that is shown.
 func (v *playoutVersions) current() *versionAnswer { return &v.answers[v.chosen] }
 
-// request asks for one version, if that can tell anything new.
+// request asks for one version, if that can say anything new.
 func (v *playoutVersions) request(column int) {
 	if !v.canAsk(column) {
 		return

@@ -97,7 +97,7 @@ const (
 )
 
 // TestSeek asks for one version after another until one has something to play. Choosing another one asks for that
-// alone, and only where that can tell anything new.
+// alone, and only where that can say anything new.
 func TestSeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFakePlayouts(map[int]string{5: "nonsense", 4: `{"a":1}`, 3: twoOffers, 2: oneOffer})

@@ -185,7 +185,7 @@ func (v *playoutsView) openElsewhere(address string) {
 			m.Hint = say.Text("playouts.noProgram")
 		}
 		v.say(m.Sentence+" "+m.Hint, true)
-		v.host.Tell(host.AboutNothing, m)
+		v.host.ShowNotice(host.AboutNothing, m)
 		return
 	}
 	v.say(say.Text("playouts.handedOver"), false)

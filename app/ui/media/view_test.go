@@ -77,7 +77,7 @@ func TestDialog(t *testing.T) {
 	h.URLErr = errors.New("no such program")
 	press(t, h, "Open", 0)
 	if !strings.Contains(h.Notice.Sentence, "could not open") {
-		t.Errorf("told %+v", h.Notice)
+		t.Errorf("the notice is %+v", h.Notice)
 	}
 	if h.Canvas().Focused() != v.version {
 		t.Fatalf("%T has the keyboard", h.Canvas().Focused())

@@ -23,7 +23,7 @@ func TestAnimatedIsShown(t *testing.T) {
 	}
 }
 
-// TestUsageIsInWords tells what requests were for as people say it.
+// TestUsageIsInWords says what requests were for as people say it.
 func TestUsageIsInWords(t *testing.T) {
 	u := budget.Usage{Hour: 15, Day: 20, ByClass: map[budget.Class]int{budget.User: 5, budget.Prefetch: 10}}
 	u.Limits.PerHour, u.Limits.PerDay = 300, 7200

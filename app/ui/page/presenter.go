@@ -29,7 +29,7 @@ type Parts struct {
 	Tuner   *station.Tuner
 	Place   browse.Place // where it begins
 	Turning bool         // subpages turn automatically at the beginning
-	// Attention tells how much of the window can be seen.
+	// Attention reports how much of the window can be seen.
 	Attention func() navigate.Attention
 	// Pointer is called when the pointer moves over the page, and Menu where the page's menu was asked for.
 	Pointer func()
@@ -38,7 +38,7 @@ type Parts struct {
 	LinkMenu func(place browse.Place, at fyne.Position)
 	// WatchLine asks for a notification when the line changes that MenuLine gives.
 	WatchLine func()
-	// Touch tells that there is a screen to be touched.
+	// Touch means that there is a screen to be touched.
 	Touch bool
 	// Keypad shows the keypad, as a click on the page's number does.
 	Keypad func()

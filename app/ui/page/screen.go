@@ -36,7 +36,7 @@ func (s screen) Notify(m words.Message, reload bool) {
 	if reload {
 		p.host.Offer(host.AboutPage, m, say.Text("notice.tryAgain"), func() { p.Nav.Run(p.Nav.Reload()) })
 	} else {
-		p.host.Tell(host.AboutPage, m)
+		p.host.ShowNotice(host.AboutPage, m)
 	}
 	p.sheet.view.SetMessage(m.Sentence)
 }
@@ -47,7 +47,7 @@ func (s screen) Mention(sentence string) { s.page.host.Mention(sentence) }
 // Settle closes a message about a page, which is true no more.
 func (s screen) Settle() { s.page.host.Settle(host.AboutPage) }
 
-// Attention tells how much of the window can be seen.
+// Attention reports how much of the window can be seen.
 func (s screen) Attention() navigate.Attention { return s.page.parts.Attention() }
 
 // Changed brings the bar and all around it up to date.

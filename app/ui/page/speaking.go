@@ -125,7 +125,7 @@ func (a *Aloud) speakNext() {
 			a.onEnd()
 		case err != nil:
 			a.onEnd()
-			a.page.host.Tell(host.AboutNothing, words.Message{
+			a.page.host.ShowNotice(host.AboutNothing, words.Message{
 				Sentence: say.Text("voice.trouble"), Hint: words.Whole(err),
 			})
 		case len(a.left) == 1:

@@ -133,7 +133,7 @@ func (v *versions) putVersion(i int, read *version) {
 		v.stop()
 		o.wanted = o.at
 		v.showAt()
-		p.host.Tell(host.AboutNothing, words.Message{
+		p.host.ShowNotice(host.AboutNothing, words.Message{
 			Sentence: say.Text("version.unread"), Hint: say.Text("version.unread.hint"),
 		})
 		return

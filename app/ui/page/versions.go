@@ -89,7 +89,7 @@ func (v *versions) toggle() {
 			case v.asked != asked || p.parts.Tuner.Current() != st || p.Nav.Shown() != shown:
 				// it is another page by now
 			case err != nil:
-				p.host.Tell(host.AboutNothing, words.Message{
+				p.host.ShowNotice(host.AboutNothing, words.Message{
 					Sentence: say.Text("versions.unread"), Hint: words.Why(err),
 				})
 			case len(all) < 2:

@@ -197,10 +197,10 @@ func (c *connectionForm) checked() (settings.Service, string, bool) {
 
 // testNow asks what the fields say for page 100, or stops that.
 func (c *connectionForm) testNow() {
-	tell := c.sheet.dialog.SetStatus
+	setStatus := c.sheet.dialog.SetStatus
 	if c.probe.running() {
 		c.edited()
-		tell(say.Text("connect.stopped"))
+		setStatus(say.Text("connect.stopped"))
 		return
 	}
 	s, key, ok := c.checked()
@@ -208,15 +208,15 @@ func (c *connectionForm) testNow() {
 		return
 	}
 	c.test.SetText(say.Text("button.stop"))
-	tell(say.Text("connect.askingPage"))
+	setStatus(say.Text("connect.askingPage"))
 	c.probe.start(s, key, func(f finding) {
 		sentence, at := f.verdict(s)
 		c.test.SetText(say.Text("connect.test"))
 		if at == noField || c.demo {
-			tell(sentence)
+			setStatus(sentence)
 			return
 		}
-		tell("")
+		setStatus("")
 		c.fields.mark(at, sentence)
 		c.sheet.pages.ShowRow(c.fields.rows[at], c.fields.entry(at))
 	})

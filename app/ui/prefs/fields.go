@@ -96,7 +96,7 @@ func (f *fields) complete() {
 	}
 }
 
-// wrong marks the first field that cannot be, and tells which one that is.
+// wrong marks the first field that cannot be, and returns which one that is.
 func (f *fields) wrong(s settings.Service) field {
 	all := settings.Settings{Service: s}
 	switch base, media := all.Wrong("baseURL"), all.Wrong("mediaBaseURL"); {

@@ -76,7 +76,7 @@ func chosen[T comparable](s *sheet, name, why string, list []word[T],
 // noOther is for choices of which there are no other values.
 func noOther[T comparable](T) string { return "" }
 
-// A number is a setting that is typed, with the name of its field, which tells its bounds.
+// A number is a setting that is typed, with the name of its field, which says its bounds.
 type number struct {
 	sheet       *sheet
 	field       string

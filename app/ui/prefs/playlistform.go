@@ -332,7 +332,7 @@ const (
 	halvesGap  = 16
 )
 
-// fit gives the fields a width, and tells how high they are then.
+// fit gives the fields a width, and returns how high they are then.
 func (h *halves) fit(fields fyne.CanvasObject, width float32) float32 {
 	fields.Resize(fyne.NewSize(width, fields.MinSize().Height))
 	for _, c := range h.choices {

@@ -54,7 +54,7 @@ func (p *Playlists) show() {
 			case errors.Is(err, fs.ErrNotExist):
 				p.openText(beginning(), beginning())
 			case err != nil:
-				p.host.Tell(host.AboutNothing, words.Message{
+				p.host.ShowNotice(host.AboutNothing, words.Message{
 					Sentence: say.Text("playlist.unread"), Hint: words.Why(err),
 				})
 			default:

@@ -29,7 +29,7 @@ func open(t *testing.T, h *hosttest.Host, p settings.Profile) *control.Entry {
 	return area
 }
 
-// TestEdit begins with a short playlist, tells a mistake with its line and saves nothing of it, saves what is right,
+// TestEdit begins with a short playlist, shows a mistake with its line and saves nothing of it, saves what is right,
 // and finds it again.
 func TestEdit(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
@@ -62,7 +62,7 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// TestNotSaved keeps telling that saving failed, also where the text was changed just before.
+// TestNotSaved keeps showing that saving failed, also where the text was changed just before.
 func TestNotSaved(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)

@@ -50,7 +50,9 @@ func New(h host.Host, parts Parts) *Presenter {
 	h.AtClose(parts.Tuner.Presets.Changed.On(func(struct{}) { p.update() }))
 	h.AtClose(parts.Tuner.Presets.Unsaved.On(func(err error) {
 		if h.Speaks() {
-			h.Tell(host.AboutSettings, words.Message{Sentence: say.Text("presets.notSaved"), Hint: words.Why(err)})
+			h.ShowNotice(host.AboutSettings, words.Message{
+				Sentence: say.Text("presets.notSaved"), Hint: words.Why(err),
+			})
 		}
 	}))
 	return p
@@ -129,7 +131,7 @@ func (p *Presenter) tuneIn(preset settings.Preset, done func(error)) {
 			p.connect(preset, words.Why(err))
 			return
 		case err != nil && !isGivenUp(err):
-			p.host.Tell(host.AboutNothing, words.Message{
+			p.host.ShowNotice(host.AboutNothing, words.Message{
 				Sentence: say.Text("service.untuned", "Name", preset.Name), Hint: words.Why(err),
 			})
 		case err == nil:

@@ -71,7 +71,7 @@ func (p *probe) start(s settings.Service, key string, done func(finding)) {
 	}()
 }
 
-// verdict says what was found, and of which field it tells where something is wrong.
+// verdict says what was found, and which field it is about where something is wrong.
 func (f finding) verdict(s settings.Service) (sentence string, of field) {
 	if f.err == nil {
 		return say.Text("connect.works", "Page", f.page, "Network", f.network), noField

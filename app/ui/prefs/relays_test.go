@@ -38,7 +38,7 @@ func TestFindRelay(t *testing.T) {
 	}
 }
 
-// TestFindNoRelay says that there is none, or why that cannot be told.
+// TestFindNoRelay says that there is none, or why that is not known.
 func TestFindNoRelay(t *testing.T) {
 	r := newRig(t).form()
 	before := r.fields()

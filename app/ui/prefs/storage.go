@@ -37,7 +37,7 @@ func (s *sheet) makeStorage() {
 	)
 }
 
-// profileRow tells where settings and pages are on the disk.
+// profileRow shows where settings and pages are on the disk.
 func (s *sheet) profileRow() *dialog.Row {
 	keys, dir := s.dialog.Keys(), s.parts.Profile.Dir
 	place := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
@@ -61,7 +61,7 @@ func (s *sheet) openFolder(dir string) {
 	}()
 }
 
-// measure finds out in the background how much there is, and tells.
+// measure finds out in the background how much there is, and shows it.
 func (r *storageRows) measure() {
 	r.sheet.parts.Tuner.InBackground(func(st *station.Station) {
 		pages, err := st.Store.Size()

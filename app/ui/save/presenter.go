@@ -132,7 +132,9 @@ func (p *Presenter) copy(s sheet, subpages []int) {
 		p.host.Do(func() {
 			switch {
 			case err != nil:
-				p.host.Tell(host.AboutNothing, words.Message{Sentence: say.Text("copy.failed"), Hint: words.Whole(err)})
+				p.host.ShowNotice(host.AboutNothing, words.Message{
+					Sentence: say.Text("copy.failed"), Hint: words.Whole(err),
+				})
 			case s.form.Format == export.PNG:
 				p.host.CopyPicture(made.Bytes())
 			default:

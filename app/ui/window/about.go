@@ -20,7 +20,7 @@ import (
 // iconSize is that of the icon in the dialog on the program, in units of the toolkit.
 const iconSize = 56
 
-// showAbout tells what the program is, which version, and under which terms the parts are that it is made of.
+// showAbout shows what the program is, which version, and under which terms the parts are that it is made of.
 func (w *Window) showAbout() {
 	d := w.NewDialog(say.Text("about.title"))
 	d.SetHead(aboutHead())

@@ -128,7 +128,7 @@ func TestButtonsAreDistinct(t *testing.T) {
 	}
 }
 
-// unnamed are the kinds of widgets that lie over or below others and tell nothing.
+// unnamed are the kinds of widgets that lie over or below others and describe nothing.
 func unnamed(o fyne.CanvasObject) bool {
 	switch o.(type) {
 	case *core.Floor, *core.Surface, *core.Wheel, *container.Scroll:
@@ -184,19 +184,19 @@ func expectExposed(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 		unnamed(o) || o.Size().IsZero() || at.X < 0 {
 		return // the last were put away
 	}
-	teller, is := o.(core.Accessible)
+	described, is := o.(core.Accessible)
 	if !is {
-		t.Errorf("%T tells nothing", o)
+		t.Errorf("%T describes nothing", o)
 		return
 	}
 	heard, is := o.(fyne.Accessible)
 	if !is {
-		t.Errorf("%T tells the toolkit nothing", o)
+		t.Errorf("%T describes nothing to the toolkit", o)
 		return
 	}
 	var of core.Accessibility
-	if teller.Describe(&of); of.Role == access.Unknown {
-		return // what is in it tells
+	if described.Describe(&of); of.Role == access.Unknown {
+		return // what is in it describes itself
 	}
 	if heard.AccessibilityLabel() == "" || heard.AccessibilityRole() == fyne.AccessibleRoleContainer && focusable {
 		switch of.Role {

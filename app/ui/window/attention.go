@@ -12,7 +12,7 @@ type attention struct {
 	hidden bool // it is not shown at all
 }
 
-// now tells how much of the window can be seen now.
+// now reports how much of the window can be seen now.
 func (a *attention) now() navigate.Attention {
 	switch w := a.window; {
 	case a.hidden:
@@ -28,8 +28,8 @@ func (a *attention) now() navigate.Attention {
 // focused notes that the window came to the front, or has left it.
 func (a *attention) focused(front bool) {
 	a.front = front
-	if told := a.window.parts.Front; told != nil {
-		told(a.window.win, front)
+	if onFront := a.window.parts.Front; onFront != nil {
+		onFront(a.window.win, front)
 	}
 	if front {
 		a.window.parts.Desk.Focused(a.window)

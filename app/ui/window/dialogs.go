@@ -84,7 +84,7 @@ func (d *dialogs) ChooseFile(r dialog.Request) {
 			case errors.Is(err, desktop.ErrNoPortal):
 				d.chooseFile(r)
 			case err != nil:
-				d.window.Tell(host.AboutNothing, words.Message{
+				d.window.ShowNotice(host.AboutNothing, words.Message{
 					Sentence: say.Text("file.unchosen"), Hint: words.Why(err),
 				})
 			case path != "":

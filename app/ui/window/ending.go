@@ -23,13 +23,13 @@ type ending struct {
 	started bool           // the settings are being saved for the last time
 }
 
-// tellUnsaved tells in one window that the settings could not be saved, or takes that back where err is nil.
-func (e *ending) tellUnsaved(err error) {
+// showUnsaved shows in one window that the settings could not be saved, or takes that back where err is nil.
+func (e *ending) showUnsaved(err error) {
 	switch {
 	case err == nil:
 		e.window.Settle(host.AboutSettings)
 	case e.window.Speaks():
-		e.window.Tell(host.AboutSettings, words.Message{
+		e.window.ShowNotice(host.AboutSettings, words.Message{
 			Sentence: say.Text("settings.notSaved"), Hint: words.Why(err),
 		})
 	}
@@ -65,7 +65,7 @@ func (e *ending) end() {
 	e.window.parts.Leave()
 }
 
-// ReportUnsaved tells where nobody can be asked any more that the settings could not be saved.
+// ReportUnsaved prints where nobody can be asked any more that the settings could not be saved.
 func ReportUnsaved(err error) {
 	fmt.Fprintf(os.Stderr, "sextant: %v\n", say.Wrap(words.Reason(err), "settings.unsaved"))
 }
@@ -89,9 +89,9 @@ func (e *ending) askToLose(err error) {
 	w.Open(d, fyne.NewSize(440, 180), again, func() { e.asking = nil })
 }
 
-// tellComplaint tells what was wrong with the settings when they were read.
-func (e *ending) tellComplaint(complaint error) {
-	e.window.Tell(host.AboutNothing, words.Message{
+// showComplaint shows what was wrong with the settings when they were read.
+func (e *ending) showComplaint(complaint error) {
+	e.window.ShowNotice(host.AboutNothing, words.Message{
 		Sentence: say.Text("settings.partUnread"), Hint: words.Whole(complaint),
 	})
 }

@@ -18,12 +18,12 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// TellOfCrash offers the report of how the program ended the last time.
-func (w *Window) TellOfCrash(report string) {
+// OfferCrashReport offers the report of how the program ended the last time.
+func (w *Window) OfferCrashReport(report string) {
 	m := words.Message{Sentence: say.Text("crash.last"), Hint: say.Text("crash.last.hint")}
 	w.Offer(host.AboutNothing, m, say.Text("notice.show"), func() {
 		if w.openFolder(report) != nil {
-			w.Tell(host.AboutNothing, words.Message{Sentence: say.Text("crash.unopened"), Hint: report})
+			w.ShowNotice(host.AboutNothing, words.Message{Sentence: say.Text("crash.unopened"), Hint: report})
 		}
 	})
 }

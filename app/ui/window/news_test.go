@@ -25,7 +25,7 @@ func TestNewsOnce(t *testing.T) {
 	}
 }
 
-// TestNewsInEachLanguage has as much to tell in each language, of the same versions.
+// TestNewsInEachLanguage has as many paragraphs in each language, of the same versions.
 func TestNewsInEachLanguage(t *testing.T) {
 	english := news()
 	for _, l := range say.Languages() {
@@ -89,13 +89,13 @@ type silentDesk struct{ desk }
 
 func (silentDesk) Speaks(*Window) bool { return false }
 
-// TestOneWindowSpeaks tells in one of several windows what concerns all.
+// TestOneWindowSpeaks shows in one of several windows what concerns all.
 func TestOneWindowSpeaks(t *testing.T) {
 	w := newWindow(t)
 	w.parts.Desk = silentDesk{}
 	w.parts.Box.Change(func(s *settings.Settings) { s.Version = "0.0.1" })
 	w.news.offer()
-	w.ending.tellUnsaved(errors.New("no room"))
+	w.ending.showUnsaved(errors.New("no room"))
 	if w.Notice() != "" {
 		t.Errorf("it says %q", w.Notice())
 	}

@@ -47,11 +47,11 @@ func newNotices(w *Window) *notices {
 	return n
 }
 
-// Tell shows a message until what it is about is settled, or it is closed, or something else is told. A way back
+// ShowNotice shows a message until what it is about is settled, or it is closed, or another one is shown. A way back
 // that there is gives place to it only for a moment.
-func (n *notices) Tell(about host.Topic, m words.Message) { n.Offer(about, m, "", nil) }
+func (n *notices) ShowNotice(about host.Topic, m words.Message) { n.Offer(about, m, "", nil) }
 
-// Offer is Tell with something that can be done about it.
+// Offer is ShowNotice with something that can be done about it.
 func (n *notices) Offer(about host.Topic, m words.Message, action string, do func()) {
 	s := &saying{about: about, message: m, action: action}
 	if about == host.AboutNews {

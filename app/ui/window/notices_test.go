@@ -19,7 +19,7 @@ func TestUndoStays(t *testing.T) {
 		}
 	}
 	w.OfferUndo("First is gone.", func() { undone += "first" })
-	w.Tell(host.AboutStore, words.Message{Sentence: "Pages cannot be stored."})
+	w.ShowNotice(host.AboutStore, words.Message{Sentence: "Pages cannot be stored."})
 	says("Pages cannot be stored.")
 	w.notices.pass(w.notices.passing)
 	says("First is gone.")
@@ -38,7 +38,7 @@ func TestUndoStays(t *testing.T) {
 		t.Errorf("%s is undone", undone)
 	}
 	w.OfferUndo("Third is gone.", func() {})
-	w.Tell(host.AboutPage, words.Message{Sentence: "There is no page 999."})
+	w.ShowNotice(host.AboutPage, words.Message{Sentence: "There is no page 999."})
 	says("There is no page 999.")
 	w.Settle(host.AboutPage)
 	says("Third is gone.")

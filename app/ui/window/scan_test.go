@@ -41,8 +41,8 @@ func TestScanGoesThroughAll(t *testing.T) {
 	reached := map[string]bool{}
 	for f := range byStep {
 		var got core.Accessibility
-		if teller, is := f.(core.Accessible); is {
-			teller.Describe(&got)
+		if widget, is := f.(core.Accessible); is {
+			widget.Describe(&got)
 		}
 		reached[got.Name] = true
 	}

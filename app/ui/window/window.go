@@ -233,7 +233,7 @@ func (w *Window) subscribe() {
 		switch {
 		case !w.Speaks():
 		case err != nil:
-			w.Tell(host.AboutStore, words.StoreTrouble(err))
+			w.ShowNotice(host.AboutStore, words.StoreTrouble(err))
 		default:
 			w.Done(words.StoreTrouble(nil).Sentence)
 		}
@@ -243,7 +243,7 @@ func (w *Window) subscribe() {
 			w.parts.Box.Change(func(s *settings.Settings) { s.KnowsDemo = true })
 		}
 		w.panels.showBars()
-		w.tellOfStore()
+		w.showStoreTrouble()
 	}))
 	w.AtClose(w.parts.Keymap.Changed.On(func(struct{}) {
 		w.keys.rekey()
@@ -252,18 +252,18 @@ func (w *Window) subscribe() {
 	}))
 	w.AtClose(w.parts.Keymap.Unsaved.On(func(err error) {
 		if w.Speaks() {
-			w.Tell(host.AboutSettings, words.Message{Sentence: say.Text("keymap.notSaved"), Hint: words.Why(err)})
+			w.ShowNotice(host.AboutSettings, words.Message{Sentence: say.Text("keymap.notSaved"), Hint: words.Why(err)})
 		}
 	}))
-	w.AtClose(w.parts.Box.Unsaved.On(w.ending.tellUnsaved))
+	w.AtClose(w.parts.Box.Unsaved.On(w.ending.showUnsaved))
 	// the strip may have been closed in another window
 	w.AtClose(w.parts.Box.On(settings.WindowPart, w.panels.showBars))
 }
 
-// tellOfStore reports a store that is not as it should be.
-func (w *Window) tellOfStore() {
+// showStoreTrouble reports a store that is not as it should be.
+func (w *Window) showStoreTrouble() {
 	if m := words.StoreMessage(w.parts.Tuner.Current().Outcome); m.Sentence != "" {
-		w.Tell(host.AboutStore, m)
+		w.ShowNotice(host.AboutStore, m)
 	}
 }
 
@@ -315,7 +315,9 @@ func (w *Window) CopyPicture(png []byte) {
 		err := desktop.CopyPicture(png)
 		w.Do(func() {
 			if err != nil {
-				w.Tell(host.AboutNothing, words.Message{Sentence: say.Text("picture.notCopied"), Hint: words.Why(err)})
+				w.ShowNotice(host.AboutNothing, words.Message{
+					Sentence: say.Text("picture.notCopied"), Hint: words.Why(err),
+				})
 				return
 			}
 			w.Done(say.Text("picture.copied"))
@@ -340,20 +342,20 @@ func (w *Window) openFolder(path string) error {
 	return w.parts.App.OpenURL(&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")})
 }
 
-// Begin goes to the first page. A complaint, which may be nil, is something to tell about the settings.
+// Begin goes to the first page. A complaint, which may be nil, is something to report about the settings.
 func (w *Window) Begin(fullscreen bool, complaint error) {
 	if fullscreen {
 		w.panels.setFull(true)
 	}
 	w.page.Begin()
 	w.media.Begin()
-	w.tellOfStore()
+	w.showStoreTrouble()
 	if w.parts.Box.Get().Downloads {
 		w.parts.Listen.Catalogue.Need()
 	}
 	w.news.offer()
 	if complaint != nil {
-		w.ending.tellComplaint(complaint)
+		w.ending.showComplaint(complaint)
 	}
 }
 

@@ -161,8 +161,8 @@ func (s *Set) Seen() (list []fyne.Window) {
 	return list
 }
 
-// Begin shows the windows and goes to their first pages. A complaint, which may be nil, is something to tell about the
-// settings.
+// Begin shows the windows and goes to their first pages. A complaint, which may be nil, is something to report about
+// the settings.
 func (s *Set) Begin(fullscreen bool, complaint error) {
 	for _, w := range s.walls {
 		w.Show()
@@ -185,7 +185,9 @@ func (s *Set) Open(place browse.Place) {
 	frame.Left, frame.Top, frame.Maximised = frame.Left+aside, frame.Top+aside, false
 	w, err := s.addWindow(place, frame)
 	if err != nil {
-		s.Front().Tell(host.AboutNothing, words.Message{Sentence: say.Text("windows.notOpened"), Hint: words.Why(err)})
+		s.Front().ShowNotice(host.AboutNothing, words.Message{
+			Sentence: say.Text("windows.notOpened"), Hint: words.Why(err),
+		})
 		return
 	}
 	w.Begin(false, nil)
@@ -202,7 +204,7 @@ func (s *Set) speak() {
 	for i, w := range s.list {
 		again, err := w.Renewed()
 		if err != nil {
-			w.Tell(host.AboutNothing, words.Message{Sentence: say.Text("language.failed"), Hint: words.Why(err)})
+			w.ShowNotice(host.AboutNothing, words.Message{Sentence: say.Text("language.failed"), Hint: words.Why(err)})
 			continue
 		}
 		s.list[i] = again

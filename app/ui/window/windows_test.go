@@ -114,7 +114,7 @@ func TestQuitFromWall(t *testing.T) {
 	}
 }
 
-// TestNoWindow tells where another window cannot be made.
+// TestNoWindow expects a notice where another window cannot be made.
 func TestNoWindow(t *testing.T) {
 	r := newRig(t)
 	r.newWindow = func(Parts) (*Window, error) { return nil, errors.New("there is no room") }
