@@ -54,7 +54,7 @@ func (s *fakeScreen) Notify(m words.Message, reload bool) {
 	s.notice, s.reload = m, reload
 }
 
-// fakePages takes its time for each page and fails where it is to.
+// fakePages takes its time for each page and fails those in fail.
 type fakePages struct {
 	delay   map[int]time.Duration
 	slow    time.Duration // what a picture takes longer than a document
