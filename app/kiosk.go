@@ -139,11 +139,11 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	if address != "" {
 		k.status = status.Serve(address, parts)
 	}
-	var tell playlist.Tell
+	var hook playlist.Webhook
 	if k.playlist != nil {
-		tell = k.playlist.Current().Tell
+		hook = k.playlist.Current().Webhook
 	}
-	k.watch = watchScreen(newNotifier(l.profile, k.clock, k.complain), k.clock, parts, tell, k.crashes.Hide,
+	k.watch = watchScreen(newNotifier(l.profile, k.clock, k.complain), k.clock, parts, hook, k.crashes.Hide,
 		k.station.ReportScreen)
 	return nil
 }
@@ -164,7 +164,7 @@ func (k *publicScreen) followPlaylist(o cli.Options, p settings.Profile) (err er
 				k.complainOfPlaylist(s)
 				k.ui.Post(func() { // when there is a director
 					k.director.SetPlaylist(s.Playlist)
-					k.watch.set(s.Playlist.Tell)
+					k.watch.set(s.Playlist.Webhook)
 					k.director.SetNotice(k.playlistState(o).InShort())
 				})
 			},
@@ -199,7 +199,7 @@ func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Faults: k.window.Faults,
 		Power: k.power.State, Stored: k.storeTrouble,
 		Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: k.clock.Now,
-		Tell: func(line string) { k.complain(errors.New(line)) },
+		Log: func(line string) { k.complain(errors.New(line)) },
 	}
 	if k.playlist != nil {
 		p.Playlist = func() playlist.State { return k.playlistState(o) }

@@ -62,7 +62,7 @@ type screenWatch struct {
 	notifier *webhook.Notifier
 	clock    Clock
 	parts    status.Parts
-	tell     atomic.Pointer[playlist.Tell]
+	webhook  atomic.Pointer[playlist.Webhook]
 	relay    func(ctx context.Context, body []byte, isPicture bool) error
 	hide     func(secrets ...string)
 	stop     context.CancelFunc
@@ -71,7 +71,7 @@ type screenWatch struct {
 
 // watchScreen starts watching a screen. hide keeps secrets out of crash reports; relay sends a report or a picture to
 // the relay, if the service is one.
-func watchScreen(c *webhook.Notifier, clock Clock, parts status.Parts, t playlist.Tell,
+func watchScreen(c *webhook.Notifier, clock Clock, parts status.Parts, t playlist.Webhook,
 	hide func(secrets ...string), relay func(ctx context.Context, body []byte, isPicture bool) error,
 ) *screenWatch {
 	ctx, stop := context.WithCancel(context.Background())
@@ -84,9 +84,9 @@ func watchScreen(c *webhook.Notifier, clock Clock, parts status.Parts, t playlis
 }
 
 // set changes who is called.
-func (w *screenWatch) set(t playlist.Tell) {
+func (w *screenWatch) set(t playlist.Webhook) {
 	w.hide(t.URL, t.Token)
-	w.tell.Store(&t)
+	w.webhook.Store(&t)
 	w.notifier.Set(t.Setup)
 }
 
@@ -102,7 +102,7 @@ func (w *screenWatch) run(ctx context.Context) {
 			return
 		case <-due:
 		}
-		if t := w.tell.Load(); t.URL != "" {
+		if t := w.webhook.Load(); t.URL != "" {
 			kind, reason := w.parts.Trouble(ctx)
 			if ctx.Err() == nil {
 				w.notifier.Observe(t.Screen(), webhook.Trouble{Kind: kind, Reason: reason})
@@ -121,7 +121,7 @@ func (w *screenWatch) report(ctx context.Context) {
 		return
 	}
 	body, err := json.Marshal(state)
-	if err != nil || w.relay(ctx, body, false) != nil || !w.tell.Load().Picture || state.Asleep != nil {
+	if err != nil || w.relay(ctx, body, false) != nil || !w.webhook.Load().Picture || state.Asleep != nil {
 		return
 	}
 	shot, err := w.parts.Picture(ctx, reportWidth)

@@ -16,7 +16,7 @@ type loaded struct {
 	settings  settings.Settings
 	windows   []settings.OpenWindow // that were open
 	keys      map[string][]string   // that were chosen
-	complaint error                 // something to tell in the window
+	complaint error                 // something to show in the window
 }
 
 // load reads the profile, but for the key.

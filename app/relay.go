@@ -62,7 +62,7 @@ func runRelay(ctx context.Context, o cli.RelayOptions, log io.Writer) error {
 	go r.obeyHangups(announced)
 	var err error
 	if r.systemd, err = systemd.Supervise(r.relay.Healthy); err != nil {
-		r.tell(err.Error())
+		r.logLine(err.Error())
 	}
 	r.systemd.Ready()
 	err = r.server.Run(ctx)
@@ -70,8 +70,8 @@ func runRelay(ctx context.Context, o cli.RelayOptions, log io.Writer) error {
 	return err
 }
 
-// tell writes a line to the log, which has times of its own where a supervisor reads it.
-func (r *relaying) tell(line string) { fmt.Fprintf(r.log, "sextant relay: %s\n", line) }
+// logLine writes a line to the log, which has times of its own where a supervisor reads it.
+func (r *relaying) logLine(line string) { fmt.Fprintf(r.log, "sextant relay: %s\n", line) }
 
 // open makes the parts.
 func (r *relaying) open() (err error) {
@@ -82,7 +82,7 @@ func (r *relaying) open() (err error) {
 	door, keyless := guard.OpenDoor(kept.profile.Path(guard.KeysFile), r.options.ClientKey, now)
 	for _, complaint := range []error{kept.complaint, keyless} {
 		if complaint != nil {
-			r.tell(complaint.Error())
+			r.logLine(complaint.Error())
 		}
 	}
 	if keyless != nil {
@@ -93,7 +93,7 @@ func (r *relaying) open() (err error) {
 		return err
 	}
 	r.relay.KeepScreens(r.door.Kiosks())
-	if r.silence, err = watchSilence(r.options.Tell, kept.profile, r.relay.Screens, r.complain); err == nil {
+	if r.silence, err = watchSilence(r.options.Webhook, kept.profile, r.relay.Screens, r.complain); err == nil {
 		err = r.openServer()
 	}
 	if err != nil {
@@ -109,7 +109,7 @@ func (r *relaying) openServer() (err error) {
 	}
 	r.server, err = serve.New(serve.Config{
 		Listener: r.listener, Handler: r.relay, CertFile: r.options.Cert,
-		KeyFile: r.options.Key, TakesBody: relay.TakesBody, OnShutdown: r.relay.EndStreams, Log: r.tell,
+		KeyFile: r.options.Key, TakesBody: relay.TakesBody, OnShutdown: r.relay.EndStreams, Log: r.logLine,
 	})
 	return err
 }
@@ -118,7 +118,7 @@ func (r *relaying) openServer() (err error) {
 func (r *relaying) openStation(kept loaded) error {
 	key, complaint := kept.key(cli.Options{Overrides: r.options.Overrides})
 	if complaint != nil {
-		r.tell(complaint.Error())
+		r.logLine(complaint.Error())
 	}
 	s := kept.settings.Service
 	events := station.Silence()
@@ -128,7 +128,7 @@ func (r *relaying) openStation(kept loaded) error {
 	events.PagesStale = func([]int) { r.relay.Wake() }
 	events.Trouble = func(err error) {
 		if m := words.StoreTrouble(err); m.Sentence != "" {
-			r.tell(m.Sentence)
+			r.logLine(m.Sentence)
 		}
 	}
 	libraries := &station.Libraries{Recognise: player.Recognise}
@@ -137,7 +137,7 @@ func (r *relaying) openStation(kept loaded) error {
 		return err
 	}
 	if m := words.StoreMessage(st.Outcome); m.Sentence != "" {
-		r.tell(m.Sentence)
+		r.logLine(m.Sentence)
 	}
 	r.station = st
 	st.Store.SetUnattended(true)
@@ -145,7 +145,7 @@ func (r *relaying) openStation(kept loaded) error {
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Library: st.Library, Client: st.Client,
 		PublicURL: r.options.PublicURL, Limits: s.Limits(),
 		Freshness: time.Duration(s.Freshness) * time.Second, Zone: st.Zone, Draw: r.options.Draw,
-		Know: r.door.Know, Connections: func() serve.Counts { return r.server.Counts() }, Log: r.tell, Now: now,
+		Know: r.door.Know, Connections: func() serve.Counts { return r.server.Counts() }, Log: r.logLine, Now: now,
 	}
 	if r.options.Pages {
 		parts.Door, parts.Title = r.door, st.Title()
@@ -161,17 +161,18 @@ func (r *relaying) greet() {
 	if r.options.Cert != "" {
 		scheme = "https"
 	}
-	r.tell(say.Text("relay.listens", "Address", scheme+"://"+r.listener.Addr().String(), "Service", r.station.Title()))
-	r.tellWho()
+	r.logLine(say.Text(
+		"relay.listens", "Address", scheme+"://"+r.listener.Addr().String(), "Service", r.station.Title()))
+	r.logAccess()
 }
 
-// tellWho says where everybody or nobody may ask.
-func (r *relaying) tellWho() {
+// logAccess logs where everybody or nobody may ask.
+func (r *relaying) logAccess() {
 	switch {
 	case r.door.Open():
-		r.tell(say.Text("relay.open"))
+		r.logLine(say.Text("relay.open"))
 	case r.door.Closed():
-		r.tell(say.Text("relay.nobody", "File", guard.KeysFile))
+		r.logLine(say.Text("relay.nobody", "File", guard.KeysFile))
 	}
 }
 
@@ -186,12 +187,12 @@ func (r *relaying) announce(ctx context.Context) {
 			discover.Announcement{
 				Name: r.options.Name, Address: address, TLS: r.options.Cert != "", Keys: !r.door.Open(),
 			}); err != nil {
-			r.tell(say.Text("relay.notFound", "Error", err))
+			r.logLine(say.Text("relay.notFound", "Error", err))
 		}
 	}()
 }
 
-// obeyHangups reads the keys and the certificate again whenever the process is told to.
+// obeyHangups reads the keys and the certificate again whenever the process gets a hangup.
 func (r *relaying) obeyHangups(ctx context.Context) {
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
@@ -210,12 +211,12 @@ func (r *relaying) obeyHangups(ctx context.Context) {
 // reload reads the keys and the certificate again.
 func (r *relaying) reload() {
 	if err := errors.Join(r.door.Reload(), r.server.Reload(), r.reloadScreens()); err != nil {
-		r.tell(err.Error())
+		r.logLine(err.Error())
 		return
 	}
-	r.tell(say.Text("relay.reloaded"))
+	r.logLine(say.Text("relay.reloaded"))
 	if r.door.Closed() {
-		r.tellWho()
+		r.logAccess()
 	}
 }
 

@@ -50,7 +50,7 @@ func (c *silenceWatch) reload() error {
 	if err != nil {
 		return say.Wrap(words.Reason(err), "relay.noTell", "File", c.path)
 	}
-	t, err := playlist.ParseTell(data)
+	t, err := playlist.ParseWebhook(data)
 	if err == nil && t.URL == "" {
 		err = say.Error("call.nobody")
 	}
@@ -103,6 +103,6 @@ func (r *relaying) reloadScreens() error {
 // complain writes what is wrong to the log.
 func (r *relaying) complain(err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
-		r.tell(err.Error())
+		r.logLine(err.Error())
 	}
 }

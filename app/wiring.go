@@ -37,7 +37,7 @@ type program struct {
 	// complaint is about what of the profile could not be read, nil where all was well.
 	complaint error
 	crashes   *diagnose.Recorder
-	// keyRead tells that the key is known, so that it can be hidden.
+	// keyRead means that the key is known, so that it can be hidden.
 	keyRead bool
 }
 

@@ -42,7 +42,7 @@ func main() {
 	clients := flag.Int("clients", 1000, "how many clients ask, each on its own connection")
 	seconds := flag.Int("seconds", 120, "how long they ask, in all")
 	plain := flag.Bool("plain", false, "ask for what is not compressed")
-	check := flag.Bool("check", false, "ask the relay alone, and tell no times")
+	check := flag.Bool("check", false, "ask the relay alone, and print no times")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		log.Fatal("usage: load [-clients N] [-seconds N] [-plain] [-check] PATH-TO-SEXTANT")
@@ -133,7 +133,7 @@ func report(results []*result, memory float64, requests int, check bool) {
 	fmt.Printf("relay: at most %.0f MB of memory, %d requests to the service\n", memory, requests)
 }
 
-// judge tells what does not hold.
+// judge reports what does not hold.
 func judge(results []*result, memory float64, requests int) (err error) {
 	for _, r := range results {
 		if n := r.flat.wrong + r.half.wrong + r.flat.errors + r.half.errors; n > 0 {

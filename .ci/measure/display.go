@@ -172,7 +172,7 @@ func (d *display) waitFor(limit time.Duration, seen func() bool) error {
 	return fmt.Errorf("nothing seen within %v", limit)
 }
 
-// goTo types a page number and tells how long after the third digit the picture changed.
+// goTo types a page number and returns how long after the third digit the picture changed.
 func (d *display) goTo(page int) (time.Duration, error) {
 	digits := strconv.Itoa(page)
 	d.press(digits[0:1])
@@ -185,7 +185,7 @@ func (d *display) goTo(page int) (time.Duration, error) {
 	return took, nil
 }
 
-// timed presses a key, at no fixed point of the program's frames, and tells how long after it the
+// timed presses a key, at no fixed point of the program's frames, and returns how long after it the
 // picture changed.
 func (d *display) timed(key string) (time.Duration, error) {
 	time.Sleep(150*time.Millisecond + time.Duration(time.Now().UnixNano()%17)*time.Millisecond)

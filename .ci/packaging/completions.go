@@ -173,7 +173,7 @@ func (h help) fish() string {
 	return b.String()
 }
 
-// fishOption is how fish is told an option.
+// fishOption returns an option as the arguments of fish's complete.
 func fishOption(o option) string {
 	s := "-l " + strings.TrimPrefix(o.name, "--")
 	if !strings.HasPrefix(o.name, "--") {

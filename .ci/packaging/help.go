@@ -16,12 +16,12 @@ type option struct {
 	name     string // with its dashes
 	argument string // what it is called in the help, empty for none
 	mayLack  bool   // whether the argument may be left out
-	alone    bool   // whether the help tells that it has none
-	text     string // what it does, empty where the help of a command tells it only among others
+	alone    bool   // whether the help says that it has none
+	text     string // what it does, empty where the help of a command has it only among others
 	choices  []string
 }
 
-// A verb is what a command can be told to do, such as "key add".
+// A verb is what a command can do, such as "key add".
 type verb []string
 
 // A command is the program itself, whose name is empty, or one such as "export".

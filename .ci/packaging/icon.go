@@ -159,7 +159,7 @@ func icoIcon() []byte {
 		if size < 256 {
 			picture = bitmap(drawingOf(size).paint())
 		}
-		head = append(head, byte(size), byte(size), 0, 0, 1, 0, 32, 0) // 256 is told as 0
+		head = append(head, byte(size), byte(size), 0, 0, 1, 0, 32, 0) // 256 is written as 0
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(picture)))
 		head = binary.LittleEndian.AppendUint32(head, uint32(6+16*len(sizes)+len(body)))
 		body = append(body, picture...)

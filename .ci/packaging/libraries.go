@@ -59,10 +59,10 @@ var libraries = []library{
 	{"libvulkan.so.1", "", unneeded},
 }
 
-// depends is what a package must be told that it needs.
+// depends is what a package declares that it needs.
 type depends struct{ Needed, Better []string }
 
-// named finds names of libraries with the number that tells their interface.
+// named finds names of libraries with the number of their interface.
 var named = regexp.MustCompile(`lib[A-Za-z0-9_+-]+\.so\.[0-9]+`)
 
 // librariesOf reads the libraries of a program.
@@ -90,7 +90,7 @@ func librariesOf(program string) (used []library, libc string, err error) {
 			delete(names, l.name)
 		}
 		if slices.Contains(linked, l.name) && l.need != needed {
-			return nil, "", fmt.Errorf("%s does not start without %s, which is not told as needed", program, l.name)
+			return nil, "", fmt.Errorf("%s does not start without %s, which is not declared as needed", program, l.name)
 		}
 	}
 	for name := range names {
@@ -125,7 +125,7 @@ func libcOf(file *elf.File) (string, error) {
 		}
 	}
 	if newest == 0 {
-		return "", fmt.Errorf("it tells no version of the C library")
+		return "", fmt.Errorf("it names no version of the C library")
 	}
 	return fmt.Sprintf("2.%d", newest), nil
 }
@@ -134,7 +134,7 @@ func libcOf(file *elf.File) (string, error) {
 func debian(used []library, libc string) (d depends) {
 	for _, l := range used {
 		switch {
-		case l.debian == "libc6" && l.name != "libc.so.6": // told once
+		case l.debian == "libc6" && l.name != "libc.so.6": // named once
 		case l.debian == "libc6":
 			d.Needed = append(d.Needed, "libc6 (>= "+libc+")")
 		case l.need == needed:

@@ -12,7 +12,8 @@ import (
 // A content is a file of a package.
 type content struct{ From, To string }
 
-// writeNfpm writes what nfpm is told to make the package of a machine, with files that writeFiles has written.
+// writeNfpm writes the configuration with which nfpm makes the package of a machine, with files that writeFiles has
+// written.
 func (r release) writeNfpm(w io.Writer, packager, files, machine, program string) error {
 	used, libc, err := librariesOf(program)
 	if err != nil {

@@ -29,7 +29,7 @@ func TestIcon(t *testing.T) {
 	}
 }
 
-// TestTerms compares the terms of what the program is made of with those that it tells.
+// TestTerms compares the terms of what the program is made of with those that it shows.
 func TestTerms(t *testing.T) {
 	t.Chdir("../..")
 	text, err := terms()

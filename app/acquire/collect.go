@@ -43,7 +43,7 @@ type collectState struct {
 
 const collectKey = "collect"
 
-// Collecting tells how far collecting is.
+// Collecting is the progress of a Collector.
 type Collecting struct {
 	On, Paused bool
 	// Walking: not all pages have been seen yet. Done of about Total were, which takes about Left more.
@@ -109,7 +109,7 @@ func (c *Collector) changedLocked() {
 	c.wake()
 }
 
-// Progress tells how far it is.
+// Progress returns how far collecting is.
 func (c *Collector) Progress() Collecting {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -37,7 +37,7 @@ func chainSource(tb testing.TB, chain ...int) *fakeSource {
 	return s
 }
 
-// progressLog keeps the last progress that was told.
+// progressLog keeps the last progress that was reported.
 type progressLog struct {
 	mu   sync.Mutex
 	last Collecting

@@ -14,7 +14,7 @@ import (
 	"sextant/app/store"
 )
 
-// A fakeMonitor hands notices on until it is told to end.
+// A fakeMonitor hands notices on until ends has an error.
 type fakeMonitor struct {
 	mu      sync.Mutex
 	calls   []string // the IDs behind which it was asked to go on, with where and when
@@ -23,7 +23,7 @@ type fakeMonitor struct {
 	refuses error // ends each call at once, nil for nothing
 }
 
-func (m *fakeMonitor) Changes(ctx context.Context, monitor, since string, tell func(api.Notice)) error {
+func (m *fakeMonitor) Changes(ctx context.Context, monitor, since string, handle func(api.Notice)) error {
 	m.mu.Lock()
 	m.calls = append(m.calls, monitor+"?"+since)
 	refuses := m.refuses
@@ -34,7 +34,7 @@ func (m *fakeMonitor) Changes(ctx context.Context, monitor, since string, tell f
 	for {
 		select {
 		case n := <-m.notices:
-			tell(n)
+			handle(n)
 		case err := <-m.ends:
 			return err
 		case <-ctx.Done():
@@ -133,8 +133,8 @@ func (r *followRig) says(page int, line string) {
 	r.lines[page] = line
 }
 
-// forgetTold gives what was told since the last time.
-func (r *followRig) forgetTold() string {
+// takeNotified gives what was notified since the last time.
+func (r *followRig) takeNotified() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	notified := r.notified
@@ -203,13 +203,13 @@ func TestFollower(t *testing.T) {
 		r.expect("followed, and looked at again all the same", 100, "100")
 		r.says(100, "two")
 		r.send(notice(100, 1, "two"), notice(100, 2, "two"))
-		if notified := r.forgetTold(); notified != "[[100]]" {
+		if notified := r.takeNotified(); notified != "[[100]]" {
 			t.Errorf("notified of %s", notified)
 		}
 		r.expect("changed, and asked for at once", 100, "100")
 		r.send(notice(100, 1, "two"), notice(100, 0, "two"))
 		r.expect("it is known already", 100)
-		if notified := r.forgetTold(); notified != "[]" {
+		if notified := r.takeNotified(); notified != "[]" {
 			t.Errorf("notified of %s", notified)
 		}
 		r.send(notice(200, 1, "new"))
@@ -254,10 +254,10 @@ func TestLostStream(t *testing.T) {
 		r.expect("followed without a gap", 100)
 		r.monitor.ends <- lost
 		time.Sleep(firstFollow)
-		r.forgetTold()
+		r.takeNotified()
 		r.send(api.Notice{Kind: api.Reset, ID: "x"})
 		r.expectCalls("once more", at+"two")
-		if notified := r.forgetTold(); notified != "[[100 101]]" {
+		if notified := r.takeNotified(); notified != "[[100 101]]" {
 			t.Errorf("after a reset: notified of %s", notified)
 		}
 		r.expect("both are asked for", 100, "100", "101")
@@ -266,7 +266,7 @@ func TestLostStream(t *testing.T) {
 	})
 }
 
-// TestFollowerPauses counts how often a service is asked that does not tell.
+// TestFollowerPauses counts how often a service is asked that announces nothing.
 func TestFollowerPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
@@ -282,7 +282,7 @@ func TestFollowerPauses(t *testing.T) {
 		r.monitor.called()
 		time.Sleep(time.Hour)
 		if n := len(r.monitor.called()); n > 2 {
-			t.Errorf("told to wait for half an hour, it was tried %d times in an hour", n)
+			t.Errorf("asked to wait for half an hour, it was tried %d times in an hour", n)
 		}
 		r.monitor.refuse(&api.Error{Kind: api.NotFound})
 		time.Sleep(time.Hour)
@@ -348,7 +348,7 @@ func TestFloodOfNoticesReportsPagesOnce(t *testing.T) {
 		r.Fetch(t.Context(), Want{Page: 100})
 		r.send(api.Notice{Kind: api.Opened, ID: "a"})
 		r.source.forget()
-		r.forgetTold()
+		r.takeNotified()
 		for i := range 10_000 {
 			r.monitor.notices <- api.Notice{Kind: api.Changed, Page: i % 1000, Subpage: i / 10}
 		}
@@ -362,7 +362,7 @@ func TestFloodOfNoticesReportsPagesOnce(t *testing.T) {
 				t.Errorf("%d digests are remembered of a page", len(notified.digests))
 			}
 		}
-		if notified := r.forgetTold(); len(notified) > 2*800*4 {
+		if notified := r.takeNotified(); len(notified) > 2*800*4 {
 			t.Errorf("notified %d times", len(notified))
 		}
 	})

@@ -190,14 +190,14 @@ func (p *Pages) onStreamClosed() {
 // Freshness is what is known of a page's from change notices.
 type Freshness int
 
-// The states. Unfollowed is a page of which nobody tells; by its age it may be fresh.
+// The states. Unfollowed is a page without change notices; by its age it may be fresh.
 const (
 	Unfollowed Freshness = iota
 	Followed             // it is known to be as it is now
 	Outdated             // it is said to be another by now
 )
 
-// Freshness tells what change notices say of a page, from memory.
+// Freshness returns what change notices say of a page, from memory.
 func (p *Pages) Freshness(page int) Freshness {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Kind tells failures apart by what a user can do about them.
+// Kind distinguishes failures by what a user can do about them.
 type Kind int
 
 // The kinds of failures.
@@ -73,7 +73,7 @@ type Error struct {
 	Err error
 }
 
-// Error tells what was being done, what happened, the status if there was one, and the cause.
+// Error describes what was being done, what happened, the status if there was one, and the cause.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", e.Op, e.Kind)

@@ -57,7 +57,7 @@ type Refusal struct {
 	RetryAfter time.Duration
 }
 
-// Error tells the status.
+// Error returns the status and its text.
 func (e *Refusal) Error() string { return fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)) }
 
 // A Handler answers every endpoint of the specification by GET and HEAD.
@@ -120,7 +120,7 @@ func IsID(id string) bool {
 	return id != "" && len(id) <= maxID && id != "." && id != ".." && !strings.ContainsAny(id, "/\\\x00")
 }
 
-// IsTeletext reports whether a path is one of the teletext endpoints, of whose authentication the specification tells.
+// IsTeletext reports whether a path is one of the teletext endpoints, whose authentication the specification describes.
 func IsTeletext(path string) bool { return strings.HasPrefix(path, teletextRoot) }
 
 // askTeletext answers what lies under /v1/teletext. By the specification everything that goes wrong there is 404.

@@ -2,7 +2,7 @@ package api
 
 import "time"
 
-// NoticeKind tells change notices apart.
+// NoticeKind distinguishes change notices.
 type NoticeKind int
 
 // The kinds.

@@ -232,7 +232,7 @@ func (b *Browser) Refreshed(at Place, doc *teletext.Page) []Effect {
 }
 
 // Failed says that a trip did not arrive; the shown place stays. Where it may come automatically later,
-// retry tells after how long to ask again; 0 is never. What turns automatically goes on with the next subpage.
+// retry is after how long to ask again; 0 is never. What turns automatically goes on with the next subpage.
 func (b *Browser) Failed(trip int, retry time.Duration) []Effect {
 	if !b.Current(trip) {
 		return nil

@@ -64,7 +64,7 @@ func TestStepsEndWithTheChain(t *testing.T) {
 	} {
 		b, effects := atTheEnd(t, false)
 		if !reflect.DeepEqual(effects, []Effect{Reject{LastPage}}) {
-			t.Errorf("%s: the end of the chain is told as %v", name, effects)
+			t.Errorf("%s: the end of the chain is reported as %v", name, effects)
 		}
 		l := loadOf(t, move(b))
 		if effects := b.Loaded(l.Trip, l.Place, page(l.Place.Page, 99, 103, 1, 2)); len(effects) > 0 {

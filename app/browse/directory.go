@@ -93,7 +93,7 @@ func (d *Directory) absent(from, before int) {
 // Missing says that there is no such page.
 func (d *Directory) Missing(page int) { d.pages[page] = listing{existence: teletext.Absent} }
 
-// Existence tells what is known of a page number.
+// Existence returns what is known of a page number.
 func (d *Directory) Existence(page int) teletext.Existence { return d.pages[page].existence }
 
 // Name is the name of a page, empty where it is not known.

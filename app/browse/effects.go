@@ -23,14 +23,14 @@ type Arm struct {
 	After time.Duration
 }
 
-// Reject tells the user why a key did nothing.
+// Reject shows the user why a key did nothing.
 type Reject struct{ Reason Reason }
 
 func (Load) effect()   {}
 func (Arm) effect()    {}
 func (Reject) effect() {}
 
-// Why tells what a Load is for.
+// Why is what a Load is for.
 type Why int
 
 // The reasons for a Load.
@@ -56,7 +56,7 @@ const (
 	timers
 )
 
-// Reason tells why a key did nothing.
+// Reason is why a key did nothing.
 type Reason int
 
 // The reasons.

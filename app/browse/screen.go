@@ -39,7 +39,7 @@ func (s *screen) beside(subpage, direction int) Place {
 	return Place{s.shown.Page, next.Number}
 }
 
-// neighbour is the next page in a direction, 0 where there is none, which reason then tells. Without a document
+// neighbour is the next page in a direction, 0 where there is none, and then reason is why. Without a document
 // it is simply the next number.
 func (s *screen) neighbour(direction int) (page int, reason Reason) {
 	forward := direction > 0

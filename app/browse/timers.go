@@ -2,7 +2,7 @@ package browse
 
 import "time"
 
-// clocks are the timers of the state machine. Each is told apart from those before it by its token, so that one
+// clocks are the timers of the state machine. Each is distinguished from those before it by its token, so that one
 // that was replaced or disarmed does nothing when it runs out.
 type clocks struct {
 	tokens [timers]int

@@ -14,7 +14,7 @@ import (
 
 func newBudget(l Limits) *Budget { return New(l, nil, time.Now, nil) }
 
-// enter makes n requests one after the other, and tells how long that took.
+// enter makes n requests one after the other, and returns how long that took.
 func enter(t *testing.T, b *Budget, c Class, n int) time.Duration {
 	t.Helper()
 	start := time.Now()

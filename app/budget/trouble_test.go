@@ -55,7 +55,7 @@ func TestServiceNamesThePause(t *testing.T) {
 		var e *api.Error
 		if _, err := b.Enter(As(t.Context(), Kiosk)); !errors.As(err, &e) ||
 			e.Kind != api.RateLimited || e.RetryAfter != 7*time.Minute {
-			t.Errorf("a screen that asks too early is told %v", err)
+			t.Errorf("a screen that asks too early gets %v", err)
 		}
 		if d := enter(t, b, Prefetch, 1); d != 7*time.Minute {
 			t.Errorf("waited %v", d)
@@ -255,7 +255,7 @@ func TestSmallDay(t *testing.T) {
 }
 
 // TestRefusalNamesTheTrouble sees by a clock that goes on all the time that who is refused because the service
-// fails is told so, and not of a quota.
+// fails gets that error, and not one of a quota.
 func TestRefusalNamesTheTrouble(t *testing.T) {
 	now := time.Now()
 	b := follow(New(DefaultLimits, nil, func() time.Time {

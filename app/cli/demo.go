@@ -74,7 +74,7 @@ func parseDemo(args []string) (o demo.Options, listen string, err error) {
 	return o, listen, err
 }
 
-// usualZone is the zone in which programs read a service's times where nobody tells them another one.
+// usualZone is the zone in which programs read a service's times where nobody names another one.
 func usualZone() *time.Location {
 	zone, err := time.LoadLocation("Europe/Helsinki")
 	if err != nil {

@@ -48,7 +48,7 @@ func proofOf(secret, text string) string {
 // shown is the answer of a program that showed what was asked for.
 func shown(secret string) string { return "shown " + proofOf(secret, "shown") }
 
-// HandOver tells a program that runs with the same profile's folder, and for the same service, to show or play a
+// HandOver asks a program that runs with the same profile's folder, and for the same service, to show or play a
 // target, or to come to the front where that is none. It reports whether there is one that does so. service says which
 // service it is, and only a program with the profile receives it. runs says that there is one, which may only be about
 // to listen.

@@ -30,7 +30,7 @@ func newKiosk() *kiosk {
 		{
 			"tell",
 			Line{Word: "tell --try [--profile DIR] [PLAYLIST]", Words: say.Text("usage.kiosk.tell")},
-			k.tell,
+			k.tryWebhook,
 		},
 		{"pin", Line{Word: "pin [--profile DIR] [--clear]", Words: say.Text("usage.kiosk.pin")}, k.setPIN},
 		{

@@ -86,7 +86,7 @@ func TestKioskCheckReadsInput(t *testing.T) {
 	}
 }
 
-// TestPasswords checks playlists at addresses that have a password, which nothing tells again.
+// TestPasswords checks playlists at addresses that have a password, which nothing repeats.
 // TestLongWords has a long word of the command line printed without its middle.
 func TestLongWords(t *testing.T) {
 	t.Parallel()

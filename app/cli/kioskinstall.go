@@ -112,7 +112,7 @@ func (w *wishes) install(stdout, stderr io.Writer) error {
 	return w.writeUnit(text, u.secrets, stdout)
 }
 
-// unit is what systemd is to be told.
+// unit returns what the unit's file is written from.
 func (w *wishes) unit() (u kioskUnit, err error) {
 	p, err := w.makeProfile()
 	if err != nil {

@@ -27,7 +27,7 @@ func (u kioskUnit) command() []string {
 	return append([]string{u.runner, "-d", "--"}, screen...)
 }
 
-// text is the unit's file. It fails for a path that systemd cannot be told.
+// text is the unit's file. It fails for a path that a unit cannot express.
 func (u kioskUnit) text() (string, error) {
 	command, err := systemd.Command(u.command())
 	if err != nil {

@@ -21,7 +21,7 @@ type Line struct {
 
 const (
 	width        = 100
-	wordColumn   = 25 // where it is told what a word is for
+	wordColumn   = 25 // where it says what a word is for
 	verbColumn   = 8
 	choiceColumn = wordColumn + 7
 )

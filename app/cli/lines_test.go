@@ -73,7 +73,7 @@ func TestWrong(t *testing.T) {
 		}
 	}
 	if parse() != nil {
-		t.Error("nothing is wrong, and is told")
+		t.Error("nothing is wrong, and an error is returned")
 	}
 }
 

@@ -37,7 +37,7 @@ type Options struct {
 
 // KioskOptions are what a public screen is asked for.
 type KioskOptions struct {
-	// Playlist is a file or an address, empty for the profile's; OnePage tells that there is only Place to show.
+	// Playlist is a file or an address, empty for the profile's; OnePage is set where there is only Place to show.
 	Playlist string
 	OnePage  bool
 	// PlaylistKey is the public key with which playlists must be signed, empty for any.
@@ -170,7 +170,7 @@ func (o *Options) parseWord(word string) error {
 	return err
 }
 
-// Service tells which service the command line and the environment ask for, without the key.
+// Service returns which service the command line and the environment ask for, without the key.
 func (o *Options) Service() string {
 	return strings.Join([]string{o.BaseURL, o.MediaBaseURL, o.AppID}, "\n")
 }

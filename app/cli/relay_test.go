@@ -104,7 +104,7 @@ func TestRelayKeysAddListRemove(t *testing.T) {
 	}
 }
 
-// TestRelayInstall writes the unit with what the relay must be told, and takes it away.
+// TestRelayInstall writes the unit with the relay's options, and takes it away.
 func TestRelayInstall(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("systemd is only on Linux")

@@ -77,7 +77,7 @@ func (in *installation) relayUnit(given []string) (u relayUnit, err error) {
 
 func (u relayUnit) secrets() string { return filepath.Join(u.profile, "relay.env") }
 
-// text is the unit's file. It fails for a path that systemd cannot be told.
+// text is the unit's file. It fails for a path that a unit cannot express.
 func (u relayUnit) text() (string, error) {
 	command, err := systemd.Command(append([]string{u.program, "relay", "--profile=" + u.profile}, u.options...))
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 type RelayOptions struct {
 	station.Overrides
 	Profile, Listen, ClientKey, Cert, Key, Name, PublicURL string
-	// Tell is the file that says who is called when a public screen falls silent, empty for nobody.
-	Tell        string
+	// Webhook is the file that says who is called when a public screen falls silent, empty for nobody.
+	Webhook     string
 	Draw, Pages bool
 }
 
@@ -49,7 +49,7 @@ func ParseRelay(args []string, env func(string) string) (o RelayOptions, err err
 	set.StringVar(&o.Key, "tls-key", "", "")
 	set.StringVar(&o.Name, "name", host, "")
 	set.StringVar(&o.PublicURL, "public-url", "", "")
-	set.StringVar(&o.Tell, "tell", "", "")
+	set.StringVar(&o.Webhook, "tell", "", "")
 	noPages := set.Bool("no-pages", false, "")
 	set.BoolVar(&o.Draw, "draw", false, "")
 	if err := set.Parse(args); err != nil {

@@ -177,9 +177,9 @@ func TestBottomRowsNameTheirPages(t *testing.T) {
 	}
 }
 
-// TestPagesTellTheTruthAboutSextant finds what the demo says of the program: pages turn when H is pressed,
+// TestPagesAreTrueOfSextant finds what the demo says of the program: pages turn when H is pressed,
 // and the recordings are the downloads of Ctrl+M.
-func TestPagesTellTheTruthAboutSextant(t *testing.T) {
+func TestPagesAreTrueOfSextant(t *testing.T) {
 	c := allPages(t)
 	for _, n := range c.numbers {
 		p, err := c.entries[n].source()

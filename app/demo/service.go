@@ -48,7 +48,7 @@ var (
 	_ api.Source   = (*Service)(nil)
 )
 
-// New makes a service. Times in its answers are told from the day of this call.
+// New makes a service. Times in its answers count from the day of this call.
 func New(options Options) (*Service, error) {
 	if options.Now == nil {
 		return nil, errors.New("the demo service needs a clock")
@@ -114,7 +114,7 @@ func (s *Service) mayRead(query url.Values) bool {
 	return same(query.Get("app_id"), s.options.AppID)&same(query.Get("app_key"), s.options.AppKey) == 1
 }
 
-// same compares digests, so that not even the length of what was wanted can be told from the time.
+// same compares digests, so that not even the length of what was wanted can be known from the time.
 func same(given, wanted string) int {
 	g, w := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(wanted))
 	return subtle.ConstantTimeCompare(g[:], w[:])

@@ -35,7 +35,7 @@ type earlier struct {
 	lines map[int]string
 }
 
-// A SourceError tells where a page source breaks its form, and how.
+// A SourceError says where a page source breaks its form, and how.
 type SourceError struct {
 	File   string
 	Line   int

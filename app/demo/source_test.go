@@ -71,7 +71,7 @@ func TestParsePageRefuses(t *testing.T) {
 	}
 }
 
-func TestSourceErrorTellsWhere(t *testing.T) {
+func TestSourceErrorSaysWhere(t *testing.T) {
 	err := &SourceError{"100.txt", 7, "too long"}
 	if err.Error() != "100.txt:7: too long" {
 		t.Error(err)

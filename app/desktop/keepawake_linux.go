@@ -57,7 +57,7 @@ func keepAwake(why string, again time.Duration) *Awake {
 	return a
 }
 
-// State tells in words by whom blanking and sleep are held off at the moment, and by whom not and why.
+// State describes by whom blanking and sleep are held off at the moment, and by whom not and why.
 func (a *Awake) State() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -216,7 +216,7 @@ func lost(signal *dbus.Signal, name string) bool {
 	return signal.Name == ownerChanged && len(signal.Body) == 3 && signal.Body[0] == name && signal.Body[1] != ""
 }
 
-// watch asks the bus to tell when another program has a name.
+// watch asks the bus to signal when another program has a name.
 func (a *Awake) watch(bus *dbus.Conn, name string) error {
 	ctx, cancel := context.WithTimeout(a.life, busAnswers)
 	defer cancel()

@@ -7,8 +7,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// IsMinimised asks the X server whether a window manager has put the window away. Wayland tells no
-// program about itself, so there it is never known.
+// IsMinimised asks the X server whether a window manager has put the window away. Under Wayland no
+// program learns that about itself, so there it is never known.
 func IsMinimised(win fyne.Window) (is bool) {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {

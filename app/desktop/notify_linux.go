@@ -15,8 +15,8 @@ const (
 	notificationsPath = "/org/freedesktop/Notifications"
 )
 
-// A Notifier tells things on the desktop, which a click can open. It connects when it is first used. Its methods may be
-// called from any goroutine, and do not wait for the desktop.
+// A Notifier shows notifications on the desktop, which a click can open. It connects when it is first used. Its methods
+// may be called from any goroutine, and do not wait for the desktop.
 type Notifier struct {
 	life context.Context // until Close
 	end  context.CancelFunc
@@ -37,7 +37,7 @@ func NewNotifier() *Notifier {
 	return n
 }
 
-// Send tells something in the background, in place of the notification of the same subject before. clicked is called
+// Send shows a notification in the background, in place of the one of the same subject before. clicked is called
 // when the user clicks on it, and failed where the desktop does not show it or does not answer; both from other
 // goroutines.
 func (n *Notifier) Send(subject, title, text string, clicked, failed func()) {

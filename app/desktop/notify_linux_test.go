@@ -53,8 +53,8 @@ func boardOn(t *testing.T) *board {
 	return b
 }
 
-// TestNotificationsReplaceEachOther tells twice of a page and once of another one: the second takes the first's place,
-// until that is closed.
+// TestNotificationsReplaceEachOther notifies twice of a page and once of another one: the second takes the first's
+// place, until that is closed.
 func TestNotificationsReplaceEachOther(t *testing.T) {
 	privateBus(t)
 	b := boardOn(t)
@@ -63,7 +63,7 @@ func TestNotificationsReplaceEachOther(t *testing.T) {
 	send := func(subject string) {
 		t.Helper()
 		before := len(b.all())
-		n.Send(subject, "Page "+subject+" has changed", "Tide", func() {}, func() { t.Error("not told") })
+		n.Send(subject, "Page "+subject+" has changed", "Tide", func() {}, func() { t.Error("not shown") })
 		wait(t, func() bool { return len(b.all()) > before })
 		wait(t, func() bool { n.mu.Lock(); defer n.mu.Unlock(); return n.last[subject] != 0 })
 	}
@@ -85,14 +85,14 @@ func TestNotificationsReplaceEachOther(t *testing.T) {
 	}
 }
 
-// TestNotificationsAtOnce tells twice of a page at the same moment: the desktop shows one of them.
+// TestNotificationsAtOnce notifies twice of a page at the same moment: the desktop shows one of them.
 func TestNotificationsAtOnce(t *testing.T) {
 	privateBus(t)
 	b := boardOn(t)
 	n := NewNotifier()
 	defer n.Close()
 	for range 4 {
-		n.Send("100", "Page 100 has changed", "Tide", func() {}, func() { t.Error("not told") })
+		n.Send("100", "Page 100 has changed", "Tide", func() {}, func() { t.Error("not shown") })
 	}
 	wait(t, func() bool { return len(b.all()) == 4 })
 	if want := []uint32{0, 41, 41, 41}; !slices.Equal(b.all(), want) {

@@ -6,12 +6,12 @@ import "errors"
 type FileRequest struct {
 	// Title is that of the dialog, and Action the word on its button.
 	Title, Action string
-	// Save tells that the file will be written. The dialog asks before one that is there is replaced.
+	// Save means that the file will be written. The dialog asks before one that is there is replaced.
 	Save bool
 	// Name is proposed for a file to be written, and Folder is where the user begins, empty for wherever the desktop
 	// likes.
 	Name, Folder string
 }
 
-// ErrNoPortal tells that the desktop has no dialog for files that programs can use.
+// ErrNoPortal reports that the desktop has no dialog for files that programs can use.
 var ErrNoPortal = errors.New("the desktop has no dialog for files")

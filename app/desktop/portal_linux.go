@@ -95,7 +95,7 @@ func chosenPath(body []any) (string, error) {
 	return u.Path, nil
 }
 
-// Handle is a window as ChooseFile wants it, empty where the system does not tell. It is called on the UI goroutine.
+// Handle is a window as ChooseFile wants it, empty where the system does not say. It is called on the UI goroutine.
 func Handle(w fyne.Window) (handle string) {
 	if native, is := w.(driver.NativeWindow); is {
 		native.RunNative(func(context any) {

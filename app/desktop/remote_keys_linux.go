@@ -8,7 +8,7 @@ import (
 )
 
 // RemoteKeys are the numbers under which a keyboard's keys come that the toolkit has no names for. It may take a while.
-// Where no X server tells what its keys mean, which can be changed there, they are the kernel's, as Wayland has them.
+// Where no X server says what its keys mean, which can be changed there, they are the kernel's, as Wayland has them.
 func RemoteKeys() map[int]fyne.KeyName {
 	if os.Getenv("FYNE_PLATFORM") == "wayland" || os.Getenv("DISPLAY") == "" {
 		return kernelKeys()

@@ -159,7 +159,7 @@ func owners(t *testing.T, bus *dbus.Conn) (owned bool) {
 	return owned
 }
 
-// seeked sees that a jump is told, and that time going by is not.
+// seeked sees that a jump is signalled, and that time going by is not.
 func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteState) {
 	if err := bus.AddMatchSignal(dbus.WithMatchInterface(mprisPlayer), dbus.WithMatchMember("Seeked")); err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteS
 			t.Errorf("%v", g)
 		}
 	case <-time.After(20 * time.Second):
-		t.Error("the jump was not told")
+		t.Error("the jump was not signalled")
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 // HasTouchScreen reports whether there is a screen that can be touched.
 func HasTouchScreen() bool { return touches(os.DirFS("/sys/class/input")) }
 
-// touches looks through the kernel's list of input devices for one that is touched where it shows something and tells
-// of more than one finger. The numbers are those of the kernel's input-event-codes.h.
+// touches looks through the kernel's list of input devices for one that is touched where it shows something and reports
+// more than one finger. The numbers are those of the kernel's input-event-codes.h.
 func touches(devices fs.FS) bool {
 	const direct, finger = 1, 0x35 // INPUT_PROP_DIRECT and ABS_MT_POSITION_X
 	list, _ := fs.Glob(devices, "input*")

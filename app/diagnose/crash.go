@@ -74,7 +74,7 @@ func Begin(dir, program string, now func() time.Time) (*Recorder, error) {
 	return r, nil
 }
 
-// openFile makes the file and tells the runtime of it.
+// openFile makes the file and gives it to the runtime.
 func (r *Recorder) openFile(program string) (err error) {
 	if err := os.MkdirAll(r.dir, 0o700); err != nil {
 		return err
@@ -179,7 +179,7 @@ func (r *Recorder) writeEvents() {
 		case <-r.ended:
 			return
 		case e := <-r.events:
-			_, _ = r.file.WriteAt(record(n, e), r.start+n%events*recordBytes) // the disk's trouble is told elsewhere
+			_, _ = r.file.WriteAt(record(n, e), r.start+n%events*recordBytes) // its trouble is reported elsewhere
 			close(e.written)
 		}
 	}

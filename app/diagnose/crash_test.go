@@ -276,7 +276,7 @@ func TestTenAreKept(t *testing.T) {
 	}
 }
 
-// TestNoPlace has a folder that cannot be: the error is told, and what has no recorder runs all the same.
+// TestNoPlace has a folder that cannot be: the error is reported, and what has no recorder runs all the same.
 func TestNoPlace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {

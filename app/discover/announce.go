@@ -21,7 +21,7 @@ const lookEvery = 30 * time.Second
 // An Announcement is what a relay says of itself.
 type Announcement struct {
 	Name string // 1 to 60 printable characters
-	// Address is where it listens. Where that is any address of the machine, those of one network are told.
+	// Address is where it listens. Where that is any address of the machine, those of one network are announced.
 	Address netip.AddrPort
 	// Host is the name by which it is asked in TLS, and empty for the machine's name in its network.
 	Host string

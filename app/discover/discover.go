@@ -167,7 +167,7 @@ type attachment struct {
 
 // attachments are the networks that can be multicast to.
 func attachments() (all []attachment) {
-	cards, _ := net.Interfaces() // none, where the system does not tell
+	cards, _ := net.Interfaces() // none, where the system does not say
 	for _, card := range cards {
 		if card.Flags&(net.FlagUp|net.FlagMulticast|net.FlagLoopback|net.FlagPointToPoint) != net.FlagUp|
 			net.FlagMulticast {

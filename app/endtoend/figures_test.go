@@ -15,7 +15,7 @@ import (
 // can fail by nothing but that there is nothing to measure.
 const figuresVariable = "SEXTANT_FIGURES"
 
-// TestListeningFigures plays a recording of one hour in a window, and tells how much of the processor and
+// TestListeningFigures plays a recording of one hour in a window, and logs how much of the processor and
 // of the memory that takes.
 func TestListeningFigures(t *testing.T) {
 	race.Skip(t, "it hears in real time")
@@ -24,7 +24,7 @@ func TestListeningFigures(t *testing.T) {
 	}
 	_, env := newEar(t)
 	d := newDisplay(t)
-	const infoFrame = 417 // tells how long the melody is, which an hour of it must not
+	const infoFrame = 417 // says how long the melody is, which an hour of it must not
 	piece := tune.encode(t)[infoFrame:]
 	hour := &endless{data: piece, size: 16_000 * 3600, second: 4 << 20}
 	service, _ := serveJukebox(t, record{"hour", "An hour", time.Hour, hour.ServeHTTP})
@@ -46,7 +46,7 @@ func TestListeningFigures(t *testing.T) {
 // A footprint is how much memory a process has, in megabytes.
 type footprint struct{ rss, pss float64 }
 
-// figure tells what the program takes for some time, and how much more memory than before.
+// figure logs what the program takes for some time, and how much more memory than before.
 func (s *session) figure(what string, during time.Duration, before footprint) footprint {
 	s.t.Helper()
 	pid := s.cmd.Process.Pid

@@ -91,7 +91,7 @@ func (s *session) watchDrawing() (count func() int) {
 	}
 	s.t.Cleanup(conn.Close)
 	if err := damage.Init(conn); err != nil {
-		s.t.Skip("the X server does not tell what is drawn")
+		s.t.Skip("the X server does not report what is drawn")
 	}
 	_, _ = damage.QueryVersion(conn, 1, 1).Reply() // which the extension wants to be asked first
 	id, err := damage.NewDamageId(conn)

@@ -150,12 +150,12 @@ func TestSilentScreen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tell := filepath.Join(dir, "tell.toml")
+	webhook := filepath.Join(dir, "tell.toml")
 	section := "[tell]\nas = \"ntfy\"\nafter = \"1m\"\nurl = \"" + receiver.URL + "/secret\"\n"
-	if err := os.WriteFile(tell, []byte(section), 0o600); err != nil {
+	if err := os.WriteFile(webhook, []byte(section), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := startRelay(t, dir, nil, append(s.options(), "--tell", tell)...)
+	r := startRelay(t, dir, nil, append(s.options(), "--tell", webhook)...)
 	m := keyAdded.FindSubmatch(said)
 	list := writePlaylist(t, d, "show = [\"104\"]\n"+dwells)
 	start := func() *kiosk {

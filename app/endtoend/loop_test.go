@@ -43,7 +43,7 @@ type posted struct {
 	Longest time.Duration
 }
 
-// loopWindow runs the small window, and tells on standard output how it went.
+// loopWindow runs the small window, and writes to standard output how it went.
 func loopWindow(what string) {
 	ui := &loop.Loop{}
 	a := ui.NewToolkit()
@@ -52,7 +52,7 @@ func loopWindow(what string) {
 	dot.Resize(fyne.NewSize(10, 10))
 	w.SetContent(container.NewWithoutLayout(dot))
 	w.Resize(fyne.NewSize(200, 100))
-	tell := func(v any) {
+	report := func(v any) {
 		_ = json.NewEncoder(os.Stdout).Encode(v)
 		ui.Post(func() {
 			ui.End()
@@ -62,19 +62,19 @@ func loopWindow(what string) {
 	a.Lifecycle().SetOnStarted(func() {
 		switch what {
 		case posting:
-			go func() { tell(postAll(ui)) }()
+			go func() { report(postAll(ui)) }()
 		case moving:
 			go func() {
 				poll(pollEvery, patience, asleep(os.Getpid(), 20*frame))
-				ui.Post(func() { move(dot, 120, func(between time.Duration) { tell(between) }) })
+				ui.Post(func() { move(dot, 120, func(between time.Duration) { report(between) }) })
 			}()
 		}
 	})
 	w.ShowAndRun()
 }
 
-// move moves something for a number of frames, and tells the median of the times between them.
-func move(dot fyne.CanvasObject, frames int, tell func(time.Duration)) {
+// move moves something for a number of frames, and reports the median of the times between them.
+func move(dot fyne.CanvasObject, frames int, report func(time.Duration)) {
 	var between []time.Duration
 	last := time.Now()
 	a := fyne.NewAnimation(time.Second, func(done float32) {
@@ -82,7 +82,7 @@ func move(dot fyne.CanvasObject, frames int, tell func(time.Duration)) {
 		between, last = append(between, time.Since(last)), time.Now()
 		if len(between) == frames {
 			slices.Sort(between)
-			tell(between[frames/2])
+			report(between[frames/2])
 		}
 	})
 	a.RepeatCount = fyne.AnimationRepeatForever
@@ -121,7 +121,7 @@ func postAll(ui *loop.Loop) posted {
 	return p
 }
 
-// inLoopWindow runs the small window and reads what it tells.
+// inLoopWindow runs the small window and reads what it writes.
 func inLoopWindow(t *testing.T, what string, answer any) {
 	t.Helper()
 	d := newDisplay(t)

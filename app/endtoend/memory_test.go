@@ -53,7 +53,7 @@ func TestMemoryWhileReading(t *testing.T) {
 	s.quit()
 }
 
-// read goes through some pages, and tells how much memory the program then has of its own, in megabytes.
+// read goes through some pages, and returns how much memory the program then has of its own, in megabytes.
 func (s *session) read(pages int) float64 {
 	s.t.Helper()
 	var page int

@@ -24,8 +24,8 @@ const (
 	lastRow      = 48 // more than a row of the page, above the last of which a notice stands
 )
 
-// A layout tells what of the window's inside the page does not have: a column at the right, and rows at the foot and at
-// the top. And it tells what lies over the page's own part: at its foot something so high, or in its lower left corner
+// A layout says what of the window's inside the page does not have: a column at the right, and rows at the foot and at
+// the top. And it says what lies over the page's own part: at its foot something so high, or in its lower left corner
 // something so large.
 type layout struct {
 	right, foot, top int

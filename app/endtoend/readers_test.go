@@ -148,8 +148,8 @@ func (o *observer) window() []observed {
 	return nil
 }
 
-// tells are the roles of what must have a name: something can be done with it, or it says what it is about.
-var tells = []string{
+// rolesWithNames are the roles of what must have a name: something can be done with it, or it says what it is about.
+var rolesWithNames = []string{
 	"push button", "toggle button", "link", "check box", "radio button",
 	"combo box", "entry", "password text", "slider", "progress bar",
 	"list item", "page tab", "menu item", "dialog", "document frame", "frame", "column header", "table cell",
@@ -171,7 +171,7 @@ func (o *observer) expectWhole(where string, least int, covered bool) {
 			switch {
 			case n.Role == "" || n.Role == "unknown" || n.Role == "invalid":
 				o.t.Errorf("%s: %q has no role", where, n.Name)
-			case slices.Contains(tells, n.Role) && n.Name == "":
+			case slices.Contains(rolesWithNames, n.Role) && n.Name == "":
 				o.t.Errorf("%s: a %s at %v has no name", where, n.Role, p)
 			case slices.Contains(n.States, "showing") && !inside:
 				o.t.Errorf("%s: the %s %q is at %v, outside of %v", where, n.Role, n.Name, p, in)

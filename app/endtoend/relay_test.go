@@ -205,7 +205,7 @@ func addKey(t *testing.T, dir, name string) (id, key string) {
 }
 
 // TestRelayWindows shows a page in three windows, all of which ask a relay, and changes it at the service. The
-// relay hears of it, asks once, and tells; nobody looks for changes automatically.
+// relay hears of it, asks once, and announces it; nobody looks for changes automatically.
 func TestRelayWindows(t *testing.T) {
 	t.Parallel()
 	e := newAnnouncer(t)

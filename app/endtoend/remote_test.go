@@ -55,7 +55,7 @@ func TestRemote(t *testing.T) {
 	r.step("volume", r.volume)
 	r.step("next", r.next)
 	r.step("stop", func() {
-		r.tell("stop")
+		r.control("stop")
 		r.untilSaid("Stopped", "status")
 		r.untilSaid("", "metadata", "xesam:title")
 		r.untilPicture(picture(100, 1), withDownloads)
@@ -88,7 +88,7 @@ func (r *remote) number(words ...string) float64 {
 	return n
 }
 
-func (r *remote) tell(words ...string) {
+func (r *remote) control(words ...string) {
 	r.t.Helper()
 	if out, err := r.playerctl(words...).CombinedOutput(); err != nil {
 		r.t.Fatalf("playerctl %v: %v, %s", words, err, out)
@@ -146,7 +146,7 @@ func (r *remote) untilLasts(d time.Duration) {
 func (r *remote) pause() {
 	rec := r.ear.record()
 	defer rec.stop()
-	r.tell("pause")
+	r.control("pause")
 	r.untilSaid("Paused", "status")
 	r.hears(rec, silence)
 	before := r.number("position")
@@ -157,10 +157,10 @@ func (r *remote) pause() {
 	if after := r.number("position"); after != before {
 		r.t.Errorf("the position went from %v to %v in the pause", before, after)
 	}
-	r.tell("play")
+	r.control("play")
 	r.untilSaid("Playing", "status")
 	r.until("sound", func() bool { return len(trimmed(rec.latest(200*time.Millisecond))) > 0 })
-	r.tell("play-pause")
+	r.control("play-pause")
 	r.untilSaid("Paused", "status")
 }
 
@@ -168,14 +168,14 @@ func (r *remote) pause() {
 func (r *remote) position() {
 	rec := r.ear.record()
 	defer rec.stop()
-	r.tell("position", "12")
+	r.control("position", "12")
 	r.untilAbout(12)
-	r.tell("position", "4-")
+	r.control("position", "4-")
 	r.untilAbout(8)
-	r.tell("position", "2.5+")
+	r.control("position", "2.5+")
 	r.untilAbout(10.5)
 	r.hears(rec, silence)
-	r.tell("play")
+	r.control("play")
 	r.hears(rec, fmt.Sprint(tune[7], " both"))
 }
 
@@ -185,13 +185,13 @@ func (r *remote) volume() {
 	defer rec.stop()
 	const tone = 3
 	loudness := func(volume string) float64 {
-		r.tell("pause")
+		r.control("pause")
 		r.hears(rec, silence)
-		r.tell("volume", volume)
+		r.control("volume", volume)
 		r.until("the volume", func() bool { return fmt.Sprint(r.number("volume")) == volume })
-		r.tell("position", fmt.Sprint(tone*beat.Seconds()+0.1))
+		r.control("position", fmt.Sprint(tone*beat.Seconds()+0.1))
 		r.untilAbout(tone*beat.Seconds() + 0.1)
-		r.tell("play")
+		r.control("play")
 		pcm := r.hears(rec, fmt.Sprint(tune[tone], " both"))
 		return power(pcm[len(pcm)/16*4:len(pcm)/16*12], float64(tune[tone])) // without its ends
 	}
@@ -203,14 +203,14 @@ func (r *remote) volume() {
 // next goes on to the next recording and back again.
 func (r *remote) next() {
 	first := r.ask("metadata", "mpris:trackid")
-	r.tell("next")
+	r.control("next")
 	r.untilSaid("The other tune", "metadata", "xesam:title")
 	r.untilSaid("Playing", "status")
 	r.untilLasts(otherTune[:6].lasts())
 	if second := r.ask("metadata", "mpris:trackid"); second == first || second == "" {
 		r.t.Errorf("the track is %q after %q", second, first)
 	}
-	r.tell("previous")
+	r.control("previous")
 	r.untilSaid("The first tune", "metadata", "xesam:title")
 	r.untilSaid("Playing", "status")
 }

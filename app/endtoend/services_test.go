@@ -15,7 +15,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// The colours by which the window tells that something is wrong, and the ground of a dialog in the light theme.
+// The colours by which the window shows that something is wrong, and the ground of a dialog in the light theme.
 const (
 	warning     = "\xFF\x92\x70"
 	lightGround = "\xFB\xFC\xFC"

@@ -170,7 +170,7 @@ func (d *display) shows(address string) bool {
 	return bytes.Equal(pixels.Pix, d.shot(d.screen).Pix)
 }
 
-// A supervisor takes what programs tell systemd.
+// A supervisor receives what programs send to systemd.
 type supervisor struct {
 	mu       sync.Mutex
 	messages map[string]int // the messages, and the process that was the last to send each

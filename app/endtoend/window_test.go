@@ -189,7 +189,7 @@ func (s *session) clickAt(fromRight, y int) {
 }
 
 // pointAway moves the pointer off everything that shows a tip, and then off the window. The toolkit
-// does not tell that the pointer left a window, so that a tip would stay.
+// does not report that the pointer left a window, so that a tip would stay.
 func (s *session) pointAway() {
 	b := s.bounds()
 	s.pointTo(image.Pt(b.Min.X+b.Dx()/2, b.Min.Y+b.Dy()/4))
@@ -211,7 +211,7 @@ func (s *session) expectEnd() {
 	case <-s.ended:
 	case <-time.After(patience):
 		shot := s.keepShot()
-		_ = s.cmd.Process.Signal(syscall.SIGQUIT) // the runtime then tells what every goroutine does
+		_ = s.cmd.Process.Signal(syscall.SIGQUIT) // the runtime then prints what every goroutine does
 		<-s.ended
 		s.t.Fatalf("the program does not end%s\n%s", shot, &s.out)
 	}

@@ -55,7 +55,7 @@ type Form struct {
 	Palette          render.Palette
 	// Raw is the page document as the service sent it in this format, nil where it is to be made here.
 	Raw []byte
-	// Calendar tells when the page was changed.
+	// Calendar says when the page was changed.
 	Calendar words.Calendar
 }
 

@@ -335,7 +335,7 @@ func (o *exportOptions) words(err error) string {
 	return e.Kind.String()
 }
 
-// withStatus is a reason with the status of the answer, where that tells more.
+// withStatus is a reason with the status of the answer, where that says more.
 func withStatus(reason string, status int) string {
 	if status == 0 || status == http.StatusOK {
 		return reason

@@ -47,10 +47,10 @@ type content struct {
 	Clients []Entry `json:"clients"`
 }
 
-// Kiosk tells that the client is a public screen.
+// Kiosk reports whether the client is a public screen.
 func (e *Entry) Kiosk() bool { return e.Class == kiosk }
 
-// wrong tells what is wrong with an entry.
+// wrong returns what is wrong with an entry.
 func (e *Entry) wrong() error {
 	if err := wrongName(e.Name); err != nil {
 		return err
@@ -140,7 +140,7 @@ func ListKeys(path string) ([]Entry, error) {
 	return all, err
 }
 
-// AddKey makes credentials for a new client and adds them to the file. The key is told here and never again.
+// AddKey makes credentials for a new client and adds them to the file. The key is returned here and never again.
 func AddKey(path, name string, isKiosk bool, now time.Time) (id, key string, err error) {
 	if err := wrongName(name); err != nil {
 		return "", "", err

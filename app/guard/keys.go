@@ -29,7 +29,7 @@ const (
 // A Client is who asks.
 type Client struct {
 	Name string
-	// Kiosk tells that it is a public screen, where nobody waits for an answer as a reader does.
+	// Kiosk is set for a public screen, where nobody waits for an answer as a reader does.
 	Kiosk bool
 }
 
@@ -50,7 +50,7 @@ type Ring struct {
 }
 
 // OpenRing reads the keys of a file. Where there is none, the ring is empty. The error is that of the file's system,
-// or tells what makes no sense in the file.
+// or says what makes no sense in the file.
 func OpenRing(path string) (*Ring, error) {
 	r := &Ring{path: path}
 	err := r.Reload()
@@ -78,7 +78,7 @@ func (r *Ring) Reload() error {
 	return nil
 }
 
-// Empty tells that there are no keys: then everybody may ask.
+// Empty reports whether there are no keys: then everybody may ask.
 func (r *Ring) Empty() bool { return len(*r.holders.Load()) == 0 }
 
 // stamp is [Door.Stamp] of a key of the file.
@@ -104,7 +104,7 @@ func (r *Ring) kiosks() (names []string) {
 // Has reports whether there are credentials with an ID.
 func (r *Ring) Has(id string) bool { return (*r.holders.Load())[id] != nil }
 
-// Check tells whose credentials these are, and whether they are anybody's. How long it takes does not depend on how
+// Check returns whose credentials these are, and whether they are anybody's. How long it takes does not depend on how
 // much of a key is right, nor on whether there is such an id.
 func (r *Ring) Check(id, key string) (Client, bool) {
 	if len(key) != keyLength {

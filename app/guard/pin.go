@@ -108,7 +108,7 @@ func parse(data []byte) (k kept, err error) {
 	return kept{rounds, salt, hash}, nil
 }
 
-// load reads the file. A PIN is set wherever it cannot be told that there is none.
+// load reads the file. A PIN is set wherever it cannot be known that there is none.
 func load(p settings.Profile) (k kept, set bool, err error) {
 	data, err := files.Read(p.Path(PINFile), maxFile)
 	if errors.Is(err, fs.ErrNotExist) {

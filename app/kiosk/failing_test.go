@@ -47,7 +47,7 @@ func TestEachPageFailsInItsWay(t *testing.T) {
 	})
 }
 
-// TestOldPagesStayWhileServiceFails keeps the last good content while the service fails, and tells its age after a
+// TestOldPagesStayWhileServiceFails keeps the last good content while the service fails, and shows its age after a
 // while.
 func TestOldPagesStayWhileServiceFails(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")

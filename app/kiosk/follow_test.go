@@ -11,8 +11,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// tell announces changes as a stream of events.
-func (s *fakeService) tell(w http.ResponseWriter, r *http.Request) {
+// answerChanges announces changes as a stream of events.
+func (s *fakeService) answerChanges(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	fmt.Fprint(w, "event: open\nid: 0\ndata: {}\n\n")
 	for ping := time.NewTicker(15 * time.Second); ; {

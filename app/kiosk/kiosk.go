@@ -62,8 +62,8 @@ type Parts struct {
 	Voice    Voice // nil for none
 	Power    Power // nil where only a black picture turns the screen off
 	Playlist *playlist.Playlist
-	// PIN compares digits with the PIN without which nobody leaves, and tells how long to wait before the next try. It
-	// is nil where none is set.
+	// PIN compares digits with the PIN without which nobody leaves, and returns how long to wait before the next try.
+	// It is nil where none is set.
 	PIN func(digits string) (ok bool, wait time.Duration)
 	// Leave ends the program. Note writes an event down for the case of a crash. They are called on the Director's
 	// goroutine.

@@ -401,7 +401,7 @@ func TestLongList(t *testing.T) {
 	})
 }
 
-// TestHealthy tells that the screen does not draw.
+// TestHealthy expects an error while the screen does not draw.
 func TestHealthy(t *testing.T) {
 	inBubble(t, `show = ["100", "200"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		if err := r.Healthy(); err != nil {

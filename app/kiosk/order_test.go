@@ -104,7 +104,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// TestAgenda tells when each page is shown next, also those of which nothing is known.
+// TestAgenda looks when each page is shown next, also those of which nothing is known.
 func TestAgenda(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1}}
 	o := s.lay(t, `show = ["100", "200", "103", "300", "200"]`)

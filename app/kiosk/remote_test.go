@@ -48,9 +48,9 @@ func (r *rig) state() State {
 	return s
 }
 
-// TestStateTellsWhatIsSeen looks at what the screen reports of itself: what is typed, how old it is, how much was
+// TestStateReportsWhatIsSeen looks at what the screen reports of itself: what is typed, how old it is, how much was
 // shown, and since when the service fails.
-func TestStateTellsWhatIsSeen(t *testing.T) {
+func TestStateReportsWhatIsSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100", "777"]`+sharp+"age = \"10m\"\n")
 		defer r.close()

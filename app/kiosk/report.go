@@ -44,8 +44,8 @@ type State struct {
 	// says. Oldest is the age of the oldest of them, and Mean that of all together.
 	Pages, Known, Gone int
 	Oldest, Mean       time.Duration
-	// Bare is for how long nothing of the list could be shown, 0 where something can. Before tells that what is on the
-	// screen is not of the list, but of one before it.
+	// Bare is for how long nothing of the list could be shown, 0 where something can. Before is set where what is on
+	// the screen is not of the list, but of one before it.
 	Bare   time.Duration
 	Before bool
 	// Shown counts the turns of lists and break-ins, and Causes all that was shown. Given counts the frames that the
@@ -54,8 +54,8 @@ type State struct {
 	Causes       Tally
 	Given, Drawn int
 	Usage        budget.Usage
-	// Left is how much of what may be asked for at once is left, from 0 to 1; Short tells that the list needs more than
-	// the service allows, so that its pages get older.
+	// Left is how much of what may be asked for at once is left, from 0 to 1; Short is set where the list needs more
+	// than the service allows, so that its pages get older.
 	Left  float64
 	Short bool
 	// Errors counts the failures. Trouble is the last one if nothing came since, and TroubleSince when they began.

@@ -273,7 +273,7 @@ type fakeService struct {
 	picture  []byte
 	pictures int         // asked for
 	unseen   *failure    // of pictures, nil for well
-	notices  chan string // of changes, nil where none are told
+	notices  chan string // of changes, nil where none are announced
 	age      string      // of documents, in seconds
 }
 
@@ -353,7 +353,7 @@ func (s *fakeService) set(page, subpages int, text string) {
 func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	dir, file := path.Split(r.URL.Path)
 	if file == "changes" {
-		s.tell(w, r)
+		s.answerChanges(w, r)
 		return
 	}
 	name, isDocument := strings.CutSuffix(file, ".json")
@@ -396,12 +396,12 @@ func (s *fakeService) answerDocument(w http.ResponseWriter, r *http.Request, pag
 	etag := fmt.Sprintf(`"%d-%d"`, page, p.version)
 	w.Header().Set("ETag", etag)
 	s.mu.Lock()
-	age, tells := s.age, s.notices != nil
+	age, announces := s.age, s.notices != nil
 	s.mu.Unlock()
 	if age != "" {
 		w.Header().Set("Age", age)
 	}
-	if tells {
+	if announces {
 		w.Header().Set("Link", `<../../relay/changes>; rel="monitor-group"`)
 	}
 	if r.Header.Get("If-None-Match") == etag {

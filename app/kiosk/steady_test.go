@@ -43,7 +43,7 @@ func TestGivenUpVisit(t *testing.T) {
 	})
 }
 
-// TestVisitToNothing lets a viewer go to a page that says nothing: that is told.
+// TestVisitToNothing lets a viewer go to a page that says nothing: that is shown.
 func TestVisitToNothing(t *testing.T) {
 	inBubble(t, `show = ["202"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		r.service.set(400, 0, "")
@@ -344,7 +344,7 @@ func TestListWithoutPages(t *testing.T) {
 		r.expect("100/1")
 		r.SetPlaylist(pinned(t, `show = ["555-556", "557"]`+sharp))
 		if time.Sleep(time.Second); !state().Before {
-			t.Error("the page on the screen is told as one of the new list")
+			t.Error("the page on the screen is reported as one of the new list")
 		}
 		time.Sleep(3 * time.Minute)
 		if s := state(); s.Cause != Waiting || s.Bare < 2*time.Minute || s.Before {

@@ -30,7 +30,7 @@ import (
 )
 
 // listening is a controller with silent sound, whose UI goroutine is a queue that the test empties, and what is
-// told by it.
+// published by it.
 type listening struct {
 	*Controller
 	mu      sync.Mutex
@@ -570,7 +570,7 @@ func TestNoticeOfSoundGoes(t *testing.T) {
 	l.until(t, "the failure", func() bool { return strings.Contains(l.notice.Sentence, "not an MP3") })
 	l.playRow(0)
 	if l.notice != (words.Message{}) {
-		t.Errorf("still told %+v", l.notice)
+		t.Errorf("the notice is still %+v", l.notice)
 	}
 	l.until(t, "sound", l.status(player.Playing))
 	if l.notice != (words.Message{}) {
@@ -591,7 +591,7 @@ func TestStallIsReported(t *testing.T) {
 	l.setTrouble(nil)
 	l.until(t, "sound", l.status(player.Playing))
 	if l.notice != (words.Message{}) {
-		t.Errorf("still told %+v", l.notice)
+		t.Errorf("the notice is still %+v", l.notice)
 	}
 }
 
@@ -634,7 +634,7 @@ func TestListComesBack(t *testing.T) {
 		u.Settle()
 		const want = "The service does not have the list of recordings.\nSextant tries again at 00:00:1"
 		if said := c.Message(); said != want+"3." && said != want+"4." && said != want+"5." {
-			t.Errorf("told %q", said)
+			t.Errorf("the message is %q", said)
 		}
 		for range 3600 {
 			u.Pass(time.Second)
@@ -790,7 +790,7 @@ func TestVolumeIsANumber(t *testing.T) {
 	}
 }
 
-// TestAutomaticOrderKeepsAnOrderOfTheService lists recordings whose dates tell, or do not tell, that the service has
+// TestAutomaticOrderKeepsAnOrderOfTheService lists recordings whose dates show, or do not show, that the service has
 // put them into an order.
 func TestAutomaticOrderKeepsAnOrderOfTheService(t *testing.T) {
 	for list, want := range map[string]string{

@@ -166,7 +166,7 @@ func (c *Controller) onState(s player.State) {
 	}
 	ended := s.Status == player.Ended && t.state.Status != player.Ended
 	t.state = s
-	c.tellOfSound(s.Err)
+	c.publishSoundTrouble(s.Err)
 	t.noteHeard(c.cfg.Now())
 	c.Sleep.watchChapter()
 	c.notify()
@@ -208,23 +208,23 @@ func (c *Controller) goOver(f *following) {
 	}
 }
 
-// tellOfSound tells why nothing can be heard, and takes that back when it can be again. What is damaged is fetched
-// once more at another try.
-func (c *Controller) tellOfSound(err error) {
+// publishSoundTrouble publishes why nothing can be heard, and takes that back when it can be again. What is damaged is
+// fetched once more at another try.
+func (c *Controller) publishSoundTrouble(err error) {
 	t := c.track
 	switch {
-	case err != nil && t.toldErr == nil:
+	case err != nil && t.publishedErr == nil:
 		c.Trouble.Publish(soundMessage(err))
 		switch player.KindOf(err) {
 		case player.KindNotMP3, player.KindDamaged:
 			downloads, key := t.source.Downloads, t.item.Key()
 			c.work.Go(func() { downloads.Forget(key) }) // which takes it off the disk
 		}
-	case err == nil && (t.toldErr != nil || t.stalled && t.state.Status == player.Playing):
+	case err == nil && (t.publishedErr != nil || t.stalled && t.state.Status == player.Playing):
 		t.stalled = false
 		c.Trouble.Publish(words.Message{})
 	}
-	t.toldErr = err
+	t.publishedErr = err
 }
 
 // DownloadsChanged handles a change of the downloads: also that nothing of what plays

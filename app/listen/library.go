@@ -71,7 +71,7 @@ func (s *Library) RowOf(key string) int {
 	return slices.IndexFunc(s.kept, func(k keptItem) bool { return k.key == key })
 }
 
-// Of tells how a recording stands.
+// Of returns how a recording stands.
 func (s *Library) Of(key string) recordings.Download { return s.downloads.Status(key) }
 
 // Used is how many bytes the recordings have and how many they may have.

@@ -19,13 +19,13 @@ const (
 
 // A track is the recording that plays, and how far it is.
 type track struct {
-	item    media.Item
-	load    string // the player's name for it
-	source  *Source
-	release func()
-	state   player.State
-	toldErr error
-	stalled bool // it is notified that nothing of it comes
+	item         media.Item
+	load         string // the player's name for it
+	source       *Source
+	release      func()
+	state        player.State
+	publishedErr error
+	stalled      bool // it is notified that nothing of it comes
 	// resumed is a track of the run before, which the player gets when the user wants to hear it.
 	resumed bool
 	// before plays on until this one is open; nil from then on.

@@ -14,7 +14,7 @@ import (
 	"sextant/app/words"
 )
 
-// soundMessage tells why a recording cannot be heard.
+// soundMessage says why a recording cannot be heard.
 func soundMessage(err error) words.Message {
 	var p *player.Error
 	if !errors.As(err, &p) {
@@ -47,7 +47,7 @@ func soundMessage(err error) words.Message {
 	return words.Message{Sentence: say.Text("sound.unplayable")}
 }
 
-// TransferMessage tells why a recording could not be brought.
+// TransferMessage says why a recording could not be brought.
 func TransferMessage(err error) words.Message {
 	for _, known := range []struct {
 		err            error
@@ -78,7 +78,7 @@ func TransferMessage(err error) words.Message {
 	return words.ServiceMessage(words.Recording, err)
 }
 
-// downloadMessage tells that a recording could not be downloaded, and why.
+// downloadMessage says that a recording could not be downloaded, and why.
 func downloadMessage(it media.Item, err error) words.Message {
 	m := TransferMessage(err)
 	return words.Message{

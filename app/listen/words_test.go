@@ -9,12 +9,12 @@ import (
 	"sextant/app/player"
 )
 
-// TestEverySoundFailureHasWords makes sure that each kind of failure is told in its own words.
+// TestEverySoundFailureHasWords makes sure that each kind of failure has its own words.
 func TestEverySoundFailureHasWords(t *testing.T) {
 	for k := player.KindNoDevice; k <= player.KindSource; k++ {
 		if m := soundMessage(&player.Error{Kind: k}); m.Sentence == "" ||
 			m.Sentence == "Sextant cannot play the recording." {
-			t.Errorf("sound failure %v is told as %q", k, m.Sentence)
+			t.Errorf("sound failure %v has the words %q", k, m.Sentence)
 		}
 	}
 	lost := &player.Error{Kind: player.KindSource, Err: &api.Error{Kind: api.NoNetwork}}

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Format tells what kind of stream or file an address leads to.
+// Format is the kind of stream or file that an address leads to.
 type Format string
 
-// The formats that can be told from an address and the fields beside it.
+// The formats that can be known from an address and the fields beside it.
 const (
 	MP3   Format = "MP3"
 	HLS   Format = "HLS"
@@ -85,7 +85,7 @@ func isProtection(name string) bool {
 	return isNamed(name, "drm") || isNamed(name, "protected") || isNamed(name, "encrypted")
 }
 
-// formatOf tells the format of an address by its ending, else by the words around it. Pictures and
+// formatOf returns the format of an address by its ending, else by the words around it. Pictures and
 // plain pages are nothing to play.
 func formatOf(address string, hints []string) (Format, bool) {
 	if !isWebAddress(address) {

@@ -68,7 +68,7 @@ func (f *listFinder) second(doc Value) []Member {
 	return nil
 }
 
-// listKind tells what list of recordings a value can be.
+// listKind is the kind of list of recordings that a value can be.
 type listKind int
 
 const (

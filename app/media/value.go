@@ -23,7 +23,7 @@ var (
 	ErrTooLong = errors.New("the document has too many values")
 )
 
-// Kind tells what a Value is.
+// Kind is what a Value is.
 type Kind uint8
 
 // The kinds of values of a JSON document.

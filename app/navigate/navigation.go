@@ -18,7 +18,7 @@ type Config struct {
 	Every    time.Duration // the page on screen is asked for again this often, 0 for never
 	Do       func(func())  // runs a function on the UI goroutine
 	Now      func() time.Time
-	// Calendar tells the times in messages. Without one they are in the machine's zone.
+	// Calendar is for the times in messages. Without one they are in the machine's zone.
 	Calendar func() words.Calendar
 }
 

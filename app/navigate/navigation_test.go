@@ -20,7 +20,7 @@ import (
 	"sextant/app/words"
 )
 
-// fakeScreen writes down what it is told.
+// fakeScreen writes down what it is asked to show.
 type fakeScreen struct {
 	shown    []string
 	notice   words.Message
@@ -54,7 +54,7 @@ func (s *fakeScreen) Notify(m words.Message, reload bool) {
 	s.notice, s.reload = m, reload
 }
 
-// fakePages takes its time for each page and fails where it is told to.
+// fakePages takes its time for each page and fails those in fail.
 type fakePages struct {
 	delay   map[int]time.Duration
 	slow    time.Duration // what a picture takes longer than a document
@@ -164,7 +164,7 @@ func TestNewRequestEndsTheOneBefore(t *testing.T) {
 			t.Errorf("ended %v, shown %v", pages.hasEnded, s.shown)
 		}
 		if s.notice != (words.Message{}) {
-			t.Errorf("being overtaken is told: %v", s.notice)
+			t.Errorf("being overtaken is shown: %v", s.notice)
 		}
 	})
 }
@@ -246,7 +246,7 @@ func TestFailureKeepsThePage(t *testing.T) {
 			t.Errorf("shown %v", s.shown)
 		}
 		if s.notice != (words.Message{}) || s.mention != "There is no page 555." {
-			t.Errorf("told %+v, mentioned %q", s.notice, s.mention)
+			t.Errorf("notice %+v, mentioned %q", s.notice, s.mention)
 		}
 		u.Pass(time.Hour)
 		if len(pages.asked) != 2 {
@@ -266,13 +266,13 @@ func TestLostNetworkComesBackByItself(t *testing.T) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
 		if !strings.Contains(s.notice.Hint, "again in a moment") || !s.reload {
-			t.Errorf("told %+v", s.notice)
+			t.Errorf("notice %+v", s.notice)
 		}
 		u.Pass(3 * time.Second)
 		delete(pages.fail, 200)
 		u.Pass(5 * time.Second)
 		if !reflect.DeepEqual(s.shown, []string{"200/1"}) || s.notice != (words.Message{}) {
-			t.Errorf("shown %v, told %v after asking for %v", s.shown, s.notice, pages.asked)
+			t.Errorf("shown %v, notice %v after asking for %v", s.shown, s.notice, pages.asked)
 		}
 	})
 }
@@ -286,7 +286,7 @@ func TestEveryFailureComesBack(t *testing.T) {
 			n.Run(n.GoTo(browse.Place{Page: 200}))
 			u.Settle()
 			if at := time.Now().Add(5 * time.Minute).Format("15:04"); !strings.Contains(s.notice.Hint, "again at "+at) {
-				t.Errorf("%v: told %+v", kind, s.notice)
+				t.Errorf("%v: notice %+v", kind, s.notice)
 			}
 			u.Pass(5*time.Minute - time.Second)
 			if len(pages.asked) != 1 {
@@ -299,7 +299,7 @@ func TestEveryFailureComesBack(t *testing.T) {
 			delete(pages.fail, 200)
 			u.Pass(6 * time.Minute)
 			if !reflect.DeepEqual(s.shown, []string{"200/1"}) || s.notice != (words.Message{}) {
-				t.Errorf("%v: shown %v, told %+v", kind, s.shown, s.notice)
+				t.Errorf("%v: shown %v, notice %+v", kind, s.shown, s.notice)
 			}
 		})
 	}
@@ -335,12 +335,12 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 		n.Run(n.Reload())
 		u.Settle()
 		if s.notice.Sentence != "The service no longer has page 100." {
-			t.Errorf("told %+v", s.notice)
+			t.Errorf("notice %+v", s.notice)
 		}
 		pages.fail = nil
 		u.Pass(2 * time.Minute)
 		if s.notice != (words.Message{}) {
-			t.Errorf("still told %+v", s.notice)
+			t.Errorf("the notice is still %+v", s.notice)
 		}
 		if _, missed := n.Missed(); missed {
 			t.Error("it is still wanted")
@@ -358,12 +358,12 @@ func TestFirstNotFoundIsNotMentioned(t *testing.T) {
 		n.Run(n.Reload())
 		u.Settle()
 		if s.notice != (words.Message{}) || n.Directory().Existence(100) != teletext.Exists || n.scene.Page != 100 {
-			t.Errorf("told %+v; the page on the screen is %d", s.notice, n.scene.Page)
+			t.Errorf("notice %+v; the page on the screen is %d", s.notice, n.scene.Page)
 		}
 		pages.doubted = false
 		u.Pass(acquire.SecondLook + time.Second)
 		if s.notice.Sentence != "The service no longer has page 100." {
-			t.Errorf("after the second: told %+v", s.notice)
+			t.Errorf("after the second: notice %+v", s.notice)
 		}
 	})
 }
@@ -378,7 +378,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 		n.Run(n.Reload())
 		u.Settle()
 		if n.Document() == nil || n.scene.Document == nil || s.notice == (words.Message{}) {
-			t.Errorf("the document is %v; told %+v", n.Document(), s.notice)
+			t.Errorf("the document is %v; notice %+v", n.Document(), s.notice)
 		}
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
@@ -386,7 +386,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 			Sentence: "Page 200 is shown as a picture only.",
 			Hint:     "The service has no text for it. Sextant tries again at 00:01:00.",
 		}); s.notice != want {
-			t.Errorf("told %+v", s.notice)
+			t.Errorf("notice %+v", s.notice)
 		}
 	})
 }
@@ -441,13 +441,13 @@ func TestMissedSubpageStaysWanted(t *testing.T) {
 		pages.fail = nil
 		u.Pass(90 * time.Second)
 		if missed, ok := n.Missed(); !ok || missed.Subpage != 2 || s.notice == (words.Message{}) {
-			t.Errorf("missed %v, told %+v", missed, s.notice)
+			t.Errorf("missed %v, notice %+v", missed, s.notice)
 		}
 		for range 5 {
 			u.Pass(time.Minute)
 		}
 		if n.Shown() != (browse.Place{Page: 100, Subpage: 2}) || s.notice != (words.Message{}) {
-			t.Errorf("at %v, told %+v", n.Shown(), s.notice)
+			t.Errorf("at %v, notice %+v", n.Shown(), s.notice)
 		}
 	})
 }
@@ -624,7 +624,7 @@ func TestOffline(t *testing.T) {
 		u.Settle()
 		if since, why, _ := n.Refresh.Outdated(); !since.Equal(old.Fetched) ||
 			why != api.NoNetwork || s.notice != (words.Message{}) {
-			t.Errorf("since %v, %v, told %+v", since, why, s.notice)
+			t.Errorf("since %v, %v, notice %+v", since, why, s.notice)
 		}
 		for range 600 {
 			u.Pass(time.Second)
@@ -649,7 +649,7 @@ func TestPictureWithoutDocument(t *testing.T) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
 		if len(s.shown) != 1 || !strings.Contains(s.notice.Sentence, "as a picture only") {
-			t.Errorf("shown %v, told %+v", s.shown, s.notice)
+			t.Errorf("shown %v, notice %+v", s.shown, s.notice)
 		}
 	})
 }
@@ -662,7 +662,7 @@ func TestDocumentWithoutPicture(t *testing.T) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
 		if len(s.shown) != 1 || s.notice.Sentence != "" {
-			t.Errorf("shown %v, told %+v", s.shown, s.notice)
+			t.Errorf("shown %v, notice %+v", s.shown, s.notice)
 		}
 		n.Refresh.WantPictures(false)
 		n.Run(n.GoTo(browse.Place{Page: 300}))
@@ -683,7 +683,7 @@ func TestDocumentWithoutPicture(t *testing.T) {
 	})
 }
 
-// TestDirectoryLearns sees that navigation tells what it finds out about pages.
+// TestDirectoryLearns sees that navigation records what it finds out about pages.
 func TestDirectoryLearns(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.NotFound}}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
@@ -720,7 +720,7 @@ func TestEntryIsDroppedAfterItsTime(t *testing.T) {
 		before := s.changes
 		u.Pass(browse.EntryTimeout + time.Millisecond)
 		if n.Entry() != "" || s.changes == before {
-			t.Errorf("entry %q, the screen was told %d times", n.Entry(), s.changes-before)
+			t.Errorf("entry %q, the screen was notified %d times", n.Entry(), s.changes-before)
 		}
 		n.Run(n.Digit(9))
 		if s.mention == "" {
@@ -756,7 +756,7 @@ func TestRejectionsHaveWords(t *testing.T) {
 	seen := map[string]bool{}
 	for r := browse.NoSuchMagazine; r <= browse.NothingForward; r++ {
 		if words := words.Rejection(r); words == "" || seen[words] {
-			t.Errorf("reason %d is told as %q", r, words)
+			t.Errorf("reason %d has the words %q", r, words)
 		} else {
 			seen[words] = true
 		}

@@ -230,7 +230,7 @@ func (r *Refresh) takeIn(s Scene) {
 	n.Run(n.Refreshed(browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
 }
 
-// Outdated tells since when the page on screen is the same because the service cannot be asked, why, and
+// Outdated returns since when the page on screen is the same because the service cannot be asked, why, and
 // when it is asked again; since is zero when it is up to date.
 func (r *Refresh) Outdated() (since time.Time, why api.Kind, again time.Time) {
 	n := r.nav

@@ -45,7 +45,7 @@ type Screen interface {
 	Settle()
 	// Arrived says that the user has come to a place.
 	Arrived(s Scene, from int)
-	// Attention tells how much of the window can be seen.
+	// Attention returns how much of the window can be seen.
 	Attention() Attention
 }
 

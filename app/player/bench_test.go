@@ -13,7 +13,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// minutes is noise of ten minutes, at a constant bitrate and without a header that tells so.
+// minutes is noise of ten minutes, at a constant bitrate and without a header that says so.
 func minutes(b *testing.B) []byte {
 	b.Helper()
 	return encode(b, "44100", strings.Fields("synth 600 pinknoise gain -3"), []string{"-t", "-f", "-b", "128"})
@@ -27,7 +27,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkDecode tells how many times faster than in real time.
+// BenchmarkDecode reports how many times faster than in real time.
 func BenchmarkDecode(b *testing.B) {
 	data := minutes(b)
 	s := open(b, data)

@@ -198,7 +198,7 @@ func playAll(in []byte) error {
 	return s.err
 }
 
-// TestMutationsArePlayed: in the Player, too, each comes to an end that can be told.
+// TestMutationsArePlayed: in the Player, too, each comes to an end that is reported.
 func TestMutationsArePlayed(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	random := rand.New(rand.NewPCG(7, 7))

@@ -24,7 +24,7 @@ const (
 	KindSource
 )
 
-// sentence is what a user may be told.
+// sentence is what a user may read.
 func (k Kind) sentence() string {
 	switch k {
 	case KindNoDevice:

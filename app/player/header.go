@@ -58,7 +58,7 @@ func sampleRate(v version, index int) int {
 }
 
 // parseHeader reads a header, and reports whether it could be one. Values that the standard
-// reserves are refused, because they are what tells garbage from sound.
+// reserves are refused, because they are what distinguishes garbage from sound.
 func parseHeader(b []byte) (header, bool) {
 	if len(b) < headerSize || b[0] != 0xff || b[1]&0xe0 != 0xe0 {
 		return header{}, false
@@ -82,7 +82,7 @@ func parseHeader(b []byte) (header, bool) {
 }
 
 // size is the length of the whole frame. It is zero in free format, where the header does not
-// tell, as long as free is not set.
+// say, as long as free is not set.
 func (h header) size() int {
 	if h.bitrate == 0 && h.free == 0 {
 		return 0

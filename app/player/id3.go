@@ -16,7 +16,7 @@ import (
 	"github.com/dhowden/tag"
 )
 
-// Tags is what a recording tells about itself.
+// Tags is what a recording says about itself.
 type Tags struct {
 	Title, Artist, Album string
 	Picture              *Picture // of the front, if there is one; nil if there is none
@@ -50,7 +50,7 @@ const (
 	id3v1Size   = 128
 )
 
-// labels collects what the frames of a tag tell. The library decodes their texts and pictures. It
+// labels collects what the frames of a tag say. The library decodes their texts and pictures. It
 // gets them one by one, in a tag of their own, since it fails at the first frame that is broken or
 // longer than what there is, and reads a whole tag into memory.
 type labels struct {
@@ -162,7 +162,7 @@ func frameHead(version byte, head []byte) (id string, size int64) {
 	return string(head[:4]), int64(raw)
 }
 
-// longest tells how long a frame may be to be read; those of no use may not.
+// longest returns how long a frame may be to be read; those of no use may not.
 func longest(id string) int64 {
 	switch id {
 	case "TIT2", "TT2", "TPE1", "TP1", "TALB", "TAL", "TXXX", "TXX":
@@ -196,7 +196,7 @@ func plainBody(version byte, head, body []byte) ([]byte, bool) {
 	return body, flags&other4 == 0 && len(body) > 0
 }
 
-// addFrame keeps what a frame tells.
+// addFrame keeps what a frame says.
 func (t *labels) addFrame(f id3Frame) {
 	if f.id == "CHAP" {
 		t.addChapter(f)
@@ -335,7 +335,7 @@ func (t *labels) readOld(last []byte) {
 	keep(&t.tags.Album, fromLatin(m.Album()))
 }
 
-// fromLatin reads a text whose encoding nobody has told: it is UTF-8 if it can be.
+// fromLatin reads a text whose encoding nobody has stated: it is UTF-8 if it can be.
 func fromLatin(text string) string {
 	if utf8.ValidString(text) {
 		return text

@@ -25,7 +25,7 @@ func (x *index) start(off int64) {
 	x.marks, x.count, x.first, x.next, x.whole = nil, 0, off, off, false
 }
 
-// note tells the index of a frame that was met while playing. Only the one after the last known is
+// note adds a frame to the index that was met while playing. Only the one after the last known is
 // news.
 func (x *index) note(no int64, f frame) {
 	if no != x.count {
@@ -38,7 +38,7 @@ func (x *index) note(no int64, f frame) {
 	x.next = f.end()
 }
 
-// noteEnd tells the index that there is no frame of that number.
+// noteEnd records that there is no frame of that number.
 func (x *index) noteEnd(no int64) {
 	if no == x.count {
 		x.whole = true

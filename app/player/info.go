@@ -5,11 +5,11 @@ import (
 	"encoding/binary"
 )
 
-// info is what an encoder tells in the first frame, which then holds no sound: a Xing or Info
+// info is what an encoder states in the first frame, which then holds no sound: a Xing or Info
 // header, or Fraunhofer's VBRI.
 type info struct {
-	frames int64 // without this one; 0 if not told
-	bytes  int64 // with this one; 0 if not told
+	frames int64 // without this one; 0 if not stated
+	bytes  int64 // with this one; 0 if not stated
 	toc    []byte
 	// delay and padding are the samples that the encoder added at either end.
 	delay, padding int64
@@ -83,13 +83,13 @@ func encoderGap(b []byte) (delay, padding int64) {
 	return delay, padding
 }
 
-// replayGain is by how many decibels a recording should be made louder, where that is told.
+// replayGain is by how many decibels a recording should be made louder, where that is stated.
 type replayGain struct {
 	db    float64
 	known bool
 }
 
-// encoderGain reads the ReplayGain of the recording from the same extension: three bits that tell
+// encoderGain reads the ReplayGain of the recording from the same extension: three bits that say
 // that it is this gain and not the album's, three for who set it, a sign, and tenths of a decibel.
 func encoderGain(b []byte) replayGain {
 	const at, ofRecording = 15, 1

@@ -17,7 +17,7 @@ func (b *bench) follow(first, second string) {
 	b.SetNext(bytes.NewReader(fixture(b.t, second)), LoadOptions{ID: second})
 }
 
-// closed is a source that tells when it was closed.
+// closed is a source that reports when it was closed.
 type closed struct {
 	*bytes.Reader
 	reported chan struct{}
@@ -85,7 +85,7 @@ func TestNextFollowsAtTheSample(t *testing.T) {
 }
 
 // TestNextWithoutGap measures the silence between recordings of different rates and channels, at
-// several speeds. They tell how much the encoder has added.
+// several speeds. They show how much the encoder has added.
 func TestNextWithoutGap(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	var tones [][]byte
@@ -146,7 +146,7 @@ func TestNextIsReported(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		if got := b.statuses(); got != "opening buffering playing" && got != "buffering playing" {
-			t.Errorf("told %q", got)
+			t.Errorf("reported %q", got)
 		}
 		b.pass(2 * time.Second)
 		b.want(Ended)

@@ -17,7 +17,7 @@ const (
 	// long enough that a busy machine does not stutter.
 	otoDelay = 120 * time.Millisecond
 	// otoPatience is how long a Write may take before the device counts as gone. Oto does not
-	// always tell: after a failure it can leave its writer waiting for ever. It must not be short
+	// always say so: after a failure it can leave its writer waiting for ever. It must not be short
 	// either, for a sound server that wakes a sleeping device can take two seconds to do so.
 	otoPatience = 5 * time.Second
 )

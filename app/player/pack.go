@@ -36,7 +36,7 @@ func setMainStart(h header, side []byte, back int) {
 	side[0] = byte(back)
 }
 
-// granules tells where in the side information the parts for each channel of each granule are: the
+// granules returns where in the side information the parts for each channel of each granule are: the
 // bit where the first begins, how many bits each has, and how many there are.
 func (h header) granules() (first, step, n int) {
 	channels := 2

@@ -69,7 +69,7 @@ func (p *Player) Load(src Source, opts LoadOptions) {
 
 // SetNext gives the item that follows the one that is loaded, in place of any given before; nil
 // takes it back. It is opened and decoded ahead, and begins at the very sample at which the other
-// ends, which State.ID tells when it is heard. If it cannot be opened, State.NextErr says why, and
+// ends, which State.ID says when it is heard. If it cannot be opened, State.NextErr says why, and
 // the Player comes to the end as if nothing followed. opts.Paused does not count. When nothing is
 // loaded, nothing can follow, and src is only closed.
 func (p *Player) SetNext(src Source, opts LoadOptions) {
@@ -256,7 +256,7 @@ func (p *Player) Close() {
 // the device and the sources to close, and the source to return from Read.
 func (p *Player) Wait() { p.work.Wait() }
 
-// State tells how things are now.
+// State returns how things are now.
 func (p *Player) State() State {
 	p.mu.Lock()
 	s := State{Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device}
@@ -283,7 +283,7 @@ func (p *Player) State() State {
 	return s
 }
 
-// buffered tells how much of a source has arrived.
+// buffered returns how much of a source has arrived.
 func buffered(src Source) float64 {
 	g, ok := src.(Growing)
 	if !ok {

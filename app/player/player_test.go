@@ -14,7 +14,7 @@ import (
 
 const ms = time.Millisecond
 
-// bench is a Player in a bubble of its own time, with everything it has told.
+// bench is a Player in a bubble of its own time, with everything it has reported.
 type bench struct {
 	*Player
 	t    *testing.T
@@ -48,7 +48,7 @@ func (b *bench) note(s State) {
 	b.reported = append(b.reported, s)
 }
 
-// statuses is the sequence that was told since the last call.
+// statuses is the sequence that was reported since the last call.
 func (b *bench) statuses() string {
 	synctest.Wait()
 	b.mu.Lock()
@@ -108,7 +108,7 @@ func TestPlayToTheEnd(t *testing.T) {
 				t.Errorf("%s: ended at %v of %v", name, s.Position, s.Duration)
 			}
 			if got := b.statuses(); got != "opening buffering playing ended" && got != "buffering playing ended" {
-				t.Errorf("%s: told %q", name, got)
+				t.Errorf("%s: reported %q", name, got)
 			}
 			heard := left(b.tape.pcm())
 			for _, at := range []time.Duration{250, 550, 850, 1150} {

@@ -8,20 +8,20 @@ import (
 const (
 	// chunkFrames is how much is rendered and written at a time: ten milliseconds.
 	chunkFrames = Rate / 100
-	// tellFrames is after how much sound the position is reported.
-	tellFrames = Rate / 4
+	// reportFrames is after how much sound the position is reported.
+	reportFrames = Rate / 4
 	// farewell is how long a Write may go on after Close.
 	farewell = 100 * time.Millisecond
 )
 
-// timing is when the pump does what no sound tells it to.
+// timing is when the pump does what no sound makes it do.
 type timing struct {
 	linger int           // frames of silence after which the device is given back
 	retry  time.Duration // between two looks for a lost device
 	tries  int           // how many of these
 }
 
-// A pump writes the sound that the deck renders to the device, and tells the stage what the device does. It
+// A pump writes the sound that the deck renders to the device, and reports to the stage what the device does. It
 // belongs to the goroutine on which run is called.
 type pump struct {
 	out    Output
@@ -95,7 +95,7 @@ func (p *pump) sleep(ctx context.Context, retry bool) bool {
 // closed; then it returns nil. Otherwise it returns the device's error.
 func (p *pump) feed(ctx context.Context, s Stream) error {
 	buf := make([]byte, chunkFrames*frameBytes)
-	silent, untold := 0, 0
+	silent, unreported := 0, 0
 	for silent < p.timing.linger {
 		last := ctx.Err() != nil
 		p.deck.render(buf)
@@ -112,9 +112,9 @@ func (p *pump) feed(ctx context.Context, s Stream) error {
 		if p.stage.follow() {
 			silent = 0
 		}
-		if untold += chunkFrames; untold >= tellFrames {
-			untold = 0
-			p.stage.tellPosition()
+		if unreported += chunkFrames; unreported >= reportFrames {
+			unreported = 0
+			p.stage.reportPosition()
 		}
 	}
 	return nil

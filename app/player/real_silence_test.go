@@ -25,14 +25,14 @@ func TestSilence(t *testing.T) {
 	r.startChild()
 	r.patiently(func() error {
 		stop := r.record()
-		r.tell("load " + name)
-		r.tell("silence skip")
+		r.send("load " + name)
+		r.send("silence skip")
 		r.untilStatus(Playing)
 		for _, w := range k.words() {
 			r.until("a word", func(s said) bool { return s.Position >= timeOf(w[0]) })
 		}
 		r.untilOver()
-		r.tell("note")
+		r.send("note")
 		saved := r.until("a note", func(s said) bool { return s.Note > 0 }).Saved
 		return k.compareHeard(t, framesOf(stop()), decoded, saved)
 	})

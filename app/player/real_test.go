@@ -15,17 +15,17 @@ func TestRealSound(t *testing.T) {
 	r.startChild()
 	r.patiently(func() error {
 		stop := r.record()
-		r.tell("load " + name)
+		r.send("load " + name)
 		r.until("1.4 s", func(s said) bool { return s.Position >= 1400*ms })
-		r.tell("pause")
+		r.send("pause")
 		r.untilStatus(Paused)
 		time.Sleep(600 * ms)
-		r.tell("note")
+		r.send("note")
 		paused := r.until("a note", func(s said) bool { return s.Note > 0 }).Position
-		r.tell("play")
+		r.send("play")
 		r.untilStatus(Playing)
 		r.until("on", func(s said) bool { return s.Position >= paused+150*ms })
-		r.tell("seek 3400")
+		r.send("seek 3400")
 		r.untilStatus(Ended)
 		return compareWithPause(trimmed(stretches(stop())), paused)
 	})
@@ -53,7 +53,7 @@ func TestRealSoundContract(t *testing.T) {
 	r := newRig(t, pulseDevice)
 	r.startServer()
 	r.startChild()
-	r.tell("contract")
+	r.send("contract")
 	if s := r.until("a verdict", func(said) bool { return true }); s.Status != "contract broken: false" {
 		t.Error(s.Status)
 	}
@@ -67,7 +67,7 @@ func TestRealSoundWithoutGaps(t *testing.T) {
 	r.startChild()
 	r.patiently(func() error {
 		stop := r.record()
-		r.tell("load " + name)
+		r.send("load " + name)
 		r.untilStatus(Playing)
 		r.untilStatus(Ended)
 		const s = time.Second
@@ -80,12 +80,12 @@ func TestRealSoundNoDevice(t *testing.T) {
 	r := newRig(t, "{ type hw card 77 }")
 	name := longFixture(t)
 	r.startChild()
-	r.tell("load " + name)
+	r.send("load " + name)
 	if s := r.untilStatus(Paused); s.Kind != KindNoDevice {
 		t.Errorf("paused with kind %v", s.Kind)
 	}
 	// It may be tried again at any time.
-	r.tell("play")
+	r.send("play")
 	if s := r.untilStatus(Paused); s.Kind != KindNoDevice {
 		t.Errorf("paused again with kind %v", s.Kind)
 	}
@@ -101,7 +101,7 @@ func losesDevice(t *testing.T, fail func(r *rig)) {
 	name := longFixture(t)
 	r.startServer()
 	r.startChild()
-	r.tell("load " + name)
+	r.send("load " + name)
 	r.until("half a second", func(s said) bool { return s.Position > 500*time.Millisecond })
 	failed := time.Now()
 	fail(r)
@@ -124,19 +124,19 @@ func losesDevice(t *testing.T, fail func(r *rig)) {
 	r.quit()
 }
 
-// TestRealSoundIdle looks at the processor time that a paused Player takes, and tells what one takes that
+// TestRealSoundIdle looks at the processor time that a paused Player takes, and logs what one takes that
 // plays.
 func TestRealSoundIdle(t *testing.T) {
 	r := newRig(t, pulseDevice)
 	name := longFixture(t)
 	r.startServer()
 	r.startChild()
-	r.tell("load " + name)
+	r.send("load " + name)
 	r.until("half a second", func(s said) bool { return s.Position > 500*ms })
 	playing := r.cpu()
 	time.Sleep(2 * time.Second)
 	t.Logf("a player that plays takes %d hundredths of a second in two seconds", r.cpu()-playing)
-	r.tell("pause")
+	r.send("pause")
 	r.untilStatus(Paused)
 	time.Sleep(3500 * ms)
 	if out := r.inputs(); len(out) > 0 {

@@ -2,7 +2,7 @@ package player
 
 import "context"
 
-// A reporter tells somebody how things are whenever that has changed, on a goroutine of its own. Changes that
+// A reporter notifies somebody of how things are whenever that has changed, on a goroutine of its own. Changes that
 // come faster than they can be reported are reported as one.
 type reporter struct {
 	notify func(State) // may be nil
@@ -21,7 +21,7 @@ func (r *reporter) report() {
 	}
 }
 
-// run calls notify with the present state after each tell, until ctx ends. state takes the stage's lock.
+// run calls notify with the present state after each report, until ctx ends. state takes the stage's lock.
 func (r *reporter) run(ctx context.Context, state func() State) {
 	for {
 		select {

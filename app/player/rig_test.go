@@ -32,7 +32,7 @@ func TestSoundChild(t *testing.T) {
 		t.Skip("this is run by the tests of real sound")
 	}
 	states := &speaker{out: os.Stdout}
-	p := New(Oto{}, func(s State) { states.say(told(s)) })
+	p := New(Oto{}, func(s State) { states.say(saidOf(s)) })
 	in, notes := bufio.NewScanner(os.Stdin), 0
 	for in.Scan() {
 		verb, arg, _ := strings.Cut(in.Text(), " ")
@@ -42,7 +42,7 @@ func TestSoundChild(t *testing.T) {
 			states.say(said{Status: fmt.Sprint("contract broken: ", t.Failed())})
 		case "note":
 			notes++
-			s := told(p.State())
+			s := saidOf(p.State())
 			s.Note = notes
 			states.say(s)
 		default:
@@ -110,7 +110,7 @@ type said struct {
 	Note     int // counts the lines that ask for a note
 }
 
-func told(s State) said {
+func saidOf(s State) said {
 	words := ""
 	if s.Err != nil {
 		words = s.Err.Error()
@@ -221,7 +221,7 @@ func (r *rig) startChild() {
 	})
 }
 
-func (r *rig) tell(line string) {
+func (r *rig) send(line string) {
 	r.t.Helper()
 	if _, err := io.WriteString(r.in, line+"\n"); err != nil {
 		r.t.Fatal(err)
@@ -358,7 +358,7 @@ func (r *rig) patiently(hear func() error) {
 			return
 		}
 		r.t.Log(err)
-		r.tell("stop")
+		r.send("stop")
 		r.untilStatus(Idle)
 		time.Sleep(time.Second)
 	}

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// A stage is what is going on: the items, and the device on which they are heard. The Player tells it what the
-// user wants, the pump what the device does, and the tracks what has become of the items.
+// A stage is what is going on: the items, and the device on which they are heard. It gets from the Player what the
+// user wants, from the pump what the device does, and from the tracks what has become of the items.
 type stage struct {
 	mu sync.Mutex
 	lineup
-	reported Status // the last that was reported
-	toldAt   time.Duration
+	reported         Status // the last that was reported
+	reportedPosition time.Duration
 
 	kick      chan struct{} // something may be to be heard
 	connected bool
@@ -61,7 +61,7 @@ func (s *stage) positionLocked() time.Duration {
 	return at
 }
 
-// updateLocked looks whether the item has come to its end, wakes the pump, and tells a new Status.
+// updateLocked looks whether the item has come to its end, wakes the pump, and reports a new Status.
 func (s *stage) updateLocked() {
 	if s.item != nil && s.item.opened && s.item.voice.status(s.delay).drained {
 		s.finishedLocked()
@@ -141,7 +141,7 @@ func (s *stage) trackLearned(t *track) {
 	}
 }
 
-// outlook tells what the pump is needed for.
+// outlook returns what the pump is needed for.
 func (s *stage) outlook() (audible, retry bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -165,16 +165,16 @@ func (s *stage) follow() bool {
 	return st.audible
 }
 
-// tellPosition tells where the sound is now, also a moment after it was paused, when the device
+// reportPosition reports where the sound is now, also a moment after it was paused, when the device
 // has played what it still had.
-func (s *stage) tellPosition() {
+func (s *stage) reportPosition() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.item == nil {
 		return
 	}
-	if at := s.positionLocked(); at != s.toldAt {
-		s.toldAt = at
+	if at := s.positionLocked(); at != s.reportedPosition {
+		s.reportedPosition = at
 		s.news.report()
 	}
 }

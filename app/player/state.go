@@ -75,7 +75,7 @@ type State struct {
 	Status Status
 	// ID is what LoadOptions gave for the item to which all that is said here belongs.
 	ID string
-	// Tags is what the item tells about itself, nil as long as that is not known. It must not be
+	// Tags is what the item says about itself, nil as long as that is not known. It must not be
 	// changed.
 	Tags *Tags
 
@@ -86,7 +86,7 @@ type State struct {
 	Duration      time.Duration
 	DurationExact bool
 
-	// Buffered is how much of the source has arrived, 0 to 1, or -1 if that cannot be told.
+	// Buffered is how much of the source has arrived, 0 to 1, or -1 if that is not known.
 	Buffered float64
 	// Volume is what SetVolume was given, 0 to 1.
 	Volume float64

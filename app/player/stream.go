@@ -18,7 +18,7 @@ const hopeless = 120
 // goroutine.
 //
 // A place is given in samples from the first one that should be heard: what the encoder put in
-// front of that is left out, if the encoder has told how much it is.
+// front of that is left out, if the encoder has stated how much it is.
 type stream struct {
 	file  *file
 	index index
@@ -155,10 +155,10 @@ func (s *stream) frameCount() (n int64, exact bool) {
 		return s.index.count, true
 	}
 	size := s.file.size()
-	if told := s.info.frames; told > 0 {
+	if stated := s.info.frames; stated > 0 {
 		// A count that belongs to a file of another length is only a hint, as in a part of a file.
-		told = max(told, s.index.count)
-		return told, s.info.bytes > 0 && size >= 0 && size-s.index.first >= s.info.bytes*99/100 &&
+		stated = max(stated, s.index.count)
+		return stated, s.info.bytes > 0 && size >= 0 && size-s.index.first >= s.info.bytes*99/100 &&
 			size-s.index.first <= s.info.bytes*101/100+1<<10
 	}
 	mean := s.index.mean()
@@ -238,7 +238,7 @@ func (s *stream) seekFrame(ctx context.Context, no int64) error {
 	return nil
 }
 
-// estimate tells about where a frame is that is not in the index. It is never before what is.
+// estimate returns about where a frame is that is not in the index. It is never before what is.
 func (s *stream) estimate(no int64) int64 {
 	total, _ := s.frameCount()
 	span := s.file.size() - s.index.first
@@ -246,7 +246,7 @@ func (s *stream) estimate(no int64) int64 {
 		span = s.info.bytes
 	}
 	if total <= 0 || span <= 0 {
-		// The length is not known, but the frames so far tell how long one is.
+		// The length is not known, but the frames so far show how long one is.
 		mean := s.index.mean()
 		if mean == 0 {
 			mean = float64(s.head.size())

@@ -214,8 +214,8 @@ func TestDuration(t *testing.T) {
 		{"constant bitrate", sound, full, false, full},
 		{"with a tag in front", join(id3(70000), sound), full, false, full},
 		{"changing bitrate", join(sound, times(frames, lower())), full + full/2, false, 2 * full},
-		{"told", join(xing(100, 101*417, false), sound), full, true, full},
-		{"told, with the gap", join(xing(100, 101*417, true), sound), full - 576 - 1152, true, full - 576 - 1152},
+		{"stated", join(xing(100, 101*417, false), sound), full, true, full},
+		{"stated, with the gap", join(xing(100, 101*417, true), sound), full - 576 - 1152, true, full - 576 - 1152},
 		{
 			"header counts the whole, but only a part is there",
 			join(xing(1000, 1001*417, false), sound), 10 * full, false, full,

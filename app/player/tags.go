@@ -8,7 +8,7 @@ import (
 // tagPeek is how many bytes tagSize wants to see.
 const tagPeek = 32
 
-// tagSize tells how long the tag is that begins with b, or 0 if none does. Tags hold titles and
+// tagSize returns how long the tag is that begins with b, or 0 if none does. Tags hold titles and
 // pictures of many megabytes, which may contain anything, and so are stepped over by their own
 // length and not searched.
 func tagSize(b []byte) int64 {

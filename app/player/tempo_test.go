@@ -275,7 +275,7 @@ func (s *endless) Stream(out [][2]float64) (int, bool) {
 
 func (s *endless) Err() error { return nil }
 
-// BenchmarkTempo tells how much of a processor one second of sound takes, as it is heard.
+// BenchmarkTempo reports how much of a processor one second of sound takes, as it is heard.
 func BenchmarkTempo(b *testing.B) {
 	for _, speed := range []float64{0.5, 1, 1.5, 3} {
 		b.Run(fmt.Sprint(speed), func(b *testing.B) {

@@ -215,7 +215,7 @@ func (t *track) way(r *request) (deliver func([][2]float64) error, finish func()
 		func() error { return t.shortener.finish(out) }
 }
 
-// measure finds out how loud the item is, if that is of use and the item does not tell. It is
+// measure finds out how loud the item is, if that is of use and the item does not say. It is
 // about a second ahead of what is heard.
 func (t *track) measure(sound [][2]float64) {
 	if t.sound.gain().known || !t.voice.isEven() {
@@ -269,7 +269,7 @@ func (t *track) await(r *request) error {
 	return r.ctx.Err()
 }
 
-// learn publishes what is known now, and tells it if it is news.
+// learn publishes what is known now, and reports it if it is news.
 func (t *track) learn() {
 	tags := t.known().tags
 	if t.sound.readTags(t.ctx) {

@@ -81,7 +81,7 @@ func (v *voice) jump(to time.Duration) int {
 	return v.gen
 }
 
-// settle tells where the generation really begins.
+// settle sets where the generation really begins.
 func (v *voice) settle(gen int, at time.Duration) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -183,7 +183,7 @@ func (v *voice) leaveOut(gen, frames int) {
 	}
 }
 
-// finish tells that the generation is complete, or as much of it as there will be.
+// finish records that the generation is complete, or as much of it as there will be.
 func (v *voice) finish(gen int, broken bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -192,7 +192,7 @@ func (v *voice) finish(gen int, broken bool) {
 	}
 }
 
-// fill gives the next sound, and silence where there is none. It tells how much of it is sound,
+// fill gives the next sound, and silence where there is none. It returns how much of it is sound,
 // not counting what only fades away, and reports false after leave, when all has faded.
 func (v *voice) fill(out [][2]float64) (n int, ok bool) {
 	v.mu.Lock()
@@ -285,7 +285,7 @@ func (v *voice) starve(last [][2]float64) {
 // empty reports that there is no sound left for now.
 func (v *voice) empty() bool { return v.ring.n == 0 && v.tempo.empty() }
 
-// signal tells the track that there is room.
+// signal wakes the track when there is room.
 func (v *voice) signal() {
 	select {
 	case v.room <- struct{}{}:
@@ -303,7 +303,7 @@ type voiceStatus struct {
 	saved   time.Duration // was left out of what was heard
 }
 
-// status tells the state of the voice on an Output with the given delay.
+// status returns the state of the voice on an Output with the given delay.
 func (v *voice) status(delay time.Duration) voiceStatus {
 	v.mu.Lock()
 	defer v.mu.Unlock()

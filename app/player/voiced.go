@@ -38,7 +38,7 @@ func (t *thinner) add(v float64) {
 // last gives the last n, or fewer if there were not so many.
 func (t *thinner) last(n int) []float64 { return t.all[max(t.n-n, 0):t.n] }
 
-// speechDetector tells speech from music by what came in the last seconds.
+// speechDetector distinguishes speech from music by what came in the last seconds.
 //
 // A voice that speaks glides: its pitch is never the same for long, and moves steadily within a syllable. A note stays
 // where it is, and then leaps. (Fundamental frequency and its track: T. Zhang and C.-C. J. Kuo, Audio content analysis

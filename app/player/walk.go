@@ -160,7 +160,7 @@ func (w *walker) reaches(ctx context.Context, off int64) (bool, error) {
 }
 
 // freeSize finds out the length of the frames in free format, without padding, or gives 0. It is
-// the one kind whose header does not tell it, but all frames are equally long: so it is the
+// the one kind whose header does not state it, but all frames are equally long: so it is the
 // distance at which two more headers follow.
 func (w *walker) freeSize(ctx context.Context, off int64, h header) (int, error) {
 	if w.set {
@@ -188,7 +188,7 @@ func (w *walker) freeSize(ctx context.Context, off int64, h header) (int, error)
 	return 0, nil
 }
 
-// skipTag tells the length of a tag at off, or 0.
+// skipTag returns the length of a tag at off, or 0.
 func (w *walker) skipTag(ctx context.Context, off int64) (int64, error) {
 	b, err := w.win.peek(ctx, off, 1)
 	if err != nil || b[0] == 0xff {

@@ -2,7 +2,7 @@
 package publish
 
 // A Topic is something that a room publishes. Its zero value has no subscribers. It belongs to one goroutine,
-// which in Sextant is the UI goroutine: On, what it returns, and Tell are called there only.
+// which in Sextant is the UI goroutine: On, what it returns, and Publish are called there only.
 type Topic[T any] struct{ subscribers []*func(T) }
 
 // On calls f with everything that is published from now on, after those who subscribed before. The function that

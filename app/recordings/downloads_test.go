@@ -240,7 +240,7 @@ func TestNoRoomIsReportedOnce(t *testing.T) {
 		}
 		want := []string{"a: " + ErrNoRoom.Error()}
 		if got := notified(); !slices.Equal(got, want) {
-			t.Errorf("told %q", got)
+			t.Errorf("notified of %q", got)
 		}
 		r.get("a")
 		started := r.Status("a").Recording
@@ -252,7 +252,7 @@ func TestNoRoomIsReportedOnce(t *testing.T) {
 		r.Downloads.onEnded(started, ErrNoRoom, false) // before it is stopped
 		r.Close()
 		if got := notified(); !slices.Equal(got, want) {
-			t.Errorf("told %q", got)
+			t.Errorf("notified of %q", got)
 		}
 	})
 }

@@ -19,7 +19,7 @@ func NoteOf(it media.Item) store.Recording {
 // maxItem bounds what is written down of a recording.
 const maxItem = 8 << 20
 
-// ItemOf reads what was written down. Where that makes no sense, the key still tells what to ask for.
+// ItemOf reads what was written down. Where that makes no sense, the key still says what to ask for.
 func ItemOf(r store.Recording) media.Item {
 	var it media.Item
 	if len(r.Item) <= maxItem && json.Unmarshal([]byte(r.Item), &it) == nil && it.Key() == r.Key {

@@ -14,7 +14,7 @@ type transferNote struct {
 	Have       spans
 	Validators api.Validators
 	MD5        []byte `json:",omitempty"`
-	Whole      bool   `json:"-"` // the file itself tells
+	Whole      bool   `json:"-"` // the file itself says
 }
 
 // maxNote bounds the file of a note: a recording fetched in a few hundred pieces.

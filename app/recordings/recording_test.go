@@ -163,7 +163,7 @@ func openTest(t *testing.T) (*Transfer, string) {
 }
 
 // TestTransfers fetches a recording from good and bad servers: the file is the original, byte for byte,
-// or the failure is told, and then no file stands under its name.
+// or the failure is reported, and then no file stands under its name.
 func TestTransfers(t *testing.T) {
 	data := randomBytes(megabyte)
 	sum := md5.Sum(data)

@@ -79,7 +79,7 @@ func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 	before := k.Recording
 	news := false
 	switch {
-	case err != nil && (stopped || k.state == Failed): // Failed: there is no room for it, which refuse has told
+	case err != nil && (stopped || k.state == Failed): // Failed: there is no room for it, which refuse has reported
 		if k.state == Running { // Pause, Remove or Close said so; it may be wanted again by now
 			k.state = Waiting
 		}

@@ -16,7 +16,7 @@ const (
 	clientLasts = 2 * time.Hour
 )
 
-// An identity tells clients apart: by the name of their key, and by the host that they ask from.
+// An identity distinguishes clients: by the name of their key, and by the host that they ask from.
 type identity struct{ name, host string }
 
 // A client is one of those who ask.

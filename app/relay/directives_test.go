@@ -25,7 +25,7 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 		r.stop()
 	})
 	r.station.Attend(station.Silence())
-	eventually(t, "changes being told", func() bool {
+	eventually(t, "changes being announced", func() bool {
 		r.pass(2 * time.Minute)
 		r.get(t, page100, asking...)
 		return r.documents.isFollowed(100)

@@ -17,7 +17,7 @@ const mostEvents = 4096
 // kept for it. It is safe for concurrent use.
 type feed struct {
 	now func() time.Time
-	run string // tells this run of the program from others
+	run string // distinguishes this run of the program from others
 
 	mu     sync.Mutex
 	events []event // a ring: that with number n is at n modulo mostEvents
@@ -64,7 +64,7 @@ func (f *feed) announce(before, after *document) {
 	f.addChanges(all...)
 }
 
-// announceGone tells that a page is not there any more.
+// announceGone adds that a page is not there any more.
 func (f *feed) announceGone(page int) { f.addChanges(change{Page: page}) }
 
 func (f *feed) addChanges(changes ...change) {
@@ -118,7 +118,7 @@ func (f *feed) begin(since string) (next int64, known bool) {
 	return n, true
 }
 
-// read gives up to 100 events from a number on, and what tells that there are more. ok is false where the feed has
+// read gives up to 100 events from a number on, and what is closed once there are more. ok is false where the feed has
 // closed, or the events are no longer remembered.
 func (f *feed) read(from int64) (events []event, more <-chan struct{}, ok bool) {
 	f.mu.Lock()

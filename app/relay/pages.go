@@ -11,7 +11,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// monitor tells clients where they hear of changes (RFC 5989), from a document's address.
+// monitor is the link to where clients hear of changes (RFC 5989), from a document's address.
 var monitor = []string{`<../../relay/changes>; rel="monitor-group"`}
 
 // again is how old a page must be at least for a reader who wants the service to be asked.

@@ -124,7 +124,7 @@ func (ps *pictures) isAway(page int) bool {
 	return ps.documents.pages.Standing(page, 0).Wait > 0 || ps.documents.budget.Wait(budget.Pictures) > readerWaits
 }
 
-// fetch asks the service. Without a picture, retry tells when it makes sense again, 0 for never.
+// fetch asks the service. Without a picture, retry is after how long it makes sense again, 0 for never.
 func (ps *pictures) fetch(by *caller, q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
 	wait := newWaits
 	if ps.drawsHere {

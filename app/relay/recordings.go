@@ -151,7 +151,7 @@ func firstBytes(ctx context.Context, rec *recordings.Recording) recordings.Progr
 	}
 }
 
-// recordingRefusal tells why nothing of a recording has come.
+// recordingRefusal returns why nothing of a recording has come.
 func recordingRefusal(err error) error {
 	switch api.KindOf(err) {
 	case api.NotFound, api.Misused:

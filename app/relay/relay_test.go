@@ -374,22 +374,21 @@ func TestRelayStreamsChanges(t *testing.T) {
 	}
 }
 
-// A told is an event as a client hears it.
-type told struct{ name, id, data string }
+type receivedEvent struct{ name, id, data string }
 
 type events struct {
-	events chan told
+	events chan receivedEvent
 	close  func()
 }
 
-func (e *events) next(t testing.TB) told {
+func (e *events) next(t testing.TB) receivedEvent {
 	t.Helper()
 	select {
 	case next := <-e.events:
 		return next
 	case <-time.After(10 * time.Second):
-		t.Fatal("nothing was told")
-		return told{}
+		t.Fatal("nothing was received")
+		return receivedEvent{}
 	}
 }
 
@@ -403,11 +402,11 @@ func (r *rig) listen(t testing.TB, query string) *events {
 	if got := answer.Header.Get("Content-Type"); answer.StatusCode != 200 || got != "text/event-stream" {
 		t.Fatalf("%d of type %s", answer.StatusCode, got)
 	}
-	e := &events{make(chan told, 100), func() { answer.Body.Close() }}
+	e := &events{make(chan receivedEvent, 100), func() { answer.Body.Close() }}
 	t.Cleanup(e.close)
 	go func() {
 		defer close(e.events)
-		var now told
+		var now receivedEvent
 		for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
 			field, value, _ := strings.Cut(lines.Text(), ": ")
 			switch field {
@@ -421,7 +420,7 @@ func (r *rig) listen(t testing.TB, query string) *events {
 				if now.name != "" {
 					e.events <- now
 				}
-				now = told{}
+				now = receivedEvent{}
 			}
 		}
 	}()

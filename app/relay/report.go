@@ -25,7 +25,7 @@ func (r *Relay) answerExtra(w http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// greeting tells a person with a browser what they have reached.
+// greeting shows a person with a browser what they have reached.
 var greeting = api.NewBody(api.TypePlain, time.Time{},
 	[]byte("This is a Sextant relay: it serves teletext pages to Sextant and to "+
 		"other programs that speak the Teletext and Media Interface. Its address is that of a service in their "+
@@ -59,7 +59,7 @@ func (f *figures) tally() tally {
 	return tally{f.fresh.Load(), f.stale.Load(), f.none.Load(), f.wrong.Load()}
 }
 
-// report tells a line a minute until ctx ends.
+// report logs a line a minute until ctx ends.
 func (r *Relay) report(ctx context.Context) {
 	tick := time.NewTicker(reportEvery)
 	defer tick.Stop()
@@ -80,7 +80,7 @@ func (r *Relay) report(ctx context.Context) {
 	}
 }
 
-// line tells how things stand, with the answers of the last minute.
+// line describes how things stand, with the answers of the last minute.
 func (r *Relay) line(minute tally) string {
 	u := r.parts.Budget.Usage()
 	line := fmt.Sprintf(

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// rewrite gives a JSON document with other texts in the place of some, and everything else as it was. change is told
+// rewrite gives a JSON document with other texts in the place of some, and everything else as it was. change receives
 // each text and gives what it is to be. What is no JSON stays as it is, but for what change makes of the whole.
 func rewrite(document []byte, change func(string) string) []byte {
 	if !json.Valid(document) {

@@ -128,7 +128,7 @@ func newRig(t testing.TB, change func(p *Parts, s *settings.Service)) *rig {
 func (r *rig) start(t testing.TB, change func(p *Parts, s *settings.Service)) {
 	t.Helper()
 	s := settings.DefaultSettings().Service
-	p := Parts{Now: r.now, Log: r.tell}
+	p := Parts{Now: r.now, Log: r.addLine}
 	if change != nil {
 		change(&p, &s)
 	}
@@ -153,7 +153,7 @@ func (r *rig) stop() {
 	r.station.Release()
 }
 
-func (r *rig) tell(line string) {
+func (r *rig) addLine(line string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.lines = append(r.lines, line)

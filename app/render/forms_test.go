@@ -19,7 +19,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// formsPage has every kind of cell that the forms tell apart.
+// formsPage has every kind of cell that the forms distinguish.
 func formsPage() *teletext.Grid {
 	return teletext.DecodeAll(&teletext.Lines{
 		0:  "{Blue}{NB}{GWhite}h hh p abcdefghijklmno{Yellow}HELM",

@@ -146,7 +146,7 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-// closest finds the two colours of a palette that an eye tells apart least.
+// closest finds the two colours of a palette that an eye distinguishes least.
 func closest(p Palette, eye matrix) (least float64, pair string) {
 	least = math.Inf(1)
 	for i := range p.Colours {

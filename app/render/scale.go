@@ -41,7 +41,7 @@ type Scaler struct {
 	parts  []*Scaler // for parts of a large result, each with working memory of its own
 }
 
-// A span tells which source pixels make up one pixel of the result: whole lies under it entirely
+// A span says which source pixels make up one pixel of the result: whole lies under it entirely
 // where weights is nil; else weights, in 256ths, of the pixels from first on.
 type span struct {
 	first   int

@@ -9,7 +9,7 @@ import (
 	"sextant/assets"
 )
 
-// A note is a message of a catalogue, with a form for each kind of number that its language tells apart.
+// A note is a message of a catalogue, with a form for each kind of number that its language distinguishes.
 type note struct {
 	Description                      string // for translators
 	Zero, One, Two, Few, Many, Other string

@@ -154,8 +154,8 @@ func FuzzLinks(f *testing.F) {
 	})
 }
 
-// TestDocumentTellsOfMonitor asks for a document that is new, and then for one that is unchanged.
-func TestDocumentTellsOfMonitor(t *testing.T) {
+// TestDocumentNamesMonitor asks for a document that is new, and then for one that is unchanged.
+func TestDocumentNamesMonitor(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Add("Link", "<x>; rel=next")
 		w.Header().Add("Link", `<../../relay/changes>; rel="monitor-group"`)

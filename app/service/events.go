@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Limits of an event stream, in bytes. What changes is told in a tenth of a line's.
+// Limits of an event stream, in bytes. A change takes a tenth of a line's.
 const (
 	maxEventLine = 4 << 10
 	maxEventData = 16 << 10

@@ -18,7 +18,7 @@ import (
 // A witness knows how far a request has come.
 type witness struct{ connected, answered atomic.Bool }
 
-// watch returns a context for a request, with redirects, that tells the witness of it.
+// watch returns a context for a request, with redirects, that reports to the witness.
 func (w *witness) watch(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn: func(string) {

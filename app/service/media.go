@@ -21,7 +21,7 @@ import (
 type MediaDocument struct {
 	Raw        []byte
 	Validators api.Validators
-	// Unchanged tells that the known document is still the right one, and so was not sent again.
+	// Unchanged means that the known document is still the right one, and so was not sent again.
 	Unchanged bool
 
 	from *url.URL

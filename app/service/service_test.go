@@ -111,7 +111,7 @@ func TestPageUnderAnotherNumber(t *testing.T) {
 	}
 }
 
-func TestStatusesAreToldApart(t *testing.T) {
+func TestStatusesAreDistinguished(t *testing.T) {
 	for _, tt := range []struct {
 		status int
 		header string
@@ -187,7 +187,7 @@ func TestOtherFailures(t *testing.T) {
 	}
 }
 
-// TestFaultsAreNamed tells apart what is wrong with answers that cannot be read.
+// TestFaultsAreNamed distinguishes what is wrong with answers that cannot be read.
 func TestFaultsAreNamed(t *testing.T) {
 	raw := func(answer string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {

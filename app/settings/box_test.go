@@ -12,8 +12,8 @@ import (
 	"sextant/app/testkit"
 )
 
-// TestBoxTells changes one part: those who follow that one are told, after the change, and nobody else.
-func TestBoxTells(t *testing.T) {
+// TestBoxNotifies changes one part: those who follow that one are notified, after the change, and nobody else.
+func TestBoxNotifies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop := &testkit.Loop{}
 		b := NewBox(Profile{t.TempDir()}, DefaultSettings(), loop.Do)
@@ -34,9 +34,9 @@ func TestBoxTells(t *testing.T) {
 	})
 }
 
-// TestBoxTellsOfTrouble cannot save: that is told, nothing is lost from the running program, and the next
+// TestBoxReportsTrouble cannot save: that is reported, nothing is lost from the running program, and the next
 // change tries again.
-func TestBoxTellsOfTrouble(t *testing.T) {
+func TestBoxReportsTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop := &testkit.Loop{}
 		dir := filepath.Join(t.TempDir(), "profile")
@@ -46,7 +46,7 @@ func TestBoxTellsOfTrouble(t *testing.T) {
 		b.Change(func(s *Settings) { s.Header = true })
 		loop.Pass(time.Minute)
 		if failed == nil || !b.Loses() || !b.Get().Header {
-			t.Errorf("told %v, loses %v, %+v", failed, b.Loses(), b.Get().Look)
+			t.Errorf("reported %v, loses %v, %+v", failed, b.Loses(), b.Get().Look)
 		}
 		if err := b.SaveLast(); err == nil {
 			t.Error("saved nowhere")
@@ -63,9 +63,9 @@ func TestBoxTellsOfTrouble(t *testing.T) {
 	})
 }
 
-// TestBoxTellsOfTheEndOfTrouble cannot save for a while: the end of that is reported once, and nothing where there was
+// TestBoxReportsEndOfTrouble cannot save for a while: the end of that is reported once, and nothing where there was
 // none.
-func TestBoxTellsOfTheEndOfTrouble(t *testing.T) {
+func TestBoxReportsEndOfTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop := &testkit.Loop{}
 		dir := filepath.Join(t.TempDir(), "profile")

@@ -30,7 +30,7 @@ func bare(p Preset) Preset {
 }
 
 // ImportPresets reads what ExportPresets wrote, and gives what of it is new beside presets that are there, under names
-// that are free. An error beside presets tells what of the file could not be used.
+// that are free. An error beside presets says what of the file could not be used.
 func ImportPresets(data []byte, have []Preset) (added []Preset, err error) {
 	read, err := readPresets(data)
 	if replaced := (*ReplacedError)(nil); err != nil && !errors.As(err, &replaced) {

@@ -88,7 +88,7 @@ func aspects() []aspect {
 	}, viewAspects(), limitAspects(), plainAspects())
 }
 
-// wrongAddress tells what is wrong with an address, which may be empty.
+// wrongAddress reports what is wrong with an address, which may be empty.
 func wrongAddress(address string, media bool) error {
 	if address == "" {
 		return nil
@@ -358,7 +358,7 @@ func (s *Settings) field(name string) any {
 	return nil
 }
 
-// addReplaced tells that a value is replaced by the default one.
+// addReplaced adds that a value is replaced by the default one.
 func (e *ReplacedError) addReplaced(a aspect, raw []byte, by reflect.Value) {
 	instead := map[string]string{
 		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none",

@@ -130,7 +130,7 @@ func (m *Keymap) writeFile() {
 func (m *Keymap) Wait() { m.done.Wait() }
 
 // LoadKeys reads the keys that the user has chosen. There are none where there is no such file. One that cannot be read
-// is set aside, which the error tells.
+// is set aside, which the error says.
 func (p Profile) LoadKeys() (map[string][]string, error) {
 	data, err := p.readBounded(KeysFile)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -96,7 +96,7 @@ func TestUnsavedKeys(t *testing.T) {
 	m.Wait()
 	(<-posted)()
 	if notified == nil {
-		t.Error("it is not told of")
+		t.Error("it is not reported")
 	}
 	if err := os.MkdirAll(p.Dir, 0o700); err != nil {
 		t.Fatal(err)

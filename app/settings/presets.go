@@ -24,7 +24,7 @@ import (
 // place of its key is that of the preset's own one, which stays when another service is tuned in.
 type Preset struct {
 	Name string `json:"name"`
-	// WantsKey tells that the service wants a key, although none may be kept, as for one that was imported.
+	// WantsKey means that the service wants a key, although none may be kept, as for one that was imported.
 	WantsKey bool `json:"wantsKey,omitempty"`
 	Service
 }
@@ -230,7 +230,7 @@ func (p Profile) ChangePresets(change func([]Preset) []Preset) (list []Preset, e
 	return list, nil
 }
 
-// shortHash tells addresses apart in a few letters.
+// shortHash distinguishes addresses in a few letters.
 func shortHash(address string) string {
 	sum := sha256.Sum256([]byte(strings.TrimRight(strings.TrimSpace(address), "/")))
 	return hex.EncodeToString(sum[:6])

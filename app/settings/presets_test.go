@@ -155,7 +155,7 @@ func TestManyProgramsChangePresets(t *testing.T) {
 	}
 }
 
-// TestPresetsUnsaved cannot write, tells so, and writes everything when it can again.
+// TestPresetsUnsaved cannot write, reports that, and writes everything when it can again.
 func TestPresetsUnsaved(t *testing.T) {
 	p, q := testProfile(t), &queue{}
 	l := NewPresets(p, nil, DefaultSettings().Service, q.post)

@@ -74,7 +74,7 @@ func TestEarlierViews(t *testing.T) {
 	}
 }
 
-// TestOneInvalidSetting keeps all the others, and tells in words what is used instead.
+// TestOneInvalidSetting keeps all the others, and says in words what is used instead.
 func TestOneInvalidSetting(t *testing.T) {
 	for _, tt := range []struct{ data, says string }{
 		{
@@ -160,7 +160,7 @@ func FuzzReadSettings(f *testing.F) {
 			t.Errorf("%q gave %+v: %v", data, s, wrong)
 		}
 		if err != nil && len(err.Error()) > 1<<14 {
-			t.Errorf("%q is told of in %d bytes", data, len(err.Error()))
+			t.Errorf("%q is reported in %d bytes", data, len(err.Error()))
 		}
 	})
 }

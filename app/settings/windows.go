@@ -41,8 +41,8 @@ type OpenWindow struct {
 	Service string `json:"service,omitempty"`
 }
 
-// LoadWindows reads the windows that were open, the one in front last. There are none where there is no such file. Of
-// what cannot be read the error tells, beside the others; it is replaced when windows are saved.
+// LoadWindows reads the windows that were open, the one in front last. There are none where there is no such file. What
+// cannot be read is named by the error, beside the others; it is replaced when windows are saved.
 func (p Profile) LoadWindows() ([]OpenWindow, error) {
 	data, err := p.readBounded(WindowsFile)
 	if errors.Is(err, fs.ErrNotExist) {

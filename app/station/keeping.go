@@ -47,7 +47,7 @@ func (t *Tuner) keepKeys(p *prepared) (err error) {
 	p.presets = append(p.presets, to)
 	if c.key != c.keyBefore || c.key != "" && c.to.BaseURL != c.before.BaseURL {
 		was := c.before.BaseURL
-		p.undos = append(p.undos, func() { _, _ = t.profile.SaveKey(was, c.keyBefore) }) // there is nobody to tell
+		p.undos = append(p.undos, func() { _, _ = t.profile.SaveKey(was, c.keyBefore) }) // there is nobody to notify
 		p.service.KeyPlace, err = t.profile.SaveKey(c.to.BaseURL, c.key)
 	}
 	return err

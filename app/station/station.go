@@ -65,7 +65,7 @@ type Events struct {
 	Answered func(page int, d *api.Document, err error, s acquire.Standing)
 }
 
-// Silence is Events that tell nobody.
+// Silence is Events that notify nobody.
 func Silence() Events {
 	return Events{
 		PageChanged: func(acquire.Change) {}, PagesStale: func([]int) {},

@@ -28,7 +28,7 @@ func (d *desk) switchTo(t *testing.T, tuner *Tuner, id string) error {
 	return result
 }
 
-// keyOnDisk tells which key is kept for the service that is tuned in, as any Sextant finds it.
+// keyOnDisk returns which key is kept for the service that is tuned in, as any Sextant finds it.
 func keyOnDisk(t *testing.T, tuner *Tuner) string {
 	t.Helper()
 	s, err := tuner.profile.LoadSettings()

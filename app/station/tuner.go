@@ -46,7 +46,7 @@ type Tuner struct {
 	Lists           publish.Topic[kept.List]
 	PositionChanged publish.Topic[string] // how far a recording was heard, by its key
 
-	// Presets are the services that can be tuned in, the current one among them. Unread tells what of them could not
+	// Presets are the services that can be tuned in, the current one among them. Unread says what of them could not
 	// be read, nil where all was well.
 	Presets *settings.Presets
 	Unread  error
@@ -89,7 +89,7 @@ func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, no
 // Current is the station that is tuned in.
 func (t *Tuner) Current() *Station { return t.current }
 
-// Calendar tells times as the service that is tuned in has them. now is in the machine's zone.
+// Calendar returns the calendar of the service that is tuned in. now is in the machine's zone.
 func (t *Tuner) Calendar(now time.Time) words.Calendar {
 	return words.Calendar{Zone: t.current.Zone, Now: now}
 }
@@ -312,7 +312,7 @@ func (t *Tuner) End() {
 type handover struct {
 	tuner   *Tuner
 	mu      sync.Mutex
-	telling bool // of downloads, in a moment
+	pending bool // Downloads is about to be published
 }
 
 // post runs f on the UI goroutine if the station is the current one by then.
@@ -365,15 +365,15 @@ func (r *handover) callbacks() Events {
 // downloadsChanged reports downloads, but never twice for what is shown at once.
 func (r *handover) downloadsChanged() {
 	r.mu.Lock()
-	before := r.telling
-	r.telling = true
+	before := r.pending
+	r.pending = true
 	r.mu.Unlock()
 	if before {
 		return
 	}
 	r.tuner.post(func() {
 		r.mu.Lock()
-		r.telling = false
+		r.pending = false
 		r.mu.Unlock()
 		if r.tuner.events == r {
 			r.tuner.Downloads.Publish(struct{}{})

@@ -82,7 +82,7 @@ func silent(t *testing.T) string {
 	return s.URL
 }
 
-// TestTune goes over to another service: all is told once, in order, and kept.
+// TestTune goes over to another service: all is published once, in order, and kept.
 func TestTune(t *testing.T) {
 	tuner, d := newTuner(t)
 	demo := tuner.Current()
@@ -313,7 +313,7 @@ func TestLeftStationIsSilent(t *testing.T) {
 	d.run(t, func() bool { return done })
 	d.run(t, func() bool { return len(d.waiting()) == 0 })
 	if notified != before {
-		t.Error("a page of the service that was left is told of")
+		t.Error("a page of the service that was left is notified")
 	}
 }
 

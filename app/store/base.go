@@ -305,7 +305,7 @@ func (s *statements) Close() error {
 	return errors.Join(errs...)
 }
 
-// exec tells how many rows it changed.
+// exec returns how many rows it changed.
 func (s *statements) exec(query string, args ...any) (int64, error) {
 	stmt, err := s.prepared(query)
 	if err != nil {
@@ -349,7 +349,7 @@ func (r row) find(dest ...any) (bool, error) {
 	return err == nil, err
 }
 
-// list asks for many rows. fields tells where the columns of a row go.
+// list asks for many rows. fields returns where the columns of a row go.
 func list[T any](ctx context.Context, s *statements, fields func(*T) []any, query string, args ...any) ([]T, error) {
 	stmt, err := s.prepared(query)
 	if err != nil {

@@ -263,17 +263,17 @@ func copyTable(from, to *statements, table string) error {
 
 // Why a store cannot keep things.
 var (
-	// ErrFull tells that the disk is full.
+	// ErrFull reports that the disk is full.
 	ErrFull = errors.New("the disk is full")
-	// ErrReadOnly tells that the file, or its folder, may not be written.
+	// ErrReadOnly reports that the file, or its folder, may not be written.
 	ErrReadOnly = errors.New("the page store may not be written")
-	// ErrNewer tells that a newer version of the program made the file.
+	// ErrNewer reports that a newer version of the program made the file.
 	ErrNewer = errors.New("the page store is from a newer version of the program")
-	// ErrBehind tells that the disk does not keep up, so that pages were not kept.
+	// ErrBehind reports that the disk does not keep up, so that pages were not kept.
 	ErrBehind = errors.New("the disk does not keep up")
 )
 
-// A DamagedError tells that the file was damaged while it was in use. It is news, not a state: a new
+// A DamagedError reports that the file was damaged while it was in use. It is news, not a state: a new
 // file has taken its place.
 type DamagedError struct {
 	// SetAside is the path that the damaged file has now, empty where it could not be renamed.
@@ -282,7 +282,7 @@ type DamagedError struct {
 	Err      error
 }
 
-// Error tells that the store was damaged, and how that was seen.
+// Error says that the store was damaged, and how that was seen.
 func (e *DamagedError) Error() string { return "the page store was damaged: " + e.Err.Error() }
 
 // Unwrap gives the error by which the damage was seen.
@@ -294,7 +294,7 @@ var errDamaged = errors.New("what was stored is no longer what it was")
 // errNotOpen says that the store is closed, or that another file is just taking the place of its own.
 var errNotOpen = errors.New("the page store is not open")
 
-// errMoved tells that the open file is no longer the one at its path.
+// errMoved reports that the open file is no longer the one at its path.
 var errMoved = errors.New("the file was moved")
 
 // code is SQLite's extended result code of an error, 0 where SQLite did not make it.
@@ -306,7 +306,7 @@ func code(err error) int {
 	return e.Code()
 }
 
-// primary is the part of an extended result code that tells what kind of error it is.
+// primary is the part of an extended result code that says what kind of error it is.
 const primary = 0xff
 
 func isDamage(err error) bool {

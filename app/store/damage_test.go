@@ -157,10 +157,10 @@ func TestNothingDamagedInAnEmptyFile(t *testing.T) {
 	start(t, path, Options{})
 }
 
-// A listener keeps what Trouble was told.
+// A listener keeps what Trouble received.
 type listener chan error
 
-func (l listener) tell(err error) { l <- err }
+func (l listener) notify(err error) { l <- err }
 
 func (l listener) next(t testing.TB) error {
 	t.Helper()
@@ -168,17 +168,17 @@ func (l listener) next(t testing.TB) error {
 	case err := <-l:
 		return err
 	case <-time.After(20 * time.Second):
-		t.Fatal("nothing was told")
+		t.Fatal("nothing was reported")
 		return nil
 	}
 }
 
-// silent fails if anything was told.
+// silent fails if anything was reported.
 func (l listener) silent(t testing.TB) {
 	t.Helper()
 	select {
 	case err := <-l:
-		t.Errorf("told of %v", err)
+		t.Errorf("reported %v", err)
 	default:
 	}
 }
@@ -187,7 +187,7 @@ func TestDamageFoundByUse(t *testing.T) {
 	path := filled(t)
 	alter(t, path, scribble)
 	troubles := make(listener, 10)
-	s := start(t, path, Options{Trouble: troubles.tell})
+	s := start(t, path, Options{Trouble: troubles.notify})
 	var failed error
 	for page := 100; page < 220 && failed == nil; page++ {
 		_, failed = s.Page(page)
@@ -203,7 +203,7 @@ func checkReplaced(t testing.TB, s *Store, path string, troubles listener) {
 	t.Helper()
 	var damaged *DamagedError
 	if err := troubles.next(t); !errors.As(err, &damaged) || !strings.HasPrefix(damaged.SetAside, path+".damaged-") {
-		t.Fatalf("told of %v", err)
+		t.Fatalf("reported %v", err)
 	}
 	if favourites := must[[]Favourite](t)(s.Favourites()); !reflect.DeepEqual(favourites, []Favourite{
 		{100, 1, "Index"}, {300, 2, "Sport"},
@@ -230,7 +230,7 @@ func TestDamageFoundByInspection(t *testing.T) {
 	troubles := make(listener, 10)
 	p := quick()
 	p.inspect = 0
-	s, outcome := open(path, Options{Now: noon, Trouble: troubles.tell}, p)
+	s, outcome := open(path, Options{Now: noon, Trouble: troubles.notify}, p)
 	defer s.Close()
 	if outcome != (Outcome{}) {
 		t.Fatalf("%+v", outcome)
@@ -248,12 +248,12 @@ func TestInspectionOfAWholeFile(t *testing.T) {
 func TestDamagedTwice(t *testing.T) {
 	troubles := make(listener, 10)
 	path := filepath.Join(t.TempDir(), "helm.db")
-	s := start(t, path, Options{Trouble: troubles.tell})
+	s := start(t, path, Options{Trouble: troubles.notify})
 	for range 2 {
 		s.suspect(s.base, errDamaged)
 		var damaged *DamagedError
 		if err := troubles.next(t); !errors.As(err, &damaged) {
-			t.Errorf("told of %v", err)
+			t.Errorf("reported %v", err)
 		}
 		save(t, s, newPage(100, "Index", "new"), noon())
 		flush(t, s)
@@ -262,7 +262,7 @@ func TestDamagedTwice(t *testing.T) {
 		}
 	}
 	if err := troubles.next(t); !errors.Is(err, errDamaged) {
-		t.Errorf("told of %v", err)
+		t.Errorf("reported %v", err)
 	}
 	if files, _ := filepath.Glob(path + ".damaged-*0"); len(files) != 1 {
 		t.Errorf("%v were set aside", files)
@@ -283,7 +283,7 @@ func TestBrokenContents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			troubles := make(listener, 10)
-			s := start(t, copyTo(t, whole, t.TempDir()), Options{Trouble: troubles.tell})
+			s := start(t, copyTo(t, whole, t.TempDir()), Options{Trouble: troubles.notify})
 			k := anyKey(t, s, 100, 1)
 			s.enqueue(write{do: func(w *statements) error {
 				_, err := w.exec(update)
@@ -318,7 +318,7 @@ func anyKey(t testing.TB, s *Store, page, subpage int) PictureKey {
 func TestMovedAway(t *testing.T) {
 	troubles := make(listener, 10)
 	path := filled(t)
-	s := start(t, path, Options{Trouble: troubles.tell})
+	s := start(t, path, Options{Trouble: troubles.notify})
 	if _, err := setAside(path, noon()); err != nil && runtime.GOOS == "windows" {
 		t.Skip("no file is moved here while it is open: ", err)
 	} else if err != nil {

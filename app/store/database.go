@@ -263,7 +263,7 @@ func (k *database) read(what string, ask func(*statements) error) error {
 	return fmt.Errorf("reading %s from the store: %w", what, err)
 }
 
-// suspect tells the writer that a base is damaged. By then it may have been replaced.
+// suspect notifies the writer that a base is damaged. By then it may have been replaced.
 func (k *database) suspect(b *base, damage error) {
 	k.enqueue(write{do: func(w *statements) error {
 		if w != b.writes {
@@ -439,7 +439,7 @@ func (q *queue) putBack(batch []write) (within bool) {
 	return q.shorten()
 }
 
-// close lets nothing more in, and tells how much is left.
+// close lets nothing more in, and returns how much is left.
 func (q *queue) close() (left int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

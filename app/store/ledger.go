@@ -12,7 +12,7 @@ import (
 // is written down ahead has a time to come.
 const spendKept = 24*time.Hour + 5*time.Minute
 
-// A Spend tells how many requests of a class went out at a time.
+// A Spend is how many requests of a class went out at a time.
 type Spend struct {
 	At    time.Time
 	Class string
@@ -36,7 +36,7 @@ func writeSpend(w *statements, sp Spend) error {
 	return err
 }
 
-// errAlone tells that the store shares no file with other programs.
+// errAlone reports that the store shares no file with other programs.
 var errAlone = errors.New("nobody else uses the page store")
 
 // Claim calls decide, on the caller's goroutine, with what all programs on the file sent since a time, and

@@ -40,7 +40,7 @@ func (s *Wishes) SetFavourites(before, after []Favourite) {
 	}})
 }
 
-// Key tells favourites apart.
+// Key distinguishes favourites.
 func (f Favourite) Key() string { return teletext.Address(f.Page, f.Subpage) }
 
 func readFavourites(r *statements) ([]Favourite, error) {
@@ -139,8 +139,8 @@ func (s *Visits) VisitsTo(first, last, from int) (visits map[int]float64, err er
 
 // Merge returns a list that others may have changed meanwhile, now, after the change that leads from before
 // to after: what was taken out is taken out there too, what was put in comes behind what it stands behind,
-// and what has changed changes. Where nobody else changed anything that is after. key tells the elements of a
-// list apart; those that have the same one are counted.
+// and what has changed changes. Where nobody else changed anything that is after. key distinguishes the elements of a
+// list; those that have the same one are counted.
 func Merge[T comparable](before, after, now []T, key func(T) string) []T {
 	if slices.Equal(before, now) {
 		return slices.Clone(after)
@@ -166,7 +166,7 @@ func Merge[T comparable](before, after, now []T, key func(T) string) []T {
 }
 
 // placeFor is where in a list the i-th element of becomes comes that was not there before: behind the one
-// that it stands behind. Where nothing tells, it comes last.
+// that it stands behind. Where nothing decides that, it comes last.
 func placeFor[T any](list, was, becomes []element[T], i int) int {
 	if i == 0 && len(was) > 0 {
 		return 0

@@ -14,7 +14,7 @@ func TestInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	troubles := make(listener, 10)
-	s, outcome := open(filepath.Join(blocked, "helm.db"), Options{Now: noon, Trouble: troubles.tell}, quick())
+	s, outcome := open(filepath.Join(blocked, "helm.db"), Options{Now: noon, Trouble: troubles.notify}, quick())
 	defer s.Close()
 	if !outcome.InMemory || outcome.Cause == nil {
 		t.Fatalf("%+v", outcome)

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child opens a file and does something with it: "open" tells the outcome, "write" writes batch after
+// child opens a file and does something with it: "open" prints the outcome, "write" writes batch after
 // batch from a number on until it is killed, and "share" writes a number of batches.
 func child(what, path, number string) error {
 	_, _ = os.Stdin.Read(make([]byte, 1)) // all begin at once
@@ -244,14 +244,14 @@ func TestManyMeetTheSameDamage(t *testing.T) {
 		if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		told := 0
+		reported := 0
 		for _, line := range together(t, 4, "open", path, 0) {
 			if strings.HasPrefix(line, "helm.db.damaged-") {
-				told++
+				reported++
 			}
 		}
-		if files, _ := filepath.Glob(path + ".damaged-*"); told != 1 || len(files) != 1 {
-			t.Errorf("%d were told, and %v were set aside", told, files)
+		if files, _ := filepath.Glob(path + ".damaged-*"); reported != 1 || len(files) != 1 {
+			t.Errorf("%d were reported, and %v were set aside", reported, files)
 		}
 		check(t, path)
 	}

@@ -72,7 +72,7 @@ func TestQueuePutsBack(t *testing.T) {
 // TestSlowDisk keeps the writer busy while more comes than can wait.
 func TestSlowDisk(t *testing.T) {
 	troubles := make(listener, 10)
-	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.tell})
+	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.notify})
 	held, hold := make(chan struct{}, 1), make(chan struct{})
 	s.enqueue(write{do: func(*statements) error {
 		held <- struct{}{}
@@ -89,11 +89,11 @@ func TestSlowDisk(t *testing.T) {
 		t.Errorf("saving took %v", d)
 	}
 	if err := troubles.next(t); !errors.Is(err, ErrBehind) {
-		t.Errorf("told of %v", err)
+		t.Errorf("reported %v", err)
 	}
 	close(hold)
 	if err := troubles.next(t); err != nil {
-		t.Errorf("told of %v", err)
+		t.Errorf("reported %v", err)
 	}
 	flush(t, s)
 }
@@ -101,7 +101,7 @@ func TestSlowDisk(t *testing.T) {
 // TestRefusedWrite loses what SQLite refuses, and nothing else.
 func TestRefusedWrite(t *testing.T) {
 	troubles := make(listener, 10)
-	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.tell})
+	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.notify})
 	save(t, s, newPage(100, "Page"), noon())
 	s.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec("INSERT INTO state VALUES (NULL, NULL, NULL)")
@@ -113,10 +113,10 @@ func TestRefusedWrite(t *testing.T) {
 		t.Errorf("%d pages are kept", n)
 	}
 	if err := troubles.next(t); err == nil {
-		t.Error("told that all is well")
+		t.Error("reported that all is well")
 	}
 	if err := troubles.next(t); err != nil {
-		t.Errorf("told of %v", err)
+		t.Errorf("reported %v", err)
 	}
 }
 

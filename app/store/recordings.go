@@ -12,9 +12,9 @@ type Recording struct {
 	Key string
 	// Item is what the service says of it, in whatever form the caller writes it.
 	Item string
-	// State tells what the user wants of it.
+	// State is what the user wants of it.
 	State RecordingState
-	// Keep tells that it stays when room is needed.
+	// Keep means that it stays when room is needed.
 	Keep bool
 	// SaveTo is a file of the user's that it is to be copied to once it is whole, empty for none.
 	SaveTo string
@@ -104,7 +104,7 @@ type Position struct {
 	Key string
 	// Position is where to go on, and Duration how long the recording is, zero where it is not known.
 	Position, Duration time.Duration
-	// Done tells that it was heard to its end, or that the user says so.
+	// Done means that it was heard to its end, or that the user says so.
 	Done bool
 	At   time.Time
 }

@@ -14,7 +14,7 @@
 //
 // A store can always be used. Where its file is damaged, it is set aside and a new one begun; where
 // nothing can be written, what is there can be read; where there is nothing, the store lives in memory
-// for as long as the program does. [Outcome] says which, and Options.Trouble tells what happens later.
+// for as long as the program does. [Outcome] says which, and Options.Trouble reports what happens later.
 // Several programs may use one file at the same time.
 //
 // No file holds anything of two services: the caller gives each its own path.
@@ -67,15 +67,15 @@ func (o *Options) use(u Use) error {
 	return o.Disk(u)
 }
 
-// An Outcome tells what Open found, for a sentence to the user. It is zero when all is well.
+// An Outcome is what Open found, for a sentence to the user. It is zero when all is well.
 type Outcome struct {
 	// SetAside is the path that a damaged file was given. A new one was begun, with the parts of the old one that
 	// could still be read; Lost are those that could not, or not whole.
 	SetAside string
 	Lost     Parts
-	// ReadOnly tells that what is stored can be read, but nothing is kept.
+	// ReadOnly means that what is stored can be read, but nothing is kept.
 	ReadOnly bool
-	// InMemory tells that nothing was there to be read, and all that is kept is kept for this run.
+	// InMemory means that nothing was there to be read, and all that is kept is kept for this run.
 	InMemory bool
 	// Cause is why nothing can be written: [ErrFull], [ErrReadOnly], [ErrNewer] or something else.
 	Cause error

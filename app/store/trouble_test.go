@@ -158,7 +158,7 @@ func TestDiskFillsUp(t *testing.T) {
 	dir := disk(t, 1024)
 	troubles := make(listener, 100)
 	path := filepath.Join(dir, "helm.db")
-	s := start(t, path, Options{Trouble: troubles.tell})
+	s := start(t, path, Options{Trouble: troubles.notify})
 	flush(t, s)
 	fill(t, dir, 100_000)
 	var noise []string
@@ -169,7 +169,7 @@ func TestDiskFillsUp(t *testing.T) {
 		save(t, s, newPage(page, "Page", append(noise, fmt.Sprint("number", page))...), noon())
 	}
 	if err := troubles.next(t); !errors.Is(err, ErrFull) {
-		t.Fatalf("told of %v", err)
+		t.Fatalf("reported %v", err)
 	}
 	if _, err := s.Directory(); err != nil {
 		t.Errorf("reading from a full disk: %v", err)
@@ -179,7 +179,7 @@ func TestDiskFillsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := troubles.next(t); err != nil {
-		t.Fatalf("told of %v", err)
+		t.Fatalf("reported %v", err)
 	}
 	flush(t, s)
 	if n := len(must[[]Listing](t)(s.Directory())); n != 200 {
@@ -189,7 +189,7 @@ func TestDiskFillsUp(t *testing.T) {
 	check(t, path)
 }
 
-// TestCloseOnAFullDisk tells how much is lost.
+// TestCloseOnAFullDisk expects to learn how much is lost.
 func TestCloseOnAFullDisk(t *testing.T) {
 	if !mayMount(t) {
 		return

@@ -105,7 +105,7 @@ func (k *database) syncLog(lasting bool) error {
 	return k.base.syncLog()
 }
 
-// transact writes all of a batch or nothing. It tells which write failed, or -1 when it was the
+// transact writes all of a batch or nothing. It returns which write failed, or -1 when it was the
 // transaction.
 func (k *database) transact(batch []write) (failed int, err error) {
 	if k.base.moved() {

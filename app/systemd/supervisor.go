@@ -35,20 +35,20 @@ type Supervisor struct {
 	period  time.Duration // between two feedings of the watchdog, 0 for no watchdog
 	healthy func() error
 
-	wake  chan struct{} // has an element when there is something to tell
+	wake  chan struct{} // has an element when there is something to send
 	ended chan struct{} // closed by Stop
-	done  chan struct{} // closed when nothing is told any more
+	done  chan struct{} // closed when nothing is sent any more
 	once  sync.Once     // for Stop
 
 	mu    sync.Mutex
 	ready bool
 	text  string // of the program
 
-	// These belong to the goroutine that tells.
+	// These belong to the goroutine that sends.
 	checks     chan error // has the answer of healthy
 	checking   bool
 	trouble    error // why the watchdog is not fed
-	toldReady  bool
+	readySent  bool
 	lastStatus string // the status that was sent last
 }
 
@@ -89,12 +89,12 @@ func watchdogTimeout() (time.Duration, error) {
 	return time.Duration(microseconds) * time.Microsecond, nil
 }
 
-// Ready tells that the program has started. It is told once.
+// Ready reports that the program has started. That is sent once.
 func (s *Supervisor) Ready() {
 	s.change(func() { s.ready = true })
 }
 
-// Status tells in a line what the program does. Of several the last one is told.
+// Status says in a line what the program does. Of several the last one is sent.
 func (s *Supervisor) Status(text string) {
 	s.change(func() { s.text = text })
 }
@@ -108,11 +108,11 @@ func (s *Supervisor) change(f func()) {
 	s.mu.Unlock()
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is about to be told
+	default: // it is about to be sent
 	}
 }
 
-// Stop tells that the program ends. It waits for a supervisor that takes no messages for no longer than a moment.
+// Stop reports that the program ends. It waits for a supervisor that takes no messages for no longer than a moment.
 func (s *Supervisor) Stop() {
 	if s == nil {
 		return
@@ -126,7 +126,7 @@ func (s *Supervisor) Stop() {
 	}
 }
 
-// work tells until Stop.
+// work sends until Stop.
 func (s *Supervisor) work() {
 	defer close(s.done)
 	var tick <-chan time.Time
@@ -146,7 +146,7 @@ func (s *Supervisor) work() {
 			}
 		}
 		s.sendState()
-		if s.toldReady && tick == nil && s.period > 0 {
+		if s.readySent && tick == nil && s.period > 0 {
 			ticker := time.NewTicker(s.period)
 			defer ticker.Stop()
 			tick = ticker.C
@@ -170,8 +170,8 @@ func (s *Supervisor) sendState() {
 	s.mu.Lock()
 	ready, status := s.ready, s.text
 	s.mu.Unlock()
-	if ready && !s.toldReady {
-		s.toldReady = s.send("READY=1")
+	if ready && !s.readySent {
+		s.readySent = s.send("READY=1")
 	}
 	if s.trouble != nil {
 		status = s.trouble.Error()
@@ -186,7 +186,7 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "?")), " ")
 }
 
-// send sends a message as a datagram, and reports whether it could. A supervisor that is gone cannot be told.
+// send sends a message as a datagram, and reports whether it could. A supervisor that is gone receives nothing.
 func (s *Supervisor) send(message string) bool {
 	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.socket, Net: "unixgram"})
 	if err != nil {

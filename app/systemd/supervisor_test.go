@@ -186,7 +186,7 @@ func TestNoSupervisorIsNoError(t *testing.T) {
 	s.Stop()
 }
 
-// TestNoWatchdog tells what it is told although nobody watches, or another program is watched.
+// TestNoWatchdog sends what it is given although nobody watches, or another program is watched.
 func TestNoWatchdog(t *testing.T) {
 	for name, value := range map[string]string{"WATCHDOG_USEC": "", "WATCHDOG_PID": "1"} {
 		m := newManager(t, socket(t), 10*time.Second)

@@ -1,6 +1,6 @@
-// Package systemd writes units with which systemd runs Sextant for a user, and tells it how the program is.
+// Package systemd writes units with which systemd runs Sextant for a user, and notifies it of how the program is.
 //
-// A unit holds what systemd must be told so that nothing in a path or an option means anything else there. One that
+// A unit has its paths and options quoted so that nothing in them means anything else there. One that
 // somebody has changed is never lost, and secrets have a file of their own beside it.
 package systemd
 
@@ -25,7 +25,7 @@ const maxUnit = 1 << 20
 // A Unit is one of a user's services.
 type Unit struct {
 	Name string // as systemd calls it, without .service
-	By   string // the command that writes it, which its first line tells
+	By   string // the command that writes it, which its first line names
 }
 
 // Supported fails where there is no systemd that units could be for.
@@ -58,7 +58,7 @@ func (u Unit) isUnchanged(text string) bool {
 	return first+"\n" == u.seal(body)
 }
 
-// Install writes the unit and tells its path. Another unit that is there, or one that was changed, is kept, which
+// Install writes the unit and returns its path. Another unit that is there, or one that was changed, is kept, which
 // is written to out.
 func (u Unit) Install(text string, out io.Writer) (path string, err error) {
 	if path, err = u.Path(); err != nil {
@@ -127,18 +127,18 @@ func KeepSecrets(path, text string) error {
 	return cmp.Or(err, f.Close())
 }
 
-// Begin tells how a unit that is installed is begun.
+// Begin returns how a unit that is installed is begun.
 func (u Unit) Begin() string {
 	return fmt.Sprintf("To begin it, now and whenever the machine starts:\n"+
 		"  systemctl --user daemon-reload\n  systemctl --user enable --now %s\n  loginctl enable-linger\n", u.Name)
 }
 
-// End tells how what a unit runs still is ended.
+// End returns how what a unit runs still is ended.
 func (u Unit) End() string {
 	return fmt.Sprintf("  systemctl --user stop %s\n  systemctl --user daemon-reload\n", u.Name)
 }
 
-// Warn tells where the path of a program cannot be meant for long.
+// Warn writes a warning where the path of a program cannot be meant for long.
 func Warn(program string, w io.Writer) {
 	if strings.HasPrefix(program, os.TempDir()) {
 		fmt.Fprintf(w, "Note: %s will not stay there. Install from the program at the place where it stays.\n", program)

@@ -113,7 +113,7 @@ func TestKeepSecrets(t *testing.T) {
 	}
 }
 
-// TestPaths writes paths, and refuses those that systemd cannot be told.
+// TestPaths writes paths, and refuses those that a unit cannot express.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string][2]string{

@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// Command writes the words of a command, as for ExecStart. It fails for what systemd cannot be told.
+// Command writes the words of a command, as for ExecStart. It fails for what a unit cannot express.
 func Command(words []string) (string, error) {
 	quoted := make([]string, len(words))
 	for i, word := range words {
 		if !utf8.ValidString(word) || strings.ContainsRune(word, 0) {
-			return "", untold(word)
+			return "", inexpressible(word)
 		}
 		quoted[i] = quote(word)
 	}
@@ -49,13 +49,13 @@ func quote(word string) string {
 // cannot express.
 func File(path string) (string, error) {
 	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
-		return "", untold(path)
+		return "", inexpressible(path)
 	}
 	return strings.ReplaceAll(path, "%", "%%"), nil
 }
 
 // Folder writes a path that others may follow, as for ReadWritePaths, where quotes mean something and backslashes do
-// not. It fails for what systemd cannot be told.
+// not. It fails for what a unit cannot express.
 func Folder(path string) (string, error) {
 	text, err := File(path)
 	switch {
@@ -68,7 +68,7 @@ func Folder(path string) (string, error) {
 	case !strings.Contains(text, `'`):
 		return `'` + text + `'`, nil
 	}
-	return "", untold(path)
+	return "", inexpressible(path)
 }
 
-func untold(text string) error { return fmt.Errorf("systemd cannot be told of %q", text) }
+func inexpressible(text string) error { return fmt.Errorf("systemd cannot be told of %q", text) }

@@ -82,7 +82,7 @@ func TestDigestOutsideOfAPage(t *testing.T) {
 	}
 }
 
-func TestDigestTellsApart(t *testing.T) {
+func TestDigestDistinguishes(t *testing.T) {
 	runs := func(r ...Run) *RunLines { return &RunLines{r} }
 	for _, tt := range []struct {
 		name string

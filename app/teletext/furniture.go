@@ -19,7 +19,7 @@ type furniture struct {
 // topRows is how many rows at the top a service's header may take, and how many headings that count subpages.
 const topRows = 4
 
-// clear drops what is no text of a subpage. keys tells that its last row is that of the colour keys.
+// clear drops what is no text of a subpage. keys means that its last row is that of the colour keys.
 func (f furniture) clear(s *typedSheet, keys bool, links []Link) {
 	for i := range s.lines {
 		l := &s.lines[i]

@@ -36,7 +36,7 @@ const (
 	Box
 )
 
-// Size tells which part of a character a cell shows.
+// Size is which part of a character a cell shows.
 type Size uint8
 
 // The parts of a character of normal or doubled size.

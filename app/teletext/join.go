@@ -27,7 +27,7 @@ func (s *Subpage) Grid() *Grid {
 }
 
 // Decode makes cells of what the subpage came with: of structured joined with all cell by cell, or of
-// whichever it has. Where the two disagree, structured wins for what it carries; the list tells where.
+// whichever it has. Where the two disagree, structured wins for what it carries; the list says where.
 // What neither shows, such as the colour of a space, is not compared.
 func (s *Subpage) Decode() (*Grid, []Conflict) {
 	switch {
@@ -52,7 +52,7 @@ func (s *Subpage) Decode() (*Grid, []Conflict) {
 type joiner struct {
 	grid      *Grid
 	said      *RunLines
-	sized     bool // structured tells sizes at all, which the specification does not promise
+	sized     bool // structured has sizes at all, which the specification does not promise
 	compare   bool // the grid holds what all says, not just blanks
 	conflicts []Conflict
 }
@@ -143,7 +143,7 @@ func (j *joiner) note(row, col int, f Field) {
 	}
 }
 
-// sized reports whether any run tells its size.
+// sized reports whether any run has its size.
 func (l *RunLines) sized() bool {
 	for _, runs := range l {
 		for _, r := range runs {

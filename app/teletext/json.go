@@ -9,7 +9,7 @@ import (
 )
 
 // DecodeJSON reads a page document in JSON. A byte order mark before it is passed over. It fails with
-// ErrNoPage, ErrTooDeep or what is wrong with the JSON; all else is forgiven, and told in the page's
+// ErrNoPage, ErrTooDeep or what is wrong with the JSON; all else is forgiven, and listed in the page's
 // Warnings.
 func DecodeJSON(data []byte) (*Page, error) {
 	w := &warnings{}

@@ -35,7 +35,7 @@ const (
 
 // A Guide knows which pages there are.
 type Guide interface {
-	// Existence tells what is known of a page number.
+	// Existence returns what is known of a page number.
 	Existence(page int) Existence
 	// MarksLinks reports whether the service marks links itself, so that a number it does not mark is
 	// hardly one.

@@ -138,7 +138,7 @@ func elementsJSON(data []byte, array extent) (elements []extent, err error) {
 	return elements, nil
 }
 
-// nextJSON passes over the next value and tells where it is.
+// nextJSON passes over the next value and returns where it is.
 func nextJSON(dec *json.Decoder, offset int) (extent, error) {
 	var raw json.RawMessage
 	if err := dec.Decode(&raw); err != nil {

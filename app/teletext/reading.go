@@ -25,17 +25,17 @@ type Block struct {
 	Lines []BlockLine
 	// First and Last are the indices of the subpages that it is from.
 	First, Last int
-	// Close tells that it stands right below the one before, with no row between.
+	// Close means that it stands right below the one before, with no row between.
 	Close bool
 }
 
 // A BlockLink is a stretch of a block's text, in bytes, and the index of what it leads to in the article's links.
 type BlockLink struct{ From, Before, Link int }
 
-// A BlockLine tells where a block's text stands from a byte on: in which row of the subpage at an index.
+// A BlockLine is where a block's text stands from a byte on: in which row of the subpage at an index.
 type BlockLine struct{ At, Subpage, Row int }
 
-// BlockKind tells how a block is set.
+// BlockKind is how a block is set.
 type BlockKind int
 
 // The kinds of blocks.

@@ -56,7 +56,7 @@ func tabular(l *typedLine) bool {
 	return numbers > 1 && (first || last)
 }
 
-// entries tells how many lines further the next entry of the list is that the first line begins, 0 where it begins
+// entries returns how many lines further the next entry of the list is that the first line begins, 0 where it begins
 // none: both begin with a number or a time at the same column, with nothing but what is further to the right between
 // them; or both end with a link at the same column, one right below the other.
 func entries(lines []typedLine) int {

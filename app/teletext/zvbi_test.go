@@ -120,7 +120,7 @@ func (c *comparison) differ(format string, values ...any) {
 	}
 }
 
-// contrastRow tells where and how our cells differ from those that libzvbi and the rules demand.
+// contrastRow returns where and how our cells differ from those that libzvbi and the rules demand.
 func contrastRow(got, want *[columns]teletext.Cell) (found []string) {
 	for col := range columns {
 		if g, w := visible(got[col]), visible(want[col]); g != w {

@@ -32,7 +32,7 @@ const (
 type driver interface {
 	// speak says a text, and returns when it was said, or soon after the context has ended, which silences it at once.
 	speak(ctx context.Context, text string, o Options) error
-	// voices are the names of all voices, empty where that is not told.
+	// voices are the names of all voices, empty where that is not known.
 	voices(ctx context.Context) ([]string, error)
 	// close lets go of what the driver holds. Nothing is said by then.
 	close()
@@ -99,7 +99,7 @@ func (e *Engine) Stop() {
 	}
 }
 
-// Voices asks for the names of all voices, which done is called with on the loop, empty where there is no telling.
+// Voices asks for the names of all voices, which done is called with on the loop, empty where that is not known.
 // Nothing is started for that.
 func (e *Engine) Voices(done func([]string)) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
@@ -107,7 +107,7 @@ func (e *Engine) Voices(done func([]string)) {
 		defer stop()
 		var names []string
 		if err == nil {
-			names, _ = d.voices(ctx) // none where they are not told
+			names, _ = d.voices(ctx) // none where they are not known
 		}
 		e.post(func() { done(names) })
 	})

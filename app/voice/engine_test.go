@@ -98,7 +98,7 @@ func (s *server) serve(c net.Conn) {
 	}
 }
 
-// hears waits for a line that the server is told.
+// hears waits for a line that the server receives.
 func (s *server) hears(t *testing.T, line string) {
 	t.Helper()
 	limit := time.After(20 * time.Second)
@@ -109,7 +109,7 @@ func (s *server) hears(t *testing.T, line string) {
 				return
 			}
 		case <-limit:
-			t.Fatalf("the server is not told %q", line)
+			t.Fatalf("the server does not receive %q", line)
 		}
 	}
 }
@@ -222,7 +222,7 @@ func TestVoices(t *testing.T) {
 	}
 }
 
-// TestBadServers has servers that flood, lie, break off or hang: that is told, and all ends.
+// TestBadServers has servers that flood, lie, break off or hang: that is reported, and all ends.
 func TestBadServers(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*server{

@@ -44,7 +44,7 @@ func newEspeak(more ...string) process {
 	}, list: espeakVoices}
 }
 
-// espeakVoices are the names in the fourth column of what espeak-ng tells below a heading. There an underscore stands
+// espeakVoices are the names in the fourth column of what espeak-ng prints below a heading. There an underscore stands
 // for a space.
 func espeakVoices(ctx context.Context) (names []string, err error) {
 	table, err := exec.CommandContext(ctx, espeak, "--voices").Output()

@@ -15,7 +15,7 @@ type Line struct{ Subpage, Row int }
 // An Utterance is what is said at once: a sentence, a row of a table, or where a link leads.
 type Utterance struct {
 	Text string
-	// Own tells that these are the program's words, and not the page's.
+	// Own means that these are the program's words, and not the page's.
 	Own bool
 	// Lines are the rows that it stands in.
 	Lines []Line
@@ -42,7 +42,7 @@ func Read(p *teletext.Page, guide teletext.Guide, reveal bool) []Utterance {
 	return r.said
 }
 
-// ReadText makes utterances of a text of which rows tell where it stands; there may be none.
+// ReadText makes utterances of a text of which rows say where it stands; there may be none.
 func ReadText(text string, rows []teletext.BlockLine) []Utterance {
 	a := teletext.Article{Blocks: []teletext.Block{{Text: text, Lines: rows}}}
 	r := reader{article: &a}

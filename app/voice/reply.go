@@ -32,7 +32,7 @@ const (
 
 var errNoReply = errors.New("no reply of SSIP")
 
-// readReply reads a reply, as the protocol has it: lines that begin with a code of three digits, behind which "-" tells
+// readReply reads a reply, as the protocol has it: lines that begin with a code of three digits, behind which "-" means
 // that another line follows.
 func readReply(r *bufio.Reader) (reply, error) {
 	said := reply{}

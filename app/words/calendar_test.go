@@ -33,7 +33,7 @@ func zoneNamed(t *testing.T, name string) *time.Location {
 }
 
 // TestServiceTimes reads the same page on machines in three zones: what the service
-// dates is told in its own zone everywhere, with its today, and the zone is named where it is another.
+// dates is shown in its own zone everywhere, with its today, and the zone is named where it is another.
 func TestServiceTimes(t *testing.T) {
 	helsinki := zoneNamed(t, "Europe/Helsinki")
 	page := &teletext.Page{Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)} // a wall clock in Helsinki

@@ -36,7 +36,7 @@ func Page(number int) Thing { return Thing{"page", number} }
 // text is the message on the thing whose key begins with key.
 func (t Thing) text(key string) string { return say.Text(key+"."+t.kind, "Page", t.page) }
 
-// ServiceMessage tells in words why something did not come.
+// ServiceMessage says why something did not come.
 func ServiceMessage(what Thing, err error) Message {
 	if m, known := Fault(err); known {
 		return m
@@ -94,7 +94,7 @@ func Fault(err error) (m Message, known bool) {
 	return Message{}, false
 }
 
-// PageMessage tells why a place could not be shown. Without an error there is nothing to show of it.
+// PageMessage says why a place could not be shown. Without an error there is nothing to show of it.
 func PageMessage(p browse.Place, documentCame bool, err error) Message {
 	if err == nil {
 		return Message{say.Text("page.empty", "Page", p.Page), say.Text("page.stays")}
@@ -149,7 +149,7 @@ func (m Message) Again(wait time.Duration, c Calendar) Message {
 	return m
 }
 
-// PictureOnlyMessage tells that a page's document did not come, but a picture of it did.
+// PictureOnlyMessage says that a page's document did not come, but a picture of it did.
 func PictureOnlyMessage(p browse.Place, err error) Message {
 	m := Message{Sentence: say.Text("page.pictureOnly", "Page", p)}
 	if api.KindOf(err) == api.NotFound {

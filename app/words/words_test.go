@@ -54,7 +54,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestEveryFailureHasWords makes sure that each kind of failure is told in its own words.
+// TestEveryFailureHasWords makes sure that each kind of failure has its own words.
 func TestEveryFailureHasWords(t *testing.T) {
 	seen := map[string]api.Kind{}
 	for k := api.NotFound; k <= api.Misused; k++ {
@@ -63,7 +63,7 @@ func TestEveryFailureHasWords(t *testing.T) {
 		}
 		m := PageMessage(browse.Place{Page: 123}, false, &api.Error{Kind: k})
 		if other, ok := seen[m.Sentence]; ok || m.Sentence == "" || strings.Contains(m.Sentence, "request failed") {
-			t.Errorf("%v is told as %q, like %v", k, m.Sentence, other)
+			t.Errorf("%v has the words %q, like %v", k, m.Sentence, other)
 		}
 		seen[m.Sentence] = k
 	}

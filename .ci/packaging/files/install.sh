@@ -32,7 +32,7 @@ put() {
 	printf '%s\n' "$2" >>"$list"
 }
 
-# register tells the desktop.
+# register has the desktop read its list of applications again.
 register() {
 	[ ! -d "$share/applications" ] || ! command -v update-desktop-database >/dev/null 2>&1 ||
 		update-desktop-database -q "$share/applications" || true

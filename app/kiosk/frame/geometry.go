@@ -1,5 +1,5 @@
 // Package frame draws what a public screen shows: one, two or four pages, a line with the time, a line with another
-// page's text, a bar that tells how long the pages stay, and labels over them, as one picture of exactly the screen's
+// page's text, a bar that shows how long the pages stay, and labels over them, as one picture of exactly the screen's
 // pixels.
 package frame
 

@@ -27,7 +27,7 @@ const minutesOfDay = 24 * 60
 // ahead is how far At looks for a change.
 const ahead = 24 * time.Hour
 
-// At tells which list has the screen at a moment, by the clock of its zone, and the next moment at which another one
+// At returns which list has the screen at a moment, by the clock of its zone, and the next moment at which another one
 // may have it. That is zero where it is the same for ever, and otherwise not much more than a day ahead.
 //
 // The wall clock alone decides: what begins in an hour that a change of clocks skips begins when that hour is over,

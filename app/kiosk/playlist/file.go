@@ -66,7 +66,7 @@ func (f *file) read() (*content, error) {
 
 type stamps struct{ file, signature stamp }
 
-// A stamp tells a file from what it was before. It is zero for a file that cannot be seen.
+// A stamp distinguishes a file from what it was before. It is zero for a file that cannot be seen.
 type stamp struct {
 	there bool
 	size  int64
@@ -90,5 +90,5 @@ func stampOf(path string) stamp {
 }
 
 // ReadFile reads the text of a playlist's file, which need not be one. Of a file that is too large it reads just so
-// much that Parse tells.
+// much that Parse reports it.
 func ReadFile(path string) ([]byte, error) { return files.Read(path, MaxFile) }

@@ -156,7 +156,7 @@ func (s *Source) State() State {
 // Current is the last good playlist.
 func (s *Source) Current() *Playlist { return s.State().Playlist }
 
-// Close ends the looking. What is being told at that moment still is.
+// Close ends the looking. A call of Changed that has begun goes on.
 func (s *Source) Close() { s.cancel() }
 
 // run looks until ctx ends, and closes looked when it has done so once.
@@ -222,7 +222,7 @@ func (s *Source) loadCopy() {
 	}
 }
 
-// setState makes a playlist the current one, unless it is nil, and tells what is new.
+// setState makes a playlist the current one, unless it is nil, and notifies of what is new.
 func (s *Source) setState(p *Playlist, trouble, unkept error) {
 	s.mu.Lock()
 	before := s.state

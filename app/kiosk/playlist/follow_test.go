@@ -22,20 +22,20 @@ func listOf(page int) string { return fmt.Sprintf("show = [%d]\n", page) }
 // shown is the first word of what a playlist shows.
 func shown(p *Playlist) string { return p.Lists[0].Items[0].String() }
 
-// told collects the states that a source tells.
-type told struct {
+// stateLog collects the states that a source reports.
+type stateLog struct {
 	mu     sync.Mutex
 	states []string
 }
 
-func (c *told) add(s State) {
+func (c *stateLog) add(s State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.states = append(c.states, short(s))
 }
 
-// take is what was told since it was called last.
-func (c *told) take() string {
+// take is what was reported since it was called last.
+func (c *stateLog) take() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer func() { c.states = nil }()
@@ -58,9 +58,9 @@ func write(t testing.TB, path, text string) {
 }
 
 // follow follows a file or address until the test ends.
-func follow(t *testing.T, where string, o Options) (*Source, *told) {
+func follow(t *testing.T, where string, o Options) (*Source, *stateLog) {
 	t.Helper()
-	c := &told{}
+	c := &stateLog{}
 	o.Now, o.Changed = time.Now, c.add
 	s, err := Follow(where, o)
 	if err != nil {
@@ -355,7 +355,7 @@ func (s *script) turn(has string) (looks []time.Time) {
 func TestSourcePollsAddress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		from, c := &script{}, &told{}
+		from, c := &script{}, &stateLog{}
 		s := &Source{
 			origin: from, options: Options{Now: time.Now, Changed: c.add},
 			state: State{Playlist: Default()}, notifying: true,

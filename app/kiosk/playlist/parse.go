@@ -90,7 +90,7 @@ func (r *reader) readPlaylist(root *value) *Playlist {
 		"dwell":    r.dwellField(&usual.Dwell),
 		"screen":   r.screenField(&p.Screen),
 		"ticker":   r.tickerField(&p.Ticker),
-		"tell":     r.tellField(&p.Tell),
+		"tell":     r.webhookField(&p.Webhook),
 		"daypart":  r.sections(func(v *value) { dayparts = append(dayparts, v) }),
 		"break_in": r.sections(func(v *value) { p.BreakIns = append(p.BreakIns, r.readBreakIn(v)) }),
 	}, "show")

@@ -42,7 +42,7 @@ func TestExample(t *testing.T) {
 		{hours: hours{from: 18 * 60, to: 6 * 60}, weekly: true, from: time.Saturday, to: time.Monday},
 		{hours: hours{named: true, holidays: true}},
 	}
-	want.Tell = Tell{
+	want.Webhook = Webhook{
 		Setup: webhook.Setup{
 			Target: webhook.Target{URL: "https://ntfy.example/lobby", Token: "tk_example", Format: "ntfy"},
 			After:  5 * time.Minute, Link: "http://lobby/",

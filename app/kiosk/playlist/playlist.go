@@ -25,7 +25,7 @@ type Playlist struct {
 	Screen   Screen
 	Ticker   Ticker
 	BreakIns []BreakIn
-	Tell     Tell
+	Webhook  Webhook
 	holidays []holiday
 	off      []offTime
 }
@@ -48,11 +48,11 @@ type Screen struct {
 	Rotate     int // degrees clockwise: 0, 90, 180 or 270
 	Background color.RGBA
 	Clock      bool
-	Countdown  bool          // a bar that tells how long the page still stays
+	Countdown  bool          // a bar that shows how long the page still stays
 	Aloud      bool          // what comes to the screen is read aloud, and stays for that
 	Fade       time.Duration // from one page to the next; 0 for none
 	Drift      int           // pixels by which everything moves slowly, against burn-in; 0 for none
-	Age        time.Duration // content older than this tells how old it is; 0 for never
+	Age        time.Duration // content older than this shows how old it is; 0 for never
 	Quiet      time.Duration // after a viewer's last key the list goes on
 }
 
@@ -147,6 +147,6 @@ func Default() *Playlist {
 
 // Digest is the same for playlists that say the same, whatever their files look like.
 func (p *Playlist) Digest() string {
-	secrets := p.Tell.URL + "\n" + p.Tell.Token // which do not print
+	secrets := p.Webhook.URL + "\n" + p.Webhook.Token // which do not print
 	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%#v\n%s", *p, secrets)))[:16]
 }

@@ -90,7 +90,7 @@ func given(r *http.Request) (token string, how way) {
 	return "", nothing
 }
 
-// isToken compares in a time that tells nothing of the token.
+// isToken compares in constant time.
 func (g *guard) isToken(given string) bool {
 	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(g.parts.Token))
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1

@@ -175,7 +175,7 @@ func TestCookie(t *testing.T) {
 	}
 }
 
-// TestPagesFromElsewhere has a browser's request come from a page elsewhere, which its headers tell.
+// TestPagesFromElsewhere has a browser's request come from a page elsewhere, which its headers say.
 func TestPagesFromElsewhere(t *testing.T) {
 	for _, secret := range []string{"", token} {
 		r := newRig(secret)

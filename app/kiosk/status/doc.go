@@ -50,9 +50,9 @@ type Parts struct {
 	Outcomes func() map[budget.Outcome]int
 	// Token is what a client must send, empty where clients on the same machine need none.
 	Token string
-	// Tell writes a line for the operator.
-	Tell func(line string)
-	Now  func() time.Time
+	// Log writes a line for the operator.
+	Log func(line string)
+	Now func() time.Time
 }
 
 // Trouble is what is wrong with the screen, as /healthz has it: a word that stays the same and a line in words, both

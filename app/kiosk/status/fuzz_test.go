@@ -62,16 +62,16 @@ func answerOf(t *testing.T, h http.Handler, r *rig, request *http.Request) *http
 	t.Helper()
 	answer := httptest.NewRecorder()
 	h.ServeHTTP(answer, request)
-	if answer.Code == http.StatusInternalServerError || len(r.told) > 0 {
-		t.Fatalf("%d %s %q", answer.Code, answer.Body, r.told)
+	if answer.Code == http.StatusInternalServerError || len(r.logged) > 0 {
+		t.Fatalf("%d %s %q", answer.Code, answer.Body, r.logged)
 	}
 	if strings.Contains(answer.Body.String(), token) {
-		t.Errorf("the token is told:\n%s", answer.Body)
+		t.Errorf("the token is shown:\n%s", answer.Body)
 	}
 	for name, values := range answer.Header() {
 		if all := strings.Join(values, "\n"); strings.Contains(all, token) ||
 			strings.Contains(all, url.QueryEscape(token)) {
-			t.Errorf("the token is told in %s: %s", name, all)
+			t.Errorf("the token is shown in %s: %s", name, all)
 		}
 	}
 	return answer

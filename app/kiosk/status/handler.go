@@ -72,14 +72,14 @@ func (p places) limit(answer http.HandlerFunc) http.HandlerFunc {
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if failed := recover(); failed != nil {
-			h.parts.Tell(fmt.Sprintf("the answer to a request for the status failed: %v", failed))
+			h.parts.Log(fmt.Sprintf("the answer to a request for the status failed: %v", failed))
 			http.Error(w, "This failed.", http.StatusInternalServerError)
 		}
 	}()
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
-	// with less than that, browsers do not tell us that our own forms are ours
+	// with less than that, browsers do not say that our own forms are ours
 	header.Set("Referrer-Policy", "same-origin")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("Content-Security-Policy", policy(""))

@@ -11,7 +11,7 @@ import (
 	"sextant/assets"
 )
 
-// A meter tells Prometheus how a screen stands whenever that is asked.
+// A meter gives Prometheus the state of a screen whenever it asks.
 type meter struct {
 	parts    *Parts
 	single   []single
@@ -112,28 +112,28 @@ func (m *meter) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect tells the figures. Where the Director does not answer there are few.
+// Collect sends the figures. Where the Director does not answer there are few.
 func (m *meter) Collect(to chan<- prometheus.Metric) {
 	v := m.parts.look(context.Background())
-	tell := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
+	send := func(desc *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(desc, kind, value, labels...)
 	}
-	tell(m.build, prometheus.GaugeValue, 1, assets.Version, runtime.Version())
+	send(m.build, prometheus.GaugeValue, 1, assets.Version, runtime.Version())
 	if v.err != nil {
-		tell(m.single[0].desc, prometheus.GaugeValue, 0)
+		send(m.single[0].desc, prometheus.GaugeValue, 0)
 		return
 	}
 	for _, s := range m.single {
-		tell(s.desc, s.kind, s.value(&v))
+		send(s.desc, s.kind, s.value(&v))
 	}
 	for cause, n := range v.Causes {
-		tell(m.shown, prometheus.CounterValue, float64(n), kiosk.Cause(cause).String())
+		send(m.shown, prometheus.CounterValue, float64(n), kiosk.Cause(cause).String())
 	}
 	for kind, n := range v.Errors {
-		tell(m.errors, prometheus.CounterValue, float64(n), kind.Name())
+		send(m.errors, prometheus.CounterValue, float64(n), kind.Name())
 	}
 	for fault, n := range m.parts.Faults() {
-		tell(m.faults, prometheus.CounterValue, float64(n), fault)
+		send(m.faults, prometheus.CounterValue, float64(n), fault)
 	}
 	m.requests.Collect(to, m.parts.Outcomes(), &v.Usage)
 }

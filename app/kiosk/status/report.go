@@ -17,7 +17,7 @@ type Report struct {
 	Time    time.Time `json:"time"`
 	Started time.Time `json:"started"`
 	Uptime  float64   `json:"uptime_seconds"`
-	// Healthy is what /healthz tells, and Reason why not. Words are the sentences of the remote page, for people:
+	// Healthy is what /healthz says, and Reason why not. Words are the sentences of the remote page, for people:
 	// unlike the names here, they may change. Kind is a word for what
 	// is wrong: stalled, window, silent, off, empty, old or store.
 	Healthy bool     `json:"healthy"`
@@ -62,7 +62,7 @@ type ScreenReport struct {
 	Cause string    `json:"cause"`
 	Since time.Time `json:"since,omitzero"`
 	// Dwell is how long it stays, 0 for until something else comes. Age is that of the oldest on the screen, and
-	// Outdated tells that this is more than the playlist allows.
+	// Outdated is set where this is more than the playlist allows.
 	Dwell    float64 `json:"dwell_seconds"`
 	Age      float64 `json:"age_seconds"`
 	Outdated bool    `json:"outdated"`
@@ -100,7 +100,8 @@ type RequestsReport struct {
 	Day       int            `json:"day"`
 	DayLimit  int            `json:"day_limit"`
 	ByClass   map[string]int `json:"hour_by_class"`
-	// Short tells that the list needs more than there is. Paused is until when nothing is asked for in the background.
+	// Short is set where the list needs more than there is. Paused is until when nothing is asked for in the
+	// background.
 	Short  bool      `json:"short"`
 	Paused time.Time `json:"paused_until,omitzero"`
 }
@@ -127,7 +128,7 @@ type MistakeReport struct {
 	Reason string `json:"reason"`
 }
 
-// report tells how a screen stands.
+// report describes how a screen stands.
 func (v *view) report() *Report {
 	kind, reason := v.trouble()
 	r := &Report{

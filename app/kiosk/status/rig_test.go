@@ -26,7 +26,7 @@ const token = "Nine+lives/of;a=cat&dog"
 // start is when the clock of tests begins.
 var start = time.Date(2026, 3, 4, 14, 30, 0, 0, time.UTC)
 
-// A fakeDirector remembers what it was told.
+// A fakeDirector remembers what it was asked to do.
 type fakeDirector struct {
 	mu      sync.Mutex
 	at      kiosk.State
@@ -97,7 +97,7 @@ type rig struct {
 	stored   error
 	power    power.State
 	pictures int // how often the screen was asked for one
-	told     []string
+	logged   []string
 }
 
 func newRig(token string) *rig {
@@ -119,10 +119,10 @@ func newRig(token string) *rig {
 		Stored:   func() error { return r.stored },
 		Playlist: func() playlist.State { return r.playlist },
 		Outcomes: func() map[budget.Outcome]int { return map[budget.Outcome]int{{Class: budget.Kiosk}: 90} },
-		Tell: func(line string) {
+		Log: func(line string) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			r.told = append(r.told, line)
+			r.logged = append(r.logged, line)
 		},
 	}
 	return r
@@ -144,7 +144,7 @@ func (r *rig) later(d time.Duration) {
 func (r *rig) lines() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return strings.Join(r.told, "\n")
+	return strings.Join(r.logged, "\n")
 }
 
 // serve serves it on the loopback network.

@@ -33,7 +33,7 @@ type Server struct {
 	handler http.Handler
 	address string
 	retry   time.Duration
-	tell    func(line string)
+	logLine func(line string)
 	end     context.CancelFunc
 	work    sync.WaitGroup
 }
@@ -44,7 +44,7 @@ func Serve(address string, p Parts) *Server { return begin(address, p, retryEver
 
 func begin(address string, p Parts, retry time.Duration) *Server {
 	ctx, end := context.WithCancel(context.Background())
-	s := &Server{handler: newHandler(p), address: address, retry: retry, tell: p.Tell, end: end}
+	s := &Server{handler: newHandler(p), address: address, retry: retry, logLine: p.Log, end: end}
 	s.work.Go(func() { s.run(ctx) })
 	return s
 }
@@ -58,7 +58,8 @@ func (s *Server) run(ctx context.Context) {
 		}
 		if why := words.Reason(err).Error(); why != said {
 			said = why
-			s.tell(say.Text("status.unserved", "Address", s.address, "Reason", why, "Wait", words.WaitWords(s.retry)))
+			s.logLine(say.Text(
+				"status.unserved", "Address", s.address, "Reason", why, "Wait", words.WaitWords(s.retry)))
 		}
 		select {
 		case <-ctx.Done():
@@ -74,10 +75,10 @@ func (s *Server) listen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.tell(say.Text("status.served", "Address", urlOf(listener.Addr())))
+	s.logLine(say.Text("status.served", "Address", urlOf(listener.Addr())))
 	server, err := serve.New(serve.Config{
 		Listener: listener, Handler: s.handler, MostConnections: mostConnections,
-		BodyPatience: bodyPatience, EndPatience: endPatience, Log: s.tell,
+		BodyPatience: bodyPatience, EndPatience: endPatience, Log: s.logLine,
 	})
 	if err != nil {
 		_ = listener.Close()

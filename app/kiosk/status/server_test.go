@@ -24,8 +24,8 @@ func patient(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// addressTold is where a server listens, by what it told.
-func addressTold(t *testing.T, r *rig) (address string) {
+// loggedAddress is where a server listens, by what it logged.
+func loggedAddress(t *testing.T, r *rig) (address string) {
 	t.Helper()
 	patient(t, "the address", func() bool {
 		_, rest, ok := strings.Cut(r.lines(), "served at http://")
@@ -39,7 +39,7 @@ func addressTold(t *testing.T, r *rig) (address string) {
 func TestServer(t *testing.T) {
 	r := newRig("")
 	s := Serve("127.0.0.1:0", r.parts)
-	c := &client{t: t, address: "http://" + addressTold(t, r)}
+	c := &client{t: t, address: "http://" + loggedAddress(t, r)}
 	if resp, _ := c.ask("GET", "/healthz", ""); resp.StatusCode != http.StatusOK {
 		t.Errorf("%d", resp.StatusCode)
 	}
@@ -49,7 +49,7 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// TestPortIsTaken begins while another program has the port, tells so once, and serves when it is free.
+// TestPortIsTaken begins while another program has the port, reports that once, and serves when it is free.
 func TestPortIsTaken(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -61,10 +61,10 @@ func TestPortIsTaken(t *testing.T) {
 	patient(t, "a word on the port", func() bool { return strings.Contains(r.lines(), "address already in use") })
 	time.Sleep(50 * time.Millisecond) // in which it is tried many times
 	if n := strings.Count(r.lines(), "\n"); n != 0 {
-		t.Errorf("told again:\n%s", r.lines())
+		t.Errorf("logged again:\n%s", r.lines())
 	}
 	taken.Close()
-	addressTold(t, r)
+	loggedAddress(t, r)
 }
 
 // TestHealthAmongMany asks how a screen is while many others keep their connections, say nothing, send their request
@@ -77,7 +77,7 @@ func TestHealthAmongMany(t *testing.T) {
 	}
 	s := Serve("127.0.0.1:0", r.parts)
 	defer s.Close()
-	address := addressTold(t, r)
+	address := loggedAddress(t, r)
 	const healthz = "GET /healthz HTTP/1.1\r\nHost: x\r\n" + bearer + "\r\n\r\n"
 	dial := func(text string) net.Conn {
 		c, err := net.Dial("tcp", address)

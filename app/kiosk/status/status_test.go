@@ -67,7 +67,7 @@ func TestRemoteKeysAndLists(t *testing.T) {
 	}
 }
 
-// TestHealthz tells strangers whether all is well, and why not only those who know the token.
+// TestHealthz expects whether all is well for strangers, and why not only for those who know the token.
 func TestHealthz(t *testing.T) {
 	r := newRig(token)
 	c := r.serve(t)
@@ -226,7 +226,7 @@ func TestStateJSON(t *testing.T) {
 	}
 }
 
-// TestStatusSentences tells how things stand.
+// TestStatusSentences expects sentences of how things stand.
 func TestStatusSentences(t *testing.T) {
 	for _, tt := range []struct {
 		change func(v *view)

@@ -13,10 +13,10 @@ import (
 	"sextant/app/words"
 )
 
-// waitsFor is how long a screen may have nothing to show before that is told as a trouble.
+// waitsFor is how long a screen may have nothing to show before that counts as a trouble.
 const waitsFor = time.Minute
 
-// mostMistakes is how many of a playlist's mistakes the remote page tells.
+// mostMistakes is how many of a playlist's mistakes the remote page shows.
 const mostMistakes = 5
 
 // A sentence is one on how things stand.
@@ -158,7 +158,7 @@ func (v *view) powerWords() string {
 	return say.Text("status.offBy", "Way", v.power.Way)
 }
 
-// pagesWords tells how the list's pages are.
+// pagesWords says how the list's pages are.
 func (v *view) pagesWords() string {
 	if v.Gone == 0 {
 		return v.hereWords()
@@ -166,7 +166,7 @@ func (v *view) pagesWords() string {
 	return v.hereWords() + " " + say.Count("status.gone", v.Gone)
 }
 
-// hereWords tells how many of the list's pages are here.
+// hereWords says how many of the list's pages are here.
 func (v *view) hereWords() string {
 	within := words.LongWords(v.Oldest)
 	switch missing := v.Pages - v.Known; {
@@ -180,7 +180,7 @@ func (v *view) hereWords() string {
 	return say.Count("status.allHere", v.Pages, "Within", within)
 }
 
-// playlistWords tells what is wrong with the playlist, and what is shown meanwhile.
+// playlistWords says what is wrong with the playlist, and what is shown meanwhile.
 func (v *view) playlistWords() string {
 	meanwhile := say.Text("status.lastGood")
 	if v.playlist.Seen.IsZero() {
@@ -215,7 +215,7 @@ func (v *view) until() string {
 	return v.when(until)
 }
 
-// failureWords are how the service fails, as the beginning of a sentence that tells since when.
+// failureWords are how the service fails, as the beginning of a sentence that says since when.
 func failureWords(k api.Kind) string {
 	switch k {
 	case api.NoNetwork:

@@ -160,7 +160,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "Nothing is taken with a request here.", http.StatusRequestEntityTooLarge)
 }
 
-// Counts tell what went wrong since the beginning, and how things stand.
+// Counts say what went wrong since the beginning, and how things stand.
 type Counts struct {
 	Open       int    // connections
 	Handshakes uint64 // of TLS, that failed

@@ -296,7 +296,7 @@ func TestServerFlushesEachWrite(t *testing.T) {
 	}
 }
 
-// TestPanic tells where the program failed, and no address.
+// TestPanic expects a line that says where the program failed, and no address.
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	r := begin(t, Config{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -308,11 +308,11 @@ func TestPanic(t *testing.T) {
 	patient(t, "a word on it", func() bool { return r.lines() != "" })
 	if s := r.lines(); strings.Contains(s, "secret") ||
 		strings.Contains(s, "127.0.0.1") || !strings.Contains(s, "TestPanic") {
-		t.Errorf("told: %s", s)
+		t.Errorf("logged: %s", s)
 	}
 }
 
-// TestServeSaysWhyItCannot tells why it cannot serve.
+// TestServeSaysWhyItCannot expects an error that says why it cannot serve.
 func TestServeSaysWhyItCannot(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

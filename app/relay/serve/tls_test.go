@@ -100,7 +100,7 @@ func TestTLS(t *testing.T) {
 	c.expectClosed("it does not speak TLS")
 	patient(t, "the count", func() bool { return r.Counts().Handshakes == 2 })
 	if s := r.lines(); s != "" {
-		t.Errorf("told: %s", s)
+		t.Errorf("logged: %s", s)
 	}
 }
 

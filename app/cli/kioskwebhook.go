@@ -13,8 +13,8 @@ import (
 	"sextant/app/words"
 )
 
-// tell sends a notification as a public screen would, to try who gets it.
-func (k *kiosk) tell(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+// tryWebhook sends a notification as a public screen would, to try who gets it.
+func (k *kiosk) tryWebhook(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("tell")
 	try := set.Bool("try", false, "")
 	dir := set.String("profile", "", "")
@@ -30,11 +30,11 @@ func (k *kiosk) tell(ctx context.Context, args []string, stdout, stderr io.Write
 	if len(all) == 1 {
 		where = all[0]
 	}
-	return k.finish("tell", tryTell(ctx, where, *dir, *key, stdout), stderr)
+	return k.finish("tell", postTest(ctx, where, *dir, *key, stdout), stderr)
 }
 
-// tryTell sends the notification that a playlist leads to, or where none is named the profile's.
-func tryTell(ctx context.Context, where, dir, key string, stdout io.Writer) error {
+// postTest sends the notification that a playlist leads to, or where none is named the profile's.
+func postTest(ctx context.Context, where, dir, key string, stdout io.Writer) error {
 	if where == "" {
 		profile, err := settings.OpenProfile(dir)
 		if err != nil {
@@ -46,7 +46,7 @@ func tryTell(ctx context.Context, where, dir, key string, stdout io.Writer) erro
 	if err != nil {
 		return err
 	}
-	t := &p.Tell
+	t := &p.Webhook
 	if t.URL == "" {
 		return say.Error("call.nobody")
 	}

@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// TestTell reads the section alone, as a relay has it, and notes when who is called changes.
-func TestTell(t *testing.T) {
+// TestWebhook reads the section alone, as a relay has it, and notes when who is called changes.
+func TestWebhook(t *testing.T) {
 	const file = "[tell]\nurl = 'https://calls.example/secret'\ntoken = 't0ken'\n"
-	said, err := ParseTell([]byte(file))
+	said, err := ParseWebhook([]byte(file))
 	if err != nil || said.URL != "https://calls.example/secret" || said.Token != "t0ken" {
 		t.Errorf("%v, %v", err, said)
 	}
 	for _, wrong := range []string{"", "show = ['100']\n" + file, "[tell", file + "token = 'another'", "\xff"} {
-		if _, err := ParseTell([]byte(wrong)); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := ParseWebhook([]byte(wrong)); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", wrong, err)
 		}
 	}

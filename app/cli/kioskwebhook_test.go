@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestTell sends a test notification, and says why it cannot without the address.
-func TestTell(t *testing.T) {
+// TestTryWebhook sends a test notification, and says why it cannot without the address.
+func TestTryWebhook(t *testing.T) {
 	got, status := "", http.StatusOK
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		got = r.Method + " " + r.URL.Path + " " + r.Header.Get("Title")
@@ -25,7 +25,7 @@ func TestTell(t *testing.T) {
 		}
 		return path
 	}
-	tells := write("playlist.toml",
+	configured := write("playlist.toml",
 		"show = [100]\n[tell]\nname = 'Lobby'\nas = 'ntfy'\nurl = '"+server.URL+"/secret'\n")
 	silent := write("silent.toml", "show = [100]\n")
 	try := func(args ...string) (int, string) {
@@ -42,13 +42,13 @@ func TestTell(t *testing.T) {
 		status int
 		words  string
 	}{
-		{[]string{"--try", tells}, 200, 0, "The notification was sent.\n"},
+		{[]string{"--try", configured}, 200, 0, "The notification was sent.\n"},
 		{[]string{"--try", "--profile", dir}, 204, 0, "The notification was sent.\n"},
-		{[]string{"--try", tells}, 403, 1, "the server answers with status 403"},
+		{[]string{"--try", configured}, 403, 1, "the server answers with status 403"},
 		{[]string{"--try", silent}, 200, 1, "it has no [tell] section"},
 		{[]string{"--try", silent + "er"}, 200, 1, "it could not be read"},
-		{[]string{tells}, 200, 2, "sextant kiosk tell --try"},
-		{[]string{"--try", tells, tells}, 200, 2, "sextant kiosk tell --try"},
+		{[]string{configured}, 200, 2, "sextant kiosk tell --try"},
+		{[]string{"--try", configured, configured}, 200, 2, "sextant kiosk tell --try"},
 	} {
 		got, status = "", tt.answer
 		if ended, said := try(tt.args...); ended != tt.status || !strings.Contains(said, tt.words) {
@@ -59,7 +59,7 @@ func TestTell(t *testing.T) {
 		}
 	}
 	server.Close()
-	if ended, said := try("--try", tells); ended != 1 || !strings.Contains(said, "the server cannot be reached") {
+	if ended, said := try("--try", configured); ended != 1 || !strings.Contains(said, "the server cannot be reached") {
 		t.Errorf("status %d, %s", ended, said)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"sextant/app/webhook"
 )
 
-// A Tell is who is called when the screen is down, nobody where its URL is empty.
-type Tell struct {
+// A Webhook is who is called when the screen is down, nobody where its URL is empty.
+type Webhook struct {
 	webhook.Setup
 	// Name is what the screen is called, empty for the machine's name.
 	Name string
@@ -22,9 +22,9 @@ type Tell struct {
 }
 
 // Screen is what the screen is called: as the playlist says, or else as its machine.
-func (t *Tell) Screen() string {
-	if t.Name != "" {
-		return t.Name
+func (w *Webhook) Screen() string {
+	if w.Name != "" {
+		return w.Name
 	}
 	name, err := os.Hostname()
 	if err != nil || name == "" {
@@ -40,21 +40,21 @@ const (
 	maxTemplate = 4000
 )
 
-// tellField reads the section. Mistakes do not repeat an address or a token, which are secrets.
-func (r *reader) tellField(t *Tell) field {
+// webhookField reads the section. Mistakes do not repeat an address or a token, which are secrets.
+func (r *reader) webhookField(w *Webhook) field {
 	return func(v *value) {
-		t.After, t.Format = webhook.DownFor, webhook.FormatJSON
+		w.After, w.Format = webhook.DownFor, webhook.FormatJSON
 		r.section(fields{
-			"url":      r.addressField(&t.URL),
-			"token":    r.textField(&t.Token, maxToken),
-			"as":       r.wordField(&t.Format, webhook.Formats()...),
-			"template": r.textField(&t.Template, maxTemplate),
-			"after":    r.duration(&t.After, time.Minute, 24*time.Hour),
-			"name":     r.textField(&t.Name, 60),
-			"link":     r.addressField(&t.Link),
-			"picture":  r.yesNo(&t.Picture),
+			"url":      r.addressField(&w.URL),
+			"token":    r.textField(&w.Token, maxToken),
+			"as":       r.wordField(&w.Format, webhook.Formats()...),
+			"template": r.textField(&w.Template, maxTemplate),
+			"after":    r.duration(&w.After, time.Minute, 24*time.Hour),
+			"name":     r.textField(&w.Name, 60),
+			"link":     r.addressField(&w.Link),
+			"picture":  r.yesNo(&w.Picture),
 		})(v)
-		if strings.ContainsAny(t.Token, "\r\n") {
+		if strings.ContainsAny(w.Token, "\r\n") {
 			r.addMistake(v.line, say.Text("playlist.token", "Key", v.of["token"].name))
 		}
 	}
@@ -75,16 +75,16 @@ func (r *reader) addressField(into *string) field {
 	}
 }
 
-// ParseTell reads a file that has nothing but the section, as a relay has one. The error is a *Mistakes.
-func ParseTell(data []byte) (t Tell, err error) {
+// ParseWebhook reads a file that has nothing but the section, as a relay has one. The error is a *Mistakes.
+func ParseWebhook(data []byte) (w Webhook, err error) {
 	root, data, m := readFile(data)
 	if root == nil {
-		return t, m
+		return w, m
 	}
 	r := &reader{Mistakes: m, torn: len(m.List) > 0}
-	r.readFields(root, fields{"tell": r.tellField(&t)}, "tell")
+	r.readFields(root, fields{"tell": r.webhookField(&w)}, "tell")
 	if len(m.List) == 0 {
 		r.strictly(data)
 	}
-	return t, m.asError()
+	return w, m.asError()
 }
