@@ -2,12 +2,15 @@ package recordings
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"testing"
 	"time"
+
+	"sextant/app/service"
 )
 
 // TestLibrary reads recordings one after the other: what is there is not fetched again, what was not used
@@ -118,5 +121,46 @@ func TestLibraryForgetsWhatIsInUse(t *testing.T) {
 	}
 	if got, err := os.ReadFile(l.path("a")); err != nil || !bytes.Equal(got, good.data) {
 		t.Errorf("%d bytes are kept, %v", len(got), err)
+	}
+}
+
+// A heldBody does not end behind its last byte before its context does.
+type heldBody struct {
+	io.ReadCloser
+	ctx context.Context
+}
+
+func (b heldBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err == io.EOF {
+		<-b.ctx.Done()
+		err = b.ctx.Err()
+	}
+	return n, err
+}
+
+// TestReaderLeavesWithLastByte closes a reader before the run sees that nothing is missing.
+func TestReaderLeavesWithLastByte(t *testing.T) {
+	l := NewLibrary(t.TempDir(), 1<<20, time.Now)
+	m := &mediaServer{data: randomBytes(100_000)}
+	r, err := l.Read("a", func(ctx context.Context, from service.Resume) (*service.Download, error) {
+		d, err := m.open(ctx, from)
+		if err == nil {
+			d.Body = heldBody{d.Body, ctx}
+		}
+		return d, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]byte, len(m.data))
+	if _, err := io.ReadFull(r, got); err != nil || !bytes.Equal(got, m.data) {
+		t.Errorf("other bytes, %v", err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if !l.Has("a") {
+		t.Error("it is not there as a whole")
 	}
 }

@@ -60,6 +60,9 @@ func (t *Transfer) run(ctx context.Context) {
 		}
 		t.pause(ctx, err, tries)
 	}
+	if _, missing := t.nextGap(); !missing && !t.done() { // the last reader left with the last byte
+		t.finish(t.complete())
+	}
 	t.save()
 }
 
