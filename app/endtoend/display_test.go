@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/damage"
 	"github.com/jezek/xgb/xproto"
 	"github.com/jezek/xgb/xtest"
 )
@@ -165,12 +166,37 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
+// addExtension lets a connection use an extension, as the library's Init does but for the extension's events: these Init
+// adds to a map that the goroutines of all connections read without a lock (xgb v1.1.1). decodeDamage adds those that
+// are needed.
+func addExtension(conn *xgb.Conn, name string) error {
+	reply, err := xproto.QueryExtension(conn, uint16(len(name)), name).Reply()
+	if err != nil {
+		return err
+	}
+	if !reply.Present {
+		return fmt.Errorf("the X server has no extension %s", name)
+	}
+	conn.ExtLock.Lock()
+	defer conn.ExtLock.Unlock()
+	conn.Extensions[name] = reply.MajorOpcode
+	return nil
+}
+
+// decodeDamage lets all connections decode events of the extension DAMAGE, the only events of an extension that are
+// asked for. Each server numbers them from 64 on. It must be called before there is a connection.
+func decodeDamage() {
+	for n := 64; n < 128; n++ {
+		xgb.NewEventFuncs[n] = damage.NotifyEventNew
+	}
+}
+
 func (d *display) connect() (err error) {
 	xgb.Logger.SetOutput(io.Discard) // it misses a cookie that this server does not want
 	if d.conn, err = xgb.NewConnDisplay(d.name); err != nil {
 		return err
 	}
-	if err := xtest.Init(d.conn); err != nil {
+	if err := addExtension(d.conn, "XTEST"); err != nil {
 		return err
 	}
 	setup := xproto.Setup(d.conn)

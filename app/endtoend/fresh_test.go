@@ -90,7 +90,7 @@ func (s *session) watchDrawing() (count func() int) {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(conn.Close)
-	if err := damage.Init(conn); err != nil {
+	if err := addExtension(conn, "DAMAGE"); err != nil {
 		s.t.Skip("the X server does not report what is drawn")
 	}
 	_, _ = damage.QueryVersion(conn, 1, 1).Reply() // which the extension wants to be asked first

@@ -146,7 +146,7 @@ func (k *kiosk) hasLabel() bool {
 // pointerIsHidden reports whether nothing can be seen of the pointer.
 func (d *display) pointerIsHidden(t *testing.T) bool {
 	t.Helper()
-	if err := xfixes.Init(d.conn); err != nil {
+	if err := addExtension(d.conn, "XFIXES"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := xfixes.QueryVersion(d.conn, 5, 0).Reply(); err != nil {

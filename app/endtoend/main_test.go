@@ -35,6 +35,7 @@ func TestMain(m *testing.M) {
 		os.Exit(recordedSession(dir))
 	}
 	if os.Getenv(programVariable) == "" {
+		decodeDamage()
 		waitTogether()
 		status := m.Run()
 		leaveWine()
