@@ -166,9 +166,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// addExtension lets a connection use an extension, as the library's Init does but for the extension's events: these Init
-// adds to a map that the goroutines of all connections read without a lock (xgb v1.1.1). decodeDamage adds those that
-// are needed.
+// addExtension lets a connection use an extension. The library's Init also adds the extension's events to a map that
+// the goroutines of all connections read without a lock (xgb v1.1.1); decodeDamage adds those that are needed.
 func addExtension(conn *xgb.Conn, name string) error {
 	reply, err := xproto.QueryExtension(conn, uint16(len(name)), name).Reply()
 	if err != nil {
