@@ -42,7 +42,8 @@ type Recorder struct {
 	now   func() time.Time
 	file  *os.File // locked
 	dir   string
-	start int64 // of the events in the file
+	start int64         // of the events in the file
+	waits time.Duration // patience
 
 	events chan event
 	ended  chan struct{} // closed by End
@@ -64,7 +65,7 @@ type event struct {
 // then, which need not keep the program from running.
 func Begin(dir, program string, now func() time.Time) (*Recorder, error) {
 	r := &Recorder{
-		now: now, dir: dir, secrets: hiding(nil),
+		now: now, dir: dir, secrets: hiding(nil), waits: patience,
 		events: make(chan event, events), ended: make(chan struct{}), done: make(chan struct{}),
 	}
 	if err := r.openFile(program); err != nil {
@@ -162,7 +163,7 @@ func (r *Recorder) Note(format string, args ...any) {
 	default:
 		return
 	}
-	enough := time.NewTimer(patience)
+	enough := time.NewTimer(r.waits)
 	defer enough.Stop()
 	select {
 	case <-e.written:
