@@ -166,7 +166,7 @@ func (r *relaying) greet() {
 	r.logAccess()
 }
 
-// logAccess logs where everybody or nobody may ask.
+// logAccess warns where the relay is open to everybody, or lets nobody in.
 func (r *relaying) logAccess() {
 	switch {
 	case r.door.Open():

@@ -1,5 +1,5 @@
-// Package access is what is said to those who do not see the program: a tree of what stands in its windows, with names,
-// roles, states, values, text and what can be done there, and what differs between one tree and the next. Package atspi
+// Package access describes the program for assistive technologies: a tree of what its windows contain, with names,
+// roles, states, values, text and actions, and the differences between one tree and the next. Package atspi
 // below brings it to screen readers over D-Bus.
 //
 // It knows neither a toolkit nor a bus. A tree is made on the UI goroutine and is not changed afterwards, so that it

@@ -152,7 +152,7 @@ func (f *Follower) forget() {
 	f.store.SetState(monitorKey, "")
 }
 
-// listenOnce listens until that ends, and returns why, and whether it went well for a while.
+// listenOnce listens until the connection ends. It returns its error, and whether it lasted for mostFollow.
 func (f *Follower) listenOnce(ctx context.Context, at string) (lasted bool, err error) {
 	timer := time.NewTimer(mostFollow)
 	defer timer.Stop()

@@ -152,7 +152,7 @@ func notice(page, subpage int, line string) api.Notice {
 	return n
 }
 
-// send sends notices, and waits until what they bring about has ended.
+// send sends notices, and waits until their requests have ended.
 func (r *followRig) send(notices ...api.Notice) {
 	for _, n := range notices {
 		r.monitor.notices <- n
@@ -275,14 +275,14 @@ func TestFollowerPauses(t *testing.T) {
 		r.Fetch(t.Context(), Want{Page: 100})
 		time.Sleep(time.Hour)
 		if n := len(r.monitor.called()); n < 55 || n > 85 {
-			t.Errorf("without a network it was tried %d times in an hour", n)
+			t.Errorf("without a network there were %d requests in an hour", n)
 		}
 		r.monitor.refuse(&api.Error{Kind: api.RateLimited, RetryAfter: 30 * time.Minute})
 		time.Sleep(2 * time.Minute)
 		r.monitor.called()
 		time.Sleep(time.Hour)
 		if n := len(r.monitor.called()); n > 2 {
-			t.Errorf("asked to wait for half an hour, it was tried %d times in an hour", n)
+			t.Errorf("asked to wait for half an hour, there were %d requests in an hour", n)
 		}
 		r.monitor.refuse(&api.Error{Kind: api.NotFound})
 		time.Sleep(time.Hour)
@@ -294,7 +294,7 @@ func TestFollowerPauses(t *testing.T) {
 			time.Sleep(time.Minute)
 		}
 		if n := len(r.monitor.called()); n < 5 || n > 7 {
-			t.Errorf("documents say that it is there, and it was tried %d times in an hour", n)
+			t.Errorf("documents say that it is there, and there were %d requests in an hour", n)
 		}
 		r.close()
 		r.monitor.called() // it may have been tried in the same moment

@@ -43,9 +43,9 @@ func ParsePlace(s string) (Place, error) {
 	return p, nil
 }
 
-// CutScheme returns what stands behind the scheme of an address, which may be written in capitals (RFC 3986, section
-// 3.1); ok is false where there is none.
-func CutScheme(s string) (rest string, ok bool) {
+// CutScheme returns an address without its scheme, which may be in capitals (RFC 3986, section 3.1). ok is false where
+// it has none.
+func CutScheme(s string) (address string, ok bool) {
 	n := len(AddressScheme)
 	if len(s) < n || !strings.EqualFold(s[:n], AddressScheme) {
 		return s, false

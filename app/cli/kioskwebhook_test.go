@@ -30,11 +30,11 @@ func TestTryWebhook(t *testing.T) {
 	silent := write("silent.toml", "show = [100]\n")
 	try := func(args ...string) (int, string) {
 		var out strings.Builder
-		ended := Kiosk(t.Context(), append([]string{"tell"}, args...), &out, &out)
+		status := Kiosk(t.Context(), append([]string{"tell"}, args...), &out, &out)
 		if strings.Contains(out.String(), "secret") {
 			t.Errorf("%q says %s", args, out.String())
 		}
-		return ended, out.String()
+		return status, out.String()
 	}
 	for _, tt := range []struct {
 		args   []string
@@ -51,15 +51,16 @@ func TestTryWebhook(t *testing.T) {
 		{[]string{"--try", configured, configured}, 200, 2, "sextant kiosk tell --try"},
 	} {
 		got, status = "", tt.answer
-		if ended, said := try(tt.args...); ended != tt.status || !strings.Contains(said, tt.words) {
-			t.Errorf("%q: status %d, %s", tt.args, ended, said)
+		if status, said := try(tt.args...); status != tt.status || !strings.Contains(said, tt.words) {
+			t.Errorf("%q: status %d, %s", tt.args, status, said)
 		}
 		if tt.status == 0 && got != "POST /secret Test from Lobby" {
 			t.Errorf("%q: it got %q", tt.args, got)
 		}
 	}
 	server.Close()
-	if ended, said := try("--try", configured); ended != 1 || !strings.Contains(said, "the server cannot be reached") {
-		t.Errorf("status %d, %s", ended, said)
+	status, said := try("--try", configured)
+	if status != 1 || !strings.Contains(said, "the server cannot be reached") {
+		t.Errorf("status %d, %s", status, said)
 	}
 }

@@ -57,7 +57,7 @@ func keepAwake(why string, again time.Duration) *Awake {
 	return a
 }
 
-// State describes by whom blanking and sleep are held off at the moment, and by whom not and why.
+// State describes which services inhibit blanking and sleep at the moment, and why the others do not.
 func (a *Awake) State() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -12,7 +12,7 @@ func KeepAwake(_ string, toolkit func(disable bool)) *Awake {
 	return &Awake{toolkit}
 }
 
-// State describes by whom blanking and sleep are held off.
+// State describes which services inhibit blanking and sleep.
 func (*Awake) State() string { return "held off by the system" }
 
 // Release lets the screen blank and the system sleep as before.

@@ -7,15 +7,15 @@ import (
 	"sextant/app/store"
 )
 
-// silenceState is the key under which the store has the series in which silence is skipped, as a list of names of
-// which the one that was set last stands last. maxSilence bounds its text in bytes and mostSeries the list.
+// silenceState is the store's key of the series in which silence is skipped: a list of names, the latest last, of at
+// most mostSeries names and maxSilence bytes.
 const (
 	silenceState = "skipSilence"
 	maxSilence   = 1 << 20
 	mostSeries   = 1000
 )
 
-// readSilence reads the series in which silence is skipped. What makes no sense is none.
+// readSilence reads the series in which silence is skipped. A value that does not parse counts as none.
 func readSilence(kept *store.Store) ([]string, error) {
 	text, err := kept.State(silenceState)
 	return parseSilence(text), err

@@ -208,8 +208,8 @@ func (c *Controller) goOver(f *following) {
 	}
 }
 
-// publishSoundTrouble publishes why nothing can be heard, and takes that back when it can be again. What is damaged is
-// fetched once more at another try.
+// publishSoundTrouble publishes why there is no sound, and nil once there is sound again. The next try fetches
+// a damaged recording once more.
 func (c *Controller) publishSoundTrouble(err error) {
 	t := c.track
 	switch {

@@ -289,8 +289,7 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 	n.Run(effects)
 }
 
-// failureOf picks the error that says more when no picture came: a page that does not exist has no
-// picture either.
+// failureOf returns the document's error before the picture's: a page that does not exist has no picture either.
 func failureOf(a acquire.Answer) error {
 	if a.DocumentErr != nil {
 		return a.DocumentErr

@@ -243,7 +243,7 @@ func (r *relayed) fate(event string) (lost, twice bool) {
 	return false, false
 }
 
-// rekeyed changes a key of an account now and then, and passes it to the machine a while later.
+// rekeyed changes a key of an account about twice a day, and gives the machine the new one after seconds to hours.
 func (w *world) rekeyed(r *rand.Rand, s *service, id string, use func(key string)) {
 	w.often(r, 12*time.Hour, func() {
 		overlap, known := time.Duration(r.IntN(2))*time.Hour, between(r, time.Second, 2*time.Hour)

@@ -58,8 +58,8 @@ type Config struct {
 
 // A Gate decides when a request may go out.
 type Gate interface {
-	// Enter returns when a request may go out, or with the reason why it may not. How a request that went
-	// out has ended is to be passed to answered, once: nil for well.
+	// Enter returns when a request may go out, or with the reason why it may not. The caller must call answered once,
+	// with the error of the request, nil for success.
 	Enter(ctx context.Context) (answered func(error), err error)
 }
 

@@ -54,7 +54,7 @@ func NewBox(p Profile, read Settings, post func(func())) *Box {
 // Get gives a copy of the settings.
 func (b *Box) Get() Settings { return b.settings }
 
-// Change changes the settings, notifies those who follow a part that is another one now, and saves in a moment.
+// Change changes the settings, notifies the subscribers of each part that changed, and saves after a delay.
 func (b *Box) Change(change func(s *Settings)) {
 	before := b.settings
 	change(&b.settings)

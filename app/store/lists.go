@@ -137,10 +137,9 @@ func (s *Visits) VisitsTo(first, last, from int) (visits map[int]float64, err er
 	return visits, err
 }
 
-// Merge returns a list that others may have changed meanwhile, now, after the change that leads from before
-// to after: what was taken out is taken out there too, what was put in comes behind what it stands behind,
-// and what has changed changes. Where nobody else changed anything that is after. key distinguishes the elements of a
-// list; those that have the same one are counted.
+// Merge applies the change from before to after to now, which others may have changed meanwhile: elements are removed,
+// inserted behind the same neighbour, and replaced. Where now equals before the result is after. key identifies an
+// element; elements with the same key are counted.
 func Merge[T comparable](before, after, now []T, key func(T) string) []T {
 	if slices.Equal(before, now) {
 		return slices.Clone(after)

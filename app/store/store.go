@@ -75,7 +75,7 @@ type Outcome struct {
 	Lost     Parts
 	// ReadOnly means that what is stored can be read, but nothing is kept.
 	ReadOnly bool
-	// InMemory means that nothing was there to be read, and all that is kept is kept for this run.
+	// InMemory means that nothing could be read, and that all is stored for this run only.
 	InMemory bool
 	// Cause is why nothing can be written: [ErrFull], [ErrReadOnly], [ErrNewer] or something else.
 	Cause error

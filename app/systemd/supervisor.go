@@ -186,7 +186,7 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "?")), " ")
 }
 
-// send sends a message as a datagram, and reports whether it could. A supervisor that is gone receives nothing.
+// send sends a message as a datagram, and reports whether it was sent, which it is not once the supervisor has ended.
 func (s *Supervisor) send(message string) bool {
 	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.socket, Net: "unixgram"})
 	if err != nil {

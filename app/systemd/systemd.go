@@ -127,13 +127,13 @@ func KeepSecrets(path, text string) error {
 	return cmp.Or(err, f.Close())
 }
 
-// Begin returns how a unit that is installed is begun.
+// Begin returns the commands that start an installed unit, as help for the user.
 func (u Unit) Begin() string {
 	return fmt.Sprintf("To begin it, now and whenever the machine starts:\n"+
 		"  systemctl --user daemon-reload\n  systemctl --user enable --now %s\n  loginctl enable-linger\n", u.Name)
 }
 
-// End returns how what a unit runs still is ended.
+// End returns the commands that stop a unit that still runs, as help for the user.
 func (u Unit) End() string {
 	return fmt.Sprintf("  systemctl --user stop %s\n  systemctl --user daemon-reload\n", u.Name)
 }

@@ -71,4 +71,4 @@ func Folder(path string) (string, error) {
 	return "", inexpressible(path)
 }
 
-func inexpressible(text string) error { return fmt.Errorf("systemd cannot be told of %q", text) }
+func inexpressible(text string) error { return fmt.Errorf("a systemd unit cannot contain %q", text) }

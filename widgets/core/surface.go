@@ -56,7 +56,7 @@ func (s *Surface) Tapped(*fyne.PointEvent) {}
 // Scrolled keeps the wheel from the page.
 func (s *Surface) Scrolled(*fyne.ScrollEvent) {}
 
-// MouseIn is called when the pointer came.
+// MouseIn is called when the pointer enters.
 func (s *Surface) MouseIn(*desktop.MouseEvent) { s.point(true) }
 
 // MouseMoved does nothing.

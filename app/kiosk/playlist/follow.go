@@ -156,7 +156,7 @@ func (s *Source) State() State {
 // Current is the last good playlist.
 func (s *Source) Current() *Playlist { return s.State().Playlist }
 
-// Close ends the looking. A call of Changed that has begun goes on.
+// Close stops looking for changes. It does not wait for a call of Changed that is running.
 func (s *Source) Close() { s.cancel() }
 
 // run looks until ctx ends, and closes looked when it has done so once.

@@ -12,7 +12,7 @@ import (
 	"sextant/app/webhook"
 )
 
-// A Webhook is who is called when the screen is down, nobody where its URL is empty.
+// A Webhook is the address that is called when the screen is down. An empty URL means none.
 type Webhook struct {
 	webhook.Setup
 	// Name is what the screen is called, empty for the machine's name.

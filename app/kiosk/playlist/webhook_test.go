@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestWebhook reads the section alone, as a relay has it, and notes when who is called changes.
+// TestWebhook reads the section alone, as a relay has it, and reports a changed webhook as a change.
 func TestWebhook(t *testing.T) {
 	const file = "[tell]\nurl = 'https://calls.example/secret'\ntoken = 't0ken'\n"
 	said, err := ParseWebhook([]byte(file))

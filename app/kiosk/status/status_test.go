@@ -67,7 +67,7 @@ func TestRemoteKeysAndLists(t *testing.T) {
 	}
 }
 
-// TestHealthz expects whether all is well for strangers, and why not only for those who know the token.
+// TestHealthz expects the health without a token, and the reason only with it.
 func TestHealthz(t *testing.T) {
 	r := newRig(token)
 	c := r.serve(t)

@@ -93,7 +93,7 @@ func (l *Loop) sendKeys() {
 	for len(h.waiting) > 0 && h.asked == nil {
 		k := h.waiting[0]
 		key := h.accessKey(k)
-		if h.ask == nil || h.late || k.bare || key.Symbol == 0 { // of what means nothing nobody can make anything
+		if h.ask == nil || h.late || k.bare || key.Symbol == 0 { // a key without a symbol means nothing to a reader
 			h.passFirst(false)
 			continue
 		}

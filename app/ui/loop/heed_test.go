@@ -11,11 +11,11 @@ func TestHeed(t *testing.T) {
 	calls := 0
 	l := &Loop{}
 	h := &l.sleeper.heed
-	expect := func(when string, after time.Duration, rest time.Duration, want int) {
+	expect := func(when string, after, wait time.Duration, want int) {
 		t.Helper()
 		now = now.Add(after)
-		if got := h.call(now); got != rest || calls != want {
-			t.Errorf("%s: called %d times and again after %v, not %d times and after %v", when, calls, got, want, rest)
+		if got := h.call(now); got != wait || calls != want {
+			t.Errorf("%s: called %d times and again after %v, not %d times and after %v", when, calls, got, want, wait)
 		}
 	}
 	expect("nobody wants to know", 0, 0, 0)

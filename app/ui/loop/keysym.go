@@ -11,7 +11,7 @@ import (
 // locks are the modifiers of which the toolkit knows nothing.
 const locks = glfw.ModCapsLock | glfw.ModNumLock
 
-// accessKey is what is reported of a key. What a key means that is let go is what it meant when it was pressed.
+// accessKey describes a key to assistive technologies. A released key has the symbol that it had when it was pressed.
 func (h *keyHand) accessKey(k *heldKey) access.Key {
 	key := access.Key{
 		Down: k.action != glfw.Release, Code: keycode(k.number), Modifiers: modifiers(k.mods),

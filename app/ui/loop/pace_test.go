@@ -15,7 +15,7 @@ func TestPace(t *testing.T) {
 		now = now.Add(after)
 		p.ticked(now, draws)
 	}
-	rest := func(during time.Duration) {
+	tickFor := func(during time.Duration) {
 		for ; during > frame; during -= frame {
 			tick(frame, false)
 		}
@@ -50,14 +50,14 @@ func TestPace(t *testing.T) {
 	tick(0, false)
 	tick(frame, true)
 	expect("something moves", frame-early)
-	rest(moving - ms)
+	tickFor(moving - ms)
 	expect("it may go on", frame-early)
 	tick(ms, false)
 	expect("it has ended", idle)
 
 	p.woke(true, true)
 	tick(0, true)
-	rest(typing - ms)
+	tickFor(typing - ms)
 	expect("the text cursor may go on", frame-early)
 	tick(ms, false)
 	expect("it has ended", idle)
@@ -66,16 +66,16 @@ func TestPace(t *testing.T) {
 		p.woke(true, false)
 		tick(frame, true)
 	}
-	rest(moving - ms)
+	tickFor(moving - ms)
 	expect("something moves that wakes", frame-early)
 	tick(frame, false)
 	expect("it has ended", idle)
 
 	tick(idle, true)
-	rest(400 * ms)
+	tickFor(400 * ms)
 	tick(time.Second, false)
 	expect("it moves, and the machine was busy for a second", frame-early)
-	rest(moving - 400*ms - longest)
+	tickFor(moving - 400*ms - longest)
 	expect("it has ended", idle)
 }
 

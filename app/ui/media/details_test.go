@@ -70,7 +70,7 @@ func TestDetailTextIsBounded(t *testing.T) {
 	}
 }
 
-// TestFacts are shown in the words of people, and what is not known is left out.
+// TestFacts expects readable values, and none for facts that are not known.
 func TestFacts(t *testing.T) {
 	helsinki, err := time.LoadLocation("Europe/Helsinki")
 	if err != nil {

@@ -30,7 +30,7 @@ func (p *Presenter) markCommands() []command.Command {
 	)
 }
 
-// mark marks the moment that is heard. ok is false where that cannot be.
+// mark adds a mark at the position of the sound. ok is false where that fails, as when nothing plays.
 func (p *Presenter) mark() (k kept.Mark, ok bool) {
 	marks := p.parts.Listen.Marks
 	count := len(marks.Moments())
@@ -51,7 +51,7 @@ func (p *Presenter) unkept(done string) string {
 	return words.Unkept(done, p.parts.Listen.Marks.Lasting())
 }
 
-// markWithNote marks the moment that is heard, and asks for a note. The mark stays where none is typed.
+// markWithNote adds a mark at the position of the sound and asks for a note. Without a note the mark stays.
 func (p *Presenter) markWithNote() {
 	if k, ok := p.mark(); ok {
 		p.editNote(k)

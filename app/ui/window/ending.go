@@ -23,7 +23,7 @@ type ending struct {
 	started bool           // the settings are being saved for the last time
 }
 
-// showUnsaved shows in one window that the settings could not be saved, or takes that back where err is nil.
+// showUnsaved shows in one window that the settings could not be saved, or removes that notice where err is nil.
 func (e *ending) showUnsaved(err error) {
 	switch {
 	case err == nil:
@@ -65,7 +65,7 @@ func (e *ending) end() {
 	e.window.parts.Leave()
 }
 
-// ReportUnsaved prints where nobody can be asked any more that the settings could not be saved.
+// ReportUnsaved prints to standard error that the settings could not be saved, when there is no window left to ask in.
 func ReportUnsaved(err error) {
 	fmt.Fprintf(os.Stderr, "sextant: %v\n", say.Wrap(words.Reason(err), "settings.unsaved"))
 }
