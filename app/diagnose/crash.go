@@ -43,7 +43,7 @@ type Recorder struct {
 	file  *os.File // locked
 	dir   string
 	start int64         // of the events in the file
-	waits time.Duration // patience
+	waits time.Duration // for the disk, at most, in Note
 
 	events chan event
 	ended  chan struct{} // closed by End
