@@ -1,0 +1,9 @@
+package acquire
+
+import (
+	"testing"
+
+	"sextant/app/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.OneProcessor(m) }

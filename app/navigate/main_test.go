@@ -1,0 +1,9 @@
+package navigate
+
+import (
+	"testing"
+
+	"sextant/app/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.OneProcessor(m) }
