@@ -137,8 +137,20 @@ func openJukebox(t *testing.T, d *display, env []string, s *service, settings ma
 		all[name] = value
 	}
 	withSettings(t, d, all)
-	run := d.start(t, env, s.options()...)
+	run := d.startHeard(t, env, s)
 	run.untilNew(firstRow)
+	return run
+}
+
+// startHeard is start. A test that fails then says what the program logged: whether it lost the sound device.
+func (d *display) startHeard(t *testing.T, env []string, s *service) *session {
+	t.Helper()
+	run := d.start(t, env, append(s.options(), "--log", "-")...)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the program wrote:\n%s", &run.out)
+		}
+	})
 	return run
 }
 
