@@ -24,7 +24,7 @@ func TestListening(t *testing.T) {
 	ear, env := newEar(t)
 	d := newDisplay(t)
 	service, picture := serveDemo(t)
-	l := &listening{d.startHeard(t, append(env, unhurried), service), ear, service}
+	l := &listening{d.startLogged(t, append(env, unhurried), service), ear, service}
 	l.untilPicture(picture(100, 1), plain)
 	l.press("Ctrl+M")
 	l.untilPicture(picture(100, 1), withDownloads)

@@ -137,13 +137,13 @@ func openJukebox(t *testing.T, d *display, env []string, s *service, settings ma
 		all[name] = value
 	}
 	withSettings(t, d, all)
-	run := d.startHeard(t, env, s)
+	run := d.startLogged(t, env, s)
 	run.untilNew(firstRow)
 	return run
 }
 
-// startHeard is start. A test that fails then says what the program logged: whether it lost the sound device.
-func (d *display) startHeard(t *testing.T, env []string, s *service) *session {
+// startLogged is start with a log, which a test that fails prints: a lost sound device is in it.
+func (d *display) startLogged(t *testing.T, env []string, s *service) *session {
 	t.Helper()
 	run := d.start(t, env, append(s.options(), "--log", "-")...)
 	t.Cleanup(func() {

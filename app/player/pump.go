@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"log/slog"
 	"time"
 )
 
@@ -48,6 +49,9 @@ func (p *pump) run(ctx context.Context) {
 		}
 		stop()
 		_ = s.Close() // there is nothing left to be heard of it
+		if err != nil && ctx.Err() == nil {
+			slog.Warn("the sound device was lost", "error", err)
+		}
 		p.stage.disconnect(err)
 	}
 }

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"log/slog"
 	"sync"
 	"time"
 )
@@ -198,7 +197,6 @@ func (s *stage) missing(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.want || !s.lost {
-		slog.Warn("no sound device", "error", err)
 		s.device = &Error{Kind: KindNoDevice, Err: err}
 	}
 	if s.lost {
@@ -219,7 +217,6 @@ func (s *stage) disconnect(err error) {
 		return
 	}
 	if s.want {
-		slog.Warn("the sound device was lost", "error", err)
 		s.lost, s.tries = true, s.mostTries
 		s.device = &Error{Kind: KindDeviceLost, Err: err}
 	}
