@@ -140,8 +140,9 @@ func (l *Library) reserve(name string, when whenRead) (s *openFile, mine bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for s = l.files[name]; s != nil && s.transfer == nil; s = l.files[name] {
+		free := s.free // closeFile makes another one
 		l.mu.Unlock()
-		<-s.free
+		<-free
 		l.mu.Lock()
 	}
 	switch {

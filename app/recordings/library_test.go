@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sextant/app/service"
@@ -91,6 +92,40 @@ func TestLibraryKeepsWhatIsInUse(t *testing.T) {
 	if left, _ := os.ReadDir(l.dir); len(left) > 0 {
 		t.Errorf("%v", fmt.Sprint(left))
 	}
+}
+
+// TestLibraryReadWhileOpened has a reader who waits for the file to be opened, and finds it put away at once: the race
+// detector sees what is read without the lock.
+func TestLibraryReadWhileOpened(t *testing.T) {
+	l := NewLibrary(t.TempDir(), 1<<20, time.Now)
+	server := &mediaServer{data: randomBytes(1000)}
+	name := l.name("one")
+	synctest.Test(t, func(t *testing.T) {
+		s, mine := l.reserve(name, joined)
+		if !mine {
+			t.Fatal("somebody reads it")
+		}
+		read := make(chan error)
+		go func() {
+			r, err := l.Read("one", server.open)
+			if err == nil {
+				err = r.Close()
+			}
+			read <- err
+		}()
+		time.Sleep(time.Millisecond) // synctest.Wait would order what the two do
+		opened, err := OpenTransfer(l.path("one"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.release(name, s, opened)
+		if err := l.closeFile(name, s); err != nil {
+			t.Error(err)
+		}
+		if err := <-read; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestLibraryForgetsWhatIsInUse fetches a recording again that was found to be of no use, while the one who

@@ -10,19 +10,6 @@ import (
 	"sextant/app/teletext"
 )
 
-// liveIn moves the machine to another time zone for a test.
-func liveIn(t *testing.T, zone string) *time.Location {
-	t.Helper()
-	before := time.Local
-	t.Cleanup(func() { time.Local = before })
-	here, err := time.LoadLocation(zone)
-	if err != nil {
-		t.Fatal(err)
-	}
-	time.Local = here
-	return here
-}
-
 func zoneNamed(t *testing.T, name string) *time.Location {
 	t.Helper()
 	zone, err := time.LoadLocation(name)
@@ -39,8 +26,7 @@ func TestServiceTimes(t *testing.T) {
 	page := &teletext.Page{Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)} // a wall clock in Helsinki
 	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC)                           // 00:45 of the 22nd there
 	for zone, mark := range map[string]string{"UTC": " EET", "Europe/Helsinki": "", "America/Los_Angeles": " EET"} {
-		here := liveIn(t, zone)
-		c := Calendar{helsinki, now.In(here)}
+		c := Calendar{helsinki, now.In(zoneNamed(t, zone))}
 		if got, want := c.Changed(c.Modified(page)), "changed today 00:30"+mark; got != want {
 			t.Errorf("in %s: %q, want %q", zone, got, want)
 		}
