@@ -41,7 +41,7 @@ func readAloud(t *testing.T, voice string, noiseDB float64) *talk {
 		word := spoken(t, voice, part)
 		first, last := word.above(noiseDB)
 		if i == 0 {
-			k.sound = word
+			k.sound = append(make(frames, 0, seconds(120)), word...) // append would copy minutes
 		} else {
 			k.add(pausesOf[i-1], word)
 			p := &k.pauses[i-1]

@@ -90,7 +90,7 @@ func drain(s *stream) []int16 {
 
 // whole turns frames into 16-bit samples.
 func whole(frames [][2]float64) []int16 {
-	var pcm []int16
+	pcm := make([]int16, 0, 2*len(frames))
 	for _, f := range frames {
 		pcm = append(pcm, int16(math.Round(f[0]*(1<<15))), int16(math.Round(f[1]*(1<<15))))
 	}

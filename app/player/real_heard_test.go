@@ -103,7 +103,8 @@ func compareSpeed(pcm []int16, seconds float64) error {
 }
 
 // framesOf is the opposite of whole.
-func framesOf(pcm []int16) (frames [][2]float64) {
+func framesOf(pcm []int16) [][2]float64 {
+	frames := make([][2]float64, 0, len(pcm)/2)
 	for i := 0; i+1 < len(pcm); i += 2 {
 		frames = append(frames, [2]float64{float64(pcm[i]) / (1 << 15), float64(pcm[i+1]) / (1 << 15)})
 	}

@@ -68,6 +68,7 @@ func (s shortened) saved() (n int) {
 
 func shorten(sound frames, sizes ...int) (got shortened) {
 	s := newShortener()
+	got.sound = make(frames, 0, len(sound))
 	out := func(piece [][2]float64, left int) error {
 		if left > 0 {
 			got.cuts = append(got.cuts, cutAt{len(got.sound), left})
@@ -116,7 +117,7 @@ func spoken(t testing.TB, voice, text string) frames {
 		in[i] = [2]float64{float64(v) / (1 << 15) / 2, float64(v) / (1 << 15) / 2}
 	}
 	s := beep.Resample(4, beep.SampleRate(rate), Rate, &tapped{in, 512})
-	var out frames
+	out := make(frames, 0, len(in)*int(Rate)/rate)
 	buf := make(frames, 512)
 	for {
 		n, _ := s.Stream(buf)

@@ -16,7 +16,7 @@ type talk struct {
 	pauses [][2]int // where each begins and ends
 }
 
-// addPause appends a pause and a word.
+// add appends a pause and a word.
 func (k *talk) add(pause float64, word frames) {
 	from := len(k.sound)
 	k.sound = append(k.sound, make(frames, seconds(pause))...)
@@ -26,7 +26,11 @@ func (k *talk) add(pause float64, word frames) {
 
 // talkOf says something, then makes pauses, and says something after each.
 func talkOf(pauses []float64, floor frames) *talk {
-	k := &talk{sound: babble(1, seconds(3))[77:]}
+	all := seconds(3)
+	for _, p := range pauses {
+		all += seconds(p) + seconds(1.2)
+	}
+	k := &talk{sound: append(make(frames, 0, all), babble(1, seconds(3))[77:]...)} // append would copy minutes
 	for i, p := range pauses {
 		k.add(p, babble(uint64(i)+2, seconds(1.2))[seconds(0.15)+131*i:])
 	}

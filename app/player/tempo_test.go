@@ -37,7 +37,7 @@ func (s *tapped) Err() error { return nil }
 func stretched(sound [][2]float64, speed float64, change map[int]float64) [][2]float64 {
 	s := newTempo(&tapped{sound, 700})
 	s.speed = speed
-	var all [][2]float64
+	all := make([][2]float64, 0, int(float64(len(sound))/speed)) // memory that grows is copied again and again
 	buf := make([][2]float64, 100)
 	for {
 		if to, ok := change[len(all)]; ok {
