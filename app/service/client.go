@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
@@ -69,7 +68,7 @@ type Client struct {
 	base, media *url.URL
 	http        *http.Client
 	transport   *http.Transport
-	secret      *regexp.Regexp // the key, nil for none
+	secret      *keyFinder // nil for none
 }
 
 // New makes a client. It fails where a base address is none.
@@ -91,7 +90,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Gate == nil {
 		cfg.Gate = open{}
 	}
-	c := &Client{cfg: cfg, base: base, media: media, secret: secretPattern(cfg.AppKey)}
+	c := &Client{cfg: cfg, base: base, media: media, secret: newKeyFinder(cfg.AppKey)}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 4 // a document and a picture are asked for together
 	transport.ResponseHeaderTimeout = cfg.Timeout

@@ -4,14 +4,22 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
-// secretPattern finds a key however an address, XML or JSON may write it; nil where there is none.
-func secretPattern(key string) *regexp.Regexp {
+// A keyFinder finds a key however an address, XML or JSON may write it.
+type keyFinder struct {
+	pattern *regexp.Regexp // of a text that begins with the key
+	first   string         // the characters with which it may begin: those alone are looked at, for speed
+}
+
+// newKeyFinder returns nil where there is no key.
+func newKeyFinder(key string) *keyFinder {
 	if key == "" {
 		return nil
 	}
 	var pattern strings.Builder
+	pattern.WriteByte('^')
 	for _, c := range key {
 		var escaped string
 		for _, b := range []byte(string(c)) {
@@ -25,7 +33,22 @@ func secretPattern(key string) *regexp.Regexp {
 		}
 		pattern.WriteString(`\\?` + regexp.QuoteMeta(string(c)) + ")")
 	}
-	return regexp.MustCompile(pattern.String())
+	first, _ := utf8.DecodeRuneInString(key)
+	return &keyFinder{regexp.MustCompile(pattern.String()), `%&\+` + string(first)}
+}
+
+// find returns where the key is first in a text, from a place on; from is -1 where it is not.
+func (k *keyFinder) find(text string, after int) (from, to int) {
+	for from = after; ; from++ {
+		next := strings.IndexAny(text[from:], k.first)
+		if next < 0 {
+			return -1, 0
+		}
+		from += next
+		if at := k.pattern.FindStringIndex(text[from:]); at != nil {
+			return from, from + at[1]
+		}
+	}
 }
 
 // WithoutKey is a text without the key, however that is written.
@@ -33,7 +56,22 @@ func (c *Client) WithoutKey(text string) string {
 	if !c.holdsSecret(text) {
 		return text
 	}
-	return c.secret.ReplaceAllLiteralString(text, "")
+	var without strings.Builder
+	after := 0
+	for {
+		from, to := c.secret.find(text, after)
+		if from < 0 {
+			return without.String() + text[after:]
+		}
+		without.WriteString(text[after:from])
+		after = to
+	}
 }
 
-func (c *Client) holdsSecret(s string) bool { return c.secret != nil && c.secret.MatchString(s) }
+func (c *Client) holdsSecret(s string) bool {
+	if c.secret == nil {
+		return false
+	}
+	from, _ := c.secret.find(s, 0)
+	return from >= 0
+}

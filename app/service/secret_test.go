@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,5 +106,44 @@ func TestWithoutKey(t *testing.T) {
 	}
 	if c, err = New(Config{BaseURL: "http://service.example"}); err != nil || c.WithoutKey("text") != "text" {
 		t.Error("without a key")
+	}
+}
+
+// FuzzWithoutKey compares what is found with what a search from every character on finds.
+func FuzzWithoutKey(f *testing.F) {
+	f.Add("a/<é &", "(a%2f%3c%c3%a9%20%26, a\\/<é &)")
+	f.Add("%%", "%25%%%25")
+	f.Add("\xff\\", "\xfe\\\\é")
+	f.Fuzz(func(t *testing.T, key, text string) {
+		if len(key) > 100 {
+			t.Skip("no key is that long")
+		}
+		c := &Client{secret: newKeyFinder(key)}
+		want := text
+		if c.secret != nil {
+			anywhere := regexp.MustCompile(strings.TrimPrefix(c.secret.pattern.String(), "^"))
+			want = anywhere.ReplaceAllLiteralString(text, "")
+		}
+		if got := c.WithoutKey(text); got != want {
+			t.Errorf("%q without %q is %q, want %q", text, key, got, want)
+		}
+	})
+}
+
+// BenchmarkHoldsSecret looks for a key in a page of four subpages without it.
+func BenchmarkHoldsSecret(b *testing.B) {
+	p := testPage()
+	p.Subpages = slices.Repeat(p.Subpages[:1], 4)
+	data, err := p.EncodeJSON()
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := &Client{secret: newKeyFinder("0123456789abcdef0123456789abcdef")}
+	text := string(data)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if c.holdsSecret(text) {
+			b.Fatal("it is there")
+		}
 	}
 }
