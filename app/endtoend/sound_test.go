@@ -34,7 +34,10 @@ func alsaDevice(t *testing.T, dir, device string) []string {
 
 // unhurried, in the environment of the program, lets the sound server have half a second of the sound ahead. With the
 // tenth of newEar a machine that is busy with other tests hears gaps.
-const unhurried = "PULSE_LATENCY_MSEC=500"
+//
+// It is a multiple of the 40 ms that ALSA's plugin writes at once. With this variable the server plays on after a gap
+// when it has all but 20 ms; with 500 the plugin now and then stopped at 480, one frame before that, and both waited.
+const unhurried = "PULSE_LATENCY_MSEC=480"
 
 // newEar starts the sound server and gives the environment in which the program is heard by it.
 func newEar(t *testing.T) (e *ear, env []string) {
