@@ -35,7 +35,7 @@ var impatient = []struct {
 			a.Wait(time.Hour)
 		}
 		a.Send(rest)
-	}, 3, time.Second}, // four seconds, less what a busy machine takes to begin
+	}, 3, time.Second}, // twice three seconds for one of sound, less what a busy machine takes to begin
 	{"drops", func(a *servicetest.Reply) { a.Drop(a.Of(a.Tune), servicetest.HundredKilobytes) }, 30, 0},
 }
 

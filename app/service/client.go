@@ -68,7 +68,7 @@ type Client struct {
 	base, media *url.URL
 	http        *http.Client
 	transport   *http.Transport
-	secret      *keyFinder // nil for none
+	secret      *keyFinder // of the key, nil for none
 }
 
 // New makes a client. It fails where a base address is none.

@@ -37,7 +37,7 @@ func newKeyFinder(key string) *keyFinder {
 	return &keyFinder{regexp.MustCompile(pattern.String()), `%&\+` + string(first)}
 }
 
-// find returns where the key is first in a text, from a place on; from is -1 where it is not.
+// find returns where the key is written next in a text, in bytes; from is -1 where it is not.
 func (k *keyFinder) find(text string, after int) (from, to int) {
 	for from = after; ; from++ {
 		next := strings.IndexAny(text[from:], k.first)
