@@ -33,6 +33,13 @@ func (l *lane) pass(v *voice) {
 	l.now, l.past = v, nil
 }
 
+// isLate is that of the voice that is heard.
+func (l *lane) isLate(frames int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.now.isLate(frames)
+}
+
 // Stream implements beep.Streamer. It ends when the voice has left.
 func (l *lane) Stream(out [][2]float64) (int, bool) {
 	l.mu.Lock()

@@ -20,6 +20,8 @@ type tape struct {
 	stuck   bool          // Write does not return before Close
 	deaf    bool          // it keeps nothing
 	opening time.Duration // how long Open takes
+	buffer  time.Duration // how much it takes at once, whatever Delay says; 0 for a Write that takes its sound's time
+	empties time.Time     // when the buffer will be empty
 }
 
 var errUnplugged = errors.New("unplugged")
@@ -78,7 +80,7 @@ func (s *tapeStream) Write(frames []byte) error {
 		<-s.closed
 		return errStreamClosed
 	}
-	wait := time.NewTimer(time.Duration(len(frames)/frameBytes) * time.Second / Rate)
+	wait := time.NewTimer(s.tape.queue(time.Duration(len(frames)/frameBytes) * time.Second / Rate))
 	defer wait.Stop()
 	select {
 	case <-s.closed:
@@ -86,6 +88,18 @@ func (s *tapeStream) Write(frames []byte) error {
 	case <-wait.C:
 		return nil
 	}
+}
+
+// queue adds sound to the buffer, and returns how long its writer waits for room.
+func (o *tape) queue(lasts time.Duration) time.Duration {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now := time.Now()
+	if o.empties.Before(now) {
+		o.empties = now
+	}
+	o.empties = o.empties.Add(lasts)
+	return o.empties.Sub(now) - o.buffer
 }
 
 func (s *tapeStream) take(frames []byte) (err error, stuck bool) {

@@ -13,6 +13,8 @@ const (
 	reportFrames = Rate / 4
 	// farewell is how long a Write may go on after Close.
 	farewell = 100 * time.Millisecond
+	// lookEvery is how often sound that is late is looked for.
+	lookEvery = 2 * time.Millisecond
 )
 
 // timing is when the pump does what no sound makes it do.
@@ -100,15 +102,19 @@ func (p *pump) sleep(ctx context.Context, retry bool) bool {
 func (p *pump) feed(ctx context.Context, s Stream) error {
 	buf := make([]byte, chunkFrames*frameBytes)
 	silent, unreported := 0, 0
+	queue := newQueue(s.Delay())
 	for silent < p.timing.linger {
+		p.awaitLate(ctx, queue)
 		last := ctx.Err() != nil
 		p.deck.render(buf)
+		start := time.Now()
 		if err := s.Write(buf); err != nil {
 			if last {
 				return nil
 			}
 			return err
 		}
+		queue.wrote(chunkFrames, start)
 		if last {
 			return nil
 		}
@@ -122,4 +128,38 @@ func (p *pump) feed(ctx context.Context, s Stream) error {
 		}
 	}
 	return nil
+}
+
+// awaitLate waits for sound that is late, as long as the device still has some: a device that takes much at once is
+// faster than the decoder, and sound from a slow line may come in time.
+func (p *pump) awaitLate(ctx context.Context, q *queue) {
+	for p.stage.isLate(chunkFrames) && q.left() > q.delay/4 && ctx.Err() == nil {
+		time.Sleep(lookEvery)
+	}
+}
+
+// A queue estimates how much of what was written to a device has not been heard: at most the Stream's Delay, although
+// some devices take more.
+type queue struct {
+	delay time.Duration
+	end   time.Time // when all will have been heard
+}
+
+// newQueue is the queue of a device whose buffer was filled a moment ago.
+func newQueue(delay time.Duration) *queue { return &queue{delay, time.Now().Add(delay)} }
+
+// left returns how long the device can do without more, negative where it has run dry.
+func (q *queue) left() time.Duration { return time.Until(q.end) }
+
+// wrote adds frames whose Write began at start and returned now. A Write that took half of their time had to wait for
+// room: the buffer is full. That corrects for a device whose clock is not the system's.
+func (q *queue) wrote(frames int64, start time.Time) {
+	now, lasts := time.Now(), samplesToTime(frames, Rate)
+	full := now.Add(q.delay)
+	if q.end.Before(start) {
+		q.end = start
+	}
+	if q.end = q.end.Add(lasts); q.end.After(full) || now.Sub(start) >= lasts/2 {
+		q.end = full
+	}
 }

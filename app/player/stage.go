@@ -151,6 +151,13 @@ func (s *stage) outlook() (audible, retry bool) {
 	return s.want && s.item.voice.status(0).audible, s.lost
 }
 
+// isLate reports whether the next frames would have a gap that may still be filled.
+func (s *stage) isLate(frames int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lane != nil && s.lane.isLate(frames)
+}
+
 // follow notices what the last Write has changed, and reports whether there is more to hear.
 func (s *stage) follow() bool {
 	s.mu.Lock()

@@ -45,6 +45,26 @@ func TestGrowingDownload(t *testing.T) {
 	}
 }
 
+// TestLateSound has a device that takes half a second at once, and sound that arrives later than it is taken but
+// before it must be heard: there is no gap. What arrives after that makes one, and is not lost.
+func TestLateSound(t *testing.T) {
+	for late, gap := range map[time.Duration]bool{20 * ms: false, 200 * ms: true} {
+		inBubble(t, func(b *bench) {
+			b.tape.buffer = 480 * ms
+			d := newDownload(fixture(t, "stereo44.mp3"))
+			d.arrive(3000)
+			b.Load(patient{d}, LoadOptions{})
+			b.pass(late)
+			d.arrive(1 << 20)
+			b.pass(4 * time.Second)
+			b.want(Ended)
+			if silent := longestGap(left(b.tape.pcm())); (silent > 5*ms) != gap {
+				t.Errorf("%v late: %v of silence", late, silent)
+			}
+		})
+	}
+}
+
 // TestJumpBackWhileWaiting: what has arrived can be played while a Read would block.
 func TestJumpBackWhileWaiting(t *testing.T) {
 	inBubble(t, func(b *bench) {

@@ -332,6 +332,13 @@ func (v *voice) isCurrent(gen int) bool {
 	return gen == v.gen
 }
 
+// isLate reports whether the next frames would have a gap which the track may still fill.
+func (v *voice) isLate(frames int) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.running && v.flowing && !v.complete && !v.closed && float64(v.ring.n) < float64(frames)*v.tempo.speed
+}
+
 // spent reports that the item was given to its good end, and that more should be heard.
 func (v *voice) spent() bool {
 	v.mu.Lock()
