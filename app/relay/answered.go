@@ -7,7 +7,8 @@ import (
 	"sextant/app/api"
 )
 
-// onAnswer records how the service answered for a document, and how requests for the page stand after it.
+// onAnswer stores the service's answer for a page, and announces what changed. standing is how requests for the page
+// have ended so far.
 func (ds *documents) onAnswer(page int, d *api.Document, err error, standing acquire.Standing) {
 	s := ds.slot(page)
 	if s == nil {
@@ -26,7 +27,7 @@ func (ds *documents) onAnswer(page int, d *api.Document, err error, standing acq
 	}
 }
 
-// storeLocked puts a document in the slot of its page. The slot's lock is held.
+// storeLocked stores a document in its page's slot, whose lock is held.
 func (ds *documents) storeLocked(s *slot, page int, d *api.Document, wasMissing bool, now time.Time) {
 	before := ds.beforeLocked(s, page)
 	var next *document
@@ -36,7 +37,7 @@ func (ds *documents) storeLocked(s *slot, page int, d *api.Document, wasMissing 
 	case before != nil:
 		next = before.confirmedAt(at)
 	default:
-		return // it is unchanged, and dropped
+		return // unchanged, but evicted and not in the store
 	}
 	ds.setLocked(s, next)
 	changed := before == nil || before.digest != next.digest
@@ -48,5 +49,5 @@ func (ds *documents) storeLocked(s *slot, page int, d *api.Document, wasMissing 
 	}
 }
 
-// confirmed is when the service itself vouched for an answer that came at a time: a cache may have held it since.
+// confirmed returns when the origin confirmed an answer that came at a time: a cache may have held it since.
 func confirmed(at time.Time, s api.Validators) time.Time { return at.Add(-acquire.AgeOf(s)) }

@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// A cache keeps things up to a number of bytes. When there are more, those go that were not used for longest, but for
-// the last one. It is safe for concurrent use.
+// A cache is bounded by the bytes of its values, and evicts the least recently used ones, but never the newest. It is
+// safe for concurrent use.
 type cache[K comparable, V any] struct {
 	most int64 // bytes
 
@@ -17,7 +17,7 @@ type cache[K comparable, V any] struct {
 	total int64
 }
 
-// A sized value takes so many bytes.
+// A sized value has its size in bytes.
 type sized[V any] struct {
 	value V
 	size  int64
@@ -36,7 +36,7 @@ func (c *cache[K, V]) get(key K) (value V, ok bool) {
 	return v.value, ok
 }
 
-// put keeps a thing that takes so many bytes, in place of what was there.
+// put adds or replaces a value of a size in bytes.
 func (c *cache[K, V]) put(key K, value V, size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

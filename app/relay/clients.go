@@ -7,36 +7,36 @@ import (
 )
 
 const (
-	// wantLasts is how long a page counts as wanted after a client has asked for it. Who listens to changes asks for
-	// what is shown every half hour all the same.
+	// wantLasts is how long a page counts as wanted after a client has asked for it. A client that listens to changes
+	// still asks for what it shows every half hour.
 	wantLasts = 45 * time.Minute
-	// mostClients bounds the memory. More than those are taken for one.
+	// mostClients bounds the memory. All clients beyond it share one record.
 	mostClients = 4096
-	// clientLasts is how long a client is remembered that asks for nothing.
+	// clientLasts is how long a client is remembered after its last request.
 	clientLasts = 2 * time.Hour
 )
 
 // An identity distinguishes clients: by the name of their key, and by the host that they ask from.
 type identity struct{ name, host string }
 
-// A client is one of those who ask.
+// A client is somebody who asks the relay, by identity.
 type client struct {
-	// wanted are the Unix times at which it asked for each page last.
+	// wanted has the Unix time of its last request for each page.
 	wanted [lastPage - firstPage + 1]atomic.Uint32
 	seen   atomic.Int64 // Unix time of its last request
-	// reads is the Unix time at which it last asked for a reader.
+	// reads is the Unix time of its last request on behalf of a reader.
 	reads atomic.Int64
 	spent []time.Time // see shares
 }
 
-// A clientTable is what the clients want. It is safe for concurrent use. The zero value is that of none.
+// A clientTable has the clients and what they want. It is safe for concurrent use. The zero value is empty.
 type clientTable struct {
 	mu        sync.RWMutex
 	clients   map[identity]*client
-	forgotten time.Time // when it was last looked who is to be forgotten
+	forgotten time.Time // time of the last forgetLocked
 }
 
-// clientOf finds a client, from now on at the latest.
+// clientOf returns a client, and adds it where it is new.
 func (d *clientTable) clientOf(who identity, now time.Time) *client {
 	d.mu.RLock()
 	c := d.clients[who]
@@ -68,7 +68,7 @@ func (d *clientTable) addClient(who identity, now time.Time) *client {
 	return c
 }
 
-// forgetLocked drops clients that have not asked for long.
+// forgetLocked drops clients without a request for clientLasts.
 func (d *clientTable) forgetLocked(now time.Time) {
 	d.forgotten = now
 	for who, c := range d.clients {
@@ -85,15 +85,15 @@ func (c *client) wants(page int, now time.Time) {
 	}
 }
 
-// A census is how much each page is wanted: each client gives one vote, in equal parts to all the pages that it wants.
+// A census is how much each page is wanted: each client has one vote, split equally among the pages that it wants.
 type census struct {
 	votes [lastPage - firstPage + 1]float64
-	// clients is how many asked recently, and readers reports whether one of them reads.
+	// clients counts those that asked within wantLasts, and readers reports whether one of them asked for a reader.
 	clients int
 	readers bool
 }
 
-// votesFor gives the votes for a page.
+// votesFor returns the votes for a page.
 func (c *census) votesFor(page int) float64 { return c.votes[page-firstPage] }
 
 func (d *clientTable) takeCensus(now time.Time) *census {

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// mostEvents is how many changes are remembered for those who come back.
+// mostEvents is how many changes are remembered for listeners that reconnect.
 const mostEvents = 4096
 
-// A feed has the last changes of all pages, for those who listen. Each of these remembers how far it is; nothing is
-// kept for it. It is safe for concurrent use.
+// A feed has the last changes of all pages. Each listener remembers its own position; the feed has no state for it. It
+// is safe for concurrent use.
 type feed struct {
 	now func() time.Time
 	run string // distinguishes this run of the program from others
@@ -23,7 +23,7 @@ type feed struct {
 	events []event // a ring: that with number n is at n modulo mostEvents
 	next   int64   // number of the next one
 	more   chan struct{}
-	cut    chan struct{} // closed when those who listen are to come back
+	cut    chan struct{} // closed when listeners are to reconnect
 	closed bool
 }
 
@@ -64,7 +64,7 @@ func (f *feed) announce(before, after *document) {
 	f.addChanges(all...)
 }
 
-// announceGone adds that a page is not there any more.
+// announceGone announces that a page has been removed.
 func (f *feed) announceGone(page int) { f.addChanges(change{Page: page}) }
 
 func (f *feed) addChanges(changes ...change) {
@@ -91,8 +91,8 @@ func (f *feed) addChanges(changes ...change) {
 // id is the position behind the event with a number.
 func (f *feed) id(next int64) string { return f.run + "-" + strconv.FormatInt(next, 10) }
 
-// begin finds where somebody goes on who was at a position, or who has been there since a time. known is false where
-// something may be missing between. Without either it begins now.
+// begin returns the number from which a listener reads on that has seen everything up to since, which is a position or
+// a time in RFC 3339. Empty is now. known is false where events between may have been dropped.
 func (f *feed) begin(since string) (next int64, known bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -118,8 +118,8 @@ func (f *feed) begin(since string) (next int64, known bool) {
 	return n, true
 }
 
-// read gives up to 100 events from a number on, and what is closed once there are more. ok is false where the feed has
-// closed, or the events are no longer remembered.
+// read returns up to 100 events from a number on, and a channel that is closed once there are more. ok is false where
+// the feed is closed, or these events have been dropped.
 func (f *feed) read(from int64) (events []event, more <-chan struct{}, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -132,7 +132,7 @@ func (f *feed) read(from int64) (events []event, more <-chan struct{}, ok bool) 
 	return events, f.more, true
 }
 
-// interrupt ends the streams of now. Those who listen may come back.
+// interrupt ends the open streams. Their listeners may reconnect.
 func (f *feed) interrupt() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -140,7 +140,7 @@ func (f *feed) interrupt() {
 	f.cut = make(chan struct{})
 }
 
-// interrupted is closed when a stream that begins now is to end.
+// interrupted returns a channel that is closed when a stream that begins now is to end.
 func (f *feed) interrupted() <-chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()

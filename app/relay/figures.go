@@ -11,7 +11,7 @@ import (
 	"sextant/app/relay/serve"
 )
 
-// figures are what a relay counts since its start.
+// figures counts a relay's answers since its start.
 type figures struct {
 	answers *prometheus.CounterVec
 	kinds   map[string]outcomes // by what was asked for
@@ -68,12 +68,12 @@ func (f *figures) lacked(kind string) {
 	f.kinds[kind].none.Inc()
 }
 
-// handler answers Prometheus, with the figures of a meter too.
+// handler serves Prometheus, including the figures of a meter.
 func (f *figures) handler(m *meter) http.Handler {
 	return serve.Metrics(f.answers, f.refused, f.streams, m)
 }
 
-// A meter gives Prometheus how a relay stands whenever that is asked.
+// A meter is a prometheus.Collector of gauges that are read when Prometheus asks.
 type meter struct {
 	budget      *budget.Budget
 	connections func() serve.Counts // may be nil
@@ -108,7 +108,7 @@ func newMeter(b *budget.Budget, connections func() serve.Counts, count func() in
 	}
 }
 
-// Describe sends what there is.
+// Describe implements prometheus.Collector.
 func (m *meter) Describe(out chan<- *prometheus.Desc) {
 	m.requests.Describe(out)
 	for _, d := range []*prometheus.Desc{m.clients, m.memory, m.screenUp, m.open, m.displaced, m.away, m.handshakes} {
@@ -116,7 +116,7 @@ func (m *meter) Describe(out chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect sends how things stand.
+// Collect implements prometheus.Collector.
 func (m *meter) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value)

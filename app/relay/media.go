@@ -18,14 +18,12 @@ const (
 	// listFresh and playoutsFresh are how long the list of downloads and playouts count as fresh.
 	listFresh     = 5 * time.Minute
 	playoutsFresh = time.Hour
-	// mediaMost is how many bytes of them are held in memory.
+	// mediaMost bounds the documents in memory, in bytes.
 	mediaMost = 16 << 20
-	// missingMedia is how long playouts count as missing without asking again, and failedMedia how long what could not
-	// be had is not asked for.
+	// missingMedia is the backoff after a 404, and failedMedia that after any other failure.
 	missingMedia = 10 * time.Minute
 	failedMedia  = 20 * time.Second
-	// lackingMost is how many bytes of what cannot be had are held in memory, each of which takes about lackSize and
-	// its path.
+	// lackingMost bounds the records of failures in memory, in bytes; each takes about lackSize and its path.
 	lackingMost = 2 << 20
 	lackSize    = 200
 )
@@ -36,30 +34,30 @@ type mediaDocument struct {
 	validators api.Validators
 	confirmed  time.Time
 
-	based atomic.Pointer[based] // as it was given last
+	based atomic.Pointer[based] // the last that was served
 }
 
-// A based document has the recordings' addresses at the base of a client.
+// A based document has the recordings' addresses below a base URL, under which the client knows the relay.
 type based struct {
 	base string
 	body *api.Body
 }
 
-// knownMedia has those that are known, in memory and in the store. It is safe for concurrent use.
+// knownMedia caches documents, in memory and in the store. It is safe for concurrent use.
 type knownMedia struct {
 	store *store.Store
 	kept  *cache[string, *mediaDocument]
-	// lacking are those that could not be had.
+	// lacking has the paths that failed.
 	lacking *cache[string, lack]
 }
 
-// A lack is when something could not be had, and whether there is no such thing.
+// A lack is when a request failed, and whether with 404.
 type lack struct {
 	at   time.Time
 	none bool
 }
 
-// lasts reports whether it makes no sense yet to ask again.
+// lasts reports whether its backoff has not ended.
 func (l lack) lasts(now time.Time) bool {
 	age, most := now.Sub(l.at), failedMedia
 	if l.none {
@@ -68,32 +66,32 @@ func (l lack) lasts(now time.Time) bool {
 	return age >= 0 && age < most
 }
 
-// A mediaWant is a list or a playout that is wanted.
+// A mediaWant is a request for the list or for playouts.
 type mediaWant struct {
-	path  string // as the client asked for it, which names it
+	path  string // of the client's request; the cache's key
 	fresh time.Duration
 	ask   func(ctx context.Context, known api.Validators) (*service.MediaDocument, error)
 }
 
-// mediaDocuments answers for the list of downloads and for playouts.
+// mediaDocuments serves the list of downloads and playouts.
 type mediaDocuments struct {
 	knownMedia
 	asking singleflight.Group
 	client *service.Client
 	budget *budget.Budget
-	// the address under which a client knows the relay, empty where that is not known
+	// base returns the URL under which a client knows the relay, empty where that is not known.
 	base    func(q *http.Request) string
 	figures *figures
 	jobs    *jobs
 	now     func() time.Time
 }
 
-// list answers for the list of downloads.
+// list serves the list of downloads.
 func (ms *mediaDocuments) list(by *caller, q *http.Request) (api.Answer, error) {
 	return ms.answer(by, q, "list", mediaWant{api.DownloadsPath, listFresh, ms.client.DownloadsDocument})
 }
 
-// playouts answers for one version of a recording's playouts.
+// playouts serves one version of a recording's playouts.
 func (ms *mediaDocuments) playouts(by *caller, q *http.Request, version int, id string) (api.Answer, error) {
 	w := mediaWant{path: api.PlayoutsPath(version, id), fresh: playoutsFresh}
 	w.ask = func(ctx context.Context, known api.Validators) (*service.MediaDocument, error) {
@@ -102,7 +100,7 @@ func (ms *mediaDocuments) playouts(by *caller, q *http.Request, version int, id 
 	return ms.answer(by, q, "playouts", w)
 }
 
-// answer answers with a document in which the recordings have their addresses here.
+// answer serves a document, with the addresses of recordings rewritten to those of the relay.
 func (ms *mediaDocuments) answer(by *caller, q *http.Request, kind string, w mediaWant) (api.Answer, error) {
 	d, err := ms.findDocument(by, q, w)
 	if err != nil {
@@ -115,7 +113,7 @@ func (ms *mediaDocuments) answer(by *caller, q *http.Request, kind string, w med
 	return api.Answer{Body: ms.basedAt(d, ms.base(q)), Freshness: f}, nil
 }
 
-// basedAt is a document with the addresses that its recordings have for a client.
+// basedAt returns a document with the addresses of its recordings below base.
 func (ms *mediaDocuments) basedAt(d *mediaDocument, base string) *api.Body {
 	if last := d.based.Load(); last != nil && last.base == base {
 		return last.body
@@ -131,7 +129,7 @@ func (ms *mediaDocuments) basedAt(d *mediaDocument, base string) *api.Body {
 	return body
 }
 
-// findDocument finds a document, and asks the service where it is not known or not fresh.
+// findDocument returns a document from the cache, or asks the service where it is stale or not cached.
 func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant) (*mediaDocument, error) {
 	now := ms.now()
 	d, lacks := ms.get(w.path, now)
@@ -170,7 +168,7 @@ func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant)
 	return d, lacks.error(d, ms.now())
 }
 
-// error is why there is no answer, nil where there is one.
+// error returns why there is no answer, nil where d is one.
 func (l lack) error(d *mediaDocument, now time.Time) error {
 	switch {
 	case l.none && l.lasts(now):
@@ -181,7 +179,7 @@ func (l lack) error(d *mediaDocument, now time.Time) error {
 	return nil
 }
 
-// fetch asks the service for a document, and keeps it.
+// fetch asks the service for a document, and caches it or its failure.
 func (ms *mediaDocuments) fetch(w mediaWant, known *mediaDocument) {
 	ctx, cancel := context.WithTimeout(ms.jobs.life, askWaits)
 	defer cancel()
@@ -208,7 +206,7 @@ func (ms *mediaDocuments) fetch(w mediaWant, known *mediaDocument) {
 	}
 }
 
-// get finds a document, nil for none, and when last it could not be had.
+// get returns a document, nil for none, and its last failure.
 func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks lack) {
 	lacks, _ = s.lacking.get(path)
 	if lacks.none && lacks.lasts(now) {
@@ -219,21 +217,21 @@ func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks la
 	}
 	kept, err := s.store.Media(path)
 	if err != nil || kept == nil {
-		return nil, lacks // what cannot be read is asked for again
+		return nil, lacks // an unreadable one is asked for again
 	}
 	d = &mediaDocument{text: kept.Text, validators: kept.Validators, confirmed: kept.Confirmed}
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
 	return d, lacks
 }
 
-// put keeps a document.
+// put caches a document and ends its backoff.
 func (s *knownMedia) put(path string, d *mediaDocument) {
 	s.lacking.drop(path)
 	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
 	s.store.SetMedia(path, store.Media{Text: d.text, Validators: d.validators, Confirmed: d.confirmed})
 }
 
-// lacks notes that a document could not be had.
+// lacks records a failure.
 func (s *knownMedia) lacks(path string, l lack) {
 	s.lacking.put(path, l, len(path)+lackSize)
 }

@@ -21,14 +21,13 @@ const (
 	lastPage  = 899
 )
 
-// documentsMost is how many bytes of documents are held in memory. What was not asked for longest is read from the
-// store again.
+// documentsMost bounds the documents in memory, in bytes. The least recently used are read from the store again.
 const documentsMost = 48 << 20
 
-// A document is a page as the service gave it. It does not change; bodies are made when first somebody asks for them.
+// A document is a page as the service gave it. It is immutable; the body in the other format is made on first use.
 type document struct {
 	number   int
-	raw      *api.Body // in the format in which it came
+	raw      *api.Body // in format
 	format   string
 	digest   [sha256.Size]byte
 	subpages []subpage
@@ -44,7 +43,7 @@ type document struct {
 	private bool
 }
 
-// A subpage is one of a document by what it says.
+// A subpage is one of a document, with the digest of its content.
 type subpage struct {
 	number int
 	digest [sha256.Size]byte
@@ -73,7 +72,7 @@ func (d *document) decode() (*teletext.Page, error) {
 	return p, err
 }
 
-// bodyIn gives the document in a format.
+// bodyIn returns the document in a format.
 func (d *document) bodyIn(format string) (*api.Body, error) {
 	if format == d.format {
 		return d.raw, nil
@@ -103,14 +102,13 @@ func (d *document) confirmedAt(t time.Time) *document {
 	return &same
 }
 
-// headersOf are those of a document that was confirmed at a time. The date is that time, as it is of every answer
-// from a cache (RFC 9110, section 6.6.1): by it even that can find its age which a cache without a sense of age has
-// kept.
+// headersOf returns the headers of a document that was confirmed at a time. Date is that time, as for every answer from
+// a cache (RFC 9110, section 6.6.1): a client behind a cache that sends no Age can find the age by it.
 func headersOf(confirmed time.Time) http.Header {
 	return http.Header{"Link": monitor, "Date": {confirmed.UTC().Format(http.TimeFormat)}}
 }
 
-// subpageDigest finds what a subpage says.
+// subpageDigest returns the digest of a subpage.
 func (d *document) subpageDigest(number int) (digest [sha256.Size]byte, ok bool) {
 	for _, s := range d.subpages {
 		if s.number == number {
@@ -120,7 +118,7 @@ func (d *document) subpageDigest(number int) (digest [sha256.Size]byte, ok bool)
 	return digest, false
 }
 
-// hasMoreThan reports whether the document has a subpage that another one lacks.
+// hasMoreThan reports whether the document has a subpage that other lacks.
 func (d *document) hasMoreThan(other *document) bool {
 	return slices.ContainsFunc(d.subpages, func(s subpage) bool {
 		_, there := other.subpageDigest(s.number)
@@ -128,35 +126,35 @@ func (d *document) hasMoreThan(other *document) bool {
 	})
 }
 
-// size is about how many bytes of memory the document takes, with what it is packed to.
+// size estimates the memory that the document takes, in bytes, including its compressed bodies.
 func (d *document) size() int64 { return (int64(len(d.raw.Data()))+d.other.size.Load())*5/4 + 1<<10 }
 
-// A pageCache has what is known of each page, in memory or in the store. It is safe for concurrent use.
+// A pageCache has the last document of each page, in memory or in the store. It is safe for concurrent use.
 type pageCache struct {
 	store *store.Store
 	zone  *time.Location
-	clean func(raw []byte, format string) []byte // takes the service's key out
+	clean func(raw []byte, format string) []byte // removes the service's key
 	slots [lastPage - firstPage + 1]slot
 
 	clock atomic.Int64 // counts uses
-	room  sync.Mutex   // held while room is made
+	room  sync.Mutex   // held by makeRoom
 }
 
-// A slot is what is known of a page.
+// A slot is that of one page.
 type slot struct {
 	document atomic.Pointer[document]
 	asking   atomic.Int32 // requests for it that wait for the service
 
 	mu      sync.Mutex
-	looked  bool // the store has nothing else
-	missing bool // the last answer was that there is no such page
+	looked  bool // the store was read and has nothing
+	missing bool // the last answer was 404
 }
 
 func (c *pageCache) init(s *store.Store, zone *time.Location, clean func(raw []byte, format string) []byte) {
 	c.store, c.zone, c.clean = s, zone, clean
 }
 
-// slot finds that of a page, nil for none that there can be.
+// slot returns that of a page, nil for a number that no page has.
 func (c *pageCache) slot(page int) *slot {
 	if page < firstPage || page > lastPage {
 		return nil
@@ -164,7 +162,7 @@ func (c *pageCache) slot(page int) *slot {
 	return &c.slots[page-firstPage]
 }
 
-// get gives what is known of a page, nil for nothing. The store is read where memory has nothing.
+// get returns the document of a page, from memory or the store, nil for none.
 func (c *pageCache) get(page int) *document {
 	s := c.slot(page)
 	if s == nil {
@@ -180,7 +178,7 @@ func (c *pageCache) get(page int) *document {
 	return d
 }
 
-// readStored takes a page from the store.
+// readStored loads a page from the store into its slot.
 func (c *pageCache) readStored(s *slot, page int) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -190,13 +188,13 @@ func (c *pageCache) readStored(s *slot, page int) *document {
 	d, err := c.fromStore(page)
 	if d == nil {
 		s.looked = err == nil
-		return nil // what cannot be read is asked for again
+		return nil // an unreadable one is asked for again
 	}
 	c.setLocked(s, d)
 	return d
 }
 
-// fromStore is what the store has of a page, nil for nothing.
+// fromStore reads a page from the store, nil for none.
 func (c *pageCache) fromStore(page int) (*document, error) {
 	p, err := c.store.Page(page)
 	if err != nil || p == nil {
@@ -207,8 +205,8 @@ func (c *pageCache) fromStore(page int) (*document, error) {
 	return d, nil
 }
 
-// beforeLocked is what is known of a page when an answer comes, nil for nothing. What cannot be read is new. It needs
-// the slot's lock.
+// beforeLocked returns the document that an answer replaces, nil for none or an unreadable one. The slot's lock is
+// held.
 func (c *pageCache) beforeLocked(s *slot, page int) *document {
 	d := s.document.Load()
 	if d == nil {
@@ -217,9 +215,9 @@ func (c *pageCache) beforeLocked(s *slot, page int) *document {
 	return d
 }
 
-// newDocument makes a document of what came, without the service's key. What says the same as the one before is the
-// same, also where another time of change is named; what says another thing changed later than that (RFC 9110, section
-// 8.8.2), and never after it was confirmed.
+// newDocument makes a document of an answer, without the service's key. One with the content of before is before,
+// whatever its time of change; any other has a later Last-Modified than before (RFC 9110, section 8.8.2), but none
+// after confirmed.
 func (c *pageCache) newDocument(p *teletext.Page, raw []byte,
 	format string, confirmed time.Time, before *document,
 ) *document {
@@ -248,7 +246,7 @@ func (c *pageCache) newDocument(p *teletext.Page, raw []byte,
 	return d
 }
 
-// setLocked puts a document in its slot, whose lock is held.
+// setLocked sets the document of a slot, whose lock is held.
 func (c *pageCache) setLocked(s *slot, d *document) {
 	d.used.Store(c.clock.Add(1))
 	s.document.Store(d)
@@ -256,7 +254,7 @@ func (c *pageCache) setLocked(s *slot, d *document) {
 	c.makeRoom(documentsMost)
 }
 
-// bytesHeld is how many bytes the documents in memory take, about.
+// bytesHeld estimates the memory of all documents, in bytes.
 func (c *pageCache) bytesHeld() (bytes int64) {
 	for i := range c.slots {
 		if d := c.slots[i].document.Load(); d != nil {
@@ -266,11 +264,11 @@ func (c *pageCache) bytesHeld() (bytes int64) {
 	return bytes
 }
 
-// makeRoom drops documents that the store has too until the others take so many bytes, those first that were not
-// asked for longest.
+// makeRoom evicts the least recently used documents that the store has too, until the others take at most so many
+// bytes.
 func (c *pageCache) makeRoom(most int64) {
 	held := c.bytesHeld()
-	if held <= most || !c.room.TryLock() { // somebody else is at it
+	if held <= most || !c.room.TryLock() { // another goroutine does
 		return
 	}
 	defer c.room.Unlock()

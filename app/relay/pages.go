@@ -11,18 +11,18 @@ import (
 	"sextant/app/teletext"
 )
 
-// monitor is the link to where clients hear of changes (RFC 5989), from a document's address.
+// monitor is the link to the stream of changes (RFC 5989), relative to a document's address.
 var monitor = []string{`<../../relay/changes>; rel="monitor-group"`}
 
-// again is how old a page must be at least for a reader who wants the service to be asked.
+// again is the age below which even a request with no-cache is answered from the cache.
 const again = 5 * time.Second
 
-// documents answers for page documents.
+// documents serves page documents.
 type documents struct {
 	pageCache
 	pages     *acquire.Pages
 	budget    *budget.Budget
-	freshness time.Duration // of a page for a reader who asks for it
+	freshness time.Duration // maximum age of a page for a reader
 	interval  func(page int) time.Duration
 	confirmed func(page int, before time.Duration)
 	feed      *feed
@@ -51,7 +51,7 @@ func (ds *documents) answer(by *caller, q *http.Request, page int, format string
 	return api.Answer{Body: body, Freshness: f, Headers: d.headers}, nil
 }
 
-// findDocument finds what is known of a page, and asks the service where that does not do.
+// findDocument returns a page from the cache, or asks the service where it is stale or not cached.
 func (ds *documents) findDocument(by *caller, q *http.Request, page int, now time.Time) (*document, error) {
 	if !teletext.ValidPage(page) {
 		return nil, api.ErrNone
@@ -84,7 +84,7 @@ func (ds *documents) findDocument(by *caller, q *http.Request, page int, now tim
 	return d, nil
 }
 
-// bring asks for a page of which nothing is known, or that was missing when it was last asked for.
+// bring asks for a page that is not cached, or that was missing at the last request.
 func (ds *documents) bring(ctx context.Context, by *caller, page int,
 	class budget.Class, now time.Time,
 ) (*document, error) {
@@ -104,7 +104,7 @@ func (ds *documents) bring(ctx context.Context, by *caller, page int,
 	return ds.outcome(page, retry)
 }
 
-// outcome gives what is known of a page after it was asked for.
+// outcome returns what the cache has of a page after a request for it.
 func (ds *documents) outcome(page int, retry time.Duration) (*document, error) {
 	if ds.pages.Standing(page, 0).Missing {
 		return nil, api.ErrNone
@@ -115,7 +115,7 @@ func (ds *documents) outcome(page int, retry time.Duration) (*document, error) {
 	return nil, unavailable(retry)
 }
 
-// renew asks for a newer page than the known one, and gives that after a while all the same.
+// renew asks for a newer page, and returns the known one where that takes longer than readerWaits.
 func (ds *documents) renew(ctx context.Context, by *caller,
 	page int, known *document, now time.Time,
 ) (*document, error) {
@@ -150,14 +150,13 @@ func (ds *documents) renew(ctx context.Context, by *caller,
 // Bounds of the freshness that clients get.
 const (
 	mostLifetime = 2 * time.Hour
-	// followedAge is how long it takes at most until it is noticed that no notices come any more.
+	// followedAge is how long it takes at most to notice that the stream of notices has broken.
 	followedAge = 45 * time.Second
-	// usable is how long a page may be shown while the service cannot be asked.
+	// usable is for how long clients may show a page while the service cannot be asked.
 	usable = 24 * time.Hour
 )
 
-// freshnessOf is how old a document is, and until when nobody need ask again: as long as it is likely to be the same
-// here.
+// freshnessOf returns the age of a document, and its lifetime: the interval at which it is asked for.
 func (ds *documents) freshnessOf(d *document) api.Freshness {
 	age, _ := ageOf(d.confirmed, ds.now())
 	lifetime := ds.interval(d.number)
@@ -167,8 +166,8 @@ func (ds *documents) freshnessOf(d *document) api.Freshness {
 	return api.Freshness{Age: age, Lifetime: lifetime, Stale: lifetime, Broken: usable}
 }
 
-// ageOf is how long ago something was confirmed. It is not known where that is to come, because the clock was set
-// back: then it is the most that it can be if the clock was set by an hour, or by more.
+// ageOf returns how long ago something was confirmed. It is not known where that is in the future, since the clock was
+// set back: then age is an upper bound for a clock that was set by an hour, or by what confirmed is ahead.
 func ageOf(confirmed, now time.Time) (age time.Duration, isKnown bool) {
 	const slack = 2 * time.Second
 	age = now.Sub(confirmed)
@@ -178,5 +177,5 @@ func ageOf(confirmed, now time.Time) (age time.Duration, isKnown bool) {
 	return max(0, age), true
 }
 
-// isFollowed reports whether the service would say if a page had changed.
+// isFollowed reports whether the service notifies of changes of a page.
 func (ds *documents) isFollowed(page int) bool { return ds.pages.Freshness(page) == acquire.Followed }

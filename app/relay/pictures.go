@@ -15,40 +15,40 @@ import (
 	"sextant/app/teletext"
 )
 
-// picturesMost is how many bytes of pictures are held in memory.
+// picturesMost bounds the pictures in memory, in bytes.
 const picturesMost = 24 << 20
 
-// A pictureKey names a picture by what it shows.
+// A pictureKey identifies a picture by the content of its subpage.
 type pictureKey struct {
 	page, subpage int
 	digest        [sha256.Size]byte
 }
 
-// A drawing is a picture with who drew it.
+// A drawing is a cached picture, or that there is none.
 type drawing struct {
 	body *api.Body // nil where the service has none
 	here bool      // it was drawn here
 	at   time.Time
 }
 
-// drawn marks a picture that was not drawn by the service, as the header Sextant-Picture.
+// drawn is the header Sextant-Picture of a picture that the relay drew.
 var drawn = []string{"drawn"}
 
-// drawnLasts is how long a picture that was drawn here, or none, will do before the service is asked for its own again.
+// drawnLasts is how long after it drew a picture, or after a 404, the relay asks the service for its own again.
 const drawnLasts = 10 * time.Minute
 
-// noneSize is how many bytes it takes about to remember that there is no picture.
+// noneSize is about the memory of a record that there is no picture, in bytes.
 const noneSize = 200
 
-// pictures answers for the pictures of subpages.
+// pictures serves the pictures of subpages.
 type pictures struct {
 	*cache[pictureKey, *drawing]
 	documents *documents
 	stored    func(store.PictureKey) (png []byte, fetched time.Time, served api.Validators, err error)
-	drawsHere bool // those that the service does not give
+	drawsHere bool // the relay draws those that the service does not give
 }
 
-// answer answers for the picture of a subpage, by what is known of the page.
+// answer serves the picture of a subpage of the cached document.
 func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.Answer, error) {
 	ds := ps.documents
 	now := ds.now()
@@ -78,7 +78,7 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 	return answer, nil
 }
 
-// findPicture finds a picture: in memory, in the store, at the service, or by drawing it.
+// findPicture returns a picture from memory, the store or the service, or draws it.
 func (ps *pictures) findPicture(by *caller, q *http.Request,
 	d *document, k pictureKey, now time.Time,
 ) (*drawing, error) {
@@ -99,7 +99,7 @@ func (ps *pictures) findPicture(by *caller, q *http.Request,
 		return nil, notKnown
 	}
 	retry := time.Duration(0)
-	if !d.private { // what shows the key is nobody's
+	if !d.private { // the service's picture would show its key
 		retry = time.Minute
 		if !ps.isAway(d.number) && by.spend(now) {
 			var png []byte
@@ -119,12 +119,12 @@ func (ps *pictures) findPicture(by *caller, q *http.Request,
 	return ps.drawPicture(d, k, now)
 }
 
-// isAway reports whether it makes no sense to ask for a picture of a page just now.
+// isAway reports whether a request for a picture of a page would fail or wait now.
 func (ps *pictures) isAway(page int) bool {
 	return ps.documents.pages.Standing(page, 0).Wait > 0 || ps.documents.budget.Wait(budget.Pictures) > readerWaits
 }
 
-// fetch asks the service. Without a picture, retry is after how long it makes sense again, 0 for never.
+// fetch asks the service. Without a picture, retry is the time until the next attempt, 0 for never.
 func (ps *pictures) fetch(by *caller, q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
 	wait := newWaits
 	if ps.drawsHere {
@@ -148,7 +148,7 @@ func (ps *pictures) fetch(by *caller, q *http.Request, k pictureKey, now time.Ti
 	return answer.Picture.PNG, 0
 }
 
-// keep keeps a picture in memory.
+// keep caches a picture in memory.
 func (ps *pictures) keep(k pictureKey, p *drawing) *drawing {
 	ps.put(k, p, len(p.body.Data()))
 	return p

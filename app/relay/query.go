@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// credentials finds app_id and app_key in a query, the first of each, without taking the whole query apart. What
-// cannot be read is empty.
+// credentials returns the first app_id and app_key of a query without parsing the whole. A malformed one is empty.
 func credentials(query string) (id, key string) {
 	for query != "" {
 		var part string

@@ -19,32 +19,32 @@ import (
 )
 
 const (
-	// tagsMost is how many bytes of tags of recordings are held in memory.
+	// tagsMost bounds the tags of recordings in memory, in bytes.
 	tagsMost = 1 << 20
-	// atOnceTagged is how long a recording may be whose digest is made while its listener waits.
+	// atOnceTagged is the size in bytes up to which a recording is hashed while its listener waits.
 	atOnceTagged = 32 << 20
 )
 
-// A recordingTag is the digest of a recording of a size.
+// A recordingTag is the entity tag of a recording of a size in bytes, made of its digest.
 type recordingTag struct {
 	size int64
 	tag  string
 }
 
-// sounds answers with recordings.
+// sounds serves recordings.
 type sounds struct {
 	library *recordings.Library
 	client  *service.Client
 	media   *mediaDocuments
 	tags    *cache[string, recordingTag]
-	tagging sync.Mutex // held while the digest of a long recording is made
+	tagging sync.Mutex // held while a long recording is hashed
 	log     func(line string)
 	figures *figures
 	jobs    *jobs
 	now     func() time.Time
 }
 
-// answer answers with a recording, while it is still arriving. However many listen, it is fetched once.
+// answer serves a recording, also while it is still arriving. It is fetched once for all listeners.
 func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, error) {
 	rec, p, err := ss.openRecording(by, q, id)
 	if err != nil {
@@ -63,7 +63,7 @@ func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, er
 	return answer, nil
 }
 
-// describe begins an answer with what the service said of a recording, now or when it was fetched.
+// describe returns an answer with the headers that the service gave a recording, now or when it was fetched.
 func (ss *sounds) describe(path string, rec *recordings.Recording) api.Answer {
 	now := ss.now()
 	known, _ := ss.media.get(path, now)
@@ -92,7 +92,7 @@ func (ss *sounds) describe(path string, rec *recordings.Recording) api.Answer {
 
 func noteOf(id string) store.Recording { return recordings.NoteOf(media.Item{ID: id}) }
 
-// openRecording opens a recording of which something has arrived.
+// openRecording opens a recording and waits for its first bytes.
 func (ss *sounds) openRecording(by *caller, q *http.Request,
 	id string,
 ) (*recordings.Recording, recordings.Progress, error) {
@@ -124,7 +124,7 @@ func (ss *sounds) openRecording(by *caller, q *http.Request,
 	return nil, none, recordingRefusal(err)
 }
 
-// opener asks the service for a recording as long as the client's share lasts.
+// opener requests a recording from the service, out of the client's share.
 func (ss *sounds) opener(by *caller, note store.Recording) recordings.Opener {
 	ask := recordings.OpenerOf(ss.client, note)
 	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {
@@ -137,7 +137,7 @@ func (ss *sounds) opener(by *caller, note store.Recording) recordings.Opener {
 	}
 }
 
-// firstBytes waits until something of a recording has come, or it is known that nothing will for now.
+// firstBytes waits for the first bytes of a recording, or until fetching has failed.
 func firstBytes(ctx context.Context, rec *recordings.Recording) recordings.Progress {
 	ctx, cancel := context.WithTimeout(ctx, newWaits)
 	defer cancel()
@@ -151,7 +151,7 @@ func firstBytes(ctx context.Context, rec *recordings.Recording) recordings.Progr
 	}
 }
 
-// recordingRefusal returns why nothing of a recording has come.
+// recordingRefusal returns the refusal for an error of fetching a recording.
 func recordingRefusal(err error) error {
 	switch api.KindOf(err) {
 	case api.NotFound, api.Misused:
@@ -164,8 +164,8 @@ func recordingRefusal(err error) error {
 	return unavailable(30 * time.Second)
 }
 
-// tagOf is the digest of a whole recording, empty where that cannot be read or takes too long just now. It leaves the
-// reader at the beginning.
+// tagOf returns the entity tag of a complete recording, empty where reading fails or would take too long now. It leaves
+// content at its beginning.
 func (ss *sounds) tagOf(key string, size int64, content io.ReadSeeker) string {
 	if t, ok := ss.tags.get(key); ok && t.size == size {
 		return t.tag
@@ -177,7 +177,7 @@ func (ss *sounds) tagOf(key string, size int64, content io.ReadSeeker) string {
 	return ""
 }
 
-// digestLong makes the digest of a long recording, one at a time.
+// digestLong hashes a long recording, one at a time.
 func (ss *sounds) digestLong(key string, size int64) {
 	if !ss.tagging.TryLock() {
 		return // the next listener asks again
@@ -185,7 +185,7 @@ func (ss *sounds) digestLong(key string, size int64) {
 	defer ss.tagging.Unlock()
 	rec, err := ss.library.Read(key, nil)
 	if err != nil {
-		return // without a tag it can be heard all the same
+		return // a recording without a tag plays, too
 	}
 	defer rec.Close()
 	if p := rec.Progress(); p.Whole && p.Size == size {
@@ -193,7 +193,7 @@ func (ss *sounds) digestLong(key string, size int64) {
 	}
 }
 
-// digestOf makes the digest of a recording and remembers it.
+// digestOf hashes a recording, and caches its entity tag.
 func (ss *sounds) digestOf(key string, size int64, content io.ReadSeeker) string {
 	h := sha256.New()
 	n, err := io.Copy(h, content)
@@ -205,17 +205,17 @@ func (ss *sounds) digestOf(key string, size int64, content io.ReadSeeker) string
 	return t.tag
 }
 
-// A listening is a recording that somebody listens to.
+// A listening is a recording as it is sent to one client.
 type listening struct {
 	*recordings.Recording
 	ctx      context.Context
-	restarts int // of the recording, when the listening began
+	restarts int // of the recording, when the answer began
 }
 
 var errAnother = errors.New("the recording has become another one")
 
-// Read waits for what has not arrived until the listener goes. It fails where the recording has become another one
-// meanwhile.
+// Read waits for bytes that have not arrived, until the client disconnects. It fails where the recording has been
+// replaced meanwhile.
 func (l *listening) Read(p []byte) (int, error) {
 	at, err := l.Seek(0, io.SeekCurrent)
 	if err == nil {

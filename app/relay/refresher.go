@@ -11,21 +11,21 @@ import (
 )
 
 const (
-	// lookEvery is how often it is looked at least what is to be asked for.
+	// lookEvery is the scheduler's longest pause.
 	lookEvery = time.Second
 	// countEvery is how often the clients are counted.
 	countEvery = 5 * time.Second
-	// atOnce is how many pages are asked for at the same time.
+	// atOnce bounds concurrent requests.
 	atOnce = 3
-	// reserve is the part of what may be asked for at once that is left for pages of which nothing is known yet.
+	// reserve is the part of the budget's burst that is left for pages that are not cached.
 	reserve = 0.3
 )
 
-// An refresher wishes for what the clients want, so that the sum of their waits for news is small.
+// A refresher schedules requests for the pages that clients want, so that the sum of their waits for news is small.
 type refresher struct {
 	scheduler  *acquire.Scheduler
 	budget     *budget.Budget
-	freshness  time.Duration  // of a page for a reader who asks for it
+	freshness  time.Duration  // maximum age of a page for a reader
 	takeCensus func() *census // counts the clients
 
 	intervals [lastPage - firstPage + 1]atomic.Int64 // between two confirmations of a page, smoothed
@@ -61,10 +61,10 @@ func (u *refresher) run(ctx context.Context) {
 	}
 }
 
-// Wake has the relay ask at once for known pages that have changed, by a notice of the service.
+// Wake makes the relay ask at once for pages of which the service has announced a change.
 func (r *Relay) Wake() { r.refresher.scheduler.Wake() }
 
-// recount takes the census, and wishes by it.
+// recount takes the census, and sets the scheduler's wishes by it.
 func (u *refresher) recount() {
 	c := u.takeCensus()
 	u.mu.Lock()
@@ -79,10 +79,10 @@ func (u *refresher) recount() {
 	u.scheduler.SetWishes(wishes)
 }
 
-// onConfirmed records how long a page had been known when it was confirmed.
+// onConfirmed records the age of a page when it was confirmed.
 func (u *refresher) onConfirmed(page int, before time.Duration) {
 	if before > wantLasts {
-		return // nobody wanted it meanwhile, which says nothing of how often it is asked for when it is wanted
+		return // nobody wanted it: this is no interval of refreshing
 	}
 	i := &u.intervals[page-firstPage]
 	if smooth := i.Load(); smooth != 0 {
@@ -91,12 +91,12 @@ func (u *refresher) onConfirmed(page int, before time.Duration) {
 	i.Store(int64(before))
 }
 
-// interval is how long it takes about until a page is asked for again.
+// interval returns about how long it takes until a page is asked for again.
 func (u *refresher) interval(page int) time.Duration {
 	return min(max(time.Duration(u.intervals[page-firstPage].Load()), u.freshness), mostLifetime)
 }
 
-// clientCount is how many have asked within wantLasts.
+// clientCount returns how many clients have asked within wantLasts.
 func (u *refresher) clientCount() int {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -19,33 +19,31 @@ import (
 	"sextant/app/store"
 )
 
-// Parts are what a relay is made of. All must be there but where it is said.
+// Parts are the parts of a relay. All are required unless their comment says otherwise.
 type Parts struct {
 	Pages   *acquire.Pages
 	Budget  *budget.Budget
 	Store   *store.Store
 	Library *recordings.Library
 	Client  *service.Client
-	// Limits are those of the service, and Freshness is how old a page may be for a reader who asks for it.
+	// Limits are those of the service, and Freshness is the maximum age of a page for a reader.
 	Limits    budget.Limits
 	Freshness time.Duration
-	// PublicURL is the address under which clients know the relay where something stands before it; empty where they
-	// ask it itself.
+	// PublicURL is the address under which clients know the relay behind a reverse proxy; empty without one.
 	PublicURL string
 	// Zone is that of the times in the service's documents.
 	Zone *time.Location
-	// Draw lets pictures be drawn here that the service does not give.
+	// Draw makes the relay draw pictures that the service does not give.
 	Draw bool
-	// Know returns whose credentials these are that came from an address. Where they were not compared, since too many
-	// wrong ones came from there, retry is when others are. Nil lets everybody in.
+	// Know returns whose credentials came from an address. After too many wrong ones from there it compares none until
+	// retry has passed. Nil lets everybody in.
 	Know func(address, id, key string) (name string, kiosk, ok bool, retry time.Duration)
-	// Door knows whose keys are right, for the pages that people read; Title is the name of the service on them.
-	// Without a Door there are none.
+	// Door checks keys for the web pages, and Title is the name of the service on them. Nil is no web pages.
 	Door  site.Door
 	Title string
-	// Connections counts those of the server. It may be nil.
+	// Connections returns the counts of the server. It may be nil.
 	Connections func() serve.Counts
-	// Log gets a line a minute, and what is wrong.
+	// Log gets a summary each minute, and errors.
 	Log func(line string)
 	Now func() time.Time
 }
@@ -65,26 +63,26 @@ type Relay struct {
 	refresher *refresher
 	jobs      *jobs
 	start     sync.Once
-	extras    http.Handler // what is no endpoint of the specification
+	extras    http.Handler // endpoints that the specification does not have
 	metrics   http.Handler
 	site      *site.Site // nil for none
 }
 
-// jobs are what is done in the background until the relay is closed.
+// jobs are background goroutines that end with the relay.
 type jobs struct {
 	life   context.Context // ended by close
 	end    context.CancelFunc
 	work   sync.WaitGroup
-	ending sync.RWMutex // held by who starts work, and to end that for good
+	ending sync.RWMutex // read-locked to start a job, locked to end life
 }
 
-// start does something for which close waits. It returns false where that was called already.
+// start runs do on a goroutine for which close waits. It returns false after close.
 func (j *jobs) start(do func()) bool {
 	_, ok := j.begin(do)
 	return ok
 }
 
-// run is start, and waits for the end of it.
+// run is start, and waits until do returns.
 func (j *jobs) run(do func()) {
 	if done, ok := j.begin(do); ok {
 		<-done
@@ -112,7 +110,7 @@ func (j *jobs) close() {
 	j.work.Wait()
 }
 
-// New makes a relay. Answered must be the Config.Answered of its Pages. Nothing is asked for before Begin.
+// New makes a relay. Its OnAnswer must be the Config.OnAnswer of its Pages. It asks for nothing before Begin.
 func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures(), jobs: &jobs{}}
 	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
@@ -158,13 +156,13 @@ func New(p Parts) *Relay {
 	return r
 }
 
-// OnAnswer records how the service answered for a document, and how requests for the page stand after it. It is
-// acquire.Config's Answered.
+// OnAnswer records the service's answer for a page, and how requests for the page have ended so far. It is the OnAnswer
+// of acquire.Config.
 func (r *Relay) OnAnswer(page int, d *api.Document, err error, standing acquire.Standing) {
 	r.documents.onAnswer(page, d, err, standing)
 }
 
-// baseURL is the address under which a client knows the relay, empty where that is not known.
+// baseURL returns the address under which a client knows the relay, empty where that is not known.
 func (r *Relay) baseURL(q *http.Request) string {
 	if r.parts.PublicURL != "" {
 		return r.parts.PublicURL
@@ -172,7 +170,7 @@ func (r *Relay) baseURL(q *http.Request) string {
 	return api.Base(q)
 }
 
-// withoutKey is a document without the service's key, which it may give back.
+// withoutKey removes the service's key from a document, since a service may echo it.
 func (r *Relay) withoutKey(raw []byte, format string) []byte {
 	if format == string(api.JSON) {
 		return rewrite(raw, r.parts.Client.WithoutKey)
@@ -180,7 +178,7 @@ func (r *Relay) withoutKey(raw []byte, format string) []byte {
 	return []byte(r.parts.Client.WithoutKey(string(raw)))
 }
 
-// Begin keeps what the clients want up to date, until Close.
+// Begin keeps the pages that clients want up to date, until Close.
 func (r *Relay) Begin() {
 	r.start.Do(func() {
 		r.jobs.start(func() { r.refresher.run(r.jobs.life) })
@@ -188,20 +186,20 @@ func (r *Relay) Begin() {
 	})
 }
 
-// Recheck has subscribers come back, as after keys were taken away.
+// Recheck makes listeners reconnect, as after keys were removed.
 func (r *Relay) Recheck() { r.feed.interrupt() }
 
-// EndStreams ends the streams of changes, so that nobody waits for its end. Those who listen come back to the next
-// relay.
+// EndStreams ends the streams of changes, which would hold up the end of the server. Their listeners reconnect to the
+// next relay.
 func (r *Relay) EndStreams() { r.feed.close() }
 
-// Close ends what is done in the background, and waits for its end. Who asks afterwards gets what is known.
+// Close ends the background goroutines, and waits for them. Later requests are answered from the cache.
 func (r *Relay) Close() {
 	r.feed.close()
 	r.jobs.close()
 }
 
-// ServeHTTP answers a request.
+// ServeHTTP implements http.Handler.
 func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	switch {
 	case q.URL.Path == "/healthz":
@@ -241,24 +239,24 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
 }
 
-// reading answers a reader of the site as one of the clients.
+// reading returns the source for a reader of the web pages, who counts as a client.
 func (r *Relay) reading(q *http.Request, c site.Client) api.Source {
 	who := identity{c.Name, guard.Network(q.RemoteAddr).String()}
 	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: c.Kiosk, share: r.spend}
 	return &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 }
 
-// A long is an answer that may take as long as its client takes something of it.
+// A long is an answer without a time limit, as long as its client keeps reading.
 type long struct {
 	http.ResponseWriter
 	out io.Writer
 }
 
-// Write sends what is written at once.
+// Write sends p at once.
 func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
-// refuse answers who has no right to ask, by the specification's word for it. Where that was not looked at, retry is
-// when it is.
+// refuse answers a request with wrong credentials as the specification says. With retry they were not compared: that is
+// when they are again.
 func (r *Relay) refuse(w http.ResponseWriter, retry time.Duration) {
 	r.figures.refuse()
 	if retry > 0 {
@@ -269,17 +267,17 @@ func (r *Relay) refuse(w http.ResponseWriter, retry time.Duration) {
 	api.Refuse(w, &api.Refusal{Status: http.StatusForbidden})
 }
 
-// A caller is a client who asks for something.
+// A caller is the client of one request.
 type caller struct {
 	client *client
 	kiosk  bool
 	share  func(c *client, now time.Time) bool
 }
 
-// spend takes a request to the service from the client's share, and reports whether there was one.
+// spend takes a request from the client's share, and reports whether there was one.
 func (c *caller) spend(now time.Time) bool { return c.share(c.client, now) }
 
-// An asker is the source of the answer for a caller.
+// An asker is the api.Source of one request.
 type asker struct {
 	caller
 	documents *documents
@@ -300,7 +298,7 @@ func (a *asker) Picture(q *http.Request, page, subpage int) (api.Answer, error) 
 
 func (a *asker) Downloads(q *http.Request) (api.Answer, error) { return a.media.list(&a.caller, q) }
 
-// Playouts answers for one version of a recording's playouts.
+// Playouts implements api.Source.
 func (a *asker) Playouts(q *http.Request, version int, id string) (api.Answer, error) {
 	return a.media.playouts(&a.caller, q, version, id)
 }
@@ -309,13 +307,13 @@ func (a *asker) Recording(q *http.Request, id string) (api.Answer, error) {
 	return a.sounds.answer(&a.caller, q, id)
 }
 
-// classes are those of the urgencies that requests carry (RFC 9218).
+// classes are those of the urgencies of requests (RFC 9218).
 var classes = [8]budget.Class{
 	budget.User, budget.User, budget.User, budget.Kiosk, budget.Refresh,
 	budget.Pictures, budget.Prefetch, budget.Collect,
 }
 
-// class is for whom a request is made: what it says itself, but what has a kiosk's credentials never is a reader's.
+// class returns the class of a request by its urgency. One with a kiosk's credentials never is a reader's.
 func (c *caller) class(q *http.Request) budget.Class {
 	class := classes[api.Priority(q.Header)]
 	if c.kiosk && class == budget.User {
@@ -324,8 +322,8 @@ func (c *caller) class(q *http.Request) budget.Class {
 	return class
 }
 
-// spend takes a request to the service from a client's share. The refresher spends all that is plenty, which is no
-// reason to refuse the client for whom it does that if there is no other.
+// spend takes a request from a client's share. The refresher spends the budget down to the reserve, which is no reason
+// to refuse the only client, for whom it does that.
 func (r *Relay) spend(c *client, now time.Time) bool {
 	plenty := r.refresher.clientCount() <= 1 || r.parts.Budget.Left() >= reserve
 	return r.shares.spend(c, plenty, now)
@@ -333,20 +331,20 @@ func (r *Relay) spend(c *client, now time.Time) bool {
 
 // Bounds of waiting for the service.
 const (
-	// readerWaits is how long a reader waits for a newer page than the known one, which comes in any case.
+	// readerWaits is how long a reader waits for a newer page before the cached one is served.
 	readerWaits = 1500 * time.Millisecond
-	// newWaits is how long anybody waits for what is not known at all.
+	// newWaits is how long a client waits for a page that is not cached.
 	newWaits = 15 * time.Second
-	// budgetWaits is how long of that may be for the budget.
+	// budgetWaits is how much of that may be spent waiting for the budget.
 	budgetWaits = 3 * time.Second
-	// askWaits bounds a request to the service that nobody waits for any more.
+	// askWaits bounds a request to the service for which no client waits any more.
 	askWaits = 30 * time.Second
 )
 
-// notKnown is the refusal where the client wants what is known, and nothing is.
+// notKnown is the refusal of a request with only-if-cached where nothing is cached (RFC 9111, section 5.2.1.7).
 var notKnown = &api.Refusal{Status: http.StatusGatewayTimeout}
 
-// unavailable is the refusal where nothing is known, and the service cannot be asked or does not answer.
+// unavailable is the refusal where nothing is cached, and the service cannot be asked or does not answer.
 func unavailable(retry time.Duration) error {
 	return &api.Refusal{Status: http.StatusServiceUnavailable, RetryAfter: max(retry, time.Second)}
 }

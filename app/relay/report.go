@@ -10,10 +10,10 @@ import (
 	"sextant/app/api"
 )
 
-// reportEvery is how often a line on how things stand is logged.
+// reportEvery is how often a summary is logged.
 const reportEvery = time.Minute
 
-// answerExtra answers what is no endpoint of the specification.
+// answerExtra serves the endpoints that the specification does not have.
 func (r *Relay) answerExtra(w http.ResponseWriter, q *http.Request) {
 	switch q.URL.Path {
 	case "/v1/relay/changes":
@@ -25,13 +25,13 @@ func (r *Relay) answerExtra(w http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// greeting shows a person with a browser what they have reached.
+// greeting is for people who open the relay in a browser.
 var greeting = api.NewBody(api.TypePlain, time.Time{},
 	[]byte("This is a Sextant relay: it serves teletext pages to Sextant and to "+
 		"other programs that speak the Teletext and Media Interface. Its address is that of a service in their "+
 		"settings.\n"))
 
-// health says whether the relay can answer at all: it can as long as it runs. How the service stands is said beside it.
+// health serves liveness: ok as long as the relay runs. Trouble with the service is named beside it.
 func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", api.TypePlain)
 	w.Header().Set("Cache-Control", "no-store")
@@ -44,7 +44,7 @@ func (r *Relay) Healthy() error {
 	return nil
 }
 
-// stands is how things stand with the service, as a line.
+// stands is the line that health serves.
 func (r *Relay) stands() string {
 	if why := r.parts.Budget.Usage().Why; why != 0 {
 		return fmt.Sprintf("ok; the service: %v\n", why)
@@ -52,7 +52,7 @@ func (r *Relay) stands() string {
 	return "ok\n"
 }
 
-// A tally is how many answers there were, by how fresh they were, and how many came with wrong keys.
+// A tally counts answers by freshness, and requests with wrong keys.
 type tally struct{ fresh, stale, none, refused int64 }
 
 func (f *figures) tally() tally {
@@ -80,7 +80,7 @@ func (r *Relay) report(ctx context.Context) {
 	}
 }
 
-// line describes how things stand, with the answers of the last minute.
+// line is the summary, with the answers of the last minute.
 func (r *Relay) line(minute tally) string {
 	u := r.parts.Budget.Usage()
 	line := fmt.Sprintf(

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 )
 
-// rewrite gives a JSON document with other texts in the place of some, and everything else as it was. change receives
-// each text and gives what it is to be. What is no JSON stays as it is, but for what change makes of the whole.
+// rewrite returns a JSON document in which each string is replaced by what change returns for it, and every other byte
+// is as it was. For a document that is no JSON it returns what change makes of the whole.
 func rewrite(document []byte, change func(string) string) []byte {
 	if !json.Valid(document) {
 		return []byte(change(string(document)))
 	}
 	var out []byte
-	done := 0 // up to here it is written
+	done := 0 // bytes of document that are in out
 	for at := 0; at < len(document); at++ {
 		if document[at] != '"' {
 			continue
@@ -34,7 +34,7 @@ func rewrite(document []byte, change func(string) string) []byte {
 	return append(out, document[done:]...)
 }
 
-// endOfText finds where a text ends that begins with a quotation mark. The document is valid.
+// endOfText returns the end of the string that begins at a quotation mark. The document is valid.
 func endOfText(document []byte, begin int) int {
 	for at := begin + 1; ; at++ {
 		at += bytes.IndexAny(document[at:], `"\`)

@@ -15,40 +15,41 @@ import (
 )
 
 const (
-	// screensKey is the state under which the store has which screens there are.
+	// screensKey is the store's state with the names of all screens.
 	screensKey = "screens"
-	// silentAfter is after how long without a request, a report or a stream a screen is silent. It reports each minute.
+	// silentAfter is the time without a request, a report or a stream after which a screen is silent. It reports each
+	// minute.
 	silentAfter = 150 * time.Second
-	// pictureLasts is how long a picture is shown that does not come again.
+	// pictureLasts is how long the last picture of a screen is shown.
 	pictureLasts = 5 * time.Minute
-	// mostReport and mostPicture bound what a screen says of itself and its picture, in bytes.
+	// mostReport and mostPicture bound a screen's report and picture, in bytes.
 	mostReport  = 64 << 10
 	mostPicture = 2 << 20
-	// screenPath is where public screens report how they are, and screenPicture what is on them.
+	// screenPath is where public screens put their reports, and screenPicture their pictures.
 	screenPath    = "/v1/relay/screen"
 	screenPicture = "/v1/relay/screen.png"
 )
 
-// A Screen is a public screen among the clients, which reports how it is.
+// A Screen is a public screen among the clients that reports its state.
 type Screen struct {
 	Name string
-	// LastSeen is zero where it has not been seen since the relay started. Silent reports whether that is too long ago.
+	// LastSeen is zero where it has not been seen since the relay started. Silent: that is longer ago than silentAfter.
 	LastSeen time.Time
 	Silent   bool
-	// Report is what it says of itself: the object of its /state.json, nil for nothing yet.
+	// Report is the object of its /state.json, nil for none yet.
 	Report json.RawMessage
-	// Picture is what is on it, as PNG, nil where it does not show that, and PictureAt since when.
+	// Picture is a PNG of its window, nil where it does not send any, and PictureAt when that came.
 	Picture   []byte
 	PictureAt time.Time
 }
 
-// A screenTable has the screens that there are. It is safe for concurrent use.
+// A screenTable has all screens. It is safe for concurrent use.
 type screenTable struct {
 	store *store.Store
 	now   func() time.Time
 
 	mu    sync.Mutex
-	began time.Time // before which none could be seen
+	began time.Time // when the relay started
 	all   map[string]*Screen
 }
 
@@ -56,14 +57,14 @@ func newScreens(s *store.Store, now func() time.Time) *screenTable {
 	sc := &screenTable{store: s, now: now, began: now(), all: map[string]*Screen{}}
 	var names []string
 	kept, _ := s.State(screensKey)
-	_ = json.Unmarshal([]byte(kept), &names) // what cannot be read starts from nothing
+	_ = json.Unmarshal([]byte(kept), &names) // names that cannot be read are learned again
 	for _, name := range names {
 		sc.all[name] = &Screen{Name: name}
 	}
 	return sc
 }
 
-// markSeen notes that a screen is there. One that never reported is not counted, for it may be silent at any time.
+// markSeen sets LastSeen of a screen. One that never reported is no Screen: it may be silent at any time.
 func (s *screenTable) markSeen(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -72,7 +73,7 @@ func (s *screenTable) markSeen(name string) {
 	}
 }
 
-// report keeps what a screen says of itself, or its picture.
+// report changes what is known of a screen, and adds it where it is new.
 func (s *screenTable) report(name string, change func(*Screen)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,7 +92,7 @@ func (s *screenTable) saveLocked() {
 	s.store.SetState(screensKey, string(names))
 }
 
-// keep forgets all screens but some.
+// keep forgets all screens but those with these names.
 func (s *screenTable) keep(names []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -102,7 +103,7 @@ func (s *screenTable) keep(names []string) {
 	}
 }
 
-// list returns all screens, by their names.
+// list returns all screens, sorted by name.
 func (s *screenTable) list() []Screen {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -125,13 +126,13 @@ func (s *screenTable) list() []Screen {
 // Screens are the public screens among the clients, by the names of their keys.
 func (r *Relay) Screens() []Screen { return r.screens.list() }
 
-// KeepScreens forgets the screens whose keys there are no more.
+// KeepScreens forgets all screens but those with these names, as after keys were removed.
 func (r *Relay) KeepScreens(names []string) { r.screens.keep(names) }
 
-// screenName is the key of a public screen's name in the context of its requests.
+// screenName is the context key of a public screen's name in its requests.
 type screenName struct{}
 
-// onAlive returns what is to be called whenever a client is known to be there.
+// onAlive returns a function to be called whenever a client is known to be connected.
 func (r *Relay) onAlive(q *http.Request) func() {
 	name, is := q.Context().Value(screenName{}).(string)
 	return func() {
@@ -141,15 +142,15 @@ func (r *Relay) onAlive(q *http.Request) func() {
 	}
 }
 
-// TakesBody reports whether a request may have a body: that of a public screen which says how it is, or a form.
+// TakesBody reports whether a request may have a body: a public screen's report, or a form.
 func TakesBody(q *http.Request) bool { return isReport(q) || site.TakesBody(q) }
 
-// isReport reports whether a screen says how it is.
+// isReport reports whether a request is a screen's report or picture.
 func isReport(q *http.Request) bool {
 	return q.Method == http.MethodPut && (q.URL.Path == screenPath || q.URL.Path == screenPicture)
 }
 
-// putScreen takes what a public screen says of itself.
+// putScreen handles a screen's report or picture.
 func (r *Relay) putScreen(w http.ResponseWriter, q *http.Request, name string) {
 	most, kind := int64(mostReport), "application/json"
 	if q.URL.Path == screenPicture {

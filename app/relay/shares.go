@@ -5,23 +5,22 @@ import (
 	"time"
 )
 
-// A shares sees to it that no client alone uses up the hour's requests: the first half goes to who comes first as long
-// as there is plenty or nobody else, and of the other each client that asks may have a like part. It is safe for
-// concurrent use.
+// A shares keeps one client from using up the hour's requests: the first half is first come, first served while there
+// is plenty or nobody else, and the other is divided equally among the clients that ask. It is safe for concurrent use.
 type shares struct {
 	limit int // an hour, of the service
 
 	mu       sync.Mutex
 	spenders map[*client]bool
 	total    int
-	looked   time.Time // when it was last counted whose hour is over
+	looked   time.Time // time of the last settleLocked
 }
 
 // least is what a client may always have in an hour.
 const least = 3
 
-// spend takes a request to the service from a client's share. It returns false where nothing is left of that. plenty is
-// false where other clients need what is left.
+// spend takes a request from a client's share, and reports whether there was one. plenty is false where other clients
+// need what is left.
 func (s *shares) spend(c *client, plenty bool, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,7 +41,7 @@ func (s *shares) spend(c *client, plenty bool, now time.Time) bool {
 	return true
 }
 
-// settleLocked recounts what was spent within the hour, now and then.
+// settleLocked recounts the requests within the hour, at most once a minute.
 func (s *shares) settleLocked(now time.Time) {
 	if since := now.Sub(s.looked); since >= 0 && since < time.Minute {
 		return
@@ -57,8 +56,8 @@ func (s *shares) settleLocked(now time.Time) {
 	}
 }
 
-// settle forgets what was spent more than an hour ago, and what will be spent by a clock that was set back. The lock
-// of the shares is needed.
+// settle drops requests from more than an hour ago, and those in the future, after the clock was set back. The lock of
+// shares is held.
 func (c *client) settle(now time.Time) {
 	n := 0
 	for _, t := range c.spent {

@@ -11,10 +11,11 @@ import (
 	"sextant/app/relay/serve"
 )
 
-// pingEvery is how often those who listen hear that the connection is alive.
+// pingEvery is how often an idle stream sends a comment, which shows that the connection is alive.
 const pingEvery = 15 * time.Second
 
-// changes announces changes as server-sent events (HTML standard, section 9.2) until the client goes or the relay ends.
+// changes serves changes as server-sent events (HTML standard, section 9.2) until the client disconnects or the relay
+// ends.
 func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	since := q.URL.Query().Get("since")
 	if last := q.Header.Get("Last-Event-ID"); last != "" {
@@ -40,23 +41,23 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	s.sendFrom(q.Context().Done(), next)
 }
 
-// A stream is the way to one who listens.
+// A stream sends events to one client.
 type stream struct {
 	feed *feed
 	to   io.Writer
 	cut  <-chan struct{}
-	// alive is called whenever the client has taken something.
+	// alive is called after each successful write.
 	alive func()
 	out   bytes.Buffer
 	err   error
 }
 
-// writeEvent writes an event, which is sent with the next flush.
+// writeEvent queues an event for the next flush.
 func (s *stream) writeEvent(name, id string, data []byte) {
 	fmt.Fprintf(&s.out, "event: %s\nid: %s\ndata: %s\n\n", name, id, data)
 }
 
-// flush sends what was written.
+// flush sends what is queued.
 func (s *stream) flush() {
 	if _, s.err = s.to.Write(s.out.Bytes()); s.err == nil {
 		s.alive()
@@ -64,7 +65,7 @@ func (s *stream) flush() {
 	s.out.Reset()
 }
 
-// sendFrom sends what comes from a number on, until the client has gone or falls too far behind.
+// sendFrom sends events from a number on, until the client disconnects or falls too far behind.
 func (s *stream) sendFrom(done <-chan struct{}, next int64) {
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
