@@ -77,7 +77,7 @@ func (v *views) cellAt(row, col int) image.Point {
 	return image.Pt(in.Min.X+(width-w)/2+(2*col+1)*w/80, in.Min.Y+(height-h)/2+(2*row+1)*h/48)
 }
 
-// find finds a text on the page that a subpage shows.
+// findText returns the place of a text on the first subpage of a page.
 func (v *views) findText(page int, text string) (row, col int) {
 	v.t.Helper()
 	grid := v.page(page).Subpages[0].Grid()

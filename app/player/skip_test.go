@@ -32,7 +32,7 @@ func mp3Of(t testing.TB, sound frames, options ...string) []byte {
 	return b
 }
 
-// beeps are places in a recording where a voice says something, each of its own, and the pauses before.
+// talkMP3 is talkOf with some noise, and the MP3 of it.
 func talkMP3(t testing.TB, pauses ...float64) (*talk, []byte) {
 	t.Helper()
 	k := talkOf(pauses, noise(5, -55, 9*Rate))

@@ -293,7 +293,7 @@ func (v *voice) signal() {
 	}
 }
 
-// status is what the Player has to know of a voice.
+// voiceStatus is what the Player has to know of a voice.
 type voiceStatus struct {
 	flowing bool // enough is decoded
 	audible bool // the next frames are not silent

@@ -22,7 +22,7 @@ func find(t testing.TB, s *Store, text string, exact bool, limit int) []Hit {
 	return hits
 }
 
-// write writes hits as places, with the marked words of their lines.
+// describe returns hits as places, with the marked words of their lines.
 func describe(hits []Hit) string {
 	var all []string
 	for _, h := range hits {

@@ -42,7 +42,7 @@ func outline(width float32) *canvas.Rectangle {
 type viewRenderer struct {
 	view     *View
 	raster   *canvas.Raster
-	marks    *fyne.Container // what pageMarks draws
+	marks    *fyne.Container // what drawMarks draws
 	selected [teletext.Rows]*canvas.Rectangle
 	hover    *canvas.Rectangle    // a wash over the link below the pointer
 	ring     [2]*canvas.Rectangle // around the link where the keys are: dark, and light inside that

@@ -22,7 +22,8 @@ type fakePlayouts struct {
 	asked []string
 }
 
-// says gives a version's answer: a document, or the word for a failure; without any, there is nothing.
+// newFakePlayouts answers by version with a document, or with a failure by its word. A version without either is
+// missing.
 func newFakePlayouts(says map[int]string) *fakePlayouts {
 	f := &fakePlayouts{says: says}
 	do := func(g func()) {

@@ -46,7 +46,7 @@ func indexOf(number, to int) *teletext.Page {
 	}
 }
 
-// plain is a page with a line of text.
+// plainPage returns a page with a line of text.
 func plainPage(number int) *teletext.Page {
 	return &teletext.Page{
 		Number: number, Name: "Page", SubpageCount: 1,

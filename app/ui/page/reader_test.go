@@ -126,7 +126,7 @@ func (r *reader) until(what string, holds func() bool) {
 // count is how often a page was asked for.
 func (r *reader) count(page int) int { return r.service.Count(servicetest.DocumentPath(page)) }
 
-// subpage has the cells of a subpage, as the service's handler has them now.
+// grid returns the cells that a subpage has at the service now.
 func (r *reader) grid(page, subpage int) *teletext.Grid {
 	r.t.Helper()
 	s, _ := servicetest.Page(r.t, r.service.Handler, page).Subpage(subpage)
