@@ -9,22 +9,19 @@ import (
 	"sextant/app/api"
 )
 
-// Bounds of what an answer's headers may say: the age that it may claim, and how long it may want not to be asked for
-// again.
+// Bounds of the Age and max-age that are believed.
 const (
 	mostAge      = 30 * 24 * time.Hour
 	mostLifetime = 24 * time.Hour
 )
 
-// AgeOf is how long before an answer what is in it was confirmed by its origin (RFC 9111, section 5.1), 0 where that is
-// not said.
+// AgeOf returns the Age of an answer (RFC 9111, section 5.1), 0 without one.
 func AgeOf(s api.Validators) time.Duration {
 	first, _, _ := strings.Cut(s.Age, ",")
 	return secondsOf(first, mostAge)
 }
 
-// lifetimeOf is how old an answer may be before it makes sense to ask for it again (RFC 9111, section 5.2.2.1), 0 where
-// that is not said.
+// lifetimeOf returns the max-age of an answer (RFC 9111, section 5.2.2.1), 0 without one.
 func lifetimeOf(s api.Validators) (lifetime time.Duration) {
 	for directive := range strings.SplitSeq(s.CacheControl, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(directive), "=")
@@ -38,7 +35,7 @@ func lifetimeOf(s api.Validators) (lifetime time.Duration) {
 	return lifetime
 }
 
-// secondsOf reads a number of seconds up to a bound, 0 for what is none.
+// secondsOf parses a number of seconds and bounds it; it is 0 for anything else.
 func secondsOf(s string, most time.Duration) time.Duration {
 	seconds, err := strconv.ParseUint(strings.TrimSpace(s), 10, 63)
 	switch {
@@ -50,7 +47,7 @@ func secondsOf(s string, most time.Duration) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// renewed is what was served, after the service has said that it is unchanged (RFC 9111, section 4.3.4).
+// renewed returns the validators of a known answer updated by those of a 304 (RFC 9111, section 4.3.4).
 func renewed(known, by api.Validators) api.Validators {
 	by.ETag = cmp.Or(by.ETag, known.ETag)
 	by.LastModified = cmp.Or(by.LastModified, known.LastModified)
@@ -58,11 +55,11 @@ func renewed(known, by api.Validators) api.Validators {
 	return by
 }
 
-// fetched is when the origin last confirmed what is known of a page.
+// fetched returns when the origin last confirmed the document.
 func (k *known) fetched() time.Time { return k.asked.Add(-AgeOf(k.validators)) }
 
-// isFreshLocked reports whether there is no need to ask for a document yet. One that was asked for in the future was so
-// before the clock was set back.
+// isFreshLocked reports whether a document need not be revalidated yet. One that was asked for in the future, before
+// the clock was set back, is not fresh.
 func (p *Pages) isFreshLocked(k *known) bool {
 	page := k.document.Number
 	switch {

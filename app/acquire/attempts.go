@@ -10,22 +10,22 @@ import (
 	"sextant/app/budget"
 )
 
-// SecondLook is how long after a first 404 a page that came before is asked for again. Until then it stays: the same
-// answer can mean that reading it failed (specification, section "Errors").
+// SecondLook is how long after a first 404 a known page is asked for again. Until then it is not missing: a 404 can
+// also mean that the service failed to read the page (specification, section "Errors").
 const SecondLook = 20 * time.Second
 
-// MissingFor is how long a page counts as missing before it is asked for again, the first time. Each further time it is
-// twice as long, up to mostMissing: pages that never are would take all of a small quota from those that are.
+// MissingFor is the first backoff of a missing page. It doubles up to mostMissing: otherwise missing pages would use up
+// a small quota.
 const (
 	MissingFor  = 10 * time.Minute
 	mostMissing = 40 * time.Minute
 )
 
-// firstBackoff is the first of a page.
+// firstBackoff is the first backoff of a page after other failures.
 const firstBackoff = 10 * time.Second
 
-// mostBackoff returns the longest backoff of a page: own says that the service answers, but with nothing of use, and
-// others that other pages have come since the first failure.
+// mostBackoff returns the longest backoff of a page. own: the service answers, but not with a usable page. others:
+// other pages have come since the first failure.
 func mostBackoff(own, others bool) time.Duration {
 	switch {
 	case own && others:
@@ -47,7 +47,7 @@ const (
 // mostFailures bounds the records: some for each page that there can be.
 const mostFailures = 4000
 
-// attempts are how the requests for pages and pictures ended. A page's document has the subpage 0.
+// attempts records failed requests for pages and pictures, and their backoff. A page's document has the subpage 0.
 type attempts struct {
 	failed map[placeKey]*failure // since they last succeeded
 	loaded map[int]bool          // pages of which a document came in this run
@@ -55,19 +55,19 @@ type attempts struct {
 	successes int
 }
 
-// A failure is how requests for one place have failed.
+// A failure is the record of failed requests for one place.
 type failure struct {
 	err      error
-	tries    int           // that count; what a reader tries during a backoff does not
-	notFound int           // 404s in a row
-	missing  bool          // there is no such page, or picture
-	at       time.Time     // of the last try that counts
-	backoff  time.Duration // after it
+	tries    int       // without failures during a backoff, but for a first 404
+	notFound int       // 404s in a row
+	missing  bool      // there is no such page, or picture
+	at       time.Time // when the backoff began
+	backoff  time.Duration
 	// first and last are attempts.successes at the first and the last try.
 	first, last int
 }
 
-// waits returns how much of a backoff is left. A clock that was set back ends it.
+// waits returns what is left of the backoff. A clock that was set back ends it.
 func (f *failure) waits(now time.Time) time.Duration {
 	if left := f.at.Add(f.backoff).Sub(now); left <= f.backoff {
 		return max(0, left)
@@ -75,7 +75,7 @@ func (f *failure) waits(now time.Time) time.Duration {
 	return 0
 }
 
-// isOwn reports whether an error is of one page or picture, which the service answered for.
+// isOwn reports whether an error concerns one page or picture only: the service did answer.
 func isOwn(err error) bool {
 	switch api.KindOf(err) {
 	case api.NotFound, api.BadContent, api.TooLarge:
@@ -84,7 +84,7 @@ func isOwn(err error) bool {
 	return false
 }
 
-// note records how a request for a place ended. known: the page came before.
+// note records the end of a request for a place. known: the page came before.
 func (a *attempts) note(place placeKey, err error, known bool, now time.Time) {
 	switch kind := api.KindOf(err); {
 	case err == nil:
@@ -107,7 +107,7 @@ func (a *attempts) succeed(place placeKey) {
 		return
 	}
 	f := a.failed[place]
-	if f != nil && f.last == a.successes { // the service is back: what failed with this page need not wait
+	if f != nil && f.last == a.successes { // the service is back: pages that failed with this one need not wait
 		maps.DeleteFunc(a.failed, func(other placeKey, o *failure) bool {
 			return other.subpage == 0 && o.notFound == 0 && o.last == f.last
 		})
@@ -165,26 +165,27 @@ func (f *failure) nextBackoff(place placeKey, others bool) time.Duration {
 	return backoff.After(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
 }
 
-// reset forgets why a subpage's picture and its page failed: there is something else to be had.
+// reset forgets the failures of a page and of a subpage's picture, since they have changed.
 func (a *attempts) reset(page, subpage int) {
 	delete(a.failed, placeKey{page, 0})
 	delete(a.failed, placeKey{page, subpage})
 }
 
-// A Standing is how requests for a page or a picture have ended. The zero value is that of one which did not fail.
+// A Standing is how requests for a page or a picture have ended. The zero value is that of one without a failure.
 type Standing struct {
-	// Missing: the service has none. It said so twice in a row, SecondLook apart, or of what never came.
+	// Missing: the service has none. It said 404 twice in a row, SecondLook apart, or once for one that never came.
 	Missing bool
-	// Doubted: the service said so once. What is known of the page stays until it says so again.
+	// Doubted: the service said 404 once. The known page stays valid until it says so again.
 	Doubted bool
-	// At is when the last request failed, zero where none did, and Wait how long nobody but a reader should ask again.
+	// At is when the last request failed, zero where none did. Wait is the backoff that is left; a reader need not
+	// wait.
 	At   time.Time
 	Wait time.Duration
 	// Outage: no page has come since it failed.
 	Outage bool
 }
 
-// Standing returns how requests for a page's document, subpage 0, or for a picture have ended.
+// Standing returns how requests for a picture, or with subpage 0 for a page's document, have ended.
 func (p *Pages) Standing(page, subpage int) Standing {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -202,9 +203,9 @@ func (p *Pages) standingLocked(place placeKey) Standing {
 	}
 }
 
-// Restore reads what an earlier run knew of pages: when they came, which are missing, and how often they change.
+// Restore reads from the store when pages came in earlier runs, which are missing, and how often they change.
 func (p *Pages) Restore() {
-	listings, _ := p.store.Directory() // what cannot be read is learned again
+	listings, _ := p.store.Directory() // without it they are learned again
 	state, _ := p.store.State(ratesKey)
 	odds, _ := p.store.State(oddsKey)
 	p.mu.Lock()
@@ -227,7 +228,8 @@ func (p *Pages) Restore() {
 	}
 }
 
-// backsOff returns why nobody but a reader should ask for a place yet, nil where they may.
+// backsOff returns the error of a place whose backoff has not ended, nil where it may be asked for. A reader always
+// may.
 func (p *Pages) backsOff(c budget.Class, place placeKey) error {
 	if c == budget.User {
 		return nil
@@ -240,7 +242,7 @@ func (p *Pages) backsOff(c budget.Class, place placeKey) error {
 	return nil
 }
 
-// recordOutcome records how a request ended.
+// recordOutcome records the end of a request, and returns how the place stands after it.
 func (p *Pages) recordOutcome(place placeKey, err error, known bool) Standing {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -248,8 +250,7 @@ func (p *Pages) recordOutcome(place placeKey, err error, known bool) Standing {
 	return p.standingLocked(place)
 }
 
-// retryIn is how long it takes until a place that could not be had may be asked for again, 0 where it makes no
-// sense.
+// retryIn returns how long after a failure a place may be asked for again, 0 where it makes no sense.
 func (p *Pages) retryIn(place placeKey, err error) time.Duration {
 	if isOwn(err) {
 		p.mu.Lock()

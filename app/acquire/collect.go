@@ -17,9 +17,9 @@ const staleAfter = 6 * time.Hour
 // firstPage is where the chain of pages begins.
 const firstPage = 100
 
-// A Collector brings all pages of a service into the store: it wishes for one page of the chain of next pages from
-// 100 after another, and then for what has become stale. It goes on after a restart where it was. What it wishes a
-// Scheduler asks for. Its methods may be called from any goroutine.
+// A Collector stores all pages of a service: it wishes for one page after another along the chain of next pages from
+// 100, and then for those that are stale. A Scheduler asks for its wishes. It continues after a restart. It is safe for
+// concurrent use.
 type Collector struct {
 	pages  *Pages
 	budget *budget.Budget
@@ -33,12 +33,12 @@ type Collector struct {
 	works bool // it was resumed or started in this run
 }
 
-// collectState is what a restart needs.
+// collectState is the state in the store.
 type collectState struct {
 	On     bool
 	Paused bool
-	Next   int // the page that the walk has come to, 0 once it is complete
-	Done   int // pages that it has passed
+	Next   int // the page at which the walk is, 0 once it is complete
+	Done   int // pages behind it
 }
 
 const collectKey = "collect"
@@ -46,8 +46,8 @@ const collectKey = "collect"
 // Collecting is the progress of a Collector.
 type Collecting struct {
 	On, Paused bool
-	// Walking: not all pages have been seen yet. Done of about Total were, which takes about Left more.
-	// Total is 0 while too little is known to say.
+	// Walking: not all pages have been seen yet. Done of about Total have, and the others take about Left. Total is 0
+	// while it cannot be estimated.
 	Walking     bool
 	Done, Total int
 	Left        time.Duration
@@ -59,12 +59,12 @@ func NewCollector(p *Pages, b *budget.Budget, s *store.Store,
 ) *Collector {
 	c := &Collector{pages: p, budget: b, store: s, now: now, notify: notify, wake: func() {}}
 	if kept, err := s.State(collectKey); err == nil {
-		_ = json.Unmarshal([]byte(kept), &c.state) // what cannot be read starts from nothing
+		_ = json.Unmarshal([]byte(kept), &c.state) // an unreadable state starts from nothing
 	}
 	return c
 }
 
-// Resume goes on with what an earlier run began and did not pause.
+// Resume continues the collecting of an earlier run, unless that was paused.
 func (c *Collector) Resume() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -87,10 +87,10 @@ func (c *Collector) Start() {
 	c.changedLocked()
 }
 
-// Pause stops for a while.
+// Pause stops until Start, also after a restart.
 func (c *Collector) Pause() { c.update(func(s *collectState) { s.Paused = s.On }) }
 
-// Cancel stops for good. What was collected stays.
+// Cancel stops, and forgets how far it was. The collected pages stay.
 func (c *Collector) Cancel() { c.update(func(s *collectState) { *s = collectState{} }) }
 
 func (c *Collector) update(change func(*collectState)) {
@@ -100,7 +100,7 @@ func (c *Collector) update(change func(*collectState)) {
 	c.changedLocked()
 }
 
-// changedLocked writes down how far it is, and notifies of it.
+// changedLocked saves the state, and notifies of the progress.
 func (c *Collector) changedLocked() {
 	if data, err := json.Marshal(c.state); err == nil {
 		c.store.SetState(collectKey, string(data))
@@ -109,14 +109,14 @@ func (c *Collector) changedLocked() {
 	c.wake()
 }
 
-// Progress returns how far collecting is.
+// Progress returns the progress.
 func (c *Collector) Progress() Collecting {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.progressLocked()
 }
 
-// wishes are for the page that the walk has come to, and for all pages that are there once it is complete.
+// wishes returns a wish for the page at which the walk is, and once that is complete for all stale pages.
 func (c *Collector) wishes() []Wish {
 	for {
 		c.mu.Lock()
@@ -137,7 +137,7 @@ func (c *Collector) wishes() []Wish {
 	}
 }
 
-// onAnswer goes on behind a page that was wished for, unless it is asked for again.
+// onAnswer moves the walk past a page that was wished for, unless it will be asked for again.
 func (c *Collector) onAnswer(a Answer) {
 	if a.DocumentErr == nil {
 		c.passed(a.Page, a.Document)
@@ -146,7 +146,8 @@ func (c *Collector) onAnswer(a Answer) {
 	}
 }
 
-// onFailure goes on behind a page that could not be had, and reports whether it did: what is temporary is waited for.
+// onFailure moves the walk past a page that failed, and reports whether it did: it waits where the failure is
+// temporary.
 func (c *Collector) onFailure(page int, err error) bool {
 	if kind := api.KindOf(err); kind.Temporary() || kind == api.Cancelled {
 		return false
@@ -159,8 +160,8 @@ func (c *Collector) onFailure(page int, err error) bool {
 	return true
 }
 
-// passed goes on to the next page of the chain, unless the walk is elsewhere by then. A page that is missing in its
-// midst is stepped over.
+// passed moves the walk from a page to the next one of the chain, unless it is elsewhere meanwhile. A missing page in
+// the middle of the chain is skipped.
 func (c *Collector) passed(page int, doc *teletext.Page) {
 	next := page + 1
 	if doc != nil {

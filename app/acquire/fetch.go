@@ -13,12 +13,12 @@ import (
 	"sextant/app/teletext"
 )
 
-// Fetch answers with what the service has now: it asks for the document unless the known one is fresh,
-// and for a wanted picture unless the one of the very same content is known. Of a page that the user waits
-// for, and that is not known or asked for again, both are asked for at once; subpage 0 is then taken for
-// number 1, and if the document names another first one, that is asked for too.
+// Fetch answers with what the service has now: it asks for the document unless the known one is fresh, and for a wanted
+// picture unless that of the same content is known. For a page that the user waits for, and that is not known or
+// reloaded, it asks for both at once; subpage 0 is then number 1, and if the document has another first one, it asks
+// for that too.
 func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
-	if w.Reload && w.Class == budget.User || p.Freshness(w.Page) == Outdated { // what stands between may not know of it
+	if w.Reload && w.Class == budget.User || p.Freshness(w.Page) == Outdated { // a cache between may be stale
 		ctx = service.NoCache(ctx)
 	}
 	a := p.fetch(ctx, w)
@@ -51,15 +51,15 @@ func (p *Pages) fetch(ctx context.Context, w Want) Answer {
 	return found
 }
 
-// A besidePicture is what became of a picture that was asked for beside a document.
+// A besidePicture is the result of asking for a picture at the same time as the document.
 type besidePicture struct {
-	subpage int // whose picture it is, 0 if none was asked for
+	subpage int // of the picture, 0 if none was asked for
 	picture *api.Picture
 	err     error
 }
 
-// fetchBoth gives the page as it is known now, nil where it is not, after asking for the document and the picture
-// beside it as far as that is needed. The error is that of the document.
+// fetchBoth returns the known page, nil for none, after asking for the document and the picture beside it where that is
+// needed. The error is that of the document.
 func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *known, beside besidePicture, err error) {
 	k = p.knownPage(w.Page)
 	backsOff := p.backsOff(w.Class, placeKey{w.Page, 0}) != nil
@@ -88,8 +88,8 @@ func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *known, beside besideP
 	return k, beside, err
 }
 
-// addPicture gives an answer its picture: the one that came beside the document if it is of this
-// subpage, a known one, or one that is asked for now.
+// addPicture adds the picture to an answer: the one that came beside the document if it is of this subpage, a known
+// one, or one that it asks for now.
 func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside besidePicture) {
 	if beside.subpage == a.Subpage {
 		a.Picture, a.PictureErr = beside.picture, beside.err
@@ -114,7 +114,7 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 
 var errOtherPicture = errors.New("it is not of what the page says")
 
-// pictureClass is that of a request for the picture of an answer. Nobody waits for one that can be drawn.
+// pictureClass returns the class of a request for an answer's picture. Nobody waits for one that can be drawn.
 func (w Want) pictureClass(a *Answer) budget.Class {
 	s, _ := a.Document.Subpage(a.Subpage)
 	if w.Class == budget.User || w.Class == budget.Intent || s == nil || s.Empty() {
@@ -123,8 +123,7 @@ func (w Want) pictureClass(a *Answer) budget.Class {
 	return max(w.Class, budget.Pictures)
 }
 
-// requestFor is the request that is to be made for a place, or shared: an answer that is asked for again is good for
-// anybody.
+// requestFor returns the key of the request for a place. One with no-cache that is under way is shared by all.
 func requestFor[V any](ctx context.Context, f *group[requestKey, V], place placeKey) requestKey {
 	uncached := requestKey{place, true}
 	if service.IsNoCache(ctx) || f.isRunning(uncached) {
@@ -154,7 +153,7 @@ func (p *Pages) askPicture(ctx context.Context, c budget.Class,
 		})
 }
 
-// askDocument asks for a page's document, and keeps what came in the store.
+// askDocument asks for a page's document, and stores it.
 func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, before *known) (*known, error) {
 	if err := p.backsOff(c, placeKey{page, 0}); err != nil {
 		return nil, err
@@ -180,7 +179,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 			now := p.config.Now()
 			k := newKnown(before, doc, now)
 			p.learn(page, before, k)
-			p.remember(c, k, &Answer{Page: page}) // before the request counts as over, and before anybody hears of it
+			p.remember(c, k, &Answer{Page: page}) // before the request ends, and before anybody is notified
 			p.config.OnAnswer(page, doc, nil, standing)
 			p.saveDocument(page, doc, now)
 			p.confirm(k, seq)
@@ -194,7 +193,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 		})
 }
 
-// newKnown is what is known of a page after an answer that came at a time.
+// newKnown returns the known page after an answer that came at a time.
 func newKnown(before *known, doc *api.Document, now time.Time) *known {
 	if doc.Unchanged {
 		same := *before
@@ -204,7 +203,7 @@ func newKnown(before *known, doc *api.Document, now time.Time) *known {
 	return &known{doc.Page, doc.Page.Digest(), doc.Validators, now}
 }
 
-// saveDocument keeps an answer that came at a time in the store.
+// saveDocument stores an answer that came at a time.
 func (p *Pages) saveDocument(page int, doc *api.Document, now time.Time) {
 	switch {
 	case doc.Unchanged:
@@ -214,7 +213,7 @@ func (p *Pages) saveDocument(page int, doc *api.Document, now time.Time) {
 	}
 }
 
-// notifyChanged reports a change.
+// notifyChanged calls OnChanged for a page whose content has changed.
 func (p *Pages) notifyChanged(before, k *known) {
 	var old *teletext.Page
 	if before != nil {

@@ -9,18 +9,18 @@ import (
 	"sextant/app/teletext"
 )
 
-// goneFor is how long a followed line may be missing from its page before it is looked for no more.
+// goneFor is how long a followed line may be missing from its page before that is reported.
 const goneFor = time.Hour
 
-// A followedLine is what is known of a line that somebody follows. Its Watcher's lock is for it.
+// A followedLine is the state of a line that somebody follows. It is guarded by the Watcher's lock.
 type followedLine struct {
-	last   teletext.TextLine // where it was last, and what it said; without text after it was gone for long
+	last   teletext.TextLine // its last place and text; without text after it was gone for goneFor
 	moved  time.Time         // when it last said something else
-	gone   time.Time         // since when it is missing, zero where it is there
-	loaded bool              // what the store has of it is known
+	gone   time.Time         // when it went missing, zero where it is there
+	loaded bool              // from the store
 }
 
-// Look looks for the followed lines on a page as the service has it now, nil where there is no such page.
+// Look looks for the followed lines on a page that the service has given; doc is nil where the page is missing.
 func (w *Watcher) Look(page int, doc *teletext.Page) {
 	for _, watch := range w.active() {
 		if watch.Page == page && watch.Line.Text != "" {
@@ -30,7 +30,7 @@ func (w *Watcher) Look(page int, doc *teletext.Page) {
 	}
 }
 
-// load reads what the store has of a line, the first time.
+// load reads the last text of a line from the store, the first time.
 func (w *Watcher) load(key string) {
 	w.mu.Lock()
 	l := w.lines[key]
@@ -50,7 +50,7 @@ func (w *Watcher) load(key string) {
 	}
 }
 
-// follow looks for a line on its page, and reports what is news.
+// follow looks for a line on its page, and reports a change.
 func (w *Watcher) follow(watch store.Watch, doc *teletext.Page) {
 	key, now := watch.Key(), w.now()
 	w.mu.Lock()
@@ -85,7 +85,7 @@ func (w *Watcher) follow(watch store.Watch, doc *teletext.Page) {
 	})
 }
 
-// isGone records that the line is missing, and reports whether it has been for long.
+// isGone records that the line is missing, and reports whether it has been for goneFor.
 func (l *followedLine) isGone(now time.Time) bool {
 	if l.gone.IsZero() || l.gone.After(now) {
 		l.gone = now
@@ -93,7 +93,7 @@ func (l *followedLine) isGone(now time.Time) bool {
 	return now.Sub(l.gone) >= goneFor
 }
 
-// find finds a line on its page. After it was gone for long its place is the one where it was chosen.
+// find returns a line on its page. After it was gone for goneFor it is looked for where it was chosen.
 func find(doc *teletext.Page, watch store.Watch, last teletext.TextLine) (teletext.TextLine, bool) {
 	if doc == nil {
 		return teletext.TextLine{}, false
@@ -104,7 +104,7 @@ func find(doc *teletext.Page, watch store.Watch, last teletext.TextLine) (telete
 	return teletext.FindLine(doc, watch.Line, last)
 }
 
-// report reports a line that says something else, where that is news by the watch's rule, or that it is gone.
+// report reports a line whose text has changed, where the watch's rule applies, or that it is gone.
 func (w *Watcher) report(watch store.Watch, doc *teletext.Page, before string, now teletext.TextLine) {
 	s := Sighting{
 		Watch: watch, Page: watch.Page, Subpage: now.Subpage, Before: before, Line: now.Text, Gone: now.Text == "",

@@ -15,46 +15,46 @@ import (
 )
 
 const (
-	// firstFollow and mostFollow bound the pause before changes are listened to again.
+	// firstFollow and mostFollow bound the backoff before the stream of changes is reopened.
 	firstFollow = 2 * time.Second
 	mostFollow  = time.Minute
-	// withoutNotices is the pause where nobody announces changes, although a document said so.
+	// withoutNotices is the backoff where there is no stream of changes, although a document links to one.
 	withoutNotices = 10 * time.Minute
-	// gatherFor is how long it takes until all subpages of a change have been announced.
+	// gatherFor is how long notices of one page are gathered, since each subpage has one.
 	gatherFor = 50 * time.Millisecond
 )
 
-// monitorKey is the state under which the store has where changes are announced.
+// monitorKey is the store's state with the address of the stream of changes.
 const monitorKey = "monitor"
 
 // A Monitor announces changes; a service.Client is one.
 type Monitor interface {
-	// Changes calls handle for each notice behind the one with the ID since, until that ends or ctx does; the error
-	// says why.
+	// Changes calls handle for each notice after the one with the ID since, until the stream or ctx ends. The error is
+	// why it ended.
 	Changes(ctx context.Context, monitor, since string, handle func(api.Notice)) error
 }
 
-// A Follower listens where a service's documents say that changes are announced, so that Pages knows what is fresh.
+// A Follower listens to the stream of changes to which a service's documents link, so that Pages knows what is fresh.
 // It is safe for concurrent use.
 type Follower struct {
 	pages   *Pages
 	monitor Monitor
 	store   *store.Store
 	notify  func(pages []int)
-	last    string // the ID of the last notice; of the goroutine that listens
+	last    string // the ID of the last notice; belongs to the goroutine that listens
 
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
 	mu         sync.Mutex
-	newAddress string       // where a document said that changes are announced, since that was last looked at
+	newAddress string       // from SetMonitor, not listened to yet
 	changed    map[int]bool // pages to be reported
 	// Each has an element when there is something new of its kind.
 	addressChanged, pagesChanged chan struct{}
 }
 
-// NewFollower makes an idle follower for pages, whose Config.OnMonitor is to call its SetMonitor. notify is called with
-// pages that have changed, from any goroutine: who shows one asks for it at once.
+// NewFollower makes an idle follower for pages, whose Config.OnMonitor must call its SetMonitor. notify is called with
+// pages that have changed, from any goroutine; a caller that shows one should ask for it.
 func NewFollower(p *Pages, m Monitor, s *store.Store, notify func(pages []int)) *Follower {
 	return &Follower{
 		pages: p, monitor: m, store: s, notify: notify, cancel: func() {}, changed: map[int]bool{},
@@ -62,7 +62,7 @@ func NewFollower(p *Pages, m Monitor, s *store.Store, notify func(pages []int)) 
 	}
 }
 
-// Begin listens until Close, as soon as it is known where.
+// Begin listens until Close, as soon as the address is known.
 func (f *Follower) Begin() {
 	var ctx context.Context
 	ctx, f.cancel = context.WithCancel(context.Background())
@@ -70,13 +70,13 @@ func (f *Follower) Begin() {
 	f.work.Go(func() { f.gather(ctx) })
 }
 
-// Close ends the listening, and waits for its end.
+// Close stops listening, and waits for the goroutines.
 func (f *Follower) Close() {
 	f.cancel()
 	f.work.Wait()
 }
 
-// SetMonitor records where a document says that changes are announced.
+// SetMonitor sets the address of the stream of changes to which a document links.
 func (f *Follower) SetMonitor(monitor string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -84,9 +84,9 @@ func (f *Follower) SetMonitor(monitor string) {
 	signal(f.addressChanged)
 }
 
-// Monitor is where changes are announced, empty where that is not known.
+// Monitor returns the address of the stream of changes, empty where that is not known.
 func (f *Follower) Monitor() string {
-	at, _ := f.store.State(monitorKey) // without a store it is not known
+	at, _ := f.store.State(monitorKey) // empty after an error
 	return at
 }
 
@@ -97,7 +97,7 @@ func signal(c chan struct{}) {
 	}
 }
 
-// listen listens again and again.
+// listen reopens the stream of changes until ctx ends.
 func (f *Follower) listen(ctx context.Context) {
 	at, _ := f.store.State(monitorKey) // an earlier run's, empty where there is none
 	for tries := 1; ; tries++ {
@@ -121,7 +121,7 @@ func (f *Follower) listen(ctx context.Context) {
 	}
 }
 
-// where is where to listen: where a document said last, or else where it was before; without either it waits for a
+// where returns the address to listen at: that of the last document, or else before; without either it waits for a
 // document. It is empty when ctx has ended.
 func (f *Follower) where(ctx context.Context, before string) string {
 	for ctx.Err() == nil {
@@ -144,7 +144,7 @@ func (f *Follower) where(ctx context.Context, before string) string {
 	return ""
 }
 
-// forget waits for a document to say again where to listen.
+// forget forgets the address, until a document has it again.
 func (f *Follower) forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -152,7 +152,7 @@ func (f *Follower) forget() {
 	f.store.SetState(monitorKey, "")
 }
 
-// listenOnce listens until the connection ends. It returns its error, and whether it lasted for mostFollow.
+// listenOnce listens until the connection ends. It returns the error, and whether the connection lasted for mostFollow.
 func (f *Follower) listenOnce(ctx context.Context, at string) (lasted bool, err error) {
 	timer := time.NewTimer(mostFollow)
 	defer timer.Stop()
@@ -183,7 +183,7 @@ func (f *Follower) onNotice(n api.Notice) {
 	f.queueChanged(changed)
 }
 
-// queueChanged has changed pages reported.
+// queueChanged queues changed pages for gather.
 func (f *Follower) queueChanged(pages []int) {
 	if len(pages) == 0 {
 		return
@@ -196,7 +196,7 @@ func (f *Follower) queueChanged(pages []int) {
 	signal(f.pagesChanged)
 }
 
-// gather reports what has changed a moment after the first notice of it, so that a page counts once.
+// gather reports changed pages gatherFor after the first notice, so that each is reported once.
 func (f *Follower) gather(ctx context.Context) {
 	for {
 		select {

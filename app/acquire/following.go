@@ -7,18 +7,18 @@ import (
 	"sextant/app/teletext"
 )
 
-// mostDigests bounds the subpages whose digests are remembered of a page's change.
+// mostDigests bounds the digests of subpages in a pendingChange.
 const mostDigests = 50
 
-// A following knows from change notices how fresh pages are. It goes by sequence numbers, so that no clock matters. It
-// belongs to Pages, with whose lock it is used.
+// A following derives from change notices how fresh pages are. It orders notices and requests by sequence numbers, so
+// that no clock matters. It is guarded by the lock of its Pages.
 type following struct {
 	seq       int                    // counts notices and requests
 	alive     bool                   // notices come as pages change
-	sinceSeq  int                    // none was missed after it
-	resetSeq  int                    // when anything may have changed last
-	confirmed map[int]confirmation   // the pages that came, or were said to be unchanged
-	pending   map[int]*pendingChange // pages that are another than what came last
+	sinceSeq  int                    // no notice was missed after it
+	resetSeq  int                    // any page may have changed before it
+	confirmed map[int]confirmation   // pages that came, or were said to be unchanged
+	pending   map[int]*pendingChange // pages that have changed since they came
 }
 
 // A confirmation has the sequence number and the time of the request for a page that came.
@@ -27,14 +27,14 @@ type confirmation struct {
 	at  time.Time
 }
 
-// followedFor is how long a page that came counts as known to be as it is now, without asking: a service that announces
-// changes looks after pages that are asked for now and then.
+// followedFor is how long a page without a notice counts as unchanged after a request for it: a relay only announces
+// changes of pages that are asked for now and then.
 const followedFor = 30 * time.Minute
 
 // A pendingChange was announced, and its page has not come yet.
 type pendingChange struct {
 	seq     int
-	digests map[int][32]byte // by subpages, with that of the page under 0; nil where nothing can agree with them
+	digests map[int][32]byte // by subpage, that of the page under 0; nil where no document can match
 }
 
 func (f *following) nextSeq() int {
@@ -42,27 +42,27 @@ func (f *following) nextSeq() int {
 	return f.seq
 }
 
-// streamOpened records that notices come from now on, and where the stream resumed, that none was missed.
-func (f *following) streamOpened(goesOn bool) {
-	if !goesOn || f.sinceSeq == 0 {
+// streamOpened records that notices come from now on. resumed: none was missed since the last stream.
+func (f *following) streamOpened(resumed bool) {
+	if !resumed || f.sinceSeq == 0 {
 		f.sinceSeq = f.nextSeq()
 	}
 	f.alive = true
 }
 
-// isOutdated reports whether a page is said to be another than what came last.
+// isOutdated reports whether a page has changed since it came last, by a notice.
 func (f *following) isOutdated(page int) bool {
 	return f.pending[page] != nil || f.confirmed[page].seq < f.resetSeq
 }
 
-// isFollowed reports whether a page that came is known to be as it is now.
+// isFollowed reports whether a page is known to be unchanged since it came.
 func (f *following) isFollowed(page int, now time.Time) bool {
 	last := f.confirmed[page]
 	return f.alive && !f.isOutdated(page) && last.seq >= f.sinceSeq &&
 		f.sinceSeq > 0 && now.Sub(last.at).Abs() < followedFor
 }
 
-// addChange records that a page changed.
+// addChange records the notice of a change.
 func (f *following) addChange(n api.Notice) {
 	t := f.pending[n.Page]
 	if t == nil {
@@ -81,8 +81,8 @@ func (f *following) addChange(n api.Notice) {
 	}
 }
 
-// confirm records a document by the sequence number and about the time of its request. A notice since then may be in it
-// already.
+// confirm records a document with the sequence number and the time of its request. It may already have the changes of
+// later notices.
 func (f *following) confirm(doc *teletext.Page, seq int, now time.Time) {
 	t := f.pending[doc.Number]
 	if t != nil && t.seq > seq {
@@ -117,7 +117,7 @@ func hasDigest(doc *teletext.Page, subpage int, digest [32]byte) bool {
 	return s != nil && s.Digest() == digest
 }
 
-// applyNotice records what a notice says of a page, and reports whether that is news.
+// applyNotice records a notice, and reports whether it changes anything.
 func (p *Pages) applyNotice(n api.Notice) bool {
 	if !teletext.ValidPage(n.Page) {
 		return false
@@ -129,13 +129,13 @@ func (p *Pages) applyNotice(n api.Notice) bool {
 		return false
 	}
 	p.following.addChange(n)
-	if !n.Gone { // there is something to be had again
+	if !n.Gone { // it may be there again
 		p.attempts.reset(n.Page, n.Subpage)
 	}
 	return true
 }
 
-// Invalidate makes what is known of pages count as another than the service has by now.
+// Invalidate marks pages as outdated.
 func (p *Pages) Invalidate(pages ...int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -144,14 +144,14 @@ func (p *Pages) Invalidate(pages ...int) {
 	}
 }
 
-// onStreamOpened records that notices come from now on, and where the stream resumed, that none was missed.
-func (p *Pages) onStreamOpened(goesOn bool) {
+// onStreamOpened is streamOpened under the lock.
+func (p *Pages) onStreamOpened(resumed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.following.streamOpened(goesOn)
+	p.following.streamOpened(resumed)
 }
 
-// onStreamReset records that notices come from now on, and that any page may have changed before. It gives those in
+// onStreamReset records that notices come from now on, and that any page may have changed before. It returns those in
 // memory that somebody looked at.
 func (p *Pages) onStreamReset() (pages []int) {
 	p.mu.Lock()
@@ -173,7 +173,7 @@ func (p *Pages) seq() int {
 	return p.following.seq
 }
 
-// confirm records that a document came or is unchanged, by the sequence number of its request.
+// confirm records that a document came or is unchanged, with the sequence number of its request.
 func (p *Pages) confirm(k *known, seq int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,14 +187,14 @@ func (p *Pages) onStreamClosed() {
 	p.following.alive = false
 }
 
-// Freshness is what is known of a page's from change notices.
+// Freshness is what change notices say of a page.
 type Freshness int
 
 // The states. Unfollowed is a page without change notices; by its age it may be fresh.
 const (
 	Unfollowed Freshness = iota
-	Followed             // it is known to be as it is now
-	Outdated             // it is said to be another by now
+	Followed             // known to be unchanged
+	Outdated             // known to have changed
 )
 
 // Freshness returns what change notices say of a page, from memory.

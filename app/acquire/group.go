@@ -17,8 +17,8 @@ type call[V any] struct {
 	waiting int
 }
 
-// group makes one request of those for the same thing at the same time. It goes out for the most important of those
-// who wait for it, and is given up when nobody does any more: singleflight.Group of golang.org/x/sync can do neither.
+// group merges concurrent requests with the same key, as singleflight.Group of golang.org/x/sync does. Besides, the
+// request has the most important class of its callers, and is cancelled when no caller waits any more.
 type group[K comparable, V any] struct {
 	budget *budget.Budget
 

@@ -10,19 +10,18 @@ import (
 )
 
 const (
-	// guessLasts is how long after a page was fetched ahead it must be opened for the guess to have been right.
+	// guessLasts is the time within which a page that was fetched ahead must be opened for the guess to count as right.
 	guessLasts = 10 * time.Minute
-	// leastOdds are the odds of being opened under which a page is not fetched on intent: after three times that it was
-	// not opened.
+	// leastOdds are the odds below which a page is not fetched on intent. Three wrong guesses lead there.
 	leastOdds = 0.25
-	// oddsFade is what remains of what was learned of a page with each further guess, and allFade of what was learned
-	// of all.
+	// oddsFade is the weight that earlier guesses of a page keep with each further one, and allFade that of all pages'
+	// guesses.
 	oddsFade, allFade = 0.9, 0.97
-	// allPages is the number under which the odds of all pages together are.
+	// allPages is the key of the odds of all pages together.
 	allPages = 0
-	// mostOdds bounds what is remembered: some for each page that there can be, and for all together.
+	// mostOdds bounds the table: an entry for each page, and one for all.
 	mostOdds = 801
-	// oddsKey is the state under which the store has the odds.
+	// oddsKey is the store's state with the odds.
 	oddsKey = "odds"
 )
 
@@ -41,8 +40,7 @@ type guess struct {
 	at    time.Time
 }
 
-// Guesses are the pages that were fetched before the user opened them, and what is learned of that. They are safe for
-// concurrent use.
+// Guesses records which pages were fetched ahead, and how often the user opened them. It is safe for concurrent use.
 type Guesses struct {
 	now func() time.Time
 
@@ -50,7 +48,7 @@ type Guesses struct {
 	open  map[int]guess
 	tally map[budget.Class]Tally
 	odds  map[int]odds
-	// learned: the odds are not as the store has them.
+	// learned: the odds have changed since they were stored.
 	learned bool
 }
 
@@ -58,7 +56,7 @@ func newGuesses(now func() time.Time) *Guesses {
 	return &Guesses{now: now, open: map[int]guess{}, tally: map[budget.Class]Tally{}, odds: map[int]odds{}}
 }
 
-// Opened is to be called when the user has come to a page.
+// Opened must be called when the user opens a page.
 func (g *Guesses) Opened(page int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -81,7 +79,7 @@ func (g *Guesses) Tallies() map[budget.Class]Tally {
 	return maps.Clone(g.tally)
 }
 
-// asked records that a page is asked for, which is a guess where that is ahead.
+// asked records a request for a page, which is a guess where its class is one of fetching ahead.
 func (g *Guesses) asked(page int, c budget.Class) {
 	if c != budget.Intent && c != budget.Prefetch {
 		return
@@ -92,15 +90,15 @@ func (g *Guesses) asked(page int, c budget.Class) {
 	g.open[page] = guess{c, g.now()}
 }
 
-// failed records that what was asked for did not come, which says nothing about the guess.
+// failed records that a request failed: the guess was neither right nor wrong.
 func (g *Guesses) failed(page int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.open, page)
 }
 
-// isWorth reports whether a page is likely enough to be opened when the user seems to be about to. A known one, which
-// is on the screen at once in any case, is asked for again only where guesses are right often enough in general.
+// isWorth reports whether a page is worth fetching on intent. A known one, which is shown at once anyway, is worth it
+// only where guesses of all pages are right often enough.
 func (g *Guesses) isWorth(page int, known bool) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -108,7 +106,7 @@ func (g *Guesses) isWorth(page int, known bool) bool {
 	return g.odds[page].areGood() && (!known || g.odds[allPages].areGood())
 }
 
-// restore reads what state wrote. What makes no sense is learned again.
+// restore reads the odds that state wrote. Malformed ones are learned again.
 func (g *Guesses) restore(state string) {
 	read := map[int]odds{}
 	if err := json.Unmarshal([]byte(state), &read); err != nil || len(read) > mostOdds {
@@ -122,7 +120,7 @@ func (g *Guesses) restore(state string) {
 	maps.Copy(g.odds, read)
 }
 
-// state writes the odds as text, and reports whether they are others than at the last call.
+// state returns the odds as text, and reports whether they have changed since the last call.
 func (g *Guesses) state() (state string, changed bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -163,7 +161,7 @@ func (g *Guesses) learnLocked(page int, opened bool) {
 	}
 }
 
-// next are the odds after one more guess.
+// next returns the odds after one more guess.
 func (o odds) next(opened bool, fade float64) odds {
 	o = odds{Fetched: o.Fetched*fade + 1, Opened: o.Opened * fade}
 	if opened {
@@ -172,5 +170,5 @@ func (o odds) next(opened bool, fade float64) odds {
 	return o
 }
 
-// areGood reports whether another guess is likely enough to be right.
+// areGood reports whether the odds of another guess reach leastOdds.
 func (o odds) areGood() bool { return (o.Opened+1)/(o.Fetched+2) >= leastOdds }

@@ -9,13 +9,14 @@ import (
 const (
 	// intentsAtOnce bounds the guesses under way at the same time.
 	intentsAtOnce = 2
-	// probablyStale is the probability of having changed from which on a known page is worth a guess.
+	// probablyStale is the least probability of a change for which a known page is worth a guess.
 	probablyStale = 0.5
 )
 
 // Expect fetches what the user is about to open: the link under the pointer, the likeliest pages of a number half
-// typed. It replaces what was expected before and has not gone out. What is known, and has probably not changed, is
-// only read into memory; what does not fit into the guesses' part of the hour is left. It returns at once.
+// typed. It replaces those of the last call that were not asked for yet. A known page that has probably not changed is
+// only read into memory, and a request that does not fit into the guesses' part of the hour is dropped. It returns at
+// once.
 func (s *Scheduler) Expect(list []Want) {
 	s.mu.Lock()
 	s.intents = list

@@ -16,9 +16,9 @@ import (
 // DefaultFreshness is how long a known page is shown without asking the service whether it changed.
 const DefaultFreshness = time.Minute
 
-// Bounds of the memory: pictures weigh a third of a megabyte each when decoded, documents a tenth. The
-// store gives what was forgotten within a frame. There is room for the picture on screen, for those that are
-// fetched ahead from it, and for eight that were seen before.
+// Bounds of the memory: a decoded picture takes a third of a megabyte, a document a tenth. The store returns an evicted
+// one within a frame. There is room for the picture on screen, for those that are fetched ahead from it, and for eight
+// that were seen before.
 const (
 	maxPages    = 40
 	maxPictures = picturesAhead + 9
@@ -26,45 +26,43 @@ const (
 
 // A Source is what pages come from; a service.Client is one.
 type Source interface {
-	// Page returns a page document, or one that is Unchanged where what is known of it is still right.
+	// Page returns a page document, or one that is Unchanged where the known one is current.
 	Page(ctx context.Context, page int, format api.Format, known api.Validators) (*api.Document, error)
 	// Picture does the same for the picture of a subpage.
 	Picture(ctx context.Context, page, subpage int, known api.Validators) (*api.Picture, error)
 }
 
-// A Want is a subpage that is wanted. Subpage 0 is the page's first one.
+// A Want is a request for a subpage. Subpage 0 is the page's first one.
 type Want struct {
 	Page, Subpage int
-	// Picture: the service's picture of it is wanted too.
+	// Picture: with the service's picture of it.
 	Picture bool
 	Class   budget.Class
-	// Reload: all of it is asked for again, however fresh it is. Kept: what is known of the document will do, however
-	// old.
+	// Reload: the service is asked however fresh the known document and picture are. Kept: the known document will do,
+	// however old.
 	Reload, Kept bool
 }
 
-// An Answer is what is known of a subpage. Document and Picture are nil where they did not come, with
-// the reason beside them, or where no picture was asked for or known.
+// An Answer is what is known of a subpage. Document is nil with DocumentErr. Picture is nil with PictureErr, or where
+// none was asked for or known.
 type Answer struct {
 	Page, Subpage int
 	Document      *teletext.Page
-	// Digest stands for the document's content: another time of change alone does not change it.
+	// Digest is that of the document's content, which does not include its time of change.
 	Digest      [32]byte
 	DocumentErr error
 	Picture     *api.Picture
 	PictureErr  error
 	// Missing: there is no such page. A page that came before is missing only after two 404s; see Standing.
 	Missing bool
-	// Fetched is when it was last confirmed where pages are made that the document is as it is. What is between there
-	// and here may have kept the service's answer for a while, so that Asked, when the service last gave it, can be
-	// later.
+	// Fetched is when the origin last confirmed the document. Asked is when the service last gave it, which is later
+	// where a cache between has held it.
 	Fetched, Asked time.Time
-	// Retry is how long it takes at least until it makes sense to ask for what did not come once more, 0 where
-	// it never does.
+	// Retry is the least time until it makes sense to ask again for what did not come, 0 where it never does.
 	Retry time.Duration
 }
 
-// A Change is a page whose content is another than before. Old is nil where nothing was known of it.
+// A Change is a page whose content has changed. Old is nil where it was not known before.
 type Change struct {
 	Old, New *teletext.Page
 	// Digest, Fetched and Asked are the new document's, as in an Answer.
@@ -75,7 +73,7 @@ type Change struct {
 // Pages answers for subpages: from memory, from the store, and from the service. It is safe for
 // concurrent use.
 type Pages struct {
-	// Guesses are what was fetched ahead.
+	// Guesses has the pages that were fetched ahead.
 	Guesses *Guesses
 
 	source Source
@@ -97,28 +95,28 @@ type Pages struct {
 
 type placeKey struct{ page, subpage int }
 
-// A requestKey is what is asked for; a page's document has the subpage 0. What is asked for again does not share an
-// answer that may have been kept somewhere.
+// A requestKey identifies a request; a page's document has the subpage 0. One with no-cache does not share the answer
+// of one without.
 type requestKey struct {
 	placeKey
 	noCache bool
 }
 
-// Config says how Pages works.
+// Config configures Pages.
 type Config struct {
 	Format api.Format
 	MaxAge time.Duration
 	Now    func() time.Time
 	// OnChanged is called with changes, from any goroutine. It may be nil.
 	OnChanged func(Change)
-	// OnAnswer is called with each answer for a document before anybody else gets it, and with how requests for the
-	// page stand after it, from any goroutine. It may be nil.
+	// OnAnswer is called with each answer for a document before the callers of Fetch get it, and with the page's
+	// Standing after it, from any goroutine. It may be nil.
 	OnAnswer func(page int, d *api.Document, err error, s Standing)
-	// OnMonitor is called with where documents say that changes are announced, likewise.
+	// OnMonitor is called with the address of the stream of changes to which a document links, likewise.
 	OnMonitor func(monitor string)
 }
 
-// known is what is known of a page without its pictures.
+// known is a page document with its validators.
 type known struct {
 	document   *teletext.Page
 	digest     [32]byte
@@ -129,7 +127,7 @@ type known struct {
 // A pageFact is when a page was asked for last, and when the origin confirmed what came then.
 type pageFact struct{ asked, fetched time.Time }
 
-// learn records that a page came or was confirmed, in place of what was known before, nil for nothing.
+// learn records that a page came or was confirmed. before is the known one until then, nil for none.
 func (p *Pages) learn(page int, before, k *known) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -139,7 +137,7 @@ func (p *Pages) learn(page int, before, k *known) {
 	p.facts[page] = pageFact{k.asked, k.fetched()}
 }
 
-// behind are wishes for pages in memory that somebody looked at and that have changed since.
+// behind returns wishes for pages in memory that somebody looked at and that have changed since.
 func (p *Pages) behind() (wishes []Wish) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -151,7 +149,7 @@ func (p *Pages) behind() (wishes []Wish) {
 	return wishes
 }
 
-// stale are wishes for all pages that are there, for those of an age.
+// stale returns wishes for all pages of the service, to be asked for from an age on.
 func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -163,7 +161,7 @@ func (p *Pages) stale(age time.Duration) (wishes []Wish) {
 	return wishes
 }
 
-// keepRates writes to the store how often pages change, and how often guesses were right.
+// keepRates stores how often pages change, and how often guesses were right.
 func (p *Pages) keepRates() {
 	p.mu.Lock()
 	rates := p.rates.encode()
@@ -179,7 +177,7 @@ type entry struct {
 	seen bool // it is here because somebody looked at it
 }
 
-// clockSlack is by how much a time may be in the future without a clock that was set.
+// clockSlack is how far in the future a time may be before the clock counts as set back.
 const clockSlack = 2 * time.Second
 
 type pictureEntry struct {
@@ -239,7 +237,7 @@ func (k *known) answerFor(w Want) Answer {
 	}
 }
 
-// useLocked notes for what a page is used.
+// useLocked records a use of a page: somebody looks at it unless it is fetched ahead or collected.
 func (e *entry) useLocked(c budget.Class) { e.seen = e.seen || c <= budget.Refresh }
 
 // Stored answers from memory or the store, without the service.
@@ -259,8 +257,7 @@ func (p *Pages) Stored(w Want) (a Answer, fresh, ok bool) {
 	return a, p.isFresh(k), true
 }
 
-// Peek answers from memory or the store for who only has a look: the page does not count as used, and no picture comes
-// along.
+// Peek answers from memory or the store, without a picture, and the page does not count as used.
 func (p *Pages) Peek(w Want) (a Answer, ok bool) {
 	k := p.knownPage(w.Page)
 	if k == nil {
@@ -271,7 +268,7 @@ func (p *Pages) Peek(w Want) (a Answer, ok bool) {
 	return a, s != nil
 }
 
-// knownPage finds what is known of a page, in memory or in the store; nil for nothing.
+// knownPage returns the known page from memory or the store, nil for none.
 func (p *Pages) knownPage(page int) *known {
 	p.mu.Lock()
 	if e, ok := p.pages.Peek(page); ok {
@@ -282,7 +279,7 @@ func (p *Pages) knownPage(page int) *known {
 	p.mu.Unlock()
 	s, err := p.store.Page(page)
 	if err != nil || s == nil {
-		return nil // what cannot be read is asked for again
+		return nil // an unreadable one is asked for again
 	}
 	k := &known{s.Document, s.Document.Digest(), s.Validators, s.Last}
 	p.mu.Lock()
@@ -293,7 +290,7 @@ func (p *Pages) knownPage(page int) *known {
 	return k
 }
 
-// knownPicture finds the picture of what an answer's subpage shows, in memory or in the store.
+// knownPicture returns the picture of an answer's subpage, by its content, from memory or the store.
 func (p *Pages) knownPicture(a *Answer) *api.Picture {
 	digest, ok := digestOf(a)
 	if !ok {
@@ -335,7 +332,7 @@ func firstIfZero(doc *teletext.Page, subpage int) int {
 	return subpage
 }
 
-// remember keeps what an answer knows. What was only collected is left to the store.
+// remember puts an answer into memory. One that was only collected is left to the store.
 func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -370,7 +367,7 @@ func (p *Pages) dropPicturesLocked(page int, which func(subpage int, pic *pictur
 	}
 }
 
-// Document is a page as it is in memory, nil where it is not there. That counts as no use of it.
+// Document returns a page from memory, nil where it is not there. The page does not count as used.
 func (p *Pages) Document(page int) *teletext.Page {
 	p.mu.Lock()
 	defer p.mu.Unlock()

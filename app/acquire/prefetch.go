@@ -65,8 +65,8 @@ func (a *Around) Ahead() []Want {
 // maxCompletions bounds the guesses for a number of which two digits were typed.
 const maxCompletions = 2
 
-// A number is typed: what a page must be worth for that, in visits of the last days, to be fetched ahead, and what a
-// link to it in view or being a favourite adds.
+// While a number is typed: the least worth of a page to be fetched ahead, in visits of the last days, and what a link
+// to it in view or being a favourite adds.
 const (
 	leastWorth = 0.3
 	linkWorth  = 0.6
@@ -99,7 +99,7 @@ func (a *Around) Completions(digits string, visits map[int]float64) (wants []Wan
 	return wants[:min(len(wants), maxCompletions)]
 }
 
-// An aheadList gathers what to fetch ahead.
+// An aheadList collects what to fetch ahead.
 type aheadList struct {
 	around *Around
 	wants  []Want
@@ -123,8 +123,8 @@ func prominent(links []teletext.Link) []teletext.Link {
 	return list
 }
 
-// settled is how long a page must have been on screen before anything is fetched ahead from it: who
-// leafs through pages wants none of their neighbours.
+// settled is how long a page must have been on screen before anything is fetched ahead from it: somebody who leafs
+// through pages does not need their neighbours.
 const settled = 400 * time.Millisecond
 
 // A plan is what is fetched ahead, a little at a time.
@@ -135,7 +135,7 @@ type plan struct {
 	asking int
 }
 
-// FetchAhead fetches what a list wants in its order, in place of what was planned before. It returns at once.
+// FetchAhead fetches the pages of a list in its order. It replaces the list of the last call, and returns at once.
 func (s *Scheduler) FetchAhead(list []Want) {
 	p := &plan{}
 	p.ctx, p.end = context.WithCancel(context.Background())
@@ -178,8 +178,8 @@ func (s *Scheduler) fetchAheadLocked(ctx context.Context, w Wish) (began bool, w
 	return true, 0
 }
 
-// fetchMissing fetches what is not known at all: what is known is shown at once anyway, and asked for
-// again then. It reports whether it makes sense to go on.
+// fetchMissing fetches a page that is not known: a known one is shown at once anyway, and revalidated then. It reports
+// whether it makes sense to continue.
 func (s *Scheduler) fetchMissing(ctx context.Context, w Want) bool {
 	a, _, known := s.pages.Stored(w)
 	if ctx.Err() != nil || known && (!w.Picture || a.Picture != nil) {

@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// usualRate is how often a page changes of which nothing is known, and rateMemory the half-life of what was
-	// learned.
+	// usualRate is the interval between changes that is assumed for an unknown page, and rateMemory the half-life of
+	// what was learned.
 	usualRate  = time.Hour
 	rateMemory = 24 * time.Hour
 	// mostRates bounds what is remembered: a rate for each page that there can be.
 	mostRates = 800
-	// ratesKey is the state under which the store has the rates.
+	// ratesKey is the store's state with the rates.
 	ratesKey = "rates"
 )
 
@@ -26,10 +26,10 @@ type rate struct {
 // perSecond is the number of changes to be expected.
 func (r rate) perSecond() float64 { return (r.Changes + 1) / (r.Seconds + usualRate.Seconds()) }
 
-// rates are how often the pages of a service change.
+// rates are those of a service, by page.
 type rates map[int]rate
 
-// readRates reads what state wrote. What makes no sense is learned again.
+// readRates parses what encode returned. Malformed rates are learned again.
 func readRates(state string) rates {
 	r := rates{}
 	if err := json.Unmarshal([]byte(state), &r); err != nil || len(r) > mostRates || r == nil {
@@ -43,13 +43,13 @@ func readRates(state string) rates {
 	return r
 }
 
-// encode writes the rates as text.
+// encode returns the rates as JSON.
 func (r rates) encode() string {
 	state, _ := json.Marshal(r) // numbers only
 	return string(state)
 }
 
-// learn records whether a page had changed, a time after it came last.
+// learn records whether a page had changed a time after it last came.
 func (r rates) learn(page int, after time.Duration, changed bool) {
 	if after <= 0 {
 		return
@@ -65,7 +65,7 @@ func (r rates) learn(page int, after time.Duration, changed bool) {
 	}
 }
 
-// stale is how probable it is, from 0 to 1, that a page has changed since it came.
+// stale returns the probability that a page has changed within an age.
 func (r rates) stale(page int, age time.Duration) float64 {
 	if age < 0 { // the clock was set back
 		return 1
@@ -73,7 +73,7 @@ func (r rates) stale(page int, age time.Duration) float64 {
 	return 1 - math.Exp(-r[page].perSecond()*age.Seconds())
 }
 
-// decay falls from 1 to 0 with an age, to 1/e after a time.
+// decay is e^(-age/after).
 func decay(age, after time.Duration) float64 {
 	return math.Exp(-max(0, age).Seconds() / after.Seconds())
 }

@@ -9,17 +9,17 @@ import (
 	"sextant/app/budget"
 )
 
-// A Wish is a page that somebody wants to be kept fresh.
+// A Wish is a page to be kept fresh.
 type Wish struct {
 	Page  int
 	Class budget.Class
-	// Weight is how much it is wanted, compared with other wishes.
+	// Weight is its importance in proportion to other wishes.
 	Weight float64
-	// In is the time from the call of SetWishes until the page is shown, 0 for any moment.
+	// In is the time from the call of SetWishes until the page is shown, 0 where it may be at any moment.
 	In time.Duration
-	// MaxAge is the age up to which the page is not asked for, 0 for that of Config.
+	// MaxAge is the age below which the page is not asked for, 0 for that of Config.
 	MaxAge time.Duration
-	// Limit is the age that the page should stay below, 0 for none.
+	// Limit is the age below which the page should stay, 0 for none.
 	Limit time.Duration
 	// Alert: the page breaks in when it changes, so that it is asked for every few minutes.
 	Alert bool
@@ -28,20 +28,20 @@ type Wish struct {
 }
 
 const (
-	// turnLasts is how long others have their turn after a page was asked for, whatever came of that.
+	// turnLasts is how long a page is not asked for again after a request, whatever its outcome.
 	turnLasts = time.Second
-	// soon is the time before a page is shown in which it is worth all of its weight, and plenty the part of the hour's
-	// purse from which on pages are asked for that are shown later.
+	// soon is the time before a page is shown in which it has its full weight. Pages that are shown later are asked for
+	// only while the part plenty of the hour's purse is left.
 	soon   = 2 * time.Minute
 	plenty = 0.6
-	// unknownAge is the age that an unknown page counts as: if it were more, a wish for hundreds of them would let all
-	// others become as old.
+	// unknownAge is the assumed age of an unknown page. With more, a wish for hundreds of them would let all others
+	// become as old.
 	unknownAge = 2 * time.Hour
-	// urgentGain is the gain of a request for a page that is not known, and of one that breaks in.
+	// urgentGain is the gain of a request for an unknown page, and for one that breaks in.
 	urgentGain = 1.5
-	// alertEvery is about how often a page is asked for that breaks in.
+	// alertEvery is about the interval of requests for a page that breaks in.
 	alertEvery = 2 * time.Minute
-	// beforeLimit is the time before a page reaches its limit at which it is asked for although nothing changed.
+	// beforeLimit is how long before a page reaches its Limit it is asked for, even without a notice.
 	beforeLimit = time.Minute
 	// askLasts bounds a request.
 	askLasts = 30 * time.Second
@@ -49,29 +49,30 @@ const (
 	keepRatesEvery = 10 * time.Minute
 )
 
-// SchedulerConfig is what a Scheduler works with. Reserve, Wishes and Answered may be nil.
+// SchedulerConfig configures a Scheduler. Reserve, Wishes, OnAnswer and Collector may be nil.
 type SchedulerConfig struct {
-	// Every is how often it is looked at least for something to ask for.
+	// Every is the longest pause between two looks for something to ask for.
 	Every time.Duration
-	// Wishes are asked for at each look, in place of SetWishes.
+	// Wishes is called at each look, in place of SetWishes.
 	Wishes func() []Wish
-	// AtOnce is how many pages are asked for at the same time, so that one that does not answer holds up no other.
+	// AtOnce bounds concurrent requests. With more than one, a request that hangs does not hold up the others.
 	AtOnce int
-	// Reserve is the part of the hour's purse, 0 to 1, that is left for other requests, but for pages that have changed
-	// and are shown soon.
+	// Reserve returns the part of the hour's purse, 0 to 1, that is left for other requests. Pages that have changed
+	// and are shown soon may use it.
 	Reserve func() float64
-	// Saves: a request that would gain little is not made, so that it can be made later, the less is left of the purse.
-	// That is for wishes that say when their pages are shown.
+	// Saves: requests of little gain are put off; the less is left of the purse, the more gain is asked for. It is
+	// meant for wishes with In.
 	Saves bool
-	// OnAnswer is called with each answer, on a goroutine of the Scheduler, but for what the Collector wishes.
+	// OnAnswer is called with each answer to a wish, on a goroutine of the Scheduler. Those of the Collector go to it
+	// alone.
 	OnAnswer func(Answer)
-	// Collector wishes too, and may be nil.
+	// Collector is a further source of wishes.
 	Collector *Collector
 }
 
-// A Scheduler keeps pages fresh within the budget: it asks for what is worth most, one page after another. Pages that
-// are not known come before others, then those that have probably changed, by what is learned of how often they do.
-// Where there are more wishes than requests, all pages get older together. It is safe for concurrent use.
+// A Scheduler keeps pages fresh within the budget: it asks for the page that is worth most, then for the next. Unknown
+// pages come first, then those that have probably changed, by how often they did so far. Where there are more wishes
+// than requests, all pages become older together. It is safe for concurrent use.
 type Scheduler struct {
 	pages  *Pages
 	budget *budget.Budget
@@ -86,8 +87,8 @@ type Scheduler struct {
 	asking   map[int]bool
 	asked    map[int]time.Time
 	plan     *plan
-	intents  []Want // what the user is about to open and has not been asked for, the likeliest first
-	guessing int    // intents that are being asked for
+	intents  []Want // of Expect, not asked for yet, the likeliest first
+	guessing int    // requests of Expect under way
 }
 
 // NewScheduler makes an idle Scheduler.
@@ -109,21 +110,21 @@ func NewScheduler(p *Pages, b *budget.Budget, c SchedulerConfig) *Scheduler {
 	return s
 }
 
-// readerEvery is how often the wishes of a reader are looked at: watched pages, and those that were collected.
+// readerEvery is SchedulerConfig.Every for windows, whose wishes are watched and collected pages.
 const readerEvery = time.Minute
 
-// NewReaderScheduler makes an idle Scheduler for windows: behind what is on the screen, it asks for pages in memory
-// that have changed, and for what is wished.
+// NewReaderScheduler makes an idle Scheduler for windows, which ask for the pages on the screen themselves: it asks for
+// watched and collected pages, and for pages in memory that have changed.
 func NewReaderScheduler(p *Pages, b *budget.Budget, w *Watcher, c *Collector) *Scheduler {
 	return NewScheduler(p, b, SchedulerConfig{AtOnce: 2, Every: readerEvery, Collector: c, Wishes: func() []Wish {
 		return append(p.behind(), w.Wishes()...)
 	}})
 }
 
-// behindFor is how long those who show a page have to ask for it first when it has changed.
+// behindFor is the head start that windows have to ask for a changed page that they show.
 const behindFor = 500 * time.Millisecond
 
-// WakeBehind is Wake behind those who show pages that have changed.
+// WakeBehind is Wake after behindFor.
 func (s *Scheduler) WakeBehind() { time.AfterFunc(behindFor, s.Wake) }
 
 // SetWishes replaces the wishes. The list must not change any more.
@@ -134,10 +135,10 @@ func (s *Scheduler) SetWishes(list []Wish) {
 	s.wishes, s.since = list, now
 }
 
-// Wake has the Scheduler look for something to ask for now.
+// Wake makes the Scheduler look now for something to ask for.
 func (s *Scheduler) Wake() { signal(s.wake) }
 
-// Run asks for pages until ctx ends, and returns when no request is under way any more.
+// Run asks for pages until ctx ends, and waits for the requests under way.
 func (s *Scheduler) Run(ctx context.Context) {
 	s.pages.Restore()
 	timer := time.NewTimer(0)
@@ -206,12 +207,12 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 // A candidate is a page that may be asked for.
 type candidate struct {
 	wish Wish
-	// failed is when it failed in an outage that has not ended: those that failed first have their turn first, so that
-	// a page at which the service always fails holds up no other.
+	// failed is when it failed in an outage that has not ended. The earliest has its turn first, so that a page that
+	// always fails does not hold up the others.
 	failed time.Time
 	rank   int
 	worth  float64
-	gain   float64 // of a request: the probability that it brings news for whom it is made, and more for what is urgent
+	gain   float64 // of a request: the probability that it brings news, and more for an urgent one
 	age    time.Duration
 }
 
@@ -230,8 +231,8 @@ func (c *candidate) isBefore(other *candidate) bool {
 	) < 0
 }
 
-// chooseLocked returns the wish whose page to ask for now, the zero one for none, and then how long it takes until one
-// may be asked for. left is how much of the hour's purse is left, from 0 to 1, and wait how long a class has to wait.
+// chooseLocked returns the wish to ask for now, or the zero one and the time until there may be one. left is what is
+// left of the hour's purse, from 0 to 1, and wait how long each class has to wait for the budget.
 func (s *Scheduler) chooseLocked(now time.Time, left float64,
 	wait func(budget.Class) time.Duration,
 ) (Wish, time.Duration) {
@@ -273,7 +274,7 @@ func (s *Scheduler) chooseLocked(now time.Time, left float64,
 	return best.wish, soonest
 }
 
-// waitsOf returns how long the classes of wishes have to wait.
+// waitsOf returns how long each class of the wishes has to wait for the budget.
 func waitsOf(wishes []Wish, wait func(budget.Class) time.Duration) (waits [budget.Classes]time.Duration) {
 	var looked [budget.Classes]bool
 	for _, w := range wishes {
@@ -288,7 +289,7 @@ func waitsOf(wishes []Wish, wait func(budget.Class) time.Duration) (waits [budge
 func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candidate, ok bool) {
 	standing := p.standingLocked(placeKey{w.Page, 0})
 	fact, known := p.facts[w.Page]
-	if standing.Missing { // as old as the word that there is none
+	if standing.Missing { // its age is that of the 404
 		fact, known = pageFact{standing.At, standing.At}, true
 	}
 	changed := standing.Doubted || !standing.Missing && p.following.isOutdated(w.Page)
@@ -322,8 +323,8 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 	return c, c.worth > 0
 }
 
-// isFreshForLocked reports whether there is no need to ask for a known page. One of which the service would say that it
-// changed is fresh until its age nears the limit of a wish: only an answer confirms it.
+// isFreshForLocked reports whether a known page need not be asked for. One of which the service announces changes is
+// fresh until its age nears the wish's Limit, since only an answer confirms it.
 func (p *Pages) isFreshForLocked(w *Wish, fact pageFact, now time.Time) bool {
 	nearLimit := w.Limit - min(w.Limit/2, beforeLimit)
 	if p.following.isFollowed(w.Page, now) {
@@ -333,7 +334,7 @@ func (p *Pages) isFreshForLocked(w *Wish, fact pageFact, now time.Time) bool {
 	return age >= 0 && age < cmp.Or(w.MaxAge, p.config.MaxAge) && (w.Limit == 0 || age < nearLimit)
 }
 
-// stalenessLocked is how probable it is that a page has changed, from 0 to 1, or that it counts as if it had.
+// stalenessLocked returns the probability, from 0 to 1, with which a page counts as changed.
 func (p *Pages) stalenessLocked(w *Wish, age time.Duration, changed bool) float64 {
 	switch {
 	case changed:

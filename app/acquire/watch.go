@@ -10,8 +10,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// watchEvery is how often a watched page is looked at when nobody else asks for it, and movingEvery how often while a
-// line that is followed on it has moved within the last movingFor.
+// watchEvery is the interval at which a watched page is asked for, and movingEvery that while a followed line on it has
+// changed within movingFor.
 const (
 	watchEvery  = 5 * time.Minute
 	movingEvery = time.Minute
@@ -29,13 +29,12 @@ type Sighting struct {
 	// Line is the first line that is new, and More how many others are.
 	Line string
 	More int
-	// Before is what a followed line said before. Gone: it has not been on its page for an hour, and is not looked for
-	// any more.
+	// Before is the text that a followed line had before. Gone: the line has not been on its page for an hour.
 	Before string
 	Gone   bool
 }
 
-// A Watcher looks after watched pages, lines and phrases. It is safe for concurrent use.
+// A Watcher reports changes of watched pages, lines and phrases. It is safe for concurrent use.
 type Watcher struct {
 	kept    LineVersions
 	perHour int
@@ -44,22 +43,22 @@ type Watcher struct {
 
 	mu      sync.Mutex
 	watches []store.Watch
-	lines   map[string]*followedLine // by the keys of watches
+	lines   map[string]*followedLine // by the key of their watch
 }
 
-// LineVersions keep what followed lines said; a store.Wishes does.
+// LineVersions stores the texts of followed lines; a store.Wishes is one.
 type LineVersions interface {
 	LineVersions(key string) ([]store.LineVersion, error)
 	AddLineVersion(key string, now store.LineVersion, done func(before store.LineVersion, added bool))
 }
 
-// NewWatcher makes a watcher for a service that may be asked perHour times an hour. It calls seen with what it sees,
+// NewWatcher makes a watcher for a service that may be asked perHour times an hour. It calls seen with each sighting,
 // from any goroutine.
 func NewWatcher(kept LineVersions, perHour int, now func() time.Time, seen func(Sighting)) *Watcher {
 	return &Watcher{kept: kept, perHour: perHour, now: now, seen: seen, lines: map[string]*followedLine{}}
 }
 
-// Set puts other watches in the place of those before. The list must not change any more.
+// Set replaces the watches. The list must not change any more.
 func (w *Watcher) Set(watches []store.Watch) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -75,7 +74,7 @@ func (w *Watcher) Set(watches []store.Watch) {
 	w.lines = lines
 }
 
-// active are the watches that are not paused.
+// active returns the watches that are not paused.
 func (w *Watcher) active() (list []store.Watch) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -87,7 +86,7 @@ func (w *Watcher) active() (list []store.Watch) {
 	return list
 }
 
-// Wishes are for the watched pages.
+// Wishes returns wishes for the watched pages.
 func (w *Watcher) Wishes() (wishes []Wish) {
 	every, slower := w.intervals()
 	for page, interval := range every {
@@ -97,15 +96,15 @@ func (w *Watcher) Wishes() (wishes []Wish) {
 	return wishes
 }
 
-// Every returns how often a watched page is looked at, 0 for one that is not, and whether that is less often than it
-// would be with more requests an hour.
+// Every returns the interval at which a watched page is asked for, 0 for one that is not watched, and whether a larger
+// quota would shorten it.
 func (w *Watcher) Every(page int) (every time.Duration, slower bool) {
 	intervals, factor := w.intervals()
 	return time.Duration(float64(intervals[page]) * factor), factor > 1
 }
 
-// intervals are how often the watched pages should be looked at, and how many times less often they are, so that all
-// together keep to their share of the hour.
+// intervals returns the intervals that the watched pages should have, and the factor by which they are longer, so that
+// all together keep to watchShare.
 func (w *Watcher) intervals() (every map[int]time.Duration, slower float64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -129,8 +128,8 @@ func (w *Watcher) intervals() (every map[int]time.Duration, slower float64) {
 	return every, max(1, requests/max(1, float64(w.perHour)/watchShare))
 }
 
-// OnChanged compares a change with the pages and phrases that are watched, and reports the matches. A page seen for the
-// first time has not changed, but a phrase may appear on it.
+// OnChanged reports the watches that a change matches. A page that comes for the first time has not changed, but a
+// phrase may appear on it.
 func (w *Watcher) OnChanged(c Change) {
 	for _, watch := range w.active() {
 		if watch.Line.Text != "" {
@@ -173,7 +172,7 @@ func olderOf(old *teletext.Page, number int) *teletext.Subpage {
 	return s
 }
 
-// newLines are the lines of a subpage that were nowhere on the older one.
+// newLines returns the lines of a subpage that the older one does not have.
 func newLines(s, older *teletext.Subpage) []string {
 	was := map[string]bool{}
 	for _, line := range linesOf(older) {
