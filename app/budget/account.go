@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Limits are how many requests may go out to the service in a second, an hour and a day. The specification is
-// silent; services of this kind publish such numbers.
+// Limits bound the requests to the service in a second, an hour and a day. The specification is silent; services of
+// this kind publish such numbers.
 type Limits struct{ PerSecond, PerHour, PerDay int }
 
-// DefaultLimits are those known of such a service.
+// DefaultLimits are those of a known service of this kind.
 var DefaultLimits = Limits{PerSecond: 10, PerHour: 300, PerDay: 7200}
 
 // A window lasts a little longer here than at the service, since requests do not take the same time to
@@ -21,41 +21,41 @@ const (
 	dayWindow    = 24*time.Hour + time.Second
 )
 
-// A Spend is a request that went out.
+// A Spend is a request that was sent.
 type Spend struct {
 	At    time.Time
 	Class Class
-	// leased: the ledger has it under the lease that it was one of, not under its own time.
+	// leased: the ledger has it as part of a lease, not at its own time.
 	leased bool
 }
 
-// byTime compares what was spent by when that was.
+// byTime compares by At.
 func byTime(a, b Spend) int { return a.At.Compare(b.At) }
 
-// An account is what was spent of the limits, and computes from that how long each class has to wait. The caller
-// holds the budget's lock.
+// An account has the requests of the last day, and computes how long each class has to wait. It is guarded by the
+// budget's lock.
 type account struct {
 	limits Limits
 	spent  []Spend // of the last day, in order of time
-	// unattended: hardly ever is there a user.
+	// unattended: a user hardly ever asks for something.
 	unattended bool
 	// leases are those of this program in the last day, in order of time.
 	leases []lease
-	// moved are the times, in milliseconds, at which something was spent that counts at another time since the clock
-	// was set, as they are written down.
+	// moved are the times in the ledger, in milliseconds, of requests that count at another time since the clock was
+	// set.
 	moved map[int64]bool
 }
 
-// enter records what was spent just now.
+// enter adds a request that was sent now.
 func (a *account) enter(s Spend) {
 	i, _ := slices.BinarySearchFunc(a.spent, s, func(e, s Spend) int { return cmp.Or(byTime(e, s), -1) })
-	a.spent = slices.Insert(a.spent, i, s) // the last one, unless another program has a lease
+	a.spent = slices.Insert(a.spent, i, s) // at the end, unless another program has a lease
 	a.forget(s.At)
 }
 
-// takeBack lets something not have been spent.
+// takeBack removes a request that was not sent after all.
 func (a *account) takeBack(s Spend) {
-	for i := len(a.spent) - 1; i >= 0; i-- { // it is among the last
+	for i := len(a.spent) - 1; i >= 0; i-- { // it is near the end
 		if a.spent[i] == s {
 			a.spent = slices.Delete(a.spent, i, i+1)
 			return
@@ -63,7 +63,7 @@ func (a *account) takeBack(s Spend) {
 	}
 }
 
-// move lets all have been spent earlier or later.
+// move shifts the times of all requests.
 func (a *account) move(by time.Duration) {
 	a.moved = map[int64]bool{}
 	for i := range a.spent {
@@ -77,7 +77,7 @@ func (a *account) move(by time.Duration) {
 	}
 }
 
-// merge adds what was spent elsewhere. What is known already is not counted again.
+// merge adds requests of other programs and runs, but for those that it has.
 func (a *account) merge(spent []Spend, now time.Time) {
 	if len(spent) == 0 {
 		return
@@ -104,7 +104,7 @@ func (a *account) merge(spent []Spend, now time.Time) {
 	a.forget(now)
 }
 
-// forget drops what no window reaches back to.
+// forget drops requests that are older than the longest window.
 func (a *account) forget(now time.Time) {
 	n, _ := slices.BinarySearchFunc(a.spent, now.Add(-dayWindow), func(s Spend, t time.Time) int {
 		return s.At.Compare(t)
@@ -113,7 +113,7 @@ func (a *account) forget(now time.Time) {
 	a.leases = slices.DeleteFunc(a.leases, func(l lease) bool { return l.end().Before(now.Add(-dayWindow)) })
 }
 
-// wait is how long a class has to wait for its next request, zero or less if it need not.
+// wait returns how long a class has to wait for its next request, zero or less if it need not.
 func (a *account) wait(c Class, now time.Time) time.Duration {
 	l := a.limits
 	l.PerSecond -= a.leased(now)
@@ -135,12 +135,12 @@ func (a *account) wait(c Class, now time.Time) time.Duration {
 	return wait
 }
 
-// room is how long it takes until fewer than limit requests lie within a window.
+// room returns the time until fewer than limit requests lie within a window.
 func (a *account) room(limit int, window time.Duration, now time.Time) time.Duration {
 	return room(a.spent, limit, window, now)
 }
 
-// roomInSecond is room for a second, in which what others may still send under a lease does not count.
+// roomInSecond is room for a second, in which requests that others may still send under a lease do not count.
 func (a *account) roomInSecond(limit int, now time.Time) time.Duration {
 	n := len(a.spent)
 	for n > 0 && a.spent[n-1].At.After(now) {
@@ -163,7 +163,7 @@ func room(spent []Spend, limit int, window time.Duration, now time.Time) time.Du
 // intentShare is the part of an hour, as a divisor, that guesses of what the user is about to open may take.
 const intentShare = 20
 
-// intentRoom is how long it takes until another guess fits into its part of the hour.
+// intentRoom returns the time until another guess fits into its part of the hour.
 func (a *account) intentRoom(now time.Time) time.Duration {
 	var guesses []Spend
 	for _, s := range a.within(hourWindow, now) {
@@ -174,8 +174,8 @@ func (a *account) intentRoom(now time.Time) time.Duration {
 	return room(guesses, a.limits.PerHour/intentShare, hourWindow, now)
 }
 
-// kept is how many of an hour's requests a class leaves to those before it: to the user a third less what the user has
-// had of it, but never under a tenth, which is enough where there hardly ever is one; and a little to prefetching and
+// kept returns how many of an hour's requests a class leaves to more important ones: to the user a third less what the
+// user has used, but at least a tenth, which is enough for an unattended program; and a little to prefetching and
 // refreshing, which come in bursts.
 func (a *account) kept(c Class, now time.Time) int {
 	perHour := a.limits.PerHour
@@ -202,7 +202,7 @@ func (a *account) spentBy(c Class, now time.Time) int {
 	return n
 }
 
-// within gives what was spent within a window.
+// within returns the requests within a window.
 func (a *account) within(window time.Duration, now time.Time) []Spend {
 	i, _ := slices.BinarySearchFunc(a.spent, now.Add(-window), func(s Spend, t time.Time) int {
 		return s.At.Compare(t)
@@ -213,8 +213,8 @@ func (a *account) within(window time.Duration, now time.Time) []Spend {
 // burst is the part of an hour's share that a screen may have at once.
 const burst = 4
 
-// spread is how long a screen waits for its next request, so that the hour's share lasts for the hour. Pictures leave
-// half of what is there to documents.
+// spread returns how long a screen waits for its next request, so that the hour's share lasts for the hour. Pictures
+// leave half of the purse to documents.
 func (a *account) spread(c Class, share int, now time.Time) time.Duration {
 	there, most, rate := a.purse(share, now)
 	need := min(1, most)
@@ -227,8 +227,8 @@ func (a *account) spread(c Class, share int, now time.Time) time.Duration {
 	return time.Duration((need - there) / rate * float64(time.Second))
 }
 
-// purse is how many requests of an hour's share a screen may make at once: a quarter of the share at most, which comes
-// back evenly, at a rate a second, so that it lasts for the hour.
+// purse returns how many requests of an hour's share a screen may make at once: at most a quarter of the share, which
+// refills at a rate a second. It is a token bucket.
 func (a *account) purse(share int, now time.Time) (there, most, rate float64) {
 	most = float64(share) / burst
 	rate = (float64(share) - most) / hourWindow.Seconds()
@@ -242,8 +242,8 @@ func (a *account) purse(share int, now time.Time) (there, most, rate float64) {
 	return min(most, there+rate*now.Sub(at).Seconds()), most, rate
 }
 
-// pace spreads collecting over the hour: quick while much of the hour's share is left, and evenly as it
-// is used up, so that room keeps coming back for everyone.
+// pace returns how long collecting waits: little while much of the hour's share is left, and more as it is used up, so
+// that other classes keep getting requests.
 func (a *account) pace(share int, now time.Time) time.Duration {
 	hour := a.within(hourWindow, now)
 	if len(hour) == 0 || share <= 0 {

@@ -16,22 +16,22 @@ var patience = map[Class]time.Duration{
 	User: 3 * time.Second, Kiosk: 3 * time.Second, Refresh: 3 * time.Second, Intent: 0, Pictures: secondWindow,
 }
 
-// A Budget decides when requests may go out, so that the service's limits are never exceeded and the
-// user never waits for what is done in the background. A third of each hour is the user's own. While the
-// service fails, less and less goes out in the background. It is safe for concurrent use.
+// A Budget decides when requests may be sent, so that the service's limits are never exceeded and the user never waits
+// for background work. A third of each hour is reserved for the user. While the service fails, background requests back
+// off. It is safe for concurrent use.
 type Budget struct {
 	clock  func() time.Time
 	steady func() time.Duration // elapsed by a monotonic clock
 	ledger Ledger
 
 	claiming sync.Mutex // held while the ledger is asked
-	looked   time.Time  // what was written down before is known
+	looked   time.Time  // the ledger's requests before are known
 
 	mu      sync.Mutex
 	seen    time.Time // when the clock was looked at last, and what the steady one said then
 	elapsed time.Duration
 	shift   time.Duration // by how much the clock was set since the ledger began
-	shifted time.Duration // the same as the ledger has it
+	shifted time.Duration // the same in the ledger
 	account account
 	waiting []*waiter
 	trouble trouble
@@ -42,8 +42,8 @@ type Budget struct {
 
 var _ service.Gate = (*Budget)(nil)
 
-// New makes a budget of limits of which earlier was spent already; now is its clock. Programs that
-// share the limits share a ledger; without one, nil, the budget goes by what it knows itself.
+// New makes a budget of limits, of which earlier was spent already; now is its clock. Programs that share the limits
+// share a ledger; with nil the budget counts its own requests only.
 func New(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *Budget {
 	start := time.Now()
 	b := &Budget{
@@ -51,28 +51,28 @@ func New(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *B
 		ledger: ledger, looked: now(), seen: now(),
 	}
 	if ledger != nil {
-		b.shift, _ = ledger.Shifted() // one that cannot be read begins here
+		b.shift, _ = ledger.Shifted() // 0 after an error
 		b.shifted = b.shift
 	}
-	b.Merge(earlier) // but for what a clock that was ahead dates in the future
+	b.Merge(earlier) // but for requests in the future, from a clock that was ahead
 	return b
 }
 
-// SetMonotonic replaces the monotonic clock, as for a test whose clock moves in time that does not pass.
+// SetMonotonic replaces the monotonic clock, for tests that set their clock.
 func (b *Budget) SetMonotonic(elapsed func() time.Duration) { b.steady = elapsed }
 
-// set is by how much the clock must differ from the steady one to have been set. Where it is less, the windows are a
-// little longer or shorter than they should be.
+// set is the least difference between the clock and the monotonic one for which the clock counts as set. A smaller one
+// makes the windows a little longer or shorter than they should be.
 const set = 2 * time.Second
 
-// nowLocked is the time. When the clock was set since the last look, what was spent moves with it, since the service's
-// clock was not.
+// nowLocked returns the time. Where the clock was set since the last call, the times of all requests are shifted by as
+// much, since the service's clock was not set.
 func (b *Budget) nowLocked() time.Time {
 	now, elapsed := b.clock().Round(0), b.steady()
 	by := now.Sub(b.seen) - (elapsed - b.elapsed)
 	b.seen, b.elapsed = now, elapsed
 	if by.Abs() > set {
-		by = by.Round(time.Second) // as all programs with the ledger find, each by its own steady clock
+		by = by.Round(time.Second) // all programs with the ledger find the same, each by its own monotonic clock
 		b.shift += by
 		b.account.move(by)
 		b.trouble.until = b.trouble.until.Add(by)
@@ -80,19 +80,19 @@ func (b *Budget) nowLocked() time.Time {
 	return now
 }
 
-// A waiter is a request that wants to go out.
+// A waiter is a request that waits to be admitted.
 type waiter struct {
 	ticket *Ticket
 	ready  chan error
-	spend  Spend // as which it went out
+	spend  Spend // with which it was counted
 }
 
 func (w *waiter) class() Class { return Class(w.ticket.class.Load()) }
 
-// Enter waits until a request may go out. It returns a function that must be called once, with the error in
-// which the request ended or nil. The class is that of the mark that As left in ctx. A request that would
-// have to wait longer than its class has patience is refused at once with a *api.Error whose RetryAfter
-// says how long; when ctx ends, Enter returns its error.
+// Enter waits until a request may be sent. It returns a function that must be called once, with the error in which the
+// request ended or nil. The class is that which As or WithTicket set in ctx. A request that would have to wait longer
+// than the patience of its class is refused at once, with an *api.Error whose RetryAfter says how long. When ctx ends,
+// Enter returns its error.
 func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
 	t, marked := ctx.Value(ticketKey{}).(*Ticket)
 	if !marked {
@@ -102,7 +102,7 @@ func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
 	for {
 		b.mu.Lock()
 		b.waiting = append(b.waiting, w)
-		b.admit()
+		b.admitLocked()
 		b.mu.Unlock()
 		if err := b.stand(ctx, w); err != nil {
 			return nil, err
@@ -113,7 +113,7 @@ func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
 	}
 }
 
-// stand waits until a request may go out as far as this program knows.
+// stand waits until a request may be sent as far as this program knows.
 func (b *Budget) stand(ctx context.Context, w *waiter) error {
 	select {
 	case err := <-w.ready:
@@ -124,29 +124,28 @@ func (b *Budget) stand(ctx context.Context, w *waiter) error {
 	defer b.mu.Unlock()
 	b.waiting = slices.DeleteFunc(b.waiting, func(other *waiter) bool { return other == w })
 	select {
-	case err := <-w.ready: // let in meanwhile, but it does not go out
+	case err := <-w.ready: // admitted meanwhile, but not sent
 		if err == nil {
 			b.takeBackLocked(w)
-			b.admit()
+			b.admitLocked()
 		}
 	default:
 	}
 	return ctx.Err()
 }
 
-// Raise makes a ticket's requests those of a more important class.
+// Raise changes the class of a ticket's requests to a more important one.
 func (b *Budget) Raise(t *Ticket, c Class) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if Class(t.class.Load()) > c {
 		t.class.Store(int32(c))
-		b.admit()
+		b.admitLocked()
 	}
 }
 
-// admit lets in who may go, the most important first, and looks again when the next one may. It needs the
-// lock.
-func (b *Budget) admit() {
+// admitLocked admits the requests that may be sent, the most important first, and sets a timer for the next.
+func (b *Budget) admitLocked() {
 	if b.timer != nil {
 		b.timer.Stop()
 	}
@@ -173,12 +172,12 @@ func (b *Budget) admit() {
 		b.timer = time.AfterFunc(soonest, func() {
 			b.mu.Lock()
 			defer b.mu.Unlock()
-			b.admit()
+			b.admitLocked()
 		})
 	}
 }
 
-// decideLocked admits a request, or refuses it if it would have to wait, with the reason for that.
+// decideLocked admits a request, or refuses it where it would have to wait, with the reason for that.
 func (b *Budget) decideLocked(w *waiter, wait time.Duration, now time.Time) {
 	if wait > 0 {
 		e := &api.Error{Kind: api.QuotaUsed, Op: "the budget of requests", RetryAfter: wait}
@@ -192,20 +191,20 @@ func (b *Budget) decideLocked(w *waiter, wait time.Duration, now time.Time) {
 	w.ready <- nil
 }
 
-// enterLocked notes a request as spent.
+// enterLocked counts a request.
 func (b *Budget) enterLocked(w *waiter) {
-	w.spend = Spend{At: b.nowLocked().Truncate(time.Millisecond), Class: w.class()} // as it is written down
+	w.spend = Spend{At: b.nowLocked().Truncate(time.Millisecond), Class: w.class()} // the ledger's precision
 	b.account.enter(w.spend)
 	b.trouble.sent(w)
 }
 
-// takeBackLocked lets a request not have been spent.
+// takeBackLocked removes a request that was not sent after all.
 func (b *Budget) takeBackLocked(w *waiter) {
 	b.account.takeBack(w.spend)
 	b.trouble.back(w)
 }
 
-// waitLocked is how long a class has to wait for its next request.
+// waitLocked returns how long a class has to wait for its next request.
 func (b *Budget) waitLocked(c Class, now time.Time) time.Duration {
 	wait := b.account.wait(c, now)
 	if c != User {
@@ -214,8 +213,8 @@ func (b *Budget) waitLocked(c Class, now time.Time) time.Duration {
 	return wait
 }
 
-// answered learns from how a request ended. What was not marked as somebody's is no document and no
-// picture: it concerns the quota only.
+// answered records the end of a request. An unmarked one is neither a document nor a picture, and concerns the quota
+// only.
 func (b *Budget) answered(w *waiter, marked bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -225,32 +224,31 @@ func (b *Budget) answered(w *waiter, marked bool, err error) {
 		b.trouble.answered(w, err, b.nowLocked())
 	}
 	b.trouble.back(w)
-	b.admit()
+	b.admitLocked()
 }
 
-// Merge counts what was spent elsewhere too: by earlier runs, and by other programs with the same
-// profile. What is known already is not counted again, nor is what will be spent in the future: the clock was set back
-// since.
+// Merge counts the requests of earlier runs and of other programs with the same profile, but for those that it has, and
+// for those in the future, since when the clock was set back.
 func (b *Budget) Merge(spent []Spend) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.account.merge(spent, b.nowLocked())
 }
 
-// Usage is how much of a budget is used.
+// Usage is the use of a budget.
 type Usage struct {
 	Limits    Limits
 	Hour, Day int
 	ByClass   map[Class]int // of the last hour
-	// Open is when the user can ask again if nothing is left, zero otherwise.
+	// Open is when the user can ask again, zero for at once.
 	Open time.Time
-	// Paused is until when nothing is asked for in the background because the service failed, and Why how; zero
+	// Paused is the end of the backoff of background requests after the service failed with the kind Why; zero
 	// otherwise.
 	Paused time.Time
 	Why    api.Kind
 }
 
-// Usage returns how much was spent in the last hour and day.
+// Usage returns the requests of the last hour and day.
 func (b *Budget) Usage() Usage {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -271,22 +269,22 @@ func (b *Budget) Usage() Usage {
 	return u
 }
 
-// Wait returns how long it will take until a request of a class may go out if nothing else does, 0 if it may
-// at once.
+// Wait returns the time until a request of a class may be sent if no other is, 0 if it may be at once.
 func (b *Budget) Wait(c Class) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return max(0, b.waitLocked(c, b.nowLocked()))
 }
 
-// SetUnattended says whether hardly ever a user asks for something, so that nearly all of each hour is a screen's.
+// SetUnattended sets whether a user hardly ever asks for something, as with a public screen, which then gets nearly all
+// of each hour.
 func (b *Budget) SetUnattended(is bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.account.unattended = is
 }
 
-// Left is how much of what a screen may ask for at once is left, from 0 to 1.
+// Left returns how full a screen's purse is, from 0 to 1.
 func (b *Budget) Left() float64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -308,7 +306,7 @@ func (b *Budget) Several() bool {
 		len(b.account.within(dayWindow, now)) < b.account.limits.PerDay-1
 }
 
-// Forecast returns how long a number of requests of a class will take if nothing else goes out.
+// Forecast returns how long a number of requests of a class will take if no others are sent.
 func (b *Budget) Forecast(c Class, requests int) time.Duration {
 	b.mu.Lock()
 	ahead := &Budget{

@@ -7,7 +7,7 @@ import (
 	"sextant/app/service"
 )
 
-// Class says for whom a request is made. A smaller one goes first.
+// A Class is the priority of a request by its purpose. A smaller one goes first.
 type Class int32
 
 // The Classes.
@@ -22,12 +22,12 @@ const (
 	Classes               // how many there are
 )
 
-// String is the name under which a ledger has the class, such as "user".
+// String returns the class's name in a ledger, such as "user".
 func (c Class) String() string {
 	return [Classes]string{"user", "kiosk", "refresh", "intent", "pictures", "prefetch", "collect"}[c]
 }
 
-// ClassNamed finds a class by the name that String gives it. It returns false where no class has that name.
+// ClassNamed returns the class with a name, and whether there is one.
 func ClassNamed(name string) (Class, bool) {
 	for c := User; c < Classes; c++ {
 		if c.String() == name {
@@ -37,7 +37,7 @@ func ClassNamed(name string) (Class, bool) {
 	return 0, false
 }
 
-// A Ticket goes with the requests made for one purpose and says for whom they are.
+// A Ticket is the class of the requests that are made for one purpose. It can be raised while they wait.
 type Ticket struct{ class atomic.Int32 }
 
 type ticketKey struct{}
@@ -49,13 +49,12 @@ func WithTicket(ctx context.Context, c Class) (context.Context, *Ticket) {
 	return context.WithValue(service.WithPriority(ctx, t.urgency), ticketKey{}, t), t
 }
 
-// urgency is the urgency that a request names which goes out now.
+// urgency returns the urgency of a request (RFC 9218) that is sent now.
 func (t *Ticket) urgency() int {
 	return [Classes]int{User: 1, Kiosk: 3, Refresh: 4, Intent: 4, Pictures: 5, Prefetch: 6, Collect: 7}[t.class.Load()]
 }
 
-// As returns a context under which all that is requested is done for a class. What is requested under a
-// context without such a mark is the user's.
+// As returns a context for requests of a class. Requests under an unmarked context have the class User.
 func As(ctx context.Context, c Class) context.Context {
 	ctx, _ = WithTicket(ctx, c)
 	return ctx

@@ -1,3 +1,3 @@
-// Package budget decides when requests to a service may go out, so that its limits are never exceeded, whatever
-// programs with one profile ask for together, and nobody waits for what is done in the background.
+// Package budget decides when requests to a service may be sent, so that its limits are never exceeded by all programs
+// with one profile together, and nobody waits for background work.
 package budget

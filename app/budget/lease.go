@@ -5,27 +5,26 @@ import (
 	"time"
 )
 
-// A program that nobody sits at writes down some requests ahead: a screen that runs for months would write to its disk
-// with every one otherwise.
+// An unattended program records some requests in the ledger in advance, as a lease: otherwise a screen that runs for
+// months would write to its disk with every request.
 const (
-	// leaseFor is how long it may take until the last one of them goes out. They are written down as if all went out
-	// then.
+	// leaseFor is the time within which they must be sent. They are recorded as if all were sent at its end.
 	leaseFor = time.Minute
-	// maxLease is how many there are at most, which are lost when the program ends.
+	// maxLease bounds the requests of a lease, which are lost when the program ends.
 	maxLease = 5
 )
 
-// A lease is some requests that were written down ahead, at a time.
+// A lease is a number of requests that were recorded in advance at a time.
 type lease struct {
 	at          time.Time
 	count, left int
-	used        time.Time // when the last one went out
+	used        time.Time // when the last one was sent
 }
 
 func (l lease) end() time.Time { return l.at.Add(leaseFor) }
 
-// leaseSize is how many requests are written down with one that goes out now: about as many as went out in the minute
-// before, as far as the limits have room for them.
+// leaseSize returns the number of requests to record with one that is sent now: about as many as in the minute before,
+// as far as the limits have room for them.
 func (a *account) leaseSize(s Spend) int {
 	if !a.unattended || s.Class == User || a.ownLease(s.At) != nil || a.leased(s.At) >= a.limits.PerSecond/2 {
 		return 1
@@ -40,7 +39,7 @@ func (a *account) leaseSize(s Spend) int {
 	return max(1, min(recent, maxLease, free+1))
 }
 
-// markLeased says of a request that the ledger does not have it under its own time.
+// markLeased marks a request that the ledger does not have at its own time.
 func (a *account) markLeased(s *Spend) {
 	if i := slices.Index(a.spent, *s); i >= 0 {
 		a.spent[i].leased = true
@@ -48,7 +47,7 @@ func (a *account) markLeased(s *Spend) {
 	}
 }
 
-// ownLease is that of this program of which something is left, nil where there is none.
+// ownLease returns the lease of this program that is not used up, nil for none.
 func (a *account) ownLease(now time.Time) *lease {
 	n := len(a.leases)
 	if n == 0 || a.leases[n-1].left == 0 || a.leases[n-1].end().Before(now) {
@@ -57,8 +56,8 @@ func (a *account) ownLease(now time.Time) *lease {
 	return &a.leases[n-1]
 }
 
-// leased is how many leases there are at a time, of all programs. Under each one more request may go out in a second
-// than is known.
+// leased returns the number of leases of all programs at a time. Under each, one more request a second may be sent than
+// is known.
 func (a *account) leased(now time.Time) (leases int) {
 	if a.ownLease(now) != nil {
 		leases++
@@ -73,7 +72,7 @@ func (a *account) leased(now time.Time) (leases int) {
 	return leases
 }
 
-// beginLease notes how many requests were written down with one.
+// beginLease records a lease of count requests.
 func (b *Budget) beginLease(w *waiter, count int) {
 	if count == 1 {
 		return
@@ -84,8 +83,8 @@ func (b *Budget) beginLease(w *waiter, count int) {
 	b.account.markLeased(&w.spend)
 }
 
-// takeLeased reports whether a request was written down ahead. No more than one a second is: other programs do not
-// know when it goes out.
+// takeLeased reports whether a request is covered by a lease, and takes it from there: at most one a second, since
+// other programs do not know when it is sent.
 func (b *Budget) takeLeased(w *waiter) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -7,37 +7,36 @@ import (
 	"sextant/app/store"
 )
 
-// A Ledger is where all programs with one profile write down what they ask a service for, so that together
-// they stay within its limits.
+// A Ledger records the requests of all programs with one profile to a service, so that together they stay within its
+// limits.
 type Ledger interface {
-	// Claim shows what was written down since a time, by whomever, and writes down what decide makes of that.
-	// Nobody else claims anything meanwhile.
+	// Claim calls decide with all requests since a time, and records the one that it claims. It is a transaction: no
+	// other program claims meanwhile.
 	Claim(since time.Time, decide func(spent []store.Spend) (claimed store.Spend, ok bool)) error
-	// Spend writes down a request that went out without a claim.
+	// Spend records a request that was sent without a claim.
 	Spend(at time.Time, class string)
-	// Shifted is by how much all that is written down was moved since the ledger began, because the clock was set, and
-	// Shift moves it until that is the total.
+	// Shifted returns by how much all times were shifted since the ledger began, because the clock was set. Shift
+	// shifts them until that is the total.
 	Shifted() (time.Duration, error)
 	Shift(total time.Duration) error
 }
 
-// KeepTime moves what is written down where the clock was set since, so that a program that begins after that counts
-// it when it was.
+// KeepTime shifts the times in the ledger where the clock was set, for programs that start later.
 func (b *Budget) KeepTime() {
 	b.mu.Lock()
 	b.nowLocked()
 	total, isKept := b.shift, b.shift == b.shifted
 	b.mu.Unlock()
 	if b.ledger == nil || isKept || b.ledger.Shift(total) != nil {
-		return // it is tried again
+		return // the next call tries again
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.shifted = total
 }
 
-// claim writes a request down that may go out as far as this program knows, and reports whether it may by what
-// others have written down, and is still wanted. Where the ledger cannot be asked, this program's word holds.
+// claim records a request that may be sent as far as this program knows, and reports whether the other programs'
+// requests leave room for it and ctx has not ended. Without a working ledger the program's own count decides.
 func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	if b.ledger == nil || ctx.Err() == nil && b.takeLeased(w) {
 		return true
@@ -80,8 +79,7 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	return true
 }
 
-// SpendsOf returns what a ledger has as one Spend for each request. What is of a class that this program does
-// not know is left out.
+// SpendsOf converts the entries of a ledger to one Spend for each request. Those of unknown classes are left out.
 func SpendsOf(kept []store.Spend) []Spend {
 	var spends []Spend
 	for _, k := range kept {

@@ -6,13 +6,13 @@ import (
 	"sextant/app/api"
 )
 
-// An Outcome is how requests of a class ended: 0 for well.
+// An Outcome is the class of a request and the kind of error with which it ended, 0 for none.
 type Outcome struct {
 	Class Class
 	Kind  api.Kind
 }
 
-// Name is a word for how the requests ended that stays the same: "ok", or that of the kind.
+// Name is a stable word for the outcome, in metrics: "ok", or the kind's.
 func (o Outcome) Name() string {
 	if o.Kind == 0 {
 		return "ok"
@@ -20,14 +20,14 @@ func (o Outcome) Name() string {
 	return o.Kind.Name()
 }
 
-// Outcomes counts the requests that this program made since its start, by how they ended.
+// Outcomes returns the counts of this program's requests since its start, by outcome.
 func (b *Budget) Outcomes() map[Outcome]int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return maps.Clone(b.outcomes)
 }
 
-// countLocked records how a request ended.
+// countLocked counts a request by its outcome.
 func (b *Budget) countLocked(w *waiter, err error) {
 	if b.outcomes == nil {
 		b.outcomes = map[Outcome]int{}

@@ -8,16 +8,16 @@ import (
 	"sextant/app/backoff"
 )
 
-// A trouble is what is known of a service that fails. While it does, one request goes out in the background
-// at a time, with pauses between them that grow. Any request that succeeds ends it.
+// A trouble is the backoff of a service that fails. Meanwhile one background request at a time is sent, with growing
+// pauses. Any request that succeeds ends it. It is a circuit breaker.
 type trouble struct {
-	kind  api.Kind         // how it failed last, 0 while it does not
-	tries map[api.Kind]int // failures since it last did not; those of one moment count once
-	until time.Time        // nothing goes out in the background before
-	probe *waiter          // the one request that is out, nil while none is
+	kind  api.Kind         // of the last failure, 0 without
+	tries map[api.Kind]int // failures in a row; those at the same moment count once
+	until time.Time        // no background request before
+	probe *waiter          // the request under way, nil for none
 }
 
-// pauses are those after the first failure of a kind, and after many.
+// pauses are the first and the longest backoff after failures of a kind.
 var pauses = map[api.Kind]struct{ first, most time.Duration }{
 	api.NoNetwork:   {2 * time.Second, time.Minute},
 	api.Trouble:     {2 * time.Second, time.Minute},
@@ -26,11 +26,11 @@ var pauses = map[api.Kind]struct{ first, most time.Duration }{
 	api.QuotaUsed:   {5 * time.Minute, time.Hour},
 }
 
-// probeWait is how long others wait for a request by which it is tried whether the service is back, before
-// they look again. It is shorter than anybody's patience.
+// probeWait is how long other requests wait for the probe before they look again. It is shorter than the patience of
+// any class.
 const probeWait = time.Second
 
-// wait is how long nothing goes out in the background.
+// wait returns how long background requests have to wait.
 func (t *trouble) wait(now time.Time) time.Duration {
 	if t.probe != nil {
 		return max(t.until.Sub(now), probeWait)
@@ -38,7 +38,7 @@ func (t *trouble) wait(now time.Time) time.Duration {
 	return t.until.Sub(now)
 }
 
-// sent records that a request goes out, and back that it has ended or was not sent after all.
+// sent records that a request is sent, and back that it has ended or was not sent after all.
 func (t *trouble) sent(w *waiter) {
 	if t.kind != 0 && w.spend.Class != User {
 		t.probe = w
@@ -51,7 +51,7 @@ func (t *trouble) back(w *waiter) {
 	}
 }
 
-// answered learns from how a request ended.
+// answered records the end of a request.
 func (t *trouble) answered(w *waiter, err error, now time.Time) {
 	t.back(w)
 	kind := api.KindOf(err)
@@ -61,7 +61,7 @@ func (t *trouble) answered(w *waiter, err error, now time.Time) {
 	}
 	p, known := pauses[kind]
 	if !known {
-		return // of one page, or given up
+		return // it concerns one page, or was cancelled
 	}
 	if t.tries == nil {
 		t.tries = map[api.Kind]int{}
