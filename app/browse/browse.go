@@ -9,7 +9,7 @@ import (
 // Home is the page that a service begins with.
 const Home = 100
 
-// EntryTimeout is how long an unfinished page number waits for its next digit, but where the browser is patient.
+// EntryTimeout is how long an unfinished page number waits for its next digit. A patient browser waits without limit.
 const EntryTimeout = 3 * time.Second
 
 // A Place is a page and one of its subpages. Subpage 0 is the page's first one, whatever its number.
@@ -28,15 +28,15 @@ type Browser struct {
 	clocks
 
 	turning bool
-	patient bool  // an unfinished page number waits as long as it takes
+	patient bool  // an unfinished page number waits without limit
 	steps   steps // next and previous presses that wait for the page now loading
-	past    int   // subpage that could not be turned to, from which the next turn goes on
+	past    int   // subpage that failed to come, behind which the next turn continues
 }
 
 // steps are presses that wait: so many forward, or back where it is negative.
 type steps int
 
-// takeStep takes one of them out and gives its direction, 0 if there is none.
+// takeStep removes one of them and returns its direction, 0 if there is none.
 func (s *steps) takeStep() int {
 	direction := 0
 	switch {
@@ -55,8 +55,7 @@ func New(turning bool) *Browser { return &Browser{turning: turning} }
 // Turning reports whether subpages turn automatically.
 func (b *Browser) Turning() bool { return b.turning }
 
-// SetPatient lets an unfinished page number wait as long as it takes, or no longer than EntryTimeout from the next key
-// on.
+// SetPatient sets whether an unfinished page number waits without limit, or for EntryTimeout from the next key on.
 func (b *Browser) SetPatient(patient bool) {
 	b.patient = patient
 	if patient {
@@ -64,7 +63,7 @@ func (b *Browser) SetPatient(patient bool) {
 	}
 }
 
-// waitForDigit asks for the time that an unfinished number waits.
+// waitForDigit arms the timer of an unfinished number, unless the browser is patient.
 func (b *Browser) waitForDigit() []Effect {
 	if b.patient {
 		return nil
@@ -72,7 +71,7 @@ func (b *Browser) waitForDigit() []Effect {
 	return []Effect{b.arm(EntryTimer, EntryTimeout)}
 }
 
-// Digit takes a digit of a page number. The third goes there at once.
+// Digit adds a digit to the page number. The third visits the page at once.
 func (b *Browser) Digit(d int) []Effect {
 	if !b.addDigit(d) {
 		return []Effect{Reject{NoSuchMagazine}}
@@ -83,7 +82,7 @@ func (b *Browser) Digit(d int) []Effect {
 	return b.Dial()
 }
 
-// Dial goes to the page of an unfinished number, whose missing digits are zeros: 35 is 350.
+// Dial visits the page of an unfinished number, whose missing digits are zeros: 35 is 350.
 func (b *Browser) Dial() []Effect {
 	if b.typed == "" {
 		return nil
@@ -91,7 +90,7 @@ func (b *Browser) Dial() []Effect {
 	return b.GoTo(Place{Page: b.page()})
 }
 
-// Correct takes the last typed digit back.
+// Correct removes the last typed digit.
 func (b *Browser) Correct() []Effect {
 	if b.typed == "" {
 		return nil
@@ -109,7 +108,7 @@ func (b *Browser) GoTo(p Place) []Effect {
 // GoHome visits the service's first page.
 func (b *Browser) GoHome() []Effect { return b.GoTo(Place{Page: Home}) }
 
-// Reload asks for the place on screen afresh, or for the one that is loading or failed to come.
+// Reload asks the service again for the place on screen, or for the one that is loading or failed to come.
 func (b *Browser) Reload() []Effect {
 	switch {
 	case b.missed.Page != 0:
@@ -122,7 +121,7 @@ func (b *Browser) Reload() []Effect {
 	return b.GoHome()
 }
 
-// GiveUp wants the place that failed to come no more.
+// GiveUp forgets the place that failed to come.
 func (b *Browser) GiveUp() {
 	b.missed = Place{}
 	b.disarm(RetryTimer)
@@ -147,7 +146,7 @@ func (b *Browser) step(direction int) []Effect {
 	return b.load(Place{Page: next}, Visit)
 }
 
-// NextSubpage and PreviousSubpage go round the page's subpages.
+// NextSubpage goes to the next subpage, or from the last to the first.
 func (b *Browser) NextSubpage() []Effect { return b.turn(1) }
 
 // PreviousSubpage goes to the subpage before, or from the first to the last.
@@ -168,7 +167,7 @@ func (b *Browser) turn(direction int) []Effect {
 	return b.load(b.beside(from, direction), Turn)
 }
 
-// Back and Forward travel in the history.
+// Back goes back in the history.
 func (b *Browser) Back() []Effect { return b.travel(-1, NothingBack) }
 
 // Forward undoes a step back.
@@ -191,7 +190,7 @@ func (b *Browser) ToggleTurning() []Effect {
 	return b.armTurn()
 }
 
-// load begins a trip, which ends the one before.
+// load starts a trip, and ends the one before.
 func (b *Browser) load(p Place, why Why) []Effect {
 	b.Clear()
 	b.past = 0
@@ -201,7 +200,7 @@ func (b *Browser) load(p Place, why Why) []Effect {
 	return []Effect{b.startTrip(p, why)}
 }
 
-// Loaded says that a trip's place is on the screen. doc is nil when only the picture arrived.
+// Loaded handles the arrival of a trip: its place is on the screen. doc is nil when only the picture came.
 func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
 	if !b.Current(trip) || !b.loading {
 		return nil
@@ -219,7 +218,7 @@ func (b *Browser) Loaded(trip int, at Place, doc *teletext.Page) []Effect {
 	return append(effects, b.armTurn()...) // which does nothing while another page loads
 }
 
-// Refreshed says that something newer of the page on screen came, and which of its subpages is shown.
+// Refreshed handles a newer document of the page on screen. at is the subpage that is shown.
 func (b *Browser) Refreshed(at Place, doc *teletext.Page) []Effect {
 	if at.Page != b.shown.Page {
 		return nil
@@ -231,8 +230,8 @@ func (b *Browser) Refreshed(at Place, doc *teletext.Page) []Effect {
 	return b.armTurn() // it may have more subpages now
 }
 
-// Failed says that a trip did not arrive; the shown place stays. Where it may come automatically later,
-// retry is after how long to ask again; 0 is never. What turns automatically goes on with the next subpage.
+// Failed handles the failure of a trip; the shown place stays. retry is the time after which to ask again, 0 for never.
+// Automatic turning continues with the next subpage.
 func (b *Browser) Failed(trip int, retry time.Duration) []Effect {
 	if !b.Current(trip) {
 		return nil
@@ -253,8 +252,8 @@ func (b *Browser) Failed(trip int, retry time.Duration) []Effect {
 	return effects
 }
 
-// TimedOut says that an armed timer ran out. A timer that was replaced or disarmed does nothing. What follows
-// was not the user's doing: the digits that are being typed stay, unless it is them whose time is over.
+// TimedOut handles a timer that fired. One that was replaced or disarmed does nothing. The effects are automatic:
+// digits that are being typed stay, unless the timer was theirs.
 func (b *Browser) TimedOut(a Arm) (effects []Effect) {
 	if !b.ranOut(a) {
 		return nil
@@ -264,16 +263,16 @@ func (b *Browser) TimedOut(a Arm) (effects []Effect) {
 	case EntryTimer:
 		typed = ""
 	case TurnTimer:
-		effects = b.turnByItself()
+		effects = b.turnAutomatically()
 	case RetryTimer:
 		effects = b.load(b.missed, b.missedWhy)
 	}
 	b.typed = typed
-	return byItself(effects)
+	return markAutomatic(effects)
 }
 
-// turnByItself goes to the next subpage. A place that is still wanted stays so.
-func (b *Browser) turnByItself() []Effect {
+// turnAutomatically goes to the next subpage, and keeps the place that failed to come.
+func (b *Browser) turnAutomatically() []Effect {
 	if !b.hasSeveral() {
 		return nil // it has fewer by now
 	}
@@ -283,18 +282,18 @@ func (b *Browser) turnByItself() []Effect {
 	return effects
 }
 
-// byItself marks what nobody asked for just now.
-func byItself(effects []Effect) []Effect {
+// markAutomatic marks the loads among effects.
+func markAutomatic(effects []Effect) []Effect {
 	for i, e := range effects {
 		if l, ok := e.(Load); ok {
-			l.ByItself = true
+			l.Automatic = true
 			effects[i] = l
 		}
 	}
 	return effects
 }
 
-// armTurn asks for the next turn, if subpages turn automatically and the page on screen has several.
+// armTurn arms the timer of the next turn, if subpages turn automatically and the page on screen has several.
 func (b *Browser) armTurn() []Effect {
 	if !b.turning || !b.hasSeveral() || b.loading {
 		return nil

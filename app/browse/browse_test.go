@@ -229,7 +229,7 @@ func TestRetryAfterGivenTime(t *testing.T) {
 			t.Errorf("%v, missed %v", a, missed)
 		}
 		effects = b.TimedOut(a)
-		if l := loadOf(t, effects); l.Place.Page != 200 || !l.ByItself {
+		if l := loadOf(t, effects); l.Place.Page != 200 || !l.Automatic {
 			t.Errorf("tried again: %v", l)
 		}
 	}
@@ -276,7 +276,7 @@ func TestTurnsWhileItWaits(t *testing.T) {
 	effects := b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, time.Minute)
 	turn, retry := effects[0].(Arm), effects[1].(Arm)
 	l := loadOf(t, b.TimedOut(turn))
-	if l.Place != (Place{100, 2}) || !l.ByItself {
+	if l.Place != (Place{100, 2}) || !l.Automatic {
 		t.Errorf("turned to %v", l)
 	}
 	b.Loaded(l.Trip, l.Place, b.Document())

@@ -7,8 +7,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Directory knows which pages there are, by the documents seen so far: those in the chain of
-// existing pages exist, and those that the chain passes over do not. It is not safe for concurrent use.
+// A Directory has the pages of a service that are known to exist or not, by the documents seen so far: those in the
+// chain of pages exist, and those that the chain skips do not. It is not safe for concurrent use.
 type Directory struct {
 	pages map[int]listing
 	marks bool
@@ -21,13 +21,13 @@ type listing struct {
 
 var _ teletext.Guide = (*Directory)(nil)
 
-// Clone is a copy of what the directory knows now.
+// Clone returns a copy.
 func (d *Directory) Clone() *Directory { return &Directory{pages: maps.Clone(d.pages), marks: d.marks} }
 
-// NewDirectory makes a directory that knows nothing.
+// NewDirectory makes an empty directory.
 func NewDirectory() *Directory { return &Directory{pages: map[int]listing{}} }
 
-// Record records what a document says.
+// Record adds the page of a document and its neighbours.
 func (d *Directory) Record(p *teletext.Page) {
 	marks := false
 	for i := range p.Subpages {
@@ -36,8 +36,7 @@ func (d *Directory) Record(p *teletext.Page) {
 	d.List(p.Number, p.Name, p.Prev, p.Next, marks)
 }
 
-// List records a page of the chain with its neighbours, 0 for none, and whether the service marks links
-// on it.
+// List adds a page of the chain with its neighbours, 0 for none. marks: the service marks links on it.
 func (d *Directory) List(page int, name string, prev, next int, marks bool) {
 	d.pages[page] = listing{teletext.Exists, strings.TrimSpace(name)}
 	if next > page {
@@ -51,7 +50,7 @@ func (d *Directory) List(page int, name string, prev, next int, marks bool) {
 	d.marks = d.marks || marks
 }
 
-// Between lists the pages known to exist from one number to before another.
+// Between returns the pages known to exist from from up to, but without, before.
 func (d *Directory) Between(from, before int) []int {
 	var pages []int
 	for page := from; page < before; page++ {
@@ -62,8 +61,7 @@ func (d *Directory) Between(from, before int) []int {
 	return pages
 }
 
-// Named finds the page of a name, regardless of case, or else the first one whose name begins with it;
-// 0 where there is none.
+// Named returns the page with a name, regardless of case, or else the first one whose name begins with it; 0 for none.
 func (d *Directory) Named(name string) int {
 	begins := 0
 	for page := teletext.FirstPage; page <= teletext.LastPage; page++ {
@@ -83,20 +81,20 @@ func (d *Directory) exists(page int) {
 	d.pages[page] = listing{teletext.Exists, d.pages[page].name}
 }
 
-// absent says that there are no pages from one number to before another.
+// absent records that there are no pages from from up to before.
 func (d *Directory) absent(from, before int) {
 	for page := max(from, teletext.FirstPage); page < min(before, teletext.LastPage+1); page++ {
 		d.Missing(page)
 	}
 }
 
-// Missing says that there is no such page.
+// Missing records that a page does not exist.
 func (d *Directory) Missing(page int) { d.pages[page] = listing{existence: teletext.Absent} }
 
-// Existence returns what is known of a page number.
+// Existence returns whether a page exists, as far as that is known.
 func (d *Directory) Existence(page int) teletext.Existence { return d.pages[page].existence }
 
-// Name is the name of a page, empty where it is not known.
+// Name returns the name of a page, empty where it is not known.
 func (d *Directory) Name(page int) string { return d.pages[page].name }
 
 // MarksLinks reports whether the service marks links itself.

@@ -2,7 +2,7 @@ package browse
 
 import "time"
 
-// An Effect is something the state machine wants done.
+// An Effect is something for the caller to do.
 type Effect interface{ effect() }
 
 // Load asks for a place. A later Load takes the place of an earlier one, whose answer must not be
@@ -11,12 +11,12 @@ type Load struct {
 	Trip  int
 	Place Place
 	Why   Why
-	// ByItself: it is not for something the user did just now.
-	ByItself bool
+	// Automatic: it does not follow from something that the user did just now.
+	Automatic bool
 }
 
-// Arm asks for a timer. When it runs out, [Browser.TimedOut] is to be called with it; a newer Arm with
-// the same Timer replaces it.
+// Arm asks for a timer. When it fires, [Browser.TimedOut] must be called with it. A newer Arm with the same Timer
+// replaces it.
 type Arm struct {
 	Timer Timer
 	Token int
@@ -45,7 +45,7 @@ const (
 	Reload
 )
 
-// Timer names a timer of the state machine.
+// Timer identifies a timer of the state machine.
 type Timer int
 
 // The timers.

@@ -16,7 +16,7 @@ func (e *entry) Entry() string {
 // Clear drops the typed digits.
 func (e *entry) Clear() { e.typed = "" }
 
-// addDigit takes a digit, unless no page number begins with it.
+// addDigit adds a digit, unless no page number begins with it, and reports whether it did.
 func (e *entry) addDigit(d int) bool {
 	if e.typed == "" && (d < 1 || d > 8) {
 		return false
@@ -25,7 +25,7 @@ func (e *entry) addDigit(d int) bool {
 	return true
 }
 
-// page is the number with zeros for the digits that are missing: 35 is 350. It needs a first digit.
+// page returns the number with zeros for the missing digits: 35 is 350. There must be a first digit.
 func (e *entry) page() int {
 	page, _ := strconv.Atoi((e.typed + "00")[:3])
 	return page

@@ -1,23 +1,23 @@
 package browse
 
-// A journey is the trip to the place that was asked for last, and what has become of it.
+// A journey is the last trip, and whether it has arrived or failed.
 type journey struct {
 	trip    int
 	loading bool
 	target  Place
 	why     Why
 
-	missed    Place // that did not come and is still wanted, page 0 for none
+	missed    Place // that failed to come and is still wanted, page 0 for none
 	missedWhy Why
 }
 
-// Target is the place being loaded, and whether there is one.
+// Target returns the place being loaded, and whether there is one.
 func (j *journey) Target() (Place, bool) { return j.target, j.loading }
 
 // Current reports whether the trip's answer may still be shown.
 func (j *journey) Current(trip int) bool { return trip == j.trip }
 
-// Missed is the place that failed to come and is still wanted, and whether there is one.
+// Missed returns the place that failed to come and is still wanted, and whether there is one.
 func (j *journey) Missed() (Place, bool) { return j.missed, j.missed.Page != 0 }
 
 // startTrip makes a trip the current one.

@@ -31,7 +31,7 @@ func (s *screen) Subpages() (position, count int) {
 // hasSeveral reports whether the page is known to have several subpages.
 func (s *screen) hasSeveral() bool { return s.doc != nil && len(s.doc.Subpages) > 1 }
 
-// beside is the subpage before (-1) or after (1) one of the page's, which has several, in a circle.
+// beside returns the subpage before (-1) or after (1) one of a page that has several. The first follows the last.
 func (s *screen) beside(subpage, direction int) Place {
 	_, i := s.doc.Subpage(subpage)
 	n := len(s.doc.Subpages)
@@ -39,8 +39,7 @@ func (s *screen) beside(subpage, direction int) Place {
 	return Place{s.shown.Page, next.Number}
 }
 
-// neighbour is the next page in a direction, 0 where there is none, and then reason is why. Without a document
-// it is simply the next number.
+// neighbour returns the next page in a direction, or 0 and why there is none. Without a document it is the next number.
 func (s *screen) neighbour(direction int) (page int, reason Reason) {
 	forward := direction > 0
 	reason = FirstPage
@@ -62,7 +61,7 @@ func (s *screen) neighbour(direction int) (page int, reason Reason) {
 // defaultDwell is the dwell time where the service gives none.
 const defaultDwell = 10 * time.Second
 
-// dwell is how long the shown subpage stays before the next one turns up.
+// dwell returns how long the shown subpage stays before the next one.
 func (s *screen) dwell() time.Duration {
 	if sub, _ := s.doc.Subpage(s.shown.Subpage); sub != nil && sub.Dwell > 0 {
 		return sub.Dwell

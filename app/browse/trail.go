@@ -5,18 +5,18 @@ import "slices"
 // maxHistory bounds the list of visited places.
 const maxHistory = 200
 
-// A trail is where the user was, and can go back to.
+// A trail is the history of visited places.
 type trail struct {
 	history    []Place
 	at         int // where in it the shown place is
-	heading    int // where in it a Travel leads or led
+	heading    int // where in it the last Travel leads
 	travelling bool
 }
 
-// BackTo is where the history leads back to, and whether it does.
+// BackTo returns the place to which Back goes, and whether there is one.
 func (t *trail) BackTo() (Place, bool) { return t.along(-1) }
 
-// ForwardTo is where the history leads on to, and whether it does.
+// ForwardTo returns the place to which Forward goes, and whether there is one.
 func (t *trail) ForwardTo() (Place, bool) { return t.along(1) }
 
 func (t *trail) along(direction int) (Place, bool) {
@@ -27,12 +27,12 @@ func (t *trail) along(direction int) (Place, bool) {
 	return t.history[to], true
 }
 
-// Follow has the places that the user can go back to from another one.
+// Follow takes over the history of another browser.
 func (t *trail) Follow(o *Browser) {
 	t.history, t.at = slices.Clone(o.history), o.at
 }
 
-// position is the place in the history that the user sees or is already travelling to.
+// position returns the index in the history that is shown, or to which a Travel is under way.
 func (t *trail) position() int {
 	if t.travelling {
 		return t.heading
@@ -40,8 +40,8 @@ func (t *trail) position() int {
 	return t.at
 }
 
-// remember enters a place that is shown now: a visit behind the present place, dropping what was ahead; anything
-// else in its stead.
+// remember records a place that is shown now: a visit to another page is added after the current place, dropping those
+// ahead. A Travel makes its place the current one. Any other load replaces the current place.
 func (t *trail) remember(shown Place, why Why) {
 	t.travelling = false
 	switch {

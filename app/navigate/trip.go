@@ -50,7 +50,7 @@ func (n *Navigation) want(l browse.Load) acquire.Want {
 	w := acquire.Want{
 		Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Reload: l.Why == browse.Reload,
 	}
-	if l.ByItself {
+	if l.Automatic {
 		w.Class = budget.Kiosk
 	}
 	return w
