@@ -24,7 +24,7 @@ const (
 	TypeMP3   = "audio/mpeg"
 )
 
-// A Body can be sent any number of times, and never changes. A text is compressed when first somebody accepts that.
+// A Body is immutable and can be sent any number of times. A text is compressed on the first request that accepts that.
 // It is safe for concurrent use.
 type Body struct {
 	modified time.Time
@@ -35,7 +35,7 @@ type Body struct {
 	packed   coded
 }
 
-// A coded is a body in one coding, with what its headers say. They are made once, since a document is asked for
+// A coded is a body in one content coding, with its headers. They are made once, since a document may be requested
 // thousands of times a second.
 type coded struct {
 	data                             []byte
@@ -43,7 +43,7 @@ type coded struct {
 	kind, etag, length, lastModified []string
 }
 
-// NewBody takes over what is to be sent, which must not change any more. modified may be zero.
+// NewBody makes a body of data, which must not change any more. modified may be zero.
 func NewBody(contentType string, modified time.Time, data []byte) *Body {
 	sum := sha256.Sum256(data)
 	compressed := []string{TypeJSON, TypeXML, TypeHTML, TypeCSS, TypeAtom}
@@ -61,10 +61,10 @@ func newCoded(data []byte, tag string, kind, lastModified []string) coded {
 	return coded{data, tag, kind, []string{tag}, []string{strconv.Itoa(len(data))}, lastModified}
 }
 
-// Data is what is sent where it is sent whole and as it is.
+// Data returns the whole body, not compressed.
 func (b *Body) Data() []byte { return b.plain.data }
 
-// gzip is the compressed body, under a tag of its own: it is another representation.
+// gzip returns the compressed body. It is another representation, and has an entity tag of its own.
 func (b *Body) gzip() *coded {
 	b.compress.Do(func() {
 		var out bytes.Buffer
@@ -122,8 +122,8 @@ func (b *Body) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hasChanged reports whether the client has anything else (RFC 9110, section 13.2.2): what it says of a tag comes
-// before what it says of a time.
+// hasChanged reports whether the client lacks this body (RFC 9110, section 13.2.2): If-None-Match comes before
+// If-Modified-Since.
 func (b *Body) hasChanged(tag string, h http.Header) bool {
 	if tags := h["If-None-Match"]; len(tags) > 0 {
 		return !matches(tags, tag)

@@ -7,11 +7,11 @@ import (
 	"sextant/app/teletext"
 )
 
-// Validators is what the service said of an answer's age, as its headers had it (RFC 9110 and 9111). Fields
-// are empty where a header was absent.
+// Validators are an answer's headers for caching (RFC 9110 and 9111). Fields are empty where a header was absent.
 type Validators struct{ ETag, LastModified, CacheControl, Age, Date string }
 
-// Conditions are the headers that ask for an answer only where it is another than the one so served.
+// Conditions returns the headers of a conditional request, for an answer that differs from the one with these
+// validators.
 func (s Validators) Conditions() http.Header {
 	h := http.Header{}
 	if s.ETag != "" {
@@ -23,30 +23,30 @@ func (s Validators) Conditions() http.Header {
 	return h
 }
 
-// Format is the form of a page document.
+// Format is the format of a page document.
 type Format string
 
-// The forms the specification offers.
+// The formats of the specification.
 const (
 	JSON Format = "json"
 	XML  Format = "xml"
 )
 
-// A Document is a page document, as it came and decoded.
+// A Document is a page document, raw and decoded.
 type Document struct {
 	Page       *teletext.Page
 	Raw        []byte
 	Format     Format
 	Validators Validators
-	// Unchanged: the known document is still the right one, and so was not sent again.
+	// Unchanged: the known document is current (304), and was not sent again.
 	Unchanged bool
-	// Private: the service gave the key back in it, so that it must not be kept on disk.
+	// Private: the service echoed the key in it, so that it must not be stored.
 	Private bool
-	// Monitor is the address where the service announces changes, for the change notices; empty where it does not.
+	// Monitor is the address of the service's change notices, empty where it has none.
 	Monitor string
 }
 
-// An OtherPageError is a document of another page than the one that was asked for.
+// An OtherPageError is a document of a page that was not asked for.
 type OtherPageError struct{ Asked, Got int }
 
 // Error says which page came in place of which.
@@ -54,7 +54,7 @@ func (e *OtherPageError) Error() string {
 	return fmt.Sprintf("the service gave page %d instead of page %d", e.Got, e.Asked)
 }
 
-// DecodePage reads a page document of either form.
+// DecodePage reads a page document of either format.
 func DecodePage(data []byte, format Format) (*teletext.Page, error) {
 	if format == XML {
 		return teletext.DecodeXML(data)

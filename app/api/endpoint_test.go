@@ -240,7 +240,7 @@ func TestPriority(t *testing.T) {
 	if !AsksNoCache(http.Header{"Cache-Control": {"max-age=0, no-cache"}}) ||
 		!AsksNoCache(http.Header{"Cache-Control": {"No-Cache"}}) ||
 		AsksNoCache(http.Header{"Cache-Control": {"max-age=0, x-no-cache"}}) || AsksNoCache(http.Header{}) {
-		t.Error("AsksAnew")
+		t.Error("AsksNoCache")
 	}
 }
 

@@ -29,9 +29,9 @@ const (
 	BadContent
 	// TooLarge: an answer beyond the limit for its kind.
 	TooLarge
-	// Cancelled: the caller gave the request up.
+	// Cancelled: the caller cancelled the request.
 	Cancelled
-	// Misused: an address or identifier that cannot be asked for.
+	// Misused: an invalid address or identifier.
 	Misused
 )
 
@@ -48,10 +48,10 @@ var kindWords = map[Kind]string{
 	Misused:     "cannot be asked for",
 }
 
-// String says in words what happened, as the end of a sentence that begins with what was being done.
+// String returns words for the kind that end a sentence which begins with Error.Op.
 func (k Kind) String() string { return kindWords[k] }
 
-// Name is a word for the kind that stays the same, such as "no_network", for who counts failures.
+// Name returns a stable word for the kind, such as "no_network", for metrics.
 func (k Kind) Name() string {
 	return map[Kind]string{
 		0: "other", NotFound: "not_found", Refused: "refused", QuotaUsed: "quota_used", RateLimited: "rate_limited",
@@ -67,9 +67,9 @@ type Error struct {
 	Op string
 	// Status is the HTTP status, 0 when there was no answer.
 	Status int
-	// RetryAfter is how long the service asks to wait, 0 when it does not say.
+	// RetryAfter is that of the service, 0 where it had none.
 	RetryAfter time.Duration
-	// Err is the cause, nil when the status says all.
+	// Err is the cause, nil where the status is.
 	Err error
 }
 
@@ -86,10 +86,10 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the cause, which may be nil.
+// Unwrap returns the cause, which may be nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// KindOf finds the kind of failure in an error's chain, 0 when there is none.
+// KindOf returns the kind of the Error in an error's chain, 0 for none.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -98,7 +98,7 @@ func KindOf(err error) Kind {
 	return 0
 }
 
-// Temporary reports whether trying again later, without the user doing anything, makes sense.
+// Temporary reports whether it makes sense to retry later without the user doing anything.
 func (k Kind) Temporary() bool {
 	switch k {
 	case QuotaUsed, RateLimited, Trouble, NoNetwork:
@@ -107,12 +107,12 @@ func (k Kind) Temporary() bool {
 	return false
 }
 
-// IsCancelled reports whether an error only means that the caller gave up, as an Error or as the context's own.
+// IsCancelled reports whether an error only means that the caller cancelled, as an Error or as a context's.
 func IsCancelled(err error) bool {
 	return KindOf(err) == Cancelled || errors.Is(err, context.Canceled)
 }
 
-// What is wrong with an answer that did not come or cannot be read, as the cause of an Error.
+// Causes of an Error where an answer did not come or cannot be read.
 var (
 	ErrSilent      = errors.New("it did not answer in time")
 	ErrHungUp      = errors.New("it closed the connection without an answer")

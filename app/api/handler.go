@@ -13,29 +13,29 @@ import (
 // PlayoutVersions is the number of playout versions: they are offered as /v1 to /v6.
 const PlayoutVersions = 6
 
-// A Source has what lies behind the endpoints. Every error of its methods means 404, as by the specification "an error
-// occurred reading the page" does, but for a [Refusal]. Its methods are called from many goroutines.
+// A Source has the content of the endpoints. An error of its methods is answered with 404, as the specification says of
+// "an error occurred reading the page", unless it is a [Refusal]. It must be safe for concurrent use.
 type Source interface {
-	// Document gives a page document, in the format "json" or "xml".
+	// Document returns a page document, in the format "json" or "xml".
 	Document(r *http.Request, page int, format string) (Answer, error)
-	// Picture gives the picture of a subpage.
+	// Picture returns the picture of a subpage.
 	Picture(r *http.Request, page, subpage int) (Answer, error)
-	// Downloads gives the list of downloads, and Playouts one version of a recording's playouts.
+	// Downloads returns the list of downloads, and Playouts one version of a recording's playouts.
 	Downloads(r *http.Request) (Answer, error)
 	Playouts(r *http.Request, version int, id string) (Answer, error)
-	// Recording gives a recording.
+	// Recording returns a recording.
 	Recording(r *http.Request, id string) (Answer, error)
 }
 
-// ErrNone says that there is no such thing.
+// ErrNone is the error of a Source that does not have what was asked for.
 var ErrNone = errors.New("there is no such thing")
 
-// An Answer is what a request is answered with: a Body or a Stream.
+// An Answer is the response to a request: a Body or a Stream.
 type Answer struct {
 	Body      *Body
 	Stream    *Stream
 	Freshness Freshness
-	// Headers are others, by names in their canonical form. Neither they nor their values change any more.
+	// Headers are further ones, by names in their canonical form. They must not change any more.
 	Headers http.Header
 }
 
@@ -43,17 +43,17 @@ type Answer struct {
 type Stream struct {
 	// Content is read to its end or until Read fails, and then closed. It need not know its end.
 	Content io.ReadSeekCloser
-	// Size is -1 while it is not known. Then there are no parts.
+	// Size is in bytes, -1 while it is not known. Then ranges are ignored.
 	Size     int64
 	Modified time.Time
 	// Tag is the entity tag with its quotes, empty for none.
 	Tag string
 }
 
-// A Refusal is an answer without what was asked for.
+// A Refusal is an error with an HTTP status.
 type Refusal struct {
 	Status int
-	// RetryAfter is when it makes sense to ask again, 0 for never mind.
+	// RetryAfter is the header of that name, 0 for none.
 	RetryAfter time.Duration
 }
 
@@ -67,7 +67,7 @@ type Handler struct {
 	Other http.Handler
 }
 
-// ServeHTTP answers a request.
+// ServeHTTP implements http.Handler.
 func (e *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -85,10 +85,10 @@ func (e *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// errElsewhere says that a path is none of the specification's.
+// errElsewhere is the error of a path that the specification does not have.
 var errElsewhere = errors.New("this is no endpoint of the interface")
 
-// answerOf finds the endpoint of a path.
+// answerOf returns the answer of the path's endpoint.
 func (e *Handler) answerOf(r *http.Request) (Answer, error) {
 	if IsTeletext(r.URL.Path) {
 		return e.askTeletext(r, r.URL.Path[len(teletextRoot):])
@@ -115,7 +115,7 @@ func (e *Handler) answerOf(r *http.Request) (Answer, error) {
 // maxID bounds a media id, in bytes.
 const maxID = 200
 
-// IsID reports whether a media id can be one.
+// IsID reports whether a media id is valid.
 func IsID(id string) bool {
 	return id != "" && len(id) <= maxID && id != "." && id != ".." && !strings.ContainsAny(id, "/\\\x00")
 }
@@ -123,7 +123,7 @@ func IsID(id string) bool {
 // IsTeletext reports whether a path is one of the teletext endpoints, whose authentication the specification describes.
 func IsTeletext(path string) bool { return strings.HasPrefix(path, teletextRoot) }
 
-// askTeletext answers what lies under /v1/teletext. By the specification everything that goes wrong there is 404.
+// askTeletext answers the endpoints under /v1/teletext. By the specification every error there is 404.
 func (e *Handler) askTeletext(r *http.Request, path string) (Answer, error) {
 	if file, ok := strings.CutPrefix(path, "pages/"); ok {
 		page, format, _ := strings.Cut(file, ".")
@@ -142,7 +142,7 @@ func (e *Handler) askTeletext(r *http.Request, path string) (Answer, error) {
 	return Answer{}, ErrNone
 }
 
-// plainNumber reads a number written the only way a path may write it: no sign, no leading nought.
+// plainNumber parses a number in its canonical form: no sign, no leading zero.
 func plainNumber(s string) (n int, ok bool) {
 	if len(s) == 0 || len(s) > 5 || s[0] == '0' {
 		return 0, false
@@ -193,12 +193,12 @@ func (s *Stream) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if _, err := io.Copy(w, s.Content); err != nil {
-		panic(http.ErrAbortHandler) // or the client would take it for whole
+		panic(http.ErrAbortHandler) // otherwise the client would take it for complete
 	}
 }
 
-// How long a cache between here and the client may keep a refusal: it would decide itself without that (RFC
-// 9110, section 15.1). What is missing may be there soon, and any other refusal is for this one request.
+// Cache-Control of refusals, since a cache may otherwise choose how long it keeps them (RFC 9110, section 15.1). A
+// missing page may be there soon, and any other refusal concerns one request only.
 var (
 	missing = []string{"max-age=30"}
 	refused = []string{"no-store"}
@@ -225,7 +225,7 @@ func Refuse(w http.ResponseWriter, err error) {
 	_, _ = io.WriteString(w, text) // the client has gone
 }
 
-// Base is the service's address as the client knows it, empty where it does not say.
+// Base returns the service's address as the client knows it, by its Host header; empty without one.
 func Base(r *http.Request) string {
 	if r.Host == "" { // HTTP/1.0 allows that
 		return ""

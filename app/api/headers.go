@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// matches reports whether a tag is among those of If-None-Match, by weak comparison (RFC 9110, section 13.1.2).
+// matches reports whether If-None-Match has a tag, by weak comparison (RFC 9110, section 13.1.2).
 func matches(values []string, tag string) bool {
 	for _, value := range values {
 		for _, one := range strings.Split(value, ",") {
@@ -20,7 +20,7 @@ func matches(values []string, tag string) bool {
 	return false
 }
 
-// acceptsGzip reports whether the client takes gzip: it is named without a weight of nought.
+// acceptsGzip reports whether Accept-Encoding has gzip with a weight above zero.
 func acceptsGzip(values []string) bool {
 	for _, value := range values {
 		for value != "" {
@@ -41,19 +41,17 @@ func acceptsGzip(values []string) bool {
 	return false
 }
 
-// A Freshness is how fresh an answer is, and how long it may be taken for that (RFC 9111 and 5861). The zero value says
-// nothing.
+// A Freshness is the age of an answer, and how long it may be used (RFC 9111 and 5861). The zero value has no headers.
 type Freshness struct {
-	// Age is how long ago the service gave it, or said that it is unchanged.
+	// Age is the time since the service gave it, or confirmed it with 304.
 	Age time.Duration
-	// Lifetime is how long after that it counts as fresh.
+	// Lifetime is max-age.
 	Lifetime time.Duration
-	// Stale is how long it may be used beyond that while it is asked for again, and Broken how long while nobody
-	// answers.
+	// Stale is stale-while-revalidate, and Broken stale-if-error.
 	Stale, Broken time.Duration
 }
 
-// writeHeaders sets the headers, with one text for both.
+// writeHeaders sets Age and Cache-Control, with one allocation for both.
 func (f Freshness) writeHeaders(h http.Header) {
 	if f == (Freshness{}) {
 		return
@@ -69,13 +67,13 @@ func (f Freshness) writeHeaders(h http.Header) {
 	h["Age"], h["Cache-Control"] = values[:1:1], values[1:]
 }
 
-// appendSeconds writes a duration as headers have it.
+// appendSeconds appends a duration in whole seconds.
 func appendSeconds(to []byte, d time.Duration) []byte {
 	return strconv.AppendInt(to, int64(max(0, d)/time.Second), 10)
 }
 
-// Priority is the urgency that a client gives a request, from 0 for the most urgent to 7, and 3 where it says nothing
-// (RFC 9218, section 4.1). Where it says more than one thing, the last counts (RFC 8941, section 3.2).
+// Priority returns the urgency of a request, from 0 for the most urgent to 7, and 3 without one (RFC 9218, section
+// 4.1). Of several the last counts (RFC 8941, section 3.2).
 func Priority(h http.Header) int {
 	urgency := 3
 	for _, value := range h["Priority"] {
@@ -90,10 +88,10 @@ func Priority(h http.Header) int {
 	return urgency
 }
 
-// AsksNoCache reports whether a client wants the service itself to be asked (RFC 9111, section 5.2.1.4).
+// AsksNoCache reports whether a request has no-cache (RFC 9111, section 5.2.1.4).
 func AsksNoCache(h http.Header) bool { return hasDirective(h, "no-cache") }
 
-// OnlyIfCached reports whether a client wants what is known, for which nobody is asked (RFC 9111, section 5.2.1.7).
+// OnlyIfCached reports whether a request has only-if-cached (RFC 9111, section 5.2.1.7).
 func OnlyIfCached(h http.Header) bool { return hasDirective(h, "only-if-cached") }
 
 func hasDirective(h http.Header, name string) bool {
@@ -107,8 +105,8 @@ func hasDirective(h http.Header, name string) bool {
 	return false
 }
 
-// withoutOtherUnits is a request without a range of a unit other than bytes, which has to be ignored (RFC 9110, section
-// 14.2).
+// withoutOtherUnits returns a request without a range in a unit other than bytes, which must be ignored (RFC 9110,
+// section 14.2).
 func withoutOtherUnits(r *http.Request) *http.Request {
 	unit, _, _ := strings.Cut(r.Header.Get("Range"), "=")
 	if unit == "" || strings.TrimSpace(unit) == "bytes" {

@@ -13,14 +13,14 @@ const (
 	teletextRoot  = "/v1/teletext/"
 )
 
-// PagePath is that of a page document, and PicturePath that of a subpage's picture.
+// PagePath returns the path of a page document, and PicturePath that of a subpage's picture.
 func PagePath(page int, f Format) string { return fmt.Sprintf("%spages/%d.%s", teletextRoot, page, f) }
 
 func PicturePath(page, subpage int) string {
 	return fmt.Sprintf("%simages/%d/%d.png", teletextRoot, page, subpage)
 }
 
-// PlayoutsPath is that of one version of a recording's playouts, and DownloadPath that of the recording.
+// PlayoutsPath returns the path of one version of a recording's playouts, and DownloadPath that of the recording.
 func PlayoutsPath(version int, id string) string {
 	return fmt.Sprintf("/v%d/%s/playouts.json", version, url.PathEscape(id))
 }

@@ -13,33 +13,33 @@ import (
 // MaxSide is the largest width or height a picture of the service may have, in pixels.
 const MaxSide = 4096
 
-// ErrTooManyPixels is of a picture that is not read.
+// ErrTooManyPixels is the error of a picture beyond MaxSide.
 var ErrTooManyPixels = errors.New("the picture has too many pixels")
 
-// A Picture is a subpage's picture, as it came and decoded.
+// A Picture is a subpage's picture, raw and decoded.
 type Picture struct {
 	PNG        []byte
 	Image      image.Image
 	Validators Validators
-	// Unchanged: the known picture is still the right one, and so was not sent again.
+	// Unchanged: the known picture is current (304), and was not sent again.
 	Unchanged bool
-	// Private: the service gave the key back in it, so that it must not be kept on disk.
+	// Private: the service echoed the key in it, so that it must not be stored.
 	Private bool
 
-	Shows string // the digest of what it shows, as the service has it, empty where that is not said
+	Shows string // SubpageHeader, empty without one
 }
 
-// SubpageHeader has the digest of what a picture shows, in hexadecimal, where the service says it, as a relay does:
-// the same as [teletext.Subpage.Digest].
+// SubpageHeader is a relay's header with the digest of the subpage that a picture shows, in hexadecimal, as of
+// [teletext.Subpage.Digest].
 const SubpageHeader = "Sextant-Subpage"
 
-// ShowsOther reports whether the service says of a picture that it shows something else than the subpage with a
-// digest. No picture shows nothing else.
+// ShowsOther reports whether the picture is known to show another subpage than the one with a digest. It is false for a
+// nil picture.
 func (p *Picture) ShowsOther(digest [32]byte) bool {
 	return p != nil && p.Shows != "" && !strings.EqualFold(p.Shows, hex.EncodeToString(digest[:]))
 }
 
-// DecodePicture reads a picture as the service sends it.
+// DecodePicture reads a picture of the service.
 func DecodePicture(data []byte) (*Picture, error) {
 	img, err := decodePNG(data)
 	if err != nil {

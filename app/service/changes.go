@@ -17,17 +17,17 @@ import (
 
 const (
 	eventStream = "text/event-stream"
-	// changesStall is how long a stream of notices may be without a byte. It says that it is there each 15 s.
+	// changesStall is how long a stream of notices may be without a byte. A relay sends a ping each 15 s.
 	changesStall = 45 * time.Second
 	opChanges    = "the change notices"
 )
 
 var errNoStream = errors.New("it is no stream of events")
 
-// Changes reads change notices, calling notify for each, until the stream ends or ctx does, and returns why: the error
-// is never nil. monitor is an address that a document gave; since, empty or the ID of a notice, says behind which one
-// to go on. The service's gate is not asked. An answer that is not such a stream has the kind BadContent, and so has a
-// notice that makes no sense; unknown ones are left out.
+// Changes calls notify for each change notice until the stream or ctx ends. The error is why, and never nil. monitor is
+// the address that a document gave. since is empty, or the ID of the notice after which to continue. The stream does
+// not pass the gate. An answer that is no event stream has the kind BadContent, and so has a malformed notice; unknown
+// ones are skipped.
 func (c *Client) Changes(ctx context.Context, monitor, since string, notify func(api.Notice)) error {
 	u, err := url.Parse(monitor)
 	if err != nil || !sameOrigin(u, c.base) {
@@ -55,7 +55,7 @@ func (c *Client) Changes(ctx context.Context, monitor, since string, notify func
 	return c.readNotices(body, notify)
 }
 
-// readNotices reads notices to the stream's end. The reader's errors are of the type Error.
+// readNotices reads notices until the stream ends. The reader's errors must be of the type Error.
 func (c *Client) readNotices(r io.Reader, notify func(api.Notice)) error {
 	for events := newEventReader(r); ; {
 		e, err := events.nextEvent()
@@ -82,7 +82,7 @@ func (c *Client) readNotices(r io.Reader, notify func(api.Notice)) error {
 
 var noticeKinds = map[string]api.NoticeKind{"open": api.Opened, "reset": api.Reset, "change": api.Changed}
 
-// noticeOf reads an event. The notice has no kind where the event is an unknown one.
+// noticeOf parses an event. The notice of an unknown one has no kind.
 func noticeOf(e streamEvent) (api.Notice, error) {
 	n := api.Notice{Kind: noticeKinds[e.name]}
 	if n.Kind == 0 {

@@ -17,13 +17,13 @@ import (
 	"sextant/app/api"
 )
 
-// Limits of a body that is read whole (specification: "Limits: not shown").
+// Limits of a body, in bytes (specification: "Limits: not shown").
 const (
 	MaxDocument = 4 << 20
 	MaxImage    = 8 << 20
 )
 
-// Default times to wait for the service.
+// Default timeouts.
 const (
 	DefaultTimeout = 20 * time.Second
 	DefaultStall   = 30 * time.Second
@@ -31,38 +31,38 @@ const (
 
 const maxRedirects = 5
 
-// Config says where the service is and how to talk to it.
+// Config configures a Client.
 type Config struct {
 	// BaseURL and MediaBaseURL are the specification's {base_url} and {media_base_url}.
 	BaseURL, MediaBaseURL string
 	// AppID and AppKey are sent as app_id and app_key where they are set.
 	AppID, AppKey string
-	// MediaCredentials sends them to the media endpoints too, of which the specification does not say
-	// whether they want any.
+	// MediaCredentials: they are sent to the media endpoints, too. The specification does not say whether these need
+	// them.
 	MediaCredentials bool
-	// Timeout bounds a request for a document or picture as a whole. A download has no such bound,
-	// but ends after Stall without a byte. Zero means the default.
+	// Timeout bounds a request for a document or picture as a whole. A download ends after Stall without a byte. Zero
+	// means the default.
 	Timeout, Stall time.Duration
 	// MaxDocument and MaxImage bound the bodies, in bytes. Zero means the default.
 	MaxDocument, MaxImage int64
-	// UserAgent names the program.
+	// UserAgent is the header.
 	UserAgent string
-	// Now is the clock against which dates in Retry-After are read.
+	// Now is the clock for dates in Retry-After.
 	Now func() time.Time
-	// Gate decides when requests go out. Without one they go at once.
+	// Gate decides when requests are sent. With nil they are sent at once.
 	Gate Gate
-	// Dial connects to the service where it is not to be found by its name. No proxy is asked then.
+	// Dial connects to the service without its name, and without a proxy. Nil is the usual way.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// A Gate decides when a request may go out.
+// A Gate decides when a request may be sent.
 type Gate interface {
-	// Enter returns when a request may go out, or with the reason why it may not. The caller must call answered once,
-	// with the error of the request, nil for success.
+	// Enter waits until a request may be sent, or returns why it may not. The caller must call answered once, with the
+	// error of the request, nil for success.
 	Enter(ctx context.Context) (answered func(error), err error)
 }
 
-// A Client asks the service. Every error of what it asks is an Error. It is safe for concurrent use.
+// A Client sends requests to the service. Their errors are of the type api.Error. It is safe for concurrent use.
 type Client struct {
 	cfg         Config
 	base, media *url.URL
@@ -71,7 +71,7 @@ type Client struct {
 	secret      *keyFinder // of the key, nil for none
 }
 
-// New makes a client. It fails where a base address is none.
+// New makes a client. It fails where a base address is invalid.
 func New(cfg Config) (*Client, error) {
 	base, err := baseURL(cfg.BaseURL)
 	if err != nil {
@@ -92,7 +92,7 @@ func New(cfg Config) (*Client, error) {
 	}
 	c := &Client{cfg: cfg, base: base, media: media, secret: newKeyFinder(cfg.AppKey)}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = 4 // a document and a picture are asked for together
+	transport.MaxIdleConnsPerHost = 4 // a document and a picture are requested together
 	transport.ResponseHeaderTimeout = cfg.Timeout
 	if cfg.Dial != nil {
 		transport.DialContext, transport.Proxy = cfg.Dial, nil
@@ -103,7 +103,7 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// open is a gate that holds nothing back.
+// open is a Gate without limits.
 type open struct{}
 
 func (open) Enter(context.Context) (func(error), error) { return func(error) {}, nil }
@@ -128,7 +128,7 @@ func baseURL(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// address is the URL of one of the interface's paths, with the credentials if they are wanted there.
+// address returns the URL of a path of the interface, with the credentials where they are wanted.
 func (c *Client) address(base *url.URL, credentials bool, path string) *url.URL {
 	u := *base
 	plain, _ := url.PathUnescape(path) // it was escaped by api
@@ -150,8 +150,8 @@ func (c *Client) addCredentials(u *url.URL) {
 	u.RawQuery = q.Encode()
 }
 
-// checkRedirect keeps the credentials on their own host: the address that is left never becomes a
-// Referer, and an address elsewhere loses any credentials that the redirecting server wrote into it.
+// checkRedirect keeps the credentials on their own host: there is no Referer, and an address on another host loses any
+// credentials that the redirecting server wrote into it.
 func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
 		return &api.Error{Kind: api.BadContent, Op: "a redirect", Err: errors.New("there are too many")}
@@ -160,11 +160,11 @@ func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 		return &api.Error{Kind: api.BadContent, Op: "a redirect", Err: api.ErrRedirect}
 	}
 	r.Header.Del("Referer")
-	if via[0].Method == http.MethodPut { // what is said there is for nobody else
+	if via[0].Method == http.MethodPut { // a report is for the relay alone
 		return &api.Error{Kind: api.BadContent, Op: opReport, Err: api.ErrRedirect}
 	}
 	first := via[0].URL
-	// nobody else knows of the service's changes
+	// another host does not have the service's changes
 	if via[0].Header.Get("Accept") == eventStream && !sameOrigin(first, r.URL) {
 		return &api.Error{
 			Kind: api.BadContent, Op: opChanges, Err: errors.New("they are at another host than the service"),
@@ -186,7 +186,7 @@ func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// dropCredentials removes the credentials from a query under their own names and under any other.
+// dropCredentials removes the credentials from a query, under whatever names.
 func (c *Client) dropCredentials(q url.Values) {
 	q.Del("app_id")
 	q.Del("app_key")
@@ -201,8 +201,7 @@ func sameOrigin(a, b *url.URL) bool {
 	return a.Scheme == b.Scheme && strings.EqualFold(a.Host, b.Host)
 }
 
-// get sends a request, when the gate lets it, and hands its answer over if the status is one of the
-// wanted ones.
+// get sends a request once the gate allows it, and returns the answer if its status is one of the wanted ones.
 func (c *Client) get(ctx context.Context, op string, u *url.URL,
 	header http.Header, wanted ...int,
 ) (*http.Response, error) {
@@ -215,7 +214,7 @@ func (c *Client) get(ctx context.Context, op string, u *url.URL,
 	return resp, err
 }
 
-// send sends a request for something.
+// send sends a GET request.
 func (c *Client) send(ctx context.Context, op string, u *url.URL,
 	header http.Header, wanted ...int,
 ) (*http.Response, error) {
@@ -227,7 +226,7 @@ func (c *Client) do(ctx context.Context, method, op string, u *url.URL,
 	header http.Header, body []byte, wanted ...int,
 ) (*http.Response, error) {
 	var w witness
-	var sent io.Reader // an empty one would let the transport repeat the request, see counted
+	var sent io.Reader // with an empty one the transport would repeat the request, see counted
 	if body != nil {
 		sent = bytes.NewReader(body)
 	}
@@ -259,20 +258,20 @@ func (c *Client) do(ctx context.Context, method, op string, u *url.URL,
 	return nil, statusError(op, resp, c.cfg.Now())
 }
 
-// An answer is a body that was read whole, or the word that what is known of it is still true.
+// An answer is a complete body, or a 304.
 type answer struct {
 	data       []byte
 	validators api.Validators
 	unchanged  bool
-	private    bool   // it gives the key back
+	private    bool   // it echoes the key
 	kind       string // the Content-Type
 	shows      string
 	from       *url.URL
 	monitor    string
 }
 
-// getAll reads a bounded body whole, unless the service says that it is the known one. The time that
-// the gate takes is not the service's.
+// getAll reads a bounded body, unless the service answers with 304. Waiting for the gate does not count towards the
+// timeout.
 func (c *Client) getAll(ctx context.Context, op string, u *url.URL,
 	limit int64, known api.Validators,
 ) (*answer, error) {
@@ -322,7 +321,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL,
 	return a, nil
 }
 
-// origin is the address of an answer, after redirects, without anything that could be a credential.
+// origin returns the address of an answer, after redirects, without credentials.
 func (c *Client) origin(u *url.URL) *url.URL {
 	return &url.URL{Scheme: u.Scheme, Host: u.Host, Path: c.WithoutKey(u.Path)}
 }

@@ -11,20 +11,20 @@ import (
 	"sextant/app/api"
 )
 
-// A counted transport asks the gate for each request to the service beyond the first that a call comes to: a redirect
-// to the service, and a request that is sent again because its connection, which had been idle, turned out to be
-// closed. The transport below it would send that again without asking anybody.
+// A counted transport passes each request to the service through the gate, beyond the first of a call, which has passed
+// it already: redirects to the service, and requests that are repeated because their idle connection turned out to be
+// closed. The transport below would repeat those without the gate.
 type counted struct {
 	next http.RoundTripper
 	gate Gate
 	own  func(*url.URL) bool // reports whether an address is the service's
 }
 
-// mostRepeats bounds how often a request is sent again: no more connections than that are kept idle.
+// mostRepeats bounds how often a request is repeated: there are no more idle connections than that.
 const mostRepeats = 4
 
 func (t *counted) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Method == http.MethodPut { // to a relay, which is asked nothing; the next one comes soon
+	if r.Method == http.MethodPut { // a report to a relay; the next one comes soon
 		return t.next.RoundTrip(r)
 	}
 	isCounted := t.own(r.URL) && r.Header.Get("Accept") != eventStream
@@ -49,7 +49,7 @@ func (t *counted) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// enter counts one more request. How it ends is reported by the call that it belongs to.
+// enter passes one more request through the gate. Its call reports how it ends.
 func (t *counted) enter(r *http.Request) error {
 	answered, err := t.gate.Enter(r.Context())
 	if err == nil {
@@ -60,8 +60,8 @@ func (t *counted) enter(r *http.Request) error {
 
 var errCounted = errors.New("its end is that of the call")
 
-// empty is a body without content, which the package net/http does not know as such: it never repeats a request that
-// has one.
+// empty is a body without content that the package net/http does not recognise as such, so that it never repeats its
+// request.
 type empty struct{}
 
 func (empty) Read([]byte) (int, error) { return 0, io.EOF }

@@ -1,7 +1,6 @@
-// Package service is the HTTP client of the Teletext and Media Interface: every endpoint of its specification, as a
-// client.
+// Package service is the HTTP client of the Teletext and Media Interface, with every endpoint of its specification.
 //
-// A [Client] turns each answer into a value of the domain or into an [api.Error] whose Kind says what
-// happened. Bodies are bounded, contexts are honoured, and the credentials go to their own host only:
-// they are never sent along a redirect to another, and never appear in an error.
+// A [Client] returns decoded answers, or an [api.Error] whose Kind is what happened. Bodies are bounded, contexts are
+// honoured, and the credentials are sent to their own host only: never along a redirect to another one, and they never
+// appear in an error.
 package service

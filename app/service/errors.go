@@ -12,7 +12,7 @@ import (
 	"sextant/app/api"
 )
 
-// statusError is the failure that an answer's status means.
+// statusError returns the error for an answer's status.
 func statusError(op string, r *http.Response, now time.Time) *api.Error {
 	e := &api.Error{Op: op, Status: r.StatusCode, RetryAfter: retryAfter(r.Header.Get("Retry-After"), now)}
 	switch {
@@ -32,10 +32,10 @@ func statusError(op string, r *http.Response, now time.Time) *api.Error {
 	return e
 }
 
-// maxRetryAfter keeps a strange header from silencing the program for good.
+// maxRetryAfter bounds Retry-After, so that a broken header does not stop all requests for good.
 const maxRetryAfter = 24 * time.Hour
 
-// retryAfter reads the header's seconds or date.
+// retryAfter parses the header's seconds or date.
 func retryAfter(value string, now time.Time) time.Duration {
 	if seconds, err := strconv.Atoi(value); err == nil {
 		return min(max(0, time.Duration(seconds)*time.Second), maxRetryAfter)
@@ -46,18 +46,18 @@ func retryAfter(value string, now time.Time) time.Duration {
 	return 0
 }
 
-// failure is the Error for a request that got no answer, or none that can be read.
+// failure returns the error for a request without a readable answer.
 func (c *Client) failure(ctx context.Context, op string, err error, w *witness) *api.Error {
 	kind, fault := w.fault(err)
 	return c.failed(ctx, op, kind, cmp.Or(fault, err))
 }
 
-// bodyFailure is the Error for an answer whose body did not come to its end.
+// bodyFailure returns the error for an answer whose body is incomplete.
 func (c *Client) bodyFailure(ctx context.Context, op string, err error) *api.Error {
 	return c.failed(ctx, op, api.Trouble, bodyFault(err))
 }
 
-// failed is an Error of a kind, unless the caller has given up or the cause is an Error already.
+// failed returns an error of a kind, unless ctx has ended or err is an api.Error already.
 func (c *Client) failed(ctx context.Context, op string, kind api.Kind, err error) *api.Error {
 	var known *api.Error
 	if errors.As(err, &known) {
@@ -69,7 +69,7 @@ func (c *Client) failed(ctx context.Context, op string, kind api.Kind, err error
 	return &api.Error{Kind: kind, Op: op, Err: c.scrub(err)}
 }
 
-// scrub takes the request's address, and with it the credentials, out of an error.
+// scrub removes the request's address, and with it the credentials, from an error.
 func (c *Client) scrub(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {

@@ -9,23 +9,23 @@ import (
 	"strings"
 )
 
-// Limits of an event stream, in bytes. A change takes a tenth of a line's.
+// Limits of an event stream, in bytes. A change has about a tenth of the longest line.
 const (
 	maxEventLine = 4 << 10
 	maxEventData = 16 << 10
 )
 
-// A streamEvent is one of an event stream. Its id is the last that the stream gave.
+// A streamEvent is an event of a stream. Its id is the last one in the stream.
 type streamEvent struct{ name, data, id string }
 
 // An eventReader reads an event stream (HTML Living Standard, section 9.2.6). A line may end in CR, LF or both, and is
-// read as soon as the first of them has come.
+// complete with the first of them.
 type eventReader struct {
 	r       *bufio.Reader
 	line    []byte
 	id      string
 	started bool // the byte order mark has been looked for
-	wasCR   bool // the line before ended in CR, so that a LF now is a part of its end
+	wasCR   bool // the last line ended in CR, so that a LF now belongs to it
 }
 
 func newEventReader(r io.Reader) *eventReader {
@@ -37,8 +37,8 @@ var (
 	errLongEvent = fmt.Errorf("a change notice is longer than %d bytes", maxEventData)
 )
 
-// nextEvent reads to the end of the next event that has data. An event that the stream's end cuts off is none: the
-// error is that of the reader then, io.EOF at a proper end.
+// nextEvent reads the next event that has data. One that the end of the stream cuts off is dropped: the error is that
+// of the reader then, io.EOF at a proper end.
 func (e *eventReader) nextEvent() (streamEvent, error) {
 	var name string
 	var data []byte
@@ -81,7 +81,7 @@ func (e *eventReader) readLine() ([]byte, error) {
 	for {
 		b, err := e.r.ReadByte()
 		if err != nil {
-			return nil, err // what has no end is no line yet
+			return nil, err // an incomplete line is dropped
 		}
 		after := e.wasCR
 		e.wasCR = b == '\r'
@@ -97,7 +97,7 @@ func (e *eventReader) readLine() ([]byte, error) {
 	}
 }
 
-// withoutMark is the line that was read, without the mark that may stand before the first.
+// withoutMark returns the line, without the byte order mark that the first may have.
 func (e *eventReader) withoutMark() []byte {
 	line := e.line
 	if !e.started {
@@ -107,7 +107,7 @@ func (e *eventReader) withoutMark() []byte {
 	return line
 }
 
-// isEventTrouble reports whether an error of a reader is that of what was read rather than of reading it.
+// isEventTrouble reports whether an error concerns the format of the stream rather than reading it.
 func isEventTrouble(err error) bool {
 	return errors.Is(err, errLongLine) || errors.Is(err, errLongEvent)
 }

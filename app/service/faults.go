@@ -15,10 +15,10 @@ import (
 	"sextant/app/errno"
 )
 
-// A witness knows how far a request has come.
+// A witness records how far a request has come.
 type witness struct{ connected, answered atomic.Bool }
 
-// watch returns a context for a request, with redirects, that reports to the witness.
+// watch returns a context for a request and its redirects that reports to the witness.
 func (w *witness) watch(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn: func(string) {
@@ -30,7 +30,7 @@ func (w *witness) watch(ctx context.Context) context.Context {
 	})
 }
 
-// fault names what is wrong where a request failed, and its kind; the error is nil where it is nothing special.
+// fault returns the kind and the cause of a failed request; the error is nil where there is no better one than err.
 func (w *witness) fault(err error) (api.Kind, error) {
 	var known *api.Error
 	var certificate *tls.CertificateVerificationError
@@ -53,7 +53,7 @@ func (w *witness) fault(err error) (api.Kind, error) {
 	return api.NoNetwork, nil
 }
 
-// bodyFault names what is wrong where the reading of an answer failed.
+// bodyFault returns the cause of an error of reading an answer.
 func bodyFault(err error) error {
 	if isTimeout(err) {
 		return api.ErrSlow

@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// monitorRelation is the relation of a document to where changes of it and its like are announced (RFC 5989, section
-// 3).
+// monitorRelation is the link relation of a document to the stream of changes (RFC 5989, section 3).
 const monitorRelation = "monitor-group"
 
-// monitorOf is the address where an answer says that changes are announced, without credentials; empty where it says
-// nothing, or something that is not of the service's own origin. at is the answer's own address.
+// monitorOf returns the address of the stream of changes to which an answer links, without credentials; empty for none,
+// or for one that does not have the service's origin. at is the answer's own address.
 func (c *Client) monitorOf(h http.Header, at *url.URL) string {
 	for _, link := range parseLinks(strings.Join(h.Values("Link"), ",")) {
 		if !link.hasRelation(monitorRelation) {
@@ -61,7 +60,7 @@ func parseLinks(s string) (links []link) {
 	}
 }
 
-// readParameters reads what stands behind a link's target, and gives what comes behind the link.
+// readParameters reads the parameters after a link's target, and returns what follows the link.
 func (l *link) readParameters(s string) (rest string) {
 	for said := false; ; {
 		s = strings.TrimLeft(s, " \t")
@@ -84,7 +83,7 @@ func (l *link) readParameters(s string) (rest string) {
 	}
 }
 
-// readParameter reads a name and its value, which may be quoted, and gives what comes behind them.
+// readParameter reads a name and its value, which may be quoted, and returns what follows them.
 func readParameter(s string) (name, value, rest string) {
 	end := strings.IndexAny(s, "=;,")
 	if end < 0 {

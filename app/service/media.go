@@ -17,17 +17,17 @@ import (
 	"sextant/app/media"
 )
 
-// A MediaDocument is a list of downloads or a playout as it came, JSON by what its first reader found.
+// A MediaDocument is a raw list of downloads or playout.
 type MediaDocument struct {
 	Raw        []byte
 	Validators api.Validators
-	// Unchanged means that the known document is still the right one, and so was not sent again.
+	// Unchanged: the known document is current (304), and was not sent again.
 	Unchanged bool
 
 	from *url.URL
 }
 
-// Parse reads the document.
+// Parse decodes the document.
 func (d *MediaDocument) Parse() (media.Value, error) {
 	v, err := media.Parse(d.Raw)
 	v.Base = d.from
@@ -40,7 +40,7 @@ func (c *Client) Downloads(ctx context.Context) (media.Value, error) {
 	return parsed("the list of recordings", d, err)
 }
 
-// DownloadsDocument asks for the list of downloads as it is. known is as for [Client.Page].
+// DownloadsDocument asks for the raw list of downloads. known is as for [Client.Page].
 func (c *Client) DownloadsDocument(ctx context.Context, known api.Validators) (*MediaDocument, error) {
 	return c.fetchMediaDocument(ctx, "the list of recordings",
 		c.address(c.media, c.cfg.MediaCredentials, api.DownloadsPath), known)
@@ -52,7 +52,7 @@ func (c *Client) Playouts(ctx context.Context, version int, id string) (media.Va
 	return parsed(playoutsOp(version), d, err)
 }
 
-// PlayoutsDocument asks for one version of a recording's playouts as it is. known is as for [Client.Page].
+// PlayoutsDocument asks for one version of a recording's raw playouts. known is as for [Client.Page].
 func (c *Client) PlayoutsDocument(ctx context.Context, version int,
 	id string, known api.Validators,
 ) (*MediaDocument, error) {
@@ -91,7 +91,7 @@ func parsed(op string, d *MediaDocument, err error) (media.Value, error) {
 	return v, nil
 }
 
-// RecordingID gives the media id of an address that is the download endpoint's own. It returns false for any other.
+// RecordingID returns the media id of an address of the download endpoint, and false for any other.
 func (c *Client) RecordingID(address string) (id string, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host != "" && !sameOrigin(u, c.media) {
@@ -109,28 +109,28 @@ func checkID(op, id string) error {
 	return nil
 }
 
-// A Resume says which part of a recording is wanted.
+// A Resume is the part of a recording to ask for.
 type Resume struct {
-	// From is the first byte that is wanted.
+	// From is the first byte.
 	From int64
-	// Known is what was served with the bytes that are there already. The zero value means that they are
-	// to be continued come what may.
+	// Known are the validators of the bytes before. With the zero value it is not checked that the recording is the
+	// same.
 	Known api.Validators
 }
 
-// A Download is a recording that is arriving.
+// A Download is a recording as it arrives.
 type Download struct {
 	// Body ends with an Error when the connection breaks, and when no byte comes for the stall limit.
 	Body io.ReadCloser
-	// From is which of the recording's bytes is the body's first. It is 0 where the service cannot begin
-	// elsewhere, and where the recording is no longer the known one.
+	// From is the offset of the body in the recording. It is 0 where the service has no ranges, and where the recording
+	// has changed.
 	From int64
-	// Size is the whole length in bytes, -1 when the service does not say.
+	// Size is the whole length in bytes, -1 where the service does not say.
 	Size       int64
 	Validators api.Validators
-	// Ranges reports whether the service can begin elsewhere than at the first byte.
+	// Ranges: the service supports ranges.
 	Ranges bool
-	// MD5 is the sum of the whole recording, nil when the service does not say.
+	// MD5 is that of the whole recording, nil where the service does not say.
 	MD5 []byte
 }
 
@@ -143,8 +143,8 @@ func (c *Client) Download(ctx context.Context, id string, r Resume) (*Download, 
 	return c.fetchDownload(ctx, op, c.address(c.media, c.cfg.MediaCredentials, api.DownloadPath(id)), r)
 }
 
-// DownloadFrom asks for a recording by the address that a list or playout gave. The credentials go
-// along only when it is on the media host itself.
+// DownloadFrom asks for a recording by an address from a list or playout. The credentials are sent only where that is
+// on the media host.
 func (c *Client) DownloadFrom(ctx context.Context, address string, r Resume) (*Download, error) {
 	op := "the recording"
 	u, err := url.Parse(address)
@@ -184,8 +184,8 @@ func (c *Client) fetchDownload(ctx context.Context, op string, u *url.URL, r Res
 	return d, nil
 }
 
-// header asks for the part, if the recording is still the known one (RFC 9110, sections 13.1.5 and 14.2).
-// Compression would hide the length, and an MP3 gains nothing by it.
+// header returns Range and If-Range (RFC 9110, sections 13.1.5 and 14.2). Compression would hide the length, and does
+// not help an MP3.
 func (r Resume) header() http.Header {
 	h := http.Header{"Accept-Encoding": {"identity"}}
 	if r.From > 0 {
@@ -199,7 +199,7 @@ func (r Resume) header() http.Header {
 	return h
 }
 
-// contentRange reads where a part begins and how long the whole is, -1 where that is not said.
+// contentRange parses Content-Range: the first byte, and the size of the whole, -1 where it has none.
 func contentRange(s string) (from, size int64, err error) {
 	bad := errors.New("it does not say which part came")
 	part, whole, ok := strings.Cut(strings.TrimPrefix(s, "bytes "), "/")
@@ -221,7 +221,7 @@ func contentRange(s string) (from, size int64, err error) {
 
 var errStalled = errors.New("no data came for a while")
 
-// A stallReader is a body without a time limit as a whole that ends when nothing comes for a while.
+// A stallReader is a body that fails after a time without a byte.
 type stallReader struct {
 	client *Client
 	op     string
@@ -232,7 +232,7 @@ type stallReader struct {
 	timer  *time.Timer
 }
 
-// untilStall is a body that ends when nothing comes for a while. cancel ends ctx, which is that of the request.
+// untilStall wraps a body in a stallReader. cancel ends ctx, the request's.
 func (c *Client) untilStall(ctx context.Context, cancel context.CancelCauseFunc,
 	op string, body io.ReadCloser, stall time.Duration,
 ) *stallReader {
