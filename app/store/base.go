@@ -20,8 +20,8 @@ import (
 // A base is an open database: a connection that writes and a few that read.
 type base struct {
 	path   string      // empty in memory
-	file   os.FileInfo // what was at the path when it was opened
-	opened []io.Closer // in the order in which they were
+	file   os.FileInfo // of the path when it was opened
+	opened []io.Closer // in that order
 	writes *statements // nil where nothing can be written
 	reads  *statements
 
@@ -34,7 +34,7 @@ type base struct {
 // driver is the name under which modernc.org/sqlite registers itself.
 const driver = "sqlite"
 
-// readers is how many may read at the same time.
+// readers bounds concurrent reads.
 const readers = 4
 
 // How long a connection waits for other programs before it gives up.
@@ -44,7 +44,7 @@ const (
 	lockFor  = 30 * time.Second       // for one that opens the same file, and may have to bring it up to date
 )
 
-// address is the name by which SQLite finds a file, with how long to wait for others.
+// address returns SQLite's URI of a file, with how long to wait for locks of other programs.
 func address(path string, wait time.Duration, options ...string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
@@ -65,7 +65,7 @@ func openWritable(path string) (*base, error) {
 	if err != nil {
 		return nil, err
 	}
-	os.SameFile(file, file) // or Windows would look for its identity only when it is compared later
+	os.SameFile(file, file) // otherwise Windows would read its identity only when it is compared later
 	b := &base{path: path, file: file}
 	b, err = b.complete(
 		address(path, busyFor, "_pragma=synchronous(NORMAL)"),
@@ -81,8 +81,7 @@ func openWritable(path string) (*base, error) {
 	return b, nil
 }
 
-// openClaims opens a connection for claims. To move what was written into the file, which takes long, is left
-// to the one that writes.
+// openClaims opens a connection for claims. It makes no checkpoints, which take long: the writing connection does.
 func (b *base) openClaims() error {
 	c, err := b.connect(address(b.path, claimFor, "_pragma=synchronous(NORMAL)", "_pragma=wal_autocheckpoint(0)"))
 	if err == nil {
@@ -98,8 +97,8 @@ func openMemory() (*base, error) {
 	return (&base{}).complete(name, name, "MEMORY")
 }
 
-// openReadOnly opens a file of the present schema that cannot be written. Where SQLite cannot even make
-// the files that it shares with other programs, is given that nobody else writes.
+// openReadOnly opens a file of the current schema that cannot be written. Where SQLite cannot even make the files that
+// it shares with other programs, it is opened as immutable: nobody else writes.
 func openReadOnly(path string) (*base, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -168,7 +167,7 @@ func prepare(c *sql.Conn, journal string) error {
 	return err
 }
 
-// connect opens a connection for itself alone.
+// connect opens a single connection.
 func (b *base) connect(address string) (*sql.Conn, error) {
 	pool, err := sql.Open(driver, address)
 	if err != nil {
@@ -197,7 +196,7 @@ func (b *base) openReads(address string) error {
 	return pool.Ping()
 }
 
-// checkSchema fails unless the schema is the present one.
+// checkSchema fails unless the schema is the current one.
 func (b *base) checkSchema() error {
 	var version int
 	if err := b.reads.queryRow("PRAGMA user_version").scan(&version); err != nil {
@@ -212,7 +211,7 @@ func (b *base) checkSchema() error {
 	return nil
 }
 
-// syncLog returns when all that was committed is on the disk. Without a log SQLite has seen to that.
+// syncLog syncs the write-ahead log to the disk. Without one SQLite syncs each commit.
 func (b *base) syncLog() error {
 	if b.path == "" {
 		return nil
@@ -227,7 +226,7 @@ func (b *base) syncLog() error {
 	return errors.Join(log.Sync(), log.Close())
 }
 
-// close closes the connections, the one that writes last: it is the one that can tidy up.
+// close closes the connections, the writing one last, since it can make the last checkpoint.
 func (b *base) close() error {
 	var errs []error
 	for i := len(b.opened) - 1; i >= 0; i-- {
@@ -246,9 +245,8 @@ func (b *base) moved() bool {
 	return errors.Is(err, os.ErrNotExist) || err == nil && !os.SameFile(now, b.file)
 }
 
-// makeFile makes an empty file that only its owner can read, in a folder of which the same is true,
-// unless it is there. SQLite's own files beside it take over its permissions. A file that is there is
-// not opened: closing it again would take SQLite's locks away.
+// makeFile makes an empty file, unless it exists, that only its owner can read, in such a folder. SQLite's own files
+// beside it get the same permissions. An existing file is not opened: closing it would release SQLite's locks.
 func makeFile(path string) error {
 	if err := files.MakeFolder(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -263,8 +261,8 @@ func makeFile(path string) error {
 	return f.Close()
 }
 
-// statements are prepared for a database, by their texts: to read SQL takes SQLite
-// longer than to look a page up.
+// statements caches prepared statements of a connection by their text: SQLite takes longer to parse SQL than to look a
+// page up.
 type statements struct {
 	from preparer
 	mu   sync.Mutex
@@ -305,7 +303,7 @@ func (s *statements) Close() error {
 	return errors.Join(errs...)
 }
 
-// exec returns how many rows it changed.
+// exec returns the number of changed rows.
 func (s *statements) exec(query string, args ...any) (int64, error) {
 	stmt, err := s.prepared(query)
 	if err != nil {
@@ -318,7 +316,7 @@ func (s *statements) exec(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-// queryRow asks for one row.
+// queryRow queries one row.
 func (s *statements) queryRow(query string, args ...any) row {
 	stmt, err := s.prepared(query)
 	if err != nil {
@@ -327,7 +325,7 @@ func (s *statements) queryRow(query string, args ...any) row {
 	return row{row: stmt.QueryRow(args...)}
 }
 
-// A row is the answer to a question for one, or the reason why it could not be asked.
+// A row is the result of queryRow, or its error.
 type row struct {
 	row *sql.Row
 	err error
@@ -340,7 +338,7 @@ func (r row) scan(dest ...any) error {
 	return r.row.Scan(dest...)
 }
 
-// find scans a row that need not be there, and reports whether it is.
+// find scans a row that need not exist, and reports whether it does.
 func (r row) find(dest ...any) (bool, error) {
 	err := r.scan(dest...)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -349,7 +347,7 @@ func (r row) find(dest ...any) (bool, error) {
 	return err == nil, err
 }
 
-// list asks for many rows. fields returns where the columns of a row go.
+// list queries many rows. fields returns the destinations of a row's columns.
 func list[T any](ctx context.Context, s *statements, fields func(*T) []any, query string, args ...any) ([]T, error) {
 	stmt, err := s.prepared(query)
 	if err != nil {
@@ -371,8 +369,7 @@ func list[T any](ctx context.Context, s *statements, fields func(*T) []any, quer
 	return all, rows.Err()
 }
 
-// A stamp is a time as a row holds it: milliseconds since 1970, in which Go's zero time has its place
-// too.
+// A stamp scans a time: milliseconds since 1970, with Go's zero time as it is.
 type stamp struct{ *time.Time }
 
 // Scan implements sql.Scanner.

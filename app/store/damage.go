@@ -18,13 +18,14 @@ import (
 	"sextant/app/files"
 )
 
-// setAsideForm names a damaged file by when it was set aside.
+// setAsideForm is the time in the name of a damaged file that was set aside.
 const setAsideForm = "20060102-150405"
 
-// openOrBegin opens a file, or begins a new one where it is damaged: the old one is set aside, and what cannot be
-// fetched again goes into the new one as far as it can be read; lost is what could not. damaged is a file that was
-// found damaged while in use, if there is one. Of several programs that meet the same damage only one sets the file
-// aside; the others open what it began. What a crash or a power cut breaks off is done at the next start.
+// openOrBegin opens a file, or makes a new one where it is damaged: the old one is set aside, and what cannot be
+// fetched again is copied into the new one as far as it can be read; lost are the parts that could not. damaged is a
+// file that was found damaged while in use, if there is one. Of several programs that find the same damage only one
+// sets the file aside; the others open its new one. A repair that a crash or a power cut interrupts is done at the next
+// start.
 func openOrBegin(path string, damaged os.FileInfo, now time.Time) (b *base, aside string, lost Parts, err error) {
 	unlock, err := lock(path + ".lock")
 	if err != nil {
@@ -50,17 +51,16 @@ func openOrBegin(path string, damaged os.FileInfo, now time.Time) (b *base, asid
 	return b, aside, lost, err
 }
 
-// The ends of the names of the file that is to take the place of a damaged one: while it is made, and when it has all
-// that can be saved.
+// Suffixes of the file that replaces a damaged one: while it is made, and when it is complete.
 const (
 	newEnd      = ".new"
 	repairedEnd = ".repaired"
 )
 
-// repair makes a file that has what can be saved of a damaged one, which stays where it is. lost is what cannot.
+// repair makes a file with the readable parts of a damaged one, which stays where it is. lost are the others.
 func repair(path string) (lost Parts, err error) {
 	fresh := path + newEnd
-	for _, end := range []string{"", "-wal", "-shm", "-journal"} { // left by a repair that was broken off
+	for _, end := range []string{"", "-wal", "-shm", "-journal"} { // left by a repair that was interrupted
 		if err := os.Remove(fresh + end); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return 0, err
 		}
@@ -85,19 +85,19 @@ func takePlace(path string, now time.Time) (aside string, err error) {
 	if aside, err = setAside(path, now); err != nil {
 		return "", err
 	}
-	files.SyncFolder(filepath.Dir(path)) // or the log of the old file might be taken for one of the new file
+	files.SyncFolder(filepath.Dir(path)) // otherwise the old file's log might be read with the new file
 	if err := files.Rename(path+repairedEnd, path); err != nil {
 		return "", err
 	}
 	files.SyncFolder(filepath.Dir(path))
-	if !exists(aside) { // it was set aside before, by what was broken off
+	if !exists(aside) { // it was set aside before, by a repair that was interrupted
 		aside = ""
 	}
 	return aside, nil
 }
 
-// lock keeps other programs out. It is SQLite's own lock on an empty database, which exists on every
-// system and ends with the program that holds it.
+// lock keeps other programs out. It is SQLite's lock on an empty database, which works on every system and ends with
+// the program that holds it.
 func lock(path string) (unlock func() error, err error) {
 	if err := makeFile(path); err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func lock(path string) (unlock func() error, err error) {
 	return b.close, nil
 }
 
-// setAside renames a file and what SQLite keeps beside it, as far as it is there.
+// setAside renames a file and SQLite's files beside it, where they exist.
 func setAside(path string, now time.Time) (aside string, err error) {
 	name := path + ".damaged-" + now.Format(setAsideForm)
 	aside = name
@@ -133,8 +133,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// inspect looks through the whole file for damage. It has a connection of its own and takes as long as
-// it takes: seconds for a large file.
+// inspect checks the whole file for damage, on a connection of its own. It takes seconds for a large file.
 func inspect(ctx context.Context, path string) error {
 	b := &base{}
 	defer b.close()
@@ -152,7 +151,7 @@ func inspect(ctx context.Context, path string) error {
 	return nil
 }
 
-// Parts are kinds of things in a store that cannot be fetched from the service again.
+// Parts is a set of kinds of data that cannot be fetched from the service again.
 type Parts uint
 
 // The parts, in the order in which they are saved from a damaged file.
@@ -164,7 +163,7 @@ const (
 	RecordingsPart
 	StatePart
 	VisitsPart
-	spendPart // the hour's requests: nobody misses them
+	spendPart // the hour's requests: users do not miss them
 )
 
 // salvaged lists the tables of the parts.
@@ -189,8 +188,7 @@ func salvaged() []struct {
 	}
 }
 
-// carryOver copies what can be read of the parts of a damaged file, row by row. It returns those of which something
-// is missing.
+// carryOver copies the readable rows of the parts of a damaged file. It returns the parts that are incomplete.
 func (b *base) carryOver(aside string) (lost Parts) {
 	old, err := openDamaged(aside)
 	if err == nil {
@@ -204,8 +202,8 @@ func (b *base) carryOver(aside string) (lost Parts) {
 	return lost &^ spendPart
 }
 
-// openDamaged opens a damaged file to read what can be read of it. A writable schema lets SQLite open one that is
-// shorter than its header says.
+// openDamaged opens a damaged file for reading. With a writable schema SQLite opens one that is shorter than its header
+// says.
 func openDamaged(path string) (*base, error) {
 	var errs []error
 	for _, options := range [][]string{{"mode=ro"}, {"mode=ro", "immutable=1"}} {
@@ -261,7 +259,7 @@ func copyTable(from, to *statements, table string) error {
 	return rows.Err()
 }
 
-// Why a store cannot keep things.
+// Why a store cannot write.
 var (
 	// ErrFull reports that the disk is full.
 	ErrFull = errors.New("the disk is full")
@@ -269,35 +267,35 @@ var (
 	ErrReadOnly = errors.New("the page store may not be written")
 	// ErrNewer reports that a newer version of the program made the file.
 	ErrNewer = errors.New("the page store is from a newer version of the program")
-	// ErrBehind reports that the disk does not keep up, so that pages were not kept.
+	// ErrBehind reports that the disk is too slow, so that pages were dropped.
 	ErrBehind = errors.New("the disk does not keep up")
 )
 
-// A DamagedError reports that the file was damaged while it was in use. It is news, not a state: a new
-// file has taken its place.
+// A DamagedError reports that the file was damaged while it was in use. It is an event, not a state: a new file has
+// replaced it.
 type DamagedError struct {
-	// SetAside is the path that the damaged file has now, empty where it could not be renamed.
+	// SetAside is the new path of the damaged file, empty where it could not be renamed.
 	SetAside string
 	Lost     Parts // what could not be carried over, or not whole
 	Err      error
 }
 
-// Error says that the store was damaged, and how that was seen.
+// Error describes the damage.
 func (e *DamagedError) Error() string { return "the page store was damaged: " + e.Err.Error() }
 
-// Unwrap gives the error by which the damage was seen.
+// Unwrap returns the error by which the damage was found.
 func (e *DamagedError) Unwrap() error { return e.Err }
 
-// errDamaged is damage that SQLite itself does not see.
+// errDamaged is damage that SQLite does not find.
 var errDamaged = errors.New("what was stored is no longer what it was")
 
-// errNotOpen says that the store is closed, or that another file is just taking the place of its own.
+// errNotOpen reports that the store is closed, or that its file is being replaced.
 var errNotOpen = errors.New("the page store is not open")
 
 // errMoved reports that the open file is no longer the one at its path.
 var errMoved = errors.New("the file was moved")
 
-// code is SQLite's extended result code of an error, 0 where SQLite did not make it.
+// code returns SQLite's extended result code of an error, 0 for other errors.
 func code(err error) int {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -306,7 +304,7 @@ func code(err error) int {
 	return e.Code()
 }
 
-// primary is the part of an extended result code that says what kind of error it is.
+// primary masks the primary result code in an extended one.
 const primary = 0xff
 
 func isDamage(err error) bool {
@@ -319,13 +317,12 @@ func isBusy(err error) bool {
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
 }
 
-// isMoved reports whether the open file is no longer the one at its path. SQLite looks at that too.
+// isMoved reports whether an error means that the open file is no longer the one at its path.
 func isMoved(err error) bool {
 	return errors.Is(err, errMoved) || code(err) == sqlite3.SQLITE_READONLY_DBMOVED
 }
 
-// isOutside reports whether an error comes from the disk or the system, so that trying again later makes
-// sense.
+// isOutside reports whether an error comes from the disk or the system, so that it makes sense to retry later.
 func isOutside(err error) bool {
 	switch code(err) & primary {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
@@ -339,7 +336,7 @@ func isOutside(err error) bool {
 func explain(err error) error {
 	c := code(err) & primary
 	switch {
-	// What is made beside a database cannot grow either.
+	// The files beside a database cannot grow either.
 	case c == sqlite3.SQLITE_FULL, code(err) == sqlite3.SQLITE_IOERR_SHMSIZE, errno.Is(err, syscall.ENOSPC):
 		return fmt.Errorf("%w (%w)", ErrFull, err)
 	case c == sqlite3.SQLITE_READONLY, c == sqlite3.SQLITE_PERM, c == sqlite3.SQLITE_CANTOPEN,

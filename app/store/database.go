@@ -12,9 +12,8 @@ import (
 	"time"
 )
 
-// A database has a base and looks after it: it reads from it, has what is given to it written by a goroutine of
-// its own, the writer, and puts another base in the place of one that is damaged or moved away. Its methods may
-// be called from any goroutine, but for those that belong to the writer.
+// A database has a base: it reads from it, writes to it on a goroutine of its own, the writer, and replaces it where it
+// is damaged or was moved away. It is safe for concurrent use, but for the methods that belong to the writer.
 type database struct {
 	path    string
 	options Options
@@ -23,36 +22,36 @@ type database struct {
 
 	mu      sync.RWMutex // never held while the file is used
 	base    *base        // nil while there is none; the writer reads it without the lock
-	keeps   bool         // the base, or the one before it, can be written
+	keeps   bool         // the base, or the last one, can be written
 	edition int          // counts the bases
 
 	reporting sync.Mutex      // held while Trouble is called
-	trouble   error           // what it was called with last
+	trouble   error           // of its last call
 	closing   context.Context // ended by Close
 	end       context.CancelFunc
 	overdue   context.Context // ended when Close has waited long enough
 	giveUp    context.CancelFunc
 	written   chan struct{} // closed when the writer has ended
-	hurry     chan struct{} // has an element when somebody waits for what is to be written
+	hurry     chan struct{} // has an element when somebody waits for the queue
 	// inspecting is done when no inspection runs. Both belong to the writer.
 	stopInspecting context.CancelFunc
 	inspecting     sync.WaitGroup
 	replaced       bool // a damaged file was replaced in this run
-	// newVersions are the pages that get one in the transaction under way, unsynced those of which the last one may not
-	// be on the disk. Both belong to the writer.
+	// newVersions are the pages that get a new version in the transaction under way, unsynced those whose last version
+	// may not be synced. Both belong to the writer.
 	newVersions []int
 	unsynced    map[int]bool
-	// patient: what need not be written at once may wait for pace.patient.
+	// patient: writes that are not urgent may wait for pace.patient.
 	patient atomic.Bool
 }
 
-// A pace is how long the store waits for this and that.
+// A pace has the store's delays.
 type pace struct {
-	gather  time.Duration // after something was given to write
-	patient time.Duration // the same where nobody sits at the program, of what comes again
-	retry   time.Duration // before trying again to write what could not be written
-	busy    time.Duration // the same where another program was in the way
-	inspect time.Duration // after the start, before the file is inspected
+	gather  time.Duration // between the first write of a batch and its transaction
+	patient time.Duration // the same for patient writes of an unattended program
+	retry   time.Duration // before a failed write is tried again
+	busy    time.Duration // the same where another program held the lock
+	inspect time.Duration // between the start and the inspection of the file
 	close   time.Duration // for the last writes
 }
 
@@ -63,7 +62,7 @@ func usualPace() pace {
 	}
 }
 
-// openDatabase opens the base at a path, or what can be had in its place, and begins to write.
+// openDatabase opens the base at a path, or the best substitute for it, and starts the writer.
 func openDatabase(path string, o Options, p pace) (*database, Outcome) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
@@ -81,7 +80,7 @@ func openDatabase(path string, o Options, p pace) (*database, Outcome) {
 	return k, outcome
 }
 
-// use makes a base the keeper's own and begins to inspect it, if it is a file that can be set aside.
+// use sets the base, and starts to inspect it where it is a file that can be set aside.
 func (k *database) use(b *base) {
 	k.mu.Lock()
 	k.base, k.keeps = b, b.writes != nil
@@ -104,8 +103,7 @@ func (k *database) use(b *base) {
 	})
 }
 
-// Close writes what still waits to be written, within a few seconds, and closes the file. It fails if
-// anything could not be written.
+// Close writes the queue, within a few seconds, and closes the file. It fails if anything could not be written.
 func (k *database) Close() error {
 	left := k.queue.close()
 	k.end()
@@ -113,7 +111,7 @@ func (k *database) Close() error {
 	select {
 	case <-k.written:
 	case <-time.After(k.pace.close):
-		go func() { // the program may go on for long, with another service
+		go func() { // the program may run on for long, with another service
 			<-k.written
 			_ = k.release()
 		}()
@@ -129,16 +127,15 @@ func (k *database) Close() error {
 	return nil
 }
 
-// release closes the file, which nobody writes any more.
+// release closes the file after the writer has ended.
 func (k *database) release() error {
 	k.stopInspecting()
 	k.inspecting.Wait()
 	return k.takeAway().close()
 }
 
-// Flush waits until all that was given to keep so far is on its way to the disk, which survives the end of the
-// program, and a power cut too where it is lasting: what the user keeps. It fails where that does not happen before
-// ctx ends.
+// Flush waits until the queue so far is written, which survives the end of the program. Lasting data, which is what the
+// user keeps, is synced and survives a power cut, too. It fails where that does not happen before ctx ends.
 func (k *database) Flush(ctx context.Context) error {
 	written := make(chan struct{})
 	if !k.enqueue(write{do: func(*statements) error { return nil }, written: written}) {
@@ -146,7 +143,7 @@ func (k *database) Flush(ctx context.Context) error {
 	}
 	select {
 	case k.hurry <- struct{}{}:
-	default: // somebody else is in a hurry
+	default: // somebody else waits already
 	}
 	select {
 	case <-written:
@@ -158,7 +155,7 @@ func (k *database) Flush(ctx context.Context) error {
 	return fmt.Errorf("writing to the page store: %w", cmp.Or(k.trouble, ctx.Err()))
 }
 
-// FlushLasting is Flush where something lasting waits; what else waits may stay so.
+// FlushLasting is Flush where lasting data is in the queue, and otherwise does nothing.
 func (k *database) FlushLasting(ctx context.Context) error {
 	if !k.queue.contains(func(w write) bool { return w.lasting }) {
 		return nil
@@ -166,11 +163,11 @@ func (k *database) FlushLasting(ctx context.Context) error {
 	return k.Flush(ctx)
 }
 
-// SetUnattended says whether nobody sits at the program. Then what the service can be asked for again is written once a
-// minute or so, which spares the disk of a screen that runs for months. Page and Picture see it before.
+// SetUnattended sets whether the program has no user, as a public screen. Then data that the service can give again is
+// written every 90 s, which spares the disk of a screen that runs for months. Page and Picture see it before.
 func (k *database) SetUnattended(is bool) { k.patient.Store(is) }
 
-// await has what waits to be written of a place written, before it is read.
+// await waits until queued writes of a place are written, before it is read.
 func (k *database) await(p place) {
 	if !k.queue.contains(func(w write) bool { return w.place == p }) {
 		return
@@ -183,14 +180,14 @@ func (k *database) await(p place) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), awaitFor)
 	defer cancel()
-	_ = k.Flush(ctx) // what is read then is older
+	_ = k.Flush(ctx) // after an error an older version is read
 }
 
-// awaitFor is how long a reader waits for the writer at most.
+// awaitFor bounds how long a reader waits for the writer.
 const awaitFor = 250 * time.Millisecond
 
-// Edition counts the files that the store has had since it was opened: another one takes the place of one that
-// was damaged or moved away. It is 0 where nothing is kept.
+// Edition counts the files that the store has had since it was opened: one that was damaged or moved away is replaced.
+// It is 0 where nothing is kept.
 func (k *database) Edition() int {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
@@ -200,7 +197,7 @@ func (k *database) Edition() int {
 	return k.edition
 }
 
-// Lasting reports whether what is written is there after the program has ended.
+// Lasting reports whether the data outlives the program.
 func (k *database) Lasting() bool {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
@@ -218,7 +215,7 @@ func (k *database) borrow() (*base, error) {
 	return k.base, nil
 }
 
-// takeAway takes the base out of use, if there is one, and returns it once nobody uses it.
+// takeAway removes the base, if there is one, and returns it once nobody uses it.
 func (k *database) takeAway() *base {
 	k.mu.Lock()
 	b := cmp.Or(k.base, &base{})
@@ -244,7 +241,7 @@ func (k *database) enqueue(w write) bool {
 	return open
 }
 
-// read asks the database, and lets the writer look after it if it is damaged.
+// read runs a query, and notifies the writer where the file is damaged.
 func (k *database) read(what string, ask func(*statements) error) error {
 	b, err := k.borrow()
 	if err == nil {
@@ -263,7 +260,7 @@ func (k *database) read(what string, ask func(*statements) error) error {
 	return fmt.Errorf("reading %s from the store: %w", what, err)
 }
 
-// suspect notifies the writer that a base is damaged. By then it may have been replaced.
+// suspect notifies the writer that a base is damaged, unless it has been replaced since.
 func (k *database) suspect(b *base, damage error) {
 	k.enqueue(write{do: func(w *statements) error {
 		if w != b.writes {
@@ -273,8 +270,7 @@ func (k *database) suspect(b *base, damage error) {
 	}})
 }
 
-// report reports trouble, and its end, if that is news. That the disk does not keep up is none when
-// it is known why.
+// report calls Trouble where the error has changed. ErrBehind is not reported over an error that explains it.
 func (k *database) report(err error) {
 	k.reporting.Lock()
 	defer k.reporting.Unlock()
@@ -293,7 +289,7 @@ func (k *database) report(err error) {
 	}
 }
 
-// Size is how many bytes the store takes, without room that is free to be used again.
+// Size returns the bytes of the store, without free pages of its file.
 func (k *database) Size() (int64, error) {
 	var size int64
 	err := k.read("its size", func(r *statements) (err error) {
@@ -303,26 +299,26 @@ func (k *database) Size() (int64, error) {
 	return size, err
 }
 
-// Bounds of what waits to be written. A slow disk may get that far behind, or a full one.
+// Bounds of the queue, which grows where the disk is slow or full.
 const (
 	maxWaiting = 32 << 20 // bytes
-	maxPatient = 4 << 20  // bytes, from which on nothing is patient
-	maxBatch   = 200      // writes to a transaction
-	leastSize  = 256      // what a write without contents takes
+	maxPatient = 4 << 20  // bytes, beyond which no write is patient
+	maxBatch   = 200      // writes in a transaction
+	leastSize  = 256      // bytes that a small write counts as
 )
 
 // A place is a page's document, with the subpage 0, or the picture of a subpage.
 type place struct{ page, subpage int }
 
-// A write is something to be written.
+// A write is an element of the queue.
 type write struct {
 	do   func(*statements) error
-	size int // bytes of the page or picture, 0 for all that is small
-	// lasting: once it is written a power cut cannot take it away.
+	size int // bytes of the page or picture, 0 for anything else
+	// lasting: it is synced, and survives a power cut.
 	lasting bool
-	// place is that of which it is something, zero for anything else.
+	// place is that of the page or picture, zero for anything else.
 	place place
-	// patient: it may wait for others, where nobody sits at the program.
+	// patient: it may wait for further writes in an unattended program.
 	patient bool
 	// written is closed when it was written. It may be nil.
 	written chan struct{}
@@ -330,30 +326,30 @@ type write struct {
 
 func (w write) weight() int { return w.size + leastSize }
 
-// A queue holds what waits to be written. Adding never waits.
+// A queue has the writes that wait. Adding never blocks.
 type queue struct {
 	mu      sync.Mutex
 	waiting []write
 	weight  int
-	writing []write // taken out last
+	writing []write // the last batch
 	closed  bool
-	due     bool          // what waits is written although all of it is patient
-	filled  chan struct{} // has an element if anything was added since it was taken out
-	patient chan struct{} // the same for what is patient
+	due     bool          // it is written although all of it is patient
+	filled  chan struct{} // has an element if anything was added since the last batch
+	patient chan struct{} // the same for patient writes
 }
 
 func newQueue() *queue {
 	return &queue{filled: make(chan struct{}, 1), patient: make(chan struct{}, 1)}
 }
 
-// contains reports whether there is such a write, waiting or under way.
+// contains reports whether there is a write, waiting or under way, for which such is true.
 func (q *queue) contains(such func(write) bool) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return slices.ContainsFunc(q.waiting, such) || slices.ContainsFunc(q.writing, such)
 }
 
-// hasten lets nothing that waits be patient any more.
+// hasten makes the waiting writes due.
 func (q *queue) hasten() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -367,7 +363,7 @@ func (q *queue) hasten() {
 	}
 }
 
-// done says that what was taken out last is written, or given up.
+// done records that the last batch is written, or given up.
 func (q *queue) done() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -397,8 +393,7 @@ func (q *queue) push(w write) (within, open bool) {
 	return q.shorten(), true
 }
 
-// shorten drops the oldest pages and pictures while there is too much, and if there are none, whatever
-// is oldest.
+// shorten drops the oldest pages and pictures while the queue is beyond its bounds, and without any, the oldest writes.
 func (q *queue) shorten() (within bool) {
 	within = true
 	for q.weight > maxWaiting {
@@ -410,7 +405,7 @@ func (q *queue) shorten() (within bool) {
 	return within
 }
 
-// pop takes the oldest writes out, none where all that waits is patient and not due yet.
+// pop removes a batch of the oldest writes, none where all are patient and not due yet.
 func (q *queue) pop() []write {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -428,7 +423,7 @@ func (q *queue) pop() []write {
 	return batch
 }
 
-// putBack puts writes that were taken out where they were.
+// putBack returns a batch to the front of the queue.
 func (q *queue) putBack(batch []write) (within bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -439,7 +434,7 @@ func (q *queue) putBack(batch []write) (within bool) {
 	return q.shorten()
 }
 
-// close lets nothing more in, and returns how much is left.
+// close refuses further writes, and returns how many are left.
 func (q *queue) close() (left int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -8,9 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold makes texts alike in which people look for words: it is what texts have in common that differ in nothing but
-// the size of letters and the signs on them: small letters, without the marks that Unicode can take off, and the
-// others as people write them who do not have them. Folding a second time changes nothing.
+// Fold returns the form of a text by which search compares: small letters without the diacritics that Unicode can
+// remove, and other special letters as people without them on their keyboard write them. Fold is idempotent.
 func Fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
@@ -50,8 +49,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// spelling is how a small letter is spelled of which Unicode cannot take a mark off: those of
-// teletext's supplementary set (ETSI EN 300 706, table 37), and the sigma at the end of a Greek word.
+// spelling returns the spelling of a small letter from which Unicode cannot remove a diacritic: those of teletext's
+// supplementary set (ETSI EN 300 706, table 37), and the sigma at the end of a Greek word.
 func spelling(r rune) string {
 	switch r {
 	case 'æ':

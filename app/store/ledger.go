@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// spendKept is how long what was spent is kept: as long as a service's longest quota, and somewhat longer, since what
-// is written down ahead has a time to come.
+// spendKept is how long requests are kept: as long as a service's longest quota, and somewhat longer, since leases have
+// a time in the future.
 const spendKept = 24*time.Hour + 5*time.Minute
 
-// A Spend is how many requests of a class went out at a time.
+// A Spend is a number of requests of a class at a time.
 type Spend struct {
 	At    time.Time
 	Class string
 	Count int
 }
 
-// Requests are those that all programs on the file sent to the service recently.
+// Requests has the recent requests to the service of all programs on the file.
 type Requests struct{ db *database }
 
-// Spend notes that a request went out, so that all programs on the file know of it in a moment.
+// Spend records a request.
 func (s *Requests) Spend(at time.Time, class string) {
 	s.db.enqueue(write{do: func(w *statements) error { return writeSpend(w, Spend{at, class, 1}) }})
 }
@@ -39,10 +39,9 @@ func writeSpend(w *statements, sp Spend) error {
 // errAlone reports that the store shares no file with other programs.
 var errAlone = errors.New("nobody else uses the page store")
 
-// Claim calls decide, on the caller's goroutine, with what all programs on the file sent since a time, and
-// writes down what it returns, if that is ok, before it returns itself. No other program can do the same
-// meanwhile, so decide must not take long. It fails where nothing can be written, no file is shared, or
-// another program takes half a second to write.
+// Claim calls decide, on the caller's goroutine, with the requests of all programs on the file since a time, and
+// records what that returns, if ok. It is a transaction that locks out other programs, so decide must be quick. It
+// fails where nothing can be written, no file is shared, or another program holds the lock for half a second.
 func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Spend, ok bool)) error {
 	err := s.onClaims(func(b *base) error { return b.claim(since, decide) })
 	if err != nil {
@@ -52,7 +51,7 @@ func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Sp
 	return nil
 }
 
-// onClaims does something with the connection for claims, and lets the writer look after a damaged file.
+// onClaims calls do with the connection for claims, and notifies the writer where the file is damaged.
 func (s *Requests) onClaims(do func(*base) error) error {
 	b, err := s.db.borrow()
 	if err != nil {
@@ -84,7 +83,7 @@ func (b *base) claim(since time.Time, decide func(spent []Spend) (Spend, bool)) 
 	})
 }
 
-// transactClaim does something in a transaction of the connection for claims.
+// transactClaim calls do in a transaction of the connection for claims.
 func (b *base) transactClaim(do func(w *statements) error) error {
 	b.claiming.Lock()
 	defer b.claiming.Unlock()
@@ -101,7 +100,7 @@ func (b *base) transactClaim(do func(w *statements) error) error {
 	return err
 }
 
-// Spent lists what all programs on the file sent since a time, within a day, the oldest first.
+// Spent returns the requests of all programs on the file since a time, within a day, the oldest first.
 func (s *Requests) Spent(since time.Time) (all []Spend, err error) {
 	err = s.db.read("what was spent", func(r *statements) (err error) {
 		all, err = spentSince(r, since)
@@ -116,10 +115,11 @@ func spentSince(r *statements, since time.Time) ([]Spend, error) {
 	}, "SELECT at, class, count FROM spend WHERE at >= ? ORDER BY at, class", since.UnixMilli())
 }
 
-// shiftKey is the state that has by how much what was spent was moved, in seconds.
+// shiftKey is the state with the total of Shift, in seconds.
 const shiftKey = "spend shift"
 
-// Shifted is by how much what was spent was moved since the file was made, because the clock was set.
+// Shifted returns by how much the times of all requests were shifted since the file was made, because the clock was
+// set.
 func (s *Requests) Shifted() (total time.Duration, err error) {
 	err = s.db.read("by how much the clock was set", func(r *statements) (err error) {
 		total, err = shifted(r)
@@ -131,11 +131,11 @@ func (s *Requests) Shifted() (total time.Duration, err error) {
 func shifted(r *statements) (time.Duration, error) {
 	var text string
 	_, err := r.queryRow("SELECT value FROM state WHERE key = ?", shiftKey).find(&text)
-	seconds, _ := strconv.ParseInt(text, 10, 64) // nothing is none
+	seconds, _ := strconv.ParseInt(text, 10, 64) // 0 where it was never set
 	return time.Duration(seconds) * time.Second, err
 }
 
-// Shift moves what was spent until the total is a number of whole seconds. It fails as Claim does.
+// Shift shifts the times of all requests until the total is a number of whole seconds. It fails as Claim does.
 func (s *Requests) Shift(total time.Duration) error {
 	if err := s.onClaims(func(b *base) error { return b.shift(total) }); err != nil {
 		return fmt.Errorf("moving the requests in the page store: %w", err)

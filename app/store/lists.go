@@ -15,10 +15,10 @@ type Favourite struct {
 	Name          string
 }
 
-// Wishes are the user's favourites and watches.
+// Wishes has the user's favourites and watches.
 type Wishes struct{ db *database }
 
-// Favourites lists the favourites in the user's order.
+// Favourites returns the favourites in the user's order.
 func (s *Wishes) Favourites() (all []Favourite, err error) {
 	err = s.db.read("the favourites", func(r *statements) (err error) {
 		all, err = readFavourites(r)
@@ -27,8 +27,7 @@ func (s *Wishes) Favourites() (all []Favourite, err error) {
 	return all, err
 }
 
-// SetFavourites puts other favourites in the place of those before. What other programs have changed of them
-// meanwhile stays so.
+// SetFavourites applies the change from before to after. Changes by other programs meanwhile are kept.
 func (s *Wishes) SetFavourites(before, after []Favourite) {
 	before, after = slices.Clone(before), slices.Clone(after)
 	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
@@ -40,7 +39,7 @@ func (s *Wishes) SetFavourites(before, after []Favourite) {
 	}})
 }
 
-// Key distinguishes favourites.
+// Key identifies a favourite.
 func (f Favourite) Key() string { return teletext.Address(f.Page, f.Subpage) }
 
 func readFavourites(r *statements) ([]Favourite, error) {
@@ -60,7 +59,7 @@ func writeFavourites(w *statements, all []Favourite) error {
 	return err
 }
 
-// keptVisits is how many visits are kept, the newest.
+// keptVisits bounds the visits. The newest are kept.
 const keptVisits = 20_000
 
 // A Visited is a subpage that the user was on.
@@ -70,10 +69,10 @@ type Visited struct {
 	At            time.Time
 }
 
-// Visits are where the user was.
+// Visits has the history of the user's visits.
 type Visits struct{ db *database }
 
-// Visit notes that the user came to a subpage at a time. from is the page before, 0 if there was none.
+// Visit records that the user came to a subpage at a time. from is the page before, 0 for none.
 func (s *Visits) Visit(page, subpage, from int, at time.Time) {
 	s.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec("INSERT INTO visit (page, subpage, origin, at) VALUES (?, ?, ?, ?)",
@@ -88,7 +87,7 @@ func (s *Visits) Visit(page, subpage, from int, at time.Time) {
 	}})
 }
 
-// History lists the visits, the newest first.
+// History returns the visits, the newest first.
 func (s *Visits) History(limit int) (all []Visited, err error) {
 	err = s.db.read("the visits", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *Visited) []any {
@@ -103,8 +102,8 @@ func (s *Visits) History(limit int) (all []Visited, err error) {
 // week is the age at which a visit counts half.
 const week = 7 * 24 * time.Hour
 
-// Destinations lists the pages that the user usually goes to from one, the likeliest first. A visit
-// counts half after a week, a third after two, and so on.
+// Destinations returns the pages that the user usually goes to from one, the likeliest first. A visit counts half after
+// a week, a third after two, and so on.
 func (s *Visits) Destinations(from, limit int) (pages []int, err error) {
 	err = s.db.read("where the user goes", func(r *statements) (err error) {
 		pages, err = list(context.Background(), r, func(n *int) []any { return []any{n} },
@@ -164,8 +163,8 @@ func Merge[T comparable](before, after, now []T, key func(T) string) []T {
 	return values
 }
 
-// placeFor is where in a list the i-th element of becomes comes that was not there before: behind the one
-// that it stands behind. Where nothing decides that, it comes last.
+// placeFor returns the index in list at which to insert the i-th element of becomes, which is new: after its
+// predecessor, or last where there is none.
 func placeFor[T any](list, was, becomes []element[T], i int) int {
 	if i == 0 && len(was) > 0 {
 		return 0
@@ -178,7 +177,7 @@ func placeFor[T any](list, was, becomes []element[T], i int) int {
 	return len(list)
 }
 
-// An element of a list, with a key that no other has.
+// An element of a list, with a unique key.
 type element[T any] struct {
 	key   string
 	value T

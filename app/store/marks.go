@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// A Mark is a moment of a recording that the user wants to find again. There is one for each millisecond at most.
+// A Mark is a moment of a recording that the user marked. There is at most one in each millisecond.
 type Mark struct {
 	// Recording is the recording's key.
 	Recording string
 	Moment    time.Duration // from the recording's beginning, whole milliseconds
-	// Item is what the service says of the recording, in whatever form the caller writes it.
+	// Item is the service's description of the recording, in the caller's format.
 	Item string
 	// Chapter is the chapter's name, and Note what the user typed; both may be empty.
 	Chapter, Note string
@@ -18,7 +18,7 @@ type Mark struct {
 	At time.Time
 }
 
-// SetMark keeps a mark, in place of one at the same moment.
+// SetMark stores a mark, and replaces one at the same moment.
 func (s *Listening) SetMark(m Mark) {
 	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO mark (recording, moment, item, chapter, note, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -28,7 +28,7 @@ func (s *Listening) SetMark(m Mark) {
 	}})
 }
 
-// DropMark forgets a mark.
+// DropMark removes a mark.
 func (s *Listening) DropMark(recording string, moment time.Duration) {
 	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		_, err := w.exec("DELETE FROM mark WHERE recording = ? AND moment = ?", recording, moment.Milliseconds())
@@ -36,7 +36,7 @@ func (s *Listening) DropMark(recording string, moment time.Duration) {
 	}})
 }
 
-// Marks lists the marks, the newest first, at most so many.
+// Marks returns the newest marks, the newest first.
 func (s *Listening) Marks(limit int) (all []Mark, err error) {
 	err = s.db.read("the marks", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(m *Mark) []any {

@@ -14,7 +14,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// validatorFields are the fields in which it is stored what an answer's headers said.
+// validatorFields returns the fields of validators in the order of their columns.
 func validatorFields(v *api.Validators) []any {
 	return []any{&v.ETag, &v.LastModified, &v.CacheControl, &v.Age, &v.Date}
 }
@@ -22,9 +22,9 @@ func validatorFields(v *api.Validators) []any {
 // A Stored is a version of a page.
 type Stored struct {
 	ID int64
-	// Document is decoded again for each caller. Its time of change is that of the last sighting.
+	// Document is decoded for each caller. Its time of change is that of the last sighting.
 	Document *teletext.Page
-	// First and Last are when this version was seen first and last.
+	// First and Last are when the service gave this version first and last.
 	First, Last time.Time
 	// Validators belongs to the last sighting.
 	Validators api.Validators
@@ -33,24 +33,24 @@ type Stored struct {
 	Form string
 }
 
-// Pages are the documents of a service's pages in all their versions.
+// Pages has the documents of a service's pages in all their versions.
 type Pages struct {
 	db     *database
 	packer packer
 	known  givenBefore
 }
 
-// givenBefore are the places of which something was given to keep before in this run.
+// givenBefore has the places that were stored before in this run.
 type givenBefore struct{ places sync.Map }
 
-// again reports whether it is not the first time that something of a place is given to keep.
+// again adds a place, and reports whether it was there already.
 func (g *givenBefore) again(p place) bool {
 	_, before := g.places.LoadOrStore(p, true)
 	return before
 }
 
-// SavePage keeps a document that came at a time. It becomes a new version if it says something else than
-// the newest one; otherwise that one was seen again. Neither doc nor raw may change any more.
+// SavePage stores a document that came at a time. It becomes a new version where its content differs from the newest
+// one; otherwise that one's last sighting is updated. Neither doc nor raw may change any more.
 func (s *Pages) SavePage(doc *teletext.Page, raw []byte, form string, at time.Time, validators api.Validators) {
 	document := place{page: doc.Number}
 	again := s.known.again(document)
@@ -83,7 +83,7 @@ func (s *Pages) savePage(w *statements, doc *teletext.Page,
 	return err
 }
 
-// newest is what is known of a page before something happens to it. It is zero where no version is kept.
+// newest is the newest version of a page before a change. It is zero where there is none.
 type newest struct {
 	version int64
 	digest  []byte
@@ -142,8 +142,8 @@ func seeAgain(w *statements, version int64, modified, at time.Time, validators a
 	return err
 }
 
-// Confirm notes that the service said, at a time, that the newest version of a page is still what it has. Of
-// what it said of age before, that stays which it did not say again (RFC 9111, section 4.3.4).
+// Confirm records a 304 at a time: the newest version of a page is current. Its validators update the stored ones (RFC
+// 9111, section 4.3.4).
 func (s *Pages) Confirm(page int, at time.Time, validators api.Validators) {
 	s.db.enqueue(write{place: place{page: page}, patient: true, do: func(w *statements) error {
 		return s.seen(w, page, at, validators)
@@ -174,8 +174,8 @@ func (s *Pages) seen(w *statements, page int, at time.Time, validators api.Valid
 	return index(w, stored.Document)
 }
 
-// MarkMissing notes that the service said, at a time, that there is no such page. Its versions are kept, but
-// it cannot be found by searching until it is seen again.
+// MarkMissing records that a page is missing since a time. Its versions are kept, but search does not find it until it
+// comes again.
 func (s *Pages) MarkMissing(page int, at time.Time) {
 	s.db.enqueue(write{place: place{page: page}, patient: true, do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO page (number, fetched, missing) VALUES (?, ?, ?)
@@ -188,14 +188,15 @@ func (s *Pages) MarkMissing(page int, at time.Time) {
 	}})
 }
 
-// Page gives the newest version of a page, or nil where none is kept.
+// Page returns the newest version of a page, nil for none.
 func (s *Pages) Page(number int) (*Stored, error) {
 	s.db.await(place{page: number})
 	return s.findVersion(fmt.Sprintf("page %d", number),
 		"version.id = (SELECT version FROM page WHERE number = ?)", int64(number))
 }
 
-// ChangedSince lists the pages that were first seen since a time to say something else than before, by their numbers.
+// ChangedSince returns the numbers of the pages whose content has changed since a time. New and missing ones are not
+// among them.
 func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
 	err = s.db.read("what changed", func(r *statements) (err error) {
 		pages, err = list(context.Background(), r, func(page *int) []any { return []any{page} }, `
@@ -208,7 +209,7 @@ func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
 	return pages, err
 }
 
-// Version gives a version by its ID, or nil where it is no longer kept.
+// Version returns a version by its ID, nil where it is no longer kept.
 func (s *Pages) Version(id int64) (*Stored, error) {
 	return s.findVersion("a version of a page", "version.id = ?", id)
 }
@@ -255,11 +256,11 @@ func decode(form string, raw []byte) (*teletext.Page, error) {
 	return teletext.DecodeJSON(raw)
 }
 
-// largestDocument bounds what is inflated, so that a damaged length cannot take all memory.
+// largestDocument bounds inflated documents, in bytes, so that a damaged length cannot use up the memory.
 const largestDocument = 64 << 20
 
-// A packer deflates documents and inflates them again. What it works with is used over and over, for
-// each takes tens of kilobytes to make. The format has a checksum, so that damage is seen.
+// A packer deflates and inflates documents. It reuses its writers and readers, which take tens of kilobytes each. The
+// format has a checksum, so that damage is found.
 type packer struct{ writers, readers sync.Pool }
 
 func (p *packer) pack(data []byte) []byte {
@@ -276,7 +277,7 @@ func (p *packer) pack(data []byte) []byte {
 	return b.Bytes()
 }
 
-// unpack inflates to the length that the document had.
+// unpack inflates a document of a length.
 func (p *packer) unpack(packed []byte, length int) ([]byte, error) {
 	if length < 0 || length > largestDocument {
 		return nil, fmt.Errorf("%w: a document of %d bytes", errDamaged, length)
@@ -285,7 +286,7 @@ func (p *packer) unpack(packed []byte, length int) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
-	// The spare room lets the buffer find the end, where the checksum is looked at, without growing.
+	// With the spare room the buffer reads to the end, where the checksum is, without growing.
 	data := bytes.NewBuffer(make([]byte, 0, length+bytes.MinRead))
 	n, err := data.ReadFrom(io.LimitReader(r, int64(length)+1))
 	if err != nil {
@@ -306,12 +307,12 @@ func (p *packer) reader(from io.Reader) (io.ReadCloser, error) {
 	return r, r.(zlib.Resetter).Reset(from, nil)
 }
 
-// A Listing is what is known of a page without reading its document.
+// A Listing is a page's entry in the directory.
 type Listing struct {
 	Page     int
 	Name     string
 	Subpages int
-	// Prev and Next are the page's neighbours in the chain of existing pages, 0 where it names none.
+	// Prev and Next are the page's neighbours in the chain of existing pages, 0 for none.
 	Prev, Next int
 	// MarksLinks reports whether the service marked links on the page.
 	MarksLinks bool
@@ -319,11 +320,11 @@ type Listing struct {
 	Fetched time.Time
 	// Changed is when the newest version was first seen, zero where none is kept.
 	Changed time.Time
-	// MissingSince is since when the service says that there is no such page, zero if it does not.
+	// MissingSince is when the page went missing, zero where it is there.
 	MissingSince time.Time
 }
 
-// Directory lists all pages that are known, by number.
+// Directory returns all known pages, by number.
 func (s *Pages) Directory() (all []Listing, err error) {
 	const query = `SELECT number, name, subpages, prev, next, marks_links, fetched,
 			coalesce(version.first, ?1), coalesce(missing, ?1)
@@ -342,7 +343,7 @@ func (s *Pages) Directory() (all []Listing, err error) {
 	return all, err
 }
 
-// enter writes what the directory says of a page that came at a time.
+// enter writes the directory's entry of a page that came at a time.
 func enter(w *statements, doc *teletext.Page, version int64, at time.Time) error {
 	marks := false
 	for i := range doc.Subpages {

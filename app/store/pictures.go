@@ -15,7 +15,7 @@ type PictureKey struct {
 	Digest        [sha256.Size]byte
 }
 
-// Pictures are the pictures that a service made of its pages.
+// Pictures has the service's pictures of its pages.
 type Pictures struct {
 	db    *database
 	known givenBefore
@@ -59,8 +59,7 @@ func savePicture(w *statements, k PictureKey, png []byte, at time.Time, validato
 	return err
 }
 
-// Picture gives the picture of a subpage, with when it came and what the server said then. png is nil
-// where there is none.
+// Picture returns the picture of a subpage, with when it came and its validators. png is nil where there is none.
 func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, validators api.Validators, err error) {
 	s.db.await(place{k.Page, k.Subpage})
 	err = s.db.read(fmt.Sprintf("the picture of page %d/%d", k.Page, k.Subpage), func(r *statements) error {
@@ -78,18 +77,18 @@ func (s *Pictures) Picture(k PictureKey) (png []byte, fetched time.Time, validat
 	return png, fetched, validators, err
 }
 
-// Media are documents of the media endpoints that are kept for others, by their paths.
+// Media is a document of the media endpoints.
 type Media struct {
 	Text       []byte
 	Validators api.Validators
-	// Confirmed is when the service gave it, or said that it is unchanged.
+	// Confirmed is when the service gave it, or confirmed it with 304.
 	Confirmed time.Time
 }
 
-// mostMedia bounds how many are kept. Those that were not confirmed for longest leave.
+// mostMedia bounds the documents. The least recently confirmed are removed.
 const mostMedia = 1000
 
-// MediaDocuments are the documents of the media endpoints.
+// MediaDocuments has the documents of the media endpoints, by path.
 type MediaDocuments struct{ db *database }
 
 // Media returns the document under a path, nil for none.
@@ -108,7 +107,7 @@ func (s *MediaDocuments) Media(path string) (m *Media, err error) {
 	return m, err
 }
 
-// SetMedia keeps a document under a path. Its text must not change any more.
+// SetMedia stores a document under a path. Its text must not change any more.
 func (s *MediaDocuments) SetMedia(path string, m Media) {
 	s.db.enqueue(write{size: len(m.Text), do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO media (path, text, confirmed, etag, last_modified, cache_control, age, date)

@@ -5,41 +5,39 @@ import (
 	"time"
 )
 
-// Recording is what is known of a recording that is on the disk or shall be. The sound itself is in a
-// file elsewhere.
+// Recording is the state of a recording that is on the disk or wanted there. Its sound is in a file elsewhere.
 type Recording struct {
 	// Key names the recording.
 	Key string
-	// Item is what the service says of it, in whatever form the caller writes it.
+	// Item is the service's description of it, in the caller's format.
 	Item string
-	// State is what the user wants of it.
+	// State is what the user wants with it.
 	State RecordingState
-	// Keep means that it stays when room is needed.
+	// Keep: it is not removed to make room.
 	Keep bool
-	// SaveTo is a file of the user's that it is to be copied to once it is whole, empty for none.
+	// SaveTo is a file to which it is copied once it is complete, empty for none.
 	SaveTo string
 	// At is when the user asked for it, or heard it first.
 	At time.Time
 }
 
-// RecordingState is what the user wants of a recording. The numbers are stored.
+// RecordingState is what the user wants with a recording. The numbers are stored.
 type RecordingState int
 
 // The states.
 const (
-	// RecordingIdle is nothing: what is there is there.
+	// RecordingIdle: nothing is to be fetched.
 	RecordingIdle RecordingState = iota
-	// RecordingWanted is to be brought.
+	// RecordingWanted: it is to be downloaded.
 	RecordingWanted
-	// RecordingPaused is to be brought, but not now.
+	// RecordingPaused: its download is paused.
 	RecordingPaused
 )
 
-// Listening is what is known of recordings: which of them the user wants to have, and how far each was heard.
+// Listening has the user's recordings: which are wanted, how far each was heard, and the marks.
 type Listening struct{ db *database }
 
-// SetRecording notes what is known of a recording by now, and was before. What other programs have noted of it
-// meanwhile stays so.
+// SetRecording applies the change of a recording from before to after. Changes by other programs meanwhile are kept.
 func (s *Listening) SetRecording(before, after Recording) {
 	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		r := after
@@ -59,7 +57,7 @@ func (s *Listening) SetRecording(before, after Recording) {
 	}})
 }
 
-// with is a recording with what differs between two others.
+// with returns a recording with the fields in which before and after differ set to those of after.
 func (r Recording) with(before, after Recording) Recording {
 	if before.Item != after.Item {
 		r.Item = after.Item
@@ -79,7 +77,7 @@ func (r Recording) with(before, after Recording) Recording {
 	return r
 }
 
-// DropRecording forgets what is known of a recording of which nobody wants anything.
+// DropRecording removes the state of a recording.
 func (s *Listening) DropRecording(key string) {
 	s.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec("DELETE FROM recording WHERE key = ? AND state = ? AND NOT keep", key, int(RecordingIdle))
@@ -87,7 +85,7 @@ func (s *Listening) DropRecording(key string) {
 	}})
 }
 
-// Recordings lists what is known of recordings, in the order in which they were asked for.
+// Recordings returns the recordings, in the order in which they were asked for.
 func (s *Listening) Recordings() (all []Recording, err error) {
 	err = s.db.read("the recordings", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(v *Recording) []any {
@@ -102,14 +100,14 @@ func (s *Listening) Recordings() (all []Recording, err error) {
 type Position struct {
 	// Key names the recording.
 	Key string
-	// Position is where to go on, and Duration how long the recording is, zero where it is not known.
+	// Position is where to resume, and Duration that of the recording, zero where it is not known.
 	Position, Duration time.Duration
-	// Done means that it was heard to its end, or that the user says so.
+	// Done: it was heard to its end, or the user marked it as heard.
 	Done bool
 	At   time.Time
 }
 
-// SetPosition notes how far the user has listened to a recording.
+// SetPosition stores how far the user has listened to a recording.
 func (s *Listening) SetPosition(h Position) {
 	s.db.enqueue(write{do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO heard (key, position, duration, done, at) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -119,7 +117,7 @@ func (s *Listening) SetPosition(h Position) {
 	}})
 }
 
-// AllPositions lists what the user has listened to, by key.
+// AllPositions returns the positions of all recordings, by key.
 func (s *Listening) AllPositions() (all []Position, err error) {
 	err = s.db.read("what was heard", func(r *statements) (err error) {
 		all, err = list(context.Background(), r, func(h *Position) []any {
@@ -135,7 +133,7 @@ type milliseconds time.Duration
 
 // Scan reads a number of milliseconds.
 func (m *milliseconds) Scan(value any) error {
-	n, _ := value.(int64) // what is no number counts as nothing
+	n, _ := value.(int64) // anything else is 0
 	*m = milliseconds(time.Duration(n) * time.Millisecond)
 	return nil
 }

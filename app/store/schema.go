@@ -6,12 +6,11 @@ import (
 	"fmt"
 )
 
-// migrations lead from each schema version to the next, from none to the first on. One that was ever
-// released is never changed.
+// migrations returns the steps from each schema version to the next, the first of them from an empty file. A released
+// step must never change.
 func migrations() []string { return []string{schema1, schema2, schema3, schema4, schema5, schema6} }
 
-// schema1 is the first schema. What nothing refers to any more is removed by triggers, so that a reader who
-// removes a version or changes a picture need not think of it.
+// schema1 is the first schema. Rows that nothing refers to any more are removed by triggers.
 const schema1 = `
 -- What a document says, once for each page, deflated. length is that of the document.
 CREATE TABLE content (
@@ -245,7 +244,7 @@ CREATE TABLE mark (
 ) WITHOUT ROWID;
 `
 
-// schemaOf gives the schema version of a database, and fails where its schema cannot be read.
+// schemaOf returns the schema version of a database, and fails where its schema cannot be read.
 func schemaOf(c *sql.Conn) (version int, err error) {
 	var tables int
 	const query = "SELECT user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version"

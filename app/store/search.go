@@ -13,30 +13,29 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Hit is a subpage that was found.
+// A Hit is a subpage that a search found.
 type Hit struct {
 	Page, Subpage int
 	Name          string
-	// Row is the row of the grid, from 0 on, that has the most of what was looked for, and Line its text
-	// without the spaces around it.
+	// Row is the row of the grid, from 0 on, with the most terms, and Line its text, trimmed.
 	Row  int
 	Line string
-	// Marks are the words in Line that were looked for.
+	// Marks are the words of the terms in Line.
 	Marks []Span
 	// Fetched is when the service last gave the page.
 	Fetched time.Time
 }
 
-// A Span is a stretch of a text, from a byte to before another.
+// A Span is a part of a text, in bytes: From up to, but without, Before.
 type Span struct{ From, Before int }
 
-// Index is what can be searched: the text of the newest version of each page.
+// Index is the full-text index of the newest version of each page.
 type Index struct{ db *database }
 
-// Search finds the subpages on whose newest version, or in the name of whose page, all the words stand,
-// by their numbers. A word is found where it begins a longer one, and words between quotes in a row.
-// Letters are as good as each other with and without the marks on them, unless they are to be exact. The
-// number of a page finds that page before all others. more reports whether there are more hits than limit.
+// Search returns the subpages, by number, that have all the words in their newest version or in the name of their page.
+// A word matches the beginning of a longer one. Words between quotes are a phrase. Letters match with and without
+// diacritics, unless exact. The number of a page finds that page before all others. more reports whether there are more
+// hits than limit.
 func (s *Index) Search(ctx context.Context, text string, exact bool, limit int) (hits []Hit, more bool, err error) {
 	if limit <= 0 {
 		return nil, false, nil
@@ -52,7 +51,7 @@ func (s *Index) Search(ctx context.Context, text string, exact bool, limit int) 
 	return hits[:min(len(hits), limit)], len(hits) > limit, nil
 }
 
-// A finder gathers hits.
+// A finder collects hits.
 type finder struct {
 	query query
 	want  int
@@ -68,8 +67,8 @@ type candidate struct {
 
 func (c *candidate) fields() []any { return []any{&c.id, &c.name, &c.lines, stamp{&c.fetched}} }
 
-// leastCandidates is how many rows of the index are read at a time at the least: where letters must be
-// exact, many of them may be no hits.
+// leastCandidates is the least number of rows of the index that are read at a time: of an exact search many may be no
+// hits.
 const leastCandidates = 64
 
 func (f *finder) run(ctx context.Context, r *statements, text string) error {
@@ -93,7 +92,7 @@ func (f *finder) run(ctx context.Context, r *statements, text string) error {
 	return err
 }
 
-// addHits adds the candidates that are hits, as many as are wanted, but for one that is there already.
+// addHits adds the candidates that are hits, up to the limit, but for the row but, which was added before.
 func (f *finder) addHits(found []candidate, but int64) {
 	for _, c := range found {
 		if len(f.hits) == f.want {
@@ -105,7 +104,7 @@ func (f *finder) addHits(found []candidate, but int64) {
 	}
 }
 
-// numbered takes the first subpage of the page whose number was typed, and gives its row.
+// numbered adds the first subpage of the page whose number was typed, and returns its row.
 func (f *finder) numbered(r *statements, text string) (row int64, err error) {
 	page, err := strconv.Atoi(text)
 	if err != nil || !teletext.ValidPage(page) {
@@ -122,8 +121,8 @@ func (f *finder) numbered(r *statements, text string) (row int64, err error) {
 	return c.id, nil
 }
 
-// match looks for the terms on a subpage and in its page's name. All must be there. The row that has the
-// most of them, the first of several, is the one to show.
+// match reports whether a subpage with its page's name has all the terms. The hit's row is the first with the most
+// terms.
 func (q query) match(c candidate) (Hit, bool) {
 	lines := strings.Split(c.lines, "\n")
 	body, name := wordsOf(lines, q.key), words(c.name, q.key)
@@ -147,8 +146,8 @@ func (q query) match(c candidate) (Hit, bool) {
 	return hit, true
 }
 
-// markIn marks the words of the term wherever it stands, and counts it in each row in which it begins. It
-// reports whether it stands anywhere.
+// markIn marks the words of the term wherever it occurs, counts it in each row in which it begins, and reports whether
+// it occurs.
 func (t term) markIn(text []word, marked []bool, terms []int) bool {
 	last := -1
 	for i, w := range text {
@@ -177,27 +176,27 @@ func firstLine(lines []string) int {
 	return max(0, slices.IndexFunc(lines, func(line string) bool { return line != "" }))
 }
 
-// Bounds of a query: nobody types more, and SQLite has bounds of its own.
+// Bounds of a query, below those of SQLite.
 const (
 	maxQuery = 1000 // bytes
 	maxTerms = 32
 )
 
-// A query is what a user looks for: terms that must all occur.
+// A query is a list of terms that must all occur.
 type query struct {
 	terms []term
 	key   func(string) string // by which words are compared
 }
 
-// A term is a word that is the beginning of one in the text, or a phrase of words in a row.
+// A term is the beginning of a word, or a phrase.
 type term struct {
 	keys   []string
 	folded []string
 	prefix bool // the last word may go on
 }
 
-// parseQuery reads what a user typed. Words between quotes make a phrase; one that is not closed yet is
-// still being typed. Whatever is neither letter nor digit only parts words.
+// parseQuery parses what the user typed. Words between quotes are a phrase; the last word of one without its end quote
+// is still being typed. Anything but letters and digits separates words.
 func parseQuery(text string, exact bool) query {
 	q := query{key: Fold}
 	if exact {
@@ -230,8 +229,8 @@ func (q *query) addTerm(found []word, text string, prefix bool) {
 	}
 }
 
-// expression writes the query in the language of FTS5. Folded words hold nothing but letters and digits, and
-// between quotes they have no other meaning.
+// expression returns the query in the syntax of FTS5. Folded words have letters and digits only, and are quoted, so
+// that none is an operator.
 func (q query) expression() string {
 	var parts []string
 	for _, t := range q.terms {
@@ -244,7 +243,7 @@ func (q query) expression() string {
 	return strings.Join(parts, " AND ")
 }
 
-// at reports whether the term stands at a word.
+// at reports whether the term occurs at a word.
 func (t term) at(words []word, i int) bool {
 	if i+len(t.keys) > len(words) {
 		return false
@@ -263,13 +262,12 @@ const subpageBits = 16
 
 func rowOf(page, subpage int) int64 { return int64(page)<<subpageBits | int64(subpage) }
 
-// placeOf is the opposite of rowOf.
+// placeOf is the inverse of rowOf.
 func placeOf(row int64) (page, subpage int) {
 	return int(row >> subpageBits), int(row & (1<<subpageBits - 1))
 }
 
-// index makes the text of a page's newest version the one that can be found. What stays as it was is not
-// touched.
+// index updates the full-text index with the newest version of a page. Unchanged subpages are not written.
 func index(w *statements, doc *teletext.Page) error {
 	removed, err := indexed(w, doc.Number)
 	if err != nil {
@@ -286,7 +284,7 @@ func index(w *statements, doc *teletext.Page) error {
 	return removeRows(w, removed)
 }
 
-// unindex takes a page out of what can be found.
+// unindex removes a page from the full-text index.
 func unindex(w *statements, page int) error {
 	rows, err := indexed(w, page)
 	if err != nil {
@@ -295,7 +293,7 @@ func unindex(w *statements, page int) error {
 	return removeRows(w, rows)
 }
 
-// indexed gives the rows of a page.
+// indexed returns the rows of a page.
 func indexed(w *statements, page int) (map[int64]bool, error) {
 	rows, err := list(context.Background(), w, func(id *int64) []any { return []any{id} },
 		"SELECT id FROM subpage WHERE id >= ? AND id < ?", rowOf(page, 0), rowOf(page+1, 0))
@@ -329,8 +327,8 @@ func indexSubpage(w *statements, row int64, name string, lines string) error {
 	return err
 }
 
-// readable is what can be read on a subpage at once, a line for each row up to the last one with text:
-// neither mosaics nor what is concealed, nor the spaces around it.
+// readable returns the visible text of a subpage, a trimmed line for each row up to the last one with text, without
+// mosaics and concealed text.
 func readable(s *teletext.Subpage) string {
 	lines := strings.Split(s.Grid().Text(teletext.WholeRows(), teletext.TextForm{}), "\n")
 	for i, line := range lines {
@@ -339,7 +337,7 @@ func readable(s *teletext.Subpage) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-// folded is a text as the index holds it: its words, folded, between spaces.
+// folded returns a text in the form of the index: its words, folded, between spaces.
 func folded(text string) string {
 	var keys []string
 	for _, w := range words(text, Fold) {
@@ -348,15 +346,14 @@ func folded(text string) string {
 	return strings.Join(keys, " ")
 }
 
-// A word is a stretch of letters and digits in a text.
+// A word is a run of letters and digits in a text.
 type word struct {
 	from, before int // bytes of the text
 	key          string
 	row          int // the text's number, where there are many
 }
 
-// words finds the words of a text that have a letter or digit at all, each with its key: what two words
-// have in common that count as the same.
+// words returns the words of a text that have a letter or digit, each with its key, by which words are compared.
 func words(text string, key func(string) string) []word {
 	var found []word
 	from := -1
@@ -380,7 +377,7 @@ func words(text string, key func(string) string) []word {
 	return found
 }
 
-// wordsOf finds the words of many lines.
+// wordsOf returns the words of many lines.
 func wordsOf(lines []string, key func(string) string) []word {
 	var all []word
 	for row, line := range lines {
@@ -392,11 +389,10 @@ func wordsOf(lines []string, key func(string) string) []word {
 	return all
 }
 
-// same is the key of words that differ in the size of letters only.
+// same is the key of words that differ in case only.
 func same(s string) string { return strings.ToLower(norm.NFC.String(s)) }
 
-// Spans finds what a search is for on lines of text, for each line. The words of a phrase may go from
-// one line to the next.
+// Spans returns the matches of a search in each of some lines. A phrase may continue on the next line.
 func Spans(lines []string, text string, exact bool) [][]Span {
 	q := parseQuery(text, exact)
 	body := wordsOf(lines, q.key)

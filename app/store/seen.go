@@ -9,7 +9,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// SetSeen notes that a subpage was on the user's screen until a time.
+// SetSeen records that a subpage was on the user's screen until a time.
 func (s *Visits) SetSeen(page, subpage int, until time.Time) {
 	s.db.enqueue(write{place: place{page: page}, do: func(w *statements) error {
 		_, err := w.exec(`INSERT INTO seen (page, subpage, at) VALUES (?, ?, ?)
@@ -18,7 +18,7 @@ func (s *Visits) SetSeen(page, subpage int, until time.Time) {
 	}})
 }
 
-// LastSeen is until when anything of any page was on the user's screen, zero where nothing ever was.
+// LastSeen returns until when any page was last on the user's screen, zero for never.
 func (s *Visits) LastSeen() (at time.Time, err error) {
 	err = s.db.read("when anything was seen", func(r *statements) error {
 		return r.queryRow("SELECT coalesce(max(at), ?) FROM seen", time.Time{}.UnixMilli()).scan(stamp{&at})
@@ -26,14 +26,14 @@ func (s *Visits) LastSeen() (at time.Time, err error) {
 	return at, err
 }
 
-// A SeenPage is a page as the user saw it last, and its newest versions, the newest first.
+// A SeenPage is the version of a page that the user saw last, and its newest versions, the newest first.
 type SeenPage struct {
 	Seen   *teletext.Page
 	Newest []*teletext.Page
 }
 
-// SeenVersions reads what the user saw of a subpage last, and at most so many of the newest versions of its page. It is
-// nil where the subpage was never seen, or that version is no longer kept; subpage 0 stands for the one seen last.
+// SeenVersions returns the version of a subpage that the user saw last, and up to most newest versions of its page. It
+// is nil where the subpage was never seen, or that version is no longer kept. Subpage 0 is the one seen last.
 func (s *Pages) SeenVersions(page, subpage, most int) (seen *SeenPage, err error) {
 	s.db.await(place{page: page})
 	err = s.db.read(fmt.Sprintf("what was seen of page %d", page), func(r *statements) error {
@@ -48,8 +48,8 @@ func (s *Pages) SeenVersions(page, subpage, most int) (seen *SeenPage, err error
 	return seen, err
 }
 
-// VersionsSince reads a page as it was known at a time, and at most so many of its newest versions. It is nil where
-// nothing was known, or that version is no longer kept.
+// VersionsSince returns the version of a page that was known at a time, and up to most newest versions. It is nil where
+// there was none, or that version is no longer kept.
 func (s *Pages) VersionsSince(page int, at time.Time, most int) (known *SeenPage, err error) {
 	err = s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
 		known, err = s.versionsSince(r, page, at, most)
@@ -86,7 +86,7 @@ func (s *Pages) versionsSince(r *statements, page int, at time.Time, most int) (
 	return seen, nil
 }
 
-// ChangedSinceSeen lists those of some pages of which the user has seen an older version than the newest.
+// ChangedSinceSeen returns those of some pages that have changed since the user saw them.
 func (s *Pages) ChangedSinceSeen(pages []int) (changed []int, err error) {
 	for _, page := range pages {
 		s.db.await(place{page: page})

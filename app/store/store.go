@@ -1,23 +1,20 @@
-// Package store is the page store: everything one service ever showed, in one SQLite file of the
-// profile, so that pages are there at once, without a network, and as they once were.
+// Package store is the page store: everything that one service ever showed, in one SQLite file of the profile, so that
+// pages are there at once, offline, and in all their versions.
 //
-// What a caller gives to keep goes into a queue and returns at once; one goroutine writes it, many
-// things to a transaction. So nothing that draws a window waits for a disk. Reading has connections of
-// its own and sees what was committed. Who needs to know that something is on the disk calls
-// [Store.Flush].
+// Writes go into a queue and return at once; one goroutine writes them, many in a transaction. So nothing that draws a
+// window waits for a disk. Reads have connections of their own and see what was committed. [Store.Flush] waits until
+// everything is written.
 //
-// A page document is a version: what it says is stored once, and again only when it says something
-// else. A picture belongs to what a subpage says, so that a subpage that stays as it was keeps its
-// picture when another one of its page changes. The newest version of every subpage can be searched.
-// Beyond a limit the versions leave that were superseded longest ago, then the pages that nobody asked
-// for in a long time; favourites stay.
+// A page document is a version: its content is stored once, and again only when it has changed. A picture belongs to
+// the content of a subpage, so that an unchanged subpage keeps its picture when another one of its page changes. The
+// newest version of every subpage is in the full-text index. Beyond a limit the versions are removed that were
+// superseded longest ago, then the pages that were not asked for longest; favourites stay.
 //
-// A store can always be used. Where its file is damaged, it is set aside and a new one begun; where
-// nothing can be written, what is there can be read; where there is nothing, the store lives in memory
-// for as long as the program does. [Outcome] says which, and Options.Trouble reports what happens later.
-// Several programs may use one file at the same time.
+// A store can always be used. A damaged file is set aside and a new one made. Where nothing can be written, the file is
+// read only; where there is no file, the store is in memory until the program ends. [Outcome] reports which, and
+// Options.Trouble what happens later. Several programs may use one file at the same time.
 //
-// No file holds anything of two services: the caller gives each its own path.
+// No file has data of two services: the caller gives each its own path.
 package store
 
 import (
@@ -28,38 +25,38 @@ import (
 
 // Limits of a store.
 const (
-	// DefaultLimit is the size beyond which the oldest versions leave.
+	// DefaultLimit is the size in bytes beyond which the oldest versions are removed.
 	DefaultLimit = 500 << 20
 	// memoryLimit is that of a store that lives in memory.
 	memoryLimit = 64 << 20
 )
 
-// Options say how a store is kept.
+// Options configure a store.
 type Options struct {
 	// Now is the clock.
 	Now func() time.Time
-	// Limit is the size in bytes beyond which the oldest versions leave. Zero means DefaultLimit.
+	// Limit is the size in bytes beyond which the oldest versions are removed. Zero means DefaultLimit.
 	Limit int64
-	// Trouble is called when writing begins to fail, and with nil when it works again. Besides, it is called with
-	// a [DamagedError], which is news rather than a state. It is called from goroutines of the store,
-	// one call at a time, and must not wait for the store. It may be nil.
+	// Trouble is called when writing begins to fail, and with nil when it works again. Besides, it is called with a
+	// [DamagedError], which is an event rather than a state. It is called from goroutines of the store, one call at a
+	// time, and must not wait for the store. It may be nil.
 	Trouble func(error)
-	// Disk is called before the file is used, and may take its time unless that is a claim, for which a lock is held.
-	// Its error stands for the file's own. Nil is a disk that does as it should, which only tests have otherwise.
+	// Disk is a fault injection for tests: it is called before each use of the file, and its error counts as the
+	// file's. It may block, but not in a claim, for which a lock is held. Nil outside of tests.
 	Disk func(Use) error
 }
 
 // A Use is what the file is used for.
 type Use int
 
-// The uses. Claims are the requests that are written down before they go out.
+// The uses. Claims are for requests that are recorded before they are sent.
 const (
 	Reading Use = iota
 	Writing
 	Claiming
 )
 
-// use lets the disk have its say before the file is used.
+// use calls Disk.
 func (o *Options) use(u Use) error {
 	if o.Disk == nil {
 		return nil
@@ -67,24 +64,24 @@ func (o *Options) use(u Use) error {
 	return o.Disk(u)
 }
 
-// An Outcome is what Open found, for a sentence to the user. It is zero when all is well.
+// An Outcome is the result of Open, for a message to the user. It is zero where all is well.
 type Outcome struct {
-	// SetAside is the path that a damaged file was given. A new one was begun, with the parts of the old one that
-	// could still be read; Lost are those that could not, or not whole.
+	// SetAside is the new path of a damaged file. It was replaced by one with its readable parts; Lost are those that
+	// are missing or incomplete.
 	SetAside string
 	Lost     Parts
-	// ReadOnly means that what is stored can be read, but nothing is kept.
+	// ReadOnly: the file can be read, but not written.
 	ReadOnly bool
-	// InMemory means that nothing could be read, and that all is stored for this run only.
+	// InMemory: there is no usable file, and the store ends with the program.
 	InMemory bool
 	// Cause is why nothing can be written: [ErrFull], [ErrReadOnly], [ErrNewer] or something else.
 	Cause error
 }
 
-// A Store keeps what one service showed. It is made of parts that can be handed out separately, each for
-// one use; all of them keep things in the same file. What keeps something returns at once, and it is written
-// later by a goroutine of the store; what reads asks the file, sees what was written so far, and fails where
-// the file cannot be read. A Store is safe for concurrent use, and so are its parts.
+// A Store is the page store of one service. It is made of parts with separate uses, which share the file and can be
+// passed on separately. Methods that write return at once, and a goroutine of the store writes later. Methods that read
+// query the file, see what was written so far, and fail where the file cannot be read. A Store and its parts are safe
+// for concurrent use.
 type Store struct {
 	*database
 	*Pages
@@ -98,8 +95,8 @@ type Store struct {
 	*MediaDocuments
 }
 
-// Open opens the store in a file, which is made if it is not there. It always gives one that can be
-// used; the outcome reports whether it keeps anything.
+// Open opens the store in a file, which is made if it does not exist. The store can always be used; the outcome reports
+// whether it keeps anything.
 func Open(path string, o Options) (*Store, Outcome) { return open(path, o, usualPace()) }
 
 func open(path string, o Options, p pace) (*Store, Outcome) {
@@ -111,7 +108,7 @@ func open(path string, o Options, p pace) (*Store, Outcome) {
 	}, outcome
 }
 
-// obtain opens what can be opened. damaged is a file that must be set aside first, if there is one.
+// obtain opens the best base that it can. damaged is a file that must be set aside first, if there is one.
 func obtain(path string, now func() time.Time, damaged os.FileInfo) (*base, Outcome) {
 	b, aside, lost, err := openOrBegin(path, damaged, now())
 	if err == nil {
@@ -128,7 +125,7 @@ func obtain(path string, now func() time.Time, damaged os.FileInfo) (*base, Outc
 	return b, out
 }
 
-// inMemory opens a store that needs nothing but memory. Where there is none left, nothing goes on.
+// inMemory opens a base in memory. It panics where there is no memory left.
 func inMemory(cause error) (*base, Outcome) {
 	b, err := openMemory()
 	if err != nil {
@@ -137,10 +134,10 @@ func inMemory(cause error) (*base, Outcome) {
 	return b, Outcome{InMemory: true, Cause: cause}
 }
 
-// States are small things that a program wants to find again at its next start, each under a key.
+// States has small values for the program's next start, by key.
 type States struct{ db *database }
 
-// State gives what was set under a key, empty if nothing was.
+// State returns the value of a key, empty for none.
 func (s *States) State(key string) (value string, err error) {
 	err = s.db.read("the state", func(r *statements) error {
 		_, err := r.queryRow("SELECT value FROM state WHERE key = ?", key).find(&value)
@@ -149,7 +146,7 @@ func (s *States) State(key string) (value string, err error) {
 	return value, err
 }
 
-// SetState sets a small thing that a program wants to find again at its next start.
+// SetState sets the value of a key.
 func (s *States) SetState(key, value string) {
 	s.db.enqueue(write{do: func(w *statements) error { return setState(w, key, value) }})
 }
@@ -160,8 +157,8 @@ func setState(w *statements, key, value string) error {
 	return err
 }
 
-// ChangeState sets a thing of the user's to what change makes of its value, which another program may have set.
-// change is called on the goroutine that writes, and may be called again if that fails.
+// ChangeState sets the value of a key to what change returns for the current one, which another program may have set.
+// It is lasting. change is called on the goroutine that writes, and may be called again where that fails.
 func (s *States) ChangeState(key string, change func(value string) string) {
 	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
 		var before string

@@ -8,13 +8,13 @@ import (
 	"sextant/app/teletext"
 )
 
-// A VersionInfo is when a version was seen, and when the service changed it.
+// A VersionInfo has the times of a version.
 type VersionInfo struct {
 	ID                    int64
 	First, Last, Modified time.Time
 }
 
-// Versions lists the versions of a page that are kept, the oldest first.
+// Versions returns the stored versions of a page, the oldest first.
 func (s *Pages) Versions(page int) (all []VersionInfo, err error) {
 	s.db.await(place{page: page})
 	err = s.db.read(fmt.Sprintf("the versions of page %d", page), func(r *statements) (err error) {
@@ -26,7 +26,7 @@ func (s *Pages) Versions(page int) (all []VersionInfo, err error) {
 	return all, err
 }
 
-// versionsAtOnce is how many documents are read with one question. Between two of them nothing of the file is held.
+// versionsAtOnce is how many documents are read with one query. Between two queries no lock is held.
 const versionsAtOnce = 64
 
 // A packedVersion is a version as the file has it.
@@ -37,8 +37,8 @@ type packedVersion struct {
 	packed      []byte
 }
 
-// EachVersion reads the documents of a page's versions from one on, the oldest first, until ctx ends. It leaves out
-// what cannot be decoded. Versions that say the same have one document, which must not be changed.
+// EachVersion calls each with the documents of a page's versions from one on, the oldest first, until ctx ends. It
+// skips those that cannot be decoded. Versions with the same content share a document, which must not be changed.
 func (s *Pages) EachVersion(ctx context.Context, page int, from int64, each func(id int64, doc *teletext.Page)) error {
 	var content int64
 	var doc *teletext.Page
@@ -73,7 +73,7 @@ func (s *Pages) EachVersion(ctx context.Context, page int, from int64, each func
 	}
 }
 
-// unpackDocument is the document of a version, nil where it cannot be decoded.
+// unpackDocument returns the document of a version, nil where it cannot be decoded.
 func (s *Pages) unpackDocument(v packedVersion) *teletext.Page {
 	raw, err := s.packer.unpack(v.packed, v.length)
 	if err != nil {

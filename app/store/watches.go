@@ -9,21 +9,21 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Watch is what the user watches for: a page that changes, a line of one, or a phrase that appears anywhere.
+// A Watch is a page, a line of one, or a phrase on any page, of whose changes the user is notified.
 type Watch struct {
 	Page   int // 0 for a phrase
 	Phrase string
-	// Line is the line of the page as the user chose it, without text where all of the page is watched, and Rule what
-	// of it is news.
+	// Line is the line of the page as the user chose it, without text where the whole page is watched. Rule is for
+	// which of its changes the user is notified.
 	Line teletext.TextLine
 	Rule Rule
-	// Paused: it is kept, and nothing is asked or notified for it.
+	// Paused: the page is not asked for because of it, and the user is not notified.
 	Paused bool
 	// Since is when the watch was set, Notified when the user was last notified, zero if never.
 	Since, Notified time.Time
 }
 
-// A Rule says which change of a line is news.
+// A Rule is for which changes of a line the user is notified.
 type Rule struct {
 	Side Side
 	// Number is the index of one of the line's numbers, and Bound what it is compared with.
@@ -31,12 +31,12 @@ type Rule struct {
 	Bound  float64
 }
 
-// A Side is where of a bound a number has to come to be news. The numbers are those in the file.
+// A Side is the side of a bound to which a number must come. Its values are stored.
 type Side int
 
 // The sides.
 const (
-	AnyChange Side = iota // the line says something else
+	AnyChange Side = iota // the line's text has changed
 	Above                 // the number is more than the bound
 	Below                 // the number is less than the bound
 )
@@ -59,7 +59,7 @@ func (v Watch) Key() string {
 	return fmt.Sprint(teletext.Address(v.Page, 0), " line ", v.Rule, v.Line)
 }
 
-// Watches lists the watches in the user's order.
+// Watches returns the watches in the user's order.
 func (s *Wishes) Watches() (all []Watch, err error) {
 	err = s.db.read("the watches", func(r *statements) (err error) {
 		all, err = readWatches(r)
@@ -68,8 +68,7 @@ func (s *Wishes) Watches() (all []Watch, err error) {
 	return all, err
 }
 
-// SetWatches puts other watches in the place of those before. What other programs have changed of them
-// meanwhile stays so.
+// SetWatches applies the change from before to after. Changes by other programs meanwhile are kept.
 func (s *Wishes) SetWatches(before, after []Watch) {
 	before, after = slices.Clone(before), slices.Clone(after)
 	s.db.enqueue(write{lasting: true, do: func(w *statements) error {
@@ -106,17 +105,17 @@ func writeWatches(w *statements, all []Watch) error {
 	return err
 }
 
-// A LineVersion is what a followed line said from a time on.
+// A LineVersion is the text of a followed line from a time on.
 type LineVersion struct {
 	At time.Time
-	// Modified is when the page changed by its own word, zero where it has none.
+	// Modified is the page's time of change, zero where it has none.
 	Modified time.Time
 	// Line is without text where it was not on its page.
 	Line teletext.TextLine
 }
 
-// keptLineVersions is how many versions of all followed lines are kept, the newest, and shownLineVersions how many of
-// one are given.
+// keptLineVersions bounds the versions of all followed lines, and shownLineVersions those of one that LineVersions
+// returns. The newest are kept.
 const (
 	keptLineVersions  = 5000
 	shownLineVersions = 50
@@ -125,10 +124,10 @@ const (
 // addFor is how long a version waits for the disk before it is used without.
 const addFor = 10 * time.Second
 
-// AddLineVersion keeps what a followed line says, of the watch with a key, unless another program has kept it before or
-// the page is an older version. Then it calls done, from another goroutine, with the reading before and whether this
-// one was added. Where the file cannot be written, done hears that it was, so that the user hears of it rather twice
-// than never.
+// AddLineVersion stores the text of a followed line, of the watch with a key, unless another program has stored it
+// before or the page is an older version. Then it calls done, from another goroutine, with the version before and
+// whether this one was added. Where the file cannot be written added is true: the user is rather notified twice than
+// never.
 func (s *Wishes) AddLineVersion(key string, now LineVersion, done func(before LineVersion, added bool)) {
 	var before LineVersion
 	var added bool
@@ -170,7 +169,7 @@ func addLineVersion(w *statements, key string, now LineVersion) (before LineVers
 	return before, true, err
 }
 
-// LineVersions are what a followed line said, the newest first, of the watch with a key.
+// LineVersions returns the versions of a followed line, the newest first, of the watch with a key.
 func (s *Wishes) LineVersions(key string) (all []LineVersion, err error) {
 	err = s.db.read("what a line said", func(r *statements) (err error) {
 		all, err = readLineVersions(r, key, shownLineVersions)

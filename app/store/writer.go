@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// work is the writer's life: it writes what waits, a transaction for each batch, and trims the store a
-// step after each, until the store is closed.
+// work is the writer's goroutine: it writes each batch of the queue in a transaction, and trims the store a step after
+// each, until the store is closed.
 func (k *database) work() {
 	defer close(k.written)
 	for more := true; k.base.writes != nil; {
@@ -38,8 +38,7 @@ func (k *database) work() {
 	}
 }
 
-// wait returns when there may be something to write, or the store is closed. What comes within a moment
-// is written together, once those who gave it have done what they are about.
+// wait waits until there may be something to write, or the store is closed. Writes within pace.gather are one batch.
 func (k *database) wait() {
 	var late <-chan time.Time
 	for filled := false; !filled; {
@@ -64,8 +63,8 @@ func (k *database) wait() {
 	}
 }
 
-// commit writes a batch in one transaction. What could not be written goes back into the queue, but for
-// a write that SQLite refuses for its own sake: it would be refused for ever.
+// commit writes a batch in one transaction. Where that fails the batch goes back into the queue, without a write that
+// SQLite would always refuse.
 func (k *database) commit(batch []write) error {
 	if len(batch) == 0 {
 		return nil
@@ -90,9 +89,8 @@ func (k *database) commit(batch []write) error {
 	return err
 }
 
-// syncLog has the disk keep what was committed where that must survive a power cut: lasting things, and the version
-// before the last one of every page. All else is synced when SQLite moves it into the file, which spares a disk that
-// every write wears out.
+// syncLog syncs the log where the batch must survive a power cut: lasting data, and the version before the last one of
+// every page. Anything else is synced at the next checkpoint, which spares the disk.
 func (k *database) syncLog(lasting bool) error {
 	for _, page := range k.newVersions {
 		lasting = lasting || k.unsynced[page]
@@ -105,8 +103,8 @@ func (k *database) syncLog(lasting bool) error {
 	return k.base.syncLog()
 }
 
-// transact writes all of a batch or nothing. It returns which write failed, or -1 when it was the
-// transaction.
+// transact writes all of a batch or nothing. It returns the index of the write that failed, or -1 where the transaction
+// did.
 func (k *database) transact(batch []write) (failed int, err error) {
 	if k.base.moved() {
 		return -1, errMoved
@@ -134,8 +132,7 @@ func (k *database) transact(batch []write) (failed int, err error) {
 	return failed, err
 }
 
-// mend does what can be done about an error and returns when writing can be tried again, or false
-// when there is no time left for that.
+// mend handles an error, and returns when to try again, or false where there is no time left for that.
 func (k *database) mend(err error) bool {
 	switch {
 	case isBusy(err):
@@ -149,11 +146,11 @@ func (k *database) mend(err error) bool {
 		return true
 	}
 	last := k.closing.Err() != nil
-	pause(k.pace.retry, k.closing) // whose end is worth one more try
+	pause(k.pace.retry, k.closing) // Close makes one more try
 	return !last
 }
 
-// pause waits, and returns false where that is ended before its time.
+// pause waits, and returns false where end has ended before.
 func pause(d time.Duration, end context.Context) bool {
 	select {
 	case <-time.After(d):
@@ -163,14 +160,14 @@ func pause(d time.Duration, end context.Context) bool {
 	}
 }
 
-// replace opens the file again, after it was damaged or another has taken its place. That can take as long as
-// another program holds the file: meanwhile reads fail and writes wait in the queue, but no caller waits. A file
-// that is damaged a second time is not trusted again: the store goes on in memory.
+// replace reopens the file after it was damaged or replaced. That can take as long as another program holds the lock:
+// meanwhile reads fail and writes wait in the queue, but no caller blocks. After a second damage the file is not
+// trusted any more, and the store continues in memory.
 func (k *database) replace(cause error) {
 	k.stopInspecting()
 	k.inspecting.Wait()
 	old := k.takeAway()
-	_ = old.close() // it is given up
+	_ = old.close() // its error no longer matters
 	b, out := k.reopen(cause, old.file)
 	k.use(b)
 	if !isMoved(cause) {
@@ -192,14 +189,14 @@ func (k *database) reopen(cause error, old os.FileInfo) (*base, Outcome) {
 	return obtain(k.path, k.options.Now, old)
 }
 
-// A step of trimming removes no more than this, so that what waits to be written does not wait long.
+// Bounds of a step of trimming, so that writes do not wait long.
 const (
 	trimVersions = 16
 	trimPages    = 4
 	trimFree     = 256 // pages of the file that are given back to the disk
 )
 
-// sizes gives how many bytes of the file are used, and how many are free to be used again.
+// sizes returns the used and the free bytes of the file.
 func sizes(s *statements) (used, free int64, err error) {
 	var pages, unused, bytes int64
 	err = s.queryRow(`SELECT page_count, freelist_count, page_size
@@ -207,9 +204,9 @@ func sizes(s *statements) (used, free int64, err error) {
 	return (pages - unused) * bytes, unused * bytes, err
 }
 
-// trim takes a step towards the limit, and reports whether there may be another one. The versions that
-// were superseded longest ago go first, then the pages that nobody fetched or visited for the longest
-// time; of a favourite the newest version stays.
+// trim takes a step towards the limit, and reports whether there may be another one. The versions that were superseded
+// longest ago are removed first, then the pages that were not fetched or visited for longest. The newest version of a
+// favourite stays.
 func (k *database) trim() (more bool, err error) {
 	w := k.base.writes
 	used, free, err := sizes(w)
@@ -257,7 +254,7 @@ func removeOldest(w *statements) (removed bool, err error) {
 	return len(pages) > 0, err
 }
 
-// forget removes all that a page says. That there is such a page stays known.
+// forget removes the content of a page. The directory keeps its entry.
 func forget(w *statements, page int) error {
 	if _, err := w.exec("DELETE FROM version WHERE page = ?", page); err != nil {
 		return err
