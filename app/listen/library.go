@@ -79,7 +79,7 @@ func (s *Library) Used() (used, limit int64) { return s.downloads.Used() }
 
 // IsActive reports whether a download goes on automatically.
 func IsActive(d *recordings.Download) bool {
-	return d.Progress == recordings.Waiting || d.Progress == recordings.Running || d.Progress == recordings.Resting
+	return d.Progress == recordings.Waiting || d.Progress == recordings.Running || d.Progress == recordings.BackingOff
 }
 
 // Any reports whether there is a download that goes on automatically, and one that is paused.

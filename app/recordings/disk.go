@@ -14,10 +14,10 @@ import (
 	"sextant/app/service"
 )
 
-// A recordingPath is where a recording is once it is whole. What is partial has other names beside it.
+// A recordingPath is the path of a complete recording. A partial one has other names beside it.
 type recordingPath string
 
-// part is the file of what has arrived, and note that of its note.
+// part returns the path of a partial recording, and note that of its note.
 func (p recordingPath) part() string { return string(p) + ".part" }
 func (p recordingPath) note() string { return string(p) + ".note" }
 
@@ -32,7 +32,7 @@ func (p recordingPath) remove() error {
 	return all
 }
 
-// isTaken reports whether another program brings the recording just now.
+// isTaken reports whether another program is fetching the recording.
 func (p recordingPath) isTaken() bool {
 	part, err := files.Open(p.part())
 	if err != nil {
@@ -42,7 +42,7 @@ func (p recordingPath) isTaken() bool {
 	return !files.Lock(part)
 }
 
-// readNote reads the note beside a part of so many bytes, and reports whether there is one that makes sense.
+// readNote reads the note beside a part of a size in bytes, and reports whether there is a valid one.
 func (p recordingPath) readNote(size int64) (note transferNote, ok bool) {
 	data, err := files.Read(p.note(), maxNote)
 	if err != nil || len(data) > maxNote {
@@ -52,7 +52,7 @@ func (p recordingPath) readNote(size int64) (note transferNote, ok bool) {
 	return note, err == nil && (len(note.Have) == 0 || note.Have[len(note.Have)-1].Before <= size)
 }
 
-// openPart opens the file of a part, which is made if it is not there.
+// openPart opens the file of a part, which is made if it does not exist.
 func (p recordingPath) openPart() (*os.File, error) {
 	file, err := files.OpenFile(p.part(), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -63,7 +63,7 @@ func (p recordingPath) openPart() (*os.File, error) {
 
 // What follows uses the file, without the lock, on the goroutine of the run, or before the first one starts.
 
-// openFiles opens what is there. A part whose note makes no sense is fetched again.
+// openFiles opens the recording or its part. A part without a valid note is fetched again.
 func (t *Transfer) openFiles() (err error) {
 	if err := files.MakeFolder(filepath.Dir(string(t.path)), 0o700); err != nil {
 		return fmt.Errorf("making a place for the recording: %w", err)
@@ -88,7 +88,7 @@ func (t *Transfer) openFiles() (err error) {
 	return nil
 }
 
-// useWhole takes an open file for the whole recording, in place of the one that was open.
+// useWhole replaces the open file by that of the complete recording.
 func (t *Transfer) useWhole(file *os.File) error {
 	info, err := file.Stat()
 	if err != nil {
@@ -105,8 +105,8 @@ func (t *Transfer) useWhole(file *os.File) error {
 	return nil
 }
 
-// catchUp reads the note of what another program brought since the file was opened. If this one is alone with a file
-// that is no longer the recording's, it opens the one that is, and reports that it was not present.
+// catchUp reads the note of what another program has fetched since the file was opened. alone: no other program is
+// fetching. Where the open file then is no longer the recording's, it opens that one; present is false.
 func (t *Transfer) catchUp(alone bool) (present bool, err error) {
 	if file, err := files.Open(string(t.path)); err == nil { // it is whole by now
 		return true, t.useWhole(file)
@@ -134,7 +134,7 @@ func (t *Transfer) catchUp(alone bool) (present bool, err error) {
 	return true, nil
 }
 
-// accept notes what the service says of the recording. If it has become another one, all is fetched again.
+// accept records the size and the validators of an answer. A recording that has changed is fetched again.
 func (t *Transfer) accept(d *service.Download) error {
 	n := &t.note
 	another := n.Validators.ETag != d.Validators.ETag && n.Validators.ETag != "" && d.Validators.ETag != "" ||
@@ -142,7 +142,7 @@ func (t *Transfer) accept(d *service.Download) error {
 			n.Validators.LastModified != "" && d.Validators.LastModified != ""
 	resized := n.Size >= 0 && d.Size >= 0 && n.Size != d.Size
 	if resized && !another && d.From > 0 && d.Size == n.Have.end(0) {
-		return ErrLength // all has come, and the service says by now that there was never more
+		return ErrLength // it is longer than the service says now
 	}
 	if another || resized {
 		if err := t.reset(transferNote{Size: -1}); err != nil {
@@ -162,7 +162,7 @@ func (t *Transfer) accept(d *service.Download) error {
 	return nil
 }
 
-// reset drops what has arrived, first for the readers, and leaves a note. It fails where that was necessary too often.
+// reset drops the bytes that have arrived, first for the readers, and saves a note. It fails after mostResets.
 func (t *Transfer) reset(to transferNote) error {
 	t.change(func() {
 		t.restarts++
@@ -179,8 +179,8 @@ func (t *Transfer) reset(to transferNote) error {
 	return nil
 }
 
-// write writes bytes down. Those that are there already are compared: another recording under the same name, of
-// which the service says nothing, is found out so.
+// write writes bytes into the part. Those that it has already are compared, which finds a recording that was replaced
+// without other validators.
 func (t *Transfer) write(data []byte, at int64) error {
 	end := at + int64(len(data))
 	if end > MaxRecording {
@@ -205,7 +205,7 @@ func (t *Transfer) write(data []byte, at int64) error {
 	return nil
 }
 
-// rename gives the whole recording its name. Some systems want a file closed for that, also by those who read it.
+// rename gives the complete recording its name. Some systems need the file to be closed for that, also by readers.
 func (t *Transfer) rename() error {
 	part := t.file
 	t.mu.Lock()
@@ -235,7 +235,7 @@ func (t *Transfer) rename() error {
 	return nil
 }
 
-// saveNote notes what has arrived once that is on the disk.
+// saveNote syncs the part, and then saves its note.
 func (t *Transfer) saveNote() error {
 	t.saved = time.Now()
 	data, err := json.Marshal(t.note)

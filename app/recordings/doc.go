@@ -1,3 +1,3 @@
-// Package recordings has the recordings that come from a service: files that are read while they arrive, kept on the
-// disk within a limit, and downloaded for later.
+// Package recordings fetches the recordings of a service: files that are read while they arrive, a library of them on
+// the disk with a limit, and downloads.
 package recordings

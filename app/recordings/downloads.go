@@ -10,35 +10,35 @@ import (
 	"sextant/app/store"
 )
 
-// ErrNoRoom says that the library has no room for another recording.
+// ErrNoRoom reports that the library has no room for another recording.
 var ErrNoRoom = errors.New("the library has no room for the recording")
 
 const (
-	atOnce      = 2                      // downloads that run at the same time
-	notifyEvery = 500 * time.Millisecond // how often progress is notified
-	restFirst   = 15 * time.Second       // before a download is tried again
-	restLonger  = 5 * time.Minute        // at most
+	atOnce       = 2                      // downloads that run at the same time
+	notifyEvery  = 500 * time.Millisecond // how often progress is notified
+	firstBackoff = 15 * time.Second       // before a download is tried again
+	mostBackoff  = 5 * time.Minute        // at most
 )
 
-// DownloadState is how a recording stands.
+// DownloadState is the state of a recording.
 type DownloadState int
 
 // The states of a recording.
 const (
-	Absent   DownloadState = iota // nothing is there, or a part that nobody waits for
-	Arriving                      // it comes in because somebody listens
-	Waiting                       // its turn has not come
-	Running                       // it comes in because it is wanted
-	Resting                       // it is tried again at a time
-	Paused                        // it is wanted, but not now
-	Failed                        // it cannot be had
-	Stored                        // it is there
+	Absent     DownloadState = iota // nothing is there, or a part that nobody waits for
+	Arriving                        // it comes in because somebody listens
+	Waiting                         // its turn has not come
+	Running                         // it comes in because it is wanted
+	BackingOff                      // it is tried again at RetryAt
+	Paused                          // it is wanted, but not now
+	Failed                          // it cannot be had
+	Stored                          // it is there
 )
 
 // Unfinished reports whether the user waits for it.
 func (s DownloadState) Unfinished() bool { return s >= Waiting && s <= Failed }
 
-// A Download is how a recording stands.
+// A Download is a recording with its progress.
 type Download struct {
 	store.Recording
 	Progress DownloadState
@@ -46,13 +46,13 @@ type Download struct {
 	Size, Arrived int64
 	// Rate is how many bytes come in a second.
 	Rate float64
-	// Err is why it has failed, or rests, and Stalled why nothing comes just now.
+	// Err is why it has failed or backs off, and Stalled why no bytes come now.
 	Err, Stalled error
-	// Again is when it is tried again.
-	Again time.Time
+	// RetryAt is when it is tried again, in the state BackingOff.
+	RetryAt time.Time
 }
 
-// Left is how long it will take at the present rate, 0 if nobody knows.
+// Left returns how long it will take at the current rate, 0 where that is not known.
 func (d *Download) Left() time.Duration {
 	if d.Size < 0 || d.Rate < 1 {
 		return 0
@@ -62,15 +62,15 @@ func (d *Download) Left() time.Duration {
 
 // DownloadEvents are called from any goroutine.
 type DownloadEvents struct {
-	// Changed: something is not as it was, or is further.
+	// Changed is called when a state or the progress has changed.
 	Changed func()
-	// Ended: a download came to its end, for good or with an error.
+	// Ended is called when a download has ended, with its error, nil for success.
 	Ended func(r store.Recording, err error)
 }
 
-// Downloads brings recordings into a library because the user wants them there, two at a time, and knows what
-// the library has. What is wanted is written down, so that it goes on after a restart. Its methods may be
-// called from any goroutine; those that fetch return before anything has come.
+// Downloads fetches the recordings that the user wants into a library, two at a time, and knows what the library has.
+// The wanted ones are stored, so that they continue after a restart. It is safe for concurrent use; methods that start
+// a download do not wait for it.
 type Downloads struct {
 	library *Library
 	notes   Notes
@@ -81,7 +81,7 @@ type Downloads struct {
 	mu    sync.Mutex // never held while the disk is used
 	known map[string]*download
 	has   map[string]Holding
-	// elsewhere: another program was bringing something at the last look.
+	// elsewhere: another program was fetching something at the last look.
 	elsewhere bool
 	notifying bool // a goroutine notifies of progress
 
@@ -90,8 +90,8 @@ type Downloads struct {
 	work sync.WaitGroup
 }
 
-// NewDownloads makes a manager of a library, which does nothing before Begin. open is how a recording is
-// asked for, and now the clock.
+// NewDownloads makes a manager of a library, which does nothing before Begin. open returns how to ask for a recording,
+// and now is the clock.
 func NewDownloads(library *Library, notes Notes, open func(store.Recording) Opener,
 	now func() time.Time, events DownloadEvents,
 ) *Downloads {
@@ -100,7 +100,7 @@ func NewDownloads(library *Library, notes Notes, open func(store.Recording) Open
 	return d
 }
 
-// Begin goes on with what was wanted when the program ended, as soon as that is read. It returns at once.
+// Begin continues the downloads of earlier runs, once their notes are read. It returns at once.
 func (d *Downloads) Begin() {
 	d.work.Go(func() {
 		d.recall()
@@ -110,8 +110,8 @@ func (d *Downloads) Begin() {
 	})
 }
 
-// takeOverOpen has recordings that others read from the library asked for as this manager does from now on: with
-// the address and the key that are valid now.
+// takeOverOpen makes open recordings use this manager's opener from the next request on, which has the current address
+// and key.
 func (d *Downloads) takeOverOpen() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -120,8 +120,8 @@ func (d *Downloads) takeOverOpen() {
 	}
 }
 
-// Close ends everything that runs and waits for its end. What is wanted goes on at the next start. Recordings
-// that somebody reads are not closed.
+// Close ends all downloads, and waits for them. They continue at the next start. Recordings that are being read are not
+// closed.
 func (d *Downloads) Close() {
 	d.end()
 	d.mu.Lock()
@@ -132,8 +132,8 @@ func (d *Downloads) Close() {
 	d.work.Wait()
 }
 
-// Follow reads what other programs have written down since, and takes it over. What another one brings is
-// left to it. Notes that cannot be read change nothing.
+// Follow applies the changes of the notes by other programs. What another one is fetching is left to it. Notes that
+// cannot be read change nothing.
 func (d *Downloads) Follow() {
 	all, err := d.notes.Recordings()
 	if err != nil {
@@ -152,8 +152,7 @@ func (d *Downloads) Follow() {
 	}
 }
 
-// Get brings a recording, goes on with it, or tries again. With a name in SaveTo it is copied there as
-// soon as it is whole.
+// Get starts, resumes or retries a download. With a path in SaveTo the recording is copied there once it is complete.
 func (d *Downloads) Get(r store.Recording) {
 	d.mu.Lock()
 	k := d.knownLocked(r)
@@ -172,7 +171,7 @@ func (d *Downloads) Get(r store.Recording) {
 	d.notify()
 }
 
-// Pause lets a download rest until Get goes on with it.
+// Pause pauses a download until Get.
 func (d *Downloads) Pause(key string) {
 	d.change(key, func(k *download) {
 		if k.State == store.RecordingWanted {
@@ -183,21 +182,21 @@ func (d *Downloads) Pause(key string) {
 	})
 }
 
-// PauseAll lets all downloads rest that have not failed.
+// PauseAll pauses all downloads that have not failed.
 func (d *Downloads) PauseAll() {
 	for _, r := range d.withState(store.RecordingWanted) {
 		d.Pause(r.Key)
 	}
 }
 
-// ResumeAll goes on with all downloads that rest.
+// ResumeAll resumes all paused downloads.
 func (d *Downloads) ResumeAll() {
 	for _, r := range d.withState(store.RecordingPaused) {
 		d.Get(r)
 	}
 }
 
-// Keep lets a recording stay when room is needed, or not any more.
+// Keep sets whether a recording is kept when room is needed.
 func (d *Downloads) Keep(r store.Recording, keep bool) {
 	d.mu.Lock()
 	k := d.knownLocked(r)
@@ -207,7 +206,7 @@ func (d *Downloads) Keep(r store.Recording, keep bool) {
 	d.notify()
 }
 
-// Remove drops a recording, whole or on its way. What somebody listens to stays until that is over.
+// Remove deletes a recording or its part, and ends its download. One that is being read is deleted after that.
 func (d *Downloads) Remove(key string) {
 	d.change(key, func(k *download) {
 		k.State, k.Keep, k.SaveTo, k.err, k.dropped = store.RecordingIdle, false, "", nil, true
@@ -220,7 +219,7 @@ func (d *Downloads) Remove(key string) {
 	})
 }
 
-// change does something to a recording that is known.
+// change calls do for a known recording.
 func (d *Downloads) change(key string, do func(k *download)) {
 	d.mu.Lock()
 	if k := d.known[key]; k != nil {
@@ -231,8 +230,8 @@ func (d *Downloads) change(key string, do func(k *download)) {
 	d.notify()
 }
 
-// Read returns a reader of a recording, which is fetched as far as it is not there. The caller must close it.
-// It fails where the library's folder or its files cannot be opened.
+// Read returns a reader of a recording, whose missing bytes are fetched. The caller must close it. It fails where the
+// library's folder or its files cannot be opened.
 func (d *Downloads) Read(r store.Recording) (*Recording, error) {
 	rec, err := d.library.Read(r.Key, d.open(r))
 	if err != nil {
@@ -254,7 +253,7 @@ func (d *Downloads) Read(r store.Recording) (*Recording, error) {
 	return rec, nil
 }
 
-// Forget drops a recording that is of no use, so that the next one to read it fetches it again.
+// Forget deletes a recording that cannot be used, so that the next reader fetches it again.
 func (d *Downloads) Forget(key string) {
 	d.library.Forget(key)
 	d.readNotes()

@@ -184,10 +184,10 @@ func TestDownloadsTryAgain(t *testing.T) {
 		}
 		r.servers["b"].errors = []error{&api.Error{Kind: api.NotFound, Op: "test"}}
 		r.get("a", "b")
-		for r.Status("a").Progress != Resting {
+		for r.Status("a").Progress != BackingOff {
 			time.Sleep(time.Second)
 		}
-		if a := r.Status("a"); api.KindOf(a.Err) != api.NoNetwork || a.Again.Before(time.Now()) {
+		if a := r.Status("a"); api.KindOf(a.Err) != api.NoNetwork || a.RetryAt.Before(time.Now()) {
 			t.Errorf("%+v", a)
 		}
 		r.expect("not there", map[string]DownloadState{"b": Failed})

@@ -10,16 +10,16 @@ import (
 	"sextant/app/store"
 )
 
-// NoteOf is what is written down of a recording.
+// NoteOf returns an item's entry in the store.
 func NoteOf(it media.Item) store.Recording {
-	text, _ := json.Marshal(it) // an item has nothing that cannot be written
+	text, _ := json.Marshal(it) // never fails for an item
 	return store.Recording{Key: it.Key(), Item: string(text)}
 }
 
-// maxItem bounds what is written down of a recording.
+// maxItem bounds an entry, in bytes.
 const maxItem = 8 << 20
 
-// ItemOf reads what was written down. Where that makes no sense, the key still says what to ask for.
+// ItemOf returns the item of an entry. A malformed one has its key only, which is enough to ask for it.
 func ItemOf(r store.Recording) media.Item {
 	var it media.Item
 	if len(r.Item) <= maxItem && json.Unmarshal([]byte(r.Item), &it) == nil && it.Key() == r.Key {
@@ -31,7 +31,7 @@ func ItemOf(r store.Recording) media.Item {
 	return media.Item{ID: strings.TrimPrefix(r.Key, "id ")}
 }
 
-// OpenerOf is how a recording is asked for.
+// OpenerOf returns how to ask a service for a recording.
 func OpenerOf(client *service.Client, r store.Recording) Opener {
 	it := ItemOf(r)
 	return func(ctx context.Context, resume service.Resume) (*service.Download, error) {

@@ -10,32 +10,32 @@ import (
 	"sextant/app/store"
 )
 
-// Notes is where it is written down which recordings are wanted.
+// Notes stores which recordings are wanted.
 type Notes interface {
-	// Recordings returns all that is written down.
+	// Recordings returns all entries.
 	Recordings() ([]store.Recording, error)
-	// SetRecording writes down what has changed of a recording. It returns at once.
+	// SetRecording stores the change of a recording. It returns at once.
 	SetRecording(before, after store.Recording)
-	// DropRecording forgets a recording of which nobody wants anything. It returns at once.
+	// DropRecording removes a recording's entry. It returns at once.
 	DropRecording(key string)
 }
 
-// A download is a recording of which something is known.
+// A download is a known recording.
 type download struct {
 	store.Recording
-	saved    store.Recording // as it was last written down, or read
-	state    DownloadState   // of what is wanted: Waiting, Running, Resting, Failed
+	saved    store.Recording // the entry in Notes
+	state    DownloadState   // of what is wanted: Waiting, Running, BackingOff, Failed
 	err      error
 	retryAt  time.Time
 	attempts int
 	timer    *time.Timer
 	stop     context.CancelFunc // while it runs
 
-	dropped bool    // nothing of it shall stay
-	seen    []int64 // how much had arrived at the last ticks
+	dropped bool    // it is to be deleted
+	seen    []int64 // bytes at the last ticks
 }
 
-// haltLocked ends what runs for a download.
+// haltLocked cancels a running download.
 func (k *download) haltLocked() {
 	if k.stop != nil {
 		k.stop()
@@ -45,7 +45,7 @@ func (k *download) haltLocked() {
 	}
 }
 
-// recall reads what was noted when the program ended. What cannot be read is not wanted.
+// recall reads the entries of earlier runs. Unreadable ones are ignored.
 func (d *Downloads) recall() {
 	all, _ := d.notes.Recordings()
 	d.mu.Lock()
@@ -58,14 +58,14 @@ func (d *Downloads) recall() {
 	}
 }
 
-// noteLocked writes down what is known of a recording.
+// noteLocked stores the entry of a recording.
 func (d *Downloads) noteLocked(k *download) {
 	d.spare(k.Recording)
 	d.notes.SetRecording(k.saved, k.Recording)
 	k.saved = k.Recording
 }
 
-// takeOverLocked takes over a note, and reports whether it says anything new.
+// takeOverLocked applies an entry of another program, and reports whether that changed anything.
 func (d *Downloads) takeOverLocked(r store.Recording) (changed bool) {
 	k := d.known[r.Key]
 	if r.State == store.RecordingWanted && (k == nil || k.State != store.RecordingWanted) {
@@ -76,7 +76,7 @@ func (d *Downloads) takeOverLocked(r store.Recording) (changed bool) {
 		k = &download{}
 		d.known[r.Key] = k
 	case k.Recording != k.saved || isSame(k.saved, r):
-		return false // it is about to be written down, or known
+		return false // it is about to be stored, or known
 	}
 	k.Recording, k.saved = r, r
 	d.spare(r)
@@ -86,19 +86,19 @@ func (d *Downloads) takeOverLocked(r store.Recording) (changed bool) {
 	return true
 }
 
-// isSame reports whether two notes of a recording say the same, but for what a store makes of a time.
+// isSame reports whether two entries are equal, up to the store's precision of times.
 func isSame(a, b store.Recording) bool {
 	same := a.At.UnixMilli() == b.At.UnixMilli()
 	a.At = b.At
 	return same && a == b
 }
 
-// spare lets a recording stay as long as it is to be kept or is wanted.
+// spare protects a recording from being removed for room while it is kept or wanted.
 func (d *Downloads) spare(r store.Recording) {
 	d.library.Spare(r.Key, r.Keep || r.State != store.RecordingIdle)
 }
 
-// knownLocked gives what is known of a recording, from now on at the latest.
+// knownLocked returns a recording, and adds it where it is new.
 func (d *Downloads) knownLocked(r store.Recording) *download {
 	k := d.known[r.Key]
 	if k == nil {
@@ -110,8 +110,7 @@ func (d *Downloads) knownLocked(r store.Recording) *download {
 	return k
 }
 
-// withState lists the recordings of which the user wants one thing and that have not failed, the oldest first. It
-// takes the lock.
+// withState returns the recordings in a state that have not failed, the oldest first. It takes the lock.
 func (d *Downloads) withState(s store.RecordingState) (list []store.Recording) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -128,7 +127,7 @@ func byAge(a, b store.Recording) int {
 	return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Key, b.Key))
 }
 
-// sweep drops what is there of a recording that shall not be, once nothing runs for it.
+// sweep deletes the files of a dropped recording, once its download has ended.
 func (d *Downloads) sweep(key string) {
 	d.mu.Lock()
 	k := d.known[key]
@@ -139,14 +138,14 @@ func (d *Downloads) sweep(key string) {
 	}
 }
 
-// Status returns how a recording stands, Absent if nothing is known of it.
+// Status returns a recording's progress, Absent for an unknown one.
 func (d *Downloads) Status(key string) Download {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.statusLocked(key)
 }
 
-// All lists what is on its way, in its order, and then what is there, the newest first.
+// All returns the unfinished downloads, in their order, and then the stored ones, the newest first.
 func (d *Downloads) All() []Download {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -170,11 +169,11 @@ func (d *Downloads) All() []Download {
 	return list
 }
 
-// Used is how many bytes the library has, and how many it may have.
+// Used returns the bytes of the library, and its limit.
 func (d *Downloads) Used() (used, limit int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	now := map[string]int64{} // what is open has grown since it was looked at
+	now := map[string]int64{} // open files have grown since the folder was read
 	for key := range d.known {
 		if p, open := d.library.Progress(key); open {
 			now[d.library.name(key)] = p.Arrived
@@ -191,13 +190,13 @@ func (d *Downloads) Used() (used, limit int64) {
 	return used, d.library.Limit()
 }
 
-// statusLocked returns how a recording stands.
+// statusLocked returns a recording's progress.
 func (d *Downloads) statusLocked(key string) Download {
 	k := d.known[key]
 	if k == nil {
 		k = &download{Recording: store.Recording{Key: key}}
 	}
-	s := Download{Recording: k.Recording, Size: -1, Rate: k.rate(), Err: k.err, Again: k.retryAt}
+	s := Download{Recording: k.Recording, Size: -1, Rate: k.rate(), Err: k.err, RetryAt: k.retryAt}
 	p, open := d.library.Progress(key)
 	held, there := d.has[d.library.name(key)]
 	switch {
@@ -222,8 +221,8 @@ func (d *Downloads) statusLocked(key string) Download {
 	return s
 }
 
-// readNotes reads what the library has now. What has left it, and is not wanted, is dropped here too, unless
-// something still runs for it.
+// readNotes reads the library's folder. Recordings that have left it, and are not wanted, are removed here too, unless
+// their download is still ending.
 func (d *Downloads) readNotes() {
 	has := d.library.Holdings()
 	d.mu.Lock()
@@ -246,5 +245,5 @@ func (d *Downloads) notify() {
 	}
 }
 
-// keysLocked are those of all recordings of which something is known, in order.
+// keysLocked returns the keys of all known recordings, sorted.
 func (d *Downloads) keysLocked() []string { return slices.Sorted(maps.Keys(d.known)) }

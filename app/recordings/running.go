@@ -107,12 +107,12 @@ func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 
 // backOffLocked tries a download again after a while, which grows.
 func (d *Downloads) backOffLocked(k *download, err error) {
-	wait := backoff.After(k.attempts+1, restFirst, restLonger)
-	k.state, k.err, k.retryAt = Resting, err, d.now().Add(wait)
+	wait := backoff.After(k.attempts+1, firstBackoff, mostBackoff)
+	k.state, k.err, k.retryAt = BackingOff, err, d.now().Add(wait)
 	k.attempts++
 	k.timer = time.AfterFunc(wait, func() {
 		d.mu.Lock()
-		if k.state == Resting {
+		if k.state == BackingOff {
 			k.state = Waiting
 		}
 		d.mu.Unlock()

@@ -145,7 +145,7 @@ func keyTip(title, key string) string {
 // downloadTool is what the first tool of a row does.
 func downloadTool(d *library.Download) lists.Tool {
 	switch d.Progress {
-	case library.Waiting, library.Running, library.Resting:
+	case library.Waiting, library.Running, library.BackingOff:
 		return lists.Tool{Icon: "pause", Tip: keyTip("download.pause", "D")}
 	case library.Paused:
 		return lists.Tool{Icon: "download", Tip: keyTip("download.goOn", "D")}
@@ -179,10 +179,10 @@ func downloadWords(d *library.Download, now time.Time) string {
 			share += "  ·  " + say.Text("time.left", "Time", words.WaitWords(left))
 		}
 		return share
-	case library.Resting:
+	case library.BackingOff:
 		return share + "  ·  " +
 			say.Text("download.resting", "Why", listen.TransferMessage(d.Err).Sentence,
-				"Wait", words.WaitWords(max(0, d.Again.Sub(now))))
+				"Wait", words.WaitWords(max(0, d.RetryAt.Sub(now))))
 	case library.Paused:
 		return say.Text("download.pausedAt", "Share", share)
 	case library.Failed:

@@ -236,7 +236,8 @@ func TestDownloadWords(t *testing.T) {
 		{
 			half(
 				library.Download{
-					Progress: library.Resting, Err: &api.Error{Kind: api.NoNetwork}, Again: now.Add(12 * time.Second),
+					Progress: library.BackingOff, Err: &api.Error{Kind: api.NoNetwork},
+					RetryAt: now.Add(12 * time.Second),
 				}), "50%  ·  Sextant cannot reach the service. Retrying in 12\u00a0s",
 		},
 		{half(library.Download{Progress: library.Arriving}), "50% downloaded"},
