@@ -14,13 +14,13 @@ import (
 	"time"
 )
 
-// partsStay is how long a recording stays of which only a part arrived, if nobody goes on with it.
+// partsStay is how long a partial recording is kept that nobody continues.
 const partsStay = 7 * 24 * time.Hour
 
-// A Library is the folder that keeps recordings, so that what was heard once is there the next time. When it
-// becomes too large, those that were not used for longest leave. It is safe for concurrent use.
+// A Library is the folder with the recordings, so that one that was heard once is there the next time. Beyond its limit
+// the least recently used are removed. It is safe for concurrent use.
 type Library struct {
-	// Recognise says whether what came is a recording; nil takes all for one.
+	// Recognise checks that an answer is a recording. Nil accepts any.
 	Recognise Recogniser
 
 	dir   string
@@ -29,23 +29,23 @@ type Library struct {
 
 	mu     sync.Mutex           // never held while the disk is used
 	files  map[string]*openFile // those in use, by their names
-	spared map[string]bool      // the names of files that stay when room is needed
+	spared map[string]bool      // the names of files that are not removed for room
 }
 
-// A openFile is a recording in use: read, or just being opened, put away or removed.
+// An openFile is a recording in use: read, or being opened, closed or removed.
 type openFile struct {
 	transfer  *Transfer // nil while it is not open for reading
 	users     int
 	forgotten bool
-	free      chan struct{} // closed when the disk is done with
+	free      chan struct{} // closed by release
 }
 
-// NewLibrary makes a library of a folder that holds up to limit bytes.
+// NewLibrary makes a library of a folder with a limit in bytes.
 func NewLibrary(dir string, limit int64, now func() time.Time) *Library {
 	return &Library{dir: dir, limit: limit, now: now, files: map[string]*openFile{}, spared: map[string]bool{}}
 }
 
-// name is that of a recording's file. Its key, an id or an address, may be anything.
+// name returns the name of a recording's file. The key, an id or an address, may have any characters.
 func (l *Library) name(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:12]) + ".mp3"
@@ -53,22 +53,21 @@ func (l *Library) name(key string) string {
 
 func (l *Library) path(key string) string { return filepath.Join(l.dir, l.name(key)) }
 
-// Limit is how many bytes the library may have.
+// Limit returns the limit in bytes.
 func (l *Library) Limit() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.limit
 }
 
-// SetLimit changes how many bytes the library may have. What is too much leaves with the next recording
-// that is put away.
+// SetLimit sets the limit in bytes. Recordings beyond it are removed when the next one is closed.
 func (l *Library) SetLimit(limit int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.limit = limit
 }
 
-// Spare lets a recording stay when room is needed, or not any more.
+// Spare sets whether a recording is kept when room is needed.
 func (l *Library) Spare(key string, spare bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -79,8 +78,7 @@ func (l *Library) Spare(key string, spare bool) {
 	}
 }
 
-// Fits reports whether there is room for a recording of so many bytes beside those that stay. It looks at the
-// disk.
+// Fits reports whether there is room for a recording of a size in bytes beside the spared ones. It reads the folder.
 func (l *Library) Fits(key string, size int64) bool {
 	l.mu.Lock()
 	spared, limit := maps.Clone(l.spared), l.limit
@@ -93,7 +91,7 @@ func (l *Library) Fits(key string, size int64) bool {
 	return size <= limit
 }
 
-// openTransfer returns that of a recording which is read, nil for one that is not.
+// openTransfer returns the transfer of a recording that is being read, nil for any other.
 func (l *Library) openTransfer(key string) *Transfer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,7 +101,7 @@ func (l *Library) openTransfer(key string) *Transfer {
 	return nil
 }
 
-// Progress returns how far a recording is that is read; open is false for one that is not.
+// Progress returns the progress of a recording that is being read; open is false for any other.
 func (l *Library) Progress(key string) (p Progress, open bool) {
 	t := l.openTransfer(key)
 	if t == nil {
@@ -112,24 +110,24 @@ func (l *Library) Progress(key string) (p Progress, open bool) {
 	return t.Progress(), true
 }
 
-// SetOpener changes how those who read a recording now ask for it, from the next request on.
+// SetOpener replaces the opener of a recording's readers, from the next request on.
 func (l *Library) SetOpener(key string, ask Opener) {
 	if t := l.openTransfer(key); t != nil {
 		t.SetOpener(ask)
 	}
 }
 
-// Has reports whether the recording of a key is on the disk as a whole.
+// Has reports whether a recording is complete on the disk.
 func (l *Library) Has(key string) bool {
 	info, err := os.Stat(l.path(key))
 	return err == nil && info.Mode().IsRegular()
 }
 
-// What becomes of a recording that is read when its files are reserved.
+// What reserve does with a recording that is being read.
 type whenRead int
 
 const (
-	joined whenRead = iota // it has one user more
+	joined whenRead = iota // it gets another user
 	leave                  // nothing
 	forget                 // its files are reserved all the same
 )
@@ -160,7 +158,7 @@ func (l *Library) reserve(name string, when whenRead) (s *openFile, mine bool) {
 	return s, true
 }
 
-// release lets others use a reserved file, with a transfer that is read from now on, or without one.
+// release ends a reservation, with a transfer that is read from now on, or nil.
 func (l *Library) release(name string, s *openFile, t *Transfer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -172,9 +170,9 @@ func (l *Library) release(name string, s *openFile, t *Transfer) {
 	close(s.free)
 }
 
-// Read returns a reader of the recording of a key, which is fetched through ask as far as it is not there.
-// The caller must close it. It fails where the folder or its files cannot be opened, and waits while the same
-// recording is just being put away.
+// Read returns a reader of a recording, whose missing bytes are fetched with ask. The caller must close it. It fails
+// where the folder or its files cannot be opened, and waits while the same recording is being opened, closed or
+// removed.
 func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 	name := l.name(key)
 	s, mine := l.reserve(name, joined)
@@ -193,7 +191,7 @@ func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 	return r, nil
 }
 
-// closeFile ends one use of a recording, and puts it away with the last.
+// closeFile ends one use of a recording, and closes its file with the last.
 func (l *Library) closeFile(name string, s *openFile) error {
 	l.mu.Lock()
 	t := s.transfer
@@ -207,17 +205,17 @@ func (l *Library) closeFile(name string, s *openFile) error {
 	err := t.Close()
 	if forgotten {
 		l.release(name, s, nil)
-		return errors.Join(err, l.remove(name, leave)) // some systems keep an open file
+		return errors.Join(err, l.remove(name, leave)) // some systems cannot remove an open file
 	}
 	now := l.now()
 	for _, path := range []string{string(t.path), t.path.part()} {
-		_ = os.Chtimes(path, now, now) // there is one of them
+		_ = os.Chtimes(path, now, now) // fails where there is only a part
 	}
 	l.release(name, s, nil)
 	return errors.Join(err, l.trim(now))
 }
 
-// remove deletes the files of a name, unless somebody reads them and they are to be left.
+// remove deletes the files of a name, unless they are being read and when is leave.
 func (l *Library) remove(name string, when whenRead) (err error) {
 	if s, mine := l.reserve(name, when); mine {
 		err = recordingPath(filepath.Join(l.dir, name)).remove()
@@ -226,32 +224,32 @@ func (l *Library) remove(name string, when whenRead) (err error) {
 	return err
 }
 
-// Forget drops a recording that is of no use, so that the next one to read it fetches it again.
+// Forget deletes a recording that cannot be used, so that the next reader fetches it again.
 func (l *Library) Forget(key string) {
-	_ = l.remove(l.name(key), forget) // or when it is closed, where an open file cannot be removed
+	_ = l.remove(l.name(key), forget) // after an error it is removed when it is closed
 }
 
-// Discard drops what is there of a recording, unless it is in use.
+// Discard deletes a recording or its part, unless it is in use.
 func (l *Library) Discard(key string) {
-	_ = l.remove(l.name(key), leave) // what cannot be removed is seen to be there
+	_ = l.remove(l.name(key), leave) // after an error Holdings still has it
 }
 
-// A Holding is what the library has of a recording: sizes in bytes, and when it was used last.
+// A Holding is a recording in the library, complete or not: sizes in bytes, and when it was used last.
 type Holding struct {
 	Size, Arrived, OnDisk int64 // Size is -1 where it is not known
 	Whole                 bool
 	Used                  time.Time
 }
 
-// Holdings returns what the library has, by the names of the files. It reads the folder; one that cannot be
-// read has nothing.
+// Holdings returns the recordings in the library, by the names of their files. It reads the folder; an unreadable one
+// is empty.
 func (l *Library) Holdings() map[string]Holding {
-	files, _ := os.ReadDir(l.dir) // a folder that cannot be read has nothing
+	files, _ := os.ReadDir(l.dir) // an unreadable folder is empty
 	all := map[string]Holding{}
 	for _, f := range files {
 		info, err := f.Info()
 		if err != nil || !info.Mode().IsRegular() {
-			continue // gone meanwhile
+			continue // removed meanwhile
 		}
 		h := Holding{Size: info.Size(), Arrived: info.Size(), OnDisk: info.Size(), Used: info.ModTime()}
 		switch name, part := strings.CutSuffix(f.Name(), ".part"); {
@@ -271,7 +269,7 @@ func (l *Library) Holdings() map[string]Holding {
 	return all
 }
 
-// trim removes what is too old or too much.
+// trim removes old parts, and the least recently used recordings beyond the limit.
 func (l *Library) trim(now time.Time) (err error) {
 	held := l.Holdings()
 	l.mu.Lock()

@@ -8,7 +8,7 @@ import (
 	"sextant/app/api"
 )
 
-// transferNote is what must be known of a partial recording to go on with it.
+// transferNote is the state of a partial recording that is needed to continue it.
 type transferNote struct {
 	Size       int64 // -1 while it is not known
 	Have       spans
@@ -23,10 +23,10 @@ const maxNote = 64 << 10
 // ends reports whether a recording is known to end before a byte.
 func (n *transferNote) ends(at int64) bool { return n.Size >= 0 && at >= n.Size }
 
-// isComplete reports whether nothing is missing.
+// isComplete reports whether all bytes have arrived.
 func (n *transferNote) isComplete() bool { return n.ends(n.Have.end(0)) }
 
-// parseNote reads a note, and refuses one that makes no sense.
+// parseNote parses and validates a note.
 func parseNote(data []byte) (transferNote, error) {
 	note := transferNote{Size: -1}
 	if err := json.Unmarshal(data, &note); err != nil {

@@ -11,22 +11,21 @@ import (
 	"sextant/app/api"
 )
 
-// A Recording reads what a transfer brings, while it is still arriving: a reader that is ahead of it
-// waits, and what it waits for is fetched first. One goroutine may use Read and Seek; the other methods
-// may be called from any.
+// A Recording reads a transfer while that is still arriving: a reader that is ahead of it waits, and the bytes that it
+// waits for are fetched first. One goroutine may use Read and Seek; the other methods may be called from any.
 type Recording struct {
 	transfer *Transfer
 	pos      int64
 	done     func() error // called when it was closed
 
 	// With the transfer's mu:
-	ask     Opener // how the service is asked for this reader, nil where it is not
-	refused bool   // it may not ask for now
+	ask     Opener // nil where this reader makes no requests
+	refused bool   // ask has returned a ShareError
 	closed  bool
 }
 
-// Read reads what has arrived, and waits where nothing has. It fails with the transfer's error once
-// everything that came before it was read, also at the end of a recording that is not what it should be.
+// Read reads bytes that have arrived, and waits for some. It fails with the transfer's error once everything before it
+// was read, also at the end of a damaged recording.
 func (r *Recording) Read(p []byte) (int, error) {
 	for {
 		_ = r.Wait(context.Background(), r.pos)
@@ -37,8 +36,8 @@ func (r *Recording) Read(p []byte) (int, error) {
 	}
 }
 
-// readArrived reads what is there, at most up to the first byte that is not. It returns 0, nil where bytes are to come,
-// and where the file was replaced meanwhile.
+// readArrived reads up to the first byte that is missing. It returns 0, nil where bytes are to come, and where the file
+// was replaced meanwhile.
 func (r *Recording) readArrived(p []byte) (int, error) {
 	t := r.transfer
 	t.mu.Lock()
@@ -62,7 +61,7 @@ func (r *Recording) readArrived(p []byte) (int, error) {
 	}
 	n, err := file.ReadAt(p[:min(int64(len(p)), end-r.pos)], r.pos)
 	t.mu.Lock()
-	if t.reading--; t.file == nil { // which waits to get its name
+	if t.reading--; t.file == nil { // rename waits for that
 		t.more.Broadcast()
 	}
 	replaced := t.file != file || t.restarts != restarts
@@ -77,9 +76,9 @@ func (r *Recording) readArrived(p []byte) (int, error) {
 	return 0, fmt.Errorf("reading the recording: %w", err)
 }
 
-// Wait waits for the byte at an offset, which is fetched first. It returns nil when the byte has arrived, and
-// also when it never will, which Read then returns; when ctx ends, it returns its error. Unlike a Read it can
-// be given up, so that a jump need not wait for bytes that nobody wants any more.
+// Wait waits for the byte at an offset, which is fetched first. It returns nil when the byte has arrived, and when it
+// never will, which Read then reports. When ctx ends, it returns its error. Unlike Read it can be cancelled, so that a
+// jump need not wait for bytes that are no longer wanted.
 func (r *Recording) Wait(ctx context.Context, at int64) error {
 	t := r.transfer
 	t.mu.Lock()
@@ -89,8 +88,8 @@ func (r *Recording) Wait(ctx context.Context, at int64) error {
 	return ctx.Err()
 }
 
-// Seek moves to any place, arrived or not, and returns it. It fails before the beginning, and from the end
-// while the length is not known.
+// Seek moves to an offset, arrived or not, and returns it. It fails before the beginning, and relative to the end while
+// the length is not known.
 func (r *Recording) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
@@ -109,14 +108,14 @@ func (r *Recording) Seek(offset int64, whence int) (int64, error) {
 	return offset, nil
 }
 
-// Size is the whole length in bytes, -1 while it is not known.
+// Size returns the whole length in bytes, -1 while it is not known.
 func (r *Recording) Size() int64 { return r.transfer.Progress().Size }
 
-// Progress returns how far the recording has arrived.
+// Progress returns the transfer's progress.
 func (r *Recording) Progress() Progress { return r.transfer.Progress() }
 
-// Validators is what the service said of the recording since this program began to fetch it, empty for one that was
-// there.
+// Validators returns the validators of the answer from which this program fetched the recording, empty for one that was
+// complete before.
 func (r *Recording) Validators() api.Validators {
 	t := r.transfer
 	t.mu.Lock()
@@ -124,7 +123,7 @@ func (r *Recording) Validators() api.Validators {
 	return t.note.Validators
 }
 
-// Arrived is how many bytes from the start are there.
+// Arrived returns how many bytes from the start on have arrived.
 func (r *Recording) Arrived() int64 {
 	t := r.transfer
 	t.mu.Lock()
@@ -132,8 +131,8 @@ func (r *Recording) Arrived() int64 {
 	return t.note.Have.end(0)
 }
 
-// Close ends the reading, and lets the library put the recording away if nobody else reads it, which takes as
-// long as the disk does. A Read that waits returns fs.ErrClosed. A second Close does nothing.
+// Close ends the reading, and closes the recording's file if nobody else reads it, which waits for the disk. A Read
+// that waits returns fs.ErrClosed. A second Close does nothing.
 func (r *Recording) Close() error {
 	if !r.leave() {
 		return nil
@@ -141,7 +140,7 @@ func (r *Recording) Close() error {
 	return r.done()
 }
 
-// leave ends a reader's use, and reports whether it used the transfer still. What has arrived stays for the next one.
+// leave ends a reader's use, and reports whether it had not ended before. The bytes stay for the next reader.
 func (r *Recording) leave() bool {
 	t := r.transfer
 	t.mu.Lock()
@@ -159,7 +158,7 @@ func (r *Recording) leave() bool {
 	return true
 }
 
-// refuse notes that the service is not asked for this reader now, and reports whether it may be asked for another one.
+// refuse records that this reader may not ask for now, and reports whether another one may.
 func (r *Recording) refuse() bool {
 	t := r.transfer
 	t.mu.Lock()

@@ -17,19 +17,19 @@ import (
 )
 
 const (
-	mostTries       = 6                      // without a byte in between
-	mostResets      = 3                      // of a recording that becomes another one
-	firstPause      = 2 * time.Second        // after a part of a recording did not come
-	mostPause       = time.Minute            // at most
-	saveEvery       = 2 * time.Second        // how often it is noted what has arrived
-	lookEvery       = 500 * time.Millisecond // at how far another program is that brings the same recording
-	elsewhereStalls = 10 * time.Second       // how long that may bring nothing before it is said
-	nearEnough      = int64(256 << 10)       // a reader that is this close behind is not worth another request
-	// so much of what is there is asked for again, and compared, before going on
+	mostTries       = 6                      // in a row without a byte
+	mostResets      = 3                      // of a recording that keeps changing
+	firstPause      = 2 * time.Second        // the first backoff
+	mostPause       = time.Minute            // the longest backoff
+	saveEvery       = 2 * time.Second        // between two notes
+	lookEvery       = 500 * time.Millisecond // at the progress of another program that fetches the same recording
+	elsewhereStalls = 10 * time.Second       // without progress there before that is reported
+	nearEnough      = int64(256 << 10)       // bytes: a gap that small is not worth another request
+	// proof is how many bytes before a gap are fetched again, and compared
 	proof = int64(1 << 10)
 )
 
-// run fetches until the recording is whole, cannot be had, or nobody wants it any more. One run follows another.
+// run fetches until the recording is complete, has failed, or has no reader any more. There is one run at a time.
 func (t *Transfer) run(ctx context.Context) {
 	t.change(func() { t.resets = 0 })
 	if !t.obtain(ctx) {
@@ -66,8 +66,8 @@ func (t *Transfer) run(ctx context.Context) {
 	t.save()
 }
 
-// obtain returns true when this program alone may bring the recording. While another one does, what that
-// brings is there for readers here too. It returns false when there is nothing left to bring, or ctx ends.
+// obtain waits for the lock under which this program alone may fetch the recording. While another one does, its bytes
+// are there for the readers here, too. It returns false when nothing is left to fetch, or ctx ends.
 func (t *Transfer) obtain(ctx context.Context) bool {
 	grown, arrived := time.Now(), t.Progress().Arrived
 	for ctx.Err() == nil {
@@ -95,7 +95,7 @@ func (t *Transfer) obtain(ctx context.Context) bool {
 	return false
 }
 
-// attempt brings some of a stretch, and counts the tries in a row that brought nothing.
+// attempt fetches some of a gap, and counts the tries in a row without a byte.
 func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
 	before := t.Progress().Arrived
 	err := t.fetch(ctx, gap, *tries == 0)
@@ -108,13 +108,14 @@ func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
 	return err
 }
 
-// pause waits after a failure, longer after several.
+// pause waits for the backoff after a failure.
 func (t *Transfer) pause(ctx context.Context, err error, tries int) {
 	t.stall(err)
 	t.waitFor(ctx, backoff.After(tries+1, firstPause, mostPause))
 }
 
-// waitFor waits for a time, until a reader jumps elsewhere or comes who may ask, or ctx ends. Then all may ask again.
+// waitFor waits for a time, or until a reader seeks or a new one comes that may ask, or ctx ends. Then all may ask
+// again.
 func (t *Transfer) waitFor(ctx context.Context, d time.Duration) {
 	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
 		backoff.Wait(ctx, d)
@@ -127,7 +128,7 @@ func (t *Transfer) waitFor(ctx context.Context, d time.Duration) {
 	}
 }
 
-// lasting reports whether trying again makes no sense.
+// lasting reports whether it makes no sense to retry.
 func lasting(err error) bool {
 	var e *api.Error
 	if errors.As(err, &e) {
@@ -136,8 +137,8 @@ func lasting(err error) bool {
 	return true
 }
 
-// unlessTurned does something that may take long, from a place in the recording. When a reader jumps
-// elsewhere meanwhile it is given up, which is no failure.
+// unlessTurned calls do, which may take long, for an offset. When a reader seeks elsewhere meanwhile it is cancelled,
+// which is no error.
 func (t *Transfer) unlessTurned(ctx context.Context, at int64, do func(ctx context.Context) error) error {
 	part, turn := context.WithCancel(ctx)
 	defer turn()
@@ -176,13 +177,13 @@ func (t *Transfer) fetch(ctx context.Context, gap span, proven bool) error {
 func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap span) error {
 	r, ask := t.asks()
 	if r == nil {
-		return nil // the last one that may has just left
+		return nil // the last reader that may ask has left
 	}
 	d, err := ask(ctx, resume)
 	var e *api.Error
 	switch {
 	case errors.As(err, new(ShareError)) && r.refuse():
-		return nil // the next one is asked for another reader
+		return nil // the next request is another reader's
 	case errors.As(err, &e) && e.Status == http.StatusRequestedRangeNotSatisfiable:
 		return ErrLength
 	case err != nil:
@@ -198,7 +199,7 @@ func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap spa
 	return t.receive(d, gap)
 }
 
-// asks returns the reader for which the service is asked next, and how, nil if none may ask.
+// asks returns the reader whose request is next, and its opener, nil if none may ask.
 func (t *Transfer) asks() (*Recording, Opener) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -234,7 +235,7 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 	}
 }
 
-// onBodyEnd notes the size of a recording whose body came to its end. It fails where something is missing.
+// onBodyEnd records the size of a recording whose body has ended. It fails where bytes are missing.
 func (t *Transfer) onBodyEnd(at int64) error {
 	if t.note.Size < 0 {
 		t.change(func() { t.note.Size = at })
@@ -251,8 +252,7 @@ func (t *Transfer) wantedElsewhere() bool {
 	return t.wantsElsewhereLocked()
 }
 
-// complete compares the recording with what it should be, and gives it its name. One that is wrong is fetched once
-// more.
+// complete checks the recording, and gives it its name. A wrong one is fetched again once.
 func (t *Transfer) complete() error {
 	right, err := isRight(t.file, &t.note)
 	if err == nil && right && t.recognise != nil && t.recognise(t.file, t.note.Size) != nil {
@@ -272,7 +272,7 @@ func (t *Transfer) complete() error {
 	return t.reset(transferNote{Size: -1})
 }
 
-// isRight compares a recording with the sum that the service gave of it, if it did.
+// isRight reports whether a recording has the MD5 that the service gave, if it did.
 func isRight(file io.ReaderAt, note *transferNote) (bool, error) {
 	if note.MD5 == nil {
 		return true, nil
@@ -282,10 +282,10 @@ func isRight(file io.ReaderAt, note *transferNote) (bool, error) {
 	return bytes.Equal(h.Sum(nil), note.MD5), err
 }
 
-// stall lets readers know why nothing comes just now, nil if something does.
+// stall sets why no bytes come now, nil where they do.
 func (t *Transfer) stall(err error) { t.change(func() { t.stalled = err }) }
 
-// finish lets readers know how it ended, nil being well.
+// finish ends the transfer for its readers, with an error or nil.
 func (t *Transfer) finish(err error) {
 	t.change(func() {
 		t.err, t.stalled = err, nil
@@ -295,7 +295,7 @@ func (t *Transfer) finish(err error) {
 	})
 }
 
-// done reports whether nothing is left to do, well or not.
+// done reports whether the transfer is complete or has failed.
 func (t *Transfer) done() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -304,6 +304,6 @@ func (t *Transfer) done() bool {
 
 func (t *Transfer) save() {
 	if !t.note.Whole {
-		_ = t.saveNote() // what is not noted is fetched again
+		_ = t.saveNote() // bytes that the note lacks are fetched again
 	}
 }

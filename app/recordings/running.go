@@ -10,7 +10,7 @@ import (
 	"sextant/app/store"
 )
 
-// startWaiting begins downloads as long as fewer than may run at once do, the oldest first.
+// startWaiting starts waiting downloads, the oldest first, while fewer than atOnce run.
 func (d *Downloads) startWaiting() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -34,7 +34,7 @@ func (d *Downloads) startWaiting() {
 	}
 }
 
-// startLocked brings a download.
+// startLocked starts a download.
 func (d *Downloads) startLocked(k *download) {
 	ctx, stop := context.WithCancel(d.life)
 	k.state, k.stop = Running, stop
@@ -48,13 +48,13 @@ func (d *Downloads) startLocked(k *download) {
 	d.followLocked()
 }
 
-// bring fetches a recording and copies it where the user wants it.
+// bring fetches a recording, and copies it to SaveTo.
 func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 	rec, err := d.library.Read(r.Key, d.open(r))
 	if err != nil {
 		return err
 	}
-	defer rec.Close() // what could not be cleared away then is the next one's trouble
+	defer rec.Close() // after an error the next one tries to clean up
 	if err := rec.transfer.Wait(ctx); err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 	return nil
 }
 
-// onEnded notes how a download ended that was started with what was known then.
+// onEnded handles the end of a download. started is the entry with which it was started.
 func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 	key := started.Key
 	d.mu.Lock()
@@ -105,7 +105,7 @@ func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 	}
 }
 
-// backOffLocked tries a download again after a while, which grows.
+// backOffLocked retries a download after its backoff.
 func (d *Downloads) backOffLocked(k *download, err error) {
 	wait := backoff.After(k.attempts+1, firstBackoff, mostBackoff)
 	k.state, k.err, k.retryAt = BackingOff, err, d.now().Add(wait)
@@ -121,7 +121,7 @@ func (d *Downloads) backOffLocked(k *download, err error) {
 	})
 }
 
-// notifyProgress notifies of progress as long as anything comes in.
+// notifyProgress notifies of progress while bytes are to come.
 func (d *Downloads) notifyProgress() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -146,8 +146,8 @@ func (d *Downloads) followLocked() {
 	})
 }
 
-// measure records how fast everything comes, and reports whether anything does. What turns out too large for the
-// room there is ends.
+// measure samples all rates, and reports whether more bytes are to come. A download that turns out too large for the
+// library is ended.
 func (d *Downloads) measure() bool {
 	sized, more := d.sample()
 	for r, size := range sized {
@@ -163,8 +163,8 @@ func (d *Downloads) measure() bool {
 	return more
 }
 
-// sample records how much has arrived. It returns the sizes of those that are to stay in the library, and whether
-// more is to come.
+// sample records how much has arrived. It returns the sizes of the downloads that are to stay in the library, and
+// whether more bytes are to come.
 func (d *Downloads) sample() (sized map[store.Recording]int64, more bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -187,7 +187,7 @@ func (d *Downloads) sample() (sized map[store.Recording]int64, more bool) {
 	return sized, d.notifying
 }
 
-// sample records how much has arrived by now, and forgets what is long ago.
+// sample records how much has arrived, and drops old samples.
 func (k *download) sample(arrived int64) {
 	const samples = 11 // five seconds
 	if n := len(k.seen); n > 0 && arrived < k.seen[n-1] {
@@ -197,7 +197,7 @@ func (k *download) sample(arrived int64) {
 	k.seen = k.seen[max(0, len(k.seen)-samples):]
 }
 
-// rate is how many bytes come in a second.
+// rate returns the bytes per second.
 func (k *download) rate() float64 {
 	n := len(k.seen)
 	if n < 2 {

@@ -2,13 +2,13 @@ package recordings
 
 import "slices"
 
-// A span is a stretch of a file, from a byte to before another.
+// A span is a part of a file: From up to, but without, Before.
 type span struct{ From, Before int64 }
 
-// spans are stretches of a file in their order, of which no two touch.
+// spans are parts of a file in ascending order, of which no two touch.
 type spans []span
 
-// with returns a copy with a stretch put in.
+// with returns a copy with a part added.
 func (s spans) with(from, before int64) spans {
 	s = slices.Clone(s)
 	if from >= before {
@@ -25,7 +25,7 @@ func (s spans) with(from, before int64) spans {
 	return slices.Replace(s, first, last, span{from, before})
 }
 
-// end is where the stretch ends that holds a byte, or the byte itself where none does.
+// end returns the end of the part that has a byte, or the byte's offset where none has.
 func (s spans) end(at int64) int64 {
 	for _, o := range s {
 		if at >= o.From && at < o.Before {
@@ -35,7 +35,7 @@ func (s spans) end(at int64) int64 {
 	return at
 }
 
-// before is a byte up to so many earlier, in the stretch that ends there, or the byte itself where none does.
+// before returns an offset up to most bytes earlier in the part that ends at at, or at where none does.
 func (s spans) before(at, most int64) int64 {
 	for _, o := range s {
 		if o.Before == at {
@@ -45,8 +45,8 @@ func (s spans) before(at, most int64) int64 {
 	return at
 }
 
-// gap is the first stretch at or after a byte that is missing of a file of a size, and if there is none
-// the first of all. Of a file whose size is -1, not known, there is always one, with no end.
+// gap returns the first missing part at or after a byte, or else the first of all, in a file of a size. Where the size
+// is not known, -1, there is always one, without an end.
 func (s spans) gap(at, size int64) (g span, ok bool) {
 	if g = s.gapFrom(at, size); g.From == size {
 		g = s.gapFrom(0, size)
@@ -68,7 +68,7 @@ func (s spans) gapFrom(at, size int64) span {
 	return g
 }
 
-// sum is how many bytes the stretches have.
+// sum returns the number of bytes in all parts.
 func (s spans) sum() (n int64) {
 	for _, o := range s {
 		n += o.Before - o.From

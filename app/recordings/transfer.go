@@ -13,10 +13,10 @@ import (
 	"sextant/app/service"
 )
 
-// MaxRecording bounds a recording on disk: a day of sound at a high bit rate.
+// MaxRecording bounds a recording on disk, in bytes: a day of sound at a high bit rate.
 const MaxRecording = 4 << 30
 
-// Why a recording cannot be had whole, besides what the service says.
+// Why a recording is not complete, besides errors of the service.
 var (
 	ErrTooLong  = errors.New("the recording is too long")
 	ErrUnstable = errors.New("the recording changes all the time")
@@ -24,28 +24,28 @@ var (
 	ErrChecksum = errors.New("the recording is not what the service says it is")
 	ErrNoSound  = errors.New("what came is no recording")
 
-	// ErrElsewhere is no end: another program is bringing it, and gets nothing.
+	// ErrElsewhere is temporary: another program is fetching it, and gets no bytes.
 	ErrElsewhere = errors.New("another program is bringing the recording")
 )
 
-// An Opener asks for a recording, or a part of it, until ctx ends. The caller closes the body. A *api.Error that
-// is Temporary means that it makes sense to try again, a ShareError that others may ask.
+// An Opener asks for a recording, or a part of it, until ctx ends. The caller closes the body. A Temporary *api.Error
+// means that it makes sense to retry, a ShareError that other readers may ask.
 type Opener func(ctx context.Context, r service.Resume) (*service.Download, error)
 
-// A ShareError says that a reader may not ask for now. Other readers of the same recording may.
+// A ShareError reports that a reader may not ask for now. Other readers of the same recording may.
 type ShareError struct{ Err error }
 
 func (e ShareError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e ShareError) Unwrap() error { return e.Err }
 
-// A Recogniser returns nil where a file of a size in bytes is a recording by its beginning, or why it is none.
+// A Recogniser returns nil where a file of a size in bytes is a recording by its beginning, or why it is not.
 type Recogniser func(r io.ReaderAt, size int64) error
 
-// A Transfer brings a recording into a file. What has arrived is never fetched again: not after a lost
-// connection, and not after a restart of the program. Readers may be anywhere in it; what they wait for
-// comes first. It runs as long as somebody reads. Its methods may be called from any goroutine.
+// A Transfer fetches a recording into a file. Bytes that have arrived are not fetched again: not after a lost
+// connection, and not after a restart of the program. Readers may be anywhere in it; the bytes that they wait for come
+// first. It runs while somebody reads. It is safe for concurrent use.
 type Transfer struct {
 	path      recordingPath
 	recognise Recogniser // nil takes all for recordings
