@@ -17,13 +17,13 @@ import (
 	"sextant/app/words"
 )
 
-// A Catalogue is the service's list of recordings, as it is filtered and sorted.
+// A Catalogue is the service's list of recordings, filtered and sorted.
 type Catalogue struct {
-	// Changed is called when the rows are others, or what is said in their place.
+	// Changed is called when the rows or the message in their place have changed.
 	Changed publish.Topic[struct{}]
-	// Trouble is called with the reason why the list could not be brought up to date, and an empty message when it was.
+	// Trouble is called with why the list could not be updated, and with an empty message once it was.
 	Trouble publish.Topic[words.Message]
-	// arranged is called when the user has put the rows in another order, or others came.
+	// arranged is called when the user has changed the order, or the rows have changed.
 	arranged publish.Topic[struct{}]
 
 	cfg       Config
@@ -38,13 +38,13 @@ type Catalogue struct {
 	described bool                   // some items have a description
 	asked     bool
 	loaded    bool     // a list has come
-	waiting   []func() // called when the list has come, or did not
+	waiting   []func() // called when the list has come or failed
 	cancel    context.CancelFunc
 	failed    int         // tries in a row
 	again     *time.Timer // the next one; nil while there is none
 }
 
-// Pauses after the list could not be had.
+// Backoff after the list failed to come.
 const (
 	firstListPause = 15 * time.Second
 	mostListPause  = 15 * time.Minute
@@ -62,7 +62,7 @@ func newCatalogue(s *Source, cfg Config) *Catalogue {
 	return c
 }
 
-// subscribe keeps the order by what was heard.
+// subscribe keeps the order up to date with what was heard.
 func (c *Catalogue) subscribe(s *Source) {
 	c.leave()
 	c.source = s
@@ -73,7 +73,7 @@ func (c *Catalogue) subscribe(s *Source) {
 	})
 }
 
-// tune goes over to another service, whose list is asked for when it is needed.
+// tune switches to another service, whose list is asked for when it is needed.
 func (c *Catalogue) tune(s *Source) {
 	c.cancelList()
 	c.subscribe(s)
@@ -82,14 +82,14 @@ func (c *Catalogue) tune(s *Source) {
 	c.Trouble.Publish(words.Message{})
 }
 
-// Need asks for the list unless it is there or on its way.
+// Need asks for the list, unless it is there or under way.
 func (c *Catalogue) Need() {
 	if !c.asked {
 		c.Reload()
 	}
 }
 
-// whenListed calls do when the list is there, or is known not to come for now.
+// whenListed calls do when the list has come or failed.
 func (c *Catalogue) whenListed(do func()) {
 	if c.loaded {
 		do()
@@ -99,7 +99,7 @@ func (c *Catalogue) whenListed(do func()) {
 	c.Need()
 }
 
-// proceed calls what waited for the list.
+// proceed calls the functions that wait for the list.
 func (c *Catalogue) proceed() {
 	waiting := c.waiting
 	c.waiting = nil
@@ -129,7 +129,7 @@ func (c *Catalogue) Reload() {
 	}()
 }
 
-// cancelList gives up asking for the list.
+// cancelList cancels the request for the list.
 func (c *Catalogue) cancelList() {
 	c.cancel()
 	if c.again != nil {
@@ -163,7 +163,7 @@ func (c *Catalogue) onList(items []listed, err error) {
 	c.proceed()
 }
 
-// didNotCome says why the list did not come, and asks for it again after a while.
+// didNotCome shows why the list failed to come, and retries after a backoff.
 func (c *Catalogue) didNotCome(err error) {
 	c.asked = false // opening the panel again asks at once
 	wait := backoff.After(c.failed+1, firstListPause, mostListPause)
@@ -190,43 +190,43 @@ func (c *Catalogue) didNotCome(err error) {
 	c.Trouble.Publish(m)
 }
 
-// say says something in the place of the rows.
+// say sets the message in place of the rows.
 func (c *Catalogue) say(message string) {
 	c.shown, c.rows, c.message = nil, nil, message
 	c.Changed.Publish(struct{}{})
 }
 
-// Message is what there is to say where there are no rows.
+// Message returns the text to show where there are no rows.
 func (c *Catalogue) Message() string { return c.message }
 
-// SetFilter shows the recordings whose title, description or id holds all the words.
+// SetFilter shows the recordings whose title, description or id has all the words.
 func (c *Catalogue) SetFilter(text string) {
 	c.filter = text
 	c.rearrange()
 }
 
-// Order is the order of the list, which is kept in the settings.
+// Order returns the order of the list, from the settings.
 func (c *Catalogue) Order() settings.DownloadOrder { return c.cfg.Box.Get().Order }
 
-// SetOrder puts the list in another order.
+// SetOrder changes the order of the list.
 func (c *Catalogue) SetOrder(o settings.DownloadOrder) {
 	c.cfg.Box.Change(func(s *settings.Settings) { s.Order = o })
 }
 
-// reorder puts the list in the order of the settings, if that is another one.
+// reorder applies the order of the settings, if it has changed.
 func (c *Catalogue) reorder() {
 	if c.ordered != c.Order() {
 		c.rearrange()
 	}
 }
 
-// rearrange is arrange for what the user did or others that came.
+// rearrange is arrange after an action of the user or a new list.
 func (c *Catalogue) rearrange() {
 	c.arrange()
 	c.arranged.Publish(struct{}{})
 }
 
-// arrange shows those that pass the filter, in their order.
+// arrange filters and sorts the rows.
 func (c *Catalogue) arrange() {
 	c.ordered = c.Order()
 	c.shown, c.rows = c.shown[:0], nil
@@ -256,9 +256,8 @@ func (it *listed) matches(sought []string) bool {
 	return true
 }
 
-// hasOwnOrder reports whether the service lists its recordings in an order of its own. It does where their dates only
-// rise or only fall from row to row, and where some have no date, so that there is none to order them by. Dates that
-// go up and down say that the list has no order that a listener would know.
+// hasOwnOrder reports whether the service's list has a meaningful order: its dates are ascending or descending, or some
+// are missing, so that it cannot be sorted by them.
 func (c *Catalogue) hasOwnOrder() bool {
 	rises, falls := false, false
 	for i := range c.items {
@@ -273,7 +272,7 @@ func (c *Catalogue) hasOwnOrder() bool {
 	return !rises || !falls
 }
 
-// sort puts the rows in order. Those that are equal stay as the service lists them.
+// sort sorts the rows. Equal ones stay in the service's order.
 func (c *Catalogue) sort() {
 	order := c.Order()
 	if order == settings.AutomaticOrder {
@@ -295,7 +294,7 @@ func (c *Catalogue) sort() {
 	}
 }
 
-// heardRank is 0 for what was begun, 1 for what is new, and 2 for what was heard.
+// heardRank returns 0 for a recording that was started, 1 for a new one, and 2 for one that was heard.
 func (c *Catalogue) heardRank(it *listed) int {
 	switch h, ok := c.source.Positions.Of(it.key); {
 	case h.Done:
@@ -309,13 +308,13 @@ func (c *Catalogue) heardRank(it *listed) int {
 // Described reports whether any recording of the list has a description.
 func (c *Catalogue) Described() bool { return c.described }
 
-// Count is how many rows there are.
+// Count returns the number of rows.
 func (c *Catalogue) Count() int { return len(c.shown) }
 
-// At is the recording in a row, from 0 to Count.
+// At returns the recording in a row, from 0 to Count-1.
 func (c *Catalogue) At(row int) *media.Item { return &c.items[c.shown[row]].Item }
 
-// RowOf is the row of a recording, -1 if it is not there.
+// RowOf returns the row of a recording, -1 if it is not there.
 func (c *Catalogue) RowOf(key string) int {
 	if c.rows == nil {
 		c.rows = make(map[string]int, len(c.shown))
@@ -329,7 +328,7 @@ func (c *Catalogue) RowOf(key string) int {
 	return -1
 }
 
-// Named is the recording of an id, with all that the list says of it.
+// Named returns the recording with an id, from the list where it is there.
 func (c *Catalogue) Named(id string) media.Item {
 	for i := range c.items {
 		if c.items[i].ID == id {

@@ -6,10 +6,10 @@ import (
 	"sextant/app/player"
 )
 
-// restartsAfter is how far into a chapter "previous" goes back to its beginning, and not to the one before.
+// restartsAfter is how far into a chapter "previous" goes to its beginning rather than to the one before.
 const restartsAfter = 3 * time.Second
 
-// chapters are those of the recording that plays, by when they begin.
+// chapters returns those of the recording that plays, by their beginnings.
 func (s State) chapters() []player.Chapter {
 	if s.Player.Tags == nil {
 		return nil
@@ -17,7 +17,7 @@ func (s State) chapters() []player.Chapter {
 	return s.Player.Tags.Chapters
 }
 
-// chapterAt is the index of the chapter that has begun last, -1 for none.
+// chapterAt returns the index of the chapter at a time, -1 for none.
 func (s State) chapterAt(at time.Duration) int {
 	last := -1
 	for i, c := range s.chapters() {
@@ -28,7 +28,7 @@ func (s State) chapterAt(at time.Duration) int {
 	return last
 }
 
-// Chapter is the chapter that plays; ok is false where there is none.
+// Chapter returns the chapter that plays; ok is false where there is none.
 func (s State) Chapter() (c player.Chapter, ok bool) {
 	i := s.chapterAt(s.Player.Position)
 	if i < 0 {
@@ -41,8 +41,8 @@ func (s State) Chapter() (c player.Chapter, ok bool) {
 	return c, s.Player.Position < c.End || c.End <= c.Start
 }
 
-// back is where "previous" leads within the recording: to the beginning of the chapter, or of the one before where it
-// has only just begun; ok is false where it leads to the recording before.
+// back returns where "previous" leads within the recording: to the beginning of the chapter, or of the one before
+// within restartsAfter; ok is false where it leads to the recording before.
 func (s State) back() (to time.Duration, ok bool) {
 	i := s.chapterAt(s.Player.Position)
 	if i < 0 {
@@ -72,8 +72,7 @@ func (s *Sleep) SetAtChapterEnd() bool {
 // IsAtChapterEnd reports whether playing ends with the present chapter.
 func (s *Sleep) IsAtChapterEnd() bool { return s.chapterEnds > 0 }
 
-// watchChapter ends playing where the chapter is over. In another recording, or before the chapter, there is nothing to
-// wait for any more.
+// watchChapter ends playing at the end of the chapter. In another recording, or before the chapter, the timer is off.
 func (s *Sleep) watchChapter() {
 	if s.chapterEnds == 0 {
 		return

@@ -1,6 +1,6 @@
-// Package listen plays a broadcaster's recordings: the service's list of them, the queue, what is on the disk, what was
-// heard, and the one that plays. It knows nothing of how that is shown; its state belongs to the UI goroutine, and
-// a view subscribes to what changed.
+// Package listen plays a broadcaster's recordings: the service's list of them, the queue, the downloads, how far each
+// was heard, and the one that plays. It has no user interface; its state belongs to the UI goroutine, and views
+// subscribe to changes.
 package listen
 
 import (
@@ -19,10 +19,10 @@ import (
 	"sextant/app/words"
 )
 
-// A Source is a service as far as it is listened to. What plays keeps its own, so that what is noted of it goes to the
-// service that it came from, also when another one is tuned in by then.
+// A Source is the part of a service that listening needs. The recording that plays keeps its own, so that its position
+// is stored with its service, also when another one is tuned in meanwhile.
 type Source struct {
-	// Service names the service. It is the same for sources of one that is asked in several ways.
+	// Service identifies the service. Sources of one service with several addresses have the same.
 	Service   string
 	Downloads *recordings.Downloads
 	Lists     *kept.Lists
@@ -47,11 +47,11 @@ type Config struct {
 
 // A Controller plays recordings.
 type Controller struct {
-	// Changed is called with every change of what plays and how.
+	// Changed is called with every change of State.
 	Changed publish.Topic[struct{}]
-	// Trouble is called with the reason why nothing can be heard, and an empty message when that is over.
+	// Trouble is called with why nothing can be heard, and with an empty message when that is over.
 	Trouble publish.Topic[words.Message]
-	// Noted is called with what happened without the user.
+	// Noted is called with a message on something that the user did not do.
 	Noted publish.Topic[string]
 
 	Catalogue *Catalogue
@@ -86,8 +86,8 @@ func New(s *Source, cfg Config) *Controller {
 	return c
 }
 
-// Tune goes over to another service, or to the same one in another way. What plays goes on, and the queue behind it if
-// the service is the same.
+// Tune switches to another service, or to another address of the same one. The recording goes on playing, and after it
+// the queue if the service is the same.
 func (c *Controller) Tune(s *Source) {
 	c.source, c.lineup.anchor = s, ""
 	c.lineup.dropNext()
@@ -105,7 +105,7 @@ func (c *Controller) notify() {
 	c.Changed.Publish(struct{}{})
 }
 
-// Play plays a recording, after which the list goes on behind it.
+// Play plays a recording. After it the list continues from there.
 func (c *Controller) Play(it media.Item) {
 	c.lineup.anchor = it.Key()
 	c.loadItem(it)
@@ -118,14 +118,14 @@ func (c *Controller) PlayID(id string) {
 	}
 }
 
-// PlayQueued plays a row of the queue, which leaves it.
+// PlayQueued plays a row of the queue, and removes it from there.
 func (c *Controller) PlayQueued(row int) {
 	it := c.Queue.Items()[row]
 	c.Queue.Remove(row)
 	c.loadItem(it)
 }
 
-// loadItem takes a recording for the one that plays, from where it was left.
+// loadItem loads a recording, from where it was left.
 func (c *Controller) loadItem(it media.Item) {
 	c.notePlace()
 	start := startAt(c.source.Positions, it)
@@ -135,7 +135,7 @@ func (c *Controller) loadItem(it media.Item) {
 	c.loadItemAt(it, start)
 }
 
-// loadItemAt takes a recording for the one that plays, and lets the player have it as soon as it is open.
+// loadItemAt makes a recording the one that plays. The player gets it once it is open.
 func (c *Controller) loadItemAt(it media.Item, start time.Duration) {
 	c.lineup.dropNext()
 	c.lineup.dropped = nil // what is loaded takes the place of all
@@ -149,7 +149,7 @@ func (c *Controller) loadItemAt(it media.Item, start time.Duration) {
 	c.lineup.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case c.track == nil || c.track.load != f.load:
-			c.lineup.giveBack(rec) // something else is wanted by then
+			c.lineup.giveBack(rec) // another one was loaded meanwhile
 		case err != nil:
 			c.fallBack()
 			c.Trouble.Publish(words.Message{Sentence: say.Text("recording.notKept"), Hint: err.Error()})
@@ -162,7 +162,7 @@ func (c *Controller) loadItemAt(it media.Item, start time.Duration) {
 	c.notify()
 }
 
-// fallBack goes back to what plays while the one that is wanted cannot be opened.
+// fallBack returns to the recording that still plays where the new one cannot be opened.
 func (c *Controller) fallBack() {
 	t := c.track
 	c.track, t.before = t.before, nil
@@ -170,7 +170,7 @@ func (c *Controller) fallBack() {
 	c.notify()
 }
 
-// startTrack takes a recording for the one that plays. What was said of the one before is true no more.
+// startTrack makes a recording the one that plays, and clears messages about the one before.
 func (c *Controller) startTrack(f *following) {
 	before := c.track
 	c.track = newTrack(f)
@@ -180,8 +180,7 @@ func (c *Controller) startTrack(f *following) {
 	c.Trouble.Publish(words.Message{})
 }
 
-// Toggle pauses or goes on. After a failure it restarts with a new request. Where nothing plays it begins
-// with the queue.
+// Toggle pauses or resumes. After a failure it restarts with a new request. Where nothing plays it starts the queue.
 func (c *Controller) Toggle() {
 	switch {
 	case c.track == nil && len(c.Queue.Items()) > 0:
@@ -194,7 +193,7 @@ func (c *Controller) Toggle() {
 	}
 }
 
-// Want plays or pauses what is loaded, or begins with the queue.
+// Want plays or pauses the loaded recording, or starts the queue.
 func (c *Controller) Want(playing bool) {
 	if playing != c.State().IsPlaying() {
 		c.Toggle()
@@ -223,7 +222,7 @@ func (c *Controller) SeekShare(share float64) {
 	c.SeekTo(time.Duration(share * float64(c.State().Length)))
 }
 
-// SeekTo goes to a moment, or to the nearest there is.
+// SeekTo seeks to a moment, or to the nearest one in the recording.
 func (c *Controller) SeekTo(to time.Duration) {
 	d := c.State().Length
 	switch {
@@ -236,14 +235,14 @@ func (c *Controller) SeekTo(to time.Duration) {
 	}
 }
 
-// Step goes some time on, or back.
+// Step seeks forward, or back where by is negative.
 func (c *Controller) Step(by time.Duration) {
 	if c.track != nil {
 		c.SeekTo(c.track.state.Position + by)
 	}
 }
 
-// PlayNext goes on with what follows.
+// PlayNext plays the next recording.
 func (c *Controller) PlayNext() {
 	switch it, queued, ok := c.lineup.whatFollows(); {
 	case queued:
@@ -265,8 +264,8 @@ func (c *Controller) PlayPrevious() {
 	}
 }
 
-// Close ends everything that plays or waits, and returns when the sound device is given back. It is called when no
-// function of the UI goroutine is run any more.
+// Close ends playing and all requests, and waits until the sound device is released. It must be called when no function
+// runs on the UI goroutine any more.
 func (c *Controller) Close() {
 	c.Sleep.Wake()
 	c.notePlace()

@@ -12,7 +12,7 @@ import (
 	"sextant/app/words"
 )
 
-// A following is a recording that is to be played, under the player's name for it.
+// A following is a recording that is to be played, with the player's ID for it.
 type following struct {
 	item   media.Item
 	load   string
@@ -20,17 +20,17 @@ type following struct {
 	queued bool // it is from the queue
 }
 
-// startAt is where the recording goes on.
+// startAt returns where the recording resumes.
 func (f *following) startAt() time.Duration { return startAt(f.source.Positions, f.item) }
 
-// A lineup knows what is played behind the present recording, and has it ready.
+// A lineup knows which recording is next, and opens it in time.
 type lineup struct {
 	controller *Controller
-	next       *following // what the player goes on with automatically
-	dropped    *following // what it was to go on with before, and may have
-	// anchor is the key of the one last played from the list, where playing goes on after the queue.
+	next       *following // with which the player continues automatically
+	dropped    *following // the next before, with which it may have continued already
+	// anchor is the key of the last recording from the list, after which playing continues after the queue.
 	anchor string
-	loads  int // how often anything was loaded
+	loads  int // counts loads, for newLoad
 
 	mu      sync.Mutex
 	waiting map[*following]*recordings.Recording // opened, and to be handed over
@@ -53,7 +53,7 @@ func (l *lineup) openRecording(f *following, opened func(*recordings.Recording, 
 	})
 }
 
-// close closes what was opened and is not handed over any more.
+// close closes the recordings that were opened, but not handed over.
 func (l *lineup) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,14 +72,13 @@ func (l *lineup) giveBack(rec *recordings.Recording) {
 	}
 }
 
-// newLoad is a name under which the player knows a recording from now on. The same one may be loaded twice.
+// newLoad returns a new ID for the player, since the same recording may be loaded twice.
 func (l *lineup) newLoad() string {
 	l.loads++
 	return strconv.Itoa(l.loads)
 }
 
-// whatFollows is what is played next: the first of the queue, else what comes after the one last played from
-// the list.
+// whatFollows returns the next recording: the first of the queue, or else the one after anchor in the list.
 func (l *lineup) whatFollows() (it media.Item, queued, ok bool) {
 	c := l.controller
 	if queue := c.Queue.Items(); len(queue) > 0 {
@@ -91,14 +90,13 @@ func (l *lineup) whatFollows() (it media.Item, queued, ok bool) {
 	return it, false, false
 }
 
-// goesOnWith is what is played next without the user asking for it.
+// goesOnWith returns the recording with which playing continues automatically.
 func (l *lineup) goesOnWith() (it media.Item, queued, ok bool) {
 	it, queued, ok = l.whatFollows()
 	return it, queued, ok && (queued || l.controller.Sound.PlayOn())
 }
 
-// previous is the one before in the list. From a recording of the queue it is the one that was left for the
-// queue.
+// previous returns the one before in the list. For a recording of the queue it is the one before the queue.
 func (l *lineup) previous() (it media.Item, ok bool) {
 	c := l.controller
 	row := c.Catalogue.RowOf(l.anchor)
@@ -111,8 +109,8 @@ func (l *lineup) previous() (it media.Item, ok bool) {
 	return *c.Catalogue.At(row), true
 }
 
-// prepareNext opens what follows, so that it does without a gap, once the present recording has arrived and
-// needs the line no more. What plays of a service that was left is the last.
+// prepareNext opens the next recording, so that it follows without a gap, once the current one has arrived completely.
+// A recording of a service that was left has no next one.
 func (l *lineup) prepareNext() {
 	c := l.controller
 	t := c.track
@@ -137,8 +135,7 @@ func (l *lineup) prepareNext() {
 	})
 }
 
-// dropNext takes back what was to follow, because something else may follow now. The player may have gone over
-// to it already.
+// dropNext drops the next recording, since it may be another one now. The player may have continued with it already.
 func (l *lineup) dropNext() {
 	c := l.controller
 	if l.next != nil {
@@ -147,7 +144,7 @@ func (l *lineup) dropNext() {
 	}
 }
 
-// replan prepares what follows now.
+// replan chooses and prepares the next recording again.
 func (l *lineup) replan() {
 	c := l.controller
 	l.dropNext()
@@ -155,10 +152,10 @@ func (l *lineup) replan() {
 	c.notify() // there may be a next one now, or none
 }
 
-// onState takes the player's word.
+// onState handles a new state of the player.
 func (c *Controller) onState(s player.State) {
 	if c.track == nil || !c.isOfTrack(s) {
-		return // the word of one that is gone
+		return // of a recording that plays no more
 	}
 	t := c.track
 	if s.Skipped > 0 && t.state.Skipped == 0 {
@@ -182,8 +179,8 @@ func (c *Controller) onState(s player.State) {
 	}
 }
 
-// isOfTrack reports whether a state is of the recording that plays. It goes over to the next one when the player
-// has.
+// isOfTrack reports whether a state is of the recording that plays, which is the next one if the player has continued
+// with it.
 func (c *Controller) isOfTrack(s player.State) bool {
 	for _, f := range []*following{c.lineup.next, c.lineup.dropped} {
 		if f != nil && s.ID == f.load {
@@ -193,13 +190,13 @@ func (c *Controller) isOfTrack(s player.State) bool {
 	return s.ID == c.track.load
 }
 
-// goOver takes the recording that follows for the one that plays, since the player has gone over to it.
+// goOver makes the next recording the one that plays, since the player has continued with it.
 func (c *Controller) goOver(f *following) {
 	c.track.finish(c.cfg.Now())
 	c.lineup.next, c.lineup.dropped = nil, nil
 	c.startTrack(f)
 	if !f.source.isOf(c.source) {
-		return // the queue and the list are another service's by now
+		return // the queue and the list are another service's
 	}
 	if row := c.Queue.RowOf(f.item.Key()); f.queued && row >= 0 {
 		c.Queue.Remove(row)
@@ -208,8 +205,8 @@ func (c *Controller) goOver(f *following) {
 	}
 }
 
-// publishSoundTrouble publishes why there is no sound, and nil once there is sound again. The next try fetches
-// a damaged recording once more.
+// publishSoundTrouble publishes why there is no sound, and nil once there is sound again. The next attempt fetches a
+// damaged recording again.
 func (c *Controller) publishSoundTrouble(err error) {
 	t := c.track
 	switch {
@@ -218,7 +215,7 @@ func (c *Controller) publishSoundTrouble(err error) {
 		switch player.KindOf(err) {
 		case player.KindNotMP3, player.KindDamaged:
 			downloads, key := t.source.Downloads, t.item.Key()
-			c.work.Go(func() { downloads.Forget(key) }) // which takes it off the disk
+			c.work.Go(func() { downloads.Forget(key) }) // which deletes its file
 		}
 	case err == nil && (t.publishedErr != nil || t.stalled && t.state.Status == player.Playing):
 		t.stalled = false
@@ -227,8 +224,7 @@ func (c *Controller) publishSoundTrouble(err error) {
 	t.publishedErr = err
 }
 
-// DownloadsChanged handles a change of the downloads: also that nothing of what plays
-// comes, though it is waited for.
+// DownloadsChanged handles a change of the downloads, also that no bytes come of the recording that plays.
 func (c *Controller) DownloadsChanged() {
 	c.Library.refresh()
 	t := c.track

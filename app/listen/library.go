@@ -12,13 +12,13 @@ import (
 	"sextant/app/words"
 )
 
-// A Library is the recordings on the disk, and those on their way there.
+// A Library has the recordings on the disk, and the downloads.
 type Library struct {
-	// Changed is called when something about them is not as it was; its value reports whether the rows are others.
+	// Changed is called when one of them has changed; its value reports whether the rows have.
 	Changed publish.Topic[bool]
-	// Trouble is called with the reason why a recording could not be downloaded, and an empty message when it was.
+	// Trouble is called with why a recording could not be downloaded, and with an empty message once it was.
 	Trouble publish.Topic[words.Message]
-	// Noted is called with what was done.
+	// Noted is called with a message on what was done.
 	Noted publish.Topic[string]
 
 	downloads *recordings.Downloads
@@ -26,7 +26,7 @@ type Library struct {
 	failed    string // the key of the one whose failure is shown
 }
 
-// keptItem is a recording on the disk, or on its way there.
+// keptItem is a recording on the disk, or being downloaded.
 type keptItem struct {
 	media.Item
 	key string
@@ -41,7 +41,7 @@ func (s *Library) tune(source *Source) {
 	s.refresh()
 }
 
-// refresh brings the rows up to date.
+// refresh updates the rows.
 func (s *Library) refresh() {
 	all := s.downloads.All()
 	before := s.kept
@@ -60,29 +60,29 @@ func (s *Library) refresh() {
 	s.Changed.Publish(!slices.EqualFunc(before, s.kept, func(a, b keptItem) bool { return a.key == b.key }))
 }
 
-// Count is how many rows there are.
+// Count returns the number of rows.
 func (s *Library) Count() int { return len(s.kept) }
 
-// At is the recording in a row, from 0 to Count.
+// At returns the recording in a row, from 0 to Count-1.
 func (s *Library) At(row int) *media.Item { return &s.kept[row].Item }
 
-// RowOf is the row of a recording, -1 if it is not there.
+// RowOf returns the row of a recording, -1 if it is not there.
 func (s *Library) RowOf(key string) int {
 	return slices.IndexFunc(s.kept, func(k keptItem) bool { return k.key == key })
 }
 
-// Of returns how a recording stands.
+// Of returns a recording's progress.
 func (s *Library) Of(key string) recordings.Download { return s.downloads.Status(key) }
 
-// Used is how many bytes the recordings have and how many they may have.
+// Used returns the bytes of all recordings, and their limit.
 func (s *Library) Used() (used, limit int64) { return s.downloads.Used() }
 
-// IsActive reports whether a download goes on automatically.
+// IsActive reports whether a download continues automatically.
 func IsActive(d *recordings.Download) bool {
 	return d.Progress == recordings.Waiting || d.Progress == recordings.Running || d.Progress == recordings.BackingOff
 }
 
-// Any reports whether there is a download that goes on automatically, and one that is paused.
+// Any reports whether there is a download that continues automatically, and one that is paused.
 func (s *Library) Any() (active, paused bool) {
 	for _, d := range s.downloads.All() {
 		active = active || IsActive(&d)
@@ -91,7 +91,7 @@ func (s *Library) Any() (active, paused bool) {
 	return active, paused
 }
 
-// PauseAll lets all downloads rest, or go on if all do.
+// PauseAll pauses all downloads, or resumes them if all are paused.
 func (s *Library) PauseAll() {
 	if active, _ := s.Any(); active {
 		s.downloads.PauseAll()
@@ -100,7 +100,7 @@ func (s *Library) PauseAll() {
 	}
 }
 
-// Toggle begins a download, pauses it, goes on with it, or keeps what is there.
+// Toggle starts, pauses or resumes a download, or keeps a recording that is there.
 func (s *Library) Toggle(it media.Item) {
 	switch d := s.Of(it.Key()); {
 	case IsActive(&d):
@@ -112,7 +112,7 @@ func (s *Library) Toggle(it media.Item) {
 	}
 }
 
-// Keep lets a recording stay when room is needed, or not. One that is not there is downloaded for that.
+// Keep sets whether a recording is kept when room is needed. One that is not there is downloaded for that.
 func (s *Library) Keep(it media.Item) {
 	d := s.Of(it.Key())
 	s.downloads.Keep(recordings.NoteOf(it), !d.Keep)
@@ -121,7 +121,7 @@ func (s *Library) Keep(it media.Item) {
 	}
 }
 
-// Remove takes a recording off the disk, or ends its download. undo fetches it once more.
+// Remove deletes a recording from the disk, or ends its download. undo fetches it again.
 func (s *Library) Remove(it media.Item) (undo func()) {
 	downloads, before := s.downloads, s.Of(it.Key())
 	downloads.Remove(before.Key)
@@ -133,7 +133,7 @@ func (s *Library) Remove(it media.Item) (undo func()) {
 	}
 }
 
-// Save copies a recording to a file as soon as it has arrived, which isHere reports.
+// Save copies a recording to a file once it has arrived. isHere reports whether it has.
 func (s *Library) Save(it media.Item, path string) (isHere bool) {
 	n := recordings.NoteOf(it)
 	n.SaveTo = path
@@ -142,7 +142,7 @@ func (s *Library) Save(it media.Item, path string) (isHere bool) {
 	return isHere
 }
 
-// DownloadEnded handles the end of a download, for good or with an error.
+// DownloadEnded handles the end of a download, with its error, nil for success.
 func (s *Library) DownloadEnded(r store.Recording, err error) {
 	it := recordings.ItemOf(r)
 	switch {

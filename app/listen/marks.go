@@ -23,9 +23,9 @@ var (
 	ErrMarksFull    = say.Error("marks.full", "Most", kept.MostMarks)
 )
 
-// Marks are moments of recordings that the user wants to find again. Those of the service that is tuned in are listed.
+// Marks has the moments of recordings that the user marked. Those of the service that is tuned in are listed.
 type Marks struct {
-	// Changed is called when there are other marks, by any writer.
+	// Changed is called when the marks have changed, in this or another program.
 	Changed publish.Topic[struct{}]
 
 	controller *Controller
@@ -54,18 +54,18 @@ func (m *Marks) tune(s *Source) {
 	m.Changed.Publish(struct{}{})
 }
 
-// Lasting reports whether the marks are there after the program has ended.
+// Lasting reports whether the marks outlive the program.
 func (m *Marks) Lasting() bool { return m.lists.Lasting() }
 
-// All are the marks of the service, the newest first. The caller must not change them.
+// All returns the marks of the service, the newest first. The caller must not change them.
 func (m *Marks) All() []kept.Mark { return m.lists.Marks() }
 
-// RowOf is the row of a mark in All by its key, -1 if it is not there.
+// RowOf returns the index of a mark in All by its key, -1 if it is not there.
 func (m *Marks) RowOf(key string) int {
 	return slices.IndexFunc(m.All(), func(k kept.Mark) bool { return k.Key() == key })
 }
 
-// Of are the marks of a recording, in the order of their moments.
+// Of returns the marks of a recording, in the order of their moments.
 func (m *Marks) Of(recording string) []kept.Mark { return marksOf(m.lists, recording) }
 
 func marksOf(lists *kept.Lists, recording string) (marks []kept.Mark) {
@@ -104,7 +104,7 @@ func (m *Marks) Add(note string) (added kept.Mark, undo func(), err error) {
 	return added, lists.SetMark(added), nil
 }
 
-// Moments are the marks in the recording that plays, in their order.
+// Moments returns the marks in the recording that plays, in their order.
 func (m *Marks) Moments() (moments []time.Duration) {
 	if t := m.controller.track; t != nil {
 		for _, k := range marksOf(m.controller.listsOf(t.source), t.item.Key()) {
@@ -120,7 +120,7 @@ func (m *Marks) SetNote(of kept.Mark, note string) (undo func()) {
 	return m.lists.SetMark(of)
 }
 
-// cutNote is as much of a note as is kept, on one line.
+// cutNote returns a note on one line, cut to MaxNote.
 func cutNote(note string) string {
 	note = strings.Join(strings.Fields(note), " ")
 	if len(note) > MaxNote {
@@ -135,8 +135,8 @@ func (m *Marks) Remove(of kept.Mark) (undo func()) { return m.lists.RemoveMark(o
 // Play plays a recording from a mark on.
 func (m *Marks) Play(k kept.Mark) { m.controller.playFrom(k.Item, k.Moment) }
 
-// PlayMoment plays a recording, which need not be in the list, from a moment on. Where nothing is known of it, the list
-// is asked for first; if something else is played meanwhile, that remains.
+// PlayMoment plays a recording, which need not be in the list, from a moment on. One without a mark waits until the
+// list has come or failed; if something else is played meanwhile, it does nothing.
 func (c *Controller) PlayMoment(m media.Moment) {
 	all := c.Marks.All()
 	if i := slices.IndexFunc(all, func(k kept.Mark) bool { return k.Item.ID == m.ID }); i >= 0 {
@@ -151,7 +151,7 @@ func (c *Controller) PlayMoment(m media.Moment) {
 	})
 }
 
-// playFrom plays a recording from a moment on. Where it is loaded already it only goes there.
+// playFrom plays a recording from a moment on. Where it is loaded already it only seeks.
 func (c *Controller) playFrom(it media.Item, at time.Duration) {
 	if row := c.Catalogue.RowOf(it.Key()); row >= 0 {
 		it = *c.Catalogue.At(row) // the list knows more of it

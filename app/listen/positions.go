@@ -9,7 +9,7 @@ import (
 	"sextant/app/store"
 )
 
-// LeastHeard is how much of a recording must have been heard for it to count as begun.
+// LeastHeard is how much of a recording must have been heard for it to count as started.
 const LeastHeard = 15 * time.Second
 
 const (
@@ -17,7 +17,7 @@ const (
 	noteEvery = 10 * time.Second
 )
 
-// A track is the recording that plays, and how far it is.
+// A track is the recording that plays, with its state.
 type track struct {
 	item         media.Item
 	load         string // the player's name for it
@@ -25,14 +25,14 @@ type track struct {
 	release      func()
 	state        player.State
 	publishedErr error
-	stalled      bool // it is notified that nothing of it comes
+	stalled      bool // Trouble has been called since no bytes come
 	// resumed is a track of the run before, which the player gets when the user wants to hear it.
 	resumed bool
 	// before plays on until this one is open; nil from then on.
 	before *track
 }
 
-// opened is the track if it is open, else what plays meanwhile. The track may be nil.
+// opened returns the track if it is open, or else the one that plays meanwhile. The track may be nil.
 func (t *track) opened() *track {
 	if t == nil || t.before == nil {
 		return t
@@ -43,7 +43,7 @@ func (t *track) opened() *track {
 	return before
 }
 
-// leave gives back the service of a track, and of what played before it. The track may be nil.
+// leave releases the services of a track and of the one before it. The track may be nil.
 func (t *track) leave() {
 	if t == nil {
 		return
@@ -60,7 +60,7 @@ func newTrack(f *following) *track {
 	}
 }
 
-// resume takes the recording that was played when the program ended for the one that plays, paused where it was.
+// resume loads the recording that played when the program ended, paused where it was.
 func (c *Controller) resume() {
 	it, ok := c.source.Positions.Playing()
 	if !ok {
@@ -76,7 +76,7 @@ func (c *Controller) resume() {
 	c.track, c.lineup.anchor = t, it.Key()
 }
 
-// notePlaying keeps which recording is played, for the next run.
+// notePlaying stores which recording plays, for the next run.
 func (t *track) notePlaying() {
 	if t.state.Status == player.Ended || t.state.Status == player.Failed {
 		t.source.Positions.SetPlaying(nil)
@@ -85,7 +85,7 @@ func (t *track) notePlaying() {
 	}
 }
 
-// length is the player's, or the list's until the player knows better.
+// length returns the player's duration, or the list's until the player has one.
 func (t *track) length() time.Duration {
 	if t.state.Duration > 0 {
 		return t.state.Duration
@@ -93,7 +93,7 @@ func (t *track) length() time.Duration {
 	return t.item.Duration
 }
 
-// noteHeard keeps how far the recording was heard: now and then, and when it stops.
+// noteHeard stores how far the recording was heard: at intervals, and when it stops.
 func (t *track) noteHeard(now time.Time) {
 	s := t.state
 	if s.Status == player.Opening || s.Status == player.Failed {
@@ -113,7 +113,7 @@ func (t *track) noteHeard(now time.Time) {
 	t.source.Positions.Set(next)
 }
 
-// notePlace keeps where the recording is left.
+// notePlace stores the current position.
 func (t *track) notePlace(now time.Time) {
 	s := t.state
 	if s.Status != player.Playing && s.Status != player.Paused && s.Status != player.Buffering {
@@ -124,14 +124,14 @@ func (t *track) notePlace(now time.Time) {
 	t.source.Positions.Set(h)
 }
 
-// finish notes that the recording was heard to its end.
+// finish stores that the recording was heard to its end.
 func (t *track) finish(now time.Time) {
 	h, _ := t.source.Positions.Of(t.item.Key())
 	h.Key, h.Done, h.At = t.item.Key(), true, now
 	t.source.Positions.Set(h)
 }
 
-// startAt is where a recording goes on where it was left: not in its first moments, and not when it was heard.
+// startAt returns where a recording resumes: 0 where it was left in its first seconds, or was heard to its end.
 func startAt(positions *kept.Positions, it media.Item) time.Duration {
 	h, _ := positions.Of(it.Key())
 	if h.Done || h.Position < LeastHeard {
@@ -140,12 +140,12 @@ func startAt(positions *kept.Positions, it media.Item) time.Duration {
 	return h.Position
 }
 
-// PositionOf is how far a recording of the service that is tuned in was heard; ok is false where nothing is known.
+// PositionOf returns how far a recording of the service that is tuned in was heard; ok is false for never.
 func (c *Controller) PositionOf(it media.Item) (positions store.Position, ok bool) {
 	return c.source.Positions.Of(it.Key())
 }
 
-// ToggleHeard says by the user's word that a recording was heard, or is new.
+// ToggleHeard marks a recording as heard, or as new.
 func (c *Controller) ToggleHeard(it media.Item) {
 	before, _ := c.PositionOf(it)
 	c.source.Positions.Set(store.Position{Key: it.Key(), Duration: it.Duration, Done: !before.Done, At: c.cfg.Now()})

@@ -10,14 +10,14 @@ import (
 	"sextant/app/say"
 )
 
-// ErrFull says that the queue takes no more.
+// ErrFull reports that the queue is full.
 var ErrFull = say.Error("queue.full", "Most", kept.MostQueued)
 
-// A Queue is what is played next. What is changed in it is kept, and can be undone whatever has been changed by then.
+// A Queue is the list of recordings to play next. Its changes are stored, and each can be undone, also after others.
 type Queue struct {
-	// Changed is called when the queue is another one, by any writer.
+	// Changed is called when the queue has changed, in this or another program.
 	Changed publish.Topic[struct{}]
-	// arranged is called behind that, when all rows are shown.
+	// arranged is called after Changed, when all rows are shown.
 	arranged publish.Topic[struct{}]
 
 	lists *kept.Lists
@@ -30,7 +30,7 @@ func newQueue(s *Source) *Queue {
 	return q
 }
 
-// Lasting reports whether the queue is there after the program has ended.
+// Lasting reports whether the queue outlives the program.
 func (q *Queue) Lasting() bool { return q.lists.Lasting() }
 
 func (q *Queue) subscribe(s *Source) {
@@ -53,10 +53,10 @@ func (q *Queue) notify() {
 	q.arranged.Publish(struct{}{})
 }
 
-// Items are the recordings of the queue. The caller must not change the slice.
+// Items returns the recordings of the queue. The caller must not change the slice.
 func (q *Queue) Items() []media.Item { return q.lists.Queue() }
 
-// Length is how long the recordings last together, as far as that is known.
+// Length returns the total duration of the recordings, as far as it is known.
 func (q *Queue) Length() (total time.Duration) {
 	for i := range q.Items() {
 		total += q.Items()[i].Duration
@@ -64,7 +64,7 @@ func (q *Queue) Length() (total time.Duration) {
 	return total
 }
 
-// RowOf is the row of a recording, -1 if it is not there.
+// RowOf returns the row of a recording, -1 if it is not there.
 func (q *Queue) RowOf(key string) int {
 	return slices.IndexFunc(q.Items(), func(it media.Item) bool { return it.Key() == key })
 }
@@ -82,12 +82,12 @@ func (q *Queue) Add(it media.Item, first bool) (undo func(), err error) {
 	return q.lists.SetQueue(slices.Insert(slices.Clone(queue), at, it)), nil
 }
 
-// Remove takes a row out of the queue.
+// Remove removes a row from the queue.
 func (q *Queue) Remove(row int) (undo func()) {
 	return q.lists.SetQueue(slices.Delete(slices.Clone(q.Items()), row, row+1))
 }
 
-// Move puts a row in another place.
+// Move moves a row to another place.
 func (q *Queue) Move(from, to int) {
 	queue := slices.Clone(q.Items())
 	moved := queue[from]

@@ -8,7 +8,7 @@ type Sleep struct {
 	timer      *time.Timer
 	at         time.Time // when it ends, zero for never
 	atEnd      bool      // it ends with the recording
-	// chapterEnds is where the chapter ends with which playing ends, 0 for none, and chapterOf the recording's key.
+	// chapterEnds is the end of the chapter with which playing ends, 0 for none, and chapterOf the recording's key.
 	chapterEnds time.Duration
 	chapterOf   string
 }
@@ -40,7 +40,7 @@ func (s *Sleep) SetAtEnd() {
 	s.controller.lineup.dropNext()
 }
 
-// Wake takes the sleep timer back.
+// Wake turns the sleep timer off.
 func (s *Sleep) Wake() {
 	if s.timer != nil {
 		s.timer.Stop()
@@ -49,7 +49,7 @@ func (s *Sleep) Wake() {
 	s.chapterEnds, s.chapterOf = 0, ""
 }
 
-// Left is the time until playing ends; isOn is false where it ends at no time.
+// Left returns the time until playing ends; isOn is false without a time.
 func (s *Sleep) Left() (left time.Duration, isOn bool) {
 	if s.at.IsZero() {
 		return 0, false

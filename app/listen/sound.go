@@ -9,7 +9,7 @@ import (
 	"sextant/app/settings"
 )
 
-// Bounds of the speed, 1 being as it was recorded.
+// Bounds of the speed. 1 is the recorded speed.
 const (
 	Slowest = 0.5
 	Fastest = 3.0
@@ -18,7 +18,7 @@ const (
 // ducked is the share of the volume that is left while a page is read aloud.
 const ducked = 0.25
 
-// Sound is how recordings are heard. What it is set to is kept in the settings.
+// Sound has the settings of the sound.
 type Sound struct {
 	controller *Controller
 	duck       bool
@@ -35,34 +35,34 @@ func (s *Sound) Speed() float64 { return s.settings().Speed }
 // Even reports whether the loudness is evened out.
 func (s *Sound) Even() bool { return s.settings().Even }
 
-// SetVolume changes the volume, to the nearest from 0 to 1. What is no number changes nothing.
+// SetVolume sets the volume, clamped to 0 and 1. NaN is ignored.
 func (s *Sound) SetVolume(v float64) {
 	if !math.IsNaN(v) {
 		s.change(func(set *settings.Sound) { set.Volume = max(0, min(1, v)) })
 	}
 }
 
-// ChangeVolume makes what plays louder or softer; nothing happens where nothing plays.
+// ChangeVolume changes the volume by a difference. It does nothing where nothing plays.
 func (s *Sound) ChangeVolume(by float64) {
 	if s.controller.track != nil {
 		s.SetVolume(s.Volume() + by)
 	}
 }
 
-// SetSpeed changes the speed. One that is out of bounds changes nothing.
+// SetSpeed sets the speed. One that is out of bounds is ignored.
 func (s *Sound) SetSpeed(v float64) {
 	if v >= Slowest && v <= Fastest {
 		s.change(func(set *settings.Sound) { set.Speed = v })
 	}
 }
 
-// SetEven evens out the loudness, or does not.
+// SetEven sets whether the loudness is evened out.
 func (s *Sound) SetEven(even bool) { s.change(func(set *settings.Sound) { set.Even = even }) }
 
-// PlayOn reports whether playing goes on through the list.
+// PlayOn reports whether playing continues through the list.
 func (s *Sound) PlayOn() bool { return s.settings().PlayOn }
 
-// SetPlayOn lets playing go on through the list, or only through the queue.
+// SetPlayOn sets whether playing continues through the list, or only through the queue.
 func (s *Sound) SetPlayOn(on bool) {
 	s.change(func(set *settings.Sound) { set.PlayOn = on })
 	s.controller.lineup.replan()
@@ -74,7 +74,7 @@ func (s *Sound) SkipsSilence() bool {
 	return t != nil && s.controller.skipsSilence(t.source, t.item)
 }
 
-// SetSkipsSilence has long pauses skipped in what plays, and in all of its series.
+// SetSkipsSilence sets whether long pauses are skipped in the recording that plays, and in its series.
 func (s *Sound) SetSkipsSilence(skip bool) {
 	c := s.controller
 	if c.track == nil {
@@ -84,7 +84,7 @@ func (s *Sound) SetSkipsSilence(skip bool) {
 	if c.player != nil {
 		c.player.SetSkipSilence(skip)
 	}
-	c.lineup.replan() // what follows may be of the series
+	c.lineup.replan() // the next one may be of the series
 }
 
 // skipsSilence reports whether long pauses of a recording are skipped.
@@ -92,7 +92,7 @@ func (c *Controller) skipsSilence(from *Source, it media.Item) bool {
 	return c.listsOf(from).SkipsSilence(it.Series())
 }
 
-// listsOf are a source's lists: where the same service has been tuned in again since, those of now.
+// listsOf returns a source's lists, or the current ones where the same service has been tuned in again since.
 func (c *Controller) listsOf(s *Source) *kept.Lists {
 	if s.isOf(c.source) {
 		return c.source.Lists
@@ -100,7 +100,7 @@ func (c *Controller) listsOf(s *Source) *kept.Lists {
 	return s.Lists
 }
 
-// Duck lowers what plays, or lets it be as loud again as it is set to.
+// Duck lowers the volume to ducked, or restores it.
 func (s *Sound) Duck(on bool) {
 	if s.duck = on; s.controller.player != nil {
 		s.apply(s.controller.player)
@@ -111,7 +111,7 @@ func (s *Sound) change(change func(*settings.Sound)) {
 	s.controller.cfg.Box.Change(func(all *settings.Settings) { change(&all.Sound) })
 }
 
-// onSettings applies a change of the settings, wherever it was made.
+// onSettings applies a change of the settings, by any window or program.
 func (s *Sound) onSettings() {
 	if s.controller.player != nil {
 		s.apply(s.controller.player)
@@ -120,7 +120,7 @@ func (s *Sound) onSettings() {
 	s.controller.notify()
 }
 
-// activePlayer is the player, which is made when it is needed for the first time.
+// activePlayer returns the player, which is made on first use.
 func (s *Sound) activePlayer() *player.Player {
 	c := s.controller
 	if c.player == nil {

@@ -7,16 +7,15 @@ import (
 	"sextant/app/player"
 )
 
-// A State is how playing is at a moment.
+// A State is a snapshot of playing.
 type State struct {
-	// Item is the recording that plays, nil for none; everything else is empty then but for Next and Queued.
+	// Item is the recording that plays, nil for none; then only Next and Queued are set.
 	Item *media.Item
-	// Player is the player's word of it.
+	// Player is the player's state.
 	Player player.State
-	// Length is the recording's: the player's word, or the list's until the player knows better.
+	// Length is the player's duration, or the list's until the player has one.
 	Length time.Duration
-	// Next and Previous report whether there is something to go on with, and to go back to; Queued whether there is
-	// something in the queue.
+	// Next and Previous report whether there is a next and a previous recording, and Queued whether the queue has one.
 	Next, Previous, Queued bool
 }
 
@@ -33,12 +32,12 @@ func (s State) IsPlaying() bool {
 	return s.Item != nil && (s.Player.Wanted() || s.Player.Status == player.Opening)
 }
 
-// IsSeekable reports whether there is a place to go to.
+// IsSeekable reports whether the recording is open and its length is known.
 func (s State) IsSeekable() bool {
 	return s.Length > 0 && s.Player.Status != player.Opening && s.Player.Status != player.Failed
 }
 
-// State is how playing is now.
+// State returns the current state.
 func (c *Controller) State() State {
 	_, _, next := c.lineup.whatFollows()
 	s := State{Next: next, Queued: len(c.Queue.Items()) > 0}

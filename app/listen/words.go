@@ -14,7 +14,7 @@ import (
 	"sextant/app/words"
 )
 
-// soundMessage says why a recording cannot be heard.
+// soundMessage returns the message for a recording that cannot be heard.
 func soundMessage(err error) words.Message {
 	var p *player.Error
 	if !errors.As(err, &p) {
@@ -47,7 +47,7 @@ func soundMessage(err error) words.Message {
 	return words.Message{Sentence: say.Text("sound.unplayable")}
 }
 
-// TransferMessage says why a recording could not be brought.
+// TransferMessage returns the message for a recording that could not be fetched.
 func TransferMessage(err error) words.Message {
 	for _, known := range []struct {
 		err            error
@@ -78,7 +78,7 @@ func TransferMessage(err error) words.Message {
 	return words.ServiceMessage(words.Recording, err)
 }
 
-// downloadMessage says that a recording could not be downloaded, and why.
+// downloadMessage returns the message for a download that failed.
 func downloadMessage(it media.Item, err error) words.Message {
 	m := TransferMessage(err)
 	return words.Message{
