@@ -13,8 +13,8 @@ import (
 
 // alerts are pages that break in when they change.
 type alerts struct {
-	waiting []alert                 // the first one has the screen, or gets it next, unless it rests
-	began   map[pause]time.Duration // when each page broke in last
+	waiting []alert                 // the first one has the screen, or gets it at its notBefore
+	began   map[pause]time.Duration // when each page last broke in
 }
 
 // An alert is subpages that break in.
@@ -25,7 +25,7 @@ type alert struct {
 	endsAt    time.Duration // 0 before it has the screen
 	last      stop
 	wakes     bool          // the screen, where that is off
-	notBefore time.Duration // it has no turn before, 0 where all of it could be drawn so far
+	notBefore time.Duration // when it is tried again after it could not be drawn, 0 for at once
 }
 
 // hasStop reports whether a subpage is one of an alert.
@@ -36,7 +36,7 @@ func (al *alert) hasStop(s stop) bool {
 // mostAlerts bounds those that wait.
 const mostAlerts = 16
 
-// alertPages are the pages that may break in now: while the screen is off those that wake it.
+// alertPages returns the pages that may break in now: while the screen is off only those that wake it.
 func alertPages(p *playlist.Playlist, index *pageIndex, asleep bool) (all []int) {
 	for _, b := range p.BreakIns {
 		if asleep && !b.Wakes {
@@ -53,10 +53,10 @@ func alertPages(p *playlist.Playlist, index *pageIndex, asleep bool) (all []int)
 	return all
 }
 
-// A pause is between two break-ins of a page, for the same reason of the playlist.
+// A pause is the key of the time between two break-ins of a page by the same rule of the playlist.
 type pause struct{ breakIn, page int }
 
-// pageChanged lets a page break in where the playlist has it so.
+// pageChanged makes a changed page break in where the playlist says so.
 func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 	return t.input(at, func() {
 		for i, b := range t.playlist.BreakIns {
@@ -83,7 +83,7 @@ func (t *turns) pageChanged(at moment, c acquire.Change) []effect {
 	})
 }
 
-// breaksIn are the subpages of a changed page for which it breaks in.
+// breaksIn returns the subpages with which a changed page breaks in.
 func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entries []entry) {
 	if c.Old == nil {
 		return nil
@@ -105,8 +105,7 @@ func breaksIn(b *playlist.BreakIn, c acquire.Change, dwell playlist.Dwell) (entr
 	return entries
 }
 
-// lineChanged is the subpage of a changed page where the line with some words is that says something else than before,
-// 0 where there is none.
+// lineChanged returns the subpage of a changed page on which the line with some words has changed, 0 for none.
 func lineChanged(words string, c acquire.Change) (subpage int) {
 	if words == "" {
 		return 0
@@ -120,7 +119,7 @@ func lineChanged(words string, c acquire.Change) (subpage int) {
 	return now.Subpage
 }
 
-// start notes that a page breaks in, and reports whether there is room for it.
+// start queues an alert, and reports whether there is room for it.
 func (a *alerts) start(p pause, al alert, elapsed time.Duration) bool {
 	if len(a.waiting) >= mostAlerts {
 		return false
@@ -133,10 +132,10 @@ func (a *alerts) start(p pause, al alert, elapsed time.Duration) bool {
 	return true
 }
 
-// onceMore is how long after a subpage could not be drawn it is tried once more. Until then it may be in the store.
+// onceMore is the time after which a subpage that could not be drawn is tried again. The store may have it then.
 const onceMore = 2 * time.Second
 
-// alertGone drops a subpage that is to break in and cannot be drawn, once it was tried twice.
+// alertGone drops a subpage of an alert that could not be drawn twice.
 func (t *turns) alertGone(lost stop) {
 	a := &t.alerts
 	for i := range a.waiting {
@@ -157,7 +156,7 @@ func appears(b *playlist.BreakIn, old, s *teletext.Subpage) bool {
 	return b.Phrase == "" || b.Has(textOf(s)) && (old == nil || !b.Has(textOf(old)))
 }
 
-// textOf is what a subpage says.
+// textOf returns the text of a subpage.
 func textOf(s *teletext.Subpage) string {
 	var text strings.Builder
 	g := s.Grid()
@@ -168,7 +167,7 @@ func textOf(s *teletext.Subpage) string {
 	return text.String()
 }
 
-// wakes reports whether something breaks in for which the screen is on.
+// wakes reports whether an alert is due that wakes the screen.
 func (a *alerts) wakes(elapsed time.Duration) bool {
 	return slices.ContainsFunc(a.waiting, func(al alert) bool {
 		return al.wakes &&
@@ -176,7 +175,7 @@ func (a *alerts) wakes(elapsed time.Duration) bool {
 	})
 }
 
-// chooseShow is what is to be shown of an alert at a time, nil where there is none.
+// chooseShow returns what is to be shown of an alert at a time, nil where there is none.
 func (a *alerts) chooseShow(at, elapsed time.Duration) *show {
 	for i := range a.waiting {
 		al := &a.waiting[i]
@@ -197,7 +196,7 @@ func (a *alerts) chooseShow(at, elapsed time.Duration) *show {
 	return nil
 }
 
-// onShown notes what is on the screen now.
+// onShown records that a show is on the screen.
 func (a *alerts) onShown(s *show) {
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.endsAt != 0 && s.began >= al.endsAt })
 	i := slices.IndexFunc(a.waiting, func(al alert) bool { return s.cause == Alerted && al.hasStop(s.entries[0].stop) })

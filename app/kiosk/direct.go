@@ -9,7 +9,7 @@ import (
 	"sextant/app/navigate"
 )
 
-// doEffects does what the turns want.
+// doEffects carries out the effects of the turns.
 func (d *Director) doEffects(effects []effect) {
 	for _, e := range effects {
 		switch e := e.(type) {
@@ -53,7 +53,7 @@ func (d *Director) doEffects(effects []effect) {
 	}
 }
 
-// draw draws a show with what is around it.
+// draw draws a show with the lines around it.
 func (d *Director) draw(s *show) {
 	p := d.turns.playlist
 	content := d.lines.content(s, p, d.now())
@@ -82,7 +82,7 @@ func (d *Director) presentShow(s *show, fade time.Duration) {
 	d.reading.readShow(s, screen.Aloud)
 }
 
-// onTurned counts a show that has come to its turn, and keeps its place.
+// onTurned counts a show of the list, and stores its place.
 func (d *Director) onTurned(s *show) {
 	d.report.count(s)
 	d.parts.Status(line(s, d.turns.current().Name, d.parts.Budget.Left(), d.refresher.last))
@@ -96,7 +96,7 @@ type dwellTimer struct {
 	stopTimer func() bool // nil before there was one
 }
 
-// restart has another timer take the place of the one before.
+// restart replaces the timer.
 func (t *dwellTimer) restart(stop func() bool) {
 	t.stop()
 	t.stopTimer = stop
@@ -108,7 +108,7 @@ func (t *dwellTimer) stop() {
 	}
 }
 
-// catchUp draws the lines around what is on the screen that are not up to date.
+// catchUp draws the lines around the show that are outdated.
 func (d *Director) catchUp(s *show) {
 	header, ticker := d.lines.outdatedLines(s, d.turns.playlist, d.now())
 	if header != nil {
@@ -119,14 +119,14 @@ func (d *Director) catchUp(s *show) {
 	}
 }
 
-// bar draws how much is left of the time of what is on the screen.
+// bar draws how much of the show's time is left.
 func (d *Director) bar() {
 	if now := d.turns.now; now != nil && now.dwell > 0 && !d.turns.suspended {
 		d.easel.drawBar(now, left(now, d.parts.Elapsed()))
 	}
 }
 
-// labelsFor are what is to lie over a show now.
+// labelsFor returns the labels over a show.
 func (d *Director) labelsFor(s *show) labels {
 	l := labels{corner: d.visit.corner(), middle: d.visit.leaving.text(), reveal: d.visit.reveal}
 	l.corner = cmp.Or(l.corner, d.hint, d.notice)
@@ -136,17 +136,17 @@ func (d *Director) labelsFor(s *show) labels {
 	return l
 }
 
-// relabel draws what is on the screen again where something else is to lie over it.
+// relabel draws the show again where its labels have changed.
 func (d *Director) relabel() {
 	if s := d.turns.latest(); s != nil && s.labels != d.labelsFor(s) {
 		d.doEffects(d.turns.labelsChanged(d.now()))
 	}
 }
 
-// jump is by how much the clock must differ from the monotonic clock to have been set.
+// jump is the least difference from the monotonic clock for which the clock counts as set.
 const jump = 2 * time.Second
 
-// tick does each second, or now and then while the screen is off, what time alone brings about.
+// tick handles the passing of time: it is called each second, or less often while the screen is off.
 func (d *Director) tick() {
 	at := d.now()
 	at.clock = at.clock.Round(0)
@@ -158,7 +158,7 @@ func (d *Director) tick() {
 	d.ticker = d.postAfter(d.sleep.nextTick(at), d.tick)
 }
 
-// tickAwake does that where the screen is on.
+// tickAwake is tick while the screen is on.
 func (d *Director) tickAwake(at moment) {
 	d.doEffects(d.turns.tick(at))
 	if d.lines.tick(at.clock) {
@@ -175,7 +175,7 @@ func (d *Director) tickAwake(at moment) {
 	d.visit.tick(d.turns.playlist.Screen.Quiet)
 }
 
-// watchClock notices that the computer's clock was set, or the computer slept.
+// watchClock handles that the computer's clock was set, or that the computer slept.
 func (d *Director) watchClock(at moment) {
 	before := d.clock
 	d.clock = at
@@ -190,7 +190,7 @@ func (d *Director) watchClock(at moment) {
 	}
 }
 
-// onAnswer notes what the service says of a page.
+// onAnswer handles an answer of the service for a page.
 func (d *Director) onAnswer(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
@@ -201,26 +201,26 @@ func (d *Director) onAnswer(a acquire.Answer) {
 	}
 }
 
-// indexAnswer notes what is known of a page.
+// indexAnswer updates the index with an answer.
 func (d *Director) indexAnswer(a acquire.Answer) {
 	if d.turns.index.update(a) {
 		d.onIndexChanged(a.Page)
 	}
 }
 
-// onFound notes what the store has of pages.
+// onFound updates the index with pages from the store.
 func (d *Director) onFound(all []acquire.Answer) {
 	d.turns.index.updateAll(all, d.parts.Elapsed())
 	d.onIndexChanged(0)
 }
 
-// onIndexChanged shows what is known now of a page, or of several where it is 0.
+// onIndexChanged updates the screen after a change of a page in the index, or of several where page is 0.
 func (d *Director) onIndexChanged(page int) {
 	d.lines.onIndexChanged(page)
 	d.doEffects(d.turns.indexChanged(d.now(), page))
 }
 
-// newNavigation is a way round the service for a viewer.
+// newNavigation makes the navigation of a viewer who looks around.
 func (d *Director) newNavigation(on navigate.Screen) *navigate.Navigation {
 	return navigate.New(d.parts.Pages, d.parts.Directory, on, navigate.Config{
 		Pictures: !d.turns.playlist.Screen.Sharp, Every: time.Minute, Do: d.Post, Now: d.parts.Now,

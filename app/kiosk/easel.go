@@ -17,7 +17,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// usualSize is that of a screen whose size is not known yet.
+// usualSize is assumed for a screen before its size is known, in pixels.
 var usualSize = image.Pt(1920, 1080)
 
 // A picture is a show as it was drawn.
@@ -28,14 +28,14 @@ type picture struct {
 	labels labels
 }
 
-// labels are what lies over the pages.
+// labels are the texts over the pages.
 type labels struct {
 	corner string
 	middle string // lines
 	reveal bool
 }
 
-// An easel draws shows, one after another, on a goroutine of its own, and gives them to the screen.
+// An easel draws shows on a goroutine of its own, one after another, and passes them to the screen.
 type easel struct {
 	pages  *acquire.Pages
 	screen Screen
@@ -59,13 +59,13 @@ func (e *easel) start() {
 	})
 }
 
-// stop waits until nothing is drawn any more.
+// stop waits until the drawing under way has ended.
 func (e *easel) stop() {
 	close(e.jobs)
 	e.work.Wait()
 }
 
-// resize notes the size of the screen, and reports whether it is another one.
+// resize sets the size of the screen, and reports whether it has changed.
 func (e *easel) resize(size image.Point) bool {
 	if size == e.size || size.X <= 0 || size.Y <= 0 {
 		return false
@@ -74,8 +74,8 @@ func (e *easel) resize(size image.Point) bool {
 	return true
 }
 
-// draw draws a show with what is around it, after it has looked for what is known of its pages, and then calls done on
-// the Director's goroutine; ok is false where a page is not known any more.
+// draw loads the pages of a show, draws it with the lines around it, and then calls done on the Director's goroutine;
+// ok is false where a page is not known any more.
 func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, done func(ok bool)) {
 	size, pixels := e.size, e.takePicture()
 	e.jobs <- func() {
@@ -96,7 +96,7 @@ func (e *easel) draw(s *show, screen *playlist.Screen, content frame.Content, do
 	}
 }
 
-// loadPages looks for what is known of a show's pages, and reports whether all of it can be drawn.
+// loadPages loads the known pages of a show, and reports whether all of it can be drawn.
 func (e *easel) loadPages(s *show, pictures bool) bool {
 	for _, at := range s.entries {
 		a, _, ok := e.pages.Stored(acquire.Want{
@@ -111,7 +111,7 @@ func (e *easel) loadPages(s *show, pictures bool) bool {
 	return true
 }
 
-// tile is a scene as it is drawn.
+// tile returns a scene in the form in which it is drawn.
 func tile(s navigate.Scene, screen *playlist.Screen) frame.Tile {
 	t := frame.Tile{Grid: s.Grid}
 	if s.Picture != nil && !(screen.Sharp && s.Grid != nil) {
@@ -120,14 +120,14 @@ func tile(s navigate.Scene, screen *playlist.Screen) frame.Tile {
 	return t
 }
 
-// drawShow gives a drawn show to the screen.
+// drawShow passes a drawn show to the screen.
 func (e *easel) drawShow(s *show, fade time.Duration, rotate int) *Frame {
 	f := &Frame{Pixels: s.pixels, Flashes: s.Flashes, Fade: fade, Turned: rotate}
 	f.Name, f.Text = inWords(s.scenes)
 	return e.showFrame(f)
 }
 
-// showFrame gives a frame to the screen, with a number of its own.
+// showFrame passes a frame to the screen, with a new ID.
 func (e *easel) showFrame(f *Frame) *Frame {
 	e.ids++
 	f.ID = e.ids
@@ -139,14 +139,14 @@ func (e *easel) showFrame(f *Frame) *Frame {
 	return f
 }
 
-// showBlack gives a black picture to the screen.
+// showBlack passes a black picture to the screen.
 func (e *easel) showBlack() *Frame {
 	pixels := e.takePicture()
 	draw.Draw(pixels, pixels.Rect, image.Black, image.Point{}, draw.Src)
 	return e.showFrame(&Frame{Pixels: pixels})
 }
 
-// inWords are what pages are shown, and their text.
+// inWords returns the names of the pages that are shown, and their text.
 func inWords(scenes []navigate.Scene) (name, text string) {
 	var names, texts []string
 	for _, s := range scenes {
@@ -163,7 +163,7 @@ func inWords(scenes []navigate.Scene) (name, text string) {
 	return strings.Join(names, ", "), strings.Join(texts, " ")
 }
 
-// onDrawn notes that a frame is on the screen, so that the pictures before it can be drawn over.
+// onDrawn records that a frame is on the screen, so that the pictures before it can be reused.
 func (e *easel) onDrawn(id int) {
 	for len(e.shown) > 1 && e.shown[0].ID < id {
 		e.give(e.shown[0].Pixels)
@@ -174,10 +174,10 @@ func (e *easel) onDrawn(id int) {
 // mostShown bounds the frames that may still be on the screen.
 const mostShown = 3
 
-// spare is how many pictures are kept to be drawn over: what is shown and what comes next take turns.
+// spare is how many unused pictures are kept: the shown and the next one alternate.
 const spare = 1
 
-// takePicture gives a picture of the screen's size to draw into.
+// takePicture returns a picture of the screen's size to draw into.
 func (e *easel) takePicture() *image.RGBA {
 	if n := len(e.free); n > 0 {
 		p := e.free[n-1]
@@ -187,14 +187,14 @@ func (e *easel) takePicture() *image.RGBA {
 	return image.NewRGBA(image.Rectangle{Max: e.size})
 }
 
-// give takes a picture back that is not shown any more.
+// give returns a picture that is not shown any more.
 func (e *easel) give(p *image.RGBA) {
 	if p != nil && p.Rect.Size() == e.size && len(e.free) < spare && !slices.Contains(e.free, p) {
 		e.free = append(e.free, p)
 	}
 }
 
-// header, ticker and bar draw a line of what is on the screen.
+// header, ticker and bar draw a line of the show.
 func (e *easel) header(on *show, row *teletext.Row) {
 	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Header(on, row) })
 }
@@ -207,7 +207,7 @@ func (e *easel) drawBar(on *show, left float64) {
 	e.patch(on, func(on frame.Drawing) (frame.Patch, bool) { return e.board.Bar(on, left) })
 }
 
-// patch draws a part of what is on the screen, and shows it unless something else is there by then.
+// patch draws a part of a show, and shows it unless another show has replaced that meanwhile.
 func (e *easel) patch(on *show, draw func(on frame.Drawing) (frame.Patch, bool)) {
 	id := e.ids
 	e.jobs <- func() {

@@ -1,8 +1,8 @@
-// Package kiosk runs a public screen: it shows the pages of a playlist one after another, keeps them up to date
-// within what the service allows, lets pages break in and viewers look around, and goes on whatever fails.
+// Package kiosk runs a public screen: it shows the pages of a playlist one after another, keeps them up to date within
+// the service's quota, has pages break in and viewers look around, and continues whatever fails.
 //
-// A Director has a goroutine of its own on which all of that is decided. What it shows it draws elsewhere, ahead of
-// time, as pictures of the screen's size, and hands them to a Screen. It knows no toolkit.
+// A Director decides all of that on a goroutine of its own. It draws on another one, ahead of time, pictures of the
+// screen's size, and passes them to a Screen. It has no toolkit.
 package kiosk
 
 import (
@@ -20,30 +20,30 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Frame is a picture that is as large as the screen, and what in it flashes.
+// A Frame is a picture of the screen's size, with its flashing parts.
 type Frame struct {
 	ID      int
 	Pixels  *image.RGBA
 	Flashes []frame.Flash
-	// Fade is how long it takes to go over to it from the one before, 0 for at once.
+	// Fade is the duration of the cross-fade from the frame before, 0 for none.
 	Fade time.Duration
-	// Name and Text are what pages it shows, and their text, for those who do not see it.
+	// Name and Text are the names of its pages and their text, for screen readers.
 	Name, Text string
-	// Turned is by how many degrees the screen is turned, and the picture with it.
+	// Turned is the rotation of the screen, and of the picture, in degrees.
 	Turned int
 }
 
 // A Screen shows frames. Its methods return at once, and are called on the Director's goroutine.
 type Screen interface {
-	// Show shows a frame in the place of the one before.
+	// Show replaces the frame.
 	Show(f *Frame)
-	// Patch draws over the frame that is shown.
+	// Patch draws over the frame.
 	Patch(p frame.Patch)
-	// SetAsleep notes whether the screen is off on purpose, so that nobody sees it.
+	// SetAsleep sets whether the screen is off on purpose.
 	SetAsleep(asleep bool)
 }
 
-// Parts are what a Director works with.
+// Parts are the parts of a Director.
 type Parts struct {
 	Pages     *acquire.Pages
 	Budget    *budget.Budget
@@ -52,38 +52,35 @@ type Parts struct {
 	Directory *browse.Directory
 	// Collector collects all pages of the service, where a list needs them. It may be nil.
 	Collector *acquire.Collector
-	// Title is what to call the service before anything of it is known.
+	// Title is the service's name until a page has one.
 	Title string
 
-	// PlaceFile is the file that keeps the place in the list for the next start.
+	// PlaceFile is the path of the file with the place in the list, for the next start.
 	PlaceFile string
 
 	Screen   Screen
 	Voice    Voice // nil for none
 	Power    Power // nil where only a black picture turns the screen off
 	Playlist *playlist.Playlist
-	// PIN compares digits with the PIN without which nobody leaves, and returns how long to wait before the next try.
-	// It is nil where none is set.
+	// PIN compares digits with the PIN that is needed to leave, and returns how long to wait before the next try. It is
+	// nil where none is set.
 	PIN func(digits string) (ok bool, wait time.Duration)
-	// Leave ends the program. Note writes an event down for the case of a crash. They are called on the Director's
-	// goroutine.
+	// Leave ends the program. Note records an event for crash reports. They are called on the Director's goroutine.
 	Leave func()
 	Note  func(event string)
-	// Ready is called when something is on the screen for the first time, and Status with a line on how things stand
-	// whenever something else is shown, likewise.
+	// Ready is called when the first show is on the screen, and Status with a line on each new show, likewise.
 	Ready  func()
 	Status func(line string)
 	Now    func() time.Time
-	// Zone is that of the service's times. Where the screen's clock is another, its own times name theirs.
+	// Zone is that of the service's times. Where the screen's clock has another one, its times name their zone.
 	Zone *time.Location
-	// Elapsed is how long something has been running, by a monotonic clock. After calls a function on any goroutine
-	// after a while by that clock, unless it is stopped before, as time.AfterFunc does.
+	// Elapsed is a monotonic clock. After is time.AfterFunc by that clock; it may call the function on any goroutine.
 	Elapsed func() time.Duration
 	After   func(wait time.Duration, f func()) (stop func() bool)
 }
 
-// A Director runs the screen: it gives what happens to the turns, which decide, and does what these want. Its exported
-// methods may be called from any goroutine, and return at once; all others belong to its own.
+// A Director runs the screen: it passes events to the turns, which decide, and carries out their effects. Its exported
+// methods may be called from any goroutine, and return at once; all others belong to its own goroutine.
 type Director struct {
 	parts Parts
 	queue queue
@@ -104,10 +101,10 @@ type Director struct {
 	ticker  func() bool // stops the timer of the seconds
 	dwell   dwellTimer
 	clock   moment         // of the last tick
-	pending sync.WaitGroup // what is done in the background, which reads the store
+	pending sync.WaitGroup // background goroutines that read the store
 }
 
-// A queue brings functions to the Director's goroutine.
+// A queue has the functions to be run on the Director's goroutine.
 type queue struct {
 	mu     sync.Mutex
 	posted []func()
@@ -116,7 +113,7 @@ type queue struct {
 	end    sync.Once
 }
 
-// New makes a Director, which Run sets to work.
+// New makes a Director for Run.
 func New(p Parts) *Director {
 	d := &Director{parts: p, queue: queue{signal: make(chan struct{}, 1), ended: make(chan struct{})}}
 	d.turns = turns{title: p.Title, playlist: p.Playlist, index: pageIndex{
@@ -138,7 +135,7 @@ func New(p Parts) *Director {
 	}
 	d.visit = visit{
 		walks: d.newNavigation, elapsed: p.Elapsed, onScreen: func() *show { return d.turns.now },
-		silence: func() { // what is over turns at the next tick, unless the viewer holds it
+		silence: func() { // the next tick turns, unless a viewer holds the show
 			d.reading.silence()
 			d.turns.speaking = false
 		},
@@ -161,7 +158,7 @@ func favourites(l *kept.Lists) (all []browse.Place) {
 	return all
 }
 
-// Post runs a function on the Director's goroutine behind those that were posted before, unless the Director has ended.
+// Post queues a function for the Director's goroutine, unless the Director has ended.
 func (d *Director) Post(f func()) {
 	q := &d.queue
 	q.mu.Lock()
@@ -173,7 +170,7 @@ func (d *Director) Post(f func()) {
 	}
 }
 
-// Run directs until End is called, and returns when all that it does in the background has ended.
+// Run runs the screen until End is called, and waits for its background goroutines.
 func (d *Director) Run() {
 	first, effects := d.turns.start(d.now(), d.memory.read())
 	d.doEffects(effects)
@@ -191,7 +188,7 @@ func (d *Director) Run() {
 	}
 }
 
-// drain runs what is posted, and reports the state that this leaves.
+// drain runs the queued functions, and publishes the state after them.
 func (d *Director) drain() {
 	q := &d.queue
 	q.mu.Lock()
@@ -207,7 +204,7 @@ func (d *Director) drain() {
 // End ends Run.
 func (d *Director) End() { d.queue.end.Do(func() { close(d.queue.ended) }) }
 
-// stop ends what is under way.
+// stop ends timers, requests and drawing.
 func (d *Director) stop() {
 	d.ticker()
 	d.dwell.stop()
@@ -219,12 +216,12 @@ func (d *Director) stop() {
 	d.memory.flush()
 }
 
-// postAfter posts a function after a while, unless the timer is stopped before.
+// postAfter posts a function after a time, unless stop is called before.
 func (d *Director) postAfter(wait time.Duration, f func()) (stop func() bool) {
 	return d.parts.After(max(0, wait), func() { d.Post(f) })
 }
 
-// inBackground does work on another goroutine, and then something on the Director's.
+// inBackground calls work on another goroutine, and then posts then.
 func (d *Director) inBackground(work, then func()) {
 	d.pending.Go(func() {
 		work()
@@ -234,7 +231,7 @@ func (d *Director) inBackground(work, then func()) {
 
 func (d *Director) now() moment { return moment{d.parts.Elapsed(), d.parts.Now()} }
 
-// SetPlaylist goes over to another playlist.
+// SetPlaylist replaces the playlist.
 func (d *Director) SetPlaylist(p *playlist.Playlist) {
 	d.Post(func() {
 		if p.Digest() == d.turns.playlist.Digest() {
@@ -249,7 +246,7 @@ func (d *Director) SetPlaylist(p *playlist.Playlist) {
 	})
 }
 
-// SetNotice has a few words stand in the corner of the screen until it is empty.
+// SetNotice shows a few words in the corner of the screen, or with "" none.
 func (d *Director) SetNotice(text string) {
 	d.Post(func() {
 		d.notice = text
@@ -257,7 +254,7 @@ func (d *Director) SetNotice(text string) {
 	})
 }
 
-// SetHint shows a few words in the corner, for the person who sets the screen up, until it is set to "".
+// SetHint shows a few words in the corner for the person who sets the screen up, or with "" none.
 func (d *Director) SetHint(text string) {
 	d.Post(func() {
 		d.hint = text
@@ -265,7 +262,7 @@ func (d *Director) SetHint(text string) {
 	})
 }
 
-// OnPageChanged notes that a page came, for whom it was asked.
+// OnPageChanged handles a page that has changed, whether or not the screen asked for it.
 func (d *Director) OnPageChanged(c acquire.Change) {
 	d.Post(func() {
 		d.parts.Directory.Record(c.New)
@@ -277,7 +274,7 @@ func (d *Director) OnPageChanged(c acquire.Change) {
 	})
 }
 
-// OnPagesStale requests pages that the service says have changed: what is on the screen at once.
+// OnPagesStale asks for pages of which the service has announced a change, those on the screen at once.
 func (d *Director) OnPagesStale(pages []int) {
 	d.Post(func() {
 		d.refresher.wish(&d.turns, d.sleep.readies(d.now()))
@@ -297,7 +294,7 @@ func (d *Director) Resize(size image.Point) {
 	})
 }
 
-// OnDrawn notes that the frame of an ID is on the screen.
+// OnDrawn records that the frame with an ID is on the screen.
 func (d *Director) OnDrawn(id int) {
 	d.Post(func() {
 		news, first := d.report.drew(id)
@@ -310,7 +307,7 @@ func (d *Director) OnDrawn(id int) {
 	})
 }
 
-// Digit takes a digit of a page number, or of the PIN. Where the screen is off any key only wakes it, but for Leave.
+// Digit handles a digit of a page number, or of the PIN. While the screen is off any key but Leave only wakes it.
 func (d *Director) Digit(digit int) {
 	d.Post(func() {
 		if !d.touch() {
@@ -319,7 +316,7 @@ func (d *Director) Digit(digit int) {
 	})
 }
 
-// Press takes a key.
+// Press handles a key.
 func (d *Director) Press(k Key) {
 	d.Post(func() {
 		if !d.touch() || k == Leave {
@@ -328,15 +325,15 @@ func (d *Director) Press(k Key) {
 	})
 }
 
-// Touch notes that somebody touches the screen, which wakes it.
+// Touch handles a touch, which wakes the screen.
 func (d *Director) Touch() { d.Post(func() { d.touch() }) }
 
-// Automatic is the list of the time of day, for Pick.
+// Automatic is for Pick: the list of the time of day.
 const Automatic = -1
 
 // Pick shows a list of the playlist, by its index, whatever the time of day, until another one is picked or the
-// playlist changes. With Automatic the time of day decides again. A viewer who holds the screen or looks around gives
-// way. A list that there is not is not picked.
+// playlist changes. With Automatic the time of day decides again. It ends a viewer's hold and visit. An invalid index
+// is ignored.
 func (d *Director) Pick(list int) {
 	d.Post(func() {
 		if list < Automatic || list >= len(d.turns.playlist.Lists) {
