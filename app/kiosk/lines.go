@@ -15,9 +15,9 @@ import (
 	"sextant/app/teletext"
 )
 
-// lines are what stands around and over the pages and changes while they stay.
+// lines are the texts around and over the pages that change while these stay.
 type lines struct {
-	title      string // what to call the service before anything of it is known
+	title      string // the service's name until a page has one
 	pages      *acquire.Pages
 	background background
 
@@ -27,12 +27,12 @@ type lines struct {
 	at      int            // the row of the ticker that is shown
 	stepped time.Duration  // when it was shown first
 	reading bool
-	// the ticker's page was read and says nothing; it is not read again before something else is known of it
+	// empty: the ticker's page has no text. It is not read again before it changes.
 	empty bool
 	drift int
 }
 
-// content is what is drawn around a show just now.
+// content returns what to draw around a show.
 func (l *lines) content(s *show, p *playlist.Playlist, at moment) frame.Content {
 	c := frame.Content{Left: left(s, at.elapsed), Shift: l.shift(p.Screen.Drift)}
 	if p.Screen.Clock {
@@ -46,7 +46,7 @@ func (l *lines) content(s *show, p *playlist.Playlist, at moment) frame.Content 
 	return c
 }
 
-// header is the line above the pages: with the number where there is one page.
+// header returns the line above the pages, with the number where there is one page.
 func (l *lines) header(s *show, now time.Time) teletext.Row {
 	page, network := 0, l.title
 	if len(s.entries) == 1 {
@@ -60,7 +60,7 @@ func (l *lines) header(s *show, now time.Time) teletext.Row {
 	return teletext.HeaderRow(page, network, say.Time("header.date", now), say.Time("time.clock", now))
 }
 
-// left is how much of a show's time is left, from 0 to 1.
+// left returns how much of a show's dwell is left, from 0 to 1.
 func left(s *show, elapsed time.Duration) float64 {
 	switch {
 	case s.dwell == 0:
@@ -71,7 +71,8 @@ func left(s *show, elapsed time.Duration) float64 {
 	return 1 - (elapsed-s.began).Seconds()/s.dwell.Seconds()
 }
 
-// shift is by how much everything is moved: by one more pixel each minute, round a square of n pixels to each side.
+// shift returns by how much everything is moved, against burn-in: one pixel further each minute, round a square of n
+// pixels to each side.
 func (l *lines) shift(n int) image.Point {
 	if n == 0 {
 		return image.Point{}
@@ -89,8 +90,8 @@ func (l *lines) shift(n int) image.Point {
 	return image.Pt(-n, n-(at-3*side))
 }
 
-// outdatedLines returns the lines of a show that are not as they were drawn, nil for those that are, and notes them as
-// drawn.
+// outdatedLines returns the lines of a show that have changed since they were drawn, nil for the others, and records
+// them as drawn.
 func (l *lines) outdatedLines(s *show, p *playlist.Playlist, at moment) (header, ticker *teletext.Row) {
 	now := l.content(s, p, at).Lines
 	if now.Header != nil && (s.lines.Header == nil || *now.Header != *s.lines.Header) {
@@ -103,7 +104,7 @@ func (l *lines) outdatedLines(s *show, p *playlist.Playlist, at moment) (header,
 	return header, ticker
 }
 
-// tick reports whether another minute has begun, with which everything moves on.
+// tick reports whether a new minute has begun, at which everything moves.
 func (l *lines) tick(now time.Time) (minute bool) {
 	at := now.Truncate(time.Minute)
 	if at.Equal(l.minute) {
@@ -117,15 +118,14 @@ func (l *lines) tick(now time.Time) (minute bool) {
 // setTicker starts with another ticker.
 func (l *lines) setTicker(t playlist.Ticker) { l.of, l.ticker, l.at, l.empty = t, nil, 0, false }
 
-// onIndexChanged has the ticker's page read again where that is the page that changed, or where several did, which 0
-// stands for.
+// onIndexChanged lets the ticker read its page again where that has changed, or several have, for which page is 0.
 func (l *lines) onIndexChanged(page int) {
 	if page == 0 || page == l.of.Page {
 		l.empty = false
 	}
 }
 
-// tickerRow is the row of the ticker that is shown.
+// tickerRow returns the ticker's current row.
 func (l *lines) tickerRow() (row teletext.Row) {
 	if l.at < len(l.ticker) {
 		return l.ticker[l.at]
@@ -133,14 +133,14 @@ func (l *lines) tickerRow() (row teletext.Row) {
 	return newTickerRow("")
 }
 
-// newTickerRow is a text as the ticker shows it. As on most pages, the first column is black.
+// newTickerRow returns a ticker's row with a text. As on most pages, the first column is black.
 func newTickerRow(text string) teletext.Row {
 	row := teletext.TextRow(text, teletext.White, teletext.Blue)
 	row[0].Bg = teletext.Black
 	return row
 }
 
-// step goes on to the ticker's next row when it is time to, and reads its page again behind the last one.
+// step moves to the ticker's next row when that is due, and reads its page again after the last one.
 func (l *lines) step(elapsed time.Duration) {
 	t := l.of
 	if t.Page == 0 || l.reading || l.empty || len(l.ticker) > 0 && elapsed-l.stepped < t.Each {
@@ -163,7 +163,7 @@ func (l *lines) step(elapsed time.Duration) {
 	})
 }
 
-// tickerRows are the rows of a page, or of one of its subpages, that say something.
+// tickerRows returns the rows with text of a page, or of one of its subpages.
 func tickerRows(pages *acquire.Pages, page, subpage int) (rows []teletext.Row) {
 	a, _, ok := pages.Stored(acquire.Want{Page: page, Class: budget.Kiosk})
 	if !ok {

@@ -11,22 +11,21 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-// placeBytes is how large the file of the place is. It is written over and stays that large, so that a full disk has
-// room for it.
+// placeBytes is the size of the file. It is overwritten in place, so that a full disk has room for it.
 const placeBytes = 512
 
-// placeEvery is how long the place is not written again. A card that is written to all the time does not live long, and
-// what a crash or a power cut has shown again is no more than this.
+// placeEvery is the least time between two writes, which wear out an SD card. After a crash or a power cut no more than
+// that is shown again.
 const placeEvery = time.Minute
 
-// A memory keeps where in the list the screen is, so that it goes on there after the program was ended in whatever way.
+// A memory stores the place in the list, so that the screen continues there after the program has ended in any way.
 type memory struct {
 	file       string
 	background background
 	after      func(time.Duration, func()) (stop func() bool)
 	at, saved  place
 	saving     bool
-	pause      func() bool // stops the timer from when the place was written until it may be written again
+	pause      func() bool // stops the timer until the next write
 }
 
 // A place is where in a playlist the screen is.
@@ -36,7 +35,7 @@ type place struct {
 	Behind   stop
 }
 
-// toStop is the one behind which a list of a playlist goes on, the zero one for its beginning.
+// toStop returns the stop after which a list of a playlist continues, the zero one for its beginning.
 func (p place) toStop(of *playlist.Playlist, list int) stop {
 	if p.List != list || p.Playlist != of.Digest() {
 		return stop{}
@@ -51,13 +50,13 @@ func (m *memory) read() place {
 	return m.at
 }
 
-// remember keeps a place.
+// remember sets the place.
 func (m *memory) remember(at place) {
 	m.at = at
 	m.save()
 }
 
-// save writes the place in the background. What is noted within the time after that is written when it is over.
+// save writes the place in the background, at most once in placeEvery; a later place is written at its end.
 func (m *memory) save() {
 	if m.saving || m.at == m.saved {
 		return
@@ -65,7 +64,7 @@ func (m *memory) save() {
 	m.saving, m.saved = true, m.at
 	at := m.at
 	m.background(func() {
-		_ = writePlace(m.file, at) // where it cannot be, the store cannot be written either, and says so
+		_ = writePlace(m.file, at) // after an error the store reports that it cannot be written either
 	}, func() {
 		m.pause = m.after(placeEvery, func() {
 			m.saving = false
@@ -74,7 +73,7 @@ func (m *memory) save() {
 	})
 }
 
-// readPlace reads a place, which is the zero one where none can be read.
+// readPlace reads a place, the zero one after an error.
 func readPlace(path string) (at place) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > placeBytes {
 		return place{}
@@ -102,7 +101,7 @@ func writePlace(path string, at place) error {
 	return errors.Join(err, f.Close())
 }
 
-// flush keeps what is not kept yet.
+// flush writes the place if it has not been written.
 func (m *memory) flush() {
 	if m.pause != nil {
 		m.pause()

@@ -9,13 +9,13 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-// An inventory is what there is to show.
+// An inventory has the pages that can be shown.
 type inventory interface {
-	// Subpages are those of a page that can be shown, in their order; none where nothing of it is known.
+	// Subpages returns those of a page that can be shown, in their order.
 	Subpages(page int) []shownSubpage
 	// Exists reports whether there may be a page.
 	Exists(page int) bool
-	// Favourites are the places that are kept, and Changed the pages that changed recently.
+	// Favourites returns the user's favourites, and Changed the pages that changed recently.
 	Favourites() []browse.Place
 	Changed() []int
 }
@@ -30,10 +30,10 @@ type shownSubpage struct {
 // Subpage is 0 where nothing of the page can be shown.
 type stop struct{ Item, Page, Subpage int }
 
-// Place is where in the service a stop is.
+// Place returns the page and subpage of a stop.
 func (s stop) Place() browse.Place { return browse.Place{Page: s.Page, Subpage: s.Subpage} }
 
-// An entry is a stop and how long it is to be shown.
+// An entry is a stop with its dwell.
 type entry struct {
 	stop
 	Dwell time.Duration
@@ -57,7 +57,7 @@ func newOrder(list *playlist.List, index inventory) order {
 	return o
 }
 
-// places are what an item stands for. Subpage 0 is all of a page's.
+// places returns the places of an item. Subpage 0 is all of a page's.
 func places(item playlist.Item, index inventory) (all []browse.Place) {
 	switch item.Kind {
 	case playlist.Favourites:
@@ -88,7 +88,7 @@ func (o *order) addStops(item int, place browse.Place, index inventory) {
 	}
 }
 
-// After is the index of the entry behind a stop, which need not be in the order any more.
+// After returns the index of the entry after a stop, which need not be in the order any more.
 func (o *order) After(s stop) int {
 	at := slices.IndexFunc(o.Entries, func(e entry) bool { return e.stop == s })
 	if at >= 0 {
@@ -98,7 +98,7 @@ func (o *order) After(s stop) int {
 	return max(next, 0)
 }
 
-// isBehind reports whether a stop comes behind another one that is not in the order.
+// isBehind reports whether a stop comes after another one that is not in the order.
 func (o *order) isBehind(a, b stop) bool {
 	if a.Item != b.Item || b.Item >= len(o.list.Items) ||
 		o.list.Items[b.Item].Kind == playlist.Favourites || o.list.Items[b.Item].Kind == playlist.Changed {
@@ -107,7 +107,7 @@ func (o *order) isBehind(a, b stop) bool {
 	return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Subpage, b.Subpage)) > 0
 }
 
-// Group is what is shown together behind a stop: as many entries as the list wants, each place once, of those that
+// Group returns the entries to show together after a stop: as many as the list wants, each place once, of those that
 // can be shown. It is empty where none can be.
 func (o *order) Group(behind stop) (group []entry) {
 	from := o.After(behind)
@@ -128,7 +128,7 @@ func (o *order) hasPageOf(s *show) bool {
 	return slices.ContainsFunc(o.Entries, func(e entry) bool { return s.hasPage(e.Page) })
 }
 
-// dwellOf is how long a group is shown: as long as the one of its entries that needs the longest.
+// dwellOf returns the dwell of a group: the longest of its entries.
 func dwellOf(group []entry) (dwell time.Duration) {
 	for _, e := range group {
 		dwell = max(dwell, e.Dwell)
@@ -136,14 +136,14 @@ func dwellOf(group []entry) (dwell time.Duration) {
 	return dwell
 }
 
-// A due is a page, and in what time it is shown next.
+// A due is a page with the time until it is shown.
 type due struct {
 	Page  int
 	In    time.Duration
 	Known bool // something of it can be shown
 }
 
-// Agenda lists every page once, by when it is shown next behind a stop.
+// Agenda returns every page once, by the time until it is shown after a stop.
 func (o *order) Agenda(behind stop) (agenda []due) {
 	from, in, together := o.After(behind), time.Duration(0), time.Duration(max(1, o.list.Together))
 	listed := make(map[int]bool, len(o.Entries))

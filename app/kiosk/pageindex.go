@@ -10,10 +10,10 @@ import (
 	"sextant/app/words"
 )
 
-// atOnce is how many pages are looked for in the store at once, so that what is shown soon comes first.
+// atOnce is how many pages are read from the store in one search, so that those that are shown soon come first.
 const atOnce = 16
 
-// A pageIndex is what there is to show, without the pages themselves, which acquisition keeps.
+// A pageIndex has what can be shown of each page, without the documents, which acquisition has.
 type pageIndex struct {
 	exists     func(page int) bool // whether the service may have a page
 	favourites func() []browse.Place
@@ -21,21 +21,21 @@ type pageIndex struct {
 	changed    []int // within the hour
 }
 
-// A indexedPage page is one that was looked for. It has no subpages where nothing of it can be shown.
+// An indexedPage is a page that was looked for. It has no subpages where nothing of it can be shown.
 type indexedPage struct {
 	subpages []shownSubpage
-	// fetched and asked are an answer's.
+	// fetched and asked are those of acquire.Answer.
 	fetched, asked time.Time
 	digest         [32]byte
 	missing        bool // the service has no such page
-	// forgotten is when it could not be shown although it was known, 0 for never.
+	// forgotten is when it could not be drawn although it was known, 0 for never.
 	forgotten time.Duration
 }
 
-// again is how long after a page could not be shown it is looked for once more.
+// again is how long after a page could not be drawn it is looked for again.
 const again = 30 * time.Second
 
-// Subpages are those of a page that can be shown.
+// Subpages returns those of a page that can be shown.
 func (s *pageIndex) Subpages(page int) []shownSubpage {
 	p := s.pages[page]
 	if p == nil || p.missing {
@@ -47,13 +47,13 @@ func (s *pageIndex) Subpages(page int) []shownSubpage {
 // Exists reports whether there may be a page.
 func (s *pageIndex) Exists(page int) bool { return s.exists(page) || len(s.Subpages(page)) > 0 }
 
-// Favourites are the places that are kept.
+// Favourites returns the user's favourites.
 func (s *pageIndex) Favourites() []browse.Place { return s.favourites() }
 
-// Changed are the pages that changed within the hour.
+// Changed returns the pages that changed within the hour.
 func (s *pageIndex) Changed() []int { return s.changed }
 
-// age is how old what is known of a page is, and sinceAsked how long ago it was asked for; 0 where nothing is known.
+// age returns the age of a page, and sinceAsked how long ago it was asked for; 0 for an unknown page.
 func (s *pageIndex) age(page int, now time.Time) time.Duration {
 	if p := s.pages[page]; p != nil && !p.fetched.IsZero() {
 		return now.Sub(p.fetched)
@@ -68,7 +68,7 @@ func (s *pageIndex) sinceAsked(page int, now time.Time) time.Duration {
 	return 0
 }
 
-// oldest is the age of the oldest page of a show.
+// oldest returns the age of the oldest page of a show.
 func (s *pageIndex) oldest(sh *show, now time.Time) (oldest time.Duration) {
 	for _, e := range sh.entries {
 		oldest = max(oldest, s.age(e.Page, now))
@@ -76,8 +76,7 @@ func (s *pageIndex) oldest(sh *show, now time.Time) (oldest time.Duration) {
 	return oldest
 }
 
-// since says from when something of an age is, by the screen's clock, whose zone is named where the service has
-// another.
+// since returns the time of something of an age by the screen's clock, with its zone where the service has another one.
 func since(age time.Duration, now time.Time, service *time.Location) string {
 	at, mark := now.Add(-age), ""
 	if service != nil {
@@ -92,7 +91,7 @@ func since(age time.Duration, now time.Time, service *time.Location) string {
 	return say.Text("outdated.from", "Time", say.Time("date.dayMonth", at))
 }
 
-// update notes what is known of a page, and reports whether it is another page now.
+// update sets what is known of a page, and reports whether it has changed.
 func (s *pageIndex) update(a acquire.Answer) (other bool) {
 	p := s.pages[a.Page]
 	if p == nil {
@@ -109,7 +108,7 @@ func (s *pageIndex) update(a acquire.Answer) (other bool) {
 	return other
 }
 
-// miss leaves a page out that the service does not have, and reports whether it was not left out before.
+// miss records that the service does not have a page, and reports whether that is news.
 func (s *pageIndex) miss(page int) (left bool) {
 	p := s.pages[page]
 	if p == nil {
@@ -121,14 +120,14 @@ func (s *pageIndex) miss(page int) (left bool) {
 	return left
 }
 
-// forget notes that nothing can be shown of a page that was to be shown.
+// forget records that the pages of a show could not be drawn.
 func (s *pageIndex) forget(sh *show, elapsed time.Duration) {
 	for _, e := range sh.entries {
 		s.pages[e.Page] = &indexedPage{forgotten: elapsed}
 	}
 }
 
-// known reports whether the service has said what a page has, even where that is nothing to show.
+// known reports whether a page has come, even where it has nothing to show.
 func (s *pageIndex) known(page int) bool {
 	p := s.pages[page]
 	return p != nil && (!p.fetched.IsZero() || p.missing)
@@ -140,7 +139,7 @@ func (s *pageIndex) unknown(page int, elapsed time.Duration) bool {
 	return p == nil || p.forgotten > 0 && elapsed-p.forgotten >= again
 }
 
-// move follows the computer's clock, which was set.
+// move shifts all times after the computer's clock was set.
 func (s *pageIndex) move(by time.Duration) {
 	for _, p := range s.pages {
 		p.fetched, p.asked = p.fetched.Add(by), p.asked.Add(by)
@@ -153,7 +152,7 @@ func (s *pageIndex) missing(pages []int, elapsed time.Duration) []int {
 	return pages[:min(len(pages), atOnce)]
 }
 
-// updateAll notes what was found in the store of pages that were missing.
+// updateAll sets what the store has of pages that missing returned.
 func (s *pageIndex) updateAll(found []acquire.Answer, elapsed time.Duration) {
 	for _, a := range found {
 		switch {
@@ -166,7 +165,7 @@ func (s *pageIndex) updateAll(found []acquire.Answer, elapsed time.Duration) {
 	}
 }
 
-// outdatedLabel says from when the oldest page of a show is, empty where it is younger than most.
+// outdatedLabel returns the time of the oldest page of a show, empty where its age is below most.
 func (x *pageIndex) outdatedLabel(s *show, most time.Duration, now time.Time, zone *time.Location) string {
 	oldest := x.oldest(s, now)
 	if most == 0 || oldest < most {

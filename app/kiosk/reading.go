@@ -9,24 +9,23 @@ import (
 	"sextant/app/voice"
 )
 
-// longestReading is for how long at most a page stays because it is read aloud: what speaks may hang.
+// longestReading bounds how long a page stays because it is read aloud: the speech engine may hang.
 const longestReading = 5 * time.Minute
 
 // A Voice says one text at a time. Its methods are called on the Director's goroutine.
 type Voice interface {
 	// Speak says a text, and then posts a call of done, with nil or why it was not said.
 	Speak(u voice.Utterance, done func(error))
-	// Stop silences what is said; done is not called.
+	// Stop ends the speech; done is not called.
 	Stop()
 }
 
-// reading reads aloud what comes to the screen, where the playlist has it so. What is read stays until all of it was
-// said.
+// reading reads shows aloud where the playlist says so. A show stays until all of it was read.
 type reading struct {
 	voice     Voice // nil for none
 	directory *browse.Directory
 	after     func(time.Duration, func()) (stop func() bool)
-	holds     func(bool) // whether what is on the screen is still being read
+	holds     func(bool) // is called with whether the show is still being read
 	note      func(event string)
 
 	said   []voice.Utterance // what was read last, or is being read
@@ -35,7 +34,7 @@ type reading struct {
 	failed bool        // the last one was not said
 }
 
-// readShow reads what has come to the screen, where that is wanted, unless the same was read last.
+// readShow reads a new show, where aloud, unless it was the last one that was read.
 func (r *reading) readShow(s *show, aloud bool) {
 	var said []voice.Utterance
 	if aloud && r.voice != nil {
@@ -55,7 +54,7 @@ func (r *reading) readShow(s *show, aloud bool) {
 	}
 }
 
-// utterancesOf is what there is to say of a subpage. Where links lead helps nobody here.
+// utterancesOf returns what to say of a subpage, without the page numbers of links, which help nobody here.
 func (r *reading) utterancesOf(s navigate.Scene) []voice.Utterance {
 	if s.Document == nil {
 		return nil

@@ -27,7 +27,7 @@ type refresher struct {
 	ctx       context.Context
 	cancel    context.CancelFunc
 	work      sync.WaitGroup
-	sharp     atomic.Bool           // no pictures are asked for
+	sharp     atomic.Bool           // pictures are drawn here, and not asked for
 	asking    map[browse.Place]bool // subpages, for their pictures
 	errors    map[api.Kind]int
 	last      error
@@ -35,13 +35,13 @@ type refresher struct {
 }
 
 const (
-	// atOnceAsked is how many pages are asked for at the same time.
+	// atOnceAsked bounds concurrent requests.
 	atOnceAsked = 3
 	// pictureReserve is the part of the hour's purse that is left for pictures, where these are asked for.
 	pictureReserve = 0.5
-	// alertWeight is how much more a page is worth that breaks in when it changes.
+	// alertWeight is the weight of a page that breaks in when it changes.
 	alertWeight = 60
-	// unknownWeight is how much more a page is worth of which nothing can be shown yet.
+	// unknownWeight is the weight of a page of which nothing can be shown yet.
 	unknownWeight = 20
 )
 
@@ -55,7 +55,7 @@ func newRefresher(p *Parts, post func(func())) *refresher {
 	return t
 }
 
-// reserve is called on the scheduler's goroutine.
+// reserve is the scheduler's Reserve, and called on its goroutine.
 func (t *refresher) reserve() float64 {
 	if t.sharp.Load() {
 		return 0
@@ -63,7 +63,7 @@ func (t *refresher) reserve() float64 {
 	return pictureReserve
 }
 
-// start asks for what is wished from now on.
+// start starts the scheduler.
 func (t *refresher) start() {
 	t.work.Go(func() { t.scheduler.Run(t.ctx) })
 }
@@ -73,7 +73,8 @@ func (t *refresher) stop() {
 	t.work.Wait()
 }
 
-// wish wishes for the pages of the list and all others that are needed, or only for those that wake the screen.
+// wish sets the scheduler's wishes: the pages of the list and all others that are needed, or only those that wake the
+// screen.
 func (t *refresher) wish(turns *turns, list bool) {
 	p := turns.playlist
 	t.sharp.Store(p.Screen.Sharp)
@@ -121,7 +122,7 @@ func (t *refresher) fetch(place browse.Place, w acquire.Want, onAnswer func(acqu
 	})
 }
 
-// onAnswer applies the answer for a page.
+// onAnswer handles the answer for a page.
 func (t *refresher) onAnswer(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
@@ -138,7 +139,7 @@ func (t *refresher) onAnswer(a acquire.Answer) {
 	}
 }
 
-// noteError notes a failure, and since when the service as a whole fails: not where it only lacks a page.
+// noteError counts a failure, and records since when the service as a whole fails, unless only a page is missing.
 func (t *refresher) noteError(err error, now time.Time) {
 	if t.last == nil || api.KindOf(t.last) == api.NotFound {
 		t.since = now
@@ -146,8 +147,8 @@ func (t *refresher) noteError(err error, now time.Time) {
 	t.last = err
 }
 
-// recent is how long ago a document may have been asked for, for a picture of it to be asked for alone. What the
-// service has a picture of is what the page says now.
+// recent is how long after a request for a document its picture may be asked for alone: the service's picture shows the
+// current content of the page.
 const recent = 3 * time.Minute
 
 // fetchPictures asks for the pictures that a show lacks.

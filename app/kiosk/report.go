@@ -13,7 +13,7 @@ import (
 	"sextant/app/budget"
 )
 
-// A State is how a public screen stands.
+// A State is a snapshot of a public screen.
 type State struct {
 	Began  time.Time
 	Uptime time.Duration
@@ -23,8 +23,8 @@ type State struct {
 	Of     []int
 	Cause  Cause
 	Since  time.Time
-	// Dwell is how long they stay, 0 for until something else comes. Age is that of the oldest of them, and Outdated
-	// is whether this is more than the playlist's Age, as the corner of the screen does.
+	// Dwell is how long they stay, 0 for until they are replaced. Age is that of the oldest of them. Outdated reports
+	// whether that is more than the playlist's Age, as the corner of the screen does.
 	Dwell    time.Duration
 	Age      time.Duration
 	Outdated bool
@@ -44,49 +44,49 @@ type State struct {
 	// says. Oldest is the age of the oldest of them, and Mean that of all together.
 	Pages, Known, Gone int
 	Oldest, Mean       time.Duration
-	// Bare is for how long nothing of the list could be shown, 0 where something can. Before is set where what is on
-	// the screen is not of the list, but of one before it.
+	// Bare is for how long nothing of the list could be shown, 0 where something can. Before: the show on the screen is
+	// of an earlier list.
 	Bare   time.Duration
 	Before bool
-	// Shown counts the turns of lists and break-ins, and Causes all that was shown. Given counts the frames that the
-	// screen was given, and Drawn those of them up to the one that is on it.
+	// Shown counts the turns of lists and break-ins, and Causes all shows by their cause. Given counts the frames that
+	// were passed to the screen, and Drawn those up to the one that is on it.
 	Shown        int
 	Causes       Tally
 	Given, Drawn int
 	Usage        budget.Usage
-	// Left is how much of what may be asked for at once is left, from 0 to 1; Short is set where the list needs more
-	// than the service allows, so that its pages get older.
+	// Left is how full the purse of requests is, from 0 to 1. Short: the list needs more requests than the service
+	// allows, so that its pages become older.
 	Left  float64
 	Short bool
-	// Errors counts the failures. Trouble is the last one if nothing came since, and TroubleSince when they began.
+	// Errors counts the failures. Trouble is the last one if nothing has come since, and TroubleSince when they began.
 	Errors       map[api.Kind]int
 	Trouble      error
 	TroubleSince time.Time
 }
 
-// A report has what says how the screen stands. What is atomic is read on other goroutines; times are by the
+// A report has the data for Healthy and State. Atomic fields are read on other goroutines; times are those of the
 // monotonic clock.
 type report struct {
 	began time.Time
 
 	heartbeat atomic.Int64 // when the Director was last at work
-	showing   atomic.Int64 // the ID of the frame that was given to the screen last
-	given     atomic.Int64 // when the screen got something that it may not have drawn yet
+	showing   atomic.Int64 // the ID of the last frame that was passed to the screen
+	given     atomic.Int64 // when the screen got a frame that it may not have drawn yet
 	drawn     atomic.Int64 // the ID of the frame that is on the screen
-	turnedAt  atomic.Int64 // when what is shown is over, 0 for never
+	turnedAt  atomic.Int64 // when the show's dwell is over, 0 for never
 	counts    Tally
 	asleep    atomic.Bool
 }
 
-// How long things may take before the screen counts as broken.
+// Limits after which the screen counts as broken.
 const (
 	heartbeatWithin = 5 * time.Second
 	drawWithin      = 10 * time.Second
 	turnWithin      = time.Minute
 )
 
-// Healthy returns what is wrong with the screen, nil for nothing: the Director is not at work, the screen does not
-// draw, or what is shown stays although it is over. It returns at once.
+// Healthy returns what is wrong with the screen, nil for nothing: the Director hangs, the screen does not draw, or a
+// show stays after its dwell. It returns at once.
 func (d *Director) Healthy() error {
 	r, now := &d.report, int64(d.parts.Elapsed())
 	since := func(at *atomic.Int64) time.Duration { return time.Duration(now - at.Load()).Round(time.Second) }
@@ -101,14 +101,14 @@ func (d *Director) Healthy() error {
 	return nil
 }
 
-// gave notes that a frame was given to the screen, and since when the screen has something to draw.
+// gave records that a frame was passed to the screen, and since when that has something to draw.
 func (r *report) gave(id int, elapsed time.Duration) {
 	if r.drawn.Load() == r.showing.Swap(int64(id)) {
 		r.given.Store(int64(elapsed))
 	}
 }
 
-// drew notes that a frame is on the screen. It reports whether that was not known, and whether it is the first.
+// drew records that a frame is on the screen. It reports whether that is news, and whether it is the first frame.
 func (r *report) drew(id int) (news, first bool) {
 	before := r.drawn.Load()
 	if int64(id) <= before {
@@ -118,17 +118,17 @@ func (r *report) drew(id int) (news, first bool) {
 	return true, before == 0
 }
 
-// count counts what is shown. The time, which stands there while there is nothing else, counts once.
+// count counts a show. The time, which is shown while there is nothing else, counts once.
 func (r *report) count(s *show) {
 	if s.cause != Waiting || r.counts[Waiting] == 0 {
 		r.counts[s.cause]++
 	}
 }
 
-// A Tally counts what was shown by its cause.
+// A Tally counts shows by their cause.
 type Tally [Waiting + 1]int
 
-// update notes how things stand for Healthy.
+// update updates the atomic fields for Healthy.
 func (r *report) update(t *turns, elapsed time.Duration) {
 	r.heartbeat.Store(int64(elapsed))
 	over := int64(0)
@@ -138,7 +138,7 @@ func (r *report) update(t *turns, elapsed time.Duration) {
 	r.turnedAt.Store(over)
 }
 
-// line says in a line what is on the screen of a list, how much of the requests is left, and what is wrong.
+// line returns a line with the show and its list, the requests that are left, and the trouble.
 func line(s *show, list string, left float64, trouble error) string {
 	var places []string
 	for _, p := range s.places() {
@@ -151,7 +151,7 @@ func line(s *show, list string, left float64, trouble error) string {
 	return line
 }
 
-// State returns how the screen stands. It fails where the Director does not answer before ctx ends.
+// State returns a snapshot of the screen. It fails where the Director does not answer before ctx ends.
 func (d *Director) State(ctx context.Context) (State, error) {
 	answer := make(chan State, 1)
 	d.Post(func() { answer <- d.snapshot() })
@@ -196,7 +196,7 @@ func (d *Director) snapshot() State {
 	return s
 }
 
-// see notes what is on the screen.
+// see fills in what is on the screen.
 func (s *State) see(t *turns, now time.Time) {
 	on := t.now
 	s.Places, s.Cause, s.Since, s.Dwell = on.places(), on.cause, on.at, on.dwell
@@ -207,7 +207,7 @@ func (s *State) see(t *turns, now time.Time) {
 	}
 }
 
-// measure notes how old the list's pages are.
+// measure fills in how old the list's pages are.
 func (s *State) measure(t *turns, now time.Time) {
 	agenda := t.order.Agenda(t.last)
 	s.Pages = len(agenda)
@@ -231,8 +231,7 @@ func (s *State) measure(t *turns, now time.Time) {
 	s.Short = s.Left < short && s.Mean > old
 }
 
-// A list needs more than the service allows when so little is left, and its pages are so old, or as old as the playlist
-// lets them become.
+// State.Short is set where so little of the purse is left and the pages are so old, or as old as the playlist allows.
 const (
 	short    = 0.3
 	shortAge = 10 * time.Minute

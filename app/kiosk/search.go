@@ -8,14 +8,13 @@ import (
 	"sextant/app/budget"
 )
 
-// changedWithin is how long ago a page has changed that counts as changed, and changedEvery how often such are looked
-// for.
+// changedWithin is how long a page counts as changed, and changedEvery how often such pages are looked for.
 const (
 	changedWithin = time.Hour
 	changedEvery  = time.Minute
 )
 
-// A search looks in the store, in the background, for what can be shown.
+// A search reads pages from the store in the background.
 type search struct {
 	pages        *acquire.Pages
 	changedSince func(time.Time) ([]int, error)
@@ -26,10 +25,10 @@ type search struct {
 	looked  time.Time // for what has changed
 }
 
-// A background does work elsewhere, and then something on the Director's goroutine.
+// A background calls work on another goroutine, and then then on the Director's.
 type background func(work, then func())
 
-// start looks for pages, unless it does already.
+// start reads pages, unless a search is under way.
 func (s *search) start(pages []int, found func([]acquire.Answer)) {
 	if s.loading || len(pages) == 0 {
 		return
@@ -42,7 +41,7 @@ func (s *search) start(pages []int, found func([]acquire.Answer)) {
 	})
 }
 
-// findPages looks for pages. Of one that is not there the answer has no document.
+// findPages reads pages. The answer of one that is not stored has no document.
 func (s *search) findPages(pages []int) (found []acquire.Answer) {
 	for _, page := range pages {
 		a, _, ok := s.pages.Stored(acquire.Want{Page: page, Class: budget.Collect})
@@ -54,7 +53,7 @@ func (s *search) findPages(pages []int) (found []acquire.Answer) {
 	return found
 }
 
-// change looks which pages have changed, now and then, and calls found where those are others than before.
+// change looks for changed pages every changedEvery, and calls found where they differ from before.
 func (s *search) change(now time.Time, before []int, found func([]int)) {
 	if s.looking || now.Sub(s.looked).Abs() < changedEvery {
 		return

@@ -26,19 +26,19 @@ func (c Cause) String() string {
 	return [...]string{"listed", "alerted", "visited", "waiting"}[c]
 }
 
-// A show is what is shown at once.
+// A show is what is on the screen at one time.
 type show struct {
 	cause   Cause
 	entries []entry
 	behind  stop // in the list, before the entries
 	dwell   time.Duration
-	stays   bool // it is on the screen already, so that it is not drawn
-	again   bool // it is on the screen already, and drawn from what is known now
-	// scenes are what is drawn, one for each entry; those of a list are loaded when it is drawn.
+	stays   bool // it is on the screen already, and not drawn
+	again   bool // it is on the screen already, and drawn from the newest pages
+	// scenes has a scene for each entry; those of a list are loaded when it is drawn.
 	scenes []navigate.Scene
 	picture
 	began time.Duration // by the monotonic clock
-	at    time.Time     // the same by the other one
+	at    time.Time     // the same by the computer's clock
 }
 
 func (s *show) places() (all []browse.Place) {
@@ -53,7 +53,7 @@ func (s *show) hasPage(page int) bool {
 	return s != nil && slices.ContainsFunc(s.entries, func(e entry) bool { return e.Page == page })
 }
 
-// like reports whether the same places are shown for the same cause.
+// like reports whether another show has the same places and the same cause.
 func (s *show) like(other *show) bool {
 	return s != nil && other != nil && s.cause == other.cause && slices.Equal(s.places(), other.places())
 }

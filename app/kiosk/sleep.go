@@ -6,7 +6,7 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-// readyBefore is how long before the screen comes on the list's pages are asked for again.
+// readyBefore is how long before the screen comes on the list's pages are refreshed.
 const readyBefore = 10 * time.Minute
 
 // A Power turns the screen off and on. Its methods return at once.
@@ -14,21 +14,21 @@ type Power interface {
 	Set(on bool)
 }
 
-// sleep is when the screen is off. Times without a zone are by the monotonic clock.
+// sleep decides when the screen is off. Durations are times of the monotonic clock.
 type sleep struct {
 	power Power // nil for none
 
 	asleep  bool
 	since   time.Time
 	until   time.Time     // when it comes on again, or goes off; zero for never
-	off     bool          // as the playlist has it until then
-	asked   time.Time     // when that was asked for
+	off     bool          // by the playlist, until then
+	asked   time.Time     // when the playlist was asked
 	touched time.Duration // when the last key was pressed, 0 for never
 	used    bool          // the power was set
 	ready   bool          // the list is the one with which the screen comes on
 }
 
-// wants reports whether the screen is to be off. The playlist is asked when something changes by it or the clock was
+// wants reports whether the screen is to be off. It asks the playlist at each of its changes, and after the clock was
 // set back.
 func (s *sleep) wants(p *playlist.Playlist, at moment, alerted bool) bool {
 	if !p.HasOff() {
@@ -43,10 +43,10 @@ func (s *sleep) wants(p *playlist.Playlist, at moment, alerted bool) bool {
 	return s.off && quiet && !alerted
 }
 
-// nextTick is how long to wait for the next tick: until the next second begins, or while the screen is off two more,
-// unless it comes on before.
+// nextTick returns how long to wait for the next tick: until the next second, or while the screen is off two seconds
+// more, unless it comes on before.
 func (s *sleep) nextTick(at moment) time.Duration {
-	const spared = 2 * time.Second // more would look as if nothing was at work, see heartbeatWithin
+	const spared = 2 * time.Second // with more the Director would look dead, see heartbeatWithin
 	wait := time.Second - time.Duration(at.clock.Nanosecond())
 	if !s.asleep {
 		return wait
@@ -57,15 +57,15 @@ func (s *sleep) nextTick(at moment) time.Duration {
 	return wait + spared
 }
 
-// forget has the playlist asked again, which is another one.
+// forget makes wants ask the playlist again, since it was replaced.
 func (s *sleep) forget() { s.asked = time.Time{} }
 
-// readies reports whether the list's pages are wanted: while the screen is on, and for a while before.
+// readies reports whether the list's pages are needed: while the screen is on, and for readyBefore before.
 func (s *sleep) readies(at moment) bool {
 	return !s.asleep || !s.until.IsZero() && s.until.Sub(at.clock) <= readyBefore
 }
 
-// set turns the screen off or on. It is left alone while no playlist had it off yet.
+// set turns the screen off or on. It does nothing before a playlist has first turned it off.
 func (s *sleep) set(on bool) {
 	if s.power != nil && (s.used || !on) {
 		s.used = true
@@ -73,12 +73,12 @@ func (s *sleep) set(on bool) {
 	}
 }
 
-// keepAsleep turns the screen off or on where it is to be the other.
+// keepAsleep turns the screen off or on where that is due.
 func (d *Director) keepAsleep() {
 	s, at := &d.sleep, d.now()
 	p := d.turns.playlist
 	switch wants := s.wants(p, at, d.turns.alerts.wakes(at.elapsed)); {
-	case !s.used && p.HasOff() && !wants: // it may be off since before the program began
+	case !s.used && p.HasOff() && !wants: // it may be off since before the program started
 		s.used = true
 		s.set(true)
 	case wants && !s.asleep:
@@ -94,7 +94,7 @@ func (d *Director) keepAsleep() {
 		s.set(false)
 	case !wants && s.asleep:
 		s.asleep = false
-		d.report.given.Store(int64(at.elapsed)) // what was given in the night need not have been drawn
+		d.report.given.Store(int64(at.elapsed)) // frames of the night need not have been drawn
 		d.report.asleep.Store(false)
 		d.parts.Note("the screen comes on")
 		s.set(true)
@@ -106,7 +106,7 @@ func (d *Director) keepAsleep() {
 	}
 }
 
-// touch notes that somebody is there, and reports whether that has woken the screen.
+// touch handles a touch, and reports whether it has woken the screen.
 func (d *Director) touch() (woken bool) {
 	d.sleep.touched = d.parts.Elapsed()
 	woken = d.sleep.asleep

@@ -16,30 +16,30 @@ type moment struct {
 	clock   time.Time
 }
 
-// turns decides what is on the screen and what comes behind it. It is a pure state machine: each input comes with its
-// moment, and returns what is to be done. What is drawn comes back through drawn.
+// turns decides what is on the screen and what is next. It is a pure state machine: each input has its moment, and
+// returns effects. onDrawn is the input for a show that was drawn.
 type turns struct {
 	outbox
-	title    string // what to call the service
+	title    string // of the service
 	playlist *playlist.Playlist
 	index    pageIndex
 	alerts   alerts
 	list     int // of the playlist
 	picked   int // a list that was chosen by hand, 0 for none and else one more than its index
 	order    order
-	last     stop // of the list, that was shown last
+	last     stop // the last one of the list that was shown
 	now      *show
 	next     *show // nil while nothing is known that could be shown
 	ready    bool  // next is drawn
-	instead  *show // is drawn to take the place of what is shown out of turn
-	due      bool  // the time of what is shown is over
-	// suspended: a viewer holds what is shown or looks around. speaking: it is being read aloud.
+	instead  *show // is drawn to replace the current show out of turn
+	due      bool  // the current show's dwell is over
+	// suspended: a viewer holds the show or looks around. speaking: it is being read aloud.
 	suspended, speaking bool
 	asleep              bool           // the screen is off
-	bare                *time.Duration // since when nothing of the list can be shown, nil while something can
+	bare                *time.Duration // when the list became empty, nil while something of it can be shown
 }
 
-// An outbox has what is to be done for an input.
+// An outbox collects the effects of an input.
 type outbox struct {
 	at      moment // of the input
 	effects []effect
@@ -49,38 +49,38 @@ type outbox struct {
 type effect any
 
 type (
-	// paint draws a show, and calls drawn.
+	// paint draws a show, and calls onDrawn.
 	paint struct{ show *show }
-	// recycle gives back the pixels of what is not shown.
+	// recycle returns the pixels of a show that is dropped.
 	recycle struct{ pixels *image.RGBA }
 	// present puts a drawn show on the screen.
 	present struct {
 		show *show
 		fade time.Duration
 	}
-	// stay leaves on the screen what is there, for another turn.
+	// stay keeps the show on the screen for another turn.
 	stay struct{}
-	// turned: a show has come to its turn. placed: one is about to be drawn in the place of what is on the screen.
+	// turned: a show has its turn. placed: one is about to be drawn to replace the current one.
 	turned struct{ show *show }
 	placed struct{ show *show }
 	// restartDwell calls dwellOver after the show's dwell, stopDwell never.
 	restartDwell struct{ show *show }
 	stopDwell    struct{}
-	// load looks in the store for pages, findChanged for those that changed within the hour.
+	// load reads pages from the store, findChanged finds those that changed within the hour.
 	load        struct{ pages []int }
 	findChanged struct{}
-	// collect collects all pages of the service, pauseCollecting not until then.
+	// collect starts to collect all pages of the service, pauseCollecting pauses that.
 	collect         struct{}
 	pauseCollecting struct{}
-	// wakeIn calls wake after a while. noted writes an event down.
+	// wakeIn calls wake after a time. noted records an event.
 	wakeIn      struct{ wait time.Duration }
 	eventLogged struct{ event string }
 )
 
-// bareFor is how long what is on the screen stays behind its time where nothing of the list can be shown.
+// bareFor is how long a show stays after its dwell where nothing of the list can be shown.
 const bareFor = 10 * time.Second
 
-// input does something at a moment, and returns the effects.
+// input calls do for an input at a moment, and returns its effects.
 func (o *outbox) input(at moment, do func()) []effect {
 	o.at, o.effects = at, nil
 	do()
@@ -93,8 +93,8 @@ func (o *outbox) emit(e effect) { o.effects = append(o.effects, e) }
 
 func (o *outbox) note(event string) { o.emit(eventLogged{event}) }
 
-// start begins where the program ended, or with the list. The pages it returns are to be looked for before anything
-// else.
+// start begins at the place where the last run ended, or with the list. The pages that it returns must be read from the
+// store before any others.
 func (t *turns) start(at moment, from place) (first []int, effects []effect) {
 	effects = t.input(at, func() {
 		t.list, _ = t.playlist.At(at.clock)
@@ -110,7 +110,7 @@ func (t *turns) start(at moment, from place) (first []int, effects []effect) {
 	return first, effects
 }
 
-// indexChanged chooses by what is known now of a page, or of several where it is 0.
+// indexChanged handles a change of a page in the index, or of several where page is 0.
 func (t *turns) indexChanged(at moment, page int) []effect {
 	return t.input(at, func() {
 		if s := t.latest(); s.hasPage(page) && s.cause != Visited {
@@ -123,7 +123,7 @@ func (t *turns) indexChanged(at moment, page int) []effect {
 	})
 }
 
-// setPlaylist goes over to another playlist: what is on the screen stays for its time, in the new look.
+// setPlaylist replaces the playlist. The current show stays for its dwell, in the new look.
 func (t *turns) setPlaylist(at moment, p *playlist.Playlist) []effect {
 	return t.input(at, func() {
 		t.playlist, t.picked = p, 0
@@ -149,10 +149,10 @@ func (t *turns) lookChanged(at moment) []effect {
 	})
 }
 
-// labelsChanged draws what is on the screen with what lies over it now.
+// labelsChanged draws the current show with its new labels.
 func (t *turns) labelsChanged(at moment) []effect { return t.input(at, t.redraw) }
 
-// illustrated draws a page with a picture that it had not.
+// illustrated draws a page with a picture that it lacked.
 func (t *turns) illustrated(at moment, page int) []effect {
 	return t.input(at, func() {
 		if s := t.latest(); s.hasPage(page) && s.cause != Visited {
@@ -165,7 +165,7 @@ func (t *turns) illustrated(at moment, page int) []effect {
 	})
 }
 
-// tick goes over to the list of the time of day. It is called each second.
+// tick switches to the list of the time of day. It is called each second.
 func (t *turns) tick(at moment) []effect {
 	return t.input(at, func() {
 		if usesChanged(t.current()) {
@@ -179,7 +179,7 @@ func (t *turns) tick(at moment) []effect {
 	})
 }
 
-// tickMinute lays the list out again, and shows the time where that is shown.
+// tickMinute rearranges the list, and draws the time where that is shown.
 func (t *turns) tickMinute(at moment) []effect {
 	return t.input(at, func() {
 		t.rearrange()
@@ -189,7 +189,7 @@ func (t *turns) tickMinute(at moment) []effect {
 	})
 }
 
-// listAt is the list that has the screen at a time.
+// listAt returns the list that has the screen at a time.
 func (t *turns) listAt(clock time.Time) int {
 	if t.picked != 0 {
 		return t.picked - 1
@@ -198,7 +198,7 @@ func (t *turns) listAt(clock time.Time) int {
 	return list
 }
 
-// sleep shows nothing until awaken, and forgets what was on the screen.
+// sleep shows nothing until awaken, and drops the current show.
 func (t *turns) sleep(at moment) []effect {
 	return t.input(at, func() {
 		t.asleep = true
@@ -209,7 +209,7 @@ func (t *turns) sleep(at moment) []effect {
 	})
 }
 
-// getReady goes over to the list that has the screen when it comes on, which nothing is shown of yet.
+// getReady switches to the list that has the screen when it comes on. Nothing is shown yet.
 func (t *turns) getReady(at moment, clock time.Time) []effect {
 	return t.input(at, func() {
 		t.collectPages()
@@ -219,7 +219,7 @@ func (t *turns) getReady(at moment, clock time.Time) []effect {
 	})
 }
 
-// awaken goes on with the list, or with what breaks in.
+// awaken continues with the list, or with an alert.
 func (t *turns) awaken(at moment) []effect {
 	return t.input(at, func() {
 		t.asleep, t.due = false, true
@@ -232,10 +232,10 @@ func (t *turns) awaken(at moment) []effect {
 	})
 }
 
-// pick shows a list by its index, whatever the time of day, or lets that decide again.
+// pick shows a list by its index, whatever the time of day, or with Automatic that of the time of day.
 func (t *turns) pick(list int) { t.picked = list + 1 }
 
-// suspend turns nothing until goOn.
+// suspend turns nothing until resume.
 func (t *turns) suspend() { t.suspended = true }
 
 // resume turns as soon as something is ready.
@@ -246,10 +246,10 @@ func (t *turns) resume(at moment) []effect {
 	})
 }
 
-// wake is goOn unless a viewer is there.
+// wake turns at once, unless suspended.
 func (t *turns) wake(at moment) []effect { return t.input(at, t.turnNow) }
 
-// speak keeps what is on the screen while it is read aloud.
+// speak keeps the show while it is read aloud.
 func (t *turns) speak(at moment, on bool) []effect {
 	return t.input(at, func() {
 		t.speaking = on
@@ -257,7 +257,7 @@ func (t *turns) speak(at moment, on bool) []effect {
 	})
 }
 
-// dwellOver ends the time of what came to the screen at a moment.
+// dwellOver ends the dwell of the show that began at a moment.
 func (t *turns) dwellOver(at moment, began time.Duration) []effect {
 	return t.input(at, func() {
 		if t.now != nil && t.now.began == began {
@@ -267,10 +267,10 @@ func (t *turns) dwellOver(at moment, began time.Duration) []effect {
 	})
 }
 
-// showNow puts something on the screen that stays until it is replaced.
+// showNow shows something until it is replaced.
 func (t *turns) showNow(at moment, s *show) []effect { return t.input(at, func() { t.setShow(s) }) }
 
-// onDrawn notes that a show was drawn; ok is false where a page is not known any more.
+// onDrawn handles a show that was drawn; ok is false where a page is not known any more.
 func (t *turns) onDrawn(at moment, s *show, ok bool) []effect {
 	return t.input(at, func() {
 		switch {
@@ -287,7 +287,7 @@ func (t *turns) onDrawn(at moment, s *show, ok bool) []effect {
 	})
 }
 
-// onFailed goes on where a show could not be drawn, or is not wanted any more.
+// onFailed handles a show that could not be drawn, or is not wanted any more.
 func (t *turns) onFailed(s *show) {
 	switch {
 	case s == t.next:
@@ -298,7 +298,7 @@ func (t *turns) onFailed(s *show) {
 			t.index.forget(s, t.at.elapsed)
 		}
 		t.rearrange()
-	case s == t.instead && s.again: // what is on the screen is there no more, but until it turns it stays as it was
+	case s == t.instead && s.again: // the page is gone, but stays on the screen until it turns
 		t.due = true
 		t.turnIfDue()
 		if t.instead == s {
@@ -308,10 +308,10 @@ func (t *turns) onFailed(s *show) {
 	}
 }
 
-// current is the list that has the screen.
+// current returns the list that has the screen.
 func (t *turns) current() *playlist.List { return &t.playlist.Lists[t.list] }
 
-// rearrange lays the list out again, and chooses what comes next by that.
+// rearrange lays the list out again, and chooses the next show.
 func (t *turns) rearrange() {
 	t.order = newOrder(t.current(), &t.index)
 	var pages []int
@@ -322,7 +322,7 @@ func (t *turns) rearrange() {
 	t.prepare()
 }
 
-// lookForNothing shows the time in the place of what is not of the list where nothing of that can be shown for a while.
+// lookForNothing shows the time where nothing of the list could be shown for bareFor.
 func (t *turns) lookForNothing() {
 	if slices.ContainsFunc(t.order.Entries, func(e entry) bool { return e.Subpage != 0 }) {
 		t.bare = nil
@@ -339,7 +339,7 @@ func (t *turns) lookForNothing() {
 	}
 }
 
-// goOver shows another list from its beginning on.
+// goOver switches to another list, from its beginning.
 func (t *turns) goOver(list int) {
 	t.note("list " + t.playlist.Lists[list].Name)
 	t.list, t.last, t.due = list, stop{}, true
@@ -347,7 +347,7 @@ func (t *turns) goOver(list int) {
 	t.rearrange()
 }
 
-// collectPages has all pages collected where a list shows those that changed recently.
+// collectPages starts or pauses collecting: it is needed where a list has pages that changed recently.
 func (t *turns) collectPages() {
 	if slices.ContainsFunc(t.playlist.Lists, func(l playlist.List) bool { return usesChanged(&l) }) {
 		t.emit(collect{})
@@ -359,7 +359,7 @@ func usesChanged(l *playlist.List) bool {
 	return slices.ContainsFunc(l.Items, func(i playlist.Item) bool { return i.Kind == playlist.Changed })
 }
 
-// chooseNext is what is to be shown behind what is on the screen, nil where nothing can be.
+// chooseNext returns the show after the current one, nil where there can be none.
 func (t *turns) chooseNext() *show {
 	at := t.at.elapsed
 	if t.now != nil && !t.due {
@@ -375,7 +375,7 @@ func (t *turns) chooseNext() *show {
 	return &show{cause: Listed, entries: group, behind: t.last, dwell: dwellOf(group)}
 }
 
-// prepare draws what comes next ahead of its time, unless that is done.
+// prepare draws the next show in advance, unless that is done.
 func (t *turns) prepare() {
 	if t.asleep {
 		return
@@ -402,7 +402,7 @@ func (t *turns) prepare() {
 	t.emit(paint{next})
 }
 
-// dropPrepared gives up what was prepared.
+// dropPrepared drops the prepared show.
 func (t *turns) dropPrepared() {
 	if t.next != nil && t.ready {
 		t.emit(recycle{t.next.pixels})
@@ -410,7 +410,7 @@ func (t *turns) dropPrepared() {
 	t.next, t.ready = nil, false
 }
 
-// latest is what is on the screen, or is about to be in its place.
+// latest returns the show that is about to replace the current one, or else that.
 func (t *turns) latest() *show {
 	if t.instead != nil {
 		return t.instead
@@ -418,7 +418,7 @@ func (t *turns) latest() *show {
 	return t.now
 }
 
-// redraw draws what is on the screen once more, from what is known now.
+// redraw draws the current show again from the newest pages.
 func (t *turns) redraw() {
 	now := t.latest()
 	again := &show{
@@ -431,21 +431,20 @@ func (t *turns) redraw() {
 	t.replace(again)
 }
 
-// replace draws something else and shows it at once in the place of what is on the screen, unless something else does
-// before.
+// replace draws a show, and shows it at once in place of the current one, unless another does so before.
 func (t *turns) replace(s *show) {
 	t.instead = s
 	t.emit(paint{s})
 }
 
-// turnIfDue turns if it is time to and something is ready.
+// turnIfDue turns where the dwell is over and the next show is ready.
 func (t *turns) turnIfDue() {
 	if t.due && t.ready && !t.suspended && !t.speaking {
 		t.turn(t.next)
 	}
 }
 
-// turn puts what was prepared on the screen for its time.
+// turn shows the prepared show for its dwell.
 func (t *turns) turn(s *show) {
 	t.next, t.ready, t.due = nil, false, false
 	s.began, s.at = t.at.elapsed, t.at.clock
@@ -453,7 +452,7 @@ func (t *turns) turn(s *show) {
 	t.now = s
 	if s.like(before) {
 		s.scenes, s.picture = before.scenes, before.picture
-		if t.instead.like(s) { // something newer of it is being drawn
+		if t.instead.like(s) { // a newer version is being drawn
 			t.instead.began, t.instead.at, t.instead.dwell = s.began, s.at, s.dwell
 		} else {
 			t.instead = nil
@@ -476,15 +475,14 @@ func (t *turns) turn(s *show) {
 	t.prepare()
 }
 
-// turnNow turns although the time of what is shown is not over.
+// turnNow turns before the dwell is over.
 func (t *turns) turnNow() {
 	t.due = true
 	t.prepare()
 	t.turnIfDue()
 }
 
-// setShow puts something on the screen that stays until it is replaced: what a viewer went to, or what makes a screen
-// look alive.
+// setShow shows something until it is replaced: a viewer's page, or the time.
 func (t *turns) setShow(s *show) {
 	s.began, s.at = t.at.elapsed, t.at.clock
 	t.emit(stopDwell{})

@@ -22,8 +22,8 @@ const (
 	NextSubpage
 	Home
 	Enter     // goes to a short number: 35 is 350
-	Backspace // takes a digit back
-	Escape    // gives up what was begun
+	Backspace // removes a digit
+	Escape    // cancels
 	Reveal    // shows what is concealed, or conceals it again
 	Red       // the colour keys, which lead where the page says
 	Green
@@ -37,16 +37,16 @@ const (
 // How long a message to a viewer stays.
 const saidFor = 5 * time.Second
 
-// A visit is a viewer who holds what is shown, or looks around.
+// A visit is a viewer who holds the show, or looks around.
 type visit struct {
 	walks    func(on navigate.Screen) *navigate.Navigation // another way round the service
 	elapsed  func() time.Duration
 	onScreen func() *show // nil for nothing
 	show     func(*show)
-	suspend  func() // nothing turns until goOn
+	suspend  func() // stops turning until goOn
 	resume   func()
 	relabel  func()
-	silence  func() // nothing is read aloud
+	silence  func() // stops reading aloud
 
 	nav     *navigate.Navigation // nil while nobody looks around
 	held    bool
@@ -59,17 +59,17 @@ type visit struct {
 
 var _ navigate.Screen = (*visit)(nil)
 
-// digit takes a digit of a page number, or of the PIN.
+// digit handles a digit of a page number, or of the PIN.
 func (v *visit) digit(digit int) {
 	if !v.leaving.digit(digit) {
 		v.walk(func(n *navigate.Navigation) []browse.Effect { return n.Digit(digit) })
 	}
 }
 
-// suspends reports whether nothing turns for a viewer.
+// suspends reports whether the viewer has stopped turning.
 func (v *visit) suspends() bool { return v.held || v.nav != nil }
 
-// press takes a key.
+// press handles a key.
 func (v *visit) press(k Key) {
 	if v.leaving.press(k) {
 		return
@@ -104,13 +104,13 @@ func (v *visit) press(k Key) {
 	}
 }
 
-// touch notes that a viewer is there, for whom nothing more is said.
+// touch records the time of a key, and stops reading aloud.
 func (v *visit) touch() {
 	v.touched = v.elapsed()
 	v.silence()
 }
 
-// hold holds what is shown, or goes on.
+// hold holds the show, or continues.
 func (v *visit) hold() {
 	v.touch()
 	if v.held {
@@ -122,7 +122,7 @@ func (v *visit) hold() {
 	v.relabel()
 }
 
-// walk lets a viewer go somewhere from what is on the screen.
+// walk moves the viewer from the page on the screen.
 func (v *visit) walk(move func(n *navigate.Navigation) []browse.Effect) {
 	v.touch()
 	v.said = ""
@@ -132,7 +132,7 @@ func (v *visit) walk(move func(n *navigate.Navigation) []browse.Effect) {
 	v.nav.Run(move(v.nav))
 }
 
-// lookAround lets a viewer go from the first page on the screen on.
+// lookAround starts the viewer's navigation at the first page on the screen.
 func (v *visit) lookAround() {
 	v.nav = v.walks(v)
 	v.suspend()
@@ -143,7 +143,7 @@ func (v *visit) lookAround() {
 	v.nav.Run(v.nav.GoTo(from))
 }
 
-// endVisit goes on with the list.
+// endVisit ends the visit, and continues with the list.
 func (v *visit) endVisit() {
 	was := v.suspends()
 	v.stop()
@@ -153,7 +153,7 @@ func (v *visit) endVisit() {
 	}
 }
 
-// stop ends what is under way for a viewer.
+// stop ends the viewer's navigation.
 func (v *visit) stop() {
 	if v.nav != nil {
 		v.nav.Stop()
@@ -161,7 +161,7 @@ func (v *visit) stop() {
 	}
 }
 
-// tick goes on with the list, and conceals what was revealed, when nobody has pressed a key for the quiet time.
+// tick ends the visit, and conceals what was revealed, after the quiet time without a key.
 func (v *visit) tick(quiet time.Duration) {
 	now := v.elapsed()
 	if v.said != "" && now-v.saidAt >= saidFor {
@@ -174,7 +174,7 @@ func (v *visit) tick(quiet time.Duration) {
 	v.leaving.tick()
 }
 
-// colour goes where the page says that a colour key leads.
+// colour follows the page's link for a colour key.
 func (v *visit) colour(i int) {
 	now := v.onScreen()
 	if now == nil || len(now.scenes) == 0 || now.scenes[0].Grid == nil {
@@ -185,7 +185,7 @@ func (v *visit) colour(i int) {
 	}
 }
 
-// corner is what is said of the viewer, empty for nothing.
+// corner returns the text in the corner for the viewer, empty for none.
 func (v *visit) corner() string {
 	switch {
 	case v.nav != nil && v.nav.Entry() != "":
@@ -198,7 +198,7 @@ func (v *visit) corner() string {
 	return ""
 }
 
-// Show shows where the viewer has gone. A page that says nothing any more stays as it was.
+// Show shows the viewer's page. One that has become empty stays as it was.
 func (v *visit) Show(s navigate.Scene) {
 	if v.nav == nil || s.Grid == nil && s.Picture == nil {
 		return
@@ -207,19 +207,19 @@ func (v *visit) Show(s navigate.Scene) {
 	v.show(&show{cause: Visited, entries: []entry{at}, scenes: []navigate.Scene{s}})
 }
 
-// Changed brings the digits that are being typed up to date.
+// Changed updates the digits that are being typed.
 func (v *visit) Changed() { v.relabel() }
 
-// Notify says why a page did not come.
+// Notify shows why a page failed to come.
 func (v *visit) Notify(m words.Message, _ bool) { v.Mention(m.Sentence) }
 
-// Mention says something for a moment.
+// Mention shows a sentence for saidFor.
 func (v *visit) Mention(sentence string) {
 	v.said, v.saidAt = strings.TrimSuffix(sentence, "."), v.elapsed()
 	v.relabel()
 }
 
-// Settle takes back what was said of a page.
+// Settle removes the message about a page.
 func (v *visit) Settle() {
 	v.said = ""
 	v.relabel()
