@@ -1,5 +1,5 @@
-// Package navigate carries out what the browser wants: trips from a wanted place to an answer on the screen, and
-// keeping the page that is there up to date.
+// Package navigate carries out the browser's effects: trips from a place to an answer on the screen, and refreshing the
+// page on the screen.
 package navigate
 
 import (
@@ -10,7 +10,7 @@ import (
 	"sextant/app/words"
 )
 
-// Config is how pages are gone to and kept up to date.
+// Config configures Navigation.
 type Config struct {
 	Turning  bool          // subpages turn automatically
 	Patient  bool          // page numbers being typed wait as long as it takes
@@ -18,11 +18,11 @@ type Config struct {
 	Every    time.Duration // the page on screen is asked for again this often, 0 for never
 	Do       func(func())  // runs a function on the UI goroutine
 	Now      func() time.Time
-	// Calendar is for the times in messages. Without one they are in the machine's zone.
+	// Calendar formats the times in messages. With nil they are in the machine's zone.
 	Calendar func() words.Calendar
 }
 
-// Navigation carries out what the browser wants. It lives on the UI goroutine.
+// Navigation carries out the browser's effects. It belongs to the UI goroutine.
 type Navigation struct {
 	*browse.Browser
 	// Refresh keeps the page on screen up to date.
@@ -46,7 +46,7 @@ type Navigation struct {
 	decode  decoder
 }
 
-// New makes navigation among the pages of a service, with what is known of which there are.
+// New makes the navigation of a service's pages, with a directory of those that are known.
 func New(pages Source, d *browse.Directory, s Screen, cfg Config) *Navigation {
 	if cfg.Calendar == nil {
 		cfg.Calendar = func() words.Calendar { return words.Calendar{Zone: cfg.Now().Location(), Now: cfg.Now()} }
@@ -60,7 +60,7 @@ func New(pages Source, d *browse.Directory, s Screen, cfg Config) *Navigation {
 	return n
 }
 
-// Retune goes over to the pages of another service. What was under way for the one before comes to nothing.
+// Retune switches to the pages of another service. Requests under way for the one before are dropped.
 func (n *Navigation) Retune(pages Source, d *browse.Directory) {
 	turning := n.Turning()
 	n.Stop()
@@ -75,10 +75,10 @@ func (n *Navigation) tune(pages Source, d *browse.Directory, turning bool) {
 	n.Refresh.reset()
 }
 
-// Scene is what is on the screen; its page is 0 while there is nothing yet.
+// Scene returns the scene on the screen; its page is 0 before the first.
 func (n *Navigation) Scene() Scene { return n.scene }
 
-// Directory is what is known of which pages the service has.
+// Directory returns the known pages of the service.
 func (n *Navigation) Directory() *browse.Directory { return n.directory }
 
 // IsSlow reports whether the trip under way has lasted so long that it should be shown.
@@ -99,8 +99,8 @@ func (n *Navigation) SetPatient(patient bool) {
 	n.Browser.SetPatient(patient)
 }
 
-// poster gives what runs a function on the UI goroutine, unless another service is tuned in by then. It is to be
-// called on the UI goroutine, and what it gives from any.
+// poster returns a function that runs another one on the UI goroutine, unless another service has been tuned in
+// meanwhile. poster must be called on the UI goroutine, and the function that it returns on any.
 func (n *Navigation) poster() func(f func()) {
 	epoch := n.epoch
 	return func(f func()) {
@@ -112,7 +112,7 @@ func (n *Navigation) poster() func(f func()) {
 	}
 }
 
-// Run carries out effects, and then lets the screen follow.
+// Run carries out effects, and then notifies the screen.
 func (n *Navigation) Run(effects []browse.Effect) {
 	for _, e := range effects {
 		switch e := e.(type) {
@@ -137,7 +137,7 @@ func (n *Navigation) arm(a browse.Arm) {
 	})
 }
 
-// Stop ends the trip under way, what is asked for the page on screen, and all timers.
+// Stop ends the trip under way, the requests for the page on screen, and all timers.
 func (n *Navigation) Stop() {
 	n.epoch++
 	n.cancel()

@@ -12,35 +12,34 @@ import (
 	"sextant/app/teletext"
 )
 
-// behindFactor is by how much less often the page is asked for while the window is behind others.
+// behindFactor is the factor of the interval while the window is behind others.
 const behindFactor = 5
 
 // Refresh keeps the page on screen up to date.
 type Refresh struct {
 	nav   *Navigation
 	timer *time.Timer
-	// failed is why the page could not be brought up to date, nil when it could, and again when it is tried
-	// again.
+	// failed is the error of the last request, nil for success, and during the next one.
 	failed error
 	again  time.Time
 	busy   bool
-	// stale: the page has changed, which was announced while it could not be asked for. awaited is a page of
-	// which that was announced while a trip to it was under way.
+	// stale: a change of the page was announced while it could not be asked for. awaited is a page of which a change
+	// was announced during a trip to it.
 	stale   bool
 	awaited int
 }
 
-// reset begins with another page; the timer goes on.
+// reset starts with another page; the timer keeps running.
 func (r *Refresh) reset() { *r = Refresh{nav: r.nav, timer: r.timer, awaited: r.awaited} }
 
-// stop ends the timer.
+// stop stops the timer.
 func (r *Refresh) stop() {
 	if r.timer != nil {
 		r.timer.Stop()
 	}
 }
 
-// arm asks for the page on screen again after its interval, or after the pause that a failure needs.
+// arm sets the timer for the next request: after the interval, or after the pause of a failure.
 func (r *Refresh) arm(pause time.Duration) {
 	n := r.nav
 	r.stop()
@@ -55,8 +54,8 @@ func (r *Refresh) arm(pause time.Duration) {
 	r.timer = time.AfterFunc(pause, func() { post(r.refreshNow) })
 }
 
-// refreshNow asks for the page on screen again, unless it cannot be seen. Behind other windows that is
-// done less often.
+// refreshNow asks for the page on screen again, unless the window cannot be seen. Behind other windows it does so less
+// often.
 func (r *Refresh) refreshNow() {
 	n := r.nav
 	if r.busy || n.scene.Page == 0 {
@@ -65,7 +64,7 @@ func (r *Refresh) refreshNow() {
 	a := n.screen.Attention()
 	waits := a == Behind && r.failed == nil && n.cfg.Now().Sub(n.scene.Asked) < behindFactor*n.cfg.Every
 	if a == Minimised || waits {
-		r.arm(time.Minute) // or its interval, if it has not failed
+		r.arm(time.Minute) // or after its interval, if it has not failed
 		return
 	}
 	r.revalidate(r.want())
@@ -86,8 +85,7 @@ func (r *Refresh) Invalidate(pages []int) {
 	}
 }
 
-// onArrived asks for a page that came although a notice says that it has changed since. Where that was in what came,
-// nothing is asked.
+// onArrived asks again for a page of which a change was announced during the trip, unless the answer has it already.
 func (r *Refresh) onArrived(page int) {
 	was := r.awaited
 	if r.awaited = 0; was == page && !r.busy {
@@ -95,13 +93,13 @@ func (r *Refresh) onArrived(page int) {
 	}
 }
 
-// want is what is asked for of the page on screen.
+// want returns the request for the page on screen.
 func (r *Refresh) want() acquire.Want {
 	n := r.nav
 	return acquire.Want{Page: n.scene.Page, Subpage: n.scene.Subpage, Picture: n.cfg.Pictures, Class: budget.Refresh}
 }
 
-// Seen says that the window can be seen again: what became old meanwhile is asked for.
+// Seen must be called when the window can be seen again. It asks for the page if it has become stale.
 func (r *Refresh) Seen() {
 	n := r.nav
 	switch {
@@ -112,8 +110,8 @@ func (r *Refresh) Seen() {
 	}
 }
 
-// revalidate asks whether the page on screen has changed, and for a picture that it lacks. What is
-// unchanged is not shown again; where the service cannot be asked, the page stays and its age is shown.
+// revalidate asks whether the page on screen has changed, and for a picture that it lacks. An unchanged page is not
+// shown again. Where the service cannot be asked, the page stays and its age is shown.
 func (r *Refresh) revalidate(w acquire.Want) {
 	n := r.nav
 	r.busy, r.stale = true, false
@@ -124,7 +122,7 @@ func (r *Refresh) revalidate(w acquire.Want) {
 		r.arm(s.Retry)
 		n.screen.Changed()
 		if n.cfg.Pictures && n.scene.Picture == nil && s.Document != nil && w.Subpage != n.scene.Subpage {
-			r.illustrate(w.Class) // the subpage on screen is another one by now
+			r.illustrate(w.Class) // another subpage is on the screen now
 		}
 		if r.stale && n.screen.Attention() != Minimised {
 			r.revalidate(r.want())
@@ -150,7 +148,7 @@ func (r *Refresh) fetch(ctx context.Context, w acquire.Want, done func(Scene)) {
 	r.prepare(ctx, func() Scene { return decode(pages.Fetch(ctx, w)) }, done)
 }
 
-// prepare makes a scene of the page on screen in the background, which is taken in unless ctx has ended by then.
+// prepare makes a scene of the page on screen in the background, and passes it to done unless ctx has ended.
 func (r *Refresh) prepare(ctx context.Context, scene func() Scene, done func(Scene)) {
 	n := r.nav
 	page, post := n.scene.Page, n.poster()
@@ -210,14 +208,14 @@ func (r *Refresh) onTurned(s Scene, subpage int) {
 	})
 }
 
-// takeIn shows a document of the page on screen, unless it is the same.
+// takeIn shows a document of the page on screen, unless it is unchanged.
 func (r *Refresh) takeIn(s Scene) {
 	n := r.nav
 	n.learn(s.Answer)
 	shown := &n.scene
 	same := shown.Document != nil && s.Digest == shown.Digest && s.Subpage == shown.Subpage
 	if same && s.Picture == nil {
-		s.Picture = shown.Picture // it is of the very same content
+		s.Picture = shown.Picture // it is of the same content
 	}
 	if same && s.Picture == shown.Picture {
 		n.scene = s
@@ -230,8 +228,8 @@ func (r *Refresh) takeIn(s Scene) {
 	n.Run(n.Refreshed(browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
 }
 
-// Outdated returns since when the page on screen is the same because the service cannot be asked, why, and
-// when it is asked again; since is zero when it is up to date.
+// Outdated returns when the page on screen was last confirmed, where the service cannot be asked since, with why, and
+// when it is asked again. since is zero where the page is up to date.
 func (r *Refresh) Outdated() (since time.Time, why api.Kind, again time.Time) {
 	n := r.nav
 	if n.scene.Page == 0 || n.scene.Fetched.IsZero() || r.failed == nil {
@@ -240,8 +238,8 @@ func (r *Refresh) Outdated() (since time.Time, why api.Kind, again time.Time) {
 	return n.scene.Fetched, api.KindOf(r.failed), r.again
 }
 
-// WantPictures says whether the service's pictures are needed from now on. The one of the subpage on
-// screen is asked for if it is missing.
+// WantPictures sets whether the service's pictures are needed. The one of the subpage on screen is asked for if it is
+// missing.
 func (r *Refresh) WantPictures(want bool) {
 	n := r.nav
 	n.cfg.Pictures = want

@@ -8,7 +8,7 @@ import (
 	"sextant/app/words"
 )
 
-// A Source is what navigation needs of acquisition. Its methods are called from any goroutine but the UI's.
+// A Source is the part of acquire.Pages that navigation needs. Its methods are called on any goroutine but the UI's.
 type Source interface {
 	Recall(w acquire.Want) (a acquire.Answer, fresh, ok bool)
 	Stored(w acquire.Want) (a acquire.Answer, fresh, ok bool)
@@ -31,19 +31,19 @@ func Decode(a acquire.Answer) Scene {
 	return scene
 }
 
-// A Screen is what navigation shows things on. Its methods are called on the UI goroutine only.
+// A Screen shows scenes and messages. Its methods are called on the UI goroutine.
 type Screen interface {
-	// Show puts a subpage on the screen.
+	// Show shows a subpage.
 	Show(s Scene)
-	// Changed says that the state around the picture may have changed.
+	// Changed is called when the state around the picture may have changed.
 	Changed()
 	// Notify shows a message about a page, with a retry where reload is set.
 	Notify(m words.Message, reload bool)
-	// Mention shows a short sentence that goes away automatically.
+	// Mention shows a short sentence that disappears automatically.
 	Mention(sentence string)
-	// Settle takes away messages about a page, since they are true no more.
+	// Settle removes messages about a page, since they no longer apply.
 	Settle()
-	// Arrived says that the user has come to a place.
+	// Arrived is called when the user has come to a place from a page.
 	Arrived(s Scene, from int)
 	// Attention returns how much of the window can be seen.
 	Attention() Attention
@@ -52,14 +52,14 @@ type Screen interface {
 // Attention is how much of the window can be seen.
 type Attention int
 
-// From all to nothing.
+// From all of it to nothing.
 const (
 	InFront   Attention = iota // the user works with it
 	Behind                     // another window has the keyboard
 	Minimised                  // it cannot be seen at all
 )
 
-// cellsOf is the subpage of an answer, nil where its document has nothing to draw.
+// cellsOf returns the subpage of an answer, nil where its document has nothing to draw.
 func cellsOf(a acquire.Answer) *teletext.Subpage {
 	if a.Document == nil {
 		return nil

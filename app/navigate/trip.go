@@ -16,21 +16,20 @@ import (
 // loadingDelay is how long a page may take before "loading" is shown.
 const loadingDelay = 500 * time.Millisecond
 
-// A service that answers within a frame is waited for, so that its page is in the very next frame
-// instead of the one after, and the store always is. Any other is never waited for.
+// The UI goroutine waits for a service that answers within a frame, so that its page is in the next frame instead of
+// the one after, and for the store. It never waits for a slower service.
 const (
 	frame   = 16 * time.Millisecond
 	holdFor = 12 * time.Millisecond
 )
 
-// pictureWait is how long a screen that nobody waits for holds a subpage back for its picture.
+// pictureWait is how long a subpage is held back for its picture where no user waits for it.
 const pictureWait = 2 * time.Second
 
-// standInAfter is how long a page that the user waits for is held back for its picture.
+// standInAfter is how long a page is held back for its picture where the user waits for it.
 const standInAfter = 300 * time.Millisecond
 
-// load begins a trip and ends the one before it. What keeps the page on screen up to date goes on until
-// there is another one.
+// load starts a trip and ends the one before it. The page on screen is refreshed until another one is shown.
 func (n *Navigation) load(l browse.Load) {
 	n.cancel()
 	n.stopLoading()
@@ -45,7 +44,7 @@ func (n *Navigation) load(l browse.Load) {
 	n.travel(n.trip, l, n.want(l))
 }
 
-// want is what a trip asks acquisition for.
+// want returns a trip's request.
 func (n *Navigation) want(l browse.Load) acquire.Want {
 	w := acquire.Want{
 		Page: l.Place.Page, Subpage: l.Place.Subpage, Picture: n.cfg.Pictures, Reload: l.Why == browse.Reload,
@@ -69,10 +68,10 @@ type known struct {
 	fresh bool
 }
 
-// travel looks into memory and the store, and asks the service for what is not there. Memory, the store, and a
-// service that answers within a frame, show their answer in this one.
+// travel reads the page from memory or the store, and asks the service for what is missing. An answer from memory, the
+// store, or a service that answers within a frame, is shown in this frame.
 func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) {
-	steps := make(chan func(), 2) // to be done here, in order; nil when there is nothing to show yet
+	steps := make(chan func(), 2) // run on this goroutine, in order; nil when there is nothing to show yet
 	now, pages, decode := n.cfg.Now, n.pages, n.decode
 	go func() {
 		defer close(steps)
@@ -97,7 +96,7 @@ func (n *Navigation) travel(ctx context.Context, l browse.Load, w acquire.Want) 
 	n.runSteps(steps)
 }
 
-// arriveOr shows what the service gave, or what was known before where that is better than nothing.
+// arriveOr shows the service's answer, or the known page where the service failed.
 func (n *Navigation) arriveOr(l browse.Load, arrived Scene, k *known) {
 	switch {
 	case k == nil:
@@ -109,7 +108,7 @@ func (n *Navigation) arriveOr(l browse.Load, arrived Scene, k *known) {
 	}
 }
 
-// runSteps takes the steps of a trip: those that come within a frame now, and the others when they come.
+// runSteps runs the steps of a trip: those that come within a frame now, and the others when they come.
 func (n *Navigation) runSteps(steps <-chan func()) {
 	for held := time.After(holdFor); ; {
 		select {
@@ -137,11 +136,11 @@ func (n *Navigation) runSteps(steps <-chan func()) {
 	}()
 }
 
-// A decoder decodes the subpage of an answer; Decode, but in tests.
+// A decoder decodes the subpage of an answer. It is Decode, but in tests.
 type decoder func(acquire.Answer) Scene
 
-// fetch asks the service for a place. What could be drawn at once is not held back for long. Of a page whose picture
-// alone is slow it returns what stands in for it, to be drawn.
+// fetch asks the service for a place. One that is drawable already waits for pictureWait at most. Otherwise, where only
+// the picture is slow, it returns the scene without it after standInAfter, to be drawn; standsIn is true then.
 func fetch(ctx context.Context, pages Source, decode decoder, w acquire.Want, drawable bool) (s Scene, standsIn bool) {
 	switch {
 	case drawable:
@@ -172,9 +171,9 @@ func fetch(ctx context.Context, pages Source, decode decoder, w acquire.Want, dr
 	return s, true
 }
 
-// stored is what can be shown of a place without the service, nil for nothing, and whether that is enough
-// to be shown at once. A subpage of which only the picture is missing is drawn until that comes, but held
-// back for a moment where nobody waits for it.
+// stored returns the scene of a place from memory or the store, nil for none, and whether that is enough to be shown at
+// once. A subpage of which only the picture is missing is drawn until that comes, but held back for a moment where no
+// user waits for it.
 func stored(pages Source, decode decoder, w acquire.Want) (k *known, enough bool) {
 	if w.Reload {
 		return nil, false
@@ -194,8 +193,7 @@ func stored(pages Source, decode decoder, w acquire.Want) (k *known, enough bool
 	return &known{scene, fresh}, complete || !fresh || w.Class == budget.User
 }
 
-// showKnown puts on the screen what is known of a place, and asks the service for what may be newer and for
-// what is missing.
+// showKnown shows the known page of a place, and asks the service for a newer one and for a missing picture.
 func (n *Navigation) showKnown(l browse.Load, k known) {
 	if !n.Current(l.Trip) {
 		return
@@ -210,7 +208,7 @@ func (n *Navigation) showKnown(l browse.Load, k known) {
 	}
 }
 
-// arrive shows what came, unless the user is already elsewhere.
+// arrive shows an answer, unless the user is already elsewhere.
 func (n *Navigation) arrive(l browse.Load, s Scene) {
 	if !n.Current(l.Trip) {
 		return
@@ -218,7 +216,7 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	n.stopLoading()
 	shows := s.Document == nil && s.Page == n.scene.Page && n.scene.Document != nil
 	if shows || s.Picture == nil && s.Grid == nil {
-		n.fail(l, s.Answer) // what is on the screen is better
+		n.fail(l, s.Answer) // the page on the screen is better
 		return
 	}
 	n.learn(s.Answer)
@@ -245,7 +243,7 @@ func (n *Navigation) arrive(l browse.Load, s Scene) {
 	n.Refresh.onArrived(s.Page)
 }
 
-// showScene shows a scene, which makes what was said of pages that did not come untrue.
+// showScene shows a scene, and removes messages about pages that did not come.
 func (n *Navigation) showScene(s Scene) {
 	n.scene = s
 	if _, missed := n.Missed(); !missed {
@@ -254,7 +252,7 @@ func (n *Navigation) showScene(s Scene) {
 	n.screen.Show(s)
 }
 
-// learn keeps what an answer says about which pages exist.
+// learn records in the directory which pages exist, by an answer.
 func (n *Navigation) learn(a acquire.Answer) {
 	switch {
 	case a.Document != nil:
@@ -264,7 +262,7 @@ func (n *Navigation) learn(a acquire.Answer) {
 	}
 }
 
-// fail keeps what is on the screen and says what happened.
+// fail keeps the page on the screen, and shows why the trip failed.
 func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 	err := failureOf(a)
 	if api.IsCancelled(err) {
@@ -273,7 +271,7 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 	n.learn(a)
 	isNotFound := api.KindOf(a.DocumentErr) == api.NotFound
 	if n.scene.Page != 0 && l.Place.Page != n.scene.Page && isNotFound {
-		effects := n.Failed(l.Trip, 0) // that there is no such page is an answer
+		effects := n.Failed(l.Trip, 0) // a missing page is an answer
 		n.screen.Mention(words.PageMessage(l.Place, false, err).Sentence)
 		n.Run(effects)
 		return
