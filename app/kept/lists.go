@@ -1,6 +1,6 @@
-// Package kept has what the user keeps of a service: favourites, watches, the queue and marks of recordings. Other
-// programs with the same profile may change them at the same time, so that a change is written as a difference
-// and not as a whole.
+// Package kept has the user's lists of a service: favourites, watches, the queue and marks of recordings. Other
+// programs with the same profile may change them at the same time, so that a change is stored as a difference and not
+// as a whole.
 package kept
 
 import (
@@ -15,7 +15,7 @@ import (
 	"sextant/app/store"
 )
 
-// A List is one of the lists, by which a change is published.
+// A List identifies one of the lists.
 type List int
 
 // The lists.
@@ -26,9 +26,9 @@ const (
 	Marks
 )
 
-// Lists are the lists of a service. They belong to the UI goroutine but for Look.
+// Lists has the lists of a service. It belongs to the UI goroutine but for Reload.
 type Lists struct {
-	// Changed is called with a list that was changed, by any writer.
+	// Changed is called with a list that has changed, in this or another program.
 	Changed publish.Topic[List]
 
 	store      *store.Store
@@ -38,10 +38,10 @@ type Lists struct {
 	marks      []Mark
 	silence    []string     // series in which it is skipped
 	edits      atomic.Int64 // changes by this program
-	edition    int          // of the store, when the lists were taken from it
+	edition    int          // of the store, when the lists were read from it
 }
 
-// Read reads the lists of a service from its store, which takes a while. What cannot be read is empty.
+// Read reads the lists of a service from its store, which waits for the disk. Unreadable lists are empty.
 func Read(from *store.Store) *Lists {
 	l := &Lists{store: from, edition: from.Edition()}
 	l.favourites, _ = from.Favourites()
@@ -52,17 +52,16 @@ func Read(from *store.Store) *Lists {
 	return l
 }
 
-// Favourites are the favourites, in the user's order. The caller must not change them.
+// Favourites returns the favourites, in the user's order. The caller must not change them.
 func (l *Lists) Favourites() []store.Favourite { return l.favourites }
 
-// Watches are what the user watches for. The caller must not change them.
+// Watches returns the watches, in the user's order. The caller must not change them.
 func (l *Lists) Watches() []store.Watch { return l.watches }
 
-// Queue is what is played next. The caller must not change it.
+// Queue returns the recordings to play next. The caller must not change it.
 func (l *Lists) Queue() []media.Item { return l.queue }
 
-// SetFavourites changes the favourites and keeps them. undo takes the change back, whatever has been changed by
-// then.
+// SetFavourites changes and stores the favourites. undo reverts this change, also after others.
 func (l *Lists) SetFavourites(list []store.Favourite) (undo func()) {
 	before := l.favourites
 	l.store.SetFavourites(before, list)
@@ -71,7 +70,7 @@ func (l *Lists) SetFavourites(list []store.Favourite) (undo func()) {
 	return func() { l.SetFavourites(store.Merge(list, before, l.favourites, store.Favourite.Key)) }
 }
 
-// SetWatches changes the watches and keeps them. undo takes the change back, whatever has been changed by then.
+// SetWatches changes and stores the watches. undo reverts this change, also after others.
 func (l *Lists) SetWatches(list []store.Watch) (undo func()) {
 	before := l.watches
 	l.store.SetWatches(before, list)
@@ -80,10 +79,10 @@ func (l *Lists) SetWatches(list []store.Watch) (undo func()) {
 	return func() { l.SetWatches(store.Merge(list, before, l.watches, store.Watch.Key)) }
 }
 
-// Lasting reports whether what is changed is there after the program has ended.
+// Lasting reports whether changes outlive the program.
 func (l *Lists) Lasting() bool { return l.store.Lasting() }
 
-// SetQueue changes the queue and keeps it. undo takes the change back, whatever has been changed by then.
+// SetQueue changes and stores the queue. undo reverts this change, also after others.
 func (l *Lists) SetQueue(list []media.Item) (undo func()) {
 	before := l.queue
 	writeQueue(l.store, before, list)
@@ -107,7 +106,7 @@ func (l *Lists) takeQueue(list []media.Item) {
 	l.Changed.Publish(Queue)
 }
 
-// A snapshot is how the lists are kept, at a moment.
+// A snapshot has the lists as they are stored at a moment.
 type snapshot struct {
 	favourites []store.Favourite
 	watches    []store.Watch
@@ -118,12 +117,12 @@ type snapshot struct {
 	edition    int   // of the store
 }
 
-// lookPatience is how long a look waits for what is being written.
+// lookPatience bounds how long readSnapshot waits for writes under way.
 const lookPatience = 10 * time.Second
 
-// Reload reads the lists as they are kept now, by whichever program, which takes a while. It may be called from any
-// goroutine. The function that it returns takes over what is different, and is to be called on the UI goroutine;
-// it is nil where the store cannot be gone by just now.
+// Reload reads the lists again, with the changes of other programs, which waits for the disk. It may be called from any
+// goroutine. The function that it returns applies the differences, and must be called on the UI goroutine; it is nil
+// where the store cannot be relied on now.
 func (l *Lists) Reload(ctx context.Context) (take func()) {
 	k, ok := l.readSnapshot(ctx)
 	if !ok {
@@ -132,8 +131,7 @@ func (l *Lists) Reload(ctx context.Context) (take func()) {
 	return func() { l.takeOver(k) }
 }
 
-// readSnapshot reads the lists as they are kept, with everything that this program changed. Where that cannot be, they
-// are not to be gone by.
+// readSnapshot reads the stored lists, once all changes of this program are written. ok is false where that fails.
 func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	k.edits, k.edition = l.edits.Load(), l.store.Edition()
 	if k.edition == 0 {
@@ -153,12 +151,12 @@ func (l *Lists) readSnapshot(ctx context.Context) (k snapshot, ok bool) {
 	return k, cmp.Or(favouritesErr, watchesErr, queueErr, marksErr, silenceErr) == nil && l.store.Edition() == k.edition
 }
 
-// takeOver takes over what other programs changed, unless this one has changed something since it was read.
+// takeOver applies the changes of other programs, unless this one has changed something since the snapshot.
 func (l *Lists) takeOver(k snapshot) {
 	if l.edits.Load() != k.edits {
 		return
 	}
-	if k.edition != l.edition { // another file has taken the place of the store: it gets what is known here
+	if k.edition != l.edition { // the store's file was replaced: the new one gets these lists
 		l.edition = k.edition
 		l.store.SetFavourites(nil, l.favourites)
 		l.store.SetWatches(nil, l.watches)

@@ -10,13 +10,13 @@ import (
 	"sextant/app/store"
 )
 
-// MostMarks is how many marks of a service there are.
+// MostMarks bounds the marks of a service.
 const MostMarks = 10_000
 
-// maxMarkItem bounds the text in which the store has the recording of a mark, in bytes.
+// maxMarkItem bounds the stored recording of a mark, in bytes.
 const maxMarkItem = 1 << 20
 
-// A Mark is a moment of a recording that the user wants to find again.
+// A Mark is a moment of a recording that the user marked.
 type Mark struct {
 	Item    media.Item    // without description and fields
 	Moment  time.Duration // from the recording's beginning, whole milliseconds
@@ -31,19 +31,19 @@ func NewMark(it media.Item, moment time.Duration, chapter string, at time.Time) 
 	return Mark{Item: it, Moment: max(0, moment.Truncate(time.Millisecond)), Chapter: chapter, At: at}
 }
 
-// Key is the identity of a mark.
+// Key identifies a mark.
 func (m *Mark) Key() string { return fmt.Sprint(m.Moment.Milliseconds(), " ", m.Item.Key()) }
 
-// equal reports whether two marks say the same.
+// equal reports whether two marks are equal.
 func (m *Mark) equal(o *Mark) bool {
 	return m.Key() == o.Key() && m.Note == o.Note && m.Chapter == o.Chapter && m.Item.Title == o.Item.Title &&
 		m.At.UnixMilli() == o.At.UnixMilli()
 }
 
-// Marks are the marks, the newest first. The caller must not change them.
+// Marks returns the marks, the newest first. The caller must not change them.
 func (l *Lists) Marks() []Mark { return l.marks }
 
-// SetMark keeps a mark, in place of one at the same moment. undo takes that back.
+// SetMark stores a mark, and replaces one at the same moment. undo reverts that.
 func (l *Lists) SetMark(m Mark) (undo func()) {
 	at := slices.IndexFunc(l.marks, func(o Mark) bool { return o.Key() == m.Key() })
 	undo = func() { l.RemoveMark(m) }
@@ -63,7 +63,7 @@ func (l *Lists) SetMark(m Mark) (undo func()) {
 	return undo
 }
 
-// RemoveMark forgets a mark. undo takes that back.
+// RemoveMark removes a mark. undo reverts that.
 func (l *Lists) RemoveMark(m Mark) (undo func()) {
 	l.store.DropMark(m.Item.Key(), m.Moment)
 	l.edits.Add(1)
@@ -79,14 +79,14 @@ func (l *Lists) takeMarks(list []Mark) {
 func writeMark(kept *store.Store, m *Mark) {
 	item, err := json.Marshal(m.Item)
 	if err != nil {
-		return // an item has nothing that cannot be written
+		return // never fails for an item
 	}
 	kept.SetMark(store.Mark{
 		Recording: m.Item.Key(), Moment: m.Moment, Item: string(item), Chapter: m.Chapter, Note: m.Note, At: m.At,
 	})
 }
 
-// readMarks reads the marks of a service. One of a recording that makes no sense is left out.
+// readMarks reads the marks of a service. One with a malformed recording is skipped.
 func readMarks(kept *store.Store) (marks []Mark, err error) {
 	all, err := kept.Marks(MostMarks)
 	for _, m := range all {

@@ -8,24 +8,24 @@ import (
 	"sextant/app/store"
 )
 
-// Positions are how far the recordings of a service were heard. It belongs to the UI goroutine.
+// Positions has how far the recordings of a service were heard. It belongs to the UI goroutine.
 type Positions struct {
-	// Changed is called with the key of a recording of which something else is known now.
+	// Changed is called with the key of a recording whose position has changed.
 	Changed publish.Topic[string]
 
 	store   *store.Store
 	known   map[string]store.Position
-	playing string // the recording that is played, as the store has it; "" for none
+	playing string // the stored recording that plays; "" for none
 }
 
-// playingState is the key under which the store has the recording that is played, and maxPlaying bounds its text.
+// playingState is the store's key of the recording that plays, and maxPlaying bounds its text, in bytes.
 const (
 	playingState = "playing"
 	maxPlaying   = 1 << 20
 )
 
-// ReadPositions reads what was heard of a service from its store, which takes a while. What cannot be read counts as
-// not heard.
+// ReadPositions reads the positions of a service from its store, which waits for the disk. Unreadable ones count as not
+// heard.
 func ReadPositions(from *store.Store) *Positions {
 	h := &Positions{store: from, known: map[string]store.Position{}}
 	all, _ := from.AllPositions()
@@ -36,7 +36,7 @@ func ReadPositions(from *store.Store) *Positions {
 	return h
 }
 
-// Playing is the recording that was played last and has neither ended nor been stopped.
+// Playing returns the recording that played last and has neither ended nor been stopped.
 func (h *Positions) Playing() (it media.Item, ok bool) {
 	if h.playing == "" || len(h.playing) > maxPlaying || json.Unmarshal([]byte(h.playing), &it) != nil {
 		return media.Item{}, false
@@ -44,13 +44,13 @@ func (h *Positions) Playing() (it media.Item, ok bool) {
 	return it, it.Key() != ""
 }
 
-// SetPlaying keeps which recording is played, nil for none.
+// SetPlaying stores which recording plays, nil for none.
 func (h *Positions) SetPlaying(it *media.Item) {
 	text := ""
 	if it != nil {
 		data, err := json.Marshal(it)
 		if err != nil {
-			return // an item has nothing that cannot be written
+			return // never fails for an item
 		}
 		text = string(data)
 	}
@@ -60,9 +60,8 @@ func (h *Positions) SetPlaying(it *media.Item) {
 	}
 }
 
-// Follow takes over what is known of the same service, which it was tuned in to in another way before, and what is
-// noted there from now on: what plays since then is noted where it came from. The end of that is when nobody notes
-// anything there any more.
+// Follow takes over the positions of the same service under another address, and its later changes, since a recording
+// that still plays from there has its position set there.
 func (h *Positions) Follow(before *Positions) {
 	for _, position := range before.known {
 		h.load(position)
@@ -70,7 +69,7 @@ func (h *Positions) Follow(before *Positions) {
 	before.Changed.On(func(key string) { h.load(before.known[key]) })
 }
 
-// load records what the store has, unless something newer is known.
+// load sets a position from the store, unless a newer one is known.
 func (h *Positions) load(position store.Position) {
 	if now, ok := h.known[position.Key]; !ok || position.At.After(now.At) {
 		h.known[position.Key] = position
@@ -78,13 +77,13 @@ func (h *Positions) load(position store.Position) {
 	}
 }
 
-// Of is how far a recording was heard; ok is false where nothing is known.
+// Of returns how far a recording was heard; ok is false where that is not known.
 func (h *Positions) Of(key string) (position store.Position, ok bool) {
 	position, ok = h.known[key]
 	return position, ok
 }
 
-// Set keeps how far a recording was heard.
+// Set stores how far a recording was heard.
 func (h *Positions) Set(position store.Position) {
 	h.known[position.Key] = position
 	h.store.SetPosition(position)

@@ -7,16 +7,16 @@ import (
 	"sextant/app/store"
 )
 
-// MostQueued is how many recordings the queue holds.
+// MostQueued bounds the recordings of the queue.
 const MostQueued = 1000
 
-// queueState is the key under which the store has the queue, and maxQueue bounds its text.
+// queueState is the store's key of the queue, and maxQueue bounds its text, in bytes.
 const (
 	queueState = "queue"
 	maxQueue   = 64 << 20
 )
 
-// readQueue reads the queue of a service. One that makes no sense is empty.
+// readQueue reads the queue of a service. A malformed one is empty.
 func readQueue(kept *store.Store) ([]media.Item, error) {
 	text, err := kept.State(queueState)
 	return parseQueue(text), err
@@ -29,19 +29,18 @@ func parseQueue(text string) (queue []media.Item) {
 	return queue[:min(len(queue), MostQueued)]
 }
 
-// writeQueue keeps a change of the queue of a service. What other programs have changed of it meanwhile stays
-// so.
+// writeQueue stores a change of the queue of a service. Changes by other programs meanwhile are kept.
 func writeQueue(kept *store.Store, before, after []media.Item) {
 	kept.ChangeState(queueState, func(text string) string {
 		merged, err := json.Marshal(mergeQueues(before, after, parseQueue(text)))
 		if err != nil {
-			return text // an item has nothing that cannot be written
+			return text // never fails for items
 		}
 		return string(merged)
 	})
 }
 
-// mergeQueues makes the change from one queue to another to a third.
+// mergeQueues applies the change from before to after to now.
 func mergeQueues(before, after, now []media.Item) []media.Item {
 	items := map[string]media.Item{}
 	keys := func(queue []media.Item) []string {

@@ -38,7 +38,7 @@ func (l *Lists) SetSkipsSilence(series string, skip bool) {
 	l.silence = withSeries(l.silence, series, skip)
 }
 
-// withSeries is a list with a series at its end, or without it.
+// withSeries returns a list with a series at its end, or without it.
 func withSeries(list []string, series string, in bool) []string {
 	list = slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == series })
 	if in {
@@ -47,7 +47,7 @@ func withSeries(list []string, series string, in bool) []string {
 	return list[max(0, len(list)-mostSeries):]
 }
 
-// writeSilence changes one series in the store. What other programs have changed meanwhile stays so.
+// writeSilence changes one series in the store. Changes by other programs meanwhile are kept.
 func writeSilence(kept *store.Store, series string, skip bool) {
 	kept.ChangeState(silenceState, func(text string) string {
 		changed, err := json.Marshal(withSeries(parseSilence(text), series, skip))

@@ -17,8 +17,8 @@ import (
 // megabyte is the unit of limits in the settings.
 const megabyte = 1_000_000
 
-// A Connection reaches a service, a configured one or the built-in demo, and keeps nothing of it. Its methods may
-// be called from any goroutine.
+// A Connection is the client of a configured service, or the built-in demo with its client. It is safe for concurrent
+// use.
 type Connection struct {
 	Client *service.Client
 	// Zone is the time zone of the times in the service's page documents.
@@ -32,8 +32,7 @@ type Connection struct {
 	stop    func()        // ends the demo
 }
 
-// Connect prepares to reach a service. Nothing is asked of it yet. gate, which may be nil, is asked before each
-// request.
+// Connect makes the connection to a service, without a request. Each request passes gate, which may be nil.
 func Connect(s settings.Service, a Access, now func() time.Time, gate service.Gate) (*Connection, error) {
 	zone, err := time.LoadLocation(s.Zone)
 	if err != nil {
@@ -66,16 +65,16 @@ func Connect(s settings.Service, a Access, now func() time.Time, gate service.Ga
 	return c, nil
 }
 
-// Close ends the connection, and the demo where that is the service.
+// Close closes the connection, and ends the demo where that is the service.
 func (c *Connection) Close() {
 	c.Client.Close()
 	c.stop()
 }
 
-// Service is a name for the service's files, with nothing secret in it. It is the same however the service is asked.
+// Service returns the name of the service's files, which has nothing secret.
 func (c *Connection) Service() string { return serviceName(c.address) }
 
-// Title is what to call the service before any page of it is known: its host.
+// Title returns the service's name before any page is known: its host.
 func (c *Connection) Title() string {
 	if c.IsDemo {
 		return "Sextant"
@@ -87,13 +86,13 @@ func (c *Connection) Title() string {
 	return u.Hostname()
 }
 
-// demoURL is the built-in service's address, the same at each start: recordings are kept under their
-// addresses. No such name can ever be found in the network (RFC 6761, section 6.4).
+// demoURL is the built-in service's address, the same at each start, since recordings are stored by their addresses. No
+// network has such a name (RFC 6761, section 6.4).
 const demoURL = "http://" + demoHost
 
 const demoHost = "demo.sextant.invalid"
 
-// serveDemo starts the built-in service on a loopback port of the system's choosing.
+// serveDemo starts the built-in service on a free loopback port.
 func (c *Connection) serveDemo(a Access, now func() time.Time) error {
 	handler, err := demo.New(demo.Options{AppID: a.AppID, AppKey: a.AppKey, Now: now, Zone: c.Zone})
 	if err != nil {
@@ -109,7 +108,7 @@ func (c *Connection) serveDemo(a Access, now func() time.Time) error {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = handler.Serve(ctx, listener) // requests then fail and say that there is no connection
+		_ = handler.Serve(ctx, listener) // after an error requests fail
 	}()
 	c.stop = func() {
 		cancel()
@@ -118,7 +117,7 @@ func (c *Connection) serveDemo(a Access, now func() time.Time) error {
 	return nil
 }
 
-// dial connects to where the demo listens, and to anything else by its name.
+// dial connects to the demo's port, and to any other host as usual.
 func (c *Connection) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	if host, _, err := net.SplitHostPort(address); err == nil && host == demoHost {
 		address = c.demoAt
@@ -126,7 +125,7 @@ func (c *Connection) dial(ctx context.Context, network, address string) (net.Con
 	return new(net.Dialer).DialContext(ctx, network, address)
 }
 
-// Outside is an address as other programs can reach it.
+// Outside returns an address with which other programs can reach the demo.
 func (c *Connection) Outside(address *url.URL) *url.URL {
 	u := *address
 	if c.IsDemo && u.Host == demoHost {

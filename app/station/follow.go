@@ -8,17 +8,17 @@ import (
 )
 
 const (
-	// followEvery is how often it is looked what other programs with the same profile did.
+	// followEvery is the interval of looking for changes by other programs with the same profile.
 	followEvery = 10 * time.Second
-	// lookBack is how far back that goes, and lookFarBack how far once in farEvery looks: what a program could not
-	// write down while the disk was full is there later, with the times at which it was.
+	// lookBack is how far back requests are read then, and lookFarBack how far once in farEvery looks: requests that a
+	// program could not record while the disk was full are recorded later, with their own times.
 	lookBack    = 3 * followEvery
 	lookFarBack = 2 * time.Hour
 	farEvery    = 6
 )
 
-// watchStore looks from time to time what other programs did: what they asked the service for is counted in, and
-// what they changed of the lists is published.
+// watchStore looks for changes by other programs every followEvery: it counts their requests to the service, and
+// publishes their changes of the lists.
 func (st *Station) watchStore(looked func(take func())) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -53,10 +53,10 @@ func (st *Station) watchStore(looked func(take func())) {
 	}()
 }
 
-// LookNow looks at once what other programs did. It may be called from any goroutine.
+// LookNow makes watchStore look at once. It may be called from any goroutine.
 func (st *Station) LookNow() {
 	select {
 	case st.look <- struct{}{}:
-	default: // it is about to be looked
+	default: // a look is due already
 	}
 }

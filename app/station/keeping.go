@@ -2,7 +2,7 @@ package station
 
 import "sextant/app/settings"
 
-// A change is one from a preset to another, or of the way in which the same one is asked.
+// A change is from one preset to another, or of the address of the same one.
 type change struct {
 	before         settings.Settings
 	write          func(before, after settings.Settings) error // see settings.Box.BeginChange
@@ -11,7 +11,7 @@ type change struct {
 	overrides      Overrides // from then on
 }
 
-// isNone reports whether nothing changes but perhaps what is overruled.
+// isNone reports whether nothing changes but perhaps the overrides.
 func (c *change) isNone() bool {
 	s := c.to.Service
 	s.ID, s.KeyPlace = c.before.ID, c.before.KeyPlace
@@ -21,12 +21,12 @@ func (c *change) isNone() bool {
 // leaves reports whether another preset is tuned in.
 func (c *change) leaves() bool { return c.from.ID != c.to.ID }
 
-// keepKeys keeps the key where that of the service is looked for which is tuned in, and each preset's in a place of its
-// own, so that it is found again. The presets get to know where.
+// keepKeys stores the key of the service that is tuned in in the current place, and each preset's in a place of its
+// own, so that it is found again. The presets record where.
 func (t *Tuner) keepKeys(p *prepared) (err error) {
 	c := p.change
 	if c.leaves() && c.before.KeyPlace != settings.NoKey {
-		if c.keyBefore == "" { // it was not needed so far, as the command line has another one
+		if c.keyBefore == "" { // it was not read, since the command line has another one
 			if c.keyBefore, err = t.profile.LoadKey(&c.before.Service); err != nil {
 				return err
 			}
@@ -47,13 +47,13 @@ func (t *Tuner) keepKeys(p *prepared) (err error) {
 	p.presets = append(p.presets, to)
 	if c.key != c.keyBefore || c.key != "" && c.to.BaseURL != c.before.BaseURL {
 		was := c.before.BaseURL
-		p.undos = append(p.undos, func() { _, _ = t.profile.SaveKey(was, c.keyBefore) }) // there is nobody to notify
+		p.undos = append(p.undos, func() { _, _ = t.profile.SaveKey(was, c.keyBefore) }) // without an error to report
 		p.service.KeyPlace, err = t.profile.SaveKey(c.to.BaseURL, c.key)
 	}
 	return err
 }
 
-// keepOwn keeps a preset's key in its own place, unless it is there.
+// keepOwn stores a preset's key in its own place, unless it is there.
 func (t *Tuner) keepOwn(p *prepared, of *settings.Preset, key string) error {
 	id := of.ID
 	was, err := t.profile.LoadPresetKey(id, of.KeyPlace)
@@ -65,7 +65,7 @@ func (t *Tuner) keepOwn(p *prepared, of *settings.Preset, key string) error {
 	return err
 }
 
-// ForgetKey takes a preset's key from where it is kept, in the background, and then hands it over on the UI goroutine.
+// ForgetKey removes a preset's stored key in the background, and then calls done with it on the UI goroutine.
 func (t *Tuner) ForgetKey(of settings.Preset, done func(key string)) {
 	go func() {
 		key, _ := t.profile.LoadPresetKey(of.ID, of.KeyPlace)

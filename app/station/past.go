@@ -5,13 +5,13 @@ import (
 	"sextant/app/store"
 )
 
-// pastKey is the state under which a store has that the demo's past was put into it.
+// pastKey is the store's state that records that givePast was done.
 const pastKey = "demoPast"
 
-// newcomers are the favourites that the demo begins with.
+// newcomers are the demo's first favourites.
 var newcomers = []int{101, 202, 400, 435}
 
-// givePast gives the demo a past where nothing is kept of it yet: earlier versions of some pages, and favourites.
+// givePast gives a new store of the demo a history: earlier versions of some pages, and favourites.
 func (st *Station) givePast() {
 	if !st.IsDemo {
 		return
@@ -24,7 +24,7 @@ func (st *Station) givePast() {
 	st.Store.SetState(pastKey, "1")
 	past, err := st.demo.Past()
 	if err != nil {
-		return // the demo itself will say so
+		return // the demo's own requests will fail, too
 	}
 	for _, v := range past {
 		if raw, err := v.Page.EncodeJSON(); err == nil {

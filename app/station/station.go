@@ -1,5 +1,5 @@
-// Package station has the service that Sextant is tuned to, with all that is kept and done about it, and tunes in
-// to another one.
+// Package station has the service that Sextant is tuned to, with its store and background work, and switches to another
+// one.
 package station
 
 import (
@@ -24,8 +24,8 @@ import (
 	"sextant/app/store"
 )
 
-// A Station is a service with all that is kept and done about it. What is done in the background goes on until it
-// is retired; the rest stays open as long as somebody holds it.
+// A Station is a service with its store and background work. The background work runs until it is retired; the rest
+// stays open as long as somebody holds it.
 type Station struct {
 	*Connection
 	Store     *store.Store
@@ -48,11 +48,11 @@ type Station struct {
 	stop      context.CancelFunc
 	work      sync.WaitGroup
 	unfollow  context.CancelFunc
-	look      chan struct{} // has an element when other programs are to be looked after at once
+	look      chan struct{} // has an element when watchStore is to look at once
 	holds     atomic.Int32
 }
 
-// Events are called by a station, from any goroutine. All of them must be there.
+// Events are called by a station, from any goroutine. All are required, but for Answered.
 type Events struct {
 	PageChanged func(acquire.Change) // a page came, for any caller
 	PagesStale  func(pages []int)    // the service says that they have changed
@@ -61,11 +61,11 @@ type Events struct {
 	Downloads   recordings.DownloadEvents
 	Trouble     func(error)  // pages cannot be stored, or can again where it is nil
 	Looked      func(func()) // at what other programs did; the function is to be called on the UI goroutine
-	// Answered is acquire.Config's. It alone may be nil.
+	// Answered is OnAnswer of acquire.Config.
 	Answered func(page int, d *api.Document, err error, s acquire.Standing)
 }
 
-// Silence is Events that notify nobody.
+// Silence returns Events that do nothing.
 func Silence() Events {
 	return Events{
 		PageChanged: func(acquire.Change) {}, PagesStale: func([]int) {},
@@ -75,12 +75,12 @@ func Silence() Events {
 	}
 }
 
-// Libraries are those of recordings by their folders. One that is in use, because something plays on while
-// another service is tuned in, is never opened twice.
+// Libraries has the libraries of recordings by their folders. One that is in use, since a recording plays on while
+// another service is tuned in, is not opened twice.
 type Libraries struct {
-	// Recognise says whether a file is a recording; nil takes all for one.
+	// Recognise checks that a file is a recording. Nil accepts any.
 	Recognise recordings.Recogniser
-	// Disk is that of the stores; nil is one that does as it should.
+	// Disk is that of store.Options: nil outside of tests.
 	Disk func(store.Use) error
 
 	byFolder map[string]*recordings.Library
@@ -98,11 +98,11 @@ func (l *Libraries) openLibrary(dir string, limit int64, now func() time.Time) *
 	return l.byFolder[dir]
 }
 
-// recordingsFolder keeps recordings, in the profile.
+// recordingsFolder is the folder of recordings in the profile.
 const recordingsFolder = "recordings"
 
-// Open connects to a service and opens its store, which takes a while. The caller holds the station.
-// Nothing is done in the background before Begin.
+// Open connects to a service and opens its store, which waits for the disk. The caller holds the station. There is no
+// background work before Begin.
 func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time, e Events, shelves *Libraries) (
 	*Station, error,
 ) {
@@ -150,9 +150,8 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	return st, nil
 }
 
-// readDirectory reads what is known of which pages there are. What is not known is learned again. A page that came
-// before may come again: if it counted as one that there is not, a public screen with it in its list would not ask for
-// it any more.
+// readDirectory reads the known pages. Those that cannot be read are learned again. A missing page that came before is
+// not marked as missing: otherwise a public screen with it in its list would not ask for it any more.
 func readDirectory(pages *store.Store) *browse.Directory {
 	d := browse.NewDirectory()
 	listings, _ := pages.Directory()
@@ -167,7 +166,7 @@ func readDirectory(pages *store.Store) *browse.Directory {
 	return d
 }
 
-// lookForLines has the watcher look for followed lines on a page after an answer for it.
+// lookForLines lets the watcher look for followed lines on a page after an answer for it.
 func (st *Station) lookForLines(page int, d *api.Document, standing acquire.Standing) {
 	switch {
 	case standing.Missing:
@@ -181,13 +180,13 @@ func (st *Station) lookForLines(page int, d *api.Document, standing acquire.Stan
 	}
 }
 
-// WatchedEvery returns how often a watched page is looked at, 0 for one that is not, and whether that is less often
-// than it would be with more requests an hour.
+// WatchedEvery returns the interval at which a watched page is asked for, 0 for one that is not watched, and whether a
+// larger quota would shorten it.
 func (st *Station) WatchedEvery(page int) (every time.Duration, slower bool) {
 	return st.watcher.Every(page)
 }
 
-// watchLists lets the watcher follow the list of watches.
+// watchLists keeps the watcher up to date with the list of watches.
 func (st *Station) watchLists() {
 	st.watcher.Set(st.Lists.Watches())
 	st.Lists.Changed.On(func(l kept.List) {
@@ -197,8 +196,8 @@ func (st *Station) watchLists() {
 	})
 }
 
-// Begin does what is done in the background until the station is retired. Only then is anything watched: who does not
-// notify the user must not record what a watched line says, since programs with a profile notify once.
+// Begin starts the background work, until the station is retired. Watching starts here, too: a program that does not
+// notify the user must not record the text of a watched line, since the programs with a profile notify once.
 func (st *Station) Begin(e Events) {
 	st.watchLists()
 	ctx, stop := context.WithCancel(context.Background())
@@ -210,24 +209,24 @@ func (st *Station) Begin(e Events) {
 	st.watchStore(e.Looked)
 }
 
-// Attend does in the background, until the station is retired, only what a public screen needs: it looks what other
-// programs with the profile did, and listens for changes.
+// Attend starts only the background work that a public screen needs, until the station is retired: looking for changes
+// by other programs with the profile, and listening to change notices.
 func (st *Station) Attend(e Events) {
 	st.follower.Begin()
 	st.watchStore(e.Looked)
 }
 
-// Plan fetches ahead what a list wants, in place of what was planned before.
+// Plan fetches the pages of a list ahead, and replaces the list of the last call.
 func (st *Station) Plan(list []acquire.Want) { st.scheduler.FetchAhead(list) }
 
-// Expect fetches what the user is about to open, in place of what was expected before.
+// Expect fetches what the user is about to open, and replaces the list of the last call.
 func (st *Station) Expect(list []acquire.Want) { st.scheduler.Expect(list) }
 
-// Hold keeps the station open until Release is called for it once more. It may be called by a holder of the
-// station or knows that somebody does.
+// Hold keeps the station open until a further call of Release. The caller must hold the station, or know somebody who
+// does.
 func (st *Station) Hold() { st.holds.Add(1) }
 
-// Release gives a hold back. The last one closes what is open, which takes a while.
+// Release ends a hold. The last one closes the store and the connection, which waits for the disk.
 func (st *Station) Release() {
 	if st.holds.Add(-1) > 0 {
 		return
@@ -236,7 +235,7 @@ func (st *Station) Release() {
 	_ = st.Store.Close() // reported while it ran
 }
 
-// Retire ends what is done in the background, which takes a while. What somebody listens to still comes in.
+// Retire ends the background work, and waits for it. A recording that is being read still arrives.
 func (st *Station) Retire() {
 	st.unfollow()
 	st.follower.Close()
@@ -245,12 +244,12 @@ func (st *Station) Retire() {
 	st.Downloads.Close()
 }
 
-// storeName is the file that keeps a service's pages. Nothing of two services ever meets in one.
+// storeName returns the name of a service's store. Each service has its own file.
 func storeName(baseURL string) string {
 	return filepath.Join("pages", serviceName(baseURL)+".sqlite")
 }
 
-// serviceName is a name for a service's files, with nothing secret in it.
+// serviceName returns the name of a service's files, which has nothing secret.
 func serviceName(baseURL string) string {
 	if baseURL == "" {
 		return "demo"
@@ -264,7 +263,7 @@ func serviceName(baseURL string) string {
 	return host + "-" + hex.EncodeToString(sum[:4])
 }
 
-// WarmUp asks for the first page ahead of the window, which takes longer to come up. It returns at once.
+// WarmUp asks for the first page before the window is up, which takes longer. It returns at once.
 func (s *Station) WarmUp(place browse.Place, pictures bool) {
 	w := acquire.Want{Page: place.Page, Subpage: place.Subpage, Picture: pictures}
 	go func() {

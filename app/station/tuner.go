@@ -18,22 +18,22 @@ import (
 	"sextant/app/words"
 )
 
-// A Change is one from a station to another.
+// A Change is from one station to another.
 type Change struct {
 	From, To *Station
-	// SameService is set where only the way changed in which the same service is asked.
+	// SameService: only the address or the credentials of the same service have changed.
 	SameService bool
 }
 
-// An Ending is the end of a download, for good or with an error.
+// An Ending is the end of a download, with its error, nil for success.
 type Ending struct {
 	Recording store.Recording
 	Err       error
 }
 
-// A Tuner has the station that Sextant is tuned to, and goes over to another one. The station's events, the
-// tuner publishes, so that subscribers need not care which station it is; nothing is published any more of one
-// that was left. It belongs to the UI goroutine but for End.
+// A Tuner has the station that Sextant is tuned to, and switches to another one. It publishes the station's events, so
+// that subscribers need not know which station it is; events of a station that was left are dropped. It belongs to the
+// UI goroutine but for End.
 type Tuner struct {
 	Tuned           publish.Topic[Change]
 	PageChanged     publish.Topic[acquire.Change]
@@ -46,8 +46,8 @@ type Tuner struct {
 	Lists           publish.Topic[kept.List]
 	PositionChanged publish.Topic[string] // how far a recording was heard, by its key
 
-	// Presets are the services that can be tuned in, the current one among them. Unread says what of them could not
-	// be read, nil where all was well.
+	// Presets are the services that can be tuned in, including the current one. Unread is the error of reading them,
+	// nil for none.
 	Presets *settings.Presets
 	Unread  error
 
@@ -57,18 +57,18 @@ type Tuner struct {
 	now       func() time.Time
 	post      func(func())
 	libraries *Libraries
-	key       string // as it is kept
+	key       string // from the keyring or the settings
 
 	current *Station
 	events  *handover // of the current station
 	cancel  context.CancelFunc
-	asked   int            // how often something was to be tuned in
-	turn    sync.Mutex     // held while a station is made, so that they are made one after another
+	asked   int            // counts the calls of Tune, Switch and TuneTo
+	turn    sync.Mutex     // held while a station is prepared
 	leaving sync.WaitGroup // stations that are being left
 }
 
-// NewTuner tunes in to the service of the settings, which takes a while. It is not called on the UI goroutine, or
-// before that runs. key is the one that is kept with the settings.
+// NewTuner tunes in to the service of the settings, which waits for the disk. It must not be called on the UI goroutine
+// while that runs. key is the one that is stored with the settings.
 func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, now func() time.Time, post func(func()),
 	l *Libraries,
 ) (*Tuner, error) {
@@ -86,7 +86,7 @@ func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, no
 	return t, nil
 }
 
-// Current is the station that is tuned in.
+// Current returns the station that is tuned in.
 func (t *Tuner) Current() *Station { return t.current }
 
 // Calendar returns the calendar of the service that is tuned in. now is in the machine's zone.
@@ -94,23 +94,23 @@ func (t *Tuner) Calendar(now time.Time) words.Calendar {
 	return words.Calendar{Zone: t.current.Zone, Now: now}
 }
 
-// Key is the key that is kept with the settings.
+// Key returns the key that is stored with the settings.
 func (t *Tuner) Key() string { return t.key }
 
-// IsOverruled reports whether the command line or the environment overrule the settings.
+// IsOverruled reports whether the command line or the environment override the settings.
 func (t *Tuner) IsOverruled() bool { return t.overrides.Any() }
 
-// Preset is the one that is tuned in, or would be if nothing overruled the settings.
+// Preset returns the one that is tuned in, or would be without overrides.
 func (t *Tuner) Preset() settings.Preset {
 	s := t.box.Get().Service
 	p, _ := t.Presets.Find(s.PresetID())
 	return p
 }
 
-// Tune asks the current preset's service in another way, or goes over to a service that is no preset yet, with the key
-// for it. That is prepared in the background; done is called on the UI goroutine when all has changed, or with the
-// error for which nothing has: the settings and the key are kept only when there is a station for them. It gives up
-// when ctx ends, or when another one is to be tuned in.
+// Tune changes the address or the credentials of the current preset, or switches to a service that is no preset yet,
+// with the key for it. The station is prepared in the background; done is called on the UI goroutine when all has
+// changed, or with an error when nothing has: the settings and the key are stored only if there is a station for them.
+// It is cancelled when ctx ends, or by the next call.
 func (t *Tuner) Tune(ctx context.Context, s settings.Service, key string, done func(error)) {
 	to, ok := t.Presets.Find(s.PresetID())
 	if !ok {
@@ -122,14 +122,13 @@ func (t *Tuner) Tune(ctx context.Context, s settings.Service, key string, done f
 	t.tune(ctx, to, key, t.overrides, done)
 }
 
-// Errors for a preset whose service wants a key: none is kept, or it cannot be read.
+// Errors for a preset whose service needs a key: none is stored, or it cannot be read.
 var (
 	ErrKeyWanted = say.Error("key.wanted")
 	ErrKeyUnread = say.Error("key.unread")
 )
 
-// Switch is Tune for a preset, with the key that is kept for it. What the command line or the environment overruled is
-// left with the service before.
+// Switch is Tune for a preset, with the key that is stored for it. The overrides end with the service before.
 func (t *Tuner) Switch(ctx context.Context, to settings.Preset, done func(error)) {
 	t.cancel()
 	t.asked++
@@ -155,7 +154,7 @@ func (t *Tuner) Switch(ctx context.Context, to settings.Preset, done func(error)
 	}()
 }
 
-// TuneTo is Switch with a key that is given, also for a preset that is a new one.
+// TuneTo is Switch with a given key, also for a new preset.
 func (t *Tuner) TuneTo(ctx context.Context, to settings.Preset, key string, done func(error)) {
 	t.tune(ctx, to, key, Overrides{}, done)
 }
@@ -191,38 +190,38 @@ func (t *Tuner) tune(ctx context.Context, to settings.Preset, key string, o Over
 	}()
 }
 
-// A prepared station waits to be gone over to.
+// A prepared station waits for goOver.
 type prepared struct {
 	station *Station
 	events  *handover
-	service settings.Service  // as it is kept
-	presets []settings.Preset // that are others by then
+	service settings.Service  // as stored
+	presets []settings.Preset // that change with it
 	change  *change
 	undos   []func()
 }
 
-// undo takes back what was done for the station, which takes a while.
+// undo reverts the changes for the station, which waits for the disk.
 func (p *prepared) undo() {
 	for _, undo := range slices.Backward(p.undos) {
 		undo()
 	}
 }
 
-// await waits until the station is taken, and undoes it if that is given up before. No other one is prepared meanwhile,
-// whose key and settings would be undone too.
+// await waits until the station is taken, and undoes it if ctx ends before. No other one is prepared meanwhile, whose
+// key and settings would be undone, too.
 func (p *prepared) await(ctx context.Context, taken <-chan struct{}) {
 	select {
 	case <-taken:
 	case <-ctx.Done():
 		select {
-		case <-taken: // and only then given up
+		case <-taken: // ctx ended after that
 		default:
 			p.undo()
 		}
 	}
 }
 
-// prepare opens a station, and keeps the settings and the keys for it; or where any of that fails, nothing.
+// prepare opens a station, and stores the settings and the keys for it. Where any of that fails, it reverts all.
 func (t *Tuner) prepare(ctx context.Context, c *change) (_ *prepared, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -276,7 +275,7 @@ func (t *Tuner) Hold(st *Station) (release func()) {
 	return sync.OnceFunc(func() { t.leaving.Go(st.Release) })
 }
 
-// InBackground does something with the current station on another goroutine. End waits for that.
+// InBackground calls do with the current station on another goroutine. End waits for that.
 func (t *Tuner) InBackground(do func(*Station)) {
 	st := t.Current()
 	st.Hold()
@@ -296,8 +295,8 @@ func (t *Tuner) openStation(s settings.Service, key string, o Overrides) (*Stati
 	return st, r, err
 }
 
-// End leaves the station at the end of the program, when no function of the UI goroutine is run any more, and
-// returns when everything is closed that nobody holds.
+// End leaves the station at the end of the program, when no function runs on the UI goroutine any more, and waits until
+// everything that nobody holds is closed.
 func (t *Tuner) End() {
 	t.cancel()
 	t.turn.Lock()
@@ -308,14 +307,14 @@ func (t *Tuner) End() {
 	t.Presets.Wait()
 }
 
-// A handover brings the events of one station to the UI goroutine and publishes it, until the station is left.
+// A handover posts the events of one station to the UI goroutine and publishes them, until the station is left.
 type handover struct {
 	tuner   *Tuner
 	mu      sync.Mutex
 	pending bool // Downloads is about to be published
 }
 
-// post runs f on the UI goroutine if the station is the current one by then.
+// post runs f on the UI goroutine, if the station is the current one then.
 func (r *handover) post(f func()) {
 	r.tuner.post(func() {
 		if r.tuner.events == r {
@@ -324,7 +323,7 @@ func (r *handover) post(f func()) {
 	})
 }
 
-// publishChanges publishes what changes in the station's lists, as long as it is the current one.
+// publishChanges publishes the changes of the station's lists while it is the current one.
 func (r *handover) publishChanges(st *Station) {
 	t := r.tuner
 	st.Lists.Changed.On(func(l kept.List) {
@@ -362,7 +361,7 @@ func (r *handover) callbacks() Events {
 	}
 }
 
-// downloadsChanged reports downloads, but never twice for what is shown at once.
+// downloadsChanged publishes Downloads, but once only before the UI goroutine gets to it.
 func (r *handover) downloadsChanged() {
 	r.mu.Lock()
 	before := r.pending
