@@ -33,7 +33,7 @@ func (l *lane) pass(v *voice) {
 	l.now, l.past = v, nil
 }
 
-// isLate is that of the voice that is heard.
+// isLate reports whether the voice that is heard is late.
 func (l *lane) isLate(frames int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

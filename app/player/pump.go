@@ -13,7 +13,7 @@ const (
 	reportFrames = Rate / 4
 	// farewell is how long a Write may go on after Close.
 	farewell = 100 * time.Millisecond
-	// lookEvery is how often sound that is late is looked for.
+	// lookEvery is the interval at which awaitLate polls.
 	lookEvery = 2 * time.Millisecond
 )
 
@@ -102,9 +102,9 @@ func (p *pump) sleep(ctx context.Context, retry bool) bool {
 func (p *pump) feed(ctx context.Context, s Stream) error {
 	buf := make([]byte, chunkFrames*frameBytes)
 	silent, unreported := 0, 0
-	queue := newQueue(s.Delay())
+	unheard := newQueue(s.Delay())
 	for silent < p.timing.linger {
-		p.awaitLate(ctx, queue)
+		p.awaitLate(ctx, unheard)
 		last := ctx.Err() != nil
 		p.deck.render(buf)
 		start := time.Now()
@@ -114,7 +114,7 @@ func (p *pump) feed(ctx context.Context, s Stream) error {
 			}
 			return err
 		}
-		queue.wrote(chunkFrames, start)
+		unheard.wrote(chunkFrames, start)
 		if last {
 			return nil
 		}

@@ -46,7 +46,7 @@ func TestGrowingDownload(t *testing.T) {
 }
 
 // TestLateSound has a device that takes half a second at once, and sound that arrives later than it is taken but
-// before it must be heard: there is no gap. What arrives after that makes one, and is not lost.
+// before it must be heard: there is no gap. Sound that arrives even later makes one.
 func TestLateSound(t *testing.T) {
 	for late, gap := range map[time.Duration]bool{20 * ms: false, 200 * ms: true} {
 		inBubble(t, func(b *bench) {

@@ -147,7 +147,7 @@ type slot struct {
 
 	mu      sync.Mutex
 	looked  bool // the store was read and has nothing
-	missing bool // the last answer was 404
+	missing bool // acquire.Standing.Missing after the last answer
 }
 
 func (c *pageCache) init(s *store.Store, zone *time.Location, clean func(raw []byte, format string) []byte) {
