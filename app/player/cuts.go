@@ -1,31 +1,31 @@
 package player
 
-// timelineMarks is for how many pieces of 10 ms a timeline knows the way: for more than longDelay.
+// timelineMarks is how many chunks of 10 ms a timeline covers: more than longDelay.
 const timelineMarks = 64
 
-// mark says that so much of what was pushed had been given when so many frames were rendered.
+// A mark maps a number of rendered frames to the frames that had been taken from the voice's input by then.
 type mark struct {
 	rendered int64
 	place    int64
 }
 
-// timeline is which place of what was pushed was given when, for as long as sound can wait in the device. Places
-// never go back.
+// timeline maps rendered frames to places in the voice's input, for as long as sound can wait in the device's buffer.
+// Places never go back.
 type timeline struct {
 	marks [timelineMarks]mark // a ring
-	n     int                 // how many there ever were
+	n     int                 // marks added so far
 }
 
-// reset forgets everything: nothing has been given.
+// reset starts at the first place.
 func (l *timeline) reset() { l.n, l.marks[0] = 1, mark{} }
 
-// past gives the mark that came i before the last.
+// past returns the mark i before the last.
 func (l *timeline) past(i int) *mark { return &l.marks[(l.n-1-i)%timelineMarks] }
 
-// known is how many marks are there.
+// known returns how many marks are stored.
 func (l *timeline) known() int { return min(l.n, timelineMarks) }
 
-// add appends frames with whose last one a place was reached.
+// add appends rendered frames, the last of which reaches place.
 func (l *timeline) add(frames int, place int64) {
 	if frames == 0 {
 		return
@@ -40,10 +40,10 @@ func (l *timeline) add(frames int, place int64) {
 	*l.past(0) = mark{last.rendered + int64(frames), place}
 }
 
-// rest appends frames of silence.
+// rest appends rendered frames of silence: the place stays.
 func (l *timeline) rest(frames int) { l.add(frames, l.past(0).place) }
 
-// heard is the place that is heard while so many of the frames that were rendered wait in the device.
+// heard returns the place that is audible while the last waiting rendered frames are in the device's buffer.
 func (l *timeline) heard(waiting int64) int64 {
 	now := l.past(0).rendered - waiting
 	next := *l.past(0)
@@ -61,19 +61,19 @@ func (l *timeline) heard(waiting int64) int64 {
 	return next.place
 }
 
-// oldest is the earliest place that can be asked for.
+// oldest returns the earliest place that heard can return.
 func (l *timeline) oldest() int64 { return l.past(l.known() - 1).place }
 
 // cut is a place at which frames of the recording were left out.
 type cut struct {
-	at  int64 // in frames pushed
-	sum int64 // of the frames left out, here and before
+	at  int64 // place, in frames pushed
+	sum int64 // frames left out up to and including this cut
 }
 
-// cuts are those of a generation, as far as they can still be asked for.
+// cuts are the cuts of a generation from the timeline's oldest place on.
 type cuts struct{ list []cut }
 
-// add appends a cut. Those that do not matter at the oldest place and later are forgotten.
+// add appends a cut, and drops those that make no difference from the oldest place on.
 func (c *cuts) add(at, frames, oldest int64) {
 	for len(c.list) > 1 && c.list[1].at <= oldest {
 		c.list = c.list[:copy(c.list, c.list[1:])]
@@ -84,7 +84,7 @@ func (c *cuts) add(at, frames, oldest int64) {
 	c.list = append(c.list, cut{at, frames})
 }
 
-// before is how many frames of the recording were left out before a place.
+// before returns how many frames of the recording were left out before a place.
 func (c *cuts) before(place int64) int64 {
 	for i := len(c.list) - 1; i >= 0; i-- {
 		if c.list[i].at <= place {

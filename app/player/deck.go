@@ -7,8 +7,8 @@ import (
 	"github.com/faiface/beep"
 )
 
-// volumeFrames is how long the volume takes from one end to the other: too short to be noticed as
-// slow, too long to crackle.
+// volumeFrames is the length of the ramp between the lowest and the highest volume: short enough to feel
+// immediate, long enough not to crackle.
 const volumeFrames = Rate / 50
 
 // deck is the graph from the voices to the sound that is written.
@@ -24,31 +24,30 @@ func newDeck() *deck {
 	return &deck{gain: 1, want: 1}
 }
 
-// addLane begins to mix a lane in. The mixer drops it when its voice has left.
+// addLane adds a lane to the mix. The mixer drops it when its voice has left.
 func (d *deck) addLane(l *lane) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.mixer.Add(l)
 }
 
-// setVolume sets the gain for a volume from 0 to 1. The ear hears ratios, so that equal steps of
-// the volume must not be equal steps of the gain; the cube comes near to what sounds even, and
-// reaches silence.
+// setVolume sets the gain for a volume from 0 to 1. Loudness is logarithmic, so equal steps of gain would not sound
+// equal; the volume cubed comes close, and reaches silence at 0.
 func (d *deck) setVolume(volume float64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.want = volume * volume * volume
 }
 
-// settle takes over the volume at once. Nothing has been heard for a while, so nothing can crackle;
-// but the old volume would be heard if the new one began with it.
+// settle skips the ramp of the volume. It is called before sound starts after silence: nothing can crackle then, and
+// the sound does not start at the old volume.
 func (d *deck) settle() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.gain = d.want
 }
 
-// render fills out, whole frames of 16 bits, with the next sound.
+// render fills out with the next sound. Its length is a multiple of frameBytes.
 func (d *deck) render(out []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,28 +1,28 @@
 // Package player plays sound.
 //
-// The idea is a tape deck whose three parts never wait for each other:
+// It is built like a tape deck, from three parts that never wait for each other:
 //
 //	track   reads the source and decodes it, one goroutine for each loaded item. Only here may a
-//	        Read block, for the source can be a file that is still being downloaded.
-//	voice   holds about a second of decoded sound, and plays it at the wanted speed (tempo), as
-//	        loud as other items where that is wanted (leveller, meter), and through a short fade
-//	        whenever it starts, stops or jumps, so that nothing clicks. It lies in a lane, a
-//	        beep.Streamer in which the voice of the next item follows without a gap.
-//	pump    pulls the mixed lanes through the volume and writes them to the Output. It sleeps when
-//	        there is nothing to hear, and gives the device back after a few seconds.
+//	        Read block: the source can be a file that is still being downloaded.
+//	voice   buffers about a second of decoded sound, changes its speed (tempo) and optionally its
+//	        loudness (leveller, meter), and fades in and out when it starts, stops or seeks, so that
+//	        nothing clicks. It is played by a lane, a beep.Streamer in which the voice of the next
+//	        item follows without a gap.
+//	pump    pulls the mixed lanes through the volume and writes them to the Output. It sleeps while
+//	        there is nothing to play, and closes the device after a few seconds of silence.
 //
-// A Player ties them together. Its methods only set down what is wanted and return at once; what
-// really happens is reported by State and by the notify function.
+// A Player ties them together. Its methods only record what the user wants and return at once; what
+// happens is reported by State and by the notify function.
 //
-// The way of an MP3 is: file and window (bytes at an offset), walker (whole frames, resynchronised
-// after garbage), index (time to offset, and the duration), reservoir and packer (each frame made
-// independent of its neighbours, and joint stereo such that go-mp3 decodes it right), engine (go-mp3,
-// which sees nothing but clean frames), stream (the samples from any moment on), and then beep's
-// resampler if the rate is not the Output's, and the shortener if long pauses are to be left out
-// (pauseDetector). The title, the picture and the chapters are read beside it (labels).
+// An MP3 passes through: file and window (bytes at an offset), walker (whole frames, resynchronised
+// after garbage), index (time to offset, and the duration), reservoir and packer (make each frame
+// independent of its neighbours, and work around go-mp3's fault in joint stereo), engine (go-mp3,
+// which gets nothing but clean frames), stream (samples from any time on), then beep's resampler if
+// the rate is not the Output's, and the shortener if long pauses are left out (pauseDetector). Title,
+// picture and chapters are read beside it (labels).
 //
-// A place is always one in the recording. The voice knows which of its frames were given when
-// (timeline), and before which of them something was left out (cuts), and so which place is heard.
+// A place is always a place in the recording. The voice records when each of its frames was played
+// (timeline) and where something was left out (cuts), and so knows which place is audible.
 //
-// The package knows no network, no window and no file names. It takes a Source.
+// The package knows no network, no window and no file names. It reads from a Source.
 package player

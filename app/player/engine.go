@@ -16,8 +16,8 @@ type engine struct {
 	dec *mp3.Decoder
 }
 
-// oneFrame is all that go-mp3 gets to see. It cannot seek: a decoder that finds a Seeker would
-// read the whole recording before it begins.
+// oneFrame is the reader that go-mp3 gets. It is no io.Seeker: go-mp3 reads the whole of a Seeker
+// before it decodes.
 type oneFrame struct{ rest []byte }
 
 // Read implements io.Reader.
@@ -30,11 +30,11 @@ func (o *oneFrame) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// reset forgets the sound before.
+// reset drops the decoder's state from the frames before.
 func (e *engine) reset() { e.dec = nil }
 
-// decode turns a packed frame into 16-bit stereo and fills pcm with it. After an error, or a panic
-// of the decoder, which damaged sound can cause, it restarts with the next frame.
+// decode decodes a packed frame into pcm, as 16-bit stereo. go-mp3 can panic on damaged sound; after a
+// panic or an error the next frame gets a new decoder.
 func (e *engine) decode(packed, pcm []byte) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -2,7 +2,7 @@ package player
 
 import "errors"
 
-// Kind says what went wrong, for programs.
+// Kind classifies errors for programs.
 type Kind int
 
 const (
@@ -24,7 +24,7 @@ const (
 	KindSource
 )
 
-// sentence is what a user may read.
+// sentence returns the error in words for the user.
 func (k Kind) sentence() string {
 	switch k {
 	case KindNoDevice:
@@ -46,8 +46,8 @@ func (k Kind) sentence() string {
 	}
 }
 
-// Error is every error that a Player reports. Error gives a plain sentence, followed by the cause
-// where one is known; Unwrap gives the cause itself.
+// Error is the type of all errors that a Player reports. Its text is a sentence for users, followed by the cause if
+// one is known; Unwrap returns the cause.
 type Error struct {
 	Kind Kind
 	Err  error // may be nil
@@ -61,13 +61,13 @@ func (e *Error) Error() string {
 	return e.Kind.sentence() + ": " + e.Err.Error()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Sentence is the plain sentence alone, without the cause.
+// Sentence returns the sentence for users without the cause.
 func (e *Error) Sentence() string { return e.Kind.sentence() }
 
-// KindOf gives the kind of an error, or KindUnknown when it is not one of this package's.
+// KindOf returns the kind of an error, or KindUnknown when it is not one of this package's.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {

@@ -3,29 +3,29 @@ package player
 import "math"
 
 const (
-	// evenLoudness is how loud every item is made, in LUFS. ReplayGain 2 has the same reference,
-	// and it leaves speech room for its peaks.
+	// evenLoudness is the loudness that every item is brought to, in LUFS. It is ReplayGain 2's
+	// reference level, and leaves headroom for the peaks of speech.
 	evenLoudness = -18
-	// evenMost is by how many decibels an item is made louder or quieter at most: more would raise
-	// the noise of a bad recording.
+	// evenMost limits the gain in either direction, in decibels: more would raise the noise of a bad
+	// recording.
 	evenMost = 12
-	// evenTrust is after how many tenths of a second of sound a measurement is good enough to make
-	// an item louder. An item may begin quietly; that it is too loud can be believed at once.
+	// evenTrust is how much sound, in tenths of a second, must have been measured before an item is made
+	// louder: it may only start quietly. An item that is too loud is turned down at once.
 	evenTrust = 30
-	// evenPace is how fast the gain changes while something is heard, in decibels a second: slow
-	// enough to pass for the recording's own.
+	// evenPace is the fastest change of the gain while something plays, in decibels a second: slow
+	// enough to go unnoticed.
 	evenPace = 2
 )
 
-// evenGain is the gain for an item that is so loud.
+// evenGain returns the gain for an item of a loudness in LUFS.
 func evenGain(lufs float64) float64 { return gainOf(evenLoudness - lufs) }
 
-// gainOf turns decibels into a factor, within what is allowed.
+// gainOf converts decibels, limited to evenMost, to a factor.
 func gainOf(db float64) float64 {
 	return math.Pow(10, min(max(db, -evenMost), evenMost)/20)
 }
 
-// measuredGain is the gain after so much has been measured.
+// measuredGain returns the gain for what m has measured so far.
 func measuredGain(m *meter) float64 {
 	lufs, tenths := m.loudness()
 	switch g := evenGain(lufs); {
@@ -38,7 +38,7 @@ func measuredGain(m *meter) float64 {
 	}
 }
 
-// leveller makes a voice louder or quieter, slowly, and never so loud that it is clipped.
+// leveller changes the gain of a voice, slowly and without clipping.
 type leveller struct {
 	on      bool
 	aim     float64 // the gain that is wanted for the item when on
@@ -51,7 +51,7 @@ func newLeveller() leveller {
 	return leveller{aim: 1, gain: 1, ceiling: 1, pace: math.Pow(10, evenPace/20.0/Rate)}
 }
 
-// wanted is the gain that is wanted now.
+// wanted returns the gain to approach.
 func (l *leveller) wanted() float64 {
 	if l.on {
 		return l.aim
@@ -59,13 +59,13 @@ func (l *leveller) wanted() float64 {
 	return 1
 }
 
-// settle takes over the wanted gain at once, because nothing is being heard.
+// settle applies the wanted gain at once. It is called while nothing is audible.
 func (l *leveller) settle() { l.gain, l.ceiling = l.wanted(), math.Pow(10, evenMost/20.0) }
 
-// apply changes the sound. While nothing is wanted, it touches nothing.
+// apply changes sound in place; at a gain of 1 it leaves every sample as it is.
 //
-// A sample that would be too loud pulls the gain down at once. As a wave rises to its peak, so the
-// gain falls with it, without a step; it then recovers as slowly as it always changes.
+// A sample that would clip lowers the ceiling at once. Since a wave rises to its peak gradually, so does the gain
+// fall, without a step; it recovers at the usual pace.
 func (l *leveller) apply(sound [][2]float64) {
 	want := l.wanted()
 	if want == 1 && l.gain == 1 {

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// nextPacked reads the next frame and packs it. It gives the frame before that one, or nil if
+// nextPacked reads the next frame and packs it. It returns the packed frame before that one, or nil if
 // there is none yet.
 func (s *stream) nextPacked() ([]byte, error) {
 	f, err := s.walk.next(s.ctx, s.off, s.sync)
@@ -31,8 +31,8 @@ func (s *stream) nextPacked() ([]byte, error) {
 	return s.packFrame(f.header, b), nil
 }
 
-// noMore follows the end of the source. It is not the end of the sound if nothing was found at a
-// place that was only an estimate.
+// noMore handles the end of the source. After a seek to an estimated place beyond the last frame it
+// seeks again instead of ending.
 func (s *stream) noMore() ([]byte, error) {
 	switch {
 	case s.exact:
@@ -46,7 +46,7 @@ func (s *stream) noMore() ([]byte, error) {
 	return nil, io.EOF
 }
 
-// packFrame packs a frame, or silence if its sound is not complete.
+// packFrame packs a frame, or silence if part of its sound is missing or there is no room for it.
 func (s *stream) packFrame(h header, b []byte) []byte {
 	side, main, ok := s.res.takeFrame(h, b)
 	if ok {
@@ -68,7 +68,7 @@ func (s *stream) bad() {
 	s.skip()
 }
 
-// skip counts a place that was left out. Frames before the place of a seek are heard by nobody.
+// skip counts a damaged place, unless it lies in the preroll of a seek, which is not played.
 func (s *stream) skip() {
 	if s.drop <= 0 {
 		s.skipped++

@@ -21,14 +21,14 @@ type header struct {
 	padding bool
 	crc     bool // two bytes of checksum follow
 	mono    bool
-	free    int // the length of a frame in free format without padding, where that was found out
+	free    int // the length of a frame in free format without padding; 0 until known
 	raw     [headerSize]byte
 }
 
-// bitrates gives kbit/s by table and index. Index 0 is free format, 15 is not allowed.
+// bitrates is a table of kbit/s by index. Index 0 is free format, 15 is not allowed.
 type bitrates [15]int
 
-// bitrateTable picks the table for a version and layer.
+// bitrateTable returns the table for a version and layer.
 func bitrateTable(v version, layer int) bitrates {
 	switch {
 	case v == mpeg1 && layer == 1:
@@ -44,7 +44,7 @@ func bitrateTable(v version, layer int) bitrates {
 	}
 }
 
-// sampleRate gives the rate for a version and index 0, 1 or 2.
+// sampleRate returns the rate in Hz for a version and index 0, 1 or 2.
 func sampleRate(v version, index int) int {
 	rate := [3]int{44100, 48000, 32000}[index]
 	switch v {
@@ -57,8 +57,8 @@ func sampleRate(v version, index int) int {
 	}
 }
 
-// parseHeader reads a header, and reports whether it could be one. Values that the standard
-// reserves are refused, because they are what distinguishes garbage from sound.
+// parseHeader parses a header, and reports whether it is a valid one. It refuses the values that the standard
+// reserves, by which garbage differs from sound.
 func parseHeader(b []byte) (header, bool) {
 	if len(b) < headerSize || b[0] != 0xff || b[1]&0xe0 != 0xe0 {
 		return header{}, false
@@ -81,8 +81,8 @@ func parseHeader(b []byte) (header, bool) {
 	}, true
 }
 
-// size is the length of the whole frame. It is zero in free format, where the header does not
-// say, as long as free is not set.
+// size returns the length of the whole frame in bytes: 0 in free format, whose header does not state it, until free is
+// set.
 func (h header) size() int {
 	if h.bitrate == 0 && h.free == 0 {
 		return 0
@@ -100,7 +100,7 @@ func (h header) size() int {
 	return h.samples()/8*h.bitrate/h.rate + padding
 }
 
-// samples is how many samples of each channel a frame gives.
+// samples returns how many samples of each channel a frame decodes to.
 func (h header) samples() int {
 	switch {
 	case h.layer == 1:
@@ -112,7 +112,7 @@ func (h header) samples() int {
 	}
 }
 
-// sideSize is the length of the side information of a layer III frame.
+// sideSize returns the length of the side information of a layer III frame in bytes.
 func (h header) sideSize() int {
 	switch {
 	case h.version == mpeg1 && !h.mono:
@@ -124,7 +124,7 @@ func (h header) sideSize() int {
 	}
 }
 
-// bodyAt is where the side information begins.
+// bodyAt returns the offset of the side information in the frame.
 func (h header) bodyAt() int {
 	if h.crc {
 		return headerSize + 2
@@ -132,16 +132,16 @@ func (h header) bodyAt() int {
 	return headerSize
 }
 
-// like reports whether two frames can belong to one recording: bitrate and channels may change
-// from frame to frame, but not these.
+// like reports whether two frames can belong to one recording. Only bitrate and channels may change from frame to
+// frame.
 func (h header) like(o header) bool {
 	return h.version == o.version && h.layer == o.layer && h.rate == o.rate && (h.bitrate == 0) == (o.bitrate == 0)
 }
 
-// lowRate is the one rate that the decoder cannot do, see packedHeader.
+// lowRate is the one sample rate in Hz that cannot be decoded, see packedHeader.
 const lowRate = 8000
 
-// playable reports whether the decoder can do this kind.
+// playable reports whether such frames can be decoded.
 func (h header) playable() bool {
 	return h.layer == 3 && h.rate != lowRate && h.size() > 0
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/dhowden/tag"
 )
 
-// Tags is what a recording says about itself.
+// Tags are the metadata in a recording.
 type Tags struct {
 	Title, Artist, Album string
 	Picture              *Picture // of the front, if there is one; nil if there is none
@@ -36,23 +36,23 @@ type Chapter struct {
 }
 
 const (
-	// longestText, longestPicture and longestChapter limit how long a frame of a tag may be to be
-	// read, and mostFrames and mostChapters how many are looked at. All others are stepped over,
-	// wherever possible without being read.
+	// longestText, longestPicture and longestChapter limit the length of a frame in bytes, and mostFrames
+	// and mostChapters their number. All others are skipped, if possible without being read.
 	longestText, longestPicture, longestChapter = 64 << 10, 4 << 20, 256 << 10
 	mostFrames, mostChapters                    = 10000, 1000
-	// mostRead is how much of a tag is read in all.
+	// mostRead limits how many bytes of a tag are read in all.
 	mostRead = 16 << 20
-	// longestUnsynced is how much is read of a tag that can only be read from its beginning on.
+	// longestUnsynced limits how many bytes are read of an unsynchronised tag, which must be read from
+	// its start.
 	longestUnsynced = 8 << 20
 
 	id3HeadSize = 10
 	id3v1Size   = 128
 )
 
-// labels collects what the frames of a tag say. The library decodes their texts and pictures. It
-// gets them one by one, in a tag of their own, since it fails at the first frame that is broken or
-// longer than what there is, and reads a whole tag into memory.
+// labels collects the Tags from the frames of ID3 tags. The tag library decodes texts and pictures. It gets each frame
+// alone, wrapped in a tag, because it reads a whole tag into memory and fails at the first frame that is broken or
+// longer than the tag.
 type labels struct {
 	tags  Tags
 	gain  replayGain
@@ -67,8 +67,8 @@ type id3Frame struct {
 	body    []byte
 }
 
-// readTags reads the tag of version 2 that begins where r is. It takes what it can and does not
-// complain: a title that cannot be read is no reason not to play.
+// readTags reads the ID3v2 tag at r's position. It takes what it can and reports no error: a recording
+// with an unreadable title can still be played.
 func (t *labels) readTags(r io.ReadSeeker) {
 	head := make([]byte, id3HeadSize)
 	if _, err := io.ReadFull(r, head); err != nil || id3Size(head) == 0 || head[3] < 2 || head[3] > 4 {
@@ -87,10 +87,10 @@ func (t *labels) readTags(r io.ReadSeeker) {
 	t.readFrames(r, version, left, func(f id3Frame) { t.addFrame(f) })
 }
 
-// resync takes out the zeros that were put in so that nothing looks like the start of sound.
+// resync undoes unsynchronisation: zeros inserted so that nothing in the tag looks like a frame header.
 func resync(b []byte) []byte { return bytes.ReplaceAll(b, []byte{0xff, 0}, []byte{0xff}) }
 
-// skipExtended steps over the extended header and gives its length. In version 4 its size counts
+// skipExtended skips the extended header and returns its length. In version 4 the stated size includes
 // itself.
 func skipExtended(r io.ReadSeeker, version byte) int64 {
 	b := make([]byte, 4)
@@ -114,7 +114,7 @@ func synchsafe(b []byte) int64 {
 	return n
 }
 
-// readFrames goes through the frames in the next bytes of r, and hands on those that are of use.
+// readFrames reads the frames in the next left bytes of r, and passes those of use to use.
 func (t *labels) readFrames(r io.ReadSeeker, version byte, left int64, use func(id3Frame)) {
 	headSize := int64(10)
 	if version == 2 {
@@ -149,8 +149,8 @@ func (t *labels) readFrames(r io.ReadSeeker, version byte, left int64, use func(
 	}
 }
 
-// frameHead reads the header of a frame. Some programs write the size in version 4 as in version
-// 3; it shows when it has a bit that it should not have.
+// frameHead parses the header of a frame. Some programs write version 4 sizes as in version 3; a set
+// top bit in one of the bytes gives that away.
 func frameHead(version byte, head []byte) (id string, size int64) {
 	if version == 2 {
 		return string(head[:3]), int64(head[3])<<16 | int64(head[4])<<8 | int64(head[5])
@@ -162,7 +162,7 @@ func frameHead(version byte, head []byte) (id string, size int64) {
 	return string(head[:4]), int64(raw)
 }
 
-// longest returns how long a frame may be to be read; those of no use may not.
+// longest returns the greatest length in bytes of a frame to read, 0 for frames of no use.
 func longest(id string) int64 {
 	switch id {
 	case "TIT2", "TT2", "TPE1", "TP1", "TALB", "TAL", "TXXX", "TXX":
@@ -176,8 +176,8 @@ func longest(id string) int64 {
 	}
 }
 
-// plainBody undoes what the flags of a frame say was done to it. It reports false for frames that
-// are compressed or encrypted, which nobody does.
+// plainBody undoes the encodings that a frame's flags state. It reports false for compressed and
+// encrypted frames, which are not supported.
 func plainBody(version byte, head, body []byte) ([]byte, bool) {
 	if version == 2 {
 		return body, true
@@ -196,7 +196,7 @@ func plainBody(version byte, head, body []byte) ([]byte, bool) {
 	return body, flags&other4 == 0 && len(body) > 0
 }
 
-// addFrame keeps what a frame says.
+// addFrame records a frame.
 func (t *labels) addFrame(f id3Frame) {
 	if f.id == "CHAP" {
 		t.addChapter(f)
@@ -219,7 +219,7 @@ func (t *labels) addFrame(f id3Frame) {
 	}
 }
 
-// decode has the library read the frame, in a tag of its own.
+// decode decodes a frame with the library.
 func (f id3Frame) decode() (m tag.Metadata, err error) {
 	defer func() {
 		if recover() != nil {
@@ -228,14 +228,14 @@ func (f id3Frame) decode() (m tag.Metadata, err error) {
 	}()
 	body := f.body
 	if one := body[0] != 1 && body[0] != 2; one && f.id[0] == 'T' && !strings.HasPrefix(f.id, "TXX") {
-		// Several values are separated by zeros, which the library would only leave out.
+		// Zeros separate several values. The library would drop them and join the values.
 		body = bytes.ReplaceAll(bytes.TrimRight(body[1:], "\x00"), []byte{0}, []byte(" / "))
 		body = append([]byte{f.body[0]}, body...)
 	}
 	return tag.ReadID3v2Tags(bytes.NewReader(tagOf(f.version, frameOf(f.version, f.id, body))))
 }
 
-// tagOf and frameOf write a tag and a frame.
+// tagOf and frameOf encode a tag and a frame.
 func tagOf(version byte, frames []byte) []byte {
 	return append(append([]byte{'I', 'D', '3', version, 0, 0}, sevens(len(frames)+id3HeadSize)...), frames...)
 }
@@ -253,19 +253,19 @@ func frameOf(version byte, id string, body []byte) []byte {
 	return append(head, body...)
 }
 
-// sevens writes a number with seven bits in each byte.
+// sevens encodes a number as a synchsafe integer.
 func sevens(n int) []byte {
 	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
 }
 
-// keep keeps the first text that there is.
+// keep sets *to unless it has a text already.
 func keep(to *string, text string) {
 	if *to == "" {
 		*to = strings.TrimSpace(strings.ToValidUTF8(strings.Trim(text, "\x00"), ""))
 	}
 }
 
-// addPicture keeps the front, or the first if there is none.
+// addPicture keeps the front cover, or the first picture if there is none.
 func (t *labels) addPicture(p *tag.Picture) {
 	const link, front = "-->", "Cover (front)"
 	if len(p.Data) == 0 || p.MIMEType == link || t.front || t.tags.Picture != nil && p.Type != front {
@@ -275,7 +275,7 @@ func (t *labels) addPicture(p *tag.Picture) {
 	t.tags.Picture = &Picture{MIME: imageType(p), Data: p.Data}
 }
 
-// imageType goes by the bytes rather than by the name, which is often wrong or missing.
+// imageType detects the MIME type from the bytes; the stated one is often wrong or missing.
 func imageType(p *tag.Picture) string {
 	switch {
 	case bytes.HasPrefix(p.Data, []byte("\xff\xd8\xff")):
@@ -289,8 +289,8 @@ func imageType(p *tag.Picture) string {
 	}
 }
 
-// addChapter reads a chapter: a name for programs, when it begins and ends in milliseconds and in
-// bytes, and then frames as in a tag, of which the title is one.
+// addChapter parses a CHAP frame: an identifier, start and end in milliseconds and in bytes, and then
+// frames as in a tag, one of them the title.
 func (t *labels) addChapter(f id3Frame) {
 	const numbers = 16
 	_, rest, _ := bytes.Cut(f.body, []byte{0})
@@ -324,7 +324,7 @@ func parseGain(text string) replayGain {
 	return replayGain{db, true}
 }
 
-// readOld takes what is missing from a tag of version 1, the last bytes of a file.
+// readOld fills in missing Tags from an ID3v1 tag, the last bytes of a file.
 func (t *labels) readOld(last []byte) {
 	m, err := tag.ReadID3v1Tags(bytes.NewReader(last))
 	if err != nil {
@@ -335,7 +335,7 @@ func (t *labels) readOld(last []byte) {
 	keep(&t.tags.Album, fromLatin(m.Album()))
 }
 
-// fromLatin reads a text whose encoding nobody has stated: it is UTF-8 if it can be.
+// fromLatin decodes a text of unstated encoding: as UTF-8 where valid, otherwise as Latin-1.
 func fromLatin(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -347,7 +347,7 @@ func fromLatin(text string) string {
 	return string(runes)
 }
 
-// result gives a copy of the tags, or nil if there are none.
+// result returns a copy of the tags, or nil if there are none.
 func (t *labels) result() *Tags {
 	x := t.tags
 	if x.Title == "" && x.Artist == "" && x.Album == "" && x.Picture == nil && len(x.Chapters) == 0 {

@@ -6,11 +6,11 @@ import (
 	"io"
 )
 
-// indexStep is for how many frames the index keeps one offset. A search walks the few frames in
-// between, which costs less than the memory for all of them: an hour has 138,000.
+// indexStep is the number of frames for each stored offset. A search walks the frames in between, which costs less
+// than the memory for all offsets: an hour has 138,000 frames.
 const indexStep = 16
 
-// index knows where the frames are, from the first on without a gap, as far as it has been walked.
+// index holds the offsets of the frames, without a gap, from the first up to where the file has been walked.
 type index struct {
 	walk  walker
 	marks []int64 // the offset of every indexStep-th frame
@@ -20,13 +20,12 @@ type index struct {
 	whole bool    // the end has been seen
 }
 
-// start sets the index to begin with the frame at off.
+// start makes the frame at off the first.
 func (x *index) start(off int64) {
 	x.marks, x.count, x.first, x.next, x.whole = nil, 0, off, off, false
 }
 
-// note adds a frame to the index that was met while playing. Only the one after the last known is
-// news.
+// note adds a frame found while playing, if it is the one after the last known.
 func (x *index) note(no int64, f frame) {
 	if no != x.count {
 		return
@@ -38,15 +37,15 @@ func (x *index) note(no int64, f frame) {
 	x.next = f.end()
 }
 
-// noteEnd records that there is no frame of that number.
+// noteEnd records that frame no does not exist.
 func (x *index) noteEnd(no int64) {
 	if no == x.count {
 		x.whole = true
 	}
 }
 
-// extend walks up to n frames further, as far as that is possible without blocking, and reports
-// whether it made any progress.
+// extend walks up to n frames further, but stops before a read would block. It reports whether it made
+// any progress.
 func (x *index) extend(ctx context.Context, n int) (bool, error) {
 	before := x.count
 	for ; n > 0 && !x.whole && x.free(); n-- {
@@ -69,7 +68,7 @@ func (x *index) free() bool {
 	return f.whole() || f.arrived() >= x.next+windowSize
 }
 
-// reach extends the index until frame no is known, or the end, or what has not arrived yet.
+// reach extends the index up to frame no, the end, or the last byte that has arrived.
 func (x *index) reach(ctx context.Context, no int64) error {
 	const stride = 512
 	for x.count <= no {
@@ -80,7 +79,7 @@ func (x *index) reach(ctx context.Context, no int64) error {
 	return nil
 }
 
-// findOffset gives the offset from which a known frame is the next.
+// findOffset returns the offset from which a known frame is the next.
 func (x *index) findOffset(ctx context.Context, no int64) (int64, error) {
 	off := x.marks[no/indexStep]
 	for range no % indexStep {
@@ -93,7 +92,7 @@ func (x *index) findOffset(ctx context.Context, no int64) (int64, error) {
 	return off, nil
 }
 
-// mean is the average length of the known frames, or 0.
+// mean returns the average length of the known frames in bytes, or 0.
 func (x *index) mean() float64 {
 	if x.count == 0 {
 		return 0

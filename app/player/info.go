@@ -5,24 +5,23 @@ import (
 	"encoding/binary"
 )
 
-// info is what an encoder states in the first frame, which then holds no sound: a Xing or Info
-// header, or Fraunhofer's VBRI.
+// info is an encoder's header in the first frame, which then holds no sound: Xing, Info, or Fraunhofer's VBRI.
 type info struct {
-	frames int64 // without this one; 0 if not stated
-	bytes  int64 // with this one; 0 if not stated
+	frames int64 // not counting this one; 0 if not stated
+	bytes  int64 // counting this one; 0 if not stated
 	toc    []byte
-	// delay and padding are the samples that the encoder added at either end.
+	// delay and padding are the samples that the encoder added at the start and the end.
 	delay, padding int64
 	gain           replayGain
 }
 
 const (
-	// decoderDelay is by how much every decoder of layer III is late.
+	// decoderDelay is the delay of every layer III decoder, in samples.
 	decoderDelay = 529
 	xingTOC      = 100
 )
 
-// parseInfo looks for such a header in a whole frame.
+// parseInfo finds and parses such a header in a whole frame.
 func parseInfo(h header, frame []byte) (info, bool) {
 	for _, at := range []int{headerSize + h.sideSize(), h.bodyAt() + h.sideSize()} {
 		if at+8 > len(frame) {
@@ -43,7 +42,7 @@ func parseInfo(h header, frame []byte) (info, bool) {
 	return info{}, false
 }
 
-// parseXing reads what follows the identifier: flags, and a field for each flag that is set.
+// parseXing parses what follows the identifier: flags, and a field for each flag that is set.
 func parseXing(b []byte) info {
 	var i info
 	flags := binary.BigEndian.Uint32(b)
@@ -71,8 +70,8 @@ func parseXing(b []byte) info {
 	return i
 }
 
-// encoderGap reads delay and padding from the extension that LAME introduced and others write too:
-// nine bytes of name, and twelve bytes later twice twelve bits.
+// encoderGap parses delay and padding in LAME's extension, which other encoders write too: nine bytes of
+// name, and twelve bytes later two numbers of twelve bits.
 func encoderGap(b []byte) (delay, padding int64) {
 	const at = 21
 	if len(b) < at+3 || b[0] == 0 {
@@ -83,14 +82,14 @@ func encoderGap(b []byte) (delay, padding int64) {
 	return delay, padding
 }
 
-// replayGain is by how many decibels a recording should be made louder, where that is stated.
+// replayGain is a recording's stated ReplayGain in decibels.
 type replayGain struct {
 	db    float64
 	known bool
 }
 
-// encoderGain reads the ReplayGain of the recording from the same extension: three bits that say
-// that it is this gain and not the album's, three for who set it, a sign, and tenths of a decibel.
+// encoderGain parses the track's ReplayGain in the same extension: three bits that distinguish it from the
+// album's, three for its originator, a sign, and tenths of a decibel.
 func encoderGain(b []byte) replayGain {
 	const at, ofRecording = 15, 1
 	if len(b) < at+2 || b[0] == 0 || b[at]>>5 != ofRecording {
@@ -103,7 +102,7 @@ func encoderGain(b []byte) replayGain {
 	return replayGain{db, true}
 }
 
-// offset estimates where in a recording of that many bytes a part from 0 to 1 of its time begins.
+// offset estimates the byte offset at a part, 0 to 1, of the duration of a recording of size bytes.
 func (i info) offset(part float64, size int64) int64 {
 	part = min(max(part, 0), 1)
 	if len(i.toc) != xingTOC {

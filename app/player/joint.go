@@ -3,25 +3,25 @@ package player
 import "slices"
 
 // Joint stereo stores the sum and the difference of left and right. go-mp3 undoes that up to the last
-// line that it has read, but in short blocks it has moved lines beyond that place by then, and these
-// stay wrong: sharp attacks differ audibly.
+// spectral line that it has read, but in short blocks it has already moved lines beyond that one, and
+// leaves them wrong: sharp attacks sound different.
 //
-// So one channel of such a granule gets zeros up to the last of all lines. They can be appended
-// without knowing the codes before: a group of four zeros has one of two codes, all of ones.
+// As a workaround one channel of such a granule gets zeros up to the last line. They can be appended
+// without decoding: a group of four zeros has one of two codes, each of ones only.
 
-// lines is how many lines of the spectrum a granule has.
+// lines is the number of spectral lines in a granule.
 const lines = 576
 
-// part is what the side information has on one channel of one granule.
+// part is the side information of one channel of one granule.
 type part struct {
-	at     int // bit of the side information where it begins
+	at     int // its first bit in the side information
 	length int // bits of sound
 	coded  int // lines before those in groups of four
 	short  bool
 	zeros  int // bits of four zeros
 }
 
-// parts reads them all, in the order of their sound.
+// parts parses all of them, in the order of their sound.
 func (h header) parts(side []byte) []part {
 	at, step, n := h.granules()
 	block := 33 // where a flag, and two bits for the kind of block are
@@ -47,8 +47,8 @@ func shortBlocks(h header, side []byte) bool {
 	return slices.ContainsFunc(h.parts(side), func(p part) bool { return p.short })
 }
 
-// padding is how many bits fill a part with zeros, or 0 if it has no place for them. A part without
-// sound has none, as go-mp3 does not look into it.
+// padding returns how many bits of zeros fill a part, or 0 if none fit. A part without sound needs none:
+// go-mp3 does not read it.
 func (p part) padding() int {
 	n := max(lines-p.coded, 0) / 4 * p.zeros
 	if p.length == 0 || p.length+n >= 1<<12 {
@@ -57,8 +57,8 @@ func (p part) padding() int {
 	return n
 }
 
-// padJoint gives a frame of joint stereo with short blocks the zeros that it needs. It reports false
-// for other frames, also for those with intensity stereo, where the last line means more.
+// padJoint adds the zeros to a frame of joint stereo with short blocks. It reports false for other frames,
+// and for intensity stereo, where the last line has another meaning.
 func padJoint(h header, side, main []byte) (paddedSide, paddedMain []byte, ok bool) {
 	const mode, sumAndDifference = 0xf0, 0x60
 	if h.raw[3]&mode != sumAndDifference || !shortBlocks(h, side) {
@@ -79,7 +79,7 @@ func padJoint(h header, side, main []byte) (paddedSide, paddedMain []byte, ok bo
 	return side, out.b, true
 }
 
-// bitWriter appends bits.
+// bitWriter appends bits to a byte slice.
 type bitWriter struct {
 	b []byte
 	n int // bits
@@ -93,21 +93,21 @@ func (w *bitWriter) bit(v byte) {
 	w.n++
 }
 
-// copyBits appends n bits of b, from bit from on.
+// copyBits appends the n bits of b that start at bit from.
 func (w *bitWriter) copyBits(b []byte, from, n int) {
 	for i := from; i < from+n; i++ {
 		w.bit(b[i/8] >> (7 - i%8) & 1)
 	}
 }
 
-// ones appends n bits that are set.
+// ones appends n set bits.
 func (w *bitWriter) ones(n int) {
 	for range n {
 		w.bit(1)
 	}
 }
 
-// setBits12 writes twelve bits from bit at on.
+// setBits12 writes v as twelve bits that start at bit at.
 func setBits12(b []byte, at, v int) {
 	for i := range 12 {
 		shift := 7 - (at+i)%8

@@ -6,19 +6,19 @@ import (
 	"github.com/faiface/beep"
 )
 
-// lane is what the mixer hears of an item and of the one that follows it: where the sound of the
-// first ends, that of the second begins, within the same piece of sound and so without a gap.
+// lane plays an item and then the one that follows. Where the first ends within a chunk, the second fills
+// the rest of that chunk, so there is no gap.
 type lane struct {
 	mu   sync.Mutex
 	now  *voice
-	next *voice // begins when now is spent; may be nil
-	past *voice // was now until next began; may be nil
+	next *voice // starts when now is spent; may be nil
+	past *voice // the one before now, until pass; may be nil
 }
 
 var _ beep.Streamer = (*lane)(nil)
 
-// setVoice sets the voice to go on with, or nil, and gives the one that is heard now. Nothing can
-// follow any more when follow(nil) has returned.
+// setVoice sets the voice that follows, or nil for none, and returns the one that is playing. After
+// setVoice(nil) no other voice can start.
 func (l *lane) setVoice(v *voice) (now *voice) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -26,21 +26,21 @@ func (l *lane) setVoice(v *voice) (now *voice) {
 	return l.now
 }
 
-// pass makes v the voice that is heard, if it is not yet, and forgets the one before.
+// pass makes v the playing voice, unless it is already, and drops the one before.
 func (l *lane) pass(v *voice) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.now, l.past = v, nil
 }
 
-// isLate reports whether the voice that is heard is late.
+// isLate reports whether the playing voice is late.
 func (l *lane) isLate(frames int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.now.isLate(frames)
 }
 
-// Stream implements beep.Streamer. It ends when the voice has left.
+// Stream implements beep.Streamer. It returns false after the voice has left.
 func (l *lane) Stream(out [][2]float64) (int, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -58,5 +58,5 @@ func (l *lane) Stream(out [][2]float64) (int, bool) {
 	return len(out), true
 }
 
-// Err implements beep.Streamer. What goes wrong is reported by the tracks.
+// Err implements beep.Streamer. Errors are reported by the tracks.
 func (l *lane) Err() error { return nil }

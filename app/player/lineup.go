@@ -2,32 +2,32 @@ package player
 
 import "time"
 
-// item is a recording in the player: the one that is heard, or the one that follows.
+// item is a recording in the player: the current one, or the one that follows.
 type item struct {
 	*track
 	id       string
 	opened   bool
 	hasEnded bool
 	failed   bool
-	fault    error // what ends or has ended it
+	fault    error // stops it when the sound before has played
 }
 
-// again makes an item go on from a place, whatever has become of it.
+// again makes an item play from a place, also after its end or a failure.
 func (it *item) again(at time.Duration) {
 	it.hasEnded, it.failed, it.fault = false, false, nil
 	it.request(at)
 }
 
-// A lineup is the item that is heard and the one that follows. The caller holds the stage's lock.
+// A lineup is the current item and the one that follows. The caller holds the stage's lock.
 type lineup struct {
 	news *reporter
 	item *item // nil when idle
 	next *item // may be nil
-	lane *lane // in which the item's voice is heard
+	lane *lane // plays the item's voice
 	want bool  // it should play
 }
 
-// disband forgets the items.
+// disband drops both items.
 func (l *lineup) disband() {
 	l.alone()
 	l.dropNext()
@@ -37,7 +37,7 @@ func (l *lineup) disband() {
 	l.item, l.lane, l.want = nil, nil, false
 }
 
-// dropNext forgets the item that would follow.
+// dropNext drops the item that would follow.
 func (l *lineup) dropNext() {
 	if l.next != nil {
 		l.next.leave()
@@ -45,8 +45,8 @@ func (l *lineup) dropNext() {
 	}
 }
 
-// alone makes sure that the item that is heard is the present one and remains so, until the
-// function that it returns is called.
+// alone prevents the following item from starting until release is called. If it has started already,
+// it becomes the current one first.
 func (l *lineup) alone() (release func()) {
 	if l.item != nil && l.lane.setVoice(nil) != l.item.voice && l.next != nil {
 		l.advance()
@@ -54,14 +54,14 @@ func (l *lineup) alone() (release func()) {
 	return l.queue
 }
 
-// queue lets the next item follow, unless it or the present one has failed.
+// queue lets the next item follow, unless it or the current one has failed.
 func (l *lineup) queue() {
 	if l.item != nil && l.next != nil && !l.next.failed && l.item.fault == nil {
 		l.lane.setVoice(l.next.voice)
 	}
 }
 
-// advance makes the next item the present one. Its sound may have begun already.
+// advance makes the next item the current one. It may be playing already.
 func (l *lineup) advance() {
 	l.item.leave()
 	l.item, l.next = l.next, nil
@@ -70,7 +70,7 @@ func (l *lineup) advance() {
 	l.news.report()
 }
 
-// items gives those that are there.
+// items returns the items that are set.
 func (l *lineup) items() []*item {
 	var all []*item
 	for _, it := range []*item{l.item, l.next} {
@@ -81,7 +81,7 @@ func (l *lineup) items() []*item {
 	return all
 }
 
-// findItem gives the item of a track, or nil if it has been dropped.
+// findItem returns the item of a track, or nil if it has been dropped.
 func (l *lineup) findItem(t *track) *item {
 	for _, it := range l.items() {
 		if it.track == t {

@@ -3,34 +3,31 @@ package player
 import "math"
 
 const (
-	// meterStep is after how much sound a block begins; a block has four steps, 400 ms.
+	// meterStep is the distance between the starts of blocks, in frames; a block has four steps, 400 ms.
 	meterStep  = Rate / 10
 	meterSteps = 4
-	// quietest is the loudness below which a block counts as silence, and gateBelow by how much
-	// less than the mean it may be to count at all: pauses do not make a speaker any quieter.
+	// quietest is the absolute gate in LUFS, and gateBelow the relative one in LU below the mean: pauses
+	// do not make a speaker any quieter.
 	quietest, gateBelow = -70.0, 10.0
-	// binWidth is how exactly the loudness of a block is remembered, in decibels, and bins how
-	// many there are.
+	// binWidth is the resolution of the histogram of blocks in decibels, and bins its size.
 	binWidth, bins = 0.1, 800
 )
 
-// meter measures how loud a recording is, as ITU-R BS.1770 and EBU R 128 define it: the power of
-// both sides, filtered to resemble the ear, in blocks of 400 ms of which the quiet ones do not
-// count. It counts blocks by their loudness, and so needs no more memory for a day than for a
-// minute.
+// meter measures the integrated loudness of a recording after ITU-R BS.1770 and EBU R 128: the K-weighted power of both
+// channels in blocks of 400 ms, gated. It keeps a histogram of the blocks' loudness, so its memory does not grow.
 type meter struct {
 	sides  [2]ear
-	power  float64 // of the present step
+	power  float64 // of the current step
 	n      int     // its frames
 	steps  [meterSteps]float64
-	full   int // how many steps there are
+	full   int // how many steps are complete
 	counts [bins]int
-	total  int // of the counts
+	total  int // sum of counts
 }
 
 func newMeter() *meter { return &meter{sides: [2]ear{newEar(), newEar()}} }
 
-// measure measures more sound, and reports whether the result may have changed.
+// measure adds sound, and reports whether the result may have changed.
 func (m *meter) measure(sound [][2]float64) bool {
 	changed := false
 	for _, f := range sound {
@@ -66,11 +63,11 @@ func (m *meter) step() bool {
 	return true
 }
 
-// decibels is the loudness of a power.
+// decibels returns the loudness of a power in LUFS.
 func decibels(power float64) float64 { return -0.691 + 10*math.Log10(power) }
 
-// loudness is the loudness so far in LUFS, and after how many tenths of a second of sound. It is
-// worth nothing if these are none.
+// loudness returns the loudness so far in LUFS, and from how many tenths of a second of sound. It means
+// nothing while these are 0.
 func (m *meter) loudness() (lufs float64, tenths int) {
 	if m.total == 0 {
 		return 0, 0
@@ -79,7 +76,7 @@ func (m *meter) loudness() (lufs float64, tenths int) {
 	return m.mean(max(int((gate-quietest)/binWidth), 0)), m.total
 }
 
-// mean is the mean loudness of the blocks from a bin on.
+// mean returns the mean loudness of the blocks from a bin on, in LUFS.
 func (m *meter) mean(from int) float64 {
 	sum, n := 0.0, 0
 	for i, count := range m.counts[from:] {
@@ -91,9 +88,8 @@ func (m *meter) mean(from int) float64 {
 	return quietest + 10*math.Log10(sum/float64(n))
 }
 
-// ear is the filter of BS.1770 for one side: what the head adds at high frequencies, and what is
-// too low to be heard as loud. The standard gives numbers for 48 kHz only; these formulas give the
-// same filters at any rate.
+// ear is the K-weighting filter of BS.1770 for one channel: the head's high-frequency shelf, then a high-pass. The
+// standard gives coefficients for 48 kHz only; these formulas produce the same filters at any rate.
 type ear [2]biquad
 
 func newEar() ear {

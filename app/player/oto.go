@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// otoDelay is the length of the device's buffer: short enough that a key is answered at once,
-	// long enough that a busy machine does not stutter.
+	// otoDelay is the length of the device's buffer: short enough that keys feel immediate, long enough
+	// that a busy machine does not stutter.
 	otoDelay = 120 * time.Millisecond
-	// otoPatience is how long a Write may take before the device counts as gone. Oto does not
-	// always say so: after a failure it can leave its writer waiting for ever. It must not be short
-	// either, for a sound server that wakes a sleeping device can take two seconds to do so.
+	// otoPatience is the timeout of a Write, after which the device counts as lost: after a failure Oto
+	// can block its writer forever instead of returning an error. It must not be short, because a sound
+	// server can take two seconds to wake a suspended device.
 	otoPatience = 5 * time.Second
 )
 
@@ -30,8 +30,8 @@ var (
 	errForeign      = errors.New("this version of the sound library is not known")
 )
 
-// Oto is the Output of the machine's default sound device. There should be one in a program, since
-// the library beneath allows one open device in a process.
+// Oto is the Output to the default sound device. A program should use one only: the library allows one
+// open device in a process.
 type Oto struct{}
 
 var _ Output = Oto{}
@@ -43,7 +43,7 @@ func (Oto) Open() (Stream, error) {
 		return nil, err
 	}
 	s := &otoStream{player: ctx.NewPlayer()}
-	// The finalizer would call Player.Close, which does harm to a context that has ended.
+	// The finalizer would call Player.Close, which is not safe after the context has ended.
 	runtime.SetFinalizer(s.player, nil)
 	if err := s.findEnds(ctx); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func (Oto) Open() (Stream, error) {
 	return s, nil
 }
 
-// openContext opens the device. A context that was ended a moment ago may still be registered with
-// the library, which panics then; it is given a little time, and forgotten after that: its writer hangs.
+// openContext opens the device. The library panics while a context that has just ended is still registered;
+// openContext waits a little for it, and then, as its writer hangs, calls forgetContext.
 func openContext() (*oto.Context, error) {
 	for range 10 {
 		ctx, err := tryContext()
@@ -75,9 +75,9 @@ var theContext *oto.Context
 //go:linkname contextM github.com/hajimehoshi/oto.contextM
 var contextM sync.Mutex
 
-// forgetContext lets another context be opened beside one that has ended, but whose writer waits in snd_pcm_writei for
-// a device that takes no more sound: ALSA's plugin for PulseAudio may do so for ever. Where the writer returns after
-// all, it closes its own device, and no other.
+// forgetContext unregisters a context that has ended but whose writer hangs in snd_pcm_writei, so that another can be
+// opened: ALSA's plugin for PulseAudio may block there forever. Should the writer return after all, it closes its own
+// device only.
 func forgetContext() {
 	contextM.Lock()
 	defer contextM.Unlock()
@@ -104,13 +104,12 @@ type otoStream struct {
 	err error // why the stream has ended
 }
 
-// findEnds finds the two ends at which a context can be stopped.
+// findEnds finds the context's pipe and mixer, by which end stops it.
 //
-// The library has no safe way to close a context on Linux: Context.Close closes the device, its
-// own goroutine then writes to the closed device, and closes it once more. But that goroutine ends
-// in good order, and closes everything exactly once, when the context's mixer says that there is
-// no more sound; and the mixer can say so when it does not wait for the player's pipe. Both are
-// private fields. The version of the library is fixed in go.mod, and a test watches over this.
+// Context.Close is not safe on Linux: it closes the device, then the context's goroutine writes to the
+// closed device and closes it once more. That goroutine ends cleanly, and closes everything exactly once,
+// when the mixer returns io.EOF, which it can do once the player's pipe is closed. Both are private
+// fields. The version of the library is pinned in go.mod, and a test covers this.
 func (s *otoStream) findEnds(ctx *oto.Context) error {
 	w := reflect.ValueOf(s.player).Elem().FieldByName("w")
 	m := reflect.ValueOf(ctx).Elem().FieldByName("mux")
@@ -141,7 +140,7 @@ func (s *otoStream) Write(frames []byte) error {
 	case err != nil:
 		s.end(err)
 	case n < len(frames):
-		// A context that has ended swallows everything without a word.
+		// A context that has ended discards everything without an error.
 		s.end(errGone)
 	}
 	return s.ended()
@@ -150,8 +149,8 @@ func (s *otoStream) Write(frames []byte) error {
 // Delay implements Stream.
 func (s *otoStream) Delay() time.Duration { return otoDelay }
 
-// Close implements Stream. The context closes the device automatically after its buffer has been
-// heard; waiting for that makes sure that the device can be opened again.
+// Close implements Stream. The context closes the device once its buffer has played; Close waits for that,
+// so that the device can be opened again.
 func (s *otoStream) Close() error {
 	if s.end(errStreamClosed) {
 		time.Sleep(otoDelay + otoDelay/4)
@@ -167,7 +166,7 @@ func (s *otoStream) end(reason error) bool {
 		return false
 	}
 	s.err = reason
-	// Neither ever fails. The pipe comes first, for the mixer may be waiting for it.
+	// Neither ever fails. The pipe comes first, because the mixer may be waiting for it.
 	_ = s.pipe.CloseWithError(reason)
 	_ = s.mixer.Close()
 	return true

@@ -11,35 +11,33 @@ const Rate = 44100
 // frameBytes is the size of one sample of both channels: 16 bits, little-endian, left then right.
 const frameBytes = 4
 
-// Output is somewhere that sound can go. An implementation need not allow more than one Stream at
-// a time; a Player closes one before it opens the next.
+// Output opens a sound device. An implementation may allow one Stream at a time only; a Player closes one
+// before it opens the next.
 type Output interface {
-	// Open connects to the device. It may take its time. It returns a usable Stream or an error,
-	// never both and never neither, and can be called again after an error and after a Close.
+	// Open connects to the device, and may block. It can be called again after an error and after a Close.
 	Open() (Stream, error)
 }
 
 // Stream is an open device.
 type Stream interface {
-	// Write takes whole frames of 16-bit little-endian stereo at Rate, and blocks until the device
-	// has room for them: writing is what keeps the time. It returns an error as soon as it is
-	// known that the device is gone or the Stream closed; all later calls then return an error
-	// as well.
+	// Write takes whole frames of 16-bit little-endian stereo at Rate. It blocks until the device has
+	// room for them, which paces the caller. It returns an error once the device is lost or the Stream
+	// closed, and from then on always.
 	Write(frames []byte) error
-	// Delay is how long a frame that is written now waits until it is heard.
+	// Delay is the time from writing a frame until it is audible.
 	Delay() time.Duration
-	// Close gives the device back. It makes a Write that is blocked return, may be called from
-	// any goroutine and more than once, and takes no longer than the Delay and a little more.
+	// Close closes the device and unblocks a Write. It may be called from any goroutine and more than
+	// once, and takes little longer than the Delay.
 	Close() error
 }
 
-// Silence is an Output that nobody can hear. It takes sound about as fast as a device would, and
-// serves tests, and programs on machines without any sound.
+// Silence is an Output without a device. It takes sound about as fast as a device would, for tests and for machines
+// without sound.
 type Silence struct{}
 
 var _ Output = Silence{}
 
-// silenceDelay is the length of the buffer that Silence pretends to have.
+// silenceDelay is the length of Silence's virtual buffer.
 const silenceDelay = 50 * time.Millisecond
 
 // Open never fails.

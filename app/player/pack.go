@@ -1,16 +1,15 @@
 package player
 
-// The frames of layer III lean on each other: the sound of one may begin in the bytes of several
-// before it, its "bit reservoir". go-mp3 keeps a reservoir of its own, but decodes noise when a
-// frame is missing from it, as after a jump, and it takes the wrong size for padded frames of
-// MPEG-2, after which it reads everything from the wrong place.
+// The main data of a layer III frame may start in several frames before it, the "bit reservoir". go-mp3
+// has a reservoir, but decodes noise when a frame is missing from it, as after a seek, and it computes a
+// wrong size for padded frames of MPEG-2, after which it reads everything from the wrong offset.
 //
-// So it never gets to see the original frames. The reservoir here collects each frame's sound, and
-// the packer writes it into a new frame that is as long as a frame can be, and so nearly always
-// has room for all of it. Only if it has not, the beginning goes into the unused end of the frame
-// before. The bits of the sound are the same, and so is what is heard.
+// So it never gets the original frames. The reservoir here collects each frame's main data, and the packer
+// writes it into a new frame of the greatest length, which nearly always has room for all of it. If it has
+// not, the start goes into the unused end of the frame before. The main data are copied bit by bit, so the
+// decoded sound is the same.
 
-// maxBack is how far back a frame's sound may begin.
+// maxBack returns how many bytes before the frame's own its main data may start.
 func (h header) maxBack() int {
 	if h.version == mpeg1 {
 		return 1<<9 - 1
@@ -18,7 +17,7 @@ func (h header) maxBack() int {
 	return 1<<8 - 1
 }
 
-// mainStart reads from the side information how many bytes before its own the sound begins.
+// mainStart reads main_data_begin from the side information, in bytes.
 func mainStart(h header, side []byte) int {
 	if h.version == mpeg1 {
 		return int(side[0])<<1 | int(side[1])>>7
@@ -26,7 +25,7 @@ func mainStart(h header, side []byte) int {
 	return int(side[0])
 }
 
-// setMainStart writes it.
+// setMainStart writes main_data_begin.
 func setMainStart(h header, side []byte, back int) {
 	if h.version == mpeg1 {
 		side[0] = byte(back >> 1)
@@ -36,21 +35,21 @@ func setMainStart(h header, side []byte, back int) {
 	side[0] = byte(back)
 }
 
-// granules returns where in the side information the parts for each channel of each granule are: the
-// bit where the first begins, how many bits each has, and how many there are.
+// granules returns where the parts for each channel of each granule are in the side information: the first
+// bit, the number of bits of each, and their number.
 func (h header) granules() (first, step, n int) {
 	channels := 2
 	if h.mono {
 		channels = 1
 	}
 	if h.version == mpeg1 {
-		// Start (9), private (5 or 3), and four selection bits for each channel.
+		// main_data_begin (9), private (5 or 3), and four selection bits for each channel.
 		return 9 + 7 - 2*channels + 4*channels, 59, 2 * channels
 	}
-	return 8 + channels, 63, channels // start, private
+	return 8 + channels, 63, channels // main_data_begin, private
 }
 
-// mainLength adds up from the side information how many bytes of sound the frame has.
+// mainLength returns the length of the frame's main data in bytes, from the side information.
 func mainLength(h header, side []byte) int {
 	at, step, n := h.granules()
 	total := 0
@@ -61,7 +60,7 @@ func mainLength(h header, side []byte) int {
 	return (total + 7) / 8
 }
 
-// bits12 reads twelve bits from bit at on.
+// bits12 reads the twelve bits that start at bit at.
 func bits12(b []byte, at int) int {
 	i := at / 8
 	v := int(b[i])<<16 | int(b[i+1])<<8
@@ -71,18 +70,18 @@ func bits12(b []byte, at int) int {
 	return v >> (12 - at%8) & 0xfff
 }
 
-// reservoir keeps the last bytes of sound of the frames before.
+// reservoir keeps the last bytes of main data of the frames before.
 type reservoir struct {
 	kept   []byte
 	main   []byte
-	unused int // bytes behind the sound of the last frame taken, which the next may use
+	unused int // bytes after the main data of the last frame taken, which the next may use
 }
 
-// reset forgets them: what comes next does not follow.
+// reset empties the reservoir, before a frame that does not follow the last.
 func (r *reservoir) reset() { r.kept = r.kept[:0] }
 
-// takeFrame adds a frame, and gives its side information and its complete sound. It reports false if
-// some of that is missing. Both are good until the next call.
+// takeFrame adds a frame, and returns its side information and main data. It reports false if part of the
+// main data is missing. Both are valid until the next call.
 func (r *reservoir) takeFrame(h header, b []byte) (side, main []byte, ok bool) {
 	at := h.bodyAt()
 	if len(b) < at+h.sideSize() {
@@ -105,19 +104,19 @@ func (r *reservoir) takeFrame(h header, b []byte) (side, main []byte, ok bool) {
 	return side, r.main[:need], true
 }
 
-// packer writes frames for go-mp3. It holds each back until it has seen the next.
+// packer writes frames for go-mp3. It holds each one back until it has packed the next.
 type packer struct {
 	held []byte // the frame held back, or nil
 	room int    // its unused bytes, at the end
 }
 
-// packedHeader is a header for the longest frame of its kind for which go-mp3 takes the right
-// size: without checksum, at the highest bitrate, padded where that is understood.
+// packedHeader returns the header of the longest frame whose size go-mp3 computes correctly: without
+// checksum, at the highest bitrate, padded where go-mp3 handles padding.
 //
-// go-mp3 refuses MPEG-2.5. But that is MPEG-2 at half the rate, with frames of the same form; and
-// since all that go-mp3 takes from the rate is the table of bands, and the standard has the same
-// for 11.025 and 12 kHz as for 16 kHz, such a frame is written as one of MPEG-2 at 16 kHz. At 8 kHz
-// the bands are others, which go-mp3 has no table for, and so no header leads to the right sound.
+// go-mp3 refuses MPEG-2.5, which is MPEG-2 at half the rate with frames of the same layout. All that go-mp3
+// derives from the rate is the table of scale factor bands, and the standard has the same one for 11.025 and
+// 12 kHz as for 16 kHz; so such frames are written as MPEG-2 at 16 kHz. For the bands of 8 kHz go-mp3 has no
+// table, so no header decodes it correctly.
 func packedHeader(h header) header {
 	raw := h.raw
 	if h.version == mpeg25 {
@@ -133,10 +132,10 @@ func packedHeader(h header) header {
 	return packed
 }
 
-// longerHeader is for a frame of 22.05 kHz that was padded at the highest bitrate already, and so
-// is one byte too long. A header for 16 kHz has room. It does not change the sound of a frame
-// without short blocks: all that go-mp3 takes from the rate is the table of bands, and for long
-// blocks the two tables are the same.
+// longerHeader returns a header for a frame of 22.05 kHz that was padded at the highest bitrate already,
+// and so is one byte too long: a frame of 16 kHz has room. Without short blocks it decodes to the same
+// samples, because go-mp3 derives only the scale factor bands from the rate, and for long blocks the two
+// tables are equal.
 func longerHeader(h header, side []byte) (header, bool) {
 	if h.version != mpeg2 || h.rate != 22050 || shortBlocks(h, side) {
 		return h, false
@@ -146,8 +145,8 @@ func longerHeader(h header, side []byte) (header, bool) {
 	return parseHeader(raw[:])
 }
 
-// push packs a frame. It gives the one before, if there is one, which must be used before the
-// next call. It reports false, and does nothing, if there is no room for so much sound.
+// push packs a frame. It returns the packed frame before, or nil, valid until the next call. It reports
+// false, and does nothing, if there is no room for the main data.
 func (p *packer) push(h header, side, main []byte) (before []byte, ok bool) {
 	h = packedHeader(h)
 	back := min(p.room, h.maxBack(), len(main))
@@ -168,37 +167,37 @@ func (p *packer) push(h header, side, main []byte) (before []byte, ok bool) {
 	return before, true
 }
 
-// roomAfter is how much room the next frame would find in front of its own after a frame with so much
-// sound, or less than 0. As long as that is more than it has in the original, everything after fits, too.
+// roomAfter returns how many bytes the next frame could use before its own after a frame with this main
+// data; negative if the data do not fit. While it is more than in the original, all later frames fit too.
 func (p *packer) roomAfter(h header, main []byte) int {
 	h = packedHeader(h)
 	return h.room() - len(main) + min(p.room, h.maxBack(), len(main))
 }
 
-// room is how much sound a packed frame has room for.
+// room returns how many bytes of main data a packed frame has room for.
 func (h header) room() int { return h.size() - headerSize - h.sideSize() }
 
-// pushSilence packs a frame without sound in place of one that cannot be decoded. It lets what
-// came before fade away as it should, and keeps the time.
+// pushSilence packs a frame without sound in place of one that cannot be decoded. The frame before still
+// overlaps into it as it should, and the timing is kept.
 func (p *packer) pushSilence(h header) []byte {
 	before, _ := p.push(h, make([]byte, h.sideSize()), nil)
 	return before
 }
 
-// flush gives the last frame.
+// flush returns the last frame.
 func (p *packer) flush() []byte {
 	last := p.held
 	p.held, p.room = nil, 0
 	return last
 }
 
-// leans reports whether a packed frame has part of its sound in the one before.
+// leans reports whether part of a packed frame's main data is in the frame before.
 func leans(packed []byte) bool {
 	h, ok := parseHeader(packed)
 	return ok && mainStart(h, packed[headerSize:]) > 0
 }
 
-// hasSound reports whether a packed frame has any sound, be it wholly its own or not.
+// hasSound reports whether a packed frame has any main data.
 func hasSound(packed []byte) bool {
 	h, ok := parseHeader(packed)
 	return ok && mainLength(h, packed[headerSize:]) > 0

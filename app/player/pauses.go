@@ -17,7 +17,7 @@ import "math"
 // What came before it was speech (speechDetector): rests belong to music. Where nothing has been heard yet, as at the
 // beginning or after a seek, only near silence is a pause.
 //
-// What it takes wrongly, of the sounds that the tests make (TestShortenerLeavesMusic, TestShortenerRooms):
+// Its errors, measured with the sounds of TestShortenerLeavesMusic and TestShortenerRooms:
 //
 //	rests of music within a second or two of speech: drums lose 4.3 % of their time, arpeggios 1.2 %
 //	ends of words weaker than noise of -40 or -35 dBFS, as an f: up to 40 ms of what is as strong as the noise
@@ -27,34 +27,34 @@ import "math"
 //	pitch; and the first pauses, until there was a third of a second of speech
 const (
 	stepFrames  = Rate / 100
-	blockFrames = stepFrames / 9 // the ends of a pause are found as exactly as this
+	blockFrames = stepFrames / 9 // the resolution of the ends of a pause
 
 	lowBand, midBand, highBand, bandCount = 0, 1, 2, 3
 	// lowEdge and highEdge are the frequencies between the bands.
 	lowEdge, highEdge = 350, 3000
 
-	// belowSpeech is by how many decibels the threshold is below the level of speech at least. What is farBelow it,
-	// or under hush, is silent in any case; before anything was heard, so is what is under nearHush.
+	// belowSpeech is the least distance of the threshold below the level of speech, in decibels. Anything farBelow
+	// that level, or under hush, is always silent; before there was any sound, so is anything under nearHush.
 	belowSpeech, farBelow = 14, 45
 	hush, nearHush        = -66, -60
 
-	// tonePause is how many silent steps go by before the search for tones begins: reverberation is tonal.
+	// tonePause is the number of silent steps before the search for tones starts: reverberation is tonal.
 	tonePause = 20
-	// pitchSteps and toneSteps are how often pitch and tones are looked for.
+	// pitchSteps and toneSteps are the intervals, in steps, at which pitch and tones are detected.
 	pitchSteps, toneSteps = 2, 5
 )
 
-// margin is by how much the power of noise may exceed the least of the last seconds, in decibels. In a narrow band it
-// wavers more.
+// margin returns by how many decibels the power of noise may exceed the minimum of the last seconds. It varies more in
+// a narrow band.
 func margin(band int) float64 {
 	return [bandCount]float64{lowBand: 14, midBand: 7, highBand: 6}[band]
 }
 
-// verdict is what the detector finds in a step.
+// verdict is the detector's result for a step.
 type verdict struct {
 	silent bool // it belongs to a pause
-	lead   int  // how many of the first frames do, if it does not
-	trail  int  // how many of the last
+	lead   int  // how many of its first frames do, if not silent
+	trail  int  // how many of its last
 }
 
 // bandPowers is the mean square in each band.
@@ -66,7 +66,7 @@ type pauseDetector struct {
 	blocks [stepFrames / blockFrames]bandPowers
 	thin   thinner
 	floors [bandCount]minimum
-	level  float64 // of what is no pause, a power; 0 before there is any
+	level  float64 // power of the sound outside of pauses; 0 before there is any
 	speech speechDetector
 	tone   toneDetector
 	quiet  int // steps so far that were as quiet as the recording gets
@@ -77,13 +77,13 @@ func newPauseDetector() *pauseDetector {
 	return &pauseDetector{split: newSplitter(), tone: newToneDetector()}
 }
 
-// reset forgets what was heard.
+// reset returns the detector to its initial state.
 func (d *pauseDetector) reset() {
 	*d = pauseDetector{split: newSplitter(), tone: d.tone}
 	d.tone.reset()
 }
 
-// hear judges the next step, of stepFrames.
+// hear classifies the next step, of stepFrames.
 func (d *pauseDetector) hear(step [][2]float64) verdict {
 	powers := d.measure(step)
 	least := d.thresholds(powers)
@@ -99,7 +99,7 @@ func (d *pauseDetector) hear(step [][2]float64) verdict {
 	return verdict{silent: !d.tone.isTonal() && (d.level == 0 || d.speech.isSpeech())}
 }
 
-// hearLoud goes on with a step that is not quiet.
+// hearLoud classifies a step that is not quiet.
 func (d *pauseDetector) hearLoud(powers, least bandPowers) verdict {
 	d.quiet = 0
 	d.tone.reset()
@@ -119,13 +119,13 @@ func (d *pauseDetector) hearLoud(powers, least bandPowers) verdict {
 	return d.ends(least)
 }
 
-// measure finds the powers of a step and of its blocks.
+// measure computes the powers of a step and of its blocks.
 func (d *pauseDetector) measure(step [][2]float64) (powers bandPowers) {
 	for i := range d.blocks {
 		block := &d.blocks[i]
 		*block = bandPowers{}
 		for _, f := range step[i*blockFrames:][:blockFrames] {
-			// Both sides weigh 1.7 together.
+			// blend's two weights add up to 1.7.
 			bands := d.split.pass(blend(f) / 1.7)
 			d.thin.add(bands[midBand])
 			for b, v := range bands {
@@ -139,7 +139,7 @@ func (d *pauseDetector) measure(step [][2]float64) (powers bandPowers) {
 	return powers
 }
 
-// thresholds is how strong the quietest steps may be.
+// thresholds returns the greatest power of a quiet step in each band.
 func (d *pauseDetector) thresholds(powers bandPowers) (least bandPowers) {
 	low, high := powerOf(hush), powerOf(nearHush)
 	if d.level > 0 {
@@ -151,8 +151,8 @@ func (d *pauseDetector) thresholds(powers bandPowers) (least bandPowers) {
 	return least
 }
 
-// ends finds where the silence before a step ends in it, and that after it begins. A block is too short for its power
-// to be a good estimate, so it must be clearly louder. Where none is, the whole step counts as loud.
+// ends finds where silence ends at the start of a step and where it begins at its end. The power of a short block is a
+// poor estimate, so a loud block must be clearly above the threshold. If none is, the whole step counts as loud.
 func (d *pauseDetector) ends(least bandPowers) verdict {
 	first, last := -1, -1
 	for i, powers := range d.blocks {
@@ -172,22 +172,22 @@ func (d *pauseDetector) ends(least bandPowers) verdict {
 	return verdict{lead: first * blockFrames, trail: (len(d.blocks) - 1 - last) * blockFrames}
 }
 
-// powerOf turns decibels into a power.
+// powerOf converts decibels to a power.
 func powerOf(db float64) float64 { return math.Pow(10, db/10) }
 
 const (
-	meanSteps             = 4 // of which the power is smoothed
+	meanSteps             = 4 // length of the smoothing
 	partSteps, floorParts = 50, 10
 )
 
-// minimum is the least of the smoothed powers of the last five seconds.
+// minimum tracks the minimum of the smoothed power over the last five seconds.
 type minimum struct {
 	last  [meanSteps]float64
 	n     int
-	parts [floorParts]float64 // the least of each half second
+	parts [floorParts]float64 // the minimum of each half second
 }
 
-// hear goes on by a step, and gives the minimum.
+// hear adds a step's power, and returns the minimum.
 func (m *minimum) hear(power float64) float64 {
 	m.last[m.n%meanSteps] = power
 	smooth := 0.0
@@ -208,7 +208,7 @@ func (m *minimum) hear(power float64) float64 {
 	return least
 }
 
-// splitter splits sound into bands.
+// splitter is a filter bank.
 type splitter [4]biquad
 
 func newSplitter() splitter {
@@ -219,7 +219,7 @@ func (s *splitter) pass(v float64) [bandCount]float64 {
 	return [bandCount]float64{s[0].pass(v), s[2].pass(s[1].pass(v)), s[3].pass(v)}
 }
 
-// lowPass and highPass are Butterworth's filters of the second order.
+// lowPass and highPass return second-order Butterworth filters.
 func lowPass(hz float64) biquad {
 	k, a0, a := butterworth(hz)
 	g := k * k / a0

@@ -23,19 +23,19 @@ type Player struct {
 	even   bool
 }
 
-// LoadOptions says how an item begins.
+// LoadOptions are options of Load and SetNext.
 type LoadOptions struct {
-	ID      string // whatever the caller likes; State.ID gives it back
+	ID      string // chosen by the caller, returned in State.ID
 	StartAt time.Duration
-	Paused  bool // it does not play until Play
+	Paused  bool // start paused
 	// SkipSilence leaves out the middle of long pauses, as Player.SetSkipSilence does.
 	SkipSilence bool
 }
 
-// New makes a Player for an Output, which is not opened before there is something to hear. notify
-// may be nil; it is called, always from the same goroutine of the Player's own, whenever the State
-// has changed, and about four times a second while playing. Changes that come faster than notify
-// returns are reported as one. While notify takes its time, nothing else waits.
+// New makes a Player for an Output, which is opened when there is something to play. notify may be nil; it
+// is called on one goroutine of the Player's, whenever the State has changed and about four times a second
+// while playing. Changes that come faster than notify returns are reported as one. A slow notify delays
+// nothing else.
 func New(out Output, notify func(State)) *Player {
 	return newPlayer(out, notify, timing{linger: 3 * Rate, retry: 1500 * time.Millisecond, tries: 40})
 }
@@ -50,8 +50,8 @@ func newPlayer(out Output, notify func(State), t timing) *Player {
 	return p
 }
 
-// Load drops the items that are loaded, opens another, and plays it unless opts.Paused. It closes
-// src when it has no more use for it, if that is an io.Closer; see Source.
+// Load drops the current item and the next, opens src, and plays it unless opts.Paused. The Player closes
+// src when it is done with it, if it is an io.Closer; see Source.
 func (p *Player) Load(src Source, opts LoadOptions) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,11 +67,10 @@ func (p *Player) Load(src Source, opts LoadOptions) {
 	p.updateLocked()
 }
 
-// SetNext gives the item that follows the one that is loaded, in place of any given before; nil
-// takes it back. It is opened and decoded ahead, and begins at the very sample at which the other
-// ends, which State.ID says when it is heard. If it cannot be opened, State.NextErr says why, and
-// the Player comes to the end as if nothing followed. opts.Paused does not count. When nothing is
-// loaded, nothing can follow, and src is only closed.
+// SetNext sets the item that follows the current one, in place of any set before; nil removes it. It is
+// opened and decoded ahead, and starts at the sample at which the current one ends; State.ID changes when
+// it becomes audible. If it cannot be opened, State.NextErr says why, and the current item ends as if
+// nothing followed. opts.Paused is ignored. When nothing is loaded, src is only closed.
 func (p *Player) SetNext(src Source, opts LoadOptions) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -87,7 +86,7 @@ func (p *Player) SetNext(src Source, opts LoadOptions) {
 	p.news.report()
 }
 
-// newItemLocked begins to open and decode a recording.
+// newItemLocked starts to open and decode a recording.
 func (p *Player) newItemLocked(src Source, opts LoadOptions) *item {
 	it := &item{track: newTrack(src, p.stage), id: opts.ID}
 	it.voice.adjust(p.speed, p.even)
@@ -98,14 +97,14 @@ func (p *Player) newItemLocked(src Source, opts LoadOptions) *item {
 	return it
 }
 
-// refuse closes a source that comes too late.
+// refuse closes a source that cannot be played, on a goroutine, because Close may block.
 func refuse(src Source) {
 	if c, ok := src.(io.Closer); ok {
 		go func() { _ = c.Close() }()
 	}
 }
 
-// Play goes on, begins again after the end, or tries again after a failure.
+// Play resumes, starts over after the end, or retries after a failure.
 func (p *Player) Play() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -125,7 +124,7 @@ func (p *Player) Play() {
 	p.updateLocked()
 }
 
-// Pause holds the item where it is.
+// Pause pauses at the place that is audible.
 func (p *Player) Pause() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -138,7 +137,7 @@ func (p *Player) Pause() {
 	p.updateLocked()
 }
 
-// Toggle pauses what plays, and plays what does not.
+// Toggle pauses what plays or is about to, and otherwise plays.
 func (p *Player) Toggle() {
 	p.mu.Lock()
 	playing := p.want
@@ -150,7 +149,7 @@ func (p *Player) Toggle() {
 	}
 }
 
-// Stop drops the items.
+// Stop drops the current item and the next.
 func (p *Player) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -158,7 +157,7 @@ func (p *Player) Stop() {
 	p.updateLocked()
 }
 
-// Seek goes to a place, or to the nearest there is. What was paused stays so.
+// Seek seeks to a place, or to the nearest there is. A paused item stays paused.
 func (p *Player) Seek(to time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -189,8 +188,8 @@ func (p *Player) SetVolume(volume float64) {
 	}
 }
 
-// SetSpeed sets how fast to play, from 0.5 to 3 times as fast as recorded; the pitch stays. It is
-// kept for the items to come. All places and durations remain those of the recording.
+// SetSpeed sets the speed for this and all later items, from 0.5 to 3 times that of the recording; the pitch
+// stays. All places and durations remain those of the recording.
 func (p *Player) SetSpeed(speed float64) {
 	if math.IsNaN(speed) {
 		return
@@ -204,9 +203,8 @@ func (p *Player) SetSpeed(speed float64) {
 	}
 }
 
-// SetEven makes all items about equally loud, -18 LUFS, or leaves them as they were recorded. It
-// goes by what an item says of its loudness, by ReplayGain, and otherwise measures it while it
-// plays. Changes are slow, and nothing is made so loud that it is clipped.
+// SetEven brings all items to about the same loudness, -18 LUFS, or leaves them as recorded. It uses an
+// item's ReplayGain, or else measures its loudness while it plays. The gain changes slowly and never clips.
 func (p *Player) SetEven(even bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -216,9 +214,9 @@ func (p *Player) SetEven(even bool) {
 	}
 }
 
-// SetSkipSilence leaves out the middle of long pauses in speech of the item that is loaded, or plays all of them: one
-// of more than 0.6 s becomes 0.3 s. Music stays as it is. All places and durations remain those of the recording. What
-// plays goes on where it is heard, as after a Seek.
+// SetSkipSilence shortens long pauses in the speech of the current item, or no longer does: those of more than 0.6 s
+// become 0.3 s. Music stays as it is. All places and durations remain those of the recording. What plays goes on at
+// the audible place, as after a Seek.
 func (p *Player) SetSkipSilence(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -235,7 +233,7 @@ func (p *Player) SetSkipSilence(on bool) {
 	p.news.report()
 }
 
-// adjust passes on the settings that each voice follows for itself.
+// adjust applies speed and even loudness to the voices.
 func (p *Player) adjust() {
 	for _, it := range p.items() {
 		it.voice.adjust(p.speed, p.even)
@@ -243,8 +241,8 @@ func (p *Player) adjust() {
 	p.news.report()
 }
 
-// Close drops the items, gives the device back and ends the Player, which does nothing from then
-// on. It does not wait for that; Wait does.
+// Close drops the items and closes the device. From then on the Player does nothing. Close returns at once;
+// Wait waits.
 func (p *Player) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -252,11 +250,11 @@ func (p *Player) Close() {
 	p.cancel()
 }
 
-// Wait waits after Close until nothing of the Player runs any more. That takes as long as it takes
-// the device and the sources to close, and the source to return from Read.
+// Wait waits after Close until all goroutines of the Player have ended: until the device and the sources
+// have been closed, and the source has returned from Read.
 func (p *Player) Wait() { p.work.Wait() }
 
-// State returns how things are now.
+// State returns the current State.
 func (p *Player) State() State {
 	p.mu.Lock()
 	s := State{Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device}
@@ -283,7 +281,7 @@ func (p *Player) State() State {
 	return s
 }
 
-// buffered returns how much of a source has arrived.
+// buffered returns the part of a source that has arrived, 0 to 1, or -1 if unknown.
 func buffered(src Source) float64 {
 	g, ok := src.(Growing)
 	if !ok {

@@ -7,24 +7,24 @@ import (
 )
 
 const (
-	// chunkFrames is how much is rendered and written at a time: ten milliseconds.
+	// chunkFrames is the length of what is rendered and written at a time: 10 ms.
 	chunkFrames = Rate / 100
-	// reportFrames is after how much sound the position is reported.
+	// reportFrames is the interval at which the position is reported, in frames of sound.
 	reportFrames = Rate / 4
-	// farewell is how long a Write may go on after Close.
+	// farewell is how long a Write may continue after Close.
 	farewell = 100 * time.Millisecond
 	// lookEvery is the interval at which awaitLate polls.
 	lookEvery = 2 * time.Millisecond
 )
 
-// timing is when the pump does what no sound makes it do.
+// timing holds the pump's timeouts.
 type timing struct {
-	linger int           // frames of silence after which the device is given back
-	retry  time.Duration // between two looks for a lost device
-	tries  int           // how many of these
+	linger int           // frames of silence after which the device is closed
+	retry  time.Duration // between two attempts to reopen a lost device
+	tries  int           // how many attempts
 }
 
-// A pump writes the sound that the deck renders to the device, and reports to the stage what the device does. It
+// A pump writes the sound that the deck renders to the device, and reports the device's state to the stage. It
 // belongs to the goroutine on which run is called.
 type pump struct {
 	out    Output
@@ -33,7 +33,7 @@ type pump struct {
 	timing timing
 }
 
-// run writes sound for as long as there is any, and a little longer, and ends with ctx.
+// run opens the device whenever there is sound, and closes it after a while of silence. It returns when ctx ends.
 func (p *pump) run(ctx context.Context) {
 	for p.awaitSound(ctx) {
 		s, err := p.out.Open()
@@ -50,7 +50,7 @@ func (p *pump) run(ctx context.Context) {
 			err = p.feed(ctx, s)
 		}
 		stop()
-		_ = s.Close() // there is nothing left to be heard of it
+		_ = s.Close() // an error makes no difference any more
 		if err != nil && ctx.Err() == nil {
 			slog.Warn("the sound device was lost", "error", err)
 		}
@@ -58,15 +58,15 @@ func (p *pump) run(ctx context.Context) {
 	}
 }
 
-// leadIn fills the device's buffer with silence, and a little more, so that the device is known to
-// run when the sound begins. Some need a second to wake up, and swallow what they get until then.
+// leadIn writes somewhat more silence than the device's buffer holds, so that the device is known to run
+// when the sound starts. Some need a second to wake up, and discard what they get until then.
 func (p *pump) leadIn(s Stream) error {
 	n := timeToSamples(s.Delay(), Rate) + chunkFrames
 	return s.Write(make([]byte, n*frameBytes))
 }
 
-// awaitSound sleeps until there is something to be heard, or it is time to look for a lost device.
-// It reports false after Close.
+// awaitSound sleeps until there is something to play, or it is time to retry a lost device. It reports
+// false after Close.
 func (p *pump) awaitSound(ctx context.Context) bool {
 	for {
 		audible, retry := p.stage.outlook()
@@ -79,8 +79,8 @@ func (p *pump) awaitSound(ctx context.Context) bool {
 	}
 }
 
-// sleep waits for a kick or the end, or until it is time to look for a lost device: then it
-// reports true.
+// sleep waits for a kick or the end of ctx. If retry is set, it reports true when it is time to retry a
+// lost device.
 func (p *pump) sleep(ctx context.Context, retry bool) bool {
 	var due <-chan time.Time
 	if retry {
@@ -97,8 +97,8 @@ func (p *pump) sleep(ctx context.Context, retry bool) bool {
 	return false
 }
 
-// feed writes to an open device until there has been nothing to hear for a while, or the Player is
-// closed; then it returns nil. Otherwise it returns the device's error.
+// feed writes to an open device. It returns nil after a while of silence and after Close, and otherwise
+// the device's error.
 func (p *pump) feed(ctx context.Context, s Stream) error {
 	buf := make([]byte, chunkFrames*frameBytes)
 	silent, unreported := 0, 0
@@ -130,8 +130,8 @@ func (p *pump) feed(ctx context.Context, s Stream) error {
 	return nil
 }
 
-// awaitLate waits for sound that is late, as long as the device still has some: a device that takes much at once is
-// faster than the decoder, and sound from a slow line may come in time.
+// awaitLate waits for late sound while the device still has some to play: a device with a large buffer takes sound
+// faster than it is decoded, and bytes from a slow network may arrive in time.
 func (p *pump) awaitLate(ctx context.Context, q *queue) {
 	for p.stage.isLate(chunkFrames) && q.left() > q.delay/4 && ctx.Err() == nil {
 		time.Sleep(lookEvery)
@@ -142,17 +142,17 @@ func (p *pump) awaitLate(ctx context.Context, q *queue) {
 // some devices take more.
 type queue struct {
 	delay time.Duration
-	end   time.Time // when all will have been heard
+	end   time.Time // when all will have played
 }
 
-// newQueue is the queue of a device whose buffer was filled a moment ago.
+// newQueue returns the queue of a device whose buffer has just been filled.
 func newQueue(delay time.Duration) *queue { return &queue{delay, time.Now().Add(delay)} }
 
-// left returns how long the device can do without more, negative where it has run dry.
+// left returns how long the device can play without more, negative after an underrun.
 func (q *queue) left() time.Duration { return time.Until(q.end) }
 
-// wrote adds frames whose Write began at start and returned now. A Write that took half of their time had to wait for
-// room: the buffer is full. That corrects for a device whose clock is not the system's.
+// wrote adds frames whose Write started at start and returned now. A Write that took half of their duration waited for
+// room, so the buffer is full; that corrects for the drift between the device's clock and the system's.
 func (q *queue) wrote(frames int64, start time.Time) {
 	now, lasts := time.Now(), samplesToTime(frames, Rate)
 	full := now.Add(q.delay)

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Recognise returns nil where a file of a size in bytes begins as an MP3 does, also as one that a Player cannot play,
-// and an Error of KindNotMP3 or KindSource otherwise.
+// Recognise returns nil if a file of a size in bytes starts like an MP3, even one of a kind that a Player cannot play,
+// and otherwise an Error of KindNotMP3 or KindSource.
 func Recognise(r io.ReaderAt, size int64) error {
 	f, err := newFile(io.NewSectionReader(r, 0, size))
 	if err != nil {

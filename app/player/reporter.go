@@ -2,8 +2,8 @@ package player
 
 import "context"
 
-// A reporter notifies somebody of how things are whenever that has changed, on a goroutine of its own. Changes that
-// come faster than they can be reported are reported as one.
+// A reporter calls notify after changes, on its own goroutine. Changes that come faster than notify returns are
+// reported as one.
 type reporter struct {
 	notify func(State) // may be nil
 	wake   chan struct{}
@@ -13,7 +13,7 @@ func newReporter(notify func(State)) *reporter {
 	return &reporter{notify: notify, wake: make(chan struct{}, 1)}
 }
 
-// report makes run call notify. It returns at once and needs no lock.
+// report makes run call notify. It returns at once, and may be called with or without the stage's lock.
 func (r *reporter) report() {
 	select {
 	case r.wake <- struct{}{}:
@@ -21,7 +21,7 @@ func (r *reporter) report() {
 	}
 }
 
-// run calls notify with the present state after each report, until ctx ends. state takes the stage's lock.
+// run calls notify with the current state after each report, until ctx ends. state takes the stage's lock.
 func (r *reporter) run(ctx context.Context, state func() State) {
 	for {
 		select {

@@ -2,11 +2,11 @@ package player
 
 import "github.com/faiface/beep"
 
-// ring is a queue of decoded sound of a fixed size. It is a beep.Streamer that gives what it
-// holds: giving nothing means that there is nothing now, and not that there never will be.
+// ring is a ring buffer of decoded sound. It is a beep.Streamer; 0 frames mean that it is empty now, not
+// that the sound has ended.
 type ring struct {
 	frames [][2]float64
-	head   int // of the oldest frame
+	head   int // index of the oldest frame
 	n      int // frames held
 }
 
@@ -14,7 +14,7 @@ var _ beep.Streamer = (*ring)(nil)
 
 func newRing(size int) *ring { return &ring{frames: make([][2]float64, size)} }
 
-// push adds as much as there is room for.
+// push adds as many frames as there is room for, and returns their number.
 func (r *ring) push(in [][2]float64) int {
 	took := min(len(in), len(r.frames)-r.n)
 	for i, f := range in[:took] {
@@ -40,5 +40,5 @@ func (r *ring) Stream(out [][2]float64) (int, bool) {
 // Err implements beep.Streamer.
 func (r *ring) Err() error { return nil }
 
-// clear forgets everything.
+// clear empties the buffer.
 func (r *ring) clear() { r.head, r.n = 0, 0 }

@@ -3,34 +3,33 @@ package player
 import "math"
 
 const (
-	// longestPause is the longest pause that stays as it is, and shortPause how long a longer one becomes.
+	// longestPause is the longest pause that stays as it is, and shortPause the length of a shortened one.
 	longestPause = Rate * 6 / 10
 	shortPause   = Rate * 3 / 10
-	// joinFrames is how long the crossfade takes in a shortened pause; headFrames and tailFrames are how much stays
-	// untouched before and after it, 160 and 120 ms. That is more than a word's last sounds or its first take where
-	// they are as weak as the noise of a room, such as the silence before the release of a final t and
-	// the release, or an f. Last sounds are longer.
+	// joinFrames is the length of the crossfade in a shortened pause; headFrames and tailFrames stay untouched
+	// before and after it, 160 and 120 ms. That covers the end or the start of a word where its sounds are as weak as
+	// the noise of a room: an f, or a final t with the silence before its release. Ends are longer than starts.
 	joinFrames = Rate * 20 / 1000
 	headFrames = Rate * 160 / 1000
 	tailFrames = shortPause - joinFrames - headFrames
-	// longestCut is how much is left out at once. A pause that is longer becomes several, so that some sound
-	// comes in any case before the decoder has had to go through so much, and no place is skipped unseen.
+	// longestCut limits the length of a cut. A longer pause is cut several times, so that the decoder delivers some
+	// sound after at most this much, and no place is skipped unseen.
 	longestCut = 8 * Rate
 )
 
-// give is handed the sound that is left, in pieces, and how many frames were left out before each.
+// give receives the sound that stays, in pieces, and how many frames were left out before each.
 type give func(sound [][2]float64, left int) error
 
-// shortener makes the pauses of a recording shorter. It holds back no more than what it may have to leave out: the
-// sound of a pause between its first headFrames and longestPause. It belongs to one goroutine.
+// shortener shortens the pauses of a recording. It holds back only what it may have to leave out: the sound of a pause
+// between its first headFrames and longestPause. It belongs to one goroutine.
 type shortener struct {
 	pauses *pauseDetector
-	step   [][2]float64 // what has come of it, of stepFrames
+	step   [][2]float64 // the current step so far, up to stepFrames
 	rise   [joinFrames]float64
 
 	length int          // of the pause so far, in frames; 0 outside of pauses
-	held   [][2]float64 // what has come of it after headFrames, but for what is left out already
-	left   int          // how much that is
+	held   [][2]float64 // the pause after its headFrames, without what was left out already
+	left   int          // frames left out already
 }
 
 func newShortener() *shortener {
@@ -40,20 +39,20 @@ func newShortener() *shortener {
 		held:   make([][2]float64, 0, longestPause),
 	}
 	for i := range s.rise {
-		// The two noises have nothing in common, so their powers add up: the squares make one.
+		// An equal-power crossfade, because the two noises are uncorrelated: the squares add up to 1.
 		s.rise[i] = math.Sin(math.Pi / 2 * (float64(i) + 0.5) / joinFrames)
 	}
 	return s
 }
 
-// reset forgets what was heard and what is held back.
+// reset drops what is held back, and resets the detector.
 func (s *shortener) reset() {
 	s.pauses.reset()
 	s.step, s.held = s.step[:0], s.held[:0]
 	s.length, s.left = 0, 0
 }
 
-// push takes more of the recording.
+// push processes more of the recording.
 func (s *shortener) push(sound [][2]float64, out give) error {
 	for len(sound) > 0 {
 		n := min(len(sound), stepFrames-len(s.step))
@@ -69,7 +68,7 @@ func (s *shortener) push(sound [][2]float64, out give) error {
 	return nil
 }
 
-// finish gives what is held back at the end of the recording.
+// finish flushes what is held back at the end of the recording.
 func (s *shortener) finish(out give) error {
 	if s.length == 0 {
 		return out(s.step, 0)
@@ -80,7 +79,7 @@ func (s *shortener) finish(out give) error {
 	return s.end(out)
 }
 
-// hear goes on by one step.
+// hear processes a complete step.
 func (s *shortener) hear(out give) error {
 	v := s.pauses.hear(s.step)
 	if v.silent {
@@ -118,7 +117,7 @@ func (s *shortener) extend(sound [][2]float64, out give) error {
 	return s.end(out)
 }
 
-// drop leaves out what is between the beginning of the crossfade and the end of the pause so far.
+// drop leaves out what is between the start of the crossfade and the end of the pause so far.
 func (s *shortener) drop() {
 	n := len(s.held) - 2*joinFrames - tailFrames
 	copy(s.held[joinFrames:], s.held[joinFrames+n:])
@@ -126,7 +125,7 @@ func (s *shortener) drop() {
 	s.left += n
 }
 
-// end gives what is held back of a pause, which is over.
+// end flushes what is held back of a pause that is over.
 func (s *shortener) end(out give) error {
 	length, held := s.length, s.held
 	s.length, s.held = 0, s.held[:0]

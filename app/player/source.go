@@ -9,41 +9,41 @@ import (
 // Source is where an item's bytes come from. Only the item's own goroutine reads and seeks.
 //
 // Read may block until bytes arrive; a download that failed returns its error from Read, and the
-// Player hands it on wrapped, so that errors.As finds it. If the source is also an io.Closer, the
-// Player closes it once, when another item is loaded, on Stop and on Close; Close may come while
-// Read is blocked, and must then make Read return. A source that is no Closer is simply left.
+// Player reports it wrapped, so that errors.As finds it. If the source is also an io.Closer, the
+// Player closes it once, when another item is loaded, on Stop or on Close. Close may be called while
+// Read blocks, and must then make Read return.
 //
-// A source that is not Growing is taken to be all there.
+// A source that is not Growing is assumed to be complete.
 type Source interface {
 	io.ReadSeeker
 }
 
-// Growing is what a Source may also be, while it is being downloaded. Both methods may be called
-// from any goroutine and return at once.
+// Growing is an optional interface of a Source that is being downloaded. Both methods may be called from
+// any goroutine and return at once.
 type Growing interface {
-	// Size is how many bytes there will be, or -1 if that is not known.
+	// Size returns the final size in bytes, or -1 if it is not known.
 	Size() int64
-	// Arrived is how many bytes from the start are there, or -1 if that is not known. Reading
-	// these does not block.
+	// Arrived returns how many bytes from the start have arrived and can be read without blocking, or -1 if
+	// that is not known.
 	Arrived() int64
 }
 
-// Waiter is what a Growing source may also be, so that a jump back to what has arrived need not
+// Waiter is an optional interface of a Growing source, so that a seek back to what has arrived need not
 // wait for a blocked Read.
 type Waiter interface {
-	// Wait returns nil when the byte at offset has arrived, and also when it never will because
-	// the download has ended or failed: Read then says which. It returns ctx.Err() when ctx ends.
+	// Wait returns nil when the byte at offset has arrived, and also when it never will because the
+	// download has ended or failed, which Read then reports. It returns ctx.Err() when ctx ends.
 	Wait(ctx context.Context, offset int64) error
 }
 
-// file is a Source with its place, so that two windows can share it.
+// file is a Source with random access, so that two windows can share it.
 type file struct {
 	src Source
 	pos int64
-	end int64 // the size, where that is not asked for but known, or -1
+	end int64 // the size of a source that is not Growing, or that was seen to end; otherwise -1
 }
 
-// newFile asks a source that is all there for its size.
+// newFile determines the size of a source that is not Growing.
 func newFile(src Source) (*file, error) {
 	f := &file{src: src, end: -1}
 	if _, ok := src.(Growing); ok {
@@ -57,7 +57,7 @@ func newFile(src Source) (*file, error) {
 	return f, nil
 }
 
-// size is how many bytes the source will have, or -1.
+// size returns the final size of the source in bytes, or -1.
 func (f *file) size() int64 {
 	if g, ok := f.src.(Growing); ok {
 		return max(g.Size(), f.end)
@@ -65,7 +65,7 @@ func (f *file) size() int64 {
 	return f.end
 }
 
-// arrived is the offset up to which reading does not block.
+// arrived returns the offset up to which reading does not block.
 func (f *file) arrived() int64 {
 	if g, ok := f.src.(Growing); ok {
 		return max(g.Arrived(), f.end)
@@ -73,14 +73,14 @@ func (f *file) arrived() int64 {
 	return f.end
 }
 
-// whole reports that reading blocks nowhere.
+// whole reports whether the source is complete, so that no read blocks.
 func (f *file) whole() bool {
 	size := f.size()
 	return size >= 0 && f.arrived() >= size
 }
 
-// readAt reads at least one byte at off, or says why not. io.EOF is the end of the source; every
-// other error of the source is wrapped here and nowhere else.
+// readAt reads at least one byte at off, or returns an error: io.EOF at the end of the source. All other
+// errors of the source are wrapped here.
 func (f *file) readAt(ctx context.Context, p []byte, off int64) (int, error) {
 	if err := f.prepare(ctx, off); err != nil {
 		return 0, err
@@ -104,14 +104,14 @@ func (f *file) readAt(ctx context.Context, p []byte, off int64) (int, error) {
 	return 0, &Error{Kind: KindSource, Err: io.ErrNoProgress}
 }
 
-// sawEnd learns the size of a source that did not know it: when it ends, all of it has arrived.
+// sawEnd records the size of a source of unknown size at its io.EOF.
 func (f *file) sawEnd() {
 	if f.size() < 0 {
 		f.end = f.arrived()
 	}
 }
 
-// prepare waits for the byte at off, and moves the source there.
+// prepare waits for the byte at off, and seeks there.
 func (f *file) prepare(ctx context.Context, off int64) error {
 	if w, ok := f.src.(Waiter); ok && f.arrived() <= off {
 		if err := w.Wait(ctx, off); err != nil && ctx.Err() == nil {
@@ -132,8 +132,7 @@ func (f *file) prepare(ctx context.Context, off int64) error {
 	return nil
 }
 
-// section is a file from a place on. It is an io.ReadSeeker for those who need one, and knows no
-// end of its own.
+// section is an io.ReadSeeker of a file from an offset to its end.
 type section struct {
 	ctx  context.Context
 	file *file
@@ -147,7 +146,7 @@ func (s *section) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Seek implements io.Seeker, as far as it is needed.
+// Seek implements io.Seeker for io.SeekCurrent only.
 func (s *section) Seek(by int64, whence int) (int64, error) {
 	if whence != io.SeekCurrent {
 		return s.off, errors.ErrUnsupported
@@ -156,11 +155,10 @@ func (s *section) Seek(by int64, whence int) (int64, error) {
 	return s.off, nil
 }
 
-// windowSize is how much is asked for at once. It holds many frames, the longest of which has
-// fewer than 3,000 bytes.
+// windowSize is the size of a read in bytes. It holds many frames: the longest has fewer than 3,000 bytes.
 const windowSize = 64 << 10
 
-// window looks at a file through a buffer that slides forward.
+// window reads a file through a buffer that slides forward.
 type window struct {
 	file *file
 	off  int64
@@ -171,8 +169,8 @@ func newWindow(f *file) *window {
 	return &window{file: f, buf: make([]byte, 0, windowSize)}
 }
 
-// peek gives n bytes at off, at most windowSize. They are good until the next peek. At the end of
-// the source it gives what there is, with io.EOF.
+// peek returns n bytes at off, at most windowSize, valid until the next peek. At the end of the source it
+// returns what there is, with io.EOF.
 func (w *window) peek(ctx context.Context, off int64, n int) ([]byte, error) {
 	if off < w.off || off > w.off+int64(len(w.buf)) {
 		w.off, w.buf = off, w.buf[:0]

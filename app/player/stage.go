@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// A stage is what is going on: the items, and the device on which they are heard. It gets from the Player what the
-// user wants, from the pump what the device does, and from the tracks what has become of the items.
+// A stage is the Player's shared state: the items, and the state of the device. The Player sets what the user wants,
+// the pump reports what the device does, and the tracks report what happens to the items.
 type stage struct {
 	mu sync.Mutex
 	lineup
-	reported         Status // the last that was reported
+	reported         Status // the last one reported
 	reportedPosition time.Duration
 
-	kick      chan struct{} // something may be to be heard
+	kick      chan struct{} // wakes the pump
 	connected bool
 	delay     time.Duration // of the device
 	device    error         // why there is no device
-	lost      bool          // it went away while playing, and is looked for
-	tries     int           // how often it still will be
+	lost      bool          // it was lost while playing, and is retried
+	tries     int           // attempts left
 	mostTries int
 }
 
@@ -26,13 +26,13 @@ func newStage(tries int, news *reporter) *stage {
 	return &stage{lineup: lineup{news: news}, kick: make(chan struct{}, 1), mostTries: tries}
 }
 
-// dropLocked forgets the items.
+// dropLocked drops the items.
 func (s *stage) dropLocked() {
 	s.disband()
 	s.device, s.lost = nil, false
 }
 
-// statusLocked derives the Status from what is wanted and what is there.
+// statusLocked derives the Status.
 func (s *stage) statusLocked() Status {
 	switch {
 	case s.item == nil:
@@ -52,7 +52,7 @@ func (s *stage) statusLocked() Status {
 	}
 }
 
-// positionLocked is what is heard now.
+// positionLocked returns the audible place.
 func (s *stage) positionLocked() time.Duration {
 	at := s.item.voice.status(s.delay).at
 	if f := s.item.known(); f.exact {
@@ -61,7 +61,7 @@ func (s *stage) positionLocked() time.Duration {
 	return at
 }
 
-// updateLocked looks whether the item has come to its end, wakes the pump, and reports a new Status.
+// updateLocked handles the end of the item, wakes the pump, and reports a new Status.
 func (s *stage) updateLocked() {
 	if s.item != nil && s.item.opened && s.item.voice.status(s.delay).drained {
 		s.finishedLocked()
@@ -76,7 +76,7 @@ func (s *stage) updateLocked() {
 	}
 }
 
-// finishedLocked follows the end of the item: by a failure, by the next item, or just the end.
+// finishedLocked handles the end of the item's sound: a failure, the next item, or the end.
 func (s *stage) finishedLocked() {
 	switch it := s.item; {
 	case it.fault != nil:
@@ -141,7 +141,7 @@ func (s *stage) trackLearned(t *track) {
 	}
 }
 
-// outlook returns what the pump is needed for.
+// outlook reports whether there is sound to play, and whether a lost device is to be retried.
 func (s *stage) outlook() (audible, retry bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,14 +151,14 @@ func (s *stage) outlook() (audible, retry bool) {
 	return s.want && s.item.voice.status(0).audible, s.lost
 }
 
-// isLate reports whether the next frames would have a gap that may still be filled.
+// isLate reports whether the next frames would have a gap that the track may still fill.
 func (s *stage) isLate(frames int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.lane != nil && s.lane.isLate(frames)
 }
 
-// follow notices what the last Write has changed, and reports whether there is more to hear.
+// follow updates the state after a Write, and reports whether there is more to play.
 func (s *stage) follow() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -172,8 +172,7 @@ func (s *stage) follow() bool {
 	return st.audible
 }
 
-// reportPosition reports where the sound is now, also a moment after it was paused, when the device
-// has played what it still had.
+// reportPosition reports a new position: also after a pause, until the device's buffer has played.
 func (s *stage) reportPosition() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -186,7 +185,7 @@ func (s *stage) reportPosition() {
 	}
 }
 
-// connect begins to play on a device that runs.
+// connect records that the device runs, and resumes what its loss had paused.
 func (s *stage) connect(delay time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -198,8 +197,7 @@ func (s *stage) connect(delay time.Duration) {
 	s.updateLocked()
 }
 
-// missing pauses because there is no device. One that was lost is looked for again, until that has
-// been in vain for long enough.
+// missing pauses because no device could be opened. A lost one is retried until no attempts are left.
 func (s *stage) missing(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -213,8 +211,8 @@ func (s *stage) missing(err error) {
 	s.halt()
 }
 
-// disconnect follows the end of a stream. If it was an error, and something was playing, that is
-// paused until the device is back.
+// disconnect records that the device was closed. After an error it pauses what was playing until the device
+// is back.
 func (s *stage) disconnect(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -230,7 +228,7 @@ func (s *stage) disconnect(err error) {
 	s.halt()
 }
 
-// halt pauses without a fade: nobody would hear it.
+// halt pauses without a fade, which nobody would hear.
 func (s *stage) halt() {
 	if s.item != nil {
 		defer s.alone()()

@@ -4,8 +4,8 @@ import "time"
 
 // Status is what a Player is doing.
 //
-// These are all transitions, by what causes them. "Sounding" is Playing or Buffering, whichever
-// the bytes and the device allow; the two change into each other automatically.
+// These are all transitions, by cause. "Sounding" is Playing or Buffering, depending on the bytes and the
+// device.
 //
 //	            Idle      Opening     sounding    Paused      Ended            Failed
 //	Load        Opening   Opening     Opening     Opening     Opening          Opening
@@ -22,13 +22,13 @@ import "time"
 //	no device   .         .           Paused      .           .                .
 //	device back .         .           .           sounding    .                .
 //
-// Where an item follows, the end of the one before is not Ended: the next is the present one then,
-// and sounding, or Opening if it is not there yet.
+// If an item follows, the end of the one before is not Ended: the next becomes the current one, sounding,
+// or Opening if it is not ready.
 //
-// A source that fails half-way is Failed only after the sound before the failure was heard. After
-// a Failed item, Play and Seek return to Opening or sounding and reopen the source. A device
-// that was lost while playing gives Paused with an error in State.Err; the Player then looks for a
-// device automatically for about a minute, and goes on playing if the user has not done anything else.
+// A source that fails halfway is Failed only after the sound before the failure has played. After Failed,
+// Play and Seek retry the source. The loss of a device while playing leads to Paused with an error in
+// State.Err; the Player then retries the device for about a minute, and resumes unless the user has done
+// something else.
 type Status int
 
 const (
@@ -36,19 +36,19 @@ const (
 	Idle Status = iota
 	// Opening: the beginning of the source is being read.
 	Opening
-	// Playing: sound is on its way to the device.
+	// Playing: sound is being written to the device.
 	Playing
-	// Buffering: it should play, but bytes or the device are not there yet.
+	// Buffering: it should play, but bytes or the device are missing.
 	Buffering
 	// Paused: it holds its place.
 	Paused
-	// Ended: the last sample was heard.
+	// Ended: the last sample has played.
 	Ended
 	// Failed: State.Err says why.
 	Failed
 )
 
-// String names the status.
+// String returns the name of the status.
 func (s Status) String() string {
 	switch s {
 	case Idle:
@@ -70,44 +70,41 @@ func (s Status) String() string {
 	}
 }
 
-// State is a picture of a Player at one moment.
+// State is a snapshot of a Player.
 type State struct {
 	Status Status
-	// ID is what LoadOptions gave for the item to which all that is said here belongs.
+	// ID is LoadOptions.ID of the current item, to which all other fields belong.
 	ID string
-	// Tags is what the item says about itself, nil as long as that is not known. It must not be
-	// changed.
+	// Tags are the item's metadata, nil while not known. The receiver must not change them.
 	Tags *Tags
 
-	// Position is what is heard now: sound that was handed to the device but waits in its buffer
-	// does not count.
+	// Position is the audible place, behind what was written by what waits in the device's buffer.
 	Position time.Duration
-	// Duration is zero while it is not known. It is an estimate until DurationExact.
+	// Duration is 0 while not known, and an estimate until DurationExact is set.
 	Duration      time.Duration
 	DurationExact bool
 
-	// Buffered is how much of the source has arrived, 0 to 1, or -1 if that is not known.
+	// Buffered is the part of the source that has arrived, 0 to 1, or -1 if not known.
 	Buffered float64
-	// Volume is what SetVolume was given, 0 to 1.
+	// Volume is the value of SetVolume, 0 to 1.
 	Volume float64
-	// Speed is what SetSpeed was given, 1 as recorded.
+	// Speed is the value of SetSpeed; 1 is the recording's own.
 	Speed float64
-	// Even is what SetEven was given.
+	// Even is the value of SetEven.
 	Even bool
-	// SkipSilence reports whether long pauses of the item are left out.
+	// SkipSilence reports whether long pauses of the item are shortened.
 	SkipSilence bool
-	// Saved is how much of the recording was left out of what was heard of this item since it was loaded, in the
-	// recording's own time. What is heard twice counts twice.
+	// Saved is how much silence was left out of what has played of this item since it was loaded, at speed 1. What
+	// plays twice counts twice.
 	Saved time.Duration
 	// Skipped counts the places where damaged sound was left out.
 	Skipped int
 
-	// Err is why the Status is Failed, or why it is Paused when the device is missing.
+	// Err says why the Status is Failed, or Paused for lack of a device.
 	Err error
-	// NextErr is why the item given to SetNext will not be played.
+	// NextErr says why the item of SetNext will not be played.
 	NextErr error
 }
 
-// Wanted reports whether the item plays or is about to: the sign on a play button should then be
-// that of a pause.
+// Wanted reports whether the item plays or is about to, so that a play button should show pause.
 func (s State) Wanted() bool { return s.Status == Playing || s.Status == Buffering }

@@ -10,38 +10,36 @@ import (
 	"github.com/faiface/beep"
 )
 
-// hopeless is how many frames may be undecodable, when nothing else was ever decoded, before the
-// whole is given up: some three seconds.
+// hopeless is the number of undecodable frames, about 3 s, after which a recording is given up if none
+// was decoded.
 const hopeless = 120
 
-// stream is the decoded sound of an MP3 from any moment on, at its own rate. It belongs to one
-// goroutine.
+// stream decodes an MP3 from any place on, at its own rate. It belongs to one goroutine.
 //
-// A place is given in samples from the first one that should be heard: what the encoder put in
-// front of that is left out, if the encoder has stated how much it is.
+// Places are in samples from the first audible one: the encoder's delay is left out, if it is stated.
 type stream struct {
 	file  *file
 	index index
 	info  info
 	head  header  // of the first frame with sound
-	tags  []int64 // where tags begin that have not been read yet
+	tags  []int64 // offsets of tags that have not been read yet
 	label labels
-	old   bool // the last bytes have been looked at for a tag
+	old   bool // the last bytes have been searched for an ID3v1 tag
 
-	ctx  context.Context // of the current seek, for Stream has no place for one
+	ctx  context.Context // of the current seek; Stream has no parameter for it
 	walk walker
 	no   int64 // number of the next frame to read
-	off  int64 // where it should begin
+	off  int64 // its expected offset
 	sync bool  // the frame before ended there
-	// exact is false after a jump to an estimated place: then no is an estimate as well.
+	// exact is false after a seek to an estimated offset: then no is an estimate as well.
 	exact bool
 
 	res    reservoir
 	pack   packer
 	engine engine
 	pcm    []byte // one frame
-	rest   []byte // what is left of it
-	drop   int64  // samples still to be left out
+	rest   []byte // the part of pcm not returned yet
+	drop   int64  // samples still to be skipped
 	at     int64  // the place of the next sample
 	done   bool
 	err    error
@@ -80,8 +78,8 @@ func openStream(ctx context.Context, src Source) (*stream, error) {
 	return s, s.seek(ctx, 0)
 }
 
-// readTags reads the tags that have not been read yet, and reports whether there were any. The one
-// at the end can be read only when everything has arrived.
+// readTags reads the tags that have not been read yet, and reports whether there were any. ID3v1, the last
+// bytes, can be read only when the source is complete.
 func (s *stream) readTags(ctx context.Context) bool {
 	read := false
 	for _, off := range s.tags {
@@ -99,8 +97,7 @@ func (s *stream) readTags(ctx context.Context) bool {
 	return read
 }
 
-// gain is what the recording says of its loudness. A tag is made for the purpose, and so more to
-// be believed than the encoder.
+// gain returns the recording's ReplayGain. A tag takes precedence over the encoder's header.
 func (s *stream) gain() replayGain {
 	if s.label.gain.known {
 		return s.label.gain
@@ -108,10 +105,10 @@ func (s *stream) gain() replayGain {
 	return s.info.gain
 }
 
-// rate is the sample rate.
+// rate returns the sample rate in Hz.
 func (s *stream) rate() int { return s.head.rate }
 
-// trim is how many samples in front are not to be heard.
+// trim returns how many samples at the start are skipped.
 func (s *stream) trim() int64 {
 	if s.info.delay == 0 && s.info.padding == 0 {
 		return 0
@@ -119,24 +116,24 @@ func (s *stream) trim() int64 {
 	return s.info.delay + decoderDelay
 }
 
-// time turns a place into a time.
+// time converts a place to a time.
 func (s *stream) time(sample int64) time.Duration {
 	return samplesToTime(sample, s.rate())
 }
 
-// samplesToTime is exact to the nanosecond below, and does not overflow for days.
+// samplesToTime rounds down to nanoseconds. It does not overflow for days of sound.
 func samplesToTime(n int64, rate int) time.Duration {
 	r := int64(rate)
 	return time.Duration(n/r)*time.Second + time.Duration(n%r)*time.Second/time.Duration(r)
 }
 
-// timeToSamples is the inverse: it gives back n for samplesToTime(n).
+// timeToSamples is the inverse: it returns n for samplesToTime(n).
 func timeToSamples(t time.Duration, rate int) int64 {
 	r := time.Duration(rate)
 	return int64(t/time.Second*r + (t%time.Second*r+time.Second/2)/time.Second)
 }
 
-// length gives the number of samples to be heard, as well as it is known; 0 if it is not.
+// length returns the number of audible samples, exactly or by estimate; 0 if unknown.
 func (s *stream) length() (samples int64, exact bool) {
 	frames, exact := s.frameCount()
 	if frames == 0 {
@@ -149,14 +146,14 @@ func (s *stream) length() (samples int64, exact bool) {
 	return max(n, 0), exact
 }
 
-// frameCount gives the number of frames: counted, or from the header, or estimated from the size.
+// frameCount returns the number of frames: counted, stated in the encoder's header, or estimated from the size.
 func (s *stream) frameCount() (n int64, exact bool) {
 	if s.index.whole {
 		return s.index.count, true
 	}
 	size := s.file.size()
 	if stated := s.info.frames; stated > 0 {
-		// A count that belongs to a file of another length is only a hint, as in a part of a file.
+		// A count for a file of another length is only a hint: this may be a part of that file.
 		stated = max(stated, s.index.count)
 		return stated, s.info.bytes > 0 && size >= 0 && size-s.index.first >= s.info.bytes*99/100 &&
 			size-s.index.first <= s.info.bytes*101/100+1<<10
@@ -172,16 +169,15 @@ func (s *stream) frameCount() (n int64, exact bool) {
 	return max(int64(float64(size-s.index.first)/mean+0.5), s.index.count), false
 }
 
-// preroll is how many frames to decode before the one wanted, for the reservoir to be full and
-// the overlap of the filters to be right: enough frames to hold 511 bytes of sound, and three.
+// preroll returns how many frames to decode before the wanted one, to fill the bit reservoir and settle the
+// filters' overlap: enough frames to hold 511 bytes of main data, and three.
 func (s *stream) preroll() int64 {
 	body := s.head.size() - s.head.bodyAt() - s.head.sideSize()
 	return min(max(3+511/int64(max(body, 1)), 10), 64)
 }
 
-// seek moves to a place, as exactly as is possible without reading everything in between: exactly
-// if the bytes up to there have arrived, by estimate if they have not. Stream then goes on there;
-// ctx is for it, too.
+// seek moves to a place: exactly if the bytes up to there have arrived, otherwise to an estimated offset.
+// Stream continues there; ctx applies to Stream, too.
 func (s *stream) seek(ctx context.Context, sample int64) error {
 	s.ctx, s.err, s.done, s.rest = ctx, nil, false, nil
 	s.res.reset()
@@ -204,8 +200,8 @@ func (s *stream) seek(ctx context.Context, sample int64) error {
 	return nil
 }
 
-// seekAgain makes up for an estimate that led behind the end. To know that, all must have arrived,
-// and then the place can be found exactly.
+// seekAgain corrects an estimate beyond the end of the source. The source is complete then, so the place
+// can be found exactly.
 func (s *stream) seekAgain() error {
 	before := s.index.count
 	if _, err := s.index.extend(s.ctx, 1); err != nil {
@@ -217,7 +213,7 @@ func (s *stream) seekAgain() error {
 	return s.seek(s.ctx, s.at)
 }
 
-// seekFrame makes the frame of that number the next to be read.
+// seekFrame makes frame no the next to be read.
 func (s *stream) seekFrame(ctx context.Context, no int64) error {
 	s.walk = walker{win: s.walk.win, kind: s.head, set: true}
 	s.no, s.exact = no, no <= s.index.count
@@ -238,7 +234,7 @@ func (s *stream) seekFrame(ctx context.Context, no int64) error {
 	return nil
 }
 
-// estimate returns about where a frame is that is not in the index. It is never before what is.
+// estimate returns the estimated offset of a frame that is not in the index, never before the end of the index.
 func (s *stream) estimate(no int64) int64 {
 	total, _ := s.frameCount()
 	span := s.file.size() - s.index.first
@@ -246,7 +242,7 @@ func (s *stream) estimate(no int64) int64 {
 		span = s.info.bytes
 	}
 	if total <= 0 || span <= 0 {
-		// The length is not known, but the frames so far show how long one is.
+		// The size is not known, but the mean length of the frames so far is.
 		mean := s.index.mean()
 		if mean == 0 {
 			mean = float64(s.head.size())
@@ -274,7 +270,7 @@ func (s *stream) Stream(samples [][2]float64) (n int, ok bool) {
 	return n, n > 0
 }
 
-// sample16 reads one sample. The result, times 32768, is the integer again, exactly.
+// sample16 converts one 16-bit sample to a float from -1 to 1. The conversion is exact.
 func sample16(b []byte) float64 {
 	return float64(int16(uint16(b[0])|uint16(b[1])<<8)) / (1 << 15)
 }
@@ -282,7 +278,7 @@ func sample16(b []byte) float64 {
 // Err implements beep.Streamer.
 func (s *stream) Err() error { return s.err }
 
-// more decodes up to the next sample that is wanted.
+// more decodes up to the next sample to return.
 func (s *stream) more() bool {
 	for !s.done {
 		if !s.decoded && s.failed >= hopeless {
@@ -307,7 +303,7 @@ func (s *stream) more() bool {
 	return false
 }
 
-// decode decodes one packed frame, and reports whether something of it is wanted.
+// decode decodes one packed frame, and reports whether any of it is to be returned.
 func (s *stream) decode(packed []byte) bool {
 	if err := s.engine.decode(packed, s.pcm); err != nil {
 		clear(s.pcm)

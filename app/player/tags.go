@@ -5,12 +5,11 @@ import (
 	"encoding/binary"
 )
 
-// tagPeek is how many bytes tagSize wants to see.
+// tagPeek is the number of bytes that tagSize needs.
 const tagPeek = 32
 
-// tagSize returns how long the tag is that begins with b, or 0 if none does. Tags hold titles and
-// pictures of many megabytes, which may contain anything, and so are stepped over by their own
-// length and not searched.
+// tagSize returns the length of the tag that starts with b, or 0 if there is none. Tags hold pictures of
+// many megabytes, which may contain anything, so they are skipped by their stated length.
 func tagSize(b []byte) int64 {
 	switch {
 	case bytes.HasPrefix(b, []byte("ID3")):
@@ -24,8 +23,8 @@ func tagSize(b []byte) int64 {
 	}
 }
 
-// id3Size reads the ten bytes at the start of an ID3v2 tag. The length is given in four times
-// seven bits; a footer is one more header.
+// id3Size parses the ten bytes at the start of an ID3v2 tag. The length is a synchsafe integer; a footer is
+// as long as the header.
 func id3Size(b []byte) int64 {
 	const head = 10
 	if len(b) < head {
@@ -44,8 +43,8 @@ func id3Size(b []byte) int64 {
 	return head + size
 }
 
-// apeSize reads the 32 bytes at the start of an APEv2 tag. Its length counts the items and the
-// footer; a reader that sees the footer alone skips that.
+// apeSize parses the 32 bytes at the start of an APEv2 tag. Its length includes the items and the footer; of
+// a footer alone, only the footer is skipped.
 func apeSize(b []byte) int64 {
 	const head = 32
 	if len(b) < head {

@@ -6,51 +6,49 @@ import (
 	"github.com/faiface/beep"
 )
 
-// The sound is made shorter or longer by WSOLA, the overlap-add of pieces that fit each other
-// (Verhelst and Roelands, 1993). Every hop, the piece that would come next at the wanted speed is
-// faded in over the piece that would follow if nothing were changed. For the two to be in step,
-// the new piece is taken from where, near its place, the sound is most like that natural sequel.
-// Pieces are played as they were recorded, and so the pitch stays.
+// Speed is changed by WSOLA, waveform similarity overlap-add (Verhelst and Roelands, 1993). Every hop, the
+// piece that is due at the wanted speed is crossfaded with the natural sequel, the piece that would follow in
+// the recording. To keep them in phase, the new piece is taken from where, near its due place, the sound is
+// most similar to the sequel. Pieces are played as recorded, so the pitch stays.
 //
-// The numbers are chosen for speech. A piece of 20 ms holds one or two periods of a voice and is
-// shorter than any sound of speech, so that even at threefold speed something of each consonant is
-// heard; longer pieces would drop some of them whole and repeat others. The search must find a
-// place in step with the deepest voice, whose period is some 15 ms: it looks so far both ways,
-// which leaves room for a wave of 35 Hz. The fade takes the whole hop, for a short one is heard as
-// roughness wherever the pieces do not fit well, as in hissing sounds.
+// The numbers are chosen for speech. A piece of 20 ms holds one or two periods of a voice and is shorter
+// than any sound of speech, so that even at threefold speed a part of each consonant stays; longer pieces
+// would drop some and repeat others. The search must reach a place in phase with the deepest voice, whose
+// period is some 15 ms: it covers that distance both ways, enough for a wave of 35 Hz. The fade takes the
+// whole hop, because a short one sounds rough where the pieces match badly, as in hissing sounds.
 const (
-	hopFrames    = Rate / 100       // how much each step gives
-	pieceFrames  = 2 * hopFrames    // how much is compared
-	searchFrames = Rate * 15 / 1000 // how far from its place a piece may be taken
-	// coarse is by how much the sound is thinned out for the first, rough search.
+	hopFrames    = Rate / 100       // output of each step
+	pieceFrames  = 2 * hopFrames    // length of the compared pieces
+	searchFrames = Rate * 15 / 1000 // greatest distance of a piece from its due place
+	// coarse is the factor of decimation for the first search.
 	coarse = 4
-	// tempoFrames is room for all that a step looks at, and for what is fetched ahead.
+	// tempoFrames is the size of the buffer: all that a step reads, and what is fetched ahead.
 	tempoFrames = 8192
 
 	slowest, fastest = 0.5, 3
 )
 
-// tempo changes the speed of a source, but not its pitch. At speed 1 it hands on what the source
-// gives, untouched and without delay.
+// tempo changes the speed of a source, but not its pitch. At speed 1 it passes the source through,
+// unchanged and without delay.
 //
-// When the source gives nothing, everything that is held back is played; when it gives something
-// again, the sound goes on from there.
+// When the source runs dry, tempo plays all that it holds back; when the source has sound again, it
+// continues from there.
 type tempo struct {
 	src   beep.Streamer
 	speed float64
 
 	buf    [][2]float64 // of tempoFrames
 	n      int          // frames in buf
-	at     float64      // the place in buf that is due
-	sequel int          // the place in buf of the natural sequel to what was given
+	at     float64      // index in buf that is due
+	sequel int          // index in buf of the natural sequel
 
 	out  [hopFrames][2]float64 // the last step
-	left int                   // how much of its end is still to be given
-	lag  float64               // by how many frames what sounds is behind what was due, in the mean of the last steps
+	left int                   // frames at its end not returned yet
+	lag  float64               // mean distance in frames of what plays behind what was due, over the last steps
 
-	rise               [hopFrames]float64 // the fade
-	near, far          []float64          // thinned out: the sequel, and where to search
-	candidates, target []float64          // the same, not thinned out
+	rise               [hopFrames]float64 // the crossfade
+	near, far          []float64          // decimated: the sequel, and where to search
+	candidates, target []float64          // where to search, and the sequel, not decimated
 }
 
 var _ beep.Streamer = (*tempo)(nil)
@@ -71,15 +69,15 @@ func newTempo(src beep.Streamer) *tempo {
 	return s
 }
 
-// reset forgets everything that was held back.
+// reset drops all that is held back.
 func (s *tempo) reset() { s.n, s.left, s.sequel, s.at, s.lag = 0, 0, 0, 0, 0 }
 
-// held is how many frames of the source have been fetched, but do not count as played yet.
+// held returns how many frames of the source have been fetched, but do not count as played yet.
 func (s *tempo) held() int {
 	return max(s.n-int(s.at)+int(float64(s.left)*s.speed), 0)
 }
 
-// empty reports that nothing is held back.
+// empty reports whether nothing is held back.
 func (s *tempo) empty() bool { return s.left == 0 && s.n == s.sequel }
 
 // Stream implements beep.Streamer.
@@ -98,7 +96,7 @@ func (s *tempo) Stream(out [][2]float64) (int, bool) {
 // Err implements beep.Streamer.
 func (s *tempo) Err() error { return s.src.Err() }
 
-// some gives at least one frame, if there is any.
+// some fills a part of out: at least one frame, if there is any.
 func (s *tempo) some(out [][2]float64) int {
 	if s.left == 0 {
 		if s.speed == 1 {
@@ -115,7 +113,7 @@ func (s *tempo) some(out [][2]float64) int {
 	return n
 }
 
-// plain gives what is held back, and then what the source gives, as it is.
+// plain passes on what is held back, and then the source.
 func (s *tempo) plain(out [][2]float64) int {
 	if s.sequel < s.n {
 		return s.follow(out)
@@ -125,7 +123,7 @@ func (s *tempo) plain(out [][2]float64) int {
 	return n
 }
 
-// follow gives the natural sequel, as far as it is there.
+// follow passes on the natural sequel, as far as it is buffered.
 func (s *tempo) follow(out [][2]float64) int {
 	n := copy(out, s.buf[s.sequel:s.n])
 	s.sequel += n
@@ -133,7 +131,7 @@ func (s *tempo) follow(out [][2]float64) int {
 	return n
 }
 
-// fetch drops what is not needed any more, and asks for what the next step will look at.
+// fetch drops what is no longer needed from buf, and fills it with what the next step needs.
 func (s *tempo) fetch() {
 	from := max(min(s.sequel, int(s.at)-searchFrames), 0)
 	copy(s.buf, s.buf[from:s.n])
@@ -150,10 +148,10 @@ func (s *tempo) fetch() {
 	}
 }
 
-// fits reports whether a piece from the place that is due ends before the sound does.
+// fits reports whether the piece that is due, and the sequel, are buffered.
 func (s *tempo) fits() bool { return max(int(s.at)+pieceFrames, s.sequel+hopFrames) <= s.n }
 
-// step fades from the sequel to the best piece.
+// step crossfades from the sequel to the best piece.
 func (s *tempo) step() {
 	from := s.best()
 	for i, up := range s.rise {
@@ -162,13 +160,13 @@ func (s *tempo) step() {
 	}
 	s.left = hopFrames
 	s.sequel = from + hopFrames
-	// A step counts for as much as is due, but sounds at the recording's own pace, from where the piece was found.
+	// A step advances by what is due, but plays at the recording's own pace from where the piece was found.
 	s.lag += (hopFrames*(s.speed-1) + s.at - float64(from) - s.lag) / 6
 	s.at += hopFrames * s.speed
 }
 
-// best finds the piece that is most like the sequel. Near the end, where less is there than should
-// be compared, the last step leads to the last whole piece, so that the end is heard.
+// best returns the index of the piece most similar to the sequel. Near the end, where too little is left to
+// compare, the last step takes the last whole piece, so that the end is played.
 func (s *tempo) best() int {
 	due := int(s.at)
 	low, high := max(due-searchFrames, 0), due+searchFrames
@@ -192,7 +190,7 @@ func (s *tempo) best() int {
 	return s.refine(rough, low, high)
 }
 
-// refine looks for the best piece among those around a rough one.
+// refine repeats the search around the result of the coarse one, at full resolution.
 func (s *tempo) refine(rough, low, high int) int {
 	low, high = max(rough-coarse, low), min(rough+coarse, high)
 	for i := range s.target {
@@ -205,7 +203,7 @@ func (s *tempo) refine(rough, low, high int) int {
 	return low + likest(s.target, around, rough-low)
 }
 
-// thin gives the mean of a few frames.
+// thin returns the sum of the coarse frames at an index: a sample of the decimated sound.
 func (s *tempo) thin(at int) float64 {
 	sum := 0.0
 	for _, f := range s.buf[at : at+coarse] {
@@ -214,12 +212,11 @@ func (s *tempo) thin(at int) float64 {
 	return sum
 }
 
-// blend makes one channel of two. They weigh differently so that sound in opposite phase does not
-// vanish.
+// blend mixes two channels to one, with different weights so that sound in opposite phase does not cancel out.
 func blend(f [2]float64) float64 { return f[0] + 0.7*f[1] }
 
-// likest finds where in all the piece is most like target, by their correlation in relation to the
-// loudness there. If nothing is, as in silence, it is at first.
+// likest returns the index in all where the sound is most similar to target, by normalised correlation; first
+// if there is none, as in silence.
 func likest(target, all []float64, first int) int {
 	energy := 0.0
 	for _, v := range all[:len(target)] {

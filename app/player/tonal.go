@@ -7,21 +7,20 @@ import (
 )
 
 const (
-	toneWindow = 1024 // 93 ms, thinned out
-	// toneLow and toneHigh are the bins between which tones are looked for, from 200 to 3500 Hz. Under it there is
-	// the hum of the mains.
+	toneWindow = 1024 // 93 ms, decimated
+	// toneLow and toneHigh are the bins between which tones are detected, 200 to 3500 Hz. Mains hum lies below.
 	toneLow, toneHigh = 19, 325
-	// toneBeside is how many bins on either side are compared with a tone, and toneWide how wide it is itself.
+	// toneBeside is the number of bins on either side to compare a tone with, and toneWide the tone's own width.
 	toneBeside, toneWide = 12, 2
-	// toneRatio is how much stronger it is, in the mean of toneMean spectra, where toneLeast are enough to judge.
+	// toneRatio is the least ratio of a tone to its surroundings, in the mean of toneMean spectra, at least toneLeast.
 	toneRatio           = 5
 	toneMean, toneLeast = 8, 5
-	// toneHush is under which level nobody hears it, in decibels.
+	// toneHush is the level below which a tone is inaudible, in decibels.
 	toneHush = -78
 )
 
-// toneDetector finds tones in noise: peaks that stand out of their surroundings in a spectrum and stay. (A measure
-// that is the spectral flatness of each neighbourhood, for noise of a room may be of any colour.)
+// toneDetector finds tones in noise: lasting peaks in the spectrum, compared with the bins around them, since the noise
+// of a room may be of any colour.
 type toneDetector struct {
 	window [toneWindow]float64
 	turns  [toneWindow / 2]complex128
@@ -42,7 +41,7 @@ func newToneDetector() toneDetector {
 	return d
 }
 
-// reset forgets what was heard.
+// reset returns the detector to its initial state.
 func (d *toneDetector) reset() { d.heard, d.tonal = 0, false }
 
 // isTonal reports whether there is a tone.
@@ -69,7 +68,7 @@ func (d *toneDetector) hear(sound []float64) {
 	d.tonal = d.heard >= toneLeast && power > powerOf(toneHush) && d.peak() > toneRatio
 }
 
-// transform is Cooley and Tukey's, of bins whose order is that of their reversed bits.
+// transform is the Cooley-Tukey FFT, in place, of input in bit-reversed order.
 func (d *toneDetector) transform() {
 	for half := 1; half < toneWindow; half *= 2 {
 		for from := 0; from < toneWindow; from += 2 * half {
@@ -81,7 +80,7 @@ func (d *toneDetector) transform() {
 	}
 }
 
-// peak is by how much the bin that stands out most is stronger than those beside it.
+// peak returns the greatest ratio of a bin's power to that of the bins beside it.
 func (d *toneDetector) peak() float64 {
 	most := 0.0
 	for i := toneLow; i <= toneHigh; i++ {

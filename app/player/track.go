@@ -10,10 +10,10 @@ import (
 	"github.com/faiface/beep"
 )
 
-// resampleQuality is beep's: at 4 it costs a hundredth of one processor.
+// resampleQuality is for beep.Resample: at 4 it takes 1 % of one processor.
 const resampleQuality = 4
 
-// request asks a track to go on from a place.
+// request makes a track decode from a place on.
 type request struct {
 	gen    int
 	at     time.Duration
@@ -22,7 +22,7 @@ type request struct {
 	cancel context.CancelFunc
 }
 
-// facts is what a track has learned of its item.
+// facts are what a track knows about its item.
 type facts struct {
 	duration time.Duration
 	exact    bool
@@ -30,7 +30,7 @@ type facts struct {
 	tags     *Tags
 }
 
-// listener hears of a track from the track's own goroutine.
+// listener is notified on the track's own goroutine.
 type listener interface {
 	trackOpened(*track)
 	trackFlows(*track)
@@ -48,8 +48,8 @@ type track struct {
 	news   chan struct{}
 
 	mu    sync.Mutex
-	asked *request // the request that is to be served, or being served
-	fresh bool     // it has not been taken up yet
+	asked *request // the latest request
+	fresh bool     // run has not started it yet
 	short bool     // requests are for sound without long pauses
 	facts facts
 
@@ -58,15 +58,15 @@ type track struct {
 	shortener *shortener // nil unless long pauses are left out
 }
 
-// newTrack does nothing yet: run and closeSource must each be called on a goroutine.
+// newTrack makes a track. The caller must call run and closeSource, each on a goroutine.
 func newTrack(src Source, ear listener) *track {
 	t := &track{src: src, voice: newVoice(), ear: ear, news: make(chan struct{}, 1)}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	return t
 }
 
-// closeSource waits for leave and closes the source, which unblocks a Read. It must be called on a goroutine
-// of its own. The error of closing would be nobody's business: reading is over.
+// closeSource waits for leave and closes the source, which unblocks a Read. It needs its own goroutine. An error of
+// Close is ignored, because nothing is read any more.
 func (t *track) closeSource() {
 	<-t.ctx.Done()
 	if c, ok := t.src.(io.Closer); ok {
@@ -74,7 +74,7 @@ func (t *track) closeSource() {
 	}
 }
 
-// request makes the track go on from a place. Whatever it is doing is given up.
+// request makes the track decode from a place on, and cancels the request before.
 func (t *track) request(at time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -110,7 +110,7 @@ func (t *track) leave() {
 	t.cancel()
 }
 
-// known gives what has been learned.
+// known returns what is known so far.
 func (t *track) known() facts {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -146,7 +146,7 @@ func (t *track) taken() *request {
 	return t.asked
 }
 
-// serve opens the item if that is still to be done, and decodes from the place on.
+// serve opens the item if necessary, and decodes from the request's place on.
 func (t *track) serve(r *request) error {
 	if t.sound == nil {
 		s, err := openStream(r.ctx, t.src)
@@ -197,8 +197,7 @@ func (t *track) decode(r *request) error {
 	}
 }
 
-// way is how decoded sound gets into the voice, and what is to be done at its end: at once, or through the
-// shortener.
+// way returns how decoded sound gets into the voice, directly or through the shortener, and what to call at its end.
 func (t *track) way(r *request) (deliver func([][2]float64) error, finish func() error) {
 	if !r.short {
 		return func(sound [][2]float64) error { return t.deliver(r, sound) }, func() error { return nil }
@@ -215,8 +214,7 @@ func (t *track) way(r *request) (deliver func([][2]float64) error, finish func()
 		func() error { return t.shortener.finish(out) }
 }
 
-// measure finds out how loud the item is, if that is of use and the item does not say. It is
-// about a second ahead of what is heard.
+// measure measures the loudness of the item, if it is needed and not stated, about a second ahead of what is audible.
 func (t *track) measure(sound [][2]float64) {
 	if t.sound.gain().known || !t.voice.isEven() {
 		return
@@ -229,7 +227,8 @@ func (t *track) measure(sound [][2]float64) {
 	}
 }
 
-// deliver pushes sound into the voice, and waits for room.
+// deliver pushes sound into the voice, and waits for room. It fails if the request is cancelled, or if the source fails
+// while await reads ahead.
 func (t *track) deliver(r *request, frames [][2]float64) error {
 	for {
 		took, current, began := t.voice.push(r.gen, frames)
@@ -248,8 +247,8 @@ func (t *track) deliver(r *request, frames [][2]float64) error {
 	}
 }
 
-// await waits for room in the voice. The time is used to walk ahead, so that the duration becomes
-// exact and every place can be found.
+// await waits for room in the voice. Meanwhile it extends the index, so that the duration becomes exact and
+// every place can be found.
 func (t *track) await(r *request) error {
 	for t.voice.status(0).full {
 		more, err := t.sound.index.extend(r.ctx, 1024)
@@ -269,7 +268,7 @@ func (t *track) await(r *request) error {
 	return r.ctx.Err()
 }
 
-// learn publishes what is known now, and reports it if it is news.
+// learn publishes what is known, and notifies the listener of changes.
 func (t *track) learn() {
 	tags := t.known().tags
 	if t.sound.readTags(t.ctx) {

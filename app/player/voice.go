@@ -7,24 +7,22 @@ import (
 )
 
 const (
-	// fadeFrames is how long sound takes to come and go: five milliseconds, in which the ear hears
-	// neither a click nor a fade.
+	// fadeFrames is the length of a fade: 5 ms, too short to be heard as one, and long enough not to click.
 	fadeFrames = Rate * 5 / 1000
-	// ringFrames is how much sound is decoded ahead.
+	// ringFrames is how much sound is decoded ahead: a second.
 	ringFrames = Rate
-	// firstFill is how much of it must be there to begin, and refill to go on after it ran dry:
-	// then the bytes come slowly, and stopping again at once would be worse than waiting.
+	// firstFill is how much must be decoded to start, and refill to resume after an underrun: the bytes
+	// come slowly then, and an early second gap would be worse than a longer wait.
 	firstFill = Rate / 10
 	refill    = Rate / 2
 	// longDelay is longer than any Output's delay.
 	longDelay = Rate / 2
 )
 
-// voice is the sound of one item between its track, which pushes, and the pump, which pulls
-// through a lane.
+// voice buffers the sound of one item between its track, which pushes, and the pump, which pulls through a
+// lane.
 //
-// After each jump the sound is of a new generation. What the track still pushes of an old one is
-// refused.
+// Each jump starts a new generation of sound. What the track still pushes of an old one is refused.
 type voice struct {
 	mu    sync.Mutex
 	ring  *ring
@@ -37,20 +35,20 @@ type voice struct {
 	flowing  bool // there is enough to play
 	need     int  // how much that is
 
-	running bool // it should be heard
+	running bool // it should play
 	level   float64
 	even    leveller
-	tail    [][2]float64 // what remains to be heard of a generation that was cut off
+	tail    [][2]float64 // the fade-out of a generation that was cut off
 	closed  bool
 
-	base      time.Duration // the place where the generation begins
-	pushed    int64         // frames that came since
-	given     int64         // frames that were given to be heard since, at whatever speed
-	runFrames int64         // of these, without a pause
-	hush      int64         // frames of silence since the last
-	line      timeline      // which of those that came were given when
-	cuts      cuts          // what the track has left out between those that came
-	saved     int64         // frames left out of what was given of the generations before
+	base      time.Duration // the place where the generation starts
+	pushed    int64         // frames pushed since
+	given     int64         // frames rendered since, at whatever speed
+	runFrames int64         // of these, since the last silence
+	hush      int64         // frames of silence since the last sound
+	line      timeline      // when the pushed frames were rendered
+	cuts      cuts          // what the track has left out between the pushed frames
+	saved     int64         // frames left out of what was rendered of the generations before
 }
 
 func newVoice() *voice {
@@ -66,7 +64,7 @@ func newVoice() *voice {
 	return v
 }
 
-// jump begins a new generation at a place, and gives its number. What was playing fades away.
+// jump starts a new generation at a place, and returns its number. What was playing fades out.
 func (v *voice) jump(to time.Duration) int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -81,7 +79,7 @@ func (v *voice) jump(to time.Duration) int {
 	return v.gen
 }
 
-// settle sets where the generation really begins.
+// settle sets the place where the generation really starts, after the seek.
 func (v *voice) settle(gen int, at time.Duration) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -90,7 +88,7 @@ func (v *voice) settle(gen int, at time.Duration) {
 	}
 }
 
-// leave lets the voice fade away and end.
+// leave lets the voice fade out and end.
 func (v *voice) leave() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -102,7 +100,7 @@ func (v *voice) leave() {
 	v.signal()
 }
 
-// cut empties the ring, but keeps a fading tail of what is being heard.
+// cut empties the ring, and turns what is playing into a fading tail.
 func (v *voice) cut() {
 	if v.level > 0 && v.flowing {
 		tail := make([][2]float64, fadeFrames)
@@ -120,14 +118,14 @@ func (v *voice) cut() {
 	v.level = 0
 }
 
-// play begins or ends being heard.
+// play starts or stops playing, with a fade.
 func (v *voice) play(on bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.running = on
 }
 
-// freeze ends being heard at once, because there is nothing any more that could be heard.
+// freeze stops playing without a fade, when there is no device.
 func (v *voice) freeze() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -135,7 +133,7 @@ func (v *voice) freeze() {
 	v.line.rest(longDelay)
 }
 
-// adjust sets how fast it plays, and whether it is made as loud as others.
+// adjust sets the speed, and whether the voice is levelled.
 func (v *voice) adjust(speed float64, even bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -145,22 +143,22 @@ func (v *voice) adjust(speed float64, even bool) {
 	}
 }
 
-// isEven reports whether it is made as loud as others.
+// isEven reports whether the voice is levelled.
 func (v *voice) isEven() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.even.on
 }
 
-// aim sets the gain that does so.
+// aim sets the gain for levelling.
 func (v *voice) aim(gain float64) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.even.aim = gain
 }
 
-// push adds decoded sound, as much as there is room for. It reports whether the generation is
-// still the current one, and whether sound can flow that could not before.
+// push adds as much decoded sound as there is room for. It returns how much, whether the generation is still
+// the current one, and whether there is enough to play that was not before.
 func (v *voice) push(gen int, frames [][2]float64) (took int, current, began bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -174,7 +172,7 @@ func (v *voice) push(gen int, frames [][2]float64) (took int, current, began boo
 	return took, true, began
 }
 
-// leaveOut counts frames of the recording that are not pushed: they lie between those that were and those that come.
+// leaveOut records frames of the recording that are left out between those pushed so far and the next.
 func (v *voice) leaveOut(gen, frames int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -183,7 +181,7 @@ func (v *voice) leaveOut(gen, frames int) {
 	}
 }
 
-// finish records that the generation is complete, or as much of it as there will be.
+// finish records that nothing will be added to the generation, because of an error if broken.
 func (v *voice) finish(gen int, broken bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -192,8 +190,8 @@ func (v *voice) finish(gen int, broken bool) {
 	}
 }
 
-// fill gives the next sound, and silence where there is none. It returns how much of it is sound,
-// not counting what only fades away, and reports false after leave, when all has faded.
+// fill fills out with the next sound, and with silence where there is none. It returns how many frames are
+// sound, not counting a fading tail, and reports false after leave, once the tail has faded out.
 func (v *voice) fill(out [][2]float64) (n int, ok bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -212,15 +210,15 @@ func (v *voice) fill(out [][2]float64) (n int, ok bool) {
 	return n, true
 }
 
-// keepSilent lets time go by for a voice that is not asked any more, because another has followed it:
-// what it gave is still on its way through the device.
+// keepSilent counts frames of silence for a voice after another has followed it: its last sound is still in
+// the device's buffer.
 func (v *voice) keepSilent(frames int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.count(0, frames)
 }
 
-// count keeps account of n frames of sound among so many.
+// count records all rendered frames, of which n are sound.
 func (v *voice) count(n, all int) {
 	if n > 0 {
 		v.hush = 0
@@ -235,7 +233,7 @@ func (v *voice) count(n, all int) {
 	}
 }
 
-// takeFrames moves sound from the ring to out, through the fade, and gives the number of frames.
+// takeFrames moves sound from the ring to out, through the fade, and returns the number of frames.
 func (v *voice) takeFrames(out [][2]float64) int {
 	if !v.flowing || v.closed {
 		return 0
@@ -262,7 +260,7 @@ func (v *voice) takeFrames(out [][2]float64) int {
 	return n
 }
 
-// fade moves the level one frame nearer to where it should be.
+// fade moves the level of the fade one frame nearer to its target.
 func (v *voice) fade() {
 	if v.running {
 		v.level = min(v.level+1.0/fadeFrames, 1)
@@ -271,7 +269,7 @@ func (v *voice) fade() {
 	}
 }
 
-// starve fades out the last sound that there is.
+// starve handles an underrun: it fades out the last sound.
 func (v *voice) starve(last [][2]float64) {
 	last = last[max(len(last)-fadeFrames, 0):]
 	for i := range last {
@@ -282,7 +280,7 @@ func (v *voice) starve(last [][2]float64) {
 	v.level, v.flowing, v.need = 0, false, refill
 }
 
-// empty reports that there is no sound left for now.
+// empty reports whether there is no sound left for now.
 func (v *voice) empty() bool { return v.ring.n == 0 && v.tempo.empty() }
 
 // signal wakes the track when there is room.
@@ -293,14 +291,14 @@ func (v *voice) signal() {
 	}
 }
 
-// voiceStatus is what the Player has to know of a voice.
+// voiceStatus is the state of a voice.
 type voiceStatus struct {
 	flowing bool // enough is decoded
 	audible bool // the next frames are not silent
 	full    bool // no more fits in for now
-	drained bool // all sound has been heard
+	drained bool // all sound has played
 	at      time.Duration
-	saved   time.Duration // was left out of what was heard
+	saved   time.Duration // left out of what has played
 }
 
 // status returns the state of the voice on an Output with the given delay.
@@ -332,22 +330,22 @@ func (v *voice) isCurrent(gen int) bool {
 	return gen == v.gen
 }
 
-// isLate reports whether the next frames would have a gap which the track may still fill.
+// isLate reports whether the next frames would have a gap that the track may still fill.
 func (v *voice) isLate(frames int) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.running && v.flowing && !v.complete && !v.closed && float64(v.ring.n) < float64(frames)*v.tempo.speed
 }
 
-// spent reports that the item was given to its good end, and that more should be heard.
+// spent reports whether the item has been rendered to its end without an error, while it should play.
 func (v *voice) spent() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return !v.closed && v.running && v.complete && !v.broken && v.empty()
 }
 
-// begin makes the voice go on at once where another has ended, and reports whether it can. There
-// is no fade at the start of an item: that would be a gap.
+// begin starts the voice without a fade where another has ended, and reports whether it has enough sound. A
+// fade would be heard as a gap.
 func (v *voice) begin() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -6,23 +6,23 @@ import (
 )
 
 const (
-	// thinning is by how much sound is thinned out for pitch and tones: their band ends at highEdge.
+	// thinning is the factor of decimation for pitch and tones, whose band ends at highEdge.
 	thinning = 4
 
-	// pitchWindow is how much is looked at for the pitch: pitchPiece and the longest period.
+	// pitchWindow is the length of sound that pitchOf needs: pitchPiece and the longest period.
 	shortestPeriod, longestPeriod = Rate / thinning / 400, Rate / thinning / 70
 	pitchPiece                    = 256
 	pitchWindow                   = pitchPiece + longestPeriod + 1
 )
 
-// thinner keeps the last of a thinned out sound.
+// thinner decimates sound and keeps the last of it.
 type thinner struct {
 	all   [4 * toneWindow]float64
 	n     int
 	phase int
 }
 
-// add appends a frame of a sound that has nothing above highEdge.
+// add appends a frame of sound that is band-limited to highEdge.
 func (t *thinner) add(v float64) {
 	if t.phase++; t.phase < thinning {
 		return
@@ -35,10 +35,10 @@ func (t *thinner) add(v float64) {
 	t.n++
 }
 
-// last gives the last n, or fewer if there were not so many.
+// last returns the last n samples, or fewer if there were fewer.
 func (t *thinner) last(n int) []float64 { return t.all[max(t.n-n, 0):t.n] }
 
-// speechDetector distinguishes speech from music by what came in the last seconds.
+// speechDetector distinguishes speech from music by the last seconds.
 //
 // A voice that speaks glides: its pitch is never the same for long, and moves steadily within a syllable. A note stays
 // where it is, and then leaps. (Fundamental frequency and its track: T. Zhang and C.-C. J. Kuo, Audio content analysis
@@ -49,23 +49,23 @@ func (t *thinner) last(n int) []float64 { return t.all[max(t.n-n, 0):t.n] }
 // Transactions on Speech and Audio Processing 10, 2002).
 type speechDetector struct {
 	moves  [3]float64 // the logarithms of the last pitches; NaN where there is none
-	heard  float64    // how many pitches were looked for in the last seconds,
-	voiced float64    // and how many found,
-	glides float64    // of which so many moved steadily,
-	stays  float64    // and so many not at all
+	heard  float64    // searches for a pitch in the last seconds, a decaying count like those below
+	voiced float64    // pitches found
+	glides float64    // of these, steady movements
+	stays  float64    // of these, without movement
 
 	powers [100]float64 // of the last second
 	n      int
-	low    float64 // and the sum of the shares of low energy at these times
+	low    float64 // sum of lowEnergy at these searches
 }
 
-// hearPower goes on by a step.
+// hearPower adds the power of a step.
 func (d *speechDetector) hearPower(power float64) {
 	d.powers[d.n%len(d.powers)] = power
 	d.n++
 }
 
-// hear looks for the pitch.
+// hear updates the counts by the pitch of sound.
 func (d *speechDetector) hear(sound []float64) {
 	pitch := math.NaN()
 	if len(sound) == pitchWindow {
@@ -90,7 +90,7 @@ func (d *speechDetector) hear(sound []float64) {
 	d.low = d.low*fade + d.lowEnergy()
 }
 
-// lowEnergy is the share of the steps that have less than half of the mean power.
+// lowEnergy returns the share of the steps that have less than half of the mean power.
 func (d *speechDetector) lowEnergy() float64 {
 	n := min(d.n, len(d.powers))
 	mean, low := 0.0, 0
@@ -105,14 +105,14 @@ func (d *speechDetector) lowEnergy() float64 {
 	return float64(low) / float64(max(n, 1))
 }
 
-// isSpeech reports whether what was heard was speech without doubt.
+// isSpeech reports whether the last seconds were clearly speech.
 func (d *speechDetector) isSpeech() bool {
 	return d.heard >= 15 && d.glides > 0.06*d.heard && d.glides > d.stays &&
 		d.voiced < 0.95*d.heard && d.low > 0.25*d.heard
 }
 
-// pitchOf finds the logarithm of the fundamental frequency, or NaN where there is none: the period after which the
-// sound is most like itself.
+// pitchOf returns the logarithm of the fundamental frequency, or NaN if there is none, from the period with the
+// greatest autocorrelation.
 func pitchOf(sound []float64) float64 {
 	like := selfLikeness(sound)
 	best := slices.Max(like[:])
@@ -120,7 +120,7 @@ func pitchOf(sound []float64) float64 {
 		return math.NaN()
 	}
 	for p := shortestPeriod; p <= longestPeriod; p++ {
-		// The shortest that is nearly the best: two periods are as alike as one.
+		// The shortest period that is nearly the best: twice the period correlates as well.
 		if l := like[p]; l >= 0.9*best && l >= like[p-1] && l >= like[p+1] {
 			return -math.Log(float64(p) + vertex(like[p-1], l, like[p+1]))
 		}
@@ -128,7 +128,7 @@ func pitchOf(sound []float64) float64 {
 	return math.NaN()
 }
 
-// selfLikeness is the correlation of the last piece of a sound, of pitchWindow, with what is so much before it.
+// selfLikeness returns the normalised autocorrelation of the last pitchPiece of a sound, by lag.
 func selfLikeness(sound []float64) (like [longestPeriod + 2]float64) {
 	last := len(sound) - pitchPiece
 	from := last - shortestPeriod + 1
@@ -155,7 +155,7 @@ func sumOfSquares(sound []float64) (sum float64) {
 	return sum
 }
 
-// vertex is where the parabola through three values has its peak, seen from the middle one.
+// vertex returns the position of the peak of the parabola through three values, relative to the middle one.
 func vertex(a, b, c float64) float64 {
 	if d := a - 2*b + c; d < 0 {
 		return (a - c) / (2 * d)

@@ -9,39 +9,38 @@ import (
 )
 
 const (
-	// maxJunk is how much may come before the first frame, tags not counted. More than that is
-	// not an MP3 but some other file that happens to contain the bytes of a header.
+	// maxJunk limits the bytes before the first frame, not counting tags. A file with more is no MP3 but
+	// happens to contain the bytes of a header.
 	maxJunk = 128 << 10
 	// maxFree is longer than any frame in free format.
 	maxFree = 3 << 10
-	// mostTags is how many tags are remembered. More than one is rare.
+	// mostTags limits the number of tags whose offsets are kept. More than one is rare.
 	mostTags = 4
 )
 
-// frame is a whole frame and its place.
+// frame is a whole frame and its offset.
 type frame struct {
 	header
 	off  int64
-	jump bool // something was skipped on the way here
+	jump bool // bytes before it were skipped
 }
 
-// end is where the next frame should begin.
+// end returns the offset at which the next frame should start.
 func (f frame) end() int64 { return f.off + int64(f.size()) }
 
-// walker finds frames by their headers alone.
+// walker finds frames by their headers.
 //
-// A header is believed only if another of the same kind follows where the frame ends, or the end
-// or a tag. Where a frame may be expected a single such check is enough; in the midst of garbage it
-// takes two in a row.
+// A header counts only if another of the same kind follows where the frame ends, or the end of the source or
+// a tag. Where a frame is expected one such check is enough; in garbage it takes two in a row.
 type walker struct {
 	win  *window
 	kind header // of the first frame found; the others must be like it
 	set  bool
-	tags []int64 // where tags of ID3v2 begin that come before it
+	tags []int64 // offsets of the ID3v2 tags before it
 }
 
-// next finds the first whole frame that begins at off or later. It returns io.EOF after the last.
-// If sync is set, the frame is expected at off, as the one before it ended there.
+// next returns the first whole frame at off or later, or io.EOF after the last. If sync is set, the frame is
+// expected at off, where the one before it ended.
 func (w *walker) next(ctx context.Context, off int64, sync bool) (frame, error) {
 	if sync {
 		f, ok, err := w.expected(ctx, off)
@@ -76,9 +75,9 @@ func (w *walker) next(ctx context.Context, off int64, sync bool) (frame, error) 
 	}
 }
 
-// expected checks the frame at off. If what follows is not a frame, but a good one begins before
-// this one should end, then this one was cut short, and is worthless. Otherwise it gets the benefit
-// of the doubt: more often it is the header after it that is broken.
+// expected checks the frame at off. If no frame follows it, but a valid one starts before this one should
+// end, then this one was cut short, and is refused. Otherwise it is accepted: more often the header after it
+// is damaged.
 func (w *walker) expected(ctx context.Context, off int64) (frame, bool, error) {
 	h, ok, err := w.chain(ctx, off, 1)
 	if err != nil || ok {
@@ -103,7 +102,7 @@ func ignoreEOF(err error) error {
 	return err
 }
 
-// accept settles on a kind of frame, or refuses it.
+// accept sets the kind of frame, or returns an error for kinds that cannot be decoded.
 func (w *walker) accept(h header) error {
 	w.kind, w.set = h, true
 	switch {
@@ -116,8 +115,8 @@ func (w *walker) accept(h header) error {
 	}
 }
 
-// chain reports whether a frame begins at off that is followed by n more. It gives the header in
-// any case, if there is one.
+// chain reports whether a frame at off is followed by n more. It returns the header in any case, if there is
+// one.
 func (w *walker) chain(ctx context.Context, off int64, n int) (header, bool, error) {
 	b, err := w.win.peek(ctx, off, headerSize)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -153,15 +152,14 @@ func (w *walker) chain(ctx context.Context, off int64, n int) (header, bool, err
 	return first, true, nil
 }
 
-// reaches reports whether the source has all bytes before off.
+// reaches reports whether the source has all bytes before off. It may block.
 func (w *walker) reaches(ctx context.Context, off int64) (bool, error) {
 	b, err := w.win.peek(ctx, off-1, 1)
 	return len(b) == 1, ignoreEOF(err)
 }
 
-// freeSize finds out the length of the frames in free format, without padding, or gives 0. It is
-// the one kind whose header does not state it, but all frames are equally long: so it is the
-// distance at which two more headers follow.
+// freeSize determines the length of the frames in free format, without padding, or returns 0. Their headers do
+// not state it, but all frames are equally long: it is the distance at which two more headers follow.
 func (w *walker) freeSize(ctx context.Context, off int64, h header) (int, error) {
 	if w.set {
 		return w.kind.free, nil
@@ -197,7 +195,7 @@ func (w *walker) skipTag(ctx context.Context, off int64) (int64, error) {
 	b, err = w.win.peek(ctx, off, tagPeek)
 	size, all := tagSize(b), w.win.file.size()
 	if all >= 0 && off+size > all {
-		size = 0 // what claims to be longer than the source is no tag
+		size = 0 // longer than the source, so no tag
 	}
 	if size > 0 && b[0] == 'I' && !w.set && len(w.tags) < mostTags {
 		w.tags = append(w.tags, off)
@@ -205,8 +203,8 @@ func (w *walker) skipTag(ctx context.Context, off int64) (int64, error) {
 	return size, ignoreEOF(err)
 }
 
-// candidate finds the next place from off on that could be a header or a tag. At the end of the
-// source it says io.EOF, or that this is no MP3 if nothing was ever found, not even up to a limit.
+// candidate returns the next offset from off on that could be a header or a tag. At the end of the source it
+// returns io.EOF, or KindNotMP3 if no frame has ever been found; so it does at limit in that case.
 func (w *walker) candidate(ctx context.Context, off, limit int64) (int64, error) {
 	const look = 512
 	for w.set || off < limit {
@@ -225,12 +223,12 @@ func (w *walker) candidate(ctx context.Context, off, limit int64) (int64, error)
 	return 0, w.nothing()
 }
 
-// startsSomething reports whether a header or a tag can begin with c.
+// startsSomething reports whether a header or a tag can start with c.
 func startsSomething(c byte) bool {
 	return c == 0xff || c == 'I' || c == 'T' || c == 'A'
 }
 
-// nothing is the error for the end of the source.
+// nothing returns the error for the end of the source.
 func (w *walker) nothing() error {
 	if w.set {
 		return io.EOF
