@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxSubpages is the number of subpage codes a page can have on air, 0000 to 3F7F, rounded to what
-// people can number: four decimal digits.
+// maxSubpages limits the subpages of a document: numbers have at most four decimal digits. On air there are
+// subcodes from 0000 to 3F7F.
 const maxSubpages = 9999
 
 const timeLayout = "2006-01-02T15:04:05"
 
-// pageFrom builds the page from a document's root, tolerantly: refused is only a document without a page,
-// with a number that is none, or with neither a number nor subpages. A page without a number has number 0.
+// pageFrom builds the page from a document's root. It refuses only a document without a page, with an invalid
+// page number, or with neither a number nor subpages. A page without a number has number 0.
 func pageFrom(root *node, w *warnings) (*Page, error) {
 	doc := root.child("teletext")
 	if doc == nil {
@@ -116,7 +116,7 @@ func subpageFrom(n *node, index int, w *warnings) Subpage {
 	return sp
 }
 
-// maxDwellSeconds is a day: a longer display duration is no duration.
+// maxDwellSeconds is a day; a longer display duration is ignored.
 const maxDwellSeconds = 24 * 60 * 60
 
 func (s *Subpage) addContent(n *node, w *warnings) {
@@ -202,8 +202,8 @@ func runFrom(n *node, w *warnings) Run {
 	return r
 }
 
-// parseCharcode reads two hexadecimal digits with or without an h behind them. Codes 40 to 5F are letters
-// in a graphics colour.
+// parseCharcode parses two hexadecimal digits with or without an h after them. Codes 40 to 5F are letters in a
+// graphics colour.
 func (w *warnings) parseCharcode(s string) byte {
 	code, err := strconv.ParseUint(strings.TrimRight(s, "hH"), 16, 7)
 	if err != nil || code < firstPrintable {
@@ -227,7 +227,7 @@ func (w *warnings) parseColour(n *node, key string, missing Colour) Colour {
 	return c
 }
 
-// parseNumber reads a non-negative number of at most nine digits, 0 where there is none.
+// parseNumber parses a non-negative number of at most nine digits; 0 if there is none.
 func (w *warnings) parseNumber(n *node, key string) int {
 	s := n.attribute(key)
 	if s == "" {
@@ -241,7 +241,7 @@ func (w *warnings) parseNumber(n *node, key string) int {
 	return v
 }
 
-// cut keeps a foreign value short enough to be quoted.
+// cut shortens a value from the document for a warning.
 func cut(s string) string {
 	const longest = 24
 	if utf8.RuneCountInString(s) <= longest {

@@ -32,10 +32,10 @@ var colourNames = [8]string{"black", "red", "green", "yellow", "blue", "magenta"
 // Graphic reports whether c is a graphics colour, whose name begins with g.
 func (c Colour) Graphic() bool { return c >= graphicColour }
 
-// Base is the text colour of the same hue.
+// Base returns the text colour of the same hue.
 func (c Colour) Base() Colour { return c & 7 }
 
-// String is the colour's name in the specification, such as "cyan" or "gcyan".
+// String returns the colour's name in the specification, such as "cyan" or "gcyan".
 func (c Colour) String() string {
 	if c.Graphic() {
 		return "g" + colourNames[c.Base()]
@@ -43,7 +43,7 @@ func (c Colour) String() string {
 	return colourNames[c.Base()]
 }
 
-// ParseColour finds the colour with the given name.
+// ParseColour returns the colour of a name.
 func ParseColour(name string) (Colour, bool) {
 	base, graphic := name, Colour(0)
 	if len(name) > 1 && name[0] == 'g' && name != "green" {

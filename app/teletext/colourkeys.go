@@ -2,19 +2,19 @@ package teletext
 
 import "strings"
 
-// A ColourKey is what a line says of one of the four coloured keys of a remote control.
+// A ColourKey is the label of one of the four coloured keys of a remote control.
 type ColourKey struct {
 	Label string
-	Page  int // 0 where the label names no page number
+	Page  int // 0 if the label names no page number
 }
 
 // keyColours are the colours of the keys' labels, in the order of the keys. Blue is hard to read on
 // black, so that services write the fourth label in cyan.
 var keyColours = [4][]Colour{{Red}, {Green}, {Yellow}, {Cyan, Blue}}
 
-// ColourKeys reads what the last line shows of the coloured keys: labels in the keys' colours, in their
-// order, such as "Index 100" (ETSI EN 300 706 keeps the keys' targets in packet 27, which page documents
-// do not carry). Where the line shows fewer than two of them, it shows none.
+// ColourKeys parses the labels of the coloured keys in the last line: in the keys' colours and order, such as
+// "Index 100" (ETSI EN 300 706 has the keys' targets in packet 27, which page documents do not carry). Fewer
+// than two labels count as none.
 func (g *Grid) ColourKeys() (keys [4]ColourKey) {
 	found, last := 0, -1
 	for _, s := range g.stretches(Rows - 1) {
@@ -36,12 +36,12 @@ func (g *Grid) ColourKeys() (keys [4]ColourKey) {
 	return keys
 }
 
-// stretches are the parts of a row in which the characters have one colour.
+// stretches splits a row into spans of one colour.
 func (g *Grid) stretches(row int) []Span {
 	var list []Span
 	for col, c := range g[row] {
 		if c.Rune == ' ' && len(list) > 0 {
-			list[len(list)-1].Before = col + 1 // a space has no colour that could be seen
+			list[len(list)-1].Before = col + 1 // the colour of a space is not visible
 			continue
 		}
 		if n := len(list); n > 0 && g[row][list[n-1].From].Fg == c.Fg && g[row][list[n-1].From].Rune != ' ' {
@@ -64,7 +64,7 @@ func keyOf(c Colour) int {
 	return -1
 }
 
-// keyFor takes a page number at either end of a label out of it.
+// keyFor splits a label into its words and a page number at either end.
 func keyFor(label string) ColourKey {
 	words := strings.Fields(label)
 	for _, i := range []int{len(words) - 1, 0} {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Tables are the tables of some subpages, as an article has them, each cut into rows of cells. A table has two columns
-// at least, and numbers have a decimal point.
+// Tables returns the tables of some subpages, as found by Article, each as rows of cells. A table has at least two
+// columns; its numbers are written with a decimal point.
 func (p *Page) Tables(guide Guide, reveal bool, subpages []int) (tables [][][]string) {
 	part := *p
 	part.Subpages = nil
@@ -30,9 +30,9 @@ func (p *Page) Tables(guide Guide, reveal bool, subpages []int) (tables [][][]st
 // leaders are the dots that lead the eye from the words of an entry to its number.
 var leaders = regexp.MustCompile(`\.{3,}|(\. ){3,}`)
 
-// CutColumns cuts lines at the columns that are blank in all of them which have a number, or in all where few have one:
-// other lines are headings, whose words go to the column that they stand above. Empty lines are left out. Every row
-// has as many cells.
+// CutColumns cuts lines into cells at the columns that are blank in all lines with a number, or in all lines if few
+// have one. Lines without a number are headings, whose words go to the column that they stand above. Empty lines are
+// left out. All rows have the same number of cells.
 func CutColumns(lines []string) [][]string {
 	var table [][]rune
 	for _, line := range lines {
@@ -52,11 +52,11 @@ func CutColumns(lines []string) [][]string {
 	return rows
 }
 
-// score is one between the names of who plays.
+// score matches a line with a score between the names of two teams.
 var score = regexp.MustCompile(`^(.*\pL.*?) +((\d{1,3}) ?[-–] ?(\d{1,3})) +(.*\pL.*)$`)
 
-// splitAtScore is a line before its score, that, and what is behind it, nil where it has none. A range of pages is
-// none.
+// splitAtScore returns the parts of a line before its score, the score, and after it, or nil if it has none. A range of
+// pages is no score.
 func splitAtScore(line []rune) []string {
 	m := score.FindStringSubmatch(string(line))
 	if m == nil || len(m[3]) == 3 && len(m[4]) == 3 && m[3] < m[4] {
@@ -65,9 +65,8 @@ func splitAtScore(line []rune) []string {
 	return []string{strings.TrimSpace(m[1]), m[2], strings.TrimSpace(m[5])}
 }
 
-// cutAtScores cuts lines into the names at both sides of their scores, and the scores. It returns nil where less than
-// half of the lines have one. Of the others a word belongs to the side on which its line, or its part behind a gap,
-// begins.
+// cutAtScores cuts lines into the scores and the names on either side. It returns nil if less than half of the lines
+// have a score. The parts of the other lines go to the side on which they begin.
 func cutAtScores(table [][]rune) [][]string {
 	rows, column, scores := make([][]string, len(table)), Columns, 0
 	for i, line := range table {
@@ -95,7 +94,7 @@ func cutAtScores(table [][]rune) [][]string {
 	return rows
 }
 
-// partsOf are the parts of a line that two spaces or more set apart.
+// partsOf returns the parts of a line that are separated by two or more spaces.
 func partsOf(line []rune) []column {
 	l := typedLine{glyphs: make([]glyph, len(line))}
 	for col, r := range line {
@@ -105,7 +104,8 @@ func partsOf(line []rune) []column {
 	return l.cells()
 }
 
-// commonColumns are the columns of a table, without those of which only one sign apart can be a space within words.
+// commonColumns returns the columns of a table. Columns with a gap of one character are joined where it may be a space
+// between words.
 func commonColumns(table [][]rune) []column {
 	body := slices.DeleteFunc(slices.Clone(table), func(line []rune) bool {
 		return !slices.ContainsFunc(line, isDigit)
@@ -138,8 +138,8 @@ func runeAt(line []rune, col int) rune {
 	return ' '
 }
 
-// joinWords joins columns that are one space apart, unless all of one side is numbers: in a few lines words may happen
-// to end below each other.
+// joinWords joins columns that are one space apart, unless one side has only numbers: in a few lines words may end
+// below each other by chance.
 func joinWords(body [][]rune, columns []column) (joined []column) {
 	for _, c := range columns {
 		n := len(joined)
@@ -153,7 +153,7 @@ func joinWords(body [][]rune, columns []column) (joined []column) {
 	return joined
 }
 
-// isNumeric reports whether a column has nothing but numbers, signs and blanks, and a number at least.
+// isNumeric reports whether a column has only numbers, signs and blanks, and at least one number.
 func isNumeric(body [][]rune, c column) bool {
 	digits := false
 	for _, line := range body {
@@ -169,8 +169,8 @@ func isNumeric(body [][]rune, c column) bool {
 	return digits
 }
 
-// areThousands reports whether two columns are those of one number: the right one has three digits in each line, and
-// the left one has nothing but digits.
+// areThousands reports whether two columns are one number with a space between thousands: the right one has three
+// digits in each line, and the left one only digits.
 func areThousands(body [][]rune, left, right column) bool {
 	for _, line := range body {
 		for col := left.from; col < right.before; col++ {
@@ -185,7 +185,7 @@ func areThousands(body [][]rune, left, right column) bool {
 	return right.before-right.from == 3
 }
 
-// cutRow cuts a line. A word that stands in two columns goes to the one that it has more of.
+// cutRow cuts a line into cells. A word across two columns goes to the one that it overlaps more.
 func cutRow(line []rune, columns []column) []string {
 	cells := make([]string, len(columns))
 	for _, word := range wordColumns(line) {
@@ -203,7 +203,7 @@ func cutRow(line []rune, columns []column) []string {
 	return cells
 }
 
-// wordColumns are where the words of a line stand.
+// wordColumns returns the positions of the words of a line.
 func wordColumns(line []rune) (words []column) {
 	for col, r := range line {
 		switch n := len(words); {
@@ -217,10 +217,10 @@ func wordColumns(line []rune) (words []column) {
 	return words
 }
 
-// spaced is a number whose thousands are a space apart.
+// spaced matches a number with spaces between thousands.
 var spaced = regexp.MustCompile(`^[-−–]?\d{1,3}( \d{3})+([.,]\d+)?$`)
 
-// pointed is a cell, of which a number is written with a decimal point and nothing between its other digits.
+// pointed rewrites a number with a decimal point and without separators of thousands. Other cells stay as they are.
 func pointed(cell string) string {
 	if spaced.MatchString(cell) {
 		cell = strings.ReplaceAll(cell, " ", "")

@@ -1,6 +1,6 @@
 package teletext
 
-// Differences are the stretches of cells in which a grid looks other than an older one.
+// Differences returns the spans in which a grid looks different from an older one.
 func (g *Grid) Differences(older *Grid) []Span {
 	var found []Span
 	for row := range g {
@@ -21,7 +21,7 @@ func (g *Grid) Differences(older *Grid) []Span {
 	return found
 }
 
-// seen is the cell without what cannot be seen of it: a space has no colour but its background.
+// seen returns the cell without its invisible properties: of a space only the background is visible.
 func (c Cell) seen() Cell {
 	if c.Rune == ' ' {
 		return Cell{Rune: ' ', Bg: c.Bg}

@@ -5,9 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// Digest identifies what the subpage says: two subpages have the same one if and only if they have the
-// same number, dwell and representations. A representation that the document lacks differs from an
-// empty one.
+// Digest identifies the subpage's content: two subpages have the same digest if and only if they have the same
+// number, dwell and representations. A missing representation differs from an empty one.
 func (s *Subpage) Digest() [sha256.Size]byte {
 	d := make(digest, 0, 8<<10)
 	d.addNumber(s.Number)
@@ -18,8 +17,8 @@ func (s *Subpage) Digest() [sha256.Size]byte {
 	return sha256.Sum256(d)
 }
 
-// Digest identifies what the page says: everything in it but the time of the last change, which the
-// service may renew without a change, and the warnings, which are this program's own words.
+// Digest identifies the page's content: all of it except the time of the last change, which the service may
+// update without a change, and the warnings, which are this program's.
 func (p *Page) Digest() [sha256.Size]byte {
 	d := make(digest, 0, 1<<10)
 	d.addText(p.Network)
@@ -38,8 +37,7 @@ func (p *Page) Digest() [sha256.Size]byte {
 	return sha256.Sum256(d)
 }
 
-// A digest gathers fields so that no two different lists of them give the same bytes: each text has its
-// length before it, each list its count.
+// A digest encodes fields unambiguously: each text is preceded by its length, each list by its count.
 type digest []byte
 
 func (d *digest) addNumber(n int) { *d = binary.AppendVarint(*d, int64(n)) }
@@ -49,7 +47,7 @@ func (d *digest) addText(s string) {
 	*d = append(*d, s...)
 }
 
-// present notes whether a representation is there at all.
+// present encodes whether a representation is there, and returns it.
 func (d *digest) present(there bool) bool {
 	if there {
 		*d = append(*d, 1)

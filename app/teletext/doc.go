@@ -3,7 +3,7 @@
 //
 // A page document of the Teletext and Media Interface, in JSON or XML, becomes a [Page] by
 // [DecodeJSON] or [DecodeXML]. The service's documents differ from the specification in many small
-// ways; decoding forgives what it can and keeps each thing it had to forgive in [Page.Warnings].
+// ways; decoding tolerates what it can and lists each deviation in [Page.Warnings].
 // [Page.EncodeJSON] and [Page.EncodeXML] write documents of the specification's shape.
 //
 // A subpage's codes become a [Grid] of attributed cells by the level 1 rules of ETSI EN 300 706,

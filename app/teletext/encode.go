@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// tree is the page as a document of the specification, with attributes in the order in which the
-// service writes them.
+// tree returns the page as a document of the specification, with attributes in the service's order.
 func (p *Page) tree() *node {
 	page := &node{name: "page"}
 	page.setAttr("number", strconv.Itoa(p.Number))

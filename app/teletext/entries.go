@@ -1,7 +1,7 @@
 package teletext
 
-// Entries are what of a page can be clicked to follow its links, a link each: the link alone, or where it begins or
-// ends an entry of an index, the whole entry. In a row with several links an entry reaches from one to the next.
+// Entries returns the clickable areas of a page, one for each link: the link, or the whole entry of an index that it
+// begins or ends. In a row with several links an entry reaches from one to the next.
 func Entries(g *Grid, links []Link) []Link {
 	entries := make([]Link, len(links))
 	for i := 0; i < len(links); {
@@ -16,8 +16,8 @@ func Entries(g *Grid, links []Link) []Link {
 	return entries
 }
 
-// widen widens the links of a row, from left to right, to the entries that they belong to. Where the row's text begins
-// with a link, each entry begins with one; where it ends with a link, each ends with one.
+// widen widens the links of a row, in order from left to right, to their entries. If the row's text begins with a link,
+// each entry begins with one; if it ends with a link, each ends with one.
 func widen(row *[Columns]Cell, links []Link) {
 	from, before := written(row, 0, Columns)
 	switch first, last := links[0], links[len(links)-1]; {
@@ -39,7 +39,8 @@ func widen(row *[Columns]Cell, links []Link) {
 	}
 }
 
-// written is from where to where there are letters in a part of a row. A part without any is empty.
+// written returns the columns from the first to behind the last letter in a part of a row, an empty range if there is
+// none.
 func written(row *[Columns]Cell, from, before int) (first, end int) {
 	first, end = before, before
 	for col := from; col < before; col++ {

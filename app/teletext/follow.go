@@ -15,7 +15,7 @@ type TextLine struct {
 	Text string
 }
 
-// TextLines are the rows of a subpage that have text, from the top.
+// TextLines returns the rows of a subpage that have text, from the top.
 func (s *Subpage) TextLines() []TextLine {
 	if s.Empty() {
 		return nil
@@ -23,7 +23,7 @@ func (s *Subpage) TextLines() []TextLine {
 	return s.Grid().LinesOf(s.Number)
 }
 
-// LinesOf are the rows that have text, from the top, as those of a subpage with a number.
+// LinesOf returns the rows that have text, from the top, as lines of a subpage with the given number.
 func (g *Grid) LinesOf(subpage int) (lines []TextLine) {
 	for row, text := range strings.Split(g.Text(WholeRows(), TextForm{}), "\n") {
 		if text = strings.Join(strings.Fields(text), " "); text != "" {
@@ -33,16 +33,16 @@ func (g *Grid) LinesOf(subpage int) (lines []TextLine) {
 	return lines
 }
 
-// A LineNumber is a number in a text: what it says, where it stands, in bytes, and its value.
+// A LineNumber is a number in a text: its digits, its position in bytes, and its value.
 type LineNumber struct {
 	Text         string
 	From, Before int
 	Value        float64
 }
 
-// LineNumbers are the numbers in a text, from the left. A comma or a point between digits is a decimal one, the last
-// one where there are both; a sign counts in front of the first digit where nothing stands before it. So "1–0" has two
-// numbers, and "–1,5" has one.
+// LineNumbers returns the numbers in a text, from left to right. A comma or a point between digits is a decimal
+// separator, or the last of them if there are both; a minus belongs to a number if nothing stands before it. So "1–0"
+// has two numbers, and "–1,5" has one.
 func LineNumbers(text string) []LineNumber {
 	var list []LineNumber
 	for at := 0; at < len(text); {
@@ -63,10 +63,10 @@ func LineNumbers(text string) []LineNumber {
 	return list
 }
 
-// isSeparator reports whether a byte stands between the digits of one number.
+// isSeparator reports whether a byte can separate the digits of one number.
 func isSeparator(c byte) bool { return c == ',' || c == '.' }
 
-// numberEnd is where the number ends that begins at a digit.
+// numberEnd returns the offset behind the number that begins at a digit.
 func numberEnd(text string, from int) int {
 	end := from
 	for end < len(text) {
@@ -82,7 +82,7 @@ func numberEnd(text string, from int) int {
 	return end
 }
 
-// signStart is where a number begins whose first digit is at a place: at its minus, or there.
+// signStart returns the offset of a number's minus, or of its first digit if it has none.
 func signStart(text string, digit int) int {
 	sign, size := utf8.DecodeLastRuneInString(text[:digit])
 	if !strings.ContainsRune("-−–", sign) || size == 0 {
@@ -94,7 +94,7 @@ func signStart(text string, digit int) int {
 	return digit - size
 }
 
-// decimal is the value of digits with separators. Of one that comes several times the digits are grouped by it.
+// decimal returns the value of digits with separators. A separator that comes several times separates thousands.
 func decimal(digits string) float64 {
 	last := strings.LastIndexAny(digits, ",.")
 	whole, part := digits, ""
@@ -106,8 +106,7 @@ func decimal(digits string) float64 {
 	return value
 }
 
-// ParseNumber reads a number as it stands in a line, such as "5,32" or "−1.5"; ok is false where there is something
-// else.
+// ParseNumber parses a number as it stands in a line, such as "5,32" or "−1.5"; ok is false for anything else.
 func ParseNumber(text string) (value float64, ok bool) {
 	text = strings.TrimSpace(text)
 	numbers := LineNumbers(text)
@@ -117,7 +116,7 @@ func ParseNumber(text string) (value float64, ok bool) {
 	return numbers[0].Value, true
 }
 
-// labelOf is what stays of a line when its numbers change: its words in small letters.
+// labelOf returns the words of a line in lower case: what stays when its numbers change.
 func labelOf(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	return strings.ToLower(strings.Join(words, " "))
@@ -126,9 +125,9 @@ func labelOf(text string) string {
 // HasWords reports whether a line has letters, by which it can be found again.
 func HasWords(text string) bool { return labelOf(text) != "" }
 
-// FindLine finds a line as it is on a version of its page: by its words without its numbers, wherever it has moved, or
-// by its place where it has no words. chosen is the line as somebody chose it, and last as it was found last. Where
-// several lines have the same words, it is the one whose first number is the same, or the one at the same place.
+// FindLine finds a line on another version of its page: by its words without its numbers, wherever it has moved, or by
+// its place if it has no words. chosen is the line as the user chose it, and last as it was found last. Of several
+// lines with the same words it is the one with the same first number, or else the one at the same place.
 func FindLine(p *Page, chosen, last TextLine) (found TextLine, ok bool) {
 	var lines []TextLine
 	for i := range p.Subpages {
@@ -137,7 +136,7 @@ func FindLine(p *Page, chosen, last TextLine) (found TextLine, ok bool) {
 	return FindLineIn(lines, chosen, last)
 }
 
-// FindLineIn is FindLine among all lines of a version.
+// FindLineIn is FindLine for the lines of a version.
 func FindLineIn(lines []TextLine, chosen, last TextLine) (found TextLine, ok bool) {
 	label := labelOf(chosen.Text)
 	if label == "" {
@@ -162,7 +161,7 @@ func FindLineIn(lines []TextLine, chosen, last TextLine) (found TextLine, ok boo
 	return choose(more, last)
 }
 
-// lineAt is the line at the place of another one.
+// lineAt returns the line at the place of another one.
 func lineAt(lines []TextLine, place TextLine) (TextLine, bool) {
 	i := slices.IndexFunc(lines, func(l TextLine) bool { return l.isAt(place) })
 	if i < 0 {
@@ -171,7 +170,7 @@ func lineAt(lines []TextLine, place TextLine) (TextLine, bool) {
 	return lines[i], true
 }
 
-// choose is the one of several lines with the same words that was another one last.
+// choose returns which of several lines with the same words continues last.
 func choose(lines []TextLine, last TextLine) (TextLine, bool) {
 	lines = distinct(lines, last)
 	if len(lines) == 1 {
@@ -194,8 +193,7 @@ func choose(lines []TextLine, last TextLine) (TextLine, bool) {
 	return lines[i], true
 }
 
-// distinct are lines of which none says the same as another one. Of those that do it keeps the one at a place, or the
-// first.
+// distinct removes lines with the same text. Of these it keeps the one at a place, or the first.
 func distinct(lines []TextLine, place TextLine) (list []TextLine) {
 	for _, l := range lines {
 		i := slices.IndexFunc(list, func(o TextLine) bool { return o.Text == l.Text })
@@ -212,7 +210,7 @@ func distinct(lines []TextLine, place TextLine) (list []TextLine) {
 // isAt reports whether two lines are in the same row of the same subpage.
 func (l TextLine) isAt(o TextLine) bool { return l.Subpage == o.Subpage && l.Row == o.Row }
 
-// firstNumber is the first number of a line that has a second one, which is what the line is about: an hour, a rank.
+// firstNumber returns the first number of a line that has a second one; it is the line's subject then: an hour, a rank.
 func firstNumber(text string) string {
 	numbers := LineNumbers(text)
 	if len(numbers) < 2 {

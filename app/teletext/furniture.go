@@ -9,17 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// furniture is what a subpage has besides its text: the service's header, the colour keys, which subpage it is, and
-// that it continues.
+// furniture is what a subpage has besides its text: the service's header, the colour keys, the subpage counter, and
+// notes that the text continues.
 type furniture struct {
 	page  *Page
 	index int
 }
 
-// topRows is how many rows at the top a service's header may take, and how many headings that count subpages.
+// topRows is the number of rows at the top that may be a service's header, or headings with a subpage counter.
 const topRows = 4
 
-// clear drops what is no text of a subpage. keys means that its last row is that of the colour keys.
+// clear drops the furniture from a subpage. keys is set if its last row holds the colour keys.
 func (f furniture) clear(s *typedSheet, keys bool, links []Link) {
 	for i := range s.lines {
 		l := &s.lines[i]
@@ -40,7 +40,7 @@ func (f furniture) clear(s *typedSheet, keys bool, links []Link) {
 	f.onward(s, slices.IndexFunc(s.lines, func(l typedLine) bool { return l.row == last.row }), links)
 }
 
-// cutCounter takes away the page's number and which subpage it is at the end of a line, such as "123 2/3" or "2 of 3".
+// cutCounter removes page number and subpage counter from the end of a line, such as "123 2/3" or "2 of 3".
 func (f furniture) cutCounter(l *typedLine) {
 	for l.end > 0 {
 		words := strings.Fields(l.text)
@@ -57,7 +57,7 @@ func (f furniture) cutCounter(l *typedLine) {
 	}
 }
 
-// isCounter reports whether words say which page it is, or which of its subpages.
+// isCounter reports whether words are the page's number or a subpage counter.
 func (f furniture) isCounter(words string) bool {
 	number, count := f.page.Subpages[f.index].Number, len(f.page.Subpages)
 	words = strings.Trim(words, "()")
@@ -69,8 +69,8 @@ func (f furniture) isCounter(words string) bool {
 	return words == strconv.Itoa(f.page.Number) || words == Address(f.page.Number, number)
 }
 
-// isHeader reports whether a line has nothing but the names of the service, the page's number, counts and times. At the
-// foot times alone are none, but the last of a table.
+// isHeader reports whether a line has only the names of the service, the page's number, counters and times. At the
+// foot times alone do not count: they may be the end of a table.
 func (f furniture) isHeader(text string, foot bool) bool {
 	names, times := false, false
 	named := append(strings.Fields(strings.ToLower(f.page.Network)), "text",
@@ -88,10 +88,10 @@ func (f furniture) isHeader(text string, foot bool) bool {
 	return names || !foot || !times
 }
 
-// arrows lead on at the end of a line.
+// arrows mean, at the end of a line, that the text continues.
 const arrows = ">»›→▶"
 
-// onward takes the arrows from a subpage's last line, or drops it where it says nothing else than that it continues.
+// onward removes the arrows from a subpage's last line, or drops the line if it only says that the text continues.
 func (f furniture) onward(s *typedSheet, at int, links []Link) {
 	l := &s.lines[at]
 	words := strings.TrimRight(l.text, arrows+" ")
@@ -113,7 +113,7 @@ func (f furniture) onward(s *typedSheet, at int, links []Link) {
 	}
 }
 
-// leadsOn reports whether a line leads nowhere but to another subpage of the page.
+// leadsOn reports whether all links of a line lead to other subpages of the page.
 func (f furniture) leadsOn(glyphs []glyph, links []Link) bool {
 	for _, g := range glyphs {
 		if g.link != 0 && links[g.link-1].Page != f.page.Number {
@@ -123,7 +123,7 @@ func (f furniture) leadsOn(glyphs []glyph, links []Link) bool {
 	return true
 }
 
-// isContinued reports whether a line says nothing but that the text goes on, in the words of a few languages.
+// isContinued reports whether a line only says that the text continues, in a few languages.
 func isContinued(text string) bool {
 	text = strings.ToLower(strings.Trim(text, arrows+".…-–() "))
 	return slices.Contains(

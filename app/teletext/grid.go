@@ -9,7 +9,7 @@ type Grid [Rows][Columns]Cell
 // A Row is a row of cells from left to right.
 type Row = [Columns]Cell
 
-// A Cell is one character position with all that is needed to draw it.
+// A Cell is one character position with everything needed to draw it.
 type Cell struct {
 	// Rune is the character; a mosaic is its Unicode sextant. The cells covered by a double-height,
 	// double-width or double-size character repeat it.
@@ -28,7 +28,7 @@ const (
 	Mosaic Attr = 1 << iota
 	// Separated marks a mosaic whose sixels stand apart.
 	Separated
-	// Flash marks a character that is hidden in one phase of the flash clock.
+	// Flash marks a character that is hidden in the dark phase of the flash clock.
 	Flash
 	// Conceal marks a character that is shown as a space until it is revealed.
 	Conceal
@@ -36,7 +36,7 @@ const (
 	Box
 )
 
-// Size is which part of a character a cell shows.
+// Size says which part of a character of normal or doubled size a cell shows.
 type Size uint8
 
 // The parts of a character of normal or doubled size.
@@ -71,7 +71,7 @@ func (s Size) Wide() bool { return s == DoubleWidth || s == DoubleSize || s == D
 // Has reports whether the cell has all the attributes in a.
 func (c Cell) Has(a Attr) bool { return c.Attr&a == a }
 
-// Sixels gives the cell's lit sixels; it is 0 for a cell that is no mosaic.
+// Sixels returns the cell's lit sixels, 0 if it is no mosaic.
 func (c Cell) Sixels() byte {
 	if c.Attr&Mosaic == 0 {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// HeaderRow is row 0 as televisions have it: the page, the network, the date and the clock at the end. Page 0 is left
-// out. A clock of more than eight characters, such as one with a time zone, leaves less room for the date.
+// HeaderRow returns row 0 as a television shows it: page number, network, date, and the clock at the end. Page 0 is
+// left out. A clock of more than eight characters, such as one with a time zone, leaves less room for the date.
 func HeaderRow(page int, network, date, clock string) Row {
 	const dateAt, clockAt = 19, 31
 	row := TextRow("", White, Black)
@@ -31,7 +31,7 @@ func HeaderRow(page int, network, date, clock string) Row {
 	return row
 }
 
-// TextRow is a text as a row of cells, behind an empty one and cut off before the last.
+// TextRow returns a row of cells with a text that starts in the second cell and is cut off before the last.
 func TextRow(text string, fg, bg Colour) (row Row) {
 	letters := []rune(text)
 	for i := range row {
@@ -50,13 +50,13 @@ func StandbyGrid(name, clock, date string) *Grid {
 	}
 	var lines Lines
 	lines[6] = centred("{Cyan}{DH}", name)
-	lines[11] = centred("{Yellow}{DS}", " "+strings.Join(strings.Split(clock, ""), " ")) // two cells a figure
+	lines[11] = centred("{Yellow}{DS}", " "+strings.Join(strings.Split(clock, ""), " ")) // two cells a digit
 	lines[15] = centred("{White}", date)
 	s := Subpage{Number: 1, All: &lines}
 	return s.Grid()
 }
 
-// centred is a line with a text in its middle, behind codes that take a cell each.
+// centred returns a line with a centred text after codes, each of which takes a cell.
 func centred(codes, text string) string {
 	before := (Columns - utf8.RuneCountInString(text)) / 2
 	return codes + strings.Repeat(" ", max(0, before-strings.Count(codes, "{"))) + text

@@ -1,18 +1,18 @@
 package teletext
 
-// Content type structured says of a cell its character, its colours and whether it is of double
-// height; content type all says everything else too, but the service may be wrong in one of them.
+// Content type structured has the character, the colours and double height of a cell; content type all has
+// everything else too. The service may be wrong in either.
 
-// A Conflict is a cell of which structured and all say different things.
+// A Conflict is a cell in which structured and all disagree.
 type Conflict struct {
 	Row, Column int // counted from 0
 	Field       Field
 }
 
-// A Field names what of a cell two representations disagree about.
+// A Field is a property of a cell in which two representations can disagree.
 type Field string
 
-// The fields that both representations carry.
+// The fields that both representations have.
 const (
 	FieldText       Field = "text"
 	FieldForeground Field = "foreground"
@@ -26,9 +26,9 @@ func (s *Subpage) Grid() *Grid {
 	return g
 }
 
-// Decode makes cells of what the subpage came with: of structured joined with all cell by cell, or of
-// whichever it has. Where the two disagree, structured wins for what it carries; the list says where.
-// What neither shows, such as the colour of a space, is not compared.
+// Decode decodes the subpage's representations to cells: structured and all joined cell by cell, or the one that
+// it has. Where the two disagree, structured wins for the fields that it has, and the list has a Conflict.
+// Invisible properties, such as the colour of a space, are not compared.
 func (s *Subpage) Decode() (*Grid, []Conflict) {
 	switch {
 	case s.Structured == nil && s.All != nil:
@@ -48,12 +48,12 @@ func (s *Subpage) Decode() (*Grid, []Conflict) {
 	return j.grid, j.conflicts
 }
 
-// A joiner lays what structured says over a grid.
+// A joiner applies structured to a grid.
 type joiner struct {
 	grid      *Grid
 	said      *RunLines
-	sized     bool // structured has sizes at all, which the specification does not promise
-	compare   bool // the grid holds what all says, not just blanks
+	sized     bool // structured has sizes, which are not in the specification
+	compare   bool // the grid was decoded from all, and is not blank
 	conflicts []Conflict
 }
 
@@ -73,7 +73,7 @@ func (j *joiner) join() {
 	}
 }
 
-// joinRun lays a run over the cells from a column on, and gives the column behind it.
+// joinRun applies a run to the cells from a column on, and returns the column behind it.
 func (j *joiner) joinRun(row, col int, r Run) int {
 	text := r.Text
 	for range r.Length {
@@ -92,7 +92,7 @@ func (j *joiner) joinRun(row, col int, r Run) int {
 	return col
 }
 
-// joinCell lays one cell of a run, of normal or double height, over the grid's.
+// joinCell applies one cell of a run, of normal or double height, to the grid's.
 func (j *joiner) joinCell(row, col int, said Cell) {
 	c := &j.grid[row][col]
 	if c.Size.RightHalf() {
@@ -111,17 +111,17 @@ func (j *joiner) joinCell(row, col int, said Cell) {
 		}
 		return
 	}
-	// Structured knows no double width, nor what is as high as it is wide.
+	// Structured has neither double width nor double size.
 	if j.sized && row <= lastDoubleRow && !c.Size.Wide() && c.Size != said.Size {
 		j.note(row, col, FieldSize)
 		c.Size = said.Size
 	}
-	if !said.blank() || !c.Has(Conceal) { // or it was left out by the service since it is not to be seen yet
+	if !said.blank() || !c.Has(Conceal) { // the service may leave concealed characters out
 		j.character(row, col, said)
 	}
 }
 
-// character lays what one cell shows, and its colour, over the grid's.
+// character applies the character of one cell, and its colour, to the grid's.
 func (j *joiner) character(row, col int, said Cell) {
 	c := &j.grid[row][col]
 	if sameShape := c.Attr&Mosaic == said.Attr&Mosaic; c.Rune != said.Rune || !sameShape {
@@ -143,7 +143,7 @@ func (j *joiner) note(row, col int, f Field) {
 	}
 }
 
-// sized reports whether any run has its size.
+// sized reports whether any run states its size.
 func (l *RunLines) sized() bool {
 	for _, runs := range l {
 		for _, r := range runs {
@@ -155,7 +155,7 @@ func (l *RunLines) sized() bool {
 	return false
 }
 
-// cellOf is what a run shows for one character of its text.
+// cellOf returns the cell for one character of a run's text.
 func (r Run) cellOf(char rune) Cell {
 	c := Cell{Rune: char, Fg: r.Fg.Base(), Bg: r.Bg.Base()}
 	if r.Size == SizeDoubleHeight {
@@ -163,7 +163,7 @@ func (r Run) cellOf(char rune) Cell {
 	}
 	code := rune(r.Charcode)
 	if code == 0 && r.Fg.Graphic() {
-		code = char // a mosaic is written as the character of its code
+		code = char // mosaics are written as the character of their code
 	}
 	switch {
 	case code != 0 && IsMosaicCode(code):
@@ -182,7 +182,7 @@ func (r Run) cellOf(char rune) Cell {
 	return c
 }
 
-// blank reports whether the cell shows nothing but its background.
+// blank reports whether the cell shows only its background.
 func (c Cell) blank() bool { return c.Rune == ' ' }
 
 // isTallRow reports whether a row has characters of double height, so that it covers the next.

@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// DecodeJSON reads a page document in JSON. A byte order mark before it is passed over. It fails with
-// ErrNoPage, ErrTooDeep or what is wrong with the JSON; all else is forgiven, and listed in the page's
-// Warnings.
+// DecodeJSON decodes a page document in JSON, with or without a byte order mark. It fails with ErrNoPage,
+// ErrTooDeep or an error of the JSON; other deviations are tolerated, and listed in the page's Warnings.
 func DecodeJSON(data []byte) (*Page, error) {
 	w := &warnings{}
 	data = bytes.TrimPrefix(data, byteOrderMark)
@@ -25,15 +24,15 @@ func DecodeJSON(data []byte) (*Page, error) {
 	return pageFrom(root, w)
 }
 
-// EncodeJSON writes the page document in JSON as the service does: every scalar is a string, blank
-// texts are left out, and a line with one run has a plain object.
+// EncodeJSON encodes the page document in JSON as the service does: every scalar is a string, blank texts are
+// left out, and a line with one run has an object instead of an array.
 func (p *Page) EncodeJSON() ([]byte, error) {
 	var b bytes.Buffer
 	writeJSON(&b, &node{children: []*node{p.tree()}})
 	return b.Bytes(), nil
 }
 
-// listed names the elements that stand in an array even when there is only one.
+// listed has the elements that stand in an array even if there is only one.
 var listed = map[string]bool{"subpage": true, "content": true, "line": true}
 
 func writeJSON(b *bytes.Buffer, n *node) {
@@ -90,6 +89,6 @@ func writeJSONString(b *bytes.Buffer, s string) {
 	}
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(s) // a string into a buffer cannot fail
+	_ = enc.Encode(s) // encoding a string to a buffer cannot fail
 	b.Truncate(b.Len() - 1)
 }

@@ -6,20 +6,20 @@ import (
 	"fmt"
 )
 
-// A jsonScanner reads JSON straight into nodes. Reading it into general values first would take five
-// times as long, and a page's document is on the way from the key to the picture.
+// A jsonScanner parses JSON directly into nodes. encoding/json into general values takes five times as long, and
+// decoding a document is part of the time from a key to the picture.
 type jsonScanner struct {
 	data     []byte
 	pos      int
 	warnings *warnings
-	nodes    []node // nodes and attributes to come: one by one they would cost more than all the rest
+	nodes    []node // nodes and attributes allocated ahead: one by one they would take most of the time
 	attrs    []attr
-	seen     [64]string // short values met before, which need no memory again
+	seen     [64]string // interned short values
 }
 
 const (
 	nodesAtOnce   = 128
-	usualAttrs    = 5 // of a run; more make room for themselves
+	usualAttrs    = 5 // of a run; append grows more
 	attrsPerBlock = nodesAtOnce * usualAttrs
 )
 
@@ -37,7 +37,7 @@ var errJSON = errors.New("this is no JSON")
 
 func (s *jsonScanner) fail() error { return fmt.Errorf("%w at byte %d", errJSON, s.pos) }
 
-// document reads the one object that the document is.
+// document parses the document's root object.
 func (s *jsonScanner) document(root *node) error {
 	if s.peek() != '{' {
 		if json.Valid(s.data) {
@@ -54,7 +54,7 @@ func (s *jsonScanner) document(root *node) error {
 	return nil
 }
 
-// peek skips white space and looks at the byte behind it, 0 at the end.
+// peek skips white space and returns the next byte without consuming it, 0 at the end.
 func (s *jsonScanner) peek() byte {
 	for ; s.pos < len(s.data); s.pos++ {
 		switch s.data[s.pos] {
@@ -66,7 +66,7 @@ func (s *jsonScanner) peek() byte {
 	return 0
 }
 
-// object reads the members of an object: scalars are attributes, objects and arrays are children.
+// object parses the members of an object: scalars become attributes, objects and arrays children.
 func (s *jsonScanner) object(n *node, depth int) error {
 	if depth > maxDepth {
 		return ErrTooDeep
@@ -87,7 +87,7 @@ func (s *jsonScanner) object(n *node, depth int) error {
 	})
 }
 
-// scanList reads what stands between a bracket and its closing one, parted by commas.
+// scanList parses comma-separated elements up to a closing bracket.
 func (s *jsonScanner) scanList(closing byte, element func() error) error {
 	s.pos++ // the bracket
 	if s.peek() == closing {
@@ -144,7 +144,7 @@ func wordKind(first byte) string {
 	return "a number"
 }
 
-// array reads elements of one name. A line or run given as a bare string is one that has only its text.
+// array parses elements of one name. A bare string stands for a line or run that has only a text.
 func (s *jsonScanner) array(n *node, key string, depth int) error {
 	if depth > maxDepth {
 		return ErrTooDeep
@@ -174,7 +174,7 @@ func (s *jsonScanner) element(n *node, key string, depth int) error {
 	return err
 }
 
-// raw is the next string with its quotes, and whether it needs no decoding.
+// raw returns the next string with its quotes, and reports whether it has no escapes.
 func (s *jsonScanner) raw() (quoted []byte, plain bool, err error) {
 	begin := s.pos
 	plain = true
@@ -210,7 +210,7 @@ func (s *jsonScanner) string() (string, error) {
 	return text, nil
 }
 
-// known is a value as a string: the one met before, if it was short and not crowded out since.
+// known converts a value to a string. Short ones are interned, in a table in which values can evict one another.
 func (s *jsonScanner) known(value []byte) string {
 	const longest = 8
 	if len(value) == 0 {
@@ -226,7 +226,7 @@ func (s *jsonScanner) known(value []byte) string {
 	return *slot
 }
 
-// knownKeys are the keys of nearly all members, which then need no memory of their own.
+// knownKeys are the keys of nearly all members, which are not allocated again.
 var knownKeys = [...]string{
 	"bg", "fg", "length", "Text", "charcode", "link", "size", "number", "run", "line", "type", "content",
 	"time", "subpage", "teletext", "page", "network", "xml", "name",
@@ -250,7 +250,7 @@ func (s *jsonScanner) scanKey() (string, error) {
 	return s.string()
 }
 
-// word reads a number, true, false or null.
+// word parses a number, true, false or null.
 func (s *jsonScanner) word() (string, error) {
 	begin := s.pos
 	for s.pos < len(s.data) {

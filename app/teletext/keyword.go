@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Control codes 0 to 31 by the meaning the specification gives them, beyond the colours.
+// Control codes 0 to 31 of the specification, without the colours.
 const (
 	codeFlash       = 8
 	codeSteady      = 9
@@ -37,12 +37,12 @@ var keywords = [firstPrintable]string{
 	"Conceal", "CG", "SG", "ESC", "BB", "NB", "Hold", "Release",
 }
 
-// Keyword is the specification's word for control code 0 to 31, without its braces.
+// Keyword returns the specification's keyword for control code 0 to 31, without its braces.
 func Keyword(code int) string { return keywords[code] }
 
-// Codes splits a line of content type all into its 40 codes. A {Keyword} becomes its control code 0
-// to 31, anything else stands for itself; a short line is padded with spaces, and what lies beyond
-// column 39 is dropped. A brace that opens no known keyword is an ordinary character.
+// Codes splits a line of content type all into its 40 codes. A {Keyword} becomes its control code 0 to 31, anything
+// else stays as it is; a short line is padded with spaces, and a long one cut off after column 39. A brace that opens
+// no known keyword is an ordinary character.
 func Codes(line string) (codes [Columns]rune) {
 	for col := range codes {
 		if line == "" {
@@ -55,7 +55,7 @@ func Codes(line string) (codes [Columns]rune) {
 	return codes
 }
 
-// CodeCount is the number of cells the line fills before padding or cutting.
+// CodeCount returns the number of cells that the line fills before padding or cutting.
 func CodeCount(line string) int {
 	n := 0
 	for line != "" {
@@ -75,7 +75,7 @@ func nextCode(s string) (code rune, size int) {
 	return nextRune(s)
 }
 
-// nextRune reads a character that is no keyword; a stray control code is a space.
+// nextRune decodes a character that is no keyword; a raw control code becomes a space.
 func nextRune(s string) (code rune, size int) {
 	code, size = utf8.DecodeRuneInString(s)
 	if code < firstPrintable {
@@ -84,7 +84,7 @@ func nextRune(s string) (code rune, size int) {
 	return code, size
 }
 
-// keywordAt reads the keyword in braces that s begins with. Its size is 0 if there is none.
+// keywordAt parses the keyword in braces at the start of s. Its size is 0 if there is none.
 func keywordAt(s string) (code rune, size int) {
 	end := strings.IndexByte(s[:min(len(s), longestKeyword)], '}')
 	if end < 0 {

@@ -3,11 +3,11 @@ package teletext
 // Rows in which double height has no room below (ETSI EN 300 706, section 12.2): lines 23 and 24.
 const lastDoubleRow = 21 // grid row of line 22
 
-// inset is what code 7F shows outside mosaic mode: a block that fills the cell but for its edge.
+// inset is the character of code 7F outside mosaic mode: a block that fills the cell except for its edge.
 const inset = '■'
 
-// DecodeAll turns lines of content type all into cells by the level 1 rules of ETSI EN 300 706,
-// section 12. A row that double-height characters above it cover shows none of its own codes.
+// DecodeAll decodes lines of content type all to cells by the level 1 rules of ETSI EN 300 706, section 12. Of a
+// row that is covered by double-height characters above, the codes are ignored.
 func DecodeAll(lines *Lines) *Grid {
 	g := new(Grid)
 	for row := 0; row < Rows; row++ {
@@ -21,7 +21,7 @@ func DecodeAll(lines *Lines) *Grid {
 	return g
 }
 
-// decodeText turns lines of content type text into cells: white on black, with nothing to obey.
+// decodeText converts lines of content type text to cells, white on black.
 func decodeText(lines *Lines) *Grid {
 	g := DecodeAll(&Lines{})
 	for row, line := range lines {
@@ -37,8 +37,8 @@ func decodeText(lines *Lines) *Grid {
 	return g
 }
 
-// coverRow fills a row with the lower halves of the double-height characters above it. Below
-// characters of normal height it has spaces on their background.
+// coverRow fills a row with the lower halves of the double-height characters above it, and below characters of
+// normal height with spaces on their background.
 func (g *Grid) coverRow(row int) {
 	for col, upper := range g[row-1] {
 		low := upper
@@ -56,8 +56,8 @@ func (g *Grid) coverRow(row int) {
 	}
 }
 
-// A rowDecoder walks one row from left to right. Set-at codes act on their own cell, set-after
-// codes from the next cell on.
+// A rowDecoder decodes one row from left to right. Set-at codes act from their own cell on, set-after codes from
+// the next one.
 type rowDecoder struct {
 	cells                 *[Columns]Cell
 	fg, bg                Colour
@@ -65,7 +65,7 @@ type rowDecoder struct {
 	flash, conceal, box   bool
 	hold                  bool
 	size                  Size
-	held                  rune // held mosaic as a sextant, 0 when nothing is held
+	held                  rune // held mosaic as a sextant, 0 if none
 	heldSeparated         bool
 	previous              rune
 	wideLeft              bool // the cell before this one is the left half of a wide character
@@ -139,7 +139,7 @@ func (d *rowDecoder) setAfter(col int, code rune) {
 	}
 }
 
-// setSize changes the size; a change clears the held mosaic (section 12.2, hold mosaics).
+// setSize sets the size; a change clears the held mosaic (section 12.2, hold mosaics).
 func (d *rowDecoder) setSize(s Size) {
 	if d.size != s {
 		d.size, d.held = s, 0
@@ -164,12 +164,12 @@ func (d *rowDecoder) emit(col int, code rune) {
 	d.putCell(col, c)
 }
 
-// putCell puts the cell down, or drops it where the wide character before it covers its column.
+// putCell stores a cell, or drops it if a wide character before it covers its column.
 func (d *rowDecoder) putCell(col int, c Cell) {
 	if d.wideLeft {
 		d.wideLeft = false
 		d.cells[col] = d.cells[col-1]
-		d.cells[col].Size++ // the right half stands behind the left one in the list of sizes
+		d.cells[col].Size++ // from the left half to the right one
 		return
 	}
 	if c.Size == DoubleWidth || c.Size == DoubleSize {

@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// A Link is a stretch of a row that leads to a page, a subpage or an address of the web.
+// A Link is a part of a row that leads to a page, a subpage or a web address.
 type Link struct {
 	Row, Height  int // the first of the rows it covers, and how many: 2 at double height
 	From, Before int // columns
-	Page         int // 0 for an address of the web
+	Page         int // 0 for a web address
 	Subpage      int // 0 for the page's first
 	URL          string
 }
@@ -23,28 +23,27 @@ func (l Link) Contains(row, col int) bool {
 	return row >= l.Row && row < l.Row+l.Height && col >= l.From && col < l.Before
 }
 
-// Existence is what is known of a page number.
+// Existence says whether a page is known to exist.
 type Existence int
 
-// What can be known of a page number.
+// The values of Existence.
 const (
 	Unknown Existence = iota
 	Exists
 	Absent
 )
 
-// A Guide knows which pages there are.
+// A Guide knows which pages exist.
 type Guide interface {
-	// Existence returns what is known of a page number.
+	// Existence returns whether a page is known to exist.
 	Existence(page int) Existence
-	// MarksLinks reports whether the service marks links itself, so that a number it does not mark is
-	// hardly one.
+	// MarksLinks reports whether the service marks links, so that a number without a mark is hardly one.
 	MarksLinks() bool
 }
 
-// Links finds what leads elsewhere on the subpage at an index, by rows: what structured calls a link,
-// numbers of pages in the text, and a line's ">>>". Numbers that are part of a larger figure, or of which
-// the guide says that there is no such page, are no links.
+// Links returns the links of the subpage at an index, by rows: those that structured marks, page numbers in the
+// text, and arrows such as ">>>" at the end of a line. Numbers that are part of a larger figure are no links, nor
+// are those of pages that do not exist according to the guide.
 func (p *Page) Links(index int, g *Grid, guide Guide) []Link {
 	f := linkFinder{page: p, index: index, guide: guide}
 	marks := p.Subpages[index].Structured.marks()
@@ -57,10 +56,9 @@ func (p *Page) Links(index int, g *Grid, guide Guide) []Link {
 	return f.links
 }
 
-// LinksIn finds what leads elsewhere in a text that is on no page: numbers of pages, also with a subpage as in
-// 123/2, and addresses of the web. From and Before of a link count bytes. Nobody marks links there, so a
-// number is one unless the guide says that there is no such page. The time that it takes grows with the length
-// of the text and no faster.
+// LinksIn returns the links in a text that is on no page: page numbers, also with a subpage as in 123/2, and web
+// addresses. From and Before of a link are in bytes. There are no marks in such a text, so a number is a link unless
+// the guide says that there is no such page. It runs in linear time.
 func LinksIn(text string, guide Guide) []Link {
 	f := linkFinder{page: &Page{}, guide: unmarked{guide}}
 	var letters []letter
@@ -85,17 +83,17 @@ func LinksIn(text string, guide Guide) []Link {
 	return f.links
 }
 
-// unmarked is a guide to a text whose links nobody marks.
+// unmarked is a guide to a text without marked links.
 type unmarked struct{ Guide }
 
 func (unmarked) MarksLinks() bool { return false }
 
-// groupOfDigits reports whether what follows a number makes it the first group of a longer one: 555 1234.
+// groupOfDigits reports whether a number is the first group of a longer one, by what follows it: 555 1234.
 func groupOfDigits(rest string) bool {
 	return len(rest) > 1 && rest[0] == ' ' && isDigit(rune(rest[1]))
 }
 
-// extend takes the number of a subpage behind a page's into a link.
+// extend adds the subpage of an address such as 123/2 to a link.
 func (l *Link) extend(rest string) {
 	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
 	if _, subpage, ok := ParseAddress(strconv.Itoa(l.Page) + "/" + rest[:digits]); ok {
@@ -104,7 +102,7 @@ func (l *Link) extend(rest string) {
 	}
 }
 
-// addresses takes addresses of the web that are written out.
+// addresses adds web addresses in the text.
 func (f *linkFinder) addresses(text string, letters []letter) {
 	for i := 0; i < len(letters); i++ {
 		if rest := text[letters[i].from:]; !strings.HasPrefix(rest, "https://") && !strings.HasPrefix(rest, "http://") {
@@ -115,7 +113,7 @@ func (f *linkFinder) addresses(text string, letters []letter) {
 			j++
 		}
 		for j > i && strings.ContainsRune(".,;:!?)", letters[j-1].rune) {
-			j-- // the sentence's, not the address's
+			j-- // the sentence's punctuation, not the address's
 		}
 		if l, ok := f.target(text[letters[i].from:letters[j-1].before]); ok {
 			f.addLink(0, letters, i, j, l)
@@ -124,29 +122,29 @@ func (f *linkFinder) addresses(text string, letters []letter) {
 	}
 }
 
-// A linkFinder gathers a subpage's links.
+// A linkFinder collects a subpage's links.
 type linkFinder struct {
 	page  *Page
 	index int
 	guide Guide
 	links []Link
-	taken []bool // which letters of the present row are part of a link already
+	taken []bool // which letters of the current row are part of a link already
 }
 
-// startRow gets ready for the letters of another row.
+// startRow prepares for the letters of another row.
 func (f *linkFinder) startRow(letters []letter) {
 	f.taken = slices.Grow(f.taken[:0], len(letters))[:len(letters)]
 	clear(f.taken)
 }
 
-// A letter is a character of a row with the columns it takes.
+// A letter is a character of a row with its columns.
 type letter struct {
 	rune         rune
 	from, before int
 	tall         bool
 }
 
-// lettersOf lists what stands in a row, wide characters once. Mosaics and what is concealed are spaces.
+// lettersOf returns the characters of a row, wide ones once. Mosaics and concealed characters are spaces.
 func lettersOf(cells *[Columns]Cell) []letter {
 	letters := make([]letter, 0, Columns)
 	for col, c := range cells {
@@ -163,7 +161,7 @@ func lettersOf(cells *[Columns]Cell) []letter {
 	return letters
 }
 
-// marks is what structured calls links, for each cell.
+// marks returns the value of structured's link for each cell.
 func (l *RunLines) marks() (marks [Rows][Columns]string) {
 	if l == nil {
 		return marks
@@ -191,7 +189,7 @@ func (f *linkFinder) scanRow(row int, letters []letter, marks [Columns]string) {
 	slices.SortFunc(f.links[first:], func(a, b Link) int { return a.From - b.From })
 }
 
-// addLink takes a link over the letters from i to before j, unless one is there already.
+// addLink adds a link over the letters from i to before j, unless one is there already.
 func (f *linkFinder) addLink(row int, letters []letter, i, j int, l Link) {
 	if slices.Contains(f.taken[i:j], true) {
 		return
@@ -207,7 +205,7 @@ func (f *linkFinder) addLink(row int, letters []letter, i, j int, l Link) {
 	f.links = append(f.links, l)
 }
 
-// marked takes what the service calls a link, where that makes sense.
+// marked adds the links that the service marks, if they are valid.
 func (f *linkFinder) marked(row int, letters []letter, marks [Columns]string) {
 	for i := 0; i < len(letters); {
 		mark := marks[letters[i].from]
@@ -225,7 +223,7 @@ func (f *linkFinder) marked(row int, letters []letter, marks [Columns]string) {
 	}
 }
 
-// trim leaves spaces at both ends out.
+// trim leaves out spaces at both ends.
 func trim(letters []letter, i, j int) (from, before int) {
 	for i < j && letters[i].rune == ' ' {
 		i++
@@ -236,7 +234,7 @@ func trim(letters []letter, i, j int) (from, before int) {
 	return i, j
 }
 
-// target reads the value of a link: a page, a subpage such as 123/2, or an address of the web.
+// target parses the value of a link: a page, a subpage such as 123/2, or a web address.
 func (f *linkFinder) target(mark string) (l Link, ok bool) {
 	if mark == "" {
 		return l, false
@@ -248,7 +246,7 @@ func (f *linkFinder) target(mark string) (l Link, ok bool) {
 	return l, ok && f.guide.Existence(l.Page) != Absent && (l.Page != f.page.Number || l.Subpage != 0)
 }
 
-// numbers takes page numbers in the text; of a range such as 345-346, both.
+// numbers adds page numbers in the text; both of a range such as 345-346.
 func (f *linkFinder) numbers(row int, letters []letter) {
 	for i := 0; i < len(letters); {
 		j := i
@@ -268,7 +266,7 @@ func (f *linkFinder) numbers(row int, letters []letter) {
 	}
 }
 
-// likely reports whether a number in the text names a page.
+// likely reports whether a number in the text is probably a page.
 func (f *linkFinder) likely(page int) bool {
 	if !ValidPage(page) || page == f.page.Number {
 		return false
@@ -277,8 +275,8 @@ func (f *linkFinder) likely(page int) bool {
 	return e == Exists || e == Unknown && !f.guide.MarksLinks()
 }
 
-// onward takes arrows at a line's end, which lead on: to the next subpage, behind the last of them to
-// the next page; where a page number stands right before them, to that page.
+// onward adds arrows at the end of a line, which lead to the next subpage, from the last subpage to the next page,
+// or to the page whose number stands directly before them.
 func (f *linkFinder) onward(row int, letters []letter, first int) {
 	_, end := trim(letters, 0, len(letters))
 	begin := end
@@ -303,8 +301,8 @@ func (f *linkFinder) onward(row int, letters []letter, first int) {
 	}
 }
 
-// partOfFigure reports whether the letters from i to before j belong to something larger: 1.234, 12:345,
-// -345 degrees, 345 %.
+// partOfFigure reports whether the letters from i to before j are part of a larger figure or a quantity: 1.234,
+// 12:345, -345 degrees, 345 %.
 func partOfFigure(letters []letter, i, j int) bool {
 	at := func(k int) rune {
 		if k < 0 || k >= len(letters) {
@@ -331,7 +329,7 @@ const units = "%‰°€$£"
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// ParseAddress reads what [Address] writes: 123 or 123/2. subpage is 0 where there is none.
+// ParseAddress parses the format of [Address], 123 or 123/2. subpage is 0 if there is none.
 func ParseAddress(s string) (page, subpage int, ok bool) {
 	number, rest, hasSubpage := strings.Cut(s, "/")
 	page, err := strconv.Atoi(number)
@@ -345,5 +343,5 @@ func ParseAddress(s string) (page, subpage int, ok bool) {
 	return page, subpage, err == nil && subpage >= 1 && subpage <= maxSubpage
 }
 
-// maxSubpage is the largest subpage number there can be: four digits.
+// maxSubpage is the largest possible subpage number: four digits.
 const maxSubpage = 9999

@@ -9,10 +9,10 @@ func IsMosaicCode(code rune) bool {
 	return code >= 0x20 && code <= 0x3F || code >= 0x60 && code <= 0x7F
 }
 
-// Sixels gives the six lit sixels of a mosaic code as bits 0 to 5, from top left to bottom right.
+// Sixels returns the six sixels of a mosaic code as bits 0 to 5, from top left to bottom right.
 func Sixels(code byte) byte { return code&0x1F | code&0x40>>1 }
 
-// MosaicCode is the mosaic code that lights the given sixels.
+// MosaicCode returns the mosaic code of the given sixels.
 func MosaicCode(sixels byte) byte { return 0x20 | sixels&0x1F | sixels&0x20<<1 }
 
 const (
@@ -22,7 +22,7 @@ const (
 	allSixels    = 0b111111
 )
 
-// Sextant is the Unicode character that shows the given sixels.
+// Sextant returns the Unicode character of the given sixels.
 func Sextant(sixels byte) rune {
 	switch sixels {
 	case 0:

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// NewRows are the rows of a subpage that say something that stood nowhere on an older version of its page, from the
-// top: of tall lines the upper row. Left out are the service's header and counters of subpages, clocks, and what
-// changes all the time. That is learned from earlier versions, the newest first; a few are enough.
+// NewRows returns the rows of a subpage whose text is nowhere on an older version of its page, from the top; of tall
+// lines the upper row. It leaves out the service's header, subpage counters, clocks, and lines that change all the
+// time. These it recognises by a few earlier versions, the newest first.
 func (p *Page) NewRows(subpage int, older *Page, earlier []*Page) (rows []int) {
 	was := textsIn(older)
 	var versions []pageTexts
@@ -18,7 +18,7 @@ func (p *Page) NewRows(subpage int, older *Page, earlier []*Page) (rows []int) {
 		if was.texts[l.Text] || isClock(l.Text, was.texts, p.Modified) {
 			continue
 		}
-		if versions == nil { // hardly ever is anything new
+		if versions == nil { // built only if needed, which is rare
 			versions = append(versions, textsIn(p))
 			for _, v := range earlier {
 				versions = append(versions, textsIn(v))
@@ -31,9 +31,9 @@ func (p *Page) NewRows(subpage int, older *Page, earlier []*Page) (rows []int) {
 	return rows
 }
 
-// pageTexts are what the rows of a version say.
+// pageTexts are the texts of a version's rows.
 type pageTexts struct {
-	at    map[TextLine]string // by places: lines without their text
+	at    map[TextLine]string // by place: a TextLine without its text
 	texts map[string]bool
 }
 
@@ -54,7 +54,7 @@ type nothing struct{}
 func (nothing) Existence(int) Existence { return Unknown }
 func (nothing) MarksLinks() bool        { return false }
 
-// wordedLines are the lines of all subpages, by their numbers, that are no furniture.
+// wordedLines returns the lines that are no furniture, by the numbers of their subpages.
 func (p *Page) wordedLines() map[int][]TextLine {
 	var links []Link
 	lines := map[int][]TextLine{}
@@ -70,14 +70,14 @@ func (p *Page) wordedLines() map[int][]TextLine {
 	return lines
 }
 
-// times are times of day in a line.
+// times matches times of day in a line.
 var times = regexp.MustCompile(`\b([01]?\d|2[0-3])[.:]([0-5]\d)([.:][0-5]\d)?\b`)
 
-// clockSlack is how far a clock on a page may be from the time at which the page changed.
+// clockSlack is the greatest difference between a clock on a page and the time of the page's change.
 const clockSlack = 5 * time.Minute
 
-// isClock reports whether a line differs from an older one by nothing but times of day, of which one is about when the
-// page changed.
+// isClock reports whether a line differs from an older one only in times of day, one of them about the time at which
+// the page changed.
 func isClock(text string, was map[string]bool, changed time.Time) bool {
 	found := times.FindAllStringSubmatch(text, -1)
 	if !slices.ContainsFunc(found, func(t []string) bool { return isNow(t, changed) }) {
@@ -92,7 +92,7 @@ func isClock(text string, was map[string]bool, changed time.Time) bool {
 	return false
 }
 
-// isNow reports whether a time of day is about another time.
+// isNow reports whether a time of day is within clockSlack of now.
 func isNow(t []string, now time.Time) bool {
 	hour, _ := strconv.Atoi(t[1])
 	minute, _ := strconv.Atoi(t[2])
@@ -102,7 +102,7 @@ func isNow(t []string, now time.Time) bool {
 }
 
 // isRestless reports whether the row of a line was replaced in most of the versions, the newest of which has the line:
-// a ticker, a counter. One change says nothing of that, nor do two; and a line that has only moved was not replaced.
+// a ticker or a counter. One or two changes are not enough; and a line that has only moved was not replaced.
 func isRestless(versions []pageTexts, l TextLine) bool {
 	const leastPairs = 3
 	pairs, changes := len(versions)-1, 0

@@ -5,15 +5,14 @@ import (
 	"time"
 )
 
-// Rows and Columns give the shape of a page's body: lines 1 to 24 of 40 characters. The header
-// row 0 is not part of a page document.
+// Rows and Columns are the size of a page's body: lines 1 to 24 of 40 characters. The header row 0 is not part of a
+// page document.
 const (
 	Rows    = 24
 	Columns = 40
 )
 
-// FirstPage and LastPage bound the page numbers that can be typed with three digits: magazines 1
-// to 8 of 100 pages each.
+// FirstPage and LastPage are the lowest and the highest page number: magazines 1 to 8 of 100 pages each.
 const (
 	FirstPage = 100
 	LastPage  = 899
@@ -27,25 +26,24 @@ type Page struct {
 	Network string
 	Number  int
 	Name    string
-	// Modified is the time of the last change as the document gives it: a wall clock without a zone,
-	// held here in UTC. Use [Page.ModifiedIn] to place it in a zone. Zero when the document has none.
+	// Modified is the time of the last change as the document states it: local time without a zone, stored
+	// as UTC. [Page.ModifiedIn] puts it in a zone. Zero if the document has none.
 	Modified time.Time
-	// SubpageCount is the number the document declares; len(Subpages) is what it carries.
+	// SubpageCount is the number that the document states; it may differ from len(Subpages).
 	SubpageCount int
-	// Prev and Next are the neighbours in the chain of existing pages, 0 where the document has none.
+	// Prev and Next are the neighbours in the chain of existing pages, 0 if the document states none.
 	Prev, Next int
 	TOPType    string
 	Animated   string
 	Subpages   []Subpage
-	// Warnings lists, in words, what decoding had to forgive in the document.
+	// Warnings lists the document's deviations from the specification, in words.
 	Warnings []string
 }
 
-// A Subpage is one of a page's subpages with its content in up to three representations. A
-// representation that the document lacks is nil.
+// A Subpage is a subpage with its content in up to three representations, nil if the document does not have them.
 type Subpage struct {
 	Number int
-	// Dwell is how long the subpage is shown before the next one, 0 where the document does not say.
+	// Dwell is how long the subpage is shown before the next one, 0 if the document does not state it.
 	Dwell      time.Duration
 	Text       *Lines
 	All        *Lines
@@ -63,12 +61,12 @@ type RunLines [Rows][]Run
 type Run struct {
 	Bg, Fg Colour
 	Length int
-	// Charcode is the teletext code of the run's mosaic characters, 0 where there is none.
+	// Charcode is the teletext code of the run's mosaic characters, 0 if there is none.
 	Charcode byte
 	// Text is empty for a blank run, which shows Length spaces.
 	Text string
-	// Link is a page number or a URL, and Size is "double height" or empty. Neither stands in the
-	// specification; the service sends both.
+	// Link is a page number or a URL, and Size is "double height" or empty. Neither is in the specification;
+	// the service sends both.
 	Link string
 	Size string
 }
@@ -76,8 +74,8 @@ type Run struct {
 // SizeDoubleHeight is the value of [Run.Size] on both lines of double-height text.
 const SizeDoubleHeight = "double height"
 
-// ModifiedIn places the page's zone-less time of last change in loc. It is zero when the page has
-// no time.
+// ModifiedIn returns the time of the last change, stated without a zone, as local time in loc; zero if the page has
+// none.
 func (p *Page) ModifiedIn(loc *time.Location) time.Time {
 	if p.Modified.IsZero() {
 		return time.Time{}
@@ -99,7 +97,7 @@ func (p *Page) Subpage(number int) (*Subpage, int) {
 // Empty reports whether the subpage came without any content.
 func (s *Subpage) Empty() bool { return s.Text == nil && s.All == nil && s.Structured == nil }
 
-// MarkedLinks counts the runs of the subpage that carry a link, each double-height one once.
+// MarkedLinks returns the number of the subpage's runs with a link, each double-height one once.
 func (s *Subpage) MarkedLinks() int {
 	n := 0
 	s.eachUpperRun(func(r Run) {
@@ -110,7 +108,7 @@ func (s *Subpage) MarkedLinks() int {
 	return n
 }
 
-// DoubleHeightLines counts the lines of text that are shown at double height.
+// DoubleHeightLines returns the number of lines of double-height text.
 func (s *Subpage) DoubleHeightLines() int {
 	if s.Structured == nil {
 		return s.Grid().doubleHeightRows()
@@ -128,7 +126,7 @@ func (s *Subpage) eachUpperRun(visit func(Run)) {
 	s.eachUpperRunLine(func(_ int, r Run) { visit(r) })
 }
 
-// eachUpperRunLine visits every run but those of lines that a double-height line above covers: the
+// eachUpperRunLine visits every run except those of lines that are covered by a double-height line above: the
 // service repeats the upper line's runs there.
 func (s *Subpage) eachUpperRunLine(visit func(int, Run)) {
 	if s.Structured == nil {
@@ -151,7 +149,7 @@ func (s *Subpage) eachUpperRunLine(visit func(int, Run)) {
 	}
 }
 
-// Address names a page or subpage as people write it: 123 or 123/2.
+// Address returns the usual notation of a page or subpage: 123 or 123/2.
 func Address(page, subpage int) string {
 	if subpage == 0 {
 		return fmt.Sprint(page)

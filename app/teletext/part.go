@@ -8,24 +8,23 @@ import (
 	"io"
 )
 
-// MaxPart bounds the documents that are cut, far beyond any page's.
+// MaxPart limits the size of documents that are cut, in bytes, far above any page's.
 const MaxPart = 256 << 20
 
-// Errors of documents from which nothing can be cut.
+// Errors of PartJSON and PartXML.
 var (
 	ErrNoSubpage = errors.New("the document holds no such subpage")
 	ErrNoCut     = errors.New("the document's subpages cannot be told apart")
 )
 
-// byteOrderMark is what some programs begin UTF-8 with. It says nothing.
+// byteOrderMark is written by some programs at the start of UTF-8. It has no meaning.
 var byteOrderMark = []byte("\xEF\xBB\xBF")
 
-// An extent is where the bytes of a subpage's node are in the document, and its number as [Page] has it.
+// An extent is the range of bytes of a subpage's node in the document, and the subpage's number as in [Page].
 type extent struct{ from, to, number int }
 
-// PartJSON cuts the nodes of all subpages but one out of a page document in JSON. All other bytes stay as
-// they came, but for the commas and spaces between the nodes. It fails with ErrNoSubpage, with ErrNoCut, or
-// with what is wrong with the JSON.
+// PartJSON removes the nodes of all subpages but one from a page document in JSON. All other bytes stay as they are,
+// except for the commas and spaces between the nodes. It fails with ErrNoSubpage, ErrNoCut, or an error of the JSON.
 func PartJSON(data []byte, number int) ([]byte, error) {
 	if len(data) > MaxPart {
 		return nil, ErrNoCut
@@ -45,7 +44,7 @@ func PartJSON(data []byte, number int) ([]byte, error) {
 	return nil, ErrNoSubpage
 }
 
-// subpagesJSON finds the elements of the one array of subpages, or the one object.
+// subpagesJSON returns the extents of the elements of the array of subpages, or of the only object.
 func subpagesJSON(data []byte) ([]extent, error) {
 	whole := extent{0, len(data), 0}
 	root, err := namedJSON(data, whole, "teletext")
@@ -75,7 +74,7 @@ func subpagesJSON(data []byte) ([]extent, error) {
 	return nodes, numberJSON(data, nodes)
 }
 
-// numberJSON gives subpages their numbers. It fails where one is no object and no text.
+// numberJSON sets the numbers of subpages. It fails if one is neither an object nor a string.
 func numberJSON(data []byte, nodes []extent) error {
 	var count numbering
 	for i, n := range nodes {
@@ -92,8 +91,8 @@ func numberJSON(data []byte, nodes []extent) error {
 	return nil
 }
 
-// namedJSON gives the values that an object has under a name. An array of objects stands for the first of
-// them, but for subpages, whose array is given whole.
+// namedJSON returns the extents of an object's values of a name. For an array of objects it returns the first of them,
+// except for subpages, for which it returns the whole array.
 func namedJSON(data []byte, object extent, name string) (found []extent, err error) {
 	dec := json.NewDecoder(bytes.NewReader(data[object.from:object.to]))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
@@ -108,7 +107,7 @@ func namedJSON(data []byte, object extent, name string) (found []extent, err err
 		if err != nil {
 			return nil, err
 		}
-		if key != name || data[value.from] == 'n' { // null is nothing
+		if key != name || data[value.from] == 'n' { // null counts as absent
 			continue
 		}
 		if data[value.from] == '[' && name != "subpage" {
@@ -138,7 +137,7 @@ func elementsJSON(data []byte, array extent) (elements []extent, err error) {
 	return elements, nil
 }
 
-// nextJSON passes over the next value and returns where it is.
+// nextJSON skips the next value and returns its extent.
 func nextJSON(dec *json.Decoder, offset int) (extent, error) {
 	var raw json.RawMessage
 	if err := dec.Decode(&raw); err != nil {
@@ -148,7 +147,7 @@ func nextJSON(dec *json.Decoder, offset int) (extent, error) {
 	return extent{from: to - len(raw), to: to}, nil
 }
 
-// PartXML does for XML what [PartJSON] does for JSON. The line breaks and spaces before a node go with it.
+// PartXML is [PartJSON] for XML. The line breaks and spaces before a node are removed with it.
 func PartXML(data []byte, number int) ([]byte, error) {
 	if len(data) > MaxPart {
 		return nil, ErrNoCut
@@ -174,8 +173,8 @@ func PartXML(data []byte, number int) ([]byte, error) {
 	return append(part, data[at:]...), nil
 }
 
-// subpagesXML finds the subpage elements of the document's page. Each has its number, also one that comes
-// twice: the later one has a negative number then, so that it is never kept.
+// subpagesXML returns the extents of the subpage elements of the document's page, with their numbers. A second
+// subpage of the same number gets a negative one, so that it is never kept.
 func subpagesXML(data []byte) ([]extent, error) {
 	f := extentFinder{dec: xml.NewDecoder(bytes.NewReader(data))}
 	for {
@@ -198,16 +197,16 @@ func subpagesXML(data []byte) ([]extent, error) {
 	}
 }
 
-// An extentFinder walks through a document in XML and gathers where its subpages are.
+// An extentFinder walks through a document in XML and collects the extents of its subpages.
 type extentFinder struct {
 	dec   *xml.Decoder
-	path  []string // of elements that are open
+	path  []string // names of the open elements
 	count numbering
-	pages int // that have begun
+	pages int // number of page elements so far
 	nodes []extent
 }
 
-// start handles an element that begins at a byte. A subpage of the first page is passed over as a whole.
+// start handles an element that starts at a byte. A subpage of the first page is skipped as a whole.
 func (f *extentFinder) start(t xml.StartElement, from int) error {
 	if len(f.path) > maxDepth {
 		return ErrTooDeep
@@ -229,16 +228,16 @@ func (f *extentFinder) start(t xml.StartElement, from int) error {
 	return nil
 }
 
-// isPage reports whether a path of elements leads to a page: inside a root named teletext, or the root itself.
+// isPage reports whether a path of elements is that of a page: within a root named teletext, or the root itself.
 func isPage(path []string) bool {
 	return len(path) == 2 && path[0] == "teletext" && path[1] == "page" || len(path) == 1 && path[0] == "page"
 }
 
-// A numbering gives subpages their numbers as [DecodeJSON] does: one without a number has its place, and
-// of two of a number only the first counts.
+// A numbering numbers subpages as [DecodeJSON] does: one without a number gets its position, and of two with the
+// same number only the first counts.
 type numbering struct{ seen map[int]bool }
 
-// nextNumber is the number of the next subpage, -1 where it does not count.
+// nextNumber returns the number of the next subpage, -1 if it does not count.
 func (c *numbering) nextNumber(n *node) int {
 	if c.seen == nil {
 		c.seen = map[int]bool{}

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// An Article is a page as one running text: its subpages one after another, without what only a page needs: the
-// service's header, the colour keys, what the subpages repeat, and lines that say that it continues.
+// An Article is a page as continuous text: its subpages one after another, without the service's header, the colour
+// keys, lines that the subpages repeat, and lines that say that the text continues.
 type Article struct {
 	Blocks []Block
-	// Links are what the blocks lead to, in order.
+	// Links are the targets of the blocks' links, in order.
 	Links []Link
 }
 
@@ -19,40 +19,39 @@ type Article struct {
 type Block struct {
 	Kind BlockKind
 	Text string
-	// Links are the stretches of the text that lead elsewhere.
+	// Links are the parts of the text that are links.
 	Links []BlockLink
-	// Lines are the rows that the text is from, in order.
+	// Lines are the rows of the page that the text comes from, in order.
 	Lines []BlockLine
-	// First and Last are the indices of the subpages that it is from.
+	// First and Last are the indices of the subpages that the text comes from.
 	First, Last int
-	// Close means that it stands right below the one before, with no row between.
+	// Close means that no empty row separates the block from the one before.
 	Close bool
 }
 
-// A BlockLink is a stretch of a block's text, in bytes, and the index of what it leads to in the article's links.
+// A BlockLink is a part of a block's text, in bytes, and the index of its target in the article's Links.
 type BlockLink struct{ From, Before, Link int }
 
-// A BlockLine is where a block's text stands from a byte on: in which row of the subpage at an index.
+// A BlockLine is the source of a block's text from byte At on: a row of the subpage at an index.
 type BlockLine struct{ At, Subpage, Row int }
 
-// BlockKind is how a block is set.
+// BlockKind says how a block is laid out.
 type BlockKind int
 
 // The kinds of blocks.
 const (
-	// Paragraph is prose whose lines were joined.
+	// Paragraph is prose with its lines joined.
 	Paragraph BlockKind = iota
 	// Heading is a line in characters of double height or size.
 	Heading
-	// Subheading is a line of usual height that stands alone in its colour above prose.
+	// Subheading is a line of normal height above prose of another colour.
 	Subheading
-	// Table is lines whose columns must stay below each other.
+	// Table is lines with aligned columns.
 	Table
 )
 
-// Article takes a page out of its 40 columns: lines of prose are joined to paragraphs, also from one subpage to the
-// next, double height makes headings, lines with columns stay as tables, mosaics are left out. Concealed text is left
-// out unless it is revealed.
+// Article reflows a page: lines of prose are joined to paragraphs, also across subpages, double height makes headings,
+// lines with columns stay as tables, mosaics are left out, and so is concealed text unless reveal is set.
 func (p *Page) Article(guide Guide, reveal bool) Article {
 	w := writer{}
 	sheets := p.typedSheets(guide, reveal, &w.links)
@@ -65,22 +64,22 @@ func (p *Page) Article(guide Guide, reveal bool) Article {
 
 // A writer joins typed lines to blocks.
 type writer struct {
-	links  []Link // of all subpages; glyphs refer to them
+	links  []Link // of all subpages; glyphs have their indices
 	blocks []typedBlock
 	last   typedLine // the line before
-	open   bool      // no row is empty between that line and the next
+	open   bool      // no empty row follows that line
 }
 
-// A typedBlock is a block that still grows.
+// A typedBlock is a block under construction.
 type typedBlock struct {
 	Block
 	glyphs []glyph
 	end    typedLine // its last line
-	lines  int       // that it is of
-	apart  int       // how many of them stand below an empty row
+	lines  int       // number of its lines
+	apart  int       // how many of them follow an empty row
 }
 
-// sheet writes the lines of a subpage.
+// sheet adds the lines of a subpage.
 func (w *writer) sheet(index int, lines []typedLine) {
 	tables := tabled(lines)
 	w.open = false
@@ -109,7 +108,7 @@ func (w *writer) startBlock(kind BlockKind, glyphs []glyph, index int, l typedLi
 	w.blocks = append(w.blocks, typedBlock{Block: b, glyphs: slices.Clone(glyphs), end: l, lines: 1})
 }
 
-// table adds a line as it is to the table before it, which may stand a row or two higher, or begins one.
+// table adds a line to the table before it, which may end a row or two higher, or starts a new one.
 func (w *writer) table(index int, l typedLine, joint bool) {
 	last := len(w.blocks) - 1
 	const farthest = 3 // rows
@@ -127,11 +126,11 @@ func (w *writer) table(index int, l typedLine, joint bool) {
 	b.lines++
 }
 
-// A line that stops this far from the right edge ends its paragraph.
+// ragged is the distance from the right edge at which the end of a line ends its paragraph.
 const ragged = 10
 
 // goesOn reports whether a line continues a paragraph: that of the row above, at the same indent, or the last of the
-// subpage before. full is how far the subpage's prose reaches to the right.
+// subpage before. full is the column up to which the subpage's prose reaches.
 func (w *writer) goesOn(b *typedBlock, l typedLine, joint bool, full int) bool {
 	hangs := b.lines == 1 && b.hangs(l)
 	if b.Kind != Paragraph || !joint && (!w.open || l.indent != b.end.indent && !hangs) {
@@ -150,20 +149,21 @@ func (w *writer) goesOn(b *typedBlock, l typedLine, joint bool, full int) bool {
 		forced && !isDigit([]rune(l.text)[0]) && len(b.end.cells()) == 1
 }
 
-// hangs reports whether a line stands below the first word of a paragraph that begins with a sign, such as a dash.
+// hangs reports whether a line has a hanging indent: it starts below the first word of a paragraph that begins with a
+// sign, such as a dash.
 func (b *typedBlock) hangs(l typedLine) bool {
 	sign := firstWord(b.end.text)
 	isSign := !strings.ContainsFunc(sign, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	return isSign && l.indent == b.end.indent+utf8.RuneCountInString(sign)+1
 }
 
-// beginsSmall reports whether the first word of a line that is no number begins with a small letter.
+// beginsSmall reports whether the first word of a line that is no number begins with a lower-case letter.
 func (l *typedLine) beginsSmall() bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.text, "0123456789/ "))
 	return unicode.IsLower(first)
 }
 
-// endsSentence reports whether a line ends with a sentence.
+// endsSentence reports whether a sentence ends with the line.
 func endsSentence(text string) bool {
 	text = strings.TrimRight(text, "\"'”’»)")
 	return text == "" || strings.ContainsRune(".!?:", rune(text[len(text)-1])) || strings.HasSuffix(text, "…")
@@ -174,7 +174,7 @@ func firstWord(text string) string {
 	return word
 }
 
-// fullest is how far prose reaches to the right, at least as far as a line must to go on.
+// fullest returns the column up to which prose reaches, at least that of a line which can continue.
 func fullest(lines []typedLine) int {
 	full := Columns - ragged
 	for i := range lines {
@@ -183,8 +183,8 @@ func fullest(lines []typedLine) int {
 	return full
 }
 
-// join adds a line to a paragraph. A word that was broken with a hyphen at the edge is mended where its rest begins
-// with a small letter.
+// join adds a line to a paragraph. A hyphenated word at the edge is joined if its second part begins with a lower-case
+// letter.
 func (b *typedBlock) join(l typedLine, index int) {
 	words, n := l.words(), len(b.glyphs)
 	hyphen := n > 1 && b.glyphs[n-1].rune == '-' && unicode.IsLetter(b.glyphs[n-2].rune)
@@ -197,7 +197,7 @@ func (b *typedBlock) join(l typedLine, index int) {
 	b.Last, b.end, b.lines = index, l, b.lines+1
 }
 
-// makeArticle is what was written. It has the links that are in its text.
+// makeArticle returns the article, with those links that are in its text.
 func (w *writer) makeArticle() (a Article) {
 	for i := range w.blocks {
 		b := &w.blocks[i]
@@ -209,7 +209,7 @@ func (w *writer) makeArticle() (a Article) {
 	return a
 }
 
-// setBlock writes a block's glyphs as text with links.
+// setBlock adds a block, its glyphs converted to text with links.
 func (a *Article) setBlock(b *typedBlock, links []Link) {
 	var text strings.Builder
 	last, row := 0, 0

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// TextLines is the grid as content type text: characters only, everything else a space. Rows that a
-// double-height row covers are blank, and so are the cells that a wide character covers.
+// TextLines returns the grid as content type text: characters only, everything else as spaces. Rows that are covered by
+// a double-height row are blank, and so are cells that are covered by a wide character.
 func (g *Grid) TextLines() *Lines {
 	lines := &Lines{}
 	for row := range g {
@@ -34,8 +34,8 @@ func (g *Grid) Covered(row int) bool {
 	return false
 }
 
-// Structured is the grid as content type structured. A three-digit number in the text for which
-// link answers true becomes a run of its own that links to that page.
+// Structured returns the grid as content type structured. A three-digit number in the text for which link returns true
+// becomes a run that links to that page.
 func (g *Grid) Structured(link func(page int) bool) *RunLines {
 	lines := &RunLines{}
 	for row := range g {
@@ -56,7 +56,7 @@ func (g *Grid) Structured(link func(page int) bool) *RunLines {
 	return lines
 }
 
-// runOf is the run of a single cell.
+// runOf returns the run of a single cell.
 func runOf(c Cell, link string) Run {
 	r := Run{Bg: c.Bg, Fg: c.Fg, Length: 1, Text: string(c.Rune), Link: link}
 	if c.Has(Mosaic) {
@@ -86,7 +86,7 @@ func appendRun(runs []Run, r Run) []Run {
 	return append(runs, r)
 }
 
-// trimBlankRuns leaves the text of runs out that show only spaces.
+// trimBlankRuns removes the text of runs that show only spaces.
 func trimBlankRuns(runs []Run) {
 	for i := range runs {
 		if strings.Trim(runs[i].Text, " ") == "" {
@@ -95,7 +95,7 @@ func trimBlankRuns(runs []Run) {
 	}
 }
 
-// pageLinks finds the columns of a row that stand in a link to a page.
+// pageLinks returns the link to a page, or "", for each column of a row.
 func (g *Grid) pageLinks(row int, link func(page int) bool) (links [Columns]string) {
 	digit := func(col int) bool {
 		return col >= 0 && col < Columns && g[row][col].Rune >= '0' && g[row][col].Rune <= '9'

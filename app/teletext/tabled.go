@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// tabled reports of each line of a subpage whether it is one of a table: it is one alone, it has columns in common
-// with one, it is an entry of a list, it stands between two lines of a table, or below one and further to the right.
+// tabled reports for each line of a subpage whether it is part of a table: on its own, by columns that it shares with
+// such a line, as an entry of a list, between two lines of a table, or below one and further to the right.
 func tabled(lines []typedLine) []bool {
 	in := make([]bool, len(lines))
 	for i := range lines {
@@ -38,8 +38,8 @@ func tabled(lines []typedLine) []bool {
 	return in
 }
 
-// tabular reports whether a line alone shows that it is one of a table: gaps or dots set columns apart, or it has
-// several page numbers and one at an end.
+// tabular reports whether a line is part of a table on its own: gaps or dots separate its columns, or it has several
+// page numbers, one of them at an end.
 func tabular(l *typedLine) bool {
 	if strings.Contains(l.text, "   ") || strings.Contains(l.text, "....") {
 		return true
@@ -56,9 +56,9 @@ func tabular(l *typedLine) bool {
 	return numbers > 1 && (first || last)
 }
 
-// entries returns how many lines further the next entry of the list is that the first line begins, 0 where it begins
-// none: both begin with a number or a time at the same column, with nothing but what is further to the right between
-// them; or both end with a link at the same column, one right below the other.
+// entries returns the distance in lines to the next entry of the list that the first line belongs to, 0 if it belongs
+// to none. Either both begin with a number or a time at the same column, and lines between them are indented further;
+// or both end with a link at the same column, one directly below the other.
 func entries(lines []typedLine) int {
 	a := &lines[0]
 	const farthest = 3 // rows
@@ -80,10 +80,10 @@ func entries(lines []typedLine) int {
 	return 0
 }
 
-// A column is a part of a line with gaps at its sides.
+// A column is a part of a line between gaps.
 type column struct{ from, before int }
 
-// cells are the parts of a line that two spaces or more set apart.
+// cells returns the parts of a line that are separated by two or more spaces.
 func (l *typedLine) cells() (cells []column) {
 	for col := l.indent; col < l.end; col++ {
 		switch n := len(cells); {
@@ -97,8 +97,7 @@ func (l *typedLine) cells() (cells []column) {
 	return cells
 }
 
-// aligned reports whether the cells of two lines have a column in common, by its left or its right edge, besides their
-// first.
+// aligned reports whether the cells of two lines, without their first, share a column by its left or its right edge.
 func aligned(a, b []column) bool {
 	for i, c := range a {
 		for k, d := range b {
@@ -119,7 +118,7 @@ func (l *typedLine) beginsEntry() bool {
 	word, _, more := strings.Cut(l.text, " ")
 	number := strings.Map(func(r rune) rune {
 		if r == '-' || r == '–' {
-			return ' ' // of pages from one to another
+			return ' ' // a range of pages
 		}
 		return r
 	}, word)
@@ -132,8 +131,8 @@ func (l *typedLine) beginsEntry() bool {
 		slices.Contains([]string{".", ":", ")"}, rest)
 }
 
-// titles reports whether a line is a title of what stands below: it is in capitals at the page's top; or it is alone in
-// its colour, leads nowhere, and has prose of another colour in the next row or the one after that.
+// titles reports whether a line is a title: in capitals at the top of the page; or without a link, and above prose of
+// another colour in the next row or the one after that.
 func titles(lines []typedLine, tables []bool, k int) bool {
 	l := &lines[k]
 	above := k > 0 && lines[k-1].row == l.row-1 && lines[k-1].fg == l.fg

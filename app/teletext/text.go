@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// A Span is a stretch of a grid's row, from a column to before another.
+// A Span is a part of a grid's row, from a column to before another.
 type Span struct{ Row, From, Before int }
 
-// A TextForm says how cells become text.
+// A TextForm says how cells are converted to text.
 type TextForm struct {
-	// Sextants writes mosaics as Unicode's sextants rather than as spaces.
+	// Sextants writes mosaics as Unicode's sextants instead of spaces.
 	Sextants bool
-	// Reveal writes what is concealed rather than spaces.
+	// Reveal writes concealed characters instead of spaces.
 	Reveal bool
 }
 
-// Text writes stretches of rows, each as a line of its own without the spaces at its end. A wide
-// character is written once; the lower halves of double-height ones are spaces.
+// Text returns spans as text, each as a line without spaces at its end. A wide character is written once; the lower
+// halves of double-height ones are spaces.
 func (g *Grid) Text(spans []Span, form TextForm) string {
 	lines := make([]string, len(spans))
 	for i, s := range spans {
@@ -38,7 +38,7 @@ func (g *Grid) spanText(s Span, form TextForm) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// rune is what a cell is in a text; ok is false for the right half of what is wide, which is written once.
+// rune returns a cell's character in a text; ok is false for the right half of a wide one, which is written once.
 func (f TextForm) rune(c Cell) (r rune, ok bool) {
 	switch {
 	case c.Size.RightHalf():
@@ -49,7 +49,7 @@ func (f TextForm) rune(c Cell) (r rune, ok bool) {
 	return c.Rune, true
 }
 
-// WholeRows are the spans of all rows.
+// WholeRows returns the spans of all rows.
 func WholeRows() []Span {
 	spans := make([]Span, Rows)
 	for row := range spans {
@@ -58,7 +58,7 @@ func WholeRows() []Span {
 	return spans
 }
 
-// Concealed reports whether the grid conceals anything that can be seen when it is revealed.
+// Concealed reports whether the grid has anything visible to reveal.
 func (g *Grid) Concealed() bool { return g.shows(Conceal) }
 
 // Flashes reports whether anything on the grid flashes.
@@ -75,7 +75,7 @@ func (g *Grid) shows(a Attr) bool {
 	return false
 }
 
-// cellLine is a row in the cells format: every string has a character for each of the 40 cells.
+// cellLine is a row of the cells format: each string has a character for each of the 40 cells.
 type cellLine struct {
 	Row     int    `json:"row"`
 	Text    string `json:"text"`
@@ -88,10 +88,10 @@ type cellLine struct {
 	Box     string `json:"box"`
 }
 
-// WriteCells writes all that is known of each cell, a JSON object a line for each of lines 1 to 24:
-// characters, colours 0 to 7, c or s for contiguous or separated mosaics, f for flash, c for conceal, b
-// for box. Sizes are n normal, h and l the halves of double height, w double width, d and e the left
-// halves of double size, x the right half of what is wide.
+// WriteCells writes all cells with their attributes as JSON, an object for each of lines 1 to 24: characters, colours
+// 0 to 7, c or s for contiguous or separated mosaics, f for flash, c for conceal, b for box. Sizes are n for normal, h
+// and l for the halves of double height, w for double width, d and e for the left quarters of double size, and x for
+// the right half of a wide character.
 func (g *Grid) WriteCells(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -142,8 +142,8 @@ func mosaicLetter(c Cell) rune {
 	return '.'
 }
 
-// Letters are the characters of a stretch as text, concealed ones and mosaics as spaces, with the column
-// of each of the text's bytes, and behind them the column after the last.
+// Letters returns a span as text, with concealed characters and mosaics as spaces, and the column of each byte of the
+// text, followed by the column after the last.
 func (g *Grid) Letters(s Span) (text string, columns []int) {
 	var b strings.Builder
 	for col, c := range g[s.Row][s.From:s.Before] {

@@ -19,7 +19,7 @@ type node struct {
 
 type attr struct{ key, value string }
 
-// attribute is the value of an attribute, "" where there is none. Of one that comes twice the last counts.
+// attribute returns the value of an attribute, "" if there is none. If it occurs twice the last one counts.
 func (n *node) attribute(key string) string {
 	for i := len(n.attrs) - 1; i >= 0; i-- {
 		if n.attrs[i].key == key {
@@ -35,7 +35,7 @@ func (n *node) setAttr(key, value string) {
 	}
 }
 
-// childrenNamed goes through the children of a name.
+// childrenNamed iterates over the children of a name.
 func (n *node) childrenNamed(name string) iter.Seq[*node] {
 	return func(yield func(*node) bool) {
 		for _, c := range n.children {
@@ -53,19 +53,19 @@ func (n *node) child(name string) *node {
 	return nil
 }
 
-// Errors of documents that are no page document.
+// Errors of documents that are no page documents.
 var (
 	ErrNoPage  = errors.New("the document holds no teletext page")
 	ErrTooDeep = errors.New("the document is nested too deeply")
 )
 
-// maxDepth is far beyond the six levels of a page document.
+// maxDepth limits nesting, far above the six levels of a page document.
 const maxDepth = 32
 
-// maxWarnings keeps a badly broken document from filling the memory with complaints.
+// maxWarnings limits the warnings of a badly broken document.
 const maxWarnings = 50
 
-// warnings collects each deviation once, in the order of its first appearance.
+// warnings collects deviations, each once, in the order of their first occurrence.
 type warnings struct {
 	list []string
 	seen map[string]bool
@@ -83,7 +83,7 @@ func (w *warnings) warn(format string, args ...any) {
 	w.list = append(w.list, msg)
 }
 
-// clean replaces control characters, which no document should hold, by spaces.
+// clean replaces control characters, which documents should not contain, with spaces.
 func (w *warnings) clean(s string) string {
 	if isASCII(s) {
 		return s
@@ -100,13 +100,12 @@ func (w *warnings) clean(s string) string {
 	}, s)
 }
 
-// isControl names the characters that XML cannot carry or a line cannot hold. U+007F is a teletext
-// code and stays.
+// isControl reports whether r is not allowed in XML or in a line. U+007F is a teletext code and stays.
 func isControl(r rune) bool {
 	return r < ' ' || r == 0xFFFE || r == 0xFFFF
 }
 
-// isASCII reports whether s has nothing but printable ASCII characters, as most texts.
+// isASCII reports whether s has only printable ASCII characters, as most texts have.
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= utf8.RuneSelf {

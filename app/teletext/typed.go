@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// A glyph is a character of a text, the link that it is part of, one more than its index, 0 for none, and where it
-// stands: one more than its row, those of all subpages counted, 0 for what stands nowhere.
+// A glyph is a character of a text, with the index of its link plus one, 0 for none, and its row plus one, counted
+// across all subpages, 0 for a character that is not on the page.
 type glyph struct {
 	rune rune
 	link int
@@ -18,14 +18,14 @@ type glyph struct {
 type typedLine struct {
 	row         int
 	glyphs      []glyph // from the first column on, without spaces at the end
-	text        string  // of them, without spaces at either end
-	indent, end int     // columns where the text begins, and behind it
+	text        string  // the glyphs' text, without spaces at either end
+	indent, end int     // columns of the text's start, and behind its end
 	fg          Colour  // of its first character
 	tall        bool    // of double height
-	dropped     bool    // it is no part of the article
+	dropped     bool    // not part of the article
 }
 
-// height is how many rows the line takes.
+// height returns the number of rows that the line takes.
 func (l *typedLine) height() int {
 	if l.tall {
 		return 2
@@ -33,10 +33,10 @@ func (l *typedLine) height() int {
 	return 1
 }
 
-// words are the line's characters without its indent.
+// words returns the line's characters without its indent.
 func (l *typedLine) words() []glyph { return l.glyphs[l.indent:] }
 
-// measure sets what follows from the line's characters.
+// measure sets the fields that follow from the line's glyphs.
 func (l *typedLine) measure() {
 	l.glyphs = trimGlyphs(l.glyphs)
 	l.indent, l.end = 0, len(l.glyphs)
@@ -62,7 +62,7 @@ func textOf(glyphs []glyph) string {
 	return b.String()
 }
 
-// squeeze leaves one space between words.
+// squeeze reduces spaces between words to one.
 func squeeze(glyphs []glyph) (squeezed []glyph) {
 	for _, g := range glyphs {
 		n := len(squeezed)
@@ -73,7 +73,7 @@ func squeeze(glyphs []glyph) (squeezed []glyph) {
 	return trimGlyphs(squeezed)
 }
 
-// outdent takes away the spaces that all lines begin with, and if it is to, empty lines.
+// outdent removes the indent that all lines have in common, and empty lines if condense is set.
 func outdent(glyphs []glyph, condense bool) []glyph {
 	var lines [][]glyph
 	least := Columns
@@ -101,10 +101,11 @@ func outdent(glyphs []glyph, condense bool) []glyph {
 	return out
 }
 
-// A typedSheet is a subpage with its rows of text.
+// A typedSheet is the rows with text of a subpage.
 type typedSheet struct{ lines []typedLine }
 
-// typedSheets are a page's subpages. Their links are added to links. What belongs to no article is marked as dropped.
+// typedSheets returns a page's subpages, and adds their links to links. Lines that are not part of the article are
+// marked as dropped.
 func (p *Page) typedSheets(guide Guide, reveal bool, links *[]Link) []typedSheet {
 	sheets := make([]typedSheet, len(p.Subpages))
 	for i := range p.Subpages {
@@ -120,8 +121,8 @@ func (p *Page) typedSheets(guide Guide, reveal bool, links *[]Link) []typedSheet
 	return sheets
 }
 
-// readRows takes the rows of the grid of the subpage at an index that have text. links are those of the grid, and are
-// added to all.
+// readRows reads the rows with text from the grid of the subpage at an index. links are the grid's, and are added to
+// all.
 func (s *typedSheet) readRows(index int, g *Grid, links []Link, all *[]Link, form TextForm) {
 	for row := range g {
 		if g.Covered(row) {
@@ -146,7 +147,7 @@ func (s *typedSheet) readRows(index int, g *Grid, links []Link, all *[]Link, for
 	*all = append(*all, links...)
 }
 
-// linkAt is what a glyph says of the link at a cell, 0 for none. first is how many links there are before.
+// linkAt returns a glyph's value for the link at a cell, 0 for none. first is the number of links before links.
 func linkAt(links []Link, row, col, first int) int {
 	for i := range links {
 		if l := &links[i]; l.Row == row && col >= l.From && col < l.Before {
@@ -156,7 +157,7 @@ func linkAt(links []Link, row, col, first int) int {
 	return 0
 }
 
-// kept are the lines that were not dropped.
+// kept returns the lines that were not dropped.
 func (s *typedSheet) kept() (lines []typedLine) {
 	for _, l := range s.lines {
 		if !l.dropped {
@@ -166,9 +167,9 @@ func (s *typedSheet) kept() (lines []typedLine) {
 	return lines
 }
 
-// dropRepeated drops from each subpage what it begins with as the one before does, row by row, such as a heading; and
-// what it ends with as the next one does, below an empty row.
-// Links that it has in the same place as the one before are dropped too.
+// dropRepeated drops lines that subpages repeat: those that a subpage begins with like the one before, such as a
+// heading, and those below an empty row that it ends with like the next one. Links at the same place as in the subpage
+// before are dropped too.
 func dropRepeated(sheets []typedSheet) {
 	for i := len(sheets) - 1; i > 0; i-- {
 		above, below := sheets[i-1].kept(), sheets[i].kept()

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// DecodeXML reads a page document in XML. It fails as DecodeJSON does.
+// DecodeXML decodes a page document in XML. Its errors are those of DecodeJSON.
 func DecodeXML(data []byte) (*Page, error) {
 	w := &warnings{}
 	dec := xml.NewDecoder(bytes.NewReader(data))
@@ -60,7 +60,7 @@ func elementNode(t xml.StartElement, w *warnings) *node {
 	return n
 }
 
-// addCharData keeps the text of lines and runs; between other elements there is only layout.
+// addCharData stores the text of lines and runs; text between other elements is layout.
 func (n *node) addCharData(s string, w *warnings) {
 	switch n.name {
 	case "line":
@@ -73,7 +73,7 @@ func (n *node) addCharData(s string, w *warnings) {
 	}
 }
 
-// EncodeXML writes the page document in XML with the specification's elements and attributes.
+// EncodeXML encodes the page document in XML with the specification's elements and attributes.
 func (p *Page) EncodeXML() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(xml.Header)
@@ -91,7 +91,7 @@ func writeXML(b *bytes.Buffer, n *node) {
 			key = "xml:space"
 		}
 		b.WriteString(" " + key + `="`)
-		_ = xml.EscapeText(b, []byte(a.value)) // a buffer cannot fail
+		_ = xml.EscapeText(b, []byte(a.value)) // writing to a buffer cannot fail
 		b.WriteByte('"')
 	}
 	if n.text == "" && len(n.children) == 0 {
