@@ -12,11 +12,10 @@ import (
 	"sextant/app/teletext"
 )
 
-// ANSI writes rows of cells for a terminal that knows 24-bit colours and Unicode's sextants, each as a
-// line of 40 columns that ends with everything reset. What flashes blinks. Text of double height is
-// bold, with its lower row blank; a wide character is followed by a space. Mosaics of any size look as
-// they should, but that separated ones touch. Nothing else than the colours is sent to the terminal,
-// whatever the service wrote.
+// ANSI writes rows of cells for a terminal with 24-bit colours and Unicode's sextants, each as a line of 40 columns
+// that ends with a reset. Flashing cells blink. Double-height text is bold, with its lower row blank; a wide character
+// is followed by a space. Mosaics of all sizes are correct, except that separated ones touch. The only escape
+// sequences are those for colours, whatever the page contains.
 func ANSI(w io.Writer, rows []teletext.Row, look Look) error {
 	var b bytes.Buffer
 	for i := range rows {
@@ -36,7 +35,7 @@ func ANSI(w io.Writer, rows []teletext.Row, look Look) error {
 	return nil
 }
 
-// penFor sets all that a terminal can set for a cell, whatever was set before.
+// penFor returns the escape sequence for a cell, which starts with a reset.
 func penFor(c teletext.Cell, look Look) string {
 	manner := "0"
 	if c.Size.Tall() && !c.Has(teletext.Mosaic) {
@@ -51,7 +50,7 @@ func penFor(c teletext.Cell, look Look) string {
 
 func colourNumbers(c color.RGBA) string { return fmt.Sprintf("%d;%d;%d", c.R, c.G, c.B) }
 
-// inTerminal is the one character that stands for a cell in a terminal.
+// inTerminal returns the character for a cell in a terminal.
 func inTerminal(c teletext.Cell, look Look) rune {
 	seen := effective(c, look)
 	switch {
@@ -65,8 +64,8 @@ func inTerminal(c teletext.Cell, look Look) rune {
 	return oneColumn(seen.Rune)
 }
 
-// mosaicPart gives the sixels of a cell that shows a part of an enlarged mosaic: doubled sixels are
-// sixels again.
+// mosaicPart returns the sixels of a cell that shows a part of an enlarged mosaic: a part of the mosaic's sixels,
+// each doubled.
 func mosaicPart(lit byte, size teletext.Size) byte {
 	rows := [3]byte{lit & 3, lit >> 2 & 3, lit >> 4 & 3}
 	switch {
@@ -86,8 +85,8 @@ func mosaicPart(lit byte, size teletext.Size) byte {
 	return rows[0] | rows[1]<<2 | rows[2]<<4
 }
 
-// Printable is the character itself if it only shows something. Whatever acts on what is around it, or
-// on the terminal, is a space: control characters, and those that turn the direction of writing.
+// Printable returns the character, or a space for those that act on their surroundings or on the terminal: control
+// characters, and those that change the direction of writing.
 func Printable(r rune) rune {
 	if unicode.IsPrint(r) {
 		return r
@@ -95,8 +94,7 @@ func Printable(r rune) rune {
 	return ' '
 }
 
-// oneColumn is the character itself if a terminal gives it one column. For those that it would give two,
-// or none, there is a question mark.
+// oneColumn returns the character if a terminal shows it in one column, and otherwise a question mark.
 func oneColumn(r rune) rune {
 	r = Printable(r)
 	if unicode.In(r, unicode.M, unicode.Hangul) {

@@ -1,23 +1,23 @@
 package render
 
-// Characters are drawn as dots, and each dot in five parts across and five down: two on either side
-// and one in the middle, which takes the pixel that an odd size leaves over. The parts are what rounding
-// is made of. Where a dot is only two or three pixels wide its outer parts are empty.
+// Characters are drawn as dots, and each dot in five parts across and five down: two on either side and one in the
+// middle, which gets the extra pixel of an odd size. Rounding is made of these parts. If a dot is only two or three
+// pixels wide its outer parts are empty.
 const (
 	dotParts   = 5
 	partsWide  = glyphColumns * dotParts
 	partsTall  = dotRows * dotParts
-	fineSize   = 4 // pixels from which a dot's outer parts are used
+	fineSize   = 4 // least size of a dot in pixels at which its outer parts are used
 	sixelParts = 3 // a sixel with a gap on either side
 )
 
-// A scale lays the parts of a shape along one direction of a box: part i covers the pixels from
-// edges[i] to before edges[i+1]. Every edge is on a whole pixel.
+// A scale maps the parts of a shape to pixels along one axis of a box: part i covers the pixels from edges[i] to before
+// edges[i+1].
 type scale struct{ edges []int }
 
-// dotScales lay out characters in a box: across, with half of the gap between characters before the
-// first dot, and down. Strokes are equally thick wherever the box allows it: pixels that are left over,
-// or missing, go to the gaps between characters first.
+// dotScales returns the scales of characters in a box: across, with half of the gap between characters before the first
+// dot, and down. Strokes are equally thick where the box allows it: surplus and missing pixels go to the gaps between
+// characters first.
 func dotScales(width, height int) (x, y scale) {
 	columns := spread(width, dotColumns, [...]int{5, 2, 1, 3, 0, 4})
 	rows := spread(height, dotRows, [...]int{9, 0, 8, 2, 5, 1, 7, 3, 6, 4})
@@ -38,8 +38,8 @@ func partScale(at int, dots []int, fine bool) scale {
 	return scale{append(edges, at)}
 }
 
-// spread divides size into n parts. Where a smaller equal size leaves no more than two thirds of a
-// part over, the first part in order gets that; else the first parts in order are one smaller.
+// spread divides size into n parts. If equal parts, rounded down, leave at most two thirds of a part over, the first
+// part in order gets the rest; otherwise parts are rounded up, and the first in order are one smaller.
 func spread[O [dotColumns]int | [dotRows]int](size, n int, order O) []int {
 	parts := make([]int, n)
 	small := size / n
@@ -60,8 +60,8 @@ func spread[O [dotColumns]int | [dotRows]int](size, n int, order O) []int {
 	return parts
 }
 
-// sixelScales lay out mosaics in a box: two sixels across and three down, each with a gap on either
-// side, of which only separated mosaics make use.
+// sixelScales returns the scales of mosaics in a box: two sixels across and three down, each with a gap on either side,
+// which only separated mosaics use.
 func sixelScales(width, height int) (x, y scale) {
 	return sixelScale([]int{0, (width + 1) / 2, width}, max(1, width/12)),
 		sixelScale([]int{0, (height + 1) / 3, (2*height + 1) / 3, height}, max(1, height/20))
@@ -77,11 +77,11 @@ func sixelScale(borders []int, gap int) scale {
 	return scale{append(edges, borders[len(borders)-1])}
 }
 
-// A shape is what a cell shows: for each part down, the lit parts across, bit 0 the leftmost.
+// A shape is the picture of a cell: for each part down, the lit parts across, bit 0 the leftmost.
 type shape []uint32
 
-// shapeOf cuts a glyph's dots into parts. Where two dots touch only at their corners, the empty dots
-// beside them are filled along the diagonal, as the SAA5050 character generator rounded its characters.
+// shapeOf divides a glyph's dots into parts. Where two dots touch only at their corners, the empty dots beside them are
+// filled along the diagonal, like the character rounding of the SAA5050.
 func shapeOf(g glyph) shape {
 	s := make(shape, partsTall)
 	for row := range dotRows {
@@ -106,8 +106,8 @@ func (s shape) fill(col, row int, lit func(i, j int) bool) {
 	}
 }
 
-// round fills the corners of an empty dot that lie between two dots touching at their corners. A dot
-// that is closed in on all sides stays open: it is the hole of a ring.
+// round fills the corners of an empty dot between two dots that touch at their corners. A dot that is enclosed on all
+// sides stays empty: it is the hole of a ring.
 func (s shape) round(g glyph, col, row int) {
 	if g.dot(col-1, row) && g.dot(col+1, row) && g.dot(col, row-1) && g.dot(col, row+1) {
 		return
@@ -121,10 +121,10 @@ func (s shape) round(g glyph, col, row int) {
 	}
 }
 
-// diagonal is the sum of the distances at which rounding ends, in eighths of a dot.
+// diagonal is the sum of both distances up to which rounding fills, in eighths of a dot.
 const diagonal = 5
 
-// away is how far a part lies from the side of its dot that a direction names, in eighths.
+// away returns the distance of a part from the side of its dot in a direction, in eighths.
 func away(part, direction int) int {
 	if direction > 0 {
 		part = dotParts - 1 - part
@@ -132,7 +132,7 @@ func away(part, direction int) int {
 	return [dotParts]int{0, 2, 3, 4, 6}[part]
 }
 
-// sixelShape is the shape of a mosaic.
+// sixelShape returns the shape of a mosaic.
 func sixelShape(lit byte, separated bool) shape {
 	s := make(shape, 3*sixelParts)
 	across, from, to := uint32(0b111), 0, sixelParts

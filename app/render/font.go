@@ -22,7 +22,7 @@ const (
 	dotRows      = 10
 )
 
-// The rows of the grid where things end or begin.
+// Rows of the grid.
 const (
 	smallTop  = 3 // the top of small letters
 	belowBase = 8 // the first row below the base line
@@ -31,7 +31,7 @@ const (
 // A glyph is a character's dots, one row a byte. Bit 4 is the leftmost of the five dots.
 type glyph [dotRows]byte
 
-// A font holds the drawn characters and the parts from which accented ones are made.
+// A font holds the drawn characters and the parts of which accented ones are composed.
 type font struct {
 	glyphs map[rune]glyph
 	parts  map[part][]byte // rows of dots
@@ -43,14 +43,14 @@ type part struct {
 	char rune
 }
 
-// loadFont reads the drawn characters once, when something is drawn for the first time.
+// loadFont parses the drawn characters once, when something is drawn for the first time.
 var loadFont = sync.OnceValue(func() *font { return parseFont(glyphSource) })
 
-// drawnGlyphs is about how many characters the font will hold.
+// drawnGlyphs is about the number of characters in the font.
 const drawnGlyphs = 512
 
-// parseFont reads the format that glyphs.txt describes. The source is a part of the program and is not
-// checked here: the tests do that.
+// parseFont parses the format that glyphs.txt describes. The source is part of the program; tests check it, so
+// parseFont does not.
 func parseFont(source string) *font {
 	f := &font{glyphs: make(map[rune]glyph, drawnGlyphs), parts: map[part][]byte{}}
 	f.glyphs[' '] = glyph{}
@@ -64,7 +64,7 @@ func parseFont(source string) *font {
 	return f
 }
 
-// band reads the rows of dots below a line of names, and returns what follows them.
+// band parses the rows of dots below a line of names, and returns the rest of the source.
 func (f *font) band(names []string, source string) string {
 	glyphs := make([]glyph, len(names))
 	row := 0
@@ -118,7 +118,7 @@ func (f *font) addGlyph(name string, g glyph, rows int) {
 	}
 }
 
-// character is the one that a name in glyphs.txt stands for: itself, or that of its code point.
+// character returns the character of a name in glyphs.txt: a character or a code point.
 func character(name string) rune {
 	if hex, ok := strings.CutPrefix(name, "U+"); ok {
 		code, err := strconv.ParseUint(hex, 16, 32)
@@ -130,9 +130,8 @@ func character(name string) rune {
 	return r
 }
 
-// lookup finds a character: as drawn, composed of a letter and its accents, or its bare letter. What
-// takes no room, or is nothing but room, is blank. A character of which nothing is known shows as a
-// question mark.
+// lookup returns a character's glyph: as drawn, composed of a letter and its accents, or the letter without them.
+// Characters without width and spaces are blank. An unknown character is a question mark.
 func (f *font) lookup(r rune) glyph {
 	if g, ok := f.glyphs[r]; ok {
 		return g
@@ -148,8 +147,7 @@ func (f *font) lookup(r rune) glyph {
 	return f.compose(chars[0], g, chars[1:])
 }
 
-// compose puts accents on a letter. There is room for one above it and one below. A character that
-// stands for several others shows as the first of them.
+// compose adds accents to a letter. There is room for one above it and one below. A ligature shows as its first letter.
 func (f *font) compose(letter rune, g glyph, marks []rune) glyph {
 	above, below := false, false
 	for _, mark := range marks {
@@ -171,8 +169,8 @@ const (
 	combiningCedilla = 0x327
 )
 
-// belowMark is the accent to draw for one below a letter. What Unicode calls a cedilla is a comma
-// below the letters of Latvian.
+// belowMark returns the accent to draw for one below a letter. Unicode's cedilla is a comma below the letters of
+// Latvian.
 func belowMark(letter, mark rune) rune {
 	if mark == combiningCedilla && strings.ContainsRune("GKLNRklnr", letter) {
 		return combiningComma
@@ -188,8 +186,7 @@ func accentBelow(g glyph, mark []byte) glyph {
 	return overlay(g, mark, belowBase)
 }
 
-// accentAbove draws an accent above a small letter, which has room for it, or above a capital, which is
-// made shorter.
+// accentAbove draws an accent above a small letter, or above a capital, which is shortened to make room.
 func (f *font) accentAbove(letter rune, g glyph, mark []byte) glyph {
 	switch letter {
 	case 'i', 'і':
@@ -210,21 +207,21 @@ func (f *font) accentAbove(letter rune, g glyph, mark []byte) glyph {
 	return overlay(g.onBase(short), mark, 0)
 }
 
-// dotless gives a letter another body and keeps what it has below.
+// dotless replaces the body of a letter and keeps what it has below the base line.
 func (f *font) dotless(g glyph, body rune) glyph {
 	return overlay(f.glyphs[body], g[belowBase:], belowBase)
 }
 
-// broad reports whether an accent's second row is of more than one dot: it would close the top of a
-// capital that it touches.
+// broad reports whether an accent's second row has more than one dot, so that it would close the top of a capital that
+// it touches.
 func broad(mark []byte) bool { return len(mark) > 1 && bits.OnesCount8(mark[len(mark)-1]) > 1 }
 
-// plainCapitals are those that are taken for capitals however short they are, so that they can leave a
-// gap below a broad accent. All others lose one row only and touch the second row of an accent, for
-// they must stay taller than small letters.
+// plainCapitals are recognisable as capitals at any height, so they are shortened enough to leave a gap below a broad
+// accent. All others lose one row only and touch the accent's second row, because they must stay taller than small
+// letters.
 const plainCapitals = "AEHNUYАЕН"
 
-// dropRow leaves out a row that looks like its neighbour, so that no stroke is lost.
+// dropRow removes a row that equals its neighbour, so that no stroke is lost.
 func dropRow(rows []byte) []byte {
 	drop := 2
 	for i := 1; i < len(rows); i++ {
@@ -236,7 +233,7 @@ func dropRow(rows []byte) []byte {
 	return append(append([]byte(nil), rows[:drop]...), rows[drop+1:]...)
 }
 
-// top is the first row in which there is a dot.
+// top returns the first row with a dot.
 func (g glyph) top() int {
 	for row, dots := range g {
 		if dots != 0 {
@@ -246,7 +243,7 @@ func (g glyph) top() int {
 	return dotRows
 }
 
-// onBase sets rows upon the base line, instead of what was there.
+// onBase replaces the rows above the base line.
 func (g glyph) onBase(rows []byte) glyph {
 	var out glyph
 	copy(out[belowBase-len(rows):], rows)

@@ -14,7 +14,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Document is what [HTML] writes.
+// A Document is the input of [HTML].
 type Document struct {
 	Title    string // of the file
 	Heading  string
@@ -30,18 +30,18 @@ type Section struct {
 	Anchors []Anchor
 }
 
-// An Anchor is a stretch of a row that leads elsewhere. Only addresses with http, https or sextant
-// before the colon, and those within the document, become links.
+// An Anchor is a link in a row. Only addresses with the schemes http, https and sextant, and those within the document,
+// become links.
 type Anchor struct {
 	Row, From, Before int
 	Href              string
-	Title             string // where it leads, in words
+	Title             string // the target, in words
 }
 
-// HTML writes pages as one file that asks for no other: HTML that is well-formed XML too. Each page is a
-// pre of plain text, as screen readers and the clipboard want it, and drawn by the style sheet alone:
-// characters in the reader's own font, stretched to the shape of teletext's, mosaics as gradients. What
-// is concealed appears with a tick, or at once if the look reveals it.
+// HTML writes pages as one self-contained file, in HTML that is well-formed XML too. Each page is a pre of plain text,
+// for screen readers and the clipboard, drawn by the style sheet alone: characters in the reader's own font, stretched
+// to the shape of teletext's, mosaics as gradients. Concealed text appears with a checkbox, or at once if the look
+// reveals it.
 func HTML(w io.Writer, d Document, look Look) error {
 	p := htmlPage{look: look, rules: map[string]string{}}
 	for _, s := range d.Sections {
@@ -65,8 +65,7 @@ func HTML(w io.Writer, d Document, look Look) error {
 	return nil
 }
 
-// htmlHead begins the file. Its policy keeps a browser from fetching anything, should there be something
-// to fetch after all.
+// htmlHead is the start of the file. Its Content-Security-Policy forbids all requests.
 const htmlHead = `<!DOCTYPE html>
 <html lang="">
 <head>
@@ -75,7 +74,7 @@ const htmlHead = `<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 `
 
-// contents leads to the sections where there are several.
+// contents writes links to the sections if there are several.
 func contents(b *bytes.Buffer, sections []Section) {
 	if len(sections) < 2 {
 		return
@@ -87,10 +86,10 @@ func contents(b *bytes.Buffer, sections []Section) {
 	b.WriteString("</nav>\n")
 }
 
-// escaped makes a text of the service harmless, in elements and in quotes.
+// escaped escapes a text of the service for elements and attributes.
 func escaped(s string) string { return html.EscapeString(strings.Map(Printable, s)) }
 
-// An htmlPage gathers a document's body, and the style rules that it needs.
+// An htmlPage collects a document's body, and the style rules that it needs.
 type htmlPage struct {
 	look     Look
 	body     bytes.Buffer
@@ -126,7 +125,7 @@ func allowedHref(href string) bool {
 	return strings.HasPrefix(href, "#")
 }
 
-// writeRow writes a line: its pieces one after another, those of a link together in one element.
+// writeRow writes a row: its pieces one after another, those of a link within one element.
 func (p *htmlPage) writeRow(list []piece, anchors []Anchor) {
 	open := noAnchor
 	leave := func() {
@@ -158,7 +157,7 @@ func (p *htmlPage) enter(a Anchor) {
 	p.body.WriteByte('>')
 }
 
-// writePiece writes a stretch of cells. Spaces on the page's own background need no element.
+// writePiece writes a piece. Spaces on the page's own background need no element.
 func (p *htmlPage) writePiece(c piece) {
 	if c.kind == blankPiece && c.bg == teletext.Black {
 		p.body.WriteString(c.text)
@@ -191,7 +190,7 @@ func (p *htmlPage) writePiece(c piece) {
 	}
 }
 
-// The functions below name the classes that show something, and see to the rules for them.
+// The methods below return the names of classes, and add their style rules.
 
 func (p *htmlPage) use(class, rule string) string {
 	p.rules["."+class] = rule
@@ -215,14 +214,14 @@ func (p *htmlPage) hex(c teletext.Colour) string {
 	return fmt.Sprintf("#%02x%02x%02x", rgb.R, rgb.G, rgb.B)
 }
 
-// letterSize names the class of enlarged characters, whose upper left cell holds them.
+// letterSize returns the class of enlarged characters; the upper left cell has the text.
 func letterSize(s teletext.Size) string {
 	return map[teletext.Size]string{
 		teletext.DoubleHeight: "dh", teletext.DoubleWidth: "dw", teletext.DoubleSize: "ds",
 	}[s]
 }
 
-// manner names the classes of what flashes and what is concealed.
+// manner returns the classes of flashing and concealed cells.
 func (p *htmlPage) manner(c teletext.Cell) []string {
 	var classes []string
 	if c.Has(teletext.Flash) {
@@ -235,7 +234,7 @@ func (p *htmlPage) manner(c teletext.Cell) []string {
 	return classes
 }
 
-// mosaic names the classes of a mosaic, whose sixels are two columns.
+// mosaic returns the classes of a mosaic, one for each of its two columns of sixels.
 func (p *htmlPage) mosaic(c teletext.Cell) []string {
 	classes := []string{p.foreground(c.Fg)}
 	for i, side := range []string{"left", "right"} {
@@ -251,8 +250,7 @@ func (p *htmlPage) mosaic(c teletext.Cell) []string {
 	return append(classes, p.manner(c)...)
 }
 
-// column names the class of a column of sixels, bit 0 the uppermost. It is a gradient whose stops are
-// hard: each begins where the one before it ends.
+// column returns the class of a column of sixels, bit 0 the uppermost. It is a gradient with hard stops.
 func (p *htmlPage) column(side string, lit byte, separated bool) string {
 	const sixel = 100.0 / 3
 	class, gap := fmt.Sprintf("%s%d", side, lit), 0.0
@@ -270,12 +268,11 @@ func (p *htmlPage) column(side string, lit byte, separated bool) string {
 	return class
 }
 
-// stretch is by how much characters are made wider: those of teletext are nearly as wide as high.
+// stretch is the factor by which characters are widened: those of teletext are nearly as wide as high.
 const stretch = 1.7
 
-// htmlStyle is the style of every page. A cell is --w by --h, 18 by 19 pixels where nothing is zoomed, as
-// in the service's pictures. Letters keep to their cells in any font: the space between them makes up
-// for what a letter lacks of a cell's width.
+// htmlStyle is the style of every page. A cell is --w by --h, 18 by 19 pixels without zoom, as in the service's
+// pictures. Letters stay in their cells in any font: letter-spacing fills up each letter's width to that of a cell.
 const htmlStyle = `body{margin:1rem;font-family:sans-serif;background:%[1]s;color:%[2]s}
 h1{font-size:1.4rem}
 h2{font-size:1rem;margin:1.5rem 0 .5rem}
@@ -318,13 +315,13 @@ func (p *htmlPage) style(b *bytes.Buffer) {
 	}
 }
 
-// A piece is a stretch of a row's cells that one element shows.
+// A piece is a part of a row that one element shows.
 type piece struct {
 	kind         pieceKind
 	from, before int
 	anchor       int // index of an Anchor, or noAnchor
 	bg           teletext.Colour
-	cell         teletext.Cell   // how text is shown
+	cell         teletext.Cell   // the attributes of text
 	text         string          // wide characters once, spaces for mosaics
 	mosaics      []teletext.Cell // wide ones once
 }
@@ -355,7 +352,7 @@ func pieces(row *teletext.Row, anchors []Anchor) []piece {
 	return list
 }
 
-// pieceAt makes a piece of what stands in a column, both halves of it where it is wide.
+// pieceAt returns the piece of the character in a column, both halves of a wide one.
 func pieceAt(row *teletext.Row, col int) piece {
 	c := row[col]
 	p := piece{from: col, before: col + 1, bg: c.Bg & 7, cell: c, text: " "}
@@ -372,8 +369,7 @@ func pieceAt(row *teletext.Row, col int) piece {
 	return p
 }
 
-// joins reports whether the next piece can be shown with this one. A space goes with any text that has
-// its background.
+// joins reports whether the next piece can be part of this one. A space can be part of any text on its background.
 func (p *piece) joins(next piece) bool {
 	if p.bg != next.bg || p.anchor != next.anchor {
 		return false
@@ -389,11 +385,11 @@ func (p *piece) joins(next piece) bool {
 	return p.kind == next.kind
 }
 
-// visibleAttr are the attributes of text that can be seen.
+// visibleAttr are the visible attributes of text.
 const visibleAttr = teletext.Flash | teletext.Conceal
 
-// alone reports whether the text is a character that may come from another font, of another width: it
-// must not push those behind it out of their cells.
+// alone reports whether the text is a character that may come from a fallback font with another width: it needs its own
+// element, so that it does not shift those after it.
 func (p *piece) alone() bool {
 	const lastCommon = 'ӿ' // Latin, Greek and Cyrillic
 	return strings.ContainsFunc(p.text, func(r rune) bool { return r > lastCommon || unicode.Is(unicode.M, r) })

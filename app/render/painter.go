@@ -22,22 +22,21 @@ type Look struct {
 	Colours [8]color.RGBA
 	// Reveal shows what is concealed.
 	Reveal bool
-	// Dark is the phase of the flash clock in which flashing characters are not seen.
+	// Dark is the phase of the flash clock in which flashing characters are hidden.
 	Dark bool
 }
 
-// A Painter draws rows of cells into pictures of any size. It remembers what it has drawn where: to
-// paint the same picture again costs only the cells that have changed, so that a change of the flash phase
-// repaints the flashing cells. Once warm it allocates nothing. The zero value is ready; it is not safe
-// for concurrent use.
+// A Painter draws rows of cells into pictures of any size. It redraws only the cells that have changed since it drew
+// them in the same picture; on a change of the flash phase these are the flashing ones. After the first frame it
+// allocates nothing. The zero value is ready to use. It is not safe for concurrent use.
 type Painter struct {
 	brush brush[uint32]
 	pix   *byte // of the picture painted last
 }
 
-// Paint draws rows into an area of a picture, which they fill: every cell and everything in it begins
-// and ends on a whole pixel, and cells differ in size by one pixel at most. It reports whether any pixel
-// was painted. Nothing else may paint there between two calls, or Forget must be called.
+// Paint draws rows so that they fill an area of a picture: every edge is on a whole pixel, and cells differ in size by
+// at most one pixel. It reports whether it painted any pixel. If anything else paints there between two calls, Forget
+// must be called.
 func (p *Painter) Paint(dst *image.RGBA, area image.Rectangle, rows []teletext.Row, look Look) bool {
 	if area = area.Intersect(dst.Rect); area.Empty() || len(rows) == 0 {
 		return false
@@ -53,9 +52,8 @@ func (p *Painter) Paint(dst *image.RGBA, area image.Rectangle, rows []teletext.R
 // Forget makes the next Paint draw everything.
 func (p *Painter) Forget() { p.brush.known = false }
 
-// Over draws, upon a picture of the rows as the service sends it, the cells that look otherwise: those
-// that flash, in the dark phase, and those that are revealed. It draws them whether or not they are
-// there already.
+// Over draws, on top of the service's picture of the rows, the cells that look different: flashing ones in the dark
+// phase, and revealed ones. It always draws all of them.
 func (p *Painter) Over(dst *image.RGBA, area image.Rectangle, rows []teletext.Row, look Look) {
 	if area = area.Intersect(dst.Rect); area.Empty() || len(rows) == 0 {
 		return
@@ -72,7 +70,7 @@ func (p *Painter) Over(dst *image.RGBA, area image.Rectangle, rows []teletext.Ro
 	}
 }
 
-// Paletted draws rows as a picture of a size whose pixels are the colour codes 0 to 7.
+// Paletted draws rows as a picture of a size, in which pixels are colour codes 0 to 7.
 func Paletted(rows []teletext.Row, size image.Point, look Look) *image.Paletted {
 	palette := make(color.Palette, len(look.Colours))
 	for i, c := range look.Colours {
@@ -88,7 +86,7 @@ func Paletted(rows []teletext.Row, size image.Point, look Look) *image.Paletted 
 	return img
 }
 
-// pixels is the picture's memory, a word a pixel.
+// pixels returns the picture's memory as one word for each pixel.
 func pixels(img *image.RGBA) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(&img.Pix[0])), len(img.Pix)/4)
 }
@@ -100,7 +98,7 @@ func colours(look Look) (words [8]uint32) {
 	return words
 }
 
-// effective is what of a cell is seen in a look, with nothing in it that is not.
+// effective returns the cell with only what is visible of it in a look.
 func effective(c teletext.Cell, look Look) teletext.Cell {
 	if c.Rune == ' ' || c.Has(teletext.Conceal) && !look.Reveal || c.Has(teletext.Flash) && look.Dark {
 		return teletext.Cell{Rune: ' ', Bg: c.Bg}
@@ -116,7 +114,7 @@ type brush[P uint8 | uint32] struct {
 	area    image.Rectangle
 	colours [8]P
 	drawn   []teletext.Row // what is in the area
-	known   bool           // drawn is right
+	known   bool           // drawn is valid
 
 	x, y   []int // the edges of columns and rows
 	boxes  map[image.Point]*box
@@ -126,7 +124,7 @@ type brush[P uint8 | uint32] struct {
 // A box holds the scales of a shape of one size.
 type box struct{ dotX, dotY, sixelX, sixelY scale }
 
-// prepare makes ready to draw a number of rows in an area.
+// prepare sets the picture, the area and the number of rows to draw.
 func (b *brush[P]) prepare(pix []P, stride int, area image.Rectangle, rows int, colours [8]P) {
 	if area != b.area || rows != len(b.y)-1 {
 		b.area = area
@@ -151,7 +149,7 @@ func Edges(a, b, n int) []int {
 	return edges
 }
 
-// paint draws what is not there already.
+// paint draws the cells that have changed.
 func (b *brush[P]) paint(rows []teletext.Row, look Look) (painted bool) {
 	for row := range rows {
 		for col := 0; col < teletext.Columns; {
@@ -185,7 +183,7 @@ func (b *brush[P]) paintCell(row, col int, c teletext.Cell) {
 		b.fillRect(x0, y0, x1, y1, b.colours[c.Bg&7])
 		return
 	}
-	// A doubled character is drawn in a box of its full size, of which the cell shows its part.
+	// A doubled character is drawn in a box of its full size, clipped to the cell.
 	left, top, width, height := x0, y0, x1-x0, y1-y0
 	switch c.Size {
 	case teletext.DoubleWidth, teletext.DoubleSize, teletext.DoubleSizeLow:
@@ -197,7 +195,7 @@ func (b *brush[P]) paintCell(row, col int, c teletext.Cell) {
 	switch c.Size {
 	case teletext.DoubleHeight, teletext.DoubleSize, teletext.DoubleSizeRight:
 		height = b.y[min(row+2, len(b.y)-1)] - top
-		if row+2 >= len(b.y) { // the lower half is not among the rows
+		if row+2 >= len(b.y) { // there is no row for the lower half
 			height *= 2
 		}
 	case teletext.DoubleHeightLow, teletext.DoubleSizeLow, teletext.DoubleSizeRightLow:
@@ -211,7 +209,7 @@ func (b *brush[P]) paintCell(row, col int, c teletext.Cell) {
 	b.stamp(s, x.edges, y.edges, image.Pt(left, top), image.Rect(x0, y0, x1, y1), b.colours[c.Fg&7], b.colours[c.Bg&7])
 }
 
-// shapeOf finds a cell's shape and the scales on which it is laid.
+// shapeOf returns a cell's shape and its scales.
 func (b *brush[P]) shapeOf(c teletext.Cell, size image.Point) (shape, scale, scale) {
 	if b.shapes == nil {
 		b.shapes = map[teletext.Cell]shape{}
@@ -238,10 +236,10 @@ func (b *brush[P]) shapeOf(c teletext.Cell, size image.Point) (shape, scale, sca
 	return s, sc.dotX, sc.dotY
 }
 
-// maxShapes bounds the shapes that are kept: more than any language has.
+// maxShapes limits the cached shapes: more than any language needs.
 const maxShapes = 1000
 
-// inset is what code 7F shows outside mosaic mode: a block that fills the cell but for its edge.
+// inset is the character of code 7F outside mosaic mode: a block that fills the cell except for its edge.
 const inset = '■'
 
 func newShape(c teletext.Cell) shape {
@@ -258,8 +256,8 @@ func newShape(c teletext.Cell) shape {
 	return shapeOf(loadFont().lookup(c.Rune))
 }
 
-// stamp draws the part of a shape that lies in a cell: for each stretch of equal lines one line, which
-// is then repeated.
+// stamp draws the part of a shape that lies in a cell: one line for each run of equal parts down, which is then
+// repeated.
 func (b *brush[P]) stamp(s shape, x, y []int, at image.Point, cell image.Rectangle, fg, bg P) {
 	line := cell.Min.Y
 	for part := 0; part < len(s) && line < cell.Max.Y; {
@@ -280,7 +278,7 @@ func (b *brush[P]) stamp(s shape, x, y []int, at image.Point, cell image.Rectang
 	}
 }
 
-// line draws one line of a shape: its lit parts upon the background.
+// line draws one line of a shape: its lit parts on the background.
 func (b *brush[P]) line(lit uint32, x []int, left, y int, cell image.Rectangle, fg, bg P) {
 	out := b.pix[y*b.stride+cell.Min.X : y*b.stride+cell.Max.X]
 	for i := range out {
@@ -300,7 +298,7 @@ func (b *brush[P]) line(lit uint32, x []int, left, y int, cell image.Rectangle, 
 	}
 }
 
-// repeat copies a line's stretch to the lines below it.
+// repeat copies a part of a line to the lines below it.
 func (b *brush[P]) repeat(x0, x1, line, end int) {
 	first := b.pix[line*b.stride+x0 : line*b.stride+x1]
 	for y := line + 1; y < end; y++ {

@@ -9,11 +9,11 @@ type Palette struct {
 	Colours [8]color.RGBA
 }
 
-// Palettes are all palettes to choose from, that of a television first.
+// Palettes returns all palettes, that of a television first.
 //
-// Pages are made for a television, and set white and yellow on blue as often as colours on black. So
-// blue is everywhere light enough to be seen on black and dark enough to lie behind text. The tests hold
-// every palette to figures of contrast, and of how far its colours are apart.
+// Pages are designed for televisions, with white and yellow on blue as often as colours on black. So blue is
+// light enough to be visible on black and dark enough for a background in every palette. Tests check each palette's
+// contrasts and the distances between its colours.
 func Palettes() []Palette {
 	return []Palette{
 		newPalette("broadcast",
@@ -24,15 +24,15 @@ func Palettes() []Palette {
 		// with the other.
 		newPalette("contrast",
 			0x000000, 0xFF5050, 0x40FF40, 0xFFFF66, 0x3A69FF, 0xFF77FF, 0x40FFFF, 0xFFFFFF),
-		// Where red and green look alike, colours differ only in lightness and in how blue or yellow
-		// they are: red and magenta are dark, green is bluish, yellow is the lightest.
+		// To readers who do not distinguish red and green, colours differ in lightness and on the blue-yellow
+		// axis only: red and magenta are dark, green is bluish, yellow is the lightest.
 		newPalette("redgreen",
 			0x000000, 0xDC3814, 0x4AC98C, 0xFFFF20, 0x0A5AFA, 0xB05A82, 0x10BEE8, 0xFFFFFF),
-		// Where blue and green, and yellow and white, look alike, green is darker than cyan and
+		// For readers who do not distinguish blue and green, or yellow and white, green is darker than cyan and
 		// yellow darker than white.
 		newPalette("blueyellow",
 			0x000000, 0xEE1C10, 0x06A010, 0xFBCA00, 0x1A40FA, 0xF71EF7, 0x20EEF0, 0xFFFFFF),
-		// A monochrome screen shows how bright a colour is on a television.
+		// Each colour has the luminance that it has on a television.
 		newPalette("green",
 			0x040D06, 0x1A7022, 0x2DA939, 0x40E650, 0x115518, 0x238C2D, 0x36C744, 0xA5FD9E),
 		newPalette("amber",
@@ -40,7 +40,7 @@ func Palettes() []Palette {
 	}
 }
 
-// PaletteNamed finds the palette with a name, and reports whether there is one.
+// PaletteNamed returns the palette of a name, and reports whether there is one.
 func PaletteNamed(name string) (Palette, bool) {
 	for _, p := range Palettes() {
 		if p.Name == name {

@@ -10,9 +10,9 @@ import (
 	"sextant/app/teletext"
 )
 
-// EncodePicture draws rows as the service's pictures are (specification, section "Teletext page image"): a PNG of
-// PictureWidth x PictureHeight pixels with a colormap of 8 bits. The encoder packs pixels tighter than that unless the
-// palette has more than 16 colours; the rest of it stays black.
+// EncodePicture draws rows as a picture like the service's (specification, section "Teletext page image"): a PNG of
+// PictureWidth x PictureHeight pixels with an 8-bit colormap. The palette is padded with black to more than 16 colours,
+// because the encoder uses fewer bits for smaller ones.
 func EncodePicture(rows []teletext.Row) ([]byte, error) {
 	const colours = 32
 	img := Paletted(rows, image.Pt(PictureWidth, PictureHeight), Look{Colours: Palettes()[0].Colours})
@@ -22,7 +22,7 @@ func EncodePicture(rows []teletext.Row) ([]byte, error) {
 	}
 	img.Palette = palette
 	var b bytes.Buffer
-	// A picture is asked for once and at once: speed matters more than a kilobyte.
+	// A picture is encoded for one request that waits for it: speed matters more than a kilobyte.
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img); err != nil {
 		return nil, fmt.Errorf("encoding a picture: %w", err)
 	}

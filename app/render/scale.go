@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// Fit is the largest size of the shape of width x height that fits into a box, in pixels.
+// Fit returns the largest size in pixels with the aspect ratio of width x height that fits into a box.
 func Fit(width, height, boxWidth, boxHeight int) (w, h int) {
 	if width <= 0 || height <= 0 || boxWidth <= 0 || boxHeight <= 0 {
 		return 0, 0
@@ -25,24 +25,23 @@ func FitPage(width, height, boxWidth, boxHeight int) (w, h int) {
 	return Fit(width, height, boxWidth-margin, boxHeight-margin)
 }
 
-// A Scaler enlarges or reduces pictures by areas: each pixel of the result is the mean of the part
-// of the picture below it. Enlarged, every edge stays sharp to one pixel, at any factor, with strokes
-// of even thickness. It keeps its working memory for the next picture; the zero value is ready. It
-// is not safe for concurrent use.
+// A Scaler scales pictures by area averaging: each pixel of the result is the mean of the part of the picture that it
+// covers. In an enlarged picture every edge is sharp to one pixel, at any factor, and strokes are evenly thick. It
+// reuses its buffers; the zero value is ready to use. It is not safe for concurrent use.
 type Scaler struct {
 	columns, rows []span
 	width, height int // of the source the spans were made for
 
 	source []uint32    // one row of the picture
-	lines  [2][]uint32 // rows scaled across, kept for the rows of the result that share them
+	lines  [2][]uint32 // rows scaled across, cached for the rows of the result that share them
 	lineOf [2]int
 	sums   [][2]uint32 // red and blue, green
 	lut    [256]uint32
-	parts  []*Scaler // for parts of a large result, each with working memory of its own
+	parts  []*Scaler // for parts of a large result, each with its own buffers
 }
 
-// A span says which source pixels make up one pixel of the result: whole lies under it entirely
-// where weights is nil; else weights, in 256ths, of the pixels from first on.
+// A span says which source pixels make up one pixel of the result: only whole if weights is nil, and otherwise the
+// pixels from first on with weights in 256ths.
 type span struct {
 	first   int
 	weights []uint32
@@ -50,11 +49,11 @@ type span struct {
 
 const one = 256
 
-// leastPart is how many pixels of the result are worth a goroutine of their own.
+// leastPart is the least number of pixels of the result for a goroutine.
 const leastPart = 150_000
 
-// Scale fills dst with src. Both are opaque; transparent parts of src come out on black. A large dst is filled by as
-// many goroutines as there are processors.
+// Scale fills dst with src, transparent parts on black. A large dst is filled by as many goroutines as there are
+// processors.
 func (s *Scaler) Scale(dst *image.RGBA, src image.Image) {
 	rows := dst.Rect.Dy()
 	parts := min(runtime.GOMAXPROCS(0), dst.Rect.Dx()*rows/leastPart)
@@ -72,8 +71,7 @@ func (s *Scaler) Scale(dst *image.RGBA, src image.Image) {
 	all.Wait()
 }
 
-// ScaleRows fills only the rows of dst from one to before another, counted from its top, with what
-// Scale would fill them with.
+// ScaleRows is Scale for the rows of dst from one to before another, counted from its top.
 func (s *Scaler) ScaleRows(dst *image.RGBA, src image.Image, from, before int) {
 	b, d := src.Bounds(), dst.Bounds()
 	if b.Empty() || d.Empty() {
@@ -106,7 +104,7 @@ func (s *Scaler) prepare(width, height, toWidth, toHeight int) {
 	s.lineOf = [2]int{-1, -1}
 }
 
-// spans divides size source pixels among to pixels of the result.
+// spans maps size source pixels to to pixels of the result.
 func spans(size, to int) []span {
 	list := make([]span, to)
 	for i := range list {
@@ -130,8 +128,8 @@ func spans(size, to int) []span {
 	return list
 }
 
-// line scales one row of the picture across. Rows of the result ask for at most two in turn when
-// enlarging, so two are kept.
+// line returns one row of the picture scaled across. Two are cached: when enlarging, the rows of the result need at
+// most two at a time.
 func (s *Scaler) line(y int, read rowReader) []uint32 {
 	slot := y & 1
 	if s.lineOf[slot] == y {
@@ -147,7 +145,7 @@ func (s *Scaler) line(y int, read rowReader) []uint32 {
 	for x := range s.columns {
 		sp := &s.columns[x]
 		p := s.source[sp.first]
-		if n := len(sp.weights); n > 2 || n == 2 && s.source[sp.first+1] != p { // most pixels have neighbours like them
+		if n := len(sp.weights); n > 2 || n == 2 && s.source[sp.first+1] != p { // most pixels equal their neighbours
 			p = mix(s.source[sp.first:sp.first+n], sp.weights)
 		}
 		out[x] = p
@@ -155,7 +153,7 @@ func (s *Scaler) line(y int, read rowReader) []uint32 {
 	return out
 }
 
-// Red and blue are summed together, 16 bits each: 256ths of 255 never carry from one to the other.
+// Red and blue are added up in one word, 16 bits each: sums of 256ths of 255 do not overflow into the other half.
 const redBlue = 0xFF00FF
 
 func mix(pixels, weights []uint32) uint32 {
@@ -185,7 +183,7 @@ func (s *Scaler) mixRows(out []byte, sp span, read rowReader) {
 	}
 }
 
-// mixTwo is what enlarging needs for each row that lies on an edge between two of the picture's.
+// mixTwo mixes two rows: the case of enlarging, for each row on an edge between two of the picture's.
 func mixTwo(out []byte, a, b []uint32, wa, wb uint32) {
 	b = b[:len(a)]
 	for x, p := range a {
@@ -211,7 +209,7 @@ func pixel(c color.Color) uint32 {
 	return opaque | r>>8 | g>>8<<8 | b>>8<<16
 }
 
-// A rowReader brings one row of the picture into a buffer.
+// A rowReader copies one row of the picture to a buffer.
 type rowReader func(y int, row []uint32)
 
 func (s *Scaler) reader(src image.Image) rowReader {
