@@ -2,14 +2,14 @@ package access
 
 import "slices"
 
-// A What says what a change is.
+// A What is the kind of a change.
 type What int
 
-// What can change, in the order in which it is announced: what goes, what comes, what stays and is different, and last
-// where the keyboard is now and what is to be said at once.
+// The kinds of changes, in the order in which they are announced: removals, additions, changes of nodes, and last the
+// keyboard focus and announcements.
 const (
-	FocusLost     What = iota // something that is still there
-	WindowLeft                // a window that is still there has the keyboard no more
+	FocusLost     What = iota // by a node that is still there
+	WindowLeft                // a window that is still there has lost the keyboard
 	Removed                   // with all below it
 	Closed                    // a window was removed
 	Added                     // with all below it
@@ -18,33 +18,34 @@ const (
 	Described                 // another description
 	Changed                   // other states, apart from Focused and Active
 	Valued                    // another value
-	TextRemoved               // a stretch of text
-	TextAdded                 // a stretch of text
-	TextSelected              // another stretch is selected
-	CaretMoved                // the caret of something stands elsewhere
+	TextRemoved               // a part of a text
+	TextAdded                 // a part of a text
+	TextSelected              // another part of a text is selected
+	CaretMoved                // within a text
 	Chosen                    // other children are selected
 	Moved                     // other bounds
-	Loaded                    // a page is there in whole
+	Loaded                    // a page has loaded completely
 	WindowEntered             // a window has the keyboard now
-	FocusGained               // something has the keyboard now
-	Noticed                   // a notice appeared, or says something else
+	FocusGained               // a node has the keyboard now
+	Noticed                   // a notice appeared or changed
 	Announced                 // there is another announcement
 )
 
 // A Change is one difference between two trees.
 type Change struct {
 	What   What
-	Node   *Node // as it is now, or as it was where it was removed
-	Was    *Node // as it was, nil where it was added or removed
-	Parent *Node // around what was added or removed
-	Index  int   // of that: its place among the children in its tree
-	At     int   // of text: in front of which character
+	Node   *Node // as it is now, or as it was before it was removed
+	Was    *Node // as it was, nil if it was added or removed
+	Parent *Node // of a node that was added or removed
+	Index  int   // of a node that was added or removed, among the children in its tree
+	At     int   // of text: the index of the character after it
 	Text   string
 }
 
-// Diff lists what has changed from one tree to another. What is now elsewhere, or is something else, was removed and
-// added. Removals of the same parent go from its last child on, and additions from its first, so that one who follows
-// them always has the right places. A node that gains the focus reports nothing of the caret.
+// Diff returns the changes from one tree to another. A node that moved to another parent, or has another role, was
+// removed and added. Removals from a parent are in order from its last child to its first, and additions from its first
+// to its last, so that applying them one by one leads to the right indices. A node that gains the focus has no change
+// of its caret.
 func Diff(was, now *Tree) []Change {
 	d := &differ{was: was, now: now, fresh: map[ID]bool{}}
 	d.pair(was.Root, now.Root)
@@ -58,7 +59,7 @@ func Diff(was, now *Tree) []Change {
 	return slices.Concat(first, left, d.removed, d.added, d.changed, d.loaded, entered, last, d.noticed)
 }
 
-// passes reports that the focus moves from one to another: the loss only where that one is still there.
+// passes returns the changes for the focus moving from one node to another: a loss only if that node is still there.
 func (d *differ) passes(from, to *Node, loss, gain What) (lost, gained []Change) {
 	if same(from, to) && !d.isFresh(to) {
 		return nil, nil
@@ -72,7 +73,7 @@ func (d *differ) passes(from, to *Node, loss, gain What) (lost, gained []Change)
 	return lost, gained
 }
 
-// A differ collects what has changed.
+// A differ collects changes.
 type differ struct {
 	was, now                                 *Tree
 	fresh                                    map[ID]bool // what was added, without what is below it
@@ -81,7 +82,7 @@ type differ struct {
 
 func same(a, b *Node) bool { return a == b || a != nil && b != nil && a.ID == b.ID }
 
-// active is the window that has the keyboard.
+// active returns the window that has the keyboard.
 func active(t *Tree) *Node {
 	for _, w := range t.Root.Children {
 		if w.States.Has(Active) {
@@ -91,7 +92,7 @@ func active(t *Tree) *Node {
 	return nil
 }
 
-// isFresh reports whether something was added.
+// isFresh reports whether a node was added.
 func (d *differ) isFresh(n *Node) bool {
 	for ; n != nil; n = d.now.Parent(n.ID) {
 		if d.fresh[n.ID] {
@@ -101,13 +102,13 @@ func (d *differ) isFresh(n *Node) bool {
 	return false
 }
 
-// remains reports whether something is still there and still the same.
+// remains reports whether a node is still there, and was not removed and added.
 func (d *differ) remains(id ID) bool {
 	n := d.now.Find(id)
 	return n != nil && !d.isFresh(n)
 }
 
-// pair compares one that stays. What is below it needs no look where nothing was made again.
+// pair compares a node in both trees. Nodes that both trees share are not compared.
 func (d *differ) pair(a, b *Node) {
 	if a == b {
 		return
@@ -121,7 +122,7 @@ func (d *differ) pair(a, b *Node) {
 	}
 }
 
-// children notes which children were removed and added, and returns those that stay as they were.
+// children records which children were removed and added, and returns the others as they were.
 func (d *differ) children(a, b *Node) map[ID]*Node {
 	kept := make(map[ID]*Node, len(a.Children))
 	place := -1
@@ -153,7 +154,7 @@ func (d *differ) children(a, b *Node) map[ID]*Node {
 	return kept
 }
 
-// appears reports something that was added and what is below it.
+// appears records pages as loaded and notices as new, of a node that was added and of all below it.
 func (d *differ) appears(n *Node) {
 	if n.Role == Page && !n.States.Has(Busy) {
 		d.loaded = append(d.loaded, Change{What: Loaded, Node: n})
@@ -166,7 +167,7 @@ func (d *differ) appears(n *Node) {
 	}
 }
 
-// own notes what is different in a node itself.
+// own records the changes of a node itself.
 func (d *differ) own(a, b *Node) {
 	note := func(is bool, what What) {
 		if is {
@@ -191,7 +192,7 @@ func (d *differ) own(a, b *Node) {
 	}
 }
 
-// chosen lists the children that are selected.
+// chosen returns the selected children.
 func chosen(n *Node) (list []ID) {
 	for _, c := range n.Children {
 		if c.States.Has(Selected) {
@@ -201,8 +202,8 @@ func chosen(n *Node) (list []ID) {
 	return list
 }
 
-// diffText notes the smallest stretch that is different in a text, and where selection and caret are now. That of a
-// page is its rows', which report it: what both report is said twice.
+// diffText records the smallest part of a text that changed, and changes of selection and caret. The text of a page is
+// left out: its rows report theirs, and readers would say it twice.
 func (d *differ) diffText(a, b *Node) {
 	if b.Text == nil || b.Role == Page {
 		return
@@ -231,7 +232,7 @@ func (d *differ) diffText(a, b *Node) {
 	}
 }
 
-// stretch is where two texts begin to differ, and what stands there until they are alike again.
+// stretch returns where two texts begin to differ, and their different parts.
 func stretch(a, b []rune) (at int, removed, added []rune) {
 	for at < len(a) && at < len(b) && a[at] == b[at] {
 		at++

@@ -2,22 +2,22 @@ package access
 
 import "image"
 
-// An ID names a node for as long as what it stands for is there, through all trees. 0 is none.
+// An ID identifies a node across trees, for as long as its object exists. 0 is none.
 type ID uint64
 
-// A Role is what something is.
+// A Role is the kind of a node.
 type Role int
 
-// The roles that there are here. Their names on a bus are those of AT-SPI 2 (AtspiRole).
+// The roles, a part of those of AT-SPI 2 (AtspiRole).
 const (
 	Unknown Role = iota
 	Application
 	Window
 	Panel
 	ToolBar
-	Page      // a page of teletext: a document
-	Row       // a row of it: a paragraph
-	Paragraph // of running text
+	Page      // a teletext page: a document
+	Row       // a row of a page: a paragraph
+	Paragraph // of continuous text
 	Heading
 	Link
 	Button
@@ -43,7 +43,7 @@ const (
 	Separator
 )
 
-// A State is what is true of something, as bits.
+// A State is a set of a node's states.
 type State uint32
 
 const (
@@ -54,81 +54,81 @@ const (
 	Selected
 	Checkable
 	Checked
-	Expandable // opens a menu or something below it
+	Expandable // opens a menu or a part below it
 	Expanded
 	Pressed
 	Modal
 	Active // a window that has the keyboard
-	Busy   // what it shows is on its way
+	Busy   // its content is loading
 	Editable
 	MultiLine
 	ReadOnly
-	Invalid // holds what cannot be used
+	Invalid // has an invalid value
 	Visited
-	Hidden // in the tree, but not in view, such as a row that was scrolled away
+	Hidden // not in view, such as a row that was scrolled away
 )
 
-// Has reports whether all of some states are true.
+// Has reports whether all given states are set.
 func (s State) Has(all State) bool { return s&all == all }
 
-// A Node is one thing in a window, or a window. Its fields are not changed once it is part of a tree.
+// A Node is a window or an object in one. It is immutable once it is part of a tree.
 type Node struct {
 	ID          ID
 	Role        Role
 	Name        string // in the user's language
-	Description string // what more is to be said, "" for nothing
-	Key         string // which key does the same, as the user reads it, "" for none
+	Description string // "" for none
+	Key         string // the keyboard shortcut, as the user reads it, "" for none
 	States      State
-	Bounds      image.Rectangle // in pixels of the window's canvas; that of a window is its own size
-	Origin      image.Point     // of a window: where its canvas begins on the screen, zero where that is not known
-	Position    int             // among how many like it, from 1 on; 0 where that means nothing
+	Bounds      image.Rectangle // in pixels of the window's canvas; of a window its own size
+	Origin      image.Point     // of a window: its canvas's position on the screen, zero if not known
+	Position    int             // among its siblings in a set, from 1 on; 0 for none
 	Count       int
 	Level       int    // of a heading, from 1 on
 	Language    string // of its text, "" for the user's
-	// Announcement is what readers say when it changes, without a change of focus; "" for nothing.
+	// Announcement is spoken by readers when it changes, without a change of focus; "" for nothing.
 	Announcement string
 
 	Text     *Text
 	Value    *Value
-	Actions  []Action // the first one is what Enter or a click does
-	Focus    func()   // gives it the keyboard, nil where it takes none
-	Choose   func()   // selects it in its list, nil where it cannot be
+	Actions  []Action // the first one is that of Enter or a click
+	Focus    func()   // gives it the keyboard, nil if it takes none
+	Choose   func()   // selects it in its list, nil if it cannot be selected
 	Children []*Node
 }
 
-// Text is what is written in something, in characters (Unicode code points).
+// Text is the text of a node, in characters (Unicode code points).
 type Text struct {
 	Content  string
-	Caret    int // in front of which character the caret stands, -1 for none
+	Caret    int // the index of the character after the caret, -1 for none
 	Selected Range
 	Links    []LinkRange   // in their order
-	Set      func(string)  // writes something else, nil where that cannot be done
-	SetCaret func(at int)  // nil where that cannot be done
-	Select   func(r Range) // nil where that cannot be done
-	// Extents is where some characters stand, in pixels of the window's canvas; nil where only the node's bounds are
-	// known. It may be called on any goroutine.
+	Set      func(string)  // replaces the text, nil if it is read-only
+	SetCaret func(at int)  // nil if there is none
+	Select   func(r Range) // nil if nothing can be selected
+	// Extents returns the bounds of some characters, in pixels of the window's canvas; nil if only the node's bounds
+	// are known. It may be called on any goroutine.
 	Extents func(r Range) image.Rectangle
 }
 
-// A Range is a stretch of characters; one that is empty is none.
+// A Range is a range of characters; an empty one stands for none.
 type Range struct{ From, Before int }
 
-// A LinkRange says which characters are those of a link, which is a child of the node.
+// A LinkRange is the range of characters of a link, which is a child of the node.
 type LinkRange struct {
 	Range
 	ID ID
 }
 
-// A Value is that of a slider or of what is under way.
+// A Value is the value of a slider or a progress bar.
 type Value struct {
 	Now, Least, Most, Step float64
 	Words                  string            // as the user reads it
-	Set                    func(now float64) // nil where that cannot be done
+	Set                    func(now float64) // nil if it is read-only
 }
 
-// An Action is something that can be done with a node.
+// An Action is an action on a node.
 type Action struct {
 	Name string // in the user's language
-	Key  string // which key does it, "" for none
+	Key  string // its keyboard shortcut, "" for none
 	Do   func()
 }

@@ -2,8 +2,8 @@ package access
 
 import "unicode"
 
-// A Unit is what a text is gone through by. That of a word goes on to the next word, and that of a line has its line
-// feed, as a reader steps from one to the next; those at whose end it says so begin where the one before ends.
+// A Unit is a unit of text by which readers step through it. A word includes the space up to the next word, and a line
+// its line feed; the units named after an end start where the one before ends.
 type Unit int
 
 // The units of a text.
@@ -17,7 +17,7 @@ const (
 	LineEnd
 )
 
-// Around is the unit around a character, or around the end. What lies outside of the text is taken for its nearest end.
+// Around returns the unit around a character, or around the end. Indices outside of the text are clamped.
 func Around(text []rune, at int, u Unit) Range {
 	at = min(max(at, 0), len(text))
 	if u == Character {
@@ -36,7 +36,7 @@ func Around(text []rune, at int, u Unit) Range {
 	return Range{r.From, min(r.Before, len(text))}
 }
 
-// Ahead is the unit in front of the one around a character, empty where there is none.
+// Ahead returns the unit before the one around a character, empty if there is none.
 func Ahead(text []rune, at int, u Unit) Range {
 	r := Around(text, at, u)
 	if r.From == 0 {
@@ -45,7 +45,7 @@ func Ahead(text []rune, at int, u Unit) Range {
 	return Range{Around(text, r.From-1, u).From, r.From}
 }
 
-// After is the unit behind the one around a character, empty where there is none.
+// After returns the unit after the one around a character, empty if there is none.
 func After(text []rune, at int, u Unit) Range {
 	r := Around(text, at, u)
 	if r.Before == len(text) {
@@ -54,7 +54,7 @@ func After(text []rune, at int, u Unit) Range {
 	return Range{r.Before, Around(text, r.Before, u).Before}
 }
 
-// divides reports whether one unit ends and another one begins in front of a character, or at the end.
+// divides reports whether there is a boundary between units before a character, or at the end.
 func divides(text []rune, at int, u Unit) bool {
 	switch u {
 	case Word:
@@ -73,7 +73,8 @@ func divides(text []rune, at int, u Unit) bool {
 	return true
 }
 
-// inWord reports whether a character is part of a word, as an apostrophe or a point between two letters or digits is.
+// inWord reports whether a character is part of a word, including an apostrophe or a point between two letters or
+// digits.
 func inWord(text []rune, at int) bool {
 	is := func(at int) bool {
 		return at >= 0 && at < len(text) && (unicode.In(text[at], unicode.L, unicode.N, unicode.M) || text[at] == '_')
@@ -91,8 +92,8 @@ func inWord(text []rune, at int) bool {
 	return false
 }
 
-// closed reports whether a sentence ends in front of a character: with its mark, and quotes or brackets behind that.
-// With spaces, there must be some in between; a line feed among them ends a sentence without a mark.
+// closed reports whether a sentence ends before a character: with a punctuation mark, and quotes or brackets after it.
+// If spaces is set, spaces must follow; a line feed among them ends a sentence without a mark.
 func closed(text []rune, at int, spaces bool) bool {
 	i := at - 1
 	if spaces {

@@ -1,6 +1,6 @@
 package access
 
-// A Tree is what stood in the program's windows at one moment.
+// A Tree is a snapshot of the contents of the program's windows.
 type Tree struct {
 	Root   *Node // the application, whose children are its windows
 	nodes  map[ID]*Node
@@ -8,8 +8,8 @@ type Tree struct {
 	index  map[ID]int
 }
 
-// NewTree looks through what is below an application. Of nodes that have an ID of 0, or one that another has already,
-// only the first is kept, and nothing below the others.
+// NewTree makes the tree below an application. Nodes with an ID of 0, or one that another node has already, are left
+// out with all below them.
 func NewTree(root *Node) *Tree {
 	t := &Tree{Root: root, nodes: map[ID]*Node{}, parent: map[ID]ID{}, index: map[ID]int{}}
 	t.addNode(root, 0, 0)
@@ -31,19 +31,19 @@ func (t *Tree) addNode(n *Node, parent ID, index int) bool {
 	return true
 }
 
-// Find is the one with an ID, nil if there is none.
+// Find returns the node with an ID, nil if there is none.
 func (t *Tree) Find(id ID) *Node { return t.nodes[id] }
 
-// Parent is the node around one, nil for the application and for none.
+// Parent returns the parent of a node, nil for the application and for an unknown ID.
 func (t *Tree) Parent(id ID) *Node { return t.nodes[t.parent[id]] }
 
-// Index is the place of a node among those with the same parent, from 0 on.
+// Index returns the index of a node among the children of its parent.
 func (t *Tree) Index(id ID) int { return t.index[id] }
 
-// Len is the number of nodes.
+// Len returns the number of nodes.
 func (t *Tree) Len() int { return len(t.nodes) }
 
-// Window is the window that a node is in, which may be itself; nil for the application and for none.
+// Window returns the window of a node, which may be the node itself; nil for the application and for an unknown ID.
 func (t *Tree) Window(id ID) *Node {
 	for n := t.nodes[id]; n != nil; n = t.Parent(n.ID) {
 		if n.Role == Window {
@@ -53,7 +53,7 @@ func (t *Tree) Window(id ID) *Node {
 	return nil
 }
 
-// Focused is the node that has the keyboard, nil for none.
+// Focused returns the node that has the keyboard, nil for none.
 func (t *Tree) Focused() *Node {
 	for _, w := range t.Root.Children {
 		if w.States.Has(Active) {
@@ -63,7 +63,7 @@ func (t *Tree) Focused() *Node {
 	return nil
 }
 
-// focused is the innermost node below one that has the keyboard, or that one.
+// focused returns the innermost focused node at or below n.
 func focused(n *Node) *Node {
 	if n == nil {
 		return nil

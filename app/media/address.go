@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// resolve gives a web address in full: as it is, or taken from where the document came from. A relative one
-// must end like a recording, unless the field that has it is named like an address.
+// resolve returns an absolute web address; a relative one is resolved against the document's. A relative one must end
+// like a recording, unless the field's name is that of an address.
 func resolve(s string, base *url.URL, named bool) (address string, ok bool) {
 	if isWebAddress(s) {
 		return s, true
@@ -36,7 +36,7 @@ func isWebAddress(s string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
-// isAddressName reports whether a field is named like one that holds an address: url, media_url, streamUri.
+// isAddressName reports whether a field's name is that of an address: url, media_url, streamUri.
 func isAddressName(name string) bool {
 	name = plain(name)
 	for _, ending := range [...]string{"url", "uri", "href", "src", "link", "mp3"} {

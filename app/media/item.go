@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// An Item is one downloadable recording as a list of downloads describes it. Anything may be missing.
+// An Item is a recording in a list of downloads. Any field may be missing.
 type Item struct {
 	ID          string
 	Title       string
@@ -18,11 +18,11 @@ type Item struct {
 	Date        time.Time
 	Size        int64 // bytes, 0 when unknown
 	URL         string
-	// Fields are all fields of the record as they came, recognised or not.
+	// Fields are all fields of the record, recognised or not.
 	Fields []Field
 }
 
-// Key names a recording wherever something is kept about it.
+// Key returns the key under which data about the recording are stored.
 func (it Item) Key() string {
 	if it.ByAddress() {
 		return "url " + it.URL
@@ -30,18 +30,16 @@ func (it Item) Key() string {
 	return "id " + it.ID
 }
 
-// ByAddress reports whether the recording is asked for by its address rather than by its id. An address that
-// leads to an MP3 is taken as it is; any other may be that of a web page, so the id is better where there is
-// one.
+// ByAddress reports whether the recording is requested by its address and not by its id. The address of an MP3 is used
+// as it is; any other may be that of a web page, so an id takes precedence.
 func (it Item) ByAddress() bool {
 	return it.ID == "" || strings.Contains(strings.ToLower(it.URL), ".mp3")
 }
 
-// maxName bounds what a recording is called, in bytes.
+// maxName limits the name of a recording, in bytes.
 const maxName = 1000
 
-// Name is what to call the recording: its title, else its id, else its address. Of one that is absurdly long
-// it is the beginning.
+// Name returns the recording's title, else its id, else its address, cut off at maxName.
 func (it Item) Name() string {
 	name := cmp.Or(it.Title, it.ID, it.URL)
 	if len(name) > maxName {
@@ -53,9 +51,9 @@ func (it Item) Name() string {
 // A Field is one field of a record, flattened to text.
 type Field struct{ Name, Value string }
 
-// Items finds the records in a document: its array of objects, or the first one inside it, or an object of
-// records by their ids, else an array of ids, or the document itself if it looks like one record. Dates
-// without a zone are in the given one, nil for UTC.
+// Items finds the records in a document: an array of objects, or an object of records by their ids, at any level; else
+// an array of ids, or the document itself if it looks like one record. Dates without a zone are in the given one, nil
+// for UTC.
 func Items(doc Value, zone *time.Location) []Item {
 	records := findRecords(doc)
 	items := make([]Item, 0, len(records))
@@ -76,7 +74,7 @@ func itemFrom(m Member, base *url.URL, zone *time.Location) (Item, bool) {
 		return Item{ID: v.Text, Fields: []Field{{"id", v.Text}}}, v.Text != ""
 	}
 	it := known(v, base, zone)
-	if it.ID == "" && m.Name != "" { // a record of an object of records
+	if it.ID == "" && m.Name != "" { // from an object of records
 		it.ID = m.Name
 		it.Fields = append(it.Fields, Field{"id", m.Name})
 	}
@@ -89,7 +87,7 @@ func itemFrom(m Member, base *url.URL, zone *time.Location) (Item, bool) {
 	return it, len(v.Members) > 0
 }
 
-// known is what a record says of itself in fields that are recognised: its own, or those of objects in it.
+// known returns the recognised fields of a record: its own, or those of objects in it.
 func known(v Value, base *url.URL, zone *time.Location) (it Item) {
 	it.fillFrom(v, base, zone)
 	switch {
@@ -105,7 +103,7 @@ func known(v Value, base *url.URL, zone *time.Location) (it Item) {
 	return it
 }
 
-// fillFrom sets what is not known yet from the fields of an object.
+// fillFrom sets missing fields from those of an object.
 func (it *Item) fillFrom(v Value, base *url.URL, zone *time.Location) {
 	it.ID = cmp.Or(it.ID, v.text(idNames()...))
 	it.Title = cmp.Or(it.Title, v.text(titleNames()...))
@@ -119,8 +117,8 @@ func (it *Item) fillFrom(v Value, base *url.URL, zone *time.Location) {
 	}
 }
 
-// text is the first of the named fields that has words in it. A field of languages, such as
-// {"fi": "…", "en": "…"}, gives its first.
+// text returns the first of the named fields that has a text. Of an object of languages, such as
+// {"fi": "…", "en": "…"}, it returns the first.
 func (v Value) text(names ...string) string {
 	for _, name := range names {
 		i, ok := v.field(name)
@@ -138,7 +136,7 @@ func (v Value) text(names ...string) string {
 	return ""
 }
 
-// link is an address in a field that is named like one, else any that ends in .mp3.
+// link returns the address in a field with the name of an address, else any that ends in .mp3.
 func (v Value) link(base *url.URL) string {
 	s := v.text("downloadurl", "mp3url", "url", "mediaurl", "mp3",
 		"href", "link", "file", "enclosure", "audiourl", "src")
@@ -162,7 +160,7 @@ func idFromURL(address string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// duration reads seconds, milliseconds by the field's name, 1:02:03 or ISO 8601 (PT1H2M3S).
+// duration parses seconds, milliseconds by the field's name, 1:02:03 or ISO 8601 (PT1H2M3S).
 func (v Value) duration() time.Duration {
 	if ms, err := strconv.ParseFloat(v.text("durationms", "durationmillis", "lengthms"), 64); err == nil {
 		return bounded(ms / 1000)
@@ -177,7 +175,7 @@ func (v Value) duration() time.Duration {
 	return isoDuration(s)
 }
 
-// bounded is a duration of up to a year; anything else is no duration.
+// bounded converts seconds to a duration of up to a year; other values become 0.
 func bounded(seconds float64) time.Duration {
 	const year = 366 * 24 * 60 * 60
 	if !(seconds > 0 && seconds < year) {
@@ -238,7 +236,7 @@ func (v Value) date(zone *time.Location) time.Time {
 			return t
 		}
 	}
-	// Seconds or milliseconds since 1970, from 1973 on: smaller figures are no dates.
+	// Seconds or milliseconds since 1970, from 1973 on: smaller numbers are no dates.
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil && n > 100_000_000 && n < 100_000_000_000_000 {
 		if n > 100_000_000_000 {
 			return time.UnixMilli(n).UTC()
@@ -256,7 +254,7 @@ func (v Value) size() int64 {
 	return n
 }
 
-// idNames and titleNames are what the fields of a record's id and title are called.
+// idNames and titleNames return the names of the fields of a record's id and title.
 func idNames() []string {
 	return []string{"id", "mediaid", "mid", "programid", "guid", "uuid", "key"}
 }

@@ -10,31 +10,31 @@ import (
 	"unicode/utf8"
 )
 
-// momentPrefix begins the address of a moment behind its scheme, as in sextant:media/7-1001?t=12:34.
+// momentPrefix is the start of a moment's address after its scheme, as in sextant:media/7-1001?t=12:34.
 const momentPrefix = "media/"
 
-// maxMomentID bounds the id in the address of a moment, in bytes, as that of a media id is bounded.
+// maxMomentID limits the id in a moment's address, in bytes; the limit of media ids.
 const maxMomentID = 200
 
-// A Moment is a moment of a recording that is known by its id.
+// A Moment is a position in a recording, which is identified by its id.
 type Moment struct {
-	ID string // empty for no moment
+	ID string // empty if there is none
 	At time.Duration
 }
 
-// A MomentError is a text that is no address of a moment.
+// A MomentError is the error for a text that is not the address of a moment.
 type MomentError struct{ Text string }
 
-// Error says in English what is wrong.
+// Error returns the error in English.
 func (e *MomentError) Error() string { return fmt.Sprintf("%q is no moment of a recording", e.Text) }
 
-// IsMoment reports whether a text without its scheme means to be the address of a moment.
+// IsMoment reports whether an address without its scheme starts like that of a moment.
 func IsMoment(s string) bool {
 	return len(s) >= len(momentPrefix) && strings.EqualFold(s[:len(momentPrefix)], momentPrefix)
 }
 
-// ParseMoment reads what [Moment.String] writes. The time may be left out, and may be in seconds. What else is asked
-// for behind the id is left out. Its error is a *MomentError.
+// ParseMoment parses the format of [Moment.String]. The time is optional, and may be in seconds. Other query parameters
+// are ignored. Its error is a *MomentError.
 func ParseMoment(s string) (m Moment, err error) {
 	if !IsMoment(s) {
 		return m, &MomentError{s}
@@ -53,17 +53,17 @@ func ParseMoment(s string) (m Moment, err error) {
 	return m, nil
 }
 
-// isMomentID reports whether an id is one that a service can have, in characters that can be shown.
+// isMomentID reports whether an id is valid and printable.
 func isMomentID(id string) bool {
 	return id != "" && id != "." && id != ".." && len(id) <= maxMomentID && utf8.ValidString(id) &&
 		id == strings.TrimSpace(id) && !strings.ContainsAny(id, `/\`) &&
 		!strings.ContainsFunc(id, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// CanLink reports whether there is an address of the moment that leads back to it.
+// CanLink reports whether the moment has an address.
 func (m Moment) CanLink() bool { return isMomentID(m.ID) }
 
-// String is the moment's address without the scheme, to the second: media/7-1001?t=1:02:03.
+// String returns the moment's address without the scheme, to the second: media/7-1001?t=1:02:03.
 func (m Moment) String() string {
 	s := int(max(0, m.At) / time.Second)
 	clock := fmt.Sprintf("%d:%02d", s/60, s%60)
@@ -73,8 +73,8 @@ func (m Moment) String() string {
 	return momentPrefix + url.PathEscape(m.ID) + "?t=" + clock
 }
 
-// parseClock reads 754, 12:34 or 1:02:03, of less than a hundred hours. Where there are minutes, seconds and they are
-// below 60.
+// parseClock parses 754, 12:34 or 1:02:03, of less than a hundred hours. With a colon, the parts after the first must
+// be below 60.
 func parseClock(s string) (time.Duration, bool) {
 	const most = 100 * 3600
 	parts := strings.Split(s, ":")

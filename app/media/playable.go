@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Format is the kind of stream or file that an address leads to.
+// Format is the kind of stream or file at an address.
 type Format string
 
-// The formats that can be known from an address and the fields beside it.
+// The formats that can be recognised from an address and the fields beside it.
 const (
 	MP3   Format = "MP3"
 	HLS   Format = "HLS"
@@ -18,19 +18,19 @@ const (
 	Other Format = "other"
 )
 
-// A Playable is something a playout offers to play.
+// A Playable is a stream or file that a playout offers.
 type Playable struct {
 	URL       string
 	Format    Format
-	Protected bool // by digital rights management
+	Protected bool // by DRM
 	Language  string
 }
 
-// Here reports whether Sextant itself can play it: an MP3 that is not protected.
+// Here reports whether Sextant can play it: an MP3 that is not protected.
 func (p *Playable) Here() bool { return p.Format == MP3 && !p.Protected }
 
-// Playables finds every web address in a playout document that may lead to sound or video, what Sextant can play first.
-// Relative ones are taken from where the document came from.
+// Playables returns all web addresses in a playout document that may lead to sound or video, those that Sextant can
+// play first. Relative ones are resolved against the document's address.
 func Playables(doc Value) []Playable {
 	var found []Playable
 	seen := map[string]bool{}
@@ -68,8 +68,7 @@ func Playables(doc Value) []Playable {
 	return found
 }
 
-// protected reports whether a record says that what it offers is protected: by a flag, or by whatever else
-// it has to say of rights management.
+// protected reports whether a record states DRM: by a flag, or by other fields about rights management.
 func (v Value) protected() bool {
 	for _, m := range v.Members {
 		if isProtection(m.Name) &&
@@ -80,13 +79,13 @@ func (v Value) protected() bool {
 	return false
 }
 
-// isProtection reports whether a field is one that announces protection, or holds what is protected.
+// isProtection reports whether a field's name is one of DRM.
 func isProtection(name string) bool {
 	return isNamed(name, "drm") || isNamed(name, "protected") || isNamed(name, "encrypted")
 }
 
-// formatOf returns the format of an address by its ending, else by the words around it. Pictures and
-// plain pages are nothing to play.
+// formatOf returns the format of an address by its ending, else by the values around it. It reports false for pictures
+// and web pages.
 func formatOf(address string, hints []string) (Format, bool) {
 	if !isWebAddress(address) {
 		return "", false

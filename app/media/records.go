@@ -1,15 +1,15 @@
 package media
 
-// Bounds on what is looked at to find records, so that no document takes long.
+// Limits of the search for records, so that no document takes long.
 const (
 	innerDepth   = 2  // levels below a record at which its fields may be
 	innerObjects = 32 // objects there
-	sampled      = 8  // records of a list that are looked at to know it
+	sampled      = 8  // records of a list that are examined to recognise it
 )
 
-// findRecords looks breadth first, so that an outer list wins over one inside a record: for an array of
-// objects, or an object of records by their ids, that look like recordings, then for any array of objects;
-// then the document may be one record with an address, or have an array of ids, or be one record at all.
+// findRecords searches breadth-first, so that an outer list takes precedence over one inside a record: for an array of
+// objects, or an object of records by their ids, that look like recordings, then for any array of objects. Otherwise
+// the document may be one record with an address, have an array of ids, or be one record without an address.
 func findRecords(doc Value) []Member {
 	var f listFinder
 	for level := []Value{doc}; len(level) > 0; {
@@ -27,10 +27,10 @@ func findRecords(doc Value) []Member {
 	return f.second(doc)
 }
 
-// A listFinder remembers the first lists of a document that hold recordings if nothing better is found.
+// A listFinder stores the first lists of a document that may be the list of recordings.
 type listFinder struct{ objects, ids []Member }
 
-// isList reports whether a value is certainly the list of recordings, and remembers it where it only may be.
+// isList reports whether a value is certainly the list of recordings, and stores it if it only may be.
 func (f *listFinder) isList(v Value) bool {
 	switch v.listed() {
 	case recordsByID:
@@ -48,7 +48,7 @@ func (f *listFinder) isList(v Value) bool {
 	return false
 }
 
-// second is what there is instead of a list that is certain, nil if there is nothing.
+// second returns the best alternative to a certain list, nil if there is none.
 func (f *listFinder) second(doc Value) []Member {
 	whole, it := Member{Value: doc}, Item{}
 	single := doc.Kind == Object && len(doc.Members) > 0
@@ -101,8 +101,8 @@ func (v Value) listed() listKind {
 	return noList
 }
 
-// areNamesIDs reports whether the names of an object's members can be ids: they are none that say what a
-// part of a document is.
+// areNamesIDs reports whether the names of an object's members can be ids: none is the usual name of a part of a
+// document.
 func (v Value) areNamesIDs() bool {
 	for _, m := range v.Members {
 		if isWrapper(m.Name) || isPart(m.Name) || isAnyOf(m.Name, "audio", "video", "hls") {
@@ -125,8 +125,8 @@ func looksLikeRecords(members []Member) bool {
 	return false
 }
 
-// holdList reports whether the first of some objects have a list in them whose records have an id or a title of
-// their own: then it is that which is looked for, and not the objects around it.
+// holdList reports whether the first objects contain a list whose records have an id or a title: then that is the list
+// of recordings, and not the objects around it.
 func holdList(members []Member) bool {
 	for level, depth := members[:min(len(members), sampled)], 0; len(level) > 0 && depth <= innerDepth; depth++ {
 		var next []Member
@@ -147,8 +147,8 @@ func holdList(members []Member) bool {
 	return false
 }
 
-// inner lists the objects inside a record at which its own fields may be: what is named like a wrapper
-// first, and unless only those count, all others but those that are known to be something else.
+// inner returns the objects inside a record that may have its fields: those with the name of a wrapper first, then,
+// unless wrappersOnly is set, all others that are not known to be something else.
 func (v Value) inner(wrappersOnly bool) (found []Value) {
 	level := []Value{v}
 	for range innerDepth {
@@ -171,13 +171,13 @@ func (v Value) inner(wrappersOnly bool) (found []Value) {
 	return found
 }
 
-// isWrapper reports whether a member is one that holds a record's own fields.
+// isWrapper reports whether a member's name is that of an object with a record's own fields.
 func isWrapper(name string) bool {
 	return isAnyOf(name, "item", "media", "data", "attributes", "record", "recording", "episode",
 		"program", "programme", "content", "download", "fields", "properties", "resource", "node")
 }
 
-// isPart reports whether a name says what a part of a document is.
+// isPart reports whether a name is the usual one of a part of a document.
 func isPart(name string) bool {
 	return isPicture(name) ||
 		isAnyOf(name, "downloads", "items", "records", "recordings", "results", "result", "response", "meta",

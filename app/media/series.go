@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// Series names the series that a recording belongs to: its title without number and date, such as "harbour news" of
-// "Harbour news 12: The storm" or "2026-11-24 Harbour news". Where the title has no number it is the recording itself.
+// Series returns the series that a recording belongs to: its title without number and date, such as "harbour news" of
+// "Harbour news 12: The storm" or "2026-11-24 Harbour news". A title without a number is a series of one recording.
 func (it Item) Series() string {
 	if !strings.ContainsFunc(it.Title, unicode.IsDigit) {
 		return it.Key()
@@ -26,5 +26,5 @@ func (it Item) Series() string {
 	return it.Key()
 }
 
-// isSeparator reports whether a character stands between the parts of a title.
+// isSeparator reports whether a character separates parts of a title.
 func isSeparator(r rune) bool { return strings.ContainsRune(":–—,;|()[]·", r) }

@@ -11,19 +11,19 @@ import (
 	"unicode"
 )
 
-// Limits of a document, far beyond any list of downloads.
+// Limits of a document, far above any list of downloads.
 const (
 	maxDepth  = 40
 	maxValues = 500_000
 )
 
-// Errors of documents beyond what a list or a playout can be.
+// Errors of documents above the limits.
 var (
 	ErrTooDeep = errors.New("the document is nested too deeply")
 	ErrTooLong = errors.New("the document has too many values")
 )
 
-// Kind is what a Value is.
+// Kind is the type of a Value.
 type Kind uint8
 
 // The kinds of values of a JSON document.
@@ -33,13 +33,13 @@ const (
 	Array
 )
 
-// A Value is a node of a JSON document with its members in the order in which they came.
+// A Value is a node of a JSON document with its members in the document's order.
 type Value struct {
 	Kind    Kind
 	Text    string // of a scalar; "null" is empty
 	Members []Member
-	// Base is where the document came from, without credentials, nil where that is not known. Only the
-	// document's own value has it; relative addresses are taken from there.
+	// Base is the document's address without credentials, against which relative ones are resolved, nil if not
+	// known. Only the root value has it.
 	Base *url.URL
 }
 
@@ -49,8 +49,8 @@ type Member struct {
 	Value Value
 }
 
-// Parse reads a JSON document. A byte order mark before it is passed over. It fails with ErrTooDeep,
-// ErrTooLong or what is wrong with the JSON.
+// Parse parses a JSON document, with or without a byte order mark. It fails with ErrTooDeep, ErrTooLong or an error of
+// the JSON.
 func Parse(data []byte) (Value, error) {
 	dec := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))))
 	dec.UseNumber()
@@ -116,8 +116,8 @@ func (p *parser) parseMembers(kind Kind, depth int) (Value, error) {
 	return v, err
 }
 
-// field finds the member whose name is one of names, which are in lower case without separators.
-// The first name that is there wins.
+// field finds the member with one of names, which are in lower case without separators. The first name that exists
+// takes precedence.
 func (v Value) field(names ...string) (index int, ok bool) {
 	for _, name := range names {
 		for i, m := range v.Members {
@@ -129,8 +129,8 @@ func (v Value) field(names ...string) (index int, ok bool) {
 	return 0, false
 }
 
-// isNamed reports whether a name is another one but for the case of its letters and what separates its words:
-// mediaId, media_id and Media-ID are all mediaid.
+// isNamed reports whether a name equals a plain one, ignoring case and separators: mediaId, media_id and Media-ID are
+// all mediaid.
 func isNamed(name, plain string) bool {
 	for _, r := range name {
 		switch {
@@ -147,7 +147,7 @@ func isNamed(name, plain string) bool {
 	return plain == ""
 }
 
-// plain makes mediaId, media_id and Media-ID the same name.
+// plain removes case and separators from a name: mediaId, media_id and Media-ID become mediaid.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '_' || r == '-' || r == ' ' {
@@ -157,7 +157,7 @@ func plain(name string) string {
 	}, name)
 }
 
-// flat shows a value on one line, for fields of which nothing more is known.
+// flat formats a value on one line, for fields that are not recognised.
 func (v Value) flat() string {
 	if v.Kind == Scalar {
 		return v.Text

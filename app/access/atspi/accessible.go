@@ -9,7 +9,7 @@ import (
 	"sextant/app/access"
 )
 
-// accessible is what every node answers.
+// accessible returns the interface of every node.
 func accessible() face {
 	return face{
 		name: prefix + "Accessible",
@@ -45,7 +45,7 @@ func accessible() face {
 	}
 }
 
-// name is that of a node; the program is called as it is called where the tree does not say.
+// name returns a node's name; that of the program is in the Options if the tree has none.
 func (c *call) name(n *access.Node) string {
 	if n == c.tree.Root && n.Name == "" {
 		return c.o.program
@@ -53,7 +53,7 @@ func (c *call) name(n *access.Node) string {
 	return clean(n.Name)
 }
 
-// parent is what is around a node: for the program, the desktop.
+// parent returns a node's parent: for the program, the desktop.
 func (s *shown) parent(n *access.Node) reference {
 	if n != s.tree.Root {
 		return s.ref(s.tree.Parent(n.ID))
@@ -64,7 +64,7 @@ func (s *shown) parent(n *access.Node) reference {
 	return s.desktop
 }
 
-// index is the place of a node in its parent, which for the program nobody here knows.
+// index returns the index of a node in its parent, which is not known for the program.
 func (s *shown) index(n *access.Node) int32 {
 	if n == s.tree.Root {
 		return -1
@@ -72,7 +72,7 @@ func (s *shown) index(n *access.Node) int32 {
 	return int32(s.tree.Index(n.ID))
 }
 
-// language is that of a node's text or of what is around it, "" for the user's.
+// language returns the language of a node's text or of its ancestors', "" for the user's.
 func (c *call) language() string {
 	for n := c.n; n != nil; n = c.tree.Parent(n.ID) {
 		if n.Language != "" {
@@ -82,13 +82,13 @@ func (c *call) language() string {
 	return ""
 }
 
-// states are those of a node, as two numbers of 32 bits.
+// states returns the states of a node, as two numbers of 32 bits.
 func (s *shown) states(n *access.Node) []uint32 {
 	bits := stateBits(n, n.ID == s.focus)
 	return []uint32{uint32(bits), uint32(bits >> 32)}
 }
 
-// attributes say what has no place elsewhere, by the names that readers know from the web.
+// attributes returns other properties, by the names that readers know from the web.
 func (c *call) attributes() map[string]string {
 	list := map[string]string{"toolkit": c.o.program}
 	number := func(name string, n int) {
@@ -108,7 +108,7 @@ func (c *call) attributes() map[string]string {
 	return list
 }
 
-// interfaces lists those of AT-SPI that a node has.
+// interfaces returns the names of a node's AT-SPI interfaces.
 func (c *call) interfaces(n *access.Node) []string {
 	of := &call{shown: c.shown, o: c.o, n: n}
 	var names []string
@@ -120,14 +120,14 @@ func (c *call) interfaces(n *access.Node) []string {
 	return names
 }
 
-// A relation is that of a node to others.
+// A relation is a node's relation to other nodes.
 type relation struct {
 	Number uint32
 	To     []reference
 }
 
-// relations are those that follow from where a node stands: the rows of a page flow on, the buttons of a choice belong
-// together, and words belong to the control beside them that says the same of itself.
+// relations returns the relations that follow from a node's position: the rows of a page flow on, the buttons of a
+// choice belong together, and words belong to the control beside them with the same name or description.
 func (c *call) relations() []relation {
 	list := []relation{}
 	parent := c.tree.Parent(c.n.ID)
@@ -157,11 +157,11 @@ func (c *call) relations() []relation {
 	return append(list, c.words(parent.Children, at)...)
 }
 
-// nearby is how many things further words beside a control stand at most.
+// nearby is the greatest distance, in siblings, of words from their control.
 const nearby = 4
 
-// words are the relations between words and the controls that they stand beside: those that a control is called by, and
-// those that describe it.
+// words returns the relations between words and the controls beside them: words that are a control's label, and those
+// that describe it.
 func (c *call) words(among []*access.Node, at int) (list []relation) {
 	isWords := c.n.Role == access.Label
 	naming, describing := relation{Number: labelledBy}, relation{Number: describedBy}
@@ -189,7 +189,7 @@ func (c *call) words(among []*access.Node, at int) (list []relation) {
 	return list
 }
 
-// application is what the program itself answers besides.
+// application returns the additional interface of the program.
 func application() face {
 	return face{
 		name: prefix + "Application",
@@ -209,7 +209,7 @@ func application() face {
 	}
 }
 
-// setNumber keeps the number that the registry gives.
+// setNumber stores the number that the registry assigns.
 func setNumber(c *call, v dbus.Variant) error {
 	n, is := v.Value().(int32)
 	if !is {

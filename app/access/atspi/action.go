@@ -11,7 +11,7 @@ import (
 // An act is AT-SPI's description of an action.
 type act struct{ Name, Description, Key string }
 
-// action is what can be done with a node.
+// action returns the interface of nodes with actions.
 func action() face {
 	get := func(out func(*call, int) string) func(*call) ([]any, error) {
 		return func(c *call) ([]any, error) {
@@ -50,7 +50,7 @@ func action() face {
 	}
 }
 
-// key is which key does an action, behind the two places for those of menus; "" for none.
+// key returns the keyboard shortcut of an action, after the two fields for those of menus; "" for none.
 func (c *call) key(i int) string {
 	key := c.n.Actions[i].Key
 	if key == "" && i == 0 {
@@ -62,7 +62,7 @@ func (c *call) key(i int) string {
 	return ";;" + clean(key)
 }
 
-// value is that of a slider or of what is under way.
+// value returns the interface of sliders and progress bars.
 func value() face {
 	number := func(get func(*access.Value) float64) property {
 		return property{signature: "d", get: func(c *call) any { return get(c.n.Value) }}
@@ -83,7 +83,7 @@ func value() face {
 	}
 }
 
-// setValue sets a value, or the nearest that there is.
+// setValue sets a value, clamped to the allowed range.
 func setValue(c *call, v dbus.Variant) error {
 	now, is := v.Value().(float64)
 	set := c.n.Value.Set
@@ -97,7 +97,7 @@ func setValue(c *call, v dbus.Variant) error {
 	return nil
 }
 
-// selection is which children of a node are selected.
+// selection returns the interface of nodes with selectable children.
 func selection() face {
 	return face{
 		name: prefix + "Selection",

@@ -14,13 +14,13 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// busAnswers is how long a bus may take to answer anything, or to take what is sent to it.
+// busAnswers is the timeout for answers of a bus, and for sending to it.
 const busAnswers = 5 * time.Second
 
 var errNoBus = errors.New("there is no bus at a place that is known")
 
-// A line is a connection to a bus. Hanging up ends whatever waits for the bus, which the library's own way of closing
-// waits for.
+// A line is a connection to a bus. hangUp interrupts everything that waits for the bus; the library's Close would wait
+// for it.
 type line struct {
 	*dbus.Conn
 	socket  net.Conn
@@ -28,7 +28,7 @@ type line struct {
 	stop    func() bool
 }
 
-// A pipe reads a socket in large pieces.
+// A pipe is a socket with buffered reads.
 type pipe struct {
 	*bufio.Reader
 	io.WriteCloser
@@ -61,14 +61,14 @@ func dial(ctx context.Context, address string, options ...dbus.ConnOption) (*lin
 	return l, nil
 }
 
-// hangUp ends the connection.
+// hangUp closes the connection.
 func (l *line) hangUp() {
 	l.stop()
 	_ = l.socket.Close()
 	_ = l.Close()
 }
 
-// reach connects to the first address of a list that answers. Those of D-Bus are all local here.
+// reach connects to the first address of a list that answers. Only D-Bus's local addresses are supported.
 func reach(ctx context.Context, list string) (net.Conn, error) {
 	err := errNoBus
 	for address := range strings.SplitSeq(list, ";") {
@@ -85,7 +85,7 @@ func reach(ctx context.Context, list string) (net.Conn, error) {
 	return nil, err
 }
 
-// socketPath is the path of a socket in an address of D-Bus, where one that is abstract begins with an @.
+// socketPath returns the path of a socket in a D-Bus address; an abstract one begins with an @.
 func socketPath(address string) (path string, ok bool) {
 	rest, ok := strings.CutPrefix(address, "unix:")
 	if !ok {
@@ -105,14 +105,14 @@ func socketPath(address string) (path string, ok bool) {
 	return "", false
 }
 
-// callMethod calls a method of a service that is there, and waits for the answer for no longer than a moment.
+// callMethod calls a method, and waits for the answer for at most busAnswers.
 func (l *line) callMethod(ctx context.Context, flags dbus.Flags, name, path, method string, args ...any) *dbus.Call {
 	ctx, cancel := context.WithTimeout(ctx, busAnswers)
 	defer cancel()
 	return l.Object(name, dbus.ObjectPath(path)).CallWithContext(ctx, method, flags, args...)
 }
 
-// addMatches asks the bus for signals.
+// addMatches subscribes to signals.
 func (l *line) addMatches(ctx context.Context, options ...dbus.MatchOption) error {
 	ctx, cancel := context.WithTimeout(ctx, busAnswers)
 	defer cancel()
@@ -121,7 +121,7 @@ func (l *line) addMatches(ctx context.Context, options ...dbus.MatchOption) erro
 
 const ownerChanged = "org.freedesktop.DBus.NameOwnerChanged"
 
-// owners are the signals that say who has a name.
+// owners matches the signals about changes of a name's owner.
 func owners(name string) []dbus.MatchOption {
 	return []dbus.MatchOption{
 		dbus.WithMatchSender("org.freedesktop.DBus"), dbus.WithMatchInterface("org.freedesktop.DBus"),
@@ -129,7 +129,7 @@ func owners(name string) []dbus.MatchOption {
 	}
 }
 
-// sessionAddress is where the session bus is, "" where there is none. None is started.
+// sessionAddress returns the address of the session bus, "" if there is none. It does not start one.
 func sessionAddress() string {
 	address := os.Getenv("DBUS_SESSION_BUS_ADDRESS")
 	if _, ok := socketPath(address); !ok {

@@ -11,7 +11,7 @@ import (
 	"sextant/app/access"
 )
 
-// An item is all that a reader asks of a node before anything else.
+// An item has the properties of a node that readers cache.
 type item struct {
 	Self, Application, Parent reference
 	Index, Children           int32
@@ -22,7 +22,7 @@ type item struct {
 	States                    []uint32
 }
 
-// cache reports everything at once.
+// cache returns the interface that lists all nodes at once.
 func cache() face {
 	return face{
 		name:  prefix + "Cache",
@@ -36,7 +36,7 @@ func cache() face {
 	}
 }
 
-// items adds a node and all below it to a list.
+// items appends a node and all below it to a list.
 func (c *call) items(n *access.Node, list []item) []item {
 	list = append(list, item{
 		Self: c.ref(n), Application: c.ref(c.tree.Root), Parent: c.parent(n),
@@ -50,7 +50,7 @@ func (c *call) items(n *access.Node, list []item) []item {
 	return list
 }
 
-// propertiesFace reads and sets the properties of all other interfaces.
+// propertiesFace returns the interface for the properties of all other interfaces.
 func propertiesFace() face {
 	return face{
 		name: properties,
@@ -88,7 +88,7 @@ func propertiesFace() face {
 	}
 }
 
-// property is the one that the first two arguments name.
+// property returns the property that the first two arguments name.
 func (c *call) property() (property, error) {
 	for _, f := range c.o.faces {
 		if f.name == c.str(0) && f.has(c) {
@@ -100,12 +100,12 @@ func (c *call) property() (property, error) {
 	return property{}, errNoProperty(c.str(1))
 }
 
-// errNoProperty is for a property that an object does not have.
+// errNoProperty returns the error for a property that an object does not have.
 func errNoProperty(name string) error {
 	return dbus.NewError("org.freedesktop.DBus.Error.UnknownProperty", []any{"there is no property " + clean(name)})
 }
 
-// introspectable describes an object's interfaces.
+// introspectable returns the interface that describes an object's interfaces.
 func introspectable() face {
 	return face{
 		name: "org.freedesktop.DBus.Introspectable",
@@ -143,7 +143,7 @@ func describe(b *strings.Builder, f face) {
 	b.WriteString(" </interface>\n")
 }
 
-// arguments describes those of a signature, one complete type after the other.
+// arguments writes the arguments of a signature, one complete type after the other.
 func arguments(b *strings.Builder, direction, signature string) {
 	for signature != "" {
 		n := typeLength(signature)
@@ -152,7 +152,7 @@ func arguments(b *strings.Builder, direction, signature string) {
 	}
 }
 
-// typeLength is the length of the first complete type of a signature.
+// typeLength returns the length of the first complete type of a signature.
 func typeLength(signature string) int {
 	depth := 0
 	for i, c := range signature {

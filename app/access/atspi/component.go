@@ -9,27 +9,27 @@ import (
 	"sextant/app/access"
 )
 
-// What coordinates are relative to.
+// The origins of coordinates (AtspiCoordType).
 const (
 	toScreen = iota
 	toWindow
 	toParent
 )
 
-// The layers that there are here.
+// The layers in use (AtspiComponentLayer).
 const (
 	widgetLayer = uint32(3)
 	windowLayer = uint32(7)
 )
 
-// A rectangle is one as AT-SPI has it.
+// A rectangle is AT-SPI's rectangle.
 type rectangle struct{ X, Y, Width, Height int32 }
 
 func rectangleOf(r image.Rectangle) rectangle {
 	return rectangle{int32(r.Min.X), int32(r.Min.Y), int32(r.Dx()), int32(r.Dy())}
 }
 
-// component is where a node stands.
+// component returns the interface for a node's position and size.
 func component() face {
 	return face{
 		name:  prefix + "Component",
@@ -61,7 +61,7 @@ func component() face {
 	}
 }
 
-// origin is where the coordinates of a kind begin on the canvas of the node's window.
+// origin returns the origin of a kind of coordinates on the canvas of the node's window.
 func (c *call) origin(kind uint32) (image.Point, error) {
 	window := c.tree.Window(c.n.ID)
 	switch kind {
@@ -81,13 +81,13 @@ func (c *call) origin(kind uint32) (image.Point, error) {
 	return image.Point{}, &dbus.ErrMsgInvalidArg
 }
 
-// toKind is a part of the canvas in coordinates of a kind.
+// toKind converts a rectangle of the canvas to a kind of coordinates.
 func (c *call) toKind(r image.Rectangle, kind uint32) (image.Rectangle, error) {
 	o, err := c.origin(kind)
 	return r.Sub(o), err
 }
 
-// point is one of the canvas, from an argument in coordinates of a kind.
+// point converts a point in a kind of coordinates to the canvas's.
 func (c *call) point(x, y int32, kind uint32) (image.Point, error) {
 	o, err := c.origin(kind)
 	return image.Pt(int(x), int(y)).Add(o), err
@@ -98,7 +98,7 @@ func contains(c *call) ([]any, error) {
 	return []any{p.In(c.n.Bounds)}, err
 }
 
-// accessibleAt answers with the innermost of all below the node that has a point in view.
+// accessibleAt returns the innermost visible node at a point.
 func accessibleAt(c *call) ([]any, error) {
 	p, err := c.point(c.int(0), c.int(1), c.uint(2))
 	return []any{c.ref(innermost(c.n, p))}, err
@@ -133,7 +133,7 @@ func size(c *call) ([]any, error) {
 	return []any{int32(c.n.Bounds.Dx()), int32(c.n.Bounds.Dy())}, nil
 }
 
-// picture is what a picture answers besides.
+// picture returns the additional interface of pictures.
 func picture() face {
 	return face{
 		name: prefix + "Image",
@@ -156,7 +156,7 @@ func picture() face {
 	}
 }
 
-// document is what a page answers besides.
+// document returns the additional interface of pages.
 func document() face {
 	return face{
 		name: prefix + "Document",
@@ -182,7 +182,7 @@ func (c *call) documentAttributes() map[string]string {
 	return map[string]string{"Title": c.name(c.n), "Language": c.language()}
 }
 
-// A textSelection is a stretch of a document that is selected.
+// A textSelection is a selected part of a document.
 type textSelection struct {
 	From reference
 	At   int32

@@ -27,7 +27,7 @@ func (l *link) emitChange(c access.Change) {
 	case access.Loaded:
 		l.emit(n, "Document", "LoadComplete", "", 0, 0, "")
 	case access.Noticed:
-		l.emitState(n, "showing", true) // which readers speak; an announcement besides would be spoken again
+		l.emitState(n, "showing", true) // spoken by readers; an additional announcement would be spoken twice
 	case access.Announced:
 		l.emit(n, "Object", "Announcement", "", polite, 0, clean(n.Announcement))
 	default:
@@ -35,10 +35,10 @@ func (l *link) emitChange(c access.Change) {
 	}
 }
 
-// polite is AtspiLive's ATSPI_LIVE_POLITE: said when the reader has nothing else to say (at-spi2-core 2.45.1).
+// polite is AtspiLive's ATSPI_LIVE_POLITE: spoken when the reader is idle (at-spi2-core 2.45.1).
 const polite = 1
 
-// emitOwn reports what changed in a node itself.
+// emitOwn emits a change of a node itself.
 func (l *link) emitOwn(c access.Change) {
 	n := c.Node
 	switch c.What {
@@ -73,8 +73,7 @@ func (l *link) emitState(n *access.Node, name string, is bool) {
 	l.emit(n, "Object", "StateChanged", name, first, 0, "")
 }
 
-// emitStates reports which states are different. That of a notice to be in view is emitted separately, when it is to be
-// spoken.
+// emitStates emits the changed states. A notice's showing is emitted separately, when it is to be spoken.
 func (l *link) emitStates(was, now *access.Node) {
 	before, after := stateBits(was, false), stateBits(now, false)
 	for _, s := range states() {
@@ -87,14 +86,14 @@ func (l *link) emitStates(was, now *access.Node) {
 	}
 }
 
-// learn has readers keep what they ask of something and of all below it.
+// learn adds a node and all below it to the readers' caches.
 func (l *link) learn(c *call) {
 	for _, i := range c.items(c.n, nil) {
 		_ = l.Emit(cachePath, prefix+"Cache.AddAccessible", i)
 	}
 }
 
-// forget has readers forget something and all below it.
+// forget removes a node and all below it from the readers' caches.
 func (l *link) forget(s *shown, n *access.Node) {
 	for _, child := range n.Children {
 		l.forget(s, child)

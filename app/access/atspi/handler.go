@@ -4,18 +4,18 @@ import "github.com/godbus/dbus/v5"
 
 const peer = "org.freedesktop.DBus.Peer"
 
-// A handler hands the calls of a connection to objects. It admits no more than a few at a time, so that one who asks
-// without end is answered no faster than the answers go away, and fills no memory here.
+// A handler passes the calls of a connection to objects. It limits the calls in progress, so that a client that floods
+// it is slowed down and fills no memory.
 type handler struct {
 	objects *objects
-	free    chan struct{} // has an element for each call that is being answered
+	free    chan struct{} // a semaphore: an element for each call in progress
 	done    <-chan struct{}
 }
 
-// admit runs on the goroutine that reads the connection, before a message is given to others.
+// admit runs on the goroutine that reads the connection, before the message is handled, and may block it.
 func (h *handler) admit(m *dbus.Message) {
 	if in, _ := m.Headers[dbus.FieldInterface].Value().(string); m.Type != dbus.TypeMethodCall || in == peer {
-		return // the library answers that itself
+		return // the library answers it
 	}
 	select {
 	case h.free <- struct{}{}:
@@ -23,10 +23,10 @@ func (h *handler) admit(m *dbus.Message) {
 	}
 }
 
-// LookupObject takes calls to all paths; which there are is found out with the call.
+// LookupObject accepts all paths; Call checks them.
 func (h *handler) LookupObject(dbus.ObjectPath) (dbus.ServerObject, bool) { return question{h}, true }
 
-// A question stands for whatever is called.
+// A question is the object, the interface and the method of every call.
 type question struct{ *handler }
 
 func (q question) LookupInterface(string) (dbus.Interface, bool) { return q, true }
@@ -36,11 +36,11 @@ func (q question) NumReturns() int                               { return 0 }
 func (q question) ArgumentValue(int) any                         { return nil }
 func (q question) ReturnValue(int) any                           { return nil }
 
-// DecodeArguments gives the call as a whole to Call, which answers itself: so a call is only over once its answer is
-// written.
+// DecodeArguments passes the whole message to Call, which sends the answer, so that a call counts as in progress until
+// its answer is written.
 func (q question) DecodeArguments(c *dbus.Conn, _ string, m *dbus.Message, _ []any) ([]any, error) {
 	asked := *m
-	m.Flags |= dbus.FlagNoReplyExpected // of the library
+	m.Flags |= dbus.FlagNoReplyExpected // the library sends no reply then
 	return []any{c, &asked}, nil
 }
 
@@ -49,7 +49,7 @@ func (q question) Call(args ...any) ([]any, error) {
 	defer func() {
 		select {
 		case <-q.free:
-		default: // it came at the end, when all are let in
+		default: // at the end all are admitted
 		}
 	}()
 	c, asked := args[0].(*dbus.Conn), args[1].(*dbus.Message)
@@ -76,7 +76,7 @@ func (q question) Call(args ...any) ([]any, error) {
 	return nil, nil
 }
 
-// failure is an error as D-Bus has it.
+// failure converts an error to D-Bus's.
 func failure(err error) *dbus.Error {
 	switch e := err.(type) {
 	case *dbus.Error:

@@ -9,20 +9,20 @@ import (
 	"sextant/app/access"
 )
 
-// A keyListener is somebody who wants to be asked about keys, as the registry describes it.
+// A keyListener is a client that wants to be asked about keys, in the registry's format.
 type keyListener struct {
 	Bus           string
 	Path          dbus.ObjectPath
 	Device, Kinds uint32
-	Keys          []keyDefinition // none for all
-	Modifiers     uint32          // that have to be held: readers listen once for each set of them
+	Keys          []keyDefinition // empty for all keys
+	Modifiers     uint32          // that must be held: readers register once for each set of them
 	Mode          struct {
 		Synchronous, Preemptive bool
-		Global                  bool // keys come to it from X, and not from programs
+		Global                  bool // it gets keys from X, and not from programs
 	}
 }
 
-// A keyDefinition is one of the keys that somebody listens for.
+// A keyDefinition is one of the keys of a keyListener.
 type keyDefinition struct {
 	Code, Symbol int32
 	Text         string
@@ -34,7 +34,7 @@ func (k keyListener) equals(other keyListener) bool {
 	return k.Bus == other.Bus && k.Path == other.Path && k.Modifiers == other.Modifiers && k.Mode == other.Mode
 }
 
-// askForKeys asks the registry who listens for keys.
+// askForKeys queries the registry for key listeners.
 func (l *link) askForKeys(ctx context.Context) {
 	l.keyListeners = nil
 	// without it, nobody listens
@@ -43,7 +43,7 @@ func (l *link) askForKeys(ctx context.Context) {
 	l.updateKeysWanted()
 }
 
-// hearKeys acts on a signal that somebody begins or ends to listen for keys.
+// hearKeys handles a signal that a key listener was added or removed.
 func (l *link) hearKeys(body []any, begins bool) {
 	var k keyListener
 	if dbus.Store(body, &k) != nil || k.Mode.Global {
@@ -56,7 +56,7 @@ func (l *link) hearKeys(body []any, begins bool) {
 	l.updateKeysWanted()
 }
 
-// updateKeysWanted notifies the program when it has changed whether anybody wants to be asked about keys.
+// updateKeysWanted notifies the program if the first key listener was added, or the last one removed.
 func (l *link) updateKeysWanted() {
 	if wanted := len(l.keyListeners) > 0; wanted != l.keysWanted {
 		l.keysWanted = wanted
@@ -64,14 +64,14 @@ func (l *link) updateKeysWanted() {
 	}
 }
 
-// A deviceEvent is a key as the registry takes it (AtspiDeviceEvent). Where its own description has 32 bits, it reads
-// 16.
+// A deviceEvent is a key in the registry's format (AtspiDeviceEvent). The registry reads 16 bits where its description
+// states 32.
 type deviceEvent struct {
-	Type      uint32 // 0 for a key that is pressed, 1 for one that is let go
+	Type      uint32 // 0 for a key that is pressed, 1 for one that is released
 	Symbol    int32
 	Code      int16
 	Modifiers int16
-	Time      int32 // ms, since whenever
+	Time      int32 // ms, since an arbitrary time
 	Text      string
 	IsText    bool
 }

@@ -11,17 +11,17 @@ import (
 	"sextant/app/access"
 )
 
-// mostAnswered is how many calls are answered at a time. While there are more, the bus has to keep them.
+// mostAnswered limits the calls in progress. Further ones wait in the bus.
 const mostAnswered = 16
 
-// A link is the program's connection to the bus of accessibility. Apart from the answers to calls, it belongs to one
+// A link is the program's connection to the accessibility bus. Except for the answers to calls, it belongs to one
 // goroutine.
 type link struct {
 	*line
 	objects   *objects
 	end       context.CancelFunc
-	tree      *access.Tree // that readers know of
-	registry  string       // the connection of the one at which the program is known, "" for none
+	tree      *access.Tree // the one that readers know
+	registry  string       // the unique name of the registry that has the program, "" for none
 	listeners []listener
 
 	wantKeys     func(bool)
@@ -29,10 +29,10 @@ type link struct {
 	keysWanted   bool // the program was notified that there are any
 }
 
-// A listener is somebody who wants to hear of some events.
+// A listener is a client that has subscribed to some events.
 type listener struct{ Bus, Event string }
 
-// newLink connects to the bus and makes the program known there.
+// newLink connects to the bus and registers the program.
 func newLink(ctx context.Context, address string, options Options) (*link, error) {
 	o := newObjects(options)
 	ctx, end := context.WithCancel(ctx)
@@ -60,13 +60,13 @@ func newLink(ctx context.Context, address string, options Options) (*link, error
 	return l, nil
 }
 
-// hangUp leaves the bus. The registry notices.
+// hangUp disconnects. The registry notices.
 func (l *link) hangUp() {
 	l.end()
 	l.line.hangUp()
 }
 
-// embed makes the program known at the registry, and asks who listens.
+// embed registers the program, and queries the listeners.
 func (l *link) embed(ctx context.Context) error {
 	self := l.Names()[0]
 	known := *l.objects.shown.Load()
@@ -90,7 +90,7 @@ func (l *link) embed(ctx context.Context) error {
 	return nil
 }
 
-// hear acts on a signal of the bus or of the registry.
+// hear handles a signal of the bus or of the registry.
 func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
 	var bus, event, owner string
 	switch signal.Name {
@@ -122,18 +122,18 @@ func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
 	}
 }
 
-// normal is the name of an event, as both readers and the registry write it, in letters that compare.
+// normal normalises the name of an event, which readers and the registry write differently.
 func normal(event string) string {
 	return strings.TrimRight(strings.ToLower(strings.ReplaceAll(event, "-", "")), ":")
 }
 
-// covers reports whether an event is one of a kind.
+// covers reports whether an event matches a listener's pattern.
 func covers(kind, event string) bool {
 	rest, is := strings.CutPrefix(event, kind)
 	return is && (rest == "" || kind == "" || rest[0] == ':')
 }
 
-// showTree lets readers see a tree, and reports to them what is different.
+// showTree publishes a tree, and emits its changes.
 func (l *link) showTree(t *access.Tree) {
 	changes := access.Diff(l.tree, t)
 	l.tree = t
@@ -149,7 +149,7 @@ func (l *link) showTree(t *access.Tree) {
 	}
 }
 
-// listened reports whether anybody wants to hear of an event. What readers keep a copy of they always do.
+// listened reports whether an event has a listener. Events that update the readers' caches always do.
 func (l *link) listened(class, member, detail string) bool {
 	switch member {
 	case "ChildrenChanged", "StateChanged", "PropertyChange":
@@ -159,7 +159,7 @@ func (l *link) listened(class, member, detail string) bool {
 	return slices.ContainsFunc(l.listeners, func(n listener) bool { return covers(n.Event, event) })
 }
 
-// emit emits an event, if anybody listens.
+// emit emits an event if it has a listener.
 func (l *link) emit(n *access.Node, class, member, detail string, first, second int, v any) {
 	if l.listened(class, member, detail) {
 		path := l.objects.shown.Load().ref(n).Path

@@ -7,7 +7,7 @@ const (
 	prefix       = "org.a11y.atspi."
 	registryName = prefix + "Registry"
 	registryPath = "/org/a11y/atspi/registry"
-	devices      = prefix + "DeviceEventController" // the registry's part that hands keys on
+	devices      = prefix + "DeviceEventController" // the registry's interface for keys
 	devicesPath  = registryPath + "/deviceeventcontroller"
 	embedPath    = "/org/a11y/atspi/accessible/root" // of the registry, and of each program
 	nodesPath    = "/org/a11y/atspi/accessible/"
@@ -16,13 +16,13 @@ const (
 	properties   = "org.freedesktop.DBus.Properties"
 )
 
-// A role has the number and the name that AtspiRole gives it.
+// A role is a value of AtspiRole with its name.
 type role struct {
 	number uint32
 	name   string
 }
 
-// roleOf is what a node is for AT-SPI.
+// roleOf returns a node's AT-SPI role.
 func roleOf(n *access.Node) role {
 	if n.Role == access.MenuItem && n.States.Has(access.Checkable) {
 		return role{8, "check menu item"}
@@ -96,7 +96,7 @@ func lessCommon(r access.Role) role {
 	return role{67, "unknown"}
 }
 
-// The numbers of relations, as AtspiRelationType has them.
+// Values of AtspiRelationType.
 const (
 	labelFor   = 1
 	labelledBy = 2
@@ -108,15 +108,15 @@ const (
 	describedBy    = 18
 )
 
-// A state has the number that AtspiStateType gives it, and the name by which its changes are announced.
+// A state is a value of AtspiStateType with the name in its events.
 type state struct {
 	of     access.State
-	isNot  bool // it is true while that is not
+	isNot  bool // it is the negation of the node's state
 	number uint
 	name   string
 }
 
-// states lists the states that can change. A node is always visible; it is showing while it is not hidden.
+// states returns the states that can change. A node is always visible, and showing unless it is hidden.
 func states() []state {
 	return []state{
 		{access.Active, false, 1, "active"},
@@ -149,7 +149,7 @@ const (
 	visible    = 1 << 30
 )
 
-// stateBits are the states of a node. Of all that have the focus in their windows, only one is focused for a reader.
+// stateBits returns the states of a node. Each window has a focused node, but for readers only one is focused.
 func stateBits(n *access.Node, focused bool) (bits uint64) {
 	has := n.States &^ access.Focused
 	if focused {

@@ -10,34 +10,34 @@ import (
 	"sextant/app/access"
 )
 
-// mostWaiting is how much of what readers do may wait for the user interface at a time.
+// mostWaiting limits the readers' actions that wait for the UI goroutine.
 const mostWaiting = 64
 
-// A reference is how AT-SPI names an object: its connection and its path there.
+// A reference is AT-SPI's reference to an object: its connection and its path there.
 type reference struct {
 	Name string
 	Path dbus.ObjectPath
 }
 
-// objects is what a program has on the bus. It answers calls from any goroutine.
+// objects are a program's objects on the bus. It answers calls on any goroutine.
 type objects struct {
 	program, version string
 	run              func(func())
 	faces            []face
 	shown            atomic.Pointer[shown]
 	waiting          atomic.Int32
-	number           atomic.Int32 // that the registry gives the program
+	number           atomic.Int32 // assigned by the registry
 }
 
-// shown is what readers see at one moment.
+// shown is the published state.
 type shown struct {
 	tree    *access.Tree
 	focus   access.ID
-	self    string    // the connection's own name
-	desktop reference // what the program is below of
+	self    string    // the connection's unique name
+	desktop reference // the parent of the program
 }
 
-// A face is an interface of some objects.
+// A face is an interface of objects.
 type face struct {
 	name  string
 	has   func(*call) bool
@@ -45,20 +45,20 @@ type face struct {
 	props map[string]property
 }
 
-// A method answers a call whose arguments have the signature that it takes.
+// A method handles calls whose arguments have its signature.
 type method struct {
 	in, out string
 	do      func(*call) ([]any, error)
 }
 
-// A property's set is nil where it can only be read.
+// A property has a nil set if it is read-only.
 type property struct {
 	signature string
 	get       func(*call) any
 	set       func(*call, dbus.Variant) error
 }
 
-// A call is one question to one object.
+// A call is a method call to an object.
 type call struct {
 	*shown
 	o    *objects
@@ -77,10 +77,10 @@ func newObjects(o Options) *objects {
 	return b
 }
 
-// empty is a tree of nothing but the program.
+// empty returns a tree of only the program.
 func empty() *access.Tree { return access.NewTree(&access.Node{ID: 1, Role: access.Application}) }
 
-// setTree has all calls from now on answered from a tree.
+// setTree publishes a tree for all further calls.
 func (o *objects) setTree(t *access.Tree) {
 	next := *o.shown.Load()
 	next.tree, next.focus = t, 0
@@ -90,7 +90,7 @@ func (o *objects) setTree(t *access.Tree) {
 	o.shown.Store(&next)
 }
 
-// answer answers a call, or fails with an error of D-Bus.
+// answer handles a call. Its errors are D-Bus errors.
 func (o *objects) answer(path dbus.ObjectPath, in, member string, args []any) ([]any, error) {
 	c := &call{shown: o.shown.Load(), o: o, args: args}
 	if path != cachePath {
@@ -120,7 +120,7 @@ func (o *objects) answer(path dbus.ObjectPath, in, member string, args []any) ([
 	return nil, dbus.MakeUnknownMethodError(member)
 }
 
-// fits reports whether arguments have a signature. An array or a structure is only looked at from outside.
+// fits reports whether arguments have a signature. It does not check the elements of arrays and structures.
 func fits(args []any, signature string) bool {
 	for i := 0; i < len(signature); i++ {
 		if i >= len(args) {
@@ -148,7 +148,7 @@ func fits(args []any, signature string) bool {
 	return len(args) == len(signature)
 }
 
-// at is the node at a path, nil for none.
+// at returns the node at a path, nil for none.
 func (s *shown) at(path dbus.ObjectPath) *access.Node {
 	name, is := strings.CutPrefix(string(path), nodesPath)
 	if !is {
@@ -164,7 +164,7 @@ func (s *shown) at(path dbus.ObjectPath) *access.Node {
 	return s.tree.Find(access.ID(id))
 }
 
-// ref names a node; nil is nothing.
+// ref returns the reference to a node, the null reference for nil.
 func (s *shown) ref(n *access.Node) reference {
 	switch n {
 	case nil:
@@ -175,12 +175,12 @@ func (s *shown) ref(n *access.Node) reference {
 	return reference{s.self, pathOf(n)}
 }
 
-// pathOf is the path of a node other than the program.
+// pathOf returns the path of a node other than the program.
 func pathOf(n *access.Node) dbus.ObjectPath {
 	return dbus.ObjectPath(nodesPath + strconv.FormatUint(uint64(n.ID), 10))
 }
 
-// refs names several nodes.
+// refs returns the references to several nodes.
 func (s *shown) refs(list []*access.Node) []reference {
 	refs := make([]reference, len(list))
 	for i, n := range list {
@@ -189,7 +189,7 @@ func (s *shown) refs(list []*access.Node) []reference {
 	return refs
 }
 
-// child is one of the node's children, nil for none.
+// child returns one of the node's children, nil if there is none.
 func (c *call) child(i int32) *access.Node {
 	if i < 0 || int(i) >= len(c.n.Children) {
 		return nil
@@ -197,7 +197,7 @@ func (c *call) child(i int32) *access.Node {
 	return c.n.Children[i]
 }
 
-// later has something done on the UI goroutine, and reports whether it will be: not while too much waits already.
+// later posts a function to the UI goroutine. It reports false, and drops it, while mostWaiting are waiting.
 func (c *call) later(do func()) bool {
 	if c.o.waiting.Add(1) > mostWaiting {
 		c.o.waiting.Add(-1)
@@ -228,20 +228,20 @@ func is(r ...access.Role) func(*call) bool {
 	}
 }
 
-// one answers with values, such as of a question that needs no argument.
+// one makes a handler that returns the single value of get.
 func one(get func(*call) any) func(*call) ([]any, error) {
 	return func(c *call) ([]any, error) { return []any{get(c)}, nil }
 }
 
-// never is false, for what cannot be done.
+// never returns false, for what is not supported.
 func never(*call) any { return false }
 
-// version is the property that all interfaces of AT-SPI have.
+// version returns the property that all AT-SPI interfaces have.
 func version() property {
 	return property{signature: "u", get: func(*call) any { return uint32(1) }}
 }
 
-// clean is a text without what D-Bus refuses, in as many characters.
+// clean replaces characters that D-Bus does not allow, so that the number of characters stays.
 func clean(s string) string {
 	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", "\uFFFD"), "\uFFFD")
 }

@@ -14,37 +14,38 @@ import (
 	"sextant/app/backoff"
 )
 
-// Options are what a service needs.
+// Options are the parameters of Start.
 type Options struct {
 	Name, Version string       // of the program
-	Run           func(func()) // has something done on the UI goroutine later, and does not wait for that
-	// is called when a reader has come, who then waits for a tree, or has gone; on any goroutine
+	Run           func(func()) // posts a function to the UI goroutine
+	// Wanted is called, on any goroutine, when a reader starts, which then waits for a tree, and when the last one
+	// ends.
 	Wanted func(wanted bool)
-	// is called when a reader wants to be asked about keys (Key), or not any more; on any goroutine
+	// Keys is called, on any goroutine, when a reader wants to be asked about keys (Key), or no longer does.
 	Keys func(wanted bool)
 }
 
-// A Service shows the program's windows to screen readers for as long as there are any. Its methods may be called from
-// any goroutine, and Show waits for nobody.
+// A Service exports the program's windows to screen readers while any are running. Its methods may be called on any
+// goroutine; Show does not block.
 type Service struct {
 	options Options
 	life    context.Context // until Close
 	end     context.CancelFunc
 	wake    chan struct{} // has an element when there is a tree to show
-	done    chan struct{} // closed when nothing is shown any more
+	done    chan struct{} // closed when the service has ended
 	joined  atomic.Pointer[link]
 
 	mu   sync.Mutex
 	next *access.Tree // to be shown, nil for none
 }
 
-// How long it takes until a bus that has failed is tried again: this long at first, and then longer from time to time.
+// The first and the greatest backoff after a bus has failed.
 const (
 	soonest = time.Second
 	latest  = time.Minute
 )
 
-// Start begins to wait for screen readers.
+// Start starts a service, which waits for screen readers.
 func Start(o Options) *Service {
 	s := &Service{options: o, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	s.life, s.end = context.WithCancel(context.Background())
@@ -56,24 +57,24 @@ func Start(o Options) *Service {
 	return s
 }
 
-// Show lets readers see a tree, in a moment. Of several only the last one is seen.
+// Show publishes a tree, asynchronously. Of several in quick succession only the last one is published.
 func (s *Service) Show(t *access.Tree) {
 	s.mu.Lock()
 	s.next = t
 	s.mu.Unlock()
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is about to be shown
+	default: // the goroutine is awake already
 	}
 }
 
-// Close takes everything away from readers.
+// Close disconnects from readers.
 func (s *Service) Close() {
 	s.end()
 	<-s.done
 }
 
-// takeTree is the tree that is to be shown, nil for none since the last one.
+// takeTree takes the tree to be shown, nil if there is no new one.
 func (s *Service) takeTree() (t *access.Tree) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,7 +82,7 @@ func (s *Service) takeTree() (t *access.Tree) {
 	return t
 }
 
-// work follows one connection to the session bus after another, until Close.
+// work connects to the session bus, again with backoff after a failure, until Close.
 func (s *Service) work(address string) {
 	defer close(s.done)
 	for failures := 1; ; failures++ {
@@ -98,7 +99,7 @@ func (s *Service) work(address string) {
 	}
 }
 
-// serveReaders shows what there is whenever a reader is there, until the session bus goes.
+// serveReaders publishes trees while a reader is running, until the session bus disconnects.
 func (s *Service) serveReaders(session *line) {
 	if session.addMatches(s.life, owners(launcher)...) != nil || session.addMatches(s.life, statusChanged()...) != nil {
 		return
@@ -113,17 +114,17 @@ func (s *Service) serveReaders(session *line) {
 	}
 }
 
-// A presence is a service on one session bus: with a link while a reader is there.
+// A presence is a service on a session bus, with a link while a reader is running.
 type presence struct {
 	*Service
 	session *line
 	link    *link
-	again   <-chan time.Time // when the bus of accessibility is to be tried again, nil while it is not
-	// failures counts those to use the bus since something was shown there.
+	again   <-chan time.Time // the timer of the backoff for the accessibility bus, nil if there is none
+	// failures counts failures of the bus since a tree was published there.
 	failures int
 }
 
-// settle joins the bus of accessibility if that is wanted, or leaves it.
+// settle joins the accessibility bus if wanted, and otherwise leaves it.
 func (p *presence) settle(wanted bool) {
 	if !wanted {
 		p.leave()
@@ -143,13 +144,13 @@ func (p *presence) settle(wanted bool) {
 	p.link.askForKeys(p.life)
 }
 
-// sleep lets the bus of accessibility alone, for longer each time until something was shown there.
+// sleep starts a backoff, which grows until a tree has been published.
 func (p *presence) sleep() {
 	p.failures++
 	p.again = time.After(backoff.After(p.failures, soonest, latest))
 }
 
-// leave leaves the bus of accessibility. The next reader gets what there is then.
+// leave leaves the accessibility bus.
 func (p *presence) leave() {
 	if p.link != nil {
 		p.joined.Store(nil)
@@ -162,8 +163,8 @@ func (p *presence) leave() {
 	}
 }
 
-// wait waits for what happens next and acts on it. It reports whether to look for readers again, and whether the
-// session goes on.
+// wait waits for the next event and handles it. It reports whether to check for readers again, and whether the session
+// continues.
 func (p *presence) wait() (look, ok bool) {
 	var heard <-chan *dbus.Signal
 	var shows <-chan struct{}
@@ -194,7 +195,7 @@ func (p *presence) wait() (look, ok bool) {
 	return false, true
 }
 
-// The launcher of the bus of accessibility, which reports whether a reader is there.
+// The launcher of the accessibility bus, which reports whether a reader is running.
 const (
 	launcher     = "org.a11y.Bus"
 	launcherPath = "/org/a11y/bus"
@@ -208,8 +209,8 @@ func statusChanged() []dbus.MatchOption {
 	}
 }
 
-// isWanted asks whether there is a reader, or another program that wants to see what a reader sees. Nothing is started
-// for that.
+// isWanted asks the launcher whether a reader, or another assistive program, is running. It does not start the
+// launcher.
 func (s *Service) isWanted(session *line) bool {
 	for _, name := range []string{"ScreenReaderEnabled", "IsEnabled"} {
 		var is dbus.Variant
@@ -221,7 +222,7 @@ func (s *Service) isWanted(session *line) bool {
 	return false
 }
 
-// connect goes to the bus of accessibility.
+// connect connects to the accessibility bus.
 func (s *Service) connect(session *line) (*link, error) {
 	address := os.Getenv("AT_SPI_BUS_ADDRESS")
 	if address == "" {

@@ -8,7 +8,7 @@ import (
 	"sextant/app/access"
 )
 
-// text is what is written in a node. Places in it are counted in characters.
+// text returns the interface of nodes with a text. Offsets are in characters.
 func text() face {
 	return face{
 		name: prefix + "Text",
@@ -65,7 +65,7 @@ func text() face {
 	}
 }
 
-// characterAt is the character at a place, 0 where there is none.
+// characterAt returns the character at an offset, 0 if there is none.
 func characterAt(c *call) any {
 	if i, t := int(c.int(0)), c.text(); i >= 0 && i < len(t) {
 		return t[i]
@@ -75,7 +75,7 @@ func characterAt(c *call) any {
 
 func hasText(c *call) bool { return c.n != nil && c.n.Text != nil }
 
-// text is what is written, by characters, without what D-Bus refuses.
+// text returns the node's text in characters, clean for D-Bus.
 func (c *call) text() []rune {
 	t := []rune(c.n.Text.Content)
 	for i, r := range t {
@@ -86,7 +86,7 @@ func (c *call) text() []rune {
 	return t
 }
 
-// stretch is a part of the text, from one place up to another, where -1 stands for the end.
+// stretch returns a range of the text; -1 stands for the end.
 func (c *call) stretch(from, before int32) access.Range {
 	n := len(c.text())
 	place := func(at int32) int {
@@ -105,12 +105,12 @@ func getText(c *call) ([]any, error) {
 	return []any{string(c.text()[r.From:r.Before])}, nil
 }
 
-// cut answers with a part of the text, and with where that is.
+// cut returns a range of the text, and its offsets.
 func cut(t []rune, r access.Range) ([]any, error) {
 	return []any{string(t[r.From:r.Before]), int32(r.From), int32(r.Before)}, nil
 }
 
-// stringAt answers by AtspiTextGranularity.
+// stringAt returns the text around an offset by AtspiTextGranularity.
 func stringAt(c *call) ([]any, error) {
 	units := []access.Unit{access.Character, access.Word, access.Sentence, access.Line, access.Line}
 	u := c.uint(1)
@@ -121,7 +121,7 @@ func stringAt(c *call) ([]any, error) {
 	return cut(t, access.Around(t, c.offset(), units[u]))
 }
 
-// byBoundary answers by AtspiTextBoundaryType.
+// byBoundary makes a handler that returns a part of the text by AtspiTextBoundaryType.
 func byBoundary(find func([]rune, int, access.Unit) access.Range) func(*call) ([]any, error) {
 	return func(c *call) ([]any, error) {
 		units := []access.Unit{
@@ -137,7 +137,7 @@ func byBoundary(find func([]rune, int, access.Unit) access.Range) func(*call) ([
 	}
 }
 
-// offset is the first argument as a place in the text: -1 stands for the end, and -2 for the caret.
+// offset returns the first argument as an offset: -1 stands for the end, and -2 for the caret.
 func (c *call) offset() int {
 	at := c.int(0)
 	if at == -2 {
@@ -146,7 +146,7 @@ func (c *call) offset() int {
 	return c.stretch(at, at).From
 }
 
-// textAttributes are those of all of the text.
+// textAttributes returns the attributes of the whole text.
 func (c *call) textAttributes() map[string]string {
 	list := map[string]string{}
 	if l := c.language(); l != "" {
@@ -159,7 +159,7 @@ func attributeRun(c *call) ([]any, error) {
 	return []any{c.textAttributes(), int32(0), int32(len(c.text()))}, nil
 }
 
-// onCanvas is where a part of the text stands on the canvas: all of the node where nothing better is known.
+// onCanvas returns the bounds of a range on the canvas: those of the node if nothing better is known.
 func (c *call) onCanvas(r access.Range) image.Rectangle {
 	if c.n.Text.Extents == nil {
 		return c.n.Bounds
@@ -175,7 +175,7 @@ func (c *call) extents(r access.Range, kind uint32) ([]any, error) {
 	return []any{int32(at.Min.X), int32(at.Min.Y), int32(at.Dx()), int32(at.Dy())}, err
 }
 
-// offsetAt answers with the character at a point, -1 for none. It looks at the lines first.
+// offsetAt returns the offset of the character at a point, -1 for none. It searches lines first, then characters.
 func offsetAt(c *call) ([]any, error) {
 	p, err := c.point(c.int(0), c.int(1), c.uint(2))
 	t := c.text()
@@ -196,14 +196,14 @@ func offsetAt(c *call) ([]any, error) {
 	return []any{int32(-1)}, nil
 }
 
-// A bounded range is a part of a text that stands in some place.
+// A bounded is a range of a text within a rectangle.
 type bounded struct {
 	From, Before int32
 	Text         string
 	Data         dbus.Variant
 }
 
-// boundedRanges answers with the lines that stand in some place at least in part.
+// boundedRanges returns the lines that overlap a rectangle.
 func boundedRanges(c *call) ([]any, error) {
 	p, err := c.point(c.int(0), c.int(1), c.uint(4))
 	wanted := image.Rect(0, 0, int(c.int(2)), int(c.int(3))).Add(p)
@@ -220,7 +220,7 @@ func boundedRanges(c *call) ([]any, error) {
 	return []any{list}, err
 }
 
-// selection is what is selected of the text, the zero range for nothing.
+// selection returns the selected range of the text, the zero range for none.
 func (c *call) selection() access.Range {
 	n, r := len(c.text()), c.n.Text.Selected
 	r = access.Range{From: min(max(r.From, 0), n), Before: min(max(r.Before, 0), n)}
@@ -230,8 +230,8 @@ func (c *call) selection() access.Range {
 	return r
 }
 
-// selectText selects what the arguments from a place on say, where there is only one selection, and reports whether it
-// will be.
+// selectText selects the range in the arguments from index first on. Only selection number 0 exists. It reports whether
+// the selection was posted.
 func (c *call) selectText(number int32, first int) bool {
 	r, set := c.stretch(c.int(first), c.int(first+1)), c.n.Text.Select
 	return number == 0 && set != nil && c.later(func() { set(r) })

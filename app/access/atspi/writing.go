@@ -14,7 +14,7 @@ var (
 	errNoClipboard = errors.New("there is no clipboard here")
 )
 
-// editable is how something else is written in a node. The clipboard is left to the program.
+// editable returns the interface of nodes with an editable text. The clipboard is left to the program.
 func editable() face {
 	return face{
 		name:  prefix + "EditableText",
@@ -40,13 +40,13 @@ func editable() face {
 	}
 }
 
-// replaceText has the text replaced, and reports whether it will be.
+// replaceText posts a replacement of the text, and reports whether it was posted.
 func (c *call) replaceText(content string) bool {
 	set := c.n.Text.Set
 	return c.later(func() { set(content) })
 }
 
-// hypertext is which parts of a text are links.
+// hypertext returns the interface of texts with links.
 func hypertext() face {
 	return face{
 		name:  prefix + "Hypertext",
@@ -72,7 +72,7 @@ func hypertext() face {
 	}
 }
 
-// hyperlink is where a link stands in the text around it.
+// hyperlink returns the interface for a link's range in its parent's text.
 func hyperlink() face {
 	return face{
 		name: prefix + "Hyperlink",
@@ -96,7 +96,7 @@ func hyperlink() face {
 	}
 }
 
-// linkRange is where the node stands in its parent's text; -1 to -1 where it does not.
+// linkRange returns the node's range in its parent's text, -1 to -1 if it is no link there.
 func (c *call) linkRange() access.Range {
 	if p := c.tree.Parent(c.n.ID); p != nil && p.Text != nil {
 		for _, l := range p.Text.Links {
