@@ -1,11 +1,11 @@
-// Package locale gives the toolkit a language that it can read.
+// Package locale sets a LANGUAGE that the toolkit can parse.
 //
-// The toolkit's package of languages (fyne.io/fyne/v2/lang, v2.8.1) reads the environment while it is
-// being initialised, before main, and complains on standard error of locales that name no language, such
-// as C.UTF-8. It can be helped only by a package that is initialised before it. This one is: packages are
-// initialised in the order of their import paths, each as soon as all that it imports is (the Go
-// specification, "Program initialization"), and lang waits for text/template, whose path comes after
-// this one's. The tests of app/endtoend run the program under such locales.
+// fyne.io/fyne/v2/lang (v2.8.1) reads the environment during its initialisation, before main, and logs an
+// error to standard error for locales without a language, such as C.UTF-8. Only a package that is
+// initialised before it can prevent that. This one is: packages are initialised in the order of their
+// import paths, each as soon as all its imports are (the Go specification, "Program initialization"), and
+// lang waits for text/template, whose path comes after this one's. The tests of app/endtoend run the
+// program under such locales.
 package locale
 
 import (
@@ -13,11 +13,11 @@ import (
 	"strings"
 )
 
-// It stands in no function: it must be done while the package is being initialised.
+// This must happen while the package is being initialised.
 var _ = settle(os.Getenv, os.Setenv)
 
-// settle sets LANGUAGE, which the toolkit prefers to the locale and which leaves the locale's letters and
-// formats as they are, where the toolkit would otherwise complain. It gives what it set.
+// settle sets LANGUAGE if the toolkit would log an error otherwise, and returns the value. The toolkit prefers LANGUAGE
+// to the locale, and it leaves the locale's characters and formats as they are.
 func settle(env func(string) string, set func(name, value string) error) string {
 	wanted := readable(env)
 	if wanted == "" || set("LANGUAGE", wanted) != nil {
@@ -26,7 +26,7 @@ func settle(env func(string) string, set func(name, value string) error) string 
 	return wanted
 }
 
-// readable is the value that LANGUAGE must get, or empty where all is well. C and POSIX the toolkit knows.
+// readable returns the value that LANGUAGE must get, empty if none is needed. The toolkit knows C and POSIX.
 func readable(env func(string) string) string {
 	locale := ""
 	for _, name := range [...]string{"LC_ALL", "LC_MESSAGES", "LANG"} {
@@ -59,15 +59,15 @@ func readable(env func(string) string) string {
 	}
 }
 
-// languages are the codes of ISO 639-1, each of two letters. The toolkit complains of others, and has no words in those
-// of three letters.
+// languages are the two-letter codes of ISO 639-1. The toolkit logs an error for others, and has no translations for
+// languages with three letters.
 const languages = "aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofr" +
 	"fygagdglgngugvhahehihohrhthuhyhziaidieigiiikioisitiujajvkakgkikjkkklkmknkokrkskukvkwkylalblgliln" +
 	"loltlulvmgmhmimkmlmnmrmsmtmynanbndnengnlnnnonrnvnyocojomorospapiplpsptqurmrnrorurwsascsdsesgsisk" +
 	"slsmsnsosqsrssstsusvswtatetgthtitktltntotrtstttwtyugukuruzvevivowawoxhyiyozazhzu"
 
-// isLanguage reports whether a locale begins with a language's code, as en_GB.UTF-8 does, and is no longer
-// than any locale is.
+// isLanguage reports whether a locale begins with a language's code, like en_GB.UTF-8, and is not longer than any
+// locale.
 func isLanguage(locale string) bool {
 	end := strings.IndexAny(locale, "_.@")
 	if end < 0 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// CompleteAddress is an address of a service as it was typed, with the scheme that it means where it names none: https,
-// or http for this machine and for a private network, where relays are and certificates are not.
+// CompleteAddress adds the scheme to the typed address of a service if it has none: https, or http for this machine and
+// private networks, where relays run without certificates.
 func CompleteAddress(typed string) string {
 	typed = strings.TrimSpace(typed)
 	if typed == "" || strings.Contains(typed, "://") {
@@ -20,7 +20,7 @@ func CompleteAddress(typed string) string {
 	return "https://" + typed
 }
 
-// isNear reports whether a host is this machine or in a private network.
+// isNear reports whether a host is this machine or on a private network.
 func isNear(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()

@@ -7,7 +7,7 @@ import (
 	"sextant/app/publish"
 )
 
-// A Part is a part of the settings, by which a change is published.
+// A Part is a part of the settings; subscribers are notified of changes by part.
 type Part int
 
 // The parts.
@@ -19,39 +19,39 @@ const (
 	parts
 )
 
-// savingDelay gathers changes that come in quick succession, as from a slider.
+// savingDelay debounces saving, so that the changes of a slider are saved once.
 const savingDelay = 500 * time.Millisecond
 
-// savingAgain is how long after a failure it is tried again to save.
+// savingAgain is the delay before saving is retried after a failure.
 const savingAgain = 30 * time.Second
 
-// A Box has the settings of the running program. Code that needs them gets them here, code that changes them does
-// so here, and code that depends on a part subscribes to it. Changes are saved automatically, in the background. It
-// belongs to the UI goroutine but for SaveLast.
+// A Box holds the settings of the running program. Code reads and changes them here, and subscribes to the parts that
+// it depends on. Changes are saved automatically, in the background. It belongs to the UI goroutine, except for
+// SaveLast.
 type Box struct {
-	// Unsaved is called with the reason why an attempt to save failed, and with nil when one behind it did not.
+	// Unsaved is called with the error when saving fails, and with nil when it succeeds again.
 	Unsaved publish.Topic[error]
 
 	profile   Profile
-	post      func(func()) // runs a function on the UI goroutine
+	post      func(func()) // posts a function to the UI goroutine
 	settings  Settings
 	followers [parts]publish.Topic[struct{}]
 	saving    *time.Timer
-	failed    bool // which is published
-	copies    int  // of the settings that were taken to be written
+	failed    bool // the last attempt to save failed
+	copies    int  // number of copies made to be written
 
 	disk    sync.Mutex // held while the file is written
-	written int        // the copy that was written last
+	written int        // number of the latest copy written
 	mu      sync.Mutex
-	onDisk  Settings // as they were last read or written
+	onDisk  Settings // as last read or written
 }
 
-// NewBox makes a box with the settings as they were read from the profile.
+// NewBox makes a box with the settings that were read from the profile.
 func NewBox(p Profile, read Settings, post func(func())) *Box {
 	return &Box{profile: p, post: post, settings: read, onDisk: read}
 }
 
-// Get gives a copy of the settings.
+// Get returns a copy of the settings.
 func (b *Box) Get() Settings { return b.settings }
 
 // Change changes the settings, notifies the subscribers of each part that changed, and saves after a delay.
@@ -73,7 +73,7 @@ func (b *Box) Change(change func(s *Settings)) {
 	}
 }
 
-// On calls f whenever a part has changed, after the change. The function that it returns ends that.
+// On calls f after each change of a part. The returned function unsubscribes.
 func (b *Box) On(part Part, f func()) (end func()) {
 	return b.followers[part].On(func(struct{}) { f() })
 }
@@ -103,8 +103,7 @@ func (b *Box) stopSaving() {
 	}
 }
 
-// Save writes the settings in the background and then calls done on the UI goroutine. done gets the error that
-// kept the file from being written, nil where all is well.
+// Save writes the settings in the background and then calls done on the UI goroutine, with the error if that failed.
 func (b *Box) Save(done func(error)) {
 	b.stopSaving()
 	b.copies++
@@ -115,17 +114,17 @@ func (b *Box) Save(done func(error)) {
 	}()
 }
 
-// SaveLast writes the settings and returns when they are on the disk. It is for the end of the program, when
-// no function of the UI goroutine is run any more.
+// SaveLast writes the settings and waits until they are on the disk. It is for the end of the program, when the UI
+// goroutine runs no posted functions any more.
 func (b *Box) SaveLast() error {
 	b.stopSaving()
 	b.copies++
 	return b.writeFile(b.settings, b.copies)
 }
 
-// BeginChange prepares a change that is written before the box has it. The function that it returns writes what differs
-// between two versions, on any goroutine, after all that the box had until now. The box does not take that back when it
-// saves later, as long as it has not changed the same values.
+// BeginChange prepares a change that is written before it is made in the box. The returned function, which may be
+// called on any goroutine, writes the differences between two versions, after all earlier changes of the box. Later
+// saves of the box do not revert them, unless it has changed the same values.
 func (b *Box) BeginChange() (write func(before, after Settings) error) {
 	b.copies++
 	settings, number := b.settings, b.copies
@@ -139,7 +138,7 @@ func (b *Box) BeginChange() (write func(before, after Settings) error) {
 	}
 }
 
-// writeFile writes a copy of the settings, unless a later one was written meanwhile.
+// writeFile writes a copy of the settings, unless a later one has been written.
 func (b *Box) writeFile(settings Settings, number int) error {
 	b.disk.Lock()
 	defer b.disk.Unlock()
@@ -159,7 +158,7 @@ func (b *Box) writeFile(settings Settings, number int) error {
 	return nil
 }
 
-// Loses reports whether there is something that is not on the disk, and that somebody would miss.
+// Loses reports whether changes that matter to the user are not on the disk.
 func (b *Box) Loses() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

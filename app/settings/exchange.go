@@ -8,8 +8,8 @@ import (
 	"sextant/app/say"
 )
 
-// ExportPresets writes presets to be read by another Sextant: without keys, without where these are kept, and without
-// the demo, which everybody has.
+// ExportPresets encodes presets for another Sextant: without keys and their places, and without the demo, which is
+// built in.
 func ExportPresets(list []Preset) ([]byte, error) {
 	out := []Preset{}
 	for _, p := range list {
@@ -22,15 +22,15 @@ func ExportPresets(list []Preset) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// bare is what of a preset another one can have too.
+// bare returns a preset without what is private to this profile.
 func bare(p Preset) Preset {
 	p.WantsKey = p.WantsKey || p.KeyPlace != NoKey
 	p.KeyPlace, p.ID = NoKey, ""
 	return p
 }
 
-// ImportPresets reads what ExportPresets wrote, and gives what of it is new beside presets that are there, under names
-// that are free. An error beside presets says what of the file could not be used.
+// ImportPresets decodes the format of ExportPresets, and returns the presets that are not in have, with unique names.
+// Together with presets it can return an error about the parts of the file that could not be used.
 func ImportPresets(data []byte, have []Preset) (added []Preset, err error) {
 	read, err := readPresets(data)
 	if replaced := (*ReplacedError)(nil); err != nil && !errors.As(err, &replaced) {

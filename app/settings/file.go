@@ -24,19 +24,19 @@ import (
 	"sextant/app/words"
 )
 
-// maxSettings bounds the file of settings, far beyond all that can be in it.
+// maxSettings limits the size of the file in bytes, far above that of any settings.
 const maxSettings = 1 << 20
 
-// An aspect is a field of the settings: its name in the file, how its number is written with a unit, nil where it has
-// none, and what is wrong with its value, nil for nothing.
+// An aspect describes a field of the settings: its name in the file, how to format its number with a unit, nil if it
+// has none, and how to validate its value.
 type aspect struct {
 	field string
 	unit  func(n int) string
 	wrong func(s *Settings) error
 }
 
-// words are what people call a field: the label of its row in the settings. A field without a row is called as in the
-// file.
+// words returns the name of a field for users: the label of its row in the settings window, or its name in the file if
+// it has no row.
 func (a aspect) words() string {
 	label := map[string]string{
 		"baseURL": "connection.address", "mediaBaseURL": "connection.media", "mediaCredentials": "connection.both",
@@ -64,7 +64,7 @@ func (a aspect) words() string {
 
 func anything(*Settings) error { return nil }
 
-// aspects are all fields of the settings.
+// aspects returns all fields of the settings.
 func aspects() []aspect {
 	return slices.Concat([]aspect{
 		{"serviceID", nil, func(s *Settings) error { return wrongID(s.ID) }},
@@ -88,7 +88,7 @@ func aspects() []aspect {
 	}, viewAspects(), limitAspects(), plainAspects())
 }
 
-// wrongAddress reports what is wrong with an address, which may be empty.
+// wrongAddress validates an address, which may be empty.
 func wrongAddress(address string, media bool) error {
 	if address == "" {
 		return nil
@@ -154,7 +154,7 @@ func viewAspects() []aspect {
 	}
 }
 
-// limitAspects are the numbers with bounds.
+// limitAspects returns the numbers with bounds.
 func limitAspects() (list []aspect) {
 	for _, n := range []struct {
 		field    string
@@ -186,7 +186,7 @@ func limitAspects() (list []aspect) {
 	return list
 }
 
-// plainAspects are those of which every value will do.
+// plainAspects returns the fields for which every value is valid.
 func plainAspects() (list []aspect) {
 	for _, field := range [...]string{
 		"fourToThree", "header", "markNew", "previewLinks", "copySextants", "patientDigits", "largePointer",
@@ -200,7 +200,7 @@ func plainAspects() (list []aspect) {
 	return list
 }
 
-// Validate says in words what is wrong with the settings.
+// Validate returns an error in words for users if the settings are invalid.
 func (s *Settings) Validate() error {
 	for _, a := range aspects() {
 		if err := a.wrong(s); err != nil {
@@ -210,7 +210,7 @@ func (s *Settings) Validate() error {
 	return nil
 }
 
-// Wrong says in words what is wrong with the field that has a name in the file.
+// Wrong validates the field with a name in the file. The error is in words for users.
 func (s *Settings) Wrong(field string) error {
 	for _, a := range aspects() {
 		if a.field == field {
@@ -220,18 +220,18 @@ func (s *Settings) Wrong(field string) error {
 	return nil
 }
 
-// A ReplacedError lists settings that could not be used, in sentences without the last full stop.
+// A ReplacedError lists settings that were invalid and replaced, in sentences without the last full stop.
 type ReplacedError struct {
 	Sentences []string
 	Address   bool // an address was among them
 }
 
-// Error gives the sentences.
+// Error joins the sentences.
 func (e *ReplacedError) Error() string { return strings.Join(e.Sentences, ". ") }
 
-// LoadSettings reads the settings. A missing file gives the defaults. Where single settings cannot be used
-// they get their defaults, with a ReplacedError; the old file is then kept as a copy, for it will be
-// rewritten. A file that cannot be read at all is set aside and reported, with the defaults.
+// LoadSettings reads the settings; the defaults if there is no file. Invalid settings are replaced by their defaults,
+// with a ReplacedError; the old file is kept as a copy then, because it will be rewritten. A file that cannot be parsed
+// is renamed, and the defaults are returned with an error.
 func (p Profile) LoadSettings() (Settings, error) {
 	data, err := p.readBounded(File)
 	switch {
@@ -250,22 +250,22 @@ func (p Profile) LoadSettings() (Settings, error) {
 		}
 		return s, replaced
 	case err != nil:
-		_ = files.Rename(p.Path(File), p.Path(aside)) // if it cannot be moved, it is overwritten
+		_ = files.Rename(p.Path(File), p.Path(aside)) // if that fails, it is overwritten
 		return s, say.Wrap(err, "settings.setAside", "File", filepath.Base(aside))
 	}
 	return s, nil
 }
 
-// readBounded reads a file of the profile, but no more of it than settings can have.
+// readBounded reads a file of the profile of at most maxSettings bytes.
 func (p Profile) readBounded(name string) ([]byte, error) {
 	return files.Read(p.Path(name), maxSettings)
 }
 
-// errTooMany is the error where a file would be longer than could be read.
+// errTooMany is the error if a file would be too long to be read again.
 var errTooMany = say.Error("settings.tooMany")
 
-// change writes a file of the profile as JSON of what f gives, while no other program does. What the file has is for f
-// to read; failed is the message of the error.
+// change replaces a file of the profile with the result of f as JSON, under the file's lock, so that f can read the
+// current content. failed is the message of the error.
 func (p Profile) change(name, failed string, f func() (any, error)) error {
 	free, err := files.Own(p.Path(name + ".lock"))
 	if err != nil {
@@ -289,14 +289,14 @@ func (p Profile) change(name, failed string, f func() (any, error)) error {
 	return nil
 }
 
-// isUnread reports whether there is a file that could not be read at all, as one of another user. It is not to be
-// written again, for nobody knows what it has.
+// isUnread reports whether a file exists that could not be read, such as another user's. It must not be overwritten,
+// because its content is unknown.
 func isUnread(err error) bool {
 	path := (*fs.PathError)(nil)
 	return errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist)
 }
 
-// readSettings reads settings from JSON, each on its own.
+// readSettings decodes settings from JSON, each field separately.
 func readSettings(data []byte) (Settings, error) {
 	s := DefaultSettings()
 	if len(data) > maxSettings {
@@ -333,10 +333,10 @@ func readSettings(data []byte) (Settings, error) {
 	return s, nil
 }
 
-// With are the settings with what differs between two others.
+// With returns the settings with the differences between two other versions applied.
 func (s Settings) With(before, after Settings) Settings {
 	if before.BaseURL != after.BaseURL || before.AppID != after.AppID {
-		s.Service = after.Service // as a whole: parts of two services do not make one
+		s.Service = after.Service // as a whole: parts of two services cannot be combined
 	}
 	for _, a := range aspects() {
 		value := reflect.ValueOf(after.field(a.field)).Elem()
@@ -347,7 +347,7 @@ func (s Settings) With(before, after Settings) Settings {
 	return s
 }
 
-// field points to the field that has a name in the file, nil where there is none.
+// field returns a pointer to the field with a name in the file, nil if there is none.
 func (s *Settings) field(name string) any {
 	v := reflect.ValueOf(s).Elem()
 	for _, f := range reflect.VisibleFields(v.Type()) {
@@ -358,7 +358,7 @@ func (s *Settings) field(name string) any {
 	return nil
 }
 
-// addReplaced adds that a value is replaced by the default one.
+// addReplaced adds a sentence for a value that was replaced by its default.
 func (e *ReplacedError) addReplaced(a aspect, raw []byte, by reflect.Value) {
 	instead := map[string]string{
 		"baseURL": "instead.demo", "mediaBaseURL": "instead.own", "appID": "instead.none", "keyPlace": "instead.none",
@@ -383,7 +383,7 @@ func (e *ReplacedError) addReplaced(a aspect, raw []byte, by reflect.Value) {
 		words.FirstUpper(say.Text("settings.replaced", "Setting", a.words(), "Value", quoted(raw), "Instead", instead)))
 }
 
-// quoted shows a value of the file, cut where it is long.
+// quoted returns a value of the file for a sentence, shortened.
 func quoted(raw []byte) string {
 	const longest = 40
 	text := string(raw)

@@ -14,50 +14,50 @@ import (
 	"sextant/app/say"
 )
 
-// KeysFile is the file of the keys that the user has chosen.
+// KeysFile is the name of the file of the user's keyboard shortcuts.
 const KeysFile = "keys.json"
 
-// Bounds of what is in the file.
+// Limits of the file.
 const (
 	mostKeyed = 400 // commands
 	mostKeys  = 16  // of one command
 	longest   = 64  // bytes of an ID, or of the words of a key
 )
 
-// A Keymap has the keys, in words, that the user has chosen for commands, by their IDs, as far as they differ from the
-// usual ones. Changes are saved automatically, in the background, beside what other programs with the profile
-// change. It belongs to the UI goroutine but for Wait.
+// A Keymap holds the user's keyboard shortcuts, in words, by the IDs of commands. Commands with their default keys are
+// not in it. Changes are saved automatically, in the background, and merged with those of other programs with the same
+// profile. It belongs to the UI goroutine, except for Wait.
 type Keymap struct {
-	// Changed is called when keys are others, and Unsaved of errors for which they could not be saved.
+	// Changed is called when keys have changed, and Unsaved with the error when saving fails.
 	Changed publish.Topic[struct{}]
 	Unsaved publish.Topic[error]
 
 	profile Profile
 	post    func(func())
 	keys    map[string][]string
-	changes int // that were made
+	changes int // number of changes made
 
 	mu      sync.Mutex
-	pending []map[string][]string // that are not on the disk
+	pending []map[string][]string // changes that are not on the disk
 	writing sync.Mutex
 	done    sync.WaitGroup
 }
 
-// NewKeymap makes a keymap of what was read from the profile.
+// NewKeymap makes a keymap from the keys that were read from the profile.
 func NewKeymap(p Profile, read map[string][]string, post func(func())) *Keymap {
 	return &Keymap{profile: p, post: post, keys: maps.Clone(read)}
 }
 
-// Of are the keys that the user has chosen for a command, which may be none. ok is false for one with the usual keys.
+// Of returns the user's keys for a command, which may be none. ok is false for a command with its default keys.
 func (m *Keymap) Of(id string) (keys []string, ok bool) {
 	keys, ok = m.keys[id]
 	return keys, ok
 }
 
-// All are the keys of all commands that have not the usual ones.
+// All returns the keys of all commands without their default keys.
 func (m *Keymap) All() map[string][]string { return maps.Clone(m.keys) }
 
-// Set chooses keys for commands; nil leads back to the usual ones.
+// Set sets the keys of commands; nil restores the default ones.
 func (m *Keymap) Set(change map[string][]string) {
 	m.keys = changedKeys(m.keys, change)
 	m.changes++
@@ -68,7 +68,7 @@ func (m *Keymap) Set(change map[string][]string) {
 	m.Changed.Publish(struct{}{})
 }
 
-// changedKeys are keys after a change.
+// changedKeys returns keys with a change applied.
 func changedKeys(keys, change map[string][]string) map[string][]string {
 	after := map[string][]string{}
 	maps.Copy(after, keys)
@@ -82,7 +82,7 @@ func changedKeys(keys, change map[string][]string) map[string][]string {
 	return after
 }
 
-// Reload loads what other programs have changed, unless something is changed here meanwhile.
+// Reload loads the changes of other programs, unless something is changed here meanwhile.
 func (m *Keymap) Reload() {
 	changes := m.changes
 	m.done.Go(func() {
@@ -106,7 +106,7 @@ func (m *Keymap) Reload() {
 	})
 }
 
-// writeFile writes what is not on the disk. What cannot be written is tried again with the next change.
+// writeFile writes the pending changes. If that fails, they are written with the next change.
 func (m *Keymap) writeFile() {
 	m.writing.Lock()
 	defer m.writing.Unlock()
@@ -126,11 +126,10 @@ func (m *Keymap) writeFile() {
 	m.mu.Unlock()
 }
 
-// Wait returns when everything is on the disk, or cannot be written. It is for the end of the program.
+// Wait waits until everything is on the disk, or writing has failed. It is for the end of the program.
 func (m *Keymap) Wait() { m.done.Wait() }
 
-// LoadKeys reads the keys that the user has chosen. There are none where there is no such file. One that cannot be read
-// is set aside, which the error says.
+// LoadKeys reads the user's keys; none if there is no file. A file that cannot be parsed is renamed, with an error.
 func (p Profile) LoadKeys() (map[string][]string, error) {
 	data, err := p.readBounded(KeysFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -142,13 +141,13 @@ func (p Profile) LoadKeys() (map[string][]string, error) {
 	keys, err := readKeys(data)
 	if err != nil {
 		const aside = KeysFile + ".damaged"
-		_ = files.Rename(p.Path(KeysFile), p.Path(aside)) // if it cannot be moved, it is overwritten
+		_ = files.Rename(p.Path(KeysFile), p.Path(aside)) // if that fails, it is overwritten
 		return nil, say.Wrap(err, "keymap.setAside", "File", aside)
 	}
 	return keys, nil
 }
 
-// readKeys reads keys from JSON.
+// readKeys decodes keys from JSON.
 func readKeys(data []byte) (map[string][]string, error) {
 	var keys map[string][]string
 	if len(data) > maxSettings {
@@ -177,7 +176,7 @@ func readKeys(data []byte) (map[string][]string, error) {
 	return keys, nil
 }
 
-// changeKeys changes the file, which no other program changes meanwhile.
+// changeKeys changes the file, under its lock.
 func (p Profile) changeKeys(changes []map[string][]string) error {
 	return p.change(KeysFile, "keymap.unsaved", func() (any, error) {
 		keys, err := p.LoadKeys()

@@ -23,7 +23,7 @@ const (
 	InFile    KeyPlace = "file"
 )
 
-// String says in a sentence where the key is kept.
+// String returns a sentence about where the key is kept.
 func (k KeyPlace) String() string {
 	switch k {
 	case InKeyring:
@@ -34,20 +34,20 @@ func (k KeyPlace) String() string {
 	return say.Text("key.nowhere")
 }
 
-// KeyFile is the name of the file in the profile that has the key where there is no keyring. Those of presets go on
-// with a hyphen and the ID.
+// KeyFile is the name of the file in the profile for the key if there is no keyring. For presets, a hyphen and the ID
+// follow.
 const KeyFile = "app-key"
 
 const (
 	keyringService = "sextant"
-	// keyringPatience is how long the system's keyring may take, which can hang when it is locked.
+	// keyringPatience is the timeout of the system's keyring, which can hang while it is locked.
 	keyringPatience = 3 * time.Second
 )
 
 var errKeyringSilent = say.Error("key.silent")
 
-// LoadKey reads the key for a service. Another program with the profile may have tuned in to another service and
-// kept the key of that: then it is the service's own, as the presets have it, or none.
+// LoadKey reads the key for a service. If another program with the same profile has tuned in to another service and
+// saved its key meanwhile, LoadKey returns the key of the service's preset, or none.
 func (p Profile) LoadKey(s *Service) (string, error) {
 	key, address, err := p.loadBoundKey(s.KeyPlace)
 	if err != nil || address == "" || address == s.BaseURL {
@@ -59,15 +59,15 @@ func (p Profile) LoadKey(s *Service) (string, error) {
 	return "", nil
 }
 
-// loadBoundKey reads the key with the address of its service, which one that an earlier version kept has not got.
+// loadBoundKey reads the key with the address of its service, which is empty if an earlier version saved it.
 func (p Profile) loadBoundKey(place KeyPlace) (key, address string, err error) {
 	text, err := p.loadKey("", place)
 	key, address, _ = strings.Cut(text, "\n")
 	return key, address, err
 }
 
-// SaveKey keeps the key of the service that is tuned in, in the system's keyring, or in a file where there is none,
-// and says where. With the address of the service, that service alone gets the key back. An empty key is forgotten.
+// SaveKey saves the key of the current service in the system's keyring, or in a file if there is none, and returns
+// where. It is bound to the address of the service: LoadKey returns it for that service only. An empty key is deleted.
 func (p Profile) SaveKey(address, key string) (KeyPlace, error) {
 	if key != "" && address != "" {
 		key += "\n" + address
@@ -75,12 +75,12 @@ func (p Profile) SaveKey(address, key string) (KeyPlace, error) {
 	return p.saveKey("", key)
 }
 
-// LoadPresetKey reads the key of a preset from where it was kept.
+// LoadPresetKey reads the key of a preset from its place.
 func (p Profile) LoadPresetKey(id string, place KeyPlace) (string, error) {
 	return p.loadKey("-"+id, place)
 }
 
-// SavePresetKey is SaveKey for a preset, whose key stays when another service is tuned in.
+// SavePresetKey is SaveKey for a preset, whose key stays when the user tunes in to another service.
 func (p Profile) SavePresetKey(id, key string) (KeyPlace, error) {
 	if id == "" || wrongID(id) != nil {
 		return NoKey, say.Wrap(wrongID(id), "key.unkept")
@@ -88,7 +88,7 @@ func (p Profile) SavePresetKey(id, key string) (KeyPlace, error) {
 	return p.saveKey("-"+id, key)
 }
 
-// loadKey reads a key of which the names of the entry in the keyring and of the file have an end.
+// loadKey reads a key. end is the suffix of the names of the keyring's entry and of the file.
 func (p Profile) loadKey(end string, place KeyPlace) (string, error) {
 	switch place {
 	case InKeyring:
@@ -109,7 +109,7 @@ func (p Profile) loadKey(end string, place KeyPlace) (string, error) {
 
 func (p Profile) saveKey(end, key string) (KeyPlace, error) {
 	if key == "" {
-		// it may not be there
+		// there may be none
 		_, _ = patiently(func() (string, error) { return "", keyring.Delete(keyringService, p.Dir+end) })
 		return NoKey, p.removeKeyFile(end)
 	}
@@ -130,7 +130,7 @@ func (p Profile) removeKeyFile(end string) error {
 	return nil
 }
 
-// patiently calls f, but waits for it only so long.
+// patiently calls f, and waits for it for at most keyringPatience.
 func patiently(f func() (string, error)) (string, error) {
 	type result struct {
 		value string

@@ -6,41 +6,41 @@ import (
 	"sextant/app/say"
 )
 
-// A ViewKind is one of the ways in which a page is shown.
+// A ViewKind is a way to show pages.
 type ViewKind string
 
-// The ways: as on a television, and as text to read.
+// The views: as on a television, and as continuous text.
 const (
 	PageView ViewKind = "page"
 	TextView ViewKind = "text"
 )
 
-// ViewKinds are all ways.
+// ViewKinds returns all views.
 func ViewKinds() []ViewKind { return []ViewKind{PageView, TextView} }
 
-// Title is what people call a way.
+// Title returns the view's name for users.
 func (k ViewKind) Title() string {
 	return say.Text(map[ViewKind]string{PageView: "view.page", TextView: "view.text"}[k])
 }
 
-// A DrawingKind says who draws the page that PageView shows.
+// A DrawingKind says who draws the page in PageView.
 type DrawingKind string
 
-// The choices. A page of which there is no picture is always drawn by Sextant.
+// The kinds of drawing. A page without a picture is always drawn by Sextant.
 const (
 	PictureDrawing DrawingKind = "picture" // the service
 	SharpDrawing   DrawingKind = "sharp"   // Sextant
 )
 
-// DrawingKinds are all choices.
+// DrawingKinds returns all kinds of drawing.
 func DrawingKinds() []DrawingKind { return []DrawingKind{PictureDrawing, SharpDrawing} }
 
-// Title is what people call a choice.
+// Title returns its name for users.
 func (k DrawingKind) Title() string {
 	return say.Text(map[DrawingKind]string{PictureDrawing: "drawing.picture", SharpDrawing: "drawing.sharp"}[k])
 }
 
-// upgradeViews replaces what versions before 2 called the three views that there were: "image", "sharp" and "reading".
+// upgradeViews converts the views of versions before 2: "image", "sharp" and "reading".
 func upgradeViews(given map[string]json.RawMessage) {
 	for _, field := range []string{"view", "startView"} {
 		switch string(given[field]) {
@@ -57,10 +57,10 @@ func upgradeViews(given map[string]json.RawMessage) {
 	}
 }
 
-// A ThemeKind is a choice of the window's colours.
+// A ThemeKind is a theme of the window's colours.
 type ThemeKind string
 
-// The choices.
+// The themes.
 const (
 	DarkTheme     ThemeKind = "dark"
 	LightTheme    ThemeKind = "light"
@@ -68,10 +68,10 @@ const (
 	SystemTheme   ThemeKind = "system"
 )
 
-// ThemeKinds are all choices.
+// ThemeKinds returns all themes.
 func ThemeKinds() []ThemeKind { return []ThemeKind{SystemTheme, DarkTheme, LightTheme, ContrastTheme} }
 
-// Title is what people call a choice.
+// Title returns the theme's name for users.
 func (k ThemeKind) Title() string {
 	return say.Text(
 		map[ThemeKind]string{
@@ -80,8 +80,8 @@ func (k ThemeKind) Title() string {
 		}[k])
 }
 
-// A FlashMode says when that moves which moves without the user: text that flashes, and a page of a public screen that
-// fades into the next. Subpages turn by a wish of their own.
+// A FlashMode says when flashing text flashes, and pages of a public screen fade into one another. The turning of
+// subpages has its own setting.
 type FlashMode string
 
 // The modes.
@@ -91,10 +91,10 @@ const (
 	FlashNever     FlashMode = "never"
 )
 
-// FlashModes are all modes.
+// FlashModes returns all modes.
 func FlashModes() []FlashMode { return []FlashMode{FlashAsDesktop, FlashAlways, FlashNever} }
 
-// Title is what people call a mode.
+// Title returns the mode's name for users.
 func (m FlashMode) Title() string {
 	return say.Text(
 		map[FlashMode]string{
@@ -107,7 +107,7 @@ type DownloadOrder string
 
 // The orders.
 const (
-	AutomaticOrder DownloadOrder = "automatic" // AsListed where that is an order, else NewestFirst
+	AutomaticOrder DownloadOrder = "automatic" // AsListed if the list has an order, else NewestFirst
 	AsListed       DownloadOrder = "listed"
 	NewestFirst    DownloadOrder = "newest"
 	ByTitle        DownloadOrder = "title"
@@ -115,12 +115,12 @@ const (
 	Unheard        DownloadOrder = "unheard"
 )
 
-// DownloadOrders are all orders.
+// DownloadOrders returns all orders.
 func DownloadOrders() []DownloadOrder {
 	return []DownloadOrder{AutomaticOrder, AsListed, NewestFirst, ByTitle, Longest, Unheard}
 }
 
-// Title is what people call an order.
+// Title returns the order's name for users.
 func (o DownloadOrder) Title() string {
 	return say.Text(map[DownloadOrder]string{
 		AutomaticOrder: "order.automatic", AsListed: "order.listed", NewestFirst: "order.newest",

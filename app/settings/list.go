@@ -7,10 +7,10 @@ import (
 	"sextant/app/publish"
 )
 
-// Presets are the services that can be tuned in. Changes are saved automatically, in the background, beside what
-// other programs with the profile change. It belongs to the UI goroutine but for Wait.
+// Presets holds the services to tune in to. Changes are saved automatically, in the background, and merged with those
+// of other programs with the same profile. It belongs to the UI goroutine, except for Wait.
 type Presets struct {
-	// Changed is called when the list is another one, and Unsaved of errors for which it could not be saved.
+	// Changed is called when the list has changed, and Unsaved with the error when saving fails.
 	Changed publish.Topic[struct{}]
 	Unsaved publish.Topic[error]
 
@@ -19,24 +19,25 @@ type Presets struct {
 	list    []Preset
 
 	mu      sync.Mutex
-	changes []func([]Preset) []Preset // that are not on the disk
-	asked   int                       // changes in all
+	changes []func([]Preset) []Preset // those that are not on the disk
+	asked   int                       // number of changes in all
 	saving  bool
 	done    sync.WaitGroup
 }
 
-// NewPresets makes the list of what was read from the profile, with the demo and the service of the settings among it.
+// NewPresets makes the list from the presets that were read from the profile, and adds the demo and the current service
+// if they are missing.
 func NewPresets(p Profile, read []Preset, current Service, post func(func())) *Presets {
 	l := &Presets{profile: p, post: post, list: complete(read)}
 	now := Preset{Name: HostName(current.BaseURL), Service: current}
 	now.ID, now.KeyPlace = current.PresetID(), NoKey
-	if known, ok := l.Find(now.ID); ok { // which may be from before a crash
+	if known, ok := l.Find(now.ID); ok { // it may be older, after a crash
 		now.Name, now.WantsKey, now.KeyPlace = known.Name, known.WantsKey, known.KeyPlace
 	} else {
 		now.Name = FreeName(now.Name, l.list)
 	}
 	l.list = put(l.list, now)
-	l.changes = append(l.changes, func(list []Preset) []Preset { // with the first one that is saved
+	l.changes = append(l.changes, func(list []Preset) []Preset { // saved with the first change
 		if now == DemoPreset() || slices.ContainsFunc(list, func(p Preset) bool { return p.ID == now.ID }) {
 			return list
 		}
@@ -45,7 +46,7 @@ func NewPresets(p Profile, read []Preset, current Service, post func(func())) *P
 	return l
 }
 
-// complete is a list with the demo at its head.
+// complete returns a list with the demo first.
 func complete(list []Preset) []Preset {
 	demo := DemoPreset()
 	rest := slices.DeleteFunc(slices.Clone(list), func(p Preset) bool {
@@ -58,7 +59,7 @@ func complete(list []Preset) []Preset {
 	return append([]Preset{demo}, rest...)
 }
 
-// put adds a preset to a list, or replaces that of the same ID.
+// put adds a preset to a list, or replaces the one with the same ID.
 func put(list []Preset, p Preset) []Preset {
 	list = slices.Clone(list)
 	if i := slices.IndexFunc(list, func(o Preset) bool { return o.ID == p.ID }); i >= 0 {
@@ -68,7 +69,7 @@ func put(list []Preset, p Preset) []Preset {
 	return append(list, p)
 }
 
-// All are the presets, the demo first and then in the order in which they were added.
+// All returns the presets, the demo first and then in the order in which they were added.
 func (l *Presets) All() []Preset { return slices.Clone(l.list) }
 
 func (l *Presets) Find(id string) (Preset, bool) {
@@ -80,7 +81,7 @@ func (l *Presets) Find(id string) (Preset, bool) {
 	return Preset{}, false
 }
 
-// Put adds presets, or replaces those of the same IDs.
+// Put adds presets, or replaces those with the same IDs.
 func (l *Presets) Put(presets ...Preset) {
 	l.change(func(list []Preset) []Preset {
 		for _, p := range presets {
@@ -90,7 +91,7 @@ func (l *Presets) Put(presets ...Preset) {
 	})
 }
 
-// Remove takes presets out, but never the demo. Their keys stay where they are.
+// Remove removes presets, but never the demo. Their keys stay.
 func (l *Presets) Remove(ids ...string) {
 	l.change(func(list []Preset) []Preset {
 		return slices.DeleteFunc(slices.Clone(list), func(p Preset) bool {
@@ -99,7 +100,7 @@ func (l *Presets) Remove(ids ...string) {
 	})
 }
 
-// Reload loads what other programs have changed.
+// Reload loads the changes of other programs.
 func (l *Presets) Reload() {
 	l.done.Go(func() {
 		list, err := l.profile.LoadPresets()
@@ -115,7 +116,7 @@ func (l *Presets) Reload() {
 	})
 }
 
-// change changes the list here and on the disk, there behind the changes before it.
+// change changes the list here, and on the disk after the changes before it.
 func (l *Presets) change(change func([]Preset) []Preset) {
 	l.list = change(l.list)
 	l.mu.Lock()
@@ -128,7 +129,7 @@ func (l *Presets) change(change func([]Preset) []Preset) {
 	l.Changed.Publish(struct{}{})
 }
 
-// writeFile writes changes until there are no more. What could not be written is tried again with the next one.
+// writeFile writes changes until there are no more. If that fails, they are written with the next one.
 func (l *Presets) writeFile() {
 	for {
 		l.mu.Lock()
@@ -156,7 +157,7 @@ func (l *Presets) writeFile() {
 	}
 }
 
-// saved records what is on the disk after so many changes, unless more were made since.
+// saved takes over the list from the disk after the given number of changes, unless more were made since.
 func (l *Presets) saved(list []Preset, asked int) {
 	l.mu.Lock()
 	more := l.asked != asked
@@ -167,5 +168,5 @@ func (l *Presets) saved(list []Preset, asked int) {
 	}
 }
 
-// Wait returns when everything is on the disk, or cannot be written. It is for the end of the program.
+// Wait waits until everything is on the disk, or writing has failed. It is for the end of the program.
 func (l *Presets) Wait() { l.done.Wait() }

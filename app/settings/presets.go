@@ -20,16 +20,16 @@ import (
 	"sextant/app/say"
 )
 
-// A Preset is a service that is kept under a name, so that it can be tuned in again, with all of its settings. The
-// place of its key is that of the preset's own one, which stays when another service is tuned in.
+// A Preset is a named service with all of its settings, to tune in to. Its KeyPlace is that of the preset's key, which
+// stays when the user tunes in to another service.
 type Preset struct {
 	Name string `json:"name"`
-	// WantsKey means that the service wants a key, although none may be kept, as for one that was imported.
+	// WantsKey means that the service needs a key, although none may be saved, as for an imported preset.
 	WantsKey bool `json:"wantsKey,omitempty"`
 	Service
 }
 
-// The file of presets in the profile, and the ID of the one that is always there.
+// The file of presets in the profile, and the ID of the built-in demo.
 const (
 	PresetsFile = "services.json"
 	DemoID      = "demo"
@@ -41,10 +41,11 @@ const (
 	mostID      = 40
 )
 
-// demoName is what the preset is called that is always there.
+// demoName returns the name of the built-in demo.
 func demoName() string { return say.Text("presets.demo") }
 
-// PresetID is the ID of the preset that a service is. One from before there were presets is found by its address.
+// PresetID returns the ID of a service's preset. For a service of a version without presets it is derived from the
+// address.
 func (s *Service) PresetID() string {
 	switch {
 	case s.BaseURL == "":
@@ -55,23 +56,23 @@ func (s *Service) PresetID() string {
 	return "at-" + shortHash(s.BaseURL)
 }
 
-// NewPreset makes a preset of a service, with an ID of its own.
+// NewPreset makes a preset of a service, with a new ID.
 func NewPreset(name string, s Service) Preset {
 	s.ID = strings.ToLower(rand.Text()[:16])
 	return Preset{Name: name, WantsKey: s.KeyPlace != NoKey, Service: s}
 }
 
-// IsDemo reports whether it is the built-in demo.
+// IsDemo reports whether the preset is the built-in demo.
 func (p *Preset) IsDemo() bool { return p.ID == DemoID }
 
-// DemoPreset is the built-in demo as it is in a new profile.
+// DemoPreset returns the built-in demo as in a new profile.
 func DemoPreset() Preset {
 	p := Preset{Name: demoName(), Service: DefaultSettings().Service}
 	p.ID = DemoID
 	return p
 }
 
-// HostName is what to call a service of which nothing but the address is known.
+// HostName returns the name for a service of which only the address is known.
 func HostName(address string) string {
 	if u, err := url.Parse(address); err == nil && u.Hostname() != "" {
 		return u.Hostname()
@@ -79,7 +80,7 @@ func HostName(address string) string {
 	return say.Text("presets.service")
 }
 
-// FreeName is a name that no preset of a list has, as much like the wanted one as can be.
+// FreeName returns a name that no preset of a list has: the wanted one, or that with a number.
 func FreeName(wanted string, list []Preset) string {
 	wanted = cmp.Or(tidyName(wanted), say.Text("presets.service"))
 	name := wanted
@@ -90,7 +91,7 @@ func FreeName(wanted string, list []Preset) string {
 	return name
 }
 
-// tidyName leaves out of a name what cannot be printed, and what is too much.
+// tidyName removes unprintable characters from a name, and shortens it.
 func tidyName(name string) string {
 	name = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -107,7 +108,7 @@ func tidyName(name string) string {
 	return name
 }
 
-// WrongName says what is wrong with a name for a preset beside others.
+// WrongName validates a name for a preset beside others.
 func WrongName(name string, others []Preset) error {
 	switch {
 	case strings.TrimSpace(name) == "":
@@ -127,7 +128,7 @@ func wrongID(id string) error {
 	return nil
 }
 
-// readPresets reads a file of presets. Those that can be used are returned beside an error that names the others.
+// readPresets decodes a file of presets. It returns the valid ones, with an error that names the others.
 func readPresets(data []byte) ([]Preset, error) {
 	var content struct {
 		Services []json.RawMessage `json:"services"`
@@ -166,7 +167,7 @@ func readPresets(data []byte) ([]Preset, error) {
 	return list, nil
 }
 
-// readPreset reads one preset. It has no ID where it is of no use.
+// readPreset decodes one preset. It has no ID if it cannot be used.
 func readPreset(raw []byte) (p Preset, err error) {
 	var named struct {
 		Name     string `json:"name"`
@@ -188,7 +189,8 @@ func readPreset(raw []byte) (p Preset, err error) {
 	return p, err
 }
 
-// LoadPresets reads the presets. What cannot be read is reported and kept as a copy, or set aside as a whole.
+// LoadPresets reads the presets. If some are invalid, the file is kept as a copy, and if it cannot be parsed, it is
+// renamed; both with an error.
 func (p Profile) LoadPresets() ([]Preset, error) {
 	data, err := p.readBounded(PresetsFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -206,13 +208,13 @@ func (p Profile) LoadPresets() ([]Preset, error) {
 			replaced.Sentences = append(replaced.Sentences, say.Text("settings.kept", "File", aside))
 		}
 	default:
-		_ = files.Rename(p.Path(PresetsFile), p.Path(aside)) // if it cannot be moved, it is overwritten
+		_ = files.Rename(p.Path(PresetsFile), p.Path(aside)) // if that fails, it is overwritten
 		err = say.Wrap(err, "presets.setAside", "File", aside)
 	}
 	return list, err
 }
 
-// ChangePresets changes the file of presets, which no other program changes meanwhile, and returns what is in it then.
+// ChangePresets changes the file of presets, under its lock, and returns the new list.
 func (p Profile) ChangePresets(change func([]Preset) []Preset) (list []Preset, err error) {
 	err = p.change(PresetsFile, "presets.unsaved", func() (any, error) {
 		read, err := p.LoadPresets()
@@ -230,7 +232,7 @@ func (p Profile) ChangePresets(change func([]Preset) []Preset) (list []Preset, e
 	return list, nil
 }
 
-// shortHash distinguishes addresses in a few letters.
+// shortHash returns a hash of an address in a few letters.
 func shortHash(address string) string {
 	sum := sha256.Sum256([]byte(strings.TrimRight(strings.TrimSpace(address), "/")))
 	return hex.EncodeToString(sum[:6])

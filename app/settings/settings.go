@@ -1,4 +1,4 @@
-// Package settings has what Sextant remembers between runs, the profile that keeps it, and the key.
+// Package settings stores settings, presets, keyboard shortcuts, windows and keys in the user's profile.
 package settings
 
 import (
@@ -15,8 +15,7 @@ import (
 	"sextant/app/voice"
 )
 
-// Settings is what Sextant remembers between runs, but for the key. Each part concerns somebody else, who
-// follows it in the Box.
+// Settings are the settings that are kept between runs, except for the key. Code subscribes to its parts in the Box.
 type Settings struct {
 	Service
 	Look
@@ -24,15 +23,15 @@ type Settings struct {
 	Window
 }
 
-// Service is which service is asked, and how. A change of it makes a new connection.
+// Service holds the address of the service and the parameters of requests. A change makes a new connection.
 type Service struct {
-	// ID names the service among the presets; "" stands for one that Sextant knew before there were any.
+	// ID is that of the service's preset; "" for a service of a version without presets.
 	ID               string `json:"serviceID,omitempty"`
 	BaseURL          string `json:"baseURL,omitempty"`
 	MediaBaseURL     string `json:"mediaBaseURL,omitempty"`
 	AppID            string `json:"appID,omitempty"`
 	MediaCredentials bool   `json:"mediaCredentials,omitempty"`
-	// KeyPlace says where the key is kept, empty when there is none.
+	// KeyPlace says where the key is kept, empty if there is none.
 	KeyPlace KeyPlace `json:"keyPlace,omitempty"`
 
 	Format     api.Format `json:"format"`
@@ -40,31 +39,30 @@ type Service struct {
 	Stall      int        `json:"stallSeconds"`
 	DocumentMB int        `json:"documentLimitMB"`
 	PictureMB  int        `json:"pictureLimitMB"`
-	// PerSecond, PerHour and PerDay are how many requests the service allows.
+	// PerSecond, PerHour and PerDay limit the requests, as the service demands.
 	PerSecond int `json:"requestsPerSecond"`
 	PerHour   int `json:"requestsPerHour"`
 	PerDay    int `json:"requestsPerDay"`
-	// Freshness is for how many seconds a known page is shown without asking for it.
+	// Freshness is how long a cached page is fresh, in seconds: it is shown without a request.
 	Freshness int `json:"freshSeconds"`
 	StoreMB   int `json:"storeLimitMB"`
-	// RecordingsMB bounds the recordings that are kept.
+	// RecordingsMB limits the size of the stored recordings.
 	RecordingsMB int `json:"recordingsLimitMB"`
-	// Zone is the time zone of the times in page documents, which name none.
+	// Zone is the time zone of the times in page documents, which state none.
 	Zone string `json:"zone"`
 }
 
 // Look is how a page is shown, and the window around it.
 type Look struct {
-	// Language is that of all words, "" for the system's.
+	// Language is that of the user interface, "" for the system's.
 	Language string    `json:"language"`
 	Theme    ThemeKind `json:"theme"`
-	// InterfaceSize is in percent of what the screen suggests, 0 for just that.
+	// InterfaceSize is in percent of the size that suits the screen, 0 for that size.
 	InterfaceSize int `json:"interfaceSize"`
-	// StartPage is shown first, where 0 is the one that was last, and StartView is the view in which; "" is the one
-	// that was last.
+	// StartPage is the first page, 0 for the last one of the run before, and StartView its view, "" for the last one.
 	StartPage int      `json:"startPage"`
 	StartView ViewKind `json:"startView"`
-	// Refresh is how often the page on screen is asked for, in seconds, 0 for never.
+	// Refresh is the interval at which the page on screen is revalidated, in seconds, 0 for never.
 	Refresh      int         `json:"refreshSeconds"`
 	View         ViewKind    `json:"view"`
 	Drawing      DrawingKind `json:"drawing"`
@@ -75,17 +73,17 @@ type Look struct {
 	Preview      bool        `json:"previewLinks"`
 	Flash        FlashMode   `json:"flash"`
 	CopySextants bool        `json:"copySextants"`
-	// Patient lets page numbers that are being typed wait for their next digit as long as it takes.
+	// Patient disables the timeout for the next digit of a page number.
 	Patient bool `json:"patientDigits"`
-	// LargePointer makes the pointer large over links. Scan is after how many seconds the keyboard goes on to the next
-	// thing automatically, for who has a single key, 0 for never.
+	// LargePointer makes the pointer large over links. Scan is the interval in seconds at which the keyboard focus
+	// moves on automatically, for users of a single switch, 0 for never.
 	LargePointer bool `json:"largePointer"`
 	Scan         int  `json:"scanSeconds"`
-	// ReadingSize is the size of running text, in the toolkit's units.
+	// ReadingSize is the size of continuous text, in the toolkit's units.
 	ReadingSize float32 `json:"readingSize"`
 }
 
-// ShowsPictures reports whether the service's pictures are shown where there are any.
+// ShowsPictures reports whether the service's pictures are shown if there are any.
 func (l *Look) ShowsPictures() bool { return l.View == PageView && l.Drawing == PictureDrawing }
 
 // Sound is how recordings are listed and heard.
@@ -94,42 +92,42 @@ type Sound struct {
 	Volume float64       `json:"volume"` // from 0 to 1
 	Speed  float64       `json:"speed"`  // from 0.5 to 3
 	Even   bool          `json:"evenLoudness"`
-	// PlayOn goes on with the next recording of the list when one has ended; without it only the queue goes on.
+	// PlayOn continues with the next recording of the list when one has ended; otherwise only the queue continues.
 	PlayOn bool `json:"playOn"`
-	// VoiceRate is how fast pages are read aloud, in percent of the usual. Voice is who reads, "" for any that speaks
-	// the language, and VoiceLanguage is that of the pages, "" for the service's.
+	// VoiceRate is the speed of reading aloud, in percent of the voice's usual one. Voice is its name, "" for any that
+	// speaks the language, and VoiceLanguage is that of the pages, "" for the service's.
 	VoiceRate     int    `json:"voiceRate"`
 	Voice         string `json:"voiceName"`
 	VoiceLanguage string `json:"voiceLanguage"`
 }
 
-// Window is what is open in windows. Where each of them is, is kept for itself.
+// Window holds which parts of windows are open. Their positions are in WindowsFile.
 type Window struct {
 	Keypad    bool `json:"keypad"`
 	Downloads bool `json:"downloads"`
 	Turning   bool `json:"turning"`
-	// PanelWidth is that of a panel beside the page, in units of the toolkit; 0 for one that suits the window.
+	// PanelWidth is the width of the panel beside the page, in the toolkit's units; 0 for one that suits the window.
 	PanelWidth float32 `json:"panelWidth,omitempty"`
-	// Version is the program's that was used last, empty for none.
+	// Version is the program's version in the last run, empty if there was none.
 	Version string `json:"version,omitempty"`
-	// KnowsDemo is set when the user needs no word any more about the demo and a real service.
+	// KnowsDemo is set once the note about the demo and a real service is no longer needed.
 	KnowsDemo bool `json:"knowsDemo"`
 }
 
-// The usual size of running text, and its bounds.
+// The default size of continuous text, and its limits.
 const (
 	UsualReadingSize = 16
 	LeastReadingSize = 10
 	MostReadingSize  = 64
 )
 
-// The bounds of the interface's size.
+// The limits of the interface's size.
 const (
 	LeastInterfaceSize = 75
 	MostInterfaceSize  = 300
 )
 
-// DefaultSettings are those of a new profile.
+// DefaultSettings returns the settings of a new profile.
 func DefaultSettings() Settings {
 	return Settings{
 		Service: Service{
@@ -147,15 +145,15 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Limits are how many requests the service allows.
+// Limits returns the limits of requests.
 func (s *Service) Limits() budget.Limits {
 	return budget.Limits{PerSecond: s.PerSecond, PerHour: s.PerHour, PerDay: s.PerDay}
 }
 
-// A Profile is the folder that holds all of Sextant's files.
+// A Profile is the folder with all of Sextant's files.
 type Profile struct{ Dir string }
 
-// OpenProfile makes sure of the folder. An empty dir is the user's own configuration folder.
+// OpenProfile creates the folder if necessary. An empty dir stands for the user's configuration folder.
 func OpenProfile(dir string) (Profile, error) {
 	if dir == "" {
 		var err error
@@ -169,7 +167,7 @@ func OpenProfile(dir string) (Profile, error) {
 	return Profile{dir}, nil
 }
 
-// ProfileAt is a profile by its whole path, whose folder need not be there. An empty dir is the user's own
+// ProfileAt returns a profile with its absolute path. The folder need not exist. An empty dir stands for the user's
 // configuration folder.
 func ProfileAt(dir string) (Profile, error) {
 	var err error
@@ -190,14 +188,14 @@ func usualFolder() (string, error) {
 	return filepath.Join(base, "sextant"), nil
 }
 
-// Path is that of a file of the profile.
+// Path returns the path of a file of the profile.
 func (p Profile) Path(name string) string { return filepath.Join(p.Dir, name) }
 
 // File is the name of the file of settings in the profile.
 const File = "settings.json"
 
-// SaveSettings writes what has changed in the settings, so that a crash leaves the old file or the new one,
-// whole. What other programs with the profile have changed meanwhile stays so.
+// SaveSettings writes the changes between before and after to the file, atomically. Changes that other programs with
+// the same profile have made meanwhile stay.
 func (p Profile) SaveSettings(before, after Settings) error {
 	merged := after
 	data, err := p.readBounded(File)
@@ -220,7 +218,7 @@ func (p Profile) SaveSettings(before, after Settings) error {
 	return nil
 }
 
-// Write replaces a file of the profile, readable by the user only.
+// Write replaces a file of the profile. Only the user can read it.
 func (p Profile) Write(name string, data []byte) error {
 	return files.Write(p.Path(name), data, 0o600)
 }

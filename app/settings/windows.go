@@ -10,39 +10,39 @@ import (
 	"sextant/app/teletext"
 )
 
-// WindowsFile is the file of the windows that were open.
+// WindowsFile is the name of the file of the open windows.
 const WindowsFile = "windows.json"
 
-// maxWindows is how many windows come back at most.
+// maxWindows limits how many windows are restored.
 const maxWindows = 64
 
-// A Frame is where a window is.
+// A Frame is a window's size and position.
 type Frame struct {
 	// Width and Height are in the toolkit's units.
 	Width     float32 `json:"width"`
 	Height    float32 `json:"height"`
 	Maximised bool    `json:"maximised,omitempty"`
-	// Left and Top are where the inside of the window begins on the desktop, in its pixels, where Placed is set.
+	// Left and Top are the position of the window's content on the desktop, in pixels, if Placed is set.
 	Placed bool `json:"placed,omitempty"`
 	Left   int  `json:"left,omitempty"`
 	Top    int  `json:"top,omitempty"`
 }
 
-// IsKnown reports whether there was a window.
+// IsKnown reports whether the frame is set.
 func (f Frame) IsKnown() bool { return f.Width >= 1 && f.Height >= 1 }
 
-// An OpenWindow is a window that was open when it was noted last.
+// An OpenWindow is a window that was open when windows were saved last.
 type OpenWindow struct {
 	Frame
-	// Page is where it was, as in 123/2; Wall are the pages where it was a wall.
+	// Page is its page or subpage, as in 123/2; Wall are the pages if it was a wall.
 	Page string `json:"page,omitempty"`
 	Wall []int  `json:"wall,omitempty"`
-	// Service is whose pages a wall has; empty in a file of an older version, for the one of the settings.
+	// Service is the service of a wall's pages; empty, from an older version, for the service of the settings.
 	Service string `json:"service,omitempty"`
 }
 
-// LoadWindows reads the windows that were open, the one in front last. There are none where there is no such file. What
-// cannot be read is named by the error, beside the others; it is replaced when windows are saved.
+// LoadWindows reads the windows that were open, the one in front last; none if there is no file. Together with windows
+// it can return an error about those that are invalid, which are lost when windows are saved.
 func (p Profile) LoadWindows() ([]OpenWindow, error) {
 	data, err := p.readBounded(WindowsFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -58,8 +58,8 @@ func (p Profile) LoadWindows() ([]OpenWindow, error) {
 	return list, err
 }
 
-// readWindows reads windows from JSON, and leaves out those that cannot be shown. The error is about those that cannot
-// be read.
+// readWindows decodes windows from JSON, and leaves out those that cannot be shown. The error is about those that
+// cannot be decoded.
 func readWindows(data []byte) (list []OpenWindow, err error) {
 	var all []json.RawMessage
 	if len(data) > maxSettings {
@@ -79,7 +79,7 @@ func readWindows(data []byte) (list []OpenWindow, err error) {
 	return list[max(0, len(list)-maxWindows):], err
 }
 
-// canBe reports whether the window can be shown, without the pages of a wall that there cannot be.
+// canBe reports whether the window can be shown. It removes invalid pages from a wall.
 func (w *OpenWindow) canBe() bool {
 	const widest = 1 << 16
 	wall := w.Wall != nil
@@ -87,7 +87,7 @@ func (w *OpenWindow) canBe() bool {
 	return w.IsKnown() && w.Width < widest && w.Height < widest && (!wall || len(w.Wall) > 0)
 }
 
-// SaveWindows keeps which windows are open.
+// SaveWindows saves the open windows.
 func (p Profile) SaveWindows(list []OpenWindow) error {
 	data, err := json.MarshalIndent(list, "", "  ")
 	if err != nil {

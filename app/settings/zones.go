@@ -4,18 +4,19 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	_ "time/tzdata" // a machine may know no zones
+	_ "time/tzdata" // for systems without a time zone database
 )
 
-// zonesFile has the names of the time zones in use, one a line.
+// zonesFile has the names of the time zones in use, one on each line.
 //
 //go:embed zones.txt
 var zonesFile string
 
-// Zones are the names of the time zones, in order.
+// Zones returns the names of the time zones, sorted.
 func Zones() []string { return strings.Fields(zonesFile) }
 
-// ZonesLike are the zones in whose names all words of a text are, those that begin with it or whose city does first.
+// ZonesLike returns the zones whose names contain all words of a text, those that begin with it, or whose city does,
+// first.
 func ZonesLike(text string) []string {
 	plain := func(s string) string { return strings.NewReplacer("_", " ", "/", " ").Replace(strings.ToLower(s)) }
 	wanted := strings.Fields(plain(text))
