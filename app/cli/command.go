@@ -1,5 +1,5 @@
-// Package cli is the command line of the commands without a window: how they are used, what is wrong with what was
-// typed, and the verbs of "sextant kiosk" and "sextant relay". It speaks the language in use.
+// Package cli is the command line of the commands without a window: help, parsing and its errors, and the verbs of
+// "sextant kiosk" and "sextant relay". Its texts are in the language in use.
 package cli
 
 import (
@@ -24,28 +24,28 @@ const (
 	ExitUsage = 2
 )
 
-// A run does what a verb says, with what follows it, and returns the exit status.
+// A run runs a verb with the arguments after it, and returns the exit status.
 type run func(ctx context.Context, args []string, stdout, stderr io.Writer) int
 
-// A verb is what can be asked for after a command's name.
+// A verb is a subcommand.
 type verb struct {
 	name string // its words
-	use  Line   // how it is written, with what follows; empty for one that help leaves out
+	use  Line   // its usage, with arguments; empty for one that help leaves out
 	run  run
 }
 
 // A command has verbs.
 type command struct {
 	name    string // as it is typed
-	about   string // what it is for
+	about   string // its description
 	verbs   []verb
 	bare    run    // without a verb, nil for a command that needs one
 	use     Line   // of the command without a verb
 	options []Line // likewise
-	nothing string // what is wrong with it without a verb
+	nothing string // the error without a verb
 }
 
-// main does what is asked for, and returns the exit status.
+// main runs the command, and returns the exit status.
 func (c *command) main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case len(args) > 0 && slices.Contains([]string{"--help", "-help", "-h", "help"}, args[0]):
@@ -82,15 +82,15 @@ func (c *command) printUsage(w io.Writer) {
 	}
 }
 
-// options are those of a verb.
+// options returns an empty flag set for a verb.
 func options(verb string) *flag.FlagSet {
 	set := flag.NewFlagSet(verb, flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	return set
 }
 
-// parse parses the options and words of a verb, which may be mixed. It returns whether the verb goes on with so many
-// words, -1 for any number of them, or else the exit status.
+// parse parses the options and words of a verb, which may be mixed, with at most the given number of words, -1 for any.
+// If ok is false the verb ends with status.
 func (c *command) parse(set *flag.FlagSet, args []string, most int,
 	stdout, stderr io.Writer,
 ) (words []string, status int, ok bool) {
@@ -119,7 +119,7 @@ func tooMany(word string, most int) error {
 	return say.Error("usage.whatFor", "Text", strconv.Quote(word))
 }
 
-// refuse says what is wrong with the command line of a verb, empty for the command itself, and returns the exit status.
+// refuse prints an error of the command line of a verb, empty for the command itself, and returns the exit status.
 func (c *command) refuse(verb string, err error, stderr io.Writer) int {
 	name := strings.TrimSpace(c.name + " " + verb)
 	fmt.Fprintf(stderr, "%s: %v\n%s\n", name, Short(Wrong(err).Error()),
@@ -127,7 +127,7 @@ func (c *command) refuse(verb string, err error, stderr io.Writer) int {
 	return ExitUsage
 }
 
-// finish says why a verb failed, if it did, and returns the exit status.
+// finish prints the error of a verb, if there is one, and returns the exit status.
 func (c *command) finish(verb string, err error, stderr io.Writer) int {
 	if err != nil {
 		fmt.Fprintf(stderr, "%s %s: %v\n", c.name, verb, err)
@@ -136,7 +136,7 @@ func (c *command) finish(verb string, err error, stderr io.Writer) int {
 	return ExitDone
 }
 
-// ServiceOptions say which service is asked, and with what credentials.
+// ServiceOptions returns the options for the service's address and credentials.
 func ServiceOptions() []Line {
 	return []Line{
 		{Word: "--base-url URL", Words: say.Text("option.baseURL") + " (SEXTANT_BASE_URL)"},
@@ -146,7 +146,7 @@ func ServiceOptions() []Line {
 	}
 }
 
-// CheckService fails where the address of a service is none.
+// CheckService validates the address of the service.
 func CheckService(o *station.Overrides) error {
 	for option, address := range map[string]string{"--base-url": o.BaseURL, "--media-base-url": o.MediaBaseURL} {
 		if address == "" {

@@ -16,7 +16,7 @@ import (
 	"sextant/app/words"
 )
 
-// Demo is the command "sextant demo": it serves the demo service until ctx ends, and returns the exit status.
+// Demo is the command "sextant demo". It serves the demo service until ctx ends, and returns the exit status.
 func Demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	c := command{name: "sextant demo", about: say.Text("usage.demo.about"), options: demoHelp()}
 	c.use = Line{Word: "[OPTION...]", Words: say.Text("usage.demo.run")}
@@ -38,7 +38,7 @@ func Demo(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return c.main(ctx, args, stdout, stderr)
 }
 
-// demoHelp is what "sextant demo --help" says of the options.
+// demoHelp returns the options in "sextant demo --help".
 func demoHelp() []Line {
 	return []Line{
 		{Word: "--listen ADDR", Words: say.Text("option.demo.listen")},
@@ -50,7 +50,7 @@ func demoHelp() []Line {
 	}
 }
 
-// parseDemo reads the options of the demo service, and where it is to listen.
+// parseDemo parses the options of the demo service, and the address to listen on.
 func parseDemo(args []string) (o demo.Options, listen string, err error) {
 	o = demo.Options{Now: time.Now, Zone: usualZone()}
 	set := options("demo")
@@ -74,11 +74,11 @@ func parseDemo(args []string) (o demo.Options, listen string, err error) {
 	return o, listen, err
 }
 
-// usualZone is the zone in which programs read a service's times where nobody names another one.
+// usualZone returns the default zone of a service's times.
 func usualZone() *time.Location {
 	zone, err := time.LoadLocation("Europe/Helsinki")
 	if err != nil {
-		return time.Local // a machine that knows no zones
+		return time.Local // no time zone database
 	}
 	return zone
 }

@@ -11,18 +11,18 @@ import (
 	"sextant/app/systemd"
 )
 
-// A userService is what install has systemd run for a user.
+// A userService is a service that install sets up for systemd's user instance.
 type userService struct {
 	systemd.Unit
-	secrets string // what the file with the secrets has at first
-	// What install takes for the program, besides --profile: its options, those of them without a value, and others
-	// whose values must not be in a unit.
+	secrets string // the initial content of the file with the secrets
+	// The program's options that install accepts besides --profile: those with a value, those without, and those whose
+	// values must not be in a unit.
 	options, switches, secret []string
-	// The messages on the file with the secrets, and on the unit that is gone.
+	// The messages about the file with the secrets, and about the removed unit.
 	secretsAre, removed string
 }
 
-// An installation is what install is asked for.
+// An installation is the parsed command line of install.
 type installation struct {
 	*userService
 	set     *flag.FlagSet
@@ -30,7 +30,7 @@ type installation struct {
 	profile string
 }
 
-// installation has the options of install, to be parsed.
+// installation returns the options of install, to be parsed.
 func (s *userService) installation() *installation {
 	in := &installation{userService: s, set: options("install")}
 	in.set.Bool("user", true, "")
@@ -46,7 +46,7 @@ func (s *userService) installation() *installation {
 	return in
 }
 
-// given returns the options that the program is to begin with. It fails where one is a secret.
+// given returns the options to start the program with. It fails if one is a secret.
 func (in *installation) given() (given []string, err error) {
 	set := map[string]bool{}
 	in.set.Visit(func(f *flag.Flag) { set[f.Name] = true })
@@ -65,7 +65,7 @@ func (in *installation) given() (given []string, err error) {
 
 func (in *installation) value(name string) string { return in.set.Lookup(name).Value.String() }
 
-// makeProfile is the profile, which is made unless the unit is only printed.
+// makeProfile returns the profile, and creates it unless the unit is only printed.
 func (in *installation) makeProfile() (settings.Profile, error) {
 	p, err := settings.ProfileAt(in.profile)
 	if err == nil && !in.print {
@@ -74,7 +74,7 @@ func (in *installation) makeProfile() (settings.Profile, error) {
 	return p, err
 }
 
-// writeUnit writes the unit and the file for the secrets, and says what is to be done with them, or prints the unit.
+// writeUnit writes the unit and the file for the secrets, and prints the next steps; or it only prints the unit.
 func (in *installation) writeUnit(text, secrets string, stdout io.Writer) error {
 	if in.print {
 		_, err := fmt.Fprint(stdout, text)
@@ -95,7 +95,7 @@ func (in *installation) writeUnit(text, secrets string, stdout io.Writer) error 
 	return nil
 }
 
-// takeAway takes the unit away.
+// takeAway removes the unit.
 func (s *userService) takeAway(out io.Writer) error {
 	if err := s.Remove(out); err != nil {
 		return err

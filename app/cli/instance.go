@@ -16,42 +16,41 @@ import (
 )
 
 const (
-	// startPatience is how long the other one may take to say something, and showPatience how long to show a page,
-	// which may only be coming up.
+	// startPatience is the timeout for an answer of the running program, and showPatience that for it to show a page,
+	// as it may still be starting.
 	startPatience = 2 * time.Second
 	showPatience  = 15 * time.Second
-	// longestMessage bounds what is said.
+	// longestMessage limits a message, in bytes.
 	longestMessage = 1024
 )
 
-// ErrRuns is the error of Listen where a program listens already.
+// ErrRuns is the error of ListenForStarts if a program listens already.
 var ErrRuns = errors.New("there is one already")
 
-// An Instance is the program that runs, to which a second start hands its page. The two meet where only the user can
-// reach: see dialInstance and listenInstance of the systems. What they say to each other proves that they know the
-// listener's secret, which is empty where nobody else can listen there.
+// An Instance is the running program, to which a second start hands over its page. They connect in a place that only
+// the user can access: see dialInstance and listenInstance of each system. Their messages prove that they know the
+// listener's secret, which is empty if nobody else can listen there.
 type Instance struct {
 	listener net.Listener
 	secret   string
-	lock     *os.File // is held as long as the program runs, and stays, for it has nothing
+	lock     *os.File // locked while the program runs; the empty file stays
 	service  string
 	show     func(Target) bool
 }
 
-// proofOf is the HMAC of a text, which only those can make who know the secret (RFC 2104).
+// proofOf returns the HMAC of a text by the secret (RFC 2104).
 func proofOf(secret, text string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write([]byte(text)) // which never fails
+	mac.Write([]byte(text)) // never fails
 	return fmt.Sprintf("%x", mac.Sum(nil))
 }
 
-// shown is the answer of a program that showed what was asked for.
+// shown returns the answer of a program that has shown the target.
 func shown(secret string) string { return "shown " + proofOf(secret, "shown") }
 
-// HandOver asks a program that runs with the same profile's folder, and for the same service, to show or play a
-// target, or to come to the front where that is none. It reports whether there is one that does so. service says which
-// service it is, and only a program with the profile receives it. runs says that there is one, which may only be about
-// to listen.
+// HandOver asks a program that runs with the same profile's folder and the same service to show or play a target, or to
+// come to the front if the target is zero. It reports whether one did so. service identifies the service; only a
+// program with the profile receives it. runs means that a program runs for sure, which may not listen yet.
 func HandOver(dir, service string, wanted Target, runs bool) bool {
 	c, secret, err := dialInstance(dir)
 	for end := time.Now().Add(startPatience); err != nil && runs &&
@@ -70,9 +69,9 @@ func HandOver(dir, service string, wanted Target, runs bool) bool {
 	return err == nil && answer == shown(secret)+"\n"
 }
 
-// ListenForStarts makes this the program that others hand their targets to, which show is called with, on any
-// goroutine. It reports whether the target is shown, which may take a while. One that is zero asks to come to the
-// front. The error wraps ErrRuns where there is one already.
+// ListenForStarts accepts targets of further starts. show is called with them, on any goroutine; it may block, and
+// reports whether the target was shown. A zero target asks to come to the front. The error wraps ErrRuns if another
+// program listens already.
 func ListenForStarts(dir, service string, show func(Target) bool) (*Instance, error) {
 	p, err := instancePath(dir)
 	var lock *os.File
@@ -94,7 +93,7 @@ func ListenForStarts(dir, service string, show func(Target) bool) (*Instance, er
 	return i, nil
 }
 
-// lockFile opens a file and takes it for this program until it is closed.
+// lockFile opens a file and locks it until it is closed.
 func lockFile(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil && !files.Lock(f) {
@@ -104,7 +103,7 @@ func lockFile(name string) (*os.File, error) {
 	return f, err
 }
 
-// Close ends listening. Who waits for an answer gets it all the same.
+// Close stops listening. Pending requests are answered first.
 func (i *Instance) Close() {
 	_ = i.listener.Close()
 	_ = i.lock.Close()
@@ -117,14 +116,14 @@ func (i *Instance) serve() {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err != nil:
-			time.Sleep(100 * time.Millisecond) // too many open files, which passes
+			time.Sleep(100 * time.Millisecond) // too many open files, a temporary error
 		default:
 			go i.answer(c)
 		}
 	}
 }
 
-// answer does what another start asks for, unless that is about another service.
+// answer handles the request of another start, unless it is about another service.
 func (i *Instance) answer(c net.Conn) {
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(startPatience))
@@ -145,7 +144,7 @@ func (i *Instance) answer(c net.Conn) {
 	fmt.Fprintln(c, said)
 }
 
-// parse reads what another start says.
+// parse parses the message of another start.
 func parse(line string) (service string, wanted Target, err error) {
 	words := strings.Fields(line)
 	if len(words) != 3 || words[0] != "sextant" {

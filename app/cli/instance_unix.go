@@ -11,11 +11,11 @@ import (
 	"path/filepath"
 )
 
-// longestPath is what the path of a socket may have on every system.
+// longestPath is the length of a socket's path in bytes that every system allows.
 const longestPath = 100
 
-// instancePath is the socket of a profile, at which two starts meet: in its folder, or where that path is too long in
-// one of the user's own below that of temporary files. It fails where others could reach that.
+// instancePath returns the path of a profile's socket: in its folder, or if that path is too long, in a folder of the
+// user's below that of temporary files. It fails if others can access that.
 func instancePath(dir string) (string, error) {
 	if p := filepath.Join(dir, "instance.sock"); len(p) <= longestPath {
 		return p, nil
@@ -29,13 +29,13 @@ func instancePath(dir string) (string, error) {
 		err = fmt.Errorf("%s is no folder", own)
 	}
 	if err == nil {
-		err = os.Chmod(own, 0o700) // which only its owner can
+		err = os.Chmod(own, 0o700) // fails unless the user owns it
 	}
 	return filepath.Join(own, fmt.Sprintf("%.16s.sock", proofOf("", dir))), err
 }
 
-// dialInstance connects to the program that runs with a profile. Nobody else can listen at the socket: there is no
-// secret.
+// dialInstance connects to the program that runs with a profile. The secret is empty, because nobody else can listen at
+// the socket.
 func dialInstance(dir string) (c net.Conn, secret string, err error) {
 	p, err := instancePath(dir)
 	if err == nil {
@@ -54,7 +54,7 @@ func listenInstance(dir string) (l net.Listener, secret string, err error) {
 	return l, "", err
 }
 
-// listenAt listens at a path, in the place of a socket that was left there.
+// listenAt listens at a path, and replaces a stale socket there.
 func listenAt(path string) (net.Listener, error) {
 	l, err := net.Listen("unix", path)
 	if err != nil && isLeft(path) {
@@ -64,7 +64,7 @@ func listenAt(path string) (net.Listener, error) {
 	return l, err
 }
 
-// isLeft reports whether there is a socket at a path that nobody listens at, of a program that was killed.
+// isLeft reports whether there is a stale socket at a path, of a program that was killed.
 func isLeft(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode().Type()&(os.ModeSocket|os.ModeIrregular) == 0 && info.Size() > 0 {

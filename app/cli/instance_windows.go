@@ -11,13 +11,13 @@ import (
 	"sextant/app/files"
 )
 
-// connectPatience bounds connecting to the own machine, which takes no time where a program listens. Where none does
-// any more, Windows tries for two seconds.
+// connectPatience is the timeout for connecting to this machine, which is immediate if a program listens. If none does,
+// Windows tries for two seconds.
 const connectPatience = 250 * time.Millisecond
 
-// instancePath is the file that says where two starts with a profile meet: at a port of the own machine, with a secret
-// that who reads the profile knows, and no other program that may have got the port since. Sockets in files are in
-// Windows too, but not in each of its versions that Go runs on.
+// instancePath returns the path of the file with the port on which the program with a profile listens, and a secret,
+// which another program that may have got the port since does not know. Windows has Unix sockets too, but not in all of
+// the versions that Go supports.
 func instancePath(dir string) (string, error) { return filepath.Join(dir, "instance"), nil }
 
 // dialInstance connects to the program that runs with a profile.
@@ -50,14 +50,14 @@ func listenInstance(dir string) (l net.Listener, secret string, err error) {
 	return l, secret, err
 }
 
-// A instanceListener is a listener with a file that says where it listens, and that goes with it.
+// An instanceListener is a listener with the file that has its port, which it removes at the end.
 type instanceListener struct {
 	net.Listener
 	path string
 }
 
-// Close ends listening.
+// Close stops listening and removes the file.
 func (m instanceListener) Close() error {
-	_ = os.Remove(m.path) // which costs the next start connectPatience where it fails
+	_ = os.Remove(m.path) // if that fails, the next start waits for connectPatience
 	return m.Listener.Close()
 }

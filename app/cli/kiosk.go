@@ -12,10 +12,10 @@ import (
 	"sextant/app/say"
 )
 
-// kiosk is the command "sextant kiosk", which does what a public screen needs besides its window.
+// kiosk is the command "sextant kiosk", with all that a public screen needs besides its window.
 type kiosk struct{ command }
 
-// Kiosk does what "sextant kiosk" with arguments asks for, and returns the exit status.
+// Kiosk runs "sextant kiosk" with arguments, and returns the exit status.
 func Kiosk(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return newKiosk().main(ctx, args, stdout, stderr)
 }
@@ -47,7 +47,7 @@ func printExample(_ context.Context, _ []string, stdout, _ io.Writer) int {
 	return ExitDone
 }
 
-// check says what is wrong with playlists.
+// check validates playlists.
 func (k *kiosk) check(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("check")
 	key := set.String("key", "", "")
@@ -78,7 +78,7 @@ func (k *kiosk) check(ctx context.Context, args []string, stdout, stderr io.Writ
 	return status
 }
 
-// read reads a playlist, of which "-" is what comes in.
+// read reads a playlist; "-" stands for standard input.
 func read(ctx context.Context, where, key string) (*playlist.Playlist, error) {
 	if where != "-" {
 		return playlist.Read(ctx, where, key)
@@ -90,7 +90,7 @@ func read(ctx context.Context, where, key string) (*playlist.Playlist, error) {
 	return playlist.Parse(data)
 }
 
-// summary says what a playlist has, and what of it has the screen now.
+// summary describes a playlist's content, and what is due now.
 func summary(p *playlist.Playlist, now time.Time) string {
 	list, until := p.At(now)
 	s := say.Text("playlist.fine", "Dayparts", say.Count("count.dayparts", len(p.Lists)-1),

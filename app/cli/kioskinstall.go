@@ -17,7 +17,7 @@ import (
 	"sextant/app/systemd"
 )
 
-// kioskService is the service of a public screen.
+// kioskService returns the service of a public screen.
 func kioskService() *userService {
 	return &userService{
 		Unit: systemd.Unit{Name: kioskName, By: "sextant kiosk install"}, secrets: kioskSecrets,
@@ -27,7 +27,7 @@ func kioskService() *userService {
 	}
 }
 
-// wishes are what install is asked for.
+// wishes are the parsed command line of install.
 type wishes struct {
 	*installation
 	compositor string
@@ -35,7 +35,7 @@ type wishes struct {
 	options    []string // of the screen
 }
 
-// install has systemd run the screen for the user, or no more.
+// install installs the user unit of the screen, or removes it.
 func (k *kiosk) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	w := wishes{installation: kioskService().installation()}
 	w.set.StringVar(&w.compositor, "compositor", "cage", "")
@@ -57,7 +57,7 @@ func (k *kiosk) install(_ context.Context, args []string, stdout, stderr io.Writ
 	return k.finish("install", err, stderr)
 }
 
-// complete takes the screen's options from what was parsed.
+// complete sets the screen's options from the parsed ones.
 func (w *wishes) complete(words []string) (err error) {
 	if w.compositor != "cage" && w.compositor != "x" {
 		return say.Error("usage.kiosk.compositor", "Text", strconv.Quote(w.compositor))
@@ -87,7 +87,7 @@ func (w *wishes) complete(words []string) (err error) {
 	return say.Error("usage.one")
 }
 
-// whatToShow is a page, an address, or a file by its whole path.
+// whatToShow returns a page or an address as it is, and a file with its absolute path.
 func whatToShow(word string) (string, error) {
 	if _, err := browse.ParsePlace(word); err == nil || strings.Contains(word, "://") {
 		return word, nil
@@ -98,7 +98,7 @@ func whatToShow(word string) (string, error) {
 	return filepath.Abs(word)
 }
 
-// install writes the unit and says what is to be done with it, or prints it.
+// install writes the unit and prints the next steps, or only prints the unit.
 func (w *wishes) install(stdout, stderr io.Writer) error {
 	u, err := w.unit()
 	if err != nil {
@@ -112,7 +112,7 @@ func (w *wishes) install(stdout, stderr io.Writer) error {
 	return w.writeUnit(text, u.secrets, stdout)
 }
 
-// unit returns what the unit's file is written from.
+// unit returns the parameters of the unit's file.
 func (w *wishes) unit() (u kioskUnit, err error) {
 	p, err := w.makeProfile()
 	if err != nil {
@@ -130,7 +130,7 @@ func (w *wishes) unit() (u kioskUnit, err error) {
 	}, err
 }
 
-// warn says what would keep the unit from running.
+// warn prints warnings about what would prevent the unit from running.
 func (u kioskUnit) warn(w io.Writer) {
 	if _, err := os.Stat(u.runner); err != nil {
 		fmt.Fprintln(w, say.Text("unit.notInstalled", "Program", filepath.Base(u.runner)))

@@ -6,19 +6,20 @@ import (
 	"sextant/app/systemd"
 )
 
-// kioskName is how systemd calls the screen.
+// kioskName is the name of the screen's unit.
 const kioskName = "sextant-kiosk"
 
-// A kioskUnit is what systemd is to run.
+// A kioskUnit has the parameters of the screen's unit.
 type kioskUnit struct {
 	compositor string // "cage" or "x"
 	runner     string // the path of cage or xinit
 	program    string // the path of Sextant
 	options    []string
-	secrets    string // the path of the file with what must be known
+	secrets    string // the path of the file with the secrets
 }
 
-// command is what is run. The watchdog is for the process that systemd starts, which is not the one that feeds it.
+// command returns the command line. WATCHDOG_PID is unset because the program that feeds the watchdog is not the
+// process that systemd starts.
 func (u kioskUnit) command() []string {
 	screen := append([]string{"/usr/bin/env", "-u", "WATCHDOG_PID", u.program, "--kiosk"}, u.options...)
 	if u.compositor == "x" {
@@ -27,7 +28,7 @@ func (u kioskUnit) command() []string {
 	return append([]string{u.runner, "-d", "--"}, screen...)
 }
 
-// text is the unit's file. It fails for a path that a unit cannot express.
+// text returns the unit's file. It fails for a path that a unit cannot express.
 func (u kioskUnit) text() (string, error) {
 	command, err := systemd.Command(u.command())
 	if err != nil {
@@ -64,8 +65,8 @@ WantedBy=default.target
 	return kioskService().Text(body), nil
 }
 
-// confinement keeps what runs from getting more rights than it begins with. An X server may need them: Debian's has a
-// wrapper that is root's.
+// confinement returns the directives that prevent the program from gaining privileges. An X server may need them:
+// Debian's has a setuid wrapper.
 func (u kioskUnit) confinement() string {
 	if u.compositor != "cage" {
 		return ""
@@ -78,7 +79,7 @@ SystemCallArchitectures=native
 `
 }
 
-// kioskSecrets is what the file with the secrets has at first.
+// kioskSecrets is the initial content of the file with the secrets.
 const kioskSecrets = `# Secrets of a public screen. Only you can read this file.
 # Remove the # of each line that you fill in, then run: systemctl --user restart ` + kioskName + `
 

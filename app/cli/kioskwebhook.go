@@ -13,7 +13,7 @@ import (
 	"sextant/app/words"
 )
 
-// tryWebhook sends a notification as a public screen would, to try who gets it.
+// tryWebhook sends a test notification like those of a public screen.
 func (k *kiosk) tryWebhook(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("tell")
 	try := set.Bool("try", false, "")
@@ -33,7 +33,7 @@ func (k *kiosk) tryWebhook(ctx context.Context, args []string, stdout, stderr io
 	return k.finish("tell", postTest(ctx, where, *dir, *key, stdout), stderr)
 }
 
-// postTest sends the notification that a playlist leads to, or where none is named the profile's.
+// postTest sends the test notification of a playlist, or of the profile's if where is empty.
 func postTest(ctx context.Context, where, dir, key string, stdout io.Writer) error {
 	if where == "" {
 		profile, err := settings.OpenProfile(dir)

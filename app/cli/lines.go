@@ -13,20 +13,20 @@ import (
 	"sextant/app/say"
 )
 
-// A Line says what a word of the command line is for.
+// A Line describes a word of the command line.
 type Line struct {
 	Word, Words string
-	Choices     []Line // what may stand behind the word, before what is said of it
+	Choices     []Line // the words that may follow, printed before the description
 }
 
 const (
 	width        = 100
-	wordColumn   = 25 // where it says what a word is for
+	wordColumn   = 25 // where descriptions start
 	verbColumn   = 8
 	choiceColumn = wordColumn + 7
 )
 
-// Print writes lines, each with what it is for beside its word, or below it where the word is long.
+// Print writes lines, each with its description beside the word, or below it if the word is long.
 func Print(w io.Writer, lines []Line) {
 	for _, l := range lines {
 		begin := fmt.Sprintf("  %s", l.Word)
@@ -43,7 +43,7 @@ func Print(w io.Writer, lines []Line) {
 	}
 }
 
-// PrintVerbs writes ways to use a command, each with what it does below it.
+// PrintVerbs writes the usages of a command, each with its description below it.
 func PrintVerbs(w io.Writer, command string, lines []Line) {
 	for _, l := range lines {
 		fmt.Fprintf(w, "  %s %s\n", command, l.Word)
@@ -51,7 +51,7 @@ func PrintVerbs(w io.Writer, command string, lines []Line) {
 	}
 }
 
-// print writes words from a column on, behind what the first line begins with.
+// print writes words from a column on. The first line starts with begin.
 func print(w io.Writer, begin, words string, column int) {
 	if begin != "" && utf8.RuneCountInString(begin) >= column && words != "" {
 		fmt.Fprintln(w, begin)
@@ -75,7 +75,7 @@ func print(w io.Writer, begin, words string, column int) {
 // Wrap writes words as a paragraph.
 func Wrap(w io.Writer, words string) { print(w, "", words, 0) }
 
-// What package flag finds wrong, whose words are English.
+// The errors of package flag, which are in English.
 var wrong = []struct {
 	is  *regexp.Regexp
 	key string
@@ -90,11 +90,10 @@ var wrong = []struct {
 	},
 }
 
-// ofOption is what package flag says where an option has refused its value, with the option and the reason that it
-// gave.
+// ofOption matches package flag's error for an option that refused its value, with the option and its reason.
 var ofOption = regexp.MustCompile(`(?s)^invalid value "(?:[^"\\]|\\.)*" for flag -+([^:]*): (.*)$`)
 
-// Wrong is what package flag finds wrong with a command line, in the language in use. Other errors stay what they are.
+// Wrong translates the errors of package flag to the language in use. Other errors stay as they are.
 func Wrong(err error) error {
 	if err == nil {
 		return nil

@@ -15,19 +15,18 @@ import (
 	"sextant/app/station"
 )
 
-// Options is what the command line and the environment ask for. Empty strings leave it to the settings.
+// Options are the options of the command line and the environment. Empty strings stand for the settings.
 type Options struct {
 	station.Overrides
 	Place      browse.Place
-	Moment     media.Moment // of a recording, to be played; without an id where none is
+	Moment     media.Moment // to be played; without an id for none
 	Profile    string
 	Fullscreen bool
-	// Language is that of all words, instead of the one of the settings.
+	// Language is that of the user interface, instead of the one of the settings.
 	Language string
-	// Log is the file that the program writes its log to, "-" for standard error and empty for none, and LogLevel how
-	// much.
+	// Log is the file of the log, "-" for standard error and empty for none, and LogLevel its level.
 	Log, LogLevel string
-	// Separate asks for a program of its own, though one may run with the profile.
+	// Separate starts another program even if one is running with the profile.
 	Separate bool
 	Kiosk    bool
 	KioskOptions
@@ -35,20 +34,20 @@ type Options struct {
 	Help    bool
 }
 
-// KioskOptions are what a public screen is asked for.
+// KioskOptions are the options of a public screen.
 type KioskOptions struct {
-	// Playlist is a file or an address, empty for the profile's; OnePage is set where there is only Place to show.
+	// Playlist is a file or an address, empty for the profile's; OnePage is set if only Place is shown.
 	Playlist string
 	OnePage  bool
 	// PlaylistKey is the public key with which playlists must be signed, empty for any.
 	PlaylistKey string
-	// Monitor is counted from 1; 0 is the main one.
+	// Monitor is counted from 1; 0 is the primary one.
 	Monitor int
-	// Status is where the status is served, empty for nowhere, and Token the token that a client must send.
+	// Status is the address on which the status is served, empty for none, and Token the one that clients must send.
 	Status, Token string
 }
 
-// PrintUsage prints what --help does.
+// PrintUsage prints the output of --help.
 func PrintUsage(w io.Writer) {
 	fmt.Fprint(w, say.Text("about.sextant"), "\n\n", say.Text("usage.title"), "\n")
 	PrintVerbs(w, "sextant", []Line{
@@ -80,7 +79,7 @@ func PrintUsage(w io.Writer) {
 	Wrap(w, say.Text("usage.noService"))
 }
 
-// ParseOptions reads the command line, and the environment for what it does not say.
+// ParseOptions parses the command line, and the environment for options that it does not have.
 func ParseOptions(args []string, env func(string) string) (Options, error) {
 	o := Options{Place: browse.Place{Page: browse.Home}}
 	set := flag.NewFlagSet("sextant", flag.ContinueOnError)
@@ -112,10 +111,10 @@ func ParseOptions(args []string, env func(string) string) (Options, error) {
 	return o, o.consistent(set)
 }
 
-// parseWords parses the command line, and takes the word that is no option.
+// parseWords parses the command line: options, and one word.
 func (o *Options) parseWords(set *flag.FlagSet, args []string) error {
 	var words []string
-	// The flag package stops at the first word that is no option; options may follow it here.
+	// Package flag stops at the first word that is no option; here options may follow it.
 	for rest := args; len(rest) > 0; {
 		if err := set.Parse(rest); err != nil {
 			return Wrong(err)
@@ -134,8 +133,7 @@ func (o *Options) parseWords(set *flag.FlagSet, args []string) error {
 	return say.Error("usage.one")
 }
 
-// consistent fails for an option of a public screen where none is asked for, and for a monitor and addresses that
-// cannot be.
+// consistent fails for options of a public screen without --kiosk, and for an invalid monitor or address.
 func (o *Options) consistent(set *flag.FlagSet) (err error) {
 	if o.Help || o.Version {
 		return nil
@@ -157,7 +155,7 @@ func (o *Options) consistent(set *flag.FlagSet) (err error) {
 	return err
 }
 
-// parseWord takes a page, a moment of a recording, or the playlist of a public screen.
+// parseWord parses a page, a moment of a recording, or the playlist of a public screen.
 func (o *Options) parseWord(word string) error {
 	t, err := ParseTarget(word)
 	if o.Kiosk && (err != nil && strings.Trim(word, "0123456789/") != "" || t.Moment.ID != "") {
@@ -170,12 +168,12 @@ func (o *Options) parseWord(word string) error {
 	return err
 }
 
-// Service returns which service the command line and the environment ask for, without the key.
+// Service identifies the service of the command line and the environment, without the key.
 func (o *Options) Service() string {
 	return strings.Join([]string{o.BaseURL, o.MediaBaseURL, o.AppID}, "\n")
 }
 
-// Wanted is the target that is asked for, which may be none.
+// Wanted returns the target of the command line, zero for none.
 func (o *Options) Wanted() Target {
 	t := Target{Moment: o.Moment}
 	if o.OnePage {

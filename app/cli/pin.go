@@ -16,7 +16,7 @@ import (
 	"sextant/app/settings"
 )
 
-// setPIN sets the PIN that leaves a public screen, or forgets it.
+// setPIN sets or removes the PIN for leaving a public screen.
 func (k *kiosk) setPIN(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("pin")
 	dir := set.String("profile", "", "")
@@ -47,7 +47,7 @@ func (k *kiosk) setPIN(ctx context.Context, args []string, stdout, stderr io.Wri
 	return k.finish("pin", err, stderr)
 }
 
-// askPIN reads a PIN: twice from a terminal, which does not show it, or else the first line that comes in.
+// askPIN reads a PIN: twice from a terminal, without echo, or else the first line of the input.
 func askPIN(ctx context.Context, in *os.File, prompts io.Writer) (string, error) {
 	if !term.IsTerminal(int(in.Fd())) {
 		line, err := bufio.NewReader(io.LimitReader(in, 1<<10)).ReadString('\n')
@@ -68,7 +68,7 @@ func askPIN(ctx context.Context, in *os.File, prompts io.Writer) (string, error)
 	return first, err
 }
 
-// askHidden reads a line that a terminal does not show. When ctx ends it leaves the terminal as it was.
+// askHidden reads a line from a terminal without echo. It restores the terminal, also when ctx ends.
 func askHidden(ctx context.Context, in *os.File, prompts io.Writer, prompt string) (string, error) {
 	fd := int(in.Fd())
 	before, err := term.GetState(fd)

@@ -10,15 +10,14 @@ import (
 	"sextant/app/say"
 )
 
-// listenFor is how long the relays in the network have to answer.
+// listenFor is how long find waits for answers of relays on the network.
 const listenFor = 2 * time.Second
 
-// relay is the command "sextant relay" but for the relay itself: its clients' keys, the relays in the network, and
-// the unit with which systemd runs one.
+// relay is the command "sextant relay" except for the relay itself: its clients' keys, the relays on the network, and
+// the systemd unit.
 type relay struct{ command }
 
-// Relay does what "sextant relay" with arguments asks for, and returns the exit status. serve runs the relay itself
-// until ctx ends.
+// Relay runs "sextant relay" with arguments, and returns the exit status. serve runs the relay itself until ctx ends.
 func Relay(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer,
 	serve func(ctx context.Context, o RelayOptions, log io.Writer) error,
 ) int {
@@ -53,7 +52,7 @@ func Relay(ctx context.Context, args []string, env func(string) string, stdout, 
 	return r.main(ctx, args, stdout, stderr)
 }
 
-// find lists which relays there are in the network.
+// find lists the relays on the network.
 func (r *relay) find(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if _, status, ok := r.parse(options("find"), args, 0, stdout, stderr); !ok {
 		return status

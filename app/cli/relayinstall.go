@@ -10,7 +10,7 @@ import (
 	"sextant/app/systemd"
 )
 
-// relayName is how systemd calls the relay.
+// relayName is the name of the relay's unit.
 const relayName = "sextant-relay"
 
 func relayService() *userService {
@@ -26,7 +26,7 @@ func relayService() *userService {
 	}
 }
 
-// install has systemd run the relay for the user, or no more.
+// install installs the user unit of the relay, or removes it.
 func (r *relay) install(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	in := relayService().installation()
 	if _, status, ok := r.parse(in.set, args, 0, stdout, stderr); !ok {
@@ -50,7 +50,7 @@ func (r *relay) install(_ context.Context, args []string, stdout, stderr io.Writ
 	return r.finish("install", err, stderr)
 }
 
-// remove takes the unit away.
+// remove removes the unit.
 func (r *relay) remove(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	if _, status, ok := r.parse(options("remove"), args, 0, stdout, stderr); !ok {
 		return status
@@ -58,14 +58,14 @@ func (r *relay) remove(_ context.Context, args []string, stdout, stderr io.Write
 	return r.finish("remove", relayService().takeAway(stdout), stderr)
 }
 
-// A relayUnit is what systemd is to run.
+// A relayUnit has the parameters of the relay's unit.
 type relayUnit struct {
 	program string   // the path of Sextant
-	profile string   // the path of the folder that may be written to
+	profile string   // the path of the folder that is writable
 	options []string // of the relay, besides the profile
 }
 
-// relayUnit is the unit for the profile.
+// relayUnit returns the unit for the profile.
 func (in *installation) relayUnit(given []string) (u relayUnit, err error) {
 	p, err := in.makeProfile()
 	if err != nil {
@@ -77,7 +77,7 @@ func (in *installation) relayUnit(given []string) (u relayUnit, err error) {
 
 func (u relayUnit) secrets() string { return filepath.Join(u.profile, "relay.env") }
 
-// text is the unit's file. It fails for a path that a unit cannot express.
+// text returns the unit's file. It fails for a path that a unit cannot express.
 func (u relayUnit) text() (string, error) {
 	command, err := systemd.Command(append([]string{u.program, "relay", "--profile=" + u.profile}, u.options...))
 	if err != nil {
@@ -125,7 +125,7 @@ WantedBy=default.target
 `, secrets, command, folder)), nil
 }
 
-// relaySecrets is what the file with the secrets has at first.
+// relaySecrets is the initial content of the file with the secrets.
 const relaySecrets = `# Secrets of the relay. Only you can read this file.
 # Remove the # of each line that you fill in, then run: systemctl --user restart ` + relayName + `
 

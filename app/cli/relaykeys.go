@@ -12,18 +12,18 @@ import (
 	"sextant/app/settings"
 )
 
-// reloadHint is how a relay that runs learns of other keys.
+// reloadHint returns the sentence about reloading the keys of a running relay.
 func reloadHint() string {
 	return say.Text("relay.reload", "Command", "systemctl --user reload "+relayName)
 }
 
-// keyFile is the file of a profile.
+// keyFile returns the path of a profile's file of keys.
 func keyFile(dir string) (string, error) {
 	p, err := settings.OpenProfile(dir)
 	return p.Path(guard.KeysFile), err
 }
 
-// addKey makes credentials for a client. Standard output has them alone, as files of secrets do.
+// addKey makes credentials for a client. Only they are written to standard output, in the format of files of secrets.
 func (r *relay) addKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("key add")
 	dir := set.String("profile", "", "")
@@ -55,7 +55,7 @@ func (r *relay) addKey(_ context.Context, args []string, stdout, stderr io.Write
 	return ExitDone
 }
 
-// listKeys lists who has a key.
+// listKeys lists the clients with a key.
 func (r *relay) listKeys(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("key list")
 	dir := set.String("profile", "", "")
@@ -74,11 +74,11 @@ func (r *relay) listKeys(_ context.Context, args []string, stdout, stderr io.Wri
 	for _, e := range all {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", e.ID, e.Class, e.Made.Local().Format("2006-01-02 15:04"), e.Name)
 	}
-	_ = table.Flush() // nobody reads it
+	_ = table.Flush() // fails only if the output is closed
 	return r.finish("key list", err, stderr)
 }
 
-// removeKey takes a key away.
+// removeKey removes a client's key.
 func (r *relay) removeKey(_ context.Context, args []string, stdout, stderr io.Writer) int {
 	set := options("key remove")
 	dir := set.String("profile", "", "")

@@ -12,16 +12,16 @@ import (
 	"sextant/app/station"
 )
 
-// RelayOptions are what a relay is asked for.
+// RelayOptions are the options of a relay.
 type RelayOptions struct {
 	station.Overrides
 	Profile, Listen, ClientKey, Cert, Key, Name, PublicURL string
-	// Webhook is the file that says who is called when a public screen falls silent, empty for nobody.
+	// Webhook is the file with the webhook for public screens that no longer report, empty for none.
 	Webhook     string
 	Draw, Pages bool
 }
 
-// relayHelp is what "sextant relay --help" says of the options.
+// relayHelp returns the options in "sextant relay --help".
 func relayHelp() []Line {
 	return slices.Concat([]Line{
 		{Word: "--listen ADDR", Words: say.Text("option.relay.listen")},
@@ -37,10 +37,10 @@ func relayHelp() []Line {
 	}, ServiceOptions())
 }
 
-// ParseRelay reads the options of a relay.
+// ParseRelay parses the options of a relay.
 func ParseRelay(args []string, env func(string) string) (o RelayOptions, err error) {
 	set := options("relay")
-	host, _ := os.Hostname() // without one it is not found by its name
+	host, _ := os.Hostname() // if that fails, the relay has no name
 	o.Flags(set, env)
 	set.StringVar(&o.Profile, "profile", "", "")
 	set.StringVar(&o.Listen, "listen", ":8080", "")
@@ -73,7 +73,7 @@ func ParseRelay(args []string, env func(string) string) (o RelayOptions, err err
 	return o, err
 }
 
-// isBase reports whether paths can be put behind an address.
+// isBase reports whether paths can be appended to an address.
 func isBase(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") &&

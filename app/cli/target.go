@@ -9,13 +9,13 @@ import (
 	"sextant/app/words"
 )
 
-// A Target is what a start asks to see or hear. The zero Target is nothing but the window.
+// A Target is the page to show or the recording to play at a start. The zero Target is only the window.
 type Target struct {
 	Place  browse.Place
 	Moment media.Moment
 }
 
-// ParseTarget reads a page, as in 123, 123/2 or sextant:123, or a moment of a recording, as in
+// ParseTarget parses a page, as in 123, 123/2 or sextant:123, or a moment of a recording, as in
 // sextant:media/7-1001?t=12:34. Its error is in the language in use.
 func ParseTarget(word string) (t Target, err error) {
 	if address, ok := browse.CutScheme(word); ok && media.IsMoment(address) {
@@ -28,7 +28,7 @@ func ParseTarget(word string) (t Target, err error) {
 	return t, err
 }
 
-// String is the target as one word, which ParseTarget reads, "-" for none.
+// String returns the target as one word in the format of ParseTarget, "-" for none.
 func (t Target) String() string {
 	switch {
 	case t.Moment.ID != "":

@@ -13,13 +13,13 @@ import (
 
 var errWayland = errors.New("the window is on Wayland")
 
-// blanking is when an X server blanks the screen. It belongs to the server and outlives who set it.
+// blanking is an X server's setting of when it blanks the screen. It outlives the client that set it.
 type blanking struct {
 	saver *xproto.GetScreenSaverReply
 	power bool // the monitor is switched off too, by DPMS
 }
 
-// onX holds off the blanking of the X server until Release, and then lets it be as it was at the beginning.
+// onX disables the X server's blanking until Release, and then restores it.
 func (a *Awake) onX() {
 	const way = "the X server"
 	if display := os.Getenv("WAYLAND_DISPLAY"); display != "" &&
@@ -49,7 +49,7 @@ func (a *Awake) onX() {
 	}
 }
 
-// endBlanking has the X server blank no more, and returns how it was before.
+// endBlanking disables blanking, and returns the setting before.
 func endBlanking() (b blanking, err error) {
 	x, err := connectX()
 	if err != nil {
@@ -68,18 +68,18 @@ func endBlanking() (b blanking, err error) {
 	}
 	if info, e := dpms.Info(x).Reply(); e == nil && info.State {
 		b.power = true
-		err = errors.Join(err, dpms.DisableChecked(x).Check()) // which also switches the monitor on
+		err = errors.Join(err, dpms.DisableChecked(x).Check()) // also switches the monitor on
 	}
 	return b, err
 }
 
-// setScreenSaver sets after how many seconds the screen blanks, 0 for never, and leaves everything else.
+// setScreenSaver sets after how many seconds the screen blanks, 0 for never, and nothing else.
 func setScreenSaver(x *xgb.Conn, timeout uint16, s *xproto.GetScreenSaverReply) error {
 	return xproto.SetScreenSaverChecked(x, int16(timeout),
 		int16(s.Interval), s.PreferBlanking, s.AllowExposures).Check()
 }
 
-// restore lets the X server blank again.
+// restore restores the setting.
 func (b blanking) restore() error {
 	x, err := connectX()
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// busAnswers is how long the desktop may take to answer anything.
+// busAnswers is the timeout for answers of the desktop.
 const busAnswers = 5 * time.Second
 
 var errNoBus = errors.New("there is no session bus")
 
-// sessionBus connects to the desktop's session bus. It starts none where there is none, and gives up when ctx ends or
-// the bus does not answer; ctx ending also closes the connection.
+// sessionBus connects to the desktop's session bus, and does not start one. It fails when ctx ends or the bus does not
+// answer; the end of ctx also closes the connection.
 func sessionBus(ctx context.Context) (*dbus.Conn, error) {
 	address := os.Getenv("DBUS_SESSION_BUS_ADDRESS")
 	if address == "" || strings.HasPrefix(address, "disabled:") || strings.HasPrefix(address, "autolaunch:") {
@@ -26,7 +26,7 @@ func sessionBus(ctx context.Context) (*dbus.Conn, error) {
 	return connectBus(ctx, address)
 }
 
-// systemBus connects to the bus of the whole system, as sessionBus does to that of the session.
+// systemBus is sessionBus for the system bus.
 func systemBus(ctx context.Context) (*dbus.Conn, error) {
 	return connectBus(ctx, cmp.Or(os.Getenv("DBUS_SYSTEM_BUS_ADDRESS"), "unix:path=/var/run/dbus/system_bus_socket"))
 }

@@ -6,7 +6,7 @@ import (
 	"os/exec"
 )
 
-// CopyPicture puts a picture, as PNG, on the clipboard. It waits for the system.
+// CopyPicture copies a picture, as PNG, to the clipboard. It may block.
 func CopyPicture(png []byte) error {
 	if len(png) > MaxPicture {
 		return errTooLarge

@@ -15,9 +15,8 @@ import (
 	"sextant/app/say"
 )
 
-// CopyPicture puts a picture, as PNG, on the clipboard, and serves it to those who ask until something else is copied
-// or, on X, the program ends. It waits for the X server or the compositor, and fails where that does not give the
-// clipboard.
+// CopyPicture copies a picture, as PNG, to the clipboard, and serves it until something else is copied or, on X, the
+// program ends. It waits for the X server or the compositor, and fails if it does not get the clipboard.
 func CopyPicture(png []byte) error {
 	if len(png) > MaxPicture {
 		return errTooLarge
@@ -38,10 +37,10 @@ func CopyPicture(png []byte) error {
 	return nil
 }
 
-// errNoWlCopy is the error on Wayland without wl-clipboard: the toolkit (v2.8.1) copies nothing but text.
+// errNoWlCopy is the error on Wayland without wl-clipboard: the toolkit (v2.8.1) copies only text.
 var errNoWlCopy = say.Error("picture.noWlCopy")
 
-// copyOnWayland has wl-copy serve a picture, which goes on in the background.
+// copyOnWayland starts wl-copy, which serves the picture in the background.
 func copyOnWayland(png []byte) error {
 	program, err := exec.LookPath("wl-copy")
 	if err != nil {
@@ -95,7 +94,7 @@ func newClipboard(x *xgb.Conn, picture []byte) (*clipboard, error) {
 	return c, nil
 }
 
-// serve gives the picture to any client that asks, until the clipboard is somebody else's.
+// serve answers requests for the picture until another client owns the clipboard.
 func (c *clipboard) serve() {
 	defer c.x.Close()
 	for {
@@ -112,11 +111,11 @@ func (c *clipboard) serve() {
 	}
 }
 
-// answer gives what is asked for: which forms there are, or the picture.
+// answer answers a request for the targets or for the picture.
 func (c *clipboard) answer(r xproto.SelectionRequestEvent) {
 	property := r.Property
 	if property == xproto.AtomNone {
-		property = r.Target // as old programs ask
+		property = r.Target // obsolete clients (ICCCM, section 2.2)
 	}
 	switch r.Target {
 	case c.targets:

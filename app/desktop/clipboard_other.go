@@ -4,7 +4,7 @@ package desktop
 
 import "errors"
 
-// CopyPicture fails: there is no way here to put a picture on the clipboard.
+// CopyPicture fails: it is not supported on this system.
 func CopyPicture([]byte) error {
 	return errors.New("pictures cannot be put on this system's clipboard")
 }

@@ -18,12 +18,12 @@ var (
 	kernel32 = syscall.NewLazyDLL("kernel32.dll")
 )
 
-// deviceIndependent is CF_DIB: a BITMAPINFOHEADER with the pixels behind it. Windows makes CF_BITMAP and CF_DIBV5 of
-// it.
+// deviceIndependent is CF_DIB: a BITMAPINFOHEADER followed by the pixels. Windows converts it to CF_BITMAP and
+// CF_DIBV5.
 const deviceIndependent = 8
 
-// CopyPicture puts a picture, as PNG, on the clipboard: in the form that programs register under the name PNG, and as a
-// bitmap for those that know no other. It waits for the system.
+// CopyPicture copies a picture, as PNG, to the clipboard: in the registered format PNG, and as a bitmap for programs
+// without it. It may block.
 func CopyPicture(data []byte) error {
 	if len(data) == 0 || len(data) > MaxPicture {
 		return errTooLarge
@@ -40,7 +40,7 @@ func CopyPicture(data []byte) error {
 	if format == 0 {
 		return err
 	}
-	// A clipboard is open for a thread, and closed by the same.
+	// The thread that opens the clipboard must close it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	owner, err := clipboardOwner()
@@ -58,7 +58,7 @@ func CopyPicture(data []byte) error {
 	return errors.Join(putOnClipboard(format, data), putOnClipboard(deviceIndependent, bitmap))
 }
 
-// clipboardOwner makes a window that only gets messages: where none has the clipboard open, SetClipboardData may fail.
+// clipboardOwner makes a message-only window: SetClipboardData may fail if no window has the clipboard open.
 func clipboardOwner() (uintptr, error) {
 	class, err := syscall.UTF16PtrFromString("STATIC")
 	if err != nil {
@@ -73,7 +73,7 @@ func clipboardOwner() (uintptr, error) {
 	return w, nil
 }
 
-// openClipboard tries for a moment: another program may have it open.
+// openClipboard retries for a moment, because another program may have it open.
 func openClipboard(owner uintptr) error {
 	for range 10 {
 		if ok, _, _ := user32.NewProc("OpenClipboard").Call(owner); ok != 0 {
@@ -84,7 +84,7 @@ func openClipboard(owner uintptr) error {
 	return errors.New("another program has the clipboard open")
 }
 
-// putOnClipboard puts data on the clipboard that is open and empty. The system has the memory then.
+// putOnClipboard puts data on the open and empty clipboard. The system owns the memory then.
 func putOnClipboard(format uintptr, data []byte) error {
 	const moveable = 2 // GMEM_MOVEABLE
 	memory, _, err := kernel32.NewProc("GlobalAlloc").Call(moveable, uintptr(len(data)))
@@ -104,7 +104,7 @@ func putOnClipboard(format uintptr, data []byte) error {
 	return err
 }
 
-// bitmapOf makes a bitmap of a PNG, from the lowest row up.
+// bitmapOf converts a PNG to a bitmap, whose rows are from bottom to top.
 func bitmapOf(data []byte) ([]byte, error) {
 	decoded, err := png.Decode(bytes.NewReader(data))
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package desktop is what of the desktop the program uses beside its window: notifications, the controls of what plays,
-// the clipboard for pictures, reduced motion, whether there is a display, and that it stays on. Each has a file for
-// each system.
+// Package desktop connects to the desktop: notifications, media controls, the clipboard for pictures, reduced motion,
+// whether there is a display, and keeping it on. Each has a file for each system.
 package desktop
 
 import (
@@ -16,7 +15,7 @@ import (
 
 var errNoDisplay = errors.New("there is no display to open a window on (neither WAYLAND_DISPLAY nor DISPLAY is set)")
 
-// PlatformVariable is the variable of the environment that has the toolkit use X or Wayland.
+// PlatformVariable is the environment variable by which the toolkit uses X or Wayland.
 const PlatformVariable = "FYNE_PLATFORM"
 
 // The platforms of the toolkit.
@@ -25,9 +24,9 @@ const (
 	platformWayland = "wayland"
 )
 
-// CheckDisplay makes sure that a window can be opened, since the toolkit ends the program with a trace where it cannot,
-// and gives the platform that the toolkit has to use, empty for the only one of a system. X comes first where it
-// answers, as it does on Wayland desktops too: the program uses more of it, and the window library leaks on Wayland.
+// CheckDisplay checks that a window can be opened, because the toolkit ends the program with a stack trace if it
+// cannot. It returns the platform for the toolkit to use, empty on systems with only one. X takes precedence if it
+// answers, also on Wayland desktops: the program uses more of it, and the window library leaks on Wayland.
 func CheckDisplay(env func(string) string) (platform string, err error) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		return "", nil
@@ -50,7 +49,7 @@ func CheckDisplay(env func(string) string) (platform string, err error) {
 	return "", err
 }
 
-// checkX fails where no X server answers.
+// checkX fails if no X server answers.
 func checkX(display string) error {
 	network, addresses, err := displayAddresses(display)
 	if err != nil {
@@ -59,7 +58,7 @@ func checkX(display string) error {
 	return answers(display, network, addresses...)
 }
 
-// answers returns an error if nothing listens at any of a display's addresses.
+// answers fails if nothing listens at any of a display's addresses.
 func answers(display, network string, addresses ...string) error {
 	for _, a := range addresses {
 		conn, err := net.DialTimeout(network, a, displayPatience)
@@ -72,7 +71,7 @@ func answers(display, network string, addresses ...string) error {
 
 func noAnswer(display string) error { return fmt.Errorf("the display %s does not answer", display) }
 
-// displayAddresses are where the X server of a display such as :0, :1.0 or host:10.0 listens.
+// displayAddresses returns the addresses of the X server of a display such as :0, :1.0 or host:10.0.
 func displayAddresses(display string) (network string, addresses []string, err error) {
 	colon := strings.LastIndexByte(display, ':')
 	number, _, _ := strings.Cut(display[colon+1:], ".")

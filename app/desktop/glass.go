@@ -5,54 +5,53 @@ import (
 	"image/color"
 )
 
-// A Fault is what is wrong with how a window that is to fill a monitor is seen there.
+// A Fault is a reason why a full-screen window is not what the viewer sees.
 type Fault int
 
-// The faults, of which the first one counts.
+// The faults, in order of precedence.
 const (
 	NoFault   Fault = iota
 	Hidden          // minimised, withdrawn, or on another virtual desktop
 	Misplaced       // smaller or larger than the monitor, or beside it
 	Covered         // by another window
-	Different       // the pixels are not those that were drawn
+	Different       // the pixels differ from those that were drawn
 )
 
-// Faults is how many kinds of faults there are, with NoFault.
+// Faults is the number of faults, including NoFault.
 const Faults = int(Different) + 1
 
-// Name is a word for a fault that stays the same.
+// Name returns a stable name of the fault.
 func (f Fault) Name() string {
 	return [Faults]string{"none", "hidden", "misplaced", "covered", "different"}[f]
 }
 
-// A Sight is what an X server says of a window that is to fill a monitor. The zero Sight, of which nothing is known,
-// has no fault.
+// A Sight is an X server's view of a window that is to fill a monitor. The zero Sight is unknown and has no fault.
 type Sight struct {
 	Monitor, Place image.Rectangle // in pixels of the whole display
 
 	known      bool
 	viewable   bool
-	framed     bool     // it lies in a window of the window manager's
-	ignored    bool     // window managers are to leave it alone (override_redirect)
-	manager    bool     // there is a window manager that has a full screen
+	framed     bool     // it is in a frame of the window manager's
+	ignored    bool     // override_redirect: window managers ignore it
+	manager    bool     // a window manager with full-screen support is running
 	fullScreen bool     // as the window manager says
 	covered    bool     // at least in part
-	above      []uint32 // the windows that cover it and that a window manager leaves alone
+	above      []uint32 // the windows that cover it and that window managers ignore
 }
 
-// A remedy is how a window comes to fill its monitor.
+// A remedy is a way to make the window fill its monitor.
 type remedy int
 
 const (
 	doNothing remedy = iota
 	doShow           // map it and have it activated
-	doPlace          // ask for full screen at the monitor's place
-	doRaise          // bring it to the top, and lower what no window manager does
-	doManage         // withdraw it, and map it for the window manager, which is to make it full screen
-	doRelease        // take it out of the frame of a window manager that has no full screen
+	doPlace          // request full screen at the monitor's position
+	doRaise          // raise it, and lower the windows that window managers ignore
+	doManage         // withdraw it, and map it again for the window manager to make it full screen
+	doRelease        // take it out of the frame of a window manager without full-screen support
 )
 
-// judge decides what is wrong with a window, and what is to be done.
+// judge returns the window's fault and its remedy.
 func (s *Sight) judge() (Fault, remedy) {
 	fault, do := NoFault, doNothing
 	switch {
@@ -66,7 +65,7 @@ func (s *Sight) judge() (Fault, remedy) {
 		fault, do = Covered, doRaise
 	}
 	switch {
-	case s.manager && s.ignored: // it was shown before the window manager began, and would not get the keyboard either
+	case s.manager && s.ignored: // shown before the window manager started; it would not get the keyboard either
 		do = doManage
 	case !s.manager && s.framed && fault != NoFault:
 		do = doRelease
@@ -74,21 +73,21 @@ func (s *Sight) judge() (Fault, remedy) {
 	return fault, do
 }
 
-// AtOnce reports whether what is wrong can be put right without waiting for the window manager to do so first.
+// AtOnce reports whether the fault is to be mended at once, without giving the window manager time to do so.
 func (s *Sight) AtOnce() bool {
 	_, do := s.judge()
 	return do == doShow || do == doRaise
 }
 
-// Fault is what is wrong with the window.
+// Fault returns the window's fault.
 func (s *Sight) Fault() Fault {
 	fault, _ := s.judge()
 	return fault
 }
 
-// differ reports whether what is seen at some points is not what was drawn there. Only the points count that are not
-// of the most frequent colour, or else a black screen would be much like a page; and half of them must be different,
-// for a line that moves is not.
+// differ reports whether the pixels at some points are not those that were drawn. Points of the most frequent colour do
+// not count, or a black screen would resemble a page; and half of the others must be different, so that moving text is
+// no fault.
 func differ(drawn, seen []color.RGBA) bool {
 	count := map[color.RGBA]int{}
 	for _, c := range drawn {
@@ -110,11 +109,11 @@ func differ(drawn, seen []color.RGBA) bool {
 		}
 	}
 	lit := len(drawn) - most
-	const fewest = 16 // of which half would say little
+	const fewest = 16 // too few to judge
 	return wrong > len(drawn)/2 || lit >= fewest && wrongLit > lit/2
 }
 
-// alike reports whether two colours are the same but for what a display makes of them.
+// alike reports whether two colours are equal within a display's accuracy.
 func alike(a, b color.RGBA) bool {
 	near := func(x, y uint8) bool {
 		const tolerance = 24

@@ -12,23 +12,23 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// A Glass sees by an X server what is really shown of the program's only window, and puts that right. It belongs to one
-// goroutine, which must not be the UI's: the X server may stand still.
+// A Glass checks by the X server what the viewer sees of the program's only window, and mends it. It belongs to one
+// goroutine, which must not be the UI's, because the X server may hang.
 type Glass struct {
-	x      *xgb.Conn // nil while there is no connection
+	x      *xgb.Conn // nil without a connection
 	root   xproto.Window
-	window xproto.Window // 0 while it is not known
+	window xproto.Window // 0 if not known
 	atoms  map[string]xproto.Atom
-	shape  bool // windows may have other shapes than rectangles
-	// events has an element when something has happened to the windows of the display since it was taken out.
+	shape  bool // the server has the shape extension
+	// events has an element if the display's windows have changed since it was received.
 	events chan struct{}
 }
 
-// Events receives when something may have happened to the window; nil while there is no connection.
+// Events returns a channel that receives when the window may have changed; nil without a connection.
 func (g *Glass) Events() <-chan struct{} { return g.events }
 
-// knowShape has a connection know the requests of the shape extension, and reports whether the server has it. The
-// library's own shape.Init writes to a map that other connections are reading from, for events that nobody wants here.
+// knowShape initialises the shape extension for a connection, and reports whether the server has it. The library's
+// shape.Init would write to a map of events, which are not used here, while other connections read it.
 func knowShape(x *xgb.Conn) bool {
 	const name = "SHAPE"
 	r, err := xproto.QueryExtension(x, uint16(len(name)), name).Reply()
@@ -51,13 +51,13 @@ func hear(x *xgb.Conn, events chan<- struct{}) {
 	}
 }
 
-// attend has the server report what happens to a window, or with the root window to all below it.
+// attend subscribes to events of a window, or with the root window of all below it.
 func (g *Glass) attend(w xproto.Window, mask uint32) {
-	// Where that fails the window is looked at once a second all the same.
+	// If that fails, the window is still polled once a second.
 	_ = xproto.ChangeWindowAttributesChecked(g.x, w, xproto.CwEventMask, []uint32{mask}).Check()
 }
 
-// connect connects to the X server, unless that is done.
+// connect connects to the X server, if there is no connection.
 func (g *Glass) connect() error {
 	if g.x != nil {
 		return nil
@@ -78,7 +78,7 @@ func (g *Glass) connect() error {
 	return nil
 }
 
-// Close ends the connection.
+// Close closes the connection.
 func (g *Glass) Close() {
 	if g.x != nil {
 		g.x.Close()
@@ -86,8 +86,8 @@ func (g *Glass) Close() {
 	}
 }
 
-// Look returns what is seen of the window, which is to fill a monitor. An empty one is not known: then the window is
-// only to be seen. Without a window or an answer of the X server nothing is known.
+// Look returns the view of the window, which is to fill a monitor. An empty monitor is unknown: then the window must
+// only be visible. Without a window or an answer of the X server it returns the zero Sight.
 func (g *Glass) Look(monitor image.Rectangle) Sight {
 	var s Sight
 	if g.connect() != nil {
@@ -100,7 +100,7 @@ func (g *Glass) Look(monitor image.Rectangle) Sight {
 	return s
 }
 
-// readSight looks at the window, and at those that are above it.
+// readSight reads the state of the window, and of those above it.
 func (g *Glass) readSight(s *Sight, monitor image.Rectangle) (err error) {
 	if g.window == 0 {
 		if g.window = g.findWindow(g.root, deepest); g.window == 0 {
@@ -133,11 +133,11 @@ func (g *Glass) readSight(s *Sight, monitor image.Rectangle) (err error) {
 	return g.cover(s, top)
 }
 
-// deepest is in how many frames window managers put a window at most.
+// deepest is the greatest number of nested frames around a window.
 const deepest = 3
 
-// findWindow finds the program's window in another one, 0 where there is none. The toolkit's does not answer while it
-// waits for the window to be shown, which it may do for ever (glfw 3.4 on X11).
+// findWindow finds the program's window below another one, 0 if there is none. The toolkit cannot be asked for it while
+// it waits for the window to be shown, which it may do forever (glfw 3.4 on X11).
 func (g *Glass) findWindow(in xproto.Window, deep int) xproto.Window {
 	tree, err := xproto.QueryTree(g.x, in).Reply()
 	if err != nil {
@@ -158,8 +158,8 @@ func (g *Glass) findWindow(in xproto.Window, deep int) xproto.Window {
 	return 0
 }
 
-// monitorAt is where the monitor is that begins at a point, empty where there is none. Unlike the window library, the X
-// server counts the pixels of the window there also where the monitor's picture is scaled.
+// monitorAt returns the bounds of the monitor whose upper left corner is at a point, empty if there is none. Unlike the
+// window library, the X server counts in the window's pixels there, also if the monitor's picture is scaled.
 func (g *Glass) monitorAt(at image.Point) (image.Rectangle, error) {
 	screens, err := xinerama.QueryScreens(g.x).Reply()
 	if err != nil {
@@ -173,7 +173,7 @@ func (g *Glass) monitorAt(at image.Point) (image.Rectangle, error) {
 	return image.Rectangle{}, nil
 }
 
-// placeOf is where a window is on the display, without its border.
+// placeOf returns the bounds of a window on the display, without its border.
 func (g *Glass) placeOf(w xproto.Window) (image.Rectangle, error) {
 	size, err := xproto.GetGeometry(g.x, xproto.Drawable(w)).Reply()
 	if err != nil {
@@ -186,7 +186,7 @@ func (g *Glass) placeOf(w xproto.Window) (image.Rectangle, error) {
 	return image.Rect(0, 0, int(size.Width), int(size.Height)).Add(image.Pt(int(at.DstX), int(at.DstY))), nil
 }
 
-// topOf is the window of those on the root window that a window is or lies in.
+// topOf returns the top-level window that a window is, or is in.
 func (g *Glass) topOf(w xproto.Window) (xproto.Window, error) {
 	for {
 		tree, err := xproto.QueryTree(g.x, w).Reply()
@@ -197,16 +197,16 @@ func (g *Glass) topOf(w xproto.Window) (xproto.Window, error) {
 	}
 }
 
-// cover finds the windows that cover the monitor above one.
+// cover finds the windows above top that cover the monitor.
 func (g *Glass) cover(s *Sight, top xproto.Window) error {
 	tree, err := xproto.QueryTree(g.x, g.root).Reply()
 	if err != nil {
 		return err
 	}
-	own := ^xproto.Setup(g.x).ResourceIdMask // the bits of a number that say whose a window is
+	own := ^xproto.Setup(g.x).ResourceIdMask // the bits of a window's ID that identify its client
 	for _, w := range tree.Children[slices.Index(tree.Children, top)+1:] {
 		if uint32(w)&own == 0 {
-			continue // the server's own, on which a compositor draws the others
+			continue // the server's overlay window, on which a compositor draws the others
 		}
 		if covers, ignored := g.covers(w, s.Monitor); covers {
 			s.covered = true
@@ -218,8 +218,8 @@ func (g *Glass) cover(s *Sight, top xproto.Window) error {
 	return nil
 }
 
-// covers reports whether something of a window is seen in a place, and whether window managers leave it alone. A
-// window that has gone meanwhile covers nothing.
+// covers reports whether a window is visible in a rectangle, and whether window managers ignore it. A window that has
+// been closed meanwhile covers nothing.
 func (g *Glass) covers(w xproto.Window, at image.Rectangle) (covers, ignored bool) {
 	a, err := xproto.GetWindowAttributes(g.x, w).Reply()
 	if err != nil || a.MapState != xproto.MapStateViewable || a.Class != xproto.WindowClassInputOutput {
@@ -240,8 +240,8 @@ func (g *Glass) covers(w xproto.Window, at image.Rectangle) (covers, ignored boo
 	return inside.Add(image.Pt(int(size.X), int(size.Y))).Overlaps(at), a.OverrideRedirect
 }
 
-// managed reports whether a window manager is at work that has a full screen. What one left behind that was killed
-// does not count.
+// managed reports whether a window manager with full-screen support is running. The properties of one that was killed
+// do not count.
 func (g *Glass) managed() bool {
 	const name = "_NET_SUPPORTING_WM_CHECK"
 	at := g.list(g.root, name)
@@ -251,7 +251,7 @@ func (g *Glass) managed() bool {
 	return slices.Contains(g.list(g.root, "_NET_SUPPORTED"), uint32(g.atom("_NET_WM_STATE_FULLSCREEN")))
 }
 
-// list is a property that has numbers, nil where a window has none.
+// list returns a property of numbers, nil if the window has none.
 func (g *Glass) list(w xproto.Window, name string) (numbers []uint32) {
 	const most = 1024
 	p, err := xproto.GetProperty(g.x, false, w, g.atom(name), xproto.GetPropertyTypeAny, 0, most).Reply()
@@ -264,7 +264,7 @@ func (g *Glass) list(w xproto.Window, name string) (numbers []uint32) {
 	return numbers
 }
 
-// atom is the number of a name, 0 where the server does not answer.
+// atom returns the atom of a name, 0 if the server does not answer.
 func (g *Glass) atom(name string) xproto.Atom {
 	if a, known := g.atoms[name]; known {
 		return a
@@ -277,7 +277,7 @@ func (g *Glass) atom(name string) xproto.Atom {
 	return r.Atom
 }
 
-// Mend has a window fill its monitor again. Whether that helped is seen by the next Look.
+// Mend applies the remedy for a fault. The next Look shows whether it helped.
 func (g *Glass) Mend(s Sight) {
 	_, do := s.judge()
 	if do == doNothing || g.connect() != nil {
@@ -304,17 +304,18 @@ func (g *Glass) Mend(s Sight) {
 	}
 }
 
-// asPager has a window manager do a request, where it would only mark a program that wants attention.
+// asPager is the source indication of a pager: window managers obey its requests, where those of an application may
+// only demand attention.
 const asPager = 2
 
-// The requests are checked, or else their errors would gather: a window or a manager may be gone at any time, and the
-// next Look sees that.
+// The requests are checked so that their errors do not accumulate: a window or a manager may be gone at any time, which
+// the next Look handles.
 
 func (g *Glass) showWindow(w xproto.Window, s *Sight) {
 	if s.manager {
 		const everywhere = ^uint32(0)
 		g.askManager(w, "_NET_WM_DESKTOP", everywhere, asPager, 0, 0, 0)
-		state := make([]byte, 4) // which it reads when it gets the window
+		state := make([]byte, 4) // the window manager reads it when the window is mapped
 		xgb.Put32(state, uint32(g.atom("_NET_WM_STATE_FULLSCREEN")))
 		name := g.atom("_NET_WM_STATE")
 		_ = xproto.ChangePropertyChecked(g.x, xproto.PropModeReplace, w, name, xproto.AtomAtom, 32, 1, state).Check()
@@ -324,7 +325,7 @@ func (g *Glass) showWindow(w xproto.Window, s *Sight) {
 }
 
 func (g *Glass) readPlace(w xproto.Window, s *Sight) {
-	if s.fullScreen { // on another monitor, or in a frame that is lost
+	if s.fullScreen { // on another monitor, or in a frame that no longer exists
 		g.state(w, false, "_NET_WM_STATE_FULLSCREEN")
 	}
 	const place = xproto.ConfigWindowX | xproto.ConfigWindowY | xproto.ConfigWindowWidth | xproto.ConfigWindowHeight |
@@ -352,7 +353,7 @@ func (g *Glass) raise(w xproto.Window, s *Sight) {
 	}
 }
 
-// ignore has window managers leave a window alone from when it is mapped next, or not.
+// ignore sets whether window managers ignore a window from when it is mapped next.
 func (g *Glass) ignore(w xproto.Window, is bool) {
 	value := uint32(0)
 	if is {
@@ -361,7 +362,7 @@ func (g *Glass) ignore(w xproto.Window, is bool) {
 	_ = xproto.ChangeWindowAttributesChecked(g.x, w, xproto.CwOverrideRedirect, []uint32{value}).Check()
 }
 
-// withdraw unmaps a window, and waits for a moment until the window manager has taken its frame away.
+// withdraw unmaps a window, and waits for a moment until the window manager has removed its frame.
 func (g *Glass) withdraw(w xproto.Window) {
 	const times, each = 25, 20 * time.Millisecond
 	_ = xproto.UnmapWindowChecked(g.x, w).Check()
@@ -373,7 +374,7 @@ func (g *Glass) withdraw(w xproto.Window) {
 	}
 }
 
-// state asks the window manager for a state of a window, or for its end.
+// state asks the window manager to set or clear a state of a window.
 func (g *Glass) state(w xproto.Window, is bool, name string) {
 	action := uint32(0)
 	if is {
@@ -382,7 +383,7 @@ func (g *Glass) state(w xproto.Window, is bool, name string) {
 	g.askManager(w, "_NET_WM_STATE", action, uint32(g.atom(name)), 0, asPager, 0)
 }
 
-// askManager asks the window manager for something.
+// askManager sends a request to the window manager.
 func (g *Glass) askManager(w xproto.Window, what string, data ...uint32) {
 	values := xproto.ClientMessageDataUnionData32New(data)
 	e := xproto.ClientMessageEvent{Format: 32, Window: w, Type: g.atom(what), Data: values}

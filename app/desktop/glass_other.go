@@ -7,10 +7,10 @@ import (
 	"image/color"
 )
 
-// A Glass knows nothing here of what is seen of a window.
+// A Glass does nothing on this system.
 type Glass struct{}
 
-// Look knows nothing.
+// Look returns the zero Sight.
 func (*Glass) Look(image.Rectangle) Sight { return Sight{} }
 
 // Events never receives.
@@ -19,7 +19,7 @@ func (*Glass) Events() <-chan struct{} { return nil }
 // Mend does nothing.
 func (*Glass) Mend(Sight) {}
 
-// Differs knows of no difference.
+// Differs returns false.
 func (*Glass) Differs(Sight, []image.Point, []color.RGBA) bool { return false }
 
 // Close does nothing.

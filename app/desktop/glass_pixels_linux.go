@@ -8,9 +8,9 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// Differs compares the pixels of the window with those that were drawn at some points of it, row by row. It is false
-// also where the X server does not give them in a way that is known here. The display's own pixels would say more, but
-// there are none where the X server shows its windows on Wayland.
+// Differs compares the pixels of the window with those that were drawn at some points of it, row by row. It is also
+// false if the X server's format of pixels is not supported. The display's own pixels would be better evidence, but
+// Xwayland has none.
 func (g *Glass) Differs(s Sight, at []image.Point, drawn []color.RGBA) bool {
 	if len(at) == 0 || !s.known || g.connect() != nil || !g.knowsPixels() {
 		return false
@@ -23,7 +23,7 @@ func (g *Glass) Differs(s Sight, at []image.Point, drawn []color.RGBA) bool {
 			w, width := xproto.Drawable(g.window), uint16(s.Place.Dx())
 			r, err := xproto.GetImage(g.x, xproto.ImageFormatZPixmap, w, 0, int16(p.Y), width, 1, all).Reply()
 			if err != nil {
-				return false // it has just moved, as the next Look sees
+				return false // it has just moved, which the next Look handles
 			}
 			row = r.Data
 		}
@@ -35,7 +35,7 @@ func (g *Glass) Differs(s Sight, at []image.Point, drawn []color.RGBA) bool {
 	return differ(drawn, seen)
 }
 
-// knowsPixels reports whether the window's pixels are four bytes: blue, green, red, and one that does not matter.
+// knowsPixels reports whether the window's pixels are four bytes: blue, green, red, and one that is ignored.
 func (g *Glass) knowsPixels() bool {
 	a, err := xproto.GetWindowAttributes(g.x, g.window).Reply()
 	setup := xproto.Setup(g.x)

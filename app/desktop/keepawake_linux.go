@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// awakeAgain is how often it is looked whether blanking and sleep are still held off.
+	// awakeAgain is the interval at which the inhibition of blanking and sleep is checked.
 	awakeAgain = time.Minute
-	// awakeEnds is for how long the end waits for an X server that does not answer.
+	// awakeEnds is how long Release waits for an X server that does not answer.
 	awakeEnds = 2 * time.Second
 )
 
@@ -27,11 +27,10 @@ var (
 	errBusGone   = errors.New("the bus has gone away")
 )
 
-// An Awake holds off that the screen blanks and the system sleeps because nobody touches it. It asks the desktop and
-// logind, and on X the server, whichever are there, and asks again where one of them comes later or restarts. A
-// compositor of Wayland without a desktop, such as cage, cannot be asked from here; most of them never blank by
-// themselves. What somebody asks for, a timer of the administrator's too, is not held off. Its methods may be called
-// from any goroutine.
+// An Awake inhibits blanking of the screen and sleep of the system when idle. It asks the desktop, logind, and on X the
+// server, and again if one of them starts later or restarts. A Wayland compositor without a desktop, such as cage,
+// cannot be asked; most of them do not blank on their own. Explicit requests to sleep, also by an administrator's
+// timer, are not inhibited. Its methods may be called on any goroutine.
 type Awake struct {
 	why   string
 	again time.Duration
@@ -41,11 +40,11 @@ type Awake struct {
 	off   atomic.Bool // the screen is off on purpose
 
 	mu   sync.Mutex
-	ways map[string]error // what came of each way, nil where it holds
+	ways map[string]error // the result of each way, nil if it is in effect
 }
 
-// KeepAwake begins to hold off blanking and sleep, and says why to those who ask. It waits for nobody. The toolkit's
-// own way is not needed here.
+// KeepAwake starts to inhibit blanking and sleep, with a reason for the desktop to show. It returns at once. The
+// toolkit's function is not needed on this system.
 func KeepAwake(why string, _ func(disable bool)) *Awake { return keepAwake(why, awakeAgain) }
 
 func keepAwake(why string, again time.Duration) *Awake {
@@ -57,7 +56,7 @@ func keepAwake(why string, again time.Duration) *Awake {
 	return a
 }
 
-// State describes which services inhibit blanking and sleep at the moment, and why the others do not.
+// State describes which services inhibit blanking and sleep, and why the others do not.
 func (a *Awake) State() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -78,18 +77,17 @@ func (a *Awake) State() string {
 	return state
 }
 
-// SetScreenOff lets the X server switch the screen off, or holds that off again. The system does not sleep either way.
+// SetScreenOff lets the X server switch the screen off, or inhibits that again. The system does not sleep either way.
 func (a *Awake) SetScreenOff(off bool) { a.off.Store(off) }
 
-// record notes what came of a way.
+// record stores the result of a way.
 func (a *Awake) record(way string, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.ways[way] = err
 }
 
-// Release lets the screen blank and the system sleep as before. It waits for an X server that does not answer for no
-// longer than a moment.
+// Release ends the inhibition. It waits for an X server that does not answer for at most awakeEnds.
 func (a *Awake) Release() {
 	a.end()
 	done := make(chan struct{})
@@ -105,7 +103,7 @@ func (a *Awake) Release() {
 	}
 }
 
-// sleep waits until it is time to look again, and reports whether that came before Release.
+// sleep waits until the next check, and reports false on Release.
 func (a *Awake) sleep() bool {
 	t := time.NewTimer(a.again)
 	defer t.Stop()
@@ -117,10 +115,10 @@ func (a *Awake) sleep() bool {
 	}
 }
 
-// An inhibitor is a service on a bus that can be asked. It lets go automatically when who asked leaves the bus or
-// closes what it was given.
+// An inhibitor is a service on a bus that inhibits blanking or sleep, until the client disconnects or closes the file
+// that it got.
 type inhibitor struct {
-	way    string // as State has it
+	way    string // its name in State
 	name   string
 	path   dbus.ObjectPath
 	method string
@@ -130,8 +128,8 @@ type inhibitor struct {
 	given *os.File // by logind, nil elsewhere
 }
 
-// ofTheSession are the services of desktops: the one of the Idle Inhibition Service specification, after which nothing
-// of what follows idleness happens, and the one by which power managers were asked before there was that.
+// ofTheSession returns the services of desktops: the one of the Idle Inhibition Service specification, which covers all
+// consequences of idleness, and the older one of power managers.
 func (a *Awake) ofTheSession() []*inhibitor {
 	const saver, power = "org.freedesktop.ScreenSaver", "org.freedesktop.PowerManagement"
 	args := []any{"Sextant", a.why}
@@ -147,7 +145,7 @@ func (a *Awake) ofTheSession() []*inhibitor {
 	}
 }
 
-// ofTheSystem is logind, which is asked about idleness alone: a lock on sleep would also refuse what people ask for.
+// ofTheSystem returns logind, which is asked to inhibit idle only: a lock on sleep would also refuse explicit requests.
 func (a *Awake) ofTheSystem() []*inhibitor {
 	const login = "org.freedesktop.login1"
 	return []*inhibitor{{
@@ -156,7 +154,7 @@ func (a *Awake) ofTheSystem() []*inhibitor {
 	}}
 }
 
-// onBus asks services until Release, on one connection to the bus after another.
+// onBus asks services until Release, and reconnects to the bus when it is lost.
 func (a *Awake) onBus(connect func(context.Context) (*dbus.Conn, error), list []*inhibitor) {
 	for {
 		bus, err := connect(a.life)
@@ -174,7 +172,7 @@ func (a *Awake) onBus(connect func(context.Context) (*dbus.Conn, error), list []
 	}
 }
 
-// hold asks services until Release or until the bus is gone, each again when it has restarted or has refused.
+// hold asks services until Release or until the bus is lost, each again after it has restarted or refused.
 func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 	signals := make(chan *dbus.Signal, 16)
 	bus.Signal(signals)
@@ -210,13 +208,13 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 
 const ownerChanged = "org.freedesktop.DBus.NameOwnerChanged"
 
-// lost reports whether a signal says that somebody does not have a name any more. Who only begins to have it may have
-// been asked before the signal came.
+// lost reports whether a signal says that a name has lost its owner. A new owner without an old one does not count: it
+// may have been asked before the signal arrived.
 func lost(signal *dbus.Signal, name string) bool {
 	return signal.Name == ownerChanged && len(signal.Body) == 3 && signal.Body[0] == name && signal.Body[1] != ""
 }
 
-// watch asks the bus to signal when another program has a name.
+// watch subscribes to changes of a name's owner.
 func (a *Awake) watch(bus *dbus.Conn, name string) error {
 	ctx, cancel := context.WithTimeout(a.life, busAnswers)
 	defer cancel()
@@ -224,7 +222,7 @@ func (a *Awake) watch(bus *dbus.Conn, name string) error {
 		dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, name))
 }
 
-// inhibit asks a service that is there; none is started for this.
+// inhibit asks a service, without starting it.
 func (s *inhibitor) inhibit(ctx context.Context, bus *dbus.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, busAnswers)
 	defer cancel()
@@ -247,7 +245,7 @@ func (s *inhibitor) inhibit(ctx context.Context, bus *dbus.Conn) error {
 	return nil
 }
 
-// forget forgets what the service gave.
+// forget records that the service no longer inhibits, and closes its file.
 func (s *inhibitor) forget() {
 	if s.given != nil {
 		_ = s.given.Close()

@@ -2,11 +2,11 @@
 
 package desktop
 
-// An Awake holds off that the screen blanks and the system sleeps because nobody touches it. Here the toolkit does
-// that. It belongs to the UI goroutine.
+// An Awake inhibits blanking of the screen and sleep of the system when idle, by the toolkit. It belongs to the UI
+// goroutine.
 type Awake struct{ toolkit func(disable bool) }
 
-// KeepAwake begins to hold off blanking and sleep, by the toolkit's function for that.
+// KeepAwake starts to inhibit blanking and sleep by the toolkit's function.
 func KeepAwake(_ string, toolkit func(disable bool)) *Awake {
 	toolkit(true)
 	return &Awake{toolkit}
@@ -15,8 +15,8 @@ func KeepAwake(_ string, toolkit func(disable bool)) *Awake {
 // State describes which services inhibit blanking and sleep.
 func (*Awake) State() string { return "held off by the system" }
 
-// Release lets the screen blank and the system sleep as before.
+// Release ends the inhibition.
 func (a *Awake) Release() { a.toolkit(false) }
 
-// SetScreenOff does nothing: what is shown is black.
+// SetScreenOff does nothing: the program shows black.
 func (*Awake) SetScreenOff(bool) {}

@@ -1,28 +1,28 @@
 package desktop
 
-// The states of SetThreadExecutionState. The toolkit asks for the screen alone, and leaves the system to sleep.
+// The states of SetThreadExecutionState. The toolkit sets only that of the screen, so that the system sleeps.
 const (
 	continuous     = 0x80000000 // ES_CONTINUOUS
 	systemRequired = 0x1        // ES_SYSTEM_REQUIRED
 	screenRequired = 0x2        // ES_DISPLAY_REQUIRED
 )
 
-// An Awake holds off that the screen blanks and the system sleeps because nobody touches it. It belongs to the UI
-// goroutine, for Windows holds off sleep for a thread.
+// An Awake inhibits blanking of the screen and sleep of the system when idle. It belongs to the UI goroutine, because
+// the state on Windows belongs to a thread.
 type Awake struct{ held bool }
 
-// KeepAwake begins to hold off blanking and sleep.
+// KeepAwake starts to inhibit blanking and sleep.
 func KeepAwake(string, func(disable bool)) *Awake {
 	return &Awake{setExecutionState(continuous|systemRequired|screenRequired) != 0}
 }
 
-// setExecutionState sets what the thread needs, and returns what it needed before, 0 where that fails.
+// setExecutionState sets the thread's state, and returns the one before, 0 if that fails.
 func setExecutionState(state uintptr) uintptr {
 	before, _, _ := kernel32.NewProc("SetThreadExecutionState").Call(state)
 	return before
 }
 
-// State says who holds off blanking and sleep.
+// State describes what inhibits blanking and sleep.
 func (a *Awake) State() string {
 	if !a.held {
 		return "not held off: the system refuses"
@@ -30,8 +30,8 @@ func (a *Awake) State() string {
 	return "held off by the system"
 }
 
-// Release lets the screen blank and the system sleep as before.
+// Release ends the inhibition.
 func (*Awake) Release() { setExecutionState(continuous) }
 
-// SetScreenOff does nothing: what is shown is black.
+// SetScreenOff does nothing: the program shows black.
 func (*Awake) SetScreenOff(bool) {}

@@ -7,8 +7,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// IsMinimised asks the X server whether a window manager has put the window away. Under Wayland no
-// program learns that about itself, so there it is never known.
+// IsMinimised reports whether the window is minimised, by the X server. Wayland does not report that to programs.
 func IsMinimised(win fyne.Window) (is bool) {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {
@@ -22,7 +21,7 @@ func IsMinimised(win fyne.Window) (is bool) {
 	return is
 }
 
-// hasState looks for a state among those that a window manager notes at a window.
+// hasState reports whether a window manager has set a state of a window.
 func hasState(w xproto.Window, state string) bool {
 	x, err := connectX()
 	if err != nil {
@@ -42,7 +41,7 @@ func hasState(w xproto.Window, state string) bool {
 	return false
 }
 
-// atomNamed is an atom's number, 0 where the server does not know it.
+// atomNamed returns the atom of a name, 0 if the server does not have it.
 func atomNamed(x *xgb.Conn, name string) xproto.Atom {
 	r, err := xproto.InternAtom(x, true, uint16(len(name)), name).Reply()
 	if err != nil {

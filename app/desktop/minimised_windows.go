@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver"
 )
 
-// IsMinimised asks Windows whether the window is an icon.
+// IsMinimised reports whether the window is minimised.
 func IsMinimised(win fyne.Window) (is bool) {
 	native, ok := win.(driver.NativeWindow)
 	if !ok {

@@ -7,11 +7,11 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// motionAnswers is how long the desktop may take to say what it wants.
+// motionAnswers is the timeout for the desktop's answer.
 const motionAnswers = time.Second
 
-// ReducedMotion reports whether the desktop asks programs to do without motion: through its portal, by the
-// setting made for it or by GNOME's older one. A desktop that says nothing does not ask.
+// ReducedMotion reports whether the desktop asks programs to reduce motion: through its portal, by the setting for that
+// or by GNOME's older one. A desktop that does not answer does not ask.
 func ReducedMotion() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), motionAnswers)
 	defer cancel()

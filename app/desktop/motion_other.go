@@ -2,5 +2,5 @@
 
 package desktop
 
-// ReducedMotion reports whether the desktop asks programs to do without motion, which is not known here.
+// ReducedMotion returns false: it is not known on this system.
 func ReducedMotion() bool { return false }

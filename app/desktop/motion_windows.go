@@ -5,10 +5,10 @@ import (
 	"unsafe"
 )
 
-// clientAreaAnimation asks SystemParametersInfo whether windows animate what is in them.
+// clientAreaAnimation is SPI_GETCLIENTAREAANIMATION.
 const clientAreaAnimation = 0x1042
 
-// ReducedMotion reports whether the desktop asks programs to do without motion.
+// ReducedMotion reports whether the desktop asks programs to reduce motion.
 func ReducedMotion() bool {
 	ask := syscall.NewLazyDLL("user32.dll").NewProc("SystemParametersInfoW")
 	animates := int32(1)

@@ -15,8 +15,8 @@ const (
 	notificationsPath = "/org/freedesktop/Notifications"
 )
 
-// A Notifier shows notifications on the desktop, which a click can open. It connects when it is first used. Its methods
-// may be called from any goroutine, and do not wait for the desktop.
+// A Notifier shows notifications on the desktop, and handles clicks on them. It connects when it is first used. Its
+// methods may be called on any goroutine, and do not wait for the desktop.
 type Notifier struct {
 	life context.Context // until Close
 	end  context.CancelFunc
@@ -26,8 +26,8 @@ type Notifier struct {
 	sending    sync.Mutex // held while a notification is sent, so that the next one knows what to replace
 	mu         sync.Mutex
 	bus        *dbus.Conn
-	open       map[uint32]func() // what clicks do, by notifications
-	last       map[string]uint32 // the notification of each subject that is still shown
+	open       map[uint32]func() // what clicks do, by notification
+	last       map[string]uint32 // the notification that is still shown, by subject
 }
 
 // NewNotifier makes a notifier.
@@ -37,9 +37,8 @@ func NewNotifier() *Notifier {
 	return n
 }
 
-// Send shows a notification in the background, in place of the one of the same subject before. clicked is called
-// when the user clicks on it, and failed where the desktop does not show it or does not answer; both from other
-// goroutines.
+// Send shows a notification, in place of the one before with the same subject. It returns at once. clicked is called
+// when the user clicks on it, and failed if the desktop does not show it or does not answer; both on other goroutines.
 func (n *Notifier) Send(subject, title, text string, clicked, failed func()) {
 	n.work.Go(func() {
 		if n.send(subject, title, text, clicked) != nil && n.life.Err() == nil {
@@ -73,7 +72,7 @@ func (n *Notifier) send(subject, title, text string, clicked func()) error {
 	return nil
 }
 
-// connected is the connection to the desktop, which is made if there is none.
+// connected returns the connection to the desktop, and connects if there is none.
 func (n *Notifier) connected() (*dbus.Conn, error) {
 	n.connecting.Lock()
 	defer n.connecting.Unlock()
@@ -97,7 +96,7 @@ func (n *Notifier) connected() (*dbus.Conn, error) {
 	return bus, nil
 }
 
-// listen acts on clicks, and forgets notifications that are closed.
+// listen handles clicks, and drops notifications that are closed.
 func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 	for s := range signals {
 		if len(s.Body) == 0 {
@@ -107,7 +106,7 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 		if !ok {
 			continue
 		}
-		n.sending.Lock() // what was clicked at once may still be on its way into open
+		n.sending.Lock() // an early click may come before Send has stored the notification
 		n.mu.Lock()
 		clicked := n.open[id]
 		if s.Name == notifications+".NotificationClosed" {
@@ -122,7 +121,7 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 	}
 }
 
-// Close ends what is under way, and returns when it has ended.
+// Close cancels what is in progress, and waits for its end.
 func (n *Notifier) Close() {
 	n.end()
 	n.work.Wait()

@@ -15,12 +15,11 @@ import (
 	"sextant/assets"
 )
 
-// toastTakes is how long Windows may take to show a notification.
+// toastTakes is the timeout for showing a notification.
 const toastTakes = 30 * time.Second
 
-// toast is a script for PowerShell, which reaches the notifications of Windows. What it shows comes in the environment,
-// and so nothing that a service sends is ever read as a script: the toolkit writes it into the script. The installer
-// registers the program's identifier.
+// toast is a PowerShell script that shows a notification. The texts are passed in the environment, so that nothing that
+// a service sends is parsed as a script, as it is by the toolkit. The installer registers the program's identifier.
 const toast = `$ErrorActionPreference = 'Stop'; ` +
 	`$null = [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ` +
 	`ContentType=WindowsRuntime]; ` +
@@ -36,7 +35,7 @@ const toast = `$ErrorActionPreference = 'Stop'; ` +
 	`$toast.Tag = $env:SEXTANT_TAG; ` +
 	`[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier($env:SEXTANT_ID).Show($toast)`
 
-// A Notifier shows notifications on the desktop. Its methods may be called from any goroutine, and do not wait for the
+// A Notifier shows notifications on the desktop. Its methods may be called on any goroutine, and do not wait for the
 // desktop.
 type Notifier struct {
 	life context.Context // until Close
@@ -51,9 +50,8 @@ func NewNotifier() *Notifier {
 	return n
 }
 
-// Send shows a notification in the background, in place of the notification of the same subject before. failed is
-// called, from another goroutine, where the desktop does not show it. A click does nothing: for that Windows wants a
-// COM server.
+// Send shows a notification, in place of the one before with the same subject. It returns at once. failed is called, on
+// another goroutine, if the desktop does not show it. Clicks are not handled: on Windows that needs a COM server.
 func (n *Notifier) Send(subject, title, text string, _, failed func()) {
 	n.work.Go(func() {
 		ctx, cancel := context.WithTimeout(n.life, toastTakes)
@@ -64,17 +62,17 @@ func (n *Notifier) Send(subject, title, text string, _, failed func()) {
 	})
 }
 
-// toastCommand shows a notification.
+// toastCommand returns the command that shows a notification.
 func toastCommand(ctx context.Context, subject, title, text string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "powershell", "-NoProfile", "-NonInteractive", "-Command", toast)
-	tag := fmt.Sprintf("%.8x", sha256.Sum256([]byte(subject))) // of the 16 characters that a tag may have
+	tag := fmt.Sprintf("%.8x", sha256.Sum256([]byte(subject))) // a tag has at most 16 characters
 	c.Env = append(os.Environ(), "SEXTANT_ID="+assets.ID, "SEXTANT_TAG="+tag,
 		"SEXTANT_TITLE="+printable(title), "SEXTANT_TEXT="+printable(text))
 	c.SysProcAttr = &syscall.SysProcAttr{HideWindow: true}
 	return c
 }
 
-// printable leaves out what neither an environment nor XML may have.
+// printable removes characters that are not allowed in an environment or in XML.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {
@@ -84,7 +82,7 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, ""))
 }
 
-// Close ends what is under way, and returns when it has ended.
+// Close cancels what is in progress, and waits for its end.
 func (n *Notifier) Close() {
 	n.end()
 	n.work.Wait()

@@ -2,16 +2,16 @@ package desktop
 
 import "errors"
 
-// A FileRequest is for a file to be chosen in the desktop's own dialog.
+// A FileRequest has the options of the desktop's file dialog.
 type FileRequest struct {
-	// Title is that of the dialog, and Action the word on its button.
+	// Title is the dialog's title, and Action the text of its button.
 	Title, Action string
-	// Save means that the file will be written. The dialog asks before one that is there is replaced.
+	// Save means that the file will be written. The dialog asks before it returns an existing one.
 	Save bool
-	// Name is proposed for a file to be written, and Folder is where the user begins, empty for wherever the desktop
-	// likes.
+	// Name is the suggested name of a file to be written, and Folder the first folder shown, empty for the desktop's
+	// choice.
 	Name, Folder string
 }
 
-// ErrNoPortal reports that the desktop has no dialog for files that programs can use.
+// ErrNoPortal is the error of ChooseFile if the desktop has no file dialog for programs.
 var ErrNoPortal = errors.New("the desktop has no dialog for files")

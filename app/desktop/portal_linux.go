@@ -18,12 +18,12 @@ const (
 	chooser    = "org.freedesktop.portal.FileChooser"
 )
 
-// portalAnswers is how long the portal may take to open its dialog.
+// portalAnswers is the timeout for the portal to open its dialog.
 const portalAnswers = 2 * time.Second
 
-// ChooseFile asks for a file in the desktop's own dialog, before the window of a handle, and returns its path, or ""
-// where the user chose none. It waits for the user, and is not called on the UI goroutine. The error is ErrNoPortal
-// where there is no such dialog, or why it did not open.
+// ChooseFile shows the desktop's file dialog for the window of a handle, and returns the path of the chosen file, or ""
+// if the user chose none. It waits for the user, so it must not be called on the UI goroutine. The error is ErrNoPortal
+// if there is no such dialog, or says why it did not open.
 func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string, err error) {
 	bus, err := sessionBus(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string,
 	return await(ctx, answered, request)
 }
 
-// await waits for what the user chose.
+// await waits for the user's choice.
 func await(ctx context.Context, answered <-chan *dbus.Signal, request dbus.ObjectPath) (string, error) {
 	for {
 		select {
@@ -68,7 +68,7 @@ func await(ctx context.Context, answered <-chan *dbus.Signal, request dbus.Objec
 			return "", ctx.Err()
 		case s, open := <-answered:
 			if !open {
-				return "", ErrNoPortal // the bus went away
+				return "", ErrNoPortal // the bus disconnected
 			}
 			if s.Path == request && len(s.Body) == 2 {
 				return chosenPath(s.Body)
@@ -77,7 +77,7 @@ func await(ctx context.Context, answered <-chan *dbus.Signal, request dbus.Objec
 	}
 }
 
-// chosenPath is the path in an answer, "" where the user chose none.
+// chosenPath returns the path in an answer, "" if the user chose none.
 func chosenPath(body []any) (string, error) {
 	status, _ := body[0].(uint32)
 	results, _ := body[1].(map[string]dbus.Variant)
@@ -95,7 +95,7 @@ func chosenPath(body []any) (string, error) {
 	return u.Path, nil
 }
 
-// Handle is a window as ChooseFile wants it, empty where the system does not say. It is called on the UI goroutine.
+// Handle returns a window's handle for ChooseFile, empty if it is not known. It must be called on the UI goroutine.
 func Handle(w fyne.Window) (handle string) {
 	if native, is := w.(driver.NativeWindow); is {
 		native.RunNative(func(context any) {

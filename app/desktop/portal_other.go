@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// ChooseFile gives ErrNoPortal.
+// ChooseFile returns ErrNoPortal.
 func ChooseFile(context.Context, string, FileRequest) (string, error) { return "", ErrNoPortal }
 
-// Handle is empty.
+// Handle returns "".
 func Handle(fyne.Window) string { return "" }

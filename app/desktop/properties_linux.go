@@ -9,15 +9,15 @@ import (
 	"github.com/godbus/dbus/v5/introspect"
 )
 
-// properties are those of one object on a bus, by the names of their interfaces and their own. The library's (v5.2.2,
-// prop) write into a map that a reply may still be read from, and keep what an earlier value of it had.
+// properties are the properties of an object on a bus, by interface and name. The library's (v5.2.2, prop) modify a map
+// that a reply may still be encoding, and keep entries of earlier values.
 type properties struct {
 	bus  *dbus.Conn
 	path dbus.ObjectPath
-	take map[string]func(v dbus.Variant) *dbus.Error // by name, those that may be set
+	take map[string]func(v dbus.Variant) *dbus.Error // handlers of Set by name, for writable properties
 
 	mu     sync.Mutex
-	values map[string]map[string]dbus.Variant // the values themselves are never changed
+	values map[string]map[string]dbus.Variant // the values are immutable
 }
 
 // The errors of the interface org.freedesktop.DBus.Properties.
@@ -28,7 +28,7 @@ var (
 	errInvalid     = dbus.NewError("org.freedesktop.DBus.Error.InvalidArgs", nil)
 )
 
-// Get is the method by which one property is read.
+// Get returns a property.
 func (p *properties) Get(in, name string) (dbus.Variant, *dbus.Error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,7 +42,7 @@ func (p *properties) Get(in, name string) (dbus.Variant, *dbus.Error) {
 	return v, nil
 }
 
-// GetAll is the method by which all of an interface are read.
+// GetAll returns all properties of an interface.
 func (p *properties) GetAll(in string) (map[string]dbus.Variant, *dbus.Error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -52,7 +52,7 @@ func (p *properties) GetAll(in string) (map[string]dbus.Variant, *dbus.Error) {
 	return maps.Clone(p.values[in]), nil
 }
 
-// Set is the method by which the desktop asks for another value. What it asks for is shown only if it is so in the end.
+// Set passes the desktop's request for a value to the handler. The property changes only with the program's state.
 func (p *properties) Set(in, name string, v dbus.Variant) *dbus.Error {
 	before, err := p.Get(in, name)
 	switch {
@@ -66,7 +66,7 @@ func (p *properties) Set(in, name string, v dbus.Variant) *dbus.Error {
 	return p.take[name](v)
 }
 
-// setValues takes other values, and signals those that emit a change. It fails where the bus is gone.
+// setValues sets values, and emits the signal for those announced. It fails if the bus is lost.
 func (p *properties) setValues(in string, values, announced map[string]dbus.Variant) error {
 	p.mu.Lock()
 	maps.Copy(p.values[in], values)
@@ -77,7 +77,7 @@ func (p *properties) setValues(in string, values, announced map[string]dbus.Vari
 	return p.bus.Emit(p.path, "org.freedesktop.DBus.Properties.PropertiesChanged", in, announced, []string{})
 }
 
-// described are the properties of an interface for a client that lists them; emits is whether a change of one is
+// described returns the introspection data of an interface's properties; emits says whether a change of one is
 // signalled.
 func (p *properties) described(in string, emits func(name string) string) (list []introspect.Property) {
 	p.mu.Lock()

@@ -2,8 +2,8 @@ package desktop
 
 import "time"
 
-// RemoteActions are what the desktop's controls, media keys and headphones ask of playback. They may be
-// called from any goroutine.
+// RemoteActions are the actions of the desktop's media controls, media keys and headphones. They may be called on any
+// goroutine.
 type RemoteActions struct {
 	Play, Pause, Toggle, Stop, Next, Previous func()
 	SeekBy, SeekTo                            func(time.Duration)
@@ -11,10 +11,10 @@ type RemoteActions struct {
 	Raise, Quit                               func()
 }
 
-// RemoteState is what the desktop shows of playback.
+// RemoteState is the state of playback for the desktop.
 type RemoteState struct {
 	Loaded         bool
-	Queued         bool // there is something to begin with where nothing is loaded
+	Queued         bool // there is something to play if nothing is loaded
 	Playing        bool
 	ID, Title      string
 	Artist, Album  string

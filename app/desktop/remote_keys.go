@@ -2,7 +2,7 @@ package desktop
 
 import "fyne.io/fyne/v2"
 
-// The keys of remote controls and of keyboards with keys for media, for which the toolkit has no names.
+// The keys of remote controls and media keyboards for which the toolkit has no names.
 const (
 	KeyRed           fyne.KeyName = "Red"
 	KeyGreen         fyne.KeyName = "Green"
@@ -23,7 +23,7 @@ const (
 	KeyHomepage      fyne.KeyName = "Homepage"
 )
 
-// RemoteKeyNames are the names of all of them.
+// RemoteKeyNames returns the names of all of them.
 func RemoteKeyNames() []fyne.KeyName {
 	return []fyne.KeyName{
 		KeyRed, KeyGreen, KeyYellow, KeyBlue, KeyChannelUp, KeyChannelDown, KeyPlay, KeyPause, KeyStop,

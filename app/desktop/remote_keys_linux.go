@@ -7,8 +7,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// RemoteKeys are the numbers under which a keyboard's keys come that the toolkit has no names for. It may take a while.
-// Where no X server says what its keys mean, which can be changed there, they are the kernel's, as Wayland has them.
+// RemoteKeys returns the names of keys by their scan codes, for keys that the toolkit has no names for. It asks the X
+// server for its keyboard mapping, and may block. Without one, the codes are the kernel's, as on Wayland.
 func RemoteKeys() map[int]fyne.KeyName {
 	if os.Getenv("FYNE_PLATFORM") == "wayland" || os.Getenv("DISPLAY") == "" {
 		return kernelKeys()
@@ -33,7 +33,7 @@ func RemoteKeys() map[int]fyne.KeyName {
 	return keys
 }
 
-// symbols are what X calls the keys (XF86keysym.h).
+// symbols are X's symbols of the keys (XF86keysym.h).
 var symbols = map[xproto.Keysym]fyne.KeyName{
 	0x1008FFA3: KeyRed, 0x1008FFA4: KeyGreen, 0x1008FFA5: KeyYellow, 0x1008FFA6: KeyBlue,
 	0x1008118E: KeyRed, 0x1008118F: KeyGreen, 0x10081190: KeyYellow, 0x10081191: KeyBlue,
@@ -43,7 +43,7 @@ var symbols = map[xproto.Keysym]fyne.KeyName{
 	0x1008FF26: KeyBack, 0x1008FF27: KeyForward, 0x1008FF29: KeyReload, 0x1008FF73: KeyReload, 0x1008FF18: KeyHomepage,
 }
 
-// kernelKeys are the kernel's numbers (input-event-codes.h).
+// kernelKeys returns the kernel's codes (input-event-codes.h).
 func kernelKeys() map[int]fyne.KeyName {
 	return map[int]fyne.KeyName{
 		0x18E: KeyRed, 0x18F: KeyGreen, 0x190: KeyYellow, 0x191: KeyBlue, 0x192: KeyChannelUp, 0x193: KeyChannelDown,

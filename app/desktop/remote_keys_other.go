@@ -4,5 +4,5 @@ package desktop
 
 import "fyne.io/fyne/v2"
 
-// RemoteKeys is empty: what macOS makes of such keys does not come to a window.
+// RemoteKeys returns nil: macOS does not send such keys to windows.
 func RemoteKeys() map[int]fyne.KeyName { return nil }

@@ -2,8 +2,8 @@ package desktop
 
 import "fyne.io/fyne/v2"
 
-// RemoteKeys are the numbers under which a keyboard's keys come that the toolkit has no names for: its scan codes,
-// those with the prefix E0 from 0x100.
+// RemoteKeys returns the names of keys by their scan codes, for keys that the toolkit has no names for. Codes with the
+// prefix E0 are from 0x100 on.
 func RemoteKeys() map[int]fyne.KeyName {
 	return map[int]fyne.KeyName{
 		0x122: KeyPlay, 0x124: KeyStop, 0x110: KeyPreviousTrack, 0x119: KeyNextTrack,

@@ -27,32 +27,32 @@ const (
 	noTrack             = dbus.ObjectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
 )
 
-// seekJump is how far the position must be from where it would be without a seek for it to be a jump.
+// seekJump is the least difference between the position and the expected one that counts as a seek.
 const seekJump = 2 * time.Second
 
 // A Remote lets the desktop see and control playback. It appears there when something is first played. Its methods may
-// be called from any goroutine, and do not wait for the desktop.
+// be called on any goroutine, and do not wait for the desktop.
 type Remote struct {
 	actions RemoteActions
 	now     func() time.Time
 	life    context.Context // until Close
 	end     context.CancelFunc
-	wake    chan struct{} // has an element when there is something to show
-	done    chan struct{} // closed when nothing is shown any more
+	wake    chan struct{} // has an element when there is a state to show
+	done    chan struct{} // closed when run has ended
 
 	mu     sync.Mutex
 	next   RemoteState // to be shown
 	shown  RemoteState
-	resend bool // the desktop has changed something, which may not be so
+	resend bool // the desktop has requested a change, so next is shown even if it is the same
 
-	// These belong to the goroutine that shows.
+	// These belong to the goroutine of run.
 	bus    *dbus.Conn
 	props  *properties
 	failed bool      // there is no desktop to appear on
-	since  time.Time // when shown was shown
+	since  time.Time // when shown was published
 }
 
-// NewRemote makes a remote that shows nothing yet.
+// NewRemote makes a remote, which does not appear yet.
 func NewRemote(a RemoteActions, now func() time.Time) *Remote {
 	r := &Remote{actions: a, now: now, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	r.life, r.end = context.WithCancel(context.Background())
@@ -60,24 +60,24 @@ func NewRemote(a RemoteActions, now func() time.Time) *Remote {
 	return r
 }
 
-// Show lets the desktop see how playback is, in a moment. Of several states only the last one is seen.
+// Show publishes the state of playback, asynchronously. Of several in quick succession only the last one is published.
 func (r *Remote) Show(s RemoteState) {
 	r.mu.Lock()
 	r.next = s
 	r.mu.Unlock()
 	select {
 	case r.wake <- struct{}{}:
-	default: // it is about to be shown
+	default: // run is awake already
 	}
 }
 
-// Close takes playback away from the desktop.
+// Close removes playback from the desktop.
 func (r *Remote) Close() {
 	r.end()
 	<-r.done
 }
 
-// run shows what is to be shown until Close.
+// run publishes states until Close.
 func (r *Remote) run() {
 	defer close(r.done)
 	for {
@@ -90,7 +90,7 @@ func (r *Remote) run() {
 	}
 }
 
-// publish shows the next state.
+// publish publishes the next state.
 func (r *Remote) publish() {
 	r.mu.Lock()
 	s, before, resend := r.next, r.shown, r.resend
@@ -114,21 +114,21 @@ func (r *Remote) publish() {
 	}
 	if r.props.setValues(mprisPlayer, values, announced) != nil {
 		_ = r.bus.Close()
-		r.bus, r.props = nil, nil // there may be another one by the next time
+		r.bus, r.props = nil, nil // the next state may find a new one
 		return
 	}
 	if jump := s.At - expected; s.ID == before.ID && (jump > seekJump || jump < -seekJump) {
-		_ = r.bus.Emit(mprisPath, mprisPlayer+".Seeked", s.At.Microseconds()) // nobody may be there to hear it
+		_ = r.bus.Emit(mprisPath, mprisPlayer+".Seeked", s.At.Microseconds()) // setValues notices a lost bus
 	}
 }
 
-// differs reports whether there is more to show than another position.
+// differs reports whether more than the position differs.
 func (s RemoteState) differs(o RemoteState) bool {
 	s.At = o.At
 	return s != o
 }
 
-// appear connects to the desktop.
+// appear connects to the desktop, and reports whether that succeeded.
 func (r *Remote) appear() bool {
 	r.failed = true
 	bus, err := sessionBus(r.life)
@@ -186,7 +186,7 @@ func (r *Remote) export(bus *dbus.Conn) error {
 	return err
 }
 
-// playerMethods are the methods under the names that the desktop calls them by.
+// playerMethods returns the introspection data of the methods by their D-Bus names.
 func playerMethods(p mprisPlayerMethods) []introspect.Method {
 	methods := introspect.Methods(p)
 	for i := range methods {
@@ -197,7 +197,7 @@ func playerMethods(p mprisPlayerMethods) []introspect.Method {
 	return methods
 }
 
-// emits reports whether a change of one of the player's properties is signalled: not that of what changes all the time.
+// emits reports whether a change of one of the player's properties is signalled: all but the position's.
 func emits(name string) string { return strconv.FormatBool(name != "Position") }
 
 func rootProperties() map[string]dbus.Variant {
@@ -246,7 +246,7 @@ func playerProperties(s RemoteState) map[string]dbus.Variant {
 	})
 }
 
-// writable are the properties that the desktop may change.
+// writable returns the handlers of the properties that the desktop may set.
 func (r *Remote) writable() map[string]func(v dbus.Variant) *dbus.Error {
 	take := func(least, most float64, set func(float64)) func(dbus.Variant) *dbus.Error {
 		return func(value dbus.Variant) *dbus.Error {
@@ -267,10 +267,10 @@ func (r *Remote) writable() map[string]func(v dbus.Variant) *dbus.Error {
 	}
 }
 
-// The bounds of the rate.
+// The limits of the rate.
 const slowestRate, fastestRate = 0.5, 3.0
 
-// trackOf is a name that the desktop can know an item by.
+// trackOf returns an item's track ID for the desktop.
 func trackOf(id string) dbus.ObjectPath {
 	sum := sha256.Sum256([]byte(id))
 	return dbus.ObjectPath("/sextant/track/" + hex.EncodeToString(sum[:8]))
@@ -288,34 +288,34 @@ func (m mprisRootMethods) Quit() *dbus.Error { m.actions.Quit(); return nil }
 // mprisPlayerMethods are the methods of the interface org.mpris.MediaPlayer2.Player.
 type mprisPlayerMethods struct{ remote *Remote }
 
-// Play goes on.
+// Play resumes playback.
 func (m mprisPlayerMethods) Play() *dbus.Error { m.remote.actions.Play(); return nil }
 
-// Pause holds.
+// Pause pauses playback.
 func (m mprisPlayerMethods) Pause() *dbus.Error { m.remote.actions.Pause(); return nil }
 
-// PlayPause does the one or the other.
+// PlayPause pauses or resumes playback.
 func (m mprisPlayerMethods) PlayPause() *dbus.Error { m.remote.actions.Toggle(); return nil }
 
-// Stop ends playing.
+// Stop stops playback.
 func (m mprisPlayerMethods) Stop() *dbus.Error { m.remote.actions.Stop(); return nil }
 
-// Next goes on to the next recording.
+// Next plays the next recording.
 func (m mprisPlayerMethods) Next() *dbus.Error { m.remote.actions.Next(); return nil }
 
-// Previous goes back to the recording before.
+// Previous plays the recording before.
 func (m mprisPlayerMethods) Previous() *dbus.Error { m.remote.actions.Previous(); return nil }
 
-// OpenUri opens nothing: no scheme of addresses is offered.
+// OpenUri does nothing: SupportedUriSchemes is empty.
 func (m mprisPlayerMethods) OpenUri(string) *dbus.Error { return nil }
 
-// SeekBy is the method Seek, a name that Go keeps for something else: it moves by microseconds.
+// SeekBy is the method Seek, which moves by microseconds. go vet reserves that name for io.Seeker's.
 func (m mprisPlayerMethods) SeekBy(offset int64) *dbus.Error {
 	m.remote.actions.SeekBy(time.Duration(offset) * time.Microsecond)
 	return nil
 }
 
-// SetPosition goes to a place of a track, if that is still the one that plays.
+// SetPosition seeks to a place of a track, if that is still the current one.
 func (m mprisPlayerMethods) SetPosition(track dbus.ObjectPath, position int64) *dbus.Error {
 	m.remote.mu.Lock()
 	same := m.remote.shown.Loaded && trackOf(m.remote.shown.ID) == track

@@ -4,13 +4,13 @@ package desktop
 
 import "time"
 
-// A Remote lets the desktop see and control playback. Only desktops of Linux have a common way for that.
+// A Remote does nothing: only desktops of Linux have a common interface for that.
 type Remote struct{}
 
 // NewRemote makes a remote.
 func NewRemote(RemoteActions, func() time.Time) *Remote { return &Remote{} }
 
-// Show shows nothing.
+// Show does nothing.
 func (*Remote) Show(RemoteState) {}
 
 // Close does nothing.

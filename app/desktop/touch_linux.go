@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// HasTouchScreen reports whether there is a screen that can be touched.
+// HasTouchScreen reports whether there is a touch screen.
 func HasTouchScreen() bool { return touches(os.DirFS("/sys/class/input")) }
 
-// touches looks through the kernel's list of input devices for one that is touched where it shows something and reports
-// more than one finger. The numbers are those of the kernel's input-event-codes.h.
+// touches searches the kernel's list of input devices for a direct one that reports several fingers. The numbers are
+// from the kernel's input-event-codes.h.
 func touches(devices fs.FS) bool {
 	const direct, finger = 1, 0x35 // INPUT_PROP_DIRECT and ABS_MT_POSITION_X
 	list, _ := fs.Glob(devices, "input*")
@@ -23,8 +23,8 @@ func touches(devices fs.FS) bool {
 	return false
 }
 
-// bitSet reports whether a bit is set in a file of hexadecimal words, the highest first. As the kernel's own words they
-// have 64 bits each, or 32.
+// bitSet reports whether a bit is set in a file of hexadecimal words, the highest first. The words have 64 or 32 bits,
+// depending on the kernel.
 func bitSet(devices fs.FS, name string, bit int) bool {
 	data, err := fs.ReadFile(devices, name)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package desktop
 
-// HasTouchScreen reports whether there is a screen that can be touched. There is none with macOS.
+// HasTouchScreen returns false: macOS has no touch screens.
 func HasTouchScreen() bool { return false }

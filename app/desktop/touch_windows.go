@@ -2,7 +2,7 @@ package desktop
 
 import "syscall"
 
-// HasTouchScreen reports whether there is a screen that can be touched.
+// HasTouchScreen reports whether there is a touch screen.
 func HasTouchScreen() bool {
 	const digitizer, integrated, external = 94, 1, 2 // SM_DIGITIZER, NID_INTEGRATED_TOUCH, NID_EXTERNAL_TOUCH
 	has, _, _ := syscall.NewLazyDLL("user32.dll").NewProc("GetSystemMetrics").Call(digitizer)

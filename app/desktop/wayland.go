@@ -8,14 +8,14 @@ import (
 	"sextant/app/wayland"
 )
 
-// displayPatience bounds how long a display may take to answer.
+// displayPatience is the timeout for a display to answer.
 const displayPatience = 5 * time.Second
 
 // errNoSeat is the error for a compositor without a seat, which has no keyboard, pointer or touch screen. GLFW 3.4
-// calls wl_seat_get_version for the seat that is not there when it begins, and ends the program by that.
+// calls wl_seat_get_version for the missing seat when it starts, and crashes.
 var errNoSeat = say.Error("display.noSeat")
 
-// checkWayland fails where no compositor answers at a socket, and where it has no seat.
+// checkWayland fails if no compositor answers at a socket, or if it has no seat.
 func checkWayland(display, socket string) error {
 	c, closeConn, err := wayland.Dial(socket, displayPatience)
 	if err != nil {

@@ -6,8 +6,7 @@ import (
 	"github.com/jezek/xgb"
 )
 
-// connectX connects to the X server of the display. What the library has to say of that is in its error and not on
-// standard error.
+// connectX connects to the X server of the display. The library's messages are in its error and not on standard error.
 func connectX() (*xgb.Conn, error) {
 	xgb.Logger.SetOutput(io.Discard)
 	return xgb.NewConn()
