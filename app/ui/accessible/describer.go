@@ -1,8 +1,7 @@
-// Package accessible describes all windows of the program to those who do not see them: it walks through what the
-// toolkit has in them, asks each widget what it says about itself, and makes a tree of that. It knows no widget of the
-// project by its kind.
+// Package accessible builds the accessibility tree of all windows: it walks through the toolkit's objects and asks each
+// widget for its description. It does not depend on types of widgets.
 //
-// That costs time with each change on the screen, so that it is only done while somebody wants it.
+// Since that takes time with each change on the screen, it is only done while a screen reader is running.
 package accessible
 
 import (
@@ -15,20 +14,20 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Loop runs functions on the UI goroutine, and notifies that something has happened there.
+// A Loop runs functions on the UI goroutine, and reports activity there.
 type Loop interface {
 	Post(f func())
 	Heed(f func())
 	HandKeys(ask loop.AskKey)
 }
 
-// Readers are those who do not see the windows.
+// Readers are the screen readers.
 type Readers interface {
 	Show(*access.Tree)
 	Key(k access.Key, answer func(taken bool))
 }
 
-// A Describer makes trees of the windows. It belongs to the UI goroutine but for Wanted and KeysWanted.
+// A Describer makes trees of the windows. It belongs to the UI goroutine, except for Wanted and KeysWanted.
 type Describer struct {
 	loop    Loop
 	windows func() []fyne.Window
@@ -37,20 +36,20 @@ type Describer struct {
 	front      fyne.Window // nil while another program has the keyboard
 	frontKnown bool        // of the window in front
 	ids        map[thing]access.ID
-	before     map[thing]access.ID // those of the walk before
+	before     map[thing]access.ID // those of the previous walk
 	last       access.ID
 	walking    walk
-	withheld   map[uint32]bool // keys that are held and that readers do not hear of, by their codes
+	withheld   map[uint32]bool // held keys that are not reported to readers, by their codes
 }
 
-// A thing is what has an ID: an object of the toolkit, or a part of one. Several parts that look the same are counted.
+// A thing identifies what has an ID: an object of the toolkit, or a part of one. Equal parts are numbered.
 type thing struct {
 	of    any
 	part  core.PartKey
 	again int
 }
 
-// New makes a describer of the windows that are seen.
+// New makes a describer of the visible windows.
 func New(loop Loop, windows func() []fyne.Window) *Describer {
 	return &Describer{
 		loop: loop, windows: windows, ids: map[thing]access.ID{},
@@ -58,11 +57,11 @@ func New(loop Loop, windows func() []fyne.Window) *Describer {
 	}
 }
 
-// To sets for whom the windows are described. It is called once, before anybody is there.
+// To sets the readers that get the trees. It must be called once, before Wanted.
 func (d *Describer) To(r Readers) { d.readers = r }
 
-// Wanted reports whether any reader listens: then there is a tree at once, and another one after whatever
-// happens. It may be called from any goroutine.
+// Wanted starts or stops the making of trees: one at once, and another one after each activity. It may be called on any
+// goroutine.
 func (d *Describer) Wanted(on bool) {
 	d.loop.Post(func() {
 		if !on {
@@ -74,7 +73,7 @@ func (d *Describer) Wanted(on bool) {
 	})
 }
 
-// Front notes that a window came to the front, or left it. Before that is known of any, the first one is taken for it.
+// Front records that a window got or lost the focus. Until it is called, the first window counts as the one in front.
 func (d *Describer) Front(w fyne.Window, front bool) {
 	d.frontKnown = true
 	switch {
@@ -85,7 +84,7 @@ func (d *Describer) Front(w fyne.Window, front bool) {
 	}
 }
 
-// Tree describes what is in the windows at the moment.
+// Tree makes a tree of the current contents of the windows.
 func (d *Describer) Tree() *access.Tree {
 	d.ids, d.before = d.before, d.ids
 	clear(d.ids)
@@ -97,7 +96,7 @@ func (d *Describer) Tree() *access.Tree {
 	return access.NewTree(root)
 }
 
-// id is the ID of an object, or of a part of one, which keeps it as long as it is there.
+// id returns the ID of an object, or of a part of one, which it keeps for as long as it exists.
 func (d *Describer) id(of any, part core.PartKey) access.ID {
 	t := thing{of: of, part: part}
 	for ; ; t.again++ {
@@ -114,7 +113,7 @@ func (d *Describer) id(of any, part core.PartKey) access.ID {
 	return id
 }
 
-// window describes a window and what lies over its content.
+// window describes a window with its content and overlays.
 func (d *Describer) window(w fyne.Window, front bool) *access.Node {
 	c := w.Canvas()
 	size := c.Size()

@@ -5,8 +5,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// KeysWanted reports whether readers want to be asked about keys before a window gets them. It may be called from any
-// goroutine.
+// KeysWanted sets whether readers are asked about keys before a window gets them. It may be called on any goroutine.
 func (d *Describer) KeysWanted(on bool) {
 	d.loop.Post(func() {
 		clear(d.withheld)
@@ -18,8 +17,8 @@ func (d *Describer) KeysWanted(on bool) {
 	})
 }
 
-// key asks readers about a key. What is typed into an entry for a secret goes nowhere but there, unless it is typed
-// with a key that a reader took, as part of one of its own commands.
+// key asks readers about a key. Characters typed into an entry for a secret are not reported, unless they are part of a
+// reader's command: typed together with a key that the reader took.
 func (d *Describer) key(k access.Key, answer func(taken bool)) {
 	switch {
 	case !k.Down && d.withheld[k.Code]:
@@ -34,14 +33,14 @@ func (d *Describer) key(k access.Key, answer func(taken bool)) {
 	d.readers.Key(k, answer)
 }
 
-// isCharacter reports whether a key types something, or would without those that are held with it.
+// isCharacter reports whether a key types a character, or would do so without the modifiers held.
 func isCharacter(k access.Key) bool {
-	// where the symbols of keys begin that type nothing, and those of more characters
+	// the first keysyms of keys that type nothing, and of Unicode characters
 	const functions, unicode = 0xfd00, 0x01000000
 	return k.Text != "" || k.Symbol != 0 && k.Symbol < functions || k.Symbol >= unicode
 }
 
-// inSecret reports whether an entry for a secret has the keyboard in a window.
+// inSecret reports whether an entry for a secret has the keyboard.
 func (d *Describer) inSecret() bool {
 	for _, w := range d.windows() {
 		var t core.Accessibility

@@ -13,20 +13,20 @@ import (
 	"sextant/widgets/core"
 )
 
-// A walk goes through a window.
+// A walk is the traversal of a window.
 type walk struct {
 	describer *Describer
 	canvas    fyne.Canvas
 	scale     float32 // pixels in a unit of the toolkit
 	focus     fyne.Focusable
-	covered   bool         // what is visited lies below something that has all keys
-	focused   bool         // what has the keyboard was found
-	claimed   bool         // it is an object that is nothing alone, and what is around it stands for it
-	rests     *access.Node // what has the keys while nothing has the keyboard, nil for none
+	covered   bool         // the current object is below an overlay that has all keys
+	focused   bool         // the focused object was found
+	claimed   bool         // the focused object has no node, so its parent stands for it
+	rests     *access.Node // the node that gets the keys if nothing is focused, nil for none
 }
 
-// A place is where objects are visited: where the one around them stands in the window, what part of the window they
-// are seen in, and what is said of them beside them.
+// A place is the context of visited objects: their parent's position in the window, the part of the window in which
+// they are visible, and their label.
 type place struct {
 	at    fyne.Position
 	clip  area
@@ -46,7 +46,7 @@ func (a area) within(b area) area {
 
 func (a area) empty() bool { return a.left >= a.right || a.top >= a.bottom }
 
-// pixels are those of an area.
+// pixels converts an area to pixels.
 func (w *walk) pixels(a area) image.Rectangle { return pixels(a, w.scale) }
 
 func pixels(a area, scale float32) image.Rectangle {
@@ -54,7 +54,7 @@ func pixels(a area, scale float32) image.Rectangle {
 	return image.Rect(px(a.left), px(a.top), px(a.right), px(a.bottom))
 }
 
-// visit describes an object, which stands in a place, and what is in it.
+// visit describes an object and its children.
 func (w *walk) visit(in place, o fyne.CanvasObject, into *[]*access.Node) {
 	if !o.Visible() {
 		return
@@ -75,7 +75,7 @@ func (w *walk) visit(in place, o fyne.CanvasObject, into *[]*access.Node) {
 	}
 }
 
-// container describes what is in a container, and itself where its layout says something.
+// container describes the children of a container, and the container itself if its layout has a description.
 func (w *walk) container(in place, c *fyne.Container, into *[]*access.Node) {
 	if t, is := c.Layout.(core.Accessible); is {
 		var info core.Accessibility
@@ -99,7 +99,7 @@ func (w *walk) objects(in place, c *fyne.Container, into *[]*access.Node) {
 	}
 }
 
-// words describes words of the toolkit.
+// words describes a text or label of the toolkit.
 func (w *walk) words(in place, o fyne.CanvasObject, words string, into *[]*access.Node) {
 	if words == "" || o.Size().IsZero() {
 		return
@@ -110,10 +110,10 @@ func (w *walk) words(in place, o fyne.CanvasObject, words string, into *[]*acces
 	*into = append(*into, w.node(in, o, &info))
 }
 
-// accessible describes a widget that says something about itself.
+// accessible describes a widget with a description.
 func (w *walk) accessible(in place, t core.Accessible, o fyne.CanvasObject, into *[]*access.Node) {
 	if size := o.Size(); size.Width <= 0 || size.Height <= 0 {
-		return // it was put away
+		return // it is not part of the tree
 	}
 	var info core.Accessibility
 	t.Describe(&info)
@@ -140,7 +140,7 @@ func (w *walk) accessible(in place, t core.Accessible, o fyne.CanvasObject, into
 	*into = append(*into, n)
 }
 
-// inside describes what is in a widget.
+// inside describes the parts and children of a widget.
 func (w *walk) inside(in place, o fyne.CanvasObject, info *core.Accessibility, into *[]*access.Node) {
 	for i := range info.Parts {
 		*into = append(*into, w.part(in, o, &info.Parts[i]))
@@ -162,7 +162,7 @@ func (w *walk) node(in place, o fyne.CanvasObject, info *core.Accessibility) *ac
 	return n
 }
 
-// placeNode says where a node is, and whether it is seen there.
+// placeNode sets the bounds of a node, and whether it is visible.
 func (w *walk) placeNode(n *access.Node, in place, a area) {
 	if seen := a.within(in.clip); !seen.empty() {
 		a = seen
@@ -188,7 +188,7 @@ func (w *walk) part(in place, o fyne.CanvasObject, p *core.Part) *access.Node {
 	return n
 }
 
-// text says where in a text its links are, and where its characters stand.
+// text sets the ranges of a text's links, and the bounds of its characters.
 func (w *walk) text(n *access.Node, in place, links []access.Range, extents core.Extents) {
 	for i, r := range links {
 		n.Text.Links = append(n.Text.Links, access.LinkRange{Range: r, ID: n.Children[i].ID})
@@ -201,12 +201,12 @@ func (w *walk) text(n *access.Node, in place, links []access.Range, extents core
 	}
 }
 
-// keyboard reports whether an object can be used, and have the keyboard.
+// keyboard sets whether a node is enabled, focusable and focused.
 func (w *walk) keyboard(n *access.Node, o fyne.CanvasObject) {
 	off, is := o.(fyne.Disableable)
 	disabled := is && off.Disabled()
 	switch usable := o.(type) {
-	case interface{ Enabled() bool }: // one that the keyboard passes by may be clicked all the same
+	case interface{ Enabled() bool }: // not focusable, but it may be clicked
 		if !usable.Enabled() {
 			n.States |= access.Disabled
 		}
@@ -224,7 +224,7 @@ func (w *walk) keyboard(n *access.Node, o fyne.CanvasObject) {
 	}
 }
 
-// label has a control be called what the words beside it say.
+// label sets a control's name and description from the words beside it.
 func label(n *access.Node, info *core.Accessibility, l core.Label) {
 	switch n.Role {
 	case access.Label, access.Status, access.Heading, access.Picture:
@@ -245,7 +245,7 @@ func label(n *access.Node, info *core.Accessibility, l core.Label) {
 	}
 }
 
-// cover takes from what lies below something that has all keys what can be done with it.
+// cover removes actions and focus from a node below an overlay that has all keys.
 func (w *walk) cover(n *access.Node) {
 	if !w.covered {
 		return

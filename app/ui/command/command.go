@@ -1,5 +1,5 @@
-// Package command has the table of what the user can have the program do. Menus, keys, tips, the list of keys and the
-// README's table come from it.
+// Package command has the table of commands, from which menus, keys, tips, the list of keys and the README's tables are
+// made.
 package command
 
 import (
@@ -10,41 +10,38 @@ import (
 	"sextant/app/say"
 )
 
-// A Command is something that the user can have the program do.
+// A Command is an action of the user.
 type Command struct {
-	// ID names the command for good, as in "page.reload"; it is never shown.
+	// ID identifies the command and never changes, as in "page.reload"; it is not shown.
 	ID string
-	// Title is what the command is called in a menu and in a tip. TitleNow, where it is there, is what it is
-	// called at the moment.
+	// Title is the command's name in menus and tips. TitleNow, if not nil, returns its current name.
 	Title    string
 	TitleNow func() string
-	// Help says what the command does. Commands that follow each other with the same help share a row of the README.
+	// Help describes the command. Successive commands with the same help share a row of the README.
 	Help string
-	// Group is where the command stands in the list of keys.
+	// Group is the command's group in the list of keys.
 	Group Group
-	// Keys do the command, unless text is typed; in a table they are those that the user has chosen. Also are more of
-	// them that need no notice.
+	// Keys run the command, unless text is being typed; in a table they are the user's. Also are further keys, which
+	// are not shown.
 	Keys, Also []Key
-	// KeyWords are in the place of the words of the keys in the README, such as "0 – 9".
+	// KeyWords replace the names of the keys in the README, as in "0 – 9".
 	KeyWords string
-	// Unlisted commands stand in no menu: they are mere typing, or open a menu. The keys of Fixed ones stay as they
-	// are.
+	// Unlisted commands are in no menu: they are typing, or open a menu. The keys of Fixed ones cannot be changed.
 	Unlisted, Fixed bool
-	// Place is where the command stands in menus.
+	// Place lists the command's places in menus.
 	Place []Place
-	// Why says, where Enabled may say no, why that is so.
+	// Why is the reason if Enabled returns false.
 	Why string
-	// Enabled and Checked, which may be nil, report whether a menu offers the command, and whether it is on. A key
-	// does what a menu does not offer all the same.
+	// Enabled and Checked, which may be nil, report whether the command is enabled in menus, and whether it is on. Its
+	// keys run it in any case.
 	Enabled, Checked func() bool
-	// Do does the command, or says why nothing happens. It is nil where the keys only mean something to what has
-	// the keyboard.
+	// Do runs the command, or shows why it cannot. It is nil if the keys are handled by the focused widget.
 	Do func()
 
-	usual []Key // that the command has unless the user chooses others
+	usual []Key // the default keys
 }
 
-// Tip is what a button for the command shows when the pointer rests on it.
+// Tip returns the tip of a button for the command.
 func (c *Command) Tip() string { return c.TipAs(c.Name()) }
 
 // TipAs is Tip with another title.
@@ -55,10 +52,10 @@ func (c *Command) TipAs(title string) string {
 	return say.Text("keyboard.with", "Title", title, "Keys", c.Keys[0].Words())
 }
 
-// KeysWords are all keys in words, "" for none.
+// KeysWords returns all keys in words, "" for none.
 func (c *Command) KeysWords() string { return Words(c.Keys...) }
 
-// InBrackets are all keys as they stand behind the words for what they do, "" where the command has none.
+// InBrackets returns all keys in brackets, to follow the command's description, "" if it has none.
 func (c *Command) InBrackets() string {
 	if words := c.KeysWords(); words != "" {
 		return " (" + words + ")"
@@ -66,7 +63,7 @@ func (c *Command) InBrackets() string {
 	return ""
 }
 
-// Words are keys in words, "" for none.
+// Words returns keys in words, "" for none.
 func Words(keys ...Key) string {
 	var all []string
 	for _, k := range keys {
@@ -75,7 +72,7 @@ func Words(keys ...Key) string {
 	return strings.Join(all, ", ")
 }
 
-// In puts commands into a group.
+// In sets the group of commands.
 func In(g Group, list ...Command) []Command {
 	for i := range list {
 		list[i].Group = g
@@ -83,7 +80,7 @@ func In(g Group, list ...Command) []Command {
 	return list
 }
 
-// Find is the command of an ID in a list, which must be there.
+// Find returns the command with an ID in a list. It panics if there is none.
 func Find(list []Command, id string) *Command {
 	for i := range list {
 		if list[i].ID == id {
@@ -93,7 +90,7 @@ func Find(list []Command, id string) *Command {
 	panic("no command " + id)
 }
 
-// Name is what the command is called at the moment.
+// Name returns the command's current name.
 func (c *Command) Name() string {
 	if c.TitleNow != nil {
 		return c.TitleNow()
@@ -101,10 +98,10 @@ func (c *Command) Name() string {
 	return c.Title
 }
 
-// Offered reports whether the command can be done now.
+// Offered reports whether the command can be run now.
 func (c *Command) Offered() bool { return c.Do != nil && (c.Enabled == nil || c.Enabled()) }
 
-// item makes the command an item of a menu.
+// item returns the command as an item of a menu.
 func (c *Command) item() *fyne.MenuItem {
 	i := fyne.NewMenuItem(c.Name(), c.Do)
 	i.Disabled = !c.Offered()

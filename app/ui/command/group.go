@@ -2,7 +2,7 @@ package command
 
 import "sextant/app/say"
 
-// A Group is of commands that belong together in the list of keys.
+// A Group is a group of commands in the list of keys.
 type Group int
 
 // The groups, in their order.
@@ -15,10 +15,10 @@ const (
 	Windows
 )
 
-// Groups are all groups in the order of the list of keys.
+// Groups returns all groups in the order of the list of keys.
 func Groups() []Group { return []Group{Going, Looking, Keeping, Listening, Windows, Program} }
 
-// Title is what the group is called.
+// Title returns the group's name for users.
 func (g Group) Title() string {
 	return say.Text(map[Group]string{
 		Going: "group.going", Looking: "group.looking", Keeping: "group.keeping",

@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Key is a key, with modifiers or without, or a character that is typed.
+// A Key is a key, with modifiers or without, or a typed character.
 type Key struct {
 	Name     fyne.KeyName
 	Modifier fyne.KeyModifier
@@ -23,10 +23,10 @@ type Key struct {
 	Rune rune
 }
 
-// Press is a key without a modifier.
+// Press returns a key without a modifier.
 func Press(name fyne.KeyName) Key { return Key{Name: name} }
 
-// Ctrl is a key with Ctrl, which is Cmd on macOS, and maybe others.
+// Ctrl returns a key with Ctrl, or Cmd on macOS, and other modifiers.
 func Ctrl(name fyne.KeyName, more ...fyne.KeyModifier) Key {
 	k := Key{Name: name, Modifier: fyne.KeyModifierShortcutDefault}
 	for _, m := range more {
@@ -35,19 +35,19 @@ func Ctrl(name fyne.KeyName, more ...fyne.KeyModifier) Key {
 	return k
 }
 
-// Alt is a key with Alt.
+// Alt returns a key with Alt.
 func Alt(name fyne.KeyName) Key { return Key{Name: name, Modifier: fyne.KeyModifierAlt} }
 
-// Shift is a key with Shift.
+// Shift returns a key with Shift.
 func Shift(name fyne.KeyName) Key { return Key{Name: name, Modifier: fyne.KeyModifierShift} }
 
-// Char is a character. Its case does not matter.
+// Char returns the key of a character. Its case does not matter.
 func Char(r rune) Key { return Key{Rune: unicode.ToLower(r)} }
 
-// ShiftChar is a character that is typed with Shift.
+// ShiftChar returns the key of a character that is typed with Shift.
 func ShiftChar(r rune) Key { return Key{Rune: unicode.ToLower(r), Modifier: fyne.KeyModifierShift} }
 
-// Words say which keys to press, as in "Ctrl+F" or "H".
+// Words returns the key in words, as in "Ctrl+F" or "H".
 func (k Key) Words() string {
 	switch k.Rune {
 	case 0:
@@ -63,7 +63,7 @@ func (k Key) Words() string {
 	return string(unicode.ToUpper(k.Rune))
 }
 
-// String is what Words says in English, whatever the language: as keys are written in files.
+// String returns Words in English, the format of keys in files.
 func (k Key) String() string {
 	switch k.Rune {
 	case 0:
@@ -74,7 +74,7 @@ func (k Key) String() string {
 	return k.Words()
 }
 
-// shortcut is how a menu is given the key.
+// shortcut returns the key as a shortcut for a menu.
 func (k Key) shortcut() fyne.Shortcut {
 	name := k.Name
 	switch {
@@ -86,10 +86,10 @@ func (k Key) shortcut() fyne.Shortcut {
 	return &toolkit.CustomShortcut{KeyName: name, Modifier: k.Modifier}
 }
 
-// mostKeyWords is how long the words of a key can be, in bytes.
+// mostKeyWords limits the words of a key, in bytes.
 const mostKeyWords = 60
 
-// ParseKey reads a key as String writes it.
+// ParseKey parses the format of String.
 func ParseKey(words string) (Key, error) {
 	fail := say.Error("keyboard.noKey", "Key", fmt.Sprintf("%.*s", mostKeyWords, words))
 	if len(words) > mostKeyWords {
@@ -111,7 +111,7 @@ func ParseKey(words string) (Key, error) {
 	return Key{}, fail
 }
 
-// parseModifiers takes the modifiers from the words of a key, and gives what is behind them.
+// parseModifiers parses the modifiers in the words of a key, and returns the rest as name.
 func parseModifiers(words string) (modifier fyne.KeyModifier, name string) {
 	named := map[string]fyne.KeyModifier{
 		"ctrl": fyne.KeyModifierControl, "alt": fyne.KeyModifierAlt, "shift": fyne.KeyModifierShift,
@@ -127,7 +127,7 @@ func parseModifiers(words string) (modifier fyne.KeyModifier, name string) {
 	}
 }
 
-// parseCharacter is the key of a character. Shift alone makes it another character.
+// parseCharacter returns the key of a character, with no modifier but Shift.
 func parseCharacter(modifier fyne.KeyModifier, r rune, fail error) (Key, error) {
 	if r == '−' {
 		r = '-'
@@ -144,7 +144,7 @@ func parseCharacter(modifier fyne.KeyModifier, r rune, fail error) (Key, error) 
 	return Key{Name: fyne.KeyName(upper), Modifier: modifier}, nil
 }
 
-// namedKeys are the keys that type no character.
+// namedKeys returns the keys that type no character.
 func namedKeys() []fyne.KeyName {
 	return []fyne.KeyName{
 		fyne.KeyEscape, fyne.KeyReturn, fyne.KeyTab, fyne.KeyBackspace, fyne.KeyInsert, fyne.KeyDelete, fyne.KeySpace,
@@ -155,10 +155,10 @@ func namedKeys() []fyne.KeyName {
 	}
 }
 
-// FromShortcut is the key that the toolkit makes a shortcut of.
+// FromShortcut returns the key of a shortcut of the toolkit.
 func FromShortcut(s fyne.Shortcut) (Key, bool) {
 	k, ok := s.(fyne.KeyboardShortcut)
-	switch s := s.(type) { // those of which the toolkit does not give the key
+	switch s := s.(type) { // those without a key in the toolkit
 	case *fyne.ShortcutCopy:
 		ok = !s.Secondary
 	case *fyne.ShortcutCut:
@@ -172,8 +172,8 @@ func FromShortcut(s fyne.Shortcut) (Key, bool) {
 	return Key{Name: k.Key(), Modifier: k.Mod()}, true
 }
 
-// FromPress is the key that is pressed where the toolkit reports one that is no shortcut: Shift counts, and a key that
-// types a character is reported by that.
+// FromPress returns the key of the toolkit's event for a key that is no shortcut. It reports false for keys that type a
+// character, which have an event of their own.
 func FromPress(name fyne.KeyName, shift bool) (Key, bool) {
 	if name == fyne.KeyEnter {
 		name = fyne.KeyReturn

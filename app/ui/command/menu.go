@@ -11,19 +11,19 @@ import (
 // A Menu is one of the menus.
 type Menu int
 
-// The menus. Those between the first and the last are below the first.
+// The menus. Those after Main and before Context are submenus of Main.
 const (
 	Main        Menu = iota // of the window
-	GoMenu                  // where to go
-	PageMenu                // what can be done with the page on screen
-	ViewMenu                // how it is shown
-	ListenMenu              // what plays
-	ServiceMenu             // which service is tuned in
-	Context                 // of the page, where the pointer is
-	Selection               // of what is selected on it, in the place of Context
+	GoMenu                  // navigation
+	PageMenu                // actions on the page on screen
+	ViewMenu                // how the page is shown
+	ListenMenu              // playback
+	ServiceMenu             // the services to tune in to
+	Context                 // of the page, at the pointer
+	Selection               // of the selection, in place of Context
 )
 
-// title is what a menu is called in the one above it.
+// title returns a menu's name in the one above it.
 func (m Menu) title() string {
 	return say.Text(map[Menu]string{
 		GoMenu: "menu.go", PageMenu: "menu.page", ViewMenu: "menu.view",
@@ -31,8 +31,8 @@ func (m Menu) title() string {
 	}[m])
 }
 
-// A Place is where a command stands in a menu. Between groups there is a line; within one, commands stand in the
-// order in which they were added.
+// A Place is a command's place in a menu. Groups are separated by a line; within one, commands are in the order in
+// which they were added.
 type Place struct {
 	Menu  Menu
 	Group int
@@ -40,11 +40,11 @@ type Place struct {
 
 func At(m Menu, group int) []Place { return []Place{{m, group}} }
 
-// And is a place in one menu, and one in that of the page.
+// And returns a place in a menu, and one in the page's context menu.
 func And(m Menu, group, context int) []Place { return []Place{{m, group}, {Context, context}} }
 
-// Below is where a menu stands in another one. Now, which may be nil, makes commands that are only there at the moment;
-// they stand in the group before all others.
+// Below is a submenu's place in another menu. Now, which may be nil, returns dynamic commands, which are in the group
+// before all others.
 type Below struct {
 	Menu Menu
 	At   Place
@@ -57,7 +57,7 @@ type entry struct {
 	item  *fyne.MenuItem
 }
 
-// Items makes a menu as it is now.
+// Items makes a menu in its current state.
 func (t *Table) Items(m Menu) *fyne.Menu {
 	var entries []entry
 	for _, c := range t.now(m) {
@@ -88,7 +88,7 @@ func (t *Table) Items(m Menu) *fyne.Menu {
 	return menu
 }
 
-// now are the commands of a menu that are only there at the moment.
+// now returns the dynamic commands of a menu.
 func (t *Table) now(m Menu) []Command {
 	for _, b := range t.menus {
 		if b.Menu == m && b.Now != nil {
@@ -98,7 +98,7 @@ func (t *Table) now(m Menu) []Command {
 	return nil
 }
 
-// Now are the commands of all menus that are only there at the moment.
+// Now returns the dynamic commands of all menus.
 func (t *Table) Now() (list []Command) {
 	var seen []Menu
 	for _, b := range t.menus {
@@ -110,7 +110,7 @@ func (t *Table) Now() (list []Command) {
 	return list
 }
 
-// Path is where a command stands below the window's menu, "" for that itself.
+// Path returns the names of the submenus that lead to a command, "" if it is in the window's menu itself.
 func (t *Table) Path(c *Command) string {
 	for _, p := range c.Place {
 		if p.Menu < Context {

@@ -7,10 +7,10 @@ import (
 	"sextant/app/say"
 )
 
-// A Row is a row of the README's tables: keys, or where a menu has what no key does, and what that is.
+// A Row is a row of the README's tables: the keys of a command, or its place in a menu, and its description.
 type Row struct{ Keys, Help string }
 
-// Rows list the usual keys and what each does.
+// Rows returns the default keys and what each does.
 func (t *Table) Rows() (rows []Row) {
 	for _, c := range t.commands {
 		words := c.FixedWords()
@@ -18,7 +18,7 @@ func (t *Table) Rows() (rows []Row) {
 		case words == "":
 		case last >= 0 && rows[last].Help == c.Help && c.KeyWords == "":
 			rows[last].Keys += ", " + words
-		case last >= 0 && rows[last].Help == c.Help: // said by the one before
+		case last >= 0 && rows[last].Help == c.Help: // shares the row before
 		default:
 			rows = append(rows, Row{words, c.Help})
 		}
@@ -26,7 +26,8 @@ func (t *Table) Rows() (rows []Row) {
 	return rows
 }
 
-// menuRows list what has no usual key, by its place in the window's menu, or among all commands.
+// menuRows returns the commands without default keys, with their places in the window's menu or in the list of
+// commands.
 func (t *Table) menuRows() (rows []Row) {
 	for _, c := range t.commands {
 		if c.FixedWords() != "" || c.Unlisted {
@@ -49,7 +50,7 @@ func (t *Table) menuRows() (rows []Row) {
 	return rows
 }
 
-// Markdown writes both lists as tables of the README.
+// Markdown returns both lists as tables of the README.
 func (t *Table) Markdown() string {
 	var b strings.Builder
 	write := func(head string, rows []Row) {

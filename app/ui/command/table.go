@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// A Table has all commands. It belongs to the UI goroutine.
+// A Table holds all commands. It belongs to the UI goroutine.
 type Table struct {
 	commands []*Command
 	byID     map[string]*Command
@@ -19,7 +19,7 @@ func NewTable(menus ...Below) *Table {
 	return &Table{byID: map[string]*Command{}, byKey: map[Key]*Command{}, menus: menus}
 }
 
-// Add adds commands. It fails where an ID or a key is taken, or there is no ID, or no title for a menu.
+// Add adds commands. It fails if an ID or a key is taken, or if the ID or the title for a menu is missing.
 func (t *Table) Add(list ...Command) error {
 	for i := range list {
 		c := &list[i]
@@ -43,8 +43,8 @@ func (t *Table) Add(list ...Command) error {
 	return nil
 }
 
-// Rekey gives the commands the keys that the user has chosen, for those of which chosen knows some, and the usual ones
-// to the others. A key that two commands would have is that of the first.
+// Rekey sets the keys of all commands: the user's if chosen returns them, and otherwise the default ones. If two
+// commands have the same key, Fixed ones take precedence over the user's keys, and these over default ones.
 func (t *Table) Rekey(chosen func(id string) (keys []Key, ok bool)) {
 	t.byKey = map[Key]*Command{}
 	take := func(c *Command, keys []Key) (taken []Key) {
@@ -77,16 +77,16 @@ func (t *Table) Rekey(chosen func(id string) (keys []Key, ok bool)) {
 	}
 }
 
-// All are all commands, in the order in which they were added.
+// All returns all commands, in the order in which they were added.
 func (t *Table) All() []*Command { return t.commands }
 
-// Holder is the command that has a key, nil for none.
+// Holder returns the command that has a key, nil for none.
 func (t *Table) Holder(k Key) *Command { return t.byKey[k] }
 
-// Usual are the keys that a command has unless the user chooses others.
+// Usual returns a command's default keys.
 func (c *Command) Usual() []Key { return c.usual }
 
-// Press does the command of a key, and reports whether there is one.
+// Press runs the command of a key, and reports whether there is one.
 func (t *Table) Press(k Key) bool {
 	k.Rune = unicode.ToLower(k.Rune)
 	c := t.byKey[k]
@@ -97,7 +97,7 @@ func (t *Table) Press(k Key) bool {
 	return true
 }
 
-// Shortcuts are the keys with a modifier, which the window must be asked for.
+// Shortcuts returns the keys with a modifier, for which the window needs shortcuts.
 func (t *Table) Shortcuts() []Key {
 	var keys []Key
 	for k, c := range t.byKey {
@@ -108,7 +108,7 @@ func (t *Table) Shortcuts() []Key {
 	return keys
 }
 
-// Command is the command of an ID, which must be there.
+// Command returns the command with an ID, which must exist.
 func (t *Table) Command(id string) *Command {
 	if c := t.byID[id]; c != nil {
 		return c
@@ -116,10 +116,10 @@ func (t *Table) Command(id string) *Command {
 	panic("no command " + id)
 }
 
-// Do does the command of an ID, which must be there.
+// Do runs the command with an ID, which must exist.
 func (t *Table) Do(id string) { t.Command(id).Do() }
 
-// FixedWords are the usual keys in words, or the words that stand for them.
+// FixedWords returns the default keys in words, or KeyWords.
 func (c *Command) FixedWords() string {
 	if c.KeyWords != "" {
 		return c.KeyWords

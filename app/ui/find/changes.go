@@ -13,31 +13,30 @@ import (
 )
 
 const (
-	// absence is how long the user has to be away until it is of interest what changed meanwhile, and interest how long
-	// it is so after that.
+	// absence is the least time between visits after which changes are listed, and interest how long they stay listed.
 	absence  = time.Hour
 	interest = 30 * time.Minute
-	// mostChanges bounds what is listed, and mostAway how long ago the absence may have begun.
+	// mostChanges limits the listed changes, and mostAway the age of the start of the absence.
 	mostChanges = 50
 	mostAway    = 7 * 24 * time.Hour
-	// earlierVersions is how many versions say which rows of a page change all the time.
+	// earlierVersions is the number of versions by which rows that change all the time are recognised.
 	earlierVersions = 4
 )
 
-// changes are what changed while the user was away.
+// changes are the pages that changed while the user was away.
 type changes struct {
-	since         time.Time // zero where the user was not
+	since         time.Time // zero if there was no absence
 	pages         []changedPage
-	looked, known int // how many pages were asked for since then, of how many
+	looked, known int // number of pages requested since then, and of all known pages
 }
 
-// A changedPage has a row that was not there before.
+// A changedPage is a page with a new row.
 type changedPage struct {
 	store.Listing
 	line string
 }
 
-// readChanges reads what changed in the last absence of the user, if that is of interest now.
+// readChanges reads the changes during the user's last absence, if it is recent.
 func readChanges(kept *store.Store, listings []store.Listing, now time.Time) (c changes, err error) {
 	visited, err := kept.History(mostVisited)
 	if err != nil {
@@ -67,7 +66,8 @@ func readChanges(kept *store.Store, listings []store.Listing, now time.Time) (c 
 	return c, nil
 }
 
-// lastAbsence is when the user went away, zero where that is of no interest: visits are the newest first.
+// lastAbsence returns the start of the last absence, zero if there was none recently. visited is sorted from the
+// newest.
 func lastAbsence(visited []store.Visited, now time.Time) time.Time {
 	back := now
 	for _, v := range visited {
@@ -82,7 +82,7 @@ func lastAbsence(visited []store.Visited, now time.Time) time.Time {
 	return time.Time{}
 }
 
-// firstNewLine is the first line of a page that was not there at a time, "" for none.
+// firstNewLine returns the first line of a page that is new since a time, "" for none.
 func firstNewLine(kept *store.Store, page int, since time.Time) (string, error) {
 	v, err := kept.VersionsSince(page, since, earlierVersions)
 	if err != nil || v == nil || len(v.Newest) == 0 {
@@ -104,7 +104,7 @@ func firstNewLine(kept *store.Store, page int, since time.Time) (string, error) 
 	return "", nil
 }
 
-// addChanges lists what changed, and how much of the service that says something of.
+// addChanges lists the changes, and how many of the known pages were checked.
 func (t *tabs) addChanges(l *list, c changes) {
 	if c.since.IsZero() || c.looked == 0 {
 		return

@@ -8,7 +8,7 @@ import (
 	"sextant/widgets/finder"
 )
 
-// Commands are what can be done to find the page on screen again.
+// Commands returns the commands of the finder.
 func (p *Presenter) Commands() []command.Command {
 	page := func() int { return p.parts.Nav.Shown().Page }
 	isThere := func() bool { return page() != 0 }
@@ -25,7 +25,7 @@ func (p *Presenter) Commands() []command.Command {
 	)
 }
 
-// HasSearchKeys reports whether the keyboard is in the search.
+// HasSearchKeys reports whether the search has the keyboard.
 func (p *Presenter) HasSearchKeys() bool {
 	return p.panel.Visible() && p.panel.HasKeys() && p.panel.Tab() == finder.Text
 }

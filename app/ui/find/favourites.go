@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// favourites change the favourites.
+// favourites changes the favourites.
 type favourites struct{ find *Presenter }
 
 // isOn reports whether a page is a favourite.
@@ -20,10 +20,10 @@ func (f favourites) isOn(page int) bool {
 	return slices.ContainsFunc(f.find.lists().Favourites(), func(v store.Favourite) bool { return v.Page == page })
 }
 
-// toggleShown makes the page on screen a favourite, or one no more.
+// toggleShown adds the page on screen to the favourites, or removes it.
 func (f favourites) toggleShown() { f.toggle(f.find.parts.Nav.Shown().Page) }
 
-// toggle makes a page a favourite, or one no more. There is no page 0.
+// toggle adds a page to the favourites, or removes it. Page 0 is ignored.
 func (f favourites) toggle(page int) {
 	n := f.find.parts.Nav
 	if page == 0 {
@@ -42,7 +42,7 @@ func (f favourites) toggle(page int) {
 	f.find.offerUndo(say.Text("favourites.added", "Page", page), undo)
 }
 
-// title is what toggle is called for a page.
+// title returns the name of the command toggle for a page.
 func (f favourites) title(page int) string {
 	if f.isOn(page) {
 		return say.Text("favourites.remove")
@@ -50,7 +50,7 @@ func (f favourites) title(page int) string {
 	return say.Text("favourites.add")
 }
 
-// remove takes a favourite away, which can be undone.
+// remove removes a favourite, with undo.
 func (f favourites) remove(row int) {
 	before := f.find.lists().Favourites()
 	if row < 0 || row >= len(before) {
@@ -81,7 +81,7 @@ func (f favourites) exportFile() {
 	host.Write(f.find.host, say.Text("favourites.fileName")+".json", data)
 }
 
-// importFile adds those of a file behind the others, which can be undone.
+// importFile appends the favourites of a file, with undo.
 func (f favourites) importFile() {
 	f.find.host.ChooseFile(dialog.Request{
 		Title:  say.Text("favourites.import"),

@@ -18,27 +18,27 @@ import (
 	"sextant/widgets/lists"
 )
 
-// fillPause is the least time between two fillings of a list that changes without the user.
+// fillPause is the least interval between updates of a list that changes without the user.
 const fillPause = 2 * time.Second
 
-// tabs fill the lists of the panel, one on each tab.
+// tabs fills the lists of the panel, one on each tab.
 type tabs struct {
 	find     *Presenter
 	exact    bool
 	folded   map[int]bool // hundreds whose pages are not listed
 	cancel   context.CancelFunc
-	rows     [4][]browse.Place // where the rows of each tab lead; those of headings have no subpage but -1
-	searched string            // what the hits are for
-	later    bool              // the list is to be filled in a moment
+	rows     [4][]browse.Place // the targets of each tab's rows; those of headings have subpage -1
+	searched string            // the query of the hits
+	later    bool              // an update of the list is scheduled
 }
 
-// Bounds of the lists that a reader can take in.
+// Limits of the lists.
 const (
 	mostHits    = 200
 	mostVisited = 300
 )
 
-// fillTab brings the tab that is shown up to date, if it is shown.
+// fillTab updates the current tab, if the panel is visible.
 func (t *tabs) fillTab() {
 	if !t.find.panel.Visible() {
 		return
@@ -69,7 +69,7 @@ func (t *tabs) fillTab() {
 	}
 }
 
-// fillLater brings the directory up to date in a moment, while pages come in.
+// fillLater schedules an update of the directory, while pages are arriving.
 func (t *tabs) fillLater() {
 	if t.later || !t.find.panel.Visible() || t.find.panel.Tab() != finder.Pages {
 		return
@@ -85,7 +85,7 @@ func (t *tabs) fillLater() {
 	})
 }
 
-// A list is what a tab shows, and where its rows lead.
+// A list is the content of a tab, with the targets of its rows.
 type list struct {
 	rows    []lists.Row
 	places  []browse.Place
@@ -101,8 +101,7 @@ func (t *tabs) showList(tab finder.Tab, l list) {
 	t.find.panel.SetRows(tab, l.rows, l.message)
 }
 
-// readList reads from the store in the background and shows what came of it, unless something else is
-// wanted by then.
+// readList reads from the store in the background and shows the result, unless ctx has been cancelled.
 func (t *tabs) readList(ctx context.Context, tab finder.Tab, read func() (func() list, error)) {
 	go func() {
 		made, err := read()
@@ -152,7 +151,7 @@ func (t *tabs) hits(hits []store.Hit, more bool, query string) list {
 	return l
 }
 
-// directory lists what changed while the user was away, and the pages by hundreds.
+// directory lists the changes while the user was away, and the pages by hundreds.
 func (t *tabs) directory(listings []store.Listing, news changes, query string) list {
 	l := list{message: say.Text("directory.empty")}
 	t.addChanges(&l, news)
@@ -183,7 +182,7 @@ func (t *tabs) directory(listings []store.Listing, news changes, query string) l
 	return l
 }
 
-// heading is the subpage of a row that leads to no page but folds.
+// heading is the subpage of a heading's row, which folds.
 const heading = -1
 
 func (t *tabs) favouriteRows(query string) list {
@@ -202,7 +201,7 @@ func (t *tabs) favouriteRows(query string) list {
 	return l
 }
 
-// favourite is the favourite of a row, -1 for none.
+// favourite returns the index of a row's favourite, -1 for none.
 func (t *tabs) favourite(row int) int {
 	places := t.rows[finder.Favourites]
 	if row < 0 || row >= len(places) {
@@ -234,7 +233,7 @@ func (t *tabs) history(visited []store.Visited, query string) list {
 	return l
 }
 
-// name is what a page is called now, or was when it was noted.
+// name returns a page's current name, or the noted one if it is not known.
 func (t *tabs) name(page int, noted string) string {
 	if name := t.find.parts.Nav.Directory().Name(page); name != "" {
 		return name
@@ -242,7 +241,7 @@ func (t *tabs) name(page int, noted string) string {
 	return noted
 }
 
-// pageMatches reports whether a page has a query in its name or begins with it.
+// pageMatches reports whether a page's name contains a query, or its number begins with it.
 func pageMatches(query string, page int, name string) bool {
 	return query == "" || strings.HasPrefix(strconv.Itoa(page), query) ||
 		strings.Contains(strings.ToLower(name), strings.ToLower(query))
@@ -260,7 +259,7 @@ func (t *tabs) fold(row int) {
 	t.fillTab()
 }
 
-// openRow goes to the page of a row. The words that were searched for are marked there.
+// openRow opens the page of a row, with the words of the query marked.
 func (t *tabs) openRow(row int) {
 	tab := t.find.panel.Tab()
 	if row < 0 || row >= len(t.rows[tab]) || t.rows[tab][row].Page == 0 {

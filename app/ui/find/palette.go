@@ -19,17 +19,16 @@ import (
 	"sextant/widgets/lists"
 )
 
-// PaletteParts are what the presenter is about.
+// PaletteParts are the palette's dependencies.
 type PaletteParts struct {
 	// Table has all commands.
 	Table func() *command.Table
-	// GoTo goes to a place, and Name is what is known of a page, "" for nothing.
+	// GoTo goes to a place, and Name returns the name of a page, "" if not known.
 	GoTo func(browse.Place)
 	Name func(page int) string
 }
 
-// A Palette opens the list of all commands, which is found through by typing, and which goes to the page whose number
-// is typed there.
+// A Palette opens the list of all commands, which typing filters. Typing a page number offers to go to that page.
 type Palette struct {
 	host  host.Host
 	parts PaletteParts
@@ -38,7 +37,7 @@ type Palette struct {
 // NewPalette makes the presenter.
 func NewPalette(h host.Host, parts PaletteParts) *Palette { return &Palette{h, parts} }
 
-// Commands are the one that opens the list.
+// Commands returns the command that opens the list.
 func (p *Palette) Commands() []command.Command {
 	return []command.Command{{
 		ID: "palette.show", Title: say.Text("commands.command"), Help: say.Text("commands.help"),
@@ -47,15 +46,15 @@ func (p *Palette) Commands() []command.Command {
 	}}
 }
 
-// An offer is something in the list that can be done.
+// An offer is an entry of the list.
 type offer struct {
 	title, aside string
-	why          string // it cannot be done now, "" where it can
-	words        string // by which it is found, in small letters
+	why          string // the reason why it is disabled, "" if it is enabled
+	words        string // the text to search, in lower case
 	do           func()
 }
 
-// A sheet is the list while it is open.
+// A sheet is the open list.
 type sheet struct {
 	presenter *Palette
 	dialog    *dialog.Dialog
@@ -82,7 +81,7 @@ func (p *Palette) open() {
 	p.host.Open(d, fyne.NewSize(560, 520), s.entry, nil)
 }
 
-// below leaves some room below an object.
+// below is a layout with some space below an object.
 type below struct{}
 
 const belowGap = 8
@@ -95,7 +94,7 @@ func (below) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	o[0].Resize(size.SubtractWidthHeight(0, belowGap))
 }
 
-// offers are all commands but mere typing, as they are now.
+// offers returns all commands in their current state, except for typing.
 func (p *Palette) offers() (list []offer) {
 	t := p.parts.Table()
 	add := func(c *command.Command, in string) {
@@ -121,7 +120,7 @@ func (p *Palette) offers() (list []offer) {
 	return list
 }
 
-// fillList fills the list with what matches the text.
+// fillList fills the list with the offers that match the text.
 func (s *sheet) fillList() {
 	text := strings.TrimSpace(s.entry.Text)
 	s.found = matching(s.all, text)
@@ -143,8 +142,8 @@ func (s *sheet) goTo(place browse.Place) offer {
 	return offer{title: title, aside: say.Text("menu.go"), do: func() { parts.GoTo(place) }}
 }
 
-// matching are the offers that have all words of a text, those first that have them in their titles, and of these those
-// whose titles begin with them; what cannot be done comes behind what can.
+// matching returns the offers that contain all words of a text, first those whose titles begin with them, then those
+// with the words in their titles; disabled ones are last.
 func matching(all []offer, text string) (found []offer) {
 	text = folded(text)
 	sought := strings.Fields(text)
@@ -176,14 +175,14 @@ func matching(all []offer, text string) (found []offer) {
 	return found
 }
 
-// folded is a text as it is compared: in small letters, with the apostrophe that keyboards have.
+// folded normalises a text for comparison: lower case, and the keyboard's apostrophe.
 func folded(text string) string { return strings.ReplaceAll(strings.ToLower(text), "’", "'") }
 
 func hasAll(text string, sought []string) bool {
 	return !slices.ContainsFunc(sought, func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// chooseRow does what a row is for, or says why that cannot be done.
+// chooseRow runs the offer of a row, or shows why it is disabled.
 func (s *sheet) chooseRow(row int) {
 	if row < 0 || row >= len(s.found) {
 		return
@@ -197,7 +196,7 @@ func (s *sheet) chooseRow(row int) {
 	o.do()
 }
 
-// entryKey takes the keys that the entry has for the list.
+// entryKey handles the entry's keys that move in the list.
 func (s *sheet) entryKey(key fyne.KeyName) bool {
 	switch key {
 	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown:

@@ -1,5 +1,5 @@
-// Package find presents the ways to find a page: a search in all stored pages, the directory, favourites and what was
-// read before; and the list of all commands.
+// Package find presents the ways to find a page: the search in all stored pages, the directory, favourites and the
+// history; and the list of all commands.
 package find
 
 import (
@@ -15,19 +15,19 @@ import (
 	"sextant/widgets/finder"
 )
 
-// Parts are what the presenter is about.
+// Parts are the presenter's dependencies.
 type Parts struct {
 	Tuner *station.Tuner
 	Nav   *navigate.Navigation
-	// Open goes to a page; words that were searched for are marked there, exactly as they are written or not.
+	// Open goes to a page; words of a search are marked there, exactly as written or not.
 	Open func(place browse.Place, words string, exact bool)
-	// Close closes the panel; Opened is called when a page was opened from it.
+	// Close closes the panel; Opened is called after a page was opened from it.
 	Close, Opened func()
 	// Watch watches for words.
 	Watch func(words string)
 }
 
-// A Presenter shows the finder and hands on what the user does with it.
+// A Presenter shows the finder and handles the user's actions in it.
 type Presenter struct {
 	host  host.Host
 	parts Parts
@@ -50,15 +50,15 @@ func New(h host.Host, parts Parts) *Presenter {
 
 func (p *Presenter) Panel() *finder.Panel { return p.panel }
 
-// lists are those of the service that is tuned in.
+// lists returns the lists of the current service.
 func (p *Presenter) lists() *kept.Lists { return p.parts.Tuner.Current().Lists }
 
-// offerUndo says what was done with a list, with a way back.
+// offerUndo shows what was done with a list, with undo.
 func (p *Presenter) offerUndo(done string, undo func()) {
 	p.host.OfferUndo(words.Unkept(done, p.lists().Lasting()), undo)
 }
 
-// subscribe shows whatever changes.
+// subscribe subscribes to the changes to show.
 func (p *Presenter) subscribe() {
 	t, atClose := p.parts.Tuner, p.host.AtClose
 	atClose(t.Collecting.On(func(c acquire.Collecting) {
@@ -92,7 +92,7 @@ func (p *Presenter) actions() finder.Actions {
 		Import: p.favourites.importFile,
 		Export: p.favourites.exportFile,
 		Move: func(from, to int) {
-			if p.panel.Query() == "" { // among those that are filtered there is no order to change
+			if p.panel.Query() == "" { // a filtered list cannot be reordered
 				p.favourites.move(from, to)
 			}
 		},
@@ -104,7 +104,7 @@ func (p *Presenter) actions() finder.Actions {
 	}
 }
 
-// Show brings the keyboard to a tab of the panel, which the window makes visible.
+// Show shows a tab of the panel, which the window makes visible, and focuses it.
 func (p *Presenter) Show(tab finder.Tab) {
 	p.panel.Choose(tab)
 	p.panel.Show()
@@ -113,10 +113,10 @@ func (p *Presenter) Show(tab finder.Tab) {
 	p.parts.Tuner.Current().LookNow()
 }
 
-// Focus brings the keyboard to the entry of the tab.
+// Focus focuses the entry of the tab.
 func (p *Presenter) Focus(c fyne.Canvas) { p.panel.FocusEntry(c) }
 
-// Hide ends what is asked for the panel and hides it.
+// Hide cancels what is being read for the panel, and hides it.
 func (p *Presenter) Hide() {
 	p.tabs.cancel()
 	p.panel.Hide()

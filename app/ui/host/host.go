@@ -1,4 +1,4 @@
-// Package host says what a presenter may ask of the window that it is in. A presenter knows this, the table of
+// Package host is the interface between presenters and their window. A presenter depends on this, the table of
 // commands, the widgets and the rooms below app/ui; it knows no other presenter and not the window.
 package host
 
@@ -14,82 +14,83 @@ import (
 	"sextant/widgets/reading"
 )
 
-// A Topic is what a notice is about. When what it says is true no more, the notice goes.
+// A Topic is the subject of a notice, by which it is withdrawn when it is no longer true.
 type Topic int
 
 // The topics.
 const (
-	AboutNothing  Topic = iota // that changes without the user
-	AboutPage                  // one that did not come
-	AboutSound                 // what cannot be heard
+	AboutNothing  Topic = iota // notices that only the user closes
+	AboutPage                  // a page that did not load
+	AboutSound                 // a recording that cannot be played
 	AboutList                  // the list of downloads
 	AboutDownload              // a recording that could not be downloaded
 	AboutStore                 // pages that cannot be stored
-	AboutSettings              // that cannot be saved
-	AboutNews                  // what is good to know: something watched was seen, or another version is there
+	AboutSettings              // settings that cannot be saved
+	AboutNews                  // information: a watch has matched, or a new version is available
 )
 
-// A Host is the window as presenters see it. But for Do its methods are called on the UI goroutine only.
+// A Host is the window as presenters see it. Except for Do, its methods must be called on the UI goroutine.
 type Host interface {
-	// Do runs a function on the UI goroutine. It may be called from any goroutine, and returns at once.
+	// Do posts a function to the UI goroutine. It may be called on any goroutine, and returns at once.
 	Do(f func())
-	// Now is the time, in the machine's zone.
+	// Now returns the time, in the local zone.
 	Now() time.Time
 
 	Notices
 	Dialogs
 
-	// Canvas is where menus open and the keyboard is.
+	// Canvas returns the window's canvas, for menus and focus.
 	Canvas() fyne.Canvas
-	// Keys is where widgets that have the keyboard hand on what they do not use.
+	// Keys gets the keys that focused widgets do not handle.
 	Keys() core.Keys
-	// Tips shows tips beside what the pointer rests on.
+	// Tips shows the tips of controls.
 	Tips() *core.Tips
-	// Relayout places everything again after something was shown or hidden.
+	// Relayout lays out the window again after something was shown or hidden.
 	Relayout()
-	// Changed brings what is around the page up to date: bar, title, buttons.
+	// Changed updates what is around the page: bar, title, buttons.
 	Changed()
 	// Raise brings the window to the front.
 	Raise()
-	// AtClose has end called when the window is closed, such as what ends a subscription.
+	// AtClose registers a function to be called when the window is closed, such as one that unsubscribes.
 	AtClose(end func())
-	// Speaks reports whether this is the window that shows what concerns all windows.
+	// Speaks reports whether this is the window that shows the notices that concern all windows.
 	Speaks() bool
-	// Command is the command of an ID, with the keys that it has now. There are none while the window is being made.
+	// Command returns the command with an ID, with its current keys. It must not be called while the window is being
+	// made.
 	Command(id string) *command.Command
-	// Copy puts a text on the clipboard.
+	// Copy copies a text to the clipboard.
 	Copy(text string)
-	// CopyPicture puts a picture, as PNG, on the clipboard, and says how that went.
+	// CopyPicture copies a picture, as PNG, to the clipboard, and shows the result.
 	CopyPicture(png []byte)
-	// OpenURL hands an address of the web to the desktop.
+	// OpenURL opens a web address in the desktop's browser.
 	OpenURL(address string) error
 }
 
-// Notices say something to the user in the window. They lie over the page's foot.
+// Notices shows notices in the window, over the page's foot.
 type Notices interface {
-	// ShowNotice shows what is wrong until it is settled, or closed.
+	// ShowNotice shows a problem until Settle, or until the user closes it.
 	ShowNotice(about Topic, m words.Message)
-	// Offer is ShowNotice with something that can be done about it.
+	// Offer is ShowNotice with an action.
 	Offer(about Topic, m words.Message, action string, do func())
-	// Settle closes a message about something that is as it should be by now.
+	// Settle closes the notice about a topic, whose problem is solved.
 	Settle(about Topic)
-	// Mention shows a sentence for a moment that is good to know, such as why a key does nothing.
+	// Mention shows a hint for a moment, such as why a key does nothing.
 	Mention(sentence string)
-	// Done says for a moment what was done.
+	// Done shows for a moment what was done.
 	Done(sentence string)
-	// OfferUndo says for ten seconds what was done, with a way back.
+	// OfferUndo shows for ten seconds what was done, with undo.
 	OfferUndo(sentence string, undo func())
 }
 
-// Dialogs open dialogs, which have the keyboard until they are closed.
+// Dialogs opens dialogs, which have the keyboard until they are closed.
 type Dialogs interface {
-	// NewDialog makes a dialog that has no contents yet.
+	// NewDialog makes an empty dialog.
 	NewDialog(title string) *dialog.Dialog
-	// Open shows a dialog of a size. first gets the keyboard, or the first control if it is nil; closed, which may
-	// be nil, is called when the dialog is closed.
+	// Open shows a dialog in a size, and focuses first, or the first control if it is nil. closed, which may be nil, is
+	// called when the dialog is closed.
 	Open(d *dialog.Dialog, size fyne.Size, first fyne.Focusable, closed func())
-	// SetText makes a text to read the contents of a dialog, in which a link does what follow does with its number.
+	// SetText sets a text as the content of a dialog. follow is called with the number of a link when it is opened.
 	SetText(d *dialog.Dialog, passages []reading.Passage, follow func(link int))
-	// ChooseFile asks for a file, beginning in the folder of the one before.
+	// ChooseFile shows a file dialog, in the folder of the last chosen file.
 	ChooseFile(r dialog.Request)
 }

@@ -8,12 +8,12 @@ import (
 	"sextant/app/words"
 )
 
-// Write asks for the path of a file and writes it in the background, then says how that went.
+// Write asks for the path of a file, writes it in the background, and shows the result.
 func Write(h Host, name string, data []byte) {
 	WriteWith(h, name, func(path string) error { return files.Write(path, data, 0) })
 }
 
-// WriteWith is Write for what is yet to be made: write makes and writes it, in the background.
+// WriteWith is Write with a function that writes the file, in the background.
 func WriteWith(h Host, name string, write func(path string) error) {
 	SaveFile(h, name, func(path string) {
 		go func() {

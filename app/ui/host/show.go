@@ -16,7 +16,7 @@ func CloseButton(d *dialog.Dialog, word string) *control.PushButton {
 	return control.NewPushButton(d.Keys(), word, d.Close)
 }
 
-// ShowText opens a dialog with a text to read and nothing else.
+// ShowText opens a dialog with a text.
 func ShowText(h Dialogs, title string, size fyne.Size, passages []reading.Passage, follow func(link int)) {
 	d := h.NewDialog(title)
 	h.SetText(d, passages, follow)
@@ -25,22 +25,22 @@ func ShowText(h Dialogs, title string, size fyne.Size, passages []reading.Passag
 	h.Open(d, size, last, nil)
 }
 
-// SaveFile asks for the path of a file to write. One that is there stays whole until the new one is.
+// SaveFile asks for the path of a file to write.
 func SaveFile(h Dialogs, name string, chosen func(path string)) {
 	h.ChooseFile(dialog.Request{
 		Title: say.Text("save.title"), Action: say.Text("button.save"), Save: true, Name: name, Chosen: chosen,
 	})
 }
 
-// Browse hands an address of the web to the desktop's browser, or says that this was not possible.
+// Browse opens a web address in the desktop's browser, or shows that this was not possible.
 func Browse(h Host, address string) {
 	if h.OpenURL(address) != nil {
 		h.ShowNotice(AboutNothing, words.Message{Sentence: say.Text("address.unopened"), Hint: address})
 	}
 }
 
-// Field is a name and a value in a text. An address as the value is a link: its number is the length of addresses,
-// which it is added to.
+// Field returns a line of a text with a name and a value. If the value is a web address, it is a link and appended to
+// addresses; the link's number is its index there.
 func Field(name, value string, addresses *[]string) reading.Passage {
 	p := reading.Passage{Kind: reading.Field, Name: name, Text: value}
 	if IsAddress(value) {
@@ -50,7 +50,7 @@ func Field(name, value string, addresses *[]string) reading.Passage {
 	return p
 }
 
-// IsAddress reports whether a value is an address of the web and nothing else.
+// IsAddress reports whether a value is a web address.
 func IsAddress(value string) bool {
 	u, err := url.Parse(value)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""

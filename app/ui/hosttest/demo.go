@@ -11,16 +11,15 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// Demo tunes in to the demo, with a profile of its own and a keyring that is empty. post runs a function on the UI
-// goroutine. What is made of the two must be closed before the test's own clean-up, or in a clean-up of its own.
+// Demo tunes in to the demo, with a temporary profile and an empty keyring. post posts a function to the UI goroutine.
+// What the test makes of the two must be closed before its cleanup, or in a later registered cleanup.
 func Demo(t testing.TB, post func(func())) (*station.Tuner, *settings.Box) {
 	t.Helper()
 	return tune(t, t.TempDir(), settings.DefaultSettings(), station.Overrides{}, post)
 }
 
-// Tune tunes in to a service in place of the demo, with a profile in a folder, and with settings by which a page on
-// screen is looked at every second, and nothing is ever short of requests, unless change, which may be nil, says
-// otherwise.
+// Tune tunes in to a test service, with a profile in a folder. By default the page on screen is revalidated every
+// second and requests are hardly limited; change, which may be nil, changes the settings.
 func Tune(t testing.TB, dir string, s *servicetest.Service, change func(*settings.Settings), post func(func())) (
 	*station.Tuner, *settings.Box,
 ) {

@@ -1,4 +1,4 @@
-// Package hosttest has a window for the tests of presenters. Nothing but tests imports it.
+// Package hosttest is a fake window for the tests of presenters. Only tests import it.
 package hosttest
 
 import (
@@ -19,30 +19,29 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A Host writes down what a presenter asks of the window. Its UI goroutine is the test's: what is posted there waits
-// until the test lets it run.
+// A Host records a presenter's calls. Its UI goroutine is the test's: posted functions wait until the test runs them.
 type Host struct {
-	Time time.Time // zero is that of the test's own clock
+	Time time.Time // zero for time.Now
 
-	// Notice is what was said last and is not settled, and About what it is about. Mentioned, Undo and Action are
-	// of what was said last in each way.
+	// Notice is the last notice unless it was settled, and About its topic. Mentioned, Undo and Action are of the last
+	// call of each kind.
 	Notice    words.Message
 	About     host.Topic
 	Mentioned string
 	Undo      func()
 	Action    func()
 
-	Dialogs  []*dialog.Dialog // that were opened, also those that are closed by now
+	Dialogs  []*dialog.Dialog // all that were opened, also closed ones
 	Titles   []string         // of all that were made
 	Text     []reading.Passage
 	Follow   func(link int)
 	Files    []dialog.Request
 	Copied   []string
-	Pictures [][]byte // that were copied
+	Pictures [][]byte // the copied ones
 	URLs     []string
-	URLErr   error // what opening one comes to
+	URLErr   error // the result of OpenURL
 
-	Laid, Changes, Raised int // how often that was asked for
+	Laid, Changes, Raised int // number of calls of Relayout, Changed and Raise
 
 	window fyne.Window
 	tips   *core.Tips
@@ -52,7 +51,7 @@ type Host struct {
 
 var _ host.Host = (*Host)(nil)
 
-// New makes a window that is empty, at a time that stands still.
+// New makes an empty window with a fixed time.
 func New(t testing.TB) *Host {
 	t.Helper()
 	widgettest.RefreshClock()
@@ -65,19 +64,19 @@ func New(t testing.TB) *Host {
 	return h
 }
 
-// Show puts an object into the window.
+// Show sets the window's content.
 func (h *Host) Show(o fyne.CanvasObject) { h.window.SetContent(o) }
 
-// Resize gives the window a size.
+// Resize resizes the window.
 func (h *Host) Resize(width, height float32) { h.window.Resize(fyne.NewSize(width, height)) }
 
-// Run runs what was posted so far.
+// Run runs the functions posted so far.
 func (h *Host) Run() { h.loop.Run() }
 
-// Rest runs what is posted until nothing more comes without time passing, in a bubble of [testing/synctest].
+// Rest runs posted functions until no more come without time passing, in a bubble of [testing/synctest].
 func (h *Host) Rest() { h.loop.Settle() }
 
-// Pass lets time go by there, in which the UI goroutine does what is posted.
+// Pass advances the bubble's time, while the UI goroutine runs posted functions.
 func (h *Host) Pass(d time.Duration) {
 	const frame = 10 * time.Millisecond
 	for ; d > 0; d -= frame {
@@ -87,7 +86,7 @@ func (h *Host) Pass(d time.Duration) {
 	h.Rest()
 }
 
-// Until runs what is posted until something holds.
+// Until runs posted functions until holds returns true.
 func (h *Host) Until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -101,7 +100,7 @@ func (h *Host) Until(t testing.TB, what string, holds func() bool) {
 // Do posts a function.
 func (h *Host) Do(f func()) { h.loop.Do(f) }
 
-// Now is a time that stands still, or that of a bubble of [testing/synctest].
+// Now returns the fixed time, or that of a bubble of [testing/synctest].
 func (h *Host) Now() time.Time {
 	if h.Time.IsZero() {
 		return time.Now()
@@ -109,15 +108,15 @@ func (h *Host) Now() time.Time {
 	return h.Time
 }
 
-// ShowNotice writes down a notice.
+// ShowNotice records a notice.
 func (h *Host) ShowNotice(about host.Topic, m words.Message) { h.Offer(about, m, "", nil) }
 
-// Offer writes down a notice and what can be done about it.
+// Offer records a notice and its action.
 func (h *Host) Offer(about host.Topic, m words.Message, _ string, do func()) {
 	h.About, h.Notice, h.Action = about, m, do
 }
 
-// Settle takes a notice back.
+// Settle removes a notice.
 func (h *Host) Settle(about host.Topic) {
 	if h.About == about {
 		h.Relayout()
@@ -125,13 +124,13 @@ func (h *Host) Settle(about host.Topic) {
 	}
 }
 
-// Mention writes down a sentence.
+// Mention records a sentence.
 func (h *Host) Mention(sentence string) { h.Mentioned, h.Undo = sentence, nil }
 
-// Done writes down a sentence.
+// Done records a sentence.
 func (h *Host) Done(sentence string) { h.Mention(sentence) }
 
-// OfferUndo writes down a sentence and the way back.
+// OfferUndo records a sentence and its undo.
 func (h *Host) OfferUndo(sentence string, undo func()) { h.Mentioned, h.Undo = sentence, undo }
 
 // NewDialog makes a dialog.
@@ -149,7 +148,7 @@ func (h *Host) Open(d *dialog.Dialog, size fyne.Size, first fyne.Focusable, clos
 	d.Open(size, first, closed)
 }
 
-// SetText puts a text into a dialog and writes it down.
+// SetText sets a dialog's text and records it.
 func (h *Host) SetText(d *dialog.Dialog, passages []reading.Passage, follow func(link int)) {
 	h.Text, h.Follow = passages, follow
 	text := reading.NewText(reading.Actions{Follow: follow, Keys: d.Keys(), Menu: func(fyne.Position) {}})
@@ -157,35 +156,35 @@ func (h *Host) SetText(d *dialog.Dialog, passages []reading.Passage, follow func
 	d.SetText(text)
 }
 
-// ChooseFile writes the request down. The test calls what it has for the file that is chosen.
+// ChooseFile records the request. The test calls its function with the chosen file.
 func (h *Host) ChooseFile(r dialog.Request) { h.Files = append(h.Files, r) }
 
-// Canvas is the window's.
+// Canvas returns the window's canvas.
 func (h *Host) Canvas() fyne.Canvas { return h.window.Canvas() }
 
-// Keys drop what they get.
+// Keys ignores keys.
 func (h *Host) Keys() core.Keys {
 	return core.Keys{
 		Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {},
 	}
 }
 
-// Tips are in no layer, so that they are never seen.
+// Tips returns tips that are never visible.
 func (h *Host) Tips() *core.Tips { return h.tips }
 
-// Relayout is counted, and draws what is in the window as far as it has changed.
+// Relayout counts the call, and draws the changed parts of the window.
 func (h *Host) Relayout() {
 	h.Laid++
 	h.window.Content().Refresh()
 }
 
-// Changed is counted.
+// Changed counts the call.
 func (h *Host) Changed() { h.Changes++ }
 
-// AtClose keeps what it gets for Close.
+// AtClose stores a function for Close.
 func (h *Host) AtClose(end func()) { h.ends = append(h.ends, end) }
 
-// Close does what is to be done when the window is closed, which stays all the same.
+// Close calls the functions of AtClose. The window stays open.
 func (h *Host) Close() {
 	for _, end := range h.ends {
 		end()
@@ -195,19 +194,19 @@ func (h *Host) Close() {
 
 func (h *Host) Speaks() bool { return true }
 
-// Raise is counted.
+// Raise counts the call.
 func (h *Host) Raise() { h.Raised++ }
 
-// CopyPicture writes a picture down.
+// CopyPicture records a picture.
 func (h *Host) CopyPicture(png []byte) { h.Pictures = append(h.Pictures, png) }
 
-// Command is one without keys, called as its ID.
+// Command returns a command without keys, with its ID as the title.
 func (h *Host) Command(id string) *command.Command { return &command.Command{ID: id, Title: id} }
 
-// Copy writes a text down.
+// Copy records a text.
 func (h *Host) Copy(text string) { h.Copied = append(h.Copied, text) }
 
-// OpenURL writes an address down.
+// OpenURL records an address.
 func (h *Host) OpenURL(address string) error {
 	h.URLs = append(h.URLs, address)
 	return h.URLErr

@@ -15,8 +15,8 @@ import (
 	"sextant/app/ui/command"
 )
 
-// Press presses keys one after the other, as the toolkit's driver hands them to a window: "1", "F5", "Ctrl+K", "PgDn".
-// The modifiers of its own that it does not know are Shift with anything but Tab: [command.Table] has those.
+// Press presses keys one after the other, like the toolkit's driver: "1", "F5", "Ctrl+K", "PgDn". It does not support
+// Shift, except with Tab: [command.Table] handles that.
 func Press(t testing.TB, c fyne.Canvas, keys ...string) {
 	t.Helper()
 	for _, key := range keys {
@@ -59,7 +59,7 @@ func press(c fyne.Canvas, k command.Key) {
 	}
 }
 
-// typeKey types a key that has no modifier.
+// typeKey types a key without a modifier.
 func typeKey(c fyne.Canvas, name fyne.KeyName) {
 	e := &fyne.KeyEvent{Name: name}
 	if focused := c.Focused(); focused != nil {
@@ -69,12 +69,12 @@ func typeKey(c fyne.Canvas, name fyne.KeyName) {
 	}
 }
 
-// shortcutsOf is where a canvas of tests has its shortcuts (fyne.io/fyne/v2/test, v2.8.1, which hides them).
+// shortcutsOf returns the handler of a test canvas's shortcuts, which is private (fyne.io/fyne/v2/test, v2.8.1).
 func shortcutsOf(c fyne.Canvas) fyne.Shortcutable {
 	return reflect.ValueOf(c).Elem().FieldByName("WindowlessCanvas").Interface().(fyne.Shortcutable)
 }
 
-// shortcutOf is what the toolkit's driver makes of a key with a modifier.
+// shortcutOf returns the shortcut that the toolkit's driver makes of a key with a modifier.
 func shortcutOf(k command.Key) fyne.Shortcut {
 	if k.Modifier == fyne.KeyModifierShortcutDefault {
 		clipboard := fyne.CurrentApp().Clipboard()
@@ -103,7 +103,7 @@ func Type(c fyne.Canvas, text string) {
 	}
 }
 
-// Shot is what is seen of an object, in the pixels of its canvas.
+// Shot returns a screenshot of an object, in its canvas's pixels.
 func Shot(c fyne.Canvas, o fyne.CanvasObject) *image.RGBA {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 	x, y := c.PixelCoordinateForPosition(at)
@@ -113,13 +113,13 @@ func Shot(c fyne.Canvas, o fyne.CanvasObject) *image.RGBA {
 	return shot
 }
 
-// A Picture is a page as it looks at any size.
+// A Picture draws a page at any size.
 type Picture struct {
-	shape image.Point // as wide and as high, in proportion
+	shape image.Point // the aspect ratio
 	at    func(size image.Point) *image.RGBA
 }
 
-// Enlarged is the picture of a service.
+// Enlarged returns the service's picture, scaled.
 func Enlarged(p image.Image) Picture {
 	return Picture{p.Bounds().Size(), func(size image.Point) *image.RGBA {
 		img := image.NewRGBA(image.Rectangle{Max: size})
@@ -128,7 +128,7 @@ func Enlarged(p image.Image) Picture {
 	}}
 }
 
-// Sharp are rows as they are drawn from their cells.
+// Sharp returns rows as drawn by Sextant.
 func Sharp(rows []teletext.Row, look render.Look) Picture {
 	look.Colours = render.Palettes()[0].Colours
 	return Picture{image.Pt(render.PictureWidth, render.PictureHeight), func(size image.Point) *image.RGBA {
@@ -138,14 +138,13 @@ func Sharp(rows []teletext.Row, look render.Look) Picture {
 	}}
 }
 
-// Shows reports whether a shot of the page's part of a window has a picture as large as it fits, in the middle, and
-// nothing else.
+// Shows reports whether a shot of the page's part of a window shows only a picture, centred, and as large as fits.
 func Shows(shot *image.RGBA, p Picture) bool {
 	return len(Differences(shot, p, nil)) == 0
 }
 
-// Differences are the cells in which a shot does not have a picture, of the cells given by their index, and -1 for
-// anywhere else. A mark may be drawn a pixel beyond its cells.
+// Differences returns where a shot differs from a picture: the indices of the given spans, and -1 for anywhere else. A
+// mark may be drawn a pixel beyond its cells.
 func Differences(shot *image.RGBA, p Picture, cells []teletext.Span) map[int]bool {
 	size := shot.Rect.Size()
 	w, h := render.FitPage(p.shape.X, p.shape.Y, size.X, size.Y)
@@ -164,7 +163,7 @@ func Differences(shot *image.RGBA, p Picture, cells []teletext.Span) map[int]boo
 	return differs
 }
 
-// cellAt finds the stretch of cells in which a pixel of a page of w x h is, -1 where it is in none.
+// cellAt returns the index of the span that contains a pixel of a page of w x h, -1 for none.
 func cellAt(cells []teletext.Span, at image.Point, w, h int) int {
 	for i, c := range cells {
 		r := image.Rect(w*c.From/teletext.Columns, h*c.Row/teletext.Rows,
@@ -176,7 +175,7 @@ func cellAt(cells []teletext.Span, at image.Point, w, h int) int {
 	return -1
 }
 
-// around is the colour around a page: that of its corners, where it is the same in all.
+// around returns the colour around a page: that of its corners, if it is the same in all.
 func around(page *image.RGBA) color.Color {
 	last := page.Rect.Max.Sub(image.Pt(1, 1))
 	corner := page.RGBAAt(0, 0)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// KeysBefore are the keys to press before the command with an ID, so that something is to be seen of it.
+// KeysBefore returns the keys to press before the command with an ID, so that it has a visible effect.
 func KeysBefore(id string) []string {
 	return map[string][]string{
 		"page.dial": {"3"}, "page.correct": {"3"}, "window.back": {"3"}, "page.home": {"Right"},
@@ -14,7 +14,7 @@ func KeysBefore(id string) []string {
 	}[id]
 }
 
-// KeysAfter are the keys to press after it, so that the window is as it was before.
+// KeysAfter returns the keys to press after it to restore the window.
 func KeysAfter(id string) []string {
 	escapes := []string{"Esc", "Esc", "Esc"}
 	switch {

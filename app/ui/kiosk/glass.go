@@ -12,47 +12,47 @@ import (
 	"sextant/app/say"
 )
 
-// How often it is looked at what is seen of the window, and at its pixels.
+// How often the window and its pixels are checked.
 const (
 	lookEvery   = time.Second
-	pixelsEvery = 10                     // looks
-	glanceEvery = 200 * time.Millisecond // at least between two looks that events of the X server cause
-	mendEvery   = 50 * time.Millisecond  // between two looks while something is put right
-	mendTries   = 10                     // for a window manager may undo it, and the toolkit has to draw
+	pixelsEvery = 10                     // checks
+	glanceEvery = 200 * time.Millisecond // the least interval between checks after events of the X server
+	mendEvery   = 50 * time.Millisecond  // between checks while a fault is being mended
+	mendTries   = 10                     // a window manager may undo it, and the toolkit has to draw
 )
 
-// How a fault is made sure of, which may be over in a moment: while a window manager places the window, or between
-// drawing and the monitor.
+// How a fault is confirmed. It may be transient: while a window manager places the window, or between drawing and the
+// monitor.
 const (
 	surelyAfter = 250 * time.Millisecond
 	pixelLooks  = 5
 )
 
-// silence is for how many looks a fault is not reported again that was reported before.
+// silence is the number of checks for which a fault is not reported again.
 const silence = 60
 
-// A glass is what is seen of the window.
+// A glass watches what the viewer sees of the window.
 type glass struct {
-	trouble atomic.Pointer[error] // what is wrong with it
+	trouble atomic.Pointer[error] // its current fault
 	faults  [system.Faults]atomic.Int64
 
-	// These belong to the goroutine that watches.
+	// These belong to the goroutine of watchGlass.
 	system     system.Glass
 	looks      int
 	last       windowNow            // the last answer of the UI goroutine
-	answer     chan windowNow       // of the UI goroutine, nil while it is not asked
-	fault      system.Fault         // of the last look
-	reportedAt map[system.Fault]int // when a fault was reported last, in looks
+	answer     chan windowNow       // receives the answer of the UI goroutine, nil without a request
+	fault      system.Fault         // of the last check
+	reportedAt map[system.Fault]int // when a fault was reported last, in checks
 }
 
-// A windowNow is what the UI goroutine knows of the window, which is nothing where it does not answer.
+// A windowNow is the window's state on the UI goroutine, zero if that does not answer.
 type windowNow struct {
 	monitor image.Rectangle
-	at      []image.Point // in the window, with the colours there
+	at      []image.Point // points of the window, with the colours there
 	colours []color.RGBA
 }
 
-// Trouble is what is wrong with the window on the monitor, nil for nothing. It may be called from any goroutine.
+// Trouble returns the fault of the window on the monitor, nil for none. It may be called on any goroutine.
 func (w *Window) Trouble() error {
 	if err := w.glass.trouble.Load(); err != nil {
 		return *err
@@ -60,8 +60,7 @@ func (w *Window) Trouble() error {
 	return nil
 }
 
-// Faults counts how often something was wrong with the window on the monitor, by the fault's name. It may be called
-// from any goroutine.
+// Faults returns the numbers of faults of the window on the monitor, by their names. It may be called on any goroutine.
 func (w *Window) Faults() map[string]int {
 	counts := map[string]int{}
 	for f := range w.glass.faults {
@@ -72,11 +71,11 @@ func (w *Window) Faults() map[string]int {
 	return counts
 }
 
-// watchGlass has the window fill its monitor, and puts right what is seen of it, until ctx ends.
+// watchGlass keeps the window visible and filling its monitor, until ctx ends.
 func (w *Window) watchGlass(ctx context.Context) {
 	defer w.glass.system.Close()
 	w.glass.reportedAt = map[system.Fault]int{}
-	var calm <-chan time.Time // runs while events are not looked after
+	var calm <-chan time.Time // runs while events are not handled
 	for tick := time.NewTicker(lookEvery); ; {
 		events := w.glass.system.Events()
 		if calm != nil {
@@ -101,7 +100,7 @@ func (w *Window) watchGlass(ctx context.Context) {
 	}
 }
 
-// check looks at the window, and puts right what is wrong.
+// check checks the window, and mends its fault.
 func (w *Window) check(ctx context.Context) {
 	w.glass.looks++
 	sight, fault := w.checkSight(ctx)
@@ -113,12 +112,12 @@ func (w *Window) check(ctx context.Context) {
 	w.reportFault(sight, fault)
 }
 
-// glance looks after an event, and puts right at once what cannot be a window manager at work. The next check says
+// glance handles an event, and mends at once a fault that cannot be a window manager at work. The next check shows
 // whether that has helped.
 func (w *Window) glance(ctx context.Context) {
 	g := &w.glass
 	if g.last.monitor.Empty() {
-		return // it is switched off, or not known yet
+		return // the screen is off, or the monitor is not known yet
 	}
 	for try := range mendTries {
 		sight := g.system.Look(g.last.monitor)
@@ -133,8 +132,8 @@ func (w *Window) glance(ctx context.Context) {
 		case try == 0:
 			return
 		default:
-			w.glass.fault = system.NoFault // the next one is counted, although no check came between them
-			w.parts.Do(w.stage.Refresh)    // what a window showed is lost when it is unmapped
+			w.glass.fault = system.NoFault // so that the next one is counted, even without a check in between
+			w.parts.Do(w.stage.Refresh)    // unmapping a window loses its content
 		}
 		if !w.wait(ctx, mendEvery) {
 			return
@@ -142,7 +141,7 @@ func (w *Window) glance(ctx context.Context) {
 	}
 }
 
-// wait waits, and reports whether ctx has not ended.
+// wait sleeps, and reports false if ctx has ended.
 func (w *Window) wait(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():
@@ -152,7 +151,7 @@ func (w *Window) wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// checkSight returns what is seen of the window, and what is wrong with that for longer than a moment.
+// checkSight returns the view of the window, and its confirmed fault.
 func (w *Window) checkSight(ctx context.Context) (sight system.Sight, fault system.Fault) {
 	g, before := &w.glass, w.Trouble()
 	for try := range pixelLooks {
@@ -161,7 +160,7 @@ func (w *Window) checkSight(ctx context.Context) (sight system.Sight, fault syst
 			g.last = d
 		}
 		if answered && d.monitor.Empty() {
-			return system.Sight{}, system.NoFault // it is switched off
+			return system.Sight{}, system.NoFault // the screen is off
 		}
 		sight = g.system.Look(d.monitor)
 		fault = sight.Fault()
@@ -176,7 +175,7 @@ func (w *Window) checkSight(ctx context.Context) (sight system.Sight, fault syst
 	return sight, fault
 }
 
-// current asks the UI goroutine, and has the window fill the monitor where that is another one.
+// current asks the UI goroutine for the window's state, and moves the window if its monitor has changed.
 func (w *Window) current(ctx context.Context) (now windowNow, answered bool) {
 	g := &w.glass
 	if g.answer == nil {
@@ -199,7 +198,7 @@ func (w *Window) current(ctx context.Context) (now windowNow, answered bool) {
 	}
 }
 
-// reportFault keeps what is wrong, and reports it.
+// reportFault stores a fault, and reports it.
 func (w *Window) reportFault(s system.Sight, fault system.Fault) {
 	g := &w.glass
 	if fault != g.fault && fault != system.NoFault {
@@ -217,7 +216,7 @@ func (w *Window) reportFault(s system.Sight, fault system.Fault) {
 	g.reportedAt[fault] = g.looks
 }
 
-// inWords says what is wrong with what is seen of the window.
+// inWords returns a fault as an error in words for users.
 func inWords(s system.Sight, fault system.Fault) error {
 	switch fault {
 	case system.Hidden:
@@ -230,7 +229,7 @@ func inWords(s system.Sight, fault system.Fault) error {
 	return say.Error("glass.misplaced", "Place", geometry(s.Place), "Monitor", geometry(s.Monitor))
 }
 
-// geometry is a place as X programs write it.
+// geometry formats a rectangle like X programs.
 func geometry(r image.Rectangle) string {
 	return fmt.Sprintf("%dx%d%+d%+d", r.Dx(), r.Dy(), r.Min.X, r.Min.Y)
 }

@@ -1,5 +1,5 @@
-// Package kiosk is the window of a public screen: full screen for good, without a pointer, showing what a Director
-// gives it and handing it the keys.
+// Package kiosk is the window of a public screen: always full screen, without a pointer. It shows the frames of a
+// Director and passes it the keys.
 package kiosk
 
 import (
@@ -25,21 +25,21 @@ const leaveAfter = 2 * time.Second
 // flashPhase is half of the flash clock's period of a second.
 const flashPhase = 500 * time.Millisecond
 
-// Parts are what the window works with.
+// Parts are the window's dependencies.
 type Parts struct {
 	App fyne.App
-	// Monitor is which monitor it is on, counted from 1, 0 for the system's main one.
+	// Monitor is the number of its monitor, from 1 on, 0 for the primary one.
 	Monitor int
-	// Flash reports whether text may flash and a page fade into the next. It is asked once, in the background.
+	// Flash reports whether text may flash and pages may fade. It is called once, in the background.
 	Flash func() bool
-	Do    func(func()) // runs a function on the UI goroutine
-	// After calls a function on any goroutine after a while, unless it is stopped before, as time.AfterFunc does.
+	Do    func(func()) // posts a function to the UI goroutine
+	// After is time.AfterFunc.
 	After func(wait time.Duration, f func()) (stop func() bool)
-	// Trouble is called from any goroutine with what is wrong with the window on the monitor.
+	// Trouble is called on any goroutine with a fault of the window on the monitor.
 	Trouble func(error)
 }
 
-// A Director gets the keys, and what becomes of the frames that it gave.
+// A Director gets the keys, and the results of showing its frames.
 type Director interface {
 	Press(kiosk.Key)
 	Digit(digit int)
@@ -48,7 +48,8 @@ type Director interface {
 	Touch()
 }
 
-// A Window is a public screen's. It belongs to the UI goroutine but for what a kiosk.Screen does, and Snapshot.
+// A Window is the window of a public screen. It belongs to the UI goroutine, except for the methods of kiosk.Screen and
+// Snapshot.
 type Window struct {
 	parts    Parts
 	win      fyne.Window
@@ -57,9 +58,9 @@ type Window struct {
 	fill     *loop.Fill
 	glass    glass
 
-	pressed  fyne.KeyName // the key that was pressed last, until it has been typed once
+	pressed  fyne.KeyName // the last key pressed, until its first typed event
 	woke     bool         // it has woken the screen
-	leaving  func() bool  // stops waiting while Escape is held, nil before it ever was
+	leaving  func() bool  // stops the timer of a held Escape, nil before the first
 	flash    func() bool  // stops the flash clock, nil while nothing flashes
 	mayFlash bool
 	dark     bool
@@ -97,10 +98,10 @@ func New(p Parts) *Window {
 	return w
 }
 
-// Seen is the toolkit's window.
+// Seen returns the toolkit's window.
 func (w *Window) Seen() fyne.Window { return w.win }
 
-// Run shows what a director gives, and returns when the program's loop has ended.
+// Run shows the frames of a director, and returns when the program's loop has ended.
 func (w *Window) Run(d Director) {
 	w.director = d
 	ctx, end := context.WithCancel(context.Background())
@@ -110,7 +111,7 @@ func (w *Window) Run(d Director) {
 	w.win.ShowAndRun()
 }
 
-// bind takes the keys.
+// bind sets the handlers of keys.
 func (w *Window) bind() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) {
@@ -135,7 +136,7 @@ func (w *Window) bind() {
 	}
 }
 
-// keyDown and keyUp follow which key is held. One that wakes the screen does nothing else, but that Escape can be held.
+// keyDown and keyUp track the held key. A key that wakes the screen does nothing else, except that Escape can be held.
 func (w *Window) keyDown(e *fyne.KeyEvent) {
 	if w.woke = w.asleep.Load(); w.woke {
 		w.director.Touch()
@@ -151,7 +152,7 @@ func (w *Window) keyUp(e *fyne.KeyEvent) {
 	}
 }
 
-// hear takes the keys of remote controls.
+// hear handles the keys of remote controls.
 func (w *Window) hear() {
 	named := map[int]fyne.KeyName{}
 	go func() {
@@ -167,14 +168,14 @@ func (w *Window) hear() {
 	}, func(bool) {})
 }
 
-// first reports whether a key that is typed is not repeated by being held, which would take back what it does.
+// first reports whether a typed key is not an auto-repeat, which would toggle its effect back.
 func (w *Window) first(name fyne.KeyName) bool {
 	is := w.pressed == name
 	w.pressed = ""
 	return is
 }
 
-// keys are what the keys without characters do.
+// keys returns the meanings of keys without characters.
 func keys() map[fyne.KeyName]kiosk.Key {
 	return map[fyne.KeyName]kiosk.Key{
 		fyne.KeyLeft: kiosk.PreviousPage, fyne.KeyRight: kiosk.NextPage,
@@ -189,7 +190,7 @@ func keys() map[fyne.KeyName]kiosk.Key {
 	}
 }
 
-// hold begins to wait for Escape to be held long enough.
+// hold starts the timer for a held Escape.
 func (w *Window) hold() {
 	if w.leaving != nil {
 		w.leaving()
@@ -197,7 +198,7 @@ func (w *Window) hold() {
 	w.leaving = w.parts.After(leaveAfter, func() { w.director.Press(kiosk.Leave) })
 }
 
-// Show shows a frame in the place of the one before. It may be called from any goroutine.
+// Show shows a frame in place of the one before. It may be called on any goroutine.
 func (w *Window) Show(f *kiosk.Frame) {
 	p := pageview.StagePicture{ID: f.ID, Pixels: f.Pixels}
 	for _, flash := range f.Flashes {
@@ -216,13 +217,13 @@ func (w *Window) Show(f *kiosk.Frame) {
 	})
 }
 
-// Patch draws over the frame that is shown. It may be called from any goroutine.
+// Patch draws over the current frame. It may be called on any goroutine.
 func (w *Window) Patch(p frame.Patch) {
 	w.parts.Do(func() { w.stage.Draw(pageview.StagePart(p)) })
 }
 
-// SetAsleep notes whether the screen is off on purpose: then nothing is wrong with what is seen of the window, and the
-// pointer wakes it too. It may be called from any goroutine.
+// SetAsleep sets whether the screen is off on purpose: then the window has no faults, and the pointer wakes it too. It
+// may be called on any goroutine.
 func (w *Window) SetAsleep(asleep bool) {
 	w.asleep.Store(asleep)
 	if asleep {
@@ -230,7 +231,7 @@ func (w *Window) SetAsleep(asleep bool) {
 	}
 }
 
-// keepFlashing lets the flash clock run while it is needed.
+// keepFlashing starts and stops the flash clock as needed.
 func (w *Window) keepFlashing() {
 	flashes := w.mayFlash && w.stage.Flashes()
 	switch {
@@ -245,20 +246,20 @@ func (w *Window) keepFlashing() {
 
 func (w *Window) flashTick() {
 	if w.flash == nil {
-		return // stopped between the timer and now
+		return // stopped after the timer had fired
 	}
 	w.dark = !w.dark
 	w.stage.SetDark(w.dark)
 	w.startFlash()
 }
 
-// startFlash waits for the next phase of the flash clock.
+// startFlash starts the timer for the next phase of the flash clock.
 func (w *Window) startFlash() {
 	w.flash = w.parts.After(flashPhase, func() { w.parts.Do(w.flashTick) })
 }
 
-// Snapshot is what is on the screen, as the viewer sees it where the screen is turned. It may be called from any
-// goroutine but the UI's, and fails where nothing is shown yet or the window does not answer before ctx ends.
+// Snapshot returns what is on the screen, upright if the screen is turned. It must not be called on the UI goroutine.
+// It fails if nothing is shown yet, or if the window does not answer before ctx ends.
 func (w *Window) Snapshot(ctx context.Context) (*image.RGBA, error) {
 	type shot struct {
 		pixels *image.RGBA

@@ -8,16 +8,16 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// scaleVariable is where the toolkit (v2.8.1) looks, whenever it places a window on a monitor, for what to multiply the
-// size that the monitor suggests by. It has no function for that.
+// scaleVariable is the environment variable by which the toolkit (v2.8.1) multiplies the monitor's scale whenever it
+// places a window on a monitor. It has no function for that.
 const scaleVariable = "FYNE_SCALE"
 
-// A Dress is how all windows look: their theme, and their size in percent of what the screen suggests, 0 for just that.
-// Who starts the program with the toolkit's own variable for the size is left it.
+// A Dress is the look of all windows: their theme, and their size in percent of the screen's scale, 0 for 100. If the
+// program was started with the toolkit's variable for the size, that takes precedence.
 type Dress struct {
 	app     fyne.App
 	now     func() time.Time
-	given   bool // the variable was set when the program began
+	given   bool // the variable was set when the program started
 	percent int
 	worn    time.Time // when the look was changed last
 	sizes   map[fyne.Window]pixels
@@ -26,25 +26,25 @@ type Dress struct {
 // pixels is the size that a window is to keep.
 type pixels struct{ width, height float32 }
 
-// settles is how long a window may take until it has the size that it is to have, by way of another one.
+// settles is how long a window may take to reach its size, by way of another one.
 const settles = 10 * time.Second
 
-// NewDress makes what changes the look of a toolkit's windows, before there are any.
+// NewDress makes a dress. It must be called before there are windows.
 func NewDress(a fyne.App, now func() time.Time) *Dress {
 	return &Dress{app: a, now: now, given: os.Getenv(scaleVariable) != ""}
 }
 
-// SizeIsGiven reports whether the environment has the size, so that it cannot be changed.
+// SizeIsGiven reports whether the environment sets the size, so that it cannot be changed.
 func (d *Dress) SizeIsGiven() bool { return d.given }
 
-// Wear changes the look at once. Windows keep their sizes in pixels, so that more or less is in them.
+// Wear changes the look at once. Windows keep their sizes in pixels, so that more or less fits in them.
 func (d *Dress) Wear(theme fyne.Theme, percent int) {
 	d.percent = percent
 	d.Fit()
 	now := d.now()
 	d.measure(now.Sub(d.worn) > settles)
 	d.worn = now
-	d.app.Settings().SetTheme(theme) // which makes it read the variable again
+	d.app.Settings().SetTheme(theme) // the toolkit reads the variable again then
 	for w, p := range d.sizes {
 		if scale := w.Canvas().Scale(); !w.FullScreen() && scale > 0 {
 			w.Resize(fyne.NewSize(p.width/scale, p.height/scale))
@@ -52,7 +52,7 @@ func (d *Dress) Wear(theme fyne.Theme, percent int) {
 	}
 }
 
-// measure notes the sizes of all windows, or of those alone of which it is not known yet.
+// measure stores the sizes of all windows, or only of those without a stored size.
 func (d *Dress) measure(all bool) {
 	sizes := map[fyne.Window]pixels{}
 	for _, w := range d.app.Driver().AllWindows() {
@@ -66,24 +66,24 @@ func (d *Dress) measure(all bool) {
 	d.sizes = sizes
 }
 
-// Fit sees to it that a window has a place on the main monitor for all that is in it, however large the size is that
-// was chosen. It is to be called before a window is placed: before there is one, nothing is known of monitors.
+// Fit limits the size so that a window with all its controls fits on the primary monitor. It must be called before a
+// window is placed, but not before there is one, because monitors are not known until then.
 func (d *Dress) Fit() {
 	if d.given {
 		return
 	}
-	_ = os.Unsetenv(scaleVariable) // for the room at 100 %
+	_ = os.Unsetenv(scaleVariable) // to measure the room at 100 %
 	percent := d.percent
 	if percent == 0 {
 		percent = unmeasured()
 	}
-	// programs that this one starts get it too: a browser does not know it
+	// Child processes inherit it; a browser ignores it.
 	if size := fitting(percent, Room()); size != 0 {
-		_ = os.Setenv(scaleVariable, strconv.FormatFloat(float64(size)/100, 'f', 2, 64)) // the name is a good one
+		_ = os.Setenv(scaleVariable, strconv.FormatFloat(float64(size)/100, 'f', 2, 64)) // fails only for invalid names
 	}
 }
 
-// fitting is how much of a size of more than 100 percent there is room for.
+// fitting limits a size of more than 100 percent to the available room.
 func fitting(percent int, room fyne.Size) int {
 	const leastWidth, leastHeight = 480, 360 // of a window with a place for everything
 	if percent <= 100 || room.IsZero() {

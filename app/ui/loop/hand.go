@@ -10,53 +10,53 @@ import (
 	"sextant/app/access"
 )
 
-// patience is how long a window waits for its keys while somebody else is asked about them. Orca takes a second for
-// some of its own where the machine is slow, and what it takes then must not be done twice.
+// patience is how long a window waits for its keys while a reader is asked about them. Orca takes a second for some of
+// its keys on a slow machine, and a key that it takes then must not act twice.
 const patience = 2 * time.Second
 
-// An AskKey asks somebody about a key and does not wait: answer, which may be called from any goroutine, reports
-// whether the key was taken, so that no window gets it.
+// An AskKey asks about a key and does not wait: it calls answer, on any goroutine, with whether the key was taken, so
+// that no window gets it.
 type AskKey func(k access.Key, answer func(taken bool))
 
-// HandKeys has somebody asked about each key before a window gets it, one key at a time and in their order; nil ends
-// that. Who takes longer than two seconds is not asked again before the answer has come. It is called on the UI
-// goroutine, as ask is.
+// HandKeys sets a function that is asked about each key before a window gets it, one key at a time and in order; nil
+// for none. After a timeout of two seconds it is not asked again until the late answer has come. Both are called on the
+// UI goroutine.
 func (l *Loop) HandKeys(ask AskKey) {
 	h := &l.sleeper.keys
 	h.ask, h.asked, h.late = ask, nil, false
 	l.sendKeys()
 }
 
-// A keyHand holds the keys back that somebody is asked about. It belongs to the UI goroutine.
+// A keyHand holds back keys while a reader is asked about them. It belongs to the UI goroutine.
 type keyHand struct {
-	ask     AskKey // nil while nobody is asked
+	ask     AskKey // nil for none
 	hooked  map[fyne.Window]bool
 	waiting []*heldKey // in the order in which they were pressed
-	asked   *heldKey   // the first of them, while the answer is awaited
-	late    bool       // the answer about an earlier one is still to come
+	asked   *heldKey   // the first of them, while the answer is pending
+	late    bool       // the answer about an earlier one is still pending after its timeout
 	symbols map[int]uint32
-	taken   map[int]bool // keys that were taken and are still held, by their numbers
+	taken   map[int]bool // keys that were taken and are still pressed, by their scan codes
 }
 
-// A heldKey waits to be given to its window, with what it types.
+// A heldKey is a key that was held back, with the characters that it types.
 type heldKey struct {
 	key    glfw.Key
-	number int // that the system gives it
+	number int // its scan code
 	action glfw.Action
 	mods   glfw.ModifierKey
 	text   []rune
 	give   []func()
-	bare   bool // a character that comes from no key, about which nobody is asked
+	bare   bool // a character without a key, about which nobody is asked
 	at     time.Time
 }
 
-// idle reports whether keys go straight to their window.
+// idle reports whether keys go directly to their window.
 func (h *keyHand) idle() bool { return h.ask == nil && len(h.waiting) == 0 }
 
-// pressed holds a key back that was pressed or let go.
+// pressed holds back a key that was pressed or released.
 func (h *keyHand) pressed(k *heldKey) { h.waiting = append(h.waiting, k) }
 
-// typed holds a character back. It belongs to the key that was pressed last, unless that was asked about already.
+// typed holds back a character. It belongs to the last key pressed, unless that was asked about already.
 func (h *keyHand) typed(r rune, give func()) {
 	if n := len(h.waiting); n > 0 {
 		if k := h.waiting[n-1]; k != h.asked && !k.bare && k.action != glfw.Release {
@@ -67,12 +67,12 @@ func (h *keyHand) typed(r rune, give func()) {
 	h.waiting = append(h.waiting, &heldKey{give: []func(){give}, bare: true})
 }
 
-// passFirst takes the key away that is first, and gives it to its window unless somebody took it.
+// passFirst removes the first key, and passes it to its window unless it was taken.
 func (h *keyHand) passFirst(taken bool) {
 	k := h.waiting[0]
 	h.waiting[0] = nil
 	h.waiting, h.asked = h.waiting[1:], nil
-	delete(h.taken, k.number) // also if it is let go while nobody is asked
+	delete(h.taken, k.number) // also if it is released while nobody is asked
 	if taken {
 		if h.taken == nil {
 			h.taken = map[int]bool{}
@@ -87,7 +87,7 @@ func (h *keyHand) passFirst(taken bool) {
 	}
 }
 
-// sendKeys asks about the first key that waits, or gives those to their windows about which nobody is asked.
+// sendKeys asks about the first waiting key, after passing on those about which nobody is asked.
 func (l *Loop) sendKeys() {
 	h := &l.sleeper.keys
 	for len(h.waiting) > 0 && h.asked == nil {
@@ -106,19 +106,19 @@ func (l *Loop) sendKeys() {
 	}
 }
 
-// answered goes on behind an answer, or without one that does not come.
+// answered handles an answer, or its timeout.
 func (l *Loop) answered(k *heldKey, taken, late bool) {
 	h := &l.sleeper.keys
 	if h.asked == k {
 		h.late = late
 		h.passFirst(taken)
 	} else if !late {
-		h.late = false // nobody waited for it any longer
+		h.late = false // after its timeout
 	}
 	l.sendKeys()
 }
 
-// hookKeys has the keys of all windows come here that do not yet, while somebody wants to be asked.
+// hookKeys hooks the keys of all windows that are not hooked yet, if there is an AskKey.
 func (l *Loop) hookKeys() {
 	h := &l.sleeper.keys
 	if h.ask == nil {
@@ -131,7 +131,7 @@ func (l *Loop) hookKeys() {
 	}
 }
 
-// hookWindow has the keys of a window come here, if it is shown.
+// hookWindow hooks the keys of a window, if it is shown.
 func (l *Loop) hookWindow(w fyne.Window) (done bool) {
 	h := &l.sleeper.keys
 	inWindow(w, func(own *glfw.Window) {

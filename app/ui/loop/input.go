@@ -5,11 +5,10 @@ import (
 	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
 )
 
-// Hear reports what the toolkit (v2.8.1) does not: any button of the mouse that is pressed, before anybody takes it;
-// the buttons of a mouse that lead back and forward, and keys that it has no names for, by the numbers that the system
-// gives them; and when a window comes to the front and leaves it. And it has the toolkit know when the pointer leaves
-// the window, so that nothing stays marked. The window must be shown. All are called on the UI goroutine; key reports
-// whether it has a use for a key.
+// Hear reports what the toolkit (v2.8.1) does not: any mouse button that is pressed, before widgets get it; the back
+// and forward buttons of a mouse; keys that it has no names for, by their scan codes; and when a window gets or loses
+// the focus. It also notifies the toolkit when the pointer leaves the window, so that nothing stays highlighted. The
+// window must be shown. All functions are called on the UI goroutine; key reports whether it handles a key.
 func Hear(w fyne.Window, pressed func(), button func(forward bool), key func(number int) bool, focus func(front bool)) {
 	inWindow(w, func(own *glfw.Window) {
 		buttons := own.SetMouseButtonCallback(nil)
@@ -43,14 +42,14 @@ func Hear(w fyne.Window, pressed func(), button func(forward bool), key func(num
 			}
 		})
 		hearFocus(own, focus)
-		if own.GetAttrib(glfw.Focused) == glfw.True { // it came to the front before anybody could hear of that
+		if own.GetAttrib(glfw.Focused) == glfw.True { // it got the focus before the callback was set
 			focus(true)
 		}
 	})
 }
 
-// HearFocus reports whether a window is in front, and from then on when it comes there and leaves it. The window must
-// be shown. It is called on the UI goroutine.
+// HearFocus reports whether a window has the focus, and from then on when it gets or loses it. The window must be
+// shown. It must be called on the UI goroutine.
 func HearFocus(w fyne.Window, focus func(front bool)) {
 	inWindow(w, func(own *glfw.Window) {
 		hearFocus(own, focus)

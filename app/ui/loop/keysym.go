@@ -8,7 +8,7 @@ import (
 	"sextant/app/access"
 )
 
-// locks are the modifiers of which the toolkit knows nothing.
+// locks are the modifiers that the toolkit ignores.
 const locks = glfw.ModCapsLock | glfw.ModNumLock
 
 // accessKey describes a key to assistive technologies. A released key has the symbol that it had when it was pressed.
@@ -34,7 +34,7 @@ func (h *keyHand) accessKey(k *heldKey) access.Key {
 	return key
 }
 
-// keycode is the number of X for a key: on Wayland those of the system begin 8 lower.
+// keycode returns X's keycode of a scan code: on Wayland those are lower by 8.
 func keycode(number int) (code uint32) {
 	inLibrary(func() {
 		if glfw.GetPlatform() == glfw.PlatformWayland {
@@ -63,8 +63,8 @@ func modifiers(mods glfw.ModifierKey) (m access.KeyModifiers) {
 	return m
 }
 
-// symbol is what a key means, from its place, what it types, and, where it types nothing, its name in the keyboard's
-// table.
+// symbol returns the keysym of a key, from its position, the text that it types, and, if it types nothing, its name in
+// the keyboard's layout.
 func symbol(k glfw.Key, mods glfw.ModifierKey, text, name string) uint32 {
 	if s, is := keypad(k, mods&glfw.ModNumLock != 0); is {
 		return s
@@ -91,7 +91,7 @@ func symbol(k glfw.Key, mods glfw.ModifierKey, text, name string) uint32 {
 	return 0x01000000 | uint32(r)
 }
 
-// keypad is what a key of the keypad means that is something else while Num Lock is on.
+// keypad returns the keysym of a keypad key that depends on Num Lock.
 func keypad(k glfw.Key, numLock bool) (s uint32, is bool) {
 	bare := [...]uint32{0xff9e, 0xff9c, 0xff99, 0xff9b, 0xff96, 0xff9d, 0xff98, 0xff95, 0xff97, 0xff9a}
 	switch {
@@ -107,7 +107,7 @@ func keypad(k glfw.Key, numLock bool) (s uint32, is bool) {
 	return bare[k-glfw.KeyKP0], true
 }
 
-// symbols are the keys that type nothing, or the same everywhere.
+// symbols are the keysyms of keys that type nothing, or the same in every layout.
 var symbols = map[glfw.Key]uint32{
 	glfw.KeySpace: 0x20, glfw.KeyEscape: 0xff1b, glfw.KeyEnter: 0xff0d, glfw.KeyTab: 0xff09, glfw.KeyBackspace: 0xff08,
 	glfw.KeyInsert: 0xff63, glfw.KeyDelete: 0xffff, glfw.KeyRight: 0xff53,

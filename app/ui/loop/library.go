@@ -7,11 +7,11 @@ import (
 	"sextant/assets"
 )
 
-// NewWindow makes a window of the toolkit that has memory for what it draws alone, and not for depths as well. To
-// clear those took a third of the time where no hardware draws. On X it has the class by which a dock finds the
-// program's desktop entry; on Wayland the toolkit gives the program's identifier, which is the entry's name.
+// NewWindow makes a window of the toolkit without a depth buffer. To clear that took a third of the time of software
+// rendering. On X the window has the class by which a dock finds the program's desktop entry; on Wayland the toolkit
+// sets the program's identifier, which is the entry's name.
 func NewWindow(a fyne.App, title string) fyne.Window {
-	w := a.NewWindow(title) // which initialises the window library, and opens no window yet
+	w := a.NewWindow(title) // initialises the window library, and opens no window yet
 	inLibrary(func() {
 		glfw.WindowHint(glfw.DepthBits, 0)
 		glfw.WindowHint(glfw.StencilBits, 0)
@@ -22,17 +22,17 @@ func NewWindow(a fyne.App, title string) fyne.Window {
 	return w
 }
 
-// wakesLeak reports whether each wake takes some memory for good, as it does on Wayland (v3.4, where what
-// wl_display_sync returns is not destroyed): too much for a screen that runs for months.
+// wakesLeak reports whether each wake leaks memory, as it does on Wayland (v3.4 does not destroy the result of
+// wl_display_sync): too much for a screen that runs for months.
 func wakesLeak() (leak bool) {
 	inLibrary(func() { leak = glfw.GetPlatform() == glfw.PlatformWayland })
 	return leak
 }
 
-// notInitialized is the window library's error where it is not the one that the toolkit uses (GLFW_NOT_INITIALIZED).
+// notInitialized is GLFW_NOT_INITIALIZED, the error if this window library is not the one that the toolkit uses.
 const notInitialized glfw.ErrorCode = 0x00010001
 
-// inLibrary does something with the window library, and reports whether it is the one that the toolkit uses.
+// inLibrary calls do, which uses the window library, and reports whether that is the one that the toolkit uses.
 func inLibrary(do func()) (ok bool) {
 	defer func() {
 		failure := recover()

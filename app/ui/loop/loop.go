@@ -1,9 +1,8 @@
-// Package loop has the toolkit's loop, on whose goroutine, the UI goroutine, all that is seen is changed, and lets it
-// sleep while nothing happens.
+// Package loop runs the toolkit's loop, on the UI goroutine, and lets it sleep without activity.
 //
-// The toolkit (fyne.io/fyne/v2, v2.8.1) looks for events and for something to draw at each of 60 ticks a second. Here
-// the UI goroutine waits between ticks for events in the toolkit's own window library, which handles them when they
-// come; while nothing happens it waits longer, so that most ticks are left out.
+// The toolkit (fyne.io/fyne/v2, v2.8.1) polls for events and draws changes at 60 ticks a second. Here the UI goroutine
+// waits between ticks for events in the toolkit's window library, which handles them when they come; without activity
+// it waits longer, so that most ticks are skipped.
 package loop
 
 import (
@@ -14,31 +13,31 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A Loop brings functions to the UI goroutine until the program is about to end. Its zero value keeps them until there
-// is a toolkit.
+// A Loop posts functions to the UI goroutine until the program is about to end. Before the toolkit has started they are
+// queued. The zero value is ready to use.
 type Loop struct {
 	stopped atomic.Bool
 	posting sync.RWMutex
 
 	mu      sync.Mutex
-	started bool     // the toolkit's loop has
+	started bool     // the toolkit's loop has started
 	asleep  bool     // the UI goroutine waits for events and must be woken
-	woken   bool     // it was, by Post
+	woken   bool     // it was woken by Post
 	posted  []func() // while there are any, the toolkit has been asked to call run, or the UI goroutine was woken
 
-	sleeper sleeper // of the UI goroutine
+	sleeper sleeper // belongs to the UI goroutine
 }
 
-// Post runs a function on the UI goroutine behind those that were posted before, but none any more once the
-// program is about to end: the toolkit would then run it on the caller's. It may be called from any goroutine, and
-// returns at once.
+// Post runs a function on the UI goroutine after those that were posted before. Once the program is about to end it
+// drops functions: the toolkit would run them on the caller's goroutine. It may be called on any goroutine, and returns
+// at once.
 func (l *Loop) Post(f func()) {
 	if !l.queue(f) {
 		l.call(l.runPosted)
 	}
 }
 
-// queue adds a function to those that are posted, and reports whether something is on its way to run it.
+// queue adds a posted function, and reports whether the UI goroutine will run it without being called.
 func (l *Loop) queue(f func()) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,22 +47,22 @@ func (l *Loop) queue(f func()) bool {
 	}
 	if l.asleep {
 		l.woken = true
-		wake() // with the lock held, without which the UI goroutine does not go on and end the window library
+		wake() // with the lock held, so that the UI goroutine cannot end the window library meanwhile
 	}
 	return l.asleep
 }
 
-// call has the toolkit call a function on the UI goroutine.
+// call makes the toolkit call a function on the UI goroutine.
 func (l *Loop) call(f func()) {
-	l.posting.RLock() // the toolkit's queue must not close between the look and the call
+	l.posting.RLock() // the toolkit's queue must not close between the check and the call
 	defer l.posting.RUnlock()
 	if !l.stopped.Load() {
 		fyne.Do(f)
 	}
 }
 
-// later is call for the UI goroutine itself. It reports whether the function will be called: not if the toolkit would
-// call it within this call, as it does when it is about to end.
+// later is call for callers on the UI goroutine. It reports false if the function will not be called: when it is about
+// to end, the toolkit would call it within this call.
 func (l *Loop) later(f func()) bool {
 	within, late := true, true
 	l.call(func() {
@@ -77,10 +76,10 @@ func (l *Loop) later(f func()) bool {
 	return late
 }
 
-// turn is the time after which drawing has its turn, however much is posted.
+// turn limits how long posted functions run before drawing has its turn.
 const turn = 8 * time.Millisecond
 
-// runPosted runs what is posted, on the UI goroutine.
+// runPosted runs the posted functions, on the UI goroutine.
 func (l *Loop) runPosted() {
 	end := time.Now().Add(turn)
 	for f := l.nextPosted(); f != nil; f = l.nextPosted() {
@@ -92,7 +91,7 @@ func (l *Loop) runPosted() {
 	}
 }
 
-// nextPosted takes the function that was posted first, nil if there is none that may run.
+// nextPosted takes the first posted function, nil if there is none that may run.
 func (l *Loop) nextPosted() func() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -105,8 +104,8 @@ func (l *Loop) nextPosted() func() {
 	return f
 }
 
-// begin calls first and lets what is posted run from the toolkit's loop on, before which there is no window. That is
-// asked for elsewhere: on this goroutine the toolkit would call at once.
+// begin calls first, and lets posted functions run once the toolkit's loop has started, before which there is no
+// window. It does so on another goroutine: on this one the toolkit would call at once.
 func (l *Loop) begin(first func()) {
 	go l.call(func() {
 		first()
@@ -117,7 +116,7 @@ func (l *Loop) begin(first func()) {
 	})
 }
 
-// End lets nothing through any more, and reports whether that is so only now.
+// End stops the running of posted functions, and reports whether this was the first call.
 func (l *Loop) End() (now bool) {
 	l.posting.Lock()
 	defer l.posting.Unlock()

@@ -8,28 +8,27 @@ import (
 	"time"
 )
 
-// frugalGC keeps the memory small: a reader makes little garbage, so collecting it more often than by
-// default costs nothing that can be felt.
+// frugalGC is a GOGC that keeps memory small: a reader makes little garbage, so collecting it more often costs nothing
+// noticeable.
 const frugalGC = 40
 
-// When memory is given back to the system, which costs a collection or two of some milliseconds each.
+// When memory is returned to the system, which costs one or two collections of some milliseconds each.
 const (
-	restAfter = 5 * time.Second // without a collection, which is a sign of work
-	worthIt   = 3 << 20         // bytes more than after the last time
+	restAfter = 5 * time.Second // without a collection, which is a sign of activity
+	worthIt   = 3 << 20         // least growth in bytes since the last time
 )
 
-// A frugality gives memory back to the system when the program comes to rest after some work. While nothing
-// works, nothing of it runs.
+// A frugality returns memory to the system when the program becomes idle. While the program is idle, nothing of it
+// runs.
 type frugality struct {
 	after time.Duration
 	rest  *time.Timer
 
 	mu   sync.Mutex
-	kept uint64 // bytes of the heap after memory was given back
+	kept uint64 // bytes of the heap after memory was returned
 }
 
-// SaveMemory keeps the memory small for as long as the process lives, unless the environment says how much garbage
-// there may be.
+// SaveMemory keeps the process's memory small. GOGC in the environment takes precedence for the garbage collector.
 func SaveMemory(env func(string) string) {
 	if env("GOGC") == "" {
 		debug.SetGCPercent(frugalGC)
@@ -37,7 +36,7 @@ func SaveMemory(env func(string) string) {
 	newFrugality(restAfter)
 }
 
-// newFrugality begins to give memory back to the system after so much rest.
+// newFrugality starts a frugality, which returns memory after a time without collections.
 func newFrugality(after time.Duration) *frugality {
 	f := &frugality{after: after}
 	f.rest = time.AfterFunc(after, f.giveBack)
@@ -45,7 +44,7 @@ func newFrugality(after time.Duration) *frugality {
 	return f
 }
 
-// awaitCollection lets the rest start again with every collection: each drops a mark that is made here.
+// awaitCollection restarts the timer with every collection: each finalises an object that is made here.
 func (f *frugality) awaitCollection() {
 	type mark struct{ f *frugality }
 	runtime.AddCleanup(&mark{f}, func(f *frugality) {
@@ -54,20 +53,19 @@ func (f *frugality) awaitCollection() {
 	}, f)
 }
 
-// giveBack collects garbage and gives back what is free, if that is enough to be worth it. It runs on a goroutine of
-// its own.
+// giveBack collects garbage and returns free memory, if the heap has grown by worthIt. It runs on its own goroutine.
 func (f *frugality) giveBack() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if heap() < f.kept+worthIt {
 		return
 	}
-	runtime.GC() // what pools hold goes with the second collection
+	runtime.GC() // the contents of sync.Pools are freed by the second collection
 	debug.FreeOSMemory()
 	f.kept = heap()
 }
 
-// heap is how much memory the heap has of the system, in bytes.
+// heap returns the heap's memory from the system, in bytes.
 func heap() (bytes uint64) {
 	parts := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"},
