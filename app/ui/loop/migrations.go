@@ -2,6 +2,6 @@
 
 package loop
 
-// threadsChecked declares to the toolkit that all of its use is on its own goroutine, so that it need not
-// check. A build with the tag threadcheck has it checked and complained of.
+// threadsChecked declares that the toolkit is used on its own goroutine only, so that it does not check. A build with
+// the tag threadcheck makes it check, and log violations.
 const threadsChecked = true

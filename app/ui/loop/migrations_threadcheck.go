@@ -2,5 +2,5 @@
 
 package loop
 
-// threadsChecked is false in a build in which the toolkit shall check on which goroutine it is used.
+// threadsChecked is false in a build in which the toolkit checks on which goroutine it is used.
 const threadsChecked = false

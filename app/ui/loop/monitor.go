@@ -8,18 +8,18 @@ import (
 	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
 )
 
-// A Fill has a window fill a monitor, also when that is switched on again or has another size. Without a window manager
-// nobody else sees to that; the toolkit (v2.8.1) does not even begin in full screen while there is no monitor. It
-// belongs to the UI goroutine.
+// A Fill keeps a window filling a monitor, also after that was switched on again or resized. Nothing else does so
+// without a window manager; the toolkit (v2.8.1) does not even start in full screen without a monitor. It belongs to
+// the UI goroutine.
 type Fill struct {
 	window  fyne.Window
 	monitor int
-	at      image.Rectangle // of the monitor when the window was made to fill it, empty for none
-	others  bool            // since then monitors came or went
+	at      image.Rectangle // the monitor's bounds when the window was made to fill it, empty for none
+	others  bool            // monitors have been connected or disconnected since
 }
 
-// FillMonitor has a window fill a monitor, counted from 1, when it is shown. Without such a monitor, and for 0, it
-// fills the system's main one.
+// FillMonitor makes a window fill a monitor, counted from 1, when it is shown. Without such a monitor, and for 0, it
+// fills the primary one.
 func FillMonitor(w fyne.Window, monitor int) *Fill {
 	f := &Fill{window: w, monitor: monitor}
 	inLibrary(func() {
@@ -30,8 +30,8 @@ func FillMonitor(w fyne.Window, monitor int) *Fill {
 	return f
 }
 
-// Look has the window fill its monitor if something has changed about that, and returns where the monitor is, empty
-// where there is none. It is to be called now and then.
+// Look makes the window fill its monitor again after a change, and returns the monitor's bounds, empty if there is
+// none. It must be called regularly.
 func (f *Fill) Look() image.Rectangle {
 	var now image.Rectangle
 	inLibrary(func() { now = f.target() })
@@ -55,7 +55,7 @@ func (f *Fill) fill() {
 	f.window.SetFullScreen(true)
 }
 
-// target is where the monitor is, empty where there is none.
+// target returns the monitor's bounds, empty if there is none.
 func (f *Fill) target() image.Rectangle {
 	monitors := glfw.GetMonitors()
 	if len(monitors) == 0 {

@@ -5,34 +5,34 @@ import "time"
 const (
 	// frame is the time between the toolkit's ticks.
 	frame = time.Second / 60
-	// early is how long before a tick the wait for it ends, so that it is not late.
+	// early is how much earlier than a tick the wait for it ends, so that the tick is not late.
 	early = time.Millisecond
-	// moving is how long an animation may rest, and typing how long a text cursor may after a key. Of the time between
-	// two ticks no more than longest counts: on a busy machine they come late, and all that moves with them.
+	// moving is the longest pause of an animation, and typing that of a text cursor after a key. Of the time between
+	// two ticks at most longest counts: on a busy machine ticks are late, and animations with them.
 	moving  = 600 * time.Millisecond
 	typing  = 1200 * time.Millisecond
 	longest = 3 * frame
-	// idle is how often ticks come while nothing happens.
+	// idle is the interval of ticks without activity.
 	idle = 4 * time.Second
-	// missed is how long there may be no tick. The toolkit forgets what it has not seen for a minute.
+	// missed is the longest allowed time without a tick. The toolkit drops objects that it has not seen for a minute.
 	missed = 10 * time.Second
 )
 
-// A pace says when the toolkit's next tick is wanted, by what the ticks before did.
+// A pace decides when the toolkit's next tick is due, by what the ticks before did.
 type pace struct {
-	last   time.Time     // tick
-	lively time.Duration // for which something may still move, as ticks count it
-	caused bool          // something has happened since the last tick: an event, or something posted
-	drew   bool          // the last tick did
-	follow bool          // another tick is to follow the last one, with which an animation would begin
+	last   time.Time     // when the last tick was
+	lively time.Duration // for how long something may still be animated, in the time of ticks
+	caused bool          // there was an event or a posted function since the last tick
+	drew   bool          // the last tick drew something
+	follow bool          // another tick is to follow the last one, because it may have started an animation
 }
 
-// missing reports whether there was no tick for long, by the computer's clock, which may have been put forward.
+// missing reports whether the last tick was longer than missed ago, by the wall clock, which may have been set forward.
 func (p *pace) missing(now time.Time) bool {
 	return !p.last.IsZero() && now.Round(0).Sub(p.last.Round(0)) > missed
 }
 
-// ticked notes a tick and whether it draws. What is drawn without a cause, or again and again, moves without the user.
+// ticked records a tick and whether it draws. Drawing without a cause, or repeatedly, is an animation.
 func (p *pace) ticked(now time.Time, draws bool) {
 	p.lively -= min(now.Sub(p.last), longest, p.lively)
 	if draws && (p.drew || !p.caused) {
@@ -42,7 +42,7 @@ func (p *pace) ticked(now time.Time, draws bool) {
 	p.drew, p.caused = draws, false
 }
 
-// woke notes the end of a wait, whether it was ended by an event, and whether a text entry has the keyboard.
+// woke records the end of a wait, whether it was ended by an event, and whether a text entry is focused.
 func (p *pace) woke(byEvent, entry bool) {
 	if !byEvent {
 		return
@@ -57,7 +57,7 @@ func (p *pace) keepLively(while time.Duration) {
 	p.lively = max(p.lively, while)
 }
 
-// wait is how long the UI goroutine may wait for events, nothing if the next tick is to come first.
+// wait returns how long the UI goroutine may wait for events, 0 if the next tick is due first.
 func (p *pace) wait(now time.Time) time.Duration {
 	if p.follow || p.lively > 0 {
 		return p.last.Add(frame - early).Sub(now)

@@ -12,7 +12,7 @@ import (
 	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
 )
 
-// Room is what the main monitor has for windows, in the toolkit's units, and empty where there is no monitor.
+// Room returns the work area of the primary monitor, in the toolkit's units, empty if there is no monitor.
 func Room() (room fyne.Size) {
 	inLibrary(func() {
 		m := glfw.GetPrimaryMonitor()
@@ -28,8 +28,8 @@ func Room() (room fyne.Size) {
 	return room
 }
 
-// scaleOf is how many of a monitor's pixels the toolkit (v2.8.1) will take for one of its units. It reports that
-// itself only when there is a window.
+// scaleOf returns the number of a monitor's pixels that the toolkit (v2.8.1) will use for one of its units. The toolkit
+// reports that only if there is a window.
 func scaleOf(m *glfw.Monitor) float32 {
 	scale := float32(1)
 	if user, err := strconv.ParseFloat(os.Getenv("FYNE_SCALE"), 32); err == nil && user > 0 {
@@ -47,7 +47,7 @@ func scaleOf(m *glfw.Monitor) float32 {
 	return float32(math.Round(float64(scale)*10)) / 10
 }
 
-// detected is by how much a monitor is finer than those for which the toolkit's units are meant.
+// detected returns the toolkit's scale for a monitor's resolution.
 func detected(m *glfw.Monitor) float32 {
 	const usualDPI, inch = 120, 25.4
 	width, _ := m.GetPhysicalSize() // in millimetres
@@ -62,9 +62,9 @@ func detected(m *glfw.Monitor) float32 {
 	return max(1, dpi/usualDPI)
 }
 
-// unmeasured is the size of the interface, in percent, for a monitor that does not report its millimetres, by which the
-// toolkit would know how fine it is. It is 0 where the toolkit knows. The window library (glfw 3.4, x11_monitor.c)
-// makes millimetres up then, as of 96 pixels an inch.
+// unmeasured returns the size of the interface, in percent, for a monitor that does not report its physical size, from
+// which the toolkit computes the scale; 0 if it does. The window library (glfw 3.4, x11_monitor.c) makes up a physical
+// size of 96 pixels an inch then.
 func unmeasured() (percent int) {
 	inLibrary(func() {
 		m := glfw.GetPrimaryMonitor()
@@ -81,11 +81,11 @@ func unmeasured() (percent int) {
 	return percent
 }
 
-// at96 is how many millimetres so many pixels have at 96 an inch.
+// at96 converts pixels to millimetres at 96 pixels an inch.
 func at96(pixels int) int { return int(float32(pixels) * 25.4 / 96) }
 
-// sizeFor is the size of the interface, in percent, at which a screen of so many pixels shows as much as one of 1920
-// x 1080 at 100: in steps of 25, and 0 where that is no more than 100.
+// sizeFor returns the size of the interface, in percent, at which a screen shows as much as one of 1920 x 1080 at 100:
+// in steps of 25, and 0 if that is at most 100.
 func sizeFor(width, height int) int {
 	const usualWidth, usualHeight, step = 1920, 1080, 25
 	percent := min(100*width/usualWidth, 100*height/usualHeight) / step * step
@@ -95,8 +95,8 @@ func sizeFor(width, height int) int {
 	return percent
 }
 
-// Place gives a window that is not shown yet a size and, where placed is set and a monitor is there now, a place on the
-// desktop, or has it fill its monitor.
+// Place sets the size of a window that is not shown yet, and its position on the desktop if placed is set and a monitor
+// is there, or maximises it.
 func Place(w fyne.Window, size fyne.Size, placed bool, left, top int, maximised bool) {
 	w.Resize(size)
 	switch at, is := w.(desktop.Window); {
@@ -110,7 +110,7 @@ func Place(w fyne.Window, size fyne.Size, placed bool, left, top int, maximised 
 	}
 }
 
-// monitors are where the monitors are on the desktop.
+// monitors returns the bounds of the monitors on the desktop.
 func monitors() (list []image.Rectangle) {
 	inLibrary(func() {
 		for _, m := range glfw.GetMonitors() {
@@ -121,7 +121,7 @@ func monitors() (list []image.Rectangle) {
 	return list
 }
 
-// onMonitor reports whether enough of a window would be seen to take hold of it whose inside begins at a place.
+// onMonitor reports whether enough of a window whose content is at a position would be visible to drag it.
 func onMonitor(at image.Point, monitors []image.Rectangle) bool {
 	const hold = 100 // pixels
 	for _, m := range monitors {
@@ -132,8 +132,8 @@ func onMonitor(at image.Point, monitors []image.Rectangle) bool {
 	return false
 }
 
-// PlaceOf reports whether a window is maximised and, where the system says that, where its inside begins on the
-// desktop.
+// PlaceOf returns whether a window is maximised, and the position of its content on the desktop if the system reports
+// it.
 func PlaceOf(w fyne.Window) (maximised, placed bool, left, top int) {
 	inWindow(w, func(own *glfw.Window) {
 		maximised = own.GetAttrib(glfw.Maximized) == glfw.True
@@ -145,7 +145,7 @@ func PlaceOf(w fyne.Window) (maximised, placed bool, left, top int) {
 	return maximised, placed, left, top
 }
 
-// inWindow does something with what the window library knows of a window that is shown.
+// inWindow calls do with the window library's window of a window that is shown.
 func inWindow(w fyne.Window, do func(*glfw.Window)) {
 	drawn, is := w.(interface{ RunWithContext(func()) })
 	if !is {

@@ -8,50 +8,47 @@ import (
 	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
 )
 
-// A sleeper lets the UI goroutine wait for events after each of the toolkit's ticks. All of it belongs to the UI
-// goroutine.
+// A sleeper makes the UI goroutine wait for events after each of the toolkit's ticks. It belongs to the UI goroutine.
 type sleeper struct {
 	app     fyne.App
-	tick    *fyne.Animation // ticks once, and is restarted by that
+	tick    *fyne.Animation // runs for one tick, and restarts itself
 	arming  bool
-	ticks   int  // that there were
+	ticks   int  // number of ticks so far
 	off     bool // there are no ticks, or the window library is another one
 	wakeful bool // it must not wait
-	asked   bool // whether it must not
+	asked   bool // wakeful is known
 	pace    pace
 	heed    heed
 	keys    keyHand
 	undrawn map[canvas]int // canvases that the last tick did not draw, and for how many ticks in a row
-	forgets bool           // a tick may have let the toolkit forget what is on the screen
+	forgets bool           // in a tick the toolkit may have dropped what is on the screen
 	called  bool           // the toolkit will call sleep
 	sizes   map[fyne.Window]sized
-	drawn   time.Time // when a tick drew last, or drawAtOnce
+	drawn   time.Time // when a tick or drawAtOnce last drew
 	early   bool      // drawAtOnce drew what the next tick would have drawn
 }
 
-// A canvas is the part of the toolkit's that knows whether there is something to draw.
+// A canvas is the part of the toolkit's canvas that reports whether there is something to draw.
 type canvas interface {
 	CheckDirtyAndClear() bool
 	SetDirty()
 }
 
-// A sized window has a size since a moment, which is none where it never had another.
+// A sized window has had a size since a time, zero for its first size.
 type sized struct {
 	size  fyne.Size
 	since time.Time
 }
 
-// resizing is for how long a window is drawn again and again after it got another size: what is drawn first may still
-// be meant for the size before (OpenGL on X gives it another picture to draw into only after that), and would stay so.
+// resizing is how long a window is redrawn repeatedly after a resize: the first frames may still have the size before
+// (OpenGL on X resizes the buffer only afterwards), and would stay on the screen.
 const resizing = 400 * time.Millisecond
 
-// hidden is the number of ticks after which something that has not been drawn cannot be: its window is hidden, or no
-// part of it is seen.
+// hidden is the number of ticks after which a canvas that was not drawn counts as hidden.
 const hidden = 3
 
-// Sleep lets the loop of a toolkit sleep while nothing happens. With a toolkit that has another window library it does
-// nothing, and on Wayland the loop does not sleep. It must be called before the toolkit runs, on the goroutine that
-// main runs on.
+// Sleep makes the toolkit's loop sleep without activity. It does nothing if the toolkit uses another window library,
+// and on Wayland the loop does not sleep. It must be called before the toolkit runs, on main's goroutine.
 func (l *Loop) Sleep(a fyne.App) {
 	s := &l.sleeper
 	s.app = a
@@ -59,14 +56,14 @@ func (l *Loop) Sleep(a fyne.App) {
 	s.arm()
 }
 
-// arm has ticked called within the next tick.
+// arm schedules a call of ticked within the next tick.
 func (s *sleeper) arm() {
 	s.arming = true
 	s.tick.Start()
 	s.arming = false
 }
 
-// ticked is called within each tick, between looking for events and drawing. It has the toolkit call sleep behind that.
+// ticked is called within each tick, between events and drawing. It makes the toolkit call sleep afterwards.
 func (l *Loop) ticked() {
 	s := &l.sleeper
 	if s.off = s.off || s.arming; s.off {
@@ -91,7 +88,7 @@ func (l *Loop) ticked() {
 	s.arm()
 }
 
-// sleep waits for events, for something that is posted, or until the next tick is wanted.
+// sleep waits for events, for posted functions, or until the next tick is due.
 func (l *Loop) sleep() {
 	s := &l.sleeper
 	s.called = false
@@ -119,11 +116,11 @@ func (l *Loop) sleep() {
 	s.drawAtOnce(time.Now())
 }
 
-// inexact is by how much a wait may be too short: some systems wait for whole milliseconds.
+// inexact is how much too short a wait may be: some systems wait for whole milliseconds.
 const inexact = 2 * time.Millisecond
 
-// fallAsleep notes that the UI goroutine must be woken from now on, and reports whether it may wait: not if something
-// is posted, nor if the program is about to end.
+// fallAsleep records that the UI goroutine must be woken from now on, and reports whether it may wait: not if a
+// function is posted, nor if the program is about to end.
 func (l *Loop) fallAsleep() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -131,7 +128,7 @@ func (l *Loop) fallAsleep() bool {
 	return l.asleep
 }
 
-// awake notes that the UI goroutine need not be woken any more, and reports whether it was.
+// awake records that the UI goroutine need not be woken any more, and reports whether Post has woken it.
 func (l *Loop) awake() (woken bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -139,7 +136,7 @@ func (l *Loop) awake() (woken bool) {
 	return l.woken
 }
 
-// dirty are the canvases that have something to draw.
+// dirty iterates over the canvases with something to draw.
 func (s *sleeper) dirty() iter.Seq[canvas] {
 	return func(yield func(canvas) bool) {
 		for _, w := range s.app.Driver().AllWindows() {
@@ -165,7 +162,7 @@ func (s *sleeper) draws() bool {
 	return false
 }
 
-// note notes, after a tick, what it did not draw.
+// note records, after a tick, which canvases it did not draw.
 func (s *sleeper) note() {
 	var undrawn map[canvas]int
 	for c := range s.dirty() {
@@ -177,7 +174,7 @@ func (s *sleeper) note() {
 	s.undrawn = undrawn
 }
 
-// typing reports whether a text entry has the keyboard, whose cursor rests and moves again after each key.
+// typing reports whether a text entry is focused, whose cursor pauses after each key before it blinks again.
 func (s *sleeper) typing() bool {
 	for _, w := range s.app.Driver().AllWindows() {
 		if _, is := w.Canvas().Focused().(interface{ SetPlaceHolder(text string) }); is {
@@ -187,7 +184,7 @@ func (s *sleeper) typing() bool {
 	return false
 }
 
-// redraw has windows that got another size recently drawn once more.
+// redraw redraws the windows that were resized within resizing.
 func (s *sleeper) redraw(now time.Time) {
 	before := s.sizes
 	s.sizes = map[fyne.Window]sized{}
@@ -206,9 +203,9 @@ func (s *sleeper) redraw(now time.Time) {
 	}
 }
 
-// remind has the toolkit go through all that is on the screen once more if it may have forgotten that. Within a tick it
-// takes the time from the tick before (v2.8.1): what it draws after the computer's clock was put forward or the
-// program stood still for long is too old at once, and would not be drawn any more when it changes.
+// remind makes the toolkit visit all objects on the screen again if it may have dropped them. Within a tick it uses the
+// time of the tick before (v2.8.1): after the wall clock was set forward or the program was suspended, what it draws
+// expires at once, and would not be redrawn on changes.
 func (s *sleeper) remind() {
 	if !s.forgets {
 		return
@@ -221,19 +218,19 @@ func (s *sleeper) remind() {
 	}
 }
 
-// waitForEvents waits until an event has been handled or wake is called, no longer than the limit. It reports whether
-// the window library is the one that the toolkit uses, without which it does not wait.
+// waitForEvents waits until an event has been handled, wake is called, or the limit has passed. It reports whether the
+// window library is the one that the toolkit uses; if not, it does not wait.
 func waitForEvents(limit time.Duration) bool {
 	return inLibrary(func() { glfw.WaitEventsTimeout(limit.Seconds()) })
 }
 
-// wake ends waitForEvents. It may be called from any goroutine.
+// wake ends waitForEvents. It may be called on any goroutine.
 func wake() {
 	defer func() {
 		failure := recover()
 		if _, is := failure.(*glfw.Error); !is && failure != nil {
 			panic(failure)
-		} // the library reports here whatever failed last on the UI goroutine, such as pasting what is no text
+		} // the library reports earlier failures on the UI goroutine here, such as pasting something that is no text
 	}()
 	glfw.PostEmptyEvent()
 }

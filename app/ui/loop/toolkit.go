@@ -13,7 +13,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// NewToolkit makes the toolkit's part of the program, which must be done once, on the goroutine that main runs on.
+// NewToolkit makes the toolkit's app. It must be called once, on main's goroutine.
 func (l *Loop) NewToolkit() fyne.App {
 	icon := fyne.NewStaticResource("sextant.png", assets.Icon)
 	app.SetMetadata(fyne.AppMetadata{
@@ -30,15 +30,16 @@ func (l *Loop) NewToolkit() fyne.App {
 	return a
 }
 
-// folderVariable says where the toolkit makes the folder of its settings and preferences, but for Windows and macOS.
+// folderVariable is the environment variable of the folder in which the toolkit makes its own, except on Windows and
+// macOS.
 const folderVariable = "XDG_CONFIG_HOME"
 
-// hideFolder keeps the toolkit (v2.8.1) from making a folder of settings and preferences outside the profile, which
-// Sextant has no use for: it does that when it is made and when its loop begins, and looks for it in the environment.
-// The function that it returns puts the environment right.
+// hideFolder prevents the toolkit (v2.8.1) from making a folder of settings and preferences outside the profile, which
+// Sextant does not use. The toolkit does that when it is made and when its loop starts, at a path from the environment.
+// restore restores the environment.
 func hideFolder() (restore func()) {
 	before, given := os.LookupEnv(folderVariable)
-	_ = os.Setenv(folderVariable, os.DevNull) // in which nothing can be made
+	_ = os.Setenv(folderVariable, os.DevNull) // nothing can be made in it
 	return func() {
 		if given {
 			_ = os.Setenv(folderVariable, before)
@@ -48,24 +49,23 @@ func hideFolder() (restore func()) {
 	}
 }
 
-// dropPreferences keeps the toolkit from writing a file of preferences when the program ends. Sextant
-// has none there, and the toolkit (v2.8.1) ends its loop without regard to it: now and then it would
-// wait for ever, or panic.
+// dropPreferences prevents the toolkit from writing its preferences, which Sextant does not use, at the end of the
+// program. The toolkit (v2.8.1) ends its loop without waiting for that, and would sometimes hang or panic.
 func dropPreferences(a fyne.App) {
 	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
 		l.SetOnStoppedHookExecuted(nil)
 	}
 }
 
-// complaints passes on what the toolkit logs, but for what it complains of although nothing is wrong. Each complaint is
-// written in up to three pieces. The log's lock is held meanwhile.
+// complaints filters the toolkit's log: it leaves out errors that are none. The toolkit writes each error in up to
+// three pieces. Write is called with the log's lock.
 type complaints struct {
 	to   io.Writer
 	drop bool
 }
 
-// needless are the complaints of folders that Sextant does not use, and of a missing session bus, which a screen in a
-// public place has no use for.
+// needless are the errors to leave out: about folders that Sextant does not use, and about a missing session bus, which
+// a public screen does not need.
 var needless = [][]byte{
 	[]byte("Failed to create app storage space"), []byte("Preferences load error"), []byte("Settings load error"),
 	[]byte("Unable to create settings storage"), []byte("Settings watch error"),
@@ -74,7 +74,7 @@ var needless = [][]byte{
 	[]byte("failed to watch theme settings"), []byte("Unable to connect to session D-Bus"),
 }
 
-// Write writes a piece of a complaint, or something else that is logged, which is never left out.
+// Write writes a piece of an error unless it is needless. Other messages are never left out.
 func (c *complaints) Write(piece []byte) (int, error) {
 	if bytes.Contains(piece, []byte("Fyne error: ")) {
 		c.drop = false

@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/recordings"
 )
 
-// barInfo is what the player's bar shows while something is loaded.
+// barInfo returns the content of the player's bar while a recording is loaded.
 func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 	info := recordings.PlayerInfo{
 		Title:    s.Item.Name(),
@@ -50,7 +50,7 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 	return info
 }
 
-// markShares are the places of marks on a time line of a length, none while that is not known.
+// markShares returns the positions of marks on a timeline, 0 to 1, none while the length is not known.
 func markShares(moments []time.Duration, length time.Duration) (shares []float64) {
 	for _, m := range moments {
 		if length > 0 && m <= length {

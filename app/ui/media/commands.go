@@ -11,15 +11,15 @@ import (
 	"sextant/app/words"
 )
 
-// volumeStep is how much a key changes the volume.
+// volumeStep is the change of the volume by a key.
 const volumeStep = 0.05
 
-// Commands are what can be done with recordings, wherever the keyboard is.
+// Commands returns the commands for recordings.
 func (p *Presenter) Commands() []command.Command {
 	return slices.Concat(p.playCommands(), p.markCommands())
 }
 
-// playCommands are about what plays, and the list.
+// playCommands returns the commands for playback and the list.
 func (p *Presenter) playCommands() []command.Command {
 	l := p.parts.Listen
 	loaded := p.isLoaded
@@ -66,8 +66,7 @@ func (p *Presenter) playCommands() []command.Command {
 	)
 }
 
-// key is a command with a key of its own, which says why it does nothing where it cannot. remote are the keys of a
-// remote control for it.
+// key returns a command with a key, which shows why if it cannot be run. remote are further keys, of a remote control.
 func (p *Presenter) key(id, title, help string, place []command.Place, can func() bool, why string, k command.Key,
 	do func(), remote ...fyne.KeyName,
 ) command.Command {
@@ -87,5 +86,5 @@ func (p *Presenter) key(id, title, help string, place []command.Place, can func(
 	return c
 }
 
-// isLoaded reports whether there is something that plays or is paused.
+// isLoaded reports whether a recording is playing or paused.
 func (p *Presenter) isLoaded() bool { return p.parts.Listen.State().Item != nil }

@@ -3,7 +3,7 @@ package media
 import (
 	"bytes"
 	"image"
-	_ "image/jpeg" // the forms in which tags have pictures
+	_ "image/jpeg" // the formats of pictures in tags
 	_ "image/png"
 
 	"golang.org/x/image/draw"
@@ -12,19 +12,20 @@ import (
 )
 
 const (
-	// coverSide is the longest side of a picture as it is kept, in pixels: what details show, on a fine screen.
+	// coverSide is the longest side of a cached picture in pixels: its size in the details, on a screen of high
+	// resolution.
 	coverSide = 240
-	// maxCover bounds a picture in the file, in pixels.
+	// maxCover limits a picture in the file, in pixels.
 	maxCover = 4096 * 4096
 )
 
-// A cover is the picture that the recording that plays has in its tags.
+// A cover is the picture in the tags of the current recording.
 type cover struct {
 	of    *player.Picture
-	image image.Image // nil while it is being decoded, and where it cannot be
+	image image.Image // nil while it is being decoded, or if that failed
 }
 
-// showCover shows the picture of what plays, once it is decoded in the background.
+// showCover shows the picture of the current recording, after decoding it in the background.
 func (p *Presenter) showCover(tags *player.Tags) {
 	var picture *player.Picture
 	if tags != nil {
@@ -49,7 +50,7 @@ func (p *Presenter) showCover(tags *player.Tags) {
 	}()
 }
 
-// decodeCover decodes a picture and makes it small; nil where it cannot be decoded or is too large.
+// decodeCover decodes and scales down a picture; nil if it cannot be decoded or is too large.
 func decodeCover(data []byte) image.Image {
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || size.Width <= 0 || size.Height <= 0 || size.Width > maxCover/size.Height {

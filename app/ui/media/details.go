@@ -21,7 +21,7 @@ import (
 	"sextant/widgets/reading"
 )
 
-// showDetails shows what is known of a recording. Numbers of pages in its description lead there.
+// showDetails shows the details of a recording. Page numbers in its description are links.
 func (p *Presenter) showDetails(it media.Item) {
 	d := p.host.NewDialog(it.Name())
 	text := detailText{guide: p.parts.Nav.Directory()}
@@ -52,27 +52,26 @@ func (p *Presenter) showDetails(it media.Item) {
 	p.host.Open(d, fyne.NewSize(580, 420), buttons[len(buttons)-1], nil)
 }
 
-// coverRoom is how high a window must be for details to have a picture above the text.
+// coverRoom is the least height of a window for a picture above the text.
 const coverRoom = 480
 
-// readable is how much of a value is shown, in characters.
+// readable limits a value, in characters.
 const readable = 4000
 
-// A detailText is what is said of a recording, and what the links in it lead to. Each value is set as far as it is
-// readable.
+// A detailText is the text of a recording's details, with the targets of its links. Values are cut off at readable.
 type detailText struct {
 	guide    teletext.Guide
 	passages []reading.Passage
 	links    []detailLink
 }
 
-// A detailLink leads to a page, to an address or to a mark.
+// A detailLink is a link to a page, an address or a mark.
 type detailLink struct {
 	teletext.Link
 	mark *kept.Mark
 }
 
-// link makes a stretch of a passage a link.
+// link makes a part of a passage a link.
 func (t *detailText) link(p *reading.Passage, from, before int, l detailLink) {
 	p.Links = append(p.Links, reading.Link{From: from, Before: before, Link: len(t.links)})
 	t.links = append(t.links, l)

@@ -14,14 +14,13 @@ import (
 	"sextant/app/words"
 )
 
-// fileName is a name for a recording's file that every system takes: its date at the service and its
-// title.
+// fileName returns a name for a recording's file that is valid on all systems: its date at the service and its title.
 func fileName(it media.Item, c words.Calendar) string {
 	name := it.Name()
 	if !it.Date.IsZero() {
 		name = c.In(it.Date).Format(time.DateOnly) + " " + name
 	}
-	const most = 100 // bytes; systems take 255, but paths have limits too
+	const most = 100 // bytes; systems allow 255, but limit paths too
 	if name = strings.Trim(permitted(name, most), " .-"); name == "" {
 		name = say.Text("recording.fileName")
 	}
@@ -31,8 +30,8 @@ func fileName(it media.Item, c words.Calendar) string {
 	return name + ".mp3"
 }
 
-// permitted is as much of a name as has up to so many bytes without what some system does not take in a file's
-// name.
+// permitted removes characters from a name that are not allowed in file names on some system, and shortens it to most
+// bytes.
 func permitted(name string, most int) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -50,7 +49,7 @@ func permitted(name string, most int) string {
 	return b.String()
 }
 
-// reserved reports whether Windows means a device by a name.
+// reserved reports whether a name is that of a device on Windows.
 func reserved(name string) bool {
 	base, _, _ := strings.Cut(strings.ToUpper(name), ".")
 	if len(base) == 4 && (strings.HasPrefix(base, "COM") || strings.HasPrefix(base, "LPT")) {
@@ -59,7 +58,7 @@ func reserved(name string) bool {
 	return slices.Contains([]string{"CON", "PRN", "AUX", "NUL"}, base)
 }
 
-// save asks for a place and saves a recording there as soon as it has arrived.
+// save asks for a file and saves a recording there as soon as it has been downloaded.
 func (p *Presenter) save(it media.Item) {
 	host.SaveFile(p.host, fileName(it, p.calendar()), func(path string) {
 		if isHere := p.parts.Listen.Library.Save(it, path); !isHere {

@@ -18,7 +18,7 @@ import (
 	"sextant/widgets/recordings"
 )
 
-// markCommands are about marks.
+// markCommands returns the commands for marks.
 func (p *Presenter) markCommands() []command.Command {
 	nothing := say.Text("play.nothing.why")
 	return command.In(
@@ -30,7 +30,7 @@ func (p *Presenter) markCommands() []command.Command {
 	)
 }
 
-// mark adds a mark at the position of the sound. ok is false where that fails, as when nothing plays.
+// mark adds a mark at the position of the sound. ok is false if that fails, as when nothing is loaded.
 func (p *Presenter) mark() (k kept.Mark, ok bool) {
 	marks := p.parts.Listen.Marks
 	count := len(marks.Moments())
@@ -80,7 +80,7 @@ func (p *Presenter) editNote(k kept.Mark) {
 	p.host.Open(d, fyne.NewSize(460, 240), entry, nil)
 }
 
-// removeMark forgets a mark.
+// removeMark removes a mark, with undo.
 func (p *Presenter) removeMark(k kept.Mark) {
 	undo := p.parts.Listen.Marks.Remove(k)
 	p.host.OfferUndo(say.Text("mark.removed", "Time", words.PlayTime(k.Moment)), undo)
@@ -97,7 +97,7 @@ func (p *Presenter) showMarks() {
 	p.panel.SetFoot(recordings.Marks, say.Count("count.marks", count), say.Text("marks.save"))
 }
 
-// markKey is the key that marks a moment.
+// markKey returns the key that marks a moment, in words.
 func (p *Presenter) markKey() string {
 	if c := p.host.Command("media.mark"); c != nil && len(c.Keys) > 0 {
 		return c.Keys[0].Words()
@@ -105,7 +105,7 @@ func (p *Presenter) markKey() string {
 	return say.Text("mark.add")
 }
 
-// markRow is the row of a mark: its note, or else the recording, with what there is besides below.
+// markRow returns the row of a mark: its note, or else the recording, with further details below.
 func (r *rows) markRow(k *kept.Mark) lists.Row {
 	made := lists.Row{
 		ID: k.Key(), Page: words.PlayTime(k.Moment), Title: k.Item.Name(),
@@ -122,12 +122,12 @@ func (r *rows) markRow(k *kept.Mark) lists.Row {
 	return made
 }
 
-// saveMarks offers the formats in which all marks are written into a file.
+// saveMarks opens a menu of the formats in which all marks can be saved.
 func (p menuMaker) saveMarks(at fyne.CanvasObject) {
 	as := func(title string, form export.MarksForm) *fyne.MenuItem {
 		return item(say.Text(title), "", func() {
 			var b bytes.Buffer
-			_ = export.Marks(&b, form, p.parts.Listen.Marks.All()) // a buffer takes everything
+			_ = export.Marks(&b, form, p.parts.Listen.Marks.All()) // writing to a buffer cannot fail
 			host.Write(p.host, say.Text("marks.fileName")+"."+string(form), b.Bytes())
 		})
 	}
@@ -135,7 +135,7 @@ func (p menuMaker) saveMarks(at fyne.CanvasObject) {
 		as("marks.asCSV", export.MarksCSV), as("marks.asLines", export.MarksLines)), control.Above(at))
 }
 
-// marked is the menu of a mark.
+// marked returns the menu of a mark.
 func (p menuMaker) marked(row int) *fyne.Menu {
 	k := p.parts.Listen.Marks.All()[row]
 	return fyne.NewMenu(

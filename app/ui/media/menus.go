@@ -17,7 +17,7 @@ import (
 	panel "sextant/widgets/recordings"
 )
 
-// item is an item of a menu with its key, which may be empty.
+// item returns an item of a menu with its key, which may be empty.
 func item(title string, key fyne.KeyName, do func()) *fyne.MenuItem {
 	i := fyne.NewMenuItem(title, do)
 	if key != "" {
@@ -26,13 +26,13 @@ func item(title string, key fyne.KeyName, do func()) *fyne.MenuItem {
 	return i
 }
 
-// checked is an item that is on or not.
+// checked sets whether an item is checked.
 func checked(i *fyne.MenuItem, on bool) *fyne.MenuItem {
 	i.Checked = on
 	return i
 }
 
-// disabled is an item that cannot be chosen if off is set.
+// disabled disables an item if off is set.
 func disabled(i *fyne.MenuItem, off bool) *fyne.MenuItem {
 	i.Disabled = off
 	return i
@@ -94,7 +94,7 @@ func (p menuMaker) queued(row int, it media.Item) *fyne.Menu {
 	)
 }
 
-// showList opens the menu of the service's list: its order, and what else there is to do with it.
+// showList opens the menu of the service's list, with its order.
 func (p menuMaker) showList(at fyne.CanvasObject) {
 	c := p.parts.Listen.Catalogue
 	menu := fyne.NewMenu("")
@@ -108,13 +108,13 @@ func (p menuMaker) showList(at fyne.CanvasObject) {
 	control.Open(p.host.Canvas(), menu, control.Below(at))
 }
 
-// How far the keys go.
+// The distances of the keys that seek.
 const (
 	stepBack = 10 * time.Second
 	stepOn   = 30 * time.Second
 )
 
-// speeds are those offered.
+// speeds returns the speeds in the menu.
 func speeds() []float64 {
 	return []float64{listen.Slowest, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, listen.Fastest}
 }

@@ -11,12 +11,12 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// askID asks for a media ID, which need not be in the service's list, and plays it or shows its playouts.
+// askID asks for a media ID, which need not be in the service's list, to play it or show its playouts.
 func (p *Presenter) askID() {
 	d := p.host.NewDialog(say.Text("mediaID.title"))
 	keys := d.Keys()
 	entry := control.NewEntry(keys, say.Text("mediaID.example"))
-	// with closes the dialog and does something with the ID, or asks for one.
+	// with closes the dialog and calls do with the ID, or asks for one.
 	with := func(do func(id string)) func() {
 		return func() {
 			id := strings.TrimSpace(entry.Text)

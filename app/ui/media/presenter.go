@@ -1,5 +1,5 @@
-// Package media presents what can be listened to: the panel of recordings, the player's bar, the details of a
-// recording, its playouts, and saving one.
+// Package media presents recordings: the panel with the lists, the player's bar, the details of a recording, its
+// playouts, and saving one.
 package media
 
 import (
@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/recordings"
 )
 
-// Parts are what the presenter is about.
+// Parts are the presenter's dependencies.
 type Parts struct {
 	Listen *listen.Controller
 	Nav    *navigate.Navigation
@@ -27,26 +27,27 @@ type Parts struct {
 	ShowBar  func(show bool)
 }
 
-// A Presenter shows what can be listened to and hands on what the user does with it.
+// A Presenter shows recordings and playback, and handles the user's actions on them.
 type Presenter struct {
 	host  host.Host
 	parts Parts
 	rows  *rows
 	panel *recordings.Panel
 	bar   *recordings.PlayerBar
-	// playing is the key of the recording that is marked in the panel, marked is where the bar shows marks.
+	// playing is the key of the recording that is highlighted in the panel, marked the timeline whose marks the bar
+	// shows.
 	playing string
 	marked  timeline
 	cover   cover
 }
 
-// A timeline is that of a recording, by its key, of a length.
+// A timeline identifies the timeline of a recording, by the recording's key and its length.
 type timeline struct {
 	key    string
 	length time.Duration
 }
 
-// New makes the panel and the bar, which follow the controller from then on.
+// New makes the panel and the bar, and subscribes to the controller.
 func New(h host.Host, parts Parts) *Presenter {
 	p := &Presenter{host: h, parts: parts}
 	p.rows = &rows{listen: parts.Listen, calendar: p.calendar}
@@ -60,23 +61,23 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
-// Begin shows what plays already, such as what came back paused.
+// Begin shows the recording that is loaded already, such as one restored from the last run.
 func (p *Presenter) Begin() {
 	p.showPlaying()
-	p.showMarks() // the commands have their keys by now
+	p.showMarks() // the commands have their keys now
 }
 
 func (p *Presenter) Panel() *recordings.Panel { return p.panel }
 
-// Bar is the player's bar, which ShowBar of Parts shows and hides.
+// Bar returns the player's bar, which ShowBar of Parts shows and hides.
 func (p *Presenter) Bar() *recordings.PlayerBar { return p.bar }
 
-// calendar is the service's.
+// calendar returns the service's calendar.
 func (p *Presenter) calendar() words.Calendar {
 	return p.parts.Tuner.Calendar(p.host.Now())
 }
 
-// subscribe shows whatever changes.
+// subscribe subscribes to the changes to show.
 func (p *Presenter) subscribe() {
 	l, atClose := p.parts.Listen, p.host.AtClose
 	atClose(l.Changed.On(func(struct{}) { p.showPlaying() }))
@@ -101,7 +102,7 @@ func (p *Presenter) subscribe() {
 	}))
 }
 
-// showTrouble shows trouble in a notice of one window, until it is over.
+// showTrouble returns a function that shows a problem in a notice of one window, until it is solved.
 func (p *Presenter) showTrouble(about host.Topic) func(words.Message) {
 	return func(m words.Message) {
 		switch {
@@ -113,14 +114,14 @@ func (p *Presenter) showTrouble(about host.Topic) func(words.Message) {
 	}
 }
 
-// mention says a sentence in one window.
+// mention shows a sentence in one window.
 func (p *Presenter) mention(sentence string) {
 	if p.host.Speaks() {
 		p.host.Mention(sentence)
 	}
 }
 
-// reload loads the service's list again, and says so.
+// reload loads the service's list again, and shows that.
 func (p *Presenter) reload() {
 	p.host.Mention(say.Text("recordings.asking"))
 	p.parts.Listen.Catalogue.Reload()
@@ -136,7 +137,7 @@ func (p *Presenter) panelActions() recordings.Actions {
 		Find: p.rows.findRow,
 		Tab: func(recordings.Tab) {
 			p.parts.Tuner.Current().LookNow()
-			p.showMarks() // the key may be another one by now
+			p.showMarks() // the key may have changed
 		},
 		Play:      func(row int) { p.playRow(p.panel.Tab(), row) },
 		Download:  on(l.Library.Toggle),
@@ -172,8 +173,7 @@ func (p *Presenter) barActions() recordings.PlayerActions {
 	}
 }
 
-// playRow plays a row; the one that is playing already is paused or goes on. What is played from the queue
-// leaves it.
+// playRow plays a row; if it is playing already, it is paused or resumed. A recording of the queue is removed from it.
 func (p *Presenter) playRow(tab recordings.Tab, row int) {
 	switch it := *p.rows.item(tab, row); {
 	case tab == recordings.Queued:
@@ -187,7 +187,7 @@ func (p *Presenter) playRow(tab recordings.Tab, row int) {
 	}
 }
 
-// playFrom plays a recording of a tab, which leaves the queue if it is from there.
+// playFrom plays a recording of a tab, and removes it from the queue if it is from there.
 func (p *Presenter) playFrom(tab recordings.Tab, it media.Item) {
 	if row := p.rows.findRow(tab, it.Key()); tab == recordings.Queued && row >= 0 {
 		p.parts.Listen.PlayQueued(row)
@@ -196,7 +196,7 @@ func (p *Presenter) playFrom(tab recordings.Tab, it media.Item) {
 	p.parts.Listen.Play(it)
 }
 
-// toggleSilence has long pauses of what plays skipped, or played again, and says so.
+// toggleSilence turns the skipping of long pauses on or off, and shows that.
 func (p *Presenter) toggleSilence() {
 	sound := p.parts.Listen.Sound
 	sound.SetSkipsSilence(!sound.SkipsSilence())
@@ -207,7 +207,7 @@ func (p *Presenter) toggleSilence() {
 	p.host.Mention(say.Text(said))
 }
 
-// enqueue puts a recording at the queue's end, or at its beginning.
+// enqueue adds a recording to the end of the queue, or to its start.
 func (p *Presenter) enqueue(it media.Item, first bool) {
 	undo, err := p.parts.Listen.Queue.Add(it, first)
 	if err != nil {
@@ -221,7 +221,7 @@ func (p *Presenter) enqueue(it media.Item, first bool) {
 	p.host.OfferUndo(words.Unkept(say.Text(did, "Name", it.Name()), p.parts.Listen.Queue.Lasting()), undo)
 }
 
-// removeRow takes a row out of the queue or the marks, or off the disk.
+// removeRow removes a row from the queue, the marks, or the disk.
 func (p *Presenter) removeRow(row int) {
 	switch it := *p.rows.item(p.panel.Tab(), row); p.panel.Tab() {
 	case recordings.Queued:
@@ -233,7 +233,7 @@ func (p *Presenter) removeRow(row int) {
 	}
 }
 
-// removeRecording takes a recording off the disk, or ends its download.
+// removeRecording deletes a recording from the disk, or cancels its download.
 func (p *Presenter) removeRecording(it media.Item) {
 	p.host.OfferUndo(say.Text("recording.deleted", "Name", it.Name()), p.parts.Listen.Library.Remove(it))
 }
@@ -259,7 +259,7 @@ func (p *Presenter) showQueue() {
 	p.panel.SetFoot(recordings.Queued, foot, say.Text("queue.clear"))
 }
 
-// onLibraryChanged shows how the recordings on the disk stand.
+// onLibraryChanged shows the state of the recordings on the disk.
 func (p *Presenter) onLibraryChanged(rowsAreOthers bool) {
 	if rowsAreOthers {
 		p.showKept()
@@ -282,7 +282,7 @@ func (p *Presenter) showKept() {
 	p.panel.SetRows(recordings.Kept, p.parts.Listen.Library.Count(), false, say.Text("recordings.noneKept"))
 }
 
-// showPlaying brings the player's bar up to date, or closes it.
+// showPlaying updates the player's bar, or closes it.
 func (p *Presenter) showPlaying() {
 	s := p.parts.Listen.State()
 	if s.Item != nil {
@@ -293,7 +293,7 @@ func (p *Presenter) showPlaying() {
 			p.bar.SetMarks(markShares(p.parts.Listen.Marks.Moments(), s.Length))
 		}
 	}
-	if key := s.Key(); key != p.playing { // its row is marked; how far it was heard is published separately
+	if key := s.Key(); key != p.playing { // its row is highlighted; listening positions are published separately
 		p.playing = key
 		p.panel.Update()
 	}

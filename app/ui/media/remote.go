@@ -8,7 +8,7 @@ import (
 	"sextant/app/player"
 )
 
-// Controls are what the desktop's controls do: with what is heard, and with the program.
+// Controls returns the actions of the desktop's media controls.
 func Controls(l *listen.Controller, raise, quit func(), post func(func())) desktop.RemoteActions {
 	on := func(f func()) func() { return func() { post(f) } }
 	return desktop.RemoteActions{
@@ -27,7 +27,7 @@ func Controls(l *listen.Controller, raise, quit func(), post func(func())) deskt
 	}
 }
 
-// Playing is what the desktop shows of playing.
+// Playing returns the state of playback for the desktop.
 func Playing(l *listen.Controller) desktop.RemoteState {
 	s := l.State()
 	r := desktop.RemoteState{Volume: l.Sound.Volume(), Speed: l.Sound.Speed(), Next: s.Next, Queued: s.Queued}

@@ -13,13 +13,13 @@ import (
 	"sextant/widgets/recordings"
 )
 
-// rows are the rows of the panel.
+// rows makes the rows of the panel.
 type rows struct {
 	listen   *listen.Controller
 	calendar func() words.Calendar
 }
 
-// item is the recording in a row of a tab.
+// item returns the recording in a row of a tab.
 func (r *rows) item(tab recordings.Tab, row int) *media.Item {
 	switch tab {
 	case recordings.Queued:
@@ -32,7 +32,7 @@ func (r *rows) item(tab recordings.Tab, row int) *media.Item {
 	return r.listen.Catalogue.At(row)
 }
 
-// findRow is the row of a recording on a tab, or of a mark on theirs, -1 if it is not there.
+// findRow returns the row of a recording on a tab, or of a mark on its tab, -1 if it is not there.
 func (r *rows) findRow(tab recordings.Tab, key string) int {
 	switch tab {
 	case recordings.Queued:
@@ -45,7 +45,7 @@ func (r *rows) findRow(tab recordings.Tab, key string) int {
 	return r.listen.Catalogue.RowOf(key)
 }
 
-// row makes a row as it is now.
+// row makes a row in its current state.
 func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 	if tab == recordings.Marks {
 		return r.markRow(&r.listen.Marks.All()[row])
@@ -77,17 +77,17 @@ func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 }
 
 const (
-	mostBody  = 240  // characters, more than two lines have room for
-	leastRing = 0.01 // of a download of which nothing has arrived
+	mostBody  = 240  // characters, more than fit in two lines
+	leastRing = 0.01 // the progress shown for a download that has not started
 )
 
-// description is what the service says of a recording, as much as a row has room for, on one line.
+// description returns the service's description of a recording on one line, shortened for a row.
 func description(it *media.Item) string {
 	return strings.Join(strings.Fields(words.Excerpt(it.Description, mostBody)), " ")
 }
 
-// details are what is said of a recording below its title: its download while there is one, else its date, how much
-// of it is left to be heard, and on the disk its size.
+// details returns the line below a recording's title: the state of its download, or else its date, how much is left to
+// hear, and on the disk its size.
 func (r *rows) details(tab recordings.Tab, it *media.Item, d *library.Download) (parts []string) {
 	add := func(text string) {
 		if text != "" {
@@ -117,7 +117,7 @@ func (r *rows) details(tab recordings.Tab, it *media.Item, d *library.Download) 
 	return parts
 }
 
-// heardWords say how far a recording was heard.
+// heardWords returns how far a recording was heard, in words.
 func (r *rows) heardWords(it *media.Item) string {
 	h, ok := r.listen.PositionOf(*it)
 	switch {
@@ -137,12 +137,12 @@ func (r *rows) heardWords(it *media.Item) string {
 	return say.Text("recording.begun")
 }
 
-// keyTip names a tool and its key.
+// keyTip returns a tip with a tool's name and key.
 func keyTip(title, key string) string {
 	return say.Text("keyboard.with", "Title", say.Text(title), "Keys", key)
 }
 
-// downloadTool is what the first tool of a row does.
+// downloadTool returns the first tool of a row.
 func downloadTool(d *library.Download) lists.Tool {
 	switch d.Progress {
 	case library.Waiting, library.Running, library.BackingOff:
@@ -160,7 +160,7 @@ func downloadTool(d *library.Download) lists.Tool {
 	return lists.Tool{Icon: "download", Tip: keyTip("download.begin", "D")}
 }
 
-// downloadWords say how a download stands.
+// downloadWords returns the state of a download in words.
 func downloadWords(d *library.Download, now time.Time) string {
 	share := words.Percent(int(100 * arrivedShare(d)))
 	if d.Size <= 0 {
@@ -191,7 +191,7 @@ func downloadWords(d *library.Download, now time.Time) string {
 	return ""
 }
 
-// arrivedShare is how much of a recording has arrived, from 0 to 1.
+// arrivedShare returns how much of a recording has arrived, from 0 to 1.
 func arrivedShare(d *library.Download) float64 {
 	if d.Size <= 0 {
 		return 0

@@ -8,30 +8,30 @@ import (
 	"sextant/app/media"
 )
 
-// A versionState is how far the answer of one version of the playouts is.
+// A versionState is the state of the request for one version of the playouts.
 type versionState int
 
 const (
 	notAsked versionState = iota
 	asking
 	answered
-	nothingThere // the version has nothing under the id (404)
+	nothingThere // the version does not have the id (404)
 	failed
 )
 
-// slowAfter is how long a question takes before the dialog says that it is under way.
+// slowAfter is how long a request takes before the dialog shows that it is in progress.
 const slowAfter = 500 * time.Millisecond
 
-// A versionAnswer is what is known of one version.
+// A versionAnswer is the result for one version.
 type versionAnswer struct {
 	state versionState
-	slow  bool   // the question has been under way for a while
-	json  []byte // the document as it came; nil unless it has answered
+	slow  bool   // the request has taken longer than slowAfter
+	json  []byte // the raw document; nil unless it has been received
 	found []media.Playable
 	err   error
 }
 
-// answerOf is the answer for what came.
+// answerOf returns the answer for the result of a request.
 func answerOf(json []byte, doc media.Value, err error) versionAnswer {
 	switch {
 	case err == nil:
@@ -42,9 +42,9 @@ func answerOf(json []byte, doc media.Value, err error) versionAnswer {
 	return versionAnswer{state: failed, err: err}
 }
 
-// playoutVersions asks for the six versions of the playouts of one id (specification, section "Media
-// endpoints"). Each is a request out of an hourly quota, so none goes out that is not wanted: the opening
-// seeks the newest version that has something to play, and only what failed is asked for again.
+// playoutVersions requests the six versions of the playouts of one id (specification, section "Media endpoints"). Since
+// each request counts against an hourly quota, it requests only what is needed: on opening it seeks the newest version
+// with something to play, and it repeats only failed requests.
 type playoutVersions struct {
 	ask     func(ctx context.Context, version int) (json []byte, doc media.Value, err error)
 	do      func(func())
@@ -53,7 +53,7 @@ type playoutVersions struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	seeking bool                               // until a version is chosen
-	chosen  int                                // the column that is shown
+	chosen  int                                // the column shown
 	answers [api.PlayoutVersions]versionAnswer // the newest first
 }
 
@@ -67,14 +67,14 @@ func newPlayoutVersions(ask func(context.Context, int) ([]byte, media.Value, err
 
 func versionOf(column int) int { return api.PlayoutVersions - column }
 
-// seek asks for the newest version, and as long as there is nothing to play, for the one before it.
+// seek requests the newest version, and while there is nothing to play, the ones before it.
 func (v *playoutVersions) seek() {
 	v.seeking = true
 	v.seekOn()
 }
 
-// seekOn asks for the next version, unless one has something to play or may still have. Where none has, the newest
-// that answered is shown.
+// seekOn requests the next version, unless one has something to play or its answer is pending. If none has, it shows
+// the newest that has answered.
 func (v *playoutVersions) seekOn() {
 	best := -1
 	for column, a := range v.answers {
@@ -96,17 +96,17 @@ func (v *playoutVersions) seekOn() {
 	v.seeking, v.chosen = false, max(best, 0)
 }
 
-// chooseVersion shows a version, and asks for it if that can say anything new.
+// chooseVersion shows a version, and requests it if that can have a new result.
 func (v *playoutVersions) chooseVersion(column int) {
 	v.seeking, v.chosen = false, column
 	v.request(column)
 	v.changed()
 }
 
-// current is what is known of the version that is shown.
+// current returns the answer of the version shown.
 func (v *playoutVersions) current() *versionAnswer { return &v.answers[v.chosen] }
 
-// request asks for one version, if that can say anything new.
+// request requests one version, if that can have a new result.
 func (v *playoutVersions) request(column int) {
 	if !v.canAsk(column) {
 		return
@@ -121,7 +121,7 @@ func (v *playoutVersions) request(column int) {
 	v.changed()
 }
 
-// post runs a function on the UI goroutine, unless the answers are wanted no more by then.
+// post runs a function on the UI goroutine, unless the dialog has been closed by then.
 func (v *playoutVersions) post(f func()) {
 	v.do(func() {
 		if v.ctx.Err() == nil {
@@ -130,7 +130,7 @@ func (v *playoutVersions) post(f func()) {
 	})
 }
 
-// canAsk reports whether a version can be asked for.
+// canAsk reports whether a version can be requested.
 func (v *playoutVersions) canAsk(column int) bool {
 	s := v.answers[column].state
 	return s == notAsked || s == failed
@@ -143,8 +143,8 @@ func (v *playoutVersions) linger(column int) {
 	}
 }
 
-// onAnswer applies an answer. What ends the seeking is something to play, or a failure that the next version would
-// share; one whose answer makes no sense is passed over like one that has nothing.
+// onAnswer applies an answer. Seeking ends with something to play, or a failure that the next version would share; a
+// version with an invalid document is skipped like an empty one.
 func (v *playoutVersions) onAnswer(column int, a versionAnswer) {
 	v.answers[column] = a
 	if a.state == failed && api.KindOf(a.err) != api.BadContent {

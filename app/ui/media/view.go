@@ -27,7 +27,7 @@ import (
 	"sextant/widgets/lists"
 )
 
-// A playoutsView is the dialog with the playouts of one media id: a choice of the version, and what it offers to play.
+// A playoutsView is the dialog with the playouts of one media id: a choice of versions, and what the version offers.
 type playoutsView struct {
 	host     host.Host
 	listen   *listen.Controller
@@ -43,7 +43,7 @@ type playoutsView struct {
 	dialog  *dialog.Dialog
 }
 
-// PlayoutParts are what the presenter is about.
+// PlayoutParts are the dependencies of Playouts.
 type PlayoutParts struct {
 	Tuner  *station.Tuner
 	Listen *listen.Controller
@@ -78,7 +78,7 @@ func (p *Playouts) Show(id string) {
 	})
 }
 
-// open opens the dialog; ask asks for a version.
+// open opens the dialog; ask requests a version.
 func (p *Playouts) open(id string, ask func(context.Context, int) ([]byte, media.Value, error)) *playoutsView {
 	v := &playoutsView{host: p.host, listen: p.parts.Listen, id: id}
 	v.versions = newPlayoutVersions(ask, p.host.Do, v.update)
@@ -88,7 +88,7 @@ func (p *Playouts) open(id string, ask func(context.Context, int) ([]byte, media
 	return v
 }
 
-// choiceWidth has room for a version with what is known of it.
+// choiceWidth is the width of a version with its state.
 const choiceWidth = 210
 
 // build makes the dialog.
@@ -110,13 +110,13 @@ func (v *playoutsView) build() {
 	head := container.NewBorder(nil, nil, container.NewHBox(choice, v.again), nil,
 		container.New(layout.NewCustomPaddedLayout(0, 0, 8, 0), v.status))
 	top := container.New(layout.NewCustomPaddedLayout(0, 8, 0, 0), head)
-	// The keyboard goes through objects in their order.
+	// Tab visits objects in their order in the container.
 	below := container.NewStack(v.offers, v.message.Place)
 	v.dialog.SetContent(container.New(layout.NewBorderLayout(top, nil, nil, nil), top, below))
 	v.dialog.SetButtons(v.copier, host.CloseButton(v.dialog, say.Text("button.close")))
 }
 
-// shortID is an id that fits into the title, whatever was typed.
+// shortID shortens a typed id for the title.
 func shortID(id string) string {
 	const most = 40
 	if runes := []rune(id); len(runes) > most {
@@ -125,10 +125,10 @@ func shortID(id string) string {
 	return id
 }
 
-// maxOffers is how much of what can be played is shown.
+// maxOffers limits the playables shown.
 const maxOffers = 50
 
-// update brings everything up to date.
+// update updates the dialog.
 func (v *playoutsView) update() {
 	choices, a := v.versions.choices(), v.versions.current()
 	v.version.SetWords(choices, choices[v.versions.chosen])
@@ -170,7 +170,7 @@ func (v *playoutsView) play(address string) {
 	v.listen.Play(it)
 }
 
-// openElsewhere hands an address over as it is: what the service wants to know of its user is not in it.
+// openElsewhere opens an address in the desktop's browser, as it is: without credentials.
 func (v *playoutsView) openElsewhere(address string) {
 	u, err := url.Parse(address)
 	if err == nil && u.Scheme != "http" && u.Scheme != "https" {
@@ -196,17 +196,17 @@ func (v *playoutsView) copy(text string) {
 	v.say(say.Text("playouts.copied"), false)
 }
 
-// copyJSON copies the document of the version that is shown, in lines.
+// copyJSON copies the document of the version shown, indented.
 func (v *playoutsView) copyJSON() {
 	var lines bytes.Buffer
 	raw := bytes.TrimPrefix(v.versions.current().json, []byte("\xEF\xBB\xBF")) // as media.Parse does
 	if err := json.Indent(&lines, raw, "", "  "); err != nil {
-		return // it was read before
+		return // cannot happen: it has been parsed before
 	}
 	v.copy(lines.String())
 }
 
-// say says something beside the choice.
+// say shows a text beside the choice.
 func (v *playoutsView) say(text string, bad bool) {
 	colour := theme.ColorNamePlaceHolder
 	if bad {

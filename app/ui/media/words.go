@@ -9,7 +9,7 @@ import (
 	"sextant/app/words"
 )
 
-// choices are the versions as they are chosen among, the newest first, with what is known of them.
+// choices returns the versions for the choice, the newest first, with their states.
 func (v *playoutVersions) choices() []string {
 	var list []string
 	for column := range v.answers {
@@ -28,7 +28,7 @@ func (v *playoutVersions) choices() []string {
 	return list
 }
 
-// emptyWords say why there is nothing to play in the version that is shown, empty while nobody knows.
+// emptyWords returns why there is nothing to play in the version shown, empty while that is not known.
 func (v *playoutVersions) emptyWords() string {
 	version, a := versionOf(v.chosen), v.current()
 	switch {
@@ -47,7 +47,7 @@ func (v *playoutVersions) emptyWords() string {
 	return say.Text("playouts.nothingToPlay", "Version", version)
 }
 
-// allEmpty reports whether the service has no version of the playouts.
+// allEmpty reports whether no version of the playouts exists.
 func (v *playoutVersions) allEmpty() bool {
 	for _, a := range v.answers {
 		if a.state != nothingThere {
@@ -57,8 +57,8 @@ func (v *playoutVersions) allEmpty() bool {
 	return true
 }
 
-// offerWords say what is offered, in which language, and whether it is protected. A button says whether it is played
-// here.
+// offerWords describes a playable: its format, its language, and whether it is protected. The buttons beside it say
+// whether it can be played here.
 func offerWords(p *media.Playable) string {
 	kind := say.Text("playouts.unknownFormat")
 	switch p.Format {
@@ -76,7 +76,7 @@ func offerWords(p *media.Playable) string {
 	return kind
 }
 
-// isTemporary reports whether asking again can help.
+// isTemporary reports whether repeating the request can help.
 func (a *versionAnswer) isTemporary() bool {
 	return a.state == failed && api.KindOf(a.err) != api.Misused
 }

@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/reading"
 )
 
-// about says what the page on screen is to those who do not see it.
+// about returns the accessible description of the page on screen.
 func (s *sheet) about() pageview.About {
 	_, loading := s.page.Nav.Target()
 	return pageview.About{
@@ -21,7 +21,7 @@ func (s *sheet) about() pageview.About {
 	}
 }
 
-// aboutText is about for the running text.
+// aboutText is about for the text view.
 func (s *sheet) aboutText() reading.About {
 	a := s.about()
 	return reading.About{
@@ -29,7 +29,7 @@ func (s *sheet) aboutText() reading.About {
 	}
 }
 
-// words are the page's title, its number, and which of its subpages is on screen, "" while there is none.
+// words returns the page's title, its number, and which of its subpages is on screen, "" if there is no page.
 func (s *sheet) words() string {
 	doc := s.scene.Document
 	if doc == nil || s.scene.Page == 0 {
@@ -42,10 +42,10 @@ func (s *sheet) words() string {
 	return core.Joined(strings.TrimSpace(doc.Name), say.Text("access.page", "Page", s.scene.Page), part)
 }
 
-// aloud is the subpage on screen as it is read aloud.
+// aloud returns the text of the subpage on screen as it is read aloud.
 func (s *sheet) aloud() string { return aloud(s.page.spoken(), s.scene) }
 
-// aloud is what is read aloud of a page for the subpage of a scene.
+// aloud returns what is read aloud of a page for the subpage of a scene.
 func aloud(list []voice.Utterance, scene navigate.Scene) string {
 	if scene.Document == nil {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"sextant/app/voice"
 )
 
-// spoken is what can be read aloud of the page on screen, all its subpages.
+// spoken returns the utterances of the page on screen, all its subpages.
 func (p *Presenter) spoken() []voice.Utterance {
 	s := p.sheet
 	if s.scene.Grid == nil {
@@ -17,7 +17,7 @@ func (p *Presenter) spoken() []voice.Utterance {
 	return voice.Read(s.scene.Document, p.Nav.Directory(), s.reveal)
 }
 
-// spokenNew is spoken of the rows that are new to the user.
+// spokenNew is spoken for the rows that are new to the user.
 func (p *Presenter) spokenNew() []voice.Utterance {
 	doc := p.sheet.scene.Document
 	return slices.DeleteFunc(p.spoken(), func(u voice.Utterance) bool {
@@ -28,7 +28,7 @@ func (p *Presenter) spokenNew() []voice.Utterance {
 	})
 }
 
-// spokenHere is spoken of what is selected, or where nothing is, from the line under the pointer on.
+// spokenHere is spoken for the selection, or, without one, from the line under the pointer on.
 func (p *Presenter) spokenHere() []voice.Utterance {
 	s := p.sheet
 	switch list := p.spoken(); {
@@ -52,13 +52,13 @@ func (p *Presenter) spokenHere() []voice.Utterance {
 	}
 }
 
-// index is that of the subpage on screen.
+// index returns the index of the subpage on screen.
 func (s *sheet) index() int {
 	_, index := s.scene.Document.Subpage(s.scene.Subpage)
 	return max(0, index)
 }
 
-// spokenSelection is what is said of the selected cells.
+// spokenSelection returns the utterances of the selected cells.
 func (s *sheet) spokenSelection() []voice.Utterance {
 	var text string
 	var rows []teletext.BlockLine
@@ -69,8 +69,8 @@ func (s *sheet) spokenSelection() []voice.Utterance {
 	return voice.ReadText(text, rows)
 }
 
-// showRead marks the words that are read aloud on the page, whose subpage it turns to, and reports whether that page is
-// still on screen; nil takes the mark away.
+// showRead marks the words that are read aloud, turns to their subpage, and reports whether their page is still on
+// screen; nil removes the mark.
 func (p *Presenter) showRead(page int, u *voice.Utterance) bool {
 	s := p.sheet
 	s.spoken = u
@@ -90,7 +90,7 @@ func (p *Presenter) showRead(page int, u *voice.Utterance) bool {
 	return true
 }
 
-// markRead marks the words that are read aloud of the subpage on screen.
+// markRead marks the words of the subpage on screen that are read aloud.
 func (s *sheet) markRead() {
 	u := s.spoken
 	if u == nil || len(u.Lines) == 0 {
@@ -110,10 +110,10 @@ func (s *sheet) markRead() {
 	}
 }
 
-// Number is that of the page on screen, 0 for none.
+// Number returns the number of the page on screen, 0 for none.
 func (p *Presenter) Number() int { return p.sheet.scene.Page }
 
-// Hold has the subpages stay until release is called.
+// Hold stops the subpages from turning until release is called.
 func (p *Presenter) Hold() (release func()) {
 	if !p.Nav.Turning() {
 		return func() {}

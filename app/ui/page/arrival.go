@@ -9,8 +9,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// onArrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
-// be wanted next.
+// onArrived records a visit, updates the colour keys, one frame after the page, and prefetches what may be wanted next.
 func (p *Presenter) onArrived(s navigate.Scene, from int) {
 	p.news.arrived(s)
 	if p.sought.Page != s.Page {
@@ -25,7 +24,7 @@ func (p *Presenter) onArrived(s navigate.Scene, from int) {
 	}
 	st.Store.Visit(s.Page, s.Subpage, from, p.host.Now())
 	go func() {
-		usual, _ := st.Store.Destinations(s.Page, colourKeys) // none where that cannot be read
+		usual, _ := st.Store.Destinations(s.Page, colourKeys) // none if that cannot be read
 		p.host.Do(func() {
 			if p.parts.Tuner.Current() == st && p.Nav.Shown().Page == s.Page {
 				p.usual = usual
@@ -36,22 +35,22 @@ func (p *Presenter) onArrived(s navigate.Scene, from int) {
 	}()
 }
 
-// Sought are the words that a search led to a page for, or the line that a watch did.
+// Sought is what to mark on a page: the words of the search, or the line of the watch, from which it was opened.
 type Sought struct {
 	Page  int
 	Words string
 	Exact bool
-	// Line is a line that is marked instead, empty for none.
+	// Line is a line to mark instead, empty for none.
 	Line string
 }
 
-// Open goes to a place, where the words are marked that were searched for, if there are any.
+// Open goes to a place and marks what was sought.
 func (p *Presenter) Open(place browse.Place, s Sought) {
 	p.sought = s
 	p.Nav.Run(p.Nav.GoTo(place))
 }
 
-// clearSought takes the marks of a search away, if there are any.
+// clearSought removes the marks of a search, and reports whether there were any.
 func (p *Presenter) clearSought() bool {
 	if p.sought.Page == 0 {
 		return false
@@ -61,7 +60,7 @@ func (p *Presenter) clearSought() bool {
 	return true
 }
 
-// marks are the cells of a page that show the words.
+// marks returns the cells of a page with the words.
 func (s *Sought) marks(g *teletext.Grid) []teletext.Span {
 	if s.Line != "" {
 		return s.lineMarks(g)
@@ -79,7 +78,7 @@ func (s *Sought) marks(g *teletext.Grid) []teletext.Span {
 	return spans
 }
 
-// lineMarks are the rows of a page that say what the line does.
+// lineMarks returns the rows of a page with the text of the line.
 func (s *Sought) lineMarks(g *teletext.Grid) (spans []teletext.Span) {
 	for row, line := range strings.Split(g.Text(teletext.WholeRows(), teletext.TextForm{}), "\n") {
 		if strings.Join(strings.Fields(line), " ") == s.Line {

@@ -19,7 +19,7 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// bar is the bar below the page: buttons, and what is known of the page.
+// bar is the bar below the page: buttons, and information about the page.
 type bar struct {
 	page *Presenter
 	bar  *pageview.Bar
@@ -71,10 +71,10 @@ func newBar(p *Presenter) *bar {
 	return b
 }
 
-// subpageWidth is the room for which of the subpages is on screen.
+// subpageWidth is the width of the subpage counter.
 const subpageWidth = 48
 
-// viewButton is the half of the switch between the page and its text that shows one of the two.
+// viewButton makes one of the two buttons that switch between the page and its text.
 func (b *bar) viewButton(k settings.ViewKind) *control.Button {
 	p := b.page
 	return control.NewTextButton(p.host.Tips(), k.Title(), "",
@@ -83,7 +83,7 @@ func (b *bar) viewButton(k settings.ViewKind) *control.Button {
 	})
 }
 
-// update brings the bar up to date.
+// update updates the bar.
 func (b *bar) update() {
 	n := b.page.Nav
 	b.bar.SetInfo(b.infoNow())
@@ -103,7 +103,7 @@ func (b *bar) update() {
 	b.star.SetOn(b.bar.Info().Favourite)
 }
 
-// wayTip says where in the history a button leads.
+// wayTip returns the tip of a history button, with its target.
 func (b *bar) wayTip(id string, to func() (browse.Place, bool)) func() string {
 	return func() string {
 		c := b.page.host.Command(id)
@@ -117,7 +117,7 @@ func (b *bar) wayTip(id string, to func() (browse.Place, bool)) func() string {
 	}
 }
 
-// infoNow is what the bar says of the page.
+// infoNow returns the bar's information about the page.
 func (b *bar) infoNow() pageview.Info {
 	p, n := b.page, b.page.Nav
 	info := numberInfo(p.wording, n)
@@ -157,7 +157,8 @@ func (b *bar) infoNow() pageview.Info {
 	return info
 }
 
-// numberInfo is what the bar says of the number being typed, of the page on screen, or of the one that is awaited.
+// numberInfo returns the bar's information about the number being typed, the page on screen, or the one that is
+// loading.
 func numberInfo(w wording, n *navigate.Navigation) pageview.Info {
 	info := pageview.Info{Number: n.Entry(), Typing: n.Entry() != ""}
 	if shown := n.Shown(); !info.Typing && shown.Page != 0 {

@@ -11,7 +11,7 @@ import (
 // flashPhase is half of the flash clock's period of a second.
 const flashPhase = 500 * time.Millisecond
 
-// motion is what is known of how much motion the desktop wants.
+// motion says whether the desktop asks for reduced motion, as far as is known.
 type motion int
 
 const (
@@ -21,7 +21,7 @@ const (
 	motionReduced
 )
 
-// A clock lets letters flash, and shows the time in row 0, while something on screen follows it.
+// A clock makes text flash, and shows the time in row 0. It runs while something on screen needs it.
 type clock struct {
 	page    *Presenter
 	flash   *time.Timer
@@ -30,7 +30,7 @@ type clock struct {
 	stopped bool // the window is closed
 }
 
-// keep lets the clock run while it is needed.
+// keep starts or stops the clock as needed.
 func (c *clock) keep() {
 	s := c.page.sheet
 	if flashes := !c.stopped && s.scene.Grid != nil && !s.reads() &&
@@ -54,7 +54,7 @@ func (c *clock) keep() {
 	}
 }
 
-// stop stops the clock for good.
+// stop stops the clock permanently.
 func (c *clock) stop() {
 	c.stopped = true
 	c.keep()
@@ -62,7 +62,7 @@ func (c *clock) stop() {
 
 func (c *clock) flashTick() {
 	if c.flash == nil {
-		return // stopped between the timer and now
+		return // stopped after the timer had fired
 	}
 	c.page.sheet.dark = !c.page.sheet.dark
 	c.flash.Reset(flashPhase)
@@ -78,7 +78,7 @@ func (c *clock) secondTick() {
 	c.page.sheet.draw()
 }
 
-// notify brings what shows the time up to date.
+// notify updates what shows the time.
 func (c *clock) notify() {
 	s, now, network := c.page.sheet, c.page.host.Now(), ""
 	if doc := s.scene.Document; doc != nil {
@@ -86,17 +86,17 @@ func (c *clock) notify() {
 	}
 	times, date := c.page.calendar(), "header.date"
 	if times.Mark(now) != "" {
-		date = "header.dateShort" // which leaves room for the zone
+		date = "header.dateShort" // leaves room for the zone
 	}
 	s.header = teletext.HeaderRow(s.scene.Page, network, times.Day(now, date), times.Seconds(now))
 }
 
-// untilSecond is the time until the clock's next second.
+// untilSecond returns the time until the clock's next second.
 func untilSecond(now time.Time) time.Duration {
 	return time.Second - time.Duration(now.Nanosecond())
 }
 
-// mayFlash reports whether text may flash, by the settings or by what the desktop asks for.
+// mayFlash reports whether text may flash, by the settings or by the desktop's wish for reduced motion.
 func (c *clock) mayFlash() bool {
 	switch c.page.look().Flash {
 	case settings.FlashAlways:
@@ -107,7 +107,7 @@ func (c *clock) mayFlash() bool {
 	return c.mayMove()
 }
 
-// mayMove reports whether the desktop is known to ask for no reduced motion. The first call begins to look that up.
+// mayMove reports whether the desktop is known not to ask for reduced motion. The first call starts the query.
 func (c *clock) mayMove() bool {
 	if c.motion == motionUnknown {
 		c.motion = motionAsked

@@ -12,19 +12,19 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// colourKeys is how many colour keys there are: red, green, yellow and blue.
+// colourKeys is the number of colour keys: red, green, yellow and blue.
 const colourKeys = 4
 
-// A colourTarget is where a colour key leads. One that leads nowhere has no place, but may have a name that
-// the page gives it; one that leads to the page on screen is here.
+// A colourTarget is the target of a colour key. A key without a target has no place, but may have a label on the page;
+// here is set if the target is the page on screen.
 type colourTarget struct {
 	place browse.Place
 	name  string
 	here  bool
 }
 
-// colourTargets says where the four keys lead: a key that the page names where it says, and the others to
-// the first of the candidates that no key leads to yet. named finds a page by its name, 0 where there is none.
+// colourTargets returns the targets of the four keys: the ones of the page's labels, and for the other keys the first
+// candidates that are no target yet. named returns a page by its name, 0 if there is none.
 func colourTargets(here int, keys [4]teletext.ColourKey, named func(string) int,
 	candidates []browse.Place,
 ) (targets [4]colourTarget) {
@@ -44,7 +44,7 @@ func colourTargets(here int, keys [4]teletext.ColourKey, named func(string) int,
 	return targets
 }
 
-// colours are the colour keys and where they lead.
+// colours are the colour keys and their targets.
 type colours struct {
 	page    *Presenter
 	keys    *pageview.ColourKeys
@@ -62,8 +62,8 @@ func newColours(p *Presenter) *colours {
 	return c
 }
 
-// candidates are where keys may lead that the page does not name: the favourites, where the user usually goes from
-// here, and the page's links, the tall ones first.
+// candidates returns targets for keys without a label on the page: the favourites, where the user usually goes from
+// here, and the page's links, the double-height ones first.
 func (c *colours) candidates() (places []browse.Place) {
 	for _, f := range c.page.parts.Tuner.Current().Lists.Favourites() {
 		places = append(places, browse.Place{Page: f.Page, Subpage: f.Subpage})
@@ -79,7 +79,7 @@ func (c *colours) candidates() (places []browse.Place) {
 	return places
 }
 
-// update brings the keys up to date.
+// update updates the keys.
 func (c *colours) update() {
 	nav := c.page.Nav
 	var named [colourKeys]teletext.ColourKey
@@ -102,10 +102,10 @@ func (c *colours) update() {
 	c.keys.SetKeys(keys)
 }
 
-// leads reports whether a colour key leads anywhere.
+// leads reports whether a colour key leads to another page.
 func (c *colours) leads(i int) bool { return c.targets[i].place.Page != 0 && !c.targets[i].here }
 
-// words say where a colour key leads, "" for nowhere.
+// words returns the target of a colour key in words, "" for none.
 func (c *colours) words(i int) string {
 	t := c.targets[i]
 	if t.place.Page == 0 {
@@ -114,7 +114,7 @@ func (c *colours) words(i int) string {
 	return strings.TrimSpace(t.place.String() + " " + t.name)
 }
 
-// press goes where a colour key leads, red being 0.
+// press goes to the target of a colour key, from 0 for red.
 func (c *colours) press(i int) {
 	switch t := c.targets[i]; {
 	case t.here:

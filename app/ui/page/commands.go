@@ -17,7 +17,7 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// Commands are what can be done with the page on screen.
+// Commands returns the commands for the page on screen.
 func (p *Presenter) Commands() []command.Command {
 	c := commands{p}
 	going := slices.Concat(c.digits(), c.travels(), c.colourCommands())
@@ -25,22 +25,22 @@ func (p *Presenter) Commands() []command.Command {
 		c.texts(), command.In(command.Keeping, c.pages()...))
 }
 
-// TypeDigit types a digit of a page number, CorrectEntry takes the last one back, and ClearEntry all.
+// TypeDigit types a digit of a page number.
 func (p *Presenter) TypeDigit(d int) {
 	p.Nav.Run(p.Nav.Digit(d))
 	p.intent.typed()
 }
 
-// CorrectEntry takes the last digit back.
+// CorrectEntry removes the last digit.
 func (p *Presenter) CorrectEntry() { p.Nav.Run(p.Nav.Correct()) }
 
-// ClearEntry takes all digits back.
+// ClearEntry removes all digits.
 func (p *Presenter) ClearEntry() {
 	p.Nav.Clear()
 	p.update()
 }
 
-// commands make the commands of the page.
+// commands makes the commands of the page.
 type commands struct{ page *Presenter }
 
 func (c commands) digits() []command.Command {
@@ -68,7 +68,7 @@ func (c commands) digits() []command.Command {
 	)
 }
 
-// travel is a command that goes somewhere. remote is the key for it on a remote control, empty for none.
+// travel returns a command that navigates. remote is its key on a remote control, empty for none.
 func (c commands) travel(id, title, help string, place []command.Place, key command.Key,
 	remote fyne.KeyName, move func() []browse.Effect,
 ) command.Command {
@@ -112,7 +112,7 @@ func (c commands) travels() []command.Command {
 	}
 }
 
-// turningTitle is what the command is called that lets the subpages turn, or holds one.
+// turningTitle returns the title of the command that starts or stops the turning of subpages.
 func (c commands) turningTitle() string {
 	if c.page.Nav.Turning() {
 		return say.Text("turning.holdTitle")
@@ -145,7 +145,7 @@ func (c commands) colourCommands() []command.Command {
 	return list
 }
 
-// views change how the page is shown.
+// views returns the commands that change how the page is shown.
 func (c commands) views() []command.Command {
 	l := c.page.looks
 	colours := say.Text("palette.help")
@@ -172,7 +172,7 @@ func (c commands) views() []command.Command {
 	return append(list, c.partCommands(l)...)
 }
 
-// partCommands change what of the page is seen.
+// partCommands returns the commands that change which part of the page is shown.
 func (c commands) partCommands(l looks) []command.Command {
 	place := command.At(command.ViewMenu, 1)
 	halves := say.Text("half.help")
@@ -209,7 +209,7 @@ func (c commands) partCommands(l looks) []command.Command {
 	}
 }
 
-// texts are about text: its size, and taking it elsewhere.
+// texts returns the commands for the size of text, and for copying it.
 func (c commands) texts() []command.Command {
 	l := c.page.looks
 	size, scroll := say.Text("textSize.help"), say.Text("scroll.help")
@@ -244,7 +244,7 @@ func (c commands) texts() []command.Command {
 	))
 }
 
-// copies take what is on screen elsewhere.
+// copies returns the commands that copy or save what is on screen.
 func (c commands) copies() []command.Command {
 	copied := say.Text("copy.help")
 	return []command.Command{
@@ -272,7 +272,7 @@ func (c commands) copies() []command.Command {
 	}
 }
 
-// noPage is why nothing can be done with the page.
+// noPage returns why the commands for the page are disabled.
 func noPage() string { return say.Text("page.notYet") }
 
 // isThere reports whether there is a page on screen.

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// echo is the corner in which full screen shows the number being typed. What it is shown in is always there and only
-// seen then: the toolkit does not repaint for what it has never drawn.
+// echo is the corner in which full screen shows the number being typed. Its object is always in the window, transparent
+// otherwise: the toolkit does not repaint for objects that it has never drawn.
 type echo struct {
 	on      bool // in full screen
 	text    *canvas.Text

@@ -16,10 +16,10 @@ import (
 	"sextant/widgets/reading"
 )
 
-// info is what is known of the page on screen.
+// info makes the page information.
 type info struct{ page *Presenter }
 
-// showInfo shows what is known of the page on screen, and what its document had to be forgiven.
+// showInfo shows information about the page on screen, and its document's deviations from the specification.
 func (i info) showInfo() {
 	var passages []reading.Passage
 	var addresses []string
@@ -31,7 +31,7 @@ func (i info) showInfo() {
 	})
 }
 
-// facts lists names and values for the page information.
+// facts returns names and values for the page information.
 func (i info) facts() [][2]string {
 	p, n := i.page, i.page.Nav
 	doc := n.Document()
@@ -78,7 +78,7 @@ func (i info) facts() [][2]string {
 	return facts
 }
 
-// subpageFacts are what is known of the subpage on screen.
+// subpageFacts returns the facts about the subpage on screen.
 func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 	facts := [][2]string{
 		{say.Text("info.dwell"), words.WaitWords(s.Dwell)},
@@ -92,7 +92,7 @@ func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 	return facts
 }
 
-// placeFacts are what a document says of its page's place among the others, and of its being animated.
+// placeFacts returns what a document states about the neighbours of its page, and about animation.
 func placeFacts(doc *teletext.Page) (facts [][2]string) {
 	if doc.Animated != "" {
 		facts = append(facts, [2]string{say.Text("info.animated"), animatedWords(doc.Animated)})
@@ -106,7 +106,7 @@ func placeFacts(doc *teletext.Page) (facts [][2]string) {
 	return facts
 }
 
-// animatedWords say whether a page is animated, or what else its document has for that.
+// animatedWords returns whether a page is animated, or the document's value if it is neither yes nor no.
 func animatedWords(animated string) string {
 	switch said := strings.ToLower(strings.Map(render.Printable, animated)); said {
 	case "yes", "true":
@@ -118,7 +118,7 @@ func animatedWords(animated string) string {
 	}
 }
 
-// usageWords says what of the budget of requests is used, and for what.
+// usageWords describes the usage of the budget of requests, and for what.
 func usageWords(u budget.Usage, c words.Calendar) string {
 	text := say.Text(
 		"requests.used", "Hour", say.Number(int64(u.Hour)), "PerHour", say.Number(int64(u.Limits.PerHour)),
@@ -143,7 +143,7 @@ func usageWords(u budget.Usage, c words.Calendar) string {
 	return text
 }
 
-// guessedWords says how often pages that were loaded ahead were opened, empty where none were.
+// guessedWords describes how many prefetched pages were opened, empty if none were prefetched.
 func guessedWords(g map[budget.Class]acquire.Tally) string {
 	var lines []string
 	for _, c := range [...]struct {
@@ -158,7 +158,7 @@ func guessedWords(g map[budget.Class]acquire.Tally) string {
 	return strings.Join(lines, "\n")
 }
 
-// contentKinds names the representations in which the subpage's content came.
+// contentKinds returns the names of the representations of the subpage's content.
 func contentKinds(s *teletext.Subpage) string {
 	var kinds []string
 	if s.Text != nil {

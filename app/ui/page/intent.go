@@ -10,20 +10,20 @@ import (
 	"sextant/widgets/core"
 )
 
-// intent fetches what the user is about to open, or may open next.
+// intent prefetches what the user is about to open, or may open next.
 type intent struct {
 	page *Presenter
-	end  context.CancelFunc // of what is found out for the digits before
-	text core.Delay         // until a link of the running text is likely to be followed
+	end  context.CancelFunc // cancels the work for the digits before
+	text core.Delay         // until a link of the text is likely to be followed
 }
 
-// arrived fetches ahead what may be wanted next from a page that has come to the screen.
+// arrived prefetches what may be wanted next from a page that was just shown.
 func (i *intent) arrived(s navigate.Scene) {
 	around := i.around(s)
 	i.page.parts.Tuner.Current().Plan(around.Ahead())
 }
 
-// around is what the user may want next from a page on screen.
+// around returns what the user may want next from a page on screen.
 func (i *intent) around(s navigate.Scene) acquire.Around {
 	p := i.page
 	around := acquire.Around{
@@ -35,7 +35,7 @@ func (i *intent) around(s navigate.Scene) acquire.Around {
 	return around
 }
 
-// inText expects a link of the running text to be followed, by its index, where the pointer or the keys stay at it.
+// inText prefetches the target of a link of the text, by its index, if the pointer or the focus stays on it.
 func (i *intent) inText(link int) {
 	if i.text.Stop(); link == core.None {
 		return
@@ -44,7 +44,7 @@ func (i *intent) inText(link int) {
 	i.text.Start(core.IntentAfter, func() { i.link(to) })
 }
 
-// link expects a link to be followed.
+// link prefetches the target of a link.
 func (i *intent) link(l teletext.Link) {
 	if l.URL != "" {
 		return
@@ -55,7 +55,7 @@ func (i *intent) link(l teletext.Link) {
 	}})
 }
 
-// typed expects the likeliest pages of a number of which two digits were typed.
+// typed prefetches the most likely pages of a number of which two digits were typed.
 func (i *intent) typed() {
 	i.end()
 	p, st := i.page, i.page.parts.Tuner.Current()
@@ -68,7 +68,7 @@ func (i *intent) typed() {
 	around := i.around(p.Nav.Scene())
 	go func() {
 		first := 100*int(digits[0]-'0') + 10*int(digits[1]-'0')
-		visits, _ := st.Store.VisitsTo(first, first+9, around.Answer.Page) // none where they cannot be read
+		visits, _ := st.Store.VisitsTo(first, first+9, around.Answer.Page) // none if they cannot be read
 		if ctx.Err() == nil {
 			st.Expect(around.Completions(digits, visits))
 		}

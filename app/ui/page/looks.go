@@ -6,14 +6,14 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// looks change how the page is shown. The settings bring back what they keep.
+// looks changes how the page is shown. What is in the settings is restored in the next run.
 type looks struct{ page *Presenter }
 
 func (l looks) change(change func(*settings.Look)) {
 	l.page.parts.Box.Change(func(s *settings.Settings) { change(&s.Look) })
 }
 
-// setView changes to another view.
+// setView sets the view.
 func (l looks) setView(k settings.ViewKind) {
 	if l.page.look().View == k {
 		return
@@ -22,7 +22,7 @@ func (l looks) setView(k settings.ViewKind) {
 	l.page.host.Mention(say.Text("view.now", "View", k.Title()))
 }
 
-// toggleView goes to the text and back to the page.
+// toggleView switches between the page and its text.
 func (l looks) toggleView() {
 	if l.page.look().View == settings.TextView {
 		l.setView(settings.PageView)
@@ -31,7 +31,7 @@ func (l looks) toggleView() {
 	}
 }
 
-// toggleSharp has the page drawn by Sextant, or by the service again.
+// toggleSharp switches between the page drawn by Sextant and the service's picture.
 func (l looks) toggleSharp() {
 	l.change(func(s *settings.Look) {
 		if s.Drawing == settings.SharpDrawing {
@@ -43,13 +43,13 @@ func (l looks) toggleSharp() {
 	l.page.host.Mention(l.page.look().Drawing.Title())
 }
 
-// canReveal reports whether there is something concealed on the page.
+// canReveal reports whether the page has concealed text.
 func (l looks) canReveal() bool {
 	g := l.page.sheet.scene.Grid
 	return g != nil && g.Concealed()
 }
 
-// toggleReveal shows what is concealed, or conceals it again.
+// toggleReveal reveals concealed text, or conceals it again.
 func (l looks) toggleReveal() {
 	if !l.canReveal() {
 		l.page.host.Mention(say.Text("reveal.nothing"))
@@ -59,19 +59,19 @@ func (l looks) toggleReveal() {
 	l.shown()
 }
 
-// shown shows the page in another way.
+// shown updates the page after a change of its look.
 func (l looks) shown() {
 	l.page.sheet.update()
 	l.page.update()
 }
 
-// nextZoom goes round the whole page, its upper and its lower half.
+// nextZoom cycles through the whole page, its upper and its lower half.
 func (l looks) nextZoom() { l.setZoom(afterZoom(l.page.sheet.zoom)) }
 
-// afterZoom is what of the page comes after another part of it.
+// afterZoom returns the zoom after another one in the cycle.
 func afterZoom(z pageview.Zoom) pageview.Zoom { return (z + 1) % (pageview.LowerHalf + 1) }
 
-// afterToggle is what of the page is seen when a half is chosen: the whole page if that half is seen already.
+// afterToggle returns the zoom after choosing a half: the whole page if that half is shown already.
 func afterToggle(now, half pageview.Zoom) pageview.Zoom {
 	if now == half {
 		return pageview.WholePage
@@ -87,7 +87,7 @@ func (l looks) setZoom(z pageview.Zoom) {
 // toggleHalf shows a half of the page, or the whole page if that half is shown already.
 func (l looks) toggleHalf(half pageview.Zoom) { l.setZoom(afterToggle(l.page.sheet.zoom, half)) }
 
-// enlarge changes the size of the text view, and back to the usual one by 0.
+// enlarge changes the size of the text view by a step; 0 restores the default.
 func (l looks) enlarge(step int) {
 	look := l.page.look()
 	if look.View != settings.TextView {

@@ -13,32 +13,32 @@ import (
 )
 
 const (
-	// seenAfter is how long a row must be on screen until it is new to the user no more.
+	// seenAfter is how long a row must be on screen to count as seen.
 	seenAfter = 8 * time.Second
-	// earlierVersions is how many versions say which rows change all the time.
+	// earlierVersions is the number of versions by which rows that change all the time are recognised.
 	earlierVersions = 4
 )
 
-// news marks what of the page on screen is new to the user: rows that were not there when the user saw the page last,
-// and links to pages that have changed since they were seen.
+// news marks what is new to the user on the page on screen: rows that were not there when the user last saw the page,
+// and links to pages that have changed since they were last seen.
 type news struct {
 	page *Presenter
 
-	asked   int              // counts what was looked for, so that only the last is shown
-	shown   navigate.Scene   // what the marks are of
-	store   *store.Store     // that has it
-	seen    *teletext.Page   // as the user saw it last, nil where that is not known
+	asked   int              // counts the queries, so that only the result of the last one is shown
+	shown   navigate.Scene   // the scene of the marks
+	store   *store.Store     // the store of that scene
+	seen    *teletext.Page   // the page as the user last saw it, nil if not known
 	earlier []*teletext.Page // versions of it, the newest first
-	rows    map[int][]int    // that are new, by subpages
-	latest  map[int][]int    // that were new last, also when they have been seen
-	links   []teletext.Link  // that lead to what has changed
+	rows    map[int][]int    // new rows by subpage
+	latest  map[int][]int    // the last new rows, also after they have been seen
+	links   []teletext.Link  // links to changed pages
 	timer   *time.Timer      // until what is on screen has been seen
 	opacity uint8            // of the marks of rows
 
-	looksLater bool // the links are to be looked at again
+	looksLater bool // the links are scheduled to be checked again
 
-	announced   string    // to those who do not see the page
-	announcedAt time.Time // and when
+	announced   string    // the last announcement to screen readers
+	announcedAt time.Time // its time
 }
 
 // isOn reports whether news is marked on the page on screen.
@@ -46,9 +46,9 @@ func (n *news) isOn(s navigate.Scene) bool {
 	return n.page.look().MarkNew && s.Grid != nil && s.Document != nil && !n.page.versions.isOn()
 }
 
-// arrived looks in the background for what is new of a page that the user has come to.
+// arrived determines in the background what is new on a page that the user has opened.
 func (n *news) arrived(s navigate.Scene) {
-	if n.shown.Page == s.Page && n.shown.Subpage == s.Subpage { // it was asked for again
+	if n.shown.Page == s.Page && n.shown.Subpage == s.Subpage { // reloaded
 		return
 	}
 	n.left()
@@ -58,7 +58,7 @@ func (n *news) arrived(s navigate.Scene) {
 	}
 	n.shown, n.store = s, n.page.parts.Tuner.Current().Store
 	n.read(func(from *store.Store) func() {
-		seen, _ := from.SeenVersions(s.Page, s.Subpage, earlierVersions) // none where that cannot be read
+		seen, _ := from.SeenVersions(s.Page, s.Subpage, earlierVersions) // none if that cannot be read
 		if seen == nil {
 			return func() { n.wait() }
 		}
@@ -71,7 +71,7 @@ func (n *news) arrived(s navigate.Scene) {
 	n.lookAtLinks(slices.Clone(n.page.sheet.links))
 }
 
-// updated looks for what is new of the page on screen, of which another version has come.
+// updated determines what is new in another version of the page on screen.
 func (n *news) updated(s navigate.Scene) {
 	if n.shown.Page != s.Page || n.shown.Subpage != s.Subpage || n.shown.Digest == s.Digest || !n.isOn(s) {
 		return
@@ -96,7 +96,7 @@ func (n *news) updated(s navigate.Scene) {
 // announceEvery is the least time between two announcements.
 const announceEvery = 20 * time.Second
 
-// announce says the new rows of the subpage on screen to those who do not see them.
+// announce announces the new rows of the subpage on screen to screen readers.
 func (n *news) announce() {
 	now := n.page.host.Now()
 	s, _ := n.shown.Document.Subpage(n.shown.Subpage)
@@ -114,7 +114,7 @@ func (n *news) announce() {
 	}
 }
 
-// newRows are the new rows of a page's subpages.
+// newRows returns the new rows of a page by subpage.
 func newRows(doc, seen *teletext.Page, earlier []*teletext.Page) map[int][]int {
 	if len(earlier) > 0 && earlier[0].Digest() == doc.Digest() {
 		earlier = earlier[1:]
@@ -127,8 +127,7 @@ func newRows(doc, seen *teletext.Page, earlier []*teletext.Page) map[int][]int {
 	return rows
 }
 
-// lookAtLinks looks in the background which of some links lead to a page that the user has seen, and that has new rows
-// since.
+// lookAtLinks determines in the background which links lead to a page that has new rows since the user last saw it.
 func (n *news) lookAtLinks(links []teletext.Link) {
 	shown, from := n.shown, n.store
 	var pages []int
@@ -141,7 +140,7 @@ func (n *news) lookAtLinks(links []teletext.Link) {
 		return
 	}
 	go func() {
-		changed, _ := from.ChangedSinceSeen(pages) // none where that cannot be read
+		changed, _ := from.ChangedSinceSeen(pages) // none if that cannot be read
 		changed = slices.DeleteFunc(changed, func(page int) bool { return !hasNews(from, page) })
 		n.page.host.Do(func() {
 			if n.store == from && n.shown.Page == shown.Page && n.shown.Subpage == shown.Subpage {
@@ -154,10 +153,10 @@ func (n *news) lookAtLinks(links []teletext.Link) {
 	}()
 }
 
-// lookPause is how long changed pages are gathered until the links are looked at again.
+// lookPause is how long changes of pages are collected until the links are checked again.
 const lookPause = time.Second
 
-// changed looks at the links again, in a moment, where one of them leads to a page that has changed.
+// changed schedules another check of the links, if one of them leads to a page that has changed.
 func (n *news) changed(page int) {
 	leads := slices.ContainsFunc(n.page.sheet.links, func(l teletext.Link) bool { return l.Page == page })
 	if n.shown.Page == 0 || !leads || n.looksLater {
@@ -187,7 +186,8 @@ func hasNews(from *store.Store, page int) bool {
 	return false
 }
 
-// read reads in the background, and does what came of it unless something else is on screen by then.
+// read reads in the background, and then calls the result of read on the UI goroutine, unless a later query has
+// started.
 func (n *news) read(read func(from *store.Store) func()) {
 	n.asked++
 	asked, from := n.asked, n.store
@@ -201,7 +201,7 @@ func (n *news) read(read func(from *store.Store) func()) {
 	}()
 }
 
-// mark shows the marks, in whichever view.
+// mark shows the marks in the current view.
 func (n *news) mark() {
 	s := n.page.sheet
 	if !n.isOn(s.scene) || n.shown.Page != s.scene.Page || n.shown.Subpage != s.scene.Subpage {
@@ -216,7 +216,7 @@ func (n *news) mark() {
 	}
 }
 
-// stretches are the new rows in the running text.
+// stretches returns the new rows in the text.
 func (n *news) stretches() (list []reading.Stretch) {
 	s := n.page.sheet
 	for i, b := range s.blocks {
@@ -233,7 +233,7 @@ func (n *news) stretches() (list []reading.Stretch) {
 	return list
 }
 
-// wait marks what is new, and lets it have been seen after a time, if the window could be seen.
+// wait marks what is new, and starts the timer after which it counts as seen if the window was visible.
 func (n *news) wait() {
 	n.opacity = 255
 	n.mark()
@@ -254,13 +254,13 @@ func (n *news) wait() {
 	})
 }
 
-// The marks of what was seen fade in a few steps, each of which draws the window once.
+// The marks of seen rows fade out in a few steps, each of which draws the window once.
 const (
 	fadeStep  = 100 * time.Millisecond
 	fadeSteps = 5
 )
 
-// fade takes the marks away, step by step.
+// fade fades out the marks, step by step.
 func (n *news) fade() {
 	const step = 255 / fadeSteps
 	if !n.any() || n.opacity <= step {
@@ -289,11 +289,11 @@ func (n *news) any() bool {
 	return false
 }
 
-// haveSeen takes the marks of what the user has seen away.
+// haveSeen removes the marks of what the user has seen.
 func (n *news) haveSeen() {
 	n.left()
 	n.seen, n.rows = n.shown.Document, nil
-	if s := n.page.sheet; s.reads() { // where all subpages are
+	if s := n.page.sheet; s.reads() { // the text has all subpages
 		for i := range n.shown.Document.Subpages {
 			n.noteSeen(n.shown.Document.Subpages[i].Number)
 		}
@@ -301,7 +301,7 @@ func (n *news) haveSeen() {
 	n.mark()
 }
 
-// left notes until when the page was on screen.
+// left records until when the page was on screen.
 func (n *news) left() {
 	if n.shown.Page != 0 && n.page.parts.Attention() != navigate.Minimised {
 		n.noteSeen(n.shown.Subpage)
@@ -312,7 +312,7 @@ func (n *news) noteSeen(subpage int) {
 	n.store.SetSeen(n.shown.Page, subpage, n.page.host.Now())
 }
 
-// forget takes all marks away.
+// forget removes all marks.
 func (n *news) forget() {
 	n.asked++
 	n.shown, n.seen, n.earlier, n.announced = navigate.Scene{}, nil, nil, ""
@@ -324,7 +324,7 @@ func (n *news) forget() {
 	n.page.sheet.reading.SetNew(nil, 0)
 }
 
-// lookChanged follows a change of the settings.
+// lookChanged applies a change of the settings.
 func (n *news) lookChanged() {
 	if !n.page.look().MarkNew {
 		n.forget()

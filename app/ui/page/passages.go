@@ -9,8 +9,8 @@ import (
 	"sextant/widgets/reading"
 )
 
-// passages are the page as running text, all its subpages, and behind it the pages before and after. links are what
-// they lead to.
+// passages returns the page as continuous text, all its subpages, followed by links to the previous and the next page.
+// links are the targets.
 func passages(a teletext.Article, doc *teletext.Page, d *browse.Directory) (
 	list []reading.Passage, links []teletext.Link,
 ) {
@@ -44,8 +44,8 @@ func passages(a teletext.Article, doc *teletext.Page, d *browse.Directory) (
 	return list, links
 }
 
-// article shows the page as running text. What is seen of it stays in its place, but for another page, or another
-// subpage that was turned to: that begins at the top.
+// article shows the page as continuous text. The scroll position stays, except for another page, or after turning to
+// another subpage, which starts at the top.
 func (s *sheet) article() {
 	doc := s.scene.Document
 	var list []reading.Passage
@@ -65,7 +65,7 @@ func (s *sheet) article() {
 	}
 }
 
-// turned goes to the next subpage or the one before: in running text from the one that is read there.
+// turned goes to the next subpage or the one before: in the text from the one at the scroll position.
 func (s *sheet) turned(forward bool) []browse.Effect {
 	n := s.page.Nav
 	step, turn := -1, n.PreviousSubpage

@@ -13,14 +13,14 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// previewOld is the age from which on a card says how old its page is.
+// previewOld is the least age of a page that its card shows.
 const previewOld = 10 * time.Minute
 
-// peek shows the page behind a link on a card.
+// peek shows a preview of a link's target on a card.
 type peek struct{ page *Presenter }
 
-// show shows the page behind a link beside it, as it is known: nothing is asked for, and the page does not count as
-// seen. keyed: a key asked for it, which gets an answer in any case.
+// show shows the target of a link beside it, as stored: it makes no request, and the page does not count as seen. keyed
+// is set if a key asked for it; then there is a message if the page is not stored.
 func (k peek) show(l teletext.Link, keyed bool) {
 	p := k.page
 	if l.URL != "" || !keyed && (!p.look().Preview || p.Nav.Entry() != "" || p.HasSelection()) {
@@ -42,7 +42,7 @@ func (k peek) show(l teletext.Link, keyed bool) {
 	}()
 }
 
-// preview is a page as the card beside a link shows it, in words too where a key asked for it.
+// preview returns the content of a link's card, with the page's text if a key asked for it.
 func (k peek) preview(s navigate.Scene, keyed bool) pageview.Preview {
 	p := k.page
 	palette, _ := render.PaletteNamed(p.look().Palette)
@@ -59,5 +59,5 @@ func (k peek) preview(s navigate.Scene, keyed bool) pageview.Preview {
 	return v
 }
 
-// EndPreview takes the card away that shows the page behind a link.
+// EndPreview closes the preview of a link.
 func (p *Presenter) EndPreview() { p.sheet.view.EndPreview() }

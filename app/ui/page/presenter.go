@@ -1,5 +1,5 @@
-// Package page presents the page on screen: its picture, cells or running text, its clock, its earlier versions, the
-// colour keys, the bar below it, what is known of it, and the digits being typed.
+// Package page presents the page on screen: its picture, cells or text, its clock, its earlier versions, the colour
+// keys, the bar below it, information about it, and the digits being typed.
 package page
 
 import (
@@ -23,43 +23,43 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// Parts are what the presenter is about.
+// Parts are the presenter's dependencies.
 type Parts struct {
 	Box     *settings.Box
 	Tuner   *station.Tuner
-	Place   browse.Place // where it begins
-	Turning bool         // subpages turn automatically at the beginning
-	// Attention reports how much of the window can be seen.
+	Place   browse.Place // the first page
+	Turning bool         // subpages turn automatically at the start
+	// Attention returns how visible the window is.
 	Attention func() navigate.Attention
-	// Pointer is called when the pointer moves over the page, and Menu where the page's menu was asked for.
+	// Pointer is called when the pointer moves over the page, and Menu with the position at which to open its menu.
 	Pointer func()
 	Menu    func(at fyne.Position)
-	// LinkMenu is called with where the menu of a link to a page was asked for.
+	// LinkMenu is called with the position at which to open the menu of a link to a page.
 	LinkMenu func(place browse.Place, at fyne.Position)
-	// WatchLine asks for a notification when the line changes that MenuLine gives.
+	// WatchLine watches the line that MenuLine returns.
 	WatchLine func()
-	// Touch means that there is a screen to be touched.
+	// Touch means that there is a touch screen.
 	Touch bool
 	// Keypad shows the keypad, as a click on the page's number does.
 	Keypad func()
-	// Switches are the items of the page bar that are the window's, and ToggleFavourite makes the page on screen a
-	// favourite, or no more.
+	// Switches are the window's items of the page bar, and ToggleFavourite adds the page on screen to the favourites,
+	// or removes it.
 	Switches        []pageview.Item
 	ToggleFavourite func()
-	// Strip is called when the day strip with earlier versions comes, and when it goes.
+	// Strip is called when the day strip with earlier versions is shown or hidden.
 	Strip func(there bool)
 	// Turned is called when another page or subpage is shown while one is read aloud.
 	Turned func()
-	// Reduced reports whether the desktop asks for reduced motion, which may take a while.
+	// Reduced reports whether the desktop asks for reduced motion. It may block.
 	Reduced func() bool
 }
 
-// A Presenter shows the page on screen and hands on what the user does with it.
+// A Presenter shows the page on screen and handles the user's actions on it.
 type Presenter struct {
-	// Nav goes from page to page, and is there for all who want to.
+	// Nav navigates; other code may use it.
 	Nav *navigate.Navigation
-	// Content is the page with what is drawn over it, Bar what is below it, and Echo where full screen shows the
-	// number being typed. Colours has the colour keys; DayStrip, which goes through earlier versions, lies above them.
+	// Content is the page with its overlays, Bar the bar below it, and Echo where full screen shows the number being
+	// typed. Colours has the colour keys; DayStrip, for earlier versions, is above them.
 	Content, Echo     fyne.CanvasObject
 	Bar               *pageview.Bar
 	Colours, DayStrip fyne.CanvasObject
@@ -79,7 +79,7 @@ type Presenter struct {
 	intent   intent
 	sought   Sought
 	usual    []int // where the user usually goes from here
-	// left has where the user was on services that were left, by [station.Connection.Service].
+	// left holds the browsers of services that were left, by [station.Connection.Service].
 	left map[string]*browse.Browser
 }
 
@@ -106,10 +106,10 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
-// opening says what is shown where there is nothing yet.
+// opening returns the text while there is no page yet.
 func opening(place browse.Place) string { return say.Text("page.opening", "Page", place) }
 
-// follows subscribes to what changes elsewhere.
+// follows subscribes to changes elsewhere.
 func (p *Presenter) follows() {
 	atClose := p.host.AtClose
 	atClose(p.clock.stop)
@@ -130,7 +130,7 @@ func (p *Presenter) follows() {
 	atClose(p.parts.Tuner.Tuned.On(p.retune))
 }
 
-// retune goes over to another service, where the user was on it last, or to the same one asked in another way.
+// retune switches to another service, at its last page, or to the same one with other parameters.
 func (p *Presenter) retune(c station.Change) {
 	p.left[c.From.Service()] = p.Nav.Browser
 	p.news.left()
@@ -162,12 +162,12 @@ func (p *Presenter) SetFull(full bool) {
 // HidePointer hides the pointer over the page, or shows it.
 func (p *Presenter) HidePointer(hide bool) { p.sheet.view.HidePointer(hide) }
 
-// refreshEvery is how often the page on screen is asked for, 0 for never.
+// refreshEvery returns the interval at which the page on screen is revalidated, 0 for never.
 func (p *Presenter) refreshEvery() time.Duration {
 	return time.Duration(p.parts.Box.Get().Refresh) * time.Second
 }
 
-// lookChanged follows a change of the settings.
+// lookChanged applies a change of the settings.
 func (p *Presenter) lookChanged() {
 	p.Nav.Keep(p.refreshEvery())
 	p.Nav.SetPatient(p.look().Patient)
@@ -178,17 +178,17 @@ func (p *Presenter) lookChanged() {
 	p.update()
 }
 
-// update brings the bar and all around it up to date.
+// update updates the bar and the rest of the window.
 func (p *Presenter) update() {
 	p.bar.update()
 	p.echo.showEntry(p.Nav.Entry())
 	p.host.Changed()
 }
 
-// KeysChanged shows what is around the page with other keys.
+// KeysChanged updates what shows keys after they have changed.
 func (p *Presenter) KeysChanged() { p.Colours.Refresh() }
 
-// look is how the settings say that a page is shown.
+// look returns the settings of the look.
 func (p *Presenter) look() settings.Look { return p.parts.Box.Get().Look }
 
 func (p *Presenter) showsPictures() bool {
@@ -196,13 +196,13 @@ func (p *Presenter) showsPictures() bool {
 	return look.ShowsPictures()
 }
 
-// NumberWords are the page's number, or the one that is being typed.
+// NumberWords returns the page's number, or the one being typed.
 func (p *Presenter) NumberWords() (number string, typing bool) {
 	info := p.bar.bar.Info()
 	return info.Number, info.Typing
 }
 
-// Title is the page's part of the window's title; empty while there is none.
+// Title returns the page's part of the window's title, empty if there is no page.
 func (p *Presenter) Title() string {
 	shown := p.Nav.Shown()
 	if shown.Page == 0 {
@@ -221,13 +221,13 @@ func (p *Presenter) Title() string {
 // Begin goes to the first page.
 func (p *Presenter) Begin() { p.Nav.Run(p.Nav.GoTo(p.parts.Place)) }
 
-// Shown is what of the page is on screen: the page as it is or an earlier version, whether what is concealed is shown,
-// and how many pixels the page has.
+// Shown returns what is on screen: the page or an earlier version, whether concealed text is revealed, and the page's
+// size in pixels.
 func (p *Presenter) Shown() (scene navigate.Scene, reveal bool, size image.Point) {
 	return p.sheet.scene, p.sheet.reveal, p.sheet.view.PageSize()
 }
 
-// AgeWords says how old the page on screen is when that is to be known, and why; empty otherwise.
+// AgeWords returns how old the page on screen is, and why, if it is stale; empty otherwise.
 func (p *Presenter) AgeWords() string {
 	since, why, again := p.Nav.Refresh.Outdated()
 	if since.IsZero() {
@@ -236,14 +236,14 @@ func (p *Presenter) AgeWords() string {
 	return p.calendar().Outdated(since, why, again)
 }
 
-// HasBack reports whether there is something that Back would take back.
+// HasBack reports whether Back would do anything.
 func (p *Presenter) HasBack() bool {
 	return p.sheet.view.HasPreview() || p.Nav.Entry() != "" || p.sheet.hasSelection() || p.sought.Page != 0 ||
 		p.versions.isOn()
 }
 
-// Back takes back the nearest thing: the preview of a link, digits, a selection, the marks of a search, an earlier
-// version. It reports whether there was one.
+// Back closes or clears the topmost of these: the preview of a link, typed digits, the selection, the marks of a
+// search, an earlier version. It reports whether there was one.
 func (p *Presenter) Back() bool {
 	switch {
 	case p.sheet.view.EndPreview():
@@ -258,7 +258,7 @@ func (p *Presenter) Back() bool {
 	return true
 }
 
-// calendar is the service's.
+// calendar returns the service's calendar.
 func (p *Presenter) calendar() words.Calendar {
 	return p.parts.Tuner.Calendar(p.host.Now())
 }

@@ -7,12 +7,12 @@ import (
 	"sextant/app/words"
 )
 
-// A screen is what navigation shows things on.
+// A screen implements navigate.Screen.
 type screen struct{ page *Presenter }
 
 var _ navigate.Screen = screen{}
 
-// Show puts a subpage on the screen, unless the reader looks at an older version of it.
+// Show shows a subpage, unless the user is looking at an earlier version of it.
 func (s screen) Show(scene navigate.Scene) {
 	p := s.page
 	if p.versions.isOf(scene) {
@@ -23,14 +23,14 @@ func (s screen) Show(scene navigate.Scene) {
 	p.sheet.putScene(scene)
 	p.news.updated(scene)
 	if same {
-		p.colours.update() // they follow a new page one frame later
+		p.colours.update() // for a new page they are updated one frame later
 	}
 	if p.sought.Page == scene.Page && scene.Grid != nil {
 		p.sheet.view.SetMarks(p.sought.marks(scene.Grid), nil)
 	}
 }
 
-// Notify shows a message about a page until it is settled or closed.
+// Notify shows a notice about a page until Settle, or until the user closes it.
 func (s screen) Notify(m words.Message, reload bool) {
 	p := s.page
 	if reload {
@@ -41,18 +41,17 @@ func (s screen) Notify(m words.Message, reload bool) {
 	p.sheet.view.SetMessage(m.Sentence)
 }
 
-// Mention shows a sentence that only explains why a key did nothing.
+// Mention shows a hint, such as why a key did nothing.
 func (s screen) Mention(sentence string) { s.page.host.Mention(sentence) }
 
-// Settle closes a message about a page, which is true no more.
+// Settle closes the notice about a page.
 func (s screen) Settle() { s.page.host.Settle(host.AboutPage) }
 
-// Attention reports how much of the window can be seen.
+// Attention returns how visible the window is.
 func (s screen) Attention() navigate.Attention { return s.page.parts.Attention() }
 
-// Changed brings the bar and all around it up to date.
+// Changed updates the bar and the rest of the window.
 func (s screen) Changed() { s.page.update() }
 
-// Arrived notes a visit, lets the colour keys follow, one frame behind the page, and fetches ahead what may
-// be wanted next.
+// Arrived handles a page that was just shown.
 func (s screen) Arrived(scene navigate.Scene, from int) { s.page.onArrived(scene, from) }

@@ -9,7 +9,7 @@ import (
 	"sextant/app/ui/host"
 )
 
-// followLink goes where a link leads.
+// followLink goes to the target of a link.
 func (p *Presenter) followLink(l teletext.Link) {
 	if l.URL == "" {
 		p.Nav.Run(p.Nav.GoTo(placeOf(l)))
@@ -18,7 +18,7 @@ func (p *Presenter) followLink(l teletext.Link) {
 	}
 }
 
-// selected is the text that is selected, empty for none.
+// selected returns the selected text, empty for none.
 func (s *sheet) selected() string {
 	if s.reads() {
 		return s.reading.Selected()
@@ -38,7 +38,7 @@ func (s *sheet) hasSelection() bool {
 // HasSelection reports whether anything is selected.
 func (p *Presenter) HasSelection() bool { return p.sheet.hasSelection() }
 
-// copySelection puts what is selected on the clipboard.
+// copySelection copies the selection to the clipboard.
 func (s *sheet) copySelection() {
 	text := s.selected()
 	if text == "" {
@@ -48,10 +48,10 @@ func (s *sheet) copySelection() {
 	s.page.host.Copy(text)
 }
 
-// copyTable puts what is selected on the clipboard as cells, parted by tabulators, which spreadsheets take for columns.
+// copyTable copies the selection to the clipboard as cells separated by tabs, which spreadsheets paste as columns.
 func (s *sheet) copyTable() {
 	text := s.selected()
-	if s.scene.Grid != nil && !s.reads() { // with the room before it, so that columns stay below each other
+	if s.scene.Grid != nil && !s.reads() { // with the spaces before it, so that columns stay aligned
 		lines := strings.Split(text, "\n")
 		for i, span := range s.view.Selection() {
 			lines[i] = strings.Repeat(" ", span.From) + lines[i]
@@ -70,14 +70,14 @@ func (s *sheet) copyTable() {
 	s.page.host.Done(say.Text("copyTable.done"))
 }
 
-// copyAddress puts the address of the subpage on screen on the clipboard.
+// copyAddress copies the address of the subpage on screen to the clipboard.
 func (s *sheet) copyAddress() {
 	if shown := s.page.Nav.Shown(); shown.Page != 0 {
 		s.page.CopyAddress(shown)
 	}
 }
 
-// CopyAddress puts the address of a page on the clipboard.
+// CopyAddress copies the address of a page to the clipboard.
 func (p *Presenter) CopyAddress(of browse.Place) {
 	address := browse.AddressScheme + of.String()
 	p.host.Copy(address)
@@ -92,7 +92,7 @@ func (s *sheet) selectAll() {
 	}
 }
 
-// clearSelection takes the selection away, and reports whether there was one.
+// clearSelection clears the selection, and reports whether there was one.
 func (s *sheet) clearSelection() bool {
 	if s.reads() {
 		return s.reading.ClearSelection()

@@ -16,23 +16,23 @@ import (
 	"sextant/widgets/reading"
 )
 
-// A sheet is what is shown of the page on screen, and how.
+// A sheet shows the page on screen, in either view.
 type sheet struct {
 	page    *Presenter
 	view    *pageview.View // its picture or cells
-	reading *reading.View  // or its running text
+	reading *reading.View  // its text
 
 	scene  navigate.Scene // the page as it is, or an earlier version
 	links  []teletext.Link
-	leads  []teletext.Link  // what the running text leads to
-	blocks []teletext.Block // that the running text was made of
-	// pointed is the row for which the menu was asked for last. Its text is not set.
+	leads  []teletext.Link  // the targets of the text's links
+	blocks []teletext.Block // the blocks of the text
+	// pointed is the row for which the menu was last opened. Its text is not set.
 	pointed teletext.TextLine
-	read    browse.Place     // where the running text was shown from last; nowhere in the other views
+	read    browse.Place     // the page and subpage of the text shown; zero in the page view
 	spoken  *voice.Utterance // what is read aloud, nil for nothing
 	reveal  bool
 	zoom    pageview.Zoom
-	dark    bool // the phase in which flashing letters are not seen
+	dark    bool // the phase in which flashing characters are hidden
 	header  teletext.Row
 }
 
@@ -56,7 +56,7 @@ func newSheet(p *Presenter) *sheet {
 	return s
 }
 
-// turn goes to the next subpage or the one before, where there are several.
+// turn goes to the next subpage or the one before, if there are several.
 func (s *sheet) turn(forward bool) {
 	n := s.page.Nav
 	if _, count := n.Subpages(); count > 1 {
@@ -80,13 +80,13 @@ func (s *sheet) menu(row int, at fyne.Position) {
 	s.page.parts.Menu(at)
 }
 
-// watchRow has a row followed by a command of those who do not see the page.
+// watchRow watches a row, for a screen reader's command.
 func (s *sheet) watchRow(row int) {
 	s.pointed = teletext.TextLine{Subpage: s.scene.Subpage, Row: row}
 	s.page.parts.WatchLine()
 }
 
-// menuOf notes for which of the rows the menu of the running text is asked for.
+// menuOf records for which row the menu of the text is opened.
 func (s *sheet) menuOf(passage, char int) {
 	s.pointed = teletext.TextLine{Row: -1}
 	if passage >= len(s.blocks) {
@@ -101,7 +101,7 @@ func (s *sheet) menuOf(passage, char int) {
 	}
 }
 
-// MenuLine is the row for which the page's menu was asked for last, and its subpage; -1 for none.
+// MenuLine returns the row for which the page's menu was last opened, and its subpage; -1 for none.
 func (p *Presenter) MenuLine() (subpage, row int) {
 	s := p.sheet
 	if s.pointed.Row < 0 || s.scene.Page == 0 {
@@ -110,10 +110,10 @@ func (p *Presenter) MenuLine() (subpage, row int) {
 	return s.pointed.Subpage, s.pointed.Row
 }
 
-// ForgetMenuLine is called where the menu is opened for the whole page.
+// ForgetMenuLine must be called when the menu is opened for the whole page.
 func (p *Presenter) ForgetMenuLine() { p.sheet.pointed.Row = -1 }
 
-// linkMenu opens the menu of a link, or for one that leads out of the service that of the page.
+// linkMenu opens the menu of a link, or for a web address that of the page.
 func (s *sheet) linkMenu(l teletext.Link, at fyne.Position) {
 	s.pointed = teletext.TextLine{Subpage: s.scene.Subpage, Row: l.Row}
 	if l.URL != "" {
@@ -123,7 +123,7 @@ func (s *sheet) linkMenu(l teletext.Link, at fyne.Position) {
 	s.page.parts.LinkMenu(placeOf(l), at)
 }
 
-// putScene takes a subpage for what is shown. What is concealed is so again on another one.
+// putScene sets the scene. On another subpage, concealed text is concealed again.
 func (s *sheet) putScene(scene navigate.Scene) {
 	if scene.Page != s.scene.Page || scene.Subpage != s.scene.Subpage {
 		s.reveal = false
@@ -147,7 +147,7 @@ func (s *sheet) putScene(scene navigate.Scene) {
 	}
 }
 
-// update shows the page in the view, look and phase of the moment.
+// update shows the page in the current view, look and phase.
 func (s *sheet) update() {
 	isText := s.reads()
 	large := s.page.look().LargePointer
@@ -168,10 +168,10 @@ func (s *sheet) update() {
 	s.draw()
 }
 
-// draw draws the page in the phase of the moment.
+// draw draws the page in the current phase.
 func (s *sheet) draw() { s.view.SetDisplay(s.display()) }
 
-// reads reports whether the page is shown as running text, which needs some.
+// reads reports whether the page is shown as text, which it must have.
 func (s *sheet) reads() bool {
 	return s.page.look().View == settings.TextView && s.scene.Grid != nil
 }
@@ -179,7 +179,7 @@ func (s *sheet) reads() bool {
 // showsHeader reports whether row 0 is shown.
 func (s *sheet) showsHeader() bool { return s.page.look().Header && s.scene.Page != 0 }
 
-// display is how the page is drawn.
+// display returns how to draw the page.
 func (s *sheet) display() pageview.Display {
 	look := s.page.look()
 	palette, _ := render.PaletteNamed(look.Palette)

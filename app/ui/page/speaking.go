@@ -11,27 +11,27 @@ import (
 	"sextant/app/words"
 )
 
-// An Aloud has what a page says spoken, one sentence after another, with the line marked that is read.
+// An Aloud reads a page aloud, one sentence after another, and marks the words being read.
 type Aloud struct {
 	page    *Presenter
 	sound   Ducker
 	voice   *voice.Engine
-	left    []voice.Utterance // what is still to be said, what is being said first; empty while nothing is
-	number  int               // of the page that is read
+	left    []voice.Utterance // the current utterance and those still to be said; empty for none
+	number  int               // the number of the page
 	release func()            // lets its subpages turn again
 }
 
 // A Ducker makes other sound quieter while a page is read.
 type Ducker interface{ Duck(on bool) }
 
-// NewAloud makes what reads the page of a presenter.
+// NewAloud makes an Aloud for the page of a presenter.
 func NewAloud(p *Presenter, sound Ducker, v *voice.Engine) *Aloud {
 	a := &Aloud{page: p, sound: sound, voice: v}
 	p.host.AtClose(func() { a.Stop() })
 	return a
 }
 
-// Commands read the page, and stop.
+// Commands returns the commands that read the page, and stop.
 func (a *Aloud) Commands() []command.Command {
 	there := func() bool { return a.page.Number() != 0 }
 	return command.In(
@@ -55,7 +55,7 @@ func (a *Aloud) Commands() []command.Command {
 	)
 }
 
-// title is what the command is called that reads, or stops.
+// title returns the title of the command that reads or stops.
 func (a *Aloud) title() string {
 	if a.Reads() {
 		return say.Text("voice.stop")
@@ -66,7 +66,7 @@ func (a *Aloud) title() string {
 // Reads reports whether a page is being read.
 func (a *Aloud) Reads() bool { return len(a.left) > 0 }
 
-// toggle reads, or stops where something is read.
+// toggle starts reading, or stops if a page is being read.
 func (a *Aloud) toggle(spoken func() []voice.Utterance) {
 	if a.Stop() {
 		return
@@ -78,11 +78,11 @@ func (a *Aloud) toggle(spoken func() []voice.Utterance) {
 	}
 	a.left, a.number, a.release = list, a.page.Number(), a.page.Hold()
 	if a.speakNext(); a.Reads() {
-		a.sound.Duck(true) // behind another window's reading, which has ended by now
+		a.sound.Duck(true) // after the end of another window's reading, which unducks
 	}
 }
 
-// Stop ends the reading, and reports whether there was one.
+// Stop stops reading, and reports whether a page was being read.
 func (a *Aloud) Stop() bool {
 	if !a.Reads() {
 		return false
@@ -92,7 +92,7 @@ func (a *Aloud) Stop() bool {
 	return true
 }
 
-// onEnd is called when nothing is said any more.
+// onEnd is called at the end of the reading.
 func (a *Aloud) onEnd() {
 	a.left = nil
 	a.release()
@@ -100,14 +100,14 @@ func (a *Aloud) onEnd() {
 	a.page.showRead(a.number, nil)
 }
 
-// Left ends the reading of another page than the one on screen.
+// Left stops reading if the page is no longer on screen.
 func (a *Aloud) Left() {
 	if a.Reads() && a.page.Number() != a.number {
 		a.Stop()
 	}
 }
 
-// speakNext says what is next.
+// speakNext says the next utterance.
 func (a *Aloud) speakNext() {
 	u := a.left[0]
 	if !a.page.showRead(a.number, &u) {
@@ -137,8 +137,8 @@ func (a *Aloud) speakNext() {
 	})
 }
 
-// language is that of the pages: the one that was chosen, else the demo's, else what is spoken in the service's time
-// zone, else the program's.
+// language returns the language of the pages: the chosen one, else the demo's, else that of the service's time zone,
+// else the program's.
 func (a *Aloud) language() string {
 	chosen := a.page.parts.Box.Get().VoiceLanguage
 	if chosen == "" && a.page.parts.Tuner.Current().IsDemo {

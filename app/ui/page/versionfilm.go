@@ -8,22 +8,22 @@ import (
 	"sextant/app/teletext"
 )
 
-// A film is what the versions of a page say in short: how much each changed, and its lines.
+// A film is a summary of a page's versions: how much each changed, and its lines.
 type film struct {
-	frames  map[int64]*frame // by versions
-	lastID  int64            // the newest of them
-	most    int              // cells that a version changed
+	frames  map[int64]*frame // by version
+	lastID  int64            // the newest version
+	most    int              // the most cells that a version changed
 	making  bool
-	further bool // versions have come meanwhile
+	further bool // new versions have arrived meanwhile
 }
 
-// A frame is a version in short.
+// A frame is the summary of a version.
 type frame struct {
-	cells int // that differ from the version before, -1 where there is none
+	cells int // number of cells that differ from the version before, -1 if there is none
 	parts []*framePart
 }
 
-// A framePart is a subpage in short. One that a version did not change is that of the version before.
+// A framePart is the summary of a subpage. Versions share the parts that did not change.
 type framePart struct {
 	number int
 	digest [sha256.Size]byte
@@ -32,12 +32,12 @@ type framePart struct {
 }
 
 const (
-	// mostFrames and mostParts bound the memory that a film takes, about 11 kilobytes to a part.
+	// mostFrames and mostParts limit a film's memory, about 11 kB for each part.
 	mostFrames = 3000
 	mostParts  = 4000
 )
 
-// share is how much a version changed, from 0 to 1 for the one that changed most, below 0 where that is not known.
+// share returns how much a version changed, from 0 to 1 for the one that changed most, negative if not known.
 func (f *film) share(id int64) float32 {
 	frame := f.frames[id]
 	if frame == nil || frame.cells < 0 {
@@ -46,20 +46,20 @@ func (f *film) share(id int64) float32 {
 	return float32(math.Sqrt(float64(frame.cells) / float64(f.most)))
 }
 
-// fewCells are so few that their change is shown as a small one, whatever the others are.
+// fewCells is a number of cells that always counts as a small change.
 const fewCells = 3 * teletext.Columns
 
-// A shooting makes frames of documents, the oldest first.
+// A shooting makes frames from documents, the oldest first.
 type shooting struct {
-	subpage  int // whose cells are compared
+	subpage  int // the one whose cells are compared
 	latest   *frame
 	latestID int64
 	frames   map[int64]*frame
-	order    []int64 // of the frames that have their parts
-	parts    int     // that were made
+	order    []int64 // the frames with parts, in order
+	parts    int     // number of parts made
 }
 
-// makeFilm adds the versions to the film, in the background, that it has not.
+// makeFilm adds the missing versions to the film, in the background.
 func (v *versions) makeFilm() {
 	o := v.opened
 	if o.film.further = o.film.making; o.film.making {
@@ -74,7 +74,7 @@ func (v *versions) makeFilm() {
 		subpage: o.subpage, latest: o.film.frames[o.film.lastID], latestID: o.film.lastID, frames: map[int64]*frame{},
 	}
 	go func() {
-		_ = o.from.EachVersion(o.ctx, o.number, from, s.add) // what could not be read has no frame
+		_ = o.from.EachVersion(o.ctx, o.number, from, s.add) // versions that cannot be read have no frame
 		v.page.host.Do(func() {
 			if v.opened == o {
 				v.haveFilm(s)
@@ -83,7 +83,7 @@ func (v *versions) makeFilm() {
 	}()
 }
 
-// haveFilm takes the frames that were made. A filter may be reading the ones before.
+// haveFilm takes over the new frames. A filter may still be reading the old ones.
 func (v *versions) haveFilm(s *shooting) {
 	f := &v.opened.film
 	frames := maps.Clone(s.frames)
