@@ -121,7 +121,7 @@ func (s *shooting) add(id int64, doc *teletext.Page) {
 	}
 }
 
-// part is a subpage in short.
+// part returns the summary of a subpage.
 func (s *shooting) part(sub *teletext.Subpage) *framePart {
 	digest := sub.Digest()
 	if s.latest != nil {
@@ -134,7 +134,7 @@ func (s *shooting) part(sub *teletext.Subpage) *framePart {
 	return &framePart{number: sub.Number, digest: digest, grid: grid, lines: grid.LinesOf(sub.Number)}
 }
 
-// part is the subpage with a number, nil where there is none.
+// part returns the subpage with a number, nil if there is none.
 func (f *frame) part(number int) *framePart {
 	for _, p := range f.parts {
 		if p.number == number {
@@ -144,7 +144,7 @@ func (f *frame) part(number int) *framePart {
 	return nil
 }
 
-// cellsSince counts the cells of a subpage that differ from those of the version before.
+// cellsSince returns the number of cells of a subpage that differ from the version before.
 func (f *frame) cellsSince(before *frame, subpage int) (n int) {
 	now, then := f.part(subpage), before.part(subpage)
 	switch {

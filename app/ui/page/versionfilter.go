@@ -8,12 +8,12 @@ import (
 	"sextant/app/teletext"
 )
 
-// A choice is which versions count: those that changed what is selected in the page, or all.
+// A choice says which versions count: those that changed the selection on the page, or all.
 type choice struct {
-	spans  []teletext.Span // that are selected
-	at     int64           // the version in which they are
-	busy   bool            // it is looked for in the background
-	again  bool            // something else is selected meanwhile, or the film has grown
+	spans  []teletext.Span // the selection
+	at     int64           // the version in which it was made
+	busy   bool            // a search is running in the background
+	again  bool            // the selection has changed or the film has grown meanwhile
 	chosen chosen
 }
 
@@ -23,14 +23,14 @@ func (c *choice) is() bool { return len(c.spans) > 0 }
 // counts reports whether a version counts.
 func (c *choice) counts(id int64) bool { return c.chosen.versions == nil || c.chosen.versions[id] }
 
-// choose goes by what is selected in the page, while the strip is there.
+// choose applies the selection on the page, while the strip is shown.
 func (v *versions) choose() {
 	o := v.opened
 	if o == nil {
 		return
 	}
 	var spans []teletext.Span
-	if !v.page.sheet.reads() { // where cells may be selected that are not seen
+	if !v.page.sheet.reads() { // in the text view selected cells are not visible
 		spans = v.page.sheet.view.Selection()
 	}
 	if !slices.Equal(spans, o.choice.spans) {
@@ -51,7 +51,7 @@ func (v *versions) filter() {
 		return
 	}
 	if len(o.film.frames) == 0 {
-		return // it is called again when there is a film
+		return // called again when there is a film
 	}
 	c.busy = true
 	frames, all, at, spans := o.film.frames, o.all, c.at, c.spans
@@ -83,7 +83,7 @@ func (v *versions) haveChosen(found chosen) {
 	v.readNext()
 }
 
-// followSelection moves the selection with its line, where it is of one.
+// followSelection moves the selection with its line, if it is within one.
 func (v *versions) followSelection() {
 	o, s := v.opened, v.page.sheet
 	if place, there := o.choice.chosen.places[o.all[o.at].ID]; there && place.Subpage == s.scene.Subpage {
@@ -91,7 +91,7 @@ func (v *versions) followSelection() {
 	}
 }
 
-// framesOf are the frames of versions, nil where there is none.
+// framesOf returns the frames of versions, nil for those without one.
 func framesOf(frames map[int64]*frame, all []store.VersionInfo) []*frame {
 	list := make([]*frame, len(all))
 	for i := range all {
@@ -100,15 +100,15 @@ func framesOf(frames map[int64]*frame, all []store.VersionInfo) []*frame {
 	return list
 }
 
-// A chosen is what was found: the versions that count, nil where all do, and how much was followed.
+// A chosen is the result of a search: the versions that count, nil if all do, and what was followed.
 type chosen struct {
 	versions map[int64]bool
-	places   map[int64]teletext.TextLine // of the line in each version, where it is one
+	places   map[int64]teletext.TextLine // of the line in each version, if it is one line
 	lines    int
 	whole    bool // whole lines
 }
 
-// words say how many versions count.
+// words returns how many versions count, in words.
 func (c *chosen) words(of int) string {
 	switch {
 	case c.versions == nil:
@@ -126,17 +126,17 @@ func (c *chosen) words(of int) string {
 // choosing finds the versions that changed some lines, wherever these have moved.
 type choosing struct {
 	frames  []*frame
-	subpage int // in which they are selected
+	subpage int // the one with the selection
 }
 
-// A followed is a line, or the cells in some of its columns.
+// A followed is a line, or a part of one in some columns.
 type followed struct {
 	line  teletext.TextLine
 	cells teletext.Span
 	whole bool
 }
 
-// find finds the versions that changed what is selected in one of them. It is nothing where no words are.
+// find returns the versions that changed a selection in one of them; zero if the selection has no words.
 func (c choosing) find(all []store.VersionInfo, at int64, spans []teletext.Span) chosen {
 	from, there := slices.BinarySearchFunc(all, at, versionByID)
 	if !there || c.frames[from] == nil {
@@ -162,21 +162,21 @@ func (c choosing) find(all []store.VersionInfo, at int64, spans []teletext.Span)
 	return result
 }
 
-// add adds the versions that changed a line, and where it is in all of them.
+// add adds the versions that changed a line, and its places.
 func (c *chosen) add(all []store.VersionInfo, sayings []saying) {
 	before := ""
 	for i, s := range sayings {
 		if s.said == "" {
 			continue
 		}
-		if i > 0 && s.said != before { // the oldest version changed nothing
+		if i > 0 && s.said != before { // the oldest version counts as no change
 			c.versions[all[i].ID] = true
 		}
 		before, c.places[all[i].ID] = s.said, s.at
 	}
 }
 
-// followed is the line of a stretch of cells; ok is false where it has no words.
+// followed returns the line of a span; ok is false if it has no words.
 func (c choosing) followed(f *frame, s teletext.Span) (line followed, ok bool) {
 	part := f.part(c.subpage)
 	if part == nil || s.Row >= teletext.Rows {
@@ -195,7 +195,8 @@ func isBlank(g *teletext.Grid, s teletext.Span) bool {
 	return g.Text([]teletext.Span{s}, teletext.TextForm{}) == ""
 }
 
-// A saying is what a line, or a part of it, says in a version, "" where that has no such line, and where it is.
+// A saying is the text and the place of a line, or of a part of it, in a version; the text is "" if the version does
+// not have the line.
 type saying struct {
 	said string
 	at   teletext.TextLine
@@ -217,7 +218,7 @@ func (c choosing) follow(from int, line followed) []saying {
 	return list
 }
 
-// says is what a line says that was last somewhere. Where the version has no such line, it stays there.
+// says returns the text of a line in the version, and its place: the last one if the version does not have the line.
 func (f *frame) says(line followed, last teletext.TextLine) saying {
 	if f == nil {
 		return saying{at: last}
@@ -235,7 +236,7 @@ func (f *frame) says(line followed, last teletext.TextLine) saying {
 	return saying{text, found}
 }
 
-// lines are those of all subpages.
+// lines returns the lines of all subpages.
 func (f *frame) lines() (all []teletext.TextLine) {
 	if len(f.parts) == 1 {
 		return f.parts[0].lines

@@ -2,11 +2,11 @@ package page
 
 import "time"
 
-// playEvery is how long a version is shown while they are played.
+// playEvery is how long each version is shown while playing.
 const playEvery = 100 * time.Millisecond
 
-// togglePlay plays the versions from where the page is, or from the oldest one at the end; or it stops that. Where the
-// desktop asks for reduced motion it goes one version on.
+// togglePlay plays the versions from the current one, or at the end from the oldest one; or it stops playing. If the
+// desktop asks for reduced motion it only goes to the next version.
 func (v *versions) togglePlay() {
 	o := v.opened
 	switch {
@@ -29,10 +29,10 @@ func (v *versions) togglePlay() {
 	}
 }
 
-// playNext shows the next version that counts, if the one before is on the screen by now.
+// playNext shows the next version that counts, if the one before is on screen.
 func (v *versions) playNext(o *openVersions) {
 	if v.opened != o || o.player == nil {
-		return // stopped between the timer and now
+		return // stopped after the timer had fired
 	}
 	if o.at == o.wanted {
 		next := v.strip.Next(1)
@@ -42,12 +42,12 @@ func (v *versions) playNext(o *openVersions) {
 		}
 		v.showVersion(next)
 	}
-	if o.player != nil { // it could be read
+	if o.player != nil { // reading succeeded
 		o.player.Reset(playEvery)
 	}
 }
 
-// stop ends the playing.
+// stop stops playing.
 func (v *versions) stop() {
 	o := v.opened
 	if o == nil || o.player == nil {
@@ -56,5 +56,5 @@ func (v *versions) stop() {
 	o.player.Stop()
 	o.player = nil
 	v.strip.SetPlaying(false)
-	v.showAt() // which was not announced
+	v.showAt() // not announced while playing
 }

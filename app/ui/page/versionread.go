@@ -14,28 +14,28 @@ import (
 	"sextant/app/words"
 )
 
-// A version is a stored version of a page, decoded, with what it changed.
+// A version is a decoded version of a page, with its changes.
 type version struct {
 	scene   navigate.Scene
 	changed []teletext.Span
 }
 
-// A versionCache has which version is wanted on the screen, and those that are decoded. One is read at a time; what was
-// wanted before is never waited for.
+// A versionCache holds which version is wanted on screen, and decoded versions. One is read at a time; requests that
+// were superseded are dropped.
 type versionCache struct {
 	wanted int
-	by     int                // the direction in which one went last, 1 or -1
+	by     int                // the direction of the last step, 1 or -1
 	busy   bool               // one is being read
 	cache  map[int64]*version // by its ID, nil for one that cannot be read
 	shown  *version
 }
 
 const (
-	// aheadVersions is how many versions are read that may be wanted next, and behindVersions the same in the other
-	// direction.
+	// aheadVersions is the number of versions to prefetch in the direction of the last step, and behindVersions in the
+	// other one.
 	aheadVersions  = 6
 	behindVersions = 2
-	// cachedVersions bounds the memory that they take: each may have a picture of the service.
+	// cachedVersions limits the cache: each version may have the service's picture.
 	cachedVersions = 24
 )
 
@@ -43,7 +43,7 @@ func newVersionCache(wanted int) versionCache {
 	return versionCache{wanted: wanted, by: -1, cache: map[int64]*version{}}
 }
 
-// showVersion puts a version on the screen, as soon as it is read.
+// showVersion shows a version as soon as it has been read.
 func (v *versions) showVersion(i int) {
 	o := v.opened
 	if i != o.wanted {
@@ -56,12 +56,12 @@ func (v *versions) showVersion(i int) {
 	if read := o.cache[o.all[i].ID]; read != nil {
 		v.putVersion(i, read)
 	} else {
-		delete(o.cache, o.all[i].ID) // it is tried again
+		delete(o.cache, o.all[i].ID) // retry
 	}
 	v.readNext()
 }
 
-// readNext reads what is wanted or, where that is there, what may be wanted next.
+// readNext reads the wanted version or, if that is cached, prefetches another one.
 func (v *versions) readNext() {
 	o := v.opened
 	i := v.unread()
@@ -81,7 +81,7 @@ func (v *versions) readNext() {
 	}()
 }
 
-// unread is the version to be read next, -1 for none.
+// unread returns the version to read next, -1 for none.
 func (v *versions) unread() int {
 	o := v.opened
 	if _, known := o.cache[o.all[o.wanted].ID]; !known {
@@ -101,7 +101,7 @@ func (v *versions) unread() int {
 	return -1
 }
 
-// haveRead keeps what was read, nil where that was not possible, and shows it if it is still wanted.
+// haveRead caches a version that was read, nil if that failed, and shows it if it is still wanted.
 func (v *versions) haveRead(id int64, read *version) {
 	o := v.opened
 	o.keep(id, read)
@@ -111,7 +111,7 @@ func (v *versions) haveRead(id int64, read *version) {
 	v.readNext()
 }
 
-// keep keeps what was read of a version. The ones that are furthest from the wanted one give way.
+// keep caches a version, and evicts those furthest from the wanted one.
 func (o *openVersions) keep(id int64, read *version) {
 	o.cache[id] = read
 	for len(o.cache) > cachedVersions {
@@ -126,7 +126,7 @@ func (o *openVersions) keep(id int64, read *version) {
 	}
 }
 
-// putVersion shows what was read of a version, nil where that was not possible.
+// putVersion shows a version, nil if it could not be read.
 func (v *versions) putVersion(i int, read *version) {
 	p, o := v.page, v.opened
 	if read == nil {
@@ -144,7 +144,7 @@ func (v *versions) putVersion(i int, read *version) {
 	p.sheet.view.SetMarks(nil, read.changed)
 	v.showAt()
 	p.update()
-	if o.choice.is() && len(p.sheet.view.Selection()) == 0 { // it went with another subpage
+	if o.choice.is() && len(p.sheet.view.Selection()) == 0 { // lost by a change of subpage
 		v.choose()
 	}
 	if now := p.host.Now(); now.Sub(o.now) >= time.Minute {
@@ -153,7 +153,7 @@ func (v *versions) putVersion(i int, read *version) {
 	}
 }
 
-// readVersion reads a version and what it changed; nil where it is not there any more.
+// readVersion reads a version with its changes; nil if it no longer exists.
 func readVersion(o *openVersions, all []store.VersionInfo, i int) *version {
 	stored, err := o.from.Version(all[i].ID)
 	if err != nil || stored == nil || len(stored.Document.Subpages) == 0 {
@@ -169,7 +169,7 @@ func readVersion(o *openVersions, all []store.VersionInfo, i int) *version {
 	}
 	if data, _, _, err := o.from.Picture(
 		store.PictureKey{Page: o.number, Subpage: a.Subpage, Digest: s.Digest()}); err == nil && data != nil {
-		a.Picture, _ = api.DecodePicture(data) // without it the page is drawn
+		a.Picture, _ = api.DecodePicture(data) // without one Sextant draws the page
 	}
 	read := &version{scene: navigate.Decode(a)}
 	if i > 0 && read.scene.Grid != nil {
@@ -178,7 +178,7 @@ func readVersion(o *openVersions, all []store.VersionInfo, i int) *version {
 	return read
 }
 
-// changedSince lists the cells of a subpage that differ from an earlier version.
+// changedSince returns the cells of a subpage that differ from an earlier version.
 func changedSince(from *store.Store, earlier int64, subpage int, g *teletext.Grid) []teletext.Span {
 	before, err := from.Version(earlier)
 	if err != nil || before == nil {
@@ -187,7 +187,7 @@ func changedSince(from *store.Store, earlier int64, subpage int, g *teletext.Gri
 	return differencesFrom(before.Document, subpage, g)
 }
 
-// differencesFrom lists the cells of a subpage that differ from those of another document.
+// differencesFrom returns the cells of a subpage that differ from those of another document.
 func differencesFrom(before *teletext.Page, subpage int, g *teletext.Grid) []teletext.Span {
 	older, _ := before.Subpage(subpage)
 	if older == nil || older.Empty() {
@@ -196,10 +196,10 @@ func differencesFrom(before *teletext.Page, subpage int, g *teletext.Grid) []tel
 	return g.Differences(older.Grid())
 }
 
-// rowsOf counts the rows of stretches of cells.
+// rowsOf counts the rows of spans.
 func rowsOf(spans []teletext.Span) (n int) {
 	last := -1
-	for _, s := range spans { // which are in the order of their rows
+	for _, s := range spans { // sorted by row
 		if s.Row != last {
 			n, last = n+1, s.Row
 		}

@@ -15,30 +15,30 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// versions goes through the stored versions of the page on screen. They are read and decoded in the background.
+// versions shows the stored versions of the page on screen. They are read and decoded in the background.
 type versions struct {
 	page   *Presenter
 	strip  *pageview.DayStrip
-	asked  int           // counts what was asked for, so that only the last is shown
-	opened *openVersions // nil while the page is shown as it is
+	asked  int           // counts the queries, so that only the result of the last one is shown
+	opened *openVersions // nil while the current page is shown
 }
 
-// openVersions are the versions that the strip goes through. What comes late for others is dropped: they are not these.
-// All of it belongs to the UI goroutine.
+// openVersions are the versions of the strip. Late results for earlier openVersions are dropped. It belongs to the UI
+// goroutine.
 type openVersions struct {
 	from    *store.Store
 	ctx     context.Context
 	close   context.CancelFunc
-	number  int // of the page
+	number  int // the page's
 	subpage int
 	all     []store.VersionInfo
-	at      int       // that is shown
-	now     time.Time // at the right end of the strip
+	at      int       // the one shown
+	now     time.Time // the right end of the strip
 
 	versionCache
 	film   film
 	choice choice
-	player *time.Timer // until the next version is played, nil while none are
+	player *time.Timer // until the next version while playing, otherwise nil
 }
 
 func newVersions(p *Presenter) *versions {
@@ -50,15 +50,15 @@ func newVersions(p *Presenter) *versions {
 	return v
 }
 
-// isOn reports whether earlier versions are looked at.
+// isOn reports whether earlier versions are shown.
 func (v *versions) isOn() bool { return v.opened != nil }
 
-// isOf reports whether an earlier version of the subpage of a scene is on the screen.
+// isOf reports whether an earlier version of a scene's subpage is on screen.
 func (v *versions) isOf(s navigate.Scene) bool {
 	return v.isOn() && v.opened.number == s.Page && v.opened.subpage == s.Subpage
 }
 
-// ageWords says how old the version is that is shown.
+// ageWords returns the age of the version shown, in words.
 func (o *openVersions) ageWords() string {
 	switch o.at {
 	case len(o.all) - 1:
@@ -69,7 +69,7 @@ func (o *openVersions) ageWords() string {
 	return say.Text("version.older")
 }
 
-// toggle begins at the newest version but one, or goes back to the present.
+// toggle starts at the newest version but one, or goes back to the current page.
 func (v *versions) toggle() {
 	p := v.page
 	if v.isOn() {
@@ -87,7 +87,7 @@ func (v *versions) toggle() {
 		p.host.Do(func() {
 			switch {
 			case v.asked != asked || p.parts.Tuner.Current() != st || p.Nav.Shown() != shown:
-				// it is another page by now
+				// another page is shown now
 			case err != nil:
 				p.host.ShowNotice(host.AboutNothing, words.Message{
 					Sentence: say.Text("versions.unread"), Hint: words.Why(err),
@@ -107,7 +107,7 @@ func (v *versions) open(o *openVersions) {
 	o.at, o.now = len(o.all)-1, p.host.Now()
 	o.versionCache = newVersionCache(len(o.all) - 2)
 	v.opened = o
-	p.clock.mayMove() // which may take a while to find out
+	p.clock.mayMove() // starts the query, which may take a while
 	v.showMoments()
 	v.strip.Show()
 	p.parts.Strip(true)
@@ -117,7 +117,7 @@ func (v *versions) open(o *openVersions) {
 	v.choose()
 }
 
-// leave goes back to the present.
+// leave goes back to the current page.
 func (v *versions) leave() {
 	v.asked++
 	if !v.isOn() {
@@ -140,7 +140,7 @@ func (v *versions) goTo(i int) {
 	v.showVersion(i)
 }
 
-// pageChanged adds the version of a page that has just come. The one that is shown stays.
+// pageChanged adds a version that has just been received. The one shown stays.
 func (v *versions) pageChanged(c acquire.Change) {
 	o := v.opened
 	if o == nil || o.number != c.New.Number {
@@ -156,7 +156,7 @@ func (v *versions) pageChanged(c acquire.Change) {
 	}()
 }
 
-// extend goes on with other versions, of which old ones may be gone.
+// extend takes over a new list of versions, in which old ones may be missing.
 func (v *versions) extend(all []store.VersionInfo) {
 	o := v.opened
 	place := func(i int) int {
@@ -171,7 +171,7 @@ func (v *versions) extend(all []store.VersionInfo) {
 
 func versionByID(v store.VersionInfo, id int64) int { return int(v.ID - id) }
 
-// showMoments shows what is known of the versions.
+// showMoments shows the versions in the strip.
 func (v *versions) showMoments() {
 	o, c := v.opened, v.page.calendar().Here()
 	moments := make([]pageview.Moment, len(o.all))
@@ -185,7 +185,7 @@ func (v *versions) showMoments() {
 	})
 }
 
-// showAt says at which version the page is.
+// showAt shows which version is on screen.
 func (v *versions) showAt() {
 	o := v.opened
 	changed := changedWords(o.shown, o.at)
@@ -196,7 +196,7 @@ func (v *versions) showAt() {
 	})
 }
 
-// changedWords says in how many rows a version differs from the one before.
+// changedWords returns in how many rows a version differs from the one before, in words.
 func changedWords(read *version, i int) string {
 	switch {
 	case read == nil:
@@ -209,7 +209,7 @@ func changedWords(read *version, i int) string {
 	return say.Count("version.rows", rowsOf(read.changed))
 }
 
-// versionWords says from when to when a version was there.
+// versionWords returns the times from and until which a version was on air, in words.
 func versionWords(v store.VersionInfo, newest bool, c words.Calendar) string {
 	if newest {
 		return c.Since(v.First)

@@ -10,10 +10,10 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// wording says in words what there is to know of the page.
+// wording makes the sentences about the page.
 type wording struct{ page *Presenter }
 
-// view says what the reader should know of how the page is shown.
+// view returns what the user should know about how the page is shown.
 func (w wording) view() string {
 	p, s := w.page, w.page.sheet
 	var parts []string
@@ -34,7 +34,7 @@ func (w wording) view() string {
 	return strings.Join(parts, "  ·  ")
 }
 
-// concealed says that there is hidden text, and which key shows it, where there is one.
+// concealed returns that there is concealed text, with the key that reveals it.
 func (w wording) concealed() string {
 	if keys := w.page.host.Command("view.reveal").KeysWords(); keys != "" {
 		return say.Text("bar.concealed", "Keys", keys)
@@ -42,7 +42,7 @@ func (w wording) concealed() string {
 	return say.Text("bar.hidden")
 }
 
-// budget says when there is little left of the hour's requests.
+// budget returns a warning if little is left of the hour's requests.
 func (w wording) budget() string {
 	u := w.page.parts.Tuner.Current().Budget.Usage()
 	left := u.Limits.PerHour - u.Hour
@@ -55,7 +55,7 @@ func (w wording) budget() string {
 	return ""
 }
 
-// preview says what is known of a page number that is being typed, such as "12-".
+// preview returns what is known of the pages for an entry such as "12-".
 func (w wording) preview(entry string) string {
 	typed := strings.TrimRight(entry, "-")
 	size := map[int]int{1: 100, 2: 10}[len(typed)]
@@ -81,7 +81,7 @@ func (w wording) preview(entry string) string {
 	return strings.Join(parts, "   ")
 }
 
-// link says where a link leads.
+// link returns the target of a link in words.
 func (w wording) link(l teletext.Link) string {
 	if l.URL != "" {
 		return l.URL
@@ -96,7 +96,7 @@ func (w wording) link(l teletext.Link) string {
 	return say.Text("page.named", "Page", name)
 }
 
-// conflictWords says where two representations of the page disagree.
+// conflictWords returns where two representations of the page disagree, in words.
 func conflictWords(conflicts []teletext.Conflict) string {
 	const most = 4
 	var words []string

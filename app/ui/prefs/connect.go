@@ -14,24 +14,23 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A connectForm adds a service, or asks for what is missing of one that is known. Nothing changes before it is tuned
-// in.
+// A connectForm adds a service, or asks for what is missing of an existing one. Nothing is changed until it tunes in.
 type connectForm struct {
 	host   host.Host
 	parts  Parts
 	dialog *dialog.Dialog
-	preset settings.Preset // that it is about; without an ID it is a new one
+	preset settings.Preset // the service to connect to; without an ID for a new one
 	fields *fields
 	probe  *probe
 	relays *relays
 
 	test, connect *control.PushButton
-	failed        bool // to be tested, as the fields are: "Connect" then means all the same
+	failed        bool // the test of the current fields has failed: "Connect" then skips it
 	giveUp        context.CancelFunc
 	closed        bool
 }
 
-// connect opens the form with what is known of a service, and a sentence on why it is asked.
+// connect opens the form with what is known of a service, and a sentence about why.
 func (p *Presenter) connect(preset settings.Preset, why string) {
 	c := &connectForm{
 		host: p.host, parts: p.parts, dialog: p.host.NewDialog(say.Text("connect.title")), preset: preset,
@@ -63,10 +62,10 @@ func (c *connectForm) close() {
 	c.giveUp()
 }
 
-// onTyped ends what was asked with other words in the fields.
+// onTyped cancels a test of earlier values of the fields.
 func (c *connectForm) onTyped() {
 	if c.connect == nil {
-		return // they are being made
+		return // under construction
 	}
 	c.probe.stop()
 	c.failed = false
@@ -85,7 +84,7 @@ func (c *connectForm) showButtons() {
 	c.dialog.Refresh()
 }
 
-// testOnly tests what the fields say, or stops that.
+// testOnly tests the fields' values, or stops the test.
 func (c *connectForm) testOnly() {
 	if c.probe.running() {
 		c.probe.stop()
@@ -96,7 +95,7 @@ func (c *connectForm) testOnly() {
 	c.testFields(func(settings.Service, string, finding) {})
 }
 
-// goOn connects to what the fields say, after a test; without one where that has failed.
+// goOn connects with the fields' values after a test, or without one if it has failed before.
 func (c *connectForm) goOn() {
 	switch {
 	case c.probe.running():
@@ -108,7 +107,7 @@ func (c *connectForm) goOn() {
 	}
 }
 
-// testFields tests what the fields say. well is called if that goes well.
+// testFields tests the fields' values. well is called on success.
 func (c *connectForm) testFields(well func(settings.Service, string, finding)) {
 	c.fields.complete()
 	s, key := c.fields.typed(c.preset.Service)
@@ -135,7 +134,7 @@ func (c *connectForm) testFields(well func(settings.Service, string, finding)) {
 	c.showButtons()
 }
 
-// tune keeps the service and tunes in.
+// tune saves the service and tunes in.
 func (c *connectForm) tune(s settings.Service, key string, found finding) {
 	presets := c.parts.Tuner.Presets
 	to := c.preset
@@ -149,7 +148,7 @@ func (c *connectForm) tune(s settings.Service, key string, found finding) {
 	c.parts.Tuner.TuneTo(ctx, to, key, func(err error) {
 		c.giveUp()
 		switch {
-		case c.closed: // the user has thought better of it
+		case c.closed: // by the user
 		case err != nil:
 			c.dialog.SetStatus(words.Why(err))
 		default:

@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A connectionForm is the page of the services and of the current one's address and credentials.
+// A connectionForm is the page with the services and the current one's address and credentials.
 type connectionForm struct {
 	sheet  *sheet
 	fields *fields
@@ -31,10 +31,10 @@ type connectionForm struct {
 	limits     []*dialog.Row
 	services   *dialog.Row
 
-	of      string           // the ID of the preset that the fields show
-	shown   settings.Service // as they were last shown
+	of      string           // the ID of the preset in the fields
+	shown   settings.Service // the last values set in the fields
 	demo    bool             // the rows are those of the demo
-	applies bool             // there is something to apply
+	applies bool             // there are changes to apply
 	key     string
 }
 
@@ -66,7 +66,7 @@ func (s *sheet) makeConnection() {
 	c.arrange()
 }
 
-// makeServices makes the choice of the service and what can be done with the list.
+// makeServices makes the choice of the service and the buttons of the list.
 func (c *connectionForm) makeServices() {
 	s, keys := c.sheet, c.sheet.dialog.Keys()
 	c.service = control.NewChoice(keys, []string{""}, c.chooseService)
@@ -82,9 +82,9 @@ func (c *connectionForm) makeServices() {
 	c.nameRow = dialog.NewRow(keys, say.Text("connection.name"), "", c.name, nil)
 }
 
-// arrange puts the rows on the page that make sense for the current service.
+// arrange sets the rows for the current service.
 func (c *connectionForm) arrange() {
-	c.find.Hidden = c.demo // which has no address to put it into
+	c.find.Hidden = c.demo // the demo has no field for an address
 	rows := []*dialog.Row{c.services}
 	if c.demo {
 		rows = append(rows, c.demoRow, c.zone.row, c.acts)
@@ -99,7 +99,7 @@ func (c *connectionForm) close() {
 	c.relays.stop()
 }
 
-// update brings the page up to date. What was typed stays unless another service is shown, or this one is another now.
+// update updates the page. Typed values stay unless another service is shown, or this one has changed.
 func (c *connectionForm) update() {
 	tuner := c.sheet.parts.Tuner
 	now, preset := c.sheet.now().Service, tuner.Preset()
@@ -146,7 +146,7 @@ func sameConnection(a, b settings.Service) bool {
 		a.AppID == b.AppID && a.MediaCredentials == b.MediaCredentials && a.Zone == b.Zone
 }
 
-// typed is what the fields say.
+// typed returns the fields' values.
 func (c *connectionForm) typed() (settings.Service, string) {
 	now := c.sheet.now().Service
 	s, key := now, c.key
@@ -157,16 +157,16 @@ func (c *connectionForm) typed() (settings.Service, string) {
 	return s, key
 }
 
-// isChanged reports whether the fields say something else than the settings.
+// isChanged reports whether the fields differ from the settings.
 func (c *connectionForm) isChanged() bool {
 	s, key := c.typed()
 	return c.of != "" && (!sameConnection(s, c.shown) || key != c.key)
 }
 
-// edited shows what can be done with what the fields say.
+// edited updates the buttons after a change of the fields.
 func (c *connectionForm) edited() {
 	if c.apply == nil {
-		return // it is being made
+		return // under construction
 	}
 	c.probe.stop()
 	if changed := c.isChanged(); c.applies != changed {
@@ -176,7 +176,7 @@ func (c *connectionForm) edited() {
 	c.test.SetText(say.Text("connect.test"))
 }
 
-// checked is what the fields say, if nothing is wrong with it; else that is marked.
+// checked returns the fields' values if they are valid; otherwise it marks the invalid field.
 func (c *connectionForm) checked() (settings.Service, string, bool) {
 	c.fields.complete()
 	s, key := c.typed()
@@ -195,7 +195,7 @@ func (c *connectionForm) checked() (settings.Service, string, bool) {
 	return s, key, true
 }
 
-// testNow asks what the fields say for page 100, or stops that.
+// testNow requests page 100 with the fields' values, or stops that.
 func (c *connectionForm) testNow() {
 	setStatus := c.sheet.dialog.SetStatus
 	if c.probe.running() {
@@ -222,7 +222,7 @@ func (c *connectionForm) testNow() {
 	})
 }
 
-// applyAll makes the connection that the fields say, which can be taken back.
+// applyAll connects with the fields' values, with undo.
 func (c *connectionForm) applyAll() {
 	s, key, ok := c.checked()
 	if !ok || !c.isChanged() {
@@ -242,7 +242,7 @@ func (c *connectionForm) discardAll() {
 	c.edited()
 }
 
-// chooseService tunes in to another service, which can be taken back.
+// chooseService tunes in to another service, with undo.
 func (c *connectionForm) chooseService(name string) {
 	presets := c.sheet.parts.Tuner.Presets.All()
 	at := slices.IndexFunc(presets, func(p settings.Preset) bool { return p.Name == name })
@@ -255,7 +255,7 @@ func (c *connectionForm) chooseService(name string) {
 	})
 }
 
-// tuneIn goes over to a preset. well is called when it is tuned in.
+// tuneIn tunes in to a preset. well is called on success.
 func (s *sheet) tuneIn(to settings.Preset, well func()) {
 	s.dialog.SetStatus(say.Text("service.tuning", "Name", to.Name))
 	s.presenter.tuneIn(to, func(err error) {
@@ -272,7 +272,7 @@ func (s *sheet) tuneIn(to settings.Preset, well func()) {
 	})
 }
 
-// commitName gives the service the name that was typed, which can be taken back.
+// commitName renames the service, with undo.
 func (c *connectionForm) commitName() {
 	tuner := c.sheet.parts.Tuner
 	preset, name := tuner.Preset(), strings.TrimSpace(c.name.Text)

@@ -13,7 +13,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A field is one of those that say where a service is and who asks.
+// A field is one of the fields for a service's address and credentials.
 type field int
 
 // The fields.
@@ -25,7 +25,7 @@ const (
 	keyField
 )
 
-// fields are the controls of a service's address and credentials. Nothing changes before what they say is taken.
+// fields are the controls for a service's address and credentials. They change no settings.
 type fields struct {
 	address, media, id, key *control.Entry
 	both                    *control.Switch
@@ -33,7 +33,7 @@ type fields struct {
 	bothRow                 *dialog.Row
 }
 
-// newFields makes empty fields. changed is called whenever they say something else, and submit on Enter.
+// newFields makes empty fields. changed is called on each change, and submit on Enter.
 func newFields(keys core.Keys, changed, submit func()) *fields {
 	f := &fields{rows: map[field]*dialog.Row{}}
 	entry := func(of field, name, why, placeholder string) *control.Entry {
@@ -58,19 +58,19 @@ func newFields(keys core.Keys, changed, submit func()) *fields {
 	return f
 }
 
-// list are all rows.
+// list returns all rows.
 func (f *fields) list() []*dialog.Row {
 	return []*dialog.Row{f.rows[addressField], f.rows[idField], f.rows[keyField], f.rows[mediaField], f.bothRow}
 }
 
-// fillIn puts a service and its key into the fields.
+// fillIn sets the fields to a service and its key.
 func (f *fields) fillIn(s settings.Service, key string) {
 	f.address.SetText(s.BaseURL)
 	f.media.SetText(s.MediaBaseURL)
 	f.id.SetText(s.AppID)
 	f.key.SetText(key)
 	absent := say.Text("connection.none")
-	if s.KeyPlace != settings.NoKey { // the keyring did not answer, and an empty field leaves the key where it is
+	if s.KeyPlace != settings.NoKey { // the keyring did not answer; an empty field leaves its key unchanged
 		absent = say.Text("connection.keyUnread")
 	}
 	f.key.SetPlaceHolder(absent)
@@ -78,25 +78,25 @@ func (f *fields) fillIn(s settings.Service, key string) {
 	f.mark(noField, "")
 }
 
-// typed is a service as the fields have it, with addresses complete, and the key.
+// typed returns a service with the fields' values, the addresses completed, and the key.
 func (f *fields) typed(s settings.Service) (settings.Service, string) {
 	s.BaseURL, s.MediaBaseURL = settings.CompleteAddress(f.address.Text), settings.CompleteAddress(f.media.Text)
 	s.AppID, s.MediaCredentials = strings.TrimSpace(f.id.Text), f.both.Checked
 	return s, strings.TrimSpace(f.key.Text)
 }
 
-// complete shows the addresses with what they were completed by.
+// complete shows the completed addresses.
 func (f *fields) complete() {
 	for _, e := range []*control.Entry{f.address, f.media} {
 		if whole := settings.CompleteAddress(e.Text); e.Text != whole {
 			e.SetText(whole)
-			e.CursorColumn = len([]rune(whole)) // what is typed next goes behind it
+			e.CursorColumn = len([]rune(whole)) // typing continues at the end
 			e.Refresh()
 		}
 	}
 }
 
-// wrong marks the first field that cannot be, and returns which one that is.
+// wrong marks and returns the first invalid field.
 func (f *fields) wrong(s settings.Service) field {
 	all := settings.Settings{Service: s}
 	switch base, media := all.Wrong("baseURL"), all.Wrong("mediaBaseURL"); {
@@ -114,7 +114,7 @@ func (f *fields) wrong(s settings.Service) field {
 	return noField
 }
 
-// mark says below one field what is wrong with it, and below no other.
+// mark shows an error below one field, and clears those of all others.
 func (f *fields) mark(of field, sentence string) {
 	for other, row := range f.rows {
 		if other != of {
@@ -126,7 +126,7 @@ func (f *fields) mark(of field, sentence string) {
 	}
 }
 
-// entry is the control of a field, nil for none.
+// entry returns the control of a field, nil for none.
 func (f *fields) entry(of field) fyne.Focusable {
 	switch of {
 	case addressField:

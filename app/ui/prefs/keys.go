@@ -20,10 +20,10 @@ import (
 type keyRow struct {
 	command *command.Command
 	row     *dialog.Row
-	button  *control.PushButton // nil where the keys stay as they are
+	button  *control.PushButton // nil if the keys are fixed
 }
 
-// makeKeys makes the page of keys: all commands in groups, each with its keys.
+// makeKeys makes the page with the keys of all commands, in groups.
 func (s *sheet) makeKeys() {
 	keys := s.dialog.Keys()
 	all := control.NewPushButton(keys, say.Text("shortcut.resetAll"), s.resetKeys)
@@ -41,13 +41,13 @@ func (s *sheet) makeKeys() {
 	s.showKeys()
 }
 
-// hasRowAbove reports whether the row before says what a command is: one row stands for all digits.
+// hasRowAbove reports whether the row before includes a command: all digits share one row.
 func (s *sheet) hasRowAbove(c *command.Command) bool {
 	last := len(s.keys) - 1
 	return c.Fixed && last >= 0 && s.keys[last].command.Help == c.Help
 }
 
-// repeats reports whether the help of a command says no more than its title, or covers several commands.
+// repeats reports whether the help of a command only repeats its title, or is about several commands.
 func (s *sheet) repeats(c *command.Command) bool {
 	shares := func(other *command.Command) bool { return other.ID != c.ID && other.Help == c.Help }
 	return strings.EqualFold(c.Help, c.Title) || slices.ContainsFunc(s.parts.Table().All(), shares)
@@ -79,7 +79,7 @@ func (s *sheet) keyRow(c *command.Command) *dialog.Row {
 	return r.row
 }
 
-// showKeys brings the list of keys up to date.
+// showKeys updates the list of keys.
 func (s *sheet) showKeys() {
 	for _, r := range s.keys {
 		if r.button == nil {
@@ -98,7 +98,7 @@ func (s *sheet) showKeys() {
 	}
 }
 
-// setKeys chooses keys for commands, or the usual ones where there are none, which can be taken back.
+// setKeys sets the keys of commands, nil for the default ones, with undo.
 func (s *sheet) setKeys(change map[string][]string) {
 	before := map[string][]string{}
 	for id := range change {
@@ -111,7 +111,7 @@ func (s *sheet) setKeys(change map[string][]string) {
 	s.parts.Keymap.Set(change)
 }
 
-// resetKeys leads all commands back to their usual keys.
+// resetKeys restores the default keys of all commands.
 func (s *sheet) resetKeys() {
 	change := map[string][]string{}
 	for id := range s.parts.Keymap.All() {
@@ -125,7 +125,7 @@ func (s *sheet) resetKeys() {
 	s.dialog.SetStatus(say.Text("shortcut.usualAgain"))
 }
 
-// inWords are keys as they are kept; nil where they are the usual ones.
+// inWords returns keys in their stored form; nil for the default ones.
 func inWords(c *command.Command, keys []command.Key) []string {
 	if slices.Equal(keys, c.Usual()) {
 		return nil
@@ -137,7 +137,7 @@ func inWords(c *command.Command, keys []command.Key) []string {
 	return list
 }
 
-// A keyCatch is the question for another key of a command.
+// A keyCatch is the dialog that asks for a key of a command.
 type keyCatch struct {
 	sheet   *sheet
 	command *command.Command
@@ -146,7 +146,7 @@ type keyCatch struct {
 	leave   *control.PushButton
 }
 
-// catchKey asks for another key of a command.
+// catchKey asks for a key of a command.
 func (s *sheet) catchKey(c *command.Command) {
 	q := &keyCatch{sheet: s, command: c, dialog: s.host.NewDialog(say.Text("shortcut.title", "Command", c.Title))}
 	now := c.KeysWords()
@@ -161,7 +161,7 @@ func (s *sheet) catchKey(c *command.Command) {
 	s.host.Open(q.dialog, fyne.NewSize(420, 250), q.box, nil)
 }
 
-// key takes what is pressed and types no character.
+// key handles a key that types no character.
 func (q *keyCatch) key(name fyne.KeyName) {
 	switch k, ok := command.FromPress(name, core.ShiftHeld()); {
 	case name == fyne.KeyEscape:
@@ -179,7 +179,7 @@ func (q *keyCatch) shortcut(s fyne.Shortcut) {
 	}
 }
 
-// takeKey takes a key, or says which command has it.
+// takeKey sets a key, or shows which command has it.
 func (q *keyCatch) takeKey(k command.Key) {
 	if _, err := command.ParseKey(k.String()); err != nil {
 		q.say(say.Text("shortcut.unusable", "Key", k.Words()))
@@ -204,7 +204,7 @@ func (q *keyCatch) takeKey(k command.Key) {
 
 func (q *keyCatch) say(sentence string) { q.dialog.SetStatus(sentence) }
 
-// takeFrom takes a key from another command.
+// takeFrom sets a key that another command has, and removes it there.
 func (q *keyCatch) takeFrom(other *command.Command, k command.Key) {
 	rest := slices.DeleteFunc(slices.Clone(other.Keys), func(o command.Key) bool { return o == k })
 	change := map[string][]string{q.command.ID: inWords(q.command, []command.Key{k})}
@@ -215,7 +215,7 @@ func (q *keyCatch) takeFrom(other *command.Command, k command.Key) {
 	q.sheet.setKeys(change)
 }
 
-// setKeys gives the command keys, or none.
+// setKeys sets the command's keys, or none.
 func (q *keyCatch) setKeys(keys []command.Key) {
 	q.dialog.Close()
 	if !slices.Equal(keys, q.command.Keys) {

@@ -15,10 +15,10 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// settle is how long after the last key a number counts.
+// settle is the delay after the last key before a typed number is applied.
 const settle = 900 * time.Millisecond
 
-// onOff is a switch.
+// onOff makes a row with a switch.
 func (s *sheet) onOff(name, text, why string, at func(*settings.Settings) *bool) *dialog.Row {
 	usual, state := settings.DefaultSettings(), say.Text("prefs.off")
 	if *at(&usual) {
@@ -36,13 +36,13 @@ func (s *sheet) onOff(name, text, why string, at func(*settings.Settings) *bool)
 	return row
 }
 
-// A word is what can be chosen, and what it is called.
+// A word is a value of a choice with its title.
 type word[T comparable] struct {
 	value T
 	title string
 }
 
-// chosen is a choice of words. A value that is none of them has the title that other gives.
+// chosen makes a row with a choice of words. other returns the title of a value that is none of them.
 func chosen[T comparable](s *sheet, name, why string, list []word[T],
 	at func(*settings.Settings) *T, other func(T) string,
 ) *dialog.Row {
@@ -73,27 +73,27 @@ func chosen[T comparable](s *sheet, name, why string, list []word[T],
 	return row
 }
 
-// noOther is for choices of which there are no other values.
+// noOther is for choices without other values.
 func noOther[T comparable](T) string { return "" }
 
-// A number is a setting that is typed, with the name of its field, which says its bounds.
+// A number is a setting that is typed. Its field in the settings has its bounds.
 type number struct {
 	sheet       *sheet
 	field       string
-	none        string // what stands for 0, "" where that is a number like others
+	none        string // the word for 0, "" if 0 is a number like others
 	get         func(*settings.Settings) int
 	set         func(*settings.Settings, int)
 	entry       *control.Entry
 	row         *dialog.Row
 	shown       int
-	typed       bool // and not entered
+	typed       bool // not committed yet
 	settling    *time.Timer
 	usual       int
 	unit, why   string
-	least, most int // where the field has no bounds in the file
+	least, most int // bounds, if the settings have none
 }
 
-// number is a setting in a unit, behind which it is said.
+// number makes a row with a number, followed by its unit.
 func (s *sheet) number(name, unit, why, field string,
 	get func(*settings.Settings) int, set func(*settings.Settings, int),
 ) *number {
@@ -123,18 +123,18 @@ func (s *sheet) number(name, unit, why, field string,
 	return n
 }
 
-// seconds, megabytes and hundredths are units.
+// seconds, megabytes and hundredths return the names of units.
 func seconds() string    { return say.Text("prefs.seconds") }
 func megabytes() string  { return say.Text("measure.megabytesUnit") }
 func hundredths() string { return say.Text("measure.percentUnit") }
 
-// integer is a number that the settings have as such.
+// integer makes a row with a number that is an int in the settings.
 func (s *sheet) integer(name, unit, why, field string, at func(*settings.Settings) *int) *number {
 	return s.number(name, unit, why, field, func(now *settings.Settings) int { return *at(now) },
 		func(now *settings.Settings, v int) { *at(now) = v })
 }
 
-// orNone has an empty entry mean 0, for which a word stands there.
+// orNone makes an empty entry mean 0, with a word as its placeholder.
 func (n *number) orNone(word string) *dialog.Row {
 	n.none = word
 	n.entry.SetPlaceHolder(word)
@@ -143,7 +143,7 @@ func (n *number) orNone(word string) *dialog.Row {
 	return n.row
 }
 
-// text is a value as it stands in the entry.
+// text formats a value for the entry.
 func (n *number) text(v int) string {
 	if v == 0 && n.none != "" {
 		return ""
@@ -151,7 +151,7 @@ func (n *number) text(v int) string {
 	return strconv.Itoa(v)
 }
 
-// say puts a sentence before the explanation.
+// say shows a sentence before the explanation.
 func (n *number) say(sentence string) {
 	n.row.SetWhy(strings.TrimSpace(sentence + " " + n.why))
 }
@@ -160,7 +160,7 @@ func (n *number) show(now settings.Settings) {
 	v := n.get(&now)
 	n.row.SetOwn(v != n.usual)
 	if n.typed && n.shown == v {
-		return // what is being typed stays
+		return // a typed value stays
 	}
 	n.shown = v
 	n.put(v)
@@ -174,7 +174,7 @@ func (n *number) put(v int) {
 	n.row.SetTrouble("")
 }
 
-// onTyped counts in a moment, if no more is typed.
+// onTyped schedules commit, unless more is typed.
 func (n *number) onTyped(text string) {
 	if n.typed = text != n.text(n.shown); !n.typed {
 		n.row.SetTrouble("")
@@ -185,7 +185,7 @@ func (n *number) onTyped(text string) {
 	n.settling = time.AfterFunc(settle, func() { n.sheet.host.Do(n.commit) })
 }
 
-// commit takes what was typed, or says what is wrong with it.
+// commit applies the typed value, or shows what is wrong with it.
 func (n *number) commit() {
 	if !n.typed || n.sheet.closed {
 		return
@@ -208,13 +208,13 @@ func (n *number) commit() {
 	n.sheet.changeSettings(func(now *settings.Settings) { n.set(now, v) })
 }
 
-// reset leads back to the default.
+// reset restores the default.
 func (n *number) reset() {
 	n.typed = false
 	n.sheet.changeSettings(func(now *settings.Settings) { n.set(now, n.usual) })
 }
 
-// pause is the choice of a number of seconds, of which 0 is never.
+// pause makes a row with a choice of seconds; 0 is never.
 func pause(s *sheet, name, why string, at func(*settings.Settings) *int, seconds ...int) *dialog.Row {
 	title := func(n int) string {
 		if n == 0 {
@@ -229,13 +229,13 @@ func pause(s *sheet, name, why string, at func(*settings.Settings) *int, seconds
 	return chosen(s, name, why, list, at, title)
 }
 
-// bounded gives a number bounds that its field does not have in the file.
+// bounded sets the bounds of a number that has none in the settings.
 func (n *number) bounded(least, most int) *dialog.Row {
 	n.least, n.most = least, most
 	return n.row
 }
 
-// wrong says what is wrong with a value.
+// wrong validates a value.
 func (n *number) wrong(v int) error {
 	if n.least < n.most && (v < n.least || v > n.most) {
 		return say.Error("settings.range", "From", n.least, "To", n.most)

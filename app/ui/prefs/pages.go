@@ -16,7 +16,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// makeDisplay makes the page of how pages and the window look.
+// makeDisplay makes the page with the look of pages and windows.
 func (s *sheet) makeDisplay() {
 	var drawings []word[settings.DrawingKind]
 	for _, k := range settings.DrawingKinds() {
@@ -61,7 +61,7 @@ func (s *sheet) makeDisplay() {
 	)
 }
 
-// textSizeHelp names the keys that change the size of text too.
+// textSizeHelp returns a sentence with the keys that change the size of text.
 func (s *sheet) textSizeHelp() string {
 	var keys []command.Key
 	for _, id := range [...]string{"page.larger", "page.smaller"} {
@@ -70,7 +70,7 @@ func (s *sheet) textSizeHelp() string {
 	return say.Text("display.textSize.help", "Keys", (&command.Command{Keys: keys}).InBrackets())
 }
 
-// makeAccess makes the page of what helps to see, and to use few keys.
+// makeAccess makes the page with the settings of accessibility.
 func (s *sheet) makeAccess() {
 	var flashes []word[settings.FlashMode]
 	for _, m := range settings.FlashModes() {
@@ -95,7 +95,7 @@ func (s *sheet) makeAccess() {
 	)
 }
 
-// interfaceSize is the choice of how large all but the page is.
+// interfaceSize makes the choice of the interface's size.
 func (s *sheet) interfaceSize() *dialog.Row {
 	list := []word[int]{{0, say.Text("display.interface.screen")}}
 	for _, n := range []int{settings.LeastInterfaceSize, 90, 110, 125, 150, 175, 200, 250, settings.MostInterfaceSize} {
@@ -127,7 +127,7 @@ func (s *sheet) makeSound() {
 	)
 }
 
-// voice is the choice of who reads aloud, from those that the engine lists.
+// voice makes the choice of the engine's voices.
 func (s *sheet) voice() *dialog.Row {
 	anyone := say.Text("voicePrefs.anyVoice")
 	names := []string{anyone}
@@ -152,7 +152,7 @@ func (s *sheet) voice() *dialog.Row {
 	return row
 }
 
-// voiceLanguage is the choice of the language that pages are read aloud in.
+// voiceLanguage makes the choice of the language for reading aloud.
 func (s *sheet) voiceLanguage() *dialog.Row {
 	list := []word[string]{{"", say.Text("voicePrefs.serviceLanguage")}}
 	for _, l := range voice.Languages() {
@@ -163,7 +163,7 @@ func (s *sheet) voiceLanguage() *dialog.Row {
 		list, func(now *settings.Settings) *string { return &now.VoiceLanguage }, other)
 }
 
-// makeAdvanced makes the page of what few people need.
+// makeAdvanced makes the page with advanced settings.
 func (s *sheet) makeAdvanced() {
 	views := []word[settings.ViewKind]{{"", say.Text("display.lastView")}}
 	for _, k := range settings.ViewKinds() {
@@ -204,7 +204,7 @@ func (s *sheet) makeAdvanced() {
 	s.pages.SetRows(advancedPage, append(rows, s.profileRow())...)
 }
 
-// leads is a button that closes the settings and does a command.
+// leads makes a button that closes the settings and runs a command.
 func (s *sheet) leads(title, id string) *control.PushButton {
 	return control.NewPushButton(s.dialog.Keys(), title, func() {
 		if s.dialog.Close(); s.closed {

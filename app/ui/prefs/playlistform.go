@@ -24,12 +24,13 @@ import (
 	"sextant/widgets/lists"
 )
 
-// A form shows a playlist as lists and fields. It keeps nothing: each change is one of the text, which is read again.
+// A form shows a playlist as lists and fields. It has no state of its own: each change edits the text, which is parsed
+// again.
 type form struct {
 	editor  *editor
 	content *fyne.Container
-	shown   *playlist.Playlist // nil where the text has a mistake
-	at      int                // which of its lists
+	shown   *playlist.Playlist // nil if the text has an error
+	at      int                // the index of the list
 
 	which                *control.Choice
 	list                 *lists.List
@@ -41,7 +42,7 @@ type form struct {
 	preview              *canvas.Image
 }
 
-// stays are the times that each subpage can stay; 0 is the service's own.
+// stays returns the choices of the dwell; 0 is the service's.
 func stays() []time.Duration {
 	list := []time.Duration{0}
 	for _, seconds := range []time.Duration{5, 8, 10, 15, 20, 30, 60, 120} {
@@ -50,7 +51,7 @@ func stays() []time.Duration {
 	return list
 }
 
-// daySets are the days that can be chosen, with the message that names them. Others are written in the text.
+// daySets returns the choices of days, with the key of their title. Other sets can be written in the text.
 func daySets() [][2]string {
 	return [][2]string{
 		{"", "playlistForm.days.all"}, {"mon-fri", "playlistForm.days.week"}, {"sat-sun", "playlistForm.days.weekend"},
@@ -127,7 +128,7 @@ func (f *form) makeFields(keys core.Keys) fyne.CanvasObject {
 	return container.NewVBox(fields, f.hours, dialog.NewButtons(another))
 }
 
-// stayWords say how long a subpage stays.
+// stayWords returns a dwell in words.
 func stayWords(d time.Duration) string {
 	if d == 0 {
 		return say.Text("playlistForm.stay.service")
@@ -135,7 +136,7 @@ func stayWords(d time.Duration) string {
 	return words.LengthWords(d)
 }
 
-// showPlaylist shows a playlist with a picture of its layout, or what is wrong with the text where it is nil.
+// showPlaylist shows a playlist with a picture of its layout, or, if it is nil, the error of the text.
 func (f *form) showPlaylist(p *playlist.Playlist, layout image.Image, wrong string) {
 	f.shown = p
 	f.preview.Image = layout
@@ -162,7 +163,7 @@ func (f *form) showPlaylist(p *playlist.Playlist, layout image.Image, wrong stri
 	f.showFields(l)
 }
 
-// showFields shows how long pages stay and when the list is on.
+// showFields shows the dwell and the hours of a list.
 func (f *form) showFields(l *playlist.List) {
 	var titles []string
 	for _, d := range stays() {
@@ -188,7 +189,7 @@ func (f *form) showFields(l *playlist.List) {
 	f.days.SetWords(titles, chosen)
 }
 
-// itemWords say what an item stands for.
+// itemWords describes an item.
 func itemWords(it playlist.Item) string {
 	switch {
 	case it.Kind == playlist.Favourites:
@@ -207,7 +208,7 @@ func (f *form) chooseList(at int) {
 	f.editor.showStatus(f.editor.area.Text)
 }
 
-// edit changes the text, if that can be done value by value.
+// edit changes the text, if it can be edited by value.
 func (f *form) edit(change func(text []byte) ([]byte, error)) {
 	if f.shown == nil {
 		return
@@ -223,7 +224,7 @@ func (f *form) edit(change func(text []byte) ([]byte, error)) {
 	}
 }
 
-// items are what the list has, each at its place.
+// items returns the items of the list with their places in the text.
 func (f *form) items() (list []playlist.Word) {
 	for i := range f.shown.Lists[f.at].Items {
 		list = append(list, playlist.Word{Was: i})
@@ -248,7 +249,7 @@ func (f *form) move(from, to int) {
 	f.reorder(slices.Insert(slices.Delete(list, from, from+1), to, moved))
 }
 
-// addItem puts an item at the end.
+// addItem appends an item.
 func (f *form) addItem(word string) {
 	if f.shown == nil || word == "" {
 		return
@@ -266,12 +267,12 @@ func (f *form) reorder(show []playlist.Word) {
 	f.edit(func(text []byte) ([]byte, error) { return playlist.SetShow(text, f.at, show) })
 }
 
-// setKey changes a key of the list to a value as the text has it, none for its default.
+// setKey sets a key of the list to a value in the text's format, "" for its default.
 func (f *form) setKey(key, value string) {
 	f.edit(func(text []byte) ([]byte, error) { return playlist.Set(text, f.at, key, value) })
 }
 
-// setTime takes what was typed as when the daypart begins (0) or ends (1), if it is a time and another one than before.
+// setTime sets the start (0) or the end (1) of the daypart to the typed value, if it is a time and has changed.
 func (f *form) setTime(end int, e *control.Entry) {
 	if f.shown == nil || f.at == 0 {
 		return
@@ -304,7 +305,7 @@ func (f *form) setDays() {
 	f.setKey("days", value)
 }
 
-// addDaypart adds a list of its own for a part of the day, and shows it.
+// addDaypart adds a list for a part of the day, and shows it.
 func (f *form) addDaypart() {
 	if f.shown == nil {
 		return
@@ -319,12 +320,12 @@ func (f *form) addDaypart() {
 	})
 }
 
-// isTaken reports whether a list has a name.
+// isTaken reports whether a list with the name exists.
 func (f *form) isTaken(name string) bool {
 	return slices.ContainsFunc(f.shown.Lists, func(l playlist.List) bool { return l.Name == name })
 }
 
-// halves puts the list beside a preview above the fields, or above the fields where there is no room for that.
+// halves is a layout with the list beside the preview with the fields below it, or above the fields in a narrow window.
 type halves struct{ choices []*control.Choice }
 
 const (
@@ -332,7 +333,7 @@ const (
 	halvesGap  = 16
 )
 
-// fit gives the fields a width, and returns how high they are then.
+// fit sets the width of the fields, and returns their height.
 func (h *halves) fit(fields fyne.CanvasObject, width float32) float32 {
 	fields.Resize(fyne.NewSize(width, fields.MinSize().Height))
 	for _, c := range h.choices {

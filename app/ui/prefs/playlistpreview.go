@@ -10,10 +10,10 @@ import (
 	"sextant/app/teletext"
 )
 
-// previewSize is that of the picture of a layout, in pixels: a part of a usual screen.
+// previewSize is the size of the picture of a layout, in pixels: a fraction of a usual screen.
 var previewSize = image.Pt(640, 360)
 
-// preview draws how a list lies on a screen, with the names of its first items in the place of pages.
+// preview draws the layout of a list on a screen, with the names of its first items in place of pages.
 func preview(p *playlist.Playlist, list int) image.Image {
 	l := &p.Lists[min(list, len(p.Lists)-1)]
 	c := frame.Content{Left: 0.7}
@@ -49,7 +49,7 @@ func preview(p *playlist.Playlist, list int) image.Image {
 	return picture
 }
 
-// line is a row with a text in its middle.
+// line returns a row with a centred text.
 func line(text string) *teletext.Row {
 	row := new(teletext.Row)
 	for col := range row {
@@ -59,7 +59,7 @@ func line(text string) *teletext.Row {
 	return row
 }
 
-// write puts a text into the middle of a row, as much as there is room for.
+// write centres a text in a row, cut off to fit.
 func write(row *teletext.Row, text string) {
 	runes := []rune(strings.TrimSpace(text))
 	runes = runes[:min(len(runes), len(row))]

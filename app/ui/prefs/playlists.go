@@ -22,13 +22,13 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// PlaylistParts are what the presenter is about.
+// PlaylistParts are the dependencies of Playlists.
 type PlaylistParts struct {
 	Profile settings.Profile
 	Now     func() time.Time
 }
 
-// A Playlists opens the profile's playlist, which a public screen shows, to be edited as the text that it is.
+// A Playlists opens the editor of the profile's playlist, which a public screen shows.
 type Playlists struct {
 	host  host.Host
 	parts PlaylistParts
@@ -37,14 +37,14 @@ type Playlists struct {
 // NewPlaylists makes the presenter.
 func NewPlaylists(h host.Host, parts PlaylistParts) *Playlists { return &Playlists{h, parts} }
 
-// Commands are the one that opens the playlist.
+// Commands returns the command that opens the playlist.
 func (p *Playlists) Commands() []command.Command {
 	return []command.Command{{
 		ID: "playlists.show", Title: say.Text("playlist.command"), Help: say.Text("playlist.help"), Do: p.show,
 	}}
 }
 
-// show reads the file and opens it.
+// show reads the file and opens it in the editor.
 func (p *Playlists) show() {
 	file := p.parts.Profile.Path(playlist.File)
 	go func() {
@@ -64,28 +64,28 @@ func (p *Playlists) show() {
 	}()
 }
 
-// beginning is the text of a playlist that is made here.
+// beginning returns the text of a new playlist.
 func beginning() string { return playlist.Beginning(say.Text("playlistForm.comment")) }
 
-// An editor has the playlist while it is edited. Nothing changes before it is saved.
+// An editor edits the playlist. The file is unchanged until it is saved.
 type editor struct {
 	host   host.Host
 	parts  PlaylistParts
 	dialog *dialog.Dialog
 	tabs   [2]*control.Tab // the form, and the text
 	form   *form
-	area   *control.Entry // the text, of which the form is a view
+	area   *control.Entry // the text, which the form shows too
 	before string
 	check  *time.Timer
-	asked  int // counts what the status is to be about: a verdict on what was asked before is not shown any more
+	asked  int // counts the checks, so that only the verdict of the last one is shown
 	saving bool
-	undo   string // what Example took the place of
+	undo   string // the text that Example replaced
 }
 
-// checkAfter is how long after the last key the text is checked.
+// checkAfter is the delay after the last key before the text is checked.
 const checkAfter = 300 * time.Millisecond
 
-// openText opens a text; before is what counts as nothing typed.
+// openText opens a text; before is the saved text.
 func (p *Playlists) openText(text, before string) {
 	e := &editor{host: p.host, parts: p.parts, dialog: p.host.NewDialog(say.Text("playlist.title")), before: before}
 	keys := e.dialog.Keys()
@@ -112,7 +112,7 @@ func (p *Playlists) openText(text, before string) {
 	})
 }
 
-// tabTip names the key that goes from one tab to the other.
+// tabTip returns the key that switches tabs, in words.
 func tabTip() string { return core.KeyWords(fyne.KeyModifierControl, fyne.KeyTab) }
 
 // seeTab shows the form or the text.
@@ -124,7 +124,7 @@ func (e *editor) seeTab(tab int) {
 	core.SetVisible(e.area, tab == 1)
 }
 
-// showTab shows the form or the text, and gives it the keyboard.
+// showTab shows the form or the text, and focuses it.
 func (e *editor) showTab(tab int) {
 	e.seeTab(tab)
 	if tab == 1 {
@@ -134,7 +134,7 @@ func (e *editor) showTab(tab int) {
 	}
 }
 
-// shortcut goes from the form to the text and back with Ctrl+Tab.
+// shortcut switches between the form and the text with Ctrl+Tab.
 func (e *editor) shortcut(s *desktop.CustomShortcut) bool {
 	is := s.KeyName == fyne.KeyTab && s.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierControl
 	if is {
@@ -147,7 +147,7 @@ func (e *editor) shortcut(s *desktop.CustomShortcut) bool {
 	return is
 }
 
-// example puts the example in the place of the text, or takes that back.
+// example replaces the text by the example, or undoes that.
 func (e *editor) example() {
 	if e.area.Text == playlist.Example() && e.undo != "" {
 		e.area.SetText(e.undo)
@@ -157,7 +157,7 @@ func (e *editor) example() {
 	e.area.SetText(playlist.Example())
 }
 
-// startStatus starts a new status, and numbers it.
+// startStatus starts a new check, and returns its number.
 func (e *editor) startStatus() int {
 	if e.check != nil {
 		e.check.Stop()
@@ -166,7 +166,7 @@ func (e *editor) startStatus() int {
 	return e.asked
 }
 
-// checkSoon checks the text when no more is typed for a moment.
+// checkSoon schedules a check of the text, unless more is typed.
 func (e *editor) checkSoon() {
 	asked := e.startStatus()
 	e.check = time.AfterFunc(checkAfter, func() {
@@ -178,7 +178,7 @@ func (e *editor) checkSoon() {
 	})
 }
 
-// showStatus says what is wrong with a text, in the background, or what it shows now.
+// showStatus checks a text in the background, and shows its error, or what is due now.
 func (e *editor) showStatus(text string) {
 	now, asked, list := e.parts.Now(), e.startStatus(), e.form.at
 	go func() {
@@ -196,7 +196,7 @@ func (e *editor) showStatus(text string) {
 	}()
 }
 
-// verdict reads a text, and says what is wrong with it, or that nothing is.
+// verdict parses a text, and returns a sentence about its error, or that it is valid.
 func verdict(text string, now time.Time) (*playlist.Playlist, string) {
 	p, err := playlist.Parse([]byte(text))
 	var wrong *playlist.Mistakes
@@ -223,7 +223,7 @@ func oneMistake(m *playlist.Mistakes) string {
 	return strings.TrimSuffix(sentence, ".") + "."
 }
 
-// save writes the text if nothing is wrong with it.
+// save writes the text if it is valid.
 func (e *editor) save() {
 	text := e.area.Text
 	if e.saving {
@@ -255,7 +255,7 @@ func (e *editor) save() {
 	}()
 }
 
-// goToMistake puts the cursor at the beginning of the line that has the first mistake.
+// goToMistake moves the cursor to the start of the line with the first error.
 func (e *editor) goToMistake(err error) {
 	var wrong *playlist.Mistakes
 	if errors.As(err, &wrong) {
@@ -266,7 +266,7 @@ func (e *editor) goToMistake(err error) {
 	}
 }
 
-// keepDraft offers what was typed and not saved once more.
+// keepDraft offers to reopen a text that was not saved.
 func (e *editor) keepDraft() {
 	if text := e.area.Text; text != e.before {
 		p := &Playlists{e.host, e.parts}

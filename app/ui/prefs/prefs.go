@@ -1,4 +1,4 @@
-// Package prefs presents the settings, the services that can be tuned in, and the playlist of a public screen.
+// Package prefs presents the settings, the services to tune in to, and the playlist of a public screen.
 package prefs
 
 import (
@@ -16,21 +16,21 @@ import (
 	"sextant/app/words"
 )
 
-// Parts are what the presenter is about.
+// Parts are the presenter's dependencies.
 type Parts struct {
 	Profile settings.Profile
 	Box     *settings.Box
 	Keymap  *settings.Keymap
 	Tuner   *station.Tuner
-	// Voices asks for the names of those who can read aloud, with which done is called.
+	// Voices queries the names of the voices, and calls done with them.
 	Voices func(done func([]string))
-	// Browse looks for relays in the network.
+	// Browse searches the network for relays.
 	Browse func(ctx context.Context, listen time.Duration) ([]discover.Relay, error)
 	// Table has all commands.
 	Table func() *command.Table
-	// OpenFolder shows a folder in the desktop's own way.
+	// OpenFolder opens a folder in the desktop's file manager.
 	OpenFolder func(path string) error
-	// SizeIsGiven reports whether the environment has the size of the interface.
+	// SizeIsGiven reports whether the environment sets the size of the interface.
 	SizeIsGiven bool
 }
 
@@ -38,7 +38,7 @@ type Parts struct {
 type Presenter struct {
 	host  host.Host
 	parts Parts
-	sheet *sheet // that is open, or nil
+	sheet *sheet // the open settings, or nil
 }
 
 // New makes the presenter.
@@ -58,7 +58,7 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
-// update brings the settings that are open up to date.
+// update updates the open settings.
 func (p *Presenter) update() {
 	if p.sheet != nil {
 		p.sheet.update()
@@ -74,7 +74,7 @@ func (p *Presenter) ShowLanguage() {
 	p.sheet.pages.ShowRow(p.sheet.language, p.sheet.language.Control())
 }
 
-// Commands are those that open the settings and the form.
+// Commands returns the commands that open the settings and the form.
 func (p *Presenter) Commands() []command.Command {
 	return []command.Command{
 		{
@@ -94,14 +94,14 @@ func (p *Presenter) Commands() []command.Command {
 	}
 }
 
-// KeysChanged brings the list of keys that is open up to date.
+// KeysChanged updates the open list of keys.
 func (p *Presenter) KeysChanged() {
 	if p.sheet != nil {
 		p.sheet.showKeys()
 	}
 }
 
-// Services are commands that tune in to each of the services.
+// Services returns commands that tune in to each of the services.
 func (p *Presenter) Services() (list []command.Command) {
 	current := p.parts.Tuner.Preset().ID
 	if p.parts.Tuner.IsOverruled() {
@@ -122,8 +122,8 @@ func (p *Presenter) Connect() {
 	p.connect(settings.Preset{Service: settings.DefaultSettings().Service}, "")
 }
 
-// tuneIn goes over to a preset, or asks for its key where that is not to be had. done is called in the end, unless the
-// key is asked for.
+// tuneIn tunes in to a preset, or asks for its key if that is missing. done is called with the result, unless the key
+// is asked for.
 func (p *Presenter) tuneIn(preset settings.Preset, done func(error)) {
 	p.parts.Tuner.Switch(context.Background(), preset, func(err error) {
 		switch {

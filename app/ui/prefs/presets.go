@@ -13,7 +13,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// keyWords say where a key is kept.
+// keyWords returns where a key is stored, in words.
 func keyWords(parts Parts, key string) string {
 	if key == "" {
 		return ""
@@ -21,12 +21,12 @@ func keyWords(parts Parts, key string) string {
 	return parts.Box.Get().KeyPlace.String()
 }
 
-// removeNow takes the current service out of the list, for the demo, which can be taken back.
+// removeNow removes the current service and tunes in to the demo, with undo.
 func (c *connectionForm) removeNow() {
 	s, gone := c.sheet, c.sheet.parts.Tuner.Preset()
 	demo, _ := s.parts.Tuner.Presets.Find(settings.DemoID)
 	s.tuneIn(demo, func() {
-		gone, _ = s.parts.Tuner.Presets.Find(gone.ID) // its key is kept with it by now
+		gone, _ = s.parts.Tuner.Presets.Find(gone.ID) // it has the place of its key now
 		s.parts.Tuner.Presets.Remove(gone.ID)
 		s.parts.Tuner.ForgetKey(gone, func(key string) {
 			s.remember(func() { s.restore(gone, key) })
@@ -36,7 +36,7 @@ func (c *connectionForm) removeNow() {
 	})
 }
 
-// restore puts a preset back with its key, and tunes in to it.
+// restore restores a preset with its key, and tunes in to it.
 func (s *sheet) restore(p settings.Preset, key string) {
 	s.dialog.SetStatus(say.Text("service.tuning", "Name", p.Name))
 	s.parts.Tuner.TuneTo(context.Background(), p, key, func(err error) {
@@ -50,7 +50,7 @@ func (s *sheet) restore(p settings.Preset, key string) {
 	})
 }
 
-// presetFiles are the two buttons that write the list of services to a file and read it from one.
+// presetFiles exports and imports the list of services.
 type presetFiles struct{ *sheet }
 
 // exportAll writes all services to a file, without their keys.
@@ -63,7 +63,7 @@ func (s presetFiles) exportAll() {
 	host.Write(s.host, "sextant-services.json", data)
 }
 
-// importAll adds the services of a file, which can be undone.
+// importAll adds the services of a file, with undo.
 func (s presetFiles) importAll() {
 	s.host.ChooseFile(dialog.Request{
 		Title:  say.Text("presets.import.title"),
@@ -76,10 +76,10 @@ func (s presetFiles) importAll() {
 	})
 }
 
-// mostImported bounds what is read of a file.
+// mostImported limits the size of an imported file, in bytes.
 const mostImported = 1 << 20
 
-// add adds the services of what was read.
+// add adds the services of a file's data.
 func (s presetFiles) add(data []byte, err error) {
 	presets := s.parts.Tuner.Presets
 	var added []settings.Preset

@@ -14,23 +14,23 @@ import (
 	"sextant/app/words"
 )
 
-// A finding is what came of asking a service for page 100.
+// A finding is the result of requesting page 100 from a service.
 type finding struct {
 	network, page string
 	err           error
 }
 
-// A probe asks the service of a form for page 100.
+// A probe requests page 100 from the service of a form.
 type probe struct {
 	host   host.Host
 	parts  Parts
-	cancel context.CancelFunc // nil while nothing is asked
+	cancel context.CancelFunc // nil while no request is running
 }
 
-// running reports whether something is asked.
+// running reports whether a request is running.
 func (p *probe) running() bool { return p.cancel != nil }
 
-// stop gives up what is asked.
+// stop cancels the request.
 func (p *probe) stop() {
 	if p.cancel != nil {
 		p.cancel()
@@ -38,10 +38,10 @@ func (p *probe) stop() {
 	}
 }
 
-// start asks, and calls done on the UI goroutine unless that is given up before.
+// start starts a request, and calls done on the UI goroutine unless it is stopped before.
 func (p *probe) start(s settings.Service, key string, done func(finding)) {
 	p.stop()
-	// The budget is that of the present service alone; what another one refuses is none of its business.
+	// The gate's budget belongs to the current service; requests to another service must not affect it.
 	var gate service.Gate
 	if s.BaseURL == p.parts.Box.Get().BaseURL {
 		gate = p.parts.Tuner.Current().Budget
@@ -71,7 +71,7 @@ func (p *probe) start(s settings.Service, key string, done func(finding)) {
 	}()
 }
 
-// verdict says what was found, and which field it is about where something is wrong.
+// verdict returns a sentence about the result, and the field that an error is about.
 func (f finding) verdict(s settings.Service) (sentence string, of field) {
 	if f.err == nil {
 		return say.Text("connect.works", "Page", f.page, "Network", f.network), noField
@@ -98,10 +98,10 @@ func (f finding) verdict(s settings.Service) (sentence string, of field) {
 	return m.Sentence, noField
 }
 
-// needsKey reports whether a service cannot be tuned in for want of its key.
+// needsKey reports whether tuning in failed because the service's key is missing.
 func needsKey(err error) bool {
 	return errors.Is(err, station.ErrKeyWanted) || errors.Is(err, station.ErrKeyUnread)
 }
 
-// isGivenUp reports whether something else was tuned in before.
+// isGivenUp reports whether tuning in was cancelled, as by tuning in to another service.
 func isGivenUp(err error) bool { return errors.Is(err, context.Canceled) }

@@ -14,10 +14,10 @@ import (
 	"sextant/widgets/control"
 )
 
-// listenFor is how long the relays in the network have to answer.
+// listenFor is how long a search waits for relays to answer.
 const listenFor = 2 * time.Second
 
-// relays looks for relays in the network and puts the one that is chosen into fields.
+// relays searches the network for relays and sets fields to the chosen one.
 type relays struct {
 	host   host.Host
 	parts  Parts
@@ -26,7 +26,7 @@ type relays struct {
 	cancel context.CancelFunc
 }
 
-// takeRelay puts a relay in the place of the service. The credentials of that are not the relay's.
+// takeRelay replaces the service by a relay. The service's credentials are removed, because they are not the relay's.
 func (r *relays) takeRelay(found discover.Relay) {
 	r.fields.fillIn(settings.Service{BaseURL: found.URL, MediaCredentials: found.NeedsKey}, "")
 	if found.NeedsKey {
@@ -36,7 +36,7 @@ func (r *relays) takeRelay(found discover.Relay) {
 	r.say(say.Text("relays.taken"))
 }
 
-// search looks for relays in the network and offers those that answer by their names. Nothing is asked of any of them.
+// search searches the network for relays and offers those that answer, by name. It makes no request to any of them.
 func (r *relays) search() {
 	r.stop()
 	var ctx context.Context
@@ -59,7 +59,7 @@ func (r *relays) search() {
 	}()
 }
 
-// stop gives up looking.
+// stop cancels the search.
 func (r *relays) stop() {
 	if r.cancel != nil {
 		r.cancel()

@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// makeScreen makes the page of the public screen.
+// makeScreen makes the page for the public screen.
 func (s *sheet) makeScreen() {
 	keys := s.dialog.Keys()
 	pin := newPINRow(s)
@@ -27,7 +27,7 @@ func (s *sheet) makeScreen() {
 	pin.show()
 }
 
-// A pinRow sets the PIN with which people leave a public screen, and removes it.
+// A pinRow sets and removes the PIN for leaving a public screen.
 type pinRow struct {
 	sheet *sheet
 	entry *control.Entry
@@ -50,7 +50,7 @@ func newPINRow(s *sheet) *pinRow {
 	return p
 }
 
-// show says whether a PIN is set.
+// show shows whether a PIN is set.
 func (p *pinRow) show() {
 	profile := p.sheet.parts.Profile
 	go func() {
@@ -66,7 +66,7 @@ func (p *pinRow) show() {
 	}()
 }
 
-// set sets the PIN that was typed, which takes a moment.
+// set sets the typed PIN, in the background, because hashing takes a moment.
 func (p *pinRow) set() {
 	digits, profile := p.entry.Text, p.sheet.parts.Profile
 	p.change(func() error { return guard.SetPIN(profile, digits) })
@@ -77,7 +77,7 @@ func (p *pinRow) remove() {
 	p.change(func() error { return guard.ClearPIN(profile) })
 }
 
-// change changes the PIN off the UI goroutine, and shows how that went.
+// change changes the PIN in the background, and shows the result.
 func (p *pinRow) change(change func() error) {
 	go func() {
 		err := change()

@@ -25,8 +25,7 @@ const (
 	advancedPage
 )
 
-// A sheet is the settings while they are open. What is chosen there counts at once, and can be taken back; only what
-// makes a new connection waits for a button.
+// A sheet is the open settings. Changes apply at once, with undo; only those that make a new connection need a button.
 type sheet struct {
 	host      host.Host
 	parts     Parts
@@ -37,26 +36,25 @@ type sheet struct {
 	keys      []*keyRow
 	allKeys   *dialog.Row
 	language  *dialog.Row
-	undos     []func() // the last is done first
+	undos     []func() // a stack
 
 	connection  *connectionForm
 	storage     *storageRows
 	undo, leave *control.PushButton
-	wanted      *settings.Service // that is being tuned in
+	wanted      *settings.Service // the one being tuned in to
 	closed      bool
 }
 
 // An option is a setting on one of the pages.
 type option struct {
-	// show shows the value of the settings as they are, and commit takes what was typed but not entered. Both may be
-	// nil.
+	// show shows the current value, and commit applies a typed value. Both may be nil.
 	show   func(now settings.Settings)
 	commit func()
 }
 
 func (p *Presenter) show() { p.open(connectionPage) }
 
-// open opens the settings on a page, with the keyboard in the search.
+// open opens the settings on a page, with the search focused.
 func (p *Presenter) open(page int) {
 	p.parts.Tuner.Presets.Reload()
 	p.parts.Keymap.Reload()
@@ -90,7 +88,7 @@ func (s *sheet) close() {
 	s.connection.close()
 }
 
-// now is the settings with the service that is being tuned in.
+// now returns the settings, with the service that is being tuned in to.
 func (s *sheet) now() settings.Settings {
 	now := s.parts.Box.Get()
 	if s.wanted != nil {
@@ -99,10 +97,10 @@ func (s *sheet) now() settings.Settings {
 	return now
 }
 
-// update brings all controls up to date.
+// update updates all controls.
 func (s *sheet) update() {
 	if s.undo == nil {
-		return // they are being made
+		return // under construction
 	}
 	now := s.now()
 	for _, o := range s.options {
@@ -113,7 +111,7 @@ func (s *sheet) update() {
 	s.undo.SetEnabled(len(s.undos) > 0 && s.wanted == nil)
 }
 
-// showButtons puts those at the foot that do something now.
+// showButtons shows the buttons at the foot that apply now.
 func (s *sheet) showButtons() {
 	buttons := []*control.PushButton{s.undo, s.leave}
 	if s.connection.applies {
@@ -123,7 +121,7 @@ func (s *sheet) showButtons() {
 	s.dialog.Refresh()
 }
 
-// commit takes what was typed and not entered.
+// commit applies typed values.
 func (s *sheet) commit() {
 	for _, o := range s.options {
 		if o.commit != nil {
@@ -132,7 +130,7 @@ func (s *sheet) commit() {
 	}
 }
 
-// changeSettings changes the settings, which can be taken back.
+// changeSettings changes the settings, with undo.
 func (s *sheet) changeSettings(change func(*settings.Settings)) {
 	before := s.now()
 	after := before
@@ -143,10 +141,10 @@ func (s *sheet) changeSettings(change func(*settings.Settings)) {
 	s.apply(after)
 }
 
-// remember keeps the way back from what was just done.
+// remember pushes an undo function.
 func (s *sheet) remember(undo func()) { s.undos = append(s.undos, undo) }
 
-// takeBack takes back what was done last.
+// takeBack undoes the last change.
 func (s *sheet) takeBack() {
 	s.commit()
 	if last := len(s.undos) - 1; last >= 0 && s.wanted == nil {
@@ -158,7 +156,7 @@ func (s *sheet) takeBack() {
 	}
 }
 
-// apply makes settings count.
+// apply applies settings.
 func (s *sheet) apply(after settings.Settings) {
 	other := after.Service != s.now().Service
 	s.parts.Box.Change(func(now *settings.Settings) { now.Look, now.Sound = after.Look, after.Sound })
@@ -169,7 +167,7 @@ func (s *sheet) apply(after settings.Settings) {
 	s.update()
 }
 
-// tune asks the current service in another way. well is called when it is.
+// tune tunes in to the current service with other parameters. well is called on success.
 func (s *sheet) tune(service settings.Service, key string, well func()) {
 	s.wanted = &service
 	wanted := s.wanted
@@ -191,7 +189,7 @@ func (s *sheet) tune(service settings.Service, key string, well func()) {
 	})
 }
 
-// mayClose closes unless something would be lost, which is asked about.
+// mayClose reports whether the dialog may close. If typed values would be lost, it asks the user.
 func (s *sheet) mayClose() bool {
 	s.commit()
 	if !s.connection.isChanged() {

@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/reading"
 )
 
-// showKeys opens the list of keys to read, from which the settings lead on to change them.
+// showKeys opens the list of keys, with a link to the settings to change them.
 func (p *Presenter) showKeys() {
 	d := p.host.NewDialog(say.Text("shortcut.keys"))
 	p.host.SetText(d, keyPassages(p.parts.Table()), nil)
@@ -23,8 +23,7 @@ func (p *Presenter) showKeys() {
 	p.host.Open(d, fyne.NewSize(560, 560), leave, nil)
 }
 
-// keyPassages lists the keys as they are now in groups. Commands that follow each other with the same help share a
-// line.
+// keyPassages returns the current keys in groups. Successive commands with the same help share a line.
 func keyPassages(t *command.Table) (list []reading.Passage) {
 	for _, g := range command.Groups() {
 		list = append(list, reading.Passage{Kind: reading.Heading, Text: g.Title()})
@@ -37,7 +36,7 @@ func keyPassages(t *command.Table) (list []reading.Passage) {
 			}
 			switch last := len(list) - 1; {
 			case c.Group != g || keys == "":
-			case c.Help == help && len(list) > first && c.KeyWords != "": // the line before has these keys
+			case c.Help == help && len(list) > first && c.KeyWords != "": // in the line before
 			case c.Help == help && len(list) > first:
 				list[last].Name += ", " + keys
 			default:

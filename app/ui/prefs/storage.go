@@ -12,13 +12,13 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// storageRows are the limits of the disk space, beside what is used.
+// storageRows are the limits of disk space, with the usage.
 type storageRows struct {
 	sheet             *sheet
 	pages, recordings *number
 }
 
-// makeStorage makes the page about the disk space.
+// makeStorage makes the page about disk space.
 func (s *sheet) makeStorage() {
 	r := &storageRows{sheet: s}
 	s.storage = r
@@ -37,7 +37,7 @@ func (s *sheet) makeStorage() {
 	)
 }
 
-// profileRow shows where settings and pages are on the disk.
+// profileRow makes the row with the profile's folder.
 func (s *sheet) profileRow() *dialog.Row {
 	keys, dir := s.dialog.Keys(), s.parts.Profile.Dir
 	place := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
@@ -52,7 +52,7 @@ func (s *sheet) profileRow() *dialog.Row {
 		)), nil)
 }
 
-// openFolder shows a folder, which may take a while.
+// openFolder opens a folder in the background.
 func (s *sheet) openFolder(dir string) {
 	go func() {
 		if err := s.parts.OpenFolder(dir); err != nil {
@@ -61,7 +61,7 @@ func (s *sheet) openFolder(dir string) {
 	}()
 }
 
-// measure finds out in the background how much there is, and shows it.
+// measure measures the usage in the background, and shows it.
 func (r *storageRows) measure() {
 	r.sheet.parts.Tuner.InBackground(func(st *station.Station) {
 		pages, err := st.Store.Size()
@@ -82,7 +82,7 @@ func (r *storageRows) measure() {
 	})
 }
 
-// usedWords say how much of a limit is used.
+// usedWords returns the usage of a limit in words.
 func usedWords(used int64, limit int) string {
 	const megabyte = 1_000_000
 	whole := int((used + megabyte/2) / megabyte)

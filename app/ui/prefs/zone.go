@@ -13,15 +13,15 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A zoneField takes a time zone. Down, or the button beside it, opens a menu of the zones that match what is typed, or
-// of all by their regions.
+// A zoneField is a field for a time zone. Down, or the button beside it, opens a menu of the zones that match the typed
+// text, or of all zones by region.
 type zoneField struct {
 	host  host.Host
 	entry *control.Entry
 	row   *dialog.Row
 }
 
-// mostMatches is how many zones a menu has in one list.
+// mostMatches limits the zones in one menu.
 const mostMatches = 24
 
 func newZoneField(h host.Host, keys core.Keys, changed func()) *zoneField {
@@ -44,7 +44,7 @@ func newZoneField(h host.Host, keys core.Keys, changed func()) *zoneField {
 	return z
 }
 
-// complete writes out the zone that is meant where only one is.
+// complete completes the typed text if only one zone matches.
 func (z *zoneField) complete() {
 	if like := settings.ZonesLike(z.entry.Text); len(like) == 1 && z.entry.Text != "" {
 		z.put(like[0])
@@ -78,7 +78,7 @@ func (z *zoneField) items(zones []string, region string) (items []*fyne.MenuItem
 	return items
 }
 
-// regions are the zones of each part of the world.
+// regions returns submenus with the zones of each region.
 func (z *zoneField) regions() (items []*fyne.MenuItem) {
 	var order []string
 	of := map[string][]string{}

@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A form asks what of the page is written, and how.
+// A form asks which parts of the page to save, and in which format.
 type form struct {
 	page             *Presenter
 	dialog           *dialog.Dialog
@@ -60,7 +60,8 @@ func (p *Presenter) showExport() {
 	p.host.Open(f.dialog, fyne.NewSize(520, 500), f.format, nil)
 }
 
-// onFormat lets the form follow what was chosen: only a picture has a size, and only one can be copied.
+// onFormat updates the form after a choice: only pictures have a size, only CSV has the time, and only one picture can
+// be copied.
 func (f *form) onFormat() {
 	picture := f.chosen() == export.PNG
 	if picture {
@@ -82,7 +83,7 @@ func (f *form) onFormat() {
 // ofAll reports whether all subpages are chosen.
 func (f *form) ofAll() bool { return f.subpages.SelectedIndex() > 0 }
 
-// kinds are the formats, each with the message that is its title.
+// kinds returns the formats, each with the key of its title.
 func kinds() [][2]string {
 	return [][2]string{
 		{export.PNG, "format.png"},
@@ -105,7 +106,8 @@ func titles() (titles []string) {
 
 func (f *form) chosen() string { return kinds()[max(0, f.format.SelectedIndex())][0] }
 
-// closeWith closes the form and does something with the page as it was chosen, or says what is wrong with that.
+// closeWith returns a function that closes the form and calls do with the chosen options, or shows what is wrong with
+// them.
 func (f *form) closeWith(do func(sheet)) func() {
 	return func() {
 		s := f.page.takeSheet()
@@ -123,12 +125,12 @@ func (f *form) closeWith(do func(sheet)) func() {
 	}
 }
 
-// copyForm puts the page on the clipboard.
+// copyForm copies the page to the clipboard.
 func (f *form) copyForm(s sheet) {
 	f.page.copy(s, f.subpagesOf(s))
 }
 
-// subpagesOf are the indices of those that are chosen.
+// subpagesOf returns the indices of the chosen subpages.
 func (f *form) subpagesOf(s sheet) []int {
 	if f.ofAll() {
 		return all(s.scene.Document)
@@ -137,7 +139,7 @@ func (f *form) subpagesOf(s sheet) []int {
 	return []int{index}
 }
 
-// saveForm writes the page at a place to be asked for. Pictures of all subpages become a file each.
+// saveForm asks for a file and writes the page. Pictures of all subpages are written to one file each.
 func (f *form) saveForm(s sheet) {
 	if !f.ofAll() {
 		f.page.saveSubpage(s, s.form.Format)

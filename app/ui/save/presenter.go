@@ -21,17 +21,17 @@ import (
 	"sextant/app/words"
 )
 
-// Parts are what the presenter is about.
+// Parts are the presenter's dependencies.
 type Parts struct {
 	Box   *settings.Box
 	Tuner *station.Tuner
 	Nav   *navigate.Navigation
-	// Shown is what of the page is on screen: the page as it is or an earlier version, whether what is concealed is
-	// shown, and how many pixels the page has.
+	// Shown returns what is on screen: the page or an earlier version, whether concealed text is revealed, and the
+	// page's size in pixels.
 	Shown func() (scene navigate.Scene, reveal bool, size image.Point)
 }
 
-// A Presenter writes the page on screen to a file, as it is seen or in a form that the user chooses.
+// A Presenter saves the page on screen, as it is shown or in a format that the user chooses.
 type Presenter struct {
 	host  host.Host
 	parts Parts
@@ -40,7 +40,7 @@ type Presenter struct {
 // New makes the presenter.
 func New(h host.Host, parts Parts) *Presenter { return &Presenter{h, parts} }
 
-// Commands are the ways to write the page on screen.
+// Commands returns the commands that save or copy the page on screen.
 func (p *Presenter) Commands() []command.Command {
 	noPage := say.Text("page.notYet")
 	return command.In(
@@ -67,15 +67,15 @@ func (p *Presenter) Commands() []command.Command {
 	)
 }
 
-// A sheet is the page on screen at a moment, to be written in the background.
+// A sheet is a snapshot of the page on screen, to be written in the background.
 type sheet struct {
 	scene navigate.Scene
-	form  export.Form // as it is seen; its format is yet to be set
+	form  export.Form // as shown; its format is not set yet
 	guide *browse.Directory
 	from  *station.Station
 }
 
-// takeSheet takes down what is on screen.
+// takeSheet makes a snapshot of the page on screen.
 func (p *Presenter) takeSheet() sheet {
 	set, st := p.parts.Box.Get(), p.parts.Tuner.Current()
 	scene, reveal, size := p.parts.Shown()
@@ -91,7 +91,7 @@ func (p *Presenter) takeSheet() sheet {
 	return s
 }
 
-// savePicture writes the picture on screen: the service's own as it came, or the page as it is drawn.
+// savePicture saves the picture on screen: the service's, unchanged, or the page as it is drawn.
 func (p *Presenter) savePicture() {
 	s := p.takeSheet()
 	if p.showsPicture(s) {
@@ -107,8 +107,8 @@ func (p *Presenter) isThere() bool {
 	return scene.Picture != nil || scene.Grid != nil
 }
 
-// copyPicture puts the picture on screen on the clipboard: the service's own as it came, or the page as it is drawn,
-// which is made in the background.
+// copyPicture copies the picture on screen to the clipboard: the service's, unchanged, or the page as it is drawn,
+// which is encoded in the background.
 func (p *Presenter) copyPicture() {
 	s := p.takeSheet()
 	switch {
@@ -123,7 +123,7 @@ func (p *Presenter) copyPicture() {
 	}
 }
 
-// copy puts subpages on the clipboard, as a picture or as text, which is made in the background.
+// copy copies subpages to the clipboard, as a picture or as text, which is made in the background.
 func (p *Presenter) copy(s sheet, subpages []int) {
 	go func() {
 		s.form.Raw = export.RawDocument(s.from.Store, s.scene.Answer, s.form.Format)
@@ -145,13 +145,13 @@ func (p *Presenter) copy(s sheet, subpages []int) {
 	}()
 }
 
-// showsPicture reports whether the service's own picture is on screen.
+// showsPicture reports whether the service's picture is on screen.
 func (p *Presenter) showsPicture(s sheet) bool {
 	set := p.parts.Box.Get()
 	return s.scene.Picture != nil && (set.ShowsPictures() || s.scene.Grid == nil)
 }
 
-// saveSubpage writes the subpage on screen in a format.
+// saveSubpage saves the subpage on screen in a format.
 func (p *Presenter) saveSubpage(s sheet, format string) {
 	if s.scene.Grid == nil {
 		p.host.Mention(say.Text("save.nothing"))
@@ -164,13 +164,13 @@ func (p *Presenter) saveSubpage(s sheet, format string) {
 	})
 }
 
-// writeFiles writes subpages to the file of a name; where each is set, pictures become a file each.
+// writeFiles writes subpages to a file; if each is set, pictures are written to one file each.
 func (s sheet) writeFiles(path string, subpages []int, each bool) error {
 	s.form.Raw = export.RawDocument(s.from.Store, s.scene.Answer, s.form.Format)
 	return s.form.WriteFiles(path, s.scene.Document, subpages, each, s.guide)
 }
 
-// all are the indices of all subpages.
+// all returns the indices of all subpages.
 func all(doc *teletext.Page) (indices []int) {
 	for i := range doc.Subpages {
 		indices = append(indices, i)
@@ -178,7 +178,7 @@ func all(doc *teletext.Page) (indices []int) {
 	return indices
 }
 
-// fileName is a name for a file of the subpage on screen.
+// fileName returns a name for a file of the subpage on screen.
 func (s sheet) fileName(format string) string {
 	name := say.Text("save.page", "Page", s.scene.Page)
 	if s.scene.Document != nil && len(s.scene.Document.Subpages) > 1 {

@@ -17,7 +17,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// How large a preview is, and how much of a text it shows.
+// The size of a preview, and how much of a text it shows.
 const (
 	previewWidth, previewHeight = 300, 190
 	previewLines                = 14
@@ -25,12 +25,12 @@ const (
 	previewText                 = 9.5
 )
 
-// A preview shows the beginning of what will be written: a picture, or lines of text.
+// A preview shows the start of what will be written: a picture, or lines of text.
 type preview struct {
 	content *fyne.Container
 	picture *canvas.Image
 	lines   []*canvas.Text
-	asked   int // counts what was asked for, so that only the last is shown
+	asked   int // counts the updates, so that only the result of the last one is shown
 }
 
 func newPreview() *preview {
@@ -49,7 +49,7 @@ func newPreview() *preview {
 	return p
 }
 
-// showPreview shows what a format gives, which is made in the background.
+// showPreview updates the preview, which is made in the background.
 func (f *form) showPreview(p *preview) {
 	p.asked++
 	asked := p.asked
@@ -69,7 +69,7 @@ func (f *form) showPreview(p *preview) {
 	}()
 }
 
-// set shows a picture, or lines where it is nil.
+// set shows a picture, or lines if it is nil.
 func (p *preview) set(picture image.Image, lines []string) {
 	p.picture.Image = picture
 	for i, line := range p.lines {
@@ -83,10 +83,10 @@ func (p *preview) set(picture image.Image, lines []string) {
 	p.picture.Refresh()
 }
 
-// escapes are what a terminal takes for colours.
+// escapes matches a terminal's escape sequences for colours.
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// sample is the beginning of what subpages are written as: a picture, or lines as far as there is room for them.
+// sample returns the start of what will be written: a picture, or as many lines as fit.
 func (s sheet) sample(subpages []int) (image.Image, []string) {
 	s.form.Raw = export.RawDocument(s.from.Store, s.scene.Answer, s.form.Format)
 	var made bytes.Buffer

@@ -16,7 +16,7 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// A page is one of those on a wall. It is drawn from its cells, so that no picture is asked for.
+// A page is a page on a wall. It is drawn from its cells, so that no picture is requested.
 type page struct {
 	wall   *Wall
 	number int
@@ -47,7 +47,7 @@ func newPage(w *Wall, number int) *page {
 
 func (p *page) begin() { p.nav.Run(p.nav.GoTo(browse.Place{Page: p.number})) }
 
-// retune goes over to the page of another service, and shows nothing of the one before.
+// retune switches to the page of another service, and clears the one before.
 func (p *page) retune(to *station.Station) {
 	p.scene = navigate.Scene{}
 	p.view.SetSheet(pageview.Sheet{})
@@ -56,7 +56,7 @@ func (p *page) retune(to *station.Station) {
 	p.begin()
 }
 
-// open opens the page where it stands.
+// open opens the page at its current subpage.
 func (p *page) open() {
 	place := browse.Place{Page: p.number}
 	if shown := p.nav.Shown(); shown.Page == p.number {
@@ -65,8 +65,8 @@ func (p *page) open() {
 	p.wall.parts.Open(place)
 }
 
-// draw draws the page in the look of the moment: sharp, or where it is smaller than that can be read as a picture that
-// is made smaller.
+// draw draws the page in the current look: sharp, or, if it is too small for that to be legible, as a scaled down
+// picture.
 func (p *page) draw() {
 	s := p.scene
 	if s.Grid == nil {
@@ -91,7 +91,7 @@ func (p *page) Show(s navigate.Scene) {
 	p.Changed()
 }
 
-// Changed brings the words up to date.
+// Changed updates the caption.
 func (p *page) Changed() {
 	name := p.nav.Directory().Name(p.number)
 	if doc := p.nav.Document(); doc != nil {
@@ -101,17 +101,17 @@ func (p *page) Changed() {
 	p.tile.SetCaption(caption(p.number, name, position, count))
 }
 
-// Notify says in the page's place why there is none, while there is none.
+// Notify shows a message in place of the page, while there is none.
 func (p *page) Notify(m words.Message, _ bool) { p.view.SetMessage(m.Sentence) }
 
-// Mention says nothing: nobody pressed a key.
+// Mention does nothing: no key was pressed.
 func (p *page) Mention(string) {}
 
-// Settle has nothing to take back.
+// Settle does nothing.
 func (p *page) Settle() {}
 
-// Arrived notes no visit: the page was not gone to.
+// Arrived does nothing: pages on a wall do not count as visited.
 func (p *page) Arrived(navigate.Scene, int) {}
 
-// Attention is how much of the wall can be seen.
+// Attention returns how visible the wall is.
 func (p *page) Attention() navigate.Attention { return p.wall.attention() }

@@ -17,7 +17,7 @@ import (
 	"sextant/widgets/reading"
 )
 
-// A Presenter asks which favourites are to be on a wall.
+// A Presenter asks which favourites to show on a wall.
 type Presenter struct {
 	host  host.Host
 	tuner *station.Tuner
@@ -29,7 +29,7 @@ func NewPresenter(h host.Host, tuner *station.Tuner, open func(pages []int)) *Pr
 	return &Presenter{h, tuner, open}
 }
 
-// Commands are the one that opens a wall.
+// Commands returns the command that opens a wall.
 func (p *Presenter) Commands() []command.Command {
 	return command.In(command.Windows, command.Command{
 		ID: "wall.open", Title: say.Text("wall.command"), Help: say.Text("wall.help"),
@@ -37,7 +37,7 @@ func (p *Presenter) Commands() []command.Command {
 	})
 }
 
-// askForPages asks which favourites are to be on the wall.
+// askForPages asks which favourites to show on the wall.
 func (p *Presenter) askForPages() {
 	favourites := pagesOf(p.tuner.Current().Lists.Favourites())
 	if len(favourites) == 0 {
@@ -68,7 +68,7 @@ func (p *Presenter) askForPages() {
 	p.host.Open(d, fyne.NewSize(420, 480), c.show, nil)
 }
 
-// A choice is of favourites.
+// A choice is a choice of favourites.
 type choice struct {
 	favourites []store.Favourite
 	switches   []*control.Switch
@@ -76,7 +76,7 @@ type choice struct {
 	show       *control.PushButton
 }
 
-// pages are those that are chosen.
+// pages returns the chosen pages.
 func (c *choice) pages() (pages []int) {
 	for i, s := range c.switches {
 		if s.Checked {
@@ -86,7 +86,7 @@ func (c *choice) pages() (pages []int) {
 	return pages
 }
 
-// count says how many are chosen, and whether those are too many or none.
+// count shows how many are chosen, and whether that is too many or none.
 func (c *choice) count() {
 	n := len(c.pages())
 	c.show.SetEnabled(n > 0 && n <= Most)
@@ -100,7 +100,7 @@ func (c *choice) count() {
 	}
 }
 
-// pagesOf are the favourites, each page once.
+// pagesOf returns the favourites, each page once.
 func pagesOf(list []store.Favourite) (once []store.Favourite) {
 	seen := map[int]bool{}
 	for _, f := range list {

@@ -1,5 +1,5 @@
-// Package wall is a window in which many pages are seen at once. Each turns its subpages automatically and is kept up
-// to date, and opens in a window of its own where it is chosen.
+// Package wall is a window that shows many pages at once. Each is kept fresh and turns its subpages automatically;
+// choosing one opens it in a main window.
 package wall
 
 import (
@@ -24,26 +24,26 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// Most is how many pages a wall can have.
+// Most is the greatest number of pages on a wall.
 const Most = 16
 
-// pageShape is the shape of the service's pictures.
+// pageShape is the aspect ratio of the service's pictures.
 const pageShape = 720.0 / 456
 
-// Parts are what a wall works with.
+// Parts are a wall's dependencies.
 type Parts struct {
 	App   fyne.App
 	Tuner *station.Tuner
 	Box   *settings.Box
 	Pages []int
-	Frame settings.Frame // where it was, not known for a new one
-	// Open opens a page that was chosen. Close is the user's way to close the wall, and Quit to end the program.
+	Frame settings.Frame // its last frame, not known for a new one
+	// Open opens a chosen page. Close closes the wall for the user, and Quit ends the program.
 	Open  func(browse.Place)
 	Close func(*Wall)
 	Quit  func()
-	// Front, which may be nil, is called when the wall came to the front, or has left it.
+	// Front, which may be nil, is called when the wall gets or loses the focus.
 	Front func(w fyne.Window, front bool)
-	// Do runs a function on the UI goroutine, and Now is the time in the machine's zone.
+	// Do posts a function to the UI goroutine, and Now returns the time in the local zone.
 	Do  func(func())
 	Now func() time.Time
 }
@@ -57,7 +57,7 @@ type Wall struct {
 	ends  []func()
 }
 
-// New makes a wall, which Show shows.
+// New makes a wall. Show shows it.
 func New(parts Parts) *Wall {
 	w := &Wall{
 		parts: parts, frame: parts.Frame, win: loop.NewWindow(parts.App, say.Count("wall.window", len(parts.Pages))),
@@ -77,7 +77,7 @@ func New(parts Parts) *Wall {
 	return w
 }
 
-// place gives the wall the place that it had, or most of the screen.
+// place restores the wall's frame, or makes a new one fill most of the screen.
 func (w *Wall) place() {
 	if f := w.frame; f.IsKnown() {
 		loop.Place(w.win, fyne.NewSize(f.Width, f.Height), f.Placed, f.Left, f.Top, f.Maximised)
@@ -92,7 +92,7 @@ func (w *Wall) place() {
 	w.win.CenterOnScreen()
 }
 
-// bind takes the keys.
+// bind sets the handlers of keys.
 func (w *Wall) bind() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) { w.press(e.Name) })
@@ -104,7 +104,7 @@ func (w *Wall) bind() {
 	shortcut(fyne.KeyQ, 0, w.parts.Quit)
 }
 
-// keys are where the pages hand on what they do not use.
+// keys gets the keys that pages do not handle.
 func (w *Wall) keys() core.Keys {
 	return core.Keys{
 		Key: w.press, Rune: func(rune) {}, Leave: func() { w.win.Canvas().Unfocus() },
@@ -112,7 +112,7 @@ func (w *Wall) keys() core.Keys {
 	}
 }
 
-// press walks through the pages by the arrows, and goes to full screen and back.
+// press moves the focus between pages by the arrows, and toggles full screen.
 func (w *Wall) press(name fyne.KeyName) {
 	switch name {
 	case fyne.KeyF11:
@@ -133,7 +133,7 @@ func (w *Wall) press(name fyne.KeyName) {
 	}
 }
 
-// walk gives the keyboard to the page beside the one that has it, or to the first.
+// walk moves the focus to the page beside the focused one, or to the first.
 func (w *Wall) walk(right, down int) {
 	grid := &pageview.TileGrid{Shape: pageShape}
 	columns := grid.Columns(len(w.pages), w.win.Canvas().Size())
@@ -147,7 +147,7 @@ func (w *Wall) walk(right, down int) {
 	}
 }
 
-// subscribe subscribes to what changes elsewhere.
+// subscribe subscribes to changes elsewhere.
 func (w *Wall) subscribe() {
 	t := w.parts.Tuner
 	each := func(do func(p *page)) {
@@ -159,7 +159,7 @@ func (w *Wall) subscribe() {
 		w.ends,
 		t.PagesStale.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Invalidate(pages) }) }),
 		t.Tuned.On(func(c station.Change) {
-			if c.SameService { // the walls of another one are closed
+			if c.SameService { // walls of another service are closed
 				each(func(p *page) { p.retune(c.To) })
 			}
 		}),
@@ -172,12 +172,12 @@ func (w *Wall) subscribe() {
 	)
 }
 
-// every is how often each page is asked for: all together as often as one page in a window is.
+// every returns the interval at which each page is revalidated: all together as often as one page in a window.
 func (w *Wall) every() time.Duration {
 	return time.Duration(w.parts.Box.Get().Refresh*len(w.parts.Pages)) * time.Second
 }
 
-// attention is how much of the wall can be seen.
+// attention returns how visible the wall is.
 func (w *Wall) attention() navigate.Attention {
 	if desktop.IsMinimised(w.win) {
 		return navigate.Minimised
@@ -185,7 +185,7 @@ func (w *Wall) attention() navigate.Attention {
 	return navigate.InFront
 }
 
-// Show shows the wall, and goes to its pages.
+// Show shows the wall, and loads its pages.
 func (w *Wall) Show() {
 	for _, p := range w.pages {
 		p.begin()
@@ -196,10 +196,10 @@ func (w *Wall) Show() {
 	}
 }
 
-// Seen is the toolkit's window.
+// Seen returns the toolkit's window.
 func (w *Wall) Seen() fyne.Window { return w.win }
 
-// State is where the wall is, and which pages it has.
+// State returns the wall's frame and pages.
 func (w *Wall) State() settings.OpenWindow {
 	maximised, placed, left, top := loop.PlaceOf(w.win)
 	if w.frame.Maximised = maximised; !maximised && !w.win.FullScreen() {
@@ -209,13 +209,13 @@ func (w *Wall) State() settings.OpenWindow {
 	return settings.OpenWindow{Frame: w.frame, Wall: w.parts.Pages}
 }
 
-// Shut takes the wall away.
+// Shut closes the wall's window.
 func (w *Wall) Shut() {
 	w.Stop()
 	w.win.Close()
 }
 
-// Stop ends what is asked for the pages, and what the wall follows.
+// Stop cancels the pages' requests, and unsubscribes.
 func (w *Wall) Stop() {
 	for _, end := range w.ends {
 		end()
@@ -226,7 +226,7 @@ func (w *Wall) Stop() {
 	}
 }
 
-// caption names a page and what of it is seen.
+// caption returns a page's name and the subpage shown.
 func caption(number int, name string, position, count int) string {
 	text := strings.TrimSpace(fmt.Sprintf("%d  %s", number, name))
 	if count > 1 {

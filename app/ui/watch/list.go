@@ -19,18 +19,18 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A listDialog lists what is watched: pages and words, and lines with what they said.
+// A listDialog lists the watches: pages and words, and lines with their earlier texts.
 type listDialog struct {
 	presenter *Presenter
 	dialog    *dialog.Dialog
 	rows      *fyne.Container
 	buttons   []*control.PushButton          // of all rows
-	said      map[string][]store.LineVersion // by watches, the newest first; of the lines that were read
-	removed   func()                         // takes the last removal back, nil where there is none
-	gone      string                         // what was removed
+	said      map[string][]store.LineVersion // the texts of watched lines, by watch, the newest first
+	removed   func()                         // undoes the last removal, nil if there is none
+	gone      string                         // the title of the removed watch
 }
 
-// showAll lists what is watched, to pause or end it.
+// showAll opens the list of watches, to pause or remove them.
 func (p *Presenter) showAll() {
 	d := p.host.NewDialog(say.Text("watches.title"))
 	l := &listDialog{presenter: p, dialog: d, rows: container.NewVBox(), said: map[string][]store.LineVersion{}}
@@ -43,7 +43,7 @@ func (p *Presenter) showAll() {
 	l.load()
 }
 
-// load reads what followed lines said, in the background, and shows it.
+// load reads the texts of watched lines in the background, and shows them.
 func (l *listDialog) load() {
 	st, h := l.presenter.parts.Tuner.Current(), l.presenter.host
 	watches := slices.Clone(st.Lists.Watches())
@@ -51,7 +51,7 @@ func (l *listDialog) load() {
 		said := map[string][]store.LineVersion{}
 		for _, w := range watches {
 			if w.Line.Text != "" {
-				said[w.Key()], _ = st.Store.LineVersions(w.Key()) // none where that cannot be read
+				said[w.Key()], _ = st.Store.LineVersions(w.Key()) // none if that cannot be read
 			}
 		}
 		h.Do(func() {
@@ -64,7 +64,7 @@ func (l *listDialog) load() {
 	l.fill()
 }
 
-// fill lists the watches, or says how to set one.
+// fill lists the watches, or shows how to set one.
 func (l *listDialog) fill() {
 	focused := slices.IndexFunc(l.buttons, func(b *control.PushButton) bool {
 		return b == l.presenter.host.Canvas().Focused()
@@ -92,7 +92,7 @@ func (l *listDialog) fill() {
 		}
 	}
 	l.dialog.Refresh()
-	if n := len(l.buttons); focused >= 0 && n > 0 { // the one that had the keyboard is another one now
+	if n := len(l.buttons); focused >= 0 && n > 0 { // the focused button was replaced
 		l.dialog.Focus(l.buttons[min(focused, n-1)])
 	}
 }
@@ -110,7 +110,7 @@ func paragraph(text string) *widget.Label {
 	return label
 }
 
-// row is a watch, what there is to say of it, and its buttons.
+// row makes the row of a watch, with its details and buttons.
 func (l *listDialog) row(w store.Watch) fyne.CanvasObject {
 	title := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
 	title.SetText(l.title(w))
@@ -131,10 +131,10 @@ func (l *listDialog) row(w store.Watch) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, buttons, container.NewVBox(lines...))
 }
 
-// smallText is the size of what is said below a watch.
+// smallText is the text size of a watch's details.
 const smallText = 12
 
-// title is what is watched for.
+// title returns what a watch is for.
 func (l *listDialog) title(w store.Watch) string {
 	switch {
 	case w.Phrase != "":
@@ -157,17 +157,17 @@ func (l *listDialog) pageName(page int) string {
 		l.presenter.parts.Nav.Directory().Name(page))
 }
 
-// ruleWords say with what a number is compared.
+// ruleWords describes a rule for a number.
 func ruleWords(r store.Rule) string {
 	_, behind, _ := strings.Cut(strconv.FormatFloat(r.Bound, 'f', -1, 64), ".")
 	key := map[store.Side]string{store.Above: "watch.isAbove", store.Below: "watch.isBelow"}[r.Side]
 	return say.Text(key, "Number", say.Decimal(r.Bound, len(behind)))
 }
 
-// shownEarlier is how many earlier versions of a line are listed.
+// shownEarlier is the number of earlier versions of a line to list.
 const shownEarlier = 3
 
-// details are what there is to say of a watch, a line each.
+// details returns the lines below a watch.
 func (l *listDialog) details(w store.Watch) []string {
 	calendar := l.presenter.parts.Tuner.Calendar(l.presenter.host.Now()).Here()
 	said := l.said[w.Key()]
@@ -206,7 +206,7 @@ func (l *listDialog) pause(w store.Watch, paused bool) {
 	l.presenter.change(w.Key(), func(w *store.Watch) { w.Paused = paused })
 }
 
-// remove ends a watch, which can be taken back below the list.
+// remove removes a watch, with undo below the list.
 func (l *listDialog) remove(w store.Watch) {
 	rest := slices.DeleteFunc(slices.Clone(l.presenter.lists().Watches()), func(o store.Watch) bool {
 		return o.Key() == w.Key()
@@ -216,7 +216,7 @@ func (l *listDialog) remove(w store.Watch) {
 	l.fill()
 }
 
-// undoRow says what was removed, with a way back.
+// undoRow makes the row that shows what was removed, with undo.
 func (l *listDialog) undoRow() fyne.CanvasObject {
 	said := core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
 	said.SetText(say.Text("watch.removed", "Watch", l.gone))

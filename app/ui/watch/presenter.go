@@ -1,5 +1,5 @@
-// Package watch presents what the user watches for: pages and lines of them that change, words that appear. It sets
-// watches, lists them with what they saw, and notifies the user.
+// Package watch presents watches: for pages and lines that change, and words that appear. It sets and lists watches,
+// and notifies the user of matches.
 package watch
 
 import (
@@ -22,26 +22,26 @@ import (
 	"sextant/app/words"
 )
 
-// Parts are what the presenter is about.
+// Parts are the presenter's dependencies.
 type Parts struct {
 	Tuner *station.Tuner
 	Nav   *navigate.Navigation
-	// Attention is how much of the window can be seen.
+	// Attention returns how visible the window is.
 	Attention func() navigate.Attention
-	// Line is the row of the page on screen for which its menu was asked for, -1 for none, and its subpage.
+	// Line returns the row of the page on screen for which its menu was opened, -1 for none, and its subpage.
 	Line func() (subpage, row int)
-	// Open goes to a page, where the line with a text is marked.
+	// Open goes to a page, and marks the line with a text.
 	Open func(place browse.Place, line string)
-	// Notify shows a notification of a subject on the desktop, in place of the one before. A click does what
-	// clicked does; failed is called where it cannot be shown. Both may be called from any goroutine.
+	// Notify shows a desktop notification, in place of the one before with the same subject. clicked is called on a
+	// click, and failed if it cannot be shown; both on any goroutine.
 	Notify func(subject, title, text string, clicked, failed func())
 }
 
-// A Presenter sets watches and notifies of what they saw.
+// A Presenter sets watches and notifies of their matches.
 type Presenter struct {
 	host  host.Host
 	parts Parts
-	list  *listDialog // that is open, or nil
+	list  *listDialog // the open one, or nil
 }
 
 // New makes the presenter.
@@ -56,7 +56,8 @@ func New(h host.Host, parts Parts) *Presenter {
 	return p
 }
 
-// Commands set and list watches. Their IDs are from before there was this room: settings have keys for them.
+// Commands returns the commands that set and list watches. Their IDs are older than this package; they cannot be
+// changed because users' keys refer to them.
 func (p *Presenter) Commands() []command.Command {
 	page := func() int { return p.parts.Nav.Shown().Page }
 	isThere := func() bool { return page() != 0 }
@@ -80,14 +81,14 @@ func (p *Presenter) Commands() []command.Command {
 	)
 }
 
-// PageItem is the item of a menu that watches a page, which need not be on screen.
+// PageItem returns the menu item that watches a page, which need not be on screen.
 func (p *Presenter) PageItem(page int) *fyne.MenuItem {
 	watch := fyne.NewMenuItem(say.Text("watch.page"), func() { p.togglePage(page) })
 	watch.Checked = p.isOn(page)
 	return watch
 }
 
-// lineTitle is what the command is called: which line it is may be known.
+// lineTitle returns the command's title, with the line if it is known.
 func (p *Presenter) lineTitle() string {
 	if _, row := p.parts.Line(); row >= 0 {
 		return say.Text("watch.thisLine")
@@ -95,15 +96,15 @@ func (p *Presenter) lineTitle() string {
 	return say.Text("watch.line")
 }
 
-// LineItem is the item of a menu that follows a line of the page on screen.
+// LineItem returns the menu item that watches a line of the page on screen.
 func (p *Presenter) LineItem() *fyne.MenuItem {
 	return fyne.NewMenuItem(say.Text("watch.thisLine"), p.WatchLine)
 }
 
-// lists are those of the service that is tuned in.
+// lists returns the lists of the current service.
 func (p *Presenter) lists() *kept.Lists { return p.parts.Tuner.Current().Lists }
 
-// offerUndo says what was done with the watches, with a way back.
+// offerUndo shows what was done with the watches, with undo.
 func (p *Presenter) offerUndo(done string, undo func()) {
 	p.host.OfferUndo(words.Unkept(done, p.lists().Lasting()), undo)
 }
@@ -112,12 +113,12 @@ func (p *Presenter) isOn(page int) bool {
 	return slices.ContainsFunc(p.lists().Watches(), isPage(page))
 }
 
-// isPage reports of watches whether they are for all of a page.
+// isPage returns a function that reports whether a watch is for a whole page.
 func isPage(page int) func(store.Watch) bool {
 	return func(w store.Watch) bool { return w.Page == page && w.Phrase == "" && w.Line.Text == "" }
 }
 
-// togglePage watches a page, or no more. There is no page 0.
+// togglePage watches a page, or removes the watch. Page 0 is ignored.
 func (p *Presenter) togglePage(page int) {
 	if page == 0 {
 		return
@@ -130,13 +131,13 @@ func (p *Presenter) togglePage(page int) {
 	p.offerUndo(say.Text("watch.started", "Page", page), p.add(store.Watch{Page: page}))
 }
 
-// add adds a watch that begins now, and returns what takes it back.
+// add adds a watch, which starts now.
 func (p *Presenter) add(watch store.Watch) (undo func()) {
 	watch.Since = p.host.Now()
 	return p.lists().SetWatches(append(slices.Clone(p.lists().Watches()), watch))
 }
 
-// change changes a watch that is still there, and returns what takes that back.
+// change changes a watch if it still exists.
 func (p *Presenter) change(key string, change func(*store.Watch)) (undo func()) {
 	list := slices.Clone(p.lists().Watches())
 	for i := range list {
@@ -147,7 +148,7 @@ func (p *Presenter) change(key string, change func(*store.Watch)) (undo func()) 
 	return p.lists().SetWatches(list)
 }
 
-// Words watches for words on any page that comes in.
+// Words watches for words on any received page.
 func (p *Presenter) Words(phrase string) {
 	phrase = strings.Join(strings.Fields(phrase), " ")
 	if phrase == "" {
@@ -162,7 +163,7 @@ func (p *Presenter) Words(phrase string) {
 	p.offerUndo(said, p.add(store.Watch{Phrase: phrase}))
 }
 
-// addLine follows a line of a page.
+// addLine watches a line of a page.
 func (p *Presenter) addLine(page int, line teletext.TextLine, rule store.Rule) {
 	watch := store.Watch{Page: page, Line: line, Rule: rule}
 	said := say.Text("watch.lineStarted", "Line", line.Text, "Page", page)
@@ -173,8 +174,9 @@ func (p *Presenter) addLine(page int, line teletext.TextLine, rule store.Rule) {
 	p.offerUndo(said, p.add(watch))
 }
 
-// notify notifies on the desktop of what a watch saw, and of a line in the window too; of a page or words there only
-// where the desktop does not show such things. A click goes there. A line of the page that is in front is seen anyway.
+// notify shows a match of a watch on the desktop, and of a line in the window too; of a page or words in the window
+// only if the desktop does not show notifications. A click goes to the page. A line of the page in front needs no
+// notification.
 func (p *Presenter) notify(s acquire.Sighting) {
 	if !p.host.Speaks() {
 		return
@@ -197,7 +199,7 @@ func (p *Presenter) notify(s acquire.Sighting) {
 	}
 	offer := func() {
 		said := words.Message{Sentence: title + ".", Hint: text}
-		if isLine && !s.Gone { // the toolkit's font has no arrow
+		if isLine && !s.Gone { // without an arrow, which the toolkit's font does not have
 			said.Sentence = say.Text("watch.lineNow", "Before", s.Before, "After", changedPart(s.Before, s.Line)) + "."
 		}
 		p.host.Offer(host.AboutNews, said, say.Text("notice.show"), show)
@@ -210,7 +212,7 @@ func (p *Presenter) notify(s acquire.Sighting) {
 	p.parts.Notify(subject(s.Watch), title, text, func() { p.host.Do(show) }, failed)
 }
 
-// subject is what a notification of a watch stands in the place of.
+// subject returns the subject of a watch's notifications: a new one replaces the one before.
 func subject(w store.Watch) string {
 	if w.Line.Text != "" {
 		return w.Key()
@@ -218,7 +220,7 @@ func subject(w store.Watch) string {
 	return fmt.Sprintf("%d %s", w.Page, w.Phrase)
 }
 
-// sightingWords are the title and the text of a notification.
+// sightingWords returns the title and the text of a notification.
 func sightingWords(s acquire.Sighting) (title, text string) {
 	page := strings.TrimSpace(fmt.Sprint(s.Page, " ", s.Name))
 	switch {
@@ -238,7 +240,7 @@ func sightingWords(s acquire.Sighting) (title, text string) {
 	return title, text
 }
 
-// changedPart is a line from the first word on in which it differs from what it was before.
+// changedPart returns a line from the first word on that differs from the line before.
 func changedPart(before, after string) string {
 	same := 0
 	for i := range min(len(before), len(after)) {

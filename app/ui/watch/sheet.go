@@ -17,7 +17,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A sheet is the dialog in which a line of a page is chosen to be followed, and what of it is news.
+// A sheet is the dialog in which the user chooses a line of a page to watch, and which changes count.
 type sheet struct {
 	presenter *Presenter
 	dialog    *dialog.Dialog
@@ -27,20 +27,20 @@ type sheet struct {
 	line    *control.Choice
 	when    *control.Choice
 	numbers *fyne.Container // a button for each number of the line
-	number  int             // the index of the one that is chosen
+	number  int             // the index of the chosen one
 	bound   *control.Entry
-	more    *fyne.Container // what is asked of a number
-	found   *widget.Label   // how the line is found again
+	more    *fyne.Container // the rule for a number
+	found   *widget.Label   // a sentence about how the line is found again
 }
 
-// sides are what can be news of a line, in the order in which they are offered.
+// sides returns the kinds of rules, in the order of the choice.
 func sides() []store.Side { return []store.Side{store.AnyChange, store.Above, store.Below} }
 
 func sideWords() []string {
 	return []string{say.Text("watch.any"), say.Text("watch.above"), say.Text("watch.below")}
 }
 
-// WatchLine opens the sheet for the page on screen, at the line for which its menu was asked for, or at its first one.
+// WatchLine opens the sheet for the page on screen, at the line for which its menu was opened, or at its first one.
 func (p *Presenter) WatchLine() {
 	doc := p.parts.Nav.Document()
 	if doc == nil {
@@ -61,7 +61,7 @@ func (p *Presenter) WatchLine() {
 
 func newSheet(p *Presenter, page int, lines []teletext.TextLine) *sheet {
 	s := &sheet{presenter: p, page: page, dialog: p.host.NewDialog(say.Text("watch.line.title", "Page", page))}
-	for _, l := range lines { // a choice knows its words apart
+	for _, l := range lines { // the texts of a choice must be unique
 		if !slices.ContainsFunc(s.lines, func(o teletext.TextLine) bool { return o.Text == l.Text }) {
 			s.lines = append(s.lines, l)
 		}
@@ -83,7 +83,7 @@ func newSheet(p *Presenter, page int, lines []teletext.TextLine) *sheet {
 	return s
 }
 
-// label is the name of the control below it.
+// label makes the label of the control below it.
 func label(text string) fyne.CanvasObject {
 	line := core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
 	line.SetText(text)
@@ -105,12 +105,12 @@ func (s *sheet) open(row int) {
 	s.presenter.host.Open(s.dialog, fyne.NewSize(460, 400), s.line, nil)
 }
 
-// chosen is the line that is chosen.
+// chosen returns the chosen line.
 func (s *sheet) chosen() teletext.TextLine { return s.lines[s.line.SelectedIndex()] }
 
 func (s *sheet) side() store.Side { return sides()[max(0, s.when.SelectedIndex())] }
 
-// lineChanged offers what the chosen line has: without numbers only that it changes.
+// lineChanged updates the sheet for the chosen line: without numbers the only rule is any change.
 func (s *sheet) lineChanged() {
 	line := s.chosen()
 	numbers := teletext.LineNumbers(line.Text)
@@ -133,7 +133,7 @@ func (s *sheet) lineChanged() {
 	s.chooseNumber(0)
 }
 
-// chooseNumber chooses one of the line's numbers, from which the bound begins.
+// chooseNumber chooses one of the line's numbers, which is also the first value of the bound.
 func (s *sheet) chooseNumber(i int) {
 	s.number = i
 	if numbers := teletext.LineNumbers(s.chosen().Text); i < len(numbers) {
@@ -145,13 +145,13 @@ func (s *sheet) chooseNumber(i int) {
 	s.show()
 }
 
-// show shows what is asked of a number where one is to be compared.
+// show shows the controls of the chosen rule.
 func (s *sheet) show() {
 	core.SetVisible(s.more, s.side() != store.AnyChange)
 	s.dialog.Refresh()
 }
 
-// follow follows the line, or says what is wrong.
+// follow watches the line, or shows what is wrong.
 func (s *sheet) follow() {
 	rule := store.Rule{Side: s.side()}
 	if rule.Side != store.AnyChange {

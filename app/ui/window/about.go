@@ -17,10 +17,10 @@ import (
 	"sextant/widgets/reading"
 )
 
-// iconSize is that of the icon in the dialog on the program, in units of the toolkit.
+// iconSize is the size of the icon in the About dialog, in the toolkit's units.
 const iconSize = 56
 
-// showAbout shows what the program is, which version, and under which terms the parts are that it is made of.
+// showAbout shows the program's name and version, and the licences of its parts.
 func (w *Window) showAbout() {
 	d := w.NewDialog(say.Text("about.title"))
 	d.SetHead(aboutHead())
@@ -36,12 +36,12 @@ func (w *Window) showAbout() {
 	w.Open(d, fyne.NewSize(520, 460), leave, nil)
 }
 
-// versionLine is what a report of a fault needs to know of the program.
+// versionLine returns the version and the platform, for bug reports.
 func versionLine() string {
 	return "Sextant " + assets.Version + " (" + runtime.GOOS + ", " + runtime.GOARCH + ", " + runtime.Version() + ")"
 }
 
-// aboutHead is the icon beside the name and the version.
+// aboutHead makes the icon beside the name and the version.
 func aboutHead() fyne.CanvasObject {
 	icon := canvas.NewImageFromResource(fyne.NewStaticResource("icon.png", assets.Icon))
 	icon.SetMinSize(fyne.NewSquareSize(iconSize))

@@ -5,14 +5,14 @@ import (
 	"sextant/app/navigate"
 )
 
-// attention is how much of the window can be seen.
+// attention tracks how visible the window is.
 type attention struct {
 	window *Window
-	front  bool // the window has the keyboard
+	front  bool // the window has the focus
 	hidden bool // it is not shown at all
 }
 
-// now reports how much of the window can be seen now.
+// now returns how visible the window is now.
 func (a *attention) now() navigate.Attention {
 	switch w := a.window; {
 	case a.hidden:
@@ -25,7 +25,7 @@ func (a *attention) now() navigate.Attention {
 	return navigate.Behind
 }
 
-// focused notes that the window came to the front, or has left it.
+// focused records that the window got or lost the focus.
 func (a *attention) focused(front bool) {
 	a.front = front
 	if onFront := a.window.parts.Front; onFront != nil {

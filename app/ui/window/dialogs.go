@@ -16,22 +16,22 @@ import (
 	"sextant/widgets/reading"
 )
 
-// dialogs are what lies over the window and has the keyboard until it is closed.
+// dialogs opens dialogs, which lie over the window and have the keyboard until they are closed.
 type dialogs struct {
 	window *Window
 	open   *dialog.Dialog // the one on top
-	folder string         // of the file that was chosen last
-	asking bool           // the desktop's dialog for files is open
+	folder string         // of the last chosen file
+	asking bool           // the desktop's file dialog is open
 }
 
 var _ host.Dialogs = (*dialogs)(nil)
 
-// NewDialog makes a dialog that has no contents yet.
+// NewDialog makes an empty dialog.
 func (d *dialogs) NewDialog(title string) *dialog.Dialog {
 	return dialog.New(d.window.Canvas(), title, d.window.keys.shortcut)
 }
 
-// Open shows a dialog of a size, which has the keys until it is closed.
+// Open shows a dialog in a size, which has the keyboard until it is closed.
 func (d *dialogs) Open(opened *dialog.Dialog, size fyne.Size, first fyne.Focusable, closed func()) {
 	d.window.tips.Hide()
 	below := d.open
@@ -44,7 +44,7 @@ func (d *dialogs) Open(opened *dialog.Dialog, size fyne.Size, first fyne.Focusab
 	})
 }
 
-// SetText makes a text to read the contents of a dialog, in which a link does what follow does with its number.
+// SetText sets a text as the content of a dialog. follow is called with the number of a link when it is opened.
 func (d *dialogs) SetText(in *dialog.Dialog, passages []reading.Passage, follow func(link int)) {
 	text := reading.NewText(reading.Actions{Follow: follow, Keys: in.Keys(), Menu: func(at fyne.Position) {
 		item := func(title string, key fyne.KeyName, do func() bool) *fyne.MenuItem {
@@ -61,8 +61,7 @@ func (d *dialogs) SetText(in *dialog.Dialog, passages []reading.Passage, follow 
 	in.SetText(text)
 }
 
-// ChooseFile asks for a file, beginning in the folder of the one before: in the desktop's own dialog where there is
-// one.
+// ChooseFile shows a file dialog, in the folder of the last chosen file: the desktop's if there is one.
 func (d *dialogs) ChooseFile(r dialog.Request) {
 	chosen := r.Chosen
 	r.Folder = d.folder
@@ -71,7 +70,7 @@ func (d *dialogs) ChooseFile(r dialog.Request) {
 		chosen(path)
 	}
 	if d.asking {
-		return // there is one already
+		return // one is open already
 	}
 	d.asking = true
 	own := desktop.FileRequest{Title: r.Title, Action: r.Action, Save: r.Save, Name: r.Name, Folder: r.Folder}
@@ -94,7 +93,7 @@ func (d *dialogs) ChooseFile(r dialog.Request) {
 	}()
 }
 
-// chooseFile asks for a file in the program's own dialog.
+// chooseFile shows the program's own file dialog.
 func (d *dialogs) chooseFile(r dialog.Request) {
 	opened := d.NewDialog(r.Title)
 	chooser := dialog.NewChooser(opened, d.window.Do, r)
@@ -102,7 +101,7 @@ func (d *dialogs) chooseFile(r dialog.Request) {
 	chooser.Begin()
 }
 
-// copySelected copies what is selected in the dialog that is open, and reports whether there is one.
+// copySelected copies the selection in the open dialog, and reports whether there is one.
 func (d *dialogs) copySelected() bool {
 	if d.open == nil {
 		return false
@@ -113,7 +112,7 @@ func (d *dialogs) copySelected() bool {
 	return true
 }
 
-// selectAll selects all of the text in the dialog that is open, and reports whether there is one.
+// selectAll selects all of the text in the open dialog, and reports whether there is one.
 func (d *dialogs) selectAll() bool {
 	if d.open == nil {
 		return false
@@ -124,10 +123,10 @@ func (d *dialogs) selectAll() bool {
 	return true
 }
 
-// covered reports whether a dialog or menu is open, below which keys do not reach the page.
+// covered reports whether a dialog or menu is open, so that keys do not reach the page.
 func (d *dialogs) covered() bool { return d.window.Canvas().Overlays().Top() != nil }
 
-// uncover closes what is on top.
+// uncover closes the topmost dialog or menu.
 func (d *dialogs) uncover() {
 	overlays := d.window.Canvas().Overlays()
 	if top := overlays.Top(); d.open == nil || top != d.open {

@@ -14,7 +14,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// Wear dresses all of a toolkit's windows as the settings say, from now on.
+// Wear applies the look of the settings to all of a toolkit's windows, from now on.
 func Wear(a fyne.App, box *settings.Box, now func() time.Time) *loop.Dress {
 	dress, worn := loop.NewDress(a, now), box.Get().Look
 	put := func() { dress.Wear(themeOf(worn.Theme), worn.InterfaceSize) }
@@ -29,7 +29,7 @@ func Wear(a fyne.App, box *settings.Box, now func() time.Time) *loop.Dress {
 	return dress
 }
 
-// themeOf is the theme of a choice.
+// themeOf returns the theme of a kind.
 func themeOf(k settings.ThemeKind) fyne.Theme {
 	switch k {
 	case settings.LightTheme:
@@ -42,7 +42,7 @@ func themeOf(k settings.ThemeKind) fyne.Theme {
 	return core.Theme()
 }
 
-// Translate has the toolkit say its own words, which are those of the menu of a field for text, in the language in use.
+// Translate translates the toolkit's own texts, those of the menu of text fields, to the language in use.
 func Translate() {
 	own := map[string]string{
 		"Cut": say.Text("edit.cut"), "Copy": say.Text("edit.copy"),

@@ -16,14 +16,14 @@ import (
 	"sextant/widgets/reading"
 )
 
-// ending is how the program ends.
+// ending ends the program.
 type ending struct {
 	window  *Window
-	asking  *dialog.Dialog // whether to quit all the same
+	asking  *dialog.Dialog // asks whether to quit without saving
 	started bool           // the settings are being saved for the last time
 }
 
-// showUnsaved shows in one window that the settings could not be saved, or removes that notice where err is nil.
+// showUnsaved shows in one window that the settings could not be saved, or removes that notice if err is nil.
 func (e *ending) showUnsaved(err error) {
 	switch {
 	case err == nil:
@@ -35,13 +35,13 @@ func (e *ending) showUnsaved(err error) {
 	}
 }
 
-// note takes over into the settings whether subpages turn, and which version was used.
+// note stores in the settings whether subpages turn, and the program's version.
 func (e *ending) note() {
 	turning := e.window.page.Nav.Turning()
 	e.window.parts.Box.Change(func(s *settings.Settings) { s.Turning, s.Version = turning, assets.Version })
 }
 
-// quit ends the program for the user, who is asked first where settings would be lost with it.
+// quit ends the program for the user, who is asked first if settings would be lost.
 func (e *ending) quit() {
 	if e.started {
 		return
@@ -59,19 +59,19 @@ func (e *ending) quit() {
 	})
 }
 
-// end ends the program for the system. What is left to save is saved behind the end of the loop.
+// end ends the program for the system. The rest is saved after the end of the loop.
 func (e *ending) end() {
 	e.note()
 	e.window.parts.Leave()
 }
 
-// ReportUnsaved prints to standard error that the settings could not be saved, when there is no window left to ask in.
+// ReportUnsaved prints to standard error that the settings could not be saved, when there is no window left.
 func ReportUnsaved(err error) {
 	fmt.Fprintf(os.Stderr, "sextant: %v\n", say.Wrap(words.Reason(err), "settings.unsaved"))
 }
 
-// askToLose asks whether the program is to end although the settings could not be saved. Escape stays. It was perhaps a
-// wall that was closed, with the window behind it or hidden.
+// askToLose asks whether to end the program although the settings could not be saved. Escape cancels. The window may be
+// hidden or behind a wall that was closed, so it is raised.
 func (e *ending) askToLose(err error) {
 	e.window.parts.Desk.Raise()
 	if e.asking != nil {
@@ -89,7 +89,7 @@ func (e *ending) askToLose(err error) {
 	w.Open(d, fyne.NewSize(440, 180), again, func() { e.asking = nil })
 }
 
-// showComplaint shows what was wrong with the settings when they were read.
+// showComplaint shows the error of reading the settings.
 func (e *ending) showComplaint(complaint error) {
 	e.window.ShowNotice(host.AboutNothing, words.Message{
 		Sentence: say.Text("settings.partUnread"), Hint: words.Whole(complaint),

@@ -15,18 +15,18 @@ import (
 	"sextant/widgets/core"
 )
 
-// keys hand on what is typed to the commands that it does, wherever the keyboard is, unless it is in a text.
+// keys runs commands by their keys, wherever the focus is, unless text is being typed.
 type keys struct {
 	window *Window
-	bound  []fyne.Shortcut // those keys with a modifier
+	bound  []fyne.Shortcut // the keys with a modifier
 }
 
-// Keys is where widgets that have the keyboard hand on what they do not use.
+// Keys gets the keys that focused widgets do not handle.
 func (w *Window) Keys() core.Keys {
 	return core.Keys{Key: w.keys.press, Rune: w.keys.typed, Leave: w.keys.leave, Shortcut: w.keys.shortcut}
 }
 
-// bind takes what is typed while nothing has the keyboard.
+// bind sets the handlers of keys while nothing is focused.
 func (k *keys) bind() {
 	c := k.window.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) { k.press(e.Name) })
@@ -40,7 +40,7 @@ func (k *keys) bind() {
 	k.rekey()
 }
 
-// rekey gives the commands the keys that the user has chosen, and takes those with a modifier.
+// rekey applies the user's keys, and binds those with a modifier.
 func (k *keys) rekey() {
 	w := k.window
 	w.table.Rekey(w.chosenKeys)
@@ -55,7 +55,7 @@ func (k *keys) rekey() {
 	}
 }
 
-// shortcut acts on a key with a modifier, wherever the keyboard is.
+// shortcut handles a key with a modifier, wherever the focus is.
 func (k *keys) shortcut(s fyne.Shortcut) {
 	custom, is := s.(*toolkit.CustomShortcut)
 	if !is {
@@ -75,7 +75,7 @@ func (k *keys) shortcut(s fyne.Shortcut) {
 	}
 }
 
-// common takes one of the shortcuts for which the toolkit has names of its own. What a dialog makes of it comes first.
+// common handles one of the toolkit's named shortcuts. An open dialog takes precedence.
 func (k *keys) common(s fyne.Shortcut) {
 	w := k.window
 	switch s := s.(type) {
@@ -84,7 +84,7 @@ func (k *keys) common(s fyne.Shortcut) {
 			return
 		}
 		if s.Secondary && !w.covered() {
-			w.table.Do("page.copy") // by the toolkit's second key for it
+			w.table.Do("page.copy") // also for the toolkit's second key
 		}
 	case *fyne.ShortcutSelectAll:
 		if w.selectAll() {
@@ -97,7 +97,7 @@ func (k *keys) common(s fyne.Shortcut) {
 	}
 }
 
-// hear takes the mouse's buttons that lead back and forward, and the keys of remote controls.
+// hear handles the back and forward buttons of the mouse, and the keys of remote controls.
 func (k *keys) hear() {
 	w := k.window
 	named := map[int]fyne.KeyName{}
@@ -128,7 +128,7 @@ func (k *keys) hear() {
 	}, w.attention.focused)
 }
 
-// press acts on a key that types no character.
+// press handles a key that types no character.
 func (k *keys) press(name fyne.KeyName) {
 	w := k.window
 	switch {
@@ -147,7 +147,7 @@ func (k *keys) press(name fyne.KeyName) {
 	}
 }
 
-// typed acts on a character.
+// typed handles a typed character.
 func (k *keys) typed(r rune) {
 	w := k.window
 	if w.covered() {
@@ -161,8 +161,8 @@ func (k *keys) typed(r rune) {
 	w.table.Press(key)
 }
 
-// pressed ends the preview of a link and the reading of a page when a key is pressed. Those that are about the reading,
-// or take something back, end it themselves.
+// pressed closes the preview of a link and stops reading aloud when a key is pressed. Keys of commands for reading
+// aloud, and for going back, do so in their commands.
 func (k *keys) pressed(key command.Key) {
 	w := k.window
 	c := w.table.Holder(key)
@@ -174,8 +174,8 @@ func (k *keys) pressed(key command.Key) {
 	}
 }
 
-// leave gives the keyboard back to the page, or closes what lies over the page: a dialog, or in a narrow
-// window the panel of downloads.
+// leave returns the focus to the page, or closes what lies over the page: a dialog, or in a narrow window the panel of
+// downloads.
 func (k *keys) leave() {
 	w := k.window
 	switch {
@@ -188,14 +188,15 @@ func (k *keys) leave() {
 	}
 }
 
-// hasBack reports whether there is something to take back.
+// hasBack reports whether takeBackNearest would do anything.
 func (k *keys) hasBack() bool {
 	w := k.window
 	return w.aloud.Reads() || w.page.HasBack() || w.notices.notice.Visible() ||
 		w.find.Panel().Visible() || w.panels.full
 }
 
-// takeBackNearest takes back the nearest thing: the reading, what the page has, the notice, the search, full screen.
+// takeBackNearest ends the first of these that is active: reading aloud, the page's Back, the notice, the search, full
+// screen.
 func (k *keys) takeBackNearest() {
 	w := k.window
 	switch {
@@ -210,7 +211,7 @@ func (k *keys) takeBackNearest() {
 	}
 }
 
-// Commands are those of the window as a whole.
+// Commands returns the commands of the window as a whole.
 func (k *keys) Commands() []command.Command {
 	w := k.window
 	return slices.Concat([]command.Command{
@@ -262,8 +263,7 @@ func (k *keys) Commands() []command.Command {
 	))
 }
 
-// showMenu opens the window's menu above its button, or in the corner where that would be while the bar is
-// not there.
+// showMenu opens the window's menu above its button, or in that corner while the bar is hidden.
 func (k *keys) showMenu() *control.Menu {
 	w := k.window
 	place := control.Above(w.panels.menuSwitch)
@@ -274,7 +274,7 @@ func (k *keys) showMenu() *control.Menu {
 	return control.Open(w.Canvas(), w.table.Items(command.Main), place)
 }
 
-// here is the page that is shown, or wanted.
+// here returns the page that is shown, or that is loading.
 func (w *Window) here() browse.Place {
 	if shown := w.page.Nav.Shown(); shown.Page != 0 {
 		return shown
@@ -282,7 +282,7 @@ func (w *Window) here() browse.Place {
 	return browse.Place{Page: browse.Home}
 }
 
-// openContext opens the menu of the page on screen by a key.
+// openContext opens the context menu by a key.
 func (k *keys) openContext() {
 	w := k.window
 	if w.page.Nav.Shown().Page == 0 {
@@ -297,7 +297,7 @@ func (k *keys) openContext() {
 	control.Open(w.Canvas(), w.table.Items(k.contextMenu()), control.At(at)).ActivateFirst()
 }
 
-// contextMenu is the menu of what is selected, or else of the page.
+// contextMenu returns the menu of the selection, or else of the page.
 func (k *keys) contextMenu() command.Menu {
 	if k.window.page.HasSelection() {
 		return command.Selection
@@ -305,7 +305,7 @@ func (k *keys) contextMenu() command.Menu {
 	return command.Context
 }
 
-// showContext opens the menu of the page on screen, or of what is selected, where the pointer is.
+// showContext opens the context menu at the pointer.
 func (k *keys) showContext(at fyne.Position) {
 	control.Open(k.window.Canvas(), k.window.table.Items(k.contextMenu()), control.At(at))
 }

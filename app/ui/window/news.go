@@ -18,7 +18,7 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// OfferCrashReport offers the report of how the program ended the last time.
+// OfferCrashReport offers the report of the last run's crash.
 func (w *Window) OfferCrashReport(report string) {
 	m := words.Message{Sentence: say.Text("crash.last"), Hint: say.Text("crash.last.hint")}
 	w.Offer(host.AboutNothing, m, say.Text("notice.show"), func() {
@@ -31,7 +31,7 @@ func (w *Window) OfferCrashReport(report string) {
 // A newsDialog shows what is new in this version.
 type newsDialog struct{ window *Window }
 
-// offer offers that once, in one window, where another version was used before.
+// offer offers the dialog once, in one window, if another version was used before.
 func (n *newsDialog) offer() {
 	w := n.window
 	if before := w.parts.Box.Get().Version; w.Speaks() && before != "" && before != assets.Version {
@@ -41,10 +41,10 @@ func (n *newsDialog) offer() {
 	}
 }
 
-// A novelty is something that a version brought, with the command that does it; a heading has none.
+// A novelty is a new feature with its command; a heading has none.
 type novelty struct{ command, text string }
 
-// show lists what is new in this version and in those before, each with a button that does it.
+// show lists what is new in this version and in those before, each with a button that runs its command.
 func (n *newsDialog) show() {
 	w := n.window
 	d := w.NewDialog(say.Text("news.title"))
@@ -68,8 +68,8 @@ func (n *newsDialog) show() {
 	w.Open(d, fyne.NewSize(480, 480), leave, nil)
 }
 
-// news reads what is new in the language in use: a line with # for a version, and for what it brought the ID of a
-// command in brackets before a text. A language without such a file has the English one, which is always there.
+// news parses the file of new features in the language in use, or in English if the language has none: a line with #
+// for a version, and for each feature a text after the ID of a command in brackets.
 func news() (list []novelty) {
 	text, err := assets.News.ReadFile("news/" + say.InUse() + ".txt")
 	if errors.Is(err, fs.ErrNotExist) {

@@ -11,31 +11,30 @@ import (
 	"sextant/widgets/shell"
 )
 
-// mentionFor is how long a sentence stays that was only to be said, and undoFor one with a way back. Neither goes while
-// the pointer is on it.
+// mentionFor is how long a hint stays, and undoFor a notice with undo. Both stay while the pointer is on them.
 const (
 	mentionFor = 4 * time.Second
 	undoFor    = 10 * time.Second
 )
 
-// A saying is something that a notice says, with a button where there is something to be done.
+// A saying is the content of a notice, with an optional button.
 type saying struct {
 	kind    shell.Kind
 	about   host.Topic
 	message words.Message
 	action  string
 	do      func()
-	stays   time.Duration // behind what is said for a moment; 0 until it is settled or closed
+	stays   time.Duration // 0 for until it is settled or closed
 }
 
-// notices say something in the window, one thing at a time. What is only to be said for a moment is said before a way
-// back, and that before what stays; both come back behind it.
+// notices shows notices in the window, one at a time. A hint takes precedence over a notice with undo, and that over
+// one that stays; these reappear after it.
 type notices struct {
 	window   *Window
 	notice   *shell.Notice
-	standing *saying // until it is settled or closed, nil for none
-	undoing  *saying // for a while, nil for none
-	passing  *saying // for a moment, nil for none
+	standing *saying // stays until it is settled or closed, nil for none
+	undoing  *saying // with undo, nil for none
+	passing  *saying // a hint, nil for none
 	timer    *time.Timer
 }
 
@@ -47,11 +46,11 @@ func newNotices(w *Window) *notices {
 	return n
 }
 
-// ShowNotice shows a message until what it is about is settled, or it is closed, or another one is shown. A way back
-// that there is gives place to it only for a moment.
+// ShowNotice shows a message until its topic is settled, the user closes it, or another one is shown. If there is a
+// notice with undo, the message covers it only for a moment.
 func (n *notices) ShowNotice(about host.Topic, m words.Message) { n.Offer(about, m, "", nil) }
 
-// Offer is ShowNotice with something that can be done about it.
+// Offer is ShowNotice with an action.
 func (n *notices) Offer(about host.Topic, m words.Message, action string, do func()) {
 	s := &saying{about: about, message: m, action: action}
 	if about == host.AboutNews {
@@ -77,12 +76,12 @@ func (n *notices) Mention(sentence string) {
 	n.say(&saying{kind: shell.Info, message: words.Message{Sentence: sentence}})
 }
 
-// Done says for a moment what was done.
+// Done shows for a moment what was done.
 func (n *notices) Done(sentence string) {
 	n.say(&saying{kind: shell.Done, message: words.Message{Sentence: sentence}})
 }
 
-// OfferUndo says for a moment what was done, with a way back.
+// OfferUndo shows for a while what was done, with undo.
 func (n *notices) OfferUndo(sentence string, undo func()) {
 	s := &saying{
 		kind: shell.Done, message: words.Message{Sentence: sentence}, action: say.Text("edit.undo"), stays: undoFor,
@@ -95,10 +94,10 @@ func (n *notices) OfferUndo(sentence string, undo func()) {
 	n.update()
 }
 
-// offersUndo reports whether there is a way back from what was done.
+// offersUndo reports whether there is something to undo.
 func (n *notices) offersUndo() bool { return n.undoing != nil }
 
-// undo takes back what was done, or says that there is nothing.
+// undo undoes what was done, or shows that there is nothing to undo.
 func (n *notices) undo() {
 	if n.offersUndo() {
 		n.undoing.do()
@@ -107,14 +106,13 @@ func (n *notices) undo() {
 	}
 }
 
-// say says something for a moment.
+// say shows a saying for a moment.
 func (n *notices) say(s *saying) {
 	n.passing = s
 	n.update()
 }
 
-// Settle closes a message about something that is as it should be by now. With a page, what only explained a key goes
-// too.
+// Settle closes the message about a topic, whose problem is solved. With AboutPage, it closes hints too.
 func (n *notices) Settle(about host.Topic) {
 	if n.standing != nil && n.standing.about == about && about != host.AboutNothing {
 		n.dropSaying(n.standing)
@@ -124,7 +122,7 @@ func (n *notices) Settle(about host.Topic) {
 	}
 }
 
-// Notice is the sentence that is said now, "" for none.
+// Notice returns the sentence shown, "" for none.
 func (n *notices) Notice() string {
 	if s := n.current(); s != nil {
 		return s.message.Sentence
@@ -132,19 +130,19 @@ func (n *notices) Notice() string {
 	return ""
 }
 
-// current is what the notice says now, nil for nothing.
+// current returns the saying to show, nil for none.
 func (n *notices) current() *saying {
 	return cmp.Or(n.passing, n.undoing, n.standing)
 }
 
-// update says what is to be said now.
+// update shows the current saying.
 func (n *notices) update() {
 	if n.timer != nil {
 		n.timer.Stop()
 	}
 	s := n.current()
 	if n.notice.HasKeys() {
-		n.window.Canvas().Unfocus() // what has the keyboard is gone, or for something else
+		n.window.Canvas().Unfocus() // the focused button is hidden or has another meaning
 	}
 	core.SetVisible(n.notice, s != nil)
 	if s != nil {
@@ -154,7 +152,7 @@ func (n *notices) update() {
 	n.window.Relayout()
 }
 
-// count lets a saying pass when its time is over.
+// count starts the timer of a saying.
 func (n *notices) count(s *saying) {
 	stays := s.stays
 	if s == n.passing {
@@ -165,7 +163,7 @@ func (n *notices) count(s *saying) {
 	}
 }
 
-// pointer lets no saying pass while the pointer is on it; then its time restarts.
+// pointer stops the timer while the pointer is on the notice, and restarts it afterwards.
 func (n *notices) pointer(here bool) {
 	if n.timer != nil {
 		n.timer.Stop()
@@ -175,7 +173,7 @@ func (n *notices) pointer(here bool) {
 	}
 }
 
-// dropSaying takes back a saying, unless there is another one in its place.
+// dropSaying removes a saying, unless another one has replaced it.
 func (n *notices) dropSaying(s *saying) {
 	there := false
 	for _, place := range []**saying{&n.passing, &n.undoing, &n.standing} {
@@ -188,7 +186,7 @@ func (n *notices) dropSaying(s *saying) {
 	}
 }
 
-// pass lets a saying go whose time is over; what stays is still said behind others.
+// pass handles the end of a saying's time. One that stays is still shown after the others.
 func (n *notices) pass(s *saying) {
 	if s == n.passing && s == n.standing {
 		n.passing = nil
@@ -198,7 +196,7 @@ func (n *notices) pass(s *saying) {
 	n.dropSaying(s)
 }
 
-// closeNotice is the user's way to close the notice: a page that did not come is wanted no more.
+// closeNotice closes the notice for the user. With the notice about a page, loading that page is given up.
 func (n *notices) closeNotice() {
 	s := n.current()
 	if s == nil {
@@ -210,7 +208,7 @@ func (n *notices) closeNotice() {
 	n.dropSaying(s)
 }
 
-// dismiss takes everything back.
+// dismiss removes all notices.
 func (n *notices) dismiss() {
 	n.standing, n.undoing, n.passing = nil, nil, nil
 	n.update()

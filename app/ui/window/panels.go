@@ -19,15 +19,15 @@ import (
 // barFor is how long the bar stays in full screen after the pointer moved.
 const barFor = 3 * time.Second
 
-// panels decide what of the window is seen around the page: which panel gives way to which, and full screen.
+// panels decides what is shown around the page: which panel replaces which, and full screen.
 type panels struct {
 	window   *Window
 	pad      *pageview.Keypad
 	keypad   fyne.CanvasObject // its content
 	full     bool
-	around   bool // in full screen, what is around the page is there for a moment
-	dayStrip bool // with earlier versions
-	loaded   bool // there is something in the player's bar
+	around   bool // in full screen, the bars are shown for a moment
+	dayStrip bool // the day strip is shown
+	loaded   bool // a recording is loaded
 	barTime  *time.Timer
 	widened  widening
 
@@ -59,7 +59,7 @@ func newKeypad(w *Window) *pageview.Keypad {
 	})
 }
 
-// switches are the items of the page bar that are the window's.
+// switches returns the window's items of the page bar.
 func (p *panels) switches() []pageview.Item {
 	return []pageview.Item{
 		{CanvasObject: p.finderSwitch, Rank: 2},
@@ -68,7 +68,7 @@ func (p *panels) switches() []pageview.Item {
 	}
 }
 
-// showSwitches shows at the buttons what is open, and on the keypad which page is.
+// showSwitches updates the buttons for what is open, and the keypad's page number.
 func (p *panels) showSwitches() {
 	number, typing := p.window.page.NumberWords()
 	p.pad.SetNumber(number, typing)
@@ -79,7 +79,7 @@ func (p *panels) showSwitches() {
 func (p *panels) finder() fyne.CanvasObject    { return p.window.find.Panel() }
 func (p *panels) downloads() fyne.CanvasObject { return p.window.media.Panel() }
 
-// Commands open and close what is around the page.
+// Commands returns the commands that open and close what is around the page.
 func (p *panels) Commands() []command.Command {
 	return command.In(
 		command.Windows,
@@ -123,7 +123,7 @@ func (p *panels) remember(change func(*settings.Window)) {
 	p.window.parts.Box.Change(func(s *settings.Settings) { change(&s.Window) })
 }
 
-// update shows the window with something else around the page.
+// update updates the window after a change of what is around the page.
 func (p *panels) update() {
 	p.window.Relayout()
 	p.window.Changed()
@@ -134,7 +134,7 @@ func (p *panels) pageCovered() bool {
 	return (p.finder().Visible() || p.downloads().Visible()) && p.window.Canvas().Size().Width < shell.PanelBeside
 }
 
-// toggleKeypad shows the keypad, for which a panel that covers the page gives way, or takes it away.
+// toggleKeypad shows or hides the keypad. A panel that covers the page is closed for it.
 func (p *panels) toggleKeypad() {
 	if p.pageCovered() {
 		p.uncoverPage()
@@ -145,8 +145,7 @@ func (p *panels) toggleKeypad() {
 	p.update()
 }
 
-// finderKey brings the keyboard to the search, in a panel that it opens if need be, or closes the panel that
-// has the keyboard there.
+// finderKey focuses the search, and opens its panel if necessary, or closes the panel if the search is focused.
 func (p *panels) finderKey() {
 	if p.window.find.HasSearchKeys() {
 		p.closeFinder()
@@ -155,7 +154,7 @@ func (p *panels) finderKey() {
 	p.showFinder(finder.Text)
 }
 
-// toggleFinder opens the finder as it was, or closes it.
+// toggleFinder opens the finder at its last tab, or closes it.
 func (p *panels) toggleFinder() {
 	if p.finder().Visible() {
 		p.closeFinder()
@@ -164,7 +163,7 @@ func (p *panels) toggleFinder() {
 	p.showFinder(p.window.find.Panel().Tab())
 }
 
-// showFinder brings the keyboard to a tab of the finder, which takes the place of the downloads.
+// showFinder shows and focuses a tab of the finder, which replaces the downloads.
 func (p *panels) showFinder(tab finder.Tab) {
 	if p.full {
 		p.setFull(false)
@@ -186,19 +185,18 @@ func (p *panels) closeFinder() {
 	p.window.Canvas().Unfocus()
 }
 
-// uncoverPage closes the panels where they cover the page, as in a narrow window.
+// uncoverPage closes the panels if they cover the page, as in a narrow window.
 func (p *panels) uncoverPage() {
 	if p.window.Canvas().Size().Width >= shell.PanelBeside {
 		return
 	}
 	p.closeFinder()
 	if p.downloads().Visible() {
-		p.toggleDownloads() // so would this, in whose place it was
+		p.toggleDownloads() // the finder had replaced the downloads, which would cover the page too
 	}
 }
 
-// downloadsKey brings the keyboard to the list of downloads, in a panel that it opens if need be, or closes the
-// panel that has the keyboard.
+// downloadsKey focuses the list of downloads, and opens its panel if necessary, or closes the panel if it is focused.
 func (p *panels) downloadsKey() {
 	panel := p.window.media.Panel()
 	if !panel.Visible() || panel.HasKeys() {
@@ -224,13 +222,13 @@ func (p *panels) toggleDownloads() {
 	p.update()
 }
 
-// downloadsCover reports whether the downloads have the keyboard and lie over the page.
+// downloadsCover reports whether the downloads are focused and cover the page.
 func (p *panels) downloadsCover() bool {
 	panel := p.window.media.Panel()
 	return panel.Visible() && panel.HasKeys() && p.window.Canvas().Size().Width < shell.PanelBeside
 }
 
-// setFull goes to full screen, where there is nothing but the page, or back.
+// setFull enters full screen, with only the page, or leaves it.
 func (p *panels) setFull(full bool) {
 	p.full = full
 	p.window.win.SetFullScreen(full)
@@ -238,7 +236,7 @@ func (p *panels) setFull(full bool) {
 	p.window.layout.Full, p.around = full, false
 	if full {
 		if p.window.media.Panel().HasKeys() || p.window.find.Panel().HasKeys() {
-			p.window.Canvas().Unfocus() // they are seen no more
+			p.window.Canvas().Unfocus() // the focused control may be hidden
 		}
 		p.finder().Hide()
 	}
@@ -247,8 +245,8 @@ func (p *panels) setFull(full bool) {
 	p.window.Changed()
 }
 
-// showBars shows what is to be around the page, or over it. In full screen that comes for a moment, when the pointer
-// moves. The day strip stays: nothing else there shows that the page is an earlier version.
+// showBars shows and hides what is around the page. In full screen it appears for a moment when the pointer moves,
+// except for the day strip, which stays: nothing else there shows that the page is an earlier version.
 func (p *panels) showBars() {
 	w := p.window
 	there := !p.full || p.around
@@ -263,13 +261,13 @@ func (p *panels) showBars() {
 	w.Relayout()
 }
 
-// showDayStrip shows the day strip with earlier versions, or takes it away.
+// showDayStrip shows or hides the day strip with earlier versions.
 func (p *panels) showDayStrip(there bool) {
 	p.dayStrip = there
 	p.showBars()
 }
 
-// showPlayer shows the player's bar while something is loaded.
+// showPlayer shows the player's bar while a recording is loaded.
 func (p *panels) showPlayer(loaded bool) {
 	if p.loaded != loaded {
 		p.loaded = loaded
@@ -277,7 +275,7 @@ func (p *panels) showPlayer(loaded bool) {
 	}
 }
 
-// pointerMoved brings the bars back in full screen for a moment, as players do.
+// pointerMoved shows the bars in full screen for a moment, like video players.
 func (p *panels) pointerMoved() {
 	if !p.full {
 		return
@@ -295,7 +293,7 @@ func (p *panels) pointerMoved() {
 	})
 }
 
-// showForMoment shows the bars and the pointer in full screen, or hides them.
+// showForMoment shows or hides the bars and the pointer in full screen.
 func (p *panels) showForMoment(there bool) {
 	if p.around != there {
 		p.around = there

@@ -9,9 +9,8 @@ import (
 	"sextant/widgets/shell"
 )
 
-// place gives the window the size and the place that it had, or when it is opened for the first time a size that suits
-// the screen. Who starts the program for the first time has the recordings and the keypad beside the page where the
-// screen has room for that, and the keypad where it can be touched.
+// place restores the window's size and position, or sets a size that suits the screen. In the first run the recordings
+// and the keypad are open beside the page if the screen has room for them, and the keypad on a touch screen.
 func (w *Window) place() {
 	w.parts.Dress.Fit()
 	if f := w.frame; f.IsKnown() {
@@ -34,7 +33,7 @@ func (w *Window) place() {
 	w.win.CenterOnScreen()
 }
 
-// State is where the window is, and what it shows. One that fills the screen is noted where it was before.
+// State returns the window's frame and what it shows. In full screen the frame is the one before.
 func (w *Window) State() settings.OpenWindow {
 	maximised, placed, left, top := loop.PlaceOf(w.win)
 	if w.frame.Maximised = maximised; !maximised && !w.panels.full {

@@ -11,16 +11,16 @@ import (
 	"sextant/widgets/shell"
 )
 
-// panelStep is how far a key moves the edge of a panel, in units of the toolkit.
+// panelStep is how far a key moves the edge of a panel, in the toolkit's units.
 const panelStep = 20
 
-// A widening is by how much the window was widened for a panel, and the size it has since.
+// A widening is how much the window was widened for a panel, and its size since.
 type widening struct {
 	by   float32
 	size fyne.Size
 }
 
-// dragEdge moves the edge between the page and the panel, and keepEdge saves where it is.
+// dragEdge moves the edge between the page and the panel, and keepEdge saves its position.
 func (p *panels) dragEdge(by float32) {
 	p.window.layout.DragEdge(by)
 	p.window.Relayout()
@@ -31,7 +31,7 @@ func (p *panels) keepEdge() {
 	p.remember(func(s *settings.Window) { s.PanelWidth = width })
 }
 
-// stepEdge moves the edge by a key, or says why there is none.
+// stepEdge moves the edge by a key, or shows why there is none.
 func (p *panels) stepEdge(by float32) {
 	if !p.besidePage() {
 		p.window.Mention(words.FirstUpper(say.Text("panel.width.why")) + ".")
@@ -46,8 +46,8 @@ func (p *panels) besidePage() bool {
 	return (p.finder().Visible() || p.downloads().Visible()) && !p.pageCovered()
 }
 
-// widen makes the window wider for a panel that is about to open, where the page would get smaller than its picture and
-// the screen has room.
+// widen widens the window for a panel that is about to open, if the page would become smaller than its picture and the
+// screen has room.
 func (p *panels) widen() {
 	w := p.window
 	size, side := w.Canvas().Size(), w.layout.SideWidth()
@@ -69,7 +69,7 @@ func (p *panels) widen() {
 	w.win.Resize(wider)
 }
 
-// narrow gives back the room that widen took, unless the window has got another size since.
+// narrow undoes widen, unless the window has been resized since.
 func (p *panels) narrow() {
 	by := p.widened
 	p.widened = widening{}

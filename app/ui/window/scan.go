@@ -7,15 +7,15 @@ import (
 	"sextant/widgets/core"
 )
 
-// A scan moves the keyboard on automatically, through links, rows and controls, for who has a single key, Enter, to
-// choose with. It rests while the window is not in front.
+// A scan moves the focus automatically through links, rows and controls, for users of a single switch (Enter). It
+// pauses while the window is not in front.
 type scan struct {
 	window *Window
 	every  time.Duration // 0 for never
 	timer  *time.Timer
 }
 
-// scanBy moves the keyboard of a window on as the settings say, until the window is closed.
+// scanBy starts a scan of a window by the settings, until the window is closed.
 func scanBy(w *Window) {
 	s := &scan{window: w}
 	follow := func() {
@@ -28,7 +28,7 @@ func scanBy(w *Window) {
 	follow()
 }
 
-// wait moves on after a while.
+// wait starts the timer for the next step.
 func (s *scan) wait() {
 	if s.every == 0 {
 		return

@@ -8,7 +8,7 @@ import (
 	"sextant/widgets/shell"
 )
 
-// A demoStrip introduces the demo and real services, until it is closed for good.
+// A demoStrip introduces the demo and real services, until it is closed permanently.
 type demoStrip struct {
 	*shell.Strip
 	window *Window
@@ -26,21 +26,21 @@ func newDemoStrip(w *Window) *demoStrip {
 	return s
 }
 
-// wanted reports whether the demo is shown and the strip was not closed yet.
+// wanted reports whether the service is the demo and the strip was not closed yet.
 func (s *demoStrip) wanted() bool {
 	return s.window.parts.Tuner.Current().IsDemo && !s.window.parts.Box.Get().KnowsDemo
 }
 
-// tourPage is where the demo shows what the program can do.
+// tourPage is the demo's page about what the program can do.
 const tourPage = 700
 
-// lookAround goes to the tour, and gives it the keyboard.
+// lookAround goes to the tour, and focuses the page.
 func (s *demoStrip) lookAround() {
 	s.window.GoTo(browse.Place{Page: tourPage})
 	s.window.Canvas().Unfocus()
 }
 
-// dismiss closes the strip for good.
+// dismiss closes the strip permanently.
 func (s *demoStrip) dismiss() {
 	s.window.parts.Box.Change(func(to *settings.Settings) { to.KnowsDemo = true })
 	if s.HasKeys() {

@@ -24,19 +24,19 @@ func (w *Window) addCommands(list ...commander) error {
 	return nil
 }
 
-// Command is the command of an ID, with the keys that it has now.
+// Command returns the command with an ID, with its current keys.
 func (w *Window) Command(id string) *command.Command {
 	if w.table == nil {
-		return &command.Command{} // the window is being made
+		return &command.Command{} // the window is under construction
 	}
 	return w.table.Command(id)
 }
 
-// Table has all commands.
+// Table returns the table of all commands.
 func (w *Window) Table() *command.Table { return w.table }
 
-// chosenKeys are the keys that the user has chosen for a command, as far as they are any. ok is false where none of
-// them is, as those of a later version may be.
+// chosenKeys returns the user's keys for a command, without invalid ones. ok is false if all are invalid, as those of a
+// later version may be.
 func (w *Window) chosenKeys(id string) (keys []command.Key, ok bool) {
 	chosen, ok := w.parts.Keymap.Of(id)
 	for _, words := range chosen {

@@ -1,5 +1,5 @@
-// Package window is the main window: it builds the presenters, lays them out, hands them keys, and is their host. A
-// Set is all windows of the program.
+// Package window is the main window: it builds the presenters, lays them out, passes them keys, and is their host. A
+// Set holds all windows of the program.
 package window
 
 import (
@@ -36,7 +36,7 @@ import (
 	"sextant/widgets/shell"
 )
 
-// Parts are what the window shows, and how the program runs.
+// Parts are the window's dependencies.
 type Parts struct {
 	App      fyne.App
 	Profile  settings.Profile
@@ -46,41 +46,41 @@ type Parts struct {
 	Listen   *listen.Controller
 	Voice    *voice.Engine
 	Notifier *desktop.Notifier
-	Place    browse.Place // where it begins
-	// Frame is where the window was, not known where it is opened for the first time.
+	Place    browse.Place // the first page
+	// Frame is the window's last frame, not known for a new one.
 	Frame settings.Frame
-	// Before is the window whose place this one takes, in another language; nil for none.
+	// Before is the window that this one replaces, in another language; nil for none.
 	Before *Window
-	// Desk has all windows.
+	// Desk holds all windows.
 	Desk  Desk
-	Dress *loop.Dress // how all windows look
-	// Front, which may be nil, is called when a window came to the front, or has left it.
+	Dress *loop.Dress // the look of all windows
+	// Front, which may be nil, is called when a window gets or loses the focus.
 	Front func(w fyne.Window, front bool)
-	// Do runs a function on the UI goroutine, and Now is the time in the machine's zone.
+	// Do posts a function to the UI goroutine, and Now returns the time in the local zone.
 	Do  func(func())
 	Now func() time.Time
 	// Leave ends the program's loop.
 	Leave func()
 }
 
-// A Desk has all windows. It belongs to the UI goroutine.
+// A Desk holds all windows. It belongs to the UI goroutine.
 type Desk interface {
 	// Open opens another window at a place, and OpenWall one with many pages.
 	Open(place browse.Place)
 	OpenWall(pages []int)
 	// Close closes a window, and with the last one the program.
 	Close(w *Window)
-	// Raise brings the window that was there last to the front, also where it was hidden.
+	// Raise brings the window that was last in front to the front, also if it is hidden.
 	Raise()
-	// Speaks reports whether a window is the one that shows what concerns all.
+	// Speaks reports whether a window is the one that shows the notices that concern all.
 	Speaks(w *Window) bool
-	// Focused is called when a window has the keyboard.
+	// Focused is called when a window gets the focus.
 	Focused(w *Window)
-	// Changed is called when a window is at another place.
+	// Changed is called when a window shows another page or subpage.
 	Changed()
 }
 
-// A Window is the main window. What is not a matter of one presenter alone is decided here.
+// A Window is the main window. It handles what concerns several presenters.
 type Window struct {
 	*notices
 	*dialogs
@@ -108,13 +108,13 @@ type Window struct {
 	named  bool // the title may name the page
 	frame  settings.Frame
 	ends   []func()        // called when it is closed
-	life   context.Context // until then
+	life   context.Context // ends when it is closed
 	closed bool
 }
 
 var _ host.Host = (*Window)(nil)
 
-// New makes the window, which Run shows.
+// New makes the window. Begin loads its first page, and Show shows it.
 func New(parts Parts) (*Window, error) {
 	w := &Window{parts: parts, frame: parts.Frame, tips: core.NewTips(parts.Do)}
 	if parts.Before != nil {
@@ -132,7 +132,7 @@ func New(parts Parts) (*Window, error) {
 	w.news = &newsDialog{window: w}
 	w.attention = &attention{window: w, front: true}
 	w.panels = newPanels(w)
-	// first: what is said is about the service that is left
+	// The first subscription, because all notices are about the service before.
 	w.AtClose(parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() }))
 	if err := w.present(); err != nil {
 		w.Stop()
@@ -196,7 +196,7 @@ func (w *Window) present() error {
 	)
 }
 
-// openFound opens a page that was found, with the words marked there that it was found by.
+// openFound opens a page of a search, with the words of the search marked.
 func (w *Window) openFound(place browse.Place, sought string, exact bool) {
 	s := page.Sought{}
 	if sought != "" {
@@ -205,7 +205,7 @@ func (w *Window) openFound(place browse.Place, sought string, exact bool) {
 	w.page.Open(place, s)
 }
 
-// arrange puts everything into the window.
+// arrange sets the window's content.
 func (w *Window) arrange() {
 	set := w.parts.Box.Get()
 	w.layout = &shell.Layout{
@@ -226,7 +226,7 @@ func (w *Window) arrange() {
 	}
 }
 
-// subscribe subscribes to what changes elsewhere.
+// subscribe subscribes to changes elsewhere.
 func (w *Window) subscribe() {
 	w.AtClose(w.parts.Tuner.Trouble.On(func(err error) {
 		w.Settle(host.AboutStore)
@@ -256,31 +256,31 @@ func (w *Window) subscribe() {
 		}
 	}))
 	w.AtClose(w.parts.Box.Unsaved.On(w.ending.showUnsaved))
-	// the strip may have been closed in another window
+	// The strip may be closed in another window.
 	w.AtClose(w.parts.Box.On(settings.WindowPart, w.panels.showBars))
 }
 
-// showStoreTrouble reports a store that is not as it should be.
+// showStoreTrouble shows a problem of the store.
 func (w *Window) showStoreTrouble() {
 	if m := words.StoreMessage(w.parts.Tuner.Current().Outcome); m.Sentence != "" {
 		w.ShowNotice(host.AboutStore, m)
 	}
 }
 
-// Do runs a function on the UI goroutine. It may be called from any goroutine.
+// Do posts a function to the UI goroutine. It may be called on any goroutine.
 func (w *Window) Do(f func()) { w.parts.Do(f) }
 
-// Now is the time, in the machine's zone.
+// Now returns the time, in the local zone.
 func (w *Window) Now() time.Time { return w.parts.Now() }
 
-// Canvas is where menus open and the keyboard is.
+// Canvas returns the window's canvas.
 func (w *Window) Canvas() fyne.Canvas { return w.win.Canvas() }
 
-// Tips shows tips beside what the pointer rests on.
+// Tips returns the layer that shows the tips of controls.
 func (w *Window) Tips() *core.Tips { return w.tips }
 
-// Relayout places everything again after something was shown or hidden. Refreshing the container would
-// also draw all of it again, and make what has never been shown; for that, the toolkit draws nothing.
+// Relayout lays out the window again after something was shown or hidden. Refreshing the container would also redraw
+// all of it, and create the renderers of objects that have never been shown.
 func (w *Window) Relayout() {
 	if w.layout != nil {
 		w.layout.Layout(nil, w.body.Size())
@@ -288,7 +288,7 @@ func (w *Window) Relayout() {
 	}
 }
 
-// Changed brings the title and the switches up to date.
+// Changed updates the title and the switches.
 func (w *Window) Changed() {
 	if w.named {
 		title := "Sextant"
@@ -306,10 +306,10 @@ func (w *Window) Changed() {
 // Raise brings the window to the front.
 func (w *Window) Raise() { w.win.RequestFocus() }
 
-// Copy puts a text on the clipboard.
+// Copy copies a text to the clipboard.
 func (w *Window) Copy(text string) { w.parts.App.Clipboard().SetContent(text) }
 
-// CopyPicture puts a picture, as PNG, on the clipboard, and says how that went.
+// CopyPicture copies a picture, as PNG, to the clipboard, and shows the result.
 func (w *Window) CopyPicture(png []byte) {
 	go func() {
 		err := desktop.CopyPicture(png)
@@ -325,7 +325,7 @@ func (w *Window) CopyPicture(png []byte) {
 	}()
 }
 
-// OpenURL hands an address of the web to the desktop.
+// OpenURL opens a web address in the desktop's browser.
 func (w *Window) OpenURL(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -337,12 +337,12 @@ func (w *Window) OpenURL(address string) error {
 	return w.parts.App.OpenURL(w.parts.Tuner.Current().Outside(u))
 }
 
-// openFolder shows a folder in the desktop's own way.
+// openFolder opens a folder in the desktop's file manager.
 func (w *Window) openFolder(path string) error {
 	return w.parts.App.OpenURL(&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")})
 }
 
-// Begin goes to the first page. A complaint, which may be nil, is something to report about the settings.
+// Begin goes to the first page. A complaint, which may be nil, is the error of reading the settings.
 func (w *Window) Begin(fullscreen bool, complaint error) {
 	if fullscreen {
 		w.panels.setFull(true)
@@ -359,8 +359,8 @@ func (w *Window) Begin(fullscreen bool, complaint error) {
 	}
 }
 
-// Show shows the window. Its title names the page only once it is there: its class, by which a desktop knows the
-// program, is made of the title that it is created with.
+// Show shows the window. The title has the page only afterwards: the window's class, by which desktops recognise the
+// program, is made from the title at its creation.
 func (w *Window) Show() {
 	w.attention.hidden = false
 	w.win.Show()
@@ -373,8 +373,8 @@ func (w *Window) Show() {
 	})
 }
 
-// Renewed makes a window that says everything in the language that is in use by now, in the place of this one, which is
-// ended. What it shows and where the user was stay.
+// Renewed replaces the window by one in the current language, and stops this one. What it shows and the user's history
+// stay.
 func (w *Window) Renewed() (*Window, error) {
 	parts := w.parts
 	parts.Before, parts.Place, parts.Frame = w, w.here(), w.State().Frame
@@ -399,7 +399,7 @@ func (w *Window) Renewed() (*Window, error) {
 	return again, nil
 }
 
-// Seen is the toolkit's window, nil while it is hidden.
+// Seen returns the toolkit's window, nil while it is hidden.
 func (w *Window) Seen() fyne.Window {
 	if w.attention.hidden {
 		return nil
@@ -407,32 +407,32 @@ func (w *Window) Seen() fyne.Window {
 	return w.win
 }
 
-// GoTo goes to a place, as the user does.
+// GoTo goes to a place, like the user.
 func (w *Window) GoTo(place browse.Place) { w.page.Nav.Run(w.page.Nav.GoTo(place)) }
 
-// AtClose has end called when the window is closed.
+// AtClose registers a function to be called when the window is closed.
 func (w *Window) AtClose(end func()) { w.ends = append(w.ends, end) }
 
-// Speaks reports whether this is the window that shows what concerns all windows.
+// Speaks reports whether this is the window that shows the notices that concern all windows.
 func (w *Window) Speaks() bool { return w.parts.Desk.Speaks(w) }
 
-// Close is the user's way to close the window.
+// Close closes the window for the user.
 func (w *Window) Close() { w.parts.Desk.Close(w) }
 
-// Hide takes the window away until Show.
+// Hide hides the window until Show.
 func (w *Window) Hide() {
 	w.attention.hidden = true
 	w.win.Hide()
 }
 
-// Shut takes the window away for good.
+// Shut closes the toolkit's window.
 func (w *Window) Shut() {
 	w.Stop()
 	w.win.Close()
 }
 
-// Stop ends what is asked for the page, and what the window follows. It is called when the window is closed, or when
-// the loop has ended.
+// Stop cancels the page's requests, and unsubscribes. It must be called when the window is closed, or when the loop has
+// ended.
 func (w *Window) Stop() {
 	if w.closed {
 		return
@@ -444,8 +444,8 @@ func (w *Window) Stop() {
 	w.page.Nav.Stop()
 }
 
-// Quit ends the program for the user, who is asked first where settings would be lost with it.
+// Quit ends the program for the user, who is asked first if settings would be lost.
 func (w *Window) Quit() { w.ending.quit() }
 
-// End ends the program for the system, which asks nobody and waits for nobody.
+// End ends the program for the system, without asking or waiting.
 func (w *Window) End() { w.ending.end() }

@@ -19,20 +19,20 @@ import (
 	"sextant/app/words"
 )
 
-// keptAfter is how long after a change it is kept which windows are open, for when the program is killed.
+// keptAfter is the delay after a change before the open windows are saved, in case the program is killed.
 const keptAfter = 5 * time.Second
 
-// A Set is the windows that are open. It opens and closes them, knows which is in front, and keeps where each is and
-// what it shows, so that all come back. It belongs to the UI goroutine but for SaveLast.
+// A Set holds the open windows. It opens and closes them, knows which is in front, and saves their frames and what they
+// show, so that they can be restored. It belongs to the UI goroutine, except for SaveLast.
 type Set struct {
 	parts     Parts
 	newWindow func(Parts) (*Window, error)
 	leave     func()    // ends the program's loop
-	list      []*Window // the one that was in front last is the last
+	list      []*Window // the last one is the one that was last in front
 	walls     []*wall.Wall
-	away      []settings.OpenWindow // walls of services that are not tuned in
+	away      []settings.OpenWindow // walls of other services
 	alone     bool                  // the last window is hidden, and there are walls
-	kept      *time.Timer           // runs while something is to be kept
+	kept      *time.Timer           // runs while there is something to save
 
 	mu    sync.Mutex // held while they are written
 	state []settings.OpenWindow
@@ -40,8 +40,8 @@ type Set struct {
 
 var _ Desk = (*Set)(nil)
 
-// NewSet makes the windows and walls that were open, or a window where there was none. The last is the one in front,
-// which begins at first; the others begin where they were. Begin shows them.
+// NewSet makes the windows and walls that were open before, or a window if there were none. The last is the one in
+// front, which starts at first; the others start at their last pages. Begin shows them.
 func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set, error) {
 	s := &Set{parts: parts, newWindow: New, leave: parts.Leave}
 	s.parts.Dress = Wear(parts.App, parts.Box, parts.Now)
@@ -51,7 +51,7 @@ func NewSet(parts Parts, before []settings.OpenWindow, first browse.Place) (*Set
 	parts.Box.On(settings.LookPart, func() {
 		if now := parts.Box.Get().Language; now != language {
 			language = now
-			parts.Do(s.speak) // when the choice in the settings has ended
+			parts.Do(s.speak) // after the settings have handled the choice
 		}
 	})
 	isWall := func(w settings.OpenWindow) bool { return len(w.Wall) > 0 }
@@ -106,10 +106,10 @@ func (s *Set) newWall(pages []int, frame settings.Frame) *wall.Wall {
 	})
 }
 
-// service is the one that is tuned in.
+// service returns the current service.
 func (s *Set) service() string { return s.parts.Tuner.Current().Service() }
 
-// retune closes the walls of the service that was left, and opens those that the other one had.
+// retune closes the walls of the service before, and opens those of the new one.
 func (s *Set) retune(c station.Change) {
 	if c.SameService {
 		return
@@ -138,17 +138,17 @@ func (s *Set) retune(c station.Change) {
 	s.Changed()
 }
 
-// stateOf is the state of a wall with pages of a service.
+// stateOf returns the state of a wall with pages of a service.
 func stateOf(w *wall.Wall, service string) settings.OpenWindow {
 	state := w.State()
 	state.Service = service
 	return state
 }
 
-// Front is the window that was in front last.
+// Front returns the window that was last in front.
 func (s *Set) Front() *Window { return s.list[len(s.list)-1] }
 
-// Seen are the toolkit's windows that are not hidden, the one that was in front last before the others.
+// Seen returns the toolkit's windows that are not hidden, the one that was last in front first.
 func (s *Set) Seen() (list []fyne.Window) {
 	for _, w := range slices.Backward(s.list) {
 		if seen := w.Seen(); seen != nil {
@@ -161,8 +161,8 @@ func (s *Set) Seen() (list []fyne.Window) {
 	return list
 }
 
-// Begin shows the windows and goes to their first pages. A complaint, which may be nil, is something to report about
-// the settings.
+// Begin shows the windows and goes to their first pages. A complaint, which may be nil, is the error of reading the
+// settings.
 func (s *Set) Begin(fullscreen bool, complaint error) {
 	for _, w := range s.walls {
 		w.Show()
@@ -178,7 +178,7 @@ func (s *Set) Begin(fullscreen bool, complaint error) {
 	}
 }
 
-// Open opens another window at a place, beside the one in front.
+// Open opens another window at a place, offset from the one in front.
 func (s *Set) Open(place browse.Place) {
 	const aside = 32 // pixels
 	frame := s.Front().State().Frame
@@ -195,10 +195,10 @@ func (s *Set) Open(place browse.Place) {
 	s.Changed()
 }
 
-// speak has all windows say everything in the language of the settings.
+// speak switches all windows to the language of the settings.
 func (s *Set) speak() {
 	if err := say.Use(cmp.Or(s.parts.Box.Get().Language, say.System())); err != nil {
-		return // the settings have none that there is not
+		return // cannot happen: the settings are valid
 	}
 	Translate()
 	for i, w := range s.list {
@@ -224,7 +224,7 @@ func (s *Set) OpenWall(pages []int) {
 	s.Changed()
 }
 
-// closeWall closes a wall, and with the last that is seen the program.
+// closeWall closes a wall, and ends the program after the last visible window.
 func (s *Set) closeWall(w *wall.Wall) {
 	if s.alone && len(s.walls) == 1 {
 		s.Quit()
@@ -235,8 +235,8 @@ func (s *Set) closeWall(w *wall.Wall) {
 	s.Changed()
 }
 
-// Close closes a window, and with the last one the program. While there are walls the last window is only hidden, for
-// what is chosen on one.
+// Close closes a window, and ends the program after the last one. While there are walls the last window is only hidden,
+// to show the pages that are chosen on them.
 func (s *Set) Close(w *Window) {
 	switch {
 	case len(s.list) == 1 && len(s.walls) == 0:
@@ -252,7 +252,7 @@ func (s *Set) Close(w *Window) {
 	s.Changed()
 }
 
-// Show goes to a place in the window in front, or only brings that to the front where there is no place.
+// Show goes to a place in the window in front, or only raises it if the place is zero.
 func (s *Set) Show(place browse.Place) {
 	w := s.Front()
 	if s.alone {
@@ -265,10 +265,10 @@ func (s *Set) Show(place browse.Place) {
 	}
 }
 
-// Speaks reports whether a window is the one that shows what concerns all.
+// Speaks reports whether a window is the one that shows the notices that concern all.
 func (s *Set) Speaks(w *Window) bool { return len(s.list) > 0 && w == s.Front() }
 
-// Focused notes which window is in front.
+// Focused records which window is in front.
 func (s *Set) Focused(w *Window) {
 	i := slices.Index(s.list, w)
 	if i < 0 {
@@ -278,7 +278,7 @@ func (s *Set) Focused(w *Window) {
 	s.Changed()
 }
 
-// Changed has it kept in a moment which windows are open.
+// Changed schedules saving the open windows.
 func (s *Set) Changed() {
 	if s.kept != nil {
 		return
@@ -292,7 +292,7 @@ func (s *Set) Changed() {
 	})
 }
 
-// note takes down where the windows are.
+// note records the state of the windows.
 func (s *Set) note() {
 	state := slices.Clone(s.away)
 	for _, w := range s.walls {
@@ -306,7 +306,7 @@ func (s *Set) note() {
 	s.state = state
 }
 
-// writeFrames writes what was taken down last.
+// writeFrames writes the state that was last recorded.
 func (s *Set) writeFrames() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -318,22 +318,22 @@ func (s *Set) writeFrames() {
 	}
 }
 
-// endAll takes down where the windows are, and ends the program's loop.
+// endAll records the state of the windows, and ends the program's loop.
 func (s *Set) endAll() {
 	s.note()
 	s.leave()
 }
 
-// End ends the program for the system, which asks nobody and waits for nobody.
+// End ends the program for the system, without asking or waiting.
 func (s *Set) End() { s.Front().End() }
 
 // Quit ends the program for the user.
 func (s *Set) Quit() { s.Front().Quit() }
 
-// Raise brings the window to the front that was there last.
+// Raise raises the window that was last in front.
 func (s *Set) Raise() { s.Show(browse.Place{}) }
 
-// Stop ends what the windows do. It is called when the loop has ended.
+// Stop stops all windows. It must be called when the loop has ended.
 func (s *Set) Stop() {
 	for _, w := range s.list {
 		w.Stop()
@@ -343,8 +343,8 @@ func (s *Set) Stop() {
 	}
 }
 
-// SaveLast keeps which windows were open, and returns when that is on the disk. It is for the end of the program, when
-// no function of the UI goroutine is run any more.
+// SaveLast saves the open windows, and returns when that is on the disk. It is for the end of the program, when the UI
+// goroutine runs no posted functions any more.
 func (s *Set) SaveLast() {
 	if s.kept != nil {
 		s.kept.Stop()
