@@ -9,7 +9,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// Describe describes what the dialog is for, and what is said above its buttons.
+// Describe describes the dialog's purpose and status.
 func (d *Dialog) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description = access.Dialog, d.title.Text(), core.Joined(d.status.Text, d.words())
 	t.States |= access.Modal
@@ -24,8 +24,7 @@ func (d *Dialog) Describe(t *core.Accessibility) {
 	}
 }
 
-// words are what the dialog says besides its controls: its text, of which a long one is left to be read there, or the
-// rows that are nothing but words.
+// words returns the dialog's texts besides its controls: its text, unless it is long, or the rows without controls.
 func (d *Dialog) words() string {
 	const most = 400
 	if d.text != nil {
@@ -43,7 +42,7 @@ func (d *Dialog) words() string {
 	return strings.Join(said, " ")
 }
 
-// Describe describes only what is in the pages.
+// Describe makes no node: only the contents of the pages have one.
 func (p *Pages) Describe(t *core.Accessibility) {
 	t.Within = []fyne.CanvasObject{p.search, p.choice, p.index, p.middle}
 }
@@ -55,14 +54,14 @@ var (
 	_ core.Labeler = (*shortLayout)(nil)
 )
 
-// Label names the row's control, and says what is wrong with its value and what there is to know of it.
+// Label returns the name of the row's control, and as a description its error and explanation.
 func (l *rowLayout) Label(o fyne.CanvasObject, around core.Label) core.Label {
 	switch r := l.row; o {
 	case l.control:
 		name := r.Name()
 		if c, is := o.(*fyne.Container); is && name == "" {
 			if _, is := c.Layout.(*shortLayout); is {
-				name = around.Name // one of several values
+				name = around.Name // one of several controls
 			}
 		}
 		return core.Label{Name: name, Description: core.Joined(r.Trouble(), r.Why()), Invalid: r.Trouble() != ""}
@@ -72,7 +71,7 @@ func (l *rowLayout) Label(o fyne.CanvasObject, around core.Label) core.Label {
 	return around
 }
 
-// Label names a control with the words that stand beside it.
+// Label returns the words beside a control as its name.
 func (l *formLayout) Label(o fyne.CanvasObject, around core.Label) core.Label {
 	for i := 1; i < len(l.content.Objects); i += 2 {
 		if l.content.Objects[i] == o {
@@ -82,13 +81,13 @@ func (l *formLayout) Label(o fyne.CanvasObject, around core.Label) core.Label {
 	return around
 }
 
-// Label has the words behind an entry say what its value means.
+// Label returns the words behind an entry as its description.
 func (l *shortLayout) Label(_ fyne.CanvasObject, around core.Label) core.Label {
 	around.Name = core.Joined(around.Name, l.words)
 	return around
 }
 
-// Label hands a row that has no name that of the nearest row above that has one.
+// Label returns for a row without a name that of the nearest row above with one.
 func (l *rowsLayout) Label(o fyne.CanvasObject, around core.Label) core.Label {
 	for _, r := range l.rows {
 		if r == nil {

@@ -18,20 +18,19 @@ import (
 	"sextant/widgets/lists"
 )
 
-// A Request is what a file is asked for.
+// A Request has the options of a file dialog.
 type Request struct {
-	// Title is that of the dialog, and Action the word on its button.
+	// Title is the dialog's title, and Action the text of its button.
 	Title, Action string
-	// Save means that the file will be written. One that is there is only chosen if the user wants it replaced.
+	// Save means that the file will be written. The dialog asks before it returns an existing one.
 	Save bool
-	// Name is proposed, and Folder is where the user begins: at home if it is empty.
+	// Name is the suggested name, and Folder the first folder shown, empty for the user's home.
 	Name, Folder string
-	// Chosen gets the path, when the dialog is closed.
+	// Chosen is called with the path after the dialog has closed.
 	Chosen func(path string)
 }
 
-// A Chooser asks in a dialog for a file to read or to write. It reads folders off the UI goroutine, and makes nothing
-// but the folders that the user wants.
+// A Chooser is a file dialog. It reads folders in the background, and creates only folders that the user asks for.
 type Chooser struct {
 	dialog  *Dialog
 	request Request
@@ -39,9 +38,9 @@ type Chooser struct {
 
 	folder  string
 	entries []fileEntry
-	reading int    // counts the folders that were asked for, so that only the last is shown
-	asked   string // the path that is there already, while the user is asked about it
-	making  bool   // what is typed is the name of a new folder
+	reading int    // counts the requests to read folders, so that only the result of the last one is shown
+	asked   string // the path of the existing file, while the user is asked whether to replace it
+	making  bool   // the name of a new folder is being typed
 	before  string // the name of the file, while making
 
 	path           *core.Line
@@ -51,8 +50,8 @@ type Chooser struct {
 	cancel, action *control.PushButton
 }
 
-// NewChooser makes the contents of a dialog that asks for a file. do runs a function on the UI
-// goroutine, wherever it is called: folders are read on others.
+// NewChooser makes the contents of a file dialog. do posts a function to the UI goroutine; it is called on others, on
+// which folders are read.
 func NewChooser(d *Dialog, do func(func()), request Request) *Chooser {
 	c := &Chooser{
 		dialog: d, request: request, do: do,
@@ -74,7 +73,7 @@ func NewChooser(d *Dialog, do func(func()), request Request) *Chooser {
 	c.name.Own = c.nameKey
 	c.cancel = control.NewPushButton(keys, say.Text("button.cancel"), c.back)
 	c.action = control.NewPushButton(keys, request.Action, c.choose).Strong()
-	back := core.NewPlate(theme.ColorNameBackground, 4) // as the rows are
+	back := core.NewPlate(theme.ColorNameBackground, 4) // like the rows
 	content := container.NewBorder(c.places(keys), c.name, nil, nil,
 		container.NewStack(back, c.list.Frame(), c.empty.Place))
 	d.SetContent(container.NewStack(content, tips.Layer()))
@@ -82,7 +81,7 @@ func NewChooser(d *Dialog, do func(func()), request Request) *Chooser {
 	return c
 }
 
-// First is what gets the keyboard first: the name, or the list where there is none.
+// First returns the control to focus first: the name, or the list if there is none.
 func (c *Chooser) First() fyne.Focusable {
 	if c.request.Save {
 		return c.name
@@ -90,7 +89,7 @@ func (c *Chooser) First() fyne.Focusable {
 	return c.list
 }
 
-// Begin lists the folder where the user begins.
+// Begin lists the first folder.
 func (c *Chooser) Begin() {
 	folder := c.request.Folder
 	if folder == "" {
@@ -99,7 +98,7 @@ func (c *Chooser) Begin() {
 	c.goTo(folder)
 }
 
-// homeFolder is the user's home, or the present folder where there is none.
+// homeFolder returns the user's home, or the working directory if there is none.
 func homeFolder() string {
 	if home, err := os.UserHomeDir(); err == nil {
 		return home
@@ -115,7 +114,7 @@ func presentFolder() string {
 	return folder
 }
 
-// places are buttons that lead to other folders, and the path of this one.
+// places makes the buttons that go to other folders, and the path of the current one.
 func (c *Chooser) places(keys core.Keys) fyne.CanvasObject {
 	row := container.NewHBox(
 		control.NewPushButton(keys, say.Text("files.up"), func() { c.goTo(filepath.Dir(c.folder)) }),
@@ -143,7 +142,7 @@ func (c *Chooser) nameFolder() {
 	c.toName()
 }
 
-// makeFolder makes the folder whose name was typed, and goes there.
+// makeFolder creates the folder with the typed name, and goes there.
 func (c *Chooser) makeFolder() {
 	if strings.TrimSpace(c.name.Text) == "" {
 		c.dialog.SetStatus(say.Text("files.nameFolder"))
@@ -165,7 +164,7 @@ func (c *Chooser) makeFolder() {
 	}()
 }
 
-// endMaking brings the name of the file back.
+// endMaking restores the name of the file.
 func (c *Chooser) endMaking() {
 	if c.making {
 		c.making = false
@@ -174,7 +173,7 @@ func (c *Chooser) endMaking() {
 	}
 }
 
-// reason is what was wrong, without the path that the user knows.
+// reason returns an error without the path, which the user knows.
 func reason(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -183,7 +182,7 @@ func reason(err error) error {
 	return err
 }
 
-// goTo shows another folder, with the keys at the one where the user comes from.
+// goTo shows another folder, with the one that the user comes from selected.
 func (c *Chooser) goTo(folder string) {
 	c.reading++
 	turn := c.reading
@@ -228,7 +227,7 @@ func (c *Chooser) show(folder string, entries []fileEntry, err error) {
 	c.empty.Say(say.Text("files.empty"), len(entries) == 0 && err == nil)
 }
 
-// open goes into a folder, or takes a file by Enter.
+// open opens a folder, or chooses a file, by Enter.
 func (c *Chooser) open(row int) {
 	e := c.entries[row]
 	if e.folder {
@@ -243,7 +242,7 @@ func (c *Chooser) open(row int) {
 	c.choose()
 }
 
-// pick goes into a folder, or takes the name of a file, by a click. A second click takes the file.
+// pick opens a folder, or takes over the name of a file, by a click. A second click chooses the file.
 func (c *Chooser) pick(row int) {
 	if e := c.entries[row]; !e.folder && c.name.Text != e.name {
 		c.name.SetText(e.name)
@@ -256,7 +255,7 @@ func (c *Chooser) pick(row int) {
 	c.open(row)
 }
 
-// sideways goes to the folder above, or into one.
+// sideways goes to the parent folder, or into a folder.
 func (c *Chooser) sideways(row int, right bool) {
 	switch {
 	case !right:
@@ -266,7 +265,7 @@ func (c *Chooser) sideways(row int, right bool) {
 	}
 }
 
-// nameKey goes from the name into the list.
+// nameKey handles the key that moves from the name to the list.
 func (c *Chooser) nameKey(key fyne.KeyName) bool {
 	if key != fyne.KeyUp && key != fyne.KeyDown && key != fyne.KeyPageUp && key != fyne.KeyPageDown {
 		return false
@@ -275,7 +274,7 @@ func (c *Chooser) nameKey(key fyne.KeyName) bool {
 	return true
 }
 
-// shortcut goes up by Alt and Up, as file managers do, and hands other shortcuts on.
+// shortcut goes to the parent folder by Alt+Up, like file managers, and passes on other shortcuts.
 func (c *Chooser) shortcut(s fyne.Shortcut) {
 	if k, ok := s.(*desktop.CustomShortcut); ok && k.Modifier == fyne.KeyModifierAlt && k.KeyName == fyne.KeyUp {
 		c.goTo(filepath.Dir(c.folder))
@@ -289,7 +288,7 @@ func (c *Chooser) toName() *control.Entry {
 	return c.name
 }
 
-// submit takes what is typed. While the user is asked, the answer is for the buttons.
+// submit applies the typed name. While the user is asked about a file, only the buttons answer.
 func (c *Chooser) submit(string) {
 	if c.asked != "" {
 		c.dialog.Focus(c.cancel)
@@ -298,7 +297,7 @@ func (c *Chooser) submit(string) {
 	c.choose()
 }
 
-// choose takes the file whose name is typed, if that can be. A folder is gone into.
+// choose chooses the file with the typed name, if it is valid. A folder is opened.
 func (c *Chooser) choose() {
 	if c.making {
 		c.makeFolder()
@@ -339,7 +338,7 @@ func (c *Chooser) choose() {
 	}()
 }
 
-// ask asks whether a file that is there is to be replaced.
+// ask asks whether to replace an existing file.
 func (c *Chooser) ask(path string) {
 	c.asked = path
 	c.dialog.SetStatus(say.Text("files.there", "Name", filepath.Base(path)))
@@ -349,7 +348,7 @@ func (c *Chooser) ask(path string) {
 	c.dialog.Focus(c.cancel)
 }
 
-// settle ends the question and what was said.
+// settle ends the question and clears the message.
 func (c *Chooser) settle() {
 	if c.asked != "" {
 		c.asked = ""

@@ -16,28 +16,28 @@ import (
 	"sextant/widgets/reading"
 )
 
-// A Dialog lies over the window and has all keys until it is closed. Escape closes it wherever the keyboard
-// is in it, Tab goes round its controls, and what has the keyboard is always in view. The arrows and page
-// keys that no control uses scroll it, and so does the wheel.
+// A Dialog lies over the window and has all keys until it is closed. Escape closes it from any control, Tab cycles
+// through its controls, and the focused control is always scrolled into view. Arrow and page keys that no control
+// handles scroll it, like the wheel.
 //
-// It is smaller than the window however small that is, which the toolkit's own is not.
+// Unlike the toolkit's dialogs it always fits into the window.
 type Dialog struct {
 	core.Base
 	on       fyne.Canvas
 	shortcut func(fyne.Shortcut)
 	closed   func()
-	size     fyne.Size // that it has at most
+	size     fyne.Size // the greatest size
 	height   float32   // of the box, as its content needs
-	// Guard, which may be nil, is asked before the dialog closes. Where it says no it sees to what happens instead.
+	// Guard, which may be nil, is called before the dialog closes. If it returns false the dialog stays open.
 	Guard func() bool
-	// OwnShortcut, which may be nil, takes a key with a modifier before anything else in the dialog does.
+	// OwnShortcut, which may be nil, gets keys with a modifier before anything else in the dialog.
 	OwnShortcut func(*desktop.CustomShortcut) bool
 
 	title   *core.Line
 	head    fyne.CanvasObject // between title and body, or nil
 	body    fyne.CanvasObject
 	form    *Form             // the body if it is one, or nil
-	rows    *rowsLayout       // that of the body if it is rows, or nil
+	rows    *rowsLayout       // the body's layout if it is rows, or nil
 	scroll  *container.Scroll // of the body, or nil
 	text    *reading.View     // the body if it is a text, or nil
 	pages   *Pages            // the body if it is pages, or nil
@@ -47,8 +47,7 @@ type Dialog struct {
 
 var _ fyne.Widget = (*Dialog)(nil)
 
-// New makes a dialog that is not shown before Open. shortcut takes what is typed with a modifier and that no
-// control of the dialog uses.
+// New makes a dialog, which Open shows. shortcut gets keys with a modifier that no control of the dialog handles.
 func New(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
 	d := &Dialog{
 		on: on, shortcut: shortcut, closed: func() {}, title: core.NewLine(14, theme.ColorNameForeground).Bold(),
@@ -60,20 +59,20 @@ func New(on fyne.Canvas, title string, shortcut func(fyne.Shortcut)) *Dialog {
 	return d
 }
 
-// Keys is where the dialog's controls hand on what they do not use.
+// Keys gets the keys that the dialog's controls do not handle.
 func (d *Dialog) Keys() core.Keys {
 	return core.Keys{
 		Key: d.key, Rune: func(rune) {}, Shortcut: d.shortcut, Leave: d.Close, Submit: d.submit, Reached: d.reach,
 	}
 }
 
-// SetForm makes a form the body.
+// SetForm sets a form as the body.
 func (d *Dialog) SetForm(form *Form) {
 	d.form = form
 	d.SetScrolled(form.content)
 }
 
-// SetRows makes rows the body.
+// SetRows sets rows as the body.
 func (d *Dialog) SetRows(rows ...*Row) {
 	d.rows = &rowsLayout{rows: rows}
 	body := container.New(d.rows)
@@ -88,19 +87,19 @@ func (d *Dialog) SetRows(rows ...*Row) {
 	d.body = container.NewStack(d.scroll, core.NewWheel(d.scroll.Scrolled))
 }
 
-// SetScrolled makes something the body that scrolls where there is no room for all of it.
+// SetScrolled sets an object as the body, which scrolls if there is not enough room.
 func (d *Dialog) SetScrolled(content fyne.CanvasObject) {
 	d.scroll = container.NewVScroll(container.New(&formMargin{}, content))
 	d.body = container.NewStack(d.scroll, core.NewWheel(d.scroll.Scrolled))
 }
 
-// SetText makes a text the body.
+// SetText sets a text as the body.
 func (d *Dialog) SetText(text *reading.View) { d.text, d.body = text, text }
 
-// SetHead puts something between the title and the body.
+// SetHead sets an object between the title and the body.
 func (d *Dialog) SetHead(head fyne.CanvasObject) { d.head = head }
 
-// headHeight is what the head needs, with some room below it.
+// headHeight returns the height of the head, with some space below it.
 func (d *Dialog) headHeight() float32 {
 	if d.head == nil {
 		return 0
@@ -108,15 +107,15 @@ func (d *Dialog) headHeight() float32 {
 	return d.head.MinSize().Height + dialogFoot
 }
 
-// SetContent makes something the body that sees to its own scrolling.
+// SetContent sets an object as the body, which handles its own scrolling.
 func (d *Dialog) SetContent(content fyne.CanvasObject) { d.body = content }
 
-// SetButtons puts buttons at the foot, given in the order of Linux and macOS, where the one that goes on is the last.
+// SetButtons sets the buttons at the foot, in the order of Linux and macOS, where the default one is the last.
 func (d *Dialog) SetButtons(buttons ...*control.PushButton) {
 	d.buttons = ordered(buttons, runtime.GOOS)
 }
 
-// ordered puts buttons into the order of a system: on Windows the one that goes on is the first.
+// ordered returns buttons in the order of a system: on Windows the default one is the first.
 func ordered(buttons []*control.PushButton, system string) []*control.PushButton {
 	if last := len(buttons) - 1; system == "windows" && last > 0 && buttons[last].IsStrong() {
 		buttons = slices.Clone(buttons)
@@ -125,20 +124,20 @@ func ordered(buttons []*control.PushButton, system string) []*control.PushButton
 	return buttons
 }
 
-// SetStatus says something above the buttons.
+// SetStatus sets the text above the buttons.
 func (d *Dialog) SetStatus(words string) {
 	d.status.SetText(words)
 	d.Refresh()
 }
 
-// Status is what is said above the buttons.
+// Status returns the text above the buttons.
 func (d *Dialog) Status() string { return d.status.Text }
 
-// Text is the text in the dialog, nil where there is none.
+// Text returns the text in the dialog, nil if there is none.
 func (d *Dialog) Text() *reading.View { return d.text }
 
-// Open shows the dialog, of a size at most: as high as its content needs, where it is known what that is. closed is
-// called once, when it is closed. first gets the keyboard; if that is nil, the first control does.
+// Open shows the dialog, in at most a size: as high as its content needs, if that is known. closed is called once, when
+// it is closed. It focuses first, or the first control if it is nil.
 func (d *Dialog) Open(size fyne.Size, first fyne.Focusable, closed func()) {
 	d.size, d.height, d.closed = size, size.Height, closed
 	d.Resize(d.on.Size())
@@ -150,10 +149,10 @@ func (d *Dialog) Open(size fyne.Size, first fyne.Focusable, closed func()) {
 	}
 }
 
-// Focus gives the keyboard to a control of the dialog.
+// Focus focuses a control of the dialog.
 func (d *Dialog) Focus(o fyne.Focusable) { d.on.Focus(o) }
 
-// Close closes the dialog, and what lies over it.
+// Close closes the dialog, and all overlays above it.
 func (d *Dialog) Close() {
 	if d.closed == nil || d.Guard != nil && !d.Guard() {
 		return
@@ -161,7 +160,7 @@ func (d *Dialog) Close() {
 	d.shut()
 }
 
-// shut closes the dialog, and before what lies over it, which the toolkit would take away with it without notifying.
+// shut closes the dialog, after all overlays above it, which the toolkit would remove without notifying them.
 func (d *Dialog) shut() {
 	for _, above := range slices.Backward(slices.Clone(d.on.Overlays().List())) {
 		if above == d {
@@ -173,20 +172,20 @@ func (d *Dialog) shut() {
 	}
 	closed := d.closed
 	d.closed = nil
-	d.on.Unfocus() // or the cursor of an entry would blink on, unseen
+	d.on.Unfocus() // otherwise the cursor of an entry would go on blinking, invisible
 	d.on.Overlays().Remove(d)
 	closed()
 }
 
-// Shortcut takes a key with a modifier of which the window knows, and reports whether it is of use here.
+// Shortcut handles a key with a modifier that the window got, and reports whether the dialog used it.
 func (d *Dialog) Shortcut(s *desktop.CustomShortcut) bool {
 	return d.OwnShortcut != nil && d.OwnShortcut(s)
 }
 
-// Closed reports whether the dialog is open no more.
+// Closed reports whether the dialog is closed.
 func (d *Dialog) Closed() bool { return d.closed == nil }
 
-// submit presses the strong button, where there is one that can be pressed.
+// submit presses the strong button, if there is one and it is enabled.
 func (d *Dialog) submit() {
 	for _, b := range d.buttons {
 		if b.IsStrong() && b.Enabled() {
@@ -196,7 +195,7 @@ func (d *Dialog) submit() {
 	}
 }
 
-// key scrolls by a key that no control has used, and closes on Escape.
+// key handles a key that no control has handled: it scrolls, or closes the dialog on Escape.
 func (d *Dialog) key(name fyne.KeyName) {
 	switch {
 	case name == fyne.KeyEscape:
@@ -208,14 +207,14 @@ func (d *Dialog) key(name fyne.KeyName) {
 	}
 }
 
-// reach scrolls to what got the keyboard.
+// reach scrolls to the focused control.
 func (d *Dialog) reach(o fyne.CanvasObject) {
 	if d.scroll != nil {
 		showIn(d.scroll, o)
 	}
 }
 
-// showIn scrolls so that an object inside can be seen. One that is elsewhere moves nothing.
+// showIn scrolls an object in s into view. It does nothing for other objects.
 func showIn(s *container.Scroll, o fyne.CanvasObject) {
 	const around = 6
 	driver := fyne.CurrentApp().Driver()

@@ -1,2 +1,2 @@
-// Package dialog lays a dialog over the window, with a form, a text or anything else in it, or asks for a file.
+// Package dialog shows dialogs over the window, with a form, a text or other content, and a file dialog.
 package dialog

@@ -10,7 +10,7 @@ import (
 	"sextant/widgets/reading"
 )
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (d *Dialog) CreateRenderer() fyne.WidgetRenderer {
 	r := &dialogRenderer{
 		dialog: d, floor: core.NewFloor(d.Keys()), shade: core.NewPlate(theme.ColorNameShadow, 0),
@@ -48,10 +48,10 @@ func (r *dialogRenderer) Objects() []fyne.CanvasObject {
 	return objects
 }
 
-// MinSize is small: a dialog gets what room there is.
+// MinSize returns a small size: a dialog uses the available room.
 func (r *dialogRenderer) MinSize() fyne.Size { return fyne.NewSize(100, 100) }
 
-// Layout puts the dialog into the middle of the window, and all its parts into it.
+// Layout centres the dialog in the window, and lays out its parts.
 func (r *dialogRenderer) Layout(window fyne.Size) {
 	d := r.dialog
 	r.shade.Resize(window)
@@ -73,7 +73,7 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 	foot := layButtons(d.buttons, fyne.NewPos(at.X+dialogSide, at.Y+size.Height-dialogFoot), inside)
 	if d.status.Text != "" {
 		d.status.Resize(fyne.NewSize(inside, 0))
-		d.status.Resize(fyne.NewSize(inside, d.status.MinSize().Height)) // it breaks its lines at the width
+		d.status.Resize(fyne.NewSize(inside, d.status.MinSize().Height)) // its height depends on the width
 		foot -= d.status.Size().Height + 4
 		d.status.Move(fyne.NewPos(at.X+dialogSide, foot))
 	}
@@ -86,13 +86,13 @@ func (r *dialogRenderer) Layout(window fyne.Size) {
 	}
 	left := float32(dialogSide)
 	if d.text != nil {
-		left -= reading.LinkMargin // so that it begins below the title
+		left -= reading.LinkMargin // so that the text is aligned with the title
 	}
 	d.body.Move(fyne.NewPos(at.X+left, top))
 	d.body.Resize(fyne.NewSize(inside, max(0, foot-dialogFoot-top)))
 }
 
-// height is how high the box needs to be in a width inside, at most what was asked for.
+// height returns the height of the box for an inner width, at most that of its size.
 func (r *dialogRenderer) height(inside float32) float32 {
 	d := r.dialog
 	var body float32
@@ -119,15 +119,15 @@ func (r *dialogRenderer) Refresh() {
 	canvas.Refresh(r.dialog)
 }
 
-// place is where the box of the dialog is in the window.
+// place returns the position and size of the box in the window.
 func (d *Dialog) place() (fyne.Position, fyne.Size) {
 	window := d.Size()
 	size := fyne.NewSize(d.size.Width, d.height).Min(window.SubtractWidthHeight(2*dialogMargin, 2*dialogMargin))
 	return fyne.NewPos(float32(int((window.Width-size.Width)/2)), float32(int((window.Height-size.Height)/2))), size
 }
 
-// layButtons puts buttons at the right of a width, above a place, and returns where they begin: side by side
-// with one width if there is room for that, else each with its own, else in several rows.
+// layButtons lays out buttons at the right of a width, above a position, and returns their top: side by side with equal
+// widths if there is room, else with their own widths, else in several rows.
 func layButtons(buttons []*control.PushButton, below fyne.Position, width float32) (top float32) {
 	widest, sum, height := float32(0), float32(-buttonGap), float32(0)
 	for _, b := range buttons {

@@ -13,14 +13,14 @@ import (
 	"sextant/app/say"
 )
 
-// A fileEntry is a file or a folder in a folder.
+// A fileEntry is an entry of a folder.
 type fileEntry struct {
 	name    string
 	folder  bool
 	changed time.Time
 }
 
-// readFolder lists a folder: its folders first, each sort by name. What is hidden is left out.
+// readFolder lists a folder: folders first, both sorted by name, without hidden entries.
 func readFolder(path string) ([]fileEntry, error) {
 	all, err := os.ReadDir(path)
 	if err != nil {
@@ -31,9 +31,9 @@ func readFolder(path string) ([]fileEntry, error) {
 		if strings.HasPrefix(f.Name(), ".") {
 			continue
 		}
-		info, err := os.Stat(filepath.Join(path, f.Name())) // what a link leads to
+		info, err := os.Stat(filepath.Join(path, f.Name())) // the target of a link
 		if err != nil || !info.IsDir() && !info.Mode().IsRegular() {
-			continue // it leads nowhere, or is no file
+			continue // a dangling link, or a special file
 		}
 		list = append(list, fileEntry{f.Name(), info.IsDir(), info.ModTime()})
 	}
@@ -50,7 +50,7 @@ func readFolder(path string) ([]fileEntry, error) {
 	return list, nil
 }
 
-// A thing is what cannot be had, with the messages on why.
+// A thing has the messages for the errors of accessing a kind of object.
 type thing struct{ none, refused, unread string }
 
 var (
@@ -58,7 +58,7 @@ var (
 	aFile   = thing{"files.noFile", "files.fileRefused", "files.fileUnread"}
 )
 
-// trouble says in words why it cannot be had.
+// trouble returns an error in words for users.
 func (t thing) trouble(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -69,7 +69,7 @@ func (t thing) trouble(err error) string {
 	return say.Text(t.unread, "Error", reason(err))
 }
 
-// pathOf is the path of what was typed in a folder: a name there, or a path of its own. "~" is home.
+// pathOf returns the path for typed text: a name in a folder, or a path. "~" stands for home.
 func pathOf(folder, typed string) string {
 	typed = strings.TrimSpace(typed)
 	if rest, ok := strings.CutPrefix(typed, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {

@@ -9,7 +9,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Form is a column of controls, each with its name beside it, or above it where there is little room.
+// A Form is a column of controls, each with its name beside it, or above it in a narrow window.
 type Form struct {
 	content *fyne.Container
 	layout  *formLayout
@@ -22,7 +22,7 @@ func NewForm() *Form {
 	return &Form{l.content, l}
 }
 
-// Add adds a control at the foot. Its name may be empty.
+// Add appends a control. Its name may be empty.
 func (f *Form) Add(name string, control fyne.CanvasObject) {
 	line := core.NewLine(theme.TextSize(), theme.ColorNamePlaceHolder)
 	line.SetText(name)
@@ -30,22 +30,22 @@ func (f *Form) Add(name string, control fyne.CanvasObject) {
 	f.content.Objects = append(f.content.Objects, line, control)
 }
 
-// fit chooses how the form is laid out by the width there is.
+// fit chooses the form's layout for a width.
 func (f *Form) fit(width float32) { f.layout.stacked = width < formBeside }
 
 type formLayout struct {
 	content *fyne.Container
-	names   float32 // the width of the Longest
+	names   float32 // the width of the longest
 	stacked bool
 }
 
 const (
-	formBeside = 470 // from this width on names stand beside their controls
+	formBeside = 470 // the least width for names beside their controls
 	formGap    = 6
 	nameHeight = 20
 )
 
-// Height of a control, and of its name if that stands above it.
+// heights returns the heights of a control, and of its name if that is above it.
 func (l *formLayout) heights(name, control fyne.CanvasObject) (above, height float32) {
 	height = control.MinSize().Height
 	if l.stacked && name.(*core.Line).Text() != "" {
@@ -54,7 +54,7 @@ func (l *formLayout) heights(name, control fyne.CanvasObject) (above, height flo
 	return above, height
 }
 
-// MinSize is what all controls need.
+// MinSize implements fyne.Layout.
 func (l *formLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(100, 0)
 	for i := 0; i < len(o); i += 2 {
@@ -85,14 +85,14 @@ func (l *formLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// NewShort makes a short entry with words behind it that say what the value means.
+// NewShort makes a short entry followed by words about its value.
 func NewShort(entry *control.Entry, words string) fyne.CanvasObject {
 	line := core.NewLine(theme.TextSize(), theme.ColorNameForeground)
 	line.SetText(words)
 	return container.New(&shortLayout{words}, entry, line)
 }
 
-// shortLayout gives an entry a small width, and the rest to the words behind it.
+// shortLayout lays out an entry with a small width, and the words in the rest.
 type shortLayout struct{ words string }
 
 const shortEntry = 64

@@ -14,8 +14,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// Pages are the body of a dialog with many settings: a page of rows, a column of the pages' names beside it or, where
-// there is little room, a choice of them above, and a search that shows the rows of all pages that match.
+// Pages is the body of a dialog with many settings: a page of rows, a column of the pages' names beside it or, in a
+// narrow window, a choice of them above, and a search that shows the matching rows of all pages.
 type Pages struct {
 	core.Base
 	dialog *Dialog
@@ -31,12 +31,12 @@ type Pages struct {
 	body   *fyne.Container
 	layout *rowsLayout
 	scroll *container.Scroll
-	middle fyne.CanvasObject // the scroll with the wheel over it
+	middle fyne.CanvasObject // the scroll container, below an object that gets the wheel
 }
 
 var _ fyne.Widget = (*Pages)(nil)
 
-// NewPages makes empty pages the body of a dialog.
+// NewPages sets empty pages as the body of a dialog.
 func NewPages(d *Dialog, names []string, placeholder string) *Pages {
 	p := &Pages{
 		dialog: d, names: names, rows: make([][]*Row, len(names)),
@@ -47,7 +47,7 @@ func NewPages(d *Dialog, names []string, placeholder string) *Pages {
 	p.choice = control.NewChoice(keys, names, func(string) { p.ShowPage(p.choice.SelectedIndex()) })
 	p.search = control.NewEntry(keys, placeholder)
 	p.search.OnChanged = func(text string) { p.seek(text) }
-	p.search.OnSubmitted = func(string) {} // what is found is there already
+	p.search.OnSubmitted = func(string) {} // results are shown while typing
 	p.search.Own = p.searchKey
 	d.OwnShortcut = p.shortcut
 	p.body = container.New(p.layout)
@@ -58,7 +58,7 @@ func NewPages(d *Dialog, names []string, placeholder string) *Pages {
 	return p
 }
 
-// shortcut brings the keyboard to the search on Ctrl+F.
+// shortcut focuses the search on Ctrl+F.
 func (p *Pages) shortcut(s *desktop.CustomShortcut) bool {
 	search := s.KeyName == fyne.KeyF && s.Modifier == fyne.KeyModifierShortcutDefault
 	if search {
@@ -67,10 +67,10 @@ func (p *Pages) shortcut(s *desktop.CustomShortcut) bool {
 	return search
 }
 
-// Search is the field that searches all pages.
+// Search returns the search field.
 func (p *Pages) Search() fyne.Focusable { return p.search }
 
-// Index is the list of the pages: beside them, or above them where there is little room.
+// Index returns the list of the pages, beside or above them.
 func (p *Pages) Index() fyne.Focusable {
 	if p.dialog.on.Size().Width-2*dialogMargin-2*dialogSide < pagesBeside {
 		return p.choice
@@ -78,7 +78,7 @@ func (p *Pages) Index() fyne.Focusable {
 	return p.index
 }
 
-// SetRows changes the rows of a page.
+// SetRows sets the rows of a page.
 func (p *Pages) SetRows(page int, rows ...*Row) {
 	p.rows[page] = rows
 	for _, r := range rows {
@@ -87,10 +87,10 @@ func (p *Pages) SetRows(page int, rows ...*Row) {
 	p.fill()
 }
 
-// Page is the one that is shown.
+// Page returns the index of the page shown.
 func (p *Pages) Page() int { return p.at }
 
-// ShowPage shows a page from its beginning, and ends a search.
+// ShowPage shows a page from its top, and ends a search.
 func (p *Pages) ShowPage(page int) {
 	if p.at == page && p.sought == "" {
 		return
@@ -101,7 +101,7 @@ func (p *Pages) ShowPage(page int) {
 	p.scroll.ScrollToTop()
 }
 
-// ShowRow shows the page of a row, and gives its control the keyboard.
+// ShowRow shows the page of a row, and focuses its control.
 func (p *Pages) ShowRow(r *Row, o fyne.Focusable) {
 	for page, rows := range p.rows {
 		for _, other := range rows {
@@ -113,7 +113,7 @@ func (p *Pages) ShowRow(r *Row, o fyne.Focusable) {
 	p.dialog.Focus(o)
 }
 
-// seek shows the rows that match a text, or the page again where it is empty.
+// seek shows the rows that match a text, or the page again if it is empty.
 func (p *Pages) seek(text string) {
 	if text = strings.TrimSpace(text); text != p.sought {
 		p.sought = text
@@ -149,7 +149,7 @@ func (p *Pages) fill() {
 	} else {
 		p.index.Mark(core.None)
 		for i := range p.rows {
-			page := (p.at + i) % len(p.rows) // what is on the page that was looked at comes first
+			page := (p.at + i) % len(p.rows) // the current page comes first
 			rows := p.rows[page]
 			if found := matching(rows, p.names[page], p.sought); len(found) > 0 {
 				heading := core.NewLine(theme.TextSize(), theme.ColorNamePrimary).Bold()
@@ -177,13 +177,13 @@ func matching(rows []*Row, page, sought string) (found []*Row) {
 	return found
 }
 
-// relay lays out everything again.
+// relay updates the layout.
 func (p *Pages) relay() {
 	p.body.Refresh()
 	p.Refresh()
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (p *Pages) CreateRenderer() fyne.WidgetRenderer {
 	return &pagesRenderer{core.Face{p.search, p.choice, p.index, p.middle}, p}
 }
@@ -194,13 +194,13 @@ type pagesRenderer struct {
 }
 
 const (
-	pagesBeside = 520 // from this width on the names of pages stand beside them
+	pagesBeside = 520 // the least width for the names of pages beside them
 	pagesNames  = 116 // at least
 	pagesGap    = 16
 	pagesHead   = 10 // below the search
 )
 
-// height is what the page that is shown needs, or the index beside it.
+// height returns the height of the page shown, or of the index beside it.
 func (p *Pages) height() float32 {
 	return p.search.MinSize().Height + pagesHead + max(p.index.MinSize().Height, p.body.MinSize().Height)
 }
@@ -237,7 +237,7 @@ func (r *pagesRenderer) Refresh() {
 	canvas.Refresh(r.pages)
 }
 
-// rowsLayout puts rows below each other; one that is nil is a heading.
+// rowsLayout lays out rows below each other; a nil one is a heading.
 type rowsLayout struct {
 	rows  []*Row
 	width float32
@@ -252,7 +252,7 @@ func (l *rowsLayout) fit(width float32) {
 	}
 }
 
-// MinSize is what all rows need at their width.
+// MinSize implements fyne.Layout. The height depends on the last width.
 func (l *rowsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(100, 4)
 	for _, row := range o {
@@ -263,7 +263,7 @@ func (l *rowsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 // Layout places the rows.
 func (l *rowsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
-	y := float32(3) // for the ring of the first
+	y := float32(3) // for the focus ring of the first
 	for _, row := range o {
 		height := row.MinSize().Height
 		row.Move(fyne.NewPos(3, y))
@@ -272,5 +272,5 @@ func (l *rowsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// Rows are those of a page.
+// Rows returns the rows of a page.
 func (p *Pages) Rows(page int) []*Row { return p.rows[page] }

@@ -13,24 +13,24 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Row is a setting in [Pages]: its name, its control, what is wrong with its value, an explanation, and a button that
-// leads back to the default.
+// A Row is a setting in [Pages]: its name, its control, an error, an explanation, and a button that restores the
+// default.
 type Row struct {
-	// Changed, which may be nil, is called when the row has another height.
+	// Changed, which may be nil, is called when the row's height has changed.
 	Changed func()
 
 	content      *fyne.Container
 	layout       *rowLayout
 	name         *core.Lines
 	why, trouble *core.Lines
-	words        string // by which it is found, in small letters
-	meaning      string // which why begins with
-	usual        string // what the default is called, empty where that is not shown
-	more         string // and more of them
+	words        string // the text to search, in lower case
+	meaning      string // the first part of why
+	usual        string // the name of the default, empty if it is not shown
+	more         string // further words to search
 	unfound      bool
 }
 
-// NewRow makes a row of a control. reset, which may be nil, leads back to the default.
+// NewRow makes a row with a control. reset, which may be nil, restores the default.
 func NewRow(keys core.Keys, name, why string, what fyne.CanvasObject, reset func()) *Row {
 	r := &Row{
 		name:    core.NewLines(theme.TextSize(), theme.ColorNameForeground),
@@ -49,14 +49,14 @@ func NewRow(keys core.Keys, name, why string, what fyne.CanvasObject, reset func
 	return r
 }
 
-// Usually has the row show its default while the value is another one.
+// Usually makes the row show its default while the value differs from it.
 func (r *Row) Usually(usual string) *Row {
 	r.usual = usual
 	r.words += " " + strings.ToLower(usual)
 	return r
 }
 
-// explain says what there is to say below the control.
+// explain sets the explanation below the control.
 func (r *Row) explain() {
 	text := r.meaning
 	if r.usual != "" && r.Own() {
@@ -68,20 +68,20 @@ func (r *Row) explain() {
 	}
 }
 
-// Name is what the row is called.
+// Name returns the row's name.
 func (r *Row) Name() string { return r.name.Text() }
 
-// SetWhy changes the explanation.
+// SetWhy sets the explanation.
 func (r *Row) SetWhy(why string) {
 	r.meaning = why
 	r.words = strings.ToLower(r.name.Text() + " " + why + " " + r.usual)
 	r.explain()
 }
 
-// Why is the explanation.
+// Why returns the explanation.
 func (r *Row) Why() string { return r.why.Text() }
 
-// SetTrouble says what is wrong with the value below the control, which gets a frame; nothing where all is well.
+// SetTrouble shows an error below the control, which gets a frame; "" for none.
 func (r *Row) SetTrouble(sentence string) {
 	if r.trouble.Text() != sentence {
 		r.trouble.SetText(sentence)
@@ -89,10 +89,10 @@ func (r *Row) SetTrouble(sentence string) {
 	}
 }
 
-// Trouble is what is said to be wrong.
+// Trouble returns the error shown.
 func (r *Row) Trouble() string { return r.trouble.Text() }
 
-// SetOwn shows the button that leads back to the default while the value is another one.
+// SetOwn shows or hides the button that restores the default.
 func (r *Row) SetOwn(own bool) {
 	if reset := r.layout.reset; reset.Visible() != (own && r.layout.resets) {
 		core.SetVisible(reset, own && r.layout.resets)
@@ -101,19 +101,19 @@ func (r *Row) SetOwn(own bool) {
 	}
 }
 
-// Control is what of the row has the keyboard, nil where nothing has.
+// Control returns the row's focusable control, nil if there is none.
 func (r *Row) Control() fyne.Focusable {
 	first, _ := r.layout.control.(fyne.Focusable)
 	return first
 }
 
-// SetFoundBy has the row found by more words, in the place of those before.
+// SetFoundBy sets further words by which the search finds the row.
 func (r *Row) SetFoundBy(words string) { r.more = strings.ToLower(words) }
 
-// Own reports whether that button is there.
+// Own reports whether the button that restores the default is shown.
 func (r *Row) Own() bool { return r.layout.reset.Visible() }
 
-// Reset leads back to the default.
+// Reset restores the default.
 func (r *Row) Reset() { r.layout.reset.Tapped(nil) }
 
 func (r *Row) changed() {
@@ -123,7 +123,7 @@ func (r *Row) changed() {
 	r.content.Refresh()
 }
 
-// matches reports whether all words that are sought are in the row, or in the name of its page.
+// matches reports whether the row, or the name of its page, contains all words of a search.
 func (r *Row) matches(page string, sought []string) bool {
 	in := strings.ToLower(page) + " " + r.words + " " + r.more
 	if r.unfound {
@@ -143,20 +143,20 @@ type rowLayout struct {
 	frame   *canvas.Rectangle
 	reset   *control.PushButton
 	resets  bool
-	bare    bool // there is no name, and no room for one
+	bare    bool // without a name, and without space for one
 	width   float32
 	stacked bool
 }
 
 const (
 	rowNames   = 150 // the width of names beside controls
-	rowStacked = 400 // below this width names stand above them
+	rowStacked = 400 // below this width names are above controls
 	rowReset   = 62  // the least width of the button
 	rowGap     = 8
 	rowApart   = 14 // between rows
 )
 
-// fit breaks the texts for a width.
+// fit wraps the texts for a width.
 func (l *rowLayout) fit(width float32) {
 	l.width, l.stacked = width, width < rowStacked
 	left, inside := l.columns()
@@ -169,7 +169,7 @@ func (l *rowLayout) fit(width float32) {
 	fitTo(l.control, inside)
 }
 
-// fitTo gives a control its width, on which its height depends.
+// fitTo sets the width of a control, on which its height depends.
 func fitTo(o fyne.CanvasObject, width float32) {
 	switch o := o.(type) {
 	case interface{ SetWidth(float32) }:
@@ -185,7 +185,7 @@ func fitTo(o fyne.CanvasObject, width float32) {
 	}
 }
 
-// columns are where the control begins, and how wide it can be with the button beside it.
+// columns returns where the control starts, and how wide it can be beside the button.
 func (l *rowLayout) columns() (left, inside float32) {
 	if !l.stacked && !l.bare {
 		left = rowNames
@@ -197,10 +197,10 @@ func (l *rowLayout) columns() (left, inside float32) {
 	return left, inside
 }
 
-// resetWidth is the width of the button, which depends on the language.
+// resetWidth returns the width of the button, which depends on the language.
 func (l *rowLayout) resetWidth() float32 { return max(rowReset, l.reset.MinSize().Width) }
 
-// nameHeight is what the name needs, above the control where it is stacked.
+// nameHeight returns the height of the name, if it is above the control.
 func (l *rowLayout) nameHeight() float32 {
 	if l.row.name.Text() == "" {
 		return 0
@@ -208,7 +208,7 @@ func (l *rowLayout) nameHeight() float32 {
 	return l.row.name.Height() + 3
 }
 
-// MinSize is what all of it needs at its width.
+// MinSize implements fyne.Layout. The height depends on the last width.
 func (l *rowLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	height := l.control.MinSize().Height
 	for _, t := range []*core.Lines{l.row.trouble, l.row.why} {
@@ -254,7 +254,7 @@ func (l *rowLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// NewButtons puts buttons side by side, in as many rows as they need.
+// NewButtons lays out buttons side by side, in as many rows as necessary.
 func NewButtons(buttons ...*control.PushButton) fyne.CanvasObject {
 	l := &buttonsLayout{}
 	c := container.New(l)
@@ -264,7 +264,7 @@ func NewButtons(buttons ...*control.PushButton) fyne.CanvasObject {
 	return c
 }
 
-// buttonsLayout breaks its rows at the width that it was last given.
+// buttonsLayout wraps its rows at the last width.
 type buttonsLayout struct{ width float32 }
 
 func (l *buttonsLayout) place(o []fyne.CanvasObject, width float32,
@@ -286,7 +286,7 @@ func (l *buttonsLayout) place(o []fyne.CanvasObject, width float32,
 	return height
 }
 
-// MinSize is what the rows need.
+// MinSize implements fyne.Layout.
 func (l *buttonsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(80, l.place(o, l.width, func(fyne.CanvasObject, fyne.Position) {}))
 }
@@ -300,21 +300,21 @@ func (l *buttonsLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	})
 }
 
-// NewText makes a row that is nothing but words.
+// NewText makes a row with a text only.
 func NewText(words string) *Row {
 	text := core.NewLines(theme.TextSize(), theme.ColorNameForeground)
 	text.SetText(words)
 	return NewPlain(text)
 }
 
-// NewPlain makes a row of a control that has neither name nor explanation.
+// NewPlain makes a row with a control, without a name or an explanation.
 func NewPlain(what fyne.CanvasObject) *Row {
 	r := NewRow(core.Keys{}, "", "", what, nil)
 	r.layout.bare = true
 	return r
 }
 
-// NewHeading makes a row that is the heading of those below it. It is found by no words.
+// NewHeading makes a heading for the rows below it. A search does not find it.
 func NewHeading(words string) *Row {
 	line := core.NewLine(theme.TextSize(), theme.ColorNamePrimary).Bold()
 	line.SetText(words)
@@ -323,7 +323,7 @@ func NewHeading(words string) *Row {
 	return r
 }
 
-// NewColumn puts what belongs to one row below each other.
+// NewColumn lays out the parts of one row below each other.
 func NewColumn(parts ...fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(&columnLayout{}, parts...)
 }
@@ -347,10 +347,10 @@ func (*columnLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// NewBeside puts a button beside an entry, which gets the room that is left.
+// NewBeside lays out a button beside an entry, which gets the remaining width.
 func NewBeside(entry *control.Entry, button *control.PushButton) fyne.CanvasObject {
 	return container.NewBorder(nil, nil, nil, container.NewCenter(button), entry)
 }
 
-// Refresh lays out the row again, after something in it was shown or hidden.
+// Refresh updates the row's layout, after something in it was shown or hidden.
 func (r *Row) Refresh() { r.changed() }

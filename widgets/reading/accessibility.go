@@ -13,16 +13,16 @@ import (
 	"sextant/widgets/core"
 )
 
-// About is what the whole text is for those who do not see it.
+// About is the accessible description of the text.
 type About struct {
 	Role              access.Role
 	Name, Description string
 	Language          string // "" for the user's
-	News              string // what is new since the page is on screen
+	News              string // what has become new while the page is on screen
 	Busy, Rests       bool   // as in core.Accessibility
 }
 
-// Describe describes what the text is.
+// Describe describes the text.
 func (r *View) Describe(t *core.Accessibility) {
 	t.Role, t.Name = access.Panel, say.Text("access.text")
 	if of := r.flow.actions.About; of != nil {
@@ -37,7 +37,7 @@ func (r *View) Describe(t *core.Accessibility) {
 	t.Within = []fyne.CanvasObject{r.scroll}
 }
 
-// Words are the text, a line for each passage.
+// Words returns the text, a line for each passage.
 func (r *View) Words() string {
 	var b strings.Builder
 	for _, p := range r.flow.passages {
@@ -62,7 +62,7 @@ func (f *flow) Describe(t *core.Accessibility) {
 	}
 }
 
-// passagePart describes a passage, which has some lines. Its links are counted from one of the text's on.
+// passagePart describes a passage with its lines. link is the index of its first link in the text.
 func (f *flow) passagePart(p *Passage, i int, lines []flowLine, link int) core.Part {
 	part := core.Part{Same: core.PartKey{Kind: "passage", At: i, Of: int(p.Kind)}}
 	first, last := &lines[0], &lines[len(lines)-1]
@@ -127,7 +127,7 @@ func (f *flow) describeLink(n *access.Node, link int) {
 	})
 }
 
-// selectedIn is what is selected of a passage, which has characters before its text.
+// selectedIn returns the selection in a passage, whose text is after lead characters.
 func (f *flow) selectedIn(passage, lead int) access.Range {
 	if f.from == f.to {
 		return access.Range{}
@@ -150,7 +150,7 @@ func (f *flow) selectedIn(passage, lead int) access.Range {
 	return r
 }
 
-// linkPlace is where a link stands, from its first line to its last; the whole passage where that is not known.
+// linkPlace returns the bounds of a link, from its first line to its last; the whole passage if they are not known.
 func (f *flow) linkPlace(lines []flowLine, link int, at fyne.Position, size fyne.Size) (fyne.Position, fyne.Size) {
 	left, right := float32(math.MaxFloat32), float32(0)
 	top, bottom := float32(math.MaxFloat32), float32(0)
@@ -170,7 +170,7 @@ func (f *flow) linkPlace(lines []flowLine, link int, at fyne.Position, size fyne
 	return fyne.NewPos(left, top), fyne.NewSize(right-left, bottom-top)
 }
 
-// extents returns which lines characters of a passage stand in. The lines must not be changed afterwards.
+// extents returns a function for the bounds of characters of a passage. The lines must not be changed afterwards.
 func extents(lines []flowLine, lead int, at fyne.Position,
 	size fyne.Size,
 ) func(access.Range) (fyne.Position, fyne.Size) {

@@ -8,11 +8,11 @@ import (
 // A stretch is a part of the words of a passage, in characters. An empty one is none.
 type stretch struct{ passage, from, before int }
 
-// readColour lies under what is read aloud.
+// readColour is the background of what is read aloud.
 var readColour = color.NRGBA{0x3D, 0xDC, 0x84, 0x48}
 
-// ShowRead marks what is read aloud, a stretch of a passage's text in bytes, and brings it into view; an empty one
-// takes the mark away.
+// ShowRead marks what is read aloud, a part of a passage's text in bytes, and scrolls it into view; an empty part
+// removes the mark.
 func (r *View) ShowRead(passage, from, before int) {
 	f := r.flow
 	to := stretch{}
@@ -33,7 +33,7 @@ func (r *View) ShowRead(passage, from, before int) {
 	}
 }
 
-// readPlaces are where what is read aloud begins and ends, the same place for nothing.
+// readPlaces returns the start and the end of what is read aloud, equal for nothing.
 func (f *flow) readPlaces() (from, to flowPlace) {
 	if f.read == (stretch{}) || f.read.passage >= len(f.passages) {
 		return flowPlace{}, flowPlace{}
@@ -41,8 +41,8 @@ func (f *flow) readPlaces() (from, to flowPlace) {
 	return f.lineAt(wordPlace{f.read.passage, f.read.from}), f.lineAt(wordPlace{f.read.passage, f.read.before})
 }
 
-// Pointed is the passage under the pointer and the byte of its text where the line there begins; ok is false where the
-// pointer is not over the text.
+// Pointed returns the passage under the pointer and the byte of its text at which the line there starts; ok is false if
+// the pointer is not over the text.
 func (r *View) Pointed() (passage, at int, ok bool) {
 	f := r.flow
 	if !f.pointed || len(f.lines) == 0 {

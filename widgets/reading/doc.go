@@ -1,3 +1,3 @@
-// Package reading shows running text: a page read as prose, or the text of a dialog. It breaks passages into
-// lines itself, so that what is selected and what leads elsewhere can be found in them.
+// Package reading shows continuous text: a page as prose, or the text of a dialog. It wraps lines itself, unlike the
+// toolkit's widgets, so that it knows the positions of the selection and of links.
 package reading

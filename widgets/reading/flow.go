@@ -17,8 +17,8 @@ type flow struct {
 	scrollTo func(top, bottom float32)
 	scroll   *container.Scroll
 	passages []Passage
-	large    bool // the pointer over a link is
-	open     bool // what is folded away is shown
+	large    bool // the pointer over a link is large
+	open     bool // folded passages are shown
 	size     float32
 
 	lines           []flowLine
@@ -26,13 +26,13 @@ type flow struct {
 	from, to        flowPlace // the selection
 	read            stretch   // what is read aloud
 	news            []stretch // what is new to the user
-	newsOpacity     uint8     // of its marks
+	newsOpacity     uint8     // of the marks of news
 	pointer         fyne.Position
 	pointed         bool  // the pointer is over the text
-	links           []int // what the links lead to, in order
-	hovered, walked int   // links, or none
+	links           []int // the targets of links, in order
+	hovered, walked int   // indices of links, or none
 	focused         bool
-	left            bool // the text stands at the left, as in a dialog, and not in the middle
+	left            bool // the text is at the left, as in a dialog, and not centred
 	renderer        *flowRenderer
 }
 
@@ -48,11 +48,10 @@ var (
 	_ desktop.Mouseable      = (*flow)(nil)
 )
 
-// set breaks the text into lines again. The same words stay selected, and where the text is scrolled the same are at
-// the top.
+// set wraps the text again. The same words stay selected, and at the top of a scrolled text.
 func (f *flow) set() { f.reset(func(passage int) int { return passage }) }
 
-// reset is set for passages that are others by now; now says where one of those before is, or what came in its place.
+// reset is set for changed passages; now maps the index of an old passage to that of its successor.
 func (f *flow) reset(now func(passage int) int) {
 	from, to := f.wordsAt(f.from), f.wordsAt(f.to)
 	top, below := f.top()
@@ -79,7 +78,7 @@ func (f *flow) reset(now func(passage int) int) {
 	}
 }
 
-// shown are the passages that are not folded away, and the sign of the fold.
+// shown returns the passages that are not folded, with the fold's sign.
 func (f *flow) shown() []Passage {
 	at := slices.IndexFunc(f.passages, func(p Passage) bool { return p.Kind == Fold })
 	if at < 0 {
@@ -95,10 +94,10 @@ func (f *flow) shown() []Passage {
 	return shown[:at+1]
 }
 
-// foldLink is what the fold leads to.
+// foldLink is the target of the fold.
 const foldLink = -1
 
-// follow does what a link is for.
+// follow opens a link, or toggles the fold.
 func (f *flow) follow(link int) {
 	if f.links[link] != foldLink {
 		f.actions.Follow(f.links[link])
@@ -110,13 +109,13 @@ func (f *flow) follow(link int) {
 	if f.open {
 		for i := range f.lines {
 			if l := &f.lines[i]; slices.ContainsFunc(l.links, func(k lineLink) bool { return k.link == link }) {
-				f.scrollTo(l.y, l.y+4*l.height) // that something came below it is to be seen
+				f.scrollTo(l.y, l.y+4*l.height) // so that the unfolded text is visible
 			}
 		}
 	}
 }
 
-// top is the place in the words that is at the top of what is seen, and how far its line is above that.
+// top returns the place in the words at the top of the view, and how far its line is above the top.
 func (f *flow) top() (at wordPlace, below float32) {
 	y := f.scroll.Offset.Y - f.Position().Y
 	for i := range f.lines {
@@ -127,20 +126,20 @@ func (f *flow) top() (at wordPlace, below float32) {
 	return wordPlace{}, 0
 }
 
-// showAt scrolls so that a height of the text is at the top of what is seen, as far as there is so much text.
+// showAt scrolls a height of the text to the top of the view, as far as possible.
 func (f *flow) showAt(y float32) {
 	most := f.height + 2*f.Position().Y - f.scroll.Size().Height
 	f.scroll.Offset.Y = max(0, min(y+f.Position().Y, most))
 	f.scroll.Refresh()
 }
 
-// place is the place in the text at a position.
+// place returns the place in the text at a position.
 func (f *flow) place(p fyne.Position) flowPlace {
 	for i, l := range f.lines {
 		if p.Y < l.y+l.height || i == len(f.lines)-1 {
 			runes := []rune(l.text)
 			low, high := 0, len(runes)
-			for low < high { // the first place that lies right of the position
+			for low < high { // binary search for the first place right of the position
 				middle := (low + high) / 2
 				if l.x+core.TextWidth(string(runes[:middle+1]), l.size, l.style)-l.size*0.25 < p.X {
 					low = middle + 1
@@ -154,7 +153,7 @@ func (f *flow) place(p fyne.Position) flowPlace {
 	return flowPlace{}
 }
 
-// linkAt is the link at a position, or none.
+// linkAt returns the index of the link at a position, or none.
 func (f *flow) linkAt(p fyne.Position) int {
 	for _, l := range f.lines {
 		if p.Y < l.y || p.Y >= l.y+l.height {
@@ -169,7 +168,7 @@ func (f *flow) linkAt(p fyne.Position) int {
 	return core.None
 }
 
-// stretch is from where to where a link goes in a line.
+// stretch returns the start and the end of a link in a line.
 func (l *flowLine) stretch(k lineLink) (from, to float32) {
 	runes := []rune(l.text)
 	at := l.x + core.TextWidth(string(runes[:k.from]), l.size, l.style)
@@ -199,7 +198,7 @@ func (f *flow) hover(link int) {
 	}
 }
 
-// intend reports at which link the pointer or the keys are, or none.
+// intend reports the link at the pointer or the focus, or none.
 func (f *flow) intend(link int) {
 	if f.actions.Intend == nil {
 		return
@@ -210,7 +209,7 @@ func (f *flow) intend(link int) {
 	f.actions.Intend(link)
 }
 
-// Cursor is the pointer's shape: a hand over a link.
+// Cursor returns the pointer's shape: a hand over a link.
 func (f *flow) Cursor() desktop.Cursor {
 	if f.hovered != core.None {
 		return core.LinkPointer(f.large)
@@ -218,9 +217,9 @@ func (f *flow) Cursor() desktop.Cursor {
 	return desktop.TextCursor
 }
 
-// MouseDown is where a selection may begin.
+// MouseDown starts a selection.
 func (f *flow) MouseDown(e *desktop.MouseEvent) {
-	if f.actions.Keys.Reached == nil { // a dialog keeps the keyboard where it is
+	if f.actions.Keys.Reached == nil { // in a dialog the focus stays
 		core.UnfocusOthers(f)
 	}
 	if e.Button == desktop.MouseButtonPrimary {
@@ -230,7 +229,7 @@ func (f *flow) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp is called when the button is let go.
+// MouseUp does nothing.
 func (f *flow) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged extends the selection.
@@ -239,7 +238,7 @@ func (f *flow) Dragged(e *fyne.DragEvent) {
 	f.mark()
 }
 
-// DragEnd is called when the button is let go after a selection.
+// DragEnd does nothing.
 func (f *flow) DragEnd() {}
 
 // Tapped follows the link under the pointer.
@@ -249,7 +248,7 @@ func (f *flow) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// TappedSecondary asks for the menu.
+// TappedSecondary opens the menu.
 func (f *flow) TappedSecondary(e *fyne.PointEvent) {
 	if f.actions.MenuOf != nil {
 		at := f.wordsAt(f.place(e.Position))
@@ -258,7 +257,7 @@ func (f *flow) TappedSecondary(e *fyne.PointEvent) {
 	f.actions.Menu(e.AbsolutePosition)
 }
 
-// FocusGained is called when the text gets the keyboard, by Tab.
+// FocusGained is called when the text is focused by Tab.
 func (f *flow) FocusGained() {
 	f.focused = true
 	if f.walked == core.None {
@@ -267,19 +266,19 @@ func (f *flow) FocusGained() {
 	f.mark()
 }
 
-// FocusLost is called when the text loses the keyboard.
+// FocusLost is called when the text loses the focus.
 func (f *flow) FocusLost() {
 	f.focused = false
 	f.mark()
 }
 
-// AcceptsTab makes Tab walk through the links.
+// AcceptsTab makes Tab move through the links.
 func (f *flow) AcceptsTab() bool { return true }
 
-// TypedRune hands characters on.
+// TypedRune passes on characters.
 func (f *flow) TypedRune(r rune) { f.actions.Keys.Rune(r) }
 
-// TypedKey walks through the links with Tab and follows one with Enter. Other keys are handed on.
+// TypedKey moves through the links with Tab and follows one with Enter. Other keys are passed on.
 func (f *flow) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyTab:
@@ -294,7 +293,7 @@ func (f *flow) TypedKey(e *fyne.KeyEvent) {
 	f.actions.Keys.Key(e.Name)
 }
 
-// walk goes to the next link or the one before, and behind the last to what else takes the keyboard.
+// walk moves the focus to the next link or the one before, and after the last to the next focusable object.
 func (f *flow) walk(forward bool) {
 	at := f.walked + 1
 	switch {
@@ -319,7 +318,7 @@ func (f *flow) walk(forward bool) {
 	}
 }
 
-// pass gives the keyboard to what comes after the text, or before.
+// pass moves the focus to the object after the text, or before.
 func pass(f *flow, forward bool) {
 	switch c := core.CanvasOf(f); {
 	case c == nil:

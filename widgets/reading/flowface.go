@@ -10,7 +10,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (f *flow) CreateRenderer() fyne.WidgetRenderer {
 	f.renderer = &flowRenderer{flow: f}
 	f.renderer.Refresh()
@@ -21,12 +21,12 @@ type flowRenderer struct {
 	flow     *flow
 	selected []*canvas.Rectangle // one for each line
 	read     []*canvas.Rectangle // one for each line
-	fresh    []*canvas.Rectangle // likewise, at the left
+	fresh    []*canvas.Rectangle // one for each line, at the left
 	links    []drawnLink
 	objects  []fyne.CanvasObject
 }
 
-// A drawnLink is a stretch of a line that leads elsewhere, and what lies under it.
+// A drawnLink is a part of a line that is a link, with its background.
 type drawnLink struct {
 	link int
 	mark *canvas.Rectangle
@@ -55,7 +55,7 @@ func (r *flowRenderer) Refresh() {
 	canvas.Refresh(f)
 }
 
-// add makes the objects of a line: its names, its words, and those of them that lead elsewhere.
+// add makes the objects of a line: its names, its words and its links.
 func (r *flowRenderer) add(l *flowLine) {
 	selected := canvas.NewRectangle(color.Transparent)
 	read := canvas.NewRectangle(color.Transparent)
@@ -82,7 +82,7 @@ func (r *flowRenderer) add(l *flowLine) {
 	r.put(string(runes[at:]), x, l.y, l, theme.ColorNameForeground)
 }
 
-// put makes a text at a place.
+// put makes a text at a position.
 func (r *flowRenderer) put(text string, x, y float32, l *flowLine, colour fyne.ThemeColorName) {
 	if text == "" {
 		return
@@ -94,7 +94,7 @@ func (r *flowRenderer) put(text string, x, y float32, l *flowLine, colour fyne.T
 	r.objects = append(r.objects, t)
 }
 
-// underline draws a line below a link, which is not to be distinguished by its colour alone.
+// underline draws a line below a link, so that it differs not only by its colour.
 func (r *flowRenderer) underline(from, to float32, l *flowLine) {
 	line := canvas.NewRectangle(theme.Color(theme.ColorNameHyperlink))
 	line.Move(fyne.NewPos(from, l.y+l.height/2+l.size/2))
@@ -102,8 +102,7 @@ func (r *flowRenderer) underline(from, to float32, l *flowLine) {
 	r.objects = append(r.objects, line)
 }
 
-// mark lays a mark under what is selected of each line, a quiet one under the link below the pointer, and a
-// ring around the one where the keys are.
+// mark draws the backgrounds of the selection and of the link below the pointer, and a ring around the focused link.
 func (r *flowRenderer) mark() {
 	f := r.flow
 	from, to := f.from, f.to
@@ -147,7 +146,7 @@ func (r *flowRenderer) mark() {
 	}
 }
 
-// selectedOf is from where to where a line is selected.
+// selectedOf returns the start and the end of the selection in a line.
 func (f *flow) selectedOf(line int, from, to flowPlace) (begin, end float32) {
 	if line < from.line || line > to.line || from == to {
 		return 0, 0

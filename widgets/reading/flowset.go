@@ -8,67 +8,67 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Passage is a part of what a reading view shows.
+// A Passage is a part of a text.
 type Passage struct {
 	Kind Kind
 	Text string
-	// Name stands at the left of a passage of kind Field.
+	// Name is at the left of a passage of kind Field.
 	Name string
-	// Link is the index of what a passage of kind Reference leads to.
+	// Link is the index of the target of a passage of kind Reference.
 	Link int
-	// Links are stretches of the text of prose or a field that lead elsewhere.
+	// Links are the links in the text of prose or a field.
 	Links []Link
 	// Close keeps the passage close to the one before.
 	Close bool
-	// First and Last are the parts of the text that it is from, such as subpages of a page.
+	// First and Last are the parts that it comes from, such as subpages of a page.
 	First, Last int
 }
 
-// A Link is a stretch of a text in bytes, and the index of what it leads to.
+// A Link is a part of a text in bytes, with the index of its target.
 type Link struct{ From, Before, Link int }
 
-// Kind is how a passage is set.
+// Kind says how a passage is laid out.
 type Kind int
 
 // The kinds of passages.
 const (
 	Prose Kind = iota
 	Heading
-	// Subheading is a heading of a few lines.
+	// Subheading is a heading within a text.
 	Subheading
-	// Table keeps its lines and columns. All tables of a text have one size.
+	// Table keeps its lines and columns. All tables of a text have the same size.
 	Table
 	Reference
-	// Field has a name at the left. It keeps its line ends, and breaks words that are too long.
+	// Field has a name at the left. It keeps its line breaks, and splits words that are too long.
 	Field
-	// Fold opens and closes what comes behind it, which it keeps folded away at first.
+	// Fold opens and closes the passages after it, which are folded at first.
 	Fold
 )
 
-// A flowLine is a line of text as it is set.
+// A flowLine is a wrapped line of text.
 type flowLine struct {
 	text    string
-	before  string // what is between it and the line before in the passage
+	before  string // the characters between it and the line before in the passage
 	passage int
 	x, y    float32
 	height  float32
 	size    float32
 	style   fyne.TextStyle
 	first   bool       // of its passage
-	names   []string   // what stands at its left, and below that
+	names   []string   // the lines of the name at its left
 	links   []lineLink // in order
 }
 
-// A lineLink is a stretch of a line in characters that is part of a link of the flow.
+// A lineLink is a part of a line in characters, with the index of its link in the flow.
 type lineLink struct{ from, before, link int }
 
-// measure returns how wide a text is.
+// measure returns the width of a text.
 type measure func(text string, size float32, style fyne.TextStyle) float32
 
-// proseMeasure is the widest that prose is set, in its own size: longer lines are hard to read.
+// proseMeasure is the greatest width of prose, in multiples of its text size: longer lines are hard to read.
 const proseMeasure = 38
 
-// setFlow breaks passages into lines for a column of a width.
+// setFlow wraps passages for a column of a width.
 func setFlow(passages []Passage, width, size float32, m measure) (lines []flowLine, height float32) {
 	y, links := float32(0), 0 // links counts those of the passages before
 	names := nameColumn(passages, width, size, m)
@@ -101,7 +101,7 @@ func setFlow(passages []Passage, width, size float32, m measure) (lines []flowLi
 	return lines, y
 }
 
-// firstOf is the first line of a passage, which is the last one that was set.
+// firstOf returns the index of the first line of a passage, which is the last one wrapped.
 func firstOf(lines []flowLine, passage int) int {
 	i := len(lines) - 1
 	for i > 0 && lines[i-1].passage == passage {
@@ -110,7 +110,7 @@ func firstOf(lines []flowLine, passage int) int {
 	return i
 }
 
-// begunLine is how the lines of a passage look, and the gap before them. table is the size of tables.
+// begunLine returns the style of a passage's lines, and the gap before them. table is the size of tables.
 func begunLine(passages []Passage, i int, size, table float32) (l flowLine, gap float32) {
 	p := &passages[i]
 	l = flowLine{passage: i, size: size, first: true}
@@ -138,7 +138,7 @@ func begunLine(passages []Passage, i int, size, table float32) (l flowLine, gap 
 	return l, gap
 }
 
-// nameColumn is the width of the names of fields: what the Longest takes, but not too much of the whole.
+// nameColumn returns the width of the names of fields: that of the longest, but limited to a part of the whole.
 func nameColumn(passages []Passage, width, size float32, m measure) float32 {
 	widest, most := float32(0), width*0.36
 	for _, p := range passages {
@@ -152,7 +152,7 @@ func nameColumn(passages []Passage, width, size float32, m measure) float32 {
 	return min(widest+1, most)
 }
 
-// isLink reports whether the whole passage does something when it is clicked.
+// isLink reports whether the whole passage can be clicked.
 func (p *Passage) isLink() bool { return p.Kind == Reference || p.Kind == Fold }
 
 // linksOf counts the links of a passage.
@@ -163,7 +163,7 @@ func linksOf(p *Passage) int {
 	return len(p.Links)
 }
 
-// fitting is the size at which the longest line of all tables fits the width, but no larger than size.
+// fitting returns the size at which the longest line of all tables fits into the width, at most size.
 func fitting(passages []Passage, width, size float32, m measure) float32 {
 	widest := float32(0)
 	for _, p := range passages {
@@ -180,20 +180,20 @@ func fitting(passages []Passage, width, size float32, m measure) float32 {
 	return max(size*width/widest, size/2)
 }
 
-// A brokenLine is a line of a passage that was broken, and where its words are from.
+// A brokenLine is a line of a wrapped passage, with the sources of its words.
 type brokenLine struct {
 	text   string
-	before string // what is between it and the line before in the passage
+	before string // the characters between it and the line before in the passage
 	words  []brokenWord
 }
 
-// A brokenWord is a word of a line: where it is in the passage and in the line, in bytes.
+// A brokenWord is a word of a line: its positions in the passage and in the line, in bytes.
 type brokenWord struct {
 	text     string
 	from, at int
 }
 
-// links are the stretches of the line that lead elsewhere. Those of the passage are counted from one on.
+// links returns the links in the line. first is the index of the passage's first link.
 func (b *brokenLine) links(p *Passage, first int) (list []lineLink) {
 	if p.isLink() {
 		return []lineLink{{0, len([]rune(b.text)), first}}
@@ -210,7 +210,7 @@ func (b *brokenLine) links(p *Passage, first int) (list []lineLink) {
 	return list
 }
 
-// breakText breaks a passage at its spaces; a table at its line ends, and a field at those too.
+// breakText wraps a passage at its spaces, a table only at its line breaks, and a field at both.
 func breakText(p Passage, width, size float32, style fyne.TextStyle, m measure) (lines []brokenLine) {
 	if p.Kind == Table {
 		from := 0
@@ -238,7 +238,7 @@ func breakText(p Passage, width, size float32, style fyne.TextStyle, m measure) 
 	return lines
 }
 
-// beginning is as much of a word as fits, but at least a character.
+// beginning returns as much of a word as fits, but at least one character.
 func beginning(word string, fits func(part string) bool) string {
 	runes, whole := core.Head(word, fits)
 	if whole {
@@ -247,10 +247,10 @@ func beginning(word string, fits func(part string) bool) string {
 	return string(runes[:max(1, core.Longest(len(runes), func(n int) bool { return fits(string(runes[:n])) }))])
 }
 
-// blanks are what stands between words.
+// blanks are the characters between words.
 const blanks = " \t\r\n"
 
-// nextWord is where the next word of a text is, from a place on; it is empty behind the last.
+// nextWord returns the range of the next word of a text, from a place on; empty after the last.
 func nextWord(text string, at int) (from, before int) {
 	from = len(text) - len(strings.TrimLeft(text[at:], blanks))
 	if i := strings.IndexAny(text[from:], blanks); i >= 0 {
@@ -259,8 +259,8 @@ func nextWord(text string, at int) (from, before int) {
 	return from, len(text)
 }
 
-// breakWords sets the words of a text, which begins at a place of its passage, into lines of a width. fit
-// gives as much of a word as there may be on a line, and its width.
+// breakWords wraps the words of a text, which starts at a place in its passage. fit returns as much of a word as fits
+// on a line, and its width.
 func breakWords(text string, from int, width, space float32,
 	fit func(word string) (string, float32),
 ) (lines []brokenLine) {

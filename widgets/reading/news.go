@@ -8,14 +8,13 @@ import (
 // A Stretch is a part of a passage's text, in bytes.
 type Stretch struct{ Passage, From, Before int }
 
-// The mark of a line that is new stands so far left of its text, in the margin of the column.
+// The position of the mark of a new line, in the margin left of the column.
 const (
 	newBeside = 8
 	newWidth  = 3
 )
 
-// SetNew marks at the left what is new to the user, with an opacity from 0 to 255. The marks go when other passages
-// come.
+// SetNew marks at the left what is new to the user, with an opacity from 0 to 255. The next passages remove the marks.
 func (r *View) SetNew(list []Stretch, opacity uint8) {
 	f := r.flow
 	var stretches []stretch
@@ -34,7 +33,7 @@ func (r *View) SetNew(list []Stretch, opacity uint8) {
 	}
 }
 
-// isNew reports whether a line has anything that is new.
+// isNew reports whether a line has anything new.
 func (f *flow) isNew(line int) bool {
 	return slices.ContainsFunc(f.news, func(s stretch) bool {
 		from, to := f.lineAt(wordPlace{s.passage, s.from}), f.lineAt(wordPlace{s.passage, s.before})

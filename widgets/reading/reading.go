@@ -12,8 +12,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// A View shows a page as running text in the window's own font: headings, paragraphs and tables, with links where they
-// stand. Its text can be selected and enlarged.
+// A View shows a page as continuous text in the window's font: headings, paragraphs, tables and links. Its text can be
+// selected and enlarged.
 type View struct {
 	core.Base
 	flow   *flow
@@ -21,21 +21,21 @@ type View struct {
 	wheel  *core.Wheel
 }
 
-// Actions is what a reading view calls back.
+// Actions are a view's callbacks.
 type Actions struct {
-	// Follow: a link was chosen, by its index.
+	// Follow is called when a link is opened, with its target.
 	Follow func(link int)
-	// Intend, which may be nil: the pointer or the keys have come to a link, by its index, or are at none any more.
+	// Intend, which may be nil, is called when the pointer or the focus reaches a link, with its target, or leaves it.
 	Intend func(link int)
-	// Menu: the menu was asked for, at a place on the canvas.
+	// Menu is called to open the menu at a position on the canvas.
 	Menu func(fyne.Position)
-	// MenuOf, which may be nil, is called before Menu with the character of a passage that it was asked for.
+	// MenuOf, which may be nil, is called before Menu with the passage and the character at the pointer.
 	MenuOf func(passage, char int)
-	// Zoom, which may be nil: the text is to be larger, or smaller. The wheel with Ctrl asks for that.
+	// Zoom, which may be nil, is called to enlarge or reduce the text, by the wheel with Ctrl.
 	Zoom func(step int)
-	// About, which may be nil, says what the text is to those who do not see it.
+	// About, which may be nil, returns the accessible description of the text.
 	About func() About
-	// Keys takes the keys that the view has no use for.
+	// Keys gets the keys that the view does not handle.
 	Keys core.Keys
 }
 
@@ -52,14 +52,14 @@ func New(actions Actions) *View {
 	return r
 }
 
-// NewText makes an empty text for a dialog: all of its width is used, in the size of the dialog's words.
+// NewText makes an empty text for a dialog: it uses all of the width, in the dialog's text size.
 func NewText(actions Actions) *View {
 	r := New(actions)
 	r.flow.size, r.flow.left = theme.TextSize(), true
 	return r
 }
 
-// turned scrolls by the wheel, and with Ctrl changes the size of the text.
+// turned scrolls by the wheel, or with Ctrl changes the size of the text.
 func (r *View) turned(e *fyne.ScrollEvent) {
 	if zoom := r.flow.actions.Zoom; zoom != nil && core.CtrlHeld() && e.Scrolled.DY != 0 {
 		step := 1
@@ -72,12 +72,12 @@ func (r *View) turned(e *fyne.ScrollEvent) {
 	r.scroll.Scrolled(e)
 }
 
-// column lays the text in the middle, no wider than can be read well.
+// column centres the text, in a width that can be read well.
 type column struct{ flow *flow }
 
 const readingMargin = 20
 
-// LinkMargin is the room at the left of a dialog's text for the mark around a link.
+// LinkMargin is the space at the left of a dialog's text for the ring around a link.
 const LinkMargin = 4
 
 func (c *column) MinSize([]fyne.CanvasObject) fyne.Size {
@@ -98,14 +98,14 @@ func (c *column) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	c.flow.Move(fyne.NewPos((size.Width-width)/2, readingMargin))
 }
 
-// UsualSize is the usual size of the text; LeastSize and MostSize bound it.
+// UsualSize is the default size of the text; LeastSize and MostSize are its limits.
 const (
 	UsualSize = 16
 	LeastSize = 10
 	MostSize  = 64
 )
 
-// SetPassages shows a text from its beginning.
+// SetPassages shows a text from its start.
 func (r *View) SetPassages(p []Passage) {
 	if reflect.DeepEqual(p, r.flow.passages) {
 		return
@@ -115,17 +115,17 @@ func (r *View) SetPassages(p []Passage) {
 	f.from, f.to = flowPlace{}, flowPlace{}
 	r.scroll.ScrollToTop()
 	f.set()
-	r.scroll.Refresh() // the column is longer or shorter, which it may have to know before the next frame
+	r.scroll.Refresh() // the new height may be needed before the next frame
 }
 
-// HeightAt is how high all of the text of a dialog is in a width.
+// HeightAt returns the height of a dialog's text in a width.
 func (r *View) HeightAt(width float32) float32 {
 	f := r.flow
 	_, height := setFlow(f.shown(), width-core.ScrollBarRoom-LinkMargin, f.size, core.TextWidth)
 	return height
 }
 
-// Update shows another state of the same text. What is seen of it stays where it is.
+// Update shows another state of the same text. The scroll position stays.
 func (r *View) Update(p []Passage) {
 	f := r.flow
 	before := f.passages
@@ -137,8 +137,8 @@ func (r *View) Update(p []Passage) {
 	r.scroll.Refresh()
 }
 
-// successor is the passage of a text that one of an earlier state has become: the nearest of its words, else the first
-// of its part.
+// successor returns the index of the passage that corresponds to one of an earlier state: the nearest with the same
+// words, else the first of its part.
 func successor(before, now []Passage, passage int) int {
 	if passage >= len(before) {
 		return 0
@@ -154,12 +154,12 @@ func successor(before, now []Passage, passage int) int {
 	return firstOfPart(now, p.First)
 }
 
-// firstOfPart is the passage with which a part begins.
+// firstOfPart returns the index of a part's first passage.
 func firstOfPart(passages []Passage, part int) int {
 	return max(0, slices.IndexFunc(passages, func(p Passage) bool { return p.Last >= part }))
 }
 
-// ShowPart scrolls to the beginning of a part.
+// ShowPart scrolls to the start of a part.
 func (r *View) ShowPart(part int) {
 	if y, ok := r.flow.partAt(part); ok {
 		if part == 0 || y <= 0 {
@@ -169,7 +169,7 @@ func (r *View) ShowPart(part int) {
 	}
 }
 
-// partAt is the height at which a part begins.
+// partAt returns the height at which a part starts.
 func (f *flow) partAt(part int) (y float32, ok bool) {
 	passage := firstOfPart(f.passages, part)
 	i := slices.IndexFunc(f.lines, func(l flowLine) bool { return l.passage == passage })
@@ -179,14 +179,14 @@ func (f *flow) partAt(part int) (y float32, ok bool) {
 	return f.lines[i].y, true
 }
 
-// SeesPart reports whether the beginning of a part is in view.
+// SeesPart reports whether the start of a part is in view.
 func (r *View) SeesPart(part int) bool {
 	y, ok := r.flow.partAt(part)
 	y += r.flow.Position().Y - r.scroll.Offset.Y
 	return ok && y >= 0 && y < r.scroll.Size().Height
 }
 
-// Part is the part that is at the top of what is seen.
+// Part returns the part at the top of the view.
 func (r *View) Part() int {
 	at, _ := r.flow.top()
 	if at.passage >= len(r.flow.passages) {
@@ -195,7 +195,7 @@ func (r *View) Part() int {
 	return r.flow.passages[at.passage].Last
 }
 
-// SetTextSize changes the size of the text.
+// SetTextSize sets the size of the text.
 func (r *View) SetTextSize(size float32) {
 	if r.flow.size != size {
 		r.flow.size = size
@@ -207,15 +207,15 @@ func (r *View) SetTextSize(size float32) {
 // SetLargePointer sets whether the pointer over a link is a large one.
 func (r *View) SetLargePointer(large bool) { r.flow.large = large }
 
-// Page scrolls by most of a screenful, down or up.
+// Page scrolls by most of the view's height, down or up.
 func (r *View) Page(direction float32) {
 	core.ScrollBy(r.scroll, direction*r.scroll.Size().Height*0.85)
 }
 
-// ScrollKey scrolls by an arrow or page key, or to an end.
+// ScrollKey scrolls by an arrow, page, Home or End key.
 func (r *View) ScrollKey(name fyne.KeyName) { core.ScrollByKey(r.scroll, name) }
 
-// scrollTo brings a part of the text into view.
+// scrollTo scrolls a part of the text into view.
 func (r *View) scrollTo(top, bottom float32) {
 	const context = 40
 	at := r.scroll.Offset.Y
@@ -235,13 +235,13 @@ func (r *View) SelectAll() {
 	}
 }
 
-// Selected is the selected text.
+// Selected returns the selected text.
 func (r *View) Selected() string {
 	f := r.flow
 	return flowText(f.lines, f.passages, f.from, f.to)
 }
 
-// ClearSelection takes the selection away, and reports whether there was one.
+// ClearSelection clears the selection, and reports whether there was one.
 func (r *View) ClearSelection() bool {
 	f := r.flow
 	had := f.from != f.to
@@ -250,7 +250,7 @@ func (r *View) ClearSelection() bool {
 	return had
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (r *View) CreateRenderer() fyne.WidgetRenderer {
 	if r.flow.left {
 		return widget.NewSimpleRenderer(container.NewStack(r.scroll, r.wheel))

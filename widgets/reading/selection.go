@@ -13,10 +13,10 @@ func (a flowPlace) before(b flowPlace) bool {
 	return a.line < b.line || a.line == b.line && a.char < b.char
 }
 
-// A wordPlace is a place in the words of a passage, in characters, however they are broken into lines.
+// A wordPlace is a place in the words of a passage, in characters, independent of wrapping.
 type wordPlace struct{ passage, char int }
 
-// wordsAt is where in the words a place in the lines is.
+// wordsAt converts a place in the lines to a place in the words.
 func (f *flow) wordsAt(p flowPlace) wordPlace {
 	if p.line >= len(f.lines) {
 		return wordPlace{}
@@ -28,7 +28,7 @@ func (f *flow) wordsAt(p flowPlace) wordPlace {
 	return at
 }
 
-// lineAt is the place in the lines where a place in the words is by now.
+// lineAt converts a place in the words to a place in the lines.
 func (f *flow) lineAt(w wordPlace) flowPlace {
 	begin := slices.IndexFunc(f.lines, func(l flowLine) bool { return l.passage == w.passage })
 	if begin < 0 {
@@ -44,10 +44,10 @@ func (f *flow) lineAt(w wordPlace) flowPlace {
 	}
 }
 
-// length is how many characters a line has.
+// length returns the number of characters of a line.
 func (l *flowLine) length() int { return utf8.RuneCountInString(l.text) }
 
-// flowText is the text between two places: the lines of a passage joined again, passages apart.
+// flowText returns the text between two places, with the lines of a passage joined, and passages separated.
 func flowText(lines []flowLine, passages []Passage, from, to flowPlace) string {
 	if to.before(from) {
 		from, to = to, from
