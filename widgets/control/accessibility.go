@@ -8,7 +8,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// describeButton describes what can be pressed: its words or, for want of those, its tip, and the key in that.
+// describeButton describes a button: its text or, without one, its tip, and the key in the tip.
 func (c *Clickable) describeButton(t *core.Accessibility, text string) {
 	tip, key := core.SplitTip(c.Tip())
 	t.Role, t.Key = access.Button, key
@@ -21,7 +21,7 @@ func (c *Clickable) describeButton(t *core.Accessibility, text string) {
 	t.Actions = c.action(say.Text("access.press"))
 }
 
-// action is what a click does, nothing where it does nothing.
+// action returns the action of a click, nil if it is disabled.
 func (c *Clickable) action(name string) []access.Action {
 	if c.disabled {
 		return nil
@@ -29,10 +29,10 @@ func (c *Clickable) action(name string) []access.Action {
 	return core.Action(name, func() { c.self.(fyne.Tappable).Tapped(nil) })
 }
 
-// Describe describes what a click on it does.
+// Describe describes the widget as a button.
 func (c *Clickable) Describe(t *core.Accessibility) { c.describeButton(t, "") }
 
-// Describe describes what the button does, and whether that is on.
+// Describe describes the button, and whether it is on.
 func (b *Button) Describe(t *core.Accessibility) {
 	b.describeButton(t, b.text)
 	if b.switches {
@@ -46,16 +46,16 @@ func (b *Button) Describe(t *core.Accessibility) {
 	}
 }
 
-// Describe describes what the button does.
+// Describe describes the button.
 func (b *PushButton) Describe(t *core.Accessibility) { b.describeButton(t, b.text) }
 
-// Describe describes what is switched, and whether that is on.
+// Describe describes the box, and whether it is ticked.
 func (c *Check) Describe(t *core.Accessibility) {
 	c.describeButton(t, c.text)
 	describeChecked(t, c.on)
 }
 
-// Describe describes what is switched, and whether that is on.
+// Describe describes the switch, and whether it is on.
 func (s *Switch) Describe(t *core.Accessibility) {
 	s.describeButton(t, s.words.Text())
 	describeChecked(t, s.Checked)
@@ -72,7 +72,7 @@ func describeChecked(t *core.Accessibility, on bool) {
 	}
 }
 
-// Describe describes the words, and which is chosen. What it is chosen for stands beside it.
+// Describe describes the words, and which is chosen. The label beside it has its name.
 func (c *Choice) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Stopgap = access.ComboBox, c.Selected, true
 	t.States |= access.Expandable
@@ -93,7 +93,7 @@ func (c *Choice) Describe(t *core.Accessibility) {
 	}
 }
 
-// Describe describes the tab's name, and whether it is the one that is shown.
+// Describe describes the tab's name, and whether it is the current one.
 func (t *Tab) Describe(info *core.Accessibility) {
 	t.describeButton(info, t.text)
 	info.Role = access.Tab
@@ -135,19 +135,19 @@ func (x *Index) Describe(t *core.Accessibility) {
 	}
 }
 
-// Describe describes which key counts so far.
+// Describe describes the current key.
 func (c *KeyCatcher) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Stopgap = access.Button, say.Text("access.newKey"), true
 	t.Value = &access.Value{Words: c.text}
 }
 
-// Named says what the slider is for, and where it stands in words.
+// Named sets the slider's name, and a function that formats its value.
 func (s *Slider) Named(name string, words func(share float64) string) *Slider {
 	s.name, s.words = name, words
 	return s
 }
 
-// Describe describes where the slider stands.
+// Describe describes the slider's value.
 func (s *Slider) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Stopgap = access.Slider, s.name, true
 	words := core.Percent
@@ -162,7 +162,7 @@ func (s *Slider) Describe(t *core.Accessibility) {
 	t.Value.Set = s.setTo
 }
 
-// setTo moves the slider as a click does.
+// setTo moves the slider like a click.
 func (s *Slider) setTo(value float64) {
 	if s.disabled || s.dragging {
 		return

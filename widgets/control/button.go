@@ -8,18 +8,18 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Button is a flat button with an icon or a short text. Unlike the toolkit's own it never takes the keyboard away
-// from the page, unless Tab is to come to it, and it shows in a tip what it does and which key does the same.
+// A Button is a flat button with an icon or a short text. Unlike the toolkit's it does not take the focus from the
+// page, unless it is Keyed, and it has a tip with its purpose and keyboard shortcut.
 type Button struct {
 	Pressable
 	icon fyne.Resource
 	text string
 	size float32 // of the text
 
-	raised bool // it has a face even when nothing points to it
+	raised bool // it has a background also without the pointer
 	on     bool
 
-	switches bool // it switches something on and off
+	switches bool // it is a toggle button
 }
 
 var _ fyne.Widget = (*Button)(nil)
@@ -50,31 +50,31 @@ func (b *Button) extend(tips *core.Tips, tip string, tapped func()) {
 	b.Extend(b, tips, tip, core.Keys{}, tapped)
 }
 
-// Keyed lets Tab come to the button, which hands on the keys that it does not use.
+// Keyed makes the button focusable by Tab. It passes on keys that it does not handle.
 func (b *Button) Keyed(keys core.Keys) *Button {
 	b.keys, b.unkeyed = keys, false
 	return b
 }
 
-// Large makes the words on the button large.
+// Large makes the button's text large.
 func (b *Button) Large() *Button {
 	b.size = core.LargeText
 	return b
 }
 
-// Raised gives the button a face even when nothing points to it.
+// Raised gives the button a background also without the pointer.
 func (b *Button) Raised() *Button {
 	b.raised = true
 	return b
 }
 
-// Switching says that the button switches something on and off.
+// Switching makes the button a toggle button.
 func (b *Button) Switching() *Button {
 	b.switches = true
 	return b
 }
 
-// SetOn shows whether what the button switches is on.
+// SetOn sets whether the toggle button is on.
 func (b *Button) SetOn(on bool) {
 	if b.on != on {
 		b.on = on
@@ -82,13 +82,13 @@ func (b *Button) SetOn(on bool) {
 	}
 }
 
-// TipNow has the tip made when it is wanted.
+// TipNow sets a function that makes the tip when it is shown.
 func (b *Button) TipNow(tip func() string) *Button {
 	b.SetTipNow(tip)
 	return b
 }
 
-// SetFace changes the icon and the tip.
+// SetFace sets the icon and the tip.
 func (b *Button) SetFace(icon fyne.Resource, tip string) {
 	if b.tip != tip || b.icon.Name() != icon.Name() {
 		b.icon, b.tip = icon, tip
@@ -96,13 +96,13 @@ func (b *Button) SetFace(icon fyne.Resource, tip string) {
 	}
 }
 
-// SetAction changes the words on the button and what it does.
+// SetAction sets the button's text and function.
 func (b *Button) SetAction(text string, tapped func()) {
 	b.onTapped = tapped
 	b.SetText(text)
 }
 
-// SetText changes the words on a button.
+// SetText sets the button's text.
 func (b *Button) SetText(text string) {
 	if b.text != text {
 		b.text = text
@@ -124,7 +124,7 @@ func (b *Button) height() float32 {
 	return ButtonSide
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	r := &buttonRenderer{button: b, back: canvas.NewRectangle(nil), text: core.NewCanvasText(b.size)}
 	r.back.CornerRadius = 5

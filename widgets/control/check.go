@@ -8,8 +8,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Check is a small box with words beside it that says yes or no. A click never takes the keyboard, but Tab comes to
-// it.
+// A Check is a small checkbox with a text. A click does not focus it, but Tab does.
 type Check struct {
 	Pressable
 	text string
@@ -18,7 +17,7 @@ type Check struct {
 
 var _ fyne.Widget = (*Check)(nil)
 
-// NewCheck makes a box that says no. changed is called at each click.
+// NewCheck makes a box that is not ticked. changed is called on each click.
 func NewCheck(tips *core.Tips, keys core.Keys, text, tip string, changed func(on bool)) *Check {
 	c := &Check{text: text}
 	c.Extend(c, tips, tip, keys, func() {
@@ -29,7 +28,7 @@ func NewCheck(tips *core.Tips, keys core.Keys, text, tip string, changed func(on
 	return c
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	r := &checkRenderer{check: c, box: canvas.NewRectangle(nil), text: core.NewCanvasText(core.SmallText)}
 	r.box.CornerRadius, r.box.StrokeWidth = 3, 1.5

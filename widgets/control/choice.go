@@ -11,35 +11,34 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Choice lets one of several words be chosen in a dialog, from a menu or with Left and Right. It hands on
-// the keys that it does not use.
+// A Choice is a select box in a dialog, with a menu, or Left and Right. It passes on keys that it does not handle.
 type Choice struct {
 	Pressable
-	// Selected is the word that is chosen. SetSelected changes it.
+	// Selected is the chosen word. SetSelected changes it.
 	Selected string
 	words    []string
 	changed  func(word string)
-	width    float32 // of a word, 0 where it is not known beforehand
+	width    float32 // of a word, 0 if not known
 	more     float32 // how much higher the longest word is than a line
 }
 
 var _ fyne.Widget = (*Choice)(nil)
 
-// NewChoice makes a choice of words, of which the first is chosen. changed may be nil.
+// NewChoice makes a choice of words, with the first one chosen. changed may be nil.
 func NewChoice(keys core.Keys, words []string, changed func(word string)) *Choice {
 	c := &Choice{words: words, Selected: words[0], changed: changed}
 	c.Extend(c, nil, "", keys, c.open)
 	return c
 }
 
-// SetWords changes the words and which of them is chosen, without notifying.
+// SetWords sets the words and the chosen one, without calling changed.
 func (c *Choice) SetWords(words []string, selected string) {
 	c.words, c.Selected = words, selected
 	c.measure()
 	c.Refresh()
 }
 
-// SetWidth has the choice be so high that the longest word has room in two lines.
+// SetWidth sets the width, and makes the choice high enough for the longest word in up to two lines.
 func (c *Choice) SetWidth(width float32) {
 	if width = c.room(width); c.width != width {
 		c.width = width
@@ -47,7 +46,7 @@ func (c *Choice) SetWidth(width float32) {
 	}
 }
 
-// room is what a word has of a width.
+// room returns the part of a width that is available for a word.
 func (c *Choice) room(width float32) float32 {
 	return max(0, width-theme.IconInlineSize()-2*theme.InnerPadding()-theme.Padding())
 }
@@ -66,10 +65,10 @@ func (c *Choice) measure() {
 	}
 }
 
-// SelectedIndex is the place of the chosen word among all.
+// SelectedIndex returns the index of the chosen word.
 func (c *Choice) SelectedIndex() int { return slices.Index(c.words, c.Selected) }
 
-// SetSelected chooses a word, if it is one of them, and notifies.
+// SetSelected chooses a word, if it is one of them, and calls changed.
 func (c *Choice) SetSelected(word string) {
 	if slices.Contains(c.words, word) {
 		c.Selected = word
@@ -80,7 +79,7 @@ func (c *Choice) SetSelected(word string) {
 	}
 }
 
-// Tapped opens the menu and takes the keyboard.
+// Tapped opens the menu and focuses the choice.
 func (c *Choice) Tapped(e *fyne.PointEvent) {
 	if on := core.CanvasOf(c); on != nil && c.Enabled() {
 		on.Focus(c)
@@ -88,7 +87,7 @@ func (c *Choice) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// TypedKey chooses, or hands the key on.
+// TypedKey chooses, or passes on the key.
 func (c *Choice) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace, fyne.KeyUp, fyne.KeyDown:
@@ -102,13 +101,13 @@ func (c *Choice) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// step chooses the next word or the one before; behind the last is the first.
+// step chooses the next word or the one before, cyclically.
 func (c *Choice) step(by int) {
 	count := len(c.words)
 	c.SetSelected(c.words[(c.SelectedIndex()+by+count)%count])
 }
 
-// open opens the menu of all words, with the chosen one first at hand.
+// open opens the menu of all words, with the chosen one active.
 func (c *Choice) open() {
 	menu := fyne.NewMenu("")
 	for _, word := range c.words {
@@ -119,7 +118,7 @@ func (c *Choice) open() {
 	Open(core.CanvasOf(c), menu, Under(c)).Activate(c.SelectedIndex())
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
 	r := &choiceRenderer{
 		choice: c, back: canvas.NewRectangle(nil), word: core.NewLines(theme.TextSize(), theme.ColorNameForeground),
@@ -141,7 +140,7 @@ type choiceRenderer struct {
 	icon   *canvas.Image
 }
 
-// MinSize is small: a word for which there is no room ends in an ellipsis.
+// MinSize returns a small width: a word without enough room ends in an ellipsis.
 func (r *choiceRenderer) MinSize() fyne.Size {
 	const least = 90
 	height := fyne.MeasureText("", theme.TextSize(), fyne.TextStyle{}).Height

@@ -8,15 +8,14 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Clickable is what everything has in common that can be clicked and never takes the keyboard away from
-// the page: it knows what the pointer does with it, offers its tip, and calls back. A widget embeds it and
-// calls Extend. All of it belongs to the UI goroutine.
+// A Clickable is the base of widgets that can be clicked and do not take the focus from the page: it tracks the
+// pointer, shows its tip, and calls back. A widget embeds it and calls Extend. It belongs to the UI goroutine.
 type Clickable struct {
 	core.Base
 	self     fyne.Widget
 	tips     *core.Tips
 	tip      string
-	tipNow   func() string // in the place of tip, or nil
+	tipNow   func() string // in place of tip, or nil
 	onTapped func()
 
 	disabled, hovered, pressed bool
@@ -28,14 +27,13 @@ var (
 	_ desktop.Mouseable = (*Clickable)(nil)
 )
 
-// Extend makes this a part of a widget, which embeds it. tapped is called at a click. Without tips there is
-// none.
+// Extend initialises it for the widget that embeds it. tapped is called on a click. tips may be nil.
 func (c *Clickable) Extend(w fyne.Widget, tips *core.Tips, tip string, tapped func()) {
 	c.self, c.tips, c.tip, c.onTapped = w, tips, tip, tapped
 	c.ExtendBaseWidget(w)
 }
 
-// SetEnabled shows whether a click does anything.
+// SetEnabled enables or disables the widget.
 func (c *Clickable) SetEnabled(enabled bool) {
 	if c.disabled == enabled {
 		c.disabled = !enabled
@@ -43,13 +41,13 @@ func (c *Clickable) SetEnabled(enabled bool) {
 	}
 }
 
-// Enabled reports whether a click does anything.
+// Enabled reports whether the widget is enabled.
 func (c *Clickable) Enabled() bool { return !c.disabled }
 
 // Hovered reports whether the pointer is over the widget.
 func (c *Clickable) Hovered() bool { return c.hovered }
 
-// Tip is what is shown beside the widget while the pointer rests on it.
+// Tip returns the tip.
 func (c *Clickable) Tip() string {
 	if c.tipNow != nil {
 		return c.tipNow()
@@ -57,10 +55,10 @@ func (c *Clickable) Tip() string {
 	return c.tip
 }
 
-// SetTip changes the tip, and draws nothing.
+// SetTip sets the tip, without a redraw.
 func (c *Clickable) SetTip(tip string) { c.tip = tip }
 
-// SetTipNow has the tip made when it is wanted.
+// SetTipNow sets a function that makes the tip when it is shown.
 func (c *Clickable) SetTipNow(tip func() string) { c.tipNow = tip }
 
 // Tapped calls back.
@@ -71,7 +69,7 @@ func (c *Clickable) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// MouseIn is called when the pointer comes over the widget.
+// MouseIn is called when the pointer enters the widget.
 func (c *Clickable) MouseIn(*desktop.MouseEvent) {
 	c.hovered = true
 	if c.tips != nil {
@@ -108,7 +106,7 @@ func (c *Clickable) MouseUp(*desktop.MouseEvent) {
 	c.Refresh()
 }
 
-// BackColour is that of a flat face, which idle has when nothing is done with it.
+// BackColour returns the colour of a flat background; idle is that without interaction.
 func (c *Clickable) BackColour(idle fyne.ThemeColorName) fyne.ThemeColorName {
 	switch {
 	case c.disabled:

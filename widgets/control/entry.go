@@ -10,14 +10,14 @@ import (
 	"sextant/widgets/core"
 )
 
-// An Entry is a line of text, or several, that gives the keyboard back on Escape and hands function keys on.
+// An Entry is a text entry of one or more lines that gives up the focus on Escape and passes on function keys.
 type Entry struct {
 	widget.Entry
 	keys core.Keys
-	// Own and OwnShortcut take what the owner of the entry needs before all else, if they are there.
+	// Own and OwnShortcut, which may be nil, get keys before the entry, and report whether they handled them.
 	Own         func(fyne.KeyName) bool
 	OwnShortcut func(*desktop.CustomShortcut) bool
-	// OnLeft, which may be nil, is called when the keyboard goes elsewhere.
+	// OnLeft, which may be nil, is called when the entry loses the focus.
 	OnLeft func()
 
 	focused bool
@@ -32,7 +32,7 @@ func NewEntry(keys core.Keys, placeholder string) *Entry {
 	return e
 }
 
-// NewArea makes an empty entry of many lines, in which each character is as wide as the others.
+// NewArea makes an empty multi-line entry in a monospaced font.
 func NewArea(keys core.Keys, placeholder string) *Entry {
 	e := NewEntry(keys, placeholder)
 	e.MultiLine = true
@@ -41,17 +41,17 @@ func NewArea(keys core.Keys, placeholder string) *Entry {
 	return e
 }
 
-// AcceptsTab is false: the tabulator goes on to the next control.
+// AcceptsTab returns false: Tab moves to the next control.
 func (e *Entry) AcceptsTab() bool { return false }
 
-// FocusGained is called when the entry gets the keyboard.
+// FocusGained is called when the entry gets the focus.
 func (e *Entry) FocusGained() {
 	e.focused = true
 	e.Entry.FocusGained()
 	e.keys.NotifyReached(e)
 }
 
-// FocusLost is called when the entry loses the keyboard.
+// FocusLost is called when the entry loses the focus.
 func (e *Entry) FocusLost() {
 	e.focused = false
 	e.Entry.FocusLost()
@@ -60,8 +60,7 @@ func (e *Entry) FocusLost() {
 	}
 }
 
-// TypedKey edits the text, or hands the key on. Up and down are of no use in a single line: in a dialog they
-// scroll.
+// TypedKey edits the text, or passes on the key. A single line passes on Up and Down: in a dialog they scroll.
 func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 	if e.Own != nil && e.Own(k.Name) {
 		return
@@ -91,13 +90,13 @@ func (e *Entry) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// TypedRune edits the text, where that can be seen.
+// TypedRune edits the text, and scrolls the entry into view.
 func (e *Entry) TypedRune(r rune) {
 	e.keys.NotifyReached(e)
 	e.Entry.TypedRune(r)
 }
 
-// TypedShortcut edits the text, or hands the shortcut on if it is one of the window's.
+// TypedShortcut edits the text, or passes on the shortcut if it is one of the window's.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	c, custom := s.(*desktop.CustomShortcut)
 	switch {
@@ -108,7 +107,7 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// CreateRenderer draws the toolkit's entry, with the ring that all controls have.
+// CreateRenderer implements fyne.Widget: the toolkit's entry with the focus ring of all controls.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), entry: e, ring: newRing()}
 	r.Refresh()

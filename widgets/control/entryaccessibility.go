@@ -12,19 +12,19 @@ import (
 
 var _ fyne.Accessible = (*Entry)(nil)
 
-// AccessibilityLabel is what the entry says of itself in words.
+// AccessibilityLabel implements the toolkit's accessibility.
 func (e *Entry) AccessibilityLabel() string { return core.AccessibilityLabel(e) }
 
-// AccessibilityRole is what the toolkit calls an entry.
+// AccessibilityRole implements the toolkit's accessibility.
 func (e *Entry) AccessibilityRole() fyne.AccessibleRole { return core.AccessibilityRole(e) }
 
-// Named says what is typed in an entry beside which there are no words for that.
+// Named sets the name of an entry without a label.
 func (e *Entry) Named(name string) *Entry {
 	e.name = name
 	return e
 }
 
-// Describe describes what is typed. Of a password only how long it is can be known.
+// Describe describes the text. Of a password only the length is described.
 func (e *Entry) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Stopgap = access.Entry, e.PlaceHolder, true
 	if e.name != "" {
@@ -45,13 +45,13 @@ func (e *Entry) Describe(t *core.Accessibility) {
 	t.Text.Set, t.Text.SetCaret = e.SetText, e.setCaret
 }
 
-// caret is the number of characters before the text cursor. The toolkit counts in rows as they are shown, which are the
-// lines of the text: an entry of many lines does not wrap.
+// caret returns the number of characters before the text cursor. The toolkit's position is in rows on the screen, which
+// are the lines of the text, because a multi-line entry does not wrap.
 func (e *Entry) caret() int {
 	return charOf(e.Text, e.CursorRow, e.CursorColumn)
 }
 
-// charOf is the number of characters before a column of a line, both counted from 0.
+// charOf returns the number of characters before a column of a line, both from 0.
 func charOf(text string, row, column int) int {
 	at := 0
 	for line := range strings.SplitSeq(text, "\n") {
@@ -65,8 +65,7 @@ func charOf(text string, row, column int) int {
 	return max(0, at-1)
 }
 
-// selected is the stretch of the text that is selected. The toolkit reports only which text that is: it begins or ends
-// at the cursor.
+// selected returns the selected range. The toolkit reports only the selected text, which starts or ends at the cursor.
 func (e *Entry) selected() access.Range {
 	chosen := []rune(e.SelectedText())
 	if len(chosen) == 0 {
@@ -79,7 +78,7 @@ func (e *Entry) selected() access.Range {
 	return access.Range{From: at, Before: at + len(chosen)}
 }
 
-// setCaret puts the text cursor in front of a character.
+// setCaret moves the text cursor before a character.
 func (e *Entry) setCaret(at int) {
 	runes := []rune(e.Text)
 	before := string(runes[:max(0, min(at, len(runes)))])

@@ -12,13 +12,13 @@ import (
 	"sextant/widgets/core"
 )
 
-// An Index is a column of words of which one is chosen, such as the pages of a dialog. It takes the keyboard as a
-// whole: Up, Down, Home, End and first letters choose. It hands on the keys that it does not use.
+// An Index is a column of words, one of them chosen, such as the pages of a dialog. It is focused as a whole: Up, Down,
+// Home, End and first letters choose. It passes on keys that it does not handle.
 type Index struct {
 	Pressable
 	words   []string
 	chosen  int  // or none
-	over    int  // which the pointer is over, or none
+	over    int  // the one below the pointer, or none
 	taken   bool // Enter was pressed on the chosen one
 	changed func(at int)
 }
@@ -28,14 +28,14 @@ var (
 	_ fyne.Focusable = (*Index)(nil)
 )
 
-// NewIndex makes a column of words, of which the first is chosen. changed is called with another choice.
+// NewIndex makes a column of words, with the first one chosen. changed is called with another choice.
 func NewIndex(keys core.Keys, words []string, changed func(at int)) *Index {
 	x := &Index{words: words, over: core.None, changed: changed}
 	x.Extend(x, nil, "", keys, func() {})
 	return x
 }
 
-// Mark marks the chosen word, or none, without notifying.
+// Mark sets the chosen word, or none, without calling changed.
 func (x *Index) Mark(at int) {
 	if x.chosen != at {
 		x.chosen = at
@@ -55,7 +55,7 @@ const (
 	indexPad = 10
 )
 
-// at is the word at a height, or none.
+// at returns the word at a height, or none.
 func (x *Index) at(y float32) int {
 	if at := int(y / indexRow); y >= 0 && at < len(x.words) {
 		return at
@@ -63,7 +63,7 @@ func (x *Index) at(y float32) int {
 	return core.None
 }
 
-// Tapped chooses the word under the pointer, and takes the keyboard.
+// Tapped chooses the word under the pointer, and focuses the index.
 func (x *Index) Tapped(e *fyne.PointEvent) {
 	if on := core.CanvasOf(x); on != nil {
 		on.Focus(x)
@@ -87,7 +87,7 @@ func (x *Index) MouseOut() {
 	x.Pressable.MouseOut()
 }
 
-// TypedKey chooses, or hands the key on.
+// TypedKey chooses, or passes on the key.
 func (x *Index) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyUp:
@@ -105,7 +105,7 @@ func (x *Index) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// StepOn goes to the next word, behind the last to the first, until Enter is pressed.
+// StepOn goes to the next word, cyclically, until Enter is pressed.
 func (x *Index) StepOn() bool {
 	if x.taken {
 		x.taken = false
@@ -115,7 +115,7 @@ func (x *Index) StepOn() bool {
 	return true
 }
 
-// TypedRune chooses the next word that begins with a letter.
+// TypedRune chooses the next word that starts with a letter.
 func (x *Index) TypedRune(r rune) {
 	for i := range x.words {
 		at := (x.chosen + 1 + i) % len(x.words)
@@ -126,7 +126,7 @@ func (x *Index) TypedRune(r rune) {
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (x *Index) CreateRenderer() fyne.WidgetRenderer {
 	r := &indexRenderer{index: x, mark: canvas.NewRectangle(nil), over: canvas.NewRectangle(nil), ring: newRing()}
 	r.mark.CornerRadius, r.over.CornerRadius = 4, 4

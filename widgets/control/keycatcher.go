@@ -8,18 +8,18 @@ import (
 	"sextant/widgets/core"
 )
 
-// A KeyCatcher takes whatever key is pressed while it has the keyboard, Tab and those with a modifier too, to find out
-// which one the user means. All of it belongs to the UI goroutine.
+// A KeyCatcher gets any key that is pressed while it is focused, also Tab and those with a modifier, so that the user
+// can choose one. It belongs to the UI goroutine.
 type KeyCatcher struct {
 	core.Base
-	// Key, Rune and Shortcut take what is pressed.
+	// Key, Rune and Shortcut are called with what is pressed.
 	Key      func(fyne.KeyName)
 	Rune     func(rune)
 	Shortcut func(fyne.Shortcut)
 
 	text    string
 	focused bool
-	spaced  bool // the space bar went down here, and not in what led here
+	spaced  bool // the space bar was pressed while focused, and not to get here
 }
 
 var (
@@ -29,26 +29,26 @@ var (
 	_ fyne.Shortcutable = (*KeyCatcher)(nil)
 )
 
-// NewKeyCatcher makes a box with words, such as those of the key that counts so far.
+// NewKeyCatcher makes a box with a text, such as the current key.
 func NewKeyCatcher(text string) *KeyCatcher {
 	c := &KeyCatcher{text: text}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-// SetText changes the words.
+// SetText sets the text.
 func (c *KeyCatcher) SetText(text string) {
 	c.text = text
 	c.Refresh()
 }
 
-// AcceptsTab is true: Tab is caught too.
+// AcceptsTab returns true: Tab is caught too.
 func (c *KeyCatcher) AcceptsTab() bool { return true }
 
-// FocusGained is called when it gets the keyboard.
+// FocusGained is called when it gets the focus.
 func (c *KeyCatcher) FocusGained() { c.setFocused(true) }
 
-// FocusLost is called when it loses the keyboard.
+// FocusLost is called when it loses the focus.
 func (c *KeyCatcher) FocusLost() { c.setFocused(false) }
 
 func (c *KeyCatcher) setFocused(focused bool) {
@@ -56,23 +56,23 @@ func (c *KeyCatcher) setFocused(focused bool) {
 	c.Refresh()
 }
 
-// TypedKey takes a key.
+// TypedKey catches a key.
 func (c *KeyCatcher) TypedKey(k *fyne.KeyEvent) {
 	c.spaced = k.Name == fyne.KeySpace
 	c.Key(k.Name)
 }
 
-// TypedRune takes a character.
+// TypedRune catches a character.
 func (c *KeyCatcher) TypedRune(r rune) {
 	if r != ' ' || c.spaced {
 		c.Rune(r)
 	}
 }
 
-// TypedShortcut takes a key with a modifier.
+// TypedShortcut catches a key with a modifier.
 func (c *KeyCatcher) TypedShortcut(s fyne.Shortcut) { c.Shortcut(s) }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (c *KeyCatcher) CreateRenderer() fyne.WidgetRenderer {
 	r := &keyCatcherRenderer{
 		catcher: c, back: canvas.NewRectangle(nil), text: core.NewCanvasText(core.UsualText),

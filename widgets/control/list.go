@@ -15,13 +15,13 @@ import (
 	"sextant/widgets/core"
 )
 
-// A menuList is one list of items of a menu, in a scroll.
+// A menuList is a scrollable list of a menu's items.
 type menuList struct {
 	core.Base
 	menu   *Menu
-	name   string // of the item that it was opened from, "" for none
+	name   string // of the item that opened it, "" for none
 	items  []*fyne.MenuItem
-	active int // the item where the keys or the pointer are, or none
+	active int // the active item, or none
 	rows   *menuRows
 	scroll *container.Scroll
 }
@@ -44,7 +44,7 @@ const (
 	menuRight      = 24
 )
 
-// topOf is where an item begins.
+// topOf returns the top of an item.
 func (l *menuList) topOf(item int) float32 {
 	y := float32(menuPad)
 	for _, i := range l.items[:item] {
@@ -60,7 +60,7 @@ func itemHeight(i *fyne.MenuItem) float32 {
 	return menuItemHeight
 }
 
-// put places the list, as near to a place as all of it is in the window.
+// put places the list as near to a position as possible within the window.
 func (l *menuList) put(at fyne.Position) {
 	const edge = 2
 	room := l.menu.Size()
@@ -71,18 +71,18 @@ func (l *menuList) put(at fyne.Position) {
 			max(edge, min(at.Y, room.Height-size.Height-edge))))
 }
 
-// step goes to the next item that does something, or the one before; behind the last is the first.
+// step goes to the next enabled item, or the one before, cyclically.
 func (l *menuList) step(by int) {
 	if at := l.next(l.active, by); at != core.None {
 		l.setActive(at)
 	}
 }
 
-// next is the item that does something behind or before another one, or none.
+// next returns the next enabled item in a direction, cyclically, or none.
 func (l *menuList) next(at, by int) int {
 	count := len(l.items)
 	if at == core.None && by < 0 {
-		at = 0 // above which is the last
+		at = 0 // the one before is the last
 	}
 	for range count {
 		if at = (at + by + count) % count; l.usable(at) {
@@ -96,7 +96,7 @@ func (l *menuList) usable(item int) bool {
 	return !l.items[item].IsSeparator && !l.items[item].Disabled
 }
 
-// find goes to the next item that begins with a letter.
+// find goes to the next item that starts with a letter.
 func (l *menuList) find(r rune) {
 	count := len(l.items)
 	for i := range count {
@@ -108,7 +108,7 @@ func (l *menuList) find(r rune) {
 	}
 }
 
-// setActive marks an item and brings it into view.
+// setActive makes an item active and scrolls it into view.
 func (l *menuList) setActive(item int) {
 	l.active = item
 	top := l.topOf(item)
@@ -123,10 +123,10 @@ func (l *menuList) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(back, l.scroll))
 }
 
-// MinSize is what all items need.
+// MinSize returns the size of all items.
 func (l *menuList) MinSize() fyne.Size { return l.rows.MinSize() }
 
-// menuRows are the items of a menu as they are drawn and pointed at.
+// menuRows draws the items of a menu, and handles the pointer.
 type menuRows struct {
 	core.Base
 	list *menuList
@@ -144,7 +144,7 @@ func newMenuRows(l *menuList) *menuRows {
 	return r
 }
 
-// at is the item at a height, or none.
+// at returns the item at a height, or none.
 func (r *menuRows) at(y float32) int {
 	for i, item := range r.list.items {
 		if top := r.list.topOf(i); y >= top && y < top+itemHeight(item) {
@@ -167,10 +167,10 @@ func (r *menuRows) MouseIn(e *desktop.MouseEvent) { r.hover(r.at(e.Position.Y)) 
 // MouseMoved is called when the pointer moves over the items.
 func (r *menuRows) MouseMoved(e *desktop.MouseEvent) { r.hover(r.at(e.Position.Y)) }
 
-// MouseOut does nothing: the item stays marked, so that the keys go on from there.
+// MouseOut does nothing: the item stays active, so that keys continue from there.
 func (r *menuRows) MouseOut() {}
 
-// hover marks the item under the pointer and opens what is below it.
+// hover makes the item under the pointer active and opens its submenu.
 func (r *menuRows) hover(item int) {
 	l := r.list
 	if item == core.None || item == l.active || !l.usable(item) {
@@ -200,7 +200,7 @@ type menuRowsRenderer struct {
 	rows    *menuRows
 	mark    *canvas.Rectangle
 	labels  []*canvas.Text
-	keys    []*canvas.Text // what is behind a label: the key that does the same
+	keys    []*canvas.Text // the keyboard shortcut after each label
 	icons   []*canvas.Image
 	lines   []*canvas.Rectangle
 	objects []fyne.CanvasObject
@@ -225,7 +225,7 @@ func (d *menuRowsRenderer) add(item *fyne.MenuItem) {
 	d.objects = append(d.objects, label, key, icon, line)
 }
 
-// itemWords are the words of an item and those at its right: the keys of its shortcut.
+// itemWords returns an item's label and keyboard shortcut.
 func itemWords(item *fyne.MenuItem) (label, keys string) {
 	if s, ok := item.Shortcut.(fyne.KeyboardShortcut); ok {
 		return item.Label, core.KeyWords(s.Mod(), s.Key())
@@ -269,7 +269,7 @@ func (d *menuRowsRenderer) Layout(size fyne.Size) {
 	d.place()
 }
 
-// place puts the mark under the item where the keys are.
+// place moves the highlight to the active item.
 func (d *menuRowsRenderer) place() {
 	l := d.rows.list
 	if l.active < 0 || l.active >= len(l.items) {

@@ -7,14 +7,13 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Menu lies over the window until something is chosen in it. It is open for the keyboard: Up, Down, Home and
-// End walk through the items that do something, Right and Enter open what an item has below it, Left and
-// Escape go back, and a letter goes to the next item that begins with it. Wherever it is opened, all of it is
-// in the window, and it scrolls where it is higher than that; the toolkit's own is cut there.
+// A Menu lies over the window until an item is chosen. Up, Down, Home and End move between enabled items, Right and
+// Enter open submenus, Left and Escape go back, and a letter goes to the next item that starts with it. Unlike the
+// toolkit's menus it always fits into the window, and scrolls if it is higher.
 type Menu struct {
 	core.Base
 	on    fyne.Canvas
-	lists []*menuList // the menu, and what is open of those below it
+	lists []*menuList // the menu and its open submenus
 }
 
 var (
@@ -27,10 +26,10 @@ var (
 // A Place returns where a menu of a size opens.
 type Place func(size fyne.Size) fyne.Position
 
-// At opens a menu at a place of the window, such as that of the pointer.
+// At opens a menu at a position in the window, such as that of the pointer.
 func At(p fyne.Position) Place { return func(fyne.Size) fyne.Position { return p } }
 
-// Above opens a menu above an object, with its right end.
+// Above opens a menu above an object, aligned with its right edge.
 func Above(o fyne.CanvasObject) Place {
 	return func(size fyne.Size) fyne.Position {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
@@ -38,7 +37,7 @@ func Above(o fyne.CanvasObject) Place {
 	}
 }
 
-// Below opens a menu below an object, with its right end.
+// Below opens a menu below an object, aligned with its right edge.
 func Below(o fyne.CanvasObject) Place {
 	return func(size fyne.Size) fyne.Position {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
@@ -46,15 +45,15 @@ func Below(o fyne.CanvasObject) Place {
 	}
 }
 
-// Under opens a menu below an object, with its left end.
+// Under opens a menu below an object, aligned with its left edge.
 func Under(o fyne.CanvasObject) Place {
 	return func(fyne.Size) fyne.Position {
 		return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).AddXY(0, o.Size().Height)
 	}
 }
 
-// Open opens a menu at a place of a canvas, gives it the keyboard, and returns it. What is chosen is done on
-// the UI goroutine after the menu has closed.
+// Open opens and focuses a menu at a place of a canvas. The chosen item's action is called on the UI goroutine after
+// the menu has closed.
 func Open(on fyne.Canvas, items *fyne.Menu, place Place) *Menu {
 	m := &Menu{on: on}
 	m.ExtendBaseWidget(m)
@@ -70,7 +69,7 @@ func Open(on fyne.Canvas, items *fyne.Menu, place Place) *Menu {
 // ActivateFirst goes to the first item, for a menu that was opened by a key.
 func (m *Menu) ActivateFirst() { m.Activate(0) }
 
-// Activate goes to an item, or to the first after it that does something.
+// Activate goes to an item, or to the first enabled one after it.
 func (m *Menu) Activate(item int) {
 	m.lists[0].active = item - 1
 	m.lists[0].step(1)
@@ -78,10 +77,10 @@ func (m *Menu) Activate(item int) {
 
 func (m *Menu) Close() { m.on.Overlays().Remove(m) }
 
-// last is the innermost list that is open.
+// last returns the innermost open list.
 func (m *Menu) last() *menuList { return m.lists[len(m.lists)-1] }
 
-// openBelow opens what an item of a list has below it, beside the item, and closes what was open there.
+// openBelow opens the submenu of an item beside it, and closes other submenus of the list.
 func (m *Menu) openBelow(l *menuList, item int) {
 	m.closeBelow(l)
 	below := newMenuList(m, l.items[item].ChildMenu)
@@ -95,14 +94,14 @@ func (m *Menu) openBelow(l *menuList, item int) {
 	below.put(at)
 }
 
-// goesLeft reports whether the innermost list was opened to the left of the one before: so are those below it, if there
-// is room.
+// goesLeft reports whether the innermost list was opened to the left of its parent; so are its submenus, if there is
+// room.
 func (m *Menu) goesLeft() bool {
 	n := len(m.lists)
 	return n > 1 && m.lists[n-1].Position().X < m.lists[n-2].Position().X
 }
 
-// closeBelow closes the lists that were opened from a list, and reports whether there were any.
+// closeBelow closes the submenus of a list, and reports whether there were any.
 func (m *Menu) closeBelow(l *menuList) bool {
 	for i, o := range m.lists {
 		if o == l && i < len(m.lists)-1 {
@@ -114,7 +113,7 @@ func (m *Menu) closeBelow(l *menuList) bool {
 	return false
 }
 
-// choose closes the menu and does what an item is for, or opens what is below it.
+// choose closes the menu and calls an item's action, or opens its submenu.
 func (m *Menu) choose(l *menuList, item int) {
 	switch it := l.items[item]; {
 	case it.Disabled || it.IsSeparator:
@@ -126,22 +125,22 @@ func (m *Menu) choose(l *menuList, item int) {
 	}
 }
 
-// Tapped is a click beside the menu, which closes it.
+// Tapped closes the menu on a click beside it.
 func (m *Menu) Tapped(*fyne.PointEvent) { m.Close() }
 
-// TappedSecondary is a click beside the menu with the other button.
+// TappedSecondary closes the menu on a click beside it.
 func (m *Menu) TappedSecondary(*fyne.PointEvent) { m.Close() }
 
-// FocusGained does nothing: the menu has the keyboard as long as it is there.
+// FocusGained does nothing: the menu is focused while it is open.
 func (m *Menu) FocusGained() {}
 
 // FocusLost does nothing.
 func (m *Menu) FocusLost() {}
 
-// TypedRune goes to the next item that begins with a letter.
+// TypedRune goes to the next item that starts with a letter.
 func (m *Menu) TypedRune(r rune) { m.last().find(r) }
 
-// TypedKey walks through the menu.
+// TypedKey moves in the menu.
 func (m *Menu) TypedKey(k *fyne.KeyEvent) {
 	l := m.last()
 	there := l.active >= 0 && l.active < len(l.items)
@@ -173,7 +172,7 @@ func (m *Menu) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// StepOn goes to the next item; behind the last one of a list it goes back to the list before, or closes the menu.
+// StepOn goes to the next item; after the last one of a list it goes back to the parent list, or closes the menu.
 func (m *Menu) StepOn() bool {
 	l := m.last()
 	switch before := l.active; {
@@ -185,7 +184,7 @@ func (m *Menu) StepOn() bool {
 	return true
 }
 
-// enter chooses the item where the keys are, and goes to the first one below it.
+// enter chooses the active item, and goes to the first one of its submenu.
 func (m *Menu) enter(l *menuList) {
 	m.choose(l, l.active)
 	if m.last() != l {
@@ -193,7 +192,7 @@ func (m *Menu) enter(l *menuList) {
 	}
 }
 
-// back goes back to the list before, and reports whether there is one.
+// back goes back to the parent list, and reports whether there is one.
 func (m *Menu) back() bool {
 	return len(m.lists) > 1 && m.closeBelow(m.lists[len(m.lists)-2])
 }
@@ -205,7 +204,7 @@ type menuRenderer struct{ menu *Menu }
 
 func (r *menuRenderer) Destroy() {}
 
-// Layout keeps the lists in a window that has another size now.
+// Layout keeps the lists within the window after a resize.
 func (r *menuRenderer) Layout(fyne.Size) {
 	for _, l := range r.menu.lists {
 		l.put(l.Position())

@@ -8,14 +8,14 @@ import (
 	"sextant/widgets/core"
 )
 
-// Describe describes only the lists that are open.
+// Describe makes no node: only the open lists have one.
 func (m *Menu) Describe(t *core.Accessibility) {
 	for _, l := range m.lists {
 		t.Within = append(t.Within, l)
 	}
 }
 
-// Describe describes that this is a menu, or one below an item of another.
+// Describe describes the list as a menu, or as the submenu of an item.
 func (l *menuList) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Within = access.Menu, l.name, []fyne.CanvasObject{l.scroll}
 	if t.Name == "" {
@@ -41,7 +41,7 @@ func (r *menuRows) Describe(t *core.Accessibility) {
 	}
 }
 
-// part describes an item, which has a position among those that are no lines.
+// part describes an item, with its position among the items without separators.
 func (r *menuRows) part(i, position, count int) core.Part {
 	l, item := r.list, r.list.items[i]
 	p := core.Part{

@@ -8,14 +8,14 @@ import (
 	"sextant/widgets/core"
 )
 
-// A stop is a row of buttons to which Tab comes once (a roving tabindex): to the one that had the keyboard last, or
-// else to the first that can be pressed. The arrow keys, Home and End go on from there.
+// A stop is a row of buttons with one stop for Tab (a roving tabindex): at the last focused one, or else at the first
+// enabled one. The arrow keys, Home and End move within the row.
 type stop struct {
 	row  []*Button
 	last *Pressable
 }
 
-// OneStop makes one stop for Tab of a row of buttons that it would pass by.
+// OneStop makes a row of buttons one stop for Tab, which would skip them otherwise.
 func OneStop(row ...*Button) {
 	s := &stop{row: row}
 	for _, b := range row {
@@ -23,7 +23,7 @@ func OneStop(row ...*Button) {
 	}
 }
 
-// current is the one that Tab comes to, nil for none.
+// current returns the button for Tab, nil for none.
 func (s *stop) current() *Pressable {
 	if s.last != nil && s.last.isUsable() {
 		return s.last
@@ -31,7 +31,7 @@ func (s *stop) current() *Pressable {
 	return s.next(-1, 1)
 }
 
-// next is the nearest behind a place that can be pressed, or in front of it, nil for none.
+// next returns the nearest enabled button from an index on in a direction, nil for none.
 func (s *stop) next(from, by int) *Pressable {
 	for i := from + by; i >= 0 && i < len(s.row); i += by {
 		if s.row[i].isUsable() {
@@ -43,7 +43,7 @@ func (s *stop) next(from, by int) *Pressable {
 
 func (p *Pressable) isUsable() bool { return p.Enabled() && p.Visible() }
 
-// key moves the keyboard from one of the row to another, or back to the page, and reports whether the key is for that.
+// key moves the focus within the row, or back to the page, and reports whether it handled the key.
 func (s *stop) key(p *Pressable, k fyne.KeyName) bool {
 	at := slices.IndexFunc(s.row, func(b *Button) bool { return &b.Pressable == p })
 	var to *Pressable
@@ -68,7 +68,7 @@ func (s *stop) key(p *Pressable, k fyne.KeyName) bool {
 	return true
 }
 
-// takeKeys brings the keyboard to one of the row.
+// takeKeys focuses a button of the row.
 func (p *Pressable) takeKeys() {
 	p.stop.last = p
 	if c := p.canvas(); c != nil {

@@ -10,16 +10,16 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Pressable is a [Clickable] that can have the keyboard: Tab comes to it, Enter and the space bar press it,
-// and it hands on the other keys. A widget embeds it and calls Extend. All of it belongs to the UI goroutine.
+// A Pressable is a focusable [Clickable]: Tab focuses it, Enter and the space bar press it, and it passes on other
+// keys. A widget embeds it and calls Extend. It belongs to the UI goroutine.
 type Pressable struct {
 	Clickable
 	keys    core.Keys
-	unkeyed bool  // Tab passes it by
-	stop    *stop // that it is a part of, or nil
+	unkeyed bool  // Tab skips it
+	stop    *stop // the row that it is part of, or nil
 	focused bool
-	before  fyne.Focusable // had the keyboard when the pointer was pressed
-	// OnReached, which may be nil, is called when the keyboard comes here.
+	before  fyne.Focusable // the object that was focused when the pointer was pressed
+	// OnReached, which may be nil, is called when it gets the focus.
 	OnReached func()
 }
 
@@ -28,25 +28,24 @@ var (
 	_ fyne.Disableable = (*Pressable)(nil)
 )
 
-// Extend makes this a part of a widget, which embeds it. tapped is called when it is pressed.
+// Extend initialises it for the widget that embeds it. tapped is called when it is pressed.
 func (p *Pressable) Extend(w fyne.Widget, tips *core.Tips, tip string, keys core.Keys, tapped func()) {
 	p.keys = keys
 	p.Clickable.Extend(w, tips, tip, tapped)
 }
 
-// Enable lets it be pressed.
+// Enable enables it.
 func (p *Pressable) Enable() { p.SetEnabled(true) }
 
-// Disable is the opposite of Enable.
+// Disable disables it.
 func (p *Pressable) Disable() { p.SetEnabled(false) }
 
-// Disabled reports whether Tab passes it by. It does not while the keyboard is here, so that Tab goes on from
-// here.
+// Disabled reports whether Tab skips it. It returns false while it is focused, so that Tab continues from here.
 func (p *Pressable) Disabled() bool {
 	return !p.focused && (!p.Enabled() || p.unkeyed && !core.Stepping() && (p.stop == nil || p.stop.current() != p))
 }
 
-// Focused reports whether it has the keyboard.
+// Focused reports whether it is focused.
 func (p *Pressable) Focused() bool { return p.focused }
 
 // MouseDown is called when the pointer is pressed on the widget.
@@ -57,7 +56,7 @@ func (p *Pressable) MouseDown(e *desktop.MouseEvent) {
 	p.Clickable.MouseDown(e)
 }
 
-// Tapped calls back. The keyboard stays where it was before the click, from where the toolkit (v2.8.1) takes it.
+// Tapped calls back, and restores the focus to where it was before the click: the toolkit (v2.8.1) removes it.
 func (p *Pressable) Tapped(e *fyne.PointEvent) {
 	if c := p.canvas(); e != nil && p.before != nil && c != nil && c.Focused() == nil {
 		c.Focus(p.before)
@@ -66,10 +65,10 @@ func (p *Pressable) Tapped(e *fyne.PointEvent) {
 	p.Clickable.Tapped(e)
 }
 
-// canvas is nil where the toolkit knows of none at the moment.
+// canvas returns the widget's canvas, nil if the toolkit does not know it.
 func (p *Pressable) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(p.self) }
 
-// FocusGained is called when it gets the keyboard.
+// FocusGained is called when it gets the focus.
 func (p *Pressable) FocusGained() {
 	p.focused = true
 	if p.stop != nil {
@@ -82,13 +81,13 @@ func (p *Pressable) FocusGained() {
 	}
 }
 
-// FocusLost is called when it loses the keyboard.
+// FocusLost is called when it loses the focus.
 func (p *Pressable) FocusLost() {
 	p.focused = false
 	p.Refresh()
 }
 
-// TypedRune gives characters to the window where Tab passes this by, and does nothing elsewhere.
+// TypedRune passes characters to the window if Tab skips the widget; otherwise it does nothing.
 func (p *Pressable) TypedRune(r rune) {
 	if c := p.canvas(); p.unkeyed && r != ' ' && c != nil && c.OnTypedRune() != nil {
 		c.Unfocus()
@@ -96,7 +95,7 @@ func (p *Pressable) TypedRune(r rune) {
 	}
 }
 
-// TypedKey presses, or hands the key on: to the window where Tab passes this by.
+// TypedKey presses, or passes on the key: to the window if Tab skips the widget.
 func (p *Pressable) TypedKey(k *fyne.KeyEvent) {
 	switch c := p.canvas(); {
 	case k.Name == fyne.KeyReturn, k.Name == fyne.KeyEnter, k.Name == fyne.KeySpace:
@@ -110,10 +109,10 @@ func (p *Pressable) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// newRing makes what is drawn around a control while it has the keyboard.
+// newRing makes the focus ring of a control.
 func newRing() *core.Ring { return core.NewRing(theme.Size(theme.SizeNameInputRadius)) }
 
-// wordsColour is that of words on a control.
+// wordsColour returns the colour of the control's text.
 func (p *Pressable) wordsColour() color.Color { return theme.Color(p.wordsColourName()) }
 
 func (p *Pressable) wordsColourName() fyne.ThemeColorName {

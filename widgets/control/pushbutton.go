@@ -10,8 +10,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A PushButton is a button of a dialog. Tab comes to it, Enter and the space bar press it, and it hands
-// on the other keys.
+// A PushButton is a button of a dialog. Tab focuses it, Enter and the space bar press it, and it passes on other keys.
 type PushButton struct {
 	Pressable
 	text   string
@@ -20,20 +19,20 @@ type PushButton struct {
 
 var _ fyne.Widget = (*PushButton)(nil)
 
-// NewPushButton makes a button with words.
+// NewPushButton makes a button with a text.
 func NewPushButton(keys core.Keys, text string, tapped func()) *PushButton {
 	b := &PushButton{text: text}
 	b.Extend(b, nil, "", keys, tapped)
 	return b
 }
 
-// Strong brings the button out as the one that does what the dialog is for.
+// Strong highlights the button as the dialog's default one.
 func (b *PushButton) Strong() *PushButton {
 	b.SetStrong(true)
 	return b
 }
 
-// SetStrong brings the button out, or not.
+// SetStrong sets whether the button is highlighted.
 func (b *PushButton) SetStrong(strong bool) {
 	if b.strong != strong {
 		b.strong = strong
@@ -41,13 +40,13 @@ func (b *PushButton) SetStrong(strong bool) {
 	}
 }
 
-// IsStrong reports whether the button is what its dialog is for.
+// IsStrong reports whether the button is its dialog's default one.
 func (b *PushButton) IsStrong() bool { return b.strong }
 
-// Text is the words on the button.
+// Text returns the button's text.
 func (b *PushButton) Text() string { return b.text }
 
-// SetText changes the words on the button.
+// SetText sets the button's text.
 func (b *PushButton) SetText(text string) {
 	if b.text != text {
 		b.text = text
@@ -55,7 +54,7 @@ func (b *PushButton) SetText(text string) {
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (b *PushButton) CreateRenderer() fyne.WidgetRenderer {
 	r := &pushButtonRenderer{
 		button: b, back: canvas.NewRectangle(nil), text: core.NewCanvasText(theme.TextSize()), ring: newRing(),
@@ -113,7 +112,7 @@ func (b *PushButton) backColour() color.Color {
 	return back
 }
 
-// blend lays a colour that is not opaque over one that is.
+// blend composes a translucent colour over an opaque one.
 func blend(under, over color.Color) color.Color {
 	r, g, b, _ := under.RGBA()
 	overR, overG, overB, a := over.RGBA()

@@ -11,16 +11,16 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Slider sets a share from 0 to 1 by clicking or dragging: the place in a recording, or the volume.
-// It never takes the keyboard. While it is being dragged, SetValue does not move it.
+// A Slider sets a value from 0 to 1 by clicking or dragging: the place in a recording, or the volume. It is not
+// focusable. While it is being dragged, SetValue does not move it.
 type Slider struct {
 	core.Base
 
-	// OnChanged is called while the user moves the slider, and OnDone when it is let go.
+	// OnChanged is called while the user moves the slider, and OnDone when it is released.
 	OnChanged func(float64)
 	OnDone    func(float64)
-	// OnHover, which may be nil, is called with the share below the pointer and how far from the left that is, and with
-	// a share below 0 when the pointer leaves.
+	// OnHover, which may be nil, is called with the value below the pointer and its distance from the left, and with a
+	// negative value when the pointer leaves.
 	OnHover func(share float64, x float32)
 
 	value, ready float64
@@ -48,23 +48,23 @@ func NewSlider(minWidth float32) *Slider {
 	return s
 }
 
-// SetValue moves the slider.
+// SetValue sets the value.
 func (s *Slider) SetValue(value float64) {
 	if !s.dragging {
 		s.setShare(&s.value, value)
 	}
 }
 
-// Value is where the slider stands.
+// Value returns the value.
 func (s *Slider) Value() float64 { return s.value }
 
-// Dragging reports whether the user holds the slider.
+// Dragging reports whether the user is dragging the slider.
 func (s *Slider) Dragging() bool { return s.dragging }
 
-// SetReady shows how much is there to be played, as a second colour behind the value.
+// SetReady shows how much can be played, as a second colour behind the value.
 func (s *Slider) SetReady(share float64) { s.setShare(&s.ready, share) }
 
-// SetTicks shows places on the slider, as shares in their order.
+// SetTicks shows ticks at sorted values.
 func (s *Slider) SetTicks(shares []float64) {
 	if !slices.Equal(s.ticks, shares) {
 		s.ticks = shares
@@ -72,10 +72,10 @@ func (s *Slider) SetTicks(shares []float64) {
 	}
 }
 
-// setShare changes a share of the length, and draws that if it can be seen: what plays moves on by parts of
-// a pixel, and every drawing is one of the whole window.
+// setShare sets one of the slider's values, and redraws it only if the difference is visible: a playing position moves
+// by fractions of a pixel, and each redraw is one of the whole window.
 func (s *Slider) setShare(share *float64, value float64) {
-	const steps = 2 // in a unit of length: screens have more pixels than units
+	const steps = 2 // in one of the toolkit's units, which may have several pixels
 	step := func(v float64) int { return int(v * steps * float64(s.Size().Width-2*knobEdge)) }
 	moved := step(*share) != step(value)
 	*share = value
@@ -84,7 +84,7 @@ func (s *Slider) setShare(share *float64, value float64) {
 	}
 }
 
-// SetEnabled reports whether the slider can be moved.
+// SetEnabled enables or disables the slider.
 func (s *Slider) SetEnabled(enabled bool) {
 	if s.disabled == enabled {
 		s.disabled = !enabled
@@ -92,7 +92,7 @@ func (s *Slider) SetEnabled(enabled bool) {
 	}
 }
 
-// Enabled reports whether the slider can be moved.
+// Enabled reports whether the slider is enabled.
 func (s *Slider) Enabled() bool { return !s.disabled }
 
 // MouseDown moves the slider to the pointer.
@@ -114,7 +114,7 @@ func (s *Slider) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd reports where the slider was let go.
+// DragEnd reports the value at which the slider was released.
 func (s *Slider) DragEnd() {
 	if !s.dragging {
 		return
@@ -140,7 +140,7 @@ func (s *Slider) Scrolled(e *fyne.ScrollEvent) {
 	}
 }
 
-// sliderStep is how far the wheel moves a slider.
+// sliderStep is the step of the wheel.
 const sliderStep = 0.05
 
 // MouseIn is called when the pointer comes over the slider.
@@ -166,7 +166,7 @@ func (s *Slider) MouseOut() {
 	}
 }
 
-// shareAt is the share at a distance from the left, from 0 to 1.
+// shareAt returns the value at a distance from the left, from 0 to 1.
 func (s *Slider) shareAt(x float32) float64 {
 	return max(0, min(1, float64((x-knobEdge)/(s.Size().Width-2*knobEdge))))
 }
@@ -183,14 +183,14 @@ func (s *Slider) set(value float64) {
 
 const (
 	knobRadius = 6
-	// between the middle of the knob and the slider's end
+	// knobEdge is the distance of the knob's centre from the slider's end.
 	knobEdge    = 10
 	trackHeight = 4
-	// of a tick; those that would touch are one
+	// The size of a tick; ticks that would touch are drawn as one.
 	tickWidth, tickHeight = 2, 12
 )
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 	r := &sliderRenderer{slider: s, knob: canvas.NewCircle(nil)}
 	for i := range r.tracks {
@@ -204,7 +204,7 @@ func (s *Slider) CreateRenderer() fyne.WidgetRenderer {
 type sliderRenderer struct {
 	slider *Slider
 	tracks [3]*canvas.Rectangle // all, ready, value
-	ticks  []*canvas.Rectangle  // may be more than are shown
+	ticks  []*canvas.Rectangle  // some may be unused
 	knob   *canvas.Circle
 }
 
@@ -231,7 +231,7 @@ func (r *sliderRenderer) Layout(size fyne.Size) {
 	r.knob.Move(fyne.NewPos(knobEdge-knobRadius+length*float32(r.slider.value), size.Height/2-knobRadius))
 }
 
-// placeTicks puts a tick at each place that is far enough from the one before.
+// placeTicks lays out a tick at each value that is far enough from the one before.
 func (r *sliderRenderer) placeTicks(size fyne.Size, length float32) {
 	shown, last := 0, float32(-2*tickWidth)
 	for _, share := range r.slider.ticks {

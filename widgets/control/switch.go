@@ -11,14 +11,14 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Switch is a box to tick in a dialog, with words beside it. Unlike a [Check] it takes the keyboard; it hands
-// on the keys that it does not use.
+// A Switch is a checkbox in a dialog, with a text. Unlike a [Check] it is focused by a click; it passes on keys that it
+// does not handle.
 type Switch struct {
 	Pressable
 	// Checked reports whether it is ticked. SetChecked changes it.
 	Checked bool
 	words   *core.Lines
-	width   float32 // of the words in one line, or of what there is room for
+	width   float32 // of the text in one line, or of the room for it
 	changed func(on bool)
 }
 
@@ -33,21 +33,21 @@ func NewSwitch(keys core.Keys, text string, changed func(on bool)) *Switch {
 	return s
 }
 
-// natural is the width of the words in one line, with what rounding adds.
+// natural returns the width of the text in one line, with a margin for rounding.
 func (s *Switch) natural() float32 {
 	return core.TextWidth(s.words.Text(), theme.TextSize(), fyne.TextStyle{}) + 1
 }
 
-// left is where the words begin, with the room behind them.
+// left returns the width of all but the text.
 func (s *Switch) left() float32 { return theme.IconInlineSize() + 2*theme.InnerPadding() }
 
-// SetWidth breaks the words where they have no room in one line.
+// SetWidth wraps the text if it does not fit on one line.
 func (s *Switch) SetWidth(width float32) {
 	s.width = min(width-s.left(), s.natural())
 	s.words.SetWidth(s.width)
 }
 
-// SetChecked ticks the box or not, and notifies if that has changed.
+// SetChecked sets whether the box is ticked, and calls changed if that differs.
 func (s *Switch) SetChecked(checked bool) {
 	if s.Checked == checked {
 		return
@@ -62,8 +62,7 @@ func (s *Switch) SetChecked(checked bool) {
 // MouseIn is called when the pointer comes over the switch.
 func (s *Switch) MouseIn(e *desktop.MouseEvent) { s.MouseMoved(e) }
 
-// MouseMoved is called when the pointer moves over the switch. It is only over it where a click does
-// something: at the box and the words.
+// MouseMoved is called when the pointer moves over the switch. Only the box and the text are highlighted and clickable.
 func (s *Switch) MouseMoved(e *desktop.MouseEvent) {
 	if over := s.Enabled() && s.within(e.Position); s.hovered != over {
 		s.hovered = over
@@ -71,7 +70,7 @@ func (s *Switch) MouseMoved(e *desktop.MouseEvent) {
 	}
 }
 
-// Tapped ticks the box if the click is at it or at the words, and takes the keyboard.
+// Tapped toggles and focuses the switch if the click is on the box or the text.
 func (s *Switch) Tapped(e *fyne.PointEvent) {
 	if !s.Enabled() || e != nil && !s.within(e.Position) {
 		return
@@ -82,28 +81,28 @@ func (s *Switch) Tapped(e *fyne.PointEvent) {
 	s.Pressable.Tapped(e)
 }
 
-// within reports whether a place is at the box or the words.
+// within reports whether a position is on the box or the text.
 func (s *Switch) within(p fyne.Position) bool {
 	least := s.MinSize()
 	top := (s.Size().Height - least.Height) / 2
 	return p.X <= least.Width && p.Y >= top && p.Y <= top+least.Height
 }
 
-// TypedKey ticks on Enter, and hands other keys on; the space bar is typed as a rune too.
+// TypedKey toggles on Enter, and passes on other keys; the space bar is handled by TypedRune.
 func (s *Switch) TypedKey(k *fyne.KeyEvent) {
 	if k.Name != fyne.KeySpace {
 		s.Pressable.TypedKey(k)
 	}
 }
 
-// TypedRune ticks on a space.
+// TypedRune toggles on a space.
 func (s *Switch) TypedRune(r rune) {
 	if r == ' ' && s.Enabled() {
 		s.SetChecked(!s.Checked)
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (s *Switch) CreateRenderer() fyne.WidgetRenderer {
 	r := &switchRenderer{
 		box: s, halo: canvas.NewCircle(color.Transparent),
@@ -162,7 +161,7 @@ func (s *Switch) haloColour() color.Color {
 	return color.Transparent
 }
 
-// icons are the inside of the box, and the box with or without its tick.
+// icons returns the inside of the box, and the box with or without its tick.
 func (s *Switch) icons() (fill, icon fyne.Resource) {
 	box, inside, edge := theme.CheckButtonIcon(), theme.ColorNameInputBackground, theme.ColorNameInputBorder
 	if s.Checked {

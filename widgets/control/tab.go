@@ -8,7 +8,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Tab is one of several words in a row of which one is chosen, and underlined.
+// A Tab is one of several words in a row; the chosen one is underlined.
 type Tab struct {
 	Clickable
 	text string
@@ -24,7 +24,7 @@ func NewTab(tips *core.Tips, text, tip string, tapped func()) *Tab {
 	return t
 }
 
-// SetOn shows whether the tab is the chosen one.
+// SetOn sets whether the tab is the chosen one.
 func (t *Tab) SetOn(on bool) {
 	if t.on != on {
 		t.on = on
@@ -32,7 +32,7 @@ func (t *Tab) SetOn(on bool) {
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (t *Tab) CreateRenderer() fyne.WidgetRenderer {
 	r := &tabRenderer{tab: t, text: core.NewCanvasText(13), line: canvas.NewRectangle(nil)}
 	r.line.CornerRadius = 1
@@ -49,7 +49,7 @@ type tabRenderer struct {
 	line *canvas.Rectangle
 }
 
-// tabPad is the room at each side of a tab's word.
+// tabPad is the space at each side of a tab's word.
 const tabPad = 5
 
 func (r *tabRenderer) MinSize() fyne.Size {

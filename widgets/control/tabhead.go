@@ -11,11 +11,10 @@ import (
 	"sextant/widgets/core"
 )
 
-// TabWords are what a tab is called, and its tip.
+// TabWords are a tab's name and tip.
 type TabWords struct{ Name, Tip string }
 
-// A TabHead is the head of a panel with several lists: their names, of which one is chosen, and a button
-// that closes the panel.
+// A TabHead is the head of a panel with several lists: a tab for each, and a button that closes the panel.
 type TabHead struct {
 	Content fyne.CanvasObject
 	Tabs    []*Tab
@@ -23,7 +22,7 @@ type TabHead struct {
 	chosen  func(tab int)
 }
 
-// NewTabHead makes a head. chosen is called when the user chooses another tab, which is to be shown then.
+// NewTabHead makes a head. chosen is called when the user chooses another tab; it must show that tab.
 func NewTabHead(tips *core.Tips, words []TabWords, closeTip string, closed func(), chosen func(tab int)) *TabHead {
 	h := &TabHead{chosen: chosen}
 	row := container.New(core.Grouped(layout.NewCustomPaddedHBoxLayout(0), access.TabList, say.Text("access.lists")))
@@ -35,7 +34,7 @@ func NewTabHead(tips *core.Tips, words []TabWords, closeTip string, closed func(
 	return h
 }
 
-// Show underlines a tab.
+// Show makes a tab the chosen one.
 func (h *TabHead) Show(tab int) {
 	h.at = tab
 	for i, t := range h.Tabs {
@@ -49,8 +48,8 @@ func (h *TabHead) choose(tab int) {
 	}
 }
 
-// Shortcut chooses a tab with Ctrl+Tab, Ctrl+Shift+Tab, or Ctrl and a figure, and reports whether that was one
-// of them.
+// Shortcut chooses a tab with Ctrl+Tab, Ctrl+Shift+Tab, or Ctrl and a digit, and reports whether it handled the
+// shortcut.
 func (h *TabHead) Shortcut(s *desktop.CustomShortcut) bool {
 	if s.Modifier&^fyne.KeyModifierShift != fyne.KeyModifierControl {
 		return false

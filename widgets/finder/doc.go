@@ -1,3 +1,2 @@
-// Package finder is the panel with which a page is found: by a text in it, by its number or name, among the
-// favourites, or among those read before.
+// Package finder is the panel to find pages: by a text, by number or name, among the favourites, or in the history.
 package finder

@@ -10,15 +10,14 @@ import (
 	"sextant/widgets/core"
 )
 
-// Collecting is how far the collecting of all pages is, in words and as a share of the whole, which is
-// below 0 while nobody knows.
+// Collecting is the progress of collecting all pages, in words and as a share of the whole, negative while not known.
 type Collecting struct {
 	Text            string
 	Share           float64
 	Running, Paused bool
 }
 
-// A collectFoot is the foot of the list of pages: a button to collect them all, or how far that is.
+// A collectFoot is the foot of the list of pages: a button to collect them all, or the progress.
 type collectFoot struct {
 	content *fyne.Container
 	start   *control.Button
@@ -42,7 +41,7 @@ func newCollectFoot(tips *core.Tips, keys core.Keys, actions Actions) *collectFo
 	return f
 }
 
-// show shows how far it is, and reports whether the foot now has another height.
+// show shows the progress, and reports whether the foot's height has changed.
 func (f *collectFoot) show(c Collecting) (reflow bool) {
 	reflow = c.Running != f.shown.Running
 	f.shown = c

@@ -24,10 +24,10 @@ const (
 	Pages
 	Favourites
 	History
-	tabCount // how many there are
+	tabCount // the number of tabs
 )
 
-// tabWords are what the tabs are called, and their tips.
+// tabWords returns the names of the tabs, and their tips.
 func tabWords() []control.TabWords {
 	return []control.TabWords{
 		{Name: say.Text("finder.search"), Tip: say.Text("finder.search.help")},
@@ -37,28 +37,27 @@ func tabWords() []control.TabWords {
 	}
 }
 
-// entryWords are the messages on what the entries of the tabs ask for.
+// entryWords are the keys of the entries' placeholders.
 var entryWords = [tabCount]string{"finder.search.entry", "finder.entry", "finder.entry", "finder.entry"}
 
-// Actions is what a finder asks for. Rows are counted as given to SetRows, and belong to the tab
-// that is shown.
+// Actions are a finder's callbacks. Rows are indices in the current tab's rows.
 type Actions struct {
-	// Tab: another tab was chosen, and is shown already.
+	// Tab is called when another tab was chosen, which is shown already.
 	Tab func(Tab)
-	// Query: the text in the entry of the tab that is shown has changed.
+	// Query is called when the text of the current tab's entry has changed.
 	Query func(text string)
-	// Open shows the page of a row, and Fold folds or unfolds a heading: SetRows then gives the new list.
+	// Open opens the page of a row, and Fold folds or unfolds a heading, and then calls SetRows.
 	Open, Fold func(row int)
-	// Exact: whether the search distinguishes letters such as ä and a.
+	// Exact sets whether the search distinguishes letters such as ä and a.
 	Exact func(on bool)
-	// Watch asks to be notified when a text appears on any page.
+	// Watch watches for a text on any page.
 	Watch func(text string)
-	// Add makes a favourite of the page on screen. Import and Export read and write favourites as a file.
+	// Add adds the page on screen to the favourites. Import and Export read and write a file of favourites.
 	Add, Import, Export func()
-	// Move puts a favourite to another place, which is counted without it, and Remove takes one away.
+	// Move moves a favourite to another index, counted without it, and Remove removes one.
 	Move   func(from, to int)
 	Remove func(row int)
-	// Collect begins to get all pages of the service, Pause stops for a while or goes on, Cancel ends it.
+	// Collect starts to collect all pages of the service, Pause pauses or resumes that, and Cancel cancels it.
 	Collect, Pause, Cancel func()
 	// Close closes the panel.
 	Close func()
@@ -77,19 +76,19 @@ type Panel struct {
 	pages      [tabCount]tabState
 	collecting Collecting
 	parts      *panelParts
-	canvas     fyne.Canvas // on which the panel got the keyboard
+	canvas     fyne.Canvas // the one on which the panel was focused
 }
 
-// tabState is what a tab shows.
+// tabState is the content of a tab.
 type tabState struct {
 	rows    []lists.Row
 	message string
 	text    string  // in the entry
-	at      int     // the row where the keys are, or none
-	offset  float32 // how far the list is scrolled
+	at      int     // the current row, or none
+	offset  float32 // the list's scroll position
 }
 
-// panelParts are the widgets a finder is made of.
+// panelParts are the widgets of a finder.
 type panelParts struct {
 	head    *control.TabHead
 	entry   *control.Entry

@@ -14,18 +14,18 @@ import (
 	"sextant/widgets/core"
 )
 
-// About is what is known of the page on screen besides its cells.
+// About is the accessible description of the page on screen, besides its cells.
 type About struct {
 	Name     string
 	Language string // "" for the user's
-	Busy     bool   // another page is on its way
-	Rests    bool   // the keys are for the page while nothing has the keyboard
-	News     string // what is new since the page is on screen
-	// Aloud, which may be nil, is the page as it is read aloud.
+	Busy     bool   // another page is loading
+	Rests    bool   // the page gets the keys while nothing is focused
+	News     string // what has become new while the page is on screen
+	// Aloud, which may be nil, returns the page as it is read aloud.
 	Aloud func() string
 }
 
-// Describe describes what the page is, its rows, and its links.
+// Describe describes the page, its rows, and its links.
 func (v *View) Describe(t *core.Accessibility) {
 	t.Role, t.Name = access.Page, v.message
 	if v.sheet.Grid != nil {
@@ -49,7 +49,7 @@ func (v *View) Describe(t *core.Accessibility) {
 	if v.sheet.Grid == nil {
 		return
 	}
-	sheet := core.Part{Same: v.partKey("sheet", ""), Size: v.Size()} // another page's goes, and comes, as a whole
+	sheet := core.Part{Same: v.partKey("sheet", ""), Size: v.Size()} // removed and added as a whole for another page
 	sheet.Role = access.Panel
 	for row := range v.described.rows {
 		if v.described.rows[row].text != "" {
@@ -62,14 +62,14 @@ func (v *View) Describe(t *core.Accessibility) {
 	t.Text, t.Extents = joinedText(sheet.Parts)
 }
 
-// partKey names a part of the sheet for as long as the sheet is of the same place.
+// partKey identifies a part of the sheet, for as long as the sheet's place is the same.
 func (v *View) partKey(kind, name string) core.PartKey {
 	return core.PartKey{Kind: kind, Name: strings.TrimSpace(v.sheet.Place + " " + name)}
 }
 
-// joinedText is the text of rows as a whole, a line each, and where it stands. A reader begins to say it all at the
-// caret. Orca (43) says the caret's line with the name also when the page comes, before the description, which has the
-// page already; so an empty line is in front of all.
+// joinedText returns the text of all rows, a line each, and a function for its bounds. A reader's "say all" starts at
+// the caret. When a page has loaded, Orca (43) says the caret's line with the name, before the description, which
+// includes the page; so that it does not say it twice, the first line is empty.
 func joinedText(rows []core.Part) (*access.Text, core.Extents) {
 	lines, starts, length := make([]string, len(rows)), make([]int, len(rows)), 1
 	for i, row := range rows {
@@ -97,7 +97,7 @@ func joinedText(rows []core.Part) (*access.Text, core.Extents) {
 	return &access.Text{Content: "\n" + strings.Join(lines, "\n")}, extents
 }
 
-// pageWords are the words of a sheet, which are made once.
+// pageWords caches the words of a sheet.
 type pageWords struct {
 	grid   *teletext.Grid
 	reveal bool
@@ -107,14 +107,13 @@ type pageWords struct {
 	known  bool     // words are
 }
 
-// A rowWords is a row as it is read: its words, and the column of each character, and behind them the one after the
-// last.
+// A rowWords is a row as it is read: its words, and the column of each character, followed by the one after the last.
 type rowWords struct {
 	text    string
 	columns []int
 }
 
-// forget is called when the sheet is another one.
+// forget clears the cache. It must be called when the sheet changes.
 func (w *pageWords) forget() { *w = pageWords{} }
 
 func (w *pageWords) aloud(words func() string) string {
@@ -124,7 +123,7 @@ func (w *pageWords) aloud(words func() string) string {
 	return w.words
 }
 
-// of reads the words of a grid unless that has been done.
+// of fills the cache with the words of a grid, unless it has them.
 func (w *pageWords) of(g *teletext.Grid, entries []teletext.Link, reveal bool) {
 	if w.grid == g && w.reveal == reveal {
 		return
@@ -144,8 +143,7 @@ func (w *pageWords) of(g *teletext.Grid, entries []teletext.Link, reveal bool) {
 	}
 }
 
-// wordsOf are the words in a stretch of a row as a person reads them: mosaics are left out, and words are one blank
-// apart.
+// wordsOf returns the words in a span as they are read: without mosaics, and with one space between words.
 func wordsOf(g *teletext.Grid, s teletext.Span, reveal bool) (r rowWords) {
 	var b strings.Builder
 	blank := false
@@ -174,7 +172,7 @@ func wordsOf(g *teletext.Grid, s teletext.Span, reveal bool) (r rowWords) {
 	return r
 }
 
-// withoutLeaders takes the dots out of an entry that lead the eye from its words to its number.
+// withoutLeaders removes an entry's dot leaders.
 func withoutLeaders(text string) string {
 	var words []string
 	for _, word := range strings.Fields(text) {
@@ -188,7 +186,7 @@ func withoutLeaders(text string) string {
 	return strings.Join(words, " ")
 }
 
-// char is the character of a column, or the next one.
+// char returns the index of the character in a column, or of the next one.
 func (r *rowWords) char(column int) int {
 	last := len(r.columns) - 1
 	for i, c := range r.columns[:last] {
@@ -199,7 +197,7 @@ func (r *rowWords) char(column int) int {
 	return last
 }
 
-// rowPart describes a row and its links; seen is false where the zoom leaves it out.
+// rowPart describes a row and its links; seen is false if it is outside of the zoom.
 func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	height := 1
 	if row+1 < teletext.Rows && v.sheet.Grid.Covered(row+1) {
@@ -236,7 +234,7 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	return p, true
 }
 
-// linkPart describes a link, whose name is the entry of an index that it stands for.
+// linkPart describes a link; its name is its entry in an index.
 func (v *View) linkPart(i int) core.Part {
 	l := v.sheet.Links[i]
 	p := core.Part{Same: v.partKey("link", l.URL)}
@@ -258,7 +256,7 @@ func (v *View) linkPart(i int) core.Part {
 	return p
 }
 
-// focusLink brings the keyboard to a link, if it is still there.
+// focusLink focuses a link, if it still exists.
 func (v *View) focusLink(l teletext.Link) {
 	for i := range v.sheet.Links {
 		if v.sheet.Links[i] == l {
@@ -271,7 +269,7 @@ func (v *View) focusLink(l teletext.Link) {
 	}
 }
 
-// Describe describes what the bar says, and its buttons.
+// Describe describes the bar's text, and its buttons.
 func (b *Bar) Describe(t *core.Accessibility) {
 	t.Role, t.Name = access.ToolBar, say.Text("access.bar")
 	info := b.info
@@ -306,7 +304,7 @@ func (b *Bar) Describe(t *core.Accessibility) {
 	}
 }
 
-// Describe describes the page's number, or what is typed.
+// Describe describes the page's number, or the one being typed.
 func (n *Number) Describe(t *core.Accessibility) {
 	n.Clickable.Describe(t)
 	t.Description = t.Name
@@ -321,7 +319,7 @@ func (k *ColourKeys) Describe(t *core.Accessibility) {
 	}
 }
 
-// Describe describes the key's colour, and where it leads.
+// Describe describes the key's colour and target.
 func (k *colourKey) Describe(t *core.Accessibility) {
 	k.Clickable.Describe(t)
 	colours := [...]string{"access.red", "access.green", "access.yellow", "access.blue"}
@@ -329,8 +327,8 @@ func (k *colourKey) Describe(t *core.Accessibility) {
 	t.Key = k.named()
 }
 
-// Describe describes the strip. At which of the versions the page is, is said by the timeline: the words beside it say
-// the same.
+// Describe describes the strip. The version on screen is described by the timeline, and not again by the words beside
+// it.
 func (s *DayStrip) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description = access.ToolBar, say.Text("versions.title"), s.note.Text()
 	for _, o := range s.content.Objects {

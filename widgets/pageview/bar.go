@@ -14,55 +14,55 @@ import (
 	"sextant/widgets/core"
 )
 
-// Info is what the page bar says. Empty parts are left out.
+// Info is the content of the page bar. Empty parts are left out.
 type Info struct {
 	Number  string // the page's, or the entry being typed
 	Typing  bool
-	Preview string // what is known of the number being typed, in the place of the name
+	Preview string // what is known of the number being typed, in place of the name
 	Age     string // how old the page is, when that is to be seen first
 	Name    string
 	Network string
 	Subpage string
-	// Position is which subpage it is of how many, as short as can be, empty where there is one.
+	// Position is the subpage counter, as short as possible, empty for a single subpage.
 	Position string
 	Changed  string
 	State    string
-	// Hint says what can be done with the page, or how it is shown.
+	// Hint is a hint about the page, or how it is shown.
 	Hint string
-	// Favourite is described; the button that changes it shows it. Watched has a sign before the name.
+	// Favourite is only described, because its button shows it. Watched shows a sign before the name.
 	Favourite, Watched bool
 }
 
-// An Item is something that stands in a bar. Where the bar is narrow, those of the greatest Rank give way first, and
-// those of rank 0 never.
+// An Item is an object in a bar. In a narrow bar those with the greatest Rank are hidden first, and those of rank 0
+// never.
 type Item struct {
 	fyne.CanvasObject
 	Rank int
-	// Begins: it begins a group, with a gap in front of it.
+	// Begins is set for the first item of a group, which has a gap before it.
 	Begins bool
-	// Turns: it is there only where the page has several subpages.
+	// Turns is set if the item is shown only for pages with several subpages.
 	Turns bool
-	// Width is how wide it is, 0 for its least.
+	// Width is the item's width, 0 for its minimum.
 	Width float32
 }
 
 func (i *Item) width() float32 { return cmp.Or(i.Width, i.MinSize().Width) }
 
-// A Bar names the page on screen between buttons, in one row always.
+// A Bar shows information about the page between buttons, always in one row.
 type Bar struct {
 	core.Base
 	info        Info
 	number      *Number
 	subpage     *core.Line
 	left, right []Item
-	// wordsFrom and wordsTo are where the words are, from the left.
+	// wordsFrom and wordsTo are the horizontal range of the words.
 	wordsFrom, wordsTo float32
 }
 
 var _ fyne.Widget = (*Bar)(nil)
 
-// NewBar makes a bar with what stands in it at its left and at its right, whose buttons are one stop for Tab. The
-// page's number is to be one of the items, and so may be the line that says which of the subpages is on screen.
+// NewBar makes a bar with items at its left and at its right, whose buttons are one stop for Tab. number must be one of
+// the items, and subpage, the subpage counter, may be.
 func NewBar(number *Number, subpage *core.Line, left, right []Item) *Bar {
 	b := &Bar{number: number, subpage: subpage, left: left, right: right}
 	var row []*control.Button
@@ -78,7 +78,7 @@ func NewBar(number *Number, subpage *core.Line, left, right []Item) *Bar {
 
 func (b *Bar) items() []Item { return slices.Concat(b.left, b.right) }
 
-// HasKeys reports whether one of the buttons has the keyboard.
+// HasKeys reports whether one of the buttons is focused.
 func (b *Bar) HasKeys() bool {
 	c := core.CanvasOf(b)
 	if c == nil {
@@ -88,7 +88,7 @@ func (b *Bar) HasKeys() bool {
 	return focused != nil && slices.ContainsFunc(b.items(), func(i Item) bool { return i.CanvasObject == focused })
 }
 
-// SetInfo changes what the bar says.
+// SetInfo sets the bar's content.
 func (b *Bar) SetInfo(info Info) {
 	if b.info != info {
 		b.info = info
@@ -98,7 +98,7 @@ func (b *Bar) SetInfo(info Info) {
 	}
 }
 
-// Info is what the bar says.
+// Info returns the bar's content.
 func (b *Bar) Info() Info { return b.info }
 
 const (
@@ -108,11 +108,11 @@ const (
 	signSide    = 14
 	groupGap    = 10
 	detailSize  = 11.5
-	// The words have at least this room, and more where they say that the page is old.
+	// The least width of the words, and with the age of a page.
 	leastWords, leastAge = 90, 200
 )
 
-// shown lists the items that are there where those of greater ranks give way, and how wide they are.
+// shown returns the items up to a rank, and their width.
 func (b *Bar) shown(items []Item, rank int) (list []Item, width float32) {
 	for _, i := range items {
 		if i.Rank > rank || i.Turns && b.info.Position == "" {
@@ -126,7 +126,7 @@ func (b *Bar) shown(items []Item, rank int) (list []Item, width float32) {
 	return list, width
 }
 
-// rank is that of the items that give way last in a width.
+// rank returns the greatest rank of the items to show in a width.
 func (b *Bar) rank(width float32) (rank int) {
 	words := float32(leastWords)
 	if b.info.Age != "" {
@@ -143,7 +143,7 @@ func (b *Bar) rank(width float32) (rank int) {
 	return rank
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (b *Bar) CreateRenderer() fyne.WidgetRenderer {
 	r := &barRenderer{
 		bar: b, band: core.NewBand(), watched: newSign("watched"), name: core.NewLine(14, theme.ColorNameForeground),
@@ -158,7 +158,7 @@ type barRenderer struct {
 	band         *core.Surface
 	watched      *widget.Icon
 	name, detail *core.Line
-	age          *canvas.Text // at the beginning of the detail
+	age          *canvas.Text // at the start of the detail
 }
 
 // newSign makes a small sign beside the number.
@@ -201,7 +201,7 @@ func (r *barRenderer) Layout(size fyne.Size) {
 	r.layoutDetail()
 }
 
-// place puts items beside each other from the left, and returns where they end.
+// place lays out items from the left, and returns where they end.
 func place(items []Item, x float32) float32 {
 	for _, i := range items {
 		if i.Begins {
@@ -215,7 +215,7 @@ func place(items []Item, x float32) float32 {
 	return x
 }
 
-// layoutName puts the sign before the name.
+// layoutName lays out the sign before the name.
 func (r *barRenderer) layoutName() {
 	left, y := r.bar.wordsFrom, float32(3)
 	if r.watched.Visible() {
@@ -227,7 +227,7 @@ func (r *barRenderer) layoutName() {
 	r.name.Move(fyne.NewPos(left, y))
 }
 
-// layoutDetail puts the age before the rest of the line.
+// layoutDetail lays out the age before the rest of the line.
 func (r *barRenderer) layoutDetail() {
 	const y = 22
 	left := r.bar.wordsFrom
@@ -256,15 +256,15 @@ func (r *barRenderer) Refresh() {
 	r.age.Refresh()
 	r.detail.SetText(detailWords(info))
 	if size := r.bar.Size(); !size.IsZero() {
-		r.Layout(size) // the subpages' items come and go
+		r.Layout(size) // items for subpages are shown or hidden
 	}
 }
 
-// detailWords is the second line behind the age.
+// detailWords returns the second line after the age.
 func detailWords(info Info) string {
 	var parts []string
 	if info.Age != "" {
-		parts = append(parts, "") // the separator behind it
+		parts = append(parts, "") // for a separator after it
 	}
 	for _, p := range []string{info.State, info.Hint, info.Subpage, info.Changed, info.Network} {
 		if p != "" {

@@ -14,17 +14,17 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Preview is a page as a card shows it.
+// A Preview is the content of a card.
 type Preview struct {
 	Grid *teletext.Grid
 	Look render.Look
-	// Name is the page's number and name, and Age how old it is, empty where that need not be said.
+	// Name is the page's number and name, and Age its age in words, empty if it is not old.
 	Name, Age string
-	// Text is the page in words, for those who do not see it.
+	// Text is the page's text, for screen readers.
 	Text string
 }
 
-// A card shows a page small, with its name and age below it. It takes no events: what lies under it does.
+// A card shows a small page with its name and age below it. It takes no events: the view below it does.
 type card struct {
 	core.Base
 	preview Preview
@@ -56,7 +56,7 @@ func (c *card) set(p Preview) {
 	c.Refresh()
 }
 
-// heightFor is how high the card is in a width.
+// heightFor returns the card's height for a width.
 func (c *card) heightFor(width float32) float32 {
 	lines := float32(1)
 	if c.preview.Age != "" {
@@ -66,13 +66,13 @@ func (c *card) heightFor(width float32) float32 {
 	return page + 2*cardEdge + lines*cardLine + cardPad
 }
 
-// pageSize is how large the page is on a card.
+// pageSize returns the size of the page on a card.
 func (c *card) pageSize(size fyne.Size) fyne.Size {
 	width := size.Width - 2*cardEdge
 	return fyne.NewSize(width, width*render.PictureHeight/render.PictureWidth)
 }
 
-// paint draws the page. Where it is smaller than can be read it is made from a larger one, as a picture would be.
+// paint draws the page. If it is too small to be legible when drawn sharp, it is scaled down from a larger picture.
 func (c *card) paint(w, h int) image.Image {
 	d := &c.drawing
 	if d.sheet.Grid != nil && w < render.PictureWidth && d.sheet.Picture == nil {
@@ -83,7 +83,7 @@ func (c *card) paint(w, h int) image.Image {
 	return d.paint(w, h)
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (c *card) CreateRenderer() fyne.WidgetRenderer {
 	r := &cardRenderer{
 		card: c, back: canvas.NewRectangle(color.Transparent), page: canvas.NewRaster(c.paint),
@@ -104,7 +104,7 @@ type cardRenderer struct {
 	name, age *core.Line
 }
 
-// Layout puts the page above the words.
+// Layout lays out the page above the words.
 func (r *cardRenderer) Layout(size fyne.Size) {
 	page := r.card.pageSize(size)
 	r.back.Resize(size)
@@ -116,10 +116,10 @@ func (r *cardRenderer) Layout(size fyne.Size) {
 	}
 }
 
-// MinSize is that of nothing: the view gives the card its place.
+// MinSize returns zero: the view sets the card's size.
 func (r *cardRenderer) MinSize() fyne.Size { return fyne.Size{} }
 
-// Refresh shows the page of the moment.
+// Refresh shows the current page.
 func (r *cardRenderer) Refresh() {
 	r.back.FillColor = theme.Color(theme.ColorNameOverlayBackground)
 	r.back.StrokeColor = theme.Color(theme.ColorNameInputBorder)
@@ -129,13 +129,13 @@ func (r *cardRenderer) Refresh() {
 	r.page.Refresh()
 }
 
-// isAhead reports whether a pointer is on its way from a position to the card, or there, or has hardly moved.
+// isAhead reports whether a pointer is moving from a position towards the card, is on it, or has hardly moved.
 func (c *card) isAhead(from, now fyne.Position) bool {
 	way := now.Subtract(from)
 	if distance(now, from) <= pointerRests || c.away(now) == 0 {
 		return true
 	}
-	// The way leads through the card where, for some part of it, both coordinates are within.
+	// The ray from from through now hits the card if, for a part of it, both coordinates are within.
 	first, last := float32(0), float32(math.MaxFloat32)
 	clip := func(from, way, least, most float32) {
 		switch {
@@ -150,10 +150,10 @@ func (c *card) isAhead(from, now fyne.Position) bool {
 	at, size := c.Position(), c.Size()
 	clip(from.X, way.X, at.X-beside, at.X+size.Width+beside)
 	clip(from.Y, way.Y, at.Y-beside, at.Y+size.Height+beside)
-	return first <= last && last >= 1 // and is not behind it
+	return first <= last && last >= 1 // and the card is not behind the pointer
 }
 
-// away is how far a position is from the card, 0 on it.
+// away returns the distance of a position from the card, 0 on it.
 func (c *card) away(p fyne.Position) float32 {
 	at, size := c.Position(), c.Size()
 	nearest := fyne.NewPos(

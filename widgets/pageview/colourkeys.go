@@ -15,15 +15,14 @@ import (
 	"sextant/widgets/core"
 )
 
-// A ColourKey is where one of the four coloured keys of a remote control leads. One that leads nowhere from
-// here is Dim, whatever it says.
+// A ColourKey is the label of one of the four coloured keys of a remote control. A key without a target is Dim.
 type ColourKey struct {
 	Page, Name string
 	Dim        bool
 }
 
-// ColourKeys is a strip with the red, green, yellow and blue key. Each bears the name of the key on the
-// keyboard that does the same, so that it does not take eyes for colours to distinguish them.
+// ColourKeys is a strip with the red, green, yellow and blue key. Each shows its keyboard shortcut too, so that they
+// can be distinguished without their colours.
 type ColourKeys struct {
 	core.Base
 	keys [4]*colourKey
@@ -31,8 +30,8 @@ type ColourKeys struct {
 
 var _ fyne.Widget = (*ColourKeys)(nil)
 
-// NewColourKeys makes a strip of keys that lead nowhere yet. press is called with the key's number, red
-// being 0, and named says what the key on the keyboard is called, which may be nothing.
+// NewColourKeys makes a strip of keys without targets. press is called with the key's number, from 0 for red, and named
+// returns a key's keyboard shortcut, which may be "".
 func NewColourKeys(tips *core.Tips, press func(i int), named func(i int) string) *ColourKeys {
 	k := &ColourKeys{}
 	for i := range k.keys {
@@ -42,7 +41,7 @@ func NewColourKeys(tips *core.Tips, press func(i int), named func(i int) string)
 	return k
 }
 
-// SetKeys changes where the keys lead.
+// SetKeys sets the keys' labels.
 func (k *ColourKeys) SetKeys(keys [4]ColourKey) {
 	for i, key := range keys {
 		k.keys[i].set(key)
@@ -123,8 +122,8 @@ const (
 func (r *colourKeyRenderer) MinSize() fyne.Size { return fyne.NewSize(60, colourKeyHeight) }
 
 func (r *colourKeyRenderer) Layout(size fyne.Size) {
-	// The soft edge of round corners would spill over what is above.
-	r.back.Resize(fyne.NewSize(max(0, size.Width), max(0, size.Height-2))) // put away, there is no room
+	// The antialiased edge of round corners would overlap what is above.
+	r.back.Resize(fyne.NewSize(max(0, size.Width), max(0, size.Height-2))) // while hidden the size is 0
 	r.back.Move(fyne.NewPos(0, 1))
 	middle := func(o fyne.CanvasObject, x, width, height float32) {
 		o.Resize(fyne.NewSize(width, height))
@@ -142,7 +141,7 @@ func (r *colourKeyRenderer) Layout(size fyne.Size) {
 	middle(r.name, x, max(0, size.Width-x-edge), r.name.MinSize().Height)
 }
 
-// The colours of the keys, quieter than on a page but not to be mistaken.
+// The colours of the keys, less bright than on a page but unmistakable.
 var keyColours = [4]color.NRGBA{
 	{0xFF, 0x82, 0x7A, 0xFF}, {0x5F, 0xC2, 0x6B, 0xFF}, {0xDD, 0xC6, 0x4C, 0xFF}, {0x70, 0xAD, 0xF6, 0xFF},
 }

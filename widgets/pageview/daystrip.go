@@ -13,24 +13,24 @@ import (
 	"sextant/widgets/core"
 )
 
-// StripActions is what a day strip calls back.
+// StripActions are a day strip's callbacks.
 type StripActions struct {
-	// Go: another version was chosen, counted from the oldest.
+	// Go is called when another version is chosen, with its index from the oldest.
 	Go func(i int)
-	// Play begins to go through the versions, or stops that.
+	// Play starts or stops playing the versions.
 	Play func()
-	// Close ends the look at older versions.
+	// Close goes back to the current page.
 	Close func()
 }
 
-// StripWords say at which version the page is.
+// StripWords describes the version on screen.
 type StripWords struct {
-	Text   string // from when to when it was there
+	Text   string // from and until when it was on air
 	Change string // what it changed
-	Value  string // both, for those who do not see the strip
+	Value  string // both, for screen readers
 }
 
-// A DayStrip goes through the versions of a page that are stored, the oldest at the left. Some of them may be left out.
+// A DayStrip navigates through the stored versions of a page, the oldest at the left. Some may be filtered out.
 type DayStrip struct {
 	core.Base
 	tips    *core.Tips
@@ -81,13 +81,13 @@ func (s *DayStrip) playTip() string {
 	return say.Text("version.play")
 }
 
-// SetVersions shows versions, of which the page is at one.
+// SetVersions shows versions; at is the one on screen.
 func (s *DayStrip) SetVersions(m []Moment, at int, times StripTimes) {
 	s.line.setMoments(m, at, times)
 	s.update()
 }
 
-// SetAt shows at which version the page is. While versions are played, that is not announced.
+// SetAt sets the version on screen. While versions are played, that is not announced.
 func (s *DayStrip) SetAt(at int, words StripWords) {
 	s.text.SetText(words.Text)
 	s.change.SetText(words.Change)
@@ -99,10 +99,10 @@ func (s *DayStrip) SetAt(at int, words StripWords) {
 	s.arrange()
 }
 
-// arrange gives the words the room that they need.
+// arrange updates the layout for the words.
 func (s *DayStrip) arrange() { s.content.Layout.Layout(s.content.Objects, s.content.Size()) }
 
-// SetNote says which of the versions count, "" where all do.
+// SetNote sets a note about which versions count, "" if all do.
 func (s *DayStrip) SetNote(note string) {
 	if s.note.Text() != note {
 		s.note.SetText(note)
@@ -129,16 +129,16 @@ func (s *DayStrip) update() {
 	s.play.SetEnabled(s.First() != core.None)
 }
 
-// First is the oldest version that counts; -1 for none.
+// First returns the oldest version that counts, -1 for none.
 func (s *DayStrip) First() int { return s.counting(0, 1) }
 
-// Last is the newest version that counts.
+// Last returns the newest version that counts, -1 for none.
 func (s *DayStrip) Last() int { return s.counting(len(s.line.moments)-1, -1) }
 
-// Next is the version that counts behind the one where the page is, or before it; -1 for none.
+// Next returns the next version that counts in a direction from the one on screen, -1 for none.
 func (s *DayStrip) Next(by int) int { return s.counting(s.line.at+by, by) }
 
-// counting is the first version that counts, from one on.
+// counting returns the first version that counts, from i on in a direction, -1 for none.
 func (s *DayStrip) counting(i, by int) int {
 	for ; i >= 0 && i < len(s.line.moments); i += by {
 		if !s.line.moments[i].Left {
@@ -148,15 +148,15 @@ func (s *DayStrip) counting(i, by int) int {
 	return core.None
 }
 
-// The distances that Page Up and Page Down go, by how much the strip shows.
+// The steps of Page Up and Page Down, by the range of the strip.
 const (
 	leap     = time.Hour
 	longLeap = 24 * time.Hour
-	longLook = 48 * time.Hour // from which on they go by days
+	longLook = 48 * time.Hour // the least range for steps of days
 )
 
-// leapTo is the version that counts an hour or a day away, or further where there is none; the last one in its
-// direction where there is nothing so far away.
+// leapTo returns the nearest version that counts at least an hour or a day away in a direction, or the last one in that
+// direction.
 func (s *DayStrip) leapTo(by int) int {
 	m, way := s.line.moments, leap
 	if len(m) == 0 {
@@ -176,7 +176,7 @@ func (s *DayStrip) leapTo(by int) int {
 
 func (s *DayStrip) step(by int) { s.goTo(s.Next(by)) }
 
-// goTo moves the head at once; the page follows.
+// goTo moves the head at once; the page is shown when it has been read.
 func (s *DayStrip) goTo(at int) {
 	if at == core.None || at == s.line.at && !s.playing {
 		return
@@ -185,18 +185,18 @@ func (s *DayStrip) goTo(at int) {
 	s.actions.Go(at)
 }
 
-// takeKeys gives the keyboard to the strip, so that the keys go on where the pointer has stopped.
+// takeKeys focuses the strip, so that keys continue where the pointer stopped.
 func (s *DayStrip) takeKeys() {
 	if c := core.CanvasOf(s); c != nil {
 		c.Focus(s)
 	}
 }
 
-// FocusGained is called when the strip gets the keyboard.
+// FocusGained is called when the strip gets the focus.
 func (s *DayStrip) FocusGained() { s.line.setKeyed(true) }
 
-// FocusLost is called when the strip loses the keyboard. It comes back unless something else gets it: the toolkit takes
-// it away where the page is clicked.
+// FocusLost is called when the strip loses the focus. It takes it back unless another object gets it: the toolkit
+// removes the focus when the page is clicked.
 func (s *DayStrip) FocusLost() {
 	s.line.setKeyed(false)
 	s.tips.Do(func() {
@@ -206,17 +206,17 @@ func (s *DayStrip) FocusLost() {
 	})
 }
 
-// TypedRune hands characters on, but for that of the space bar.
+// TypedRune passes on characters, except for the space bar's.
 func (s *DayStrip) TypedRune(r rune) {
 	if r != ' ' {
 		s.keys.Rune(r)
 	}
 }
 
-// TypedShortcut hands shortcuts on.
+// TypedShortcut passes on shortcuts.
 func (s *DayStrip) TypedShortcut(sc fyne.Shortcut) { s.keys.Shortcut(sc) }
 
-// TypedKey goes from version to version; Space plays them, and Escape closes the strip. Other keys are handed on.
+// TypedKey goes from version to version; Space plays them, and Escape closes the strip. Other keys are passed on.
 func (s *DayStrip) TypedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyLeft:
@@ -240,13 +240,13 @@ func (s *DayStrip) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (s *DayStrip) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(core.NewBand(), s.content))
 }
 
-// stripLayout puts the timeline below buttons and words, which are on one line. In a narrow window there are two lines
-// of words, of which the lower one is the note, if there is one.
+// stripLayout lays out the timeline below a line of buttons and words. In a narrow window there are two lines of words,
+// the second one with the note.
 type stripLayout struct{}
 
 const (
@@ -254,7 +254,7 @@ const (
 	stripWide = 900
 )
 
-// MinSize is what the buttons and the timeline need.
+// MinSize implements fyne.Layout.
 func (*stripLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(max(o[5].MinSize().Width, o[0].MinSize().Width+o[4].MinSize().Width+120),
 		stripTop+o[5].MinSize().Height)
@@ -284,7 +284,7 @@ func (*stripLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	}
 	for _, words := range []struct {
 		line  *core.Line
-		least float32 // so that what is behind it stays in its place while versions are played
+		least float32 // the least width, so that what follows does not move while versions are played
 	}{{text, max(170, size.Width*0.2)}, {change, 130}, {note, 0}} {
 		width := min(max(words.least, words.line.WidthWanted()), max(0, right-left))
 		core.PutMiddle(words.line, left, 1, width, stripTop)

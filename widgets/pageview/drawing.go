@@ -11,18 +11,18 @@ import (
 	"sextant/app/teletext"
 )
 
-// A drawing is a sheet as it is painted, as large as it fits, and knows where in the view its cells are.
+// A drawing paints a sheet as large as it fits, and knows the positions of its cells in the view.
 type drawing struct {
 	sheet   Sheet
 	display Display
 	canvas  pageCanvas
-	// width is that of the view, in units of the toolkit. relaid is called when the page has gone to another
-	// place in the view, perhaps not on the UI goroutine.
+	// width returns the view's width, in the toolkit's units. relaid is called when the page has moved in the view,
+	// possibly not on the UI goroutine.
 	width  func() float32
 	relaid func()
 }
 
-// A pageCanvas is the pixels of a drawing and what is in them.
+// A pageCanvas holds the pixels of a drawing and what is painted in them.
 type pageCanvas struct {
 	pixels       *image.RGBA
 	head, body   image.Rectangle
@@ -33,7 +33,7 @@ type pageCanvas struct {
 	edge         color.RGBA // around the page
 }
 
-// paintedPicture is what of the service's picture is in the body, nothing while it is drawn.
+// paintedPicture is the part of the service's picture in the body, zero while Sextant draws the page.
 type paintedPicture struct {
 	image        image.Image
 	grid         *teletext.Grid
@@ -44,12 +44,12 @@ type paintedPicture struct {
 // empty reports whether there is nothing to draw.
 func (d *drawing) empty() bool { return d.sheet.Picture == nil && d.sheet.Grid == nil }
 
-// Draws reports whether the view draws the cells itself: because it is to, or for want of a picture.
+// Draws reports whether the view draws the cells: by choice, or for lack of a picture.
 func (d *drawing) Draws() bool {
 	return d.sheet.Grid != nil && (d.display.Sharp || d.sheet.Picture == nil)
 }
 
-// paint is called with the view's size in device pixels whenever it must be drawn.
+// paint paints the view in a size in device pixels. It is called whenever the view must be drawn.
 func (d *drawing) paint(w, h int) image.Image {
 	c := &d.canvas
 	if c.pixels == nil || c.pixels.Rect.Dx() != w || c.pixels.Rect.Dy() != h {
@@ -77,7 +77,7 @@ func (d *drawing) paint(w, h int) image.Image {
 	return c.pixels
 }
 
-// edge is the colour around the page: that of its four corners where they have the same, else its own black.
+// edge returns the colour around the page: that of its four corners if they are equal, else the palette's black.
 func (d *drawing) edge() color.RGBA {
 	if d.Draws() {
 		colour := teletext.Black
@@ -117,7 +117,7 @@ func (c *pageCanvas) forget() {
 	c.picture = paintedPicture{}
 }
 
-// rows are the cells that the zoom shows.
+// rows returns the rows within the zoom.
 func (d *drawing) rows() []teletext.Row {
 	const half = teletext.Rows / 2
 	switch d.display.Zoom {
@@ -129,7 +129,7 @@ func (d *drawing) rows() []teletext.Row {
 	return d.sheet.Grid[:]
 }
 
-// firstRow and rowCount return which rows the zoom shows.
+// firstRow and rowCount return the rows within the zoom.
 func (d *drawing) firstRow() int {
 	if d.display.Zoom == LowerHalf {
 		return teletext.Rows / 2
@@ -144,8 +144,8 @@ func (d *drawing) rowCount() int {
 	return teletext.Rows / 2
 }
 
-// paintPicture shows the service's picture and, over it, the cells that look otherwise than there. When
-// only those change, only their rows are painted again.
+// paintPicture paints the service's picture and, on top of it, the cells that look different. If only those change,
+// only their rows are painted again.
 func (d *drawing) paintPicture(body image.Rectangle) {
 	c := &d.canvas
 	c.page.Forget()
@@ -172,7 +172,7 @@ func (d *drawing) paintPicture(body image.Rectangle) {
 	c.picture = want
 }
 
-// pictureHalf is the part of the picture that the zoom shows.
+// pictureHalf returns the part of the picture within the zoom.
 func (d *drawing) pictureHalf() image.Image {
 	part, ok := d.sheet.Picture.(interface {
 		SubImage(image.Rectangle) image.Image
@@ -205,7 +205,7 @@ func (d *drawing) eachSpecialRow(visit func(row int)) {
 	}
 }
 
-// areas is where row 0 and the page go in a view of w x h pixels: centred, as large as they fit.
+// areas returns the areas of row 0 and the page in a view of w x h pixels: centred, as large as they fit.
 func (d *drawing) areas(w, h int) (head, body image.Rectangle) {
 	if d.empty() {
 		return head, body
@@ -230,7 +230,7 @@ func (d *drawing) areas(w, h int) (head, body image.Rectangle) {
 	return head, body
 }
 
-// scale is how many pixels a unit of the toolkit has.
+// scale returns the number of pixels in one of the toolkit's units.
 func (d *drawing) scale() float32 {
 	if d.canvas.pixels == nil || d.width() == 0 {
 		return 1
@@ -238,7 +238,7 @@ func (d *drawing) scale() float32 {
 	return float32(d.canvas.pixels.Rect.Dx()) / d.width()
 }
 
-// place is where cells are in the view; what the zoom leaves out has no size.
+// place returns the bounds of cells in the view; outside of the zoom their size is 0.
 func (d *drawing) place(row, height, from, before int) (fyne.Position, fyne.Size) {
 	body, rows := d.canvas.body, d.rowCount()
 	top := max(row-d.firstRow(), 0)
@@ -253,7 +253,7 @@ func (d *drawing) place(row, height, from, before int) (fyne.Position, fyne.Size
 	return fyne.NewPos(x0, y0), fyne.NewSize(x1-x0, y1-y0)
 }
 
-// cellAt is the cell at a position, the nearest one where there is none.
+// cellAt returns the cell at a position, or the nearest one with inside false.
 func (d *drawing) cellAt(p fyne.Position) (row, col int, inside bool) {
 	body := d.canvas.body
 	if body.Empty() {
@@ -266,7 +266,7 @@ func (d *drawing) cellAt(p fyne.Position) (row, col int, inside bool) {
 	return row + d.firstRow(), col, inside
 }
 
-// PageSize is the size of the page on screen in pixels, without row 0.
+// PageSize returns the size of the page on screen in pixels, without row 0.
 func (d *drawing) PageSize() image.Point { return d.canvas.body.Size() }
 
 func (d *drawing) cell(p fyne.Position) cellPlace {
@@ -274,7 +274,7 @@ func (d *drawing) cell(p fyne.Position) cellPlace {
 	return cellPlace{row, col}
 }
 
-// placeSpan is where a stretch of a row is in the view, with its lower half where it is tall.
+// placeSpan returns the bounds of a span in the view, with both rows of double-height text.
 func (d *drawing) placeSpan(s teletext.Span) (fyne.Position, fyne.Size) {
 	height := 1
 	if g := d.sheet.Grid; g != nil && s.Row+1 < teletext.Rows && g.Covered(s.Row+1) {

@@ -11,15 +11,15 @@ import (
 	"sextant/widgets/core"
 )
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	r := &viewRenderer{
 		view: v, raster: canvas.NewRaster(v.paint), message: core.NewCanvasText(15),
 		hover: outline(0), ring: [2]*canvas.Rectangle{outline(ringWidth), outline(ringWidth)},
 	}
-	r.raster.ScaleMode = canvas.ImageScalePixels // it has a pixel for each of the display, and is drawn faster so
+	r.raster.ScaleMode = canvas.ImageScalePixels // it has the display's resolution, and is drawn faster this way
 	r.message.Alignment = fyne.TextAlignCenter
-	r.message.Color = core.OnBlack // as the page is
+	r.message.Color = core.OnBlack // like the page
 	for i := range r.selected {
 		r.selected[i] = canvas.NewRectangle(color.Transparent)
 	}
@@ -42,10 +42,10 @@ func outline(width float32) *canvas.Rectangle {
 type viewRenderer struct {
 	view     *View
 	raster   *canvas.Raster
-	marks    *fyne.Container // what drawMarks draws
+	marks    *fyne.Container // the objects of drawMarks
 	selected [teletext.Rows]*canvas.Rectangle
-	hover    *canvas.Rectangle    // a wash over the link below the pointer
-	ring     [2]*canvas.Rectangle // around the link where the keys are: dark, and light inside that
+	hover    *canvas.Rectangle    // a translucent overlay on the link below the pointer
+	ring     [2]*canvas.Rectangle // around the focused link: dark, and light inside that
 	message  *canvas.Text
 	objects  []fyne.CanvasObject
 }
@@ -72,14 +72,14 @@ func (r *viewRenderer) Refresh() {
 	r.overlays()
 }
 
-// repaint has the view drawn again as it is: the toolkit does not repaint for what comes that it has never drawn.
+// repaint redraws the view: the toolkit does not repaint for objects that it has never drawn.
 func (v *View) repaint() {
 	if v.renderer != nil {
 		v.renderer.hover.Refresh()
 	}
 }
 
-// overlays lays the outlines of links and the marks of the selection over the page.
+// overlays lays out the outlines of links and the selection over the page.
 func (r *viewRenderer) overlays() {
 	v := r.view
 	r.outline(r.hover, v.entries, v.hovered, 0, color.Transparent, v.wash())
@@ -101,8 +101,8 @@ func (r *viewRenderer) overlays() {
 	r.drawMarks()
 }
 
-// A link below the pointer is washed over, quietly but on all of a page's colours; the one where the keys are
-// has a ring of two tones, of which at least one is far from any colour of a page.
+// A link below the pointer has a subtle overlay that is visible on all of a page's colours; the focused one has a ring
+// of two tones, at least one of which contrasts with any colour of a page.
 var (
 	lightWash = color.NRGBA{0xFF, 0xFF, 0xFF, 0x48}
 	darkWash  = color.NRGBA{0x00, 0x00, 0x00, 0x48}
@@ -112,7 +112,7 @@ var (
 
 const ringWidth = 2
 
-// outline lays a rectangle around a link, so far outside of its cells as there is room in the view.
+// outline lays out a rectangle around a link, outside of its cells as far as there is room in the view.
 func (r *viewRenderer) outline(o *canvas.Rectangle, links []teletext.Link,
 	link int, outside float32, edge, fill color.Color,
 ) {

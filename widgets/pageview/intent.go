@@ -5,7 +5,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// intend reports in a moment that a link is likely to be followed, unless another one is by then; none ends that.
+// intend reports, after a delay, that a link is likely to be followed, unless it is called again before; none cancels.
 func (l *links) intend(all []teletext.Link, link int) {
 	if link == core.None || l.actions.Intend == nil {
 		l.intent.Stop()
@@ -15,7 +15,7 @@ func (l *links) intend(all []teletext.Link, link int) {
 	l.intent.Start(core.IntentAfter, func() { l.actions.Intend(to) })
 }
 
-// intendNow reports that a link is about to be followed, as a button or a finger is down on it.
+// intendNow reports that a link is about to be followed, because a button or a finger is down on it.
 func (l *links) intendNow(link int) {
 	if link != core.None && l.actions.Intend != nil {
 		l.intent.Stop()

@@ -14,14 +14,14 @@ import (
 	"sextant/widgets/core"
 )
 
-// KeypadActions are what the keys of a keypad do. All of them must be there.
+// KeypadActions are a keypad's callbacks. All must be set.
 type KeypadActions struct {
 	Digit                          func(int)
 	Correct, Clear, Previous, Next func()
 }
 
-// A Keypad is the page-number keypad: the page's number, or the one being typed, between the keys that leaf, and below
-// it the digits.
+// A Keypad is the page-number keypad: the page's number, or the one being typed, between the keys for the previous and
+// the next page, and the digits below it.
 type Keypad struct {
 	Content fyne.CanvasObject
 	number  *core.Line
@@ -57,13 +57,13 @@ func (k *Keypad) SetNumber(text string, typing bool) {
 	}
 }
 
-// keyGrid lays the number and twelve keys out as on a telephone, as large as there is room.
+// keyGrid lays out the number and twelve keys like a telephone's, as large as there is room.
 type keyGrid struct{}
 
 const (
 	keyColumns = 3
 	keyRows    = 5
-	keyWidth   = 52 // has room for a number of three digits
+	keyWidth   = 52 // fits a number of three digits
 	keyHeight  = 36
 	keyGap     = 4
 )

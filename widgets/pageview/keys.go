@@ -12,7 +12,7 @@ var (
 	_ fyne.Tabbable  = (*View)(nil)
 )
 
-// FocusGained is called when the view gets the keyboard, by Tab.
+// FocusGained is called when the view is focused by Tab.
 func (v *View) FocusGained() {
 	v.focused = true
 	if v.walked == core.None {
@@ -21,17 +21,17 @@ func (v *View) FocusGained() {
 	v.mark()
 }
 
-// FocusLost is called when the view loses the keyboard.
+// FocusLost is called when the view loses the focus.
 func (v *View) FocusLost() {
 	v.focused = false
 	v.peek.end()
 	v.mark()
 }
 
-// AcceptsTab makes Tab walk through the links before it leaves the view.
+// AcceptsTab makes Tab move through the links before it leaves the view.
 func (v *View) AcceptsTab() bool { return true }
 
-// TypedRune hands characters on, but for the space bar at a link, which TypedKey has.
+// TypedRune passes on characters, except for the space bar at a link, which TypedKey handles.
 func (v *View) TypedRune(r rune) {
 	if r == ' ' && v.walked != core.None && v.peek.canPeek() {
 		return
@@ -40,8 +40,8 @@ func (v *View) TypedRune(r rune) {
 	v.actions.Keys.Rune(r)
 }
 
-// TypedKey walks through the links with Tab, shows the page behind one with the space bar, follows it with Enter and
-// asks for its menu with the Menu key or Shift+F10; Escape leaves it. Other keys are handed on.
+// TypedKey moves through the links with Tab, previews the target of one with the space bar, follows it with Enter and
+// opens its menu with the Menu key or Shift+F10; Escape leaves it. Other keys are passed on.
 func (v *View) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeySpace && v.walked != core.None && v.peek.canPeek() {
 		v.peek.toggle(v.sheet.Links[v.walked])
@@ -74,7 +74,7 @@ func (v *View) TypedKey(e *fyne.KeyEvent) {
 	v.actions.Keys.Key(e.Name)
 }
 
-// walkedMenu asks for the menu of the link that Tab has come to, below it.
+// walkedMenu opens the menu of the focused link, below it.
 func (v *View) walkedMenu() {
 	v.tips.Hide()
 	link := v.sheet.Links[v.walked]
@@ -82,8 +82,8 @@ func (v *View) walkedMenu() {
 	v.actions.LinkMenu(link, fyne.CurrentApp().Driver().AbsolutePositionForObject(v).Add(at).AddXY(0, size.Height))
 }
 
-// Walk goes to the next link or the one before, and behind the last to whatever else takes the keyboard.
-// Links that the zoom leaves out are passed over.
+// Walk moves the focus to the next link or the one before, and after the last to the next focusable object. Links
+// outside of the zoom are skipped.
 func (v *View) Walk(forward bool) {
 	there := v.step(forward)
 	v.mark()

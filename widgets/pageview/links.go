@@ -11,26 +11,25 @@ import (
 	"sextant/widgets/core"
 )
 
-// links are the links of a drawing that can be clicked or walked through. One may be below the pointer, and
-// one where the keys are.
+// links are the links of a drawing. One may be below the pointer, and one focused.
 type links struct {
 	page    *drawing
 	view    fyne.CanvasObject // for tips
 	tips    *core.Tips
 	actions *Actions
-	changed func() // called when a link is to be marked otherwise
+	changed func() // called when the highlighting of links changes
 
-	entries   []teletext.Link // what can be clicked for each link
-	hovered   int             // index of a link, or none
-	walked    int             // index of the link that Tab has come to, or none
+	entries   []teletext.Link // the clickable area of each link
+	hovered   int             // index of the link below the pointer, or none
+	walked    int             // index of the focused link, or none
 	hidePoint bool
 	pointer   fyne.Position
-	large     bool // the pointer over a link is
+	large     bool // the pointer over a link is large
 	pointed   bool // the pointer is over the view
 	intent    core.Delay
 }
 
-// HidePointer hides the mouse pointer over the view, for full screen. A hidden pointer marks no link.
+// HidePointer hides the mouse pointer over the view, for full screen. A hidden pointer highlights no link.
 func (l *links) HidePointer(hide bool) {
 	l.hidePoint = hide
 	if hide {
@@ -41,7 +40,7 @@ func (l *links) HidePointer(hide bool) {
 // SetLargePointer sets whether the pointer over a link is a large one.
 func (l *links) SetLargePointer(large bool) { l.large = large }
 
-// Cursor is the pointer's shape: a hand over a link.
+// Cursor returns the pointer's shape: a hand over a link.
 func (l *links) Cursor() desktop.Cursor {
 	switch {
 	case l.hidePoint:
@@ -52,7 +51,7 @@ func (l *links) Cursor() desktop.Cursor {
 	return desktop.DefaultCursor
 }
 
-// PointedRow is the row under the pointer; ok is false where that is not over the page.
+// PointedRow returns the row under the pointer; ok is false if that is not over the page.
 func (l *links) PointedRow() (row int, ok bool) {
 	row, _, inside := l.page.cellAt(l.pointer)
 	return row, inside && l.pointed
@@ -65,7 +64,7 @@ func (l *links) hover(p fyne.Position) {
 	}
 }
 
-// linkAt is the link at a position, or none.
+// linkAt returns the index of the link at a position, or none.
 func (l *links) linkAt(p fyne.Position) int {
 	row, col, inside := l.page.cellAt(p)
 	if !inside {
@@ -81,7 +80,7 @@ func (l *links) linkAt(p fyne.Position) int {
 	return core.None
 }
 
-// entryPlace is where the entry of an index is that a link stands for.
+// entryPlace returns the bounds of a link's entry in an index.
 func (l *links) entryPlace(link teletext.Link) (fyne.Position, fyne.Size) {
 	entry := link
 	if i := slices.Index(l.page.sheet.Links, link); i >= 0 && i < len(l.entries) {
@@ -111,7 +110,7 @@ func (l *links) follow(link int) {
 	l.actions.Follow(l.page.sheet.Links[link])
 }
 
-// wash is what lies over the link below the pointer: dark on a light background, and light on a dark one.
+// wash returns the overlay on the link below the pointer: dark on a light background, and light on a dark one.
 func (l *links) wash() color.Color {
 	if g := l.page.sheet.Grid; g != nil && l.hovered != core.None && l.hovered < len(l.page.sheet.Links) {
 		link := l.page.sheet.Links[l.hovered]
@@ -123,8 +122,8 @@ func (l *links) wash() color.Color {
 	return lightWash
 }
 
-// step goes to the next link or the one before, and reports whether there is one. Links that the zoom leaves out
-// are passed over.
+// step moves to the next link or the one before, and reports whether there is one. Links outside of the zoom are
+// skipped.
 func (l *links) step(forward bool) bool {
 	by, all := 1, l.page.sheet.Links
 	if !forward {
@@ -146,7 +145,7 @@ func (l *links) step(forward bool) bool {
 	return false
 }
 
-// keep finds the links that are marked on the next version of their sheet.
+// keep finds the hovered and the focused link in the next version of their sheet.
 func (l *links) keep(before, now Sheet) {
 	l.walked, l.hovered = keptLink(before, l.walked, now), keptLink(before, l.hovered, now)
 	if l.entries = nil; now.Grid != nil {
@@ -157,7 +156,7 @@ func (l *links) keep(before, now Sheet) {
 	}
 }
 
-// keptLink finds the link of a sheet on the next one of the same place.
+// keptLink returns the index of a link in the next sheet of the same place, or none.
 func keptLink(before Sheet, link int, s Sheet) int {
 	if link == core.None || s.Place == "" || s.Place != before.Place {
 		return core.None

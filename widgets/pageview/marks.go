@@ -12,14 +12,14 @@ import (
 	"sextant/widgets/core"
 )
 
-// marked are the cells that are marked on a page.
+// marked are the marked cells of a page.
 type marked struct {
 	found, changed, read []teletext.Span
 	news                 News
 }
 
-// SetMarks marks cells of the sheet: those with the words that were looked for, and those that have
-// changed. The marks go with the sheet when one with other cells comes.
+// SetMarks marks cells of the sheet: those with the words of a search, and those that have changed. A sheet with other
+// cells removes the marks.
 func (v *View) SetMarks(found, changed []teletext.Span) {
 	found, changed = joined(found), joined(changed)
 	if !slices.Equal(v.marks.found, found) || !slices.Equal(v.marks.changed, changed) {
@@ -28,7 +28,7 @@ func (v *View) SetMarks(found, changed []teletext.Span) {
 	}
 }
 
-// SetRead marks the cells of the sheet that are read aloud. The mark goes as those of SetMarks do.
+// SetRead marks the cells of the sheet that are read aloud. A sheet with other cells removes the mark.
 func (v *View) SetRead(spans []teletext.Span) {
 	if !slices.Equal(v.marks.read, spans) {
 		v.marks.read = spans
@@ -36,11 +36,10 @@ func (v *View) SetRead(spans []teletext.Span) {
 	}
 }
 
-// mostMarks is how many rectangles of a kind are drawn apart from each other.
+// mostMarks limits the rectangles for one kind of mark.
 const mostMarks = 96
 
-// joined joins what touches in a row. Where that leaves too much, each row is marked from its first
-// cell to its last.
+// joined joins adjacent spans of a row. If too many are left, each row is marked from its first cell to its last.
 func joined(spans []teletext.Span) []teletext.Span {
 	sorted := slices.Clone(spans)
 	slices.SortFunc(sorted, func(a, b teletext.Span) int {
@@ -53,7 +52,7 @@ func joined(spans []teletext.Span) []teletext.Span {
 	return list
 }
 
-// joinWithin joins what in a row is no further apart than a gap.
+// joinWithin joins spans of a row that are at most a gap apart.
 func joinWithin(sorted []teletext.Span, gap int) []teletext.Span {
 	var list []teletext.Span
 	for _, s := range sorted {
@@ -66,7 +65,7 @@ func joinWithin(sorted []teletext.Span, gap int) []teletext.Span {
 	return list
 }
 
-// The marks: a wash for words that were found and for what is read aloud, a thin frame for cells that have changed.
+// The marks: an overlay for words of a search and for what is read aloud, a thin frame for cells that have changed.
 // They differ from all colours of a page, and from the selection.
 var (
 	foundColour   = color.NRGBA{0xFF, 0x8C, 0x00, 0x78}
@@ -77,7 +76,7 @@ var (
 	readEdge      = color.NRGBA{0x3D, 0xDC, 0x84, 0xFF}
 )
 
-// drawMarks lays the marks over the page.
+// drawMarks lays out the marks over the page.
 func (r *viewRenderer) drawMarks() {
 	m := &r.view.marks
 	spans := len(m.found) + len(m.changed) + len(m.read)

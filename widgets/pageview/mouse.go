@@ -32,7 +32,7 @@ func (v *View) MouseMoved(e *desktop.MouseEvent) {
 func (v *View) pointTo(at fyne.Position) {
 	v.hover(at)
 	if v.peek.isOnCard(at) {
-		v.setHovered(core.None) // that which the card covers
+		v.setHovered(core.None) // the card covers the page's links
 	}
 	v.peek.pointTo(at)
 }
@@ -46,7 +46,7 @@ func (v *View) MouseOut() {
 	}
 }
 
-// Cursor is the pointer's shape: a hand over a link, or over the card that shows a page.
+// Cursor returns the pointer's shape: a hand over a link, or over the card.
 func (v *View) Cursor() desktop.Cursor {
 	if v.peek.isOnCard(v.pointer) && !v.hidePoint {
 		return core.LinkPointer(v.large)
@@ -54,8 +54,7 @@ func (v *View) Cursor() desktop.Cursor {
 	return v.links.Cursor()
 }
 
-// Tapped follows the link under the pointer, or the one whose page is on the card. Elsewhere it takes the selection
-// away.
+// Tapped follows the link under the pointer, or the card's link. Elsewhere it clears the selection.
 func (v *View) Tapped(e *fyne.PointEvent) {
 	if v.peek.isOnCard(e.Position) {
 		link := v.peek.link
@@ -70,7 +69,7 @@ func (v *View) Tapped(e *fyne.PointEvent) {
 	v.ClearSelection()
 }
 
-// TappedSecondary asks for the menu.
+// TappedSecondary opens the menu.
 func (v *View) TappedSecondary(e *fyne.PointEvent) {
 	if v.empty() {
 		return
@@ -84,7 +83,7 @@ func (v *View) TappedSecondary(e *fyne.PointEvent) {
 	v.actions.Menu(v.rowAt(e.Position), e.AbsolutePosition)
 }
 
-// rowAt is the row of the page at a position, that of the upper half of what is tall, and -1 where there is none.
+// rowAt returns the row of the page at a position, the upper one of double-height text, -1 for none.
 func (v *View) rowAt(p fyne.Position) int {
 	row, _, inside := v.cellAt(p)
 	switch {
@@ -96,7 +95,7 @@ func (v *View) rowAt(p fyne.Position) int {
 	return row
 }
 
-// MouseDown is where a selection may begin.
+// MouseDown starts a selection.
 func (v *View) MouseDown(e *desktop.MouseEvent) {
 	core.UnfocusOthers(v)
 	if v.peek.isOnCard(e.Position) {
@@ -111,7 +110,7 @@ func (v *View) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp is called when the button is let go.
+// MouseUp is called when the button is released.
 func (v *View) MouseUp(*desktop.MouseEvent) { v.longPress.Stop() }
 
 // Dragged extends the selection.
@@ -126,7 +125,7 @@ func (v *View) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd is called when the button is let go behind a selection, or a finger behind a swipe, which selects nothing.
+// DragEnd is called at the end of a selection, or of a swipe, which selects nothing.
 func (v *View) DragEnd() {
 	v.longPress.Stop()
 	if v.actions.Swipe == nil {
@@ -147,13 +146,13 @@ func (v *View) Scrolled(e *fyne.ScrollEvent) {
 	}
 }
 
-// A wheel counts notches. Pads report parts of them.
+// A wheel counts notches. Touchpads report fractions of them.
 type wheel struct{ turned float32 }
 
-// notch is by how much the toolkit scrolls for a notch.
+// notch is the toolkit's scroll distance for a notch.
 const notch = 25
 
-// notches are how many notches are complete when the wheel is turned on. Where it turns back they start again.
+// notches adds a scroll distance, and returns how many notches are complete. A change of direction starts over.
 func (w *wheel) notches(by float32) (n int) {
 	if w.turned*by < 0 {
 		w.turned = 0
@@ -164,14 +163,14 @@ func (w *wheel) notches(by float32) (n int) {
 	return max(n, -n)
 }
 
-// A finger goes over the page.
+// A finger is a finger's movement over the page.
 type finger struct {
 	from, at fyne.Position
 	since    time.Time
 }
 
-// swiped reports whether the finger went to a side, quickly, far and straight, and whether that leads forward. All else
-// selects text.
+// swiped reports whether the finger moved to a side, quickly, far and straight, and whether that means forward. Other
+// movements select text.
 func (f finger) swiped(size fyne.Size, now time.Time) (forward, is bool) {
 	const quickly, far, straight = 400 * time.Millisecond, 0.2, 3
 	way := f.at.Subtract(f.from)

@@ -9,16 +9,16 @@ import (
 	"sextant/app/teletext"
 )
 
-// News is what of a sheet is new to the user: rows, which are marked at the left edge of the page, and links to pages
-// that have changed since the user saw them, which have a dot in the blank cell beside them. The marks of rows fade as
-// Opacity falls from 255 to 0.
+// News is what is new to the user on a sheet: rows, which are marked at the left edge of the page, and links to pages
+// that have changed since the user last saw them, which have a dot in the blank cell beside them. Opacity is that of
+// the marks of rows.
 type News struct {
 	Rows    []int
 	Links   []teletext.Link
 	Opacity uint8
 }
 
-// SetNews marks what is new. The marks go with the sheet when one with other cells comes.
+// SetNews marks what is new. A sheet with other cells removes the marks.
 func (v *View) SetNews(n News) {
 	was := &v.marks.news
 	if !slices.Equal(was.Rows, n.Rows) || !slices.Equal(was.Links, n.Links) || was.Opacity != n.Opacity {
@@ -27,13 +27,13 @@ func (v *View) SetNews(n News) {
 	}
 }
 
-// faded is a colour with less opacity.
+// faded returns a colour with less opacity.
 func faded(c color.NRGBA, opacity uint8) color.NRGBA {
 	c.A = opacity
 	return c
 }
 
-// What is new has two tones, of which at least one is far from any colour of a page.
+// The two tones of the marks, at least one of which contrasts with any colour of a page.
 var (
 	newColour = color.NRGBA{0xFF, 0xC0, 0x40, 0xFF}
 	newEdge   = color.NRGBA{0x10, 0x10, 0x10, 0xFF}
@@ -45,7 +45,7 @@ const (
 	leastDot  = 5
 )
 
-// newRowMark is where the mark of a new row is: outside of the page if there is room for it.
+// newRowMark returns the bounds of the mark of a new row: outside of the page if there is room.
 func (d *drawing) newRowMark(row int) (fyne.Position, fyne.Size) {
 	at, size := d.placeSpan(teletext.Span{Row: row, Before: teletext.Columns})
 	if size.IsZero() {
@@ -54,7 +54,8 @@ func (d *drawing) newRowMark(row int) (fyne.Position, fyne.Size) {
 	return fyne.NewPos(max(0, at.X-newWidth-newBeside), at.Y), fyne.NewSize(newWidth, size.Height)
 }
 
-// newLinkMark is where the dot of a link is: in the blank cell before it or behind it; it has no size where neither is.
+// newLinkMark returns the bounds of a link's dot: in the blank cell before or after it; its size is 0 if there is
+// neither.
 func (d *drawing) newLinkMark(l teletext.Link) (at fyne.Position, size fyne.Size) {
 	col := l.From - 1
 	if !d.isBlank(l.Row, col) {
@@ -70,7 +71,7 @@ func (d *drawing) newLinkMark(l teletext.Link) (at fyne.Position, size fyne.Size
 	return at.AddXY((size.Width-dot)/2, (size.Height-dot)/2), fyne.NewSquareSize(dot)
 }
 
-// isBlank reports whether a cell of the sheet shows nothing but its background.
+// isBlank reports whether a cell of the sheet shows only its background.
 func (d *drawing) isBlank(row, col int) bool {
 	return col >= 0 && col < teletext.Columns && d.sheet.Grid != nil && d.sheet.Grid[row][col].Rune == ' '
 }

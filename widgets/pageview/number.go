@@ -9,7 +9,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Number is the page's number in the bar, or the one that is being typed. It can be clicked.
+// A Number is the page's number in the bar, or the one being typed. It can be clicked.
 type Number struct {
 	control.Clickable
 	text   string
@@ -18,7 +18,7 @@ type Number struct {
 
 var _ fyne.Widget = (*Number)(nil)
 
-// NewNumber makes a number that does what the tip says when it is clicked.
+// NewNumber makes a number. clicked is called when it is clicked; tip describes that.
 func NewNumber(tips *core.Tips, tip func() string, clicked func()) *Number {
 	n := &Number{}
 	n.Extend(n, tips, "", clicked)
@@ -33,7 +33,7 @@ func (n *Number) set(text string, typing bool) {
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (n *Number) CreateRenderer() fyne.WidgetRenderer {
 	r := &numberRenderer{number: n, back: canvas.NewRectangle(nil), text: core.NewCanvasText(numberSize)}
 	r.back.CornerRadius = 5

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// peekAfter is how long the pointer rests on a link until its page is shown on a card.
+	// peekAfter is how long the pointer must rest on a link before its card is shown.
 	peekAfter = 500 * time.Millisecond
-	// pointerRests is how far a pointer that rests may move, in units of the toolkit.
+	// pointerRests is how far a resting pointer may move, in the toolkit's units.
 	pointerRests = 3
-	// A card is a third of the view wide, but at least so much, and lies in a gap from the link.
+	// A card is a third of the view's width, but at least leastCard, and cardGap away from the link.
 	leastCard, cardGap = 160, 10
-	// beside is how far the pointer's way to a card may lead past it.
+	// beside is how far the pointer's way to a card may miss it.
 	beside = 4
 )
 
-// peeking shows the page behind a link on a card. It belongs to the UI goroutine.
+// peeking shows the target of a link on a card. It belongs to the UI goroutine.
 type peeking struct {
 	links   *links
 	card    *card
@@ -28,20 +28,20 @@ type peeking struct {
 	rest    core.Delay
 
 	link teletext.Link
-	// asked: the link's page is waited for. shown: it is on the card.
+	// asked is set while waiting for the link's page, and shown while it is on the card.
 	asked, shown bool
-	keyed        bool          // it was asked for by a key, so that the pointer does not end it
+	keyed        bool          // requested by a key, so that the pointer does not close it
 	resting      bool          // the pointer rests on a link
-	from         fyne.Position // where it does
-	shownFrom    fyne.Position // where it rested when the card came
-	words        string        // of the card, for those who do not see it; empty for none
+	from         fyne.Position // where it rests
+	shownFrom    fyne.Position // where it rested when the card was shown
+	words        string        // the card's text for screen readers, empty for none
 }
 
-// canPeek reports whether there is anybody to ask for the page behind a link.
+// canPeek reports whether previews are supported.
 func (p *peeking) canPeek() bool { return p.links.actions.Peek != nil }
 
-// pointTo waits for the pointer to rest on the link below it, or ends the preview as it goes elsewhere than to the
-// card.
+// pointTo handles a movement of the pointer: it starts the timer for the link below it, or closes the card unless the
+// pointer is moving towards it.
 func (p *peeking) pointTo(to fyne.Position) {
 	switch {
 	case p.keyed:
@@ -53,7 +53,7 @@ func (p *peeking) pointTo(to fyne.Position) {
 	p.restOn(to)
 }
 
-// restOn asks for the page behind the link below the pointer when that has rested.
+// restOn requests the target of the link below the pointer after it has rested for peekAfter.
 func (p *peeking) restOn(at fyne.Position) {
 	p.from, p.resting = at, false
 	p.rest.Stop()
@@ -65,7 +65,7 @@ func (p *peeking) restOn(at fyne.Position) {
 	p.rest.Start(peekAfter, func() { p.ask(link, false) })
 }
 
-// ask asks for the page behind a link. show is the answer.
+// ask requests the target of a link. show is called with the answer.
 func (p *peeking) ask(link teletext.Link, keyed bool) {
 	if p.canPeek() && link.URL == "" {
 		p.link, p.asked, p.keyed = link, true, keyed
@@ -73,7 +73,7 @@ func (p *peeking) ask(link teletext.Link, keyed bool) {
 	}
 }
 
-// show shows the page behind a link on a card beside it, if it is still wanted and there is room for it.
+// show shows the target of a link on a card beside it, if it is still wanted and there is room.
 func (p *peeking) show(link teletext.Link, page Preview) {
 	if !p.asked || p.link != link {
 		return
@@ -95,7 +95,7 @@ func (p *peeking) show(link teletext.Link, page Preview) {
 	p.repaint()
 }
 
-// end takes the card away, and reports whether there was one.
+// end closes the card, and reports whether there was one.
 func (p *peeking) end() (shown bool) {
 	p.rest.Stop()
 	shown = p.shown
@@ -107,7 +107,7 @@ func (p *peeking) end() (shown bool) {
 	return shown
 }
 
-// toggle shows the page behind a link for a key, or takes the card away.
+// toggle shows or closes the card of a link, for a key.
 func (p *peeking) toggle(link teletext.Link) {
 	if !p.end() {
 		p.ask(link, true)
@@ -117,17 +117,17 @@ func (p *peeking) toggle(link teletext.Link) {
 // isOnCard reports whether a position is on the card.
 func (p *peeking) isOnCard(at fyne.Position) bool { return p.shown && p.card.away(at) == 0 }
 
-// ShowPreview shows the page behind a link on a card beside it, if it is still wanted and there is room for it.
+// ShowPreview shows the target of a link on a card beside it, if it is still wanted and there is room.
 func (v *View) ShowPreview(link teletext.Link, page Preview) { v.peek.show(link, page) }
 
-// HasPreview reports whether the page behind a link is shown on a card.
+// HasPreview reports whether a card is shown.
 func (v *View) HasPreview() bool { return v.peek.shown }
 
-// EndPreview takes the card away, and reports whether there was one.
+// EndPreview closes the card, and reports whether there was one.
 func (v *View) EndPreview() bool { return v.peek.end() }
 
-// cardPlace is where the card of a link lies: at the side of the pointer, or of the keys, that has more room. It never
-// covers the link, the entry that it stands for, or the way from there to those above and below.
+// cardPlace returns the bounds of a link's card: at the wider side of the pointer or the focused link. It never covers
+// the link, its entry, or the way from there to the entries above and below.
 func (p *peeking) cardPlace(link teletext.Link) (at fyne.Position, size fyne.Size, room bool) {
 	whole := p.links.view.Size()
 	left, right := p.freeColumn(link)
@@ -151,7 +151,8 @@ func (p *peeking) cardPlace(link teletext.Link) (at fyne.Position, size fyne.Siz
 	return at, size, at.Y >= 0
 }
 
-// freeColumn is what stays free beside a card: from the link to the pointer, or that alone where there is no room.
+// freeColumn returns the column that the card must not cover: from the link to the pointer, or only the pointer if
+// there is no room otherwise.
 func (p *peeking) freeColumn(link teletext.Link) (left, right float32) {
 	at, size := p.links.page.place(link.Row, link.Height, link.From, link.Before)
 	left, right = at.X, at.X+size.Width
@@ -164,5 +165,5 @@ func (p *peeking) freeColumn(link teletext.Link) (left, right float32) {
 	return left, right
 }
 
-// roomBeside is how much room there is for a card at the wider side of a column.
+// roomBeside returns the room for a card at the wider side of a column.
 func roomBeside(left, right, whole float32) float32 { return max(left, whole-right) - cardGap }

@@ -21,7 +21,7 @@ func (s *selection) begin(at cellPlace, rectangle bool) { *s = selection{at, at,
 
 func (s *selection) extend(to cellPlace) { s.to, s.made = to, true }
 
-// spans are the stretches of rows that are selected, but for rows that only show lower halves of others.
+// spans returns the selected spans, except for rows that only show lower halves.
 func (s *selection) spans(g *teletext.Grid) []teletext.Span {
 	if !s.made || g == nil {
 		return nil
@@ -49,14 +49,14 @@ func (s *selection) spans(g *teletext.Grid) []teletext.Span {
 	return spans
 }
 
-// selecting lets cells of a drawing be selected by the pointer.
+// selecting handles the selection of cells by the pointer.
 type selecting struct {
 	page      *drawing
 	selection selection
-	remark    func() // called when other cells are selected
+	remark    func() // called when the selection has changed
 }
 
-// grab is where a selection may begin: with Ctrl or Alt of a rectangle, else of lines.
+// grab starts a selection: with Ctrl or Alt of a rectangle, otherwise of lines.
 func (s *selecting) grab(e *desktop.MouseEvent) {
 	if e.Button == desktop.MouseButtonPrimary {
 		s.selection.begin(s.page.cell(e.Position), e.Modifier&(fyne.KeyModifierControl|fyne.KeyModifierAlt) != 0)
@@ -80,7 +80,7 @@ func (s *selecting) SelectAll() {
 	s.remark()
 }
 
-// ClearSelection takes the selection away, and reports whether there was one.
+// ClearSelection clears the selection, and reports whether there was one.
 func (s *selecting) ClearSelection() bool {
 	had := s.selection.made
 	s.selection = selection{}
@@ -90,10 +90,10 @@ func (s *selecting) ClearSelection() bool {
 	return had
 }
 
-// Selection is the selected stretches of rows, empty when there are none.
+// Selection returns the selected spans.
 func (s *selecting) Selection() []teletext.Span { return s.selection.spans(s.page.sheet.Grid) }
 
-// MoveSelection moves a selection within one row to another one, with the words that were selected.
+// MoveSelection moves a selection within one row to another row.
 func (v *View) MoveSelection(row int) {
 	s := &v.selection
 	if s.made && s.from.row == s.to.row && s.from.row != row {

@@ -22,36 +22,36 @@ type StagePart struct {
 	Pixels *image.RGBA // from 0, 0 on
 }
 
-// A StagePicture is what a stage shows. It is the stage's own while it is shown.
+// A StagePicture is the content of a stage. The stage owns it while it is shown.
 type StagePicture struct {
 	ID     int
 	Pixels *image.RGBA
-	// Light and Dark are the parts that flash, in both phases.
+	// Light and Dark are the flashing parts, in both phases.
 	Light, Dark []StagePart
 }
 
-// StageEvents are called by a stage, on the UI goroutine: its size in pixels, as soon as it is drawn with another one
-// than its picture has, the picture of an ID that is drawn, and that the pointer moves or presses, or a finger does.
+// StageEvents are a stage's callbacks, on the UI goroutine: with its size in pixels when it is drawn in another size
+// than its picture has, with the ID of the picture drawn, and for movements and presses of the pointer or a finger.
 type StageEvents struct {
 	Resized func(image.Point)
 	Drawn   func(id int)
 	Touched func()
 }
 
-// A Stage shows pictures of exactly its own pixels, one after another, as a public screen does, without the pointer.
+// A Stage shows pictures in exactly its size in pixels, one after another, without a pointer, for a public screen.
 type Stage struct {
 	core.Base
 	events StageEvents
 
-	name, text string // of the picture, for those who do not see it
+	name, text string // of the picture, for screen readers
 	picture    StagePicture
 	size       image.Point
-	scaled     *image.RGBA // the picture in another size than its own
+	scaled     *image.RGBA // the picture, scaled to the stage's size
 
 	raster, before *canvas.Raster
-	beforePixels   *image.RGBA // that the picture fades over
+	beforePixels   *image.RGBA // the picture that fades out
 	fade           *fyne.Animation
-	veil           *canvas.Rectangle // is drawn with each step of a fade
+	veil           *canvas.Rectangle // redrawn in each step of a fade
 }
 
 var (
@@ -61,7 +61,7 @@ var (
 	_ fyne.Tappable      = (*Stage)(nil)
 )
 
-// NewStage makes a stage that is black.
+// NewStage makes a black stage.
 func NewStage(e StageEvents) *Stage {
 	s := &Stage{events: e, veil: canvas.NewRectangle(color.Transparent)}
 	s.raster = canvas.NewRaster(s.paint)
@@ -72,10 +72,10 @@ func NewStage(e StageEvents) *Stage {
 	return s
 }
 
-// SetWords says what is shown to those who do not see it: its name, and its text.
+// SetWords sets the name and the text of the picture, for screen readers.
 func (s *Stage) SetWords(name, text string) { s.name, s.text = name, text }
 
-// Describe describes what is shown.
+// Describe describes the picture.
 func (s *Stage) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description, t.Rests = access.Page, s.name, s.text, true
 }
@@ -83,7 +83,7 @@ func (s *Stage) Describe(t *core.Accessibility) {
 // Cursor hides the pointer.
 func (s *Stage) Cursor() desktop.Cursor { return desktop.HiddenCursor }
 
-// MouseIn does nothing: a window that comes under the pointer is not touched.
+// MouseIn does nothing: a window that appears under the pointer is not touched.
 func (s *Stage) MouseIn(*desktop.MouseEvent) {}
 
 // MouseMoved reports a touch.
@@ -95,7 +95,7 @@ func (s *Stage) MouseOut() {}
 // Tapped reports a touch.
 func (s *Stage) Tapped(*fyne.PointEvent) { s.events.Touched() }
 
-// Present shows another picture. It goes over to it from the one before in a time, 0 for at once.
+// Present shows another picture, with a crossfade from the one before, 0 for none.
 func (s *Stage) Present(p StagePicture, over time.Duration) {
 	s.endFade()
 	old := s.picture.Pixels
@@ -116,10 +116,10 @@ func (s *Stage) Draw(p StagePart) {
 	s.raster.Refresh()
 }
 
-// Flashes reports whether something in the picture flashes.
+// Flashes reports whether the picture has flashing parts.
 func (s *Stage) Flashes() bool { return len(s.picture.Light) > 0 }
 
-// SetDark shows one of the phases of what flashes.
+// SetDark sets the phase of the flashing parts.
 func (s *Stage) SetDark(dark bool) {
 	parts := s.picture.Light
 	if dark {
@@ -130,7 +130,7 @@ func (s *Stage) SetDark(dark bool) {
 	}
 }
 
-// Copy is a copy of what is shown, nil where nothing is.
+// Copy returns a copy of what is shown, nil for nothing.
 func (s *Stage) Copy() *image.RGBA {
 	if s.picture.Pixels == nil {
 		return nil
@@ -140,8 +140,8 @@ func (s *Stage) Copy() *image.RGBA {
 	return &p
 }
 
-// Sample returns the colours of points that are spread over the picture, row by row, without those that flash. There
-// are none while the picture fades in, or is not as large as the stage.
+// Sample returns the colours of points spread over the picture, row by row, without flashing ones. There are none
+// during a fade, or if the picture's size is not the stage's.
 func (s *Stage) Sample() (at []image.Point, colours []color.RGBA) {
 	const columns, rows = 48, 16
 	p := s.picture.Pixels
@@ -159,7 +159,7 @@ func (s *Stage) Sample() (at []image.Point, colours []color.RGBA) {
 	return at, colours
 }
 
-// fadeFrom lets the picture before vanish over the one that is shown.
+// fadeFrom fades out the picture before over the current one.
 func (s *Stage) fadeFrom(old *image.RGBA, over time.Duration) {
 	s.cover(old)
 	s.fade = fyne.NewAnimation(over, func(done float32) {
@@ -171,7 +171,7 @@ func (s *Stage) fadeFrom(old *image.RGBA, over time.Duration) {
 	s.fade.Start()
 }
 
-// cover shows the picture before.
+// cover shows the picture before, on top.
 func (s *Stage) cover(old *image.RGBA) {
 	s.beforePixels = old
 	s.before.Translucency = 0
@@ -179,13 +179,13 @@ func (s *Stage) cover(old *image.RGBA) {
 	s.before.Refresh()
 }
 
-// vanish lets so much of the picture before have vanished.
+// vanish sets how far the picture before has faded out, from 0 to 1.
 func (s *Stage) vanish(done float32) {
 	s.before.Translucency = float64(done)
-	s.veil.Refresh() // the pictures themselves need not go to the display again
+	s.veil.Refresh() // the pictures need not be uploaded again
 }
 
-// endFade shows the picture alone.
+// endFade removes the picture before.
 func (s *Stage) endFade() {
 	if s.fade == nil {
 		return
@@ -196,7 +196,7 @@ func (s *Stage) endFade() {
 	s.events.Drawn(s.picture.ID)
 }
 
-// paint gives the picture in the size in which it is drawn. It is called while the window is drawn.
+// paint returns the picture in the size in which it is drawn. It is called while the window is drawn.
 func (s *Stage) paint(w, h int) image.Image {
 	if size := image.Pt(w, h); size != s.size {
 		s.size, s.scaled = size, nil
@@ -220,7 +220,7 @@ func (s *Stage) paint(w, h int) image.Image {
 	return s.picture.Pixels
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (s *Stage) CreateRenderer() fyne.WidgetRenderer { return &stageRenderer{s} }
 
 type stageRenderer struct{ stage *Stage }

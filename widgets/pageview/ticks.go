@@ -10,7 +10,7 @@ import (
 
 // The heights of what a strip draws, from the top.
 const (
-	knobTop    = 5 // which leaves room for the ring
+	knobTop    = 5 // leaves room for the ring
 	knobHeight = 8
 	tickTop    = knobTop + knobHeight
 	tickHeight = 28
@@ -19,10 +19,10 @@ const (
 	drawnUntil = tickBottom + 1 + markHeight
 )
 
-// A tickPainter draws a tick for each version into one picture, in device pixels.
+// A tickPainter draws a tick for each version into a picture, in device pixels.
 type tickPainter struct {
 	pixels *image.RGBA
-	scale  float32 // device pixels to a unit
+	scale  float32 // device pixels in one of the toolkit's units
 }
 
 // paint draws the strip in a size in device pixels.
@@ -42,7 +42,7 @@ func (p *tickPainter) paint(l *timeline, w, h int) image.Image {
 		p.labelMark(label)
 	}
 	wide := p.tickWidth(len(l.moments), scale)
-	for _, counts := range []bool{false, true} { // those that count lie over the others
+	for _, counts := range []bool{false, true} { // those that count are drawn over the others
 		for i, m := range l.moments {
 			if m.Left != counts {
 				p.tick(scale.x(m.At), m.height(i), wide, tickColour(counts))
@@ -53,13 +53,13 @@ func (p *tickPainter) paint(l *timeline, w, h int) image.Image {
 	return p.pixels
 }
 
-// tickWidth is how wide ticks are, in device pixels: less where many have to share the room.
+// tickWidth returns the width of ticks in device pixels: less if there are many.
 func (p *tickPainter) tickWidth(n int, s timeScale) int {
 	room := (s.right - s.left) / float32(n)
 	return max(1, p.px(max(1, min(3, room*0.6))))
 }
 
-// tickColour is that of a tick, or of one that is left out, which the ground shines through in every theme.
+// tickColour returns the colour of a tick, translucent for a version that does not count.
 func tickColour(counts bool) color.Color {
 	const faint = 0x40
 	c := color.NRGBAModel.Convert(theme.Color(theme.ColorNamePlaceHolder)).(color.NRGBA)
@@ -69,7 +69,7 @@ func tickColour(counts bool) color.Color {
 	return c
 }
 
-// px is a length in device pixels.
+// px converts a length to device pixels.
 func (p *tickPainter) px(length float32) int { return int(length*p.scale + 0.5) }
 
 func (p *tickPainter) fill(r image.Rectangle, c color.Color) {
@@ -80,7 +80,7 @@ func (p *tickPainter) line(from, to, y float32, c color.Color) {
 	p.fill(image.Rect(p.px(from), p.px(y), p.px(to), p.px(y)+max(1, p.px(1))), c)
 }
 
-// labelMark is a short line above a label, and one from top to bottom where a day begins.
+// labelMark draws a short line above a label, or one from top to bottom for the start of a day.
 func (p *tickPainter) labelMark(l timeLabel) {
 	wide, top := max(1, p.px(1)), float32(tickBottom)
 	colour := theme.Color(theme.ColorNameInputBorder)
@@ -92,13 +92,13 @@ func (p *tickPainter) labelMark(l timeLabel) {
 	p.fill(image.Rect(x, p.px(top), x+wide, p.px(drawnUntil)), colour)
 }
 
-// tick is a tick in the middle of a place, with a share of the whole height.
+// tick draws a tick centred at a position, with a share of the whole height.
 func (p *tickPainter) tick(x, share float32, wide int, c color.Color) {
 	left, bottom := p.px(x)-wide/2, p.px(tickBottom)
 	p.fill(image.Rect(left, bottom-max(1, p.px(share*tickHeight)), left+wide, bottom), c)
 }
 
-// head is where the page stands: a line from top to bottom below a point, with the version's own tick.
+// head draws the position of the page: a line from top to bottom below a knob, with the version's tick.
 func (p *tickPainter) head(x, share float32, wide int) {
 	colour := theme.Color(theme.ColorNamePrimary)
 	line := max(2, p.px(1.5))
@@ -113,7 +113,7 @@ func (p *tickPainter) head(x, share float32, wide int) {
 	}
 }
 
-// height is the share of the height that a version's tick has. The oldest one, which changed nothing, is full.
+// height returns a tick's share of the whole height. The oldest one, whose change is not known, is full.
 func (m Moment) height(i int) float32 {
 	const least, usual = 0.16, 0.4
 	switch {

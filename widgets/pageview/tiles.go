@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Tile lies over something that is looked at, with words below it. A click, Enter or the space bar chooses it.
+// A Tile is a clickable object over some content, with a caption below it. A click, Enter or the space bar chooses it.
 type Tile struct {
 	control.Pressable
 	content fyne.CanvasObject
@@ -24,20 +24,20 @@ type Tile struct {
 
 var _ fyne.Widget = (*Tile)(nil)
 
-// NewTile makes a tile over some content, without words. chosen is called when it is chosen.
+// NewTile makes a tile over some content, without a caption. chosen is called when it is chosen.
 func NewTile(content fyne.CanvasObject, keys core.Keys, chosen func()) *Tile {
 	t := &Tile{content: content, caption: core.NewLine(13, theme.ColorNameForeground)}
 	t.Extend(t, nil, "", keys, chosen)
 	return t
 }
 
-// SetCaption changes the words.
+// SetCaption sets the caption.
 func (t *Tile) SetCaption(text string) { t.caption.SetText(text) }
 
-// Caption are the words.
+// Caption returns the caption.
 func (t *Tile) Caption() string { return t.caption.Text() }
 
-// Describe describes which page the tile shows.
+// Describe describes the tile's page.
 func (t *Tile) Describe(info *core.Accessibility) {
 	t.Pressable.Describe(info)
 	info.Role, info.Name, info.Key = access.ListItem, t.Caption(), ""
@@ -46,7 +46,7 @@ func (t *Tile) Describe(info *core.Accessibility) {
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (t *Tile) CreateRenderer() fyne.WidgetRenderer {
 	r := &tileRenderer{tile: t, over: canvas.NewRectangle(nil), ring: core.NewRing(4)}
 	r.over.CornerRadius = 4
@@ -84,13 +84,13 @@ func (r *tileRenderer) Refresh() {
 	}
 }
 
-// A TileGrid lays tiles out in rows, as many beside each other as make them largest.
+// A TileGrid lays out tiles in rows, with the number of columns that makes them largest.
 type TileGrid struct {
-	// Shape is the width of what a tile shows for each unit of its height.
+	// Shape is the aspect ratio of the tiles' content.
 	Shape float32
 }
 
-// NewTileGrid puts tiles into a grid.
+// NewTileGrid makes a grid of tiles.
 func NewTileGrid(shape float32, list ...*Tile) *fyne.Container {
 	c := container.New(&TileGrid{shape})
 	for _, t := range list {
@@ -101,7 +101,7 @@ func NewTileGrid(shape float32, list ...*Tile) *fyne.Container {
 
 const gap = 6
 
-// Columns are how many of some tiles stand beside each other.
+// Columns returns the number of columns for n tiles.
 func (g *TileGrid) Columns(n int, size fyne.Size) (columns int) {
 	best := float32(-1)
 	for c := 1; c <= n; c++ {
@@ -113,17 +113,17 @@ func (g *TileGrid) Columns(n int, size fyne.Size) (columns int) {
 	return columns
 }
 
-// cell is the size of a tile in so many columns.
+// cell returns the size of a tile for a number of columns.
 func (g *TileGrid) cell(n, columns int, size fyne.Size) fyne.Size {
 	rows := int(math.Ceil(float64(n) / float64(columns)))
 	return fyne.NewSize((size.Width-gap*float32(columns+1))/float32(columns),
 		(size.Height-gap*float32(rows+1))/float32(rows))
 }
 
-// MinSize is small: tiles shrink as far as they must.
+// MinSize returns a small size: tiles shrink as necessary.
 func (g *TileGrid) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(200, 150) }
 
-// Layout places the tiles, each behind its content.
+// Layout implements fyne.Layout. In the list each tile follows its content.
 func (g *TileGrid) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	if len(o) == 0 {
 		return

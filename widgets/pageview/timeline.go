@@ -17,40 +17,40 @@ import (
 
 // A Moment is a version of a page on a day strip.
 type Moment struct {
-	At time.Time // when it was seen first
-	// Change is how much it changed, from 0 to 1, and below 0 while that is not known.
+	At time.Time // when it was first received
+	// Change is how much it changed, from 0 to 1, negative while not known.
 	Change float32
-	// Left: it is left out when one goes from version to version.
+	// Left is set if the version is skipped.
 	Left bool
 }
 
-// StripTimes are the end of what a day strip shows, and how its times are named.
+// StripTimes are the end of a day strip's range, and the formats of its times.
 type StripTimes struct {
 	Now time.Time
-	// Zone is where days begin. Hour names a time of day, and Day a day.
+	// Zone is the time zone of days. Hour formats a time of day, and Day a day.
 	Zone      *time.Location
 	Hour, Day func(time.Time) string
 }
 
-// A timeline has a tick for each version, hours and days below them, and a head where the page stands.
+// A timeline has a tick for each version, hours and days below them, and a head at the version on screen.
 type timeline struct {
 	core.Base
 	goTo func(i int) // a version was chosen
 	step func(by int)
-	done func() // the pointer was let go
+	done func() // the pointer was released
 
 	moments  []Moment
-	from     time.Time // the earliest of them: the clock may have been set since
+	from     time.Time // the earliest of them, not always the first: the clock may have been set
 	times    StripTimes
 	at       int
-	words    string // of the version where the page stands, as they were announced last
+	words    string // of the version on screen, as last announced
 	dragging bool
 	keyed    bool
 	wheel    wheel
 
 	ticks    *canvas.Raster
 	labels   []timeLabel
-	labelled float32 // the width that the labels are for, 0 where there are none yet
+	labelled float32 // the width that the labels are for, 0 if there are none yet
 }
 
 var (
@@ -69,7 +69,7 @@ func newTimeline(goTo, step func(int), done func()) *timeline {
 	return l
 }
 
-// setMoments shows other versions, of which the page stands at one.
+// setMoments shows versions; at is the one on screen.
 func (l *timeline) setMoments(m []Moment, at int, times StripTimes) {
 	l.moments, l.at, l.times, l.labelled, l.from = m, at, times, 0, times.Now
 	for _, moment := range m {
@@ -80,7 +80,7 @@ func (l *timeline) setMoments(m []Moment, at int, times StripTimes) {
 	l.Refresh()
 }
 
-// setAt moves the head, for which the words stay as they are.
+// setAt moves the head. The words stay as they are.
 func (l *timeline) setAt(at int) {
 	if l.at != at {
 		l.at = at
@@ -88,7 +88,7 @@ func (l *timeline) setAt(at int) {
 	}
 }
 
-// setKeyed shows whether keys move the head.
+// setKeyed shows whether the strip is focused.
 func (l *timeline) setKeyed(keyed bool) {
 	if l.keyed != keyed {
 		l.keyed = keyed
@@ -96,7 +96,7 @@ func (l *timeline) setKeyed(keyed bool) {
 	}
 }
 
-// timelineEdge is the room beside the first tick and the last, for half of the head and the ring.
+// timelineEdge is the space beside the first and the last tick, for half of the head and the ring.
 const timelineEdge = 12
 
 func (l *timeline) scale() timeScale {
@@ -106,7 +106,7 @@ func (l *timeline) scale() timeScale {
 	}
 }
 
-// nearest is the version nearest to a distance from the left, of those that count; -1 for none.
+// nearest returns the version that counts nearest to a distance from the left, -1 for none.
 func (l *timeline) nearest(x float32) int {
 	s, best, least := l.scale(), core.None, math.Inf(1)
 	for i, m := range l.moments {
@@ -135,7 +135,7 @@ func (l *timeline) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd is called when the pointer is let go.
+// DragEnd is called when the pointer is released.
 func (l *timeline) DragEnd() {
 	if l.dragging {
 		l.dragging = false
@@ -149,7 +149,7 @@ func (l *timeline) goNear(x float32) {
 	}
 }
 
-// Scrolled goes a version on with each notch of the wheel.
+// Scrolled goes to the next version with each notch of the wheel.
 func (l *timeline) Scrolled(e *fyne.ScrollEvent) {
 	by := -1
 	if e.Scrolled.DY > 0 {
@@ -161,7 +161,7 @@ func (l *timeline) Scrolled(e *fyne.ScrollEvent) {
 	l.done()
 }
 
-// Describe describes at which version the page is.
+// Describe describes the version on screen.
 func (l *timeline) Describe(t *core.Accessibility) {
 	t.Role, t.Name = access.Slider, say.Text("versions.title")
 	last := max(1, len(l.moments)-1)
@@ -174,10 +174,10 @@ func (l *timeline) Describe(t *core.Accessibility) {
 	}
 }
 
-// labelSize is that of the words below the ticks.
+// labelSize is the text size of the labels below the ticks.
 const labelSize = 11.5
 
-// label makes the labels for the width, unless it has them.
+// label makes the labels for the current width, unless it has them.
 func (l *timeline) label() {
 	width := l.Size().Width
 	if width == l.labelled {
@@ -193,7 +193,7 @@ func (l *timeline) label() {
 	}, width-timelineEdge+4)
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (l *timeline) CreateRenderer() fyne.WidgetRenderer {
 	r := &timelineRenderer{timeline: l, ring: core.NewRing(4)}
 	r.Refresh()

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// A timeScale places times between two ends, which it has at distances from the left.
+// A timeScale maps times between two ends linearly to distances from the left.
 type timeScale struct {
 	from, to    time.Time
 	left, right float32
 	zone        *time.Location
 }
 
-// x is where a time stands.
+// x returns the distance of a time from the left.
 func (s timeScale) x(t time.Time) float32 {
 	whole := s.to.Sub(s.from)
 	if whole <= 0 {
@@ -22,14 +22,14 @@ func (s timeScale) x(t time.Time) float32 {
 	return s.left + float32(max(0, min(1, share)))*(s.right-s.left)
 }
 
-// A timeLabel is a word below the ticks.
+// A timeLabel is a label below the ticks.
 type timeLabel struct {
 	text        string
-	x, from, to float32 // of its mark, and where its words begin and end
+	x, from, to float32 // the positions of its mark, and of the start and the end of its text
 	day         bool
 }
 
-// A labeller names times, and measures words.
+// A labeller formats times, and measures texts.
 type labeller struct {
 	hour, day func(time.Time) string
 	now       string
@@ -41,8 +41,8 @@ const (
 	labelEdge = 3  // between the line of a midnight and its day
 )
 
-// labels are as many as there is room for from 0 to a width: the end, the days, each behind its midnight, and hours
-// between them, as many to every day.
+// labels returns as many labels as fit from 0 to a width: the end, the days, each after its midnight, and hours between
+// them, the same for every day.
 func (s timeScale) labels(l labeller, width float32) []timeLabel {
 	nowWidth := l.width(l.now)
 	now := timeLabel{l.now, s.right, width - nowWidth, width, true}
@@ -60,10 +60,11 @@ func (s timeScale) labels(l labeller, width float32) []timeLabel {
 	return placed
 }
 
-// hourSteps are the distances that hours may have, in minutes.
+// hourSteps returns the possible distances of hours, in minutes.
 func hourSteps() []int { return []int{1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720} }
 
-// days are the days, of which all, or every so many, have room before a limit. The first one stands at the left end.
+// days returns the labels of all days, or every second, third and so on, that fit before a limit. The first one is at
+// the left end.
 func (s timeScale) days(l labeller, limit float32) []timeLabel {
 	midnights := s.midnights()
 	for _, every := range []int{1, 2, 7, 14, 28, 91, 364} {
@@ -75,7 +76,7 @@ func (s timeScale) days(l labeller, limit float32) []timeLabel {
 			label.to = label.from + l.width(label.text)
 			if n := len(labels); n > 0 && labels[n-1].to+labelGap > label.from {
 				if n == 1 && labels[0].x == s.left {
-					labels = labels[:0] // the rest of the first day is too short for its name
+					labels = labels[:0] // the rest of the first day is too short for its label
 				} else {
 					fit = false
 					break
@@ -92,7 +93,7 @@ func (s timeScale) days(l labeller, limit float32) []timeLabel {
 	return nil
 }
 
-// midnights are where days begin, the first one before the left end.
+// midnights returns the starts of days, the first one before the left end.
 func (s timeScale) midnights() (list []time.Time) {
 	from := s.from.In(s.zone)
 	for day := from.Day(); ; day++ {
@@ -104,8 +105,8 @@ func (s timeScale) midnights() (list []time.Time) {
 	}
 }
 
-// hours are the times of day at a distance in minutes. They fit where none lies over another or over what is placed,
-// but for the ends, where those that lie over something are left out.
+// hours returns the labels of times of day at a distance in minutes. They fit if none overlaps another or a placed one,
+// except for the ends, where overlapping ones are left out.
 func (s timeScale) hours(l labeller, step int, placed []timeLabel) (list []timeLabel, fit bool) {
 	perDay := (s.right - s.left) * float32(24*time.Hour) / float32(max(1, s.to.Sub(s.from)))
 	const narrowest = 30
@@ -135,7 +136,7 @@ func (s timeScale) hours(l labeller, step int, placed []timeLabel) (list []timeL
 	return list, true
 }
 
-// over is the label of some that has no room beside this one, nil where there is none.
+// over returns the first placed label that overlaps this one, nil if there is none.
 func (l timeLabel) over(placed []timeLabel) *timeLabel {
 	for i := range placed {
 		if p := &placed[i]; l.from < p.to+labelGap && p.from < l.to+labelGap {

@@ -12,10 +12,10 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Sheet is a subpage as a page view shows it: the service's picture, its cells, and what in them leads
-// elsewhere. Either of the first two may be missing.
+// A Sheet is the content of a page view: the service's picture of a subpage, its cells, and its links. Either of the
+// first two may be missing.
 type Sheet struct {
-	// Place names the subpage, so that its next version is known to be one.
+	// Place identifies the subpage, to recognise its next version.
 	Place   string
 	Picture image.Image
 	Grid    *teletext.Grid
@@ -24,14 +24,14 @@ type Sheet struct {
 
 // A Display says how a page view shows its sheet.
 type Display struct {
-	// Sharp draws the cells rather than the service's picture.
+	// Sharp draws the cells instead of the service's picture.
 	Sharp bool
-	// Look is how cells are drawn, over the picture too where they flash or are revealed.
+	// Look is how cells are drawn, also on top of the picture if they flash or are revealed.
 	Look render.Look
-	// FourToThree gives the page the shape of an old television rather than its own.
+	// FourToThree shows the page in the aspect ratio of an old television.
 	FourToThree bool
 	Zoom        Zoom
-	// ShowHeader puts Header above the page as row 0.
+	// ShowHeader shows Header above the page as row 0.
 	ShowHeader bool
 	Header     teletext.Row
 }
@@ -46,39 +46,39 @@ const (
 	LowerHalf
 )
 
-// Actions is what a page view calls back.
+// Actions are a page view's callbacks.
 type Actions struct {
-	// Pointer: the pointer moved over the view.
+	// Pointer is called when the pointer moves over the view.
 	Pointer func()
-	// Follow: a link was chosen.
+	// Follow is called when a link is opened.
 	Follow func(teletext.Link)
-	// Intend, which may be nil: a link is likely to be followed.
+	// Intend, which may be nil, is called when a link is likely to be followed.
 	Intend func(teletext.Link)
-	// Peek, which may be nil, asks for the page behind a link, to be given to ShowPreview; keyed, by a key.
+	// Peek, which may be nil, requests the target of a link for ShowPreview; keyed is set if a key asked for it.
 	Peek func(l teletext.Link, keyed bool)
-	// Name says where a link leads.
+	// Name returns the target of a link in words.
 	Name func(teletext.Link) string
-	// Menu: the menu was asked for in a row, -1 for none, at a place on the canvas, and LinkMenu that of a link.
+	// Menu is called to open the menu for a row, -1 for none, at a position on the canvas, and LinkMenu that of a link.
 	Menu     func(row int, at fyne.Position)
 	LinkMenu func(teletext.Link, fyne.Position)
-	// Selected, which may be nil: other cells are selected, or none any more.
+	// Selected, which may be nil, is called when the selection has changed.
 	Selected func()
-	// WatchRow, which may be nil, asks for a notification when a row changes.
+	// WatchRow, which may be nil, watches a row.
 	WatchRow func(row int)
-	// Turn: the wheel was turned, to the next subpage or the one before. Swipe: a finger went over the page, to the
-	// next page or the one before; it is nil where there is no screen to be touched.
+	// Turn goes to the next subpage or the one before, by the wheel. Swipe goes to the next page or the one before, by
+	// a finger; it is nil without a touch screen.
 	Turn, Swipe func(forward bool)
-	// About, which may be nil, says more of the page to those who do not see it.
+	// About, which may be nil, returns the accessible description of the page.
 	About func() About
-	// Now is the time.
+	// Now returns the time.
 	Now func() time.Time
-	// Keys takes the keys that the view has no use for.
+	// Keys gets the keys that the view does not handle.
 	Keys core.Keys
 }
 
-// A View shows a subpage as large as it fits and sharp at any size, on black: the service's picture,
-// or drawn from its cells. On it links can be clicked, or walked through with Tab and Enter, and text
-// can be selected. Before the first sheet it shows a message. All of it belongs to the UI goroutine.
+// A View shows a subpage as large as it fits and sharp at any size, on black: the service's picture, or drawn from its
+// cells. Links can be clicked, or reached with Tab and Enter, and text can be selected. Before the first sheet it shows
+// a message. It belongs to the UI goroutine.
 type View struct {
 	core.Base
 	drawing
@@ -91,7 +91,7 @@ type View struct {
 	focused   bool
 	wheel     wheel
 	finger    finger
-	longPress core.Delay // until a finger that rests asks for the menu
+	longPress core.Delay // until a resting finger opens the menu
 	peek      peeking
 	marks     marked
 	described pageWords
@@ -120,8 +120,8 @@ func New(tips *core.Tips, actions Actions) *View {
 	return v
 }
 
-// SetSheet shows a sheet. Where it is of the same place as the one before, the selection stays and so does
-// the link that Tab has come to, if it is still there; marks stay where the cells are the same.
+// SetSheet shows a sheet. If its place is that of the one before, the selection stays, and so does the focused link, if
+// it still exists; marks stay if the cells are the same.
 func (v *View) SetSheet(s Sheet) {
 	before := v.sheet
 	same := s.Grid != nil && before.Grid != nil && *s.Grid == *before.Grid && slices.Equal(s.Links, before.Links)
@@ -141,7 +141,7 @@ func (v *View) SetSheet(s Sheet) {
 	v.Refresh()
 }
 
-// SetDisplay changes how the sheet is shown.
+// SetDisplay sets how the sheet is shown.
 func (v *View) SetDisplay(d Display) {
 	if v.display == d {
 		return
@@ -162,14 +162,14 @@ func (v *View) SetMessage(text string) {
 	v.Refresh()
 }
 
-// followPage lets what lies over the page go with it; another part of it may be below the pointer now.
+// followPage updates the overlays after the page has moved or changed, and the link below the pointer.
 func (v *View) followPage() {
 	v.setHovered(core.None)
 	v.peek.end()
 	v.mark()
 }
 
-// mark redraws outlines and selection, and not the page.
+// mark redraws outlines and selection, without the page.
 func (v *View) mark() {
 	if v.renderer != nil {
 		v.renderer.overlays()

@@ -1,3 +1,2 @@
-// Package recordings shows what can be listened to: the panel with the lists of recordings, and the bar of the
-// one that is being played.
+// Package recordings shows recordings: the panel with their lists, and the player's bar.
 package recordings

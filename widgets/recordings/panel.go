@@ -17,18 +17,18 @@ type Tab int
 
 // The tabs, from left to right.
 const (
-	// All is what the service lists.
+	// All is the service's list.
 	All Tab = iota
-	// Queued is what will be played next.
+	// Queued is the queue.
 	Queued
-	// Kept is what is on the disk or on its way there.
+	// Kept is what is on the disk or being downloaded.
 	Kept
 	// Marks are moments of recordings that the user marked.
 	Marks
-	tabCount // how many there are
+	tabCount // the number of tabs
 )
 
-// tabWords are what the tabs are called, and their tips.
+// tabWords returns the names of the tabs, and their tips.
 func tabWords() []control.TabWords {
 	return []control.TabWords{
 		{Name: say.Text("recordings.title"), Tip: say.Text("recordings.title.help")},
@@ -40,31 +40,30 @@ func tabWords() []control.TabWords {
 
 // The tools of a row.
 const (
-	DownloadTool = iota // begin, pause, go on, try again
+	DownloadTool = iota // start, pause, resume, retry
 	MenuTool
 )
 
-// Actions is what the panel of recordings asks for. Rows are counted as given to SetRows, and
-// belong to the tab that is shown.
+// Actions are the panel's callbacks. Rows are indices in the current tab's rows.
 type Actions struct {
-	// Row makes a row of a tab when it comes into view, and Find gives its place by its ID, below 0 where it is
-	// no more.
+	// Row makes a row of a tab when it comes into view, and Find returns its index by its ID, negative if it no longer
+	// exists.
 	Row  func(tab Tab, row int) lists.Row
 	Find func(tab Tab, id string) int
-	// Tab: another tab was chosen, and is shown already.
+	// Tab is called when another tab was chosen, which is shown already.
 	Tab func(Tab)
-	// Play, Download, Queue, Keep, MarkHeard, Details and Note are for a row, and so is its Menu. Remove takes it out
-	// of the queue, off the disk or out of the marks.
+	// Play, Download, Queue, Keep, MarkHeard, Details and Note are for a row, and so is its Menu. Remove removes it
+	// from the queue, the disk or the marks.
 	Play, Download, Queue, Keep, MarkHeard, Details, Note, Remove func(row int)
 	Menu                                                          func(row int, at fyne.Position)
-	// Move puts a row of the queue to another place, which is counted without it.
+	// Move moves a row of the queue to another index, counted without it.
 	Move   func(from, to int)
 	Filter func(text string)
-	// ListMenu was asked for, at the button for it: order, reload and the like.
+	// ListMenu opens the menu of the list at its button.
 	ListMenu func(at fyne.CanvasObject)
-	// Clear empties the queue, and PauseAll lets all downloads rest, or go on.
+	// Clear empties the queue, and PauseAll pauses or resumes all downloads.
 	Clear, PauseAll func()
-	// SaveMarks writes all marks into a file; the button for it is where a menu can open.
+	// SaveMarks saves all marks to a file; at is its button, for a menu.
 	SaveMarks func(at fyne.CanvasObject)
 	Close     func()
 }
@@ -81,21 +80,21 @@ type Panel struct {
 	pages [tabCount]tabState
 	parts *panelParts
 
-	canvas fyne.Canvas // on which the panel got the keyboard
+	canvas fyne.Canvas // the one on which the panel was focused
 }
 
-// tabState is what a tab shows.
+// tabState is the content of a tab.
 type tabState struct {
 	count        int
 	described    bool // some rows have a description
 	message      string
 	text, button string // at the foot
 	at           int
-	id           string // of the row where the keys are
+	id           string // of the current row
 	offset       float32
 }
 
-// panelParts are the widgets a panel of downloads is made of.
+// panelParts are the widgets of a panel.
 type panelParts struct {
 	head   *control.TabHead
 	filter *fyne.Container
@@ -121,11 +120,11 @@ func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 	return p
 }
 
-// Tab is the tab that is shown.
+// Tab returns the current tab.
 func (p *Panel) Tab() Tab { return p.tab }
 
-// SetRows shows a list of so many rows on a tab, which have room for a description if any row has one; message stands
-// in its place while it is empty. The keys stay on the row where they are, if it is still there.
+// SetRows shows a list of count rows on a tab, with space for a description if any row has one; message is shown while
+// it is empty. The current row stays, if it still exists.
 func (p *Panel) SetRows(tab Tab, count int, described bool, message string) {
 	page := &p.pages[tab]
 	page.count, page.described, page.message = count, described, message
@@ -143,15 +142,14 @@ func (p *Panel) SetRows(tab Tab, count int, described bool, message string) {
 	list.SetSource(p.source(), at, list.Offset())
 }
 
-// Update redraws what has changed of the rows in view.
+// Update redraws the rows in view that have changed.
 func (p *Panel) Update() {
 	if p.parts != nil && p.Visible() {
 		p.parts.list.Update()
 	}
 }
 
-// SetFoot changes the words at the foot of a tab, and those on the button there, which is not there
-// without.
+// SetFoot sets the text at the foot of a tab, and that of the button there; "" for no button.
 func (p *Panel) SetFoot(tab Tab, text, button string) {
 	page := &p.pages[tab]
 	if page.text == text && page.button == button {
@@ -163,7 +161,7 @@ func (p *Panel) SetFoot(tab Tab, text, button string) {
 	}
 }
 
-// Choose shows a tab. It does not call back.
+// Choose shows a tab, without calling Actions.Tab.
 func (p *Panel) Choose(tab Tab) {
 	if p.tab == tab {
 		return
@@ -177,19 +175,19 @@ func (p *Panel) Choose(tab Tab) {
 	}
 }
 
-// FocusList gives the keyboard to the list. The panel must be visible.
+// FocusList focuses the list. The panel must be visible.
 func (p *Panel) FocusList(c fyne.Canvas) {
 	p.build()
 	p.canvas = c
 	c.Focus(p.parts.list)
 }
 
-// HasKeys reports whether the keyboard is in the panel.
+// HasKeys reports whether an object in the panel is focused.
 func (p *Panel) HasKeys() bool {
 	return p.parts != nil && core.HasKeysIn(p.parts.column, p, p.canvas)
 }
 
-// staying does something that a button of the panel is for, after which the keyboard is in the panel.
+// staying wraps a button's function so that the focus is in the panel afterwards.
 func (p *Panel) staying(do func()) func() {
 	return func() {
 		do()
@@ -199,20 +197,20 @@ func (p *Panel) staying(do func()) func() {
 	}
 }
 
-// Describe describes only what is in the panel.
+// Describe makes no node: only the contents of the panel have one.
 func (p *Panel) Describe(t *core.Accessibility) {
 	if t.Role, t.Name = access.Panel, say.Text("recordings.title"); p.parts != nil {
 		t.Within = []fyne.CanvasObject{p.parts.column}
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (p *Panel) CreateRenderer() fyne.WidgetRenderer {
 	p.build()
 	return core.NewPanelRenderer(p.keys, p.parts.column)
 }
 
-// build makes the parts unless they are there.
+// build makes the parts, if they do not exist yet.
 func (p *Panel) build() {
 	if p.parts != nil {
 		return
@@ -247,7 +245,7 @@ func (p *Panel) buildFilter() *fyne.Container {
 	return container.NewBorder(nil, nil, nil, more, entry)
 }
 
-// source is what the list shows on the present tab.
+// source returns the rows of the current tab.
 func (p *Panel) source() lists.Source {
 	tab := p.tab
 	row := func(i int) lists.Row { return p.actions.Row(tab, i) }
@@ -257,7 +255,7 @@ func (p *Panel) source() lists.Source {
 	return lists.Even(p.pages[tab].count, row)
 }
 
-// showTab brings all parts to what the tab shows.
+// showTab updates all parts for the current tab.
 func (p *Panel) showTab() {
 	d, page := p.parts, &p.pages[p.tab]
 	d.head.Show(int(p.tab))
@@ -297,7 +295,7 @@ func (p *Panel) chooseAndNotify(tab Tab) {
 	p.actions.Tab(tab)
 }
 
-// entryKey takes the keys that the entry has for the list.
+// entryKey handles the entry's keys that move in the list.
 func (p *Panel) entryKey(key fyne.KeyName) bool {
 	switch {
 	case (key == fyne.KeyDown || key == fyne.KeyPageDown) && p.pages[p.tab].count > 0:

@@ -10,7 +10,7 @@ import (
 	"sextant/widgets/lists"
 )
 
-// listActions lead what is done in the list to the panel's own actions.
+// listActions maps the list's callbacks to the panel's.
 func (p *Panel) listActions() lists.Actions {
 	a := &p.actions
 	return lists.Actions{
@@ -35,28 +35,28 @@ func (p *Panel) listActions() lists.Actions {
 	}
 }
 
-// entered remembers on which recording the keys are.
+// entered stores the current recording.
 func (p *Panel) entered(row int) {
 	if row >= 0 && row < p.pages[p.tab].count {
 		p.pages[p.tab].id = p.actions.Row(p.tab, row).ID
 	}
 }
 
-// drop is the Delete key where rows are not the list's own.
+// drop handles the Delete key on tabs whose list is not changeable.
 func (p *Panel) drop(row int) {
 	if p.tab == Kept || p.tab == Marks {
 		p.actions.Remove(row)
 	}
 }
 
-// leaveUp goes from the first row to the entry above, where there is one.
+// leaveUp moves the focus from the first row to the entry above, if there is one.
 func (p *Panel) leaveUp() {
 	if p.tab == All {
 		core.CanvasOf(p).Focus(p.parts.entry)
 	}
 }
 
-// typed is a letter that does something with the row where the keys are; other characters are handed on.
+// typed handles a letter for the current row; other characters are passed on.
 func (p *Panel) typed(r rune) {
 	a, row := &p.actions, p.parts.list.At()
 	do := map[rune]func(int){

@@ -15,22 +15,21 @@ import (
 	"sextant/widgets/core"
 )
 
-// PlayerActions is what the player bar's buttons do.
+// PlayerActions are the player bar's callbacks.
 type PlayerActions struct {
 	Toggle, Stop, Previous, Next func()
 	Back, On                     func() // by some seconds
 	Seek                         func(share float64)
 	Volume                       func(share float64)
-	// Menu was asked for, at the button for it.
+	// Menu opens the menu at its button.
 	Menu func(at fyne.CanvasObject)
-	// Tip is the tip of a button with a title, by the name of what it does: toggle, stop, previous, next, back, on or
-	// menu.
+	// Tip returns the tip of a button with a title, by its name: toggle, stop, previous, next, back, on or menu.
 	Tip func(name, title string) string
-	// TimeAt says in figures what a place in the recording is, for the label below the pointer and while dragging.
+	// TimeAt formats a place in the recording, for the label at the pointer and while dragging.
 	TimeAt func(share float64) string
 }
 
-// PlayerInfo is what the player bar shows.
+// PlayerInfo is the content of the player bar.
 type PlayerInfo struct {
 	Title, State      string
 	Detail            string // below the title, may be empty
@@ -41,7 +40,7 @@ type PlayerInfo struct {
 	Volume            float64
 }
 
-// A PlayerBar holds the controls of the recording that is being played, at the foot of the window.
+// A PlayerBar has the controls of playback, at the foot of the window.
 type PlayerBar struct {
 	core.Base
 	info    PlayerInfo
@@ -113,7 +112,7 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 // OpenMenu opens the bar's menu.
 func (b *PlayerBar) OpenMenu() { b.actions.Menu(b.more) }
 
-// SetInfo changes what the bar shows.
+// SetInfo sets the bar's content.
 func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	if b.info == info {
 		return
@@ -159,15 +158,15 @@ func (b *PlayerBar) SetPicture(img image.Image) {
 	b.content.Refresh()
 }
 
-// SetMarks shows the places of marks on the time line, as shares of it.
+// SetMarks shows the positions of marks on the timeline, from 0 to 1.
 func (b *PlayerBar) SetMarks(shares []float64) { b.seek.SetTicks(shares) }
 
-// Describe describes only what is in the bar.
+// Describe makes no node: only the contents of the bar have one.
 func (b *PlayerBar) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Within = access.ToolBar, say.Text("access.player"), []fyne.CanvasObject{b.content}
 }
 
-// placeWords is a place in the recording, such as "0:12 of 5:50".
+// placeWords returns a place in the recording in words, such as "0:12 of 5:50".
 func (b *PlayerBar) placeWords(share float64) string {
 	if b.info.Length == "" {
 		return b.info.Time
@@ -179,15 +178,15 @@ func (b *PlayerBar) placeWords(share float64) string {
 	return say.Text("access.rest", "Time", at, "Length", b.info.Length)
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (b *PlayerBar) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(core.NewBand(), b.content))
 }
 
-// playerLayout puts the controls on one line where there is room, else the title above the rest.
+// playerLayout lays out the controls on one line if there is room, else the title above the rest.
 type playerLayout struct {
 	tall     bool
-	detailed bool // something stands below the title
+	detailed bool // there is a line below the title
 }
 
 const (
@@ -227,7 +226,7 @@ func (l *playerLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	l.tall = tall
 }
 
-// putTitle puts the title from x on, and what stands below it.
+// putTitle lays out the title from x on, and the line below it.
 func (l *playerLayout) putTitle(o []fyne.CanvasObject, x, width float32) {
 	title, detail, picture := o[1], o[6], o[7]
 	const gap, leastTitle = 8, 160

@@ -11,17 +11,17 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Kind is what a notice is: its sign and its colour distinguish them.
+// A Kind is the kind of a notice, with its own sign and colour.
 type Kind int
 
 // The kinds.
 const (
-	Trouble Kind = iota // something is not as it should be
-	Info                // something to know
-	Done                // something was done
+	Trouble Kind = iota // a problem
+	Info                // information
+	Done                // a completed action
 )
 
-// icon is the sign of a kind, in its colour.
+// icon returns the sign of a kind, in its colour.
 func (k Kind) icon() fyne.Resource {
 	switch k {
 	case Done:
@@ -32,7 +32,7 @@ func (k Kind) icon() fyne.Resource {
 	return theme.NewWarningThemedResource(theme.WarningIcon())
 }
 
-// A Notice is a card that says in a sentence what happened, and in another what can be done. It lies over the page.
+// A Notice is a card over the page with a sentence about what happened, and one about what to do.
 type Notice struct {
 	core.Base
 	card           *core.Surface
@@ -43,8 +43,8 @@ type Notice struct {
 
 var _ fyne.Widget = (*Notice)(nil)
 
-// NewNotice makes a hidden notice. dismissed is called when the user closes it, and pointer when the pointer comes over
-// it or goes.
+// NewNotice makes a hidden notice. dismissed is called when the user closes it, and pointer when the pointer enters or
+// leaves it.
 func NewNotice(tips *core.Tips, keys core.Keys, dismissed func(), pointer func(here bool)) *Notice {
 	n := &Notice{
 		card: core.NewCard(), icon: widget.NewIcon(Trouble.icon()),
@@ -58,7 +58,7 @@ func NewNotice(tips *core.Tips, keys core.Keys, dismissed func(), pointer func(h
 	return n
 }
 
-// Say shows the notice. action is the word on its button, which is not there when do is nil.
+// Say shows the notice. action is the text of its button; there is none if do is nil.
 func (n *Notice) Say(kind Kind, sentence, hint, action string, do func()) {
 	n.icon.SetResource(kind.icon())
 	n.sentence.SetText(sentence)
@@ -71,10 +71,10 @@ func (n *Notice) Say(kind Kind, sentence, hint, action string, do func()) {
 	n.Refresh()
 }
 
-// HasKeys reports whether the keyboard is in the notice.
+// HasKeys reports whether one of the notice's buttons is focused.
 func (n *Notice) HasKeys() bool { return core.HasKeys(n.action, n.close) }
 
-// Sentence is what the notice says, "" while it is hidden.
+// Sentence returns the notice's sentence, "" while it is hidden.
 func (n *Notice) Sentence() string {
 	if n.Hidden {
 		return ""
@@ -82,26 +82,26 @@ func (n *Notice) Sentence() string {
 	return n.sentence.Text()
 }
 
-// Describe describes what the notice says.
+// Describe describes the notice's text.
 func (n *Notice) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Description = access.Notice, n.sentence.Text(), n.hint.Text()
 	t.Within = []fyne.CanvasObject{n.action, n.close}
 }
 
-// WidthWanted is the width in which everything stands on one line each.
+// WidthWanted returns the width in which each sentence fits on one line.
 func (n *Notice) WidthWanted() float32 {
 	words := max(core.TextWidth(n.sentence.Text(), 14, fyne.TextStyle{}),
 		core.TextWidth(n.hint.Text(), 12, fyne.TextStyle{}))
 	return words + n.besides() + 2
 }
 
-// The measures of a notice.
+// The sizes of a notice's parts.
 const (
 	noticeEdge = 10
 	noticeIcon = 20
 )
 
-// besides is the width of what stands beside the words.
+// besides returns the width of what is beside the words.
 func (n *Notice) besides() float32 {
 	width := float32(2*noticeEdge + noticeIcon + noticeEdge + control.ButtonSide)
 	if !n.action.Hidden {
@@ -110,7 +110,7 @@ func (n *Notice) besides() float32 {
 	return width
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (n *Notice) CreateRenderer() fyne.WidgetRenderer {
 	return &noticeRenderer{core.Face{n.card, n.icon, n.sentence, n.hint, n.action, n.close}, n}
 }
@@ -120,14 +120,14 @@ type noticeRenderer struct {
 	notice *Notice
 }
 
-// MinSize is as high as the words need in the width that the notice has.
+// MinSize implements fyne.WidgetRenderer. The height depends on the notice's width.
 func (r *noticeRenderer) MinSize() fyne.Size {
 	n := r.notice
 	n.breakLines()
 	return fyne.NewSize(n.besides()+80, max(44, n.sentence.Height()+n.hint.Height()+7))
 }
 
-// breakLines breaks the words for the width that the notice has, and returns what is left for them of it.
+// breakLines wraps the words for the notice's width, and returns the width of the words.
 func (n *Notice) breakLines() (width float32) {
 	width = n.Size().Width - n.besides()
 	n.sentence.SetWidth(width)

@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Strip says something slim above the page, with a way to do something about it, until it is closed.
+// A Strip is a slim bar above the page with a sentence and buttons, until it is closed.
 type Strip struct {
 	core.Base
 	words   *core.Lines
@@ -28,7 +28,7 @@ type StripAction struct {
 	Do    func()
 }
 
-// NewStrip makes a strip that is shown. closed is called when it is closed.
+// NewStrip makes a visible strip. closed is called when it is closed.
 func NewStrip(tips *core.Tips, keys core.Keys, words, closeTip string, closed func(), actions ...StripAction) *Strip {
 	s := &Strip{
 		band: core.NewBand(), words: core.NewLines(13, theme.ColorNameForeground),
@@ -43,7 +43,7 @@ func NewStrip(tips *core.Tips, keys core.Keys, words, closeTip string, closed fu
 	return s
 }
 
-// HasKeys reports whether the keyboard is in the strip.
+// HasKeys reports whether one of the strip's buttons is focused.
 func (s *Strip) HasKeys() bool {
 	return core.HasKeys(s.close) ||
 		slices.ContainsFunc(s.actions, func(b *control.Button) bool { return core.HasKeys(b) })
@@ -56,14 +56,14 @@ func (s *Strip) buttons() (list []fyne.CanvasObject) {
 	return append(list, s.close)
 }
 
-// Describe describes what the strip says.
+// Describe describes the strip's text.
 func (s *Strip) Describe(t *core.Accessibility) {
 	t.Role, t.Name, t.Within = access.Status, s.words.Text(), s.buttons()
 }
 
 const stripHeight = 36
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (s *Strip) CreateRenderer() fyne.WidgetRenderer {
 	return &stripRenderer{append(core.Face{s.band, s.words}, s.buttons()...), s}
 }
@@ -78,8 +78,8 @@ func (r *stripRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(last.MinSize().Width+control.ButtonSide+100, stripHeight+r.strip.words.More())
 }
 
-// Layout puts the words first. Where there is no room for them, the first actions give way, and then the words take a
-// second line.
+// Layout lays out the words first. If there is no room for them, the first actions are hidden, and then the words wrap
+// to a second line.
 func (r *stripRenderer) Layout(size fyne.Size) {
 	s := r.strip
 	const edge, gap = 12, 8
