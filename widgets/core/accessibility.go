@@ -10,69 +10,68 @@ import (
 	"sextant/app/say"
 )
 
-// An Accessible describes itself to those who do not see the window. It is a widget, or the layout of a container.
+// An Accessible is a widget, or the layout of a container, with an accessible description.
 type Accessible interface {
-	// Describe fills in what it is now. It changes nothing else.
+	// Describe fills in the current description, and changes nothing else.
 	Describe(t *Accessibility)
 }
 
-// An Accessibility is what a widget says of itself. One whose role is left Unknown is nothing alone: what is in it
-// belongs to what is around it.
+// An Accessibility is the description of a widget. If its role is left Unknown the widget has no node, and its children
+// belong to its parent's.
 type Accessibility struct {
-	// Node is the widget. Who asks sees to its ID, Bounds and Children, to whether it is disabled, and to the keyboard.
+	// Node is the widget's node. The caller sets its ID, Bounds and Children, whether it is disabled, and the focus.
 	access.Node
-	// Within are the objects in it, in the order in which they are read, and Parts what is in it and is no object of
-	// its own.
+	// Within are the objects in it, in reading order, and Parts its parts that are no objects.
 	Within []fyne.CanvasObject
 	Parts  []Part
-	// At and Size are the place of what is described in the widget, where that is not all of it.
+	// At and Size are the described area within the widget, if it is not all of it.
 	At   fyne.Position
 	Size fyne.Size
 	// Extents, which may be nil, is where characters of its text stand in the widget. It may be called on any
 	// goroutine.
 	Extents Extents
-	// Stopgap: the name is only there for want of a better, which words beside the widget give.
+	// Stopgap is set if a label beside the widget takes precedence over its name.
 	Stopgap bool
-	// Rests: the keys come here while nothing has the keyboard.
+	// Rests is set if the widget gets the keys while nothing is focused.
 	Rests bool
 }
 
-// A Part is something in a widget that is no object of its own, such as a row of a list.
+// A Part is a part of a widget that is no object, such as a row of a list.
 type Part struct {
 	Same PartKey
 	access.Node
 	At    fyne.Position // in the widget
 	Size  fyne.Size
 	Parts []Part
-	// Links are the stretches of the text that the parts are, in their order, where they are links.
+	// Links are the ranges of the text of those parts that are links, in their order.
 	Links []access.Range
 	// Extents, which may be nil, is where characters of its text stand in the widget. It may be called on any
 	// goroutine.
 	Extents Extents
 }
 
-// Extents is where a stretch of a text stands in its widget.
+// Extents returns the bounds of a range of a text in its widget.
 type Extents func(access.Range) (fyne.Position, fyne.Size)
 
-// A PartKey names a part among those of its widget for as long as it is the same thing.
+// A PartKey identifies a part of a widget, for as long as it stands for the same object.
 type PartKey struct {
 	Kind, Name string
 	At, Of     int
 }
 
-// A Labeler is the layout of a container in which words say what an object beside them is for.
+// A Labeler is the layout of a container with labels beside objects.
 type Labeler interface {
-	// Label is what is said of an object of the container, where around is said of the container.
+	// Label returns the label of an object of the container; around is the container's.
 	Label(o fyne.CanvasObject, around Label) Label
 }
 
-// A Label is what words beside a control say of it.
+// A Label is the description of a control by the words beside it.
 type Label struct {
 	Name, Description string
-	Invalid           bool // what it holds cannot be used
+	Invalid           bool // its value is invalid
 }
 
-// Grouped is a layout whose container says that what is in it belongs together.
+// Grouped returns a layout that describes its container as a group.
 func Grouped(l fyne.Layout, role access.Role, name string) fyne.Layout {
 	return &grouped{l, role, name}
 }
@@ -86,11 +85,11 @@ type grouped struct {
 func (g *grouped) MinSize(o []fyne.CanvasObject) fyne.Size      { return g.layout.MinSize(o) }
 func (g *grouped) Layout(o []fyne.CanvasObject, size fyne.Size) { g.layout.Layout(o, size) }
 
-// Describe describes what the objects are together.
+// Describe describes the group.
 func (g *grouped) Describe(t *Accessibility) { t.Role, t.Name = g.role, g.name }
 
-// A Base is what every widget has in common, in the place of the toolkit's: what the widget says about itself goes to
-// the toolkit too, which hands it to the screen readers of Windows and macOS.
+// A Base is the base of every widget, in place of the toolkit's: it passes the widget's description to the toolkit too,
+// for the screen readers of Windows and macOS.
 type Base struct {
 	widget.BaseWidget
 	self fyne.Widget
@@ -98,19 +97,19 @@ type Base struct {
 
 var _ fyne.Accessible = (*Base)(nil)
 
-// ExtendBaseWidget makes this a part of a widget.
+// ExtendBaseWidget initialises it for the widget that embeds it.
 func (b *Base) ExtendBaseWidget(w fyne.Widget) {
 	b.self = w
 	b.BaseWidget.ExtendBaseWidget(w)
 }
 
-// AccessibilityLabel is what the widget says of itself in words.
+// AccessibilityLabel implements the toolkit's accessibility.
 func (b *Base) AccessibilityLabel() string { return AccessibilityLabel(b.self) }
 
-// AccessibilityRole is what the widget is, as far as the toolkit can distinguish things.
+// AccessibilityRole implements the toolkit's accessibility.
 func (b *Base) AccessibilityRole() fyne.AccessibleRole { return AccessibilityRole(b.self) }
 
-// AccessibilityLabel is what a widget says of itself in words, "" for nothing.
+// AccessibilityLabel returns a widget's description in words, "" for none.
 func AccessibilityLabel(w fyne.Widget) string {
 	var t Accessibility
 	if a, is := w.(Accessible); is {
@@ -120,7 +119,7 @@ func AccessibilityLabel(w fyne.Widget) string {
 	if t.Value != nil {
 		words = append(words, t.Value.Words)
 	}
-	left := t.Role == access.PasswordEntry || t.Role == access.Page // whose description is the page as it is read aloud
+	left := t.Role == access.PasswordEntry || t.Role == access.Page // the page's description is its whole text
 	if t.Text != nil && t.Text.Content != t.Name && !left {
 		words = append(words, t.Text.Content)
 	}
@@ -132,7 +131,7 @@ func AccessibilityLabel(w fyne.Widget) string {
 	return Joined(words...)
 }
 
-// AccessibilityRole is what a widget is, as far as the toolkit can distinguish things.
+// AccessibilityRole returns the toolkit's role that is closest to a widget's.
 func AccessibilityRole(w fyne.Widget) fyne.AccessibleRole {
 	var t Accessibility
 	if a, is := w.(Accessible); is {
@@ -146,13 +145,13 @@ func AccessibilityRole(w fyne.Widget) fyne.AccessibleRole {
 		return fyne.AccessibleRoleLink
 	case access.Page, access.Label, access.Status, access.Notice, access.Entry, access.PasswordEntry,
 		access.Progress, access.List, access.Heading, access.Paragraph, access.Picture,
-		access.ToolBar, access.Dialog: // what is in widgets the toolkit (v2.8.1) does not look for
+		access.ToolBar, access.Dialog: // the toolkit (v2.8.1) does not visit the objects in widgets
 		return fyne.AccessibleRoleText
 	}
 	return fyne.AccessibleRoleContainer
 }
 
-// Joined are the texts that are not empty, with commas between them but behind sentences.
+// Joined joins the texts that are not empty, with commas, except after sentences.
 func Joined(texts ...string) string {
 	said := ""
 	for _, text := range texts {
@@ -170,10 +169,10 @@ func Joined(texts ...string) string {
 	return said
 }
 
-// An Action is something to be done with a name.
+// Action returns an action with a name.
 func Action(name string, do func()) []access.Action { return []access.Action{{Name: name, Do: do}} }
 
-// describeWords describes words that are seen.
+// describeWords describes a visible text.
 func describeWords(t *Accessibility, words string) {
 	if words != "" {
 		t.Role, t.Name = access.Label, words
@@ -190,16 +189,17 @@ func (l *Lines) Describe(t *Accessibility) { describeWords(t, l.text) }
 // Describe describes the line in full.
 func (l *MarkedLine) Describe(t *Accessibility) { describeWords(t, l.text) }
 
-// Describe describes how much is full.
+// Describe describes the progress.
 func (p *Progress) Describe(t *Accessibility) {
 	t.Role, t.Name = access.Progress, say.Text("access.progress")
 	t.Value = &access.Value{Now: p.share, Most: 1, Words: Percent(p.share)}
 }
 
-// Percent is a share of the whole in words.
+// Percent returns a share of the whole in words.
 func Percent(share float64) string { return say.Text("measure.percent", "Number", int(share*100+0.5)) }
 
-// SplitTip separates a tip from the key in brackets behind it, "" for none. Longer words in brackets are no key.
+// SplitTip splits a tip into its text and the key in brackets at its end, "" for none. A longer text in brackets is no
+// key.
 func SplitTip(tip string) (words, key string) {
 	const longest = 24 // bytes
 	i := strings.LastIndex(tip, " (")

@@ -7,13 +7,13 @@ import (
 	"fyne.io/fyne/v2/canvas"
 )
 
-// None is the index of nothing: of no link, no row, no item.
+// None is the index for no link, row or item.
 const None = -1
 
-// SelectionColour lies over text that is selected.
+// SelectionColour is the translucent colour over selected text.
 var SelectionColour = color.NRGBA{0xE3, 0xB3, 0x4C, 0x70}
 
-// Cover puts a rectangle down. It is never hidden: the toolkit does not repaint for what it has never
+// Cover lays out and fills a rectangle. It is never hidden: the toolkit does not repaint for objects that it has never
 // drawn.
 func Cover(o *canvas.Rectangle, pos fyne.Position, size fyne.Size, fill color.Color) {
 	if size.Width == 0 || size.Height == 0 {

@@ -2,19 +2,19 @@ package core
 
 import "time"
 
-// IntentAfter is how long the pointer is over a link, or the keys are at one, until it is likely to be followed: of
-// links under the pointer for so long one in two is clicked.
+// IntentAfter is how long the pointer or the focus must be on a link for it to be likely to be followed: half of the
+// links that are hovered for so long are clicked.
 const IntentAfter = 65 * time.Millisecond
 
 // A Delay calls a function on the UI goroutine after a time, unless it is stopped or started again before. It belongs
 // to the UI goroutine.
 type Delay struct {
-	// Do runs a function on the UI goroutine, and must be there.
+	// Do posts a function to the UI goroutine, and must be set.
 	Do    func(func())
 	timer *time.Timer
 }
 
-// Start calls f after a time, in place of what was to be called before.
+// Start calls f after a time, and cancels the call that was pending.
 func (d *Delay) Start(after time.Duration, f func()) {
 	d.Stop()
 	var timer *time.Timer
@@ -29,7 +29,7 @@ func (d *Delay) Start(after time.Duration, f func()) {
 	d.timer = timer
 }
 
-// Stop drops what was to be called.
+// Stop cancels the pending call.
 func (d *Delay) Stop() {
 	if d.timer != nil {
 		d.timer.Stop()

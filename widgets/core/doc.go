@@ -1,3 +1,3 @@
-// Package core is what all of Sextant's widgets are made of: the theme, icons, lines of text, tips, layouts,
-// and where keys go. Everything in it, and in the packages beside it, belongs to the UI goroutine.
+// Package core has the common parts of all of Sextant's widgets: the theme, icons, lines of text, tips, layouts, and
+// the routing of keys. All of it, and of the packages beside it, belongs to the UI goroutine.
 package core

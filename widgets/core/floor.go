@@ -4,9 +4,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A Floor lies under the other widgets of a panel or a dialog and is not seen. At a click on something that
-// cannot have the keyboard the toolkit takes it from whatever has it, unless something under the pointer
-// could have it: the floor could. When Tab comes to the floor it passes the keyboard on.
+// A Floor lies invisibly under the other widgets of a panel or a dialog. At a click on an object that is not focusable
+// the toolkit removes the focus, unless there is a focusable object under the pointer, which the floor is. When Tab
+// focuses the floor it passes on the focus.
 type Floor struct {
 	Base
 	keys Keys
@@ -17,17 +17,17 @@ var (
 	_ fyne.Focusable = (*Floor)(nil)
 )
 
-// NewFloor makes a floor that hands keys on.
+// NewFloor makes a floor that passes on keys.
 func NewFloor(keys Keys) *Floor {
 	f := &Floor{keys: keys}
 	f.ExtendBaseWidget(f)
 	return f
 }
 
-// CreateRenderer makes nothing that is drawn.
+// CreateRenderer implements fyne.Widget: it draws nothing.
 func (f *Floor) CreateRenderer() fyne.WidgetRenderer { return &bare{} }
 
-// FocusGained passes the keyboard on in the direction in which it came.
+// FocusGained passes on the focus in the direction in which it came.
 func (f *Floor) FocusGained() {
 	switch c := CanvasOf(f); {
 	case c == nil:
@@ -41,13 +41,13 @@ func (f *Floor) FocusGained() {
 // FocusLost does nothing.
 func (f *Floor) FocusLost() {}
 
-// TypedRune hands characters on, where there is nothing else that could have the keyboard.
+// TypedRune passes on characters, if there is no other focusable object.
 func (f *Floor) TypedRune(r rune) { f.keys.Rune(r) }
 
-// TypedKey hands keys on.
+// TypedKey passes on keys.
 func (f *Floor) TypedKey(k *fyne.KeyEvent) { f.keys.Pass(k.Name) }
 
-// bare is what a widget is drawn with that is not seen.
+// bare is the renderer of an invisible widget.
 type bare struct{}
 
 func (*bare) Destroy()                     {}
@@ -56,8 +56,8 @@ func (*bare) MinSize() fyne.Size           { return fyne.Size{} }
 func (*bare) Objects() []fyne.CanvasObject { return nil }
 func (*bare) Refresh()                     {}
 
-// A Wheel lies over a form and takes the mouse wheel for all of it. The toolkit's entries would take it for
-// themselves. It takes nothing else, so that clicks go to what is below.
+// A Wheel lies over a form and gets the mouse wheel for all of it, which the toolkit's entries would handle otherwise.
+// It gets nothing else, so that clicks go to what is below.
 type Wheel struct {
 	Base
 	turn func(*fyne.ScrollEvent)
@@ -75,8 +75,8 @@ func NewWheel(turn func(*fyne.ScrollEvent)) *Wheel {
 	return w
 }
 
-// CreateRenderer makes nothing that is drawn.
+// CreateRenderer implements fyne.Widget: it draws nothing.
 func (w *Wheel) CreateRenderer() fyne.WidgetRenderer { return &bare{} }
 
-// Scrolled hands the wheel on.
+// Scrolled passes on the wheel.
 func (w *Wheel) Scrolled(e *fyne.ScrollEvent) { w.turn(e) }

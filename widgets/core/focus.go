@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// CanvasOf is the canvas on which an object is shown, nil where it is on none.
+// CanvasOf returns the canvas on which an object is shown, nil for none.
 func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return fyne.CurrentApp().Driver().CanvasForObject(o)
 }
@@ -25,7 +25,7 @@ func CtrlHeld() bool {
 	return ok && d.CurrentKeyModifiers()&fyne.KeyModifierShortcutDefault != 0
 }
 
-// HasKeys reports whether one of several objects has the keyboard.
+// HasKeys reports whether one of several objects is focused.
 func HasKeys(list ...fyne.Focusable) bool {
 	for _, o := range list {
 		if c := CanvasOf(o.(fyne.CanvasObject)); c != nil && c.Focused() == o {
@@ -35,8 +35,8 @@ func HasKeys(list ...fyne.Focusable) bool {
 	return false
 }
 
-// HasKeysIn reports whether something in a container has the keyboard that an object is shown with. What is on a
-// canvas and was not drawn yet, [CanvasOf] does not know: then it is the canvas given, which may be nil.
+// HasKeysIn reports whether an object in a container is focused, on the canvas of with. [CanvasOf] does not know the
+// canvas of an object that was not drawn yet; then undrawn is used, which may be nil.
 func HasKeysIn(in *fyne.Container, with fyne.CanvasObject, undrawn fyne.Canvas) bool {
 	c := CanvasOf(with)
 	if c == nil {
@@ -59,29 +59,28 @@ func holds(in, o fyne.CanvasObject) bool {
 	return in == o
 }
 
-// A Stepper has several things within for the keyboard to go to, such as rows.
+// A Stepper is a focusable object with several stops, such as rows.
 type Stepper interface {
-	// StepOn goes to the next of them, and reports whether there was one.
+	// StepOn goes to the next stop, and reports whether there was one.
 	StepOn() bool
 }
 
-// stepping reports whether StepOn looks for what comes next. It belongs to the UI goroutine.
+// stepping is set while StepOn moves the focus. It belongs to the UI goroutine.
 var stepping bool
 
-// Stepping reports whether the keyboard is on its way to whatever can be pressed, also to what Tab passes by because it
-// has a key of its own.
+// Stepping reports whether StepOn is moving the focus, which also visits buttons that Tab skips because they have a
+// keyboard shortcut.
 func Stepping() bool { return stepping }
 
-// StepOn moves the keyboard of a canvas to whatever comes next, within what has it or behind that, as Tab and the arrow
-// keys do, and to buttons that Tab passes by. Fields for text are left out: it is for who can press nothing but one
-// key.
+// StepOn moves the focus of a canvas to the next stop, within the focused object or after it, like Tab and the arrow
+// keys, and also to buttons that Tab skips. Text fields are skipped: it is for users of a single switch.
 func StepOn(c fyne.Canvas) {
 	stepping = true
 	defer func() { stepping = false }()
 	if s, is := c.Focused().(Stepper); is && s.StepOn() {
 		return
 	}
-	const most = 50 // fields for text in a row
+	const most = 50 // text fields in succession
 	for range most {
 		if t, is := c.Focused().(interface {
 			fyne.Tabbable
@@ -97,8 +96,8 @@ func StepOn(c fyne.Canvas) {
 	}
 }
 
-// UnfocusOthers takes the keyboard from whatever else has it, so that keys go to the window; a view that has
-// it already keeps it. The toolkit leaves this to what can have the keyboard itself.
+// UnfocusOthers removes the focus from any object but view, so that keys go to the window. The toolkit leaves this to
+// focusable objects.
 func UnfocusOthers(view fyne.Focusable) {
 	if c := CanvasOf(view.(fyne.CanvasObject)); c != nil && c.Focused() != nil && c.Focused() != view {
 		c.Unfocus()

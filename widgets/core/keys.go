@@ -5,23 +5,22 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Keys is where a widget that has the keyboard hands on what it does not use itself. All of it is called on
-// the UI goroutine.
+// Keys gets what a focused widget does not handle. All of it is called on the UI goroutine.
 type Keys struct {
-	// Key and Rune take keys and characters.
+	// Key and Rune get keys and characters.
 	Key  func(fyne.KeyName)
 	Rune func(rune)
-	// Shortcut takes keys with a modifier.
+	// Shortcut gets keys with a modifier.
 	Shortcut func(fyne.Shortcut)
-	// Leave gives the keyboard back to the page, or closes the dialog.
+	// Leave returns the focus to the page, or closes the dialog.
 	Leave func()
-	// Submit, which may be nil, does what Enter does in a line of text that has no use for it.
+	// Submit, which may be nil, is called for Enter in a text entry that does not handle it.
 	Submit func()
-	// Reached, which may be nil, is called with what got the keyboard.
+	// Reached, which may be nil, is called with the object that got the focus.
 	Reached func(fyne.CanvasObject)
 }
 
-// Pass hands a key on that its widget does not use.
+// Pass passes on a key that the widget does not handle.
 func (k *Keys) Pass(name fyne.KeyName) {
 	if name == fyne.KeyEscape {
 		k.Leave()
@@ -30,14 +29,14 @@ func (k *Keys) Pass(name fyne.KeyName) {
 	k.Key(name)
 }
 
-// NotifyReached calls Reached, where it is set, with a widget that got the keyboard.
+// NotifyReached calls Reached, if it is set, with a widget that got the focus.
 func (k *Keys) NotifyReached(o fyne.CanvasObject) {
 	if k.Reached != nil {
 		k.Reached(o)
 	}
 }
 
-// OpensMenu reports whether a key is for the menu of what the keys are at: the menu key, or F10 with Shift.
+// OpensMenu reports whether a key opens the context menu: the menu key, or Shift+F10.
 func OpensMenu(k *fyne.KeyEvent) bool {
 	return k.Name == desktop.KeyMenu || k.Name == fyne.KeyF10 && ShiftHeld()
 }

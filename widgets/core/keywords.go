@@ -10,7 +10,7 @@ import (
 	"sextant/app/say"
 )
 
-// KeyWords says in words which keys to press, as in "Ctrl+Shift+C", "Alt+Left", "F5" or "H".
+// KeyWords returns a key in words, as in "Ctrl+Shift+C", "Alt+Left", "F5" or "H".
 func KeyWords(modifier fyne.KeyModifier, key fyne.KeyName) string {
 	name := keyName(key)
 	if said := map[fyne.KeyName]string{
@@ -27,7 +27,7 @@ func KeyWords(modifier fyne.KeyModifier, key fyne.KeyName) string {
 	return keyWords(runtime.GOOS, modifier, name, ctrl, alt, shift)
 }
 
-// KeyNames is KeyWords in English, whatever the language: as keys are written in files.
+// KeyNames is KeyWords in English, the format of keys in files.
 func KeyNames(modifier fyne.KeyModifier, key fyne.KeyName) string {
 	return keyWords(runtime.GOOS, modifier, keyName(key), "Ctrl", "Alt", "Shift")
 }
@@ -54,7 +54,7 @@ func keyWords(system string, modifier fyne.KeyModifier, key, ctrl, alt, shift st
 	return strings.Join(append(words, key), "+")
 }
 
-// keyName is what stands on a key.
+// keyName returns the label of a key.
 func keyName(key fyne.KeyName) string {
 	switch key {
 	case fyne.KeyEscape:

@@ -8,17 +8,17 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// FillColumn stacks objects from top to bottom; Fill gets all the height that the others leave. Where
-// there is not enough for all, those in Spare give way one after the other.
+// FillColumn stacks objects from top to bottom; Fill gets the height that the others leave. If there is not enough for
+// all, those in Spare are left out one after the other.
 type FillColumn struct {
 	Fill  fyne.CanvasObject
 	Spare []fyne.CanvasObject
 }
 
-// columnGap is the room between objects in a column.
+// columnGap is the space between objects in a column.
 const columnGap = 4
 
-// MinSize is what all visible objects need.
+// MinSize implements fyne.Layout.
 func (c *FillColumn) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.Size{}
 	for _, o := range objects {
@@ -31,7 +31,7 @@ func (c *FillColumn) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// leftOut are the objects that give way in a height, and spare is what is left of it for the one that fills.
+// leftOut returns the objects to leave out in a height, and the height that is left for Fill.
 func (c *FillColumn) leftOut(objects []fyne.CanvasObject, height float32) (gone []fyne.CanvasObject, spare float32) {
 	spare = height - c.MinSize(objects).Height
 	for _, o := range c.Spare {
@@ -68,27 +68,27 @@ func (c *FillColumn) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// PutAway puts an object where it is not seen. Hiding it would forget whether it is to be there.
+// PutAway moves an object out of sight. It is not hidden, so that it keeps whether it is to be shown.
 func PutAway(o fyne.CanvasObject) {
-	o.Resize(o.MinSize()) // with less, what is in it would have a negative size
+	o.Resize(o.MinSize()) // in a smaller one its contents would have a negative size
 	o.Move(fyne.NewPos(-5000, 0))
 }
 
-// NewTightRow puts objects beside each other without gaps.
+// NewTightRow lays out objects beside each other without gaps.
 func NewTightRow(objects ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedHBoxLayout(0), objects...)
 }
 
-// PutMiddle gives an object a width and its own height, and puts it in the middle of a height.
+// PutMiddle sets an object's width and its minimum height, and centres it in a height.
 func PutMiddle(o fyne.CanvasObject, x, y, width, height float32) {
 	o.Resize(fyne.NewSize(width, o.MinSize().Height))
 	o.Move(fyne.NewPos(x, y+(height-o.MinSize().Height)/2))
 }
 
-// TwoLines lays two labels close under each other; a single one is centred.
+// TwoLines lays out two labels close below each other; a single one is centred.
 type TwoLines struct{}
 
-// MinSize is what both lines need.
+// MinSize implements fyne.Layout.
 func (*TwoLines) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(80, 44) }
 
 // Layout places both lines.

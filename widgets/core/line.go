@@ -6,11 +6,11 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A Line is a single line of text that ends in an ellipsis where there is no room for all of it.
+// A Line is a single line of text that ends in an ellipsis if there is no room for all of it.
 //
-// The toolkit's label does as much, but for each of its styles it reads an emoji font and searches the
-// system's fonts, which costs a quarter of a second and tens of megabytes at start. A Line draws with
-// the one font that is built in, and leaves that search to texts that need it.
+// The toolkit's label can do that too, but for each of its styles it reads an emoji font and searches the system's
+// fonts, which costs a quarter of a second and tens of megabytes at start. A Line draws with the built-in font, and
+// searches only for texts that need another one.
 type Line struct {
 	Base
 	text   string
@@ -22,20 +22,20 @@ type Line struct {
 
 var _ fyne.Widget = (*Line)(nil)
 
-// NewLine makes an empty line with text of a size in a colour of the theme.
+// NewLine makes an empty line with a text size and a colour of the theme.
 func NewLine(size float32, colour fyne.ThemeColorName) *Line {
 	l := &Line{size: size, colour: colour}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
-// Trailing puts the text at the end of the line.
+// Trailing aligns the text with the end of the line.
 func (l *Line) Trailing() *Line {
 	l.align = fyne.TextAlignTrailing
 	return l
 }
 
-// Centred puts the text in the middle of the line.
+// Centred centres the text in the line.
 func (l *Line) Centred() *Line {
 	l.align = fyne.TextAlignCenter
 	return l
@@ -47,7 +47,7 @@ func (l *Line) Bold() *Line {
 	return l
 }
 
-// SetText changes the text.
+// SetText sets the text.
 func (l *Line) SetText(text string) {
 	if l.text != text {
 		l.text = text
@@ -55,7 +55,7 @@ func (l *Line) SetText(text string) {
 	}
 }
 
-// SetColour changes the colour.
+// SetColour sets the colour.
 func (l *Line) SetColour(colour fyne.ThemeColorName) {
 	if l.colour != colour {
 		l.colour = colour
@@ -63,16 +63,16 @@ func (l *Line) SetColour(colour fyne.ThemeColorName) {
 	}
 }
 
-// Colour is the name of the text's colour.
+// Colour returns the name of the text's colour.
 func (l *Line) Colour() fyne.ThemeColorName { return l.colour }
 
-// Text is what the line says in full.
+// Text returns the whole text.
 func (l *Line) Text() string { return l.text }
 
-// WidthWanted is how wide the whole text is.
+// WidthWanted returns the width of the whole text.
 func (l *Line) WidthWanted() float32 { return TextWidth(l.text, l.size, fyne.TextStyle{Bold: l.bold}) }
 
-// Cut reports whether there is no room for the whole text.
+// Cut reports whether the text is cut off.
 func (l *Line) Cut() bool {
 	_, whole := Head(l.text, func(part string) bool {
 		return TextWidth(part, l.size, fyne.TextStyle{}) <= l.Size().Width
@@ -80,7 +80,7 @@ func (l *Line) Cut() bool {
 	return !whole
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (l *Line) CreateRenderer() fyne.WidgetRenderer {
 	r := &lineRenderer{line: l, text: NewCanvasText(l.size)}
 	r.Refresh()
@@ -96,7 +96,7 @@ func (r *lineRenderer) Destroy() {}
 
 func (r *lineRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.text} }
 
-// MinSize is the height of the text: its width gives way.
+// MinSize returns the height of the text with a width of 0, because it can be cut off.
 func (r *lineRenderer) MinSize() fyne.Size {
 	return fyne.NewSize(2*r.line.size, r.line.size*1.45)
 }
@@ -119,7 +119,7 @@ func (r *lineRenderer) fit(width float32) {
 	}
 }
 
-// shortened is a text as far as it fits, with an ellipsis if that is not all of it.
+// shortened returns as much of a text as fits, with an ellipsis if that is not all.
 func shortened(text string, fits func(text string) bool) string {
 	runes, whole := Head(text, fits)
 	if whole {

@@ -9,29 +9,29 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// Lines is a text that is broken between words where a line is full. How high it is depends on its width, which is to
-// be set by what lays it out, before that asks for its least size. It draws with the built-in font, as a [Line] does.
+// Lines is a text that wraps between words. Its height depends on its width, which the layout must set before it asks
+// for the minimum size. It draws with the built-in font, like a [Line].
 type Lines struct {
 	Base
 	text   string
 	size   float32
 	colour fyne.ThemeColorName
 	width  float32
-	most   int // lines, 0 for as many as it takes
+	most   int // greatest number of lines, 0 for no limit
 	lines  []string
-	cut    bool // there is more than the lines show
+	cut    bool // the text is cut off
 }
 
 var _ fyne.Widget = (*Lines)(nil)
 
-// NewLines makes an empty text of a size in a colour of the theme.
+// NewLines makes an empty text with a size and a colour of the theme.
 func NewLines(size float32, colour fyne.ThemeColorName) *Lines {
 	l := &Lines{size: size, colour: colour}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
-// SetText changes the text.
+// SetText sets the text.
 func (l *Lines) SetText(text string) {
 	if l.text != text {
 		l.text = text
@@ -40,19 +40,19 @@ func (l *Lines) SetText(text string) {
 	}
 }
 
-// SetMost has no more than so many lines shown, the last of them cut where there would be more.
+// SetMost limits the number of lines; the last one is cut off if there would be more.
 func (l *Lines) SetMost(lines int) {
 	l.most = lines
 	l.lines = l.broken()
 }
 
-// Text is the whole text.
+// Text returns the whole text.
 func (l *Lines) Text() string { return l.text }
 
-// Cut reports whether the text is longer than the lines that are shown.
+// Cut reports whether the text is cut off.
 func (l *Lines) Cut() bool { return l.cut }
 
-// SetWidth breaks the text for a width.
+// SetWidth wraps the text for a width.
 func (l *Lines) SetWidth(width float32) {
 	if l.width != width {
 		l.width = width
@@ -61,7 +61,7 @@ func (l *Lines) SetWidth(width float32) {
 	}
 }
 
-// SetColour changes the colour.
+// SetColour sets the colour.
 func (l *Lines) SetColour(colour fyne.ThemeColorName) {
 	if l.colour != colour {
 		l.colour = colour
@@ -69,19 +69,19 @@ func (l *Lines) SetColour(colour fyne.ThemeColorName) {
 	}
 }
 
-// More is how much higher the text is than a single line.
+// More returns how much higher the text is than a single line.
 func (l *Lines) More() float32 { return float32(max(0, len(l.lines)-1)) * l.size * lineHeight }
 
-// lineHeight is that of a line, in sizes of the text.
+// lineHeight is the height of a line, in multiples of the text size.
 const lineHeight = 1.4
 
-// Height is what the text needs at its width.
+// Height returns the height of the text for its width.
 func (l *Lines) Height() float32 { return float32(len(l.lines)) * l.size * lineHeight }
 
-// breaks reports whether a line may end at a character: a number and its unit, say, stay together.
+// breaks reports whether a line may end at a character: not at a no-break space, as between a number and its unit.
 func breaks(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }
 
-// broken is the text in lines. A word that is wider than a line is broken too.
+// broken wraps the text. A word that is wider than a line is split.
 func (l *Lines) broken() (lines []string) {
 	fits := func(text string) bool { return TextWidth(text, l.size, fyne.TextStyle{}) <= l.width }
 	line := ""
@@ -117,14 +117,14 @@ func (l *Lines) broken() (lines []string) {
 	return lines
 }
 
-// cutTo is as much of the beginning of a text as fits, with an ellipsis.
+// cutTo returns as much of the start of a text as fits, with an ellipsis.
 func cutTo(text string, fits func(string) bool) string {
 	runes := []rune(text)
 	n := Longest(len(runes), func(n int) bool { return fits(string(runes[:n]) + "…") })
 	return strings.TrimRight(string(runes[:n]), " ,.;:–") + "…"
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (l *Lines) CreateRenderer() fyne.WidgetRenderer {
 	r := &linesRenderer{lines: l}
 	r.Refresh()

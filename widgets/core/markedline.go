@@ -9,11 +9,11 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A Span is a stretch of a text in bytes, from one to before another.
+// A Span is a part of a text in bytes, from one to before another.
 type Span [2]int
 
-// A MarkedLine is a single dim line of text with some words in it bright and bold. Where there is no
-// room for all of it, it is cut so that the first of those words stays.
+// A MarkedLine is a single dim line of text with some words bright and bold. If there is no room for all of it, it is
+// cut off so that the first of those words stays.
 type MarkedLine struct {
 	Base
 	text  string
@@ -21,14 +21,14 @@ type MarkedLine struct {
 	size  float32
 }
 
-// NewMarkedLine makes an empty line with text of a size.
+// NewMarkedLine makes an empty line with a text size.
 func NewMarkedLine(size float32) *MarkedLine {
 	l := &MarkedLine{size: size}
 	l.ExtendBaseWidget(l)
 	return l
 }
 
-// Set changes the text and what is marked in it.
+// Set sets the text and its marks.
 func (l *MarkedLine) Set(text string, marks []Span) {
 	if l.text != text || !slices.Equal(l.marks, marks) {
 		l.text, l.marks = text, marks
@@ -36,13 +36,13 @@ func (l *MarkedLine) Set(text string, marks []Span) {
 	}
 }
 
-// A piece is a part of a line that looks the same throughout.
+// A piece is a part of a line with one style.
 type piece struct {
 	text   string
 	bright bool
 }
 
-// pieces cuts a text at its marks, which come in order. What of them lies outside it is ignored.
+// pieces splits a text at its marks, which are sorted. Parts of marks outside of the text are ignored.
 func pieces(text string, marks []Span) []piece {
 	var list []piece
 	at := 0
@@ -60,8 +60,8 @@ func pieces(text string, marks []Span) []piece {
 	return list
 }
 
-// fitPieces shortens pieces to a width: before the first bright one, if that and a little behind it would
-// not be seen otherwise, and then at the end.
+// fitPieces shortens pieces to a width: before the first bright one, if that and a little after it would be cut off
+// otherwise, and then at the end.
 func fitPieces(list []piece, width float32, measure func(piece) float32) []piece {
 	list = slices.Clone(list)
 	total := float32(0)
@@ -86,7 +86,7 @@ func fitPieces(list []piece, width float32, measure func(piece) float32) []piece
 	return list
 }
 
-// beginningOf is as much of the beginning of a piece as fits a width, with an ellipsis.
+// beginningOf returns as much of the start of a piece as fits into a width, with an ellipsis.
 func beginningOf(p piece, width float32, measure func(piece) float32) string {
 	runes := []rune(p.text)
 	return string(runes[:Longest(len(runes), func(n int) bool {
@@ -94,8 +94,7 @@ func beginningOf(p piece, width float32, measure func(piece) float32) string {
 	})]) + "…"
 }
 
-// endOf is the whole piece if it fits a width, else as many whole words of its end as fit, after an
-// ellipsis.
+// endOf returns the whole piece if it fits into a width, else as many whole words of its end as fit, after an ellipsis.
 func endOf(p piece, width float32, measure func(piece) float32) string {
 	if measure(p) <= width {
 		return p.text
@@ -111,7 +110,7 @@ func endOf(p piece, width float32, measure func(piece) float32) string {
 	return "…" + rest
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (l *MarkedLine) CreateRenderer() fyne.WidgetRenderer {
 	r := &markedLineRenderer{line: l}
 	r.Refresh()

@@ -6,37 +6,37 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A Plate is a rectangle in a colour of the theme, that of the theme which there is.
+// A Plate is a rectangle in a colour of the current theme.
 type Plate struct {
 	Base
-	fill, edge fyne.ThemeColorName // no edge where that is empty
+	fill, edge fyne.ThemeColorName // edge is empty for none
 	radius     float32
 	least      fyne.Size
 }
 
 var _ fyne.Widget = (*Plate)(nil)
 
-// NewPlate makes a rectangle with round corners, or square ones where the radius is 0.
+// NewPlate makes a rectangle with round corners, or square ones if the radius is 0.
 func NewPlate(fill fyne.ThemeColorName, radius float32) *Plate {
 	p := &Plate{fill: fill, radius: radius}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-// NewRule makes a line between what is above and below, or left and right.
+// NewRule makes a separator line.
 func NewRule() *Plate {
 	p := NewPlate(theme.ColorNameSeparator, 0)
 	p.least = fyne.NewSize(1, 1)
 	return p
 }
 
-// Edged gives the rectangle a thin edge.
+// Edged adds a thin edge to the rectangle.
 func (p *Plate) Edged(edge fyne.ThemeColorName) *Plate {
 	p.edge = edge
 	return p
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (p *Plate) CreateRenderer() fyne.WidgetRenderer {
 	r := &plateRenderer{plate: p, back: canvas.NewRectangle(nil)}
 	r.back.CornerRadius = p.radius

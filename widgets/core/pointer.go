@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// LinkPointer is the pointer over a link: the system's, or a large one.
+// LinkPointer returns the pointer over a link: the system's, or a large one.
 func LinkPointer(large bool) desktop.Cursor {
 	if large {
 		return largePointer()
@@ -17,13 +17,13 @@ func LinkPointer(large bool) desktop.Cursor {
 	return desktop.PointerCursor
 }
 
-// largePointer is always the same one, by which the toolkit knows that the pointer has not changed.
+// largePointer always returns the same pointer, so that the toolkit notices that it has not changed.
 var largePointer = sync.OnceValue(func() desktop.Cursor { return &arrow{} })
 
-// An arrow is a pointer that is as high as three lines of text: yellow with a black edge, which is seen on any colour.
+// An arrow is a pointer as high as three lines of text: yellow with a black edge, visible on any colour.
 type arrow struct{}
 
-// Image draws the pointer, for the scale of the program's windows, and returns where its tip is.
+// Image draws the pointer, in the scale of the program's windows, and returns the position of its tip.
 func (a *arrow) Image() (img image.Image, x, y int) {
 	scale := float32(1)
 	if windows := fyne.CurrentApp().Driver().AllWindows(); len(windows) > 0 {
@@ -32,10 +32,10 @@ func (a *arrow) Image() (img image.Image, x, y int) {
 	return drawArrow(max(scale, 1)), 0, 0
 }
 
-// arrowShape has the corners of the pointer on a field of 40 by 60, whose tip is at the origin.
+// arrowShape has the corners of the pointer in an area of 40 by 60, with its tip at the origin.
 var arrowShape = [][2]float32{{0, 0}, {0, 50}, {11.5, 39.5}, {20, 59}, {28.5, 55}, {20.5, 36.5}, {36, 36.5}}
 
-// drawArrow draws the pointer. Each pixel is the mean of some points in it.
+// drawArrow draws the pointer, antialiased by supersampling.
 func drawArrow(scale float32) *image.NRGBA {
 	const width, height, samples, edge = 40, 60, 4, 3
 	yellow, black := color.NRGBA{255, 221, 51, 255}, color.NRGBA{0, 0, 0, 255}
@@ -66,7 +66,7 @@ func drawArrow(scale float32) *image.NRGBA {
 	return img
 }
 
-// inArrow reports whether a point is within the pointer: a ray to its right crosses the edge an odd number of times.
+// inArrow reports whether a point is within the pointer, by the even-odd rule.
 func inArrow(x, y float32) (in bool) {
 	last := arrowShape[len(arrowShape)-1]
 	for _, c := range arrowShape {

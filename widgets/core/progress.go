@@ -6,20 +6,20 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A Progress is a thin line that fills up.
+// A Progress is a thin progress bar.
 type Progress struct {
 	Base
 	share float64
 }
 
-// NewProgress makes an empty line.
+// NewProgress makes an empty progress bar.
 func NewProgress() *Progress {
 	p := &Progress{}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-// Set changes how much is full, a share of the whole.
+// Set sets the progress, from 0 to 1.
 func (p *Progress) Set(share float64) {
 	if share = max(0, min(1, share)); p.share != share {
 		p.share = share
@@ -27,10 +27,10 @@ func (p *Progress) Set(share float64) {
 	}
 }
 
-// Share is how much is full.
+// Share returns the progress, from 0 to 1.
 func (p *Progress) Share() float64 { return p.share }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 	r := &progressRenderer{progress: p, whole: canvas.NewRectangle(nil), done: canvas.NewRectangle(nil)}
 	r.Face = Face{r.whole, r.done}

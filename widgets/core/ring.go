@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// A Ring is drawn around what has the keyboard. It is a line in the colour of words with one in the colour of the
-// window inside, so that it is seen on whatever it lies over.
+// A Ring is the focus ring. It is a line in the colour of text with one in the window's colour inside, so that it is
+// visible on any background.
 type Ring struct {
 	outer, inner *canvas.Rectangle
 }
@@ -17,27 +17,27 @@ const (
 	ringInside = 1.5
 )
 
-// NewRing makes a ring with round corners that is not seen.
+// NewRing makes an invisible ring with round corners.
 func NewRing(radius float32) *Ring {
 	r := &Ring{canvas.NewRectangle(nil), canvas.NewRectangle(nil)}
 	r.outer.CornerRadius, r.inner.CornerRadius = radius, max(0, radius-ringWidth)
 	return r
 }
 
-// Objects are what is drawn, above all else.
+// Objects returns the objects to draw on top.
 func (r *Ring) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.inner, r.outer} }
 
-// Put places the ring at the inside of an edge.
+// Put lays out the ring at the inside of an edge.
 func (r *Ring) Put(at fyne.Position, size fyne.Size) {
 	inside := func(o *canvas.Rectangle, by float32) {
 		o.Move(at.AddXY(by, by))
 		o.Resize(fyne.NewSize(max(0, size.Width-2*by), max(0, size.Height-2*by)))
 	}
-	inside(r.outer, ringWidth/2.) // a line goes along the middle of its own width
+	inside(r.outer, ringWidth/2.) // strokes are centred on the edge
 	inside(r.inner, ringWidth+ringInside/2.)
 }
 
-// Show shows the ring, or nothing: lines that are transparent would still be seen, as a shade.
+// Show shows or hides the ring. Hidden lines have a width of 0: transparent ones would still be visible as a shade.
 func (r *Ring) Show(on bool) {
 	for o, name := range map[*canvas.Rectangle]fyne.ThemeColorName{
 		r.outer: theme.ColorNameForeground, r.inner: theme.ColorNameBackground,

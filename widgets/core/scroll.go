@@ -5,10 +5,10 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// ScrollBarRoom is what a form or a text leaves free at its right for the scroll bar.
+// ScrollBarRoom is the space at the right of a form or a text for the scroll bar.
 const ScrollBarRoom = 12
 
-// ScrollByKey scrolls by a key: a little, a screenful, or to an end.
+// ScrollByKey scrolls by a key: a little, by a page, or to an end.
 func ScrollByKey(s *container.Scroll, name fyne.KeyName) {
 	const line = 40
 	end, screenful := s.Content.Size().Height, s.Size().Height*0.85
@@ -20,7 +20,7 @@ func ScrollByKey(s *container.Scroll, name fyne.KeyName) {
 	}
 }
 
-// ScrollBy scrolls as far as there is something to see.
+// ScrollBy scrolls by a distance, within the content.
 func ScrollBy(s *container.Scroll, by float32) {
 	limit := max(0, s.Content.MinSize().Height-s.Size().Height)
 	if y := max(0, min(limit, s.Offset.Y+by)); y != s.Offset.Y {

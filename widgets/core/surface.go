@@ -8,12 +8,12 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Surface is what something stands on that lies over the page: a plain face in a colour of the theme, on which the
-// pointer does not reach what is below.
+// A Surface is the background of an object over the page: a plain rectangle in a colour of the theme, which keeps the
+// pointer from what is below.
 type Surface struct {
 	Base
 	face fyne.CanvasObject
-	// OnPointer, which may be nil, is called when the pointer comes, and when it goes.
+	// OnPointer, which may be nil, is called when the pointer enters or leaves.
 	OnPointer func(here bool)
 }
 
@@ -24,12 +24,12 @@ var (
 	_ desktop.Hoverable = (*Surface)(nil)
 )
 
-// NewBand makes a surface from edge to edge, in the colour of the window, with a line above it.
+// NewBand makes a surface across the window, in the window's colour, with a line above it.
 func NewBand() *Surface {
 	return newSurface(container.New(ruled{}, NewPlate(theme.ColorNameBackground, 0), NewRule()))
 }
 
-// ruled lays a line over the upper edge of a plate.
+// ruled lays out a line over the upper edge of a plate.
 type ruled struct{}
 
 func (ruled) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
@@ -62,7 +62,7 @@ func (s *Surface) MouseIn(*desktop.MouseEvent) { s.point(true) }
 // MouseMoved does nothing.
 func (s *Surface) MouseMoved(*desktop.MouseEvent) {}
 
-// MouseOut is called when the pointer went.
+// MouseOut is called when the pointer leaves.
 func (s *Surface) MouseOut() { s.point(false) }
 
 func (s *Surface) point(here bool) {
@@ -71,5 +71,5 @@ func (s *Surface) point(here bool) {
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (s *Surface) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.face) }

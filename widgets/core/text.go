@@ -9,14 +9,14 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// The sizes of the words of buttons and lists.
+// Text sizes of buttons and lists.
 const (
 	LargeText = 20
 	UsualText = 15
 	SmallText = 12.5
 )
 
-// NewCanvasText makes an empty text of a size in the built-in font.
+// NewCanvasText makes an empty text with a size in the built-in font.
 func NewCanvasText(size float32) *canvas.Text {
 	t := canvas.NewText("", theme.Color(theme.ColorNameForeground))
 	t.TextSize = size
@@ -24,8 +24,8 @@ func NewCanvasText(size float32) *canvas.Text {
 	return t
 }
 
-// SetCanvasText changes a text, and lets the toolkit look for other fonts where the built-in one, which
-// has the Latin, Greek and Cyrillic scripts, does not do.
+// SetCanvasText sets a text. The toolkit searches for other fonts only if the built-in one, which has the Latin, Greek
+// and Cyrillic scripts, does not have all characters.
 func SetCanvasText(t *canvas.Text, text string) {
 	t.Text = text
 	t.FontSource = theme.DefaultTextFont()
@@ -43,14 +43,14 @@ const (
 	lastOwnSymbol  = 0x2044 // General Punctuation, up to the fraction slash
 )
 
-// StyledText makes a text in the font that its style asks for.
+// StyledText makes a text in the font of its style.
 func StyledText(text string, size float32, style fyne.TextStyle) *canvas.Text {
 	t := NewCanvasText(size)
 	SetStyledText(t, text, style)
 	return t
 }
 
-// SetStyledText changes a text and its style.
+// SetStyledText sets a text and its style.
 func SetStyledText(t *canvas.Text, text string, style fyne.TextStyle) {
 	SetCanvasText(t, text)
 	t.TextStyle = style
@@ -64,14 +64,14 @@ func SetStyledText(t *canvas.Text, text string, style fyne.TextStyle) {
 	}
 }
 
-// TextWidth is how wide a text is.
+// TextWidth returns the width of a text.
 func TextWidth(text string, size float32, style fyne.TextStyle) float32 {
 	t := StyledText(text, size, style)
 	return t.MinSize().Width
 }
 
-// Head is a beginning of a text that has all that fits of it and not much more; whole means that all of the text fits.
-// By this a text that is much longer than there is room for is measured only as far as there is room.
+// Head returns a start of a text with all that fits and not much more; whole is set if the whole text fits. It avoids
+// measuring all of a text that is much longer than the room for it.
 func Head(text string, fits func(part string) bool) (head []rune, whole bool) {
 	end, count := 0, 0
 	for most := 64; ; most *= 2 {
@@ -88,7 +88,7 @@ func Head(text string, fits func(part string) bool) (head []rune, whole bool) {
 	}
 }
 
-// Longest is the largest number up to most that fits, found by halving; it is 0 where none does.
+// Longest returns the largest number up to most that fits, by binary search; 0 if none does.
 func Longest(most int, fits func(n int) bool) int {
 	return sort.Search(most, func(n int) bool { return !fits(n + 1) })
 }

@@ -7,29 +7,28 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// calm is a quiet theme: the page is the only thing in the window with strong colours. It is dark or light for good, or
-// as the system is, or of high contrast.
+// calm is a quiet theme: only the page has strong colours. It is dark, light, as the system's, or of high contrast.
 type calm struct {
 	fyne.Theme
 	system, contrast bool
 	fixed            fyne.ThemeVariant
 }
 
-// Theme is the usual look of all of Sextant's windows, which is dark.
+// Theme returns the dark theme.
 func Theme() fyne.Theme { return calm{Theme: theme.DefaultTheme(), fixed: theme.VariantDark} }
 
-// LightTheme is the same in light colours.
+// LightTheme returns the light theme.
 func LightTheme() fyne.Theme { return calm{Theme: theme.DefaultTheme(), fixed: theme.VariantLight} }
 
-// SystemTheme is dark or light as the system is, also when that changes.
+// SystemTheme returns the theme that follows the system's choice of dark or light.
 func SystemTheme() fyne.Theme { return calm{Theme: theme.DefaultTheme(), system: true} }
 
-// ContrastTheme is that of high contrast: all words have one of 7 or more to what they stand on.
+// ContrastTheme returns the theme of high contrast: the contrast ratio of all text to its background is at least 7.
 func ContrastTheme() fyne.Theme {
 	return calm{Theme: theme.DefaultTheme(), contrast: true, fixed: theme.VariantDark}
 }
 
-// Color is a colour of the theme by its name.
+// Color implements fyne.Theme.
 func (t calm) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Color {
 	variant, own := t.fixed, calmColours
 	if t.system {
@@ -47,13 +46,13 @@ func (t calm) Color(name fyne.ThemeColorName, system fyne.ThemeVariant) color.Co
 	return t.Theme.Color(name, variant)
 }
 
-// Colours that are the same in every theme: of what stands on a strong colour, and on the black of a page.
+// Colours that are the same in every theme: of text on a strong colour, and on a page's black.
 var (
 	Ink     = color.NRGBA{0x16, 0x1A, 0x1F, 0xFF}
 	OnBlack = color.NRGBA{0x98, 0xA1, 0xAA, 0xFF}
 )
 
-// calmColours are those of the dark theme that are not the toolkit's own.
+// calmColours are the colours of the dark theme that differ from the toolkit's.
 var calmColours = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameBackground:          color.NRGBA{0x16, 0x1A, 0x1F, 0xFF},
 	theme.ColorNameForeground:          color.NRGBA{0xDD, 0xE1, 0xE5, 0xFF},
@@ -81,7 +80,7 @@ var calmColours = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameShadow:              color.NRGBA{0, 0, 0, 0x60},
 }
 
-// lightColours are those of the light theme.
+// lightColours are the colours of the light theme that differ from the toolkit's.
 var lightColours = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameBackground:          color.NRGBA{0xF1, 0xF3, 0xF5, 0xFF},
 	theme.ColorNameForeground:          color.NRGBA{0x1B, 0x21, 0x27, 0xFF},
@@ -109,7 +108,7 @@ var lightColours = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameShadow:              color.NRGBA{0x20, 0x26, 0x2C, 0x48},
 }
 
-// contrastColours are those of the theme of high contrast.
+// contrastColours are the colours of the theme of high contrast that differ from the toolkit's.
 var contrastColours = map[fyne.ThemeColorName]color.Color{
 	theme.ColorNameBackground:          color.NRGBA{0x00, 0x00, 0x00, 0xFF},
 	theme.ColorNameForeground:          color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF},

@@ -10,14 +10,14 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// tipDelay is how long the pointer rests on something before its tip appears.
+// tipDelay is how long the pointer must rest on an object before its tip appears.
 const tipDelay = 600 * time.Millisecond
 
-// tipStays is how long a tip stays at most.
+// tipStays is the longest time for which a tip stays.
 const tipStays = 6 * time.Second
 
-// Tips is a layer on top of a window's content that shows a short text beside what the pointer rests
-// on. It takes no events.
+// Tips is a layer on top of a window's content that shows the tip of the object on which the pointer rests. It takes no
+// events.
 type Tips struct {
 	layer *fyne.Container
 	back  *canvas.Rectangle
@@ -26,7 +26,7 @@ type Tips struct {
 	timer *time.Timer
 }
 
-// NewTips makes the layer. do runs a function on the UI goroutine, wherever it is called.
+// NewTips makes the layer. do posts a function to the UI goroutine.
 func NewTips(do func(func())) *Tips {
 	t := &Tips{do: do, back: canvas.NewRectangle(color.Transparent), text: NewCanvasText(12)}
 	t.back.CornerRadius = 4
@@ -34,21 +34,21 @@ func NewTips(do func(func())) *Tips {
 	return t
 }
 
-// Layer is what goes on top of the window's content.
+// Layer returns the object to show on top of the window's content.
 func (t *Tips) Layer() fyne.CanvasObject { return t.layer }
 
-// Do runs a function on the UI goroutine. It may be called on any.
+// Do posts a function to the UI goroutine. It may be called on any goroutine.
 func (t *Tips) Do(f func()) { t.do(f) }
 
-// Waiting reports whether a tip is shown, or will be in a moment.
+// Waiting reports whether a tip is shown or pending.
 func (t *Tips) Waiting() bool { return t.timer != nil }
 
-// Offer shows the text beside the object after a moment.
+// Offer shows the text beside the object after tipDelay.
 func (t *Tips) Offer(o fyne.CanvasObject, text string) {
 	t.OfferAt(o, fyne.Position{}, o.Size(), text)
 }
 
-// OfferAt shows the text beside a part of the object after a moment.
+// OfferAt shows the text beside a part of the object after tipDelay.
 func (t *Tips) OfferAt(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, text string) {
 	t.Hide()
 	if text == "" {
@@ -57,10 +57,10 @@ func (t *Tips) OfferAt(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, t
 	t.timer = time.AfterFunc(tipDelay, func() {
 		t.do(func() {
 			if t.timer == nil {
-				return // hidden between the timer and now
+				return // hidden after the timer had fired
 			}
 			t.show(o, pos, size, text)
-			// The toolkit does not report that the pointer left the window, so no tip stays for ever.
+			// The toolkit does not report that the pointer left the window, so tips have a timeout.
 			t.timer = time.AfterFunc(tipStays, func() { t.do(t.Hide) })
 		})
 	})
@@ -73,7 +73,7 @@ func (t *Tips) ShowAt(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, te
 	t.timer = time.AfterFunc(tipStays, func() { t.do(t.Hide) })
 }
 
-// Hide takes the tip away.
+// Hide hides the tip.
 func (t *Tips) Hide() {
 	if t.timer != nil {
 		t.timer.Stop()
@@ -84,11 +84,11 @@ func (t *Tips) Hide() {
 	}
 }
 
-// put draws the tip's box, or nothing. The layer itself is never hidden: the toolkit does not repaint
-// for something it has never drawn.
+// put draws the tip's box, or nothing. The layer is never hidden: the toolkit does not repaint for objects that it has
+// never drawn.
 func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
 	SetCanvasText(t.text, text)
-	t.back.FillColor, t.back.StrokeWidth = color.Transparent, 0 // round corners leave a pixel even at no size
+	t.back.FillColor, t.back.StrokeWidth = color.Transparent, 0 // round corners leave a pixel even at size 0
 	if text != "" {
 		t.back.FillColor = theme.Color(theme.ColorNameMenuBackground)
 		t.back.StrokeColor, t.back.StrokeWidth = theme.Color(theme.ColorNameInputBorder), 1
@@ -103,7 +103,7 @@ func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
 // The space around a tip's text.
 const tipPadX, tipPadY = 8, 4
 
-// show puts the tip above a part of the object, or below where there is no room.
+// show shows the tip above a part of the object, or below if there is no room.
 func (t *Tips) show(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, text string) {
 	SetCanvasText(t.text, text)
 	box := t.text.MinSize().AddWidthHeight(2*tipPadX, 2*tipPadY)

@@ -113,8 +113,7 @@ func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 	return f
 }
 
-// SetRows shows a list on a tab; message stands in its place while it is empty. The rows must not be
-// changed afterwards.
+// SetRows shows rows on a tab; message is shown while there are none. The rows must not be changed afterwards.
 func (f *Panel) SetRows(tab Tab, rows []lists.Row, message string) {
 	p := &f.pages[tab]
 	sameRows := slices.EqualFunc(p.rows, rows, func(a, b lists.Row) bool { return a.Equal(&b) })
@@ -131,7 +130,7 @@ func (f *Panel) SetRows(tab Tab, rows []lists.Row, message string) {
 	}
 }
 
-// Choose shows a tab. It does not call back.
+// Choose shows a tab, without calling Actions.Tab.
 func (f *Panel) Choose(tab Tab) {
 	if f.tab == tab {
 		return
@@ -145,13 +144,13 @@ func (f *Panel) Choose(tab Tab) {
 	}
 }
 
-// Tab is the tab that is shown.
+// Tab returns the current tab.
 func (f *Panel) Tab() Tab { return f.tab }
 
-// Query is the text in the entry of the tab that is shown.
+// Query returns the text in the current tab's entry.
 func (f *Panel) Query() string { return f.pages[f.tab].text }
 
-// FocusEntry gives the keyboard to the entry, with its text selected. The panel must be visible.
+// FocusEntry focuses the entry, with its text selected. The panel must be visible.
 func (f *Panel) FocusEntry(c fyne.Canvas) {
 	f.build()
 	f.canvas = c
@@ -159,10 +158,10 @@ func (f *Panel) FocusEntry(c fyne.Canvas) {
 	f.parts.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// HasKeys reports whether the keyboard is in the panel.
+// HasKeys reports whether an object in the panel is focused.
 func (f *Panel) HasKeys() bool { return f.parts != nil && core.HasKeysIn(f.parts.column, f, f.canvas) }
 
-// takeKeys brings the keyboard to the list if it is not in the panel, or to the entry above an empty one.
+// takeKeys focuses the list if nothing in the panel is focused, or the entry above an empty one.
 func (f *Panel) takeKeys() {
 	c := core.CanvasOf(f)
 	switch {
@@ -174,7 +173,7 @@ func (f *Panel) takeKeys() {
 	}
 }
 
-// staying does something that a button of the panel is for, after which the keyboard is in the panel.
+// staying wraps a button's function so that the focus is in the panel afterwards.
 func (f *Panel) staying(do func()) func() {
 	return func() {
 		do()
@@ -182,7 +181,7 @@ func (f *Panel) staying(do func()) func() {
 	}
 }
 
-// SetCollecting shows how far the collecting of all pages is.
+// SetCollecting shows the progress of collecting all pages.
 func (f *Panel) SetCollecting(c Collecting) {
 	if f.collecting == c {
 		return
@@ -193,20 +192,20 @@ func (f *Panel) SetCollecting(c Collecting) {
 	}
 }
 
-// Describe describes only what is in the panel.
+// Describe makes no node: only the contents of the panel have one.
 func (f *Panel) Describe(t *core.Accessibility) {
 	if t.Role, t.Name = access.Panel, say.Text("finder.title"); f.parts != nil {
 		t.Within = []fyne.CanvasObject{f.parts.column}
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (f *Panel) CreateRenderer() fyne.WidgetRenderer {
 	f.build()
 	return core.NewPanelRenderer(f.keys, f.parts.column)
 }
 
-// build makes the parts unless they are there.
+// build makes the parts, if they do not exist yet.
 func (f *Panel) build() {
 	if f.parts != nil {
 		return
@@ -244,7 +243,7 @@ func (f *Panel) build() {
 	f.showTab()
 }
 
-// showTab brings all parts to what the tab shows.
+// showTab updates all parts for the current tab.
 func (f *Panel) showTab() {
 	p, page := f.parts, &f.pages[f.tab]
 	p.head.Show(int(f.tab))
@@ -265,7 +264,7 @@ func (f *Panel) showTab() {
 	p.list.SetSource(lists.Rows(page.rows), page.at, page.offset)
 }
 
-// relayout places the parts again after one was shown or hidden.
+// relayout updates the layout after a part was shown or hidden.
 func (p *panelParts) relayout() { p.column.Layout.Layout(p.column.Objects, p.column.Size()) }
 
 // chooseAndNotify shows a tab for the user.
@@ -274,7 +273,7 @@ func (f *Panel) chooseAndNotify(tab Tab) {
 	f.actions.Tab(tab)
 }
 
-// typed is called when the text in the entry has changed. The list then restarts.
+// typed is called when the text in the entry has changed. The list is scrolled to the top then.
 func (f *Panel) typed(text string) {
 	f.pages[f.tab].text = text
 	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
@@ -282,7 +281,7 @@ func (f *Panel) typed(text string) {
 	f.actions.Query(text)
 }
 
-// entryKey takes the keys that the entry has for the list.
+// entryKey handles the entry's keys that move in the list.
 func (f *Panel) entryKey(key fyne.KeyName) bool {
 	rows := f.parts.list
 	switch key {

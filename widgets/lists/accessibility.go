@@ -8,7 +8,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// Describe describes the rows in view, and where the keys are.
+// Describe describes the rows in view, and the current one.
 func (l *List) Describe(t *core.Accessibility) {
 	t.Role, t.Count = access.List, l.Count()
 	if l.actions.Name != nil {
@@ -59,7 +59,7 @@ func (l *List) rowPart(i int) core.Part {
 	return p
 }
 
-// signs are in words what a row shows without any.
+// signs returns a row's signs in words.
 func (r *Row) signs() string {
 	switch {
 	case r.Playing:
@@ -70,7 +70,7 @@ func (r *Row) signs() string {
 	return ""
 }
 
-// rowActions is what can be done with a row: what Enter does, its tools, and its menu.
+// rowActions returns the actions of a row: that of Enter, its tools, and its menu.
 func (l *List) rowActions(i int, r *Row) []access.Action {
 	first := "access.open"
 	if r.Heading {
@@ -99,8 +99,8 @@ func (l *List) rowActions(i int, r *Row) []access.Action {
 	return list
 }
 
-// Describe describes nothing: the list describes its rows.
+// Describe makes no node: the list describes its rows.
 func (r *listRow) Describe(*core.Accessibility) {}
 
-// InView are the rows in view, from one to before another.
+// InView returns the rows in view, from one to before another.
 func (v *Virtual[O]) InView() (from, before int) { return v.inView() }

@@ -1,3 +1,3 @@
-// Package lists shows rows, however many there are, and draws only those in view. What a row stands
-// for is decided elsewhere.
+// Package lists shows lists of any number of rows, and draws only those in view. What a row stands for is decided
+// elsewhere.
 package lists

@@ -11,37 +11,37 @@ import (
 	"sextant/widgets/core"
 )
 
-// A dragging lets the pointer take hold of a row of a list and put it down elsewhere. It marks the place where
-// the row will stand, and scrolls at the edges of what is in view.
+// A dragging handles dragging a row of a list to another place. It marks where the row will be inserted, and scrolls at
+// the edges of the view.
 type dragging struct {
 	list  *window[*listRow]
 	actor dragActions
 	hold  hold
-	// landing is the line where the row will stand.
+	// landing is the line where the row will be inserted.
 	landing *canvas.Rectangle
 }
 
-// dragActions is what a dragging asks and calls back.
+// dragActions are a dragging's callbacks.
 type dragActions struct {
 	movable func(row int) bool
-	// pointed is called with how far below the top of what is in view the pointer is.
+	// pointed is called with the pointer's distance from the top of the view.
 	pointed func(y float32)
-	// onStart and onDrop are called when a row begins to move, and when it was put down. It was moved before another,
-	// gap, which is counted as the rows stand.
+	// onStart is called when a row starts to move, and onDrop when it was dropped before the row gap, an index in the
+	// current order.
 	onStart func()
 	onDrop  func(row, gap int)
-	// clicked is called when a row was held and let go in its place.
+	// clicked is called when a row was pressed and released without being moved.
 	clicked func(row int, x float32)
 }
 
-// A hold is a row that the pointer holds and perhaps moves.
+// A hold is a row that is pressed and possibly dragged.
 type hold struct {
 	row     int           // or none
 	from    fyne.Position // where the button went down
 	moving  bool
-	pointer float32 // how far below the top of what is in view the pointer is
-	gap     int     // it will stand before this row
-	// scroll runs while the pointer rests at an edge of what is in view, and up is its direction.
+	pointer float32 // the pointer's distance from the top of the view
+	gap     int     // the row before which it will be inserted
+	// scroll runs while the pointer is at an edge of the view, and up is its direction.
 	scroll *fyne.Animation
 	up     bool
 }
@@ -54,7 +54,7 @@ func newDragging(w *window[*listRow], actor dragActions) *dragging {
 	return d
 }
 
-// MouseDown takes hold of a row.
+// MouseDown presses a row.
 func (d *dragging) MouseDown(e *desktop.MouseEvent) {
 	d.drop()
 	if e.Button == desktop.MouseButtonPrimary {
@@ -63,12 +63,12 @@ func (d *dragging) MouseDown(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseUp is called when the button is let go.
+// MouseUp does nothing.
 func (d *dragging) MouseUp(*desktop.MouseEvent) {}
 
-// Dragged moves the row that is held, and scrolls at the edges of what is in view.
+// Dragged moves the pressed row, and scrolls at the edges of the view.
 func (d *dragging) Dragged(e *fyne.DragEvent) {
-	const least = 6 // a hand that clicks is not quite still
+	const least = 6 // a clicking hand moves a little
 	h := &d.hold
 	h.pointer = e.Position.Y - d.list.Offset()
 	d.actor.pointed(h.pointer)
@@ -84,7 +84,7 @@ func (d *dragging) Dragged(e *fyne.DragEvent) {
 	d.scrollAtEdge()
 }
 
-// aim finds where the row that is held will stand: before the first row whose middle is below the pointer.
+// aim determines where the row will be inserted: before the first row whose middle is below the pointer.
 func (d *dragging) aim() {
 	w, y := d.list, d.list.Offset()+d.hold.pointer
 	gap := 0
@@ -95,7 +95,7 @@ func (d *dragging) aim() {
 	d.mark()
 }
 
-// mark draws the line where the row that is moved will stand.
+// mark draws the line where the row will be inserted.
 func (d *dragging) mark() {
 	w, h := d.list, &d.hold
 	if !h.moving || h.gap == h.row || h.gap == h.row+1 {
@@ -107,7 +107,7 @@ func (d *dragging) mark() {
 		fyne.NewSize(w.list.Size().Width-2*Edge, 2), theme.Color(theme.ColorNamePrimary))
 }
 
-// scrollAtEdge scrolls while the pointer is at an edge of what is in view or beyond.
+// scrollAtEdge scrolls while the pointer is at an edge of the view or beyond.
 func (d *dragging) scrollAtEdge() {
 	const edge, speed = 22, 320 // speed in a second
 	h, height := &d.hold, d.list.scroll.Size().Height
@@ -142,7 +142,7 @@ func (d *dragging) stopScrolling() {
 	}
 }
 
-// DragEnd puts the row down. If it was not moved, and the pointer is still on it, it was a click.
+// DragEnd drops the row. If it was not moved, and the pointer is still on it, it was a click.
 func (d *dragging) DragEnd() {
 	h := d.hold
 	d.drop()
@@ -154,7 +154,7 @@ func (d *dragging) DragEnd() {
 	}
 }
 
-// drop lets go of what is held.
+// drop ends the drag.
 func (d *dragging) drop() {
 	d.stopScrolling()
 	d.hold = nothingHeld

@@ -12,20 +12,20 @@ var (
 	_ fyne.Shortcutable = (*List)(nil)
 )
 
-// FocusGained is called when the list gets the keyboard.
+// FocusGained is called when the list gets the focus.
 func (l *List) FocusGained() {
 	l.Virtual.FocusGained()
 	l.GoTo(max(l.at, 0))
 }
 
-// TypedRune hands characters on.
+// TypedRune passes on characters.
 func (l *List) TypedRune(r rune) {
 	if r != ' ' {
 		l.actions.Typed(r)
 	}
 }
 
-// TypedKey moves in the list, opens and folds rows, and hands other keys on.
+// TypedKey moves in the list, opens and folds rows, and passes on other keys.
 func (l *List) TypedKey(k *fyne.KeyEvent) {
 	switch {
 	case k.Name == fyne.KeyUp && l.at <= 0:
@@ -40,7 +40,7 @@ func (l *List) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// rowKey is a key that does something with the row where the keys are.
+// rowKey handles a key for the current row.
 func (l *List) rowKey(k *fyne.KeyEvent) {
 	there := l.at >= 0 && l.at < l.Count()
 	switch k.Name {
@@ -80,7 +80,7 @@ func (l *List) choose(row int) {
 	}
 }
 
-// foldKey opens or folds the heading where the keys are; from a row below one it goes there to fold.
+// foldKey opens or folds the current heading; folding from a row below a heading goes to that heading.
 func (l *List) foldKey(open bool) {
 	switch row := l.Row(l.at); {
 	case row.Heading && row.Open != open:
@@ -102,7 +102,7 @@ func (l *List) remove(row int) {
 	}
 }
 
-// TypedShortcut moves a row up or down with Alt, and hands other shortcuts on.
+// TypedShortcut moves a row up or down with Alt, and passes on other shortcuts.
 func (l *List) TypedShortcut(s fyne.Shortcut) {
 	c, ok := s.(*desktop.CustomShortcut)
 	if ok && c.Modifier == fyne.KeyModifierAlt {

@@ -8,27 +8,25 @@ import (
 	"sextant/widgets/core"
 )
 
-// Actions is what a list calls back, rows being counted from the top. Those for a
-// heading, Tool, Menu, Drop and Entered may be nil where there are none.
+// Actions are a list's callbacks, with indices of rows. Those for headings, Tool, Menu, Drop and Entered may be nil.
 type Actions struct {
-	// Name is what the list is called for those who do not see it.
+	// Name returns the list's accessible name.
 	Name func() string
-	// Open is for a row that is not a heading, and Fold opens or folds a heading.
+	// Open opens a row that is not a heading, and Fold opens or folds a heading.
 	Open, Fold func(row int)
-	// Pick is a click on a row where that does not open it, and Sideways is Left or Right where those do not
-	// fold. Both may be nil.
+	// Pick, which may be nil, handles a click instead of Open, and Sideways, which may be nil, Left and Right instead
+	// of folding.
 	Pick     func(row int)
 	Sideways func(row int, right bool)
-	// Tool is a click on one of a row's tools, and Menu on a row with the other button.
+	// Tool is called for a click on one of a row's tools, and Menu for a secondary click on a row.
 	Tool func(row, tool int, at fyne.Position)
 	Menu func(row int, at fyne.Position)
-	// Remove and Move are only called while the list can be changed; Drop is the Delete key otherwise.
+	// Remove and Move are only called if the list is changeable; otherwise Drop is called for the Delete key.
 	Remove, Drop func(row int)
 	Move         func(from, to int)
-	// Entered is called with the row on which the keys are.
+	// Entered is called with the new current row.
 	Entered func(row int)
-	// Up leaves the list at its beginning, and Typed and TypedKey are for characters and keys that the list
-	// itself has no use for.
+	// Up leaves the list at its top, and Typed and TypedKey get characters and keys that the list does not handle.
 	Up       func()
 	Typed    func(r rune)
 	TypedKey func(k *fyne.KeyEvent)
@@ -36,7 +34,7 @@ type Actions struct {
 	Keys     core.Keys
 }
 
-// A List is a list of rows in words, which can be opened, folded, moved and removed.
+// A List is a list of text rows, which can be opened, folded, moved and removed.
 type List struct {
 	Virtual[*listRow]
 	*dragging
@@ -48,7 +46,7 @@ type List struct {
 
 var _ fyne.Widget = (*List)(nil)
 
-// New makes an empty list, which stands in its Frame.
+// New makes an empty list. Its Frame must be added to the window.
 func New(tips *core.Tips, actions Actions) *List {
 	l := &List{actions: actions, source: evenRows{}}
 	l.dragging = newDragging(&l.window, dragActions{
@@ -64,13 +62,13 @@ func New(tips *core.Tips, actions Actions) *List {
 	return l
 }
 
-// Lead shows the row where the keys are as chosen, also while an entry has the keyboard that leads the list.
+// Lead highlights the current row, also while the entry that controls the list is focused.
 func (l *List) Lead() { l.led = true }
 
-// SetChangeable reports whether rows can be moved and removed.
+// SetChangeable sets whether rows can be moved and removed.
 func (l *List) SetChangeable(changeable bool) { l.changeable = changeable }
 
-// SetRows shows other rows. The keys stay on the row where they are, if it is still there.
+// SetRows sets the rows. The current row stays, if it still exists.
 func (l *List) SetRows(rows []Row) {
 	at := l.at
 	if at >= 0 && at < l.Count() && (at >= len(rows) || !rows[at].same(l.Row(at))) {
@@ -82,7 +80,7 @@ func (l *List) SetRows(rows []Row) {
 	l.SetSource(Rows(rows), at, l.Offset())
 }
 
-// SetSource shows rows, with the keys at one of them and the list scrolled to an offset.
+// SetSource sets the rows, the current one, and the scroll offset.
 func (l *List) SetSource(rows Source, at int, offset float32) {
 	l.drop()
 	if l.focused {
@@ -100,7 +98,7 @@ func (l *List) entered(row int) {
 	}
 }
 
-// draw makes an object draw a row.
+// draw sets the row that an object draws.
 func (l *List) draw(o *listRow, row int) {
 	s := rowState{
 		current: row == l.at, focused: l.focused, led: l.led, removable: l.changeable, overTool: core.None,

@@ -15,7 +15,7 @@ var (
 	_ desktop.Mouseable      = (*List)(nil)
 )
 
-// tools are those of a row while the pointer is over it.
+// tools returns the tools of a row while the pointer is over it.
 func (l *List) tools(row int) []Tool {
 	if row == core.None {
 		return nil
@@ -23,7 +23,7 @@ func (l *List) tools(row int) []Tool {
 	return l.Row(row).tools(l.changeable)
 }
 
-// toolAt is the tool of a row at a place, or none.
+// toolAt returns the tool of a row at a position, or none.
 func (l *List) toolAt(row int, x float32) int {
 	tools := l.tools(row)
 	left := toolsLeft(tools, l.Size().Width)
@@ -34,10 +34,10 @@ func (l *List) toolAt(row int, x float32) int {
 	return i
 }
 
-// toolsLeft is where tools begin in a row of a width.
+// toolsLeft returns where tools start in a row of a width.
 func toolsLeft(tools []Tool, width float32) float32 { return width - float32(len(tools))*toolWidth }
 
-// tip is the help of a tool, or of a row whose title is cut.
+// tip returns the tip of a tool, or of a row whose title is cut off.
 func (l *List) tip(row, tool int) (text string, left, width float32) {
 	if tool != core.None {
 		tools := l.tools(row)
@@ -49,7 +49,7 @@ func (l *List) tip(row, tool int) (text string, left, width float32) {
 	return text, 0, l.Size().Width
 }
 
-// Tapped opens the row that is clicked, folds a heading, or uses a tool.
+// Tapped opens the clicked row, folds a heading, or uses a tool.
 func (l *List) Tapped(e *fyne.PointEvent) { l.click(l.RowAt(e.Position.Y), e.Position.X) }
 
 // TappedSecondary opens the menu of a row.
@@ -87,23 +87,23 @@ func (l *List) click(row int, x float32) {
 	}
 }
 
-// below is the right end of a row's foot in the window, where a menu of it opens.
+// below returns the position of a row's lower right corner in the window, for its menu.
 func (l *List) below(row int) fyne.Position {
 	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(l)
 	return pos.AddXY(l.Size().Width, l.Top(row+1))
 }
 
-// onDragStart is called when a row begins to move.
+// onDragStart is called when a row starts to move.
 func (l *List) onDragStart() {
 	l.tips.Hide()
 	l.Update()
 }
 
-// onDrop is called when a row was put down before another.
+// onDrop is called when a row was dropped before another.
 func (l *List) onDrop(row, gap int) {
 	to := gap
 	if to > row {
-		to-- // it leaves its own place
+		to-- // without its old place
 	}
 	l.at = row
 	l.entered(row)

@@ -11,21 +11,21 @@ import (
 	"sextant/widgets/core"
 )
 
-// An Offer is something that can be opened, on two lines with buttons beside them.
+// An Offer is an entry with two lines and buttons beside them.
 type Offer struct {
 	Title string
-	// Address is the second line, and what distinguishes the offer from others.
+	// Address is the second line, and identifies the offer.
 	Address string
-	// Action is the word on the button, which is brought out where the action is a Strong one.
+	// Action is the text of the button, which is highlighted if Strong is set.
 	Action string
 	Strong bool
 	Do     func()
-	// Copy copies the address; CopyAction is the word on its button.
+	// Copy copies the address; CopyAction is the text of its button.
 	CopyAction string
 	Copy       func()
 }
 
-// Offers is a list of offers. It is as high as it needs to be up to a bound, and scrolls beyond.
+// Offers is a scrollable list of offers.
 type Offers struct {
 	core.Base
 	keys   core.Keys
@@ -44,7 +44,7 @@ func NewOffers(keys core.Keys) *Offers {
 	return o
 }
 
-// SetOffers shows other offers. One that was there before keeps its button, and with it the keyboard.
+// SetOffers sets the offers. One that was there before keeps its button, and with it the focus.
 func (o *Offers) SetOffers(offers []Offer) {
 	rows := make(map[string]*offerRow, len(offers))
 	objects := make([]fyne.CanvasObject, 0, len(offers))
@@ -62,20 +62,20 @@ func (o *Offers) SetOffers(offers []Offer) {
 	o.Refresh()
 }
 
-// Height is what the offers need so that none is out of view.
+// Height returns the height of all offers.
 func (o *Offers) Height() float32 { return o.list.MinSize().Height }
 
-// MinSize is that of a single offer, or of none.
+// MinSize returns the size of one offer, or zero if there is none.
 func (o *Offers) MinSize() fyne.Size {
 	return fyne.NewSize(200, min(offerHeight, o.Height()))
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (o *Offers) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(o.scroll) }
 
 const offerHeight = 44
 
-// An offerRow is the two lines and the buttons of one offer.
+// An offerRow draws the two lines and the buttons of one offer.
 type offerRow struct {
 	offer          Offer
 	title, address *core.Line
@@ -108,7 +108,7 @@ func (r *offerRow) set(f Offer) {
 	r.copier.SetText(f.CopyAction)
 }
 
-// reach scrolls a row into view, whose button got the keyboard.
+// reach scrolls a row with a focused button into view.
 func (o *Offers) reach(r *offerRow) {
 	top := r.content.Position().Y
 	offset := max(o.scroll.Offset.Y, top+r.content.Size().Height-o.scroll.Size().Height)

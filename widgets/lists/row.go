@@ -12,37 +12,36 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Row is one row of a list, in words: a page, a recording, or a heading above several.
+// A Row is one row of a list: a page, a recording, or a heading.
 type Row struct {
-	// ID distinguishes rows that look alike, where that can be.
+	// ID distinguishes rows that look the same, if it is set.
 	ID string
-	// Page is the number, as in "123" or "123/2", or the time of a moment; a heading has none.
+	// Page is the page's number, as in "123" or "123/2", or the time of a mark; "" for a heading.
 	Page string
 	// Title is the page's name, or the heading.
 	Title string
-	// Detail is a second line, with some words in it brought out by Marks, which come in order.
+	// Detail is a second line, with some words in it highlighted by Marks, which are sorted.
 	Detail string
 	Marks  []core.Span
-	// Body is a text of two lines at most below Detail. Only rows of [Tall] have room for it.
+	// Body is a text of at most two lines below Detail. Only rows of [Tall] have room for it.
 	Body string
-	// Aside is something short at the right: an age, or how many rows a heading has.
+	// Aside is a short text at the right: an age, or the number of a heading's rows.
 	Aside string
-	// A heading folds its rows away and shows them again; Open reports whether they are there.
+	// Heading is set for a heading, and Open while its rows are not folded.
 	Heading, Open bool
-	// Dim is what is there but need not be looked at: a page that is not stored, a recording heard.
+	// Dim is set for less important rows: a page that is not stored, a recording that was heard.
 	Dim bool
 
-	// Wide leaves no room for a page's number, but for a sign: that the row is New, or Playing.
+	// Wide rows have no room for a page's number, but for a sign if the row is New or Playing.
 	Wide, New, Playing bool
-	// Icon is what stands there instead, by the name of the icon; "" for none.
+	// Icon is the name of an icon shown instead of that sign, "" for none.
 	Icon string
-	// Done is how much of it is done, a share of the whole shown as a line below it; Busy is set while it
-	// is being done.
+	// Done is the progress, from 0 to 1, shown as a line below the row; Busy is set while it is in progress.
 	Done float64
 	Busy bool
-	// Ring is a share of the whole too, shown as a ring around the first tool while it is above 0.
+	// Ring is a progress too, shown as a ring around the first tool while it is above 0.
 	Ring float64
-	// Tools are buttons at the right.
+	// Tools are the buttons at the right.
 	Tools []Tool
 }
 
@@ -58,7 +57,7 @@ func (r *Row) Equal(o *Row) bool {
 		slices.Equal(r.Tools, o.Tools)
 }
 
-// same reports whether two rows stand for the same thing, however it looks.
+// same reports whether two rows stand for the same object, even if they look different.
 func (r *Row) same(o *Row) bool {
 	return r.ID == o.ID && r.Page == o.Page && r.Title == o.Title && r.Heading == o.Heading
 }
@@ -70,7 +69,7 @@ func (r *Row) height() float32 {
 	return 28
 }
 
-// tools are those that the row has while the pointer is over it.
+// tools returns the row's tools while the pointer is over it.
 func (r *Row) tools(removable bool) []Tool {
 	if removable && !r.Heading {
 		return []Tool{{"clear", say.Text("list.remove")}}
@@ -78,16 +77,16 @@ func (r *Row) tools(removable bool) []Tool {
 	return r.Tools
 }
 
-// rowState is how a row stands among the others.
+// rowState is the state of a row in its list.
 type rowState struct {
-	current, focused bool // where the keys are
-	led              bool // by an entry that has the keyboard
+	current, focused bool // it is the current row, and the list is focused
+	led              bool // the list is controlled by a focused entry
 	hovered, held    bool
-	removable        bool // a button to remove it is there while the pointer is over it
+	removable        bool // it has a button to remove it while the pointer is over it
 	overTool         int
 }
 
-// A listRow draws a row. It is given all it shows, since it stands for one row after another.
+// A listRow draws a row. It is reused for one row after another.
 type listRow struct {
 	core.Base
 	row   Row
@@ -112,7 +111,7 @@ func (r *listRow) set(row *Row, s rowState) {
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 	d := &listRowRenderer{
 		row: r, back: canvas.NewRectangle(nil), page: core.NewCanvasText(13), aside: core.NewCanvasText(11.5),
@@ -141,7 +140,7 @@ type listRowRenderer struct {
 	fold        *canvas.Image
 	sign        *canvas.Rectangle
 	whole, done *canvas.Rectangle
-	round, arc  *canvas.Arc // the ring of what is on its way
+	round, arc  *canvas.Arc // the ring of Row.Ring
 	tools       [2]*canvas.Image
 	ring        *core.Ring
 }
@@ -149,13 +148,13 @@ type listRowRenderer struct {
 func (d *listRowRenderer) MinSize() fyne.Size { return fyne.NewSize(120, d.row.row.height()) }
 
 const (
-	// Edge is the room left and right of what is in a row.
+	// Edge is the space at the left and the right of a row.
 	Edge       = 8
 	pageColumn = 50
 	signColumn = 12
 	foldIcon   = 16
 	toolIcon   = 16
-	toolWidth  = 28 // of where a click uses a tool
+	toolWidth  = 28 // of a tool's clickable area
 	ringSize   = 26
 	ringCutout = 0.86
 )
@@ -196,7 +195,7 @@ func (d *listRowRenderer) Layout(size fyne.Size) {
 	d.layoutSigns(size, left, min(end, size.Width-Edge))
 }
 
-// left is where the title begins, behind a page's number of a width.
+// left returns where the title starts, after a page's number of a width.
 func (d *listRowRenderer) left(page float32) float32 {
 	switch row := &d.row.row; {
 	case row.Heading:
@@ -209,7 +208,7 @@ func (d *listRowRenderer) left(page float32) float32 {
 	return Edge + max(pageColumn, page+Edge)
 }
 
-// layoutTools places the tools, and returns where the first one begins.
+// layoutTools lays out the tools, and returns where the first one starts.
 func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
 	tools := d.shownTools()
 	end = toolsLeft(tools, size.Width)
@@ -225,7 +224,7 @@ func (d *listRowRenderer) layoutTools(size fyne.Size) (end float32) {
 	return end
 }
 
-// layoutSigns places the sign at the left and the line that shows how much is done.
+// layoutSigns lays out the sign at the left and the line of the progress.
 func (d *listRowRenderer) layoutSigns(size fyne.Size, left, right float32) {
 	row := &d.row.row
 	switch {
@@ -246,7 +245,7 @@ func (d *listRowRenderer) layoutSigns(size fyne.Size, left, right float32) {
 	d.done.Move(fyne.NewPos(left, y))
 }
 
-// shownTools are the tools that are drawn: one that removes the row only while the pointer is over it.
+// shownTools returns the tools to draw: the one that removes the row only while the pointer is over it.
 func (d *listRowRenderer) shownTools() []Tool {
 	if d.row.state.removable && !d.row.state.hovered {
 		return nil
@@ -292,7 +291,7 @@ func (r *Row) titleColour() fyne.ThemeColorName {
 	return theme.ColorNameForeground
 }
 
-// signs colours the sign and the line that shows how much is done.
+// signs sets the colours of the sign and of the line of the progress.
 func (d *listRowRenderer) signs() {
 	row := &d.row.row
 	d.sign.Hidden = !row.Playing && !row.New
@@ -341,7 +340,7 @@ func setIcon(image *canvas.Image, name string, colour fyne.ThemeColorName) {
 	}
 }
 
-// backColour is the colour of the row's face, "" for none.
+// backColour returns the colour of the row's background, "" for none.
 func (s rowState) backColour() fyne.ThemeColorName {
 	switch {
 	case s.held:
@@ -354,8 +353,8 @@ func (s rowState) backColour() fyne.ThemeColorName {
 	return ""
 }
 
-// edge is the frame around the row where the keys will be when the list has the keyboard; while it has there is the
-// ring. Others have none: one that is transparent would still be seen, as a shade.
+// edge returns the frame of the current row while the list is not focused; while it is focused there is the ring. Other
+// rows have a frame of width 0: a transparent one would still be visible as a shade.
 func (s rowState) edge() (width float32, colour color.Color) {
 	if s.current && !s.focused {
 		return 1.5, theme.Color(theme.ColorNameInputBorder)

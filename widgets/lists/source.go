@@ -1,20 +1,20 @@
 package lists
 
-// A Source is what a list shows.
+// A Source is the content of a list.
 type Source interface {
 	count() int
 	row(i int) *Row
-	// top is where a row begins; that of the row behind the last is where the list ends.
+	// top returns the top of a row; for the index after the last row, the end of the list.
 	top(i int) float32
 }
 
-// someRows are rows of several heights.
+// someRows are rows of different heights.
 type someRows struct {
 	rows []Row
 	tops []float32
 }
 
-// Rows are rows of several heights. They must not be changed afterwards.
+// Rows returns a source of rows of different heights. They must not be changed afterwards.
 func Rows(rows []Row) Source {
 	s := &someRows{rows, make([]float32, 1, len(rows)+1)}
 	for i := range rows {
@@ -27,20 +27,20 @@ func (s *someRows) count() int        { return len(s.rows) }
 func (s *someRows) row(i int) *Row    { return &s.rows[i] }
 func (s *someRows) top(i int) float32 { return s.tops[i] }
 
-// evenRows are rows of one height that are made when they are looked at.
+// evenRows are rows of equal height that are made when they come into view.
 type evenRows struct {
 	n       int
 	height  float32
 	makeRow func(i int) Row
 }
 
-// Even are so many rows of one height, each of which is made when it is looked at.
+// Even returns a source of rows of equal height, each of which is made when it comes into view.
 func Even(count int, row func(i int) Row) Source { return evenRows{count, evenHeight, row} }
 
 // Tall is Even with room for a Body in each row.
 func Tall(count int, row func(i int) Row) Source { return evenRows{count, tallHeight, row} }
 
-// Heights of rows, and where a body begins.
+// Heights of rows, and where a body starts.
 const (
 	evenHeight = 46
 	bodyTop    = 41

@@ -9,25 +9,25 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Virtual is what lists have in common, whatever their rows look like: they scroll, draw the rows in view
-// and no others, have a row where the keys are, and know which is below the pointer. A widget embeds it,
-// calls Extend, and decides what keys and clicks do. All of it belongs to the UI goroutine.
+// A Virtual is the base of lists with any kind of rows: it scrolls, draws only the rows in view, and tracks the current
+// row and the one below the pointer. A widget embeds it, calls Extend, and handles keys and clicks. It belongs to the
+// UI goroutine.
 type Virtual[O fyne.CanvasObject] struct {
 	core.Base
 	window[O]
 	tips *core.Tips
 
-	at      int // the row where the keys are, or none
+	at      int // the current row, or none
 	focused bool
 
 	hovered, part int     // the row below the pointer and the part of it, or none
-	pointer       float32 // how far below the top of what is in view the pointer is
-	onHidden      func()  // called when the list is no more drawn
+	pointer       float32 // the pointer's distance from the top of the view
+	onHidden      func()  // called when the list is no longer drawn
 
-	ring *core.Ring // around the whole list while it has the keyboard and no row
+	ring *core.Ring // around the whole list while it is focused and has no rows
 }
 
-// Extend makes this a part of a widget, which embeds it. above lies over the rows.
+// Extend initialises it for the widget that embeds it. above is drawn over the rows.
 func (v *Virtual[O]) Extend(w fyne.Widget, tips *core.Tips, content Content[O], above ...fyne.CanvasObject) {
 	v.tips, v.at, v.hovered, v.part, v.onHidden = tips, core.None, core.None, core.None, func() {}
 	v.ring = core.NewRing(theme.Size(theme.SizeNameInputRadius))
@@ -37,7 +37,7 @@ func (v *Virtual[O]) Extend(w fyne.Widget, tips *core.Tips, content Content[O], 
 	v.scroll.OnScrolled = func(fyne.Position) { v.scrolled() }
 }
 
-// Frame is the list's scroll in a container that places the rows whenever its size changes.
+// Frame returns the list's scroll container, in a container that lays out the rows when its size changes.
 func (v *Virtual[O]) Frame() *fyne.Container {
 	return container.New(&frame[O]{v}, append([]fyne.CanvasObject{v.scroll}, v.ring.Objects()...)...)
 }
@@ -53,19 +53,18 @@ func (f *frame[O]) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.ring.Put(fyne.Position{}, size)
 	l.Update()
 	if shrinks && l.at >= 0 && l.at < l.Count() {
-		l.ShowRow(l.at) // a notice or the player must not hide the row where the user is
+		l.ShowRow(l.at) // a smaller view must not hide the current row
 	}
 }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (v *Virtual[O]) CreateRenderer() fyne.WidgetRenderer {
 	v.drawn = true
 	v.Update()
 	return &windowRenderer[O]{&v.window, func() { v.onHidden() }}
 }
 
-// Reset shows other rows, which Content has already, with the keys at one of them and the list scrolled to an
-// offset.
+// Reset shows the new rows of the Content, and sets the current one and the scroll offset.
 func (v *Virtual[O]) Reset(at int, offset float32) {
 	v.at = min(at, v.Count()-1)
 	v.scroll.Refresh()
@@ -73,7 +72,7 @@ func (v *Virtual[O]) Reset(at int, offset float32) {
 	v.showRing()
 }
 
-// showRing shows where the keyboard is, as long as there is no row for that.
+// showRing shows the focus ring of the whole list, if it is focused and has no rows.
 func (v *Virtual[O]) showRing() {
 	v.ring.Show(v.focused && v.Count() == 0)
 	for _, o := range v.ring.Objects() {
@@ -81,10 +80,10 @@ func (v *Virtual[O]) showRing() {
 	}
 }
 
-// At is the row where the keys are, below 0 where there is none.
+// At returns the current row, negative if there is none.
 func (v *Virtual[O]) At() int { return v.at }
 
-// GoTo moves the keys to a row, or as near to it as there are any, and brings it into view.
+// GoTo makes a row, or the nearest one, the current row, and scrolls it into view.
 func (v *Virtual[O]) GoTo(row int) {
 	if v.Count() > 0 {
 		v.at = max(0, min(row, v.Count()-1))
@@ -93,7 +92,7 @@ func (v *Virtual[O]) GoTo(row int) {
 	}
 }
 
-// GoByKey moves the keys by a key, and reports whether that was one for it.
+// GoByKey changes the current row by a key, and reports whether it handled the key.
 func (v *Virtual[O]) GoByKey(key fyne.KeyName) bool {
 	switch key {
 	case fyne.KeyUp:
@@ -114,7 +113,7 @@ func (v *Virtual[O]) GoByKey(key fyne.KeyName) bool {
 	return true
 }
 
-// StepOn moves the keys to the next row, and reports whether there is one.
+// StepOn goes to the next row, and reports whether there is one.
 func (v *Virtual[O]) StepOn() bool {
 	if v.at+1 >= v.Count() {
 		return false
@@ -123,31 +122,31 @@ func (v *Virtual[O]) StepOn() bool {
 	return true
 }
 
-// TakeKeys gives the list the keyboard.
+// TakeKeys focuses the list.
 func (v *Virtual[O]) TakeKeys() {
 	if c := core.CanvasOf(v.list); c != nil {
 		c.Focus(v.list.(fyne.Focusable))
 	}
 }
 
-// Focused reports whether the list has the keyboard.
+// Focused reports whether the list is focused.
 func (v *Virtual[O]) Focused() bool { return v.focused }
 
-// FocusGained is called when the list gets the keyboard.
+// FocusGained is called when the list gets the focus.
 func (v *Virtual[O]) FocusGained() {
 	v.focused = true
 	v.showRing()
 	v.Update()
 }
 
-// FocusLost is called when the list loses the keyboard.
+// FocusLost is called when the list loses the focus.
 func (v *Virtual[O]) FocusLost() {
 	v.focused = false
 	v.showRing()
 	v.Update()
 }
 
-// Hovered is the row below the pointer, or none.
+// Hovered returns the row below the pointer, or none.
 func (v *Virtual[O]) Hovered() int { return v.hovered }
 
 // MouseIn is called when the pointer comes over the list.
@@ -178,7 +177,7 @@ func (v *Virtual[O]) setHovered(row, part int) {
 	}
 }
 
-// scrolled is called when other rows are in view.
+// scrolled is called when the rows in view have changed.
 func (v *Virtual[O]) scrolled() {
 	if v.hovered != core.None {
 		v.hovered = v.RowAt(v.Offset() + v.pointer)

@@ -10,65 +10,65 @@ import (
 	"sextant/widgets/core"
 )
 
-// A Content is what a [Virtual] list shows. Rows are counted from the top.
+// A Content is the content of a [Virtual] list. Rows are indices from the top.
 type Content[O fyne.CanvasObject] struct {
-	// Count is how many rows there are.
+	// Count returns the number of rows.
 	Count func() int
-	// Top is where a row begins; that of the row behind the last is where the list ends.
+	// Top returns the top of a row; for the index after the last row, the end of the list.
 	Top func(row int) float32
-	// Object makes an object, which draws one row after another.
+	// Object makes an object to draw rows, which is reused.
 	Object func() O
-	// Draw makes an object draw a row.
+	// Draw sets the row that an object draws.
 	Draw func(o O, row int)
-	// Part is the part of a row at a place, as far as its parts are distinguished. The row may be none.
+	// Part returns the part of a row at a position, or none. The row may be none.
 	Part func(row int, x float32) int
-	// Tip is what is shown while the pointer rests on a part of a row, and from where to where that part goes.
+	// Tip returns the tip of a part of a row, and the position of that part.
 	Tip func(row, part int) (text string, left, width float32)
-	// Entered is called when the keys have come to a row.
+	// Entered is called with the new current row.
 	Entered func(row int)
 }
 
-// A window is the part of a list that is in view. It has as many objects as that takes, whatever the number
-// of rows, and a row keeps its object as long as it is in view.
+// A window is the part of a list in view. It has only as many objects as are in view, and a row keeps its object while
+// it is in view.
 type window[O fyne.CanvasObject] struct {
 	content Content[O]
-	list    fyne.Widget // which draws the rows, inside the scroll
+	list    fyne.Widget // draws the rows, inside the scroll container
 	scroll  *container.Scroll
 
 	drawn   bool // there is a renderer
 	rows    []O
-	above   []fyne.CanvasObject // what is drawn over the rows
-	objects []fyne.CanvasObject // all of them
+	above   []fyne.CanvasObject // drawn over the rows
+	objects []fyne.CanvasObject // all objects
 }
 
-// Offset is how far the list is scrolled.
+// Offset returns the scroll offset.
 func (w *window[O]) Offset() float32 { return w.scroll.Offset.Y }
 
-// ScrollTo scrolls to an offset, as far as there are rows.
+// ScrollTo scrolls to an offset, within the list.
 func (w *window[O]) ScrollTo(offset float32) {
 	limit := max(0, w.end()-w.scroll.Size().Height)
 	w.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(limit, offset))))
 	w.scroll.OnScrolled(w.scroll.Offset)
 }
 
-// ShowRow brings a row into view.
+// ShowRow scrolls a row into view.
 func (w *window[O]) ShowRow(row int) {
 	offset := max(w.Offset(), w.Top(row+1)-w.scroll.Size().Height)
 	w.ScrollTo(min(offset, w.Top(row)))
 }
 
-// Count is how many rows there are.
+// Count returns the number of rows.
 func (w *window[O]) Count() int { return w.content.Count() }
 
-// Top is where a row begins.
+// Top returns the top of a row.
 func (w *window[O]) Top(row int) float32 { return w.content.Top(row) }
 
 func (w *window[O]) height(row int) float32 { return w.Top(row+1) - w.Top(row) }
 
-// end is the height of all rows.
+// end returns the height of all rows.
 func (w *window[O]) end() float32 { return w.Top(w.Count()) }
 
-// RowAt is the row at a height, or none.
+// RowAt returns the row at a height, or none.
 func (w *window[O]) RowAt(y float32) int {
 	if y < 0 || y >= w.end() {
 		return core.None
@@ -76,7 +76,7 @@ func (w *window[O]) RowAt(y float32) int {
 	return sort.Search(w.Count(), func(i int) bool { return w.Top(i+1) > y })
 }
 
-// inView is the rows in view, from one to before another.
+// inView returns the rows in view, from one to before another.
 func (w *window[O]) inView() (from, before int) {
 	top := w.Offset()
 	from = sort.Search(w.Count(), func(i int) bool { return w.Top(i+1) > top })
@@ -84,11 +84,11 @@ func (w *window[O]) inView() (from, before int) {
 	return from, before
 }
 
-// screenful is by how many rows a page key moves, so that one stays in view.
+// screenful returns how many rows a page key moves by, so that one stays in view.
 func (w *window[O]) screenful() int {
 	from, before := w.inView()
 	if from < before && w.Top(from) < w.Offset() {
-		from++ // it is cut
+		from++ // the first one is cut off
 	}
 	if from < before && w.Top(before) > w.Offset()+w.scroll.Size().Height {
 		before--
@@ -96,7 +96,7 @@ func (w *window[O]) screenful() int {
 	return max(1, before-from-1)
 }
 
-// Drawn is the object that draws a row, if that is in view.
+// Drawn returns the object that draws a row, if that is in view.
 func (w *window[O]) Drawn(row int) (o O, ok bool) {
 	if from, before := w.inView(); row < from || row >= before || len(w.rows) == 0 {
 		return o, false
@@ -104,7 +104,7 @@ func (w *window[O]) Drawn(row int) (o O, ok bool) {
 	return w.rows[row%len(w.rows)], true
 }
 
-// Update draws the rows in view where they have changed.
+// Update redraws the rows in view that have changed.
 func (w *window[O]) Update() {
 	if !w.drawn {
 		return
@@ -125,7 +125,7 @@ func (w *window[O]) Update() {
 	}
 }
 
-// grow makes more objects for rows. The toolkit draws what is new only when its parent is refreshed.
+// grow makes more objects for rows. The toolkit draws new objects only after their parent was refreshed.
 func (w *window[O]) grow(count int) {
 	if count <= len(w.rows) && w.objects != nil {
 		return

@@ -1,2 +1,2 @@
-// Package shell lays out the main window, and holds the notice that says what happened.
+// Package shell is the layout of the main window, with its notice and strip.
 package shell

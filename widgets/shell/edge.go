@@ -9,11 +9,11 @@ import (
 	"sextant/widgets/core"
 )
 
-// An Edge is the left edge of a panel, by which its width is dragged. It is seen while the pointer is over it.
+// An Edge is the left edge of a panel, which can be dragged. It is visible while the pointer is over it.
 type Edge struct {
 	core.Base
 	plate *core.Plate
-	// drag is called with how far the edge is to go to the right, and done when it is let go.
+	// drag is called with how far to move the edge to the right, and done when it is released.
 	drag func(by float32)
 	done func()
 }
@@ -33,13 +33,13 @@ func NewEdge(drag func(by float32), done func()) *Edge {
 	return e
 }
 
-// Cursor is that of an edge that goes left and right.
+// Cursor returns the pointer's shape: for resizing horizontally.
 func (e *Edge) Cursor() desktop.Cursor { return desktop.HResizeCursor }
 
 // Dragged moves the edge.
 func (e *Edge) Dragged(ev *fyne.DragEvent) { e.drag(ev.Dragged.DX) }
 
-// DragEnd lets the edge go.
+// DragEnd is called when the edge is released.
 func (e *Edge) DragEnd() { e.done() }
 
 func (e *Edge) MouseIn(*desktop.MouseEvent) { e.plate.Show() }
@@ -49,5 +49,5 @@ func (e *Edge) MouseMoved(*desktop.MouseEvent) {}
 
 func (e *Edge) MouseOut() { e.plate.Hide() }
 
-// CreateRenderer makes what is drawn.
+// CreateRenderer implements fyne.Widget.
 func (e *Edge) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(e.plate) }

@@ -6,55 +6,54 @@ import (
 	"sextant/widgets/core"
 )
 
-// Layout is that of the main window. The page has all the room that the strip above it, the bars below it and a panel
-// beside it leave. What comes for a moment lies over the page's edges, so that the page keeps its size and its place: a
-// notice, and the keypad in its corner above the page's number. In full screen so does everything.
+// Layout is the layout of the main window. The page gets all the room between the strip above it, the bars below it and
+// a panel beside it. Temporary objects lie over the page's edges, so that its size and position stay: a notice, and the
+// keypad in the corner above the page's number. In full screen everything lies over the page.
 //
-// In a narrow window the panel covers the page; beside the page it has the keypad below it. Only one panel is ever
+// In a narrow window a panel covers the page; a panel beside the page has the keypad below it. At most one panel is
 // visible.
 type Layout struct {
 	Page, Notice, Downloads, Finder, Keypad fyne.CanvasObject
-	// Strip stands above the page. Colours and Bar stand at the foot, Bar below.
+	// Strip is above the page. Colours and Bar are at the foot, Bar below.
 	Strip, Colours, Bar fyne.CanvasObject
-	// Over are bars that come and go, from top to bottom: the day strip and the player's. The
-	// lowest stands on Colours.
+	// Over are bars above Colours that are shown and hidden, from top to bottom: the day strip and the player's.
 	Over []fyne.CanvasObject
 	// Edge, which may be nil, lies over the left edge of a panel beside the page.
 	Edge fyne.CanvasObject
-	// Full is full screen.
+	// Full is set in full screen.
 	Full bool
-	// Side is the width that a panel is to have, 0 for one that suits the window.
+	// Side is the chosen width of a panel, 0 for one that suits the window.
 	Side float32
 
-	beside float32 // the width of the panel beside the page, 0 where there is none
+	beside float32 // the width of the panel beside the page, 0 if there is none
 	docked bool    // the keypad is below the panel
 }
 
 const (
-	// A panel is wider where the picture leaves room for that, being as high as there is room.
+	// The least width of a panel. It is wider if the page, at its full height, leaves more room.
 	sideWidth    = 300
 	widestSide   = 420
 	leastSide    = 240
-	leastPage    = 320 // beside a panel whose width was chosen
-	edgeWidth    = 6   // of what is dragged
-	ownWidth     = 734 // of the service's pictures with the margin around them
+	leastPage    = 320 // beside a panel with a chosen width
+	edgeWidth    = 6   // of the Edge
+	ownWidth     = 734 // of the service's pictures with their margin
 	ownHeight    = 470
 	pictureShape = 720.0 / 456
 
-	// PanelBeside is the width from which a panel stands beside the page.
+	// PanelBeside is the least width of a window for a panel beside the page.
 	PanelBeside = 700
-	// edge is what is left free around a card over the page.
+	// edge is the margin around a card over the page.
 	edge = 8
-	// dockHeight is that of the keypad below a panel, which has leastPanel at least.
+	// dockHeight is the height of the keypad below a panel, which is at least leastPanel high.
 	dockHeight = 248
 	leastPanel = 280
-	// pageRows is how many rows a page has below its header.
+	// pageRows is the number of rows of a page below its header.
 	pageRows = 24
-	// leastNotice is the width below which a notice does not stand beside the keypad.
+	// leastNotice is the least width of a notice beside the keypad.
 	leastNotice = 260
 )
 
-// Objects lists what the layout holds, what lies on top last.
+// Objects returns all objects, the topmost one last.
 func (s *Layout) Objects() []fyne.CanvasObject {
 	objects := []fyne.CanvasObject{s.Page, s.Strip, s.Colours, s.Downloads, s.Finder}
 	objects = append(append(objects, s.Over...), s.Bar, s.Keypad, s.Notice)
@@ -64,7 +63,7 @@ func (s *Layout) Objects() []fyne.CanvasObject {
 	return objects
 }
 
-// DragEdge moves the edge of the panel beside the page to the right, as far as there is room.
+// DragEdge moves the edge of the panel beside the page to the right, within its limits.
 func (s *Layout) DragEdge(by float32) {
 	if s.beside > 0 {
 		s.Side = max(leastSide, s.beside-by)
@@ -72,13 +71,13 @@ func (s *Layout) DragEdge(by float32) {
 	}
 }
 
-// SideWidth is the least width of a panel that opens beside the page.
+// SideWidth returns the least width of a panel that opens beside the page.
 func (s *Layout) SideWidth() float32 { return max(sideWidth, s.Side) }
 
 // IsNarrowBeside reports whether a page in a window of a width would be smaller than its picture beside a panel.
 func IsNarrowBeside(width, side float32) bool { return width-side < ownWidth }
 
-// panel is the panel that is visible, or nil.
+// panel returns the visible panel, or nil.
 func (s *Layout) panel() fyne.CanvasObject {
 	switch {
 	case s.Finder.Visible():
@@ -89,7 +88,7 @@ func (s *Layout) panel() fyne.CanvasObject {
 	return nil
 }
 
-// MinSize is the least the window can be.
+// MinSize returns the least size of the window.
 func (s *Layout) MinSize([]fyne.CanvasObject) fyne.Size {
 	size := s.Page.MinSize()
 	for _, o := range []fyne.CanvasObject{s.Strip, s.Colours, s.Bar} {
@@ -101,14 +100,13 @@ func (s *Layout) MinSize([]fyne.CanvasObject) fyne.Size {
 	return size
 }
 
-// FirstSize is how large a window is to be in some room: about two thirds of it, in the shape of the page and what
-// stands around it, and so large that the page has at least its own size, if there is room for that. Beside that it has
-// room for a panel that is visible.
+// FirstSize returns the size of a new window: about two thirds of the room, in the shape of the page with its bars,
+// and, if there is room, large enough for the page at its own size and for a visible panel.
 func (s *Layout) FirstSize(room fyne.Size) fyne.Size {
 	const part = 0.8165 // of each side, the square root of two thirds
-	const most = 0.94   // which leaves something for the window's frame
+	const most = 0.94   // leaves room for the window's frame
 	size := fyne.NewSize(max(ownWidth, room.Width*part), ownHeight)
-	for range 2 { // the bars may be higher in another width
+	for range 2 { // the height of the bars depends on the width
 		around := s.around(size.Width)
 		height := max(ownHeight, min(room.Height*part-around, room.Width*part/pictureShape))
 		size = fyne.NewSize(height*pictureShape, height+around)
@@ -125,7 +123,7 @@ func (s *Layout) FirstSize(room fyne.Size) fyne.Size {
 // HasRoomBeside reports whether a screen has room for a panel beside the page at its own size.
 func HasRoomBeside(room fyne.Size) bool { return room.Width >= 1200 && room.Height >= 700 }
 
-// around is the height of what stands above and below the page in a width.
+// around returns the height of what is above and below the page in a width.
 func (s *Layout) around(width float32) (height float32) {
 	for _, o := range []fyne.CanvasObject{s.Strip, s.Colours, s.Bar} {
 		height -= place(o, width, 0)
@@ -164,19 +162,19 @@ func (s *Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.placeCards(size.Width, column, over, lastRow)
 }
 
-// placeStrip puts the strip at the top, and returns where it ends.
+// placeStrip lays out the strip at the top, and returns where it ends.
 func (s *Layout) placeStrip(width float32) float32 {
 	if !s.Strip.Visible() {
 		return 0
 	}
 	s.Strip.Resize(fyne.NewSize(width, s.Strip.MinSize().Height))
-	height := s.Strip.MinSize().Height // in this width
+	height := s.Strip.MinSize().Height // depends on the width
 	s.Strip.Resize(fyne.NewSize(width, height))
 	s.Strip.Move(fyne.Position{})
 	return height
 }
 
-// placeEdge puts the edge between the page and a panel beside it.
+// placeEdge lays out the edge between the page and a panel beside it.
 func (s *Layout) placeEdge(column, top, bottom float32) {
 	if s.Edge == nil {
 		return
@@ -186,20 +184,20 @@ func (s *Layout) placeEdge(column, top, bottom float32) {
 	s.Edge.Move(fyne.NewPos(column-edgeWidth/2, top))
 }
 
-// placePanel puts a panel beside a page that ends at bottom, or over it where there is no room beside, and returns what
-// width is left for the page. It is the same whatever bars come above foot.
+// placePanel lays out a panel beside a page that ends at bottom, or over it if there is no room beside it, and returns
+// the width left for the page, which does not depend on the bars above foot.
 func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom float32) (column float32) {
 	side := max(sideWidth, min(widestSide, width-(foot-top)*pictureShape))
 	if s.Side > 0 {
 		side = max(leastSide, min(s.Side, width-leastPage))
 	}
-	side = max(side, panel.MinSize().Width) // which depends on the language
+	side = max(side, panel.MinSize().Width) // depends on the language
 	if width < PanelBeside {
 		side = width
 	} else {
 		s.beside = side
 	}
-	// also while bars come above foot
+	// By foot and not by bottom, so that bars above foot do not change it.
 	s.docked = s.Keypad.Visible() && side < width && foot-top >= dockHeight+leastPanel
 	if s.docked {
 		bottom -= dockHeight
@@ -211,9 +209,9 @@ func (s *Layout) placePanel(panel fyne.CanvasObject, width, top, foot, bottom fl
 	return width - side
 }
 
-// placeCards puts the keypad into the left corner of the page's column, above a height, and the notice beside it or,
-// where there is no room for that, above it, and above the page's last row, which has its coloured keys. Where a panel
-// covers the page, the keypad gives way, and the notice lies over the panel.
+// placeCards lays out the keypad in the left corner of the page's column, above a height, and the notice beside it or,
+// if there is no room, above it, and above the page's last row with its coloured keys. If a panel covers the page, the
+// keypad is hidden, and the notice lies over the panel.
 func (s *Layout) placeCards(width, column, bottom, lastRow float32) {
 	keypad := s.Keypad.Visible() && column > 0 && !s.docked
 	switch {
@@ -242,13 +240,13 @@ func (s *Layout) placeCards(width, column, bottom, lastRow float32) {
 		width = min(room, n.WidthWanted())
 	}
 	s.Notice.Resize(fyne.NewSize(width, 0))
-	height := s.Notice.MinSize().Height // for this width
+	height := s.Notice.MinSize().Height // depends on the width
 	s.Notice.Resize(fyne.NewSize(width, height))
 	s.Notice.Move(fyne.NewPos(left+(room-width)/2, max(0, y-height)))
 }
 
-// place puts a bar above a height, and returns where it begins. One that is hidden begins where it would end. Laying it
-// out may change the height that it needs.
+// place lays out a bar above a height, and returns its top; the height itself if it is hidden. Its height may depend on
+// its width.
 func place(b fyne.CanvasObject, width, bottom float32) float32 {
 	if !b.Visible() {
 		return bottom

@@ -1,4 +1,4 @@
-// Package widgettest is what the tests of several packages of widgets share. Nothing else imports it.
+// Package widgettest has helpers for tests of widgets. Only tests import it.
 package widgettest
 
 import (
@@ -21,12 +21,12 @@ func Main(m *testing.M, theme fyne.Theme) {
 	m.Run()
 }
 
-// RefreshClock has the toolkit's cache read the clock, as a real window does with each frame. In a test only a capture
-// does: after a minute without one, new renderers count as expired, and the next capture replaces them by some that
+// RefreshClock updates the time of the toolkit's cache, like each frame of a real window. In a test only a capture
+// does: after a minute without one, new renderers count as expired, and the next capture replaces them by new ones that
 // were never laid out (fyne#6509).
 func RefreshClock() { test.Canvas().Capture() }
 
-// Show puts an object into a window of a size.
+// Show shows an object in a window of a size.
 func Show(t testing.TB, o fyne.CanvasObject, width, height float32) fyne.Window {
 	t.Helper()
 	RefreshClock()
@@ -37,20 +37,20 @@ func Show(t testing.TB, o fyne.CanvasObject, width, height float32) fyne.Window 
 	return w
 }
 
-// Box is an object of a least size.
+// Box returns an object with a minimum size.
 func Box(w, h float32) *canvas.Rectangle {
 	r := canvas.NewRectangle(color.Black)
 	r.SetMinSize(fyne.NewSize(w, h))
 	return r
 }
 
-// Asked is what a widget has asked for, each as a line.
+// Asked records a widget's callbacks, each as a line.
 type Asked []string
 
 // Add adds a line.
 func (a *Asked) Add(format string, args ...any) { *a = append(*a, fmt.Sprintf(format, args...)) }
 
-// Expect compares what was asked for since it was last compared.
+// Expect compares the lines since the last call, and clears them.
 func (a *Asked) Expect(t *testing.T, want ...string) {
 	t.Helper()
 	if len(*a)+len(want) > 0 && !reflect.DeepEqual([]string(*a), want) {
@@ -59,24 +59,24 @@ func (a *Asked) Expect(t *testing.T, want ...string) {
 	*a = nil
 }
 
-// Press types keys into what has the keyboard.
+// Press types keys into an object.
 func Press(o fyne.Focusable, keys ...fyne.KeyName) {
 	for _, k := range keys {
 		o.TypedKey(&fyne.KeyEvent{Name: k})
 	}
 }
 
-// Control is a shortcut with the Ctrl key.
+// Control returns a shortcut with the Ctrl key.
 func Control(key fyne.KeyName) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierControl}
 }
 
-// Drawn is the text that a line draws.
+// Drawn returns the text that a line draws.
 func Drawn(line fyne.Widget) string {
 	return test.WidgetRenderer(line).Objects()[0].(*canvas.Text).Text
 }
 
-// Seen lists an object and all that is drawn in it, as it is laid out.
+// Seen returns an object and all objects drawn in it, as they are laid out.
 func Seen(o fyne.CanvasObject) []fyne.CanvasObject {
 	list := []fyne.CanvasObject{o}
 	if !o.Visible() {
@@ -95,7 +95,7 @@ func Seen(o fyne.CanvasObject) []fyne.CanvasObject {
 	return list
 }
 
-// Rows are the rows of a list that are in view, by the first two texts in each, which are its page and title.
+// Rows returns the rows of a list in view, by their first two texts, which are page and title.
 func Rows(list fyne.Widget) map[string]fyne.CanvasObject {
 	rows := map[string]fyne.CanvasObject{}
 	for _, o := range test.WidgetRenderer(list).Objects() {
@@ -112,7 +112,7 @@ func Rows(list fyne.Widget) map[string]fyne.CanvasObject {
 	return rows
 }
 
-// ScrollOf is the scroll that an object stands in, inside of another.
+// ScrollOf returns the scroll container of an object, within another object.
 func ScrollOf(o, in fyne.CanvasObject) *container.Scroll {
 	for _, s := range Seen(in) {
 		if s, ok := s.(*container.Scroll); ok && s.Content == o {
@@ -122,7 +122,7 @@ func ScrollOf(o, in fyne.CanvasObject) *container.Scroll {
 	return nil
 }
 
-// OverFocusable reports what the toolkit wants to know at a click: whether anything there could have the keyboard.
+// OverFocusable reports whether there is a focusable object at a position, like the toolkit at a click.
 func OverFocusable(root fyne.CanvasObject, at fyne.Position) bool {
 	found := false
 	for _, o := range Seen(root) {
@@ -135,7 +135,7 @@ func OverFocusable(root fyne.CanvasObject, at fyne.Position) bool {
 	return found
 }
 
-// Contrast is that of two colours by the guidelines for the web: 1 for none, 21 for black on white.
+// Contrast returns the contrast ratio of two colours by WCAG: 1 for none, 21 for black on white.
 func Contrast(a, b color.Color) float64 {
 	light := func(c color.Color) float64 {
 		r, g, b, _ := c.RGBA()
@@ -155,7 +155,7 @@ func Contrast(a, b color.Color) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Over lays a colour that may let light through over one that does not.
+// Over composes a translucent colour over an opaque one.
 func Over(top, under color.Color) color.Color {
 	r, g, b, a := top.RGBA()
 	ur, ug, ub, _ := under.RGBA()
