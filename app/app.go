@@ -23,23 +23,23 @@ import (
 	"sextant/assets"
 )
 
-// Main runs the program with its command line and gives its exit status.
+// Main runs the program with its command line and returns its exit status.
 func Main(args []string, env func(string) string, stdout, stderr io.Writer) int {
 	return MainOn(Ground{&loop.Loop{}, systemClock{time.Now()}}, args, env, stdout, stderr)
 }
 
-// A Ground is what the program stands on. A test that made its parts knows when windows are at rest, and can move the
+// A Ground has the parts of the program that a test can replace: then it knows when windows are idle, and can set the
 // clock of a public screen.
 type Ground struct {
 	Loop  *loop.Loop
 	Clock Clock
 }
 
-// MainOn is Main on a ground that the caller made.
+// MainOn is Main with the caller's ground.
 func MainOn(on Ground, args []string, env func(string) string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	_ = say.Use(say.System()) // which is one that there is
+	_ = say.Use(say.System()) // always a supported language
 	if len(args) > 0 && args[0] == "demo" {
 		return cli.Demo(ctx, args[1:], stdout, stderr)
 	}
@@ -83,7 +83,7 @@ func MainOn(on Ground, args []string, env func(string) string, stdout, stderr io
 	return cli.ExitDone
 }
 
-// run runs the program with its window, and keeps what a crash leaves.
+// run runs the program with its window, and writes crash reports.
 func run(ctx context.Context, o cli.Options, on Ground, stderr io.Writer) error {
 	kept, err := load(o)
 	if err != nil {
@@ -109,9 +109,9 @@ func run(ctx context.Context, o cli.Options, on Ground, stderr io.Writer) error 
 	return err
 }
 
-// further lets further starts have their pages shown here until end is called, which may be called again. It hands over
-// instead where another program was started at the same moment. Where neither can be, further starts are programs of
-// their own.
+// further accepts the pages of further starts until end is called, which may be called several times. If another
+// program was started at the same time, it hands over to that one instead. If it can do neither, further starts run
+// separately.
 func further(o cli.Options, kept loaded, ui *loop.Loop, show func(cli.Target)) (end func(), handed bool) {
 	over := make(chan struct{})
 	own, err := cli.ListenForStarts(kept.profile.Dir, o.Service(), func(wanted cli.Target) bool {
@@ -136,8 +136,8 @@ func further(o cli.Options, kept loaded, ui *loop.Loop, show func(cli.Target)) (
 	return end, errors.Is(err, cli.ErrRuns) && !o.Separate && handOver(o, kept, true)
 }
 
-// handOver has a program that runs show what is asked for, and reports whether there is one that does. runs says that
-// there is one with the profile.
+// handOver asks a running program to show the target, and reports whether one does. runs means that one with the
+// profile runs for sure.
 func handOver(o cli.Options, kept loaded, runs bool) bool {
 	return cli.HandOver(kept.profile.Dir, o.Service(), o.Wanted(), runs)
 }
@@ -169,7 +169,7 @@ func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashe
 	defer stopped()
 	p.run()
 	ui.End() // the toolkit ends automatically on a signal
-	end()    // before what is to be kept is written: who starts now is a program of its own
+	end()    // before files are written: a start from now on runs separately
 	crashes.Note("end")
 	p.close()
 	return nil

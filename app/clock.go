@@ -2,16 +2,16 @@ package app
 
 import "time"
 
-// A Clock is what a public screen goes by. One that a test hands in can be moved.
+// A Clock is the clock of a public screen. That of a test can be set.
 type Clock interface {
-	// Now is the computer's clock, and Elapsed a monotonic one.
+	// Now returns the wall clock, and Elapsed a monotonic one.
 	Now() time.Time
 	Elapsed() time.Duration
-	// After calls a function after a while of Elapsed, unless it is stopped before, as time.AfterFunc does.
+	// After is time.AfterFunc by the clock of Elapsed.
 	After(wait time.Duration, f func()) (stop func() bool)
 }
 
-// systemClock is the system's, since a time.
+// systemClock is the system's clock, with Elapsed since a time.
 type systemClock struct{ began time.Time }
 
 func (c systemClock) Now() time.Time { return now() }

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// Console returns where a command line's output and errors go, which is to the streams that the program was given.
+// Console returns the streams for a command's output and errors: the program's own.
 func Console([]string) (stdout, stderr io.Writer) { return os.Stdout, os.Stderr }

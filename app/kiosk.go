@@ -86,7 +86,7 @@ type publicScreen struct {
 	ended    chan struct{} // closed when the director has ended
 }
 
-// complain writes down what is wrong, nil for nothing.
+// complain logs a problem, nil for none.
 func (k *publicScreen) complain(err error) {
 	if err != nil {
 		fmt.Fprintf(k.log, "sextant: %v\n", err)
@@ -148,7 +148,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	return nil
 }
 
-// followPlaylist begins to follow the playlist. That of the profile need not be there.
+// followPlaylist starts to follow the playlist. The profile's may be missing.
 func (k *publicScreen) followPlaylist(o cli.Options, p settings.Profile) (err error) {
 	if o.OnePage {
 		return nil
@@ -162,7 +162,7 @@ func (k *publicScreen) followPlaylist(o cli.Options, p settings.Profile) (err er
 			Key: o.PlaylistKey, Keep: p.Path("playlists"), Now: k.clock.Now,
 			Changed: func(s playlist.State) {
 				k.complainOfPlaylist(s)
-				k.ui.Post(func() { // when there is a director
+				k.ui.Post(func() { // runs after the director was made
 					k.director.SetPlaylist(s.Playlist)
 					k.watch.set(s.Playlist.Webhook)
 					k.director.SetNotice(k.playlistState(o).InShort())
@@ -184,7 +184,7 @@ func (k *publicScreen) complainOfPlaylist(s playlist.State) {
 	}
 }
 
-// playlistState is how things stand with the playlist. That the profile has none is no trouble.
+// playlistState returns the state of the playlist. A missing one of the profile is no problem.
 func (k *publicScreen) playlistState(o cli.Options) playlist.State {
 	s := k.playlist.State()
 	if o.Playlist == "" && errors.Is(s.Trouble, fs.ErrNotExist) {
@@ -193,7 +193,7 @@ func (k *publicScreen) playlistState(o cli.Options) playlist.State {
 	return s
 }
 
-// statusParts are what the status reports.
+// statusParts returns the sources of the status.
 func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 	p := status.Parts{
 		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Faults: k.window.Faults,
@@ -243,25 +243,25 @@ func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.
 	k.complain(err)
 }
 
-// blanking turns the screen off and on, which nothing else does meanwhile.
+// blanking turns the screen off and on, and keeps the system from doing so.
 type blanking struct{ *publicScreen }
 
-// Set has the screen turned on or off.
+// Set turns the screen on or off.
 func (b blanking) Set(on bool) {
 	b.awake.SetScreenOff(!on)
 	b.power.Set(on)
 }
 
-// hintFor is how long the first screen of a profile says how to leave it.
+// hintFor is how long the first public screen of a profile shows how to leave it.
 const hintFor = 5 * time.Second
 
-// ready is called when the first page is on the screen.
+// ready is called when the first page is on screen.
 func (k *publicScreen) ready() {
 	k.systemd.Ready()
 	k.clock.After(hintFor, func() { k.director.SetHint("") })
 }
 
-// newReader makes a reader that calls back by post. It starts nothing before there is something to say.
+// newReader makes a reader that calls back by post. It starts no process before there is something to say.
 func newReader(st *station.Station, sound settings.Sound, post func(func())) *kiosk.Reader {
 	chosen := sound.VoiceLanguage
 	if chosen == "" && st.IsDemo {
@@ -272,7 +272,7 @@ func newReader(st *station.Station, sound settings.Sound, post func(func())) *ki
 	}}
 }
 
-// pin gives what compares digits with the PIN, nil where none is set.
+// pin returns a function that compares digits with the PIN, nil if none is set.
 func (k *publicScreen) pin(p settings.Profile) func(string) (bool, time.Duration) {
 	set, err := guard.HasPIN(p)
 	k.complain(err)
@@ -292,8 +292,8 @@ func (k *publicScreen) events() station.Events {
 	return e
 }
 
-// notStored keeps for the status why pages cannot be stored, nil where they can again, and writes it down. That a
-// profile cannot be written may be meant so, and a damaged store has another one in its place.
+// notStored logs why pages cannot be stored, nil if they can again, and keeps it for the status. A read-only profile
+// may be intended, and a damaged store has been replaced, so the status has neither.
 func (k *publicScreen) notStored(err error, m words.Message) {
 	k.complain(errors.New(strings.TrimSpace(m.Sentence + " " + m.Hint)))
 	var damaged *store.DamagedError
@@ -306,7 +306,7 @@ func (k *publicScreen) notStored(err error, m words.Message) {
 	}
 }
 
-// storeTrouble is why pages cannot be stored, nil where they can.
+// storeTrouble returns why pages cannot be stored, nil if they can.
 func (k *publicScreen) storeTrouble() error {
 	if err := k.stored.Load(); err != nil {
 		return *err
@@ -319,7 +319,7 @@ func mayFlash(mode settings.FlashMode) bool {
 	return mode == settings.FlashAlways || mode == settings.FlashAsDesktop && !desktop.ReducedMotion()
 }
 
-// close ends everything, and returns when what is to be kept is on the disk.
+// close ends everything, and returns when all data are on the disk.
 func (k *publicScreen) close() {
 	k.systemd.Stop()
 	k.readers.Close()

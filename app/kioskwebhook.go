@@ -16,17 +16,18 @@ import (
 )
 
 const (
-	// notifiedFile is the file of the profile that has for what somebody was called.
+	// notifiedFile is the name of the profile's file with the state of notifications.
 	notifiedFile = "notifications.json"
 	mostNotified = 1 << 20
-	// observeEvery is how often it is looked how a screen is.
+	// observeEvery is the interval at which a screen is checked.
 	observeEvery = 5 * time.Second
-	// reportEvery is after how many looks a relay hears of it, and reportWidth how wide its picture is, in pixels.
+	// reportEvery is the number of checks between reports to a relay, and reportWidth the width of their picture in
+	// pixels.
 	reportEvery = 12
 	reportWidth = 480
 )
 
-// newNotifier makes a notifier that goes by a clock, and keeps in a profile what it called.
+// newNotifier makes a notifier with a clock, which keeps its state in a profile.
 func newNotifier(p settings.Profile, clock Clock, complain func(error)) *webhook.Notifier {
 	path := p.Path(notifiedFile)
 	return webhook.NewNotifier(webhook.Config{
@@ -57,7 +58,7 @@ func newNotifier(p settings.Profile, clock Clock, complain func(error)) *webhook
 	})
 }
 
-// A screenWatch calls somebody while a public screen is down. Its methods may be called from any goroutine.
+// A screenWatch sends notifications while a public screen is down. Its methods may be called on any goroutine.
 type screenWatch struct {
 	notifier *webhook.Notifier
 	clock    Clock
@@ -83,14 +84,14 @@ func watchScreen(c *webhook.Notifier, clock Clock, parts status.Parts, t playlis
 	return w
 }
 
-// set changes who is called.
+// set sets the target of notifications.
 func (w *screenWatch) set(t playlist.Webhook) {
 	w.hide(t.URL, t.Token)
 	w.webhook.Store(&t)
 	w.notifier.Set(t.Setup)
 }
 
-// run looks how the screen is now and again, until ctx ends.
+// run checks the screen regularly, until ctx ends.
 func (w *screenWatch) run(ctx context.Context) {
 	defer close(w.done)
 	for n := 0; ; n++ {
@@ -126,7 +127,7 @@ func (w *screenWatch) report(ctx context.Context) {
 	}
 	shot, err := w.parts.Picture(ctx, reportWidth)
 	if err == nil {
-		_ = w.relay(ctx, shot, true) // likewise
+		_ = w.relay(ctx, shot, true) // the next report is a minute later
 	}
 }
 

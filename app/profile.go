@@ -10,23 +10,23 @@ import (
 	"sextant/app/settings"
 )
 
-// loaded is what the profile has.
+// loaded is the content of the profile.
 type loaded struct {
 	profile   settings.Profile
 	settings  settings.Settings
-	windows   []settings.OpenWindow // that were open
-	keys      map[string][]string   // that were chosen
-	complaint error                 // something to show in the window
+	windows   []settings.OpenWindow // those that were open
+	keys      map[string][]string   // the user's keyboard shortcuts
+	complaint error                 // to be shown in the window
 }
 
-// load reads the profile, but for the key.
+// load reads the profile, except for the key.
 func load(o cli.Options) (l loaded, err error) {
 	if l.profile, err = settings.OpenProfile(o.Profile); err != nil {
 		return l, err
 	}
 	l.settings, l.complaint = l.profile.LoadSettings()
 	if o.Language == "" && l.settings.Language != "" {
-		_ = say.Use(l.settings.Language) // the settings have none that there is not
+		_ = say.Use(l.settings.Language) // valid settings have a supported language
 	}
 	if !o.Kiosk {
 		var unknownWindows, unknownKeys error
@@ -40,7 +40,8 @@ func load(o cli.Options) (l loaded, err error) {
 	return l, nil
 }
 
-// place is where the window in front begins: where the command line says, or the settings, or where it was.
+// place returns the first page of the window in front: that of the command line, else of the settings, else its last
+// one.
 func (l loaded) place(o cli.Options) browse.Place {
 	if o.OnePage {
 		return o.Place
@@ -56,7 +57,7 @@ func (l loaded) place(o cli.Options) browse.Place {
 	return o.Place
 }
 
-// key reads the key, which can take seconds. Where the command line has one, that of the profile is not needed.
+// key reads the key, which can take seconds. A key of the command line takes precedence over the profile's.
 func (l loaded) key(o cli.Options) (string, error) {
 	if o.AppKey != "" {
 		return "", nil
@@ -64,5 +65,5 @@ func (l loaded) key(o cli.Options) (string, error) {
 	return l.profile.LoadKey(&l.settings.Service)
 }
 
-// now is the time, in the machine's zone.
+// now returns the time in the local zone.
 func now() time.Time { return time.Now() }

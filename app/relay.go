@@ -27,8 +27,8 @@ import (
 	"sextant/app/words"
 )
 
-// relayMemory is how large the heap may become before garbage is collected more often than usual, in bytes. What a
-// relay holds on to is less; its unit allows more.
+// relayMemory is the soft memory limit of a relay in bytes, above which garbage is collected more often. A relay's live
+// data are less; its unit allows more.
 const relayMemory = 200 << 20
 
 // A relaying is the parts of a relay.
@@ -70,7 +70,7 @@ func runRelay(ctx context.Context, o cli.RelayOptions, log io.Writer) error {
 	return err
 }
 
-// logLine writes a line to the log, which has times of its own where a supervisor reads it.
+// logLine writes a line to the log, without a time, which a supervisor adds.
 func (r *relaying) logLine(line string) { fmt.Fprintf(r.log, "sextant relay: %s\n", line) }
 
 // open makes the parts.
@@ -102,7 +102,7 @@ func (r *relaying) open() (err error) {
 	return err
 }
 
-// openServer begins to listen.
+// openServer starts to listen.
 func (r *relaying) openServer() (err error) {
 	if r.listener, err = net.Listen("tcp", r.options.Listen); err != nil {
 		return say.Wrap(words.Reason(err), "relay.notListening", "Address", r.options.Listen)
@@ -155,7 +155,7 @@ func (r *relaying) openStation(kept loaded) error {
 	return nil
 }
 
-// greet says where it listens and who may ask.
+// greet logs where the relay listens and who has access.
 func (r *relaying) greet() {
 	scheme := "http"
 	if r.options.Cert != "" {
@@ -166,7 +166,7 @@ func (r *relaying) greet() {
 	r.logAccess()
 }
 
-// logAccess warns where the relay is open to everybody, or lets nobody in.
+// logAccess logs a warning if the relay is open to everybody, or to nobody.
 func (r *relaying) logAccess() {
 	switch {
 	case r.door.Open():
@@ -176,7 +176,7 @@ func (r *relaying) logAccess() {
 	}
 }
 
-// announce lets clients in the network find the relay, unless it is for this machine alone.
+// announce announces the relay on the network, unless it serves only this machine.
 func (r *relaying) announce(ctx context.Context) {
 	address, err := netip.ParseAddrPort(r.listener.Addr().String())
 	if err != nil || address.Addr().IsLoopback() || r.options.Name == "" {
@@ -192,7 +192,7 @@ func (r *relaying) announce(ctx context.Context) {
 	}()
 }
 
-// obeyHangups reads the keys and the certificate again whenever the process gets a hangup.
+// obeyHangups reloads the keys and the certificate on each SIGHUP.
 func (r *relaying) obeyHangups(ctx context.Context) {
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
@@ -208,7 +208,7 @@ func (r *relaying) obeyHangups(ctx context.Context) {
 	}
 }
 
-// reload reads the keys and the certificate again.
+// reload reloads the keys and the certificate.
 func (r *relaying) reload() {
 	if err := errors.Join(r.door.Reload(), r.server.Reload(), r.reloadScreens()); err != nil {
 		r.logLine(err.Error())
@@ -220,7 +220,7 @@ func (r *relaying) reload() {
 	}
 }
 
-// close ends everything, and returns when what is to be kept is on the disk.
+// close ends everything, and returns when all data are on the disk.
 func (r *relaying) close() {
 	r.silence.close()
 	r.relay.Close()

@@ -14,16 +14,16 @@ import (
 	"sextant/app/words"
 )
 
-// A silenceWatch calls somebody when a public screen among the clients of a relay falls silent.
+// A silenceWatch sends notifications when a public screen among a relay's clients no longer reports.
 type silenceWatch struct {
-	path     string // of the file that says who is called
+	path     string // of the file with the webhook
 	notifier *webhook.Notifier
 	stop     context.CancelFunc
 	done     chan struct{}
 }
 
-// watchSilence begins to look after the screens of a relay. path is empty where nobody is called. The error is that
-// of the file at the beginning.
+// watchSilence starts to watch the screens of a relay. path is empty for no webhook. The error is that of reading the
+// file the first time.
 func watchSilence(path string, p settings.Profile, screens func() []relay.Screen, complain func(error),
 ) (*silenceWatch, error) {
 	if path == "" {
@@ -41,7 +41,7 @@ func watchSilence(path string, p settings.Profile, screens func() []relay.Screen
 	return c, nil
 }
 
-// reload reads again who is called. After an error that stays as it was.
+// reload reloads the webhook. After an error the one before stays.
 func (c *silenceWatch) reload() error {
 	if c == nil {
 		return nil
@@ -61,7 +61,7 @@ func (c *silenceWatch) reload() error {
 	return nil
 }
 
-// run looks for silent screens until ctx ends.
+// run checks for silent screens until ctx ends.
 func (c *silenceWatch) run(ctx context.Context, screens func() []relay.Screen) {
 	defer close(c.done)
 	tick := time.NewTicker(observeEvery)
@@ -94,13 +94,13 @@ func (c *silenceWatch) close() {
 	}
 }
 
-// reloadScreens reads again who is called for silent screens, and forgets the screens whose keys are gone.
+// reloadScreens reloads the webhook for silent screens, and removes the screens whose keys were removed.
 func (r *relaying) reloadScreens() error {
 	r.relay.KeepScreens(r.door.Kiosks())
 	return r.silence.reload()
 }
 
-// complain writes what is wrong to the log.
+// complain logs a problem.
 func (r *relaying) complain(err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		r.logLine(err.Error())

@@ -22,7 +22,7 @@ import (
 	"sextant/assets"
 )
 
-// program is the running program: its parts, in the order in which they are made.
+// program has the parts of the running program, in the order in which they are made.
 type program struct {
 	box      *settings.Box
 	keymap   *settings.Keymap
@@ -34,14 +34,14 @@ type program struct {
 	remote   *desktop.Remote
 	readers  *atspi.Service // on Linux
 	run      func()         // the toolkit's loop
-	// complaint is about what of the profile could not be read, nil where all was well.
+	// complaint is the error of reading the profile, nil for none.
 	complaint error
 	crashes   *diagnose.Recorder
-	// keyRead means that the key is known, so that it can be hidden.
+	// keyRead is set once the key is known, so that it can be redacted in crash reports.
 	keyRead bool
 }
 
-// build makes the parts. The service is opened, and its first page asked for, while the toolkit comes up.
+// build makes the parts. The service is opened, and its first page requested, while the toolkit starts.
 func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (*program, error) {
 	p := &program{
 		box: settings.NewBox(l.profile, l.settings, ui.Post), notifier: desktop.NewNotifier(), crashes: crashes,
@@ -84,14 +84,14 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 	return p, nil
 }
 
-// tuning is what came of tuning in at the start.
+// tuning is the result of tuning in at the start.
 type tuning struct {
 	tuner     *station.Tuner
-	complaint error // about the key
+	complaint error // of reading the key
 	err       error
 }
 
-// tune reads the key, opens the service and asks for the first page.
+// tune reads the key, opens the service and requests the first page.
 func tune(o cli.Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) {
 	var key string
 	key, t.complaint = l.key(o)
@@ -102,8 +102,8 @@ func tune(o cli.Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) 
 	return t
 }
 
-// close ends everything, and returns when what is to be kept is on the disk. No function of the UI goroutine is run any
-// more by then.
+// close ends everything, and returns when all data are on the disk. The UI goroutine runs no posted functions any more
+// then.
 func (p *program) close() {
 	if err := p.box.SaveLast(); err != nil && p.box.Loses() {
 		window.ReportUnsaved(err)
@@ -119,20 +119,20 @@ func (p *program) close() {
 	p.remote.Close()
 }
 
-// show brings the window to the front, with what is asked for.
+// show raises the window, with the target.
 func (p *program) show(wanted cli.Target) {
 	p.windows.Show(wanted.Place)
 	p.play(wanted)
 }
 
-// play plays the recording that is asked for, if there is one.
+// play plays the target's recording, if there is one.
 func (p *program) play(wanted cli.Target) {
 	if wanted.Moment.ID != "" {
 		p.listen.PlayMoment(wanted.Moment)
 	}
 }
 
-// source is a station as far as it is listened to.
+// source returns a station as a source of recordings.
 func source(t *station.Tuner, st *station.Station) *listen.Source {
 	return &listen.Source{
 		Service:   st.Service(),
@@ -141,7 +141,7 @@ func source(t *station.Tuner, st *station.Station) *listen.Source {
 	}
 }
 
-// followTuner lets what is listened to follow the station.
+// followTuner switches the recordings to the service that is tuned in to.
 func (p *program) followTuner() {
 	p.tuner.Tuned.On(func(c station.Change) {
 		p.crashes.Hide(p.tuner.Key())
@@ -152,7 +152,7 @@ func (p *program) followTuner() {
 	p.tuner.DownloadEnded.On(func(e station.Ending) { p.listen.Library.DownloadEnded(e.Recording, e.Err) })
 }
 
-// describe begins to describe windows to readers of the screen, as long as there are any.
+// describe starts to describe the windows to screen readers, while any are running.
 func describe(ui *loop.Loop, seen func() []fyne.Window) (*accessible.Describer, *atspi.Service) {
 	d := accessible.New(ui, seen)
 	s := atspi.Start(atspi.Options{

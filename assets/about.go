@@ -1,6 +1,6 @@
 package assets
 
-// Version is the program's version, from which its packages have theirs.
+// Version is the program's version, and that of its packages.
 const Version = "0.1.0"
 
 // ID is the program's identifier on the desktop, and the name of its desktop entry.

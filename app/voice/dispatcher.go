@@ -18,25 +18,25 @@ import (
 
 const dispatcher = "speech-dispatcher"
 
-// longest is how long a text may take.
+// longest is the timeout for saying a text.
 const longest = 5 * time.Minute
 
-// A client speaks by speech-dispatcher, over its socket and by its protocol, SSIP.
+// A client speaks by speech-dispatcher, over its socket with the protocol SSIP.
 type client struct {
 	env     func(string) string
 	conn    net.Conn
 	replies chan reply    // of the connection, closed with it
-	over    chan struct{} // closed when the connection is to be read no more
-	voice   string        // that was chosen, "" for none
+	over    chan struct{} // closed to stop reading the connection
+	voice   string        // the chosen one, "" for none
 }
 
-// dial connects to speech-dispatcher, which is started where it does not run and that is asked for.
+// dial connects to speech-dispatcher, and starts it if it does not run and start is set.
 func dial(env func(string) string, start bool) (*client, error) {
 	c := &client{env: env}
 	return c, c.connect(start)
 }
 
-// address is the path of the socket.
+// address returns the path of the socket.
 func (c *client) address() (string, bool) {
 	if given, ok := strings.CutPrefix(c.env("SPEECHD_ADDRESS"), "unix_socket:"); ok {
 		return given, true
@@ -44,7 +44,7 @@ func (c *client) address() (string, bool) {
 	return filepath.Join(c.env("XDG_RUNTIME_DIR"), dispatcher, "speechd.sock"), c.env("XDG_RUNTIME_DIR") != ""
 }
 
-// connect makes a connection and says who is there.
+// connect connects and sends the client's name.
 func (c *client) connect(start bool) error {
 	path, ok := c.address()
 	if !ok {
@@ -54,7 +54,7 @@ func (c *client) connect(start bool) error {
 	if err != nil && start && c.env("SPEECHD_ADDRESS") == "" {
 		ctx, stop := context.WithTimeout(context.Background(), patience)
 		defer stop()
-		_ = exec.CommandContext(ctx, dispatcher, "--spawn").Run() // what it comes to is seen next
+		_ = exec.CommandContext(ctx, dispatcher, "--spawn").Run() // connecting shows whether it succeeded
 		conn, err = net.DialTimeout("unix", path, patience)
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ func (c *client) connect(start bool) error {
 	return nil
 }
 
-// listen hands on what a server says until it ends, says what is no reply, or nobody listens.
+// listen passes on a server's replies until the connection ends, a reply is invalid, or over is closed.
 func listen(conn net.Conn, replies chan<- reply, over <-chan struct{}) {
 	defer close(replies)
 	for r := bufio.NewReaderSize(conn, mostLine); ; {
@@ -89,7 +89,7 @@ func listen(conn net.Conn, replies chan<- reply, over <-chan struct{}) {
 	}
 }
 
-// close ends the connection, if there is one.
+// close closes the connection, if there is one.
 func (c *client) close() {
 	if c.conn == nil {
 		return
@@ -99,7 +99,7 @@ func (c *client) close() {
 	c.conn = nil
 }
 
-// writeLines sends lines. One that is not taken in time ends the connection.
+// writeLines sends lines. After a timeout it closes the connection.
 func (c *client) writeLines(lines string) error {
 	late := time.AfterFunc(patience, func() { _ = c.conn.Close() })
 	defer late.Stop()
@@ -107,17 +107,17 @@ func (c *client) writeLines(lines string) error {
 	return err
 }
 
-// mostEvents is how many events may come before an answer.
+// mostEvents limits the events before an answer.
 const mostEvents = 1000
 
-// command sends a command and returns the answer to it, which must report success. Events before the answer are
-// dropped: they belong to texts that nobody waits for. After an error answers cannot be matched to commands: the caller
-// closes.
+// command sends a command and returns its answer, which must report success. Events before the answer are dropped: they
+// belong to texts that nobody waits for. After an error answers can no longer be matched to commands, so the caller
+// must close the connection.
 func (c *client) command(ctx context.Context, command string) (reply, error) {
 	return c.doWith(ctx, command, func(reply) {})
 }
 
-// doWith is do, with a function that gets the events before the answer.
+// doWith is command with a function that gets the events before the answer.
 func (c *client) doWith(ctx context.Context, command string, onEvent func(reply)) (reply, error) {
 	if err := c.writeLines(command + "\r\n"); err != nil {
 		return reply{}, errSilent(err)
@@ -140,7 +140,7 @@ func (c *client) doWith(ctx context.Context, command string, onEvent func(reply)
 	return reply{}, errSilent(nil)
 }
 
-// nextReply is the next that the server says.
+// nextReply returns the server's next reply.
 func (c *client) nextReply(ctx context.Context) (reply, error) {
 	select {
 	case r, ok := <-c.replies:
@@ -153,8 +153,8 @@ func (c *client) nextReply(ctx context.Context) (reply, error) {
 	}
 }
 
-// ready makes sure of a connection that was not ended from the other side. Once there was a voice, none can be chosen
-// but on another connection.
+// ready makes a connection if there is none, or if the server has closed it. Once a voice was set, only a new
+// connection has none.
 func (c *client) ready(voice string, start bool) error {
 	for c.conn != nil {
 		select {
@@ -173,7 +173,7 @@ func (c *client) ready(voice string, start bool) error {
 	return c.connect(start)
 }
 
-// speak says a text. Whatever goes wrong ends the connection, and the next text has one of its own.
+// speak says a text. Any error closes the connection, and the next text makes a new one.
 func (c *client) speak(ctx context.Context, text string, o Options) error {
 	if err := c.ready(o.Voice, true); err != nil {
 		return err
@@ -187,7 +187,7 @@ func (c *client) speak(ctx context.Context, text string, o Options) error {
 }
 
 func (c *client) say(ctx context.Context, text string, o Options) error {
-	// The answers to commands come at once, and are waited for although the text may be wanted no more.
+	// The answers to commands come at once, so they are awaited even if ctx has ended.
 	begin := context.Background()
 	commands := []string{"SET SELF LANGUAGE " + word(o.Language), fmt.Sprint("SET SELF RATE ", ssipRate(o.Rate))}
 	if o.Voice != "" {
@@ -201,8 +201,7 @@ func (c *client) say(ctx context.Context, text string, o Options) error {
 			return nil
 		}
 	}
-	// speech-dispatcher sends events on another thread than answers: a short text may have ended before its number is
-	// known.
+	// speech-dispatcher sends events and answers on different threads: a short text may end before its ID is known.
 	ended := map[string]bool{}
 	r, err := c.doWith(begin, stuffed(text)+".", func(event reply) {
 		ended[event.id()] = ended[event.id()] || event.isEnd()
@@ -213,7 +212,7 @@ func (c *client) say(ctx context.Context, text string, o Options) error {
 	return c.waitSpoken(ctx, r.id())
 }
 
-// waitSpoken waits until a text has been said, or cancels it when it is wanted no more.
+// waitSpoken waits until a text has been said, or cancels it when ctx ends.
 func (c *client) waitSpoken(ctx context.Context, id string) error {
 	limit, stop := context.WithTimeout(ctx, longest)
 	defer stop()
@@ -231,7 +230,7 @@ func (c *client) waitSpoken(ctx context.Context, id string) error {
 	}
 }
 
-// voices are those of all languages.
+// voices returns the voices of all languages.
 func (c *client) voices(ctx context.Context) ([]string, error) {
 	if err := c.ready(c.voice, false); err != nil {
 		return nil, err
@@ -249,7 +248,7 @@ func (c *client) voices(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// errSilent is returned of a server that says nothing any more.
+// errSilent returns the error for a server that no longer answers.
 func errSilent(err error) error {
 	if err == nil || errors.Is(err, context.DeadlineExceeded) {
 		return say.Error("voice.silent")

@@ -1,4 +1,4 @@
-// Package voice reads pages aloud: it makes sentences of a page, and has them said by what the system speaks with.
+// Package voice reads pages aloud: it splits a page into sentences, and says them by the system's speech synthesis.
 package voice
 
 import (
@@ -8,33 +8,33 @@ import (
 	"time"
 )
 
-// patience is how long an answer may take.
+// patience is the timeout for an answer.
 const patience = 5 * time.Second
 
-// Options say how a text is said.
+// Options are the options for saying a text.
 type Options struct {
-	// Language is that of the text, as in "fi".
+	// Language is the text's language, as in "fi".
 	Language string
-	// Rate is how fast it is said, in percent of the usual.
+	// Rate is the speed, in percent of the voice's usual one.
 	Rate int
 	// Voice is the name of one of the engine's, "" for any that speaks the language.
 	Voice string
 }
 
-// The bounds of the rate.
+// The limits of the rate.
 const (
 	LeastRate = 50
 	UsualRate = 100
 	MostRate  = 300
 )
 
-// A driver is a way to speak.
+// A driver is a speech synthesiser.
 type driver interface {
-	// speak says a text, and returns when it was said, or soon after the context has ended, which silences it at once.
+	// speak says a text, and returns when it was said, or soon after the end of the context, which silences it at once.
 	speak(ctx context.Context, text string, o Options) error
-	// voices are the names of all voices, empty where that is not known.
+	// voices returns the names of all voices, empty if they are not known.
 	voices(ctx context.Context) ([]string, error)
-	// close lets go of what the driver holds. Nothing is said by then.
+	// close releases the driver's resources. It must not be called while speaking.
 	close()
 }
 
@@ -42,16 +42,16 @@ type driver interface {
 type Engine struct {
 	post   func(func())
 	open   func(start bool) (driver, error)
-	stop   context.CancelFunc // silences what is said; nil while nothing is
-	done   func(error)        // who has it said
+	stop   context.CancelFunc // silences the current text; nil for none
+	done   func(error)        // the callback for the current text
 	last   chan struct{}      // closed when the driver is free
 	mu     sync.Mutex         // guards made
 	made   driver
 	closed bool
 }
 
-// New makes an engine. env gives the environment's variables, and post runs a function on the loop. Nothing is started
-// before it is to speak.
+// New makes an engine. env returns variables of the environment, and post posts a function to the loop. No process is
+// started before it speaks.
 func New(env func(string) string, post func(func())) *Engine {
 	return newEngine(post, func(start bool) (driver, error) { return open(env, start) })
 }
@@ -62,11 +62,11 @@ func newEngine(post func(func()), open func(start bool) (driver, error)) *Engine
 	return &Engine{post: post, open: open, last: free}
 }
 
-// ErrOther is what a caller who has a text said gets that another one silences.
+// ErrOther is the error for a text that was replaced by another one.
 var ErrOther = errors.New("another text is said")
 
-// Speak says a text, and ends what was said before. done is called on the loop when all of it was said, with nil, or
-// with why it was not, ErrOther where another Speak came before the end; it is not called after Stop.
+// Speak says a text, and silences the one before. done is called on the loop with nil at the end of the text, or with
+// an error, which is ErrOther if another Speak came before; it is not called after Stop.
 func (e *Engine) Speak(text string, o Options, done func(error)) {
 	if e.stop != nil {
 		e.Stop()
@@ -91,7 +91,7 @@ func (e *Engine) Speak(text string, o Options, done func(error)) {
 	})
 }
 
-// Stop silences what is said, at once.
+// Stop silences the current text at once.
 func (e *Engine) Stop() {
 	if e.stop != nil {
 		e.stop()
@@ -99,8 +99,8 @@ func (e *Engine) Stop() {
 	}
 }
 
-// Voices asks for the names of all voices, which done is called with on the loop, empty where that is not known.
-// Nothing is started for that.
+// Voices queries the names of all voices, and calls done with them on the loop, empty if they are not known. It does
+// not start speech-dispatcher.
 func (e *Engine) Voices(done func([]string)) {
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	e.use(false, func(d driver, err error) {
@@ -113,7 +113,7 @@ func (e *Engine) Voices(done func([]string)) {
 	})
 }
 
-// Close ends all, and returns when it has ended. Nothing is posted that anybody waits for.
+// Close silences the engine, and waits for its end, without needing the loop.
 func (e *Engine) Close() {
 	e.Stop()
 	e.closed = true
@@ -125,8 +125,8 @@ func (e *Engine) Close() {
 	}
 }
 
-// use has a function use the driver when those before it have, on a goroutine of its own. start says that what speaks
-// may be started.
+// use calls a function with the driver after those before it, on its own goroutine. start allows starting the
+// synthesiser.
 func (e *Engine) use(start bool, f func(driver, error)) {
 	if e.closed {
 		return
@@ -140,7 +140,7 @@ func (e *Engine) use(start bool, f func(driver, error)) {
 	}()
 }
 
-// openDriver is the driver, which is opened for the first caller. After a failure it is tried again.
+// openDriver returns the driver, and opens it for the first caller. After a failure the next call retries.
 func (e *Engine) openDriver(start bool) (driver, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -2,7 +2,7 @@ package voice
 
 import "strings"
 
-// LanguageOf is the language of most teletext in a time zone, "" where that is not known.
+// LanguageOf returns the language of most teletext in a time zone, "" if not known.
 func LanguageOf(zone string) string {
 	return map[string]string{
 		"Europe/Helsinki": "fi", "Europe/Mariehamn": "sv", "Europe/Stockholm": "sv",
@@ -16,8 +16,8 @@ func LanguageOf(zone string) string {
 	}[zone]
 }
 
-// Language is that in which to read a service's pages: the one that was chosen, else what is spoken where it is, else
-// the program's, a tag as in "en-GB".
+// Language returns the language in which to read a service's pages: the chosen one, else that of the service's time
+// zone, else the program's, a tag as in "en-GB".
 func Language(chosen, zone, program string) string {
 	if chosen != "" {
 		return chosen
@@ -29,7 +29,7 @@ func Language(chosen, zone, program string) string {
 	return l
 }
 
-// Languages are those that pages can be read in, by their tags, with their own names.
+// Languages returns the languages for reading pages: their tags, with their own names.
 func Languages() [][2]string {
 	return [][2]string{
 		{"cs", "Čeština"},

@@ -12,8 +12,7 @@ import (
 	"sextant/app/say"
 )
 
-// open finds what the system speaks with: speech-dispatcher, which is started where that is asked for, and where it is
-// not there espeak-ng.
+// open opens speech-dispatcher, which it starts if start is set, or, if that is not available, espeak-ng.
 func open(env func(string) string, start bool) (driver, error) {
 	d, err := dial(env, start)
 	if err == nil {
@@ -34,7 +33,7 @@ func open(env func(string) string, start bool) (driver, error) {
 
 const espeak = "espeak-ng"
 
-// newEspeak speaks by espeak-ng. more are further arguments.
+// newEspeak makes a driver for espeak-ng. more are further arguments.
 func newEspeak(more ...string) process {
 	return process{command: func(ctx context.Context, o Options) *exec.Cmd {
 		const usual = 175 // words a minute
@@ -44,8 +43,7 @@ func newEspeak(more ...string) process {
 	}, list: espeakVoices}
 }
 
-// espeakVoices are the names in the fourth column of what espeak-ng prints below a heading. There an underscore stands
-// for a space.
+// espeakVoices returns the voices of espeak-ng: the fourth column of its list, with underscores for spaces.
 func espeakVoices(ctx context.Context) (names []string, err error) {
 	table, err := exec.CommandContext(ctx, espeak, "--voices").Output()
 	if err != nil {

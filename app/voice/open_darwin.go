@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// open speaks by the system's own program.
+// open opens the system's program say.
 func open(func(string) string, bool) (driver, error) {
 	all := sync.OnceValue(installed)
 	return process{
@@ -38,10 +38,10 @@ func open(func(string) string, bool) (driver, error) {
 	}, nil
 }
 
-// A spoken voice is one that is installed, and what it speaks, as in "fi_FI".
+// A spoken is an installed voice with its locale, as in "fi_FI".
 type spoken struct{ name, locale string }
 
-// installed asks for the voices, of which there are none where that fails.
+// installed returns the installed voices, none if the query fails.
 func installed() (list []spoken) {
 	out, _ := exec.Command("say", "-v", "?").Output()
 	line := regexp.MustCompile(`^(.+?)\s+([a-z]{2,3}[_-]\w+)\s+#`)

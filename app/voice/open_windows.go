@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// open speaks by the system's own voices.
+// open opens the system's voices.
 func open(func(string) string, bool) (driver, error) {
 	return process{
 		command: func(ctx context.Context, o Options) *exec.Cmd {
@@ -21,7 +21,7 @@ func open(func(string) string, bool) (driver, error) {
 			return powershell(ctx, speaking, "SEXTANT_RATE="+strconv.Itoa(rate),
 				"SEXTANT_VOICE="+o.Voice, "SEXTANT_LANGUAGE="+o.Language)
 		},
-		// PowerShell reads its standard input for the script, which then finds a part of it or nothing.
+		// Not on standard input: PowerShell may consume it before the script does.
 		give: func(c *exec.Cmd, text string) {
 			c.Env = append(c.Env, "SEXTANT_TEXT="+strings.ReplaceAll(text, "\x00", ""))
 		},
@@ -35,7 +35,7 @@ func open(func(string) string, bool) (driver, error) {
 	}, nil
 }
 
-// The scripts: what they say comes in the environment, and how. So no text is ever read as a script.
+// The scripts. Text and options are passed in the environment, so that no text is parsed as a script.
 const (
 	opening = `[Console]::OutputEncoding = New-Object Text.UTF8Encoding $false; Add-Type ` +
 		`-AssemblyName System.Speech; $s = New-Object System.Speech.Synthesis.SpeechSynthesizer; `

@@ -10,13 +10,13 @@ import (
 	"sextant/app/say"
 )
 
-// A process speaks by a program that is run for each text, and is killed to silence it.
+// A process is a driver that runs a program for each text, and kills it to silence it.
 type process struct {
-	// command is the program that says a text.
+	// command returns the command that says a text.
 	command func(ctx context.Context, o Options) *exec.Cmd
-	// give gives the program its text. Where it is nil, that is on its standard input.
+	// give passes the text to the program. If it is nil, the text is on its standard input.
 	give func(c *exec.Cmd, text string)
-	// list, which may be nil, lists the voices.
+	// list, which may be nil, returns the voices.
 	list func(ctx context.Context) ([]string, error)
 }
 
@@ -51,7 +51,7 @@ func (p process) voices(ctx context.Context) ([]string, error) {
 
 func (p process) close() {}
 
-// bounded keeps the beginning of what is written.
+// bounded is a writer that keeps only the start of what is written.
 type bounded struct{ bytes.Buffer }
 
 func (b *bounded) Write(p []byte) (int, error) {

@@ -12,20 +12,20 @@ import (
 // A Line is a row of the subpage at an index.
 type Line struct{ Subpage, Row int }
 
-// An Utterance is what is said at once: a sentence, a row of a table, or where a link leads.
+// An Utterance is said at once: a sentence, a row of a table, or the target of a link.
 type Utterance struct {
 	Text string
-	// Own means that these are the program's words, and not the page's.
+	// Own is set if the text is the program's, and not the page's.
 	Own bool
-	// Lines are the rows that it stands in.
+	// Lines are its rows.
 	Lines []Line
-	// Block is the index of the article's block that it is of, and From and Before are the stretch of the block's text.
+	// Block is the index of its block in the article, and From and Before its range in the block's text.
 	Block, From, Before int
 }
 
-// Read makes utterances of a page, all its subpages: prose by sentences, tables by rows, in which each cell has the
-// heading of its column where there is one, and behind what has links where those lead. What has neither letters nor
-// digits is left out.
+// Read returns the utterances of a page, all its subpages: prose by sentences; tables by rows, with the heading of its
+// column before each cell if there is one; and after texts with links the targets. Texts without letters and digits are
+// left out.
 func Read(p *teletext.Page, guide teletext.Guide, reveal bool) []Utterance {
 	a := p.Article(guide, reveal)
 	r := reader{article: &a}
@@ -42,7 +42,7 @@ func Read(p *teletext.Page, guide teletext.Guide, reveal bool) []Utterance {
 	return r.said
 }
 
-// ReadText makes utterances of a text of which rows say where it stands; there may be none.
+// ReadText returns the utterances of a text. rows are the rows that it comes from, which may be empty.
 func ReadText(text string, rows []teletext.BlockLine) []Utterance {
 	a := teletext.Article{Blocks: []teletext.Block{{Text: text, Lines: rows}}}
 	r := reader{article: &a}
@@ -52,7 +52,7 @@ func ReadText(text string, rows []teletext.BlockLine) []Utterance {
 	return r.said
 }
 
-// From is the index of the first utterance that stands in a line or below it, as many as there are where none does.
+// From returns the index of the first utterance in a line or below it, len(list) if there is none.
 func From(list []Utterance, at Line) int {
 	for i, u := range list {
 		if n := len(u.Lines); n > 0 &&
@@ -73,16 +73,16 @@ func FromBlock(list []Utterance, block, at int) int {
 	return len(list)
 }
 
-// A reader makes utterances of an article's blocks.
+// A reader collects the utterances of an article's blocks.
 type reader struct {
 	article *teletext.Article
-	block   int // the index of the one at hand
+	block   int // the index of the current one
 	said    []Utterance
 }
 
 func isSpoken(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// addText adds what is said for a stretch of the block's text, and behind it where the links in it lead.
+// addText adds the utterance for a part of the block's text, followed by the targets of its links.
 func (r *reader) addText(from, before int, text string) {
 	b := &r.article.Blocks[r.block]
 	u := Utterance{Lines: linesOf(b, from, before), Block: r.block, From: from, Before: before}
@@ -100,7 +100,7 @@ func (r *reader) addText(from, before int, text string) {
 	}
 }
 
-// announced says where a link leads.
+// announced returns the target of a link in words.
 func announced(l teletext.Link) string {
 	if l.Page == 0 {
 		return say.Text("voice.web")
@@ -108,7 +108,7 @@ func announced(l teletext.Link) string {
 	return say.Text("voice.link", "Page", teletext.Address(l.Page, l.Subpage))
 }
 
-// linesOf are the rows that a stretch of a block's text stands in.
+// linesOf returns the rows of a part of a block's text.
 func linesOf(b *teletext.Block, from, before int) (lines []Line) {
 	for i, l := range b.Lines {
 		if l.At >= before || i+1 < len(b.Lines) && b.Lines[i+1].At <= from {
@@ -122,10 +122,10 @@ func linesOf(b *teletext.Block, from, before int) (lines []Line) {
 	return lines
 }
 
-// longestSentence is how many bytes are said at once, where there is a space to stop at.
+// longestSentence is the length in bytes after which a sentence is split at a space.
 const longestSentence = 500
 
-// sentences are the stretches of a text, in bytes, that are sentences or lines.
+// sentences iterates over the ranges of a text, in bytes, that are sentences or lines.
 func sentences(text string) func(yield func(from, before int) bool) {
 	return func(yield func(from, before int) bool) {
 		from, space := 0, 0
@@ -152,7 +152,7 @@ func sentences(text string) func(yield func(from, before int) bool) {
 	}
 }
 
-// endsHere reports whether a sentence ends before a space, with what stands behind it. Abbreviations do not end one.
+// endsHere reports whether a sentence ends between two texts. Abbreviations do not end one.
 func endsHere(before, behind string) bool {
 	bare := strings.TrimRight(before, "\"'”’»)")
 	last, _ := utf8.DecodeLastRuneInString(bare)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A reply is what a server of SSIP says at once: an answer or an event, with lines before the last of the same code.
+// A reply is an answer or an event of an SSIP server, with lines before the last one of the same code.
 type reply struct {
 	code  int
 	lines []string
@@ -24,7 +24,7 @@ const (
 	eventCancel = 703
 )
 
-// Bounds of a reply: bytes of a line, and lines.
+// Limits of a reply: bytes of a line, and lines.
 const (
 	mostLine  = 4096
 	mostLines = 10_000
@@ -32,8 +32,7 @@ const (
 
 var errNoReply = errors.New("no reply of SSIP")
 
-// readReply reads a reply, as the protocol has it: lines that begin with a code of three digits, behind which "-" means
-// that another line follows.
+// readReply reads a reply: lines that start with a code of three digits, followed by "-" if another line follows.
 func readReply(r *bufio.Reader) (reply, error) {
 	said := reply{}
 	for range mostLines {
@@ -68,7 +67,7 @@ func (r reply) isEvent() bool { return r.code >= eventFirst }
 // isEnd reports whether a reply is the event that a text was said to its end, or was cancelled.
 func (r reply) isEnd() bool { return r.code == eventEnd || r.code == eventCancel }
 
-// id is that of the text that a reply is about, "" for none.
+// id returns the ID of the text that a reply is about, "" for none.
 func (r reply) id() string {
 	if len(r.lines) == 0 {
 		return ""
@@ -76,7 +75,7 @@ func (r reply) id() string {
 	return r.lines[0]
 }
 
-// stuffed is a text as it is sent: in lines, of which none is a dot alone.
+// stuffed returns a text as it is sent: in lines, with dots stuffed.
 func stuffed(text string) string {
 	var b strings.Builder
 	for l := range strings.Lines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)) {
@@ -89,7 +88,7 @@ func stuffed(text string) string {
 	return b.String()
 }
 
-// line is a text that is put at the end of a command, without what would end it.
+// line returns a text for the end of a command, without line breaks.
 func line(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {
@@ -99,10 +98,10 @@ func line(text string) string {
 	}, text)
 }
 
-// word is one that is put into a command.
+// word returns a word for a command, without spaces and line breaks.
 func word(text string) string { return strings.ReplaceAll(line(text), " ", "") }
 
-// ssipRate is a rate as the protocol has it: from -100 for the slowest to 100 for the fastest.
+// ssipRate converts a rate to the protocol's: from -100 for the slowest to 100 for the fastest.
 func ssipRate(percent int) int {
 	if percent < UsualRate {
 		return max(-100, (percent-UsualRate)*100/(UsualRate-LeastRate))

@@ -13,10 +13,10 @@ type cell struct {
 	from, before int
 }
 
-// What sets cells apart: spaces, or signs that lead the eye.
+// apart matches what separates cells: spaces, or leaders.
 var apart = regexp.MustCompile(`[ ._=-]{3,}| {2,}`)
 
-// cells are those of a row.
+// cells returns the cells of a row.
 func cells(row string) (list []cell) {
 	at := 0
 	add := func(before int) {
@@ -52,8 +52,8 @@ func (r *reader) table() {
 	}
 }
 
-// withoutNumbers is a stretch of the block's text with spaces for the links in it that are mere numbers of pages: where
-// they lead is said behind.
+// withoutNumbers returns a part of the block's text with spaces in place of links that are only page numbers: their
+// targets are said after it.
 func (r *reader) withoutNumbers(from, before int) string {
 	b := &r.article.Blocks[r.block]
 	text := []byte(b.Text[from:before])
@@ -68,8 +68,8 @@ func (r *reader) withoutNumbers(from, before int) string {
 	return string(text)
 }
 
-// heads reports whether the cells of a block's first row, which is so long, are headings of columns: several without a
-// digit, none of which leads anywhere, and in the rows below there are digits.
+// heads reports whether the cells of a block's first row are headings of columns: several without digits and links, and
+// with digits in the rows below. length is that of the first row in bytes.
 func (r *reader) heads(list []cell, length int) bool {
 	b := &r.article.Blocks[r.block]
 	if len(list) < 2 || len(b.Links) > 0 && b.Links[0].From < length ||
@@ -84,7 +84,7 @@ func (r *reader) heads(list []cell, length int) bool {
 	return true
 }
 
-// joined says a row: cell by cell, each behind the heading that stands above it, if one does.
+// joined returns a row as it is said: cell by cell, each after the heading above it, if there is one.
 func joined(list, heads []cell) string {
 	said := make([]string, len(list))
 	for i, c := range list {

@@ -1,5 +1,5 @@
-// Package wayland speaks the wire format of Wayland with a compositor: as much of it as is needed to see what one has
-// and to have small things done, without a window.
+// Package wayland is a minimal client of the Wayland wire protocol, without a window: it lists a compositor's
+// interfaces and makes simple requests.
 package wayland
 
 import (
@@ -21,20 +21,20 @@ const (
 	opBind     = 0
 )
 
-// mostEvents bounds the events that are read until a compositor has done what it was asked for.
+// mostEvents limits the events that are read during a round trip.
 const mostEvents = 10_000
 
-// ErrTooMany is the error for a compositor that sends events without an end.
+// ErrTooMany is the error for a compositor that sends more than mostEvents.
 var ErrTooMany = errors.New("the compositor sends too many events")
 
-// An Event is what a compositor says of an object.
+// An Event is a compositor's event of an object.
 type Event struct {
 	Object uint32
 	Opcode uint16
 	Body   []byte
 }
 
-// Word is the n-th number of an event that begins with numbers, 0 where it has none.
+// Word returns the n-th 32-bit word of an event's body, 0 if it is shorter.
 func (e *Event) Word(n int) uint32 {
 	if len(e.Body) < 4*(n+1) {
 		return 0
@@ -52,26 +52,26 @@ type Global struct {
 // A Conn is a connection to a compositor. It belongs to one goroutine.
 type Conn struct {
 	c        io.ReadWriter
-	last     uint32 // object
+	last     uint32 // the last object ID
 	registry uint32
-	// OnEvent is called with each event of an object that was bound or made.
+	// OnEvent is called with each event of an object that was bound or created.
 	OnEvent func(Event)
 }
 
-// Dial connects to the compositor at a socket. Everything must be done within patience.
+// Dial connects to the compositor at a socket. patience is the deadline for all use of the connection.
 func Dial(socket string, patience time.Duration) (*Conn, func(), error) {
 	c, err := net.DialTimeout("unix", socket, patience)
 	if err != nil {
 		return nil, nil, err
 	}
-	_ = c.SetDeadline(time.Now().Add(patience)) // a socket has deadlines
+	_ = c.SetDeadline(time.Now().Add(patience)) // sockets support deadlines
 	return New(c), func() { _ = c.Close() }, nil
 }
 
-// New speaks over a connection that there is already.
+// New uses an existing connection.
 func New(c io.ReadWriter) *Conn { return &Conn{c: c, last: display} }
 
-// Socket is the socket of a display, a file in dir unless the display is a whole path.
+// Socket returns the path of a display's socket, in dir unless the display is an absolute path.
 func Socket(dir, display string) string {
 	if filepath.IsAbs(display) {
 		return display
@@ -79,7 +79,7 @@ func Socket(dir, display string) string {
 	return filepath.Join(dir, display)
 }
 
-// NewID is the number of an object that the next request makes.
+// NewID returns the ID for an object that the next request creates.
 func (c *Conn) NewID() uint32 {
 	c.last++
 	return c.last
@@ -94,7 +94,7 @@ func (c *Conn) Send(object uint32, opcode uint16, args ...any) error {
 		switch a := a.(type) {
 		case uint32:
 			m = binary.NativeEndian.AppendUint32(m, a)
-		case string: // with a nought at its end, up to a whole word
+		case string: // null-terminated, padded to a whole word
 			m = binary.NativeEndian.AppendUint32(m, uint32(len(a)+1))
 			m = append(m, a...)
 			m = append(m, make([]byte, 4-len(a)%4)...)
@@ -105,7 +105,7 @@ func (c *Conn) Send(object uint32, opcode uint16, args ...any) error {
 	return err
 }
 
-// Globals asks for the interfaces that the compositor has.
+// Globals returns the compositor's interfaces.
 func (c *Conn) Globals() (all []Global, err error) {
 	c.registry = c.NewID()
 	if err := c.Send(display, opRegistry, c.registry); err != nil {
@@ -127,13 +127,13 @@ func (c *Conn) Globals() (all []Global, err error) {
 	return all, err
 }
 
-// Bind makes an object of one of the Globals, in a version that the compositor has.
+// Bind creates an object of one of the Globals, in a version that the compositor supports.
 func (c *Conn) Bind(g Global, version uint32) (object uint32, err error) {
 	object = c.NewID()
 	return object, c.Send(c.registry, opBind, g.Name, g.Interface, version, object)
 }
 
-// RoundTrip waits until the compositor has done all that it was asked for.
+// RoundTrip waits until the compositor has handled all requests.
 func (c *Conn) RoundTrip() error {
 	return c.roundTrip(func(e Event) {
 		if c.OnEvent != nil {
@@ -162,7 +162,7 @@ func (c *Conn) roundTrip(onEvent func(Event)) error {
 	return ErrTooMany
 }
 
-// read reads an event, of at most 64 KiB as its length has 16 bits.
+// read reads an event, at most 64 KiB long, because its length has 16 bits.
 func (c *Conn) read() (e Event, err error) {
 	var head [8]byte
 	if _, err := io.ReadFull(c.c, head[:]); err != nil {

@@ -11,46 +11,45 @@ import (
 )
 
 const (
-	// DownFor is how long something is down before somebody is called, where the target does not say.
+	// DownFor is the default time for which a screen must be down before a notification.
 	DownFor = 5 * time.Minute
-	// wellFor is how long it must be well for that to be called.
+	// wellFor is how long it must be well before a notification of that.
 	wellFor = time.Minute
-	// sameAgain is how long nobody is called for the same trouble again.
+	// sameAgain is the least time between notifications of the same kind of trouble.
 	sameAgain = time.Hour
-	// firstRetry and lastRetry bound the pause after a call that failed.
+	// firstRetry and lastRetry are the first and the greatest backoff after a failed call.
 	firstRetry, lastRetry = 10 * time.Second, 10 * time.Minute
 )
 
-// A Trouble is what is wrong with a screen. Kind, a word that stays the same, is empty for nothing; Reason is for
-// people.
+// A Trouble is a problem of a screen. Kind is a stable word, empty for no problem; Reason is for people.
 type Trouble struct {
 	Kind, Reason string
 }
 
-// A Config is what a Notifier works with. All must be there.
+// A Config has the dependencies of a Notifier. All must be set.
 type Config struct {
-	// Words are the title and the text of a message, for people. Until is zero while it lasts.
+	// Words returns the title and the text of a message, for people. until is zero while the trouble lasts.
 	Words func(screen string, t Trouble, since, until time.Time) (title, text string)
 	Post  func(ctx context.Context, t Target, m Message) error
-	// Log gets a line when calls begin to fail, and when they do not fail any more, with a nil error.
+	// Log is called with an error when calls start to fail, and with nil when they succeed again.
 	Log func(err error)
-	// Load and Save keep what was called over a restart.
+	// Load and Save keep the state across restarts.
 	Load func() string
 	Save func(state string)
 	Now  func() time.Time
-	// Elapsed is a monotonic clock, and After calls a function after a while of it, as time.AfterFunc does.
+	// Elapsed is a monotonic clock, and After is time.AfterFunc by that clock.
 	Elapsed func() time.Duration
 	After   func(wait time.Duration, f func()) (stop func() bool)
 }
 
-// A Setup is whom to call, after how long, and where the state of the screens is.
+// A Setup is the target of notifications, their delay, and a link to the state of the screens.
 type Setup struct {
 	Target
 	After time.Duration
 	Link  string
 }
 
-// A Notifier watches screens. Its methods may be called from any goroutine, and return at once.
+// A Notifier watches screens and sends notifications. Its methods may be called on any goroutine, and return at once.
 type Notifier struct {
 	config Config
 	ctx    context.Context
@@ -60,35 +59,35 @@ type Notifier struct {
 	mu       sync.Mutex
 	setup    Setup
 	screens  map[string]*screen
-	failures int  // of calls in a row
-	busy     bool // a call is made, or waits for its next try
+	failures int  // successive failures of calls
+	busy     bool // a call is in progress, or waits for its retry
 	stop     func() bool
 }
 
-// A screen is what is known of one. What has a name in JSON is kept over a restart.
+// A screen is the state of a screen. The fields with JSON names are kept across restarts.
 type screen struct {
-	Called  *called              `json:"called,omitempty"` // for what somebody was called, and not yet that it is over
-	Last    map[string]time.Time `json:"last,omitempty"`   // when somebody was called, for each kind
+	Called  *called              `json:"called,omitempty"` // the trouble that was notified, and whose end was not yet
+	Last    map[string]time.Time `json:"last,omitempty"`   // the last notification of each kind
 	Pending *Message             `json:"pending,omitempty"`
 
 	trouble Trouble
-	since   time.Time     // by the computer's clock
-	begin   time.Duration // of this kind, by the monotonic clock
-	well    time.Duration // since when it is well, 0 for not
+	since   time.Time     // start of the trouble, by the wall clock
+	begin   time.Duration // start of this kind, by the monotonic clock
+	well    time.Duration // since when it is well, 0 if it is not
 }
 
-// A called is a trouble for which somebody was called.
+// A called is a trouble that was notified.
 type called struct {
 	Kind   string    `json:"kind"`
 	Reason string    `json:"reason"`
 	Since  time.Time `json:"since"`
 }
 
-// NewNotifier makes a notifier, which calls nobody before there is a Setup with an address.
+// NewNotifier makes a notifier, which makes no calls before it has a Setup with an address.
 func NewNotifier(c Config) *Notifier {
 	notifier := &Notifier{config: c, screens: map[string]*screen{}, stop: func() bool { return false }}
 	notifier.ctx, notifier.end = context.WithCancel(context.Background())
-	_ = json.Unmarshal([]byte(c.Load()), &notifier.screens) // what cannot be read starts from nothing
+	_ = json.Unmarshal([]byte(c.Load()), &notifier.screens) // after an error it starts with an empty state
 	for name, s := range notifier.screens {
 		if s == nil {
 			delete(notifier.screens, name)
@@ -97,7 +96,7 @@ func NewNotifier(c Config) *Notifier {
 	return notifier
 }
 
-// Set changes who is called.
+// Set sets the target of notifications.
 func (c *Notifier) Set(s Setup) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -105,13 +104,13 @@ func (c *Notifier) Set(s Setup) {
 		return
 	}
 	c.setup, c.failures = s, 0
-	if c.busy && c.stop() { // it waits for its next try, perhaps at an address that was wrong
+	if c.busy && c.stop() { // it waits for its retry, perhaps at a wrong address
 		c.busy = false
 	}
 	c.callLocked()
 }
 
-// Close ends calls. What could not be said is said after the next start.
+// Close cancels calls. Pending notifications are sent after the next start.
 func (c *Notifier) Close() {
 	c.end()
 	c.mu.Lock()
@@ -120,7 +119,7 @@ func (c *Notifier) Close() {
 	c.work.Wait()
 }
 
-// Keep forgets the screens that there are not any more.
+// Keep removes all screens but the given ones.
 func (c *Notifier) Keep(screens map[string]bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -131,7 +130,7 @@ func (c *Notifier) Keep(screens map[string]bool) {
 	}
 }
 
-// Observe takes how a screen is. It is to be called every few seconds.
+// Observe records the state of a screen. It must be called every few seconds.
 func (c *Notifier) Observe(name string, t Trouble) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -163,7 +162,7 @@ func (c *Notifier) observeDownLocked(name string, s *screen, t Trouble) {
 	switch {
 	case elapsed-s.begin < c.setup.After, s.Called != nil && s.Called.Kind == t.Kind:
 		return
-	case !s.Last[t.Kind].IsZero() && since >= 0 && since < sameAgain: // not after the clock was set back
+	case !s.Last[t.Kind].IsZero() && since >= 0 && since < sameAgain: // negative after the clock was set back
 		return
 	}
 	if s.Last == nil {
@@ -188,7 +187,7 @@ func (c *Notifier) observeWellLocked(name string, s *screen) {
 	c.sendLocked(name, s, Well, Trouble{was.Kind, was.Reason}, was.Since, now.Add(-wellFor))
 }
 
-// sendLocked has a message sent in the place of one that could not be sent yet.
+// sendLocked queues a message, in place of a pending one for the same screen.
 func (c *Notifier) sendLocked(name string, s *screen, state string, t Trouble, since, until time.Time) {
 	title, text := c.config.Words(name, t, since, until)
 	s.Pending = &Message{
@@ -205,7 +204,7 @@ func (c *Notifier) saveLocked() {
 	}
 }
 
-// callLocked sends what is pending, unless that is under way.
+// callLocked sends what is pending, unless a call is in progress.
 func (c *Notifier) callLocked() {
 	if c.busy || c.setup.URL == "" || c.ctx.Err() != nil {
 		return
@@ -223,7 +222,7 @@ func (c *Notifier) callLocked() {
 	}
 }
 
-// onPosted goes on after a call.
+// onPosted handles the result of a call.
 func (c *Notifier) onPosted(name string, m *Message, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package webhook calls somebody by HTTP when a screen has been down for a while, and when it is well again.
+// Package webhook sends notifications by HTTP when a screen has been down for a while, and when it is well again.
 package webhook
 
 import (
@@ -15,29 +15,29 @@ import (
 	"time"
 )
 
-// A Target is who is called. Its address and its token are secrets: they are in no error and in no log.
+// A Target is the receiver of notifications. Its address and its token are secrets: they are in no error and in no log.
 type Target struct {
 	URL   string
 	Token string // sent as a bearer token; empty for none
-	// Format is what the body is like, see Formats. Template, where it is not empty, is the body itself, with {screen},
-	// {state}, {title}, {text} and {link} in it.
+	// Format is the format of the body, see Formats. Template, if it is not empty, is the body, with placeholders
+	// {screen}, {state}, {title}, {text} and {link}.
 	Format, Template string
 }
 
-// Formats are those of a Target: an object with all fields, what ntfy takes, the text of a chat's webhook (Slack,
-// Mattermost, Discord), and title and body for what sends mail (Apprise, Mailrise).
+// Formats returns the formats of a Target: an object with all fields, ntfy's, the text of a chat's webhook (Slack,
+// Mattermost, Discord), and title and body for mail gateways (Apprise, Mailrise).
 func Formats() []string { return []string{FormatJSON, "ntfy", "chat", "mail"} }
 
-// FormatJSON is the format where none is chosen.
+// FormatJSON is the default format.
 const FormatJSON = "json"
 
-// String hides what is secret.
+// String hides the secrets.
 func (t Target) String() string { return "an address" }
 
-// GoString hides what is secret.
+// GoString hides the secrets.
 func (t Target) GoString() string { return t.String() }
 
-// Check reports whether an address can be called.
+// Check reports whether an address is valid.
 func Check(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
@@ -50,7 +50,7 @@ const (
 	Test = "test"
 )
 
-// A Message is what is said of a screen. Kind is a word for the trouble that stays the same.
+// A Message is a notification about a screen. Kind is a stable word for the trouble.
 type Message struct {
 	Screen string    `json:"screen"`
 	State  string    `json:"state"`
@@ -62,23 +62,23 @@ type Message struct {
 	At     time.Time `json:"time"`
 }
 
-// A StatusError is the error where a target does not accept a message.
+// A StatusError is the error if a target does not accept a message.
 type StatusError struct{ Status int }
 
 func (e *StatusError) Error() string {
 	return fmt.Sprintf("the address answers with status %d", e.Status)
 }
 
-// ErrUnreachable is the error where a target does not answer.
+// ErrUnreachable is the error if a target does not answer.
 var ErrUnreachable = errors.New("the address does not answer")
 
 const (
-	// answersWithin bounds a call, and mostAnswer what is read of its answer, in bytes.
+	// answersWithin is the timeout of a call, and mostAnswer limits what is read of its answer, in bytes.
 	answersWithin = 15 * time.Second
 	mostAnswer    = 4 << 10
 )
 
-// A redirection could take the token and the message elsewhere.
+// client follows no redirects, which could send the token and the message elsewhere.
 var client = &http.Client{
 	Timeout: answersWithin, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -101,17 +101,17 @@ func Post(ctx context.Context, t Target, m Message) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return ErrUnreachable // the client's own has the address
+		return ErrUnreachable // the client's error contains the address
 	}
 	defer resp.Body.Close()
-	_, _ = io.CopyN(io.Discard, resp.Body, mostAnswer) // so that the other end sees that it was read
+	_, _ = io.CopyN(io.Discard, resp.Body, mostAnswer) // so that the connection ends cleanly
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
 		return &StatusError{resp.StatusCode}
 	}
 	return nil
 }
 
-// body is a message as a target wants it.
+// body returns a message in the target's format.
 func (t Target) body(m Message) (body []byte, header http.Header) {
 	header = http.Header{"Content-Type": {"application/json"}}
 	if t.Template != "" {
@@ -156,7 +156,7 @@ func (t Target) body(m Message) (body []byte, header http.Header) {
 	return encode(m), header
 }
 
-// encode encodes what has texts and times alone, which cannot fail.
+// encode encodes a value with only strings and times, which cannot fail.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -165,7 +165,7 @@ func encode(v any) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// fill puts a message into a template. In one that is JSON the values are escaped for a text in quotes.
+// fill replaces the placeholders of a template. In a JSON template the values are escaped for strings.
 func fill(template string, m Message) (body []byte, isJSON bool) {
 	trimmed := strings.TrimSpace(template)
 	isJSON = strings.HasPrefix(trimmed, "{\"") || strings.HasPrefix(trimmed, "{ ") || strings.HasPrefix(trimmed,
