@@ -15,23 +15,23 @@ import (
 	"github.com/hashicorp/mdns"
 )
 
-// lookEvery is how often it is looked whether the machine is in the same network still.
+// lookEvery is the interval at which changes of the network are checked.
 const lookEvery = 30 * time.Second
 
-// An Announcement is what a relay says of itself.
+// An Announcement is what a relay announces.
 type Announcement struct {
 	Name string // 1 to 60 printable characters
-	// Address is where it listens. Where that is any address of the machine, those of one network are announced.
+	// Address is where it listens. If that is the unspecified address, the addresses of one network are announced.
 	Address netip.AddrPort
-	// Host is the name by which it is asked in TLS, and empty for the machine's name in its network.
+	// Host is its name for TLS, empty for the machine's local name.
 	Host string
-	Path string // where its service begins, and empty for "/"
+	Path string // the base path of its service, empty for "/"
 	TLS  bool
-	Keys bool // it answers only who has a key
+	Keys bool // clients need a key
 }
 
-// Announce answers who looks for relays, until ctx ends. While the machine is in no network it waits for one. The error
-// is about what cannot be announced.
+// Announce answers searches for relays until ctx ends. Without a network it waits for one. The error is about an
+// invalid announcement.
 func Announce(ctx context.Context, a Announcement) error {
 	if a.Path == "" {
 		a.Path = "/"
@@ -46,7 +46,7 @@ func Announce(ctx context.Context, a Announcement) error {
 	var server *mdns.Server
 	end := func() {
 		if server != nil {
-			_ = server.Shutdown() // it has no errors
+			_ = server.Shutdown() // never fails
 			server = nil
 		}
 	}
@@ -82,7 +82,7 @@ func (a *Announcement) wrong() error {
 	return nil
 }
 
-// localName is the machine's name in its network.
+// localName returns the machine's name on the local network.
 func localName() string {
 	name, err := os.Hostname()
 	name, _, _ = strings.Cut(name, ".")
@@ -92,7 +92,7 @@ func localName() string {
 	return name + ".local"
 }
 
-// attachment is the network in which the relay is announced, with no addresses where there is none.
+// attachment returns the network on which the relay is announced, without addresses if there is none.
 func (a *Announcement) attachment(all []attachment) attachment {
 	where := a.Address.Addr().Unmap().WithZone("")
 	if !where.IsUnspecified() {
@@ -113,18 +113,18 @@ func (a *Announcement) attachment(all []attachment) attachment {
 	return attachment{}
 }
 
-// multicastAddress is the address from which the system would send multicast, the zero address where it would not.
+// multicastAddress returns the address from which the system would send multicast, the zero address if it cannot.
 func multicastAddress() netip.Addr {
-	c, err := net.Dial("udp4", "224.0.0.251:5353") // which sends nothing
+	c, err := net.Dial("udp4", "224.0.0.251:5353") // sends nothing
 	if err != nil {
 		return netip.Addr{}
 	}
 	defer c.Close()
-	at, _ := netip.ParseAddrPort(c.LocalAddr().String()) // the zero address where it is none
+	at, _ := netip.ParseAddrPort(c.LocalAddr().String()) // the zero address if it is invalid
 	return at.Addr()
 }
 
-// startServer begins to answer in a network. It returns nil where it cannot, which may be otherwise later.
+// startServer starts to answer on a network. It returns nil if it cannot, which may be temporary.
 func (a *Announcement) startServer(at attachment) *mdns.Server {
 	if len(at.addresses) == 0 {
 		return nil
@@ -140,7 +140,7 @@ func (a *Announcement) startServer(at attachment) *mdns.Server {
 	return server
 }
 
-// records are what is answered.
+// records returns the DNS records of the announcement.
 func (a *Announcement) records(addresses []netip.Addr) (*mdns.MDNSService, error) {
 	text := []string{"path=" + a.Path, "name=" + a.Name}
 	if a.TLS {
@@ -159,7 +159,7 @@ func (a *Announcement) records(addresses []netip.Addr) (*mdns.MDNSService, error
 	return mdns.NewMDNSService(escape(label(a.Name)), service, domain, a.Host+".", int(a.Address.Port()), ips, text)
 }
 
-// label is as much of a name as a label may have.
+// label shortens a name to the length of a DNS label.
 func label(name string) string {
 	for len(name) > mostLabel {
 		_, size := utf8.DecodeLastRuneInString(name)

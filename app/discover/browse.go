@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/mdns"
 )
 
-// The bounds of what is looked at: entries of any service in a network, and networks.
+// Limits of a search: entries of any service on a network, and networks.
 const (
 	mostEntries  = 1024
 	mostNetworks = 8
@@ -20,8 +20,8 @@ const (
 
 var errNoNetwork = errors.New("this machine is in no network in which it could look for relays")
 
-// Browse asks for relays and listens for so long, which may be two seconds, and returns those that answered, sorted by
-// name, each once. When ctx ends it returns at once with its error.
+// Browse queries for relays, listens for the given time, usually two seconds, and returns those that answered, sorted
+// by name, each once. When ctx ends it returns its error at once.
 func Browse(ctx context.Context, listen time.Duration) ([]Relay, error) {
 	networks := attachments()
 	if len(networks) == 0 {
@@ -37,12 +37,12 @@ func Browse(ctx context.Context, listen time.Duration) ([]Relay, error) {
 	select {
 	case <-done:
 		return found, err
-	case <-ctx.Done(): // the library's queries end when their time is over
+	case <-ctx.Done(): // the library's queries end with their timeout
 		return nil, ctx.Err()
 	}
 }
 
-// browse asks in all networks, by IPv4 and by IPv6 on its own, for a machine need not have both.
+// browse queries all networks, by IPv4 and IPv6 separately, because a machine may not have both.
 func browse(ctx context.Context, networks []attachment, listen time.Duration) ([]Relay, error) {
 	entries := make(chan *mdns.ServiceEntry, mostEntries)
 	var work sync.WaitGroup
@@ -55,7 +55,7 @@ func browse(ctx context.Context, networks []attachment, listen time.Duration) ([
 			})
 		})
 	}
-	work.Wait() // until then the library goes on writing to the entries
+	work.Wait() // the library writes to entries until then
 	close(entries)
 	if !slices.Contains(failed, nil) {
 		return nil, fmt.Errorf("looking for relays: %w", failed[0])
@@ -69,7 +69,7 @@ func browse(ctx context.Context, networks []attachment, listen time.Duration) ([
 	return tidy(all), nil
 }
 
-// tidy sorts relays by name, and leaves one of each address.
+// tidy sorts relays by name, and removes those with the same address.
 func tidy(all []Relay) []Relay {
 	slices.SortFunc(all, func(a, b Relay) int { return cmp.Or(cmp.Compare(a.URL, b.URL), cmp.Compare(a.Name, b.Name)) })
 	all = slices.CompactFunc(all, func(a, b Relay) bool { return a.URL == b.URL })

@@ -1,12 +1,11 @@
-// Package discover lets relays be found in the network that a machine is in, without anybody writing an address: by
-// DNS-SD (RFC 6763) over multicast DNS (RFC 6762), as printers are found. A relay announces itself, and a program that
-// looks for relays asks all of them at once.
+// Package discover finds relays on the local network without configuration, by DNS-SD (RFC 6763) over multicast DNS
+// (RFC 6762), like printers. A relay announces itself, and a program that searches for relays queries all of them at
+// once.
 //
-// The packets are those of hashicorp/mdns. It answers questions on one interface of a machine, so a relay is announced
-// in one network: that of the address at which it listens, or the one that the system sends multicast to.
+// It uses hashicorp/mdns, which answers on one interface of a machine. So a relay is announced on one network: that of
+// the address at which it listens, or the one to which the system sends multicast.
 //
-// What comes from the network is from anybody. A Relay has nothing in it that could not be shown or asked for, and that
-// is all that can be said of it.
+// Answers are not authenticated. The fields of a Relay are only checked to be safe to show and to request.
 package discover
 
 import (
@@ -28,7 +27,7 @@ const (
 	domain  = "local."
 )
 
-// The bounds of what is announced and believed: characters of a name, and bytes of a path, of a host and of a label.
+// Limits of what is announced and accepted: characters of a name, and bytes of a path, of a host and of a label.
 const (
 	mostName  = 60
 	mostPath  = 100
@@ -36,15 +35,15 @@ const (
 	mostLabel = 63
 )
 
-// A Relay is one that was found.
+// A Relay is a relay that was found.
 type Relay struct {
 	Name string
-	// URL is what to give to a client as the address of the service.
+	// URL is the address of the service for clients.
 	URL      string
 	NeedsKey bool
 }
 
-// relay is what an entry says, and whether that makes sense.
+// relay returns the relay of an entry, and reports whether the entry is valid.
 func relay(e *mdns.ServiceEntry) (r Relay, ok bool) {
 	instance, ok := strings.CutSuffix(e.Name, "."+service+"."+domain)
 	if !ok || len(e.Name) > 4*mostHost || e.Port < 1 || e.Port > 65535 {
@@ -64,7 +63,7 @@ func relay(e *mdns.ServiceEntry) (r Relay, ok bool) {
 	address, isAddress := addressOf(e)
 	host, scheme := "", "http"
 	switch {
-	case says["tls"] == "1": // which is for a name
+	case says["tls"] == "1": // a certificate is for a name
 		scheme, host = "https", strings.TrimSuffix(e.Host, ".")
 		isAddress = false
 	case isAddress:
@@ -77,11 +76,11 @@ func relay(e *mdns.ServiceEntry) (r Relay, ok bool) {
 	return r, true
 }
 
-// fields are what the text record says, by keys in small letters. Of several of the same key the first one counts.
+// fields returns the values of the text record, by lower-case keys. Of several with the same key the first one counts.
 func fields(all []string) map[string]string {
 	says := map[string]string{}
 	for _, field := range all[:min(len(all), 20)] {
-		if len(field) > 4*255 { // the most that escapes make of it
+		if len(field) > 4*255 { // the greatest length with escapes
 			continue
 		}
 		key, value, _ := strings.Cut(unescape(field), "=")
@@ -93,7 +92,7 @@ func fields(all []string) map[string]string {
 	return says
 }
 
-// addressOf is an address of an entry that somebody in the network can have.
+// addressOf returns an address of an entry that is valid on a local network.
 func addressOf(e *mdns.ServiceEntry) (netip.Addr, bool) {
 	if a, ok := netip.AddrFromSlice(e.AddrV4); ok && plausible(a.Unmap()) {
 		return a.Unmap(), true
@@ -111,7 +110,7 @@ func addressOf(e *mdns.ServiceEntry) (netip.Addr, bool) {
 
 func plausible(a netip.Addr) bool { return a.IsGlobalUnicast() || a.IsLinkLocalUnicast() }
 
-// bracketed is a host as a URL has it (RFC 6874 for the zone).
+// bracketed returns a host in the syntax of URLs (RFC 6874 for the zone).
 func bracketed(host string) string {
 	if strings.Contains(host, ":") {
 		return "[" + strings.Replace(host, "%", "%25", 1) + "]"
@@ -125,14 +124,14 @@ func nameable(name string) bool {
 		!strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// isPath reports whether something is a plain path from the root.
+// isPath reports whether a text is a plain absolute path.
 func isPath(path string) bool {
 	return strings.HasPrefix(path, "/") && len(path) <= mostPath &&
 		!strings.Contains(path, "//") && !strings.Contains(path, "/.") &&
 		!strings.ContainsFunc(path, func(r rune) bool { return !plain(r) && !strings.ContainsRune("/._~", r) })
 }
 
-// isHost reports whether something is the name of a host.
+// isHost reports whether a text is the name of a host.
 func isHost(host string) bool {
 	if host == "" || len(host) > mostHost {
 		return false
@@ -156,18 +155,18 @@ func plain(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-'
 }
 
-// silent is a log for what the library says of packets from anybody.
+// silent returns a logger that discards the library's messages about invalid packets.
 func silent() *log.Logger { return log.New(io.Discard, "", 0) }
 
-// An attachment is how this machine is in a network.
+// An attachment is an interface of this machine with its addresses on a network.
 type attachment struct {
 	card      net.Interface
 	addresses []netip.Addr
 }
 
-// attachments are the networks that can be multicast to.
+// attachments returns the networks that support multicast.
 func attachments() (all []attachment) {
-	cards, _ := net.Interfaces() // none, where the system does not say
+	cards, _ := net.Interfaces() // none after an error
 	for _, card := range cards {
 		if card.Flags&(net.FlagUp|net.FlagMulticast|net.FlagLoopback|net.FlagPointToPoint) != net.FlagUp|
 			net.FlagMulticast {
@@ -180,10 +179,10 @@ func attachments() (all []attachment) {
 	return all
 }
 
-// addressesOf are those of an interface, those of its link alone only if there are no others.
+// addressesOf returns the addresses of an interface, link-local ones only if there are no others.
 func addressesOf(card net.Interface) (all []netip.Addr) {
 	var local []netip.Addr
-	nets, _ := card.Addrs() // none, where it is gone meanwhile
+	nets, _ := card.Addrs() // none if it is gone
 	for _, n := range nets {
 		prefix, err := netip.ParsePrefix(n.String())
 		switch a := prefix.Addr().Unmap(); {

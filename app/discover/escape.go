@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// escape writes text as the library has it in names and records: a backslash before what means something there, and
-// three digits for bytes that are no printable ASCII (RFC 1035, section 5.1).
+// escape escapes a text for the library's names and records: a backslash before special characters, and three digits
+// for bytes that are no printable ASCII (RFC 1035, section 5.1).
 func escape(text string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -23,7 +23,7 @@ func escape(text string) string {
 	return b.String()
 }
 
-// unescape reads it. What is no escape stays.
+// unescape is the inverse. Invalid escapes stay.
 func unescape(text string) string {
 	b := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -42,7 +42,7 @@ func unescape(text string) string {
 	return string(b)
 }
 
-// threeDigits is the byte that three digits stand for.
+// threeDigits returns the byte of three digits.
 func threeDigits(text string) (byte, bool) {
 	if len(text) < 3 {
 		return 0, false

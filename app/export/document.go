@@ -14,8 +14,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// writeDocument writes a page document with one of the subpages, or with all of them: the service's own
-// bytes where they are known.
+// writeDocument writes a page document with one of the subpages, or with all of them: the service's bytes if they are
+// known.
 func (e Form) writeDocument(w io.Writer, doc *teletext.Page, subpages []int) error {
 	data, err := e.document(doc, subpages)
 	if err != nil {
@@ -39,7 +39,7 @@ func (e Form) document(doc *teletext.Page, subpages []int) ([]byte, error) {
 	if e.Raw != nil && len(subpages) == 1 {
 		if part, err := cut(e.Raw, doc.Subpages[subpages[0]].Number); err == nil {
 			return part, nil
-		} // some strange documents can be read but not cut
+		} // some malformed documents can be decoded but not cut
 	}
 	if some {
 		part := *doc
@@ -53,8 +53,8 @@ func (e Form) document(doc *teletext.Page, subpages []int) ([]byte, error) {
 	return append(bytes.TrimRight(data, "\n"), '\n'), err
 }
 
-// fetch asks for the page. A page document is asked for in the form in which it is written, and kept as it
-// came, unless the service gave the key back in it.
+// fetch requests the page. A page document is requested in the format in which it will be written, and kept unchanged,
+// unless the service returned the key in it.
 func (o *exportOptions) fetch(ctx context.Context, st *station.Station, now time.Time) (*teletext.Page, error) {
 	if o.form.Format != JSON && o.form.Format != XML {
 		a := st.Pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Reload: true})
@@ -71,7 +71,7 @@ func (o *exportOptions) fetch(ctx context.Context, st *station.Station, now time
 	return doc.Page, nil
 }
 
-// RawDocument is an answer's document as the service sent it, nil where it is not stored in a format.
+// RawDocument returns an answer's document as the service sent it, nil if it is not stored in the format.
 func RawDocument(kept *store.Store, a acquire.Answer, format string) []byte {
 	stored, err := kept.Page(a.Page)
 	if err != nil || stored == nil || stored.Form != format || stored.Document.Digest() != a.Digest {

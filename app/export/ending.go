@@ -1,6 +1,6 @@
 package export
 
-// Ending is the ending of a file's name by its format.
+// Ending returns the extension of a file by its format.
 func Ending(format string) string {
 	switch format {
 	case Text:

@@ -46,21 +46,21 @@ func exportFormats() []string {
 	return []string{PNG, Text, ANSI, HTML, JSON, XML, Cells, CSV}
 }
 
-// A Form says what of a page is written, and how.
+// A Form has the options for writing a page.
 type Form struct {
 	Format           string
 	Size             image.Point // of a picture
 	Reveal, Sextants bool
-	WithTime         bool // in front of each row of a table is when the page changed
+	WithTime         bool // each row of a table starts with the time of the page's change
 	Palette          render.Palette
-	// Raw is the page document as the service sent it in this format, nil where it is to be made here.
+	// Raw is the page document as the service sent it in this format, nil to encode the page.
 	Raw []byte
-	// Calendar says when the page was changed.
+	// Calendar formats the time of the page's change.
 	Calendar words.Calendar
 }
 
-// Write writes the subpages with the given indices, of which a picture takes only one. The guide knows
-// which pages HTML may link to.
+// Write writes the subpages with the given indices, only one for a picture. The guide knows which pages HTML may link
+// to.
 func (e Form) Write(w io.Writer, doc *teletext.Page, subpages []int, guide teletext.Guide) error {
 	switch e.Format {
 	case PNG:
@@ -99,8 +99,7 @@ func (e Form) writePNG(w io.Writer, doc *teletext.Page, subpages []int) error {
 	return nil
 }
 
-// writeLines writes subpages as text or for a terminal. Where there are several, a line before each of
-// them says which it is.
+// writeLines writes subpages as text or for a terminal. If there are several, a line before each has its number.
 func (e Form) writeLines(w io.Writer, doc *teletext.Page, subpages []int) error {
 	var b bytes.Buffer
 	for n, i := range subpages {
@@ -123,7 +122,7 @@ func (e Form) writeLines(w io.Writer, doc *teletext.Page, subpages []int) error 
 	return nil
 }
 
-// text gives the lines without anything that could act on a terminal.
+// text returns the lines, safe for a terminal.
 func (e Form) text(g teletext.Grid) string {
 	for row := range g {
 		for col := range g[row] {
@@ -133,7 +132,7 @@ func (e Form) text(g teletext.Grid) string {
 	return g.Text(teletext.WholeRows(), teletext.TextForm{Sextants: e.Sextants, Reveal: e.Reveal}) + "\n"
 }
 
-// htmlDocument is what of a page goes into an HTML file.
+// htmlDocument returns the content of an HTML file.
 func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide, c words.Calendar) render.Document {
 	d := render.Document{Heading: strings.TrimSpace(fmt.Sprint(doc.Number, " ", doc.Name)), Note: doc.Network}
 	d.Title = d.Heading
@@ -160,7 +159,7 @@ func htmlDocument(doc *teletext.Page, subpages []int, guide teletext.Guide, c wo
 
 func sectionID(subpage int) string { return fmt.Sprint("subpage-", subpage) }
 
-// anchor makes a link lead to the web, to a subpage in the same file, or to Sextant.
+// anchor returns a link to a web address, to a subpage in the same file, or to Sextant.
 func anchor(l teletext.Link, doc *teletext.Page, subpages []int) render.Anchor {
 	a := render.Anchor{Row: l.Row, From: l.From, Before: l.Before, Href: l.URL, Title: l.URL}
 	if l.URL != "" {
@@ -174,9 +173,9 @@ func anchor(l teletext.Link, doc *teletext.Page, subpages []int) render.Anchor {
 	return a
 }
 
-// Run is the command "sextant export". It gives the exit status.
+// Run is the command "sextant export". It returns the exit status.
 func Run(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer) int {
-	// Without this the system would end the program when what it writes to is closed.
+	// So that writing to a closed pipe returns an error instead of killing the program.
 	signal.Ignore(syscall.SIGPIPE)
 	defer signal.Reset(syscall.SIGPIPE)
 	o, err := parseExport(args, env)
@@ -194,7 +193,7 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	case err == nil:
 		return exitDone
 	case errno.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
-		return exitError // the reader closed it and wants no more
+		return exitError // the reader has closed the pipe
 	}
 	fmt.Fprintf(stderr, "sextant: %s\n", cli.Short(o.words(err)))
 	return exportStatus(err)
@@ -235,7 +234,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	})
 }
 
-// output fetches the page and makes what is to be written of it.
+// output fetches the page and makes the files to write.
 func (o *exportOptions) output(ctx context.Context, st *station.Station, now time.Time) ([]files.File, error) {
 	doc, err := o.fetch(ctx, st, now)
 	if err != nil {
@@ -251,12 +250,12 @@ func (o *exportOptions) output(ctx context.Context, st *station.Station, now tim
 	return o.form.files(o.file, doc, subpages, o.all, guide)
 }
 
-// configured gives the profile with its settings and key. When they cannot be read it goes on only if the
-// service is known all the same: it would ask the demo.
+// configured returns the profile with its settings and key. If they cannot be read it fails, unless the command line
+// names the service: otherwise it would export from the demo.
 func (o *exportOptions) configured(stderr io.Writer) (p settings.Profile, s settings.Settings, key string, err error) {
 	if p, err = settings.OpenProfile(o.Profile); err != nil {
 		if o.Profile == "" {
-			return p, settings.DefaultSettings(), "", nil // there is no place where settings could have been kept
+			return p, settings.DefaultSettings(), "", nil // there is no place for settings
 		}
 		return p, s, "", err
 	}
@@ -280,7 +279,7 @@ func (o *exportOptions) configured(stderr io.Writer) (p settings.Profile, s sett
 	return p, s, key, err
 }
 
-// files makes what is to be written. If each subpage is wanted, pictures are several files.
+// files makes the files to write. If each is set, pictures are several files.
 func (e Form) files(name string, doc *teletext.Page, subpages []int,
 	each bool, guide teletext.Guide,
 ) ([]files.File, error) {
@@ -303,8 +302,8 @@ func (e Form) files(name string, doc *teletext.Page, subpages []int,
 	return pictures, nil
 }
 
-// WriteFiles writes the subpages with the given indices to the file of a name. Where each is set, pictures become a
-// file each, page-1.png and so on for page.png.
+// WriteFiles writes the subpages with the given indices to a file. If each is set, pictures are written to one file
+// each, page-1.png and so on for page.png.
 func (e Form) WriteFiles(name string, doc *teletext.Page, subpages []int, each bool, guide teletext.Guide) error {
 	all, err := e.files(name, doc, subpages, each, guide)
 	if err != nil {
@@ -313,8 +312,8 @@ func (e Form) WriteFiles(name string, doc *teletext.Page, subpages []int, each b
 	return replaceFiles(context.Background(), all)
 }
 
-// replaceFiles writes files so that each of them, should there be one of that name, is replaced as a whole,
-// and none is before all of them are on the disk. Its error says which file could not be written and why.
+// replaceFiles writes files atomically, and replaces existing ones only after the data of all are on the disk. Its
+// error says which file could not be written and why.
 func replaceFiles(ctx context.Context, all []files.File) error {
 	err := files.Replace(ctx, all)
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {

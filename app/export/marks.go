@@ -17,7 +17,7 @@ import (
 // A MarksForm is a format in which marks are written.
 type MarksForm string
 
-// The formats, by the ends of their files' names.
+// The formats, by the extensions of their files.
 const (
 	MarksText  MarksForm = "txt"
 	MarksCSV   MarksForm = "csv"
@@ -35,8 +35,8 @@ type markLine struct {
 	Link      string  `json:"link,omitempty"`
 }
 
-// Marks writes marks: as text with links, as comma-separated values (RFC 4180, with line feeds), or as a line of JSON
-// each. No address of a recording is in it, since that may be its user's alone.
+// Marks writes marks: as text with links, as comma-separated values (RFC 4180, with line feeds), or as lines of JSON.
+// It writes no addresses of recordings, which may be private to the user.
 func Marks(w io.Writer, form MarksForm, marks []kept.Mark) error {
 	switch form {
 	case MarksCSV:
@@ -61,7 +61,7 @@ func Marks(w io.Writer, form MarksForm, marks []kept.Mark) error {
 
 func writeMarksTable(w io.Writer, marks []kept.Mark) error {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"recording", "time", "chapter", "note", "made", "link"}) // Flush says what went wrong
+	_ = out.Write([]string{"recording", "time", "chapter", "note", "made", "link"}) // Error returns the error
 	for i := range marks {
 		l := lineOf(&marks[i])
 		_ = out.Write([]string{
@@ -80,10 +80,10 @@ func lineOf(m *kept.Mark) markLine {
 	}
 }
 
-// recordingName is what a recording is called, which is never its address.
+// recordingName returns the name of a recording, never its address.
 func recordingName(m *kept.Mark) string { return cmp.Or(m.Item.Title, m.Item.ID) }
 
-// markLink is the address that leads to a mark, empty where there is none.
+// markLink returns the address of a mark, empty if there is none.
 func markLink(m *kept.Mark) string {
 	moment := media.Moment{ID: m.Item.ID, At: m.Moment}
 	if !moment.CanLink() {
@@ -92,7 +92,7 @@ func markLink(m *kept.Mark) string {
 	return browse.AddressScheme + moment.String()
 }
 
-// MarkText is a mark as lines of text: recording and time, chapter and note, and its link.
+// MarkText returns a mark as lines of text: recording and time, chapter and note, and its link.
 func MarkText(m *kept.Mark) string {
 	text := fmt.Sprintf("%s, %s", recordingName(m), words.PlayTime(m.Moment))
 	for _, line := range []string{m.Chapter, m.Note, markLink(m)} {

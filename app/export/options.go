@@ -23,7 +23,7 @@ import (
 	"sextant/app/words"
 )
 
-// printUsage prints what "sextant export --help" does.
+// printUsage prints the output of "sextant export --help".
 func printUsage(w io.Writer) {
 	fmt.Fprint(w, say.Text("usage.export.about"), "\n\n", say.Text("usage.title"), "\n")
 	cli.PrintVerbs(w, "sextant export", []cli.Line{
@@ -66,7 +66,7 @@ func printUsage(w io.Writer) {
 	})
 }
 
-// exportOptions is what the command line of export asks for.
+// exportOptions are the options of export.
 type exportOptions struct {
 	station.Overrides
 	Place   browse.Place
@@ -74,18 +74,18 @@ type exportOptions struct {
 	Help    bool
 	form    Form
 	all     bool   // every subpage
-	file    string // standardOutput is no file
+	file    string // standardOutput for none
 }
 
 const standardOutput = "-"
 
-// Bounds of a picture: no cell without a pixel, nothing larger than the largest screens.
+// Limits of a picture: a pixel for each cell at least, and the largest screens at most.
 const (
 	minExportWidth, minExportHeight = 40, 24
 	maxExportWidth, maxExportHeight = 7680, 4320
 )
 
-// parseExport reads the command line of export, and the environment for what it does not say.
+// parseExport parses the command line of export, and the environment for options that it does not have.
 func parseExport(args []string, env func(string) string) (exportOptions, error) {
 	o := exportOptions{file: standardOutput}
 	o.form.Size, o.form.Palette = image.Pt(render.PictureWidth, render.PictureHeight), render.Palettes()[0]
@@ -145,7 +145,7 @@ func (o *exportOptions) flags(env func(string) string) *flag.FlagSet {
 	return set
 }
 
-// parseMixed parses options that may stand before and behind words that are none, and gives the words.
+// parseMixed parses options before and after words, and returns the words.
 func parseMixed(set *flag.FlagSet, args []string) (words []string, err error) {
 	for {
 		if err := set.Parse(args); err != nil {
@@ -158,7 +158,7 @@ func parseMixed(set *flag.FlagSet, args []string) (words []string, err error) {
 	}
 }
 
-// check finds what does not go together.
+// check fails for options that contradict each other.
 func (o *exportOptions) check() error {
 	switch {
 	case o.file == "":
@@ -169,7 +169,7 @@ func (o *exportOptions) check() error {
 	return cli.CheckService(&o.Overrides)
 }
 
-// ParseSize reads a width and a height such as 720x456.
+// ParseSize parses a width and a height such as 720x456.
 func ParseSize(s string) (image.Point, error) {
 	width, height, _ := strings.Cut(s, "x")
 	w, errW := strconv.Atoi(width)
@@ -185,7 +185,7 @@ func ParseSize(s string) (image.Point, error) {
 	return image.Pt(w, h), nil
 }
 
-// endings are those of files' names that stand for a format. A name without one stands for text.
+// endings are the extensions of formats. A name without an extension stands for text.
 var endings = []struct{ ending, format string }{
 	{".png", PNG},
 	{".txt", Text},
@@ -201,7 +201,7 @@ var endings = []struct{ ending, format string }{
 	{".csv", CSV},
 }
 
-// formatOf finds a format by the ending of a file's name.
+// formatOf returns the format of a file by its extension.
 func formatOf(file string) (string, error) {
 	ending := filepath.Ext(file)
 	if ending == "" || ending == "." {
@@ -225,13 +225,13 @@ func paletteNames() string {
 	return strings.Join(names, ", ")
 }
 
-// numbered works a subpage's number into a file's name: page.png becomes page-1.png.
+// numbered adds a subpage's number to a file's name: page.png becomes page-1.png.
 func numbered(file string, subpage int) string {
 	ending := filepath.Ext(file)
 	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(file, ending), subpage, ending)
 }
 
-// subpages gives the indices of the subpages that are asked for.
+// subpages returns the indices of the subpages to write.
 func (o *exportOptions) subpages(doc *teletext.Page) ([]int, error) {
 	all := everySubpage(doc)
 	isDocument := o.form.Format == JSON || o.form.Format == XML
@@ -259,7 +259,7 @@ func everySubpage(doc *teletext.Page) (indices []int) {
 	return indices
 }
 
-// A noSubpageError is a page without the wanted subpage, or without any.
+// A noSubpageError is the error for a page without the wanted subpage, or without any.
 type noSubpageError struct{ place browse.Place }
 
 func (e *noSubpageError) Error() string {
@@ -279,7 +279,7 @@ const (
 	exitService = 5
 )
 
-// exportStatus is the exit status for a failure.
+// exportStatus returns the exit status for an error.
 func exportStatus(err error) int {
 	var noSubpage *noSubpageError
 	if errors.As(err, &noSubpage) {
@@ -296,7 +296,7 @@ func exportStatus(err error) int {
 	return exitError
 }
 
-// words describes a failure in a sentence. What the service answered is not quoted: it may hold the key.
+// words describes an error in a sentence. It does not quote the service's answer, which may contain the key.
 func (o *exportOptions) words(err error) string {
 	var e *api.Error
 	switch {
@@ -335,7 +335,7 @@ func (o *exportOptions) words(err error) string {
 	return e.Kind.String()
 }
 
-// withStatus is a reason with the status of the answer, where that says more.
+// withStatus adds the HTTP status to a reason, if there is one.
 func withStatus(reason string, status int) string {
 	if status == 0 || status == http.StatusOK {
 		return reason

@@ -26,7 +26,7 @@ func (e Form) writeTables(w io.Writer, doc *teletext.Page, subpages []int, guide
 		}
 		out := csv.NewWriter(w)
 		for _, row := range table {
-			_ = out.Write(e.record(doc, row)) // Flush says what went wrong
+			_ = out.Write(e.record(doc, row)) // Error returns the error
 		}
 		if out.Flush(); out.Error() != nil {
 			return say.Wrap(out.Error(), "export.unwritten")
@@ -35,7 +35,7 @@ func (e Form) writeTables(w io.Writer, doc *teletext.Page, subpages []int, guide
 	return nil
 }
 
-// record is a row of a table, behind the time of the page where that is wanted.
+// record returns a row of a table, with the page's time first if WithTime is set.
 func (e Form) record(doc *teletext.Page, row []string) (cells []string) {
 	if e.WithTime {
 		at := ""
@@ -50,7 +50,8 @@ func (e Form) record(doc *teletext.Page, row []string) (cells []string) {
 	return cells
 }
 
-// harmless is a cell that no spreadsheet takes for a formula, which has a letter somewhere behind its sign.
+// harmless returns a cell that no spreadsheet interprets as a formula: one that starts with an operator and has a
+// letter after it is escaped.
 func harmless(cell string) string {
 	isFormula := cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) && !strings.HasPrefix(cell, "- ") &&
 		strings.ContainsFunc(cell, unicode.IsLetter)

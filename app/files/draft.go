@@ -12,16 +12,16 @@ import (
 	"path/filepath"
 )
 
-// A draft is a file before it has its name. The zero value, which stands for nothing, may be discarded.
+// A draft is a file before it gets its name. The zero value stands for none, and may be discarded.
 type draft struct {
-	name      string                  // the file to write, no symbolic link unless it is to be written through
-	temporary string                  // the file with the data, empty if name is to be written through
+	name      string                  // the file to replace, with links resolved, or the pipe or device to write to
+	temporary string                  // the file with the data, empty for a pipe or device
 	fill      func(w io.Writer) error // writes the data
 }
 
-// prepare writes the data that fill gives to a temporary file, if a regular file or none is of that name.
-// Anything else is only written to by commit. Its errors are ErrFolder and those of the file system and of
-// fill. The caller must discard the draft.
+// prepare writes the data of fill to a temporary file, if there is a regular file or none with that name. Pipes and
+// devices are only written by commit. Its errors are ErrFolder and those of the file system and of fill. The caller
+// must discard the draft.
 func prepare(ctx context.Context, name string, mode fs.FileMode, fill func(w io.Writer) error) (draft, error) {
 	d := draft{name: name, fill: fill}
 	switch info, err := os.Stat(name); {
@@ -45,7 +45,7 @@ func prepare(ctx context.Context, name string, mode fs.FileMode, fill func(w io.
 	return d, nil
 }
 
-// write writes the data to a temporary file, and returns when it is on the disk.
+// write writes the data to a temporary file, and syncs it.
 func (d *draft) write(mode fs.FileMode) error {
 	file, err := beside(d.name, mode)
 	if err != nil {
@@ -62,10 +62,9 @@ func (d *draft) write(mode fs.FileMode) error {
 	return cmp.Or(err, file.Close())
 }
 
-// beside makes a new file in the folder of another one. Nobody may do more with it than the mode allows,
-// unless that is 0.
+// beside creates a new file in the folder of another one, with at most the permissions of mode, unless that is 0.
 func beside(name string, mode fs.FileMode) (file *os.File, err error) {
-	for range 1000 { // other programs, and other goroutines, write there as well
+	for range 1000 { // names may be taken by other programs and goroutines
 		temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".sextant-%08x", rand.Uint32()))
 		file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, cmp.Or(mode, 0o666))
 		if !errors.Is(err, fs.ErrExist) {
@@ -75,8 +74,8 @@ func beside(name string, mode fs.FileMode) (file *os.File, err error) {
 	return file, err
 }
 
-// commit gives the temporary file its name, or writes to what cannot be replaced. It does neither once ctx
-// has ended, and then returns its error.
+// commit renames the temporary file, or writes to a pipe or device. Once ctx has ended it does neither, and returns its
+// error.
 func (d *draft) commit(ctx context.Context) error {
 	switch err := ctx.Err(); {
 	case err != nil:
@@ -87,7 +86,7 @@ func (d *draft) commit(ctx context.Context) error {
 	return Rename(d.temporary, d.name)
 }
 
-// syncFolders returns when the names of committed drafts are on the disk.
+// syncFolders syncs the folders of committed drafts.
 func syncFolders(drafts []draft) {
 	synced := map[string]bool{}
 	for _, d := range drafts {
@@ -107,9 +106,9 @@ func (d *draft) writeThrough() error {
 	return cmp.Or(err, file.Close())
 }
 
-// discard removes the temporary file, unless it has got its name.
+// discard removes the temporary file, unless it was committed.
 func (d *draft) discard() {
 	if d.temporary != "" {
-		_ = os.Remove(d.temporary) // not there any more after commit
+		_ = os.Remove(d.temporary) // fails after commit
 	}
 }

@@ -1,7 +1,6 @@
-// Package files writes files so that what was there stays whole until the new one is on the disk: the data
-// goes to a temporary file in the same folder, which then takes the name. A symbolic link is followed, so
-// that the file that it points to is replaced and not the link. What is no regular file, such as a named
-// pipe or a device, cannot be replaced; it is opened and written to. Files that programs share can be locked.
+// Package files writes files atomically: the data goes to a temporary file in the same folder, is synced, and then
+// renamed. A symbolic link is followed, so that its target is replaced and not the link. Named pipes and devices cannot
+// be replaced; they are opened and written to. Files that programs share can be locked.
 package files
 
 import (
@@ -13,28 +12,28 @@ import (
 	"sextant/app/say"
 )
 
-// ErrFolder is the error for a name that is that of a folder.
+// ErrFolder is the error for the name of a folder.
 var ErrFolder = say.Error("file.folder")
 
-// A File is what Replace is to write.
+// A File is a file for Replace to write.
 type File struct {
 	Name string
-	// Mode is the permissions that the file gets. With 0 it keeps those of the file that it replaces, and a
-	// new file gets those that the system gives new files.
+	// Mode is the file's permissions. With 0 it keeps those of the file that it replaces, and a new file gets the
+	// default ones.
 	Mode fs.FileMode
 	Data []byte
 }
 
-// Write writes a file or replaces it, with the permissions that Mode of a File describes. It returns when
-// the data is on the disk under the name. After an error the old file is as it was.
+// Write writes or replaces a file, with the permissions of File.Mode. It returns when the data is on the disk under the
+// name. After an error the old file is unchanged.
 func Write(name string, data []byte, mode fs.FileMode) error {
 	return Replace(context.Background(), []File{{name, mode, data}})
 }
 
-// Replace writes several files or replaces them. None is replaced before the data of all of them is on the
-// disk; if one then cannot be replaced, those before it have been. The error is an *fs.PathError with the
-// name of the file in question. When ctx ends, Replace returns its error and replaces no more files; a
-// write to a pipe that nobody reads is then left to itself.
+// Replace writes or replaces several files. None is replaced before the data of all of them is on the disk; if one then
+// cannot be replaced, those before it have been. The error is an *fs.PathError with the name of that file. When ctx
+// ends, Replace returns its error and replaces no more files; a write to a pipe that nobody reads continues in the
+// background.
 func Replace(ctx context.Context, all []File) error {
 	var drafts []draft
 	for _, f := range all {
@@ -59,9 +58,9 @@ func (f File) fill(w io.Writer) error {
 	return err
 }
 
-// Copy writes the content of the file from to the file to, or replaces that, with the permissions that
-// Mode of a File describes. It returns when the copy is on the disk. When ctx ends it gives up and returns
-// the error of ctx. After an error what was at to is as it was.
+// Copy writes the content of the file from to the file to, or replaces that, with the permissions of File.Mode. It
+// returns when the copy is on the disk, or the error of ctx when that ends. After an error an existing file is
+// unchanged.
 func Copy(ctx context.Context, from, to string, mode fs.FileMode) error {
 	d, err := prepare(ctx, to, mode, func(w io.Writer) error { return pour(ctx, w, from) })
 	if err != nil {
@@ -72,7 +71,7 @@ func Copy(ctx context.Context, from, to string, mode fs.FileMode) error {
 	return d.commit(ctx)
 }
 
-// pour writes the content of a file to w until ctx ends.
+// pour copies the content of a file to w until ctx ends.
 func pour(ctx context.Context, w io.Writer, from string) error {
 	in, err := os.Open(from)
 	if err != nil {
@@ -92,15 +91,14 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// IsAt reports whether the file that info describes is the one that is at a path now. It is false where none is,
-// or where that cannot be found out.
+// IsAt reports whether the file of info is the one at a path now. It is false if there is none, or after an error.
 func IsAt(path string, info fs.FileInfo) bool {
 	now, err := os.Stat(path)
 	return err == nil && os.SameFile(now, info)
 }
 
-// Interruptible calls f in a goroutine and returns its error, or that of ctx if that ends first; f is then
-// left to itself. It is for what may hang without a way to end it, such as opening a pipe.
+// Interruptible calls f on a goroutine and returns its error, or that of ctx if that ends first; f continues in the
+// background then. It is for calls that may hang and cannot be cancelled, such as opening a pipe.
 func Interruptible(ctx context.Context, f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()

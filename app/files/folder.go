@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// MakeFolder is os.MkdirAll, and returns when the folders that it made are on the disk.
+// MakeFolder is os.MkdirAll, and syncs the new folders.
 func MakeFolder(path string, mode fs.FileMode) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil
@@ -20,7 +20,7 @@ func MakeFolder(path string, mode fs.FileMode) error {
 		}
 		err = os.Mkdir(path, mode)
 	}
-	if errors.Is(err, fs.ErrExist) { // another program made it meanwhile, or it is a file
+	if errors.Is(err, fs.ErrExist) { // created by another program meanwhile, or a file
 		return os.MkdirAll(path, mode)
 	}
 	if err == nil {
@@ -29,8 +29,7 @@ func MakeFolder(path string, mode fs.FileMode) error {
 	return err
 }
 
-// Remove is os.Remove, and returns when the disk has no such file any more. The name is free at once, also while the
-// file is open.
+// Remove is os.Remove, and syncs the folder. The name is free at once, also while the file is open.
 func Remove(path string) error {
 	err := unlink(path)
 	if err == nil {

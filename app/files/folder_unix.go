@@ -4,8 +4,8 @@ package files
 
 import "os"
 
-// SyncFolder returns when the names of a folder's files are on the disk: to sync a file is not enough for that after
-// it was made or renamed. Where the file system cannot do it, its names are as safe as they can be.
+// SyncFolder syncs the names of a folder's files: syncing a file is not enough after it was created or renamed. An
+// error is ignored, because some file systems do not support it.
 func SyncFolder(path string) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,4 +1,4 @@
 package files
 
-// SyncFolder does nothing: Windows cannot sync a folder, and keeps the order in which names change.
+// SyncFolder does nothing: Windows cannot sync a folder, and keeps changes of names in order.
 func SyncFolder(string) {}

@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// Lock takes a file for this program alone, and reports whether it could. Where the file's system knows no
-// locks, it always can.
+// Lock locks a file for this program, without waiting, and reports whether it succeeded. On file systems without locks
+// it always does.
 func Lock(f *os.File) bool {
 	return !errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK)
 }
 
-// Unlock gives it back, as closing the file does.
+// Unlock unlocks a file, like closing it.
 func Unlock(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Lock takes a file for this program alone, and reports whether it could. It locks a byte far behind the
-// end: what is locked could not be read by others.
+// Lock locks a file for this program, without waiting, and reports whether it succeeded. It locks a byte far behind the
+// end, because others cannot read locked bytes.
 func Lock(f *os.File) bool {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, farBehind())
 	return !errors.Is(err, windows.ERROR_LOCK_VIOLATION) && !errors.Is(err, windows.ERROR_IO_PENDING)
 }
 
-// Unlock gives it back, as closing the file does.
+// Unlock unlocks a file, like closing it.
 func Unlock(f *os.File) {
 	_ = windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, farBehind())
 }

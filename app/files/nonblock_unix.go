@@ -4,5 +4,5 @@ package files
 
 import "syscall"
 
-// nonblock has a named pipe opened without waiting for a writer.
+// nonblock opens a named pipe without waiting for a writer.
 const nonblock = syscall.O_NONBLOCK

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// How often, and after which pause, it is tried to get a file for oneself: ten seconds in all.
+// The number of attempts to lock a file, and the pause between them: ten seconds in all.
 const (
 	ownTries = 500
 	ownPause = 20 * time.Millisecond
 )
 
-// Own waits until no other program has a file, and has it until free is called. The file is made and stays; it has
-// nothing, and stands for another one, which is replaced and could not be locked itself.
+// Own waits until no other program has locked a file, and locks it until free is called. The file is created if
+// necessary and stays empty; it stands for another one that cannot be locked, because it is replaced.
 func Own(path string) (free func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"sextant/app/say"
 )
 
-// ErrNotPlain is the error for what is no plain file, such as a named pipe or a device: reading it might never end.
+// ErrNotPlain is the error for a named pipe or a device: reading it might never end.
 var ErrNotPlain = say.Error("file.notPlain")
 
-// Open opens a plain file for reading, and never waits. The error is an *fs.PathError, of ErrFolder or ErrNotPlain for
-// what is none.
+// Open opens a plain file for reading, and never blocks. The error is an *fs.PathError, of ErrFolder or ErrNotPlain for
+// others.
 func Open(name string) (*os.File, error) {
 	f, err := OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
@@ -33,7 +33,7 @@ func Open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Read reads a plain file, but no more than one byte beyond most.
+// Read reads at most most+1 bytes of a plain file.
 func Read(name string, most int64) ([]byte, error) {
 	f, err := Open(name)
 	if err != nil {

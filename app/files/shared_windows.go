@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// OpenFile is os.OpenFile for a file that may be renamed and deleted while it is open, which Windows allows where all
-// who have it open do (FILE_SHARE_DELETE). It knows the flags for reading, writing, os.O_CREATE and os.O_EXCL.
+// OpenFile is os.OpenFile for a file that may be renamed and deleted while it is open, which Windows allows if all open
+// handles do (FILE_SHARE_DELETE). It supports the flags for reading, writing, os.O_CREATE and os.O_EXCL.
 func OpenFile(name string, flag int, _ fs.FileMode) (*os.File, error) {
 	path, err := windows.UTF16PtrFromString(name)
 	if err != nil {
@@ -35,7 +35,7 @@ func OpenFile(name string, flag int, _ fs.FileMode) (*os.File, error) {
 	}
 	const (
 		share = windows.FILE_SHARE_READ | windows.FILE_SHARE_WRITE | windows.FILE_SHARE_DELETE
-		// With it folders can be opened too, as elsewhere.
+		// FILE_FLAG_BACKUP_SEMANTICS allows opening folders.
 		attributes = windows.FILE_ATTRIBUTE_NORMAL | windows.FILE_FLAG_BACKUP_SEMANTICS
 	)
 	h, err := windows.CreateFile(path, access, share, nil, how, attributes, 0)
@@ -45,18 +45,18 @@ func OpenFile(name string, flag int, _ fs.FileMode) (*os.File, error) {
 	return os.NewFile(uintptr(h), name), nil
 }
 
-// renameWithin is how long Rename tries, and renameEvery how often. Programs that index files or look for viruses open
-// each new file for a moment, and so do other programs of the profile.
+// renameWithin is how long Rename retries, and renameEvery the interval. Indexers and virus scanners open each new file
+// for a moment, and so do other programs with the same profile.
 const (
 	renameWithin = 2 * time.Second
 	renameEvery  = 10 * time.Millisecond
 )
 
-// Rename is os.Rename, and waits where another program has one of the two files open for a moment.
+// Rename is os.Rename, and retries while another program has one of the files open.
 func Rename(from, to string) error {
 	err := os.Rename(from, to)
 	if info, is := os.Stat(to); is == nil && info.IsDir() {
-		return err // no file takes the place of a folder, however long it waits
+		return err // a file never replaces a folder, so retrying is useless
 	}
 	for end := time.Now().Add(renameWithin); isInUse(err) && time.Now().Before(end); err = os.Rename(from, to) {
 		time.Sleep(renameEvery)
@@ -70,8 +70,8 @@ func isInUse(err error) bool {
 		errors.Is(err, windows.ERROR_LOCK_VIOLATION)
 }
 
-// unlink is os.Remove, and frees the name at once, also while the file is open: Windows keeps the name until the file
-// is closed, on some file systems.
+// unlink is os.Remove, and frees the name at once, also while the file is open: on some file systems Windows keeps the
+// name until the file is closed.
 func unlink(name string) error {
 	aside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".sextant-%08x", rand.Uint32()))
 	if os.Rename(name, aside) == nil {

@@ -11,51 +11,51 @@ import (
 	"time"
 )
 
-// What the environment says of the supervisor (sd_notify(3), sd_watchdog_enabled(3)).
+// The environment variables of the supervisor (sd_notify(3), sd_watchdog_enabled(3)).
 const (
 	socketVariable       = "NOTIFY_SOCKET"
 	watchdogVariable     = "WATCHDOG_USEC"
 	watchdogOnlyVariable = "WATCHDOG_PID"
 )
 
-// patience is for how long the end of the program waits for a supervisor that takes no messages.
+// patience is how long Stop waits for a supervisor that does not receive.
 const patience = time.Second
 
 var errSilent = errors.New("the program does not say whether it is well")
 
-// A Supervisor is notified by sd_notify that the program is ready, what it does, that it is well, and that it ends.
-// With a watchdog it restarts a program that was not well for too long. Its methods may be called from any goroutine
-// and do not wait; those of a nil Supervisor, which stands for none, do nothing.
+// A Supervisor is notified by sd_notify that the program is ready, of its status, that it is healthy, and that it ends.
+// With a watchdog it restarts a program that was not healthy for too long. Its methods may be called on any goroutine
+// and do not block; those of a nil Supervisor, which stands for none, do nothing.
 //
-// The watchdog is for the process that systemd started. Where another program stands between the two, as a compositor
-// does, its unit needs NotifyAccess=all, and the program must be started without WATCHDOG_PID, such as by
-// env -u WATCHDOG_PID.
+// The watchdog is for the process that systemd started. If there is another process between the two, such as a
+// compositor, its unit needs NotifyAccess=all, and the program must be started without WATCHDOG_PID, as by env -u
+// WATCHDOG_PID.
 type Supervisor struct {
 	socket  string
-	period  time.Duration // between two feedings of the watchdog, 0 for no watchdog
+	period  time.Duration // the interval of feeding the watchdog, 0 for no watchdog
 	healthy func() error
 
 	wake  chan struct{} // has an element when there is something to send
 	ended chan struct{} // closed by Stop
-	done  chan struct{} // closed when nothing is sent any more
+	done  chan struct{} // closed when work has ended
 	once  sync.Once     // for Stop
 
 	mu    sync.Mutex
 	ready bool
-	text  string // of the program
+	text  string // the program's status
 
-	// These belong to the goroutine that sends.
-	checks     chan error // has the answer of healthy
+	// These belong to the goroutine of work.
+	checks     chan error // receives the result of healthy
 	checking   bool
 	trouble    error // why the watchdog is not fed
 	readySent  bool
-	lastStatus string // the status that was sent last
+	lastStatus string // the last status sent
 }
 
-// Supervise returns the supervisor that the environment names, nil where it names none, and takes the names out of the
-// environment, for they are not for programs that this one starts. Once the program is ready, healthy is called from
-// another goroutine at each half of the watchdog's time. Where it returns nil the watchdog is fed; the text of an error
-// becomes the status. The error is about the watchdog's time that makes no sense: there is no watchdog then.
+// Supervise returns the supervisor of the environment, nil if there is none, and removes its variables from the
+// environment, because they are not meant for child processes. Once the program is ready, healthy is called on another
+// goroutine at each half of the watchdog's timeout. If it returns nil the watchdog is fed; the text of an error becomes
+// the status. The error is about an invalid timeout of the watchdog; then there is no watchdog.
 func Supervise(healthy func() error) (*Supervisor, error) {
 	s := &Supervisor{
 		socket: os.Getenv(socketVariable), healthy: healthy, checks: make(chan error, 1),
@@ -66,7 +66,7 @@ func Supervise(healthy func() error) (*Supervisor, error) {
 	}
 	timeout, err := watchdogTimeout()
 	for _, name := range []string{socketVariable, watchdogVariable, watchdogOnlyVariable} {
-		_ = os.Unsetenv(name) // they are valid names
+		_ = os.Unsetenv(name) // fails only for invalid names
 	}
 	if err != nil {
 		err = fmt.Errorf("the supervisor's watchdog is not fed: %w", err)
@@ -76,7 +76,7 @@ func Supervise(healthy func() error) (*Supervisor, error) {
 	return s, err
 }
 
-// watchdogTimeout is within what time the watchdog wants to be fed, 0 where there is none for this process.
+// watchdogTimeout returns the timeout of the watchdog, 0 if there is none for this process.
 func watchdogTimeout() (time.Duration, error) {
 	given, only := os.Getenv(watchdogVariable), os.Getenv(watchdogOnlyVariable)
 	if given == "" || only != "" && only != strconv.Itoa(os.Getpid()) {
@@ -89,12 +89,12 @@ func watchdogTimeout() (time.Duration, error) {
 	return time.Duration(microseconds) * time.Microsecond, nil
 }
 
-// Ready reports that the program has started. That is sent once.
+// Ready reports that the program has started. It is sent once.
 func (s *Supervisor) Ready() {
 	s.change(func() { s.ready = true })
 }
 
-// Status says in a line what the program does. Of several the last one is sent.
+// Status sets the status, one line. Of several in quick succession the last one is sent.
 func (s *Supervisor) Status(text string) {
 	s.change(func() { s.text = text })
 }
@@ -108,11 +108,11 @@ func (s *Supervisor) change(f func()) {
 	s.mu.Unlock()
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is about to be sent
+	default: // work is awake already
 	}
 }
 
-// Stop reports that the program ends. It waits for a supervisor that takes no messages for no longer than a moment.
+// Stop reports that the program ends. It waits for at most patience.
 func (s *Supervisor) Stop() {
 	if s == nil {
 		return
@@ -155,7 +155,7 @@ func (s *Supervisor) work() {
 	}
 }
 
-// check asks whether all is well. Where the question before is not answered yet, that is the trouble.
+// check calls healthy. If the call before has not returned yet, that is the trouble.
 func (s *Supervisor) check() {
 	if s.checking {
 		s.trouble = errSilent
@@ -181,12 +181,12 @@ func (s *Supervisor) sendState() {
 	}
 }
 
-// oneLine is a text without what would begin another message.
+// oneLine returns a text without line breaks, which would start another message.
 func oneLine(text string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "?")), " ")
 }
 
-// send sends a message as a datagram, and reports whether it was sent, which it is not once the supervisor has ended.
+// send sends a message as a datagram, and reports whether that succeeded. It fails once the supervisor has ended.
 func (s *Supervisor) send(message string) bool {
 	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.socket, Net: "unixgram"})
 	if err != nil {

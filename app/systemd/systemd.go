@@ -1,7 +1,7 @@
-// Package systemd writes units with which systemd runs Sextant for a user, and notifies it of how the program is.
+// Package systemd writes systemd user units for Sextant, and notifies systemd of the program's state.
 //
-// A unit has its paths and options quoted so that nothing in them means anything else there. One that
-// somebody has changed is never lost, and secrets have a file of their own beside it.
+// Paths and options in a unit are quoted. A unit that the user has changed is never lost, and secrets have their own
+// file beside it.
 package systemd
 
 import (
@@ -19,16 +19,16 @@ import (
 	"sextant/app/files"
 )
 
-// maxUnit bounds the unit that is replaced.
+// maxUnit limits the size of an existing unit in bytes.
 const maxUnit = 1 << 20
 
 // A Unit is one of a user's services.
 type Unit struct {
-	Name string // as systemd calls it, without .service
-	By   string // the command that writes it, which its first line names
+	Name string // without .service
+	By   string // the command that writes it, for its first line
 }
 
-// Supported fails where there is no systemd that units could be for.
+// Supported fails if there is no systemd.
 func Supported() error {
 	if runtime.GOOS != "linux" {
 		return errors.New("systemd is only on Linux; --print shows what it would be told")
@@ -36,7 +36,7 @@ func Supported() error {
 	return nil
 }
 
-// Path is where systemd looks for the unit.
+// Path returns the path of the unit.
 func (u Unit) Path() (string, error) {
 	base, err := os.UserConfigDir()
 	if err != nil {
@@ -45,21 +45,21 @@ func (u Unit) Path() (string, error) {
 	return filepath.Join(base, "systemd", "user", u.Name+".service"), nil
 }
 
-// Text is a unit's file, whose first line reports whether somebody has changed what follows.
+// Text returns a unit's file. Its first line has a hash of the rest, by which changes are detected.
 func (u Unit) Text(body string) string { return u.seal(body) + body }
 
 func (u Unit) seal(body string) string {
 	return fmt.Sprintf("# Written by %s (%08x).\n", u.By, crc32.ChecksumIEEE([]byte(body)))
 }
 
-// isUnchanged reports whether a unit is as it was written.
+// isUnchanged reports whether a unit has not been changed since it was written.
 func (u Unit) isUnchanged(text string) bool {
 	first, body, _ := strings.Cut(text, "\n")
 	return first+"\n" == u.seal(body)
 }
 
-// Install writes the unit and returns its path. Another unit that is there, or one that was changed, is kept, which
-// is written to out.
+// Install writes the unit and returns its path. An existing unit of another origin, or a changed one, is kept under
+// another name, which is written to out.
 func (u Unit) Install(text string, out io.Writer) (path string, err error) {
 	if path, err = u.Path(); err != nil {
 		return "", err
@@ -73,7 +73,7 @@ func (u Unit) Install(text string, out io.Writer) (path string, err error) {
 	return path, files.Write(path, []byte(text), 0o644)
 }
 
-// Remove takes the unit away, and the link by which it is enabled, and reports it.
+// Remove removes the unit, and the link by which it is enabled, and writes that to out.
 func (u Unit) Remove(out io.Writer) error {
 	path, err := u.Path()
 	if err != nil {
@@ -94,7 +94,7 @@ func (u Unit) Remove(out io.Writer) error {
 	return nil
 }
 
-// keepChanged keeps a unit under another name if somebody has changed it.
+// keepChanged keeps a unit under another name if it was changed.
 func (u Unit) keepChanged(path string, out io.Writer) error {
 	text, err := files.Read(path, maxUnit)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -114,7 +114,7 @@ func (u Unit) keepChanged(path string, out io.Writer) error {
 	}
 }
 
-// KeepSecrets makes the file with the secrets where there is none, and sees that nobody else can read it.
+// KeepSecrets creates the file with the secrets if there is none, and makes sure that only the user can read it.
 func KeepSecrets(path, text string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -138,7 +138,7 @@ func (u Unit) End() string {
 	return fmt.Sprintf("  systemctl --user stop %s\n  systemctl --user daemon-reload\n", u.Name)
 }
 
-// Warn writes a warning where the path of a program cannot be meant for long.
+// Warn writes a warning if the path of a program is temporary.
 func Warn(program string, w io.Writer) {
 	if strings.HasPrefix(program, os.TempDir()) {
 		fmt.Fprintf(w, "Note: %s will not stay there. Install from the program at the place where it stays.\n", program)

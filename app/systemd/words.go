@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Command writes the words of a command, as for ExecStart. It fails for what a unit cannot express.
+// Command returns the words of a command, quoted for ExecStart. It fails for words that a unit cannot express.
 func Command(words []string) (string, error) {
 	quoted := make([]string, len(words))
 	for i, word := range words {
@@ -19,8 +19,8 @@ func Command(words []string) (string, error) {
 	return strings.Join(quoted, " "), nil
 }
 
-// quote writes a word for a command of a unit, in which systemd expands specifiers (%) and variables ($), and takes
-// backslashes as C does.
+// quote quotes a word for a command of a unit, in which systemd expands specifiers (%) and variables ($), and
+// interprets backslashes like C.
 func quote(word string) string {
 	var b strings.Builder
 	for _, r := range word {
@@ -45,8 +45,8 @@ func quote(word string) string {
 	return `"` + b.String() + `"`
 }
 
-// File writes a path that is all there is behind a key, as for EnvironmentFile. It fails for what systemd
-// cannot express.
+// File returns a path that is the whole value of a key, such as EnvironmentFile. It fails for paths that a unit cannot
+// express.
 func File(path string) (string, error) {
 	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
 		return "", inexpressible(path)
@@ -54,8 +54,8 @@ func File(path string) (string, error) {
 	return strings.ReplaceAll(path, "%", "%%"), nil
 }
 
-// Folder writes a path that others may follow, as for ReadWritePaths, where quotes mean something and backslashes do
-// not. It fails for what a unit cannot express.
+// Folder returns a path in a list, as for ReadWritePaths, in which quotes have a meaning and backslashes do not. It
+// fails for paths that a unit cannot express.
 func Folder(path string) (string, error) {
 	text, err := File(path)
 	switch {
