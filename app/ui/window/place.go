@@ -40,5 +40,5 @@ func (w *Window) State() settings.OpenWindow {
 		size := w.Canvas().Size()
 		w.frame = settings.Frame{Width: size.Width, Height: size.Height, Placed: placed, Left: left, Top: top}
 	}
-	return settings.OpenWindow{Frame: w.frame, Page: w.page.Nav.Shown().String()}
+	return settings.OpenWindow{Frame: w.frame, Page: w.here().String()}
 }

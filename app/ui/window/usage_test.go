@@ -112,6 +112,7 @@ func TestLanguageAtOnce(t *testing.T) {
 		if !r.Front().prefs.IsOpen() {
 			t.Errorf("%s: the settings are closed", language)
 		}
+		r.until(t, "the page in "+language, func() bool { return r.Front().page.Nav.Shown().Page != 0 })
 		if len(r.list) != 1 || r.Front().page.Nav.Shown().Page != 101 {
 			t.Errorf("%s: %d windows, the first of which is at %v", language, len(r.list), r.Front().page.Nav.Shown())
 		}
@@ -119,4 +120,42 @@ func TestLanguageAtOnce(t *testing.T) {
 			t.Errorf("%s: Back leads to %v", language, back)
 		}
 	}
+}
+
+// TestLanguageWhileLoading chooses other languages while a page is loading, and while there is none to show: the page
+// that the user asked for is shown in the end.
+func TestLanguageWhileLoading(t *testing.T) {
+	f := &servicetest.Failing{Handler: servicetest.Demo(t)}
+	inWindow(t, f, nil, func(t *testing.T, u *user) {
+		renew := func() {
+			t.Helper()
+			again, err := u.Renewed()
+			if err != nil {
+				t.Fatal(err)
+			}
+			u.Window = again
+			u.rest()
+		}
+		u.service.Hold()
+		u.typed("712")
+		renew()
+		u.expectPlace("100")
+		renew()
+		u.service.Release()
+		u.rest()
+		u.expectPlace("712")
+
+		f.Fail(servicetest.Lobby)
+		u.end()
+		u.dir = t.TempDir()
+		u.open() // with nothing stored
+		u.typed("712")
+		if got := u.State().Page; got != "712" {
+			t.Errorf("saved is %q", got)
+		}
+		renew()
+		f.Fail(nil)
+		u.press("F5")
+		u.expectPlace("712")
+	})
 }

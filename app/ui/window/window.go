@@ -373,11 +373,12 @@ func (w *Window) Show() {
 	})
 }
 
-// Renewed replaces the window by one in the current language, and stops this one. What it shows and the user's history
-// stay.
+// Renewed replaces the window by one in the current language, and stops this one. What it shows, what it is loading and
+// the user's history stay.
 func (w *Window) Renewed() (*Window, error) {
 	parts := w.parts
 	parts.Before, parts.Place, parts.Frame = w, w.here(), w.State().Frame
+	to, loading := w.page.Nav.Target()
 	prefs, full := w.prefs.IsOpen(), w.panels.full
 	for o := w.Canvas().Overlays(); o.Top() != nil; {
 		o.Remove(o.Top())
@@ -392,6 +393,9 @@ func (w *Window) Renewed() (*Window, error) {
 	again.named = true
 	again.keys.hear()
 	again.Begin(full, nil)
+	if loading {
+		again.GoTo(to)
+	}
 	if prefs {
 		again.prefs.ShowLanguage()
 	}
