@@ -2,7 +2,7 @@ package testkit
 
 import "image"
 
-// IsBlank reports whether a picture is none or has one colour only.
+// IsBlank reports whether a picture is nil or has only one colour.
 func IsBlank(p *image.RGBA) bool {
 	if p == nil {
 		return true

@@ -15,10 +15,10 @@ const config = `<busconfig><type>session</type><listen>unix:path=%s</listen><aut
 <policy context="default">
 <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
 
-// patience is how long a bus may take to begin.
+// patience is how long a bus may take to start.
 const patience = 30 * time.Second
 
-// StartBus starts a bus that ends with the test, and returns its address and how to end it before. Without
+// StartBus starts a bus that ends with the test, and returns its address and a function that ends it earlier. Without
 // dbus-daemon the test is skipped, unless SEXTANT_NEED_ATSPI is set.
 func StartBus(t testing.TB) (address string, end func()) {
 	t.Helper()
@@ -29,7 +29,7 @@ func StartBus(t testing.TB) (address string, end func()) {
 	case err != nil:
 		t.Skip(err)
 	}
-	dir, err := os.MkdirTemp("", "bus") // a socket's path must be short
+	dir, err := os.MkdirTemp("", "bus") // the path of a socket must be short
 	if err != nil {
 		t.Fatal(err)
 	}

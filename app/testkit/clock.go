@@ -7,33 +7,34 @@ import (
 	"time"
 )
 
-// A Clock goes as time does, and can be moved forward. Its methods may be called from any goroutine.
+// A Clock runs at the speed of the computer's clock, and can be moved forward. Its methods may be called on any
+// goroutine.
 type Clock struct {
 	began time.Time
 
 	mu     sync.Mutex
 	ahead  time.Duration
-	timers map[*timer]bool // that are not due yet
+	timers map[*timer]bool // those that are pending
 }
 
-// A timer calls a function when its clock has come to a time.
+// A timer calls a function when its clock reaches a time.
 type timer struct {
-	at   time.Duration // by Elapsed
+	at   time.Duration // the Elapsed at which it is due
 	f    func()
 	real *time.Timer
 }
 
-// NewClock makes a clock that begins now.
+// NewClock returns a clock that starts now.
 func NewClock() *Clock { return &Clock{began: time.Now(), timers: map[*timer]bool{}} }
 
-// Now is the computer's clock, as far ahead as this one was moved.
+// Now returns the computer's time plus what the clock was moved forward.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return time.Now().Add(c.ahead)
 }
 
-// Elapsed is for how long the clock has gone.
+// Elapsed returns the time since NewClock by this clock.
 func (c *Clock) Elapsed() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -42,7 +43,7 @@ func (c *Clock) Elapsed() time.Duration {
 
 func (c *Clock) elapsedLocked() time.Duration { return time.Since(c.began) + c.ahead }
 
-// After calls a function on any goroutine after a while by this clock, unless it is stopped before.
+// After is time.AfterFunc by this clock: it calls f on any goroutine, unless stopped before.
 func (c *Clock) After(wait time.Duration, f func()) (stop func() bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,7 +60,7 @@ func (c *Clock) After(wait time.Duration, f func()) (stop func() bool) {
 	}
 }
 
-// take reports whether a timer was not due yet, and has not been stopped, which it counts as from now on.
+// take removes a pending timer, and reports whether it was pending.
 func (c *Clock) take(t *timer) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,7 +69,8 @@ func (c *Clock) take(t *timer) bool {
 	return was
 }
 
-// Advance moves the clock forward at once, and calls what is due by then, in its order. What that starts is due later.
+// Advance moves the clock forward and calls the functions that are due by then, in order. A timer that is started by
+// one of them does not fire within this call.
 func (c *Clock) Advance(by time.Duration) {
 	for _, t := range c.advance(by) {
 		t.real.Stop()
@@ -76,7 +78,7 @@ func (c *Clock) Advance(by time.Duration) {
 	}
 }
 
-// advance moves the clock forward, and takes the timers that are due by then.
+// advance moves the clock forward, and removes and returns the timers that are due by then.
 func (c *Clock) advance(by time.Duration) (due []*timer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

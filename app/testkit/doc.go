@@ -1,2 +1,2 @@
-// Package testkit is what the tests of several rooms share. Nothing but tests imports it.
+// Package testkit has helpers for tests of several packages. Only tests import it.
 package testkit

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// A Loop stands for the UI goroutine: what is posted to it waits until the test lets it run.
+// A Loop stands for the UI goroutine: posted functions wait until the test runs them.
 type Loop struct {
 	mu    sync.Mutex
 	queue []func()
 }
 
-// Do posts a function. It may be called from any goroutine.
+// Do posts a function. It may be called on any goroutine.
 func (l *Loop) Do(f func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.queue = append(l.queue, f)
 }
 
-// Run runs what was posted so far, and reports whether that was anything.
+// Run runs the functions posted so far, and reports whether there were any.
 func (l *Loop) Run() bool {
 	l.mu.Lock()
 	queue := l.queue
@@ -31,7 +31,7 @@ func (l *Loop) Run() bool {
 	return len(queue) > 0
 }
 
-// Settle runs what was posted until nothing more comes without time passing, in a bubble of [testing/synctest].
+// Settle runs posted functions until no more are posted without time passing, in a bubble of [testing/synctest].
 func (l *Loop) Settle() {
 	for {
 		synctest.Wait()
@@ -41,7 +41,7 @@ func (l *Loop) Settle() {
 	}
 }
 
-// Pass lets time go by.
+// Pass lets virtual time pass, and runs the functions posted meanwhile.
 func (l *Loop) Pass(d time.Duration) {
 	l.Settle()
 	time.Sleep(d)

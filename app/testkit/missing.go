@@ -8,20 +8,20 @@ import (
 	"sextant/app/api"
 )
 
-// MissingPage is the one whose answers a case is about.
+// MissingPage is the page that the cases are about.
 const MissingPage = 100
 
-// A MissingSubject shows a page and is in virtual time.
+// A MissingSubject is a program under test that shows a page, in virtual time.
 type MissingSubject struct {
-	// Shown reports whether the page is shown, or given to those who ask for it.
+	// Shown reports whether the page is shown, or served to clients.
 	Shown func() bool
-	// Pass lets time go by.
+	// Pass lets virtual time pass.
 	Pass  func(time.Duration)
 	Close func()
 }
 
-// An answer is how a request for the page ends, whether the page is shown after it, and bounds of the time to the next
-// request, 0 for none.
+// An answer is the result of a request for the page, whether the page is shown after it, and the limits of the time to
+// the next request, 0 for none.
 type answer struct {
 	kind        api.Kind // 0 for a document
 	shown       bool
@@ -34,7 +34,7 @@ const (
 	second, minute = time.Second, time.Minute
 )
 
-// missing are the cases. The last answer is given for good.
+// missing are the cases. The last answer repeats.
 var missing = map[string][]answer{
 	"one 404": {{ok, true, 0, 0}, {api.NotFound, true, 20 * second, 35 * second}, {ok, true, 0, 0}},
 	"two in a row": {
@@ -61,8 +61,8 @@ var missing = map[string][]answer{
 	},
 }
 
-// TryMissing tries a subject with answers that say, once or for good, that there is no page. open makes a subject for
-// which the page's requests end as next says; 0 is well.
+// TryMissing runs all cases of answers that say, once or for good, that the page does not exist. open makes a subject
+// whose requests for the page end with the result of next, 0 for success.
 func TryMissing(t *testing.T, open func(t *testing.T, next func() api.Kind) MissingSubject) {
 	for name, answers := range missing {
 		t.Run(name, func(t *testing.T) {

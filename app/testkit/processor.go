@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// OneProcessor runs the tests of a package on one processor, which its benchmarks are not. In virtual time goroutines
-// mostly wait for each other, and to wake one on another processor costs more than what it does then: TestAMonth of
-// app/kiosk took 63 s of two processors, and 31 s of one.
+// OneProcessor runs the tests of a package, but not its benchmarks, with GOMAXPROCS 1. In virtual time goroutines
+// mostly wait for each other, and waking one on another processor costs more than its work: TestAMonth of app/kiosk
+// took 63 s on two processors, and 31 s on one.
 func OneProcessor(m *testing.M) {
 	flag.Parse()
 	if flag.Lookup("test.bench").Value.String() == "" {

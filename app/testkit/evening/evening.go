@@ -1,6 +1,5 @@
-// Package evening has the pages of an evening of sport, as a service would give them at any moment: five leagues whose
-// matches move to other rows and subpages, a table, prices by the hour, and clocks that tick. All of it follows from a
-// seed.
+// Package evening generates the pages of an evening of sport at any time of it: five leagues whose matches move between
+// rows and subpages, a table, hourly prices, and clocks that tick. All of it is derived from a seed.
 package evening
 
 import (
@@ -15,32 +14,32 @@ import (
 
 // The pages.
 const (
-	FirstLeague = 231 // the others are behind it
+	FirstLeague = 231 // the other leagues follow
 	Leagues     = 5
 	Table       = 240 // of the first league
 	Prices      = 250
 )
 
-// Lasts is how long the evening is.
+// Lasts is the length of the evening.
 const Lasts = 4 * time.Hour
 
-// A Match is played at a time, which may be the next day.
+// A Match starts at a time, which may be on the next day.
 type Match struct {
 	Home, Away string
 	Kickoff    time.Time
 	goals      []goal
 }
 
-// A goal is scored so long after the kick-off.
+// A goal is scored at a time after the kick-off.
 type goal struct {
 	after  time.Duration
 	atHome bool
 }
 
-// plays is how long a match takes, with a break in the middle.
+// plays is the length of a match with half-time.
 const plays = 105 * time.Minute
 
-// Score is how many goals there are by a time.
+// Score returns the goals scored until a time.
 func (m *Match) Score(at time.Time) (home, away int) {
 	for _, g := range m.goals {
 		switch {
@@ -54,7 +53,7 @@ func (m *Match) Score(at time.Time) (home, away int) {
 	return home, away
 }
 
-// Line is what a page says of the match at a time.
+// Line returns the row of the match at a time.
 func (m *Match) Line(at time.Time) string {
 	name := m.Home + " – " + m.Away
 	home, away := m.Score(at)
@@ -68,7 +67,7 @@ func (m *Match) Line(at time.Time) string {
 	}
 }
 
-// Changes are the times at which the line says something else.
+// Changes returns the times at which the line changes.
 func (m *Match) Changes() []time.Time {
 	times := []time.Time{m.Kickoff, m.Kickoff.Add(plays)}
 	for _, g := range m.goals {
@@ -83,15 +82,15 @@ func (m *Match) isLive(at time.Time) bool {
 	return !at.Before(m.Kickoff) && at.Before(m.Kickoff.Add(plays))
 }
 
-// An Evening has the pages of all leagues.
+// An Evening generates the pages of all leagues.
 type Evening struct {
 	Start   time.Time
 	Matches [Leagues][]*Match
 
-	prices [48]int // in hundredths, by hours from midnight of the first day
+	prices [48]int // in hundredths, for each hour from midnight of the first day
 }
 
-// New makes an evening that begins at a time.
+// New returns an evening that starts at a time.
 func New(seed uint64, start time.Time) *Evening {
 	r := rand.New(rand.NewPCG(seed, 0))
 	e := &Evening{Start: start.Truncate(time.Minute)}
@@ -115,7 +114,7 @@ func New(seed uint64, start time.Time) *Evening {
 	return e
 }
 
-// teamNames are the teams. Some begin like others.
+// teamNames returns the teams. Some names are prefixes of others.
 func teamNames() (names []string) {
 	for _, place := range []string{"Quay", "Ness", "Mill", "Mills", "Pier", "Holm", "Cape", "Sound"} {
 		for _, kind := range []string{
@@ -127,10 +126,10 @@ func teamNames() (names []string) {
 	return names
 }
 
-// Pages are the numbers of all pages.
+// Pages returns the numbers of all pages.
 func Pages() []int { return []int{231, 232, 233, 234, 235, Table, Prices} }
 
-// Page is a page at a time, nil where there is no such page.
+// Page returns a page at a time, nil if there is none with the number.
 func (e *Evening) Page(number int, at time.Time) *teletext.Page {
 	at = at.Truncate(time.Second)
 	switch {
@@ -144,8 +143,8 @@ func (e *Evening) Page(number int, at time.Time) *teletext.Page {
 	return nil
 }
 
-// league is the page of a league: what is played first, then what has ended, then what is to come. Five matches have
-// room on a subpage, and a ticker runs below them.
+// league returns the page of a league: matches being played, then those that ended, then those to come. A subpage has
+// five matches, and a ticker below them.
 func (e *Evening) league(n int, at time.Time) *teletext.Page {
 	matches := slices.Clone(e.Matches[n])
 	rank := func(m *Match) int {
@@ -171,7 +170,7 @@ func (e *Evening) league(n int, at time.Time) *teletext.Page {
 	return page(FirstLeague+n, fmt.Sprintf("League %d", n+1), at, subpages)
 }
 
-// table is that of the first league, in which a team moves with its points.
+// table returns the table of the first league, sorted by points.
 func (e *Evening) table(at time.Time) *teletext.Page {
 	type team struct {
 		name                 string
@@ -201,13 +200,13 @@ func (e *Evening) table(at time.Time) *teletext.Page {
 	return page(Table, "Table", at, [][]string{lines})
 }
 
-// Price is that of an hour, counted from midnight of the first day.
+// Price returns the price of an hour, counted from midnight of the first day.
 func (e *Evening) Price(hour int) string {
 	p := e.prices[hour%len(e.prices)]
 	return fmt.Sprintf("%d,%02d", p/100, p%100)
 }
 
-// pricePage has the price now, and those of the next hours.
+// pricePage returns the page with the current price and those of the next hours.
 func (e *Evening) pricePage(at time.Time) *teletext.Page {
 	midnight := e.Start.Truncate(24 * time.Hour)
 	hour := int(at.Sub(midnight) / time.Hour)
@@ -218,7 +217,7 @@ func (e *Evening) pricePage(at time.Time) *teletext.Page {
 	return page(Prices, "Power", at, [][]string{lines})
 }
 
-// page makes a page of subpages of lines. Its first row has a clock, so that it is another one each minute.
+// page returns a page with the given lines of each subpage. Its first row has a clock, so it changes each minute.
 func page(number int, name string, at time.Time, subpages [][]string) *teletext.Page {
 	p := &teletext.Page{Number: number, Name: name, Modified: at.Truncate(time.Minute), SubpageCount: len(subpages)}
 	for i, lines := range subpages {

@@ -8,29 +8,29 @@ import (
 	"sextant/app/teletext"
 )
 
-// Index is the page of a night's headlines.
+// Index is the page with a night's headlines.
 const Index = 100
 
-// A Headline is published at a time, and leads the others then.
+// A Headline is published at a time, at the top of the list.
 type Headline struct {
 	Text string
 	At   time.Time
 }
 
-// A Night has an index that others are published on now and then, below a clock and above a ticker.
+// A Night has an index on which headlines are published, below a clock and above a ticker.
 type Night struct {
 	Start     time.Time
-	Headlines []Headline // the oldest first; those before the start are on the index at first
+	Headlines []Headline // the oldest first; those before the start are on the index from the start
 	ticker    []string
 }
 
-// shown is how many headlines have room on the first subpage of the index, and more how many on its second one.
+// shown is the number of headlines on the first subpage of the index, and more that on its second one.
 const (
 	shown = 7
 	more  = 5
 )
 
-// NewNight makes a night that begins at a time.
+// NewNight returns a night that starts at a time.
 func NewNight(seed uint64, start time.Time) *Night {
 	r := rand.New(rand.NewPCG(seed, 1))
 	n := &Night{Start: start.Truncate(time.Minute)}
@@ -53,7 +53,7 @@ func NewNight(seed uint64, start time.Time) *Night {
 
 func pick(r *rand.Rand, of ...string) string { return of[r.IntN(len(of))] }
 
-// OnPage are the headlines that are on the index at a time, the newest first.
+// OnPage returns the headlines on the index at a time, the newest first.
 func (n *Night) OnPage(at time.Time) (list []Headline) {
 	for i := len(n.Headlines) - 1; i >= 0 && len(list) < shown+more; i-- {
 		if h := n.Headlines[i]; !h.At.After(at) {
@@ -63,7 +63,7 @@ func (n *Night) OnPage(at time.Time) (list []Headline) {
 	return list
 }
 
-// Page is the index at a time.
+// Page returns the index at a time.
 func (n *Night) Page(at time.Time) *teletext.Page {
 	var subpages [][]string
 	for i, h := range n.OnPage(at) {

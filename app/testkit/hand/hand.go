@@ -1,6 +1,6 @@
-// Package hand moves a pointer as a hand does: along a bell-shaped profile of speed with the least jerk (Flash and
-// Hogan, The coordination of arm movements, J. Neurosci. 5, 1985), with the tremor of a hand, and a moment between the
-// arrival and the click. It is made up by these figures, not recorded.
+// Package hand moves a pointer like a hand: with a minimum-jerk, bell-shaped profile of speed (Flash and Hogan, The
+// coordination of arm movements, J. Neurosci. 5, 1985), tremor, and a delay between the arrival and the click. The
+// movements are computed from these figures, not recorded.
 package hand
 
 import (
@@ -9,29 +9,29 @@ import (
 	"time"
 )
 
-// every is how often a mouse says where it is.
+// every is the interval of a mouse's reports.
 const every = 8 * time.Millisecond
 
-// A Sample is where the pointer is at a time since the movement began.
+// A Sample is the pointer's place at a time since the start of the movement.
 type Sample struct {
 	At   time.Duration
 	X, Y float32
 }
 
-// A Movement goes to a place, and may end with a click there.
+// A Movement leads to a place, and may end with a click there.
 type Movement struct {
 	Samples []Sample
-	// Down and Up are when the button goes down and up, since the movement began.
+	// Down and Up are the times since the start of the movement at which the button is pressed and released.
 	Down, Up time.Duration
 }
 
-// A Hand moves by chance.
+// A Hand generates random movements.
 type Hand struct{ Rand *rand.Rand }
 
-// New is a hand whose movements are the same for the same seed.
+// New returns a hand whose movements depend on the seed only.
 func New(seed uint64) Hand { return Hand{rand.New(rand.NewPCG(seed, 1))} }
 
-// To moves from one place to another in 200 to 400 ms, looks for 50 to 200 ms, and clicks in 60 to 120 ms.
+// To returns a movement of 200 to 400 ms, a pause of 50 to 200 ms, and a click of 60 to 120 ms.
 func (h Hand) To(fromX, fromY, toX, toY float32) (m Movement) {
 	lasts := h.between(200, 400)
 	for at := every; at < lasts; at += every {
@@ -47,10 +47,10 @@ func (h Hand) To(fromX, fromY, toX, toY float32) (m Movement) {
 	return m
 }
 
-// between is a time in milliseconds.
+// between returns a random time; its arguments are milliseconds.
 func (h Hand) between(least, most int) time.Duration {
 	return time.Duration(least+h.Rand.IntN(most-least+1)) * time.Millisecond
 }
 
-// tremor is how far the pointer is beside its way.
+// tremor returns a random distance of the pointer from its path.
 func (h Hand) tremor() float32 { return float32(h.Rand.NormFloat64()) * 0.7 }

@@ -2,5 +2,5 @@
 
 package race
 
-// Enabled reports whether the race detector is at work.
+// Enabled reports whether the race detector is on.
 const Enabled = false

@@ -1,9 +1,9 @@
-// Package race knows whether the race detector is at work. Nothing but tests imports it.
+// Package race reports whether the race detector is on. Only tests import it.
 package race
 
 import "testing"
 
-// Skip leaves a test out under the race detector, for a reason. Without the detector it does nothing.
+// Skip skips a test under the race detector, with a reason.
 func Skip(t *testing.T, reason string) {
 	t.Helper()
 	if Enabled {

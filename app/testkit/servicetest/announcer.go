@@ -10,7 +10,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// An Announcer is an Editor that announces the changes that it makes.
+// An Announcer is an Editor that sends change notices.
 type Announcer struct {
 	*Editor
 	mu        sync.Mutex
@@ -19,10 +19,10 @@ type Announcer struct {
 	silent    bool
 }
 
-// ChangesPath is where changes are announced.
+// ChangesPath is the path of the stream of change notices.
 const ChangesPath = "/v1/relay/changes"
 
-// NewAnnouncer begins with the pages of the demo service.
+// NewAnnouncer returns an Announcer with the pages of the demo service.
 func NewAnnouncer(t testing.TB) *Announcer {
 	return &Announcer{Editor: NewEditor(t), listening: map[chan string]bool{}}
 }
@@ -41,7 +41,7 @@ func (e *Announcer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.Editor.ServeHTTP(w, r)
 }
 
-// listen announces changes as long as somebody listens.
+// listen sends change notices to a client until it disconnects.
 func (e *Announcer) listen(w http.ResponseWriter, r *http.Request) {
 	notices := make(chan string, 100)
 	e.mu.Lock()
@@ -76,14 +76,14 @@ func (e *Announcer) listen(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Listeners counts those who listen.
+// Listeners returns the number of connected clients.
 func (e *Announcer) Listeners() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return len(e.listening)
 }
 
-// Change rewrites a page and announces the subpages that have changed by that.
+// Change rewrites a page and announces the subpages that changed.
 func (e *Announcer) Change(page int, change func(*teletext.Page)) {
 	e.t.Helper()
 	before := e.Page(page)
@@ -104,7 +104,7 @@ func (e *Announcer) Change(page int, change func(*teletext.Page)) {
 	}
 }
 
-// Silence ends the announcements for good.
+// Silence ends the change notices for good.
 func (e *Announcer) Silence() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

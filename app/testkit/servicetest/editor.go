@@ -17,18 +17,18 @@ import (
 	"sextant/app/teletext"
 )
 
-// An Editor is a service whose pages can be changed while it runs. It draws its pictures in colours of its
-// own, so that one of them is never taken for a page that the program drew.
+// An Editor is a service whose pages can be changed while it runs. Its pictures have colours of their own, to
+// distinguish them from pages that the program drew.
 type Editor struct {
 	t    testing.TB
 	demo http.Handler
 
 	mu       sync.Mutex
-	pages    map[int]*teletext.Page // that say something else than the demo's
-	pictures map[string][]byte      // by their paths
+	pages    map[int]*teletext.Page // those that differ from the demo's
+	pictures map[string][]byte      // by path
 }
 
-// NewEditor begins with the pages of the demo service.
+// NewEditor returns an Editor with the pages of the demo service.
 func NewEditor(t testing.TB) *Editor {
 	t.Helper()
 	return &Editor{t: t, demo: Demo(t), pages: map[int]*teletext.Page{}, pictures: map[string][]byte{}}
@@ -51,13 +51,13 @@ func (e *Editor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, r.URL.Path, time.Time{}, bytes.NewReader(body))
 }
 
-// IsPath reads the numbers of a path that has a form.
+// IsPath reads the numbers of a path in a format of fmt.Sscanf, and reports whether the path has the format.
 func IsPath(path, form string, numbers ...any) bool {
 	_, err := fmt.Sscanf(path, form, numbers...)
 	return err == nil
 }
 
-// Document is what the editor says of a page in the form of JSON, nil where that is what the demo says.
+// Document returns the JSON document of a page, nil if the page is the demo's.
 func (e *Editor) Document(page int) []byte {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -66,12 +66,12 @@ func (e *Editor) Document(page int) []byte {
 	}
 	body, err := e.pages[page].EncodeJSON()
 	if err != nil {
-		panic(err) // a page that was decoded before can be encoded
+		panic(err) // cannot happen: the page was decoded before
 	}
 	return body
 }
 
-// Page is what the editor says of a page, as a copy; nil for a page that there is not.
+// Page returns a copy of a page, nil if there is none with the number.
 func (e *Editor) Page(number int) *teletext.Page {
 	body := e.Document(number)
 	if body == nil {
@@ -84,7 +84,7 @@ func (e *Editor) Page(number int) *teletext.Page {
 	return doc
 }
 
-// drawn returns the picture of a subpage, drawn when it is first asked for; nil where there is none.
+// drawn returns the picture of a subpage, which is drawn on the first request; nil if there is none.
 func (e *Editor) drawn(path string, page, subpage int) []byte {
 	e.mu.Lock()
 	known := e.pictures[path]
@@ -107,20 +107,20 @@ func (e *Editor) drawn(path string, page, subpage int) []byte {
 	return known
 }
 
-// DrawPicture draws a subpage as an editor does.
+// DrawPicture draws a subpage in the colours of an Editor, as a PNG.
 func DrawPicture(g *teletext.Grid) []byte {
 	softer, _ := render.PaletteNamed("softer")
 	img := render.Paletted(g[:], image.Pt(render.PictureWidth, render.PictureHeight),
 		render.Look{Colours: softer.Colours})
 	for len(img.Palette) < 32 {
-		img.Palette = append(img.Palette, color.Black) // the service's pictures have eight bits to a pixel
+		img.Palette = append(img.Palette, color.Black) // the service's pictures have eight bits per pixel
 	}
 	var b bytes.Buffer
-	_ = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img) // memory refuses nothing
+	_ = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, img) // cannot fail
 	return b.Bytes()
 }
 
-// Rewrite changes what a page says from now on.
+// Rewrite changes a page.
 func (e *Editor) Rewrite(number int, change func(*teletext.Page)) {
 	e.t.Helper()
 	doc := e.Page(number)
@@ -138,7 +138,7 @@ func (e *Editor) Rewrite(number int, change func(*teletext.Page)) {
 	}
 }
 
-// Write puts a text into a row of a subpage, in codes of content type all.
+// Write writes a text into a row of a subpage of content type all.
 func Write(doc *teletext.Page, subpage, row int, text string) {
 	s, _ := doc.Subpage(subpage)
 	s.All[row] = text
@@ -147,7 +147,7 @@ func Write(doc *teletext.Page, subpage, row int, text string) {
 	s.Text, s.Structured = g.TextLines(), g.Structured(func(int) bool { return false })
 }
 
-// Put has the service say a page from now on, which it may not have said before.
+// Put adds or replaces a page.
 func (e *Editor) Put(page *teletext.Page) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// A Failing handler answers as another one as long as nothing else is to be answered.
+// A Failing handler passes requests to another one, unless Fail has set another answer.
 type Failing struct {
 	http.Handler
 	fails atomic.Pointer[http.HandlerFunc]
@@ -21,7 +21,7 @@ func (f *Failing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.Handler.ServeHTTP(w, r)
 }
 
-// Fail answers everything in a way from now on; nil is well again.
+// Fail answers all requests with a handler from now on; nil ends that.
 func (f *Failing) Fail(answer http.HandlerFunc) {
 	if answer == nil {
 		f.fails.Store(nil)
@@ -30,18 +30,18 @@ func (f *Failing) Fail(answer http.HandlerFunc) {
 	f.fails.Store(&answer)
 }
 
-// Lobby is a web page, as it comes from what stands between a program and the network.
+// Lobby answers with a web page, like a captive portal.
 func Lobby(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	fmt.Fprint(w, "<!DOCTYPE html><title>Welcome</title>Please accept our terms.")
 }
 
-// Refuse answers with a status.
+// Refuse returns a handler that answers with a status.
 func Refuse(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", status) }
 }
 
-// WithoutPictures answers as another handler, but has lost all pictures.
+// WithoutPictures passes requests to another handler, but answers those for pictures with 404.
 func WithoutPictures(whole http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, ".png") {

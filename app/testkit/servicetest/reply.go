@@ -14,18 +14,18 @@ import (
 type Reply struct {
 	W   http.ResponseWriter
 	R   *http.Request
-	Nth int // which request it is, from 1
-	// Tune is the recording, and Other another one of the same length.
+	Nth int // the number of the request, from 1
+	// Tune is the recording, and Other a different one of the same length.
 	Tune, Other []byte
 
 	ETag     string
-	Sum      []byte // of the whole, nil to say nothing of it
-	Lie      int    // added to the length
+	Sum      []byte // of the whole recording, nil to send none
+	Lie      int    // added to the Content-Length
 	NoRanges bool
 }
 
-// Of begins to answer with a recording, or with the part of it that is wanted, and gives what is to be
-// sent. A tag that the client does not know means that the whole is.
+// Of writes the header of an answer with a recording, or with the range that is requested, and returns the body to
+// send. If the client's entity tag is another one, that is the whole recording.
 func (a *Reply) Of(data []byte) (rest []byte) {
 	h := a.W.Header()
 	h.Set("Content-Type", "audio/mpeg")
@@ -55,20 +55,20 @@ func (a *Reply) Of(data []byte) (rest []byte) {
 	return data[from:]
 }
 
-// From is the first byte that is wanted.
+// From returns the first byte of the requested range.
 func (a *Reply) From() int {
 	first, _, _ := strings.Cut(strings.TrimPrefix(a.R.Header.Get("Range"), "bytes="), "-")
 	from, _ := strconv.Atoi(first)
 	return from
 }
 
-// Send sends bytes at once.
+// Send writes bytes and flushes them.
 func (a *Reply) Send(data []byte) {
-	_, _ = a.W.Write(data) // a client that is gone needs none
+	_, _ = a.W.Write(data) // the client may have disconnected
 	_ = http.NewResponseController(a.W).Flush()
 }
 
-// Drop sends as much as there is up to a bound, and breaks the connection if that is not all.
+// Drop sends at most a number of bytes, and closes the connection if there are more.
 func (a *Reply) Drop(data []byte, after int) {
 	a.Send(data[:min(after, len(data))])
 	if len(data) > after {
@@ -76,7 +76,7 @@ func (a *Reply) Drop(data []byte, after int) {
 	}
 }
 
-// Wait lets time pass, unless the client leaves.
+// Wait waits until the time is over or the client disconnects.
 func (a *Reply) Wait(d time.Duration) {
 	select {
 	case <-a.R.Context().Done():
@@ -84,19 +84,19 @@ func (a *Reply) Wait(d time.Duration) {
 	}
 }
 
-// HundredKilobytes is after how much a connection is dropped.
+// HundredKilobytes is the number of bytes after which connections are dropped.
 const HundredKilobytes = 100_000
 
-// A Verdict is what comes of a recording from a bad service.
+// A Verdict is the outcome of downloading a recording from a bad service.
 type Verdict int
 
 const (
-	TheTune  Verdict = iota // it is had whole
-	TheOther                // the one that took its place is
-	Nothing                 // that it cannot be had is said, and no file stands for it
+	TheTune  Verdict = iota // it is complete
+	TheOther                // the one that replaced it is complete
+	Nothing                 // an error is shown, and there is no file
 )
 
-// Hostile are services whose recordings are looked at on the disk.
+// Hostile are bad services, with the expected outcome on the disk.
 var Hostile = []struct {
 	Name  string
 	Serve func(a *Reply)

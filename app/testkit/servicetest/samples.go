@@ -12,11 +12,11 @@ import (
 // SampleDocument is a page of four subpages.
 const SampleDocument = "page-100-four-subpages.json"
 
-// Sample reads a file of what a real service once answered. It is in a folder beside the repository, which is not part
-// of the project: the test is skipped where it is not at hand.
+// Sample reads a recorded response of a real service, from a folder beside the repository that is not part of the
+// project. Without it the test is skipped.
 func Sample(t testing.TB, name string) []byte {
 	t.Helper()
-	top, err := os.Getwd() // the folder of the test's room
+	top, err := os.Getwd() // the folder of the test's package
 	for err == nil {
 		if _, err = os.Stat(filepath.Join(top, "go.mod")); err == nil {
 			break
@@ -32,7 +32,8 @@ func Sample(t testing.TB, name string) []byte {
 	return data
 }
 
-// Samples answers as a real service did, but for the subpages' dwell times, and returns the four pictures of page 100.
+// Samples returns a handler with the recorded responses of a real service, except for the dwell times of subpages, and
+// the four pictures of page 100.
 func Samples(t testing.TB) (h http.Handler, pictures [4][]byte) {
 	t.Helper()
 	document := Sample(t, SampleDocument)
@@ -44,7 +45,7 @@ func Samples(t testing.TB) (h http.Handler, pictures [4][]byte) {
 	answer := func(path, contentType string, data []byte) {
 		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", contentType)
-			_, _ = w.Write(data) // a client that is gone needs none
+			_, _ = w.Write(data) // the client may have disconnected
 		})
 	}
 	answer(DocumentPath(100), "application/json", quick)

@@ -1,5 +1,5 @@
-// Package servicetest is a service for tests of several rooms, whose pages can be changed and whose answers can be held
-// back. Nothing but tests imports it.
+// Package servicetest has services for tests of several packages, whose pages can be changed and whose answers can be
+// delayed. Only tests import it.
 package servicetest
 
 import (
@@ -19,16 +19,16 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Service is a server that remembers what it was asked, and can hold its answers back.
+// A Service is an HTTP server that records its requests and can delay its answers.
 type Service struct {
 	*httptest.Server
-	Handler http.Handler // what it answers with
+	Handler http.Handler // answers requests
 	listen  func() (net.Listener, error)
 
 	mu       sync.Mutex
 	requests []*http.Request
-	answers  []string      // the paths that were answered
-	gate     chan struct{} // closed to let answers out
+	answers  []string      // the paths of answered requests
+	gate     chan struct{} // closed by Release, nil unless answers are delayed
 }
 
 // Serve starts a service that ends with the test.
@@ -48,7 +48,7 @@ func Serve(t testing.TB, handler http.Handler) *Service {
 	return s
 }
 
-// begin listens, in the place of the server before.
+// begin starts to listen, at the address of the server before if there was one.
 func (s *Service) begin() error {
 	l, err := s.listen()
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Service) begin() error {
 	return nil
 }
 
-// Cut closes the service's port and breaks what is connected to it.
+// Cut closes the service's port and all connections.
 func (s *Service) Cut() {
 	s.CloseClientConnections()
 	s.Server.Close()
@@ -91,8 +91,7 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 }
 
-// Hold keeps answers back from now on until Release. It returns how many requests came before, which are
-// still answered.
+// Hold delays the answers to all later requests until Release. It returns the number of requests so far.
 func (s *Service) Hold() (before int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +99,7 @@ func (s *Service) Hold() (before int) {
 	return len(s.requests)
 }
 
-// Release lets answers out.
+// Release sends the delayed answers.
 func (s *Service) Release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,14 +109,14 @@ func (s *Service) Release() {
 	}
 }
 
-// Asked lists the requests so far.
+// Asked returns the requests so far.
 func (s *Service) Asked() []*http.Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
 }
 
-// Count returns how often a path was asked for.
+// Count returns the number of requests for a path.
 func (s *Service) Count(path string) int {
 	n := 0
 	for _, r := range s.Asked() {
@@ -128,22 +127,22 @@ func (s *Service) Count(path string) int {
 	return n
 }
 
-// Answered lists the paths that were answered so far.
+// Answered returns the paths of the requests answered so far.
 func (s *Service) Answered() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.answers)
 }
 
-// DocumentPath is where a page is asked for.
+// DocumentPath returns the path of a page document.
 func DocumentPath(page int) string { return fmt.Sprintf("/v1/teletext/pages/%d.json", page) }
 
-// PicturePath is where the picture of a subpage is.
+// PicturePath returns the path of a subpage's picture.
 func PicturePath(page, subpage int) string {
 	return fmt.Sprintf("/v1/teletext/images/%d/%d.png", page, subpage)
 }
 
-// Demo is the demo's handler.
+// Demo returns the handler of the demo service.
 func Demo(t testing.TB) http.Handler {
 	t.Helper()
 	handler, err := demo.New(demo.Options{Now: time.Now})
@@ -153,7 +152,7 @@ func Demo(t testing.TB) http.Handler {
 	return handler
 }
 
-// Answer is what a handler has at a path.
+// Answer returns the body of a handler's answer at a path. The test fails if there is none.
 func Answer(t testing.TB, handler http.Handler, path string) []byte {
 	t.Helper()
 	body := Body(handler, path)
@@ -163,7 +162,7 @@ func Answer(t testing.TB, handler http.Handler, path string) []byte {
 	return body
 }
 
-// Body is the same, nil where there is nothing.
+// Body is Answer, but returns nil if there is none.
 func Body(handler http.Handler, path string) []byte {
 	answer := httptest.NewRecorder()
 	handler.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
@@ -173,7 +172,7 @@ func Body(handler http.Handler, path string) []byte {
 	return answer.Body.Bytes()
 }
 
-// Page is the document that a handler has of a page.
+// Page returns a handler's document of a page.
 func Page(t testing.TB, handler http.Handler, page int) *teletext.Page {
 	t.Helper()
 	doc, err := teletext.DecodeJSON(Answer(t, handler, DocumentPath(page)))
@@ -183,7 +182,7 @@ func Page(t testing.TB, handler http.Handler, page int) *teletext.Page {
 	return doc
 }
 
-// Picture is the picture that a handler has of a subpage.
+// Picture returns a handler's picture of a subpage.
 func Picture(t testing.TB, handler http.Handler, page, subpage int) image.Image {
 	t.Helper()
 	return DecodePicture(t, Answer(t, handler, PicturePath(page, subpage)))

@@ -12,20 +12,20 @@ import (
 	"time"
 )
 
-// A Shop is the demo service with a list of recordings of its own, which come slowly.
+// A Shop is the demo service with a list of recordings of its own, which it can send slowly.
 type Shop struct {
 	http.Handler
-	// Data are the recordings by their ids, and Slow says that they come at 100 kB a second.
+	// Data are the recordings by id. If Slow is set they are sent at 100 kB/s.
 	Data map[string][]byte
 	Slow atomic.Bool
-	// Most is how many came at the same time.
+	// Most is the largest number of recordings sent at the same time.
 	Most atomic.Int32
 
 	list []byte
-	now  atomic.Int32 // connections that bring a recording
+	now  atomic.Int32 // the number of recordings being sent
 }
 
-// NewShop makes a shop with some recordings, m0 and so on, of which the first nine can be had.
+// NewShop returns a shop with a number of recordings, m0 and so on, of which only the first nine have data.
 func NewShop(t testing.TB, recordings int) *Shop {
 	t.Helper()
 	s := &Shop{Handler: Demo(t), Data: map[string][]byte{}}
@@ -55,7 +55,7 @@ func NewShop(t testing.TB, recordings int) *Shop {
 	return s
 }
 
-// noise is data that begins with the frames of an MP3 and is nothing to hear then, different for each seed.
+// noise returns n bytes that depend on the seed, and start with the frames of an MP3 so that they are taken for one.
 func noise(n int, seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 1))
 	data := make([]byte, n)
@@ -87,7 +87,7 @@ func (s *Shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A trickle is an answer that comes at 100 kB a second while the shop is slow.
+// A trickle is an answer that is sent at 100 kB/s while the shop is slow.
 type trickle struct {
 	http.ResponseWriter
 	shop *Shop

@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// ServeVirtual is Serve in virtual time: connections are within the process, and wait in the bubble of
-// [testing/synctest] that it is called in. As long as the test runs, [http.DefaultTransport] leads there, and nowhere
-// else.
+// ServeVirtual is Serve in virtual time: connections are in-process, and block durably in the bubble of
+// [testing/synctest] that it is called in. During the test [http.DefaultTransport] connects only to this service.
 func ServeVirtual(t testing.TB, handler http.Handler) *Service {
 	t.Helper()
 	wire := &wire{}
@@ -31,7 +30,7 @@ func ServeVirtual(t testing.TB, handler http.Handler) *Service {
 	return s
 }
 
-// A wire is a network within the process, in which there is one service.
+// A wire is an in-process network with one service.
 type wire struct {
 	mu sync.Mutex
 	at *listener
@@ -44,7 +43,7 @@ func (w *wire) listen() (net.Listener, error) {
 	return w.at, nil
 }
 
-// dial connects to the service, and to nothing else.
+// dial connects to the service; other addresses are refused.
 func (w *wire) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	w.mu.Lock()
 	at := w.at
@@ -64,7 +63,7 @@ func (w *wire) dial(ctx context.Context, network, address string) (net.Conn, err
 	}
 }
 
-// A listener takes the connections that dial makes.
+// A listener accepts the connections of dial.
 type listener struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -89,7 +88,7 @@ func (l *listener) Close() error {
 
 func (l *listener) Addr() net.Addr { return place{} }
 
-// A place is where the service is.
+// A place is the address of the service.
 type place struct{}
 
 func (place) Network() string { return "tcp" }

@@ -1,5 +1,5 @@
-// Package xserver is an X server for tests with a monitor that can be switched off, which those have not that need no
-// screen. Nothing but tests imports it.
+// Package xserver is an X server for tests, with a monitor that can be switched off by DPMS, which Xvfb does not have.
+// Only tests import it.
 package xserver
 
 import (
@@ -13,14 +13,14 @@ import (
 	"testing"
 )
 
-// The requests of X that it knows, and those of DPMS.
+// The supported requests of X and of DPMS.
 const (
 	getInputFocus  = 43
 	queryExtension = 98
 	setSaver       = 107
 	getSaver       = 108
 	forceSaver     = 115
-	dpmsRequest    = 140 // as it numbers the extension
+	dpmsRequest    = 140 // the major opcode that it gives the extension
 
 	dpmsCapable = 1
 	dpmsEnable  = 4
@@ -29,7 +29,7 @@ const (
 	dpmsInfo    = 7
 )
 
-// A Server is one for programs that are started while the test runs.
+// A Server is an X server for the programs that a test starts.
 type Server struct {
 	mu      sync.Mutex
 	timeout uint16
@@ -38,8 +38,8 @@ type Server struct {
 	did     []string
 }
 
-// Start starts a server that blanks after a number of seconds and switches the monitor off by DPMS, and has DISPLAY
-// lead to it until the test ends.
+// Start starts a server that blanks after a number of seconds and switches the monitor off by DPMS, and sets DISPLAY to
+// it until the test ends.
 func Start(t *testing.T, timeout uint16) *Server {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -64,14 +64,14 @@ func Start(t *testing.T, timeout uint16) *Server {
 	return s
 }
 
-// Did returns what clients asked for.
+// Did returns what clients requested.
 func (s *Server) Did() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.did)
 }
 
-// serve answers a client.
+// serve answers a client's requests until it disconnects.
 func (s *Server) serve(c net.Conn) {
 	defer c.Close()
 	head := make([]byte, 12)
@@ -100,7 +100,7 @@ func (s *Server) serve(c net.Conn) {
 	}
 }
 
-// answer does what a request asks for, and reports whether that has a reply.
+// answer handles a request, and reports whether it has a reply.
 func (s *Server) answer(request, body, reply []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,7 +124,7 @@ func (s *Server) answer(request, body, reply []byte) bool {
 	return false
 }
 
-// dpms does the same for a request of the extension.
+// dpms is answer for a request of the DPMS extension.
 func (s *Server) dpms(request byte, body, reply []byte) bool {
 	switch request {
 	case dpmsCapable:
@@ -137,7 +137,7 @@ func (s *Server) dpms(request byte, body, reply []byte) bool {
 		}
 		return true
 	case dpmsForce:
-		if s.power { // else it would be an error
+		if s.power { // otherwise it is an error of the protocol
 			s.level = binary.LittleEndian.Uint16(body)
 		}
 		s.did = append(s.did, fmt.Sprint("level ", s.level))
