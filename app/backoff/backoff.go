@@ -1,4 +1,4 @@
-// Package backoff has the pauses after failures.
+// Package backoff computes the delays between retries.
 package backoff
 
 import (
@@ -8,19 +8,18 @@ import (
 	"time"
 )
 
-// chance is what SetChance was given, nil for nothing.
+// chance is the argument of SetChance, nil for random numbers.
 var chance atomic.Pointer[func(n int64) int64]
 
-// SetChance has pauses made shorter by what draw returns, a number from 0 up to n but not n, until restore is called.
-// It is for tests that want the same pauses each time.
+// SetChance sets the source of jitter until restore is called, for tests that need the same delays each time. draw
+// returns a number in [0, n).
 func SetChance(draw func(n int64) int64) (restore func()) {
 	before := chance.Swap(&draw)
 	return func() { chance.Store(before) }
 }
 
-// After returns the pause after a number of failures in a row: first after one or none, twice as long after each
-// further one, and never more than most. It is shorter by up to an eighth, by chance, so that many programs do not come
-// back in the same moment.
+// After returns the delay after a number of consecutive failures: first after one or none, doubled after each further
+// one, and most at most. Random jitter makes it shorter by up to an eighth, so that many programs do not retry at once.
 func After(failures int, first, most time.Duration) time.Duration {
 	d := min(first<<min(max(failures-1, 0), 20), most)
 	draw := rand.Int64N

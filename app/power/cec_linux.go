@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cec is a television by the kernel's HDMI-CEC interface (linux/cec.h): all adapters that lead to one.
+// cec is a television by the kernel's HDMI-CEC interface (linux/cec.h), on all adapters that are connected to one.
 type cec struct {
 	adapters func() []adapter
 }
@@ -43,7 +43,7 @@ type (
 	}
 )
 
-// request is the number of an ioctl as _IOC makes it; dir is 1 for what the kernel reads and 2 for what it writes.
+// request returns the number of an ioctl like _IOC; dir is 1 if the kernel reads the argument, and 2 if it writes it.
 func request(dir, number, size uintptr) uintptr { return dir<<30 | size<<16 | 'a'<<8 | number }
 
 var (
@@ -80,7 +80,7 @@ const (
 
 func (c *cec) name() string { return cecName }
 
-// each calls a function with all adapters, and returns errNone unless it succeeded for one.
+// each calls a function with each adapter, and returns errNone unless it succeeded for one.
 func (c *cec) each(do func(a adapter) error) error {
 	result := errNone
 	for _, a := range c.adapters() {
@@ -98,7 +98,7 @@ func (c *cec) turn(on bool) error {
 		switch {
 		case err != nil && !on:
 			return err
-		case err != nil: // a television in standby may hide that it is there, and hears this from anybody
+		case err != nil: // a television in standby may hide its presence, and accepts this from any address
 			_, err := send(a, unregistered, television, 0, opImageViewOn)
 			return err
 		case !on:
@@ -108,7 +108,7 @@ func (c *cec) turn(on bool) error {
 		if _, err := send(a, own, television, 0, opImageViewOn); err != nil {
 			return err
 		}
-		_, _ = send(a, own, everybody, 0, opActiveSource, uint8(physical>>8), uint8(physical)) // nobody acknowledges it
+		_, _ = send(a, own, everybody, 0, opActiveSource, uint8(physical>>8), uint8(physical)) // no acknowledgement
 		return nil
 	})
 }
@@ -129,8 +129,8 @@ func (c *cec) isOn() (on bool, err error) {
 	return on && err == nil, err
 }
 
-// claim returns the logical and the physical address of an adapter, which becomes a playback device where it is nothing
-// yet.
+// claim returns the logical and the physical address of an adapter, and makes it a playback device if it has no logical
+// address yet.
 func claim(a adapter) (own uint8, physical uint16, err error) {
 	var caps cecCaps
 	if err := a.ioctl(getCaps, unsafe.Pointer(&caps)); err != nil {
@@ -162,8 +162,8 @@ func claim(a adapter) (own uint8, physical uint16, err error) {
 	return is.address[0], physical, nil
 }
 
-// send sends a message, and waits for a reply of an opcode unless that is 0. The error is errNone where nobody
-// acknowledges the message, or replies.
+// send sends a message, and waits for a reply with an opcode unless that is 0. The error is errNone if the message is
+// not acknowledged or not replied to.
 func send(a adapter, from, to, reply uint8, message ...uint8) (answer cecMessage, err error) {
 	m := cecMessage{len: uint32(1 + len(message)), reply: reply}
 	if reply != 0 {
@@ -180,7 +180,7 @@ func send(a adapter, from, to, reply uint8, message ...uint8) (answer cecMessage
 	return m, nil
 }
 
-// A device is an adapter of the kernel's.
+// A device is an adapter of the kernel.
 type device struct{ *os.File }
 
 func (d device) ioctl(request uintptr, arg unsafe.Pointer) error {
@@ -190,9 +190,9 @@ func (d device) ioctl(request uintptr, arg unsafe.Pointer) error {
 	return nil
 }
 
-// cecAdapters opens the adapters that there are.
+// cecAdapters opens all adapters.
 func cecAdapters() (all []adapter) {
-	paths, _ := filepath.Glob("/dev/cec*") // the pattern is right
+	paths, _ := filepath.Glob("/dev/cec*") // cannot fail: the pattern is valid
 	for _, path := range paths {
 		if f, err := os.OpenFile(path, os.O_RDWR, 0); err == nil {
 			all = append(all, device{f})

@@ -10,7 +10,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// monitors are those of an X server, by the extension DPMS.
+// monitors are the monitors of an X server, by its extension DPMS.
 type monitors struct{}
 
 func (monitors) name() string { return "DPMS" }
@@ -20,7 +20,7 @@ func (monitors) connect() (*xgb.Conn, error) {
 	if os.Getenv("DISPLAY") == "" {
 		return nil, errNone
 	}
-	xgb.Logger.SetOutput(io.Discard) // what the library has to say is in its error
+	xgb.Logger.SetOutput(io.Discard) // it also returns what it logs as an error
 	x, err := xgb.NewConn()
 	if err != nil {
 		return nil, errNone

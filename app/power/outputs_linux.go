@@ -7,10 +7,10 @@ import (
 	"sextant/app/wayland"
 )
 
-// outputs are those of a Wayland compositor, by the protocol wlr-output-power-management-unstable-v1.
+// outputs are the outputs of a Wayland compositor, by the protocol wlr-output-power-management-unstable-v1.
 type outputs struct{}
 
-// outputsWithin bounds what a compositor may take.
+// outputsWithin is the timeout of a compositor.
 const outputsWithin = 5 * time.Second
 
 // The requests and events of the protocol.
@@ -18,12 +18,12 @@ const (
 	getOutputPower = 0 // of the manager
 	setMode        = 0 // of an output
 	modeChanged    = 0 // event: 0 for off, 1 for on
-	failed         = 1 // event: the output cannot be turned off, or has gone
+	failed         = 1 // event: the output cannot be turned off, or was removed
 )
 
 func (outputs) name() string { return "Wayland" }
 
-// open asks a compositor how each of its outputs is.
+// open connects to the compositor, and returns whether each of its outputs is on.
 func (outputs) open() (c *wayland.Conn, closeConn func(), on map[uint32]bool, err error) {
 	display := os.Getenv("WAYLAND_DISPLAY")
 	if display == "" {
@@ -44,7 +44,7 @@ func (outputs) open() (c *wayland.Conn, closeConn func(), on map[uint32]bool, er
 	return c, closeConn, on, nil
 }
 
-// control binds all outputs, and notes for the control of each whether it is on.
+// control binds all outputs, and records in on, by the control of each, whether it is on.
 func control(c *wayland.Conn, on map[uint32]bool) error {
 	globals, err := c.Globals()
 	if err != nil {

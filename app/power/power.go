@@ -1,5 +1,5 @@
-// Package power turns the screen that a computer is connected to off and on: a television by HDMI-CEC, the outputs of a
-// Wayland compositor, the monitors of an X server.
+// Package power turns a computer's screen off and on: a television by HDMI-CEC, the outputs of a Wayland compositor, or
+// the monitors of an X server.
 package power
 
 import (
@@ -12,40 +12,40 @@ import (
 	"sextant/app/backoff"
 )
 
-// A State is how the screen stands.
+// A State is the state of the screen.
 type State struct {
-	// Way is what turned it off or on, empty where nothing answered: then what is shown is only black.
+	// Way is the name of the way that turned it off or on, empty if none answered: then the screen only shows black.
 	Way string
-	// Err is why it is not as it is to be, nil while it is or is still being turned.
+	// Err is why it is not in the state that was set, nil while it is, or while Pending.
 	Err error
-	// Pending reports whether it is still being turned off or on.
+	// Pending reports whether it is being turned off or on.
 	Pending bool
 }
 
-// ErrStaysOff is the error where a screen does not come on.
+// ErrStaysOff is the error if a screen does not turn on.
 var ErrStaysOff = errors.New("the screen does not come on")
 
-// errNone is the error of a way that there is not.
+// errNone is the error of a way that the computer does not have.
 var errNone = errors.New("there is none")
 
-// A way turns a screen off and on. Its methods wait for the screen, and connect each time: cables are pulled, and
-// compositors restart.
+// A way turns a screen off and on. Its methods wait for the screen, and connect each time, because cables are pulled
+// and compositors restart.
 type way interface {
 	name() string
-	// turn asks the screen. The error is errNone where nothing answers.
+	// turn turns the screen on or off. The error is errNone if nothing answers.
 	turn(on bool) error
-	// isOn asks the screen how it is.
+	// isOn reports whether the screen is on.
 	isOn() (bool, error)
 }
 
-// A knownWay is one of which some things are known.
+// A knownWay is a way with what was learned of it.
 type knownWay struct {
 	way
 	used bool // it has turned the screen off, or may have
-	says bool // it can say how the screen is
+	says bool // its isOn has succeeded
 }
 
-// look asks the screen how it is.
+// look is isOn, and updates says.
 func (w *knownWay) look() (on bool, err error) {
 	on, err = w.isOn()
 	w.says = w.says || err == nil
@@ -53,32 +53,32 @@ func (w *knownWay) look() (on bool, err error) {
 }
 
 const (
-	// tryFor is how long turning a screen on is repeated before that counts as an error.
+	// tryFor is how long turning a screen on is retried before it counts as an error.
 	tryFor = 10 * time.Minute
 	// offFor is how long a way may take to turn a screen off before the next way is tried.
 	offFor = 15 * time.Second
-	// firstTry and lastTry bound the time between two tries.
+	// firstTry and lastTry are the first and the longest delay between retries.
 	firstTry, lastTry = time.Second, 30 * time.Second
-	// lookEvery is how often it is looked whether the screen is still as it is to be.
+	// lookEvery is the interval of checks that the screen is still in the state that was set.
 	lookEvery = time.Minute
 )
 
 // cecName is the name of HDMI-CEC.
 const cecName = "HDMI-CEC"
 
-// A Switch turns a screen off and on in the background. Its methods may be called from any goroutine.
+// A Switch turns a screen off and on in the background. Its methods may be called on any goroutine.
 type Switch struct {
-	ways   []*knownWay // of the goroutine
+	ways   []*knownWay // belong to the goroutine
 	ctx    context.Context
 	end    context.CancelFunc
 	done   chan struct{}
-	wanted chan bool // has an element when something else is wanted
+	wanted chan bool // has an element when another state was set
 
 	mu    sync.Mutex
 	state State
 }
 
-// New makes a switch that does nothing before Set.
+// New returns a switch, which does nothing before Set.
 func New() *Switch { return newSwitch(ways()) }
 
 func newSwitch(ways []way) *Switch {
@@ -91,19 +91,19 @@ func newSwitch(ways []way) *Switch {
 	return s
 }
 
-// Set has the screen turned on or off. It returns at once.
+// Set turns the screen on or off in the background.
 func (s *Switch) Set(on bool) {
 	s.setState(State{Pending: true})
 	for {
 		select {
 		case s.wanted <- on:
 			return
-		case <-s.wanted: // what was wanted before
+		case <-s.wanted: // the state set before
 		}
 	}
 }
 
-// State is how the screen stands.
+// State returns the state of the screen.
 func (s *Switch) State() State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -116,7 +116,7 @@ func (s *Switch) setState(state State) {
 	s.state = state
 }
 
-// Close ends the work. A monitor that is off is turned on again, or else nobody would see what comes next; a television
+// Close ends the work. Monitors that are off are turned on again, because other programs would not do it; a television
 // stays off.
 func (s *Switch) Close() {
 	s.end()
@@ -140,12 +140,12 @@ func (s *Switch) run() {
 	}
 	for _, w := range s.ways {
 		if w.used && w.name() != cecName {
-			_ = w.turn(true) // nobody can be notified any more
+			_ = w.turn(true) // at the end there is no one to report to
 		}
 	}
 }
 
-// keep has the screen on or off until something else is wanted, which it returns.
+// keep keeps the screen on or off until another state is set, which it returns.
 func (s *Switch) keep(on bool) (next, more bool) {
 	begin := time.Now()
 	for tries := 1; ; tries++ {
@@ -153,7 +153,7 @@ func (s *Switch) keep(on bool) (next, more bool) {
 		if len(s.wanted) == 0 {
 			s.setState(state)
 		}
-		var again <-chan time.Time // never where the screen is on: then it is the viewers'
+		var again <-chan time.Time // never once the screen is on: viewers may turn it off
 		switch {
 		case state.Pending:
 			again = time.After(backoff.After(tries, firstTry, lastTry))
@@ -170,7 +170,7 @@ func (s *Switch) keep(on bool) (next, more bool) {
 	}
 }
 
-// turn tries once to have the screen on or off, for so long already, and returns how that is.
+// turn tries once to turn the screen on or off, and returns its state. since is the time since the first try.
 func (s *Switch) turn(on bool, since time.Duration) State {
 	if on {
 		return s.turnOn(since)
@@ -178,12 +178,12 @@ func (s *Switch) turn(on bool, since time.Duration) State {
 	return s.turnOff(since)
 }
 
-// turnOff tries the ways in their order, each for a while.
+// turnOff tries the ways in order, each for offFor.
 func (s *Switch) turnOff(since time.Duration) State {
 	used := State{}
 	for i, w := range s.ways {
 		if is, err := w.look(); err == nil && !is || err != nil && w.used && w.says {
-			w.used = true // one that is off may not answer
+			w.used = true // a screen that is off may not answer
 			return State{Way: w.name()}
 		}
 		if w.turn(false) == nil {
@@ -196,14 +196,14 @@ func (s *Switch) turnOff(since time.Duration) State {
 				return State{Way: w.name(), Pending: true}
 			}
 		}
-		if w.used && used.Way == "" { // it did what it was asked for, and does not say how the screen is
+		if w.used && used.Way == "" { // it succeeded, and cannot report the state
 			used.Way = w.name()
 		}
 	}
 	return used
 }
 
-// turnOn turns on what was turned off, or where that is not known all that answers, until the last of it says that it
+// turnOn turns on what was turned off, or if that is not known everything that answers, until all of it reports that it
 // is on.
 func (s *Switch) turnOn(since time.Duration) State {
 	isUsed := func(w *knownWay) bool { return w.used }

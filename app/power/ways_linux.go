@@ -1,4 +1,4 @@
 package power
 
-// ways are those of Linux, in the order in which they are tried.
+// ways returns the ways of Linux, in the order in which they are tried.
 func ways() []way { return []way{&cec{adapters: cecAdapters}, outputs{}, monitors{}} }

@@ -2,5 +2,5 @@
 
 package power
 
-// ways are none here: what is shown is black.
+// ways returns no ways: the screen only shows black.
 func ways() []way { return nil }

@@ -9,18 +9,18 @@ import (
 	"sextant/assets"
 )
 
-// A note is a message of a catalogue, with a form for each kind of number that its language distinguishes.
+// A note is a message of a catalogue, with a form for each plural category of its language.
 type note struct {
 	Description                      string // for translators
 	Zero, One, Two, Few, Many, Other string
 }
 
-// counts reports whether the message has more forms than one.
+// counts reports whether the message has more than one form.
 func (n note) counts() bool {
 	return n.Zero != "" || n.One != "" || n.Two != "" || n.Few != "" || n.Many != ""
 }
 
-// forms are the forms that the message has.
+// forms returns the forms of the message.
 func (n note) forms() (forms []string) {
 	for _, f := range []string{n.Zero, n.One, n.Two, n.Few, n.Many, n.Other} {
 		if f != "" {
@@ -34,7 +34,7 @@ func (n note) message(key string) *i18n.Message {
 	return &i18n.Message{ID: key, Zero: n.Zero, One: n.One, Two: n.Two, Few: n.Few, Many: n.Many, Other: n.Other}
 }
 
-// UnmarshalJSON reads a message that is nothing but its words too.
+// UnmarshalJSON also accepts a message that is a plain string.
 func (n *note) UnmarshalJSON(data []byte) error {
 	if data[0] == '"' {
 		return json.Unmarshal(data, &n.Other)
@@ -43,7 +43,7 @@ func (n *note) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(n))
 }
 
-// read gives the messages of a catalogue by their keys.
+// read returns the messages of a catalogue by key.
 func read(tag string) map[string]note {
 	data, err := assets.Translations.ReadFile(file(tag))
 	if err == nil {
@@ -60,5 +60,5 @@ func parse(data []byte) (messages map[string]note, err error) {
 	return messages, err
 }
 
-// file is where the catalogue of a language is.
+// file returns the path of a language's catalogue in the assets.
 func file(tag string) string { return "translations/" + tag + ".json" }

@@ -1,9 +1,9 @@
 package say
 
-// Error is an error whose words are a message, as Text has it, in the language that is in use when they are asked for.
+// Error returns an error whose text is a message as of Text, in the language that is in use when Error is called on it.
 func Error(key string, pairs ...any) error { return &messageError{key: key, pairs: pairs} }
 
-// Wrap is an error with another one in it, whose words are {{.Error}} in the message.
+// Wrap is Error with a wrapped error, whose text is {{.Error}} in the message.
 func Wrap(err error, key string, pairs ...any) error { return &messageError{key, pairs, err} }
 
 type messageError struct {

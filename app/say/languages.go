@@ -10,15 +10,15 @@ import (
 	"sextant/assets"
 )
 
-// A Language is one of those that there is a catalogue for.
+// A Language is a language with a catalogue.
 type Language struct {
-	Tag      string // as BCP 47 has it, such as "fi"
-	Name     string // in the language itself, as in a sentence: "suomi"
-	Title    string // in the language itself, as in a list: "Suomi", or "Deutsch (unvollständig)"
+	Tag      string // BCP 47, such as "fi"
+	Name     string // in the language itself, within a sentence: "suomi"
+	Title    string // in the language itself, in a list: "Suomi", or "Deutsch (unvollständig)"
 	Finished bool   // whether the catalogue has all messages
 }
 
-// Languages are all languages: English first, which stands in for those that there are not, and unfinished ones last.
+// Languages returns all languages: English, which is the fallback, first, and unfinished ones last.
 func Languages() []Language { return slices.Clone(languages()) }
 
 var languages = sync.OnceValue(func() (list []Language) {
@@ -37,8 +37,8 @@ var languages = sync.OnceValue(func() (list []Language) {
 	return list
 })
 
-// describe reads what a catalogue says of its own language. English has the message for unfinished ones too, as it has
-// all messages.
+// describe returns the language of a catalogue, with the names from its own messages. An unfinished catalogue has the
+// message language.unfinished; English has it too, because it has every message.
 func describe(tag string) Language {
 	var own struct {
 		Name       note `json:"language.own"`
@@ -60,10 +60,10 @@ func describe(tag string) Language {
 	return l
 }
 
-// first is the language that the others are translated from.
+// first is the source language of the translations.
 const first = "en"
 
-// tags are the tags of all languages, English first. They are the names of the catalogues' files.
+// tags returns the tags of all languages, English first. They are the names of the catalogues' files.
 var tags = sync.OnceValue(func() []string {
 	files, err := assets.Translations.ReadDir("translations")
 	if err != nil {
@@ -78,7 +78,7 @@ var tags = sync.OnceValue(func() []string {
 	return list
 })
 
-// Offered lists the languages for a sentence: their tags, with their names in brackets.
+// Offered returns the list of languages within a sentence: their tags, with their names in brackets.
 func Offered() string {
 	var list []string
 	for _, l := range languages() {

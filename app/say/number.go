@@ -8,16 +8,16 @@ import (
 	"golang.org/x/text/number"
 )
 
-// Number writes a count of things with its thousands set apart as the language does. Numbers of pages are none.
+// Number formats a count with the language's thousands separator. It is not for page numbers.
 func Number(n int64) string { return now().numbers.Sprint(n) }
 
-// Decimal writes a number with that many digits behind the point, or comma.
+// Decimal formats a number with a number of decimal places.
 func Decimal(x float64, digits int) string {
 	return now().numbers.Sprint(number.Decimal(x, number.Scale(digits)))
 }
 
-// Time writes a time by a layout of package time that is a message, with the language's names of days and months. H in
-// it is the hour without a zero before it.
+// Time formats a time by a layout of package time that is a message, with the language's names of days and months. H in
+// the layout is the hour without a leading zero.
 func Time(key string, t time.Time) string {
 	var b strings.Builder
 	for rest := Text(key); rest != ""; {
@@ -29,8 +29,8 @@ func Time(key string, t time.Time) string {
 	return b.String()
 }
 
-// nextPart finds the first part of a layout that package time cannot write: how it is written there, where, and what is
-// to be said. Where there is none, it is at the end.
+// nextPart returns the first part of a layout that package time cannot format: the part, its index, and its text for
+// the time. If there is none, the index is the length of the layout.
 func nextPart(layout string, t time.Time) (part string, at int, says string) {
 	at = len(layout)
 	day, month := weekdays[t.Weekday()], months[t.Month()-1]

@@ -1,12 +1,12 @@
-// Package say says what people read in the language that they chose.
+// Package say translates the program's texts.
 //
-// All words are in catalogues (assets/translations), one for each language, under keys that are named after what is
-// meant: Text("page.none", "Page", 100) is "There is no page 100." The catalogues are those of go-i18n, which the
-// toolkit's own package of languages (fyne.io/fyne/v2/lang) is made of too. That one is not used here: it knows no
-// language but the system's, and what has no window speaks as well.
+// All texts are in catalogues (assets/translations), one for each language, under keys that name their meaning:
+// Text("page.none", "Page", 100) is "There is no page 100." The catalogues are those of go-i18n, which the toolkit's
+// own package (fyne.io/fyne/v2/lang) uses too. That package is not used here: it only supports the system's language,
+// and programs without a window have texts too.
 //
-// The language belongs to the whole program, as the locale does. A test compares the catalogues with each other and
-// with the code, in which nothing that people read may stand.
+// The language is global, like the locale. A test compares the catalogues with each other and with the code, which must
+// not contain texts for users.
 package say
 
 import (
@@ -21,21 +21,21 @@ import (
 	"golang.org/x/text/message"
 )
 
-// A tongue is a language with its catalogue.
+// A tongue is a language with its parsed catalogue.
 type tongue struct {
 	tag       language.Tag
-	plain     map[string]string // the messages without anything to put in
+	plain     map[string]string // messages without values
 	localizer *i18n.Localizer
 	numbers   *message.Printer
 }
 
-// inUse gives the language of the program, nil until one is chosen.
+// inUse returns the language of the program, nil until one is set.
 var inUse atomic.Pointer[func() *tongue]
 
 var english = sync.OnceValue(func() *tongue { return open(first) })
 
-// Use has everything said in one of the languages from now on. Another one is an error. The catalogue is read
-// meanwhile: a caller who says something before it is there waits for it.
+// Use sets the language. A tag without a catalogue is an error. The catalogue is read in the background; the first text
+// waits for it.
 func Use(tag string) error {
 	if !slices.Contains(tags(), tag) {
 		return Error("language.unknown", "Language", tag, "Languages", Offered())
@@ -44,7 +44,7 @@ func Use(tag string) error {
 	return nil
 }
 
-// UseCatalogue has everything said from a catalogue that is not one of the program's, such as a test's pseudo-language.
+// UseCatalogue sets a catalogue that is not one of the program's, such as a test's pseudo-language.
 func UseCatalogue(tag string, data []byte) error {
 	messages, err := parse(data)
 	if err != nil {
@@ -59,7 +59,7 @@ func use(chosen func() *tongue) {
 	go chosen()
 }
 
-// InUse is the tag of the language in which everything is said.
+// InUse returns the tag of the language.
 func InUse() string { return now().tag.String() }
 
 func now() *tongue {
@@ -69,7 +69,7 @@ func now() *tongue {
 	return english()
 }
 
-// open reads a catalogue. That it can be read is tested.
+// open reads a catalogue. A test reads all of them, so it cannot fail.
 func open(tag string) *tongue { return newTongue(tag, read(tag)) }
 
 func newTongue(tag string, messages map[string]note) *tongue {
@@ -87,17 +87,16 @@ func newTongue(tag string, messages map[string]note) *tongue {
 	return t
 }
 
-// Text is a message, into which values are put by their names: Text("page.none", "Page", 100). A key that there is not
-// is its own message.
+// Text returns a message with values by name: Text("page.none", "Page", 100). An unknown key is returned itself.
 func Text(key string, pairs ...any) string { return now().text(key, nil, pairs) }
 
-// Count is a message on a number of things, which is {{.Count}} in it.
+// Count returns a message in the plural form for n, which is {{.Count}} in it.
 func Count(key string, n int, pairs ...any) string {
 	t := now()
 	return t.text(key, n, append(pairs, "Count", t.numbers.Sprint(n)))
 }
 
-// text is a message of the language, or the English one where the language has none.
+// text returns a message of the language, or the English one if it is not translated.
 func (t *tongue) text(key string, count any, pairs []any) string {
 	if said, ok := t.plain[key]; ok {
 		return said
@@ -106,7 +105,7 @@ func (t *tongue) text(key string, count any, pairs []any) string {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[fmt.Sprint(pairs[i])] = pairs[i+1]
 	}
-	// Where a plural form is missing, there is an error beside the words of another form.
+	// If a plural form is missing, it returns an error together with another form.
 	said, _ := t.localizer.Localize(&i18n.LocalizeConfig{MessageID: key, PluralCount: count, TemplateData: values})
 	switch {
 	case said != "":

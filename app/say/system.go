@@ -5,7 +5,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// System is the language that suits the system's best, English where none does.
+// System returns the best match for the system's languages, English if there is none.
 func System() string {
 	wanted, err := locale.GetLocales()
 	if err != nil {
@@ -14,8 +14,8 @@ func System() string {
 	return Suited(wanted)
 }
 
-// Suited is the language that suits a list of locales best, such as sv-FI, the most wanted first; English where none
-// does. A language whose translation is unfinished suits nobody who did not choose it.
+// Suited returns the best match for a list of locales, such as sv-FI, in order of preference; English if there is none.
+// Languages with an unfinished translation are never matched.
 func Suited(wanted []string) string {
 	var there, tags []language.Tag
 	var finished []string

@@ -1,8 +1,7 @@
-// Package seeds tries the whole system at once: a service that fails in every way, a relay before it, public screens
-// and readers, for days of virtual time, with everything that chance decides drawn from one seed. It has nothing but
-// tests.
+// Package seeds tests the whole system at once: a service that fails in every way, a relay, public screens and readers,
+// for days of virtual time, with all random numbers drawn from one seed. It has only tests.
 //
-// TestSeeds runs worlds. A world has a clock of events, one goroutine that does them one after another, and rules
-// that are checked at each step. One that breaks a rule prints its seed, its last events and the command that runs it
-// once more.
+// TestSeeds runs worlds. A world has a queue of events, one goroutine that runs them in order, and rules that are
+// checked after each. If a rule is broken, the world's seed, its last events and the command that replays it are
+// printed.
 package seeds

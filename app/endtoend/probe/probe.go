@@ -1,5 +1,5 @@
-// Package probe answers from within a program whether it is settled: whether it has done all that was asked of it, and
-// shows it. The tests of the whole program wait for that.
+// Package probe reports from within a program whether it is settled: whether it has handled all input and drawn the
+// result. The tests of the whole program wait for that.
 package probe
 
 import (
@@ -16,31 +16,31 @@ import (
 	"sextant/app/ui/loop"
 )
 
-// Variable is set in the environment of the program to the path of a socket on which it says when it is settled.
+// Variable is the environment variable with the path of the socket on which the program reports when it is settled.
 const Variable = "SEXTANT_ENDTOEND_PROBE"
 
-// A probe is in the process of the program. It reads from each connection what is to be settled, says once that it is,
-// and before that each second why it is not yet.
+// A probe is in the process of the program. It reads a request from each connection, and answers once it is fulfilled;
+// until then it answers each second why not.
 //
-// A window is drawn when all that the X server sent before is handled, what that posted has run, and what it changed
-// is on the screen (loop.Loop.Idle). The program is settled when, besides, no goroutine computes or uses the disk, and
-// nothing is under way to the service that somebody waits for; all of it twice in a row. Timers may run: a test that is
-// about one waits for what it does.
+// A window is drawn when all earlier events of the X server are handled, the functions that they posted have run, and
+// their result is on the screen (loop.Loop.Idle). The program is settled if, in addition, no goroutine computes or uses
+// the disk, and no request that something waits for is in flight; all of it twice in a row. Timers may be pending: a
+// test of a timer waits for its result.
 //
-// Asked to advance by a time, it moves the clock of a public screen forward, and says so.
+// A request to advance moves the clock of a public screen forward.
 type probe struct {
 	ui    *loop.Loop
 	clock *testkit.Clock
 }
 
-// What is asked of the probe, and what it answers.
+// The requests and answers.
 const (
 	Drawn   = "drawn"
 	Settled = "settled"
 	Advance = "advance " // by a time, as in "advance 8s"
 )
 
-// Serve listens on a socket, unless it has no path, until the function that it returns is called.
+// Serve listens on the socket at a path until stop is called. With an empty path it does nothing.
 func Serve(path string, ui *loop.Loop, clock *testkit.Clock) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil
@@ -62,10 +62,10 @@ func Serve(path string, ui *loop.Loop, clock *testkit.Clock) (stop func(), err e
 	return func() { _ = l.Close() }, nil
 }
 
-// lookEvery is how often it is looked whether the program is settled: twice a frame.
+// lookEvery is the interval of checks whether the program is settled: half a frame.
 const lookEvery = time.Second / 120
 
-// answer ends with the connection, or when what it reads is so.
+// answer handles a connection, until its request is fulfilled or it is closed.
 func (p *probe) answer(c net.Conn) {
 	defer c.Close()
 	r := bufio.NewScanner(c)
@@ -74,7 +74,7 @@ func (p *probe) answer(c net.Conn) {
 	}
 	wanted, said, before := r.Text(), time.Now(), unknown
 	if by, is := strings.CutPrefix(wanted, Advance); is {
-		d, _ := time.ParseDuration(by) // which a duration has written
+		d, _ := time.ParseDuration(by) // cannot fail: it is written by Duration.String
 		p.clock.Advance(d)
 		fmt.Fprintln(c, wanted)
 		return
@@ -101,10 +101,10 @@ func (p *probe) answer(c net.Conn) {
 	}
 }
 
-// unknown is how many ticks there were while the UI goroutine does not say.
+// unknown is the number of ticks while the UI goroutine does not answer.
 const unknown = -1
 
-// look returns how many ticks there were, and why something is not so, "" where it is.
+// look returns the number of ticks, and why the request is not fulfilled, "" if it is.
 func (p *probe) look(wanted string) (ticks int, why string) {
 	type idle struct {
 		ticks int
@@ -135,9 +135,9 @@ func (p *probe) look(wanted string) (ticks int, why string) {
 	return ticks, ""
 }
 
-// awaited are the frames of goroutines that wait for what will come soon, unless they have the other frame too: answers
-// of the service, but for news of changes, which may never come; pages, also those that have to wait for their turn in
-// the budget, but for what is asked for in the background; and a second click (fyne.io/fyne/v2, v2.8.1).
+// awaited are stack frames of goroutines whose wait ends soon, unless they have the frame in but too: for answers of
+// the service, but not for change notices, which may never come; for pages, also in the budget's queue, but not in the
+// background; and for a second click (fyne.io/fyne/v2, v2.8.1).
 var awaited = []struct{ frame, but string }{
 	{"sextant/app/service.(*Client).send(", "sextant/app/service.(*Client).Changes("},
 	{"sextant/app/service.(*Client).receive(", ""},
@@ -146,11 +146,11 @@ var awaited = []struct{ frame, but string }{
 	{".waitForDoubleTap(", ""},
 }
 
-// goesOn are the frames of goroutines that may compute as long as they like: the UI goroutine is asked itself, and
-// sound is heard, and a program that was started is another one.
+// goesOn are stack frames of goroutines that may run while the program is settled: the UI goroutine, which is asked
+// separately, sound, and waiting for other processes.
 var goesOn = []string{"goroutine 1 [", "sextant/app/endtoend", "sextant/app/player.", "os.(*Process)."}
 
-// isBusy reports whether a goroutine of the program is at work, by its stack.
+// isBusy reports whether a goroutine of the program is working, by its stack.
 func isBusy(stack string) bool {
 	stack, _, _ = strings.Cut(stack, "\ncreated by ")
 	has := func(frame string) bool { return strings.Contains(stack, frame) }
@@ -160,13 +160,13 @@ func isBusy(stack string) bool {
 		}
 	}
 	_, state, _ := strings.Cut(stack, " [")
-	state = state[:max(0, strings.IndexAny(state, ",]"))] // it may say for how long
+	state = state[:max(0, strings.IndexAny(state, ",]"))] // a wait of minutes follows the state
 	return slices.Contains([]string{"running", "runnable", "syscall"}, state) && has("\nsextant/") &&
 		!slices.ContainsFunc(goesOn, has)
 }
 
-// listen listens at the path of a socket. On Windows it listens at a port of the own machine, which a file at the path
-// names: Wine has no such sockets.
+// listen listens on the socket at a path. On Windows it listens on a loopback port and writes its address to a file at
+// the path, because Wine has no Unix sockets.
 func listen(path string) (net.Listener, error) {
 	if runtime.GOOS != "windows" {
 		return net.Listen("unix", path)
@@ -175,7 +175,7 @@ func listen(path string) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Under another name first, so that who finds it finds all of it.
+	// Renamed once it is complete.
 	err = os.WriteFile(path+".new", []byte(l.Addr().String()), 0o600)
 	if err == nil {
 		err = os.Rename(path+".new", path)
