@@ -12,14 +12,13 @@ import (
 	"sextant/app/teletext"
 )
 
-// A chain is all pages of the service in the order of their numbers.
+// A chain has all pages of the service, linked in the order of their numbers.
 type chain struct {
 	numbers []int
 	entries map[int]*entry
 }
 
-// An entry is a page's place in the chain. Its source is read when it is first asked for, its
-// documents and pictures when they are.
+// An entry is a page in the chain. Its source is parsed, and its documents and pictures are made, on the first request.
 type entry struct {
 	number     int
 	prev, next int // 0 at the ends
@@ -28,7 +27,7 @@ type entry struct {
 	pictures   keep[int]
 }
 
-// newChain lists the pages of a folder without reading them.
+// newChain returns the pages of a folder without reading them.
 func newChain(files fs.FS, folder string) (*chain, error) {
 	list, err := fs.ReadDir(files, folder)
 	if err != nil {
@@ -49,7 +48,7 @@ func newChain(files fs.FS, folder string) (*chain, error) {
 	return c, nil
 }
 
-// join ties every page to its neighbours.
+// join links every page to its neighbours.
 func (c *chain) join() {
 	slices.Sort(c.numbers)
 	for i, n := range c.numbers {
@@ -60,7 +59,7 @@ func (c *chain) join() {
 	}
 }
 
-// hasPage reports whether there is a page with that number.
+// hasPage reports whether there is a page with a number.
 func (c *chain) hasPage(number int) bool { return c.entries[number] != nil }
 
 func readPage(files fs.FS, name string) (*page, error) {
@@ -71,8 +70,8 @@ func readPage(files fs.FS, name string) (*page, error) {
 	return parsePage(path.Base(name), string(text))
 }
 
-// A keep makes each body once, when it is first wanted. Two that are wanted at once are made at
-// once: only looking one up is locked.
+// A keep is a cache that makes each body once, on its first use. Different bodies can be made in parallel: the lock is
+// only held for the lookup.
 type keep[K comparable] struct {
 	mu   sync.Mutex
 	made map[K]func() (*api.Body, error)

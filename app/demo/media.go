@@ -11,11 +11,11 @@ import (
 	"sextant/app/api"
 )
 
-// typeHLS is the content type of a playlist.
+// typeHLS is the content type of an HLS playlist.
 const typeHLS = "application/vnd.apple.mpegurl"
 
-// serveOther answers the addresses that playouts give beside that of the recording itself: a playlist for HLS, and a
-// protected one that nobody may have.
+// serveOther answers the addresses in playouts other than that of the recording: an HLS playlist, and a protected one,
+// which is always refused.
 func (s *Service) serveOther(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	switch {
@@ -36,7 +36,7 @@ func (s *Service) findSound(id string) *sound {
 	return s.sounds[i]
 }
 
-// A download is one record of the list of downloads.
+// A download is a record of the list of downloads.
 type download struct {
 	ID          string `json:"id"`
 	Title       string `json:"title"`
@@ -53,7 +53,7 @@ type download struct {
 	Coding      string `json:"coding"`
 }
 
-// Downloads makes the list of downloads, with addresses as the client knows the service.
+// Downloads returns the list of downloads, with addresses on the host that the client requested.
 func (s *Service) Downloads(r *http.Request) (api.Answer, error) {
 	address := api.Base(r)
 	list := make([]download, 0, len(s.sounds))
@@ -68,13 +68,13 @@ func (s *Service) Downloads(r *http.Request) (api.Answer, error) {
 	return s.document(map[string]any{"network": network, "count": len(list), "downloads": list})
 }
 
-// document is an answer in JSON.
+// document returns an answer in JSON.
 func (s *Service) document(document any) (api.Answer, error) {
 	body, err := json.Marshal(document)
 	return answer(api.NewBody(api.TypeJSON, s.started, body), err)
 }
 
-// Recording gives a recording.
+// Recording returns a recording.
 func (s *Service) Recording(_ *http.Request, id string) (api.Answer, error) {
 	v := s.findSound(id)
 	if v == nil {
@@ -83,7 +83,7 @@ func (s *Service) Recording(_ *http.Request, id string) (api.Answer, error) {
 	return answer(v.open())
 }
 
-// servePlaylist gives the recording as an HLS stream of a single segment.
+// servePlaylist answers with the recording as an HLS stream of a single segment.
 func (s *Service) servePlaylist(w http.ResponseWriter, r *http.Request, file string) {
 	id, ok := strings.CutSuffix(file, ".m3u8")
 	v := s.findSound(id)

@@ -7,12 +7,11 @@ import (
 	"sextant/app/api"
 )
 
-// An object is a JSON object of a playout document, whose payload the specification does not show.
+// An object is a JSON object of a playout document, whose payload the specification does not define.
 type object = map[string]any
 
-// playoutShape gives the document of each playout version, all six different: what clients have met
-// in the past, and what they may meet. From one to the next, fields come and go, change their names and
-// move; versions 5 and 6 also offer a stream, open and protected.
+// playoutShape returns the document of a playout version. All six differ, as clients may meet them: fields are added,
+// removed, renamed and moved from one version to the next; versions 5 and 6 also have a stream, open and protected.
 func playoutShape(version int, v *sound, address string) any {
 	mp3 := v.recordingURL(address)
 	switch version {
@@ -59,12 +58,12 @@ func (v *sound) playlistURL(address string) string {
 	return address + "/v1/playlist/" + v.ID + ".m3u8"
 }
 
-// protectedURL leads to what nobody may have.
+// protectedURL returns an address that is always refused.
 func (v *sound) protectedURL(address string) string {
 	return address + "/v1/protected/" + v.ID + ".m3u8"
 }
 
-// Playouts answers a version that knows the sound; not every version knows every one.
+// Playouts returns a playout document. Not every version has every sound.
 func (s *Service) Playouts(r *http.Request, version int, id string) (api.Answer, error) {
 	v := s.findSound(id)
 	if v == nil || !slices.Contains(v.Playouts, version) {

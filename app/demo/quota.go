@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A quota counts requests in hours, each of which begins with a request.
+// A quota counts requests per hour. An hour starts with a request.
 type quota struct {
 	limit int
 
@@ -14,7 +14,7 @@ type quota struct {
 	spent int
 }
 
-// spend takes one request from the quota and reports whether there was one left.
+// spend counts a request, and reports whether it is within the quota.
 func (q *quota) spend(now time.Time) bool {
 	if q.limit <= 0 {
 		return true

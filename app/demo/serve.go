@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// patience is how long responses under way may take when the service is stopped.
+// patience is the timeout of pending responses when the service is stopped.
 const patience = 2 * time.Second
 
-// Serve answers connections until ctx is done, then lets responses under way finish for a moment. Nothing
-// is logged, so that credentials are in no log.
+// Serve accepts connections until ctx ends, and then waits briefly for pending responses. It logs nothing, so that
+// credentials are in no log.
 func (s *Service) Serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler:           s,

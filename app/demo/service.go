@@ -13,27 +13,25 @@ import (
 	"sextant/assets"
 )
 
-// network is the name of the invented broadcaster.
+// network is the name of the fictional broadcaster.
 const network = "HELM"
 
-// Options say how the service behaves. Only Now is required.
+// Options configure the service. Only Now is required.
 type Options struct {
-	// AppID and AppKey are the credentials that teletext requests must carry. Requests are not
-	// checked when both are empty.
+	// AppID and AppKey are the credentials required for teletext requests, both empty for none.
 	AppID, AppKey string
-	// Latency is how long every response is held back.
+	// Latency is the delay of every response.
 	Latency time.Duration
-	// Quota is the number of requests answered in an hour, which begins with a request. Beyond it
-	// comes 401. There is no quota when it is 0.
+	// Quota is the number of requests per hour, which starts with a request; further ones are answered with 401. With 0
+	// there is no quota.
 	Quota int
 	// Now is the clock.
 	Now func() time.Time
-	// Zone is the zone of the zone-less times in page documents. Nil means UTC.
+	// Zone is the zone of times without one in page documents, nil for UTC.
 	Zone *time.Location
 }
 
-// A Service is the demo service, an http.Handler whose root is both the base address of the teletext
-// endpoints and that of the media endpoints.
+// A Service is the demo service, an http.Handler. Its root is the base address of both teletext and media endpoints.
 type Service struct {
 	options Options
 	started time.Time
@@ -48,7 +46,7 @@ var (
 	_ api.Source   = (*Service)(nil)
 )
 
-// New makes a service. Times in its answers count from the day of this call.
+// New returns a service. The times in its answers are relative to the day of this call.
 func New(options Options) (*Service, error) {
 	if options.Now == nil {
 		return nil, errors.New("the demo service needs a clock")
@@ -76,7 +74,7 @@ func New(options Options) (*Service, error) {
 	return s, nil
 }
 
-// ServeHTTP answers every endpoint of the specification by GET and HEAD.
+// ServeHTTP answers GET and HEAD on every endpoint of the specification.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !wait(r.Context().Done(), s.options.Latency) {
 		return
@@ -91,7 +89,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// wait lets the latency pass. It is false when the client has gone meanwhile.
+// wait waits for the latency, and reports whether the client is still connected.
 func wait(done <-chan struct{}, latency time.Duration) bool {
 	if latency <= 0 {
 		return true
@@ -106,7 +104,7 @@ func wait(done <-chan struct{}, latency time.Duration) bool {
 	}
 }
 
-// mayRead checks the credentials of a query, both of them and in constant time whatever they are.
+// mayRead reports whether the credentials of a query are valid, in constant time.
 func (s *Service) mayRead(query url.Values) bool {
 	if s.options.AppID == "" && s.options.AppKey == "" {
 		return true
@@ -114,7 +112,7 @@ func (s *Service) mayRead(query url.Values) bool {
 	return same(query.Get("app_id"), s.options.AppID)&same(query.Get("app_key"), s.options.AppKey) == 1
 }
 
-// same compares digests, so that not even the length of what was wanted can be known from the time.
+// same returns 1 if the strings are equal. It compares digests, so that the time does not depend on the length either.
 func same(given, wanted string) int {
 	g, w := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(wanted))
 	return subtle.ConstantTimeCompare(g[:], w[:])

@@ -12,7 +12,7 @@ import (
 	"sextant/app/api"
 )
 
-// A sound is one recording as the catalogue beside the recordings describes it.
+// A sound is a recording, as described in the catalogue beside the files.
 type sound struct {
 	ID          string   `json:"id"`
 	File        string   `json:"file"`
@@ -26,14 +26,14 @@ type sound struct {
 	Channels    int      `json:"channels"`
 	Rate        int      `json:"rate"`
 	Coding      string   `json:"coding"`
-	Playouts    []int    `json:"playouts"` // the playout versions that know the sound
+	Playouts    []int    `json:"playouts"` // the playout versions that have the sound
 
 	published time.Time
 	size      int64
 	open      func() (*api.Body, error)
 }
 
-// A soundAge is how long before noon a sound was published, such as 26h.
+// A soundAge is the time from a sound's publication to noon, such as 26h.
 type soundAge time.Duration
 
 func (a *soundAge) UnmarshalText(text []byte) error {
@@ -42,7 +42,7 @@ func (a *soundAge) UnmarshalText(text []byte) error {
 	return err
 }
 
-// readSounds reads the catalogue of a folder. The recordings themselves are only measured.
+// readSounds reads the catalogue of a folder. Of the recordings it only reads the sizes.
 func readSounds(files fs.FS, folder string, started time.Time, zone *time.Location) ([]*sound, error) {
 	text, err := fs.ReadFile(files, path.Join(folder, "catalogue.json"))
 	if err != nil {
@@ -69,7 +69,7 @@ func readSounds(files fs.FS, folder string, started time.Time, zone *time.Locati
 	return catalogue.Sounds, nil
 }
 
-// openOnce reads a recording when it is first wanted.
+// openOnce returns a function that reads a recording on the first call, and caches it.
 func openOnce(files fs.FS, name string, published time.Time) func() (*api.Body, error) {
 	return sync.OnceValues(func() (*api.Body, error) {
 		body, err := fs.ReadFile(files, name)

@@ -11,7 +11,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// Bounds on a page source, so that no text whatever can make the parser work long.
+// Limits of a page source.
 const (
 	maxSourceBytes    = 256 << 10
 	maxSourceSubpages = 99
@@ -20,41 +20,40 @@ const (
 	maxDwell          = 999
 )
 
-// A page is what a page source holds: everything about a page but its place in the chain. Of each
-// subpage only the content type all is filled; the other two are made from it when they are asked for.
+// A page is a parsed page source: all of a page except its place in the chain. Subpages only have the content type all;
+// the other two are derived from it on request.
 type page struct {
 	name     string
-	age      time.Duration // how long before the service's start the page was last changed
+	age      time.Duration // the time from the last change to the service's start
 	subpages []teletext.Subpage
-	earlier  []earlier // versions, the latest first
+	earlier  []earlier // earlier versions, the latest first
 }
 
-// An earlier version of a page differs in lines of its first subpage.
+// An earlier version of a page, with other lines on its first subpage.
 type earlier struct {
-	age   time.Duration // how long before the page was last changed it came
+	age   time.Duration // the time from this version to the page's last change
 	lines map[int]string
 }
 
-// A SourceError says where a page source breaks its form, and how.
+// A SourceError is a syntax error in a page source.
 type SourceError struct {
 	File   string
 	Line   int
 	Reason string
 }
 
-// Error gives the place and the reason.
+// Error returns the place and the reason.
 func (e *SourceError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// parsePage reads a page source: a head of "name:" and "age:", then for each subpage a line such as
-// "--- subpage 1, 8 s" and the subpage's lines, each its number, a bar and its content:
+// parsePage parses a page source: a header with "name:" and "age:", then for each subpage a line such as "--- subpage
+// 1, 8 s" and its lines, each with a number, a bar and the content:
 //
 //	05|{Blue}{NB}{White}Text
 //
-// Mosaics are written as the Unicode sextants they look like. Empty lines of the source mean nothing. Behind the
-// subpages may be earlier versions, each a line such as "--- as of 5h" and the lines in which the first subpage was
-// another.
+// Mosaics are Unicode sextants. Empty lines are ignored. The subpages may be followed by earlier versions: a line such
+// as "--- as of 5h" and the lines of the first subpage that differed.
 func parsePage(file, text string) (*page, error) {
 	p := &sourceParser{page: &page{}}
 	if len(text) > maxSourceBytes {
@@ -73,11 +72,11 @@ func parsePage(file, text string) (*page, error) {
 	return p.page, nil
 }
 
-// A sourceParser takes a source line by line. Its methods give a reason for refusing the line, or "".
+// A sourceParser parses a source line by line. Its methods return the reason why a line is invalid, or "".
 type sourceParser struct {
 	page   *page
 	hasAge bool
-	last   int // number of the subpage's last line so far
+	last   int // the number of the subpage's last line so far
 }
 
 func (p *sourceParser) parseLine(s string) (reason string) {
@@ -126,7 +125,7 @@ func (p *sourceParser) head(s string) (reason string) {
 	return ""
 }
 
-// asOf begins the head of an earlier version.
+// asOf is the prefix of the first line of an earlier version.
 const asOf = "--- as of "
 
 func (p *sourceParser) asOf(s string) (reason string) {
@@ -195,9 +194,9 @@ func (p *sourceParser) content(s string) (reason string) {
 	return reason
 }
 
-// encodeLine turns a line of a source into one of content type all: sextants become the characters
-// of their mosaic codes. A character that mosaic mode would show as something else is refused, and so
-// is a sextant outside mosaic mode: the source is to look like the page.
+// encodeLine converts a line of a source to content type all: sextants become the characters of their mosaic codes. A
+// character that mosaic mode would show as a mosaic is an error, and so is a sextant outside mosaic mode, so that the
+// source looks like the page.
 func encodeLine(text string) (all, reason string) {
 	if n := teletext.CodeCount(text); n > teletext.Columns {
 		return "", fmt.Sprintf("%d cells, %d too many", n, n-teletext.Columns)
@@ -225,7 +224,7 @@ func encodeLine(text string) (all, reason string) {
 	return strings.TrimRight(b.String(), " "), ""
 }
 
-// mosaicAfter reports whether a row is in mosaic mode behind the control code: only colours change that.
+// mosaicAfter reports whether a row is in mosaic mode after a control code. Only colours change the mode.
 func mosaicAfter(code rune, mosaic bool) bool {
 	c := teletext.Colour(code)
 	switch {

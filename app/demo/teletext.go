@@ -11,7 +11,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// Document makes a page document. All that the service says of its pages is made when it is first asked for.
+// Document returns a page document, which is made on the first request.
 func (s *Service) Document(_ *http.Request, page int, format string) (api.Answer, error) {
 	e := s.pages.entries[page]
 	if e == nil {
@@ -30,7 +30,7 @@ func answer(b *api.Body, err error) (api.Answer, error) {
 	return api.Answer{Body: b}, err
 }
 
-// encode writes a page document in a format.
+// encode encodes a page document in a format.
 func encode(p *teletext.Page, format string, modified time.Time) (*api.Body, error) {
 	encode, contentType := p.EncodeJSON, api.TypeJSON
 	if format == "xml" {
@@ -43,7 +43,7 @@ func encode(p *teletext.Page, format string, modified time.Time) (*api.Body, err
 	return api.NewBody(contentType, modified, body), nil
 }
 
-// Picture draws a subpage.
+// Picture returns the picture of a subpage.
 func (s *Service) Picture(_ *http.Request, page, subpage int) (api.Answer, error) {
 	e := s.pages.entries[page]
 	if e == nil {
@@ -64,13 +64,13 @@ func (s *Service) Picture(_ *http.Request, page, subpage int) (api.Answer, error
 	return api.Answer{}, api.ErrNone
 }
 
-// modified is when a page is said to have been changed last.
+// modified returns the last change of a page.
 func (s *Service) modified(p *page) time.Time {
 	return dated(s.started, p.age, s.options.Zone)
 }
 
-// dated is when something is said to have been changed: its age before the last noon. So it stays the same over
-// starts on one day, and what is older stays older.
+// dated returns the time of a change: its age before the last noon. So it stays the same over restarts on one day, and
+// the order of changes too.
 func dated(now time.Time, age time.Duration, zone *time.Location) time.Time {
 	now = now.In(zone)
 	noon := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, zone)
@@ -80,8 +80,8 @@ func dated(now time.Time, age time.Duration, zone *time.Location) time.Time {
 	return noon.Add(-age).Truncate(time.Second)
 }
 
-// pageOf makes the whole page document: the source with its place in the chain, its time, and all
-// three content types.
+// pageOf returns the complete page document: the source with its place in the chain, its time, and all three content
+// types.
 func (s *Service) pageOf(e *entry) (*teletext.Page, error) {
 	source, err := e.source()
 	if err != nil {
@@ -90,7 +90,8 @@ func (s *Service) pageOf(e *entry) (*teletext.Page, error) {
 	return s.compose(e, source, s.modified(source)), nil
 }
 
-// Past returns earlier versions of pages, the oldest of each page first, with when they came. It takes a while.
+// Past returns the earlier versions of all pages, the oldest of each page first. It parses all sources, which takes a
+// while.
 func (s *Service) Past() (past []Version, err error) {
 	for _, number := range s.pages.numbers {
 		e := s.pages.entries[number]
@@ -113,13 +114,13 @@ func (s *Service) Past() (past []Version, err error) {
 	return past, nil
 }
 
-// A Version of a page came at a time.
+// A Version is a version of a page, and its time.
 type Version struct {
 	Page *teletext.Page
 	At   time.Time
 }
 
-// compose is page with a source and a time.
+// compose is pageOf for a source and a time.
 func (s *Service) compose(e *entry, source *page, m time.Time) *teletext.Page {
 	m = m.In(s.options.Zone)
 	p := &teletext.Page{
@@ -143,7 +144,7 @@ func (s *Service) compose(e *entry, source *page, m time.Time) *teletext.Page {
 	return p
 }
 
-// Name is what a page is called, "" where there is none.
+// Name returns the name of a page, "" if there is none.
 func (s *Service) Name(page int) string {
 	e := s.pages.entries[page]
 	if e == nil {

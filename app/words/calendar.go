@@ -8,14 +8,14 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Calendar writes what the service dates in the service's zone, that of the settings, and names the zone where its
-// clocks differ from the machine's. What the program or its user did is written by [Calendar.Here].
+// A Calendar formats the service's times in the service's time zone, which is in the settings, and names the zone if
+// its clocks differ from the machine's. For times of the program and its user there is [Calendar.Here].
 type Calendar struct {
 	Zone *time.Location
 	Now  time.Time // in the machine's zone
 }
 
-// place is the service's zone, UTC where there is none.
+// place returns the service's zone, UTC if there is none.
 func (c Calendar) place() *time.Location {
 	if c.Zone == nil {
 		return time.UTC
@@ -23,7 +23,7 @@ func (c Calendar) place() *time.Location {
 	return c.Zone
 }
 
-// Here is the calendar of the machine's zone.
+// Here returns the calendar of the machine's zone.
 func (c Calendar) Here() Calendar {
 	if !c.Now.IsZero() {
 		c.Zone = c.Now.Location()
@@ -31,29 +31,29 @@ func (c Calendar) Here() Calendar {
 	return c
 }
 
-// In places a time in the service's zone.
+// In returns a time in the service's zone.
 func (c Calendar) In(t time.Time) time.Time { return t.In(c.place()) }
 
-// Modified is when a page was last changed.
+// Modified returns the time of a page's last change.
 func (c Calendar) Modified(p *teletext.Page) time.Time { return p.ModifiedIn(c.place()) }
 
-// Clock writes a time of day.
+// Clock formats a time of day.
 func (c Calendar) Clock(t time.Time) string { return c.Stamp(t, "time.clock") }
 
-// Seconds writes a time of day with its seconds.
+// Seconds formats a time of day with seconds.
 func (c Calendar) Seconds(t time.Time) string { return c.Stamp(t, "time.seconds") }
 
-// Stamp writes a date with a time of day, by a message that is its layout.
+// Stamp formats a date and time by a message that is the layout.
 func (c Calendar) Stamp(t time.Time, key string) string { return say.Time(key, c.In(t)) + c.Mark(t) }
 
-// Day writes a date alone, by a message that is its layout.
+// Day formats a date by a message that is the layout.
 func (c Calendar) Day(t time.Time, key string) string { return say.Time(key, c.In(t)) }
 
-// DayName names a day, relative to the service's today.
+// DayName returns the name of a day, relative to the service's today.
 func (c Calendar) DayName(t time.Time) string { return DayWords(c.In(t), c.In(c.Now)) }
 
-// Date writes a day as people do, "Sunday 22 November, 20:00": with the year where it is another one, and without the
-// time where that is midnight, which is what dates without one have.
+// Date formats a date and time, "Sunday 22 November, 20:00": with the year if it is not the current one, and without
+// the time if it is midnight, which stands for dates without a time.
 func (c Calendar) Date(t time.Time) string {
 	t = c.In(t)
 	layout := "date.weekday"
@@ -67,7 +67,7 @@ func (c Calendar) Date(t time.Time) string {
 	return say.Text("date.withTime", "Day", said, "Time", c.Clock(t))
 }
 
-// At writes a day, unless it is today, with a time of day, as a sentence has it: "yesterday 20:15".
+// At formats a time within a sentence, with its day unless it is today: "yesterday 20:15".
 func (c Calendar) At(t time.Time) string {
 	if c.daysAgo(t) == 0 {
 		return c.TodayAt(t)
@@ -75,11 +75,10 @@ func (c Calendar) At(t time.Time) string {
 	return say.Text("date.dayAt", "Day", c.dayThen(t), "Time", c.Clock(t))
 }
 
-// TodayAt writes a time of day as a sentence has it.
+// TodayAt formats a time of today within a sentence.
 func (c Calendar) TodayAt(t time.Time) string { return say.Text("date.todayAt", "Time", c.Clock(t)) }
 
-// Between writes from when to when something was, with the day of the end where it is another one: "today 20:00 –
-// 20:15".
+// Between formats a period, with the day of its end if it is another one: "today 20:00 – 20:15".
 func (c Calendar) Between(from, to time.Time) string {
 	begin := say.Text("date.dayAt", "Day", c.DayName(from), "Time", say.Time("time.clock", c.In(from)))
 	end := c.Clock(to)
@@ -92,13 +91,13 @@ func (c Calendar) Between(from, to time.Time) string {
 	return say.Text("date.between", "From", begin, "To", end)
 }
 
-// Since writes from when on something is there.
+// Since formats the start of a period without an end.
 func (c Calendar) Since(from time.Time) string {
 	begin := say.Text("date.dayAt", "Day", c.DayName(from), "Time", c.Clock(from))
 	return say.Text("date.between", "From", begin, "To", say.Text("date.now"))
 }
 
-// DayMark names a day where there is little room, relative to today.
+// DayMark returns a short name of a day, relative to today.
 func (c Calendar) DayMark(t time.Time) string {
 	if days := c.daysAgo(t); days < 0 || days >= 7 {
 		return c.Day(t, "date.dayMonth")
@@ -106,12 +105,12 @@ func (c Calendar) DayMark(t time.Time) string {
 	return c.DayName(t)
 }
 
-// dayThen names a day with a time of day behind it.
+// dayThen returns the name of a day, followed by a time.
 func (c Calendar) dayThen(t time.Time) string {
 	return dayWords(c.In(t), c.In(c.Now), "date.weekdayThen")
 }
 
-// Mark names the zone behind a time, " EET", where the machine's clock shows another one.
+// Mark returns the zone to append to a time, " EET", empty if the machine's zone has the same time.
 func (c Calendar) Mark(t time.Time) string {
 	_, there := c.In(t).Zone()
 	if _, here := t.In(c.Now.Location()).Zone(); here == there {
@@ -120,10 +119,10 @@ func (c Calendar) Mark(t time.Time) string {
 	return " " + c.In(t).Format("MST")
 }
 
-// daysAgo counts the service's midnights from a time to now.
+// daysAgo returns the number of the service's midnights from a time to now.
 func (c Calendar) daysAgo(t time.Time) int { return DaysBetween(c.In(t), c.In(c.Now)) }
 
-// Changed says when the service last changed something, relative to its today.
+// Changed returns when the service last changed something, relative to its today.
 func (c Calendar) Changed(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -135,8 +134,8 @@ func (c Calendar) Changed(t time.Time) string {
 	return say.Text(key, "Day", c.dayThen(t), "Time", c.Clock(t))
 }
 
-// Outdated says since when a page is the same because the service cannot be asked, why, and when it is asked again,
-// where these are known.
+// Outdated returns a sentence on a page that is stale because the service cannot be asked: since when, and if known
+// why, and when it will be asked again.
 func (c Calendar) Outdated(since time.Time, why api.Kind, again time.Time) string {
 	reason := map[api.Kind]string{
 		api.NoNetwork: "reason.unreachable", api.Trouble: "reason.trouble", api.QuotaUsed: "reason.quota",
@@ -156,7 +155,7 @@ func (c Calendar) Outdated(since time.Time, why api.Kind, again time.Time) strin
 	return words
 }
 
-// again says at what time something is tried again, which stays true while the sentence stands.
+// again returns when something is retried: as a time of day, because a duration would soon be wrong.
 func (c Calendar) again(wait time.Duration) string {
 	c = c.Here()
 	at := c.Now.Add(wait)

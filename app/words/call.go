@@ -8,7 +8,7 @@ import (
 	"sextant/app/webhook"
 )
 
-// Call says that a screen is down, or with an until was, for those who are notified of it.
+// Call returns a notification that a screen is down, or that it was, if until is not zero.
 func Call(screen, reason string, since, until, now time.Time) (title, text string) {
 	c := Calendar{Zone: now.Location(), Now: now}
 	if until.IsZero() {
@@ -19,12 +19,12 @@ func Call(screen, reason string, since, until, now time.Time) (title, text strin
 		say.Text("call.was", "From", c.At(since), "To", c.At(until), "Reason", FirstUpper(reason))
 }
 
-// CallTest says what is sent to try it.
+// CallTest returns a test notification.
 func CallTest(screen string) (title, text string) {
 	return say.Text("call.test", "Screen", screen), say.Text("call.test.text")
 }
 
-// CallFailure says why nobody could be notified.
+// CallFailure returns why a notification could not be sent.
 func CallFailure(err error) string {
 	var refused *webhook.StatusError
 	if errors.As(err, &refused) {

@@ -1,6 +1,6 @@
 package words
 
-// Excerpt gives the first characters of a text, followed by " …" if it has more of them.
+// Excerpt returns the first characters of a text, followed by " …" if it is longer.
 func Excerpt(text string, most int) string {
 	for i := range text {
 		if most == 0 {

@@ -8,28 +8,28 @@ import (
 	"sextant/app/say"
 )
 
-// measure writes a number with its unit, by a message.
+// measure formats a number with its unit by a message.
 func measure(key string, n int) string { return say.Text(key, "Number", say.Number(int64(n))) }
 
-// units writes how many whole units there are in a duration.
+// units formats a duration in whole units.
 func units(d, unit time.Duration, key string) string { return measure(key, int(d/unit)) }
 
-// Percent writes a share in hundredths.
+// Percent formats a percentage.
 func Percent(n int) string { return measure("measure.percent", n) }
 
-// Seconds writes a number of seconds.
+// Seconds formats a number of seconds.
 func Seconds(n int) string { return measure("measure.seconds", n) }
 
-// Megabytes writes a number of megabytes.
+// Megabytes formats a number of megabytes.
 func Megabytes(n int) string { return measure("measure.megabytes", n) }
 
-// Times writes a speed with as many digits behind the point as it has, but no more than three: 1.25×.
+// Times formats a speed with as many decimal places as necessary, at most three: 1.25×.
 func Times(speed float64) string {
 	_, behind, _ := strings.Cut(strconv.FormatFloat(speed, 'g', 4, 64), ".")
 	return say.Text("measure.times", "Number", say.Decimal(speed, len(behind)))
 }
 
-// WaitWords writes a pause as 8 s or 5 min.
+// WaitWords formats a wait: 8 s or 5 min.
 func WaitWords(d time.Duration) string {
 	if d >= 2*time.Minute {
 		return units(d+time.Minute/2, time.Minute, "measure.minutes")
@@ -37,7 +37,7 @@ func WaitWords(d time.Duration) string {
 	return units(d+time.Second/2, time.Second, "measure.seconds")
 }
 
-// LengthWords writes how long something lasts as people do: 45 s, 3 min 20 s, 1 h 5 min.
+// LengthWords formats a duration: 45 s, 3 min 20 s, 1 h 5 min.
 func LengthWords(d time.Duration) string {
 	s := int((max(0, d) + time.Second/2) / time.Second)
 	large, small := measure("measure.minutes", s/60), measure("measure.seconds", s%60)
@@ -56,7 +56,7 @@ func LengthWords(d time.Duration) string {
 	return say.Text("measure.both", "Large", large, "Small", small)
 }
 
-// LongWords writes a duration that is only about right.
+// LongWords formats an approximate duration.
 func LongWords(d time.Duration) string {
 	switch m := int((d + 30*time.Second) / time.Minute); {
 	case m < 1:
@@ -67,7 +67,7 @@ func LongWords(d time.Duration) string {
 	return units(d+30*time.Minute, time.Hour, "measure.hours")
 }
 
-// AgeWords writes how long ago something was, in one unit.
+// AgeWords formats how long ago something was, in one unit.
 func AgeWords(d time.Duration) string {
 	switch {
 	case d < time.Minute:
@@ -80,7 +80,7 @@ func AgeWords(d time.Duration) string {
 	return say.Count("count.days", int(d/(24*time.Hour)))
 }
 
-// ByteSize writes a size as people do.
+// ByteSize formats a number of bytes in a suitable unit.
 func ByteSize(n int64) string {
 	switch {
 	case n >= 1e9:
@@ -91,11 +91,11 @@ func ByteSize(n int64) string {
 	return measure("measure.kilobytes", int((n+999)/1000))
 }
 
-// ByteRate writes how much arrives in a second.
+// ByteRate formats a number of bytes per second.
 func ByteRate(n int64) string { return say.Text("measure.perSecond", "Amount", ByteSize(n)) }
 
-// inTenths writes a number in units with a tenth, which only whole units do without: so a figure that grows
-// keeps its width.
+// inTenths formats a number in units with one decimal place, so that a growing figure keeps its width; only whole units
+// have none.
 func inTenths(n, unit int64) string {
 	if n%unit == 0 {
 		return say.Number(n / unit)

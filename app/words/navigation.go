@@ -6,7 +6,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// Rejection says why navigation goes nowhere.
+// Rejection returns why navigation leads nowhere.
 func Rejection(r browse.Reason) string {
 	if r == browse.NoSuchMagazine {
 		return say.Text("page.range", "First", teletext.FirstPage, "Last", teletext.LastPage)
@@ -20,7 +20,7 @@ func Rejection(r browse.Reason) string {
 	}[r])
 }
 
-// PageGone says that a page is not there any more.
+// PageGone returns the message that a page no longer exists.
 func PageGone(page int) Message {
 	return Message{Sentence: say.Text("page.gone", "Page", page), Hint: say.Text("page.gone.hint")}
 }

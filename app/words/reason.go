@@ -18,8 +18,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// Reason is the reason at the bottom of an error, without what was being done to which file. Of several
-// errors it is that of the first.
+// Reason returns the innermost error, without the operation and the file. Of joined errors it is that of the first.
 func Reason(err error) error {
 	for {
 		if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) > 0 {
@@ -32,7 +31,7 @@ func Reason(err error) error {
 	}
 }
 
-// Place reads a place as browse.ParsePlace does. Its error is in the language in use.
+// Place is browse.ParsePlace with an error for users.
 func Place(text string) (browse.Place, error) {
 	place, err := browse.ParsePlace(text)
 	var wrong *browse.PlaceError
@@ -46,8 +45,7 @@ func Place(text string) (browse.Place, error) {
 		"First", teletext.FirstPage, "Last", teletext.LastPage)
 }
 
-// Why is the reason at the bottom of an error as a sentence. What systems say most often is said in the language in
-// use.
+// Why returns the Reason of an error as a sentence. The most frequent errors of systems are translated.
 func Why(err error) string {
 	for _, known := range []struct {
 		err error

@@ -10,7 +10,7 @@ import (
 	"sextant/app/store"
 )
 
-// StoreMessage says what is wrong with the stored pages; nothing where all is well.
+// StoreMessage returns what is wrong with the store, an empty message if nothing is.
 func StoreMessage(o store.Outcome) Message {
 	switch {
 	case o.SetAside != "":
@@ -27,7 +27,7 @@ func StoreMessage(o store.Outcome) Message {
 	return Message{}
 }
 
-// damageMessage says that a store was damaged and set aside as a file, and what of it could not be carried over.
+// damageMessage returns that a store was damaged and renamed to a file, and what of it is lost.
 func damageMessage(file string, lost store.Parts) Message {
 	var names []string
 	for _, p := range []struct {
@@ -53,7 +53,7 @@ func damageMessage(file string, lost store.Parts) Message {
 	return m
 }
 
-// StoreTrouble says that pages can be stored no more, or again.
+// StoreTrouble returns that pages cannot be stored, or with a nil error that they can again.
 func StoreTrouble(err error) Message {
 	var damaged *store.DamagedError
 	switch {

@@ -1,4 +1,4 @@
-// Package words says things in sentences for people: what went wrong, how long ago, how large.
+// Package words makes sentences for users: what went wrong, how long ago, how large.
 package words
 
 import (
@@ -14,29 +14,29 @@ import (
 	"sextant/app/teletext"
 )
 
-// A Message is a sentence on what happened and one on what can be done.
+// A Message has a sentence on what happened and one on what the user can do.
 type Message struct{ Sentence, Hint string }
 
-// A Thing is what a service is asked for.
+// A Thing is something that is requested from a service.
 type Thing struct {
-	kind string // as the keys of messages on it end
+	kind string // the suffix of message keys
 	page int
 }
 
 // The things besides pages.
 var (
 	Recording  = Thing{kind: "recording"}
-	Recordings = Thing{kind: "recordings"} // the list of them
+	Recordings = Thing{kind: "recordings"} // the list of recordings
 	Playouts   = Thing{kind: "playouts"}
 )
 
-// Page is a page as a thing.
+// Page returns the Thing of a page.
 func Page(number int) Thing { return Thing{"page", number} }
 
-// text is the message on the thing whose key begins with key.
+// text returns the message on the thing whose key starts with key.
 func (t Thing) text(key string) string { return say.Text(key+"."+t.kind, "Page", t.page) }
 
-// ServiceMessage says why something did not come.
+// ServiceMessage returns why a request for something failed.
 func ServiceMessage(what Thing, err error) Message {
 	if m, known := Fault(err); known {
 		return m
@@ -67,7 +67,7 @@ func ServiceMessage(what Thing, err error) Message {
 	return Message{say.Text("service.failed"), Why(err)}
 }
 
-// Fault says what is wrong with an answer that cannot be read, or that did not come, where that is known.
+// Fault returns what is wrong with an invalid or missing answer, if that is known.
 func Fault(err error) (m Message, known bool) {
 	for _, f := range []struct {
 		fault          error
@@ -94,7 +94,7 @@ func Fault(err error) (m Message, known bool) {
 	return Message{}, false
 }
 
-// PageMessage says why a place could not be shown. Without an error there is nothing to show of it.
+// PageMessage returns why a place could not be shown. A nil error means that the place has no content.
 func PageMessage(p browse.Place, documentCame bool, err error) Message {
 	if err == nil {
 		return Message{say.Text("page.empty", "Page", p.Page), say.Text("page.stays")}
@@ -112,7 +112,7 @@ func PageMessage(p browse.Place, documentCame bool, err error) Message {
 	return m
 }
 
-// DayWords names a day, relative to today.
+// DayWords returns the name of a day, relative to today.
 func DayWords(t, now time.Time) string { return dayWords(t, now, "date.weekdayAlone") }
 
 // dayWords is DayWords with the layout of a day of the last week.
@@ -129,7 +129,7 @@ func dayWords(t, now time.Time, weekday string) string {
 	return say.Time("date.long", t)
 }
 
-// DaysBetween counts the midnights from t to now.
+// DaysBetween returns the number of midnights from t to now.
 func DaysBetween(t, now time.Time) int {
 	day := func(t time.Time) time.Time {
 		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
@@ -137,10 +137,10 @@ func DaysBetween(t, now time.Time) int {
 	return int(day(now).Sub(day(t)) / (24 * time.Hour))
 }
 
-// tryLater is what is left to the user where nothing is tried again automatically.
+// tryLater returns the hint if there is no automatic retry.
 func tryLater() string { return say.Text("service.later") }
 
-// Again is a message with when it is tried again automatically; never where wait is 0.
+// Again returns the message with the time of the automatic retry; a wait of 0 means that there is none.
 func (m Message) Again(wait time.Duration, c Calendar) Message {
 	if wait > 0 {
 		m.Hint = strings.TrimSpace(strings.TrimSuffix(m.Hint, tryLater()) +
@@ -149,7 +149,7 @@ func (m Message) Again(wait time.Duration, c Calendar) Message {
 	return m
 }
 
-// PictureOnlyMessage says that a page's document did not come, but a picture of it did.
+// PictureOnlyMessage returns that a page's document could not be loaded, but a picture of it could.
 func PictureOnlyMessage(p browse.Place, err error) Message {
 	m := Message{Sentence: say.Text("page.pictureOnly", "Page", p)}
 	if api.KindOf(err) == api.NotFound {
@@ -160,7 +160,7 @@ func PictureOnlyMessage(p browse.Place, err error) Message {
 	return m
 }
 
-// PlayTime writes a duration as 3:07 or 1:02:03.
+// PlayTime formats a duration as 3:07 or 1:02:03.
 func PlayTime(d time.Duration) string {
 	s := int(max(0, d) / time.Second)
 	if s >= 3600 {
@@ -169,7 +169,7 @@ func PlayTime(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Unkept is a sentence on what was done, with a warning where that does not outlast the program.
+// Unkept returns a sentence on what was done, with a warning if it was not saved.
 func Unkept(done string, lasting bool) string {
 	if lasting {
 		return done
@@ -177,23 +177,23 @@ func Unkept(done string, lasting bool) string {
 	return done + " " + say.Text("change.unkept")
 }
 
-// FirstUpper writes the first letter large.
+// FirstUpper returns s with an upper case first letter.
 func FirstUpper(s string) string {
 	_, size := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(s[:size]) + s[size:]
 }
 
-// FirstLower writes the first letter small.
+// FirstLower returns s with a lower case first letter.
 func FirstLower(s string) string {
 	_, size := utf8.DecodeRuneInString(s)
 	return strings.ToLower(s[:size]) + s[size:]
 }
 
-// Whole makes a sentence of an error's words.
+// Whole returns the text of an error as a sentence.
 func Whole(err error) string { return Sentence(err.Error()) }
 
-// Sentence makes a sentence of words that begin small and have no full stop.
+// Sentence returns words that start in lower case and have no full stop as a sentence.
 func Sentence(words string) string { return say.Text("error.sentence", "Error", FirstUpper(words)) }
 
-// Palette is what people call the palette of a name.
+// Palette returns the translated name of a palette.
 func Palette(name string) string { return say.Text("palette." + name) }
