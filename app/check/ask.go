@@ -15,31 +15,31 @@ import (
 )
 
 const (
-	// mostDocument, mostPicture and mostSound bound answers, in bytes.
+	// mostDocument, mostPicture and mostSound are the limits of answers, in bytes.
 	mostDocument = 8 << 20
 	mostPicture  = 4 << 20
 	mostSound    = 64 << 10
-	// mostRedirects is how many redirections are followed on the same server.
+	// mostRedirects is the limit of redirects that are followed, all on the same server.
 	mostRedirects = 5
 )
 
-// An ask is how something is asked for.
+// An ask is the options of a request.
 type ask struct {
 	header   http.Header
-	most     int64 // bytes, 0 for those of a document
-	partial  bool  // only the beginning of the answer is wanted
+	most     int64 // the limit of the answer in bytes, 0 for mostDocument
+	partial  bool  // only the start of the answer is read
 	keyless  bool  // without the credentials
-	wrongKey bool  // with wrong ones
-	media    bool  // a media endpoint, of which the specification does not say whether it wants credentials
+	wrongKey bool  // with wrong credentials
+	media    bool  // a media endpoint, which may or may not require credentials
 }
 
-// An answer is what came.
+// An answer is the response to a request.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 	err    error
-	at     string // what was asked for, without secrets
+	at     string // the requested address, without secrets
 }
 
 var (
@@ -48,13 +48,13 @@ var (
 	errTooOften = errors.New("no request is left")
 )
 
-// An asker asks a server, and counts that.
+// An asker sends requests to a server, and counts them.
 type asker struct {
 	config   *Config
 	http     *http.Client
 	requests int
 	broken   func(rule, found string)
-	stopped  string // why nothing more is asked for, empty while it is
+	stopped  string // why no more requests are sent, empty while they are
 	last     time.Time
 }
 
@@ -69,7 +69,7 @@ func newAsker(c *Config, broken func(rule, found string)) *asker {
 	}
 }
 
-// page and image are the addresses of a page and of the picture of a subpage.
+// page and image return the addresses of a page and of a subpage's picture.
 func (a *asker) page(page int, format string) string {
 	return a.config.BaseURL + api.PagePath(page, api.Format(format))
 }
@@ -78,8 +78,7 @@ func (a *asker) image(page, subpage int) string {
 	return a.config.BaseURL + api.PicturePath(page, subpage)
 }
 
-// get asks for an address, and follows redirections on the server itself. It waits so that the server is not asked too
-// often.
+// get requests an address, and follows redirects on the same server. It waits to keep to the rate limit.
 func (a *asker) get(ctx context.Context, address string, how ask) *answer {
 	for range mostRedirects {
 		got := a.once(ctx, address, how)
@@ -110,7 +109,7 @@ func hostOf(u *url.URL) string {
 	return u.Host
 }
 
-// pathOf is what of an address can be shown.
+// pathOf returns the part of an address that can be shown.
 func pathOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -165,7 +164,7 @@ func (a *asker) once(ctx context.Context, address string, how ask) *answer {
 	return got
 }
 
-// lookForQuota stops where the server wants to be asked no more.
+// lookForQuota sets stopped after an answer with status 429.
 func (a *asker) lookForQuota(got *answer) {
 	if got.status == http.StatusTooManyRequests {
 		a.stopped = say.Text("check.tooOften")
@@ -190,7 +189,7 @@ func (a *asker) wait(ctx context.Context) error {
 	}
 }
 
-// withCredentials adds those of the configuration, which go to the servers of the configuration alone.
+// withCredentials adds the credentials of the configuration, but only for servers of the configuration.
 func (a *asker) withCredentials(address string, how ask) string {
 	u, err := url.Parse(address)
 	if err != nil || how.keyless || a.config.AppID == "" && a.config.AppKey == "" || how.media && !a.sameServer(u) {
@@ -212,7 +211,7 @@ func (a *asker) sameServer(u *url.URL) bool {
 	return err == nil && base.Scheme == u.Scheme && base.Host == u.Host
 }
 
-// why says why there is no answer.
+// why returns why there is no answer.
 func (a *answer) why() string {
 	var failed net.Error
 	switch {
@@ -230,7 +229,7 @@ func (a *answer) why() string {
 	return say.Text("check.why.away")
 }
 
-// printable is a text of a server as it can be shown: without what a terminal would obey, and not too long.
+// printable returns a text of a server without control characters, and not too long.
 func printable(s string) string {
 	const most = 80
 	cleaned := strings.Map(func(r rune) rune {

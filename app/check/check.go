@@ -1,5 +1,5 @@
-// Package check finds out whether a server keeps to the Teletext and Media Interface: it asks for a little of
-// everything and compares the answers, as they come, with what the specification says.
+// Package check tests whether a server conforms to the Teletext and Media Interface: it requests a little of
+// everything, and compares the answers with the specification.
 package check
 
 import (
@@ -14,47 +14,47 @@ import (
 	"sextant/app/teletext"
 )
 
-// Outcome is what was found of a rule.
+// Outcome is the result of a rule.
 type Outcome string
 
 // The outcomes.
 const (
 	Kept      Outcome = "kept"
 	Broken    Outcome = "broken"
-	Advice    Outcome = "advice"    // nothing is wrong, but clients would like it better
-	Unchecked Outcome = "unchecked" // it could not be looked at
+	Advice    Outcome = "advice"    // conforming, but other answers would be better for clients
+	Unchecked Outcome = "unchecked" // it could not be checked
 )
 
-// A Finding is what was found of a rule.
+// A Finding is the result of a rule, with details.
 type Finding struct {
-	// Rule is a name that stays the same, Section the part of the specification that it comes from.
+	// Rule is a stable name, and Section the section of the specification.
 	Rule    string  `json:"rule"`
 	Section string  `json:"section"`
 	Outcome Outcome `json:"outcome"`
-	// Says is the rule in words, and Found what was found where it is not kept.
+	// Says is the rule in words, and Found what was found if it is not kept.
 	Says  string `json:"says"`
 	Found string `json:"found,omitempty"`
 }
 
-// Config is what is checked, and how.
+// Config configures a check.
 type Config struct {
 	// BaseURL and MediaBaseURL are the specification's {base_url} and {media_base_url}.
 	BaseURL, MediaBaseURL string
 	AppID, AppKey         string
-	// Page is a page that there is.
+	// Page is a page that exists.
 	Page int
-	// Deep looks at all versions of playouts, at the pages that the first one leads to, and their pictures.
+	// Deep also checks all versions of playouts, the pages that the first one leads to, and their pictures.
 	Deep bool
-	// Most bounds the requests, and Pause is the time between two of them.
+	// Most is the limit of requests, and Pause the time between two of them.
 	Most  int
 	Pause time.Duration
-	// Within is how long an answer may take.
+	// Within is the timeout of an answer.
 	Within time.Duration
-	// Progress is called before each request with how many there were.
+	// Progress is called before each request with the number of earlier ones.
 	Progress func(requests int)
 }
 
-// A Report is what was found.
+// A Report has all findings.
 type Report struct {
 	Server   string    `json:"server"`
 	Requests int       `json:"requests"`
@@ -66,8 +66,8 @@ func (r *Report) Broken() bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Outcome == Broken })
 }
 
-// ErrUnreachable is the error for a server that cannot be asked at all: it does not answer, is none of the interface,
-// or wants credentials that it did not get.
+// ErrUnreachable is the error for a server that cannot be checked at all: it does not answer, does not have the
+// interface, or requires credentials that were not given.
 var ErrUnreachable = errors.New("the server cannot be asked")
 
 // The rules, in the order in which they are reported, with the section of the specification.
@@ -98,14 +98,14 @@ var rules = []struct{ name, section string }{
 	{"lengths", "Endpoints"},
 }
 
-// A run is a check under way. Rules are kept until something else is found.
+// A run is a check in progress. A checked rule counts as kept until something else is found.
 type run struct {
 	config   Config
 	ask      *asker
 	findings map[string]*Finding
 }
 
-// Server checks a server until ctx ends, whose error it returns then. Its other error is ErrUnreachable, with why.
+// Server checks a server. Its errors are that of ctx, and ErrUnreachable, wrapped with the reason.
 func Server(ctx context.Context, c Config) (*Report, error) {
 	r := newRun(c)
 	defer r.ask.http.CloseIdleConnections()
@@ -123,7 +123,7 @@ func Server(ctx context.Context, c Config) (*Report, error) {
 	return report, nil
 }
 
-// newRun makes a check, of which all rules are still unchecked.
+// newRun returns a check with all rules unchecked.
 func newRun(c Config) *run {
 	r := &run{config: c, findings: map[string]*Finding{}}
 	for _, rule := range rules {
@@ -136,7 +136,7 @@ func newRun(c Config) *run {
 	return r
 }
 
-// withoutSecrets is an address without what may be a secret in it.
+// withoutSecrets returns an address without the parts that may be secret.
 func withoutSecrets(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -146,14 +146,14 @@ func withoutSecrets(address string) string {
 	return u.String()
 }
 
-// kept notes that a rule was looked at and is kept, unless something else was found before.
+// kept records that a rule was checked and is kept, unless something else was found before.
 func (r *run) kept(rule string) {
 	if f := r.findings[rule]; f.Outcome == Unchecked {
 		f.Outcome, f.Found = Kept, ""
 	}
 }
 
-// broken, advise and skip note what was found of a rule. What was found first counts, but what is broken is worse.
+// broken, advise and skip record the outcome of a rule. The first one counts, unless a later one is Broken.
 func (r *run) broken(rule, found string)  { r.note(rule, Broken, found) }
 func (r *run) advise(rule, found string)  { r.note(rule, Advice, found) }
 func (r *run) skipped(rule, found string) { r.note(rule, Unchecked, found) }
@@ -166,7 +166,7 @@ func (r *run) note(rule string, o Outcome, found string) {
 	f.Outcome, f.Found = o, found
 }
 
-// all asks for everything.
+// all runs all checks.
 func (r *run) all(ctx context.Context) error {
 	r.kept("redirects")
 	r.kept("lengths")
@@ -188,7 +188,7 @@ func (r *run) all(ctx context.Context) error {
 	return nil
 }
 
-// firstPage asks for the page that there is as JSON. Without an answer of the interface nothing else makes sense.
+// firstPage requests the configured page as JSON. Without a valid answer nothing else can be checked.
 func (r *run) firstPage(ctx context.Context) (*teletext.Page, *answer, error) {
 	a := r.ask.get(ctx, r.ask.page(r.config.Page, "json"), ask{})
 	switch {

@@ -19,18 +19,18 @@ import (
 	"sextant/app/station"
 )
 
-// How a server is asked. A service of this kind allows ten requests a second and 300 an hour.
+// The limits of requests. A service of this kind allows ten requests a second and 300 an hour.
 const (
 	usualRequests, deepRequests = 20, 120
 	pause                       = 150 * time.Millisecond
 	within                      = 15 * time.Second
 )
 
-// Exit statuses beside those of all commands.
+// exitUnreachable is the exit status for ErrUnreachable.
 const exitUnreachable = 2
 
-// Run does what "sextant check" with arguments asks for, and returns the exit status: 0 where all rules are kept, 1
-// where one is broken, 2 where the server cannot be asked.
+// Run runs "sextant check" with arguments, and returns the exit status: 0 if all rules are kept, 1 if one is broken, 2
+// if the server cannot be checked.
 func Run(ctx context.Context, args []string, env func(string) string, stdout, stderr io.Writer) int {
 	c, asJSON, err := parse(args, env)
 	if errors.Is(err, flag.ErrHelp) {
@@ -66,13 +66,13 @@ func Run(ctx context.Context, args []string, env func(string) string, stdout, st
 	return cli.ExitDone
 }
 
-// parse reads the command line.
+// parse parses the command line.
 func parse(args []string, env func(string) string) (c Config, asJSON bool, err error) {
 	set := flag.NewFlagSet("sextant check", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	var o station.Overrides
 	o.Flags(set, func(name string) string {
-		if strings.HasSuffix(name, "BASE_URL") { // what is checked is said here
+		if strings.HasSuffix(name, "BASE_URL") { // the address is an argument of this command
 			return ""
 		}
 		return env(name)
@@ -85,7 +85,7 @@ func parse(args []string, env func(string) string) (c Config, asJSON bool, err e
 		return c, false, cli.Wrong(err)
 	}
 	words := set.Args()
-	if len(words) > 1 { // options may stand behind the address too
+	if len(words) > 1 { // options may follow the address too
 		if err := set.Parse(words[1:]); err != nil {
 			return c, false, cli.Wrong(err)
 		}
@@ -135,7 +135,7 @@ func writeJSON(w io.Writer, r *Report) error {
 	return e.Encode(r)
 }
 
-// writeTable writes a report for people: what is kept in a line, and below the others what was found.
+// writeTable writes a report as text: a line for each rule, and below those that are not kept what was found.
 func writeTable(w io.Writer, r *Report) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	count := map[Outcome]int{}

@@ -16,8 +16,8 @@ import (
 	"sextant/app/say"
 )
 
-// media checks the list of downloads, playouts and a recording. The specification does not show their fields, so a
-// server without them only gets advice.
+// media checks the list of downloads, playouts and a recording. The specification does not define their fields, so
+// missing ones are only advice.
 func (r *run) media(ctx context.Context) {
 	at := func(path string) string { return r.config.MediaBaseURL + path }
 	a := r.ask.get(ctx, at(api.DownloadsPath), ask{media: true})
@@ -50,7 +50,7 @@ func (r *run) media(ctx context.Context) {
 	r.download(ctx, at(api.DownloadPath(item.ID)))
 }
 
-// playouts looks at the versions of the playouts of a recording: all of them, or two.
+// playouts checks the playout versions of a recording: all of them, or two.
 func (r *run) playouts(ctx context.Context, id string) {
 	versions := []int{1, api.PlayoutVersions}
 	if r.config.Deep {
@@ -71,7 +71,7 @@ func (r *run) playouts(ctx context.Context, id string) {
 	}
 }
 
-// download looks at the beginning of a recording, and at a part of it.
+// download checks the start of a recording, and a range of it.
 func (r *run) download(ctx context.Context, address string) {
 	a := r.ask.get(ctx, address, ask{media: true, most: mostSound, partial: true})
 	if !r.answered("media.download", a, http.StatusOK, "audio/mpeg", "audio/mp3") {
@@ -88,7 +88,7 @@ func (r *run) download(ctx context.Context, address string) {
 	r.part(ctx, address, a, size)
 }
 
-// part asks for bytes of a recording (RFC 9110, section 14).
+// part requests a range of a recording (RFC 9110, section 14).
 func (r *run) part(ctx context.Context, address string, whole *answer, size int64) {
 	const from, to = 100, 299
 	if len(whole.body) <= to {
@@ -118,7 +118,7 @@ func (r *run) part(ctx context.Context, address string, whole *answer, size int6
 	}
 }
 
-// isAddress reports whether something can be asked for pages.
+// isAddress reports whether an address can be that of a service.
 func isAddress(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil

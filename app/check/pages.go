@@ -18,13 +18,13 @@ import (
 	"sextant/app/teletext"
 )
 
-// isType reports whether an answer has one of some media types.
+// isType reports whether an answer has one of the media types.
 func (a *answer) isType(types ...string) bool {
 	kind, _, err := mime.ParseMediaType(a.header.Get("Content-Type"))
 	return err == nil && slices.Contains(types, kind)
 }
 
-// answered reports whether there is an answer with a status and a type, and notes for a rule what is wrong with it.
+// answered reports whether there is an answer with a status and a type, and otherwise records what is wrong for a rule.
 func (r *run) answered(rule string, a *answer, status int, types ...string) bool {
 	switch {
 	case a.err != nil && a.status == 0:
@@ -45,7 +45,7 @@ func (r *run) answered(rule string, a *answer, status int, types ...string) bool
 	return true
 }
 
-// document looks at a page document, nil where it makes no sense.
+// document checks a page document, and returns nil if it is invalid.
 func (r *run) document(format string, a *answer, number int) *teletext.Page {
 	types := []string{"application/json"}
 	if format == "xml" {
@@ -77,7 +77,7 @@ func (r *run) document(format string, a *answer, number int) *teletext.Page {
 	return page
 }
 
-// neighbours looks at the chain of pages.
+// neighbours checks the chain of pages.
 func (r *run) neighbours(a *answer, p *teletext.Page, number int) {
 	wrong := func(n int) { r.broken("json.number", say.Text("check.found.chain", "Path", a.at, "Number", n)) }
 	if p.Prev != 0 && (!teletext.ValidPage(p.Prev) || p.Prev >= number) {
@@ -88,11 +88,11 @@ func (r *run) neighbours(a *answer, p *teletext.Page, number int) {
 	}
 }
 
-// strings looks for values of JSON that are no strings.
+// strings checks that all JSON values are strings.
 func (r *run) strings(a *answer) {
 	var all any
 	if json.Unmarshal(a.body, &all) != nil {
-		return // the document says that
+		return // document reports that
 	}
 	r.lines(a, all)
 	if at := notString(all, ""); at != "" {
@@ -101,7 +101,7 @@ func (r *run) strings(a *answer) {
 	r.kept("json.strings")
 }
 
-// lines looks for contents that have not a node for each of the lines 1 to 24.
+// lines checks that each content has a node for each of the lines 1 to 24.
 func (r *run) lines(a *answer, v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -123,7 +123,7 @@ func (r *run) lines(a *answer, v any) {
 	}
 }
 
-// notString is where a value is that is neither a string nor an object or a list, empty for nowhere.
+// notString returns the path of the first value that is not a string, an object or a list, empty if there is none.
 func notString(v any, at string) string {
 	switch v := v.(type) {
 	case map[string]any:
@@ -145,7 +145,7 @@ func notString(v any, at string) string {
 	return ""
 }
 
-// subpage looks at the content of a subpage.
+// subpage checks the content of a subpage.
 func (r *run) subpage(a *answer, s *teletext.Subpage) {
 	where := fmt.Sprintf("%s (%d)", a.at, s.Number)
 	for kind, missing := range map[string]bool{
@@ -174,7 +174,7 @@ func (r *run) subpage(a *answer, s *teletext.Subpage) {
 	}
 }
 
-// keywordIn reports whether a line has a keyword in braces, which only the content type all has.
+// keywordIn reports whether a line has a keyword in braces, which only content type all has.
 func keywordIn(line string) bool {
 	for _, name := range []string{"Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White", "DH", "NH"} {
 		if strings.Contains(line, "{"+name+"}") || strings.Contains(line, "{G"+name+"}") {
@@ -184,7 +184,7 @@ func keywordIn(line string) bool {
 	return false
 }
 
-// xml looks at the same page as XML.
+// xml checks the same page as XML.
 func (r *run) xml(ctx context.Context, page *teletext.Page) {
 	a := r.ask.get(ctx, r.ask.page(r.config.Page, "xml"), ask{})
 	other := r.document("xml", a, r.config.Page)
@@ -192,7 +192,7 @@ func (r *run) xml(ctx context.Context, page *teletext.Page) {
 		return
 	}
 	if other.Digest() != page.Digest() {
-		again := r.ask.get(ctx, r.ask.page(r.config.Page, "json"), ask{}) // it may have changed meanwhile
+		again := r.ask.get(ctx, r.ask.page(r.config.Page, "json"), ask{}) // the page may have changed meanwhile
 		if p, err := api.DecodePage(again.body, api.JSON); err != nil || p.Digest() != other.Digest() {
 			r.broken("xml.same", say.Text("check.found.differs", "Path", a.at))
 		}
@@ -200,7 +200,7 @@ func (r *run) xml(ctx context.Context, page *teletext.Page) {
 	r.kept("xml.same")
 }
 
-// validators asks for the page again, if it has changed.
+// validators requests the page again with its validators.
 func (r *run) validators(ctx context.Context, first *answer) {
 	header := http.Header{}
 	if tag := first.header.Get("ETag"); tag != "" {
@@ -225,14 +225,14 @@ func (r *run) validators(ctx context.Context, first *answer) {
 	}
 }
 
-// missing asks for a page and a format that there cannot be.
+// missing requests a page and a format that cannot exist.
 func (r *run) missing(ctx context.Context) {
 	const none = 999
 	r.answered("page.missing", r.ask.get(ctx, r.ask.page(none, "json"), ask{}), http.StatusNotFound)
 	r.answered("page.format", r.ask.get(ctx, r.ask.page(r.config.Page, "txt"), ask{}), http.StatusNotFound)
 }
 
-// image asks for the picture of a subpage, and for one that there cannot be.
+// image requests the picture of a subpage, and one that cannot exist.
 func (r *run) image(ctx context.Context, subpage int) {
 	a := r.ask.get(ctx, r.ask.image(r.config.Page, subpage), ask{most: mostPicture})
 	if a.status == http.StatusNotFound {
@@ -245,7 +245,7 @@ func (r *run) image(ctx context.Context, subpage int) {
 		http.StatusNotFound)
 }
 
-// picture looks at a picture (PNG, section 11.2.2, for the header).
+// picture checks a picture (PNG, section 11.2.2, for the header).
 func (r *run) picture(a *answer) {
 	const header = 29
 	if _, err := png.DecodeConfig(bytes.NewReader(a.body)); err != nil || len(a.body) < header {
@@ -264,7 +264,7 @@ func (r *run) picture(a *answer) {
 	r.kept("image.form")
 }
 
-// credentials asks with wrong ones, where there are right ones.
+// credentials sends a request with wrong credentials, if right ones are configured.
 func (r *run) credentials(ctx context.Context) {
 	if r.config.AppKey == "" {
 		r.skipped("credentials", say.Text("check.found.noKey"))
@@ -286,10 +286,10 @@ func (r *run) credentials(ctx context.Context) {
 	}
 }
 
-// mostPages is how many pages are looked at beside the first.
+// mostPages is the limit of checked pages besides the first.
 const mostPages = 30
 
-// further looks at the pages that the first one leads to, and at their pictures.
+// further checks the pages that the first one leads to, and their pictures.
 func (r *run) further(ctx context.Context, page *teletext.Page) {
 	for n := 0; n < mostPages && page != nil && page.Next != 0; n++ {
 		number := page.Next

@@ -1,5 +1,5 @@
-// Package errno knows the errors of systems under the names of POSIX, also on Windows: there the constants of package
-// syscall with those names are numbers that the system never gives.
+// Package errno maps system errors to those of POSIX. It is for Windows, where the constants of package syscall with
+// these names are numbers that the system never returns.
 package errno
 
 import (
@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// Is is errors.Is, and finds an error of the system under its name of POSIX.
+// Is is errors.Is, but a system error also matches its POSIX error.
 func Is(err, target error) bool {
 	var is syscall.Errno
 	if number, ok := target.(syscall.Errno); ok {
@@ -16,8 +16,8 @@ func Is(err, target error) bool {
 	return errors.Is(err, target)
 }
 
-// Plain returns an error of the system under its name of POSIX, whose words are English and short on every system, and
-// any other error as it is.
+// Plain returns the POSIX error of a system error, whose text is short and English on every system, and other errors
+// unchanged.
 func Plain(err error) error {
 	if is, ok := err.(syscall.Errno); ok {
 		return named(is)

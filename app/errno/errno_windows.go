@@ -2,8 +2,8 @@ package errno
 
 import "syscall"
 
-// names are the numbers of winerror.h and winsock2.h for what POSIX has a name for. The numbers of syscall.ENOENT and
-// ENOTDIR are Windows' own.
+// names maps the numbers of winerror.h and winsock2.h to POSIX errors. syscall.ENOENT and ENOTDIR are the numbers of
+// Windows already.
 var names = map[syscall.Errno]syscall.Errno{
 	5:     syscall.EACCES, // ERROR_ACCESS_DENIED
 	19:    syscall.EROFS,  // ERROR_WRITE_PROTECT

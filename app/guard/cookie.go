@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// CookieLasts is how long a browser need not be given a key again.
+// CookieLasts is the lifetime of a cookie, after which the key must be entered again.
 const CookieLasts = 90 * 24 * time.Hour
 
-// Derive returns what only somebody with a secret can know, in hexadecimal, and from which nobody learns the secret.
+// Derive returns a value, in hexadecimal, that can only be computed with a secret, and that does not reveal it.
 func Derive(secret []byte, what string) string {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte(what))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// NewCookie makes a cookie in the place of a key, which scripts cannot read.
+// NewCookie returns a cookie that replaces a key, and that scripts cannot read.
 func NewCookie(name, value string, sameSite http.SameSite, secure bool) *http.Cookie {
 	return &http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: int(CookieLasts.Seconds()),

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// A Door lets in those whose credentials a file or the command line has, and everybody where there never were any.
-// Taking the last ones away lets nobody in. Its methods may be called from any goroutine.
+// A Door admits clients with credentials of a file or the command line, and all clients if there never were any. After
+// the last ones are removed it admits nobody. Its methods may be called on any goroutine.
 type Door struct {
 	ring  *Ring
 	own   string      // the ID:KEY of the command line, empty for none
-	keyed atomic.Bool // there were keys at some time: the file of them is there
+	keyed atomic.Bool // there were keys at some time: their file exists
 	guard *Guard
 }
 
-// OpenDoor reads the keys of a file, which need not be there. Its error is that of Open.
+// OpenDoor reads the keys of a file, which need not exist. Its error is that of OpenRing.
 func OpenDoor(path, own string, now func() time.Time) (*Door, error) {
 	ring, err := OpenRing(path)
 	if err != nil {
@@ -33,14 +33,14 @@ func OpenDoor(path, own string, now func() time.Time) (*Door, error) {
 	return d, nil
 }
 
-// Open reports whether everybody may ask.
+// Open reports whether all clients are admitted.
 func (d *Door) Open() bool { return d.own == "" && d.ring.Empty() && !d.keyed.Load() }
 
-// Closed reports whether nobody may ask.
+// Closed reports whether no client is admitted.
 func (d *Door) Closed() bool { return d.own == "" && d.ring.Empty() && d.keyed.Load() }
 
-// Stamp is something that changes with the key of an ID, and from which nobody learns it; empty where there is none.
-// name is whose key it is.
+// Stamp returns a value that changes with the key of an ID and does not reveal it, empty if there is none. name and
+// kiosk are those of the client.
 func (d *Door) Stamp(id string) (stamp, name string, kiosk bool) {
 	if own, _, _ := strings.Cut(d.own, ":"); d.own != "" && id == own {
 		return fmt.Sprintf("%x", sha256.Sum256([]byte("stamp "+d.own))), "", false
@@ -48,11 +48,11 @@ func (d *Door) Stamp(id string) (stamp, name string, kiosk bool) {
 	return d.ring.stamp(id)
 }
 
-// Kiosks are the names of the public screens that have keys.
+// Kiosks returns the names of the public screens that have keys.
 func (d *Door) Kiosks() []string { return d.ring.kiosks() }
 
-// Know returns whose credentials these are that came from an address. Where they were not compared, since too many
-// wrong ones came from there, retry is when others are.
+// Know returns the client with the credentials, which came from an address. If they were not compared, because too many
+// wrong ones came from there, retry is the time until others will be.
 func (d *Door) Know(address, id, key string) (name string, kiosk, ok bool, retry time.Duration) {
 	if d.Open() {
 		return "", false, true, 0
@@ -78,7 +78,7 @@ func (d *Door) compare(id, key string) (name string, kiosk, ok bool) {
 	return c.Name, c.Kiosk, ok
 }
 
-// Reload reads the file again, which need not be there if it never was.
+// Reload reads the file again, which need not exist if it never did.
 func (d *Door) Reload() error {
 	err := d.ring.Reload()
 	if errors.Is(err, fs.ErrNotExist) && d.Open() {

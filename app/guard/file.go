@@ -21,10 +21,10 @@ import (
 	"sextant/app/say"
 )
 
-// maxKeyFile bounds the file, which is some thousands of keys.
+// maxKeyFile is the limit of the file in bytes, enough for some thousands of keys.
 const maxKeyFile = 1 << 20
 
-// mostName bounds a name, in characters.
+// mostName is the limit of a name, in characters.
 const mostName = 60
 
 // The classes of clients.
@@ -33,7 +33,7 @@ const (
 	kiosk  = "kiosk"
 )
 
-// An Entry is what the file has of a client. Salt and Hash are in hexadecimal; nothing has the key itself.
+// An Entry is a client in the file. Salt and Hash are in hexadecimal; the key itself is stored nowhere.
 type Entry struct {
 	Name  string    `json:"name"`
 	ID    string    `json:"app_id"`
@@ -50,7 +50,7 @@ type content struct {
 // Kiosk reports whether the client is a public screen.
 func (e *Entry) Kiosk() bool { return e.Class == kiosk }
 
-// wrong returns what is wrong with an entry.
+// wrong returns why an entry is invalid.
 func (e *Entry) wrong() error {
 	if err := wrongName(e.Name); err != nil {
 		return err
@@ -77,7 +77,7 @@ func wrongName(name string) error {
 	return nil
 }
 
-// newHolder is an entry that nothing is wrong with, as it is compared with.
+// newHolder returns the holder of a valid entry.
 func (e *Entry) newHolder() *holder {
 	h := &holder{client: Client{e.Name, e.Kiosk()}}
 	_, _ = hex.Decode(h.salt[:], []byte(e.Salt))
@@ -85,7 +85,7 @@ func (e *Entry) newHolder() *holder {
 	return h
 }
 
-// parseKeys reads a file's content.
+// parseKeys parses a file's content.
 func parseKeys(data []byte) ([]Entry, error) {
 	var c content
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -113,7 +113,7 @@ func parseKeys(data []byte) ([]Entry, error) {
 	return c.Clients, nil
 }
 
-// readKeys reads the file. Its error wraps that of the file's system.
+// readKeys reads the file. Its error wraps that of the file system.
 func readKeys(path string) ([]Entry, error) {
 	data, err := files.Read(path, maxKeyFile)
 	if err != nil {
@@ -131,7 +131,7 @@ func readKeys(path string) ([]Entry, error) {
 	return all, nil
 }
 
-// ListKeys is what a file has, in the order in which it was added, and nothing where there is no file.
+// ListKeys returns the entries of a file, the oldest first, none if there is no file.
 func ListKeys(path string) ([]Entry, error) {
 	all, err := readKeys(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -140,7 +140,7 @@ func ListKeys(path string) ([]Entry, error) {
 	return all, err
 }
 
-// AddKey makes credentials for a new client and adds them to the file. The key is returned here and never again.
+// AddKey generates credentials for a new client and adds them to the file. The key cannot be read later.
 func AddKey(path, name string, isKiosk bool, now time.Time) (id, key string, err error) {
 	if err := wrongName(name); err != nil {
 		return "", "", err
@@ -168,8 +168,7 @@ func AddKey(path, name string, isKiosk bool, now time.Time) (id, key string, err
 	return id, key, nil
 }
 
-// RemoveKey takes the credentials of a client out of the file. Whether everybody or nobody may ask without the last
-// ones is not said here.
+// RemoveKey removes the credentials of a client from the file.
 func RemoveKey(path, name string) error {
 	return changeKeys(path, func(all []Entry) ([]Entry, error) {
 		left := slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return e.Name == name })
@@ -180,14 +179,14 @@ func RemoveKey(path, name string) error {
 	})
 }
 
-// letters are random small letters and digits, eight for five bytes.
+// letters returns random lower case letters and digits, eight for five bytes.
 func letters(bytes int) string {
 	b := make([]byte, bytes)
 	_, _ = rand.Read(b) // it never fails
 	return strings.ToLower(base32.StdEncoding.EncodeToString(b))
 }
 
-// changeKeys changes the file, which no other program changes meanwhile.
+// changeKeys changes the file, while it is locked for other programs.
 func changeKeys(path string, f func(all []Entry) ([]Entry, error)) error {
 	free, err := files.Own(path + ".lock")
 	if err != nil {

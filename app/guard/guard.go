@@ -1,7 +1,7 @@
-// Package guard knows who may ask a relay and who may leave a public screen, and bounds how many wrong keys, tokens and
-// PINs are compared. For each network and ID a few are compared at once, and then one every few seconds; the others are
-// refused without a comparison, and nobody waits. A key that was right before is always compared, so that sharing a
-// network with somebody who guesses delays nobody.
+// Package guard checks the credentials of a relay's clients and the PIN of public screens, and limits the rate of
+// guesses. For each network and ID a few wrong keys, tokens or PINs are compared at once, and then one every few
+// seconds; others are rejected without a comparison and without a delay. A key that was right before is always
+// compared, so that clients are not locked out by someone who guesses in their network.
 package guard
 
 import (
@@ -13,42 +13,43 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Of a network and an ID so many wrong keys are compared at once, and then one in each interval.
+// For each network and ID so many wrong keys are compared at once, and then one in each interval.
 const (
 	burst       = 5
 	keyInterval = 5 * time.Second
 	pinInterval = 12 * time.Second
 )
 
-// mostGuessed bounds what is remembered.
+// mostGuessed is the limit of remembered networks and IDs.
 const mostGuessed = 10_000
 
-// A guessed is what keys are guessed of, and where.
+// A guessed is an ID whose keys were guessed, and the network.
 type guessed struct {
 	from netip.Prefix
 	id   string
 }
 
-// A Guard remembers for which IDs wrong keys came from which networks. Its methods may be called from any goroutine.
+// A Guard is a token bucket for each network and ID from which wrong keys came. Its methods may be called on any
+// goroutine.
 type Guard struct {
 	now      func() time.Time
 	interval time.Duration
-	right    sync.Map // ID -> sum of the key that was right last
+	right    sync.Map // ID -> digest of the last right key
 
 	mu    sync.Mutex
-	spent *simplelru.LRU[guessed, time.Time] // when as many keys may be compared at once as before the first wrong one
+	spent *simplelru.LRU[guessed, time.Time] // when the bucket is full again
 }
 
-// New returns a guard that knows of no wrong key.
+// New returns a guard without wrong keys.
 func New(now func() time.Time) *Guard {
 	g := &Guard{now: now, interval: keyInterval}
-	g.spent, _ = simplelru.NewLRU[guessed, time.Time](mostGuessed, nil) // an error is a size of 0
+	g.spent, _ = simplelru.NewLRU[guessed, time.Time](mostGuessed, nil) // only fails for a size of 0
 	return g
 }
 
-// Check reports whether a key is right by compare, which is not called while too many wrong ones of its ID came from
-// the network of an address: then retry is when the next is compared. The address is as Request.RemoteAddr has it, or
-// alone; what is neither is a network of its own. The ID must be one that there is, which bounds the memory.
+// Check reports whether a key is right by compare. If too many wrong keys of its ID came from the network of the
+// address, compare is not called, and retry is the time until the next comparison. The address may have a port, as in
+// Request.RemoteAddr. All invalid addresses are one network. The ID must exist, which limits the memory.
 func (g *Guard) Check(address, id, key string, compare func() bool) (ok bool, retry time.Duration) {
 	sum := sha256.Sum256([]byte(key))
 	if last, known := g.right.Load(id); known && last == sum {
@@ -65,7 +66,7 @@ func (g *Guard) Check(address, id, key string, compare func() bool) (ok bool, re
 	return ok, 0
 }
 
-// spend counts a comparison, or returns when the next one may be made.
+// spend counts a comparison, or returns the time until the next one is allowed.
 func (g *Guard) spend(of guessed) (retry time.Duration) {
 	now := g.now()
 	g.mu.Lock()
@@ -83,7 +84,7 @@ func (g *Guard) spend(of guessed) (retry time.Duration) {
 	return 0
 }
 
-// giveBack takes back that a comparison was counted, whose key was right.
+// giveBack does not count a comparison after all, because its key was right.
 func (g *Guard) giveBack(of guessed) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -92,11 +93,11 @@ func (g *Guard) giveBack(of guessed) {
 	}
 }
 
-// Network is what counts as one host: in IPv6 the 64 bits that a provider gives to one customer at least.
+// Network returns the network that counts as one host: a /64 in IPv6, which is the least that a customer gets.
 func Network(address string) netip.Prefix {
 	a, err := netip.ParseAddr(address)
 	if err != nil {
-		at, _ := netip.ParseAddrPort(address) // the zero address where it is none
+		at, _ := netip.ParseAddrPort(address) // the zero address if it is invalid
 		a = at.Addr()
 	}
 	a = a.Unmap().WithZone("")
@@ -104,6 +105,6 @@ func Network(address string) netip.Prefix {
 	if a.Is6() {
 		bits = 64
 	}
-	from, _ := a.Prefix(bits) // the zero prefix of the zero address
+	from, _ := a.Prefix(bits) // the zero prefix for the zero address
 	return from
 }

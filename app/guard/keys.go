@@ -9,16 +9,14 @@ import (
 	"sync/atomic"
 )
 
-// KeysFile is the name of the file in the profile with the credentials that a relay gives its clients: an app_id and
-// an app_key for each, which they send as they would to the teletext service. They say nothing of the credentials
-// with which the relay itself asks the service.
+// KeysFile is the name of the file in the profile with the credentials of a relay's clients: an app_id and an app_key
+// for each, which they send as to the teletext service. They are unrelated to the relay's own credentials.
 //
-// Of each key it has no more than a hash. Keys are of the relay's own making and have 200 random bits, which nobody
-// can guess however fast the hash is; so it is a salted SHA-256, and not one of the slow hashes that words which
-// people think of need.
+// Keys are stored as a salted SHA-256. They have 200 random bits, so that they cannot be guessed even with a fast hash;
+// passwords would need a slow one.
 const KeysFile = "relay-keys.json"
 
-// The lengths in bytes. Base32 writes five bytes as eight letters.
+// The lengths in bytes. Base32 encodes five bytes as eight letters.
 const (
 	idBytes      = 10
 	keyBytes     = 25
@@ -26,31 +24,31 @@ const (
 	keySaltBytes = 12
 )
 
-// A Client is who asks.
+// A Client is a client of a relay.
 type Client struct {
 	Name string
-	// Kiosk is set for a public screen, where nobody waits for an answer as a reader does.
+	// Kiosk is set for a public screen, where no reader waits for an answer.
 	Kiosk bool
 }
 
-// A holder is a client with what its key is compared with.
+// A holder is a client with the salt and hash of its key.
 type holder struct {
 	client Client
 	salt   [keySaltBytes]byte
 	hash   [sha256.Size]byte
 }
 
-// nobody is compared with where there is no such id, which takes as long.
+// nobody is compared with if there is no such ID, so that it takes as long.
 var nobody holder
 
-// A Ring has the keys of a file. Its methods may be called from any goroutine.
+// A Ring has the keys of a file. Its methods may be called on any goroutine.
 type Ring struct {
 	path    string
-	holders atomic.Pointer[map[string]*holder] // by id; a map does not change
+	holders atomic.Pointer[map[string]*holder] // by ID; a map is immutable
 }
 
-// OpenRing reads the keys of a file. Where there is none, the ring is empty. The error is that of the file's system,
-// or says what makes no sense in the file.
+// OpenRing reads the keys of a file. Without a file the ring is empty. The error is that of the file system, or why the
+// file is invalid.
 func OpenRing(path string) (*Ring, error) {
 	r := &Ring{path: path}
 	err := r.Reload()
@@ -64,7 +62,7 @@ func OpenRing(path string) (*Ring, error) {
 	return r, nil
 }
 
-// Reload reloads the file. After an error, which may be that the file is gone, the keys stay those that there were.
+// Reload reads the file again. After an error, also if the file no longer exists, the keys stay as they were.
 func (r *Ring) Reload() error {
 	all, err := readKeys(r.path)
 	if err != nil {
@@ -78,7 +76,7 @@ func (r *Ring) Reload() error {
 	return nil
 }
 
-// Empty reports whether there are no keys: then everybody may ask.
+// Empty reports whether there are no keys.
 func (r *Ring) Empty() bool { return len(*r.holders.Load()) == 0 }
 
 // stamp is [Door.Stamp] of a key of the file.
@@ -91,7 +89,7 @@ func (r *Ring) stamp(id string) (stamp, name string, kiosk bool) {
 	return hex.EncodeToString(sum[:]), h.client.Name, h.client.Kiosk
 }
 
-// kiosks are the names of the public screens.
+// kiosks returns the names of the public screens.
 func (r *Ring) kiosks() (names []string) {
 	for _, h := range *r.holders.Load() {
 		if h.client.Kiosk {
@@ -104,8 +102,8 @@ func (r *Ring) kiosks() (names []string) {
 // Has reports whether there are credentials with an ID.
 func (r *Ring) Has(id string) bool { return (*r.holders.Load())[id] != nil }
 
-// Check returns whose credentials these are, and whether they are anybody's. How long it takes does not depend on how
-// much of a key is right, nor on whether there is such an id.
+// Check returns the client with the credentials, and whether there is one. Its time does not depend on how much of the
+// key is right, nor on whether the ID exists.
 func (r *Ring) Check(id, key string) (Client, bool) {
 	if len(key) != keyLength {
 		return Client{}, false
@@ -121,7 +119,7 @@ func (r *Ring) Check(id, key string) (Client, bool) {
 	return h.client, true
 }
 
-// hashOf is the hash of a key, which must be of the right length.
+// hashOf returns the hash of a key, which must have the right length.
 func hashOf(salt *[keySaltBytes]byte, key string) [sha256.Size]byte {
 	var both [keySaltBytes + keyLength]byte
 	copy(both[:], salt[:])

@@ -18,10 +18,10 @@ import (
 	"sextant/app/settings"
 )
 
-// PINFile is the name of the file in the profile that has the hash.
+// PINFile is the name of the file in the profile with the hash.
 const PINFile = "kiosk-pin"
 
-// The least and the most digits of a PIN.
+// The limits of a PIN's digits.
 const (
 	LeastDigits = 4
 	MostDigits  = 12
@@ -30,9 +30,9 @@ const (
 const (
 	scheme    = "pbkdf2-sha256"
 	saltBytes = 16
-	// rounds take about a fifth of a second where the processor is small and has no instructions for SHA-256.
+	// rounds take about 0.2 s on a small processor without SHA-256 instructions.
 	rounds = 60_000
-	// mostRounds bounds what a damaged file can have computed.
+	// mostRounds is the limit of rounds in a file, which may be damaged.
 	mostRounds = 1_000_000
 	maxFile    = 256
 )
@@ -42,7 +42,7 @@ var (
 	errDamaged = say.Error("pin.damaged", "File", PINFile)
 )
 
-// SetPIN makes digits the PIN of a profile. The error says what is wrong with them, or that they could not be written.
+// SetPIN sets the PIN of a profile. The error is why the digits are invalid, or that of writing the file.
 func SetPIN(p settings.Profile, digits string) error {
 	if !isPIN(digits) {
 		return errDigits
@@ -59,7 +59,7 @@ func SetPIN(p settings.Profile, digits string) error {
 	return nil
 }
 
-// ClearPIN forgets the PIN of a profile.
+// ClearPIN removes the PIN of a profile.
 func ClearPIN(p settings.Profile) error {
 	if err := files.Remove(p.Path(PINFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return say.Wrap(err, "pin.notForgotten")
@@ -67,8 +67,8 @@ func ClearPIN(p settings.Profile) error {
 	return nil
 }
 
-// HasPIN reports whether a profile has a PIN. Where its file cannot be read or makes no sense it has one that nobody
-// can enter, and the error says so.
+// HasPIN reports whether a profile has a PIN. With an unreadable or invalid file it has one that cannot be entered, and
+// the error is why.
 func HasPIN(p settings.Profile) (bool, error) {
 	_, set, err := load(p)
 	return set, err
@@ -78,7 +78,7 @@ func isPIN(digits string) bool {
 	return len(digits) >= LeastDigits && len(digits) <= MostDigits && strings.Trim(digits, "0123456789") == ""
 }
 
-// kept is what the file has.
+// kept is the content of the file.
 type kept struct {
 	rounds     int
 	salt, hash []byte
@@ -92,7 +92,7 @@ func (k kept) format() []byte {
 	return fmt.Appendf(nil, "%s %d %x %x\n", scheme, k.rounds, k.salt, k.hash)
 }
 
-// parse reads what format writes.
+// parse parses the output of format.
 func parse(data []byte) (k kept, err error) {
 	words := strings.Fields(string(data))
 	if len(data) > maxFile || len(words) != 4 || words[0] != scheme {
@@ -108,7 +108,7 @@ func parse(data []byte) (k kept, err error) {
 	return kept{rounds, salt, hash}, nil
 }
 
-// load reads the file. A PIN is set wherever it cannot be known that there is none.
+// load reads the file. After an error it returns that a PIN is set, because that cannot be excluded.
 func load(p settings.Profile) (k kept, set bool, err error) {
 	data, err := files.Read(p.Path(PINFile), maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -121,15 +121,15 @@ func load(p settings.Profile) (k kept, set bool, err error) {
 	return k, true, err
 }
 
-// A PIN lets those pass who know it. The profile keeps a salted hash, made slow by PBKDF2. That hides the PIN from a
-// glance into the file; with the file and a computer so short a number is found all the same, which is why only its
-// user may read it. Its methods may be called from any goroutine.
+// A PIN checks the PIN of a profile, which stores a salted PBKDF2 hash. The hash only hides the PIN from a glance into
+// the file: such a short number can be found by trying all, which is why only the user may read the file. Its methods
+// may be called on any goroutine.
 type PIN struct {
 	profile settings.Profile
 	guesses *Guard
 }
 
-// NewPIN returns the PIN that the profile has at the time of a try.
+// NewPIN returns the PIN of a profile. Each Try reads the file again.
 func NewPIN(p settings.Profile, now func() time.Time) *PIN {
 	g := New(now)
 	g.interval = pinInterval
@@ -137,8 +137,8 @@ func NewPIN(p settings.Profile, now func() time.Time) *PIN {
 }
 
 // Try reports whether digits are the PIN. After five wrong ones they are compared once in twelve seconds; wait is the
-// time until they are, 0 where they were compared. It reads the disk and computes for a moment: it is not for the UI
-// goroutine.
+// time until the next comparison, 0 if they were compared. It reads the disk and computes the hash, so it must not be
+// called on the UI goroutine.
 func (p *PIN) Try(digits string) (ok bool, wait time.Duration) {
 	return p.guesses.Check("", PINFile, digits, func() bool {
 		k, set, err := load(p.profile)
