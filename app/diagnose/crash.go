@@ -1,9 +1,8 @@
-// Package diagnose keeps evidence of failures, without secrets: the log of --log, and what a crash leaves.
+// Package diagnose records failures, without secrets: in the log of --log, and in crash reports.
 //
-// Nothing of the program's own runs any more when the runtime gives up, so everything is made ready before: while the
-// program runs there is a file that has a header, then room for the last events, each overwriting the oldest one, and
-// an end to which the runtime writes its trace. A program that ends as it should removes its file. Of a file that was
-// left with a trace, the next start makes a report that is easily read.
+// No code of the program runs any more during a crash, so its file is prepared at the start: it has a header, a ring
+// buffer of the last events, and an end to which the runtime appends its trace. A program that ends normally removes
+// its file. Of a file that is left with a trace, the next start makes a readable report.
 package diagnose
 
 import (
@@ -25,44 +24,44 @@ import (
 // The parts of the file of a running program.
 const (
 	events      = 200
-	recordBytes = 160 // of an event, with the end of its line
+	recordBytes = 160 // the size of an event, with its line feed
 	eventsTitle = "\nThe last events, each in the place of the oldest one:\n"
 	traceTitle  = "\nWhat the runtime said of a crash:\n"
 )
 
-// stamp is how times are written, all in UTC.
+// stamp is the layout of times, all in UTC.
 const stamp = "2006-01-02T15:04:05.000Z"
 
-// patience is for how long who notes an event may wait for the disk.
+// patience is how long Note may wait for the disk.
 const patience = 10 * time.Millisecond
 
-// A Recorder has the file of the running program. Its methods may be called from any goroutine; those of a nil
-// Recorder do nothing.
+// A Recorder has the file of the running program. Its methods may be called on any goroutine; those of a nil Recorder
+// do nothing.
 type Recorder struct {
 	now   func() time.Time
 	file  *os.File // locked
 	dir   string
-	start int64         // of the events in the file
-	waits time.Duration // for the disk, at most, in Note
+	start int64         // the offset of the events in the file
+	waits time.Duration // how long Note waits for the disk at most
 
 	events chan event
 	ended  chan struct{} // closed by End
-	done   chan struct{} // closed when nothing is written any more
+	done   chan struct{} // closed when writeEvents has returned
 
 	mu      sync.Mutex
 	secrets secrets
 }
 
-// An event waits to be written.
+// An event is queued for writing.
 type event struct {
 	at      time.Time
 	text    string
 	written chan struct{}
 }
 
-// Begin opens a file for this run in the folder dir, which it makes if need be; program is its first line. What left
-// files there are stays for Tidy, at most ten of them. The error is that of the file system: no crash is recorded
-// then, which need not keep the program from running.
+// Begin creates a file for this run in the folder dir, which is created if necessary; program is its first line. Of the
+// files that were left there, it keeps ten for Tidy. The error is that of the file system: then crashes are not
+// recorded, but the program can run.
 func Begin(dir, program string, now func() time.Time) (*Recorder, error) {
 	r := &Recorder{
 		now: now, dir: dir, secrets: hiding(nil), waits: patience,
@@ -75,7 +74,7 @@ func Begin(dir, program string, now func() time.Time) (*Recorder, error) {
 	return r, nil
 }
 
-// openFile makes the file and gives it to the runtime.
+// openFile creates the file and passes it to the runtime.
 func (r *Recorder) openFile(program string) (err error) {
 	if err := os.MkdirAll(r.dir, 0o700); err != nil {
 		return err
@@ -98,14 +97,14 @@ func (r *Recorder) openFile(program string) (err error) {
 	return err
 }
 
-// create makes a file that is locked.
+// create creates a locked file.
 func create(dir string) (*os.File, error) {
 	for range 100 {
 		f, err := os.CreateTemp(dir, leftPrefix+"*"+extension)
 		if err != nil {
 			return nil, err
 		}
-		// Another program may have taken it for one that was left, before it was locked.
+		// Before it was locked, another program may have taken it for one that was left.
 		if info, err := f.Stat(); err == nil && files.Lock(f) && files.IsAt(f.Name(), info) {
 			return f, nil
 		}
@@ -114,19 +113,18 @@ func create(dir string) (*os.File, error) {
 	return nil, errors.New("other programs remove its file")
 }
 
-// catch has the runtime append its trace to a file. It does that with a handle of its own, whose place in the file is
-// always the end.
+// catch makes the runtime append its trace to a file, by a handle opened with O_APPEND.
 func catch(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
 	}
-	defer f.Close() // the runtime has made itself another one
+	defer f.Close() // the runtime has duplicated the handle
 	return debug.SetCrashOutput(f, debug.CrashOptions{})
 }
 
-// Hide adds secrets that must be in no report. Of those shorter than four bytes nothing is hidden, since they occur
-// everywhere. Credentials in addresses are hidden in any case.
+// Hide adds secrets that must not be in reports. Those shorter than four bytes are ignored, because they occur
+// everywhere. Credentials in addresses are always hidden.
 func (r *Recorder) Hide(more ...string) {
 	if r == nil {
 		return
@@ -136,7 +134,7 @@ func (r *Recorder) Hide(more ...string) {
 	r.secrets = hiding(append(r.secrets.known, more...))
 }
 
-// Redact is a text without what is to be hidden.
+// Redact returns a text without secrets.
 func (r *Recorder) Redact(text string) string {
 	if r == nil {
 		return hiding(nil).replace(text)
@@ -150,8 +148,8 @@ func (r *Recorder) hidden() secrets {
 	return r.secrets
 }
 
-// Note notes an event with the time. It returns when the event is in the file; from a disk that stands still it turns
-// away after a moment, and what cannot be noted meanwhile is left out.
+// Note records an event with the time. It returns when the event is in the file, or after patience if the disk hangs;
+// events that cannot be queued then are dropped.
 func (r *Recorder) Note(format string, args ...any) {
 	if r == nil {
 		return
@@ -180,13 +178,13 @@ func (r *Recorder) writeEvents() {
 		case <-r.ended:
 			return
 		case e := <-r.events:
-			_, _ = r.file.WriteAt(record(n, e), r.start+n%events*recordBytes) // its trouble is reported elsewhere
+			_, _ = r.file.WriteAt(record(n, e), r.start+n%events*recordBytes) // a full disk is reported elsewhere
 			close(e.written)
 		}
 	}
 }
 
-// record is the line of the event with a number, cut or filled to its size.
+// record returns the line of an event with its number, cut or padded to recordBytes.
 func record(n int64, e event) []byte {
 	text := strings.Map(func(c rune) rune {
 		if c < ' ' || c == 0x7F || c == utf8.RuneError {
@@ -202,25 +200,25 @@ func record(n int64, e event) []byte {
 	return append(append(line[:end:end], strings.Repeat(" ", recordBytes-1-end)...), '\n')
 }
 
-// End removes the file: the program ends as it should. It is called once. It must not be deferred, for then it would
-// also run in a panic, before the runtime's trace.
+// End removes the file when the program ends normally. It is called once. It must not be deferred, because then it
+// would also run in a panic, before the runtime's trace.
 func (r *Recorder) End() {
 	if r == nil {
 		return
 	}
-	_ = debug.SetCrashOutput(nil, debug.CrashOptions{}) // fails only for a file
+	_ = debug.SetCrashOutput(nil, debug.CrashOptions{}) // cannot fail for nil
 	close(r.ended)
 	<-r.done
 	discard(r.file)
 }
 
-// discard removes a file and closes it. It stays locked until it is gone, but on Windows, where nothing can be removed
-// that is open.
+// discard removes a file and closes it. It stays locked until it is removed, except on Windows, where open files cannot
+// be removed.
 func discard(f *os.File) {
 	err := os.Remove(f.Name())
 	_ = f.Close()
 	if err != nil {
-		_ = os.Remove(f.Name()) // where it stays, the next start removes it
+		_ = os.Remove(f.Name()) // if it fails, the next start removes it
 	}
 }
 

@@ -16,13 +16,14 @@ import (
 	"sextant/app/say"
 )
 
-// mostBytes bounds the file. One that is full is kept as FILE.1, and a new one begun.
+// mostBytes is the limit of the file. A full one is renamed to FILE.1, and a new one started.
 const mostBytes = 10 << 20
 
-// LogLevels are the names of the levels, from the one that writes most.
+// LogLevels returns the names of the levels, the most verbose first.
 func LogLevels() []string { return []string{"debug", "info", "warn", "error"} }
 
-// KeepLog has what the program with a name does written into a file, empty for none, from a level on, empty for info.
+// KeepLog sets the default logger to one that writes to a file, empty for none, from a level on, empty for info. name
+// is that of the program.
 func KeepLog(path, level, name string, redact func(string) string) error {
 	if path == "" {
 		slog.SetDefault(slog.New(slog.DiscardHandler))
@@ -36,8 +37,8 @@ func KeepLog(path, level, name string, redact func(string) string) error {
 	return err
 }
 
-// OpenLog makes a logger that writes into a file, of which "-" is standard error. Each line goes through redact before,
-// which takes secrets out. It fails for a level that is none, and for a file that cannot be written.
+// OpenLog returns a logger that writes to a file, or for "-" to standard error. Each line passes through redact, which
+// removes secrets. It fails for an invalid level, and for a file that cannot be written.
 func OpenLog(path, level string, redact func(string) string) (*slog.Logger, error) {
 	least, err := parseLevel(level)
 	if err != nil {
@@ -52,7 +53,7 @@ func OpenLog(path, level string, redact func(string) string) (*slog.Logger, erro
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: least})), nil
 }
 
-// CheckLogLevel fails for a level that is none.
+// CheckLogLevel fails for an invalid level.
 func CheckLogLevel(level string) error {
 	_, err := parseLevel(level)
 	return err
@@ -77,8 +78,7 @@ type writer struct {
 	bounded bool
 }
 
-// openFile opens the file at its end. Nobody is waited for who reads a pipe, and what is no file, such as a device, has
-// no bound.
+// openFile opens the file at its end. It does not wait for the reader of a pipe. Pipes and devices have no limit.
 func (w *writer) openFile() error {
 	if info, err := os.Stat(w.path); err == nil && info.Mode().Type() == fs.ModeNamedPipe {
 		return say.Error("log.pipe", "File", w.path)
@@ -107,9 +107,9 @@ func (w *writer) Write(line []byte) (int, error) {
 	return len(line), err
 }
 
-// startFile puts the full file aside, unless another program has, and begins a new one. Where it cannot be put aside it
-// goes on; where none can be started, standard error gets the reason. The file is closed before, for not every system
-// lets an open one have another name.
+// startFile renames the full file, unless another program has, and starts a new one. If it cannot be renamed, it grows
+// further; if none can be started, the reason is written to standard error. The file is closed first, because not every
+// system can rename an open one.
 func (w *writer) startFile() {
 	mine, err := w.file.Stat()
 	_ = w.file.Close()

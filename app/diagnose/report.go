@@ -20,16 +20,16 @@ const (
 	leftPrefix   = "running-"
 	reportPrefix = "crash-"
 	extension    = ".txt"
-	// reportTime is the time of a crash in the name of its report, so that the names are in the order of the times.
+	// reportTime is the layout of the time of a crash in the name of its report, by which the names can be sorted.
 	reportTime = "20060102T150405.000000Z"
 	mostKept   = 10
-	// maxReport bounds what is read of a left file.
+	// maxReport is the limit of bytes that are read of a left file.
 	maxReport = 1 << 20
 )
 
-// Tidy makes reports of the files that crashed programs left in the folder, without what is to be hidden, and removes
-// the files of those that were killed. It keeps the ten newest reports. It returns the paths of the new ones, and an
-// error where one could not be written; what was left then stays. It reads and writes the disk.
+// Tidy makes reports of the files that crashed programs left in the folder, without secrets, and removes the files of
+// killed programs. It keeps the ten newest reports. It returns the paths of the new ones, and an error if one could not
+// be written; then its file stays. It reads and writes the disk.
 func (r *Recorder) Tidy() (reports []string, err error) {
 	if r == nil {
 		return nil, nil
@@ -53,9 +53,9 @@ func (r *Recorder) Tidy() (reports []string, err error) {
 	return reports, err
 }
 
-// named are the paths of the files in a folder whose names begin so, sorted.
+// named returns the paths of the files in a folder whose names have a prefix, sorted.
 func named(dir, prefix string) (paths []string) {
-	entries, _ := os.ReadDir(dir) // there is nothing in a folder that cannot be read
+	entries, _ := os.ReadDir(dir) // an unreadable folder has no files
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), prefix) && strings.HasSuffix(e.Name(), extension) {
 			paths = append(paths, filepath.Join(dir, e.Name()))
@@ -64,7 +64,7 @@ func named(dir, prefix string) (paths []string) {
 	return paths
 }
 
-// left opens the files of programs that run no more, the oldest first, and locks them. The caller closes them.
+// left opens and locks the files of programs that no longer run, the oldest first. The caller closes them.
 func left(dir string, except func(path string) bool) (all []*os.File) {
 	for _, path := range named(dir, leftPrefix) {
 		if except(path) {
@@ -87,7 +87,7 @@ func left(dir string, except func(path string) bool) (all []*os.File) {
 	return all
 }
 
-// lastWritten is when a file was last written to, as the name of a report has it.
+// lastWritten returns the modification time of a file in the layout reportTime.
 func lastWritten(f *os.File) string {
 	info, err := f.Stat()
 	if err != nil {
@@ -96,7 +96,8 @@ func lastWritten(f *os.File) string {
 	return info.ModTime().UTC().Format(reportTime)
 }
 
-// forgetLeft removes left files but for the newest, so that a program that crashes at every start fills no disk.
+// forgetLeft removes all but the newest left files, so that a program that crashes at every start does not fill the
+// disk.
 func forgetLeft(dir string, keep int) {
 	all := left(dir, func(string) bool { return false })
 	for i, f := range all {
@@ -108,13 +109,13 @@ func forgetLeft(dir string, keep int) {
 	}
 }
 
-// report writes the report of a left file, and returns its path, "" where nothing crashed.
+// report writes the report of a left file, and returns its path, "" if the program did not crash.
 func report(f *os.File, s secrets) (path string, err error) {
 	data, err := io.ReadAll(io.LimitReader(f, maxReport))
 	if err != nil {
 		return "", err
 	}
-	if len(data) == maxReport { // what is cut in its middle would not be known as a secret
+	if len(data) == maxReport { // a secret at the end may be cut, and would not be found
 		data = data[:bytes.LastIndexByte(data, '\n')+1]
 	}
 	text := readable(s.replace(strings.ToValidUTF8(string(data), "?")))
@@ -125,7 +126,7 @@ func report(f *os.File, s secrets) (path string, err error) {
 	return path, files.Write(path, []byte(text), 0o600)
 }
 
-// readable is the content of a left file in the order in which one reads it, "" where it has no trace.
+// readable returns the content of a left file with the events in order, "" if it has no trace.
 func readable(content string) string {
 	head, rest, _ := strings.Cut(content, eventsTitle)
 	region, trace, _ := strings.Cut(rest, traceTitle)
@@ -152,13 +153,13 @@ func readable(content string) string {
 	return b.String()
 }
 
-// secrets are what no report may have.
+// secrets are the texts that must not be in reports.
 type secrets struct {
 	known []string
-	forms *regexp.Regexp // that they may have in a text, nil where none are known
+	forms *regexp.Regexp // matches the secrets in all their encodings, nil if there are none
 }
 
-// credentials in an address are hidden whatever they are.
+// credentials in addresses are always hidden.
 var credentials = regexp.MustCompile(`(?i)app_(id|key)=[^&\s"']*`)
 
 func hiding(known []string) secrets {
@@ -176,12 +177,12 @@ func hiding(known []string) secrets {
 	if len(forms) == 0 {
 		return secrets{known: known}
 	}
-	// Of two forms at one place the longer one is found: a secret may begin as another one does.
+	// The longest first, because a secret may be a prefix of another one.
 	slices.SortFunc(forms, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
 	return secrets{known, regexp.MustCompile("(?i)" + strings.Join(slices.Compact(forms), "|"))}
 }
 
-// replace writes something else for what is secret.
+// replace replaces secrets in a text.
 func (s secrets) replace(text string) string {
 	const instead = "[hidden]"
 	if s.forms != nil {

@@ -1,12 +1,11 @@
-// Package publish lets a room notify its subscribers of a change, without knowing them.
+// Package publish notifies subscribers of changes.
 package publish
 
-// A Topic is something that a room publishes. Its zero value has no subscribers. It belongs to one goroutine,
-// which in Sextant is the UI goroutine: On, what it returns, and Publish are called there only.
+// A Topic has subscribers, to which values are published. The zero value has none. It belongs to one goroutine, usually
+// the UI goroutine: On, the function that it returns, and Publish must be called there.
 type Topic[T any] struct{ subscribers []*func(T) }
 
-// On calls f with everything that is published from now on, after those who subscribed before. The function that
-// it returns ends that.
+// On calls f with every value published from now on, after earlier subscribers. The returned function unsubscribes.
 func (t *Topic[T]) On(f func(T)) (end func()) {
 	subscriber := &f
 	t.subscribers = append(t.subscribers, subscriber)
@@ -21,8 +20,7 @@ func (t *Topic[T]) On(f func(T)) (end func()) {
 	}
 }
 
-// Publish calls every subscriber with v before it returns. One that ends its subscription meanwhile may still be
-// called.
+// Publish calls every subscriber with v before it returns. One that unsubscribes meanwhile may still be called.
 func (t *Topic[T]) Publish(v T) {
 	for _, s := range t.subscribers {
 		(*s)(v)
