@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A tally is how answers came.
+// A tally has the counts and times of answers.
 type tally struct {
 	took          []time.Duration
-	asked         int // with what does not count for took
+	asked         int // the number of requests, including those not in took
 	wrong, errors int
 }
 
@@ -26,7 +26,7 @@ func (t *tally) add(o tally) {
 	t.errors += o.errors
 }
 
-// at is how long the given part of the answers took at most.
+// at returns a quantile of the answers' times.
 func (t *tally) at(part float64) time.Duration {
 	if len(t.took) == 0 {
 		return 0
@@ -35,9 +35,9 @@ func (t *tally) at(part float64) time.Duration {
 	return t.took[int(part*float64(len(t.took)-1))].Round(10 * time.Microsecond)
 }
 
-// load has clients ask a server for a time. Without a rate each asks again as soon as it has its answer, and a time is
-// that from the request to the answer. With a rate the requests are due at even times, whatever became of those before,
-// and a time is that from when the request was due: who waits for a client that is free waits for the server.
+// load sends requests to a server for a time. Without a rate each client sends the next request after the answer
+// (closed loop), and times count from the request. With a rate the requests are due at equal intervals, independent of
+// earlier answers (open loop), and times count from when they were due, so that waiting for a free client is included.
 func load(address string, pages []page, clients int, long time.Duration, rate float64) (tally, error) {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -68,10 +68,10 @@ func load(address string, pages []page, clients int, long time.Duration, rate fl
 	return sum, nil
 }
 
-// warmth is how long is asked before it counts, so that all connections stand.
+// warmth is the time before requests count, in which all connections are made.
 const warmth = time.Second
 
-// together runs loops for a time, and gives what came of it.
+// together runs loops in parallel for a time, and returns the sum of their tallies.
 func together(loops []*loop, long time.Duration) (sum tally) {
 	ended := make(chan tally)
 	start := time.Now()
@@ -87,25 +87,25 @@ func together(loops []*loop, long time.Duration) (sum tally) {
 	return sum
 }
 
-// A client is a connection that asks for one page after the other.
+// A client is a connection that requests one page after the other.
 type client struct {
 	fd    int
 	page  int
-	since time.Time // it waits for an answer, which counts from then
-	part  []byte    // of an answer
+	since time.Time // the time from which its pending answer counts
+	part  []byte    // of an answer that is not complete
 }
 
-// A loop is the clients of one core. They do without goroutines, since what a client costs would slow the server down.
+// A loop has the clients of one core. They have no goroutines, to take as little time from the server as possible.
 type loop struct {
 	pages  []page
 	to     unix.SockaddrInet4
-	every  time.Duration // a request is due; 0 for as fast as can be
+	every  time.Duration // the interval of requests, 0 for no limit
 	buffer []byte
 
 	epoll   int
 	clients map[int32]*client
-	free    []*client // the one that is free for longest first
-	waiting int       // clients that wait for an answer
+	free    []*client // the one that has been free the longest first
+	waiting int       // the number of clients that wait for an answer
 	next    time.Time // when the next request is due
 	tally
 }
@@ -134,7 +134,7 @@ func (l *loop) connect(c *client) (err error) {
 	if err := unix.Connect(c.fd, &l.to); err != nil {
 		return &net.OpError{Op: "connecting", Err: err}
 	}
-	_ = unix.SetsockoptInt(c.fd, unix.IPPROTO_TCP, unix.TCP_NODELAY, 1) // TCP has it
+	_ = unix.SetsockoptInt(c.fd, unix.IPPROTO_TCP, unix.TCP_NODELAY, 1) // cannot fail for TCP
 	if err := unix.SetNonblock(c.fd, true); err != nil {
 		return err
 	}
@@ -148,10 +148,10 @@ func (l *loop) close() {
 	_ = unix.Close(l.epoll)
 }
 
-// patience is how long answers that are under way at the end, and requests that are due, are waited for.
+// patience is the timeout of pending answers and due requests at the end.
 const patience = 10 * time.Second
 
-// run asks from start on, until then.
+// run sends requests from start until the time until.
 func (l *loop) run(start, until time.Time) tally {
 	l.next = start
 	events := make([]unix.EpollEvent, 256)
@@ -173,7 +173,7 @@ func (l *loop) run(start, until time.Time) tally {
 	return l.tally
 }
 
-// ask sends the requests that are due, as far as clients are free.
+// ask sends the requests that are due, as long as clients are free.
 func (l *loop) ask(now, until time.Time) {
 	for len(l.free) > 0 {
 		since := now
@@ -198,7 +198,7 @@ func (l *loop) ask(now, until time.Time) {
 	}
 }
 
-// pause is how many milliseconds there is nothing to be sent.
+// pause returns the time until the next request is due, in milliseconds.
 func (l *loop) pause(now, until time.Time) int {
 	if l.every == 0 || len(l.free) == 0 || !l.next.Before(until) {
 		return 100
@@ -206,7 +206,7 @@ func (l *loop) pause(now, until time.Time) int {
 	return max(0, int((l.next.Sub(now)+time.Millisecond-1)/time.Millisecond))
 }
 
-// read takes what came for a client.
+// read reads the data for a client.
 func (l *loop) read(c *client, until time.Time) {
 	n, err := unix.Read(c.fd, l.buffer)
 	if err == unix.EAGAIN || err == unix.EINTR {
@@ -234,7 +234,7 @@ func (l *loop) read(c *client, until time.Time) {
 	}
 }
 
-// took counts an answer, and frees its client.
+// took checks and counts an answer, and frees its client.
 func (l *loop) took(c *client, body []byte, until time.Time) {
 	if now := time.Now(); l.every > 0 || now.Before(until) {
 		l.tally.took = append(l.tally.took, now.Sub(c.since))
@@ -254,7 +254,7 @@ func (l *loop) release(c *client) {
 	l.free = append(l.free, c)
 }
 
-// fail counts an error, and connects the client again.
+// fail counts an error, and reconnects the client.
 func (l *loop) fail(c *client) {
 	l.errors++
 	delete(l.clients, int32(c.fd))
@@ -265,8 +265,8 @@ func (l *loop) fail(c *client) {
 	}
 }
 
-// parse finds the body of an answer, if the whole of it has come. What is no answer with status 200 and a length is not
-// ok.
+// parse returns the body of an answer, and whether it is complete. ok is false for an answer without status 200 and a
+// length.
 func parse(data []byte) (body []byte, whole, ok bool) {
 	head, body, found := bytes.Cut(data, []byte("\r\n\r\n"))
 	if !found {

@@ -1,7 +1,7 @@
-// Load asks a built Sextant's relay for pages, as fast as many clients at once can and at half of that rate, beside
-// nginx, which serves the same bytes as files. It checks every byte, the requests to the service behind the relay, and
-// the relay's memory. The times mean something on a machine that does nothing else; the load is of that machine too,
-// and as cheap as it can be made. It needs Linux, and nginx but for -check.
+// Load measures a built Sextant's relay with many clients, at the highest rate and at half of it, beside nginx, which
+// serves the same bytes as files. It checks every byte, the number of requests to the service behind the relay, and the
+// relay's memory. The times are only meaningful on an idle machine. The clients run on the same machine. It needs
+// Linux, and, except with -check, nginx.
 //
 //	go run ./.ci/load [-clients 1000] [-seconds 120] [-plain] [-check] PATH-TO-SEXTANT
 package main
@@ -25,16 +25,16 @@ const (
 	mostRequests = 300 // to the service in an hour, by the settings of a new profile
 )
 
-// phaseLasts is how long a server is asked without pause, about.
+// phaseLasts is the approximate length of a phase.
 const phaseLasts = 8 * time.Second
 
-// A result is what came of asking one server, in all rounds.
+// A result has the measurements of a server, of all rounds.
 type result struct {
 	name       string
 	address    string
 	program    *exec.Cmd
-	rates      []float64     // a second, flat out
-	work       time.Duration // of the processors, for flat
+	rates      []float64     // requests per second, flat out
+	work       time.Duration // processor time, for flat
 	flat, half tally
 }
 
@@ -88,7 +88,7 @@ func run(program string, clients int, long time.Duration, plain, check bool) (er
 	return judge(results, memory, s.requests())
 }
 
-// ask asks each server in turn, flat out and at half of that rate, until the time is over.
+// ask measures the servers in turn, flat out and at half of that rate, until the time is over.
 func ask(results []*result, pages []page, clients int, long time.Duration) error {
 	phases := 2 * len(results)
 	rounds := max(1, int(long/phaseLasts)/phases)
@@ -114,7 +114,7 @@ func ask(results []*result, pages []page, clients int, long time.Duration) error
 	return nil
 }
 
-// report prints what was measured.
+// report prints the measurements.
 func report(results []*result, memory float64, requests int, check bool) {
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if !check {
@@ -133,7 +133,7 @@ func report(results []*result, memory float64, requests int, check bool) {
 	fmt.Printf("relay: at most %.0f MB of memory, %d requests to the service\n", memory, requests)
 }
 
-// judge reports what does not hold.
+// judge returns the requirements that were not met.
 func judge(results []*result, memory float64, requests int) (err error) {
 	for _, r := range results {
 		if n := r.flat.wrong + r.half.wrong + r.flat.errors + r.half.errors; n > 0 {

@@ -24,19 +24,19 @@ import (
 	"sextant/app/teletext"
 )
 
-// pageCount is how many pages the service has.
+// pageCount is the number of pages of the service.
 const pageCount = 200
 
-// A page is one with what must be answered for it.
+// A page is a page with the expected answers.
 type page struct {
 	path    string
 	plain   []byte
-	packed  []byte // as the relay packs it
+	packed  []byte // as compressed by the relay
 	wanted  []byte // one of both
-	request []byte // the whole of it, as a client sends it
+	request []byte // the complete request of a client
 }
 
-// Servers are what is asked, and what stands behind it. They end with their context.
+// Servers are the measured servers, and the service behind the relay. They end with their context.
 type servers struct {
 	ctx     context.Context
 	program string
@@ -48,7 +48,7 @@ type servers struct {
 	nginx   *exec.Cmd
 }
 
-// newServers starts the service behind the relay: the demo's pages, under more numbers.
+// newServers starts the service behind the relay, which has the demo's pages under more numbers.
 func newServers(ctx context.Context, program, dir string) (*servers, error) {
 	s := &servers{ctx: ctx, program: program, dir: dir}
 	d, err := demo.New(demo.Options{Now: time.Now})
@@ -82,7 +82,7 @@ func newServers(ctx context.Context, program, dir string) (*servers, error) {
 	return s, nil
 }
 
-// documents are the demo's.
+// documents returns the page documents of the demo.
 func documents(d http.Handler) (all []*teletext.Page, err error) {
 	for number := 100; number < 900; number++ {
 		answer := httptest.NewRecorder()
@@ -99,7 +99,7 @@ func documents(d http.Handler) (all []*teletext.Page, err error) {
 	return all, nil
 }
 
-// fill lets a relay get to know all pages, without the limits of an hour, and keeps its bytes.
+// fill starts a relay without an hourly limit, requests all pages, and records its answers.
 func (s *servers) fill(plain bool) error {
 	address, err := s.startRelay(`{"requestsPerSecond":1000,"requestsPerHour":10000,"requestsPerDay":10000}`)
 	if err != nil {
@@ -129,7 +129,7 @@ func (s *servers) fill(plain bool) error {
 	return end(relay)
 }
 
-// get asks for what is packed, and leaves it so.
+// get requests a compressed answer, and returns it compressed.
 func get(ctx context.Context, address string) ([]byte, error) {
 	q, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -155,7 +155,7 @@ func unpack(packed []byte) ([]byte, error) {
 	return io.ReadAll(z)
 }
 
-// startRelay starts the relay with settings, and gives its address.
+// startRelay starts the relay with settings, and returns its address.
 func (s *servers) startRelay(settings string) (address string, err error) {
 	profile := filepath.Join(s.dir, "profile")
 	if err := os.MkdirAll(profile, 0o700); err != nil {
@@ -185,7 +185,7 @@ func (s *servers) startRelay(settings string) (address string, err error) {
 	return "", errors.New("the relay does not listen")
 }
 
-// nginxSettings are those of a server that does nothing but send files. What it writes is below its own folder.
+// nginxSettings configure a server that only sends files, and only writes below its own folder.
 const nginxSettings = `user root; daemon off; worker_processes 2; pid nginx.pid; error_log stderr error;
 events { worker_connections 4096; }
 http {
@@ -198,7 +198,7 @@ http {
 }
 `
 
-// startNginx serves the same bytes as files.
+// startNginx starts nginx with the same bytes as files, and returns its address.
 func (s *servers) startNginx() (address string, err error) {
 	if address, err = freeAddress(); err != nil {
 		return "", err
@@ -215,7 +215,7 @@ func (s *servers) startNginx() (address string, err error) {
 	}
 	s.nginx = exec.CommandContext(s.ctx, "nginx", "-e", "stderr",
 		"-p", filepath.Join(s.dir, "nginx"), "-c", "nginx.conf")
-	s.nginx.Cancel = func() error { return s.nginx.Process.Signal(os.Interrupt) } // or its workers would stay
+	s.nginx.Cancel = func() error { return s.nginx.Process.Signal(os.Interrupt) } // otherwise its workers would stay
 	if err := s.nginx.Start(); err != nil {
 		return "", err
 	}
@@ -228,7 +228,7 @@ func (s *servers) startNginx() (address string, err error) {
 	return "", err
 }
 
-// freeAddress is one at which nobody listens.
+// freeAddress returns an address that is not in use.
 func freeAddress() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -245,20 +245,20 @@ func end(c *exec.Cmd) error {
 	return c.Wait()
 }
 
-// wait waits for the programs, whose context has ended.
+// wait waits for the programs after their context has ended.
 func (s *servers) wait() {
 	for _, c := range []*exec.Cmd{s.relay, s.nginx} {
 		if c != nil {
-			_ = c.Wait() // it was ended
+			_ = c.Wait() // it was ended by a signal
 		}
 	}
 	s.service.Close()
 }
 
-// requests is how often the service was asked.
+// requests returns the number of requests to the service.
 func (s *servers) requests() int { return int(s.asked.Load()) }
 
-// memory is what the relay has had at most, in megabytes.
+// memory returns the peak memory of the relay, in megabytes.
 func (s *servers) memory() float64 {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.relay.Process.Pid))
 	for l := range strings.Lines(string(data)) {
@@ -270,9 +270,9 @@ func (s *servers) memory() float64 {
 	return 0
 }
 
-// worked is for how long the processors have worked for a program and those that it has started.
+// worked returns the processor time of a program and its child processes.
 func worked(pid int) (sum time.Duration) {
-	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid)) // the pattern is well-formed
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid)) // cannot fail: the pattern is valid
 	for _, t := range threads {
 		data, _ := os.ReadFile(t + "/schedstat")
 		if f := strings.Fields(string(data)); len(f) > 0 {

@@ -18,11 +18,11 @@ import (
 	"sextant/app/testkit/hand"
 )
 
-// away is how long an answer of a service takes that is far away.
+// away is the latency of a remote service.
 const away = 60 * time.Millisecond
 
-// clicked measures a link that was never followed, of a service that takes 60 ms to answer, from the moment in which a
-// hand that came to it lets the button go.
+// clicked measures the first click on a link, with a service that takes 60 ms to answer and a pointer that moves like a
+// hand, from the release of the button.
 func (d *display) clicked(rounds int, program string) (spread, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -47,7 +47,7 @@ func (d *display) clicked(rounds int, program string) (spread, error) {
 	return s, err
 }
 
-// clickOne goes to an index, waits until all is fetched that is fetched ahead, and clicks an entry.
+// clickOne goes to an index, waits until prefetching is done, and clicks an entry.
 func (d *display) clickOne(round int) (time.Duration, error) {
 	if round > 0 {
 		if _, err := d.goTo(firstIndex + round); err != nil {
@@ -82,7 +82,7 @@ func (d *display) fake(kind, detail byte, x, y int16) {
 	_ = xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, x, y, 0).Check()
 }
 
-// findEntry finds the entry with a background of its own on the screen.
+// findEntry finds the entry on the screen, by its background.
 func (d *display) findEntry() (x, y int, found bool) {
 	const width, height = 1280, 800
 	img, err := xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(d.root),
@@ -100,10 +100,11 @@ func (d *display) findEntry() (x, y int, found bool) {
 	return (left + right) / 2, (top + bottom) / 2, right >= 0
 }
 
-// The indexes begin at one page, and the pages that each leads to at another.
+// The first page of the indexes, and of the pages that they lead to.
 const firstIndex, firstTarget = 100, 500
 
-// serveIndexes serves indexes of 18 entries, of which the sixteenth leads to a page of its own, and those pages.
+// serveIndexes serves indexes of 18 entries, of which the sixteenth leads to a different page in each index, and those
+// pages.
 func serveIndexes(w http.ResponseWriter, r *http.Request) {
 	time.Sleep(away)
 	var page, subpage int
@@ -123,7 +124,7 @@ func serveIndexes(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// indexPage is an index, which begins with four blue rows, or one of the pages, which begins with green ones.
+// indexPage returns an index, which starts with four blue rows, or one of the pages, which start with green ones.
 func indexPage(number int) *teletext.Page {
 	lines := teletext.Lines{}
 	colour := "Blue"

@@ -18,7 +18,7 @@ import (
 	"github.com/jezek/xgb/xtest"
 )
 
-// A display is a virtual screen with a window manager on it.
+// A display is a virtual screen with a window manager.
 type display struct {
 	dir     string
 	name    string
@@ -108,7 +108,7 @@ func (d *display) command(name string, args ...string) *exec.Cmd {
 	return c
 }
 
-// with runs a program until it shows something and f is done.
+// with starts a program, waits until it shows something, calls f, and ends the program.
 func (d *display) with(f func(pid int) error, program string, args ...string) error {
 	c := d.command(program, args...)
 	if err := c.Start(); err != nil {
@@ -125,7 +125,7 @@ func (d *display) with(f func(pid int) error, program string, args ...string) er
 	return err
 }
 
-// starts starts a program again and again and times it until it shows something.
+// starts measures how long a program takes from its start until it shows something.
 func (d *display) starts(rounds int, program string, args ...string) (spread, error) {
 	return spreadOver(rounds+1, func(int) (took time.Duration, err error) {
 		start := time.Now()
@@ -136,8 +136,8 @@ func (d *display) starts(rounds int, program string, args ...string) (spread, er
 	})
 }
 
-// The spot is a strip of the picture in a window of the first size in the middle of the screen, where
-// the demo's pages have their names. It is small, so that looking at it costs next to nothing.
+// The spot is the strip with the page's name, in a window of the first size in the middle of the screen. It is small,
+// so that capturing it is cheap.
 const spotX, spotY, spotW, spotH = 578, 148, 420, 60
 
 func (d *display) spot() []byte {
@@ -149,8 +149,8 @@ func (d *display) spot() []byte {
 	return img.Data
 }
 
-// blueSeen reports whether there is the pure blue that the demo's first page and the empty window have,
-// and nothing else on the screen.
+// blueSeen reports whether the screen has the pure blue of the demo's first page and of the empty window; nothing else
+// has it.
 func (d *display) blueSeen() bool {
 	n := 0
 	data := d.spot()
@@ -172,7 +172,7 @@ func (d *display) waitFor(limit time.Duration, seen func() bool) error {
 	return fmt.Errorf("nothing seen within %v", limit)
 }
 
-// goTo types a page number and returns how long after the third digit the picture changed.
+// goTo types a page number and returns the time from the third digit to the change of the picture.
 func (d *display) goTo(page int) (time.Duration, error) {
 	digits := strconv.Itoa(page)
 	d.press(digits[0:1])
@@ -185,8 +185,7 @@ func (d *display) goTo(page int) (time.Duration, error) {
 	return took, nil
 }
 
-// timed presses a key, at no fixed point of the program's frames, and returns how long after it the
-// picture changed.
+// timed presses a key, at a random point within the program's frame, and returns the time until the picture changed.
 func (d *display) timed(key string) (time.Duration, error) {
 	time.Sleep(150*time.Millisecond + time.Duration(time.Now().UnixNano()%17)*time.Millisecond)
 	before := d.spot()

@@ -1,6 +1,6 @@
-// Measure runs a built Sextant in a real window on a virtual display and prints what a user would feel
-// as JSON, beside the same of an empty window of the toolkit, with and without a loop that sleeps. It needs Xvfb and
-// openbox, and a machine that does nothing else.
+// Measure runs a built Sextant in a real window on a virtual display and prints its latencies, memory and processor
+// time as JSON, beside those of an empty window of the toolkit, with and without a loop that sleeps. It needs Xvfb and
+// openbox, and an idle machine.
 //
 //	go run ./.ci/measure [-rounds 40] PATH-TO-SEXTANT [PATH-TO-THE-EMPTY-WINDOW]
 package main
@@ -20,11 +20,11 @@ import (
 	"sextant/app/demo"
 )
 
-// figures is the line of JSON. Times are milliseconds, sizes megabytes, work percent of one core.
+// figures is the output. Times are in milliseconds, sizes in megabytes, work in percent of one core.
 type figures struct {
 	Start   spread  `json:"exec_to_page_ms"`
 	Unseen  spread  `json:"third_digit_to_unseen_page_ms"`
-	Stored  spread  `json:"third_digit_to_page_seen_long_ago_ms"` // which is on the disk
+	Stored  spread  `json:"third_digit_to_page_seen_long_ago_ms"` // from the disk
 	Seen    spread  `json:"third_digit_to_seen_page_ms"`
 	Ahead   spread  `json:"next_page_60_ms_away_ms"`
 	Clicked spread  `json:"click_to_page_60_ms_away_ms"`
@@ -34,7 +34,7 @@ type figures struct {
 	Turning rest    `json:"a_subpage_a_second"`
 }
 
-// emptyFigures is what of that an empty window has.
+// emptyFigures are the figures of an empty window.
 type emptyFigures struct {
 	Start spread  `json:"exec_to_window_ms"`
 	Key   spread  `json:"key_ms"`
@@ -42,7 +42,7 @@ type emptyFigures struct {
 	Idle  rest    `json:"idle"`
 }
 
-// spread is what is usual of several times, in milliseconds, and what all but a twentieth are below.
+// spread is the median and the 95th percentile of several times, in milliseconds.
 type spread struct {
 	Median float64 `json:"median"`
 	P95    float64 `json:"p95"`
@@ -86,7 +86,7 @@ func run(rounds int, program, empty string) error {
 	return out.Encode(all)
 }
 
-// empty measures a window with nothing in it.
+// empty measures an empty window.
 func (d *display) empty(rounds int, program string, args ...string) (*emptyFigures, error) {
 	var f emptyFigures
 	var err error
@@ -123,11 +123,11 @@ func (d *display) sextant(rounds int, program string) (f figures, err error) {
 	return f, err
 }
 
-// settle has the program begin with a window of the service's pictures' own size, in the middle of the screen and
-// without the strip of a first start.
+// settle writes settings so that the program starts with a window in which the service's pictures have their own size,
+// in the middle of the screen, and without the hint of a first start.
 func (d *display) settle() error { return d.settleIn(d.dir, `{"knowsDemo": true}`) }
 
-// settleIn is settle for a profile's folder, with settings.
+// settleIn is settle with a profile's folder and settings.
 func (d *display) settleIn(dir, settings string) error {
 	for name, data := range map[string]string{
 		"settings.json": settings, "windows.json": `[{"width": 876, "height": 526, "page": "100"}]`,
@@ -139,15 +139,15 @@ func (d *display) settleIn(dir, settings string) error {
 	return nil
 }
 
-// reading measures the program while its demo is read.
+// reading measures the program while pages of the demo are read.
 func (d *display) reading(f *figures, pid, rounds int) (err error) {
 	time.Sleep(time.Second)
-	for _, page := range []int{101, 102, 103, 100} { // by which it learns how quick its service is
+	for _, page := range []int{101, 102, 103, 100} { // after which the program knows the latency of its service
 		if _, err := d.goTo(page); err != nil {
 			return err
 		}
 	}
-	const recent = 8 // of which the pictures are in memory
+	const recent = 8 // pages whose pictures are in memory
 	visit := func(round int) (time.Duration, error) { return d.goTo(pages[round%len(pages)]) }
 	revisit := func(round int) (time.Duration, error) { return d.goTo(pages[round%recent]) }
 	if f.Unseen, err = spreadOver(min(rounds, len(pages)), visit); err != nil {
@@ -172,15 +172,15 @@ func (d *display) reading(f *figures, pid, rounds int) (err error) {
 	return nil
 }
 
-// pages are pages of the demo in an order in which none is the next one of that before, which would be fetched ahead,
-// and looks like it where the spot is.
+// pages are pages of the demo in an order in which no page follows its predecessor, which would be prefetched, or looks
+// like its predecessor at the spot.
 var pages = []int{
 	110, 300, 120, 400, 150, 500, 201, 600, 112, 310, 122, 430,
 	160, 505, 203, 700, 115, 302, 124, 440, 190, 507, 205, 710,
 	403, 511, 801, 405, 602, 803, 432, 450, 888, 435, 702, 890, 311, 402, 199, 805, 104,
 }
 
-// ahead measures the next page, which is fetched ahead, of a service that takes 60 ms to answer.
+// ahead measures the next page, which is prefetched, with a service that takes 60 ms to answer.
 func (d *display) ahead(rounds int, program string) (spread, error) {
 	service, err := demo.New(demo.Options{Latency: 60 * time.Millisecond, Now: time.Now})
 	if err != nil {
@@ -196,7 +196,7 @@ func (d *display) ahead(rounds int, program string) (spread, error) {
 	var s spread
 	err = d.with(func(int) error {
 		s, err = spreadOver(rounds, func(i int) (time.Duration, error) {
-			if i%15 == 0 { // back to where it began
+			if i%15 == 0 { // back to the first page
 				if _, err := d.goTo(101); err != nil {
 					return 0, fmt.Errorf("page 101: %w", err)
 				}
@@ -209,7 +209,7 @@ func (d *display) ahead(rounds int, program string) (spread, error) {
 	return s, err
 }
 
-// spreadOver takes a time again and again.
+// spreadOver calls take a number of times.
 func spreadOver(rounds int, take func(round int) (time.Duration, error)) (spread, error) {
 	var times []float64
 	for i := range rounds {

@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// rest is what a program does while it is left alone, or asked for one thing a second.
+// rest is the work of a program that is idle, or gets one input a second.
 type rest struct {
 	Work float64 `json:"cpu_percent"`
-	// Wakes is how often a second its UI goroutine's thread, and any of its threads, stopped waiting.
+	// Wakes is the number of wakeups per second of the thread of its UI goroutine, and AllWakes of all its threads.
 	Wakes    float64 `json:"wakes_of_the_ui_a_second"`
 	AllWakes float64 `json:"wakes_a_second"`
 }
 
-// during is how long a program is watched.
+// during is how long a program is measured.
 const during = 10 * time.Second
 
-// work watches a process while something is done every second.
+// work measures a process while a function is called every second.
 func work(pid int, everySecond func()) rest {
 	before, ui, all := worked(pid)
 	start := time.Now()
@@ -37,7 +37,7 @@ func work(pid int, everySecond func()) rest {
 	}
 }
 
-// worked is how long a process has run, and how often its first thread and all of them have stopped waiting.
+// worked returns the processor time of a process, and the wakeups of its first thread and of all threads.
 func worked(pid int) (ran time.Duration, ui, all int) {
 	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid))
 	for _, t := range threads {
@@ -58,7 +58,7 @@ func worked(pid int) (ran time.Duration, ui, all int) {
 	return ran, ui, all
 }
 
-// memory reads a line of the kernel's account of a process, in megabytes.
+// memory returns a value of /proc/PID/smaps_rollup, in megabytes.
 func memory(pid int, line string) float64 {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	for l := range strings.Lines(string(data)) {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// shell is what each of the three files begins with.
+// shell is the header of each of the three files.
 const shell = "# Completions of sextant, made from what its --help says.\n"
 
-// Arguments that are files or folders; all others are completed only where there are choices.
+// Arguments that are files or folders. Others are only completed if there are choices.
 var (
 	takesFile   = []string{"FILE", "PLAYLIST"}
 	takesFolder = []string{"DIR"}
 )
 
-// after are the verbs that may follow words that have been typed, in their order.
+// after returns the verbs that may follow typed words, in order.
 func (c command) after(typed ...string) (next []string) {
 	for _, v := range c.verbs {
 		if len(v) > len(typed) && slices.Equal(v[:len(typed)], typed) && !slices.Contains(next, v[len(typed)]) {
@@ -25,7 +25,7 @@ func (c command) after(typed ...string) (next []string) {
 	return next
 }
 
-// groups are the words behind which other verbs follow, such as "key".
+// groups returns the words that are followed by verbs, such as "key".
 func (c command) groups() (words []string) {
 	for _, w := range c.after() {
 		if len(c.after(w)) > 0 {
@@ -35,7 +35,7 @@ func (c command) groups() (words []string) {
 	return words
 }
 
-// names are those of all commands but the program itself.
+// names returns the names of all commands except the program itself.
 func (h help) names() (names []string) {
 	for _, c := range h[1:] {
 		names = append(names, c.name)
@@ -50,7 +50,7 @@ func (c command) optionNames() (names []string) {
 	return names
 }
 
-// bash writes the completions of bash.
+// bash returns the completions for bash.
 func (h help) bash() string {
 	var b strings.Builder
 	b.WriteString(shell + `_sextant() {
@@ -96,7 +96,7 @@ func (h help) bash() string {
 	return b.String()
 }
 
-// zsh writes the completions of zsh.
+// zsh returns the completions for zsh.
 func (h help) zsh() string {
 	var b strings.Builder
 	b.WriteString("#compdef sextant\n" + shell + "local -a options\ncase \"$words[2]\" in\n")
@@ -122,7 +122,7 @@ func (h help) zsh() string {
 	return b.String()
 }
 
-// zshOption is an option as _arguments wants it.
+// zshOption returns an option as an argument of _arguments.
 func zshOption(o option) string {
 	quote := strings.NewReplacer("'", `'\''`, "[", `\[`, "]", `\]`, ":", `\:`)
 	s := o.name
@@ -147,7 +147,7 @@ func zshOption(o option) string {
 	return s + ":" + quote.Replace(o.argument) + ":" + action
 }
 
-// fish writes the completions of fish.
+// fish returns the completions for fish.
 func (h help) fish() string {
 	var b strings.Builder
 	b.WriteString(shell + "complete -c sextant -f\n")
@@ -173,7 +173,7 @@ func (h help) fish() string {
 	return b.String()
 }
 
-// fishOption returns an option as the arguments of fish's complete.
+// fishOption returns an option as arguments of fish's complete.
 func fishOption(o option) string {
 	s := "-l " + strings.TrimPrefix(o.name, "--")
 	if !strings.HasPrefix(o.name, "--") {

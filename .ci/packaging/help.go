@@ -11,32 +11,32 @@ import (
 	"sextant/app/say"
 )
 
-// An option is one of the command line.
+// An option is an option of the command line.
 type option struct {
 	name     string // with its dashes
-	argument string // what it is called in the help, empty for none
-	mayLack  bool   // whether the argument may be left out
-	alone    bool   // whether the help says that it has none
-	text     string // what it does, empty where the help of a command has it only among others
+	argument string // its placeholder in the help, empty for none
+	mayLack  bool   // whether the argument is optional
+	alone    bool   // whether it has no argument according to the help
+	text     string // its description, empty if the help of a command only mentions it
 	choices  []string
 }
 
-// A verb is what a command can do, such as "key add".
+// A verb is a subcommand, such as "key add".
 type verb []string
 
 // A command is the program itself, whose name is empty, or one such as "export".
 type command struct {
 	name    string
-	help    string // as it is printed
+	help    string // as printed
 	options []option
 	verbs   []verb
 	example string // a playlist with every key, of the command kiosk
 }
 
-// A help is the whole help of the command line. Its first command is the program itself.
+// A help is the help of all commands. The first command is the program itself.
 type help []command
 
-// readHelp asks the program in a language, which is in use here too.
+// readHelp runs the program in a language, which is set in this process too.
 func readHelp(program, language string) (help, error) {
 	var h help
 	for _, name := range []string{"", "export", "check", "demo", "kiosk", "relay"} {
@@ -63,7 +63,7 @@ func readHelp(program, language string) (help, error) {
 	return h, nil
 }
 
-// ask returns what the program prints in a language.
+// ask returns the output of the program in a language.
 func ask(program, language string, args ...string) (string, error) {
 	asked := exec.Command(program, args...)
 	asked.Env = append(os.Environ(), "LC_ALL="+language+"_FI.UTF-8", "LANGUAGE="+language)
@@ -74,7 +74,7 @@ func ask(program, language string, args ...string) (string, error) {
 	return string(printed), nil
 }
 
-// of returns the command of a name.
+// of returns the command with a name.
 func (h help) of(name string) command {
 	for _, c := range h {
 		if c.name == name {
@@ -84,23 +84,23 @@ func (h help) of(name string) command {
 	panic("there is no command " + name)
 }
 
-// explained are the options that the help has more on than their name.
+// explained returns the options that have a description in the help.
 func (c command) explained() []option {
 	return slices.DeleteFunc(slices.Clone(c.options), func(o option) bool { return o.text == "" })
 }
 
 var (
-	// An option in a list of them: its name, what it takes, and what it does.
+	// An option in a list: its name, argument and description.
 	listed = regexp.MustCompile(`^  (--?[a-z-]+)((?: \[?[A-Za-z:]+\]?)?)(?:  +(.*))?$`)
-	// One in a line of usage, or several of them in a line of a list.
+	// Options in a line of usage, or several of them in a line of a list.
 	mentioned = regexp.MustCompile(`[ \[](--?[a-z][a-z-]*)(?: ([A-Z:x]+)\b)?(\])?`)
 	// The words of a command in a line of usage.
 	usage = regexp.MustCompile(`^  sextant [a-z]+((?: [a-z]+)*)`)
-	// What an option may be given, each with what it means.
+	// A choice of an option's argument, followed by its meaning.
 	choice = regexp.MustCompile(`^([a-z]+) {2,}`)
 )
 
-// parseHelp reads what is printed.
+// parseHelp parses the output of help.
 func parseHelp(name, text string) command {
 	c := command{name: name, help: text}
 	var listing bool
@@ -142,17 +142,17 @@ func parseHelp(name, text string) command {
 	return c
 }
 
-// mention takes the options of a line that have no line of their own.
+// mention adds the options of a line that have no line of their own.
 func (c *command) mention(line string) {
 	for _, m := range mentioned.FindAllStringSubmatch(line, -1) {
 		c.add(option{name: m[1], argument: m[2], alone: m[2] == "" && m[3] != ""})
 	}
 }
 
-// add adds an option, or to what is known of it.
+// add adds an option, or completes a known one.
 func (c *command) add(o option) *option {
 	if strings.HasPrefix(o.name, "-") && !strings.HasPrefix(o.name, "--") && len(o.name) > 2 {
-		o.name = "-" + o.name // either is understood
+		o.name = "-" + o.name // the program accepts both
 	}
 	for i := range c.options {
 		if known := &c.options[i]; known.name == o.name {
@@ -169,7 +169,7 @@ func (c *command) add(o option) *option {
 	return &c.options[len(c.options)-1]
 }
 
-// borrow takes what is missing of an option from those of the program itself.
+// borrow completes an option from those of the program itself.
 func (o *option) borrow(from []option) {
 	for _, f := range from {
 		if f.name == o.name && o.text == "" && !o.alone {
@@ -178,7 +178,7 @@ func (o *option) borrow(from []option) {
 	}
 }
 
-// finish finds the choices, which follow in lines of their own or behind a colon.
+// finish finds the choices, which are in lines of their own or follow a colon.
 func (o *option) finish() {
 	lines := strings.Split(o.text, "\n")
 	for _, line := range lines {
@@ -192,7 +192,7 @@ func (o *option) finish() {
 	o.argument = strings.ToUpper(o.argument)
 }
 
-// brief is what an option does, in a line.
+// brief returns the description of an option in one line.
 func (o option) brief() string {
 	if len(o.choices) > 0 && o.argument == "FORMAT" {
 		return strings.Join(o.choices, ", ")
@@ -202,7 +202,7 @@ func (o option) brief() string {
 	return strings.Trim(first, " .")
 }
 
-// summary is what a command does: the first sentence of its help.
+// summary returns the first sentence of a command's help.
 func (c command) summary() string {
 	for line := range strings.Lines(c.help) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "Usage:") {
@@ -212,7 +212,7 @@ func (c command) summary() string {
 	return c.name
 }
 
-// readKeys reads the list of keys from the guide to shortcuts, where a test holds it equal to the table of commands.
+// readKeys reads the list of keys from the guide to shortcuts, which a test compares with the table of commands.
 func readKeys(name string) (rows [][2]string, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

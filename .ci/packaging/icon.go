@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// A drawing is the icon at a size: a teletext sextant on a dark ground with round corners. All is in whole pixels, so
-// that the edges of the cells are sharp.
+// A drawing is the icon at a size: a teletext sextant on a dark ground with round corners. All lengths are whole
+// pixels, so that the edges of the cells are sharp.
 type drawing struct {
 	size          int
 	width, height int // of a cell
@@ -20,7 +20,7 @@ type drawing struct {
 	radius        int
 }
 
-// drawings are the sizes that are drawn for themselves. The smaller the icon, the more of it the figure takes.
+// drawings are the sizes with a drawing of their own. The smaller the icon, the larger its figure.
 var drawings = []drawing{
 	{size: 16, width: 5, height: 4, across: 2, down: 1, radius: 3},
 	{size: 22, width: 7, height: 6, across: 2, down: 1, radius: 4},
@@ -30,7 +30,7 @@ var drawings = []drawing{
 	{size: 64, width: 17, height: 16, across: 2, down: 2, radius: 12},
 }
 
-// drawingOf is the drawing for a size: one of its own, or the largest, made larger.
+// drawingOf returns the drawing for a size: its own, or the largest one scaled up.
 func drawingOf(size int) drawing {
 	for _, d := range drawings {
 		if d.size == size {
@@ -51,18 +51,18 @@ var (
 	amber  = color.NRGBA{0xe3, 0xb3, 0x4c, 0xff}
 	cyan   = color.NRGBA{0x4f, 0xc3, 0xd9, 0xff}
 
-	// mosaic are the figure's cells from the top left to the bottom right.
+	// mosaic has the figure's cells from the top left to the bottom right.
 	mosaic = [6]color.NRGBA{amber, amber, amber, unlit, unlit, cyan}
 )
 
-// cell is where a cell of the mosaic is.
+// cell returns the rectangle of a cell of the mosaic.
 func (d drawing) cell(i int) image.Rectangle {
 	x := (d.size-2*d.width-d.across)/2 + i%2*(d.width+d.across)
 	y := (d.size-3*d.height-2*d.down)/2 + i/2*(d.height+d.down)
 	return image.Rect(x, y, x+d.width, y+d.height)
 }
 
-// paint makes a picture of the drawing.
+// paint returns the drawing as a picture.
 func (d drawing) paint() *image.NRGBA {
 	img := image.NewNRGBA(image.Rect(0, 0, d.size, d.size))
 	for y := range d.size {
@@ -80,7 +80,7 @@ func (d drawing) paint() *image.NRGBA {
 	return img
 }
 
-// covered is how much of a pixel the ground covers, from 0 to 1, by 64 points of it.
+// covered returns how much of a pixel the ground covers, from 0 to 1, by 64 samples.
 func (d drawing) covered(x, y int) float64 {
 	n := 0
 	for i := range 64 {
@@ -99,12 +99,12 @@ func pngIcon(size int) []byte {
 	var b bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := encoder.Encode(&b, drawingOf(size).paint()); err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // cannot happen with a buffer
 	}
 	return b.Bytes()
 }
 
-// svgIcon is the icon for any size.
+// svgIcon returns the icon for any size.
 func svgIcon() string {
 	d := drawingOf(64)
 	hex := func(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
@@ -121,7 +121,7 @@ func svgIcon() string {
 	return b.String()
 }
 
-// icnsIcon is the icon for macOS. Each picture has a name for its size, and another one for screens with twice the
+// icnsIcon returns the icon for macOS. Each picture has a type for its size, and another one for screens with twice the
 // pixels.
 func icnsIcon() []byte {
 	var body bytes.Buffer
@@ -149,7 +149,8 @@ func icnsIcon() []byte {
 	return append(head, body.Bytes()...)
 }
 
-// icoIcon is the icon for Windows. The largest picture is a PNG, and the others are bitmaps, as some readers want it.
+// icoIcon returns the icon for Windows. The largest picture is a PNG; the others are bitmaps, because some programs
+// only read those.
 func icoIcon() []byte {
 	sizes := []int{16, 24, 32, 48, 64, 256}
 	head := []byte{0, 0, 1, 0, byte(len(sizes)), 0}
@@ -159,7 +160,7 @@ func icoIcon() []byte {
 		if size < 256 {
 			picture = bitmap(drawingOf(size).paint())
 		}
-		head = append(head, byte(size), byte(size), 0, 0, 1, 0, 32, 0) // 256 is written as 0
+		head = append(head, byte(size), byte(size), 0, 0, 1, 0, 32, 0) // 256 is encoded as 0
 		head = binary.LittleEndian.AppendUint32(head, uint32(len(picture)))
 		head = binary.LittleEndian.AppendUint32(head, uint32(6+16*len(sizes)+len(body)))
 		body = append(body, picture...)
@@ -167,8 +168,8 @@ func icoIcon() []byte {
 	return append(head, body...)
 }
 
-// bitmap is a picture in an icon of Windows: a header, the rows from the lowest to the highest, and a mask of as many
-// rows again, which nobody reads where there is an alpha channel.
+// bitmap returns a picture of a Windows icon: a header, the rows from the bottom to the top, and a mask of as many
+// rows, which is ignored if there is an alpha channel.
 func bitmap(img *image.NRGBA) []byte {
 	size := img.Rect.Dx()
 	var b []byte

@@ -11,24 +11,23 @@ import (
 	"strings"
 )
 
-// A library is one of the system's that the program names, either because it does not start without it or because the
-// window library looks for it when it runs.
+// A library is a system library that the program needs to start, or that the window library loads while it runs.
 type library struct {
 	name   string
 	debian string // the package that has it
 	need   need
 }
 
-// A need is how much a library is needed.
+// A need is whether a library is required.
 type need int
 
 const (
 	needed   need = iota
-	better        // used where it is there
-	unneeded      // named, but not for what the program does
+	better        // used if installed
+	unneeded      // named in the program, but not used by it
 )
 
-// libraries are all that the program names. Another one is an error, which asks for a line here.
+// libraries are all libraries that the program names. Another one is an error, and needs a line here.
 var libraries = []library{
 	{"libc.so.6", "libc6", needed},
 	{"libm.so.6", "libc6", needed},
@@ -49,7 +48,7 @@ var libraries = []library{
 	{"libXrandr.so.2", "libxrandr2", needed},
 	{"libXrender.so.1", "libxrender1", needed},
 	{"libXxf86vm.so.1", "libxxf86vm1", needed},
-	{"libdecor-0.so.0", "libdecor-0-0", better}, // the frame of a window where Wayland draws none
+	{"libdecor-0.so.0", "libdecor-0-0", better}, // window decorations where the Wayland compositor draws none
 	{"libGLX.so.0", "libglx0", unneeded},        // comes with libGL
 	{"libGLESv1_CM.so.1", "", unneeded},
 	{"libGLES_CM.so.1", "", unneeded},
@@ -59,13 +58,13 @@ var libraries = []library{
 	{"libvulkan.so.1", "", unneeded},
 }
 
-// depends is what a package declares that it needs.
+// depends are the dependencies of a package.
 type depends struct{ Needed, Better []string }
 
-// named finds names of libraries with the number of their interface.
+// named matches names of libraries with their ABI version.
 var named = regexp.MustCompile(`lib[A-Za-z0-9_+-]+\.so\.[0-9]+`)
 
-// librariesOf reads the libraries of a program.
+// librariesOf returns the libraries of a program, and the version of the C library that it requires.
 func librariesOf(program string) (used []library, libc string, err error) {
 	file, err := elf.Open(program)
 	if err != nil {
@@ -94,7 +93,7 @@ func librariesOf(program string) (used []library, libc string, err error) {
 		}
 	}
 	for name := range names {
-		if !strings.HasPrefix(name, "ld-linux") { // what starts programs is of libc
+		if !strings.HasPrefix(name, "ld-linux") { // the dynamic linker belongs to libc
 			return nil, "", fmt.Errorf("%s names %s, of which nothing is known", program, name)
 		}
 	}
@@ -109,7 +108,7 @@ func namesIn(data []byte) (names []string) {
 	return names
 }
 
-// libcOf is the version of the C library without which a program does not start.
+// libcOf returns the version of the C library that a program requires.
 func libcOf(file *elf.File) (string, error) {
 	symbols, err := file.ImportedSymbols()
 	if err != nil {
@@ -130,11 +129,11 @@ func libcOf(file *elf.File) (string, error) {
 	return fmt.Sprintf("2.%d", newest), nil
 }
 
-// debian is what a package of Debian depends on.
+// debian returns the dependencies of a Debian package.
 func debian(used []library, libc string) (d depends) {
 	for _, l := range used {
 		switch {
-		case l.debian == "libc6" && l.name != "libc.so.6": // named once
+		case l.debian == "libc6" && l.name != "libc.so.6": // listed once
 		case l.debian == "libc6":
 			d.Needed = append(d.Needed, "libc6 (>= "+libc+")")
 		case l.need == needed:
@@ -147,7 +146,8 @@ func debian(used []library, libc string) (d depends) {
 	return d
 }
 
-// rpm is what an RPM depends on: the libraries themselves, which distributions package under different names.
+// rpm returns the dependencies of an RPM: the libraries themselves, because their packages have different names on
+// different distributions.
 func rpm(used []library, libc string) (d depends) {
 	for _, l := range used {
 		switch {

@@ -1,7 +1,6 @@
-// Packaging makes what Sextant's packages hold besides the program: icons, the desktop entry, the manual, completions
-// of shells, and the settings of the tools that put packages together. The version comes from the program's source;
-// manual and completions come from what the program itself prints as help, and from the list of keys in the guide to
-// shortcuts.
+// Packaging makes the files of Sextant's packages besides the program: icons, the desktop entry, the manual, shell
+// completions, and the configuration of the packaging tools. The version is taken from the program's source; manual and
+// completions from the program's help, and from the list of keys in the guide to shortcuts.
 //
 //	go run ./.ci/packaging version
 //	go run ./.ci/packaging icon > assets/icon.png
@@ -22,7 +21,7 @@ import (
 	"sextant/assets"
 )
 
-// iconSize is that of the icon that the program has in itself, in pixels.
+// iconSize is the size of the icon that is embedded in the program, in pixels.
 const iconSize = 256
 
 func main() {
@@ -43,7 +42,7 @@ func run(args []string) error {
 	files := set.String("files", "", "what goes below /usr/share")
 	machine := set.String("machine", "amd64", "whose package it is")
 	packager := set.String("packager", "deb", "what it is packed for: deb or rpm")
-	_ = set.Parse(args[1:]) // it exits
+	_ = set.Parse(args[1:]) // it exits after an error
 	r := release{Version: assets.Version, ID: assets.ID, Class: assets.Class, Time: time.Unix(*epoch, 0).UTC()}
 	switch args[0] {
 	case "version":

@@ -12,10 +12,10 @@ import (
 	"sextant/assets"
 )
 
-// manuals are the templates of the manual pages, in the language of mdoc.
+// manuals are the templates of the manual pages, in mdoc.
 var manuals = []string{"sextant.1", "sextant-kiosk.1", "sextant-relay.1"}
 
-// manual writes a manual page from the help of the program in the language in use.
+// manual returns a manual page with the help of the program in the language in use.
 func (r release) manual(name string, h help, keys [][2]string) ([]byte, error) {
 	more := map[string]any{}
 	switch name {
@@ -42,7 +42,7 @@ func (r release) manual(name string, h help, keys [][2]string) ([]byte, error) {
 	return r.fill(name, more)
 }
 
-// options is a list of options in mdoc.
+// options returns a list of options in mdoc.
 func options(list []option) string {
 	var b strings.Builder
 	for _, o := range list {
@@ -55,7 +55,7 @@ func options(list []option) string {
 	return b.String()
 }
 
-// commands has the help of each command as it is printed.
+// commands returns the help of each command as printed.
 func commands(list ...command) string {
 	var b strings.Builder
 	for _, c := range list {
@@ -64,7 +64,7 @@ func commands(list ...command) string {
 	return b.String()
 }
 
-// literal is text whose lines and blanks stay as they are.
+// literal returns text in mdoc whose lines and blanks are preserved.
 func literal(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.TrimSpace(text)) {
@@ -73,8 +73,8 @@ func literal(text string) string {
 	return b.String()
 }
 
-// inLanguage returns what keys do, and their names, in the language in use. It finds the messages by the English words
-// in the guide to shortcuts, and prefers the help of a command to a title with the same words.
+// inLanguage translates the names of keys and their commands to the language in use. It finds the messages by the
+// English text in the guide to shortcuts, and prefers the help of a command to a title with the same text.
 func inLanguage(keys [][2]string) (said [][2]string, err error) {
 	english, err := englishMessages()
 	if err != nil {
@@ -109,10 +109,10 @@ func inLanguage(keys [][2]string) (said [][2]string, err error) {
 	return said, nil
 }
 
-// keyName is a word that may be the name of a key.
+// keyName matches a word that may be the name of a key.
 var keyName = regexp.MustCompile(`\b[A-Z][A-Za-z]+\b`)
 
-// englishMessages returns the English messages by their keys.
+// englishMessages returns the English messages by key.
 func englishMessages() (map[string]string, error) {
 	data, err := assets.Translations.ReadFile("translations/en.json")
 	if err != nil {
@@ -132,7 +132,7 @@ func englishMessages() (map[string]string, error) {
 	return texts, nil
 }
 
-// roff has the manual's language take a line as it is.
+// roff escapes a line for roff.
 func roff(line string) string {
 	line = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(line)
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
@@ -141,12 +141,12 @@ func roff(line string) string {
 	return line
 }
 
-// prose is text whose lines may break elsewhere.
+// prose returns text in mdoc whose lines are filled.
 func prose(text string) string {
 	return roff(strings.Join(strings.Fields(text), " "))
 }
 
-// quoted is text in which nothing is taken for a macro or a delimiter.
+// quoted returns text that contains no macro or delimiter for mdoc.
 func quoted(text string) string {
 	var words []string
 	for w := range strings.FieldsSeq(text) {

@@ -12,8 +12,7 @@ import (
 // A content is a file of a package.
 type content struct{ From, To string }
 
-// writeNfpm writes the configuration with which nfpm makes the package of a machine, with files that writeFiles has
-// written.
+// writeNfpm writes the configuration of nfpm for the package of a machine, with the files of writeFiles.
 func (r release) writeNfpm(w io.Writer, packager, files, machine, program string) error {
 	used, libc, err := librariesOf(program)
 	if err != nil {
@@ -39,7 +38,7 @@ func (r release) writeNfpm(w io.Writer, packager, files, machine, program string
 	return err
 }
 
-// contentsOf are the files that go below /usr/share. Debian has a folder of its own for completions of zsh.
+// contentsOf returns the files below /usr/share. Debian has a separate folder for completions of zsh.
 func contentsOf(share, packager string) (contents []content, err error) {
 	err = filepath.WalkDir(share, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// A module is one that the program is made of, and where its source is.
+// A module is a Go module that the program is built from, and the folder of its source.
 type module struct{ name, dir string }
 
-// notices are the licences of all that the program is made of on any system, which ask to be passed on with it.
+// notices returns the licences of all modules of the program on any system, which must be distributed with it.
 func notices() ([]byte, error) {
 	modules, err := modulesUsed()
 	if err != nil {
@@ -44,7 +44,7 @@ func notices() ([]byte, error) {
 	return bytes.ReplaceAll(b.Bytes(), []byte("\r"), nil), nil
 }
 
-// modulesUsed are the modules that are built in on one system or another, and the language itself, by their names.
+// modulesUsed returns the modules that the program is built from on any system, and Go itself, sorted by name.
 func modulesUsed() ([]module, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -70,13 +70,13 @@ func modulesUsed() ([]module, error) {
 	return slices.Compact(modules), nil
 }
 
-// besides are folders of a module that are not built in.
+// besides matches folders of a module that are not part of the program.
 var (
 	licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|ofl)[^/]*$`)
 	besides = regexp.MustCompile(`(?i)^(testdata|examples?|cmd|docs?|misc|src|test|.*_test|xgbgen)$`)
 )
 
-// licences are the paths of a module's licences, in it.
+// licences returns the paths of a module's licences, relative to its folder.
 func licences(dir string) (paths []string, err error) {
 	err = filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		switch {

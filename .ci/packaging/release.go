@@ -16,12 +16,12 @@ import (
 	"sextant/app/say"
 )
 
-// templates are the files that are the same for each version but for a few words.
+// templates are the files that only differ in a few words between versions.
 //
 //go:embed files
 var templates embed.FS
 
-// A release is what the packages are of.
+// A release is a version of the program.
 type release struct {
 	Version string
 	// ID and Class are the names of the desktop entry and of the windows.
@@ -29,22 +29,22 @@ type release struct {
 	Time      time.Time
 }
 
-// Comma is the version as Windows wants it: four numbers.
+// Comma returns the version with four numbers, as in resources of Windows.
 func (r release) Comma() string { return strings.ReplaceAll(r.Version, ".", ",") + ",0" }
 
-// Dotted is the same with dots.
+// Dotted is Comma with dots.
 func (r release) Dotted() string { return r.Version + ".0" }
 
-// Day, Month and Debian are the release's date as it is written in several places.
+// Day, Month and Debian return the release's date in different layouts.
 func (r release) Day() string { return r.Time.Format("2006-01-02") }
 
-// Month is the date in a manual.
+// Month returns the date for a manual.
 func (r release) Month() string { return r.Time.Format("January 2, 2006") }
 
-// Debian is the date in a changelog of Debian.
+// Debian returns the date for a changelog of Debian.
 func (r release) Debian() string { return r.Time.Format(time.RFC1123Z) }
 
-// fill fills in a template.
+// fill executes a template.
 func (r release) fill(name string, more map[string]any) ([]byte, error) {
 	t, err := template.New(name).Funcs(words).ParseFS(templates, path.Join("files", name))
 	if err != nil {
@@ -58,8 +58,8 @@ func (r release) fill(name string, more map[string]any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// words are the functions of templates that say a message of the catalogues: say in the language in use, in in another
-// one. languages are the finished ones but English, whose words stand in templates without a language.
+// words are the functions of templates for messages of the catalogues: say in the language in use, in in another one.
+// languages returns the finished ones except English, which templates use for texts without a language.
 var words = template.FuncMap{
 	"say":   func(key string) string { return say.Text(key) },
 	"prose": func(text string) string { return sentence.ReplaceAllString(prose(text), "$1\n$2") },
@@ -83,17 +83,17 @@ var words = template.FuncMap{
 
 const english = "en"
 
-// sentence is where the next sentence begins, which mdoc wants on a line of its own.
+// sentence matches the start of the next sentence, which mdoc requires on a line of its own.
 var sentence = regexp.MustCompile(`([.!?]) (\p{Lu})`)
 
-// A tree is files by their path.
+// A tree has files by path.
 type tree map[string][]byte
 
-// sizes are those of the icons of a desktop, in pixels.
+// sizes are the sizes of desktop icons, in pixels.
 var sizes = []int{16, 22, 24, 32, 48, 64, 128, 256, 512}
 
-// writeFiles writes three folders: share, which goes below /usr or ~/.local, windows, and mac, which has the bundle but
-// for the program.
+// writeFiles writes three folders: share, for /usr or ~/.local, windows, and mac, which has the bundle without the
+// program.
 func (r release) writeFiles(to, program string) error {
 	files := tree{}
 	for name, at := range map[string]string{
@@ -131,7 +131,7 @@ func (r release) writeFiles(to, program string) error {
 	return files.write(to)
 }
 
-// addNotices adds the licences of what the program is made of, for each system where it reads them.
+// addNotices adds the licences of the program's modules, at the place where each system has them.
 func (r release) addNotices(files tree) error {
 	text, err := notices()
 	if err != nil {
@@ -143,14 +143,14 @@ func (r release) addNotices(files tree) error {
 	return nil
 }
 
-// addHelp adds the manuals in each language, and the completions of shells.
+// addHelp adds the manuals in each language, and shell completions.
 func (r release) addHelp(files tree, program string) error {
 	keys, err := readKeys("assets/docs/shortcuts.md")
 	if err != nil {
 		return err
 	}
 	for _, l := range say.Languages() {
-		if !l.Finished { // its manual would be half in English
+		if !l.Finished { // its manual would be partly in English
 			continue
 		}
 		if err := say.Use(l.Tag); err != nil {
@@ -182,7 +182,7 @@ func (r release) addHelp(files tree, program string) error {
 	return say.Use("en")
 }
 
-// write writes the files with the rights that they have in a package, whatever the umask.
+// write writes the files with the permissions for a package, independent of the umask.
 func (files tree) write(to string) error {
 	for at, data := range files {
 		name, mode := filepath.Join(to, at), os.FileMode(0o644)
@@ -202,7 +202,7 @@ func (files tree) write(to string) error {
 	return nil
 }
 
-// pack is gzip as packages want it: as small as it gets, without a name and a time.
+// pack compresses like gzip -9n: without a name and a time.
 func pack(data []byte) []byte {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -213,7 +213,7 @@ func pack(data []byte) []byte {
 		err = w.Close()
 	}
 	if err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // cannot happen with a buffer
 	}
 	return b.Bytes()
 }

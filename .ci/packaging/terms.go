@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// kinds are licences with what their texts say and no other's does, in this order.
+// kinds are licences with a text that identifies them, if checked in this order.
 var kinds = []struct{ name, says string }{
 	{"Apache-2.0", "Apache License"},
 	{"MPL-2.0", "Mozilla Public License"},
@@ -24,7 +24,7 @@ var kinds = []struct{ name, says string }{
 	{"public domain", "public domain"},
 }
 
-// terms are the licences of all that the program is made of, by their names, as the program lists them.
+// terms returns the list of the modules' licences that the program shows.
 func terms() (string, error) {
 	modules, err := modulesUsed()
 	if err != nil {
@@ -54,7 +54,7 @@ func terms() (string, error) {
 	return b.String(), nil
 }
 
-// kindOf finds the licence that a text is, empty for none of the known ones.
+// kindOf returns the name of the licence with a text, empty if it is unknown.
 func kindOf(text string) string {
 	plain := strings.Join(strings.Fields(text), " ")
 	for _, k := range kinds {

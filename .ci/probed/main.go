@@ -1,5 +1,5 @@
-// Probed is the program with the probe of app/endtoend in it, for the tests that run it under Wine: the Go tool builds
-// it for Windows, and a test cannot be started there as the program.
+// Probed is the program with the probe of app/endtoend. The tests with Wine build it for Windows, because there the
+// test binary cannot run itself as the program.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Types checks the types of the whole program for systems whose headers are not here: what C declares is taken to be as
-// the Go files of other modules use it. "go run ./.ci/types darwin/arm64" checks it for a Mac.
+// Types checks the types of the whole program for systems without having their C headers: declarations of C are assumed
+// to be as the Go files use them. "go run ./.ci/types darwin/arm64" checks it for a Mac.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// A unit is a package as "go list" describes it.
+// A unit is a package in the output of "go list".
 type unit struct {
 	Dir, ImportPath   string
 	GoFiles, CgoFiles []string
@@ -37,7 +37,7 @@ func main() {
 	}
 }
 
-// check checks all packages, each after those that it imports, and returns how many there are.
+// check checks all packages, each after its imports, and returns their number.
 func check(system, machine string) (count int, err error) {
 	const fields = "-json=Dir,ImportPath,GoFiles,CgoFiles,ImportMap"
 	list := exec.Command("go", "list", "-deps", fields, "-tags", "accessibility", ".")
@@ -67,7 +67,7 @@ func check(system, machine string) (count int, err error) {
 	}
 }
 
-// imports finds packages that were checked.
+// imports implements types.Importer for checked packages.
 type imports func(path string) (*types.Package, error)
 
 func (f imports) Import(path string) (*types.Package, error) { return f(path) }
@@ -93,12 +93,12 @@ func (u unit) check(done map[string]*types.Package, sizes types.Sizes) (*types.P
 		return nil, fmt.Errorf("%s is not there", path)
 	})}
 	var wrong []error
-	// What is not the project's is compiled by others. Where C is only taken to be there, some of it cannot be checked.
+	// Only errors in the project count: without the C declarations, other modules cannot be checked completely.
 	c.Error = func(err error) {
 		if strings.HasPrefix(u.ImportPath, "sextant") && !strings.Contains(err.Error(), "duplicate key unknown") {
 			wrong = append(wrong, err)
 		}
 	}
-	p, _ := c.Check(u.ImportPath, set, parsed, nil) // its error is the first of those
+	p, _ := c.Check(u.ImportPath, set, parsed, nil) // its error is the first one passed to Error
 	return p, errors.Join(wrong...)
 }

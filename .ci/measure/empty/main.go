@@ -1,5 +1,5 @@
-// Empty is a window with nothing in it but a colour that changes with each key: what the toolkit itself
-// costs. With -sleep its loop sleeps as Sextant's does.
+// Empty is a window with only a colour that changes with each key, to measure the toolkit itself. With -sleep its loop
+// sleeps like Sextant's.
 package main
 
 import (
