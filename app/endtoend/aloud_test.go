@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// A reader is a server of SSIP that writes down what it is to say, and says it at once, but for the text at which it
-// stays.
+// A reader is an SSIP server that records the texts that it gets, and reports each as spoken at once, except the one
+// with stay.
 type reader struct {
 	mu   sync.Mutex
 	said []string
-	stay string // what the text contains that is being said until it is cancelled
+	stay string // a text that contains this is spoken until it is cancelled
 	cut  time.Time
 }
 
-// newReader serves on a socket in a folder.
+// newReader starts a reader on a socket in a folder, and returns the environment that leads to it.
 func newReader(t *testing.T, dir, stay string) (r *reader, env []string) {
 	t.Helper()
 	r = &reader{stay: stay}
@@ -76,18 +76,17 @@ func (r *reader) note(f func()) {
 	f()
 }
 
-// all is what was to be said so far, and when the last text was cancelled.
+// all returns the texts so far, and when the last one was cancelled.
 func (r *reader) all() (said []string, cut time.Time) {
 	r.note(func() { said, cut = slices.Clone(r.said), r.cut })
 	return said, cut
 }
 
-// The edge of the mark on what is read aloud, and the mark on what is selected, above black: red, green and blue.
+// The colours of the edge of the line that is read aloud, and of a selection on black: red, green and blue.
 const ofRead, ofSelection = "\x3D\xDC\x84", "\x64\x4F\x21"
 
-// TestReadAloud has a page of three subpages read: its sentences come in order, the line that is read is marked, and
-// Escape, another key, a click or the end of the program silences it. Shift+V reads from the pointer on, or what is
-// selected.
+// TestReadAloud reads a page of three subpages aloud: its sentences come in order, the line that is read is marked, and
+// Escape, another key, a click or the end of the program stops it. Shift+V reads from the pointer on, or the selection.
 func TestReadAloud(t *testing.T) {
 	t.Parallel()
 	need(t, "xclip")
@@ -143,7 +142,7 @@ func TestReadAloud(t *testing.T) {
 	s.untilTitle("101")
 	middle := image.Pt(b.Min.X+b.Dx()/8, b.Min.Y+b.Dy()/3)
 	s.sweep(middle, middle.Add(image.Pt(b.Dx()/2, 0)))
-	// a key overtakes what the window manager holds back
+	// a key overtakes events that the window manager delays
 	s.until("the mark on it", func() bool { return s.hasColour(s.bounds(), ofSelection) })
 	before, _ := r.all()
 	s.press("Shift+V")

@@ -8,7 +8,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// An announcer is an editor that announces the changes that it makes.
+// An announcer is an editor that sends change notices.
 type announcer struct {
 	*editor
 	announcer *servicetest.Announcer
@@ -21,7 +21,7 @@ func newAnnouncer(t *testing.T) *announcer {
 
 func (a *announcer) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.announcer.ServeHTTP(w, r) }
 
-// untilQuiet waits until nothing is asked for any more, although the page on screen is looked at each second.
+// untilQuiet waits until the program sends no more requests, although it refreshes the page on screen each second.
 func untilQuiet(s *session, of *service) {
 	s.t.Helper()
 	s.until("that nothing is asked for", func() bool {

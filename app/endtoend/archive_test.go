@@ -10,8 +10,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// An archive is a service with a page at every number, each of which says something else whenever it is
-// asked for.
+// An archive is a service with a page at every number, which changes with each request.
 type archive struct {
 	model   *teletext.Page
 	picture []byte
@@ -29,9 +28,9 @@ func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case servicetest.IsPath(r.URL.Path, "/v1/teletext/pages/%d.json", &page):
 		body, err := a.page(page).EncodeJSON()
 		if err != nil {
-			panic(err) // the page was decoded before
+			panic(err) // cannot happen: the page was decoded before
 		}
-		_, _ = w.Write(body) // a client that is gone needs none
+		_, _ = w.Write(body) // the client may have disconnected
 	case servicetest.IsPath(r.URL.Path, "/v1/teletext/images/%d/%d.png", &page, &subpage):
 		w.Header().Set("Content-Type", "image/png")
 		_, _ = w.Write(a.picture)
@@ -40,7 +39,7 @@ func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// page makes a page of the model.
+// page returns a page made from the model.
 func (a *archive) page(number int) *teletext.Page {
 	doc := *a.model
 	doc.Number, doc.Name, doc.Prev, doc.Next = number, fmt.Sprint("Sheet ", number), 0, 0

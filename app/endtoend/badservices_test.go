@@ -14,13 +14,13 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// impatient are services that give a recording with pauses. Playing goes on automatically when they do, with
-// what comes next in the recording.
+// impatient are services that send a recording with pauses. Playing continues automatically after each, with the next
+// sound of the recording.
 var impatient = []struct {
 	name   string
 	serve  func(a *servicetest.Reply)
 	stall  int           // the program's limit, in seconds
-	pauses time.Duration // how long it is silent at least
+	pauses time.Duration // the least total silence
 }{
 	{"silent for a moment", func(a *servicetest.Reply) {
 		rest := a.Of(a.Tune)
@@ -35,11 +35,11 @@ var impatient = []struct {
 			a.Wait(time.Hour)
 		}
 		a.Send(rest)
-	}, 3, time.Second}, // twice three seconds for one of sound, less what a busy machine takes to begin
+	}, 3, time.Second}, // twice three seconds for one of sound, less the delay of a busy machine
 	{"drops", func(a *servicetest.Reply) { a.Drop(a.Of(a.Tune), servicetest.HundredKilobytes) }, 30, 0},
 }
 
-// TestListeningToBadServices hears recordings of services that give them with pauses, or give something else.
+// TestListeningToBadServices listens to recordings of services that send them with pauses, or send wrong data.
 func TestListeningToBadServices(t *testing.T) {
 	race.Skip(t, "it hears in real time")
 	t.Run("jumps back", jumpsBack)
@@ -85,7 +85,7 @@ func (s *session) hearTune(ear *ear) *recording {
 	return rec
 }
 
-// withoutPauses takes the pauses out of what was heard, and returns how long they were in all.
+// withoutPauses returns the tones that were heard, and the total length of the pauses between them.
 func withoutPauses(heard []stretch) (tones []stretch, pauses time.Duration) {
 	for _, s := range heard {
 		last := len(tones) - 1
@@ -101,8 +101,8 @@ func withoutPauses(heard []stretch) (tones []stretch, pauses time.Duration) {
 	return tones, pauses
 }
 
-// jumpsBack jumps back while the service is silent: what has come is heard at once, although
-// the player has asked for more.
+// jumpsBack jumps back while the service sends nothing: the buffered sound is heard at once, although the player waits
+// for more.
 func jumpsBack(t *testing.T) {
 	t.Parallel()
 	ear, env := newEar(t)
@@ -127,7 +127,7 @@ func jumpsBack(t *testing.T) {
 	service.CloseClientConnections()
 }
 
-// badService starts a jukebox whose only recording is served by a bad one.
+// badService starts a jukebox whose only recording is served badly.
 func badService(t *testing.T,
 	bad func(a *servicetest.Reply),
 ) (s *service, picture func(page, subpage int) *picture, tunes [2][]byte) {
@@ -143,12 +143,12 @@ func badService(t *testing.T,
 	return s, picture, tunes
 }
 
-// heard are the services of which the sound itself is listened to. The tests of app/ui/window have them all.
+// heard are the services whose sound is checked here. The tests of app/ui/window have all of them.
 var heard = []string{"says it is longer", "drops, and changes without a word"}
 
-// hostileServices plays a recording of services that do something wrong: it begins to play, and in
-// the end it is on the disk as it should be, byte for byte, or the window says that it is not to be had.
-// It plays at the highest speed, for what fails is reported when all that came before it was heard.
+// hostileServices plays a recording of bad services: it starts to play, and in the end the file on the disk is
+// identical to the recording, or the window shows an error. It plays at the highest speed, because an error is reported
+// after all earlier sound was played.
 func hostileServices(t *testing.T) {
 	t.Helper()
 	for _, tt := range servicetest.Hostile {
@@ -180,20 +180,20 @@ func hostileServices(t *testing.T) {
 	}
 }
 
-// withPlayer has the player's bar, and withTrouble a notice above it.
+// withPlayer is a window with the player's bar, and withTrouble one with a notice above it.
 var (
 	withPlayer  = layout{right: panelWidth, foot: barHeight + playerHeight}
 	withTrouble = layout{right: panelWidth, foot: barHeight + playerHeight, over: 80 + lastRow}
 )
 
-// latest is what was heard in the last moments.
+// latest returns what was heard in the last d.
 func (r *recording) latest(d time.Duration) []stretch {
 	pcm := r.Bytes()
 	n := min(len(pcm), 4*int(soundRate*d/time.Second))
 	return stretchesOf(pcm[(len(pcm)-n)/4*4:])
 }
 
-// untilKeptAs waits for the service's only recording to be on the disk, and compares it.
+// untilKeptAs waits until the service's only recording is on the disk, and compares it.
 func (s *session) untilKeptAs(from *service, data []byte) {
 	s.t.Helper()
 	var whole []string

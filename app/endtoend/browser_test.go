@@ -14,18 +14,17 @@ import (
 	"testing"
 )
 
-// elsewhere is a name under which a browser finds this machine as if it were another one: it trusts pages of its own
-// machine more.
+// elsewhere is a host name that the browser resolves to this machine. It trusts pages of localhost more than others.
 const elsewhere = "screen.example"
 
-// A browser is Chromium without a window, as large as a phone, that is driven by the protocol WebDriver.
+// A browser is headless Chromium with the size of a phone, driven by WebDriver.
 type browser struct {
 	t       *testing.T
 	session string // its address
-	scripts bool   // it runs those of a page
+	scripts bool   // it runs the scripts of pages
 }
 
-// newBrowser starts a browser that ends with the test. Without scripts it runs none of a page.
+// newBrowser starts a browser that ends with the test, with or without JavaScript.
 func newBrowser(t *testing.T, width, height int, scripts bool) *browser {
 	t.Helper()
 	dir := shortDir(t)
@@ -56,8 +55,8 @@ func newBrowser(t *testing.T, width, height int, scripts bool) *browser {
 	return b
 }
 
-// startDriver starts what drives a browser, and gives its address. It chooses a port of IPv6 and then wants the same
-// one of IPv4, which another program may have: then it ends, and is started once more.
+// startDriver starts chromedriver, and returns its address. It chooses a free port of IPv6 and then listens on the same
+// port of IPv4, which may be in use: then it ends, and is started again.
 func startDriver(t *testing.T, dir string) string {
 	t.Helper()
 	for range 5 {
@@ -79,7 +78,7 @@ func startDriver(t *testing.T, dir string) string {
 	return ""
 }
 
-// call gives a command, and reads its answer into value, unless that is nil.
+// call sends a command, and decodes its answer into value, unless that is nil.
 func (b *browser) call(method, path string, body, value any) {
 	b.t.Helper()
 	if err := b.try(method, path, body, value); err != nil {
@@ -130,7 +129,7 @@ func (b *browser) find(selector string) (path string, err error) {
 	return path, nil
 }
 
-// do does something with an element, once more where the page was replaced meanwhile.
+// do sends a command for an element, and again if the page was replaced meanwhile.
 func (b *browser) do(selector, what string, body any) {
 	b.t.Helper()
 	var err error
@@ -145,8 +144,7 @@ func (b *browser) do(selector, what string, body any) {
 	}
 }
 
-// click clicks an element, or where the page runs no scripts, without which the driver waits for ever, presses Enter on
-// it.
+// click clicks an element. Without JavaScript it presses Enter on it, because the driver's click would wait for ever.
 func (b *browser) click(selector string) {
 	b.t.Helper()
 	if !b.scripts {
@@ -161,15 +159,15 @@ func (b *browser) write(selector, text string) {
 	b.do(selector, "/value", map[string]string{"text": text})
 }
 
-// text is what an element says, empty where there is none.
+// text returns the text of an element, empty if there is no such element.
 func (b *browser) text(selector string) (text string) {
 	if path, err := b.find(selector); err == nil {
-		_ = b.try(http.MethodGet, path+"/text", nil, &text) // empty where the page was replaced meanwhile
+		_ = b.try(http.MethodGet, path+"/text", nil, &text) // empty if the page was replaced meanwhile
 	}
 	return text
 }
 
-// size is how wide and high an element is, in CSS pixels.
+// size returns the size of an element in CSS pixels.
 func (b *browser) size(selector string) (width, height float64) {
 	b.t.Helper()
 	path, err := b.find(selector)
@@ -181,7 +179,7 @@ func (b *browser) size(selector string) (width, height float64) {
 	return rect.Width, rect.Height
 }
 
-// keepShot keeps a picture of the page where SEXTANT_SHOTS names a folder.
+// keepShot saves a screenshot of the page if SEXTANT_SHOTS names a folder.
 func (b *browser) keepShot(name string) {
 	b.t.Helper()
 	if dir := os.Getenv("SEXTANT_SHOTS"); dir != "" {

@@ -8,7 +8,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestBrowsing reads the demo service as a user would, in one window from its opening to its end.
+// TestBrowsing reads the demo service like a user, in one window from its opening to its end.
 func TestBrowsing(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
@@ -68,7 +68,7 @@ func (b *browsing) neighbours() {
 	b.expect(105, "105")
 }
 
-// subpages goes through page 103 in both directions and over its ends.
+// subpages goes through the subpages of page 103 in both directions and past its ends.
 func (b *browsing) subpages() {
 	b.typed("103")
 	b.expect(103, "103/1")
@@ -85,7 +85,7 @@ func (b *browsing) subpages() {
 	go1("Up", 2, "103/2")
 }
 
-// keypad opens the keypad by a click on the page's number, clicks a page number, and closes it by another.
+// keypad opens the keypad by a click on the page's number, clicks a page number on it, and closes it by another click.
 func (b *browsing) keypad() {
 	in := b.bounds()
 	number := image.Pt(in.Min.X+(numberLeft+numberRight)/2, in.Max.Y-22)
@@ -104,16 +104,16 @@ func (b *browsing) keypad() {
 	b.expect(202, "202")
 }
 
-// numberLeft and numberRight are where the page's number is in the bar.
+// numberLeft and numberRight are the edges of the page's number in the bar.
 const numberLeft, numberRight = 184, 242
 
-// number is what the page's number looks like.
+// number returns the pixels of the page's number.
 func (b *browsing) number() []byte {
 	in := b.bounds()
 	return b.shot(image.Rect(in.Min.X+numberLeft, in.Max.Y-40, in.Min.X+numberRight, in.Max.Y)).Pix
 }
 
-// clickKey clicks a digit on the keypad, a card in the page's lower left corner.
+// clickKey clicks a digit on the keypad, which is in the page's lower left corner.
 func (b *browsing) clickKey(digit rune) {
 	const width, height, gap, pad = 44, 36, 4, 8
 	column, row := 1, 3
@@ -125,7 +125,7 @@ func (b *browsing) clickKey(digit rune) {
 	b.click(image.Pt(in.Min.X+cardEdge+pad+column*(width+gap)+width/2, bottom-(4-row)*(height+gap)+gap+height/2))
 }
 
-// tip points at the green key: where it leads comes up over the picture's foot, and goes again.
+// tip points at the green key: a tooltip with its target appears over the bottom of the picture, and disappears.
 func (b *browsing) tip() {
 	const keys = 26 // the height of the strip with the colour keys
 	in := b.bounds()
@@ -135,8 +135,7 @@ func (b *browsing) tip() {
 	b.untilPicture(b.picture(202, 1), plain)
 }
 
-// missingPage types the number of a page that does not exist: the one before stays, above a notice
-// that Escape closes.
+// missingPage types the number of a page that does not exist: the page before stays, with a notice that Escape closes.
 func (b *browsing) missingPage() {
 	b.typed("101")
 	b.expect(101, "101")
@@ -147,7 +146,7 @@ func (b *browsing) missingPage() {
 	b.untilPicture(b.picture(101, 1), plain)
 }
 
-// history goes back to the page that was read before, past the missing one, and forward.
+// history goes back to the page before the missing one, and forward.
 func (b *browsing) history() {
 	b.typed("301")
 	b.expect(301, "301")
@@ -161,7 +160,7 @@ func (b *browsing) history() {
 	b.expect(301, "301")
 }
 
-// reload asks again for a page that is in memory.
+// reload reloads a page that is in memory.
 func (b *browsing) reload() {
 	document, picture := servicetest.DocumentPath(301), servicetest.PicturePath(301, 1)
 	documents, pictures := b.service.Count(document), b.service.Count(picture)
@@ -172,8 +171,8 @@ func (b *browsing) reload() {
 	b.expect(301, "301")
 }
 
-// bothAtOnce holds every answer back until the document and the picture were both asked for, of a page that no page
-// before leads to: it would be fetched ahead.
+// bothAtOnce delays all answers until both the document and the picture of a page were requested. No earlier page leads
+// to it, or it would be prefetched.
 func (b *browsing) bothAtOnce() {
 	b.service.Hold()
 	b.typed("602")
@@ -202,8 +201,7 @@ func (b *browsing) fullScreen() {
 	b.expect(100, "100/1")
 }
 
-// language chooses another language in the settings, and English again. The window stays, with its page and its
-// history.
+// language chooses another language in the settings, and English again. The window keeps its page and its history.
 func (b *browsing) language() {
 	window := b.window
 	b.slowly("Ctrl+,", "Down", "d", "Tab")
@@ -212,7 +210,7 @@ func (b *browsing) language() {
 	b.untilSetting(`"language": "fi"`)
 	b.until("other words", func() bool { return !bytes.Equal(english, b.inside()) })
 	b.settled()
-	b.slowly("Left") // the settings are open where they were
+	b.slowly("Left") // the settings are still open at the same place
 	b.untilSetting(`"language": "en"`)
 	b.slowly("Escape", "Alt+Left")
 	b.expect(602, "602")
@@ -223,7 +221,7 @@ func (b *browsing) language() {
 	b.expect(100, "100/1")
 }
 
-// panels opens the downloads and the keypad, and leaves it at that.
+// panels opens the downloads and the keypad.
 func (b *browsing) panels() {
 	b.press("Ctrl+M")
 	b.untilPicture(b.picture(100, 1), withDownloads)
@@ -235,9 +233,9 @@ func (b *browsing) panels() {
 	b.untilPicture(b.picture(100, 1), withDownloads) // below which the keypad is
 }
 
-// remembered expects what panels left: the downloads and the keypad shown.
+// remembered expects the state after panels: the downloads and the keypad are shown.
 func (b *browsing) remembered() {
 	b.untilPicture(b.picture(100, 1), withDownloads) // below which the keypad is
-	b.slowly("Ctrl+M", "Ctrl+M")                     // the first brings the keyboard there
+	b.slowly("Ctrl+M", "Ctrl+M")                     // the first one focuses the panel
 	b.untilPicture(b.picture(100, 1), withKeypad)
 }

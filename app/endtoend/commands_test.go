@@ -27,7 +27,7 @@ import (
 	"sextant/app/ui/window"
 )
 
-// tableOf makes the table of commands as the program has it. Nothing in it may be done.
+// tableOf returns the program's table of commands. None of them may be run.
 func tableOf(t *testing.T) *command.Table {
 	t.Helper()
 	loop := &testkit.Loop{}
@@ -71,21 +71,20 @@ func (noDesk) Speaks(*window.Window) bool { return true }
 func (noDesk) Focused(*window.Window)     {}
 func (noDesk) Changed()                   {}
 
-// A walk goes through all commands in a real window, which is to look different after each: something was done, or it
-// is said why not.
+// A walk runs commands in a real window, which must look different after each: the result, or why it is not possible.
 type walk struct {
 	*session
 	service *service
 	env     []string
 }
 
-// newWalk opens the demo, drawn sharp in amber, so that each palette and each view makes a difference.
+// newWalk opens the demo, drawn sharp in amber, so that each palette and each view looks different.
 func newWalk(t *testing.T) *walk {
 	t.Helper()
 	return newWalkOn(t, newDisplay(t))
 }
 
-// newWalkOn does that on a display, in an environment with more than the usual.
+// newWalkOn is newWalk on a display, with more variables in the environment.
 func newWalkOn(t *testing.T, d *display, env ...string) *walk {
 	t.Helper()
 	service, _ := serveDemo(t)
@@ -95,7 +94,7 @@ func newWalkOn(t *testing.T, d *display, env ...string) *walk {
 	return w
 }
 
-// begin starts the program, and waits until its window rests.
+// begin starts the program, and waits until it is settled.
 func (w *walk) begin() {
 	w.t.Helper()
 	w.session = w.start(w.t, w.env, append(w.service.options(), "100")...)
@@ -103,8 +102,8 @@ func (w *walk) begin() {
 	w.untilAhead(w.service)
 }
 
-// untilAhead waits until the names are seen of the pages that the colour keys of the demo's page 100 lead to, which are
-// fetched ahead when it has been on the screen for a while.
+// untilAhead waits until the colour keys of the demo's page 100 show the names of their pages, which are prefetched
+// once it has been on the screen for a while.
 func (s *session) untilAhead(of *service) {
 	s.t.Helper()
 	s.until("the names at the colour keys", func() bool {
@@ -116,17 +115,17 @@ func (s *session) untilAhead(of *service) {
 	s.settled()
 }
 
-// inside is what is seen in the window.
+// inside returns the pixels of the window.
 func (s *session) inside() []byte { return s.shot(s.bounds()).Pix }
 
-// rest waits until the program is settled, and gives how the window looks then.
+// rest waits until the program is settled, and returns the pixels of the window.
 func (s *session) rest() []byte {
 	s.t.Helper()
 	s.settled()
 	return s.inside()
 }
 
-// see does something that is to make the window look different, or the service be asked.
+// see calls a function, and expects that the window looks different afterwards or the service got a request.
 func (w *walk) see(id string, do func()) {
 	w.t.Helper()
 	w.slowly(hosttest.KeysBefore(id)...)
@@ -138,15 +137,15 @@ func (w *walk) see(id string, do func()) {
 	w.settled()
 	w.slowly(hosttest.KeysAfter(id)...)
 	switch id {
-	case "view.header": // its clock would make a difference at any time
+	case "view.header": // its clock changes at any time
 		w.named("header row")
-	case "view.sharp": // without it, other colours make none
+	case "view.sharp": // without it, other colours look the same
 		w.named("sharp drawing")
 	}
 	w.rest()
 }
 
-// chord is a key as it is pressed here.
+// chord returns the name of a key for press.
 func chord(k command.Key) string {
 	if k.Rune != 0 {
 		return map[rune]string{'?': "Shift+/", '+': "Shift+=", ' ': "Space"}[k.Rune] +
@@ -160,7 +159,7 @@ func chord(k command.Key) string {
 	return words
 }
 
-// kindOf is the way in which the toolkit gets a key.
+// kindOf returns the way in which the toolkit receives a key.
 func kindOf(k command.Key) string {
 	switch {
 	case k.Rune == 0 && len(k.Name) == 1:
@@ -175,8 +174,8 @@ func kindOf(k command.Key) string {
 	return k.String()
 }
 
-// TestCommandsByKeysAndMouse does a command by each kind of key, one of each menu by the mouse, and one by its name.
-// The tests of app/ui/window do all commands.
+// TestCommandsByKeysAndMouse runs a command by each kind of key, one of each menu by the mouse, and one by its name.
+// The tests of app/ui/window run all commands.
 func TestCommandsByKeysAndMouse(t *testing.T) {
 	race.Skip(t, "each command is given in a window of its own")
 	t.Parallel()
@@ -216,7 +215,7 @@ func TestCommandsByKeysAndMouse(t *testing.T) {
 	t.Logf("done by %q", slices.Sorted(maps.Keys(done)))
 }
 
-// untilAnother waits for a second window that has the keyboard.
+// untilAnother waits for a second window that is focused.
 func (w *walk) untilAnother() {
 	w.t.Helper()
 	first := w.window
@@ -226,7 +225,7 @@ func (w *walk) untilAnother() {
 	w.rest()
 }
 
-// named does a command by its name in the list of all commands.
+// named runs a command by its name in the list of all commands.
 func (s *session) named(name string) {
 	s.slowly("Ctrl+Shift+P")
 	s.typed(name)
@@ -238,7 +237,7 @@ const (
 	itemHigh, lineHigh, itemsTop = 26, 9, 4
 )
 
-// changed is the smallest rectangle with all that looks different in two pictures, beside what is left out.
+// changed returns the bounds of all pixels that differ in two pictures, except in some rectangles.
 func changed(a, b *image.RGBA, without ...image.Rectangle) (r image.Rectangle) {
 	for y := range a.Rect.Dy() {
 		for x := range a.Rect.Dx() {
@@ -251,14 +250,14 @@ func changed(a, b *image.RGBA, without ...image.Rectangle) (r image.Rectangle) {
 	return r
 }
 
-// isOff reports whether the menu shows a command as not to be done, in the state in which the walk is.
+// isOff reports whether a command is disabled in the menu, in the state of the walk.
 func isOff(id string) bool {
 	return strings.HasPrefix(id, "media.") || slices.Contains([]string{
 		"view.reveal", "page.copy",
 	}, id)
 }
 
-// choose chooses a command in the window's menu by the mouse.
+// choose runs a command by the mouse in the window's menu.
 func (w *walk) choose(table *command.Table, c *command.Command) {
 	w.t.Helper()
 	path := slices.DeleteFunc(strings.Split(table.Path(c), " › "), func(s string) bool { return s == "" })
@@ -297,7 +296,7 @@ func (w *walk) choose(table *command.Table, c *command.Command) {
 	}
 }
 
-// menuHigh is the height of a menu.
+// menuHigh returns the height of a menu.
 func menuHigh(m *fyne.Menu) int {
 	high := 2 * itemsTop
 	for _, i := range m.Items {
@@ -309,7 +308,7 @@ func menuHigh(m *fyne.Menu) int {
 	return high
 }
 
-// placeIn is how far below the top of a menu the middle of an item is.
+// placeIn returns the distance of an item's middle from the top of a menu.
 func placeIn(m *fyne.Menu, label string) (y int, item *fyne.MenuItem) {
 	y = itemsTop
 	for _, i := range m.Items {

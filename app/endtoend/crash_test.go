@@ -10,8 +10,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestCrash has the program crash while its window is open. The next start reports it, and a run that ends
-// as it should leaves nothing.
+// TestCrash makes the program crash while its window is open. The next start reports it, and a run that ends normally
+// leaves nothing.
 func TestCrash(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()

@@ -15,8 +15,7 @@ const (
 	notificationsPath = "/org/freedesktop/Notifications"
 )
 
-// A desktop is a session bus of the test's own with somebody on it who shows notifications, which here
-// are only noted down.
+// A desktop is a private session bus with a notification server, which only records notifications.
 type desktop struct {
 	address string
 	conn    *dbus.Conn
@@ -55,13 +54,13 @@ func newDesktop(t *testing.T) *desktop {
 	return d
 }
 
-// environment leads the program to the bus.
+// environment returns the variables that lead the program to the bus.
 func (d *desktop) environment() []string { return []string{"DBUS_SESSION_BUS_ADDRESS=" + d.address} }
 
-// notifier is what the bus sees of a desktop.
+// notifier has the methods that a desktop exports on the bus.
 type notifier struct{ desktop *desktop }
 
-// Notify takes a notification, as the Desktop Notifications Specification has it.
+// Notify implements the method of the Desktop Notifications Specification.
 func (n notifier) Notify(from dbus.Sender, _ string, replaces uint32, _, title, text string,
 	actions []string, _ map[string]dbus.Variant, _ int32,
 ) (uint32, *dbus.Error) {
@@ -73,14 +72,14 @@ func (n notifier) Notify(from dbus.Sender, _ string, replaces uint32, _, title, 
 	return id, nil
 }
 
-// all lists the notifications so far.
+// all returns the notifications so far.
 func (d *desktop) all() []note {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.notes)
 }
 
-// titled finds the first notification with a title.
+// titled returns the first notification with a title.
 func (d *desktop) titled(title string) (n note, ok bool) {
 	for _, n := range d.all() {
 		if n.title == title {

@@ -11,13 +11,13 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A disk is the file system on which a profile is, for itself alone.
+// A disk is a file system that only has a profile.
 type disk struct {
 	t   *testing.T
 	dir string
 }
 
-// newDisk gives the profile a disk of a size, which goes with the test.
+// newDisk mounts a disk of a size for the profile, until the test ends.
 func newDisk(t *testing.T, d *display, size string) *disk {
 	t.Helper()
 	need(t, "mount", "umount")
@@ -37,7 +37,7 @@ func newDisk(t *testing.T, d *display, size string) *disk {
 	return k
 }
 
-// change remounts the disk in another way.
+// change remounts the disk with options.
 func (k *disk) change(options string) {
 	k.t.Helper()
 	if out, err := exec.Command("mount", "-o", "remount,"+options, k.dir).CombinedOutput(); err != nil {
@@ -45,7 +45,7 @@ func (k *disk) change(options string) {
 	}
 }
 
-// fill leaves no room.
+// fill fills the disk.
 func (k *disk) fill() {
 	k.t.Helper()
 	f, err := os.Create(filepath.Join(k.dir, "ballast"))
@@ -58,15 +58,14 @@ func (k *disk) fill() {
 	}
 }
 
-// unplugged is a window whose pages cannot be stored.
+// unplugged is a window of a program that cannot store pages.
 type unplugged struct {
 	*session
 	editor  *editor
 	service *service
 }
 
-// readOn reads two pages and comes back to the first when the service gives nothing any more: it is in
-// memory.
+// readOn reads two pages and goes back to the first when the service no longer answers: it is in memory.
 func (u *unplugged) readOn(first, second int, l layout) {
 	u.t.Helper()
 	u.typed(fmt.Sprint(first))
@@ -79,7 +78,7 @@ func (u *unplugged) readOn(first, second int, l layout) {
 	u.untilPicture(u.editor.picture(first, 1), l)
 }
 
-// onSmallDisk starts the program with a profile on a small disk, and gives the file of its store.
+// onSmallDisk starts the program with a profile on a small disk, and returns the path of its store.
 func onSmallDisk(t *testing.T) (u *unplugged, k *disk, path string) {
 	t.Helper()
 	d := newDisplay(t)
@@ -93,7 +92,7 @@ func onSmallDisk(t *testing.T) (u *unplugged, k *disk, path string) {
 	return u, k, path
 }
 
-// TestDisk has the program on a disk that is or gets full, or cannot be written.
+// TestDisk runs the program on a disk that is or becomes full, or that is read-only.
 func TestDisk(t *testing.T) {
 	t.Parallel()
 	t.Run("fills", diskFills)
@@ -102,7 +101,7 @@ func TestDisk(t *testing.T) {
 	t.Run("cannot be written", diskReadOnly)
 }
 
-// diskFills fills the disk while the program runs, and makes room again.
+// diskFills fills the disk while the program runs, and then frees space.
 func diskFills(t *testing.T) {
 	race.Skip(t, "it waits for the disk to have room again")
 	t.Parallel()
@@ -116,15 +115,15 @@ func diskFills(t *testing.T) {
 	})
 	u.step("room again", func() {
 		k.change("size=40m")
-		u.untilStored(path, 302) // the program tries again after half a minute
+		u.untilStored(path, 302) // the program retries after half a minute
 		u.typed("400")
-		u.untilPicture(e.picture(400, 1), plain) // what was said of the disk is over
+		u.untilPicture(e.picture(400, 1), plain) // the notice about the disk is closed
 	})
 	u.step("quit", u.quit)
 	expectStored(t, path, 100, 300, 301, 302, 400)
 }
 
-// expectStored expects pages to be on the disk.
+// expectStored expects pages in the store on the disk.
 func expectStored(t *testing.T, path string, pages ...int) {
 	t.Helper()
 	withStore(t, path, func(kept *store.Store) {
@@ -136,8 +135,7 @@ func expectStored(t *testing.T, path string, pages ...int) {
 	})
 }
 
-// diskRoomAtTheEnd makes room on a full disk right before the program ends: what waits to be stored
-// is stored then.
+// diskRoomAtTheEnd frees space on a full disk right before the program ends: pending pages are stored then.
 func diskRoomAtTheEnd(t *testing.T) {
 	race.Skip(t, "it is about the disk")
 	t.Parallel()
@@ -151,7 +149,7 @@ func diskRoomAtTheEnd(t *testing.T) {
 	expectStored(t, path, 100, 300)
 }
 
-// diskFull starts on a disk that has been full from the beginning, and ends there.
+// diskFull starts and ends the program on a full disk.
 func diskFull(t *testing.T) {
 	race.Skip(t, "it is about the disk")
 	t.Parallel()
@@ -168,7 +166,7 @@ func diskFull(t *testing.T) {
 	u.quit()
 }
 
-// diskReadOnly reads what the last run stored on a disk that cannot be written any more.
+// diskReadOnly reads pages that an earlier run stored on a disk that is now read-only.
 func diskReadOnly(t *testing.T) {
 	race.Skip(t, "it is about the disk")
 	t.Parallel()

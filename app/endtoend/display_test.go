@@ -19,13 +19,13 @@ import (
 	"github.com/jezek/xgb/xtest"
 )
 
-// The size of the virtual screen, where a test does not want another.
+// The default size of the virtual screen.
 const screenWidth, screenHeight = 1280, 800
 
-// patience is how long anything may take that ends in a moment on an idle machine.
+// patience is the timeout of everything that only takes a moment on an idle machine.
 const patience = 40 * time.Second
 
-// A display is a virtual screen with a keyboard and a mouse, and mostly with a window manager.
+// A display is a virtual screen with a keyboard and a mouse, and usually with a window manager.
 type display struct {
 	name   string
 	server *os.Process
@@ -34,14 +34,14 @@ type display struct {
 	conn   *xgb.Conn
 	root   xproto.Window
 	codes  map[xproto.Keysym]xproto.Keycode
-	// stranger leaves the first start as it is. Else the strip about the demo is closed for good already.
+	// stranger is set for a profile of a first start. Otherwise the hint about the demo has already been closed.
 	stranger bool
 	moved    xproto.Window // by passManager
 	passes   int           // of it
-	wine     *wine         // nil where the program is one of this system
+	wine     *wine         // nil unless the program is that of Windows
 }
 
-// need skips a test on a machine that lacks a program.
+// need skips a test if a program is not installed.
 func need(t *testing.T, programs ...string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -90,7 +90,7 @@ func newBareDisplay(t *testing.T, width, height int) *display {
 	return d
 }
 
-// shortDir makes a folder that goes with the test, with a short name: the path of a socket is limited.
+// shortDir creates a folder for the test, with a short path because that of a socket is limited.
 func shortDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "sextant")
@@ -101,7 +101,7 @@ func shortDir(t *testing.T) string {
 	return dir
 }
 
-// startXvfb lets the X server choose a free number for the display.
+// startXvfb starts an X server with a free display number.
 func startXvfb(t *testing.T, screen image.Point) (name string, server *os.Process) {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -122,7 +122,7 @@ func startXvfb(t *testing.T, screen image.Point) (name string, server *os.Proces
 	return ":" + strings.TrimSpace(line), c.Process
 }
 
-// launch starts a helper that ends with the test.
+// launch starts a process that ends with the test.
 func launch(t *testing.T, c *exec.Cmd, env ...string) {
 	t.Helper()
 	c.Env = env
@@ -135,7 +135,7 @@ func launch(t *testing.T, c *exec.Cmd, env ...string) {
 	})
 }
 
-// eventually waits for something that will come.
+// eventually waits until something is true, and fails the test after patience.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	if !poll(pollEvery, patience, ok) {
@@ -143,10 +143,10 @@ func eventually(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// pollEvery is how often it is looked for what will come.
+// pollEvery is the interval of eventually.
 const pollEvery = 20 * time.Millisecond
 
-// poll looks every so often whether something is so, until it is or a time is over, and reports whether it was.
+// poll calls ok in an interval until it is true or a time is over, and reports whether it was.
 func poll(every, within time.Duration, ok func() bool) bool {
 	for end := time.Now().Add(within); !ok(); time.Sleep(every) {
 		if time.Now().After(end) {
@@ -156,7 +156,7 @@ func poll(every, within time.Duration, ok func() bool) bool {
 	return true
 }
 
-// isClosed reports whether a channel is closed, to which nothing is sent.
+// isClosed reports whether a channel is closed on which nothing is sent.
 func isClosed(c <-chan struct{}) bool {
 	select {
 	case <-c:
@@ -166,8 +166,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// addExtension lets a connection use an extension. The library's Init also adds the extension's events to a map that
-// the goroutines of all connections read without a lock (xgb v1.1.1); decodeDamage adds those that are needed.
+// addExtension initialises an extension for a connection. The library's Init would also add its events to a map that
+// the goroutines of all connections read without a lock (xgb v1.1.1); decodeDamage adds the necessary ones.
 func addExtension(conn *xgb.Conn, name string) error {
 	reply, err := xproto.QueryExtension(conn, uint16(len(name)), name).Reply()
 	if err != nil {
@@ -182,8 +182,8 @@ func addExtension(conn *xgb.Conn, name string) error {
 	return nil
 }
 
-// decodeDamage lets all connections decode events of the extension DAMAGE, the only events of an extension that are
-// asked for. Each server numbers them from 64 on. It must be called before there is a connection.
+// decodeDamage registers the events of the extension DAMAGE, the only extension whose events are used. Servers number
+// them from 64 on. It must be called before there is a connection.
 func decodeDamage() {
 	for n := 64; n < 128; n++ {
 		xgb.NewEventFuncs[n] = damage.NotifyEventNew
@@ -191,7 +191,7 @@ func decodeDamage() {
 }
 
 func (d *display) connect() (err error) {
-	xgb.Logger.SetOutput(io.Discard) // it misses a cookie that this server does not want
+	xgb.Logger.SetOutput(io.Discard) // it logs a missing cookie, which this server does not need
 	if d.conn, err = xgb.NewConnDisplay(d.name); err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (d *display) connect() (err error) {
 	}
 	d.codes = map[xproto.Keysym]xproto.Keycode{}
 	for i := range int(count) {
-		// The first symbol of a key is what it types without Shift.
+		// The first symbol of a key is the one without Shift.
 		if sym := keys.Keysyms[i*int(keys.KeysymsPerKeycode)]; d.codes[sym] == 0 {
 			d.codes[sym] = setup.MinKeycode + xproto.Keycode(i)
 		}
@@ -218,7 +218,7 @@ func (d *display) connect() (err error) {
 	return nil
 }
 
-// atom is the X server's number for a name, 0 where it gives none.
+// atom returns the X server's number for a name, 0 if it has none.
 func (d *display) atom(name string) xproto.Atom {
 	atom, err := xproto.InternAtom(d.conn, false, uint16(len(name)), name).Reply()
 	if err != nil {
@@ -227,7 +227,7 @@ func (d *display) atom(name string) xproto.Atom {
 	return atom.Atom
 }
 
-// message asks the window manager for something about a window.
+// message sends the window manager a client message about a window.
 func (d *display) message(w xproto.Window, kind string, data ...uint32) error {
 	event := xproto.ClientMessageEvent{
 		Format: 32, Window: w, Type: d.atom(kind),
@@ -237,7 +237,7 @@ func (d *display) message(w xproto.Window, kind string, data ...uint32) error {
 	return xproto.SendEventChecked(d.conn, false, d.root, mask, string(event.Bytes())).Check()
 }
 
-// property reads a property of a window, nil where it has none.
+// property returns a property of a window, nil if it has none.
 func (d *display) property(w xproto.Window, name string) []byte {
 	p, err := xproto.GetProperty(d.conn, false, w, d.atom(name), xproto.GetPropertyTypeAny, 0, 1<<16).Reply()
 	if err != nil || len(p.Value) == 0 {
@@ -246,7 +246,7 @@ func (d *display) property(w xproto.Window, name string) []byte {
 	return p.Value
 }
 
-// windows reads a property that holds windows.
+// windows returns a property of the root window that is a list of windows.
 func (d *display) windows(name string) []xproto.Window {
 	var list []xproto.Window
 	for v := d.property(d.root, name); len(v) >= 4; v = v[4:] {
@@ -255,7 +255,7 @@ func (d *display) windows(name string) []xproto.Window {
 	return list
 }
 
-// keysyms are the names of keys that type nothing.
+// keysyms has the names of keys that type nothing.
 var keysyms = map[string]xproto.Keysym{
 	"Ctrl": 0xFFE3, "Alt": 0xFFE9, "Shift": 0xFFE1,
 	"Home": 0xFF50, "Left": 0xFF51, "Up": 0xFF52, "Right": 0xFF53, "Down": 0xFF54,
@@ -268,12 +268,12 @@ var keysyms = map[string]xproto.Keysym{
 func (d *display) code(key string) byte {
 	sym, ok := keysyms[key]
 	if !ok {
-		sym = xproto.Keysym(strings.ToLower(key)[0]) // Latin letters and digits are their own symbols
+		sym = xproto.Keysym(strings.ToLower(key)[0]) // the symbols of Latin letters and digits are their codes
 	}
 	return byte(d.codes[sym])
 }
 
-// press presses keys and lets them go: "Ctrl+K" is both at once.
+// press presses and releases keys: "Ctrl+K" is both at once.
 func (d *display) press(keys ...string) {
 	for _, chord := range keys {
 		parts := strings.Split(chord, "+")
@@ -293,14 +293,14 @@ func (d *display) pointTo(at image.Point) {
 	d.fake(xproto.MotionNotify, 0, int16(at.X), int16(at.Y))
 }
 
-// click clicks.
+// click clicks at a place.
 func (d *display) click(at image.Point) {
 	d.pointTo(at)
 	d.fake(xproto.ButtonPress, 1, 0, 0)
 	d.fake(xproto.ButtonRelease, 1, 0, 0)
 }
 
-// sweep presses the button at one place and lets it go at another.
+// sweep presses the button at one place and releases it at another.
 func (d *display) sweep(from, to image.Point) {
 	d.pointTo(from)
 	d.fake(xproto.ButtonPress, 1, 0, 0)
@@ -311,13 +311,13 @@ func (d *display) sweep(from, to image.Point) {
 }
 
 func (d *display) fake(kind, detail byte, x, y int16) {
-	_ = xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, x, y, 0).Check() // what is missed is waited for
+	_ = xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, x, y, 0).Check() // a failure is found by a later wait
 	if kind == xproto.ButtonPress {
 		d.passManager()
 	}
 }
 
-// shot is what is on a part of the screen.
+// shot captures a part of the screen.
 func (d *display) shot(r image.Rectangle) *image.RGBA {
 	r = r.Intersect(d.screen)
 	img := image.NewRGBA(image.Rectangle{Max: r.Size()})

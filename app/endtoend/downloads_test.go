@@ -13,7 +13,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// openList opens the panel with the keyboard in the list, and waits for that.
+// openList opens the panel with the list focused, and waits for it.
 func (s *session) openList(shop *servicetest.Shop) {
 	s.t.Helper()
 	s.press("Ctrl+M")
@@ -21,7 +21,7 @@ func (s *session) openList(shop *servicetest.Shop) {
 	s.untilNew(secondRow)
 }
 
-// recordings are the folder's files that end in a way.
+// recordings returns the files in a folder whose names have an ending.
 func recordings(t *testing.T, dir, ending string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(profile(dir), "recordings", "*", "*"+ending))
@@ -31,7 +31,7 @@ func recordings(t *testing.T, dir, ending string) []string {
 	return files
 }
 
-// arrived is how much the program has noted of what is on its way, over all recordings.
+// arrived returns the number of bytes of unfinished downloads that the program has recorded.
 func arrived(t *testing.T, dir string) (n int64) {
 	for _, file := range recordings(t, dir, ".note") {
 		var note struct {
@@ -39,7 +39,7 @@ func arrived(t *testing.T, dir string) (n int64) {
 		}
 		data, err := os.ReadFile(file)
 		if err != nil || json.Unmarshal(data, &note) != nil {
-			continue // it is just being replaced
+			continue // it is being replaced
 		}
 		for _, h := range note.Have {
 			n += h.Before - h.From
@@ -48,7 +48,7 @@ func arrived(t *testing.T, dir string) (n int64) {
 	return n
 }
 
-// TestDownloads downloads three recordings by key, is killed in their midst, and goes on where it was.
+// TestDownloads downloads three recordings by key, kills the program meanwhile, and expects that they are resumed.
 func TestDownloads(t *testing.T) {
 	t.Parallel()
 	shop := servicetest.NewShop(t, 3)
@@ -72,7 +72,7 @@ func TestDownloads(t *testing.T) {
 	s.quit()
 	for _, r := range service.Asked()[before:] {
 		if strings.Contains(r.URL.Path, "/v1/download/") && r.Header.Get("If-Range") != "" {
-			const proof = 1 << 10 // so much is asked for again, to be compared
+			const proof = 1 << 10 // the overlap that is requested again, to be compared
 			had -= rangeBegin(r) + proof
 		}
 	}
@@ -91,7 +91,7 @@ func TestDownloads(t *testing.T) {
 }
 
 func rangeBegin(r *http.Request) (from int64) {
-	_, _ = fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from) // 0 where there is none
+	_, _ = fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &from) // 0 without a range
 	return from
 }
 
@@ -104,7 +104,7 @@ func isOneOf(all map[string][]byte, data []byte) bool {
 	return false
 }
 
-// slowly presses keys so that each counts.
+// slowly presses keys, each after the program is settled.
 func (s *session) slowly(keys ...string) {
 	s.t.Helper()
 	for _, k := range keys {

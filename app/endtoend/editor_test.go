@@ -7,7 +7,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// An editor is a service whose pages can be changed while it runs, and who knows how they look in a window.
+// An editor is a service whose pages can be changed while it runs, and that can draw them as in a window.
 type editor struct {
 	*servicetest.Editor
 	t *testing.T
@@ -15,7 +15,7 @@ type editor struct {
 
 func newEditor(t *testing.T) *editor { return &editor{servicetest.NewEditor(t), t} }
 
-// picture is what the editor would answer for a subpage now.
+// picture returns the editor's current picture of a subpage.
 func (e *editor) picture(page, subpage int) *picture {
 	e.t.Helper()
 	data := servicetest.Body(e, servicetest.PicturePath(page, subpage))

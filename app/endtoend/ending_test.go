@@ -7,8 +7,8 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestEnding ends the program in each of the ways there are, and while it waits for something: every
-// time with status 0 and with nothing left behind.
+// TestEnding ends the program in all ways, and while it waits for something: always with status 0, and with nothing
+// left behind.
 func TestEnding(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)

@@ -11,12 +11,11 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// figuresVariable is set in the environment to measure what playing costs, which takes a minute and
-// can fail by nothing but that there is nothing to measure.
+// figuresVariable is the environment variable that enables the measurement of playing, which takes a minute and has no
+// limits that could fail.
 const figuresVariable = "SEXTANT_FIGURES"
 
-// TestListeningFigures plays a recording of one hour in a window, and logs how much of the processor and
-// of the memory that takes.
+// TestListeningFigures plays a recording of one hour in a window, and logs the processor time and memory that it takes.
 func TestListeningFigures(t *testing.T) {
 	race.Skip(t, "it hears in real time")
 	if os.Getenv(figuresVariable) == "" {
@@ -24,13 +23,13 @@ func TestListeningFigures(t *testing.T) {
 	}
 	_, env := newEar(t)
 	d := newDisplay(t)
-	const infoFrame = 417 // says how long the melody is, which an hour of it must not
+	const infoFrame = 417 // has the length of the melody, which would be wrong for an hour of it
 	piece := tune.encode(t)[infoFrame:]
 	hour := &endless{data: piece, size: 16_000 * 3600, second: 4 << 20}
 	service, _ := serveJukebox(t, record{"hour", "An hour", time.Hour, hour.ServeHTTP})
 	s := openJukebox(t, d, env, service, nil)
 	s.pointAway()
-	s.settled() // what comes with the start is over by then
+	s.settled() // the work of the start is done by then
 	idle := s.figure("idle", 10*time.Second, footprint{})
 	s.playFirst()
 	s.pointAway()
@@ -38,15 +37,15 @@ func TestListeningFigures(t *testing.T) {
 	s.until("the recording on the disk", func() bool { return len(recordingsOf(d.dir, service, "")) > 0 })
 	s.figure("playing", 15*time.Second, idle)
 	s.press("Space")
-	time.Sleep(5 * time.Second) // the device is given back by then
+	time.Sleep(5 * time.Second) // the device is closed by then
 	s.figure("paused", 10*time.Second, idle)
 	s.quit()
 }
 
-// A footprint is how much memory a process has, in megabytes.
+// A footprint is the memory of a process, in megabytes.
 type footprint struct{ rss, pss float64 }
 
-// figure logs what the program takes for some time, and how much more memory than before.
+// figure logs the processor time of the program during a time, and how much its memory has grown.
 func (s *session) figure(what string, during time.Duration, before footprint) footprint {
 	s.t.Helper()
 	pid := s.cmd.Process.Pid
@@ -58,7 +57,7 @@ func (s *session) figure(what string, during time.Duration, before footprint) fo
 	return now
 }
 
-// memory reads a line of the kernel's account of a process, in megabytes.
+// memory returns a value of /proc/PID/smaps_rollup, in megabytes.
 func memory(t *testing.T, pid int, line string) float64 {
 	t.Helper()
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
@@ -74,7 +73,7 @@ func memory(t *testing.T, pid int, line string) float64 {
 	return 0
 }
 
-// ticks is the processor time of a process, in hundredths of a second.
+// ticks returns the processor time of a process, in hundredths of a second.
 func ticks(t *testing.T, pid int) int {
 	t.Helper()
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

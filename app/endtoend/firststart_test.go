@@ -12,9 +12,9 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestFirstStart is a stranger's: a window that suits the screen shows the demo at once, with the recordings and the
-// keypad beside it, below a strip that is closed for good. A recording that is downloaded is there the second time, and
-// not fetched again.
+// TestFirstStart starts without a profile: a window that suits the screen shows the demo at once, with the recordings
+// and the keypad beside it, below a hint that is closed for good. A downloaded recording is still there after a
+// restart, and not downloaded again.
 func TestFirstStart(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
@@ -65,13 +65,13 @@ func (s *session) downloadOne() {
 	s.untilNew(secondRow)
 	s.clickAt(panelWidth/2, filterEntry)
 	s.settled()
-	s.press("Down", "D") // from the entry into the list
+	s.press("Down", "D") // from the search field into the list
 	s.until("one recording on the disk", func() bool { return len(recordings(s.t, s.dir, ".mp3")) == 1 })
 }
 
-// TestWindowsPlace moves the window, makes it another size and then as large as the screen: each comes back. Where a
-// panel opens that would make the page smaller than its picture, the window gets wider, and gives that back; one that
-// was given another size meanwhile keeps it.
+// TestWindowsPlace moves, resizes and maximises the window: each is restored. If an opened panel would make the page
+// smaller than its picture, the window becomes wider, and narrower again when it is closed, unless it was resized
+// meanwhile.
 func TestWindowsPlace(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
@@ -112,7 +112,7 @@ func TestWindowsPlace(t *testing.T) {
 	s.quit()
 }
 
-// moveTo has the window manager put the window's inside somewhere.
+// moveTo makes the window manager move the window's inside to a place.
 func (s *session) moveTo(to image.Rectangle) {
 	s.t.Helper()
 	const static, asUser = 10, 1 << 12 // StaticGravity: the inside, not the frame
@@ -123,7 +123,7 @@ func (s *session) moveTo(to image.Rectangle) {
 	})
 }
 
-// maximise has the window manager make the window as large as the screen.
+// maximise makes the window manager maximise the window.
 func (s *session) maximise() {
 	s.t.Helper()
 	const add = 1

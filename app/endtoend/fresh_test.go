@@ -13,7 +13,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestUnchangedPageIsNotDrawnAgain has the page on screen asked for again and again.
+// TestUnchangedPageIsNotDrawnAgain refreshes the page on screen several times.
 func TestUnchangedPageIsNotDrawnAgain(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
@@ -31,14 +31,14 @@ type fresh struct {
 	service *service
 }
 
-// nothingNew looks at what the program draws while the page stays as it is, and while nothing but its
-// time of change is another: that is nothing at all.
+// nothingNew expects that the program draws nothing while the page does not change, and while only its time of change
+// does.
 func (f *fresh) nothingNew() {
 	f.typed("120")
 	f.untilPicture(f.editor.picture(120, 1), plain)
 	f.renew(0)
 	drawn := f.watchDrawing()
-	f.untilAsked(2) // the second question is after the first answer was taken in
+	f.untilAsked(2) // the second request is sent after the first answer was handled
 	f.until("a page at rest", func() bool {
 		before := drawn()
 		f.untilAsked(1)
@@ -62,7 +62,7 @@ func (f *fresh) nothingNew() {
 	}
 }
 
-// renew changes the page's time of change alone, within a minute of a day long ago.
+// renew changes only the page's time of change, within a minute long ago.
 func (f *fresh) renew(second int) {
 	before := f.editor.Document(120)
 	f.editor.Rewrite(120, func(doc *teletext.Page) {
@@ -73,7 +73,7 @@ func (f *fresh) renew(second int) {
 	}
 }
 
-// untilAsked waits for the page on screen to be asked for some times more.
+// untilAsked waits for a number of further requests for the page on screen.
 func (f *fresh) untilAsked(times int) {
 	f.t.Helper()
 	count := func() int { return f.service.Count(servicetest.DocumentPath(120)) }
@@ -81,8 +81,7 @@ func (f *fresh) untilAsked(times int) {
 	f.until("the page to be asked for", func() bool { return count() >= before+times })
 }
 
-// watchDrawing counts from now on how often something is drawn in the window, by the X server's own
-// account.
+// watchDrawing counts from now on how often the window is drawn, by events of the X server.
 func (s *session) watchDrawing() (count func() int) {
 	s.t.Helper()
 	conn, err := xgb.NewConnDisplay(s.name)
@@ -93,7 +92,7 @@ func (s *session) watchDrawing() (count func() int) {
 	if err := addExtension(conn, "DAMAGE"); err != nil {
 		s.t.Skip("the X server does not report what is drawn")
 	}
-	_, _ = damage.QueryVersion(conn, 1, 1).Reply() // which the extension wants to be asked first
+	_, _ = damage.QueryVersion(conn, 1, 1).Reply() // required by the extension before other requests
 	id, err := damage.NewDamageId(conn)
 	if err == nil {
 		err = damage.CreateChecked(conn, id, xproto.Drawable(s.window), damage.ReportLevelRawRectangles).Check()
@@ -103,7 +102,7 @@ func (s *session) watchDrawing() (count func() int) {
 	}
 	n := 0
 	return func() int {
-		_, _ = xproto.GetInputFocus(conn).Reply() // what was drawn before has been reported by then
+		_, _ = xproto.GetInputFocus(conn).Reply() // earlier drawing has been reported by then
 		for {
 			event, _ := conn.PollForEvent()
 			if event == nil {

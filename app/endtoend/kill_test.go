@@ -7,24 +7,24 @@ import (
 	"testing"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver of the stored pages
+	_ "modernc.org/sqlite" // the driver of the store
 
 	"sextant/app/store"
 	"sextant/app/testkit/race"
 )
 
-// A killing is a profile whose program is killed again and again.
+// A killing is a profile whose program is killed repeatedly.
 type killing struct {
 	*display
 	t        *testing.T
 	service  *service
 	path     string
-	pages    map[int]bool   // that were on the disk after a round
-	versions map[int64]bool // the same of versions
+	pages    map[int]bool   // those that were on the disk after a round
+	versions map[int64]bool // the versions that were on the disk after a round
 }
 
-// TestKilled kills the program at any moment while it collects pages and somebody leafs through them.
-// What was on the disk stays there, in a store that is as it should be.
+// TestKilled kills the program at random times while it collects pages and a user reads them. Pages on the disk are not
+// lost, and the store stays intact.
 func TestKilled(t *testing.T) {
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestKilled(t *testing.T) {
 	k.afterwards()
 }
 
-// round runs the program until some time after its first request.
+// round runs the program until a random time after its first request.
 func (k *killing) round() {
 	asked := len(k.service.Asked())
 	s := k.run(k.t, nil, k.service.options()...)
@@ -63,7 +63,7 @@ func (k *killing) round() {
 	<-s.ended
 }
 
-// check looks at what is on the disk, at first without the package that wrote it.
+// check checks the pages on the disk, first without the package that wrote them.
 func (k *killing) check() {
 	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(k.path)+"?mode=ro")
 	if err != nil {
@@ -88,7 +88,7 @@ func (k *killing) check() {
 	}
 }
 
-// idsOf lists the versions on the disk.
+// idsOf returns the versions on the disk.
 func (k *killing) idsOf(db *sql.DB) map[int64]bool {
 	rows, err := db.QueryContext(k.t.Context(), "SELECT id FROM version")
 	if err != nil {
@@ -109,7 +109,7 @@ func (k *killing) idsOf(db *sql.DB) map[int64]bool {
 	return ids
 }
 
-// checkPages reads all pages, and looks for those that were there before.
+// checkPages reads all pages, and expects those that were there before.
 func (k *killing) checkPages(kept *store.Store) {
 	listings, err := kept.Directory()
 	if err != nil {
@@ -131,7 +131,7 @@ func (k *killing) checkPages(kept *store.Store) {
 	k.pages = pages
 }
 
-// afterwards runs the program once to a good end.
+// afterwards runs the program once until it ends normally.
 func (k *killing) afterwards() {
 	s := k.start(k.t, nil, k.service.options()...)
 	s.untilTitle("100 Sheet 100")

@@ -16,14 +16,14 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// A kiosk is a public screen while it runs, with the pictures of what it may show.
+// A kiosk is a running public screen, with the pictures of the pages that it may show.
 type kiosk struct {
 	*session
 	picture func(page, subpage int) *picture
 }
 
-// writePlaylist puts a playlist beside the profile, without margins, so that pages are as large as they fit, and, where
-// it does not say when a page is old, without that, as the clock may be moved past it.
+// writePlaylist writes a playlist beside the profile. It has no margins, so that pages are as large as they fit, and
+// unless the list sets it no age at which pages are stale, because the clock may be moved past it.
 func writePlaylist(t *testing.T, d *display, list string) (path string) {
 	t.Helper()
 	path = filepath.Join(d.dir, "list.toml")
@@ -42,13 +42,13 @@ func writePlaylist(t *testing.T, d *display, list string) (path string) {
 	return path
 }
 
-// stays is how long each page is on the screen. The clock is moved by that: it is longer than any test.
+// stays is the dwell time of pages. It is longer than any test: the clock is moved by it.
 const stays = 10 * time.Minute
 
-// dwells has a playlist say so.
+// dwells is the line of a playlist that sets the dwell time.
 const dwells = "dwell = { fixed = \"10m\" }\n"
 
-// knows has a profile know how to leave a public screen, which the first screen would say for a while.
+// knows makes a profile remember that the hint how to leave a public screen was shown.
 func knows(t *testing.T, d *display) {
 	t.Helper()
 	if _, err := os.Stat(profile(d.dir)); err != nil {
@@ -73,7 +73,7 @@ func startKiosk(t *testing.T, d *display, s *service,
 	return &kiosk{d.run(t, env, args...), picture}
 }
 
-// shows reports whether a page is on the screen, as large as it fits, and nothing else.
+// shows reports whether only a page is on the screen, as large as it fits.
 func (k *kiosk) shows(page int) bool {
 	return fits(k.shot(k.screen), k.picture(page, 1), onScreen, k.screen.Dx(), k.screen.Dy())
 }
@@ -84,7 +84,7 @@ func (k *kiosk) untilPage(page int) {
 	k.until(k.picture(page, 1).name+" on the screen", func() bool { return k.shows(page) })
 }
 
-// among is the place of what is on the screen in a list, which must be there.
+// among returns the index of the page on the screen in a list, which must have it.
 func (k *kiosk) among(list ...int) (at int) {
 	k.t.Helper()
 	if at = slices.IndexFunc(list, k.shows); at < 0 {
@@ -93,7 +93,7 @@ func (k *kiosk) among(list ...int) (at int) {
 	return at
 }
 
-// turns moves the clock so many times by how long a page stays, and expects the next one of the list each time.
+// turns moves the clock by the dwell time n times, and expects the next page of the list each time.
 func (k *kiosk) turns(n int, list ...int) {
 	k.t.Helper()
 	for at := k.among(list...); n > 0; n-- {
@@ -105,7 +105,7 @@ func (k *kiosk) turns(n int, list ...int) {
 	}
 }
 
-// begin waits until pages were asked for and answered, and one of them is on the screen.
+// begin waits until the pages of a list were requested and answered, and one of them is on the screen.
 func (k *kiosk) begin(of *service, list ...int) {
 	k.t.Helper()
 	k.until(fmt.Sprint("answers for ", list), func() bool {
@@ -118,14 +118,14 @@ func (k *kiosk) begin(of *service, list ...int) {
 	k.among(list...)
 }
 
-// end ends the program as a system does, and expects a good end.
+// end ends the program by SIGINT, and expects status 0.
 func (k *kiosk) end() {
 	k.t.Helper()
 	_ = k.cmd.Process.Signal(os.Interrupt)
 	k.expectEnd()
 }
 
-// hold holds a key down for a while by the clock of a public screen.
+// hold holds a key down for a time by the clock of the public screen.
 func (k *kiosk) hold(key string, d time.Duration) {
 	k.t.Helper()
 	k.fake(xproto.KeyPress, k.code(key), 0, 0)
@@ -138,12 +138,13 @@ func (k *kiosk) hold(key string, d time.Duration) {
 	}
 }
 
-// hasLabel reports whether words stand in the upper right corner, in white. Pages of the demo have nothing white there.
+// hasLabel reports whether there is a label in the upper right corner, in white. Pages of the demo have nothing white
+// there.
 func (k *kiosk) hasLabel() bool {
 	return k.hasColour(image.Rect(k.screen.Max.X*4/5, 0, k.screen.Max.X, 40), "\xFF\xFF\xFF")
 }
 
-// pointerIsHidden reports whether nothing can be seen of the pointer.
+// pointerIsHidden reports whether the pointer is invisible.
 func (d *display) pointerIsHidden(t *testing.T) bool {
 	t.Helper()
 	if err := addExtension(d.conn, "XFIXES"); err != nil {
@@ -159,7 +160,7 @@ func (d *display) pointerIsHidden(t *testing.T) bool {
 	return !slices.ContainsFunc(c.CursorImage, func(pixel uint32) bool { return pixel>>24 != 0 })
 }
 
-// TestRecordedKiosk lets the recorded subpages turn over the whole screen.
+// TestRecordedKiosk cycles the recorded subpages on the whole screen.
 func TestRecordedKiosk(t *testing.T) {
 	t.Parallel()
 	handler, sent := servicetest.Samples(t)

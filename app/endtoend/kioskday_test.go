@@ -20,15 +20,15 @@ import (
 // dayList are the pages of TestKioskDay.
 var dayList = []int{104, 123, 120}
 
-// A day is a public screen that goes through what happens in a day.
+// A day is a public screen with the events of a day.
 type day struct {
 	*kiosk
 	service *failing
 	voice   *reader
 }
 
-// TestKioskDay begins while a web page comes in the place of every answer, turns pages, lets viewers hold them and look
-// around, changes the playlist, reads aloud, grows old while the service fails, and ends by its PIN.
+// TestKioskDay starts a public screen while every answer is a web page. Then pages turn, viewers hold them and look
+// around, the playlist changes, pages are read aloud and become stale while the service fails, and it ends by its PIN.
 func TestKioskDay(t *testing.T) {
 	t.Parallel()
 	m, picture := serveFailing(t)
@@ -76,7 +76,7 @@ func (s *day) standby() {
 	}
 	before := len(s.service.Answered())
 	s.service.Fail(nil)
-	s.advance(stays) // behind the time in which what failed is not asked for
+	s.advance(stays) // past the backoff
 	s.until("answers for all pages", func() bool {
 		answered := s.service.Answered()[before:]
 		return !slices.ContainsFunc(dayList, func(page int) bool {
@@ -122,7 +122,7 @@ func (s *day) noMenus() {
 	if s.settled(); s.among(dayList...) != at {
 		s.t.Error("it turned")
 	}
-	s.slowly("Shift+/") // what was revealed is concealed
+	s.slowly("Shift+/") // revealed text is concealed again
 	s.turns(3, dayList...)
 }
 
@@ -171,13 +171,13 @@ func (s *day) missing() {
 	}
 }
 
-// asks reports whether the PIN is asked for.
+// asks reports whether the prompt for the PIN is shown.
 func (s *day) asks() bool {
 	middle := image.Rect(screenWidth/4, screenHeight/2-60, screenWidth*3/4, screenHeight/2+60)
 	return s.hasColour(middle, "\xFF\xFF\x00") && !slices.ContainsFunc(dayList, s.shows)
 }
 
-// ask holds Escape until the PIN is asked for.
+// ask holds Escape until the prompt for the PIN is shown.
 func (s *day) ask() {
 	s.t.Helper()
 	s.hold("Escape", 2*time.Second)
@@ -219,7 +219,7 @@ func (s *day) playlist() {
 	}
 }
 
-// untilList waits until the pages of another playlist are asked for, and turn.
+// untilList waits until the pages of another playlist are requested, and turn.
 func (s *day) untilList(list ...int) {
 	s.t.Helper()
 	s.until("another list", func() bool {
@@ -238,7 +238,7 @@ func (s *day) aloud() {
 		said, _ := s.voice.all()
 		return slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "Bell buoy to be tuned") })
 	})
-	s.until("the other page", func() bool { // behind what is said of this one, of which the probe knows nothing
+	s.until("the other page", func() bool { // after the notice about this one, which the probe does not wait for
 		s.advance(time.Minute)
 		s.settled()
 		return s.shows(103)
@@ -274,11 +274,11 @@ func (s *day) age() {
 	}
 	keepPicture(s.t, s.session, "kiosk-age")
 	s.service.Fail(nil)
-	s.advance(stays) // behind the time in which what failed is not asked for
-	s.untilPage(111) // without its age
+	s.advance(stays) // past the backoff
+	s.untilPage(111) // without the label of its age
 }
 
-// keepPicture keeps a picture of the screen to see what a test saw.
+// keepPicture saves a screenshot if SEXTANT_SHOTS names a folder.
 func keepPicture(t *testing.T, s *session, name string) {
 	t.Helper()
 	if os.Getenv("SEXTANT_SHOTS") != "" {

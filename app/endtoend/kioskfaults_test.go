@@ -19,7 +19,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// within measures how long a page takes to be on the screen, which is logged, and must be there at all.
+// within waits until one of the pages is on the screen, and logs how long that took.
 func (k *kiosk) within(what string, since time.Time, pages ...int) {
 	k.t.Helper()
 	k.until(fmt.Sprintf("one of %v on the screen, %s", pages, what), func() bool {
@@ -28,8 +28,8 @@ func (k *kiosk) within(what string, since time.Time, pages ...int) {
 	k.t.Logf("%s: the right page is there after %v", what, time.Since(since).Round(time.Millisecond))
 }
 
-// TestKioskProcesses stops the program, as a machine does that sleeps, kills it, and kills the X server, with which it
-// ends. Each time the list goes on where it was, without the service.
+// TestKioskProcesses stops the program, like a machine that sleeps, kills it, and kills the X server, which also ends
+// the program. Each time the list continues where it was, without the service.
 func TestKioskProcesses(t *testing.T) {
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
@@ -44,7 +44,7 @@ func TestKioskProcesses(t *testing.T) {
 	k.step("stopped", func() {
 		_ = k.cmd.Process.Signal(syscall.SIGSTOP)
 		k.until("that it stands still", func() bool { return k.processState() == "T" })
-		time.Sleep(3 * time.Second) // as long as it stands still: its own clock cannot be moved then
+		time.Sleep(3 * time.Second) // while it is stopped, its clock cannot be moved
 		if !k.shows(124) {
 			k.t.Error("the page did not stay")
 		}
@@ -54,7 +54,7 @@ func TestKioskProcesses(t *testing.T) {
 	})
 	k.step("killed", func() {
 		k.turns(3, pages...)
-		k.settled() // the place is on the disk
+		k.settled() // the place is saved
 		_ = k.cmd.Process.Kill()
 		<-k.ended
 		eventually(k.t, "nothing on the screen", func() bool { return !k.shows(120) })
@@ -81,8 +81,8 @@ func TestKioskProcesses(t *testing.T) {
 	k.end()
 }
 
-// restarted runs a public screen again on the same profile, and expects it to go on with the last page of the list,
-// which is the first to be seen.
+// restarted starts a public screen again on the same profile, and expects it to continue with the last page of the
+// list.
 func (k *kiosk) restarted(d *display, pages []int) *kiosk {
 	k.t.Helper()
 	start := time.Now()
@@ -95,34 +95,33 @@ func (k *kiosk) restarted(d *display, pages []int) *kiosk {
 	return again
 }
 
-// processState is how the kernel says that the program is, "T" where it is stopped.
+// processState returns the kernel's state of the program's process, "T" if it is stopped.
 func (s *session) processState() string {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid)) // it may have ended
 	_, after, _ := strings.Cut(string(data), ") ")
 	return after[:min(1, len(after))]
 }
 
-// xrandr sets the monitor of a virtual screen.
+// xrandr configures the monitor of a virtual screen.
 func (d *display) xrandr(t *testing.T, args ...string) {
 	t.Helper()
 	need(t, "xrandr")
 	c := exec.Command("xrandr", args...)
 	c.Env = append(os.Environ(), "DISPLAY="+d.name)
-	// That nothing is left of the screen when its only monitor is off, this server does not want.
+	// This server refuses a screen without any monitor.
 	if out, err := c.CombinedOutput(); err != nil && !strings.Contains(string(out), "RRSetScreenSize") {
 		t.Fatalf("%v: %s", err, out)
 	}
 }
 
-// TestKioskMonitor looks at what becomes of the monitor of a public screen.
+// TestKioskMonitor tests a public screen with changes of the monitor.
 func TestKioskMonitor(t *testing.T) {
 	t.Parallel()
 	t.Run("changes", monitorGoes)
 	t.Run("is not blanked", holdsOffBlanking)
 }
 
-// monitorGoes gives the screen another size and switches it off and on, with a window manager and without: the
-// page fills it.
+// monitorGoes resizes the screen and switches it off and on, with and without a window manager: the page fills it.
 func monitorGoes(t *testing.T) {
 	race.Skip(t, "it waits for real faults to pass")
 	t.Parallel()
@@ -156,7 +155,7 @@ func monitorGoes(t *testing.T) {
 	}
 }
 
-// A notifySocket is a supervisor's, with what came there.
+// A notifySocket is the socket of a supervisor, with the messages that it received.
 type notifySocket struct {
 	conn *net.UnixConn
 	path string
@@ -174,7 +173,7 @@ func newNotifySocket(t *testing.T, d *display) *notifySocket {
 	return n
 }
 
-// until reads until a message has a text, and reports whether that came in time.
+// until reads until a message contains a text, and reports whether that happened in time.
 func (n *notifySocket) until(text string, limit time.Duration) bool {
 	_ = n.conn.SetReadDeadline(time.Now().Add(limit))
 	for buffer := make([]byte, 4096); ; {
@@ -189,7 +188,7 @@ func (n *notifySocket) until(text string, limit time.Duration) bool {
 	}
 }
 
-// TestKioskWatchdog looks at what a supervisor gets to know. While nothing can be drawn, as the X server stands still,
+// TestKioskWatchdog checks the messages to a supervisor. While nothing can be drawn, because the X server is stopped,
 // the watchdog is not fed.
 func TestKioskWatchdog(t *testing.T) {
 	race.Skip(t, "systemd waits only so long")
@@ -216,14 +215,14 @@ func TestKioskWatchdog(t *testing.T) {
 	defer goOn()
 	_ = d.server.Signal(syscall.SIGSTOP)
 	start := time.Now()
-	if !poll(0, patience, func() bool { // what the toolkit draws may get as far as the server for some pages
+	if !poll(0, patience, func() bool { // some frames may still fit into the connection to the server
 		k.advance(stays)
 		return n.until("STATUS=nothing was drawn", time.Second)
 	}) {
 		t.Fatalf("nothing is said of it; there came %q\n%s", n.came, &k.out)
 	}
 	t.Logf("%v after the X server stood still: %q", time.Since(start).Round(time.Second), n.came[len(n.came)-1])
-	if n.until("WATCHDOG=1", 3*time.Second) { // longer than systemd would wait, whose clock is the real one
+	if n.until("WATCHDOG=1", 3*time.Second) { // longer than systemd would wait, in real time
 		t.Errorf("the watchdog was fed: %q", n.came)
 	}
 	goOn()
@@ -236,17 +235,17 @@ func TestKioskWatchdog(t *testing.T) {
 	expect("STOPPING=1")
 }
 
-// A screenSaver is a desktop's, as the bus sees it.
+// A screenSaver has the methods of a desktop's screen saver on the bus.
 type screenSaver struct{ asked chan [2]string }
 
-// Inhibit takes who holds blanking off and why.
+// Inhibit records the program that prevents blanking, and its reason.
 func (s screenSaver) Inhibit(who, why string) (uint32, *dbus.Error) {
 	s.asked <- [2]string{who, why}
 	return 1, nil
 }
 
-// holdsOffBlanking sees that the X server does not blank while a public screen runs, but does again behind
-// that, and that a desktop is asked.
+// holdsOffBlanking checks that the X server does not blank while a public screen runs, but does again afterwards, and
+// that the desktop's screen saver is inhibited.
 func holdsOffBlanking(t *testing.T) {
 	race.Skip(t, "it waits for real faults to pass")
 	t.Parallel()

@@ -19,15 +19,15 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A checkedKiosk is a public screen whose /healthz is asked all the time.
+// A checkedKiosk is a public screen whose /healthz is polled.
 type checkedKiosk struct {
 	*kiosk
 	mu      sync.Mutex
-	reasons []string // why it was not well since they were taken last
+	reasons []string // why it was unhealthy since the last took
 	healthy bool
 }
 
-// startChecked runs a public screen on a page, and asks how it is until the test ends.
+// startChecked starts a public screen with a page, and polls /healthz until the test ends.
 func startChecked(t *testing.T, d *display) *checkedKiosk {
 	t.Helper()
 	s, picture := serveDemo(t)
@@ -58,7 +58,7 @@ func startChecked(t *testing.T, d *display) *checkedKiosk {
 
 var servedAt = regexp.MustCompile(`served at (http://127\.0\.0\.1:\d+/)\n`)
 
-// check asks /healthz once, where that is served already, and reports whether all is well.
+// check requests /healthz, if it is already served, and reports whether the screen is healthy.
 func (k *checkedKiosk) check() (healthy bool) {
 	at := servedAt.FindStringSubmatch(k.out.String())
 	if at == nil {
@@ -79,7 +79,7 @@ func (k *checkedKiosk) check() (healthy bool) {
 	return healthy
 }
 
-// took returns the reasons that were given since the last call.
+// took returns the reasons since the last call.
 func (k *checkedKiosk) took() string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -94,7 +94,7 @@ func (k *checkedKiosk) isHealthy() bool {
 	return k.healthy
 }
 
-// untilWell waits until the page is on the whole screen, and /healthz says so.
+// untilWell waits until the page fills the screen, and /healthz is healthy.
 func (k *checkedKiosk) untilWell() {
 	k.t.Helper()
 	start := time.Now()
@@ -103,7 +103,7 @@ func (k *checkedKiosk) untilWell() {
 	k.until("health", func() bool { return k.check() && k.shows(104) })
 }
 
-// faults is how often a fault was seen, as /metrics says.
+// faults returns the count of a fault in /metrics.
 func (k *checkedKiosk) faults(fault string) (n int) {
 	k.t.Helper()
 	at := servedAt.FindStringSubmatch(k.out.String())
@@ -117,12 +117,12 @@ func (k *checkedKiosk) faults(fault string) (n int) {
 		k.t.Fatal(err)
 	}
 	_, count, _ := strings.Cut(string(body), fmt.Sprintf("\nsextant_screen_faults_total{fault=%q} ", fault))
-	_, _ = fmt.Sscan(count, &n) // none where it is not there yet
+	_, _ = fmt.Sscan(count, &n) // 0 if it is missing
 	return n
 }
 
-// heals does something to the window, and waits until the fault is counted and the page is there again. What is put
-// right at once is over before the next look at /healthz, and the log says the same only once a minute.
+// heals calls a function that disturbs the window, and waits until the fault is counted and the page is shown again. It
+// uses the count, because a fault can be over before the next request for /healthz, and is only logged once a minute.
 func (k *checkedKiosk) heals(what, fault string, do func()) {
 	k.step(what, func() {
 		before := k.faults(fault)
@@ -132,20 +132,20 @@ func (k *checkedKiosk) heals(what, fault string, do func()) {
 	})
 }
 
-// TestKioskDiskFull fills the disk and makes room again, which is reported both times. That there is room, the store
-// finds out after half a minute.
+// TestKioskDiskFull fills the disk and frees space, which is reported both times. The store notices free space after
+// half a minute.
 func TestKioskDiskFull(t *testing.T) {
 	race.Skip(t, "it is about the disk")
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
 	disk := newDisk(t, d, "8m")
-	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 2}) // so that there is something to write
+	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 2}) // so that pages are written
 	k := startChecked(t, d)
 	k.untilWell()
 	disk.fill()
 	said := ""
 	k.until("a word on the disk", func() bool {
-		k.advance(time.Minute) // so that there is something to write
+		k.advance(time.Minute) // so that pages are written
 		said += k.took()
 		return strings.Contains(said, "503 The disk is full: pages are not stored") &&
 			strings.Contains(k.out.String(), "sextant: The disk is full")
@@ -157,7 +157,7 @@ func TestKioskDiskFull(t *testing.T) {
 	k.end()
 }
 
-// startManager starts a window manager, which the test may end before.
+// startManager starts a window manager, and returns a function that ends it before the test does.
 func startManager(t *testing.T, d *display) (end func(sig os.Signal)) {
 	t.Helper()
 	c := exec.Command("openbox")
@@ -168,10 +168,10 @@ func startManager(t *testing.T, d *display) (end func(sig os.Signal)) {
 	}
 }
 
-// glance is how often a public screen looks at its window while it is put right.
+// glance is the interval in which a public screen checks its window while it is being restored.
 const glance = 50 * time.Millisecond
 
-// TestKioskWindow does to the window of a public screen what other programs may do.
+// TestKioskWindow disturbs the window of a public screen like other programs.
 func TestKioskWindow(t *testing.T) {
 	t.Parallel()
 	t.Run("a window manager comes and goes", windowManagerComesAndGoes)
@@ -179,7 +179,7 @@ func TestKioskWindow(t *testing.T) {
 	t.Run("without a window manager", windowIsRestoredWithoutManager)
 }
 
-// windowManagerComesAndGoes begins a window manager just after a public screen, ends it, kills it, and begins it again:
+// windowManagerComesAndGoes starts a window manager just after a public screen, ends it, kills it, and starts it again:
 // the page fills the screen each time.
 func windowManagerComesAndGoes(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
@@ -188,7 +188,7 @@ func windowManagerComesAndGoes(t *testing.T) {
 	for _, delay := range []time.Duration{50, 200, 400} {
 		d := newBareDisplay(t, screenWidth, screenHeight)
 		k := startChecked(t, d)
-		time.Sleep(delay * time.Millisecond) // each into another moment of the start
+		time.Sleep(delay * time.Millisecond) // each at another time of the start
 		end := startManager(t, d)
 		k.untilWell()
 		if delay == 400 {
@@ -204,7 +204,7 @@ func windowManagerComesAndGoes(t *testing.T) {
 	}
 }
 
-// windowIsRestored minimises, covers, moves and hides the window of a public screen from outside.
+// windowIsRestored minimises, covers, moves and hides the window of a public screen by other programs.
 func windowIsRestored(t *testing.T) {
 	t.Parallel()
 	need(t, "xdotool")
@@ -226,7 +226,7 @@ func windowIsRestored(t *testing.T) {
 		before := k.faults("hidden")
 		xdotool("windowunmap", own)
 		k.until("the first", func() bool { return k.faults("hidden") > before && k.shows(104) })
-		poll(3*glance, patience, func() bool { // two that are seen at looks behind each other are one
+		poll(3*glance, patience, func() bool { // two faults in consecutive checks count as one
 			xdotool("windowunmap", own)
 			return k.faults("hidden") > before+1
 		})
@@ -234,8 +234,8 @@ func windowIsRestored(t *testing.T) {
 	k.heals("out of full screen", "misplaced", func() { d.leaveFullScreen(k.t, k.window) })
 	k.heals("on another desktop", "hidden", func() {
 		before := k.faults("hidden")
-		poll(time.Second, patience, func() bool { // what put things right before may just bring the desktop back
-			xdotool("set_desktop_for_window", own, "0") // or have put the window on all of them
+		poll(time.Second, patience, func() bool { // an earlier restoration may still switch the desktop back
+			xdotool("set_desktop_for_window", own, "0") // or put the window on all desktops
 			xdotool("set_desktop", "1")
 			return k.faults("hidden") > before
 		})
@@ -247,7 +247,7 @@ func windowIsRestored(t *testing.T) {
 	var inside xproto.Window
 	k.heals("drawn over", "different", func() {
 		inside = d.newWindow(k.t, k.window, true)
-		go func() { // nothing but the one who has drawn can help here
+		go func() { // only the program that drew it can remove it
 			poll(pollEvery, patience, func() bool { return !k.isHealthy() })
 			_ = xproto.DestroyWindowChecked(d.conn, inside).Check()
 		}()
@@ -255,7 +255,7 @@ func windowIsRestored(t *testing.T) {
 	k.end()
 }
 
-// windowIsRestoredWithoutManager covers, moves and hides the window where there is no window manager.
+// windowIsRestoredWithoutManager covers, moves and hides the window without a window manager.
 func windowIsRestoredWithoutManager(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
@@ -280,7 +280,7 @@ func windowIsRestoredWithoutManager(t *testing.T) {
 	k.end()
 }
 
-// leaveFullScreen has the window manager end a window's full screen.
+// leaveFullScreen makes the window manager end a window's full screen.
 func (d *display) leaveFullScreen(t *testing.T, w xproto.Window) {
 	t.Helper()
 	const remove, asPager = 0, 2
@@ -290,7 +290,8 @@ func (d *display) leaveFullScreen(t *testing.T, w xproto.Window) {
 	}
 }
 
-// newWindow puts a red window on another one that covers a good part of the screen, or by a window manager all of it.
+// newWindow creates a red window in parent. It covers a large part of the screen, or all of it if there is a window
+// manager that does not ignore it (override-redirect).
 func (d *display) newWindow(t *testing.T, parent xproto.Window, ignored bool) xproto.Window {
 	t.Helper()
 	w, err := xproto.NewWindowId(d.conn)

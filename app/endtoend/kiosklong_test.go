@@ -12,7 +12,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// longRun is how many turns TestKioskLong lasts: SEXTANT_KIOSK_TURNS, or else 160.
+// longRun returns the number of turns of TestKioskLong: SEXTANT_KIOSK_TURNS, or 160.
 func longRun() (turns int) {
 	if _, err := fmt.Sscan(os.Getenv("SEXTANT_KIOSK_TURNS"), &turns); err != nil || turns < 8 {
 		return 160
@@ -21,7 +21,7 @@ func longRun() (turns int) {
 }
 
 // TestKioskLong runs a public screen at 1920x1080 while the service fails in one way after the other: the next page of
-// the list is on the screen at each turn, and the memory stays as it is.
+// the list is on the screen at each turn, and the memory does not grow.
 func TestKioskLong(t *testing.T) {
 	race.Skip(t, "it is a day of a screen, at length")
 	t.Parallel()
@@ -35,7 +35,7 @@ func TestKioskLong(t *testing.T) {
 	list := fmt.Sprintf("show = [%s]\n%s", strings.Join(places, ", "), dwells)
 	k := startKiosk(t, d, m.service, picture, list)
 	k.begin(m.service, pages...)
-	k.turns(2*len(pages), pages...) // all are there, with their pictures
+	k.turns(2*len(pages), pages...) // all pages are loaded, with their pictures
 	l := &long{kiosk: k, service: m, pages: pages, at: k.among(pages...), began: time.Now()}
 	whole := longRun()
 	l.run(whole / 8)
@@ -52,7 +52,7 @@ func TestKioskLong(t *testing.T) {
 	k.end()
 }
 
-// moods are the ways in which the service fails. That there is no such page is none of them, which is believed.
+// moods returns the ways in which the service fails, except 404, which would be believed.
 func moods() []http.HandlerFunc {
 	return []http.HandlerFunc{
 		servicetest.Refuse(403), servicetest.Refuse(401), servicetest.Refuse(429), servicetest.Refuse(500),
@@ -62,7 +62,7 @@ func moods() []http.HandlerFunc {
 	}
 }
 
-// A long run goes through the list again and again.
+// A long run cycles the list.
 type long struct {
 	*kiosk
 	service   *failing
@@ -71,7 +71,7 @@ type long struct {
 	began     time.Time
 }
 
-// run lets so many pages turn. The service fails for two turns, and is well for two.
+// run turns pages. The service fails for two turns, and works for two.
 func (l *long) run(turns int) {
 	l.t.Helper()
 	for range turns {
@@ -82,11 +82,11 @@ func (l *long) run(turns int) {
 		l.turns++
 		l.at = (l.at + 1) % len(l.pages)
 		l.advance(stays)
-		l.untilPage(l.pages[l.at]) // without being settled: what fails is waited for
+		l.untilPage(l.pages[l.at]) // without settled, which would wait for failing requests
 	}
 }
 
-// usage is what the program uses: resident memory in MB, and time of a processor.
+// usage returns the program's resident memory in MB, and its processor time.
 type usage struct {
 	rss float64
 	cpu time.Duration
@@ -97,7 +97,7 @@ func (l *long) measure() usage {
 	return usage{memory(l.t, pid, "Rss:"), processor(l.t, pid)}
 }
 
-// processor is the time of a processor that a program has had, as the scheduler counts it for each of its threads.
+// processor returns the processor time of a process, from the scheduler's count for each of its threads.
 func processor(t *testing.T, pid int) (all time.Duration) {
 	t.Helper()
 	tasks, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
@@ -107,7 +107,7 @@ func processor(t *testing.T, pid int) (all time.Duration) {
 	for _, task := range tasks {
 		var ns int64
 		data, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/schedstat", pid, task.Name()))
-		if err == nil && len(data) > 0 { // some systems do not count
+		if err == nil && len(data) > 0 { // some kernels have no count
 			_, _ = fmt.Sscan(string(data), &ns)
 		}
 		all += time.Duration(ns)

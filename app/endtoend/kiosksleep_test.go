@@ -18,8 +18,8 @@ import (
 	"sextant/app/webhook"
 )
 
-// TestKioskSleeps has the screen off for an hour: it is black and well, a key and the pointer wake it for the quiet
-// minute, and the list goes on when the hour is over.
+// TestKioskSleeps turns the screen off for an hour: it is black and healthy, a key or the pointer wakes it for a
+// minute, and the list continues after the hour.
 func TestKioskSleeps(t *testing.T) {
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
@@ -63,7 +63,7 @@ func TestKioskSleeps(t *testing.T) {
 	k.end()
 }
 
-// TestKioskCalls has a window cover the screen for good: somebody is called once, and once more when it is gone.
+// TestKioskCalls covers the screen with a window for good: a webhook is called once, and again when the window is gone.
 func TestKioskCalls(t *testing.T) {
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
@@ -103,7 +103,7 @@ func TestKioskCalls(t *testing.T) {
 	inside := d.newWindow(t, d.root, true)
 	stop := make(chan struct{})
 	var work sync.WaitGroup
-	work.Go(func() { // it comes back above the screen whenever that is raised
+	work.Go(func() { // it is raised again whenever the screen is
 		poll(pollEvery, patience, func() bool {
 			_ = xproto.ConfigureWindowChecked(d.conn, inside, xproto.ConfigWindowStackMode,
 				[]uint32{xproto.StackModeAbove}).Check()
@@ -126,11 +126,11 @@ func TestKioskCalls(t *testing.T) {
 	k.end()
 }
 
-// observeEvery is how often it is looked how the screen is.
+// observeEvery is the interval of checks of the screen.
 const observeEvery = 5 * time.Second
 
-// TestSilentScreen has a public screen of a relay killed, as by a power cut: the relay calls somebody, and once more
-// when the screen is back.
+// TestSilentScreen kills a public screen of a relay, like a power cut: the relay calls a webhook, and again when the
+// screen is back.
 func TestSilentScreen(t *testing.T) {
 	if os.Getenv("SEXTANT_LONG") == "" {
 		t.Skip("it waits for minutes: set SEXTANT_LONG=1 to run it")

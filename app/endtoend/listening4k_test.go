@@ -13,7 +13,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// endless serves a recording again and again, as one of many bytes, at some rate.
+// endless serves a recording repeatedly, as one long recording, at a rate.
 type endless struct {
 	data   []byte
 	size   int64
@@ -43,9 +43,8 @@ func (e *endless) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestListeningAt4K hears a recording while its window of 3840x2160 turns the page again and again, and
-// while the recording that follows arrives as fast as a good line brings it: there is no gap, neither in
-// the tones nor between the two recordings.
+// TestListeningAt4K listens to a recording while pages turn in a window of 3840x2160, and while the next recording is
+// downloaded at the speed of a fast line: there is no gap, neither in the tones nor between the two recordings.
 func TestListeningAt4K(t *testing.T) {
 	race.Skip(t, "it hears in real time")
 	const width, height = 3840, 2160
@@ -78,7 +77,7 @@ func TestListeningAt4K(t *testing.T) {
 	s.quit()
 }
 
-// hearFirst plays the first recording until the one that follows is heard.
+// hearFirst plays the first recording until the next one is heard.
 func (s *session) hearFirst(ear *ear) *recording {
 	s.t.Helper()
 	rec := ear.record()
@@ -93,7 +92,7 @@ func (s *session) hearFirst(ear *ear) *recording {
 	return rec
 }
 
-// withoutGap compares what was heard with a melody and the beginning of another.
+// withoutGap returns an error if the sound differs from a melody and the start of another.
 func withoutGap(rec *recording, m melody) error {
 	heard := trimmed(rec.stretches())
 	if err := compare(heard[:len(heard)-1], m.from(0)); err != nil {
@@ -105,7 +104,7 @@ func withoutGap(rec *recording, m melody) error {
 	return nil
 }
 
-// turnPages turns the page on and back until the function it gives is called, once or more.
+// turnPages turns pages forward and back until stop is called, at least once.
 func (s *session) turnPages(every time.Duration) (stop func()) {
 	enough, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -127,7 +126,7 @@ func (s *session) turnPages(every time.Duration) (stop func()) {
 	})
 }
 
-// longestGap is the longest silence between sounds.
+// longestGap returns the longest silence between sounds.
 func longestGap(pcm []byte) time.Duration {
 	const quiet = 300
 	longest, silent, heard := 0, 0, false

@@ -9,7 +9,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// staircase is what the demo's recording of that name plays.
+// staircase has the tones of the demo's recording with that name.
 var staircase = []stretch{
 	{"440 left", 2 * time.Second},
 	{"660 right", 2 * time.Second},
@@ -18,7 +18,7 @@ var staircase = []stretch{
 	{"440 both", 2 * time.Second},
 }
 
-// TestListening plays a recording of the demo service and hears it.
+// TestListening plays a recording of the demo service, and compares the sound.
 func TestListening(t *testing.T) {
 	race.Skip(t, "it hears in real time")
 	ear, env := newEar(t)
@@ -41,14 +41,14 @@ type listening struct {
 	service *service
 }
 
-// The places of the first row of the list and of the second, and of the entry above them.
+// The heights of the first and the second row of the list, and of the search field above them.
 const (
 	firstRow, secondRow = 80, 159
 	rowHeight           = 40
 	filterEntry         = 58
 )
 
-// side is the width of the panel, which is wider where the picture leaves room for that.
+// side returns the width of the panel, which is wider if the picture leaves room.
 func (s *session) side() int {
 	const widest = 420
 	if in := s.bounds(); in.Dx()-in.Dy()*720/456 > widest {
@@ -57,11 +57,10 @@ func (s *session) side() int {
 	return panelWidth
 }
 
-// isRowBare reports whether nothing stands in the list at a height: neither a recording nor what is said of an empty
-// list.
+// isRowBare reports whether the list is blank at a height: it has neither a recording nor the text of an empty list.
 func (s *session) isRowBare(y int) bool { return s.isBare(s.side()-16, y, 220, rowHeight) }
 
-// untilNew waits for a recording at a height that has not been heard: it has a mark, which an empty list has not.
+// untilNew waits for a recording at a height that has not been played: it has a mark.
 func (s *session) untilNew(y int) {
 	s.t.Helper()
 	s.until("a recording", func() bool {
@@ -71,7 +70,7 @@ func (s *session) untilNew(y int) {
 	})
 }
 
-// filter types a word that a single recording has.
+// filter types a word that only one recording has.
 func (l *listening) filter() {
 	l.untilNew(secondRow)
 	l.clickAt(panelWidth/2, filterEntry)
@@ -84,7 +83,7 @@ func (l *listening) filter() {
 	l.until("a list of one", func() bool { return !l.isRowBare(firstRow) && l.isRowBare(secondRow) })
 }
 
-// play clicks the recording and hears it from its beginning to its end.
+// play clicks the recording and listens to it from its start to its end.
 func (l *listening) play() {
 	rec := l.ear.record()
 	l.clickAt(panelWidth/2, firstRow+rowHeight/2)
@@ -103,7 +102,7 @@ func (l *listening) play() {
 	}
 }
 
-// trimmed leaves out the silence at both ends.
+// trimmed returns the sound without the silence at both ends.
 func trimmed(got []stretch) []stretch {
 	for len(got) > 0 && got[0].tone == silence {
 		got = got[1:]
@@ -114,8 +113,8 @@ func trimmed(got []stretch) []stretch {
 	return got
 }
 
-// healed closes gaps of a moment inside a tone: whether there are any is what play listens for, and a
-// busy machine's sound server makes some of its own.
+// healed removes short gaps within a tone, which the sound server of a busy machine adds. Gaps of the program are
+// checked by play.
 func healed(heard []stretch) (whole []stretch) {
 	const moment = 150 * time.Millisecond
 	for i, s := range heard {
@@ -131,7 +130,7 @@ func healed(heard []stretch) (whole []stretch) {
 	return whole
 }
 
-// pause plays again and pauses: it is silent for longer than any gap, and then goes on where it was.
+// pause plays again and pauses: it is silent for longer than any gap, and then continues at the same place.
 func (l *listening) pause() {
 	rec := l.ear.record()
 	l.press("Space")
@@ -150,14 +149,14 @@ func (l *listening) pause() {
 	}
 }
 
-// ends reports whether the last thing heard is a tone, and that it has lasted for a while.
+// ends reports whether the last sound is a tone, of at least a length.
 func ends(rec *recording, tone string, atLeast time.Duration) bool {
 	heard := rec.stretches()
 	n := len(heard)
 	return n > 0 && heard[n-1].tone == tone && heard[n-1].lasts >= atLeast
 }
 
-// seek clicks on the slider where the fourth tone is, while an earlier one plays.
+// seek clicks on the slider at the fourth tone, while an earlier one plays.
 func (l *listening) seek() {
 	rec := l.ear.record()
 	track := l.track()
@@ -179,8 +178,8 @@ func (l *listening) seek() {
 	}
 }
 
-// track finds the slider in the player's bar, above that of the page: the longest line there that does not begin
-// at the edge.
+// track finds the slider in the player's bar, above the page's bar: the longest line there that does not start at the
+// edge.
 func (l *listening) track() image.Rectangle {
 	const pageBar = barHeight
 	in := l.bounds()
@@ -203,8 +202,7 @@ func (l *listening) track() image.Rectangle {
 	return best
 }
 
-// TestNoSoundDevice clicks a recording where there is nothing to play it on: a notice says so, and
-// pages can be read as before.
+// TestNoSoundDevice clicks a recording without a sound device: a notice is shown, and pages can be read as before.
 func TestNoSoundDevice(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()

@@ -22,20 +22,20 @@ import (
 	"sextant/app/ui/loop"
 )
 
-// loopVariable is set in the environment of a process that is a small window of the toolkit with the program's loop.
-// Its value is what the window does.
+// loopVariable is the environment variable of a process that is a small window of the toolkit with the program's loop.
+// Its value is the work of the window.
 const loopVariable = "SEXTANT_ENDTOEND_LOOP"
 
-// What the small window does.
+// The work of the small window.
 const (
 	posting = "posting" // 20 goroutines post 500 functions each
-	moving  = "moving"  // something moves
+	moving  = "moving"  // an object moves
 )
 
-// frame is the time between two frames of what moves.
+// frame is the time between two frames of an animation.
 const frame = time.Second / 60
 
-// A posted counts functions that were posted.
+// A posted has the counts and times of posted functions.
 type posted struct {
 	Ran     int
 	Ordered bool
@@ -43,7 +43,7 @@ type posted struct {
 	Longest time.Duration
 }
 
-// loopWindow runs the small window, and writes to standard output how it went.
+// loopWindow runs the small window, and writes the result to standard output.
 func loopWindow(what string) {
 	ui := &loop.Loop{}
 	a := ui.NewToolkit()
@@ -73,7 +73,7 @@ func loopWindow(what string) {
 	w.ShowAndRun()
 }
 
-// move moves something for a number of frames, and reports the median of the times between them.
+// move moves an object for a number of frames, and reports the median of the times between them.
 func move(dot fyne.CanvasObject, frames int, report func(time.Duration)) {
 	var between []time.Duration
 	last := time.Now()
@@ -89,13 +89,13 @@ func move(dot fyne.CanvasObject, frames int, report func(time.Duration)) {
 	a.Start()
 }
 
-// postAll posts functions from many goroutines, now many at once and now one after a rest.
+// postAll posts functions from many goroutines, sometimes many at once and sometimes one after a pause.
 func postAll(ui *loop.Loop) posted {
 	const goroutines, each = 20, 500
 	var all sync.WaitGroup
 	all.Add(goroutines * each)
 	p := posted{Ordered: true}
-	var took []time.Duration // as the next, of the UI goroutine
+	var took []time.Duration // belongs to the UI goroutine, like the next
 	var next [goroutines]int
 	for g := range goroutines {
 		go func() {
@@ -121,7 +121,7 @@ func postAll(ui *loop.Loop) posted {
 	return p
 }
 
-// inLoopWindow runs the small window and reads what it writes.
+// inLoopWindow runs the small window and decodes its result.
 func inLoopWindow(t *testing.T, what string, answer any) {
 	t.Helper()
 	d := newDisplay(t)
@@ -136,14 +136,14 @@ func inLoopWindow(t *testing.T, what string, answer any) {
 	}
 }
 
-// TestLoop has a small window with nothing but the program's loop.
+// TestLoop tests a small window with only the program's loop.
 func TestLoop(t *testing.T) {
 	t.Run("posts wake", postsWake)
 	t.Run("what moves is drawn", whatMovesIsDrawn)
 }
 
-// postsWake posts to a window that sleeps and one that is busy. A wake-up that got lost would let a function wait
-// until the loop wakes automatically, after seconds.
+// postsWake posts to a window that sleeps and one that is busy. After a lost wakeup a function would wait for seconds,
+// until the loop wakes on a timer.
 func postsWake(t *testing.T) {
 	var p posted
 	inLoopWindow(t, posting, &p)
@@ -156,7 +156,7 @@ func postsWake(t *testing.T) {
 	}
 }
 
-// whatMovesIsDrawn measures the time between frames of something that moves, which the toolkit draws 60 times a second.
+// whatMovesIsDrawn measures the time between frames of an animation, which the toolkit draws 60 times a second.
 func whatMovesIsDrawn(t *testing.T) {
 	var between time.Duration
 	inLoopWindow(t, moving, &between)
@@ -166,8 +166,8 @@ func whatMovesIsDrawn(t *testing.T) {
 	}
 }
 
-// TestLivingWindow uses what moves or comes automatically, with the program's loop that sleeps: each is drawn as often
-// as it should, without a key or the pointer.
+// TestLivingWindow checks that animations and automatic changes are drawn as often as necessary by the loop that
+// sleeps, without a key or the pointer.
 func TestLivingWindow(t *testing.T) {
 	d := newDisplay(t)
 	e := newEditor(t)
@@ -203,15 +203,15 @@ func TestLivingWindow(t *testing.T) {
 	s.step("quit", s.quit)
 }
 
-// countOver is how much a count grows in a time.
+// countOver returns how much a count grows in a time.
 func countOver(during time.Duration, count func() int) int {
 	before := count()
 	time.Sleep(during)
 	return count() - before
 }
 
-// draws waits until something has been drawn so often, by the X server's account. A loop that slept would draw it every
-// four seconds, which is too rare.
+// draws waits until something has been drawn a number of times, by events of the X server. A loop that slept too long
+// would only draw every four seconds.
 func (s *session) draws(drawn func() int, what string, least int) {
 	s.t.Helper()
 	before, start := drawn(), time.Now()
@@ -219,7 +219,7 @@ func (s *session) draws(drawn func() int, what string, least int) {
 	s.t.Logf("%s: drawn %d times in %v", what, drawn()-before, time.Since(start))
 }
 
-// TestQuiet counts how often the window's thread wakes while nothing happens.
+// TestQuiet counts the wakeups of the window's thread while nothing happens.
 func TestQuiet(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
@@ -229,7 +229,7 @@ func TestQuiet(t *testing.T) {
 	s.pointAway()
 	quiet := func(what string) {
 		s.t.Helper()
-		s.untilAsleep(time.Second) // when nothing more is fetched ahead
+		s.untilAsleep(time.Second) // after prefetching
 		const during = 6 * time.Second
 		each := float64(countOver(during, func() int { return wakes(s.cmd.Process.Pid) })) / during.Seconds()
 		s.t.Logf("%s: %.1f wakes a second", what, each)
@@ -247,7 +247,7 @@ func TestQuiet(t *testing.T) {
 	quiet("minimised")
 }
 
-// wakes is how often the first thread of a process, which is the window's, has stopped waiting.
+// wakes returns the number of wakeups of the first thread of a process, which is the window's.
 func wakes(pid int) (n int) {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/status", pid, pid))
 	_, rest, _ := strings.Cut(string(data), "\nvoluntary_ctxt_switches:")
@@ -255,8 +255,8 @@ func wakes(pid int) (n int) {
 	return n
 }
 
-// asleep reports whether the window of a process, of which it is asked again and again, has not woken for a while: what
-// moves wakes it each frame.
+// asleep returns a function that reports whether the window's thread of a process has not woken for a while. An
+// animation wakes it each frame.
 func asleep(pid int, while time.Duration) func() bool {
 	before, since := -1, time.Now()
 	return func() bool {
@@ -267,14 +267,15 @@ func asleep(pid int, while time.Duration) func() bool {
 	}
 }
 
-// untilAsleep waits until the window has not woken for a while.
+// untilAsleep waits until the window's thread has not woken for a while.
 func (s *session) untilAsleep(while time.Duration) {
 	s.t.Helper()
 	s.until("the window to sleep", asleep(s.cmd.Process.Pid, while))
 }
 
-// TestLongRest lets the window rest for longer than the toolkit remembers what it shows, and then stand still for as
-// long, as when a computer sleeps. The next page is drawn at once and whole. The toolkit's minute is made shorter.
+// TestLongRest leaves the window idle for longer than the toolkit's cache lasts, which is shortened from a minute, and
+// then stops the process for as long, like a computer that sleeps. Each time the next page is drawn at once and
+// completely.
 func TestLongRest(t *testing.T) {
 	t.Parallel()
 	const remembers = 11 * time.Second
@@ -283,7 +284,7 @@ func TestLongRest(t *testing.T) {
 	s := d.start(t, []string{"FYNE_CACHE=" + remembers.String()}, serve(t, e).options()...)
 	s.untilPicture(e.picture(100, 1), plain)
 	s.pointAway()
-	time.Sleep(2*remembers + time.Second) // until it has forgotten everything
+	time.Sleep(2*remembers + time.Second) // until its cache is empty
 	s.typed("101")
 	s.untilPicture(e.picture(101, 1), plain)
 	s.press("Right")
@@ -305,7 +306,7 @@ func TestLongRest(t *testing.T) {
 	s.quit()
 }
 
-// minimise asks the window manager to put the window away, as ICCCM 4.1.4 has it.
+// minimise makes the window manager minimise the window (ICCCM 4.1.4).
 func (s *session) minimise() {
 	s.t.Helper()
 	const iconic = 3

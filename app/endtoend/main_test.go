@@ -18,11 +18,10 @@ import (
 	"sextant/app/ui/loop"
 )
 
-// programVariable is set in the environment of the second process, which is the program.
+// programVariable is the environment variable of the second process, which is the program.
 const programVariable = "SEXTANT_ENDTOEND_PROGRAM"
 
-// exitLeftBehind is the status of a program that ended well but for a goroutine that still waits on
-// the network.
+// exitLeftBehind is the status of a program that ended with 0 but left a goroutine that waits on the network.
 const exitLeftBehind = 70
 
 // TestMain runs the program or the tests. It is on the main goroutine, which the toolkit needs.
@@ -44,17 +43,17 @@ func TestMain(m *testing.M) {
 	os.Exit(program())
 }
 
-// waitTogether has one test more at once than there are processors, where the command line says nothing else: the
-// programs that are tested mostly wait.
+// waitTogether runs one more test in parallel than there are processors, unless the command line sets the number: the
+// tested programs mostly wait.
 func waitTogether() {
 	flag.Parse()
 	const parallel = "test.parallel"
 	if f := flag.Lookup(parallel); f.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
-		_ = flag.Set(parallel, strconv.Itoa(runtime.GOMAXPROCS(0)+1)) // a number is a good one
+		_ = flag.Set(parallel, strconv.Itoa(runtime.GOMAXPROCS(0)+1)) // cannot fail for a number
 	}
 }
 
-// program runs Sextant and then looks for goroutines that it left behind.
+// program runs Sextant, and then checks for goroutines that it left behind.
 func program() int {
 	ui, clock := &loop.Loop{}, testkit.NewClock()
 	stop, err := probe.Serve(os.Getenv(probe.Variable), ui, clock)
@@ -71,13 +70,12 @@ func program() int {
 	return status
 }
 
-// toolkit names what the toolkit keeps open for as long as the process lives: the watch on its settings file, and the
-// session bus where there is one. Beside that a picture that was copied is offered to other programs through the X
-// server. None of it is the network.
+// toolkit has the packages whose goroutines live as long as the process: the watch on the toolkit's settings file, the
+// session bus, and the connection to the X server that offers a copied picture. None of them uses the network.
 var toolkit = []string{"github.com/fsnotify/fsnotify.", "github.com/godbus/dbus/", "github.com/jezek/xgb."}
 
-// networkWaits gives the stacks of goroutines that wait on the network. They are given some time to
-// end, for a connection that was closed a moment ago takes one to be torn down.
+// networkWaits returns the stacks of goroutines that wait on the network. They have some time to end, because closing a
+// connection takes a moment.
 func networkWaits(grace time.Duration) (left []string) {
 	poll(pollEvery, grace, func() bool {
 		left = strings.Split(probe.Stacks(), "\n\n")
@@ -98,7 +96,7 @@ func isNetworkWait(stack string) bool {
 		strings.Contains(stack, "\nnet.") || strings.Contains(stack, "\ninternal/poll.")
 }
 
-// TestWaitsAreSeen makes sure that the search for goroutines left behind would find one.
+// TestWaitsAreSeen checks that networkWaits finds a goroutine that was left behind.
 func TestWaitsAreSeen(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// marking is a profile whose marks are looked at from outside.
+// marking is a profile whose marks are read by the test.
 type marking struct {
 	*display
 	t       *testing.T
@@ -24,7 +24,7 @@ type marking struct {
 	path    string
 }
 
-// marks are those in the store, the newest first.
+// marks returns the marks in the store, the newest first.
 func (m *marking) marks() (all []store.Mark) {
 	m.t.Helper()
 	withStore(m.t, m.path, func(kept *store.Store) {
@@ -36,7 +36,7 @@ func (m *marking) marks() (all []store.Mark) {
 	return all
 }
 
-// untilMarked waits for so many marks, the newest of them from a moment of a recording on.
+// untilMarked waits for a number of marks, of which the newest is at a time of a recording.
 func (m *marking) untilMarked(s *session, count int, recording string, from time.Duration) {
 	m.t.Helper()
 	var newest store.Mark
@@ -52,7 +52,7 @@ func (m *marking) untilMarked(s *session, count int, recording string, from time
 	}
 }
 
-// firstRow is what is seen of the first row of the panel.
+// firstRow returns the pixels of the panel's first row.
 func (m *marking) firstRow(s *session) []byte {
 	in := s.bounds()
 	return s.shot(image.Rect(in.Max.X-s.side()+20, in.Min.Y+44, in.Max.X-40, in.Min.Y+86)).Pix
@@ -64,8 +64,8 @@ func (m *marking) playing(s *session) {
 	s.until("the player's bar", func() bool { return len(recordings(m.t, m.dir, ".mp3")) > 0 })
 }
 
-// TestMarks opens moments from outside, marks others, and finds them after kill -9, in two programs at once, and when
-// the recording's file is gone. There are a thousand marks before.
+// TestMarks opens links to times of recordings, adds marks, and finds them after kill -9, in two programs at once, and
+// after the recording's file was removed. The profile has a thousand marks before.
 func TestMarks(t *testing.T) {
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
@@ -103,7 +103,7 @@ func TestMarks(t *testing.T) {
 
 	s.press("Ctrl+M", "Ctrl+4")
 	s.until("the list of marks", func() bool { return !s.isRowBare(firstRow) && !s.isRowBare(secondRow) })
-	s.press("Home", "Down") // so that the first row looks the same without the keyboard
+	s.press("Home", "Down") // so that the first row is not focused, and looks the same
 	s.settled()
 	first := m.firstRow(s)
 	other := d.start(t, env, link("--separate", "sextant:media/7-1001?t=0:05")...)
@@ -122,7 +122,7 @@ func TestMarks(t *testing.T) {
 	m.hostile()
 }
 
-// withoutFile plays from a mark whose recording is not on the disk any more.
+// withoutFile plays from a mark whose recording is no longer on the disk.
 func (m *marking) withoutFile() {
 	count := func() (n int) {
 		for _, r := range m.service.Asked() {
@@ -144,7 +144,7 @@ func (m *marking) withoutFile() {
 	s.quit()
 }
 
-// hostile opens what anybody could put into a link.
+// hostile opens malicious links.
 func (m *marking) hostile() {
 	for _, link := range []string{
 		"sextant:media/..%2F..%2Fetc?t=0:01", "sextant:media/%00", "sextant:media/" + strings.Repeat("x", 2000),

@@ -13,18 +13,17 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// How much is read to see whether the memory grows. All of it is read where figures are taken.
+// The numbers of pages that are read to check whether the memory grows. For figures all are read.
 const (
-	readBefore = 100 // until all that is kept in memory is there
+	readBefore = 100 // until the caches are full
 	readAfter  = 200
 	readAll    = 1000
 	mayGrow    = 5.              // megabytes
-	restFor    = 8 * time.Second // until the program has given back what it does not need
+	restFor    = 8 * time.Second // until the program has freed unused memory
 )
 
-// TestMemoryWhileReading goes from page to page through a service that has all of them, and sees the memory grow by
-// no more than a little. The toolkit keeps the pixels of a text for a minute, in which nobody reads as much as is read
-// here: here it keeps them for seconds.
+// TestMemoryWhileReading reads many pages, and expects that the memory hardly grows. The toolkit caches the pixels of
+// texts for a minute; here only for seconds, because no user reads this many pages in a minute.
 func TestMemoryWhileReading(t *testing.T) {
 	race.Skip(t, "it is about memory")
 	if isRaceBuild() {
@@ -42,7 +41,7 @@ func TestMemoryWhileReading(t *testing.T) {
 	s.untilTitle("100")
 	before := s.read(readBefore)
 	after := s.read(pages)
-	poll(time.Second, patience, func() bool { // a busy machine gives back later
+	poll(time.Second, patience, func() bool { // a busy machine frees it later
 		after = min(after, memory(t, s.cmd.Process.Pid, "Anonymous:"))
 		return after <= before+mayGrow
 	})
@@ -53,7 +52,7 @@ func TestMemoryWhileReading(t *testing.T) {
 	s.quit()
 }
 
-// read goes through some pages, and returns how much memory the program then has of its own, in megabytes.
+// read reads a number of pages, and returns the private memory of the program afterwards, in megabytes.
 func (s *session) read(pages int) float64 {
 	s.t.Helper()
 	var page int
@@ -65,11 +64,11 @@ func (s *session) read(pages int) float64 {
 		s.press("Right")
 		s.untilTitle(fmt.Sprint(page))
 	}
-	time.Sleep(restFor) // by its own timer (loop.SaveMemory)
+	time.Sleep(restFor) // by the timer of loop.SaveMemory
 	return memory(s.t, s.cmd.Process.Pid, "Anonymous:")
 }
 
-// following is the page behind another one, round and round.
+// following returns the page after another one, in a cycle.
 func following(page int) int {
 	if page == teletext.LastPage {
 		return teletext.FirstPage
@@ -77,7 +76,7 @@ func following(page int) int {
 	return page + 1
 }
 
-// everyPage is a service with the pages 100 to 899, which say what the demo's pages say.
+// everyPage returns a service with the pages 100 to 899, with the content of the demo's pages.
 func everyPage(t *testing.T) http.Handler {
 	e := newEditor(t)
 	var demos []*teletext.Page
@@ -94,7 +93,7 @@ func everyPage(t *testing.T) http.Handler {
 	return e
 }
 
-// isRaceBuild reports whether the program was built to look for races.
+// isRaceBuild reports whether the program was built with the race detector.
 func isRaceBuild() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})

@@ -12,8 +12,7 @@ import (
 )
 
 // TestMouseAndRemoteControl reads with the mouse and with the keys of a remote control: the wheel turns subpages, the
-// buttons at the side go back and forward, an entry of an index is a link with all of its words, and has a menu of its
-// own.
+// side buttons go back and forward, and a whole entry of an index is a link, with a context menu.
 func TestMouseAndRemoteControl(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
@@ -64,7 +63,7 @@ func TestMouseAndRemoteControl(t *testing.T) {
 	s.quit()
 }
 
-// entryOf is a point on the first letter of the entry of a page in an index.
+// entryOf returns a point on the first letter of a page's entry in an index.
 func (s *session) entryOf(doc *teletext.Page, page int) image.Point {
 	s.t.Helper()
 	g := doc.Subpages[0].Grid()
@@ -83,12 +82,12 @@ func (s *session) entryOf(doc *teletext.Page, page int) image.Point {
 	return image.Point{}
 }
 
-// runesOf are three letters of a row.
+// runesOf returns three letters of a row.
 func runesOf(g *teletext.Grid, row, col int) []rune {
 	return []rune{g[row][col].Rune, g[row][col+1].Rune, g[row][col+2].Rune}
 }
 
-// clickCard lets the pointer rest on an entry of an index until the page behind it lies above it, and clicks there.
+// clickCard rests the pointer on an entry of an index until the preview of its page is shown, and clicks it.
 func (s *session) clickCard(entry image.Point) {
 	s.t.Helper()
 	card := entry.Add(image.Pt(80, -90))
@@ -102,19 +101,19 @@ func (s *session) clickCard(entry image.Point) {
 	s.click(card)
 }
 
-// button presses a button of the mouse where the pointer is.
+// button clicks a button of the mouse at the pointer.
 func (s *session) button(number byte) {
 	s.fake(xproto.ButtonPress, number, 0, 0)
 	s.fake(xproto.ButtonRelease, number, 0, 0)
 }
 
-// mapKey gives a symbol to a key of the keyboard that has none.
+// mapKey maps an unused key of the keyboard to a symbol.
 func (d *display) mapKey(symbol xproto.Keysym) (code byte) {
 	setup := xproto.Setup(d.conn)
 	for c := setup.MaxKeycode; c > setup.MinKeycode; c-- {
 		m, err := xproto.GetKeyboardMapping(d.conn, c, 1).Reply()
 		if err == nil && m.Keysyms[0] == 0 {
-			// what is missed is waited for
+			// a failure is found by a later wait
 			_ = xproto.ChangeKeyboardMappingChecked(d.conn, 1, c, 1, []xproto.Keysym{symbol}).Check()
 			return byte(c)
 		}

@@ -8,11 +8,11 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// newMark is the colour of what is new to the user.
+// newMark is the colour of marks of new lines.
 const newMark = "\xff\xc0\x40"
 
-// TestNewToYou sees a page, and again when a line of it has changed: that line has a mark at the edge, and an index
-// has a dot beside the page's number until it was seen.
+// TestNewToYou reads a page, and again after one of its lines has changed: the line has a mark at the edge, and an
+// index has a dot beside the page's number until the page is read.
 func TestNewToYou(t *testing.T) {
 	t.Parallel()
 	e := newAnnouncer(t)

@@ -12,21 +12,21 @@ import (
 	"sextant/app/render"
 )
 
-// The measures of the window that the tests go by.
+// The sizes of parts of the window.
 const (
 	panelWidth = 300
 	barHeight  = 70 // of the page bar with the colour keys above it
 
-	playerHeight = 40 // of the player's bar, which stands above the colour keys
+	playerHeight = 40 // of the player's bar, which is above the colour keys
 	keypadWidth  = 180 + cardEdge
 	keypadHeight = 212 + cardEdge
-	cardEdge     = 8  // what is left free around a card over the page
-	lastRow      = 48 // more than a row of the page, above the last of which a notice stands
+	cardEdge     = 8  // the margin of a card over the page
+	lastRow      = 48 // more than a row of the page; a notice is above the last row
 )
 
-// A layout says what of the window's inside the page does not have: a column at the right, and rows at the foot and at
-// the top. And it says what lies over the page's own part: at its foot something so high, or in its lower left corner
-// something so large.
+// A layout has the parts of the window's inside that do not belong to the page: a column at the right, and rows at the
+// bottom and at the top. It also has the parts of the page that are covered: a row at the bottom, or an area in the
+// lower left corner.
 type layout struct {
 	right, foot, top int
 	over             int
@@ -42,13 +42,12 @@ var (
 	fullScreen    = layout{}
 )
 
-// A picture is what the service gave for a subpage. It keeps its enlargements, for it is looked for
-// again and again.
+// A picture is the service's picture of a subpage. It caches its enlargements, because it is compared repeatedly.
 type picture struct {
 	image.Image
 	name   string
 	scaled map[image.Point]*image.RGBA
-	// draw makes the picture at a size, where it is not one that is enlarged.
+	// draw draws the picture at a size, nil for a picture that is enlarged.
 	draw func(dst *image.RGBA)
 }
 
@@ -74,14 +73,14 @@ func (p *picture) at(size image.Point) *image.RGBA {
 	return p.scaled[size]
 }
 
-// untilPicture waits until a picture is on the screen, exactly, with the window laid out in a way.
+// untilPicture waits until exactly a picture is on the screen, in a window with a layout.
 func (s *session) untilPicture(p *picture, l layout) {
 	s.t.Helper()
 	s.until(fmt.Sprintf("the picture of %s with %v", p.name, l), func() bool { return s.shows(p, l) })
 }
 
-// shows reports whether the page's part of the window shows a picture as large as it fits, in the middle
-// and on black, and nothing else but what the layout has over it, which is there.
+// shows reports whether the page's part of the window only shows a picture, as large as it fits, in the middle and on
+// black, and whether the parts that the layout has over it are shown.
 func (s *session) shows(p *picture, l layout) bool {
 	in := s.bounds()
 	in.Min.Y += l.top
@@ -94,10 +93,10 @@ func (s *session) shows(p *picture, l layout) bool {
 		image.Rect(0, height-l.corner.Y, l.corner.X, height))
 }
 
-// A placing is how pages lie in their room.
+// A placing is how pages are placed in their area.
 type placing struct {
 	fit  func(width, height, boxWidth, boxHeight int) (w, h int)
-	edge bool // what is around a page has the colour of its corners, where that is one
+	edge bool // the area around a page has the colour of its corners, if that is the same
 }
 
 var (
@@ -105,8 +104,8 @@ var (
 	onScreen = placing{render.Fit, false} // a public one
 )
 
-// fits reports whether the first columns and rows of a shot show a picture placed in its way, but for parts that are
-// hidden by something each.
+// fits reports whether the first columns and rows of a shot show a picture in a placing, except for hidden parts, which
+// must be covered by something.
 func fits(shot *image.RGBA, p *picture, in placing, width, height int, hidden ...image.Rectangle) bool {
 	w, h := in.fit(p.Bounds().Dx(), p.Bounds().Dy(), width, height)
 	if w == 0 || h == 0 {
@@ -125,7 +124,7 @@ func fits(shot *image.RGBA, p *picture, in placing, width, height int, hidden ..
 	return samePixels(shot, want, want.Rect)
 }
 
-// around is the colour around a page.
+// around returns the colour around a page.
 func (in placing) around(page *image.RGBA) color.Color {
 	last := page.Rect.Max.Sub(image.Pt(1, 1))
 	corner := page.RGBAAt(0, 0)
@@ -146,8 +145,7 @@ func samePixels(a, b *image.RGBA, r image.Rectangle) bool {
 	return true
 }
 
-// isBare reports whether a part of the window, counted from its right edge and its top, has a single
-// colour.
+// isBare reports whether a part of the window, counted from its right edge and its top, has only one colour.
 func (s *session) isBare(fromRight, y, width, height int) bool {
 	b := s.bounds()
 	r := image.Rect(0, 0, width, height).Add(image.Pt(b.Max.X-fromRight, b.Min.Y+y))
@@ -160,8 +158,8 @@ func (s *session) isBare(fromRight, y, width, height int) bool {
 	return true
 }
 
-// hasColour reports whether a part of the screen has a pixel of about a colour, which is given by the bytes of
-// its red, green and blue. In thin letters there may be none that has exactly theirs.
+// hasColour reports whether a part of the screen has a pixel of approximately a colour, given as the bytes of red,
+// green and blue. Thin letters may have no pixel of exactly their colour.
 func (s *session) hasColour(r image.Rectangle, colour string) bool {
 	const about = 24
 	shot := s.shot(r)

@@ -18,17 +18,16 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestPlantedKey plants a key where it belongs, and looks for it everywhere else.
+// TestPlantedKey stores a key, and searches for it everywhere else.
 func TestPlantedKey(t *testing.T) {
 	t.Parallel()
 	t.Run("in a file", keyInFile)
 	t.Run("in a keyring", keyInKeyring)
 }
 
-// keyInFile plants a key in the profile and uses the program: it reads, listens, gets notices of changes, keeps a
-// log of everything, writes exports, crashes and offers the report. Then the key is in its own file, which only the
-// user can read, and nowhere else: not in the profile, the log, the report, the exports, the list of processes, nor on
-// the bus.
+// keyInFile stores a key in the profile and uses the program: it reads, listens, receives change notices, logs
+// everything, writes exports, crashes and offers the report. Then the key is only in its file, which only the user can
+// read: not in the rest of the profile, the log, the report, the exports, the list of processes, or on the bus.
 func keyInFile(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
@@ -81,7 +80,7 @@ func keyInFile(t *testing.T) {
 	inOwnFile(t, d.dir, p.Path(settings.KeyFile))
 }
 
-// monitorBus writes down all that is said on a bus. heard gives it when everything has been said.
+// monitorBus records all messages on a bus. heard ends that, and returns them.
 func monitorBus(t *testing.T, desk *desktop) (heard func() []byte) {
 	t.Helper()
 	c := exec.Command("dbus-monitor", "--address", desk.address)
@@ -92,7 +91,7 @@ func monitorBus(t *testing.T, desk *desktop) (heard func() []byte) {
 	return said.Bytes
 }
 
-// hasKey reports whether the key is in some bytes, as it is or as programs write such things.
+// hasKey reports whether the key is in data, plain or encoded.
 func hasKey(data []byte) bool {
 	quoted := fmt.Sprintf("%q", secretKey)
 	for _, form := range []string{
@@ -109,7 +108,7 @@ func hasKey(data []byte) bool {
 	return false
 }
 
-// inOwnFile looks for the key in all files: it is in its own alone.
+// inOwnFile searches all files of a folder for the key, which must only be in its file.
 func inOwnFile(t *testing.T, dir, own string) {
 	t.Helper()
 	found, files := false, 0
@@ -134,8 +133,8 @@ func inOwnFile(t *testing.T, dir, own string) {
 	}
 }
 
-// keyInKeyring is keyInFile with a keyring, the real one of a desktop: the key is in no file then, and
-// on the bus it is in nothing but what the keyring answers.
+// keyInKeyring is keyInFile with the real keyring of a desktop: the key is in no file, and on the bus only in answers
+// of the keyring.
 func keyInKeyring(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
@@ -198,7 +197,7 @@ func keyInKeyring(t *testing.T) {
 	}
 }
 
-// messages are those that a monitor of a bus has written, with bytes as the text that they are.
+// messages returns the messages of a bus monitor's output, with arrays of bytes as text.
 func messages(heard []byte) (list []string) {
 	for line := range strings.Lines(string(heard)) {
 		if !strings.HasPrefix(line, " ") || len(list) == 0 {

@@ -14,31 +14,29 @@ import (
 	"strings"
 )
 
-// never is the moment of what was not synced.
+// never is the time of data that was not synced.
 const never = math.MaxInt
 
-// sector is how many bytes a disk writes whole or not at all.
+// sector is the number of bytes that a disk writes atomically.
 const sector = 512
 
-// A node is a file or a folder as a disk may have it after a power cut: all that was done to it, and what of that was
-// synced. Moments are lines of the record.
+// A node is a file or a folder with all its changes, and when each was synced. Times are lines of the record.
 type node struct {
 	folder bool
 	writes []diskWrite      // of a file
-	place  int64            // where the next write goes that does not say where
+	place  int64            // the offset of the next write without one
 	names  []rename         // of a folder
 	now    map[string]*node // the folder as programs see it
 }
 
-// A diskWrite is data that were written, or a new size where there are none.
+// A diskWrite is written data, or without data a new size.
 type diskWrite struct {
 	at, synced int
 	offset     int64
 	data       []byte
 }
 
-// A rename is a change of a folder: the names that it gives files, nil for those that are taken away. It happens as a
-// whole or not at all.
+// A rename is an atomic change of a folder: the files by their new names, nil for removed names.
 type rename struct {
 	at, synced int
 	to         map[string]*node
@@ -55,7 +53,7 @@ func (n *node) change(at int, to map[string]*node) {
 	}
 }
 
-// sync has all that happened before a moment be on the disk at another.
+// sync marks all changes before a time as synced at another time.
 func (n *node) sync(before, at int) {
 	for i := range n.writes {
 		if w := &n.writes[i]; w.at < before {
@@ -69,25 +67,25 @@ func (n *node) sync(before, at int) {
 	}
 }
 
-// A recordedDisk is what a record of the system's calls says of the files in a folder, and what the session said
-// meanwhile.
+// A recordedDisk has the files in a folder with all their changes, from a record of system calls, and the marks of the
+// session.
 type recordedDisk struct {
 	dir        string
-	said       string // the path of the file into which the session says what it did
+	said       string // the path of the file to which the session writes its marks
 	root       *node
 	marks      []mark
 	lines      int
-	calls      int // that changed something
+	calls      int // the number of calls that changed something
 	unfinished map[string]unfinishedCall
 }
 
-// A mark is what the session said at a moment.
+// A mark is an entry of the session at a time.
 type mark struct {
 	at   int
 	text string
 }
 
-// A unfinishedCall is the beginning of a call during which others were recorded.
+// A unfinishedCall is the start of a call during which others were recorded.
 type unfinishedCall struct {
 	at   int
 	text string
@@ -104,7 +102,7 @@ var (
 const recordCalls = "open,openat,creat,write,pwrite64,writev,pwritev,fsync,fdatasync,rename,renameat,renameat2," +
 	"unlink,unlinkat,ftruncate,mkdir,mkdirat"
 
-// readRecord reads what strace wrote.
+// readRecord reads the output of strace.
 func readRecord(record, dir, said string) (*recordedDisk, error) {
 	f, err := os.Open(record)
 	if err != nil {
@@ -123,7 +121,7 @@ func readRecord(record, dir, said string) (*recordedDisk, error) {
 	return d, lines.Err()
 }
 
-// line applies a line. A call has its effect when it ends; but a sync is of what was written before it began.
+// line applies a line. A call has its effect at its end, but a sync applies to writes before its start.
 func (d *recordedDisk) line(text string) error {
 	if m := begunPattern.FindStringSubmatch(text); m != nil {
 		d.unfinished[m[1]] = unfinishedCall{d.lines, m[1] + " " + m[2]}
@@ -153,7 +151,7 @@ func (d *recordedDisk) line(text string) error {
 	return d.call(m[2], m[3], texts, result, since)
 }
 
-// call applies a call, given the texts among its arguments.
+// call applies a call. texts are the strings among its arguments.
 func (d *recordedDisk) call(name, arguments string, texts []string, result, since int) error {
 	elsewhere := func(path string) bool { return path != d.dir && !strings.HasPrefix(path, d.dir+"/") }
 	paths := slices.DeleteFunc(slices.Clone(texts), elsewhere)
@@ -193,7 +191,7 @@ func (d *recordedDisk) call(name, arguments string, texts []string, result, sinc
 	return nil
 }
 
-// find is the file or folder that has a path now, nil for none.
+// find returns the file or folder at a path, nil if there is none.
 func (d *recordedDisk) find(path string) *node {
 	n := d.root
 	if path == d.dir {
@@ -208,7 +206,7 @@ func (d *recordedDisk) find(path string) *node {
 	return n
 }
 
-// folderOf is the folder of a path, and the name in it.
+// folderOf returns the folder of a path, and the name in it.
 func (d *recordedDisk) folderOf(path string) (*node, string) {
 	dir, name := filepath.Split(path)
 	if dir = strings.TrimSuffix(dir, "/"); dir == d.dir {
@@ -217,10 +215,10 @@ func (d *recordedDisk) folderOf(path string) (*node, string) {
 	return d.find(dir), name
 }
 
-// sharedEnd is the end of the name of what SQLite shares in memory: of no use after a cut, and made again.
+// sharedEnd is the suffix of SQLite's shared memory file, which is recreated after a power cut.
 const sharedEnd = "-shm"
 
-// put gives a path to a file or folder, or takes it away.
+// put sets the file or folder at a path, or with nil removes it.
 func (d *recordedDisk) put(path string, file *node) {
 	if folder, name := d.folderOf(path); folder != nil && !strings.HasSuffix(name, sharedEnd) {
 		folder.change(d.lines, map[string]*node{name: file})
@@ -249,11 +247,11 @@ func (d *recordedDisk) rename(from, to string) error {
 	return nil
 }
 
-// write writes data at an offset, or where the last ones ended; without data that is the new size.
+// write writes data at an offset, or if that is empty after the last write; without data the offset is the new size.
 func (d *recordedDisk) write(path, offset string, data []byte) error {
 	file := d.find(path)
 	if file == nil || file.folder {
-		return nil // it has no name any more
+		return nil // the file was removed
 	}
 	at := file.place
 	if offset != "" {
@@ -268,12 +266,12 @@ func (d *recordedDisk) write(path, offset string, data []byte) error {
 	return nil
 }
 
-// An outage is a power cut at a moment, with what chance makes of what was not synced.
+// An outage is a power cut at a time, with random effects on data that was not synced.
 type outage struct {
 	*rand.Rand
 	at int
-	// horizon is up to where folders are as they were, where the file system keeps their changes in order; never
-	// where each folder stands for itself.
+	// horizon is the time up to which changes of folders are on the disk, if the file system keeps their order; never
+	// if it does not.
 	horizon int
 }
 
@@ -285,7 +283,7 @@ func newOutage(at int, seed uint64) *outage {
 	return o
 }
 
-// leave writes a folder as the disk has it then.
+// leave writes a folder as it is on the disk after the power cut.
 func (o *outage) leave(n *node, path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return err
@@ -333,8 +331,8 @@ func sortedNames(of map[string]*node) (names []string) {
 	return names
 }
 
-// content is what the disk has of a file: all that was synced, and of the rest nothing, all, or any part, of which the
-// last is torn. What is missing between the parts is zero.
+// content returns a file's data on the disk: all synced writes, and of the others none, all, or a random part, of which
+// the last is torn. Gaps are zero.
 func (o *outage) content(n *node) (data []byte) {
 	var chosen []diskWrite
 	share := []float64{0, 1, 0.5, 0.9}[o.IntN(4)]
@@ -359,7 +357,7 @@ func (o *outage) content(n *node) (data []byte) {
 	return data
 }
 
-// tear is how much of data is on the disk whose writing was cut.
+// tear returns how many bytes of a torn write are on the disk.
 func (o *outage) tear(w diskWrite) int64 {
 	size := int64(len(w.data))
 	sectors := (w.offset+size)/sector - w.offset/sector

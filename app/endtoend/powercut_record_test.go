@@ -15,16 +15,16 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// A recorder runs a program with a profile of its own, and records what it does with files.
+// A recorder runs a program with its own profile, and records its file system calls.
 type recorder struct {
 	t          *testing.T
-	base       string // what only the program and the test know
+	base       string // for files of the program and the test that are not recorded
 	dir, calls string // in it: the folder that is recorded, with the profile, and the record
 	cmd        *exec.Cmd
 	out        output
 }
 
-// newRecorder starts the program of this test under strace.
+// newRecorder starts the program under strace.
 func newRecorder(t *testing.T, env []string, args ...string) *recorder {
 	t.Helper()
 	base := t.TempDir()
@@ -32,7 +32,7 @@ func newRecorder(t *testing.T, env []string, args ...string) *recorder {
 	if err := os.Mkdir(r.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	// With -D the program is this process's own child, and gets its signals.
+	// With -D the program is a direct child of this process, and receives its signals.
 	strace := []string{
 		"-D", "-f", "-y", "-xx", "-qq", "-s", strconv.Itoa(64 << 20), "-o", r.calls,
 		"-e", "signal=none", "-e", "trace=" + recordCalls, os.Args[0],
@@ -52,10 +52,10 @@ func newRecorder(t *testing.T, env []string, args ...string) *recorder {
 	return r
 }
 
-// profile is that of the program, which it makes.
+// profile returns the folder of the profile, which the program creates.
 func (r *recorder) profile() string { return filepath.Join(r.dir, "sextant") }
 
-// wait waits for a good end of the program and of its record.
+// wait waits until the program has ended with status 0 and the record is complete.
 func (r *recorder) wait() {
 	r.t.Helper()
 	if err := r.cmd.Wait(); err != nil {
@@ -63,7 +63,7 @@ func (r *recorder) wait() {
 	}
 }
 
-// end ends the program as a supervisor does.
+// end ends the program by SIGTERM.
 func (r *recorder) end() {
 	r.t.Helper()
 	_ = r.cmd.Process.Signal(syscall.SIGTERM)
