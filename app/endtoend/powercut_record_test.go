@@ -82,7 +82,7 @@ func (r *recorder) read() *recordedDisk {
 	return record
 }
 
-// sounds are the sums of the recordings that the program left, by their files.
+// sounds returns the MD5 sums of the recordings that the program left, by file.
 func (r *recorder) sounds() map[string][md5.Size]byte {
 	r.t.Helper()
 	sums := map[string][md5.Size]byte{}
@@ -97,7 +97,7 @@ func (r *recorder) sounds() map[string][md5.Size]byte {
 	return sums
 }
 
-// untilStored waits for so many rows of a table to be stored. It reads beside the program, and changes nothing.
+// untilStored waits until a table has a number of rows. It only reads the database.
 func (r *recorder) untilStored(table string, rows int) {
 	r.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(r.profile(), "pages", "demo.sqlite")+"?mode=ro")
@@ -107,19 +107,19 @@ func (r *recorder) untilStored(table string, rows int) {
 	defer db.Close()
 	eventually(r.t, fmt.Sprintf("%d of %s to be stored", rows, table), func() bool {
 		n := 0
-		_ = db.QueryRowContext(r.t.Context(), "SELECT count(*) FROM "+table).Scan(&n) // there may be no file yet
+		_ = db.QueryRowContext(r.t.Context(), "SELECT count(*) FROM "+table).Scan(&n) // the file may not exist yet
 		return n >= rows
 	})
 }
 
-// playSession saves everything that can be saved, again and again.
+// playSession repeatedly saves everything that can be saved.
 func playSession(t *testing.T) *recorder {
 	r := newRecorder(t, nil)
 	r.wait()
 	return r
 }
 
-// playRepair repairs what a profile has stored.
+// playRepair repairs the damaged store of a profile.
 func playRepair(t *testing.T) *recorder {
 	r := newRecorder(t, []string{repairVariable + "=1"})
 	r.wait()
@@ -135,7 +135,7 @@ func playScreen(t *testing.T) *recorder {
 	return r
 }
 
-// playWindow reads pages in a window, and keeps one.
+// playWindow reads pages in a window, and makes one a favourite.
 func playWindow(t *testing.T) *recorder {
 	d := newDisplay(t)
 	r := newRecorder(t, []string{"DISPLAY=" + d.name}, "100")
@@ -151,7 +151,7 @@ func playWindow(t *testing.T) *recorder {
 	return r
 }
 
-// playRelay runs a relay that many ask for pages.
+// playRelay runs a relay with many clients.
 func playRelay(t *testing.T) *recorder {
 	r := newRecorder(t, nil, "relay", "--listen", "127.0.0.1:0")
 	relay := &relayed{t: t}

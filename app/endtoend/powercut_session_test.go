@@ -21,22 +21,22 @@ import (
 	"sextant/app/teletext"
 )
 
-// cutVariable is set in the environment of the process whose files are recorded, to the folder that is recorded.
+// cutVariable is the environment variable of the recorded process with the folder that is recorded.
 const cutVariable = "SEXTANT_ENDTOEND_POWER_CUTS"
 
-// repairVariable is set beside it where a damaged file is to be repaired.
+// repairVariable is also set if the session repairs a damaged file.
 const repairVariable = "SEXTANT_ENDTOEND_REPAIR"
 
-// saidFile is, beside that folder, where the process says what it does.
+// saidFile is the name of the file beside that folder to which the process writes marks.
 const saidFile = "said"
 
-// What the process says of a thing that it saves.
+// The states of a saved value in the marks.
 const (
 	willSave = "will"
 	didSave  = "did"
 )
 
-// A cutSession is a session in which everything that is saved is said before and after.
+// A cutSession is a session that writes marks before and after everything that it saves.
 type cutSession struct {
 	profile settings.Profile
 	station *station.Station
@@ -45,7 +45,7 @@ type cutSession struct {
 	since   time.Time
 }
 
-// recordedSession runs a session in the folder, and returns the status of the process.
+// recordedSession runs a session in the folder, and returns the exit status of the process.
 func recordedSession(dir string) int {
 	if err := runCutSession(dir); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -63,13 +63,13 @@ func runCutSession(dir string) (err error) {
 	if os.Getenv(repairVariable) != "" {
 		return errors.Join(s.repair(), s.said.Close())
 	}
-	for s.round < 2*cutRounds && err == nil { // the second half finds what the first one left
+	for s.round < 2*cutRounds && err == nil { // the second half opens the profile of the first one
 		err = s.run(s.round + cutRounds)
 	}
 	return errors.Join(err, s.said.Close())
 }
 
-// cutRounds are how often everything is saved before the profile is closed.
+// cutRounds is the number of times that everything is saved before the profile is closed.
 const cutRounds = 6
 
 // run opens the profile, saves everything until a round, and closes it.
@@ -89,7 +89,7 @@ func (s *cutSession) run(until int) (err error) {
 	return err
 }
 
-// repair saves favourites, damages the file that they are in, and opens it.
+// repair saves favourites, damages their file, and opens it.
 func (s *cutSession) repair() (err error) {
 	if s.profile, err = settings.OpenProfile(filepath.Join(s.dir(), "sextant")); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (s *cutSession) repair() (err error) {
 		s.station.Lists.SetFavourites(favourites)
 		return s.flush()
 	})
-	err = errors.Join(err, s.readPages()) // which come behind the favourites in the file
+	err = errors.Join(err, s.readPages()) // which follow the favourites in the file
 	s.station.Release()
 	if err == nil {
 		err = cutShort(s.profile.Path("pages/demo.sqlite"))
@@ -120,7 +120,7 @@ func (s *cutSession) repair() (err error) {
 	return nil
 }
 
-// cutShort takes the last page away from a database.
+// cutShort truncates the last page of a database.
 func cutShort(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -142,7 +142,7 @@ func openCut(p settings.Profile) (*station.Station, error) {
 	return station.Open(service, station.Access{}, p, time.Now, station.Silence(), &station.Libraries{})
 }
 
-// saving says what will be saved under a name, has it saved, and says that it is.
+// saving writes a mark with a name and value, saves it, and writes a mark that it is saved.
 func (s *cutSession) saving(name string, value any, save func() error) error {
 	text, err := json.Marshal(value)
 	if err == nil {
@@ -168,7 +168,7 @@ func (s *cutSession) save() error {
 	return errors.Join(errs...)
 }
 
-// readPages fetches pages of the demo, and leafs through them.
+// readPages reads pages of the demo.
 func (s *cutSession) readPages() error {
 	for i := range 5 {
 		page := teletext.FirstPage + s.round*5 + i
@@ -184,7 +184,7 @@ func (s *cutSession) flush() error {
 	return s.station.Store.Flush(ctx)
 }
 
-// saveLists changes what the user keeps of the service.
+// saveLists changes the user's favourites and other lists of the service.
 func (s *cutSession) saveLists() error {
 	lists, page := s.station.Lists, teletext.FirstPage+s.round
 	favourites := append(slices.Clone(lists.Favourites()), store.Favourite{Page: page, Subpage: 1})
@@ -206,7 +206,7 @@ func (s *cutSession) saveLists() error {
 	)
 }
 
-// cutPage is a page that the session changes, and no demo has.
+// cutPage is a page that the session changes. The demo does not have it.
 const cutPage = 898
 
 // savePages stores versions of a page.
@@ -264,7 +264,7 @@ func (s *cutSession) saveFiles() error {
 	)
 }
 
-// saveKeys keeps the key of the service in a file, as there is no keyring, and the PIN.
+// saveKeys saves the key of the service, in a file because there is no keyring, and the PIN.
 func (s *cutSession) saveKeys() error {
 	key := fmt.Sprint("key-", s.round)
 	return errors.Join(
@@ -279,7 +279,7 @@ func (s *cutSession) saveKeys() error {
 	)
 }
 
-// saveRelayKey makes a key for a client of a relay.
+// saveRelayKey adds a key for a client of a relay.
 func (s *cutSession) saveRelayKey() error {
 	name := fmt.Sprint("client ", s.round)
 	return s.saving("relay keys", s.round+1, func() error {
@@ -288,7 +288,7 @@ func (s *cutSession) saveRelayKey() error {
 	})
 }
 
-// download brings a recording.
+// download downloads a recording.
 func (s *cutSession) download() error {
 	list, err := s.station.Client.Downloads(context.Background())
 	if err != nil {
@@ -301,7 +301,7 @@ func (s *cutSession) download() error {
 	note := library.NoteOf(items[s.round])
 	return s.saving("recordings", s.round+1, func() error {
 		s.station.Downloads.Get(note)
-		s.station.Downloads.Pause(note.Key) // so that a part of it is written down
+		s.station.Downloads.Pause(note.Key) // so that a partial download is saved
 		s.station.Downloads.Get(note)
 		// The station gets the callback of its downloads, so their state is polled here.
 		if !poll(pollEvery, patience, func() bool {

@@ -21,21 +21,21 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// usualCuts is how many power cuts are tried, a fifth of each program, where SEXTANT_CUTS does not say.
+// usualCuts is the number of power cuts, a fifth for each program, unless SEXTANT_CUTS is set.
 const usualCuts = 60
 
-// A powerCut is a profile as a disk had it after a power cut, and what must be in it.
+// A powerCut is a profile after a power cut, and its required content.
 type powerCut struct {
 	t       *testing.T
 	profile settings.Profile
 	record  *recordedDisk
 	at      int
-	sounds  map[string][md5.Size]byte // the recordings by their files, as they were brought
+	sounds  map[string][md5.Size]byte // the sums of the downloaded recordings, by file
 }
 
-// TestPowerCuts records what a program does with the files of its profile, cuts the power at many moments of it, and
-// opens what the disk may have then: all that was synced, and of the rest whatever chance leaves. SEXTANT_CUTS is the
-// number of cuts, and SEXTANT_SEED replays chance.
+// TestPowerCuts records the file system calls of a program, simulates power cuts at random times, and opens the profile
+// as the disk may have it then: all synced data, and a random part of the rest. SEXTANT_CUTS is the number of power
+// cuts, and SEXTANT_SEED the seed.
 func TestPowerCuts(t *testing.T) {
 	race.Skip(t, "it is about what is on the disk")
 	needStrace(t)
@@ -59,7 +59,7 @@ func TestPowerCuts(t *testing.T) {
 	}
 }
 
-// tryCuts cuts the power so many times, and checks what is left.
+// tryCuts simulates a number of power cuts, and checks the profile after each.
 func tryCuts(
 	t *testing.T, record *recordedDisk, sounds map[string][md5.Size]byte, seed uint64, cuts int, check func(*powerCut),
 ) {
@@ -68,7 +68,7 @@ func tryCuts(
 	for n := range cuts {
 		at := 1 + chance.IntN(record.lines)
 		if marks := len(record.marks); n%2 == 0 && marks > 0 {
-			at = record.marks[chance.IntN(marks)].at // right behind what was said to be saved, which must be there
+			at = record.marks[chance.IntN(marks)].at // right after a mark that a value is saved, which must not be lost
 		}
 		if err := newOutage(at, seed+uint64(n)).leave(record.root, dir); err != nil {
 			t.Fatal(err)
@@ -111,7 +111,7 @@ func numberFrom(t *testing.T, variable string, usual uint64) uint64 {
 	return n
 }
 
-// check opens the profile, and looks whether all is there that was said to be saved.
+// check opens the profile, and checks that it has all values whose marks say that they are saved.
 func (c *powerCut) check() {
 	read, err := c.profile.LoadSettings()
 	c.must("the settings", err)
@@ -143,7 +143,7 @@ func (c *powerCut) check() {
 	}
 }
 
-// checkRepair opens the profile twice: the first one may have to repair what is stored.
+// checkRepair opens the profile twice: the first time the store may have to be repaired.
 func (c *powerCut) checkRepair() {
 	for range 2 {
 		st, err := openCut(c.profile)
@@ -190,7 +190,7 @@ func (c *powerCut) checkStation() {
 	c.checkDownloads(st)
 }
 
-// checkDownloads lets what was being brought come to its end.
+// checkDownloads waits until unfinished downloads are complete.
 func (c *powerCut) checkDownloads(st *station.Station) {
 	unfinished := func(d library.Download) bool { return d.Progress.Unfinished() && d.Progress != library.Paused }
 	eventually(c.t, "the end of all downloads", func() bool {
@@ -199,7 +199,8 @@ func (c *powerCut) checkDownloads(st *station.Station) {
 	c.checkRecordings()
 }
 
-// checkRecordings compares the recordings that count as whole with what was brought.
+// checkRecordings compares the recordings that are recorded as complete with the downloaded data, and returns their
+// number.
 func (c *powerCut) checkRecordings() (whole int) {
 	found, _ := filepath.Glob(filepath.Join(c.profile.Dir, "recordings", "*", "*.mp3"))
 	for _, path := range found {
@@ -212,7 +213,7 @@ func (c *powerCut) checkRecordings() (whole int) {
 	return len(found)
 }
 
-// checkStore looks at the stored pages without the package that wrote them.
+// checkStore checks the stored pages without the package that wrote them.
 func (c *powerCut) checkStore() {
 	db, err := sql.Open("sqlite", "file:"+c.profile.Path("pages/demo.sqlite")+"?mode=ro")
 	if err != nil {
@@ -232,7 +233,7 @@ func (c *powerCut) must(what string, err error) {
 	}
 }
 
-// least is what was said last to be saved under a name before the cut, empty for nothing.
+// least returns the last value that was saved under a name before the power cut, empty if there was none.
 func (c *powerCut) least(name string) string {
 	values := c.allowed(name, 0)
 	if values[0] == neverSaved {
@@ -241,11 +242,11 @@ func (c *powerCut) least(name string) string {
 	return values[0]
 }
 
-// neverSaved stands for what was never saved.
+// neverSaved stands for a value that was never saved.
 const neverSaved = "nothing"
 
-// allowed is what may be there of a name: what was said last to be saved before the cut, so many before it that may be
-// there too, and what was going to be saved since.
+// allowed returns the values that a name may have: the last one saved before the power cut, a number of values before
+// it, and those that were being saved since.
 func (c *powerCut) allowed(name string, before int) (values []string) {
 	values = []string{neverSaved}
 	for _, m := range c.record.marks {
@@ -264,7 +265,7 @@ func (c *powerCut) allowed(name string, before int) (values []string) {
 
 func (c *powerCut) expect(name string, value any) { c.expectAfter(name, value, 0) }
 
-// expectAfter expects what was saved under a name, of which the last ones may be lost.
+// expectAfter expects a value that was saved under a name. A number of the last values may be lost.
 func (c *powerCut) expectAfter(name string, value any, lost int) {
 	c.t.Helper()
 	allowed := c.allowed(name, lost)

@@ -14,13 +14,13 @@ import (
 	"sextant/app/endtoend/probe"
 )
 
-// settled waits until the program is: what was pressed or clicked before is done, and seen.
+// settled waits until the program is settled: earlier input is handled, and its result is drawn.
 func (s *session) settled() {
 	s.t.Helper()
 	s.await(probe.Settled)
 }
 
-// drawn waits until what was pressed or clicked before is seen, whatever else goes on.
+// drawn waits until the window shows the result of earlier input, while requests and goroutines may continue.
 func (s *session) drawn() {
 	s.t.Helper()
 	s.await(probe.Drawn)
@@ -42,17 +42,17 @@ func (s *session) await(wanted string) {
 	var err error
 	if !poll(pollEvery, patience, func() bool {
 		said, err = s.askProbe(wanted)
-		return said == wanted || isClosed(s.ended) // which what was pressed may be for
+		return said == wanted || isClosed(s.ended) // the input may have ended the program
 	}) {
 		s.t.Fatalf("not %s: %s, %v%s\n%s", wanted, said, err, s.keepShot(), &s.out)
 	}
 }
 
-// askProbe gives the last that the probe said.
+// askProbe sends the probe a request, and returns its last answer.
 func (s *session) askProbe(wanted string) (said string, err error) {
 	network, at := "unix", s.probe
 	if s.wine != nil {
-		address, _ := os.ReadFile(s.probe) // it may come yet
+		address, _ := os.ReadFile(s.probe) // it may be created later
 		network, at = "tcp", string(address)
 	}
 	c, err := net.Dial(network, at)
@@ -71,20 +71,20 @@ func (s *session) askProbe(wanted string) (said string, err error) {
 	return said, r.Err()
 }
 
-// passManager returns when the window manager has handled what the X server sent to it before. It takes each press of
-// a button for itself at first, and lets no event through to the program until it has looked at that one. That a window
-// is to be put elsewhere the X server hands on to it too, behind what came before, and where there is none does it.
+// passManager waits until the window manager has handled all earlier events. It grabs button presses, and events only
+// reach the program after it has handled the press. Requests to move a window are redirected to it too, after earlier
+// events; without a window manager the X server moves the window itself.
 func (d *display) passManager() {
 	d.passes++
 	at := d.passes % screenWidth
 	_ = xproto.ConfigureWindowChecked(d.conn, d.moved, xproto.ConfigWindowX, []uint32{uint32(at)}).Check()
 	poll(time.Millisecond, patience, func() bool {
 		g, err := xproto.GetGeometry(d.conn, xproto.Drawable(d.moved)).Reply()
-		return err != nil || int(g.X) == at // an error is that of a display that has ended
+		return err != nil || int(g.X) == at // after an error the display has ended
 	})
 }
 
-// newMoved makes a window for passManager, which is never shown.
+// newMoved creates a window for passManager, which is never mapped.
 func (d *display) newMoved() (w xproto.Window, err error) {
 	if w, err = xproto.NewWindowId(d.conn); err != nil {
 		return 0, err
@@ -93,8 +93,8 @@ func (d *display) newMoved() (w xproto.Window, err error) {
 	return w, xproto.CreateWindowChecked(d.conn, 0, w, d.root, 0, 0, 1, 1, 0, kind, 0, 0, nil).Check()
 }
 
-// TestProbe types numbers of pages of a service that takes its time, clicks, and opens a list: when the program is
-// settled, all that is to be seen of it is on the screen, and none of it need be waited for.
+// TestProbe types page numbers with a slow service, clicks, and opens a list: each time the result is on the screen
+// once the program is settled, without another wait.
 func TestProbe(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t)
@@ -120,7 +120,7 @@ func TestProbe(t *testing.T) {
 	s.expectEnd()
 }
 
-// after answers as another does, but only after a time.
+// after delays the answers of a handler.
 func after(d time.Duration, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		select {

@@ -22,8 +22,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// A proxied is a relay with a proxy in front of it, and a service behind it whose pages say which version of them they
-// are.
+// A proxied is a relay with a proxy in front of it, and a service behind it whose pages contain their version.
 type proxied struct {
 	t       *testing.T
 	editor  *editor
@@ -32,16 +31,16 @@ type proxied struct {
 	relay   *exec.Cmd
 	address string        // of the relay
 	proxy   string        // address
-	slack   time.Duration // by which the header Age may be wrong
+	slack   time.Duration // the error of the header Age
 
 	mu        sync.Mutex
-	announced [][]time.Time // when each version of each page began
+	announced [][]time.Time // when each version of each page was published
 }
 
-// proxiedPages is how many pages there are, of which the last few are asked for seldom, and proxysKey is what a relay
-// wants of its proxy.
+// proxiedPages is the number of pages, of which the last few are rarely requested, and proxysKey the key that a relay
+// requires from its proxy.
 const (
-	clientsAsk   = 20 * time.Millisecond // so often
+	clientsAsk   = 20 * time.Millisecond // the interval of requests
 	proxiedPages = 44
 	seldomPages  = 4
 	proxysKey    = "5ecret-of-the-proxy"
@@ -88,12 +87,12 @@ func newProxied(t *testing.T, options ...string) *proxied {
 
 func must(data []byte, err error) []byte {
 	if err != nil {
-		panic(err) // a page that was decoded before can be encoded
+		panic(err) // cannot happen: the page was decoded before
 	}
 	return data
 }
 
-// change gives a page its next version.
+// change publishes the next version of a page.
 func (p *proxied) change(i int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,13 +112,13 @@ func (p *proxied) changing(ctx context.Context) {
 	}
 }
 
-// ended is when a version of a page was replaced at the latest: now for the one that holds. ok is false for a version
-// that had not started.
+// ended returns the latest time at which a version of a page was valid: now for the current one. ok is false for a
+// version that was not published yet.
 func (p *proxied) ended(i, version int) (at time.Time, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if version+1 < len(p.announced[i]) {
-		return p.announced[i][version+1].Add(100 * time.Millisecond), true // while it is being replaced, both hold
+		return p.announced[i][version+1].Add(100 * time.Millisecond), true // while it is being replaced, both are valid
 	}
 	return time.Now(), version < len(p.announced[i])
 }
@@ -129,14 +128,15 @@ var (
 	directives = regexp.MustCompile(`max-age=(\d+), stale-while-revalidate=(\d+)`)
 )
 
-// rounding is by how much a time is wrong that is given in whole seconds, with what a busy machine adds.
+// rounding is the error of a time in whole seconds, plus the delay of a busy machine.
 const rounding = 1500 * time.Millisecond
 
-// ask asks the proxy for a page and checks that it is no older than it says, unless that has no bound.
+// ask requests a page from the proxy, and checks that it is not older than its headers allow. bounded is false if there
+// is no limit.
 func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int, age time.Duration, err error) {
-	// it makes sense
+	// cannot fail
 	q, _ := http.NewRequest(http.MethodGet, "http://"+p.proxy+servicetest.DocumentPath(100+i), nil)
-	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64()) // no two clients have the same
+	q.URL.RawQuery = fmt.Sprintf("app_id=me&app_key=%d", rand.Int64()) // different for each client
 	if noCache {
 		q.Header.Set("Cache-Control", "no-cache")
 	}
@@ -173,15 +173,15 @@ func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int
 	}
 	life, _ := strconv.Atoi(most[1])
 	stale, _ := strconv.Atoi(most[2])
-	// Age and Date are rounded, either way
+	// Age and Date are rounded up or down
 	if bound := time.Duration(life+stale) * time.Second; bounded && counted > bound+p.slack+time.Second {
 		err = fmt.Errorf("page %d: it is %v old, and is to be used for %v", 100+i, counted, bound)
 	}
 	return version, counted, err
 }
 
-// cycle has 50 clients ask for the pages that are not seldom asked for in turn for a time, and gives how often they
-// asked.
+// cycle runs 50 clients for a time that request all but the rarely requested pages in turn, and returns the number of
+// requests.
 func (p *proxied) cycle(long time.Duration) (asked int64) {
 	var count, wrong atomic.Int64
 	var all sync.WaitGroup
@@ -209,7 +209,7 @@ func (p *proxied) cycle(long time.Duration) (asked int64) {
 	return count.Load()
 }
 
-// answers is how many documents the relay has answered with.
+// answers returns the number of documents that the relay has sent.
 func (p *proxied) answers() (sum int64) {
 	answer, err := http.Get("http://" + p.address + "/metrics?app_id=proxy&app_key=" + proxysKey)
 	if err != nil {

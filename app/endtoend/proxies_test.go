@@ -21,7 +21,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// needProxies skips a test where nginx or Varnish is not installed, unless SEXTANT_NEED_PROXIES is set.
+// needProxies skips a test if nginx or Varnish is not installed, unless SEXTANT_NEED_PROXIES is set.
 func needProxies(t *testing.T, program string) {
 	t.Helper()
 	if os.Getenv("SEXTANT_NEED_PROXIES") == "" {
@@ -29,7 +29,7 @@ func needProxies(t *testing.T, program string) {
 	}
 }
 
-// example is the first block of a chapter of the guide to the relay, with other texts in the place of some.
+// example returns the first code block of a chapter of the guide to the relay, with replacements.
 func example(t *testing.T, chapter string, replace ...string) string {
 	t.Helper()
 	guide, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "relay.md"))
@@ -58,7 +58,7 @@ func example(t *testing.T, chapter string, replace ...string) string {
 	return text
 }
 
-// freeAddress is one at which nobody listens.
+// freeAddress returns an address that is not in use.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -69,7 +69,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// TestProxies puts the guide's examples of nginx and Varnish between a relay and its clients.
+// TestProxies tests the guide's configurations of nginx and Varnish between a relay and its clients.
 func TestProxies(t *testing.T) {
 	race.Skip(t, "it is about the proxies")
 	t.Parallel()
@@ -77,7 +77,7 @@ func TestProxies(t *testing.T) {
 		t.Parallel()
 		needProxies(t, "nginx")
 		p := newProxied(t, "--client-key", "proxy:"+proxysKey)
-		p.slack = 2*time.Second + rounding // it keeps pages for up to two without counting
+		p.slack = 2*time.Second + rounding // it caches pages for up to 2 s without adding that to Age
 		p.startNginx()
 		p.tried()
 	})
@@ -85,7 +85,7 @@ func TestProxies(t *testing.T) {
 		t.Parallel()
 		needProxies(t, "varnishd")
 		p := newProxied(t)
-		p.slack = time.Second + rounding // the relay rounds an age down, and the proxy does
+		p.slack = time.Second + rounding // both the relay and the proxy round ages down
 		p.startVarnish()
 		p.tried()
 	})
@@ -114,7 +114,7 @@ func (p *proxied) startVarnish() {
 			filepath.Join(dir, "work"), "-f", filepath.Join(dir, "default.vcl"), "-s", "malloc,32m"))
 }
 
-// launch writes a proxy's settings and starts it.
+// launch writes a proxy's configuration and starts it.
 func (p *proxied) launch(dir, file, settings string, c *exec.Cmd) {
 	p.t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, file), []byte(settings), 0o600); err != nil {
@@ -134,9 +134,9 @@ func (p *proxied) launch(dir, file, settings string, c *exec.Cmd) {
 	})
 }
 
-// tried checks a proxy.
+// tried runs all checks of a proxy.
 func (p *proxied) tried() {
-	for i := range proxiedPages { // so that the relay knows them
+	for i := range proxiedPages { // so that the relay has them
 		if _, _, err := p.ask(http.DefaultClient, i, false, true); err != nil {
 			p.t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func (p *proxied) tried() {
 	asked := p.cycle(5 * time.Second)
 	answered := p.answers() - before
 	p.t.Logf("%d requests, of which %d came to the relay", asked, answered)
-	// once a second for each page, however many ask, and for each of those who want no kept answer
+	// once a second for each page, independent of the number of clients, and for each request with no-cache
 	seconds := int64(time.Since(start)/time.Second) + 2
 	if answered > proxiedPages*seconds+asked/100 {
 		p.t.Errorf("of %d requests %d came to the relay in %d s", asked, answered, seconds)
@@ -163,7 +163,7 @@ func (p *proxied) tried() {
 	p.away()
 }
 
-// readers expects that what people read is not kept for others.
+// readers expects that the proxy does not cache the pages for browsers.
 func (p *proxied) readers() {
 	p.t.Helper()
 	for _, words := range []string{"harbour", "weather"} {
@@ -180,7 +180,7 @@ func (p *proxied) readers() {
 	}
 }
 
-// untilKnown waits until the relay knows all changes of the pages that are not seldom asked for.
+// untilKnown waits until the relay has the current versions of all but the rarely requested pages.
 func (p *proxied) untilKnown() {
 	p.t.Helper()
 	for i := range proxiedPages - seldomPages {
@@ -191,12 +191,12 @@ func (p *proxied) untilKnown() {
 	}
 }
 
-// renews makes sure that changes are announced through the proxy at once, that reloading brings them, and that what is
-// asked for after a while is no older than it may be.
+// renews checks that change notices pass the proxy at once, that a reload returns the change, and that a rarely
+// requested page is not older than allowed.
 func (p *proxied) renews() {
 	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
 	defer cancel()
-	// it makes sense
+	// cannot fail
 	q, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+p.proxy+servicetest.ChangesPath, nil)
 	answer, err := http.DefaultClient.Do(q)
 	if err != nil {
@@ -221,7 +221,7 @@ func (p *proxied) renews() {
 	}
 }
 
-// awaitChange changes a page, and returns when that is announced.
+// awaitChange changes a page, and waits for the notice.
 func (p *proxied) awaitChange(lines *bufio.Scanner, i int) {
 	p.change(i)
 	defer p.asking(i)()
@@ -230,11 +230,11 @@ func (p *proxied) awaitChange(lines *bufio.Scanner, i int) {
 			p.t.Fatalf("page %d: no announcement of its change came: %v", 100+i, lines.Err())
 		}
 		_, data, _ := strings.Cut(lines.Text(), "data: ")
-		_, _ = fmt.Sscanf(data, `{"page":%d,`, &page) // other lines are passed over
+		_, _ = fmt.Sscanf(data, `{"page":%d,`, &page) // other lines are skipped
 	}
 }
 
-// asking asks for a page all the time, so that the proxy keeps it, until enough is called.
+// asking requests a page repeatedly until enough is called, so that the proxy caches it.
 func (p *proxied) asking(i int) (enough func()) {
 	ctx, stop := context.WithCancel(p.t.Context())
 	var all sync.WaitGroup
@@ -253,7 +253,7 @@ func (p *proxied) asking(i int) (enough func()) {
 
 var recordingIn = regexp.MustCompile(`http://([^/"]+)/v1/download/[^"]+\.mp3`)
 
-// partOfRecording asks for the first recording of the list of downloads, which is to be had through the proxy.
+// partOfRecording requests a range of the first recording in the list of downloads through the proxy.
 func (p *proxied) partOfRecording() {
 	list, err := http.Get("http://" + p.proxy + "/v1/downloads.json")
 	if err != nil {
@@ -265,7 +265,7 @@ func (p *proxied) partOfRecording() {
 	if err != nil || found == nil || string(found[1]) != p.proxy {
 		p.t.Fatalf("%s, %v, and no recording of %s: %.200q", list.Status, err, p.proxy, data)
 	}
-	q, _ := http.NewRequest(http.MethodGet, string(found[0]), nil) // it makes sense
+	q, _ := http.NewRequest(http.MethodGet, string(found[0]), nil) // cannot fail
 	q.Header.Set("Range", "bytes=100-299")
 	answer, err := http.DefaultClient.Do(q)
 	if err != nil {
@@ -279,7 +279,7 @@ func (p *proxied) partOfRecording() {
 	}
 }
 
-// away takes the service away, which makes pages older, and gives it back; and then the relay.
+// away stops the service, by which pages become older, and starts it again; then the same with the relay.
 func (p *proxied) away() {
 	p.down.Store(true)
 	p.change(0)

@@ -20,7 +20,7 @@ import (
 	"sextant/app/ui/command"
 )
 
-// needReaders skips a test where there is nothing to read the screen with, unless SEXTANT_NEED_ATSPI is set.
+// needReaders skips a test if screen readers are not installed, unless SEXTANT_NEED_ATSPI is set.
 func needReaders(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, p := range append(programs, busLauncher, python) {
@@ -35,14 +35,14 @@ func needReaders(t *testing.T, programs ...string) {
 	}
 }
 
-// The system's programs: another Python would not have its modules.
+// The system's programs: another Python would not have the modules.
 const busLauncher, python = "/usr/libexec/at-spi-bus-launcher", "/usr/bin/python3"
 
-// newReaders starts the buses that readers of the screen need, and gives the environment that leads there.
+// newReaders starts the buses that screen readers need, and returns the environment that leads to them.
 func newReaders(t *testing.T, d *display, read bool) (env []string) {
 	t.Helper()
 	desk := newDesktop(t)
-	// there is no desktop to keep what is set
+	// there is no desktop that stores settings
 	env = append(desk.environment(), "DISPLAY="+d.name, "GSETTINGS_BACKEND=memory")
 	launch(t, exec.Command(busLauncher, "--launch-immediately"), environment(d.dir, env...)...)
 	launcher := desk.conn.Object("org.a11y.Bus", "/org/a11y/bus")
@@ -57,7 +57,7 @@ func newReaders(t *testing.T, d *display, read bool) (env []string) {
 	return env
 }
 
-// launchHeedless starts a program that ends with the test, whether it likes to or not.
+// launchHeedless starts a program that is killed at the end of the test.
 func launchHeedless(t *testing.T, c *exec.Cmd, env ...string) {
 	t.Helper()
 	c.Env = env
@@ -70,7 +70,7 @@ func launchHeedless(t *testing.T, c *exec.Cmd, env ...string) {
 	})
 }
 
-// An observer is a client of AT-SPI 2 that is not the project's.
+// An observer is an AT-SPI 2 client that does not belong to the project.
 type observer struct {
 	t   *testing.T
 	in  io.Writer
@@ -86,7 +86,7 @@ func newObserver(t *testing.T, d *display, env []string) *observer {
 	return &observer{t, in, bufio.NewReader(out)}
 }
 
-// ask asks for something, which is put into answer.
+// ask sends a request, and decodes the answer.
 func (o *observer) ask(answer any, words ...string) {
 	o.t.Helper()
 	line, err := json.Marshal(words)
@@ -105,7 +105,7 @@ func (o *observer) ask(answer any, words ...string) {
 	}
 }
 
-// press does the first action of what has a role and a name, as soon as it is exposed.
+// press does the first action of the object with a role and a name, as soon as it is exposed.
 func (o *observer) press(role, name string) {
 	o.t.Helper()
 	if poll(pollEvery, patience, func() (done bool) {
@@ -123,7 +123,7 @@ func (o *observer) press(role, name string) {
 	o.t.Fatalf("there is no %s %q with an action among %q", role, name, names)
 }
 
-// An observed is what is exposed of something.
+// An observed is an exposed object.
 type observed struct {
 	Role, Name, Description string
 	Place                   [4]int // in the window
@@ -132,14 +132,14 @@ type observed struct {
 	Actions                 int
 }
 
-// windows are what is in each window, itself first.
+// windows returns the objects of each window, the window itself first.
 func (o *observer) windows() (list [][]observed) {
 	o.t.Helper()
 	o.ask(&list, "tree")
 	return list
 }
 
-// window is what is in the first window, nothing before the program has announced it.
+// window returns the objects of the first window, nil before the program has exposed it.
 func (o *observer) window() []observed {
 	o.t.Helper()
 	if all := o.windows(); len(all) > 0 {
@@ -148,15 +148,15 @@ func (o *observer) window() []observed {
 	return nil
 }
 
-// rolesWithNames are the roles of what must have a name: something can be done with it, or it says what it is about.
+// rolesWithNames are the roles of objects that must have a name.
 var rolesWithNames = []string{
 	"push button", "toggle button", "link", "check box", "radio button",
 	"combo box", "entry", "password text", "slider", "progress bar",
 	"list item", "page tab", "menu item", "dialog", "document frame", "frame", "column header", "table cell",
 }
 
-// expectWhole sees that everything has a role, a place in the window and, where something can be done with it, a name,
-// and an action unless a menu or a dialog covers it.
+// expectWhole checks that every object has a role and a place in the window, and each control a name, and an action
+// unless a menu or a dialog covers it.
 func (o *observer) expectWhole(where string, least int, covered bool) {
 	o.t.Helper()
 	for _, w := range o.windows() {
@@ -183,15 +183,15 @@ func (o *observer) expectWhole(where string, least int, covered bool) {
 	}
 }
 
-// TestObserved has a client of AT-SPI that is not the project's look at the program.
+// TestObserved tests the program with an AT-SPI client that does not belong to the project.
 func TestObserved(t *testing.T) {
 	t.Parallel()
 	t.Run("a window", windowObserved)
 	t.Run("a public screen", kioskObserved)
 }
 
-// windowObserved has another program's client walk through all that is exposed of the main window, its panels, menus
-// and dialogs, and do some of what can be done. The tests of app/ui/window do all commands in that way.
+// windowObserved checks all objects of the main window, its panels, menus and dialogs, and does some actions. The tests
+// of app/ui/window run all commands in that way.
 func windowObserved(t *testing.T) {
 	t.Parallel()
 	needReaders(t)
@@ -243,7 +243,7 @@ func windowObserved(t *testing.T) {
 	s.expectEnd()
 }
 
-// kioskObserved has the client look at a public screen, before and after a viewer turns its page.
+// kioskObserved checks a public screen, before and after a viewer turns its page.
 func kioskObserved(t *testing.T) {
 	t.Parallel()
 	needReaders(t)
@@ -270,7 +270,7 @@ func kioskObserved(t *testing.T) {
 	k.end()
 }
 
-// choose chooses a command in the window's menu.
+// choose runs a command by the window's menu.
 func (o *observer) choose(table *command.Table, c *command.Command) {
 	o.t.Helper()
 	o.press("push button", "Menu")
@@ -282,26 +282,26 @@ func (o *observer) choose(table *command.Table, c *command.Command) {
 	o.press("menu item", c.Name())
 }
 
-// A listener hears what Orca says.
+// A listener records the speech of Orca.
 type listener struct {
 	*session
-	said     string // the file that it is written into
-	compared int    // as much as was compared with what it should be
+	said     string // the path of the file with the speech
+	compared int    // the length that was compared already
 }
 
-// all is what Orca has said so far, one thing after another: the server gets its words in pieces.
+// all returns the speech so far as one text, because the speech server receives it in pieces.
 func (l *listener) all() string {
-	data, _ := os.ReadFile(l.said) // it may not be there yet
+	data, _ := os.ReadFile(l.said) // it may not exist yet
 	return string(data)
 }
 
-// hears waits until Orca has said some things in their order, behind what was compared before.
+// hears waits until Orca has spoken texts in order, after those that were compared before.
 func (l *listener) hears(when string, want ...string) {
 	l.t.Helper()
 	l.until("what Orca says "+when, func() bool { return l.heard(want...) })
 }
 
-// heard reports whether Orca has said texts one after another, behind what was compared before.
+// heard reports whether Orca has spoken texts in order, after those that were compared before.
 func (l *listener) heard(want ...string) bool {
 	all, at := l.all(), l.compared
 	for _, w := range want {
@@ -315,9 +315,9 @@ func (l *listener) heard(want ...string) bool {
 	return true
 }
 
-// hearsAfter presses a key and waits for texts. Orca stops to say all at any event that comes meanwhile, such as the
-// names of pages that were loaded ahead, and now and then (v43.1, on a busy machine) although the program sends none:
-// then the key is pressed once more, as a reader would.
+// hearsAfter presses a key and waits for texts. Orca stops reading at any event, such as the names of prefetched pages,
+// and sometimes (v43.1, on a busy machine) although the program sends none: then the key is pressed again, as a reader
+// would do.
 func (l *listener) hearsAfter(key, when string, want ...string) {
 	l.t.Helper()
 	const tries, each = 3, 10 * time.Second
@@ -330,8 +330,9 @@ func (l *listener) hearsAfter(key, when string, want ...string) {
 	l.t.Fatalf("timed out waiting for what Orca says %s", when)
 }
 
-// newSpeech starts what Orca speaks with, which says everything into a file, and gives that and the environment that
-// leads there. The server would end after five seconds without a client, and Orca may take longer to start.
+// newSpeech starts a speech server for Orca that writes all speech to a file, and returns the file and the environment
+// that leads to the server. It is configured not to end after five seconds without a client, because Orca may take
+// longer to start.
 func newSpeech(t *testing.T, d *display) (said string, env []string) {
 	t.Helper()
 	dir := shortDir(t)
@@ -352,7 +353,7 @@ func newSpeech(t *testing.T, d *display) (said string, env []string) {
 	socket := filepath.Join(dir, "s")
 	c := exec.Command("speech-dispatcher", "-s", "-c", "unix_socket", "-S",
 		socket, "-C", dir, "-P", filepath.Join(dir, "pid"), "-L", dir)
-	launchHeedless(t, c, environment(d.dir, "LANG=C.UTF-8", "LC_ALL=C.UTF-8")...) // it needs one that is there
+	launchHeedless(t, c, environment(d.dir, "LANG=C.UTF-8", "LC_ALL=C.UTF-8")...) // it needs an installed locale
 	eventually(t, "the speech server", func() bool {
 		c, err := net.Dial("unix", socket)
 		if err == nil {
@@ -363,7 +364,7 @@ func newSpeech(t *testing.T, d *display) (said string, env []string) {
 	return said, []string{"SPEECHD_ADDRESS=unix_socket:" + socket}
 }
 
-// TestOrca has the real Orca read the screen: what it says is what somebody needs to know who sees nothing of it.
+// TestOrca reads the screen with the real Orca, and checks that it speaks all that a blind user needs.
 func TestOrca(t *testing.T) {
 	race.Skip(t, "what Orca says waits for its own moments")
 	t.Parallel()
@@ -374,13 +375,13 @@ func TestOrca(t *testing.T) {
 	said, speech := newSpeech(t, d)
 	l := &listener{said: said}
 	env = append(env, speech...)
-	// It does not begin where pgrep finds another one, which may belong to another test.
+	// Orca does not start if pgrep finds another one, which may belong to another test.
 	alone := filepath.Join(d.dir, "bin")
 	if err := errors.Join(os.Mkdir(alone, 0o700),
 		os.WriteFile(filepath.Join(alone, "pgrep"), []byte("#!/bin/sh\nexit 1\n"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
-	// Its alarm would kill it where its start takes ten seconds.
+	// Its alarm would kill it if its start takes ten seconds.
 	const patient = "import runpy, shutil, signal; signal.alarm = lambda seconds: 0; " +
 		"runpy.run_path(shutil.which('orca'), run_name='__main__')"
 	launchHeedless(t, exec.Command(python, "-c", patient),
@@ -415,7 +416,7 @@ func TestOrca(t *testing.T) {
 	l.press("Ctrl+D")
 	l.hears("of a notice", "notification Page 103 added to favourites.")
 	l.press("Ctrl+M")
-	// how many there are only where they were there before the focus
+	// it speaks the number of recordings only if they were there before the focus
 	l.hears("of the recordings", "Recordings", "Harbour news.")
 	l.press("Down")
 	l.hears("of the next recording", "The Long Watch: the first week.")

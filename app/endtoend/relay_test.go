@@ -27,7 +27,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// A relayed is a relay that runs as a program of its own.
+// A relayed is a relay in its own process.
 type relayed struct {
 	t     *testing.T
 	cmd   *exec.Cmd
@@ -39,7 +39,7 @@ type relayed struct {
 
 var listensAt = regexp.MustCompile(`listens on (https?://\S+)`)
 
-// startRelay runs a relay with what is in a folder, without a display, and waits until it listens.
+// startRelay starts a relay with the profile in a folder, without a display, and waits until it listens.
 func startRelay(t *testing.T, dir string, env []string, args ...string) *relayed {
 	t.Helper()
 	r := &relayed{t: t, ended: make(chan struct{}), dir: dir}
@@ -70,7 +70,7 @@ func (r *relayed) kill() {
 	<-r.ended
 }
 
-// until waits for something that will come while the relay runs.
+// until waits until something is true while the relay runs.
 func (r *relayed) until(what string, ok func() bool) {
 	r.t.Helper()
 	if !poll(pollEvery, patience, func() bool {
@@ -84,14 +84,14 @@ func (r *relayed) until(what string, ok func() bool) {
 	}
 }
 
-// end ends the relay as a supervisor does, and expects a good end.
+// end ends the relay by SIGTERM, and expects status 0.
 func (r *relayed) end() {
 	r.t.Helper()
 	_ = r.cmd.Process.Signal(syscall.SIGTERM)
 	r.expectEnd()
 }
 
-// expectEnd waits for the end of a relay that has a signal to end: a second signal might kill it.
+// expectEnd waits for the end of a relay after a signal. It sends no other one, which might kill the relay.
 func (r *relayed) expectEnd() {
 	r.t.Helper()
 	select {
@@ -106,7 +106,7 @@ func (r *relayed) expectEnd() {
 	}
 }
 
-// status asks for a path and gives the status.
+// status requests a path, and returns the status.
 func (r *relayed) status(path string) int {
 	answer, err := http.Get(r.url + path)
 	if err != nil {
@@ -119,7 +119,7 @@ func (r *relayed) status(path string) int {
 
 const servicesKey = "the-service's/own+key"
 
-// serveKeyed starts the demo service with credentials, whose key nobody but itself and the relay may see.
+// serveKeyed starts the demo service with credentials. Only the service and the relay may see the key.
 func serveKeyed(t *testing.T) *service {
 	t.Helper()
 	handler, err := demo.New(demo.Options{Now: time.Now, AppID: "id", AppKey: servicesKey})
@@ -129,13 +129,13 @@ func serveKeyed(t *testing.T) *service {
 	return serve(t, handler)
 }
 
-// behind are the options and environment of a relay in front of a service with a key.
+// behind returns the options and environment of a relay for a service with a key.
 func behind(s *service) (args, env []string) {
 	return []string{"--base-url", s.URL, "--app-id", "id"}, []string{"SEXTANT_APP_KEY=" + servicesKey}
 }
 
-// TestRelayInterface has a client that is none of Sextant's ask a relay, and the demo service itself, for everything
-// that the specification has. Keys are made and taken away meanwhile, and the service's own is nowhere.
+// TestRelayInterface requests everything in the specification from a relay, and from the demo service, by a client that
+// is not Sextant's. Keys are added and removed meanwhile. The service's own key is nowhere.
 func TestRelayInterface(t *testing.T) {
 	t.Parallel()
 	for _, program := range []string{"curl", "jq"} {
@@ -180,17 +180,17 @@ func TestRelayInterface(t *testing.T) {
 	}
 }
 
-// relayCommand is a verb of "sextant relay".
+// relayCommand returns a subcommand of "sextant relay".
 func relayCommand(dir string, words ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], append(append([]string{"relay"}, words...), "--profile", profile(dir))...)
 	c.Env = environment(dir)
 	return c
 }
 
-// keyAdded finds the credentials that a new client has.
+// keyAdded matches the credentials of a new client.
 var keyAdded = regexp.MustCompile(`SEXTANT_APP_ID=(\S+)\s+SEXTANT_APP_KEY=(\S+)`)
 
-// addKey makes credentials for a client.
+// addKey adds credentials for a client.
 func addKey(t *testing.T, dir, name string) (id, key string) {
 	t.Helper()
 	said, err := relayCommand(dir, "key", "add", name).Output()
@@ -204,8 +204,8 @@ func addKey(t *testing.T, dir, name string) (id, key string) {
 	return string(m[1]), string(m[2])
 }
 
-// TestRelayWindows shows a page in three windows, all of which ask a relay, and changes it at the service. The
-// relay hears of it, asks once, and announces it; nobody looks for changes automatically.
+// TestRelayWindows shows a page in three windows that all use a relay, and changes it at the service. The relay is
+// notified, sends one request, and announces the change; nothing polls.
 func TestRelayWindows(t *testing.T) {
 	t.Parallel()
 	e := newAnnouncer(t)
@@ -243,7 +243,7 @@ func TestRelayWindows(t *testing.T) {
 	r.end()
 }
 
-// relayFolder is one for a relay whose pages are fresh for a second only, and that may ask often.
+// relayFolder returns a profile's folder for a relay whose pages are fresh for only a second, and with a large quota.
 func relayFolder(t *testing.T) string {
 	t.Helper()
 	d := &display{dir: t.TempDir()}
@@ -251,7 +251,7 @@ func relayFolder(t *testing.T) string {
 	return d.dir
 }
 
-// text is the body of an answer, empty where there is none.
+// text returns the body of an answer, empty if there is none.
 func (r *relayed) text(path string) string {
 	answer, err := http.Get(r.url + path)
 	if err != nil {
@@ -262,8 +262,8 @@ func (r *relayed) text(path string) string {
 	return string(body)
 }
 
-// TestRelayRecording downloads a recording in a window that asks a relay. It is what the service has, and fetched once
-// for two.
+// TestRelayRecording downloads a recording through a relay. It is identical to the service's, and requested from the
+// service only once for two clients.
 func TestRelayRecording(t *testing.T) {
 	t.Parallel()
 	whole, err := demo.New(demo.Options{Now: time.Now})
@@ -280,7 +280,7 @@ func TestRelayRecording(t *testing.T) {
 		w.until("a list", func() bool {
 			return !w.isBare(60, firstRow, 50, rowHeight) && !w.isBare(60, secondRow, 50, rowHeight)
 		})
-		w.rest() // it has the keyboard by then
+		w.rest() // it is focused by then
 		w.press("D")
 		w.until("the recording on the disk", func() bool { return len(recordings(t, d.dir, ".mp3")) == 1 })
 		var asked []string
@@ -301,8 +301,8 @@ func TestRelayRecording(t *testing.T) {
 	r.end()
 }
 
-// TestRelayKilled kills a relay twenty times at any moment while clients ask it. They see no more than that the
-// connection ends, and the store stays as it should be.
+// TestRelayKilled kills a relay twenty times at random times while clients send requests. They only see that the
+// connection ends, and the store stays intact.
 func TestRelayKilled(t *testing.T) {
 	race.Skip(t, "a process that is killed reports no race")
 	t.Parallel()
@@ -321,7 +321,7 @@ func TestRelayKilled(t *testing.T) {
 			clients.Go(func() { askUntil(t, r.url, n, stop, &answers) })
 		}
 		r.until("to answer", func() bool { return answers.Load() > 50 })
-		time.Sleep(rand.N(400 * time.Millisecond)) // until any moment
+		time.Sleep(rand.N(400 * time.Millisecond)) // until a random time
 		r.kill()
 		close(stop)
 		clients.Wait()
@@ -337,7 +337,7 @@ func TestRelayKilled(t *testing.T) {
 	r.end()
 }
 
-// askUntil asks for pages until the channel is closed, or the connection ends.
+// askUntil requests pages until the channel is closed, or the connection ends.
 func askUntil(t *testing.T, base string, n int, stop <-chan struct{}, answers *atomic.Int64) {
 	client := http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
@@ -365,7 +365,7 @@ func askUntil(t *testing.T, base string, n int, stop <-chan struct{}, answers *a
 	}
 }
 
-// checkStore looks at what is on the disk, without the package that wrote it.
+// checkStore checks the stored pages, without the package that wrote them.
 func checkStore(t *testing.T, dir string, s *service) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(storePath(dir, s))+"?mode=ro")
@@ -379,8 +379,8 @@ func checkStore(t *testing.T, dir string, s *service) {
 	}
 }
 
-// TestRelayUnderAttack has one host try 100,000 keys, open connections that it does not use, and send what is no
-// request. Who has a key is answered all the while, and the memory stays bounded.
+// TestRelayUnderAttack tries 100,000 keys from one host, opens idle connections, and sends invalid requests. Clients
+// with a key are answered meanwhile, and the memory stays limited.
 func TestRelayUnderAttack(t *testing.T) {
 	race.Skip(t, "it is about how much is answered")
 	t.Parallel()
@@ -464,7 +464,7 @@ func TestRelayUnderAttack(t *testing.T) {
 	}
 }
 
-// guess sends something on a connection of its own and gives the status of what comes back, 0 for nothing.
+// guess sends a request on a new connection, and returns the status of the answer, 0 for none.
 func guess(address, request string) (status int) {
 	c, err := net.DialTimeout("tcp", address, 5*time.Second)
 	if err != nil {
@@ -484,7 +484,7 @@ func guess(address, request string) (status int) {
 	return status
 }
 
-// hoard opens connections, sends a letter on each, and keeps them.
+// hoard opens connections, sends one byte on each, and keeps them open.
 func hoard(address string, stop <-chan struct{}) {
 	var kept []net.Conn
 	for {
@@ -503,7 +503,7 @@ func hoard(address string, stop <-chan struct{}) {
 	}
 }
 
-// TestCheckRelay checks a relay before the demo: it keeps to all rules of the interface.
+// TestCheckRelay runs sextant check on a relay for the demo: it keeps to all rules of the interface.
 func TestCheckRelay(t *testing.T) {
 	race.Skip(t, "it is a client, and the relay is tried elsewhere")
 	t.Parallel()

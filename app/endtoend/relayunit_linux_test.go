@@ -10,8 +10,8 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// relayUnit runs the command of the unit that sextant relay install writes, as systemd would: it is notified when
-// the relay is ready, that it is well, and that it ends.
+// relayUnit runs the command of the unit that sextant relay install writes, like systemd: it is notified when the relay
+// is ready, that it is healthy, and that it ends.
 func relayUnit(t *testing.T) {
 	t.Parallel()
 	dir := shortDir(t)

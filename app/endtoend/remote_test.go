@@ -13,7 +13,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// needPlayerctl skips a test where playerctl is not installed, unless SEXTANT_NEED_PLAYERCTL is set.
+// needPlayerctl skips a test if playerctl is not installed, unless SEXTANT_NEED_PLAYERCTL is set.
 func needPlayerctl(t *testing.T) {
 	t.Helper()
 	need(t) // nothing, but a machine and time for it
@@ -25,14 +25,14 @@ func needPlayerctl(t *testing.T) {
 	}
 }
 
-// remote is a window on a desktop from which it is controlled by playerctl.
+// remote is a window that is controlled by playerctl.
 type remote struct {
 	*session
 	ear     *ear
 	desktop *desktop
 }
 
-// TestRemote controls playback as media keys and the desktop's own controls do.
+// TestRemote controls playback by MPRIS, like media keys and the controls of a desktop.
 func TestRemote(t *testing.T) {
 	race.Skip(t, "a browser works beside it")
 	t.Parallel()
@@ -66,20 +66,20 @@ func TestRemote(t *testing.T) {
 	}
 }
 
-// playerctl runs it as a user would in a terminal of that desktop.
+// playerctl returns a command of playerctl, in the environment of that desktop.
 func (r *remote) playerctl(words ...string) *exec.Cmd {
 	c := exec.Command("playerctl", append([]string{"--player=sextant"}, words...)...)
 	c.Env = append(r.desktop.environment(), "PATH="+os.Getenv("PATH"), "HOME="+r.dir, "LC_ALL=C.UTF-8")
 	return c
 }
 
-// ask gives what playerctl prints, nothing where it fails.
+// ask returns the output of playerctl, empty if it fails.
 func (r *remote) ask(words ...string) string {
 	out, _ := r.playerctl(words...).Output()
 	return strings.TrimSpace(string(out))
 }
 
-// number asks for a number.
+// number returns the output of playerctl as a number.
 func (r *remote) number(words ...string) float64 {
 	n, err := strconv.ParseFloat(r.ask(words...), 64)
 	if err != nil {
@@ -108,11 +108,11 @@ func (r *remote) untilAbout(seconds float64) {
 	})
 }
 
-// aWhile is how long a tone, or silence, must last to count as heard.
+// aWhile is how long a tone, or silence, must last to count.
 const aWhile = 400 * time.Millisecond
 
-// hears waits for silence that lasts for a while, or for a tone that did behind the last silence: it may have ended by
-// the time that somebody looks. It returns the samples of the tone.
+// hears waits for silence of aWhile, or for a tone of aWhile after the last silence, which may have ended by the time
+// of the check. It returns the samples of the tone.
 func (r *remote) hears(rec *recording, tone string) (pcm []byte) {
 	r.t.Helper()
 	r.until(tone, func() bool {
@@ -126,7 +126,7 @@ func (r *remote) hears(rec *recording, tone string) (pcm []byte) {
 	return pcm
 }
 
-// playing sees what plays, how long it is, and that its position goes on.
+// playing checks the title and length of the recording, and that its position advances.
 func (r *remote) playing() {
 	r.untilSaid("Playing", "status")
 	r.untilSaid("The first tune", "metadata", "xesam:title")
@@ -142,7 +142,7 @@ func (r *remote) untilLasts(d time.Duration) {
 	})
 }
 
-// pause pauses and goes on: it is silent meanwhile, and the position stays.
+// pause pauses and continues: meanwhile it is silent, and the position stays.
 func (r *remote) pause() {
 	rec := r.ear.record()
 	defer rec.stop()
@@ -164,7 +164,7 @@ func (r *remote) pause() {
 	r.untilSaid("Paused", "status")
 }
 
-// position goes to places while paused, and hears what is at the last of them.
+// position seeks while paused, and then checks the sound at the last position.
 func (r *remote) position() {
 	rec := r.ear.record()
 	defer rec.stop()
@@ -179,7 +179,7 @@ func (r *remote) position() {
 	r.hears(rec, fmt.Sprint(tune[7], " both"))
 }
 
-// volume makes it less loud while one tone lasts.
+// volume lowers the volume during one tone.
 func (r *remote) volume() {
 	rec := r.ear.record()
 	defer rec.stop()
@@ -200,7 +200,7 @@ func (r *remote) volume() {
 	}
 }
 
-// next goes on to the next recording and back again.
+// next skips to the next recording and back.
 func (r *remote) next() {
 	first := r.ask("metadata", "mpris:trackid")
 	r.control("next")

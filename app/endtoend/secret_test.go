@@ -19,8 +19,8 @@ const (
 	secretKey = "Kp7/vX+q2=zR9&wTn"
 )
 
-// TestSecretStaysHome gives the program a key and a service that answers badly: the key goes to that
-// service alone, and nothing that the program writes has it.
+// TestSecretStaysHome runs the program with a key and a bad service: the key is only sent to that service, and nothing
+// that the program writes contains it.
 func TestSecretStaysHome(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
@@ -77,7 +77,7 @@ func keepSecret(t *testing.T, answer func(elsewhere string) http.HandlerFunc) {
 	searchFiles(t, d.dir)
 }
 
-// searchFiles looks for the key in all files that the program could write.
+// searchFiles searches all files that the program could write for the key.
 func searchFiles(t *testing.T, dir string) {
 	t.Helper()
 	files := 0
@@ -100,7 +100,7 @@ func searchFiles(t *testing.T, dir string) {
 	}
 }
 
-// hasSecret finds the key as it is, as it is in a query, and as it is in a path.
+// hasSecret reports whether data contains the key, plain or escaped for a query or a path.
 func hasSecret(data []byte) bool {
 	for _, form := range []string{secretKey, url.QueryEscape(secretKey), url.PathEscape(secretKey), "vX+q2"} {
 		if bytes.Contains(data, []byte(form)) {

@@ -8,7 +8,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// A service is one that the program is started with.
+// A service is a service that the program is configured with.
 type service struct{ *servicetest.Service }
 
 // serve starts a service that ends with the test.
@@ -17,19 +17,19 @@ func serve(t *testing.T, handler http.Handler) *service {
 	return &service{servicetest.Serve(t, handler)}
 }
 
-// options make the program use the service.
+// options returns the options that make the program use the service.
 func (s *service) options() []string {
 	return []string{"--base-url", s.URL, "--media-base-url", s.URL}
 }
 
-// serveDemo starts the demo service, and gives what it would show for a place.
+// serveDemo starts the demo service, and returns a function for its pictures.
 func serveDemo(t *testing.T) (s *service, picture func(page, subpage int) *picture) {
 	t.Helper()
 	handler := servicetest.Demo(t)
 	return serve(t, handler), pictures(t, handler)
 }
 
-// pictures asks a handler for pictures, past the service's memory of what it was asked.
+// pictures returns a function for the pictures of a handler, which does not count as requests to the service.
 func pictures(t *testing.T, handler http.Handler) func(page, subpage int) *picture {
 	known := map[string]*picture{}
 	return func(page, subpage int) *picture {
@@ -42,7 +42,7 @@ func pictures(t *testing.T, handler http.Handler) func(page, subpage int) *pictu
 	}
 }
 
-// A failing service is the demo as long as nothing else is to be answered.
+// A failing service is the demo, unless another answer is set.
 type failing struct {
 	*service
 	*servicetest.Failing

@@ -15,13 +15,13 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// The colours by which the window shows that something is wrong, and the ground of a dialog in the light theme.
+// The colours of errors in the window, and the background of a dialog in the light theme.
 const (
 	warning     = "\xFF\x92\x70"
 	lightGround = "\xFB\xFC\xFC"
 )
 
-// untilNoSetting waits for the settings on the disk to have a text no more.
+// untilNoSetting waits until the settings on the disk no longer contain a text.
 func (k *session) untilNoSetting(text string) {
 	k.t.Helper()
 	k.until("the end of the setting "+text, func() bool {
@@ -30,8 +30,8 @@ func (k *session) untilNoSetting(text string) {
 	})
 }
 
-// TestSecondService adds a second service with a key by the keyboard alone, goes back and forth by the menu of
-// services, and finds all as it was left when it restarts. The key is in no file but its own.
+// TestSecondService adds a second service with a key by the keyboard alone, switches by the menu of services, and finds
+// everything restored after a restart. The key is only in its own file.
 func TestSecondService(t *testing.T) {
 	t.Parallel()
 	handler, err := demo.New(demo.Options{AppID: "me", AppKey: "s3cret", Now: time.Now})
@@ -49,7 +49,7 @@ func TestSecondService(t *testing.T) {
 	k.step("back and forth", func() {
 		k.slowly("F10", "s", "Right", "Return")
 		k.untilNoSetting(service.URL)
-		k.untilTitle("101") // where it was left
+		k.untilTitle("101") // where the user left it
 		k.typed("300")
 		k.untilTitle("300")
 		k.slowly("F10", "s", "Right", "Down", "Return")
@@ -69,7 +69,7 @@ func TestSecondService(t *testing.T) {
 		}
 		k.slowly("F10", "s", "Right", "Return")
 		k.untilNoSetting(service.URL)
-		k.untilSetting(`"freshSeconds": 80`) // that of the demo
+		k.untilSetting(`"freshSeconds": 80`) // the demo's setting
 	})
 	k.step("quit again", k.quit)
 	onlyInKeyFiles(t, d.dir, "s3cret")
@@ -78,7 +78,7 @@ func TestSecondService(t *testing.T) {
 	}
 }
 
-// connect fills the form, with a wrong key first, which is marked.
+// connect fills in the form, first with a wrong key, which is marked.
 func connect(k *session, service *service) {
 	k.slowly("F10", "s", "Right", "End", "Return")
 	u, err := url.Parse(service.URL)
@@ -98,7 +98,7 @@ func connect(k *session, service *service) {
 	k.typed("t")
 	k.slowly("Return")
 	k.untilSetting(service.URL)
-	k.untilTitle("100") // behind the form, in which nothing else was typed
+	k.untilTitle("100") // behind the form
 	k.typed("201")
 	k.until("a page of the service", func() bool { return service.Count(servicetest.DocumentPath(201)) > 0 })
 	k.untilTitle("201")
