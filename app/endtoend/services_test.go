@@ -104,8 +104,8 @@ func connect(k *session, service *service) {
 	k.untilTitle("201")
 }
 
-// onlyInKeyFiles expects a key in files of the profile that are for keys, which only the user can read, and in no
-// other. Windows has a store for credentials, which it then is in.
+// onlyInKeyFiles expects that a key is only in the profile's files for keys, which only the user can read. On Windows
+// it is in the system's store for credentials instead.
 func onlyInKeyFiles(t *testing.T, dir, key string) {
 	t.Helper()
 	found := 0
@@ -129,8 +129,8 @@ func onlyInKeyFiles(t *testing.T, dir, key string) {
 	}
 }
 
-// TestInterfaceSize doubles what is around the page, at once and when the program restarts, in a window of the same
-// size. Who begins it with the toolkit's own variable keeps that.
+// TestInterfaceSize doubles the size of the interface, at once and after a restart, in a window of the same size. The
+// toolkit's variable FYNE_SCALE has precedence.
 func TestInterfaceSize(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"sextant/app/store"
 )
 
-// A meter counts when requests came.
+// A meter records the times of requests.
 type meter struct {
 	http.Handler
 	mu    sync.Mutex
@@ -26,7 +26,7 @@ func (m *meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.Handler.ServeHTTP(w, r)
 }
 
-// most is the most requests that came within a second, and how many came in all.
+// most returns the highest number of requests within a second, and the total.
 func (m *meter) most() (most, all int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -42,8 +42,8 @@ func (m *meter) most() (most, all int) {
 	return most, len(m.times)
 }
 
-// TestTwoWindows opens two windows with one profile. What one of them keeps the other does not lose, and
-// together they never ask the service for more than ten things in a second.
+// TestTwoWindows starts the program twice with one profile. Neither loses what the other saves, and together they never
+// send the service more than ten requests in a second.
 func TestTwoWindows(t *testing.T) {
 	t.Parallel()
 	handler, err := demo.New(demo.Options{Now: time.Now})
@@ -94,8 +94,8 @@ func TestTwoWindows(t *testing.T) {
 	}
 }
 
-// checkPace sees that no more than ten requests went out within a second. When they arrive is another matter on a
-// busy machine.
+// checkPace checks that at most ten requests were sent within a second, by the times in the store: on a busy machine
+// they may arrive later.
 func checkPace(t *testing.T, kept *store.Store) {
 	t.Helper()
 	spent, err := kept.Spent(time.Now().Add(-time.Hour))

@@ -22,19 +22,18 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// slowness is how long each call to the disk takes, and answerWithin is how soon a key is answered all the same.
-// Between them there is room for a machine that is busy.
+// slowness is the delay of each file system call, and answerWithin the time within which a key must have an effect. The
+// difference is for busy machines.
 const (
 	slowness     = 3 * time.Second
 	answerWithin = 2 * time.Second
 )
 
-// diskCalls are the system's calls by which files and folders are read and written.
+// diskCalls are the system calls that read and write files and folders.
 const diskCalls = "openat,pread64,pwrite64,read,write,fsync,fdatasync,ftruncate,rename,renameat,renameat2,unlinkat," +
 	"fstat,newfstatat,statx,getdents64,mkdirat,utimensat,flock"
 
-// slowDisk lets every call to a file or folder of the profile, and to those that will be made, take its time from now
-// on, until the function that it returns is called.
+// slowDisk delays every call on a file or folder of the profile, including the later ones, until stop is called.
 func (s *session) slowDisk(later ...string) (stop func()) {
 	s.t.Helper()
 	args := []string{
@@ -69,7 +68,7 @@ func (s *session) slowDisk(later ...string) (stop func()) {
 	}
 }
 
-// recordingFiles are the paths of all recordings of a service, whole and partial, whether they are there or not.
+// recordingFiles returns the paths of all recordings of a service, complete and partial, whether they exist or not.
 func (s *session) recordingFiles(of *service) (paths []string) {
 	s.t.Helper()
 	r, err := http.Get(of.URL + "/v1/downloads.json")
@@ -91,7 +90,7 @@ func (s *session) recordingFiles(of *service) (paths []string) {
 	return append(paths, dir, filepath.Dir(dir))
 }
 
-// deafBus is a session bus that takes connections and never answers.
+// deafBus starts a session bus that accepts connections and never answers.
 func deafBus(t *testing.T, dir string) (env string) {
 	t.Helper()
 	path := filepath.Join(dir, "deaf")
@@ -103,7 +102,7 @@ func deafBus(t *testing.T, dir string) (env string) {
 	return "DBUS_SESSION_BUS_ADDRESS=unix:path=" + path
 }
 
-// answered presses a key, and fails where nothing of the window changes within the time.
+// answered presses keys, and fails if an area of the window does not change within answerWithin.
 func (s *session) answered(what string, area image.Rectangle, keys ...string) {
 	s.t.Helper()
 	s.drawn()
@@ -123,9 +122,8 @@ func (s *session) isTraced() bool {
 	})
 }
 
-// TestSlowDesktop makes the disk slow, with the store, the settings and the recordings on it, and the desktop's bus
-// deaf, with the keyring and the notifications behind it: whatever the program is made to read and write, keys are
-// answered at once.
+// TestSlowDesktop makes the disk with the store, the settings and the recordings slow, and the desktop's bus with the
+// keyring and the notifications unresponsive: whatever the program reads and writes, keys have an effect at once.
 func TestSlowDesktop(t *testing.T) {
 	race.Skip(t, "its disk takes seconds for a call")
 	d := newDisplay(t)
@@ -145,7 +143,7 @@ func TestSlowDesktop(t *testing.T) {
 	s.untilStored(path, 102)
 	s.press("Ctrl+M") // the list of downloads
 	s.until("the list", func() bool { return service.Count("/v1/downloads.json") > 0 })
-	s.press("Escape") // which gives the keyboard back to the page
+	s.press("Escape") // which focuses the page again
 	later := s.recordingFiles(service)
 	stop := s.slowDisk(later...)
 	defer stop()
@@ -182,13 +180,13 @@ func TestSlowDesktop(t *testing.T) {
 	typing("a recording")
 	typing("a while of that")
 	started := func() bool { return len(recordingsOf(s.dir, service, ".part")) > 0 }
-	poll(pollEvery, patience, started) // some ten slow calls make the folders and the file, one after another
+	poll(pollEvery, patience, started) // some ten slow calls create the folders and the file, one after another
 	s.until("the recording's file", started)
 	s.press("Ctrl+m")
 	s.answered("the next row of a list that is arriving", bounds, "Down")
 	s.press("d") // downloads the second one
 	s.press("Escape")
-	for range 12 { // in which files are opened, locked, measured and written
+	for range 12 { // in which files are opened, locked and written
 		typing("a download")
 	}
 }

@@ -15,14 +15,13 @@ import (
 // soundRate is the rate of the sound server's only device.
 const soundRate = 44100
 
-// An ear is a sound server of the test's own, whose only device leads nowhere but can be recorded.
+// An ear is a private sound server, whose only device is a null sink that can be recorded.
 type ear struct {
 	t   *testing.T
 	dir string
 }
 
-// alsaDevice makes the default device of ALSA, which is all that the program knows, and gives the
-// environment that leads there.
+// alsaDevice configures the default device of ALSA, which the program uses, and returns the environment for it.
 func alsaDevice(t *testing.T, dir, device string) []string {
 	t.Helper()
 	conf := filepath.Join(dir, "asound.conf")
@@ -32,14 +31,14 @@ func alsaDevice(t *testing.T, dir, device string) []string {
 	return []string{"ALSA_CONFIG_PATH=" + conf}
 }
 
-// unhurried, in the environment of the program, lets the sound server have half a second of the sound ahead. With the
-// tenth of newEar a machine that is busy with other tests hears gaps.
+// unhurried, in the environment of the program, sets the buffer of the sound server to half a second. With the tenth of
+// a second of newEar there are gaps if the machine is busy with other tests.
 //
-// It is a multiple of the 40 ms that ALSA's plugin writes at once. With this variable the server plays on after a gap
-// when it has all but 20 ms; with 500 the plugin now and then stopped at 480, one frame before that, and both waited.
+// It is a multiple of the 40 ms that ALSA's plugin writes at once. After a gap the server plays when it has all but 20
+// ms of the buffer; with 500 the plugin sometimes stopped at 480, one frame before that, and both waited.
 const unhurried = "PULSE_LATENCY_MSEC=480"
 
-// newEar starts the sound server and gives the environment in which the program is heard by it.
+// newEar starts the sound server, and returns the environment in which the program uses it.
 func newEar(t *testing.T) (e *ear, env []string) {
 	t.Helper()
 	need(t, "pulseaudio", "parec", "pactl")
@@ -56,7 +55,7 @@ func newEar(t *testing.T) (e *ear, env []string) {
 		t.Skipf("the sound server does not start here: %s", log)
 	}
 	env = append(alsaDevice(t, e.dir, "{ type pulse }"), "PULSE_SERVER=unix:"+e.socket())
-	return e, append(env, "PULSE_LATENCY_MSEC=100") // Wine asks for less than it can keep up with
+	return e, append(env, "PULSE_LATENCY_MSEC=100") // by default Wine has a smaller buffer than it can keep filled
 }
 
 func (e *ear) socket() string { return filepath.Join(e.dir, "native") }
@@ -74,13 +73,13 @@ func (e *ear) command(name string, args ...string) *exec.Cmd {
 	return c
 }
 
-// A recording is what is heard, as it grows.
+// A recording is the sound that was heard so far.
 type recording struct {
 	output
 	cmd *exec.Cmd
 }
 
-// record listens until stop.
+// record records the sound until stop.
 func (e *ear) record() *recording {
 	e.t.Helper()
 	r := &recording{
@@ -92,7 +91,7 @@ func (e *ear) record() *recording {
 		e.t.Fatal(err)
 	}
 	e.t.Cleanup(r.stop)
-	// A device without sound gives silence, so that the recording is known to be under way.
+	// A device that plays nothing sends silence, which shows that the recording has started.
 	eventually(e.t, "the recording", func() bool { return len(r.Bytes()) > 0 })
 	return r
 }
@@ -110,13 +109,13 @@ type stretch struct {
 
 const silence = "silence"
 
-// slice is as much sound as is listened to at once.
+// slice is the length of sound that is analysed at once.
 const slice = 20 * time.Millisecond
 
-// stretches cuts a recording into tones.
+// stretches returns the tones of the recording.
 func (r *recording) stretches() []stretch { return stretchesOf(r.Bytes()) }
 
-// behindSilence is a tone that lasted for a while behind the last silence, nil for none.
+// behindSilence returns the samples of a tone of aWhile after the last silence, nil if there is none.
 func (r *recording) behindSilence(tone string) (pcm []byte) {
 	all, at := r.Bytes(), 0
 	for _, s := range stretchesOf(all) {
@@ -147,7 +146,7 @@ func stretchesOf(pcm []byte) []stretch {
 	return joined(all)
 }
 
-// joined adds the slice in which one tone follows another, which has something of both, to the first.
+// joined adds a slice with the transition between two tones to the first one.
 func joined(all []stretch) []stretch {
 	var result []stretch
 	for _, s := range all {
@@ -164,7 +163,7 @@ func joined(all []stretch) []stretch {
 	return result
 }
 
-// toneOf names what is heard on the left and on the right.
+// toneOf returns the names of the tones on the left and on the right.
 func toneOf(pcm []byte) string {
 	left, right := loudest(pcm), loudest(pcm[2:])
 	switch {
@@ -180,8 +179,7 @@ func toneOf(pcm []byte) string {
 	return fmt.Sprint(left, " left, ", right, " right")
 }
 
-// loudest finds the strongest of the staircase's tones in one channel of interleaved samples, 0 when
-// it is quiet.
+// loudest returns the strongest of the staircase's tones in one channel of interleaved samples, 0 if it is silent.
 func loudest(pcm []byte) int {
 	best, found := 0.03, 0
 	for _, hz := range []int{440, 660, 880, 1320} {
@@ -192,7 +190,7 @@ func loudest(pcm []byte) int {
 	return found
 }
 
-// power is how strong a tone is, by Goertzel's algorithm: 1 is a sine at full scale.
+// power returns the power of a tone, by Goertzel's algorithm: 1 is a sine at full scale.
 func power(pcm []byte, hz float64) float64 {
 	c := 2 * math.Cos(2*math.Pi*hz/soundRate)
 	var a, b, n float64
@@ -204,7 +202,7 @@ func power(pcm []byte, hz float64) float64 {
 	return 2 * math.Sqrt(max(a*a+b*b-c*a*b, 0)) / n
 }
 
-// compare finds where two lists differ by more than the slices explain.
+// compare returns an error if two lists differ by more than the length of slices.
 func compare(got, want []stretch) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("heard %v, want %v", got, want)

@@ -12,7 +12,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestCommandLine starts the program as a process in ways that end at once, or that its environment is about.
+// TestCommandLine runs the program with command lines that end at once, and in different environments.
 func TestCommandLine(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
@@ -24,8 +24,8 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// badStart starts the program where it cannot open a window, or with a command line that makes no
-// sense: each time it says why in a sentence.
+// badStart starts the program where it cannot open a window, or with an invalid command line: each time it prints why
+// in a sentence.
 func badStart(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -50,7 +50,7 @@ func badStart(t *testing.T) {
 	}
 }
 
-// badAddress has a display, but an address that is none.
+// badAddress starts the program with a display, but an invalid address.
 func badAddress(t *testing.T) {
 	d := newDisplay(t)
 	out, status := runOnce(t, []string{"DISPLAY=" + d.name}, "--base-url", "ftp://example.org")
@@ -59,7 +59,7 @@ func badAddress(t *testing.T) {
 	}
 }
 
-// withoutWindow asks for what needs no window.
+// withoutWindow runs commands that need no window.
 func withoutWindow(t *testing.T) {
 	for option, says := range map[string]string{"--version": "Sextant ", "--help": "Usage:"} {
 		if out, status := runOnce(t, nil, option); status != 0 || !strings.Contains(out, says) {
@@ -68,7 +68,7 @@ func withoutWindow(t *testing.T) {
 	}
 }
 
-// locales runs the program under locales that name no language: nobody complains of them.
+// locales runs the program under locales without a language, which must not be an error.
 func locales(t *testing.T) {
 	for _, locale := range []string{
 		"LANG=C", "LC_ALL=C", "LANG=tlh_XX.UTF-8", "LC_ALL=nonsense",
@@ -96,7 +96,7 @@ func locales(t *testing.T) {
 	}
 }
 
-// languageOfTheSystem asks for help in the languages that systems and people choose.
+// languageOfTheSystem prints the help in the languages of systems and settings.
 func languageOfTheSystem(t *testing.T) {
 	dir := shortDir(t)
 	for _, c := range []struct{ env, args, want string }{
@@ -119,8 +119,8 @@ func languageOfTheSystem(t *testing.T) {
 	}
 }
 
-// zonesOfExports exports a page on machines in three zones: the service's time is the same, and is
-// marked where the machine's clock shows another.
+// zonesOfExports exports a page on machines in three time zones: the service's time is the same, and has its zone if
+// the machine's clock shows another time.
 func zonesOfExports(t *testing.T) {
 	changed := regexp.MustCompile(`changed \d+ \w+ \d{4}, \d\d:\d\d( [A-Z]+)?<`)
 	seen := map[string]bool{}
@@ -139,14 +139,14 @@ func zonesOfExports(t *testing.T) {
 	}
 }
 
-// runOnce runs the program to its end, which should come at once.
+// runOnce runs the program until it ends, which must be soon.
 func runOnce(t *testing.T, env []string, args ...string) (out string, status int) {
 	t.Helper()
 	dir := shortDir(t)
 	return runIn(t, dir, env, append([]string{"--profile", profile(dir)}, args...)...)
 }
 
-// runIn does it with a folder for all its files, and a command line as it is.
+// runIn is runOnce with a folder for all its files, and an unchanged command line.
 func runIn(t *testing.T, dir string, env []string, args ...string) (out string, status int) {
 	t.Helper()
 	need(t)
@@ -161,7 +161,7 @@ func runIn(t *testing.T, dir string, env []string, args ...string) (out string, 
 	return string(data), c.ProcessState.ExitCode()
 }
 
-// head is as much of an output as a report needs.
+// head returns the start of an output, for messages.
 func head(out string) string {
 	lines := strings.Split(out, "\n")
 	return strings.Join(lines[:min(len(lines), 12)], "\n")

@@ -26,7 +26,7 @@ days = ["holidays"]
 show = ["150"]
 `
 
-// needChromium skips a test where Chromium is not installed, unless SEXTANT_NEED_CHROMIUM is set.
+// needChromium skips a test if Chromium is not installed, unless SEXTANT_NEED_CHROMIUM is set.
 func needChromium(t *testing.T) {
 	t.Helper()
 	if os.Getenv("SEXTANT_NEED_CHROMIUM") == "" {
@@ -34,7 +34,7 @@ func needChromium(t *testing.T) {
 	}
 }
 
-// startLookedAfter runs a public screen whose status is served, and gives the address of that.
+// startLookedAfter starts a public screen that serves its status, and returns the address.
 func startLookedAfter(t *testing.T, d *display) (s *session, address string) {
 	t.Helper()
 	list := filepath.Join(d.dir, "list.toml")
@@ -52,8 +52,8 @@ func startLookedAfter(t *testing.T, d *display) (s *session, address string) {
 	return s, address
 }
 
-// TestRemoteControl looks after a public screen with a phone's browser as from another machine: it logs in, types a
-// page, goes on, picks a list and holds the screen, with the page's script and without any.
+// TestRemoteControl controls a public screen with a phone's browser, under another host name: it logs in, types a page,
+// goes to the next one, chooses a playlist and holds the screen, with and without JavaScript.
 func TestRemoteControl(t *testing.T) {
 	t.Parallel()
 	needChromium(t)
@@ -80,7 +80,7 @@ func TestRemoteControl(t *testing.T) {
 	end(s)
 }
 
-// useRemote presses the keys of the remote page.
+// useRemote clicks the buttons of the remote control's page.
 func useRemote(s *session, b *browser, name string) {
 	says := func(selector, want string) {
 		s.t.Helper()
@@ -115,8 +115,8 @@ func useRemote(s *session, b *browser, name string) {
 	says("#hold", "Hold")
 }
 
-// TestStatusNeedsTheToken asks for everything with a wrong token and with none, and gets nothing; with the right one,
-// the picture is what is on the screen. Nothing that the program writes has the token.
+// TestStatusNeedsTheToken requests everything with a wrong token and without one, and is refused; with the right one,
+// the picture is that of the screen. Nothing that the program writes contains the token.
 func TestStatusNeedsTheToken(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
@@ -164,7 +164,7 @@ func TestStatusNeedsTheToken(t *testing.T) {
 	end(s)
 }
 
-// untilSamePicture waits until the picture that is served is what is on the screen.
+// untilSamePicture waits until the served picture is that of the screen.
 func untilSamePicture(s *session, address string) {
 	s.t.Helper()
 	s.until("the same picture", func() bool {
@@ -179,7 +179,7 @@ func untilSamePicture(s *session, address string) {
 		}
 		defer resp.Body.Close()
 		p, err := png.Decode(resp.Body)
-		if err != nil { // there is none yet
+		if err != nil { // there is no picture yet
 			return false
 		}
 		screen := s.shot(s.screen)
@@ -198,7 +198,7 @@ func untilSamePicture(s *session, address string) {
 	})
 }
 
-// end ends a public screen, and looks for its token in what it wrote.
+// end ends a public screen, and searches its output for the token.
 func end(s *session) {
 	s.t.Helper()
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)

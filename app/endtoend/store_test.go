@@ -14,8 +14,7 @@ import (
 	"sextant/app/store"
 )
 
-// quick are settings by which a page on screen is looked at every second, and nothing is ever short of
-// requests.
+// quick returns settings that refresh the page on screen every second, with a large quota.
 func quick() map[string]any {
 	return map[string]any{
 		"freshSeconds": 1, "refreshSeconds": 1, "requestsPerSecond": 1000,
@@ -23,15 +22,15 @@ func quick() map[string]any {
 	}
 }
 
-// storePath is where the program keeps the pages of a service.
+// storePath returns the path of the store of a service.
 func storePath(dir string, s *service) string {
-	u, _ := url.Parse(s.URL) // an address that works
+	u, _ := url.Parse(s.URL) // cannot fail: it is the address of a server
 	sum := sha256.Sum256([]byte(s.URL))
 	return filepath.Join(profile(dir), "pages", u.Hostname()+"-"+hex.EncodeToString(sum[:4])+".sqlite")
 }
 
-// withStore opens the pages that a profile keeps of a service, beside the program or without it, and
-// closes them again with all that was given to keep on the disk.
+// withStore opens a store, also while the program has it open, and closes it after use, when all writes are on the
+// disk.
 func withStore(t *testing.T, path string, use func(*store.Store)) {
 	t.Helper()
 	kept, outcome := store.Open(path, store.Options{Now: time.Now})
@@ -49,13 +48,13 @@ func withStore(t *testing.T, path string, use func(*store.Store)) {
 	}
 }
 
-// untilKept waits for something to be on the disk.
+// untilKept waits until something is in the store.
 func (s *session) untilKept(path, what string, ok func(*store.Store) bool) {
 	s.t.Helper()
 	withStore(s.t, path, func(kept *store.Store) { s.until(what, func() bool { return ok(kept) }) })
 }
 
-// untilStored waits for a page to be on the disk.
+// untilStored waits until a page is in the store.
 func (s *session) untilStored(path string, page int) {
 	s.t.Helper()
 	s.untilKept(path, "the page on the disk", func(kept *store.Store) bool {
@@ -64,7 +63,7 @@ func (s *session) untilStored(path string, page int) {
 	})
 }
 
-// untilSetting waits for the settings on the disk to have a text.
+// untilSetting waits until the settings on the disk contain a text.
 func (s *session) untilSetting(text string) {
 	s.t.Helper()
 	s.until("the setting "+text, func() bool {

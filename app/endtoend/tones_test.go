@@ -16,13 +16,13 @@ import (
 	"sextant/app/demo"
 )
 
-// A melody is a list of tones, in Hz. No two neighbours are alike.
+// A melody is a list of tones, in Hz. Neighbours differ.
 type melody []int
 
-// beat is how long each of them lasts.
+// beat is the length of a tone.
 const beat = 1500 * time.Millisecond
 
-// Two melodies that have nothing in common at any place.
+// Two melodies that differ in every tone.
 var (
 	tune      = melody{440, 660, 880, 1320, 660, 440, 1320, 880, 440, 880, 660, 1320}
 	otherTune = melody{880, 440, 660, 440, 1320, 880, 660, 440, 880, 1320, 440, 660}
@@ -30,7 +30,7 @@ var (
 
 func (m melody) lasts() time.Duration { return time.Duration(len(m)) * beat }
 
-// from is what is heard of a melody from a moment on.
+// from returns the tones of a melody from a time on.
 func (m melody) from(at time.Duration) (heard []stretch) {
 	for i, hz := range m {
 		if left := time.Duration(i+1)*beat - max(at, time.Duration(i)*beat); left > 0 {
@@ -40,13 +40,13 @@ func (m melody) from(at time.Duration) (heard []stretch) {
 	return heard
 }
 
-// encoded keeps melodies as they were encoded.
+// encoded caches encoded melodies.
 var encoded struct {
 	sync.Mutex
 	files map[string][]byte
 }
 
-// encode makes an MP3 of 128 kbit/s, 16,000 bytes for each second.
+// encode returns an MP3 of 128 kbit/s, which is 16,000 bytes per second.
 func (m melody) encode(t *testing.T) []byte {
 	t.Helper()
 	need(t, "sox", "lame")
@@ -94,10 +94,10 @@ type record struct {
 	serve     http.HandlerFunc
 }
 
-// path is where a record is asked for.
+// path returns the path of a record.
 func (r record) path() string { return "/v1/download/" + r.id + ".mp3" }
 
-// plays serves a recording as it should be.
+// plays returns a handler that serves a recording correctly.
 func plays(data []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "audio/mpeg")
@@ -105,7 +105,7 @@ func plays(data []byte) http.HandlerFunc {
 	}
 }
 
-// serveJukebox starts the demo service with other recordings in place of its own.
+// serveJukebox starts the demo service with other recordings.
 func serveJukebox(t *testing.T, records ...record) (s *service, picture func(page, subpage int) *picture) {
 	t.Helper()
 	teletext, err := demo.New(demo.Options{Now: time.Now})
@@ -123,7 +123,7 @@ func serveJukebox(t *testing.T, records ...record) (s *service, picture func(pag
 	}
 	mux.HandleFunc("/v1/downloads.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{"downloads": list}) // a client that is gone needs none
+		_ = json.NewEncoder(w).Encode(map[string]any{"downloads": list}) // the client may have disconnected
 	})
 	return serve(t, mux), pictures(t, teletext)
 }
@@ -142,7 +142,7 @@ func openJukebox(t *testing.T, d *display, env []string, s *service, settings ma
 	return run
 }
 
-// startLogged is start with a log, which a test that fails prints: a lost sound device is in it.
+// startLogged is start with a log, which a failing test prints: it shows a lost sound device.
 func (d *display) startLogged(t *testing.T, env []string, s *service) *session {
 	t.Helper()
 	run := d.start(t, env, append(s.options(), "--log", "-")...)
@@ -157,10 +157,10 @@ func (d *display) startLogged(t *testing.T, env []string, s *service) *session {
 // playFirst clicks the first row.
 func (s *session) playFirst() { s.clickAt(panelWidth/2, firstRow+rowHeight/2) }
 
-// recordingsOf finds the whole recordings that a profile keeps of a service, or with ".part" the others.
+// recordingsOf returns the paths of a service's complete recordings in a profile, or with ".part" of the partial ones.
 func recordingsOf(dir string, s *service, ending string) []string {
 	name := strings.TrimSuffix(filepath.Base(storePath(dir, s)), ".sqlite")
-	// the pattern is well formed
+	// cannot fail: the pattern is valid
 	found, _ := filepath.Glob(filepath.Join(profile(dir), "recordings", name, "*.mp3"+ending))
 	return found
 }

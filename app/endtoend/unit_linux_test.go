@@ -21,17 +21,17 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestUnits runs the commands of the units that are written, as systemd would.
+// TestUnits runs the commands of the units that install writes, like systemd.
 func TestUnits(t *testing.T) {
 	t.Parallel()
 	t.Run("public screen", kioskUnit)
 	t.Run("relay", relayUnit)
 }
 
-// kioskUnit runs the commands of the units that sextant kiosk install writes, as systemd would: in cage, which draws
-// into a window here, once with Xwayland and once without, and with an X server of its own, which is a virtual one
-// here. What is seen must be what the program says that it shows, and when the program is killed, all must end, so that
-// systemd restarts it.
+// kioskUnit runs the commands of the units that sextant kiosk install writes, like systemd: in cage, which draws into a
+// window here, with and without Xwayland, and with its own X server, which is a virtual one here. The screen must show
+// the page in the program's status, and after the program is killed all processes must end, so that systemd restarts
+// it.
 func kioskUnit(t *testing.T) {
 	race.Skip(t, "systemd waits only so long")
 	t.Parallel()
@@ -40,7 +40,7 @@ func kioskUnit(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name, compositor string
-		change           [2]string // in the command
+		change           [2]string // replaces a text in the command
 	}{
 		{"cage", "cage", [2]string{}},
 		{"cage without X", "cage", [2]string{"-u WATCHDOG_PID", "-u WATCHDOG_PID -u DISPLAY"}},
@@ -84,10 +84,10 @@ func kioskUnit(t *testing.T) {
 	}
 }
 
-// ownDisplay is the name of a display that hardly anybody else has.
+// ownDisplay returns the name of a display that is probably not in use.
 func ownDisplay() string { return fmt.Sprintf(":%d", 1000+os.Getpid()%30000) }
 
-// unitCommand is the command that install has systemd run, for the program of these tests.
+// unitCommand returns the command in the unit that install writes, for the program of these tests.
 func unitCommand(t *testing.T, d *display, compositor string) string {
 	t.Helper()
 	c := exec.Command(os.Args[0], "kiosk", "install", "--print", "--compositor",
@@ -102,14 +102,14 @@ func unitCommand(t *testing.T, d *display, compositor string) string {
 	return command
 }
 
-// A runningUnit is what systemd would have started.
+// A runningUnit is a process that was started like by systemd.
 type runningUnit struct {
 	cmd   *exec.Cmd
 	out   output
 	ended chan struct{}
 }
 
-// startUnit runs the command of a unit. As cage draws for everybody but root, root is somebody else here.
+// startUnit runs the command of a unit. Cage does not run as root, so root runs it as another user.
 func startUnit(t *testing.T, d *display, command string) *runningUnit {
 	t.Helper()
 	words := strings.Fields(command)
@@ -127,7 +127,7 @@ func startUnit(t *testing.T, d *display, command string) *runningUnit {
 		t.Skipf("nobody can be another user here: %v", err)
 	}
 	go func() {
-		_ = u.cmd.Wait() // the status is that of the program
+		_ = u.cmd.Wait() // its exit status is that of the program
 		close(u.ended)
 	}()
 	t.Cleanup(func() {
@@ -140,7 +140,7 @@ func startUnit(t *testing.T, d *display, command string) *runningUnit {
 	return u
 }
 
-// statusAddress waits for the address of the status.
+// statusAddress waits until the program prints the address of its status, and returns it.
 func (u *runningUnit) statusAddress(t *testing.T) (address string) {
 	t.Helper()
 	served := regexp.MustCompile(`served at (http://127\.0\.0\.1:\d+/)\n`)
@@ -153,7 +153,7 @@ func (u *runningUnit) statusAddress(t *testing.T) (address string) {
 	return address
 }
 
-// shows reports whether the screen shows what the program says.
+// shows reports whether the screen shows the picture in the program's status.
 func (d *display) shows(address string) bool {
 	answer, err := http.Get(address + "now.png")
 	if err != nil {
@@ -170,10 +170,10 @@ func (d *display) shows(address string) bool {
 	return bytes.Equal(pixels.Pix, d.shot(d.screen).Pix)
 }
 
-// A supervisor receives what programs send to systemd.
+// A supervisor receives the messages of programs to systemd.
 type supervisor struct {
 	mu       sync.Mutex
-	messages map[string]int // the messages, and the process that was the last to send each
+	messages map[string]int // the messages, with the process that was the last to send each
 }
 
 func newSupervisor(t *testing.T, dir string) *supervisor {
@@ -197,7 +197,7 @@ func newSupervisor(t *testing.T, dir string) *supervisor {
 	return s
 }
 
-// listen takes messages until the socket is closed.
+// listen receives messages until the socket is closed.
 func (s *supervisor) listen(conn *net.UnixConn) {
 	message, about := make([]byte, 4096), make([]byte, 256)
 	for {
@@ -227,7 +227,7 @@ func (s *supervisor) until(t *testing.T, message string) {
 	})
 }
 
-// sender is the process that has sent everything.
+// sender returns the process that has sent all messages.
 func (s *supervisor) sender(t *testing.T) (pid int) {
 	t.Helper()
 	s.mu.Lock()

@@ -28,7 +28,7 @@ func keypadOf(t *testing.T, dir string) bool {
 	return kept.Keypad
 }
 
-// unsaved starts the program on a disk that then fills, and changes a setting, which can no longer be kept.
+// unsaved starts the program on a disk, fills the disk, and changes a setting, which cannot be saved.
 func unsaved(t *testing.T) (*unplugged, *disk) {
 	t.Helper()
 	u, k, _ := onSmallDisk(t)
@@ -38,7 +38,7 @@ func unsaved(t *testing.T) (*unplugged, *disk) {
 	return u, k
 }
 
-// stays makes sure that the program does not end by what was pressed.
+// stays checks that the program has not ended after earlier input.
 func (s *session) stays() {
 	s.t.Helper()
 	if s.settled(); isClosed(s.ended) {
@@ -46,15 +46,14 @@ func (s *session) stays() {
 	}
 }
 
-// TestSettingsAreNotLostUnasked quits while the disk is full: by the key, by the window's button, and with
-// a signal.
+// TestSettingsAreNotLostUnasked quits while the disk is full: by the key, by the window's button, and by a signal.
 func TestSettingsAreNotLostUnasked(t *testing.T) {
 	t.Parallel()
 	t.Run("room is made", func(t *testing.T) {
 		u, k := unsaved(t)
 		u.press("Ctrl+Q")
 		u.stays()
-		u.press("Ctrl+Q") // there is still no room
+		u.press("Ctrl+Q") // the disk is still full
 		u.stays()
 		k.change("size=40m")
 		u.press("Return")
@@ -87,8 +86,8 @@ func TestSettingsAreNotLostUnasked(t *testing.T) {
 	})
 }
 
-// TestOneBadSetting starts with a zone that is none and a number that is a word: the service of the same
-// file is shown, and what is wrong is reported; the file as it was is kept.
+// TestOneBadSetting starts with an invalid time zone and a word instead of a number: the service of the same file is
+// used, the errors are reported, and the original file is kept.
 func TestOneBadSetting(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()

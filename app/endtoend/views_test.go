@@ -16,8 +16,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestViews goes through the two views of a page and the two drawings in one window, with everything that can be done
-// in them.
+// TestViews uses the two views and the two drawings of a page in one window, with everything that can be done in them.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	need(t, "xclip")
@@ -40,7 +39,7 @@ type views struct {
 	page    func(page int) *teletext.Page
 }
 
-// pageOf asks the service's handler for documents, past its memory of what it was asked.
+// pageOf returns a function for the documents of the service's handler, which does not count as requests.
 func pageOf(t *testing.T, s *service) func(page int) *teletext.Page {
 	return func(page int) *teletext.Page {
 		t.Helper()
@@ -52,7 +51,7 @@ func pageOf(t *testing.T, s *service) func(page int) *teletext.Page {
 	}
 }
 
-// sharpPicture is what the sharp view shows of a subpage.
+// sharpPicture returns the sharp drawing of a subpage.
 func (v *views) sharpPicture(page, index int, look render.Look, rows func(*teletext.Grid) []teletext.Row) *picture {
 	v.t.Helper()
 	doc := v.page(page)
@@ -69,7 +68,7 @@ func (v *views) sharpPicture(page, index int, look render.Look, rows func(*telet
 func allRows(g *teletext.Grid) []teletext.Row   { return g[:] }
 func upperRows(g *teletext.Grid) []teletext.Row { return g[:teletext.Rows/2] }
 
-// cellAt is the middle of a cell on the screen while the window is plain and the page fills it.
+// cellAt returns the middle of a cell on the screen, in a window with the layout plain whose page fills it.
 func (v *views) cellAt(row, col int) image.Point {
 	in := v.bounds()
 	width, height := in.Dx(), in.Dy()-barHeight
@@ -104,14 +103,14 @@ func (v *views) linkInPicture() {
 	v.untilPicture(v.picture(201, 1), plain)
 	v.press("Alt+Left")
 	v.untilPicture(v.picture(100, 1), plain)
-	// The lower half of a double-height number is the number too.
+	// The lower half of a double-height number also belongs to the link.
 	row, col := v.findText(100, "102 ")
 	v.click(v.cellAt(row+1, col))
 	v.untilTitle("102")
 	v.pointAway()
 }
 
-// tabWalk goes to the second link of the front page with the keyboard alone.
+// tabWalk goes to the second link of the front page by the keyboard.
 func (v *views) tabWalk() {
 	v.press("Home")
 	v.untilPicture(v.picture(100, 1), plain)
@@ -119,7 +118,7 @@ func (v *views) tabWalk() {
 	v.until("an outline", func() bool { return !v.shows(v.picture(100, 1), plain) })
 	v.press("Tab", "Return")
 	v.untilTitle(v.secondLink())
-	v.press("1", "0", "1") // digits go to the page while it has the keyboard
+	v.press("1", "0", "1") // digits are a page number while the page is focused
 	v.untilTitle("101")
 	v.press("Escape")
 }
@@ -130,13 +129,13 @@ func (v *views) secondLink() string {
 	return teletext.Address(links[1].Page, 0)
 }
 
-// everything is a guide to whom every page exists.
+// everything is a guide for which every page exists.
 type everything struct{}
 
 func (everything) Existence(int) teletext.Existence { return teletext.Exists }
 func (everything) MarksLinks() bool                 { return true }
 
-// flash sees flashing text go and come back over the service's picture.
+// flash expects that flashing text over the service's picture disappears and appears again.
 func (v *views) flash() {
 	v.typed("431")
 	v.untilTitle("431")
@@ -175,7 +174,7 @@ func (s *session) untilClipboard(want string) {
 	s.until("the clipboard to hold the text", func() bool { return s.clipboard() == want })
 }
 
-// clipboard is the text on it, empty for none.
+// clipboard returns the text on the clipboard, empty for none.
 func (s *session) clipboard() string {
 	c := exec.Command("xclip", "-selection", "clipboard", "-o")
 	c.Env = []string{"DISPLAY=" + s.name}
@@ -183,7 +182,7 @@ func (s *session) clipboard() string {
 	return string(out)
 }
 
-// sharp follows a link on a page that is drawn, and sees flashing text there.
+// sharp follows a link on a page in the sharp drawing, and expects flashing text there.
 func (v *views) sharp() {
 	v.pointAway()
 	v.named("Sharp drawing")
@@ -217,7 +216,7 @@ func (v *views) reading() {
 	v.untilTitle("199")
 }
 
-// isText reports whether the page's part of the window is light text on the window's dark ground.
+// isText reports whether the page's part of the window is light text on the window's dark background.
 func (v *views) isText() bool {
 	in := v.bounds()
 	shot := v.shot(image.Rect(in.Min.X, in.Min.Y, in.Max.X, in.Max.Y-barHeight))
@@ -230,7 +229,7 @@ func (v *views) isText() bool {
 	return ground > len(shot.Pix)/4*8/10
 }
 
-// withWindow has the program open with a window of a size.
+// withWindow writes settings with the size of the window.
 func withWindow(t *testing.T, d *display, width, height float32) {
 	t.Helper()
 	if err := os.MkdirAll(profile(d.dir), 0o700); err != nil {

@@ -20,7 +20,8 @@ type watching struct {
 	desktop *desktop
 }
 
-// TestWatch watches a page and a phrase. What is seen is notified on the desktop, and a click goes there.
+// TestWatch watches a page and a phrase. Changes are notified on the desktop, and a click on a notification goes to the
+// page.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	desktop, d := newDesktop(t), newDisplay(t)
@@ -50,10 +51,10 @@ func TestWatch(t *testing.T) {
 	})
 }
 
-// awayLine is what page 701 has said since the program ran last.
+// awayLine is a line of page 701 that is new since the program's last run.
 const awayLine = "There are no keys any more"
 
-// away learns of a page that nobody looks at, and that has changed since the program ran last.
+// away expects the notification of a page that is not on screen, and has changed since the program's last run.
 func (w *watching) away() {
 	w.untilPicture(w.editor.picture(100, 1), plain)
 	n := w.notified(fmt.Sprintf("Page 701 %s has changed", strings.TrimSpace(w.editor.Page(701).Name)))
@@ -66,7 +67,7 @@ func (w *watching) away() {
 	w.typed("100")
 }
 
-// page changes the page on the screen, and is on another one when its notification is clicked.
+// page changes the page on screen, goes to another one, and clicks the notification.
 func (w *watching) page() {
 	w.untilPicture(w.editor.picture(100, 1), plain)
 	const line = "The ferries stay in harbour"
@@ -82,7 +83,7 @@ func (w *watching) page() {
 	w.untilPicture(w.editor.picture(100, 1), plain)
 }
 
-// phrase comes to a page that has the phrase, and goes away from it again.
+// phrase opens a page with the phrase, leaves it, and clicks the notification.
 func (w *watching) phrase() {
 	w.editor.Rewrite(120, func(doc *teletext.Page) {
 		servicetest.Write(doc, 1, 7, "{White}The Brass Band plays at noon")
@@ -123,7 +124,7 @@ func (w *watching) clickOn(n note) {
 	w.desktop.click(w.t, n)
 }
 
-// saveVersion keeps a page as if it had come at a time.
+// saveVersion stores a version of a page with a time.
 func saveVersion(t *testing.T, kept *store.Store, doc *teletext.Page, at time.Time) {
 	t.Helper()
 	data, err := doc.EncodeJSON()

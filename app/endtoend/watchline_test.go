@@ -11,9 +11,9 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestWatchLine follows a line by keys alone, in one of two programs with a profile. Each change is notified once, in
-// the place of the notification before; a click goes to the line. While the page is in front nothing is notified, and
-// the list has what the line said.
+// TestWatchLine watches a line by keys alone, in one of two programs with a profile. Each change is notified once, and
+// replaces the notification before; a click goes to the line. While the page is in front nothing is notified, and the
+// list has the earlier texts of the line.
 func TestWatchLine(t *testing.T) {
 	t.Parallel()
 	desktop, d, other := newDesktop(t), newDisplay(t), newDisplay(t)

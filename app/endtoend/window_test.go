@@ -21,7 +21,7 @@ import (
 	"sextant/app/endtoend/probe"
 )
 
-// A session is the program while it runs in a window.
+// A session is the program running in a window.
 type session struct {
 	*display
 	t      *testing.T
@@ -32,7 +32,7 @@ type session struct {
 	ended  chan struct{}
 }
 
-// output gathers what a program writes. It is safe for concurrent use.
+// output collects the output of a program. It is safe for concurrent use.
 type output struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -52,7 +52,7 @@ func (o *output) Bytes() []byte {
 
 func (o *output) String() string { return string(o.Bytes()) }
 
-// environment is all that the program gets to know: every folder is in dir, and there is no session bus.
+// environment returns the complete environment of the program: every folder is in dir, and there is no session bus.
 func environment(dir string, more ...string) []string {
 	return append([]string{
 		programVariable + "=1", "PATH=" + os.Getenv("PATH"), "GORACE=" + os.Getenv("GORACE"),
@@ -63,10 +63,10 @@ func environment(dir string, more ...string) []string {
 	}, more...)
 }
 
-// profile is where the program that is given dir keeps its files.
+// profile returns the folder of the profile of a program with dir.
 func profile(dir string) string { return filepath.Join(dir, "profile") }
 
-// start runs the program and waits for its window to have the keyboard.
+// start starts the program, and waits until its window is focused.
 func (d *display) start(t *testing.T, env []string, args ...string) *session {
 	t.Helper()
 	s := d.run(t, env, args...)
@@ -74,7 +74,7 @@ func (d *display) start(t *testing.T, env []string, args ...string) *session {
 	return s
 }
 
-// run runs the program, whose window comes later.
+// run starts the program, and does not wait for its window.
 func (d *display) run(t *testing.T, env []string, args ...string) *session {
 	t.Helper()
 	s := &session{display: d, t: t, ended: make(chan struct{})}
@@ -104,7 +104,7 @@ func (d *display) run(t *testing.T, env []string, args ...string) *session {
 	return s
 }
 
-// hasKeyboard looks for the program's window, of several the one that has the keyboard, and reports whether it has.
+// hasKeyboard finds the program's window, of several the focused one, and reports whether it is focused.
 func (s *session) hasKeyboard() bool {
 	s.window = s.find()
 	active := s.windows("_NET_ACTIVE_WINDOW")
@@ -112,11 +112,11 @@ func (s *session) hasKeyboard() bool {
 		return false
 	}
 	s.window = active[0]
-	focus, err := xproto.GetInputFocus(s.conn).Reply() // the window manager has said so before the keys come there
+	focus, err := xproto.GetInputFocus(s.conn).Reply() // the window manager sets its property before the focus
 	return err == nil && focus.Focus == s.window
 }
 
-// find finds the program's window, 0 when it has none yet.
+// find returns the program's window, 0 if it has none yet.
 func (s *session) find() xproto.Window {
 	for _, w := range s.windows("_NET_CLIENT_LIST") {
 		if pid := s.property(w, "_NET_WM_PID"); len(pid) == 4 && int(xgb.Get32(pid)) == s.cmd.Process.Pid {
@@ -126,7 +126,7 @@ func (s *session) find() xproto.Window {
 	return 0
 }
 
-// until waits for something that will come while the program runs.
+// until waits until something is true while the program runs.
 func (s *session) until(what string, ok func() bool) {
 	s.t.Helper()
 	if !poll(pollEvery, patience, func() bool {
@@ -140,7 +140,7 @@ func (s *session) until(what string, ok func() bool) {
 	}
 }
 
-// keepShot keeps a picture of the screen to know why a test failed.
+// keepShot saves a screenshot if SEXTANT_SHOTS names a folder, and returns its path for a message.
 func (s *session) keepShot() string {
 	dir := os.Getenv("SEXTANT_SHOTS")
 	if dir == "" {
@@ -158,7 +158,7 @@ func (s *session) keepShot() string {
 	return "; see " + name
 }
 
-// bounds is where the window's inside is on the screen.
+// bounds returns the window's inside on the screen.
 func (s *session) bounds() image.Rectangle {
 	g, err := xproto.GetGeometry(s.conn, xproto.Drawable(s.window)).Reply()
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *session) bounds() image.Rectangle {
 
 func (s *session) title() string { return string(s.property(s.window, "_NET_WM_NAME")) }
 
-// untilTitle waits for a title that names a page, or a subpage where the place has one.
+// untilTitle waits for a title with a page, or with a subpage if the place has one.
 func (s *session) untilTitle(place string) {
 	s.t.Helper()
 	s.until("a title with "+place, func() bool {
@@ -188,15 +188,15 @@ func (s *session) clickAt(fromRight, y int) {
 	s.click(image.Pt(b.Max.X-fromRight, b.Min.Y+y))
 }
 
-// pointAway moves the pointer off everything that shows a tip, and then off the window. The toolkit
-// does not report that the pointer left a window, so that a tip would stay.
+// pointAway moves the pointer away from everything with a tooltip, and then out of the window. The toolkit does not
+// report that the pointer left a window, so a tooltip would stay.
 func (s *session) pointAway() {
 	b := s.bounds()
 	s.pointTo(image.Pt(b.Min.X+b.Dx()/2, b.Min.Y+b.Dy()/4))
 	s.pointTo(s.screen.Max.Sub(image.Pt(1, 1)))
 }
 
-// quit closes the program by its key and expects a good end.
+// quit ends the program by its key, and expects status 0.
 func (s *session) quit() {
 	s.t.Helper()
 	s.press("Ctrl+Q")
@@ -211,7 +211,7 @@ func (s *session) expectEnd() {
 	case <-s.ended:
 	case <-time.After(patience):
 		shot := s.keepShot()
-		_ = s.cmd.Process.Signal(syscall.SIGQUIT) // the runtime then prints what every goroutine does
+		_ = s.cmd.Process.Signal(syscall.SIGQUIT) // the runtime then prints the stacks of all goroutines
 		<-s.ended
 		s.t.Fatalf("the program does not end%s\n%s", shot, &s.out)
 	}
@@ -227,7 +227,7 @@ func (s *session) expectEnd() {
 	}
 }
 
-// step is a subtest that uses the same window as the ones before it. They end with the first failure.
+// step runs a subtest with the same window as the ones before it. After a failure the others do not run.
 func (s *session) step(name string, f func()) {
 	whole := s.t
 	ok := whole.Run(name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// own are the program's windows.
+// own returns the program's windows.
 func (s *session) own() (list []xproto.Window) {
 	for _, w := range s.windows("_NET_CLIENT_LIST") {
 		if pid := s.property(w, "_NET_WM_PID"); len(pid) == 4 && int(xgb.Get32(pid)) == s.cmd.Process.Pid {
@@ -37,7 +37,7 @@ func (s *session) untilOwn(places ...string) {
 	})
 }
 
-// untilFront waits for the window that has the keyboard to be at a place, and takes it for the session's.
+// untilFront waits until the focused window is at a place, and makes it the session's window.
 func (s *session) untilFront(place string) {
 	s.t.Helper()
 	s.until("the window at "+place+" in front", func() bool {
@@ -51,8 +51,8 @@ func (s *session) untilFront(place string) {
 	})
 }
 
-// TestSeveralWindows opens a second window, which goes its own way on the same service. Both come back, also after the
-// program was killed; a further start hands its page over; the last window to be closed ends the program.
+// TestSeveralWindows opens a second window, which is independent on the same service. Both are restored, also after the
+// program was killed; a second start passes its page to the first program; closing the last window ends the program.
 func TestSeveralWindows(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
@@ -90,8 +90,8 @@ func TestSeveralWindows(t *testing.T) {
 	startsAtOnce(d, d.start(t, nil, service.options()...), service)
 }
 
-// startsAtOnce starts the program twice at the same moment, where another one was killed: one of the two has the
-// window, and shows the page of the other.
+// startsAtOnce starts the program twice at the same time, after another one was killed: one of the two has the window,
+// and shows the page of the other.
 func startsAtOnce(d *display, s *session, service *service) {
 	t := s.t
 	_ = s.cmd.Process.Kill()
@@ -111,8 +111,8 @@ func startsAtOnce(d *display, s *session, service *service) {
 	first.quit()
 }
 
-// TestWall puts favourites on a wall: they turn by themselves, one opens where it is chosen, the wall comes back, and
-// it stays while the last window is closed.
+// TestWall opens favourites on a wall: they cycle their subpages, a chosen one opens in a window, the wall is restored,
+// and it stays when the last window is closed.
 func TestWall(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
@@ -144,7 +144,7 @@ func TestWall(t *testing.T) {
 	s.window = wall()
 	before := s.shot(s.bounds()).Pix
 	s.until("a subpage turns", func() bool { return !bytes.Equal(before, s.shot(s.bounds()).Pix) })
-	s.press("Right", "Return") // the first page has the keyboard then
+	s.press("Right", "Return") // the first page is focused then
 	s.untilFront("300")
 	s.untilPicture(picture(300, 1), plain)
 	if s.window != reading {

@@ -15,17 +15,17 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A wine is a machine of its own with Windows, as far as Wine is that, whose drive Z: is this one's.
+// A wine is a Wine prefix, whose drive Z: is the root of this machine.
 type wine struct {
 	prefix string
 	path   string // of the program
 }
 
-// everywhere is set in the environment of the tests to have all windows be those of the program for Windows.
+// everywhere is the environment variable that makes all tests use the program for Windows.
 const everywhere = "SEXTANT_WINE"
 
-// needWine skips a test where Wine or the compiler for Windows is not installed, unless SEXTANT_NEED_WINE is set. With
-// SEXTANT_NEED_WINE=0 it is skipped anyway.
+// needWine skips a test if Wine or the compiler for Windows is not installed, unless SEXTANT_NEED_WINE is set. With
+// SEXTANT_NEED_WINE=0 it is always skipped.
 func needWine(t *testing.T) {
 	t.Helper()
 	race.Skip(t, "it is about a program that is compiled without")
@@ -43,17 +43,17 @@ func needWine(t *testing.T) {
 	}
 }
 
-// madeForWine is the folder of what windows made, nil where that is nothing.
+// madeForWine is the folder that windows created, nil for none.
 var madeForWine atomic.Pointer[string]
 
-// leaveWine removes what windows made.
+// leaveWine removes the folder that windows created.
 func leaveWine() {
 	if dir := madeForWine.Load(); dir != nil {
 		_ = os.RemoveAll(*dir)
 	}
 }
 
-// windows is what all tests under Wine begin with: the program for Windows, and a prefix of which each gets a copy.
+// windows builds the program for Windows, and creates a prefix, of which each test with Wine gets a copy.
 var windows = sync.OnceValues(func() (w wine, err error) {
 	dir, err := os.MkdirTemp("", "wine")
 	if err != nil {
@@ -61,7 +61,7 @@ var windows = sync.OnceValues(func() (w wine, err error) {
 	}
 	madeForWine.Store(&dir)
 	w = wine{filepath.Join(dir, "prefix"), filepath.Join(dir, "sextant.exe")}
-	// as .ci/package builds it, so that little is compiled for the two
+	// with the flags of .ci/package, so that both share the build cache
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "accessibility",
 		"-ldflags", "-s -w -H windowsgui", "-o", w.path, "../../.ci/probed")
 	c.Env = append(os.Environ(), "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=1", "CC=x86_64-w64-mingw32-gcc",
@@ -74,7 +74,7 @@ var windows = sync.OnceValues(func() (w wine, err error) {
 	return w, err
 })
 
-// newWine makes a machine with Windows that ends with the test.
+// newWine creates a prefix for the test.
 func newWine(t *testing.T) *wine {
 	t.Helper()
 	needWine(t)
@@ -83,23 +83,23 @@ func newWine(t *testing.T) *wine {
 		t.Fatal(err)
 	}
 	w := &wine{filepath.Join(shortDir(t), "prefix"), all.path}
-	// What is in it is never changed in place.
+	// Hard links are enough: files in it are never changed in place.
 	if out, err := exec.Command("cp", "-al", all.prefix, w.prefix).CombinedOutput(); err != nil {
 		t.Fatalf("copying a prefix: %v, %s", err, out)
 	}
 	t.Cleanup(func() {
 		c := exec.Command("wineserver", "-k", "-w")
 		c.Env = w.environment()
-		_ = c.Run() // it has ended already where nothing runs
+		_ = c.Run() // it fails if no process runs
 	})
 	return w
 }
 
-// outputEnds is when output counts as ended after a program's end: Wine's own processes, which last longer, have it
-// too.
+// outputEnds is the time after a program's end at which its output is closed: Wine's own processes, which run longer,
+// have it open too.
 const outputEnds = 100 * time.Millisecond
 
-// environment is all that programs get to know under Wine.
+// environment returns the complete environment of programs under Wine.
 func (w *wine) environment(more ...string) []string {
 	return append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(w.prefix, "home"), "WINEPREFIX=" + w.prefix,
@@ -108,7 +108,7 @@ func (w *wine) environment(more ...string) []string {
 	}, more...)
 }
 
-// command is one of the program, which sees a display.
+// command returns a command that runs the program on a display.
 func (w *wine) command(d *display, env []string, args ...string) *exec.Cmd {
 	c := exec.Command("wine", append([]string{w.path}, args...)...)
 	c.Env = w.environment(append(env, "DISPLAY="+d.name)...)
@@ -116,10 +116,10 @@ func (w *wine) command(d *display, env []string, args ...string) *exec.Cmd {
 	return c
 }
 
-// onWine is a path of this machine as programs under Wine know it.
+// onWine returns the path under Wine of a path on this machine.
 func onWine(path string) string { return "Z:" + strings.ReplaceAll(path, "/", `\`) }
 
-// holder opens a file as programs do that share it with nobody, and says so. It ends with its input.
+// holder opens a file without sharing it, and prints a line. It ends with its input.
 const holder = `#include <windows.h>
 #include <stdio.h>
 int wmain(int count, wchar_t **words) {
@@ -130,7 +130,7 @@ int wmain(int count, wchar_t **words) {
 	return 0;
 }`
 
-// hold has another program hold a file open until release is called.
+// hold opens a file in another program until release is called.
 func (w *wine) hold(t *testing.T, path string) (release func()) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "hold.exe")
@@ -160,9 +160,9 @@ func (w *wine) hold(t *testing.T, path string) (release func()) {
 	return release
 }
 
-// TestWineHeldFile changes a setting while another program holds the file of the settings open, in a profile whose path
-// is longer than the 260 characters that Windows once allowed, and has letters of Finnish. The program does not end
-// before the setting is saved.
+// TestWineHeldFile changes a setting while another program has the file of the settings open, in a profile whose path
+// is longer than MAX_PATH (260 characters) and has Finnish letters. The program does not end before the setting is
+// saved.
 func TestWineHeldFile(t *testing.T) {
 	t.Parallel()
 	d := newDisplay(t)
