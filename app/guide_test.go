@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestCommandLineGuide compares the guide to the command line with what each command prints as help. With
-// SEXTANT_UPDATE set it writes that.
+// TestCommandLineGuide compares the guide to the command line with the help of each command. If SEXTANT_UPDATE is set
+// it writes the guide.
 func TestCommandLineGuide(t *testing.T) {
 	t.Setenv("LC_ALL", "C.UTF-8")
 	t.Setenv("LANGUAGE", "")

@@ -9,8 +9,8 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-// TestPublicScreenGuide compares the guide to public screens with what there is: its playlist is fine, its unit is what
-// install writes, and it names every verb.
+// TestPublicScreenGuide checks the guide to public screens: its playlist is valid, its unit is that of install, and it
+// names every subcommand.
 func TestPublicScreenGuide(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile(filepath.Join("..", "..", "assets", "docs", "public-screen.md"))
@@ -42,7 +42,7 @@ func TestPublicScreenGuide(t *testing.T) {
 	}
 }
 
-// quoted is what is set in by four columns, from the line on that begins in a certain way.
+// quoted returns the block that is indented by four columns, from the line that starts with begin.
 func quoted(text, begin string) string {
 	var b strings.Builder
 	_, rest, _ := strings.Cut(text, "\n"+begin)

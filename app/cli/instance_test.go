@@ -13,7 +13,7 @@ import (
 	"sextant/app/browse"
 )
 
-// listen listens in a folder of its own with a short path.
+// listen listens with the profile in a folder, until the test ends.
 func listen(t *testing.T, dir, service string) chan Target {
 	t.Helper()
 	shown := make(chan Target, 4)
@@ -28,7 +28,7 @@ func listen(t *testing.T, dir, service string) chan Target {
 	return shown
 }
 
-// at is where programs with a profile meet.
+// at returns the path of a profile's socket.
 func at(t *testing.T, dir string) string {
 	t.Helper()
 	p, err := instancePath(dir)
@@ -48,7 +48,7 @@ func shortDir(t *testing.T) string {
 	return dir
 }
 
-// TestHandOver hands a page to the program that runs, and only where it is about the same service.
+// TestHandOver passes a page to the running program, but only if it uses the same service.
 func TestHandOver(t *testing.T) {
 	for name, dir := range map[string]string{
 		"short": shortDir(t), "long": filepath.Join(shortDir(t), strings.Repeat("long", 30)),
@@ -80,7 +80,7 @@ func TestHandOver(t *testing.T) {
 	}
 }
 
-// TestLeftBehind listens where a program was killed.
+// TestLeftBehind listens after a program was killed.
 func TestLeftBehind(t *testing.T) {
 	dir := shortDir(t)
 	leave(t, dir)
@@ -93,8 +93,7 @@ func TestLeftBehind(t *testing.T) {
 	}
 }
 
-// TestSameMoment begins many programs at once where one was killed: one of them listens, and the others
-// reach it.
+// TestSameMoment starts many programs at once after one was killed: one of them listens, and the others reach it.
 func TestSameMoment(t *testing.T) {
 	for range 50 {
 		dir := shortDir(t)
@@ -123,7 +122,7 @@ func TestSameMoment(t *testing.T) {
 	}
 }
 
-// TestEnding hands nothing over to a program that ends before it shows it.
+// TestEnding does not pass a page to a program that ends before it shows the page.
 func TestEnding(t *testing.T) {
 	dir := shortDir(t)
 	i, err := ListenForStarts(dir, "", func(Target) bool { return false })
@@ -134,10 +133,10 @@ func TestEnding(t *testing.T) {
 		t.Error("handed over to a program that is at its end")
 	}
 	i.Close()
-	listen(t, dir, "") // in its place
+	listen(t, dir, "") // in place of the one that ended
 }
 
-// TestSilentStarts connects and says nothing, or nonsense: others are answered all the same.
+// TestSilentStarts connects and sends nothing, or invalid data: others are still answered.
 func TestSilentStarts(t *testing.T) {
 	dir := shortDir(t)
 	shown := listen(t, dir, "")
@@ -147,7 +146,7 @@ func TestSilentStarts(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		_, _ = c.Write([]byte(say)) // it may have hung up
+		_, _ = c.Write([]byte(say)) // it may have disconnected
 	}
 	if !HandOver(dir, "", Target{Place: browse.Place{Page: 200}}, false) {
 		t.Error("not answered")
@@ -162,7 +161,7 @@ func TestSilentStarts(t *testing.T) {
 	}
 }
 
-// FuzzParse reads whatever another program may say.
+// FuzzParse parses arbitrary messages.
 func FuzzParse(f *testing.F) {
 	f.Add("sextant abc 123/2\n")
 	f.Add("sextant abc -\n")

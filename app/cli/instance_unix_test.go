@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// leave leaves in a profile what a program does that was killed.
+// leave leaves the files of a killed program in a profile.
 func leave(t *testing.T, dir string) {
 	t.Helper()
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: at(t, dir), Net: "unix"})
@@ -22,7 +22,7 @@ func leave(t *testing.T, dir string) {
 	l.Close()
 }
 
-// TestFileInPlace never takes away a file that is no socket.
+// TestFileInPlace checks that a file that is not a socket is never removed.
 func TestFileInPlace(t *testing.T) {
 	dir := shortDir(t)
 	if err := os.WriteFile(at(t, dir), []byte("mine"), 0o600); err != nil {
@@ -36,7 +36,8 @@ func TestFileInPlace(t *testing.T) {
 	}
 }
 
-// TestOthersFolder uses no folder for temporary files that leads to another one, as somebody else may have made it.
+// TestOthersFolder restores the permissions of the temporary folder, and rejects one that is a symbolic link, which
+// another user may have made.
 func TestOthersFolder(t *testing.T) {
 	temp, dir := shortDir(t), filepath.Join(shortDir(t), strings.Repeat("long", 30))
 	t.Setenv("TMPDIR", temp)

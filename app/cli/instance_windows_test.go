@@ -10,7 +10,7 @@ import (
 	"sextant/app/browse"
 )
 
-// leave leaves in a profile what a program does that was killed.
+// leave leaves the files of a killed program in a profile.
 func leave(t *testing.T, dir string) {
 	t.Helper()
 	l, _, err := listenInstance(dir)
@@ -22,7 +22,7 @@ func leave(t *testing.T, dir string) {
 	}
 }
 
-// TestForeignPort believes no program that has got the port of one that was killed, and sends it no secret.
+// TestForeignPort checks that a program that has the port of a killed one is not trusted, and receives no secret.
 func TestForeignPort(t *testing.T) {
 	dir := shortDir(t)
 	l, secret, err := listenInstance(dir)
@@ -50,7 +50,7 @@ func TestForeignPort(t *testing.T) {
 	}
 }
 
-// TestStrangersStart shows nothing to who does not know the secret.
+// TestStrangersStart checks that a start without the secret shows nothing.
 func TestStrangersStart(t *testing.T) {
 	dir := shortDir(t)
 	shown := listen(t, dir, "demo")
@@ -65,7 +65,7 @@ func TestStrangersStart(t *testing.T) {
 	}
 }
 
-// TestMeetingEnds takes away the file that leads to a program which has ended.
+// TestMeetingEnds checks that the file with the port of a program that has ended is removed.
 func TestMeetingEnds(t *testing.T) {
 	dir := shortDir(t)
 	l, _, err := listenInstance(dir)

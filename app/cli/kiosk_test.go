@@ -65,7 +65,7 @@ func TestKioskCommandLine(t *testing.T) {
 	}
 }
 
-// TestKioskCheckReadsInput checks what comes in.
+// TestKioskCheckReadsInput checks a playlist from standard input.
 func TestKioskCheckReadsInput(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -86,8 +86,7 @@ func TestKioskCheckReadsInput(t *testing.T) {
 	}
 }
 
-// TestPasswords checks playlists at addresses that have a password, which nothing repeats.
-// TestLongWords has a long word of the command line printed without its middle.
+// TestLongWords checks that a long argument is shortened in messages.
 func TestLongWords(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 100_000)

@@ -22,7 +22,7 @@ func runKiosk(t *testing.T, args ...string) (status int, stdout, stderr string) 
 	return status, out.String(), errs.String()
 }
 
-// home is a user's folder of configuration, with what install writes to it.
+// home returns a user's configuration folder, and the paths of the files that install writes.
 func home(t *testing.T) (dir, unit, secrets string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -43,7 +43,7 @@ func content(t *testing.T, path string) string {
 	return string(data)
 }
 
-// TestKioskInstall writes a unit again and again. Nothing that somebody has written is lost.
+// TestKioskInstall writes a unit several times. Changes of the user are never lost.
 func TestKioskInstall(t *testing.T) {
 	dir, unit, secrets := home(t)
 	list := filepath.Join(dir, `50 % "off" $HOME.toml`)
@@ -128,7 +128,7 @@ func TestRemove(t *testing.T) {
 			t.Errorf("kept: %q, %v", old, err)
 		}
 	}
-	content(t, secrets) // which stays
+	content(t, secrets) // it is not removed
 }
 
 // TestKioskPrint prints a unit and writes nothing.
@@ -175,7 +175,7 @@ func TestInstallRefuses(t *testing.T) {
 	}
 }
 
-// TestKioskVerified has systemd look for mistakes in the units.
+// TestKioskVerified checks the units with systemd-analyze verify.
 func TestKioskVerified(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil && os.Getenv("SEXTANT_NEED_SYSTEMD") == "" {
 		t.Skip("systemd-analyze is not installed")
@@ -203,7 +203,7 @@ func TestKioskVerified(t *testing.T) {
 	}
 }
 
-// execStart are the words of a unit's command.
+// execStart returns the words of a unit's command.
 func execStart(t *testing.T, text string) []string {
 	t.Helper()
 	_, rest, found := strings.Cut(text, "\nExecStart=")
@@ -214,8 +214,8 @@ func execStart(t *testing.T, text string) []string {
 	return splitWords(t, line)
 }
 
-// splitWords reads a command as systemd does: words, of which some are in double quotes, with escapes; then specifiers
-// and variables, of which only those that stand for a single character occur.
+// splitWords parses a command like systemd: words, some in double quotes, with escapes; then specifiers and variables,
+// of which only those for a single character occur.
 func splitWords(t *testing.T, line string) (words []string) {
 	t.Helper()
 	for line = strings.TrimLeft(line, " \t"); line != ""; line = strings.TrimLeft(line, " \t") {
@@ -253,7 +253,7 @@ func splitWords(t *testing.T, line string) (words []string) {
 	return words
 }
 
-// FuzzQuote has what is written read back.
+// FuzzQuote checks that quoted words are read back unchanged.
 func FuzzQuote(f *testing.F) {
 	for _, word := range []string{
 		"", "/usr/bin/sextant", "a b", `a"b\c'd`, "50%", "$HOME",

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestTryWebhook sends a test notification, and says why it cannot without the address.
+// TestTryWebhook sends a test notification, and prints why it fails without showing the address.
 func TestTryWebhook(t *testing.T) {
 	got, status := "", http.StatusOK
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -28,7 +28,7 @@ func TestParseOptions(t *testing.T) {
 	}
 }
 
-// TestPlaylistOption takes what is no page for a playlist, on a public screen only.
+// TestPlaylistOption checks that an argument that is not a page is a playlist, but only for a public screen.
 func TestPlaylistOption(t *testing.T) {
 	for args, want := range map[string]KioskOptions{
 		"--kiosk":                         {},
@@ -44,7 +44,7 @@ func TestPlaylistOption(t *testing.T) {
 	}
 }
 
-// TestAddressOfPage takes an address of a page however its scheme is written.
+// TestAddressOfPage checks that the scheme of a page's address is not case-sensitive.
 func TestAddressOfPage(t *testing.T) {
 	for _, word := range []string{"sextant:123/2", "SEXTANT:123/2", "Sextant:123/2", "123/2"} {
 		if o, err := ParseOptions([]string{word}, noEnv); err != nil ||

@@ -11,7 +11,7 @@ import (
 	"sextant/app/settings"
 )
 
-// typed has something come in, and nothing more.
+// typed sets standard input to a text.
 func typed(t *testing.T, text string) {
 	t.Helper()
 	r, w, err := os.Pipe()

@@ -14,7 +14,7 @@ import (
 	"sextant/app/guard"
 )
 
-// runRelay runs the command; a relay that would serve says so.
+// runRelay runs the command. Instead of serving, it only prints that it would.
 func runRelay(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs strings.Builder
@@ -26,7 +26,7 @@ func runRelay(t *testing.T, args ...string) (status int, stdout, stderr string) 
 	return status, out.String(), errs.String()
 }
 
-// TestVerbs runs the relay, a verb, or neither.
+// TestVerbs runs the relay, a subcommand, or neither.
 func TestVerbs(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -60,7 +60,7 @@ func TestVerbs(t *testing.T) {
 	}
 }
 
-// TestRelayKeysAddListRemove adds, lists and removes keys, which a relay takes.
+// TestRelayKeysAddListRemove adds, lists and removes keys, which a relay accepts.
 func TestRelayKeysAddListRemove(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -104,7 +104,7 @@ func TestRelayKeysAddListRemove(t *testing.T) {
 	}
 }
 
-// TestRelayInstall writes the unit with the relay's options, and takes it away.
+// TestRelayInstall writes the unit with the relay's options, and removes it.
 func TestRelayInstall(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("systemd is only on Linux")
@@ -139,7 +139,7 @@ func TestRelayInstall(t *testing.T) {
 	}
 }
 
-// TestRelayVerified has systemd look for mistakes in the unit.
+// TestRelayVerified checks the unit with systemd-analyze verify.
 func TestRelayVerified(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil && os.Getenv("SEXTANT_NEED_SYSTEMD") == "" {
 		t.Skip("systemd-analyze is not installed")

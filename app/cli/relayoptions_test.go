@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRelayOptions takes what makes sense and says what does not.
+// TestRelayOptions parses valid options, and checks the errors of invalid ones.
 func TestRelayOptions(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                   "",

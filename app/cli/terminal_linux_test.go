@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newTerminal gives both ends of a terminal: that of who types and reads, and that of the program.
+// newTerminal returns both ends of a pseudoterminal: the user's and the program's.
 func newTerminal(t *testing.T) (user, program *os.File) {
 	t.Helper()
 	user, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -34,7 +34,7 @@ func newTerminal(t *testing.T) (user, program *os.File) {
 	return user, program
 }
 
-// echoes reports whether a terminal shows what is typed.
+// echoes reports whether a terminal echoes input.
 func echoes(t *testing.T, f *os.File) bool {
 	t.Helper()
 	state, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
@@ -44,7 +44,7 @@ func echoes(t *testing.T, f *os.File) bool {
 	return state.Lflag&unix.ECHO != 0
 }
 
-// A typist types an answer whenever there is a question and the terminal does not show it.
+// A typist types an answer to each question while the terminal does not echo.
 type typist struct {
 	t             *testing.T
 	user, program *os.File
@@ -86,7 +86,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// TestTerminalGivenUp presses Ctrl+C, which is a signal, at the question.
+// TestTerminalGivenUp presses Ctrl+C at the question, which sends a signal.
 func TestTerminalGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := &typist{t: t}

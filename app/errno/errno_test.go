@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestIs has the system fail, and knows its errors, whose words are mostly those of POSIX.
+// TestIs causes errors of the system, and checks that they match the POSIX errors, and their texts.
 func TestIs(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// TestNames compares the numbers with those of golang.org/x/sys, which come from Windows' own headers.
+// TestNames compares the numbers with those of golang.org/x/sys, which are generated from the headers of Windows.
 func TestNames(t *testing.T) {
 	for number, name := range map[syscall.Errno]syscall.Errno{
 		windows.ERROR_ACCESS_DENIED: syscall.EACCES, windows.ERROR_WRITE_PROTECT: syscall.EROFS,

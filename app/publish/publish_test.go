@@ -7,20 +7,20 @@ import (
 
 func TestTopic(t *testing.T) {
 	var topic Topic[int]
-	topic.Publish(1) // nobody hears it
+	topic.Publish(1) // there are no subscribers
 	var received []int
 	endFirst := topic.On(func(v int) { received = append(received, v) })
 	topic.On(func(v int) { received = append(received, 10*v) })
 	topic.Publish(2)
 	endFirst()
-	endFirst() // once more does no harm
+	endFirst() // a second call does nothing
 	topic.Publish(3)
 	if want := []int{2, 20, 30}; !reflect.DeepEqual(received, want) {
 		t.Errorf("heard %v, want %v", received, want)
 	}
 }
 
-// TestEndSubscriptionWhilePublishing ends a subscription from within: the others are called all the same.
+// TestEndSubscriptionWhilePublishing unsubscribes in a callback: the other subscribers are still called.
 func TestEndSubscriptionWhilePublishing(t *testing.T) {
 	var topic Topic[int]
 	notified := 0

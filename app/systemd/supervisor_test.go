@@ -22,7 +22,7 @@ type manager struct {
 	conn syscall.RawConn
 }
 
-// newManager listens at an address and names it in the environment, with a watchdog.
+// newManager listens at an address, and sets it in the environment, with a watchdog.
 func newManager(t *testing.T, address string, watchdog time.Duration) *manager {
 	t.Helper()
 	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: address, Net: "unixgram"})
@@ -42,7 +42,7 @@ func newManager(t *testing.T, address string, watchdog time.Duration) *manager {
 
 func socket(t *testing.T) string { return filepath.Join(t.TempDir(), "notify") }
 
-// expect compares the messages that have come since the last time.
+// expect compares the messages since the last call.
 func (m *manager) expect(want ...string) {
 	m.t.Helper()
 	synctest.Wait()
@@ -61,7 +61,7 @@ func (m *manager) expect(want ...string) {
 	}
 }
 
-// begin begins with an answer to the question whether all is well.
+// begin starts a supervisor with a health check.
 func begin(t *testing.T, healthy func() error) *Supervisor {
 	t.Helper()
 	s, err := Supervise(healthy)
@@ -73,7 +73,7 @@ func begin(t *testing.T, healthy func() error) *Supervisor {
 
 const watchdog = "WATCHDOG=1"
 
-// TestSupervisorHearsOfStartStatusAndStop is that of a program that is well, for a supervisor with a file and for one
+// TestSupervisorHearsOfStartStatusAndStop checks the messages of a healthy program, to a socket with a path and to one
 // in the abstract namespace.
 func TestSupervisorHearsOfStartStatusAndStop(t *testing.T) {
 	addresses := []string{socket(t)}
@@ -115,7 +115,7 @@ func TestSupervisorHearsOfStartStatusAndStop(t *testing.T) {
 	}
 }
 
-// TestUnwell starves the watchdog while something is wrong, and says what.
+// TestUnwell checks that the watchdog is not fed while the program is unhealthy, and that the status is why.
 func TestUnwell(t *testing.T) {
 	m := newManager(t, socket(t), 10*time.Second)
 	synctest.Test(t, func(t *testing.T) {
@@ -136,7 +136,7 @@ func TestUnwell(t *testing.T) {
 		answers <- nil
 		time.Sleep(5 * time.Second)
 		m.expect(watchdog, "STATUS=page 101")
-		time.Sleep(5 * time.Second) // the question is asked
+		time.Sleep(5 * time.Second) // the health check has started
 		m.expect()
 		time.Sleep(time.Hour)
 		m.expect("STATUS=" + errSilent.Error())
@@ -149,7 +149,7 @@ func TestUnwell(t *testing.T) {
 	})
 }
 
-// TestBlockedAtTheEnd ends although the question whether all is well is not answered.
+// TestBlockedAtTheEnd checks that Stop does not wait for a blocked health check.
 func TestBlockedAtTheEnd(t *testing.T) {
 	m := newManager(t, socket(t), 10*time.Second)
 	synctest.Test(t, func(t *testing.T) {
@@ -163,7 +163,7 @@ func TestBlockedAtTheEnd(t *testing.T) {
 	})
 }
 
-// TestNoSupervisorIsNoError has no supervisor, or one that is gone.
+// TestNoSupervisorIsNoError tests a program without a supervisor, or with one that has ended.
 func TestNoSupervisorIsNoError(t *testing.T) {
 	t.Setenv("NOTIFY_SOCKET", "")
 	t.Setenv("WATCHDOG_USEC", "nonsense")
@@ -186,7 +186,7 @@ func TestNoSupervisorIsNoError(t *testing.T) {
 	s.Stop()
 }
 
-// TestNoWatchdog sends what it is given although nobody watches, or another program is watched.
+// TestNoWatchdog checks that messages are sent although there is no watchdog, or one for another program.
 func TestNoWatchdog(t *testing.T) {
 	for name, value := range map[string]string{"WATCHDOG_USEC": "", "WATCHDOG_PID": "1"} {
 		m := newManager(t, socket(t), 10*time.Second)

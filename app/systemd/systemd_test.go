@@ -11,7 +11,7 @@ import (
 
 func example() Unit { return Unit{Name: "sextant-example", By: "sextant example install"} }
 
-// place is where the example's unit is, among a user's files that are the test's own.
+// place returns the path of the example's unit in a private configuration folder.
 func place(t *testing.T) string {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -22,14 +22,14 @@ func place(t *testing.T) string {
 	return filepath.Join(dir, "systemd", "user", "sextant-example.service")
 }
 
-// TestInstall writes a unit over what is there: over its own silently, while what others wrote is kept, once for each.
+// TestInstall replaces existing units: its own without a copy, and changed or foreign ones with a copy, one for each.
 func TestInstall(t *testing.T) {
 	path := place(t)
 	u := example()
 	text := u.Text("[Unit]\nDescription=One\n")
 	for _, tt := range []struct {
 		before string
-		kept   string // the name under which that is kept
+		kept   string // the name of the copy
 	}{
 		{"", ""},
 		{text, ""},
@@ -63,7 +63,7 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// TestRemoveDisablesUnit takes away a unit that was enabled.
+// TestRemoveDisablesUnit removes a unit that was enabled.
 func TestRemoveDisablesUnit(t *testing.T) {
 	path := place(t)
 	u := example()
@@ -87,7 +87,7 @@ func TestRemoveDisablesUnit(t *testing.T) {
 	}
 }
 
-// TestKeepSecrets makes a file, and leaves what is in it.
+// TestKeepSecrets creates a file, and does not change an existing one.
 func TestKeepSecrets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secrets")
 	for _, mode := range []fs.FileMode{0o644, 0o600} {
@@ -113,7 +113,7 @@ func TestKeepSecrets(t *testing.T) {
 	}
 }
 
-// TestPaths writes paths, and refuses those that a unit cannot express.
+// TestPaths quotes paths, and rejects those that cannot be in a unit.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string][2]string{
@@ -134,7 +134,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// FuzzText reports whether a unit was changed.
+// FuzzText checks that changed units are recognised.
 func FuzzText(f *testing.F) {
 	f.Add("[Unit]\nDescription=x\n", " ")
 	f.Add("", "\n")

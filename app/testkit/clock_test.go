@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestClock lets timers come by time alone, moves the clock past some of them, and stops one.
+// TestClock waits for a timer, advances the clock past others, and stops one.
 func TestClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, began := NewClock(), time.Now()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzEvents reads whatever comes from a compositor.
+// FuzzEvents reads arbitrary data of a compositor.
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte("\x02\x00\x00\x00\x00\x00\x18\x00\x01\x00\x00\x00\x03\x00\x00\x00wl\x00\x00\x04\x00\x00\x00" +
 		"\x03\x00\x00\x00\x00\x00\x08\x00"))

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A rig is a notifier in virtual time, which keeps what it wants to keep, and who is called.
+// A rig is a notifier in virtual time, with its saved state, and the receiver of its calls.
 type rig struct {
 	*Notifier
 	t     *testing.T
@@ -18,7 +18,7 @@ type rig struct {
 
 	mu    sync.Mutex
 	kept  string
-	away  bool // nobody answers
+	away  bool // the receiver does not answer
 	said  []string
 	tries int
 }
@@ -34,7 +34,7 @@ func inBubble(t *testing.T, test func(r *rig)) {
 	})
 }
 
-// start makes a notifier, with what an earlier one kept.
+// start starts a notifier with the saved state.
 func (r *rig) start() {
 	r.Notifier = NewNotifier(Config{
 		Words: func(screen string, t Trouble, since, until time.Time) (title, text string) {
@@ -50,7 +50,7 @@ func (r *rig) start() {
 	r.Set(Setup{Target: Target{URL: "http://calls.example/secret"}, After: DownFor})
 }
 
-// minutes is a time as the test counts it.
+// minutes returns a time in minutes since the start.
 func (r *rig) minutes(at time.Time) int {
 	if at.IsZero() {
 		return -1
@@ -75,7 +75,7 @@ func (r *rig) post(_ context.Context, _ Target, m Message) error {
 	return nil
 }
 
-// lasts has a screen be in a trouble, "" for none, for so many minutes.
+// lasts reports a fault of a screen, "" for none, for a number of minutes.
 func (r *rig) lasts(minutes int, screen, kind string) {
 	for range minutes * 12 {
 		t := Trouble{}
@@ -87,7 +87,7 @@ func (r *rig) lasts(minutes int, screen, kind string) {
 	}
 }
 
-// expect compares what was said since it was compared last.
+// expect compares the calls since the last comparison.
 func (r *rig) expect(want ...string) {
 	r.t.Helper()
 	synctest.Wait()
@@ -99,20 +99,20 @@ func (r *rig) expect(want ...string) {
 	r.said = nil
 }
 
-// TestDownAndWell calls once for a screen that is down, and once when it is well; not for what is over in a moment.
+// TestDownAndWell expects a call when a screen is down, and one when it is healthy again, but none for a short fault.
 func TestDownAndWell(t *testing.T) {
 	inBubble(t, func(r *rig) {
 		r.lasts(10, "lobby", "")
 		r.lasts(4, "lobby", "old")
 		r.lasts(6, "lobby", "")
 		r.expect()
-		r.lasts(30, "lobby", "old") // from 20 on
+		r.lasts(30, "lobby", "old") // from minute 20 on
 		r.lasts(10, "lobby", "")
 		r.expect("25 lobby down old: it is old 20 -1", "51 lobby well old: it is old 20 50")
 	})
 }
 
-// TestOnceAnHour has the same trouble come and go: somebody is called for it once an hour, and for another one at once.
+// TestOnceAnHour repeats a fault: it is called for once an hour, and for a different fault at once.
 func TestOnceAnHour(t *testing.T) {
 	inBubble(t, func(r *rig) {
 		for range 12 {
@@ -122,16 +122,17 @@ func TestOnceAnHour(t *testing.T) {
 		r.expect("5 lobby down hidden: it is hidden 0 -1", "8 lobby well hidden: it is hidden 0 7",
 			"65 lobby down hidden: it is hidden 60 -1", "68 lobby well hidden: it is hidden 60 67")
 		r.lasts(60, "lobby", "")
-		r.lasts(6, "lobby", "hidden") // from 180 on
+		r.lasts(6, "lobby", "hidden") // from minute 180 on
 		r.lasts(20, "lobby", "old")
-		r.lasts(6, "lobby", "hidden") // for which somebody was called
+		r.lasts(6, "lobby", "hidden") // which was called for already
 		r.lasts(2, "lobby", "")
 		r.expect("185 lobby down hidden: it is hidden 180 -1", "191 lobby down old: it is old 180 -1",
 			"213 lobby well old: it is old 180 212")
 	})
 }
 
-// TestTargetAway has nobody answer for an hour: what is true then is said once, and that the calls fail only once.
+// TestTargetAway tests a receiver that does not answer for an hour: afterwards it gets the current state once, and the
+// failure of calls is reported only once.
 func TestTargetAway(t *testing.T) {
 	inBubble(t, func(r *rig) {
 		r.away = true
@@ -149,14 +150,14 @@ func TestTargetAway(t *testing.T) {
 	})
 }
 
-// TestRestart keeps over a restart for what somebody was called, and what could not be said.
+// TestRestart checks that the state of calls, and calls that failed, survive a restart.
 func TestRestart(t *testing.T) {
 	inBubble(t, func(r *rig) {
 		r.lasts(6, "lobby", "old")
 		r.Close()
 		r.expect("5 lobby down old: it is old 0 -1")
 		r.start()
-		r.lasts(6, "lobby", "old") // the same
+		r.lasts(6, "lobby", "old") // the same fault
 		r.expect()
 		r.lasts(2, "lobby", "")
 		r.expect("13 lobby well old: it is old 0 12")
@@ -180,7 +181,7 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestAnotherTarget says at another address at once what could not be said at a wrong one.
+// TestAnotherTarget changes a wrong address: pending calls are sent to the new one at once.
 func TestAnotherTarget(t *testing.T) {
 	inBubble(t, func(r *rig) {
 		r.away = true

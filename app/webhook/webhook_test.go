@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A receiver is who is called.
+// A receiver is a server that receives calls.
 type receiver struct {
 	*httptest.Server
 	status int
@@ -40,7 +40,7 @@ var message = Message{
 	Link: "http://lobby.example:8080/", Since: time.Unix(0, 0).UTC(), At: time.Unix(300, 0).UTC(),
 }
 
-// TestFormats sends a message in each format, and compares what comes.
+// TestFormats sends a message in each format, and compares the requests.
 func TestFormats(t *testing.T) {
 	r := newReceiver(t)
 	const text = "It is \"old\".\nVery."
@@ -84,7 +84,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestTemplate fills templates: in JSON what is put in stays within its quotes.
+// TestTemplate executes templates: in JSON the values stay within their quotes.
 func TestTemplate(t *testing.T) {
 	r := newReceiver(t)
 	const template = `{"msg": "{title}: {text}", "url": "{link}"}`
@@ -102,7 +102,7 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// TestFailures has calls fail: no error has the address or the token, and no redirection is followed.
+// TestFailures tests failing calls: no error contains the address or the token, and redirects are not followed.
 func TestFailures(t *testing.T) {
 	r := newReceiver(t)
 	target := Target{URL: r.URL + "/secret", Token: "t0ken"}
@@ -128,7 +128,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestCheck looks at addresses.
+// TestCheck checks addresses.
 func TestCheck(t *testing.T) {
 	for address, want := range map[string]bool{
 		"https://ntfy.example/t": true, "http://127.0.0.1:1/": true, "ftp://x/": false, "https://": false, "x": false,
@@ -140,7 +140,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// FuzzTemplate fills any template with any text: what is JSON with a text stays JSON with another one.
+// FuzzTemplate executes any template with any text: a template whose result is JSON with one text is JSON with every
+// other one.
 func FuzzTemplate(f *testing.F) {
 	f.Add(`{"a": "{text}"}`, "\"\\\n")
 	f.Add(`[ "{title}" ]`, "\xff")
@@ -153,7 +154,7 @@ func FuzzTemplate(f *testing.F) {
 	})
 }
 
-// inQuotes reports whether each name stands between quotes.
+// inQuotes reports whether each name in a template is between quotes.
 func inQuotes(template string) bool {
 	return !slices.ContainsFunc([]string{"screen", "state", "title", "text", "link"}, func(name string) bool {
 		return strings.Count(template, "{"+name+"}") != strings.Count(template, `"{`+name+`}"`)

@@ -15,10 +15,10 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// patience is how long a test waits for what must come.
+// patience is the timeout of waits.
 const patience = 30 * time.Second
 
-// missing skips a test for want of something, unless SEXTANT_NEED_ATSPI is set.
+// missing skips a test because something is not installed, unless SEXTANT_NEED_ATSPI is set.
 func missing(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv("SEXTANT_NEED_ATSPI") != "" {
@@ -27,7 +27,7 @@ func missing(t *testing.T, what string) {
 	t.Skipf("there is no %s", what)
 }
 
-// eventually waits until something is so.
+// eventually waits until something is true.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
@@ -37,7 +37,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// launch starts a program that ends with the test, and returns how to end it before.
+// launch starts a program that ends with the test, and returns a function that ends it earlier.
 func launch(t *testing.T, c *exec.Cmd) (end func()) {
 	t.Helper()
 	if err := c.Start(); err != nil {
@@ -51,7 +51,7 @@ func launch(t *testing.T, c *exec.Cmd) (end func()) {
 	return end
 }
 
-// connect joins a bus as another program does.
+// connect connects to a bus like another program.
 func connect(t *testing.T, address string) *dbus.Conn {
 	t.Helper()
 	c, err := dbus.Connect(address)
@@ -62,7 +62,7 @@ func connect(t *testing.T, address string) *dbus.Conn {
 	return c
 }
 
-// A fakeLauncher announces readers on a session bus.
+// A fakeLauncher announces screen readers on a session bus.
 type fakeLauncher struct {
 	mu      sync.Mutex
 	conn    *dbus.Conn
@@ -116,7 +116,7 @@ func (l launcherStatus) Get(_, name string) (dbus.Variant, *dbus.Error) {
 	return dbus.MakeVariant(l.enabled[name]), nil
 }
 
-// A fakeRegistry is at what programs make themselves known, on a bus of accessibility.
+// A fakeRegistry is the registry of programs on an accessibility bus.
 type fakeRegistry struct {
 	mu    sync.Mutex
 	conn  *dbus.Conn
@@ -142,14 +142,14 @@ func newRegistry(t *testing.T, address string, events ...string) *fakeRegistry {
 	return r
 }
 
-// programs is how many have come.
+// programs returns the number of programs that have registered.
 func (r *fakeRegistry) programs() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.known)
 }
 
-// last is the one that came last.
+// last returns the program that registered last.
 func (r *fakeRegistry) last() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -173,7 +173,7 @@ func (r registryEvents) GetRegisteredEvents() ([]listener, *dbus.Error) {
 	return slices.Clone(r.event), nil
 }
 
-// greet does what a bus does when a program comes.
+// greet answers the handshake of a program like a bus.
 func greet(c net.Conn) {
 	r := bufio.NewReader(c)
 	_, _ = r.ReadByte()

@@ -11,12 +11,12 @@ import (
 	"sextant/app/testkit"
 )
 
-// registryKeys is the part of a registry that asks readers about keys: here of one that takes what has no text.
+// registryKeys is the part of a registry that passes keys to readers: here to one that consumes keys without text.
 type registryKeys struct {
 	*fakeRegistry
 	keys   []keyListener
 	events chan deviceEvent
-	answer chan struct{} // has an element for each answer that is given
+	answer chan struct{} // each answer needs an element
 }
 
 func (r *registryKeys) GetKeystrokeListeners() ([]keyListener, *dbus.Error) { return r.keys, nil }
@@ -34,8 +34,8 @@ func (r *registryKeys) signal(t *testing.T, name string, k keyListener) {
 	}
 }
 
-// TestReadersAreAskedAboutKeys has readers come who want to be asked about keys and others who do not, asks about some,
-// and has the bus end while one is waited for.
+// TestReadersAreAskedAboutKeys tests readers that listen for keys and others that do not, and a bus that ends while an
+// answer is pending.
 func TestReadersAreAskedAboutKeys(t *testing.T) {
 	session, _ := testkit.StartBus(t)
 	bus, end := testkit.StartBus(t)

@@ -139,7 +139,7 @@ func TestObjectsAnswerCalls(t *testing.T) {
 	}
 }
 
-// said writes an answer as text.
+// said formats an answer.
 func said(body []any, err error) string {
 	if err != nil {
 		return failure(err).Name
@@ -207,7 +207,7 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// check looks whether an answer has the signature that is promised, and can be sent.
+// check checks that an answer has the declared signature, and can be encoded.
 func check(t *testing.T, what string, body []any, signature string) {
 	t.Helper()
 	if got := dbus.SignatureOf(body...).String(); got != signature {
@@ -226,7 +226,7 @@ func check(t *testing.T, what string, body []any, signature string) {
 	}
 }
 
-// TestSignatures asks every node everything.
+// TestSignatures calls every method of every node.
 func TestSignatures(t *testing.T) {
 	t.Parallel()
 	o, _ := served()
@@ -262,7 +262,7 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-// FuzzCall calls whatever with whatever.
+// FuzzCall calls arbitrary methods with arbitrary arguments.
 func FuzzCall(f *testing.F) {
 	f.Add(uint8(3), uint8(4), uint16(2), "x", "y", "z", []byte{1, 2, 3, 4, 0})
 	f.Fuzz(func(t *testing.T, path, in uint8, member uint16, otherPath, otherIn, otherMember string, args []byte) {
@@ -286,7 +286,7 @@ func FuzzCall(f *testing.F) {
 	})
 }
 
-// arbitrary makes arguments of all types out of bytes.
+// arbitrary makes arguments of all types from bytes.
 func arbitrary(b []byte, s string) (args []any) {
 	for len(b) >= 2 && len(args) < 8 {
 		n := int32(int8(b[1]))
@@ -327,7 +327,7 @@ func TestIntrospection(t *testing.T) {
 	}
 }
 
-// TestUIRefusesTooManyActionsAtOnce has more asked for than the user interface does.
+// TestUIRefusesTooManyActionsAtOnce requests more actions than may be queued.
 func TestUIRefusesTooManyActionsAtOnce(t *testing.T) {
 	t.Parallel()
 	o, w := served()
@@ -385,7 +385,7 @@ func TestEventsMatchListeners(t *testing.T) {
 	}
 }
 
-// many is a tree of as many nodes.
+// many returns a tree of n nodes.
 func many(n int) *access.Tree {
 	w := &access.Node{ID: 2, Role: access.Window, States: access.Active}
 	for i := 3; i <= n; i++ {
@@ -417,7 +417,7 @@ func BenchmarkGetItems(b *testing.B) {
 	}
 }
 
-// TestWordsBeside has the words around a control belong to it: what it is called by, and what describes it.
+// TestWordsBeside checks the relations of a control to the texts around it: its label and its description.
 func TestWordsBeside(t *testing.T) {
 	const name, choice, why, reset, other = 10, 11, 12, 13, 14
 	o, _ := served()

@@ -17,7 +17,7 @@ import (
 	"sextant/app/testkit"
 )
 
-// changed is the windowful once much is different: a button of the dialog has the focus, and a notice is there.
+// changed returns the windowful after many changes: a button of the dialog is focused, and there is a notice.
 func changed() *access.Node {
 	w := newWindowful()
 	find := func(id access.ID) *access.Node { return access.NewTree(w.root).Find(id) }
@@ -32,7 +32,7 @@ func changed() *access.Node {
 	return w.root
 }
 
-// another is that with one more window, which has the keyboard.
+// another is changed with one more window, which is focused.
 func another() *access.Node {
 	root := changed()
 	root.Children[0].States = 0
@@ -44,7 +44,7 @@ func another() *access.Node {
 	return root
 }
 
-// ended is the windowful when the reader is to end: without the dialog.
+// ended returns the windowful without the dialog, at which the reader ends.
 func ended() *access.Node {
 	root := changed()
 	f := root.Children[0]
@@ -53,7 +53,7 @@ func ended() *access.Node {
 	return root
 }
 
-// python is one that knows AT-SPI.
+// python returns a Python with the modules of AT-SPI.
 func python(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
@@ -66,7 +66,7 @@ func python(t *testing.T) string {
 	return ""
 }
 
-// launcherProgram is where the launcher of the bus of accessibility is.
+// launcherProgram returns the path of the accessibility bus's launcher.
 func launcherProgram(t *testing.T) string {
 	t.Helper()
 	for _, path := range []string{
@@ -80,8 +80,8 @@ func launcherProgram(t *testing.T) string {
 	return ""
 }
 
-// TestRealReaderHearsChanges has a real reader look at the windowful and hear of what changes, by a real launcher and a
-// real registry.
+// TestRealReaderHearsChanges reads the windowful with a real reader, launcher and registry, and checks the events of
+// its changes.
 func TestRealReaderHearsChanges(t *testing.T) {
 	interpreter, program := python(t), launcherProgram(t)
 	session, _ := testkit.StartBus(t)
@@ -145,17 +145,17 @@ func TestRealReaderHearsChanges(t *testing.T) {
 	compare(t, "heard", heard)
 }
 
-// taken reports whether the tree that was shown last is on its way: of two that are shown before that, only one would
-// be.
+// taken reports whether the tree that was shown last is being sent. A tree that is shown before that is replaced by the
+// next one.
 func (s *screen) taken() bool {
 	s.Service.mu.Lock()
 	defer s.Service.mu.Unlock()
 	return s.next == nil
 }
 
-// warmUp changes the page until the reader hears of it, since the registry notifies programs later than readers that
-// somebody listens. What it asked for last is known last. The windowful is then as it was, and all that was heard until
-// then is read.
+// warmUp changes the page until the reader receives an event, because the registry confirms a listener to the reader
+// before it notifies programs. Listeners become known in order, so an event of the last one is enough. Afterwards the
+// windowful is as before, and all events are read.
 func (s *screen) warmUp(t *testing.T, lines <-chan string) {
 	t.Helper()
 	heard := func(what string) (is bool) {
@@ -186,7 +186,7 @@ func (s *screen) warmUp(t *testing.T, lines <-chan string) {
 	})
 }
 
-// compare compares lines with those of a file.
+// compare compares lines with a golden file.
 func compare(t *testing.T, what string, lines []string) {
 	t.Helper()
 	want, err := os.ReadFile(filepath.Join("testdata", what+".txt"))

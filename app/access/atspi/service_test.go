@@ -16,18 +16,18 @@ import (
 	"sextant/app/testkit"
 )
 
-// A screen is a program that is shown to readers by a service.
+// A screen is a program that a service exposes to readers.
 type screen struct {
 	*Service
 	window *windowful
 
 	mu     sync.Mutex
 	wanted []bool
-	keys   []bool // whether they are wanted, as it was notified
+	keys   []bool // the notifications whether readers listen for keys
 	ui     chan func()
 }
 
-// start starts a service on a session bus. Each time a reader comes, the windowful is shown.
+// start starts a service on a session bus. It shows the windowful each time that a reader starts.
 func start(t *testing.T, address string) *screen {
 	t.Helper()
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
@@ -53,14 +53,14 @@ func start(t *testing.T, address string) *screen {
 	return s
 }
 
-// notified counts the notifications that readers have come and gone.
+// notified returns the numbers of notifications that readers have started and ended.
 func (s *screen) notified() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return fmt.Sprint(s.wanted)
 }
 
-// TestServiceFollowsReaders has readers come and go, the registry start again, and both buses end.
+// TestServiceFollowsReaders tests readers that start and end, a restart of the registry, and the end of both buses.
 func TestServiceFollowsReaders(t *testing.T) {
 	session, endSession := testkit.StartBus(t)
 	s := start(t, session)
@@ -102,8 +102,8 @@ func TestServiceFollowsReaders(t *testing.T) {
 	}
 }
 
-// TestServiceRestsWithoutBus has a service where there is no bus, and on one where nobody announces readers; nobody is
-// started to be asked.
+// TestServiceRestsWithoutBus starts a service without a bus, and on one without readers. No program is started by bus
+// activation.
 func TestServiceRestsWithoutBus(t *testing.T) {
 	for _, address := range []string{"", "autolaunch:", "unix:path=/nowhere/bus"} {
 		s := start(t, address)
@@ -122,7 +122,7 @@ func TestServiceRestsWithoutBus(t *testing.T) {
 	}
 }
 
-// joined is a program that is shown on buses with one registry.
+// joined returns a program that is exposed on buses with a registry.
 func joined(t *testing.T, events ...string) (s *screen, address, program string) {
 	t.Helper()
 	session, _ := testkit.StartBus(t)
@@ -135,7 +135,8 @@ func joined(t *testing.T, events ...string) (s *screen, address, program string)
 	return s, address, registry.last()
 }
 
-// TestFloodOfCallsBlocksNobody has a client ask and act without end while trees change, which another one still sees.
+// TestFloodOfCallsBlocksNobody floods the service with calls of one client while trees change, which another client
+// still receives.
 func TestFloodOfCallsBlocksNobody(t *testing.T) {
 	s, address, program := joined(t, "object:")
 	client, other := connect(t, address), connect(t, address)
@@ -158,7 +159,7 @@ func TestFloodOfCallsBlocksNobody(t *testing.T) {
 			client.Object(program, cachePath).Go(prefix+"Cache.GetItems", flags, make(chan *dbus.Call, 1))
 			client.Object(program, at(link101)).Go(prefix+"Action.DoAction", flags, make(chan *dbus.Call, 1), int32(0))
 			client.Object(program, at(99)).Go("x.y.Z", flags, make(chan *dbus.Call, 1), "a")
-			time.Sleep(time.Millisecond) // a bus takes calls without end, and would fill this test's memory
+			time.Sleep(time.Millisecond) // a bus queues any number of calls, and would fill the memory
 		}
 	})
 	for n := range 200 {
@@ -184,7 +185,7 @@ func TestFloodOfCallsBlocksNobody(t *testing.T) {
 	}
 }
 
-// TestStuckBus has a bus that reads nothing any more. Neither Show nor Close waits for it.
+// TestStuckBus tests a bus that no longer reads. Neither Show nor Close waits for it.
 func TestStuckBus(t *testing.T) {
 	socket := filepath.Join(t.TempDir(), "bus")
 	server, err := net.Listen("unix", socket)
@@ -230,7 +231,7 @@ func TestStuckBus(t *testing.T) {
 	<-shown
 }
 
-// TestHandlerBoundsCallsAtOnce has more calls come than are answered at a time.
+// TestHandlerBoundsCallsAtOnce sends more calls than are answered in parallel.
 func TestHandlerBoundsCallsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"sextant/app/access"
 )
 
-// A windowful is a window with one of everything, and what was done with it.
+// A windowful is a window with a node of each kind, and records the actions on it.
 type windowful struct {
 	root *access.Node
 	done []string
@@ -40,7 +40,7 @@ const (
 	notice // appears later
 )
 
-// cells places characters of ten pixels by twenty in a row.
+// cells returns the rectangles of characters of 10 by 20 pixels in a row.
 func cells(x, y int) func(access.Range) image.Rectangle {
 	return func(r access.Range) image.Rectangle { return image.Rect(x+10*r.From, y, x+10*r.Before, y+20) }
 }
@@ -100,7 +100,7 @@ func newWindowful() *windowful {
 	return w
 }
 
-// served is what the windowful answers, with all that is done done at once.
+// served returns the objects of a windowful, whose actions are done at once.
 func served() (*objects, *windowful) {
 	w := newWindowful()
 	o := newObjects(Options{Name: "Sextant", Version: "1", Run: func(f func()) { f() }})
@@ -111,7 +111,7 @@ func served() (*objects, *windowful) {
 	return o, w
 }
 
-// at is the path of a node.
+// at returns the path of a node.
 func at(id access.ID) dbus.ObjectPath {
 	if id == 1 {
 		return embedPath

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestTo arrives in time where it is to, without going back and forth.
+// TestTo checks that a movement reaches its place in time, without going back.
 func TestTo(t *testing.T) {
 	for seed := range uint64(100) {
 		m := New(seed).To(0, 0, 300, 100)
