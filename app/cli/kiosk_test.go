@@ -101,6 +101,7 @@ func TestLongWords(t *testing.T) {
 	}
 }
 
+// TestPasswords checks playlists at addresses with a password, which no message repeats.
 func TestPasswords(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder
