@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs Sextant {{.Version}} for one user: "sh install.sh", and "sh install.sh --remove" to take it away. What is
-# installed is written down, so that a later version removes what an earlier one had, and so that either can be done
-# again and again. The profile is never touched.
+# Installs Sextant {{.Version}} for one user: "sh install.sh". "sh install.sh --remove" removes it. The installed files
+# are listed in a file, so that a later version can remove those of an earlier one. Both can be repeated. The profile is
+# never changed.
 set -eu
 cd "$(dirname "$0")"
 bin=$HOME/.local/bin
@@ -10,7 +10,7 @@ config=${XDG_CONFIG_HOME:-$HOME/.config}
 list=$share/sextant/installed
 entry={{.ID}}.desktop
 
-# remove removes what the list names, and the folders that are empty then.
+# remove removes the files in the list, and the folders that are empty then.
 remove() {
 	[ -f "$list" ] || return 0
 	while IFS= read -r file; do
@@ -24,7 +24,7 @@ remove() {
 	rmdir "$share/sextant" 2>/dev/null || true
 }
 
-# put copies a file, and writes down where to.
+# put copies a file, and adds its path to the list.
 put() {
 	mkdir -p "$(dirname "$2")"
 	cp "$1" "$2.new"
@@ -32,13 +32,13 @@ put() {
 	printf '%s\n' "$2" >>"$list"
 }
 
-# register has the desktop read its list of applications again.
+# register updates the desktop's database of applications.
 register() {
 	[ ! -d "$share/applications" ] || ! command -v update-desktop-database >/dev/null 2>&1 ||
 		update-desktop-database -q "$share/applications" || true
 }
 
-# forget makes Sextant no more what opens sextant: by choice of the user.
+# forget removes Sextant from the user's choices for sextant: addresses.
 forget() {
 	choices=$config/mimeapps.list
 	[ ! -f "$choices" ] || ! grep -q "^x-scheme-handler/sextant=$entry;*\$" "$choices" || {
@@ -67,7 +67,7 @@ mkdir -p "$share/sextant"
 : >"$list"
 put bin/sextant "$bin/sextant"
 find share -type f | sort | while IFS= read -r file; do put "$file" "$share/${file#share/}"; done
-# Menus do not look for programs where the shell does.
+# Menus do not use the PATH of the shell.
 started=$(printf '%s' "$bin/sextant" | sed -e 's/%/%%/g' -e 's/[&|\\]/\\&/g')
 sed -i -e "s|^Exec=sextant|Exec=\"$started\"|" -e '/^TryExec=/d' "$share/applications/$entry"
 register

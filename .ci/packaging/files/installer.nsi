@@ -1,4 +1,4 @@
-; Installs Sextant for one user. "/S" does it without a word, and "/D=C:\FOLDER", as the last word, elsewhere.
+; Installs Sextant for one user. "/S" installs silently, and "/D=C:\FOLDER", as the last argument, in a folder.
 Target amd64-unicode
 Unicode true
 !ifdef QUICK
@@ -33,7 +33,7 @@ LoadLanguageFile "${NSISDIR}\Contrib\Language files\Finnish.nlf"
 LoadLanguageFile "${NSISDIR}\Contrib\Language files\German.nlf"
 LoadLanguageFile "${NSISDIR}\Contrib\Language files\Swedish.nlf"
 
-; What is said where the program is open while it is to be removed.
+; The message if the program is open while it is being removed.
 LangString open 1033 "Sextant is open. Close it, and try again."
 LangString open 1035 "Sextant on auki. Sulje se ja yritä uudelleen."
 LangString open 1031 "Sextant ist geöffnet. Schließen Sie es und versuchen Sie es noch einmal."

@@ -1,4 +1,4 @@
-# A client of AT-SPI 2. It takes one command a line from its standard input, as a list in JSON, and answers each with a line of JSON.
+# A client of AT-SPI 2. It reads one command per line from standard input, as a JSON list, and answers with a line of JSON.
 import json
 import sys
 import time

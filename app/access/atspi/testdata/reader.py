@@ -1,5 +1,5 @@
-# A reader: it writes what it sees of the program that its first argument names, one line a fact, and then what it hears until
-# the program's window has the name "the end".
+# A reader: it prints the objects of the program that its first argument names, one fact per line, and then events until the
+# program's window has the name "the end".
 import sys
 import warnings
 import gi

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the corpus again: a second or less of 440 Hz on the left and 660 Hz on the right, in every
-# kind of MP3 that there is. It needs sox, lame and ffmpeg.
+# Generates the corpus: a second or less of 440 Hz on the left and 660 Hz on the right, in every kind of MP3. It needs sox,
+# lame and ffmpeg.
 set -eu
 cd "$(dirname "$0")"
 tmp=$(mktemp -d)
