@@ -15,7 +15,7 @@ var whats = []string{
 	"TextSelected", "CaretMoved", "Chosen", "Moved", "Loaded", "WindowEntered", "FocusGained", "Noticed", "Announced",
 }
 
-// formatChanges writes changes as text.
+// formatChanges formats changes as text.
 func formatChanges(list []Change) string {
 	var b strings.Builder
 	for i, c := range list {
@@ -37,7 +37,7 @@ func formatChanges(list []Change) string {
 
 func root(windows ...*Node) *Node { return &Node{ID: 1, Role: Application, Children: windows} }
 
-// window is an active window with an ID of 2.
+// window returns an active window with ID 2.
 func window(children ...*Node) *Node {
 	return &Node{ID: 2, Role: Window, States: Active, Children: children}
 }
@@ -156,7 +156,7 @@ func TestDiffListsChanges(t *testing.T) {
 	}
 }
 
-// some makes a tree by chance, in which much is the same each time.
+// some returns a random tree. Two of them have much in common.
 func some(r *rand.Rand) *Tree {
 	ids := r.Perm(30)
 	var make func(depth int) *Node
@@ -181,7 +181,7 @@ func some(r *rand.Rand) *Tree {
 	return NewTree(n)
 }
 
-// copied copies a node and all below it.
+// copied returns a copy of a node and all nodes below it.
 func copied(n *Node) *Node {
 	c := *n
 	c.Children = nil
@@ -195,7 +195,7 @@ func copied(n *Node) *Node {
 	return &c
 }
 
-// find is the node with an ID below one, nil for none.
+// find returns the node with an ID at or below n, or nil.
 func find(n *Node, id ID) *Node {
 	if n.ID == id {
 		return n
@@ -208,7 +208,7 @@ func find(n *Node, id ID) *Node {
 	return nil
 }
 
-// shape writes what a follower of changes can know.
+// shape formats what can be reconstructed from changes.
 func shape(n *Node) string {
 	text := ""
 	if n.Text != nil {
@@ -221,8 +221,8 @@ func shape(n *Node) string {
 	return fmt.Sprintf("%d:%d %q(%s)", n.ID, n.Role, text, b.String())
 }
 
-// TestDiffLeadsToSecondTree has somebody follow the changes between trees made by chance, who must end with what the
-// second one is.
+// TestDiffLeadsToSecondTree applies the changes between random trees to the first one, which must become the second
+// one.
 func TestDiffLeadsToSecondTree(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3000) {
@@ -255,7 +255,7 @@ func TestDiffLeadsToSecondTree(t *testing.T) {
 	}
 }
 
-// windowful is a tree of about as many nodes as are asked for: lists of rows.
+// windowful returns a tree with about n nodes: lists of rows.
 func windowful(n int, name string) *Tree {
 	w := window()
 	id := ID(3)

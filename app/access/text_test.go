@@ -45,7 +45,7 @@ func TestTextUnits(t *testing.T) {
 	}
 }
 
-// FuzzUnits looks whether the units of a text follow each other without a gap, whichever way one goes.
+// FuzzUnits checks that the units of a text follow each other without gaps, in both directions.
 func FuzzUnits(f *testing.F) {
 	f.Add("Eins. Zwei, don't\n\n \"Drei.\" ", 3)
 	f.Fuzz(func(t *testing.T, s string, u int) {

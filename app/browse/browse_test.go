@@ -8,7 +8,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// page makes a document with neighbours and subpages.
+// page returns a document with neighbours and subpages.
 func page(number, prev, next int, subpages ...int) *teletext.Page {
 	p := &teletext.Page{Number: number, Prev: prev, Next: next}
 	for _, s := range subpages {
@@ -17,7 +17,7 @@ func page(number, prev, next int, subpages ...int) *teletext.Page {
 	return p
 }
 
-// loadOf finds the Load among effects.
+// loadOf returns the Load among effects.
 func loadOf(t *testing.T, effects []Effect) Load {
 	t.Helper()
 	for _, e := range effects {
@@ -40,7 +40,7 @@ func armOf(t *testing.T, effects []Effect) Arm {
 	return Arm{}
 }
 
-// arrive answers the Load among effects with a document and its first subpage, or the one asked for.
+// arrive answers the Load among effects with a document, and the requested or first subpage.
 func arrive(t *testing.T, b *Browser, effects []Effect, doc *teletext.Page) []Effect {
 	t.Helper()
 	l := loadOf(t, effects)
@@ -51,7 +51,7 @@ func arrive(t *testing.T, b *Browser, effects []Effect, doc *teletext.Page) []Ef
 	return b.Loaded(l.Trip, at, doc)
 }
 
-// TestPatientEntryWaits has digits wait as long as it takes, also where that is wished for while some are typed.
+// TestPatientEntryWaits checks that digits wait for ever with SetPatient, even if it is set while some are typed.
 func TestPatientEntryWaits(t *testing.T) {
 	b := New(false)
 	running := armOf(t, b.Digit(4))
@@ -154,7 +154,7 @@ func TestSubpagesWrap(t *testing.T) {
 	if l := loadOf(t, b.PreviousSubpage()); l.Place.Subpage != 7 {
 		t.Errorf("before the first: %v", l)
 	}
-	// A second press before the answer goes on from where the first leads.
+	// A second press before the answer continues from the target of the first.
 	if l := loadOf(t, b.PreviousSubpage()); l.Place.Subpage != 3 {
 		t.Errorf("two presses lead to %v", l)
 	}
@@ -173,7 +173,7 @@ func TestHistory(t *testing.T) {
 		t.Error("there is something ahead")
 	}
 	b.Back()
-	back := b.Back() // a second press while the first loads goes further
+	back := b.Back() // a second press before the answer goes further
 	if l := loadOf(t, back); l.Place != (Place{100, 2}) {
 		t.Errorf("back leads to %v", l)
 	}
@@ -219,7 +219,7 @@ func TestFailureKeepsThePlace(t *testing.T) {
 	}
 }
 
-// TestRetryAfterGivenTime asks again for what did not come, after the time that the service gives.
+// TestRetryAfterGivenTime checks that a failed page is requested again after the given time, and not without one.
 func TestRetryAfterGivenTime(t *testing.T) {
 	b := at(t, 100, false, 1)
 	effects := b.GoTo(Place{Page: 200})
@@ -270,7 +270,7 @@ func TestUserEndsRetry(t *testing.T) {
 	}
 }
 
-// TestTurnsWhileItWaits lets the subpages on screen turn while another page is still wanted.
+// TestTurnsWhileItWaits checks that the subpages on the screen turn while another page is being retried.
 func TestTurnsWhileItWaits(t *testing.T) {
 	b := at(t, 100, true, 1, 2)
 	effects := b.Failed(loadOf(t, b.GoTo(Place{Page: 200})).Trip, time.Minute)
@@ -285,7 +285,8 @@ func TestTurnsWhileItWaits(t *testing.T) {
 	}
 }
 
-// TestRefreshedTurns begins to turn a page that has got more subpages.
+// TestRefreshedTurns checks that a page starts to turn when a refresh brings more subpages, and stops with a single
+// one.
 func TestRefreshedTurns(t *testing.T) {
 	b := at(t, 100, true, 1)
 	a := armOf(t, b.Refreshed(Place{100, 1}, pageOf(100, 1, 2)))
@@ -323,7 +324,7 @@ func TestTurning(t *testing.T) {
 	}
 }
 
-// TestSinglePageDoesNotTurn sees that there is nothing to turn: keeping it fresh is the refresh's business.
+// TestSinglePageDoesNotTurn checks that a single subpage does not turn. Refreshing keeps it up to date.
 func TestSinglePageDoesNotTurn(t *testing.T) {
 	b := New(true)
 	if got := arrive(t, b, b.GoTo(Place{Page: 100}), pageOf(100, 1)); got != nil {
@@ -361,7 +362,7 @@ func FuzzBrowser(f *testing.F) {
 	})
 }
 
-// press plays one event; the effects of the event before are what may arrive, fail or run out.
+// press plays one event. The effects of the event before are those that may arrive, fail or time out.
 func press(b *Browser, key byte, before []Effect) []Effect {
 	moves := []func() []Effect{
 		b.NextPage, b.PreviousPage, b.NextSubpage, b.PreviousSubpage, b.Back,

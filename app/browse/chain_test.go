@@ -43,8 +43,8 @@ func TestStepsWaitForThePage(t *testing.T) {
 	}
 }
 
-// atTheEnd presses next three times while the last page but one loads, so that two presses too many wait
-// when the last page, which has two subpages, arrives.
+// atTheEnd presses Next three more times while the page before the last one loads, so that two presses are left when
+// the last page, which has two subpages, arrives.
 func atTheEnd(t *testing.T, turning bool) (b *Browser, effects []Effect) {
 	t.Helper()
 	b = at(t, 100, turning, 1)
@@ -56,8 +56,8 @@ func atTheEnd(t *testing.T, turning bool) (b *Browser, effects []Effect) {
 	return b, arrive(t, b, second, page(102, 101, 0, 1, 2))
 }
 
-// TestStepsEndWithTheChain presses next more often than there are pages: what is left over is dropped, and
-// comes into nothing that the user does later.
+// TestStepsEndWithTheChain presses Next more often than there are pages. The remaining presses must be dropped, and not
+// affect later actions.
 func TestStepsEndWithTheChain(t *testing.T) {
 	for name, move := range map[string]func(b *Browser) []Effect{
 		"back": (*Browser).Back, "turn": (*Browser).NextSubpage, "reload": (*Browser).Reload,
@@ -73,7 +73,7 @@ func TestStepsEndWithTheChain(t *testing.T) {
 	}
 }
 
-// TestStepsEndAndSubpagesTurn ends in a page whose subpages turn automatically.
+// TestStepsEndAndSubpagesTurn does the same with subpages that turn automatically.
 func TestStepsEndAndSubpagesTurn(t *testing.T) {
 	_, effects := atTheEnd(t, true)
 	if a := armOf(t, effects); a.Timer != TurnTimer {
@@ -81,7 +81,7 @@ func TestStepsEndAndSubpagesTurn(t *testing.T) {
 	}
 }
 
-// TestStepsAreDropped does something else while a press waits for a page.
+// TestStepsAreDropped checks that another action drops the presses that wait for a page.
 func TestStepsAreDropped(t *testing.T) {
 	for name, move := range map[string]func(b *Browser) []Effect{
 		"back": (*Browser).Back, "turn": (*Browser).NextSubpage,

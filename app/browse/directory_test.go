@@ -33,7 +33,7 @@ func TestDirectory(t *testing.T) {
 	if !d.MarksLinks() {
 		t.Error("a marked link was not learned from")
 	}
-	// The ends of the chain, and neighbours that make no sense, teach nothing.
+	// The ends of the chain and invalid neighbours are ignored.
 	d.Record(&teletext.Page{Number: 890, Prev: 899, Next: 880})
 	expect(teletext.Unknown, 880, 899, 885)
 }

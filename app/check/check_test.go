@@ -25,10 +25,10 @@ func TestMain(m *testing.M) {
 
 const appKey = "s3cret-key"
 
-// newDemo is the demo with credentials.
+// newDemo returns the demo with credentials.
 func newDemo(t testing.TB) http.Handler {
 	t.Helper()
-	at := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC) // so that nothing changes meanwhile
+	at := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC) // fixed, so that no page changes
 	d, err := demo.New(demo.Options{Now: func() time.Time { return at }, AppID: "id", AppKey: appKey})
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func checked(t testing.TB, base string, deep bool) (*Report, error) {
 	return checkedWithin(t, base, deep, time.Minute)
 }
 
-// checkedWithin waits so long for each answer.
+// checkedWithin is checked with a timeout for each answer.
 func checkedWithin(t testing.TB, base string, deep bool, within time.Duration) (*Report, error) {
 	t.Helper()
 	return Server(t.Context(), Config{
@@ -52,7 +52,7 @@ func checkedWithin(t testing.TB, base string, deep bool, within time.Duration) (
 	})
 }
 
-// TestDemo finds nothing wrong with the demo.
+// TestDemo checks that the demo breaks no rule, and the number of requests.
 func TestDemo(t *testing.T) {
 	server := httptest.NewServer(newDemo(t))
 	defer server.Close()
@@ -72,10 +72,10 @@ func TestDemo(t *testing.T) {
 	}
 }
 
-// A breaker answers like the demo, but for what it breaks.
+// A breaker answers a request with a changed form of the demo's answer.
 type breaker func(w http.ResponseWriter, q *http.Request, good *httptest.ResponseRecorder)
 
-// onPath breaks what is asked for by a path with something in it, and answers the rest well.
+// onPath applies a breaker to requests whose path contains part, and passes all others.
 func onPath(part string, break_ breaker) breaker {
 	return func(w http.ResponseWriter, q *http.Request, good *httptest.ResponseRecorder) {
 		if strings.Contains(q.URL.Path, part) {
@@ -86,7 +86,7 @@ func onPath(part string, break_ breaker) breaker {
 	}
 }
 
-// pass sends a good answer.
+// pass sends an unchanged answer.
 func pass(w http.ResponseWriter, good *httptest.ResponseRecorder) {
 	for name, values := range good.Header() {
 		w.Header()[name] = values
@@ -95,7 +95,7 @@ func pass(w http.ResponseWriter, good *httptest.ResponseRecorder) {
 	_, _ = w.Write(good.Body.Bytes())
 }
 
-// with sets a header of a good answer, "" for none.
+// with sets a header of an answer, or removes it if value is "".
 func with(name, value string) breaker {
 	return func(w http.ResponseWriter, _ *http.Request, good *httptest.ResponseRecorder) {
 		good.Header().Del(name)
@@ -106,7 +106,7 @@ func with(name, value string) breaker {
 	}
 }
 
-// replaced replaces something of a good body once.
+// replaced replaces the first occurrence of a text in a body.
 func replaced(before, after string) breaker {
 	return func(w http.ResponseWriter, _ *http.Request, good *httptest.ResponseRecorder) {
 		body := bytes.Replace(good.Body.Bytes(), []byte(before), []byte(after), 1)
@@ -119,19 +119,19 @@ func replaced(before, after string) breaker {
 	}
 }
 
-// status answers with a status and a word.
+// status answers with a status.
 func status(code int) breaker {
 	return func(w http.ResponseWriter, _ *http.Request, _ *httptest.ResponseRecorder) {
 		http.Error(w, "word", code)
 	}
 }
 
-// unconditional leaves conditions and ranges out of requests.
+// unconditional removes a header from requests, such as a condition or a range.
 func unconditional(name string) func(*http.Request) {
 	return func(q *http.Request) { q.Header.Del(name) }
 }
 
-// TestBrokenServers checks servers that break one rule each: that one is found, with what is wrong in a sentence.
+// TestBrokenServers checks servers that break one rule each, which must be found and described.
 func TestBrokenServers(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) {
 		t.Errorf("another host is asked for %s", q.URL)
@@ -320,19 +320,19 @@ func TestBrokenServers(t *testing.T) {
 	}
 }
 
-// setKey puts the right key into a request.
+// setKey sets the right key in a request.
 func setKey(q *http.Request, key string) {
 	values := q.URL.Query()
 	values.Set("app_key", key)
 	q.URL.RawQuery = values.Encode()
 }
 
-// endless reads for ever.
+// endless is a reader without an end.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-// TestNotToBeAsked has servers that cannot be checked at all.
+// TestNotToBeAsked checks the message and the status for servers that cannot be checked.
 func TestNotToBeAsked(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
@@ -365,7 +365,7 @@ func TestNotToBeAsked(t *testing.T) {
 	}
 }
 
-// TestCommand prints a table and JSON, and ends with what was found.
+// TestCommand checks the command's output as a table and as JSON, and its status.
 func TestCommand(t *testing.T) {
 	good := newDemo(t)
 	isBroken := false
@@ -423,7 +423,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// FuzzAnswers takes whatever a server answers with.
+// FuzzAnswers checks arbitrary answers of a server.
 func FuzzAnswers(f *testing.F) {
 	f.Add([]byte(`{"teletext":{"page":{"number":"100","subpage":[{"number":"1"}]}}}`), "application/json")
 	f.Add([]byte("\x89PNG\r\n\x1a\n"), "image/png\x00")

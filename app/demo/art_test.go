@@ -28,7 +28,7 @@ func canvasOf(t *testing.T, page, subpage int) canvas {
 	return canvas{}
 }
 
-// ink is the colour of a sixel, and whether it is the cell's foreground.
+// ink returns the colour of a sixel, and whether it is the cell's foreground.
 func (c canvas) ink(x, y int) (colour teletext.Colour, set bool) {
 	cell := c.grid[y/3][x/2]
 	sixels, _ := teletext.SextantSixels(cell.Rune)
@@ -44,7 +44,7 @@ func (c canvas) isLetter(row, col int) bool {
 	return !sextant && r != ' '
 }
 
-// mirrored reports whether an area is the same from the left and from the right.
+// mirrored reports whether an area is symmetrical about its vertical axis.
 func (c canvas) mirrored(left, top, right, bottom int) bool {
 	for y := top; y < bottom; y++ {
 		for x := range (right - left) / 2 {
@@ -88,7 +88,7 @@ func TestTideBarsAreAsLongAsTheTideIsHigh(t *testing.T) {
 	}
 }
 
-// bar is where the only bar of a row of sixels begins and ends.
+// bar returns where the only bar in a row of sixels starts and ends.
 func (c canvas) bar(y int) (begin, end int) {
 	begin = -1
 	for x := range 2 * teletext.Columns {
@@ -102,8 +102,8 @@ func (c canvas) bar(y int) (begin, end int) {
 	return begin, end
 }
 
-// TestPicturesKeepOffTheText makes sure that no mosaic touches a letter from the sides, and but for maps,
-// whose names stand on the coasts, none from below.
+// TestPicturesKeepOffTheText checks that no mosaic touches a letter from the sides or, except on maps, whose names are
+// on the coasts, from below.
 func TestPicturesKeepOffTheText(t *testing.T) {
 	for _, place := range [][2]int{{430, 1}, {500, 1}, {600, 1}, {401, 1}, {401, 2}, {401, 3}, {431, 1}} {
 		c := canvasOf(t, place[0], place[1])
@@ -118,7 +118,7 @@ func TestPicturesKeepOffTheText(t *testing.T) {
 	}
 }
 
-// touched reports whether a sixel beside or below a letter has another colour than the field it stands on.
+// touched reports whether a sixel beside or below a letter has another colour than the letter's background.
 func (c canvas) touched(row, col int, below bool) bool {
 	places := [][2]int{{2*col - 1, 3*row + 1}, {2*col + 2, 3*row + 1}}
 	if below {
@@ -155,8 +155,8 @@ func TestDrawingsAreEven(t *testing.T) {
 	}
 }
 
-// TestBottomRowsNameTheirPages makes sure that a word of the bottom row that is a page elsewhere has its
-// number, but for the index, which every reader knows.
+// TestBottomRowsNameTheirPages checks that each label in the bottom row has the number of an existing page, except for
+// the index.
 func TestBottomRowsNameTheirPages(t *testing.T) {
 	c := allPages(t)
 	for _, n := range c.numbers {
@@ -177,8 +177,8 @@ func TestBottomRowsNameTheirPages(t *testing.T) {
 	}
 }
 
-// TestPagesAreTrueOfSextant finds what the demo says of the program: pages turn when H is pressed,
-// and the recordings are the downloads of Ctrl+M.
+// TestPagesAreTrueOfSextant checks that pages that mention automatic turning also mention the key H, and that no page
+// mentions the Media menu, which does not exist.
 func TestPagesAreTrueOfSextant(t *testing.T) {
 	c := allPages(t)
 	for _, n := range c.numbers {

@@ -20,8 +20,8 @@ func (p present) Existence(page int) teletext.Existence {
 
 func (present) MarksLinks() bool { return true }
 
-// TestArticlesHaveAllWords reads every page as running text: no word of its subpages is lost, but for those of the
-// headers, of the colour keys, of counts, and that say that it continues.
+// TestArticlesHaveAllWords makes running text of every page. Except for headers, colour keys, page counts and
+// "continues", no line of its subpages may be lost.
 func TestArticlesHaveAllWords(t *testing.T) {
 	s := newService(t, nil)
 	for _, n := range s.pages.numbers {

@@ -9,7 +9,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// BenchmarkNew is what the program's start pays for the service.
+// BenchmarkNew measures the service's part in the start of the program.
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
 		newService(b, nil)
@@ -28,7 +28,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstPage is the start and the first page together.
+// BenchmarkFirstPage measures the start and the first page together.
 func BenchmarkFirstPage(b *testing.B) {
 	for b.Loop() {
 		get(b, newService(b, nil), "/v1/teletext/pages/100.json")
@@ -42,7 +42,7 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstPicture draws and encodes a picture; later requests for it take next to nothing.
+// BenchmarkFirstPicture draws and encodes a picture, which later requests do not.
 func BenchmarkFirstPicture(b *testing.B) {
 	s := newService(b, nil)
 	p, err := s.pages.entries[100].source()
@@ -63,7 +63,7 @@ func BenchmarkPicture(b *testing.B) {
 	}
 }
 
-// BenchmarkToGrid is the way of each of the demo's pages from its document to the cells of a subpage.
+// BenchmarkToGrid decodes the documents of the demo's pages to the cells of subpages.
 func BenchmarkToGrid(b *testing.B) {
 	s := newService(b, nil)
 	var documents [][]byte

@@ -84,7 +84,7 @@ func TestEveryControlCodeIsOnTheTestPages(t *testing.T) {
 	}
 }
 
-// Pages whose every number of three digits is a page.
+// Pages on which every number of three digits must be a page.
 var indexPages = []int{100, 101, 120, 199, 201, 300, 400, 430, 500, 600}
 
 var (

@@ -2,7 +2,7 @@ package demo
 
 import "testing"
 
-// TestPast looks at the earlier versions: each differs from the one behind it, and came before it and before the page.
+// TestPast checks the earlier versions of pages: each must be older than the next version and different from it.
 func TestPast(t *testing.T) {
 	s := newService(t, nil)
 	past, err := s.Past()
@@ -32,7 +32,7 @@ func must(p *page, err error) *page {
 	return p
 }
 
-// TestEarlierVersionsOfASource refuses those that stand elsewhere, or in another order.
+// TestEarlierVersionsOfASource checks that earlier versions in the wrong place or order are refused.
 func TestEarlierVersionsOfASource(t *testing.T) {
 	const head = "name: A\nage: 1m\n--- subpage 1, 5 s\n01|{White}now\n"
 	for text, good := range map[string]bool{

@@ -34,7 +34,7 @@ func newService(t testing.TB, change func(*Options)) *Service {
 	return s
 }
 
-// ask sends a request with headers given as names and values.
+// ask sends a request with headers, which are given as names and values.
 func ask(s http.Handler, method, path string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, "http://demo.example:8080"+path, nil)
 	for i := 0; i+1 < len(headers); i += 2 {
@@ -85,7 +85,8 @@ func TestEveryPageDocumentDecodesToThePage(t *testing.T) {
 	}
 }
 
-// TestTimesStayOverStarts starts the service at several moments of a day: its pages were changed when they were.
+// TestTimesStayOverStarts starts the service at several times of a day, which must not affect when its pages were
+// modified.
 func TestTimesStayOverStarts(t *testing.T) {
 	zone := time.FixedZone("EET", 2*3600)
 	for _, age := range []time.Duration{25 * time.Minute, 11 * time.Hour, 30 * time.Hour} {
@@ -116,7 +117,7 @@ func TestPageFields(t *testing.T) {
 	if p.Prev != 105 || p.Next != 111 || p.SubpageCount != 3 || len(p.Warnings) > 0 {
 		t.Errorf("got %d, %d, %d, %q", p.Prev, p.Next, p.SubpageCount, p.Warnings)
 	}
-	// 25 minutes before noon, in the zone
+	// 25 minutes before noon, in the service's zone
 	if want := time.Date(2026, 3, 14, 11, 35, 0, 0, time.UTC); !p.Modified.Equal(want) {
 		t.Errorf("changed at %v instead of %v", p.Modified, want)
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// privateDisplay starts a screen of the test's own, for which it needs programs.
+// privateDisplay starts an X server for the test. It skips the test if a program is not installed.
 func privateDisplay(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, p := range append(programs, "Xvfb") {
@@ -33,7 +33,7 @@ func privateDisplay(t *testing.T, programs ...string) {
 	}
 	_ = w.Close()
 	t.Cleanup(func() {
-		_ = server.Process.Signal(os.Interrupt) // so that it takes its socket away
+		_ = server.Process.Signal(os.Interrupt) // lets it remove its socket
 		_ = server.Wait()
 	})
 	number, err := bufio.NewReader(r).ReadString('\n')
@@ -44,8 +44,8 @@ func privateDisplay(t *testing.T, programs ...string) {
 	t.Setenv("XAUTHORITY", filepath.Join(t.TempDir(), "none"))
 }
 
-// TestCopyPicture reads what is on the clipboard as another program does, several times, and gives it up when something
-// else is copied.
+// TestCopyPicture reads the picture from the clipboard like another program, several times, and replaces it by another
+// one.
 func TestCopyPicture(t *testing.T) {
 	privateDisplay(t, "xclip")
 	want := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte{1, 2, 3}, 50_000)...)
@@ -79,8 +79,8 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// privateCompositor starts a Wayland compositor of the test's own. As cage draws for everybody but root, root is
-// somebody else there.
+// privateCompositor starts a Wayland compositor for the test. cage refuses to run as root, so root is mapped to another
+// user.
 func privateCompositor(t *testing.T, programs ...string) {
 	t.Helper()
 	privateDisplay(t, append(programs, "cage")...)
@@ -114,7 +114,7 @@ func privateCompositor(t *testing.T, programs ...string) {
 	t.Setenv(PlatformVariable, platformWayland)
 }
 
-// TestCopyPictureWayland copies a picture over a text, and says what is missing where that cannot be done.
+// TestCopyPictureWayland copies a picture over a text, and checks the error if wl-copy is missing.
 func TestCopyPictureWayland(t *testing.T) {
 	privateCompositor(t, "wl-copy", "wl-paste")
 	run := func(stdin, name string, args ...string) string {
@@ -123,7 +123,7 @@ func TestCopyPictureWayland(t *testing.T) {
 		c.Stdin = strings.NewReader(stdin)
 		var out strings.Builder
 		if name == "wl-paste" {
-			c.Stdout = &out // one that copies goes on in the background, and would keep it open
+			c.Stdout = &out // wl-copy continues in the background, and would keep it open
 		}
 		if err := c.Run(); err != nil {
 			t.Fatalf("%s: %v", name, err)

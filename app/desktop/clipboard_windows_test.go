@@ -13,7 +13,7 @@ import (
 	"unsafe"
 )
 
-// TestCopyPicture reads from the clipboard what was put there, in both forms.
+// TestCopyPicture reads the picture from the clipboard in both formats.
 func TestCopyPicture(t *testing.T) {
 	picture := image.NewRGBA(image.Rect(0, 0, 3, 2))
 	for i, c := range []color.RGBA{{1, 2, 3, 255}, {4, 5, 6, 255}, {7, 8, 9, 255}, {10, 11, 12, 255}} {
@@ -28,7 +28,7 @@ func TestCopyPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := onClipboard(t, "PNG", 0); !bytes.HasPrefix(got, b.Bytes()) { // memory comes in larger pieces
+	if got := onClipboard(t, "PNG", 0); !bytes.HasPrefix(got, b.Bytes()) { // memory is allocated in larger units
 		t.Errorf("the PNG is %x, want %x", got, b.Bytes())
 	}
 	header := []byte{40, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 24, 0, 0, 0}
@@ -45,7 +45,7 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// onClipboard reads the clipboard in a format, by its name or its number.
+// onClipboard returns the clipboard's data in a format, by its name or its number.
 func onClipboard(t *testing.T, name string, format uintptr) []byte {
 	t.Helper()
 	if name != "" {

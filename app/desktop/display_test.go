@@ -74,7 +74,7 @@ func TestCheckDisplay(t *testing.T) {
 	}
 }
 
-// compositor announces interfaces at a socket until the test ends.
+// compositor announces interfaces on a socket until the test ends.
 func compositor(t *testing.T, path string, globals []string) {
 	t.Helper()
 	l, err := net.Listen("unix", path)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestJudgeNamesFaultAndRemedy decides what is wrong with a window, and what is to be done.
+// TestJudgeNamesFaultAndRemedy checks which fault a window has, and what to do about it.
 func TestJudgeNamesFaultAndRemedy(t *testing.T) {
 	whole, part := image.Rect(1280, 0, 2560, 800), image.Rect(1870, 370, 1970, 430)
 	well := Sight{known: true, Monitor: whole, Place: whole, viewable: true}
@@ -50,8 +50,8 @@ func TestJudgeNamesFaultAndRemedy(t *testing.T) {
 	}
 }
 
-// TestDifferIgnoresSmallColourChanges compares a page with what is seen: another picture is different, and a line that
-// moves or a colour that a display changes a little is not.
+// TestDifferIgnoresSmallColourChanges compares a page with what is on the screen. Another picture must be different,
+// but not a line that moves or a colour that a display changes a little.
 func TestDifferIgnoresSmallColourChanges(t *testing.T) {
 	black, white := color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255}
 	page := make([]color.RGBA, 768)

@@ -19,13 +19,13 @@ import (
 
 const whyAwake = "a public screen"
 
-// A fakeDesktop is who is asked not to blank: a screen saver, and logind.
+// A fakeDesktop is a screen saver and logind, and records the calls.
 type fakeDesktop struct {
 	bus *dbus.Conn
 
 	mu    sync.Mutex
 	asked []string
-	lock  *os.File // given to who asked logind
+	lock  *os.File // the lock that logind returns
 }
 
 const (
@@ -33,7 +33,7 @@ const (
 	fakeLogin = "org.freedesktop.login1"
 )
 
-// newFakeDesktop appears on the session's bus.
+// newFakeDesktop connects to the session's bus.
 func newFakeDesktop(t *testing.T) *fakeDesktop {
 	t.Helper()
 	bus, err := dbus.ConnectSessionBus()
@@ -53,7 +53,7 @@ func newFakeDesktop(t *testing.T) *fakeDesktop {
 	return d
 }
 
-// own takes a name on the bus.
+// own acquires a name on the bus.
 func (d *fakeDesktop) own(t *testing.T, name string) {
 	t.Helper()
 	if r, err := d.bus.RequestName(name, dbus.NameFlagDoNotQueue); err != nil ||
@@ -76,7 +76,7 @@ func (d *fakeDesktop) login(what, app, why, mode string) (dbus.UnixFD, *dbus.Err
 	return dbus.UnixFD(d.lock.Fd()), nil
 }
 
-// expect waits until what was asked is as wanted, and forgets it.
+// expect waits until the recorded calls are as wanted, and clears them.
 func (d *fakeDesktop) expect(t *testing.T, want ...string) {
 	t.Helper()
 	eventually(t, fmt.Sprintf("%q to be asked", want), func() bool {
@@ -99,7 +99,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// states waits until a state has all of some parts.
+// states waits until a state contains all parts.
 func states(t *testing.T, a *Awake, parts ...string) {
 	t.Helper()
 	eventually(t, fmt.Sprintf("%q", parts), func() bool {
@@ -112,12 +112,12 @@ func states(t *testing.T, a *Awake, parts ...string) {
 	})
 }
 
-// TestKeepAwakeDesktop asks a desktop that comes late, restarts, and whose bus is then another one.
+// TestKeepAwakeDesktop uses a desktop that starts late, restarts, and then appears on another bus.
 func TestKeepAwakeDesktop(t *testing.T) {
 	end := privateBus(t)
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
-	a := keepAwake(whyAwake, time.Hour) // the bus announces the desktop
+	a := keepAwake(whyAwake, time.Hour) // the interval does not matter, because the bus announces the desktop
 	states(t, a, "held off by nobody", "the X server: there is none",
 		"screen saver: there is none", "power manager: there is none", "logind: there is none")
 	d := newFakeDesktop(t)
@@ -144,7 +144,7 @@ func TestKeepAwakeDesktop(t *testing.T) {
 	states(t, a, "held off by the desktop's screen saver (")
 }
 
-// TestKeepAwakeLogind holds logind's lock until it is released.
+// TestKeepAwakeLogind checks that logind's lock is held until the release.
 func TestKeepAwakeLogind(t *testing.T) {
 	privateBus(t)
 	t.Setenv("DISPLAY", "")
@@ -173,7 +173,7 @@ func TestKeepAwakeLogind(t *testing.T) {
 	}
 }
 
-// saver is what xset says of the X server's screen saver.
+// saver returns the settings of the X server's screen saver from xset.
 func saver(t *testing.T) string {
 	t.Helper()
 	out, err := exec.Command("xset", "q").Output()
@@ -185,7 +185,7 @@ func saver(t *testing.T) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// TestKeepAwakeX has a bare X server blank no more, also after something has put that back, until it is released.
+// TestKeepAwakeX turns off the blanking of an X server, also after another program has turned it on, until the release.
 func TestKeepAwakeX(t *testing.T) {
 	privateDisplay(t, "xset")
 	t.Setenv("WAYLAND_DISPLAY", "")
@@ -216,7 +216,7 @@ func TestKeepAwakeX(t *testing.T) {
 	}
 }
 
-// TestKeepAwakeWayland leaves the X server alone that a compositor has for old programs.
+// TestKeepAwakeWayland checks that an X server that a compositor runs for old programs is not changed.
 func TestKeepAwakeWayland(t *testing.T) {
 	privateDisplay(t, "xset")
 	compositor, err := net.Listen("unix", filepath.Join(t.TempDir(), "wayland"))
@@ -234,7 +234,7 @@ func TestKeepAwakeWayland(t *testing.T) {
 	}
 }
 
-// TestKeepAwakeMonitor has the monitor stay on that an X server switches off.
+// TestKeepAwakeMonitor checks that an X server's power management is turned off until the release.
 func TestKeepAwakeMonitor(t *testing.T) {
 	x := xserver.Start(t, 600)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
@@ -247,7 +247,7 @@ func TestKeepAwakeMonitor(t *testing.T) {
 	}
 }
 
-// TestDeafX has an X server that takes connections and never answers: the end does not wait for it.
+// TestDeafX uses an X server that accepts connections and never answers. The release must not wait for it.
 func TestDeafX(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

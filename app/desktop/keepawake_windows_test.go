@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestKeepAwake asks Windows what the thread needs while a screen is kept awake, and behind that.
+// TestKeepAwake checks the execution state of the thread before and after the release.
 func TestKeepAwake(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

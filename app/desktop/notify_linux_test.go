@@ -9,14 +9,14 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// A board takes notifications as a desktop does, and notes which each replaces.
+// A board accepts notifications as a desktop does, and records which ones they replace.
 type board struct {
 	bus      *dbus.Conn
 	mu       sync.Mutex
 	replaced []uint32
 }
 
-// Notify takes a notification.
+// Notify is the method of the D-Bus interface.
 func (b *board) Notify(_ string, replaces uint32, _, _, _ string,
 	_ []string, _ map[string]dbus.Variant, _ int32,
 ) (uint32, *dbus.Error) {
@@ -35,7 +35,7 @@ func (b *board) all() []uint32 {
 	return slices.Clone(b.replaced)
 }
 
-// boardOn makes a board on the session's bus.
+// boardOn exports a board on the session's bus.
 func boardOn(t *testing.T) *board {
 	t.Helper()
 	bus, err := dbus.ConnectSessionBus()
@@ -53,8 +53,8 @@ func boardOn(t *testing.T) *board {
 	return b
 }
 
-// TestNotificationsReplaceEachOther notifies twice of a page and once of another one: the second takes the first's
-// place, until that is closed.
+// TestNotificationsReplaceEachOther sends notifications about two pages. A second one about a page replaces the first,
+// unless that was closed.
 func TestNotificationsReplaceEachOther(t *testing.T) {
 	privateBus(t)
 	b := boardOn(t)
@@ -70,7 +70,7 @@ func TestNotificationsReplaceEachOther(t *testing.T) {
 	send("100")
 	send("200")
 	send("100")
-	wait(t, func() bool { // until the answer to the third is known too
+	wait(t, func() bool { // until the answer to the third has come too
 		if err := b.bus.Emit(notificationsPath, notifications+".NotificationClosed",
 			uint32(41), uint32(2)); err != nil {
 			t.Fatal(err)
@@ -85,7 +85,7 @@ func TestNotificationsReplaceEachOther(t *testing.T) {
 	}
 }
 
-// TestNotificationsAtOnce notifies twice of a page at the same moment: the desktop shows one of them.
+// TestNotificationsAtOnce sends four notifications about a page at once. The desktop must show only one.
 func TestNotificationsAtOnce(t *testing.T) {
 	privateBus(t)
 	b := boardOn(t)
@@ -100,7 +100,7 @@ func TestNotificationsAtOnce(t *testing.T) {
 	}
 }
 
-// wait waits for something that will come.
+// wait waits until ok returns true.
 func wait(t *testing.T, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(10 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {

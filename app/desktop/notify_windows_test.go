@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestToastReadsNoScript hands what a service sends over as it is, and never as a part of the script.
+// TestToastReadsNoScript checks that texts from a service are passed unchanged in the environment, and never as a part
+// of the script.
 func TestToastReadsNoScript(t *testing.T) {
 	const title, text = "`$(calc)", "\"; calc; \"$(calc)\x00\x1b\n' | iex # ä 5 €"
 	c := toastCommand(t.Context(), "watch 123", title, text)

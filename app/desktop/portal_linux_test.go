@@ -13,10 +13,10 @@ import (
 type fakePortal struct {
 	bus     *dbus.Conn
 	asked   chan map[string]dbus.Variant
-	answers chan []any // the next answer
+	answers chan []any // the next response
 }
 
-// SaveFile takes a request.
+// SaveFile is the method of the D-Bus interface.
 func (p *fakePortal) SaveFile(sender dbus.Sender, parent, title string,
 	options map[string]dbus.Variant,
 ) (dbus.ObjectPath, *dbus.Error) {
@@ -34,13 +34,13 @@ func (p *fakePortal) SaveFile(sender dbus.Sender, parent, title string,
 		select {
 		case answer := <-p.answers:
 			_ = p.bus.Emit(path, "org.freedesktop.portal.Request.Response", answer...)
-		default: // the user is still choosing
+		default: // the user has not chosen yet
 		}
 	})
 	return path, nil
 }
 
-// TestPortal asks for a file in the desktop's own dialog: chosen, given up, and on another machine.
+// TestPortal requests a file from the desktop's dialog: chosen, cancelled, and on another computer.
 func TestPortal(t *testing.T) {
 	privateBus(t)
 	if _, err := ChooseFile(t.Context(), "", FileRequest{}); !errors.Is(err, ErrNoPortal) {

@@ -16,7 +16,7 @@ import (
 	"sextant/app/testkit"
 )
 
-// privateBus starts a bus of the test's own, and makes it the session's and the system's. It returns how to end it.
+// privateBus starts a bus for the test, as the session's and the system's. It returns a function that ends it.
 func privateBus(t *testing.T) (end func()) {
 	t.Helper()
 	address, end := testkit.StartBus(t)
@@ -43,7 +43,7 @@ func (c *testClock) pass(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// show shows a state and waits until the desktop could see it.
+// show shows a state and waits until it is on the bus.
 func show(t *testing.T, r *Remote, s RemoteState) {
 	t.Helper()
 	r.Show(s)
@@ -61,7 +61,7 @@ func show(t *testing.T, r *Remote, s RemoteState) {
 	}
 }
 
-// TestRemote controls playback as a desktop does, over a real bus.
+// TestRemote controls playback over a bus as a desktop does.
 func TestRemote(t *testing.T) {
 	privateBus(t)
 	var mu sync.Mutex
@@ -159,7 +159,7 @@ func owners(t *testing.T, bus *dbus.Conn) (owned bool) {
 	return owned
 }
 
-// seeked sees that a jump is signalled, and that time going by is not.
+// seeked checks that a jump is signalled, but not the passing of time.
 func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteState) {
 	if err := bus.AddMatchSignal(dbus.WithMatchInterface(mprisPlayer), dbus.WithMatchMember("Seeked")); err != nil {
 		t.Fatal(err)
@@ -181,8 +181,8 @@ func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteS
 	}
 }
 
-// TestNextRecording shows one recording after another while the desktop reads all there is: nothing of the one before
-// stays.
+// TestNextRecording shows alternating recordings while the desktop reads all properties. None of an earlier recording
+// may stay.
 func TestNextRecording(t *testing.T) {
 	privateBus(t)
 	r := NewRemote(RemoteActions{}, time.Now)
@@ -220,7 +220,7 @@ func TestNextRecording(t *testing.T) {
 	}
 }
 
-// TestRefusedByTheRemote sets what cannot be: that is refused, and never stands there as if it were so.
+// TestRefusedByTheRemote sets invalid values, which must be refused and never shown.
 func TestRefusedByTheRemote(t *testing.T) {
 	privateBus(t)
 	asked := make(chan float64, 8)
@@ -252,14 +252,14 @@ func TestRefusedByTheRemote(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-asked
-	state.Volume = 1 // what playback makes of it
+	state.Volume = 1 // the player's value
 	show(t, r, state)
 	if v, err := o.GetProperty(mprisPlayer + ".Volume"); err != nil || v.Value() != 1.0 {
 		t.Errorf("the volume is shown as %v, %v", v, err)
 	}
 }
 
-// TestDeafBus has a bus that takes connections and never answers: nothing waits for it, also not the end.
+// TestDeafBus uses a bus that accepts connections and never answers. Nothing may wait for it, not even Close.
 func TestDeafBus(t *testing.T) {
 	dir, err := os.MkdirTemp("", "bus")
 	if err != nil {
@@ -295,7 +295,7 @@ func TestDeafBus(t *testing.T) {
 	}
 }
 
-// TestNoBus starts no bus where there is none.
+// TestNoBus checks that no bus is started if there is none.
 func TestNoBus(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
 	failed := make(chan struct{})
@@ -305,8 +305,8 @@ func TestNoBus(t *testing.T) {
 	<-failed
 }
 
-// TestRemoteOutlivesTheBus goes on when the desktop's bus goes away while something is shown, as it also does when
-// the program ends just then, and appears on the next one.
+// TestRemoteOutlivesTheBus closes the connection to the bus while a state is shown, as also happens when the program
+// ends. Later states must be shown on a new connection.
 func TestRemoteOutlivesTheBus(t *testing.T) {
 	privateBus(t)
 	r := NewRemote(RemoteActions{}, time.Now)

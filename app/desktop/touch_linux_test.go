@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// TestTouches looks for a touch screen among input devices as the kernel lists them.
+// TestTouches searches a touch screen among input devices as the kernel lists them.
 func TestTouches(t *testing.T) {
 	device := func(properties, abs string) fstest.MapFS {
 		return fstest.MapFS{

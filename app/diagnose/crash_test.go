@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// The key has all that an address or a quotation writes otherwise.
+// The key has characters that are written differently in an address or a quotation.
 const secret = `Kp7/vX+q2=zR9&w"Tn`
 
-// TestMain is also the program that crashes, where the environment names a folder and a way.
+// TestMain is also the program that crashes, if the environment has a folder and a way.
 func TestMain(m *testing.M) {
 	dir, way := os.Getenv("SEXTANT_CRASH_DIR"), os.Getenv("SEXTANT_CRASH_WAY")
 	if dir == "" {
@@ -29,17 +29,17 @@ func TestMain(m *testing.M) {
 		fmt.Println(err)
 		os.Exit(3)
 	}
-	r.waits = time.Minute // a busy machine takes longer than a disk that is well
+	r.waits = time.Minute // a busy computer is slower than a healthy disk
 	r.Hide(secret)
 	for i := range 250 {
 		r.Note("page %d", 100+i)
 	}
 	r.Note("opened http://localhost/123.json?app_id=me&app_key=%s", secret)
-	r.Note("long %s%s", strings.Repeat("ä", 59), secret) // the record ends in the middle of the key
+	r.Note("long %s%s", strings.Repeat("ä", 59), secret) // the record ends within the key
 	crashBy(way, r)
 }
 
-// crashBy ends the program in one of the ways in which programs end.
+// crashBy ends the program in the given way.
 func crashBy(way string, r *Recorder) {
 	switch way {
 	case "panic":
@@ -74,7 +74,7 @@ func crashBy(way string, r *Recorder) {
 	os.Exit(4)
 }
 
-// child starts the program that crashes.
+// child returns the command that starts the crashing program.
 func child(t *testing.T, dir, way string) *exec.Cmd {
 	t.Helper()
 	c := exec.Command(os.Args[0])
@@ -103,7 +103,7 @@ func running(t *testing.T, dir string) *exec.Cmd {
 	return c
 }
 
-// recorder begins a run in this process.
+// recorder starts a Recorder in this process.
 func recorder(t *testing.T, dir string) *Recorder {
 	t.Helper()
 	r, err := Begin(dir, "Sextant", time.Now)
@@ -115,7 +115,7 @@ func recorder(t *testing.T, dir string) *Recorder {
 	return r
 }
 
-// expectReport tidies, and gives the only report.
+// expectReport tidies, and returns the only report.
 func expectReport(t *testing.T, r *Recorder) string {
 	t.Helper()
 	reports, err := r.Tidy()
@@ -135,7 +135,7 @@ func expectReport(t *testing.T, r *Recorder) string {
 	return string(data)
 }
 
-// checkReport looks for the parts of a report, in their order, and for what must not be in it.
+// checkReport checks that a report has its parts in order, and no secrets.
 func checkReport(t *testing.T, text, trace string) {
 	t.Helper()
 	rest := text
@@ -161,15 +161,15 @@ func checkReport(t *testing.T, text, trace string) {
 	}
 }
 
-// TestCrashes has programs crash. Of a fatal error the runtime writes its trace to the file, and the
-// sentence before it to standard error alone.
+// TestCrashes lets programs crash. After a fatal error, the runtime writes the trace to the file, but the sentence
+// before it only to standard error.
 func TestCrashes(t *testing.T) {
 	for way, trace := range map[string]string{
 		"panic": "panic: ", "fatal error": "maps.fatal(", "nil": "nil pointer dereference",
 		"deferred": "panic: at the end",
 	} {
 		t.Run(way, func(t *testing.T) {
-			dir := filepath.Join(t.TempDir(), "[crashes]") // which would mean something else in a pattern
+			dir := filepath.Join(t.TempDir(), "[crashes]") // special characters in a pattern
 			if out, err := child(t, dir, way).CombinedOutput(); err == nil {
 				t.Fatalf("it ended well: %s", out)
 			}
@@ -182,7 +182,7 @@ func TestCrashes(t *testing.T) {
 	}
 }
 
-// TestSignals ends programs by signals from elsewhere.
+// TestSignals ends programs by signals.
 func TestSignals(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no signals")
@@ -200,7 +200,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestKilled leaves no trace, and nothing else: neither does a program that ends as it should.
+// TestKilled checks that neither a killed program nor one that ended normally has a report, and that their files are
+// removed.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	c := running(t, dir)
@@ -221,7 +222,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestTwoPrograms has another one run with the same folder: each leaves the file of the other one alone.
+// TestTwoPrograms runs two programs with the same folder. Each must leave the other's file alone.
 func TestTwoPrograms(t *testing.T) {
 	dir := t.TempDir()
 	other := running(t, dir)
@@ -243,7 +244,7 @@ func TestTwoPrograms(t *testing.T) {
 	checkReport(t, expectReport(t, r), "SIGQUIT")
 }
 
-// crashed writes what a crash left.
+// crashed writes the file of a crashed program.
 func crashed(t *testing.T, dir, name, trace string, at time.Time) {
 	t.Helper()
 	path := filepath.Join(dir, leftPrefix+name+extension)
@@ -253,7 +254,7 @@ func crashed(t *testing.T, dir, name, trace string, at time.Time) {
 	}
 }
 
-// TestTenAreKept has more crashes than are kept, before one start and over many.
+// TestTenAreKept has more crashes than are kept, before one start and over several.
 func TestTenAreKept(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -277,7 +278,7 @@ func TestTenAreKept(t *testing.T) {
 	}
 }
 
-// TestNoPlace has a folder that cannot be: the error is reported, and what has no recorder runs all the same.
+// TestNoPlace uses an invalid folder. The error must be reported, and a nil Recorder must work.
 func TestNoPlace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -295,7 +296,7 @@ func TestNoPlace(t *testing.T) {
 	r.End()
 }
 
-// TestReportFails cannot write the report: what was left stays.
+// TestReportFails checks that the file of a crash stays if its report cannot be written.
 func TestReportFails(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -316,7 +317,7 @@ func TestReportFails(t *testing.T) {
 	}
 }
 
-// TestLongTrace bounds a report, and cuts it where no secret is cut.
+// TestLongTrace checks that a report is limited, and that it is not cut within a secret.
 func TestLongTrace(t *testing.T) {
 	dir := t.TempDir()
 	r := recorder(t, dir)
@@ -327,7 +328,7 @@ func TestLongTrace(t *testing.T) {
 	}
 }
 
-// TestNotesAtOnce notes from many goroutines, at the end too.
+// TestNotesAtOnce writes notes from many goroutines, also after the end.
 func TestNotesAtOnce(t *testing.T) {
 	r, err := Begin(t.TempDir(), "Sextant", time.Now)
 	if err != nil {
@@ -378,8 +379,8 @@ func FuzzReadable(f *testing.F) {
 	})
 }
 
-// TestHideAgain hides the same keys again and again, as a user who goes to and fro between services does: what is
-// looked for does not become more.
+// TestHideAgain hides the same keys repeatedly, as when the user switches between services. The replacement must not
+// grow.
 func TestHideAgain(t *testing.T) {
 	r := &Recorder{secrets: hiding(nil)}
 	r.Hide("s3cret one", "s3cret two", "", "abc")

@@ -16,7 +16,7 @@ func open(t *testing.T, level string) (path string, log func(format string, args
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The log stays open, and Windows removes no file that is.
+	// The log stays open, and Windows does not remove open files.
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	path = filepath.Join(dir, "log")
 	l, err := OpenLog(path, level, func(s string) string { return strings.ReplaceAll(s, "s3cret", "***") })
@@ -26,7 +26,7 @@ func open(t *testing.T, level string) (path string, log func(format string, args
 	return path, func(format string, args ...any) { l.Info(fmt.Sprintf(format, args...)) }
 }
 
-// TestJournal writes lines of a level, without secrets, to the end of the file, which only the user can read.
+// TestJournal checks that lines of a level are appended without secrets, and that only the user can read the file.
 func TestJournal(t *testing.T) {
 	path, log := open(t, "info")
 	log("the key is %s", "s3cret")
@@ -52,8 +52,8 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// TestJournalIsBounded writes more than the file may have: what was written last is there, and not more than twice the
-// bound in all.
+// TestJournalIsBounded writes more than the limit of the file. The last lines must be there, and at most twice the
+// limit in all.
 func TestJournalIsBounded(t *testing.T) {
 	path, log := open(t, "info")
 	long := strings.Repeat("x", 64<<10)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestNoFile does not wait for the reader of a pipe, and never puts a device aside, however much is written.
+// TestNoFile checks that pipes and folders are refused, and that a device is never renamed, however much is written.
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	pipe, device := filepath.Join(dir, "pipe"), filepath.Join(dir, "device")
@@ -38,7 +38,7 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
-// TestPutAsideByAnother goes on in a new log where another program has put the full one aside.
+// TestPutAsideByAnother checks that the log continues in a new file if another program has renamed the full one.
 func TestPutAsideByAnother(t *testing.T) {
 	path, log := open(t, "info")
 	log("%s", strings.Repeat("x", mostBytes-1000))

@@ -17,7 +17,7 @@ import (
 	"github.com/hashicorp/mdns"
 )
 
-// entry is one as it comes from the network.
+// entry returns an entry as it comes from the network.
 func entry(instance string, text ...string) *mdns.ServiceEntry {
 	return &mdns.ServiceEntry{
 		Name: instance + "." + service + "." + domain, Host: "hall.local.", Port: 8080,
@@ -25,7 +25,7 @@ func entry(instance string, text ...string) *mdns.ServiceEntry {
 	}
 }
 
-// TestRelay makes relays of what comes.
+// TestRelay converts entries to relays.
 func TestRelay(t *testing.T) {
 	t.Parallel()
 	changed := func(change func(e *mdns.ServiceEntry)) *mdns.ServiceEntry {
@@ -36,7 +36,7 @@ func TestRelay(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		e    *mdns.ServiceEntry
-		want Relay // without a URL it is none
+		want Relay // without a URL if the entry is refused
 	}{
 		{
 			"all of it", entry("hall", "path=/tt", `name=Hall\ 2`, "keys=1"), Relay{
@@ -88,7 +88,7 @@ func TestRelay(t *testing.T) {
 	}
 }
 
-// FuzzRelay makes something of whatever entry: what is a relay can be shown and asked.
+// FuzzRelay converts arbitrary entries. The name and the address of a relay must be valid.
 func FuzzRelay(f *testing.F) {
 	f.Add("hall."+service+"."+domain, "hall.local.", 8080,
 		[]byte{192, 0, 2, 7}, []byte(nil), "", "path=/|name=Hall|keys=1|tls=0")
@@ -117,7 +117,7 @@ func FuzzRelay(f *testing.F) {
 	})
 }
 
-// FuzzEscape has what is written read back.
+// FuzzEscape checks that unescape reverses escape.
 func FuzzEscape(f *testing.F) {
 	for _, text := range []string{"", "a.b", `\1\`, "ä\x00\xff", `"; '@()`, `\195`, `7\999`} {
 		f.Add(text)
@@ -132,7 +132,7 @@ func FuzzEscape(f *testing.F) {
 	})
 }
 
-// TestTidy sorts, and leaves one of each address.
+// TestTidy checks that relays are sorted, with one for each address.
 func TestTidy(t *testing.T) {
 	t.Parallel()
 	got := tidy([]Relay{
@@ -149,7 +149,7 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// TestAnnounceRefuses what nobody would believe.
+// TestAnnounceRefuses checks that invalid announcements are refused.
 func TestAnnounceRefuses(t *testing.T) {
 	t.Parallel()
 	good := Announcement{Name: "Hall", Address: netip.MustParseAddrPort("0.0.0.0:8080")}
@@ -169,7 +169,7 @@ func TestAnnounceRefuses(t *testing.T) {
 	}
 }
 
-// TestRecords has room for the longest that can be announced.
+// TestRecords checks that the longest announcement fits in its records.
 func TestRecords(t *testing.T) {
 	t.Parallel()
 	a := Announcement{
@@ -200,7 +200,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestFound announces relays in the networks that this machine is in, and finds them there, until they end.
+// TestFound announces relays in the networks of this computer, and finds them until they are stopped.
 func TestFound(t *testing.T) {
 	t.Parallel()
 	networks := attachments()
@@ -227,7 +227,7 @@ func TestFound(t *testing.T) {
 		})
 	}
 	var found []Relay
-	for range 10 { // others may be as busy as this machine
+	for range 10 { // other computers may be as busy as this one
 		all, err := Browse(t.Context(), time.Second)
 		if err != nil {
 			t.Skip("this machine cannot multicast: ", err)
@@ -255,7 +255,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestBrowseIsStopped returns when nobody waits any more.
+// TestBrowseIsStopped checks that cancelling ends a search.
 func TestBrowseIsStopped(t *testing.T) {
 	t.Parallel()
 	if len(attachments()) == 0 {
@@ -278,7 +278,7 @@ func TestBrowseIsStopped(t *testing.T) {
 	}
 }
 
-// TestAttachment chooses the network that a relay is announced in.
+// TestAttachment checks in which network a relay is announced.
 func TestAttachment(t *testing.T) {
 	t.Parallel()
 	all := attachments()

@@ -15,7 +15,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// What a service may send, with much that no program has to understand.
+// Valid answers of a service with much that programs do not have to understand.
 const (
 	strangeJSON = "\xEF\xBB\xBF" +
 		`{ "teletext": {"future":{"a":[1,2.50]}, "page" : {"number":"123","name":"Odd","subpage":[
@@ -41,8 +41,7 @@ func serveStrange(t *testing.T) (options []string) {
 	})
 }
 
-// TestExportAsTheServiceSendsIt compares bytes: of whole documents, and of those from which a subpage was
-// cut.
+// TestExportAsTheServiceSendsIt compares the bytes of whole documents, and of documents from which a subpage is cut.
 func TestExportAsTheServiceSendsIt(t *testing.T) {
 	service := serveStrange(t)
 	second := strings.Replace(strangeJSON, `{"number":"1","mood":"calm","content":[]},`+"\n ", "", 1)
@@ -60,7 +59,7 @@ func TestExportAsTheServiceSendsIt(t *testing.T) {
 	}
 }
 
-// TestExportOfAnotherPage names both pages.
+// TestExportOfAnotherPage checks that the error names both pages.
 func TestExportOfAnotherPage(t *testing.T) {
 	status, _, says := exportCommand(t, append(serveStrange(t), "124")...)
 	if status != exitService || !strings.Contains(says, "sent page 123 instead of page 124") {
@@ -68,7 +67,7 @@ func TestExportOfAnotherPage(t *testing.T) {
 	}
 }
 
-// TestExportKeepsTheKey writes no document in which the service gave the key back.
+// TestExportKeepsTheKey checks that a key in the service's document is not exported.
 func TestExportKeepsTheKey(t *testing.T) {
 	service := serveExport(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, strings.ReplaceAll(strangeJSON, "calm", r.URL.Query().Get("app_key")))
@@ -79,8 +78,7 @@ func TestExportKeepsTheKey(t *testing.T) {
 	}
 }
 
-// TestRawDocumentOfTheStore gives the bytes of what is on screen only: not those of another version, and
-// not in another format.
+// TestRawDocumentOfTheStore checks that the stored bytes are only used for the version and the format on the screen.
 func TestRawDocumentOfTheStore(t *testing.T) {
 	kept, _ := store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})
 	defer kept.Close()
@@ -109,7 +107,7 @@ func TestRawDocumentOfTheStore(t *testing.T) {
 func TestExportDocuments(t *testing.T) {
 	service := exportService(t)
 	one := exportedPage()
-	one.Subpages = one.Subpages[1:2] // the others are cut out, and nothing else is touched
+	one.Subpages = one.Subpages[1:2] // the others are cut out, and nothing else is changed
 	for place, want := range map[string]*teletext.Page{"123": exportedPage(), "123/all": exportedPage(), "123/2": one} {
 		for format, decode := range map[string]func([]byte) (*teletext.Page, error){
 			"json": teletext.DecodeJSON, "xml": teletext.DecodeXML,
@@ -119,7 +117,7 @@ func TestExportDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := range want.Subpages { // what no document can carry
+			for i := range want.Subpages { // lines that no document can represent
 				got.Subpages[i].All[3], got.Subpages[i].Structured[3] = want.Subpages[i].All[3],
 					want.Subpages[i].Structured[3]
 			}

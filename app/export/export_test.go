@@ -28,8 +28,8 @@ func emptyEnv(string) string { return "" }
 
 const exportKey = "s3cret/k+y"
 
-// exportCommand runs the command as main does, with a profile of its own and nothing in the environment,
-// a display least of all.
+// exportCommand runs the command as main does, with a new profile and an empty environment, especially without a
+// display.
 func exportCommand(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs strings.Builder
@@ -45,7 +45,7 @@ func exportCommand(t *testing.T, args ...string) (status int, stdout, stderr str
 	return status, out.String(), errs.String()
 }
 
-// exportedPage is a page with something for every format, but for what the service may leave open.
+// exportedPage returns a page with content for every format.
 func exportedPage() *teletext.Page {
 	lines := &teletext.Lines{
 		"{GRed}5j~{White}Tide <b>&\"345\" 200 >>>", "{DH}{Yellow}Tall", "", "{Conceal}secret \u009b31m\u202e{Flash}on",
@@ -64,7 +64,7 @@ func exportedPage() *teletext.Page {
 	return p
 }
 
-// exportService serves exportedPage to those who have the key.
+// exportService serves exportedPage to clients with the key, and returns the options for it.
 func exportService(t *testing.T) (options []string) {
 	t.Helper()
 	return serveExport(t, func(w http.ResponseWriter, r *http.Request) {
@@ -90,7 +90,7 @@ func serveExport(t *testing.T, handler http.HandlerFunc) (options []string) {
 	return []string{"--base-url", s.URL, "--app-id", "me", "--app-key", exportKey}
 }
 
-// TestExportDemo writes pages of the built-in demo in all formats, with nothing configured.
+// TestExportDemo exports pages of the built-in demo in all formats, without any settings.
 func TestExportDemo(t *testing.T) {
 	for format, begins := range map[string]string{
 		"png": "\x89PNG", "text": "\n", "ansi": "\x1b[0;", "html": "<!DOCTYPE html>",
@@ -183,7 +183,7 @@ func TestExportANSI(t *testing.T) {
 	}
 }
 
-// TestExportHTML looks for what the command adds to render's own tests: texts and links.
+// TestExportHTML checks what the command adds to render's HTML: texts and links.
 func TestExportHTML(t *testing.T) {
 	service := exportService(t)
 	_, all, _ := exportCommand(t, append(service, "123/all", "--format", "html")...)
@@ -214,7 +214,7 @@ func TestExportHTML(t *testing.T) {
 	}
 }
 
-// TestExportStatuses has every kind of failure.
+// TestExportStatuses checks the exit status and the message of each kind of failure.
 func TestExportStatuses(t *testing.T) {
 	answer := func(status int) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -263,8 +263,8 @@ func TestExportStatuses(t *testing.T) {
 	}
 }
 
-// TestExportFiles writes files: several for pictures, each replaced with its mode kept, and nothing left
-// beside them.
+// TestExportFiles writes files: several for pictures, each of which keeps its mode when it is replaced. No other files
+// may be left.
 func TestExportFiles(t *testing.T) {
 	dir := t.TempDir()
 	service := exportService(t)
@@ -280,7 +280,7 @@ func TestExportFiles(t *testing.T) {
 			t.Fatalf("status %d, %q, %q", status, out, says)
 		}
 	}
-	small := Form{Format: PNG, Size: image.Pt(40, 24)} // as the window does it
+	small := Form{Format: PNG, Size: image.Pt(40, 24)} // as the window does
 	if err := small.WriteFiles(filepath.Join(dir, "small.png"), exportedPage(),
 		everySubpage(exportedPage()), true, browse.NewDirectory()); err != nil {
 		t.Error(err)
@@ -296,7 +296,8 @@ func TestExportFiles(t *testing.T) {
 	}
 }
 
-// TestExportPicturesToDevice writes several pictures to no device, and one to a full one fails.
+// TestExportPicturesToDevice checks that several pictures cannot be written to a device, and that writing to a full one
+// fails.
 func TestExportPicturesToDevice(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no full device")
@@ -316,7 +317,7 @@ func TestExportPicturesToDevice(t *testing.T) {
 	}
 }
 
-// TestExportThroughLinks writes to what links point to, and replaces neither the links nor a device.
+// TestExportThroughLinks writes to the targets of links. Neither links nor a device may be replaced.
 func TestExportThroughLinks(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
@@ -358,7 +359,7 @@ func namesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestExportKeepsOldFiles fails in each place where it can, and finds the file as it was.
+// TestExportKeepsOldFiles fails in different ways, and checks that the old files stay unchanged.
 func TestExportKeepsOldFiles(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "page.png")
@@ -390,7 +391,7 @@ func TestExportKeepsOldFiles(t *testing.T) {
 	}
 }
 
-// TestExportIsStopped gives up while the service thinks, and while nobody reads.
+// TestExportIsStopped cancels the command while it waits for the service, and while its output is not read.
 func TestExportIsStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	slow := serveExport(t, func(_ http.ResponseWriter, r *http.Request) {
@@ -407,7 +408,7 @@ func TestExportIsStopped(t *testing.T) {
 	ctx, stop = context.WithCancel(t.Context())
 	r, w := io.Pipe()
 	go func() {
-		_, _ = r.Read(make([]byte, 1)) // and no more
+		_, _ = r.Read(make([]byte, 1)) // and nothing more
 		stop()
 	}()
 	says.Reset()
@@ -418,7 +419,7 @@ func TestExportIsStopped(t *testing.T) {
 	_ = r.Close()
 }
 
-// TestExportToClosedPipe writes to those who have gone: to a pipe of the system, and to one of Go's.
+// TestExportToClosedPipe writes to pipes without a reader: one of the system and one of Go.
 func TestExportToClosedPipe(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -437,7 +438,7 @@ func TestExportToClosedPipe(t *testing.T) {
 	}
 }
 
-// TestZonesOfHTML dates a page in the service's zone, on machines in three zones.
+// TestZonesOfHTML checks that the date of a page is in the service's zone, on computers in three zones.
 func TestZonesOfHTML(t *testing.T) {
 	zone := func(name string) *time.Location {
 		there, err := time.LoadLocation(name)
@@ -446,7 +447,7 @@ func TestZonesOfHTML(t *testing.T) {
 		}
 		return there
 	}
-	// a wall clock in Helsinki
+	// the wall clock of Helsinki
 	page := &teletext.Page{Network: "HELM", Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)}
 	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC)
 	for here, mark := range map[string]string{"UTC": " EET", "Europe/Helsinki": "", "America/Los_Angeles": " EET"} {
@@ -458,7 +459,7 @@ func TestZonesOfHTML(t *testing.T) {
 	}
 }
 
-// TestExportSaysThatStoreIsDamaged exports with a profile whose page store is cut short.
+// TestExportSaysThatStoreIsDamaged exports with a profile whose page store is truncated.
 func TestExportSaysThatStoreIsDamaged(t *testing.T) {
 	dir := t.TempDir()
 	args := append([]string{"--profile", dir, "123", "--format", "text"}, exportService(t)...)

@@ -9,7 +9,8 @@ import (
 	"sextant/app/media"
 )
 
-// marksToWrite are two marks; what the first one says is meant for a spreadsheet, and its address is its user's.
+// marksToWrite returns two marks. The first one has a formula for a spreadsheet, and both have an address with a
+// secret.
 func marksToWrite() []kept.Mark {
 	at := time.Date(2026, 11, 25, 16, 0, 0, 0, time.UTC)
 	secret := media.Item{ID: "7-1001", Title: `=HYPERLINK("x")`, URL: "https://helm.example/a.mp3?app_key=secret"}

@@ -51,8 +51,8 @@ func TestExportFormatByEnding(t *testing.T) {
 	}
 }
 
-// TestExportTakesSettings gives the service and the key in the environment, or in the profile; an
-// address on the command line does not get the profile's key.
+// TestExportTakesSettings sets the service and the key in the environment or in the profile. With an address on the
+// command line, the profile's key must not be used.
 func TestExportTakesSettings(t *testing.T) {
 	service := exportService(t)
 	base := service[1]
@@ -115,7 +115,7 @@ func TestExportTakesSettings(t *testing.T) {
 	}
 }
 
-// TestExportWithoutSubpages has a page that is only a name: as a document it can be written.
+// TestExportWithoutSubpages exports a page without subpages, which is only possible as a document.
 func TestExportWithoutSubpages(t *testing.T) {
 	service := serveExport(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, ".xml") {

@@ -14,8 +14,8 @@ import (
 	"sextant/app/words"
 )
 
-// TestTables exports eleven pages of the demo, each of which a spreadsheet can read. The
-// files in testdata were compared with the pages by eye.
+// TestTables exports eleven pages of the demo as tables that a spreadsheet can read. The files in testdata were
+// compared with the pages by eye.
 func TestTables(t *testing.T) {
 	pages := []string{"121", "202", "203", "300", "400", "401", "430", "435", "120", "199", "600"}
 	for _, page := range pages {
@@ -48,7 +48,7 @@ func TestNoTable(t *testing.T) {
 	}
 }
 
-// TestTableWithTime has the time of the page in front of each row, and nothing that a spreadsheet takes for a formula.
+// TestTableWithTime checks that each row starts with the page's time, and that no cell is a formula for a spreadsheet.
 func TestTableWithTime(t *testing.T) {
 	lines := &teletext.Lines{}
 	copy(lines[4:], []string{"=cmd()     1,50", "+15        2,50", "Herring  -12,00"})

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// folder is a folder with the given files, of which each has its own name as content.
+// folder returns a folder with files, each of which contains its own name.
 func folder(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,7 +32,7 @@ func expect(t *testing.T, path, want string) {
 	}
 }
 
-// expectNames compares what is in a folder.
+// expectNames compares the names in a folder.
 func expectNames(t *testing.T, dir string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -59,7 +59,7 @@ func TestWriteReplacesFile(t *testing.T) {
 	expectNames(t, dir, "new", "old")
 }
 
-// TestMode writes new files and old ones, with a mode and without.
+// TestMode writes new and existing files, with and without a mode.
 func TestMode(t *testing.T) {
 	system, err := os.Create(filepath.Join(t.TempDir(), "system"))
 	if err != nil {
@@ -97,7 +97,7 @@ func TestMode(t *testing.T) {
 	}
 }
 
-// TestWriteFollowsLinks writes to what links point to, and the links stay.
+// TestWriteFollowsLinks writes to the targets of links, which must stay.
 func TestWriteFollowsLinks(t *testing.T) {
 	dir, elsewhere := folder(t), folder(t, "old")
 	for link, target := range map[string]string{"a": filepath.Join(elsewhere, "old"), "b": "a", "c": os.DevNull} {
@@ -121,7 +121,7 @@ func TestWriteFollowsLinks(t *testing.T) {
 	expectNames(t, elsewhere, "old")
 }
 
-// TestReplaceFails has a file that cannot be written: those beside it stay as they were.
+// TestReplaceFails replaces files of which one cannot be written. The others must stay unchanged.
 func TestReplaceFails(t *testing.T) {
 	for _, tt := range []struct {
 		name, file string
@@ -152,7 +152,7 @@ func TestReplaceFails(t *testing.T) {
 	}
 }
 
-// TestWritingFails breaks off in the middle of the data: the old file stays whole.
+// TestWritingFails fails in the middle of the data. The old file must stay unchanged.
 func TestWritingFails(t *testing.T) {
 	dir := folder(t, "old")
 	full := errors.New("the disk is full")
@@ -167,7 +167,7 @@ func TestWritingFails(t *testing.T) {
 	expectNames(t, dir, "old")
 }
 
-// TestReplaceIsStopped replaces nothing once nobody wants it any more.
+// TestReplaceIsStopped checks that a cancelled Replace changes nothing.
 func TestReplaceIsStopped(t *testing.T) {
 	dir := folder(t, "old")
 	ctx, stop := context.WithCancel(t.Context())
@@ -180,7 +180,7 @@ func TestReplaceIsStopped(t *testing.T) {
 	expectNames(t, dir, "old")
 }
 
-// TestIsAt looks at a file that stays, and at one that another takes the place of.
+// TestIsAt checks a file, and one that replaced it.
 func TestIsAt(t *testing.T) {
 	dir := folder(t, "file")
 	path := filepath.Join(dir, "file")
@@ -219,7 +219,7 @@ func TestCopyFile(t *testing.T) {
 	expectNames(t, dir, "new", "old")
 }
 
-// TestCopyFails has nothing to copy, nothing that can be read, and nobody who wants it any more.
+// TestCopyFails copies missing and unreadable files, and cancels a copy.
 func TestCopyFails(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()

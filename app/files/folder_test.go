@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestMakeFolder makes folders where there are none, leaves those that there are, and makes none in a file.
+// TestMakeFolder makes new and existing folders, and one in a file, which must fail.
 func TestMakeFolder(t *testing.T) {
 	dir := folder(t, "file")
 	for range 2 {

@@ -24,7 +24,7 @@ func pipe(t *testing.T, dir string) string {
 	return path
 }
 
-// TestPipe writes to a named pipe: who reads it gets the data, and it stays a pipe.
+// TestPipe writes to a named pipe. Its reader must get the data, and the pipe must stay.
 func TestPipe(t *testing.T) {
 	dir := folder(t, "from")
 	path := pipe(t, dir)
@@ -55,7 +55,7 @@ func TestPipe(t *testing.T) {
 	expectNames(t, dir, "from", "pipe")
 }
 
-// TestPipeThatNobodyReads hangs until it is no longer wanted.
+// TestPipeThatNobodyReads writes to a pipe without a reader, which must block until it is cancelled.
 func TestPipeThatNobodyReads(t *testing.T) {
 	dir := folder(t, "from")
 	path := pipe(t, dir)
@@ -66,21 +66,21 @@ func TestPipeThatNobodyReads(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- write(ctx) }()
-		time.Sleep(20 * time.Millisecond) // it hangs by now
+		time.Sleep(20 * time.Millisecond) // for it to block
 		stop()
 		if err := <-done; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 	}
 	expectNames(t, dir, "from", "pipe")
-	r, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // lets those go that still hang
+	r, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // unblocks the goroutines that still wait
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = r.Close()
 }
 
-// TestDeviceIsFull writes to a device that takes nothing.
+// TestDeviceIsFull writes to a full device.
 func TestDeviceIsFull(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("this system has no such device: ", err)
@@ -90,7 +90,7 @@ func TestDeviceIsFull(t *testing.T) {
 	}
 }
 
-// TestOpenPlain opens plain files, and refuses all else without waiting.
+// TestOpenPlain reads plain files, and checks that all others are refused without waiting.
 func TestOpenPlain(t *testing.T) {
 	dir := folder(t, "from")
 	if data, err := Read(filepath.Join(dir, "from"), 2); err != nil || len(data) != 3 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestOpenIsRenamedAndRemoved renames a file, replaces another one and removes both while they are open.
+// TestOpenIsRenamedAndRemoved renames and removes a file while it is open.
 func TestOpenIsRenamedAndRemoved(t *testing.T) {
 	dir := t.TempDir()
 	name := func(n string) string { return filepath.Join(dir, n) }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestLastKey lets everybody in where there never was a key, and nobody where the last one was taken away.
+// TestLastKey checks that the door is open if there never was a key, and closed for all after the last key was removed.
 func TestLastKey(t *testing.T) {
 	file := filepath.Join(t.TempDir(), KeysFile)
 	d, err := OpenDoor(file, "", time.Now)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// check gives a key, of which "right" is the right one, and reports whether it was compared.
+// check checks a key, of which "right" is the right one, and reports whether it was compared.
 func check(g *Guard, address, id, key string) (ok, compared bool, retry time.Duration) {
 	ok, retry = g.Check(address, id, key, func() bool {
 		compared = true
@@ -18,9 +18,8 @@ func check(g *Guard, address, id, key string) (ok, compared bool, retry time.Dur
 	return ok, compared, retry
 }
 
-// TestComparisonsAreBounded has 60 connections of one address give wrong keys as fast as they can for a minute, and
-// hang up at once. A right key that was given before passes all the while, from there and from elsewhere, and so does
-// one of another ID or another address.
+// TestComparisonsAreBounded lets 60 connections from one address try wrong keys as fast as they can for a minute.
+// Meanwhile the right key is accepted, both from there, because it was used before, and with another ID or address.
 func TestComparisonsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := New(time.Now)
@@ -59,7 +58,7 @@ func TestComparisonsAreBounded(t *testing.T) {
 	})
 }
 
-// TestComparisonsReturn has the bound of an address be as at first after a while, also where the clock was set back.
+// TestComparisonsReturn checks that an address's limit is restored with time, also after the clock was set back.
 func TestComparisonsReturn(t *testing.T) {
 	now := time.Now()
 	g := New(func() time.Time { return now })
@@ -82,7 +81,7 @@ func TestComparisonsReturn(t *testing.T) {
 	}
 }
 
-// TestHosts counts addresses of one host as one, and others not.
+// TestHosts checks which addresses count as one host.
 func TestHosts(t *testing.T) {
 	g := New(time.Now)
 	for _, address := range []string{
@@ -107,7 +106,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestManyHosts has wrong keys come from 100,000 hosts: no more are remembered than may be.
+// TestManyHosts tries wrong keys from 100,000 hosts. The number of remembered hosts must be limited.
 func TestManyHosts(t *testing.T) {
 	g := New(time.Now)
 	for n := range 100_000 {
@@ -118,7 +117,7 @@ func TestManyHosts(t *testing.T) {
 	}
 }
 
-// TestNetworks counts the addresses of one network in IPv6 as one host.
+// TestNetworks checks that the IPv6 addresses of one network count as one host.
 func TestNetworks(t *testing.T) {
 	for address, want := range map[string]string{
 		"10.0.0.1:80": "10.0.0.1/32", "[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64",
@@ -132,7 +131,7 @@ func TestNetworks(t *testing.T) {
 	}
 }
 
-// FuzzNetwork takes whatever address.
+// FuzzNetwork parses arbitrary addresses.
 func FuzzNetwork(f *testing.F) {
 	for _, address := range []string{"", "192.0.2.1:80", "[fe80::1%eth0]:1", "::ffff:1.2.3.4", "@"} {
 		f.Add(address)

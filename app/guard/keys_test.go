@@ -17,10 +17,10 @@ import (
 
 var made = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// place is where keys will be.
+// place returns the path of a file of keys that does not exist.
 func place(t testing.TB) string { return filepath.Join(t.TempDir(), KeysFile) }
 
-// add adds a client that must be possible.
+// add adds a client, which must succeed.
 func add(t testing.TB, path, name string, isKiosk bool) (id, key string) {
 	t.Helper()
 	id, key, err := AddKey(path, name, isKiosk, made)
@@ -39,7 +39,7 @@ func open(t testing.TB, path string) *Ring {
 	return r
 }
 
-// TestCheckAdmitsOnlyKnownKeys lets in who has been given credentials, and nobody else.
+// TestCheckAdmitsOnlyKnownKeys checks that only the right pairs of ID and key are accepted.
 func TestCheckAdmitsOnlyKnownKeys(t *testing.T) {
 	t.Parallel()
 	path := place(t)
@@ -73,8 +73,8 @@ func TestCheckAdmitsOnlyKnownKeys(t *testing.T) {
 	}
 }
 
-// TestNoKeyNoClient has no keys: nobody has one then, not even with no id or with what stands for the hash of somebody
-// unknown.
+// TestNoKeyNoClient checks that without keys nothing is accepted, not even an empty ID, whose hash is compared with a
+// placeholder.
 func TestNoKeyNoClient(t *testing.T) {
 	t.Parallel()
 	r := open(t, place(t))
@@ -90,7 +90,7 @@ func TestNoKeyNoClient(t *testing.T) {
 	}
 }
 
-// TestReload takes what has changed, and keeps what there was where the file makes no sense or is gone.
+// TestReload checks that a changed file is loaded, and that the keys stay if the file is invalid or missing.
 func TestReload(t *testing.T) {
 	t.Parallel()
 	path := place(t)
@@ -140,7 +140,7 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestKeysByName adds, lists and removes by name.
+// TestKeysByName adds, lists and removes keys by name.
 func TestKeysByName(t *testing.T) {
 	t.Parallel()
 	path := place(t)
@@ -184,7 +184,7 @@ func TestKeysByName(t *testing.T) {
 	}
 }
 
-// TestAddAtOnce adds many at once, of which none is lost.
+// TestAddAtOnce adds many keys in parallel, of which none may be lost.
 func TestAddAtOnce(t *testing.T) {
 	t.Parallel()
 	path := place(t)
@@ -216,7 +216,7 @@ func fail(t *testing.T, err error) {
 	}
 }
 
-// TestCheckBesideReload checks while the file is read again and again, and allocates nothing by it.
+// TestCheckBesideReload checks keys while the file is reloaded, without allocations.
 func TestCheckBesideReload(t *testing.T) {
 	path := place(t)
 	id, key := add(t, path, "Kitchen", false)
@@ -240,7 +240,7 @@ func TestCheckBesideReload(t *testing.T) {
 	}
 }
 
-// FuzzKeys reads whatever file. What makes sense is read the same when it is written again.
+// FuzzKeys parses arbitrary files. Valid ones must be the same after they were written again.
 func FuzzKeys(f *testing.F) {
 	path := place(f)
 	add(f, path, "Kitchen", true)
@@ -266,7 +266,7 @@ func FuzzKeys(f *testing.F) {
 			t.Fatal(err)
 		}
 		if _, _, err := AddKey(path, "a name that the file cannot have, I suppose", false, made); err != nil {
-			return // the file has it, or is too long
+			return // the name exists, or the file is too large
 		}
 		again, err := ListKeys(path)
 		if err != nil || len(again) != len(all)+1 {

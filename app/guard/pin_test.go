@@ -26,7 +26,7 @@ func (c *clock) Now() time.Time              { return c.now }
 func (c *clock) pass(d time.Duration)        { c.now = c.now.Add(d) }
 func (c *clock) pin(p settings.Profile) *PIN { return NewPIN(p, c.Now) }
 
-// expect tries digits.
+// expect tries digits and checks the result.
 func expect(t *testing.T, g *PIN, digits string, ok bool, wait time.Duration) {
 	t.Helper()
 	if o, w := g.Try(digits); o != ok || w != wait {
@@ -67,7 +67,7 @@ func TestPIN(t *testing.T) {
 	}
 }
 
-// TestFile looks at what is on the disk: no PIN, another hash each time, and nobody else may read it.
+// TestFile checks that the file does not have the PIN, has another hash each time, and can only be read by its owner.
 func TestFile(t *testing.T) {
 	p := profile(t)
 	var all [][]byte
@@ -89,7 +89,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestFiveTries counts wrong tries as time passes.
+// TestFiveTries checks the limit of wrong tries as time passes.
 func TestFiveTries(t *testing.T) {
 	p := profile(t)
 	if err := SetPIN(p, "1234"); err != nil {
@@ -111,10 +111,10 @@ func TestFiveTries(t *testing.T) {
 	for range 4 {
 		g.Try("x")
 	}
-	expect(t, g, "1234", true, 0) // which was right before
+	expect(t, g, "1234", true, 0) // accepted without a comparison, because it was right before
 }
 
-// TestClockPutBack waits no longer after the clock was put back by a day.
+// TestClockPutBack checks that the wait is no longer after the clock was set back by a day.
 func TestClockPutBack(t *testing.T) {
 	p := profile(t)
 	if err := SetPIN(p, "1234"); err != nil {
@@ -131,7 +131,7 @@ func TestClockPutBack(t *testing.T) {
 	expect(t, g, "1234", true, 0)
 }
 
-// TestTriesAtOnce compares no more than five of many tries that come together.
+// TestTriesAtOnce checks that of many parallel tries only five are compared.
 func TestTriesAtOnce(t *testing.T) {
 	g := newClock().pin(profile(t))
 	var compared atomic.Int32
@@ -149,7 +149,7 @@ func TestTriesAtOnce(t *testing.T) {
 	}
 }
 
-// TestDamagedPINFileLocks locks where the file makes no sense or cannot be read, until a PIN is set again.
+// TestDamagedPINFileLocks checks that an invalid or unreadable file locks until a PIN is set again.
 func TestDamagedPINFileLocks(t *testing.T) {
 	p := profile(t)
 	good := "pbkdf2-sha256 1 " + strings.Repeat("00", saltBytes) + " " + strings.Repeat("00", 32)
@@ -201,7 +201,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// BenchmarkTry is how long somebody waits who enters the PIN.
+// BenchmarkTry measures one try of the PIN, for which the user waits.
 func BenchmarkTry(b *testing.B) {
 	p := settings.Profile{Dir: b.TempDir()}
 	if err := SetPIN(p, "1234"); err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
-	_ "time/tzdata" // a machine may know no zones
+	_ "time/tzdata" // the computer may have no zones
 )
 
 func parse(t *testing.T, doc string) Value {
@@ -131,7 +131,7 @@ func TestItemsFromAnyShape(t *testing.T) {
 	}
 }
 
-// TestDatesInTheServicesZone reads dates without a zone in the given one, and leaves the others alone.
+// TestDatesInTheServicesZone checks that only dates without a zone are in the given zone.
 func TestDatesInTheServicesZone(t *testing.T) {
 	helsinki, err := time.LoadLocation("Europe/Helsinki")
 	if err != nil {
@@ -151,7 +151,7 @@ func TestDatesInTheServicesZone(t *testing.T) {
 	}
 }
 
-// TestRelativeAddresses takes them from where the document came from; what is no address stays none.
+// TestRelativeAddresses checks that addresses are relative to the document's, and that other texts are not addresses.
 func TestRelativeAddresses(t *testing.T) {
 	base, err := url.Parse("https://media.example/api/v1/downloads.json")
 	if err != nil {
@@ -276,7 +276,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// BenchmarkItems reads a list of ten thousand recordings.
+// BenchmarkItems parses a list of ten thousand recordings.
 func BenchmarkItems(b *testing.B) {
 	var list strings.Builder
 	for i := range 10_000 {
@@ -296,7 +296,7 @@ func BenchmarkItems(b *testing.B) {
 	}
 }
 
-// TestSharedList reads the list of downloads that the tests of several packages share.
+// TestSharedList parses the list of downloads that tests of several packages share.
 func TestSharedList(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "media", "downloads-by-id.json"))
 	if err != nil {
@@ -316,7 +316,7 @@ func TestSharedList(t *testing.T) {
 	}
 }
 
-// TestName takes the title, then the id, then the address, of each as much as can be read.
+// TestName checks that the name is the title, or the ID, or the address, of limited length.
 func TestName(t *testing.T) {
 	for _, tt := range []struct {
 		it   Item

@@ -27,7 +27,7 @@ func TestParseMoment(t *testing.T) {
 	}
 }
 
-// TestHostileMoments: what anybody can put into a link leads nowhere else than to a recording of the service.
+// TestHostileMoments checks that links that do not lead to a moment of a recording are refused.
 func TestHostileMoments(t *testing.T) {
 	for _, text := range []string{
 		"", "media", "media/", "media/?t=1", "media/..", "media/.", "media/..%2Fconfig", "media/a/b", "media/a%5Cb",

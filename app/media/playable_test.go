@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPlayablesHereFirst lists what Sextant can play before what it cannot, each address once.
+// TestPlayablesHereFirst checks that addresses that Sextant can play come first, and that each is listed once.
 func TestPlayablesHereFirst(t *testing.T) {
 	doc, err := Parse(
 		[]byte(`{"data":[{"url":"https://h/s.m3u8","drm":true,"language":"fi"},{"url":"https://h/a.mp3","lang":"sv"},

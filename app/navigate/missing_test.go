@@ -14,7 +14,7 @@ import (
 	"sextant/app/testkit"
 )
 
-// A source ends requests for documents as next says.
+// A source answers requests for documents with the error that next returns, if it is not 0.
 type source struct{ next func() api.Kind }
 
 func (s source) Page(_ context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
@@ -28,7 +28,7 @@ func (s source) Picture(context.Context, int, int, api.Validators) (*api.Picture
 	return nil, &api.Error{Kind: api.NotFound, Op: "test"}
 }
 
-// TestPageMissing has the page in a window be said not to be there.
+// TestPageMissing checks when a page in a window is reported as missing.
 func TestPageMissing(t *testing.T) {
 	testkit.TryMissing(t, func(t *testing.T, next func() api.Kind) testkit.MissingSubject {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})

@@ -20,7 +20,7 @@ import (
 	"sextant/app/words"
 )
 
-// fakeScreen writes down what it is asked to show.
+// fakeScreen records the calls.
 type fakeScreen struct {
 	shown    []string
 	notice   words.Message
@@ -54,19 +54,19 @@ func (s *fakeScreen) Notify(m words.Message, reload bool) {
 	s.notice, s.reload = m, reload
 }
 
-// fakePages takes its time for each page and fails those in fail.
+// fakePages answers with a delay for each page, and with the errors in fail.
 type fakePages struct {
 	delay   map[int]time.Duration
-	slow    time.Duration // what a picture takes longer than a document
+	slow    time.Duration // the additional delay of pictures
 	fail    map[int]error
 	memory  map[int]acquire.Answer
 	stored  map[int]acquire.Answer
 	fresh   bool
-	doubted bool          // a page that is not found was found before
-	half    error         // why documents do not come, though pictures do
-	retry   time.Duration // after which a page that failed may be asked for again
+	doubted bool          // a failed page was found before
+	half    error         // the error of documents whose pictures come
+	retry   time.Duration // the Retry of failed pages
 	drawn   map[int]bool  // pages without pictures
-	// changed are pages that are not what memory and store know of them.
+	// changed are the pages whose content differs from memory and store.
 	changed  map[int]bool
 	asked    []string
 	hasEnded []string
@@ -141,7 +141,7 @@ func (p *fakePages) note(list *[]string, w acquire.Want) {
 	*list = append(*list, teletext.Address(w.Page, w.Subpage))
 }
 
-// navigate runs a test of navigation in its own time.
+// navigate runs a test of navigation in virtual time.
 func navigate(t *testing.T, pages *fakePages, turning bool, test func(*testkit.Loop, *Navigation, *fakeScreen)) {
 	t.Helper()
 	synctest.Test(t, func(*testing.T) {
@@ -193,7 +193,7 @@ func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
 		delay: map[int]time.Duration{200: 5 * time.Millisecond, 300: 5 * time.Millisecond, 400: time.Second},
 	}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
-		for range 30 { // until the service is known to be quick
+		for range 30 { // until the service counts as quick
 			n.Run(n.GoTo(browse.Place{Page: 200}))
 			u.Pass(time.Second)
 		}
@@ -214,8 +214,8 @@ func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
 	})
 }
 
-// TestDrawnPageStandsIn goes to a page whose picture takes ten seconds: it is drawn after 300 ms, and its picture comes
-// when it is there.
+// TestDrawnPageStandsIn loads a page whose picture takes ten seconds. The page must be drawn from its cells after 300
+// ms, and its picture shown when it comes.
 func TestDrawnPageStandsIn(t *testing.T) {
 	pages := &fakePages{slow: 10 * time.Second}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -277,8 +277,8 @@ func TestLostNetworkComesBackByItself(t *testing.T) {
 	})
 }
 
-// TestEveryFailureComesBack asks again for a page that is not known yet, whatever came in its stead, when
-// acquisition says so.
+// TestEveryFailureComesBack checks that a page that was never loaded is retried after any kind of failure, at the time
+// that the answer gives.
 func TestEveryFailureComesBack(t *testing.T) {
 	for _, kind := range []api.Kind{api.NotFound, api.Refused, api.QuotaUsed, api.BadContent, api.TooLarge} {
 		pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: kind}}, retry: 5 * time.Minute}
@@ -305,7 +305,8 @@ func TestEveryFailureComesBack(t *testing.T) {
 	}
 }
 
-// TestReloadOfTheMissed asks for the page that failed rather than the one on screen, until it is given up.
+// TestReloadOfTheMissed checks that a reload requests the failed page rather than the one on the screen, until that is
+// given up.
 func TestReloadOfTheMissed(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.BadContent}}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -324,7 +325,7 @@ func TestReloadOfTheMissed(t *testing.T) {
 	})
 }
 
-// TestNoticeGoesWhenItIsUntrue takes back what was said of the page on screen when a refresh succeeds.
+// TestNoticeGoesWhenItIsUntrue checks that a notice about the page on the screen disappears when a refresh succeeds.
 func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 	pages := &fakePages{retry: time.Minute}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -348,7 +349,8 @@ func TestNoticeGoesWhenItIsUntrue(t *testing.T) {
 	})
 }
 
-// TestFirstNotFoundIsNotMentioned says nothing of a page on the screen that may only have failed to be read.
+// TestFirstNotFoundIsNotMentioned checks that the first 404 of the page on the screen is not reported, because it may
+// be a mistake of the service.
 func TestFirstNotFoundIsNotMentioned(t *testing.T) {
 	pages := &fakePages{retry: acquire.SecondLook, doubted: true}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -368,7 +370,8 @@ func TestFirstNotFoundIsNotMentioned(t *testing.T) {
 	})
 }
 
-// TestReloadKeepsTheDocument reloads a page whose picture comes and whose document does not.
+// TestReloadKeepsTheDocument reloads a page whose document fails. It must be kept; of another page only the picture is
+// shown.
 func TestReloadKeepsTheDocument(t *testing.T) {
 	pages := &fakePages{retry: time.Minute}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -391,7 +394,7 @@ func TestReloadKeepsTheDocument(t *testing.T) {
 	})
 }
 
-// TestRetryLeavesWhatIsTyped types a number while a page is tried again and subpages turn.
+// TestRetryLeavesWhatIsTyped types a digit while a page is retried and subpages turn.
 func TestRetryLeavesWhatIsTyped(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{200: &api.Error{Kind: api.NoNetwork}}, retry: time.Second}
 	navigate(t, pages, true, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
@@ -407,8 +410,8 @@ func TestRetryLeavesWhatIsTyped(t *testing.T) {
 	})
 }
 
-// TestRefreshOutlivesAStep presses Right while the first page is loading, which leads to a page that is not
-// there: the one that stays is kept up to date.
+// TestRefreshOutlivesAStep presses Right while the first page is loading. The next page does not exist, so the first
+// one stays and must be refreshed.
 func TestRefreshOutlivesAStep(t *testing.T) {
 	pages := &fakePages{
 		delay: map[int]time.Duration{100: time.Second}, fail: map[int]error{101: &api.Error{Kind: api.NotFound}},
@@ -428,7 +431,7 @@ func TestRefreshOutlivesAStep(t *testing.T) {
 	})
 }
 
-// TestMissedSubpageStaysWanted refreshes the subpage on screen while another one of its page is still wanted.
+// TestMissedSubpageStaysWanted refreshes the subpage on the screen while another one of its page is being retried.
 func TestMissedSubpageStaysWanted(t *testing.T) {
 	pages := &fakePages{retry: 5 * time.Minute}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -452,7 +455,7 @@ func TestMissedSubpageStaysWanted(t *testing.T) {
 	})
 }
 
-// TestSlowServiceIsHeard turns faster than the service answers: what it says of the page still counts.
+// TestSlowServiceIsHeard turns faster than the service answers. The requests must not be cancelled by turning.
 func TestSlowServiceIsHeard(t *testing.T) {
 	old := answerOf(150, 1, 3)
 	for i := range old.Document.Subpages {
@@ -495,7 +498,7 @@ func TestMemoryIsShownAtOnceAndRevalidated(t *testing.T) {
 	})
 }
 
-// TestStoreIsShownInTheSameFrame sees that what is stored does not wait for a service that is slow.
+// TestStoreIsShownInTheSameFrame checks that a stored page is shown without waiting for a slow service.
 func TestStoreIsShownInTheSameFrame(t *testing.T) {
 	pages := &fakePages{
 		stored: map[int]acquire.Answer{200: answerOf(200, 1, 3)},
@@ -514,8 +517,8 @@ func TestStoreIsShownInTheSameFrame(t *testing.T) {
 	})
 }
 
-// TestDrawnUntilThePictureComes shows the cells of a stored page whose picture is missing, but waits for a moment where
-// the subpages turn automatically.
+// TestDrawnUntilThePictureComes checks that a stored page without its picture is drawn from its cells until the picture
+// comes, but that subpages that turn automatically wait for their pictures.
 func TestDrawnUntilThePictureComes(t *testing.T) {
 	drawn := answerOf(200, 1, 3)
 	drawn.Picture = nil
@@ -547,7 +550,7 @@ func TestDrawnUntilThePictureComes(t *testing.T) {
 	})
 }
 
-// TestRefresh sees how often the page on screen is asked for.
+// TestRefresh checks how often the page on the screen is requested, depending on how visible the window is.
 func TestRefresh(t *testing.T) {
 	for _, tt := range []struct {
 		attention Attention
@@ -576,7 +579,7 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// TestReplacedWhileRead sees that changed content replaces the page on screen.
+// TestReplacedWhileRead checks that changed content replaces the page on the screen.
 func TestReplacedWhileRead(t *testing.T) {
 	pages := &fakePages{}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -611,7 +614,7 @@ func TestFreshMemoryAsksNothing(t *testing.T) {
 	})
 }
 
-// TestOffline shows a stored page while the service cannot be reached, and comes back automatically.
+// TestOffline shows a stored page while the service cannot be reached, and recovers automatically.
 func TestOffline(t *testing.T) {
 	old := answerOf(200, 1, 3)
 	old.Fetched = time.Date(2026, 1, 1, 14, 5, 0, 0, time.UTC)
@@ -654,8 +657,8 @@ func TestPictureWithoutDocument(t *testing.T) {
 	})
 }
 
-// TestDocumentWithoutPicture shows a page that has no picture, and then pages whose pictures are not
-// wanted, until they are.
+// TestDocumentWithoutPicture shows a page without a picture, and one whose picture is not wanted until WantPictures
+// requests it.
 func TestDocumentWithoutPicture(t *testing.T) {
 	pages := &fakePages{drawn: map[int]bool{200: true}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -683,7 +686,7 @@ func TestDocumentWithoutPicture(t *testing.T) {
 	})
 }
 
-// TestDirectoryLearns sees that navigation records what it finds out about pages.
+// TestDirectoryLearns checks that navigation records which pages exist.
 func TestDirectoryLearns(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.NotFound}}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {
@@ -729,7 +732,7 @@ func TestEntryIsDroppedAfterItsTime(t *testing.T) {
 	})
 }
 
-// TestPatientEntryStays has digits wait for each other when that is wished for, also with another service.
+// TestPatientEntryStays checks that digits wait for ever with SetPatient, also after a change of service.
 func TestPatientEntryStays(t *testing.T) {
 	navigate(t, &fakePages{}, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.Digit(1))
@@ -766,8 +769,8 @@ func TestRejectionsHaveWords(t *testing.T) {
 	}
 }
 
-// TestLeftServiceIsNotShown tunes in to another service while an answer of the one before is on its way, and while
-// one is posted already: neither is shown, and nothing of the one before is known any more.
+// TestLeftServiceIsNotShown changes the service while an answer of the one before is posted. That answer must not be
+// shown, and the history is cleared.
 func TestLeftServiceIsNotShown(t *testing.T) {
 	pages := &fakePages{
 		delay: map[int]time.Duration{200: time.Second, 300: time.Second}, memory: map[int]acquire.Answer{},
@@ -777,7 +780,7 @@ func TestLeftServiceIsNotShown(t *testing.T) {
 		u.Settle()
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		time.Sleep(2 * time.Second)
-		synctest.Wait() // the answer is posted, and waits
+		synctest.Wait() // the answer is posted
 		other := &fakePages{delay: map[int]time.Duration{400: time.Minute}}
 		n.Retune(other, browse.NewDirectory())
 		u.Pass(10 * time.Second)
@@ -793,8 +796,8 @@ func TestLeftServiceIsNotShown(t *testing.T) {
 	})
 }
 
-// TestDecodingIsNotWaitedFor makes decoding take a second, and the store and memory too: every key is answered within
-// a frame, on each of the ways by which a page comes to the screen.
+// TestDecodingIsNotWaitedFor makes decoding take a second. Each key must still be handled within a frame, however the
+// page comes to the screen.
 func TestDecodingIsNotWaitedFor(t *testing.T) {
 	pages := &fakePages{
 		memory:  map[int]acquire.Answer{100: answerOf(100, 1, 3), 300: answerOf(300, 1, 3)},

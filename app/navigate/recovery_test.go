@@ -19,8 +19,8 @@ import (
 	"sextant/app/words"
 )
 
-// A moodySource is a service that fails in a way for a while, and counts what it is asked. Its page has as
-// many subpages as wanted, and changes every half minute.
+// A moodySource is a service that can fail, and counts requests. Its page has the given number of subpages, and changes
+// every half minute.
 type moodySource struct {
 	budget   *budget.Budget
 	subpages int
@@ -28,7 +28,7 @@ type moodySource struct {
 	delay    time.Duration
 
 	mu       sync.Mutex
-	fails    api.Kind // 0 while it does not
+	fails    api.Kind // 0 if it does not fail
 	requests []time.Time
 	pictures int
 }
@@ -94,8 +94,7 @@ func (s *moodySource) since(t time.Time) (n int) {
 	return n
 }
 
-// watchScreen runs a test of navigation on real acquisition, with a screen that fetches ahead as the window
-// does.
+// watchScreen runs a test of navigation with real acquisition and prefetching, as in a window.
 func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.Loop, *Navigation, *fakeScreen)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -128,14 +127,14 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.
 	})
 }
 
-// everyFailure are the ways in which a service fails that trying again can mend.
+// everyFailure are the kinds of failure after which a retry may succeed.
 var everyFailure = []api.Kind{
 	api.NotFound, api.Refused, api.QuotaUsed, api.RateLimited, api.Trouble, api.NoNetwork,
 	api.BadContent, api.TooLarge,
 }
 
-// TestScreenBeginsDuringFailure begins while the service fails in each way, for half an hour. It does not give up, and
-// does not ask for much.
+// TestScreenBeginsDuringFailure starts while the service fails for half an hour, in each way. Navigation must retry,
+// but rarely, and show the page when the service works again.
 func TestScreenBeginsDuringFailure(t *testing.T) {
 	for _, kind := range everyFailure {
 		s := &moodySource{subpages: 1, fails: kind}
@@ -162,7 +161,7 @@ func TestScreenBeginsDuringFailure(t *testing.T) {
 	}
 }
 
-// TestTurningWhileItFails turns two subpages a second each while the service fails for an hour.
+// TestTurningWhileItFails turns two subpages, one a second, while the service fails for an hour.
 func TestTurningWhileItFails(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, kind := range everyFailure {
@@ -195,7 +194,7 @@ func TestTurningWhileItFails(t *testing.T) {
 	}
 }
 
-// TestHealthyScreen turns eight subpages of a page that changes every half minute for three hours.
+// TestHealthyScreen turns the eight subpages of a page that changes every half minute for three hours.
 func TestHealthyScreen(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	s := &moodySource{subpages: 8, dwell: 5 * time.Second, delay: 300 * time.Millisecond}
@@ -218,8 +217,8 @@ func TestHealthyScreen(t *testing.T) {
 	})
 }
 
-// TestUserLiftsThePause sees that a page that the user gets ends the pause after a 401, and with it the age of
-// the page on screen.
+// TestUserLiftsThePause checks that a successful reload by the user ends the pause after a 401, and that the page on
+// the screen is no longer outdated.
 func TestUserLiftsThePause(t *testing.T) {
 	s := &moodySource{subpages: 1}
 	watchScreen(t, s, false, func(u *testkit.Loop, n *Navigation, _ *fakeScreen) {

@@ -10,8 +10,8 @@ import (
 	"sextant/app/testkit"
 )
 
-// TestStalePageIsReplacedInPlace gets notices that pages have changed: the one on screen is replaced in its place,
-// whatever is under way.
+// TestStalePageIsReplacedInPlace announces that pages have changed. The one on the screen is requested and replaced in
+// its place, at the latest when it is visible again.
 func TestStalePageIsReplacedInPlace(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{}, changed: map[int]bool{}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -58,7 +58,8 @@ func TestStalePageIsReplacedInPlace(t *testing.T) {
 	})
 }
 
-// TestOldAnswer shows a page that was confirmed long ago where it is made, but was asked for just now.
+// TestOldAnswer shows a page that was confirmed long ago at its origin, but requested just now. It must not be
+// requested again soon.
 func TestOldAnswer(t *testing.T) {
 	pages := &fakePages{memory: map[int]acquire.Answer{}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {

@@ -12,14 +12,14 @@ import (
 	"unsafe"
 )
 
-// A fakeTelevision answers behind an adapter as the kernel and HDMI 1.4b have it.
+// A fakeTelevision answers behind an adapter as the kernel and HDMI 1.4b specify.
 type fakeTelevision struct {
 	mu        sync.Mutex
 	unplugged bool          // nothing acknowledges
-	hidden    bool          // in standby there is no physical address
-	ignores   bool          // acknowledges standby, and stays on
-	mute      bool          // does not say how it is
-	warmUp    time.Duration // from the request to when it is on
+	hidden    bool          // no physical address in standby
+	ignores   bool          // acknowledges standby, but stays on
+	mute      bool          // does not report its power status
+	warmUp    time.Duration // from the request until it is on
 	on        bool
 	onAt      time.Time
 	claimed   bool
@@ -44,7 +44,7 @@ func (tv *fakeTelevision) Close() error {
 	return nil
 }
 
-// change does something to it from outside.
+// change changes its state.
 func (tv *fakeTelevision) change(do func()) {
 	tv.mu.Lock()
 	defer tv.mu.Unlock()
@@ -80,7 +80,7 @@ func (tv *fakeTelevision) ioctl(request uintptr, arg unsafe.Pointer) error {
 	return nil
 }
 
-// answer acknowledges a message, does what it says, and replies.
+// answer acknowledges a message, executes it, and replies.
 func (tv *fakeTelevision) answer(m *cecMessage) {
 	tv.heard = append(tv.heard, fmt.Sprintf("%x", m.msg[:m.len]))
 	if tv.unplugged {
@@ -107,7 +107,7 @@ func (tv *fakeTelevision) answer(m *cecMessage) {
 	}
 }
 
-// TestLayout compares the requests' numbers with those that a C compiler makes of linux/cec.h.
+// TestLayout compares the numbers of the requests with those of a C compiler for linux/cec.h.
 func TestLayout(t *testing.T) {
 	for _, c := range []struct{ got, want uintptr }{
 		{getCaps, 0xc04c6100},
@@ -122,7 +122,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestTelevision turns a television off and on, and compares what it heard.
+// TestTelevision turns a television off and on, and compares the messages.
 func TestTelevision(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tv := newTelevision()
@@ -150,7 +150,7 @@ func TestTelevision(t *testing.T) {
 	})
 }
 
-// expect waits, and compares how a screen stands.
+// expect waits, and compares the state of a screen.
 func expect(t *testing.T, s *Switch, after time.Duration, want State) {
 	t.Helper()
 	time.Sleep(after)
@@ -160,7 +160,7 @@ func expect(t *testing.T, s *Switch, after time.Duration, want State) {
 	}
 }
 
-// TestSlowTelevision turns on televisions that take their time, or hide while they are off.
+// TestSlowTelevision turns on televisions that are slow, or not visible while they are off.
 func TestSlowTelevision(t *testing.T) {
 	for name, tv := range map[string]*fakeTelevision{
 		"slow":   {on: true, warmUp: 25 * time.Second},
@@ -183,7 +183,7 @@ func TestSlowTelevision(t *testing.T) {
 	}
 }
 
-// TestTelevisionStaysOff pulls the cable in the night, and puts it back at noon.
+// TestTelevisionStaysOff disconnects the cable while the television is off, and connects it hours later.
 func TestTelevisionStaysOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tv := newTelevision()
@@ -205,7 +205,7 @@ func TestTelevisionStaysOff(t *testing.T) {
 	})
 }
 
-// A fake way does what it is asked for, unless there is none.
+// A fakeWay turns on and off, unless there is none.
 type fakeWay struct {
 	none, on bool
 }
@@ -227,7 +227,7 @@ func (f *fakeWay) isOn() (bool, error) {
 	return f.on, nil
 }
 
-// TestNextWay has a television that does not go off: the next way does, and both are turned on again.
+// TestNextWay uses a television that does not turn off. The next way must be used, and both turned on again.
 func TestNextWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tv, other := &fakeTelevision{on: true, ignores: true}, &fakeWay{on: true}
@@ -239,7 +239,7 @@ func TestNextWay(t *testing.T) {
 		if other.on {
 			t.Error("it is on")
 		}
-		tv.change(func() { tv.ignores, tv.on = false, false }) // it went off late
+		tv.change(func() { tv.ignores, tv.on = false, false }) // it turned off late
 		s.Set(true)
 		expect(t, s, time.Minute, State{Way: "another"})
 		if !tv.lit() || !other.on {
@@ -252,7 +252,7 @@ func TestNextWay(t *testing.T) {
 	})
 }
 
-// TestMonitorAtTheEnd turns on at the end what somebody would sit before.
+// TestMonitorAtTheEnd checks that Close turns a monitor on, because no other program would.
 func TestMonitorAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		other := &fakeWay{on: true}
@@ -266,8 +266,8 @@ func TestMonitorAtTheEnd(t *testing.T) {
 	})
 }
 
-// TestNothingAnswers has nothing but a black picture, which is no error; a television without a word on how it is
-// counts as done.
+// TestNothingAnswers checks that having no way is not an error, and that a television that does not report its status
+// counts as turned off or on.
 func TestNothingAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSwitch([]way{&fakeWay{none: true}})
@@ -290,7 +290,7 @@ func TestNothingAnswers(t *testing.T) {
 	})
 }
 
-// TestSend asks an adapter that fails.
+// TestSend uses an adapter that fails.
 func TestSend(t *testing.T) {
 	_, err := send(failing{}, 4, television, 0, opStandby)
 	if !errors.Is(err, errFailing) {

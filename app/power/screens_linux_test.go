@@ -40,14 +40,13 @@ func TestMonitors(t *testing.T) {
 	}
 }
 
-// A compositor has outputs that can be turned off, each with a control of its own, and keeps how they are for the next
-// client.
+// A compositor has outputs that can be turned off by a control each. It keeps their states for the next client.
 type compositor struct {
-	globals []string // from 1 on
+	globals []string // numbered from 1
 	on      map[uint32]bool
 }
 
-// newCompositor listens until the test ends, and has WAYLAND_DISPLAY lead to it.
+// newCompositor listens until the test ends, at the address in WAYLAND_DISPLAY.
 func newCompositor(t *testing.T, globals ...string) *compositor {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "wayland")
@@ -75,7 +74,7 @@ func newCompositor(t *testing.T, globals ...string) *compositor {
 	return s
 }
 
-// event writes an event of words.
+// event writes an event with words as its arguments.
 func event(w io.Writer, object uint32, opcode uint16, words ...uint32) {
 	m := binary.NativeEndian.AppendUint32(nil, object)
 	m = binary.NativeEndian.AppendUint32(m, uint32(8+4*len(words))<<16|uint32(opcode))
@@ -85,11 +84,11 @@ func event(w io.Writer, object uint32, opcode uint16, words ...uint32) {
 	_, _ = w.Write(m)
 }
 
-// serve answers a client until it goes.
+// serve answers a client until it disconnects.
 func (s *compositor) serve(c net.Conn) {
 	defer c.Close()
 	objects := map[uint32]string{1: "wl_display"}
-	bound := map[uint32]uint32{} // a global for each output and control
+	bound := map[uint32]uint32{} // the global of each output and control
 	for {
 		head := make([]byte, 8)
 		if _, err := io.ReadFull(c, head); err != nil {

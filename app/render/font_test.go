@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// alphabets are the small letters of each language; their capitals are tested with them. All of them must
-// differ: there are no exceptions.
+// alphabets are the small letters of each language, which are tested with their capitals. All of them must differ,
+// without exceptions.
 var alphabets = []struct{ language, letters string }{
 	{"Finnish", "abcdefghijklmnopqrsštuvwxyzžåäö"},
 	{"Swedish", "abcdefghijklmnopqrstuvwxyzåäöéü"},
@@ -47,14 +47,14 @@ var alphabets = []struct{ language, letters string }{
 	{"Macedonian", "абвгдѓежзѕијклљмнњопрстќуфхцчџш"},
 }
 
-// capital is the capital of a small letter, where Unicode's own is none that anybody writes as well.
+// capital returns the capital of a small letter that is used in a language, even if Unicode has another one.
 func capital(r rune, language string) rune {
 	switch {
 	case language == "Turkish" && r == 'i', language == "Azerbaijani" && r == 'i':
 		return 'İ'
 	case r == 'ß':
 		return 'ẞ'
-	case r == 'ΐ': // it is never first in a word, and capitals leave the accent out
+	case r == 'ΐ': // it is never the first letter of a word, and capitals omit the accent
 		return 'Ϊ'
 	case r == 'ΰ':
 		return 'Ϋ'
@@ -81,8 +81,8 @@ func TestAlphabets(t *testing.T) {
 	}
 }
 
-// TestSymbols checks the characters of the first and supplementary Latin sets and of all their national
-// options (ETSI EN 300 706, tables 35 to 37), and what else pages show.
+// TestSymbols checks the characters of the first and supplementary Latin sets and of all their national options (ETSI
+// EN 300 706, tables 35 to 37), and other characters of pages.
 func TestSymbols(t *testing.T) {
 	const symbols = `!"#$%&'()*+,-./0123456789:;<=>?@[\]^_{|}~` + "`" +
 		"£¤¥¢¦§¶©®™°ªº¹²³±÷×¬µ¿¡«»‹›“”‘’„†‡‰•·…–‖│♪✓€₠←→↑↓" +
@@ -102,7 +102,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestSameShape checks that characters of one look are drawn alike, whatever they are called.
+// TestSameShape checks that characters that look the same are drawn the same, whatever their names.
 func TestSameShape(t *testing.T) {
 	f := loadFont()
 	for _, group := range []string{
@@ -119,7 +119,7 @@ func TestSameShape(t *testing.T) {
 	}
 }
 
-// TestFallbacks checks what is drawn for characters that nobody has drawn.
+// TestFallbacks checks what is drawn for characters without a glyph.
 func TestFallbacks(t *testing.T) {
 	f := loadFont()
 	same := func(r, like rune) {
@@ -148,7 +148,7 @@ func TestFallbacks(t *testing.T) {
 	}
 }
 
-// TestAccentsArePlaced checks accents that depend on the letter.
+// TestAccentsArePlaced checks accents whose position depends on the letter.
 func TestAccentsArePlaced(t *testing.T) {
 	f := loadFont()
 	for _, r := range "ĶĻŅŖĢķļņŗȘșȚțŞşŢţÇçĄąĘęĮįŲų" {
@@ -176,8 +176,8 @@ func TestAccentsArePlaced(t *testing.T) {
 	}
 }
 
-// TestSource checks the format of glyphs.txt, upon which the reader relies, and that no glyph leaves
-// its grid: the reader takes five dots from every six places.
+// TestSource checks the format of glyphs.txt, on which the reader relies, and that no glyph leaves its grid: the reader
+// uses five of every six columns.
 func TestSource(t *testing.T) {
 	names, rows := []string(nil), 0
 	seen := map[string]bool{}
@@ -215,7 +215,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// TestEveryCharacter finds a glyph for all there is, and none with dots outside the grid.
+// TestEveryCharacter checks that every character has a glyph, and none has dots outside the grid.
 func TestEveryCharacter(t *testing.T) {
 	f := loadFont()
 	for r := rune(0); r <= utf8.MaxRune; r++ {

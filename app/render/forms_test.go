@@ -19,7 +19,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// formsPage has every kind of cell that the forms distinguish.
+// formsPage returns a page with every kind of cell that the forms distinguish.
 func formsPage() *teletext.Grid {
 	return teletext.DecodeAll(&teletext.Lines{
 		0:  "{Blue}{NB}{GWhite}h hh p abcdefghijklmno{Yellow}HELM",
@@ -54,8 +54,8 @@ func formsDocument() Document {
 	}
 }
 
-// TestFormsGolden compares the page in both forms with the files in testdata. With UPDATE_GOLDEN=1 in
-// the environment it writes them again, to be looked at before they are kept.
+// TestFormsGolden compares the page in both forms with the files in testdata. With UPDATE_GOLDEN=1 in the environment
+// it writes them, to be checked before they are committed.
 func TestFormsGolden(t *testing.T) {
 	g := formsPage()
 	for name, write := range map[string]func(io.Writer) error{
@@ -91,8 +91,8 @@ type terminalCell struct {
 
 var sgr = regexp.MustCompile(`^\x1b\[0(;1)?(;5)?;38;2;(\d+);(\d+);(\d+);48;2;(\d+);(\d+);(\d+)m`)
 
-// terminal is a terminal that knows only what ANSI may send it. Each line must have 40 cells, begin
-// with setting the colours, and end in a reset.
+// terminal interprets the sequences that ANSI may write, and fails on all others. Each line must have 40 cells, start
+// with colours, and end with a reset.
 func terminal(t *testing.T, out string) (screen [][]terminalCell) {
 	t.Helper()
 	if !utf8.ValidString(out) {
@@ -135,12 +135,12 @@ func rgb(s []string) color.RGBA {
 	return c
 }
 
-// harmless reports whether a character neither controls anything nor turns the direction of writing.
+// harmless reports whether a character is neither a control character nor changes the direction of text.
 func harmless(r rune) bool {
 	return r >= 0x20 && (r < 0x7F || r > 0x9F) && !unicode.In(r, unicode.Cf, unicode.Cc, unicode.Zl, unicode.Zp)
 }
 
-// TestANSIShowsTheCells reads what was written back as a terminal does, and compares it with the cells.
+// TestANSIShowsTheCells interprets the output as a terminal does, and compares it with the cells.
 func TestANSIShowsTheCells(t *testing.T) {
 	g := formsPage()
 	for _, p := range Palettes() {
@@ -164,7 +164,7 @@ func TestANSIShowsTheCells(t *testing.T) {
 	}
 }
 
-// shownInTerminal works out from a cell's own fields what a terminal is to show.
+// shownInTerminal returns what a terminal must show, from a cell's own fields.
 func shownInTerminal(c teletext.Cell, p Palette, reveal bool) terminalCell {
 	want := terminalCell{char: c.Rune, fg: p.Colours[c.Fg], bg: p.Colours[c.Bg]}
 	isMosaic := c.Has(teletext.Mosaic)
@@ -189,7 +189,7 @@ func shownInTerminal(c teletext.Cell, p Palette, reveal bool) terminalCell {
 	return want
 }
 
-// TestMosaicParts looks at the parts of enlarged mosaics, written as their sixels row by row.
+// TestMosaicParts checks the parts of enlarged mosaics. Their sixels are written row by row.
 func TestMosaicParts(t *testing.T) {
 	const mosaic = 0b01_10_11 // bit 0 is the upper left
 	for size, want := range map[teletext.Size]byte{
@@ -209,16 +209,16 @@ func TestMosaicParts(t *testing.T) {
 	}
 }
 
-// An htmlReading is what a reader finds in an HTML file.
+// An htmlReading has the contents of an HTML file.
 type htmlReading struct {
 	title string
 	pres  []string // the plain text of each
 	hrefs []string
 	ids   []string
-	boxes int // ticks
+	boxes int // checkboxes
 }
 
-// readHTML reads a file as strict XML, and refuses elements that do not belong there.
+// readHTML parses a file as strict XML, and fails on unknown elements and attributes.
 func readHTML(t *testing.T, data []byte) (r htmlReading) {
 	t.Helper()
 	known := strings.Fields("html head meta title style body header h1 p nav a input label main section h2 pre span i")
@@ -281,10 +281,10 @@ func (r *htmlReading) text(t *testing.T, path []string, text string) {
 	}
 }
 
-// TestHTMLIsReadable reads the page as a screen reader does.
+// TestHTMLIsReadable checks the text and the links of the page, as a screen reader uses them.
 func TestHTMLIsReadable(t *testing.T) {
 	var b bytes.Buffer
-	_ = HTML(&b, formsDocument(), testLook()) // a buffer takes all
+	_ = HTML(&b, formsDocument(), testLook()) // cannot fail
 	r := readHTML(t, b.Bytes())
 	if r.title != formsDocument().Title || r.boxes != 1 {
 		t.Errorf("title %q, %d ticks", r.title, r.boxes)
@@ -303,10 +303,10 @@ func TestHTMLIsReadable(t *testing.T) {
 	}
 }
 
-// sameWords compares lines but for the number of spaces, of which a wide one may count as two.
+// sameWords compares lines without regard to the number of spaces, because a wide space may count as two.
 func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
 
-// plainText is what is to be read of a page: wide characters once, mosaics and lower halves as spaces.
+// plainText returns the text of a page: wide characters once, mosaics and lower halves as spaces.
 func plainText(g *teletext.Grid) []string {
 	shown := *g
 	for row := range shown {
@@ -318,8 +318,8 @@ func plainText(g *teletext.Grid) []string {
 	return append(strings.Split(text, "\n"), "")
 }
 
-// TestHTMLHasNothingIdle makes sure that there is a tick only where it has something to do, and a rule
-// only for what is on the page.
+// TestHTMLHasNothingIdle checks that there is a checkbox only if something is concealed, and no style rule without a
+// use on the page.
 func TestHTMLHasNothingIdle(t *testing.T) {
 	for line, boxes := range map[string]int{"{Red}red {Conceal}   ": 0, "{Red}{Conceal}secret": 1} {
 		g := teletext.DecodeAll(&teletext.Lines{line})
@@ -340,8 +340,8 @@ func TestHTMLHasNothingIdle(t *testing.T) {
 	}
 }
 
-// FuzzForms writes pages of any text: as codes, as plain text, and as cells that no decoder would make.
-// Whatever it is, the forms are well-formed and let nothing through that acts on a terminal or browser.
+// FuzzForms writes pages of arbitrary text: as codes, as plain text, and as cells that no decoder would make. The forms
+// must be well-formed, and contain nothing that controls a terminal or a browser.
 func FuzzForms(f *testing.F) {
 	f.Add("{DS}{Flash}a{NB}\x7f{GRed}5j{Conceal}", "a & <b>", "sextant:100", byte(0), false)
 	f.Add("\x1b[31m\u009b31m\u202e日x\u0301", "\x1b]0;title\x07", "javascript:alert(1)", byte(0x5B), true)
@@ -355,7 +355,7 @@ func FuzzForms(f *testing.F) {
 		for _, g := range []*teletext.Grid{teletext.DecodeAll(&lines), text.Grid(), oddGrid(line, odd)} {
 			look := Look{Colours: testLook().Colours, Reveal: reveal}
 			rows, b := g[:fuzzedRows], bytes.Buffer{}
-			_ = ANSI(&b, rows, look) // a buffer takes all
+			_ = ANSI(&b, rows, look) // cannot fail
 			if n := len(terminal(t, b.String())); n != fuzzedRows {
 				t.Fatalf("%d lines for a terminal", n)
 			}
@@ -374,7 +374,7 @@ func FuzzForms(f *testing.F) {
 	})
 }
 
-// fuzzedRows are enough for a row of double height, the row that it covers, and one more.
+// fuzzedRows is enough for a row of double height, the row that it covers, and one more.
 const fuzzedRows = 3
 
 func checkFuzzed(t *testing.T, r htmlReading) {
@@ -389,7 +389,7 @@ func checkFuzzed(t *testing.T, r htmlReading) {
 	}
 }
 
-// oddGrid fills cells with a text's characters, and with sizes and attributes in no order.
+// oddGrid returns cells with the characters of a text, and with arbitrary sizes and attributes.
 func oddGrid(line string, odd byte) *teletext.Grid {
 	g := teletext.DecodeAll(&teletext.Lines{})
 	runes := []rune(line + " ")

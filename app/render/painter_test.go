@@ -13,13 +13,12 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// goldenSizes are those in which the test page is kept as a picture.
+// goldenSizes are the sizes of the golden pictures of the test page.
 var goldenSizes = []image.Point{{720, 432}, {720, 456}, {480, 360}, {1920, 1080}, {3840, 2160}}
 
-// TestGolden compares the test page, pixel by pixel, with the pictures in testdata: at every size,
-// concealed and revealed, in both phases of the flash clock; and in every palette, whose colours
-// TestPalettes knows. With UPDATE_GOLDEN=1 in the environment it writes them again, to be looked at before
-// they are kept.
+// TestGolden compares the test page, pixel by pixel, with the pictures in testdata: at every size, concealed and
+// revealed, in both phases of the flash clock; and in every palette, whose colours TestPalettes checks. With
+// UPDATE_GOLDEN=1 in the environment it writes them, to be checked before they are committed.
 func TestGolden(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	grid := teletext.DecodeAll(testLines())
@@ -117,7 +116,7 @@ func comparePaint(t *testing.T, p Palette, got *image.RGBA, golden *image.Palett
 	}
 }
 
-// oddPage has double sizes everywhere, at odd places and cut off by the edges of the grid.
+// oddPage returns a page with double sizes in odd places, also cut off by the edges of the grid.
 func oddPage() *teletext.Grid {
 	lines := testLines()
 	lines[20] = "{DS}{Yellow}g{NH}{DW}ab{DH}c{Conceal}d{Flash}{DS}xy"
@@ -126,7 +125,7 @@ func oddPage() *teletext.Grid {
 	return teletext.DecodeAll(lines)
 }
 
-// TestPaintRepeated checks that what is painted upon another picture is what is painted upon none.
+// TestPaintRepeated checks that painting over another picture has the same result as painting a new one.
 func TestPaintRepeated(t *testing.T) {
 	grids := []*teletext.Grid{oddPage(), teletext.DecodeAll(testLines()), teletext.DecodeAll(&teletext.Lines{})}
 	var p Painter
@@ -143,8 +142,7 @@ func TestPaintRepeated(t *testing.T) {
 	}
 }
 
-// TestFlashRepaintsFlashingCellsOnly writes over everything behind the painter's back, and sees that
-// the next phase brings back the flashing cells and no others.
+// TestFlashRepaintsFlashingCellsOnly clears the picture, and checks that the next phase paints only the flashing cells.
 func TestFlashRepaintsFlashingCellsOnly(t *testing.T) {
 	grid := teletext.DecodeAll(testLines())
 	dst := image.NewRGBA(image.Rect(0, 0, 960, 600))
@@ -174,7 +172,7 @@ func TestFlashRepaintsFlashingCellsOnly(t *testing.T) {
 	}
 }
 
-// TestOver checks that a picture of the page with what differs painted over it is the painted page.
+// TestOver checks that a picture of a page with the differences painted over it is the same as the painted page.
 func TestOver(t *testing.T) {
 	grid := oddPage()
 	for _, look := range []Look{{}, {Reveal: true}, {Dark: true}, {Reveal: true, Dark: true}} {
@@ -187,7 +185,7 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// TestHalvesMatch checks that rows drawn without their neighbours look as they do among them.
+// TestHalvesMatch checks that rows look the same if they are painted without their neighbours.
 func TestHalvesMatch(t *testing.T) {
 	grid := teletext.DecodeAll(&teletext.Lines{11: "{DH}Straddles{DS}both"})
 	size := image.Pt(960, 600)
@@ -254,8 +252,8 @@ func FuzzPaint(f *testing.F) {
 	})
 }
 
-// BenchmarkPaint paints a page of every kind of cell: cold is with a new painter, warm draws all cells
-// again, flash only those that flash.
+// BenchmarkPaint paints a page with every kind of cell: cold with a new painter, warm with all cells painted again,
+// flash with only the flashing cells.
 func BenchmarkPaint(b *testing.B) {
 	grid := teletext.DecodeAll(testLines())
 	for _, size := range []image.Point{{720, 456}, {1920, 1080}, {3840, 2160}} {

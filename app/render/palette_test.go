@@ -9,7 +9,7 @@ import (
 	"sextant/app/words"
 )
 
-// The codes of the colours, by which the tests name them.
+// The codes of the colours.
 const (
 	black = iota
 	red
@@ -58,12 +58,12 @@ func TestBroadcastIsTelevision(t *testing.T) {
 	}
 }
 
-// TestContrast holds each palette to least contrasts of text and background, by WCAG 2: 4.5 is asked of
-// text there, 3 of large text, which the characters of a teletext page are.
+// TestContrast checks each palette for least contrasts of text and background. WCAG 2 requires 4.5 for text, and 3 for
+// large text, such as the characters of a teletext page.
 func TestContrast(t *testing.T) {
 	for _, tt := range []struct {
 		name                            string
-		whiteOnBlack, onBlack, rest     float64 // the rest are red and blue on black
+		whiteOnBlack, onBlack, rest     float64 // rest is red and blue on black
 		whiteOnBlue, yellowOnBlue, dark float64 // dark is black on white, yellow, cyan and green
 	}{
 		{"broadcast", 21, 4.5, 2.4, 8, 7, 15},
@@ -96,9 +96,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Simulations of colour blindness upon linear red, green and blue: G. M. Machado, M. M. Oliveira and
-// L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009,
-// at severity 1.0.
+// Simulations of colour blindness for linear red, green and blue: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes,
+// "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009, at severity 1.0.
 var (
 	normal     = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 	protanopia = matrix{
@@ -118,14 +117,14 @@ var (
 	}
 )
 
-// TestDistances checks that colours stay apart, to the eyes that a palette is for and to others. Distances
-// are CIEDE2000; those that are for an eye are held to twice what television has for it, and more.
+// TestDistances checks that colours can be distinguished, both by the eyes for which a palette is made and by others.
+// Distances are CIEDE2000; for the eyes of a palette they must be at least twice those of the broadcast palette.
 func TestDistances(t *testing.T) {
 	for _, tt := range []struct {
 		name, eyes string
 		eye        matrix
 		least      float64
-		times      float64 // as far as in the broadcast palette
+		times      float64 // compared with the broadcast palette
 	}{
 		{"broadcast", "normal", normal, 23, 1},
 		{"softer", "normal", normal, 20, 0.85},
@@ -146,7 +145,7 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-// closest finds the two colours of a palette that an eye distinguishes least.
+// closest returns the two colours of a palette that an eye distinguishes least.
 func closest(p Palette, eye matrix) (least float64, pair string) {
 	least = math.Inf(1)
 	for i := range p.Colours {
@@ -160,8 +159,8 @@ func closest(p Palette, eye matrix) (least float64, pair string) {
 	return least, pair
 }
 
-// TestHues checks that colours are to normal eyes what they are called: where they lie on the circle of
-// CIE Lab hues. The monochrome palettes have one hue, of which black has too little to be held to it.
+// TestHues checks by the CIE Lab hue that colours match their names for normal eyes. The monochrome palettes have one
+// hue, except black, which has too little of it to be checked.
 func TestHues(t *testing.T) {
 	names := [8][2]float64{
 		red: {20, 50}, green: {130, 165}, yellow: {80, 112}, blue: {280, 310}, magenta: {315, 360}, cyan: {190, 240},
@@ -184,13 +183,13 @@ func TestHues(t *testing.T) {
 	}
 }
 
-// TestPhosphor checks that the monochrome palettes keep the order of brightness, in steps that are seen.
+// TestPhosphor checks that the monochrome palettes keep the order of brightness, in visible steps.
 func TestPhosphor(t *testing.T) {
 	const step = 8.5 // of CIE lightness
 	for _, name := range []string{"green", "amber"} {
 		p, _ := PaletteNamed(name)
 		for i := 1; i < len(p.Colours); i++ {
-			order := [8]int{black, blue, red, magenta, green, cyan, yellow, white} // as bright as on television
+			order := [8]int{black, blue, red, magenta, green, cyan, yellow, white} // by broadcast brightness
 			darker, lighter := lab(linear(p.Colours[order[i-1]]))[0], lab(linear(p.Colours[order[i]]))[0]
 			t.Logf("%s: %-7s %5.1f", name, colourNames[order[i]], lighter)
 			if lighter-darker < step {
@@ -201,8 +200,8 @@ func TestPhosphor(t *testing.T) {
 	}
 }
 
-// TestDistanceIsCIEDE2000 checks the formula against pairs of the test data that belong to it: G. Sharma,
-// W. Wu and E. N. Dalal, "The CIEDE2000 Color-Difference Formula", 2005.
+// TestDistanceIsCIEDE2000 checks the formula with pairs of its test data: G. Sharma, W. Wu and E. N. Dalal, "The
+// CIEDE2000 Color-Difference Formula", 2005.
 func TestDistanceIsCIEDE2000(t *testing.T) {
 	for _, tt := range []struct {
 		a, b triple
@@ -226,7 +225,7 @@ type (
 	matrix [3]triple
 )
 
-// times applies a matrix to a colour and keeps the result within what a screen shows.
+// times applies a matrix to a colour and clamps the result to the range of a screen.
 func (m matrix) times(v triple) (out triple) {
 	for i := range m {
 		out[i] = min(1, max(0, m[i][0]*v[0]+m[i][1]*v[1]+m[i][2]*v[2]))
@@ -234,7 +233,7 @@ func (m matrix) times(v triple) (out triple) {
 	return out
 }
 
-// linear undoes the transfer function of sRGB.
+// linear reverses the transfer function of sRGB.
 func linear(c color.RGBA) (v triple) {
 	for i, part := range [3]uint8{c.R, c.G, c.B} {
 		s := float64(part) / 255
@@ -247,7 +246,7 @@ func linear(c color.RGBA) (v triple) {
 	return v
 }
 
-// contrast is the contrast ratio of WCAG 2.
+// contrast returns the contrast ratio of WCAG 2.
 func contrast(a, b color.RGBA) float64 {
 	luminance := func(c color.RGBA) float64 {
 		v := linear(c)
@@ -257,7 +256,7 @@ func contrast(a, b color.RGBA) float64 {
 	return max(x, y) / min(x, y)
 }
 
-// lab is a colour in CIE Lab with the white of sRGB.
+// lab converts a colour to CIE Lab with the white of sRGB.
 func lab(v triple) triple {
 	toXYZ := matrix{
 		{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041},
@@ -275,7 +274,7 @@ func lab(v triple) triple {
 	return triple{116*f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])}
 }
 
-// distance is the CIEDE2000 colour difference of two colours in CIE Lab.
+// distance returns the CIEDE2000 difference of two colours in CIE Lab.
 func distance(p, q triple) float64 {
 	mean := (math.Hypot(p[1], p[2]) + math.Hypot(q[1], q[2])) / 2
 	stretch := 1 + 0.5*(1-chromaShare(mean))

@@ -11,7 +11,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// testLines is a page with every kind of shape the painter knows.
+// testLines returns a page with every kind of shape that the painter distinguishes.
 func testLines() *teletext.Lines {
 	return &teletext.Lines{
 		0:  "{Blue}{NB}{GWhite}h hh p abcdefghijklmno",
@@ -29,7 +29,7 @@ func testLines() *teletext.Lines {
 	}
 }
 
-// testPicture is the test page as the service would send it.
+// testPicture returns the test page as the service would send it.
 func testPicture() *image.Paletted {
 	return Paletted(teletext.DecodeAll(testLines())[:], image.Pt(PictureWidth, PictureHeight), testLook())
 }
@@ -84,8 +84,8 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestScale checks the scaler's promise: a whole factor repeats pixels, and whatever the factor each
-// pixel is the mean of the area below it.
+// TestScale checks that a whole factor repeats pixels, and that with any factor each pixel is the mean of the area
+// below it.
 func TestScale(t *testing.T) {
 	src := image.NewPaletted(image.Rect(0, 0, 9, 7), testPicture().Palette)
 	for i := range src.Pix {
@@ -109,7 +109,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// areaMean works out the mean the slow way, in floating point.
+// areaMean calculates the mean in floating point.
 func areaMean(src image.Image, x, y int, size image.Point) (mean [3]int) {
 	b := src.Bounds()
 	overlap := func(i, n, p, to int) float64 {
@@ -134,7 +134,7 @@ func areaMean(src image.Image, x, y int, size image.Point) (mean [3]int) {
 	return mean
 }
 
-// TestScaleRows checks that a band of a picture comes out as it does in the whole.
+// TestScaleRows checks that a scaled band is the same as in the whole picture.
 func TestScaleRows(t *testing.T) {
 	src := testPicture()
 	var s Scaler

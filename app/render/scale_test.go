@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestScaleInParts compares what several goroutines make with what one does.
+// TestScaleInParts compares the results of several goroutines with that of one.
 func TestScaleInParts(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	r := rand.New(rand.NewPCG(1, 2))

@@ -11,8 +11,8 @@ import (
 	"sextant/assets"
 )
 
-// TestCatalogues compares the catalogues of all languages with the English one. An unfinished one may lack messages,
-// which are listed.
+// TestCatalogues compares the catalogues of all languages with the English one. Missing messages are an error, except
+// in an unfinished catalogue, where they are logged.
 func TestCatalogues(t *testing.T) {
 	en := read("en")
 	for _, l := range Languages() {
@@ -37,7 +37,7 @@ func TestCatalogues(t *testing.T) {
 	}
 }
 
-// compare compares a message with the English one. A language may leave out forms of numbers that it does not have.
+// compare compares a message with the English one. A language may omit plural forms that it does not have.
 func compare(t *testing.T, tag, key string, m, en note) {
 	t.Helper()
 	switch {
@@ -66,18 +66,18 @@ func compare(t *testing.T, tag, key string, m, en note) {
 	}
 }
 
-// odd reports whether a message has blanks at its ends, several in a row or one before an ellipsis, or quotes or dots
-// of a typewriter.
+// odd reports whether a message has leading or trailing spaces, several spaces in a row, a space before an ellipsis, or
+// a typewriter's quotes or dots.
 func odd(said string) bool {
 	return strings.TrimSpace(said) != said || strings.ContainsAny(said, "'") || oddDots.MatchString(said)
 }
 
 var oddDots = regexp.MustCompile(`[\s\x{a0}]{2}|[\s\x{a0}]…|\.\.\.`)
 
-// unitApart finds a unit, a time or a percentage that a line could end before.
+// unitApart matches a breakable space before a unit or a percent sign, or within a time.
 var unitApart = regexp.MustCompile(`(\d|\}\}) (%|×|kB|kt|MB|Mt|GB|Gt|min|s|h)([ .,;:)]|$)|\b(klo|kl\.) (\{\{|\d|H)`)
 
-// TestUnitsStayWithNumbers has non-breaking spaces before units, percent signs and times of day in each language.
+// TestUnitsStayWithNumbers checks that units, percent signs and times have non-breaking spaces in each language.
 func TestUnitsStayWithNumbers(t *testing.T) {
 	for _, l := range Languages() {
 		for key, m := range read(l.Tag) {
@@ -90,8 +90,7 @@ func TestUnitsStayWithNumbers(t *testing.T) {
 	}
 }
 
-// TestNotes has a note for translators on each message that says little alone: one of up to two words, and a
-// layout.
+// TestNotes checks that short messages of up to two words, and layouts, have a note for translators.
 func TestNotes(t *testing.T) {
 	for key, m := range read(first) {
 		words := strings.Fields(place.ReplaceAllString(m.Other, "x"))
@@ -101,10 +100,10 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// missing are the keys that a catalogue lacks, in their order.
+// missing returns the keys that a catalogue lacks, sorted.
 func missing(en, messages map[string]note) (keys []string) {
 	for key := range en {
-		if _, there := messages[key]; !there && key != "language.unfinished" { // a finished one leaves that out
+		if _, there := messages[key]; !there && key != "language.unfinished" { // only unfinished ones have it
 			keys = append(keys, key)
 		}
 	}
@@ -119,7 +118,7 @@ var (
 	place   = regexp.MustCompile(`\{\{\.([A-Z][A-Za-z]*)\}\}`)
 )
 
-// placesIn are the names of the values of a message, each once.
+// placesIn returns the names of a message's placeholders, sorted and without duplicates.
 func placesIn(said string) (names []string) {
 	for _, m := range place.FindAllStringSubmatch(said, -1) {
 		names = append(names, m[1])
@@ -128,7 +127,7 @@ func placesIn(said string) (names []string) {
 	return slices.Compact(names)
 }
 
-// keysOf are the keys of a catalogue in their order.
+// keysOf returns the keys of a catalogue in the file's order.
 func keysOf(t *testing.T, tag string) (keys []string) {
 	t.Helper()
 	data, err := assets.Translations.ReadFile("translations/" + tag + ".json")

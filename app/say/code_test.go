@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestCode reads all of the program: what people read stands in the catalogues, each message is said somewhere, and
-// gets the values that it has places for.
+// TestCode parses the whole program. All texts for users must be in the catalogues, each message must be used, and each
+// call must pass the values of the message's placeholders.
 func TestCode(t *testing.T) {
 	c := &code{t: t, files: token.NewFileSet(), messages: read("en"), names: names(t), said: map[string]bool{}}
 	root := filepath.Join("..", "..")
@@ -55,15 +55,15 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// composed are the keys that are put together of two parts.
+// composed matches keys that are built from two parts.
 var composed = regexp.MustCompile(
 	`^service\.(missing|trouble|senseless|tooLarge)\.|^date\.[a-z]+\.short$|^palette\.|` +
 		`^check\.(rule|outcome)\.|^language\.(own|unfinished)$`)
 
-// saidInPage is a message in a template of a web page, of a file of the packages, or in the example of a playlist.
+// saidInPage matches a message in a template of a web page, in a file of the packages, or in the example of a playlist.
 var saidInPage = regexp.MustCompile(`(?:(?:say|in \.) "|#: )([^"\s]*)`)
 
-// page looks at a template.
+// page checks the messages of a template.
 func (c *code) page(path string) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *code) page(path string) {
 	}
 }
 
-// skip is what leaves a folder out.
+// skip returns err, or SkipDir to leave out a folder.
 func skip(err error) error {
 	if err != nil {
 		return err
@@ -86,19 +86,20 @@ func skip(err error) error {
 	return fs.SkipDir
 }
 
-// code is what is being read.
+// code is the state while files are checked.
 type code struct {
 	t        *testing.T
 	files    *token.FileSet
-	room     string // the folder of the file
+	room     string // the folder of the file, relative to the project
 	file     string
-	quiet    bool // within what nobody reads
+	quiet    bool // within text that users do not read
 	messages map[string]note
 	said     map[string]bool
-	names    map[string]bool // what is the same in each language, and whether it was seen
+	names    map[string]bool // texts that are the same in each language, and whether they were found
 }
 
-// unread are the rooms and files whose words nobody reads but who develops the program, or a service's clients.
+// unread are the folders and files whose texts are only read by developers or by the clients of a service, with the
+// reason.
 var unread = map[string]string{
 	".ci/load":                    "a tool of developers",
 	".ci/measure":                 "a tool of developers",
@@ -165,7 +166,7 @@ var unread = map[string]string{
 	"app/voice/reply.go":          "SSIP",
 }
 
-// see looks at one node, and reports whether to look at those within.
+// see checks a node, and reports whether to check its children.
 func (c *code) see(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
@@ -192,7 +193,7 @@ func (c *code) see(n ast.Node) bool {
 			return false
 		}
 	case *ast.KeyValueExpr:
-		if k, ok := n.Key.(*ast.Ident); ok && k.Name == "Word" { // how a word of the command line is written
+		if k, ok := n.Key.(*ast.Ident); ok && k.Name == "Word" { // a word of the command line
 			return false
 		}
 	case *ast.BasicLit:
@@ -203,7 +204,7 @@ func (c *code) see(n ast.Node) bool {
 	return true
 }
 
-// dates fails where the name of a day or a month is written, which package time has in English.
+// dates reports arguments that are the name of a day or month, because package time only has English ones.
 func (c *code) dates(n *ast.CallExpr) {
 	for _, a := range n.Args {
 		if call, is := a.(*ast.CallExpr); is {
@@ -225,7 +226,7 @@ func isCall(n *ast.CallExpr, pkg string) bool {
 	return ok && x.Name == pkg
 }
 
-// isLog reports whether a line for a log or a crash's report is written.
+// isLog reports whether a call writes a line of a log or of a crash report.
 func isLog(n *ast.CallExpr) bool {
 	s, ok := n.Fun.(*ast.SelectorExpr)
 	return ok && (s.Sel.Name == "Note" || s.Sel.Name == "note" || s.Sel.Name == "logLine")
@@ -236,10 +237,10 @@ func isCallOf(n *ast.CallExpr, name string) bool {
 	return ok && f.Name == name
 }
 
-// fixed returns how many arguments the functions of this room have before the values.
+// fixed is the number of arguments before the values, by function of this package.
 var fixed = map[string]int{"Text": 1, "Error": 1, "Time": 2, "Count": 2, "Wrap": 2}
 
-// call looks at a call of this room: that there is such a message, and that it gets its values.
+// call checks a call of this package: the message must exist, and its values must match.
 func (c *code) call(n *ast.CallExpr) {
 	name := n.Fun.(*ast.SelectorExpr).Sel.Name
 	first, is := fixed[name]
@@ -252,7 +253,7 @@ func (c *code) call(n *ast.CallExpr) {
 	}
 	key, is := literal(at)
 	if !is {
-		return // one of a table, which is seen where that is
+		return // the key is from a table, where it is checked
 	}
 	m, there := c.messages[key]
 	switch {
@@ -282,7 +283,7 @@ func (c *code) call(n *ast.CallExpr) {
 	}
 }
 
-// values looks at the arguments of such a call, but not at the names of its values.
+// values checks the arguments of a call except for the names of its values.
 func (c *code) values(n *ast.CallExpr) {
 	first, is := fixed[n.Fun.(*ast.SelectorExpr).Sel.Name]
 	for i, a := range n.Args {
@@ -307,7 +308,7 @@ var (
 	anyBlank = regexp.MustCompile(`%[-+#0-9.]*[a-zA-Z]|\{[A-Za-z]+\}|^sextant( [a-z]+)*:?( --[a-z]+)?|--[a-z-]+`)
 )
 
-// literal looks at a text: whether it is a key, or words that are to stand in the catalogues.
+// literal checks whether a text is a key, or a text that must be in the catalogues.
 func (c *code) literal(n *ast.BasicLit, s string) {
 	if _, is := c.messages[s]; is {
 		c.said[s] = true
@@ -324,7 +325,7 @@ func (c *code) literal(n *ast.BasicLit, s string) {
 	c.t.Errorf("%s: %q is not in the catalogues", c.files.Position(n.Pos()), s)
 }
 
-// names reads what is the same in each language.
+// names reads the texts that are the same in each language.
 func names(t *testing.T) map[string]bool {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "names"))

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// speak has everything said in a language until the test ends. Such tests do not run beside others.
+// speak sets the language until the test ends. Such tests must not run in parallel.
 func speak(t *testing.T, tag string) {
 	t.Helper()
 	before := inUse.Load()
@@ -57,7 +57,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestOffered lists the languages that there are files for, English first and unfinished ones last.
+// TestOffered checks the list of languages: English first, unfinished ones last.
 func TestOffered(t *testing.T) {
 	if got := Offered(); got != "en (English), fi (suomi), sv (svenska), de (Deutsch)" {
 		t.Errorf("offered are %q", got)
@@ -73,7 +73,7 @@ func TestOffered(t *testing.T) {
 	}
 }
 
-// TestUnfinished says in English what an unfinished translation lacks.
+// TestUnfinished checks that messages that are missing in an unfinished translation are in English.
 func TestUnfinished(t *testing.T) {
 	speak(t, "de")
 	if got := Text("go.reload"); got != "Neu laden" {
@@ -84,7 +84,7 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// TestMadeCatalogue speaks a language with more forms of numbers than English, which lacks a form, and messages.
+// TestMadeCatalogue uses a catalogue with more plural forms than English, in which a form and messages are missing.
 func TestMadeCatalogue(t *testing.T) {
 	before := inUse.Load()
 	t.Cleanup(func() { inUse.Store(before) })
@@ -148,8 +148,8 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestHeaderDate tries the date of a page's header row on each day of a leap year in each language: the clock behind it
-// leaves it ten letters, and six where the clock's zone follows.
+// TestHeaderDate checks the date in a page's header for each day of a leap year in each language. It may have ten
+// characters, or six if the clock has a zone.
 func TestHeaderDate(t *testing.T) {
 	for _, l := range Languages() {
 		speak(t, l.Tag)
@@ -164,8 +164,7 @@ func TestHeaderDate(t *testing.T) {
 	}
 }
 
-// TestLayouts prints what each layout of a date or a time makes of one moment, and fails where a layout leaves the
-// moment out.
+// TestLayouts logs each layout of a date or time, and checks that none of them is constant.
 func TestLayouts(t *testing.T) {
 	at := time.Date(2026, 11, 22, 9, 5, 7, 0, time.UTC)
 	for _, l := range Languages() {

@@ -6,9 +6,9 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// TestKeyOfAnotherService has one program tune in to a service and another one keep the key of a second: at the next
-// start the first service gets its own key, or none, and never the other one. A key that an earlier version kept is
-// bound to nothing.
+// TestKeyOfAnotherService lets one program tune in to a service and another one save the key of a second service. At
+// the next start the first service must get its own key or none, but never the other one. A key of an earlier version
+// is not bound to a service.
 func TestKeyOfAnotherService(t *testing.T) {
 	for _, hasKeyring := range []bool{true, false} {
 		if keyring.MockInit(); !hasKeyring {
@@ -43,7 +43,7 @@ func TestKeyOfAnotherService(t *testing.T) {
 	}
 }
 
-// TestServiceIsWrittenWhole tunes in two programs to two services: what is written is one of them.
+// TestServiceIsWrittenWhole saves the services of two programs. The result must be one of them, not a mixture.
 func TestServiceIsWrittenWhole(t *testing.T) {
 	p, before := Profile{Dir: t.TempDir()}, DefaultSettings()
 	alfa, bravo := before, before

@@ -12,7 +12,7 @@ import (
 	"sextant/app/testkit"
 )
 
-// TestBoxNotifies changes one part: those who follow that one are notified, after the change, and nobody else.
+// TestBoxNotifies changes one part of the settings. Only subscribers of that part are notified, after the change.
 func TestBoxNotifies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop := &testkit.Loop{}
@@ -34,13 +34,13 @@ func TestBoxNotifies(t *testing.T) {
 	})
 }
 
-// TestBoxReportsTrouble cannot save: that is reported, nothing is lost from the running program, and the next
-// change tries again.
+// TestBoxReportsTrouble checks that a failure to save is reported, that the running program keeps its settings, and
+// that saving can be retried.
 func TestBoxReportsTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop := &testkit.Loop{}
 		dir := filepath.Join(t.TempDir(), "profile")
-		b := NewBox(Profile{dir}, DefaultSettings(), loop.Do) // there is no such folder
+		b := NewBox(Profile{dir}, DefaultSettings(), loop.Do) // the folder does not exist
 		var failed error
 		b.Unsaved.On(func(err error) { failed = err })
 		b.Change(func(s *Settings) { s.Header = true })
@@ -63,13 +63,12 @@ func TestBoxReportsTrouble(t *testing.T) {
 	})
 }
 
-// TestBoxReportsEndOfTrouble cannot save for a while: the end of that is reported once, and nothing where there was
-// none.
+// TestBoxReportsEndOfTrouble checks that the end of such a failure is reported once.
 func TestBoxReportsEndOfTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop := &testkit.Loop{}
 		dir := filepath.Join(t.TempDir(), "profile")
-		b := NewBox(Profile{dir}, DefaultSettings(), loop.Do) // there is no such folder
+		b := NewBox(Profile{dir}, DefaultSettings(), loop.Do) // the folder does not exist
 		var notified []bool
 		b.Unsaved.On(func(err error) { notified = append(notified, err == nil) })
 		change := func() {
@@ -88,7 +87,7 @@ func TestBoxReportsEndOfTrouble(t *testing.T) {
 	})
 }
 
-// TestOldCopyIsLate writes a copy of the settings behind a later one, which stays.
+// TestOldCopyIsLate writes a copy of the settings after a later one, which must stay.
 func TestOldCopyIsLate(t *testing.T) {
 	dir := t.TempDir()
 	b := NewBox(Profile{dir}, DefaultSettings(), func(f func()) { f() })

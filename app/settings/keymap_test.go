@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestKeymap keeps what differs, beside what another program with the profile changes.
+// TestKeymap checks that only differences are saved, and that the changes of another program with the profile are kept.
 func TestKeymap(t *testing.T) {
 	p := testProfile(t)
 	if keys, err := p.LoadKeys(); keys != nil || err != nil {
@@ -46,7 +46,7 @@ func TestKeymap(t *testing.T) {
 	}
 }
 
-// TestKeyWhileLooking chooses a key while the file is looked at, which is older by then.
+// TestKeyWhileLooking changes a key while the file is read. The older contents of the file must not replace it.
 func TestKeyWhileLooking(t *testing.T) {
 	posted := make(chan func(), 1)
 	m := NewKeymap(testProfile(t), nil, func(f func()) { posted <- f })
@@ -59,7 +59,7 @@ func TestKeyWhileLooking(t *testing.T) {
 	}
 }
 
-// TestDamagedKeys are set aside and reported, and the next change is kept.
+// TestDamagedKeys checks that a damaged file is renamed and reported, and that the next change is saved.
 func TestDamagedKeys(t *testing.T) {
 	for _, bad := range []string{
 		"", "{", `["a"]`, `{"a": "F6"}`, `{"` + strings.Repeat("a", 65) + `": []}`, strings.Repeat(" ", maxSettings+1),
@@ -84,7 +84,7 @@ func TestDamagedKeys(t *testing.T) {
 	}
 }
 
-// TestUnsavedKeys are reported, and saved with the next change.
+// TestUnsavedKeys checks that a failure to save is reported, and that the next change saves all.
 func TestUnsavedKeys(t *testing.T) {
 	p := testProfile(t)
 	p.Dir += "/not/there"
@@ -108,7 +108,7 @@ func TestUnsavedKeys(t *testing.T) {
 	}
 }
 
-// FuzzReadKeys reads whatever there may be in the file, within its bounds.
+// FuzzReadKeys reads arbitrary files, and checks the limits.
 func FuzzReadKeys(f *testing.F) {
 	f.Add([]byte(`{"page.reload": ["F5"], "x": [], "y": null}`))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -12,8 +12,8 @@ import (
 	"sextant/app/files"
 )
 
-// TestPipesInProfileBlockNobody has named pipes in the place of the profile's files: nobody waits for them, they are
-// reported, and stay.
+// TestPipesInProfileBlockNobody replaces the profile's files by named pipes. They must not block, but be reported and
+// stay.
 func TestPipesInProfileBlockNobody(t *testing.T) {
 	p := testProfile(t)
 	for _, name := range []string{File, KeysFile, PresetsFile, WindowsFile, KeyFile} {

@@ -28,7 +28,7 @@ func names(list []Preset) (all []string) {
 	return all
 }
 
-// A queue is where presets post what the UI goroutine is to do.
+// A queue holds the functions that presets post to the UI goroutine.
 type queue struct {
 	mu     sync.Mutex
 	posted []func()
@@ -40,7 +40,7 @@ func (q *queue) post(f func()) {
 	q.posted = append(q.posted, f)
 }
 
-// settle waits until all is written, and runs what was posted.
+// settle waits until all is written, and runs the posted functions.
 func (q *queue) settle(l *Presets) {
 	l.Wait()
 	q.mu.Lock()
@@ -52,7 +52,7 @@ func (q *queue) settle(l *Presets) {
 	}
 }
 
-// TestPresetsSurvive adds, renames and removes, and finds all as it was left.
+// TestPresetsSurvive adds, renames and removes services, and loads them again.
 func TestPresetsSurvive(t *testing.T) {
 	p, q := testProfile(t), &queue{}
 	l := NewPresets(p, nil, DefaultSettings().Service, q.post)
@@ -82,7 +82,7 @@ func TestPresetsSurvive(t *testing.T) {
 	}
 }
 
-// TestPresetFromBefore finds the service of a profile that knew of none but that, and keeps it behind the next change.
+// TestPresetFromBefore loads a profile of a version with only one service, which is saved with the next change.
 func TestPresetFromBefore(t *testing.T) {
 	p, q := testProfile(t), &queue{}
 	old := DefaultSettings()
@@ -105,7 +105,7 @@ func TestPresetFromBefore(t *testing.T) {
 		!slices.Equal(names(l.All()), []string{demoName(), "old.example", "New"}) {
 		t.Errorf("%q on the disk, %q here, %v", names(read), names(l.All()), err)
 	}
-	// An older Sextant that forgot the ID of the present one does not put one service in the place of another.
+	// If an older Sextant removed the ID of the present service, it must not replace another one.
 	other := old.Service
 	other.BaseURL = "https://third.example"
 	if got := names(NewPresets(p, read, other, q.post).All()); !slices.Equal(got, []string{
@@ -115,7 +115,7 @@ func TestPresetFromBefore(t *testing.T) {
 	}
 }
 
-// TestTwoProgramsChangePresets adds one in each of two programs, and loads the other's.
+// TestTwoProgramsChangePresets adds a service in each of two programs, which must load the other's.
 func TestTwoProgramsChangePresets(t *testing.T) {
 	p, q := testProfile(t), &queue{}
 	a := NewPresets(p, nil, DefaultSettings().Service, q.post)
@@ -137,7 +137,7 @@ func TestTwoProgramsChangePresets(t *testing.T) {
 	}
 }
 
-// TestManyProgramsChangePresets has them change the file at the same time.
+// TestManyProgramsChangePresets changes the file in parallel.
 func TestManyProgramsChangePresets(t *testing.T) {
 	p := testProfile(t)
 	var all sync.WaitGroup
@@ -155,7 +155,7 @@ func TestManyProgramsChangePresets(t *testing.T) {
 	}
 }
 
-// TestPresetsUnsaved cannot write, reports that, and writes everything when it can again.
+// TestPresetsUnsaved checks that a failure to save is reported, and that the next change saves all.
 func TestPresetsUnsaved(t *testing.T) {
 	p, q := testProfile(t), &queue{}
 	l := NewPresets(p, nil, DefaultSettings().Service, q.post)
@@ -230,7 +230,7 @@ func TestDamagedPresets(t *testing.T) {
 	}
 }
 
-// FuzzReadPresets reads whatever there may be in the file: what comes is always valid, and survives being written.
+// FuzzReadPresets reads arbitrary files. The result must always be valid, and the same after it was written.
 func FuzzReadPresets(f *testing.F) {
 	f.Add(
 		[]byte(
@@ -258,7 +258,7 @@ func FuzzReadPresets(f *testing.F) {
 	})
 }
 
-// TestExchange exports and imports: nothing secret is in it, names stay apart, and what is there is not added again.
+// TestExchange exports and imports services: without secrets, with unique names, and without those that exist.
 func TestExchange(t *testing.T) {
 	one, two := named("One", "https://one.example"), named("Two", "https://one.example")
 	one.AppID, one.KeyPlace, one.PerHour = "me", InFile, 44
@@ -288,7 +288,7 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// TestPresetKeys keeps keys apart, in the keyring and in files.
+// TestPresetKeys checks that keys are stored separately, in the keyring and in files.
 func TestPresetKeys(t *testing.T) {
 	for _, place := range []KeyPlace{InKeyring, InFile} {
 		keyring.MockInit()
@@ -352,7 +352,7 @@ func TestCompleteAddress(t *testing.T) {
 	}
 }
 
-// TestZones finds all of them valid, and cities by a few letters.
+// TestZones checks that all zones are valid, and searches cities by a few letters.
 func TestZones(t *testing.T) {
 	for _, z := range Zones() {
 		if _, err := time.LoadLocation(z); err != nil {

@@ -56,7 +56,7 @@ func TestDamagedSettingsAreSetAside(t *testing.T) {
 	}
 }
 
-// TestEarlierViews reads the three views of versions before 2 as a view and a drawing.
+// TestEarlierViews converts the three views of versions before 2 to a view and a drawing.
 func TestEarlierViews(t *testing.T) {
 	for data, want := range map[string]Look{
 		`{"view":"image","startView":""}`:        {View: PageView, Drawing: PictureDrawing},
@@ -74,7 +74,8 @@ func TestEarlierViews(t *testing.T) {
 	}
 }
 
-// TestOneInvalidSetting keeps all the others, and says in words what is used instead.
+// TestOneInvalidSetting checks that an invalid setting does not affect the others, and that the error names the value
+// that is used instead.
 func TestOneInvalidSetting(t *testing.T) {
 	for _, tt := range []struct{ data, says string }{
 		{
@@ -126,7 +127,7 @@ func TestNoKeyHasWords(t *testing.T) {
 	}
 }
 
-// TestEverySettingHasWords makes sure that no setting is forgotten when they are read.
+// TestEverySettingHasWords checks that each setting has a label, and is not forgotten when settings are read.
 func TestEverySettingHasWords(t *testing.T) {
 	known := map[string]bool{}
 	for _, a := range aspects() {
@@ -149,7 +150,7 @@ func TestEverySettingHasWords(t *testing.T) {
 	}
 }
 
-// FuzzReadSettings reads whatever there may be in the file: what comes is always valid.
+// FuzzReadSettings reads arbitrary files. The result must always be valid.
 func FuzzReadSettings(f *testing.F) {
 	f.Add([]byte(`{"baseURL":"https://home/api","zone":"Mars/North","volume":1e400,"readingSize":-1,"width":null}`))
 	f.Add([]byte("\xEF\xBB\xBF{}"))
@@ -165,8 +166,8 @@ func FuzzReadSettings(f *testing.F) {
 	})
 }
 
-// isOpen reports whether others than the user may read a file by its mode, which says nothing on Windows: there a
-// folder's list of who may do what holds for the files in it.
+// isOpen reports whether a file's mode lets other users read it. On Windows the mode has no meaning: the access control
+// list of the folder applies to its files.
 func isOpen(info os.FileInfo) bool { return info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" }
 
 func TestKeyGoesToTheKeyring(t *testing.T) {
@@ -219,7 +220,7 @@ func TestKeyGoesToAPrivateFile(t *testing.T) {
 	}
 }
 
-// TestTwoProgramsSaveSettings changes one setting in each of two programs: neither loses the other's.
+// TestTwoProgramsSaveSettings changes different settings in two programs. Neither may lose the other's.
 func TestTwoProgramsSaveSettings(t *testing.T) {
 	p := Profile{t.TempDir()}
 	before := DefaultSettings()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestUnreadableFiles writes nothing in the place of a file that cannot be read, such as one that another user made:
-// what it has would be lost.
+// TestUnreadableFiles checks that a file that cannot be read, such as one of another user, is not replaced, because its
+// contents would be lost.
 func TestUnreadableFiles(t *testing.T) {
 	p := testProfile(t)
 	keys, services := []byte(`{"a": ["F6"]}`), []byte(`{"services": []}`)
@@ -21,7 +21,7 @@ func TestUnreadableFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if os.Getuid() == 0 { // who may read everything, and is somebody else for a while
+	if os.Getuid() == 0 { // root can read everything, so become another user
 		const nobody = 65534
 		if err := os.Chmod(p.Dir, 0o777); err != nil {
 			t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestWindows come back as they were saved.
+// TestWindows saves and loads windows.
 func TestWindows(t *testing.T) {
 	p := testProfile(t)
 	if list, err := p.LoadWindows(); list != nil || err != nil {
@@ -35,8 +35,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestWindowsThatCannotBe leaves out what cannot be shown, and of too many windows those that were in front last come
-// back.
+// TestWindowsThatCannotBe checks that invalid windows are left out, and that of too many windows the last ones are
+// kept.
 func TestWindowsThatCannotBe(t *testing.T) {
 	list, err := readWindows([]byte(`[
 		{"width":900,"height":600,"page":"101"}, {"width":900,"height":600,"page":{"newer":1}},
@@ -55,7 +55,7 @@ func TestWindowsThatCannotBe(t *testing.T) {
 	}
 }
 
-// FuzzReadWindows reads whatever there may be in the file: what comes can be shown.
+// FuzzReadWindows reads arbitrary files. The resulting windows must be valid.
 func FuzzReadWindows(f *testing.F) {
 	f.Add([]byte(`[{"width":900,"height":600,"page":"1"},{"width":-1},{"wall":[1,2]}]`))
 	f.Fuzz(func(t *testing.T, data []byte) {

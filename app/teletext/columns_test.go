@@ -10,7 +10,7 @@ func TestCutColumns(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		lines string
-		want  string // cells parted by bars
+		want  string // cells separated by bars
 	}{
 		{"a league", `
 PACKET LEAGUE      P  W  D  L  F- A Pt

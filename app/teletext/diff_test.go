@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// gridOf draws lines of content type all.
+// gridOf decodes lines of content type all.
 func gridOf(lines ...string) *Grid {
 	l := &Lines{}
 	copy(l[:], lines)
@@ -38,9 +38,9 @@ func TestColourKeys(t *testing.T) {
 			{"News", 0}, {"Sport", 0}, {"TV", 0}, {"Fog", 0},
 		},
 		"{Red}Back{White}page 2{Cyan}300 Next": {{"Back", 0}, {}, {}, {"Next", 300}},
-		"{Red}101 news today":                  {}, // one colour is no row of keys
+		"{Red}101 news today":                  {}, // one colour is not a row of keys
 		"{Green}News{Red}Sport":                {}, // nor are colours in another order
-		"{GRed}hhhh{GGreen}hhhh":               {}, // nor mosaics
+		"{GRed}hhhh{GGreen}hhhh":               {}, // nor are mosaics
 		"":                                     {},
 	} {
 		if got := row(line).ColourKeys(); got != want {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// changes gives a way to change each single thing in a value: every field, element, pointer and length,
-// by its path.
+// changes returns functions that change a single part of a value each, by path: every field, element, pointer and
+// length.
 func changes(path string, v reflect.Value) map[string]func() {
 	all := map[string]func(){}
 	within := func(name string, v reflect.Value) {
@@ -50,8 +50,8 @@ func changes(path string, v reflect.Value) map[string]func() {
 	return all
 }
 
-// TestEveryFieldMatters changes one thing after the other. Only the time of the last change and the
-// warnings leave the digest as it was.
+// TestEveryFieldMatters changes one part of a page after the other. All must change the digest except the time of the
+// last change and the warnings.
 func TestEveryFieldMatters(t *testing.T) {
 	before := samplePage().Digest()
 	if before != samplePage().Digest() {

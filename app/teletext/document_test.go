@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// samplePage is a page with everything the specification has, and what the service adds to it.
+// samplePage returns a page with everything in the specification, and with the service's additions to it.
 func samplePage() *Page {
 	all := &Lines{0: "{Blue}{NB}{GWhite}h hh p", 3: "{Cyan}Harbour & <quay> 345", 5: "{DH}Tall \"words\"", 22: "äöå {{"}
 	g := DecodeAll(all)
@@ -236,8 +236,7 @@ func TestXMLWithLayout(t *testing.T) {
 	}
 }
 
-// TestRecordedDocuments reads recorded responses where they are at hand. What it expects was
-// counted by hand.
+// TestRecordedDocuments decodes recorded responses if they are available. The expected numbers were counted by hand.
 func TestRecordedDocuments(t *testing.T) {
 	for _, tt := range []struct {
 		file  string
@@ -273,8 +272,8 @@ func TestRecordedDocuments(t *testing.T) {
 	}
 }
 
-// checkRecorded compares what we make of content type all with the service's own text and
-// structured contents of the same subpage.
+// checkRecorded compares the decoded content type all with the service's own text and structured contents of the same
+// subpage.
 func checkRecorded(t *testing.T, s *Subpage) {
 	t.Helper()
 	g := DecodeAll(s.All)
@@ -350,8 +349,7 @@ func fuzzDecode(f *testing.F, c codec) {
 			p.Subpages[i].MarkedLinks()
 			p.Subpages[i].DoubleHeightLines()
 		}
-		// What decoded once must encode to a document that decodes to the same, but for the count of
-		// warnings.
+		// A decoded document must encode to a document that decodes to the same, except for the number of warnings.
 		for _, other := range codecs() {
 			checkRoundTrip(t, other, p)
 		}

@@ -2,7 +2,7 @@ package teletext
 
 import "testing"
 
-// TestEntries widens links to the entries of an index, and leaves those in running text alone.
+// TestEntries checks that links are extended to the entries of an index, but not in running text.
 func TestEntries(t *testing.T) {
 	guide := guideTo{exist: []int{345, 346, 400}}
 	for line, want := range map[string]string{

@@ -53,7 +53,7 @@ func TestParseNumber(t *testing.T) {
 	}
 }
 
-// pageOf is a page whose subpages have lines, each from row 2 on.
+// pageOf returns a page whose subpages have lines, starting at row 2.
 func pageOf(subpages ...[]string) *Page {
 	p := &Page{Number: 235}
 	for i, lines := range subpages {
@@ -70,7 +70,7 @@ func TestFindLine(t *testing.T) {
 		name         string
 		chosen, last TextLine
 		page         *Page
-		want         TextLine // whose text is "" where it is not there
+		want         TextLine // without a text if the line is missing
 	}{
 		{
 			"other numbers", at(1, 2, "Gulls – Terns 0–0"), at(1, 2, "Gulls – Terns 0–0"),

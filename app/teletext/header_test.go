@@ -16,7 +16,7 @@ func TestHeaderRow(t *testing.T) {
 	}
 }
 
-// TestStandbyPage sees that the name, the time and the date are in the middle of the page.
+// TestStandbyPage checks that the name, the time and the date are in the middle of the page.
 func TestStandbyPage(t *testing.T) {
 	g := StandbyGrid("service.example", "14:05", "Sunday 22 November")
 	for row, want := range map[int]string{6: "service.example", 11: "1144::0055", 15: "Sunday 22 November"} {
@@ -35,7 +35,7 @@ func TestStandbyPage(t *testing.T) {
 	}
 }
 
-// TestHeaderWithZone has room for a clock with a time zone.
+// TestHeaderWithZone checks a header whose clock has a time zone.
 func TestHeaderWithZone(t *testing.T) {
 	row := HeaderRow(123, "HELM", "22 Nov", "20:24:05 EET")
 	var text strings.Builder

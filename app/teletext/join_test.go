@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// both is a subpage whose structured is what the service makes of all.
+// both returns a subpage whose structured content is what the service makes of all.
 func both(lines *Lines) *Subpage {
 	return &Subpage{All: lines, Structured: DecodeAll(lines).Structured(func(int) bool { return false })}
 }
@@ -23,7 +23,8 @@ func TestDecodeJoins(t *testing.T) {
 	}
 }
 
-// TestStructuredWins takes each field that structured carries and lets it contradict.
+// TestStructuredWins changes each field of structured, which must win over content type all and be reported as a
+// conflict.
 func TestStructuredWins(t *testing.T) {
 	lines := &Lines{3: "{Red}abc", 5: "{DH}tall"}
 	for _, tt := range []struct {
@@ -96,7 +97,7 @@ func TestDecodeAlone(t *testing.T) {
 	}
 }
 
-// TestDecodeOddRuns checks that runs that do not fill a line, or spill over it, shift nothing.
+// TestDecodeOddRuns checks that runs that are too short or too long for a line do not shift other cells.
 func TestDecodeOddRuns(t *testing.T) {
 	s := &Subpage{All: &Lines{0: "{Red}abcdef"}, Structured: &RunLines{
 		0: {{Fg: White, Length: 1}, {Fg: Red, Length: 2, Text: "abX"}},

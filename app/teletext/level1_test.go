@@ -17,8 +17,8 @@ type conformanceCase struct {
 	}
 }
 
-// TestLevel1Rules runs the conformance cases of the display rules: every check is one field of one
-// cell that a display must show.
+// TestLevel1Rules runs the conformance cases of the display rules. Each check is about a field of a cell that a display
+// must show.
 func TestLevel1Rules(t *testing.T) {
 	data, err := os.ReadFile("testdata/rules.json")
 	if err != nil {
@@ -54,7 +54,7 @@ func TestLevel1Rules(t *testing.T) {
 	}
 }
 
-// cellField reads a field of a cell as the cells format has it.
+// cellField returns a field of a cell in the cells format.
 func cellField(t *testing.T, g *Grid, row, col int, field string) string {
 	t.Helper()
 	l := g.cellLine(row)
@@ -72,7 +72,7 @@ func cellField(t *testing.T, g *Grid, row, col int, field string) string {
 func TestCodes(t *testing.T) {
 	for _, tt := range []struct {
 		line string
-		want string // the first codes, control codes as themselves
+		want string // the first codes, including control codes
 	}{
 		{"", "   "},
 		{"{Red}a", "\x01a "},

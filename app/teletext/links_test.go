@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// guideTo is a guide by the pages it names; all others are unknown, and below 200 absent.
+// guideTo is a guide with the existing pages. All others are unknown, and absent below 200.
 type guideTo struct {
 	exist []int
 	marks bool
@@ -57,7 +57,7 @@ func TestLinksInText(t *testing.T) {
 		{"{GRed}345", ""},
 		{"{DW}3.4.5.", "1:1-7 345"},
 	} {
-		line := strings.ReplaceAll(tt.line, "3.4.5.", "3x4x5x") // every second code is covered
+		line := strings.ReplaceAll(tt.line, "3.4.5.", "3x4x5x") // every second character is covered
 		s := Subpage{Number: 1, All: &Lines{0: line}}
 		p := &Page{Number: 100, Subpages: []Subpage{s}}
 		if got := linkWords(p.Links(0, s.Grid(), guide)); got != tt.want {
@@ -149,8 +149,8 @@ func TestLinksInProse(t *testing.T) {
 	}
 }
 
-// TestLinksInMuchProse finds links in a text of several megabytes. If each were compared with all others, that
-// would take longer than a test may.
+// TestLinksInMuchProse finds links in a text of several megabytes, which would take too long if each link were compared
+// with all others.
 func TestLinksInMuchProse(t *testing.T) {
 	const pairs = 200_000
 	links := LinksIn(strings.Repeat("345; http://a/ ", pairs), guideTo{})

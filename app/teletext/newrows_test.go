@@ -13,7 +13,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// textsOf are the lines of a subpage in some rows.
+// textsOf returns the texts of some rows of a subpage.
 func textsOf(p *teletext.Page, subpage int, rows []int) (texts []string) {
 	s, _ := p.Subpage(subpage)
 	for _, l := range s.TextLines() {
@@ -24,8 +24,8 @@ func textsOf(p *teletext.Page, subpage int, rows []int) (texts []string) {
 	return texts
 }
 
-// compare finds the new rows of a page at a time against the page that was seen earlier, and expects exactly those that
-// say one of some texts. It returns how many rows that are.
+// compare finds the new rows of a page at a time, compared with the page that was seen earlier, and checks that they
+// are exactly those with the wanted texts. It returns their number.
 func compare(t *testing.T, at, seen time.Time, page func(time.Time) *teletext.Page, want map[string]bool) (rows int) {
 	t.Helper()
 	now, before := page(at), page(seen)
@@ -50,9 +50,9 @@ func compare(t *testing.T, at, seen time.Time, page func(time.Time) *teletext.Pa
 	return rows
 }
 
-// TestNewRows compares 3,000 pairs of versions of pages with clocks, counters and tickers, on which lines move from row
-// to row and from subpage to subpage: what is marked is what is new, and nothing else. Under an emulator, whose tests
-// are short, and under the race detector 300 are enough.
+// TestNewRows compares 3,000 pairs of versions of pages with clocks, counters and tickers, on which lines move between
+// rows and subpages. Exactly the new lines must be found. In short mode (under an emulator) and under the race detector
+// it compares 300 pairs.
 func TestNewRows(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 11, 14, 17, 50, 0, 0, time.UTC)
@@ -88,7 +88,7 @@ func TestNewRows(t *testing.T) {
 	}
 }
 
-// TestNewRowsOfAny changes a tall line, a plain one, and the service's header, which is never new.
+// TestNewRowsOfAny changes a line in double height, a plain one, and the service's header, which is never new.
 func TestNewRowsOfAny(t *testing.T) {
 	lines := &teletext.Lines{}
 	copy(lines[:], []string{"{Red}HELM TEXT {White}203", "", "{DH}{Yellow}Tall words", "", "{White}Plain words"})

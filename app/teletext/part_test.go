@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// cutter is a form of documents with the function that cuts it.
+// cutter is a format of documents with the function that cuts it.
 type cutter struct {
 	name   string
 	cut    func([]byte, int) ([]byte, error)
@@ -23,7 +23,7 @@ func TestPart(t *testing.T) {
 	for _, tt := range []struct {
 		name, form, data string
 		number           int
-		want             string // the bytes that must come
+		want             string // the exact result
 	}{
 		{
 			"the second of three", "json",
@@ -110,13 +110,13 @@ func fuzzPart(f *testing.F, c cutter) {
 			wanted := &whole.Subpages[i]
 			cut, err := c.cut(data, wanted.Number)
 			if err != nil {
-				continue // some documents can be read, but not cut
+				continue // some documents can be decoded, but not cut
 			}
 			part, err := c.decode(cut)
 			if err != nil || len(part.Subpages) != 1 || part.Number != whole.Number || part.Name != whole.Name {
 				t.Fatalf("%q was cut to %q: %v", data, cut, err)
 			}
-			part.Subpages[0].Number = wanted.Number // one without a number has its place
+			part.Subpages[0].Number = wanted.Number // without a number, its position is its number
 			if !reflect.DeepEqual(&part.Subpages[0], wanted) || len(cut) > len(data) {
 				t.Errorf("%q was cut to %q", data, cut)
 			}
@@ -127,7 +127,7 @@ func fuzzPart(f *testing.F, c cutter) {
 func FuzzPartJSON(f *testing.F) { fuzzPart(f, cutters()[0]) }
 func FuzzPartXML(f *testing.F)  { fuzzPart(f, cutters()[1]) }
 
-// TestByteOrderMark reads both forms with a mark before them.
+// TestByteOrderMark decodes both formats with a byte order mark.
 func TestByteOrderMark(t *testing.T) {
 	for _, c := range codecs() {
 		data, err := c.encode(samplePage())
@@ -142,7 +142,7 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// TestPageWithoutNumber takes it, with a warning, unless it has no subpages either.
+// TestPageWithoutNumber checks that such a page is accepted with a warning, unless it has no subpages either.
 func TestPageWithoutNumber(t *testing.T) {
 	for data, ok := range map[string]bool{
 		`{"teletext":{"page":{"subpage":[{"number":"1"}]}}}`:                true,

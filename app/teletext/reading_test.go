@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// marked writes a block with its links in brackets and what they lead to.
+// marked formats a block with its links and their targets in brackets.
 func marked(a *Article, b *Block) string {
 	text := b.Text
 	for i := len(b.Links) - 1; i >= 0; i-- {
@@ -19,13 +19,14 @@ func marked(a *Article, b *Block) string {
 	return text
 }
 
-// every is a guide to whom every page exists.
+// every is a guide by which every page exists.
 type every struct{}
 
 func (every) Existence(int) Existence { return Exists }
 func (every) MarksLinks() bool        { return true }
 
-// read is a page with subpages as an article, a line for each block behind the letter of its kind.
+// read makes an article of a page with subpages. It returns a line for each block, which starts with the letter of its
+// kind.
 func read(p *Page, reveal bool, subpages ...*Lines) (blocks []string, a Article) {
 	for i, l := range subpages {
 		p.Subpages = append(p.Subpages, Subpage{Number: i + 1, All: l})
@@ -126,7 +127,7 @@ func TestArticle(t *testing.T) {
 	}
 }
 
-// TestArticleRepeats leaves out what subpages have in common, but nothing that stands only once.
+// TestArticleRepeats checks that texts that all subpages have are not repeated, and that nothing else is left out.
 func TestArticleRepeats(t *testing.T) {
 	sheet := func(own string) *Lines {
 		return &Lines{
@@ -183,7 +184,8 @@ func TestFurniture(t *testing.T) {
 	}
 }
 
-// TestFootOfTimes keeps the last rows of a table of nothing but times or numbers, which are no header.
+// TestFootOfTimes checks that the last rows of a table that have only times or numbers are kept, although they look
+// like a header.
 func TestFootOfTimes(t *testing.T) {
 	got, _ := read(&Page{Number: 123}, false, &Lines{
 		20: " Ferry    Back", 21: " 18.10    19.45", 22: " 20.15    22.30", 23: " 0.5  -  1.25",
@@ -197,7 +199,7 @@ func TestFootOfTimes(t *testing.T) {
 	}
 }
 
-// TestOtherSpaces reads a page with spaces of other kinds, also alone in a row.
+// TestOtherSpaces reads a page with other kinds of spaces, also in a row without text.
 func TestOtherSpaces(t *testing.T) {
 	got, _ := read(&Page{Number: 123}, false, &Lines{2: "\u00a0", 8: "\u00a0\u00a0", 10: " The\u00a0harbour is open."})
 	if !reflect.DeepEqual(got, []string{"P The harbour is open."}) {
@@ -234,7 +236,7 @@ func FuzzArticle(f *testing.F) {
 	})
 }
 
-// FuzzArticleWords reads pages of whatever text: no word between their first and last rows is lost.
+// FuzzArticleWords reads pages of arbitrary text, and checks that no word between their first and last rows is lost.
 func FuzzArticleWords(f *testing.F) {
 	f.Add(" The ferry is due at", " noon, light-", " house until then.",
 		" 120 Tides     121 Winds", "22.30  12.15", "more")

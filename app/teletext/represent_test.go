@@ -2,8 +2,8 @@ package teletext
 
 import "testing"
 
-// TestTextOfWideCharacters has each character of double width once, at its own column, as the codes have it
-// (specification, section "Content type text").
+// TestTextOfWideCharacters checks that each character of double width occurs once, at its own column (specification,
+// section "Content type text").
 func TestTextOfWideCharacters(t *testing.T) {
 	g := DecodeAll(&Lines{"14{DW}W i d e {NH}12", "{DS}B i g"})
 	lines := g.TextLines()

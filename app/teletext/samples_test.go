@@ -9,7 +9,7 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestSamplesAreCounted recounts links and double-height lines, from nothing but the file.
+// TestSamplesAreCounted compares the numbers of links and double-height lines with a count that only uses the file.
 func TestSamplesAreCounted(t *testing.T) {
 	for _, name := range []string{servicetest.SampleDocument, "page-100-one-subpage.json"} {
 		data := servicetest.Sample(t, name)
@@ -32,7 +32,7 @@ func TestSamplesAreCounted(t *testing.T) {
 	}
 }
 
-// sampleFile is the part of the samples that the counts need.
+// sampleFile has the parts of the samples that are counted.
 type sampleFile struct {
 	Teletext struct {
 		Page struct {
@@ -50,8 +50,8 @@ type sampleSubpage struct {
 
 type sampleRun struct{ Link, Size string }
 
-// count gives the links and the double-height lines of each subpage. The second line of a
-// double-height pair repeats the first and does not count.
+// count returns the number of links and of double-height lines of each subpage. The second line of a double-height pair
+// repeats the first and does not count.
 func count(t *testing.T, data []byte) (links, doubles []int) {
 	t.Helper()
 	var file sampleFile
@@ -84,7 +84,7 @@ func count(t *testing.T, data []byte) (links, doubles []int) {
 	return links, doubles
 }
 
-// oneOrMore reads an array, or the object that stands in place of an array of one.
+// oneOrMore decodes an array, or a single object that stands for an array of one.
 func oneOrMore[T any](t *testing.T, data json.RawMessage) []T {
 	t.Helper()
 	if len(data) == 0 {

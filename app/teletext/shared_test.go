@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestSharedDocument reads the document that the tests of several packages share, in both forms.
+// TestSharedDocument decodes the document that tests of several packages share, in both formats.
 func TestSharedDocument(t *testing.T) {
 	read := func(name string, decode func([]byte) (*Page, error)) *Page {
 		data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pages", name))

@@ -6,7 +6,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// A rule is a display rule against which libzvbi is known to act.
+// A rule is a display rule that libzvbi is known to break.
 type rule string
 
 const (
@@ -21,7 +21,7 @@ type deviation struct {
 	ours, theirs glyph
 }
 
-// A glyph is what a cell shows, apart from colours and size.
+// A glyph is what a cell shows, without its colours and size.
 type glyph struct {
 	char rune
 	attr teletext.Attr
@@ -29,7 +29,7 @@ type glyph struct {
 
 var blank = glyph{char: ' '}
 
-// sixels is the glyph of a mosaic code. A blank one has no sixels that could touch or stand apart.
+// sixels returns the glyph of a mosaic code. A blank one has no sixels, so it cannot be separated.
 func sixels(code byte, apart bool) glyph {
 	g := glyph{teletext.Sextant(teletext.Sixels(code)), teletext.Mosaic}
 	if g.char == ' ' {
@@ -41,14 +41,14 @@ func sixels(code byte, apart bool) glyph {
 	return g
 }
 
-// A walk goes along a row's codes and keeps in mind only what libzvbi's deviations depend on.
+// A walk follows the codes of a row, and keeps only the state on which libzvbi's deviations depend.
 type walk struct {
 	set                           charset
 	tall                          bool // the row may have double height
 	size                          byte
 	mosaic, hold, apart, switched bool
-	held, theirs                  glyph // what the rules hold, and what libzvbi does
-	cause                         rule  // why they are not the same
+	held, theirs                  glyph // the held mosaic by the rules, and by libzvbi
+	cause                         rule  // why they differ
 }
 
 func (w *walk) along(codes [columns]byte) (found [columns]deviation) {
@@ -105,14 +105,14 @@ func (w *walk) resize(size byte) {
 	}
 }
 
-// clear drops what is held, by a rule that libzvbi does not know.
+// clear clears the held mosaic, by a rule that libzvbi does not have.
 func (w *walk) clear(by rule) {
 	if w.held != blank {
 		w.held, w.cause = blank, by
 	}
 }
 
-// A forecast is what the codes of a page say of libzvbi before it has seen them.
+// A forecast is what is known from a page's codes about libzvbi's cells, before it decodes them.
 type forecast struct {
 	hidden     [rows]bool // rows below double height
 	deviations [rows][columns]deviation
@@ -137,7 +137,7 @@ func (p *rawPage) forecast(s charset) *forecast {
 	return f
 }
 
-// at is the deviation at a cell. Lower and right halves repeat that of the cell they belong to.
+// at returns the deviation at a cell. Lower and right halves have that of the cell to which they belong.
 func (f *forecast) at(row, col int, size teletext.Size) deviation {
 	d := &f.deviations[row][col]
 	switch size {

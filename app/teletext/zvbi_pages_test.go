@@ -12,7 +12,7 @@ const rows, columns = teletext.Rows, teletext.Columns
 // A rawPage is lines 1 to 24 as they are broadcast, in codes 00 to 7F.
 type rawPage [rows][columns]byte
 
-// A charset is a character set of EN 300 706, table 32, with what table 36 has for it at nationalCodes.
+// A charset is a character set of EN 300 706, table 32, with its characters of table 36 at nationalCodes.
 type charset struct {
 	number   int
 	national string
@@ -20,14 +20,14 @@ type charset struct {
 
 const nationalCodes = "#$@[\\]^_`{|}~"
 
-// After an odd number of {ESC} libzvbi shows the set that the same national option has in region 0. For
-// Swedish, Finnish and Hungarian this changes nothing; Estonian becomes Swedish.
+// After an odd number of {ESC}, libzvbi shows the set of the same national option in region 0. For Swedish, Finnish and
+// Hungarian this changes nothing; Estonian becomes Swedish.
 var (
 	swedish  = charset{2, "#¤ÉÄÖÅÜ_éäöåü"}
 	estonian = charset{34, "#õŠÄÖŽÜÕšäöžü"}
 )
 
-// char is the character that a code shows in alpha mode.
+// char returns the character of a code in alpha mode.
 func (s charset) char(code byte) rune {
 	if i := strings.IndexByte(nationalCodes, code); i >= 0 {
 		return []rune(s.national)[i]
@@ -38,15 +38,15 @@ func (s charset) char(code byte) rune {
 	return rune(code)
 }
 
-// The control codes that libzvbi treats in its own way, or that random pages favour.
+// The control codes that libzvbi handles in its own way, or that are frequent in random pages.
 const (
 	normal, doubleHeight, doubleWidth, doubleSize = 0x0C, 0x0D, 0x0E, 0x0F
 	contiguous, separated, escape                 = 0x19, 0x1A, 0x1B
 	hold, release                                 = 0x1E, 0x1F
 )
 
-// randomPages makes pages that meet every display rule, always the same ones. In turn they have all
-// codes alike, mostly control codes, mosaics with all that changes them, and text.
+// randomPages returns pages that conform to all display rules, the same ones each time. In turn they have uniformly
+// distributed codes, mostly control codes, mosaics with all codes that change them, and text.
 func randomPages(n int) []rawPage {
 	r := rand.New(rand.NewPCG(300706, 15))
 	kinds := [...]func() int{
@@ -64,7 +64,7 @@ func randomPages(n int) []rawPage {
 	return pages
 }
 
-// fillRow repeats every tenth code, since boxes open and close between two of the same.
+// fillRow repeats every tenth code on average, because boxes open and close between two equal codes.
 func fillRow(row *[columns]byte, r *rand.Rand, code func() int) {
 	for col := range row {
 		row[col] = byte(code())
@@ -86,8 +86,7 @@ func mosaicRich(r *rand.Rand) int {
 	return 0x20 + r.IntN(0x60)
 }
 
-// document is the page as the service sends it, in all three representations or in content type all
-// alone.
+// document returns the page as the service sends it, in all three representations or only in content type all.
 func (p *rawPage) document(s charset, complete bool) ([]byte, error) {
 	all := &teletext.Lines{}
 	for row, codes := range p {
@@ -102,8 +101,8 @@ func (p *rawPage) document(s charset, complete bool) ([]byte, error) {
 	return page.EncodeJSON()
 }
 
-// serviceLine writes a row as content type all: control codes as keywords, mosaics as the ASCII
-// characters of their codes, everything else as the character it shows.
+// serviceLine formats a row as content type all: control codes as keywords, mosaics as the ASCII characters of their
+// codes, and everything else as the character that it shows.
 func serviceLine(codes [columns]byte, s charset) string {
 	var b strings.Builder
 	mosaic := false
@@ -123,7 +122,7 @@ func serviceLine(codes [columns]byte, s charset) string {
 	return b.String()
 }
 
-// gridOf is what users get to see of a document.
+// gridOf returns the cells of a document as the user sees them.
 func gridOf(document []byte) (*teletext.Grid, error) {
 	page, err := teletext.DecodeJSON(document)
 	if err != nil {

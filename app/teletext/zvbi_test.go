@@ -14,9 +14,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestAgainstLibzvbi compares every cell that users get to see of random pages with what libzvbi, a
-// decoder by other people, makes of the same codes. Where libzvbi is known to be wrong it must be wrong
-// as foretold, and we must be right.
+// TestAgainstLibzvbi compares every cell of random pages with what libzvbi, an independent decoder, makes of the same
+// codes. If libzvbi is known to be wrong, it must be wrong as predicted, and we must be right.
 func TestAgainstLibzvbi(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	const pages, ofEstonian = 2000, 200
@@ -37,7 +36,7 @@ func TestAgainstLibzvbi(t *testing.T) {
 	}
 }
 
-// mostReported is how many differing lines a failure shows.
+// mostReported is the largest number of differing lines that are reported.
 const mostReported = 20
 
 type comparison struct {
@@ -78,7 +77,7 @@ func (c *comparison) page(name string, p *rawPage, s charset, dump []byte) {
 	c.cells += rows * columns
 }
 
-// expected turns libzvbi's cells into those that the rules demand.
+// expected replaces libzvbi's known deviations by what the rules require.
 func (c *comparison) expected(name string, f *forecast, dump []byte) *teletext.Grid {
 	g := new(teletext.Grid)
 	var left teletext.Size
@@ -102,10 +101,10 @@ func (c *comparison) expected(name string, f *forecast, dump []byte) *teletext.G
 	return g
 }
 
-// shape is the attributes that belong to a glyph.
+// shape are the attributes of a glyph.
 const shape = teletext.Mosaic | teletext.Separated
 
-// visible leaves out what nobody can see: whether a space is a mosaic.
+// visible clears the attributes of a space that cannot be seen: whether it is a mosaic.
 func visible(c teletext.Cell) teletext.Cell {
 	if c.Rune == ' ' {
 		c.Attr &^= shape
@@ -120,7 +119,7 @@ func (c *comparison) differ(format string, values ...any) {
 	}
 }
 
-// contrastRow returns where and how our cells differ from those that libzvbi and the rules demand.
+// contrastRow returns the differences between our cells and the expected ones.
 func contrastRow(got, want *[columns]teletext.Cell) (found []string) {
 	for col := range columns {
 		if g, w := visible(got[col]), visible(want[col]); g != w {
@@ -130,7 +129,7 @@ func contrastRow(got, want *[columns]teletext.Cell) (found []string) {
 	return found
 }
 
-// list joins the first few of what was found in a line.
+// list joins the first few differences of a line.
 func list(found []string) string {
 	const most = 5
 	if len(found) > most {
@@ -165,15 +164,16 @@ func contrast(got, want teletext.Cell) string {
 	return strings.Join(fields, "; ")
 }
 
-// zvbi is the path of testdata/zvbi as a program.
+// zvbi is the path of the compiled testdata/zvbi.
 type zvbi string
 
 const (
-	cellBytes = 8 // of a cell in what "zvbi dump" writes
+	cellBytes = 8 // of a cell in the output of "zvbi dump"
 	pageBytes = rows * columns * cellBytes
 )
 
-// buildZvbi skips the test where libzvbi or a C compiler is missing, unless SEXTANT_NEED_ZVBI is set.
+// buildZvbi compiles testdata/zvbi. It skips the test if libzvbi or a C compiler is missing, unless SEXTANT_NEED_ZVBI
+// is set.
 func buildZvbi(t testing.TB) zvbi {
 	t.Helper()
 	flags, err := exec.Command("pkg-config", "--cflags", "--libs", "zvbi-0.2").Output()
@@ -187,7 +187,7 @@ func buildZvbi(t testing.TB) zvbi {
 		}
 		t.Skip(missing)
 	}
-	// Go reads the source, rather than cc, so as to run the test again when the source has changed.
+	// Go reads the source, rather than cc, so that the test is not cached when the source has changed.
 	source, err := os.ReadFile("testdata/zvbi/zvbi.c")
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +202,7 @@ func buildZvbi(t testing.TB) zvbi {
 	return zvbi(program)
 }
 
-// run hands the pages to the program and returns what it writes.
+// run runs the program with the pages as its input, and returns its output.
 func (z zvbi) run(t testing.TB, pages []rawPage, arguments ...string) []byte {
 	t.Helper()
 	var in, out, complaints bytes.Buffer
@@ -219,10 +219,10 @@ func (z zvbi) run(t testing.TB, pages []rawPage, arguments ...string) []byte {
 	return out.Bytes()
 }
 
-// benchPages is how many pages the two benchmarks below go through.
+// benchPages is the number of pages in the two benchmarks below.
 const benchPages = 40
 
-// BenchmarkPageToGrid is our way from a document to cells.
+// BenchmarkPageToGrid measures our decoding, from a document to cells.
 func BenchmarkPageToGrid(b *testing.B) {
 	var documents [][]byte
 	for _, p := range randomPages(benchPages) {
@@ -240,8 +240,8 @@ func BenchmarkPageToGrid(b *testing.B) {
 	}
 }
 
-// BenchmarkZvbi reports what libzvbi needs for the same pages: from cached codes to cells, and from
-// cells to pixels. The times are measured in the C program.
+// BenchmarkZvbi reports libzvbi's times for the same pages: from cached codes to cells, and from cells to pixels. The
+// times are measured in the C program.
 func BenchmarkZvbi(b *testing.B) {
 	z := buildZvbi(b)
 	pages := randomPages(benchPages)
@@ -256,7 +256,7 @@ func BenchmarkZvbi(b *testing.B) {
 	}
 }
 
-// reportZvbi takes over the figures, each before its unit, of one line in Go's benchmark format.
+// reportZvbi reports the figures of one line in Go's benchmark format, each of which is before its unit.
 func reportZvbi(b *testing.B, out, name string) error {
 	for line := range strings.Lines(out) {
 		fields := strings.Fields(line)
@@ -275,7 +275,7 @@ func reportZvbi(b *testing.B, out, name string) error {
 	return fmt.Errorf("no line %s in %q", name, out)
 }
 
-// zvbiCell reads a cell of a dump. The right half of a wide character is as high as its left half.
+// zvbiCell reads a cell of a dump. The right half of a wide character has the height of its left half.
 func zvbiCell(b []byte, left teletext.Size) teletext.Cell {
 	const sizes = "nhlw.d.e" // in the order of teletext.Size
 	g := glyph{char: rune(b[0]) | rune(b[1])<<8}

@@ -23,20 +23,20 @@ import (
 	"sextant/app/teletext"
 )
 
-// A server speaks SSIP on a socket, and records what it receives. It says only what it is made to.
+// A server speaks SSIP on a socket, and records what it receives.
 type server struct {
 	path  string
-	said  chan string // commands, and texts behind "> "
+	said  chan string // commands, and texts after "> "
 	ends  bool        // texts end at once
-	early bool        // texts end before they are answered
+	early bool        // texts end before their answer
 	deaf  bool        // nothing is answered
-	noise string      // sent at the beginning
+	noise string      // sent at the start
 }
 
 // newServer serves until the test ends.
 func newServer(t *testing.T, s *server) *server {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "ssip") // a short path, as sockets have
+	dir, err := os.MkdirTemp("", "ssip") // paths of sockets must be short
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func (s *server) serve(c net.Conn) {
 	}
 }
 
-// hears waits for a line that the server receives.
+// hears waits until the server receives a line.
 func (s *server) hears(t *testing.T, line string) {
 	t.Helper()
 	limit := time.After(20 * time.Second)
@@ -114,10 +114,10 @@ func (s *server) hears(t *testing.T, line string) {
 	}
 }
 
-// A loop runs what an engine posts, when the test lets it.
+// A loop queues the functions that an engine posts, until the test runs them.
 type loop struct{ posted chan func() }
 
-// newRig is an engine that speaks by a server.
+// newRig returns an engine that speaks with a server.
 func newRig(t *testing.T, s *server) (*Engine, *loop) {
 	t.Helper()
 	l := &loop{make(chan func(), 100)}
@@ -131,7 +131,7 @@ func newRig(t *testing.T, s *server) (*Engine, *loop) {
 	return e, l
 }
 
-// run runs the next function that is posted.
+// run runs the next posted function.
 func (l *loop) run(t *testing.T) {
 	t.Helper()
 	select {
@@ -142,7 +142,7 @@ func (l *loop) run(t *testing.T) {
 	}
 }
 
-// TestEndBeforeAnswer sends the events of a text before the answer that names it.
+// TestEndBeforeAnswer sends the events of a text before the answer with its ID.
 func TestEndBeforeAnswer(t *testing.T) {
 	t.Parallel()
 	e, l := newRig(t, newServer(t, &server{early: true}))
@@ -156,7 +156,7 @@ func TestEndBeforeAnswer(t *testing.T) {
 	}
 }
 
-// TestSpeak says two texts, one with dots at the beginnings of its lines, with all options.
+// TestSpeak speaks two texts with all options. Lines of the second start with dots, which must be escaped.
 func TestSpeak(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{ends: true})
@@ -177,7 +177,7 @@ func TestSpeak(t *testing.T) {
 	}
 }
 
-// TestStopSilencesText silences a text at once, after which another is said; the first is reported no more.
+// TestStopSilencesText stops a text and speaks another. The end of the stopped text must not be reported.
 func TestStopSilencesText(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{})
@@ -195,7 +195,7 @@ func TestStopSilencesText(t *testing.T) {
 	s.hears(t, "> Another.")
 }
 
-// TestSecondTextSilencesFirst has a second text said over the first, which is notified.
+// TestSecondTextSilencesFirst speaks a second text during the first, which must end with ErrOther.
 func TestSecondTextSilencesFirst(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{})
@@ -222,7 +222,8 @@ func TestVoices(t *testing.T) {
 	}
 }
 
-// TestBadServers has servers that flood, lie, break off or hang: that is reported, and all ends.
+// TestBadServers uses servers that flood, send other protocols, refuse or hang. An error must be reported, and all
+// goroutines must end.
 func TestBadServers(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*server{
@@ -246,7 +247,7 @@ func TestBadServers(t *testing.T) {
 	}
 }
 
-// TestReading reads a page of the demo to a server: its sentences come in order.
+// TestReading speaks a page of the demo. The server must receive its sentences in order.
 func TestReading(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, &server{ends: true})
@@ -265,7 +266,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// TestEspeak has the real espeak-ng say a text into a file, and kills it in the middle of a long one.
+// TestEspeak speaks a text to a file with the real espeak-ng, and ends a program that speaks for long.
 func TestEspeak(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath(espeak); err != nil {
@@ -301,10 +302,10 @@ func TestEspeak(t *testing.T) {
 	e := newEngine(func(f func()) { l.posted <- f }, func(bool) (driver, error) { return slow, nil })
 	e.Speak("x", Options{}, func(error) {})
 	<-started
-	e.Close() // which returns when the process has ended
+	e.Close() // returns when the process has ended
 }
 
-// TestDispatcher has the real speech-dispatcher say a page, with a module that writes down what it is to say.
+// TestDispatcher speaks a page with the real speech-dispatcher, with a module that logs its texts.
 func TestDispatcher(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath(dispatcher); err != nil {
@@ -361,7 +362,7 @@ func TestDispatcher(t *testing.T) {
 		l.run(t)
 	}
 	data, _ := os.ReadFile(log)
-	// the module has lines of its own
+	// the module breaks lines differently
 	words := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	if said := words(string(data)); said != words(strings.Join(want, " ")) {
 		t.Errorf("said\n%s\nbut the page has\n%s\n%s", said, strings.Join(want, " "), &out)
@@ -390,7 +391,7 @@ func demoPage(t *testing.T, number int) *teletext.Page {
 	return p
 }
 
-// FuzzReadReply reads whatever a server may say.
+// FuzzReadReply reads arbitrary replies of a server.
 func FuzzReadReply(f *testing.F) {
 	for _, s := range []string{
 		"208 OK\r\n", "225-1\r\n225 OK\r\n", "225-1\r\n226 OK\r\n", "9\n", "702-1\n702-1\n702 END\n",

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPowerShellReadsNoText gives a text and how to say it in the environment, where nothing reads it as a script.
+// TestPowerShellReadsNoText checks that the text and the options are in the environment, where they are not a script.
 func TestPowerShellReadsNoText(t *testing.T) {
 	d, err := open(func(string) string { return "" }, false)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// texts are what a list says.
+// texts returns the texts of utterances.
 func texts(list []Utterance) (said []string) {
 	for _, u := range list {
 		said = append(said, u.Text)
@@ -15,7 +15,7 @@ func texts(list []Utterance) (said []string) {
 	return said
 }
 
-// TestSentences cuts prose into sentences, and not behind abbreviations.
+// TestSentences splits prose into sentences, but not after abbreviations.
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
@@ -32,8 +32,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestPageIsReadAloudInOrder reads a page with a heading, mosaics, prose over two rows, a ruler, a table with headings
-// and an index.
+// TestPageIsReadAloudInOrder reads a page with prose over two rows, a ruler, a table with headings, and an index.
 func TestPageIsReadAloudInOrder(t *testing.T) {
 	t.Parallel()
 	first, second := &teletext.Lines{}, &teletext.Lines{}
@@ -72,7 +71,7 @@ func TestPageIsReadAloudInOrder(t *testing.T) {
 	}
 }
 
-// nobody knows which pages there are.
+// nobody is a guide to which all pages are unknown.
 type nobody struct{}
 
 func (nobody) Existence(int) teletext.Existence { return teletext.Unknown }

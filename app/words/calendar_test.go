@@ -3,7 +3,7 @@ package words
 import (
 	"testing"
 	"time"
-	_ "time/tzdata" // a machine may know no zones
+	_ "time/tzdata" // the computer may have no zones
 
 	"sextant/app/api"
 	"sextant/app/say"
@@ -19,12 +19,12 @@ func zoneNamed(t *testing.T, name string) *time.Location {
 	return zone
 }
 
-// TestServiceTimes reads the same page on machines in three zones: what the service
-// dates is shown in its own zone everywhere, with its today, and the zone is named where it is another.
+// TestServiceTimes formats the times of a page on computers in three zones. They must be in the service's zone,
+// relative to its today, with the zone's name if the computer's is different.
 func TestServiceTimes(t *testing.T) {
 	helsinki := zoneNamed(t, "Europe/Helsinki")
-	page := &teletext.Page{Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)} // a wall clock in Helsinki
-	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC)                           // 00:45 of the 22nd there
+	page := &teletext.Page{Modified: time.Date(2026, 11, 22, 0, 30, 0, 0, time.UTC)} // the wall clock of Helsinki
+	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC)                           // 00:45 of the 22nd in Helsinki
 	for zone, mark := range map[string]string{"UTC": " EET", "Europe/Helsinki": "", "America/Los_Angeles": " EET"} {
 		c := Calendar{helsinki, now.In(zoneNamed(t, zone))}
 		if got, want := c.Changed(c.Modified(page)), "changed today 00:30"+mark; got != want {
@@ -77,8 +77,8 @@ func TestDate(t *testing.T) {
 	}
 }
 
-// TestTimesInSentences has what a language says before a time of day wherever one stands in a sentence, with or without
-// a day.
+// TestTimesInSentences checks that a language's word before a time of day is there in each sentence, with or without a
+// day.
 func TestTimesInSentences(t *testing.T) {
 	t.Cleanup(func() { _ = say.Use("en") })
 	zone := time.FixedZone("", 0)
@@ -101,7 +101,7 @@ func TestTimesInSentences(t *testing.T) {
 	}
 }
 
-// TestDayMark names days shortly: those of the last week as people do, others by their date.
+// TestDayMark checks the short names of days: the last week by weekday, others by date.
 func TestDayMark(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 45, 0, 0, time.UTC)
 	c := Calendar{Now: now}

@@ -8,7 +8,7 @@ import (
 	"sextant/app/webhook"
 )
 
-// TestCall says what those read who are notified of a screen.
+// TestCall checks the texts of the notification about a screen.
 func TestCall(t *testing.T) {
 	now := time.Date(2026, 11, 25, 8, 0, 0, 0, time.UTC)
 	since := now.Add(-10 * time.Hour)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestWhy says what networks say most often in the catalogue's words, and other errors as they are.
+// TestWhy checks that common network errors have messages of the catalogue, and that others stay as they are.
 func TestWhy(t *testing.T) {
 	for _, tt := range []struct {
 		err  error

@@ -54,7 +54,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestEveryFailureHasWords makes sure that each kind of failure has its own words.
+// TestEveryFailureHasWords checks that each kind of failure has its own message.
 func TestEveryFailureHasWords(t *testing.T) {
 	seen := map[string]api.Kind{}
 	for k := api.NotFound; k <= api.Misused; k++ {

@@ -11,14 +11,14 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// describe returns how a widget describes itself.
+// describe returns the description of a widget.
 func describe(w core.Accessible) *core.Accessibility {
 	var t core.Accessibility
 	w.Describe(&t)
 	return &t
 }
 
-// TestControlsDescribeThemselvesToReaders looks at how each control is described, and does what it says can be done.
+// TestControlsDescribeThemselvesToReaders checks the description of each control, and runs its actions.
 func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	tips := core.NewTips(func(f func()) { f() })
@@ -39,7 +39,7 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 		name, more, key  string
 		states           access.State
 		value, does      string
-		holds            string // what is chosen in it
+		holds            string // the name of the selected part
 		actions, stopgap bool
 	}{
 		{
@@ -115,7 +115,7 @@ func TestControlsDescribeThemselvesToReaders(t *testing.T) {
 	}
 }
 
-// TestDescribeIndex chooses a word as a screen reader does.
+// TestDescribeIndex selects a word as a screen reader does.
 func TestDescribeIndex(t *testing.T) {
 	asked := &widgettest.Asked{}
 	x := NewIndex(core.Keys{}, []string{"one", "two", "three"}, func(at int) { asked.Add("%d", at) })
@@ -134,7 +134,7 @@ func TestDescribeIndex(t *testing.T) {
 	}
 }
 
-// TestDescribeEntry looks at the text, the cursor and what is selected, and changes them.
+// TestDescribeEntry checks the text, the cursor and the selection of entries, and changes them.
 func TestDescribeEntry(t *testing.T) {
 	e := NewEntry(core.Keys{}, "Filter")
 	widgettest.Show(t, e, 200, 40)

@@ -37,7 +37,7 @@ func TestSlider(t *testing.T) {
 		}
 	}
 	s.MouseDown(at(56))
-	s.SetValue(0.9) // what plays on does not move what the user holds
+	s.SetValue(0.9) // ignored while the user drags
 	s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 10)}})
 	s.MouseUp(at(500))
 	s.DragEnd()
@@ -52,7 +52,7 @@ func TestSlider(t *testing.T) {
 	}
 }
 
-// TestSliderDrawsInside expects all that a slider draws inside its edges at both ends: beyond them it is cut off.
+// TestSliderDrawsInside checks that a slider draws nothing beyond its edges, where it would be cut off.
 func TestSliderDrawsInside(t *testing.T) {
 	s := NewSlider(100)
 	s.MouseIn(&desktop.MouseEvent{})

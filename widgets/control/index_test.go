@@ -10,7 +10,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestIndex chooses by keys, by letters and by the pointer, and expects one notification of each choice.
+// TestIndex selects words by keys, letters and mouse, each of which must be reported once.
 func TestIndex(t *testing.T) {
 	var asked widgettest.Asked
 	keys := core.Keys{Key: func(k fyne.KeyName) { asked.Add("key %s", k) }, Leave: func() { asked.Add("leave") }}

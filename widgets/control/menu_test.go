@@ -14,8 +14,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// testMenu is a menu with a line, an item that does nothing, and others below an item. Each calls chosen with its
-// label.
+// testMenu returns a menu with a disabled item, a separator and a submenu. The items call chosen with their labels.
 func testMenu(chosen func(string)) *fyne.Menu {
 	item := func(label string) *fyne.MenuItem { return fyne.NewMenuItem(label, func() { chosen(label) }) }
 	off := item("Off")
@@ -59,7 +58,7 @@ func TestMenuByLetters(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)
 	m := Open(w.Canvas(), testMenu(func(s string) { described = append(described, s) }), At(fyne.Position{}))
 	m.TypedRune('L')
-	m.TypedRune('o') // what does nothing is passed over
+	m.TypedRune('o') // the disabled item is skipped
 	widgettest.Press(m, fyne.KeyReturn)
 	if !reflect.DeepEqual(described, []string{"Last"}) {
 		t.Errorf("chose %v", described)
@@ -91,7 +90,7 @@ func TestMenuByMouse(t *testing.T) {
 	}
 }
 
-// TestMenuStaysInTheWindow opens a long menu, with a longer one below its last item, in small windows.
+// TestMenuStaysInTheWindow opens a long menu with a longer submenu in small windows.
 func TestMenuStaysInTheWindow(t *testing.T) {
 	long := func(last *fyne.MenuItem) *fyne.Menu {
 		menu := fyne.NewMenu("")
@@ -128,7 +127,7 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 	}
 }
 
-// TestMenuKeys draws the keys that do the same as an item, and makes the menu wide enough for them.
+// TestMenuKeys checks that the shortcuts of items are drawn, and that the menu is wide enough for them.
 func TestMenuKeys(t *testing.T) {
 	copied, top, plain := fyne.NewMenuItem("Copy",
 		nil), fyne.NewMenuItem("First page", nil), fyne.NewMenuItem("About", nil)
@@ -160,7 +159,7 @@ func TestMenuKeys(t *testing.T) {
 	}
 }
 
-// TestMenuUpFirst goes to the last item by Up in a menu in which none is marked yet.
+// TestMenuUpFirst checks that Up selects the last item if none is selected.
 func TestMenuUpFirst(t *testing.T) {
 	l := &menuList{
 		items:  []*fyne.MenuItem{fyne.NewMenuItem("a", nil), fyne.NewMenuItem("b", nil), fyne.NewMenuItem("c", nil)},

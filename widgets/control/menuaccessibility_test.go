@@ -13,7 +13,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestDescribeMenu looks at how a menu and one below it are described, and chooses an item as a screen reader does.
+// TestDescribeMenu checks the description of a menu and its submenu, and chooses an item as a screen reader does.
 func TestDescribeMenu(t *testing.T) {
 	var chosen []string
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 400, 300)

@@ -10,7 +10,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestOneStop comes to a row of buttons by Tab once, and goes from one to another by the arrow keys.
+// TestOneStop checks that Tab visits a row of buttons once, and that the arrow keys move the focus in it.
 func TestOneStop(t *testing.T) {
 	pressed, typed := "", ""
 	button := func(name string) *Button { return NewTextButton(nil, name, "", func() { pressed += name }) }

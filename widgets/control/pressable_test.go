@@ -13,7 +13,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// loggingKeys hands keys on to a list of what was asked for.
+// loggingKeys returns Keys whose calls are added to a list.
 func loggingKeys(to *widgettest.Asked) core.Keys {
 	return core.Keys{
 		Leave: func() { to.Add("leave") }, Key: func(k fyne.KeyName) { to.Add("key %s", k) },
@@ -21,7 +21,7 @@ func loggingKeys(to *widgettest.Asked) core.Keys {
 	}
 }
 
-// ringOf is the stroke of the last object that a control draws.
+// ringOf returns the stroke width of the last object that a control draws, which is its focus ring.
 func ringOf(w fyne.Widget) float32 {
 	all := test.WidgetRenderer(w).Objects()
 	return all[len(all)-1].(*canvas.Rectangle).StrokeWidth

@@ -12,8 +12,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestFocusRingStandsOut looks at all controls in the dark and the light theme: what has the keyboard has a ring at its
-// edge that stands out from what was there before and from its own inside, and what only the pointer is over has none.
+// TestFocusRingStandsOut checks in the dark and the light theme that each focused control has a ring at its edge that
+// contrasts with its inside, and that hovered controls have none.
 func TestFocusRingStandsOut(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
 	keys := core.Keys{
@@ -60,7 +60,7 @@ func TestFocusRingStandsOut(t *testing.T) {
 	test.ApplyTheme(t, core.Theme())
 }
 
-// TestKeyedButton is passed by unless it is keyed, and pressed by Enter then.
+// TestKeyedButton checks that Tab skips a button unless it is keyed, and that Enter presses a keyed one.
 func TestKeyedButton(t *testing.T) {
 	pressed, left := 0, 0
 	tips := core.NewTips(func(f func()) { f() })

@@ -26,7 +26,7 @@ func TestSplitTip(t *testing.T) {
 	}
 }
 
-// TestDescribeWords looks at how lines and the progress are described, and what of it the toolkit hears.
+// TestDescribeWords checks the description of lines and the progress, and what the toolkit gets of it.
 func TestDescribeWords(t *testing.T) {
 	line := NewLine(UsualText, theme.ColorNameForeground)
 	empty := NewLine(UsualText, theme.ColorNameForeground)

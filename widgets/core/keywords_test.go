@@ -46,7 +46,7 @@ func TestKeyWords(t *testing.T) {
 	}
 }
 
-// TestKeyWordsInLanguages names keys as systems do in each language, and in files always in English.
+// TestKeyWordsInLanguages checks the names of keys in each language. In files they are always English.
 func TestKeyWordsInLanguages(t *testing.T) {
 	t.Cleanup(func() { _ = say.Use("en") })
 	for tag, want := range map[string]string{

@@ -29,7 +29,7 @@ func TestLineEndsInAnEllipsis(t *testing.T) {
 	}
 }
 
-// TestShortened measures a text of a megabyte only as far as there is room.
+// TestShortened checks that a text of a megabyte is only measured as far as necessary.
 func TestShortened(t *testing.T) {
 	for room, want := range map[int]string{0: "…", 1: "…", 2: "ä…", 70: strings.Repeat("ä", 69) + "…"} {
 		longest, times := 0, 0

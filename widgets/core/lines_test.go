@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// TestLines breaks a text between words, and within one that is too wide, and loses nothing.
+// TestLines checks that a text breaks between words, and within a word that is too wide, without losing anything.
 func TestLines(t *testing.T) {
 	l := NewLines(12, theme.ColorNameForeground)
 	text := "The oldest leave first, favourites never. https://service.example/with/a/very/long/path/that/does/not/fit"

@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// TestLinkPointer has one large pointer, always the same, whose tip points and whose edge is dark around a bright
-// middle.
+// TestLinkPointer checks that there is only one large pointer, that its tip points, and that it has a dark edge around
+// a bright middle.
 func TestLinkPointer(t *testing.T) {
 	test.NewTempApp(t)
 	if LinkPointer(false) != desktop.PointerCursor || LinkPointer(true) != LinkPointer(true) {

@@ -10,7 +10,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// grounds are what words stand on, words the colours that words have, and washes what may lie between the two.
+// grounds are the backgrounds of text, words the colours of text, and washes the colours that may lie between the two.
 var (
 	grounds = []fyne.ThemeColorName{
 		theme.ColorNameBackground, theme.ColorNameOverlayBackground,
@@ -24,7 +24,7 @@ var (
 	washes = []fyne.ThemeColorName{theme.ColorNameHover, theme.ColorNamePressed, theme.ColorNameSelection}
 )
 
-// TestContrast measures, in each theme, every colour of words on everything that words stand on.
+// TestContrast measures, in each theme, the contrast of every colour of text on every background.
 func TestContrast(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -58,7 +58,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestSystemTheme is dark or light as the system is, and the others never mind.
+// TestSystemTheme checks that the system's theme follows the variant, and that the other themes ignore it.
 func TestSystemTheme(t *testing.T) {
 	for _, n := range []fyne.ThemeColorName{theme.ColorNameBackground, theme.ColorNameError} {
 		for variant, same := range map[fyne.ThemeVariant]fyne.Theme{

@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestDialogDescribesItselfToReaders looks at how a dialog is described, and where it says that it is.
+// TestDialogDescribesItselfToReaders checks the description and the bounds of a dialog.
 func TestDialogDescribesItselfToReaders(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d := New(w.Canvas(), "Quit?", func(fyne.Shortcut) {})
@@ -33,7 +33,7 @@ func TestDialogDescribesItselfToReaders(t *testing.T) {
 	}
 }
 
-// TestLabels looks at what rows and forms say of the controls in them.
+// TestLabels checks the labels that rows and forms give their controls.
 func TestLabels(t *testing.T) {
 	entry := control.NewEntry(core.Keys{}, "")
 	r := NewRow(core.Keys{}, "Address", "Where the service is.", entry, func() {})

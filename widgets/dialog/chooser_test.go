@@ -12,8 +12,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A choosing is a file chooser that is open in a window, in a folder with "notes/inside.txt", "a.txt" and
-// "b.txt".
+// A choosing is an open file chooser in a folder with "notes/inside.txt", "a.txt", "b.txt" and a hidden file.
 type choosing struct {
 	*Chooser
 	t      *testing.T
@@ -46,7 +45,7 @@ func newChoosing(t *testing.T, r Request) *choosing {
 	return c
 }
 
-// wait runs what was found out beside the window.
+// wait runs the next posted function.
 func (c *choosing) wait() {
 	c.t.Helper()
 	select {
@@ -73,7 +72,7 @@ func (c *choosing) expect(paths ...string) {
 	}
 }
 
-// TestChooseFileToSave saves by a name, and replaces a file only after a question.
+// TestChooseFileToSave chooses a name for saving. An existing file is only chosen after a confirmation.
 func TestChooseFileToSave(t *testing.T) {
 	c := newChoosing(t, Request{Save: true, Name: "new.png"})
 	if got, want := c.titles(), "notes"+string(filepath.Separator)+" a.txt b.txt "; got != want ||
@@ -117,7 +116,7 @@ func TestChooseFileToSave(t *testing.T) {
 	}
 }
 
-// TestChooseFileByKeys walks into a folder and out again.
+// TestChooseFileByKeys opens a folder and returns from it by keys.
 func TestChooseFileByKeys(t *testing.T) {
 	c := newChoosing(t, Request{})
 	widgettest.Press(c.list, fyne.KeyReturn)
@@ -139,7 +138,7 @@ func TestChooseFileByKeys(t *testing.T) {
 	c.expect("a.txt")
 }
 
-// TestChooseFileByMouse takes a file with two clicks, and goes into a folder with one.
+// TestChooseFileByMouse opens a folder with one click, and chooses a file with two.
 func TestChooseFileByMouse(t *testing.T) {
 	c := newChoosing(t, Request{})
 	click := func(row int) {
@@ -158,7 +157,7 @@ func TestChooseFileByMouse(t *testing.T) {
 	c.expect(filepath.Join("notes", "inside.txt"))
 }
 
-// TestChooseFileTroubles says in words what cannot be had.
+// TestChooseFileTroubles checks the messages about missing files and folders.
 func TestChooseFileTroubles(t *testing.T) {
 	for typed, want := range map[string]string{
 		"":                "Type the name of the file, or choose one.",
@@ -182,8 +181,8 @@ func TestChooseFileTroubles(t *testing.T) {
 	}
 	c.name.SetText("notes")
 	c.choose()
-	c.wait() // that it is a folder
-	c.wait() // what is in it
+	c.wait() // checks that it is a folder
+	c.wait() // reads its contents
 	if c.titles() != "inside.txt " {
 		t.Errorf("the name of a folder shows %q", c.titles())
 	}
@@ -194,7 +193,7 @@ func TestChooseFileTroubles(t *testing.T) {
 	}
 }
 
-// TestCancelledChoiceIsNone closes the dialog while the file is looked for: nothing is chosen.
+// TestCancelledChoiceIsNone closes the dialog while it checks the file. Nothing must be chosen.
 func TestCancelledChoiceIsNone(t *testing.T) {
 	posted := make(chan func(), 10)
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 600, 400)

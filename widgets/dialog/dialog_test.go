@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// formDialog is a dialog with all kinds of controls, more than there is room for.
+// formDialog returns a dialog with all kinds of controls, more than there is room for.
 func formDialog(on fyne.Canvas) (*Dialog, *control.Entry) {
 	d := New(on, "A form", func(fyne.Shortcut) {})
 	keys := d.Keys()
@@ -32,7 +32,7 @@ func formDialog(on fyne.Canvas) (*Dialog, *control.Entry) {
 	return d, first
 }
 
-// inView reports whether an object is inside what its dialog shows.
+// inView reports whether an object is in the visible part of its dialog.
 func inView(d *Dialog, o fyne.CanvasObject) bool {
 	driver := fyne.CurrentApp().Driver()
 	top := driver.AbsolutePositionForObject(o)
@@ -44,7 +44,7 @@ func inView(d *Dialog, o fyne.CanvasObject) bool {
 		top.Y+o.Size().Height <= from.Y+size.Height
 }
 
-// TestDialogTabStaysInView goes round a dialog twice, forward, in a small window.
+// TestDialogTabStaysInView visits the controls of a dialog twice by Tab, in small windows.
 func TestDialogTabStaysInView(t *testing.T) {
 	for _, size := range []fyne.Size{{Width: 480, Height: 360}, {Width: 800, Height: 600}} {
 		w := widgettest.Show(t, canvas.NewRectangle(nil), size.Width, size.Height)
@@ -67,7 +67,7 @@ func TestDialogTabStaysInView(t *testing.T) {
 	}
 }
 
-// TestDialogEscape closes from each control, and expects one notification.
+// TestDialogEscape closes a dialog by Escape from each control, which must be reported once.
 func TestDialogEscape(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	for n := range 21 {
@@ -114,7 +114,7 @@ func TestDialogScrolls(t *testing.T) {
 	}
 }
 
-// TestDialogKeepsTheKeyboard clicks where nothing can have it.
+// TestDialogKeepsTheKeyboard checks that clicks beside the controls do not remove the focus from the dialog.
 func TestDialogKeepsTheKeyboard(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d, first := formDialog(w.Canvas())
@@ -155,7 +155,7 @@ func TestDialogIsSmallerThanTheWindow(t *testing.T) {
 	}
 }
 
-// TestDialogText walks through the links of a text by Tab, scrolls it, and copies all of it.
+// TestDialogText visits the links of a text by Tab, scrolls it, and copies all of it.
 func TestDialogText(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 480, 360)
 	d := New(w.Canvas(), "A text", func(fyne.Shortcut) {})
@@ -198,8 +198,8 @@ func TestDialogText(t *testing.T) {
 	}
 }
 
-// TestCloseTakesTheKeyboard closes a dialog whose entry has the keyboard. The entry must know that it has it no more:
-// its cursor would blink on, unseen, for more than a minute.
+// TestCloseTakesTheKeyboard closes a dialog whose entry has the focus. The entry must lose it, because its cursor would
+// blink invisibly for more than a minute.
 func TestCloseTakesTheKeyboard(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 800, 600)
 	d := New(w.Canvas(), "A form", func(fyne.Shortcut) {})
@@ -215,7 +215,7 @@ func TestCloseTakesTheKeyboard(t *testing.T) {
 	}
 }
 
-// A watchedEntry reports whether it has the keyboard.
+// A watchedEntry records whether it has the focus.
 type watchedEntry struct {
 	*control.Entry
 	has bool
@@ -225,8 +225,8 @@ func (e *watchedEntry) FocusGained() { e.has = true }
 
 func (e *watchedEntry) FocusLost() { e.has = false }
 
-// TestCloseBelow closes a dialog below another one and a menu, as one may that waited for an answer: the one above is
-// notified that it is closed too, before.
+// TestCloseBelow closes a dialog below another one and a menu, as happens when an answer comes late. The dialog above
+// must be closed first, even if it is guarded.
 func TestCloseBelow(t *testing.T) {
 	w := widgettest.Show(t, canvas.NewRectangle(nil), 800, 600)
 	order := ""
@@ -245,7 +245,8 @@ func TestCloseBelow(t *testing.T) {
 	}
 }
 
-// TestButtonsInTheOrderOfTheSystem has the button that goes on last, and first on Windows.
+// TestButtonsInTheOrderOfTheSystem checks that the strong button is the last one, except on Windows, where it is the
+// first.
 func TestButtonsInTheOrderOfTheSystem(t *testing.T) {
 	button := func(word string) *control.PushButton { return control.NewPushButton(core.Keys{}, word, func() {}) }
 	cancel, other, save := button("Cancel"), button("Copy"), button("Save").Strong()

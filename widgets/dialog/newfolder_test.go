@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNewFolder makes a folder and saves there. Its name being taken is said, and Cancel brings the file's name back.
+// TestNewFolder makes a folder and saves in it. An existing name is reported, and Cancel restores the file's name.
 func TestNewFolder(t *testing.T) {
 	c := newChoosing(t, Request{Save: true, Name: "new.png"})
 	c.nameFolder()
@@ -22,8 +22,8 @@ func TestNewFolder(t *testing.T) {
 	c.nameFolder()
 	c.name.SetText("charts")
 	c.choose()
-	c.wait() // until it is made
-	c.wait() // until it is read
+	c.wait() // makes the folder
+	c.wait() // reads the folder
 	if info, err := os.Stat(filepath.Join(c.folder, "charts")); err != nil ||
 		!info.IsDir() || filepath.Base(c.Chooser.folder) != "charts" {
 		t.Errorf("%v; the folder shown is %s", err, c.Chooser.folder)

@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// openPages opens a dialog with two pages of rows in a window of a size.
+// openPages opens a dialog with two pages of rows in a window.
 func openPages(t *testing.T, width, height float32) (*Dialog, *Pages, []*Row, fyne.Canvas) {
 	t.Helper()
 	w := widgettest.Show(t, container.NewStack(), width, height)
@@ -30,8 +30,8 @@ func openPages(t *testing.T, width, height float32) (*Dialog, *Pages, []*Row, fy
 	return d, p, rows, w.Canvas()
 }
 
-// TestPages lays the names of the pages beside the rows, or a choice of them above where there is little room, and the
-// rows so that none lies over another.
+// TestPages checks that the names of the pages are beside the rows, or in a choice above them if there is little room,
+// and that rows do not overlap.
 func TestPages(t *testing.T) {
 	for _, size := range []fyne.Size{
 		fyne.NewSize(480, 360), fyne.NewSize(800, 600), fyne.NewSize(1280, 800), fyne.NewSize(3840, 2160),
@@ -63,7 +63,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestRowsAreReached walks by Tab: what has the keyboard is always in view.
+// TestRowsAreReached checks that the focused entry is always in view, and that the trouble of a row is shown.
 func TestRowsAreReached(t *testing.T) {
 	_, p, rows, on := openPages(t, 480, 360)
 	for range 20 {
@@ -88,7 +88,7 @@ func TestRowsAreReached(t *testing.T) {
 	}
 }
 
-// TestSearchByKey brings the keyboard to the search from anywhere in the dialog.
+// TestSearchByKey moves the focus to the search by its key, searches, and ends the search by choosing a page.
 func TestSearchByKey(t *testing.T) {
 	d, p, _, on := openPages(t, 800, 600)
 	if !d.Shortcut(&desktop.CustomShortcut{KeyName: fyne.KeyF, Modifier: fyne.KeyModifierShortcutDefault}) ||
@@ -121,7 +121,7 @@ func TestGuardedDialogAsksBeforeItCloses(t *testing.T) {
 	}
 }
 
-// TestButtonsBreak puts buttons into rows, within their width.
+// TestButtonsBreak checks that buttons are arranged in rows within their width.
 func TestButtonsBreak(t *testing.T) {
 	var buttons []*control.PushButton
 	for _, word := range []string{"Connect to a service …", "Remove", "Import …", "Export …"} {

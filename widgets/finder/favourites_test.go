@@ -80,7 +80,7 @@ func TestFinderDrawsOnlyWhatChanged(t *testing.T) {
 		t.Error("equal rows are laid out again")
 	}
 	f.SetRows(Pages, manyRows(10000), "")
-	if n := len(test.WidgetRenderer(l).Objects()); n > 21 { // and the line where a dragged row will stand
+	if n := len(test.WidgetRenderer(l).Objects()); n > 21 { // including the line at which a row is dropped
 		t.Errorf("%d objects for a list of 400", n)
 	}
 	objects := widgettest.Rows(l)
@@ -106,7 +106,7 @@ func manyRows(count int) []lists.Row {
 	return rows
 }
 
-// BenchmarkSetRows shows one long list after another.
+// BenchmarkSetRows shows long lists, equal and different ones.
 func BenchmarkSetRows(b *testing.B) {
 	f := New(core.NewTips(func(f func()) { f() }), core.Keys{}, Actions{})
 	w := test.NewWindow(f)

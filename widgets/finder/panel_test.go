@@ -13,8 +13,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// newFinder is a finder of 300 x 400 in a window, with pages under two headings, five favourites, and
-// nothing elsewhere.
+// newFinder returns a finder of 300 x 400 in a window, with pages under two headings, five favourites, and no other
+// rows.
 func newFinder(t *testing.T, to *widgettest.Asked) (*Panel, fyne.Canvas) {
 	var w fyne.Window
 	keys := core.Keys{
@@ -44,7 +44,7 @@ func newFinder(t *testing.T, to *widgettest.Asked) (*Panel, fyne.Canvas) {
 	return f, w.Canvas()
 }
 
-// focusedList is a finder at a tab with the keyboard in its list.
+// focusedList returns a finder at a tab with its list focused.
 func focusedList(t *testing.T, to *widgettest.Asked, tab Tab) (*Panel, *lists.List, fyne.Canvas) {
 	f, c := newFinder(t, to)
 	f.Choose(tab)
@@ -224,7 +224,7 @@ func TestFinderIsMadeWhenShown(t *testing.T) {
 	to.Expect(t)
 }
 
-// TestFinderKeepsTheKeyboard uses its buttons by mouse, after which the keyboard is in the panel.
+// TestFinderKeepsTheKeyboard uses the finder by mouse. The focus must stay in the panel.
 func TestFinderKeepsTheKeyboard(t *testing.T) {
 	var to widgettest.Asked
 	f, c := newFinder(t, &to)

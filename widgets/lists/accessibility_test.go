@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestListDescribesItselfToReaders looks at how a list is described, and does what it says can be done.
+// TestListDescribesItselfToReaders checks the description of a list, and runs its actions.
 func TestListDescribesItselfToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	l := New(core.NewTips(func(f func()) { f() }), Actions{
@@ -61,7 +61,8 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 	}
 }
 
-// TestDescribeScrolled describes the rows in view of very many, under the keys that they have wherever they stand.
+// TestDescribeScrolled checks that only the visible rows of a very long list are described, and that their identity is
+// their ID.
 func TestDescribeScrolled(t *testing.T) {
 	l := New(core.NewTips(func(f func()) { f() }), Actions{})
 	widgettest.Show(t, l.Frame(), 300, 300)

@@ -14,7 +14,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// newChangeable is a list of 300 x 300 in a window, with so many rows that can be moved, each 28 high.
+// newChangeable returns a list of 300 x 300 in a window, with count rows that can be moved, each 28 high.
 func newChangeable(t *testing.T, to *widgettest.Asked, count int) *List {
 	l := New(core.NewTips(func(f func()) { f() }), Actions{
 		Open: func(i int) { to.Add("open %d", i) }, Move: func(from, at int) { to.Add("move %d %d", from, at) },
@@ -29,7 +29,7 @@ func newChangeable(t *testing.T, to *widgettest.Asked, count int) *List {
 	return l
 }
 
-// dragRow takes hold of a row and moves the pointer to a height, rows being 28 high.
+// dragRow drags a row to a height.
 func dragRow(l *List, from int, y float32) {
 	l.MouseDown(&desktop.MouseEvent{
 		Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(60, l.Top(from)+14)},
@@ -68,8 +68,8 @@ func TestDragging(t *testing.T) {
 	}
 }
 
-// TestDragScrolls drags to the edge of a long list. The driver of tests runs an animation at once
-// to its end.
+// TestDragScrolls drags a row to the edge of a long list, which scrolls. The driver for tests finishes an animation at
+// once.
 func TestDragScrolls(t *testing.T) {
 	var to widgettest.Asked
 	l := newChangeable(t, &to, 200)
@@ -81,8 +81,8 @@ func TestDragScrolls(t *testing.T) {
 	to.Expect(t, "move 0 199")
 }
 
-// TestRowsAreDistinguished expects the row below the pointer, the one where the keys will be and the one where they
-// are to look different from each other and from the rest.
+// TestRowsAreDistinguished checks that hovered, current and focused rows look different from each other and from other
+// rows.
 func TestRowsAreDistinguished(t *testing.T) {
 	states := map[string]rowState{
 		"plain": {overTool: core.None}, "hovered": {hovered: true, overTool: core.None}, "current": {
@@ -110,7 +110,7 @@ func TestRowsAreDistinguished(t *testing.T) {
 	}
 }
 
-// TestEmptyShowsKeyboard gives a list without rows the keyboard: a ring shows that, until there is a row for it.
+// TestEmptyShowsKeyboard focuses a list without rows. A ring must show the focus until there is a row.
 func TestEmptyShowsKeyboard(t *testing.T) {
 	var to widgettest.Asked
 	l := newChangeable(t, &to, 0)

@@ -19,7 +19,7 @@ func describe(w core.Accessible) *core.Accessibility {
 	return &t
 }
 
-// describedRows are the rows that a view describes, by their numbers.
+// describedRows returns the text of the rows that a view describes, by their numbers.
 func describedRows(v *View) map[int]string {
 	rows := map[int]string{}
 	for _, p := range describe(v).Parts[0].Parts {
@@ -28,7 +28,8 @@ func describedRows(v *View) map[int]string {
 	return rows
 }
 
-// TestDescribePage looks at the rows and links of a page, of which some is concealed, tall, or left out by the zoom.
+// TestDescribePage checks the description of the rows of a page with double height and concealed text, whole and
+// zoomed.
 func TestDescribePage(t *testing.T) {
 	to := &calls{}
 	v := shownView(t, to, testDisplay())
@@ -63,7 +64,7 @@ func TestDescribePage(t *testing.T) {
 	}
 }
 
-// TestDescribeLinks looks at the links of a page, and goes to them.
+// TestDescribeLinks checks the description of links, follows one and focuses it.
 func TestDescribeLinks(t *testing.T) {
 	to := &calls{}
 	v := shownView(t, to, testDisplay())
@@ -103,7 +104,7 @@ func TestDescribeLinks(t *testing.T) {
 	}
 }
 
-// TestDescribeBars looks at how the bars around a page are described.
+// TestDescribeBars checks the description of the bars around a page.
 func TestDescribeBars(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
 	keys := NewColourKeys(tips, func(int) {}, func(int) string { return "F1" })

@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// linkOn is a view of a page in one colour with a link in its midst, rows and columns being ten high and wide.
+// linkOn returns a view of a page in one colour with a link in the middle. Rows and columns are 10 high and wide.
 func linkOn(t *testing.T, back teletext.Colour) (*View, fyne.Window) {
 	t.Helper()
 	v := newPageView(&calls{})
@@ -36,7 +36,7 @@ func linkOn(t *testing.T, back teletext.Colour) (*View, fyne.Window) {
 	return v, w
 }
 
-// most is the greatest contrast to a colour along a line down to the middle of the link, and inside of it.
+// most returns the greatest contrast to a colour on a line above the link, and the contrast in the middle of the link.
 func most(img image.Image, v *View, back color.Color) (around, inside float64) {
 	pos, size := v.place(10, 1, 10, 13)
 	x := int(pos.X + size.Width/2)
@@ -48,8 +48,8 @@ func most(img image.Image, v *View, back color.Color) (around, inside float64) {
 	return around, widgettest.Contrast(img.At(x, int(pos.Y+size.Height/2)), back)
 }
 
-// TestFocusRingIsSeenOnAllColours expects the ring of the link where the keys are to stand out from each
-// background, and the link below the pointer to be marked otherwise and more quietly.
+// TestFocusRingIsSeenOnAllColours checks that the ring of the focused link contrasts with each background, and that the
+// hovered link is marked differently and less.
 func TestFocusRingIsSeenOnAllColours(t *testing.T) {
 	colours := render.Palettes()[0].Colours
 	for back := teletext.Black; back <= teletext.White; back++ {
@@ -76,7 +76,7 @@ func TestFocusRingIsSeenOnAllColours(t *testing.T) {
 	}
 }
 
-// TestFocusRingStaysInView has links at the corners of a page that fills its view.
+// TestFocusRingStaysInView focuses links at the corners of a page that fills its view.
 func TestFocusRingStaysInView(t *testing.T) {
 	v, w := linkOn(t, teletext.Black)
 	w.SetPadded(false)
@@ -99,7 +99,8 @@ func TestFocusRingStaysInView(t *testing.T) {
 	}
 }
 
-// TestColourKeysAreRead measures the names of the keys on their colours, in each theme and where they lead nowhere.
+// TestColourKeysAreRead measures the contrast of the letters of colour keys on their colours, in each theme and for
+// keys without a page.
 func TestColourKeysAreRead(t *testing.T) {
 	t.Cleanup(func() { test.ApplyTheme(t, core.Theme()) })
 	for _, tt := range []struct {

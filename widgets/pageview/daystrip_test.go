@@ -16,10 +16,10 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// stripStart is when the first version of a test was seen: in the afternoon.
+// stripStart returns the time of the first version, in the afternoon.
 func stripStart() time.Time { return time.Date(2026, 11, 20, 15, 30, 0, 0, time.UTC) }
 
-// hourly are versions an hour apart.
+// hourly returns n versions an hour apart.
 func hourly(n int) (list []Moment) {
 	for i := range n {
 		list = append(list, Moment{At: stripStart().Add(time.Duration(i) * time.Hour), Change: -1})
@@ -27,7 +27,7 @@ func hourly(n int) (list []Moment) {
 	return list
 }
 
-// stripTimes are the times of a strip that ends an hour behind so many hourly versions.
+// stripTimes returns the times of a strip that ends an hour after the last of n hourly versions.
 func stripTimes(n int) StripTimes {
 	return StripTimes{
 		Now: stripStart().Add(time.Duration(n) * time.Hour), Zone: time.UTC,
@@ -36,7 +36,7 @@ func stripTimes(n int) StripTimes {
 	}
 }
 
-// A stripRig is a strip with what it called back.
+// A stripRig is a strip with the record of its calls.
 type stripRig struct {
 	*DayStrip
 	asked  widgettest.Asked
@@ -59,7 +59,7 @@ func newStripRig(t *testing.T, versions []Moment, at int) *stripRig {
 	return r
 }
 
-// at is the pointer at a version.
+// pointer returns an event of the pointer at a version.
 func (r *stripRig) pointer(i int) *desktop.MouseEvent {
 	x := r.line.scale().x(r.line.moments[i].At)
 	return &desktop.MouseEvent{
@@ -67,7 +67,7 @@ func (r *stripRig) pointer(i int) *desktop.MouseEvent {
 	}
 }
 
-// TestStripKeys goes from version to version by keys and buttons, from each of which the next one goes on.
+// TestStripKeys goes from version to version by keys and buttons, each of which continues from the version before.
 func TestStripKeys(t *testing.T) {
 	r := newStripRig(t, hourly(6), 2)
 	widgettest.Press(r, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyLeft, fyne.KeyRight, fyne.KeyEnd,
@@ -86,7 +86,7 @@ func TestStripKeys(t *testing.T) {
 	}
 }
 
-// TestStripLeaps goes by hours in a short time and by days in a long one.
+// TestStripLeaps checks that Page Up and Page Down go by hours in a short span and by days in a long one.
 func TestStripLeaps(t *testing.T) {
 	quarters := hourly(9)
 	for i := range quarters {
@@ -98,7 +98,7 @@ func TestStripLeaps(t *testing.T) {
 	}{
 		{quarters, 0, 1, 4},
 		{quarters, 8, -1, 4},
-		{quarters, 6, 1, 8}, // the last one
+		{quarters, 6, 1, 8}, // the last version
 		{quarters, 8, 1, core.None},
 		{hourly(72), 10, 1, 34},
 		{hourly(72), 30, -1, 6},
@@ -111,7 +111,7 @@ func TestStripLeaps(t *testing.T) {
 	}
 }
 
-// TestStripLeavesOut visits only the versions that count.
+// TestStripLeavesOut checks that versions that are left out are skipped.
 func TestStripLeavesOut(t *testing.T) {
 	versions := hourly(8)
 	for _, i := range []int{0, 2, 3, 4, 7} {
@@ -134,11 +134,11 @@ func TestStripLeavesOut(t *testing.T) {
 	}
 }
 
-// TestStripScrubs drags, clicks and turns the wheel; the keyboard is there afterwards.
+// TestStripScrubs drags, clicks and turns the wheel. The strip must have the focus afterwards.
 func TestStripScrubs(t *testing.T) {
 	r := newStripRig(t, hourly(10), 8)
 	drag := func(i int) { r.line.Dragged(&fyne.DragEvent{PointEvent: r.pointer(i).PointEvent}) }
-	drag(2) // which did not begin there
+	drag(2) // ignored without MouseDown
 	r.line.MouseDown(r.pointer(6))
 	drag(5)
 	drag(5)
@@ -159,8 +159,8 @@ func TestStripScrubs(t *testing.T) {
 	r.asked.Expect(t)
 }
 
-// TestStripKeepsTheKeyboard has the keys come back from a click on the page, unless something else gets them, or the
-// strip is gone.
+// TestStripKeepsTheKeyboard checks that the strip gets the focus back after a click on the page, unless something else
+// gets it or the strip is hidden.
 func TestStripKeepsTheKeyboard(t *testing.T) {
 	var later []func()
 	s := NewDayStrip(core.NewTips(func(f func()) { later = append(later, f) }), core.Keys{}, StripActions{})
@@ -190,7 +190,7 @@ func TestStripKeepsTheKeyboard(t *testing.T) {
 	}
 }
 
-// TestStripPlays does not announce each version that is played.
+// TestStripPlays checks that versions are not announced while they are played.
 func TestStripPlays(t *testing.T) {
 	r := newStripRig(t, hourly(5), 1)
 	say := func(i int) { r.SetAt(i, StripWords{Text: fmt.Sprint("text ", i), Value: fmt.Sprint("value ", i)}) }
@@ -210,7 +210,7 @@ func TestStripPlays(t *testing.T) {
 	}
 }
 
-// TestStripIsNarrow puts the words over each other in a narrow window, where the change gives way to the note.
+// TestStripIsNarrow checks that the texts are below each other in a narrow window, where a note replaces the change.
 func TestStripIsNarrow(t *testing.T) {
 	r := newStripRig(t, hourly(5), 1)
 	r.Resize(fyne.NewSize(1000, 94))
@@ -228,8 +228,8 @@ func TestStripIsNarrow(t *testing.T) {
 	}
 }
 
-// TestStripLabels names hours and days of spans from minutes to a year in widths from 320 to 3840: always the end,
-// nothing over anything else or beyond the edges, and in wide strips more than the end.
+// TestStripLabels checks the labels of spans from a second to more than a year in widths from 320 to 3840. The end
+// always has one, they do not overlap or go beyond the edges, and wide strips have more than one.
 func TestStripLabels(t *testing.T) {
 	for _, span := range []time.Duration{
 		time.Second, 10 * time.Minute, 3 * time.Hour, 9 * time.Hour, 30 * time.Hour, 4 * 24 * time.Hour,
@@ -257,7 +257,7 @@ func TestStripLabels(t *testing.T) {
 	}
 }
 
-// TestStripHours names the same hours of each day, but beside the name of the first one.
+// TestStripHours checks that the labels are the same hours of each day, except next to the name of the first day.
 func TestStripHours(t *testing.T) {
 	l := newTimeline(func(int) {}, func(int) {}, func() {})
 	l.setMoments(hourly(60), 0, stripTimes(60))
@@ -274,7 +274,8 @@ func TestStripHours(t *testing.T) {
 	}
 }
 
-// TestTicks draws each version's tick as high as what it changed, the head over it, and what is left out faintly.
+// TestTicks checks that the height of a version's tick shows its change, that the head is above it, and that versions
+// that are left out are faint.
 func TestTicks(t *testing.T) {
 	versions := hourly(4)
 	versions[1].Change, versions[2].Change, versions[2].Left = 0, 1, true

@@ -11,8 +11,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestLongPress asks for the menu of the row under a finger that rests, not under one that moves or goes, nor under a
-// mouse where there is no screen to be touched.
+// TestLongPress checks that a finger that rests opens the menu of its row, but not one that moves or is lifted, nor a
+// mouse button without a touch screen.
 func TestLongPress(t *testing.T) {
 	for name, tt := range map[string]struct {
 		touch bool

@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// drawn are the marks that are seen, as x, y, width and height.
+// drawn returns the visible marks of a colour, as x, y, width and height.
 func drawn(v *View, edge color.Color) [][4]float32 {
 	var list [][4]float32
 	for _, o := range test.WidgetRenderer(v).(*viewRenderer).marks.Objects {
@@ -75,7 +75,7 @@ func TestMarksFollowTheHeaderAndTheShape(t *testing.T) {
 	}
 }
 
-// checkered is every second cell of a page, which is as scattered as cells can be.
+// checkered returns every second cell of a page, which are as scattered as possible.
 func checkered() []teletext.Span {
 	var list []teletext.Span
 	for row := range teletext.Rows {
@@ -96,7 +96,7 @@ func TestManyMarksBecomeRows(t *testing.T) {
 	}
 }
 
-// BenchmarkMarks is what it costs to mark cells, joined and as scattered as they are drawn apart.
+// BenchmarkMarks marks scattered cells: some, and so many that they are joined into rows.
 func BenchmarkMarks(b *testing.B) {
 	scattered := checkered()
 	for name, spans := range map[string][]teletext.Span{"96": scattered[:96], "480": scattered} {
@@ -115,8 +115,8 @@ func BenchmarkMarks(b *testing.B) {
 	}
 }
 
-// TestNewIsSeenOnAllColours expects the marks of what is new to stand out from each colour of each palette, and to
-// cover no letter.
+// TestNewIsSeenOnAllColours checks that the marks of new rows and links contrast with each colour of each palette, and
+// cover no character.
 func TestNewIsSeenOnAllColours(t *testing.T) {
 	for _, p := range render.Palettes() {
 		for i, back := range p.Colours {
@@ -155,7 +155,7 @@ func TestNewIsSeenOnAllColours(t *testing.T) {
 	}
 }
 
-// BenchmarkNews marks new rows and links of a page that is on screen, and takes the marks away.
+// BenchmarkNews marks new rows and links of the page on the screen, and removes the marks.
 func BenchmarkNews(b *testing.B) {
 	v := newPageView(&calls{})
 	widgettest.Show(b, v, 1280, 800)

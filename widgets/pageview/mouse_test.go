@@ -9,7 +9,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestNotches counts the notches of a wheel, and of a pad that reports parts of them.
+// TestNotches counts the notches of a wheel, and of a touchpad that reports parts of them.
 func TestNotches(t *testing.T) {
 	var w wheel
 	for i, tt := range []struct {
@@ -22,7 +22,7 @@ func TestNotches(t *testing.T) {
 	}
 }
 
-// TestSwiped distinguishes a finger that goes quickly to a side from one that selects.
+// TestSwiped distinguishes a quick sideways swipe of a finger from other movements.
 func TestSwiped(t *testing.T) {
 	size, since := fyne.NewSize(900, 600), time.Unix(1e9, 0)
 	for name, tt := range map[string]struct {
@@ -43,8 +43,8 @@ func TestSwiped(t *testing.T) {
 	}
 }
 
-// TestEntryIsALink clicks beside a link's number, on the words of its entry, and asks for its menu there; beside the
-// entry that is the page's.
+// TestEntryIsALink checks that the whole entry of an index acts as its link, with a click and with the menu, and that
+// the rest of its row has the page's menu. It also turns the wheel.
 func TestEntryIsALink(t *testing.T) {
 	var to calls
 	v := newPageView(&to)

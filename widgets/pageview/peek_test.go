@@ -18,16 +18,16 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A pointing is a view in virtual time over which a pointer goes.
+// A pointing is a view in virtual time under a moving pointer.
 type pointing struct {
 	v       *View
 	to      calls
-	asked   []int // pages that were asked for to be previewed
+	asked   []int // pages whose previews were requested
 	intends []int
 	posted  chan func()
 }
 
-// inPointing runs a test with a view of a size that shows a sheet.
+// inPointing runs a test with a view of a sheet.
 func inPointing(t *testing.T, s Sheet, width, height float32, f func(t *testing.T, p *pointing)) {
 	t.Helper()
 	p := &pointing{posted: make(chan func(), 1000)}
@@ -68,14 +68,15 @@ func (p *pointing) move(to fyne.Position) {
 	p.v.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: to}})
 }
 
-// over is the middle of a link.
+// over returns the middle of a link.
 func (p *pointing) over(link int) fyne.Position {
 	l := p.v.sheet.Links[link]
 	at, size := p.v.place(l.Row, l.Height, l.From, l.Before)
 	return at.AddXY(size.Width/2, size.Height/2)
 }
 
-// TestIntend reports a link that the pointer is over for a moment, or a button is down on, and none that it passes.
+// TestIntend checks that a link is reported if the pointer stays on it for a moment, a button is pressed on it or it is
+// focused, but not if the pointer passes over it.
 func TestIntend(t *testing.T) {
 	inPointing(t, testSheet(), 800, 500, func(t *testing.T, p *pointing) {
 		p.move(p.over(0))
@@ -101,8 +102,8 @@ func TestIntend(t *testing.T) {
 	})
 }
 
-// TestCard shows the page behind a link when the pointer has rested on it, until the pointer goes elsewhere than to the
-// card; a click there follows the link.
+// TestCard checks that the card with a link's page is shown when the pointer has rested on the link, and which events
+// hide it.
 func TestCard(t *testing.T) {
 	for name, tt := range map[string]struct {
 		do    func(p *pointing)
@@ -159,7 +160,7 @@ func (p *pointing) down(at fyne.Position) {
 	})
 }
 
-// TestCardIsClicked follows the link whose page is on the card, and selects nothing.
+// TestCardIsClicked clicks the card, which follows its link.
 func TestCardIsClicked(t *testing.T) {
 	inPointing(t, testSheet(), 800, 500, func(t *testing.T, p *pointing) {
 		p.move(p.over(0))
@@ -177,7 +178,7 @@ func TestCardIsClicked(t *testing.T) {
 	})
 }
 
-// TestCardByKeys shows the page behind the link where the keys are, and takes it away.
+// TestCardByKeys shows and hides the card of the focused link by keys.
 func TestCardByKeys(t *testing.T) {
 	inPointing(t, testSheet(), 800, 500, func(t *testing.T, p *pointing) {
 		space := func() {
@@ -208,7 +209,8 @@ func TestCardByKeys(t *testing.T) {
 	})
 }
 
-// TestNoCard shows none for an address elsewhere, and where there is no room.
+// TestNoCard checks that there is no card for a link to another address, without enough room, or after the pointer has
+// left.
 func TestNoCard(t *testing.T) {
 	s := testSheet()
 	s.Links[1].Page, s.Links[1].URL = 0, "https://example.org"
@@ -235,8 +237,8 @@ func TestNoCard(t *testing.T) {
 	}
 }
 
-// TestCardPlace lays cards beside links anywhere, in windows of many sizes: a card is in the view, and covers neither
-// the link, nor the entry of an index that it stands for, nor the pointer's way up and down.
+// TestCardPlace places cards for random links in windows of random sizes. A card must be in the view, and cover neither
+// the entry of its link nor the pointer's way up and down.
 func TestCardPlace(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	shown := 0
@@ -277,8 +279,8 @@ func TestCardPlace(t *testing.T) {
 	}
 }
 
-// TestAccidentalCards moves the pointer 200 times over a page full of links as a hand does, with a click at each end:
-// no card comes.
+// TestAccidentalCards moves the pointer 200 times over a page full of links as a hand does, each time with a click at
+// the end. No card may be shown.
 func TestAccidentalCards(t *testing.T) {
 	s := Sheet{Grid: testGrid()}
 	for row := range teletext.Rows {
@@ -314,7 +316,7 @@ func TestAccidentalCards(t *testing.T) {
 	})
 }
 
-// BenchmarkCard draws a page on a card of a third of a window, as it is drawn first.
+// BenchmarkCard draws a page on a new card, a third of a window wide.
 func BenchmarkCard(b *testing.B) {
 	for _, width := range []int{426, 1280} {
 		b.Run(fmt.Sprint(width), func(b *testing.B) {

@@ -7,8 +7,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestMoveSelection moves what is selected in one row to another row, and leaves what is selected in several, or
-// nothing. A selection that the program moves does not call Selected.
+// TestMoveSelection moves a selection in one row to another row. A selection in several rows and an empty one stay.
+// Such a move does not call Selected.
 func TestMoveSelection(t *testing.T) {
 	v := shownView(t, &calls{}, testDisplay())
 	remarks := 0
@@ -36,7 +36,7 @@ func TestMoveSelection(t *testing.T) {
 	}
 }
 
-// TestSelected calls Selected when cells are selected, and when the selection is taken away.
+// TestSelected checks that Selected is called when cells are selected and when the selection is cleared.
 func TestSelected(t *testing.T) {
 	v, selected := newPageView(&calls{}), 0
 	actions := v.actions

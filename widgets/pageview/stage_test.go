@@ -15,7 +15,7 @@ import (
 
 var red, green, blue = color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
 
-// filled is a picture of one colour.
+// filled returns a picture of one colour.
 func filled(w, h int, c color.RGBA) *image.RGBA {
 	p := image.NewRGBA(image.Rect(0, 0, w, h))
 	for i := 0; i < len(p.Pix); i += 4 {
@@ -24,7 +24,7 @@ func filled(w, h int, c color.RGBA) *image.RGBA {
 	return p
 }
 
-// A rig is a stage in a window of 200x100, and what it calls.
+// A rig is a stage in a window of 200x100, with the record of its calls.
 type rig struct {
 	*Stage
 	win   fyne.Window
@@ -42,7 +42,7 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-// at is the colour of a pixel as it is drawn.
+// at returns the colour of a pixel as it is drawn.
 func (r *rig) at(x, y int) color.RGBA {
 	p := r.win.Canvas().Capture()
 	return color.RGBAModel.Convert(p.At(x, y)).(color.RGBA)
@@ -55,7 +55,8 @@ func (r *rig) expect(t *testing.T, what string, x, y int, want color.RGBA) {
 	}
 }
 
-// TestPresent shows pictures pixel by pixel, reports its size and what is drawn, and fits one of another size.
+// TestPresent checks that a picture is shown pixel by pixel, or scaled if it has another size, and that the stage
+// reports its size and when a picture is drawn.
 func TestPresent(t *testing.T) {
 	r := newRig(t)
 	r.asked.Expect(t, "size (200,100)")
@@ -80,10 +81,10 @@ func TestPresent(t *testing.T) {
 	}
 }
 
-// TestParts redraws parts, flashes, and copies what is shown.
+// TestParts redraws parts of a picture, flashes, and copies what is shown.
 func TestParts(t *testing.T) {
 	r := newRig(t)
-	r.Draw(StagePart{image.Rect(0, 0, 1, 1), filled(1, 1, red)}) // nothing is there yet
+	r.Draw(StagePart{image.Rect(0, 0, 1, 1), filled(1, 1, red)}) // ignored without a picture
 	if r.Copy() != nil {
 		t.Error("there is a copy of nothing")
 	}
@@ -110,11 +111,11 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestFade lets the picture before vanish. The next one counts as drawn when it is seen alone.
+// TestFade fades from one picture to the next, which is reported as drawn when only it is visible.
 func TestFade(t *testing.T) {
 	r := newRig(t)
 	old := filled(200, 100, red)
-	r.Present(StagePicture{ID: 1, Pixels: old}, time.Second) // there is none before
+	r.Present(StagePicture{ID: 1, Pixels: old}, time.Second) // there is no picture before it
 	r.expect(t, "the first picture", 5, 5, red)
 	r.asked = nil
 	r.Present(StagePicture{ID: 2, Pixels: filled(200, 100, blue)}, time.Second)
@@ -125,12 +126,12 @@ func TestFade(t *testing.T) {
 	r.cover(old)
 	r.expect(t, "the picture before, at first,", 5, 5, red)
 	r.vanish(0.5)
-	if got := r.before.Alpha(); got != 0.5 { // which tests do not draw
+	if got := r.before.Alpha(); got != 0.5 { // the driver for tests does not draw it
 		t.Errorf("half way it is %v", got)
 	}
 }
 
-// TestSample gives points of all of the picture but those that flash, and none of a picture that is scaled.
+// TestSample checks that samples are from all of the picture except flashing parts, and that a scaled picture has none.
 func TestSample(t *testing.T) {
 	r := newRig(t)
 	if at, _ := r.Sample(); len(at) > 0 {
@@ -157,7 +158,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestStageDescribesItselfToReaders has a stage say what it shows.
+// TestStageDescribesItselfToReaders checks the label for screen readers.
 func TestStageDescribesItselfToReaders(t *testing.T) {
 	s := NewStage(StageEvents{})
 	s.SetWords("100 Index", "Fog at Cape Vernier")

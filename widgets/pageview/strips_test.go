@@ -60,7 +60,8 @@ func TestColourKeys(t *testing.T) {
 	}
 }
 
-// newBar makes a bar with six buttons, of which the first never gives way and the second does so last.
+// newBar returns a bar with a number, a subpage and six buttons. Three of the eight items have rank 0 and are never
+// hidden.
 func newBar() *Bar {
 	tips := core.NewTips(func(f func()) { f() })
 	button := func() *control.Button { return control.NewTextButton(tips, "x", "", func() {}) }
@@ -77,8 +78,8 @@ func newBar() *Bar {
 	})
 }
 
-// TestBarGivesWay makes a bar narrower: what matters least goes first, nothing lies over anything else, and the page's
-// age has room.
+// TestBarGivesWay makes a bar narrower. The least important items are hidden first, items do not overlap, and there is
+// room for the page's age.
 func TestBarGivesWay(t *testing.T) {
 	b := newBar()
 	widgettest.Show(t, b, 800, 44)

@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestColumns makes tiles as large as can be.
+// TestColumns checks the number of columns with which tiles are as large as possible.
 func TestColumns(t *testing.T) {
 	g := &TileGrid{Shape: 720.0 / 456}
 	for _, tt := range []struct {
@@ -33,7 +33,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestTiles stand side by side without lying over each other, and are chosen by a click and by the keyboard.
+// TestTiles checks that tiles do not overlap, and chooses them by click and by keyboard.
 func TestTiles(t *testing.T) {
 	var chosen []int
 	var list []*Tile
@@ -64,7 +64,7 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestDescribeTiles has a tile say which page it shows, and chooses it.
+// TestDescribeTiles checks the description of a tile, and chooses it by its action.
 func TestDescribeTiles(t *testing.T) {
 	chosen := 0
 	tile := NewTile(canvas.NewRectangle(nil), core.Keys{}, func() { chosen++ })

@@ -20,11 +20,11 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// calls is what a page view has called back.
+// calls is the record of a page view's calls.
 type calls struct {
 	followed  []teletext.Link
 	menus     int
-	menuRow   int // of the last one
+	menuRow   int // of the last menu
 	linkMenus []int
 	turned    []bool
 	pointer   int
@@ -77,7 +77,7 @@ func TestPageViewKeepsTheShape(t *testing.T) {
 	for _, tt := range []struct {
 		w, h    int
 		display Display
-		head    int // pixels of row 0
+		head    int // the height of row 0 in pixels
 		want    image.Rectangle
 	}{
 		{734, 470, Display{}, 0, image.Rect(7, 7, 727, 463)},
@@ -107,7 +107,7 @@ func TestPageViewKeepsTheShape(t *testing.T) {
 	}
 }
 
-// TestEdgeIsBlackUnlessCornersAgree draws and shows pages with corners of one colour and of two.
+// TestEdgeIsBlackUnlessCornersAgree checks the colour around pages whose corners have one colour or two.
 func TestEdgeIsBlackUnlessCornersAgree(t *testing.T) {
 	black := color.RGBA{A: 255}
 	mixed := image.NewRGBA(image.Rect(0, 0, 720, 456))
@@ -138,8 +138,7 @@ func TestEdgeIsBlackUnlessCornersAgree(t *testing.T) {
 	}
 }
 
-// TestPageViewRepaints goes through all kinds of displays, and sees each time that what is painted upon
-// the one before is what a new view paints.
+// TestPageViewRepaints shows all kinds of displays, and checks that each looks the same as in a new view.
 func TestPageViewRepaints(t *testing.T) {
 	whole := render.Paletted(testGrid()[:], image.Pt(720, 456), testDisplay().Look)
 	sheets := []Sheet{testSheet(), {Picture: whole, Grid: testGrid()}, {Picture: picture(720, 432)}}
@@ -175,7 +174,7 @@ func TestPageViewMessage(t *testing.T) {
 	}
 }
 
-// shownView is a view of 400 x 240 with cells of 10 x 10 in it.
+// shownView returns a view of 400 x 240 with cells of 10 x 10.
 func shownView(t *testing.T, to *calls, d Display) *View {
 	v := newPageView(to)
 	widgettest.Show(t, v, 400, 240)
@@ -214,7 +213,7 @@ func TestPageViewLinks(t *testing.T) {
 	}
 	tap(v, 0, 1)
 	tap(v, 0, 30)
-	tap(v, 3, 2) // the lower half of a double-height one
+	tap(v, 3, 2) // the lower half of a character in double height
 	tap(v, 4, 2)
 	if len(to.followed) != 2 || to.followed[0].Page != 345 || to.followed[1].Page != 500 {
 		t.Errorf("followed %+v", to.followed)
@@ -304,7 +303,7 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// BenchmarkPaint is what a new page costs the window before the toolkit draws it.
+// BenchmarkPaint paints new pages, without the toolkit's drawing.
 func BenchmarkPaint(b *testing.B) {
 	pictures := []Sheet{{Picture: picture(720, 456)}, {Picture: picture(720, 456)}}
 	grids := []Sheet{{Grid: testGrid()}, {Grid: teletext.DecodeAll(&teletext.Lines{})}}
@@ -323,8 +322,8 @@ func BenchmarkPaint(b *testing.B) {
 	}
 }
 
-// TestNextVersionKeepsWhatTheReaderDoes sees that the selection and the link walked to outlast another
-// version of the same place, and nothing else.
+// TestNextVersionKeepsWhatTheReaderDoes checks that the selection and the focused link stay with another version of the
+// same place, but not with anything else.
 func TestNextVersionKeepsWhatTheReaderDoes(t *testing.T) {
 	v := New(core.NewTips(func(f func()) { f() }), Actions{})
 	sheet := testSheet()

@@ -12,7 +12,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestReadingDescribesItselfToReaders looks at the passages of a text and their links, and opens what is folded away.
+// TestReadingDescribesItselfToReaders checks the description of the passages of a text and their links, and opens a
+// fold.
 func TestReadingDescribesItselfToReaders(t *testing.T) {
 	var followed []int
 	r := NewText(Actions{

@@ -13,8 +13,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestNewLines marks those lines of the text that a new stretch is in, left of the words, and says for which character
-// the menu is asked for.
+// TestNewLines checks that the lines of new stretches have marks left of the text, and that the menu is requested for
+// the right character.
 func TestNewLines(t *testing.T) {
 	var passage, char int
 	r := New(Actions{

@@ -17,7 +17,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// tenWide measures each character as ten units, whatever the style.
+// tenWide returns ten units for each character, whatever the style.
 func tenWide(text string, _ float32, _ fyne.TextStyle) float32 {
 	return 10 * float32(len([]rune(text)))
 }
@@ -66,8 +66,8 @@ func TestLongWordsDoNotHang(t *testing.T) {
 	}
 }
 
-// TestHugeWord breaks a word of a megabyte into lines, beside a name of that length. Each character is measured a few
-// times.
+// TestHugeWord breaks a word of a megabyte into lines, and a name of that length. Each character may only be measured a
+// few times.
 func TestHugeWord(t *testing.T) {
 	const size = 1 << 20
 	word := strings.Repeat("ä", size)
@@ -146,7 +146,7 @@ func TestReadingView(t *testing.T) {
 	}
 }
 
-// TestIntend reports at which link the pointer is, or the keys are.
+// TestIntend checks that the link under the pointer or with the focus is reported.
 func TestIntend(t *testing.T) {
 	var at []int
 	r := New(Actions{
@@ -169,8 +169,8 @@ func TestIntend(t *testing.T) {
 	}
 }
 
-// TestFields sets names beside values: long names and long words are broken, line ends stay, and links are
-// where they belong.
+// TestFields sets names beside their values. Long names and words break, line breaks stay, and links are at their
+// characters.
 func TestFields(t *testing.T) {
 	address := "https://example.org/a/long/address.mp3"
 	passages := []Passage{
@@ -208,7 +208,7 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// choose selects a stretch of the text by its words.
+// choose selects a part of the text by its words.
 func choose(t *testing.T, f *flow, words string) {
 	t.Helper()
 	for i, l := range f.lines {
@@ -221,8 +221,8 @@ func choose(t *testing.T, f *flow, words string) {
 	t.Fatalf("no line has %q", words)
 }
 
-// TestSelectionStaysOnItsWords breaks the text into other lines: the same words are selected. With other words nothing
-// is.
+// TestSelectionStaysOnItsWords breaks the text into other lines, in which the same words must be selected. In another
+// text nothing is.
 func TestSelectionStaysOnItsWords(t *testing.T) {
 	r := New(Actions{Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
 	w := widgettest.Show(t, r, 700, 400)
@@ -255,7 +255,7 @@ func TestSelectionStaysOnItsWords(t *testing.T) {
 		t.Errorf("selected %q of %q", r.Selected(), all)
 	}
 	choose(t, f, "Winds")
-	f.from, f.to = f.to, f.from // as when it was dragged backwards
+	f.from, f.to = f.to, f.from // as if selected backwards
 	f.to = flowPlace{}
 	all = r.Selected()
 	if r.SetTextSize(20); r.Selected() != all {
@@ -267,7 +267,7 @@ func TestSelectionStaysOnItsWords(t *testing.T) {
 	}
 }
 
-// article is a text of parts, each a heading and a few words, and behind it a table and a reference.
+// article returns a text of parts, each a heading and a paragraph, with a table and a reference at the end.
 func article(parts int, words string) (list []Passage) {
 	for i := range parts {
 		list = append(list, Passage{Kind: Heading, Text: fmt.Sprint("Part ", i), First: i, Last: i}, Passage{
@@ -281,7 +281,7 @@ func article(parts int, words string) (list []Passage) {
 	)
 }
 
-// TestParts scrolls to the parts of a text, and stays there while the text changes, grows or is set again.
+// TestParts scrolls to the parts of a text, which must stay at the top when the text changes, grows or is set again.
 func TestParts(t *testing.T) {
 	r := New(Actions{Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
 	w := widgettest.Show(t, r, 400, 300)
@@ -322,7 +322,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestTableLinks has a link in a table's second line.
+// TestTableLinks checks a link in the second line of a table.
 func TestTableLinks(t *testing.T) {
 	lines, _ := setFlow(article(1, "One. "), 900, 10, tenWide)
 	l := lines[len(lines)-2]
@@ -331,7 +331,7 @@ func TestTableLinks(t *testing.T) {
 	}
 }
 
-// TestFold folds away what is behind a fold, until it is clicked or chosen with the keys.
+// TestFold checks that passages below a fold are hidden until it is opened, by click or by keys.
 func TestFold(t *testing.T) {
 	var followed []int
 	r := NewText(Actions{
@@ -369,7 +369,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestLinksAreUnderlined expects a line below the words of a link, as wide as they are, and below no others.
+// TestLinksAreUnderlined checks that exactly the words of links are underlined.
 func TestLinksAreUnderlined(t *testing.T) {
 	r := NewText(Actions{
 		Follow: func(int) {}, Menu: func(fyne.Position) {}, Keys: core.Keys{
@@ -397,7 +397,7 @@ func TestLinksAreUnderlined(t *testing.T) {
 	}
 }
 
-// BenchmarkUpdate has the text of a page of fourteen subpages change at one place.
+// BenchmarkUpdate changes one passage in the text of a page of fourteen subpages.
 func BenchmarkUpdate(b *testing.B) {
 	r := New(Actions{Menu: func(fyne.Position) {}, Keys: core.Keys{Key: func(fyne.KeyName) {}, Rune: func(rune) {}}})
 	widgettest.Show(b, r, 900, 600)

@@ -8,7 +8,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestRecordingsDescribeThemselvesToReaders looks at how the panel's list and the player's bar are described.
+// TestRecordingsDescribeThemselvesToReaders checks the description of the panel, its list and the player's bar.
 func TestRecordingsDescribeThemselvesToReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	p, _ := newDownloads(t, asked, someDownloads())

@@ -14,7 +14,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// newDownloads is a panel of 300 x 400 in a window with lists of names on its tabs.
+// newDownloads returns a panel of 300 x 400 in a window with lists of names on its tabs.
 func newDownloads(t *testing.T, to *widgettest.Asked, names *[tabCount][]string) (*Panel, fyne.Canvas) {
 	var p *Panel
 	var w fyne.Window
@@ -126,7 +126,7 @@ func TestDownloadsByMouse(t *testing.T) {
 	}
 }
 
-// TestDownloadsKeepTheRow sorts a list again: the keys stay on the recording where they are.
+// TestDownloadsKeepTheRow changes the order of a list. The current row must stay on its recording.
 func TestDownloadsKeepTheRow(t *testing.T) {
 	var to widgettest.Asked
 	names := someDownloads()
@@ -139,7 +139,7 @@ func TestDownloadsKeepTheRow(t *testing.T) {
 	to.Expect(t, "play Two")
 }
 
-// manyDownloads is a panel with a long list of recordings.
+// manyDownloads returns a panel with a long list of recordings, and counts the rows that are made.
 func manyDownloads(tb testing.TB, made *int) *Panel {
 	const count = 10_000
 	p := New(core.NewTips(func(f func()) { f() }), core.Keys{}, Actions{
@@ -159,7 +159,7 @@ func manyDownloads(tb testing.TB, made *int) *Panel {
 	return p
 }
 
-// TestDownloadsMakeOnlyWhatIsSeen scrolls through a long list: what is not in view is never made.
+// TestDownloadsMakeOnlyWhatIsSeen scrolls through a long list. Rows out of view must not be made.
 func TestDownloadsMakeOnlyWhatIsSeen(t *testing.T) {
 	made := 0
 	p := manyDownloads(t, &made)

@@ -7,7 +7,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestShellDescribesItselfToReaders looks at what a notice and the strip say.
+// TestShellDescribesItselfToReaders checks the description of a notice and of the strip.
 func TestShellDescribesItselfToReaders(t *testing.T) {
 	tips := core.NewTips(func(f func()) { f() })
 	n := NewNotice(tips, core.Keys{}, func() {}, func(bool) {})

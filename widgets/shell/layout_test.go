@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A stage is a layout of boxes, of which only the page and the page's bar are seen.
+// A stage is a layout of boxes, of which only the page and the page bar are visible.
 type stage struct {
 	Layout
 	t *testing.T
@@ -36,7 +36,7 @@ func newStage(t *testing.T) *stage {
 	}, t}
 }
 
-// check lays everything out and expects an object at a place, with a size.
+// check lays out the boxes and checks the position and size of one.
 func (s *stage) check(what string, window fyne.Size, o fyne.CanvasObject, x, y, w, h float32) {
 	s.t.Helper()
 	s.Layout.Layout(nil, window)
@@ -45,7 +45,7 @@ func (s *stage) check(what string, window fyne.Size, o fyne.CanvasObject, x, y, 
 	}
 }
 
-// TestPanelEdgeIsDragged moves the edge of a panel beside the page, as far as the page and the panel keep some width.
+// TestPanelEdgeIsDragged drags the edge of a panel beside the page, which is limited by the least widths of both.
 func TestPanelEdgeIsDragged(t *testing.T) {
 	s := newStage(t)
 	window := fyne.NewSize(1200, 700)
@@ -76,8 +76,8 @@ func TestPanelEdgeIsDragged(t *testing.T) {
 	}
 }
 
-// TestNothingJumps has the page keep its size and its place whatever comes for a moment; the player and the slider take
-// room from it, and leave the colour keys where they are.
+// TestNothingJumps checks that temporary boxes do not move or resize the page. The player and the slider take room from
+// it, and do not move the colour keys.
 func TestNothingJumps(t *testing.T) {
 	s := newStage(t)
 	window := fyne.NewSize(920, 600)
@@ -100,7 +100,7 @@ func TestNothingJumps(t *testing.T) {
 	s.check("the notice alone", window, s.Notice, 8, 424-lastRow-44, 904, 44)
 }
 
-// TestStrip stands above the page.
+// TestStripIsAbove checks that the strip is above the page.
 func TestStripIsAbove(t *testing.T) {
 	s := newStage(t)
 	s.Strip.Show()
@@ -108,7 +108,7 @@ func TestStripIsAbove(t *testing.T) {
 	s.check("the strip", fyne.NewSize(920, 600), s.Strip, 0, 0, 920, 36)
 }
 
-// TestFullScreen has nothing take room from the page.
+// TestFullScreen checks that nothing takes room from the page in full screen.
 func TestFullScreen(t *testing.T) {
 	s := newStage(t)
 	s.Full = true
@@ -119,7 +119,7 @@ func TestFullScreen(t *testing.T) {
 	s.check("the player", fyne.NewSize(1280, 800), s.Over[1], 0, 690, 1280, 66)
 }
 
-// TestPanels stand beside the page, or over it in a narrow window, and end where the bars begin.
+// TestPanels checks that panels are beside the page, or over it in a narrow window, and end above the bars.
 func TestPanels(t *testing.T) {
 	s := newStage(t)
 	s.Downloads.Show()
@@ -148,8 +148,8 @@ func TestPanels(t *testing.T) {
 	}
 }
 
-// TestKeypadBelowPanel has the keypad below a panel beside the page, and over the page where the panel is too low for
-// that or gone.
+// TestKeypadBelowPanel checks that the keypad is below a panel beside the page, or over the page if the panel is too
+// low for that or closed.
 func TestKeypadBelowPanel(t *testing.T) {
 	s := newStage(t)
 	s.Downloads.Show()
@@ -176,7 +176,7 @@ func TestKeypadBelowPanel(t *testing.T) {
 	s.check("the keypad alone", window, s.Keypad, 8, 592, 140, 156)
 }
 
-// TestNarrow has the keypad and a notice in a narrow window: the notice stands above the keypad.
+// TestNarrow checks that a notice is above the keypad in a narrow window.
 func TestNarrow(t *testing.T) {
 	s := newStage(t)
 	s.Keypad.Show()
@@ -185,7 +185,7 @@ func TestNarrow(t *testing.T) {
 	s.check("the notice", fyne.NewSize(360, 360), s.Notice, 8, 100, 344, 44)
 }
 
-// TestFirstSize suits the screen: two thirds of its area where that is enough for the page.
+// TestFirstSize checks the first size of a window: two thirds of the screen's area if that is enough for the page.
 func TestFirstSize(t *testing.T) {
 	s := newStage(t)
 	s.Colours.Show()
@@ -194,7 +194,7 @@ func TestFirstSize(t *testing.T) {
 		{fyne.NewSize(1280, 800), fyne.NewSize(921, 653)},
 		{fyne.NewSize(800, 600), fyne.NewSize(742, 540)},
 		{fyne.NewSize(480, 360), fyne.NewSize(451, 338)},
-		{fyne.NewSize(1080, 1920), fyne.NewSize(882, 628)}, // on its side
+		{fyne.NewSize(1080, 1920), fyne.NewSize(882, 628)}, // a portrait screen
 		{fyne.Size{}, fyne.NewSize(742, 540)},
 	} {
 		got := s.FirstSize(tt.room)
@@ -204,7 +204,7 @@ func TestFirstSize(t *testing.T) {
 	}
 }
 
-// within returns what is seen of a widget outside of its bounds.
+// within checks that the visible parts of a widget are inside of its bounds.
 func within(t *testing.T, what string, root fyne.CanvasObject) {
 	t.Helper()
 	driver := fyne.CurrentApp().Driver()
@@ -231,8 +231,8 @@ func listScroll(panel fyne.CanvasObject) *container.Scroll {
 	return nil
 }
 
-// TestLowPanels makes the panels as low as they are at 480 x 360 below a notice and above the player: what
-// need not be there gives way, and nothing lies over the bars.
+// TestLowPanels checks that the parts of low panels, as in a window of 480 x 360 below a notice and above the player,
+// are inside of the panel, and that the list keeps some height.
 func TestLowPanels(t *testing.T) {
 	for _, height := range []float32{150, 172, 216, 400} {
 		tips := core.NewTips(func(f func()) { f() })

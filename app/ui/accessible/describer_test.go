@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
 
-// now is a loop that runs at once what is posted.
+// now is a loop that runs posted functions at once.
 type now struct {
 	heed func()
 	ask  loop.AskKey
@@ -49,7 +49,7 @@ func button(name string) *control.PushButton {
 	return control.NewPushButton(core.Keys{}, name, func() {})
 }
 
-// TestTree describes a window with layout, a scroll and words of the toolkit's own.
+// TestTree checks the description of a window with a layout, a scroll container and a label of the toolkit.
 func TestTree(t *testing.T) {
 	hidden, low := button("Hidden"), button("Low")
 	hidden.Hide()
@@ -82,7 +82,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestIDs sees that an object keeps its ID while it is there, and that no other ever gets it.
+// TestIDs checks that an object keeps its ID as long as it exists, and that IDs are not used again.
 func TestIDs(t *testing.T) {
 	box := container.NewVBox(button("One"), button("Two"))
 	w := widgettest.Show(t, box, 300, 200)
@@ -100,7 +100,7 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestFront looks at which window has the keyboard.
+// TestFront checks which window is described as the active one.
 func TestFront(t *testing.T) {
 	first, second := test.NewWindow(button("One")), test.NewWindow(button("Two"))
 	defer first.Close()
@@ -117,7 +117,7 @@ func TestFront(t *testing.T) {
 	for i, c := range []struct {
 		window fyne.Window
 		front  bool
-		want   int // -1 for none
+		want   int // index of the active window, -1 for none
 	}{{nil, false, 0}, {second, true, 1}, {first, false, 1}, {second, false, -1}, {first, true, 0}} {
 		if c.window != nil {
 			d.Front(c.window, c.front)
@@ -128,7 +128,7 @@ func TestFront(t *testing.T) {
 	}
 }
 
-// TestWanted hands trees over while they are wanted.
+// TestWanted checks that trees are only shown while they are wanted.
 func TestWanted(t *testing.T) {
 	w := widgettest.Show(t, button("One"), 300, 200)
 	l, r := &now{}, &keyReader{}

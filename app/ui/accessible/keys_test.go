@@ -14,7 +14,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A keyReader gets trees and keys, of which it takes those of some codes.
+// A keyReader counts trees and records keys. It takes keys with some codes.
 type keyReader struct {
 	trees int
 	heard []string
@@ -28,8 +28,8 @@ func (r *keyReader) Key(k access.Key, answer func(bool)) {
 	answer(r.takes[k.Code])
 }
 
-// TestSecretKeys types into an entry for a secret: readers hear of none of it, neither of a key that is pressed nor of
-// one that is let go, but of keys that type nothing, and of whatever goes with a key of their own.
+// TestSecretKeys types into an entry for a secret. Readers must not get these keys, neither when they are pressed nor
+// when they are released; but they get keys that type nothing, and any key that is held with a key that they took.
 func TestSecretKeys(t *testing.T) {
 	const insert, letter, left = 118, 38, 113
 	secret, open := control.NewEntry(core.Keys{}, ""), control.NewEntry(core.Keys{}, "")

@@ -10,7 +10,7 @@ import (
 	"sextant/app/desktop"
 )
 
-// TestParseKey reads keys from the words that they have, and others that people write.
+// TestParseKey parses keys in the words of Key.Words and in other spellings that users write.
 func TestParseKey(t *testing.T) {
 	both := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
 	for _, k := range []Key{
@@ -45,7 +45,7 @@ func TestParseKey(t *testing.T) {
 	}
 }
 
-// FuzzParseKey reads any words: what is a key is written in words that are the same key.
+// FuzzParseKey checks that the words of a parsed key are parsed to the same key.
 func FuzzParseKey(f *testing.F) {
 	for _, words := range []string{
 		"Ctrl+Shift+P", "H", "F6", "Channel up", "Ctrl++", "−", "Alt+ß", "ı", "K", "Ctrl+ſ",

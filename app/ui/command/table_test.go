@@ -19,7 +19,7 @@ func table(t *testing.T, list ...Command) *Table {
 	return table
 }
 
-// TestPress does commands by their keys, also what a menu would not offer.
+// TestPress runs commands by their keys, including one that is disabled.
 func TestPress(t *testing.T) {
 	var done []string
 	do := func(id string) func() { return func() { done = append(done, id) } }
@@ -47,7 +47,7 @@ func TestPress(t *testing.T) {
 	}
 }
 
-// TestConflicts refuses a key or an ID that is taken, and a command that lacks its ID or its title.
+// TestConflicts checks that duplicate keys and IDs, and commands without an ID or title, are refused.
 func TestConflicts(t *testing.T) {
 	nothing := func() {}
 	for want, list := range map[string][]Command{
@@ -64,7 +64,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestItems makes menus in groups, with what is on, what cannot be done, and the keys for the toolkit to draw.
+// TestItems checks menus: groups, submenus, checked and disabled items, and the keys that the toolkit draws.
 func TestItems(t *testing.T) {
 	nothing := func() {}
 	is := func(b bool) func() bool { return func() bool { return b } }
@@ -104,7 +104,7 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestRows lists keys; commands that belong together share a row.
+// TestRows checks the list of keys. Commands that belong together share a row.
 func TestRows(t *testing.T) {
 	tab := table(
 		t,
@@ -127,7 +127,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestMenuOfTheMoment has commands in a menu that come and go, before those that stay.
+// TestMenuOfTheMoment checks that a menu's dynamic commands come and go, and that they come before the static ones.
 func TestMenuOfTheMoment(t *testing.T) {
 	there, done := []Command{{Title: "A", Checked: func() bool { return true }, Do: func() {}}}, 0
 	table := NewTable(Below{Menu: ServiceMenu, At: Place{Menu: Main}, Now: func() []Command { return there }})
@@ -153,7 +153,7 @@ func TestMenuOfTheMoment(t *testing.T) {
 	}
 }
 
-// TestRekey gives commands other keys: those of fixed ones stay, and what a command has by choice another one loses.
+// TestRekey changes keys. Fixed commands keep theirs, and a command loses a key that the user chose for another one.
 func TestRekey(t *testing.T) {
 	var done []string
 	do := func(id string) func() { return func() { done = append(done, id) } }

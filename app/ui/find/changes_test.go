@@ -21,7 +21,7 @@ func TestLastAbsence(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		visits []store.Visited
-		ago    int // in minutes; 0 for none
+		ago    int // minutes; 0 for none
 	}{
 		"nothing was ever visited": {nil, 0},
 		"reading on":               {visits(1, 5, 50), 0},
@@ -40,8 +40,9 @@ func TestLastAbsence(t *testing.T) {
 	}
 }
 
-// TestChangesAreListed begins the list of all pages with those that have new rows since the user went away, the newest
-// first, and says how many pages that is known of. A page of which only a clock ticked is not one of them.
+// TestChangesAreListed checks that the list of all pages starts with the pages that have new rows since the user was
+// last there, newest first, and ends with the number of pages that were compared. A page on which only the clock
+// changed is not listed.
 func TestChangesAreListed(t *testing.T) {
 	f, h := newPresenter(t, t.TempDir())
 	kept := f.parts.Tuner.Current().Store

@@ -20,7 +20,7 @@ import (
 	"sextant/app/words"
 )
 
-// A screen shows nothing.
+// A screen discards everything.
 type screen struct{}
 
 func (screen) Show(navigate.Scene)           {}
@@ -31,7 +31,7 @@ func (screen) Attention() navigate.Attention { return navigate.InFront }
 func (screen) Changed()                      {}
 func (screen) Arrived(navigate.Scene, int)   {}
 
-// newPresenter makes the panel for a profile in a folder.
+// newPresenter returns the panel for a profile in dir.
 func newPresenter(t *testing.T, dir string) (*Presenter, *hosttest.Host) {
 	t.Helper()
 	h := hosttest.New(t)
@@ -46,7 +46,7 @@ func newPresenter(t *testing.T, dir string) (*Presenter, *hosttest.Host) {
 	return presenterOn(t, h, tuner), h
 }
 
-// presenterOn makes the panel for what is tuned in.
+// presenterOn returns the panel for the service that the tuner is tuned in to.
 func presenterOn(t *testing.T, h *hosttest.Host, tuner *station.Tuner) *Presenter {
 	t.Helper()
 	st := tuner.Current()
@@ -56,12 +56,12 @@ func presenterOn(t *testing.T, h *hosttest.Host, tuner *station.Tuner) *Presente
 	return New(h, Parts{Tuner: tuner, Nav: nav, Opened: func() {}})
 }
 
-// TestChangesAreUndone adds and removes a favourite, which can be undone.
+// TestChangesAreUndone adds and removes a favourite, and undoes both.
 func TestChangesAreUndone(t *testing.T) {
 	f, h := newPresenter(t, t.TempDir())
 	isFavourite := func() bool { return f.favourites.isOn(300) }
 	before := isFavourite()
-	for range 2 { // off and on
+	for range 2 { // remove, then add
 		f.favourites.toggle(300)
 		if h.Undo == nil || isFavourite() == before {
 			t.Fatalf("%q cannot be undone", h.Mentioned)
@@ -77,10 +77,11 @@ func TestChangesAreUndone(t *testing.T) {
 	}
 }
 
-// TestUnkeptIsSaid adds a favourite where the store cannot be written: that it is gone at the end is said.
+// TestUnkeptIsSaid adds and removes a favourite while the store cannot be written. The message must say that the change
+// is not saved.
 func TestUnkeptIsSaid(t *testing.T) {
 	dir := t.TempDir()
-	// where its folder would be
+	// a file in the place of the store's folder
 	if err := os.WriteFile(settings.Profile{Dir: dir}.Path("pages"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func TestUnkeptIsSaid(t *testing.T) {
 	}
 }
 
-// favouritesFile writes a file of favourites.
+// favouritesFile writes a file of favourites and returns its path.
 func favouritesFile(t *testing.T, list ...store.Favourite) string {
 	t.Helper()
 	data, err := kept.WriteFavourites(list)
@@ -106,11 +107,11 @@ func favouritesFile(t *testing.T, list ...store.Favourite) string {
 	return path
 }
 
-// TestFavouritesFromFile adds those of a file that are not there yet, which can be undone, and changes nothing where
-// the file cannot be read.
+// TestFavouritesFromFile imports favourites. Only missing ones are added, which can be undone; a file that cannot be
+// read changes nothing.
 func TestFavouritesFromFile(t *testing.T) {
 	f, h := newPresenter(t, t.TempDir())
-	f.lists().SetFavourites(nil) // the demo's
+	f.lists().SetFavourites(nil) // remove those of the demo
 	f.favourites.toggle(300)
 	before := f.lists().Favourites()
 	read := func(path string) {
@@ -147,10 +148,10 @@ func TestFavouritesFromFile(t *testing.T) {
 	}
 }
 
-// TestFavouritesAreMoved moves one up and down, never beyond the ends.
+// TestFavouritesAreMoved moves favourites up and down, but not beyond the ends of the list.
 func TestFavouritesAreMoved(t *testing.T) {
 	f, _ := newPresenter(t, t.TempDir())
-	f.lists().SetFavourites(nil) // the demo's
+	f.lists().SetFavourites(nil) // remove those of the demo
 	for _, page := range []int{100, 200, 300} {
 		f.favourites.toggle(page)
 	}

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
 
-// A rig is the list over some commands, which write down what is done.
+// A rig is an open palette with some commands, which record that they were run.
 type rig struct {
 	*hosttest.Host
 	done  []string
@@ -73,7 +73,7 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-// titles are those in the list.
+// titles returns the titles of the rows in the list.
 func (r *rig) titles() (list []string) {
 	for i := range r.list.Count() {
 		list = append(list, r.list.Row(i).Title)
@@ -83,7 +83,7 @@ func (r *rig) titles() (list []string) {
 
 func (r *rig) key(name fyne.KeyName) { r.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: name}) }
 
-// TestFind finds commands by words of their titles, help, menus and keys, the best first, and pages by their numbers.
+// TestFind finds commands by words of their titles, help, menus and keys, best match first, and pages by their numbers.
 func TestFind(t *testing.T) {
 	r := newRig(t)
 	for _, tt := range []struct {
@@ -111,7 +111,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestChoose walks by keys from the entry, does what is chosen and closes, or says why it cannot be done.
+// TestChoose selects with the arrow keys from the entry. Enter runs the selected command and closes the palette, or
+// says why it cannot be run.
 func TestChoose(t *testing.T) {
 	r := newRig(t)
 	r.key(fyne.KeyReturn)
@@ -136,7 +137,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// key2 opens another list, types a text and presses a key.
+// key2 opens another palette, types a text and presses a key.
 func (r *rig) key2(t *testing.T, text string, key fyne.KeyName) {
 	t.Helper()
 	other := newRig(t)

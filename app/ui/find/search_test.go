@@ -14,7 +14,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// ofService makes the panel for a service of which nothing is known yet.
+// ofService returns the panel for a service of which nothing is stored.
 func ofService(t *testing.T) (*Presenter, *hosttest.Host) {
 	t.Helper()
 	h := hosttest.New(t)
@@ -22,8 +22,8 @@ func ofService(t *testing.T) (*Presenter, *hosttest.Host) {
 	return presenterOn(t, h, tuner), h
 }
 
-// TestSearchLeadsToPage types words that stand on a page which nobody has read, but which was fetched: Enter opens it,
-// with the words to be marked there.
+// TestSearchLeadsToPage searches for words on a page that was fetched but never read. Enter opens the page, with the
+// words to mark on it.
 func TestSearchLeadsToPage(t *testing.T) {
 	f, h := ofService(t)
 	type opened struct {
@@ -63,7 +63,7 @@ func TestSearchLeadsToPage(t *testing.T) {
 	}
 }
 
-// TestFavouriteHasItsName makes a page a favourite, which is kept with its name.
+// TestFavouriteHasItsName checks that a favourite is stored with the name of its page.
 func TestFavouriteHasItsName(t *testing.T) {
 	f, h := ofService(t)
 	f.parts.Nav.Run(f.parts.Nav.GoTo(browse.Place{Page: 102}))

@@ -23,8 +23,8 @@ import (
 
 func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
 
-// A rig is the window of a public screen in virtual time, and which methods of its Director it called. The UI goroutine
-// is the test's.
+// A rig is the window of a public screen in virtual time. It is the window's Director too, and records the calls. The
+// test runs on the UI goroutine.
 type rig struct {
 	*Window
 	loop   testkit.Loop
@@ -46,7 +46,7 @@ func (r *rig) add(format string, args ...any) {
 	r.calls.Add(format, args...)
 }
 
-// expect compares how the Director was called since it was last compared.
+// expect compares the Director's calls since the last comparison.
 func (r *rig) expect(t *testing.T, want ...string) {
 	t.Helper()
 	r.mu.Lock()
@@ -54,7 +54,7 @@ func (r *rig) expect(t *testing.T, want ...string) {
 	r.calls.Expect(t, want...)
 }
 
-// inWindow runs a test with a window of 200x100 that may flash, or not.
+// inWindow runs a test with a window of 200x100, with or without flashing.
 func inWindow(t *testing.T, mayFlash bool, f func(t *testing.T, r *rig)) {
 	t.Helper()
 	widgettest.RefreshClock()
@@ -72,17 +72,17 @@ func inWindow(t *testing.T, mayFlash bool, f func(t *testing.T, r *rig)) {
 		r.loop.Settle()
 		r.calls = nil
 		f(t, r)
-		r.Show(&kiosk.Frame{ID: 1000, Pixels: filled(red)}) // which does not flash, so that no timer is left
+		r.Show(&kiosk.Frame{ID: 1000, Pixels: filled(red)}) // does not flash, so no timer is left
 		r.loop.Settle()
 	})
 }
 
 var red, green, blue = color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
 
-// filled is a picture of the window's size in one colour.
+// filled returns a picture of the window's size in one colour.
 func filled(c color.RGBA) *image.RGBA { return patch(200, 100, c).Pixels }
 
-// patch is a patch of one colour in the upper left corner.
+// patch returns a patch of one colour in the upper left corner.
 func patch(width, height int, c color.RGBA) frame.Patch {
 	p := image.NewRGBA(image.Rect(0, 0, width, height))
 	for i := 0; i < len(p.Pix); i += 4 {
@@ -91,17 +91,17 @@ func patch(width, height int, c color.RGBA) frame.Patch {
 	return frame.Patch{At: p.Rect, Pixels: p}
 }
 
-// at is the colour of a pixel as it is drawn.
+// at returns the colour of a pixel as it is drawn.
 func (r *rig) at(x, y int) color.RGBA {
 	return color.RGBAModel.Convert(r.win.Canvas().Capture().At(x, y)).(color.RGBA)
 }
 
-// down and up press a key and let it go, and typed types it, as often as the toolkit does while it is held.
+// down and up press and release a key. typed types it, which the toolkit repeats while the key is held.
 func (r *rig) down(key fyne.KeyName)  { r.keyDown(&fyne.KeyEvent{Name: key}) }
 func (r *rig) up(key fyne.KeyName)    { r.keyUp(&fyne.KeyEvent{Name: key}) }
 func (r *rig) typed(key fyne.KeyName) { r.canvas.OnTypedKey()(&fyne.KeyEvent{Name: key}) }
 
-// TestKeys hands keys to the Director, and those that do nothing to nobody.
+// TestKeys checks which keys reach the Director, and that others do nothing.
 func TestKeys(t *testing.T) {
 	inWindow(t, true, func(t *testing.T, r *rig) {
 		for _, tt := range []struct {
@@ -142,8 +142,8 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// TestAsleep wakes a screen that is off by any key and by the pointer; the key does nothing else. What is wrong with
-// the window is of no interest meanwhile.
+// TestAsleep checks that any key and the pointer wake a screen that is off, and that such a key does nothing else.
+// While the screen is off, trouble of the window is not reported.
 func TestAsleep(t *testing.T) {
 	inWindow(t, true, func(t *testing.T, r *rig) {
 		trouble := errors.New("covered")
@@ -173,7 +173,7 @@ func TestAsleep(t *testing.T) {
 	})
 }
 
-// TestHeldKeys repeats keys that are held: what would take back what it did counts once.
+// TestHeldKeys holds keys. A repeated key counts each time, unless a second press would undo the first.
 func TestHeldKeys(t *testing.T) {
 	inWindow(t, true, func(t *testing.T, r *rig) {
 		for range 2 {
@@ -196,10 +196,10 @@ func TestHeldKeys(t *testing.T) {
 	})
 }
 
-// TestEscapeHeld leaves when Escape is held for two seconds, and not for less.
+// TestEscapeHeld checks that Escape leaves the screen if it is held for two seconds, but not if it is held for less.
 func TestEscapeHeld(t *testing.T) {
 	inWindow(t, true, func(t *testing.T, r *rig) {
-		for range 2 { // which do not add up
+		for range 2 { // the times must not add up
 			r.down(fyne.KeyEscape)
 			r.loop.Pass(leaveAfter - time.Millisecond)
 			r.up(fyne.KeyEscape)
@@ -213,7 +213,7 @@ func TestEscapeHeld(t *testing.T) {
 		r.up(fyne.KeyEscape)
 		r.loop.Pass(time.Minute)
 		r.expect(t)
-		r.down(fyne.KeyEscape) // and it is not seen that it is let go
+		r.down(fyne.KeyEscape) // its release is lost
 		r.loop.Pass(time.Second)
 		r.down(fyne.KeyEscape)
 		r.loop.Pass(time.Second)
@@ -223,14 +223,15 @@ func TestEscapeHeld(t *testing.T) {
 	})
 }
 
-// flashing is a picture of which a part flashes.
+// flashing returns a frame with a flashing part.
 func flashing(id int) *kiosk.Frame {
 	return &kiosk.Frame{ID: id, Pixels: filled(red), Flashes: []frame.Flash{
 		{Light: patch(10, 10, green), Dark: patch(10, 10, blue)},
 	}}
 }
 
-// TestFlash lets what flashes flash each half second, begins with the light phase, and ends with what flashes.
+// TestFlash checks that flashing parts change every half second, starting with the light phase, and that the clock
+// stops when nothing flashes any more.
 func TestFlash(t *testing.T) {
 	inWindow(t, true, func(t *testing.T, r *rig) {
 		expect := func(when string, want color.RGBA) {
@@ -251,7 +252,7 @@ func TestFlash(t *testing.T) {
 			r.loop.Pass(flashPhase)
 			expect("light", green)
 		}
-		show(flashing(2)) // which goes on with the clock of the one before
+		show(flashing(2)) // continues the phase of the frame before
 		r.loop.Pass(flashPhase)
 		expect("dark", blue)
 		show(&kiosk.Frame{ID: 3, Pixels: filled(red)})
@@ -265,8 +266,8 @@ func TestFlash(t *testing.T) {
 	})
 }
 
-// TestFade fades into a picture that has it so, unless the setting has none: only at the end of a fade, which comes at
-// once in tests, it hears that something is drawn before it is.
+// TestFade shows a frame that fades in, with and without animations. The end of the fade, which tests reach at once,
+// reports the frame as drawn; without a fade it is reported when it is drawn, which does not happen here.
 func TestFade(t *testing.T) {
 	for _, mayFade := range []bool{true, false} {
 		inWindow(t, mayFade, func(t *testing.T, r *rig) {
@@ -283,7 +284,7 @@ func TestFade(t *testing.T) {
 	}
 }
 
-// TestNoFlash keeps what flashes light where the setting has it so.
+// TestNoFlash checks that flashing parts stay as they are in the picture if the settings forbid flashing.
 func TestNoFlash(t *testing.T) {
 	inWindow(t, false, func(t *testing.T, r *rig) {
 		r.Show(flashing(1))
@@ -293,7 +294,7 @@ func TestNoFlash(t *testing.T) {
 	})
 }
 
-// TestFrames shows frames and what is drawn over them, and reports what is drawn.
+// TestFrames shows a frame and a patch over it, and checks what the Director and screen readers get.
 func TestFrames(t *testing.T) {
 	inWindow(t, true, func(t *testing.T, r *rig) {
 		if _, err := r.Snapshot(expired()); err == nil {
@@ -325,14 +326,15 @@ func TestFrames(t *testing.T) {
 	})
 }
 
-// expired is a context that has ended.
+// expired returns a context that is cancelled.
 func expired() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ctx
 }
 
-// TestSnapshot gives the picture as the viewer sees it, upright where the screen is turned, and none before the first.
+// TestSnapshot checks that a snapshot is upright even if the screen is turned, and that there is none before the first
+// frame.
 func TestSnapshot(t *testing.T) {
 	inWindow(t, true, func(t *testing.T, r *rig) {
 		type shot struct {

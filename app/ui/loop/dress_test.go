@@ -11,7 +11,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestDress sets what the toolkit reads, and takes it back, unless the environment has set it already.
+// TestDress sets theme and scale, and resets the scale. A scale that the environment set stays.
 func TestDress(t *testing.T) {
 	a := test.NewTempApp(t)
 	t.Setenv(scaleVariable, "")
@@ -34,7 +34,7 @@ func TestDress(t *testing.T) {
 	}
 }
 
-// TestFitting takes no more of a chosen size than there is room for, and never less than the screen suggests for that.
+// TestFitting checks that a chosen size is limited to the available room, but not below 100 percent.
 func TestFitting(t *testing.T) {
 	for _, tt := range []struct {
 		percent       int

@@ -10,7 +10,7 @@ import (
 	"sextant/app/access"
 )
 
-// A handing is a loop whose keys somebody is asked about, and what windows got of them.
+// A handing is a loop that asks the test about keys, and records what windows got.
 type handing struct {
 	*Loop
 	asked   []access.Key
@@ -26,7 +26,7 @@ func newHanding() *handing {
 	return h
 }
 
-// press presses a key, which types a character unless that is 0.
+// press presses a key, which types r unless that is 0.
 func (h *handing) press(name string, k glfw.Key, r rune) {
 	keys := &h.sleeper.keys
 	keys.pressed(&heldKey{
@@ -46,7 +46,7 @@ func (h *handing) expect(t *testing.T, when string, asked int, got ...string) {
 	}
 }
 
-// TestHandKeys has windows get their keys and what these type in order, but for those that somebody takes.
+// TestHandKeys checks that windows get keys and their characters in order, except for keys that are taken.
 func TestHandKeys(t *testing.T) {
 	h := newHanding()
 	if h.sleeper.keys.idle() {
@@ -78,7 +78,7 @@ func TestHandKeys(t *testing.T) {
 	}
 }
 
-// TestHandKeysLate has somebody answer much too late: a window waits for one key and for no other.
+// TestHandKeysLate answers too late. A window waits for one answer, and not for others until that answer has come.
 func TestHandKeysLate(t *testing.T) {
 	h := newHanding()
 	h.press("A", glfw.KeyA, 'a')
@@ -97,8 +97,8 @@ func TestHandKeysLate(t *testing.T) {
 	h.expect(t, "and another", 2, "A", "a", "B", "b", "C", "c", "D", "d")
 }
 
-// TestCommands reports keys that are held with one that was taken, until that is let go, although nobody is asked about
-// that.
+// TestCommands checks that a key that is pressed while a taken key is held is marked as a command, and that a key after
+// its release is not, even if an answer comes late.
 func TestCommands(t *testing.T) {
 	h := newHanding()
 	with := func(want bool) {
@@ -114,7 +114,7 @@ func TestCommands(t *testing.T) {
 	h.runPosted()
 	h.press("A", glfw.KeyA, 'a')
 	with(true)
-	h.answered(h.sleeper.keys.asked, false, true) // too late
+	h.answered(h.sleeper.keys.asked, false, true) // late
 	h.sleeper.keys.pressed(&heldKey{key: glfw.KeyInsert, number: int(glfw.KeyInsert), action: glfw.Release})
 	h.sendKeys()
 	h.answers[1](true)
@@ -123,7 +123,7 @@ func TestCommands(t *testing.T) {
 	with(false)
 }
 
-// TestLetGo expects a key that is let go to mean what it meant when it was pressed, although it types nothing then.
+// TestLetGo checks that the release of a key has the symbol of its press, although it types nothing.
 func TestLetGo(t *testing.T) {
 	h := newHanding()
 	h.press("A", glfw.KeyA, 'ä')
@@ -145,7 +145,7 @@ func TestLetGo(t *testing.T) {
 	h.expect(t, "a key is let go of which it is not known what it meant", 2, "A", "ä", "B let go")
 }
 
-// TestSymbol compares what keys mean with the names that X has for it (keysymdef.h).
+// TestSymbol compares symbols of keys with those of X (keysymdef.h).
 func TestSymbol(t *testing.T) {
 	for _, k := range []struct {
 		what       string

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestHeed has what happens reported: not too often, but always once more after the last of it.
+// TestHeed checks that activity is reported not too often, but always after the last of it.
 func TestHeed(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	calls := 0

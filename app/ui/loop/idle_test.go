@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/glfw/v3.4/glfw"
 )
 
-// TestIdle expects windows to be at rest only when nothing waits for them.
+// TestIdle checks that windows are only idle if nothing is pending for them.
 func TestIdle(t *testing.T) {
 	l := newHanding()
 	l.sleeper.app = test.NewTempApp(t)

@@ -9,7 +9,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// TestPostEarly posts before there is a toolkit, as a service does that is opened meanwhile: that waits for it.
+// TestPostEarly posts functions before the toolkit runs, as a service does that is opened early. They must wait for the
+// toolkit, and run in order.
 func TestPostEarly(t *testing.T) {
 	l := &Loop{}
 	ran := make(chan int, 3)
@@ -39,24 +40,24 @@ func TestPostEarly(t *testing.T) {
 	l.Post(func() { t.Error("something ran behind the end") })
 }
 
-// TestEndWithoutRest ends the program by something that is posted. The UI goroutine does not wait for events behind
-// that, which would let the window stay for up to a second.
+// TestEndWithoutRest ends the program in a posted function. The UI goroutine must not wait for events after that,
+// because the window would stay for up to a second.
 func TestEndWithoutRest(t *testing.T) {
 	l := &Loop{started: true}
 	l.sleeper.app = test.NewTempApp(t)
 	l.posted = []func(){func() { l.End() }}
 	l.sleep()
-	if l.sleeper.off { // set by a wait, as the window library is not initialised here
+	if l.sleeper.off { // set by waiting, because the window library is not initialised here
 		t.Error("it waited for events")
 	}
 }
 
-// TestFolderIsHidden has the toolkit find no place for a folder of its own until its loop has started, and programs
-// that are started then find what was there before.
+// TestFolderIsHidden checks that the toolkit cannot make its folder until its loop has started, and that the
+// environment is restored then, for programs that are started later.
 func TestFolderIsHidden(t *testing.T) {
 	for _, before := range []string{"/home/somebody/.config", ""} {
 		if t.Setenv(folderVariable, before); before == "" {
-			_ = os.Unsetenv(folderVariable) // which the end of the test undoes
+			_ = os.Unsetenv(folderVariable) // restored at the end of the test by Setenv
 		}
 		test.NewTempApp(t)
 		restore := hideFolder()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestMemoryIsGivenBack lets the heap grow, which is answered by two collections some time after the next one that
-// happens without a call, and then by rest: nothing is collected any more.
+// TestMemoryIsGivenBack lets the heap grow. After the next collection and some time, memory is returned by two more
+// collections, and then nothing is collected any more.
 func TestMemoryIsGivenBack(t *testing.T) {
 	const after = 50 * time.Millisecond
 	f := newFrugality(after)
@@ -25,7 +25,7 @@ func TestMemoryIsGivenBack(t *testing.T) {
 	eventually(t, "rest at the start", rests)
 	before := collections()
 	work := make([]byte, 8<<20)
-	runtime.GC() // as it would happen without a call
+	runtime.GC() // in the place of an automatic collection
 	eventually(t, "the memory to be given back", func() bool { return collections() >= before+3 })
 	eventually(t, "rest", rests)
 	runtime.KeepAlive(work)

@@ -62,7 +62,7 @@ func TestPace(t *testing.T) {
 	tick(ms, false)
 	expect("it has ended", idle)
 
-	for range 3 { // each announces the next, as it does on some systems
+	for range 3 { // each causes the next one, as on some systems
 		p.woke(true, false)
 		tick(frame, true)
 	}
@@ -79,7 +79,7 @@ func TestPace(t *testing.T) {
 	expect("it has ended", idle)
 }
 
-// TestMissing puts the clock forward, and back, and lets the program stand still.
+// TestMissing sets the clock forward and back, and lets the program stand still.
 func TestMissing(t *testing.T) {
 	now := time.Now()
 	var p pace
@@ -93,7 +93,7 @@ func TestMissing(t *testing.T) {
 	}{
 		{now.Add(time.Second), false},
 		{now.Add(time.Minute), true},
-		{now.Round(0).Add(time.Hour), true}, // the clock of the wall alone
+		{now.Round(0).Add(time.Hour), true}, // only the wall clock changed
 		{now.Round(0).Add(-time.Hour), false},
 	} {
 		if got := p.missing(c.now); got != c.want {
@@ -102,7 +102,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestComplaints logs as the toolkit does.
+// TestComplaints writes log messages like the toolkit's, and checks which are left out.
 func TestComplaints(t *testing.T) {
 	var said bytes.Buffer
 	l := log.New(&complaints{to: &said}, "", 0)

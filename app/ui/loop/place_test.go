@@ -2,8 +2,7 @@ package loop
 
 import "testing"
 
-// TestSizeForMonitorsWithoutMillimetres enlarges the interface where a monitor has many pixels, and leaves it
-// elsewhere.
+// TestSizeForMonitorsWithoutMillimetres checks that the interface is enlarged on monitors with many pixels only.
 func TestSizeForMonitorsWithoutMillimetres(t *testing.T) {
 	for _, tt := range []struct{ width, height, want int }{
 		{3840, 2160, 200},

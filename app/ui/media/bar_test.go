@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/recordings"
 )
 
-// TestPlayingIsMarked plays rows: the bar and the mark in the list follow.
+// TestPlayingIsMarked plays, pauses and stops recordings, and checks the player's bar and the mark in the list.
 func TestPlayingIsMarked(t *testing.T) {
 	l := newListening(t, threeItems)
 	if l.marked() != -1 || l.hasBar() {
@@ -29,7 +29,7 @@ func TestPlayingIsMarked(t *testing.T) {
 	if got := l.info(); !l.hasBar() || !got.Playing || got.Previous || !got.Next {
 		t.Errorf("bar %v, %+v", l.hasBar(), got)
 	}
-	l.click(0) // a second click pauses
+	l.click(0) // pauses
 	l.until(t, "the pause", l.status(player.Paused))
 	if l.info().Playing {
 		t.Errorf("%+v", l.info())
@@ -48,7 +48,8 @@ func TestPlayingIsMarked(t *testing.T) {
 	}
 }
 
-// TestBarIsThereAtOnce begins a window while something is loaded already and does not change.
+// TestBarIsThereAtOnce makes a presenter while a recording is loaded and paused. It must show the bar without waiting
+// for a change.
 func TestBarIsThereAtOnce(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.click(0)
@@ -64,7 +65,7 @@ func TestBarIsThereAtOnce(t *testing.T) {
 	}
 }
 
-// TestMarkFollows sees that the mark goes over with the player.
+// TestMarkFollows checks that the mark moves when the player goes on to the next recording.
 func TestMarkFollows(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.listen.Sound.SetPlayOn(true)
@@ -85,8 +86,8 @@ func TestMarkFollows(t *testing.T) {
 	}
 }
 
-// TestBarShowsTheOneChosen sees the title and length of a recording at once, though the one before is still
-// being opened.
+// TestBarShowsTheOneChosen checks that the bar shows the title and length of a chosen recording at once, even while the
+// one before is still being opened.
 func TestBarShowsTheOneChosen(t *testing.T) {
 	l := newListening(t, threeItems)
 	held := make(chan struct{})
@@ -110,7 +111,7 @@ func TestBarShowsTheOneChosen(t *testing.T) {
 	}
 }
 
-// TestBarShowsTheSpeed has another speed than the usual one before the title.
+// TestBarShowsTheSpeed checks that the bar shows a changed speed before the title.
 func TestBarShowsTheSpeed(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.click(0)
@@ -123,8 +124,8 @@ func TestBarShowsTheSpeed(t *testing.T) {
 	}
 }
 
-// TestSoundTrouble says what cannot be heard, marks no row for what is not in the list, and takes back what was said
-// as soon as another recording is played.
+// TestSoundTrouble plays recordings that cannot be played. A notice says why, no row is marked for a recording that is
+// not in the list, and playing another recording removes the notice.
 func TestSoundTrouble(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.click(2)
@@ -147,7 +148,8 @@ func TestSoundTrouble(t *testing.T) {
 	}
 }
 
-// TestDamagedPlaceIsReported plays over a hole in a recording, and says so, also in what is known of it.
+// TestDamagedPlaceIsReported plays a recording with a damaged part, which must be reported when it is played and in the
+// recording's details.
 func TestDamagedPlaceIsReported(t *testing.T) {
 	l := newListening(t, threeItems)
 	data := bytes.Clone(l.data["a"])
@@ -163,7 +165,7 @@ func TestDamagedPlaceIsReported(t *testing.T) {
 	}
 }
 
-// TestQueueTab fills the queue, and empties it: its rows, what stands at its foot, and the ways back.
+// TestQueueTab fills, changes and clears the queue, and checks its rows, its footer, the messages and undo.
 func TestQueueTab(t *testing.T) {
 	l := newListening(t, threeItems)
 	expect := func(what, titles, foot string) {
@@ -205,7 +207,7 @@ func TestQueueTab(t *testing.T) {
 	expect("filled again", "Tide|of the harbour|Harbour news|", "|5 recordings, 0:07|Clear")
 }
 
-// TestQueueIsFull says why nothing is added any more.
+// TestQueueIsFull checks the message when the queue is full.
 func TestQueueIsFull(t *testing.T) {
 	l := newListening(t, threeItems)
 	for range kept.MostQueued + 1 {
@@ -216,7 +218,7 @@ func TestQueueIsFull(t *testing.T) {
 	}
 }
 
-// TestQueuedRowLeaves plays a row of the queue, which leaves it.
+// TestQueuedRowLeaves checks that a row leaves the queue when it is played.
 func TestQueuedRowLeaves(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.enqueue(l.named("c"), false)
@@ -230,7 +232,7 @@ func TestQueuedRowLeaves(t *testing.T) {
 	}
 }
 
-// TestOtherService goes over to another service while rows are seen: none of those of the first is drawn any more.
+// TestOtherService switches to another service while rows and a notice are shown. None of them may stay.
 func TestOtherService(t *testing.T) {
 	for tab, message := range map[recordings.Tab]string{
 		recordings.All:    "The service offers no recordings.",
@@ -263,7 +265,7 @@ func TestOtherService(t *testing.T) {
 	}
 }
 
-// TestQueueMenu moves and removes rows of the queue by their menu; the first cannot go up, nor the last down.
+// TestQueueMenu moves and removes rows of the queue by their menu. The first row cannot move up, nor the last one down.
 func TestQueueMenu(t *testing.T) {
 	l := newListening(t, threeItems)
 	for _, id := range []string{"a", "b", "c"} {

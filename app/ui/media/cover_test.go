@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// encoded is a picture of one colour.
+// encoded returns an encoded picture of one colour.
 func encoded(t testing.TB, width, height int, encode func(*bytes.Buffer, image.Image) error) []byte {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, width, height))
@@ -52,7 +52,7 @@ func TestDecodeCover(t *testing.T) {
 		}
 	}
 	huge := encoded(t, 1, 1, asPNG)
-	copy(huge[16:], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // 65536 each way, which nobody may have to decode
+	copy(huge[16:], []byte{0, 1, 0, 0, 0, 1, 0, 0}) // 65536 x 65536, too large to decode
 	if decodeCover(huge) != nil {
 		t.Error("a picture of 4 gigapixels is decoded")
 	}

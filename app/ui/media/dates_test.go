@@ -11,13 +11,14 @@ import (
 	panel "sextant/widgets/recordings"
 )
 
-// TestRecordingDates reads the same recording on machines in three zones: its date is the service's everywhere.
+// TestRecordingDates checks that the date of a recording is in the service's time zone, whatever the computer's zone
+// is.
 func TestRecordingDates(t *testing.T) {
 	helsinki, err := time.LoadLocation("Europe/Helsinki")
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC) // 00:45 of the 22nd there
+	now := time.Date(2026, 11, 21, 22, 45, 0, 0, time.UTC) // 00:45 of the 22nd in Helsinki
 	doc, err := media.Parse([]byte(`[{"id":"7","title":"Tide","date":"2026-11-22T00:30:00"}]`))
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"sextant/widgets/reading"
 )
 
-// TestDetailText sets a description with links, an address behind the fold, and another field with what would be links
-// there.
+// TestDetailText checks the passages and links of a description, of an address below the fold, and of a field whose
+// text is not to become a link.
 func TestDetailText(t *testing.T) {
 	const about = "See 345 and https://sea.example/."
 	text := detailText{guide: browse.NewDirectory()}
@@ -51,7 +51,8 @@ func TestDetailText(t *testing.T) {
 	}
 }
 
-// TestDetailTextIsBounded sets a description and an address of a megabyte: what is shown is the beginning.
+// TestDetailTextIsBounded sets a description of almost a megabyte and an address of more than one. Only their
+// beginnings are shown, but the link has the whole address.
 func TestDetailTextIsBounded(t *testing.T) {
 	about := strings.Repeat("See 345. ", 100_000)
 	address := "https://helm.example/" + strings.Repeat("a", 1<<20)
@@ -70,7 +71,7 @@ func TestDetailTextIsBounded(t *testing.T) {
 	}
 }
 
-// TestFacts expects readable values, and none for facts that are not known.
+// TestFacts checks the values of the facts, and that unknown facts are left out.
 func TestFacts(t *testing.T) {
 	helsinki, err := time.LoadLocation("Europe/Helsinki")
 	if err != nil {

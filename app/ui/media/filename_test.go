@@ -30,8 +30,8 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-// TestPermitted makes a file's name of a megabyte. If every character that is left out took a copy of the rest,
-// that would take longer than a test may.
+// TestPermitted makes file names of titles of a megabyte, which would take too long if every removed character copied
+// the rest.
 func TestPermitted(t *testing.T) {
 	for _, tt := range []struct{ name, want string }{
 		{strings.Repeat("a", 1<<20), strings.Repeat("a", 100)},
@@ -44,7 +44,7 @@ func TestPermitted(t *testing.T) {
 	}
 }
 
-// FuzzFileName makes a file's name of anything that a service may call a recording.
+// FuzzFileName makes file names of arbitrary titles of recordings.
 func FuzzFileName(f *testing.F) {
 	f.Add("Tide")
 	f.Add("../../etc/passwd")

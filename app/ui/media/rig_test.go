@@ -31,18 +31,18 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// listening is a presenter with silent sound, and with recordings that the test has.
+// listening is a presenter with silent sound, of a service with the recordings of the test.
 type listening struct {
 	*Presenter
 	host   *hosttest.Host
 	listen *listen.Controller
 	source *listen.Source
-	bars   []bool // whether the player's bar was to be shown
+	bars   []bool // the arguments of ShowBar
 
 	mu   sync.Mutex
 	data map[string][]byte
-	hold chan struct{} // recordings come when it is closed
-	// trouble comes in the place of the list.
+	hold chan struct{} // if not nil, recordings come when it is closed
+	// the error of the list, if not nil
 	trouble error
 }
 
@@ -84,7 +84,7 @@ func newListening(t *testing.T, list string) *listening {
 	return l
 }
 
-// openSource makes a service that has what the test has.
+// openSource opens a service with the recordings of the test.
 func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, closed func()) {
 	t.Helper()
 	from, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
@@ -106,7 +106,7 @@ func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, clos
 	}
 }
 
-// openerOf gives the data of a recording.
+// openerOf returns an Opener of a recording's data.
 func (l *listening) openerOf(r store.Recording) library.Opener {
 	it := library.ItemOf(r)
 	return func(ctx context.Context, _ service.Resume) (*service.Download, error) {
@@ -127,7 +127,7 @@ func (l *listening) openerOf(r store.Recording) library.Opener {
 	}
 }
 
-// setData changes a recording; nil for one that the service does not have.
+// setData changes the data of a recording. nil removes it.
 func (l *listening) setData(id string, data []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -136,7 +136,7 @@ func (l *listening) setData(id string, data []byte) {
 	}
 }
 
-// setTrouble lets the service fail.
+// setTrouble sets the error of the service's list.
 func (l *listening) setTrouble(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -152,13 +152,13 @@ func (l *listening) status(s player.Status) func() bool {
 	return func() bool { return l.listen.State().Player.Status == s }
 }
 
-// row is a row of the service's list.
+// row returns a row of the service's list.
 func (l *listening) row(i int) lists.Row { return l.rows.row(recordings.All, i) }
 
-// named is the recording of an id in the service's list.
+// named returns the recording with an ID.
 func (l *listening) named(id string) media.Item { return l.listen.Catalogue.Named(id) }
 
-// marked is the row of the service's list that is marked as playing, or -1.
+// marked returns the index of the row of the service's list that is marked as playing, or -1.
 func (l *listening) marked() int {
 	var all []lists.Row
 	for i := range l.listen.Catalogue.Count() {
@@ -167,28 +167,28 @@ func (l *listening) marked() int {
 	return slices.IndexFunc(all, func(r lists.Row) bool { return r.Playing })
 }
 
-// click is a click on a row of the service's list.
+// click clicks a row of the service's list.
 func (l *listening) click(row int) { l.playRow(recordings.All, row) }
 
-// info is what the player's bar is to show.
+// info returns what the player's bar shows.
 func (l *listening) info() recordings.PlayerInfo { return barInfo(l.listen.State(), l.listen.Sound) }
 
-// hasBar reports whether the player's bar was last to be shown.
+// hasBar reports whether the player's bar is shown.
 func (l *listening) hasBar() bool { return len(l.bars) > 0 && l.bars[len(l.bars)-1] }
 
-// noticed reports whether a notice about something says something.
+// noticed returns a function that reports whether there is a notice about a topic that contains sentence.
 func (l *listening) noticed(about host.Topic, sentence string) func() bool {
 	return func() bool { return l.host.About == about && strings.Contains(l.host.Notice.Sentence, sentence) }
 }
 
-// tab are the words of a tab of the panel, as they are drawn.
+// tab returns the text of a tab of the panel as it is drawn.
 func (l *listening) tab(tab recordings.Tab) string {
 	l.host.Show(l.panel)
 	l.panel.Choose(tab)
 	return drawn(l.panel)
 }
 
-// drawn are the words that can be read in an object.
+// drawn returns the visible text of an object.
 func drawn(o fyne.CanvasObject) string {
 	var texts []string
 	for _, part := range widgettest.Seen(o) {
@@ -199,5 +199,5 @@ func drawn(o fyne.CanvasObject) string {
 	return strings.Join(texts, "|")
 }
 
-// nothing is a message that is settled.
+// nothing is the empty message, when there is no notice.
 var nothing words.Message

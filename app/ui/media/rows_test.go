@@ -16,7 +16,7 @@ import (
 	"sextant/widgets/recordings"
 )
 
-// TestRowsOfTheList makes the rows of the service's list, also while it is filtered.
+// TestRowsOfTheList checks the rows of the service's list, with and without a filter.
 func TestRowsOfTheList(t *testing.T) {
 	l := newListening(t, threeItems)
 	tools := []lists.Tool{{Icon: "download", Tip: "Download (D)"}, {Icon: "more", Tip: "More (Menu)"}}
@@ -48,7 +48,7 @@ func TestRowsOfTheList(t *testing.T) {
 	}
 }
 
-// TestRowsById shows the rows of a list whose records stand under their ids.
+// TestRowsById checks the rows of a list whose records are keyed by ID.
 func TestRowsById(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("..", "..", "..", "testdata", "media", "downloads-by-id.json"))
 	if err != nil {
@@ -66,7 +66,7 @@ func TestRowsById(t *testing.T) {
 	}
 }
 
-// TestHeardWords says how far a recording was heard, and dims the row of one that was.
+// TestHeardWords checks how a row shows how much of its recording was played.
 func TestHeardWords(t *testing.T) {
 	l := newListening(t, threeItems)
 	for _, tt := range []struct {
@@ -101,7 +101,7 @@ func TestHeardWords(t *testing.T) {
 	}
 }
 
-// TestToggleHeard marks a recording that was begun as heard, and as new.
+// TestToggleHeard toggles a recording that was started to played, and to new.
 func TestToggleHeard(t *testing.T) {
 	l := newListening(t, threeItems)
 	it := l.named("c")
@@ -114,7 +114,7 @@ func TestToggleHeard(t *testing.T) {
 	}
 }
 
-// TestDownloadRow downloads, keeps, saves and drops a recording by its row, and reads the row at each step.
+// TestDownloadRow downloads, keeps, saves and removes a recording, and checks its row at each step.
 func TestDownloadRow(t *testing.T) {
 	l := newListening(t, threeItems)
 	row := func() lists.Row { return l.row(0) }
@@ -142,7 +142,7 @@ func TestDownloadRow(t *testing.T) {
 		words.ByteSize(size)+"|"+words.ByteSize(size)+" of "; !strings.Contains(got, want) {
 		t.Errorf("the panel shows %s, want %s", got, want)
 	}
-	l.listen.Library.Toggle(it) // what is there is kept
+	l.listen.Library.Toggle(it) // keeps a stored recording
 	l.until(t, "it to be kept", icon("kept"))
 	path := filepath.Join(t.TempDir(), fileName(it, words.Calendar{}))
 	l.save(it)
@@ -168,7 +168,7 @@ func TestDownloadRow(t *testing.T) {
 	}
 }
 
-// TestSaveWhatIsNotHere says when a file will be there that has to come first.
+// TestSaveWhatIsNotHere saves a recording that is not downloaded. A message must say that it is saved later.
 func TestSaveWhatIsNotHere(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.save(l.named("a"))
@@ -182,7 +182,7 @@ func TestSaveWhatIsNotHere(t *testing.T) {
 	l.until(t, "the copy", func() bool { return l.host.Mentioned == "Saved news.mp3" })
 }
 
-// TestFailedDownloadRow says why a recording cannot be had, in its row and in a notice.
+// TestFailedDownloadRow checks that the row and a notice say why a download failed.
 func TestFailedDownloadRow(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.setData("b", nil)
@@ -200,7 +200,7 @@ func TestFailedDownloadRow(t *testing.T) {
 	}
 }
 
-// TestArrivingRow sees that the list shows how far a download is, and what can be done about it.
+// TestArrivingRow checks the row of a running and of a paused download.
 func TestArrivingRow(t *testing.T) {
 	l := newListening(t, threeItems)
 	held := make(chan struct{})
@@ -219,7 +219,7 @@ func TestArrivingRow(t *testing.T) {
 	l.until(t, "the button", func() bool { return strings.HasSuffix(l.tab(recordings.Kept), "|Resume all") })
 }
 
-// TestDownloadWords says how far a download is.
+// TestDownloadWords checks the words for the state of a download.
 func TestDownloadWords(t *testing.T) {
 	now := time.Now()
 	half := func(d library.Download) library.Download {

@@ -14,15 +14,15 @@ import (
 	"sextant/app/media"
 )
 
-// fakePlayouts answers for the versions of one id, each after a second, and writes down what it is asked.
+// fakePlayouts answers for the versions of one ID, each after a second, and records the requests.
 type fakePlayouts struct {
 	*playoutVersions
-	mu    sync.Mutex // stands for the UI goroutine
+	mu    sync.Mutex // in the place of the UI goroutine
 	says  map[int]string
 	asked []string
 }
 
-// newFakePlayouts answers by version with a document, or with a failure by its word. A version without either is
+// newFakePlayouts answers for each version with its document, or with the error that its word names. Other versions are
 // missing.
 func newFakePlayouts(says map[int]string) *fakePlayouts {
 	f := &fakePlayouts{says: says}
@@ -49,7 +49,7 @@ func (f *fakePlayouts) answer(ctx context.Context, version int) ([]byte, media.V
 	return []byte(says), doc, err
 }
 
-// answerFor is what a service says: nothing, a failure, or a document.
+// answerFor returns the service's answer: not found, an error or a document.
 func answerFor(says string) (media.Value, error) {
 	switch says {
 	case "":
@@ -62,8 +62,8 @@ func answerFor(says string) (media.Value, error) {
 	return media.Parse([]byte(says))
 }
 
-// after lets time pass and returns what was asked for in it, how far each version is, the newest first, and which is
-// shown.
+// after waits and returns the versions that were requested meanwhile, the state of each version, newest first, and the
+// chosen version.
 func (f *fakePlayouts) after(d time.Duration) string {
 	time.Sleep(d)
 	synctest.Wait()
@@ -97,8 +97,8 @@ const (
 	twoOffers = `[{"url":"http://h/a.mp3"},{"url":"http://h/b.m3u8"}]`
 )
 
-// TestSeek asks for one version after another until one has something to play. Choosing another one asks for that
-// alone, and only where that can say anything new.
+// TestSeek requests one version after another until one has something to play. Choosing another version requests only
+// that one, and only if it has not been answered yet or failed.
 func TestSeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFakePlayouts(map[int]string{5: "nonsense", 4: `{"a":1}`, 3: twoOffers, 2: oneOffer})
@@ -110,9 +110,9 @@ func TestSeek(t *testing.T) {
 		expectStates(t, f.after(3*time.Second), "43: none failed 0 2 - -: 3")
 		f.do(func() { f.chooseVersion(4) })
 		expectStates(t, f.after(2*time.Second), "2: none failed 0 2 1 -: 2")
-		f.do(func() { f.chooseVersion(0) }) // which has nothing
-		f.do(func() { f.chooseVersion(3) }) // which has answered
-		f.do(func() { f.chooseVersion(1) }) // which failed
+		f.do(func() { f.chooseVersion(0) }) // not found before
+		f.do(func() { f.chooseVersion(3) }) // answered before
+		f.do(func() { f.chooseVersion(1) }) // failed before
 		expectStates(t, f.after(2*time.Second), "5: none failed 0 2 1 -: 5")
 	})
 }
@@ -153,7 +153,7 @@ func TestSeekingEnds(t *testing.T) {
 	}
 }
 
-// TestChooseWhileSeeking chooses a version while the newest is sought: that one stays.
+// TestChooseWhileSeeking chooses a version during the search for the newest. The chosen version stays.
 func TestChooseWhileSeeking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFakePlayouts(map[int]string{5: oneOffer, 3: "{}"})

@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// buttons are the words of all buttons that can be pressed.
+// buttons returns the labels of all enabled buttons.
 func buttons(h *hosttest.Host) string {
 	var all []string
 	for _, o := range widgettest.Seen(h.Canvas().Overlays().Top()) {
@@ -26,7 +26,7 @@ func buttons(h *hosttest.Host) string {
 	return strings.Join(all, ", ")
 }
 
-// press presses the nth button with a word.
+// press presses the nth button with a label.
 func press(t *testing.T, h *hosttest.Host, word string, nth int) {
 	t.Helper()
 	for _, o := range widgettest.Seen(h.Canvas().Overlays().Top()) {
@@ -41,7 +41,7 @@ func press(t *testing.T, h *hosttest.Host, word string, nth int) {
 	t.Fatalf("there is no button %q: %s", word, buttons(h))
 }
 
-// opens opens the dialog on a service that says things by version.
+// opens opens the dialog on a service with the given answers by version.
 func opens(t *testing.T, says map[int]string) (*hosttest.Host, *playoutsView) {
 	t.Helper()
 	h := hosttest.New(t)
@@ -55,7 +55,8 @@ func opens(t *testing.T, says map[int]string) (*hosttest.Host, *playoutsView) {
 	return h, v
 }
 
-// TestDialog shows the newest version with something to play, opens and copies it, and goes to another by the keyboard.
+// TestDialog shows the newest version with something to play, opens and copies addresses, and chooses another version
+// by the keyboard.
 func TestDialog(t *testing.T) {
 	h, v := opens(t, map[int]string{
 		6: `{}`, 5: `[{"url":"http://h/b.m3u8"},{"url":"http://h/a.mp3","lang":"fi"}]`, 3: oneOffer,
@@ -89,7 +90,8 @@ func TestDialog(t *testing.T) {
 	}
 }
 
-// TestDialogWithoutOffers says why there is nothing to play, and asks again where that can help.
+// TestDialogWithoutOffers checks that the dialog says why there is nothing to play, and that it can be tried again
+// after a failure.
 func TestDialogWithoutOffers(t *testing.T) {
 	says := map[int]string{6: "no network"}
 	h, v := opens(t, says)
@@ -105,7 +107,7 @@ func TestDialogWithoutOffers(t *testing.T) {
 	}
 }
 
-// TestManyOffers shows so many, and says so.
+// TestManyOffers checks that the number of addresses in the dialog is limited, and that the dialog says so.
 func TestManyOffers(t *testing.T) {
 	var all []string
 	for i := range maxOffers + 3 {

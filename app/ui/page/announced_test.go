@@ -10,8 +10,8 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// quiet lets time go by for several readers until nothing is asked for any more, although the page on screen is looked
-// at each second.
+// quiet lets time pass for several readers until there are no more requests, although they check the page on the screen
+// every second.
 func quiet(readers ...*reader) {
 	asked := readers[0].service.Asked
 	for before := -1; before != len(asked()); {
@@ -24,8 +24,9 @@ func quiet(readers ...*reader) {
 	}
 }
 
-// TestAnnouncedChange changes the page on screen of two programs with one profile, and announces that. It is replaced
-// in its place, with nothing else asked for. When changes are announced no more, it is looked at as anywhere else.
+// TestAnnouncedChange changes the page on the screen of two programs with one profile, and announces the changes. Both
+// programs must replace the page in its place, with no other requests. When changes are no longer announced, the page
+// is checked as without announcements.
 func TestAnnouncedChange(t *testing.T) {
 	e := servicetest.NewAnnouncer(t)
 	inReader(t, e, at(100), nil, func(t *testing.T, r *reader) {
@@ -56,7 +57,7 @@ func TestAnnouncedChange(t *testing.T) {
 					t.Errorf("change %d: %s was asked for", i, q.URL.Path)
 				}
 			}
-			if documents != 2 || pictures < 1 || pictures > 2 { // one may find it in the store
+			if documents != 2 || pictures < 1 || pictures > 2 { // one program may find it in the store
 				t.Errorf("change %d: two programs asked for %d documents and %d pictures", i, documents, pictures)
 			}
 			if !strings.HasPrefix(r.p.Title(), "103/2") {

@@ -20,7 +20,8 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// saveEvening saves 500 versions of a page of an evening in a store, as those of a page with a number.
+// saveEvening stores 500 versions of the page of an evening under a page number, and returns all versions of that
+// number.
 func saveEvening(b *testing.B, st *store.Store, number int) []store.VersionInfo {
 	b.Helper()
 	start := time.Now().Add(-5 * time.Hour)
@@ -80,7 +81,7 @@ func BenchmarkVersions(b *testing.B) {
 	})
 }
 
-// BenchmarkScrub puts one version after another on the screen, as one scrubs, and paints page and strip.
+// BenchmarkScrub shows one version after another, as when the user scrubs, and draws the page and the strip.
 func BenchmarkScrub(b *testing.B) {
 	for _, size := range []image.Point{{1280, 800}, {3840, 2160}} {
 		b.Run(fmt.Sprintf("%dx%d", size.X, size.Y), func(b *testing.B) { benchmarkScrub(b, size) })

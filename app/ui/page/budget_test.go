@@ -14,10 +14,10 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// quota is how many requests an hour the service of the test answers.
+// quota is the test service's limit of requests an hour.
 const quota = 24
 
-// A ledger is a service that counts the statuses it answers with.
+// A ledger is a service that counts the statuses of its answers.
 type ledger struct {
 	http.Handler
 	mu       sync.Mutex
@@ -38,7 +38,7 @@ func (l *ledger) count(status int) int {
 	return l.statuses[status]
 }
 
-// noted notes the status of an answer.
+// noted records the status of an answer.
 type noted struct {
 	http.ResponseWriter
 	status int
@@ -49,16 +49,16 @@ func (n *noted) WriteHeader(status int) {
 	n.ResponseWriter.WriteHeader(status)
 }
 
-// thrift is a reader that has few requests.
+// thrift is a reader of a service with a low quota.
 type thrift struct {
 	*reader
-	plenty http.Handler // says what the service says, and has no quota
-	read   []int        // the pages that came whole, and so are stored
-	next   int          // where to look for a page that is not known
+	plenty http.Handler // the same service without a quota
+	read   []int        // the pages that were completely loaded, and therefore stored
+	next   int          // the page after which unknown searches
 }
 
-// TestBudget goes to more pages than the service gives in an hour. No more is ever asked for than may be, also not
-// after another start, and what is stored is shown.
+// TestBudget visits more pages than the service's quota allows in an hour. The program must never exceed the quota, not
+// even after a restart, and must show stored pages.
 func TestBudget(t *testing.T) {
 	plenty := servicetest.Demo(t)
 	few := func(s *settings.Settings) {
@@ -86,7 +86,7 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// spend reads new pages until one does not come, which a notice says.
+// spend visits new pages until one cannot be loaded, which a notice must say.
 func (b *thrift) spend() {
 	b.t.Helper()
 	if !b.shows(hosttest.Enlarged(servicetest.Picture(b.t, b.plenty, 100, 1))) {
@@ -106,7 +106,7 @@ func (b *thrift) spend() {
 	b.t.Fatalf("%d pages came for %d requests", len(b.read), quota)
 }
 
-// nothingLeft goes to pages that were never asked for, and then to those that came.
+// nothingLeft visits pages that were never requested, and then those that were loaded.
 func (b *thrift) nothingLeft() {
 	b.t.Helper()
 	for range 4 {
@@ -122,7 +122,7 @@ func (b *thrift) nothingLeft() {
 	for _, page := range b.read {
 		b.typed(page)
 		cells := servicetest.Page(b.t, b.plenty, page).Subpages[0].Grid()
-		// the last request may have been for its document
+		// if the last request was for the document, the picture is missing
 		if !b.shows(hosttest.Enlarged(servicetest.Picture(b.t, b.plenty, page, 1))) &&
 			!b.shows(hosttest.Sharp(cells[:], render.Look{})) {
 			b.t.Errorf("page %d is not seen", page)
@@ -130,7 +130,7 @@ func (b *thrift) nothingLeft() {
 	}
 }
 
-// unknown is a page that was never asked for, another one each time.
+// unknown returns a page that was never requested, a different one each time.
 func (b *thrift) unknown() int {
 	b.t.Helper()
 	for b.next < teletext.LastPage {
@@ -143,8 +143,8 @@ func (b *thrift) unknown() int {
 	return 0
 }
 
-// checkSpends compares what is noted with what the service was asked. A request that was given up is noted, but may not
-// have come there.
+// checkSpends compares the recorded requests with those that the service received. A cancelled request is recorded, but
+// may not have reached the service.
 func (b *thrift) checkSpends(asked int) {
 	b.t.Helper()
 	spent, err := b.tuner.Current().Store.Spent(time.Now().Add(-time.Hour))

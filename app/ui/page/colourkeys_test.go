@@ -12,8 +12,8 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// TestColourKeysLead presses the four keys on a page whose last line says "News 101", "Sport 201", "TV 300" and
-// "Weather 400", and one on a page that says nothing of them, which leads to the favourite.
+// TestColourKeysLead presses the four keys on a page whose last line is "News 101", "Sport 201", "TV 300" and "Weather
+// 400", and the red key on a page without such a line, where it leads to the favourite.
 func TestColourKeysLead(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(890), still, func(t *testing.T, r *reader) {
 		r.tuner.Current().Lists.SetFavourites([]store.Favourite{{Page: 102, Name: "Town clock"}})
@@ -35,7 +35,8 @@ func TestColourKeysLead(t *testing.T) {
 	})
 }
 
-// TestColourKeyOfThePageItself sees that a key that the page gives to itself leads nowhere else, and says so.
+// TestColourKeyOfThePageItself presses a key that leads to the page on the screen. Only a message is shown, and nothing
+// is requested.
 func TestColourKeyOfThePageItself(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(101), still, func(t *testing.T, r *reader) {
 		r.do("page.colour1")
@@ -48,7 +49,7 @@ func TestColourKeyOfThePageItself(t *testing.T) {
 	})
 }
 
-// TestSoughtWordsAreMarked opens a page by words that it was found by: they are marked there until that is taken back.
+// TestSoughtWordsAreMarked opens a page with the words of a search. They are marked until Back removes the marks.
 func TestSoughtWordsAreMarked(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(100), still, func(t *testing.T, r *reader) {
 		r.expect(100, 1)

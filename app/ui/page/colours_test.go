@@ -7,7 +7,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestColourTargets sees that a key that the page names keeps its page, and that only the others are filled.
+// TestColourTargets checks that a key that the page names keeps its page, and that only unnamed keys are filled with
+// other pages.
 func TestColourTargets(t *testing.T) {
 	named := func(label string) int { return map[string]int{"Sport": 201}[label] }
 	fill := []browse.Place{

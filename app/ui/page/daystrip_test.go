@@ -15,8 +15,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// inEvening runs a test with the strip open on page 120, on which a score changes with every third of some versions,
-// and the wind with all of them.
+// inEvening runs a test with the strip open on versions of page 120. The wind changes with every version, and the score
+// with every third.
 func inEvening(t *testing.T, times int, f func(t *testing.T, p *past)) {
 	t.Helper()
 	inPast(t, nil, times, func(doc *teletext.Page, i int) {
@@ -29,7 +29,7 @@ func inEvening(t *testing.T, times int, f func(t *testing.T, p *past)) {
 	})
 }
 
-// at is the number of the version on screen, by its line of the wind.
+// at returns the number of the version on the screen, which is the speed of its wind.
 func (p *past) at() int {
 	p.t.Helper()
 	s, _ := p.p.sheet.scene.Document.Subpage(1)
@@ -49,7 +49,7 @@ func (p *past) expectAt(want int) {
 	}
 }
 
-// said is what the strip's slider says to those who do not see it.
+// said returns the value of the strip's slider for screen readers.
 func (p *past) said() string {
 	var strip, line core.Accessibility
 	p.p.versions.strip.Describe(&strip)
@@ -64,18 +64,18 @@ func (p *past) said() string {
 	return ""
 }
 
-// note is what the strip says of the versions that count.
+// note returns the strip's description of the versions that match the selection.
 func (p *past) note() string {
 	var strip core.Accessibility
 	p.p.versions.strip.Describe(&strip)
 	return strip.Description
 }
 
-// selectCells selects cells of the page by the pointer.
+// selectCells selects cells of the page with the pointer.
 func (p *past) selectCells(row, from, to int) {
 	p.t.Helper()
 	v := p.p.sheet.view
-	p.shot() // where the cells are is known once they are drawn
+	p.shot() // the positions of cells are known once they are drawn
 	size := v.Size()
 	cell := func(row, col int) (at fyne.PointEvent) {
 		for y := float32(1); y < size.Height; y += 2 {
@@ -98,8 +98,8 @@ func (p *past) selectCells(row, from, to int) {
 	p.Rest()
 }
 
-// TestPlay plays the versions from where the page is, ten a second, and from the oldest one at the end; Space stops
-// that, and so does any step. What is played is not announced, but where it stops.
+// TestPlay plays the versions from the one on the screen, ten a second, and from the oldest if the newest is on the
+// screen. Space or any step stops it. While it plays nothing is announced, only the version at which it stops.
 func TestPlay(t *testing.T) {
 	inEvening(t, 12, func(t *testing.T, p *past) {
 		p.expectAt(10)
@@ -140,7 +140,7 @@ func TestPlay(t *testing.T) {
 	})
 }
 
-// TestPlayWithReducedMotion goes one version on with each press.
+// TestPlayWithReducedMotion checks that with reduced motion, playing goes one version ahead with each press.
 func TestPlayWithReducedMotion(t *testing.T) {
 	inEvening(t, 6, func(t *testing.T, p *past) {
 		p.p.clock.motion = motionReduced
@@ -153,7 +153,7 @@ func TestPlayWithReducedMotion(t *testing.T) {
 	})
 }
 
-// TestStripSaysTimeAndChange announces when each version was there first, and how much it changed.
+// TestStripSaysTimeAndChange checks that the strip announces when a version first came, and how much it changed.
 func TestStripSaysTimeAndChange(t *testing.T) {
 	inEvening(t, 6, func(t *testing.T, p *past) {
 		for range 3 {
@@ -173,8 +173,7 @@ func TestStripSaysTimeAndChange(t *testing.T) {
 	})
 }
 
-// TestStripGrows adds versions that come while the strip is open; the one on the screen stays, and what was known of
-// the others.
+// TestStripGrows adds a version while the strip is open. The version on the screen stays, and only the new one is read.
 func TestStripGrows(t *testing.T) {
 	inEvening(t, 6, func(t *testing.T, p *past) {
 		p.key(fyne.KeyLeft)
@@ -195,8 +194,8 @@ func TestStripGrows(t *testing.T) {
 	})
 }
 
-// TestStripFollowsLine visits only the versions that changed the line that is selected, and follows it to other rows;
-// without a selection it visits all of them again.
+// TestStripFollowsLine selects a line. The keys go only to the versions that changed it, and the selection follows the
+// line to other rows. Without a selection they go to all versions again.
 func TestStripFollowsLine(t *testing.T) {
 	inEvening(t, 12, func(t *testing.T, p *past) {
 		p.expectAt(10)
@@ -227,7 +226,8 @@ func TestStripFollowsLine(t *testing.T) {
 	})
 }
 
-// TestStripFollowsLineFromTheBeginning opens the strip where something is selected, and plays what counts.
+// TestStripFollowsLineFromTheBeginning opens the strip while a line is selected, and plays the versions that changed
+// it.
 func TestStripFollowsLineFromTheBeginning(t *testing.T) {
 	inEvening(t, 12, func(t *testing.T, p *past) {
 		p.key(fyne.KeyEscape)
@@ -244,11 +244,11 @@ func TestStripFollowsLineFromTheBeginning(t *testing.T) {
 	})
 }
 
-// TestStripKeepsWhatCannotBeReplaced stays at the version on screen where another one cannot be read any more.
+// TestStripKeepsWhatCannotBeReplaced checks that the version on the screen stays if another one cannot be read.
 func TestStripKeepsWhatCannotBeReplaced(t *testing.T) {
 	inEvening(t, 6, func(t *testing.T, p *past) {
 		o := p.p.versions.opened
-		o.all[0].ID = 1 << 40 // of a version that is there no more
+		o.all[0].ID = 1 << 40 // of a version that does not exist
 		delete(o.cache, o.all[0].ID)
 		p.key(fyne.KeyHome)
 		p.expectAt(4)
@@ -258,7 +258,8 @@ func TestStripKeepsWhatCannotBeReplaced(t *testing.T) {
 	})
 }
 
-// TestStripDropsWhatComesLate leaves the strip, the page or the service while something is read.
+// TestStripDropsWhatComesLate leaves the strip or the page, or opens the strip again, while a version is read, which
+// must then not be shown.
 func TestStripDropsWhatComesLate(t *testing.T) {
 	for name, leave := range map[string]func(p *past){
 		"the strip":   func(p *past) { p.p.versions.leave() },
@@ -289,7 +290,8 @@ func TestStripDropsWhatComesLate(t *testing.T) {
 	}
 }
 
-// TestStripScrubsToTheLatest reads the version that is wanted last, not those in between.
+// TestStripScrubsToTheLatest checks that fast scrubbing reads the last version, but not all those in between, and that
+// the number of decoded versions is limited.
 func TestStripScrubsToTheLatest(t *testing.T) {
 	inEvening(t, 40, func(t *testing.T, p *past) {
 		v := p.p.versions

@@ -11,7 +11,7 @@ import (
 	"sextant/app/testkit/evening"
 )
 
-// scoresPage is a page with a title, an empty row, and lines, as a version of it.
+// scoresPage returns a version of a page with a title, an empty row, and lines.
 func scoresPage(lines ...string) *teletext.Page {
 	text := teletext.Lines{"Scores"}
 	copy(text[2:], lines)
@@ -20,7 +20,7 @@ func scoresPage(lines ...string) *teletext.Page {
 	}
 }
 
-// shoot makes a film of documents, whose versions have the numbers from 1 on.
+// shoot makes a film of documents, whose versions get the IDs from 1 on.
 func shoot(docs []*teletext.Page) (all []store.VersionInfo, frames []*frame) {
 	s := &shooting{subpage: 1, frames: map[int64]*frame{}}
 	for i, doc := range docs {
@@ -30,7 +30,7 @@ func shoot(docs []*teletext.Page) (all []store.VersionInfo, frames []*frame) {
 	return all, framesOf(s.frames, all)
 }
 
-// TestFilter follows lines and parts of them through versions in which they move, change, go and come.
+// TestFilter follows lines and parts of lines through versions in which they move, change, go and come.
 func TestFilter(t *testing.T) {
 	docs := []*teletext.Page{
 		scoresPage("Auks - Terns  0-0", "Gulls - Crabs 0-0"),
@@ -90,8 +90,8 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// TestFilterOfAnEvening follows a match through an evening, in which it moves between rows and subpages, and compares
-// the versions that count with the times of its goals.
+// TestFilterOfAnEvening follows matches through an evening, in which they move between rows and subpages, and compares
+// the versions with the times of the changes.
 func TestFilterOfAnEvening(t *testing.T) {
 	start := time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
 	e := evening.New(3, start)
@@ -132,7 +132,8 @@ func TestFilterOfAnEvening(t *testing.T) {
 	}
 }
 
-// TestFilmIsBounded keeps how much each version changed, and the cells of the newest ones only.
+// TestFilmIsBounded checks that a film keeps the cells of the newest versions only, but for each version how much it
+// changed.
 func TestFilmIsBounded(t *testing.T) {
 	s := &shooting{subpage: 1, frames: map[int64]*frame{}}
 	for i := range int64(mostParts + 10) {

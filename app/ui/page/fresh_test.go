@@ -10,7 +10,7 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// TestPageOnScreenFollowsService changes a page while it is on the screen: it is replaced in its place and in its view.
+// TestPageOnScreenFollowsService changes pages while they are on the screen. They are replaced in their place and view.
 func TestPageOnScreenFollowsService(t *testing.T) {
 	e := servicetest.NewEditor(t)
 	inReader(t, e, at(100), nil, func(t *testing.T, r *reader) {

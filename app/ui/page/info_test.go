@@ -10,7 +10,7 @@ import (
 	"sextant/app/words"
 )
 
-// TestAnimatedIsShown finds what a document says of it in the page information.
+// TestAnimatedIsShown checks which facts of a document the page information has.
 func TestAnimatedIsShown(t *testing.T) {
 	got := placeFacts(&teletext.Page{Animated: "yes", Prev: 99, Next: 101})
 	if want := [][2]string{
@@ -23,7 +23,7 @@ func TestAnimatedIsShown(t *testing.T) {
 	}
 }
 
-// TestUsageIsInWords says what requests were for as people say it.
+// TestUsageIsInWords checks the words for the number and purpose of requests.
 func TestUsageIsInWords(t *testing.T) {
 	u := budget.Usage{Hour: 15, Day: 20, ByClass: map[budget.Class]int{budget.User: 5, budget.Prefetch: 10}}
 	u.Limits.PerHour, u.Limits.PerDay = 300, 7200
@@ -33,7 +33,7 @@ func TestUsageIsInWords(t *testing.T) {
 	}
 }
 
-// TestAnimatedInWords says yes and no in the language in use, and anything else as the document has it.
+// TestAnimatedInWords checks that yes and no are translated, and that other values stay as in the document.
 func TestAnimatedInWords(t *testing.T) {
 	t.Cleanup(func() { _ = say.Use("en") })
 	if err := say.Use("fi"); err != nil {

@@ -19,10 +19,10 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// away is how long an answer of a service takes that is far away.
+// away is the latency of a distant service.
 const away = 60 * time.Millisecond
 
-// distant is a service that is far away.
+// distant returns a service with that latency.
 func distant(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		time.Sleep(away)
@@ -30,8 +30,8 @@ func distant(h http.Handler) http.Handler {
 	})
 }
 
-// indexOf is an index of many entries, the fifteenth of which leads to a page that nobody was on: those before it are
-// fetched ahead.
+// indexOf returns an index of 18 entries, of which the one at 15 leads to page to, which was never visited. Those
+// before it are prefetched.
 func indexOf(number, to int) *teletext.Page {
 	lines := teletext.Lines{}
 	for i := range 18 {
@@ -54,7 +54,7 @@ func plainPage(number int) *teletext.Page {
 	}
 }
 
-// pointAt moves the pointer to a cell as a hand does, and clicks.
+// pointAt moves the pointer as a hand does, and clicks.
 func (r *reader) pointAt(m hand.Movement) {
 	last := time.Duration(0)
 	for _, s := range m.Samples {
@@ -75,8 +75,8 @@ func (r *reader) pointAt(m hand.Movement) {
 	r.Rest()
 }
 
-// TestFollowedLinkIsThere clicks links that were never followed, of a service 60 ms away, as a hand does: the page is
-// there in the same frame in nine of ten cases, and what that costs keeps to its part of the hour.
+// TestFollowedLinkIsThere clicks links that were never followed, of a service 60 ms away, as a hand does. In nine of
+// ten cases the page must be shown in the same frame, at the cost of at most a twentieth of the hour's requests.
 func TestFollowedLinkIsThere(t *testing.T) {
 	race.Skip(t, "it is hours of virtual time on one goroutine at a time")
 	const clicks = 60
@@ -95,7 +95,7 @@ func TestFollowedLinkIsThere(t *testing.T) {
 			r.typed(200 + i)
 			r.until("the index", func() bool { return r.p.Nav.Shown().Page == 200+i })
 			r.Pass(5 * time.Second)
-			r.shot() // which lays the page out
+			r.shot() // lays out the page
 			row, col := r.find(fmt.Sprint(400 + i))
 			to := r.cell(row, col+1)
 			h := hand.New(uint64(i))
@@ -118,7 +118,7 @@ func TestFollowedLinkIsThere(t *testing.T) {
 	})
 }
 
-// TestHalfTypedNumber fetches the page that is usually typed after the first two digits, which the service had changed.
+// TestHalfTypedNumber checks that after two digits, the page that is usually typed with them is requested.
 func TestHalfTypedNumber(t *testing.T) {
 	e := servicetest.NewEditor(t)
 	still := func(s *settings.Settings) { s.Refresh = 0 }
@@ -145,7 +145,8 @@ func TestHalfTypedNumber(t *testing.T) {
 	})
 }
 
-// TestPreview shows the page behind a link beside it, of what was on the screen before: nothing is asked for.
+// TestPreview checks the card with the page behind a link, which must cause no requests and not count as a visit. Back
+// removes only the card. There is none while a number is typed, while text is selected, or if the settings forbid it.
 func TestPreview(t *testing.T) {
 	e := servicetest.NewEditor(t)
 	e.Put(indexOf(200, 400))
@@ -153,8 +154,8 @@ func TestPreview(t *testing.T) {
 	still := func(s *settings.Settings) { s.Refresh = 0 }
 	inReader(t, e, at(400), still, func(t *testing.T, r *reader) {
 		r.typed(200)
-		r.Pass(30 * time.Minute) // by which all is fetched that is fetched ahead
-		r.shot()                 // which lays the page out
+		r.Pass(30 * time.Minute) // until all is prefetched
+		r.shot()                 // lays out the page
 		r.Rest()
 		row, col := r.find("400")
 		point := func() {

@@ -6,8 +6,8 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// TestRound sees that the key that goes round the page's halves does what one of their items in the menu does, whatever
-// is shown, so that the menu can show the key there.
+// TestRound checks that the key that cycles through the halves of the page always does the same as one of their menu
+// items, so that the menu can show the key there.
 func TestRound(t *testing.T) {
 	for now, want := range map[pageview.Zoom]pageview.Zoom{
 		pageview.WholePage: pageview.UpperHalf, pageview.UpperHalf: pageview.LowerHalf,

@@ -13,7 +13,7 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// rewritten is a scene whose page says something else in a row.
+// rewritten returns a scene whose page has another text in a row.
 func rewritten(s navigate.Scene, row int, text string) navigate.Scene {
 	doc := *s.Document
 	doc.Subpages = slices.Clone(doc.Subpages)
@@ -26,13 +26,14 @@ func rewritten(s navigate.Scene, row int, text string) navigate.Scene {
 	return navigate.Decode(a)
 }
 
-// TestNewsWhileOnScreen marks the row of the page on screen that a newer version brings, announces it once, and again
-// at most every 20 seconds, until it has been seen. What is new can be read aloud all the while.
+// TestNewsWhileOnScreen changes rows of the page on the screen. They are marked until they were seen. The first is
+// announced, one that comes soon after it is not, and one after a minute is again. New rows can be read aloud even
+// after they were seen.
 func TestNewsWhileOnScreen(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
 	p := begin(t, h, tuner, box)
-	p.Nav.Run(p.Nav.GoTo(browse.Place{Page: 300})) // of which the demo has one version
+	p.Nav.Run(p.Nav.GoTo(browse.Place{Page: 300})) // a page of which the demo has one version
 	h.Until(t, "page 300", func() bool { return p.sheet.scene.Page == 300 && p.sheet.scene.Grid != nil })
 	first := p.sheet.scene
 	show := func(s navigate.Scene) {

@@ -8,7 +8,8 @@ import (
 	"sextant/widgets/reading"
 )
 
-// TestPassages has all subpages of a page, with links where they stand and the neighbours at the end.
+// TestPassages checks that the passages have all subpages of a page, with their links, and end with the previous and
+// next page.
 func TestPassages(t *testing.T) {
 	page := &teletext.Page{Number: 100, Prev: 899, Next: 101, Subpages: []teletext.Subpage{
 		{Number: 1, All: &teletext.Lines{2: "{DH}Isles", 5: " Ferries tonight: see page 431."}},

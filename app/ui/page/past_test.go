@@ -18,15 +18,15 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A past is what the store has of page 120 from the hours before: versions, from the oldest to the one of the service.
+// A past has the versions of page 120 that are stored, from the oldest to that of the service.
 type past struct {
 	*reader
 	editor *servicetest.Editor
 	docs   []*teletext.Page
 }
 
-// inPast runs a test with a reader of page 120, which change has changed some times before. The pictures of those
-// versions are stored that are asked for.
+// inPast runs a test with a reader of page 120, which change has changed the given number of times before, an hour
+// apart. pictures are the versions whose pictures are stored.
 func inPast(t *testing.T, settings func(*settings.Settings), times int, change func(doc *teletext.Page, i int),
 	pictures []int, f func(t *testing.T, p *past),
 ) {
@@ -63,19 +63,19 @@ func (p *past) keep(st *store.Store, doc *teletext.Page, at time.Time, picture b
 
 func (p *past) cells(i int) *teletext.Grid { return p.docs[i].Subpages[0].Grid() }
 
-// drawn is a version as the service drew it.
+// drawn returns the picture of a version as the service drew it.
 func (p *past) drawn(i int) hosttest.Picture {
 	p.t.Helper()
 	return hosttest.Enlarged(servicetest.DecodePicture(p.t, servicetest.DrawPicture(p.cells(i))))
 }
 
-// key presses a key of the strip.
+// key presses a key in the strip.
 func (p *past) key(key fyne.KeyName) {
 	widgettest.Press(p.Canvas().Focused(), key)
 	p.Rest()
 }
 
-// expectMarked fails where a version is not seen with what it changed, and nothing else, marked.
+// expectMarked checks that a version is on the screen, with exactly the cells marked that it changed.
 func (p *past) expectMarked(i int, picture hosttest.Picture) {
 	p.t.Helper()
 	changed := p.cells(i).Differences(p.cells(i - 1))
@@ -85,8 +85,8 @@ func (p *past) expectMarked(i int, picture hosttest.Picture) {
 	}
 }
 
-// TestVersions looks at what a page said before, with what each version changed marked on it. It stays while the page
-// changes.
+// TestVersions visits the versions of a page, with the changes of each marked. The version on the screen stays while
+// the page changes.
 func TestVersions(t *testing.T) {
 	lines := []string{"Fish has not been seen at all", "Fish was seen by some, at noon", "Fish is everywhere"}
 	inPast(t, nil, len(lines), func(doc *teletext.Page, i int) {
@@ -126,7 +126,7 @@ func TestVersions(t *testing.T) {
 	})
 }
 
-// TestVersionTimes goes back through versions, of each of which the bar says when it was changed.
+// TestVersionTimes visits versions, and checks that the bar shows when each was modified.
 func TestVersionTimes(t *testing.T) {
 	inPast(t, func(s *settings.Settings) { s.Drawing = settings.SharpDrawing }, 4, func(doc *teletext.Page, i int) {
 		servicetest.Write(doc, 1, 7, "{White}"+strings.Repeat("fish ", i+1))

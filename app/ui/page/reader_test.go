@@ -24,7 +24,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A reader is the presenter of a service, in virtual time. The UI goroutine is the test's.
+// A reader is the presenter of a service in virtual time. The test runs on the UI goroutine.
 type reader struct {
 	*hosttest.Host
 	t       *testing.T
@@ -32,12 +32,12 @@ type reader struct {
 	service *servicetest.Service
 	tuner   *station.Tuner
 	box     *settings.Box
-	dir     string // of the profile
+	dir     string // the profile's folder
 	change  func(*settings.Settings)
-	strips  []bool // whether the day strip was to be shown
+	strips  []bool // the arguments of Strip
 }
 
-// inReader runs a test with a reader at a place, of a service that has a handler.
+// inReader runs a test with a reader at a place, of a service with a handler.
 func inReader(t *testing.T, handler http.Handler, place browse.Place, change func(*settings.Settings),
 	f func(t *testing.T, r *reader),
 ) {
@@ -45,7 +45,7 @@ func inReader(t *testing.T, handler http.Handler, place browse.Place, change fun
 	inReaderAt(t, handler, t.TempDir(), place, change, f)
 }
 
-// inReaderAt is inReader with the folder of the profile.
+// inReaderAt is inReader with the profile in dir.
 func inReaderAt(t *testing.T, handler http.Handler, dir string, place browse.Place, change func(*settings.Settings),
 	f func(t *testing.T, r *reader),
 ) {
@@ -59,12 +59,12 @@ func inReaderAt(t *testing.T, handler http.Handler, dir string, place browse.Pla
 	})
 }
 
-// open is a start of the program.
+// open starts the program.
 func (r *reader) open(place browse.Place) {
 	r.t.Helper()
 	r.Host = hosttest.New(r.t)
 	r.Time = time.Time{}
-	r.Resize(560, 420) // which is drawn again and again
+	r.Resize(560, 420) // small, because it is drawn often
 	r.tuner, r.box = hosttest.Tune(r.t, r.dir, r.service, r.change, r.Do)
 	r.p = New(r, Parts{
 		Box: r.box, Tuner: r.tuner, Place: place, Turning: r.box.Get().Turning,
@@ -79,7 +79,7 @@ func (r *reader) open(place browse.Place) {
 	r.Rest()
 }
 
-// again ends the program and starts it with the first page.
+// again restarts the program with the first page.
 func (r *reader) again() {
 	r.t.Helper()
 	r.close()
@@ -94,14 +94,14 @@ func (r *reader) close() {
 	r.Rest()
 }
 
-// do does a command.
+// do runs a command.
 func (r *reader) do(id string) {
 	r.t.Helper()
 	command.Find(r.p.Commands(), id).Do()
 	r.Rest()
 }
 
-// typed types a number.
+// typed types a page number.
 func (r *reader) typed(page int) {
 	r.t.Helper()
 	for _, digit := range fmt.Sprint(page) {
@@ -110,7 +110,8 @@ func (r *reader) typed(page int) {
 	r.Rest()
 }
 
-// until lets time go by until something holds, and looks less often the longer it waits: a look draws the window.
+// until lets time pass until holds returns true. It checks less often the longer it waits, because each check may draw
+// the window.
 func (r *reader) until(what string, holds func() bool) {
 	r.t.Helper()
 	between := 50 * time.Millisecond
@@ -123,34 +124,34 @@ func (r *reader) until(what string, holds func() bool) {
 	r.t.Fatalf("%s did not come in five minutes; %q is shown, %q is said", what, r.p.Title(), r.Notice.Sentence)
 }
 
-// count is how often a page was asked for.
+// count returns how often a page was requested.
 func (r *reader) count(page int) int { return r.service.Count(servicetest.DocumentPath(page)) }
 
-// grid returns the cells that a subpage has at the service now.
+// grid returns the cells of a subpage as the service has it now.
 func (r *reader) grid(page, subpage int) *teletext.Grid {
 	r.t.Helper()
 	s, _ := servicetest.Page(r.t, r.service.Handler, page).Subpage(subpage)
 	return s.Grid()
 }
 
-// picture is a subpage as the service draws it now.
+// picture returns a subpage as the service draws it now.
 func (r *reader) picture(page, subpage int) hosttest.Picture {
 	r.t.Helper()
 	return hosttest.Enlarged(servicetest.Picture(r.t, r.service.Handler, page, subpage))
 }
 
-// sharp is a subpage as it is drawn from its cells.
+// sharp returns a subpage as it is drawn from its cells.
 func (r *reader) sharp(page, subpage int, look render.Look) hosttest.Picture {
 	r.t.Helper()
 	return hosttest.Sharp(r.grid(page, subpage)[:], look)
 }
 
-// shot is what is seen of the page.
+// shot returns what is drawn of the page.
 func (r *reader) shot() *image.RGBA { return hosttest.Shot(r.Canvas(), r.p.Content) }
 
 func (r *reader) shows(p hosttest.Picture) bool { return hosttest.Shows(r.shot(), p) }
 
-// expect fails where a subpage is not on the screen, as the service draws it.
+// expect checks that a subpage is on the screen, as the service draws it.
 func (r *reader) expect(page, subpage int) {
 	r.t.Helper()
 	if shown := r.p.Nav.Shown(); shown != (browse.Place{Page: page, Subpage: subpage}) {
@@ -161,14 +162,14 @@ func (r *reader) expect(page, subpage int) {
 	}
 }
 
-// untilSeen waits until a subpage is on the screen as the service draws it. What is new on it has a mark for a while.
+// untilSeen waits until a subpage is on the screen as the service draws it. New rows on it are marked for a while.
 func (r *reader) untilSeen(page, subpage int) {
 	r.t.Helper()
 	r.until("the page as it is", func() bool { return r.shows(r.picture(page, subpage)) })
 	r.expect(page, subpage)
 }
 
-// expectSharp fails where something else is seen than cells.
+// expectSharp checks that the page is drawn as p. what is for the error.
 func (r *reader) expectSharp(what string, p hosttest.Picture) {
 	r.t.Helper()
 	if !r.shows(p) {
@@ -176,8 +177,8 @@ func (r *reader) expectSharp(what string, p hosttest.Picture) {
 	}
 }
 
-// says reports whether a notice about a page is there.
+// says reports whether there is a notice about a page.
 func (r *reader) says() bool { return r.About == host.AboutPage && r.Notice.Sentence != "" }
 
-// at is a place in the list.
+// at returns the place of a page.
 func at(page int) browse.Place { return browse.Place{Page: page} }

@@ -14,8 +14,8 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestMissingPageLeavesTheOneBefore types the number of a page that does not exist. The page before stays, and stays up
-// to date.
+// TestMissingPageLeavesTheOneBefore types the number of a page that does not exist. The page before stays on the
+// screen, and up to date.
 func TestMissingPageLeavesTheOneBefore(t *testing.T) {
 	e := servicetest.NewEditor(t)
 	inReader(t, e, at(120), nil, func(t *testing.T, r *reader) {
@@ -30,19 +30,19 @@ func TestMissingPageLeavesTheOneBefore(t *testing.T) {
 	})
 }
 
-// TestPauseIsSaid has the service refuse everything: the page bar says that the page is not kept up to date, nothing is
-// asked for in the background, and a page that the user gets ends that.
+// TestPauseIsSaid makes the service refuse all requests. The page bar shows that the page is not up to date, and
+// nothing is requested in the background until the user loads a page.
 func TestPauseIsSaid(t *testing.T) {
 	f := &servicetest.Failing{Handler: servicetest.Demo(t)}
 	inReader(t, f, at(100), func(s *settings.Settings) { s.Refresh = 2 }, func(t *testing.T, r *reader) {
-		r.Pass(10 * time.Second) // until what is fetched ahead is there
+		r.Pass(10 * time.Second) // until prefetching has ended
 		if age := r.p.AgeWords(); age != "" {
 			t.Errorf("of a page that is up to date the bar says %q", age)
 		}
 		f.Fail(servicetest.Refuse(http.StatusUnauthorized))
 		r.until("the age of the page", func() bool { return r.p.Bar.Info().Age != "" })
 		before := len(r.service.Asked())
-		r.Pass(8 * time.Second) // four times as long as the page is left alone in better days
+		r.Pass(8 * time.Second) // four times the refresh interval
 		if asked := len(r.service.Asked()) - before; asked > 0 {
 			t.Errorf("during the pause the service was asked %d times", asked)
 		}
@@ -57,8 +57,8 @@ func TestPauseIsSaid(t *testing.T) {
 	})
 }
 
-// TestPageFetchedAhead goes to a linked page when the service gives no answer any more: it was fetched ahead, with its
-// picture.
+// TestPageFetchedAhead visits a linked page while the service does not answer. The page and its picture were
+// prefetched.
 func TestPageFetchedAhead(t *testing.T) {
 	e := servicetest.NewEditor(t)
 	inReader(t, e, at(100), nil, func(t *testing.T, r *reader) {
@@ -79,8 +79,8 @@ func TestPageFetchedAhead(t *testing.T) {
 	})
 }
 
-// TestServiceGoesAway cuts the service off, starts again without it, and brings it back: pages that are stored are
-// shown, with their age and without a notice.
+// TestServiceGoesAway makes the service unreachable, restarts the program, and restores the service. Meanwhile stored
+// pages are shown with their age and without a notice.
 func TestServiceGoesAway(t *testing.T) {
 	e := servicetest.NewEditor(t)
 	dir := t.TempDir()
@@ -115,12 +115,12 @@ func TestServiceGoesAway(t *testing.T) {
 		stored(121, true)
 		stored(123, false)
 		stored(100, true)
-		r.typed(712) // which is nowhere
+		r.typed(712) // does not exist
 		if !r.says() {
 			t.Error("nothing is said of a page that cannot be had")
 		}
 		r.expect(100, 1)
-		r.do("page.back") // so that it is wanted no more
+		r.do("page.back") // cancels the request
 		r.expectSharp("the page before", r.sharp(123, 1, render.Look{}))
 		r.again()
 		r.until("the age of the first page", func() bool { return r.p.Bar.Info().Age != "" })
@@ -138,7 +138,7 @@ func TestServiceGoesAway(t *testing.T) {
 	})
 }
 
-// TestDigitsWait types a page number slower than it waits usually, with the setting by which it waits for ever.
+// TestDigitsWait types a page number slowly, with and without the setting by which digits wait for ever.
 func TestDigitsWait(t *testing.T) {
 	for _, patient := range []bool{true, false} {
 		inReader(t, servicetest.Demo(t), at(100), func(s *settings.Settings) { s.Patient = patient },

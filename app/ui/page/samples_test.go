@@ -7,7 +7,7 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// TestSubpagesOfRealService goes through the subpages that a real service sent.
+// TestSubpagesOfRealService steps through the subpages of samples from a real service.
 func TestSubpagesOfRealService(t *testing.T) {
 	handler, pictures := servicetest.Samples(t)
 	inReader(t, handler, at(100), still, func(t *testing.T, r *reader) {

@@ -12,7 +12,7 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// begin makes a presenter that shows the first page.
+// begin makes a presenter and waits until it shows the first page.
 func begin(t *testing.T, h *hosttest.Host, tuner *station.Tuner, box *settings.Box) *Presenter {
 	t.Helper()
 	p := New(h, Parts{
@@ -29,7 +29,7 @@ func begin(t *testing.T, h *hosttest.Host, tuner *station.Tuner, box *settings.B
 	return p
 }
 
-// TestOtherService tunes in to a service that does not answer: nothing is shown any more of the one before.
+// TestOtherService tunes in to a service that does not answer. Nothing of the service before is shown any more.
 func TestOtherService(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
@@ -47,7 +47,7 @@ func TestOtherService(t *testing.T) {
 	}
 }
 
-// TestBackToService goes to another service and back: place and history are those of before.
+// TestBackToService switches to another service and back, which restores the place and the history.
 func TestBackToService(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
@@ -75,7 +75,8 @@ func TestBackToService(t *testing.T) {
 	}
 }
 
-// TestClosedClock closes the window of a page whose header shows the time: the clock stands still, whatever comes late.
+// TestClosedClock closes the window of a page whose header shows the time. The clock stops, and late calls do not start
+// it again.
 func TestClosedClock(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)

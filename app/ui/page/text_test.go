@@ -13,13 +13,14 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// asText is for a reader of running text.
+// asText sets the text view.
 func asText(s *settings.Settings) {
 	still(s)
 	s.View = settings.TextView
 }
 
-// TestTextOfAllSubpages copies a page of three subpages: the text has all of them, in order, and its heading once.
+// TestTextOfAllSubpages copies a page of three subpages in the text view: all their texts in order, with the heading
+// once.
 func TestTextOfAllSubpages(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(102), asText, func(t *testing.T, r *reader) {
 		r.do("page.selectAll")
@@ -45,7 +46,7 @@ func TestTextOfAllSubpages(t *testing.T) {
 	})
 }
 
-// TestLinksInText goes where a text leads: by Tab and Enter to the first, and further to the page that follows.
+// TestLinksInText follows the links of a text by Tab and Enter: the first, and those to the previous and next page.
 func TestLinksInText(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(102), asText, func(t *testing.T, r *reader) {
 		for tabs, page := range map[int]int{1: 150, 2: 101, 3: 103} {
@@ -63,8 +64,7 @@ func TestLinksInText(t *testing.T) {
 	})
 }
 
-// TestTurningText goes to another subpage of fourteen, which is another part of the text, and comes back to it from the
-// other view.
+// TestTurningText steps through the subpages of a page in the text view, and returns to one from the other view.
 func TestTurningText(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(102), asText, func(t *testing.T, r *reader) {
 		seen := func() string { return string(r.shot().Pix) }
@@ -93,8 +93,7 @@ func TestTurningText(t *testing.T) {
 	})
 }
 
-// TestTextFollowsView goes from the page to its text, copies that and follows its first link. The view stays when the
-// program is started again.
+// TestTextFollowsView switches from the page to its text, copies it and follows its first link. The view is saved.
 func TestTextFollowsView(t *testing.T) {
 	dir := t.TempDir()
 	inReaderAt(t, servicetest.Demo(t), dir, at(100), still, func(t *testing.T, r *reader) {
@@ -114,7 +113,7 @@ func TestTextFollowsView(t *testing.T) {
 		widgettest.Press(r.Canvas().Focused(), fyne.KeyReturn)
 		r.Rest()
 		r.expectPlace(199)
-		r.Pass(time.Second) // by which it is saved
+		r.Pass(time.Second) // until it is saved
 		if s, _ := (settings.Profile{Dir: dir}).LoadSettings(); s.View != settings.TextView {
 			t.Errorf("kept as %q", s.View)
 		}

@@ -25,7 +25,7 @@ func TestVersionWords(t *testing.T) {
 	if got := versionWords(store.VersionInfo{First: at(-time.Hour), Last: now}, true, c); got != "today 15:05 – now" {
 		t.Errorf("%q", got)
 	}
-	c.Zone = time.FixedZone("EET", 2*3600) // of the service
+	c.Zone = time.FixedZone("EET", 2*3600) // the service's time zone
 	for want, v := range map[string]store.VersionInfo{
 		"today 16:05 – 16:32 EET":           {First: at(-2 * time.Hour), Last: at(-93 * time.Minute)},
 		"yesterday 23:05 – today 00:05 EET": {First: at(-19 * time.Hour), Last: at(-18 * time.Hour)},
@@ -41,7 +41,7 @@ func TestVersionWords(t *testing.T) {
 	}
 }
 
-// TestAgeOfVersions calls each version what it is.
+// TestAgeOfVersions checks the words for the age of a version.
 func TestAgeOfVersions(t *testing.T) {
 	v := openVersions{all: make([]store.VersionInfo, 4)}
 	for at, want := range []string{"The oldest version", "An older version", "An older version", "The newest version"} {

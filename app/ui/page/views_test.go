@@ -17,7 +17,7 @@ import (
 	"sextant/widgets/pageview"
 )
 
-// cell is the middle of a cell in the view of the page.
+// cell returns the middle of a cell of the page on the screen.
 func (r *reader) cell(row, col int) fyne.Position {
 	size := r.p.sheet.view.Size()
 	w, h := render.FitPage(render.PictureWidth, render.PictureHeight, int(size.Width), int(size.Height))
@@ -25,7 +25,7 @@ func (r *reader) cell(row, col int) fyne.Position {
 		(size.Height-float32(h))/2+(float32(row)+.5)*float32(h)/teletext.Rows)
 }
 
-// find finds a text on the subpage that is shown.
+// find returns the position of a text on the subpage on the screen.
 func (r *reader) find(text string) (row, col int) {
 	r.t.Helper()
 	shown := r.p.Nav.Shown()
@@ -45,7 +45,7 @@ func (r *reader) tap(row, col int) {
 	r.Rest()
 }
 
-// sweep selects from one cell to another.
+// sweep selects cells of a row with the pointer.
 func (r *reader) sweep(row, from, to int) {
 	r.p.sheet.view.MouseDown(&desktop.MouseEvent{
 		PointEvent: fyne.PointEvent{Position: r.cell(row, from)}, Button: desktop.MouseButtonPrimary,
@@ -57,10 +57,10 @@ func (r *reader) sweep(row, from, to int) {
 	r.Rest()
 }
 
-// still is for a reader whose page on screen is looked at seldom.
+// still sets that the page on the screen is rarely checked.
 func still(s *settings.Settings) { s.Refresh, s.Freshness = 3600, 3600 }
 
-// expectPlace fails where another page is on the screen.
+// expectPlace checks that a page is on the screen.
 func (r *reader) expectPlace(page int) {
 	r.t.Helper()
 	if shown := r.p.Nav.Shown(); shown.Page != page {
@@ -68,8 +68,8 @@ func (r *reader) expectPlace(page int) {
 	}
 }
 
-// TestLinksOnPage follows a number on a page, of which the lower half in double height is one too, and a link by the
-// keyboard alone.
+// TestLinksOnPage follows links on a page: by clicking a number and the lower half of a number in double height, and by
+// the keyboard.
 func TestLinksOnPage(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(100), still, func(t *testing.T, r *reader) {
 		r.expect(100, 1)
@@ -90,20 +90,20 @@ func TestLinksOnPage(t *testing.T) {
 	})
 }
 
-// secondLink is where the second link of the first page leads.
+// secondLink returns the page to which the second link of the first page leads.
 func secondLink(t *testing.T, r *reader) int {
 	doc := servicetest.Page(t, r.service.Handler, browse.Home)
 	return doc.Links(0, doc.Subpages[0].Grid(), everything{})[1].Page
 }
 
-// everything is a guide to whom every page exists.
+// everything is a guide by which every page exists.
 type everything struct{}
 
 func (everything) Existence(int) teletext.Existence { return teletext.Exists }
 func (everything) MarksLinks() bool                 { return true }
 
-// TestReveal shows what is concealed over the service's picture and on a drawn page, and hides it again, also when
-// another subpage was shown meanwhile.
+// TestReveal reveals and hides concealed text, over the service's picture and on a drawn page. It is hidden again after
+// another subpage was shown.
 func TestReveal(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(505), still, func(t *testing.T, r *reader) {
 		row, col := r.find("T I N K L E D")
@@ -134,8 +134,8 @@ func TestReveal(t *testing.T) {
 	})
 }
 
-// TestFlash sees flashing text go and come back, over the service's picture and on a drawn page, but not where it never
-// flashes by the settings.
+// TestFlash checks that flashing text flashes, over the service's picture and on a drawn page, but not if the settings
+// forbid it.
 func TestFlash(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(431), still, func(t *testing.T, r *reader) {
 		for range 2 {
@@ -164,7 +164,7 @@ func TestFlash(t *testing.T) {
 	})
 }
 
-// TestSelectAndCopy drags over a headline, and then copies the whole page.
+// TestSelectAndCopy selects and copies a headline, and then the whole page.
 func TestSelectAndCopy(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(100), still, func(t *testing.T, r *reader) {
 		r.expect(100, 1)
@@ -191,7 +191,7 @@ func TestSelectAndCopy(t *testing.T) {
 	})
 }
 
-// TestSharpDrawing draws pages from their cells, whole and in halves, with links to follow. No pictures are asked for.
+// TestSharpDrawing draws pages from their cells, whole and in halves, and follows a link. No pictures are requested.
 func TestSharpDrawing(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(100), still, func(t *testing.T, r *reader) {
 		r.do("view.sharp")
@@ -213,7 +213,7 @@ func TestSharpDrawing(t *testing.T) {
 		}
 		r.Pass(time.Minute)
 		before := len(r.service.Asked())
-		r.typed(602) // which is not fetched ahead
+		r.typed(602) // not prefetched
 		r.expectSharp("page 602", r.sharp(602, 1, render.Look{}))
 		r.typed(103)
 		r.do("page.nextSubpage")
@@ -232,7 +232,7 @@ func TestSharpDrawing(t *testing.T) {
 	})
 }
 
-// TestPageWithoutPicture has a service that has lost its pictures: pages are drawn, and that is said.
+// TestPageWithoutPicture checks that pages are drawn from their cells if the service has no pictures.
 func TestPageWithoutPicture(t *testing.T) {
 	inReader(t, servicetest.WithoutPictures(servicetest.Demo(t)), at(100), still, func(t *testing.T, r *reader) {
 		for _, page := range []int{100, 120} {
@@ -243,7 +243,7 @@ func TestPageWithoutPicture(t *testing.T) {
 	})
 }
 
-// TestHeaderRow has row 0 above the page, whose clock goes while the page stays as it is.
+// TestHeaderRow shows row 0 above the page. Its clock changes while the page stays as it is.
 func TestHeaderRow(t *testing.T) {
 	inReader(t, servicetest.Demo(t), at(120), func(s *settings.Settings) {
 		still(s)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestClosedWindow notifies a window that was closed of nothing any more.
+// TestClosedWindow checks that a closed window shows no notices.
 func TestClosedWindow(t *testing.T) {
 	r := newRig(t)
 	r.Close()

@@ -7,7 +7,7 @@ import (
 	"sextant/app/settings"
 )
 
-// fill types into the form.
+// fill fills in the form.
 func (r *rig) fill(address, id, key string) {
 	e := r.entries()
 	e[0].SetText(address)
@@ -15,7 +15,8 @@ func (r *rig) fill(address, id, key string) {
 	e[2].SetText(key)
 }
 
-// TestConnect adds a service, named after its network, and tunes in to it. Its key is nowhere but where keys are.
+// TestConnect adds a service, which gets its network's name, tunes in to it and back to the demo. The key must be
+// stored.
 func TestConnect(t *testing.T) {
 	r := newRig(t).form()
 	address := demoAt(t, "me", "s3cret")
@@ -48,7 +49,7 @@ func TestConnect(t *testing.T) {
 	r.Until(t, "the service again", func() bool { return !r.tuner.Current().IsDemo && r.tuner.Key() == "s3cret" })
 }
 
-// TestConnectMarksWhatIsWrong says it below the field that it is about, which gets the keyboard.
+// TestConnectMarksWhatIsWrong checks that an error is shown below its field, which gets the focus.
 func TestConnectMarksWhatIsWrong(t *testing.T) {
 	wants, web := demoAt(t, "me", "s3cret"), pageAt(t)
 	for _, tt := range []struct{ address, id, key, says string }{
@@ -87,7 +88,7 @@ func TestConnectMarksWhatIsWrong(t *testing.T) {
 
 func (r *rig) enterFirst() { r.entries()[0].OnSubmitted("") }
 
-// TestConnectAnyway keeps a service that does not answer now, where the user wants it all the same.
+// TestConnectAnyway adds a service that does not answer.
 func TestConnectAnyway(t *testing.T) {
 	r := newRig(t).form()
 	r.fill("http://127.0.0.1:1", "", "")
@@ -100,7 +101,7 @@ func TestConnectAnyway(t *testing.T) {
 	}
 }
 
-// TestKeyIsAskedFor tunes in to a service that was imported: its key is asked for, and nothing but the key.
+// TestKeyIsAskedFor tunes in to an imported service, whose key is missing. The form asks for the key only.
 func TestKeyIsAskedFor(t *testing.T) {
 	r := newRig(t)
 	p := settings.NewPreset("Kitchen", settings.DefaultSettings().Service)

@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/control"
 )
 
-// catch opens the question for the key of a command, and gives what takes it.
+// catch opens the prompt for a command's key and returns its key catcher.
 func (r *rig) catch(s *sheet, id string) *control.KeyCatcher {
 	r.t.Helper()
 	i := slices.IndexFunc(s.keys, func(k *keyRow) bool { return k.command.ID == id })
@@ -26,8 +26,8 @@ func (r *rig) catch(s *sheet, id string) *control.KeyCatcher {
 
 func (r *rig) keysOf(id string) string { return r.table.Command(id).KeysWords() }
 
-// TestListOfKeys is found by its search, which has the keyboard, by titles, help and keys. The list to read leads
-// there.
+// TestListOfKeys opens the page of shortcuts from the list of keys. Its search has the focus and finds commands by
+// title, help and keys.
 func TestListOfKeys(t *testing.T) {
 	r := newRig(t)
 	r.presenter.showKeys()
@@ -52,8 +52,8 @@ func TestListOfKeys(t *testing.T) {
 	}
 }
 
-// TestHelpIsNotRepeated leaves out help that says no more than the title, and help on several commands, by which their
-// rows are found all the same.
+// TestHelpIsNotRepeated checks that rows leave out help that only repeats the title or that several commands share. The
+// search finds the rows by such help all the same.
 func TestHelpIsNotRepeated(t *testing.T) {
 	r := newRig(t)
 	if err := r.table.Add(
@@ -77,7 +77,7 @@ func TestHelpIsNotRepeated(t *testing.T) {
 	}
 }
 
-// TestListToReadHasEveryKeyOnce reads the list of keys, also after one was changed.
+// TestListToReadHasEveryKeyOnce checks the list of keys after one was changed.
 func TestListToReadHasEveryKeyOnce(t *testing.T) {
 	r := newRig(t)
 	find := r.table.Command("find")
@@ -98,7 +98,7 @@ func TestListToReadHasEveryKeyOnce(t *testing.T) {
 	}
 }
 
-// TestAnotherKey changes a key, takes it away, and leads back to the usual one.
+// TestAnotherKey changes and removes keys, undoes that and resets all keys.
 func TestAnotherKey(t *testing.T) {
 	r := newRig(t)
 	s := r.settings(keysPage)
@@ -107,7 +107,7 @@ func TestAnotherKey(t *testing.T) {
 		t.Errorf("after F7 it has %q", got)
 	}
 	box := r.catch(s, "find")
-	box.TypedRune(' ') // of the space bar that led here
+	box.TypedRune(' ') // of the space bar that opened the prompt
 	box.TypedKey(&fyne.KeyEvent{Name: toolkit.KeyControlLeft})
 	box.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	box.TypedRune(' ')
@@ -148,12 +148,12 @@ func TestAnotherKey(t *testing.T) {
 	}
 }
 
-// TestKeyConflict reports a key that another command has, and of one that stays.
+// TestKeyConflict chooses keys of other commands: one that is fixed, and some that can be taken over.
 func TestKeyConflict(t *testing.T) {
 	r := newRig(t)
 	s := r.settings(keysPage)
 	box := r.catch(s, "none")
-	box.TypedKey(&fyne.KeyEvent{Name: fyne.KeyTab}) // is of no command here
+	box.TypedKey(&fyne.KeyEvent{Name: fyne.KeyTab}) // not the key of a command here
 	if got := r.keysOf("none"); got != "Tab" {
 		t.Errorf("it has %q", got)
 	}
@@ -180,7 +180,7 @@ func TestKeyConflict(t *testing.T) {
 	if got := r.keysOf("none") + "," + r.keysOf("find"); got != "Tab,"+command.Ctrl(fyne.KeyF).Words() {
 		t.Errorf("they have %q", got)
 	}
-	r.catch(s, "none").TypedKey(&fyne.KeyEvent{Name: fyne.KeyF3}) // that Find has besides
+	r.catch(s, "none").TypedKey(&fyne.KeyEvent{Name: fyne.KeyF3}) // the other key of Find
 	r.press("Use here")
 	if h := r.table.Holder(command.Press(fyne.KeyF3)); h.ID != "none" {
 		t.Errorf("F3 is %s", h.ID)

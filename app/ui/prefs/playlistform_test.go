@@ -16,7 +16,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// formOf is the form of an editor that was opened, and the text behind it.
+// formOf returns the list of the open editor and its focused entry.
 func formOf(t *testing.T, h *hosttest.Host) (*lists.List, *control.Entry) {
 	t.Helper()
 	for _, o := range widgettest.Seen(h.Canvas().Overlays().Top()) {
@@ -28,7 +28,7 @@ func formOf(t *testing.T, h *hosttest.Host) (*lists.List, *control.Entry) {
 	return nil, nil
 }
 
-// titles are the rows of a list.
+// titles returns the titles of a list's rows.
 func titles(l *lists.List) string {
 	var all []string
 	for i := range l.Count() {
@@ -37,7 +37,7 @@ func titles(l *lists.List) string {
 	return strings.Join(all, "|")
 }
 
-// TestForm makes a playlist of three pages by the list alone, and keeps the comments of the text.
+// TestForm edits a playlist in the form only. The comments of the text must stay.
 func TestForm(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
@@ -75,7 +75,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestFormOfAMistake shows no list for a text that cannot be read, and changes nothing.
+// TestFormOfAMistake checks that the form shows no rows of an invalid text, and does not change it.
 func TestFormOfAMistake(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
@@ -89,7 +89,7 @@ func TestFormOfAMistake(t *testing.T) {
 	}
 }
 
-// TestPreview draws pages beside each other where several are seen at once.
+// TestPreview checks that the preview draws pages side by side if several are shown together.
 func TestPreview(t *testing.T) {
 	p, err := playlist.Parse([]byte("show = [\"100\", \"200\"]\ntogether = 2\n[screen]\nclock = true\n"))
 	if err != nil {
@@ -115,8 +115,8 @@ func altUp() *desktop.CustomShortcut {
 
 func del() *fyne.KeyEvent { return &fyne.KeyEvent{Name: fyne.KeyDelete} }
 
-// TestFormTimesOfADaypart leaves the times of a daypart as they are unless another one is typed, refuses what is no
-// time, and gives a new daypart a name of its own.
+// TestFormTimesOfADaypart checks that a daypart's times do not change unless a valid time is typed, and that a new
+// daypart gets a unique name.
 func TestFormTimesOfADaypart(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
@@ -153,7 +153,7 @@ func TestFormTimesOfADaypart(t *testing.T) {
 	}
 }
 
-// entryNamed is the first entry that is seen with a text.
+// entryNamed returns the first visible entry with a text.
 func entryNamed(t *testing.T, h *hosttest.Host, text string) *control.Entry {
 	t.Helper()
 	for _, o := range widgettest.Seen(h.Canvas().Overlays().Top()) {

@@ -14,7 +14,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// open opens the playlist of a profile, and gives what it is edited in.
+// open opens the editor on the playlist of a profile and returns its text area.
 func open(t *testing.T, h *hosttest.Host, p settings.Profile) *control.Entry {
 	t.Helper()
 	c := command.Find(NewPlaylists(h, PlaylistParts{Profile: p, Now: h.Now}).Commands(), "playlists.show")
@@ -29,8 +29,8 @@ func open(t *testing.T, h *hosttest.Host, p settings.Profile) *control.Entry {
 	return area
 }
 
-// TestEdit begins with a short playlist, shows a mistake with its line and saves nothing of it, saves what is right,
-// and finds it again.
+// TestEdit starts with the short playlist, makes a mistake, which is shown with its line and cannot be saved, corrects
+// and saves it, and opens it again.
 func TestEdit(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
@@ -62,7 +62,7 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// TestNotSaved keeps showing that saving failed, also where the text was changed just before.
+// TestNotSaved checks that the error of a failed save stays, even if the text was changed just before.
 func TestNotSaved(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
@@ -73,14 +73,14 @@ func TestNotSaved(t *testing.T) {
 	tap(t, h, "Save")
 	d := h.Dialogs[0]
 	h.Until(t, "the end of saving", func() bool { return strings.HasPrefix(d.Status(), "Not saved. ") })
-	time.Sleep(2 * checkAfter) // for a check that should not come
+	time.Sleep(2 * checkAfter) // for a check that must not come
 	h.Run()
 	if d.Closed() || !strings.HasPrefix(d.Status(), "Not saved. ") {
 		t.Errorf("%q after it was not saved", d.Status())
 	}
 }
 
-// TestUndo gets back what was typed and not saved.
+// TestUndo restores unsaved text that was replaced by the example or closed.
 func TestUndo(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
 	area := open(t, h, p)
@@ -109,7 +109,7 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// tap presses a button of the dialog that is open, by its word.
+// tap presses a button of the open dialog by its label.
 func tap(t *testing.T, h *hosttest.Host, word string) {
 	t.Helper()
 	for _, o := range widgettest.Seen(h.Canvas().Overlays().Top()) {

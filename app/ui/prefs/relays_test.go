@@ -9,7 +9,7 @@ import (
 	"sextant/app/discover"
 )
 
-// fields are the texts of the form's entries: address, id, key and media address.
+// fields returns the texts of the form's entries: address, ID, key and media address.
 func (r *rig) fields() (texts []string) {
 	for _, e := range r.entries() {
 		texts = append(texts, e.Text)
@@ -17,8 +17,7 @@ func (r *rig) fields() (texts []string) {
 	return texts
 }
 
-// TestFindRelay offers the relays of the network by their names, and takes the one that is chosen into the form,
-// without credentials.
+// TestFindRelay chooses a relay that was found in the network. The form gets its address, but no credentials.
 func TestFindRelay(t *testing.T) {
 	r := newRig(t).form()
 	r.press("Find a relay")
@@ -38,7 +37,7 @@ func TestFindRelay(t *testing.T) {
 	}
 }
 
-// TestFindNoRelay says that there is none, or why that is not known.
+// TestFindNoRelay checks what the form says if no relay was found or the search failed.
 func TestFindNoRelay(t *testing.T) {
 	r := newRig(t).form()
 	before := r.fields()

@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { widgettest.Main(m, core.Theme()) }
 
-// A rig is the presenter over the demo, in a network with relays.
+// A rig is the presenter with the demo, in a network with relays.
 type rig struct {
 	*hosttest.Host
 	t         *testing.T
@@ -34,7 +34,7 @@ type rig struct {
 	tuner     *station.Tuner
 	found     chan []discover.Relay
 	err       error
-	ran       []string // the commands of others
+	ran       []string // the commands of others that were run
 	keymap    *settings.Keymap
 	table     *command.Table
 }
@@ -63,7 +63,7 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-// makeTable makes the table of the presenter's own commands and some others, whose keys follow the keymap.
+// makeTable makes a table of the presenter's commands and some others, whose keys follow the keymap.
 func (r *rig) makeTable() {
 	r.table = command.NewTable()
 	ran := func(id string) func() { return func() { r.ran = append(r.ran, id) } }
@@ -103,7 +103,7 @@ func (r *rig) makeTable() {
 	})
 }
 
-// settings opens the settings on a page.
+// settings opens the settings at a page.
 func (r *rig) settings(page int) *sheet {
 	r.t.Helper()
 	command.Find(r.presenter.Commands(), "prefs.show").Do()
@@ -112,13 +112,13 @@ func (r *rig) settings(page int) *sheet {
 	return s
 }
 
-// form opens the form by which a service is added.
+// form opens the form that adds a service.
 func (r *rig) form() *rig {
 	command.Find(r.presenter.Commands(), "prefs.connect").Do()
 	return r
 }
 
-// top is the dialog that was opened last and is open.
+// top returns the open dialog that was opened last.
 func (r *rig) top() *dialog.Dialog {
 	r.t.Helper()
 	for i := len(r.Dialogs) - 1; i >= 0; i-- {
@@ -132,7 +132,7 @@ func (r *rig) top() *dialog.Dialog {
 
 func (r *rig) status() string { return r.top().Status() }
 
-// button finds a button of the dialog on top, nil where there is none.
+// button returns a button of the top dialog, or nil.
 func (r *rig) button(label string) *control.PushButton {
 	for _, o := range widgettest.Seen(r.top()) {
 		if b, ok := o.(*control.PushButton); ok && b.Text() == label {
@@ -142,7 +142,7 @@ func (r *rig) button(label string) *control.PushButton {
 	return nil
 }
 
-// press presses a button of the dialog on top.
+// press presses a button of the top dialog.
 func (r *rig) press(label string) {
 	r.t.Helper()
 	b := r.button(label)
@@ -152,7 +152,7 @@ func (r *rig) press(label string) {
 	b.Tapped(nil)
 }
 
-// entries are those of the dialog on top, as they are seen.
+// entries returns the visible entries of the top dialog.
 func (r *rig) entries() (list []*control.Entry) {
 	for _, o := range widgettest.Seen(r.top()) {
 		if e, ok := o.(*control.Entry); ok {
@@ -162,7 +162,7 @@ func (r *rig) entries() (list []*control.Entry) {
 	return list
 }
 
-// texts are all words that are seen in the dialog on top.
+// texts returns the visible texts of the top dialog.
 func (r *rig) texts() string {
 	var all []string
 	for _, o := range widgettest.Seen(r.top()) {
@@ -178,10 +178,10 @@ func (r *rig) menu() *control.Menu {
 	return m
 }
 
-// enter presses Enter in what has the keyboard.
+// enter presses Enter in the focused widget.
 func (r *rig) enter() { r.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) }
 
-// demoAt serves the demo, which wants credentials where an id is given.
+// demoAt serves the demo, which requires credentials if id is not empty, and returns its address.
 func demoAt(t *testing.T, id, key string) string {
 	t.Helper()
 	handler, err := demo.New(demo.Options{AppID: id, AppKey: key, Now: time.Now})
@@ -193,7 +193,7 @@ func demoAt(t *testing.T, id, key string) string {
 	return s.URL
 }
 
-// pageAt serves a page of the web.
+// pageAt serves a web page and returns its address.
 func pageAt(t *testing.T) string {
 	t.Helper()
 	s := httptest.NewServer(

@@ -11,13 +11,13 @@ import (
 	"sextant/app/settings"
 )
 
-// typeInto types a number and Enter.
+// typeInto types a number and presses Enter.
 func typeInto(n *number, text string) {
 	n.entry.SetText(text)
 	n.entry.OnSubmitted(text)
 }
 
-// TestSettingsCountAtOnce changes settings of each kind, takes them back one after the other, and resets one.
+// TestSettingsCountAtOnce changes several settings, undoes the changes one by one, and resets one setting.
 func TestSettingsCountAtOnce(t *testing.T) {
 	r := newRig(t)
 	s := r.settings(displayPage)
@@ -52,7 +52,8 @@ func TestSettingsCountAtOnce(t *testing.T) {
 	}
 }
 
-// TestNumbers are marked where they are wrong and then not applied, and applied when they are entered or left.
+// TestNumbers checks that an invalid number is marked and not applied, and that a valid one is applied when it is
+// entered or left.
 func TestNumbers(t *testing.T) {
 	r := newRig(t)
 	s := r.settings(storagePage)
@@ -78,11 +79,11 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("the field has %q", n.entry.Text)
 	}
 	n.entry.SetText("800")
-	s.dialog.Close() // what was typed counts
+	s.dialog.Close() // applies the number
 	r.Until(t, "the limit", func() bool { return r.box.Get().StoreMB == 800 })
 }
 
-// TestSearch shows the rows of all pages that match, with the names of their pages, and the page again without.
+// TestSearch searches the rows of all pages, and ends the search.
 func TestSearch(t *testing.T) {
 	r := newRig(t)
 	r.settings(soundPage)
@@ -107,7 +108,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestConnectionWaits changes the address and the key, which count when they are applied, and can be taken back.
+// TestConnectionWaits changes the connection, which only takes effect when it is applied, and undoes and discards
+// changes.
 func TestConnectionWaits(t *testing.T) {
 	r := newRig(t)
 	p := settings.NewPreset("Kitchen", settings.DefaultSettings().Service)
@@ -157,7 +159,7 @@ func TestConnectionWaits(t *testing.T) {
 	}
 }
 
-// TestListOfServices renames, removes and restores a service, with its key.
+// TestListOfServices renames, removes and restores a service with its key.
 func TestListOfServices(t *testing.T) {
 	r := newRig(t)
 	p := settings.NewPreset("Kitchen", settings.DefaultSettings().Service)
@@ -190,7 +192,7 @@ func TestListOfServices(t *testing.T) {
 	}
 }
 
-// TestImportAndExport writes the services without a key, and reads them beside others, which is taken back.
+// TestImportAndExport exports the services without their keys, imports them again and undoes the import.
 func TestImportAndExport(t *testing.T) {
 	r := newRig(t)
 	p := settings.NewPreset("Kitchen", settings.DefaultSettings().Service)
@@ -231,7 +233,7 @@ func TestImportAndExport(t *testing.T) {
 	s.dialog.Close()
 }
 
-// TestPIN sets it, says what is wrong with one, and clears it.
+// TestPIN sets an invalid and a valid PIN, and removes it.
 func TestPIN(t *testing.T) {
 	r := newRig(t)
 	r.settings(screenPage)
@@ -250,7 +252,7 @@ func TestPIN(t *testing.T) {
 	}
 }
 
-// TestZoneMenu offers the zones that match what is typed, and all by their regions.
+// TestZoneMenu checks the menu of matching time zones, the completion of a zone, and the regions.
 func TestZoneMenu(t *testing.T) {
 	r := newRig(t)
 	z := r.settings(connectionPage).connection.zone

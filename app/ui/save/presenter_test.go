@@ -16,7 +16,8 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// TestCopyPicture copies the service's picture as it came, the page as it is drawn, and says where there is nothing.
+// TestCopyPicture copies the service's picture unchanged, or the page as it is drawn, and reports if there is nothing
+// to copy.
 func TestCopyPicture(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)
@@ -47,7 +48,7 @@ func TestCopyPicture(t *testing.T) {
 	}
 }
 
-// presenterOf is a presenter with a page of the demo on screen.
+// presenterOf returns a presenter with a page of the demo on the screen.
 func presenterOf(t *testing.T, page int) (*hosttest.Host, *Presenter) {
 	t.Helper()
 	h := hosttest.New(t)
@@ -61,7 +62,7 @@ func presenterOf(t *testing.T, page int) (*hosttest.Host, *Presenter) {
 	})
 }
 
-// TestCopyForms copies the page on screen as it is chosen in the form: this subpage or all, as text or as a document.
+// TestCopyForms copies the page on the screen in the form's format: one subpage or all, as text or JSON.
 func TestCopyForms(t *testing.T) {
 	h, p := presenterOf(t, 102)
 	for _, tt := range []struct {
@@ -84,8 +85,8 @@ func TestCopyForms(t *testing.T) {
 	}
 }
 
-// TestPreview shows a picture for a picture, and the first lines of what else is written, none wider than there is
-// room.
+// TestPreview checks that the preview is a picture for a picture, and otherwise a limited number of lines of limited
+// width.
 func TestPreview(t *testing.T) {
 	_, p := presenterOf(t, 102)
 	for _, k := range kinds() {

@@ -15,7 +15,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestWallIsExposedToReaders looks at what is exposed of a wall: each page with its rows, and a tile that opens it.
+// TestWallIsExposedToReaders checks the accessibility tree of a wall: each page with its rows, and a tile that opens
+// it.
 func TestWallIsExposedToReaders(t *testing.T) {
 	h := hosttest.New(t)
 	tuner, box := hosttest.Demo(t, h.Do)

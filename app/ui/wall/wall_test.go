@@ -13,7 +13,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestThemeChangesLive puts a dark wall into light colours: what lies behind the captions is light then.
+// TestThemeChangesLive changes a dark wall to the light theme, which its background must follow.
 func TestThemeChangesLive(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	h := hosttest.New(t)

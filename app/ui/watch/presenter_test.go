@@ -22,7 +22,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A screen has nothing but how much of the window is seen.
+// A screen discards everything and has a fixed attention.
 type screen struct{ attention navigate.Attention }
 
 func (*screen) Show(navigate.Scene)             {}
@@ -33,7 +33,7 @@ func (*screen) Settle()                         {}
 func (*screen) Arrived(navigate.Scene, int)     {}
 func (s *screen) Attention() navigate.Attention { return s.attention }
 
-// newPresenter makes the presenter for the demo. Notifications are dropped.
+// newPresenter returns a presenter with the demo. Its notifications are discarded.
 func newPresenter(t *testing.T) (*Presenter, *hosttest.Host) {
 	t.Helper()
 	h := hosttest.New(t)
@@ -50,7 +50,7 @@ func newPresenter(t *testing.T) (*Presenter, *hosttest.Host) {
 	return p, h
 }
 
-// TestChangesAreUndone sets and ends a watch, which can be undone.
+// TestChangesAreUndone starts and ends a watch, and undoes both.
 func TestChangesAreUndone(t *testing.T) {
 	p, h := newPresenter(t)
 	for _, is := range []bool{true, false} {
@@ -97,13 +97,13 @@ func TestSightingWords(t *testing.T) {
 	}
 }
 
-// A notification is what the desktop was asked to show.
+// A notification is a call of Notify.
 type notification struct {
 	subject, title, text string
 	clicked, failed      func()
 }
 
-// notified lets a presenter's notifications be written down.
+// notified records a presenter's notifications in list.
 func notified(p *Presenter) *[]notification {
 	list := &[]notification{}
 	p.parts.Notify = func(subject, title, text string, clicked, failed func()) {
@@ -112,8 +112,8 @@ func notified(p *Presenter) *[]notification {
 	return list
 }
 
-// TestSightingIsShown shows what a watch saw on the desktop, from where a click goes to the page, and in the window
-// where the desktop shows nothing. When it was shown is written down with the watch.
+// TestSightingIsShown shows a sighting on the desktop, and in the window if the desktop fails. A click leads to the
+// page, and the time of the notification is stored with the watch.
 func TestSightingIsShown(t *testing.T) {
 	p, h := newPresenter(t)
 	list := notified(p)
@@ -144,7 +144,8 @@ func TestSightingIsShown(t *testing.T) {
 	}
 }
 
-// TestWatchedWords are kept once, however they are written, and not at all where there are none.
+// TestWatchedWords checks that equal words are stored only once, whatever their case and spacing, and that empty ones
+// are not stored.
 func TestWatchedWords(t *testing.T) {
 	p, h := newPresenter(t)
 	for _, phrase := range []string{"", "  \t", "Brass   Band ", "brass band", "BRASS BAND"} {
@@ -158,7 +159,8 @@ func TestWatchedWords(t *testing.T) {
 	}
 }
 
-// TestWatchesAreListed lists pages and words, ends them from the list, and says how to begin where there are none.
+// TestWatchesAreListed lists watches of pages and words and ends them in the list. The empty list says how to start
+// one.
 func TestWatchesAreListed(t *testing.T) {
 	p, h := newPresenter(t)
 	p.togglePage(300)
@@ -188,7 +190,7 @@ func TestWatchesAreListed(t *testing.T) {
 	}
 }
 
-// lines are the rows of a list of watches.
+// lines returns the rows of a list of watches.
 func lines(d *dialog.Dialog) (texts []string) {
 	for _, o := range widgettest.Seen(d) {
 		if l, is := o.(*core.Line); is && l.Text() != "" && l.Text() != say.Text("watches.title") {
@@ -198,7 +200,7 @@ func lines(d *dialog.Dialog) (texts []string) {
 	return texts
 }
 
-// buttons are those of a dialog with a text.
+// buttons returns the buttons of a dialog with a label.
 func buttons(d *dialog.Dialog, text string) (found []*control.PushButton) {
 	for _, o := range widgettest.Seen(d) {
 		if b, is := o.(*control.PushButton); is && b.Text() == text {

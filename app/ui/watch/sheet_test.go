@@ -17,10 +17,10 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// pricePage is a page of the demo with numbers, which is on screen.
+// pricePage is a page of the demo with numbers.
 const pricePage = 110
 
-// onPage opens a page of the demo, and the sheet for the first line on it that has a number. It returns the line.
+// onPage opens pricePage, and the sheet for its first line with a number, and returns that line.
 func onPage(t *testing.T, p *Presenter, h *hosttest.Host) teletext.TextLine {
 	t.Helper()
 	p.parts.Nav.Run(p.parts.Nav.GoTo(browse.Place{Page: pricePage}))
@@ -36,7 +36,7 @@ func onPage(t *testing.T, p *Presenter, h *hosttest.Host) teletext.TextLine {
 	return teletext.TextLine{}
 }
 
-// choices are those of the dialog that was opened last.
+// choices returns the choices of a dialog.
 func choices(d *dialog.Dialog) (list []*control.Choice) {
 	for _, o := range widgettest.Seen(d) {
 		if c, is := o.(*control.Choice); is {
@@ -46,7 +46,7 @@ func choices(d *dialog.Dialog) (list []*control.Choice) {
 	return list
 }
 
-// entry is that of a dialog, nil where none is seen.
+// entry returns the visible entry of a dialog, or nil.
 func entry(d *dialog.Dialog) *control.Entry {
 	for _, o := range widgettest.Seen(d) {
 		if e, is := o.(*control.Entry); is {
@@ -56,7 +56,7 @@ func entry(d *dialog.Dialog) *control.Entry {
 	return nil
 }
 
-// TestLineIsWatched follows the line that the menu was asked for, which can be undone.
+// TestLineIsWatched watches the line that the sheet was opened for, and undoes that.
 func TestLineIsWatched(t *testing.T) {
 	p, h := newPresenter(t)
 	line := onPage(t, p, h)
@@ -79,7 +79,7 @@ func TestLineIsWatched(t *testing.T) {
 	}
 }
 
-// TestNumberIsWatched compares a number of the line with a bound, for which a number must be typed.
+// TestNumberIsWatched watches a number of the line with a limit, and refuses a limit that is not a number.
 func TestNumberIsWatched(t *testing.T) {
 	p, h := newPresenter(t)
 	line := onPage(t, p, h)
@@ -105,7 +105,7 @@ func TestNumberIsWatched(t *testing.T) {
 	}
 }
 
-// TestChosenLine is another one of the page than the one that the menu was asked for.
+// TestChosenLine chooses another line of the page in the sheet.
 func TestChosenLine(t *testing.T) {
 	p, h := newPresenter(t)
 	onPage(t, p, h)
@@ -125,15 +125,15 @@ func TestChosenLine(t *testing.T) {
 	}
 }
 
-// lineSighting is a line that changed.
+// lineSighting adds a watch of a line and returns a sighting of its change.
 func lineSighting(p *Presenter) acquire.Sighting {
 	w := store.Watch{Page: 235, Line: teletext.TextLine{Subpage: 1, Row: 4, Text: "Gulls – Terns 0–0"}}
 	p.add(w)
 	return acquire.Sighting{Watch: w, Page: 235, Subpage: 2, Before: "Gulls – Terns 0–0", Line: "Gulls – Terns 1–0"}
 }
 
-// TestLineIsNotified notifies on the desktop and in the window, from where a click goes to the line, and is quiet while
-// the page is in front. A line that is gone is watched no more, which is said wherever the user is.
+// TestLineIsNotified checks that a change of a line is notified on the desktop and in the window, both of which lead to
+// the line, and that a line that is gone is reported and its watch is paused.
 func TestLineIsNotified(t *testing.T) {
 	p, h := newPresenter(t)
 	list := notified(p)
@@ -179,7 +179,8 @@ func TestQuietInFront(t *testing.T) {
 	}
 }
 
-// TestListedLine has what a line said, newest first, and is paused, resumed, removed and taken back by its buttons.
+// TestListedLine checks that the list of watches has the versions of a watched line, and its buttons pause, resume,
+// remove and undo.
 func TestListedLine(t *testing.T) {
 	p, h := newPresenter(t)
 	s := lineSighting(p)

@@ -24,12 +24,12 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// describer describes one window.
+// describer returns a Describer of one window.
 func describer(w *Window) *accessible.Describer {
 	return accessible.New(nil, func() []fyne.Window { return []fyne.Window{w.win} })
 }
 
-// nodes are all nodes below one, and that one.
+// nodes returns a node and all nodes below it.
 func nodes(n *access.Node) []*access.Node {
 	list := []*access.Node{n}
 	for _, c := range n.Children {
@@ -38,7 +38,7 @@ func nodes(n *access.Node) []*access.Node {
 	return list
 }
 
-// startDemo is a window with the demo's first page, and the loop that it is on.
+// startDemo returns a window with the demo's first page, and its host.
 func startDemo(t testing.TB) (*Window, *hosttest.Host) {
 	t.Helper()
 	h := hosttest.New(t)
@@ -56,10 +56,10 @@ func goTo(t testing.TB, w *Window, h *hosttest.Host, number int) {
 		scene, _, _ := w.page.Shown()
 		return scene.Page == number && scene.Grid != nil
 	})
-	w.Canvas().Capture() // where what is on it stands is known once it is drawn
+	w.Canvas().Capture() // the positions of cells are known once they are drawn
 }
 
-// opened are the ways to open whatever there is to open in a window.
+// opened returns functions that open each panel, dialog and menu of a window.
 func opened(t *testing.T) map[string]func(w *Window) {
 	cases := map[string]func(w *Window){
 		"window": func(*Window) {},
@@ -102,7 +102,8 @@ func opened(t *testing.T) map[string]func(w *Window) {
 	return cases
 }
 
-// TestButtonsAreDistinct gives no two buttons one name. The keypad is left out, which has some of the bar's once more.
+// TestButtonsAreDistinct checks that no two buttons have the same name. The keypad is closed, because some of its
+// buttons are also in the page bar.
 func TestButtonsAreDistinct(t *testing.T) {
 	cases := opened(t)
 	for _, name := range []string{"window", "list", "player", "strip"} {
@@ -128,7 +129,8 @@ func TestButtonsAreDistinct(t *testing.T) {
 	}
 }
 
-// unnamed are the kinds of widgets that lie over or below others and describe nothing.
+// unnamed reports whether a widget lies over or below others, or belongs to the toolkit, and therefore has no
+// description.
 func unnamed(o fyne.CanvasObject) bool {
 	switch o.(type) {
 	case *core.Floor, *core.Surface, *core.Wheel, *container.Scroll:
@@ -137,8 +139,9 @@ func unnamed(o fyne.CanvasObject) bool {
 	return strings.Contains(fmt.Sprintf("%T", o), "widget.") || strings.Contains(fmt.Sprintf("%T", o), "internal")
 }
 
-// TestEverythingIsExposedToReaders opens whatever there is to open, and sees that all that can have the keyboard or be
-// clicked is exposed, with what it is, its name, and a place in the window; and that the toolkit gets the same.
+// TestEverythingIsExposedToReaders opens each panel, dialog and menu, and checks that everything that can be focused or
+// clicked is in the accessibility tree, with a role, a name and bounds in the window, and that the toolkit gets the
+// same.
 func TestEverythingIsExposedToReaders(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	for name, open := range opened(t) {
@@ -161,7 +164,7 @@ func TestEverythingIsExposedToReaders(t *testing.T) {
 					count++
 				}
 			}
-			if count == 0 && name != "context" { // there is no page yet to do anything with
+			if count == 0 && name != "context" { // there is no page yet that the menu could be for
 				t.Error("nothing is there to be used")
 			}
 			layers := append([]fyne.CanvasObject{w.win.Content()}, w.Canvas().Overlays().List()...)
@@ -175,14 +178,14 @@ func TestEverythingIsExposedToReaders(t *testing.T) {
 	}
 }
 
-// expectExposed sees that an object that can be used is exposed.
+// expectExposed checks that an object that can be used is in the accessibility tree.
 func expectExposed(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 	t.Helper()
 	_, focusable := o.(fyne.Focusable)
 	_, tappable := o.(fyne.Tappable)
 	if at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o); !focusable && !tappable ||
 		unnamed(o) || o.Size().IsZero() || at.X < 0 {
-		return // the last were put away
+		return // hidden objects are outside of the window
 	}
 	described, is := o.(core.Accessible)
 	if !is {
@@ -196,7 +199,7 @@ func expectExposed(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 	}
 	var of core.Accessibility
 	if described.Describe(&of); of.Role == access.Unknown {
-		return // what is in it describes itself
+		return // a container, whose children describe themselves
 	}
 	if heard.AccessibilityLabel() == "" || heard.AccessibilityRole() == fyne.AccessibleRoleContainer && focusable {
 		switch of.Role {
@@ -222,13 +225,13 @@ func expectExposed(t *testing.T, tree *access.Tree, o fyne.CanvasObject) {
 	t.Errorf("%T, %q of role %d, is not exposed", o, of.Name, of.Role)
 }
 
-// TestPageIsExposedToReaders looks at what is exposed of a page, and what stays when another one comes.
+// TestPageIsExposedToReaders checks the accessibility tree of a page, and which nodes stay when another page is shown.
 func TestPageIsExposedToReaders(t *testing.T) {
 	w, h := startDemo(t)
 	d := describer(w)
 	var before *access.Tree
 	var page *access.Node
-	h.Until(t, "the page's rows", func() bool { // they are known once the page is drawn
+	h.Until(t, "the page's rows", func() bool { // known once the page is drawn
 		w.Canvas().Capture()
 		before = d.Tree()
 		page = ofRole(before, access.Page)
@@ -275,7 +278,7 @@ func TestPageIsExposedToReaders(t *testing.T) {
 	}
 }
 
-// TestPageTextIsExposedToReaders reads a page as one text, and finds where its lines stand.
+// TestPageTextIsExposedToReaders checks the text of a page and the positions of its lines.
 func TestPageTextIsExposedToReaders(t *testing.T) {
 	w, _ := startDemo(t)
 	page := ofRole(describer(w).Tree(), access.Page)
@@ -302,7 +305,8 @@ func TestPageTextIsExposedToReaders(t *testing.T) {
 	}
 }
 
-// TestPageChangeIsExposedAsOne goes to another page: its rows go and come as one, and none is reported alone.
+// TestPageChangeIsExposedAsOne shows another page. The rows must be removed and added as one node, without changes of
+// single rows.
 func TestPageChangeIsExposedAsOne(t *testing.T) {
 	w, h := startDemo(t)
 	d := describer(w)
@@ -325,7 +329,7 @@ func TestPageChangeIsExposedAsOne(t *testing.T) {
 	}
 }
 
-// TestLinkIsExposedToReaders walks to a link of the page, and goes there as a screen reader does.
+// TestLinkIsExposedToReaders focuses a link of the page as a screen reader does.
 func TestLinkIsExposedToReaders(t *testing.T) {
 	w, _ := startDemo(t)
 	d := describer(w)
@@ -344,7 +348,7 @@ func TestLinkIsExposedToReaders(t *testing.T) {
 	}
 }
 
-// TestCoveredWindowCannotBeReached sees that what lies below a dialog stays, but cannot be reached.
+// TestCoveredWindowCannotBeReached checks that the nodes below a dialog stay, but cannot be used.
 func TestCoveredWindowCannotBeReached(t *testing.T) {
 	w, _ := startDemo(t)
 	d := describer(w)
@@ -371,7 +375,7 @@ func TestCoveredWindowCannotBeReached(t *testing.T) {
 	}
 }
 
-// TestFieldsAreExposedToReaders sees that a field has the name that stands beside it, and what is wrong with it.
+// TestFieldsAreExposedToReaders checks that fields are named after their labels.
 func TestFieldsAreExposedToReaders(t *testing.T) {
 	w := newWindow(t)
 	w.win.Resize(fyne.NewSize(921, 653))
@@ -388,7 +392,7 @@ func TestFieldsAreExposedToReaders(t *testing.T) {
 	}
 }
 
-// TestReadersHearTheLanguage sees that names are in the language that was chosen.
+// TestReadersHearTheLanguage checks that names are in the chosen language.
 func TestReadersHearTheLanguage(t *testing.T) {
 	for language, want := range map[string]string{"en": "Recordings", "fi": "Äänitteet", "sv": "Inspelningar"} {
 		t.Run(language, func(t *testing.T) {
@@ -405,7 +409,7 @@ func TestReadersHearTheLanguage(t *testing.T) {
 
 func ofRole(tree *access.Tree, role access.Role) *access.Node { return ofName(tree, role, "") }
 
-// ofName is the first node of a role whose name contains something.
+// ofName returns the first node of a role whose name contains name.
 func ofName(tree *access.Tree, role access.Role, name string) *access.Node {
 	for _, n := range nodes(tree.Root) {
 		if n.Role == role && strings.Contains(n.Name, name) {
@@ -415,7 +419,7 @@ func ofName(tree *access.Tree, role access.Role, name string) *access.Node {
 	return nil
 }
 
-// BenchmarkTree describes the window with a page and a panel of recordings.
+// BenchmarkTree describes the window with a page and the panel of recordings.
 func BenchmarkTree(b *testing.B) {
 	w, h := startDemo(b)
 	w.panels.toggleDownloads()

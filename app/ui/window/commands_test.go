@@ -17,14 +17,14 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// A walk goes through all commands in a window, which is to look different after each: something was done, or it is
-// said why not.
+// A walk runs all commands in a window. After each, the window must look different, because the command did something
+// or a message says why it did not.
 type walk struct {
 	*user
 	t *testing.T
 }
 
-// walking is a window in which each palette and each view makes a difference.
+// walking runs a walk in a window in which each palette and each view makes a difference.
 func walking(t *testing.T, f func(w *walk)) {
 	t.Helper()
 	race.Skip(t, "what the window does at the same time is tried elsewhere")
@@ -33,7 +33,7 @@ func walking(t *testing.T, f func(w *walk)) {
 	}, func(t *testing.T, u *user) { f(&walk{u, t}) })
 }
 
-// see does something that is to make the window look different, or the service be asked.
+// see runs do, which must change how the window looks, or request something from the service.
 func (w *walk) see(id string, do func()) {
 	w.t.Helper()
 	w.press(hosttest.KeysBefore(id)...)
@@ -45,7 +45,7 @@ func (w *walk) see(id string, do func()) {
 	}
 	w.press(hosttest.KeysAfter(id)...)
 	switch id {
-	case "view.header", "view.sharp": // without sharp drawing, other colours make no difference
+	case "view.header", "view.sharp": // undo it: without sharp drawing, other colours make no difference
 		w.table.Do(id)
 	}
 	w.rest()
@@ -54,7 +54,7 @@ func (w *walk) see(id string, do func()) {
 	}
 }
 
-// named does a command by its name in the list of all commands.
+// named runs a command by its name in the list of all commands.
 func (u *user) named(name string) {
 	u.t.Helper()
 	u.press("Ctrl+Shift+P")
@@ -62,12 +62,13 @@ func (u *user) named(name string) {
 	u.press("Enter")
 }
 
-// elsewhere reports whether a command opens or closes a window, which the desk of this test does not.
+// elsewhere reports whether a command opens or closes a window, which the desk of this test cannot do.
 func elsewhere(id string) bool {
 	return slices.Contains([]string{"window.quit", "window.close", "window.new"}, id)
 }
 
-// TestEveryCommandByKey does all commands by their keys, and those without by their names in the list of all commands.
+// TestEveryCommandByKey runs all commands by their keys, and those without keys by their names in the list of all
+// commands.
 func TestEveryCommandByKey(t *testing.T) {
 	walking(t, func(w *walk) {
 		for _, c := range w.table.All() {
@@ -89,7 +90,7 @@ func TestEveryCommandByKey(t *testing.T) {
 	})
 }
 
-// chord presses a key of a command. The toolkit of tests does not know that Shift is held.
+// chord presses a command's key. The toolkit for tests does not know whether Shift is held.
 func (w *walk) chord(k command.Key) {
 	if k.Modifier == fyne.KeyModifierShift || k.Rune != 0 {
 		w.table.Press(k)
@@ -98,7 +99,7 @@ func (w *walk) chord(k command.Key) {
 	}
 }
 
-// inMenu are the commands of the window's menu that can be done in the state in which a walk is.
+// inMenu returns the commands of the window's menu that are enabled during a walk.
 func (w *walk) inMenu() (list []*command.Command) {
 	isInMain := func(p command.Place) bool { return p.Menu < command.Context }
 	for _, c := range w.table.All() {
@@ -110,13 +111,13 @@ func (w *walk) inMenu() (list []*command.Command) {
 	return list
 }
 
-// path are the items of the window's menu by which a command is chosen.
+// path returns the menu items that lead to a command.
 func (w *walk) path(c *command.Command) []string {
 	return append(slices.DeleteFunc(strings.Split(w.table.Path(c), " › "), func(s string) bool { return s == "" }),
 		c.Name())
 }
 
-// TestEveryCommandByMouse does all commands of the window's menu by the mouse.
+// TestEveryCommandByMouse runs all commands of the window's menu by mouse.
 func TestEveryCommandByMouse(t *testing.T) {
 	walking(t, func(w *walk) {
 		for _, c := range w.inMenu() {
@@ -132,7 +133,7 @@ func TestEveryCommandByMouse(t *testing.T) {
 	})
 }
 
-// TestEveryCommandByAction does all commands of the window's menu by what a reader of the screen can do.
+// TestEveryCommandByAction runs all commands of the window's menu by the actions that screen readers use.
 func TestEveryCommandByAction(t *testing.T) {
 	walking(t, func(w *walk) {
 		d := describer(w.Window)

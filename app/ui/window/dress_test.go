@@ -15,7 +15,7 @@ import (
 	"sextant/widgets/core"
 )
 
-// grounds are what much of a window is filled with in a theme.
+// grounds returns the colours of large areas in a theme.
 func grounds(th fyne.Theme) (list []color.Color) {
 	for _, n := range []fyne.ThemeColorName{
 		theme.ColorNameBackground, theme.ColorNameOverlayBackground,
@@ -26,7 +26,7 @@ func grounds(th fyne.Theme) (list []color.Color) {
 	return list
 }
 
-// share is how much of a picture has one of several colours.
+// share returns the share of a picture's pixels that have one of several colours.
 func share(img image.Image, colours []color.Color) float64 {
 	n, b := 0, img.Bounds()
 	for y := b.Min.Y; y < b.Max.Y; y++ {
@@ -43,8 +43,8 @@ func share(img image.Image, colours []color.Color) float64 {
 	return float64(n) / float64(b.Dx()*b.Dy())
 }
 
-// TestThemeChangesLive opens panels, dialogs and menus in the dark theme and changes to the light one: nothing that is
-// filled with a colour of the dark theme is left.
+// TestThemeChangesLive opens panels, dialogs and menus in the dark theme and changes to the light one. No area in a
+// colour of the dark theme may be left.
 func TestThemeChangesLive(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	for name, open := range map[string]func(w *Window){
@@ -68,7 +68,7 @@ func TestThemeChangesLive(t *testing.T) {
 		if got := w.parts.App.Settings().Theme(); got != core.LightTheme() {
 			t.Fatalf("%s: the theme is %v", name, got)
 		}
-		test.ApplyTheme(t, core.LightTheme()) // which waits until it is in force
+		test.ApplyTheme(t, core.LightTheme()) // waits until the theme is applied
 		img := w.Canvas().Capture()
 		if left, now := share(img, dark), share(img, light); left > 0.001 || now < 0.1 {
 			t.Errorf("%s: %.2f %% are dark and %.1f %% are light behind", name, 100*left, 100*now)

@@ -9,11 +9,11 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// TestFindAndKeepPage finds a page that nobody has read by its words, which are marked there until Esc takes that back,
-// and another Esc the panel; makes it a favourite; and goes there by a colour key when the program is started again.
+// TestFindAndKeepPage finds a page that was never read by its words, which are marked on it. Esc removes the marks, and
+// another Esc closes the panel. Then the page becomes a favourite, to which a colour key leads after a restart.
 func TestFindAndKeepPage(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
-		u.pass(10 * time.Second) // until pages that are linked are stored
+		u.pass(10 * time.Second) // until linked pages are stored
 		u.press("Ctrl+F")
 		u.typed("slow navigator")
 		u.press("Enter")
@@ -31,7 +31,7 @@ func TestFindAndKeepPage(t *testing.T) {
 		}
 		u.press("Ctrl+D")
 		u.again()
-		u.GoTo(browse.Place{Page: 890}) // whose last line says nothing of the colour keys
+		u.GoTo(browse.Place{Page: 890}) // a page without a line of colour keys
 		u.rest()
 		u.expectPlace("890")
 		u.press("F1")

@@ -22,14 +22,13 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A textPlace is a text that is seen, and the room that there is for it.
+// A textPlace is a visible text with its width and the available width.
 type textPlace struct {
 	text       string
 	size, room float32
 }
 
-// texts are the texts that are seen in an object, with the width each has. A line that ends in an ellipsis is listed
-// in full.
+// texts returns the visible texts of an object with their widths. A line that ends in an ellipsis is listed in full.
 func texts(o fyne.CanvasObject) (list []textPlace) {
 	for _, o := range widgettest.Seen(o) {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
@@ -51,8 +50,7 @@ func texts(o fyne.CanvasObject) (list []textPlace) {
 	return list
 }
 
-// given are the lines that show what comes from a service, or from the user, as far as there is room: there is no end
-// to how long that may be.
+// given returns the visible texts of widgets that show texts of the service or the user, which may be of any length.
 func given(w *Window) map[string]bool {
 	list := map[string]bool{}
 	for _, o := range []fyne.CanvasObject{w.page.Bar, w.page.Colours, w.media.Bar(), w.media.Panel(), w.find.Panel()} {
@@ -73,14 +71,15 @@ func showSettings(w *Window, page int) {
 	}
 }
 
-// A fitting is a language, and the size of a window in which its words must have room.
+// A fitting is a language and the size of a window in which its texts must fit.
 type fitting struct {
 	language string
 	size     fyne.Size
 }
 
-// languagesAndSizes are all languages in small and, where they are finished, usual windows, English in a large one, and
-// the pseudo-language also in a window of 1280 x 800 where the interface is half as large again.
+// languagesAndSizes returns all languages in small windows and, if they are finished, in windows of the usual size,
+// English in a large window, and the pseudo-language also in a window of 1280 x 800 with the interface enlarged by
+// half.
 func languagesAndSizes() []fitting {
 	list := []fitting{{"en", fyne.NewSize(1900, 1000)}}
 	for _, l := range say.Languages() {
@@ -92,7 +91,7 @@ func languagesAndSizes() []fitting {
 	return append(list, fitting{pseudo, fyne.NewSize(480, 360)}, fitting{pseudo, fyne.NewSize(1280/1.5, 800/1.5)})
 }
 
-// english are the messages without values that are others in a language.
+// english returns the English messages without values that are different in another language.
 func english(t *testing.T, tag string) map[string]bool {
 	t.Helper()
 	read := func(tag string) (messages map[string]any) {
@@ -124,18 +123,18 @@ func english(t *testing.T, tag string) map[string]bool {
 			m = form["other"]
 		}
 		if said, is := m.(string); is && other[key] == nil {
-			delete(list, said) // which an unfinished language says in English
+			delete(list, said) // an unfinished language uses the English message
 		}
 	}
 	for _, m := range other {
 		if said, is := m.(string); is {
-			delete(list, said) // a word that both languages have
+			delete(list, said) // both languages use the word
 		}
 	}
 	return list
 }
 
-// speak has everything said in a language until the test ends.
+// speak sets the language until the test ends.
 func speak(t *testing.T, language string) {
 	t.Helper()
 	before := say.InUse()
@@ -151,8 +150,8 @@ func speak(t *testing.T, language string) {
 	}
 }
 
-// TestNothingIsCut opens whatever there is to open in small and large windows, and sees that no words of the program
-// are wider than their place, or in English where another language is spoken.
+// TestNothingIsCut opens panels, dialogs and menus in small and large windows, and checks that no text of the program
+// is wider than its place, or in English if another language is set.
 func TestNothingIsCut(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	for _, in := range languagesAndSizes() {
@@ -204,7 +203,7 @@ func TestNothingIsCut(t *testing.T) {
 	}
 }
 
-// uncut fails where words in a window, or over it, are wider than their place, or foreign.
+// uncut checks that no text in a window, or in its overlays, is wider than its place, or foreign.
 func uncut(t *testing.T, w *Window, foreign map[string]bool) {
 	t.Helper()
 	known := given(w)
@@ -219,13 +218,13 @@ func uncut(t *testing.T, w *Window, foreign map[string]bool) {
 		if foreign[s.text] && !known[s.text] {
 			t.Errorf("%q is English", s.text)
 		}
-		if s.room > 0 && s.size > s.room+1 && !known[s.text] { // what has no room is put away
+		if s.room > 0 && s.size > s.room+1 && !known[s.text] { // a text without any room is hidden
 			t.Errorf("%q needs %v and has %v", s.text, s.size, s.room)
 		}
 	}
 }
 
-// TestNothingOfAPageIsCut opens in the pseudo-language what there is to open where a page is shown.
+// TestNothingOfAPageIsCut does the same in the pseudo-language with dialogs and the strip that need a page.
 func TestNothingOfAPageIsCut(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	foreign := english(t, pseudo)
@@ -245,8 +244,8 @@ func TestNothingOfAPageIsCut(t *testing.T) {
 	}
 }
 
-// TestPanelsHaveRoom opens each list of the panels in each language, and sees that nothing in them needs more than
-// their width.
+// TestPanelsHaveRoom opens each list of the panels in each language, and checks that no panel needs more than its
+// width.
 func TestPanelsHaveRoom(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	tags := []string{pseudo}

@@ -11,8 +11,8 @@ import (
 	"sextant/widgets/lists"
 )
 
-// TestTabGoesThroughAll walks by Tab: the strip above the page, which has no link as yet, the panel, the bar, which is
-// one stop, the notice, and the strip again.
+// TestTabGoesThroughAll checks the order of focus by Tab: the strip above the page, the panel, the page bar as one
+// stop, the notice, and the strip again. The page has no links yet.
 func TestTabGoesThroughAll(t *testing.T) {
 	w := newWindow(t)
 	w.win.Resize(fyne.NewSize(1000, 700))
@@ -44,13 +44,14 @@ func TestTabGoesThroughAll(t *testing.T) {
 	}
 }
 
-// TestGoneHasNoKeyboard presses the buttons of the notice and of the strip: what is gone keeps no keyboard.
+// TestGoneHasNoKeyboard presses the buttons of the notice and of the strip. They must not keep the focus when they are
+// hidden.
 func TestGoneHasNoKeyboard(t *testing.T) {
 	w := newWindow(t)
 	undone := 0
 	w.OfferUndo("It is gone.", func() { undone++ })
 	w.Canvas().FocusPrevious()
-	w.Canvas().FocusPrevious() // the one that undoes
+	w.Canvas().FocusPrevious() // the button that undoes
 	before := w.panels.full
 	if w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyF11}); w.panels.full == before {
 		t.Error("a key that the button does not use is lost")
@@ -69,7 +70,8 @@ func TestGoneHasNoKeyboard(t *testing.T) {
 	}
 }
 
-// TestBarByTab comes to the bar by Tab; what was typed there, and a bar that goes, give the keyboard back to the page.
+// TestBarByTab moves the focus to the page bar by Tab. It returns to the page when the user types a number and when the
+// bar is hidden.
 func TestBarByTab(t *testing.T) {
 	w := newWindow(t)
 	w.strip.dismiss()

@@ -15,7 +15,7 @@ import (
 	"sextant/assets"
 )
 
-// recordingOf is the beginning of a sound.
+// recordingOf returns the first bytes of a sound.
 func recordingOf(t *testing.T, sound string, length int) []byte {
 	t.Helper()
 	whole, err := assets.Sounds.ReadFile("sounds/" + sound)
@@ -25,13 +25,13 @@ func recordingOf(t *testing.T, sound string, length int) []byte {
 	return whole[:length]
 }
 
-// recordings are the whole recordings of the profile, or with an ending behind theirs others.
+// recordings returns the files of the profile's complete recordings, or of others with an additional ending.
 func (u *user) recordings(ending string) []string {
-	files, _ := filepath.Glob(filepath.Join(u.dir, "recordings", "*", "*.mp3"+ending)) // the pattern is well formed
+	files, _ := filepath.Glob(filepath.Join(u.dir, "recordings", "*", "*.mp3"+ending)) // cannot fail
 	return files
 }
 
-// playUntil lets time go by until the recording was heard and something holds.
+// playUntil lets time pass until the recording has played and holds returns true.
 func (u *user) playUntil(what string, holds func() bool) {
 	u.t.Helper()
 	heard := false
@@ -45,9 +45,9 @@ func (u *user) playUntil(what string, holds func() bool) {
 	u.t.Fatalf("heard: %v; %s did not come in five minutes; it says %q", heard, what, u.Notice())
 }
 
-// TestHostileServices plays a recording of services that do everything wrong: it begins to play, and in the end it is
-// on the disk as it should be, byte for byte, or the window says that it is not to be had. It plays at the highest
-// speed, for what fails is reported when all that came before it was heard.
+// TestHostileServices plays a recording of services that behave badly. It must start to play, and in the end be stored
+// exactly, or a notice must report the error. It plays at the highest speed, because an error is only reported when
+// everything before it was played.
 func TestHostileServices(t *testing.T) {
 	const length = 300_000
 	tunes := [2][]byte{

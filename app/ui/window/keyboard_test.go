@@ -18,7 +18,7 @@ import (
 	"sextant/widgets/finder"
 )
 
-// TestMenusByKeys chooses in the window's menu and in that of the page by keys, in full screen too.
+// TestMenusByKeys uses the window's menu and the page's menu by keys, in full screen too.
 func TestMenusByKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		u.press("F10", "v", "Right", "s", "Enter")
@@ -56,26 +56,27 @@ func TestMenusByKeys(t *testing.T) {
 	})
 }
 
-// TestListOfKeys opens it by its key, finds a command there, gives it another key, which counts at once and after
-// another start, and takes that back.
+// TestListOfKeys opens the list of keys, finds a command, changes its key, which takes effect at once and after a
+// restart, and removes it.
 func TestListOfKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
-		// of what is found first, by its button: behind the search and the names of the pages
+		// change opens the prompt for the key of the first command that is found, by its button, which is after the
+		// search and the names of the pages
 		change := func(sought string) {
 			t.Helper()
-			u.press("Tab") // a link of the page has the keyboard
+			u.press("Tab") // focuses a link of the page
 			u.typed("?")
 			if !u.covered() {
 				t.Fatal("there is no list")
 			}
-			u.press("Shift+Tab") // to the button that leads to the settings
+			u.press("Shift+Tab") // to the button that opens the settings
 			u.pressAndSee("Enter")
 			u.typed(sought)
 			u.press("Tab", "Tab")
 			u.pressAndSee("Enter")
 		}
 		change("right")
-		u.pressAndSee("Ctrl+N") // is that of another window
+		u.pressAndSee("Ctrl+N") // the key of New window
 		u.press("Shift+Tab", "Enter")
 		u.keeps("keys.json", `"window.new": []`)
 		u.keeps("keys.json", `"page.next": [`)
@@ -95,14 +96,14 @@ func TestListOfKeys(t *testing.T) {
 	})
 }
 
-// TestSettingsByTab walks through the settings by Tab further than there are fields, each time with something to be
-// seen of it, and scrolls them by the wheel over a field.
+// TestSettingsByTab presses Tab more often than there are fields in the settings, and checks that each press changes
+// how the window looks. Then it scrolls the settings by the wheel over a field.
 func TestSettingsByTab(t *testing.T) {
 	race.Skip(t, "it draws much on one goroutine")
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
-		u.win.Resize(fyne.NewSize(860, 480)) // in which the settings must be scrolled
+		u.win.Resize(fyne.NewSize(860, 480)) // so small that the settings must be scrolled
 		u.press("Ctrl+,")
-		u.press("Down", "Down") // to the page on the display, which is longer than there is room
+		u.press("Down", "Down") // to the page Display, which needs more than that
 		seen := u.inside()
 		for _, key := range append(slices.Repeat([]string{"Tab"}, 32), slices.Repeat([]string{"Shift+Tab"}, 6)...) {
 			u.press(key)
@@ -112,7 +113,7 @@ func TestSettingsByTab(t *testing.T) {
 			}
 			seen = now
 		}
-		at := fyne.NewPos(430, 150) // there is an entry wherever it is scrolled
+		at := fyne.NewPos(430, 150) // there is an entry wherever the page is scrolled to
 		test.Scroll(u.Canvas(), at, 0, 1000)
 		before := u.inside()
 		if test.Scroll(u.Canvas(), at, 0, -50); bytes.Equal(before.Pix, u.inside().Pix) {
@@ -123,8 +124,8 @@ func TestSettingsByTab(t *testing.T) {
 	})
 }
 
-// TestSaveByKeys saves a picture under a name that is there. The old file stays as it is until the user says that it is
-// to be replaced.
+// TestSaveByKeys saves a picture under an existing name. The old file stays until the user confirms that it is to be
+// replaced.
 func TestSaveByKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		u.folder = t.TempDir()
@@ -152,7 +153,7 @@ func TestSaveByKeys(t *testing.T) {
 		has(file, "old")
 		ask()
 		u.pressAndSee("Enter")
-		u.pressAndSee("Enter") // the keyboard is at the button that keeps it
+		u.pressAndSee("Enter") // the focus is on the button that keeps the file
 		has(file, "old")
 		u.press("Esc")
 		u.plain("Esc")
@@ -170,7 +171,8 @@ func TestSaveByKeys(t *testing.T) {
 	})
 }
 
-// TestSearchKey brings the keyboard to the search, back to it from the page, and closes it from there.
+// TestSearchKey checks that the search's key opens it, moves the focus to it from the page, and closes it if it has the
+// focus.
 func TestSearchKey(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		there := func(want bool, after string) {
@@ -179,7 +181,7 @@ func TestSearchKey(t *testing.T) {
 				t.Errorf("after %s the search is there: %v", after, !want)
 			}
 		}
-		beside := func() { test.TapCanvas(u.Canvas(), fyne.NewPos(20, 20)) } // beside the page
+		beside := func() { test.TapCanvas(u.Canvas(), fyne.NewPos(20, 20)) } // clicks beside the page
 		u.press("Ctrl+F")
 		there(true, "its key")
 		beside()
@@ -205,8 +207,8 @@ func TestSearchKey(t *testing.T) {
 	})
 }
 
-// TestFailedPageIsAskedForAgain sees that F5 asks for the page that failed, not for the one on screen, that closing the
-// notice gives it up, and that no notice outlasts what it says.
+// TestFailedPageIsAskedForAgain checks that F5 requests the failed page and not the one on the screen, that closing the
+// notice cancels that, and that a notice disappears when it is no longer true.
 func TestFailedPageIsAskedForAgain(t *testing.T) {
 	f := &servicetest.Failing{Handler: servicetest.Demo(t)}
 	inWindow(t, f, nil, func(t *testing.T, u *user) {
@@ -219,7 +221,7 @@ func TestFailedPageIsAskedForAgain(t *testing.T) {
 			u.expectPlace("100")
 		}
 		f.Fail(servicetest.Lobby)
-		u.typed("712") // which is not fetched ahead
+		u.typed("712") // not prefetched
 		failed, shown := count(712), count(100)
 		expect(712, failed, true)
 		u.press("F5")
@@ -234,7 +236,7 @@ func TestFailedPageIsAskedForAgain(t *testing.T) {
 	})
 }
 
-// queued are the recordings in the queue, by their ids.
+// queued returns the IDs of the queued recordings.
 func (u *user) queued() string {
 	var ids []string
 	for _, it := range u.parts.Listen.Queue.Items() {
@@ -243,7 +245,8 @@ func (u *user) queued() string {
 	return strings.Join(ids, " ")
 }
 
-// TestPanelKeepsTheKeyboard clicks on a row and on a tab, after which the keys are those of the list.
+// TestPanelKeepsTheKeyboard checks that the list of the panel has the focus after it was opened, after a click on a tab
+// or a row, and after full screen.
 func TestPanelKeepsTheKeyboard(t *testing.T) {
 	inWindow(t, servicetest.NewShop(t, 3), nil, func(t *testing.T, u *user) {
 		expect := func(ids string, there bool, after string) {
@@ -252,14 +255,14 @@ func TestPanelKeepsTheKeyboard(t *testing.T) {
 				t.Errorf("after %s %q is queued, and the panel is there: %v", after, got, u.media.Panel().Visible())
 			}
 		}
-		u.press("Ctrl+M", "Esc", "Ctrl+M", "q") // which brings the keyboard back
+		u.press("Ctrl+M", "Esc", "Ctrl+M", "q") // the last three focus the list again
 		expect("m0", true, "q")
 		u.tap("Queue")
 		u.press("Ctrl+1", "Down", "q")
 		expect("m0 m1", true, "a click on a tab")
 		u.press("Ctrl+M")
 		expect("m0 m1", false, "Ctrl+M")
-		u.press("Ctrl+M", "F11", "q", "F11") // the list is not seen in full screen
+		u.press("Ctrl+M", "F11", "q", "F11") // the list is hidden in full screen
 		expect("m0 m1", true, "full screen")
 		u.press("Esc")
 		u.tap("Recording 3")

@@ -25,8 +25,8 @@ func guide(t *testing.T, names ...string) (file, text string) {
 	return file, string(data)
 }
 
-// TestShortcutsGuideHasEveryKey compares the tables of the guide to shortcuts with the commands. With SEXTANT_UPDATE
-// set it writes them.
+// TestShortcutsGuideHasEveryKey compares the tables of the guide to shortcuts with the commands. If SEXTANT_UPDATE is
+// set, it writes them.
 func TestShortcutsGuideHasEveryKey(t *testing.T) {
 	if runtime.GOOS == "darwin" {
 		t.Skip("keys have other names here")
@@ -50,7 +50,7 @@ func TestShortcutsGuideHasEveryKey(t *testing.T) {
 	}
 }
 
-// TestReadmeKeysExist looks for each row of keys in the README among those of the commands.
+// TestReadmeKeysExist checks that the rows of keys in the README are rows of the commands' keys.
 func TestReadmeKeysExist(t *testing.T) {
 	if runtime.GOOS == "darwin" {
 		t.Skip("keys have other names here")
@@ -77,8 +77,7 @@ func TestReadmeKeysExist(t *testing.T) {
 	}
 }
 
-// TestDemoNamesEveryKey makes sure that page 701 of the demo, "All the keys", has each key of the list of
-// keys.
+// TestDemoNamesEveryKey checks that page 701 of the demo, "All the keys", has all keys of the list of keys.
 func TestDemoNamesEveryKey(t *testing.T) {
 	if runtime.GOOS == "darwin" {
 		t.Skip("keys have other names here")
@@ -114,7 +113,7 @@ func TestDemoNamesEveryKey(t *testing.T) {
 	}
 }
 
-// TestMenusHaveTitles walks through the menus.
+// TestMenusHaveTitles checks that all menu items have a title and an action.
 func TestMenusHaveTitles(t *testing.T) {
 	w := newWindow(t)
 	seen := 0
@@ -140,7 +139,7 @@ func TestMenusHaveTitles(t *testing.T) {
 	}
 }
 
-// labels are those of a menu and of all below it, each with how often it is there; below a line it must be of use.
+// labels counts the labels of a menu and its submenus, and checks the separators.
 func labels(t *testing.T, m *fyne.Menu, found map[string]int) map[string]int {
 	t.Helper()
 	here := map[string]bool{}
@@ -161,7 +160,7 @@ func labels(t *testing.T, m *fyne.Menu, found map[string]int) map[string]int {
 	return found
 }
 
-// TestMenusAreShort bounds the menus: who looks for something else finds it by its name.
+// TestMenusAreShort limits the size of the menus. Other commands are found by their names.
 func TestMenusAreShort(t *testing.T) {
 	w := newWindow(t)
 	services := len(w.prefs.Services())
@@ -178,9 +177,8 @@ func TestMenusAreShort(t *testing.T) {
 	}
 }
 
-// TestEveryCommandIsDescribed fails where a command lacks what the user finds it by: where it has a place, an item of
-// the window's menu, a title, help, the reason why it cannot be done, a row of the guide to shortcuts, and a key that
-// is drawn.
+// TestEveryCommandIsDescribed checks that each command has a unique title, help, a tip, a row in the guide to
+// shortcuts, a reason for being disabled if it can be, and an item in the window's menu if it has a place there.
 func TestEveryCommandIsDescribed(t *testing.T) {
 	w := newWindow(t)
 	inMain := labels(t, w.table.Items(command.Main), map[string]int{})
@@ -212,11 +210,11 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 	}
 }
 
-// TestOtherKeysCountAtOnce changes keys: they do what they are for, tips and menus say so, and the window asks for
-// those with a modifier.
+// TestOtherKeysCountAtOnce changes keys and checks that commands, tips and the window's shortcuts follow. Unknown keys
+// are ignored.
 func TestOtherKeysCountAtOnce(t *testing.T) {
 	w := newWindow(t)
-	press := func(k command.Key) { // as the window does what it has asked for
+	press := func(k command.Key) { // press presses a key as the window does: only keys with a shortcut
 		for _, s := range w.keys.bound {
 			if got, _ := command.FromShortcut(s); got == k {
 				w.table.Press(k)
@@ -253,7 +251,7 @@ func TestOtherKeysCountAtOnce(t *testing.T) {
 	w.parts.Keymap.Wait()
 }
 
-// TestUndoKey takes back by its key what a notice offers to undo, and says where there is nothing.
+// TestUndoKey undoes what a notice offers by the key, and checks the message if there is nothing to undo.
 func TestUndoKey(t *testing.T) {
 	w := newWindow(t)
 	undo := func() { w.keys.common(&fyne.ShortcutUndo{}) }
@@ -265,12 +263,12 @@ func TestUndoKey(t *testing.T) {
 	}
 }
 
-// commands are some for the table.
+// commands is a presenter with commands.
 type commands []command.Command
 
 func (c commands) Commands() []command.Command { return c }
 
-// TestEveryCommandIsOne sees that no presenter can take a key or an ID of another.
+// TestEveryCommandIsOne checks that no presenter can use a key or ID of another one.
 func TestEveryCommandIsOne(t *testing.T) {
 	w := newWindow(t)
 	for _, c := range []command.Command{

@@ -25,8 +25,8 @@ func (u *user) isHeard() {
 	u.t.Fatalf("nothing plays: %+v", u.parts.Listen.State().Player)
 }
 
-// TestMarksByKeys marks moments, types a note, removes a mark and takes that back, plays from a mark, and finds all of
-// it when the program is started again, without touching the mouse.
+// TestMarksByKeys marks moments of a recording, types a note, removes a mark and undoes that, plays from a mark, and
+// finds all marks after a restart.
 func TestMarksByKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		marks := func() (all []string) {
@@ -47,7 +47,7 @@ func TestMarksByKeys(t *testing.T) {
 		}
 		u.press("Ctrl+M", "Enter")
 		u.isHeard()
-		u.press("Space") // paused
+		u.press("Space") // pauses
 		seek := func(to time.Duration) {
 			u.parts.Listen.SeekTo(to)
 			u.pass(time.Second)
@@ -90,7 +90,7 @@ func TestMarksByKeys(t *testing.T) {
 	})
 }
 
-// TestMarksSaved saves all marks in each format, with links that lead back.
+// TestMarksSaved saves all marks in each format, with links to them.
 func TestMarksSaved(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		u.press("Ctrl+M", "Enter")

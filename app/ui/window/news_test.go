@@ -12,7 +12,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestNewsOnce reports another version once, however many windows are opened.
+// TestNewsOnce checks that a new version is reported only once.
 func TestNewsOnce(t *testing.T) {
 	w := newWindow(t)
 	w.parts.Box.Change(func(s *settings.Settings) { s.Version = "0.0.1" })
@@ -25,7 +25,8 @@ func TestNewsOnce(t *testing.T) {
 	}
 }
 
-// TestNewsInEachLanguage has as many paragraphs in each language, of the same versions.
+// TestNewsInEachLanguage checks that all languages have the same number of paragraphs, of the same versions and
+// commands.
 func TestNewsInEachLanguage(t *testing.T) {
 	english := news()
 	for _, l := range say.Languages() {
@@ -42,7 +43,7 @@ func TestNewsInEachLanguage(t *testing.T) {
 	}
 }
 
-// TestNewsDoWhatTheySay has a button for each novelty, which does a command that there is.
+// TestNewsDoWhatTheySay checks that each novelty has an existing command, and that the button of one runs it.
 func TestNewsDoWhatTheySay(t *testing.T) {
 	w := newWindow(t)
 	w.news.show()
@@ -70,7 +71,7 @@ func TestNewsDoWhatTheySay(t *testing.T) {
 	}
 }
 
-// TestAboutCopiesTheVersion puts on the clipboard what a report of a fault needs.
+// TestAboutCopiesTheVersion copies the version to the clipboard.
 func TestAboutCopiesTheVersion(t *testing.T) {
 	w := newWindow(t)
 	w.showAbout()
@@ -84,12 +85,12 @@ func TestAboutCopiesTheVersion(t *testing.T) {
 	}
 }
 
-// silentDesk is a desk with another window that speaks for all.
+// silentDesk is a desk with another window that shows the notices for all windows.
 type silentDesk struct{ desk }
 
 func (silentDesk) Speaks(*Window) bool { return false }
 
-// TestOneWindowSpeaks shows in one of several windows what concerns all.
+// TestOneWindowSpeaks checks that notices for all windows are not shown in each of them.
 func TestOneWindowSpeaks(t *testing.T) {
 	w := newWindow(t)
 	w.parts.Desk = silentDesk{}

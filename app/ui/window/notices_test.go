@@ -7,8 +7,8 @@ import (
 	"sextant/app/words"
 )
 
-// TestUndoStays offers a way back while other things are said: those for a moment come before it, and what stays comes
-// behind it.
+// TestUndoStays checks that undo stays available while there are other notices. Temporary notices come before it, and
+// lasting ones after it.
 func TestUndoStays(t *testing.T) {
 	w := newWindow(t)
 	undone := ""

@@ -9,7 +9,7 @@ import (
 	"sextant/app/ui/command"
 )
 
-// TestDayStripInFullScreen shows earlier versions also in full screen, where the colour keys are not seen.
+// TestDayStripInFullScreen shows the strip with and without full screen, which hides the colour keys.
 func TestDayStripInFullScreen(t *testing.T) {
 	w := newWindow(t)
 	for _, full := range []bool{false, true, false} {
@@ -40,7 +40,7 @@ func textIn(o fyne.CanvasObject) (text string) {
 	return text
 }
 
-// TestEchoFollowsFullScreen shows a number being typed over the page in full screen, and only there.
+// TestEchoFollowsFullScreen checks that a number being typed is shown over the page in full screen only.
 func TestEchoFollowsFullScreen(t *testing.T) {
 	w := newWindow(t)
 	shown := func() bool { return textIn(w.page.Echo) != "" }
@@ -56,8 +56,8 @@ func TestEchoFollowsFullScreen(t *testing.T) {
 	}
 }
 
-// TestKeypadUnderPanel marks the keypad as shown only while it can be seen: not in a small window under a panel. There
-// its key brings it to the front.
+// TestKeypadUnderPanel checks that the keypad is only checked in the menu while it is visible, which it is not under a
+// panel in a small window. There its command brings it to the front.
 func TestKeypadUnderPanel(t *testing.T) {
 	w := newWindow(t)
 	marked := func() bool { return w.Command("window.keypad").Checked() }

@@ -11,18 +11,18 @@ import (
 	"sextant/assets"
 )
 
-// pseudo is the tag of a language that only tests speak: English with accents, longer by 40 %. What is cut in it would
-// be cut in a language of long words, and what is without accents is not translated.
+// pseudo is the tag of a language for tests only: English with accents, 40 % longer. A text that is cut in it would be
+// cut in a language with long words, and a text without accents is not translated.
 const pseudo = "en-x-long"
 
 var (
 	pseudoPlace = regexp.MustCompile(`\{\{[^}]*\}\}`)
-	// Layouts of dates, and what has to be short in every language.
+	// Layouts of dates, and texts that must be short in every language.
 	pseudoKept = regexp.MustCompile(`^(date\.(day(Month|Seconds)|long.*|short|weekday.*|[a-z]+\.short)|` +
 		`time\.(clock|seconds|weekday)|header\..*|measure\..*)$`)
 )
 
-// pseudoText makes a text longer by 40 %, and writes it with accents. Places stay as they are.
+// pseudoText makes a text 40 % longer and writes it with accents. Placeholders stay as they are.
 func pseudoText(said string) string {
 	accents := strings.NewReplacer(
 		"a", "á", "c", "ç", "e", "é", "g", "ĝ", "i", "í", "j", "ĵ",
@@ -53,7 +53,7 @@ func pseudoText(said string) string {
 	return b.String()
 }
 
-// pseudoCatalogue is the English catalogue in the pseudo-language.
+// pseudoCatalogue returns the English catalogue in the pseudo-language.
 func pseudoCatalogue(t *testing.T) []byte {
 	t.Helper()
 	data, err := assets.Translations.ReadFile("translations/en.json")
@@ -86,7 +86,7 @@ func pseudoCatalogue(t *testing.T) []byte {
 	return data
 }
 
-// TestPseudo has accents and 40 % more letters, and leaves places as they are.
+// TestPseudo checks the accents, the additional letters and the placeholders.
 func TestPseudo(t *testing.T) {
 	for said, want := range map[string]string{
 		"There is no page {{.Page}}.": "Ťhééréé íš ññö ppáĝéé {{.Page}}.", "Save": "Šávvé", "": "", "1–9": "1–9",

@@ -16,7 +16,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// dragRow drags a row of the list that is seen to another one.
+// dragRow drags a row of the visible list to another one.
 func (u *user) dragRow(from, to int) {
 	u.t.Helper()
 	for _, o := range widgettest.Seen(u.media.Panel()) {
@@ -34,8 +34,7 @@ func (u *user) dragRow(from, to int) {
 	u.t.Fatal("no list is seen")
 }
 
-// TestQueueByKeysAndMouse fills the queue by keys, drags a row of it, and finds it again when the program is started
-// again.
+// TestQueueByKeysAndMouse fills the queue by keys, drags, moves and removes rows, and finds the queue after a restart.
 func TestQueueByKeysAndMouse(t *testing.T) {
 	inWindow(t, servicetest.NewShop(t, 6), nil, func(t *testing.T, u *user) {
 		expect := func(want, after string) {
@@ -49,7 +48,7 @@ func TestQueueByKeysAndMouse(t *testing.T) {
 		u.press("Ctrl+2")
 		u.dragRow(0, 2)
 		expect("m1 m2 m0 m3", "dragging")
-		u.press("Alt+Up") // the keys went with the row
+		u.press("Alt+Up") // the focus followed the row
 		expect("m1 m0 m2 m3", "Alt+Up")
 		u.press("Delete")
 		expect("m1 m2 m3", "Delete")
@@ -67,7 +66,7 @@ func TestQueueByKeysAndMouse(t *testing.T) {
 	})
 }
 
-// TestLongListByKeys scrolls through ten thousand recordings, to their end and through a filter.
+// TestLongListByKeys scrolls to the end of ten thousand recordings, and filters them.
 func TestLongListByKeys(t *testing.T) {
 	inWindow(t, servicetest.NewShop(t, 10_000), nil, func(t *testing.T, u *user) {
 		u.press("Ctrl+M")
@@ -77,7 +76,7 @@ func TestLongListByKeys(t *testing.T) {
 		}
 		u.press("Home", "Up")
 		u.typed("recording 9531")
-		if n := strings.Count(u.says(), "|Recording "); n != 2 { // by its title, and by the id of another
+		if n := strings.Count(u.says(), "|Recording "); n != 2 { // one by its title, and one by its ID
 			t.Errorf("%d recordings are found in %q", n, u.says())
 		}
 		if u.press("Down", "q"); u.queued() != "m9999 m9530" {
@@ -110,11 +109,10 @@ func TestListOfNestedRecords(t *testing.T) {
 	})
 }
 
-// TestPlayoutsAreAskedForOnce plays and copies what playouts offer, and counts what that asks of the service: at first
-// one version after another until one has something to play, the others once each when they are chosen, and no version
-// again that has nothing.
+// TestPlayoutsAreAskedForOnce plays and copies addresses of playouts, and counts the requests: at first one version
+// after another until one has something to play, then each other version once when it is chosen.
 func TestPlayoutsAreAskedForOnce(t *testing.T) {
-	const newest = 6 // version of the playouts (specification, section "Media endpoints")
+	const newest = 6 // latest version of the playouts (specification, section "Media endpoints")
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		expect := func(id, want string) {
 			t.Helper()
@@ -138,21 +136,21 @@ func TestPlayoutsAreAskedForOnce(t *testing.T) {
 		}
 		copied := func() string { return u.parts.App.Clipboard().Content() }
 		u.press("Ctrl+M")
-		open("7-1002", "100000") // of which every version has some
+		open("7-1002", "100000") // every version of it has addresses
 		if u.press("Tab", "Tab", "Enter"); !strings.HasSuffix(copied(), "/v1/download/7-1002.mp3") {
 			t.Errorf("the address is copied as %q", copied())
 		}
-		u.press(slices.Repeat([]string{"Tab"}, 5)...) // past the two other offers
+		u.press(slices.Repeat([]string{"Tab"}, 5)...) // past the two other addresses
 		if u.press("Enter"); !strings.Contains(copied(), "\n  \"") {
 			t.Errorf("the document is copied as %q", copied())
 		}
-		u.press("Tab", "Tab", "Right") // round to the choice of the version
+		u.press("Tab", "Tab", "Right") // on to the choice of the version
 		expect("7-1002", "110000")
 		u.press("Left", "Right")
 		expect("7-1002", "110000")
 		u.press("Esc")
 		u.plain("Esc")
-		open("1003", "111100") // of which the newest versions have none
+		open("1003", "111100") // its newest versions have no addresses
 		u.press("Tab", "Enter")
 		u.plain("what plays")
 		expect("1003", "111100")

@@ -18,7 +18,7 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A desk has one window, and opens no other.
+// A desk has one window, and opens no others.
 type desk struct{}
 
 func (desk) Open(browse.Place)   {}
@@ -29,20 +29,20 @@ func (desk) Speaks(*Window) bool { return true }
 func (desk) Focused(*Window)     {}
 func (desk) Changed()            {}
 
-// newWindow makes a window of the demo without a sound. Nothing that it posts is ever run.
+// newWindow returns a window with the demo and without sound. Functions that it posts are not run.
 func newWindow(t *testing.T) *Window {
 	t.Helper()
 	return newWindowOn(t, (&testkit.Loop{}).Do)
 }
 
-// newWindowOn is newWindow with a loop, to which functions are posted.
+// newWindowOn is newWindow with a function that posts.
 func newWindowOn(t testing.TB, post func(func())) *Window {
 	t.Helper()
 	tuner, box := hosttest.Demo(t, post)
 	return newWindowOf(t, tuner, box, settings.Profile{Dir: t.TempDir()}, post)
 }
 
-// newWindowOf is newWindowOn with what is tuned in, and a profile.
+// newWindowOf is newWindowOn with a tuner and a profile.
 func newWindowOf(t testing.TB, tuner *station.Tuner, box *settings.Box, profile settings.Profile,
 	post func(func()),
 ) *Window {

@@ -11,8 +11,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestScanGoesThroughAll steps through the window, its menu and the settings with nothing but one key to choose: the
-// keyboard comes to everything that Tab comes to but fields for text, out of a menu and back to the beginning.
+// TestScanGoesThroughAll moves the focus in steps, as for a single switch, through the window, its menu and the
+// settings. The steps must reach everything that Tab reaches except text fields, leave the menu and start again.
 func TestScanGoesThroughAll(t *testing.T) {
 	w := newWindow(t)
 	c := w.Canvas()
@@ -48,7 +48,7 @@ func TestScanGoesThroughAll(t *testing.T) {
 	}
 	for _, n := range nodes(describer(w).Tree().Root.Children[0]) {
 		isButton := n.Role == access.Button || n.Role == access.ToggleButton
-		// which is what the keypad is for
+		// except the page's number, which opens the keypad
 		if isButton && !n.States.Has(access.Disabled) && !reached[n.Name] && !strings.HasPrefix(n.Name, "Page ") {
 			t.Errorf("nothing leads to the button %q", n.Name)
 		}
@@ -70,7 +70,7 @@ func TestScanGoesThroughAll(t *testing.T) {
 	c.FocusNext()
 	for range 20 {
 		if x, is := c.Focused().(*control.Index); is {
-			x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // this page and no other
+			x.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) // only this page of the settings
 			break
 		}
 		core.StepOn(c)

@@ -6,7 +6,7 @@ import (
 	"sextant/app/station"
 )
 
-// TestSubscriptions goes over to another service twenty times: what a window follows does not become more by it.
+// TestSubscriptions switches services twenty times, after which a window must not have more subscriptions.
 func TestSubscriptions(t *testing.T) {
 	w := newWindow(t)
 	before, st := len(w.ends), w.parts.Tuner.Current()

@@ -16,8 +16,7 @@ import (
 	"sextant/app/ui/hosttest"
 )
 
-// TestScanFollowsLink reads with a single key: the keyboard goes on automatically, and Enter follows the link that it
-// has come to.
+// TestScanFollowsLink reads with a single key: the focus moves automatically, and Enter follows the focused link.
 func TestScanFollowsLink(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), func(s *settings.Settings) { s.Scan, s.LargePointer = 1, true },
 		func(t *testing.T, u *user) {
@@ -33,8 +32,8 @@ func TestScanFollowsLink(t *testing.T) {
 		})
 }
 
-// TestPageBarBesidePanel opens the recordings and the player in a window of 480x360. The page bar looks as it does
-// without the panel: nothing of that lies over it.
+// TestPageBarBesidePanel opens the recordings and the player in a window of 480x360. They must not cover the page bar
+// or the colour keys, which must look as without the panel.
 func TestPageBarBesidePanel(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), func(s *settings.Settings) { s.Keypad = true }, func(t *testing.T, u *user) {
 		u.win.Resize(fyne.NewSize(480, 360))
@@ -60,19 +59,19 @@ func TestPageBarBesidePanel(t *testing.T) {
 	})
 }
 
-// TestSettingsByKeys uses the settings by the keyboard alone: each page, a choice that counts at once and its way back,
-// the search, and a number that cannot be.
+// TestSettingsByKeys uses the settings by the keyboard: each page, a choice that takes effect at once and its reset,
+// the search, and a number that is refused.
 func TestSettingsByKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		u.pressAndSee("Ctrl+,")
-		for range 7 { // the first leaves the search
+		for range 7 { // the first one leaves the search
 			u.pressAndSee("Down")
 		}
 		u.pressAndSee("Home")
 		u.pressAndSee("d")                      // Display
-		u.press("Tab", "Tab", "Right", "Right") // behind the language, past dark
+		u.press("Tab", "Tab", "Right", "Right") // past the language, and past dark
 		u.keeps(settings.File, `"theme": "light"`)
-		u.press("Tab", "Enter") // its way back
+		u.press("Tab", "Enter") // resets it
 		u.keeps(settings.File, `"theme": "system"`)
 		u.press("Ctrl+F")
 		u.typed("lifetime")
@@ -96,7 +95,7 @@ func TestSettingsByKeys(t *testing.T) {
 	})
 }
 
-// TestLanguageAtOnce chooses other languages. The page and the way back to the one before stay.
+// TestLanguageAtOnce changes the language. The page and the history must stay.
 func TestLanguageAtOnce(t *testing.T) {
 	t.Cleanup(func() { _ = say.Use("en") })
 	r := newRig(t)
@@ -122,8 +121,8 @@ func TestLanguageAtOnce(t *testing.T) {
 	}
 }
 
-// TestLanguageWhileLoading chooses other languages while a page is loading, and while there is none to show: the page
-// that the user asked for is shown in the end.
+// TestLanguageWhileLoading changes the language while a page is loading, and while there is none to show. The requested
+// page must be shown in the end.
 func TestLanguageWhileLoading(t *testing.T) {
 	f := &servicetest.Failing{Handler: servicetest.Demo(t)}
 	inWindow(t, f, nil, func(t *testing.T, u *user) {

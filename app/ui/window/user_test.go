@@ -23,23 +23,22 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A user has a window of a service, in virtual time, and uses it by keys and by the mouse. The UI goroutine is the
-// test's.
+// A user uses a window of a service by keys and by mouse, in virtual time. The test runs on the UI goroutine.
 type user struct {
 	*Window
 	loop    testkit.Loop
 	t       *testing.T
 	service *servicetest.Service
-	dir     string // of the profile
+	dir     string // the profile's folder
 	change  func(*settings.Settings)
 }
 
-// inWindow runs a test with a window of 800x640 of a service that has a handler.
+// inWindow runs a test with a window of 800x640, of a service with a handler.
 func inWindow(t *testing.T, handler http.Handler, change func(*settings.Settings), f func(t *testing.T, u *user)) {
 	t.Helper()
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+t.TempDir()+"/none")
 	t.Setenv("DISPLAY", "")
-	t.Setenv("PATH", "") // nothing that would speak
+	t.Setenv("PATH", "") // no speech programs
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		u := &user{t: t, service: servicetest.ServeVirtual(t, handler), dir: dir, change: change}
@@ -49,10 +48,10 @@ func inWindow(t *testing.T, handler http.Handler, change func(*settings.Settings
 	})
 }
 
-// again ends the program and starts it again.
+// again restarts the program.
 func (u *user) again() {
 	u.t.Helper()
-	u.pass(time.Second) // by which all is saved
+	u.pass(time.Second) // until all is saved
 	u.end()
 	u.open()
 }
@@ -65,7 +64,7 @@ func (u *user) end() {
 	u.rest()
 }
 
-// open opens the window.
+// open starts the program with a window.
 func (u *user) open() {
 	u.t.Helper()
 	tuner, box := hosttest.Tune(u.t, u.dir, u.service, func(s *settings.Settings) {
@@ -79,14 +78,14 @@ func (u *user) open() {
 	u.win.Resize(fyne.NewSize(800, 640))
 	u.Begin(false, nil)
 	u.rest()
-	u.Canvas().Capture() // where what is on the page stands is known once it is drawn
+	u.Canvas().Capture() // the positions of cells are known once they are drawn
 	u.rest()
 }
 
-// rest runs what is posted until nothing more comes without time passing.
+// rest runs posted functions until there are no more, without letting time pass.
 func (u *user) rest() { u.loop.Settle() }
 
-// pass lets time go by.
+// pass lets time pass.
 func (u *user) pass(d time.Duration) {
 	const frame = 10 * time.Millisecond
 	for ; d > 0; d -= frame {
@@ -96,7 +95,7 @@ func (u *user) pass(d time.Duration) {
 	u.rest()
 }
 
-// press presses keys, each as soon as what the one before was for is done.
+// press presses keys, each after what the one before started has finished.
 func (u *user) press(keys ...string) {
 	u.t.Helper()
 	for _, key := range keys {
@@ -111,11 +110,11 @@ func (u *user) typed(text string) {
 	u.rest()
 }
 
-// inside is what is seen in the window.
+// inside returns what is drawn in the window.
 func (u *user) inside() *image.RGBA { return hosttest.Shot(u.Canvas(), u.win.Content()) }
 
-// pressAndSee presses a key, after which the window must look different. Under the race detector, where a picture takes
-// twenty times as long, it only presses.
+// pressAndSee presses a key, after which the window must look different. With the race detector it only presses it,
+// because pictures take twenty times as long.
 func (u *user) pressAndSee(key string) {
 	u.t.Helper()
 	if race.Enabled {
@@ -128,7 +127,7 @@ func (u *user) pressAndSee(key string) {
 	}
 }
 
-// texts are those that are seen in the window, or in what lies over it.
+// texts returns the visible texts of the window, or of its top overlay.
 func (u *user) texts() (list []*canvas.Text) {
 	var o fyne.CanvasObject = u.win.Content()
 	if top := u.Canvas().Overlays().Top(); top != nil {
@@ -142,7 +141,7 @@ func (u *user) texts() (list []*canvas.Text) {
 	return list
 }
 
-// says are all words that are seen there.
+// says returns the visible text of the window, or of its top overlay.
 func (u *user) says() string {
 	var words []string
 	for _, t := range u.texts() {
@@ -151,8 +150,7 @@ func (u *user) says() string {
 	return strings.Join(words, "|")
 }
 
-// at is the middle of a text that is seen in the window, or in what lies over it, also of one that goes on with a
-// colon.
+// at returns the middle of a visible text, which may continue with a colon.
 func (u *user) at(text string) fyne.Position {
 	u.t.Helper()
 	for _, t := range u.texts() {
@@ -165,14 +163,14 @@ func (u *user) at(text string) fyne.Position {
 	return fyne.Position{}
 }
 
-// tap clicks a text that is seen.
+// tap clicks a visible text.
 func (u *user) tap(text string) {
 	u.t.Helper()
 	test.TapCanvas(u.Canvas(), u.at(text))
 	u.rest()
 }
 
-// plain fails where something lies over the window.
+// plain checks that nothing covers the window.
 func (u *user) plain(after string) {
 	u.t.Helper()
 	if u.covered() {
@@ -181,7 +179,7 @@ func (u *user) plain(after string) {
 	}
 }
 
-// expectPlace fails where the title names another page.
+// expectPlace checks that the title starts with a place.
 func (u *user) expectPlace(place string) {
 	u.t.Helper()
 	if title := u.page.Title(); !strings.HasPrefix(title, place) {
@@ -189,7 +187,7 @@ func (u *user) expectPlace(place string) {
 	}
 }
 
-// keeps fails where a file of the profile does not have a text in a moment.
+// keeps waits for saving, and checks that a file of the profile contains a text.
 func (u *user) keeps(file, text string) {
 	u.t.Helper()
 	u.pass(time.Second)

@@ -8,8 +8,8 @@ import (
 	"sextant/app/testkit/servicetest"
 )
 
-// TestDialogsByKeys opens each dialog, presses Tab more often than there are controls, scrolls, and expects Escape to
-// close it wherever the keyboard is by then.
+// TestDialogsByKeys opens each dialog, presses Tab more often than there are controls, scrolls, and checks that Escape
+// closes it wherever the focus is.
 func TestDialogsByKeys(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		through := func(name string, keys ...string) {
@@ -27,7 +27,7 @@ func TestDialogsByKeys(t *testing.T) {
 			open       []string
 		}{
 			{"page information", "Network", []string{"Ctrl+I"}},
-			{"about", "Sextant", []string{"F10", "a", "a", "Enter"}}, // the first is that of all commands
+			{"about", "Sextant", []string{"F10", "a", "a", "Enter"}}, // the first is All commands
 			{"all commands", "Next page", []string{"Ctrl+Shift+P"}},
 			{"watches", "Watch", []string{"F10", "g", "Right", "w", "Enter"}},
 			{"export", "Save or share", []string{"F10", "p", "Right", "s", "Enter"}},
@@ -49,7 +49,7 @@ func TestDialogsByKeys(t *testing.T) {
 		u.pressAndSee("i")
 		u.pressAndSee("Tab")
 		u.pressAndSee("Enter") // opens the technical details
-		u.pressAndSee("Enter") // and folds them away
+		u.pressAndSee("Enter") // closes them
 		through("details", "End")
 		u.press("Menu", "Up", "Enter")
 		through("playouts")

@@ -22,11 +22,11 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// A rig is a set of windows, whose UI goroutine is the test's.
+// A rig is a set of windows. The test runs on the UI goroutine.
 type rig struct {
 	*Set
 	profile settings.Profile
-	left    int // how often the program was to end
+	left    int // the number of calls of Leave
 	mu      sync.Mutex
 	posted  []func()
 }
@@ -37,7 +37,7 @@ func (r *rig) do(f func()) {
 	r.posted = append(r.posted, f)
 }
 
-// until runs what is posted until something holds.
+// until runs posted functions until holds returns true.
 func (r *rig) until(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
@@ -54,7 +54,7 @@ func (r *rig) until(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// newRig makes the windows that were open, of the demo without a sound.
+// newRig makes the windows of a session, with the demo and without sound.
 func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	t.Helper()
 	keyring.MockInit()
@@ -93,8 +93,8 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	return r
 }
 
-// TestQuitFromWall closes the wall that is left while the settings cannot be saved: the question whether to quit all
-// the same is asked in a window that is seen.
+// TestQuitFromWall closes the last wall while the settings cannot be saved. The question whether to quit anyway must be
+// asked in a visible window.
 func TestQuitFromWall(t *testing.T) {
 	r := newRig(t)
 	if err := os.MkdirAll(r.profile.Path(settings.File), 0o700); err != nil {
@@ -114,7 +114,7 @@ func TestQuitFromWall(t *testing.T) {
 	}
 }
 
-// TestNoWindow expects a notice where another window cannot be made.
+// TestNoWindow checks the notice when another window cannot be made.
 func TestNoWindow(t *testing.T) {
 	r := newRig(t)
 	r.newWindow = func(Parts) (*Window, error) { return nil, errors.New("there is no room") }
@@ -124,7 +124,8 @@ func TestNoWindow(t *testing.T) {
 	}
 }
 
-// TestWallsBelongToTheirService goes to another service and back: its walls go with it, and are kept meanwhile.
+// TestWallsBelongToTheirService switches to another service and back. The walls of a service are closed and restored
+// with it, also after a restart.
 func TestWallsBelongToTheirService(t *testing.T) {
 	r := newRig(t)
 	r.OpenWall([]int{100, 300})
