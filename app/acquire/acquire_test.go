@@ -34,7 +34,7 @@ func TestRecallAfterFetch(t *testing.T) {
 	}
 }
 
-// TestOnlyWhatIsMissingIsAskedFor goes through the ways in which parts of a page are known.
+// TestOnlyWhatIsMissingIsAskedFor checks which requests are sent for each state of a document and its picture.
 func TestOnlyWhatIsMissingIsAskedFor(t *testing.T) {
 	line := "one"
 	r := newRig(t, newSource(t, &line, 1, 2))
@@ -109,7 +109,7 @@ func TestUnchangedAnswers(t *testing.T) {
 	r := newRig(t, s)
 	first := r.Fetch(t.Context(), want(100, 1))
 	r.now = r.now.Add(time.Hour)
-	r.open(t) // what is known comes from the store
+	r.open(t) // the validators come from the store
 	again := r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true, Reload: true})
 	if again.Digest != first.Digest || again.Picture == nil || !again.Fetched.Equal(r.now) || len(r.changes) != 1 {
 		t.Errorf("%+v, %d changes", again, len(r.changes))
@@ -172,7 +172,7 @@ func TestBothAreAskedTogether(t *testing.T) {
 	})
 }
 
-// TestNoPictureOfAnEmptyPage asks for no picture of a page that has no subpages.
+// TestNoPictureOfAnEmptyPage checks that no picture of a page without subpages is requested.
 func TestNoPictureOfAnEmptyPage(t *testing.T) {
 	line := "text"
 	r := newRig(t, newSource(t, &line))
@@ -192,7 +192,7 @@ func TestNoPictureOfAnEmptyPage(t *testing.T) {
 	}
 }
 
-// TestSameRequestIsShared lets several ask for the same at the same time, for different ends.
+// TestSameRequestIsShared makes several callers fetch the same page at once, for different purposes.
 func TestSameRequestIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line := "one"
@@ -228,10 +228,10 @@ func TestSameRequestIsShared(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		cancel() // the others go on waiting
+		cancel() // the others still wait
 		all.Wait()
 		r.expect(t, "100", "100/1")
-		// What nobody waits for any more is given up, and asked for again.
+		// A request without a waiting caller is cancelled, and sent again for the next caller.
 		alone, cancel := context.WithCancel(t.Context())
 		all.Go(func() { r.Fetch(alone, Want{Page: 300}) })
 		synctest.Wait()
@@ -287,7 +287,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// TestChangeIsReportedWhenPageIsKnown reports a change when all who ask for the page get it as it is now.
+// TestChangeIsReportedWhenPageIsKnown checks that the new version is already stored when its change is reported.
 func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 	line := "first"
 	r := newRig(t, newSource(t, &line, 1))
@@ -306,7 +306,7 @@ func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 	}
 }
 
-// TestClockSetBack sets the clock back by hours: a page that comes after that takes the place of the one before.
+// TestClockSetBack sets the clock back by hours: a page that arrives after that replaces the one before.
 func TestClockSetBack(t *testing.T) {
 	line := "before"
 	r := newRig(t, newSource(t, &line, 1))

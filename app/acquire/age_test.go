@@ -31,7 +31,7 @@ func TestAgeAndLifetimeOfHeaders(t *testing.T) {
 	}
 }
 
-// TestHeadersOfAge asks for a page by what its answers say of their age, also after a restart.
+// TestHeadersOfAge checks when a page is requested again if its answers have Age and max-age, also after a restart.
 func TestHeadersOfAge(t *testing.T) {
 	line := "one"
 	s := newSource(t, &line, 1)
@@ -80,7 +80,7 @@ func TestHeadersOfAge(t *testing.T) {
 	r.expect(t, "101") // the clock was set back
 }
 
-// TestRequestsNamePurpose sees which purpose requests name.
+// TestRequestsNamePurpose checks that only a reload by a user is sent with no-cache.
 func TestRequestsNamePurpose(t *testing.T) {
 	line, noCache := "one", false
 	s := newSource(t, &line, 1)

@@ -13,7 +13,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// An attemptsRig is a record with a clock.
+// An attemptsRig is attempts with a clock.
 type attemptsRig struct {
 	attempts
 	now time.Time
@@ -23,7 +23,7 @@ func newAttempts() *attemptsRig {
 	return &attemptsRig{attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}}, time.Unix(1_000_000, 0)}
 }
 
-// end records how a request for a page ended; kind 0 is well. It returns the backoff.
+// end records the result of a request for a page; kind 0 is success. It returns the backoff.
 func (r *attemptsRig) end(page int, kind api.Kind) time.Duration {
 	var err error
 	if kind != 0 {
@@ -40,14 +40,14 @@ func (r *attemptsRig) wait(page int) time.Duration {
 	return 0
 }
 
-// retry ends the backoff of a page with another failure.
+// retry waits for the backoff of a page, and records another failure.
 func (r *attemptsRig) retry(page int, kind api.Kind) time.Duration {
 	r.now = r.now.Add(r.wait(page))
 	return r.end(page, kind)
 }
 
-// TestBackoff leaves a page alone for longer and longer while others come, and for at most a minute where the service
-// fails. What a reader tries meanwhile makes no backoff longer.
+// TestBackoff checks that the backoff of a failing page grows up to a limit while other pages succeed, and is at most a
+// minute without a network. A failure during the backoff does not make it longer.
 func TestBackoff(t *testing.T) {
 	for kind, most := range map[api.Kind]time.Duration{api.Trouble: 5 * time.Minute, api.BadContent: time.Hour} {
 		r := newAttempts()
@@ -82,8 +82,8 @@ func TestBackoff(t *testing.T) {
 	}
 }
 
-// TestOutageEnds lets the service fail now and then: as soon as one of the pages comes that failed together, the others
-// are asked for again. One that always fails is left alone for longer and longer.
+// TestOutageEnds makes pages fail together: as soon as one of them succeeds, the others are retried. The backoff of a
+// page that always fails still grows.
 func TestOutageEnds(t *testing.T) {
 	r := newAttempts()
 	for range 12 {
@@ -101,7 +101,8 @@ func TestOutageEnds(t *testing.T) {
 	}
 }
 
-// TestNotFoundTwice believes the second 404 in a row of a page that came before, and the first one of any other.
+// TestNotFoundTwice checks that a page is missing after the second 404 in a row if it was known, and after the first
+// one if it was not.
 func TestNotFoundTwice(t *testing.T) {
 	missing := func(r *attemptsRig, page int) bool {
 		f := r.failed[placeKey{page, 0}]
@@ -133,8 +134,8 @@ func TestNotFoundTwice(t *testing.T) {
 	}
 }
 
-// TestMissingPageIsAskedForLessAndLess asks for a page that there never is less and less often, and at last every 40
-// minutes, until it comes.
+// TestMissingPageIsAskedForLessAndLess checks that the backoff of a missing page doubles up to 40 minutes, and starts
+// again after a success.
 func TestMissingPageIsAskedForLessAndLess(t *testing.T) {
 	r := newAttempts()
 	r.end(555, api.NotFound)
@@ -150,8 +151,8 @@ func TestMissingPageIsAskedForLessAndLess(t *testing.T) {
 	}
 }
 
-// TestFailedPageIsLeftAlone asks less and less often for a page that cannot be had, but for the user at once, and
-// as usual when the page has come.
+// TestFailedPageIsLeftAlone checks that a failing page is requested less and less often, but for the user at once, and
+// as usual after a success.
 func TestFailedPageIsLeftAlone(t *testing.T) {
 	for _, kind := range []api.Kind{api.NotFound, api.BadContent, api.TooLarge} {
 		line := "x"
@@ -184,7 +185,8 @@ func TestFailedPageIsLeftAlone(t *testing.T) {
 	}
 }
 
-// TestPictureComesBackWithItsPage asks for a picture that failed together with its page as soon as that is back.
+// TestPictureComesBackWithItsPage checks that a picture that failed together with its page is requested as soon as the
+// page has come.
 func TestPictureComesBackWithItsPage(t *testing.T) {
 	line := "x"
 	s := newSource(t, &line, 1)
@@ -206,8 +208,8 @@ func TestPictureComesBackWithItsPage(t *testing.T) {
 	}
 }
 
-// TestTurningPageLivesOnAnHour turns eight subpages, whose page changes every half minute, for three hours:
-// their documents never grow old, and the hour is not spent on pictures.
+// TestTurningPageLivesOnAnHour shows eight subpages in turn, of a page that changes every half minute, for three hours:
+// the documents stay fresh, and the pictures do not use up the quota.
 func TestTurningPageLivesOnAnHour(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	synctest.Test(t, func(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// chainSource has a chain of the given pages, and nothing else.
+// chainSource returns a source with a chain of the given pages, and nothing else.
 func chainSource(tb testing.TB, chain ...int) *fakeSource {
 	line := "one"
 	s := newSource(tb, &line, 1)
@@ -37,7 +37,7 @@ func chainSource(tb testing.TB, chain ...int) *fakeSource {
 	return s
 }
 
-// progressLog keeps the last progress that was reported.
+// progressLog holds the last reported progress.
 type progressLog struct {
 	mu   sync.Mutex
 	last Collecting
@@ -55,7 +55,8 @@ func (l *progressLog) get() Collecting {
 	return l.last
 }
 
-// collects runs a test with a collector that has the default limits and a clock of its own.
+// collects runs a test with a collector that has the default limits, in virtual time. open replaces the collector by a
+// new one, as a restart does.
 func collects(t *testing.T, s *fakeSource,
 	test func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store),
 ) {
@@ -115,7 +116,7 @@ func TestCollectWalksTheChain(t *testing.T) {
 		})
 }
 
-// TestCollectGoesOn pauses, restarts with another collector as a restart does, and cancels.
+// TestCollectGoesOn pauses collecting, restarts it with another collector, and cancels it.
 func TestCollectGoesOn(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	var chain []int
@@ -165,7 +166,7 @@ func TestCollectGoesOn(t *testing.T) {
 		})
 }
 
-// TestLateAnswer has a page come when the walk has been begun from the start once more, is paused or is cancelled.
+// TestLateAnswer checks that a page that arrives after the walk was restarted, paused or cancelled does not move it.
 func TestLateAnswer(t *testing.T) {
 	collects(t, chainSource(t, 100), func(t *testing.T, open func() *Collector, _ *progressLog, _ *store.Store) {
 		c := open()
@@ -187,8 +188,8 @@ func TestLateAnswer(t *testing.T) {
 	})
 }
 
-// TestCollectStartsAgain starts what an earlier run began and nobody resumed, as a public screen does, and what was
-// cancelled.
+// TestCollectStartsAgain checks that Start continues the walk of an earlier run that was not resumed, as on a public
+// screen, and starts from the first page after Cancel.
 func TestCollectStartsAgain(t *testing.T) {
 	collects(t, chainSource(t, 100, 200),
 		func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
@@ -215,7 +216,8 @@ func TestCollectStartsAgain(t *testing.T) {
 		})
 }
 
-// TestCollectPassesFailures passes a page that cannot be read, and waits for a service that does not answer.
+// TestCollectPassesFailures checks that an unreadable page is skipped, and that the walk waits while the service is
+// down.
 func TestCollectPassesFailures(t *testing.T) {
 	var down atomic.Bool
 	s := chainSource(t, 100, 101, 102, 103)
@@ -245,7 +247,7 @@ func TestCollectPassesFailures(t *testing.T) {
 	})
 }
 
-// TestStaleAreCollected asks again, once they are six hours old, for all pages that were walked through and are there.
+// TestStaleAreCollected checks that all collected pages that exist are requested again when they are six hours old.
 func TestStaleAreCollected(t *testing.T) {
 	var mu sync.Mutex
 	asked, gone := map[int]int{}, false
@@ -277,7 +279,7 @@ func TestStaleAreCollected(t *testing.T) {
 		mu.Lock()
 		gone = true
 		mu.Unlock()
-		expect(2*time.Hour, "map[100:2 200:2 300:3]") // of which there is none only if it is said twice
+		expect(2*time.Hour, "map[100:2 200:2 300:3]") // a page is missing only after a second 404
 		expect(2*staleAfter, "map[100:4 200:4 300:3]")
 		c.Cancel()
 		expect(2*staleAfter, "map[100:4 200:4 300:3]")

@@ -17,7 +17,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A strictService holds to the published limits: who exceeds them gets a 401.
+// A strictService enforces the published limits: a request beyond them fails with QuotaUsed.
 type strictService struct {
 	t      *testing.T
 	budget *budget.Budget
@@ -30,7 +30,7 @@ type strictService struct {
 	start    time.Time
 }
 
-// ask takes the time of an answer, in which the request arrives at some point.
+// ask takes 300 ms, during which the request arrives at a random time.
 func (s *strictService) ask(ctx context.Context) error {
 	class := budget.ClassOf(ctx)
 	answered, err := s.budget.Enter(ctx)
@@ -81,8 +81,7 @@ func (s *strictService) Picture(ctx context.Context, _, _ int, _ api.Validators)
 	return pictureOf(s.t), nil
 }
 
-// TestADay lets a user, the refresh of the page on screen, fetching ahead and collecting live on one
-// quota for a day.
+// TestADay runs a user, the refresh of the page on screen, prefetching and collecting on one quota for a day.
 func TestADay(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	if testing.Short() {
@@ -116,7 +115,7 @@ func TestADay(t *testing.T) {
 	})
 }
 
-// refreshes keeps the page on screen up to date.
+// refreshes refreshes the page on screen every minute.
 func refreshes(ctx context.Context, pages *Pages, here *sync.Map) {
 	for ; ctx.Err() == nil; backoff.Wait(ctx, time.Minute) {
 		page, _ := here.Load("page")
@@ -124,9 +123,8 @@ func refreshes(ctx context.Context, pages *Pages, here *sync.Map) {
 	}
 }
 
-// reads is a user who reads for ten minutes or so of most hours, and once browses wildly, but never asks
-// for more than his third of an hour. It gives the
-// longest time that an answer took.
+// reads simulates a user who reads for about ten minutes of most hours, and once browses fast, but never sends more
+// than a third of an hour's requests. It returns the longest time to an answer.
 func reads(ctx context.Context, t *testing.T, pages *Pages, ahead *Scheduler, here *sync.Map) (longest time.Duration) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for hour := range 24 {
@@ -161,7 +159,7 @@ func (s *strictService) report(walked, longest time.Duration) {
 	if s.refused > 0 {
 		t.Errorf("%d requests were refused", s.refused)
 	}
-	// A user's document and picture take an answer's time, or two where the picture follows.
+	// A document and a picture take the time of one answer, or of two if the picture is requested after the document.
 	if longest > 600*time.Millisecond {
 		t.Errorf("the user waited %v", longest)
 	}
@@ -176,7 +174,7 @@ func (s *strictService) report(walked, longest time.Duration) {
 			total += spent[c]
 		}
 		fmt.Fprintf(&log, "   hour %2d: %d\n", hour, total)
-		// A third is the user's, less what was used of it.
+		// A third is reserved for the user, less the requests that he has sent.
 		free := s.limits.PerHour - max(s.limits.PerHour/3-spent[budget.User], s.limits.PerHour/10)
 		if whole := time.Duration(hour+1)*time.Hour <= walked; whole && total < free*9/10 {
 			t.Errorf("in hour %d, while collecting, %d of %d were used", hour, total, free)

@@ -24,7 +24,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A pipes is a listener whose connections are within the process, so that they wait in virtual time.
+// A pipes is a listener whose connections are pipes within the process, so that they wait in virtual time.
 type pipes struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -56,7 +56,8 @@ func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// An eveningService serves an evening, and counts what it is asked. It announces changes where it is a relay.
+// An eveningService serves the pages of an evening, and records the times of requests. It can also announce changes, as
+// a relay does.
 type eveningService struct {
 	*evening.Evening
 
@@ -91,7 +92,7 @@ func (*eveningService) Recording(*http.Request, string) (api.Answer, error) {
 	return api.Answer{}, api.ErrNone
 }
 
-// Changes announces each version of each page as it comes.
+// Changes announces each new version of each page.
 func (s *eveningService) Changes(ctx context.Context, _, _ string, handle func(api.Notice)) error {
 	handle(api.Notice{Kind: api.Opened})
 	digests := map[int][32]byte{}
@@ -107,7 +108,7 @@ func (s *eveningService) Changes(ctx context.Context, _, _ string, handle func(a
 	return ctx.Err()
 }
 
-// mostInAnHour is how many requests came within an hour at most.
+// mostInAnHour returns the largest number of requests within any hour.
 func (s *eveningService) mostInAnHour() (most int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,13 +119,13 @@ func (s *eveningService) mostInAnHour() (most int) {
 	return most
 }
 
-// A notice is what the user was notified of, and when.
+// A notifiedLine is a notification of the user, and its time.
 type notifiedLine struct {
 	Sighting
 	at time.Time
 }
 
-// An eveningRig is a reader in front of an evening, which follows lines on it.
+// An eveningRig is a reader of an evening's pages, who watches lines on them.
 type eveningRig struct {
 	t       *testing.T
 	service *eveningService
@@ -134,7 +135,7 @@ type eveningRig struct {
 	notified []notifiedLine
 }
 
-// live lets an evening pass while watches are looked after. relayed: the service announces changes.
+// live runs an evening with watches. relayed: the service announces changes.
 func (r *eveningRig) live(watches []store.Watch, relayed bool) {
 	server := &http.Server{Handler: &api.Handler{Source: r.service}, ErrorLog: log.New(io.Discard, "", 0)}
 	listener := &pipes{make(chan net.Conn), make(chan struct{})}
@@ -178,7 +179,7 @@ func (r *eveningRig) live(watches []store.Watch, relayed bool) {
 	_ = server.Close()
 }
 
-// follows makes watches of five matches as they are announced: three of one league, and two of another one.
+// follows returns watches of five matches as they are announced: three of one league, and two of another one.
 func follows(e *evening.Evening, from time.Time) (watches []store.Watch, matches []*evening.Match) {
 	matches = append(matches, e.Matches[1][0], e.Matches[1][2], e.Matches[1][4], e.Matches[3][1], e.Matches[3][5])
 	for i, m := range matches {
@@ -198,8 +199,8 @@ func follows(e *evening.Evening, from time.Time) (watches []store.Watch, matches
 	return watches, matches
 }
 
-// check compares what was notified of a match with what happened: each change is in the next notice behind it, and no
-// notice says what was not so. It gives how long each notice came after the change that it is of.
+// check compares the notifications of a match with its changes: each change is in the next notification after it, and
+// no notification is wrong. It returns the delay of each notification.
 func (r *eveningRig) check(watch store.Watch, m *evening.Match) (late []time.Duration) {
 	before, from := watch.Line.Text, r.service.Start
 	for _, n := range r.notified {
@@ -221,8 +222,8 @@ func (r *eveningRig) check(watch store.Watch, m *evening.Match) (late []time.Dur
 	return late
 }
 
-// changesOf are the first and the last change of a match, after a time at which it said something, that a notice is of.
-// What changed in the last few seconds before it may not be in it.
+// changesOf returns the first and the last change of a match that a notification covers, after the time at which its
+// line was before. Changes in the last three seconds before it may be missing.
 func changesOf(m *evening.Match, from time.Time, before string, n notifiedLine) (first, last time.Time) {
 	const underWay = 3 * time.Second
 	for _, at := range m.Changes() {
@@ -239,9 +240,9 @@ func changesOf(m *evening.Match, from time.Time, before string, n notifiedLine) 
 	return first, last
 }
 
-// TestEvening follows five lines for an evening. Each change is notified of once, and nothing that did not happen; half
-// of them within 75 seconds at 300 requests an hour, of which a fifth is used; and within two seconds where the service
-// announces changes.
+// TestEvening watches five lines for an evening. Each change is notified once, and nothing else. The median delay is at
+// most 75 seconds with a fifth of 300 requests an hour, and no delay is over two seconds if the service announces
+// changes.
 func TestEvening(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, relayed := range []bool{false, true} {
@@ -271,7 +272,7 @@ func TestEvening(t *testing.T) {
 	}
 }
 
-// TestNumberWatch notifies when a number crosses its bound, and not while it stays on one side.
+// TestNumberWatch checks that a watch notifies when a number crosses its bound, and not while it stays on one side.
 func TestNumberWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rule := store.Rule{Side: store.Above, Number: 0, Bound: 10}
@@ -302,8 +303,8 @@ func TestNumberWatch(t *testing.T) {
 	})
 }
 
-// TestLineIsGone is quiet about a line that is missing for a while, reports one that has been for an hour, and notifies
-// of nothing when that comes back.
+// TestLineIsGone checks that a line that is missing for a short time is not reported, that one missing for an hour is
+// reported once, and that nothing is notified when it comes back.
 func TestLineIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		watch := store.Watch{Page: 250, Line: teletext.TextLine{Subpage: 1, Row: 2, Text: "Gulls – Terns 0–0"}}
@@ -320,7 +321,7 @@ func TestLineIsGone(t *testing.T) {
 			w.Set([]store.Watch{watch})
 			return w
 		}
-		w, other := open(), open() // another program with the profile
+		w, other := open(), open() // another program with the same profile
 		look := func(text string, times int) {
 			for range times {
 				doc := documentOf(250, text, 1).Page
@@ -335,7 +336,7 @@ func TestLineIsGone(t *testing.T) {
 		time.Sleep(50 * time.Minute)
 		look("Gulls – Terns 1–0", 2)
 		look("Auks – Skuas 0–0", 20)
-		w = open() // when it is resumed
+		w = open() // after a restart
 		look("Gulls – Terns 3–0", 2)
 		look("Gulls – Terns 3–1", 2)
 		mu.Lock()
@@ -354,7 +355,8 @@ func TestLineIsGone(t *testing.T) {
 	})
 }
 
-// TestIntervals looks at pages that move more often than at others, and at all together within a fifth of the hour.
+// TestIntervals checks that pages with lines that changed recently are checked more often than others, and that all
+// together use at most a fifth of the hour.
 func TestIntervals(t *testing.T) {
 	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {

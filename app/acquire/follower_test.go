@@ -14,13 +14,13 @@ import (
 	"sextant/app/store"
 )
 
-// A fakeMonitor hands notices on until ends has an error.
+// A fakeMonitor passes notices on until it receives an error from ends.
 type fakeMonitor struct {
 	mu      sync.Mutex
-	calls   []string // the IDs behind which it was asked to go on, with where and when
+	calls   []string // the monitor and the last ID of each call, as monitor?ID
 	notices chan api.Notice
 	ends    chan error
-	refuses error // ends each call at once, nil for nothing
+	refuses error // if not nil, the immediate result of each call
 }
 
 func (m *fakeMonitor) Changes(ctx context.Context, monitor, since string, handle func(api.Notice)) error {
@@ -49,7 +49,7 @@ func (m *fakeMonitor) refuse(err error) {
 	m.refuses = err
 }
 
-// called gives the calls since the last time.
+// called returns the calls since it was last called.
 func (m *fakeMonitor) called() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -58,7 +58,7 @@ func (m *fakeMonitor) called() []string {
 	return calls
 }
 
-// A followRig is Pages with a Follower, in virtual time, on a source whose documents say where changes are announced.
+// A followRig is Pages with a Follower, in virtual time, on a source whose documents have the address of a monitor.
 type followRig struct {
 	*Pages
 	t       *testing.T
@@ -66,7 +66,7 @@ type followRig struct {
 	monitor *fakeMonitor
 	kept    *store.Store
 	path    string
-	lines   map[int]string // what pages say; both of their subpages say it
+	lines   map[int]string // page number -> line of both of its subpages
 	delay   time.Duration
 
 	*Follower
@@ -126,14 +126,14 @@ func (r *followRig) close() {
 	_ = r.kept.Close()
 }
 
-// says has a page say something from now on.
+// says sets the line of a page.
 func (r *followRig) says(page int, line string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.lines[page] = line
 }
 
-// takeNotified gives what was notified since the last time.
+// takeNotified returns the notifications since it was last called.
 func (r *followRig) takeNotified() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -142,7 +142,7 @@ func (r *followRig) takeNotified() string {
 	return fmt.Sprint(notified)
 }
 
-// notice is that a subpage has come to say something, or the page where it is 0.
+// notice returns a notice that a subpage has changed to a line, or the page if subpage is 0.
 func notice(page, subpage int, line string) api.Notice {
 	doc := documentOf(page, line, 1, 2).Page
 	n := api.Notice{Kind: api.Changed, ID: line, Page: page, Subpage: subpage, Digest: doc.Digest()}
@@ -161,7 +161,7 @@ func (r *followRig) send(notices ...api.Notice) {
 	synctest.Wait()
 }
 
-// expect fetches a page, and sees what was asked of the service since the last time.
+// expect fetches a page, and checks the requests to the service since it was last called.
 func (r *followRig) expect(what string, page int, want ...string) {
 	r.t.Helper()
 	r.Fetch(r.t.Context(), Want{Page: page})
@@ -181,7 +181,7 @@ var lost = &api.Error{Kind: api.NoNetwork, Op: "test"}
 
 const at = "http://relay/changes?"
 
-// TestFollower goes through the life of a page that is followed.
+// TestFollower checks the freshness and the requests of a followed page through all its states.
 func TestFollower(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
@@ -231,7 +231,7 @@ func TestFollower(t *testing.T) {
 	})
 }
 
-// TestLostStream loses the stream, goes on behind the last notice, and then learns that something was missed.
+// TestLostStream ends the stream, resumes it after the last notice, and then gets a reset because notices were lost.
 func TestLostStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
@@ -266,7 +266,7 @@ func TestLostStream(t *testing.T) {
 	})
 }
 
-// TestFollowerPauses counts how often a service is asked that announces nothing.
+// TestFollowerPauses counts the requests to a monitor that is not available.
 func TestFollowerPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
@@ -297,7 +297,7 @@ func TestFollowerPauses(t *testing.T) {
 			t.Errorf("documents say that it is there, and there were %d requests in an hour", n)
 		}
 		r.close()
-		r.monitor.called() // it may have been tried in the same moment
+		r.monitor.called() // the last attempt may have been in the same moment
 		r.monitor.refuse(nil)
 		r.kept, _ = store.Open(r.path, store.Options{Now: time.Now})
 		r.kept.SetState(monitorKey, "http://relay/earlier")
@@ -308,8 +308,7 @@ func TestFollowerPauses(t *testing.T) {
 	})
 }
 
-// TestNoticeDuringRequest has a page change while it is being asked for: with the version that was announced, or the
-// one before.
+// TestNoticeDuringRequest changes a page while it is requested: the answer is the announced version, or the one before.
 func TestNoticeDuringRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
@@ -340,7 +339,7 @@ func TestNoticeDuringRequest(t *testing.T) {
 	})
 }
 
-// TestFloodOfNoticesReportsPagesOnce announces ten thousand changes at once, of all pages and of many subpages of one.
+// TestFloodOfNoticesReportsPagesOnce announces 10,000 changes at once, of all pages and of many subpages of one.
 func TestFloodOfNoticesReportsPagesOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
@@ -368,7 +367,7 @@ func TestFloodOfNoticesReportsPagesOnce(t *testing.T) {
 	})
 }
 
-// TestWatchedIsAskedFor has a watched page change that nobody looks at.
+// TestWatchedIsAskedFor checks that a watched page is requested when its change is announced, even if it is not open.
 func TestWatchedIsAskedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)
@@ -383,7 +382,7 @@ func TestWatchedIsAskedFor(t *testing.T) {
 	})
 }
 
-// TestWatchedChangesAgain has a watched page change once more right after it was asked for.
+// TestWatchedChangesAgain changes a watched page again right after it was requested.
 func TestWatchedChangesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newFollowRig(t)

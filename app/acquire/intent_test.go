@@ -12,7 +12,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// expecting runs a scheduler with an hour's limit on the pages of a rig.
+// expecting runs a scheduler on the pages of a rig, with a limit of requests per hour.
 func expecting(r *rig, perHour int) (s *Scheduler, end func()) {
 	limits := budget.Limits{PerSecond: 1000, PerHour: perHour, PerDay: 1_000_000}
 	b := budget.New(limits, nil, time.Now, nil)
@@ -22,7 +22,7 @@ func expecting(r *rig, perHour int) (s *Scheduler, end func()) {
 	return s, runs(s)
 }
 
-// gated is a source whose requests go through a budget, as a client's do.
+// gated returns a source whose requests pass a budget, as a client's do.
 func gated(s *fakeSource, b *budget.Budget) *fakeSource {
 	page, picture := s.page, s.picture
 	return &fakeSource{
@@ -45,7 +45,7 @@ func gated(s *fakeSource, b *budget.Budget) *fakeSource {
 	}
 }
 
-// inBubble runs a test with such a scheduler.
+// inBubble runs a test with a scheduler of expecting, in virtual time.
 func inBubble(t *testing.T, perHour int, f func(t *testing.T, r *rig, s *Scheduler)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -58,7 +58,7 @@ func inBubble(t *testing.T, perHour int, f func(t *testing.T, r *rig, s *Schedul
 	})
 }
 
-// expects expects pages to be opened, and waits for what comes of that.
+// expects expects pages to be opened, and waits until all goroutines are idle.
 func expects(s *Scheduler, pages ...int) {
 	var list []Want
 	for _, page := range pages {
@@ -68,8 +68,8 @@ func expects(s *Scheduler, pages ...int) {
 	synctest.Wait()
 }
 
-// TestExpectedPages fetches what the user is about to open, first the document; what is known is not asked for until
-// it has probably changed.
+// TestExpectedPages checks that expected pages are fetched, the document first, and that a known page is only requested
+// again when it has probably changed.
 func TestExpectedPages(t *testing.T) {
 	inBubble(t, 100_000, func(t *testing.T, r *rig, s *Scheduler) {
 		expects(s, 200)
@@ -90,7 +90,8 @@ func TestExpectedPages(t *testing.T) {
 	})
 }
 
-// TestExpectedIsReplaced has what was expected before, and has not gone out, give way: two are under way at most.
+// TestExpectedIsReplaced checks that expected pages whose requests were not yet sent are replaced, and that at most two
+// requests are under way.
 func TestExpectedIsReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line := "one"
@@ -117,7 +118,7 @@ func TestExpectedIsReplaced(t *testing.T) {
 	})
 }
 
-// TestIntentIsATwentieth ends the guesses at a twentieth of an hour, and where the hour is short.
+// TestIntentIsATwentieth checks that guesses use at most a twentieth of an hour's requests, and none if few are left.
 func TestIntentIsATwentieth(t *testing.T) {
 	inBubble(t, 300, func(t *testing.T, r *rig, s *Scheduler) {
 		for page := range 40 {
@@ -138,17 +139,18 @@ func TestIntentIsATwentieth(t *testing.T) {
 	})
 }
 
-// TestGuessesLearn leaves a page that was expected three times and never opened, until it is opened.
+// TestGuessesLearn checks that a page that was expected three times and never opened is no longer fetched, until it was
+// opened.
 func TestGuessesLearn(t *testing.T) {
 	inBubble(t, 100_000, func(t *testing.T, r *rig, s *Scheduler) {
 		g := r.Guesses
 		g.mu.Lock()
-		for range 40 { // guesses are right in general
+		for range 40 { // most guesses are right
 			g.odds[allPages] = g.odds[allPages].next(true, allFade)
 		}
 		g.mu.Unlock()
 		for i := range 5 {
-			r.Guesses.Tallies() // which ends those that are over
+			r.Guesses.Tallies() // ends the guesses that have expired
 			expects(s, 200)
 			if asked := len(r.source.forget()) > 0; asked != (i < 3) {
 				t.Errorf("the page was asked for: %v, and had not been opened %d times before", asked, i)
@@ -176,7 +178,7 @@ func TestGuessesLearn(t *testing.T) {
 	})
 }
 
-// TestPrefetchIsCounted counts neighbours of which the user opened one.
+// TestPrefetchIsCounted counts two prefetched pages, of which the user opened one.
 func TestPrefetchIsCounted(t *testing.T) {
 	inBubble(t, 100_000, func(t *testing.T, r *rig, s *Scheduler) {
 		s.FetchAhead([]Want{{Page: 200, Class: budget.Prefetch}, {Page: 201, Class: budget.Prefetch}})
@@ -209,7 +211,7 @@ func TestCompletions(t *testing.T) {
 	}
 }
 
-// TestPeek looks at pages without a request, and without a use of them.
+// TestPeek checks that Peek sends no request and does not load the page into memory.
 func TestPeek(t *testing.T) {
 	line := "one"
 	r := newRig(t, newSource(t, &line, 1, 2))
@@ -233,7 +235,7 @@ func TestPeek(t *testing.T) {
 	}
 }
 
-// FuzzOdds begins with anything.
+// FuzzOdds restores random states.
 func FuzzOdds(f *testing.F) {
 	f.Add(`{"100":{"f":2,"o":1},"0":{"f":2,"o":1}}`)
 	f.Add(`{"100":{"f":-1,"o":1e300}}`)
@@ -255,7 +257,7 @@ func FuzzOdds(f *testing.F) {
 	})
 }
 
-// BenchmarkPeek looks at a page that is in the store alone.
+// BenchmarkPeek measures Peek at a page that is only in the store.
 func BenchmarkPeek(b *testing.B) {
 	line := "one"
 	r := newRig(b, newSource(b, &line, 1))

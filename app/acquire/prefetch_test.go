@@ -43,7 +43,7 @@ func TestFetchAheadTakesNeighbours(t *testing.T) {
 	}
 }
 
-// plans runs a scheduler on the pages of a rig, whose clock is the bubble's.
+// plans runs a scheduler on the pages of a rig, with the clock of the bubble.
 func plans(r *rig) (s *Scheduler, end func()) {
 	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, time.Now, nil)
 	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
@@ -67,10 +67,10 @@ func TestPlanListsPagesAhead(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		plan(Want{Page: 200, Picture: true, Class: budget.Prefetch}, Want{Page: 201, Class: budget.Prefetch})
-		r.expect(t) // what is known is known
+		r.expect(t) // both are known
 		r.Fetch(t.Context(), Want{Page: 201})
 		r.source.forget()
-		r.source.page = nil // and is not asked for
+		r.source.page = nil // the document must not be requested
 		plan(Want{Page: 201, Subpage: 1, Picture: true, Class: budget.Prefetch})
 		r.expect(t, "201/1")
 		end()
@@ -78,7 +78,7 @@ func TestPlanListsPagesAhead(t *testing.T) {
 	})
 }
 
-// TestPlanGivesUp sees that what failed is left alone for a while.
+// TestPlanGivesUp checks that a failed page is not requested again during its backoff.
 func TestPlanGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, chainSource(t, 100))

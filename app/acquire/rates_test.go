@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestRatesContinueAfterRestart learns on where another one was.
+// TestRatesContinueAfterRestart checks that rates are the same after they were encoded and read.
 func TestRatesContinueAfterRestart(t *testing.T) {
 	k := readRates("")
 	for range 50 {
@@ -24,7 +24,7 @@ func TestRatesContinueAfterRestart(t *testing.T) {
 	}
 }
 
-// FuzzRates begins with anything.
+// FuzzRates reads random states.
 func FuzzRates(f *testing.F) {
 	f.Add(`{"100":{"c":1,"s":2}}`)
 	f.Add(`{"100":{"c":-1,"s":1e300}}`)

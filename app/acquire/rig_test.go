@@ -19,7 +19,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// fakeSource answers from function fields and counts what it was asked.
+// fakeSource answers with the functions in its fields, and records the requests.
 type fakeSource struct {
 	page    func(ctx context.Context, page int, known api.Validators) (*api.Document, error)
 	picture func(ctx context.Context, page, subpage int, known api.Validators) (*api.Picture, error)
@@ -34,7 +34,7 @@ func (s *fakeSource) note(format string, args ...any) {
 	s.asked = append(s.asked, fmt.Sprintf(format, args...))
 }
 
-// forget gives what was asked since the last time.
+// forget returns the requests since it was last called.
 func (s *fakeSource) forget() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *fakeSource) Picture(ctx context.Context, page, subpage int, known api.V
 	return s.picture(ctx, page, subpage, known)
 }
 
-// documentOf is a page with subpages of the given numbers that all say the same.
+// documentOf returns a page with subpages of the given numbers, all with the same line.
 func documentOf(page int, line string, subpages ...int) *api.Document {
 	p := &teletext.Page{Number: page, Name: "Test", Next: page + 1, Modified: time.Unix(1, 0)}
 	for _, n := range subpages {
@@ -76,7 +76,7 @@ func pictureOf(tb testing.TB) *api.Picture {
 	return &api.Picture{PNG: b.Bytes(), Image: img}
 }
 
-// newSource has pages whose subpages have the given numbers and say what line points to.
+// newSource returns a source whose pages have subpages of the given numbers, with the line that line points to.
 func newSource(tb testing.TB, line *string, subpages ...int) *fakeSource {
 	s := &fakeSource{}
 	s.page = func(_ context.Context, page int, _ api.Validators) (*api.Document, error) {
@@ -93,7 +93,7 @@ func newSource(tb testing.TB, line *string, subpages ...int) *fakeSource {
 	return s
 }
 
-// A rig is Pages on a store of their own, with a clock that the test moves.
+// A rig is Pages with its own store, and a clock that the test sets.
 type rig struct {
 	*Pages
 	source  *fakeSource
@@ -114,7 +114,7 @@ func newRig(tb testing.TB, s *fakeSource) *rig {
 	return r
 }
 
-// open restarts with what is in the store.
+// open restarts with the same store.
 func (r *rig) open(tb testing.TB) {
 	tb.Helper()
 	if r.kept != nil {
@@ -136,11 +136,11 @@ func (r *rig) open(tb testing.TB) {
 
 func (r *rig) clock() time.Time { return r.now }
 
-// expect sees what was asked of the service since the last time.
+// expect checks the requests to the service since it was last called.
 func (r *rig) expect(t *testing.T, want ...string) {
 	t.Helper()
 	got := r.source.forget()
-	if len(got) == 2 && len(want) == 2 && got[0] == want[1] { // asked at once, in any order
+	if len(got) == 2 && len(want) == 2 && got[0] == want[1] { // sent at once, in any order
 		got[0], got[1] = got[1], got[0]
 	}
 	if len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {

@@ -11,7 +11,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A schedulerRig is an idle Scheduler on a rig, with facts that a test sets.
+// A schedulerRig is a Scheduler on a rig that does not run, with facts that a test sets.
 type schedulerRig struct {
 	*Scheduler
 	rig *rig
@@ -25,12 +25,12 @@ func newSchedulerRig(t *testing.T, saves bool) *schedulerRig {
 	return &schedulerRig{s, r, r.now}
 }
 
-// came has a page come so long before now.
+// came sets the age of a page.
 func (r *schedulerRig) came(page int, age time.Duration) {
 	r.pages.facts[page] = pageFact{r.now.Add(-age), r.now.Add(-age)}
 }
 
-// choose returns the page that is asked for with so much of the purse left.
+// choose returns the page that is requested next. left is the remaining part of the hour's quota, from 0 to 1.
 func (r *schedulerRig) choose(left float64, wishes ...Wish) int {
 	r.SetWishes(wishes)
 	r.mu.Lock()
@@ -39,7 +39,7 @@ func (r *schedulerRig) choose(left float64, wishes ...Wish) int {
 	return w.Page
 }
 
-// TestSchedulerChoosesMostWorth asks for what is worth most.
+// TestSchedulerChoosesMostWorth checks that the most valuable page is chosen.
 func TestSchedulerChoosesMostWorth(t *testing.T) {
 	r := newSchedulerRig(t, true)
 	for range 20 {
@@ -86,8 +86,8 @@ func TestSchedulerChoosesMostWorth(t *testing.T) {
 	_ = r.rig.kept.Close()
 }
 
-// TestFailingPagesHoldUpNoOther has a service that fails at every page: none of them holds up another, whatever it is
-// worth. When one has come, what it is worth counts again.
+// TestFailingPagesHoldUpNoOther makes all pages fail: they are requested equally often, whatever their value. After a
+// success, their value counts again.
 func TestFailingPagesHoldUpNoOther(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	r := newSchedulerRig(t, true)
@@ -120,7 +120,7 @@ func TestFailingPagesHoldUpNoOther(t *testing.T) {
 	_ = r.rig.kept.Close()
 }
 
-// TestScheduler asks for what is wished, one page after another, and hands on what came.
+// TestScheduler checks that wishes are requested in order of their weight, and that the answers are reported.
 func TestScheduler(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		line := "one"

@@ -19,9 +19,9 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A visit is where a reader goes, and whether by typing the page's number.
+// A visit is a page that a reader goes to, and whether the number is typed.
 type visit struct {
-	at    time.Duration // since the week began
+	at    time.Duration // since the start of the week
 	typed bool
 	page  int
 }
@@ -55,7 +55,7 @@ const (
 	secondDigit = 300 * time.Millisecond // until the third one
 )
 
-// A week is a reader's, in virtual time.
+// A week is the state of a reader's simulated week.
 type week struct {
 	t      *testing.T
 	pages  *Pages
@@ -65,15 +65,15 @@ type week struct {
 	end    func()
 	here   Answer
 	typed  int // pages that were typed
-	ready  int // that were there at the third digit
-	fresh  int // of which that were confirmed within the last minute
+	ready  int // those in memory or store at the third digit
+	fresh  int // those confirmed within DefaultFreshness
 	visits int
-	most   int // requests for guesses in an hour
+	most   int // most requests for guesses in an hour
 	asked  int // requests in all
 }
 
-// TestReadersWeek has a reader type numbers for a week over a line with a latency of 60 ms: with habits the page is
-// there at the third digit in 60 of 100 cases at least, and guesses never take more than a twentieth of an hour.
+// TestReadersWeek simulates a reader who types page numbers for a week, with a latency of 60 ms: with habits, at least
+// 60 % of the pages are known at the third digit, and guesses never use more than a twentieth of an hour's requests.
 func TestReadersWeek(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for name, least := range map[string]float64{"habits": 0.6, "wanderer": 0} {
@@ -141,7 +141,7 @@ func (w *week) close() {
 	_ = w.kept.Close()
 }
 
-// goTo goes to a page as the reader does, and reads there.
+// goTo goes to a page as the reader does, and updates the counts.
 func (w *week) goTo(v visit) {
 	if w.visits++; v.typed {
 		w.typed++
@@ -171,7 +171,7 @@ func (w *week) goTo(v visit) {
 	w.most = max(w.most, w.budget.Usage().ByClass[budget.Intent])
 }
 
-// around is what there is beside a page: an index has links to the twenty pages behind it.
+// around returns the surroundings of the page: an index has links to the next twenty pages.
 func (w *week) around() Around {
 	a := Around{Answer: w.here, Pictures: true, Favourites: []int{100, 235}}
 	if w.here.Page%100 == 0 {

@@ -15,7 +15,7 @@ import (
 
 var changed = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 
-// A fakeSource is a source with page 100 and a recording of unknown length, that fails where a test says so.
+// A fakeSource is a source with page 100 and a recording. It fails if a test sets err.
 type fakeSource struct {
 	page   *Body
 	err    error
@@ -50,7 +50,7 @@ func (s *fakeSource) Recording(r *http.Request, _ string) (Answer, error) {
 	return Answer{Stream: s.stream}, s.err
 }
 
-// A tape is a recording whose end is known or not.
+// A tape is a recording that can break off.
 type tape struct {
 	*strings.Reader
 	closed bool
@@ -85,7 +85,7 @@ func ask(s *fakeSource, path string, headers ...string) *httptest.ResponseRecord
 	return w
 }
 
-// TestAnswersSayAge says how old an answer is, also where it is not sent again.
+// TestAnswersSayAge checks the headers of age, also of a 304.
 func TestAnswersSayAge(t *testing.T) {
 	s := newFakeSource()
 	tag := ask(s, "/v1/teletext/pages/100.json").Header().Get("ETag")
@@ -102,7 +102,7 @@ func TestAnswersSayAge(t *testing.T) {
 	}
 }
 
-// TestConditions asks with all that a client may say of what it has (RFC 9110, section 13).
+// TestConditions tests conditional requests (RFC 9110, section 13) and ranges.
 func TestConditions(t *testing.T) {
 	s := newFakeSource()
 	const path = "/v1/teletext/pages/100.json"
@@ -141,7 +141,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestGzipOnlyForClientsThatAcceptIt packs for who takes that, and for nobody else.
+// TestGzipOnlyForClientsThatAcceptIt checks which values of Accept-Encoding accept gzip.
 func TestGzipOnlyForClientsThatAcceptIt(t *testing.T) {
 	for codings, want := range map[string]bool{
 		"gzip": true, "br, GZIP": true, "gzip;q=0": false, "gzip; Q=0.0": false,
@@ -153,7 +153,7 @@ func TestGzipOnlyForClientsThatAcceptIt(t *testing.T) {
 	}
 }
 
-// TestPacked unpacks what was packed, which is made once.
+// TestPacked checks that a compressed answer has the same contents, also the second time.
 func TestPacked(t *testing.T) {
 	s := newFakeSource()
 	for range 2 {
@@ -191,8 +191,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestBrokenStreamIsNotTakenForWhole sends a recording of which the length is known in parts, and another one whole as
-// it comes. Where that breaks off, the client must not take it for whole.
+// TestBrokenStreamIsNotTakenForWhole sends recordings of known and unknown length. If one breaks off, the client must
+// get an error.
 func TestBrokenStreamIsNotTakenForWhole(t *testing.T) {
 	s := newFakeSource()
 	text := strings.Repeat("sound", 1000)
@@ -244,8 +244,8 @@ func TestPriority(t *testing.T) {
 	}
 }
 
-// FuzzHandler asks for anything with any headers: the answer is one that HTTP knows, and what is asked of the source
-// was asked for.
+// FuzzHandler sends requests with random paths and headers: the status is a valid one, and the source gets only paths
+// of the API.
 func FuzzHandler(f *testing.F) {
 	for _, path := range []string{
 		"/v1/teletext/pages/100.json", "/v1/teletext/images/100/1.png", "/v6/7-1/playouts.json",
@@ -290,7 +290,7 @@ func BenchmarkServe(b *testing.B) {
 	}
 }
 
-// A sink is a response that nobody reads.
+// A sink is a ResponseWriter that drops the body.
 type sink struct{ header http.Header }
 
 func (s *sink) Header() http.Header         { return s.header }

@@ -43,7 +43,7 @@ func TestSecondsAreShared(t *testing.T) {
 	})
 }
 
-// TestUnattendedHour gives all but a tenth of the hour to what goes on without a user where there hardly ever is one.
+// TestUnattendedHour checks that background requests get all but a tenth of the hour on an unattended machine.
 func TestUnattendedHour(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
@@ -132,7 +132,7 @@ func TestWaitingRequestIsRaised(t *testing.T) {
 	})
 }
 
-// TestEarlierSpendingCounts begins with what was spent before, and adds what others spend.
+// TestEarlierSpendingCounts starts with earlier requests, and adds those of other programs.
 func TestEarlierSpendingCounts(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
@@ -148,14 +148,14 @@ func TestEarlierSpendingCounts(t *testing.T) {
 	if _, err := b.Enter(t.Context()); err != nil || len(l.spent) != 1 {
 		t.Errorf("%v, %v", err, l.spent)
 	}
-	// What this program spent comes back among what all did.
+	// Merge also gets the requests of this program.
 	b.Merge(append(SpendsOf(l.spent), spend(now, Collect), spend(now.Add(-time.Second), Collect)))
 	if u := b.Usage(); u.Hour != 4 {
 		t.Errorf("%+v", u)
 	}
 }
 
-// TestIntentShare refuses guesses at once behind a twentieth of the hour.
+// TestIntentShare checks that guesses beyond a twentieth of the hour are refused at once.
 func TestIntentShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
@@ -186,8 +186,8 @@ func TestForecast(t *testing.T) {
 	})
 }
 
-// TestClockIsSet sets the clock by an hour either way, which the service's clock does not follow: what was spent counts
-// as before, with all that was written down.
+// TestClockIsSet sets the clock by an hour either way, while the service's clock goes on: earlier requests count as
+// before, together with all in the ledger.
 func TestClockIsSet(t *testing.T) {
 	for _, by := range []time.Duration{time.Hour, -time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
@@ -206,7 +206,7 @@ func TestClockIsSet(t *testing.T) {
 			if u := b.Usage(); u.Hour != 1 || u.Day != 4 {
 				t.Errorf("%+v", u)
 			}
-			// The next run finds what was written down before in the future, or long ago.
+			// For the next run, the earlier requests are in the future, or long ago.
 			again := New(Limits{PerSecond: 10, PerHour: 3, PerDay: 100}, SpendsOf(l.spent), clock, l)
 			if wait := again.Wait(User); wait > time.Hour+time.Minute {
 				t.Errorf("the next run waits for %v", wait)
@@ -215,7 +215,7 @@ func TestClockIsSet(t *testing.T) {
 	}
 }
 
-// TestStampsOfTheFutureDoNotCount begins with requests that a clock dated that was ahead.
+// TestStampsOfTheFutureDoNotCount starts with requests whose times are in the future.
 func TestStampsOfTheFutureDoNotCount(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	earlier := []Spend{
@@ -229,7 +229,7 @@ func TestStampsOfTheFutureDoNotCount(t *testing.T) {
 	}
 }
 
-// follow lets a budget take a clock that a test moves for time that passes.
+// follow makes a budget measure time by a clock that the test sets.
 func follow(b *Budget) *Budget {
 	start := b.clock()
 	b.steady = func() time.Duration { return b.clock().Sub(start) }

@@ -16,7 +16,7 @@ import (
 
 func spend(at time.Time, c Class) Spend { return Spend{At: at, Class: c} }
 
-// TestLeasesSpareTheLedger lets a screen ask every 17 seconds for six hours: it writes once a minute.
+// TestLeasesSpareTheLedger sends a screen's request every 17 seconds for six hours: it writes at most once a minute.
 func TestLeasesSpareTheLedger(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &memoryLedger{}
@@ -47,7 +47,7 @@ func TestLeasesSpareTheLedger(t *testing.T) {
 	})
 }
 
-// A sharer is a program that asks as much as it may, and is killed and restarted now and then.
+// A sharer is a program that sends as many requests as it may, and is killed and restarted now and then.
 type sharer struct {
 	ledger     *memoryLedger
 	unattended bool
@@ -75,11 +75,11 @@ func (s *sharer) live(ctx context.Context, limits Limits) {
 	}
 }
 
-// TestLeasesKeepTheLimits lets two screens and a reader share a ledger, which are killed again and again: no hour and
-// no second has more requests than the service allows, as the service counts them.
+// TestLeasesKeepTheLimits makes two screens and a reader share a ledger, and kills them again and again: the requests
+// stay within the service's limits in every second, hour and day.
 func TestLeasesKeepTheLimits(t *testing.T) {
 	seeds := uint64(12)
-	if race.Enabled { // each takes a second there
+	if race.Enabled { // each takes a second with it
 		seeds = 2
 	}
 	for seed := range seeds {
@@ -124,14 +124,14 @@ func TestLeasesKeepTheLimits(t *testing.T) {
 	}
 }
 
-// all gives everything that was written down.
+// all returns everything in the ledger.
 func (l *memoryLedger) all() []store.Spend {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.spent)
 }
 
-// A shiftingLedger moves what is written down when the clock was set, as the store does.
+// A shiftingLedger moves its times when the clock was set, as the store does.
 type shiftingLedger struct {
 	memoryLedger
 	shifted time.Duration
@@ -149,8 +149,8 @@ func (l *shiftingLedger) Shift(total time.Duration) error {
 	return nil
 }
 
-// TestLeasesAreKnownWhenTheClockIsSet lets a screen write down requests ahead and then sets its clock: what the ledger
-// has is what the screen knows, and nothing counts twice.
+// TestLeasesAreKnownWhenTheClockIsSet makes a screen write requests ahead and then sets its clock: the screen knows the
+// requests in the ledger, and none counts twice.
 func TestLeasesAreKnownWhenTheClockIsSet(t *testing.T) {
 	for _, by := range []time.Duration{time.Hour, -time.Hour} {
 		synctest.Test(t, func(t *testing.T) {

@@ -17,8 +17,8 @@ import (
 type memoryLedger struct {
 	mu    sync.Mutex
 	spent []store.Spend
-	err   error // before anything is decided
-	late  error // after that
+	err   error // before decide is called
+	late  error // after decide was called
 }
 
 func (l *memoryLedger) Shifted() (time.Duration, error) { return 0, nil }
@@ -48,7 +48,7 @@ func (l *memoryLedger) Spend(at time.Time, class string) {
 	l.spent = append(l.spent, store.Spend{At: at, Class: class, Count: 1})
 }
 
-// TestProgramsShareALimit lets three programs with one profile ask as fast as they may.
+// TestProgramsShareALimit makes three programs with one profile send requests as fast as they may.
 func TestProgramsShareALimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &memoryLedger{}
@@ -71,7 +71,7 @@ func TestProgramsShareALimit(t *testing.T) {
 	})
 }
 
-// checkSpent sees that so many requests went out, and never more than ten in a second.
+// checkSpent checks the number of requests, and that any second has at most ten.
 func checkSpent(t *testing.T, spent []store.Spend, count int) {
 	t.Helper()
 	times := []time.Time{}
@@ -91,7 +91,7 @@ func checkSpent(t *testing.T, spent []store.Spend, count int) {
 	}
 }
 
-// TestProgramsShareAFile does the same with the real store, and real time.
+// TestProgramsShareAFile does the same with the real store, and in real time.
 func TestProgramsShareAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pages.sqlite")
 	var all sync.WaitGroup
@@ -123,7 +123,7 @@ func TestProgramsShareAFile(t *testing.T) {
 	checkSpent(t, spent, 30)
 }
 
-// TestLedgerFails goes on by this program's own word where the ledger cannot be asked.
+// TestLedgerFails checks that a program counts only its own requests while the ledger fails.
 func TestLedgerFails(t *testing.T) {
 	bad := errors.New("no ledger")
 	for name, l := range map[string]*memoryLedger{"before": {err: bad}, "after": {late: bad}} {

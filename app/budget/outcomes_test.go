@@ -8,7 +8,7 @@ import (
 	"sextant/app/api"
 )
 
-// TestOutcomes counts requests by the class as which they went out and by how they ended.
+// TestOutcomes counts requests by their class and by their result.
 func TestOutcomes(t *testing.T) {
 	b := New(DefaultLimits, nil, time.Now, nil)
 	if o := b.Outcomes(); len(o) != 0 {

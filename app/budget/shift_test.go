@@ -8,8 +8,8 @@ import (
 	"sextant/app/store"
 )
 
-// TestClockSetBeforeStart sets the clock, both ways, while two programs run that share a ledger: a third one that
-// begins after that knows what they have spent within the hour, and nothing is counted twice.
+// TestClockSetBeforeStart sets the clock, both ways, while two programs share a ledger: a third one that starts after
+// that knows their requests within the hour, and none is counted twice.
 func TestClockSetBeforeStart(t *testing.T) {
 	for _, by := range []time.Duration{-25 * time.Hour, -time.Minute, time.Minute, 3 * time.Hour} {
 		synctest.Test(t, func(t *testing.T) {

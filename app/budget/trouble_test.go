@@ -20,8 +20,8 @@ func fails(t *testing.T, b *Budget, c Class, kind api.Kind) {
 	answered(&api.Error{Kind: kind})
 }
 
-// TestFailuresPauseTheBackground sees how long nothing goes out without a user after one failure, while the user
-// never waits.
+// TestFailuresPauseTheBackground checks how long background requests wait after one failure, while the user never
+// waits.
 func TestFailuresPauseTheBackground(t *testing.T) {
 	for kind, want := range map[api.Kind]time.Duration{
 		api.QuotaUsed: 5 * time.Minute, api.RateLimited: 10 * time.Second, api.Refused: 30 * time.Second,
@@ -46,7 +46,7 @@ func TestFailuresPauseTheBackground(t *testing.T) {
 	}
 }
 
-// TestServiceNamesThePause obeys the time that the service asks for.
+// TestServiceNamesThePause checks that a Retry-After of the service is respected.
 func TestServiceNamesThePause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
@@ -63,7 +63,7 @@ func TestServiceNamesThePause(t *testing.T) {
 	})
 }
 
-// TestSuccessLiftsThePause sees that any request that succeeds ends a pause, the user's too.
+// TestSuccessLiftsThePause checks that any successful request ends a pause, also the user's.
 func TestSuccessLiftsThePause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
@@ -95,11 +95,10 @@ func rest(ctx context.Context, d time.Duration) {
 	}
 }
 
-// TestFailingServiceIsNotHammered counts what goes out in an hour to a service that fails, when many want
-// something of it all the time.
+// TestFailingServiceIsNotHammered counts the requests in an hour to a failing service, when many callers want something
+// all the time.
 func TestFailingServiceIsNotHammered(t *testing.T) {
-	// As many as fit between pauses that chance has made as short as it can, and the seven that are out when the first
-	// fails.
+	// As many as fit between the shortest random pauses, and the seven that are under way when the first fails.
 	for kind, most := range map[api.Kind]int{
 		api.Trouble: 80, api.NoNetwork: 80, api.RateLimited: 25, api.Refused: 18, api.QuotaUsed: 11,
 	} {
@@ -138,8 +137,8 @@ func TestFailingServiceIsNotHammered(t *testing.T) {
 	}
 }
 
-// TestSpreadOverTheHour lets a screen want more than the hour has: it never has to wait long, and documents
-// are not kept from going out by pictures.
+// TestSpreadOverTheHour makes a screen want more than the hour allows: it never waits long, and pictures do not hold up
+// documents.
 func TestSpreadOverTheHour(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
@@ -175,8 +174,8 @@ func TestSpreadOverTheHour(t *testing.T) {
 	})
 }
 
-// TestProbeIsWaitedFor lets a screen ask while it is being tried whether the service is back: it is let out as
-// soon as that is known.
+// TestProbeIsWaitedFor makes a screen's request during a probe of the service: it goes out as soon as the probe
+// succeeds.
 func TestProbeIsWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
@@ -194,8 +193,8 @@ func TestProbeIsWaitedFor(t *testing.T) {
 	})
 }
 
-// TestFailingInTurn counts what goes out in ten minutes to a service that fails in two ways by turns, or asks
-// for a short pause only.
+// TestFailingInTurn counts the requests in ten minutes to a service that fails in two ways alternately, or has a short
+// Retry-After.
 func TestFailingInTurn(t *testing.T) {
 	for name, errs := range map[string][]*api.Error{
 		"by turns":      {{Kind: api.Trouble}, {Kind: api.NoNetwork}},
@@ -220,8 +219,7 @@ func TestFailingInTurn(t *testing.T) {
 	}
 }
 
-// TestOneProbe sees that while one request tries whether the service is back, the end of another that was sent
-// before lets nothing else out.
+// TestOneProbe checks that while one request probes the service, the end of an earlier one lets no other out.
 func TestOneProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBudget(DefaultLimits)
@@ -246,7 +244,7 @@ func TestOneProbe(t *testing.T) {
 	})
 }
 
-// TestSmallDay forecasts with fewer requests a day than are the user's of an hour.
+// TestSmallDay forecasts with a day's limit that is below the user's share of an hour.
 func TestSmallDay(t *testing.T) {
 	b := newBudget(Limits{PerSecond: 10, PerHour: 300, PerDay: 50})
 	if d := b.Forecast(Collect, 40); d <= 0 {
@@ -254,8 +252,8 @@ func TestSmallDay(t *testing.T) {
 	}
 }
 
-// TestRefusalNamesTheTrouble sees by a clock that goes on all the time that who is refused because the service
-// fails gets that error, and not one of a quota.
+// TestRefusalNamesTheTrouble uses a clock that advances with each call, and checks that a request that is refused
+// because the service fails gets that error, not one of a quota.
 func TestRefusalNamesTheTrouble(t *testing.T) {
 	now := time.Now()
 	b := follow(New(DefaultLimits, nil, func() time.Time {

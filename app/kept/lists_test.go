@@ -22,8 +22,8 @@ func openStore(t *testing.T, path string) *store.Store {
 	return s
 }
 
-// TestListsOfAnotherFile takes the store away from under a running program: what the user keeps is not taken for
-// gone, and goes into the new file.
+// TestListsOfAnotherFile removes the store's file while the program runs: the lists are not taken for empty, and are
+// saved in the new file.
 func TestListsOfAnotherFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "demo.sqlite")
 	s := openStore(t, path)
@@ -44,7 +44,7 @@ func TestListsOfAnotherFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.SetState("x", "y") // by which the store finds out
+	s.SetState("x", "y") // by this the store detects it
 	for end := time.Now().Add(20 * time.Second); s.Edition() == edition &&
 		time.Now().Before(end); time.Sleep(time.Millisecond) {
 	}
@@ -68,8 +68,8 @@ func TestListsOfAnotherFile(t *testing.T) {
 	}
 }
 
-// TestListsOfTwoPrograms changes the same lists in two programs: each sees what the other did, an undo takes back
-// nothing but its own change, and what is changed meanwhile is not overwritten by an old look.
+// TestListsOfTwoPrograms changes the same lists in two programs: each sees the other's changes, an undo only takes back
+// its own change, and a later change is not overwritten by an older read.
 func TestListsOfTwoPrograms(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "demo.sqlite")
 	here, there := Read(openStore(t, path)), Read(openStore(t, path))
@@ -108,7 +108,7 @@ func TestListsOfTwoPrograms(t *testing.T) {
 	}
 }
 
-// TestPositionsAreSavedAndPublished keeps what was heard, and reports it.
+// TestPositionsAreSavedAndPublished checks that a position is saved and published.
 func TestPositionsAreSavedAndPublished(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "demo.sqlite"))
 	h := ReadPositions(s)

@@ -10,7 +10,7 @@ import (
 	"sextant/app/store"
 )
 
-// marked is a mark of a recording that the service says much of.
+// marked returns a mark of a recording with a huge item.
 func marked(id string, moment time.Duration, made int64) Mark {
 	it := media.Item{
 		ID: id, Title: "Tide " + id,
@@ -19,7 +19,7 @@ func marked(id string, moment time.Duration, made int64) Mark {
 	return NewMark(it, moment, "Ebb", time.UnixMilli(made))
 }
 
-// marksIn are the keys of marks, in their order.
+// marksIn returns the keys and notes of marks, in order.
 func marksIn(l *Lists) string {
 	var keys []string
 	for _, m := range l.Marks() {
@@ -28,11 +28,12 @@ func marksIn(l *Lists) string {
 	return strings.Join(keys, ", ")
 }
 
-// TestMarksOfTwoPrograms: what either program marks, notes or removes is in the other one's list, whichever was first.
+// TestMarksOfTwoPrograms checks that marks, notes and removals of either program appear in the other one's list, in any
+// order.
 func TestMarksOfTwoPrograms(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "demo.sqlite")
 	first, second := Read(openStore(t, path)), Read(openStore(t, path))
-	// reload writes what both have, and then has both read it.
+	// reload writes both lists, and then reads both.
 	reload := func() {
 		t.Helper()
 		for _, l := range []*Lists{first, second, first} {
@@ -46,7 +47,7 @@ func TestMarksOfTwoPrograms(t *testing.T) {
 	first.SetMark(marked("a", 1500*time.Microsecond, 1000))
 	second.SetMark(marked("b", time.Minute, 2000))
 	reload()
-	second.SetMark(marked("a", 2*time.Second, 3000)) // without having read what the first one has
+	second.SetMark(marked("a", 2*time.Second, 3000)) // without having read the first one's marks
 	noted := marked("b", time.Minute, 2000)
 	noted.Note = "!"
 	undo := first.SetMark(noted)
@@ -82,7 +83,7 @@ func TestMarksOfTwoPrograms(t *testing.T) {
 	}
 }
 
-// TestUnreadableMarks: of what is in the file only what makes sense is taken.
+// TestUnreadableMarks checks that only valid marks are read from the file.
 func TestUnreadableMarks(t *testing.T) {
 	s := openStore(t, filepath.Join(t.TempDir(), "demo.sqlite"))
 	for i, m := range []store.Mark{

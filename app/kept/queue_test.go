@@ -2,7 +2,7 @@ package kept
 
 import "testing"
 
-// FuzzParseQueue reads queues that may be anything.
+// FuzzParseQueue reads random queues.
 func FuzzParseQueue(f *testing.F) {
 	f.Add(`[{"ID":"7"},{"URL":"x"}]`)
 	f.Fuzz(func(t *testing.T, text string) {

@@ -14,8 +14,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestAnything lets everything happen to a public screen in any order, and leaves it in peace now and then: within two
-// minutes all is well again, the list goes on, and no frame was empty or drawn into while it was seen.
+// TestAnything sends random events to a public screen, with quiet periods between: within two minutes all is well
+// again, the list goes on, and no frame was empty or drawn into while it was visible.
 func TestAnything(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	if testing.Short() {
@@ -45,14 +45,14 @@ func TestAnything(t *testing.T) {
 	}
 }
 
-// anything is a rig to which everything happens.
+// anything is a rig that receives random events.
 type anything struct {
 	*rig
 	chance *rand.Rand
 	size   image.Point
 }
 
-// anyPlaylists are very different playlists.
+// anyPlaylists returns very different playlists.
 func anyPlaylists() []string {
 	return []string{
 		`show = ["100", "200-202", "300"]` + sharp,
@@ -84,7 +84,7 @@ pause = "1m"
 	}
 }
 
-// happens has something happen.
+// happens makes a random event happen.
 func (a *anything) happens() {
 	n := a.chance.IntN
 	page := []int{100, 200, 202, 210, 300, 777}[n(6)]
@@ -118,7 +118,7 @@ func (a *anything) happens() {
 	}
 }
 
-// peace lets nothing happen for two minutes, and then sees that all is well.
+// peace waits for two quiet minutes, and then checks that all is well.
 func (a *anything) peace(t *testing.T) {
 	t.Helper()
 	a.service.fails(nil)
@@ -150,14 +150,14 @@ func (a *anything) peace(t *testing.T) {
 	}
 }
 
-// group is what could be shown.
+// group returns the pages that could be shown.
 func (a *anything) group() []entry {
 	shown := make(chan []entry)
 	a.Post(func() { shown <- slices.Clone(a.turns.order.Group(stop{})) })
 	return <-shown
 }
 
-// goroutines is the least number of them within some minutes.
+// goroutines returns the smallest number of goroutines within five minutes.
 func (a *anything) goroutines() int {
 	least := math.MaxInt
 	for range 5 {

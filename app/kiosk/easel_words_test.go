@@ -9,7 +9,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestInWords says which pages a screen shows, and what is in them.
+// TestInWords checks the names and the text of the pages on the screen.
 func TestInWords(t *testing.T) {
 	grid := teletext.DecodeAll(&teletext.Lines{1: "Fog  at", 4: "  Cape Vernier"})
 	name, text := inWords([]navigate.Scene{
@@ -21,7 +21,7 @@ func TestInWords(t *testing.T) {
 	}
 }
 
-// TestSince names the zone of the screen's clock where the service has another.
+// TestSince checks that a time has the screen's zone if the service has another one.
 func TestSince(t *testing.T) {
 	here, there := time.FixedZone("CET", 3600), time.FixedZone("EET", 2*3600)
 	now := time.Date(2026, 11, 23, 15, 0, 0, 0, here)

@@ -11,8 +11,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestEachPageFailsInItsWay has pages of the list fail, each in another way: the others go on, nothing empty is shown,
-// and what comes later is shown.
+// TestEachPageFailsInItsWay makes pages of the list fail, each in another way: the others are shown, no frame is empty,
+// and the failed pages are shown when they come later.
 func TestEachPageFailsInItsWay(t *testing.T) {
 	ways := map[int]*failure{
 		300: {status: 404}, 301: {status: 500}, 302: {status: 200, body: "<html>"}, 303: {cut: true}, 304: {hang: true},
@@ -47,8 +47,8 @@ func TestEachPageFailsInItsWay(t *testing.T) {
 	})
 }
 
-// TestOldPagesStayWhileServiceFails keeps the last good content while the service fails, and shows its age after a
-// while.
+// TestOldPagesStayWhileServiceFails checks that the last good pages are shown while the service fails, with their age
+// after a time.
 func TestOldPagesStayWhileServiceFails(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	list := `show = ["100", "200", "777"]` + sharp + "age = \"10m\""
@@ -86,14 +86,14 @@ func TestOldPagesStayWhileServiceFails(t *testing.T) {
 	}
 }
 
-// labelled is what the corner says.
+// labelled returns the text in the corner.
 func (r *rig) labelled() string {
 	said := make(chan string)
 	r.Post(func() { said <- r.turns.now.labels.corner })
 	return <-said
 }
 
-// TestNothingYet shows the time while nothing can be had, and pages as soon as there are some.
+// TestNothingYet checks that the screen shows the time while there is no page, and pages as soon as there are some.
 func TestNothingYet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100"]`+sharp)

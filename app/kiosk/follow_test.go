@@ -11,7 +11,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// answerChanges announces changes as a stream of events.
+// answerChanges sends notices of changes as a stream of events.
 func (s *fakeService) answerChanges(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	fmt.Fprint(w, "event: open\nid: 0\ndata: {}\n\n")
@@ -30,7 +30,7 @@ func (s *fakeService) answerChanges(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// change has a page say something else, and announces it.
+// change changes the text of a page, and sends notices of it.
 func (s *fakeService) change(t *testing.T, page, subpages int, text string) {
 	s.set(page, subpages, text)
 	s.mu.Lock()
@@ -47,7 +47,7 @@ func (s *fakeService) change(t *testing.T, page, subpages int, text string) {
 	}
 }
 
-// inFollowedBubble runs a test with a rig whose service announces changes, after so much time.
+// inFollowedBubble runs a test after a given time with a rig whose service announces changes.
 func inFollowedBubble(t *testing.T, list string, after time.Duration, test func(t *testing.T, r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, list)
@@ -63,8 +63,8 @@ func inFollowedBubble(t *testing.T, list string, after time.Duration, test func(
 	})
 }
 
-// TestNoticedChangesShowWithinASecond shows pages whose changes are announced: nobody asks for what has not changed,
-// and what has is on the screen or breaks in within a second.
+// TestNoticedChangesShowWithinASecond shows pages whose changes are announced: unchanged pages are not requested, and a
+// changed one is on the screen or breaks in within a second.
 func TestNoticedChangesShowWithinASecond(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "300"]
 [[break_in]]
@@ -108,8 +108,8 @@ age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
 	})
 }
 
-// TestNoticedChangesAreUrgent asks for a page whose change is announced, and for its picture, once, and for the page
-// more urgently: for what is on the screen, and for what breaks in.
+// TestNoticedChangesAreUrgent checks that a changed page and its picture are requested once, the page with a higher
+// priority, for a page on the screen and for one that breaks in.
 func TestNoticedChangesAreUrgent(t *testing.T) {
 	inFollowedBubble(t, `show = ["202"]
 [[break_in]]
@@ -138,7 +138,7 @@ age = "0s"`, 10*time.Minute, func(t *testing.T, r *rig) {
 	})
 }
 
-// TestAppears has a page of the list come to be that the service said for long that it does not have.
+// TestAppears adds a page of the list that the service did not have for hours.
 func TestAppears(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "777"]`+sharp, 6*time.Hour, func(t *testing.T, r *rig) {
 		before := r.service.askedFor(777)
@@ -153,7 +153,7 @@ func TestAppears(t *testing.T) {
 	})
 }
 
-// shownDigest is that of the subpage on the screen.
+// shownDigest returns the digest of the subpage on the screen.
 func (r *rig) shownDigest(t *testing.T) (digest [32]byte) {
 	done := make(chan struct{})
 	r.Post(func() {
@@ -166,8 +166,8 @@ func (r *rig) shownDigest(t *testing.T) (digest [32]byte) {
 	return digest
 }
 
-// TestFollowedAge has the age shown of pages that are older than some minutes: they are asked for before that, which
-// they are rarely otherwise.
+// TestFollowedAge shows the age of pages older than 15 minutes: followed pages are requested before that age, which is
+// more often than usual.
 func TestFollowedAge(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200"]
 [screen]
@@ -186,7 +186,7 @@ age = "15m"`, 10*time.Minute, func(t *testing.T, r *rig) {
 	})
 }
 
-// documents counts the documents that were asked for.
+// documents returns the number of requests for documents.
 func (s *fakeService) documents() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -196,7 +196,7 @@ func (s *fakeService) documents() (n int) {
 	return n
 }
 
-// TestAnswersOfAge has a service whose answers are old. That is shown on the screen, but they are asked for no more
+// TestAnswersOfAge makes the service send stale documents. The screen shows their age, and they are not requested more
 // often.
 func TestAnswersOfAge(t *testing.T) {
 	hours := map[string]int{}
@@ -222,7 +222,7 @@ age = "25m"`, 0, func(t *testing.T, r *rig) {
 	}
 }
 
-// TestFloodOfNoticesKeepsTheListGoing gets ten thousand changes, most of which are none. The list goes on, and the
+// TestFloodOfNoticesKeepsTheListGoing sends 10,000 notices, most of them without a change. The list goes on, and the
 // service's limits are kept.
 func TestFloodOfNoticesKeepsTheListGoing(t *testing.T) {
 	inFollowedBubble(t, `show = ["100", "200", "300"]

@@ -20,7 +20,7 @@ import (
 
 const sharp = "\n[screen]\nview = \"sharp\"\n"
 
-// fourPages are what most tests show.
+// fourPages sets the pages of most tests.
 func (s *fakeService) fourPages() {
 	s.set(100, 1, "first")
 	s.set(200, 2, "second")
@@ -28,7 +28,7 @@ func (s *fakeService) fourPages() {
 	s.set(300, 3, "fourth")
 }
 
-// inBubble runs a test with a rig in virtual time, after so much of it.
+// inBubble runs a test with a rig in virtual time, after a given time.
 func inBubble(t *testing.T, list string, after time.Duration, test func(t *testing.T, r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, list)
@@ -39,7 +39,7 @@ func inBubble(t *testing.T, list string, after time.Duration, test func(t *testi
 	})
 }
 
-// follow is what comes on the screen, so many times.
+// follow returns the next places on the screen, as many as turns.
 func (r *rig) follow(turns int) (seen []string) {
 	for last := r.on(); len(seen) < turns; time.Sleep(time.Second) {
 		if on := r.on(); on != last {
@@ -49,7 +49,7 @@ func (r *rig) follow(turns int) (seen []string) {
 	return seen
 }
 
-// expect sees what is on the screen.
+// expect checks the places on the screen.
 func (r *rig) expect(want string) {
 	r.t.Helper()
 	if on := r.on(); on != want {
@@ -57,7 +57,8 @@ func (r *rig) expect(want string) {
 	}
 }
 
-// TestTurning lets a list run: each page in its turn, all of its subpages, and a page that does not exist is left out.
+// TestTurning checks that a list shows each page in turn with all of its subpages, and skips a missing page until it
+// exists.
 func TestTurning(t *testing.T) {
 	inBubble(t, `show = ["100", "200-202", "777", "300/2"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		seen := r.follow(10)
@@ -73,7 +74,7 @@ func TestTurning(t *testing.T) {
 	})
 }
 
-// TestTogether shows four pages at once, each once, and turns them together.
+// TestTogether checks that four pages are shown at once, each once.
 func TestTogether(t *testing.T) {
 	inBubble(t, "show = [\"100\", \"200\", \"100\", \"300\"]\ntogether = 4"+sharp,
 		time.Minute, func(t *testing.T, r *rig) {
@@ -87,7 +88,7 @@ func TestTogether(t *testing.T) {
 		})
 }
 
-// TestFavouritesAndChanged shows favourites and pages that changed recently.
+// TestFavouritesAndChanged checks that a page that changed recently is shown, and no longer after an hour.
 func TestFavouritesAndChanged(t *testing.T) {
 	inBubble(t, `show = ["100", "changed"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		r.pages.Fetch(t.Context(), acquire.Want{Page: 300})
@@ -104,7 +105,7 @@ func TestFavouritesAndChanged(t *testing.T) {
 	})
 }
 
-// TestDayparts goes over to the list of the time of day, and back.
+// TestDayparts checks that the list changes with the time of day, and back.
 func TestDayparts(t *testing.T) {
 	list := `show = ["100"]` + sharp + `
 [[daypart]]
@@ -117,7 +118,7 @@ show = ["202"]
 		now := r.now()
 		midnight := time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
 		for _, c := range []struct {
-			at   time.Duration // that the clock is set to
+			at   time.Duration // time after midnight that the clock is set to
 			want string
 		}{
 			{time.Hour - 2*time.Second, "100/1"},
@@ -131,7 +132,7 @@ show = ["202"]
 			time.Sleep(1900 * time.Millisecond)
 			r.expect(c.want)
 		}
-		r.offset.Add(int64(midnight.Add(time.Hour - time.Second).Sub(r.now()))) // and now of its own accord
+		r.offset.Add(int64(midnight.Add(time.Hour - time.Second).Sub(r.now()))) // and now without setting the clock
 		time.Sleep(500 * time.Millisecond)
 		r.expect("100/1")
 		time.Sleep(1500 * time.Millisecond)
@@ -139,7 +140,7 @@ show = ["202"]
 	})
 }
 
-// TestBreakIn lets a page break in when a phrase appears, for its time, and not again within the pause.
+// TestBreakIn checks that a page breaks in when a phrase appears, for its time, and not again within the pause.
 func TestBreakIn(t *testing.T) {
 	list := `show = ["100", "200"]` + sharp + `
 [[break_in]]
@@ -170,7 +171,7 @@ pause = "20m"
 	})
 }
 
-// TestBreakInOfLine lets a page break in when a line of it changes, and not when something else of the page does.
+// TestBreakInOfLine checks that a page breaks in when one of its lines changes, and not when another part of it does.
 func TestBreakInOfLine(t *testing.T) {
 	list := `show = ["100", "200"]` + sharp + `
 [[break_in]]
@@ -193,7 +194,7 @@ pause = "0s"
 	})
 }
 
-// TestBreakIns lets two pages that change at once break in one after the other, with a pause for each.
+// TestBreakIns changes two pages at once: they break in one after the other, each with its own pause.
 func TestBreakIns(t *testing.T) {
 	list := `show = ["100"]` + sharp + `
 [[break_in]]
@@ -217,7 +218,7 @@ pause = "1h"
 	})
 }
 
-// awaits waits until something is on the screen, and gives the time.
+// awaits waits for a page on the screen, for at most most, and returns the time.
 func (r *rig) awaits(t *testing.T, want string, most time.Duration) time.Time {
 	t.Helper()
 	for end := time.Now().Add(most); r.on() != want; time.Sleep(time.Second) {
@@ -228,7 +229,7 @@ func (r *rig) awaits(t *testing.T, want string, most time.Duration) time.Time {
 	return r.now()
 }
 
-// TestVisit lets a viewer go elsewhere, to a page that is not there, and hold; the list goes on after a quiet minute.
+// TestVisit makes a viewer go to another page, to a missing one, and hold; the list goes on after a quiet minute.
 func TestVisit(t *testing.T) {
 	inBubble(t, `show = ["100", "200"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		for _, digit := range []int{3, 0, 0} {
@@ -254,7 +255,7 @@ func TestVisit(t *testing.T) {
 		r.Digit(0)
 		r.Digit(0)
 		time.Sleep(2 * time.Second)
-		r.Press(Hold) // where the viewer is
+		r.Press(Hold) // at the visited page
 		time.Sleep(30 * time.Second)
 		r.expect("300/1")
 		r.Press(Hold)
@@ -271,7 +272,7 @@ func TestVisit(t *testing.T) {
 	})
 }
 
-// TestReveal conceals again what a passer-by revealed who did nothing else.
+// TestReveal checks that revealed text is concealed again after a quiet minute.
 func TestReveal(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		reveals := func() bool {
@@ -291,7 +292,7 @@ func TestReveal(t *testing.T) {
 	})
 }
 
-// TestLeaving ends the program by a key, or with a PIN only with that.
+// TestLeaving checks that a key ends the program, and only with the PIN if there is one.
 func TestLeaving(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		r.Post(func() {
@@ -315,7 +316,7 @@ func TestLeaving(t *testing.T) {
 		}
 		r.left.Store(false)
 		r.Press(Leave)
-		time.Sleep(30 * time.Second) // it is not asked any more
+		time.Sleep(30 * time.Second) // the prompt for the PIN ends
 		for _, digit := range []int{3, 0, 0} {
 			r.Digit(digit)
 		}
@@ -330,7 +331,7 @@ func TestLeaving(t *testing.T) {
 	})
 }
 
-// TestPlaylistChanges goes over to another playlist at once, and to another size of the screen.
+// TestPlaylistChanges checks that another playlist, and another size of the screen, take effect at once.
 func TestPlaylistChanges(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		r.SetPlaylist(pinned(t, `show = ["202", "300"]`+sharp+"clock = true\n[ticker]\npage = \"200\""))
@@ -348,7 +349,7 @@ func TestPlaylistChanges(t *testing.T) {
 	})
 }
 
-// TestRestart begins again with what was on the screen, from the store alone.
+// TestRestart checks that a restart shows the last page again, from the store alone.
 func TestRestart(t *testing.T) {
 	list := `show = ["100", "200", "202", "300"]` + sharp
 	inBubble(t, list, 3*time.Minute, func(t *testing.T, r *rig) {
@@ -366,7 +367,7 @@ func TestRestart(t *testing.T) {
 	})
 }
 
-// TestPictures shows the service's pictures when they have come.
+// TestPictures checks that the service's pictures are requested and shown.
 func TestPictures(t *testing.T) {
 	inBubble(t, `show = ["100", "200"]`, 3*time.Minute, func(t *testing.T, r *rig) {
 		if n := r.service.read(&r.service.pictures); n != 3 {
@@ -380,8 +381,8 @@ func TestPictures(t *testing.T) {
 	})
 }
 
-// TestLongList shows a list that is too long for the quota: its pages get older, no request is refused, and the state
-// says so.
+// TestLongList shows a list that is too long for the quota: its pages get old, no request is refused, and the state
+// reports it.
 func TestLongList(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	synctest.Test(t, func(t *testing.T) {
@@ -420,14 +421,14 @@ func TestHealthy(t *testing.T) {
 	})
 }
 
-// says is what the first row of the first page on the screen says below its number.
+// says returns the row below the page number of the first page on the screen.
 func (r *rig) says() string {
 	said := make(chan string)
 	r.Post(func() { said <- strings.TrimSpace(r.turns.now.scenes[0].Grid.Row(1)) })
 	return <-said
 }
 
-// TestOnePage keeps a list of one subpage up to date while it stays on the screen.
+// TestOnePage checks that a list of one subpage is refreshed while it stays on the screen.
 func TestOnePage(t *testing.T) {
 	inBubble(t, `show = ["202"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		for i := range 20 {
@@ -444,7 +445,7 @@ func TestOnePage(t *testing.T) {
 	})
 }
 
-// TestForgotten looks once more for a page that could not be shown although it was known.
+// TestForgotten checks that a page that could not be shown although it was known is tried again.
 func TestForgotten(t *testing.T) {
 	inBubble(t, `show = ["100", "202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.service.fails(func(int) *failure { return &failure{cut: true} })
@@ -461,7 +462,7 @@ func TestForgotten(t *testing.T) {
 	})
 }
 
-// TestDamagedStore writes nonsense over the store while the list runs, whose pages are too many for the memory: it goes
+// TestDamagedStore overwrites the store with garbage while the list runs, whose pages do not all fit in memory: it goes
 // on.
 func TestDamagedStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -498,12 +499,12 @@ func TestDamagedStore(t *testing.T) {
 	})
 }
 
-// TestFullDisk cannot write to the store any more: what is in memory is shown, and all else when it comes.
+// TestFullDisk checks that pages are shown from memory, and others when they arrive, if the store cannot be written.
 func TestFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100-129"]`+sharp)
 		defer r.close()
-		_ = r.store.Close() // nothing can be read or written any more, which is worse than a full disk
+		_ = r.store.Close() // neither reads nor writes work, which is worse than a full disk
 		for page := 100; page < 130; page++ {
 			r.service.set(page, 1, "text")
 		}

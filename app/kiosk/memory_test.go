@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestNotice has a few words in the corner, until they are taken back.
+// TestNotice checks that a notice is in the corner until it is cleared.
 func TestNotice(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		for _, want := range []string{"Mistake in the playlist: line 3", ""} {
@@ -21,8 +21,7 @@ func TestNotice(t *testing.T) {
 	})
 }
 
-// TestPlaceWithoutAStore keeps the place in the list where nothing can be stored any more, in a file that does not
-// grow.
+// TestPlaceWithoutAStore checks that the place in the list is saved without a store, in a file of constant size.
 func TestPlaceWithoutAStore(t *testing.T) {
 	for _, on := range []string{"300/2", "200/2"} {
 		const list = `show = ["100", "200", "202", "300"]` + sharp
@@ -42,8 +41,8 @@ func TestPlaceWithoutAStore(t *testing.T) {
 	}
 }
 
-// TestPlaceIsWrittenOnceAMinute goes through a list for ten minutes: the place in it is kept at once, then once a
-// minute, and at the end.
+// TestPlaceIsWrittenOnceAMinute runs a list for ten minutes: the place in it is saved at once, then once a minute, and
+// at the end.
 func TestPlaceIsWrittenOnceAMinute(t *testing.T) {
 	inBubble(t, `show = ["100", "200", "202", "300"]`+sharp, time.Second, func(t *testing.T, r *rig) {
 		var written []time.Time

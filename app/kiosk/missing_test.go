@@ -9,7 +9,7 @@ import (
 	"sextant/app/testkit"
 )
 
-// TestPageMissing has a list of two pages, of which one is said not to be there.
+// TestPageMissing shows a list of two pages while the service says that one of them does not exist.
 func TestPageMissing(t *testing.T) {
 	testkit.TryMissing(t, func(t *testing.T, next func() api.Kind) testkit.MissingSubject {
 		r := newRig(t, `show = ["100", "300"]`+sharp)

@@ -15,7 +15,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// days is how long the long run lasts: SEXTANT_DAYS, or else three.
+// days returns the length of the long run in days: SEXTANT_DAYS, otherwise three.
 func days(t *testing.T) (n int) {
 	if _, err := fmt.Sscan(os.Getenv("SEXTANT_DAYS"), &n); err != nil {
 		return 3
@@ -23,8 +23,8 @@ func days(t *testing.T) (n int) {
 	return n
 }
 
-// TestAMonth lets a public screen run for days on a service that fails in every way, is cut off for hours, and allows
-// 300 requests an hour, with viewers who press keys, a page that breaks in, and a clock that is set each day.
+// TestAMonth runs a public screen for days on a service that fails in every way, is cut off for hours, and allows 300
+// requests an hour, with viewers who press keys, a page that breaks in, and a clock that is set each day.
 func TestAMonth(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	if testing.Short() {
@@ -45,7 +45,7 @@ func TestAMonth(t *testing.T) {
 			r.offset.Store(int64(time.Duration(day%3-1) * time.Hour))
 			for end := time.Now().Add(24 * time.Hour); time.Now().Before(end); time.Sleep(time.Second) {
 				r.disturb(chance)
-				if chance.IntN(60) == 0 { // twenty pages, of which the first changes most
+				if chance.IntN(60) == 0 { // twenty pages, of which the first changes most often
 					page := 100 + 2*int(20*chance.Float64()*chance.Float64())
 					r.service.set(page, 1+page%3, fmt.Sprint("text ", chance.IntN(1000)))
 				}
@@ -76,7 +76,7 @@ stays = "1m"
 pause = "1h"
 `
 
-// disturb lets a viewer press a key now and then.
+// disturb presses keys at random.
 func (r *rig) disturb(chance *rand.Rand) {
 	switch chance.IntN(1500) {
 	case 0:
@@ -88,14 +88,14 @@ func (r *rig) disturb(chance *rand.Rand) {
 	}
 }
 
-// A figure is how the screen stands at the end of a day.
+// A figure is the state of the screen at the end of a day.
 type figure struct {
 	State
 	goroutines int
 	heap       uint64
 }
 
-// measure takes the least of some minutes, since a request or a viewer may be under way.
+// measure takes the smallest values of five minutes, as a request or a viewer may be active.
 func measure(r *rig) (f figure) {
 	f.State, _ = r.State(context.Background())
 	f.goroutines, f.heap = math.MaxInt, math.MaxUint64
@@ -110,8 +110,8 @@ func measure(r *rig) (f figure) {
 	return f
 }
 
-// failures are those of a service on a bad month: a minute of each kind in every hour, one page that never comes, and
-// some hours without a connection each day.
+// failures returns the failures of a service in a bad month: each kind for one minute of every hour, one page that
+// always fails, and two hours without a connection each day.
 func failures(start time.Time) func(page int) *failure {
 	kinds := []*failure{
 		{status: 404},
@@ -139,7 +139,7 @@ func failures(start time.Time) func(page int) *failure {
 	}
 }
 
-// judge sees that nothing was ever wrong.
+// judge checks that no frame was empty, that the quota held, and that goroutines and heap did not grow.
 func (r *rig) judge(figures []figure) {
 	synctest.Wait()
 	if r.screen.empty > 0 {

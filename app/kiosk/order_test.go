@@ -10,7 +10,7 @@ import (
 	"sextant/app/kiosk/playlist"
 )
 
-// A fakeStock has pages with so many subpages.
+// A fakeStock has pages with a number of subpages each.
 type fakeStock struct {
 	pages      map[int]int
 	favourites []browse.Place
@@ -52,7 +52,7 @@ func TestOrderListsPlaces(t *testing.T) {
 	for toml, want := range map[string]string{
 		`show = ["100-106"]`:           "100/1 101/1 101/2 102/0 103/0 104/0",
 		`show = ["106"]`:               "106/0",       // named alone, it may exist
-		`show = ["300/2", "300/4"]`:    "300/2 300/0", // it may have come when it is asked for again
+		`show = ["300/2", "300/4"]`:    "300/2 300/0", // the missing subpage may exist at the next request
 		`show = ["favourites", "100"]`: "300/2 400/1 100/1",
 		`show = ["changed", "100"]`:    "101/1 101/2 100/1",
 	} {
@@ -62,7 +62,8 @@ func TestOrderListsPlaces(t *testing.T) {
 	}
 }
 
-// TestOrderContinuesAfterLastShow goes on behind what was shown, even where that is not in the list any more.
+// TestOrderContinuesAfterLastShow checks that the list continues after the last place, even if that is no longer in the
+// list.
 func TestOrderContinuesAfterLastShow(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 2, 101: 1, 103: 1, 300: 2}, changed: []int{300}}
 	o := s.lay(t, `show = ["100-104", "changed", "100"]`)
@@ -73,9 +74,9 @@ func TestOrderContinuesAfterLastShow(t *testing.T) {
 		{stop{}, "100/1"},
 		{stop{0, 100, 1}, "100/2"},
 		{stop{0, 100, 3}, "101/1"}, // its page lost subpages
-		{stop{0, 102, 1}, "103/1"}, // its page went
+		{stop{0, 102, 1}, "103/1"}, // its page was removed
 		{stop{0, 199, 1}, "300/1"},
-		{stop{1, 777, 1}, "100/1"}, // it has not changed recently any more: what follows that item
+		{stop{1, 777, 1}, "100/1"}, // it is no longer a recent change: the next item follows
 		{stop{2, 100, 2}, "100/1"},
 		{stop{9, 100, 2}, "100/1"},
 	} {
@@ -85,7 +86,7 @@ func TestOrderContinuesAfterLastShow(t *testing.T) {
 	}
 }
 
-// TestGroup takes as many as the list wants, each place once, and nothing where nothing is known.
+// TestGroup checks that a group has as many places as the list wants, each once, and none if no page is known.
 func TestGroup(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1}}
 	for toml, want := range map[string]string{
@@ -104,7 +105,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// TestAgenda looks when each page is shown next, also those of which nothing is known.
+// TestAgenda checks when each page is shown next, also unknown ones.
 func TestAgenda(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{100: 1, 200: 2, 300: 1}}
 	o := s.lay(t, `show = ["100", "200", "103", "300", "200"]`)
@@ -114,7 +115,7 @@ func TestAgenda(t *testing.T) {
 	}
 }
 
-// TestRoundShowsEachPlaceOnce goes through a list as pages come and go: nobody is left out or shown twice in a round.
+// TestRoundShowsEachPlaceOnce runs through a list many times: all places are shown equally often.
 func TestRoundShowsEachPlaceOnce(t *testing.T) {
 	s := &fakeStock{pages: map[int]int{}}
 	for page := 100; page < 900; page += 10 {

@@ -14,7 +14,7 @@ import (
 
 const aloud = "\n[screen]\nview = \"sharp\"\naloud = true\n"
 
-// A fakeVoice takes some time for each text, 0 for ever, and writes down when it began and was silenced.
+// A fakeVoice takes a given time for each text, without end if 0, and records the texts and the calls of Stop.
 type fakeVoice struct {
 	post func(func())
 
@@ -26,7 +26,7 @@ type fakeVoice struct {
 	saying  *time.Timer
 }
 
-// Speak takes its time.
+// Speak calls done after the given time.
 func (v *fakeVoice) Speak(u voice.Utterance, done func(error)) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -38,7 +38,7 @@ func (v *fakeVoice) Speak(u voice.Utterance, done func(error)) {
 	}
 }
 
-// Stop silences.
+// Stop ends the current text without calling done.
 func (v *fakeVoice) Stop() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -48,14 +48,14 @@ func (v *fakeVoice) Stop() {
 	}
 }
 
-// set has each text take a time, or fail.
+// set sets the time and the error of each text.
 func (v *fakeVoice) set(takes time.Duration, fails error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.takes, v.fails = takes, fails
 }
 
-// texts are what was said since the last call, and how often it was silenced.
+// texts returns the texts spoken, and the number of calls of Stop, since it was last called.
 func (v *fakeVoice) texts() (said []string, stopped int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -64,7 +64,7 @@ func (v *fakeVoice) texts() (said []string, stopped int) {
 	return said, stopped
 }
 
-// TestReadingAloud reads each page when it comes, once, and all of it before the next one comes.
+// TestReadingAloud checks that each page is read once when it is shown, and to its end before the next one is shown.
 func TestReadingAloud(t *testing.T) {
 	inBubble(t, `show = ["100", "202"]`+aloud+"[dwell]\nfixed = \"10s\"", 2*time.Minute, func(t *testing.T, r *rig) {
 		r.awaits(t, "202/1", time.Minute)
@@ -82,7 +82,7 @@ func TestReadingAloud(t *testing.T) {
 	})
 }
 
-// TestReadingEnds silences what is read when a viewer presses a key, and goes on when what speaks hangs or fails.
+// TestReadingEnds checks that a key stops the reading, and that the list goes on when the voice hangs or fails.
 func TestReadingEnds(t *testing.T) {
 	inBubble(t, `show = ["100", "202"]`+aloud+"[dwell]\nfixed = \"10s\"", 2*time.Minute, func(t *testing.T, r *rig) {
 		r.awaits(t, "202/1", time.Minute)
@@ -116,8 +116,8 @@ func TestReadingEnds(t *testing.T) {
 	})
 }
 
-// TestHeldWhileRead holds a page that is read for longer than its dwell, and reveals on it: the one holds it, the other
-// lets it turn.
+// TestHeldWhileRead presses Hold or Reveal on a page that is read for longer than its dwell: Hold keeps the page,
+// Reveal lets it turn.
 func TestHeldWhileRead(t *testing.T) {
 	for key, turns := range map[Key]bool{Hold: false, Reveal: true} {
 		inBubble(t, `show = ["100", "202"]`+aloud+"[dwell]\nfixed = \"10s\"",
@@ -135,7 +135,7 @@ func TestHeldWhileRead(t *testing.T) {
 	}
 }
 
-// TestReadingOnePage reads the only page there is again when it says something else, and not else.
+// TestReadingOnePage checks that a single page is read again only when its text changes.
 func TestReadingOnePage(t *testing.T) {
 	inBubble(t, `show = ["100"]`+aloud, 10*time.Minute, func(t *testing.T, r *rig) {
 		if said, _ := r.voice.texts(); len(said) != 3 {
@@ -149,7 +149,7 @@ func TestReadingOnePage(t *testing.T) {
 	})
 }
 
-// TestSilentPlaylist says nothing where the playlist does not want it.
+// TestSilentPlaylist checks that a playlist without aloud is not read.
 func TestSilentPlaylist(t *testing.T) {
 	inBubble(t, `show = ["100", "202"]`+sharp, 10*time.Minute, func(t *testing.T, r *rig) {
 		if said, _ := r.voice.texts(); len(said) > 0 {

@@ -11,7 +11,8 @@ import (
 	"sextant/app/budget"
 )
 
-// TestPick picks a list against the time of day, also while the screen is held, and leaves it to the time of day again.
+// TestPick picks a list against the time of day, also while the screen is held, and then returns to the list of the
+// time of day.
 func TestPick(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t,
@@ -22,7 +23,7 @@ func TestPick(t *testing.T) {
 		r.service.set(200, 3, "night")
 		expect := func(page string, list int, picked bool) {
 			t.Helper()
-			time.Sleep(30 * time.Second) // until the page is there
+			time.Sleep(30 * time.Second) // until the page is on the screen
 			if s := r.state(); !strings.HasPrefix(r.on(), page+"/") || s.List != list || s.Picked != picked || s.Held {
 				t.Errorf("%s of %+v", r.on(), s)
 			}
@@ -48,8 +49,8 @@ func (r *rig) state() State {
 	return s
 }
 
-// TestStateReportsWhatIsSeen looks at what the screen reports of itself: what is typed, how old it is, how much was
-// shown, and since when the service fails.
+// TestStateReportsWhatIsSeen checks what the state reports: the digits typed, the age, the number of shows, and the
+// time since which the service fails.
 func TestStateReportsWhatIsSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100", "777"]`+sharp+"age = \"10m\"\n")

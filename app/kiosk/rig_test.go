@@ -35,7 +35,7 @@ import (
 	"sextant/app/testkit"
 )
 
-// A rig is a Director with a real client, a real HTTP service over pipes, a real store and a screen that draws at once.
+// A rig is a Director with a real client, a real HTTP service over pipes, a real store and a fake screen.
 type rig struct {
 	*Director
 	t       *testing.T
@@ -48,18 +48,18 @@ type rig struct {
 	store   *store.Store
 	file    string // of the store
 	pages   *acquire.Pages
-	// follower is idle, unless a test has it begin.
+	// follower is idle until a test starts it.
 	follower *acquire.Follower
 	lists    *kept.Lists
 	offset   atomic.Int64 // of the computer's clock, in nanoseconds
 	left     atomic.Bool
 	status   string
-	shown    map[string]int // how often each place was
+	shown    map[string]int // places -> number of times shown
 	notes    []string
 	done     chan struct{}
 }
 
-// pinned is a playlist that is read from a text.
+// pinned parses a playlist.
 func pinned(t testing.TB, text string) *playlist.Playlist {
 	t.Helper()
 	p, err := playlist.Parse([]byte(text))
@@ -125,7 +125,7 @@ func (r *rig) open(text string) {
 	}()
 }
 
-// after is the real clock's.
+// after calls f with a real timer.
 func after(wait time.Duration, f func()) (stop func() bool) { return time.AfterFunc(wait, f).Stop }
 
 func (r *rig) close() {
@@ -138,7 +138,7 @@ func (r *rig) close() {
 	_ = r.store.Close()
 }
 
-// on is what is on the screen, as in "100/1 200/2".
+// on returns the places on the screen, as in "100/1 200/2".
 func (r *rig) on() string {
 	synctest.Wait()
 	s, err := r.State(context.Background())
@@ -152,8 +152,8 @@ func (r *rig) on() string {
 	return strings.Join(all, " ")
 }
 
-// A fakeScreen draws what it gets after a moment, and knows whether that was ever empty, and whether anybody drew into
-// it while it might be seen.
+// A fakeScreen draws frames after a delay. It counts frames that are empty, and frames that were drawn into while they
+// might be visible.
 type fakeScreen struct {
 	t     *testing.T
 	delay time.Duration
@@ -165,12 +165,12 @@ type fakeScreen struct {
 	patches int
 	spoilt  int
 	last    *image.RGBA
-	seen    []seen // that is on the screen, and what is to come
+	seen    []seen // the frame on the screen, and those to come
 	blocked bool
 	asleep  bool
 }
 
-// A seen frame may be on the screen, with those pixels.
+// A seen frame may be on the screen. sum is the hash of its pixels.
 type seen struct {
 	id     int
 	pixels *image.RGBA
@@ -186,7 +186,7 @@ func sumOf(p *image.RGBA) uint64 {
 	return maphash.Bytes(seed, p.Pix)
 }
 
-// lookLocked counts the frames that somebody drew into.
+// lookLocked counts the frames whose pixels have changed.
 func (s *fakeScreen) lookLocked() {
 	for i, f := range s.seen {
 		if sum := sumOf(f.pixels); sum != f.sum {
@@ -196,7 +196,7 @@ func (s *fakeScreen) lookLocked() {
 	}
 }
 
-// draws has a frame on the screen.
+// draws reports that a frame is on the screen.
 func (s *fakeScreen) draws(id int) {
 	s.mu.Lock()
 	s.lookLocked()
@@ -205,7 +205,7 @@ func (s *fakeScreen) draws(id int) {
 	s.drawn(id)
 }
 
-// stuck lets the screen draw nothing for a while, and then what it was given last.
+// stuck makes the screen draw nothing, or draw the last frame again.
 func (s *fakeScreen) stuck(blocked bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -251,7 +251,7 @@ func (s *fakeScreen) isBlack() bool {
 	return s.last == nil || testkit.IsBlank(s.last)
 }
 
-// given is what was given last, and how many lines were redrawn.
+// given returns the size of the last frame, and the number of redrawn lines.
 func (s *fakeScreen) given() (size image.Point, patches int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -265,31 +265,31 @@ type fakeService struct {
 
 	mu       sync.Mutex
 	pages    map[int]*fakePage
-	fail     func(page int) *failure // nil for well
+	fail     func(page int) *failure // nil for success
 	requests []time.Time
 	exceeded int
-	asked    map[int]int // documents, by their pages
-	urgent   []string    // what was asked for since it was emptied, and how urgently
+	asked    map[int]int // page -> number of requests for its document
+	urgent   []string    // the last requests and their priority
 	picture  []byte
-	pictures int         // asked for
-	unseen   *failure    // of pictures, nil for well
-	notices  chan string // of changes, nil where none are announced
+	pictures int         // number of requests
+	unseen   *failure    // of pictures, nil for success
+	notices  chan string // of changes, nil if none are announced
 	age      string      // of documents, in seconds
 }
 
-// A fakePage says something else with each version.
+// A fakePage has another text with each version.
 type fakePage struct {
 	subpages, version int
 	text              string
 }
 
-// A failure is how the service answers in the place of what is asked for.
+// A failure is an answer of the service instead of a page.
 type failure struct {
 	status int
 	body   string
 	header map[string]string
 	cut    bool // the connection breaks
-	hang   bool // nothing comes
+	hang   bool // no answer comes
 }
 
 func newFakeService() *fakeService {
@@ -305,35 +305,35 @@ func (s *fakeService) dial(context.Context, string, string) (net.Conn, error) {
 	return s.listener.connect()
 }
 
-// read gives one of the service's counters.
+// read returns one of the service's counters.
 func (s *fakeService) read(counter *int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return *counter
 }
 
-// askedFor is how often a document was asked for.
+// askedFor returns the number of requests for a document.
 func (s *fakeService) askedFor(page int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked[page]
 }
 
-// fails has the service fail from now on, nil for well.
+// fails makes the service fail from now on; nil for success.
 func (s *fakeService) fails(how func(page int) *failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fail = how
 }
 
-// failsPictures has the service fail at pictures alone from now on, nil for well.
+// failsPictures makes requests for pictures fail from now on; nil for success.
 func (s *fakeService) failsPictures(how *failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.unseen = how
 }
 
-// remove has the service have a page no more.
+// remove removes a page from the service.
 func (s *fakeService) remove(page int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -343,7 +343,7 @@ func (s *fakeService) remove(page int) {
 func (s *fakeService) set(page, subpages int, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := &fakePage{subpages: subpages, text: text} // which does not change any more
+	p := &fakePage{subpages: subpages, text: text} // constant from now on
 	if before := s.pages[page]; before != nil {
 		p.version = before.version + 1
 	}
@@ -388,7 +388,7 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	case isDocument:
 		s.answerDocument(w, r, page, p)
 	default:
-		_, _ = w.Write(s.picture) // whatever the page says
+		_, _ = w.Write(s.picture) // the same for all pages
 	}
 }
 
@@ -411,7 +411,7 @@ func (s *fakeService) answerDocument(w http.ResponseWriter, r *http.Request, pag
 	_, _ = w.Write(s.document(page, p))
 }
 
-// pictureOf is a PNG with two colours.
+// pictureOf returns a PNG with two colours.
 func pictureOf() []byte {
 	p := image.NewPaletted(image.Rect(0, 0, 72, 46), color.Palette{
 		color.RGBA{A: 255}, color.RGBA{R: 255, G: 255, A: 255},
@@ -441,7 +441,7 @@ func (f *failure) answer(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, f.body)
 }
 
-// countLocked counts a request, and whether more than 300 came within an hour.
+// countLocked counts a request, and those above the limit of an hour.
 func (s *fakeService) countLocked() {
 	now := time.Now()
 	s.requests = append(s.requests, now)

@@ -10,7 +10,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A fakePower notes whether the screen is on.
+// A fakePower records the calls that turn the screen on or off.
 type fakePower struct {
 	mu  sync.Mutex
 	did []bool
@@ -22,7 +22,7 @@ func (p *fakePower) Set(on bool) {
 	p.did = append(p.did, on)
 }
 
-// since returns what was asked for since the last call.
+// since returns the calls since it was last called.
 func (p *fakePower) since() []bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -31,7 +31,7 @@ func (p *fakePower) since() []bool {
 	return did
 }
 
-// inNight runs a test with a rig at midnight, whose screen is off from ten past until six.
+// inNight runs a test with a rig at midnight, whose screen is off from 00:10 to 06:00.
 func inNight(t *testing.T, rest string, test func(t *testing.T, r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		if at := time.Now().UTC(); at.Hour() != 0 || at.Minute() != 0 {
@@ -53,7 +53,7 @@ func inNight(t *testing.T, rest string, test func(t *testing.T, r *rig)) {
 	})
 }
 
-// isOff expects that the screen has just gone off, and that this is well.
+// isOff checks that the screen has just gone off, and is healthy.
 func (r *rig) isOff(t *testing.T) {
 	t.Helper()
 	synctest.Wait()
@@ -68,7 +68,7 @@ func (r *rig) isOff(t *testing.T) {
 	}
 }
 
-// isOn expects that the screen has just come on with a page.
+// isOn checks that the screen has just come on with a page.
 func (r *rig) isOn(t *testing.T, want string) {
 	t.Helper()
 	if r.expect(want); r.screen.isBlack() {
@@ -82,14 +82,15 @@ func (r *rig) isOn(t *testing.T, want string) {
 	}
 }
 
-// requests is how many the service has had.
+// requests returns the number of requests within the last hour.
 func (r *rig) requests() int {
 	r.service.mu.Lock()
 	defer r.service.mu.Unlock()
 	return len(r.service.requests)
 }
 
-// TestNight lets a night pass: nothing is asked for until shortly before the morning, and then the first page is fresh.
+// TestNight checks that nothing is requested in the night until shortly before the morning, and that the first page is
+// then fresh.
 func TestNight(t *testing.T) {
 	inNight(t, "", func(t *testing.T, r *rig) {
 		before := r.requests()
@@ -114,7 +115,7 @@ func TestNight(t *testing.T) {
 	})
 }
 
-// TestNightKey wakes the screen by a key, which does nothing else, and by a touch. It goes off after the quiet minute.
+// TestNightKey checks that a key or a touch wakes the screen and does nothing else. It goes off after a quiet minute.
 func TestNightKey(t *testing.T) {
 	inNight(t, "", func(t *testing.T, r *rig) {
 		for _, wake := range []func(){
@@ -138,8 +139,8 @@ func TestNightKey(t *testing.T) {
 	})
 }
 
-// TestNightBreakIn has pages change in the night: one that wakes the screen is shown for its time, one that does not is
-// not even asked for.
+// TestNightBreakIn changes pages in the night: one that wakes the screen is shown for its time, one that does not is
+// not even requested.
 func TestNightBreakIn(t *testing.T) {
 	breakIns := `
 [[break_in]]
@@ -167,8 +168,8 @@ pages = ["202"]
 	})
 }
 
-// TestNightDaypart begins the morning with its own list, which was made ready, and ends the night when the playlist
-// does not have it any more.
+// TestNightDaypart starts the morning with its own list, which was prefetched, and ends the night when the playlist no
+// longer has one.
 func TestNightDaypart(t *testing.T) {
 	const morning = `
 [[daypart]]
@@ -191,8 +192,7 @@ show = ["300/1"]
 	})
 }
 
-// TestSleepingForAYear lets a screen sleep for a year in two zones: it goes off and comes on at the right minute of
-// each day.
+// TestSleepingForAYear checks that a screen goes off and on at the right minute of each day of a year, in two zones.
 func TestSleepingForAYear(t *testing.T) {
 	race.Skip(t, "it takes too long")
 	for _, name := range []string{"Europe/Helsinki", "Australia/Lord_Howe"} {
@@ -222,7 +222,7 @@ func TestSleepingForAYear(t *testing.T) {
 	}
 }
 
-// TestStartsAtNight starts a screen while it is to be off: it is black at once and well, and wakes in the morning.
+// TestStartsAtNight starts a screen in its off time: it is black and healthy at once, and wakes in the morning.
 func TestStartsAtNight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100"]`+"\noff = [\"23:00-06:00\"]\n"+sharp)

@@ -15,7 +15,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestOnePageAgain goes back to a list of one subpage after a viewer: what stayed on the screen before is redrawn.
+// TestOnePageAgain returns to a list of one subpage after a visit: the page is drawn again.
 func TestOnePageAgain(t *testing.T) {
 	inBubble(t, `show = ["202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		for _, digit := range []int{3, 0, 0} {
@@ -29,7 +29,7 @@ func TestOnePageAgain(t *testing.T) {
 	})
 }
 
-// TestGivenUpVisit gives a visit up before its first page is drawn: the list's page is not taken for a viewer's.
+// TestGivenUpVisit ends a visit before its first page is drawn: the list's page does not count as visited.
 func TestGivenUpVisit(t *testing.T) {
 	inBubble(t, `show = ["202"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.Post(func() {
@@ -43,7 +43,7 @@ func TestGivenUpVisit(t *testing.T) {
 	})
 }
 
-// TestVisitToNothing lets a viewer go to a page that says nothing: that is shown.
+// TestVisitToNothing checks that a viewer who goes to an empty page sees a label that says so.
 func TestVisitToNothing(t *testing.T) {
 	inBubble(t, `show = ["202"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		r.service.set(400, 0, "")
@@ -57,7 +57,7 @@ func TestVisitToNothing(t *testing.T) {
 	})
 }
 
-// TestVisitedEmptied has a page say nothing any more while a viewer is there: it stays as it was.
+// TestVisitedEmptied makes a page empty while a viewer is there: it stays as it was.
 func TestVisitedEmptied(t *testing.T) {
 	inBubble(t, `show = ["202"]`+sharp+"quiet = \"10m\"", time.Minute, func(t *testing.T, r *rig) {
 		for _, digit := range []int{1, 0, 0} {
@@ -72,7 +72,8 @@ func TestVisitedEmptied(t *testing.T) {
 	})
 }
 
-// TestAlertGone has two pages break in, the second of which has lost the subpage when its turn comes: the list goes on.
+// TestAlertGone makes two pages break in, the second of which has lost the subpage when its turn comes: the list goes
+// on.
 func TestAlertGone(t *testing.T) {
 	list := `show = ["100"]` + sharp + `
 [[break_in]]
@@ -105,7 +106,7 @@ stays = "1m"
 	})
 }
 
-// TestAlertAhead has a page break in before it is where it is looked for: it is tried once more.
+// TestAlertAhead makes a page break in before the subpage is in memory: it is tried again.
 func TestAlertAhead(t *testing.T) {
 	list := `show = ["100"]` + sharp + "[[break_in]]\npages = [\"300\"]\nstays = \"1m\"\npause = \"1h\"\n"
 	inBubble(t, list, 5*time.Minute, func(t *testing.T, r *rig) {
@@ -122,8 +123,8 @@ func TestAlertAhead(t *testing.T) {
 	})
 }
 
-// TestLastSubpageStaysWhileNothingElse shows a subpage that is there no more while there is nothing else: it stays, is
-// drawn in another size, and has labels.
+// TestLastSubpageStaysWhileNothingElse shows a removed subpage while there is no other: it stays, is drawn in another
+// size, and has labels.
 func TestLastSubpageStaysWhileNothingElse(t *testing.T) {
 	inBubble(t, `show = ["300/3"]`+sharp, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.Post(func() { r.visit.leaving.pin = func(string) (bool, time.Duration) { return false, 0 } })
@@ -150,7 +151,7 @@ func TestLastSubpageStaysWhileNothingElse(t *testing.T) {
 	})
 }
 
-// TestStandsByInSize draws what stands there at first for the screen's size.
+// TestStandsByInSize checks that the first frame has the screen's size.
 func TestStandsByInSize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, `show = ["100"]`+sharp)
@@ -162,7 +163,7 @@ func TestStandsByInSize(t *testing.T) {
 	})
 }
 
-// TestHangingPageHoldsUpNoOther has a page, or all pictures, that do not answer: other pages are asked for meanwhile.
+// TestHangingPageHoldsUpNoOther makes a page, or all pictures, hang: other pages are requested meanwhile.
 func TestHangingPageHoldsUpNoOther(t *testing.T) {
 	for name, how := range map[string]struct {
 		list string
@@ -191,7 +192,7 @@ func TestHangingPageHoldsUpNoOther(t *testing.T) {
 	}
 }
 
-// TestNoPictures has the service refuse all pictures, or have none: they are asked for less and less.
+// TestNoPictures makes the service refuse all pictures, or have none: they are requested less and less often.
 func TestNoPictures(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, status := range []int{403, 404} {
@@ -212,7 +213,7 @@ func TestNoPictures(t *testing.T) {
 	}
 }
 
-// TestPictureOfItsTime asks for the picture of a page that was another one meanwhile together with the page.
+// TestPictureOfItsTime checks that the picture of a new version of a page is not stored for the stale version.
 func TestPictureOfItsTime(t *testing.T) {
 	inBubble(t, `show = ["200/1"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		r.service.fails(func(int) *failure { return &failure{status: 200, body: "<html>"} })
@@ -237,8 +238,7 @@ func subpageDigest(s navigate.Scene) [32]byte {
 	return sub.Digest()
 }
 
-// TestEmptyPage has a page in the list, and one in the ticker, that say nothing: they are asked for no more than
-// others.
+// TestEmptyPage has an empty page in the list, and one in the ticker: they are requested no more often than others.
 func TestEmptyPage(t *testing.T) {
 	inBubble(t, `show = ["100", "200", "400"]`+sharp+"[ticker]\npage = \"401\"", 0, func(t *testing.T, r *rig) {
 		r.service.set(400, 0, "")
@@ -252,7 +252,7 @@ func TestEmptyPage(t *testing.T) {
 	})
 }
 
-// TestTickerChanges goes over to another ticker while the one before is being read.
+// TestTickerChanges sets another ticker while the old one is being read.
 func TestTickerChanges(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp+"[ticker]\npage = \"200\"", time.Minute, func(t *testing.T, r *rig) {
 		r.Post(func() {
@@ -281,7 +281,7 @@ func TestTickerChanges(t *testing.T) {
 	})
 }
 
-// TestTickerWithoutAPage reads the page of a ticker again only when something else is known of it.
+// TestTickerWithoutAPage checks that the page of a ticker is read again only when something new is known of it.
 func TestTickerWithoutAPage(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp+"[ticker]\npage = \"555\"", time.Minute, func(t *testing.T, r *rig) {
 		ticker := func() (read time.Duration, rows int) {
@@ -307,7 +307,8 @@ func TestTickerWithoutAPage(t *testing.T) {
 	})
 }
 
-// TestEndsBehindWhatItBegan ends while a PIN is compared: the program goes on to close the store only after that.
+// TestEndsBehindWhatItBegan ends the Director while a PIN is compared: Run returns only after that, so that the store
+// is closed later.
 func TestEndsBehindWhatItBegan(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		answer := make(chan bool)
@@ -330,8 +331,8 @@ func TestEndsBehindWhatItBegan(t *testing.T) {
 	})
 }
 
-// TestListWithoutPages goes over to a list of which no page exists: its time over, the page of the list before makes
-// way for the time of day, until a page comes.
+// TestListWithoutPages sets a list of which no page exists: after its dwell, the page of the old list is replaced by
+// the time, until a page comes.
 func TestListWithoutPages(t *testing.T) {
 	inBubble(t, `show = ["100"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		state := func() State {

@@ -13,7 +13,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// machine drives turns without anything around them. What is to be painted is painted when a step says so.
+// machine drives turns without a screen. A frame is painted when a step says so.
 type machine struct {
 	turns
 	t        *testing.T
@@ -21,7 +21,7 @@ type machine struct {
 	painting []*show
 }
 
-// newMachine is a list of pages that have one subpage each.
+// newMachine returns a machine with a list and pages of one subpage each.
 func newMachine(t *testing.T, toml string, pages ...int) *machine {
 	t.Helper()
 	p, err := playlist.Parse([]byte(toml + "\n[dwell]\nfixed = \"10s\""))
@@ -43,7 +43,7 @@ func (m *machine) has(page int) {
 	m.index.pages[page] = &indexedPage{fetched: m.at.clock, subpages: []shownSubpage{{Number: 1}}}
 }
 
-// do gives a step's input to the turns.
+// do passes the input of a step to the turns, and returns the effects.
 func (m *machine) do(input string) []effect {
 	word, page := input, 0
 	_, _ = fmt.Sscanf(input, "%s %d", &word, &page)
@@ -93,7 +93,7 @@ func changedPage(number int, text string) *teletext.Page {
 	return &teletext.Page{Number: number, Subpages: []teletext.Subpage{{Number: 1, All: &teletext.Lines{5: text}}}}
 }
 
-// inWords says what is to be done, but for what every turn brings.
+// inWords returns the effects as text, without those of every turn.
 func (m *machine) inWords(effects []effect) string {
 	var all []string
 	for _, e := range effects {
@@ -131,7 +131,7 @@ func placesOf(s *show) string {
 	return strings.Join(all, " ")
 }
 
-// TestTurnsReturnEffects gives inputs to the state machine, one after the other, and compares what it wants to be done.
+// TestTurnsReturnEffects sends inputs to the state machine, one after the other, and compares its effects.
 func TestTurnsReturnEffects(t *testing.T) {
 	const two = `show = ["100", "200"]`
 	for name, tt := range map[string]struct {

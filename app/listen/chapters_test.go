@@ -7,7 +7,7 @@ import (
 	"sextant/app/player"
 )
 
-// chaptered is a recording of three chapters, of which the last has no end, at a moment.
+// chaptered returns the state of a recording at a position. It has three chapters, the last of which has no end.
 func chaptered(at time.Duration) player.State {
 	const minute = time.Minute
 	return player.State{Position: at, Tags: &player.Tags{Chapters: []player.Chapter{
@@ -17,7 +17,7 @@ func chaptered(at time.Duration) player.State {
 	}}}
 }
 
-// TestChapters finds the chapter of a moment, and where "previous" leads from there.
+// TestChapters checks the chapter of each position, and where "previous" leads from there.
 func TestChapters(t *testing.T) {
 	for at, want := range map[time.Duration]struct {
 		title  string
@@ -47,7 +47,7 @@ func TestChapters(t *testing.T) {
 	}
 }
 
-// TestSleepAtChapterEnd ends playing with the chapter, unless another recording plays by then.
+// TestSleepAtChapterEnd checks that playing ends with the chapter, but not if another recording plays by then.
 func TestSleepAtChapterEnd(t *testing.T) {
 	l := newListening(t, `[{"id":"a"},{"id":"b"}]`, nil)
 	l.data["b"] = l.data["a"]

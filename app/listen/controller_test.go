@@ -29,8 +29,8 @@ import (
 	"sextant/assets"
 )
 
-// listening is a controller with silent sound, whose UI goroutine is a queue that the test empties, and what is
-// published by it.
+// listening is a controller with silent sound, whose UI goroutine is a queue that the test runs, and the values it has
+// published.
 type listening struct {
 	*Controller
 	mu      sync.Mutex
@@ -39,14 +39,14 @@ type listening struct {
 	data    map[string][]byte
 	files   *recordings.Downloads
 	store   *store.Store
-	hold    chan struct{} // recordings come when it is closed
-	trouble error         // in their place
+	hold    chan struct{} // recordings wait until it is closed
+	trouble error         // error instead of a recording
 	held    int           // how often the service is held
 	notice  words.Message
 	undo    func()
 }
 
-// setTrouble lets the service fail, or not any more.
+// setTrouble makes the service fail; nil ends that.
 func (l *listening) setTrouble(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,7 +67,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 	l.store, _ = store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
 	l.files = recordings.NewDownloads(recordings.NewLibrary(dir, 1<<30, time.Now),
 		l.store, l.openerOf, time.Now, recordings.DownloadEvents{
-			Changed: func() { l.post(func() { l.DownloadsChanged() }) }, // of the controller that there is by then
+			Changed: func() { l.post(func() { l.DownloadsChanged() }) }, // of the current controller
 			Ended:   func(r store.Recording, err error) { l.post(func() { l.Library.DownloadEnded(r, err) }) },
 		})
 	set := settings.DefaultSettings()
@@ -101,7 +101,7 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 	return l
 }
 
-// sourceOf is a service with what the test has of one.
+// sourceOf returns a service with the test's store.
 func (l *listening) sourceOf(d *recordings.Downloads, list func(context.Context) (media.Value, error)) *Source {
 	return &Source{
 		Downloads: d, Lists: kept.Read(l.store), Positions: kept.ReadPositions(l.store), List: list,
@@ -129,14 +129,14 @@ func (l *listening) tuneElsewhere(t *testing.T) {
 	})
 }
 
-// wasOpened are the recordings that were asked for.
+// wasOpened returns the requested recordings.
 func (l *listening) wasOpened() []media.Item {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.opened)
 }
 
-// openerOf gives the data of a recording.
+// openerOf opens the data of a recording.
 func (l *listening) openerOf(r store.Recording) recordings.Opener {
 	it := recordings.ItemOf(r)
 	l.mu.Lock()
@@ -164,7 +164,7 @@ func (l *listening) openerOf(r store.Recording) recordings.Opener {
 	}
 }
 
-// marked is the row of the service's list that plays, or -1.
+// marked returns the row of the service's list that plays, or -1.
 func (l *listening) marked() int { return l.Catalogue.RowOf(l.Playing()) }
 
 // playRow plays a row of the service's list, as a click on it does.
@@ -176,7 +176,7 @@ func (l *listening) playRow(row int) {
 	}
 }
 
-// heardOf is what is known of how far a recording was heard.
+// heardOf returns how far a recording was heard.
 func (l *listening) heardOf(key string) store.Position {
 	h, _ := l.source.Positions.Of(key)
 	return h
@@ -188,7 +188,7 @@ func (l *listening) post(f func()) {
 	l.posted = append(l.posted, f)
 }
 
-// until runs what is posted until something holds.
+// until runs posted functions until holds returns true, for at most 20 s.
 func (l *listening) until(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -279,7 +279,7 @@ func TestPlayPauseSeekSkipStop(t *testing.T) {
 	l.Toggle() // nothing to toggle
 }
 
-// TestEndStops plays a recording of the list to its end: the rest of the list does not play unasked.
+// TestEndStops plays a recording of the list to its end: the rest of the list does not play by default.
 func TestEndStops(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.Sound.SetPlayOn(false)
@@ -297,7 +297,8 @@ func TestEndStops(t *testing.T) {
 	}
 }
 
-// TestComesBackPaused ends the program while a recording plays: it comes back paused where it was, and goes on there.
+// TestComesBackPaused ends the program while a recording plays: after a restart it is paused at its position, and
+// continues from there.
 func TestComesBackPaused(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -355,11 +356,11 @@ func TestWhatCannotBePlayedIsReported(t *testing.T) {
 	if l.PlayID("  "); l.track.load != load {
 		t.Error("an empty id was asked for")
 	}
-	l.Toggle() // after a failure, play asks again
+	l.Toggle() // after a failure, play requests it again
 	l.until(t, "the recording to be asked for again", func() bool { return len(l.wasOpened()) == opened+1 })
 }
 
-// TestLowRateIsReported plays a recording of 8 kHz, which fails with that as the reason, and saves it.
+// TestLowRateIsReported plays a recording of 8 kHz, expects a failure with that reason, and saves the recording.
 func TestLowRateIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	low, err := os.ReadFile("../player/testdata/corpus/mpeg25-8-mono-cbr.mp3")
@@ -400,8 +401,8 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 	}
 }
 
-// TestPlaysOnWhereTheNextCannotBeOpened wants a recording that cannot be opened while another one plays: that goes on,
-// and so does its service.
+// TestPlaysOnWhereTheNextCannotBeOpened plays recordings that cannot be opened while another one plays: that one and
+// its service stay.
 func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -435,8 +436,8 @@ func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
 	}
 }
 
-// TestRecordingResumesWhereItStopped hears a recording in parts: it goes on where it was left, and in the end counts as
-// heard.
+// TestRecordingResumesWhereItStopped checks that a recording continues where it was left, and counts as heard at its
+// end.
 func TestRecordingResumesWhereItStopped(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -492,14 +493,14 @@ func TestListOrders(t *testing.T) {
 	}
 }
 
-// TestNextFollows sees that the player goes over to the next row automatically, with everything that follows
-// from that, and that another order takes back what was to follow.
+// TestNextFollows checks that the player continues with the next row, with all that follows from that, and that another
+// order cancels the next one.
 func TestNextFollows(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.playRow(0)
 	l.until(t, "the next to be ready", func() bool { return l.lineup.next != nil && l.track.state.Duration > 0 })
-	l.Catalogue.SetOrder(settings.ByTitle) // which has nothing after it
+	l.Catalogue.SetOrder(settings.ByTitle) // no row is after it
 	if l.lineup.next != nil {
 		t.Error("what was to follow in another order still is")
 	}
@@ -527,7 +528,7 @@ func TestSleepTimer(t *testing.T) {
 	l.Sleep.SetAtEnd()
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the end", func() bool { return l.track.state.Status == player.Ended && !l.Sleep.atEnd })
-	l.onState(l.track.state) // as when the device is given back
+	l.onState(l.track.state) // as when the device is closed
 	if l.track.item.ID != "a" {
 		t.Errorf("it went on with %s", l.track.item.ID)
 	}
@@ -551,7 +552,7 @@ func TestSpeedAndSteps(t *testing.T) {
 	l.until(t, "the beginning", func() bool { return l.track.state.Position == 0 })
 }
 
-// TestDamagedPlaceIsReported plays over a hole in a recording, and says so.
+// TestDamagedPlaceIsReported plays over a hole in a recording, and expects a notice.
 func TestDamagedPlaceIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -562,7 +563,7 @@ func TestDamagedPlaceIsReported(t *testing.T) {
 	l.until(t, "their number", func() bool { return l.State().Player.Skipped > 0 })
 }
 
-// TestNoticeOfSoundGoes takes back what was said of a recording as soon as another one is played.
+// TestNoticeOfSoundGoes checks that the notice about a recording ends as soon as another one is played.
 func TestNoticeOfSoundGoes(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -578,7 +579,7 @@ func TestNoticeOfSoundGoes(t *testing.T) {
 	}
 }
 
-// TestStallIsReported says why nothing comes, and takes that back when it does.
+// TestStallIsReported checks that a notice says why there is no sound, and ends when there is.
 func TestStallIsReported(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -595,8 +596,8 @@ func TestStallIsReported(t *testing.T) {
 	}
 }
 
-// TestQueuedWhilePlaying puts the recording that plays into the queue: nothing of it is heard by that, and it
-// comes once more after its end.
+// TestQueuedWhilePlaying adds the playing recording to the queue: it does not count as heard by that, and plays again
+// after its end.
 func TestQueuedWhilePlaying(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -615,7 +616,7 @@ func TestQueuedWhilePlaying(t *testing.T) {
 	})
 }
 
-// TestListComesBack asks for a list that failed retries automatically, and says when.
+// TestListComesBack checks that a failed list is requested again automatically, and that the message says when.
 func TestListComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		u := &testkit.Loop{}
@@ -658,7 +659,7 @@ func TestListComesBack(t *testing.T) {
 	})
 }
 
-// TestListById shows the rows of a list whose records stand under their ids.
+// TestListById checks the rows of a list that is an object with the IDs as keys.
 func TestListById(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "media", "downloads-by-id.json"))
 	if err != nil {
@@ -672,8 +673,8 @@ func TestListById(t *testing.T) {
 	}
 }
 
-// TestOtherServiceWhilePlaying tunes in to another service while a recording plays: that goes on, what is noted of it
-// goes to the service it came from, which is held until it stops, and nothing of it follows.
+// TestOtherServiceWhilePlaying tunes in to another service while a recording plays: the recording continues, its
+// position is saved for its own service, which is held until it stops, and no recording follows.
 func TestOtherServiceWhilePlaying(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -701,8 +702,8 @@ func TestOtherServiceWhilePlaying(t *testing.T) {
 	}
 }
 
-// TestSameServiceWhilePlaying tunes in to the same service in another way while a recording of it plays: the queue goes
-// on behind it.
+// TestSameServiceWhilePlaying tunes in to the same service with other settings while a recording plays: the queue
+// continues after it.
 func TestSameServiceWhilePlaying(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -723,14 +724,14 @@ func TestSameServiceWhilePlaying(t *testing.T) {
 	l.Stop()
 }
 
-// TestDamageBelongsToItsService finds a recording damaged whose service was left: that of the same id of the other
-// service stays on the disk.
+// TestDamageBelongsToItsService finds a recording of a former service damaged: the recording with the same ID of the
+// new service stays on the disk.
 func TestDamageBelongsToItsService(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	held := make(chan struct{})
 	l.hold = held
-	l.playRow(2) // "c" is no MP3, which is found out when it comes
+	l.playRow(2) // "c" is not an MP3, which is detected when it arrives
 	old := l.source
 	dir := t.TempDir()
 	other, _ := store.Open(filepath.Join(dir, "pages.sqlite"), store.Options{Now: time.Now})
@@ -760,7 +761,7 @@ func TestDamageBelongsToItsService(t *testing.T) {
 	}
 }
 
-// TestDuck lowers what plays, and lets it be as loud again; what is set stays.
+// TestDuck checks that Duck lowers the volume and restores it, without changing the setting.
 func TestDuck(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	p := l.Sound.activePlayer()
@@ -776,7 +777,7 @@ func TestDuck(t *testing.T) {
 	}
 }
 
-// TestVolumeIsANumber takes no volume that cannot be written down.
+// TestVolumeIsANumber checks that a volume or a speed that cannot be saved is not accepted.
 func TestVolumeIsANumber(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	for _, v := range []float64{math.NaN(), math.Inf(1), -3} {
@@ -790,8 +791,8 @@ func TestVolumeIsANumber(t *testing.T) {
 	}
 }
 
-// TestAutomaticOrderKeepsAnOrderOfTheService lists recordings whose dates show, or do not show, that the service has
-// put them into an order.
+// TestAutomaticOrderKeepsAnOrderOfTheService lists recordings whose dates show that the service has ordered them, or do
+// not.
 func TestAutomaticOrderKeepsAnOrderOfTheService(t *testing.T) {
 	for list, want := range map[string]string{
 		`[{"id":"a","date":"2026-01-01"},{"id":"b","date":"2026-01-02"},{"id":"c","date":"2026-01-03"}]`: "abc",

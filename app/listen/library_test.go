@@ -27,7 +27,7 @@ func TestLibraryDownloadsSavesRemoves(t *testing.T) {
 	l.Library.Toggle(it)
 	l.until(t, "the recording", stands(recordings.Stored, false))
 	l.until(t, "its row", func() bool { return l.Library.Count() == 1 && l.Library.At(0).Title == "Harbour news" })
-	l.Library.Toggle(it) // what is there is kept
+	l.Library.Toggle(it) // a recording that is there is kept
 	l.until(t, "it to be kept", stands(recordings.Stored, true))
 	path := filepath.Join(t.TempDir(), "news.mp3")
 	if !l.Library.Save(it, path) {
@@ -43,7 +43,7 @@ func TestLibraryDownloadsSavesRemoves(t *testing.T) {
 	l.until(t, "it to be back", stands(recordings.Stored, true))
 }
 
-// TestDownloadFailures says why a recording cannot be had, in its row and in a notice.
+// TestDownloadFailures checks that the row and a notice say why a recording cannot be downloaded.
 func TestDownloadFailures(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)

@@ -12,7 +12,7 @@ import (
 	"sextant/app/player"
 )
 
-// mark marks what is heard.
+// mark adds a mark at the current position.
 func (l *listening) mark(t *testing.T, note string) (kept.Mark, func()) {
 	t.Helper()
 	k, undo, err := l.Marks.Add(note)
@@ -22,7 +22,7 @@ func (l *listening) mark(t *testing.T, note string) (kept.Mark, func()) {
 	return k, undo
 }
 
-// pausedAt pauses the first recording at a moment.
+// pausedAt plays the first recording and pauses it at a position.
 func (l *listening) pausedAt(t *testing.T, at time.Duration) {
 	t.Helper()
 	l.loaded(t)
@@ -71,7 +71,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestPlayMark plays from a mark on, whatever is loaded, also what is in no list any more.
+// TestPlayMark plays from a mark, whatever is loaded, also in a recording that is no longer in the list.
 func TestPlayMark(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.pausedAt(t, 3*time.Second)
@@ -105,7 +105,7 @@ func TestPlayMark(t *testing.T) {
 	l.until(t, "what the service has not", l.status(player.Failed))
 }
 
-// TestMarkBelongsToItsService marks what plays on while another service is tuned in.
+// TestMarkBelongsToItsService adds a mark while another service is tuned in: it belongs to the recording's service.
 func TestMarkBelongsToItsService(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.pausedAt(t, time.Second)

@@ -12,7 +12,7 @@ import (
 	"sextant/app/recordings"
 )
 
-// ids are those of the queue, in its order.
+// ids returns the IDs of the queue, in order.
 func (l *listening) ids() (all string) {
 	for _, it := range l.Queue.Items() {
 		all += it.ID
@@ -30,7 +30,7 @@ func (l *listening) add(id string) {
 	_ = l.enqueue(*l.Catalogue.At(l.Catalogue.RowOf("id " + id)), false)
 }
 
-// TestQueueSurvivesRestart changes the queue in every way, and finds it again as the store has it.
+// TestQueueSurvivesRestart changes the queue in every way, and checks the queue in the store.
 func TestQueueSurvivesRestart(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
@@ -76,7 +76,7 @@ func TestQueueSurvivesRestart(t *testing.T) {
 	}
 }
 
-// TestQueuePlays goes from the list through the queue and back to the list where it was left.
+// TestQueuePlays plays a row of the list, then the queue, and then the rest of the list.
 func TestQueuePlays(t *testing.T) {
 	l := newListening(t, `[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}]`, nil)
 	l.data["c"], l.data["d"] = l.data["a"], l.data["a"]
@@ -122,12 +122,12 @@ func TestQueuePlays(t *testing.T) {
 	l.until(t, "the queue without anything before", playing("d"))
 }
 
-// noDevice is a machine without a sound device.
+// noDevice is an output without a sound device.
 type noDevice struct{}
 
 func (noDevice) Open() (player.Stream, error) { return nil, errors.New("there is none") }
 
-// TestQueuedWithoutADevice queues the recording that cannot be heard: it stays queued, and unheard.
+// TestQueuedWithoutADevice adds a recording that cannot be played to the queue: it stays there, and unheard.
 func TestQueuedWithoutADevice(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.cfg.NewPlayer = func(notify func(player.State)) *player.Player { return player.New(noDevice{}, notify) }
@@ -147,27 +147,27 @@ func TestQueuedWithoutADevice(t *testing.T) {
 	}
 }
 
-// TestGoneOverAlready takes back what follows in the moment in which the player goes over to it: the bar follows
-// the player.
+// TestGoneOverAlready cancels the next recording at the moment in which the player starts it: the bar follows the
+// player.
 func TestGoneOverAlready(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.playRow(0)
 	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil })
 	load := l.lineup.next.load
-	l.Catalogue.SetFilter("harbour") // takes it back
+	l.Catalogue.SetFilter("harbour") // cancels it
 	l.onState(player.State{ID: load, Status: player.Playing, Position: time.Second})
 	if l.track.item.ID != "b" || l.track.state.Position != time.Second || l.State().Item.Title != "Tide" {
 		t.Errorf("%s plays at %v, and the bar says %q", l.track.item.ID, l.track.state.Position, l.State().Item.Title)
 	}
 	l.playRow(0)
-	l.onState(player.State{ID: load, Status: player.Playing}) // a late word of it
+	l.onState(player.State{ID: load, Status: player.Playing}) // a late state of it
 	if l.track.item.ID != "a" {
 		t.Errorf("%s plays", l.track.item.ID)
 	}
 }
 
-// TestQueueIsPublishedFirst reports the queue's rows before anything that may look at them.
+// TestQueueIsPublishedFirst checks that the queue's change is published before any other.
 func TestQueueIsPublishedFirst(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)

@@ -8,8 +8,8 @@ import (
 	"sextant/app/player"
 )
 
-// TestSkipsSilenceInSeries: what is set for a recording holds for its series, for what follows, and after a restart,
-// and for nothing else.
+// TestSkipsSilenceInSeries checks that the setting of a recording holds for its series, for the next recording and
+// after a restart, and for no other series.
 func TestSkipsSilenceInSeries(t *testing.T) {
 	l := newListening(t, `{"items":[{"id":"a","title":"Harbour news 1"},{"id":"b","title":"Harbour news 2"},`+
 		`{"id":"c","title":"Tide"}]}`, nil)

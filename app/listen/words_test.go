@@ -9,7 +9,7 @@ import (
 	"sextant/app/player"
 )
 
-// TestEverySoundFailureHasWords makes sure that each kind of failure has its own words.
+// TestEverySoundFailureHasWords checks that each kind of failure has its own words.
 func TestEverySoundFailureHasWords(t *testing.T) {
 	for k := player.KindNoDevice; k <= player.KindSource; k++ {
 		if m := soundMessage(&player.Error{Kind: k}); m.Sentence == "" ||

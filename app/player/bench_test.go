@@ -13,7 +13,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// minutes is noise of ten minutes, at a constant bitrate and without a header that says so.
+// minutes returns ten minutes of noise at a constant bitrate, without a header that says so.
 func minutes(b *testing.B) []byte {
 	b.Helper()
 	return encode(b, "44100", strings.Fields("synth 600 pinknoise gain -3"), []string{"-t", "-f", "-b", "128"})
@@ -27,7 +27,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkDecode reports how many times faster than in real time.
+// BenchmarkDecode reports the speed as a multiple of real time.
 func BenchmarkDecode(b *testing.B) {
 	data := minutes(b)
 	s := open(b, data)
@@ -57,7 +57,7 @@ func BenchmarkReference(b *testing.B) {
 	b.ReportMetric(600*float64(b.N)/b.Elapsed().Seconds(), "x-real-time")
 }
 
-// hour is a file of one hour, with a picture of 3 MB in front.
+// hour writes a file of one hour, with a picture of 3 MB at the start.
 func hour(t testing.TB) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "hour.mp3")
@@ -81,8 +81,7 @@ func hour(t testing.TB) string {
 	return name
 }
 
-// BenchmarkOpenHour opens a file of one hour from the disk, reads its tags and decodes the first
-// sound.
+// BenchmarkOpenHour opens a file of one hour from the disk, reads its tags and decodes the first sound.
 func BenchmarkOpenHour(b *testing.B) {
 	name := hour(b)
 	for b.Loop() {
@@ -99,12 +98,11 @@ func BenchmarkOpenHour(b *testing.B) {
 	}
 }
 
-// wholeHour is set in the environment to play all of the hour of TestMemory, which takes more than
-// a minute.
+// wholeHour is an environment variable that makes TestMemory play the whole hour, which takes more than a minute.
 const wholeHour = "PLAYER_TEST_HOUR"
 
-// TestMemory plays an hour, or its beginning and its end, in the time of the bubble, and looks at
-// how much memory is in use: less than 20 MB more than when nothing is loaded.
+// TestMemory plays an hour, or its start and its end, in virtual time, and checks that the heap grows by less than 20
+// MB.
 func TestMemory(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	name, rounds := hour(t), 2
@@ -139,14 +137,14 @@ func TestMemory(t *testing.T) {
 	})
 }
 
-// inUse is how much memory is taken, what nobody uses any more included.
+// inUse returns the size of the heap, including garbage.
 func inUse() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapInuse)
 }
 
-// BenchmarkSeekFirst is the worst case: nothing is known yet of the way.
+// BenchmarkSeekFirst measures the worst case: the index is still empty.
 func BenchmarkSeekFirst(b *testing.B) {
 	data := minutes(b)
 	for b.Loop() {

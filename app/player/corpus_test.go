@@ -15,12 +15,12 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// corpus has a recording of every kind, made by testdata/corpus/make.sh: 440 Hz on the left and 660
-// Hz on the right, which mono mixes.
+// corpus lists a recording of every kind, made by testdata/corpus/make.sh: 440 Hz on the left and 660 Hz on the right,
+// which mono mixes.
 var corpus = []struct {
 	name    string
 	lasts   time.Duration
-	skipped bool // something is broken
+	skipped bool // a part is broken
 	kind    Kind // why it cannot be played
 }{
 	{name: "mpeg1-44-stereo-cbr", lasts: 800 * ms},
@@ -132,8 +132,8 @@ func mutated(b []byte, r *rand.Rand) []byte {
 	return b
 }
 
-// TestMutations plays 200 damaged recordings. Each ends in a moment, with little memory, by its end
-// or with words on why it cannot be played.
+// TestMutations plays 200 damaged recordings. Each ends soon, with little memory, and either without an error or with
+// one that has a Kind.
 func TestMutations(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	random := rand.New(rand.NewPCG(20, 26))
@@ -171,7 +171,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// playAll opens, reads the tags, decodes, jumps about, and decodes again.
+// playAll opens, reads the tags, decodes, seeks, and decodes again.
 func playAll(in []byte) error {
 	s, err := openStream(context.Background(), bytes.NewReader(in))
 	if err != nil {
@@ -198,7 +198,7 @@ func playAll(in []byte) error {
 	return s.err
 }
 
-// TestMutationsArePlayed: in the Player, too, each comes to an end that is reported.
+// TestMutationsArePlayed checks that a Player, too, plays each recording to its end or reports an error.
 func TestMutationsArePlayed(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	random := rand.New(rand.NewPCG(7, 7))

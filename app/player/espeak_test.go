@@ -8,7 +8,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// texts is what is said, in languages of espeak-ng: parts between which a pause is put.
+// texts are read aloud, by language of espeak-ng, with a pause between any two parts.
 var texts = map[string][]string{
 	"en": {
 		"Good evening, and welcome to the news from the coast.", "Thirty ships left the harbour this morning",
@@ -32,7 +32,7 @@ var texts = map[string][]string{
 // pausesOf are the pauses between the parts of a text, in seconds.
 var pausesOf = []float64{0.2, 1, 0.4, 2.5, 0.7, 0.3, 1.6, 5, 0.5, 0.9, 3, 0.25, 1.3}
 
-// readAloud is a text in a voice, with pauses and noise of a room.
+// readAloud returns a text in a voice, with pauses and the noise of a room.
 func readAloud(t *testing.T, voice string, noiseDB float64) *talk {
 	t.Helper()
 	k := &talk{}
@@ -53,7 +53,7 @@ func readAloud(t *testing.T, voice string, noiseDB float64) *talk {
 	return k
 }
 
-// above finds where a sound is first and last as strong as a level, in pieces of 10 ms.
+// above returns where a sound is first and last as strong as a level, in steps of 10 ms.
 func (f frames) above(db float64) (first, last int) {
 	first = -1
 	for from := 0; from+stepFrames <= len(f); from += blockFrames {
@@ -67,7 +67,7 @@ func (f frames) above(db float64) (first, last int) {
 	return max(first, 0), last
 }
 
-// words gives where the sound between the pauses begins and ends.
+// words returns the start and the end of each sound between the pauses.
 func (k *talk) words() [][2]int {
 	var all [][2]int
 	from := 0
@@ -78,7 +78,7 @@ func (k *talk) words() [][2]int {
 	return append(all, [2]int{from, len(k.sound)})
 }
 
-// alike is the correlation of two sounds.
+// alike returns the correlation of two sounds.
 func alike(a, b frames) float64 {
 	ab, aa, bb := 0.0, 1e-12, 1e-12
 	for i := range a {
@@ -89,7 +89,7 @@ func alike(a, b frames) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// wholeWords finds out whether each word came out whole, and where it should after what was left out before.
+// wholeWords checks that each word is complete, and at the right place after what was left out before.
 func (k *talk) wholeWords(t *testing.T, got shortened) {
 	t.Helper()
 	for i, w := range k.words() {
@@ -107,7 +107,7 @@ func (k *talk) wholeWords(t *testing.T, got shortened) {
 	}
 }
 
-// shouldSave is how much is to be left out.
+// shouldSave returns the number of frames that should be left out.
 func (k *talk) shouldSave() (n int) {
 	for _, p := range k.pauses {
 		if length := p[1] - p[0]; length > longestPause {
@@ -117,8 +117,8 @@ func (k *talk) shouldSave() (n int) {
 	return n
 }
 
-// TestShortenerSpeech has three voices read a text in rooms of different noise. A word counts from where it is as
-// strong as the noise. Where it is weaker than the threshold, five decibels above the noise, some of it passes for a
+// TestShortenerSpeech makes three voices read a text in rooms of different noise. A word starts where it is as strong
+// as the noise. Where it is weaker than the threshold, five decibels above the noise, a part of it may be taken for a
 // pause: up to 12 ms in the rooms of -50 dB, and up to 40 ms in the noisier ones.
 func TestShortenerSpeech(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
@@ -142,7 +142,7 @@ func TestShortenerSpeech(t *testing.T) {
 	}
 }
 
-// shortest looks for pauses that have become shorter than they should.
+// shortest checks that no pause has become shorter than least.
 func (k *talk) shortest(t *testing.T, got shortened, least int) {
 	t.Helper()
 	for _, p := range k.pauses {

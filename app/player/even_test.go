@@ -21,7 +21,7 @@ func scaled(sound [][2]float64, db float64) [][2]float64 {
 	return out
 }
 
-// sine is a tone at full scale on both sides, which at 997 Hz is 0 LUFS loud.
+// sine returns a tone at full scale on both sides. At 997 Hz its loudness is 0 LUFS.
 func sine(hz float64, n int) [][2]float64 {
 	sound := make([][2]float64, n)
 	for i := range sound {
@@ -31,7 +31,7 @@ func sine(hz float64, n int) [][2]float64 {
 	return sound
 }
 
-// TestMeter has cases of EBU Tech 3341.
+// TestMeter has test cases of EBU Tech 3341.
 func TestMeter(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	tone := sine(997, 60*Rate)
@@ -110,7 +110,7 @@ func TestLevellerTouchesNothing(t *testing.T) {
 	}
 }
 
-// heardLoudness is the loudness of the last second that was heard.
+// heardLoudness returns the loudness of the last second that was heard, in LUFS.
 func (b *bench) heardLoudness() float64 {
 	pcm := b.tape.pcm()
 	pcm = pcm[len(pcm)-2*Rate:]
@@ -122,7 +122,7 @@ func (b *bench) heardLoudness() float64 {
 	return lufs
 }
 
-// TestEven plays loud and quiet tones, with and without a word on their loudness.
+// TestEven plays loud and quiet tones, with and without a ReplayGain in the file.
 func TestEven(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	for _, test := range []struct {
@@ -142,7 +142,7 @@ func TestEven(t *testing.T) {
 			p.SetEven(true)
 			p.Load(bytes.NewReader(b), LoadOptions{})
 			p.pass(12 * time.Second)
-			// ReplayGain 1 hears a pure tone a little differently.
+			// ReplayGain 1 measures a pure tone a little differently.
 			if got := p.heardLoudness(); math.Abs(got-test.want) > 0.5 &&
 				(!test.reported || math.Abs(got-test.want) > 4) {
 				t.Errorf("%d dB, reported %v: %.1f LUFS", test.db, test.reported, got)

@@ -9,7 +9,7 @@ import (
 	"testing/iotest"
 )
 
-// fuzzLimit keeps the fuzzer at what is interesting: structure, not mass.
+// fuzzLimit is the largest input in bytes. Small ones are enough for the structure.
 const fuzzLimit = 32 << 10
 
 func addSeeds(f *testing.F) {
@@ -26,8 +26,8 @@ func addSeeds(f *testing.F) {
 	f.Add([]byte("<html>"))
 }
 
-// FuzzWalk checks that whatever the bytes are, the frames found lie one behind the other within
-// them, that walking ends, and that the index finds the same frames.
+// FuzzWalk checks that the frames found in any bytes are in order and within them, that walking ends, and that the
+// index finds the same frames.
 func FuzzWalk(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -61,7 +61,7 @@ func FuzzWalk(f *testing.F) {
 	})
 }
 
-// findAgain looks for the last frame through the index.
+// findAgain finds the last frame through the index.
 func findAgain(t *testing.T, x *index, offs []int64) {
 	t.Helper()
 	no := len(offs) - 1
@@ -74,8 +74,8 @@ func findAgain(t *testing.T, x *index, offs []int64) {
 	}
 }
 
-// FuzzDecode checks that any bytes can be opened, decoded and searched without a panic, and that
-// what comes out is never longer than what it is said to be.
+// FuzzDecode checks that any bytes can be opened, decoded and sought without a panic, and that the sound is never
+// longer than its exact length.
 func FuzzDecode(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -111,7 +111,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// slowly reads a little at a time.
+// slowly is a reader with short reads.
 type slowly struct{ *bytes.Reader }
 
 func (s slowly) Read(p []byte) (int, error) { return iotest.HalfReader(s.Reader).Read(p) }

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// The fixtures play 440, 660, 880 and 1320 Hz for 0.3 seconds each; those in stereo have them on
-// the left and a steady 1000 Hz on the right.
+// The fixtures play 440, 660, 880 and 1320 Hz for 0.3 seconds each; those in stereo have them on the left and a steady
+// 1000 Hz on the right.
 var fixtures = []string{"stereo44.mp3", "mono44.mp3", "mono44vbr.mp3", "mono22-32.mp3", "stereo22-64.mp3"}
 
-// stepTone is what a fixture plays at a time.
+// stepTone returns the frequency of a fixture at a time.
 func stepTone(at time.Duration) float64 {
 	return []float64{440, 660, 880, 1320}[min(int(at/(300*time.Millisecond)), 3)]
 }
@@ -31,7 +31,7 @@ func fixture(t testing.TB, name string) []byte {
 	return b
 }
 
-// need skips a test on a machine that lacks a program.
+// need skips a test if a program is not installed.
 func need(t testing.TB, programs ...string) {
 	t.Helper()
 	for _, p := range programs {
@@ -41,7 +41,7 @@ func need(t testing.TB, programs ...string) {
 	}
 }
 
-// encode makes an MP3: sox makes the sound from its arguments, lame encodes it with its own.
+// encode returns an MP3: sox makes the sound from its arguments, lame encodes it with options.
 func encode(t testing.TB, rate string, sound, options []string) []byte {
 	t.Helper()
 	need(t, "sox", "lame")
@@ -65,7 +65,7 @@ func run(t testing.TB, name string, args ...string) []byte {
 	return out
 }
 
-// open opens bytes that are all there.
+// open opens a complete recording.
 func open(t testing.TB, b []byte) *stream {
 	t.Helper()
 	s, err := openStream(context.Background(), bytes.NewReader(b))
@@ -75,7 +75,7 @@ func open(t testing.TB, b []byte) *stream {
 	return s
 }
 
-// drain reads a stream to its end, as 16-bit samples of both channels in turn.
+// drain reads a stream to its end, as interleaved 16-bit samples.
 func drain(s *stream) []int16 {
 	var pcm []int16
 	buf := make([][2]float64, 777)
@@ -88,7 +88,7 @@ func drain(s *stream) []int16 {
 	}
 }
 
-// whole turns frames into 16-bit samples.
+// whole converts frames to 16-bit samples.
 func whole(frames [][2]float64) []int16 {
 	pcm := make([]int16, 0, 2*len(frames))
 	for _, f := range frames {
@@ -97,7 +97,7 @@ func whole(frames [][2]float64) []int16 {
 	return pcm
 }
 
-// fromBytes reads 16-bit little-endian samples.
+// fromBytes decodes 16-bit little-endian samples.
 func fromBytes(b []byte) []int16 {
 	pcm := make([]int16, len(b)/2)
 	for i := range pcm {
@@ -106,7 +106,7 @@ func fromBytes(b []byte) []int16 {
 	return pcm
 }
 
-// left and right pick a channel.
+// left and right return one channel.
 func left(pcm []int16) []int16  { return channel(pcm, 0) }
 func right(pcm []int16) []int16 { return channel(pcm, 1) }
 
@@ -118,7 +118,7 @@ func channel(pcm []int16, c int) []int16 {
 	return one
 }
 
-// power is how strong a frequency is, by Goertzel's algorithm: 1 is a sine at full scale.
+// power returns the strength of a frequency, by Goertzel's algorithm: 1 is a sine at full scale.
 func power(pcm []int16, rate int, hz float64) float64 {
 	c := 2 * math.Cos(2*math.Pi*hz/float64(rate))
 	var a, b float64
@@ -129,7 +129,7 @@ func power(pcm []int16, rate int, hz float64) float64 {
 	return math.Sqrt(max(a*a+b*b-c*a*b, 0)) / n
 }
 
-// loudest finds which of the fixtures' frequencies is the strongest, or 0 if it is quiet.
+// loudest returns the strongest of the fixtures' frequencies, or 0 if it is quiet.
 func loudest(pcm []int16, rate int) float64 {
 	best, found := 0.05, 0.0
 	for _, hz := range []float64{440, 660, 880, 1320} {
@@ -140,8 +140,8 @@ func loudest(pcm []int16, rate int) float64 {
 	return found
 }
 
-// difference gives the largest difference between two recordings, and how far the signal is above
-// the differences, in decibels.
+// difference returns the largest difference between two recordings, and the ratio of the signal to the differences, in
+// decibels.
 func difference(a, b []int16) (largest int, ratio float64) {
 	var noise, signal float64
 	for i := range min(len(a), len(b)) {
@@ -153,12 +153,12 @@ func difference(a, b []int16) (largest int, ratio float64) {
 	return largest, 10 * math.Log10((signal+1)/(noise+1))
 }
 
-// download is a source that is still arriving. Its size is known unless hidden is set.
+// download is a source that still arrives. Its size is known unless hidden is set.
 type download struct {
 	*bytes.Reader
 	all    []byte
 	hidden bool
-	grow   chan int // bytes that arrive
+	grow   chan int // wakes a Read after a change
 	closed chan struct{}
 	state  chan downloadState // holds one
 }
@@ -180,7 +180,7 @@ func newDownload(b []byte) *download {
 	return d
 }
 
-// arrive makes n more bytes arrive; breakOff makes the rest never arrive.
+// arrive adds n bytes; breakOff makes all further reads fail.
 func (d *download) arrive(n int)       { d.change(n, nil) }
 func (d *download) breakOff(err error) { d.change(0, err) }
 
@@ -197,7 +197,7 @@ func (d *download) change(n int, err error) {
 	}
 }
 
-// set makes the download be as given.
+// set sets the state of the download.
 func (d *download) set(s downloadState) {
 	<-d.state
 	d.state <- s
@@ -244,7 +244,7 @@ func (d *download) Close() error {
 	return nil
 }
 
-// patient is a download that can also be waited for.
+// patient is a download with Wait.
 type patient struct{ *download }
 
 func (d patient) Wait(ctx context.Context, offset int64) error {

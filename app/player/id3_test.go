@@ -13,7 +13,7 @@ import (
 	"unicode/utf16"
 )
 
-// latin and wide are the body of a text frame, in two encodings.
+// latin and wide return the body of a text frame, in two encodings.
 func latin(text string) []byte { return append([]byte{0}, text...) }
 
 func wide(text string) []byte {
@@ -24,7 +24,7 @@ func wide(text string) []byte {
 	return append(b, 0, 0)
 }
 
-// apic is the body of a picture frame: kind 3 is the front.
+// apic returns the body of a picture frame: kind 3 is the front cover.
 func apic(mime string, kind byte, data []byte) []byte {
 	return join([]byte{0}, []byte(mime), []byte{0, kind}, []byte("description\x00"), data)
 }
@@ -37,10 +37,10 @@ func chap(version byte, name string, start, end uint32, title string) []byte {
 	return append(b, frameOf(version, "TIT2", latin(title))...)
 }
 
-// tagged is a tag in front of a recording.
+// tagged returns a recording with a tag before it.
 func tagged(t testing.TB, version byte, frames ...[]byte) []byte {
 	tag := tagOf(version, join(frames...))
-	copy(tag[6:], sevens(len(tag)-id3HeadSize)) // tagOf counts in the library's way
+	copy(tag[6:], sevens(len(tag)-id3HeadSize)) // tagOf writes the size that the library expects
 	return append(tag, fixture(t, "mono44.mp3")...)
 }
 
@@ -150,7 +150,7 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// flat shows what pointers point to.
+// flat dereferences the pointers of tags.
 func flat(x *Tags) []any {
 	if x == nil {
 		return nil
@@ -202,7 +202,7 @@ func TestTagGain(t *testing.T) {
 	}
 }
 
-// TestTagsAreReported: also of a download, when the tag at the end has arrived.
+// TestTagsAreReported checks that tags are reported, also of a download when the tag at its end has arrived.
 func TestTagsAreReported(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		d := newDownload(join(tagged(t, 4, frameOf(4, "TIT2", latin("Title"))), oldTag("", "Artist", "")))
@@ -225,7 +225,7 @@ func TestTagsAreReported(t *testing.T) {
 	})
 }
 
-// endlessTag is a tag of 256 MB, all frames of which are as given, that takes no memory.
+// endlessTag is a tag of 256 MB that repeats a frame, and takes no memory.
 type endlessTag struct {
 	*bytes.Reader
 	read int
@@ -241,7 +241,7 @@ func (e *endlessTag) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestTagsTakeNoMemory: whatever a tag claims to hold, little is kept of it, and not all is read.
+// TestTagsTakeNoMemory checks that little of a huge tag is kept, and that not all of it is read.
 func TestTagsTakeNoMemory(t *testing.T) {
 	for name, frame := range map[string][]byte{
 		"titles":   frameOf(3, "TIT2", latin(strings.Repeat("a", longestText-10))),
@@ -269,7 +269,7 @@ func TestTagsTakeNoMemory(t *testing.T) {
 	}
 }
 
-// FuzzTags checks that no tag makes the reader fail, and that what it gives can be shown.
+// FuzzTags checks that no tag makes the reader panic, that texts are valid UTF-8, and that chapters are in order.
 func FuzzTags(f *testing.F) {
 	f.Add(
 		join(tagOf(3, join(frameOf(3, "TIT2", wide("a")), frameOf(3, "APIC", apic("image/png", 3, png)))),

@@ -10,8 +10,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// attacks has noises that begin suddenly, on the left and on the right, for which encoders use short
-// blocks.
+// attacks are sounds that start suddenly, on the left and on the right, for which encoders use short blocks.
 var attacks = map[string]string{
 	"beats":  "synth 2 pinknoise synth 2 square amod 5.1 0 gain -6",
 	"fading": "synth 0.2 whitenoise fade l 0 0.2 0.19 repeat 9 gain -6",
@@ -20,8 +19,8 @@ var attacks = map[string]string{
 	"tones":  "synth 2 sine 440 sine 660 gain -6",
 }
 
-// TestAttacksAgainstReference decodes what go-mp3 alone decodes least well: MPEG-2.5, which it refuses,
-// and short blocks of joint stereo, some of whose lines it leaves as sum and difference.
+// TestAttacksAgainstReference decodes what go-mp3 alone decodes worst: MPEG-2.5, which it refuses, and short blocks of
+// joint stereo, some of whose lines it leaves as sum and difference.
 func TestAttacksAgainstReference(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	t.Parallel()
@@ -50,7 +49,7 @@ func TestAttacksAgainstReference(t *testing.T) {
 	}
 }
 
-// jointFrames calls f with the side information and the sound of each frame of a recording.
+// jointFrames calls f with the side information and the main data of each frame of a recording.
 func jointFrames(t *testing.T, b []byte, f func(h header, side, main []byte)) {
 	t.Helper()
 	s := open(t, b)
@@ -71,8 +70,8 @@ func jointFrames(t *testing.T, b []byte, f func(h header, side, main []byte)) {
 	}
 }
 
-// TestPadJoint compares the sound of each part with the one before: it is the same, and in one channel
-// of each granule with short blocks zeros follow up to the last line.
+// TestPadJoint checks that padJoint keeps the main data of each part, and adds zeros up to the last line to one channel
+// of each granule with short blocks.
 func TestPadJoint(t *testing.T) {
 	for name, want := range map[string]bool{
 		"mpeg25-12-joint-attacks": true, "mpeg1-44-joint-attacks": true,
@@ -93,7 +92,7 @@ func TestPadJoint(t *testing.T) {
 	}
 }
 
-// samePadded compares the side information and sound of a frame before and after.
+// samePadded compares the side information and the main data of a frame before and after.
 func samePadded(t *testing.T, h header, before, after [2][]byte) {
 	t.Helper()
 	was, now := h.parts(before[0]), h.parts(after[0])
@@ -118,7 +117,7 @@ func samePadded(t *testing.T, h header, before, after [2][]byte) {
 	}
 }
 
-// bitsOf writes n bits of b, from bit from on, as text.
+// bitsOf returns n bits of b as text, starting at bit from.
 func bitsOf(b []byte, from, n int) string {
 	var s strings.Builder
 	for i := from; i < from+n; i++ {
@@ -127,7 +126,7 @@ func bitsOf(b []byte, from, n int) string {
 	return s.String()
 }
 
-// TestIntensityIsLeftAlone has a frame with both kinds of joint stereo.
+// TestIntensityIsLeftAlone checks that a frame with intensity stereo is not padded.
 func TestIntensityIsLeftAlone(t *testing.T) {
 	jointFrames(t, corpusFile(t, "mpeg25-12-joint-attacks"), func(h header, side, main []byte) {
 		h.raw[3] |= 0x10
@@ -137,8 +136,8 @@ func TestIntensityIsLeftAlone(t *testing.T) {
 	})
 }
 
-// TestZerosLeaveRoom packs joint stereo at the highest bitrate, where zeros must not take the room of the
-// sound that follows.
+// TestZerosLeaveRoom encodes joint stereo at the highest bitrates, where the zeros must not take the space of the next
+// frames.
 func TestZerosLeaveRoom(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	t.Parallel()

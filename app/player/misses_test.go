@@ -13,10 +13,11 @@ import (
 type room struct {
 	name  string
 	noise func(n int) frames
-	least float64 // how much of what pauses are too long is found, in percent
+	least float64 // the least part of the pauses that is found, in percent
 }
 
-// rooms are noises of different kinds, about 30 dB under the speech. What is 0 is a miss, and none of it a harm.
+// rooms are noises of different kinds, about 30 dB below the speech. At least 0 means that misses are accepted; they do
+// no harm.
 var rooms = []room{
 	{"white noise", func(n int) frames { return noise(1, -45, n) }, 95},
 	{"dark noise, as of traffic", func(n int) frames { return dark(noise(1, -30, n), 300) }, 90},
@@ -31,7 +32,7 @@ var rooms = []room{
 	}, 0},
 }
 
-// dark lets through what is under a frequency.
+// dark is a low-pass filter.
 func dark(f frames, hz float64) frames {
 	sides := [2]biquad{lowPass(hz), lowPass(hz)}
 	for i := range f {
@@ -40,12 +41,12 @@ func dark(f frames, hz float64) frames {
 	return f
 }
 
-// swelling makes a noise stronger and weaker by decibels, in turn every three seconds.
+// swelling raises and lowers a noise by decibels, with a period of three seconds.
 func swelling(f frames, db float64) frames {
 	return f.shaped(func(t float64) float64 { return math.Sqrt(powerOf(db * math.Sin(2*math.Pi*t/3))) })
 }
 
-// crackling adds three cracks a second.
+// crackling adds three clicks a second.
 func crackling(f frames) frames {
 	r := rand.New(rand.NewPCG(5, 5))
 	for range len(f) * 3 / Rate {
@@ -54,8 +55,8 @@ func crackling(f frames) frames {
 	return f
 }
 
-// TestShortenerRooms measures how much of long pauses is found, as it was recorded and coded as an MP3 of 64 kbit/s,
-// whose noise has holes.
+// TestShortenerRooms measures how much of long pauses is found, in the original and in an MP3 of 64 kbit/s, whose noise
+// has holes.
 func TestShortenerRooms(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	clean := talkOf([]float64{1, 2, 0.8, 3, 1.5, 0.4, 1, 2}, nil)

@@ -8,7 +8,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// note adds a tone with six harmonics that begins at once and decays.
+// note adds a tone with six harmonics that starts suddenly and decays.
 func (f frames) note(at, length, hz, gain, decay float64) {
 	from, n := seconds(at), seconds(length)
 	for i := 0; i < n && from+i < len(f); i++ {
@@ -23,7 +23,7 @@ func (f frames) note(at, length, hz, gain, decay float64) {
 	}
 }
 
-// semitones is a frequency so many semitones above the a of 220 Hz.
+// semitones returns the frequency n semitones above the A of 220 Hz.
 func semitones(n int) float64 { return 220 * math.Pow(2, float64(n)/12) }
 
 // shaped multiplies a sound by a gain that depends on the time.
@@ -36,7 +36,7 @@ func (f frames) shaped(gain func(t float64) float64) frames {
 	return out
 }
 
-// musicSeconds is how long each piece is.
+// musicSeconds is the length of each piece.
 const musicSeconds = 24
 
 func chords() frames {
@@ -49,7 +49,7 @@ func chords() frames {
 	return f
 }
 
-// arpeggio plays so many notes a second, eight of them, and then rests for a second.
+// arpeggio plays eight notes at a pace in notes per second, then rests for a second, and repeats.
 func arpeggio(pace float64) frames {
 	f := make(frames, musicSeconds*Rate)
 	for at, i := 0.2, 0; at < musicSeconds; i++ {
@@ -61,7 +61,7 @@ func arpeggio(pace float64) frames {
 	return f
 }
 
-// drums is a bass drum, a snare and a cymbal, with a rest after every fourth bar.
+// drums returns a bass drum, a snare and a cymbal, with a rest after every fourth bar.
 func drums() frames {
 	f, r := make(frames, musicSeconds*Rate), rand.New(rand.NewPCG(3, 4))
 	hit := func(at, decay, gain float64, sound func(t float64) float64) {
@@ -90,8 +90,8 @@ func drums() frames {
 	return f
 }
 
-// melody is six notes and a rest of 1.2 s. The pitch of each trembles by a share and slides into it from the one before
-// in so many seconds; between any two there is a gap.
+// melody repeats six notes and a rest of 1.2 s. vibrato is a part of the pitch; slide is the time of the slide from the
+// note before and gap the silence after each note, in seconds.
 func melody(vibrato, slide, gap float64) frames {
 	f := make(frames, musicSeconds*Rate)
 	steps := []int{0, 2, 4, 5, 7, 4, 2, 0}
@@ -135,19 +135,19 @@ func tremolo(hz float64) frames {
 	return chords().shaped(func(t float64) float64 { return (1 + math.Cos(2*math.Pi*hz*t)) / 2 })
 }
 
-// afterSpeech is a sound that follows on ten seconds of speech and a pause.
+// afterSpeech returns ten seconds of speech, a pause and a sound.
 func afterSpeech(sound frames) frames {
 	return append(append(babble(1, 10*Rate), make(frames, Rate/2)...), sound...)
 }
 
-// piece is a sound that should stay whole, and how much of it may be lost, in percent.
+// piece is a sound that should not be shortened. most is the part of it that may be lost, in percent.
 type piece struct {
 	name  string
 	sound func() frames
 	most  float64
 }
 
-// music is what should stay as it is.
+// music are the pieces.
 var music = []piece{
 	{"chords", chords, 0.1},
 	{"chords that fade out", func() frames {
@@ -183,7 +183,7 @@ var music = []piece{
 	{"hiss after speech, 10 dB under it", func() frames { return afterSpeech(noise(2, -23, 10*Rate)) }, 100},
 }
 
-// under is speech with long pauses, and a sound under it.
+// under returns speech with long pauses, and a sound under it.
 func under(sound frames) frames {
 	k := talkOf([]float64{1, 2, 1.5, 2}, nil)
 	n := min(len(k.sound), len(sound))
@@ -191,7 +191,7 @@ func under(sound frames) frames {
 	return k.sound[:n]
 }
 
-// TestShortenerLeavesMusic measures how much of sounds is lost that are no pauses in speech.
+// TestShortenerLeavesMusic measures how much is lost of sounds that are not pauses in speech.
 func TestShortenerLeavesMusic(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	for _, m := range music {

@@ -10,14 +10,14 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// follow loads a fixture and gives another to follow it.
+// follow loads a fixture and sets another as the next.
 func (b *bench) follow(first, second string) {
 	b.t.Helper()
 	b.Load(bytes.NewReader(fixture(b.t, first)), LoadOptions{ID: first})
 	b.SetNext(bytes.NewReader(fixture(b.t, second)), LoadOptions{ID: second})
 }
 
-// closed is a source that reports when it was closed.
+// closed is a source that reports when it is closed.
 type closed struct {
 	*bytes.Reader
 	reported chan struct{}
@@ -39,7 +39,7 @@ func (c closed) is() bool {
 	}
 }
 
-// slow is a source that takes its time to close.
+// slow is a source whose Close takes a second.
 type slow struct{ closed }
 
 func (s slow) Close() error {
@@ -47,7 +47,7 @@ func (s slow) Close() error {
 	return s.closed.Close()
 }
 
-// TestWaitIncludesTheSources ends the Player with an item and one that follows: after Wait both are closed.
+// TestWaitIncludesTheSources closes the Player with an item and a next one: after Wait both sources are closed.
 func TestWaitIncludesTheSources(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		item, next := slow{newClosed(fixture(t, "stereo44.mp3"))}, slow{newClosed(fixture(t, "mono44.mp3"))}
@@ -64,8 +64,7 @@ func TestWaitIncludesTheSources(t *testing.T) {
 	})
 }
 
-// TestNextFollowsAtTheSample: what is written is the one recording and then the other, and nothing
-// in between.
+// TestNextFollowsAtTheSample checks that one recording is followed by the other without a sample between.
 func TestNextFollowsAtTheSample(t *testing.T) {
 	for _, second := range []string{"mono44.mp3", "mono44vbr.mp3", "stereo44.mp3"} {
 		inBubble(t, func(b *bench) {
@@ -84,8 +83,8 @@ func TestNextFollowsAtTheSample(t *testing.T) {
 	}
 }
 
-// TestNextWithoutGap measures the silence between recordings of different rates and channels, at
-// several speeds. They show how much the encoder has added.
+// TestNextWithoutGap measures the silence between recordings of different rates and channels, at several speeds. Their
+// headers have the encoder's delay and padding.
 func TestNextWithoutGap(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	var tones [][]byte
@@ -111,7 +110,7 @@ func TestNextWithoutGap(t *testing.T) {
 	}
 }
 
-// longestGap is the longest silence between sounds.
+// longestGap returns the longest silence between sounds.
 func longestGap(pcm []int16) time.Duration {
 	longest, quiet, began := 0, 0, false
 	for _, s := range pcm {
@@ -153,8 +152,8 @@ func TestNextIsReported(t *testing.T) {
 	})
 }
 
-// TestNextPosition: until the last sample of the first item was heard, it is the present one, and
-// its place never goes back.
+// TestNextPosition checks that the first item is current until its last sample was heard, and that the position never
+// goes back.
 func TestNextPosition(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		b.follow("stereo44.mp3", "mono44.mp3")
@@ -233,7 +232,7 @@ func TestNextThatFails(t *testing.T) {
 	})
 }
 
-// TestNextAfterFailure: what follows a broken recording is not played as if nothing had happened.
+// TestNextAfterFailure checks that the next item does not start after a broken one without Play.
 func TestNextAfterFailure(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		lost := errors.New("connection lost")
@@ -292,7 +291,7 @@ func TestNextThatIsLate(t *testing.T) {
 	})
 }
 
-// TestNextAndHands does everything that a user can do around the moment of the change.
+// TestNextAndHands calls each method around the moment of the change.
 func TestNextAndHands(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	for i, act := range []func(*bench){

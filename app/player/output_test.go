@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// tape is an Output that keeps what it gets. It takes sound in real time, by a clock that the
-// tests need not wait for, and can be made to fail.
+// tape is an Output that records. It accepts sound in real time, by a virtual clock, and can be made to fail.
 type tape struct {
 	mu      sync.Mutex
 	heard   []byte
@@ -19,8 +18,8 @@ type tape struct {
 	broken  error         // of Write
 	stuck   bool          // Write does not return before Close
 	deaf    bool          // it keeps nothing
-	opening time.Duration // how long Open takes
-	buffer  time.Duration // how much it takes at once, whatever Delay says; 0 for a Write that takes its sound's time
+	opening time.Duration // duration of Open
+	buffer  time.Duration // accepted at once, whatever Delay says; 0: a Write lasts as long as its sound
 	empties time.Time     // when the buffer will be empty
 }
 
@@ -48,14 +47,14 @@ func (o *tape) set(change func(*tape)) {
 	change(o)
 }
 
-// pcm is what was heard.
+// pcm returns the recorded samples.
 func (o *tape) pcm() []int16 {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return fromBytes(o.heard)
 }
 
-// isOpen reports whether somebody holds the device.
+// isOpen reports whether the device is open.
 func (o *tape) isOpen() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -126,7 +125,7 @@ func (s *tapeStream) Close() error {
 	return nil
 }
 
-// testOutput is the contract of Output. It needs a device that works.
+// testOutput checks the contract of Output. It needs a working device.
 func testOutput(t *testing.T, out Output) {
 	second := make([]byte, Rate*frameBytes)
 	for round := range 2 { // it can be opened again after Close

@@ -14,7 +14,7 @@ import (
 
 const ms = time.Millisecond
 
-// bench is a Player in a bubble of its own time, with everything it has reported.
+// bench is a Player in virtual time, with its reported states.
 type bench struct {
 	*Player
 	t    *testing.T
@@ -24,8 +24,7 @@ type bench struct {
 	reported []State
 }
 
-// inBubble runs a test on a Player. No goroutine of it may be left in the end: the bubble would not
-// burst.
+// inBubble runs a test on a Player. synctest fails if a goroutine is left at the end.
 func inBubble(t *testing.T, f func(*bench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -48,7 +47,7 @@ func (b *bench) note(s State) {
 	b.reported = append(b.reported, s)
 }
 
-// statuses is the sequence that was reported since the last call.
+// statuses returns the sequence of reported statuses since it was last called.
 func (b *bench) statuses() string {
 	synctest.Wait()
 	b.mu.Lock()
@@ -63,7 +62,7 @@ func (b *bench) statuses() string {
 	return strings.Join(words, " ")
 }
 
-// pass lets time go by.
+// pass sleeps, and waits until all goroutines are idle.
 func (b *bench) pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -79,7 +78,7 @@ func (b *bench) want(s Status) State {
 	return got
 }
 
-// wantAt allows for what waits in the device.
+// wantAt checks the status and the position, which may differ by the sound in the device.
 func (b *bench) wantAt(s Status, at time.Duration) State {
 	b.t.Helper()
 	got := b.want(s)
@@ -129,7 +128,7 @@ func TestWhatIsHeardIsWhatWasDecoded(t *testing.T) {
 		want := drain(open(t, data))
 		heard := b.tape.pcm()
 		lead := 2 * (int(timeToSamples(40*ms, Rate)) + chunkFrames)
-		// The fade at the beginning alone may change anything.
+		// Only the fade at the start may change samples.
 		from := 2 * 2 * fadeFrames
 		if largest, _ := difference(heard[lead+from:], want[from:]); largest > 0 {
 			t.Errorf("a difference of %d", largest)
@@ -251,7 +250,7 @@ func TestVolumeIsThereFromTheStart(t *testing.T) {
 	})
 }
 
-// TestNoClicks looks for jumps in the wave, at everything that a user can do.
+// TestNoClicks looks for jumps in the wave, at all calls of a user.
 func TestNoClicks(t *testing.T) {
 	need(t, "lame")
 	low := encode(t, "44100", strings.Fields("synth 5 sine 200 sine 200 gain -3"), []string{"-b", "128"})

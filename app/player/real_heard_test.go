@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// untilOver waits for the end, and until what the sound server still has of it was heard too.
+// untilOver waits for the end, and until the sound server has played the rest.
 func (r *rig) untilOver() {
 	r.t.Helper()
 	r.untilStatus(Ended)
 	time.Sleep(200 * ms)
 }
 
-// TestRealSoundSeek jumps on and back while playing, and while paused: what is heard next is what is
-// at that place of the recording, from there to the end of its tone.
+// TestRealSoundSeek seeks forward and back while playing, and while paused: the sound after it is the one at that
+// position, to the end of its tone.
 func TestRealSoundSeek(t *testing.T) {
 	r := newRig(t, pulseDevice)
 	name := longFixture(t)
@@ -39,9 +39,8 @@ func TestRealSoundSeek(t *testing.T) {
 	r.quit()
 }
 
-// compareSeeks expects some of 440 Hz, 600 ms of 880, some of 1320, silence, and from the middle of
-// 660 Hz on all that follows. How long the first and the last before a jump are depends on when the
-// States came.
+// compareSeeks expects some of 440 Hz, 600 ms of 880, some of 1320, silence, and all from the middle of 660 Hz on. The
+// lengths of the first and the last tone before a jump depend on when the States came.
 func compareSeeks(got []stretch) error {
 	const s = time.Second
 	if len(got) != 7 || got[0].hz != 440 || got[2].hz != 1320 {
@@ -59,8 +58,8 @@ func compareSeeks(got []stretch) error {
 	return compare(got[4:], []stretch{{660, 300 * ms}, {880, s}, {1320, s}})
 }
 
-// TestRealSoundSpeed plays half as fast again: each tone keeps its pitch within one percent, and takes
-// two thirds of its time within three.
+// TestRealSoundSpeed plays at a speed of 1.5: each tone keeps its pitch within one percent, and takes two thirds of its
+// time within three.
 func TestRealSoundSpeed(t *testing.T) {
 	const speed, seconds = 1.5, 1.8
 	var steps []string
@@ -82,7 +81,7 @@ func TestRealSoundSpeed(t *testing.T) {
 	r.quit()
 }
 
-// compareSpeed expects four tones that fill a recording, each of them so many seconds long.
+// compareSpeed expects four tones, each of a length in seconds.
 func compareSpeed(pcm []int16, seconds float64) error {
 	whole := samplesToTime(int64(len(pcm)/2), Rate)
 	if want := 4 * seconds; math.Abs(whole.Seconds()/want-1) > 0.03 {
@@ -93,7 +92,7 @@ func compareSpeed(pcm []int16, seconds float64) error {
 	}
 	each := len(pcm) / 2 / 4
 	for i, hz := range []float64{440, 660, 880, 1320} {
-		// A tenth at either end is left out: there the neighbour may still be heard, or already.
+		// Without a tenth at either end, where the neighbour may be heard.
 		part := pcm[2*(i*each+each/10) : 2*((i+1)*each-each/10)]
 		if p := pitch(framesOf(part), 0); math.Abs(p/hz-1) > 0.01 {
 			return fmt.Errorf("heard %.1f Hz, want %v", p, hz)
@@ -102,7 +101,7 @@ func compareSpeed(pcm []int16, seconds float64) error {
 	return nil
 }
 
-// framesOf is the opposite of whole.
+// framesOf is the inverse of whole.
 func framesOf(pcm []int16) [][2]float64 {
 	frames := make([][2]float64, 0, len(pcm)/2)
 	for i := 0; i+1 < len(pcm); i += 2 {
@@ -111,7 +110,7 @@ func framesOf(pcm []int16) [][2]float64 {
 	return frames
 }
 
-// sounding leaves out the silence at both ends, to the sample.
+// sounding removes the silence at both ends, to the sample.
 func sounding(pcm []int16) []int16 {
 	const quiet = 300
 	loud := func(s int16) bool { return s > quiet || s < -quiet }
@@ -124,10 +123,9 @@ func sounding(pcm []int16) []int16 {
 	return pcm
 }
 
-// TestRealSoundNextFollows lets one tone follow another, of another rate and with one channel, and
-// looks for silence at the join and anywhere else: five milliseconds are the most. The first ends soon
-// after a piece of those that are written has begun, so that a second one that waits for the next piece
-// is late by most of ten milliseconds.
+// TestRealSoundNextFollows plays two tones, one after the other, with different rates and numbers of channels, and
+// expects at most five milliseconds of silence at the join and anywhere else. The first ends soon after the start of a
+// written piece, so that a second one that waits for the next piece is late by most of ten milliseconds.
 func TestRealSoundNextFollows(t *testing.T) {
 	r := newRig(t, pulseDevice)
 	first := soundFile(t, "synth 1.2005 sine 440 sine 440 gain -3", "-b 128")

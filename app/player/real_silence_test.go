@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestSilence has a voice read for some twenty seconds, and listens to it without its long pauses: each word is heard
-// whole and where it should be, at its own pace, nothing clicks, and as much time is saved as there should be.
+// TestSilence plays about twenty seconds of a voice without its long pauses: each word is complete and at the right
+// place, at its own pace, nothing clicks, and the expected time is saved.
 func TestSilence(t *testing.T) {
 	r := newRig(t, pulseDevice)
 	needEspeak(t)
@@ -39,7 +39,7 @@ func TestSilence(t *testing.T) {
 	r.quit()
 }
 
-// compareHeard looks for each word in what was heard, and at what is between the words.
+// compareHeard looks for each word in the recorded sound, and checks what is between the words.
 func (k *talk) compareHeard(t *testing.T, heard, decoded frames, saved time.Duration) error {
 	lost, before := 0, [2]int{}
 	for i, w := range k.words() {
@@ -68,7 +68,7 @@ func (k *talk) compareHeard(t *testing.T, heard, decoded frames, saved time.Dura
 	return nil
 }
 
-// find finds the beginning of a word by a piece in its middle, after a place and where the whole word can be; or -1.
+// find returns the start of a word by comparing a piece in its middle, after from and where the whole word fits; or -1.
 func (f frames) find(word frames, from int) int {
 	middle := len(word) / 2
 	for at := from; at+len(word) <= len(f); at++ {

@@ -47,8 +47,8 @@ func compareWithPause(got []stretch, paused time.Duration) error {
 	return compare(got[:3], []stretch{{440, time.Second}, {660, paused - time.Second}, {0, 600 * ms}})
 }
 
-// TestRealSoundContract is the contract of Output for Oto. It also shows that a device can be
-// closed and opened again with the version of the library that is used.
+// TestRealSoundContract checks the contract of Output for Oto, and that a device can be closed and opened again with
+// the version of the library in use.
 func TestRealSoundContract(t *testing.T) {
 	r := newRig(t, pulseDevice)
 	r.startServer()
@@ -92,10 +92,10 @@ func TestRealSoundNoDevice(t *testing.T) {
 	r.quit()
 }
 
-// TestRealSoundDeviceLost ends the sound server: playing goes on where it was as soon as there is another one.
+// TestRealSoundDeviceLost stops the sound server: playing continues at its position when there is another one.
 func TestRealSoundDeviceLost(t *testing.T) { losesDevice(t, (*rig).stopServer) }
 
-// losesDevice has the sound server fail while half a second was played, and starts another one.
+// losesDevice makes the sound server fail after half a second, and starts another one.
 func losesDevice(t *testing.T, fail func(r *rig)) {
 	r := newRig(t, pulseDevice)
 	name := longFixture(t)
@@ -124,8 +124,7 @@ func losesDevice(t *testing.T, fail func(r *rig)) {
 	r.quit()
 }
 
-// TestRealSoundIdle looks at the processor time that a paused Player takes, and logs what one takes that
-// plays.
+// TestRealSoundIdle measures the processor time of a paused Player, and logs that of a playing one.
 func TestRealSoundIdle(t *testing.T) {
 	r := newRig(t, pulseDevice)
 	name := longFixture(t)

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// TestRealSoundDeviceHangs has the sound server take no more sound without a word, so that the library's writer waits
-// for ever: playing goes on where it was as soon as there is another server.
+// TestRealSoundDeviceHangs makes the sound server hang, so that the library's writer waits forever: playing continues
+// at its position when there is another server.
 func TestRealSoundDeviceHangs(t *testing.T) { losesDevice(t, (*rig).hangServer) }
 
-// hangServer stops the sound server as it is, until the test ends, and makes room for another one.
+// hangServer suspends the sound server until the test ends, and removes its socket for another one.
 func (r *rig) hangServer() {
 	r.t.Helper()
 	hung := r.server

@@ -19,14 +19,13 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// The tests of real sound hear what is played. They run a sound server of their own whose only device is a file,
-// and a Player in a second process, for ALSA reads its configuration from the environment that the
-// process was started with.
+// The tests of real sound record what is played. They run a sound server whose only device is a null sink, and a Player
+// in a second process, because ALSA reads its configuration from the environment of the process at its start.
 
-// soundChild is set in the environment of that second process.
+// soundChild is an environment variable of the second process.
 const soundChild = "PLAYER_TEST_CHILD"
 
-// TestSoundChild is the second process: it obeys the lines that it reads, and writes every State.
+// TestSoundChild is the second process: it executes the lines that it reads, and writes every State.
 func TestSoundChild(t *testing.T) {
 	if os.Getenv(soundChild) == "" {
 		t.Skip("this is run by the tests of real sound")
@@ -55,9 +54,9 @@ func TestSoundChild(t *testing.T) {
 	states.say(said{Status: fmt.Sprint("goroutines ", runtime.NumGoroutine())})
 }
 
-// obey does what a line asks of the Player.
+// obey executes a line on the Player.
 func obey(t *testing.T, p *Player, verb, arg string) {
-	number, _ := strconv.ParseFloat(arg, 64) // where it is one
+	number, _ := strconv.ParseFloat(arg, 64) // 0 if it is not a number
 	switch verb {
 	case "load":
 		p.Load(fileOf(t, arg), LoadOptions{ID: arg})
@@ -100,14 +99,14 @@ func (s *speaker) say(words said) {
 	_ = json.NewEncoder(s.out).Encode(words)
 }
 
-// said is a State on its way between the processes.
+// said is a State as sent between the processes.
 type said struct {
 	Status   string
 	Position time.Duration
 	Kind     Kind
 	Err      string
 	Saved    time.Duration
-	Note     int // counts the lines that ask for a note
+	Note     int // counts the lines that request a note
 }
 
 func saidOf(s State) said {
@@ -128,14 +127,14 @@ type rig struct {
 	states chan said
 }
 
-// newRig starts the second process with ALSA's default device as given.
+// newRig returns a rig with ALSA's default device as given. It starts nothing.
 func newRig(t *testing.T, device string) *rig {
 	race.Skip(t, "sound is heard in real time")
 	if testing.Short() {
 		t.Skip("real sound takes its time")
 	}
 	t.Parallel()
-	dir, err := os.MkdirTemp("", "sound") // short, for the path of a socket is limited
+	dir, err := os.MkdirTemp("", "sound") // short, as the path of a socket is limited
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +148,7 @@ func newRig(t *testing.T, device string) *rig {
 
 func (r *rig) socket() string { return filepath.Join(r.dir, "native") }
 
-// environment keeps everything in the rig's folder.
+// environment puts all files into the rig's folder.
 func (r *rig) environment() []string {
 	return append(os.Environ(), soundChild+"=1", "HOME="+r.dir, "XDG_RUNTIME_DIR="+r.dir,
 		"XDG_CONFIG_HOME="+r.dir, "PULSE_SERVER=unix:"+r.socket(),
@@ -228,7 +227,7 @@ func (r *rig) send(line string) {
 	}
 }
 
-// until waits for a State.
+// until waits for a State, for at most ten seconds.
 func (r *rig) until(what string, ok func(said) bool) said {
 	r.t.Helper()
 	limit := time.After(10 * time.Second)
@@ -254,18 +253,18 @@ func (r *rig) untilStatus(s Status) said {
 	return r.until(s.String(), func(got said) bool { return got.Status == s.String() })
 }
 
-// quit ends the second process in good order.
+// quit ends the second process regularly.
 func (r *rig) quit() {
 	r.t.Helper()
 	_ = r.in.Close()
 	s := r.until("the end", func(s said) bool { return strings.HasPrefix(s.Status, "goroutines") })
-	// The test's own two, and the one that reads signals or the like, may be left.
+	// The test's own two goroutines, and one for signals or the like, may be left.
 	if n, _ := strconv.Atoi(strings.Fields(s.Status)[1]); n > 4 {
 		r.t.Errorf("%d goroutines are left after Close", n)
 	}
 }
 
-// record starts recording what is played; the function it returns ends it.
+// record starts recording; the returned function ends it.
 func (r *rig) record() (stop func() []int16) {
 	r.t.Helper()
 	cmd := exec.Command("parec", "-d", "ear.monitor", "--format=s16le", "--rate=44100", "--channels=2",
@@ -284,7 +283,7 @@ func (r *rig) record() (stop func() []int16) {
 	}
 }
 
-// longFixture is steps of 440, 660, 880 and 1320 Hz, each of a second.
+// longFixture returns a file with 440, 660, 880 and 1320 Hz, each for a second.
 func longFixture(t *testing.T) string {
 	t.Helper()
 	return soundFile(t, "synth 1 sine 440 sine 440 : synth 1 sine 660 sine 660 : "+
@@ -302,13 +301,13 @@ func soundFile(t *testing.T, sound, options string) string {
 	return name
 }
 
-// run is a stretch of one tone, or of silence.
+// A stretch is a part with one tone, or silence.
 type stretch struct {
 	hz    float64
 	lasts time.Duration
 }
 
-// stretches cuts a recording into tones, seen through a window of 20 ms.
+// stretches divides a recording into tones, with windows of 20 ms.
 func stretches(pcm []int16) []stretch {
 	const window = Rate / 50
 	var all []stretch
@@ -323,7 +322,7 @@ func stretches(pcm []int16) []stretch {
 	return all
 }
 
-// trimmed leaves out the silence at both ends.
+// trimmed removes the silence at both ends.
 func trimmed(got []stretch) []stretch {
 	for len(got) > 0 && got[0].hz == 0 {
 		got = got[1:]
@@ -334,7 +333,7 @@ func trimmed(got []stretch) []stretch {
 	return got
 }
 
-// compare finds where two lists differ by more than the windows and the latencies explain.
+// compare returns an error if two lists differ by more than the windows and the latencies explain.
 func compare(got, want []stretch) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("heard %v, want %v", got, want)
@@ -347,9 +346,8 @@ func compare(got, want []stretch) error {
 	return nil
 }
 
-// patiently tries a few times to hear the right thing: on a busy machine the sound server itself
-// does not always get the time that it needs, and then leaves gaps. Before each new try all is silent
-// and what was said before has been read.
+// patiently tries up to six times: on a busy machine the sound server itself does not always get enough processor time,
+// and then leaves gaps. Before each new try all is silent and earlier states have been read.
 func (r *rig) patiently(hear func() error) {
 	r.t.Helper()
 	var err error
@@ -373,7 +371,7 @@ func (r *rig) inputs() []byte {
 	return out
 }
 
-// cpu gives the processor time of the second process, in hundredths of a second.
+// cpu returns the processor time of the second process, in hundredths of a second.
 func (r *rig) cpu() int {
 	r.t.Helper()
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.child.Process.Pid))

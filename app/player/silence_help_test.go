@@ -15,10 +15,10 @@ import (
 // frames is a sound in memory.
 type frames [][2]float64
 
-// seconds is how many frames there are in so many seconds.
+// seconds returns the number of frames in s seconds.
 func seconds(s float64) int { return int(math.Round(s * Rate)) }
 
-// noise is white noise, the same on both sides but for a fifth of it, with a mean power in dBFS.
+// noise returns white noise with a mean power in dBFS, nine tenths of it the same on both sides.
 func noise(seed uint64, db float64, n int) frames {
 	r := rand.New(rand.NewPCG(seed, 7))
 	g := math.Sqrt(powerOf(db))
@@ -30,7 +30,7 @@ func noise(seed uint64, db float64, n int) frames {
 	return out
 }
 
-// mixed adds a sound to another at a place.
+// mixed adds a sound to another at a frame.
 func (f frames) mixed(at int, other frames) {
 	for i, v := range other {
 		f[at+i][0] += v[0]
@@ -38,16 +38,16 @@ func (f frames) mixed(at int, other frames) {
 	}
 }
 
-// shortened is what a shortener makes of a sound that comes in pieces of the given sizes in turn.
+// shortened is the output of a shortener.
 type shortened struct {
 	sound frames
 	cuts  []cutAt
 }
 
-// cutAt says that frames of the recording were left out before a place of what came out.
+// cutAt is a cut: frames of the recording were left out before frame at of the output.
 type cutAt struct{ at, frames int }
 
-// place is the frame of the recording that came out at a place.
+// place returns the frame of the recording for a frame of the output.
 func (s shortened) place(at int) int {
 	left := 0
 	for _, c := range s.cuts {
@@ -58,7 +58,7 @@ func (s shortened) place(at int) int {
 	return at + left
 }
 
-// saved is how much was left out.
+// saved returns the number of frames left out.
 func (s shortened) saved() (n int) {
 	for _, c := range s.cuts {
 		n += c.frames
@@ -89,7 +89,7 @@ func shorten(sound frames, sizes ...int) (got shortened) {
 	return got
 }
 
-// needEspeak skips a test where espeak-ng is not installed, unless SEXTANT_NEED_ESPEAK is set.
+// needEspeak skips a test if espeak-ng is not installed, or fails it if SEXTANT_NEED_ESPEAK is set.
 func needEspeak(t testing.TB) {
 	t.Helper()
 	if _, err := exec.LookPath("espeak-ng"); err != nil {
@@ -100,8 +100,7 @@ func needEspeak(t testing.TB) {
 	}
 }
 
-// spoken is a text in a voice of espeak-ng, with a level of speech of about -20 dBFS and without the silence at its
-// ends.
+// spoken returns a text in a voice of espeak-ng, at about -20 dBFS and without the silence at its ends.
 func spoken(t testing.TB, voice, text string) frames {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a.wav")
@@ -128,7 +127,7 @@ func spoken(t testing.TB, voice, text string) frames {
 	}
 }
 
-// trimQuiet leaves out what is under -52 dBFS at both ends.
+// trimQuiet removes what is below -52 dBFS at both ends.
 func trimQuiet(f frames) frames {
 	const least = 0.0025
 	for len(f) > 0 && math.Abs(f[0][0]) < least {
@@ -140,7 +139,7 @@ func trimQuiet(f frames) frames {
 	return f
 }
 
-// babble is a voice that says syllables: its pitch glides, and then it hisses for 50 ms.
+// babble is a voice with syllables: its pitch glides, and then it hisses for 50 ms.
 func babble(seed uint64, n int) frames {
 	r := rand.New(rand.NewPCG(seed, 9))
 	out := make(frames, n)

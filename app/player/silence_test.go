@@ -10,13 +10,13 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// talk is words with pauses between them, of so many seconds, and noise of a room under all.
+// talk is words with pauses between them, and the noise of a room.
 type talk struct {
 	sound  frames
-	pauses [][2]int // where each begins and ends
+	pauses [][2]int // start and end of each
 }
 
-// add appends a pause and a word.
+// add appends a pause, in seconds, and a word.
 func (k *talk) add(pause float64, word frames) {
 	from := len(k.sound)
 	k.sound = append(k.sound, make(frames, seconds(pause))...)
@@ -24,7 +24,7 @@ func (k *talk) add(pause float64, word frames) {
 	k.sound = append(k.sound, word...)
 }
 
-// talkOf says something, then makes pauses, and says something after each.
+// talkOf returns speech with pauses of the given lengths in seconds, and a repeated noise.
 func talkOf(pauses []float64, floor frames) *talk {
 	all := seconds(3)
 	for _, p := range pauses {
@@ -44,7 +44,7 @@ func talkOf(pauses []float64, floor frames) *talk {
 	return k
 }
 
-// check looks at what became of a recording: nothing may have changed but for the middle of the pauses.
+// check checks that nothing has changed but the middle of the pauses.
 func (k *talk) check(t *testing.T, got shortened) {
 	t.Helper()
 	if len(got.sound)+got.saved() != len(k.sound) {
@@ -64,7 +64,7 @@ func (k *talk) check(t *testing.T, got shortened) {
 	}
 }
 
-// checkCut looks at one cut: it must be in a pause, away from both ends.
+// checkCut checks a cut: it must be in a pause, away from both ends.
 func (k *talk) checkCut(t *testing.T, got shortened, c cutAt) {
 	t.Helper()
 	from, to := got.place(c.at-1)-joinFrames/2, got.place(c.at)+joinFrames/2
@@ -79,7 +79,7 @@ func (k *talk) checkCut(t *testing.T, got shortened, c cutAt) {
 	}
 }
 
-// TestShortenerLengths has pauses of all lengths, in noise of all levels: up to 0.6 s they stay, and become 0.3 s
+// TestShortenerLengths has pauses of many lengths, in noise of several levels: up to 0.6 s they stay, and become 0.3 s
 // otherwise, but for the 6 ms that the filters ring after a sound that ends within a sample.
 func TestShortenerLengths(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
@@ -115,7 +115,7 @@ func TestShortenerLengths(t *testing.T) {
 	}
 }
 
-// hum is that of the mains, of 50 Hz and weaker 100 and 150.
+// hum returns mains hum: 50 Hz, and weaker 100 and 150 Hz.
 func hum(db float64) frames {
 	f := make(frames, 10*Rate)
 	for i := range f {
@@ -126,8 +126,8 @@ func hum(db float64) frames {
 	return f
 }
 
-// TestShortenerEnds has silence at the beginning and at the end: near silence is shortened there too, but before
-// anything was heard noise may be anything, and stays.
+// TestShortenerEnds has silence at the start and at the end: near silence is shortened there too, but noise before the
+// first sound stays, as its kind is not known yet.
 func TestShortenerEnds(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	for _, test := range []struct {
@@ -152,8 +152,8 @@ func TestShortenerEnds(t *testing.T) {
 	}
 }
 
-// TestShortenerFollowsFloor changes the noise of the room: where it falls, pauses are found at once, and where it
-// rises, after the five seconds for which the floor is remembered.
+// TestShortenerFollowsFloor changes the noise of the room: if it falls, pauses are found at once, and if it rises,
+// after the five seconds for which the floor is remembered.
 func TestShortenerFollowsFloor(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	pauses := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
@@ -174,7 +174,7 @@ func TestShortenerFollowsFloor(t *testing.T) {
 	}
 }
 
-// TestShortenerSplitsLongPauses: no more than longestCut is left out at once, and no place is held back for longer.
+// TestShortenerSplitsLongPauses checks that at most longestCut and a pause are left out at once.
 func TestShortenerSplitsLongPauses(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	k := talkOf([]float64{30}, noise(3, -55, 9*Rate))
@@ -190,7 +190,7 @@ func TestShortenerSplitsLongPauses(t *testing.T) {
 	}
 }
 
-// TestShortenerHoldsBackLittle: what is pushed comes out, but for longestPause and a step.
+// TestShortenerHoldsBackLittle checks that at most longestPause and a step are held back.
 func TestShortenerHoldsBackLittle(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	s, came, went, most := newShortener(), 0, 0, 0
@@ -211,8 +211,8 @@ func TestShortenerHoldsBackLittle(t *testing.T) {
 	}
 }
 
-// FuzzShortener makes a sound of stretches of any level, which comes in pieces of any size: what comes out and what is
-// left out is all that came, in its order.
+// FuzzShortener shortens a sound of stretches of random levels, which comes in pieces of random sizes: what comes out
+// and what is left out is the whole input, in order.
 func FuzzShortener(f *testing.F) {
 	f.Add(uint64(1), []byte{200, 3, 1, 100, 7, 255, 30, 60})
 	f.Add(uint64(2), []byte{0, 0, 0, 0})
@@ -251,7 +251,7 @@ func FuzzShortener(f *testing.F) {
 	})
 }
 
-// inOrder expects all of a sound but for what was left out and the crossfades.
+// inOrder checks that the output is the whole input in order, but for the cuts and the crossfades.
 func inOrder(t *testing.T, sound frames, got shortened) {
 	t.Helper()
 	if len(got.sound)+got.saved() != len(sound) {

@@ -10,10 +10,10 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// timeOf is the time of a frame.
+// timeOf returns the time of a frame.
 func timeOf(frame int) time.Duration { return samplesToTime(int64(frame), Rate) }
 
-// wantSaved compares how much was left out; coding smears a few milliseconds over the ends of a pause.
+// wantSaved checks how much was left out; coding smears a few milliseconds over the ends of a pause.
 func (b *bench) wantSaved(want time.Duration) {
 	b.t.Helper()
 	if got := b.State().Saved; got > want || got < want-40*ms {
@@ -21,8 +21,7 @@ func (b *bench) wantSaved(want time.Duration) {
 	}
 }
 
-// TestSkipSilenceSeek seeks into the middle of a pause: what is left of it is shortened, and the position remains
-// right.
+// TestSkipSilenceSeek seeks into the middle of a pause: the rest of it is shortened, and the position stays right.
 func TestSkipSilenceSeek(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	k := talkOf([]float64{2, 1}, noise(5, -75, 9*Rate))
@@ -47,7 +46,7 @@ func TestSkipSilenceSeek(t *testing.T) {
 	})
 }
 
-// TestSkipSilenceSwitch switches while a voice speaks: it goes on where it was, and nothing clicks.
+// TestSkipSilenceSwitch switches while a tone plays: it continues at its position, and nothing clicks.
 func TestSkipSilenceSwitch(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	k := &talk{sound: tones(200, 200, 8*Rate)}
@@ -85,7 +84,7 @@ func TestSkipSilenceSwitch(t *testing.T) {
 	})
 }
 
-// TestSkipSilenceSaved: what was left out counts for the item, whatever is sought, and not for the next.
+// TestSkipSilenceSaved checks that what was left out counts for the item, also after a seek, and not for the next.
 func TestSkipSilenceSaved(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	k, data := talkMP3(t, 2, 1)
@@ -109,7 +108,7 @@ func TestSkipSilenceSaved(t *testing.T) {
 	})
 }
 
-// TestSkipSilenceTouchesNothing plays tones: what is heard is what was decoded.
+// TestSkipSilenceTouchesNothing plays tones, which must not change.
 func TestSkipSilenceTouchesNothing(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		data := fixture(t, "stereo44.mp3")
@@ -126,7 +125,7 @@ func TestSkipSilenceTouchesNothing(t *testing.T) {
 	})
 }
 
-// TestSkipSilenceSilentItems plays items of nothing but silence, of all lengths.
+// TestSkipSilenceSilentItems plays silent items of many lengths.
 func TestSkipSilenceSilentItems(t *testing.T) {
 	need(t, "lame")
 	for seconds, saved := range map[float64]time.Duration{
@@ -144,8 +143,8 @@ func TestSkipSilenceSilentItems(t *testing.T) {
 	}
 }
 
-// TestSkipSilenceSlowSource has the bytes come while it plays, and break off in a pause: what was held back of it comes
-// out, and after a retry the rest is played.
+// TestSkipSilenceSlowSource has a source that arrives while it plays, and fails in a pause: the sound held back is
+// played, and after a retry the rest.
 func TestSkipSilenceSlowSource(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	k, data := talkMP3(t, 2, 1)
@@ -177,7 +176,7 @@ func TestSkipSilenceSlowSource(t *testing.T) {
 	})
 }
 
-// TestSkipSilenceWithEven measures what is decoded: the item is as loud as without.
+// TestSkipSilenceWithEven checks that the item is as loud as without skipping.
 func TestSkipSilenceWithEven(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	data := encode(t, "44100", strings.Fields("synth 14 sine 997 sine 997 gain -27"), []string{

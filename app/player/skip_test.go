@@ -32,15 +32,15 @@ func mp3Of(t testing.TB, sound frames, options ...string) []byte {
 	return b
 }
 
-// talkMP3 is talkOf with some noise, and the MP3 of it.
+// talkMP3 returns talkOf with some noise, and its MP3.
 func talkMP3(t testing.TB, pauses ...float64) (*talk, []byte) {
 	t.Helper()
 	k := talkOf(pauses, noise(5, -55, 9*Rate))
 	return k, mp3Of(t, k.sound)
 }
 
-// placeOf finds what was heard in the middle of pcm in the sound of a recording, near a frame: where the two are most
-// alike. How much they are is 1 when they are the same.
+// placeOf returns the frame of a recording that was heard in the middle of pcm, near a given frame: where the two are
+// most alike. like is 1 if they are the same.
 func placeOf(pcm []int16, sound frames, near, around int) (place int, like float64) {
 	piece := framesOf(pcm)
 	for at := max(near-around, 0); at <= near+around && at+len(piece) <= len(sound); at++ {
@@ -57,15 +57,16 @@ func placeOf(pcm []int16, sound frames, near, around int) (place int, like float
 	return place + len(piece)/2, like
 }
 
-// heardNow is what leaves the device now, 40 ms before the last that came, and a little before and after.
+// heardNow returns the frames that leave the device now, 40 ms before the last ones, and around frames before and
+// after.
 func (b *bench) heardNow(around int) []int16 {
 	pcm := b.tape.pcm()
 	now := len(pcm) - 2*int(timeToSamples(40*ms, Rate))
 	return pcm[now-2*around : now+2*around]
 }
 
-// wander plays to the end of an item and listens to what leaves the device: State.Position must be where that is in the
-// recording within a limit at any moment, and within a third of it in the mean. It never goes back.
+// wander plays to the end of an item and compares what leaves the device: State.Position must match its place in the
+// recording within limit at any moment, and within a third of it in the mean. It never goes back.
 func (b *bench) wander(id string, sound frames, limit time.Duration) (compared int) {
 	b.t.Helper()
 	last, sum := time.Duration(0), time.Duration(0)
@@ -92,11 +93,11 @@ func (b *bench) wander(id string, sound frames, limit time.Duration) (compared i
 	return compared
 }
 
-// limits is by how much the position may differ at a speed. The tempo takes each piece from up to 15 ms beside its
+// limits are the largest errors of the position at a speed. The tempo takes each piece from up to 15 ms beside its
 // place, which averages out within a word.
 var limits = map[float64]time.Duration{1: ms, 1.5: 25 * ms}
 
-// TestSkipSilencePosition looks at the position at every speed, before and after each cut, and in an item that follows.
+// TestSkipSilencePosition checks the position at every speed, before and after each cut, and in the next item.
 func TestSkipSilencePosition(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	first, data := talkMP3(t, 1, 0.3, 2, 0.8)

@@ -28,7 +28,7 @@ func TestSpeedCountsInTheItemsTime(t *testing.T) {
 	}
 }
 
-// TestSpeedNeverGoesBack: a change of the speed does not move the place of what is heard.
+// TestSpeedNeverGoesBack checks that a change of the speed does not move the position.
 func TestSpeedNeverGoesBack(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		b.load("stereo44.mp3")
@@ -63,8 +63,8 @@ func TestSpeedLimits(t *testing.T) {
 	})
 }
 
-// TestSpeedKeepsPitch plays a tone at one speed after the other, pauses and jumps in between, and
-// listens for its pitch and for clicks.
+// TestSpeedKeepsPitch plays a tone at one speed after the other, with pauses and seeks between, and checks its pitch,
+// and that nothing clicks.
 func TestSpeedKeepsPitch(t *testing.T) {
 	low := encode(t, "44100", strings.Fields("synth 30 sine 220 sine 220 gain -3"), []string{"-b", "128"})
 	inBubble(t, func(b *bench) {

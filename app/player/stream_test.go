@@ -20,7 +20,7 @@ import (
 
 const pinkNoise = "synth 1.5 pinknoise gain -3"
 
-// reference decodes with another program.
+// reference decodes with mpg123.
 func reference(t testing.TB, b []byte) []int16 {
 	t.Helper()
 	need(t, "mpg123")
@@ -79,8 +79,8 @@ func agree(t *testing.T, name string, got, want []int16) {
 	}
 }
 
-// TestEncodings goes through all bitrates of MPEG-2 at 22.05 kHz, of which go-mp3 alone can do
-// only half, and through the other rates and modes.
+// TestEncodings tests all bitrates of MPEG-2 at 22.05 kHz, of which go-mp3 alone can decode only half, and the other
+// rates and modes.
 func TestEncodings(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	t.Parallel()
@@ -114,8 +114,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// TestRepackingChangesNothing compares with go-mp3 itself, for encodings that it can do: joint stereo
-// is not one of them.
+// TestRepackingChangesNothing compares with go-mp3 itself, for encodings that it can decode: joint stereo is not one of
+// them.
 func TestRepackingChangesNothing(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{
@@ -165,7 +165,7 @@ func TestSeekIsExact(t *testing.T) {
 	}
 }
 
-// seekAndCompare expects that what comes after a seek is what came when playing without.
+// seekAndCompare checks that the sound after a seek is the same as without one.
 func seekAndCompare(t *testing.T, name string, s *stream, all []int16, to int64) {
 	t.Helper()
 	if err := s.seek(context.Background(), to); err != nil {
@@ -266,7 +266,7 @@ func TestSeekIntoWhatHasNotArrived(t *testing.T) {
 		if n, _ := s.Stream(buf); n != Rate || s.skipped > 0 {
 			t.Fatalf("%d samples, %d skipped", n, s.skipped)
 		}
-		// The same sound must be found near that place in a linear decode.
+		// The same sound must be near that place in a linear decode.
 		off := locate(left(whole(buf))[8000:8400], left(all))
 		t.Logf("size hidden %v: the seek is off by %v", hidden, samplesToTime(int64(off-8000-to), Rate))
 		if off < 0 {
@@ -275,7 +275,7 @@ func TestSeekIntoWhatHasNotArrived(t *testing.T) {
 	}
 }
 
-// locate finds a piece in a recording, or gives -1.
+// locate returns the place of a piece in a recording, or -1.
 func locate(piece, all []int16) int {
 	for i := range len(all) - len(piece) {
 		if near(piece, all[i:]) {
@@ -309,7 +309,7 @@ func TestDamagedStreamPlaysOn(t *testing.T) {
 		if s.err != nil || s.skipped == 0 || len(pcm) < len(all)*3/4 {
 			t.Errorf("%s: %d of %d samples, %d skipped, %v", name, len(pcm), len(all), s.skipped, s.err)
 		}
-		// The end must be as it was.
+		// The end must be unchanged.
 		tail := 2 * Rate / 4
 		if largest, _ := difference(pcm[len(pcm)-tail:], all[len(all)-tail:]); largest > 1 {
 			t.Errorf("%s: the end differs by %d", name, largest)
@@ -318,7 +318,7 @@ func TestDamagedStreamPlaysOn(t *testing.T) {
 }
 
 func TestNothingButDamage(t *testing.T) {
-	// Frames whose sound is said to begin before the first of them.
+	// Frames whose sound would start before the first of them.
 	bad := plain()
 	for i := 4; i < len(bad); i++ {
 		bad[i] = 0xff

@@ -9,7 +9,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// tones makes a sine on each side.
+// tones returns a sine on each side.
 func tones(left, right float64, n int) [][2]float64 {
 	sound := make([][2]float64, n)
 	for i := range sound {
@@ -19,10 +19,10 @@ func tones(left, right float64, n int) [][2]float64 {
 	return sound
 }
 
-// tapped is a ring that is filled from a recording as it is emptied.
+// tapped is a source that returns a recording in pieces.
 type tapped struct {
 	rest [][2]float64
-	most int // is given at once
+	most int // largest piece
 }
 
 func (s *tapped) Stream(out [][2]float64) (int, bool) {
@@ -33,11 +33,11 @@ func (s *tapped) Stream(out [][2]float64) (int, bool) {
 
 func (s *tapped) Err() error { return nil }
 
-// stretched plays a recording at a speed, which is changed as given after so many frames.
+// stretched plays a recording at a speed. change has other speeds, by the number of frames before them.
 func stretched(sound [][2]float64, speed float64, change map[int]float64) [][2]float64 {
 	s := newTempo(&tapped{sound, 700})
 	s.speed = speed
-	all := make([][2]float64, 0, int(float64(len(sound))/speed)) // memory that grows is copied again and again
+	all := make([][2]float64, 0, int(float64(len(sound))/speed)) // avoids copies as it grows
 	buf := make([][2]float64, 100)
 	for {
 		if to, ok := change[len(all)]; ok {
@@ -51,8 +51,8 @@ func stretched(sound [][2]float64, speed float64, change map[int]float64) [][2]f
 	}
 }
 
-// pitch counts how often the wave rises through zero, and measures the time from the first to the
-// last of these.
+// pitch returns the frequency of a channel in Hz. It counts the rising zero crossings, and measures the time from the
+// first to the last.
 func pitch(sound [][2]float64, c int) float64 {
 	first, last, count := 0.0, 0.0, 0
 	for i := range len(sound) - 1 {
@@ -68,7 +68,7 @@ func pitch(sound [][2]float64, c int) float64 {
 	return float64(count-1) / (last - first) * Rate
 }
 
-// leap is the largest step from one frame to the next.
+// leap returns the largest step from one frame to the next.
 func leap(sound [][2]float64) float64 {
 	most := 0.0
 	for i := range len(sound) - 1 {
@@ -87,7 +87,7 @@ func TestTempoKeepsPitchAndTime(t *testing.T) {
 	for _, hz := range []float64{220, 440, 1320} {
 		for i, speed := range speeds {
 			if hz != 440 && i%4 != 0 {
-				continue // the slowest, the fastest and one in between will do
+				continue // the slowest, the fastest and one in between are enough
 			}
 			t.Run(fmt.Sprintf("%v Hz at %v", hz, speed), func(t *testing.T) {
 				sound := tones(hz, hz*1.5, seconds*Rate)
@@ -111,7 +111,7 @@ func TestTempoKeepsPitchAndTime(t *testing.T) {
 	}
 }
 
-// loudness is the mean power.
+// loudness returns the mean power.
 func loudness(sound [][2]float64) float64 {
 	sum := 0.0
 	for _, f := range sound {
@@ -164,7 +164,7 @@ func TestTempoKeepsSilence(t *testing.T) {
 	}
 }
 
-// TestTempoKeepsSides: what is on one side only stays there, and opposite phase stays opposite.
+// TestTempoKeepsSides checks that a silent side stays silent, and opposite phase stays opposite.
 func TestTempoKeepsSides(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	oneSided, opposite := tones(440, 0, Rate), tones(440, 0, Rate)
@@ -189,7 +189,7 @@ func TestTempoKeepsSides(t *testing.T) {
 	}
 }
 
-// TestTempoKeepsTheEnd: the last sound is heard, however short it is.
+// TestTempoKeepsTheEnd checks that the last sound is played, however short it is.
 func TestTempoKeepsTheEnd(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	for length := range 12 {
@@ -210,8 +210,8 @@ func TestTempoKeepsTheEnd(t *testing.T) {
 	}
 }
 
-// TestTempoGoesOn: when there is nothing for a while, what is held back is played, and the sound
-// then goes on where it stopped.
+// TestTempoGoesOn checks that the sound held back is played when the source is empty for a while, and that it then
+// continues where it stopped.
 func TestTempoGoesOn(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	sound := tones(440, 440, 2*Rate)
@@ -261,7 +261,7 @@ func TestTempoAllocatesNothing(t *testing.T) {
 	}
 }
 
-// endless plays a recording over and over.
+// endless repeats a recording.
 type endless struct {
 	sound [][2]float64
 	at    int
@@ -275,7 +275,7 @@ func (s *endless) Stream(out [][2]float64) (int, bool) {
 
 func (s *endless) Err() error { return nil }
 
-// BenchmarkTempo reports how much of a processor one second of sound takes, as it is heard.
+// BenchmarkTempo measures the processor time of one second of output.
 func BenchmarkTempo(b *testing.B) {
 	for _, speed := range []float64{0.5, 1, 1.5, 3} {
 		b.Run(fmt.Sprint(speed), func(b *testing.B) {

@@ -45,7 +45,7 @@ func TestGrowingDownload(t *testing.T) {
 	}
 }
 
-// TestLateSound has a device that takes half a second at once, and sound that arrives later than it is taken but
+// TestLateSound has a device that accepts half a second at once, and sound that arrives after the device accepts it but
 // before it must be heard: there is no gap. Sound that arrives even later makes one.
 func TestLateSound(t *testing.T) {
 	for late, gap := range map[time.Duration]bool{20 * ms: false, 200 * ms: true} {
@@ -65,7 +65,7 @@ func TestLateSound(t *testing.T) {
 	}
 }
 
-// TestJumpBackWhileWaiting: what has arrived can be played while a Read would block.
+// TestJumpBackWhileWaiting checks that sound that has arrived can be played while a Read would block.
 func TestJumpBackWhileWaiting(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		d := newDownload(fixture(t, "stereo44.mp3"))
@@ -164,7 +164,7 @@ func TestNoDevice(t *testing.T) {
 		}
 		b.tape.set(func(o *tape) { o.refuse = nil })
 		b.pass(time.Minute)
-		b.want(Paused) // nobody asked for anything
+		b.want(Paused) // it does not start again without Play
 		b.Play()
 		b.pass(300 * ms)
 		if s := b.wantAt(Playing, 250*ms); s.Err != nil {
@@ -206,7 +206,7 @@ func TestLostDevice(t *testing.T) {
 	})
 }
 
-// TestLostDeviceIsNotForced: who does something else does not want to be surprised by sound.
+// TestLostDeviceIsNotForced checks that sound does not return after another call, or after two minutes.
 func TestLostDeviceIsNotForced(t *testing.T) {
 	for name, f := range map[string]func(*bench){
 		"pause": func(b *bench) { b.Pause() },
@@ -287,7 +287,7 @@ func TestCloseWhileStuck(t *testing.T) {
 	})
 }
 
-// TestManyHands calls everything from everywhere; it is for the race detector.
+// TestManyHands calls all methods from several goroutines, for the race detector.
 func TestManyHands(t *testing.T) {
 	inBubble(t, func(b *bench) {
 		var hands sync.WaitGroup

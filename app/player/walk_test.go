@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// plain is a frame of 417 bytes without sound, and other kinds.
+// plain returns a frame of 417 bytes without sound; the others return other kinds.
 func plain() []byte    { return filled(417, 0xff, 0xfb, 0x90, 0x64) }
 func lower() []byte    { return filled(208, 0xff, 0xfb, 0x50, 0x64) }
 func layerII() []byte  { return filled(417, 0xff, 0xfd, 0x80, 0x04) }
@@ -28,7 +28,7 @@ func times(n int, b []byte) []byte { return bytes.Repeat(b, n) }
 
 func join(parts ...[]byte) []byte { return slices.Concat(parts...) }
 
-// id3 is a tag of n bytes, with the headers of frames in it.
+// id3 returns a tag of n bytes, with the headers of frames in it.
 func id3(n int) []byte {
 	size := n - 10
 	head := []byte{
@@ -37,7 +37,7 @@ func id3(n int) []byte {
 	return append(head, bytes.Repeat([]byte{0xff, 0xfb, 0x90, 0x64}, n)[:size]...)
 }
 
-// walkAll gives the offsets of all frames, and how many of them came after a jump.
+// walkAll returns the offsets of all frames, and how many of them came after a jump.
 func walkAll(b []byte) (offs []int64, jumps int, err error) {
 	w := walker{win: newWindow(&file{src: bytes.NewReader(b), end: int64(len(b))})}
 	off := int64(0)
@@ -145,7 +145,7 @@ func TestWalkStopsWhenAsked(t *testing.T) {
 	}
 }
 
-// xing is an Info frame with the given fields; lame adds the encoder's gap.
+// xing returns an Info frame with the given fields; lame adds the encoder's gap.
 func xing(frames, size uint32, lame bool) []byte {
 	b := plain()
 	x := b[36:]

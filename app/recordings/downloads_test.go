@@ -41,7 +41,7 @@ func (n *notebook) DropRecording(key string) {
 	delete(n.all, key)
 }
 
-// A rack is a manager with the servers of its recordings.
+// A rack is a Downloads with the servers of its recordings.
 type rack struct {
 	*Downloads
 	t       *testing.T
@@ -53,7 +53,7 @@ type rack struct {
 	ended []string
 }
 
-// newRack makes servers of recordings of 320 kB, each of which takes ten seconds.
+// newRack starts a rack with recordings of 320 kB, each of which takes ten seconds.
 func newRack(t *testing.T, limit int64, keys ...string) *rack {
 	r := &rack{
 		t: t, dir: t.TempDir(), notes: &notebook{all: map[string]store.Recording{}}, servers: map[string]*mediaServer{},
@@ -65,7 +65,7 @@ func newRack(t *testing.T, limit int64, keys ...string) *rack {
 	return r
 }
 
-// begin begins the program.
+// begin starts the program.
 func (r *rack) begin(limit int64) {
 	open := func(n store.Recording) Opener { return r.servers[n.Key].open }
 	r.Downloads = NewDownloads(NewLibrary(r.dir, limit, time.Now), r.notes, open, time.Now, DownloadEvents{
@@ -86,7 +86,7 @@ func (r *rack) begin(limit int64) {
 func (r *rack) get(keys ...string) {
 	for _, key := range keys {
 		r.Get(store.Recording{Key: key})
-		time.Sleep(time.Millisecond) // they are asked for one after the other
+		time.Sleep(time.Millisecond) // so that their order is defined
 	}
 }
 
@@ -100,7 +100,7 @@ func (r *rack) expect(what string, states map[string]DownloadState) {
 	}
 }
 
-// expectWhole sees that a recording is there as it should be.
+// expectWhole checks that the file of a recording is complete and correct.
 func (r *rack) expectWhole(key string) {
 	r.t.Helper()
 	if got, err := os.ReadFile(r.library.path(key)); err != nil || !bytes.Equal(got, r.servers[key].data) {
@@ -119,7 +119,7 @@ func TestDownloads(t *testing.T) {
 			a.Rate > 40<<10 || a.Left() < 3*time.Second || a.Left() > 8*time.Second {
 			t.Errorf("%+v, %v left", a, a.Left())
 		}
-		r.Close() // and the program begins again
+		r.Close() // and the program starts again
 		synctest.Wait()
 		r.begin(1 << 30)
 		time.Sleep(8 * time.Second)
@@ -224,7 +224,7 @@ func TestDownloadsKeep(t *testing.T) {
 	})
 }
 
-// TestNoRoomIsReportedOnce has a download find out that there is no room for it while that is seen elsewhere too.
+// TestNoRoomIsReportedOnce makes a download fail for lack of room while that is also detected elsewhere.
 func TestNoRoomIsReportedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 200<<10, "a")
@@ -245,7 +245,7 @@ func TestNoRoomIsReportedOnce(t *testing.T) {
 		r.get("a")
 		started := r.Status("a").Recording
 		r.Downloads.mu.Lock()
-		if k := r.known["a"]; k.stop != nil { // else it was refused already, when its size was seen
+		if k := r.known["a"]; k.stop != nil { // otherwise it was refused when its size was known
 			r.refuseLocked(k)
 		}
 		r.Downloads.mu.Unlock()
@@ -259,7 +259,7 @@ func TestNoRoomIsReportedOnce(t *testing.T) {
 
 func TestDownloadsSaveAs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRack(t, 0, "a", "b") // there is room for none, but these go elsewhere
+		r := newRack(t, 0, "a", "b") // there is room for none, but these are saved elsewhere
 		to := filepath.Join(t.TempDir(), "a.mp3")
 		r.Get(store.Recording{Key: "a", SaveTo: to})
 		r.Get(store.Recording{Key: "b", SaveTo: filepath.Join(t.TempDir(), "missing", "b.mp3")})
@@ -277,7 +277,7 @@ func TestDownloadsSaveAs(t *testing.T) {
 	})
 }
 
-// TestWhatIsNoRecordingFails downloads a web page in place of a recording, and then the recording.
+// TestWhatIsNoRecordingFails downloads a web page instead of a recording, and then the recording.
 func TestWhatIsNoRecordingFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 1<<30, "a")
@@ -309,8 +309,8 @@ func TestWhatIsNoRecordingFails(t *testing.T) {
 	})
 }
 
-// TestNewKeyReachesRecordingUnderWay takes the library over from a manager whose requests are refused from then on,
-// while somebody listens.
+// TestNewKeyReachesRecordingUnderWay replaces a manager whose requests are refused from then on, while a client reads a
+// recording.
 func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 1<<30, "a")
@@ -346,7 +346,7 @@ func TestNewKeyReachesRecordingUnderWay(t *testing.T) {
 	})
 }
 
-// TestUILocksDoNotWaitForDisk asks for all that a window shows while the disk takes its time over a recording.
+// TestUILocksDoNotWaitForDisk calls all methods that a window needs while the disk is busy with a recording.
 func TestUILocksDoNotWaitForDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 1<<30, "a")
@@ -379,7 +379,7 @@ func TestUILocksDoNotWaitForDisk(t *testing.T) {
 	})
 }
 
-// TestDownloadsSaveMeanwhile asks for a copy of what is on its way already.
+// TestDownloadsSaveMeanwhile requests a copy of a recording that is already being downloaded.
 func TestDownloadsSaveMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 1<<30, "a")
@@ -399,7 +399,7 @@ func TestDownloadsSaveMeanwhile(t *testing.T) {
 	})
 }
 
-// TestDownloadsRemovedAtOnce removes downloads of which nothing may stay while they run.
+// TestDownloadsRemovedAtOnce removes running downloads, of which no file may stay.
 func TestDownloadsRemovedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 0, "a")
@@ -417,7 +417,7 @@ func TestDownloadsRemovedAtOnce(t *testing.T) {
 	})
 }
 
-// TestDownloadsListening downloads what is listened to, and drops it meanwhile.
+// TestDownloadsListening downloads a recording that is being read, and removes it meanwhile.
 func TestDownloadsListening(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 1<<30, "a")

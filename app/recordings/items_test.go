@@ -8,7 +8,7 @@ import (
 	"sextant/app/store"
 )
 
-// TestItemOf reads notes of recordings; one that makes no sense still leads to the recording.
+// TestItemOf reads notes of recordings, also invalid ones, which keep their key.
 func TestItemOf(t *testing.T) {
 	for _, it := range []media.Item{
 		{ID: "7", Title: "Tide", Fields: []media.Field{{Name: "id", Value: "7"}}}, {URL: "http://sea.example/a.mp3"},
@@ -26,7 +26,7 @@ func TestItemOf(t *testing.T) {
 	}
 }
 
-// FuzzItemOf reads notes that may be anything: each leads to its recording in any case.
+// FuzzItemOf reads random notes: each keeps its key.
 func FuzzItemOf(f *testing.F) {
 	f.Add("id 7", `{"ID":"7","Title":"Tide","Duration":60000000000}`)
 	f.Add("url http://sea.example/a.mp3", `[{"ID":"7"},{"URL":"x"}]`)

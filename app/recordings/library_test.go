@@ -14,8 +14,8 @@ import (
 	"sextant/app/service"
 )
 
-// TestLibrary reads recordings one after the other: what is there is not fetched again, what was not used
-// for longest leaves, and what is in use stays.
+// TestLibrary reads recordings one after the other: a complete one is not requested again, the one not used for longest
+// is removed, and forgotten ones are requested again.
 func TestLibrary(t *testing.T) {
 	dir, now := t.TempDir(), time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	l := NewLibrary(dir, 3*100_000, func() time.Time { return now })
@@ -94,8 +94,8 @@ func TestLibraryKeepsWhatIsInUse(t *testing.T) {
 	}
 }
 
-// TestLibraryReadWhileOpened has a reader who waits for the file to be opened, and finds it put away at once: the race
-// detector sees what is read without the lock.
+// TestLibraryReadWhileOpened makes a reader wait for a file that is closed as soon as it was opened: the race detector
+// finds reads without the lock.
 func TestLibraryReadWhileOpened(t *testing.T) {
 	l := NewLibrary(t.TempDir(), 1<<20, time.Now)
 	server := &mediaServer{data: randomBytes(1000)}
@@ -113,7 +113,7 @@ func TestLibraryReadWhileOpened(t *testing.T) {
 			}
 			read <- err
 		}()
-		time.Sleep(time.Millisecond) // synctest.Wait would order what the two do
+		time.Sleep(time.Millisecond) // synctest.Wait would order the two goroutines
 		opened, err := OpenTransfer(l.path("one"))
 		if err != nil {
 			t.Fatal(err)
@@ -128,8 +128,7 @@ func TestLibraryReadWhileOpened(t *testing.T) {
 	})
 }
 
-// TestLibraryForgetsWhatIsInUse fetches a recording again that was found to be of no use, while the one who
-// found out still has it open.
+// TestLibraryForgetsWhatIsInUse forgets a recording that is still open, and requests it again.
 func TestLibraryForgetsWhatIsInUse(t *testing.T) {
 	l := NewLibrary(t.TempDir(), 1<<30, time.Now)
 	bad, good := &mediaServer{data: randomBytes(100_000)}, &mediaServer{data: randomBytes(90_000)}
@@ -159,7 +158,7 @@ func TestLibraryForgetsWhatIsInUse(t *testing.T) {
 	}
 }
 
-// A heldBody does not end behind its last byte before its context does.
+// A heldBody does not return io.EOF before its context ends.
 type heldBody struct {
 	io.ReadCloser
 	ctx context.Context
@@ -174,7 +173,7 @@ func (b heldBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestReaderLeavesWithLastByte closes a reader before the run sees that nothing is missing.
+// TestReaderLeavesWithLastByte closes a reader before the transfer sees that it is complete.
 func TestReaderLeavesWithLastByte(t *testing.T) {
 	l := NewLibrary(t.TempDir(), 1<<20, time.Now)
 	m := &mediaServer{data: randomBytes(100_000)}

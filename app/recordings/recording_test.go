@@ -53,7 +53,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// A mediaServer gives a recording in one of many bad ways.
+// A mediaServer serves a recording, in many bad ways.
 type mediaServer struct {
 	data     []byte
 	etag     string
@@ -61,7 +61,7 @@ type mediaServer struct {
 	noSize   bool
 	md5      []byte
 	breaks   int           // bytes after which each connection breaks, 0 for never
-	slow     time.Duration // for every 32 kB
+	slow     time.Duration // delay for every 32 kB
 	lies     int64         // added to the length
 	honest   bool          // but not to that of a part
 	errors   []error       // for the next requests
@@ -162,8 +162,8 @@ func openTest(t *testing.T) (*Transfer, string) {
 	return tr, path
 }
 
-// TestTransfers fetches a recording from good and bad servers: the file is the original, byte for byte,
-// or the failure is reported, and then no file stands under its name.
+// TestTransfers downloads a recording from good and bad servers: the file has the same bytes, or the failure is
+// reported, and then there is no file of its name.
 func TestTransfers(t *testing.T) {
 	data := randomBytes(megabyte)
 	sum := md5.Sum(data)
@@ -171,7 +171,7 @@ func TestTransfers(t *testing.T) {
 	for name, tt := range map[string]struct {
 		server *mediaServer
 		fails  error
-		most   int // requests
+		most   int // number of requests
 	}{
 		"good":                {&mediaServer{etag: "a"}, nil, 1},
 		"no length":           {&mediaServer{noSize: true}, nil, 1},
@@ -213,7 +213,8 @@ func TestTransfers(t *testing.T) {
 	}
 }
 
-// TestTransferGoesOnAfterARestart closes in the midst and opens again: what is there is not sent again.
+// TestTransferGoesOnAfterARestart closes a transfer in the middle and opens it again: the bytes that are there are not
+// sent again.
 func TestTransferGoesOnAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a", slow: time.Second}
@@ -255,13 +256,13 @@ func TestTransferGoesOnAfterARestart(t *testing.T) {
 	})
 }
 
-// TestChangedMeanwhile sees that parts of two recordings never become one, with and without a tag, also
-// where the service goes on in the middle of the new one without a word.
+// TestChangedMeanwhile checks that parts of two recordings are never mixed, with and without an ETag, also if the
+// service sends a part of the new one without notice.
 func TestChangedMeanwhile(t *testing.T) {
 	for name, tags := range map[string][2]string{"tagged": {"a", "b"}, "untagged": {}, "untagged, without ranges": {}} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				old, changed := randomBytes(megabyte), bytes.Repeat([]byte("another\n"), megabyte/8) // as long
+				old, changed := randomBytes(megabyte), bytes.Repeat([]byte("another\n"), megabyte/8) // the same length
 				m := &mediaServer{data: old, etag: tags[0], slow: time.Second}
 				tr, path := openTest(t)
 				defer tr.Close()
@@ -270,7 +271,7 @@ func TestChangedMeanwhile(t *testing.T) {
 				m.mu.Lock()
 				m.data, m.etag, m.breaks, m.noRanges = changed, tags[1], 100_000, name == "untagged, without ranges"
 				m.mu.Unlock()
-				time.Sleep(3 * time.Second) // in which the connection breaks
+				time.Sleep(3 * time.Second) // meanwhile the connection breaks
 				m.mu.Lock()
 				m.breaks = 0
 				m.mu.Unlock()
@@ -283,8 +284,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestReaderComesFirst seeks to the end of a slow recording: that part is fetched at once, and the rest
-// afterwards.
+// TestReaderComesFirst seeks to the end of a slow recording: that part is requested at once, and the rest after it.
 func TestReaderComesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(4 * megabyte), etag: "a", slow: time.Second}

@@ -9,8 +9,8 @@ import (
 	"sextant/app/store"
 )
 
-// TestFollowsOtherPrograms lets two windows share a library: what one keeps stays when the other makes room, and
-// what one brings the other leaves to it.
+// TestFollowsOtherPrograms makes two windows share a library: a recording kept by one stays when the other needs room,
+// and a download of one is not started by the other.
 func TestFollowsOtherPrograms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})
@@ -41,7 +41,7 @@ func TestFollowsOtherPrograms(t *testing.T) {
 		}
 		a.Keep(one, true)
 		follow()
-		rec, err := b.Read(one) // which notes nothing that A did not
+		rec, err := b.Read(one) // adds no note
 		if err == nil {
 			err = rec.Close()
 		}

@@ -15,7 +15,7 @@ import (
 	"sextant/app/service"
 )
 
-// TestReaderGetsTheErrorAtTheEnd reads a recording to its end that is not what the service says it is.
+// TestReaderGetsTheErrorAtTheEnd reads a recording with a wrong checksum to its end.
 func TestReaderGetsTheErrorAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), md5: make([]byte, md5.Size)}
@@ -30,7 +30,7 @@ func TestReaderGetsTheErrorAtTheEnd(t *testing.T) {
 	})
 }
 
-// TestBecomesShorter reads a recording that is replaced by one that ends before the place of the reader.
+// TestBecomesShorter reads a recording that is replaced by one that ends before the position of the reader.
 func TestBecomesShorter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a", breaks: 500_000}
@@ -58,8 +58,7 @@ func TestBecomesShorter(t *testing.T) {
 	})
 }
 
-// TestWaitCanBeGivenUp waits for a byte of a service that is slow: it comes first then, and who waits
-// for it may leave before.
+// TestWaitCanBeGivenUp waits for a byte of a slow service: it is requested first, and the wait ends with its context.
 func TestWaitCanBeGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(4 * megabyte), slow: time.Second}
@@ -88,8 +87,7 @@ func TestWaitCanBeGivenUp(t *testing.T) {
 	})
 }
 
-// TestJumpDoesNotWait jumps while nothing comes: from a connection that is stuck, and from the time between
-// two tries.
+// TestJumpDoesNotWait seeks while no data comes: on a connection that hangs, and between two retries.
 func TestJumpDoesNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(4 * megabyte), slow: time.Minute}
@@ -108,7 +106,7 @@ func TestJumpDoesNotWait(t *testing.T) {
 		m.mu.Unlock()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		defer cancel()
-		_ = r.Wait(ctx, megabyte)    // that connection is left too, and three tries fail
+		_ = r.Wait(ctx, megabyte)    // that connection is dropped too, and three retries fail
 		time.Sleep(13 * time.Second) // the next one comes at least eight seconds later
 		start = time.Now()
 		if err := r.Wait(t.Context(), 2*megabyte); err != nil || time.Since(start) > time.Millisecond {
@@ -120,7 +118,7 @@ func TestJumpDoesNotWait(t *testing.T) {
 	})
 }
 
-// TestTwoProgramsOneRecording lets two programs want the same recording: one brings it, the other reads along,
+// TestTwoProgramsOneRecording makes two programs request the same recording: one downloads it, the other reads along,
 // and takes over when the first one stops.
 func TestTwoProgramsOneRecording(t *testing.T) {
 	for name, stops := range map[string]bool{"one brings it": false, "the other takes over": true} {
@@ -169,8 +167,8 @@ func TestTwoProgramsOneRecording(t *testing.T) {
 	}
 }
 
-// TestShareOfOneListener lets the share of one listener end while another reads the same recording: that one's is used.
-// Where nobody has a share left, all wait, until one comes who has.
+// TestShareOfOneListener uses up the share of one listener while another reads the same recording: that one's share is
+// used. If all shares are used up, all wait for a listener who has one.
 func TestShareOfOneListener(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a"}
@@ -205,8 +203,8 @@ func TestShareOfOneListener(t *testing.T) {
 	})
 }
 
-// TestShareComesBack lets the listener who brings a recording go, while the share of the other one is spent for a
-// while.
+// TestShareComesBack closes the listener who downloads a recording, while the share of the other one is used up for
+// some time.
 func TestShareComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a", slow: time.Second}
@@ -221,7 +219,7 @@ func TestShareComesBack(t *testing.T) {
 		defer tr.Close()
 		first, second := tr.Read(poor), tr.Read(m.open)
 		time.Sleep(2 * time.Second)
-		const at = 900_000 // which the connection is far from
+		const at = 900_000 // far from the position of the connection
 		if _, err := first.Seek(at, io.SeekStart); err != nil {
 			t.Error(err)
 		}
@@ -237,7 +235,7 @@ func TestShareComesBack(t *testing.T) {
 	})
 }
 
-// TestNewOpenerCountsAtOnce gives another key to those who read while the old one is refused.
+// TestNewOpenerCountsAtOnce sets another opener while the old one fails: readers use it at once.
 func TestNewOpenerCountsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mediaServer{data: randomBytes(megabyte), etag: "a"}

@@ -13,7 +13,7 @@ import (
 	"sextant/app/station"
 )
 
-// A hoarder stands before a relay and keeps pictures for good, unless it is asked not to.
+// A hoarder is a proxy in front of a relay that caches pictures forever, unless a request has Cache-Control: no-cache.
 type hoarder struct {
 	next http.Handler
 	mu   sync.Mutex
@@ -35,8 +35,8 @@ func (h *hoarder) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	_, _ = w.Write(h.kept[path].Body.Bytes())
 }
 
-// TestPictureOfAnother has something between a client and the relay that keeps a picture for longer than the page says
-// so. The client shows no picture of what is no longer on the page.
+// TestPictureOfAnother puts a proxy between client and relay that caches a picture for longer than its headers allow,
+// and checks that the client shows no picture of an old version of the page.
 func TestPictureOfAnother(t *testing.T) {
 	r := newRig(t, nil)
 	between := httptest.NewServer(&hoarder{next: r.Relay, kept: map[string]*httptest.ResponseRecorder{}})

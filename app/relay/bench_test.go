@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// A sink is an answer that nobody reads, with a header of its own.
+// A sink is a ResponseWriter that drops the body.
 type sink struct{ header http.Header }
 
 func (s *sink) Header() http.Header         { return s.header }
 func (s *sink) Write(p []byte) (int, error) { return len(p), nil }
 func (s *sink) WriteHeader(int)             {}
 
-// BenchmarkDocument answers for a page that is known.
+// BenchmarkDocument measures answering for a page that is in memory.
 func BenchmarkDocument(b *testing.B) {
 	r := newRig(b, nil)
 	const path = "/v1/teletext/pages/100.json"

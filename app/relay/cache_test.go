@@ -2,7 +2,7 @@ package relay
 
 import "testing"
 
-// TestCache drops what was not used for longest, and keeps one thing however large it is.
+// TestCache checks that the cache drops the least recently used entry, and keeps one entry however large it is.
 func TestCache(t *testing.T) {
 	s := newCache[string, int](10)
 	s.put("a", 1, 4)
@@ -27,7 +27,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestBounds sees that a relay has bounds for all that it keeps.
+// TestBounds checks that the caches of pictures, tags and media have limits.
 func TestBounds(t *testing.T) {
 	r := newRig(t, nil)
 	if r.pictures.most == 0 || r.sounds.tags.most == 0 || r.media.kept.most == 0 {

@@ -19,27 +19,27 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A chance is a relay to which anything may happen, with what is true of its service.
+// A chance is a relay that gets random requests and faults, with the true state of its service.
 type chance struct {
 	t        *testing.T
 	rand     *rand.Rand
-	slow     *rand.Rand // with the lock
+	slow     *rand.Rand // guarded by mu
 	upstream *strict
 	file     string
 	relay    *Relay
 	asking   sync.WaitGroup
 
 	mu      sync.Mutex
-	changed map[int][]time.Time // when each version of a page began
-	seen    map[int]bool        // pages that were given
-	gone    map[int]bool        // pages that were not there at some time
+	changed map[int][]time.Time // when each version of a page started
+	seen    map[int]bool        // pages that were served
+	gone    map[int]bool        // pages that were missing at some time
 	away    api.Kind            // how the service fails, 0 while it does not
 }
 
-// chancePages is how many pages there are.
+// chancePages is the number of pages.
 const chancePages = 60
 
-// fault is what becomes of a request to the service.
+// fault returns the error of a request to the service, and delays one in 20 requests.
 func (c *chance) fault(page int) error {
 	c.mu.Lock()
 	away, gone, slow := c.away, c.gone[page], c.slow.IntN(20) == 0
@@ -56,7 +56,7 @@ func (c *chance) fault(page int) error {
 	return nil
 }
 
-// happen lets something happen.
+// happen makes one random event happen, or none.
 func (c *chance) happen() {
 	page := firstPage + c.rand.IntN(chancePages)
 	switch n := c.rand.IntN(2000); {
@@ -94,7 +94,7 @@ func (c *chance) restart() {
 	c.relay.Begin()
 }
 
-// ask lets some client ask for something, which may go away before it is answered.
+// ask sends a request of a random client, which may give up before the answer.
 func (c *chance) ask() {
 	page := firstPage + c.rand.IntN(chancePages)
 	path := fmt.Sprintf("/v1/teletext/pages/%d.%s", page, []string{"json", "xml"}[c.rand.IntN(2)])
@@ -119,7 +119,7 @@ func (c *chance) ask() {
 
 var versionIn = regexp.MustCompile(`change (\d+)`)
 
-// check sees that an answer is none that must not be.
+// check checks an answer: no known page is missing, and its age is true. left: the client gave up before.
 func (c *chance) check(page int, w *httptest.ResponseRecorder, left bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,18 +141,18 @@ func (c *chance) check(page int, w *httptest.ResponseRecorder, left bool) {
 	if err != nil {
 		c.t.Errorf("page %d has the age %q", page, w.Header().Get("Age"))
 	}
-	if all := c.changed[page]; version < len(all) { // another one has come since
+	if all := c.changed[page]; version < len(all) { // a newer version has come since
 		if since := time.Since(all[version]); since > time.Duration(age+2)*time.Second {
 			c.t.Errorf("page %d is said to be %d s old, and was another one %v ago", page, age, since)
 		}
 	}
 }
 
-// TestChance lets a relay be asked anything while anything happens. The quota holds, no answer is older than it says,
-// no page is lost that was known, and nothing goes on after the end.
+// TestChance sends random requests while random faults happen. It checks that the quota holds, that no answer is older
+// than its Age says, that no known page is lost, and that no goroutine is left at the end.
 func TestChance(t *testing.T) {
 	seeds := uint64(6)
-	if race.Enabled { // each takes half a minute there
+	if race.Enabled { // each takes half a minute with it
 		seeds = 1
 	}
 	for seed := range seeds {
@@ -175,9 +175,9 @@ func TestChance(t *testing.T) {
 					time.Sleep(time.Duration(c.rand.IntN(3000)) * time.Millisecond)
 				}
 				c.asking.Wait()
-				time.Sleep(time.Minute) // what nobody waits for any more ends
+				time.Sleep(time.Minute) // abandoned requests end
 				endStrict(t, c.relay)
-				time.Sleep(time.Minute) // this service does not notice that it was given up
+				time.Sleep(time.Minute) // this service does not notice that a request was cancelled
 				if c.upstream.refused > 0 {
 					t.Errorf("the service refused %d requests", c.upstream.refused)
 				}

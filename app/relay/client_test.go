@@ -14,14 +14,14 @@ import (
 	"sextant/app/settings"
 )
 
-// A said is what a client makes of an answer, with addresses left out.
+// A said is an answer as the client decodes it, without the hosts of addresses.
 type said struct {
 	value any
 	kind  api.Kind
 }
 
-// TestSameAsTheService asks the demo service, and a relay in front of it, for everything with Sextant's own client.
-// Both say the same.
+// TestSameAsTheService sends all kinds of requests to the demo service and to a relay in front of it, with Sextant's
+// own client, and checks that the answers are the same.
 func TestSameAsTheService(t *testing.T) {
 	r := newRig(t, func(p *Parts, s *settings.Service) {
 		s.PerSecond = 1000
@@ -119,13 +119,13 @@ func TestSameAsTheService(t *testing.T) {
 	}
 }
 
-// items are the recordings of a document, without the host of their addresses.
+// items returns the recordings of a document, without the hosts of their addresses.
 func items(v media.Value) any {
 	v.Base = nil
 	return withoutHosts(v)
 }
 
-// withoutHosts is a document without the scheme and host of its addresses.
+// withoutHosts returns a document as text, without the scheme and host of its addresses.
 func withoutHosts(v media.Value) string {
 	if v.Kind == media.Scalar {
 		if u, err := url.Parse(v.Text); err == nil && u.Host != "" {

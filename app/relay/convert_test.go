@@ -10,7 +10,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// oddPages are documents of which much is missing or does not fit.
+// oddPages returns documents with missing or inconsistent fields.
 func oddPages() map[string]string {
 	line := func(text string) string { return `{"number":"1","run":[` + text + `]}` }
 	subpage := func(n, rest string) string { return `{"number":"` + n + `","time":"8"` + rest + `}` }
@@ -41,7 +41,8 @@ func oddPages() map[string]string {
 	}
 }
 
-// TestConversions says the same in XML and in JSON, of odd pages and of those in the folder that SEXTANT_SAMPLES names.
+// TestConversions checks that XML and JSON have the same content, for odd pages and for those in the folder that
+// SEXTANT_SAMPLES names.
 func TestConversions(t *testing.T) {
 	documents := oddPages()
 	r := newRig(t, nil)

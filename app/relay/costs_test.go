@@ -15,8 +15,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestGuesses has a client ask for recordings, playouts and pictures of its own invention. It spends its own share and
-// no more.
+// TestGuesses makes a client request recordings, playouts and pages that do not exist. It uses up its own share and no
+// more.
 func TestGuesses(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, path := range []string{
@@ -45,7 +45,8 @@ func TestGuesses(t *testing.T) {
 	}
 }
 
-// TestRelayAsksOnceForWhatFails asks once for what there is not, and for what cannot be had just now.
+// TestRelayAsksOnceForWhatFails checks that the service gets one request for a missing resource, and for one that fails
+// at the moment.
 func TestRelayAsksOnceForWhatFails(t *testing.T) {
 	for status, want := range map[int]int{404: 404, 502: 503} {
 		r := newRig(t, nil)
@@ -57,7 +58,7 @@ func TestRelayAsksOnceForWhatFails(t *testing.T) {
 			"/v1/download/1003.mp3", "/v1/7-1002/playouts.json", "/v1/downloads.json", "/v1/teletext/images/100/1.png",
 		} {
 			if status == 502 && strings.HasSuffix(path, ".png") {
-				continue // there may be one the next time
+				continue // the next request may succeed
 			}
 			for range 4 {
 				if a := r.get(t, path, asking...); a.status != want {
@@ -80,16 +81,16 @@ func TestRelayAsksOnceForWhatFails(t *testing.T) {
 	}
 }
 
-// A tapes is a service that gives recordings, slowly.
+// A tapes is a service that sends recordings slowly.
 type tapes struct {
 	sent    atomic.Int64
 	version atomic.Int32
-	broken  atomic.Bool // the next one breaks off in its middle
-	bare    atomic.Bool // they have no tags
+	broken  atomic.Bool // the next answer breaks off in the middle
+	bare    atomic.Bool // recordings have no ETag
 	gate    chan struct{}
 }
 
-// tapeLength is how long a recording is, in bytes.
+// tapeLength is the size of a recording, in bytes.
 const tapeLength = 1 << 20
 
 func tapeOf(version int32) string {
@@ -112,7 +113,7 @@ func (s *tapes) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	http.ServeContent(counting{w, s}, q, "", time.Time{}, strings.NewReader(tapeOf(version)))
 }
 
-// A counting response is slow.
+// A counting response counts the bytes sent, and is slow.
 type counting struct {
 	http.ResponseWriter
 	tapes *tapes
@@ -129,7 +130,7 @@ func (c counting) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// newTapes is a relay before a service of recordings.
+// newTapes starts a relay in front of a service of recordings.
 func newTapes(t *testing.T) (*rig, *tapes) {
 	s := &tapes{gate: make(chan struct{})}
 	r := &rig{upstream: &upstream{demo: s}, dir: t.TempDir()}
@@ -140,7 +141,7 @@ func newTapes(t *testing.T) (*rig, *tapes) {
 	return r, s
 }
 
-// TestHeadOfRecording learns of a recording what there is to be known, without fetching it.
+// TestHeadOfRecording checks that HEAD returns the headers of a recording without downloading it.
 func TestHeadOfRecording(t *testing.T) {
 	r, s := newTapes(t)
 	answer, err := http.Head(r.server.URL + "/v1/download/7.mp3")
@@ -156,7 +157,7 @@ func TestHeadOfRecording(t *testing.T) {
 	}
 }
 
-// TestAnotherRecording has a recording become another one while somebody listens to it. Nobody gets some of both.
+// TestAnotherRecording replaces a recording while a client downloads it. No client gets parts of both.
 func TestAnotherRecording(t *testing.T) {
 	r, s := newTapes(t)
 	s.broken.Store(true)
@@ -179,7 +180,7 @@ func TestAnotherRecording(t *testing.T) {
 	}
 }
 
-// TestListeners has a hundred listen to a recording in parts while it arrives.
+// TestListeners makes 100 clients request parts of a recording while it arrives.
 func TestListeners(t *testing.T) {
 	r, _ := newTapes(t)
 	var all sync.WaitGroup
@@ -198,7 +199,8 @@ func TestListeners(t *testing.T) {
 	}
 }
 
-// TestAfterClose asks a relay that has ended. It gives what is known, and begins nothing.
+// TestAfterClose sends requests to a relay while and after it closes: it serves known pages and lists, and starts
+// nothing.
 func TestAfterClose(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
@@ -220,7 +222,7 @@ func TestAfterClose(t *testing.T) {
 	all.Wait()
 }
 
-// TestPictureOfChange asks for a picture as soon as a change was found. It is the service's.
+// TestPictureOfChange requests a picture as soon as a change was found, and expects the one of the service.
 func TestPictureOfChange(t *testing.T) {
 	for _, draw := range []bool{false, true} {
 		r := newRig(t, func(p *Parts, _ *settings.Service) { p.Draw = draw })
@@ -236,7 +238,8 @@ func TestPictureOfChange(t *testing.T) {
 	}
 }
 
-// TestLongRecording has the digest of a recording of which the service gives no tag made while nobody waits for it.
+// TestLongRecording checks that the digest of a recording without an ETag from the service is computed in the
+// background.
 func TestLongRecording(t *testing.T) {
 	r, s := newTapes(t)
 	s.bare.Store(true)

@@ -27,15 +27,16 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// A strict service has pages that change now and then, and answers so many requests in any hour and refuses the rest.
+// A strict service has pages that change now and then. It answers a limited number of requests in any hour and refuses
+// the rest.
 type strict struct {
 	budget *budget.Budget
 
 	mu      sync.Mutex
 	asked   []time.Time
 	refused int
-	changes map[int]int          // of each page
-	fault   func(page int) error // why a page does not come; nil where all do
+	changes map[int]int          // the number of changes of each page
+	fault   func(page int) error // the error of a page; nil if all succeed
 }
 
 // mayAsk counts a request, and reports whether it is answered.
@@ -53,7 +54,7 @@ func (s *strict) mayAsk(now time.Time) bool {
 	return true
 }
 
-// Page answers after a moment, when the budget lets it be asked.
+// Page waits for the budget, and then answers after a moment.
 func (s *strict) Page(ctx context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
 	answered, err := s.budget.Enter(ctx)
 	if err != nil {
@@ -84,16 +85,16 @@ func (s *strict) document(page int) *api.Document {
 			{Number: 1, Dwell: 10 * time.Second, Text: &teletext.Lines{fmt.Sprint("change ", s.changes[page])}},
 		},
 	}
-	raw, _ := p.EncodeJSON() // a page can be written
+	raw, _ := p.EncodeJSON() // cannot fail
 	return &api.Document{Page: p, Raw: raw, Format: api.JSON}
 }
 
-// Picture has none.
+// Picture returns NotFound.
 func (s *strict) Picture(context.Context, int, int, api.Validators) (*api.Picture, error) {
 	return nil, &api.Error{Kind: api.NotFound, Op: "test"}
 }
 
-// Of the simulated screens: each shows ten pages that all show, and ten of 190 others, for so long each.
+// The simulated screens: each shows ten pages that all screens show, and ten of 190 others, each for dwell.
 const (
 	screens     = 200
 	dwell       = 15 * time.Second
@@ -101,7 +102,7 @@ const (
 	otherPages  = 190
 )
 
-// pagesOf are those of a screen.
+// pagesOf returns the pages of a screen.
 func pagesOf(screen int) (pages []int) {
 	for n := range common {
 		pages = append(pages, firstPage+n)
@@ -112,9 +113,9 @@ func pagesOf(screen int) (pages []int) {
 	return pages
 }
 
-// TestScreens has 200 public screens behind one relay for some hours, and for days where SEXTANT_DAYS says so. The
-// quota holds, every page is there, and how old the pages are that a screen shows is printed beside what it would be
-// without a relay.
+// TestScreens simulates 200 public screens behind one relay for three hours, or for as many days as SEXTANT_DAYS says.
+// It checks that the quota holds and that every page is there, and logs the ages of the pages shown, with and without a
+// relay.
 func TestScreens(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	lasts := 3 * time.Hour
@@ -131,13 +132,13 @@ func TestScreens(t *testing.T) {
 	})
 }
 
-// beforeStrict makes a relay before a strict service.
+// beforeStrict returns a relay in front of a strict service.
 func beforeStrict(t *testing.T) (*Relay, *strict) {
 	upstream := &strict{changes: map[int]int{}, budget: budget.New(budget.DefaultLimits, nil, time.Now, nil)}
 	return beforeService(t, upstream, filepath.Join(t.TempDir(), "pages.sqlite")), upstream
 }
 
-// beforeService makes a relay before a service, with its store in a file.
+// beforeService returns a relay in front of a service, with its store in a file.
 func beforeService(t *testing.T, upstream *strict, file string) *Relay {
 	kept, _ := store.Open(file, store.Options{Now: time.Now})
 	client, err := service.New(service.Config{
@@ -172,16 +173,16 @@ func noRecordings(context.Context, string, string) (net.Conn, error) {
 	return here, nil
 }
 
-// endStrict ends such a relay.
+// endStrict closes a relay of beforeService.
 func endStrict(t *testing.T, r *Relay) {
 	r.Close()
-	time.Sleep(time.Second) // the service does not notice that a request was given up
+	time.Sleep(time.Second) // the service does not notice that a request was cancelled
 	if err := r.parts.Store.Close(); err != nil {
 		t.Error(err)
 	}
 }
 
-// behindRelay gives the ages of the pages that each screen showed.
+// behindRelay returns the ages of the pages that each screen showed after the first hour.
 func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
 	r, upstream := beforeStrict(t)
 	r.Begin()
@@ -193,7 +194,7 @@ func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Durati
 			pages := pagesOf(screen)
 			age, ok := show(r, screen, pages[second/int(dwell/time.Second)%len(pages)])
 			switch {
-			case ok && time.Since(began) > time.Hour: // it has settled
+			case ok && time.Since(began) > time.Hour: // the first hour is not counted
 				ages[screen] = append(ages[screen], age)
 			case !ok && time.Since(began) > time.Hour:
 				none++
@@ -211,7 +212,8 @@ func behindRelay(t *testing.T, lasts time.Duration) (ages [screens][]time.Durati
 	return ages
 }
 
-// change lets pages change: one of the common ones every minute, and one of the others every two.
+// change changes pages at random, once a second: one of the common ones every minute on average, and one of the others
+// every two.
 func (s *strict) change() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -223,7 +225,7 @@ func (s *strict) change() {
 	}
 }
 
-// show asks for a page as a screen does. It returns false where there was nothing to show.
+// show requests a page as a screen does. It returns false if there was nothing to show.
 func show(r *Relay, screen, page int) (age time.Duration, ok bool) {
 	q := httptest.NewRequest(http.MethodGet, fmt.Sprintf("/v1/teletext/pages/%d.json", page), nil)
 	q.RemoteAddr = fmt.Sprintf("10.0.%d.%d:4000", screen/100, screen%100)
@@ -237,16 +239,16 @@ func show(r *Relay, screen, page int) (age time.Duration, ok bool) {
 	synctest.Wait()
 	select {
 	case <-done:
-	case <-time.After(3 * time.Second): // a screen shows something else then
+	case <-time.After(3 * time.Second): // a screen then shows another page
 		return 0, false
 	}
 	seconds, err := strconv.Atoi(w.Header().Get("Age"))
 	return time.Duration(seconds) * time.Second, w.Code == http.StatusOK && err == nil
 }
 
-// alone gives the ages that pages would have if each screen asked the service itself, with the same key. Each asks for
-// its oldest page as often as its own budget lets it, and rests for five minutes, and longer each time, when the quota
-// is used up.
+// alone returns the ages that pages would have if each screen sent its requests to the service itself, with the same
+// key. Each requests its oldest page as often as its own budget allows, and backs off for five minutes, and longer each
+// time, when the quota is used up.
 func alone(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
 	type screen struct {
 		arrived map[int]time.Time
@@ -277,7 +279,7 @@ func alone(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
 				if arrived, ok := c.arrived[page]; ok {
 					ages[i] = append(ages[i], now.Sub(arrived))
 				} else {
-					ages[i] = append(ages[i], now.Sub(began)) // nothing since it was switched on
+					ages[i] = append(ages[i], now.Sub(began)) // no answer since it was switched on
 				}
 			}
 		}
@@ -286,7 +288,7 @@ func alone(t *testing.T, lasts time.Duration) (ages [screens][]time.Duration) {
 	return ages
 }
 
-// median is that of the screens' medians.
+// median returns the median of the screens' medians.
 func median(ages [screens][]time.Duration) time.Duration {
 	var all []time.Duration
 	for _, a := range ages {
@@ -303,7 +305,7 @@ func quantile(ages []time.Duration, part float64) time.Duration {
 	return ages[min(len(ages)-1, int(part*float64(len(ages))))]
 }
 
-// summary prints medians and the ages that 95 of 100 pages do not reach.
+// summary returns the medians and 95th percentiles of the ages as text.
 func summary(ages [screens][]time.Duration) string {
 	var medians, high []time.Duration
 	for _, a := range ages {

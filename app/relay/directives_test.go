@@ -12,8 +12,8 @@ import (
 	"sextant/app/station"
 )
 
-// TestNoCacheOfFollowedPage asks for the newest of a page whose changes are announced. The service is asked for readers
-// who say so, as long as their share lasts.
+// TestNoCacheOfFollowedPage sends no-cache requests for a page whose changes are announced. The relay requests it from
+// the service only for readers, and only until their share is used up.
 func TestNoCacheOfFollowedPage(t *testing.T) {
 	source := newRig(t, nil)
 	r := &rig{upstream: &upstream{demo: source.Relay}, dir: t.TempDir()}
@@ -30,7 +30,7 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 		r.get(t, page100, asking...)
 		return r.documents.isFollowed(100)
 	})
-	r.pass(time.Hour) // what was spent meanwhile counts no more
+	r.pass(time.Hour) // earlier requests no longer count
 	r.get(t, page100, "Cache-Control", "no-cache", "Priority", "u=1")
 	r.pass(2 * again)
 	before := r.upstream.requests(page100)
@@ -59,7 +59,8 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 	}
 }
 
-// TestOnlyIfCached gives what is known, however old, and 504 for the rest. Nobody is asked.
+// TestOnlyIfCached checks that only-if-cached returns what is known, however old, and otherwise 504, without a request
+// to the service.
 func TestOnlyIfCached(t *testing.T) {
 	r := newRig(t, nil)
 	paths := []string{
@@ -87,7 +88,7 @@ func TestOnlyIfCached(t *testing.T) {
 	}
 }
 
-// TestGreeting says what the relay is to who opens its address in a browser.
+// TestGreeting checks that the root path says what the relay is, without a key.
 func TestGreeting(t *testing.T) {
 	r := newRig(t, func(p *Parts, _ *settings.Service) {
 		p.Know = func(string, string, string) (string, bool, bool, time.Duration) { return "", false, false, 0 }
@@ -101,8 +102,8 @@ func TestGreeting(t *testing.T) {
 	}
 }
 
-// TestValidatorsOfRecordings gives recordings the service's ETag, Last-Modified and Cache-Control, while they arrive,
-// when they are whole, and after a restart, and goes on by If-Range.
+// TestValidatorsOfRecordings checks that recordings have the service's ETag, Last-Modified and Cache-Control, at first,
+// an hour later and after a restart, and that If-Range works.
 func TestValidatorsOfRecordings(t *testing.T) {
 	const path, tag, modified = "/v1/download/1003.mp3", `"take-7"`, "Sat, 14 Mar 2026 15:09:26 GMT"
 	r := newRig(t, nil)

@@ -12,8 +12,8 @@ import (
 	"sextant/app/settings"
 )
 
-// TestRelayBoundsShareOfOneClient has clients ask for all that they can: the first may have half of an hour, and the
-// others find something left.
+// TestRelayBoundsShareOfOneClient makes clients send as many requests as they can: the first gets half of an hour's
+// requests, and the others still get some.
 func TestRelayBoundsShareOfOneClient(t *testing.T) {
 	now := time.Now()
 	s := shares{limit: 300}
@@ -55,9 +55,8 @@ func TestRelayBoundsShareOfOneClient(t *testing.T) {
 	}
 }
 
-// TestLoneClient has one client alone ask for a page it has not had every five seconds for ten minutes, and for the
-// list of recordings from the sixth minute on. It may have the first half of the hour's requests, so nothing is
-// refused.
+// TestLoneClient makes a single client request a new page every five seconds for ten minutes, and the list of
+// recordings once a minute from minute six on. It may use the first half of the hour's requests, so nothing is refused.
 func TestLoneClient(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
@@ -81,7 +80,7 @@ func TestLoneClient(t *testing.T) {
 	})
 }
 
-// TestCensusGivesEachClientOneVote gives each client one vote, however many pages it wants.
+// TestCensusGivesEachClientOneVote checks that each client has one vote, however many pages it wants.
 func TestCensusGivesEachClientOneVote(t *testing.T) {
 	var d clientTable
 	now := time.Now()
@@ -107,7 +106,8 @@ func TestCensusGivesEachClientOneVote(t *testing.T) {
 	}
 }
 
-// TestRelayRefreshesWantedPages brings what is wanted up to date with nobody asking meanwhile, and announces a change.
+// TestRelayRefreshesWantedPages checks that wanted pages are refreshed without requests meanwhile, and that a change is
+// announced.
 func TestRelayRefreshesWantedPages(t *testing.T) {
 	r := newRig(t, nil)
 	events := r.listen(t, "")
@@ -125,7 +125,7 @@ func TestRelayRefreshesWantedPages(t *testing.T) {
 	}
 }
 
-// TestGreedyClientStarvesNobody has a client ask for everything. Nobody else is refused, and the quota holds.
+// TestGreedyClientStarvesNobody makes a client request all pages. No other client is refused, and the quota holds.
 func TestGreedyClientStarvesNobody(t *testing.T) {
 	r := newRig(t, func(_ *Parts, s *settings.Service) { s.PerSecond, s.PerHour = 100, 40 })
 	refused := 0

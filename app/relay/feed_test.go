@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestFeedForgets has one that reads too slowly start again.
+// TestFeedForgets checks that a listener that reads too slowly must start again.
 func TestFeedForgets(t *testing.T) {
 	f := newFeed(time.Now)
 	next, _ := f.begin("")
@@ -28,7 +28,8 @@ func TestFeedForgets(t *testing.T) {
 	}
 }
 
-// TestFeedOfSubpages announces each subpage that differs, and of the page where one went or its head alone changed.
+// TestFeedOfSubpages checks that each subpage that differs is announced, and the page if a subpage was removed or only
+// its head changed.
 func TestFeedOfSubpages(t *testing.T) {
 	of := func(head byte, numbers ...int) *document {
 		d := &document{number: 100}

@@ -13,7 +13,8 @@ import (
 	"sextant/app/settings"
 )
 
-// TestAddresses names recordings by the address under which clients know the relay, however their ids are written.
+// TestAddresses checks that addresses of recordings start with the address under which clients know the relay, however
+// their IDs are escaped.
 func TestAddresses(t *testing.T) {
 	for _, c := range []struct{ public, host, want string }{
 		{"", "relay.example:8080", "http://relay.example:8080"},
@@ -49,7 +50,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestNoRedirects answers odd paths by themselves: an address that leads elsewhere would repeat the client's key.
+// TestNoRedirects checks that odd paths return 404: a redirect would repeat the client's key.
 func TestNoRedirects(t *testing.T) {
 	r := newRig(t, nil)
 	for _, path := range []string{
@@ -61,8 +62,8 @@ func TestNoRedirects(t *testing.T) {
 	}
 }
 
-// TestClockSetBack has the clock of the machine be set back while the relay is not running. A reader gets a newer page,
-// and nothing is said to be younger than it can be.
+// TestClockSetBack sets the clock back while the relay is not running. A reader gets a newer page, and no Age is too
+// small.
 func TestClockSetBack(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
@@ -86,7 +87,8 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
-// TestLastModified changes with the document, also where the service names the same time or one that is to come.
+// TestLastModified checks that Last-Modified changes with the document, even if the service sends the same time, and is
+// never in the future.
 func TestLastModified(t *testing.T) {
 	r := newRig(t, nil)
 	first := r.get(t, page100)
@@ -103,7 +105,7 @@ func TestLastModified(t *testing.T) {
 	}
 }
 
-// TestRelayAnswersHead answers HEAD by the headers of GET.
+// TestRelayAnswersHead checks that HEAD returns the headers of GET.
 func TestRelayAnswersHead(t *testing.T) {
 	r := newRig(t, nil)
 	for _, path := range []string{

@@ -8,7 +8,7 @@ import (
 	"sextant/app/testkit"
 )
 
-// TestPageMissing has a screen show two pages from a relay, and one of them be said not to be there.
+// TestPageMissing makes a screen show two pages from a relay while the service says that one of them does not exist.
 func TestPageMissing(t *testing.T) {
 	testkit.TryMissing(t, func(t *testing.T, next func() api.Kind) testkit.MissingSubject {
 		r, upstream := beforeStrict(t)

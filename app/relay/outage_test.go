@@ -12,21 +12,21 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// fails lets pages fail from now on; nil lets all come again.
+// fails sets the error of pages from now on; nil lets all succeed.
 func (s *strict) fails(fault func(page int) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fault = fault
 }
 
-// requests gives the times of the last hour's requests.
+// requests returns the times of the last hour's requests.
 func (s *strict) requests() []time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.asked)
 }
 
-// turn has a screen show a number of pages in turn for a while, and gives the age of each when it was last shown.
+// turn makes a screen show a number of pages in turn for some time, and returns the age of each when it was last shown.
 func turn(r *Relay, pages int, lasts time.Duration) map[int]time.Duration {
 	ages := map[int]time.Duration{}
 	for began, n := time.Now(), 0; time.Since(began) < lasts; n++ {
@@ -39,7 +39,7 @@ func turn(r *Relay, pages int, lasts time.Duration) map[int]time.Duration {
 	return ages
 }
 
-// TestRelayIsFreshSoonAfterOutage has the service away for hours. When it is back, what a screen shows is fresh soon.
+// TestRelayIsFreshSoonAfterOutage makes the service fail for hours. When it is back, a screen soon shows fresh pages.
 func TestRelayIsFreshSoonAfterOutage(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, kind := range []api.Kind{api.NoNetwork, api.Trouble, api.QuotaUsed} {
@@ -53,9 +53,9 @@ func TestRelayIsFreshSoonAfterOutage(t *testing.T) {
 					t.Errorf("%v: %d pages were shown", kind, len(ages))
 				}
 				upstream.fails(nil)
-				soon := 8 * time.Minute // after a page, the service rests for up to five minutes
+				soon := 8 * time.Minute // after a failure, the backoff is at most five minutes
 				if kind == api.QuotaUsed {
-					soon = 65 * time.Minute // by the pauses of the budget
+					soon = 65 * time.Minute // the budget's backoff
 				}
 				for page, age := range turn(r, pages, soon) {
 					if age > 5*time.Minute {
@@ -68,7 +68,7 @@ func TestRelayIsFreshSoonAfterOutage(t *testing.T) {
 	}
 }
 
-// TestFailingPage has a page fail always. The others do not become old by that, and it is asked for now and then.
+// TestFailingPage makes one page always fail. The others stay fresh, and it is retried now and then.
 func TestFailingPage(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, kind := range []api.Kind{api.Trouble, api.BadContent, api.NotFound} {
@@ -96,14 +96,14 @@ func TestFailingPage(t *testing.T) {
 	}
 }
 
-// TestNotFoundIsAskedAgain has the service say once, and in the end for good, that there is no page which a screen
-// shows: the relay asks again after about 20 s, although nobody else does.
+// TestNotFoundIsAskedAgain makes the service return 404 for a page that a screen shows, once and later for good: the
+// relay asks again after about 20 s, even without another request.
 func TestNotFoundIsAskedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
 		r.Begin()
 		turn(r, 1, 2*time.Minute)
-		var missing atomic.Int32 // answers that say so
+		var missing atomic.Int32 // the number of 404s to come
 		missing.Store(1)
 		began := upstream.requests()
 		upstream.fails(func(int) error {
@@ -134,7 +134,8 @@ func TestNotFoundIsAskedAgain(t *testing.T) {
 	})
 }
 
-// TestNoSuchPages has a client want hundreds of pages that there are not. That makes those no older that others show.
+// TestNoSuchPages makes a client request hundreds of missing pages. The pages that others show do not get older by
+// that.
 func TestNoSuchPages(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	synctest.Test(t, func(t *testing.T) {
@@ -162,12 +163,13 @@ func TestNoSuchPages(t *testing.T) {
 	})
 }
 
-// TestStalePageIsAskedForUntilItComes asks for a page that is said to be another, also where it does not come at first.
+// TestStalePageIsAskedForUntilItComes invalidates a page, and checks that it is requested until it comes, even if the
+// first requests fail.
 func TestStalePageIsAskedForUntilItComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
 		show(r, 1, 100)
-		time.Sleep(2 * time.Hour) // nobody wants it any more
+		time.Sleep(2 * time.Hour) // the page is no longer wanted
 		upstream.mu.Lock()
 		upstream.changes[100]++
 		upstream.mu.Unlock()
@@ -185,8 +187,8 @@ func TestStalePageIsAskedForUntilItComes(t *testing.T) {
 	})
 }
 
-// TestFloodOfNoticesServesShownPagesFirst has all known pages announced again and again. Those that are shown come
-// first.
+// TestFloodOfNoticesServesShownPagesFirst invalidates all known pages again and again. Those that are shown are
+// requested first.
 func TestFloodOfNoticesServesShownPagesFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)

@@ -19,10 +19,10 @@ import (
 
 const page100 = "/v1/teletext/pages/100.json"
 
-// asking is what makes a request one of a reader.
+// asking is the header of a reader's requests.
 var asking = []string{"Priority", "u=1"}
 
-// TestRelayServesDocumentsUnchanged gives what the service gave, byte for byte, and asks it once.
+// TestRelayServesDocumentsUnchanged checks that a document is served as the service sent it, and requested once.
 func TestRelayServesDocumentsUnchanged(t *testing.T) {
 	r := newRig(t, nil)
 	if w := r.from("direct", "/pages"); w.Code != http.StatusNotFound { // no endpoint
@@ -60,7 +60,7 @@ func TestRelayServesDocumentsUnchanged(t *testing.T) {
 	}
 }
 
-// TestRelayAsksOnceForManyClients has many ask for the same at once. The service is asked once.
+// TestRelayAsksOnceForManyClients makes 50 clients request the same page at once. The service gets one request.
 func TestRelayAsksOnceForManyClients(t *testing.T) {
 	r := newRig(t, nil)
 	r.upstream.slow.Store(int64(200 * time.Millisecond))
@@ -78,7 +78,7 @@ func TestRelayAsksOnceForManyClients(t *testing.T) {
 	}
 }
 
-// TestRelayAsksOnceForMissingPage asks once for a page that there is not.
+// TestRelayAsksOnceForMissingPage checks that the service gets one request for a missing page.
 func TestRelayAsksOnceForMissingPage(t *testing.T) {
 	r := newRig(t, nil)
 	for range 5 {
@@ -99,15 +99,15 @@ func TestRelayAsksOnceForMissingPage(t *testing.T) {
 	}
 }
 
-// fail has the service answer everything with a status; 0 lets it answer as it is.
+// fail makes the service answer everything with a status; 0 restores its own answers.
 func (u *upstream) fail(status int) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.status = func(string) int { return status }
 }
 
-// TestKnownPageStaysAfterOneNotFound serves a known page after a 404, also after a restart, asks for it again after 20
-// s, and gives it up after a second one. It comes back when the service has it again.
+// TestKnownPageStaysAfterOneNotFound checks that a known page is served after one 404, also after a restart, is
+// requested again after 20 s, and removed after a second 404. It comes back when the service has it again.
 func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 	for _, restarted := range []bool{false, true} {
 		r := newRig(t, nil)
@@ -142,8 +142,8 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 	}
 }
 
-// TestRelayServesStalePageWithItsAge asks for a page that was known long ago: a reader gets a newer one, and the old
-// one with its age while the service is away; a screen gets at once what is there.
+// TestRelayServesStalePageWithItsAge requests a stale page: a reader gets a newer one, or the stale one with its age
+// while the service is away; a screen gets the stale one at once.
 func TestRelayServesStalePageWithItsAge(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
@@ -177,7 +177,7 @@ func TestRelayServesStalePageWithItsAge(t *testing.T) {
 	}
 }
 
-// TestSlowService keeps no reader waiting for a page that is known.
+// TestSlowService checks that a reader does not wait long for a page that is known.
 func TestSlowService(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
@@ -193,7 +193,7 @@ func TestSlowService(t *testing.T) {
 	eventually(t, "the page that was asked for meanwhile", func() bool { return r.get(t, page100).aged(0) })
 }
 
-// TestRestart answers from what was stored.
+// TestRestart checks that a relay answers from its store after a restart.
 func TestRestart(t *testing.T) {
 	r := newRig(t, nil)
 	first := r.get(t, page100)
@@ -221,7 +221,8 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestPictures gives the service's pictures, once each, and draws others where that is wished.
+// TestPictures checks that the service's pictures are served and requested once each, and that missing ones are drawn
+// if Draw is set.
 func TestPictures(t *testing.T) {
 	for _, draw := range []bool{false, true} {
 		t.Run(fmt.Sprint("drawn here ", draw), func(t *testing.T) {
@@ -259,7 +260,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestMedia gives the list and the playouts with the recordings' addresses here.
+// TestMedia checks that the list and the playouts have the relay's addresses of the recordings.
 func TestMedia(t *testing.T) {
 	r := newRig(t, nil)
 	list := r.get(t, "/v1/downloads.json")
@@ -282,7 +283,8 @@ func TestMedia(t *testing.T) {
 	}
 }
 
-// TestRecordings has many listen to a recording, in parts and as it arrives. It is fetched once.
+// TestRecordings makes several clients request a recording, whole and in parts, while it arrives. It is downloaded
+// once.
 func TestRecordings(t *testing.T) {
 	r := newRig(t, nil)
 	const path = "/v1/download/1003.mp3"
@@ -308,7 +310,7 @@ func TestRecordings(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := r.upstream.requests(path) - before; n > 2 { // a reader elsewhere may have it begin there
+	if n := r.upstream.requests(path) - before; n > 2 { // a range request may start a second download at its offset
 		t.Errorf("it was asked for %d times", n)
 	}
 	r.upstream.down.Store(true)
@@ -328,7 +330,8 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// TestRelayStreamsChanges hears of changes, resumes where it was, and is notified where something may be missing.
+// TestRelayStreamsChanges checks that a stream has changes, resumes at a position, and gets a reset event if changes
+// may be missing.
 func TestRelayStreamsChanges(t *testing.T) {
 	r := newRig(t, nil)
 	r.get(t, page100)
@@ -427,7 +430,7 @@ func (r *rig) listen(t testing.TB, query string) *events {
 	return e
 }
 
-// TestRecheck has those who listen come back, after which they go on where they were.
+// TestRecheck checks that Recheck ends the streams, and that they resume at their position.
 func TestRecheck(t *testing.T) {
 	r := newRig(t, nil)
 	events := r.listen(t, "")

@@ -14,8 +14,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestSecretOfTheStore has the key in a page that was stored, by a program that did not see it in there. It is in no
-// answer.
+// TestSecretOfTheStore puts the key into a stored page. It is in no answer.
 func TestSecretOfTheStore(t *testing.T) {
 	r := newRig(t, nil)
 	raw := strings.ReplaceAll(r.get(t, page100).body, "Town clock", strings.ReplaceAll(secret, "/", `\/`))
@@ -36,8 +35,8 @@ func TestSecretOfTheStore(t *testing.T) {
 	}
 }
 
-// TestRelayStoresNoDocumentWithKey keeps a page with the key in memory alone, however little room there is, and draws
-// its picture itself or does without.
+// TestRelayStoresNoDocumentWithKey checks that a page with the key is kept only in memory, whatever the memory limit,
+// and that its picture is drawn here or missing.
 func TestRelayStoresNoDocumentWithKey(t *testing.T) {
 	for _, draw := range []bool{false, true} {
 		r := newRig(t, func(p *Parts, _ *settings.Service) { p.Draw = draw })
@@ -59,8 +58,8 @@ func TestRelayStoresNoDocumentWithKey(t *testing.T) {
 	}
 }
 
-// TestRelayReloadsDroppedPagesFromStore drops from memory what the store has, and reads it again, with the age that it
-// has.
+// TestRelayReloadsDroppedPagesFromStore checks that a page dropped from memory is read from the store again, with its
+// age.
 func TestRelayReloadsDroppedPagesFromStore(t *testing.T) {
 	r := newRig(t, nil)
 	first := r.get(t, page100)
@@ -87,8 +86,8 @@ func TestRelayReloadsDroppedPagesFromStore(t *testing.T) {
 	}
 }
 
-// TestDigestOfWhatIsGiven announces a change by the digest of what clients are given, where the service's own document
-// has its key.
+// TestDigestOfWhatIsGiven checks that changes have the digests of the documents that clients get, if the service's own
+// document has the key.
 func TestDigestOfWhatIsGiven(t *testing.T) {
 	r := newRig(t, nil)
 	events := r.listen(t, "")
@@ -106,8 +105,8 @@ func TestDigestOfWhatIsGiven(t *testing.T) {
 	}
 }
 
-// TestFoundByAnother has another program with the profile keep a page that the relay looked for and did not find. When
-// the service says that it is unchanged, the relay has it too.
+// TestFoundByAnother makes another program with the same profile store a page that the relay had not found. When the
+// service says that it is unchanged, the relay serves it.
 func TestFoundByAnother(t *testing.T) {
 	r := newRig(t, nil)
 	answer, err := http.Get(r.service.URL + page100 + "?app_id=id&app_key=" + "the%2Fservice%27s%2Bkey")
@@ -141,7 +140,7 @@ func TestFoundByAnother(t *testing.T) {
 	}
 }
 
-// TestWithoutNumber keeps a page whose document does not say its number, over a restart.
+// TestWithoutNumber checks that a page whose document lacks its number survives a restart.
 func TestWithoutNumber(t *testing.T) {
 	r := newRig(t, nil)
 	r.upstream.replace(`"number":"100"`, `"number":""`)
@@ -158,7 +157,7 @@ func TestWithoutNumber(t *testing.T) {
 	}
 }
 
-// TestMediaStay keeps more than one list or playout in memory.
+// TestMediaStay checks that memory holds more than one list or playout.
 func TestMediaStay(t *testing.T) {
 	r := newRig(t, nil)
 	paths := []string{"/v1/downloads.json", "/v1/7-1002/playouts.json", "/v2/7-1002/playouts.json"}
@@ -172,7 +171,7 @@ func TestMediaStay(t *testing.T) {
 	}
 }
 
-// changesOf are the digests that a page's subpages have, and its own.
+// changesOf returns the digests of a page's subpages.
 func changesOf(p *teletext.Page) map[string]bool {
 	all := map[string]bool{}
 	for i := range p.Subpages {
@@ -181,9 +180,9 @@ func changesOf(p *teletext.Page) map[string]bool {
 	return all
 }
 
-// digestIn is that of an event.
+// digestIn returns the digest of an event.
 func digestIn(data string) string {
 	var c change
-	_ = json.Unmarshal([]byte(data), &c) // what is none has no digest
+	_ = json.Unmarshal([]byte(data), &c) // an event that is not a change has no digest
 	return c.Digest
 }

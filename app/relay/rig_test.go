@@ -18,16 +18,16 @@ import (
 	"sextant/app/station"
 )
 
-// secret is the service's key, which nobody but the service may see.
+// secret is the service's key, which only the service may see.
 const secret = "the/service's+key"
 
-// An upstream is the service behind a relay: the demo, which can be changed and can fail.
+// An upstream is the service behind a relay: the demo, whose documents can be changed and which can fail.
 type upstream struct {
 	demo  http.Handler
 	asked sync.Map // path -> *atomic.Int32
 	total atomic.Int32
 	down  atomic.Bool
-	slow  atomic.Int64 // a time before each answer
+	slow  atomic.Int64 // a delay before each answer, a time.Duration
 
 	mu     sync.Mutex
 	change func(path string, body []byte) []byte
@@ -66,7 +66,7 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(change(r.URL.Path, rec.Body.Bytes()))
 }
 
-// requests is how often a path was asked for.
+// requests returns the number of requests for a path.
 func (u *upstream) requests(path string) int {
 	if count, ok := u.asked.Load(path); ok {
 		return int(count.(*atomic.Int32).Load())
@@ -74,7 +74,7 @@ func (u *upstream) requests(path string) int {
 	return 0
 }
 
-// replace lets one word stand for another in all documents from now on.
+// replace replaces a word in all documents from now on.
 func (u *upstream) replace(old, now string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -101,7 +101,7 @@ func (r *rig) now() time.Time {
 	return time.Now().Add(r.offset)
 }
 
-// pass lets time pass for the relay.
+// pass moves the relay's clock forward.
 func (r *rig) pass(d time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -124,7 +124,7 @@ func newRig(t testing.TB, change func(p *Parts, s *settings.Service)) *rig {
 	return r
 }
 
-// start starts the relay with what is in its folder.
+// start starts the relay with the profile in its folder.
 func (r *rig) start(t testing.TB, change func(p *Parts, s *settings.Service)) {
 	t.Helper()
 	s := settings.DefaultSettings().Service
@@ -166,14 +166,15 @@ type reply struct {
 	body   string
 }
 
-// aged reports whether an answer has an age in seconds, or a little more, as on a busy machine.
+// aged reports whether the Age of an answer is a number of seconds, or up to 20 more on a busy machine.
 func (a reply) aged(seconds int) bool {
 	const more = 20
 	age, err := strconv.Atoi(a.header.Get("Age"))
 	return err == nil && age >= seconds && age <= seconds+more
 }
 
-// get asks the relay with headers given as names and values.
+// get sends a request to the relay, with headers as pairs of name and value, and fails if the service's key is in the
+// answer.
 func (r *rig) get(t testing.TB, path string, headers ...string) reply {
 	t.Helper()
 	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.server.URL+path, nil)
@@ -198,7 +199,7 @@ func (r *rig) get(t testing.TB, path string, headers ...string) reply {
 	return reply{answer.StatusCode, answer.Header, string(body)}
 }
 
-// from asks the relay's handler as from another host.
+// from calls the relay's handler with a request from a given host.
 func (r *rig) from(host, path string, headers ...string) *httptest.ResponseRecorder {
 	q := httptest.NewRequest(http.MethodGet, path, nil)
 	q.RemoteAddr = host + ":40000"
@@ -210,7 +211,7 @@ func (r *rig) from(host, path string, headers ...string) *httptest.ResponseRecor
 	return w
 }
 
-// eventually waits until something holds.
+// eventually waits until ok returns true, for at most 20 s.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {

@@ -11,8 +11,8 @@ import (
 	"sextant/app/settings"
 )
 
-// TestScreenReports has screens report: who has a screen's key may, each is known by the name of its key, falls silent
-// without a word or a stream, and is known after a restart, but not what was on it.
+// TestScreenReports checks that only a screen's key may report, that each screen is known by the name of its key, is
+// silent without reports and stream, and is still known after a restart, but without its last report.
 func TestScreenReports(t *testing.T) {
 	keys := func(p *Parts, _ *settings.Service) {
 		p.Know = func(_, id, key string) (string, bool, bool, time.Duration) {

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// TestRelayLeaksNoKey has the service give its key back wherever it can. It is in no answer and in no line.
+// TestRelayLeaksNoKey makes the service send its key wherever it can. It is in no answer and in no log line.
 func TestRelayLeaksNoKey(t *testing.T) {
 	r := newRig(t, nil)
 	r.upstream.mu.Lock()
@@ -58,7 +58,7 @@ func TestRelayLeaksNoKey(t *testing.T) {
 	}
 }
 
-// FuzzRewrite changes texts of a document, and nothing else.
+// FuzzRewrite checks that rewrite changes the texts of a document, and nothing else.
 func FuzzRewrite(f *testing.F) {
 	for _, s := range []string{
 		`{"url":"http:\/\/x\/a.mp3","n":1.50,"l":["x","\"x\\"]}`, `"x"`, `[]`, "no x JSON", `{"x":"\u0078"}`,
@@ -87,7 +87,7 @@ func FuzzRewrite(f *testing.F) {
 	})
 }
 
-// FuzzCredentials finds the same as taking the query apart.
+// FuzzCredentials compares credentials with url.ParseQuery, for queries without escapes.
 func FuzzCredentials(f *testing.F) {
 	f.Add("app_id=a&app_key=b%2F+c&x=y")
 	f.Add("app_key=%zz&app_id")
@@ -104,7 +104,7 @@ func FuzzCredentials(f *testing.F) {
 	})
 }
 
-// FuzzServe asks a relay for anything.
+// FuzzServe sends random requests to a relay.
 func FuzzServe(f *testing.F) {
 	r := newRig(f, nil)
 	r.upstream.down.Store(true)

@@ -19,13 +19,13 @@ import (
 	"sextant/app/settings"
 )
 
-// A secret is a key, in all the ways in which it may be written, and the only host that may get it.
+// A secret is a key, in all its encodings, and the only host that may get it.
 type secret struct {
 	forms []string
 	host  string
 }
 
-// hide has a key go to one host alone.
+// hide registers a key that only one host may get.
 func (w *world) hide(key, host string) {
 	forms := []string{key, url.QueryEscape(key), url.PathEscape(key), strings.ReplaceAll(key, "'", "\\u0027")}
 	slices.Sort(forms)
@@ -37,7 +37,7 @@ func (s *secret) in(text string) bool {
 	return slices.ContainsFunc(s.forms, func(form string) bool { return strings.Contains(text, form) })
 }
 
-// checkText sees that a text has no key in it.
+// checkText checks that a text contains no key.
 func (w *world) checkText(what, text string) {
 	for _, s := range *w.secrets.Load() {
 		if s.in(text) {
@@ -46,7 +46,7 @@ func (w *world) checkText(what, text string) {
 	}
 }
 
-// checkRequest sees that a request has no key of another host.
+// checkRequest checks that a request contains no key of another host.
 func (w *world) checkRequest(host string, r *http.Request) {
 	var text strings.Builder
 	text.WriteString(r.URL.String())
@@ -58,11 +58,11 @@ func (w *world) checkRequest(host string, r *http.Request) {
 	}
 }
 
-// checkFiles sees that no file of a profile has a key but those that are for that.
+// checkFiles checks that no file of a profile contains a key, except the key files.
 func (w *world) checkFiles(dir string) {
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), settings.KeyFile) {
-			return nil // it has ended
+			return nil // the entry no longer exists, or is a folder or a key file
 		}
 		data, err := os.ReadFile(path)
 		if err == nil {
@@ -76,7 +76,7 @@ func (w *world) checkFiles(dir string) {
 	w.count("profiles searched for keys")
 }
 
-// unpacked is a body as it was before it was compressed.
+// unpacked returns a body without its compression.
 func unpacked(h http.Header, body []byte) []byte {
 	if h.Get("Content-Encoding") != "gzip" {
 		return body
@@ -85,7 +85,7 @@ func unpacked(h http.Header, body []byte) []byte {
 	if err != nil {
 		return body
 	}
-	data, _ := io.ReadAll(z) // one that was cut off is not whole
+	data, _ := io.ReadAll(z) // a truncated one is incomplete
 	return data
 }
 
@@ -94,7 +94,7 @@ var markForm = regexp.MustCompile(`([a-z]+)-(\d+)-(\d+)-(\d+)-[0-9a-f]{6}`)
 // A mark is a version of a subpage that is on a screen.
 type mark struct{ page, version int }
 
-// checkMarks sees that all that is on a screen is something that the service had, and returns what.
+// checkMarks checks that all marks in a text are versions that the service had, and returns them.
 func (w *world) checkMarks(who string, s *service, text string) (all []mark) {
 	for _, m := range markForm.FindAllStringSubmatch(text, -1) {
 		page, subpage, version := number(m[2]), number(m[3]), number(m[4])
@@ -114,15 +114,15 @@ func number(text string) int {
 	return n
 }
 
-// A promise is a thing of the user's, and what is to be found of it: what was said to be saved last, or what was asked
-// for since.
+// A promise has the value of an item that the user changes: the last one reported as saved, or one of those requested
+// since.
 type promise struct {
 	asked int // so far
 	saved wish
 	since []wish
 }
 
-// A wish is what the user wanted of a thing, and as the how many-th.
+// A wish is a value that the user requested for an item. number counts the requests.
 type wish struct {
 	number int
 	value  string
@@ -134,7 +134,7 @@ type promises struct {
 	things map[string]*promise
 }
 
-// ask notes what is to be saved, and returns what notes that it was.
+// ask records a requested value, and returns a function that records that it was saved.
 func (p *promises) ask(key, value string) (saved func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -156,7 +156,7 @@ func (p *promises) ask(key, value string) (saved func()) {
 	}
 }
 
-// check compares what is there with what was promised.
+// check compares the stored values with the promises.
 func (p *promises) check(w *world, there map[string]string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -170,8 +170,8 @@ func (p *promises) check(w *world, there map[string]string) {
 	w.count("lists compared")
 }
 
-// mayExceed reports whether more may be asked with an account than is allowed: two programs share that of the desk, and
-// where its disk was full within the last day neither could write down for the other what it asked.
+// mayExceed reports whether an account may exceed its limits: two programs share that of the desk, and if its disk was
+// full within the last day, they could not write their requests for each other.
 func (w *world) mayExceed(id string) bool {
 	return id == "desk" && len(w.readers) > 0 && w.readers[0].hadFullDisk(24*time.Hour)
 }

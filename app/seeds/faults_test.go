@@ -14,7 +14,7 @@ import (
 	"sextant/app/store"
 )
 
-// kinds are how a service fails.
+// kinds are the ways in which a service fails.
 var kinds = []string{
 	"500", "502", "503", "503 with Retry-After", "404", "404 once", "429", "429 with Retry-After", "401", "403",
 	"garbage", "truncated", "type", "slow", "crawl", "hang", "refuse", "cut",
@@ -22,22 +22,22 @@ var kinds = []string{
 	"huge", "echo", "empty",
 }
 
-// An episode is a time in which a service fails in one way, for all that is asked for or some of it.
+// An episode is a time in which a service fails in one way, for all or some of the requests.
 type episode struct {
 	kind       string
 	from, to   time.Time
-	every, off int     // of the pages, each every-th; 1 for all
+	every, off int     // of the pages, only each every-th; 1 for all
 	share      float64 // of the requests
 	mu         sync.Mutex
 	once       map[string]bool // paths that have had their fault
 }
 
-// drawEpisodes draws how a service fails between two times.
+// drawEpisodes returns random episodes between two times.
 func drawEpisodes(r *rand.Rand, from, to time.Time) (all []*episode) {
 	for at := from.Add(apart(r, 10*time.Minute)); ; at = at.Add(apart(r, 20*time.Minute)) {
 		e := &episode{kind: kinds[r.IntN(len(kinds))], from: at, every: 1, share: 1, once: map[string]bool{}}
 		e.to = at.Add(between(r, 2*time.Second, time.Duration(1+r.IntN(3))*time.Hour))
-		if e.kind == "huge" { // which takes the processor's time
+		if e.kind == "huge" { // uses much processor time
 			e.to = minTime(e.to, e.from.Add(2*time.Minute))
 		}
 		switch r.IntN(4) {
@@ -54,7 +54,7 @@ func drawEpisodes(r *rand.Rand, from, to time.Time) (all []*episode) {
 	}
 }
 
-// failing is the episode that a request falls into, nil for none.
+// failing returns the episode that applies to a request, nil for none.
 func (s *service) failing(path string) *episode {
 	now := time.Now()
 	for _, e := range s.faults {
@@ -80,7 +80,7 @@ func (e *episode) first(path string) bool {
 	return !before
 }
 
-// fails reports whether connections fail in a way.
+// fails reports whether connections fail now in a given way.
 func (s *service) fails(_, kind string) bool {
 	now := time.Now()
 	for _, e := range s.faults {
@@ -92,13 +92,13 @@ func (s *service) fails(_, kind string) bool {
 	return false
 }
 
-// staleKey is the key of how many versions too old an answer is.
+// staleKey is the context key of the number of versions by which an answer is stale.
 type staleKey struct{}
 
-// elsewhere is a host that has nothing to do with any service.
+// elsewhere is a host that does not belong to any service.
 const elsewhere = "elsewhere.example"
 
-// answer fails, and returns false where the service goes on to answer all the same.
+// answer sends the failure. It returns false if the service must answer itself.
 func (e *episode) answer(s *service, h http.Handler, w http.ResponseWriter, r *http.Request) bool {
 	s.world.fault(e.kind)
 	status, _ := strconv.Atoi(strings.Fields(e.kind + " .")[0])
@@ -120,7 +120,7 @@ func (e *episode) answer(s *service, h http.Handler, w http.ResponseWriter, r *h
 	case "stale":
 		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), staleKey{}, 1+int(e.from.UnixNano()%4))))
 	case "redirect":
-		to := fmt.Sprintf("http://%s%s?%s", elsewhere, r.URL.Path, r.URL.RawQuery) // with what was asked with
+		to := fmt.Sprintf("http://%s%s?%s", elsewhere, r.URL.Path, r.URL.RawQuery) // with the credentials
 		w.Header().Set("Location", to)
 		w.WriteHeader(http.StatusFound)
 	case "redirect here":
@@ -138,11 +138,11 @@ func (e *episode) answer(s *service, h http.Handler, w http.ResponseWriter, r *h
 	return true
 }
 
-// spoil answers with a body that is none, or another one.
+// spoil answers with an invalid body, or that of another page.
 func (e *episode) spoil(s *service, h http.Handler, w http.ResponseWriter, r *http.Request) {
 	body, kind := "<html><body>Welcome to the network of this hotel</body></html>", "text/html"
 	switch e.kind {
-	case "echo": // of the key, as some do when something is wrong
+	case "echo": // of the key, as some services do in error messages
 		body = fmt.Sprintf(`{"error":"cannot read","address":%q}`, r.URL.String())
 		kind = "application/json"
 	case "empty":
@@ -189,7 +189,7 @@ func crawl(h http.Handler, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// rest waits, unless ctx ends.
+// rest waits for d, or until ctx ends.
 func rest(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -206,7 +206,8 @@ type diskFault struct {
 
 const fullDisk = "full disk"
 
-// drawDiskFaults draws how a disk fails between two times. Reads are slow only where nobody holds a lock meanwhile.
+// drawDiskFaults returns random faults of a disk between two times. Slow reads are for machines on which no program
+// holds a lock meanwhile.
 func drawDiskFaults(r *rand.Rand, from, to time.Time, kinds ...string) (all []diskFault) {
 	for at := from.Add(apart(r, time.Hour)); ; at = at.Add(apart(r, 3*time.Hour)) {
 		f := diskFault{kind: kinds[r.IntN(len(kinds))], from: at, to: at.Add(between(r, 5*time.Second, time.Hour))}
@@ -218,7 +219,7 @@ func drawDiskFaults(r *rand.Rand, from, to time.Time, kinds ...string) (all []di
 	}
 }
 
-// use is how a machine's disk does at a time.
+// use applies the faults of a machine's disk at the current time.
 func (m *machine) use(u store.Use) error {
 	now := time.Now()
 	for _, f := range m.disk {

@@ -13,7 +13,7 @@ import (
 	"sextant/app/store"
 )
 
-// A machine has a profile, a disk, and a clock that people set. Its programs come and go.
+// A machine has a profile, a disk, and a clock that people set. Its programs start and end.
 type machine struct {
 	world   *world
 	name    string
@@ -24,7 +24,7 @@ type machine struct {
 	disk    []diskFault
 }
 
-// hosts are the places of machines in the network.
+// hosts are the addresses of machines in the network.
 var hosts = map[string]place{
 	"relay": "10.0.1.1", "screen1": "10.0.2.1", "screen2": "10.0.3.1", "screen3": "10.0.4.1", "desk": "10.0.5.1",
 }
@@ -41,11 +41,11 @@ func newMachine(w *world, name string) *machine {
 	return m
 }
 
-// now is what the machine's clock says. In a bubble times have no monotonic part, so that what a program measures by
-// its clock jumps with it, which is worse than on a real machine.
+// now returns the time of the machine's clock. Times in a bubble have no monotonic part, so that durations measured by
+// this clock jump with it, which is worse than on a real machine.
 func (m *machine) now() time.Time { return time.Now().Add(time.Duration(m.offset.Load())) }
 
-// setClock sets the clock, by a little or by a day.
+// setClock returns a function that sets the clock wrong by a second to a day, or right.
 func (m *machine) setClock(r *rand.Rand) func() {
 	return func() {
 		by := between(r, time.Second, 24*time.Hour).Round(time.Second)
@@ -70,7 +70,7 @@ func (m *machine) setUp(host, id, key string, l limits) {
 	m.save(s, key)
 }
 
-// shake moves the bounds.
+// shake changes timeouts and size limits at random.
 func (m *machine) shake(s *settings.Settings) {
 	r := m.chance
 	s.Timeout, s.Stall = []int{3, 20, 60}[r.IntN(3)], []int{5, 30}[r.IntN(2)]
@@ -78,7 +78,7 @@ func (m *machine) shake(s *settings.Settings) {
 	s.Freshness = []int{5, 60, 300}[r.IntN(3)]
 }
 
-// save writes settings with a key.
+// save writes settings and a key.
 func (m *machine) save(s settings.Settings, key string) {
 	place, err := m.profile.SaveKey(s.BaseURL, key)
 	if err != nil {
@@ -90,7 +90,7 @@ func (m *machine) save(s settings.Settings, key string) {
 	}
 }
 
-// load reads the settings and the key, as a program does that starts.
+// load reads the settings and the key, as a starting program does.
 func (m *machine) load() (settings.Settings, string) {
 	s, err := m.profile.LoadSettings()
 	if err != nil {
@@ -103,7 +103,7 @@ func (m *machine) load() (settings.Settings, string) {
 	return s, key
 }
 
-// openStation opens the service of the settings for a program of its own.
+// openStation opens the service of the settings for a program.
 func (m *machine) openStation(l *life, e station.Events) *station.Station {
 	s, key := m.load()
 	st, err := station.Open(s.Service, (&station.Overrides{}).Access(s.Service, key), m.profile, m.now, e,
@@ -123,12 +123,12 @@ func (m *machine) openStation(l *life, e station.Events) *station.Station {
 // A program can be started and ended on its machine.
 type program interface {
 	start()
-	// stop ends it. A program that is killed does nothing any more that anybody could notice.
+	// stop ends it. A killed program has no more effects.
 	stop(kill bool)
 	isRunning() bool
 }
 
-// liveAndDie has a program end now and then, and begin again.
+// liveAndDie ends or kills a program now and then, and starts it again.
 func (m *machine) liveAndDie(name string, p program, before func()) {
 	w, r := m.world, m.world.dice(name+" lives")
 	w.often(r, 5*time.Hour, func() {
@@ -148,8 +148,8 @@ func (m *machine) liveAndDie(name string, p program, before func()) {
 	})
 }
 
-// hasFullDisk reports whether the disk is full, or was until a moment ago. What a program asks meanwhile it cannot
-// write down, so that the next one could not know of it, whatever it did.
+// hasFullDisk reports whether the disk is full, or was until a minute ago. A program cannot write its requests
+// meanwhile, so that the next one cannot know of them.
 func (m *machine) hasFullDisk() bool { return m.hadFullDisk(time.Minute) }
 
 // hadFullDisk reports whether the disk is full, or was within a time.

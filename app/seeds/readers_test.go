@@ -19,7 +19,7 @@ import (
 	"sextant/app/words"
 )
 
-// A reader is a program with a window, of which there is everything below the window. Two of them share a profile.
+// A reader is a program with a window, without the window itself. Two of them share a profile.
 type reader struct {
 	*machine
 	desk    *desk
@@ -28,14 +28,14 @@ type reader struct {
 	running *reading
 }
 
-// A desk is what two readers of one profile were promised.
+// A desk has the promises to two readers of one profile.
 type desk struct {
 	*machine
 	lists map[string]*promises // by service
-	keys  map[string]string    // that the user knows, likewise
+	keys  map[string]string    // keys that the user knows, by service
 }
 
-// A reading is a reader that runs.
+// A reading is a running reader.
 type reading struct {
 	reader    *reader
 	life      *life
@@ -48,7 +48,7 @@ type reading struct {
 	scene     navigate.Scene
 }
 
-// A uiLoop runs what is posted one after another.
+// A uiLoop runs posted functions one after the other.
 type uiLoop struct {
 	mu     sync.Mutex
 	queue  []func()
@@ -102,7 +102,7 @@ func newReader(w *world, d *desk, number int) *reader {
 	dice := w.dice(r.who + " acts")
 	w.often(dice, 90*time.Minute, func() {
 		r.session(dice)
-		if dice.IntN(2) == 0 { // both sit there
+		if dice.IntN(2) == 0 { // both are used
 			w.readers[1-number].session(dice)
 		}
 	})
@@ -132,7 +132,7 @@ func (r *reader) start() {
 	r.desk.checkKept(run.tuned, run.tuner.Current())
 }
 
-// open makes the window's part.
+// open starts the navigation of the window.
 func (run *reading) open() {
 	st := run.tuner.Current()
 	run.nav = navigate.New(st.Pages, st.Directory, run, navigate.Config{
@@ -150,7 +150,7 @@ func (run *reading) open() {
 
 func on[T any](topic *publish.Topic[T], f func(T)) { topic.On(f) }
 
-// serviceOf is the service that a station is of.
+// serviceOf returns the service of a station.
 func (run *reading) serviceOf(st *station.Station) *service {
 	if w := run.reader.world; st.Title() == w.bravo.host() {
 		return w.bravo
@@ -179,7 +179,7 @@ func (r *reader) stop(kill bool) {
 	}()
 }
 
-// Show sees that what is shown is of the service that is tuned in.
+// Show checks that a scene is of the service that is tuned in.
 func (run *reading) Show(s navigate.Scene) {
 	w, r := run.reader.world, run.reader
 	if run.life.isDead() {
@@ -211,7 +211,7 @@ func (run *reading) Notify(m words.Message, _ bool) {
 	run.reader.world.checkText("a message", fmt.Sprint(m))
 }
 
-// session has somebody sit down and do something for a while.
+// session simulates a user who acts for some time.
 func (r *reader) session(dice *rand.Rand) {
 	if r.running != nil {
 		r.running.ui.post(func() { r.running.attention = navigate.InFront })
@@ -229,7 +229,7 @@ func (r *reader) session(dice *rand.Rand) {
 	})
 }
 
-// act does something, as the user.
+// act does an action of the user.
 func (r *reader) act(what, page, which int) {
 	run := r.running
 	if run == nil || run.nav == nil || !time.Now().Before(r.world.calm) {
@@ -245,7 +245,7 @@ func (r *reader) act(what, page, which int) {
 		run.leaveWhileLoading(which)
 	case 8:
 		run.tune(which)
-		if which%3 == 0 { // and again, before all of that has come
+		if which%3 == 0 { // and again, before that is done
 			r.world.after(time.Duration(which)*5*time.Millisecond, func() { r.act(what, page, which+1) })
 		}
 	case 9:
@@ -265,7 +265,7 @@ func (r *reader) act(what, page, which int) {
 	}
 }
 
-// leaveWhileLoading goes over to the other service while the page on the screen, which both have, is asked for.
+// leaveWhileLoading tunes to the other service while the page on the screen, which both have, is requested.
 func (run *reading) leaveWhileLoading(which int) {
 	w, home := run.reader.world, browse.Place{Page: browse.Home}
 	run.ui.post(func() { run.nav.Run(run.nav.GoTo(home)) })
@@ -282,14 +282,14 @@ func (run *reading) leaveWhileLoading(which int) {
 	})
 }
 
-// tune goes over to the other service, or back, with the key that the user knows.
+// tune tunes to the other service, or back, with the key that the user knows.
 func (run *reading) tune(which int) {
 	w, d := run.reader.world, run.reader.desk
 	to := w.alfa
 	if run.tuned == w.alfa {
 		to = w.bravo
 	}
-	if which%4 == 0 { // the same one in another way
+	if which%4 == 0 { // the same one with other settings
 		to = run.tuned
 	}
 	set := settings.DefaultSettings().Service
@@ -305,7 +305,7 @@ func (run *reading) tune(which int) {
 	})
 }
 
-// look has the reader look at a page when nothing fails any more, with the right key: it is as the service has it.
+// look opens a page when nothing fails, with the right key, and checks that it is the newest version.
 func (r *reader) look(page int) {
 	run, w := r.running, r.world
 	if run == nil {
@@ -349,7 +349,7 @@ func (run *reading) toggleFavourite(page, subpage int) {
 
 func favouriteKey(f store.Favourite) string { return fmt.Sprintf("favourite %d/%d", f.Page, f.Subpage) }
 
-// hear notes how far a recording was heard.
+// hear sets how far a recording was heard.
 func (run *reading) hear(key string, second int) {
 	st := run.tuner.Current()
 	p := store.Position{Key: key, Position: time.Duration(second) * time.Second, At: run.reader.now()}
@@ -358,7 +358,7 @@ func (run *reading) hear(key string, second int) {
 
 func positionKey(p store.Position) string { return "position of " + p.Key }
 
-// keep changes a thing of the user's, and learns when it was said to be saved.
+// keep changes an item of the user's, and records when it was reported as saved.
 func (run *reading) keep(st *station.Station, key, value string, change func()) {
 	w := run.reader.world
 	saved := run.reader.desk.lists[run.tuned.name].ask(key, value)
@@ -376,7 +376,7 @@ func (run *reading) keep(st *station.Station, key, value string, change func()) 
 	}()
 }
 
-// checkKept sees that what was said to be saved for a service is there.
+// checkKept checks the promises for a service.
 func (d *desk) checkKept(of *service, st *station.Station) {
 	favourites, err := st.Store.Favourites()
 	if err != nil {
@@ -396,7 +396,7 @@ func (d *desk) checkKept(of *service, st *station.Station) {
 	d.lists[of.name].check(d.world, there)
 }
 
-// checkAll looks at both services once more, when nothing runs.
+// checkAll checks the promises for both services after all programs have ended.
 func (d *desk) checkAll() {
 	for _, s := range []*service{d.world.alfa, d.world.bravo} {
 		set := settings.DefaultSettings().Service

@@ -23,7 +23,7 @@ const (
 	relayID   = "relay"
 )
 
-// A relayed is the machine of the relay before the service alfa.
+// A relayed is the machine of the relay in front of the service alfa.
 type relayed struct {
 	*machine
 	door    *guard.Door
@@ -31,7 +31,7 @@ type relayed struct {
 	losing  []noticeFault
 }
 
-// A relaying is a relay that runs.
+// A relaying is a running relay.
 type relaying struct {
 	life     *life
 	station  *station.Station
@@ -42,7 +42,7 @@ type relaying struct {
 	ended    chan struct{}
 }
 
-// A noticeFault is a time in which notices of changes are lost or come twice.
+// A noticeFault is a time in which notices of changes are lost or sent twice.
 type noticeFault struct {
 	from, to    time.Time
 	lost, twice bool
@@ -64,10 +64,10 @@ func newRelayed(w *world) *relayed {
 	return r
 }
 
-// client makes credentials for a client, in place of those that it had.
+// client makes new credentials for a client, and removes its old ones.
 func (r *relayed) client(name string) (id, key string) {
 	path := r.profile.Path(guard.KeysFile)
-	_ = guard.RemoveKey(path, name) // it need not be there
+	_ = guard.RemoveKey(path, name) // may not exist
 	id, key, err := guard.AddKey(path, name, true, time.Now())
 	if err != nil {
 		r.world.fail("no credentials for %s: %v", name, err)
@@ -139,7 +139,7 @@ func (r *relayed) stop(kill bool) {
 	run.end()
 }
 
-// watched is the relay with somebody at its door who looks at all that goes out.
+// watched returns the relay's handler with checks of all answers.
 func (r *relayed) watched(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		r.world.checkRequest(relayHost, q)
@@ -153,7 +153,7 @@ func (r *relayed) watched(h http.Handler) http.Handler {
 	})
 }
 
-// A record keeps what is answered.
+// A record keeps the status and the body of an answer.
 type record struct {
 	http.ResponseWriter
 	status int
@@ -172,7 +172,7 @@ func (w *record) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// checkAnswer sees that an answer is something that the service had, and gives nothing away.
+// checkAnswer checks that an answer is a version that the service had, and contains no key.
 func (r *relayed) checkAnswer(q *http.Request, rec *record) {
 	w, header := r.world, rec.Header()
 	body := unpacked(header, rec.body.Bytes())
@@ -200,7 +200,7 @@ func (r *relayed) checkAnswer(q *http.Request, rec *record) {
 	}
 }
 
-// notices is a stream of changes some of which are lost or come twice.
+// notices is a stream of changes, some of which are lost or sent twice.
 type notices struct {
 	http.ResponseWriter
 	relay *relayed
@@ -209,7 +209,7 @@ type notices struct {
 
 func (n *notices) Unwrap() http.ResponseWriter { return n.ResponseWriter }
 
-// Write takes whole events.
+// Write accepts whole events.
 func (n *notices) Write(p []byte) (int, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -231,7 +231,7 @@ func (n *notices) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// fate is what becomes of a notice.
+// fate reports whether a notice is lost, or sent twice.
 func (r *relayed) fate(event string) (lost, twice bool) {
 	now := time.Now()
 	for _, f := range r.losing {
@@ -243,7 +243,7 @@ func (r *relayed) fate(event string) (lost, twice bool) {
 	return false, false
 }
 
-// rekeyed changes a key of an account about twice a day, and gives the machine the new one after seconds to hours.
+// rekeyed changes a key of an account about twice a day, and passes it to use after seconds to hours.
 func (w *world) rekeyed(r *rand.Rand, s *service, id string, use func(key string)) {
 	w.often(r, 12*time.Hour, func() {
 		overlap, known := time.Duration(r.IntN(2))*time.Hour, between(r, time.Second, 2*time.Hour)
@@ -261,7 +261,7 @@ func minTime(a, b time.Time) time.Time {
 	return a
 }
 
-// rekey has the relay begin again with another key.
+// rekey restarts the relay with another key.
 func (r *relayed) rekey(key string) {
 	if r.hasFullDisk() {
 		r.world.after(time.Minute, func() { r.rekey(key) })

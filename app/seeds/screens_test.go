@@ -25,9 +25,9 @@ type screen struct {
 	running *screening
 
 	mu      sync.Mutex
-	hadPage bool // it has shown a page, which the profile has from then on
+	hadPage bool // it has shown a page, which is in the profile from then on
 	last    time.Time
-	seen    map[int]sight // what was shown last of each page
+	seen    map[int]sight // page -> the version shown last
 }
 
 // A sight is a version that was on a screen.
@@ -36,7 +36,7 @@ type sight struct {
 	at      time.Time
 }
 
-// A screening is a public screen that runs, and the glass that it draws on.
+// A screening is a running public screen, and its output.
 type screening struct {
 	screen   *screen
 	life     *life
@@ -67,7 +67,7 @@ func newScreen(w *world, name string, list int, host, id, key string, l limits) 
 	return s
 }
 
-// disturb lets a viewer press keys.
+// disturb presses keys, or returns to the list of the time of day.
 func (s *screen) disturb(how, key, page int) {
 	if s.running == nil {
 		return
@@ -129,7 +129,7 @@ func (s *screen) stop(kill bool) {
 	}()
 }
 
-// rekey has the screen begin again with another key.
+// rekey restarts the screen with another key.
 func (s *screen) rekey() {
 	if s.hasFullDisk() {
 		s.world.after(time.Minute, s.rekey)
@@ -145,7 +145,7 @@ func (s *screen) rekey() {
 	s.start()
 }
 
-// Show sees that a frame shows something, and only what there was.
+// Show checks that a frame is not empty, and only has versions that existed.
 func (run *screening) Show(f *kiosk.Frame) {
 	s := run.screen
 	if run.life.isDead() {
@@ -174,7 +174,7 @@ func (run *screening) Show(f *kiosk.Frame) {
 	time.AfterFunc(16*time.Millisecond, func() { run.director.OnDrawn(f.ID) })
 }
 
-// lacksAll reports whether the screen has reason to say that there is no page of its list.
+// lacksAll reports whether the screen may know of no page of its list.
 func (s *screen) lacksAll() bool {
 	for page := firstPage; page < firstPage+pages; page++ {
 		isListed := slices.ContainsFunc(s.list.Lists[0].Items, func(i playlist.Item) bool {
@@ -187,13 +187,13 @@ func (s *screen) lacksAll() bool {
 	return true
 }
 
-// Patch draws a line, which is of no page.
+// Patch ignores a line, which belongs to no page.
 func (run *screening) Patch(frame.Patch) {}
 
-// SetAsleep has nothing to do: no playlist of the seeds has the screen off.
+// SetAsleep does nothing: no playlist of the seeds turns the screen off.
 func (run *screening) SetAsleep(bool) {}
 
-// checkSteady sees that a screen that had a page is at work.
+// checkSteady checks that a running screen is healthy.
 func (s *screen) checkSteady() {
 	if s.running == nil {
 		return
@@ -203,7 +203,7 @@ func (s *screen) checkSteady() {
 	}
 }
 
-// checkFresh sees that everything that was shown since a time is as the service has it.
+// checkFresh checks that all pages shown after a time were the newest versions.
 func (s *screen) checkFresh(since time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

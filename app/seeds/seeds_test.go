@@ -21,20 +21,20 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// The pages of the services: so many from the first on, every other number.
+// The pages of the services: the even numbers of so many from the first on.
 const (
 	firstPage = 100
 	pages     = 40
 )
 
 const (
-	// quiet is how long before the end of a world nothing fails any more. Then everything has freshFor to be as the
-	// service has it: the longest pause after a failure, which is an hour, and once around.
+	// quiet is the time at the end of a world in which nothing fails. After freshFor everything must be as the service
+	// has it: that is the longest backoff after a failure, an hour, and one round of a list.
 	quiet    = 100 * time.Minute
 	freshFor = 75 * time.Minute
 )
 
-// setting is what a variable of the environment says.
+// setting returns the number in an environment variable, or the usual one.
 func setting(name string, usual float64) float64 {
 	if n, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil {
 		return n
@@ -43,8 +43,9 @@ func setting(name string, usual float64) float64 {
 }
 
 // TestSeeds runs worlds: SEXTANT_SEEDS of them from the first on, or the one of SEXTANT_SEED, of SEXTANT_DAYS each. A
-// day takes about half a minute of a processor. So without these variables it runs eight of five hours, and with
-// -short one; the run with the race detector leaves it out. All events of the last world go to the file SEXTANT_TRACE.
+// day takes about half a minute of processor time. Without these variables it therefore runs eight of five hours, and
+// with -short one; the run with the race detector skips it. All events of the last world are written to the file
+// SEXTANT_TRACE.
 func TestSeeds(t *testing.T) {
 	race.Skip(t, "each world would take minutes")
 	seeds, days := setting("SEXTANT_SEEDS", 8), setting("SEXTANT_DAYS", 0.2)
@@ -75,10 +76,10 @@ func TestSeeds(t *testing.T) {
 	t.Logf("%v worlds of %v days\nfaults: %s\nfigures: %s", seeds, days, listed(faults), listed(figures))
 }
 
-// TestReplay runs the world of one seed twice: chance decides the same both times.
+// TestReplay runs the world of one seed twice: all random decisions are the same both times.
 //
-// What the programs make of it need not be the same to the millisecond: where several goroutines could go on at one
-// moment, the scheduler of Go chooses. So a rule that hangs on such a race may hold when a seed is run once more.
+// The programs need not behave the same to the millisecond: if several goroutines can run at one moment, Go's scheduler
+// chooses. So a failure that depends on such a race may not happen again when a seed is repeated.
 func TestReplay(t *testing.T) {
 	race.Skip(t, "each world would take minutes")
 	if testing.Short() {
@@ -94,7 +95,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// listed is a table of numbers in a line.
+// listed returns a table of numbers as one line.
 func listed(of map[string]int) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(of)) {
@@ -106,7 +107,7 @@ func listed(of map[string]int) string {
 // inWorld runs the world of a seed.
 func inWorld(t *testing.T, seed uint64, days float64) (w *world) {
 	t.Helper()
-	before, threads := http.DefaultTransport, runtime.GOMAXPROCS(1) // so that nothing happens in another order
+	before, threads := http.DefaultTransport, runtime.GOMAXPROCS(1) // so that the order of events is the same each time
 	defer func() {
 		http.DefaultTransport = before
 		runtime.GOMAXPROCS(threads)
@@ -127,7 +128,7 @@ func inWorld(t *testing.T, seed uint64, days float64) (w *world) {
 	return w
 }
 
-// quickDisk is a folder in memory where there is one, or that of temporary files.
+// quickDisk returns a folder in memory if there is one, otherwise "" for that of temporary files.
 func quickDisk() string {
 	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
 		return "/dev/shm"
@@ -179,7 +180,7 @@ func newWorld(t *testing.T, seed uint64, days float64, dir string) *world {
 	return w
 }
 
-// hang hangs up the screens.
+// hang starts the relay and the screens.
 func (w *world) hang() {
 	w.relay.start()
 	w.relay.liveAndDie("relay", w.relay, func() { w.relay.shaken() })
@@ -201,7 +202,7 @@ func (w *world) hang() {
 	}
 }
 
-// readThere has the readers begin.
+// readThere starts the readers.
 func (w *world) readThere() {
 	d := newDesk(w)
 	for number := range 2 {
@@ -212,14 +213,14 @@ func (w *world) readThere() {
 	}
 }
 
-// shaken is the machine with other bounds.
+// shaken changes the limits in the machine's settings.
 func (m *machine) shaken() {
 	s, key := m.load()
 	m.shake(&s)
 	m.save(s, key)
 }
 
-// changeKeys has keys change.
+// changeKeys makes keys change.
 func (w *world) changeKeys() {
 	r := w.dice("keys")
 	w.rekeyed(r, w.alfa, relayID, w.relay.rekey)
@@ -240,7 +241,7 @@ func (w *world) changeKeys() {
 	})
 }
 
-// listenElsewhere has a host that no key may reach.
+// listenElsewhere starts a host that must get no key.
 func (w *world) listenElsewhere() {
 	l := w.wire.listen(elsewhere, func() bool { return false })
 	s := &http.Server{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -252,7 +253,7 @@ func (w *world) listenElsewhere() {
 	go func() { _ = s.Serve(l) }()
 }
 
-// live lets time pass, and looks at what is left in the end.
+// live runs the world, and checks its state at the end.
 func (w *world) live() {
 	for _, s := range []*service{w.alfa, w.bravo} {
 		for _, e := range s.faults {
@@ -283,7 +284,7 @@ func (w *world) live() {
 	}
 }
 
-// settle ends all faults: clocks are right, programs run, and everybody has the right keys.
+// settle sets the clocks right. All other faults have ended by then.
 func (w *world) settle() {
 	w.decided("all is well from now on")
 	for _, m := range w.machines() {
@@ -312,7 +313,7 @@ func (w *world) end() {
 			r.stop(false)
 		}
 	}
-	time.Sleep(2 * time.Minute) // until all of it has noticed
+	time.Sleep(2 * time.Minute) // until all have noticed
 	w.alfa.close()
 	w.bravo.close()
 	for _, s := range w.listeners {
@@ -323,7 +324,7 @@ func (w *world) end() {
 	synctest.Wait()
 }
 
-// every has something happen regularly until the end.
+// every calls a function at an interval, until the end.
 func (w *world) every(d time.Duration, do func()) {
 	w.after(d, func() {
 		do()
@@ -331,7 +332,7 @@ func (w *world) every(d time.Duration, do func()) {
 	})
 }
 
-// chanceOf is the pause that is drawn at a time.
+// chanceOf returns a source of random backoffs that depend only on the seed and the time.
 func chanceOf(seed uint64) func(int64) int64 {
 	return func(n int64) int64 { return int64(hashOf(seed, time.Now().UnixNano()) % uint64(n)) }
 }

@@ -21,8 +21,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// A service is the interface's server, with pages that change, keys that are changed, and a quota for each key that it
-// counts itself.
+// A service is a server of the interface, with pages that change, keys that are changed, and its own count of each
+// key's requests.
 type service struct {
 	world    *world
 	name     string
@@ -32,11 +32,11 @@ type service struct {
 
 	mu       sync.Mutex
 	pages    map[int][]*version
-	raw      map[[32]byte]int // documents and pictures that there ever were, with their pages
+	raw      map[[32]byte]int // digest of each document and picture that ever existed -> page
 	accounts map[string]*account
 }
 
-// A version is what a page says from a time on.
+// A version is the content of a page from a time on.
 type version struct {
 	number  int
 	at      time.Time
@@ -45,18 +45,18 @@ type version struct {
 	picture *api.Body
 }
 
-// An account is an app_id with its key, and what was asked with it.
+// An account is an app_id with its key and its requests.
 type account struct {
 	id, key string
-	before  string // the key before, until that ends
+	before  string // the key before, valid until until
 	until   time.Time
 	limits  limits
-	asked   []time.Time // within a day
+	asked   []time.Time // times of requests within a day
 	absent  absences
 }
 
-// absences record what one client got for each page: how many 404s in a row, and whether anything else ever. They are
-// safe for concurrent use.
+// absences record one client's answers for each page: the number of 404s in a row, and whether there was any other
+// answer. They are safe for concurrent use.
 type absences struct {
 	mu       sync.Mutex
 	missing  map[int]int
@@ -78,8 +78,8 @@ func (a *absences) record(page, status int, spoilt bool) {
 	}
 }
 
-// mayLack reports whether somebody has reason to say that there is no such page: two 404s in a row, or nothing else
-// ever.
+// mayLack reports whether the client may take a page for missing: after two 404s in a row, or if there was never
+// another answer.
 func (a *absences) mayLack(page int) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -88,7 +88,7 @@ func (a *absences) mayLack(page int) bool {
 
 type limits struct{ second, hour, day int }
 
-// host is the service's name in the network.
+// host returns the service's host name.
 func (s *service) host() string { return s.name + ".example" }
 
 func newService(w *world, name string) *service {
@@ -111,7 +111,7 @@ func (s *service) open(r *rand.Rand, id string) *account {
 	a.limits = limits{
 		[]int{2, 10}[r.IntN(2)], []int{60, 120, 300, 300, 300}[r.IntN(5)], 7200,
 	}
-	if id == "desk" && r.IntN(2) == 0 { // screens would have used it up by noon
+	if id == "desk" && r.IntN(2) == 0 { // screens would use it up by noon
 		a.limits.day = 600
 	}
 	s.accounts[id] = a
@@ -119,7 +119,7 @@ func (s *service) open(r *rand.Rand, id string) *account {
 	return a
 }
 
-// rekey gives an account another key. The one before is good for a while.
+// rekey sets a new key of an account. The old one stays valid for overlap.
 func (s *service) rekey(r *rand.Rand, id string, overlap time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,20 +129,20 @@ func (s *service) rekey(r *rand.Rand, id string, overlap time.Duration) {
 	s.world.hide(a.key, s.host())
 }
 
-// key is that of an account.
+// key returns the key of an account.
 func (s *service) key(id string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.accounts[id].key
 }
 
-// mark is the line by which a version of a subpage is known on a screen.
+// mark returns the line that identifies a version of a subpage on a screen.
 func (s *service) mark(page, subpage, number int) string {
 	return fmt.Sprintf("%s-%d-%d-%d-%06x", s.name, page, subpage, number,
 		hashOf(s.world.seed, s.name, page, subpage, number)&0xffffff)
 }
 
-// publish gives a page another version, or its first one.
+// publish adds a version of a page.
 func (s *service) publish(page int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -166,7 +166,7 @@ func (s *service) publish(page int) {
 	s.pages[page] = append(s.pages[page], v)
 }
 
-// pictureOf is a picture of two colours.
+// pictureOf returns a picture of two colours.
 func pictureOf(red, green byte) []byte {
 	p := image.NewPaletted(image.Rect(0, 0, 16, 8), color.Palette{
 		color.RGBA{A: 255}, color.RGBA{R: 100 + red, G: green, B: 200, A: 255},
@@ -179,14 +179,14 @@ func pictureOf(red, green byte) []byte {
 	return b.Bytes()
 }
 
-// newest is the number of the last version of a page, 0 where there is no such page.
+// newest returns the number of the last version of a page, 0 if there is no such page.
 func (s *service) newest(page int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.pages[page])
 }
 
-// newestDigest is that of the last version of a page that there is.
+// newestDigest returns the digest of the last version of an existing page.
 func (s *service) newestDigest(page int) [32]byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,7 +194,7 @@ func (s *service) newestDigest(page int) [32]byte {
 	return all[len(all)-1].digest
 }
 
-// has reports whether a document has the digest of a version of a page.
+// has reports whether a page ever had a digest.
 func (s *service) has(page int, digest [32]byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,19 +206,19 @@ func (s *service) has(page int, digest [32]byte) bool {
 	return false
 }
 
-// serve answers a request, after it was counted, or fails.
+// serve counts a request, and answers it or fails.
 func (s *service) serve(h http.Handler, w http.ResponseWriter, r *http.Request) {
 	s.world.checkRequest(s.host(), r)
 	id, known := s.spend(r)
 	status := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 	defer func() {
-		status.spoilt = status.spoilt || r.Context().Err() != nil // nobody waited for it
+		status.spoilt = status.spoilt || r.Context().Err() != nil // the client has gone
 		s.answered(id, r.URL.Path, status)
 		s.world.note("%s answers %s %d for %s", s.name, id, status.status, r.URL.Path)
 	}()
 	time.Sleep(s.latency(id, r.URL.Path))
 	if e := s.failing(r.URL.Path); e != nil {
-		status.spoilt = e.kind != "stale" // nor is what is slow sure to come
+		status.spoilt = e.kind != "stale" // a slow answer may not arrive either
 		if e.answer(s, h, status, r) {
 			return
 		}
@@ -230,7 +230,7 @@ func (s *service) serve(h http.Handler, w http.ResponseWriter, r *http.Request) 
 	h.ServeHTTP(status, r)
 }
 
-// latency is how long the service takes for a request: a tenth of a second, and now and then some seconds.
+// latency returns the delay of an answer: about a tenth of a second, and now and then up to four seconds.
 func (s *service) latency(id, path string) time.Duration {
 	chance := hashOf(s.world.seed, id, path, time.Now().UnixNano())
 	if chance%20 == 0 {
@@ -239,11 +239,11 @@ func (s *service) latency(id, path string) time.Duration {
 	return 40*time.Millisecond + time.Duration(chance%80_000_000)
 }
 
-// A statusWriter knows how a request was answered.
+// A statusWriter records the status of an answer.
 type statusWriter struct {
 	http.ResponseWriter
 	status int
-	spoilt bool // the body is none
+	spoilt bool // the body is invalid
 }
 
 func (w *statusWriter) WriteHeader(status int) {
@@ -253,7 +253,7 @@ func (w *statusWriter) WriteHeader(status int) {
 
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// spend counts a request, and reports whose it is and whether the key is right.
+// spend counts a request, and returns its account and whether the key is right.
 func (s *service) spend(r *http.Request) (id string, known bool) {
 	q := r.URL.Query()
 	id = q.Get("app_id")
@@ -280,14 +280,14 @@ func (s *service) spend(r *http.Request) (id string, known bool) {
 	return id, key == a.key || key == a.before && now.Before(a.until)
 }
 
-// answered notes how a request for a document was answered.
+// answered records the answer to a request for a document.
 func (s *service) answered(id, path string, as *statusWriter) {
 	if page, ok := pageOf(path); ok && s.accounts[id] != nil {
 		s.accounts[id].absent.record(page, as.status, as.spoilt)
 	}
 }
 
-// pageOf is the page of a document's path.
+// pageOf returns the page of a document's path.
 func pageOf(path string) (page int, ok bool) {
 	file, ok := strings.CutPrefix(path, "/v1/teletext/pages/")
 	page, err := strconv.Atoi(strings.TrimSuffix(file, ".json"))
@@ -296,7 +296,7 @@ func pageOf(path string) (page int, ok bool) {
 
 var _ api.Source = (*service)(nil)
 
-// version is the one that is answered with: the last but in a fault.
+// version returns the last version, or an older one during a fault.
 func (s *service) version(r *http.Request, page int) (*version, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -19,7 +19,7 @@ type wire struct {
 	hosts map[string]*listener
 }
 
-// A listener is a host as others reach it. refuses reports whether it takes no connections just now.
+// A listener is a host in the network. refuses reports whether it refuses connections at the moment.
 type listener struct {
 	conns   chan net.Conn
 	closed  chan struct{}
@@ -31,7 +31,7 @@ type listener struct {
 
 var errClosed = errors.New("closed")
 
-// listen gives a name to a host, in place of the one that had it before.
+// listen adds a host, and replaces the one that had the name before.
 func (n *wire) listen(name string, refuses func() bool) *listener {
 	l := &listener{conns: make(chan net.Conn), closed: make(chan struct{}), refuses: refuses}
 	n.mu.Lock()
@@ -75,7 +75,7 @@ type place string
 func (p place) Network() string { return "tcp" }
 func (p place) String() string  { return string(p) + ":40000" }
 
-// A conn is one end of a connection, which knows who is at the other.
+// A conn is one end of a connection, with the address of the other.
 type conn struct {
 	net.Conn
 	from place
@@ -83,8 +83,8 @@ type conn struct {
 
 func (c *conn) RemoteAddr() net.Addr { return c.from }
 
-// A life is a program on a machine, from its start to its end or until it is killed. Then nothing of it reaches the
-// network or the disk any more, whatever it goes on doing.
+// A life is a program on a machine, from its start to its end or until it is killed. After that it no longer reaches
+// the network or the disk, whatever it does.
 type life struct {
 	machine *machine
 	mu      sync.Mutex
@@ -92,7 +92,7 @@ type life struct {
 	conns   []net.Conn
 }
 
-var errDead = fmt.Errorf("the program was killed: %w", store.ErrFull) // so that it is tried again in a while
+var errDead = fmt.Errorf("the program was killed: %w", store.ErrFull) // so that it is retried
 
 func (l *life) dial(ctx context.Context, _, address string) (net.Conn, error) {
 	name, _, _ := net.SplitHostPort(address)
@@ -116,7 +116,7 @@ func (l *life) dial(ctx context.Context, _, address string) (net.Conn, error) {
 	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
 }
 
-// keep has a connection end with the program.
+// keep makes a connection end with the program.
 func (l *life) keep(c net.Conn) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -125,14 +125,14 @@ func (l *life) keep(c net.Conn) error {
 		return errDead
 	}
 	l.conns = append(l.conns, c)
-	if len(l.conns) > 64 { // those before are closed, or idle
+	if len(l.conns) > 64 { // the oldest is closed or idle
 		_ = l.conns[0].Close()
 		l.conns = l.conns[1:]
 	}
 	return nil
 }
 
-// kill ends it at once.
+// kill ends the program at once.
 func (l *life) kill() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -161,8 +161,7 @@ func (l *life) use(u store.Use) error {
 	return err
 }
 
-// inside does something that makes connections of the program's own, and waits until it has done all that it can do at
-// once.
+// inside calls do, with the program's connections for http.DefaultTransport, and waits until all goroutines are idle.
 func (l *life) inside(do func()) {
 	http.DefaultTransport = &http.Transport{DialContext: l.dial}
 	do()

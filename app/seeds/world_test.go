@@ -19,8 +19,8 @@ import (
 	"sextant/app/budget"
 )
 
-// A world is all that there is for one seed. What happens is done by one goroutine, an event after another; between
-// two of them everybody does what there is to do.
+// A world is the simulation of one seed. One goroutine runs the events one after the other; between two events, all
+// other goroutines run until they are idle.
 type world struct {
 	t         *testing.T
 	seed      uint64
@@ -34,20 +34,20 @@ type world struct {
 	secrets   atomic.Pointer[[]secret]
 	listeners []*http.Server
 	begin     time.Time
-	calm      time.Time // after it nothing fails any more
+	calm      time.Time // nothing fails after it
 	events    events
 	seq       int // of the next event
 
 	mu      sync.Mutex
 	log     io.Writer // of all events, nil for none
-	trace   []string  // of the last events
-	script  uint64    // a hash of what chance decided
+	trace   []string  // the last events
+	script  uint64    // a hash of all random decisions
 	faults  map[string]int
 	figures map[string]int
 	broken  string // the first rule that was broken
 }
 
-// An event is something that happens at a time.
+// An event is a function that is called at a time.
 type event struct {
 	at  time.Time
 	seq int
@@ -68,37 +68,37 @@ func (e *events) Pop() any {
 	return last
 }
 
-// traced is how many events a world that fails shows.
+// traced is the number of events that are shown after a failure.
 const traced = 60
 
-// hashOf makes one number of a few things.
+// hashOf returns a hash of its arguments.
 func hashOf(of ...any) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintln(h, of...)
 	return h.Sum64()
 }
 
-// dice are those of one actor, so that what one draws changes nothing of what another does.
+// dice returns the random numbers of one actor, so that they do not depend on other actors.
 func (w *world) dice(actor string) *rand.Rand { return rand.New(rand.NewPCG(w.seed, hashOf(actor))) }
 
-// between draws a time, short ones as often as long ones.
+// between returns a random duration. Its logarithm is uniformly distributed.
 func between(r *rand.Rand, least, most time.Duration) time.Duration {
 	return time.Duration(float64(least) * math.Pow(float64(most)/float64(least), r.Float64()))
 }
 
-// apart draws the time to the next of events that are so far apart on the average.
+// apart returns a random time to the next event, with a mean.
 func apart(r *rand.Rand, mean time.Duration) time.Duration {
 	return time.Second + time.Duration(r.ExpFloat64()*float64(mean))
 }
 
-// note writes an event down.
+// note writes an event to the trace.
 func (w *world) note(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.noteLocked(fmt.Sprintf(format, args...))
 }
 
-// decided notes what chance decided, which is the same each time for one seed.
+// decided writes a random decision to the trace, which must be the same each time for one seed.
 func (w *world) decided(format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	w.mu.Lock()
@@ -117,7 +117,7 @@ func (w *world) noteLocked(what string) {
 	w.trace = append(w.trace[max(0, len(w.trace)-traced):], line)
 }
 
-// fail says that a rule was broken. The world ends after it.
+// fail reports that a rule was broken, which ends the world.
 func (w *world) fail(format string, args ...any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -140,23 +140,23 @@ func (w *world) fault(kind string) {
 	w.faults[kind]++
 }
 
-// count counts what went well.
+// count counts a successful check.
 func (w *world) count(what string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.figures[what]++
 }
 
-// at has something happen at a time.
+// at schedules a function at a time.
 func (w *world) at(when time.Time, do func()) {
 	w.seq++
 	heap.Push(&w.events, event{when, w.seq, do})
 }
 
-// after has something happen in a while.
+// after schedules a function after a duration.
 func (w *world) after(d time.Duration, do func()) { w.at(time.Now().Add(d), do) }
 
-// often has something happen again and again, so far apart on the average, as long as things may fail.
+// often calls a function again and again, with a mean interval, until calm.
 func (w *world) often(r *rand.Rand, mean time.Duration, do func()) {
 	w.after(apart(r, mean), func() {
 		if time.Now().Before(w.calm) {
@@ -166,7 +166,7 @@ func (w *world) often(r *rand.Rand, mean time.Duration, do func()) {
 	})
 }
 
-// run lets things happen until a time, or until a rule is broken.
+// run runs events until a time, or until a rule is broken.
 func (w *world) run(until time.Time) {
 	for len(w.events) > 0 && !w.isBroken() {
 		if w.events[0].at.After(until) {
@@ -184,14 +184,14 @@ func (w *world) run(until time.Time) {
 	}
 }
 
-// last is what happened before a rule was broken.
+// last returns the last events of the trace.
 func (w *world) last() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return strings.Join(w.trace, "\n")
 }
 
-// usages are what the programs believe to have spent.
+// usages returns the requests that the programs have counted.
 func (w *world) usages() string {
 	var all []string
 	add := func(name string, b *budget.Budget) {

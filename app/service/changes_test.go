@@ -58,7 +58,7 @@ func TestEventStream(t *testing.T) {
 	}
 }
 
-// TestEventAtOnce sees that an event counts as soon as the line behind it begins to end.
+// TestEventAtOnce checks that an event is returned at the first byte of the empty line's end.
 func TestEventAtOnce(t *testing.T) {
 	here, there := net.Pipe()
 	go func() { _, _ = there.Write([]byte("data: a\r\n\r")) }()
@@ -154,7 +154,7 @@ func FuzzLinks(f *testing.F) {
 	})
 }
 
-// TestDocumentNamesMonitor asks for a document that is new, and then for one that is unchanged.
+// TestDocumentNamesMonitor requests a new document, and then an unchanged one.
 func TestDocumentNamesMonitor(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Add("Link", "<x>; rel=next")
@@ -175,7 +175,7 @@ func TestDocumentNamesMonitor(t *testing.T) {
 	}
 }
 
-// changes is where a test's service announces changes.
+// changes returns the address of the changes of a test's service.
 func (c *Client) changes() string { return c.base.String() + "/v1/relay/changes" }
 
 func TestClientReadsNotices(t *testing.T) {
@@ -203,7 +203,8 @@ func TestClientReadsNotices(t *testing.T) {
 	}
 }
 
-// TestNoChanges goes through what is no stream of notices. The key is in none of the errors, and nobody else sees it.
+// TestNoChanges tests answers that are not a stream of notices. No error contains the key, and no other host gets a
+// request.
 func TestNoChanges(t *testing.T) {
 	other := httptest.NewServer(
 		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -250,7 +251,7 @@ func stream(text string) http.HandlerFunc {
 	}
 }
 
-// TestChangesStall lets a stream say that it is there for an hour, and then nothing.
+// TestChangesStall sends only pings for an hour, and then nothing.
 func TestChangesStall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here, there := net.Pipe()
@@ -280,7 +281,7 @@ func TestChangesStall(t *testing.T) {
 	})
 }
 
-// TestPurpose sees what requests say of themselves.
+// TestPurpose checks the headers of requests that depend on their purpose.
 func TestPurpose(t *testing.T) {
 	var got []string
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -11,7 +11,7 @@ import (
 	"sextant/app/api"
 )
 
-// A countingGate counts who enters.
+// A countingGate counts the requests.
 type countingGate struct{ entered, answered atomic.Int32 }
 
 func (g *countingGate) Enter(context.Context) (func(error), error) {
@@ -19,15 +19,15 @@ func (g *countingGate) Enter(context.Context) (func(error), error) {
 	return func(error) { g.answered.Add(1) }, nil
 }
 
-// TestGateCountsEachRequest sees that the gate is asked for every request that reaches the service: those that are sent
-// again on another connection, and those that follow a redirect.
+// TestGateCountsEachRequest checks that the gate counts every request that reaches the service, also those sent again
+// on another connection, and those after a redirect.
 func TestGateCountsEachRequest(t *testing.T) {
 	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n := asked.Add(1)
 		switch {
 		case r.URL.Path == "/v1/teletext/pages/101.json" && n == 2:
-			panic(http.ErrAbortHandler) // on a connection that was idle
+			panic(http.ErrAbortHandler) // on an idle connection
 		case r.URL.Path == "/v1/teletext/pages/102.json":
 			http.Redirect(w, r, "/elsewhere/102.json", http.StatusTemporaryRedirect)
 			return

@@ -120,7 +120,7 @@ func TestDownloadStallsAndBreaks(t *testing.T) {
 	}
 }
 
-// TestResume asks for parts of a recording.
+// TestResume requests parts of a recording.
 func TestResume(t *testing.T) {
 	data := bytes.Repeat([]byte("0123456789"), 100)
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -172,8 +172,8 @@ func TestContentRange(t *testing.T) {
 	}
 }
 
-// TestMediaDocumentsKnowTheirAddress makes relative addresses in playouts and lists playable, also behind a
-// redirect, and takes no credentials along.
+// TestMediaDocumentsKnowTheirAddress checks that relative addresses in playouts and lists become absolute, also after a
+// redirect, without credentials.
 func TestMediaDocumentsKnowTheirAddress(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

@@ -11,7 +11,7 @@ import (
 	"sextant/app/api"
 )
 
-// TestReportScreen reports to a relay, with its key and to no other host, and says nothing to a service that is none.
+// TestReportScreen reports to a relay, with its key and to no other host, and not to a service that is not a relay.
 func TestReportScreen(t *testing.T) {
 	var got []string
 	redirect := ""

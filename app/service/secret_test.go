@@ -21,8 +21,8 @@ func checkSecret(t *testing.T, s string) {
 	}
 }
 
-// TestCredentialsStayHome follows redirects to another host, which must see neither the credentials
-// nor where the request came from, even if the first host writes them into the new address.
+// TestCredentialsStayHome follows redirects to another host, which must get neither the credentials nor a Referer, even
+// if the first host writes them into the new address.
 func TestCredentialsStayHome(t *testing.T) {
 	var seen []string
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -69,7 +69,7 @@ func TestCredentialsFollowAtHome(t *testing.T) {
 	}
 }
 
-// TestKeyGivenBack sees that an answer with the key in it is marked, so that it is not kept.
+// TestKeyGivenBack checks that an answer with the key in it is marked Private, so that it is not stored.
 func TestKeyGivenBack(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"`+secret+`"`)
@@ -85,7 +85,7 @@ func TestKeyGivenBack(t *testing.T) {
 	}
 }
 
-// TestWithoutKey takes the key out however it is written, and leaves other texts alone.
+// TestWithoutKey checks that the key is removed in all its encodings, and other texts are unchanged.
 func TestWithoutKey(t *testing.T) {
 	c, err := New(Config{BaseURL: "http://service.example", AppKey: "a/<é &"})
 	if err != nil {
@@ -109,7 +109,7 @@ func TestWithoutKey(t *testing.T) {
 	}
 }
 
-// FuzzWithoutKey compares what is found with what a search from every character on finds.
+// FuzzWithoutKey compares WithoutKey with a regular expression.
 func FuzzWithoutKey(f *testing.F) {
 	f.Add("a/<é &", "(a%2f%3c%c3%a9%20%26, a\\/<é &)")
 	f.Add("%%", "%25%%%25")
@@ -130,7 +130,7 @@ func FuzzWithoutKey(f *testing.F) {
 	})
 }
 
-// BenchmarkHoldsSecret looks for a key in a page of four subpages without it.
+// BenchmarkHoldsSecret searches a page of four subpages that does not contain the key.
 func BenchmarkHoldsSecret(b *testing.B) {
 	p := testPage()
 	p.Subpages = slices.Repeat(p.Subpages[:1], 4)

@@ -24,7 +24,7 @@ import (
 
 const secret = "s3cret/k+y"
 
-// serve starts a server and a client for it whose credentials are set.
+// serve starts a server and returns a client for it, with credentials.
 func serve(t *testing.T, h http.HandlerFunc, change ...func(*Config)) *Client {
 	t.Helper()
 	s := httptest.NewServer(h)
@@ -83,8 +83,7 @@ func TestPageInBothFormats(t *testing.T) {
 	}
 }
 
-// TestPageUnderAnotherNumber refuses a document of another page, and takes one that does not say of which
-// page it is.
+// TestPageUnderAnotherNumber checks that a document of another page is refused, and one without a number accepted.
 func TestPageUnderAnotherNumber(t *testing.T) {
 	number := 123
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -187,7 +186,7 @@ func TestOtherFailures(t *testing.T) {
 	}
 }
 
-// TestFaultsAreNamed distinguishes what is wrong with answers that cannot be read.
+// TestFaultsAreNamed checks the errors of unreadable answers.
 func TestFaultsAreNamed(t *testing.T) {
 	raw := func(answer string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
@@ -259,7 +258,7 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 }
 
-// TestOtherEncodings reads documents that are not in UTF-8 where they say in what they are.
+// TestOtherEncodings reads documents in other encodings than UTF-8, which they name.
 func TestOtherEncodings(t *testing.T) {
 	for name, tt := range map[string]struct {
 		format            api.Format
@@ -388,7 +387,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestUnaskedNotModified sees that an answer of nothing at all is not taken for one.
+// TestUnaskedNotModified checks that a 304 to a request without validators is an error.
 func TestUnaskedNotModified(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) })
 	if doc, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); api.KindOf(err) != api.BadContent {
@@ -396,7 +395,7 @@ func TestUnaskedNotModified(t *testing.T) {
 	}
 }
 
-// testGate counts requests and refuses them once it is shut.
+// testGate counts requests and refuses them when it is shut.
 type testGate struct {
 	shut     bool
 	answered []api.Kind
@@ -409,7 +408,7 @@ func (g *testGate) Enter(context.Context) (func(error), error) {
 	return func(err error) { g.answered = append(g.answered, api.KindOf(err)) }, nil
 }
 
-// TestEveryRequestPassesTheGate sees that nothing gets past the gate, whatever is asked for.
+// TestEveryRequestPassesTheGate checks that every kind of request passes the gate.
 func TestEveryRequestPassesTheGate(t *testing.T) {
 	requests := 0
 	gate := &testGate{}

@@ -10,7 +10,7 @@ import (
 	"sextant/app/api"
 )
 
-// TestSharedAnswers asks a server for the documents and the picture that the tests of several packages share.
+// TestSharedAnswers requests the documents and the picture that the tests of several packages share.
 func TestSharedAnswers(t *testing.T) {
 	file := func(name string) []byte {
 		data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pages", name))

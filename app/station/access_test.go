@@ -6,8 +6,8 @@ import (
 	"sextant/app/settings"
 )
 
-// TestCredentialsOfAnotherService makes sure that an address on the command line does not get the
-// credentials that the settings hold for another service.
+// TestCredentialsOfAnotherService checks that an address on the command line does not get the credentials that the
+// settings have for another service.
 func TestCredentialsOfAnotherService(t *testing.T) {
 	st, o := settings.Service{BaseURL: "https://home", AppID: "me"}, Overrides{}
 	if a := o.Access(st, "stored"); a != (Access{"https://home", "", "me", "stored"}) {

@@ -10,8 +10,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestDirectoryOfMissingPages reads which pages there are after the service said of two that it has none: the one that
-// came before may come again, the other does not exist.
+// TestDirectoryOfMissingPages reads the directory with two missing pages: the one that once existed may come again, the
+// other does not exist.
 func TestDirectoryOfMissingPages(t *testing.T) {
 	s, _ := store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})
 	defer s.Close()

@@ -11,8 +11,8 @@ import (
 	"sextant/app/store"
 )
 
-// TestProgramsCountAfterFullDisk has two programs with one profile ask while the disk is full: when it has room again,
-// each learns of the other's requests.
+// TestProgramsCountAfterFullDisk makes two programs with one profile send requests while the disk is full: when it has
+// room again, each counts the other's requests.
 func TestProgramsCountAfterFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var full atomic.Bool

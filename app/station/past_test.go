@@ -9,8 +9,8 @@ import (
 	"sextant/app/settings"
 )
 
-// TestDemoBeginsWithAPast opens the demo twice: it has earlier versions and favourites at first, and takes no favourite
-// back that was removed.
+// TestDemoBeginsWithAPast opens the demo twice: it has earlier versions and favourites at first, and a removed
+// favourite does not come back.
 func TestDemoBeginsWithAPast(t *testing.T) {
 	keyring.MockInit()
 	p := settings.Profile{Dir: t.TempDir()}

@@ -14,7 +14,7 @@ import (
 	"sextant/app/store"
 )
 
-// demoStation tunes in to a demo service of its own.
+// demoStation opens a station with its own demo service.
 func demoStation(tb testing.TB) *Station {
 	tb.Helper()
 	s := settings.DefaultSettings()
@@ -27,14 +27,14 @@ func demoStation(tb testing.TB) *Station {
 	return st
 }
 
-// leave ends everything about a station.
+// leave closes a station.
 func leave(st *Station) {
 	st.Retire()
 	st.Release()
 }
 
-// BenchmarkFetch is the way of a page from the service to its picture in memory, over a real
-// connection: the first time, when the demo must draw it, and when the demo has it ready.
+// BenchmarkFetch measures fetching a page and its picture from the service into memory, over a real connection: the
+// first time, when the demo must draw it, and when the demo has it ready.
 func BenchmarkFetch(b *testing.B) {
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {
@@ -61,7 +61,7 @@ func fetch(b *testing.B, st *Station, page int) {
 	}
 }
 
-// BenchmarkRecall is the way of a page that was seen before.
+// BenchmarkRecall measures recalling a page from memory.
 func BenchmarkRecall(b *testing.B) {
 	st := demoStation(b)
 	st.Pages.Fetch(b.Context(), acquire.Want{Page: 100, Picture: true})
@@ -73,7 +73,7 @@ func BenchmarkRecall(b *testing.B) {
 	}
 }
 
-// BenchmarkStored is the way of a page from the store, of an earlier run say, to its picture in memory.
+// BenchmarkStored measures reading a page and its picture from the store into memory.
 func BenchmarkStored(b *testing.B) {
 	st := demoStation(b)
 	w := acquire.Want{Page: 100, Picture: true}
@@ -90,7 +90,7 @@ func BenchmarkStored(b *testing.B) {
 	}
 }
 
-// TestDemoStation makes sure that with nothing configured there are pages, in both formats.
+// TestDemoStation checks that there are pages without any settings, in both formats.
 func TestDemoStation(t *testing.T) {
 	for _, format := range []api.Format{api.JSON, api.XML} {
 		s := settings.DefaultSettings()
@@ -113,8 +113,8 @@ func TestDemoStation(t *testing.T) {
 	}
 }
 
-// TestDemoHasOneName finds the demo's store again at the next start: recordings are kept
-// under their addresses.
+// TestDemoHasOneName checks that the demo finds its store again at the next start: recordings are stored under their
+// addresses.
 func TestDemoHasOneName(t *testing.T) {
 	p := settings.Profile{Dir: t.TempDir()}
 	open := func() (*Station, media.Item) {
@@ -152,7 +152,7 @@ func TestDemoHasOneName(t *testing.T) {
 	if all := st.Downloads.All(); len(all) != 1 || all[0].Progress != recordings.Stored {
 		t.Errorf("on the disk: %+v", all)
 	}
-	// Other programs know the demo by where it listens.
+	// Other programs know the demo by the address at which it listens.
 	u, _ := url.Parse(again.URL)
 	resp, err := http.Get(st.Outside(u).String())
 	if err != nil || resp.StatusCode != http.StatusOK {

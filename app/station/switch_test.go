@@ -14,7 +14,7 @@ import (
 	"sextant/app/settings"
 )
 
-// switchTo switches and waits for what comes of it.
+// switchTo switches to a service and waits for the result.
 func (d *desk) switchTo(t *testing.T, tuner *Tuner, id string) error {
 	t.Helper()
 	to, ok := tuner.Presets.Find(id)
@@ -28,7 +28,7 @@ func (d *desk) switchTo(t *testing.T, tuner *Tuner, id string) error {
 	return result
 }
 
-// keyOnDisk returns which key is kept for the service that is tuned in, as any Sextant finds it.
+// keyOnDisk returns the stored key of the current service, as another program reads it.
 func keyOnDisk(t *testing.T, tuner *Tuner) string {
 	t.Helper()
 	s, err := tuner.profile.LoadSettings()
@@ -42,8 +42,8 @@ func keyOnDisk(t *testing.T, tuner *Tuner) string {
 	return key
 }
 
-// TestSwitch goes between the service of a profile from before there were several, another one, and the demo: each has
-// its own key and settings, wherever keys are kept.
+// TestSwitch switches between the service of a profile from before there were presets, another one, and the demo: each
+// has its own key and settings, in the keyring or in a file.
 func TestSwitch(t *testing.T) {
 	for _, place := range []settings.KeyPlace{settings.InKeyring, settings.InFile} {
 		keyring.MockInit()
@@ -100,8 +100,8 @@ func TestSwitch(t *testing.T) {
 	}
 }
 
-// TestSwitchWantsKey does not ask a service for which no key is kept although it wants one, and leaves all as it was
-// where a key cannot be read.
+// TestSwitchWantsKey checks that a service that needs a key is not requested without one, and that nothing changes if a
+// key cannot be read.
 func TestSwitchWantsKey(t *testing.T) {
 	tuner, d := newTuner(t)
 	imported := settings.NewPreset("Imported", settings.DefaultSettings().Service)
@@ -121,7 +121,7 @@ func TestSwitchWantsKey(t *testing.T) {
 	}
 }
 
-// TestTuneKeepsPreset changes how a service is asked: its preset has the same name, and the change.
+// TestTuneKeepsPreset changes the settings of a service: its preset has the same name, and the change.
 func TestTuneKeepsPreset(t *testing.T) {
 	tuner, d := newTuner(t)
 	p := settings.NewPreset("Kitchen", tuner.box.Get().Service)
@@ -142,7 +142,7 @@ func TestTuneKeepsPreset(t *testing.T) {
 	}
 }
 
-// TestSwitchTwice chooses a service, and then another one before the first one's key is read: the last one counts.
+// TestSwitchTwice switches to a service, and to another one before the first one's key is read: the last one counts.
 func TestSwitchTwice(t *testing.T) {
 	tuner, d := newTuner(t)
 	keyring.MockInit()
@@ -164,8 +164,8 @@ func TestSwitchTwice(t *testing.T) {
 	}
 }
 
-// TestSwitchSavedAhead saves the settings while another service is prepared, whose key and settings are on the disk
-// already: a program killed at that moment starts with that service and its key, not with the service before.
+// TestSwitchSavedAhead saves the settings while another service is prepared, whose key and settings are already on the
+// disk: a program killed at that moment starts with that service and its key, not with the one before.
 func TestSwitchSavedAhead(t *testing.T) {
 	tuner, d := newTuner(t)
 	keyring.MockInitWithError(keyring.ErrUnsupportedPlatform)

@@ -20,7 +20,7 @@ import (
 	"sextant/app/store"
 )
 
-// A desk runs what is posted to it one after another, as the UI goroutine does, and counts how long it was busy.
+// A desk runs posted functions one after the other, as the UI goroutine does.
 type desk struct {
 	mu    sync.Mutex
 	queue []func()
@@ -32,7 +32,7 @@ func (d *desk) post(f func()) {
 	d.queue = append(d.queue, f)
 }
 
-// run runs what is posted until until says so.
+// run runs posted functions until until returns true, for at most 20 s.
 func (d *desk) run(t *testing.T, until func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !until(); time.Sleep(time.Millisecond) {
@@ -49,7 +49,7 @@ func (d *desk) run(t *testing.T, until func() bool) {
 	}
 }
 
-// newTuner tunes in to the demo, with a keyring that is empty.
+// newTuner returns a tuner with the demo and an empty keyring.
 func newTuner(t *testing.T) (*Tuner, *desk) {
 	t.Helper()
 	keyring.MockInit()
@@ -64,7 +64,7 @@ func newTuner(t *testing.T) (*Tuner, *desk) {
 	return tuner, d
 }
 
-// tune tunes in and waits for what comes of it.
+// tune tunes in and waits for the result.
 func (d *desk) tune(t *testing.T, tuner *Tuner, s settings.Service, key string) error {
 	t.Helper()
 	var came bool
@@ -74,7 +74,7 @@ func (d *desk) tune(t *testing.T, tuner *Tuner, s settings.Service, key string) 
 	return result
 }
 
-// silent is a service that answers nothing.
+// silent starts a service that answers every request with 404, and returns its address.
 func silent(t *testing.T) string {
 	t.Helper()
 	s := httptest.NewServer(http.NotFoundHandler())
@@ -82,7 +82,7 @@ func silent(t *testing.T) string {
 	return s.URL
 }
 
-// TestTune goes over to another service: all is published once, in order, and kept.
+// TestTune tunes in to another service: the change is published once, and saved.
 func TestTune(t *testing.T) {
 	tuner, d := newTuner(t)
 	demo := tuner.Current()
@@ -110,7 +110,7 @@ func TestTune(t *testing.T) {
 	}
 }
 
-// TestTuneKeepsUnreadKey asks a service in another way while its key could not be read: it stays where it is kept.
+// TestTuneKeepsUnreadKey changes the settings of a service whose key was not read: the stored key stays.
 func TestTuneKeepsUnreadKey(t *testing.T) {
 	tuner, d := newTuner(t)
 	s := tuner.box.Get().Service
@@ -138,8 +138,8 @@ func TestTuneKeepsUnreadKey(t *testing.T) {
 	}
 }
 
-// TestTuneKeepsPositions tunes in to the same service in another way while something plays on, which is noted where
-// it came from: what is heard of it is known here too.
+// TestTuneKeepsPositions tunes in to the same service with other settings while a recording plays, whose position is
+// set in the old station: the new one has it too.
 func TestTuneKeepsPositions(t *testing.T) {
 	tuner, d := newTuner(t)
 	before := tuner.Current()
@@ -176,7 +176,7 @@ func TestTuneKeepsPositions(t *testing.T) {
 	}
 }
 
-// TestTuneFails cannot tune in, or cannot keep it: the settings, the key and the station stay as they were.
+// TestTuneFails cannot tune in, or cannot save it: the settings, the key and the station stay as they were.
 func TestTuneFails(t *testing.T) {
 	t.Run("no such zone", func(t *testing.T) {
 		tuner, d := newTuner(t)
@@ -201,7 +201,7 @@ func TestTuneFails(t *testing.T) {
 		if err := os.WriteFile(tuner.profile.Dir+"x", nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		tuner.profile.Dir += "x" // a file has taken the place of the profile's folder
+		tuner.profile.Dir += "x" // a file instead of the profile's folder
 		s := before.Service
 		s.BaseURL = silent(t)
 		err := d.tune(t, tuner, s, "s3cret")
@@ -215,7 +215,7 @@ func TestTuneFails(t *testing.T) {
 	})
 }
 
-// TestTuneIsGivenUp tunes in twice in quick succession: only the last counts.
+// TestTuneIsGivenUp tunes in twice in quick succession: only the last one counts.
 func TestTuneIsGivenUp(t *testing.T) {
 	tuner, d := newTuner(t)
 	first, second := tuner.box.Get().Service, tuner.box.Get().Service
@@ -233,8 +233,8 @@ func TestTuneIsGivenUp(t *testing.T) {
 	}
 }
 
-// TestGivenUpIsUndoneFirst gives up a service that is prepared already, and tunes in to another one: what was kept for
-// the first is taken back before anything is kept for the second.
+// TestGivenUpIsUndoneFirst tunes in to a service, and to another one when the first is ready: what was saved for the
+// first is undone before anything is saved for the second.
 func TestGivenUpIsUndoneFirst(t *testing.T) {
 	tuner, d := newTuner(t)
 	first, second := tuner.box.Get().Service, tuner.box.Get().Service
@@ -248,7 +248,7 @@ func TestGivenUpIsUndoneFirst(t *testing.T) {
 	}
 	time.Sleep(50 * time.Millisecond)
 	d.mu.Lock()
-	late := d.queue // it is ready, but nobody has looked
+	late := d.queue // it is ready, but was not taken over
 	d.queue = nil
 	d.mu.Unlock()
 	tuner.Tune(t.Context(), second, "two", func(err error) { results["second"] = err })
@@ -269,8 +269,8 @@ func TestGivenUpIsUndoneFirst(t *testing.T) {
 	}
 }
 
-// TestTuneDoesNotWait tunes in while the keyring takes its time: Tune returns at once, and until then everything
-// is as it was.
+// TestTuneDoesNotWait tunes in while another station is being opened: Tune returns at once, and nothing changes until
+// then.
 func TestTuneDoesNotWait(t *testing.T) {
 	tuner, d := newTuner(t)
 	release := make(chan struct{})
@@ -290,8 +290,7 @@ func TestTuneDoesNotWait(t *testing.T) {
 	d.run(t, func() bool { return done })
 }
 
-// TestLeftStationIsSilent sees that nothing is published of a station any more once it is left, also not what was on
-// its way by then.
+// TestLeftStationIsSilent checks that nothing of a former station is published, not even posted changes.
 func TestLeftStationIsSilent(t *testing.T) {
 	tuner, d := newTuner(t)
 	notified := 0
@@ -323,8 +322,8 @@ func (d *desk) waiting() []func() {
 	return d.queue
 }
 
-// TestHeldStationStaysOpen goes over to another service while somebody listens to the first: its store stays open
-// until that is given back.
+// TestHeldStationStaysOpen tunes in to another service while the first station is held: its store stays open until it
+// is released.
 func TestHeldStationStaysOpen(t *testing.T) {
 	tuner, d := newTuner(t)
 	old := tuner.Current()
@@ -350,8 +349,8 @@ func TestHeldStationStaysOpen(t *testing.T) {
 	}
 }
 
-// TestOverruledServiceIsTheSame changes the address of the settings while the command line gives another one: the
-// service stays the same.
+// TestOverruledServiceIsTheSame changes the address in the settings while the command line has another one: the service
+// stays the same.
 func TestOverruledServiceIsTheSame(t *testing.T) {
 	tuner, d := newTuner(t)
 	tuner.overrides.BaseURL = silent(t)
@@ -368,7 +367,7 @@ func TestOverruledServiceIsTheSame(t *testing.T) {
 	}
 }
 
-// TestEndWaitsForBackground ends the program while something is done with its station, which stays open for that long.
+// TestEndWaitsForBackground ends the program while a background task uses its station, which stays open for that long.
 func TestEndWaitsForBackground(t *testing.T) {
 	done := false
 	t.Cleanup(func() {

@@ -10,8 +10,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestOnlyReadersWatch fetches a page with a watched line as an export, a relay or a public screen with the profile
-// does, and then as a reader: only who notifies the user of what the line says records it, or nobody would be notified.
+// TestOnlyReadersWatch fetches a page with a watched line as an export, a relay or a public screen does, and then as a
+// reader: only programs that notify the user record the line; otherwise the user would not be notified.
 func TestOnlyReadersWatch(t *testing.T) {
 	profile := settings.Profile{Dir: t.TempDir()}
 	seen := make(chan acquire.Sighting, 10)

@@ -12,7 +12,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// An author writes text as languages are: few words are frequent, most are rare.
+// An author writes text like a natural language: few words are frequent, most are rare.
 type author struct {
 	random     *rand.Rand
 	zipf       *rand.Zipf
@@ -34,7 +34,7 @@ func newAuthor() *author {
 	return a
 }
 
-// line writes a line of a page.
+// line returns a line of a page.
 func (a *author) line() string {
 	var line strings.Builder
 	for {
@@ -58,7 +58,7 @@ func (a *author) page(number, subpages int) *teletext.Page {
 	return p
 }
 
-// aPage is a page with all that a service sends.
+// aPage returns a page with all content types of a service.
 func aPage(a *author, number int) *teletext.Page {
 	p := a.page(number, 1)
 	s := &p.Subpages[0]
@@ -98,7 +98,7 @@ func BenchmarkPicture(b *testing.B) {
 	}
 }
 
-// BenchmarkSavePage writes new versions, with all that belongs to them, until they are on the disk.
+// BenchmarkSavePage measures writing new versions, with their index, until they are on the disk.
 func BenchmarkSavePage(b *testing.B) {
 	s := empty(b)
 	a := newAuthor()
@@ -131,10 +131,10 @@ func BenchmarkSeen(b *testing.B) {
 	flush(b, s)
 }
 
-// A hundredThousand is a store with as many subpages, made once for all benchmarks that search it.
+// A hundredThousand is a store with 100,000 subpages, made once for all benchmarks of the search.
 type hundredThousand struct {
 	store *Store
-	sizes []string // what the file took at some numbers of subpages
+	sizes []string // size of the file at some numbers of subpages
 }
 
 func newHundredThousand(b *testing.B) *hundredThousand {

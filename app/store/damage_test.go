@@ -15,7 +15,7 @@ import (
 	"sextant/app/api"
 )
 
-// filled makes a file with many pages, from 100 on, closed, and gives its path.
+// filled makes a closed file with many pages, from 100 on, and returns its path.
 func filled(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "helm.db")
@@ -59,7 +59,7 @@ func alter(t testing.TB, path string, change func([]byte) []byte) {
 	}
 }
 
-// scribble writes noise over some bytes of every page of the file behind the schema and the roots of all tables.
+// scribble writes noise over some bytes of every page of the file after the schema and the roots of all tables.
 func scribble(data []byte) []byte {
 	for at := 40*4096 + 256; at+64 <= len(data); at += 1024 {
 		_, _ = rand.Read(data[at : at+64])
@@ -95,7 +95,7 @@ func TestDamagedAtOpen(t *testing.T) {
 	}
 }
 
-// TestTruncatedFile loses the end of a file: what a person made is carried over.
+// TestTruncatedFile removes the end of a file: favourites and watches are carried over.
 func TestTruncatedFile(t *testing.T) {
 	whole := filled(t)
 	for _, missing := range []int{1, 4096, 5 * 4096} {
@@ -119,7 +119,7 @@ func TestTruncatedFile(t *testing.T) {
 	}
 }
 
-// TestLostPartsAreNamed makes nothing of a file readable, and the favourites alone unreadable.
+// TestLostPartsAreNamed makes the whole file unreadable, and then the favourites alone.
 func TestLostPartsAreNamed(t *testing.T) {
 	whole := filled(t)
 	all := FavouritesPart | WatchesPart | HeardPart | MarksPart | RecordingsPart | StatePart | VisitsPart
@@ -140,7 +140,7 @@ func TestLostPartsAreNamed(t *testing.T) {
 	s.Close()
 	alter(t, path, func(b []byte) []byte {
 		clear(b[(root-1)*4096 : root*4096])
-		return b[:len(b)-4096] // which is seen at once
+		return b[:len(b)-4096] // is detected at once
 	})
 	s, outcome = open(path, Options{Now: noon}, quick())
 	defer s.Close()
@@ -157,7 +157,7 @@ func TestNothingDamagedInAnEmptyFile(t *testing.T) {
 	start(t, path, Options{})
 }
 
-// A listener keeps what Trouble received.
+// A listener receives the calls of Trouble.
 type listener chan error
 
 func (l listener) notify(err error) { l <- err }
@@ -198,7 +198,7 @@ func TestDamageFoundByUse(t *testing.T) {
 	checkReplaced(t, s, path, troubles)
 }
 
-// checkReplaced checks what follows when damage was found.
+// checkReplaced checks that a damaged file was replaced, with its favourites and watches.
 func checkReplaced(t testing.TB, s *Store, path string, troubles listener) {
 	t.Helper()
 	var damaged *DamagedError
@@ -244,7 +244,7 @@ func TestInspectionOfAWholeFile(t *testing.T) {
 	}
 }
 
-// TestDamagedTwice does not set one file after the other aside where something breaks them all.
+// TestDamagedTwice damages the store twice: only the first file is set aside, and then the store continues in memory.
 func TestDamagedTwice(t *testing.T) {
 	troubles := make(listener, 10)
 	path := filepath.Join(t.TempDir(), "helm.db")
@@ -270,7 +270,7 @@ func TestDamagedTwice(t *testing.T) {
 	troubles.silent(t)
 }
 
-// TestBrokenContents breaks what SQLite cannot know to be broken.
+// TestBrokenContents damages contents in ways that SQLite cannot detect.
 func TestBrokenContents(t *testing.T) {
 	whole := filled(t)
 	for name, update := range map[string]string{
@@ -314,7 +314,7 @@ func anyKey(t testing.TB, s *Store, page, subpage int) PictureKey {
 	return k
 }
 
-// TestMovedAway takes the file away while it is open, as another program does that found it damaged.
+// TestMovedAway moves the file away while it is open, as another program does that found it damaged.
 func TestMovedAway(t *testing.T) {
 	troubles := make(listener, 10)
 	path := filled(t)

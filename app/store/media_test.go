@@ -9,7 +9,8 @@ import (
 	"sextant/app/api"
 )
 
-// TestMedia keeps documents by their paths. When there are too many, those leave that were not confirmed for longest.
+// TestMedia checks that documents are kept by their paths, and that those confirmed longest ago are removed when there
+// are too many.
 func TestMedia(t *testing.T) {
 	s := start(t, filepath.Join(t.TempDir(), "helm.db"), Options{})
 	if m, err := s.Media("/v1/downloads.json"); m != nil || err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestInMemory uses a store that has no file, from several goroutines at once.
+// TestInMemory uses a store without a file from several goroutines at once.
 func TestInMemory(t *testing.T) {
 	blocked := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(blocked, nil, 0o600); err != nil {

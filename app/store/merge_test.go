@@ -12,9 +12,9 @@ func TestMergeOfTwoStores(t *testing.T) {
 	for _, tt := range []struct{ before, after, now, want string }{
 		{"", "a", "", "a"},
 		{"", "x", "ab", "abx"},
-		{"abc", "acb", "abc", "acb"}, // nobody else changed it: moved
-		{"abc", "ac", "abcd", "acd"}, // taken out here, put in there
-		{"abc", "abcx", "ab", "abx"}, // put in here, taken out there
+		{"abc", "acb", "abc", "acb"}, // only one program changed it: moved
+		{"abc", "ac", "abcd", "acd"}, // removed here, added there
+		{"abc", "abcx", "ab", "abx"}, // added here, removed there
 		{"abc", "abxc", "cba", "cbxa"},
 		{"abc", "xabc", "abcy", "xabcy"},
 		{"abc", "", "abcd", "d"},
@@ -63,8 +63,7 @@ func FuzzMerge(f *testing.F) {
 	})
 }
 
-// TestTwoProgramsKeepFavourites sets favourites, watches and a state by two programs that do not know of each
-// other's.
+// TestTwoProgramsKeepFavourites sets favourites, watches and a state in two programs that do not know each other's.
 func TestTwoProgramsKeepFavourites(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pages.sqlite")
 	var stores [2]*Store

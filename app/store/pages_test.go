@@ -169,8 +169,7 @@ func TestDirectory(t *testing.T) {
 	}
 }
 
-// TestMissingPageLeavesSearch takes a page that the service says is gone out of the search, and back in when it is
-// seen.
+// TestMissingPageLeavesSearch checks that a missing page is not found, and is found again when it is back.
 func TestMissingPageLeavesSearch(t *testing.T) {
 	doc := newPage(100, "Index", "one")
 	for _, tt := range []struct {

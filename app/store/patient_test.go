@@ -8,8 +8,7 @@ import (
 	"sextant/app/api"
 )
 
-// unattended opens a store at which nobody sits, whose patience outlasts the test unless it is given another one, and a
-// second one on the same file.
+// unattended opens an unattended store with a patience, and a second store on the same file.
 func unattended(t *testing.T, patience time.Duration) (own, other *Store) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "helm.db")
@@ -21,8 +20,8 @@ func unattended(t *testing.T, patience time.Duration) (own, other *Store) {
 	return own, start(t, path, Options{})
 }
 
-// TestUnattendedStoreWritesTogether lets a screen see a page three times: the first time is written at once, the others
-// wait, although the program itself sees them at once.
+// TestUnattendedStoreWritesTogether checks that the first version of a page is written at once, and later ones only
+// together with an urgent write, although the program itself reads them at once.
 func TestUnattendedStoreWritesTogether(t *testing.T) {
 	s, other := unattended(t, time.Hour)
 	lastSeen := func(s *Store) time.Time {
@@ -48,7 +47,7 @@ func TestUnattendedStoreWritesTogether(t *testing.T) {
 	waitUntil(noon())
 	save(t, s, newPage(100, "Weather", "Sun"), noon().Add(time.Minute))
 	s.Confirm(100, noon().Add(2*time.Minute), api.Validators{})
-	for range 50 { // many times the moment after which a window's store writes
+	for range 50 { // much longer than an attended store waits
 		if at := lastSeen(other); !at.Equal(noon()) {
 			t.Fatalf("it was written at once: %v", at)
 		}
@@ -58,11 +57,11 @@ func TestUnattendedStoreWritesTogether(t *testing.T) {
 		t.Errorf("the program itself sees it as of %v", at)
 	}
 	s.Confirm(100, noon().Add(3*time.Minute), api.Validators{})
-	s.Visit(100, 1, 0, noon()) // which cannot wait, and takes the other along
+	s.Visit(100, 1, 0, noon()) // is urgent, and written together with the others
 	waitUntil(noon().Add(3 * time.Minute))
 }
 
-// TestUnattendedStoreWritesInTime writes what can wait when it has waited long enough, and at the end.
+// TestUnattendedStoreWritesInTime checks that waiting writes are done after the patience, and by Close.
 func TestUnattendedStoreWritesInTime(t *testing.T) {
 	s, other := unattended(t, 20*time.Millisecond)
 	save(t, s, newPage(100, "Weather", "Rain"), noon())

@@ -20,7 +20,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// childVariable is set in the environment of a second process, and says what it does.
+// childVariable is an environment variable of a second process with the name of its task.
 const childVariable = "SEXTANT_STORE_CHILD"
 
 // TestMain runs the tests, or a process that shares a file with them.
@@ -35,10 +35,10 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child opens a file and does something with it: "open" prints the outcome, "write" writes batch after
-// batch from a number on until it is killed, and "share" writes a number of batches.
+// child opens a file and does a task: "open" prints the outcome, "write" writes one batch after the other from a number
+// on until it is killed, and "share" writes a number of batches.
 func child(what, path, number string) error {
-	_, _ = os.Stdin.Read(make([]byte, 1)) // all begin at once
+	_, _ = os.Stdin.Read(make([]byte, 1)) // all start at once
 	troubles := make(chan error, 100)
 	s, outcome := open(path, Options{Now: noon, Trouble: func(err error) { troubles <- err }}, quick())
 	if what == "open" {
@@ -56,7 +56,7 @@ func child(what, path, number string) error {
 		for i := range n {
 			writeBatch(s, i)
 		}
-		if err := s.Flush(context.Background()); err != nil { // Close waits for 3 s alone
+		if err := s.Flush(context.Background()); err != nil { // Close waits for only 3 s
 			return err
 		}
 		if err := s.Close(); err != nil {
@@ -74,10 +74,10 @@ func child(what, path, number string) error {
 	}
 }
 
-// writeBatch writes one of everything, with a number by which it can be recognised.
+// writeBatch writes a page, a picture, a visit, a spend and a state, with a number that identifies them.
 func writeBatch(s *Store, n int) {
 	p := newPage(100+n%200, "Page", fmt.Sprintf("batch%d %x", n, rand.Uint64()))
-	raw, _ := p.EncodeJSON() // the page is one that can be encoded
+	raw, _ := p.EncodeJSON() // cannot fail
 	s.SavePage(p, raw, "json", noon(), api.Validators{})
 	s.SavePicture(key(p, 0), fmt.Append(nil, "picture ", n), noon(), api.Validators{})
 	s.Visit(p.Number, 1, 0, noon())
@@ -113,7 +113,7 @@ func spawn(t *testing.T, what, path string, number int) *process {
 	return p
 }
 
-// together runs several children at once and gives the last line of each.
+// together runs several children at once and returns the last line of each.
 func together(t *testing.T, children int, what, path string, number int) []string {
 	t.Helper()
 	all := make([]*process, children)
@@ -139,8 +139,8 @@ func together(t *testing.T, children int, what, path string, number int) []strin
 	return lines
 }
 
-// TestKilledWriterLosesNothingCommitted kills a process in the middle of writing again and again. The file opens each
-// time, and everything is there of which the process said that it was committed.
+// TestKilledWriterLosesNothingCommitted kills a process while it writes, again and again. The file opens each time, and
+// has all batches that the process reported as committed.
 func TestKilledWriterLosesNothingCommitted(t *testing.T) {
 	rounds := 50
 	if testing.Short() || race.Enabled { // a process that is killed reports no race
@@ -172,8 +172,7 @@ func TestKilledWriterLosesNothingCommitted(t *testing.T) {
 	t.Logf("%d batches", next)
 }
 
-// writeUntilKilled gives the number of the last batch that was reported as committed, or one less than
-// the first.
+// writeUntilKilled returns the number of the last batch that was reported as committed, or one less than the first.
 func writeUntilKilled(t *testing.T, path string, first int, life time.Duration) (committed int) {
 	t.Helper()
 	p := spawn(t, "write", path, first)
@@ -236,8 +235,8 @@ func TestManyBeginTheSameFile(t *testing.T) {
 	}
 }
 
-// TestManyMeetTheSameDamage opens a damaged file in several processes at once. One of them sets it aside,
-// and all go on with the new one.
+// TestManyMeetTheSameDamage opens a damaged file in several processes at once. One of them sets it aside, and all
+// continue with the new one.
 func TestManyMeetTheSameDamage(t *testing.T) {
 	for range 3 {
 		path := filepath.Join(t.TempDir(), "helm.db")

@@ -8,7 +8,7 @@ import (
 	"sextant/app/api"
 )
 
-// sized makes writes of sizes.
+// sized pushes writes of the given sizes.
 func sized(q *queue, sizes ...int) (within bool) {
 	for _, size := range sizes {
 		within, _ = q.push(write{size: size})
@@ -16,7 +16,7 @@ func sized(q *queue, sizes ...int) (within bool) {
 	return within
 }
 
-// sizesOf gives the sizes of what waits.
+// sizesOf returns the sizes of the waiting writes.
 func sizesOf(q *queue) []int {
 	var sizes []int
 	for _, w := range q.pop() {
@@ -69,7 +69,7 @@ func TestQueuePutsBack(t *testing.T) {
 	}
 }
 
-// TestSlowDisk keeps the writer busy while more comes than can wait.
+// TestSlowDisk blocks the writer while more writes come than can wait.
 func TestSlowDisk(t *testing.T) {
 	troubles := make(listener, 10)
 	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.notify})
@@ -79,7 +79,7 @@ func TestSlowDisk(t *testing.T) {
 		<-hold
 		return nil
 	}})
-	<-held // or the writer might take some of the pages out together with it
+	<-held // otherwise the writer might pop some of the pages together with it
 	doc := newPage(100, "Page")
 	start := time.Now()
 	for range 40 {
@@ -98,7 +98,7 @@ func TestSlowDisk(t *testing.T) {
 	flush(t, s)
 }
 
-// TestRefusedWrite loses what SQLite refuses, and nothing else.
+// TestRefusedWrite checks that only the write that SQLite refuses is lost.
 func TestRefusedWrite(t *testing.T) {
 	troubles := make(listener, 10)
 	s := start(t, t.TempDir()+"/helm.db", Options{Trouble: troubles.notify})

@@ -10,15 +10,15 @@ import (
 	"sextant/app/teletext"
 )
 
-// noon is when the tests begin.
+// noon returns the time at which the tests start.
 func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
 
-// quick is a pace at which tests need not wait.
+// quick returns a pace with short waits.
 func quick() pace {
 	return pace{retry: 20 * time.Millisecond, busy: time.Millisecond, inspect: time.Hour, close: 10 * time.Second}
 }
 
-// start opens the store in a file, with the outcome that it is well, until the test ends.
+// start opens the store in a file until the test ends, and fails if the outcome is not good.
 func start(t testing.TB, path string, o Options) *Store {
 	t.Helper()
 	s, outcome := open(path, withClock(o), quick())
@@ -56,7 +56,7 @@ func flush(t testing.TB, s *Store) {
 	}
 }
 
-// newPage makes a page of one subpage with lines in the codes of content type all.
+// newPage returns a page of one subpage with lines in the codes of content type all.
 func newPage(number int, name string, lines ...string) *teletext.Page {
 	p := &teletext.Page{Network: "Helm", Number: number, Name: name, Modified: noon()}
 	addSubpage(p, 1, lines...)
@@ -80,7 +80,7 @@ func save(t testing.TB, s *Store, p *teletext.Page, at time.Time) {
 	s.SavePage(p, raw, "json", at, api.Validators{})
 }
 
-// must gives a value that came without an error.
+// must returns a value, or fails if there was an error.
 func must[T any](t testing.TB) func(T, error) T {
 	return func(value T, err error) T {
 		t.Helper()
@@ -91,13 +91,13 @@ func must[T any](t testing.TB) func(T, error) T {
 	}
 }
 
-// key names the picture of a page's subpage at an index.
+// key returns the key of the picture of a page's subpage at an index.
 func key(p *teletext.Page, index int) PictureKey {
 	s := &p.Subpages[index]
 	return PictureKey{Page: p.Number, Subpage: s.Number, Digest: s.Digest()}
 }
 
-// check fails unless SQLite finds the file whole.
+// check fails unless SQLite's integrity check succeeds.
 func check(t testing.TB, path string) {
 	t.Helper()
 	b := &base{}
@@ -113,7 +113,7 @@ func check(t testing.TB, path string) {
 	}
 }
 
-// count counts what a query selects.
+// count returns the number of rows of a table.
 func count(t testing.TB, s *Store, from string) int {
 	t.Helper()
 	var n int

@@ -62,7 +62,7 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// TestMigrateTogether has several connections migrate the same file. Each step runs once.
+// TestMigrateTogether migrates a file by several connections at once. Each step runs once.
 func TestMigrateTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	steps := []string{"CREATE TABLE a (x)", "INSERT INTO a VALUES (1)", "INSERT INTO a VALUES (2)"}
@@ -102,7 +102,7 @@ func TestNewerSchema(t *testing.T) {
 	}
 }
 
-// checkWorks keeps a page and finds it again.
+// checkWorks saves a page and reads it.
 func checkWorks(t testing.TB, s *Store) {
 	t.Helper()
 	save(t, s, newPage(500, "New", "kept for now"), noon())
@@ -114,8 +114,7 @@ func checkWorks(t testing.TB, s *Store) {
 	}
 }
 
-// TestSchema1 opens what a program with the first schema left behind. Every later schema has to make the
-// same of it.
+// TestSchema1 opens a file of the first schema. Every later schema must read the same from it.
 func TestSchema1(t *testing.T) {
 	const released = "a7f438badade74a1a0708189cee123f636de289d483f8638c1d27b8b9f31a9ff"
 	if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(schema1))); sum != released {

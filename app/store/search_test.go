@@ -12,7 +12,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// find searches and gives the hits.
+// find searches and returns the hits.
 func find(t testing.TB, s *Store, text string, exact bool, limit int) []Hit {
 	t.Helper()
 	hits, _, err := s.Search(context.Background(), text, exact, limit)
@@ -36,7 +36,7 @@ func describe(hits []Hit) string {
 	return strings.Join(all, ", ")
 }
 
-// library has pages in many languages.
+// library returns a store with pages in many languages.
 func library(t testing.TB) *Store {
 	s := empty(t)
 	for _, p := range []*teletext.Page{
@@ -170,7 +170,7 @@ func TestSearchLimit(t *testing.T) {
 	}
 }
 
-// TestNumberFirst finds the page of a number before those that name it, and only once.
+// TestNumberFirst checks that the page of a number is found before those that mention it, and only once.
 func TestNumberFirst(t *testing.T) {
 	s := empty(t)
 	save(t, s, newPage(100, "Index", "Sport 300"), noon())
@@ -200,7 +200,7 @@ func TestSearchFindsTheNewestOnly(t *testing.T) {
 	}
 }
 
-// TestLongQueries types more than anybody would.
+// TestLongQueries searches for very long texts.
 func TestLongQueries(t *testing.T) {
 	s := library(t)
 	for _, text := range []string{"keeper ", "k ", `"keeper" `, `"`, "ä"} {
@@ -218,7 +218,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// FuzzSearch types anything. No query is an error, and every mark is a stretch of its line.
+// FuzzSearch searches for random texts. No query is an error, and every mark is a part of its line.
 func FuzzSearch(f *testing.F) {
 	s := library(f)
 	for _, text := range []string{

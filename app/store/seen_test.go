@@ -10,8 +10,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestSeenVersions finds the version of a page that the user saw last, by subpages, and which pages have another one
-// since.
+// TestSeenVersions checks the version of a page that the user saw last, by subpage, and which pages have changed since.
 func TestSeenVersions(t *testing.T) {
 	begin := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	now := begin
@@ -41,7 +40,7 @@ func TestSeenVersions(t *testing.T) {
 			s.SetSeen(200, 1, now.Add(-time.Second))
 		}
 	}
-	s.SetSeen(100, 1, begin) // another program notes later what it had seen before
+	s.SetSeen(100, 1, begin) // another program saves late what it had seen before
 	if err := s.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}

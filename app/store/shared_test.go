@@ -9,7 +9,7 @@ import (
 	"sextant/app/api"
 )
 
-// TestSharedDocument keeps the documents that the tests of several packages share, byte for byte.
+// TestSharedDocument checks that the documents shared by tests of several packages are stored unchanged.
 func TestSharedDocument(t *testing.T) {
 	for _, form := range []string{"json", "xml"} {
 		raw, err := os.ReadFile(filepath.Join("..", "..", "testdata", "pages", "435."+form))

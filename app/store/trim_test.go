@@ -9,7 +9,7 @@ import (
 	"sextant/app/api"
 )
 
-// saveBulk saves a version of a page that takes several kilobytes, with a picture.
+// saveBulk saves a version of a page of several kilobytes, with a picture.
 func saveBulk(t testing.TB, s *Store, page int, at time.Time) PictureKey {
 	t.Helper()
 	var lines []string
@@ -41,7 +41,7 @@ func settled(t testing.TB, s *Store, limit int64) {
 	t.Fatal("the store stays too large")
 }
 
-// TestTrimSuperseded lets the oldest versions leave first, with their contents and pictures.
+// TestTrimSuperseded checks that the oldest versions are removed first, with their contents and pictures.
 func TestTrimSuperseded(t *testing.T) {
 	s := start(t, t.TempDir()+"/helm.db", Options{Limit: smallLimit})
 	var keys []PictureKey
@@ -80,7 +80,7 @@ func TestTrimSuperseded(t *testing.T) {
 	}
 }
 
-// TestTrimPages lets pages leave that nobody asked for, when there is nothing else. Favourites stay.
+// TestTrimPages checks that pages without visits are removed when there are no old versions. Favourites stay.
 func TestTrimPages(t *testing.T) {
 	s := start(t, t.TempDir()+"/helm.db", Options{Limit: smallLimit})
 	s.SetFavourites(nil, []Favourite{{100, 1, "oldest"}, {101, 1, "second"}})
@@ -112,7 +112,7 @@ func TestTrimPages(t *testing.T) {
 	}
 }
 
-// TestTrimFavourites keeps them even where they are larger than the limit.
+// TestTrimFavourites checks that favourites stay even if they are larger than the limit.
 func TestTrimFavourites(t *testing.T) {
 	s := start(t, t.TempDir()+"/helm.db", Options{Limit: 1})
 	s.SetFavourites(nil, []Favourite{{100, 1, "Index"}})
@@ -134,7 +134,7 @@ func TestTrimFavourites(t *testing.T) {
 	}
 }
 
-// TestSharedPictureStays keeps what another version of the page still shows.
+// TestSharedPictureStays checks that a picture stays while another version of the page has it.
 func TestSharedPictureStays(t *testing.T) {
 	s := empty(t)
 	a, b := newPage(100, "Index", "one"), newPage(100, "Index", "two")

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// mountVariable is set in the environment of a test that may mount what it likes.
+// mountVariable is an environment variable of a test that may mount file systems.
 const mountVariable = "SEXTANT_STORE_MOUNT"
 
-// mayMount reports whether the test may mount file systems. Otherwise it runs the test once more in a name
-// space of its own, where it may, and there is nothing left to do here.
+// mayMount reports whether the test may mount file systems. If not, it runs the test again in its own name space, where
+// it may, and the caller should return.
 func mayMount(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv(mountVariable) != "" {
@@ -35,7 +35,7 @@ func mayMount(t *testing.T) bool {
 	return false
 }
 
-// disk mounts a disk of a number of kilobytes and gives its path.
+// disk mounts a disk of a number of kilobytes and returns its path.
 func disk(t testing.TB, kilobytes int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -55,7 +55,7 @@ func mount(t testing.TB, args ...string) {
 	}
 }
 
-// fill takes what room a disk has left, but for a number of bytes.
+// fill fills a disk, except for a number of bytes.
 func fill(t testing.TB, dir string, but int) {
 	t.Helper()
 	path := filepath.Join(dir, "fill")
@@ -104,7 +104,7 @@ func TestReadOnlyProfile(t *testing.T) {
 	checkWorks(t, s)
 }
 
-// TestReadOnlyAfterKill reads a file that cannot be written and whose last program did not close it.
+// TestReadOnlyAfterKill reads a file that cannot be written and was not closed by its last program.
 func TestReadOnlyAfterKill(t *testing.T) {
 	if !mayMount(t) {
 		return
@@ -149,8 +149,7 @@ func TestFullDiskAtOpen(t *testing.T) {
 	}
 }
 
-// TestDiskFillsUp fills the disk while the store is used. What could not be written is written when
-// there is room again.
+// TestDiskFillsUp fills the disk while the store is used. Failed writes are done when there is room again.
 func TestDiskFillsUp(t *testing.T) {
 	if !mayMount(t) {
 		return
@@ -189,7 +188,7 @@ func TestDiskFillsUp(t *testing.T) {
 	check(t, path)
 }
 
-// TestCloseOnAFullDisk expects to learn how much is lost.
+// TestCloseOnAFullDisk expects an error that says how much is lost.
 func TestCloseOnAFullDisk(t *testing.T) {
 	if !mayMount(t) {
 		return
@@ -206,8 +205,8 @@ func TestCloseOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestReplacingBlocksNobody holds the lock that opening a file needs, as another program does that brings the same
-// file up to date, while the store's file is moved away.
+// TestReplacingBlocksNobody moves the store's file away while the lock for opening it is held, as by another program
+// that migrates it. No call waits for the lock.
 func TestReplacingBlocksNobody(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "helm.db")
 	s := start(t, path, Options{})
@@ -253,9 +252,9 @@ func TestReplacingBlocksNobody(t *testing.T) {
 	}
 }
 
-// TestCloseOnSlowDisk closes a store whose disk takes longer than anybody waits: in the end its file is closed too.
+// TestCloseOnSlowDisk closes a store whose disk takes longer than Close waits: later its file is closed too.
 func TestCloseOnSlowDisk(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // which fails where a goroutine of a connection is left
+	synctest.Test(t, func(t *testing.T) { // fails if a goroutine of a connection is left
 		s, _ := Open(filepath.Join(t.TempDir(), "pages.sqlite"), Options{Now: time.Now, Disk: func(u Use) error {
 			if u == Writing {
 				time.Sleep(time.Minute)

@@ -10,7 +10,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// readVersions lists the documents of a page's versions from one on, by their names.
+// readVersions returns the IDs of a page's versions from one on, and the names of their documents.
 func readVersions(t *testing.T, ctx context.Context, s *Store, from int64) (ids []int64, names []string, err error) {
 	t.Helper()
 	err = s.EachVersion(ctx, 100, from, func(id int64, doc *teletext.Page) {
@@ -19,7 +19,7 @@ func readVersions(t *testing.T, ctx context.Context, s *Store, from int64) (ids 
 	return ids, names, err
 }
 
-// TestEachVersion reads more versions than are read at once, from the oldest and from one in the middle.
+// TestEachVersion reads more versions than one query, from the oldest and from one in the middle.
 func TestEachVersion(t *testing.T) {
 	s := empty(t)
 	const n = 2*versionsAtOnce + 5
@@ -49,7 +49,7 @@ func TestEachVersion(t *testing.T) {
 	}
 }
 
-// TestEachVersionEnds stops in the middle where nobody needs the rest, and before the beginning.
+// TestEachVersionEnds cancels the context in the middle, and before the start.
 func TestEachVersionEnds(t *testing.T) {
 	s := empty(t)
 	for i := range 10 {
@@ -71,7 +71,7 @@ func TestEachVersionEnds(t *testing.T) {
 	}
 }
 
-// TestEachVersionLeavesOutDamage reads what can be read.
+// TestEachVersionLeavesOutDamage checks that a damaged version is skipped.
 func TestEachVersionLeavesOutDamage(t *testing.T) {
 	s := empty(t)
 	for i := range 3 {

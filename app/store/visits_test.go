@@ -80,7 +80,7 @@ func TestDestinations(t *testing.T) {
 	}
 }
 
-// TestVisitsTo weighs visits by their age and by where the user came from.
+// TestVisitsTo checks the weights of visits by age and by the page before.
 func TestVisitsTo(t *testing.T) {
 	s := empty(t)
 	s.Visit(220, 1, 300, noon())
@@ -174,11 +174,11 @@ func TestOnlyTheOwnerReads(t *testing.T) {
 	}
 }
 
-// TestOddNames opens files whose names mean something in an address.
+// TestOddNames opens files whose names have special characters of URIs.
 func TestOddNames(t *testing.T) {
 	for _, name := range []string{"a b.db", "a?mode=ro.db", "a#b.db", "50%25.db", "ä&ö.db"} {
 		if runtime.GOOS == "windows" && strings.Contains(name, "?") {
-			continue // which no name may have here
+			continue // is invalid in a name
 		}
 		path := filepath.Join(t.TempDir(), name)
 		s := start(t, path, Options{})

@@ -7,7 +7,8 @@ import (
 	"sextant/app/teletext"
 )
 
-// TestLineVersions keeps what a line says once, whichever of two programs sees it first, and nothing of an older page.
+// TestLineVersions checks that a new text of a line is added once, whichever of two programs sees it first, and that an
+// older page adds nothing.
 func TestLineVersions(t *testing.T) {
 	path := t.TempDir() + "/pages.sqlite"
 	one, _ := Open(path, Options{Now: time.Now})
@@ -36,7 +37,7 @@ func TestLineVersions(t *testing.T) {
 		{two, "1–0", modified, result{"1–0", false}},
 		{two, "1–1", modified.Add(time.Minute), result{"1–0", true}},
 		{one, "1–1", modified.Add(time.Minute), result{"1–1", false}},
-		{one, "1–0", modified, result{"1–1", false}}, // which something between here and the service has kept
+		{one, "1–0", modified, result{"1–1", false}}, // a stale version from a cache
 		{one, "", modified.Add(time.Hour), result{"1–1", true}},
 	} {
 		if got := add(tt.store, tt.text, tt.modified); got != tt.want {
@@ -53,7 +54,7 @@ func TestLineVersions(t *testing.T) {
 	}
 }
 
-// TestWatchIsKeptWhole reads a watch as it was written.
+// TestWatchIsKeptWhole checks that a watch is read as it was written.
 func TestWatchIsKeptWhole(t *testing.T) {
 	s, _ := Open(t.TempDir()+"/pages.sqlite", Options{Now: time.Now})
 	defer s.Close()

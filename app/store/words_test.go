@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// TestFoldLeavesWords folds every letter there is. What comes out folds to itself and has no sign that
-// would part a word in two.
+// TestFoldLeavesWords folds every letter. The result folds to itself and does not split a word.
 func TestFoldLeavesWords(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if !unicode.In(r, unicode.L, unicode.N, unicode.M) {

@@ -16,7 +16,7 @@ import (
 	"sextant/app/teletext"
 )
 
-// page is a page that says which it is, with a line that flashes.
+// page returns a page with its number in each line, and a line that flashes.
 func page(n int) Tile {
 	lines := teletext.Lines{}
 	lines[0] = fmt.Sprintf("{Blue}{NB}{White} PAGE %d", n)
@@ -35,15 +35,15 @@ func screen(change func(*playlist.Screen)) *playlist.Screen {
 	return &s
 }
 
-// rows are a line above and a line below.
+// rows returns a header and a ticker.
 func rows() Lines {
 	header := teletext.HeaderRow(100, "Test", "Sun 22 Nov", "14:05")
 	ticker := teletext.TextRow("what the ticker says", teletext.White, teletext.Blue)
 	return Lines{&header, &ticker}
 }
 
-// TestLayout places everything on screens of all sizes: within the margins, nothing over anything else, pages of one
-// size.
+// TestLayout checks the layout on screens of all sizes: all is within the margins, nothing overlaps, and all pages have
+// the same size.
 func TestLayout(t *testing.T) {
 	for _, size := range []image.Point{
 		{480, 360}, {800, 600}, {1080, 1920}, {1920, 1080}, {3840, 2160}, {1, 1}, {40, 1000},
@@ -63,7 +63,7 @@ func TestLayout(t *testing.T) {
 func checkLayout(t *testing.T, name string, size image.Point, s *playlist.Screen, g geometry) {
 	t.Helper()
 	if size.X < 100 {
-		return // there is no room, which must only not end the program
+		return // there is no room, and layout must only not panic
 	}
 	room := free(size, s)
 	all := append([]image.Rectangle{g.header, g.ticker, g.bar}, g.tiles...)
@@ -84,7 +84,7 @@ func checkLayout(t *testing.T, name string, size image.Point, s *playlist.Screen
 	}
 }
 
-// TestBarAcross lays the bar out across all pages where three of four places have one.
+// TestBarAcross checks that the bar spans all columns if three of four places have a page.
 func TestBarAcross(t *testing.T) {
 	g := layout(image.Pt(1920, 1080), screen(func(s *playlist.Screen) { s.Countdown = true }),
 		slices.Repeat([]image.Point{{720, 456}}, 3), false, false, image.Point{})
@@ -93,7 +93,7 @@ func TestBarAcross(t *testing.T) {
 	}
 }
 
-// TestTurned turns a picture: each pixel is where it should be, and four times a quarter is nothing.
+// TestTurned turns a picture: each pixel is in the right place, and Upright undoes it.
 func TestTurned(t *testing.T) {
 	src := image.NewRGBA(image.Rect(0, 0, 5, 3))
 	for i := range src.Pix {
@@ -120,7 +120,7 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestPatches redraws lines: over the picture they give what redrawing all of it gives.
+// TestPatches redraws lines: the result is the same as of drawing the whole picture again.
 func TestPatches(t *testing.T) {
 	for _, degrees := range []int{0, 90, 180, 270} {
 		for _, pages := range []int{1, 2, 4} {
@@ -155,7 +155,7 @@ func TestPatches(t *testing.T) {
 	}
 }
 
-// TestFlash gives what flashes: dark there is nothing of it, and light it is as it was drawn.
+// TestFlash checks that the dark patches remove all that flashes, and that the light patches restore the picture.
 func TestFlash(t *testing.T) {
 	for _, degrees := range []int{0, 90} {
 		b := NewBoard(image.Pt(640, 400), screen(func(s *playlist.Screen) { s.Rotate = degrees }))
@@ -180,7 +180,7 @@ func TestFlash(t *testing.T) {
 	}
 }
 
-// TestLabelsDoNotFlash keeps labels whole over what flashes.
+// TestLabelsDoNotFlash checks that labels over flashing text stay whole.
 func TestLabelsDoNotFlash(t *testing.T) {
 	lines := teletext.Lines{}
 	for i := range teletext.Rows {
@@ -226,7 +226,7 @@ func count(p *image.RGBA, c color.RGBA) (n int) {
 	return n
 }
 
-// TestLooks draws one, two and four pages with all that can be around them, as they were when they were found good.
+// TestLooks compares pictures of one, two and four pages, with all that can be around them, with the approved ones.
 // SEXTANT_UPDATE=1 writes the pictures again.
 func TestLooks(t *testing.T) {
 	four := []Tile{page(100), page(101), page(102), page(103)}
@@ -264,7 +264,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// golden compares a picture, exactly, with the one that is kept.
+// golden compares a picture with the file of that name in testdata, exactly.
 func golden(t *testing.T, name string, got *image.RGBA) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".png")

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A server has a playlist, and knows its versions as servers do.
+// A server serves a playlist, with the validators of its versions.
 type server struct {
 	*httptest.Server
 	text, etag, signature string
@@ -46,7 +46,7 @@ func serve(t *testing.T) *server {
 	return s
 }
 
-// source is a source of the server's playlist that looks when the test says.
+// source returns a source of the server's playlist that polls only when the test calls poll.
 func (s *server) source(t *testing.T, path string, o Options) *Source {
 	t.Helper()
 	key, err := parseKey(o.Key)
@@ -98,7 +98,7 @@ func TestAddress(t *testing.T) {
 			look("there", "200", 200)
 			look("the same", "200", same)
 			change("show = 5", `"b"`, 2)
-			for range 2 { // it is asked again, not taken for what was there before
+			for range 2 { // it is requested again, without a 304 for the version before
 				look("broken", "200: line 1: show must be a list in [ ], not a whole number", 200)
 			}
 			change(listOf(200), `"a"`, 1)
@@ -121,7 +121,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestAddressKept starts without the network.
+// TestAddressKept starts from the saved copy, before the first answer and without the network.
 func TestAddressKept(t *testing.T) {
 	t.Parallel()
 	s, keep := serve(t), t.TempDir()
@@ -186,7 +186,7 @@ func TestSignedAddress(t *testing.T) {
 	}
 }
 
-// TestHostileServer has answers that are too large, point elsewhere, or are none.
+// TestHostileServer tests answers that are too large, invalid or missing, and redirects.
 func TestHostileServer(t *testing.T) {
 	t.Parallel()
 	var mux http.ServeMux

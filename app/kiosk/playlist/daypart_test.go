@@ -5,10 +5,11 @@ import (
 	"strings"
 	"testing"
 	"time"
-	_ "time/tzdata" // a machine may know no zones
+	_ "time/tzdata" // a machine may have no time zones
 )
 
-// zones have changes of clocks of all sorts: at one, two and three in the night, at midnight, and by half an hour.
+// zones returns zones with all kinds of clock changes: at one, two and three in the night, at midnight, and by half an
+// hour.
 func zones(t testing.TB) []*time.Location {
 	t.Helper()
 	var all []*time.Location
@@ -25,7 +26,7 @@ func zones(t testing.TB) []*time.Location {
 	return all
 }
 
-// daypart is a file with a daypart that has some hours.
+// daypart returns a file with a daypart of given hours.
 func daypart(hours ...string) string {
 	return "show = [100]\nholidays = ['2026-12-25', '12-06', '02-29']\n[[daypart]]\nshow = [200]\n" +
 		strings.Join(hours, "\n")
@@ -49,7 +50,7 @@ func TestListAtTimeOfDay(t *testing.T) {
 		{"days=['sat-mon']", "2026-11-22 12:00 EET", 1, "2026-11-24 00:00 EET"},
 		{"days=['sat-mon']\nfrom='06:00'\nto='06:00'", "2026-11-24 05:00 EET", 1, "2026-11-24 06:00 EET"},
 		{"", "2026-11-20 12:00 EET", 1, "2026-11-22 00:00 EET"},
-		// Across midnight, by the day on which it began.
+		// Across midnight, by the day on which it started.
 		{"days=['fri']\nfrom='22:00'\nto='02:00'", "2026-11-21 01:59 EET", 1, "2026-11-21 02:00 EET"},
 		{"days=['fri']\nfrom='22:00'\nto='02:00'", "2026-11-20 01:59 EET", 0, "2026-11-20 22:00 EET"},
 		{"days=['fri']\nfrom='22:00'", "2026-11-20 23:59 EET", 1, "2026-11-21 00:00 EET"},
@@ -84,7 +85,7 @@ func TestListAtTimeOfDay(t *testing.T) {
 	}
 }
 
-// TestFirstDaypartWins has two that are on at the same time.
+// TestFirstDaypartWins has two dayparts at the same time.
 func TestFirstDaypartWins(t *testing.T) {
 	t.Parallel()
 	p := parse(t, daypart("from='10:00'\nto='12:00'")+"\n[[daypart]]\nshow=[300]\nfrom='11:00'\nto='13:00'")
@@ -95,8 +96,8 @@ func TestFirstDaypartWins(t *testing.T) {
 	}
 }
 
-// plainly reports whether a daypart is on, from the words of its description, by going back minute by minute to where
-// the clock showed its beginning, or something after that because clocks were changed.
+// plainly reports whether a daypart is on. It follows the documentation literally: it goes back minute by minute to the
+// time at which the clock showed the start, or a later time after a clock change.
 func plainly(days []string, isHoliday func(time.Time) bool, from, to int, t time.Time) bool {
 	clock := func(t time.Time) int { return t.Hour()*60 + t.Minute() }
 	length := (to - from + minutesOfDay) % minutesOfDay
@@ -107,7 +108,7 @@ func plainly(days []string, isHoliday func(time.Time) bool, from, to int, t time
 	if since >= length {
 		return false
 	}
-	began := t // the day on which it began: back over midnight if the clock has gone past it since
+	began := t // the day on which it started: back over midnight if the clock has passed it since
 	for today := t.Day(); clock(t) < from && began.Day() == today; {
 		began = began.Add(-time.Minute)
 	}
@@ -126,10 +127,10 @@ func plainly(days []string, isHoliday func(time.Time) bool, from, to int, t time
 	return false
 }
 
-// FuzzAt compares two days, minute by minute, with what the words say.
+// FuzzAt compares At with plainly for two days, minute by minute.
 func FuzzAt(f *testing.F) {
 	for zone := range uint8(7) {
-		// March 2026
+		// Clock changes in 2026: 29 March, 25 October, 8 March and 1 November.
 		f.Add(zone, int64(1774742400), uint16(180), uint16(240), uint8(0xff), uint16(0), uint16(1380), uint8(0))
 		f.Add(zone, int64(1792886400), uint16(1320), uint16(200), uint8(0x41), uint16(30), uint16(30), uint8(0x3e))
 		f.Add(zone, int64(1772928000), uint16(150), uint16(90), uint8(0x80), uint16(0), uint16(0), uint8(1))
@@ -140,7 +141,7 @@ func FuzzAt(f *testing.F) {
 		func(t *testing.T, zone uint8, seconds int64, from1, to1 uint16, days1 uint8, from2, to2 uint16, days2 uint8) {
 			begin := time.Unix(seconds%(1<<33)/60*60, 0).In(all[int(zone)%len(all)])
 			if y := begin.Year(); y < 1990 || y > 2100 {
-				return // zones had seconds, and days were left out
+				return // zones had offsets with seconds, and days were left out
 			}
 			holiday := begin.Add(30 * time.Hour)
 			isHoliday := func(t time.Time) bool { return t.Format("01-02") == holiday.Format("01-02") }

@@ -41,7 +41,7 @@ func itemsOf(t *testing.T, data []byte, list int) string {
 	return strings.Join(all, " ")
 }
 
-// TestSetShowKeepsComments moves, removes and adds items: each keeps its comments, and all else stays.
+// TestSetShowKeepsComments moves, removes and adds items: each keeps its comments, and the rest of the file stays.
 func TestSetShowKeepsComments(t *testing.T) {
 	for _, tt := range []struct {
 		list int
@@ -73,7 +73,7 @@ func TestSetShowKeepsComments(t *testing.T) {
 	}
 }
 
-// TestEditSetsSingleKeys changes single keys, wherever they stand.
+// TestEditSetsSingleKeys sets and removes single keys, wherever they are in the file.
 func TestEditSetsSingleKeys(t *testing.T) {
 	data := []byte(commented)
 	set := func(list int, key, value string) {
@@ -123,7 +123,7 @@ func TestEditSetsSingleKeys(t *testing.T) {
 	}
 }
 
-// FuzzEdit edits any file that is a playlist: it stays one, says what was set, and no comment is lost.
+// FuzzEdit edits random playlists: the result is a valid playlist with the new values.
 func FuzzEdit(f *testing.F) {
 	for _, text := range []string{
 		commented, Example(), "show=['100']", "show = [\"100\",]#x",

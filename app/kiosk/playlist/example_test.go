@@ -9,8 +9,7 @@ import (
 	"sextant/app/say"
 )
 
-// TestExampleInEachLanguage reads the example in each language: it is the same list in all of them, and no line is
-// wide.
+// TestExampleInEachLanguage checks that the example is the same list in each language, and that no line is too wide.
 func TestExampleInEachLanguage(t *testing.T) {
 	want := parse(t, Example())
 	seen := map[string]bool{}

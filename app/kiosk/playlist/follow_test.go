@@ -16,10 +16,10 @@ import (
 	"aead.dev/minisign"
 )
 
-// listOf is a file that shows a page.
+// listOf returns a file that shows a page.
 func listOf(page int) string { return fmt.Sprintf("show = [%d]\n", page) }
 
-// shown is the first word of what a playlist shows.
+// shown returns the first item of a playlist.
 func shown(p *Playlist) string { return p.Lists[0].Items[0].String() }
 
 // stateLog collects the states that a source reports.
@@ -34,7 +34,7 @@ func (c *stateLog) add(s State) {
 	c.states = append(c.states, short(s))
 }
 
-// take is what was reported since it was called last.
+// take returns the states reported since it was last called.
 func (c *stateLog) take() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -42,7 +42,7 @@ func (c *stateLog) take() string {
 	return strings.Join(c.states, " | ")
 }
 
-// short is a state in short: what is shown, and the trouble.
+// short returns a state as text: the first item, and the trouble.
 func short(s State) string {
 	if s.Trouble == nil {
 		return shown(s.Playlist)
@@ -70,7 +70,7 @@ func follow(t *testing.T, where string, o Options) (*Source, *stateLog) {
 	return s, c
 }
 
-// passes lets some time pass.
+// passes sleeps, and waits until all goroutines are idle.
 func passes(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -134,7 +134,8 @@ func TestSourceFollowsFile(t *testing.T) {
 	})
 }
 
-// TestFileWhileItIsWritten has a file grow for a while, go for a moment, and change behind its size and time.
+// TestFileWhileItIsWritten makes a file grow for a while, disappear for a moment, and change with the same size and
+// time.
 func TestFileWhileItIsWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -142,7 +143,7 @@ func TestFileWhileItIsWritten(t *testing.T) {
 		path := filepath.Join(dir, "list.toml")
 		write(t, path, listOf(200))
 		_, c := follow(t, path, Options{})
-		passes(fileEvery / 2) // so that every look is after a change
+		passes(fileEvery / 2) // each look is after a change
 		for i := range 10 {
 			write(t, path, listOf(300)+strings.Repeat("#", i))
 			passes(fileEvery)
@@ -172,7 +173,7 @@ func TestFileWhileItIsWritten(t *testing.T) {
 	})
 }
 
-// TestNothingGood begins with files that are no playlists.
+// TestNothingGood starts with files that are not valid playlists.
 func TestNothingGood(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -205,7 +206,7 @@ func TestNothingGood(t *testing.T) {
 	}
 }
 
-// TestSourceStartsFromCopy starts again with a file that is broken by then, or with a copy that is.
+// TestSourceStartsFromCopy starts again with a file that is broken by then, or with a damaged copy.
 func TestSourceStartsFromCopy(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -240,7 +241,7 @@ func TestSourceStartsFromCopy(t *testing.T) {
 		"it is shown, but no backup copy could be saved: "+syscall.ENOTDIR.Error())
 }
 
-// TestInShort says on the screen what is wrong where there is no good playlist yet.
+// TestInShort checks the words on the screen while there is no good playlist yet.
 func TestInShort(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "list.toml")
@@ -258,7 +259,7 @@ func TestInShort(t *testing.T) {
 	expect(t, "an earlier one", State{Trouble: errors.New("x"), Seen: time.Unix(1, 0)}.InShort(), "")
 }
 
-// keys makes a pair of keys.
+// keys returns a new pair of keys.
 func keys(t *testing.T) (public string, private minisign.PrivateKey) {
 	t.Helper()
 	pub, private, err := minisign.GenerateKey(nil)
@@ -272,7 +273,7 @@ func keys(t *testing.T) (public string, private minisign.PrivateKey) {
 	return string(text), private
 }
 
-// hashed signs as minisign does of itself since its version 0.10.
+// hashed signs as minisign does by default since version 0.10.
 func hashed(t *testing.T, key minisign.PrivateKey, text string) string {
 	t.Helper()
 	r := minisign.NewReader(strings.NewReader(text))
@@ -324,7 +325,7 @@ func TestSignedFile(t *testing.T) {
 	})
 }
 
-// A script is an origin that does what a test says.
+// A script is an origin whose content a test sets.
 type script struct {
 	address
 	mu    sync.Mutex
@@ -342,7 +343,7 @@ func (s *script) fetch(context.Context, *content) (*content, error) {
 	return &content{Data: []byte(s.has)}, nil
 }
 
-// turn changes what it has, and gives when it was looked at until then.
+// turn sets the content, and returns the times of the fetches since it was last called.
 func (s *script) turn(has string) (looks []time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -351,7 +352,7 @@ func (s *script) turn(has string) (looks []time.Time) {
 	return s.looks
 }
 
-// TestSourcePollsAddress looks when an address is asked.
+// TestSourcePollsAddress checks the times at which an address is requested.
 func TestSourcePollsAddress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -380,7 +381,7 @@ func TestSourcePollsAddress(t *testing.T) {
 	})
 }
 
-// expectWaits compares the seconds between looks, of which up to an eighth may be missing.
+// expectWaits compares the intervals between fetches, in seconds. An interval may be up to an eighth shorter.
 func expectWaits(t *testing.T, looks []time.Time, want ...time.Duration) {
 	t.Helper()
 	for i, w := range want {

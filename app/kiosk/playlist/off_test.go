@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// offOf reads a playlist with times at which the screen is off.
+// offOf returns a playlist with times at which the screen is off.
 func offOf(t *testing.T, off string) *Playlist {
 	t.Helper()
 	p, err := Parse(fmt.Appendf(nil, "show = ['100']\nholidays = ['12-06']\noff = [%s]", off))
@@ -25,7 +25,7 @@ func zone(t *testing.T, name string) *time.Location {
 	return z
 }
 
-// TestOff compares whether the screen is off, and until when.
+// TestOff checks whether the screen is off, and until when.
 func TestOff(t *testing.T) {
 	for _, c := range []struct {
 		off, zone, at string
@@ -36,7 +36,7 @@ func TestOff(t *testing.T) {
 		{"'22:00-06:00'", "Europe/Helsinki", "2026-11-25 22:00:00", true, "2026-11-26 06:00:00 EET"},
 		{"'22:00-06:00'", "Europe/Helsinki", "2026-11-26 06:00:00", false, "2026-11-26 22:00:00 EET"},
 		{"'22:00-24:00', '00:00-06:00'", "UTC", "2026-11-25 23:00:00", true, "2026-11-26 06:00:00 UTC"},
-		{"'mon-fri 20:00-07:00'", "UTC", "2026-11-27 23:00:00", true, "2026-11-28 07:00:00 UTC"}, // begins on Friday
+		{"'mon-fri 20:00-07:00'", "UTC", "2026-11-27 23:00:00", true, "2026-11-28 07:00:00 UTC"}, // starts on Friday
 		{"'mon-fri 20:00-07:00'", "UTC", "2026-11-28 23:00:00", false, "2026-11-30 20:00:00 UTC"},
 		{"'sat 18:00-mon 06:00'", "UTC", "2026-11-29 12:00:00", true, "2026-11-30 06:00:00 UTC"},
 		{"'sat 18:00-mon 06:00'", "UTC", "2026-11-30 06:00:00", false, "2026-12-05 18:00:00 UTC"},
@@ -69,7 +69,7 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestNeverOn reads times that leave none.
+// TestNeverOn expects an error for off times that cover the whole week.
 func TestNeverOn(t *testing.T) {
 	for _, off := range []string{`"00:00-24:00"`, `"mon 08:00-thu 06:00", "wed 01:00-mon 08:00"`} {
 		_, err := Parse(fmt.Appendf(nil, "show = [100]\noff = [%s]", off))
@@ -79,8 +79,7 @@ func TestNeverOn(t *testing.T) {
 	}
 }
 
-// TestOffForAYear counts the minutes of a year in which the screen is off, and looks at each change of state: it comes
-// at the right minute by the clock of the zone.
+// TestOffForAYear checks each change of state in a year: it is at the right minute by the clock of the zone.
 func TestOffForAYear(t *testing.T) {
 	for _, name := range []string{"Europe/Helsinki", "Australia/Lord_Howe", "UTC"} {
 		z := zone(t, name)

@@ -15,7 +15,7 @@ import (
 	"sextant/app/webhook"
 )
 
-// parse reads a file that must be free of mistakes.
+// parse parses a file without mistakes.
 func parse(t testing.TB, text string) *Playlist {
 	t.Helper()
 	p, err := Parse([]byte(text))
@@ -74,7 +74,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// TestExampleIsWhole looks for every key and word that a mistake names instead of a wrong one.
+// TestExampleIsWhole checks that the example has every key and word that a mistake suggests instead of an unknown one.
 func TestExampleIsWhole(t *testing.T) {
 	t.Parallel()
 	_, err := Parse(
@@ -106,8 +106,8 @@ func TestExampleIsWhole(t *testing.T) {
 	}
 }
 
-// TestMistakes reads the files of testdata/wrong. A line there ends with a comment that begins with "! " where it has
-// a mistake, and the comment is the reason, or several of them parted by " ! ".
+// TestMistakes reads the files of testdata/wrong. A line with a mistake ends with a comment that starts with "! " and
+// has the reason, or several reasons separated by " ! ".
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob("testdata/wrong/*.toml")
@@ -143,7 +143,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestMistakesOfTheFile has what no comment can stand beside.
+// TestMistakesOfTheFile tests mistakes that cannot have a comment on their line.
 func TestMistakesOfTheFile(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -179,7 +179,7 @@ func TestMistakesOfTheFile(t *testing.T) {
 	}
 }
 
-// TestFreeWays reads what may be written in another way than in the example.
+// TestFreeWays reads values that are written in another way than in the example.
 func TestFreeWays(t *testing.T) {
 	t.Parallel()
 	p := parse(t,
@@ -262,7 +262,7 @@ func FuzzParse(f *testing.F) {
 			checkMistakes(t, data, err)
 			return
 		}
-		at := time.Unix(seconds%(1<<40), 0) // a date of the next 30000 years, or of those before
+		at := time.Unix(seconds%(1<<40), 0) // a date within about 35,000 years of 1970
 		if list, until := p.At(at); list < 0 || list >= len(p.Lists) || !until.IsZero() && !until.After(at) {
 			t.Errorf("at %v list %d of %d until %v", at, list, len(p.Lists), until)
 		}
@@ -275,7 +275,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkMistakes looks that each mistake has a line of the file and a reason.
+// checkMistakes checks that each mistake has a line of the file and a reason.
 func checkMistakes(t *testing.T, data []byte, err error) {
 	t.Helper()
 	for _, m := range err.(*Mistakes).List {
@@ -285,7 +285,7 @@ func checkMistakes(t *testing.T, data []byte, err error) {
 	}
 }
 
-// checkItems looks that each item is read from its own word.
+// checkItems checks that each item is the same after it was written and parsed.
 func checkItems(t *testing.T, items []Item) {
 	t.Helper()
 	if len(items) == 0 {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestWebhook reads the section alone, as a relay has it, and reports a changed webhook as a change.
+// TestWebhook parses the section alone, as in a relay's file, and checks that another webhook is another digest, and
+// that the address is in no error or formatted playlist.
 func TestWebhook(t *testing.T) {
 	const file = "[tell]\nurl = 'https://calls.example/secret'\ntoken = 't0ken'\n"
 	said, err := ParseWebhook([]byte(file))

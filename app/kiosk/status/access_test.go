@@ -44,7 +44,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// everything is all that can be asked for.
+// everything lists all kinds of requests.
 var everything = []struct{ method, path, form string }{
 	{"GET", "/", ""},
 	{"HEAD", "/", ""},
@@ -61,7 +61,7 @@ var everything = []struct{ method, path, form string }{
 	{"GET", "//elsewhere.example/", ""},
 }
 
-// TestWithoutTheToken asks for everything without the token, with a wrong one, and with what looks like one.
+// TestWithoutTheToken sends all requests without the token, with a wrong one, and with malformed ones.
 func TestWithoutTheToken(t *testing.T) {
 	for _, header := range []string{
 		"X-Nothing: 1", "Authorization: Bearer", "Authorization: Bearer wrong",
@@ -84,8 +84,8 @@ func TestWithoutTheToken(t *testing.T) {
 	}
 }
 
-// TestGuessing has more wrong tokens come from an address than are taken, however they are given: the others are
-// refused. Meanwhile right credentials from the same address pass at once.
+// TestGuessing sends more wrong tokens from an address than are allowed, in all ways: the rest is refused. Meanwhile
+// right credentials from the same address are accepted at once.
 func TestGuessing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(token)
@@ -145,7 +145,8 @@ func TestGuessing(t *testing.T) {
 	})
 }
 
-// TestCookie gets a cookie in both ways, which says nothing of the token, and is led only to what there is.
+// TestCookie gets a cookie in both ways, and checks that it does not contain the token, and that the redirect only
+// leads to a known page.
 func TestCookie(t *testing.T) {
 	c := newRig(token).serve(t)
 	for _, tt := range []struct{ method, path, form, to string }{
@@ -175,7 +176,7 @@ func TestCookie(t *testing.T) {
 	}
 }
 
-// TestPagesFromElsewhere has a browser's request come from a page elsewhere, which its headers say.
+// TestPagesFromElsewhere sends requests of a browser from another site, as the headers say, and expects 403.
 func TestPagesFromElsewhere(t *testing.T) {
 	for _, secret := range []string{"", token} {
 		r := newRig(secret)
@@ -200,7 +201,7 @@ func TestPagesFromElsewhere(t *testing.T) {
 	}
 }
 
-// TestNamesThatLeadHere asks without a token under names that only seem to be this machine's.
+// TestNamesThatLeadHere sends requests without a token for hosts that are, or only seem to be, this machine.
 func TestNamesThatLeadHere(t *testing.T) {
 	r := newRig("")
 	c := r.serve(t)

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// FuzzHandler sends whatever request to a status that needs a token, to one that does not from another machine, and
-// with the token too. Nothing makes it panic; without the token nothing is done and nothing shown, and the token is
-// never shown.
+// FuzzHandler sends random requests from another machine to a status with a token and to one without, and from this
+// machine with the token. None panics; without the token nothing is done or shown, and the token is never shown.
 func FuzzHandler(f *testing.F) {
 	for _, e := range everything {
 		f.Add(e.method, e.path, "Content-Type: application/x-www-form-urlencoded\r\nHost: localhost", e.form)
@@ -41,7 +40,7 @@ func FuzzHandler(f *testing.F) {
 			stranger.RemoteAddr = "192.0.2.7:5"
 			answer := answerOf(t, h, r, stranger)
 			whole := method + target + headers + body
-			if secret == "" || !strings.Contains(whole, "Nine") { // with which the token begins
+			if secret == "" || !strings.Contains(whole, "Nine") { // the start of the token
 				healthy := secret != "" && strings.TrimSpace(answer.Body.String()) == "ok"
 				if did := r.director.took(); did != "" || answer.Code < 300 && !healthy && answer.Body.Len() > 0 ||
 					strings.Contains(answer.Body.String(), "123") || answer.Header().Get("Set-Cookie") != "" {
@@ -57,7 +56,7 @@ func FuzzHandler(f *testing.F) {
 	})
 }
 
-// answerOf is how a request is answered.
+// answerOf returns the answer to a request, and fails if it shows the token.
 func answerOf(t *testing.T, h http.Handler, r *rig, request *http.Request) *httptest.ResponseRecorder {
 	t.Helper()
 	answer := httptest.NewRecorder()

@@ -23,10 +23,10 @@ import (
 
 const token = "Nine+lives/of;a=cat&dog"
 
-// start is when the clock of tests begins.
+// start is the time at which the clock of the tests starts.
 var start = time.Date(2026, 3, 4, 14, 30, 0, 0, time.UTC)
 
-// A fakeDirector remembers what it was asked to do.
+// A fakeDirector records its calls.
 type fakeDirector struct {
 	mu      sync.Mutex
 	at      kiosk.State
@@ -61,7 +61,7 @@ func (d *fakeDirector) Press(k kiosk.Key) { d.did(fmt.Sprint("key ", int(k))) }
 func (d *fakeDirector) Digit(digit int)   { d.did(fmt.Sprint("digit ", digit)) }
 func (d *fakeDirector) Pick(list int)     { d.did(fmt.Sprint("list ", list)) }
 
-// took gives what was done, and forgets it.
+// took returns the calls since it was last called.
 func (d *fakeDirector) took() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -70,7 +70,7 @@ func (d *fakeDirector) took() string {
 	return all
 }
 
-// wellState is a screen on which all is well.
+// wellState returns the state of a healthy screen.
 func wellState() kiosk.State {
 	return kiosk.State{
 		Began: start.Add(-time.Hour), Uptime: time.Hour,
@@ -86,7 +86,7 @@ func wellState() kiosk.State {
 	}
 }
 
-// A rig is a status of a fake screen.
+// A rig is the status of a fake screen.
 type rig struct {
 	director fakeDirector
 	parts    Parts
@@ -96,7 +96,7 @@ type rig struct {
 	glass    error
 	stored   error
 	power    power.State
-	pictures int // how often the screen was asked for one
+	pictures int // number of snapshots
 	logged   []string
 }
 
@@ -134,7 +134,7 @@ func (r *rig) clock() time.Time {
 	return r.now
 }
 
-// later lets time pass.
+// later moves the clock forward.
 func (r *rig) later(d time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -147,7 +147,7 @@ func (r *rig) lines() string {
 	return strings.Join(r.logged, "\n")
 }
 
-// serve serves it on the loopback network.
+// serve serves the status on loopback.
 func (r *rig) serve(t *testing.T) *client {
 	h := newHandler(r.parts)
 	server := httptest.NewServer(h)
@@ -155,7 +155,7 @@ func (r *rig) serve(t *testing.T) *client {
 	return &client{t: t, address: server.URL}
 }
 
-// A client asks a status, with headers, and follows nowhere.
+// A client sends requests to a status, and follows no redirects.
 type client struct {
 	t       *testing.T
 	address string

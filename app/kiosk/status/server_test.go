@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// patient waits for something that will come.
+// patient waits until ok returns true, for at most 20 s.
 func patient(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
@@ -24,7 +24,7 @@ func patient(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// loggedAddress is where a server listens, by what it logged.
+// loggedAddress waits for the address of a server in the log.
 func loggedAddress(t *testing.T, r *rig) (address string) {
 	t.Helper()
 	patient(t, "the address", func() bool {
@@ -35,7 +35,7 @@ func loggedAddress(t *testing.T, r *rig) (address string) {
 	return address
 }
 
-// TestServer serves, and ends with nothing left.
+// TestServer checks that the server answers, and no longer listens after Close.
 func TestServer(t *testing.T) {
 	r := newRig("")
 	s := Serve("127.0.0.1:0", r.parts)
@@ -49,7 +49,8 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// TestPortIsTaken begins while another program has the port, reports that once, and serves when it is free.
+// TestPortIsTaken starts while another program uses the port: that is logged once, and the server starts when it is
+// free.
 func TestPortIsTaken(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -59,7 +60,7 @@ func TestPortIsTaken(t *testing.T) {
 	s := begin(taken.Addr().String(), r.parts, time.Millisecond)
 	defer s.Close()
 	patient(t, "a word on the port", func() bool { return strings.Contains(r.lines(), "address already in use") })
-	time.Sleep(50 * time.Millisecond) // in which it is tried many times
+	time.Sleep(50 * time.Millisecond) // it is retried many times meanwhile
 	if n := strings.Count(r.lines(), "\n"); n != 0 {
 		t.Errorf("logged again:\n%s", r.lines())
 	}
@@ -67,8 +68,8 @@ func TestPortIsTaken(t *testing.T) {
 	loggedAddress(t, r)
 }
 
-// TestHealthAmongMany asks how a screen is while many others keep their connections, say nothing, send their request
-// letter by letter or not as a whole, and wait for a picture that does not come.
+// TestHealthAmongMany requests the health while many others keep their connections, send nothing, send incomplete
+// requests, wait for a picture that does not come, or send wrong tokens.
 func TestHealthAmongMany(t *testing.T) {
 	r := newRig(token)
 	r.parts.Snapshot = func(ctx context.Context) (*image.RGBA, error) {

@@ -23,7 +23,7 @@ import (
 	"sextant/assets"
 )
 
-// TestRemoteKeysAndLists presses every key and picks every list, and what there is not.
+// TestRemoteKeysAndLists presses every key and picks lists, also invalid ones.
 func TestRemoteKeysAndLists(t *testing.T) {
 	r := newRig(token)
 	c := r.serve(t)
@@ -67,7 +67,7 @@ func TestRemoteKeysAndLists(t *testing.T) {
 	}
 }
 
-// TestHealthz expects the health without a token, and the reason only with it.
+// TestHealthz checks that the health is available without a token, and the reason only with it.
 func TestHealthz(t *testing.T) {
 	r := newRig(token)
 	c := r.serve(t)
@@ -102,8 +102,8 @@ func TestHealthz(t *testing.T) {
 	expect(http.StatusOK, "ok")
 }
 
-// TestScreenOff reports a screen that is off on purpose as well, by what turned it off, and one that does not come on
-// as not.
+// TestScreenOff checks that a screen that is off on purpose is healthy, with the way it was turned off, and that one
+// that does not turn on is not.
 func TestScreenOff(t *testing.T) {
 	r := newRig(token)
 	c := r.serve(t)
@@ -156,7 +156,7 @@ func TestScreenOff(t *testing.T) {
 	}
 }
 
-// TestStatusAnswersWithoutDirector lets the Director not answer: everything that is asked for is answered all the same.
+// TestStatusAnswersWithoutDirector checks that all requests are answered while the Director does not answer.
 func TestStatusAnswersWithoutDirector(t *testing.T) {
 	t.Parallel()
 	r := newRig("")
@@ -177,7 +177,7 @@ func TestStatusAnswersWithoutDirector(t *testing.T) {
 	all.Wait()
 }
 
-// TestMetrics has the metrics looked through by the rules of those who made the format, and compares some.
+// TestMetrics checks the metrics with Prometheus's linter, and compares some values.
 func TestMetrics(t *testing.T) {
 	_, body := newRig("").serve(t).ask("GET", "/metrics", "")
 	problems, err := promlint.New(strings.NewReader(body)).Lint()
@@ -206,7 +206,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestStateJSON compares all that the state says with a file, so that no name changes by mistake.
+// TestStateJSON compares the whole state with a file, so that no name changes by mistake.
 func TestStateJSON(t *testing.T) {
 	r := newRig("")
 	r.director.at.Trouble, r.director.at.TroubleSince = &api.Error{
@@ -226,7 +226,7 @@ func TestStateJSON(t *testing.T) {
 	}
 }
 
-// TestStatusSentences expects sentences of how things stand.
+// TestStatusSentences checks the title and the sentences about troubles.
 func TestStatusSentences(t *testing.T) {
 	for _, tt := range []struct {
 		change func(v *view)
@@ -305,7 +305,7 @@ func TestStatusSentences(t *testing.T) {
 	}
 }
 
-// TestPicture asks for pictures of several widths, and for the same one by many at once.
+// TestPicture requests pictures of several widths, and the same one by several clients at once.
 func TestPicture(t *testing.T) {
 	r := newRig("")
 	c := r.serve(t)
@@ -335,13 +335,13 @@ func TestPicture(t *testing.T) {
 	if c.ask("GET", "/now.png?frame=30", ""); r.pictures != before+2 {
 		t.Error("a client that knows of a newer frame gets an older one")
 	}
-	r.later(-time.Hour) // the clock was set
+	r.later(-time.Hour) // the clock was set back
 	if c.ask("GET", "/now.png", ""); r.pictures != before+3 {
 		t.Error("a picture is shared for too long")
 	}
 }
 
-// TestPicturesAreFew keeps only some of many different pictures that are asked for within a second.
+// TestPicturesAreFew checks that only some of many different pictures are kept.
 func TestPicturesAreFew(t *testing.T) {
 	c := newCamera(&newRig("").parts)
 	for i := range 100 {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestFullServerClosesLongestIdle has more clients than there is room for. For each newcomer the one goes that has
-// waited longest, whether it was answered before or not, and none that is being answered.
+// TestFullServerClosesLongestIdle opens more connections than the limit. For each new one, the one that has been idle
+// for longest is closed, whether it had an answer before or not, and none with an answer under way.
 func TestFullServerClosesLongestIdle(t *testing.T) {
 	t.Parallel()
 	going, release := make(chan bool, 1), make(chan bool)
@@ -35,7 +35,7 @@ func TestFullServerClosesLongestIdle(t *testing.T) {
 		}
 		return n
 	}
-	for _, c := range []*client{first, second, first} { // the second has waited longer than the first then
+	for _, c := range []*client{first, second, first} { // the second has then been idle for longer than the first
 		c.get("/")
 		patient(t, "all to wait", func() bool { return idle(r.connections) == 3 })
 	}
@@ -56,7 +56,7 @@ func TestFullServerClosesLongestIdle(t *testing.T) {
 	}
 }
 
-// TestAllBusy turns newcomers away while every connection is answered to.
+// TestAllBusy checks that new connections are refused while all others have an answer under way.
 func TestAllBusy(t *testing.T) {
 	t.Parallel()
 	going, release := make(chan bool), make(chan bool)
@@ -84,8 +84,8 @@ func TestAllBusy(t *testing.T) {
 	}
 }
 
-// TestServerKeepsAnsweringACrowd has 10,000 clients that are answered once and stay: as many are kept as may be,
-// newcomers are answered at once, and each of those that are kept costs as little as is said here.
+// TestServerKeepsAnsweringACrowd opens 10,000 connections, each with one request, and checks that as many stay open as
+// the limit allows, that new ones are answered at once, and that each open one uses at most 40 KiB.
 func TestServerKeepsAnsweringACrowd(t *testing.T) {
 	clients, most := 10_000, usualConnections
 	if files := openFiles(); files < clients+most+200 {
@@ -104,7 +104,7 @@ func TestServerKeepsAnsweringACrowd(t *testing.T) {
 				if status, _ := c.get("/"); status != http.StatusOK {
 					turned.Add(1)
 				}
-				c.in = nil // for the server's memory is measured
+				c.in = nil // the test measures the server's memory only
 			}
 		})
 	}
@@ -129,16 +129,16 @@ func TestServerKeepsAnsweringACrowd(t *testing.T) {
 	}
 }
 
-// inUse is how many bytes the program uses, on its heap and its stacks.
+// inUse returns the size of the program's heap and stacks, in bytes.
 func inUse() int64 {
 	runtime.GC()
-	runtime.GC() // what pools keep for the first
+	runtime.GC() // pools are emptied by the second collection
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapInuse + m.StackInuse)
 }
 
-// TestSlowCrowd has more clients than there is room for send their headers letter by letter: others are answered.
+// TestSlowCrowd makes more clients than the limit send their headers byte by byte, and checks that others are answered.
 func TestSlowCrowd(t *testing.T) {
 	t.Parallel()
 	r := begin(t, Config{Handler: http.HandlerFunc(echo), MostConnections: 20}, nil)
@@ -161,7 +161,7 @@ func TestSlowCrowd(t *testing.T) {
 	}
 	for range 100 {
 		c := r.dial()
-		for range 2 { // as long as less than twenty others come meanwhile
+		for range 2 { // works while fewer than 20 others connect meanwhile
 			if status, _ := c.get("/"); status != http.StatusOK {
 				t.Errorf("%d", status)
 			}
@@ -171,7 +171,7 @@ func TestSlowCrowd(t *testing.T) {
 	work.Wait()
 }
 
-// BenchmarkNewcomer looks for a place in a full table.
+// BenchmarkNewcomer measures admitting a connection to a full table.
 func BenchmarkNewcomer(b *testing.B) {
 	l := newConnections(nil, usualConnections)
 	for b.Loop() {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestServerEndsAfterAnswersUnderWay ends while an answer is under way: it is given whole, what waits is closed, and
-// nobody new is let in.
+// TestServerEndsAfterAnswersUnderWay stops the server while an answer is under way: the answer is completed, idle
+// connections are closed, and new ones are refused.
 func TestServerEndsAfterAnswersUnderWay(t *testing.T) {
 	t.Parallel()
 	going, release := make(chan bool), make(chan bool)
@@ -48,7 +48,7 @@ func TestServerEndsAfterAnswersUnderWay(t *testing.T) {
 	r.end()
 }
 
-// TestEndOfStreams ends streams by OnShutdown, and without waiting.
+// TestEndOfStreams checks that OnShutdown ends streams without waiting for the timeout.
 func TestEndOfStreams(t *testing.T) {
 	t.Parallel()
 	over := make(chan bool)
@@ -72,13 +72,13 @@ func TestEndOfStreams(t *testing.T) {
 	r.end()
 }
 
-// first waits for the first byte of an answer, which stays.
+// first waits for the first byte of an answer, without consuming it.
 func first(c *client) bool {
 	_, err := c.in.Peek(1)
 	return err == nil
 }
 
-// TestNeverEnds has an answer that never ends: its connection is closed when the time is over.
+// TestNeverEnds checks that the connection of an answer that never ends is closed after endPatience.
 func TestNeverEnds(t *testing.T) {
 	t.Parallel()
 	going, gone := make(chan bool), make(chan bool)

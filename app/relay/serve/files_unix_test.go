@@ -4,7 +4,7 @@ package serve
 
 import "syscall"
 
-// openFiles raises how many files may be open as far as it may, and returns that.
+// openFiles raises the limit of open files as far as possible, and returns it.
 func openFiles() int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {

@@ -1,4 +1,4 @@
 package serve
 
-// openFiles is how many files may be open.
+// openFiles returns a limit of open files that is never reached.
 func openFiles() int { return 1 << 20 }

@@ -14,19 +14,19 @@ import (
 	"time"
 )
 
-// A rig is a server that runs.
+// A rig is a running server.
 type rig struct {
 	*Server
 	t       testing.TB
 	address string
 	stop    context.CancelFunc
-	ended   chan error // has what Run returned
+	ended   chan error // the result of Run
 
 	mu     sync.Mutex
 	logged []string
 }
 
-// begin runs a server until the test ends, with what change makes of it before.
+// begin runs a server until the test ends. change may change it before; nil leaves it.
 func begin(t testing.TB, cfg Config, change func(s *Server)) *rig {
 	t.Helper()
 	r := &rig{t: t, ended: make(chan error, 1)}
@@ -58,7 +58,7 @@ func begin(t testing.TB, cfg Config, change func(s *Server)) *rig {
 	return r
 }
 
-// end waits until Run returns, which must be without an error.
+// end waits until Run returns, and fails if it returns an error.
 func (r *rig) end() {
 	r.t.Helper()
 	select {
@@ -78,7 +78,7 @@ func (r *rig) lines() string {
 	return strings.Join(r.logged, "\n")
 }
 
-// dial opens a connection that the test closes, on which nothing takes longer than it may.
+// dial opens a connection that is closed at the end of the test, with a deadline of 20 s.
 func (r *rig) dial() *client {
 	r.t.Helper()
 	c, err := net.Dial("tcp", r.address)
@@ -90,7 +90,7 @@ func (r *rig) dial() *client {
 	return newClient(r.t, c)
 }
 
-// A client speaks HTTP/1.1 by hand.
+// A client is a connection with HTTP/1.1 written by hand.
 type client struct {
 	net.Conn
 	t  testing.TB
@@ -99,7 +99,7 @@ type client struct {
 
 func newClient(t testing.TB, c net.Conn) *client { return &client{c, t, bufio.NewReader(c)} }
 
-// send sends what is no whole request perhaps. Where the server has closed the connection, that is noticed later.
+// send sends bytes, which need not be a whole request. If the server has closed the connection, a later read fails.
 func (c *client) send(format string, args ...any) { fmt.Fprintf(c, format, args...) }
 
 // answer reads an answer.
@@ -116,14 +116,14 @@ func (c *client) answer() (status int, body string) {
 	return resp.StatusCode, string(data)
 }
 
-// get asks for a path.
+// get sends a GET request and reads the answer.
 func (c *client) get(path string) (status int, body string) {
 	c.t.Helper()
 	c.send("GET %s HTTP/1.1\r\nHost: relay\r\n\r\n", path)
 	return c.answer()
 }
 
-// expectClosed fails unless the server closes the connection, after whatever it says before.
+// expectClosed fails unless the server closes the connection. What it sends before is ignored.
 func (c *client) expectClosed(why string) {
 	c.t.Helper()
 	if _, err := io.Copy(io.Discard, c.in); isTimeout(err) {
@@ -136,7 +136,7 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// patient waits for something that will come.
+// patient waits until ok returns true, for at most 20 s.
 func patient(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestServerKeepsConnection asks several times on one connection.
+// TestServerKeepsConnection sends several requests on one connection.
 func TestServerKeepsConnection(t *testing.T) {
 	t.Parallel()
 	r := begin(t, Config{Handler: http.HandlerFunc(echo)}, nil)
@@ -30,7 +30,7 @@ func TestServerKeepsConnection(t *testing.T) {
 	patient(t, "the place of a closed connection", func() bool { return r.Counts().Open == 0 })
 }
 
-// TestBodies sends bodies in all ways, whole or never: they are refused at once, and nothing comes after them.
+// TestBodies sends bodies in all ways, complete or not: they are refused at once, and nothing after them is answered.
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	r := begin(t,
@@ -62,7 +62,8 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TestTakenBody takes the body of a request that may have one, and closes the connection behind it.
+// TestTakenBody checks that the body of a request for which TakesBody returns true reaches the handler, and that the
+// connection is closed after it.
 func TestTakenBody(t *testing.T) {
 	t.Parallel()
 	r := begin(t, Config{
@@ -83,7 +84,7 @@ func TestTakenBody(t *testing.T) {
 	}
 }
 
-// TestGiantHeaders sends headers that have no end, and some that are large enough.
+// TestGiantHeaders checks that a header of 8 KiB is accepted, and larger ones are refused.
 func TestGiantHeaders(t *testing.T) {
 	t.Parallel()
 	r := begin(t, Config{Handler: http.HandlerFunc(echo)}, nil)
@@ -100,17 +101,17 @@ func TestGiantHeaders(t *testing.T) {
 	}
 }
 
-// TestTakesTooLong has clients in memory, where time passes at once: one that sends a letter of its header each second,
-// on a new connection and after an answer, one that sends nothing, and one that takes no answer.
+// TestTakesTooLong uses connections in memory and virtual time: a client that sends one byte of its header each second,
+// on a new connection and after an answer, and one that sends nothing.
 func TestTakesTooLong(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		first string // which is answered
+		first string // a request that is answered
 		each  string // is sent each second
 		want  time.Duration
 	}{
 		{"letter by letter", "", "x", headerPatience},
-		// a header is what begins with four letters
+		// net/http starts to read a header after four bytes
 		{
 			"letter by letter after an answer", "GET / HTTP/1.1\r\nHost: relay\r\n\r\n",
 			"x", headerPatience + 4*time.Second,
@@ -146,8 +147,8 @@ func TestTakesTooLong(t *testing.T) {
 	}
 }
 
-// TestTakesNothing writes to who reads nothing: the handler's writing fails after half a minute, and later if something
-// was taken.
+// TestTakesNothing sends an answer to a client that does not read: the handler's write fails after writePatience, and
+// later with Writer if the client has read some of it.
 func TestTakesNothing(t *testing.T) {
 	for name, write := range map[string]func(w http.ResponseWriter) error{
 		"plainly":   func(w http.ResponseWriter) error { return endlessly(w) },
@@ -185,7 +186,7 @@ func TestTakesNothing(t *testing.T) {
 	}
 }
 
-// endlessly writes a megabyte by pieces that are no pieces of Writer's.
+// endlessly writes a megabyte in pieces that are not the pieces of Writer.
 func endlessly(w io.Writer) error {
 	for range 10 {
 		if _, err := w.Write(make([]byte, 100_000)); err != nil {
@@ -195,7 +196,7 @@ func endlessly(w io.Writer) error {
 	return nil
 }
 
-// inMemory is a client of a server without sockets.
+// inMemory returns a client of a server without sockets.
 func inMemory(t *testing.T, h http.Handler) *client {
 	t.Helper()
 	server, mine := net.Pipe()
@@ -238,8 +239,8 @@ func (l *once) Close() error {
 
 func (l *once) Addr() net.Addr { return &net.TCPAddr{} }
 
-// TestUnacknowledged sends little by little to who reads nothing: there is room in the system's buffers for long, and
-// no write takes time, but the system ends the connection.
+// TestUnacknowledged sends small pieces to a client that does not read: the system's buffers have room for a long time,
+// so no write blocks, but the system ends the connection.
 func TestUnacknowledged(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux bounds how long sent bytes wait to be acknowledged (TCP_USER_TIMEOUT)")
@@ -259,12 +260,12 @@ func TestUnacknowledged(t *testing.T) {
 	c.send("GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
 	select {
 	case <-failed:
-	case <-time.After(20 * time.Second): // before Writer has given up
+	case <-time.After(20 * time.Second): // before Writer times out
 		t.Error("the connection is still there")
 	}
 }
 
-// TestServerFlushesEachWrite sends each write at once, however long the answer takes in all.
+// TestServerFlushesEachWrite checks that each write is sent at once, however long the whole answer takes.
 func TestServerFlushesEachWrite(t *testing.T) {
 	t.Parallel()
 	next := make(chan string)
@@ -287,7 +288,7 @@ func TestServerFlushesEachWrite(t *testing.T) {
 	if _, err := io.ReadFull(resp.Body, got); err != nil || string(got) != "first\n" {
 		t.Errorf("%q, %v", got, err)
 	}
-	time.Sleep(100 * time.Millisecond) // longer than an answer may take otherwise
+	time.Sleep(100 * time.Millisecond) // longer than WriteTimeout
 	long := strings.Repeat("0123456789", 20_000)
 	go func() { next <- long; close(next) }()
 	rest, err := io.ReadAll(resp.Body)
@@ -296,7 +297,7 @@ func TestServerFlushesEachWrite(t *testing.T) {
 	}
 }
 
-// TestPanic expects a line that says where the program failed, and no address.
+// TestPanic expects a log line that says where the handler failed, without an address or a key.
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	r := begin(t, Config{Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -312,7 +313,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestServeSaysWhyItCannot expects an error that says why it cannot serve.
+// TestServeSaysWhyItCannot expects an error from a server whose listener is closed.
 func TestServeSaysWhyItCannot(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -329,7 +330,7 @@ func TestServeSaysWhyItCannot(t *testing.T) {
 	}
 }
 
-// BenchmarkAnswers asks on as many connections as there are processors.
+// BenchmarkAnswers measures requests on as many connections as there are processors.
 func BenchmarkAnswers(b *testing.B) {
 	body := bytes.Repeat([]byte("x"), 4<<10)
 	r := begin(b,

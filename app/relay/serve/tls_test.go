@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// certify writes a certificate for this machine, with its key, and returns the pool of those who trust it.
+// certify writes a self-signed certificate for the host "relay" with its key, and returns a pool that trusts it.
 func certify(t *testing.T, dir string, serial int64) (cert, key string, pool *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -54,7 +54,7 @@ func certify(t *testing.T, dir string, serial int64) (cert, key string, pool *x5
 	return cert, key, pool
 }
 
-// browser is a client of HTTP/2, or of HTTP/1.1 without it.
+// browser returns a client of HTTP/2, or of HTTP/1.1 if http2 is false.
 func browser(t *testing.T, pool *x509.CertPool, http2 bool) *http.Client {
 	t.Helper()
 	transport := &http.Transport{
@@ -64,7 +64,7 @@ func browser(t *testing.T, pool *x509.CertPool, http2 bool) *http.Client {
 	return &http.Client{Transport: transport, Timeout: 20 * time.Second}
 }
 
-// TestTLS asks in both versions of HTTP, with a body too.
+// TestTLS sends requests by both versions of HTTP, also with a body.
 func TestTLS(t *testing.T) {
 	t.Parallel()
 	cert, key, pool := certify(t, t.TempDir(), 1)
@@ -77,7 +77,7 @@ func TestTLS(t *testing.T) {
 				if len(body) < 10 {
 					t.Errorf("%v: %v", http2, err)
 				}
-				continue // it may not have seen the answer before the end
+				continue // the connection may be closed before it reads the answer
 			}
 			data, err := io.ReadAll(resp.Body)
 			resp.Body.Close()
@@ -104,7 +104,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestReload changes the certificate: new connections see the new one, and the old one while the new one is broken.
+// TestReload changes the certificate: new connections get the new one, or the old one while the new one is broken.
 func TestReload(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -126,7 +126,7 @@ func TestReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	certify(t, dir, 2)
-	if err := os.WriteFile(key, whole, 0o600); err != nil { // of the certificate before
+	if err := os.WriteFile(key, whole, 0o600); err != nil { // the key of the certificate before
 		t.Fatal(err)
 	}
 	if err := r.Reload(); err == nil || serial(pool) != 1 {
@@ -150,8 +150,8 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestHTTP2 has many answers at once on one connection, which is busy as long as one is under way, and then is the one
-// that has waited longest. A stream that its client does not read fails, and the others go on.
+// TestHTTP2 sends many requests at once on one connection, which is busy while an answer is under way, and idle after
+// that. A stream that its client does not read fails, and the others go on.
 func TestHTTP2(t *testing.T) {
 	t.Parallel()
 	cert, key, pool := certify(t, t.TempDir(), 1)

@@ -26,10 +26,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// start is when the clock of tests begins.
+// start is the time at which the clock of the tests starts.
 var start = time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 
-// A fakeDoor lets in who has the key "right", by the ID "me", or a public screen "kiosk".
+// A fakeDoor accepts the key "right" with the ID "me", or "kiosk" for a public screen.
 type fakeDoor struct {
 	mu    sync.Mutex
 	open  bool
@@ -54,7 +54,7 @@ func (d *fakeDoor) Stamp(id string) (stamp, name string, kiosk bool) {
 	return d.stamp, "reader", id == "kiosk"
 }
 
-// A source is the demo's, with pages of the test's own.
+// A source is the demo's, with additional pages.
 type source struct {
 	api.Source
 	mu    sync.Mutex
@@ -71,7 +71,7 @@ func (s *source) Document(r *http.Request, page int, format string) (api.Answer,
 	return s.Source.Document(r, page, format)
 }
 
-// A rig is a site over the demo, and a browser.
+// A rig is a site on the demo, and a browser.
 type rig struct {
 	t       *testing.T
 	door    *fakeDoor
@@ -98,7 +98,7 @@ func newRig(t *testing.T, open bool) *rig {
 	return r
 }
 
-// serve starts the site, perhaps again.
+// serve starts the site, or starts it again with the same store.
 func (r *rig) serve() {
 	s := New(Parts{
 		Door: r.door, Source: func(*http.Request, Client) api.Source { return r.source }, Store: r.store, Title: "Helm",
@@ -113,7 +113,7 @@ func (r *rig) serve() {
 	}}
 }
 
-// save has the store have a version of a page.
+// save saves a version of a page in the store.
 func (r *rig) save(p *teletext.Page, at time.Time) {
 	r.t.Helper()
 	data, err := p.EncodeJSON()
@@ -132,7 +132,7 @@ func (r *rig) finds(t *testing.T, word string) {
 	})
 }
 
-// stored waits until something is in the store.
+// stored waits until is returns true, for about 20 s.
 func (r *rig) stored(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
@@ -146,7 +146,7 @@ func (r *rig) stored(t *testing.T, what string, is func() bool) {
 	t.Fatalf("%q is not in the store", what)
 }
 
-// get asks for a path, with headers such as "Cookie: a=b".
+// get sends a GET request, with headers such as "Cookie: a=b".
 func (r *rig) get(path string, headers ...string) (resp *http.Response, body string) {
 	r.t.Helper()
 	return r.ask(http.MethodGet, path, nil, headers...)
@@ -177,7 +177,7 @@ func (r *rig) ask(method, path string, form url.Values, headers ...string) (resp
 	return resp, string(data)
 }
 
-// pageOf is a page of one subpage with a line of text.
+// pageOf returns a page of one subpage with a line of text.
 func pageOf(number int, name, line string) *teletext.Page {
 	lines := &teletext.Lines{4: line}
 	return &teletext.Page{
@@ -186,7 +186,7 @@ func pageOf(number int, name, line string) *teletext.Page {
 	}
 }
 
-// TestPages opens everything that there is.
+// TestPages requests each kind of page of the site.
 func TestPages(t *testing.T) {
 	r := newRig(t, true)
 	for _, p := range []*teletext.Page{pageOf(101, "News", "Town clock slow"), pageOf(104, "Buoy", "A bell buoy")} {
@@ -255,7 +255,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestKey asks for the key once, and forgets who has one when it is taken away.
+// TestKey checks that the site asks for the key once, and that the cookie is invalid after the key was changed.
 func TestKey(t *testing.T) {
 	r := newRig(t, false)
 	resp, body := r.get("/103")
@@ -319,7 +319,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// TestElsewhere refuses forms from pages elsewhere, and leads nobody there.
+// TestElsewhere checks that forms from other sites are refused, and that login never redirects to another site.
 func TestElsewhere(t *testing.T) {
 	r := newRig(t, false)
 	form := url.Values{"id": {"me"}, "key": {"right"}, "to": {"//evil.example/"}}
@@ -339,7 +339,7 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestKioskSeesNoScreens lets a public screen's own key read pages, but not what other screens show.
+// TestKioskSeesNoScreens checks that a public screen's own key can read pages, but not what other screens show.
 func TestKioskSeesNoScreens(t *testing.T) {
 	r := newRig(t, false)
 	r.screens = []Screen{{Name: "Lobby", Picture: []byte("png")}}
@@ -351,7 +351,7 @@ func TestKioskSeesNoScreens(t *testing.T) {
 	}
 }
 
-// TestHostilePage shows what looks like markup as text, and leads to the web alone.
+// TestHostilePage checks that text that looks like markup is escaped, and that links to scripts are dropped.
 func TestHostilePage(t *testing.T) {
 	r := newRig(t, true)
 	const evil = `"><script>alert(1)</script>`
@@ -379,7 +379,7 @@ func TestHostilePage(t *testing.T) {
 	}
 }
 
-// TestFeed reads a feed as RFC 4287 has it: each version with what is new in it, the newest first.
+// TestFeed reads a feed in the format of RFC 4287: one entry per version with its new text, newest first.
 func TestFeed(t *testing.T) {
 	r := newRig(t, false)
 	for i, line := range []string{"The clock is slow", "The clock is right\x00", "The clock is gone"} {
@@ -428,7 +428,7 @@ func TestFeed(t *testing.T) {
 	}
 }
 
-// TestTallLink has a link of double height once.
+// TestTallLink checks that a link of double height appears once.
 func TestTallLink(t *testing.T) {
 	r := newRig(t, true)
 	_, body := r.get("/100")
@@ -438,7 +438,7 @@ func TestTallLink(t *testing.T) {
 	}
 }
 
-// FuzzGrid writes any lines as HTML, in which no text is markup.
+// FuzzGrid writes random lines as HTML, and checks that no text becomes markup.
 func FuzzGrid(f *testing.F) {
 	f.Add("<b>&amp; 101 >>>", true)
 	f.Add("\x1b[31m https://example.org/\"x", false)
@@ -457,7 +457,7 @@ func FuzzGrid(f *testing.F) {
 	})
 }
 
-// BenchmarkPage shows a page.
+// BenchmarkPage measures writing a page as HTML.
 func BenchmarkPage(b *testing.B) {
 	p := pageOf(100, "Index", strings.Repeat("News 101 ", 4))
 	grid := p.Subpages[0].Grid()
