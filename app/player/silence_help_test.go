@@ -18,7 +18,7 @@ type frames [][2]float64
 // seconds returns the number of frames in s seconds.
 func seconds(s float64) int { return int(math.Round(s * Rate)) }
 
-// noise returns white noise with a mean power in dBFS, nine tenths of it the same on both sides.
+// noise returns white noise with a mean power in dBFS, of which four fifths are the same on both sides.
 func noise(seed uint64, db float64, n int) frames {
 	r := rand.New(rand.NewPCG(seed, 7))
 	g := math.Sqrt(powerOf(db))
