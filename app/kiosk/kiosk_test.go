@@ -381,6 +381,36 @@ func TestPictures(t *testing.T) {
 	})
 }
 
+// TestGoneSubpageWithoutPicture holds a subpage whose picture is missing, and which the page then no longer has: the
+// picture of another subpage must not make the screen draw it again and again.
+func TestGoneSubpageWithoutPicture(t *testing.T) {
+	inBubble(t, `show = ["300"]`, 0, func(t *testing.T, r *rig) {
+		r.service.failsPictures(&failure{status: 503})
+		r.service.set(300, 2, "text")
+		for range 600 {
+			if time.Sleep(time.Second); r.on() == "300/2" {
+				break
+			}
+		}
+		r.Press(Hold)
+		time.Sleep(time.Second)
+		r.expect("300/2")
+		r.service.set(300, 1, "another text")
+		before := r.screen.frames
+		for i := range 20 { // a viewer who still holds it
+			if i == 10 {
+				r.service.failsPictures(nil)
+			}
+			time.Sleep(30 * time.Second)
+			r.Press(Reveal)
+		}
+		r.expect("300/2")
+		if n := r.screen.frames - before; n > 60 {
+			t.Errorf("%d frames in ten minutes", n)
+		}
+	})
+}
+
 // TestLongList shows a list that is too long for the quota: its pages get old, no request is refused, and the state
 // reports it.
 func TestLongList(t *testing.T) {

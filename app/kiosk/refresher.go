@@ -164,7 +164,7 @@ func (t *refresher) fetchPictures(scenes []navigate.Scene, sinceAsked func(page 
 			if !alone {
 				t.onAnswer(a)
 			}
-			if a.Picture != nil {
+			if a.Picture != nil && a.Subpage == s.Subpage { // another one if the page no longer has this subpage
 				t.onPicture(s.Page)
 			}
 		})
