@@ -315,16 +315,19 @@ func (l *listener) heard(want ...string) bool {
 	return true
 }
 
-// hearsAfter presses a key and waits for texts. Orca stops reading at any event, such as the names of prefetched pages,
-// and sometimes (v43.1, on a busy machine) although the program sends none: then the key is pressed again, as a reader
-// would do.
+// hearsAfter presses a key and waits for texts as long as Orca speaks, which is slow on a busy machine. Orca stops
+// reading at any event, such as the names of prefetched pages, and sometimes (v43.1, on a busy machine) although the
+// program sends none: once it has been silent for ten seconds the key is pressed again, as a reader would do.
 func (l *listener) hearsAfter(key, when string, want ...string) {
 	l.t.Helper()
-	const tries, each = 3, 10 * time.Second
+	const tries, silent = 3, 10 * time.Second
 	for range tries {
 		l.press(key)
-		if poll(pollEvery, each, func() bool { return l.heard(want...) }) {
-			return
+		for said := ""; said != l.all(); {
+			said = l.all()
+			if poll(pollEvery, silent, func() bool { return l.heard(want...) }) {
+				return
+			}
 		}
 	}
 	l.t.Fatalf("timed out waiting for what Orca says %s", when)
