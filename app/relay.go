@@ -166,7 +166,7 @@ func (r *relaying) greet() {
 	r.logAccess()
 }
 
-// logAccess logs a warning if the relay is open to everybody, or to nobody.
+// logAccess logs a warning if the relay is open to all clients, or to none.
 func (r *relaying) logAccess() {
 	switch {
 	case r.door.Open():

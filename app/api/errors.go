@@ -98,7 +98,7 @@ func KindOf(err error) Kind {
 	return 0
 }
 
-// Temporary reports whether it makes sense to retry later without the user doing anything.
+// Temporary reports whether a later retry may succeed without an action of the user.
 func (k Kind) Temporary() bool {
 	switch k {
 	case QuotaUsed, RateLimited, Trouble, NoNetwork:

@@ -186,7 +186,7 @@ func TestForecast(t *testing.T) {
 	})
 }
 
-// TestClockIsSet sets the clock by an hour either way, while the service's clock goes on: earlier requests count as
+// TestClockIsSet sets the clock by an hour either way, while the service's clock runs on: earlier requests count as
 // before, together with all in the ledger.
 func TestClockIsSet(t *testing.T) {
 	for _, by := range []time.Duration{time.Hour, -time.Hour} {

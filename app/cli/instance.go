@@ -29,7 +29,7 @@ var ErrRuns = errors.New("there is one already")
 
 // An Instance is the running program, to which a second start hands over its page. They connect in a place that only
 // the user can access: see dialInstance and listenInstance of each system. Their messages prove that they know the
-// listener's secret, which is empty if nobody else can listen there.
+// listener's secret, which is empty if no other user can listen there.
 type Instance struct {
 	listener net.Listener
 	secret   string

@@ -182,7 +182,7 @@ func attachments() (all []attachment) {
 // addressesOf returns the addresses of an interface, link-local ones only if there are no others.
 func addressesOf(card net.Interface) (all []netip.Addr) {
 	var local []netip.Addr
-	nets, _ := card.Addrs() // none if it is gone
+	nets, _ := card.Addrs() // none if it was removed
 	for _, n := range nets {
 		prefix, err := netip.ParsePrefix(n.String())
 		switch a := prefix.Addr().Unmap(); {

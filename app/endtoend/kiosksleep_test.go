@@ -63,7 +63,8 @@ func TestKioskSleeps(t *testing.T) {
 	k.end()
 }
 
-// TestKioskCalls covers the screen with a window for good: a webhook is called once, and again when the window is gone.
+// TestKioskCalls covers the screen with a window for good: a webhook is called once, and again when the window is
+// closed.
 func TestKioskCalls(t *testing.T) {
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)

@@ -32,7 +32,7 @@ func Write(name string, data []byte, mode fs.FileMode) error {
 
 // Replace writes or replaces several files. None is replaced before the data of all of them is on the disk; if one then
 // cannot be replaced, those before it have been. The error is an *fs.PathError with the name of that file. When ctx
-// ends, Replace returns its error and replaces no more files; a write to a pipe that nobody reads continues in the
+// ends, Replace returns its error and replaces no more files; a write to a pipe without a reader continues in the
 // background.
 func Replace(ctx context.Context, all []File) error {
 	var drafts []draft

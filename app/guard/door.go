@@ -13,7 +13,7 @@ import (
 )
 
 // A Door admits clients with credentials of a file or the command line, and all clients if there never were any. After
-// the last ones are removed it admits nobody. Its methods may be called on any goroutine.
+// the last ones are removed it admits no client. Its methods may be called on any goroutine.
 type Door struct {
 	ring  *Ring
 	own   string      // the ID:KEY of the command line, empty for none

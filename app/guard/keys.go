@@ -38,7 +38,7 @@ type holder struct {
 	hash   [sha256.Size]byte
 }
 
-// nobody is compared with if there is no such ID, so that it takes as long.
+// nobody is the holder to compare with if there is no such ID, so that it takes as long.
 var nobody holder
 
 // A Ring has the keys of a file. Its methods may be called on any goroutine.

@@ -68,7 +68,7 @@ func TestListsOfAnotherFile(t *testing.T) {
 	}
 }
 
-// TestListsOfTwoPrograms changes the same lists in two programs: each sees the other's changes, an undo only takes back
+// TestListsOfTwoPrograms changes the same lists in two programs: each sees the other's changes, an undo only reverts
 // its own change, and a later change is not overwritten by an older read.
 func TestListsOfTwoPrograms(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "demo.sqlite")

@@ -104,7 +104,7 @@ func (l *lines) outdatedLines(s *show, p *playlist.Playlist, at moment) (header,
 	return header, ticker
 }
 
-// tick reports whether a new minute has begun, at which everything moves.
+// tick reports whether a new minute has started.
 func (l *lines) tick(now time.Time) (minute bool) {
 	at := now.Truncate(time.Minute)
 	if at.Equal(l.minute) {

@@ -54,7 +54,7 @@ func (r *reading) readShow(s *show, aloud bool) {
 	}
 }
 
-// utterancesOf returns what to say of a subpage, without the page numbers of links, which help nobody here.
+// utterancesOf returns what to say of a subpage, without the page numbers of links, which listeners cannot use.
 func (r *reading) utterancesOf(s navigate.Scene) []voice.Utterance {
 	if s.Document == nil {
 		return nil

@@ -53,7 +53,7 @@ func inNight(t *testing.T, rest string, test func(t *testing.T, r *rig)) {
 	})
 }
 
-// isOff checks that the screen has just gone off, and is healthy.
+// isOff checks that the screen was just turned off, and is healthy.
 func (r *rig) isOff(t *testing.T) {
 	t.Helper()
 	synctest.Wait()

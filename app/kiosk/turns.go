@@ -298,7 +298,7 @@ func (t *turns) onFailed(s *show) {
 			t.index.forget(s, t.at.elapsed)
 		}
 		t.rearrange()
-	case s == t.instead && s.again: // the page is gone, but stays on the screen until it turns
+	case s == t.instead && s.again: // the page was removed, but stays on the screen until it turns
 		t.due = true
 		t.turnIfDue()
 		if t.instead == s {

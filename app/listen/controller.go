@@ -86,8 +86,8 @@ func New(s *Source, cfg Config) *Controller {
 	return c
 }
 
-// Tune switches to another service, or to another address of the same one. The recording goes on playing, and after it
-// the queue if the service is the same.
+// Tune switches to another service, or to another address of the same one. The recording continues to play, and after
+// it the queue if the service is the same.
 func (c *Controller) Tune(s *Source) {
 	c.source, c.lineup.anchor = s, ""
 	c.lineup.dropNext()

@@ -107,7 +107,7 @@ type otoStream struct {
 // findEnds finds the context's pipe and mixer, by which end stops it.
 //
 // Context.Close is not safe on Linux: it closes the device, then the context's goroutine writes to the
-// closed device and closes it once more. That goroutine ends cleanly, and closes everything exactly once,
+// closed device and closes it again. That goroutine ends cleanly, and closes everything exactly once,
 // when the mixer returns io.EOF, which it can do once the player's pipe is closed. Both are private
 // fields. The version of the library is pinned in go.mod, and a test covers this.
 func (s *otoStream) findEnds(ctx *oto.Context) error {

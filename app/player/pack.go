@@ -178,7 +178,7 @@ func (p *packer) roomAfter(h header, main []byte) int {
 func (h header) room() int { return h.size() - headerSize - h.sideSize() }
 
 // pushSilence packs a frame without sound in place of one that cannot be decoded. The frame before still
-// overlaps into it as it should, and the timing is kept.
+// overlaps into it correctly, and the timing is kept.
 func (p *packer) pushSilence(h header) []byte {
 	before, _ := p.push(h, make([]byte, h.sideSize()), nil)
 	return before

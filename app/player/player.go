@@ -215,7 +215,7 @@ func (p *Player) SetEven(even bool) {
 }
 
 // SetSkipSilence shortens long pauses in the speech of the current item, or no longer does: those of more than 0.6 s
-// become 0.3 s. Music stays as it is. All places and durations remain those of the recording. What plays goes on at
+// become 0.3 s. Music stays as it is. All places and durations remain those of the recording. Playing continues at
 // the audible place, as after a Seek.
 func (p *Player) SetSkipSilence(on bool) {
 	p.mu.Lock()

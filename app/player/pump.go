@@ -58,7 +58,7 @@ func (p *pump) run(ctx context.Context) {
 	}
 }
 
-// leadIn writes somewhat more silence than the device's buffer holds, so that the device is known to run
+// leadIn writes a little more silence than the device's buffer holds, so that the device is known to run
 // when the sound starts. Some need a second to wake up, and discard what they get until then.
 func (p *pump) leadIn(s Stream) error {
 	n := timeToSamples(s.Delay(), Rate) + chunkFrames

@@ -228,7 +228,7 @@ func (s *stage) disconnect(err error) {
 	s.halt()
 }
 
-// halt pauses without a fade, which nobody would hear.
+// halt pauses without a fade, which would not be audible.
 func (s *stage) halt() {
 	if s.item != nil {
 		defer s.alone()()

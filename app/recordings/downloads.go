@@ -25,13 +25,13 @@ type DownloadState int
 
 // The states of a recording.
 const (
-	Absent     DownloadState = iota // nothing is there, or a part that nobody waits for
-	Arriving                        // it comes in because somebody listens
+	Absent     DownloadState = iota // there is no file, or a partial one that is not wanted
+	Arriving                        // it is being downloaded because it is playing
 	Waiting                         // its turn has not come
 	Running                         // it comes in because it is wanted
 	BackingOff                      // it is tried again at RetryAt
 	Paused                          // it is wanted, but not now
-	Failed                          // it cannot be had
+	Failed                          // it cannot be downloaded
 	Stored                          // it is there
 )
 

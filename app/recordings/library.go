@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// partsStay is how long a partial recording is kept that nobody continues.
+// partsStay is how long a partial recording is kept that is not continued.
 const partsStay = 7 * 24 * time.Hour
 
 // A Library is the folder with the recordings, so that one that was heard once is there the next time. Beyond its limit

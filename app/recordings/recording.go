@@ -131,7 +131,7 @@ func (r *Recording) Arrived() int64 {
 	return t.note.Have.end(0)
 }
 
-// Close ends the reading, and closes the recording's file if nobody else reads it, which waits for the disk. A Read
+// Close ends the reading, and closes the recording's file if it has no other reader, which waits for the disk. A Read
 // that waits returns fs.ErrClosed. A second Close does nothing.
 func (r *Recording) Close() error {
 	if !r.leave() {

@@ -128,7 +128,7 @@ func (t *Transfer) waitFor(ctx context.Context, d time.Duration) {
 	}
 }
 
-// lasting reports whether it makes no sense to retry.
+// lasting reports whether a retry would fail too.
 func lasting(err error) bool {
 	var e *api.Error
 	if errors.As(err, &e) {

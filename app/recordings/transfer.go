@@ -29,7 +29,7 @@ var (
 )
 
 // An Opener asks for a recording, or a part of it, until ctx ends. The caller closes the body. A Temporary *api.Error
-// means that it makes sense to retry, a ShareError that other readers may ask.
+// means that a retry may succeed, a ShareError that other readers may ask.
 type Opener func(ctx context.Context, r service.Resume) (*service.Download, error)
 
 // A ShareError reports that a reader may not ask for now. Other readers of the same recording may.
@@ -45,7 +45,7 @@ type Recogniser func(r io.ReaderAt, size int64) error
 
 // A Transfer fetches a recording into a file. Bytes that have arrived are not fetched again: not after a lost
 // connection, and not after a restart of the program. Readers may be anywhere in it; the bytes that they wait for come
-// first. It runs while somebody reads. It is safe for concurrent use.
+// first. It runs while it has a reader. It is safe for concurrent use.
 type Transfer struct {
 	path      recordingPath
 	recognise Recogniser // nil takes all for recordings

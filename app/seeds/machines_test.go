@@ -149,7 +149,7 @@ func (m *machine) liveAndDie(name string, p program, before func()) {
 }
 
 // hasFullDisk reports whether the disk is full, or was until a minute ago. A program cannot write its requests
-// meanwhile, so that the next one cannot know of them.
+// meanwhile, so that the next one does not have them.
 func (m *machine) hasFullDisk() bool { return m.hadFullDisk(time.Minute) }
 
 // hadFullDisk reports whether the disk is full, or was within a time.

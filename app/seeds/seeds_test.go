@@ -21,7 +21,7 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// The pages of the services: the even numbers of so many from the first on.
+// The pages of the services: the even numbers of a range that starts at the first.
 const (
 	firstPage = 100
 	pages     = 40

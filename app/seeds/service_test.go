@@ -212,7 +212,7 @@ func (s *service) serve(h http.Handler, w http.ResponseWriter, r *http.Request) 
 	id, known := s.spend(r)
 	status := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 	defer func() {
-		status.spoilt = status.spoilt || r.Context().Err() != nil // the client has gone
+		status.spoilt = status.spoilt || r.Context().Err() != nil // the client has disconnected
 		s.answered(id, r.URL.Path, status)
 		s.world.note("%s answers %s %d for %s", s.name, id, status.status, r.URL.Path)
 	}()

@@ -25,7 +25,7 @@ import (
 )
 
 // A Station is a service with its store and background work. The background work runs until it is retired; the rest
-// stays open as long as somebody holds it.
+// stays open while it is held.
 type Station struct {
 	*Connection
 	Store     *store.Store

@@ -296,7 +296,7 @@ func (t *Tuner) openStation(s settings.Service, key string, o Overrides) (*Stati
 }
 
 // End leaves the station at the end of the program, when no function runs on the UI goroutine any more, and waits until
-// everything that nobody holds is closed.
+// all stations that are not held are closed.
 func (t *Tuner) End() {
 	t.cancel()
 	t.turn.Lock()

@@ -98,7 +98,7 @@ func openMemory() (*base, error) {
 }
 
 // openReadOnly opens a file of the current schema that cannot be written. Where SQLite cannot even make the files that
-// it shares with other programs, it is opened as immutable: nobody else writes.
+// it shares with other programs, it is opened as immutable: no other program writes.
 func openReadOnly(path string) (*base, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err

@@ -322,7 +322,7 @@ func isMoved(err error) bool {
 	return errors.Is(err, errMoved) || code(err) == sqlite3.SQLITE_READONLY_DBMOVED
 }
 
-// isOutside reports whether an error comes from the disk or the system, so that it makes sense to retry later.
+// isOutside reports whether an error comes from the disk or the system, so that a later retry may succeed.
 func isOutside(err error) bool {
 	switch code(err) & primary {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,

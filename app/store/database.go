@@ -32,7 +32,7 @@ type database struct {
 	overdue   context.Context // ended when Close has waited long enough
 	giveUp    context.CancelFunc
 	written   chan struct{} // closed when the writer has ended
-	hurry     chan struct{} // has an element when somebody waits for the queue
+	hurry     chan struct{} // has an element when a caller waits for the queue
 	// inspecting is done when no inspection runs. Both belong to the writer.
 	stopInspecting context.CancelFunc
 	inspecting     sync.WaitGroup
@@ -143,7 +143,7 @@ func (k *database) Flush(ctx context.Context) error {
 	}
 	select {
 	case k.hurry <- struct{}{}:
-	default: // somebody else waits already
+	default: // another caller waits already
 	}
 	select {
 	case <-written:
@@ -215,7 +215,7 @@ func (k *database) borrow() (*base, error) {
 	return k.base, nil
 }
 
-// takeAway removes the base, if there is one, and returns it once nobody uses it.
+// takeAway removes the base, if there is one, and returns it once it is no longer in use.
 func (k *database) takeAway() *base {
 	k.mu.Lock()
 	b := cmp.Or(k.base, &base{})

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// spendKept is how long requests are kept: as long as a service's longest quota, and somewhat longer, since leases have
-// a time in the future.
+// spendKept is how long requests are kept: as long as a service's longest quota, and a little longer, because leases
+// have a time in the future.
 const spendKept = 24*time.Hour + 5*time.Minute
 
 // A Spend is a number of requests of a class at a time.

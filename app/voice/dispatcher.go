@@ -111,7 +111,7 @@ func (c *client) writeLines(lines string) error {
 const mostEvents = 1000
 
 // command sends a command and returns its answer, which must report success. Events before the answer are dropped: they
-// belong to texts that nobody waits for. After an error answers can no longer be matched to commands, so the caller
+// belong to texts that are no longer wanted. After an error answers can no longer be matched to commands, so the caller
 // must close the connection.
 func (c *client) command(ctx context.Context, command string) (reply, error) {
 	return c.doWith(ctx, command, func(reply) {})

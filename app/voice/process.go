@@ -12,7 +12,7 @@ import (
 
 // A process is a driver that runs a program for each text, and kills it to silence it.
 type process struct {
-	// command returns the command that says a text.
+	// command returns the command that speaks a text.
 	command func(ctx context.Context, o Options) *exec.Cmd
 	// give passes the text to the program. If it is nil, the text is on its standard input.
 	give func(c *exec.Cmd, text string)

@@ -12,7 +12,7 @@ import (
 // A Line is a row of the subpage at an index.
 type Line struct{ Subpage, Row int }
 
-// An Utterance is said at once: a sentence, a row of a table, or the target of a link.
+// An Utterance is spoken as one: a sentence, a row of a table, or the target of a link.
 type Utterance struct {
 	Text string
 	// Own is set if the text is the program's, and not the page's.

@@ -53,7 +53,7 @@ func (r *reader) table() {
 }
 
 // withoutNumbers returns a part of the block's text with spaces in place of links that are only page numbers: their
-// targets are said after it.
+// targets are spoken after it.
 func (r *reader) withoutNumbers(from, before int) string {
 	b := &r.article.Blocks[r.block]
 	text := []byte(b.Text[from:before])
@@ -84,7 +84,7 @@ func (r *reader) heads(list []cell, length int) bool {
 	return true
 }
 
-// joined returns a row as it is said: cell by cell, each after the heading above it, if there is one.
+// joined returns a row as it is spoken: cell by cell, each after the heading above it, if there is one.
 func joined(list, heads []cell) string {
 	said := make([]string, len(list))
 	for i, c := range list {

@@ -172,7 +172,7 @@ func (d *Dialog) shut() {
 	}
 	closed := d.closed
 	d.closed = nil
-	d.on.Unfocus() // otherwise the cursor of an entry would go on blinking, invisible
+	d.on.Unfocus() // otherwise the cursor of an entry would continue to blink, invisibly
 	d.on.Overlays().Remove(d)
 	closed()
 }

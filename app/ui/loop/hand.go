@@ -46,7 +46,7 @@ type heldKey struct {
 	mods   glfw.ModifierKey
 	text   []rune
 	give   []func()
-	bare   bool // a character without a key, about which nobody is asked
+	bare   bool // a character without a key, which is not passed to screen readers
 	at     time.Time
 }
 
@@ -72,7 +72,7 @@ func (h *keyHand) passFirst(taken bool) {
 	k := h.waiting[0]
 	h.waiting[0] = nil
 	h.waiting, h.asked = h.waiting[1:], nil
-	delete(h.taken, k.number) // also if it is released while nobody is asked
+	delete(h.taken, k.number) // also if it is released while no screen reader listens
 	if taken {
 		if h.taken == nil {
 			h.taken = map[int]bool{}
@@ -87,7 +87,7 @@ func (h *keyHand) passFirst(taken bool) {
 	}
 }
 
-// sendKeys asks about the first waiting key, after passing on those about which nobody is asked.
+// sendKeys asks about the first waiting key, after passing on those that are not for screen readers.
 func (l *Loop) sendKeys() {
 	h := &l.sleeper.keys
 	for len(h.waiting) > 0 && h.asked == nil {

@@ -13,7 +13,7 @@ type heed struct {
 }
 
 // Heed sets a function that is called after activity: events, posted functions and drawing; at most every 30 ms, and
-// always once more after the last activity. It is called once at the beginning; nil for none. Both are called on the UI
+// always once again after the last activity. It is called once at the start; nil for none. Both are called on the UI
 // goroutine. Nothing runs without activity.
 func (l *Loop) Heed(f func()) { l.sleeper.heed = heed{notify: f, due: true} }
 

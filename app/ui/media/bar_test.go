@@ -65,7 +65,7 @@ func TestBarIsThereAtOnce(t *testing.T) {
 	}
 }
 
-// TestMarkFollows checks that the mark moves when the player goes on to the next recording.
+// TestMarkFollows checks that the mark moves when the player continues with the next recording.
 func TestMarkFollows(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.listen.Sound.SetPlayOn(true)
