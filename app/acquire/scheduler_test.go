@@ -25,8 +25,8 @@ func newSchedulerRig(t *testing.T, saves bool) *schedulerRig {
 	return &schedulerRig{s, r, r.now}
 }
 
-// came sets the age of a page.
-func (r *schedulerRig) came(page int, age time.Duration) {
+// setAge sets the age of a page.
+func (r *schedulerRig) setAge(page int, age time.Duration) {
 	r.pages.facts[page] = pageFact{r.now.Add(-age), r.now.Add(-age)}
 }
 
@@ -47,11 +47,11 @@ func TestSchedulerChoosesMostWorth(t *testing.T) {
 		r.pages.rates.learn(102, 10*time.Minute, false)
 	}
 	for _, page := range []int{101, 102, 103, 104, 105} {
-		r.came(page, 5*time.Minute)
+		r.setAge(page, 5*time.Minute)
 	}
-	r.came(110, 4*time.Minute)
-	r.came(111, 4*time.Minute)
-	r.came(106, 30*time.Second)
+	r.setAge(110, 4*time.Minute)
+	r.setAge(111, 4*time.Minute)
+	r.setAge(106, 30*time.Second)
 	r.pages.Invalidate(105)
 	in := func(page int, in time.Duration) Wish { return Wish{Page: page, Weight: 1, In: in} }
 	limited := func(page int) Wish { return Wish{Page: page, Weight: 1, Limit: 6 * time.Minute} }
@@ -91,7 +91,7 @@ func TestSchedulerChoosesMostWorth(t *testing.T) {
 func TestFailingPagesHoldUpNoOther(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	r := newSchedulerRig(t, true)
-	r.came(200, 10*time.Minute)
+	r.setAge(200, 10*time.Minute)
 	wishes := []Wish{
 		{Page: 100, Weight: 1}, {Page: 200, Weight: 1, In: time.Minute}, {Page: 300, Weight: 1, In: 5 * time.Minute},
 	}

@@ -112,9 +112,9 @@ func (p *proxied) changing(ctx context.Context) {
 	}
 }
 
-// ended returns the latest time at which a version of a page was valid: now for the current one. ok is false for a
+// validUntil returns the latest time at which a version of a page was valid: now for the current one. ok is false for a
 // version that was not published yet.
-func (p *proxied) ended(i, version int) (at time.Time, ok bool) {
+func (p *proxied) validUntil(i, version int) (at time.Time, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if version+1 < len(p.announced[i]) {
@@ -162,7 +162,7 @@ func (p *proxied) ask(c *http.Client, i int, noCache, bounded bool) (version int
 		return version, age, fmt.Errorf("page %d: %w", 100+i, err)
 	}
 	counted := max(age, asked.Sub(date)) // RFC 9111, section 4.2.3
-	end, known := p.ended(i, version)
+	end, known := p.validUntil(i, version)
 	if old := asked.Sub(end); !known || old > counted+rounding || bounded && old > age+p.slack {
 		return version, age, fmt.Errorf("page %d: version %d ended %v ago, the age is given as %v, and counted as %v",
 			100+i, version, old, age, counted)

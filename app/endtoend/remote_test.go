@@ -189,8 +189,8 @@ func (r *remote) volume() {
 		r.hears(rec, silence)
 		r.control("volume", volume)
 		r.until("the volume", func() bool { return fmt.Sprint(r.number("volume")) == volume })
-		r.control("position", fmt.Sprint(tone*beat.Seconds()+0.1))
-		r.untilAbout(tone*beat.Seconds() + 0.1)
+		r.control("position", fmt.Sprint(tone*toneLength.Seconds()+0.1))
+		r.untilAbout(tone*toneLength.Seconds() + 0.1)
 		r.control("play")
 		pcm := r.hears(rec, fmt.Sprint(tune[tone], " both"))
 		return power(pcm[len(pcm)/16*4:len(pcm)/16*12], float64(tune[tone])) // without its ends

@@ -19,8 +19,8 @@ import (
 // A melody is a list of tones, in Hz. Neighbours differ.
 type melody []int
 
-// beat is the length of a tone.
-const beat = 1500 * time.Millisecond
+// toneLength is the length of a tone.
+const toneLength = 1500 * time.Millisecond
 
 // Two melodies that differ in every tone.
 var (
@@ -28,12 +28,12 @@ var (
 	otherTune = melody{880, 440, 660, 440, 1320, 880, 660, 440, 880, 1320, 440, 660}
 )
 
-func (m melody) lasts() time.Duration { return time.Duration(len(m)) * beat }
+func (m melody) lasts() time.Duration { return time.Duration(len(m)) * toneLength }
 
 // from returns the tones of a melody from a time on.
 func (m melody) from(at time.Duration) (heard []stretch) {
 	for i, hz := range m {
-		if left := time.Duration(i+1)*beat - max(at, time.Duration(i)*beat); left > 0 {
+		if left := time.Duration(i+1)*toneLength - max(at, time.Duration(i)*toneLength); left > 0 {
 			heard = append(heard, stretch{fmt.Sprint(hz, " both"), left})
 		}
 	}
@@ -70,7 +70,7 @@ func (m melody) encodeIn(t *testing.T, dir string) []byte {
 		if i > 0 {
 			sound = append(sound, ":")
 		}
-		sound = append(sound, strings.Fields(fmt.Sprintf("synth %v sine %d sine %d", beat.Seconds(), hz, hz))...)
+		sound = append(sound, strings.Fields(fmt.Sprintf("synth %v sine %d sine %d", toneLength.Seconds(), hz, hz))...)
 	}
 	for _, c := range []*exec.Cmd{
 		exec.Command("sox", append(sound, "gain", "-6")...),

@@ -130,7 +130,7 @@ func (s *otoStream) findEnds(ctx *oto.Context) error {
 
 // Write implements Stream.
 func (s *otoStream) Write(frames []byte) error {
-	if err := s.ended(); err != nil {
+	if err := s.failure(); err != nil {
 		return err
 	}
 	s.watch.Reset(otoPatience)
@@ -143,7 +143,7 @@ func (s *otoStream) Write(frames []byte) error {
 		// A context that has ended discards everything without an error.
 		s.end(errGone)
 	}
-	return s.ended()
+	return s.failure()
 }
 
 // Delay implements Stream.
@@ -172,7 +172,7 @@ func (s *otoStream) end(reason error) bool {
 	return true
 }
 
-func (s *otoStream) ended() error {
+func (s *otoStream) failure() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err

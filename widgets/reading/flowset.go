@@ -74,7 +74,7 @@ func setFlow(passages []Passage, width, size float32, m measure) (lines []flowLi
 	names := nameColumn(passages, width, size, m)
 	table := fitting(passages, width, size, m)
 	for i, p := range passages {
-		l, gap := begunLine(passages, i, size, table)
+		l, gap := lineStyle(passages, i, size, table)
 		if i > 0 {
 			y += gap
 		}
@@ -110,8 +110,8 @@ func firstOf(lines []flowLine, passage int) int {
 	return i
 }
 
-// begunLine returns the style of a passage's lines, and the gap before them. table is the size of tables.
-func begunLine(passages []Passage, i int, size, table float32) (l flowLine, gap float32) {
+// lineStyle returns the style of a passage's lines, and the gap before them. table is the size of tables.
+func lineStyle(passages []Passage, i int, size, table float32) (l flowLine, gap float32) {
 	p := &passages[i]
 	l = flowLine{passage: i, size: size, first: true}
 	gap = size * 0.7

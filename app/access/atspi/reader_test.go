@@ -44,8 +44,8 @@ func another() *access.Node {
 	return root
 }
 
-// ended returns the windowful without the dialog, at which the reader ends.
-func ended() *access.Node {
+// withoutDialog returns the windowful without the dialog, at which the reader ends.
+func withoutDialog() *access.Node {
 	root := changed()
 	f := root.Children[0]
 	f.Name, f.States = "the end", 0
@@ -135,7 +135,7 @@ func TestRealReaderHearsChanges(t *testing.T) {
 		}
 	}()
 	s.warmUp(t, lines)
-	for _, root := range []*access.Node{changed(), another(), ended()} {
+	for _, root := range []*access.Node{changed(), another(), withoutDialog()} {
 		s.Show(access.NewTree(root))
 		eventually(t, "the tree is taken", s.taken)
 	}
