@@ -274,21 +274,6 @@ func (k *keys) showMenu() *control.Menu {
 	return control.Open(w.Canvas(), w.table.Items(command.Main), place)
 }
 
-// here returns the place that is shown, else the one that is loading or failed to come, else the home page.
-func (w *Window) here() browse.Place {
-	nav := w.page.Nav
-	if shown := nav.Shown(); shown.Page != 0 {
-		return shown
-	}
-	if to, loading := nav.Target(); loading {
-		return to
-	}
-	if missed, is := nav.Missed(); is {
-		return missed
-	}
-	return browse.Place{Page: browse.Home}
-}
-
 // openContext opens the context menu by a key.
 func (k *keys) openContext() {
 	w := k.window

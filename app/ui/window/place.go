@@ -3,6 +3,7 @@ package window
 import (
 	"fyne.io/fyne/v2"
 
+	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/settings"
 	"sextant/app/ui/loop"
@@ -41,4 +42,19 @@ func (w *Window) State() settings.OpenWindow {
 		w.frame = settings.Frame{Width: size.Width, Height: size.Height, Placed: placed, Left: left, Top: top}
 	}
 	return settings.OpenWindow{Frame: w.frame, Page: w.here().String()}
+}
+
+// here returns the place that is shown, else the one that is loading or failed to come, else the home page.
+func (w *Window) here() browse.Place {
+	nav := w.page.Nav
+	if shown := nav.Shown(); shown.Page != 0 {
+		return shown
+	}
+	if to, loading := nav.Target(); loading {
+		return to
+	}
+	if missed, is := nav.Missed(); is {
+		return missed
+	}
+	return browse.Place{Page: browse.Home}
 }
