@@ -72,13 +72,14 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		})
 	set := settings.DefaultSettings()
 	set.Volume, set.PlayOn = 0.5, true
+	box := settings.NewBox(settings.Profile{Dir: dir}, set, l.post)
 	l.Controller = New(l.sourceOf(l.files, func(context.Context) (media.Value, error) {
 		if listErr != nil {
 			return media.Value{}, listErr
 		}
 		return media.Parse([]byte(list))
 	}), Config{
-		Box: settings.NewBox(settings.Profile{Dir: dir}, set, l.post), Post: l.post, Now: time.Now,
+		Box: box, Post: l.post, Now: time.Now,
 		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
 	})
 	for _, topic := range []*publish.Topic[words.Message]{&l.Trouble, &l.Library.Trouble, &l.Catalogue.Trouble} {
@@ -94,8 +95,10 @@ func newListening(t *testing.T, list string, listErr error) *listening {
 		topic.On(func(sentence string) { l.notice = words.Message{Sentence: sentence} })
 	}
 	t.Cleanup(func() {
+		_ = box.SaveLast() // waits for a save that is under way
 		l.Close()
 		l.files.Close()
+		_ = l.store.Flush(context.Background()) // Close waits for a few seconds only
 		_ = l.store.Close()
 	})
 	return l

@@ -84,7 +84,7 @@ func TestSwitch(t *testing.T) {
 		if s := tuner.box.Get(); s.AppID != "me" || s.PerHour != 55 || s.BaseURL != old.BaseURL {
 			t.Errorf("%+v", s.Service)
 		}
-		tuner.End()
+		end(tuner)
 		read, err := p.LoadPresets()
 		if err != nil || len(read) != 3 { // the demo too, which was tuned in
 			t.Errorf("%+v, %v", read, err)

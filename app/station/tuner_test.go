@@ -60,8 +60,14 @@ func newTuner(t *testing.T) (*Tuner, *desk) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(tuner.End)
+	t.Cleanup(func() { end(tuner) })
 	return tuner, d
+}
+
+// end closes a tuner as at the end of the program, after a save of its settings that may be under way.
+func end(tuner *Tuner) {
+	_ = tuner.box.SaveLast()
+	tuner.End()
 }
 
 // tune tunes in and waits for the result.
@@ -123,7 +129,7 @@ func TestTuneKeepsUnreadKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(unread.End)
+	t.Cleanup(func() { end(unread) })
 	s = unread.box.Get().Service
 	s.Zone = "Europe/Stockholm"
 	if err := d.tune(t, unread, s, ""); err != nil {

@@ -42,7 +42,10 @@ func newPresenter(t *testing.T, dir string) (*Presenter, *hosttest.Host) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(tuner.End)
+	t.Cleanup(func() {
+		_ = box.SaveLast() // waits for a save that is under way
+		tuner.End()
+	})
 	return presenterOn(t, h, tuner), h
 }
 

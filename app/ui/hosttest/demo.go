@@ -44,6 +44,9 @@ func tune(t testing.TB, dir string, set settings.Settings, o station.Overrides, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(tuner.End)
+	t.Cleanup(func() {
+		_ = box.SaveLast() // waits for a save that is under way
+		tuner.End()
+	})
 	return tuner, box
 }

@@ -102,6 +102,7 @@ func (l *listening) openSource(t *testing.T, dir string) (s *listen.Source, clos
 	}
 	return s, func() {
 		downloads.Close()
+		_ = from.Flush(context.Background()) // Close waits for a few seconds only
 		_ = from.Close()
 	}
 }

@@ -88,6 +88,7 @@ func (r *reader) again() {
 
 // close ends the program. Its profile can be opened again.
 func (r *reader) close() {
+	_ = r.box.SaveLast()
 	r.Close()
 	r.p.Nav.Stop()
 	r.tuner.End()

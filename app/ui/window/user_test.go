@@ -58,6 +58,7 @@ func (u *user) again() {
 
 // end ends the program.
 func (u *user) end() {
+	_ = u.parts.Box.SaveLast()
 	u.Stop()
 	u.parts.Listen.Close()
 	u.parts.Tuner.End()

@@ -88,6 +88,7 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 		r.Stop()
 		l.Close()
 		notifier.Close()
+		_ = box.SaveLast() // waits for a save that is under way
 		tuner.End()
 	})
 	return r
