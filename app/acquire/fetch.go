@@ -114,7 +114,7 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 
 var errOtherPicture = errors.New("it is not of what the page says")
 
-// pictureClass returns the class of a request for an answer's picture. Nobody waits for one that can be drawn.
+// pictureClass returns the class of a request for an answer's picture. One that can be drawn is not urgent.
 func (w Want) pictureClass(a *Answer) budget.Class {
 	s, _ := a.Document.Subpage(a.Subpage)
 	if w.Class == budget.User || w.Class == budget.Intent || s == nil || s.Empty() {
@@ -179,7 +179,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 			now := p.config.Now()
 			k := newKnown(before, doc, now)
 			p.learn(page, before, k)
-			p.remember(c, k, &Answer{Page: page}) // before the request ends, and before anybody is notified
+			p.remember(c, k, &Answer{Page: page}) // before the request ends, and before callbacks
 			p.config.OnAnswer(page, doc, nil, standing)
 			p.saveDocument(page, doc, now)
 			p.confirm(k, seq)

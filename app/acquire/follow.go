@@ -12,7 +12,7 @@ import (
 // goneFor is how long a followed line may be missing from its page before that is reported.
 const goneFor = time.Hour
 
-// A followedLine is the state of a line that somebody follows. It is guarded by the Watcher's lock.
+// A followedLine is the state of a line that is watched. It is guarded by the Watcher's lock.
 type followedLine struct {
 	last   teletext.TextLine // its last place and text; without text after it was gone for goneFor
 	moved  time.Time         // when it last said something else

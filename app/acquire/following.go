@@ -152,7 +152,7 @@ func (p *Pages) onStreamOpened(resumed bool) {
 }
 
 // onStreamReset records that notices come from now on, and that any page may have changed before. It returns those in
-// memory that somebody looked at.
+// memory that were on screen.
 func (p *Pages) onStreamReset() (pages []int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

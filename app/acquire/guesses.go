@@ -129,7 +129,7 @@ func (g *Guesses) state() (state string, changed bool) {
 	return string(data), changed
 }
 
-// expireLocked ends the guesses that nobody opened.
+// expireLocked ends the guesses that were not opened in time.
 func (g *Guesses) expireLocked() {
 	now := g.now()
 	for page, guess := range g.open {

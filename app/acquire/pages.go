@@ -137,7 +137,7 @@ func (p *Pages) learn(page int, before, k *known) {
 	p.facts[page] = pageFact{k.asked, k.fetched()}
 }
 
-// behind returns wishes for pages in memory that somebody looked at and that have changed since.
+// behind returns wishes for pages in memory that were on screen and have changed since.
 func (p *Pages) behind() (wishes []Wish) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -174,7 +174,7 @@ func (p *Pages) keepRates() {
 
 type entry struct {
 	known
-	seen bool // it is here because somebody looked at it
+	seen bool // it was fetched to be shown, not ahead or for a collection
 }
 
 // clockSlack is how far in the future a time may be before the clock counts as set back.
@@ -237,7 +237,7 @@ func (k *known) answerFor(w Want) Answer {
 	}
 }
 
-// useLocked records a use of a page: somebody looks at it unless it is fetched ahead or collected.
+// useLocked records a use of a page: it is on screen unless it is fetched ahead or collected.
 func (e *entry) useLocked(c budget.Class) { e.seen = e.seen || c <= budget.Refresh }
 
 // Stored answers from memory or the store, without the service.

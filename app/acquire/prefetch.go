@@ -123,7 +123,7 @@ func prominent(links []teletext.Link) []teletext.Link {
 	return list
 }
 
-// settled is how long a page must have been on screen before anything is fetched ahead from it: somebody who leafs
+// settled is how long a page must have been on screen before anything is fetched ahead from it: a reader who leafs
 // through pages does not need their neighbours.
 const settled = 400 * time.Millisecond
 

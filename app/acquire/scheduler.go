@@ -220,7 +220,7 @@ type candidate struct {
 const (
 	changedRank = iota // it has changed, and is shown soon: the reserve is for it too
 	wantedRank
-	idleRank // it has changed, and nobody shows it
+	idleRank // it has changed, and is not on screen
 )
 
 // isBefore reports whether a candidate goes before another one.

@@ -16,7 +16,7 @@ const (
 	Kiosk                 // what turns automatically in a public place
 	Refresh               // the page on screen, kept up to date
 	Intent                // what the user is about to open: the link under the pointer, the number half typed
-	Pictures              // pictures, for nobody in particular, of what can be drawn without
+	Pictures              // pictures of what can be drawn without them
 	Prefetch              // what the user may want next
 	Collect               // everything there is
 	Classes               // how many there are

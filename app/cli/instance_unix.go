@@ -34,8 +34,8 @@ func instancePath(dir string) (string, error) {
 	return filepath.Join(own, fmt.Sprintf("%.16s.sock", proofOf("", dir))), err
 }
 
-// dialInstance connects to the program that runs with a profile. The secret is empty, because nobody else can listen at
-// the socket.
+// dialInstance connects to the program that runs with a profile. The secret is empty, because no other user can listen
+// at the socket.
 func dialInstance(dir string) (c net.Conn, secret string, err error) {
 	p, err := instancePath(dir)
 	if err == nil {

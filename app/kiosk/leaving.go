@@ -15,7 +15,7 @@ const (
 	mostDigits = 12
 )
 
-// leaving is the question for the PIN, without which nobody ends the program where one is set.
+// leaving is the question for the PIN, which is required to end the program where one is set.
 type leaving struct {
 	pin     func(digits string) (ok bool, wait time.Duration) // nil where none is set
 	leave   func()
@@ -94,7 +94,7 @@ func (l *leaving) try() {
 	})
 }
 
-// tick gives the question up when nobody answers.
+// tick closes the question when it is not answered for pinWait.
 func (l *leaving) tick() {
 	if l.asks && l.elapsed()-l.touched >= pinWait {
 		l.asks = false

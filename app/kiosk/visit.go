@@ -48,7 +48,7 @@ type visit struct {
 	relabel  func()
 	silence  func() // stops reading aloud
 
-	nav     *navigate.Navigation // nil while nobody looks around
+	nav     *navigate.Navigation // nil while no viewer is looking around
 	held    bool
 	reveal  bool
 	touched time.Duration // when the last key was pressed

@@ -10,7 +10,7 @@ import "math"
 // 2001): between and within words speech lets the noise through every few hundred milliseconds, and so the smallest
 // of the smoothed powers of the last seconds is the noise's. Bands, because a weak consonant may drown in the power of
 // all, but not in that of its own. The threshold stays well below the level of speech, so that no steady sound passes
-// for a floor, and above what nobody hears beside it, where coding leaves holes.
+// for a floor, and above what cannot be heard beside it, where coding leaves holes.
 //
 // It is not tonal (toneDetector): music under speech sounds on in its pauses.
 //

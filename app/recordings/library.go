@@ -132,8 +132,8 @@ const (
 	forget                 // its files are reserved all the same
 )
 
-// reserve returns an open file of a name to which nobody else does anything until release, or, where mine is false, the
-// one that is read. It waits while the file is opened, put away or removed.
+// reserve returns an open file of a name that no other caller uses until release, or, where mine is false, the one that
+// is read. It waits while the file is opened, put away or removed.
 func (l *Library) reserve(name string, when whenRead) (s *openFile, mine bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

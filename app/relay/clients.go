@@ -19,7 +19,7 @@ const (
 // An identity distinguishes clients: by the name of their key, and by the host that they ask from.
 type identity struct{ name, host string }
 
-// A client is somebody who asks the relay, by identity.
+// A client is a program or a person that asks the relay, by identity.
 type client struct {
 	// wanted has the Unix time of its last request for each page.
 	wanted [lastPage - firstPage + 1]atomic.Uint32

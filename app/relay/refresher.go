@@ -82,7 +82,7 @@ func (u *refresher) recount() {
 // onConfirmed records the age of a page when it was confirmed.
 func (u *refresher) onConfirmed(page int, before time.Duration) {
 	if before > wantLasts {
-		return // nobody wanted it: this is no interval of refreshing
+		return // it was not wanted: this is no interval of refreshing
 	}
 	i := &u.intervals[page-firstPage]
 	if smooth := i.Load(); smooth != 0 {

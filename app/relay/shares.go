@@ -6,7 +6,8 @@ import (
 )
 
 // A shares keeps one client from using up the hour's requests: the first half is first come, first served while there
-// is plenty or nobody else, and the other is divided equally among the clients that ask. It is safe for concurrent use.
+// is plenty or no other client, and the other is divided equally among the clients that ask. It is safe for concurrent
+// use.
 type shares struct {
 	limit int // an hour, of the service
 

@@ -70,7 +70,7 @@ func (t *Tuner) ForgetKey(of settings.Preset, done func(key string)) {
 	go func() {
 		key, _ := t.profile.LoadPresetKey(of.ID, of.KeyPlace)
 		if of.KeyPlace != settings.NoKey {
-			_, _ = t.profile.SavePresetKey(of.ID, "") // there is nobody to miss it
+			_, _ = t.profile.SavePresetKey(of.ID, "") // a key that stays is not used any more
 		}
 		t.post(func() { done(key) })
 	}()

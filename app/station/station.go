@@ -222,8 +222,8 @@ func (st *Station) Plan(list []acquire.Want) { st.scheduler.FetchAhead(list) }
 // Expect fetches what the user is about to open, and replaces the list of the last call.
 func (st *Station) Expect(list []acquire.Want) { st.scheduler.Expect(list) }
 
-// Hold keeps the station open until a further call of Release. The caller must hold the station, or know somebody who
-// does.
+// Hold keeps the station open until a further call of Release. The caller must hold the station, or know that another
+// holder does meanwhile.
 func (st *Station) Hold() { st.holds.Add(1) }
 
 // Release ends a hold. The last one closes the store and the connection, which waits for the disk.

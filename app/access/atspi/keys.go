@@ -37,7 +37,7 @@ func (k keyListener) equals(other keyListener) bool {
 // askForKeys queries the registry for key listeners.
 func (l *link) askForKeys(ctx context.Context) {
 	l.keyListeners = nil
-	// without it, nobody listens
+	// without a registry there are no listeners
 	_ = l.callMethod(ctx, 0, registryName, devicesPath, devices+".GetKeystrokeListeners").Store(&l.keyListeners)
 	l.keyListeners = slices.DeleteFunc(l.keyListeners, func(k keyListener) bool { return k.Mode.Global })
 	l.updateKeysWanted()

@@ -82,7 +82,7 @@ func (l *link) embed(ctx context.Context) error {
 	l.objects.shown.Store(&embedded)
 	l.registry = desktop.Name
 	l.listeners = nil
-	// without it, nobody listens
+	// without a registry there are no listeners
 	_ = l.callMethod(ctx, 0, registryName, registryPath, registryName+".GetRegisteredEvents").Store(&l.listeners)
 	for i, n := range l.listeners {
 		l.listeners[i].Event = normal(n.Event)

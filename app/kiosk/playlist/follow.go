@@ -115,7 +115,7 @@ func Follow(where string, o Options) (*Source, error) {
 	return s, nil
 }
 
-// originOf is the file or address that somebody wrote.
+// originOf parses a file or an address as it was written.
 func originOf(where string, signed bool) (origin, error) {
 	if scheme, _, ok := strings.Cut(where, "://"); ok {
 		return newAddress(where, strings.ToLower(scheme), signed)

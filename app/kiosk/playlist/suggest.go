@@ -7,8 +7,8 @@ import (
 	"sextant/app/say"
 )
 
-// suggestion asks for the word that somebody may have meant who wrote another one, as the end of a sentence. It is
-// empty where none is near.
+// suggestion asks, as the end of a sentence, whether a known word was meant that is close to the written one. It is
+// empty where none is close.
 func suggestion(word string, known []string) string {
 	best, least := "", len(word)/2+1
 	for _, k := range known {

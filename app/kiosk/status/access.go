@@ -96,7 +96,7 @@ func (g *guard) isToken(given string) bool {
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
-// derived is something that only who knows the token can know, and from which nobody learns it.
+// derived returns a value that can be computed only with the token, and from which the token cannot be computed.
 func (g *guard) derived(what string) string {
 	return guessing.Derive([]byte(g.parts.Token), "sextant status "+what)
 }

@@ -12,7 +12,7 @@ import (
 // leastToken is how long a token must be. Guessing is slowed down, but not so much that four digits would do.
 const leastToken = 8
 
-// Address is where to listen for an address that somebody wrote, such as "8080", ":8080", "localhost:8080" or
+// Address returns where to listen for an address as it was written, such as "8080", ":8080", "localhost:8080" or
 // "192.0.2.7:8080". Without a host that is this machine only, or with a token every network. It fails for an address
 // that makes no sense, for one that others can reach without a token, and for a token that is too short.
 func Address(written, token string) (string, error) {

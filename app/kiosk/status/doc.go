@@ -99,7 +99,7 @@ func (p *Parts) look(ctx context.Context) (v view) {
 	v.glass, v.stored = p.Glass(), p.Stored()
 	v.power = p.Power()
 	if v.State, v.err = p.Director.State(ctx); v.Asleep {
-		v.glass = nil // nobody looks
+		v.glass = nil // nothing is shown
 	}
 	if p.Playlist != nil {
 		s := p.Playlist()

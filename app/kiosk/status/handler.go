@@ -109,7 +109,7 @@ func policy(nonce string) string {
 		basics, nonce)
 }
 
-// newNonce makes a word that nobody knows before.
+// newNonce returns a random word for the content security policy.
 func newNonce() string { return rand.Text() }
 
 // healthz answers whether all is well, with the reason if not for those who may know it.
@@ -138,7 +138,7 @@ func (h *handler) state(w http.ResponseWriter, r *http.Request) {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(v.report()) // fails only where nobody listens any more
+	_ = encoder.Encode(v.report()) // fails only where the client has hung up
 }
 
 func (h *handler) picture(w http.ResponseWriter, r *http.Request) {
@@ -170,7 +170,7 @@ var keys = map[string]kiosk.Key{
 	"blue": kiosk.Blue, "hold": kiosk.Hold, "go-on": kiosk.GoOn,
 }
 
-// press presses a key. Nobody ends the program from here.
+// press presses a key. The program cannot be ended from here.
 func (h *handler) press(w http.ResponseWriter, r *http.Request) {
 	name := field(r, "key")
 	key, is := keys[name]

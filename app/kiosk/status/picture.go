@@ -20,13 +20,13 @@ const (
 // A camera takes pictures of the screen as PNG, one at a time.
 type camera struct {
 	parts   *Parts
-	free    chan struct{} // has an element while nobody takes one
+	free    chan struct{} // has an element while no picture is being taken
 	taken   time.Time
 	encoded map[want][]byte // those of that time
 }
 
-// A want is what somebody wants a picture to be: as wide as that, or as it is where that is 0, and no older than the
-// frame that they know of.
+// A want is the picture that a client asks for: of that width, or as it is where that is 0, and no older than the
+// frame that the client knows of.
 type want struct {
 	width int
 	frame string

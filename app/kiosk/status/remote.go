@@ -74,5 +74,5 @@ func (h *handler) write(w http.ResponseWriter, status int, name, nonce string, p
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", policy(nonce))
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // fails only where nobody listens any more
+	_, _ = w.Write(b.Bytes()) // fails only where the client has hung up
 }
