@@ -87,8 +87,8 @@ func TestWindowsPlace(t *testing.T) {
 		in := s.bounds()
 		return in.Dx() == 900+panelWidth && in.Max.X <= screenWidth
 	})
-	// The panel gets what the page leaves at its full height, more than its least width. That width would only match
-	// until the wider window is drawn.
+	// The panel gets what the page leaves at its full height, 1200 - (600-70)*720/456, more than its least width, which
+	// would only match until the wider window is drawn.
 	beside := withDownloads
 	beside.right = 363
 	s.untilPicture(picture(100, 1), beside)

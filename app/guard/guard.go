@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// For each network and ID burst wrong keys are compared at once, and then one in each interval.
+// At most burst wrong keys of a network and ID are compared at once, and then one in each interval.
 const (
 	burst       = 5
 	keyInterval = 5 * time.Second

@@ -36,8 +36,8 @@ func cookieSecret(s *store.Store) []byte {
 	return secret
 }
 
-// client finds out who reads, by the cookie or by Basic authentication. Where a key is required and there is
-// none, it answers itself.
+// client finds out who reads, by the cookie or by Basic authentication. Where a key is required and there
+// is none, it answers itself.
 func (s *Site) client(w http.ResponseWriter, r *http.Request) (c Client, ok bool) {
 	if s.parts.Door.Open() {
 		return Client{}, true

@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/zalando/go-keyring"
 
 	"sextant/app/kept"
 	"sextant/app/navigate"
@@ -35,17 +32,7 @@ func (screen) Arrived(navigate.Scene, int)   {}
 func newPresenter(t *testing.T, dir string) (*Presenter, *hosttest.Host) {
 	t.Helper()
 	h := hosttest.New(t)
-	keyring.MockInit()
-	p := settings.Profile{Dir: dir}
-	box := settings.NewBox(p, settings.DefaultSettings(), h.Do)
-	tuner, err := station.NewTuner(p, box, station.Overrides{}, "", time.Now, h.Do, &station.Libraries{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = box.SaveLast() // waits for a save that is under way
-		tuner.End()
-	})
+	tuner, _ := hosttest.DemoIn(t, dir, h.Do)
 	return presenterOn(t, h, tuner), h
 }
 

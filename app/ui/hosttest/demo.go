@@ -15,7 +15,13 @@ import (
 // What the test makes of the two must be closed before its cleanup, or in a later registered cleanup.
 func Demo(t testing.TB, post func(func())) (*station.Tuner, *settings.Box) {
 	t.Helper()
-	return tune(t, t.TempDir(), settings.DefaultSettings(), station.Overrides{}, post)
+	return DemoIn(t, t.TempDir(), post)
+}
+
+// DemoIn is Demo with a profile in a folder, which can be opened again after the cleanup of the first.
+func DemoIn(t testing.TB, dir string, post func(func())) (*station.Tuner, *settings.Box) {
+	t.Helper()
+	return tune(t, dir, settings.DefaultSettings(), station.Overrides{}, post)
 }
 
 // Tune tunes in to a test service, with a profile in a folder. By default the page on screen is revalidated every

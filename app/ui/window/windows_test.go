@@ -9,14 +9,13 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2/test"
-	"github.com/zalando/go-keyring"
 
 	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
-	"sextant/app/station"
+	"sextant/app/ui/hosttest"
 	"sextant/app/voice"
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
@@ -57,14 +56,9 @@ func (r *rig) until(t *testing.T, what string, holds func() bool) {
 // newRig makes the windows of a session, with the demo and without sound.
 func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	t.Helper()
-	keyring.MockInit()
 	widgettest.RefreshClock()
 	r := &rig{profile: settings.Profile{Dir: t.TempDir()}}
-	box := settings.NewBox(r.profile, settings.DefaultSettings(), r.do)
-	tuner, err := station.NewTuner(r.profile, box, station.Overrides{}, "", time.Now, r.do, &station.Libraries{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tuner, box := hosttest.DemoIn(t, r.profile.Dir, r.do)
 	st := tuner.Current()
 	l := listen.New(&listen.Source{
 		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
@@ -76,6 +70,7 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	notifier := desktop.NewNotifier()
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(core.Theme())
+	var err error
 	r.Set, err = NewSet(Parts{
 		App: app, Profile: r.profile, Box: box, Keymap: settings.NewKeymap(r.profile, nil, r.do),
 		Tuner: tuner, Listen: l, Voice: voice.New(func(string) string { return "" }, r.do), Notifier: notifier,
@@ -88,8 +83,6 @@ func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 		r.Stop()
 		l.Close()
 		notifier.Close()
-		_ = box.SaveLast() // waits for a save that is under way
-		tuner.End()
 	})
 	return r
 }
