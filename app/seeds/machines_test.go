@@ -141,6 +141,9 @@ func (m *machine) liveAndDie(name string, p program, before func()) {
 		p.stop(kill)
 		w.checkFiles(m.profile.Dir)
 		w.after(pause, func() {
+			if p.isRunning() { // a new key has started it
+				return
+			}
 			before()
 			w.decided("%s begins", name)
 			p.start()
