@@ -306,6 +306,37 @@ func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 	}
 }
 
+// TestReturnIsReported checks that a page that was missing and comes back as it was counts as changed: others have taken
+// it for missing.
+func TestReturnIsReported(t *testing.T) {
+	line := "the same"
+	r := newRig(t, newSource(t, &line, 1))
+	isThere := r.source.page
+	ask := func() Answer { return r.Fetch(t.Context(), Want{Page: 100, Reload: true}) }
+	ask()
+	ask()
+	if len(r.changes) != 1 {
+		t.Fatalf("%d changes of a page that came and stayed", len(r.changes))
+	}
+	r.source.page = func(context.Context, int, api.Validators) (*api.Document, error) { return nil, errMissing }
+	ask()
+	r.now = r.now.Add(SecondLook)
+	if a := ask(); !a.Missing {
+		t.Fatal("it is not missing after two 404s")
+	}
+	r.source.page = func(ctx context.Context, page int, before api.Validators) (*api.Document, error) {
+		return &api.Document{Unchanged: true}, nil
+	}
+	ask()
+	if len(r.changes) != 2 || r.changes[1].Old != r.changes[1].New {
+		t.Errorf("%d changes, want 2, the last one to the same page", len(r.changes))
+	}
+	r.source.page = isThere
+	if ask(); len(r.changes) != 2 {
+		t.Errorf("%d changes after it stayed", len(r.changes))
+	}
+}
+
 // TestClockSetBack sets the clock back by hours: a page that arrives after that replaces the one before.
 func TestClockSetBack(t *testing.T) {
 	line := "before"

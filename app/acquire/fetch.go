@@ -167,6 +167,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 			seq := p.seq()
 			p.Guesses.asked(page, c)
 			doc, err := p.source.Page(ctx, page, p.config.Format, served)
+			wasMissing := p.Standing(page, 0).Missing
 			standing := p.recordOutcome(placeKey{page, 0}, err, before != nil)
 			if err != nil {
 				p.Guesses.failed(page)
@@ -183,7 +184,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 			p.config.OnAnswer(page, doc, nil, standing)
 			p.saveDocument(page, doc, now)
 			p.confirm(k, seq)
-			if before == nil || before.digest != k.digest {
+			if before == nil || before.digest != k.digest || wasMissing {
 				p.notifyChanged(before, k)
 			}
 			if doc.Monitor != "" {
@@ -213,7 +214,7 @@ func (p *Pages) saveDocument(page int, doc *api.Document, now time.Time) {
 	}
 }
 
-// notifyChanged calls OnChanged for a page whose content has changed.
+// notifyChanged calls OnChanged for a page whose content has changed, or that is there again.
 func (p *Pages) notifyChanged(before, k *known) {
 	var old *teletext.Page
 	if before != nil {

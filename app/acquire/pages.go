@@ -62,7 +62,8 @@ type Answer struct {
 	Retry time.Duration
 }
 
-// A Change is a page whose content has changed. Old is nil where it was not known before.
+// A Change is a page whose content has changed, or that was missing and is there again, perhaps as it was. Old is nil
+// where it was not known before.
 type Change struct {
 	Old, New *teletext.Page
 	// Digest, Fetched and Asked are the new document's, as in an Answer.
