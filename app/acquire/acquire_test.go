@@ -306,8 +306,8 @@ func TestChangeIsReportedWhenPageIsKnown(t *testing.T) {
 	}
 }
 
-// TestReturnIsReported checks that a page that was missing and comes back as it was counts as changed: others have taken
-// it for missing.
+// TestReturnIsReported checks that a page that was missing and comes back as it was counts as changed: others may have
+// taken it for missing.
 func TestReturnIsReported(t *testing.T) {
 	line := "the same"
 	r := newRig(t, newSource(t, &line, 1))

@@ -15,8 +15,8 @@ type Ledger interface {
 	Claim(since time.Time, decide func(spent []store.Spend) (claimed store.Spend, ok bool)) error
 	// Spend records a request that was sent without a claim.
 	Spend(at time.Time, class string)
-	// Shifted returns by how much all times were shifted since the ledger began, because the clock was set. Shift
-	// shifts them until that is the total.
+	// Shifted returns by how much the clock was set since the ledger began. Shift shifts all times until that is the
+	// total.
 	Shifted() (time.Duration, error)
 	Shift(total time.Duration) error
 }

@@ -6,7 +6,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"sextant/app/budget"
 	"sextant/app/settings"
 	"sextant/app/store"
 )
@@ -36,11 +35,7 @@ func TestProgramsCountAfterFullDisk(t *testing.T) {
 		full.Store(true)
 		for range 3 {
 			for _, st := range programs {
-				answered, err := st.Budget.Enter(budget.As(t.Context(), budget.User))
-				if err != nil {
-					t.Fatal(err)
-				}
-				answered(nil)
+				ask(t, st, 1)
 			}
 			time.Sleep(time.Minute)
 		}

@@ -109,8 +109,9 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{
 		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble, Disk: shelves.Disk,
 	})
+	ledger := openLedger(pages, p)
 	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record starts from nothing
-	budget := budget.New(s.Limits(), budget.SpendsOf(earlier), now, pages)
+	budget := budget.New(s.Limits(), budget.SpendsOf(earlier), now, ledger)
 	c, err := Connect(s, a, now, budget)
 	if err != nil {
 		_ = pages.Close()

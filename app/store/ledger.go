@@ -116,7 +116,7 @@ func spentSince(r *statements, since time.Time) ([]Spend, error) {
 }
 
 // shiftKey is the state with the total of Shift, in seconds.
-const shiftKey = "spend shift"
+const shiftKey = "clock shift"
 
 // Shifted returns by how much the times of all requests were shifted since the file was made, because the clock was
 // set.
