@@ -337,6 +337,46 @@ func TestReturnIsReported(t *testing.T) {
 	}
 }
 
+// TestOtherVersionIsConfirmed runs two programs with one profile. The second one gets an older version from a stale cache,
+// which is the newest in the store then. When the service confirms the version of the first one, that does not make the
+// stored one current: after a restart the second program shows what the service has.
+func TestOtherVersionIsConfirmed(t *testing.T) {
+	line, isStale := "new", false
+	r := newRig(t, &fakeSource{page: func(_ context.Context, page int, known api.Validators) (*api.Document, error) {
+		now := line
+		if isStale {
+			now = "old"
+		}
+		if known.ETag == now {
+			return &api.Document{Unchanged: true, Validators: api.Validators{ETag: now}}, nil
+		}
+		doc := documentOf(page, now, 1)
+		doc.Validators.ETag = now
+		return doc, nil
+	}})
+	reload := func(p *Pages) string {
+		a := p.Fetch(t.Context(), Want{Page: 100, Reload: true})
+		if a.DocumentErr != nil {
+			t.Fatal(a.DocumentErr)
+		}
+		if err := r.kept.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return (*a.Document.Subpages[0].Text)[0]
+	}
+	other := func() *Pages { return NewPages(r.source, r.kept, r.budget, r.config) }
+	reload(r.Pages)
+	isStale = true
+	if got := reload(other()); got != "old" {
+		t.Fatalf("the cache gives %q", got)
+	}
+	isStale = false
+	reload(r.Pages)
+	if got := reload(other()); got != "new" {
+		t.Errorf("after a restart: %q", got)
+	}
+}
+
 // TestClockSetBack sets the clock back by hours: a page that arrives after that replaces the one before.
 func TestClockSetBack(t *testing.T) {
 	line := "before"

@@ -177,12 +177,11 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 				}
 				return nil, err
 			}
-			now := p.config.Now()
-			k := newKnown(before, doc, now)
+			k := newKnown(before, doc, p.config.Now())
 			p.learn(page, before, k)
 			p.remember(c, k, &Answer{Page: page}) // before the request ends, and before callbacks
 			p.config.OnAnswer(page, doc, nil, standing)
-			p.saveDocument(page, doc, now)
+			p.saveDocument(k, doc)
 			p.confirm(k, seq)
 			if before == nil || before.digest != k.digest || wasMissing {
 				p.notifyChanged(before, k)
@@ -204,13 +203,13 @@ func newKnown(before *known, doc *api.Document, now time.Time) *known {
 	return &known{doc.Page, doc.Page.Digest(), doc.Validators, now}
 }
 
-// saveDocument stores an answer that came at a time.
-func (p *Pages) saveDocument(page int, doc *api.Document, now time.Time) {
+// saveDocument stores an answer, after which a page is known.
+func (p *Pages) saveDocument(k *known, doc *api.Document) {
 	switch {
 	case doc.Unchanged:
-		p.store.Confirm(page, now, doc.Validators)
+		p.store.Confirm(k.document.Number, k.digest, k.asked, doc.Validators)
 	case !doc.Private:
-		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Validators)
+		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), k.asked, doc.Validators)
 	}
 }
 

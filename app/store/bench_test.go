@@ -119,11 +119,12 @@ func BenchmarkSavePage(b *testing.B) {
 
 func BenchmarkSeen(b *testing.B) {
 	s := empty(b)
-	save(b, s, newPage(100, "Index"), noon())
+	page := newPage(100, "Index")
+	save(b, s, page, noon())
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {
-		s.Confirm(100, noon(), api.Validators{})
+		s.Confirm(100, page.Digest(), noon(), api.Validators{})
 		if n++; n%100 == 0 {
 			flush(b, s)
 		}

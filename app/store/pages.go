@@ -142,17 +142,18 @@ func seeAgain(w *statements, version int64, modified, at time.Time, validators a
 	return err
 }
 
-// Confirm records a 304 at a time: the newest version of a page is current. Its validators update the stored ones (RFC
-// 9111, section 4.3.4).
-func (s *Pages) Confirm(page int, at time.Time, validators api.Validators) {
+// Confirm records a 304 at a time: the version of a page with a digest is current. Its validators update the stored ones
+// (RFC 9111, section 4.3.4). If the newest version in the store is another one, which may have come to another program,
+// nothing is recorded: with these validators that one would count as current.
+func (s *Pages) Confirm(page int, digest [32]byte, at time.Time, validators api.Validators) {
 	s.db.enqueue(write{place: place{page: page}, patient: true, do: func(w *statements) error {
-		return s.seen(w, page, at, validators)
+		return s.confirm(w, page, digest, at, validators)
 	}})
 }
 
-func (s *Pages) seen(w *statements, page int, at time.Time, validators api.Validators) error {
+func (s *Pages) confirm(w *statements, page int, digest [32]byte, at time.Time, validators api.Validators) error {
 	newest, err := newestOf(w, page)
-	if err != nil || newest.version == 0 {
+	if err != nil || string(newest.digest) != string(digest[:]) {
 		return err
 	}
 	_, err = w.exec(`UPDATE version SET last = ?, etag = coalesce(nullif(?, ''), etag),

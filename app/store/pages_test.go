@@ -44,7 +44,7 @@ func TestPageComesBack(t *testing.T) {
 
 func TestNothingThere(t *testing.T) {
 	s := empty(t)
-	s.Confirm(100, noon(), api.Validators{})
+	s.Confirm(100, newPage(100, "Index").Digest(), noon(), api.Validators{})
 	flush(t, s)
 	if p, err := s.Page(100); p != nil || err != nil {
 		t.Errorf("%v, %v", p, err)
@@ -130,12 +130,26 @@ func TestSeenKeepsWhatIsNotSaidAgain(t *testing.T) {
 		},
 	} {
 		s.SavePage(doc, raw, "json", noon(), tt.said)
-		s.Confirm(100, noon().Add(time.Hour), tt.again)
+		s.Confirm(100, doc.Digest(), noon().Add(time.Hour), tt.again)
 		flush(t, s)
 		got := must[*Stored](t)(s.Page(100))
 		if got.Validators != tt.want || got.First != noon() || got.Last != noon().Add(time.Hour) {
 			t.Errorf("%s: %+v", tt.name, got)
 		}
+	}
+}
+
+// TestConfirmOfOtherVersion checks that a 304 for another version than the newest one in the store leaves that as it is.
+func TestConfirmOfOtherVersion(t *testing.T) {
+	s := empty(t)
+	older, newer := newPage(100, "Index", "older"), newPage(100, "Index", "newer")
+	s.SavePage(newer, must[[]byte](t)(newer.EncodeJSON()), "json", noon(), api.Validators{ETag: "newer"})
+	s.SavePage(older, must[[]byte](t)(older.EncodeJSON()), "json", noon(), api.Validators{ETag: "older"})
+	s.Confirm(100, newer.Digest(), noon().Add(time.Hour), api.Validators{ETag: "newer"})
+	flush(t, s)
+	got := must[*Stored](t)(s.Page(100))
+	if got.Validators.ETag != "older" || got.Last != noon() {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -148,7 +162,7 @@ func TestDirectory(t *testing.T) {
 	save(t, s, a, noon())
 	save(t, s, b, noon())
 	save(t, s, newPage(200, "Sport", "three"), noon().Add(time.Hour))
-	s.Confirm(100, noon().Add(2*time.Hour), api.Validators{})
+	s.Confirm(100, a.Digest(), noon().Add(2*time.Hour), api.Validators{})
 	s.MarkMissing(150, noon())
 	flush(t, s)
 	want := []Listing{
@@ -179,7 +193,7 @@ func TestMissingPageLeavesSearch(t *testing.T) {
 	}{
 		{"still missing", func(s *Store) { s.MarkMissing(100, noon().Add(time.Hour)) }, 0},
 		{"saved again", func(s *Store) { save(t, s, doc, noon()) }, 1},
-		{"seen again", func(s *Store) { s.Confirm(100, noon(), api.Validators{}) }, 1},
+		{"seen again", func(s *Store) { s.Confirm(100, doc.Digest(), noon(), api.Validators{}) }, 1},
 		{"saved again", func(s *Store) { save(t, s, newPage(100, "Index", "one two"), noon()) }, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

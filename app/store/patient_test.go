@@ -45,8 +45,9 @@ func TestUnattendedStoreWritesTogether(t *testing.T) {
 	}
 	save(t, s, newPage(100, "Weather", "Rain"), noon())
 	waitUntil(noon())
-	save(t, s, newPage(100, "Weather", "Sun"), noon().Add(time.Minute))
-	s.Confirm(100, noon().Add(2*time.Minute), api.Validators{})
+	sun := newPage(100, "Weather", "Sun")
+	save(t, s, sun, noon().Add(time.Minute))
+	s.Confirm(100, sun.Digest(), noon().Add(2*time.Minute), api.Validators{})
 	for range 50 { // much longer than an attended store waits
 		if at := lastSeen(other); !at.Equal(noon()) {
 			t.Fatalf("it was written at once: %v", at)
@@ -56,7 +57,7 @@ func TestUnattendedStoreWritesTogether(t *testing.T) {
 	if at := lastSeen(s); !at.Equal(noon().Add(2 * time.Minute)) {
 		t.Errorf("the program itself sees it as of %v", at)
 	}
-	s.Confirm(100, noon().Add(3*time.Minute), api.Validators{})
+	s.Confirm(100, sun.Digest(), noon().Add(3*time.Minute), api.Validators{})
 	s.Visit(100, 1, 0, noon()) // is urgent, and written together with the others
 	waitUntil(noon().Add(3 * time.Minute))
 }
@@ -64,10 +65,11 @@ func TestUnattendedStoreWritesTogether(t *testing.T) {
 // TestUnattendedStoreWritesInTime checks that waiting writes are done after the patience, and by Close.
 func TestUnattendedStoreWritesInTime(t *testing.T) {
 	s, other := unattended(t, 20*time.Millisecond)
-	save(t, s, newPage(100, "Weather", "Rain"), noon())
+	rain := newPage(100, "Weather", "Rain")
+	save(t, s, rain, noon())
 	for i := range 2 {
 		at := noon().Add(time.Duration(i+1) * time.Minute)
-		s.Confirm(100, at, api.Validators{})
+		s.Confirm(100, rain.Digest(), at, api.Validators{})
 		if i == 1 {
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
