@@ -3,6 +3,7 @@ package seeds
 import (
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"sextant/app/kiosk/frame"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/station"
+	"sextant/app/teletext"
 	"sextant/app/testkit"
 )
 
@@ -160,7 +162,8 @@ func (run *screening) Show(f *kiosk.Frame) {
 	s.world.checkText("a frame of "+s.name, f.Name+f.Text)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	isPage := len(marks) > 0 || strings.Contains(f.Name, s.of.name)
+	number, _ := strconv.Atoi(f.Name) // of a page whose picture came, but no usable document
+	isPage := len(marks) > 0 || strings.Contains(f.Name, s.of.name) || teletext.ValidPage(number)
 	switch {
 	case isPage:
 		s.hadPage, run.paged = true, true
