@@ -1,6 +1,7 @@
 package seeds
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -206,6 +207,17 @@ func (s *screen) checkSteady() {
 	}
 }
 
+// knows returns what the screen knows of a page.
+func (s *screen) knows(page int) string {
+	if s.running == nil {
+		return "it does not run"
+	}
+	st := s.running.station
+	a, _ := st.Pages.Peek(acquire.Want{Page: page})
+	return fmt.Sprintf("it asked for it %v ago, %+v, and has %.2f of its purse left", s.now().Sub(a.Asked),
+		st.Pages.Standing(page, 0), st.Budget.Left())
+}
+
 // checkFresh checks that all pages shown after a time were the newest versions.
 func (s *screen) checkFresh(since time.Time) {
 	s.mu.Lock()
@@ -215,7 +227,7 @@ func (s *screen) checkFresh(since time.Time) {
 		if newest := s.of.newest(page); shown.at.After(since) {
 			fresh++
 			if shown.version != newest {
-				s.world.fail("%s shows version %d of page %d, not %d", s.name, shown.version, page, newest)
+				s.world.fail("%s shows version %d of page %d, not %d; %s", s.name, shown.version, page, newest, s.knows(page))
 			}
 		}
 	}
