@@ -147,23 +147,23 @@ func (t *refresher) noteError(err error, now time.Time) {
 	t.last = err
 }
 
-// recent is how long after a request for a document its picture may be asked for alone: the service's picture shows the
-// current content of the page.
+// recent is how long after a request for a document its pictures may be asked for even where it is not fresh any more.
 const recent = 3 * time.Minute
 
-// fetchPictures asks for the pictures that a show lacks.
+// fetchPictures asks for the pictures that a show lacks. The service's picture shows the current content of a page, so
+// that of a stale document waits until the scheduler has asked for that: a request for both would be outside of what the
+// pages of the list share.
 func (t *refresher) fetchPictures(scenes []navigate.Scene, sinceAsked func(page int) time.Duration) {
 	for _, s := range scenes {
 		place := browse.Place{Page: s.Page, Subpage: s.Subpage}
 		if s.Picture != nil || s.Document == nil || t.asking[place] || t.pages.Standing(s.Page, s.Subpage).Wait > 0 {
 			continue
 		}
-		alone := sinceAsked(s.Page) < recent
-		w := acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: alone}
+		w := acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: true}
+		if _, fresh, _ := t.pages.Recall(w); !fresh && sinceAsked(s.Page) >= recent {
+			continue
+		}
 		t.fetch(place, w, func(a acquire.Answer) {
-			if !alone {
-				t.onAnswer(a)
-			}
 			if a.Picture != nil && a.Subpage == s.Subpage { // another one if the page no longer has this subpage
 				t.onPicture(s.Page)
 			}

@@ -45,6 +45,7 @@ type rig struct {
 	voice   *fakeVoice
 	power   *fakePower
 	budget  *budget.Budget
+	limits  budget.Limits
 	store   *store.Store
 	file    string // of the store
 	pages   *acquire.Pages
@@ -74,7 +75,7 @@ func newRig(t *testing.T, text string) *rig {
 	r := &rig{
 		t: t, shown: map[string]int{}, service: newFakeService(),
 		screen: &fakeScreen{t: t, delay: 16 * time.Millisecond}, voice: &fakeVoice{takes: 2 * time.Second},
-		power: &fakePower{},
+		power: &fakePower{}, limits: budget.DefaultLimits,
 	}
 	r.file = t.TempDir() + "/pages.sqlite"
 	r.store, _ = store.Open(r.file, store.Options{Now: r.now})
@@ -86,7 +87,7 @@ func (r *rig) now() time.Time { return time.Now().UTC().Round(0).Add(time.Durati
 
 // open makes a Director on the rig's store.
 func (r *rig) open(text string) {
-	r.budget = budget.New(budget.DefaultLimits, nil, r.now, nil)
+	r.budget = budget.New(r.limits, nil, r.now, nil)
 	r.budget.SetUnattended(true)
 	var err error
 	r.client, err = service.New(service.Config{

@@ -2,6 +2,7 @@ package kiosk
 
 import (
 	"context"
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -357,5 +358,46 @@ func TestListWithoutPages(t *testing.T) {
 			t.Errorf("%v on the screen, nothing for %v", s.Cause, s.Bare)
 		}
 		r.expect("557/1")
+	})
+}
+
+// TestSmallQuota shows a list for hours with a quota for a fifth of its shows. Its pages change all the time, and each
+// change needs pictures, too. No page is left behind, even if it has all of its pictures, and the pictures come.
+func TestSmallQuota(t *testing.T) {
+	list := "show = [\"100-106\", \"122/2\", \"130\"]\ntogether = 2\n[dwell]\nfixed = \"60s\"\n"
+	subpages := map[int]int{100: 2, 102: 1, 104: 3, 106: 2, 122: 3, 130: 2}
+	every := map[int]int{100: 10, 102: 14, 104: 20, 106: 24, 122: 70, 130: 150} // minutes between changes
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, list)
+		defer func() { r.close() }()
+		for page, n := range subpages {
+			r.service.set(page, n, "first")
+		}
+		time.Sleep(time.Minute)
+		r.End()
+		<-r.done
+		r.limits.PerHour = 60
+		r.open(list)
+		for minute := 1; minute <= 6*60; minute++ {
+			time.Sleep(time.Minute)
+			for page, n := range subpages {
+				if minute%every[page] == 0 {
+					r.service.set(page, n, fmt.Sprint("of minute ", minute))
+				}
+				age := make(chan time.Duration)
+				r.Post(func() { age <- r.turns.index.sinceAsked(page, r.now()) })
+				if age := <-age; minute > 60 && age > 20*time.Minute {
+					t.Fatalf("minute %d: page %d was asked for %v ago", minute, page, age)
+				}
+			}
+		}
+		r.service.mu.Lock()
+		defer r.service.mu.Unlock()
+		if n := len(r.service.requests); n > 60 {
+			t.Errorf("%d requests in an hour", n)
+		}
+		if n := r.service.pictures; n < 60 {
+			t.Errorf("%d pictures came in six hours", n)
+		}
 	})
 }
