@@ -337,9 +337,9 @@ func TestReturnIsReported(t *testing.T) {
 	}
 }
 
-// TestOtherVersionIsConfirmed runs two programs with one profile. The second one gets an older version from a stale cache,
-// which is the newest in the store then. When the service confirms the version of the first one, that does not make the
-// stored one current: after a restart the second program shows what the service has.
+// TestOtherVersionIsConfirmed runs two programs with one profile. The second one gets an older version from a stale
+// cache, which is the newest in the store then. When the service confirms the version of the first one, that does not
+// make the stored one current: after a restart the second program shows what the service has.
 func TestOtherVersionIsConfirmed(t *testing.T) {
 	line, isStale := "new", false
 	r := newRig(t, &fakeSource{page: func(_ context.Context, page int, known api.Validators) (*api.Document, error) {

@@ -151,8 +151,8 @@ func (t *refresher) noteError(err error, now time.Time) {
 const recent = 3 * time.Minute
 
 // fetchPictures asks for the pictures that a show lacks. The service's picture shows the current content of a page, so
-// that of a stale document waits until the scheduler has asked for that: a request for both would be outside of what the
-// pages of the list share.
+// that of a stale document waits until the scheduler has asked for the document: with a request for it here, pages that
+// lack pictures would take the requests of all others.
 func (t *refresher) fetchPictures(scenes []navigate.Scene, sinceAsked func(page int) time.Duration) {
 	for _, s := range scenes {
 		place := browse.Place{Page: s.Page, Subpage: s.Subpage}

@@ -227,7 +227,8 @@ func (s *screen) checkFresh(since time.Time) {
 		if newest := s.of.newest(page); shown.at.After(since) {
 			fresh++
 			if shown.version != newest {
-				s.world.fail("%s shows version %d of page %d, not %d; %s", s.name, shown.version, page, newest, s.knows(page))
+				s.world.fail("%s shows version %d of page %d, not %d; %s",
+					s.name, shown.version, page, newest, s.knows(page))
 			}
 		}
 	}

@@ -142,9 +142,9 @@ func seeAgain(w *statements, version int64, modified, at time.Time, validators a
 	return err
 }
 
-// Confirm records a 304 at a time: the version of a page with a digest is current. Its validators update the stored ones
-// (RFC 9111, section 4.3.4). If the newest version in the store is another one, which may have come to another program,
-// nothing is recorded: with these validators that one would count as current.
+// Confirm records a 304 at a time: the version of a page with a digest is current. Its validators update the stored
+// ones (RFC 9111, section 4.3.4). If the newest version in the store is another one, which may have come to another
+// program, nothing is recorded: with these validators that one would count as current.
 func (s *Pages) Confirm(page int, digest [32]byte, at time.Time, validators api.Validators) {
 	s.db.enqueue(write{place: place{page: page}, patient: true, do: func(w *statements) error {
 		return s.confirm(w, page, digest, at, validators)

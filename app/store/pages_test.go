@@ -139,7 +139,7 @@ func TestSeenKeepsWhatIsNotSaidAgain(t *testing.T) {
 	}
 }
 
-// TestConfirmOfOtherVersion checks that a 304 for another version than the newest one in the store leaves that as it is.
+// TestConfirmOfOtherVersion checks that a 304 for another version than the newest stored one leaves that as it is.
 func TestConfirmOfOtherVersion(t *testing.T) {
 	s := empty(t)
 	older, newer := newPage(100, "Index", "older"), newPage(100, "Index", "newer")
