@@ -22,6 +22,8 @@ type machine struct {
 	chance  *rand.Rand
 	offset  atomic.Int64 // of the clock, in nanoseconds
 	disk    []diskFault
+	// programs are those that start and end on the machine.
+	programs []program
 }
 
 // hosts are the addresses of machines in the network.
@@ -45,6 +47,10 @@ func newMachine(w *world, name string) *machine {
 // this clock jump with it, which is worse than on a real machine.
 func (m *machine) now() time.Time { return time.Now().Add(time.Duration(m.offset.Load())) }
 
+// isUsed reports whether a program runs. The clock is only set then: a program that starts later cannot know of it, and
+// counts its earlier requests at wrong times.
+func (m *machine) isUsed() bool { return slices.ContainsFunc(m.programs, program.isRunning) }
+
 // setClock returns a function that sets the clock wrong by a second to a day, or right.
 func (m *machine) setClock(r *rand.Rand) func() {
 	return func() {
@@ -55,10 +61,22 @@ func (m *machine) setClock(r *rand.Rand) func() {
 		if r.IntN(3) == 0 {
 			by = 0
 		}
+		if !m.isUsed() {
+			return
+		}
 		m.offset.Store(int64(by))
 		m.world.fault("clock set")
 		m.world.decided("%s has its clock set to be %v ahead", m.name, by)
 	}
+}
+
+// setClockRight sets the clock right as soon as a program runs.
+func (m *machine) setClockRight() {
+	if !m.isUsed() {
+		m.world.after(time.Second, m.setClockRight)
+		return
+	}
+	m.offset.Store(0)
 }
 
 // setUp writes the settings of a new profile.
@@ -131,6 +149,7 @@ type program interface {
 // liveAndDie ends or kills a program now and then, and starts it again.
 func (m *machine) liveAndDie(name string, p program, before func()) {
 	w, r := m.world, m.world.dice(name+" lives")
+	m.programs = append(m.programs, p)
 	w.often(r, 5*time.Hour, func() {
 		kill, pause := r.IntN(3) > 0, between(r, time.Second, 20*time.Minute)
 		if !p.isRunning() || m.hasFullDisk() {

@@ -288,7 +288,7 @@ func (w *world) live() {
 func (w *world) settle() {
 	w.decided("all is well from now on")
 	for _, m := range w.machines() {
-		m.offset.Store(0)
+		m.setClockRight()
 	}
 }
 
