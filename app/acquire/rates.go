@@ -54,6 +54,7 @@ func (r rates) learn(page int, after time.Duration, changed bool) {
 	if after <= 0 {
 		return
 	}
+	after = min(after, rateMemory) // the clock may have been set ahead
 	p := r[page]
 	fade := math.Exp2(-after.Hours() / rateMemory.Hours())
 	p.Changes, p.Seconds = p.Changes*fade, p.Seconds*fade+after.Seconds()

@@ -24,6 +24,18 @@ func TestRatesContinueAfterRestart(t *testing.T) {
 	}
 }
 
+// TestRateAfterClockJump sets the clock ahead by a year, as of a computer that starts with the time of its last use: a
+// page that changed often is still expected to.
+func TestRateAfterClockJump(t *testing.T) {
+	k := readRates("")
+	for range 24 * 6 {
+		k.learn(100, 10*time.Minute, true)
+	}
+	if k.learn(100, 365*24*time.Hour, true); k.stale(100, 30*time.Minute) < 0.3 {
+		t.Errorf("%v", k.stale(100, 30*time.Minute))
+	}
+}
+
 // FuzzRates reads random states.
 func FuzzRates(f *testing.F) {
 	f.Add(`{"100":{"c":1,"s":2}}`)
