@@ -63,12 +63,20 @@ func (d *Director) draw(s *show) {
 		content.Middle = strings.Split(s.labels.middle, "\n")
 	}
 	d.easel.draw(s, &p.Screen, content, func(ok bool) {
-		if ok && !p.Screen.Sharp {
-			d.refresher.fetchPictures(s.scenes, func(page int) time.Duration {
-				return d.turns.index.sinceAsked(page, d.parts.Now())
-			})
+		if ok {
+			d.illustrate(s)
 		}
 		d.doEffects(d.turns.onDrawn(d.now(), s, ok))
+	})
+}
+
+// illustrate asks for the pictures that a drawn show lacks.
+func (d *Director) illustrate(s *show) {
+	if d.turns.playlist.Screen.Sharp {
+		return
+	}
+	d.refresher.fetchPictures(s.scenes, func(page int) time.Duration {
+		return d.turns.index.sinceAsked(page, d.parts.Now())
 	})
 }
 
@@ -196,6 +204,11 @@ func (d *Director) onAnswer(a acquire.Answer) {
 	case a.Document != nil:
 		d.parts.Directory.Record(a.Document)
 		d.indexAnswer(a)
+		for _, s := range []*show{d.turns.now, d.turns.next} {
+			if s.hasPage(a.Page) {
+				d.illustrate(s)
+			}
+		}
 	case d.turns.index.miss(a.Page):
 		d.onIndexChanged(a.Page)
 	}
