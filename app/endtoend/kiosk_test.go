@@ -171,11 +171,9 @@ func TestRecordedKiosk(t *testing.T) {
 	d := newDisplay(t)
 	k := startKiosk(t, d, service, nil, "show = [\"100\"]\n"+dwells)
 	fit := func(p *picture) bool { return fits(k.shot(k.screen), p, onScreen, screenWidth, screenHeight) }
-	k.until("the first picture", func() bool { return fit(pictures[0]) })
 	for i := range 2 * len(pictures) {
-		if k.settled(); !fit(pictures[i%len(pictures)]) {
-			t.Fatalf("not picture %d, after %d turns%s", i%len(pictures)+1, i, k.keepShot())
-		}
+		at := i % len(pictures)
+		k.until(fmt.Sprintf("picture %d, after %d turns", at+1, i), func() bool { return fit(pictures[at]) })
 		k.advance(stays)
 	}
 	k.settled()

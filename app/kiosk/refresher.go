@@ -3,6 +3,7 @@ package kiosk
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -102,7 +103,10 @@ func (t *refresher) wish(turns *turns, list bool) {
 	}
 	if now := turns.latest(); now != nil {
 		for _, place := range now.places() {
-			wishes = append(wishes, acquire.Wish{Page: place.Page, Class: budget.Kiosk, Weight: 1, IfChanged: true})
+			lacks := !p.Screen.Sharp && slices.ContainsFunc(now.scenes, func(s navigate.Scene) bool {
+				return s.Page == place.Page && t.lacksPicture(s)
+			})
+			add(place.Page, 1).IfChanged = !lacks
 		}
 	}
 	t.scheduler.SetWishes(wishes)
@@ -147,6 +151,11 @@ func (t *refresher) noteError(err error, now time.Time) {
 	t.last = err
 }
 
+// lacksPicture reports whether the picture of a scene is not known and may be asked for.
+func (t *refresher) lacksPicture(s navigate.Scene) bool {
+	return s.Picture == nil && s.Document != nil && t.pages.Standing(s.Page, s.Subpage).Wait <= 0
+}
+
 // recent is how long after a request for a document its pictures may be asked for even where it is not fresh any more.
 const recent = 3 * time.Minute
 
@@ -156,7 +165,7 @@ const recent = 3 * time.Minute
 func (t *refresher) fetchPictures(scenes []navigate.Scene, sinceAsked func(page int) time.Duration) {
 	for _, s := range scenes {
 		place := browse.Place{Page: s.Page, Subpage: s.Subpage}
-		if s.Picture != nil || s.Document == nil || t.asking[place] || t.pages.Standing(s.Page, s.Subpage).Wait > 0 {
+		if !t.lacksPicture(s) || t.asking[place] {
 			continue
 		}
 		w := acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: true}
