@@ -174,7 +174,7 @@ func (d *Director) Post(f func()) {
 func (d *Director) Run() {
 	first, effects := d.turns.start(d.now(), d.memory.read())
 	d.doEffects(effects)
-	d.onFound(d.search.findPages(first[:min(len(first), atOnce)])) // nothing else can be shown before
+	d.loadFirst(first[:min(len(first), atOnce)])
 	d.tick()
 	d.refresher.start()
 	for {
@@ -185,6 +185,27 @@ func (d *Director) Run() {
 		case <-d.queue.signal:
 			d.drain()
 		}
+	}
+}
+
+// firstFor is how long the time is not shown yet while the store is read at the start.
+const firstFor = 2 * time.Second
+
+// loadFirst reads the pages that are shown first. It waits for them before anything else is handled, but not for a slow
+// disk.
+func (d *Director) loadFirst(pages []int) {
+	found, late := make(chan []acquire.Answer, 1), make(chan struct{})
+	d.pending.Go(func() { found <- d.search.findPages(pages) })
+	defer d.parts.After(firstFor, func() { close(late) })()
+	select {
+	case all := <-found:
+		d.onFound(all)
+	case <-late:
+		d.pending.Go(func() {
+			all := <-found
+			d.Post(func() { d.onFound(all) })
+		})
+	case <-d.queue.ended:
 	}
 }
 

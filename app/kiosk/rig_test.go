@@ -46,6 +46,7 @@ type rig struct {
 	power   *fakePower
 	budget  *budget.Budget
 	limits  budget.Limits
+	slow    atomic.Int64 // how long each read of the store takes, in nanoseconds
 	store   *store.Store
 	file    string // of the store
 	pages   *acquire.Pages
@@ -78,7 +79,12 @@ func newRig(t *testing.T, text string) *rig {
 		power: &fakePower{}, limits: budget.DefaultLimits,
 	}
 	r.file = t.TempDir() + "/pages.sqlite"
-	r.store, _ = store.Open(r.file, store.Options{Now: r.now})
+	r.store, _ = store.Open(r.file, store.Options{Now: r.now, Disk: func(u store.Use) error {
+		if u == store.Reading {
+			time.Sleep(time.Duration(r.slow.Load()))
+		}
+		return nil
+	}})
 	r.open(text)
 	return r
 }

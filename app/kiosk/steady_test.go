@@ -361,6 +361,30 @@ func TestListWithoutPages(t *testing.T) {
 	})
 }
 
+// TestSlowDiskAtStart starts a screen whose disk takes 10 s for each page: it is not taken for hanging meanwhile.
+func TestSlowDiskAtStart(t *testing.T) {
+	list := `show = ["100", "200", "300"]` + sharp
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, list)
+		defer func() { r.close() }()
+		r.service.fourPages()
+		time.Sleep(5 * time.Minute)
+		r.End()
+		<-r.done
+		r.slow.Store(int64(10 * time.Second))
+		r.open(list)
+		for range 90 {
+			time.Sleep(time.Second)
+			if err := r.Healthy(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if on := r.on(); on == "0/0" || on == "" {
+			t.Errorf("after that %q is on the screen", on)
+		}
+	})
+}
+
 // TestSmallQuota shows a list for hours with a quota for a fifth of its shows. Its pages change all the time, and each
 // change needs pictures, too. No page is left behind, even if it has all of its pictures, and the pictures come.
 func TestSmallQuota(t *testing.T) {
