@@ -204,7 +204,7 @@ func (d *Director) onAnswer(a acquire.Answer) {
 	case a.Document != nil:
 		d.parts.Directory.Record(a.Document)
 		d.indexAnswer(a)
-		for _, s := range []*show{d.turns.now, d.turns.next} {
+		for _, s := range d.turns.drawn() {
 			if s.hasPage(a.Page) {
 				d.illustrate(s)
 			}

@@ -103,10 +103,7 @@ func (t *refresher) wish(turns *turns, list bool) {
 	}
 	if now := turns.latest(); now != nil {
 		for _, place := range now.places() {
-			lacks := !p.Screen.Sharp && slices.ContainsFunc(now.scenes, func(s navigate.Scene) bool {
-				return s.Page == place.Page && t.lacksPicture(s)
-			})
-			add(place.Page, 1).IfChanged = !lacks
+			add(place.Page, 1).IfChanged = !t.lacksPictureOf(place.Page, turns)
 		}
 	}
 	t.scheduler.SetWishes(wishes)
@@ -154,6 +151,12 @@ func (t *refresher) noteError(err error, now time.Time) {
 // lacksPicture reports whether the picture of a scene is not known and may be asked for.
 func (t *refresher) lacksPicture(s navigate.Scene) bool {
 	return s.Picture == nil && s.Document != nil && t.pages.Standing(s.Page, s.Subpage).Wait <= 0
+}
+
+// lacksPictureOf reports whether the show on the screen lacks a picture of a page.
+func (t *refresher) lacksPictureOf(page int, turns *turns) bool {
+	lacks := func(s navigate.Scene) bool { return s.Page == page && t.lacksPicture(s) }
+	return !turns.playlist.Screen.Sharp && turns.now != nil && slices.ContainsFunc(turns.now.scenes, lacks)
 }
 
 // recent is how long after a request for a document its pictures may be asked for even where it is not fresh any more.

@@ -308,6 +308,17 @@ func (t *turns) onFailed(s *show) {
 	}
 }
 
+// drawn returns the shows that are drawn: another goroutine still loads the scenes of others.
+func (t *turns) drawn() (all []*show) {
+	if t.now != nil {
+		all = append(all, t.now)
+	}
+	if t.next != nil && t.ready {
+		all = append(all, t.next)
+	}
+	return all
+}
+
 // current returns the list that has the screen.
 func (t *turns) current() *playlist.List { return &t.playlist.Lists[t.list] }
 
