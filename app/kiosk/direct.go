@@ -64,19 +64,9 @@ func (d *Director) draw(s *show) {
 	}
 	d.easel.draw(s, &p.Screen, content, func(ok bool) {
 		if ok {
-			d.illustrate(s)
+			d.refresher.fetchPictures(&d.turns, s)
 		}
 		d.doEffects(d.turns.onDrawn(d.now(), s, ok))
-	})
-}
-
-// illustrate asks for the pictures that a drawn show lacks.
-func (d *Director) illustrate(s *show) {
-	if d.turns.playlist.Screen.Sharp {
-		return
-	}
-	d.refresher.fetchPictures(s.scenes, func(page int) time.Duration {
-		return d.turns.index.sinceAsked(page, d.parts.Now())
 	})
 }
 
@@ -206,7 +196,7 @@ func (d *Director) onAnswer(a acquire.Answer) {
 		d.indexAnswer(a)
 		for _, s := range d.turns.drawn() {
 			if s.hasPage(a.Page) {
-				d.illustrate(s)
+				d.refresher.fetchPictures(&d.turns, s)
 			}
 		}
 	case d.turns.index.miss(a.Page):

@@ -174,7 +174,10 @@ func (d *Director) Post(f func()) {
 func (d *Director) Run() {
 	first, effects := d.turns.start(d.now(), d.memory.read())
 	d.doEffects(effects)
-	d.loadFirst(first[:min(len(first), atOnce)])
+	late := make(chan struct{})
+	stop := d.parts.After(firstFor, func() { close(late) })
+	d.search.startFirst(first[:min(len(first), atOnce)], late, d.onFound)
+	stop()
 	d.tick()
 	d.refresher.start()
 	for {
@@ -185,27 +188,6 @@ func (d *Director) Run() {
 		case <-d.queue.signal:
 			d.drain()
 		}
-	}
-}
-
-// firstFor is how long the time is not shown yet while the store is read at the start.
-const firstFor = 2 * time.Second
-
-// loadFirst reads the pages that are shown first. It waits for them before anything else is handled, but not for a slow
-// disk.
-func (d *Director) loadFirst(pages []int) {
-	found, late := make(chan []acquire.Answer, 1), make(chan struct{})
-	d.pending.Go(func() { found <- d.search.findPages(pages) })
-	defer d.parts.After(firstFor, func() { close(late) })()
-	select {
-	case all := <-found:
-		d.onFound(all)
-	case <-late:
-		d.pending.Go(func() {
-			all := <-found
-			d.Post(func() { d.onFound(all) })
-		})
-	case <-d.queue.ended:
 	}
 }
 

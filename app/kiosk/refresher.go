@@ -162,17 +162,20 @@ func (t *refresher) lacksPictureOf(page int, turns *turns) bool {
 // recent is how long after a request for a document its pictures may be asked for even where it is not fresh any more.
 const recent = 3 * time.Minute
 
-// fetchPictures asks for the pictures that a show lacks. The service's picture shows the current content of a page, so
-// that of a stale document waits until the scheduler has asked for the document: with a request for it here, pages that
-// lack pictures would take the requests of all others.
-func (t *refresher) fetchPictures(scenes []navigate.Scene, sinceAsked func(page int) time.Duration) {
-	for _, s := range scenes {
+// fetchPictures asks for the pictures that a drawn show lacks. The service's picture shows the current content of a
+// page, so that of a stale document waits until the scheduler has asked for the document: with a request for it here,
+// pages that lack pictures would take the requests of all others.
+func (t *refresher) fetchPictures(turns *turns, drawn *show) {
+	if turns.playlist.Screen.Sharp {
+		return
+	}
+	for _, s := range drawn.scenes {
 		place := browse.Place{Page: s.Page, Subpage: s.Subpage}
 		if !t.lacksPicture(s) || t.asking[place] {
 			continue
 		}
 		w := acquire.Want{Page: s.Page, Subpage: s.Subpage, Picture: true, Class: budget.Kiosk, Kept: true}
-		if _, fresh, _ := t.pages.Recall(w); !fresh && sinceAsked(s.Page) >= recent {
+		if _, fresh, _ := t.pages.Recall(w); !fresh && turns.index.sinceAsked(s.Page, t.now()) >= recent {
 			continue
 		}
 		t.fetch(place, w, func(a acquire.Answer) {

@@ -41,6 +41,34 @@ func (s *search) start(pages []int, found func([]acquire.Answer)) {
 	})
 }
 
+// firstFor is how long the time is not shown yet while the store is read at the start. A disk can be slow.
+const firstFor = 2 * time.Second
+
+// startFirst is start for the pages that are shown first, and waits for them until late is closed.
+func (s *search) startFirst(pages []int, late <-chan struct{}, found func([]acquire.Answer)) {
+	s.loading = true
+	var all []acquire.Answer
+	read, waited := make(chan struct{}), false
+	end := func() {
+		s.loading = false
+		found(all)
+	}
+	s.background(func() {
+		all = s.findPages(pages)
+		close(read)
+	}, func() {
+		if !waited {
+			end()
+		}
+	})
+	select {
+	case <-read:
+		waited = true
+		end()
+	case <-late:
+	}
+}
+
 // findPages reads pages. The answer of one that is not stored has no document.
 func (s *search) findPages(pages []int) (found []acquire.Answer) {
 	for _, page := range pages {
