@@ -10,7 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"sextant/app/testkit"
 )
 
 // privateDisplay starts an X server for the test. It skips the test if a program is not installed.
@@ -66,14 +67,10 @@ func TestCopyPicture(t *testing.T) {
 	if err := CopyPicture(other); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if got, _ := exec.Command("xclip", "-selection", "clipboard",
-			"-t", "image/png", "-o").Output(); bytes.Equal(got, other) {
-			break
-		} else if time.Now().After(end) {
-			t.Fatalf("then it has %q", got)
-		}
-	}
+	testkit.Eventually(t, "the second picture", func() bool {
+		got, _ := exec.Command("xclip", "-selection", "clipboard", "-t", "image/png", "-o").Output()
+		return bytes.Equal(got, other)
+	})
 	if err := CopyPicture(make([]byte, MaxPicture+1)); err == nil {
 		t.Error("a picture that is too large is taken")
 	}
@@ -101,14 +98,13 @@ func privateCompositor(t *testing.T, programs ...string) {
 		_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL)
 		_ = c.Wait()
 	})
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if name, err := os.ReadFile(named); err == nil {
-			t.Setenv("WAYLAND_DISPLAY", strings.TrimSpace(string(name)))
-			break
-		} else if time.Now().After(end) {
-			t.Fatal("the compositor does not begin")
-		}
-	}
+	var name []byte
+	testkit.Eventually(t, "the compositor to start", func() (ok bool) {
+		var err error
+		name, err = os.ReadFile(named)
+		return err == nil
+	})
+	t.Setenv("WAYLAND_DISPLAY", strings.TrimSpace(string(name)))
 	t.Setenv("XDG_RUNTIME_DIR", dir)
 	t.Setenv("DISPLAY", "")
 	t.Setenv(PlatformVariable, platformWayland)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
+	"sextant/app/testkit"
 	"sextant/app/testkit/xserver"
 )
 
@@ -79,7 +80,7 @@ func (d *fakeDesktop) login(what, app, why, mode string) (dbus.UnixFD, *dbus.Err
 // expect waits until the recorded calls are as wanted, and clears them.
 func (d *fakeDesktop) expect(t *testing.T, want ...string) {
 	t.Helper()
-	eventually(t, fmt.Sprintf("%q to be asked", want), func() bool {
+	testkit.Eventually(t, fmt.Sprintf("%q to be asked", want), func() bool {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		if fmt.Sprint(d.asked) != fmt.Sprint(want) {
@@ -90,19 +91,10 @@ func (d *fakeDesktop) expect(t *testing.T, want ...string) {
 	})
 }
 
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-	}
-}
-
 // states waits until a state contains all parts.
 func states(t *testing.T, a *Awake, parts ...string) {
 	t.Helper()
-	eventually(t, fmt.Sprintf("%q", parts), func() bool {
+	testkit.Eventually(t, fmt.Sprintf("%q", parts), func() bool {
 		for _, p := range parts {
 			if !strings.Contains(a.State(), p) {
 				return false
@@ -209,7 +201,7 @@ func TestKeepAwakeX(t *testing.T) {
 		t.Error(s)
 	}
 	set("s", "60", "123")
-	eventually(t, "no blanking again", func() bool { return saver(t) == after })
+	testkit.Eventually(t, "no blanking again", func() bool { return saver(t) == after })
 	a.Release()
 	if s := saver(t); s != before {
 		t.Error(s)

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
+
+	"sextant/app/testkit"
 
 	"github.com/godbus/dbus/v5"
 )
@@ -64,13 +65,17 @@ func TestNotificationsReplaceEachOther(t *testing.T) {
 		t.Helper()
 		before := len(b.all())
 		n.Send(subject, "Page "+subject+" has changed", "Tide", func() {}, func() { t.Error("not shown") })
-		wait(t, func() bool { return len(b.all()) > before })
-		wait(t, func() bool { n.mu.Lock(); defer n.mu.Unlock(); return n.last[subject] != 0 })
+		testkit.Eventually(t, "a notification", func() bool { return len(b.all()) > before })
+		testkit.Eventually(t, "its number", func() bool {
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			return n.last[subject] != 0
+		})
 	}
 	send("100")
 	send("200")
 	send("100")
-	wait(t, func() bool { // until the answer to the third has come too
+	testkit.Eventually(t, "the answer to the third", func() bool {
 		if err := b.bus.Emit(notificationsPath, notifications+".NotificationClosed",
 			uint32(41), uint32(2)); err != nil {
 			t.Fatal(err)
@@ -94,18 +99,8 @@ func TestNotificationsAtOnce(t *testing.T) {
 	for range 4 {
 		n.Send("100", "Page 100 has changed", "Tide", func() {}, func() { t.Error("not shown") })
 	}
-	wait(t, func() bool { return len(b.all()) == 4 })
+	testkit.Eventually(t, "four notifications", func() bool { return len(b.all()) == 4 })
 	if want := []uint32{0, 41, 41, 41}; !slices.Equal(b.all(), want) {
 		t.Errorf("replaced %v, want %v", b.all(), want)
-	}
-}
-
-// wait waits until ok returns true.
-func wait(t *testing.T, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("waited in vain")
-		}
 	}
 }

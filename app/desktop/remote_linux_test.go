@@ -47,18 +47,12 @@ func (c *testClock) pass(d time.Duration) {
 func show(t *testing.T, r *Remote, s RemoteState) {
 	t.Helper()
 	r.Show(s)
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	testkit.Eventually(t, "the state to be shown", func() bool {
 		r.mu.Lock()
-		shown := r.shown == s
-		r.mu.Unlock()
-		if shown && len(r.wake) == 0 {
-			time.Sleep(20 * time.Millisecond) // for its signals
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatal("the state is not shown")
-		}
-	}
+		defer r.mu.Unlock()
+		return r.shown == s && len(r.wake) == 0
+	})
+	time.Sleep(20 * time.Millisecond) // for its signals
 }
 
 // TestRemote controls playback over a bus as a desktop does.

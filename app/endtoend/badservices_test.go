@@ -52,7 +52,7 @@ func TestListeningToBadServices(t *testing.T) {
 			service, picture, tunes := badService(t, tt.serve)
 			s := openJukebox(t, d, append(env, unhurried), service, map[string]any{"stallSeconds": tt.stall})
 			rec := s.hearTune(ear)
-			s.untilKeptAs(service, tunes[servicetest.TheTune])
+			s.untilRecordingStored(service, tunes[servicetest.TheTune])
 			s.pointAway()
 			s.untilPicture(picture(100, 1), withPlayer)
 			s.quit()
@@ -172,7 +172,7 @@ func hostileServices(t *testing.T) {
 					t.Errorf("%v stands for a recording that cannot be had", whole)
 				}
 			} else {
-				s.untilKeptAs(service, tunes[tt.Want])
+				s.untilRecordingStored(service, tunes[tt.Want])
 				s.untilPicture(picture(100, 1), withPlayer)
 			}
 			s.quit()
@@ -193,8 +193,8 @@ func (r *recording) latest(d time.Duration) []stretch {
 	return stretchesOf(pcm[(len(pcm)-n)/4*4:])
 }
 
-// untilKeptAs waits until the service's only recording is on the disk, and compares it.
-func (s *session) untilKeptAs(from *service, data []byte) {
+// untilRecordingStored waits until the service's only recording is on the disk, and compares it.
+func (s *session) untilRecordingStored(from *service, data []byte) {
 	s.t.Helper()
 	var whole []string
 	s.until("the recording on the disk", func() bool {

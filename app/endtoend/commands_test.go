@@ -99,12 +99,12 @@ func (w *walk) begin() {
 	w.t.Helper()
 	w.session = w.start(w.t, w.env, append(w.service.options(), "100")...)
 	w.untilTitle("100")
-	w.untilAhead(w.service)
+	w.untilPrefetched(w.service)
 }
 
-// untilAhead waits until the colour keys of the demo's page 100 show the names of their pages, which are prefetched
-// once it has been on the screen for a while.
-func (s *session) untilAhead(of *service) {
+// untilPrefetched waits until the colour keys of the demo's page 100 show the names of their pages, which are
+// prefetched once it has been on the screen for a while.
+func (s *session) untilPrefetched(of *service) {
 	s.t.Helper()
 	s.until("the names at the colour keys", func() bool {
 		answered := of.Answered()

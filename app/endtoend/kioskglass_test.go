@@ -94,8 +94,8 @@ func (k *checkedKiosk) isHealthy() bool {
 	return k.healthy
 }
 
-// untilWell waits until the page fills the screen, and /healthz is healthy.
-func (k *checkedKiosk) untilWell() {
+// untilHealthy waits until the page fills the screen, and /healthz is healthy.
+func (k *checkedKiosk) untilHealthy() {
 	k.t.Helper()
 	start := time.Now()
 	k.untilPage(104)
@@ -121,14 +121,15 @@ func (k *checkedKiosk) faults(fault string) (n int) {
 	return n
 }
 
-// heals calls a function that disturbs the window, and waits until the fault is counted and the page is shown again. It
-// uses the count, because a fault can be over before the next request for /healthz, and is only logged once a minute.
-func (k *checkedKiosk) heals(what, fault string, do func()) {
+// recovers calls a function that disturbs the window, and waits until the fault is counted and the page is shown again.
+// It uses the count, because a fault can be over before the next request for /healthz, and is only logged once a
+// minute.
+func (k *checkedKiosk) recovers(what, fault string, do func()) {
 	k.step(what, func() {
 		before := k.faults(fault)
 		do()
 		k.until(fault, func() bool { return k.faults(fault) > before })
-		k.untilWell()
+		k.untilHealthy()
 	})
 }
 
@@ -141,7 +142,7 @@ func TestKioskDiskFull(t *testing.T) {
 	disk := newDisk(t, d, "8m")
 	withSettings(t, d, map[string]any{"knowsDemo": true, "freshSeconds": 2}) // so that pages are written
 	k := startChecked(t, d)
-	k.untilWell()
+	k.untilHealthy()
 	disk.fill()
 	said := ""
 	k.until("a word on the disk", func() bool {
@@ -153,7 +154,7 @@ func TestKioskDiskFull(t *testing.T) {
 	if err := os.Remove(filepath.Join(disk.dir, "ballast")); err != nil {
 		t.Fatal(err)
 	}
-	k.untilWell()
+	k.untilHealthy()
 	k.end()
 }
 
@@ -190,14 +191,14 @@ func windowManagerComesAndGoes(t *testing.T) {
 		k := startChecked(t, d)
 		time.Sleep(delay * time.Millisecond) // each at another time of the start
 		end := startManager(t, d)
-		k.untilWell()
+		k.untilHealthy()
 		if delay == 400 {
 			for _, sig := range []os.Signal{os.Interrupt, os.Kill} {
 				k.until("the keyboard", k.hasKeyboard)
 				end(sig)
-				k.untilWell()
+				k.untilHealthy()
 				end = startManager(t, d)
-				k.untilWell()
+				k.untilHealthy()
 			}
 		}
 		k.end()
@@ -210,7 +211,7 @@ func windowIsRestored(t *testing.T) {
 	need(t, "xdotool")
 	d := newDisplay(t)
 	k := startChecked(t, d)
-	k.untilWell()
+	k.untilHealthy()
 	k.until("the keyboard", k.hasKeyboard)
 	xdotool := func(args ...string) {
 		k.t.Helper()
@@ -221,8 +222,8 @@ func windowIsRestored(t *testing.T) {
 		}
 	}
 	own := fmt.Sprint(uint32(k.window))
-	k.heals("minimised", "hidden", func() { xdotool("windowminimize", own) })
-	k.heals("unmapped twice in a moment", "hidden", func() {
+	k.recovers("minimised", "hidden", func() { xdotool("windowminimize", own) })
+	k.recovers("unmapped twice in a moment", "hidden", func() {
 		before := k.faults("hidden")
 		xdotool("windowunmap", own)
 		k.until("the first", func() bool { return k.faults("hidden") > before && k.shows(104) })
@@ -231,8 +232,8 @@ func windowIsRestored(t *testing.T) {
 			return k.faults("hidden") > before+1
 		})
 	})
-	k.heals("out of full screen", "misplaced", func() { d.leaveFullScreen(k.t, k.window) })
-	k.heals("on another desktop", "hidden", func() {
+	k.recovers("out of full screen", "misplaced", func() { d.leaveFullScreen(k.t, k.window) })
+	k.recovers("on another desktop", "hidden", func() {
 		before := k.faults("hidden")
 		poll(time.Second, patience, func() bool { // an earlier restoration may still switch the desktop back
 			xdotool("set_desktop_for_window", own, "0") // or put the window on all desktops
@@ -240,12 +241,12 @@ func windowIsRestored(t *testing.T) {
 			return k.faults("hidden") > before
 		})
 	})
-	k.heals("covered", "covered", func() { d.newWindow(k.t, d.root, false) })
-	k.heals("covered by what no manager lowers", "covered", func() {
+	k.recovers("covered", "covered", func() { d.newWindow(k.t, d.root, false) })
+	k.recovers("covered by what no manager lowers", "covered", func() {
 		d.newWindow(k.t, d.root, true)
 	})
 	var inside xproto.Window
-	k.heals("drawn over", "different", func() {
+	k.recovers("drawn over", "different", func() {
 		inside = d.newWindow(k.t, k.window, true)
 		go func() { // only the program that drew it can remove it
 			poll(pollEvery, patience, func() bool { return !k.isHealthy() })
@@ -261,7 +262,7 @@ func windowIsRestoredWithoutManager(t *testing.T) {
 	t.Parallel()
 	d := newBareDisplay(t, screenWidth, screenHeight)
 	k := startChecked(t, d)
-	k.untilWell()
+	k.untilHealthy()
 	var own xproto.Window
 	tree, err := xproto.QueryTree(d.conn, d.root).Reply()
 	if err != nil {
@@ -272,11 +273,11 @@ func windowIsRestoredWithoutManager(t *testing.T) {
 			own = w
 		}
 	}
-	k.heals("covered", "covered", func() { d.newWindow(k.t, d.root, false) })
-	k.heals("moved", "misplaced", func() {
+	k.recovers("covered", "covered", func() { d.newWindow(k.t, d.root, false) })
+	k.recovers("moved", "misplaced", func() {
 		xproto.ConfigureWindow(d.conn, own, xproto.ConfigWindowX|xproto.ConfigWindowWidth, []uint32{100, 100})
 	})
-	k.heals("unmapped", "hidden", func() { xproto.UnmapWindow(d.conn, own) })
+	k.recovers("unmapped", "hidden", func() { xproto.UnmapWindow(d.conn, own) })
 	k.end()
 }
 

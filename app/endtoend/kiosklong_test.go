@@ -52,8 +52,8 @@ func TestKioskLong(t *testing.T) {
 	k.end()
 }
 
-// moods returns the ways in which the service fails, except 404, which would be believed.
-func moods() []http.HandlerFunc {
+// failureModes returns the ways in which the service fails, except 404, which would be believed.
+func failureModes() []http.HandlerFunc {
 	return []http.HandlerFunc{
 		servicetest.Refuse(403), servicetest.Refuse(401), servicetest.Refuse(429), servicetest.Refuse(500),
 		servicetest.Lobby,
@@ -76,7 +76,7 @@ func (l *long) run(turns int) {
 	l.t.Helper()
 	for range turns {
 		l.service.Fail(nil)
-		if ways := moods(); l.turns/2%2 == 0 {
+		if ways := failureModes(); l.turns/2%2 == 0 {
 			l.service.Fail(ways[l.turns/4%len(ways)])
 		}
 		l.turns++

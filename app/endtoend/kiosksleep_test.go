@@ -32,7 +32,7 @@ func TestKioskSleeps(t *testing.T) {
 		d.run(t, nil, append(s.options(), "--kiosk", list, "--status", "127.0.0.1:0")...),
 		picture,
 	}}
-	k.untilWell()
+	k.untilHealthy()
 	isBlack := func() bool {
 		shot := k.shot(k.screen)
 		for i := 0; i < len(shot.Pix); i += 4 {
@@ -59,7 +59,7 @@ func TestKioskSleeps(t *testing.T) {
 	k.untilPage(104)
 	goesOff(70 * time.Second)
 	k.advance(time.Hour)
-	k.untilWell()
+	k.untilHealthy()
 	k.end()
 }
 
@@ -84,7 +84,7 @@ func TestKioskCalls(t *testing.T) {
 	k := &checkedKiosk{kiosk: &kiosk{
 		d.run(t, nil, append(s.options(), "--kiosk", list, "--status", "127.0.0.1:0")...), picture,
 	}}
-	k.untilWell()
+	k.untilHealthy()
 	hears := func(want string) {
 		t.Helper()
 		var said string
@@ -115,7 +115,7 @@ func TestKioskCalls(t *testing.T) {
 	close(stop)
 	work.Wait()
 	_ = xproto.DestroyWindowChecked(d.conn, inside).Check()
-	k.untilWell()
+	k.untilHealthy()
 	hears("Lobby well window")
 	k.advance(time.Hour)
 	if len(calls) > 0 {

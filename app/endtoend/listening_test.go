@@ -113,9 +113,9 @@ func trimmed(got []stretch) []stretch {
 	return got
 }
 
-// healed removes short gaps within a tone, which the sound server of a busy machine adds. Gaps of the program are
-// checked by play.
-func healed(heard []stretch) (whole []stretch) {
+// withoutShortGaps removes short gaps within a tone, which the sound server of a busy machine adds. Gaps of the program
+// are checked by play.
+func withoutShortGaps(heard []stretch) (whole []stretch) {
 	const moment = 150 * time.Millisecond
 	for i, s := range heard {
 		last := len(whole) - 1
@@ -140,7 +140,7 @@ func (l *listening) pause() {
 	l.press("Space")
 	l.until("the rest of the tone", func() bool { return ends(rec, "660 right", 200*time.Millisecond) })
 	rec.stop()
-	heard := healed(trimmed(rec.stretches()))
+	heard := withoutShortGaps(trimmed(rec.stretches()))
 	if len(heard) < 4 || heard[0].tone != "440 left" || heard[1].tone != silence || heard[2].tone != "440 left" {
 		l.t.Fatalf("heard %v", heard)
 	}
@@ -167,7 +167,7 @@ func (l *listening) seek() {
 	l.until("the fourth tone and then the fifth", func() bool { return ends(rec, "440 both", 200*time.Millisecond) })
 	l.pointAway()
 	rec.stop()
-	heard := healed(trimmed(rec.stretches()))
+	heard := withoutShortGaps(trimmed(rec.stretches()))
 	n := len(heard)
 	if n < 2 || heard[n-2].tone != "1320 right" {
 		l.t.Fatalf("heard %v", heard)

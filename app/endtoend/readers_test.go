@@ -57,8 +57,8 @@ func newReaders(t *testing.T, d *display, read bool) (env []string) {
 	return env
 }
 
-// launchHeedless starts a program that is killed at the end of the test.
-func launchHeedless(t *testing.T, c *exec.Cmd, env ...string) {
+// startInBackground starts a program that is killed at the end of the test.
+func startInBackground(t *testing.T, c *exec.Cmd, env ...string) {
 	t.Helper()
 	c.Env = env
 	if err := c.Start(); err != nil {
@@ -82,7 +82,7 @@ func newObserver(t *testing.T, d *display, env []string) *observer {
 	c := exec.Command(python, filepath.Join("testdata", "reader.py"))
 	in, _ := c.StdinPipe()
 	out, _ := c.StdoutPipe()
-	launchHeedless(t, c, environment(d.dir, env...)...)
+	startInBackground(t, c, environment(d.dir, env...)...)
 	return &observer{t, in, bufio.NewReader(out)}
 }
 
@@ -356,7 +356,7 @@ func newSpeech(t *testing.T, d *display) (said string, env []string) {
 	socket := filepath.Join(dir, "s")
 	c := exec.Command("speech-dispatcher", "-s", "-c", "unix_socket", "-S",
 		socket, "-C", dir, "-P", filepath.Join(dir, "pid"), "-L", dir)
-	launchHeedless(t, c, environment(d.dir, "LANG=C.UTF-8", "LC_ALL=C.UTF-8")...) // it needs an installed locale
+	startInBackground(t, c, environment(d.dir, "LANG=C.UTF-8", "LC_ALL=C.UTF-8")...) // it needs an installed locale
 	eventually(t, "the speech server", func() bool {
 		c, err := net.Dial("unix", socket)
 		if err == nil {
@@ -387,7 +387,7 @@ func TestOrca(t *testing.T) {
 	// Its alarm would kill it if its start takes ten seconds.
 	const patient = "import runpy, shutil, signal; signal.alarm = lambda seconds: 0; " +
 		"runpy.run_path(shutil.which('orca'), run_name='__main__')"
-	launchHeedless(t, exec.Command(python, "-c", patient),
+	startInBackground(t, exec.Command(python, "-c", patient),
 		environment(d.dir, append(env, "PATH="+alone+":"+os.Getenv("PATH"))...)...)
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -397,7 +397,7 @@ func TestOrca(t *testing.T) {
 	eventually(t, "Orca", func() bool { return strings.Contains(l.all(), "Screen reader on.") })
 	l.session = d.start(t, append(alsaDevice(t, d.dir, "{ type null }"), env...), append(service.options(), "100")...)
 	l.hears("at the start", "Sextant – 100/1 Index frame.", "Index, page 100, subpage 1 of 4 read-only document frame.")
-	l.untilAhead(service)
+	l.untilPrefetched(service)
 	l.hearsAfter("KP_Add", "when it is to say all", "THE MERIDIAN ISLES, NOW 199 A-Z",
 		"102 Town clock slow since 1911\n", "Signing off")
 	l.press("KP_Page_Up")

@@ -412,7 +412,7 @@ func TestRelayUnderAttack(t *testing.T) {
 			}
 		})
 	}
-	attackers.Go(func() { hoard(address, stop) })
+	attackers.Go(func() { holdConnections(address, stop) })
 	attackers.Go(func() {
 		for n := 0; ; n++ {
 			select {
@@ -484,8 +484,8 @@ func guess(address, request string) (status int) {
 	return status
 }
 
-// hoard opens connections, sends one byte on each, and keeps them open.
-func hoard(address string, stop <-chan struct{}) {
+// holdConnections opens connections, sends one byte on each, and keeps them open.
+func holdConnections(address string, stop <-chan struct{}) {
 	var kept []net.Conn
 	for {
 		select {

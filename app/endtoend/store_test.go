@@ -48,8 +48,8 @@ func withStore(t *testing.T, path string, use func(*store.Store)) {
 	}
 }
 
-// untilKept waits until something is in the store.
-func (s *session) untilKept(path, what string, ok func(*store.Store) bool) {
+// untilInStore waits until something is in the store.
+func (s *session) untilInStore(path, what string, ok func(*store.Store) bool) {
 	s.t.Helper()
 	withStore(s.t, path, func(kept *store.Store) { s.until(what, func() bool { return ok(kept) }) })
 }
@@ -57,7 +57,7 @@ func (s *session) untilKept(path, what string, ok func(*store.Store) bool) {
 // untilStored waits until a page is in the store.
 func (s *session) untilStored(path string, page int) {
 	s.t.Helper()
-	s.untilKept(path, "the page on the disk", func(kept *store.Store) bool {
+	s.untilInStore(path, "the page on the disk", func(kept *store.Store) bool {
 		p, err := kept.Page(page)
 		return err == nil && p != nil
 	})

@@ -32,7 +32,7 @@ func TestWatchLine(t *testing.T) {
 	w.settled()
 	w.slowly("Right", "Right", "Right", "Right", "Right", "Right") // from the first line to the one of the team
 	w.slowly("Tab", "Tab", "Tab", "Return")
-	w.untilKept(path, "the watch", func(kept *store.Store) bool {
+	w.untilInStore(path, "the watch", func(kept *store.Store) bool {
 		watches, _ := kept.Watches()
 		return len(watches) == 1 && watches[0].Line.Text == "4 Mizzen Athletic 13 6 1 6 15-13 19"
 	})
@@ -63,7 +63,7 @@ func TestWatchLine(t *testing.T) {
 	w.untilTitle("203")
 	w.settled()
 	says(9, "{White}4 Mizzen Athletic 16  8  1  7  18-14 23")
-	w.untilKept(path, "what it said", func(kept *store.Store) bool {
+	w.untilInStore(path, "what it said", func(kept *store.Store) bool {
 		watches, _ := kept.Watches()
 		said, _ := kept.LineVersions(watches[0].Key())
 		newestFirst := func(a, b store.LineVersion) int { return b.At.Compare(a.At) }

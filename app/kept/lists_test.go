@@ -10,6 +10,7 @@ import (
 
 	"sextant/app/media"
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 func openStore(t *testing.T, path string) *store.Store {
@@ -45,9 +46,7 @@ func TestListsOfAnotherFile(t *testing.T) {
 		}
 	}
 	s.SetState("x", "y") // by this the store detects it
-	for end := time.Now().Add(20 * time.Second); s.Edition() == edition &&
-		time.Now().Before(end); time.Sleep(time.Millisecond) {
-	}
+	testkit.Eventually(t, "a new store", func() bool { return s.Edition() != edition })
 	take := l.Reload(t.Context())
 	if take == nil {
 		t.Fatal("the lists cannot be read")

@@ -26,14 +26,14 @@ func TestAnything(t *testing.T) {
 			a := &anything{newRig(t, anyPlaylists()[0]), rand.New(rand.NewPCG(seed, 1)), image.Pt(160, 96)}
 			defer a.close()
 			a.service.fourPages()
-			a.peace(t)
+			a.expectRecovery(t)
 			began := a.goroutines()
 			for range 10 {
 				for range 100 {
 					a.happens()
 					time.Sleep(time.Duration(a.chance.Int64N(int64(a.chance.IntN(20)+1) * int64(time.Second))))
 				}
-				a.peace(t)
+				a.expectRecovery(t)
 			}
 			if ended := a.goroutines(); ended > began+3 {
 				t.Errorf("%d goroutines have become %d", began, ended)
@@ -118,8 +118,8 @@ func (a *anything) happens() {
 	}
 }
 
-// peace waits for two quiet minutes, and then checks that all is well.
-func (a *anything) peace(t *testing.T) {
+// expectRecovery waits for two quiet minutes, and then checks that all is well.
+func (a *anything) expectRecovery(t *testing.T) {
 	t.Helper()
 	a.service.fails(nil)
 	a.screen.stuck(false)

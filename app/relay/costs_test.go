@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sextant/app/settings"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
@@ -231,7 +232,7 @@ func TestPictureOfChange(t *testing.T) {
 		r.upstream.replace("Town clock", "Tower clock")
 		before := r.documents.get(100).digest
 		r.Begin()
-		eventually(t, "the changed page", func() bool { return r.documents.get(100).digest != before })
+		testkit.Eventually(t, "the changed page", func() bool { return r.documents.get(100).digest != before })
 		if a := r.get(t, "/v1/teletext/images/100/1.png"); a.status != 200 || a.header.Get("Sextant-Picture") != "" {
 			t.Errorf("%d, %v", a.status, a.header)
 		}

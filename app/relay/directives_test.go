@@ -10,6 +10,7 @@ import (
 
 	"sextant/app/settings"
 	"sextant/app/station"
+	"sextant/app/testkit"
 )
 
 // TestNoCacheOfFollowedPage sends no-cache requests for a page whose changes are announced. The relay requests it from
@@ -25,7 +26,7 @@ func TestNoCacheOfFollowedPage(t *testing.T) {
 		r.stop()
 	})
 	r.station.Attend(station.Silence())
-	eventually(t, "changes being announced", func() bool {
+	testkit.Eventually(t, "changes being announced", func() bool {
 		r.pass(2 * time.Minute)
 		r.get(t, page100, asking...)
 		return r.documents.isFollowed(100)
@@ -76,7 +77,7 @@ func TestOnlyIfCached(t *testing.T) {
 	for _, path := range paths {
 		r.get(t, path)
 	}
-	eventually(t, "the recording to be kept", func() bool {
+	testkit.Eventually(t, "the recording to be kept", func() bool {
 		return r.get(t, "/v1/download/1003.mp3", only...).status == 200
 	})
 	r.pass(2 * time.Hour)

@@ -15,6 +15,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/settings"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 const page100 = "/v1/teletext/pages/100.json"
@@ -190,7 +191,7 @@ func TestSlowService(t *testing.T) {
 	if took := time.Since(began); took > 3500*time.Millisecond {
 		t.Errorf("it took %v", took)
 	}
-	eventually(t, "the page that was asked for meanwhile", func() bool { return r.get(t, page100).aged(0) })
+	testkit.Eventually(t, "the page that was asked for meanwhile", func() bool { return r.get(t, page100).aged(0) })
 }
 
 // TestRestart checks that a relay answers from its store after a restart.
@@ -315,7 +316,7 @@ func TestRecordings(t *testing.T) {
 	}
 	r.upstream.down.Store(true)
 	var a reply
-	eventually(t, "the recording to be known as whole", func() bool {
+	testkit.Eventually(t, "the recording to be known as whole", func() bool {
 		if a = r.get(t, path); a.body != string(whole) {
 			t.Fatalf("from the library: %d, %d bytes, %v", a.status, len(a.body), a.header)
 		}

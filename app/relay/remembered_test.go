@@ -12,6 +12,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/settings"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // TestSecretOfTheStore puts the key into a stored page. It is in no answer.
@@ -64,7 +65,7 @@ func TestRelayReloadsDroppedPagesFromStore(t *testing.T) {
 	r := newRig(t, nil)
 	first := r.get(t, page100)
 	r.get(t, "/v1/teletext/pages/100.xml")
-	eventually(t, "the page in the store", func() bool {
+	testkit.Eventually(t, "the page in the store", func() bool {
 		kept, _ := r.station.Store.Page(100)
 		return kept != nil
 	})
@@ -129,7 +130,7 @@ func TestFoundByAnother(t *testing.T) {
 	}
 	served := api.Validators{ETag: answer.Header.Get("ETag")}
 	r.station.Store.SavePage(p, raw.Bytes(), "json", r.now().Add(-time.Hour), served)
-	eventually(t, "what another program keeps", func() bool {
+	testkit.Eventually(t, "what another program keeps", func() bool {
 		kept, _ := r.station.Store.Page(100)
 		return kept != nil
 	})

@@ -210,13 +210,3 @@ func (r *rig) from(host, path string, headers ...string) *httptest.ResponseRecor
 	r.Relay.ServeHTTP(w, q)
 	return w
 }
-
-// eventually waits until ok returns true, for at most 20 s.
-func eventually(t testing.TB, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-	}
-}

@@ -12,6 +12,7 @@ import (
 	"sextant/app/recordings"
 	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // demoStation opens a station with its own demo service.
@@ -131,12 +132,9 @@ func TestDemoHasOneName(t *testing.T) {
 	st, first := open()
 	st.Downloads.Begin()
 	st.Downloads.Get(recordings.NoteOf(first))
-	for end := time.Now().Add(20 * time.Second); st.Downloads.Status(
-		first.Key()).Progress != recordings.Stored; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%+v", st.Downloads.Status(first.Key()))
-		}
-	}
+	testkit.Eventually(t, "the download", func() bool {
+		return st.Downloads.Status(first.Key()).Progress == recordings.Stored
+	})
 	st.Store.SetPosition(store.Position{Key: first.Key(), Position: time.Minute})
 	leave(st)
 	st, again := open()
@@ -146,9 +144,7 @@ func TestDemoHasOneName(t *testing.T) {
 	if again.Key() != first.Key() || err != nil || len(heard) != 1 || heard[0].Key != again.Key() {
 		t.Errorf("%s is %s now; heard %+v, %v", first.Key(), again.Key(), heard, err)
 	}
-	for end := time.Now().Add(20 * time.Second); len(st.Downloads.All()) == 0 &&
-		time.Now().Before(end); time.Sleep(time.Millisecond) {
-	}
+	testkit.Eventually(t, "the list of downloads", func() bool { return len(st.Downloads.All()) > 0 })
 	if all := st.Downloads.All(); len(all) != 1 || all[0].Progress != recordings.Stored {
 		t.Errorf("on the disk: %+v", all)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"sextant/app/settings"
+	"sextant/app/testkit"
 )
 
 // switchTo switches to a service and waits for the result.
@@ -190,11 +191,7 @@ func TestSwitchSavedAhead(t *testing.T) {
 		}
 		return s.PresetID()
 	}
-	for end := time.Now().Add(20 * time.Second); onDisk() != settings.DemoID; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("nothing was prepared")
-		}
-	}
+	testkit.Eventually(t, "the demo to be prepared", func() bool { return onDisk() == settings.DemoID })
 	if err := tuner.box.SaveLast(); err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"sextant/app/kept"
 	"sextant/app/settings"
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // A desk runs posted functions one after the other, as the UI goroutine does.
@@ -247,11 +248,10 @@ func TestGivenUpIsUndoneFirst(t *testing.T) {
 	first.BaseURL, second.BaseURL = silent(t), silent(t)
 	results := map[string]error{}
 	tuner.Tune(t.Context(), first, "one", func(err error) { results["first"] = err })
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if read, _ := tuner.profile.LoadSettings(); read.BaseURL == first.BaseURL {
-			break
-		}
-	}
+	testkit.Eventually(t, "the first service to be prepared", func() bool {
+		read, _ := tuner.profile.LoadSettings()
+		return read.BaseURL == first.BaseURL
+	})
 	time.Sleep(50 * time.Millisecond)
 	d.mu.Lock()
 	late := d.queue // it is ready, but was not taken over

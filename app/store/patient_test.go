@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/testkit"
 )
 
 // unattended opens an unattended store with a patience, and a second store on the same file.
@@ -37,11 +38,7 @@ func TestUnattendedStoreWritesTogether(t *testing.T) {
 	}
 	waitUntil := func(at time.Time) {
 		t.Helper()
-		for end := time.Now().Add(10 * time.Second); !lastSeen(other).Equal(at); time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("last seen at %v, not %v", lastSeen(other), at)
-			}
-		}
+		testkit.Eventually(t, "the write", func() bool { return lastSeen(other).Equal(at) })
 	}
 	save(t, s, newPage(100, "Weather", "Rain"), noon())
 	waitUntil(noon())
@@ -75,14 +72,9 @@ func TestUnattendedStoreWritesInTime(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		testkit.Eventually(t, "the write", func() bool {
 			p, err := other.Page(100)
-			if err == nil && p != nil && p.Last.Equal(at) {
-				break
-			}
-			if time.Now().After(end) {
-				t.Fatalf("%+v, %v", p, err)
-			}
-		}
+			return err == nil && p != nil && p.Last.Equal(at)
+		})
 	}
 }

@@ -8,15 +8,11 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 )
 
 const config = `<busconfig><type>session</type><listen>unix:path=%s</listen><auth>EXTERNAL</auth>
 <policy context="default">
 <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`
-
-// patience is how long a bus may take to start.
-const patience = 30 * time.Second
 
 // StartBus starts a bus that ends with the test, and returns its address and a function that ends it earlier. Without
 // dbus-daemon the test is skipped, unless SEXTANT_NEED_ATSPI is set.
@@ -47,12 +43,12 @@ func StartBus(t testing.TB) (address string, end func()) {
 		_ = daemon.Wait()
 	})
 	t.Cleanup(end)
-	for late := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		if c, err := net.Dial("unix", socket); err == nil {
+	Eventually(t, "the bus to answer", func() bool {
+		c, err := net.Dial("unix", socket)
+		if err == nil {
 			_ = c.Close()
-			return "unix:path=" + socket, end
-		} else if time.Now().After(late) {
-			t.Fatalf("the bus does not answer after %v: %v", patience, err)
 		}
-	}
+		return err == nil
+	})
+	return "unix:path=" + socket, end
 }

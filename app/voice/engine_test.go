@@ -21,6 +21,7 @@ import (
 
 	"sextant/app/demo"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 )
 
 // A server speaks SSIP on a socket, and records what it receives.
@@ -340,15 +341,14 @@ func TestDispatcher(t *testing.T) {
 	t.Cleanup(func() {
 		_ = c.Process.Signal(os.Interrupt)
 		_ = c.Wait()
+		if t.Failed() {
+			t.Logf("speech-dispatcher: %s", &out)
+		}
 	})
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if _, err := os.Stat(s.path); err == nil {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatalf("speech-dispatcher does not come: %s", &out)
-		}
-	}
+	testkit.Eventually(t, "speech-dispatcher", func() bool {
+		_, err := os.Stat(s.path)
+		return err == nil
+	})
 	e, l := newRig(t, s)
 	list := Read(demoPage(t, 102), nobody{}, false)
 	var want []string

@@ -27,16 +27,6 @@ func missing(t *testing.T, what string) {
 	t.Skipf("there is no %s", what)
 }
 
-// eventually waits until something is true.
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("not within %v: %s", patience, what)
-		}
-	}
-}
-
 // launch starts a program that ends with the test, and returns a function that ends it earlier.
 func launch(t *testing.T, c *exec.Cmd) (end func()) {
 	t.Helper()

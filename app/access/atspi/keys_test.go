@@ -58,7 +58,7 @@ func TestReadersAreAskedAboutKeys(t *testing.T) {
 	l.set("IsEnabled", true)
 	expect := func(when, want string) {
 		t.Helper()
-		eventually(t, when, func() bool { return s.keysNotified() == want })
+		testkit.Eventually(t, when, func() bool { return s.keysNotified() == want })
 	}
 	expect("a reader is there already", "[true]")
 	r.signal(t, "KeystrokeListenerRegistered", keyListener{Bus: ":1.9", Path: "/listener", Modifiers: 1})

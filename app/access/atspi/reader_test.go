@@ -99,7 +99,7 @@ func TestRealReaderHearsChanges(t *testing.T) {
 	launch(t, run(program, "--launch-immediately"))
 	s := start(t, session)
 	conn := connect(t, session)
-	eventually(t, "the launcher is notified of a reader", func() bool {
+	testkit.Eventually(t, "the launcher is notified of a reader", func() bool {
 		return conn.Object(launcher, launcherPath).Call(properties+".Set",
 			0, status, "IsEnabled", dbus.MakeVariant(true)).Err == nil
 	})
@@ -137,7 +137,7 @@ func TestRealReaderHearsChanges(t *testing.T) {
 	s.warmUp(t, lines)
 	for _, root := range []*access.Node{changed(), another(), withoutDialog()} {
 		s.Show(access.NewTree(root))
-		eventually(t, "the tree is taken", s.taken)
+		testkit.Eventually(t, "the tree is taken", s.taken)
 	}
 	for l := range lines {
 		heard = append(heard, l)
@@ -169,19 +169,19 @@ func (s *screen) warmUp(t *testing.T, lines <-chan string) {
 		p := w.root.Children[0].Children[0]
 		p.Name, p.Description = name, description
 		s.Show(access.NewTree(w.root))
-		eventually(t, "the tree is taken", s.taken)
+		testkit.Eventually(t, "the tree is taken", s.taken)
 	}
 	names := []string{"Page 99", "Page 100"}
 	n := 0
-	eventually(t, "the reader hears of a page", func() bool {
+	testkit.Eventually(t, "the reader hears of a page", func() bool {
 		show(names[n%2], "")
 		n++
 		return heard("document:load-complete")
 	})
 	show(names[1], "begin")
-	eventually(t, "the reader hears of the beginning", func() bool { return heard("'begin'") })
+	testkit.Eventually(t, "the reader hears of the beginning", func() bool { return heard("'begin'") })
 	show(names[1], "")
-	eventually(t, "the reader hears of its end", func() bool {
+	testkit.Eventually(t, "the reader hears of its end", func() bool {
 		return heard("accessible-description 0 0 'Page 100' ''")
 	})
 }

@@ -69,11 +69,11 @@ func TestServiceFollowsReaders(t *testing.T) {
 	l := newLauncher(t, session, first)
 	notified := func(want string) {
 		t.Helper()
-		eventually(t, want, func() bool { return s.notified() == want })
+		testkit.Eventually(t, want, func() bool { return s.notified() == want })
 	}
 	for i, name := range []string{"IsEnabled", "ScreenReaderEnabled"} {
 		l.set(name, true)
-		eventually(t, "the program is known", func() bool { return registry.programs() == i+1 })
+		testkit.Eventually(t, "the program is known", func() bool { return registry.programs() == i+1 })
 		notified([]string{"[true]", "[true false true]"}[i])
 		l.set(name, false)
 		notified([]string{"[true false]", "[true false true false]"}[i])
@@ -84,7 +84,7 @@ func TestServiceFollowsReaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	registry = newRegistry(t, first)
-	eventually(t, "the new registry knows the program", func() bool { return registry.programs() == 1 })
+	testkit.Eventually(t, "the new registry knows the program", func() bool { return registry.programs() == 1 })
 
 	second, _ := testkit.StartBus(t)
 	registry = newRegistry(t, second)
@@ -115,7 +115,11 @@ func TestServiceRestsWithoutBus(t *testing.T) {
 	s := start(t, session)
 	l := newLauncher(t, session, "unix:path=/nowhere/bus")
 	l.set("IsEnabled", true)
-	eventually(t, "the address is asked for", func() bool { l.mu.Lock(); defer l.mu.Unlock(); return l.asked > 0 })
+	testkit.Eventually(t, "the address is asked for", func() bool {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return l.asked > 0
+	})
 	s.Close()
 	if got := s.notified(); got != "[]" {
 		t.Errorf("notified %s", got)
@@ -131,7 +135,7 @@ func joined(t *testing.T, events ...string) (s *screen, address, program string)
 	l := newLauncher(t, session, address)
 	s = start(t, session)
 	l.set("IsEnabled", true)
-	eventually(t, "the program is known", func() bool { return registry.programs() == 1 })
+	testkit.Eventually(t, "the program is known", func() bool { return registry.programs() == 1 })
 	return s, address, registry.last()
 }
 
@@ -140,7 +144,7 @@ func joined(t *testing.T, events ...string) (s *screen, address, program string)
 func TestFloodOfCallsBlocksNobody(t *testing.T) {
 	s, address, program := joined(t, "object:")
 	client, other := connect(t, address), connect(t, address)
-	eventually(t, "the window", func() bool {
+	testkit.Eventually(t, "the window", func() bool {
 		return other.Object(program, at(frame)).Call(prefix+"Accessible.GetRole", 0).Err == nil
 	})
 	stop := make(chan struct{})
@@ -175,7 +179,7 @@ func TestFloodOfCallsBlocksNobody(t *testing.T) {
 	}
 	close(stop)
 	work.Wait()
-	eventually(t, "the last tree", func() bool {
+	testkit.Eventually(t, "the last tree", func() bool {
 		var name dbus.Variant
 		_ = other.Object(program, at(frame)).Call(properties+".Get", 0, prefix+"Accessible", "Name").Store(&name)
 		return name.Value() == "Tree 199"

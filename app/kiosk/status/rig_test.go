@@ -70,8 +70,8 @@ func (d *fakeDirector) took() string {
 	return all
 }
 
-// wellState returns the state of a healthy screen.
-func wellState() kiosk.State {
+// healthyState returns the state of a healthy screen.
+func healthyState() kiosk.State {
 	return kiosk.State{
 		Began: start.Add(-time.Hour), Uptime: time.Hour,
 		Places: []browse.Place{{Page: 123, Subpage: 2}}, Of: []int{3}, Cause: kiosk.Listed,
@@ -102,7 +102,7 @@ type rig struct {
 
 func newRig(token string) *rig {
 	r := &rig{now: start, playlist: playlist.State{Playlist: playlist.Default(), Seen: start}}
-	r.director.at = wellState()
+	r.director.at = healthyState()
 	screen := image.NewRGBA(image.Rect(0, 0, 64, 36))
 	screen.Set(1, 1, color.White)
 	r.parts = Parts{

@@ -12,22 +12,14 @@ import (
 	"strings"
 	"testing"
 	"time"
-)
 
-// patient waits until ok returns true, for at most 20 s.
-func patient(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-	}
-}
+	"sextant/app/testkit"
+)
 
 // loggedAddress waits for the address of a server in the log.
 func loggedAddress(t *testing.T, r *rig) (address string) {
 	t.Helper()
-	patient(t, "the address", func() bool {
+	testkit.Eventually(t, "the address", func() bool {
 		_, rest, ok := strings.Cut(r.lines(), "served at http://")
 		address, _, _ = strings.Cut(rest, "/")
 		return ok
@@ -59,7 +51,9 @@ func TestPortIsTaken(t *testing.T) {
 	r := newRig("")
 	s := begin(taken.Addr().String(), r.parts, time.Millisecond)
 	defer s.Close()
-	patient(t, "a word on the port", func() bool { return strings.Contains(r.lines(), "address already in use") })
+	testkit.Eventually(t, "a word on the port", func() bool {
+		return strings.Contains(r.lines(), "address already in use")
+	})
 	time.Sleep(50 * time.Millisecond) // it is retried many times meanwhile
 	if n := strings.Count(r.lines(), "\n"); n != 0 {
 		t.Errorf("logged again:\n%s", r.lines())

@@ -145,7 +145,7 @@ func TestScreenOff(t *testing.T) {
 	if _, figures := c.ask("GET", "/metrics", "", bearer); !strings.Contains(figures, "\nsextant_screen_asleep 1\n") {
 		t.Error("/metrics does not know it")
 	}
-	r.director.at, r.glass = wellState(), nil
+	r.director.at, r.glass = healthyState(), nil
 	r.power = power.State{Way: "HDMI-CEC", Err: power.ErrStaysOff}
 	if resp, body := c.ask("GET", "/healthz", "", bearer); resp.StatusCode != http.StatusServiceUnavailable ||
 		body != "the screen does not turn on\n" {
@@ -290,7 +290,7 @@ func TestStatusSentences(t *testing.T) {
 			},
 		},
 	} {
-		v := view{State: wellState(), at: start, playlist: &playlist.State{Seen: start}}
+		v := view{State: healthyState(), at: start, playlist: &playlist.State{Seen: start}}
 		tt.change(&v)
 		var bad []string
 		for _, s := range v.sentences() {

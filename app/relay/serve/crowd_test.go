@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // TestFullServerClosesLongestIdle opens more connections than the limit. For each new one, the one that has been idle
@@ -37,10 +39,10 @@ func TestFullServerClosesLongestIdle(t *testing.T) {
 	}
 	for _, c := range []*client{first, second, first} { // the second has then been idle for longer than the first
 		c.get("/")
-		patient(t, "all to wait", func() bool { return idle(r.connections) == 3 })
+		testkit.Eventually(t, "all to wait", func() bool { return idle(r.connections) == 3 })
 	}
 	for i, goes := range []*client{letters, second, first} {
-		patient(t, "all to wait", func() bool { return idle(r.connections) == 3 })
+		testkit.Eventually(t, "all to wait", func() bool { return idle(r.connections) == 3 })
 		newcomer := r.dial()
 		if status, _ := newcomer.get("/new"); status != http.StatusOK {
 			t.Errorf("%d", status)

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // TestServerEndsAfterAnswersUnderWay stops the server while an answer is under way: the answer is completed, idle
@@ -29,7 +31,7 @@ func TestServerEndsAfterAnswersUnderWay(t *testing.T) {
 	<-going
 	r.stop()
 	waits.expectClosed("the server ends")
-	patient(t, "no one to be let in", func() bool {
+	testkit.Eventually(t, "no one to be let in", func() bool {
 		c, err := net.Dial("tcp", r.address)
 		if err == nil {
 			c.Close()
@@ -64,7 +66,7 @@ func TestEndOfStreams(t *testing.T) {
 		}, func(s *Server) { s.endPatience = time.Hour })
 	c := r.dial()
 	c.send("GET / HTTP/1.1\r\nHost: relay\r\n\r\n")
-	patient(t, "the stream", func() bool { return c.in.Buffered() > 0 || first(c) })
+	testkit.Eventually(t, "the stream", func() bool { return c.in.Buffered() > 0 || first(c) })
 	r.stop()
 	if status, body := c.answer(); status != http.StatusOK || body != "open\nend\n" {
 		t.Errorf("%d %q", status, body)

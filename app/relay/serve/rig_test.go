@@ -136,15 +136,5 @@ func isTimeout(err error) bool {
 	return errors.As(err, &n) && n.Timeout()
 }
 
-// patient waits until ok returns true, for at most 20 s.
-func patient(t testing.TB, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-	}
-}
-
 // echo answers with the path.
 func echo(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Path) }

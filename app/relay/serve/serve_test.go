@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // TestServerKeepsConnection sends several requests on one connection.
@@ -27,7 +29,7 @@ func TestServerKeepsConnection(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	c.Close()
-	patient(t, "the place of a closed connection", func() bool { return r.Counts().Open == 0 })
+	testkit.Eventually(t, "the place of a closed connection", func() bool { return r.Counts().Open == 0 })
 }
 
 // TestBodies sends bodies in all ways, complete or not: they are refused at once, and nothing after them is answered.
@@ -306,7 +308,7 @@ func TestPanic(t *testing.T) {
 	c := r.dial()
 	c.send("GET /?app_key=secret HTTP/1.1\r\nHost: relay\r\n\r\n")
 	c.expectClosed("the handler failed")
-	patient(t, "a word on it", func() bool { return r.lines() != "" })
+	testkit.Eventually(t, "a word on it", func() bool { return r.lines() != "" })
 	if s := r.lines(); strings.Contains(s, "secret") ||
 		strings.Contains(s, "127.0.0.1") || !strings.Contains(s, "TestPanic") {
 		t.Errorf("logged: %s", s)

@@ -17,6 +17,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // certify writes a self-signed certificate for the host "relay" with its key, and returns a pool that trusts it.
@@ -98,7 +100,7 @@ func TestTLS(t *testing.T) {
 	c := r.dial()
 	c.send("GET /?app_key=secret HTTP/1.1\r\nHost: relay\r\n\r\n")
 	c.expectClosed("it does not speak TLS")
-	patient(t, "the count", func() bool { return r.Counts().Handshakes == 2 })
+	testkit.Eventually(t, "the count", func() bool { return r.Counts().Handshakes == 2 })
 	if s := r.lines(); s != "" {
 		t.Errorf("logged: %s", s)
 	}
@@ -203,7 +205,7 @@ func TestHTTP2(t *testing.T) {
 	if n := r.Counts(); n.Open != 1 || n.TurnedAway != 1 || n.Displaced != 0 {
 		t.Errorf("%+v", n)
 	}
-	patient(t, "the connection to wait", func() bool { return r.connections.places[0].Load() > 0 })
+	testkit.Eventually(t, "the connection to wait", func() bool { return r.connections.places[0].Load() > 0 })
 	r.dial().send("x")
-	patient(t, "the connection to make room", func() bool { return r.Counts().Displaced == 1 })
+	testkit.Eventually(t, "the connection to make room", func() bool { return r.Counts().Displaced == 1 })
 }

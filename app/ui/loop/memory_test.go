@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"sextant/app/testkit"
 )
 
 // TestMemoryIsGivenBack lets the heap grow. After the next collection and some time, memory is returned by two more
@@ -22,20 +24,11 @@ func TestMemoryIsGivenBack(t *testing.T) {
 		time.Sleep(6 * after)
 		return collections() == n
 	}
-	eventually(t, "rest at the start", rests)
+	testkit.Eventually(t, "rest at the start", rests)
 	before := collections()
 	work := make([]byte, 8<<20)
 	runtime.GC() // in the place of an automatic collection
-	eventually(t, "the memory to be given back", func() bool { return collections() >= before+3 })
-	eventually(t, "rest", rests)
+	testkit.Eventually(t, "the memory to be given back", func() bool { return collections() >= before+3 })
+	testkit.Eventually(t, "rest", rests)
 	runtime.KeepAlive(work)
-}
-
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited in vain for %s", what)
-		}
-	}
 }
