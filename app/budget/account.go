@@ -214,7 +214,7 @@ func (a *account) within(window time.Duration, now time.Time) []Spend {
 const burst = 4
 
 // spread returns how long a screen waits for its next request, so that the hour's share lasts for the hour. Pictures
-// leave half of the purse to documents.
+// of what can be drawn leave half of the purse to documents that have changed and to other pictures.
 func (a *account) spread(c Class, share int, now time.Time) time.Duration {
 	there, most, rate := a.purse(share, now)
 	need := min(1, most)

@@ -38,7 +38,8 @@ type refresher struct {
 const (
 	// atOnceAsked bounds concurrent requests.
 	atOnceAsked = 3
-	// pictureReserve is the part of the hour's purse that is left for pictures, where these are asked for.
+	// pictureReserve is the part of the hour's purse that is left for pages that have changed and for pictures of what
+	// cannot be drawn, where pictures are asked for. Other pages, and by the budget other pictures, share the rest.
 	pictureReserve = 0.5
 	// alertWeight is the weight of a page that breaks in when it changes.
 	alertWeight = 60
