@@ -11,8 +11,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// figuresVariable is the environment variable that enables the measurement of playing, which takes a minute and has no
-// limits that could fail.
+// figuresVariable is the environment variable that enables the measurement of playing. It takes half a minute, and has
+// no limits that could fail.
 const figuresVariable = "SEXTANT_FIGURES"
 
 // TestListeningFigures plays a recording of one hour in a window, and logs the processor time and memory that it takes.
@@ -30,15 +30,15 @@ func TestListeningFigures(t *testing.T) {
 	s := openJukebox(t, d, env, service, nil)
 	s.pointAway()
 	s.settled() // the work of the start is done by then
-	idle := s.figure("idle", 10*time.Second, footprint{})
+	idle := s.figure("idle", 5*time.Second, footprint{})
 	s.playFirst()
 	s.pointAway()
-	s.figure("playing while it arrives", 10*time.Second, idle)
+	s.figure("playing while it arrives", 5*time.Second, idle)
 	s.until("the recording on the disk", func() bool { return len(recordingsOf(d.dir, service, "")) > 0 })
-	s.figure("playing", 15*time.Second, idle)
+	s.figure("playing", 10*time.Second, idle)
 	s.press("Space")
 	time.Sleep(5 * time.Second) // the device is closed by then
-	s.figure("paused", 10*time.Second, idle)
+	s.figure("paused", 5*time.Second, idle)
 	s.quit()
 }
 

@@ -15,23 +15,23 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// days returns the length of the long run in days: SEXTANT_DAYS, otherwise three.
+// days returns the length of the long run in days: SEXTANT_DAYS, otherwise two.
 func days(t *testing.T) (n int) {
 	if _, err := fmt.Sscan(os.Getenv("SEXTANT_DAYS"), &n); err != nil {
-		return 3
+		return 2
 	}
 	return n
 }
 
-// TestAMonth runs a public screen for days on a service that fails in every way, is cut off for hours, and allows 300
-// requests an hour, with viewers who press keys, a page that breaks in, and a clock that is set each day.
-func TestAMonth(t *testing.T) {
+// TestFailingDays runs a public screen for days on a service that fails in every way, is cut off for hours, and allows
+// 300 requests an hour, with viewers who press keys, a page that breaks in, and a clock that is set twice a day.
+func TestFailingDays(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	if testing.Short() {
 		t.Skip("days take some seconds")
 	}
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, monthly)
+		r := newRig(t, failingDays)
 		defer r.close()
 		chance := rand.New(rand.NewPCG(1, 2))
 		for page := 100; page < 140; page += 2 {
@@ -41,9 +41,9 @@ func TestAMonth(t *testing.T) {
 		r.service.set(301, 1, "one")
 		r.service.fails(failures(time.Now()))
 		var figures []figure
-		for day := range days(t) {
-			r.offset.Store(int64(time.Duration(day%3-1) * time.Hour))
-			for end := time.Now().Add(24 * time.Hour); time.Now().Before(end); time.Sleep(time.Second) {
+		for half := range 2 * days(t) {
+			r.offset.Store(int64(time.Duration(half%3-1) * time.Hour))
+			for end := time.Now().Add(12 * time.Hour); time.Now().Before(end); time.Sleep(time.Second) {
 				r.disturb(chance)
 				if chance.IntN(60) == 0 { // twenty pages, of which the first changes most often
 					page := 100 + 2*int(20*chance.Float64()*chance.Float64())
@@ -51,17 +51,17 @@ func TestAMonth(t *testing.T) {
 				}
 			}
 			figures = append(figures, measure(r))
-			f := figures[day]
+			f := figures[half]
 			t.Logf(
-				"day %d: %d shown, %d requests by class %v in the last hour, mean age %v, oldest %v; %d "+
-					"goroutines, %.1f MB", day+1, f.Shown, f.Usage.Hour, f.Usage.ByClass,
+				"day %.1f: %d shown, %d requests by class %v in the last hour, mean age %v, oldest %v; %d "+
+					"goroutines, %.1f MB", float64(half+1)/2, f.Shown, f.Usage.Hour, f.Usage.ByClass,
 				f.Mean.Round(time.Second), f.Oldest.Round(time.Second), f.goroutines, float64(f.heap)/1e6)
 		}
 		r.judge(figures)
 	})
 }
 
-const monthly = `show = ["100-139", "200/2", "301", "777"]
+const failingDays = `show = ["100-139", "200/2", "301", "777"]
 
 [screen]
 clock = true
@@ -88,7 +88,7 @@ func (r *rig) disturb(chance *rand.Rand) {
 	}
 }
 
-// A figure is the state of the screen at the end of a day.
+// A figure is the state of the screen at the end of half a day.
 type figure struct {
 	State
 	goroutines int
@@ -110,7 +110,7 @@ func measure(r *rig) (f figure) {
 	return f
 }
 
-// failures returns the failures of a service in a bad month: each kind for one minute of every hour, one page that
+// failures returns the failures of a service on bad days: each kind for one minute of every hour, one page that
 // always fails, and two hours without a connection each day.
 func failures(start time.Time) func(page int) *failure {
 	kinds := []*failure{
