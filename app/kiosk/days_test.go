@@ -15,10 +15,10 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// days returns the length of the long run in days: SEXTANT_DAYS, otherwise two.
+// days returns the length of the long run in days: SEXTANT_DAYS, otherwise three.
 func days(t *testing.T) (n int) {
 	if _, err := fmt.Sscan(os.Getenv("SEXTANT_DAYS"), &n); err != nil {
-		return 2
+		return 3
 	}
 	return n
 }

@@ -38,7 +38,7 @@ type (
 	// collect starts to collect all pages of the service, pauseCollecting pauses that.
 	collect         struct{}
 	pauseCollecting struct{}
-	// wakeIn calls wake after a time. noted records an event.
+	// wakeIn calls wake after a time. eventLogged records an event.
 	wakeIn      struct{ wait time.Duration }
 	eventLogged struct{ event string }
 )
