@@ -92,17 +92,22 @@ func inWord(text []rune, at int) bool {
 	return false
 }
 
+// maxClosing bounds the spaces, quotes and brackets that are looked at between a sentence's last mark and the next
+// sentence, in characters: two rows of a page. Without it a text of spaces would take quadratic time.
+const maxClosing = 80
+
 // closed reports whether a sentence ends before a character: with a punctuation mark, and quotes or brackets after it.
 // If spaces is set, spaces must follow; a line feed among them ends a sentence without a mark.
 func closed(text []rune, at int, spaces bool) bool {
-	i := at - 1
+	text = text[max(0, at-maxClosing):at]
+	i := len(text) - 1
 	if spaces {
 		for ; i >= 0 && unicode.IsSpace(text[i]); i-- {
 			if text[i] == '\n' {
 				return true
 			}
 		}
-		if i == at-1 {
+		if i == len(text)-1 {
 			return false
 		}
 	}

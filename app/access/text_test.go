@@ -1,6 +1,9 @@
 package access
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestTextUnits(t *testing.T) {
 	t.Parallel()
@@ -48,19 +51,43 @@ func TestTextUnits(t *testing.T) {
 // FuzzUnits checks that the units of a text follow each other without gaps, in both directions.
 func FuzzUnits(f *testing.F) {
 	f.Add("Eins. Zwei, don't\n\n \"Drei.\" ", 3)
+	f.Add("Eins."+strings.Repeat(" ", 3*maxClosing)+"Zwei", int(Sentence))
 	f.Fuzz(func(t *testing.T, s string, u int) {
 		unit, text := Unit(uint(u)%uint(LineEnd+1)), []rune(s)
-		for at := range text {
-			r := Around(text, at, unit)
-			if at < r.From || at >= r.Before || r.Before > len(text) {
-				t.Fatalf("%q: %d is not in %v", s, at, r)
+		if len(text) > 20*24*40 {
+			t.Skip("longer than an article of twenty pages")
+		}
+		var before Range
+		for r := Around(text, 0, unit); r.From < len(text); r = After(text, r.From, unit) {
+			if r.From != before.Before || r.Before <= r.From || r.Before > len(text) {
+				t.Fatalf("%q: after %v comes %v", s, before, r)
 			}
-			if a := After(text, at, unit); a.From != r.Before || a.Before < a.From || a.Before > len(text) {
-				t.Fatalf("%q: behind %v comes %v", s, r, a)
+			for _, at := range []int{r.From, (r.From + r.Before) / 2, r.Before - 1} {
+				if around := Around(text, at, unit); around != r {
+					t.Fatalf("%q: %d is in %v, not in %v", s, at, around, r)
+				}
+				if ahead := Ahead(text, at, unit); ahead != before {
+					t.Fatalf("%q: ahead of %v is %v, not %v", s, r, ahead, before)
+				}
 			}
-			if b := Ahead(text, at, unit); b.Before != r.From || b.From < 0 || b.From > b.Before {
-				t.Fatalf("%q: ahead of %v is %v", s, r, b)
-			}
+			before = r
+		}
+		if before.Before != len(text) {
+			t.Fatalf("%q: the last unit is %v", s, before)
 		}
 	})
+}
+
+// BenchmarkUnits steps by sentences through an article of twenty pages: of prose, of one sentence, and of spaces.
+func BenchmarkUnits(b *testing.B) {
+	for name, part := range map[string]string{"prose": "Eins zwei drei. ", "endless": "eins zwei drei, ", "blank": "                "} {
+		text := []rune(strings.Repeat(part, 20*24*40/len(part)))
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				for r := Around(text, 0, Sentence); r.From < len(text); {
+					r = After(text, r.From, Sentence)
+				}
+			}
+		})
+	}
 }
