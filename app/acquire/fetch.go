@@ -106,7 +106,7 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 			a.Picture, a.PictureErr = nil, &api.Error{Kind: api.BadContent, Op: "the picture", Err: errOtherPicture}
 		}
 	}
-	if ok && a.Picture != nil && !a.Picture.Private {
+	if ok && a.Picture != nil {
 		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest},
 			a.Picture.PNG, p.config.Now(), a.Picture.Validators)
 	}
@@ -205,12 +205,11 @@ func newKnown(before *known, doc *api.Document, now time.Time) *known {
 
 // saveDocument stores an answer, after which a page is known.
 func (p *Pages) saveDocument(k *known, doc *api.Document) {
-	switch {
-	case doc.Unchanged:
+	if doc.Unchanged {
 		p.store.Confirm(k.document.Number, k.digest, k.asked, doc.Validators)
-	case !doc.Private:
-		p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), k.asked, doc.Validators)
+		return
 	}
+	p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), k.asked, doc.Validators)
 }
 
 // notifyChanged calls OnChanged for a page whose content has changed, or that is there again.

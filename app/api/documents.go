@@ -40,8 +40,6 @@ type Document struct {
 	Validators Validators
 	// Unchanged: the known document is current (304), and was not sent again.
 	Unchanged bool
-	// Private: the service echoed the key in it, so that it must not be stored.
-	Private bool
 	// Monitor is the address of the service's change notices, empty where it has none.
 	Monitor string
 }

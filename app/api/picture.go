@@ -23,8 +23,6 @@ type Picture struct {
 	Validators Validators
 	// Unchanged: the known picture is current (304), and was not sent again.
 	Unchanged bool
-	// Private: the service echoed the key in it, so that it must not be stored.
-	Private bool
 
 	Shows string // SubpageHeader, empty without one
 }

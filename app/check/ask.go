@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/httpclient"
 	"sextant/app/say"
 )
 
@@ -43,7 +44,6 @@ type answer struct {
 }
 
 var (
-	errTooMuch  = errors.New("too much")
 	errAway     = errors.New("another host")
 	errTooOften = errors.New("no request is left")
 )
@@ -61,11 +61,7 @@ type asker struct {
 func newAsker(c *Config, broken func(rule, found string)) *asker {
 	return &asker{
 		config: c, broken: broken,
-		http: &http.Client{
-			Timeout:       c.Within,
-			Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true},
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+		http:   httpclient.New(httpclient.Config{Timeout: c.Within, Idle: 1, Plain: true}),
 	}
 }
 
@@ -150,14 +146,13 @@ func (a *asker) once(ctx context.Context, address string, how ask) *answer {
 	if most == 0 {
 		most = mostDocument
 	}
-	got.body, got.err = io.ReadAll(io.LimitReader(resp.Body, most+1))
-	if int64(len(got.body)) > most {
-		got.body = got.body[:most]
-		if !how.partial {
-			got.err = errTooMuch
-			a.broken("lengths", say.Text("check.found.endless", "Path", got.at, "Most", most>>10))
-		}
-	} else if errors.Is(got.err, io.ErrUnexpectedEOF) {
+	got.body, got.err = httpclient.ReadAll(resp.Body, most)
+	switch {
+	case errors.Is(got.err, httpclient.ErrTooLarge) && how.partial:
+		got.err = nil
+	case errors.Is(got.err, httpclient.ErrTooLarge):
+		a.broken("lengths", say.Text("check.found.endless", "Path", got.at, "Most", most>>10))
+	case errors.Is(got.err, io.ErrUnexpectedEOF):
 		a.broken("lengths", say.Text("check.found.cut", "Path", got.at))
 	}
 	a.lookForQuota(got)
@@ -215,7 +210,7 @@ func (a *asker) sameServer(u *url.URL) bool {
 func (a *answer) why() string {
 	var failed net.Error
 	switch {
-	case errors.Is(a.err, errTooMuch):
+	case errors.Is(a.err, httpclient.ErrTooLarge):
 		return say.Text("check.why.tooMuch")
 	case errors.Is(a.err, errAway):
 		return say.Text("check.why.redirect")

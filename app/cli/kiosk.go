@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"sextant/app/httpclient"
 	"sextant/app/kiosk/playlist"
 	"sextant/app/say"
 )
@@ -60,7 +61,7 @@ func (k *kiosk) check(ctx context.Context, args []string, stdout, stderr io.Writ
 	}
 	for _, where := range all {
 		p, err := read(ctx, where, *key)
-		where = Short(playlist.WithoutPassword(where))
+		where = Short(httpclient.Address(where).String())
 		var wrong *playlist.Mistakes
 		switch {
 		case errors.As(err, &wrong):

@@ -53,8 +53,7 @@ func (e Form) document(doc *teletext.Page, subpages []int) ([]byte, error) {
 	return append(bytes.TrimRight(data, "\n"), '\n'), err
 }
 
-// fetch requests the page. A page document is requested in the format in which it will be written, and kept unchanged,
-// unless the service returned the key in it.
+// fetch requests the page. A page document is requested in the format in which it will be written, and kept unchanged.
 func (o *exportOptions) fetch(ctx context.Context, st *station.Station, now time.Time) (*teletext.Page, error) {
 	if o.form.Format != JSON && o.form.Format != XML {
 		a := st.Pages.Fetch(ctx, acquire.Want{Page: o.Place.Page, Reload: true})
@@ -64,10 +63,8 @@ func (o *exportOptions) fetch(ctx context.Context, st *station.Station, now time
 	if err != nil {
 		return nil, err
 	}
-	if !doc.Private {
-		o.form.Raw = doc.Raw
-		st.Store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Validators)
-	}
+	o.form.Raw = doc.Raw
+	st.Store.SavePage(doc.Page, doc.Raw, string(doc.Format), now, doc.Validators)
 	return doc.Page, nil
 }
 

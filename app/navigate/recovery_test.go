@@ -74,7 +74,7 @@ func (s *moodySource) Picture(ctx context.Context, _, _ int, _ api.Validators) (
 	if err := s.ask(ctx, true); err != nil {
 		return nil, err
 	}
-	return &api.Picture{Image: aPicture.Image, Private: true}, nil
+	return &api.Picture{Image: aPicture.Image}, nil
 }
 
 func (s *moodySource) set(kind api.Kind) {

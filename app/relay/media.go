@@ -201,8 +201,7 @@ func (ms *mediaDocuments) fetch(w mediaWant, known *mediaDocument) {
 			text: known.text, validators: known.validators, confirmed: confirmed(now, d.Validators),
 		})
 	default:
-		text := rewrite(d.Raw, ms.client.WithoutKey)
-		ms.put(w.path, &mediaDocument{text: text, validators: d.Validators, confirmed: confirmed(now, d.Validators)})
+		ms.put(w.path, &mediaDocument{text: d.Raw, validators: d.Validators, confirmed: confirmed(now, d.Validators)})
 	}
 }
 

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"net/http"
@@ -38,9 +37,8 @@ type document struct {
 
 	other *otherForm // shared by all that have the same raw
 	used  *atomic.Int64
-	// stored: the store has it too. private: it came with the service's key in it, and is never stored.
-	stored  *atomic.Bool
-	private bool
+	// stored: the store has it too.
+	stored *atomic.Bool
 }
 
 // A subpage is one of a document, with the digest of its content.
@@ -133,7 +131,6 @@ func (d *document) size() int64 { return (int64(len(d.raw.Data()))+d.other.size.
 type pageCache struct {
 	store *store.Store
 	zone  *time.Location
-	clean func(raw []byte, format string) []byte // removes the service's key
 	slots [lastPage - firstPage + 1]slot
 
 	clock atomic.Int64 // counts uses
@@ -150,8 +147,8 @@ type slot struct {
 	missing bool // acquire.Standing.Missing after the last answer
 }
 
-func (c *pageCache) init(s *store.Store, zone *time.Location, clean func(raw []byte, format string) []byte) {
-	c.store, c.zone, c.clean = s, zone, clean
+func (c *pageCache) init(s *store.Store, zone *time.Location) {
+	c.store, c.zone = s, zone
 }
 
 // slot returns that of a page, nil for a number that no page has.
@@ -215,7 +212,7 @@ func (c *pageCache) beforeLocked(s *slot, page int) *document {
 	return d
 }
 
-// newDocument makes a document of an answer, without the service's key. One with the content of before is before,
+// newDocument makes a document of an answer. One with the content of before is before,
 // whatever its time of change; any other has a later Last-Modified than before (RFC 9110, section 8.8.2), but none
 // after confirmed.
 func (c *pageCache) newDocument(p *teletext.Page, raw []byte,
@@ -224,13 +221,6 @@ func (c *pageCache) newDocument(p *teletext.Page, raw []byte,
 	d := &document{
 		number: p.Number, format: format, confirmed: confirmed, headers: headersOf(confirmed),
 		other: &otherForm{}, used: &atomic.Int64{}, stored: &atomic.Bool{},
-	}
-	if clean := c.clean(raw, format); !bytes.Equal(clean, raw) {
-		raw, d.private = clean, true
-		if again, err := api.DecodePage(clean, api.Format(format)); err == nil {
-			again.Number = p.Number
-			p = again
-		}
 	}
 	d.digest, d.modified = p.Digest(), p.ModifiedIn(c.zone)
 	for i := range p.Subpages {
@@ -291,7 +281,7 @@ func (c *pageCache) makeRoom(most int64) {
 
 // isStored reports whether the store has a document.
 func (c *pageCache) isStored(d *document) bool {
-	if !d.private && !d.stored.Load() {
+	if !d.stored.Load() {
 		p, err := c.store.Page(d.number)
 		d.stored.Store(err == nil && p != nil && p.Document.Digest() == d.digest)
 	}

@@ -98,14 +98,11 @@ func (ps *pictures) findPicture(by *caller, q *http.Request,
 	if api.OnlyIfCached(q.Header) {
 		return nil, notKnown
 	}
-	retry := time.Duration(0)
-	if !d.private { // the service's picture would show its key
-		retry = time.Minute
-		if !ps.isAway(d.number) && by.spend(now) {
-			var png []byte
-			if png, retry = ps.fetch(by, q, k, now); png != nil {
-				return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
-			}
+	retry := time.Minute
+	if !ps.isAway(d.number) && by.spend(now) {
+		var png []byte
+		if png, retry = ps.fetch(by, q, k, now); png != nil {
+			return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
 		}
 	}
 	switch {
@@ -139,7 +136,7 @@ func (ps *pictures) fetch(by *caller, q *http.Request, k pictureKey, now time.Ti
 		ps.put(k, &drawing{at: now}, noneSize)
 		return nil, 0
 	}
-	if answer.Picture == nil || answer.Picture.Private || answer.Document == nil {
+	if answer.Picture == nil || answer.Document == nil {
 		return nil, answer.Retry
 	}
 	if s, _ := answer.Document.Subpage(k.subpage); s == nil || s.Digest() != k.digest {

@@ -125,7 +125,7 @@ func New(p Parts) *Relay {
 		interval: r.refresher.interval, confirmed: r.refresher.onConfirmed,
 		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
 	}
-	r.documents.init(p.Store, p.Zone, r.withoutKey)
+	r.documents.init(p.Store, p.Zone)
 	p.Pages.Restore()
 	if p.Door != nil {
 		r.site = site.New(site.Parts{
@@ -168,14 +168,6 @@ func (r *Relay) baseURL(q *http.Request) string {
 		return r.parts.PublicURL
 	}
 	return api.Base(q)
-}
-
-// withoutKey removes the service's key from a document, since a service may echo it.
-func (r *Relay) withoutKey(raw []byte, format string) []byte {
-	if format == string(api.JSON) {
-		return rewrite(raw, r.parts.Client.WithoutKey)
-	}
-	return []byte(r.parts.Client.WithoutKey(string(raw)))
 }
 
 // Begin keeps the pages that clients want up to date, until Close.

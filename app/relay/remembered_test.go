@@ -10,52 +10,31 @@ import (
 	"time"
 
 	"sextant/app/api"
-	"sextant/app/settings"
 	"sextant/app/teletext"
 	"sextant/app/testkit"
 )
 
-// TestSecretOfTheStore puts the key into a stored page. It is in no answer.
-func TestSecretOfTheStore(t *testing.T) {
+// TestRelayStoresDocumentsWithoutKey checks that a page in which the service echoes its key is stored, and served with its
+// picture after the service is down, without the key.
+func TestRelayStoresDocumentsWithoutKey(t *testing.T) {
 	r := newRig(t, nil)
-	raw := strings.ReplaceAll(r.get(t, page100).body, "Town clock", strings.ReplaceAll(secret, "/", `\/`))
-	p, err := teletext.DecodeJSON([]byte(raw))
-	if err != nil {
-		t.Fatal(err)
+	r.upstream.replace("Town clock", strings.ReplaceAll(secret, "/", `\/`))
+	first, picture := r.get(t, page100), r.get(t, "/v1/teletext/images/100/1.png")
+	testkit.Eventually(t, "the page in the store", func() bool {
+		kept, _ := r.station.Store.Page(100)
+		return kept != nil
+	})
+	if kept, _ := r.station.Store.Page(100); strings.Contains(strings.ReplaceAll(string(kept.Raw), `\/`, "/"), secret) {
+		t.Error("it is stored with the key")
 	}
-	p.Number = 105
-	r.station.Store.SavePage(p, []byte(raw), "json", r.now(), api.Validators{})
-	r.stop()
+	r.documents.makeRoom(0)
 	r.upstream.down.Store(true)
-	r.start(t, nil)
-	for _, path := range []string{"/v1/teletext/pages/105.json", "/v1/teletext/pages/105.xml"} {
-		a := r.get(t, path)
-		if a.status != 200 || strings.Contains(strings.ReplaceAll(a.body, `\/`, "/"), secret) {
-			t.Errorf("%s: %d, with the key", path, a.status)
-		}
+	if a := r.get(t, page100); a.status != 200 || a.body != first.body ||
+		strings.Contains(strings.ReplaceAll(a.body, `\/`, "/"), secret) {
+		t.Errorf("%d", a.status)
 	}
-}
-
-// TestRelayStoresNoDocumentWithKey checks that a page with the key is kept only in memory, whatever the memory limit,
-// and that its picture is drawn here or missing.
-func TestRelayStoresNoDocumentWithKey(t *testing.T) {
-	for _, draw := range []bool{false, true} {
-		r := newRig(t, func(p *Parts, _ *settings.Service) { p.Draw = draw })
-		r.upstream.replace("Town clock", strings.ReplaceAll(secret, "/", `\/`))
-		first := r.get(t, page100)
-		r.get(t, "/v1/teletext/pages/101.json")
-		r.documents.makeRoom(0)
-		r.upstream.down.Store(true)
-		if a := r.get(t, page100); a.status != 200 || a.body != first.body {
-			t.Errorf("%d", a.status)
-		}
-		a := r.get(t, "/v1/teletext/images/100/1.png")
-		if draw && a.header.Get("Sextant-Picture") != "drawn" || !draw && a.status != 404 {
-			t.Errorf("its picture: %d, %v", a.status, a.header)
-		}
-		if n := r.upstream.requests("/v1/teletext/images/100/1.png"); n > 0 {
-			t.Errorf("its picture was asked for %d times", n)
-		}
+	if a := r.get(t, "/v1/teletext/images/100/1.png"); a.status != 200 || a.body != picture.body {
+		t.Errorf("its picture: %d, %v", a.status, a.header)
 	}
 }
 

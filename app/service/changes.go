@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/httpclient"
 )
 
 const (
@@ -30,7 +31,7 @@ var errNoStream = errors.New("it is no stream of events")
 // ones are skipped.
 func (c *Client) Changes(ctx context.Context, monitor, since string, notify func(api.Notice)) error {
 	u, err := url.Parse(monitor)
-	if err != nil || !sameOrigin(u, c.base) {
+	if err != nil || !httpclient.SameOrigin(u, c.base) {
 		return &api.Error{Kind: api.Misused, Op: opChanges, Err: errors.New("it is at another host than the service")}
 	}
 	c.addCredentials(u)

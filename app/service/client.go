@@ -11,10 +11,12 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/httpclient"
 )
 
 // Limits of a body, in bytes (specification: "Limits: not shown").
@@ -28,8 +30,6 @@ const (
 	DefaultTimeout = 20 * time.Second
 	DefaultStall   = 30 * time.Second
 )
-
-const maxRedirects = 5
 
 // Config configures a Client.
 type Config struct {
@@ -67,8 +67,8 @@ type Client struct {
 	cfg         Config
 	base, media *url.URL
 	http        *http.Client
-	transport   *http.Transport
 	secret      *keyFinder // of the key, nil for none
+	refusals    refusals
 }
 
 // New makes a client. It fails where a base address is invalid.
@@ -91,15 +91,14 @@ func New(cfg Config) (*Client, error) {
 		cfg.Gate = open{}
 	}
 	c := &Client{cfg: cfg, base: base, media: media, secret: newKeyFinder(cfg.AppKey)}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = 4 // a document and a picture are requested together
-	transport.ResponseHeaderTimeout = cfg.Timeout
-	if cfg.Dial != nil {
-		transport.DialContext, transport.Proxy = cfg.Dial, nil
+	own := func(u *url.URL) bool {
+		return httpclient.SameOrigin(u, c.base) || httpclient.SameOrigin(u, c.media)
 	}
-	c.transport = transport
-	own := func(u *url.URL) bool { return sameOrigin(u, c.base) || sameOrigin(u, c.media) }
-	c.http = &http.Client{Transport: &counted{transport, cfg.Gate, own}, CheckRedirect: c.checkRedirect}
+	c.http = httpclient.New(httpclient.Config{
+		HeaderTimeout: cfg.Timeout, Redirect: c.checkRedirect, Dial: cfg.Dial,
+		Idle: 4, // a document and a picture are requested together
+		Wrap: func(next http.RoundTripper) http.RoundTripper { return &counted{next, cfg.Gate, own} },
+	})
 	return c, nil
 }
 
@@ -109,7 +108,7 @@ type open struct{}
 func (open) Enter(context.Context) (func(error), error) { return func(error) {}, nil }
 
 // Close ends idle connections.
-func (c *Client) Close() { c.transport.CloseIdleConnections() }
+func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 func baseURL(address string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(strings.TrimSpace(address), "/"))
@@ -150,28 +149,21 @@ func (c *Client) addCredentials(u *url.URL) {
 	u.RawQuery = q.Encode()
 }
 
-// checkRedirect keeps the credentials on their own host: there is no Referer, and an address on another host loses any
-// credentials that the redirecting server wrote into it.
+// checkRedirect keeps the credentials on their own host: an address on another host loses any that the redirecting server
+// wrote into it.
 func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
-	if len(via) > maxRedirects {
-		return &api.Error{Kind: api.BadContent, Op: "a redirect", Err: errors.New("there are too many")}
-	}
-	if r.URL.Scheme != "http" && r.URL.Scheme != "https" {
-		return &api.Error{Kind: api.BadContent, Op: "a redirect", Err: api.ErrRedirect}
-	}
-	r.Header.Del("Referer")
 	if via[0].Method == http.MethodPut { // a report is for the relay alone
 		return &api.Error{Kind: api.BadContent, Op: opReport, Err: api.ErrRedirect}
 	}
 	first := via[0].URL
 	// another host does not have the service's changes
-	if via[0].Header.Get("Accept") == eventStream && !sameOrigin(first, r.URL) {
+	if via[0].Header.Get("Accept") == eventStream && !httpclient.SameOrigin(first, r.URL) {
 		return &api.Error{
 			Kind: api.BadContent, Op: opChanges, Err: errors.New("they are at another host than the service"),
 		}
 	}
 	q := r.URL.Query()
-	if sameOrigin(first, r.URL) {
+	if httpclient.SameOrigin(first, r.URL) {
 		for _, name := range [...]string{"app_id", "app_key"} {
 			if first.Query().Has(name) {
 				q.Set(name, first.Query().Get(name))
@@ -195,10 +187,6 @@ func (c *Client) dropCredentials(q url.Values) {
 			q.Del(name)
 		}
 	}
-}
-
-func sameOrigin(a, b *url.URL) bool {
-	return a.Scheme == b.Scheme && strings.EqualFold(a.Host, b.Host)
 }
 
 // get sends a request once the gate allows it, and returns the answer if its status is one of the wanted ones.
@@ -226,7 +214,7 @@ func (c *Client) do(ctx context.Context, method, op string, u *url.URL,
 	header http.Header, body []byte, wanted ...int,
 ) (*http.Response, error) {
 	var w witness
-	var sent io.Reader // with an empty one the transport would repeat the request, see counted
+	var sent io.Reader
 	if body != nil {
 		sent = bytes.NewReader(body)
 	}
@@ -247,15 +235,14 @@ func (c *Client) do(ctx context.Context, method, op string, u *url.URL,
 		return nil, err
 	}
 	slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(start), "status", resp.StatusCode)
-	for _, status := range wanted {
-		if resp.StatusCode == status {
-			return resp, nil
-		}
+	if slices.Contains(wanted, resp.StatusCode) {
+		c.refusals.accept(endpointOf(u.Path))
+		return resp, nil
 	}
 	defer resp.Body.Close()
 	// Reading a short error body to its end keeps the connection for the next request.
-	_, _ = io.CopyN(io.Discard, resp.Body, 4<<10)
-	return nil, statusError(op, resp, c.cfg.Now())
+	text, _ := httpclient.ReadAll(resp.Body, maxErrorText)
+	return nil, c.statusError(op, u, resp, text)
 }
 
 // An answer is a complete body, or a 304.
@@ -263,7 +250,6 @@ type answer struct {
 	data       []byte
 	validators api.Validators
 	unchanged  bool
-	private    bool   // it echoes the key
 	kind       string // the Content-Type
 	shows      string
 	from       *url.URL
@@ -287,7 +273,7 @@ func (c *Client) getAll(ctx context.Context, op string, u *url.URL,
 func (c *Client) receive(ctx context.Context, op string, u *url.URL,
 	limit int64, known api.Validators,
 ) (*answer, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, c.cfg.Timeout, api.ErrSilent)
+	ctx, cancel := withTimeout(ctx, c.cfg.Timeout)
 	defer cancel()
 	resp, err := c.send(ctx, op, u, known.Conditions(), http.StatusOK, http.StatusNotModified)
 	if err != nil {
@@ -301,7 +287,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL,
 	}
 	a.monitor = c.monitorOf(resp.Header, resp.Request.URL)
 	if a.unchanged {
-		if known == (api.Validators{}) {
+		if len(known.Conditions()) == 0 {
 			return nil, &api.Error{
 				Kind: api.BadContent, Op: op, Status: resp.StatusCode,
 				Err: errors.New("nothing was asked that could be unchanged"),
@@ -309,16 +295,27 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL,
 		}
 		return a, nil
 	}
-	if a.data, err = io.ReadAll(io.LimitReader(resp.Body, limit+1)); err != nil {
+	a.data, err = httpclient.ReadAll(resp.Body, limit)
+	switch {
+	case errors.Is(err, httpclient.ErrTooLarge):
+		return nil, &api.Error{Kind: api.TooLarge, Op: op, Status: resp.StatusCode, Err: err}
+	case err != nil:
 		return nil, c.bodyFailure(ctx, op, err)
 	}
-	if int64(len(a.data)) > limit {
-		return nil, &api.Error{
-			Kind: api.TooLarge, Op: op, Status: resp.StatusCode, Err: fmt.Errorf("more than %d bytes", limit),
-		}
+	if isWebPage(a.data) {
+		return nil, c.webPageError(op, u, resp)
 	}
-	a.private = c.holdsSecret(string(a.data))
+	a.data = c.withoutKey(a.data)
 	return a, nil
+}
+
+// webPageError returns the error of an answer that is a web page, which no endpoint has.
+func (c *Client) webPageError(op string, asked *url.URL, r *http.Response) error {
+	e := &api.Error{Kind: api.Trouble, Op: op, Status: r.StatusCode, Err: api.ErrWebPage}
+	if !httpclient.SameOrigin(asked, r.Request.URL) {
+		e.Kind, e.Err = api.NoNetwork, api.ErrPortal
+	}
+	return e
 }
 
 // origin returns the address of an answer, after redirects, without credentials.

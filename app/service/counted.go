@@ -1,57 +1,65 @@
 package service
 
 import (
+	"context"
 	"errors"
-	"io"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
 	"sync/atomic"
+	"time"
 
 	"sextant/app/api"
 )
 
 // A counted transport passes each request to the service through the gate, beyond the first of a call, which has passed
-// it already: redirects to the service, and requests that are repeated because their idle connection turned out to be
-// closed. The transport below would repeat those without the gate.
+// it already: redirects to the service, and requests that the transport below repeats because their idle connection
+// turned out to be closed.
 type counted struct {
 	next http.RoundTripper
 	gate Gate
 	own  func(*url.URL) bool // reports whether an address is the service's
 }
 
-// mostRepeats bounds how often a request is repeated: there are no more idle connections than that.
-const mostRepeats = 4
-
 func (t *counted) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Method == http.MethodPut { // a report to a relay; the next one comes soon
+	// A report goes to a relay, and so does the question for its stream of changes: neither has a quota.
+	if r.Method != http.MethodGet || !t.own(r.URL) || r.Header.Get("Accept") == eventStream {
 		return t.next.RoundTrip(r)
 	}
-	isCounted := t.own(r.URL) && r.Header.Get("Accept") != eventStream
-	if isCounted && r.Response != nil { // of the redirect
-		if err := t.enter(r); err != nil {
+	if r.Response != nil { // of the redirect
+		if err := t.enter(r.Context()); err != nil {
 			return nil, err
 		}
 	}
-	for repeats := 0; ; repeats++ {
-		var reused, answered atomic.Bool
-		ctx := httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
-			GotConn:              func(i httptrace.GotConnInfo) { reused.Store(i.Reused) },
-			GotFirstResponseByte: func() { answered.Store(true) },
-		})
-		once := r.WithContext(ctx)
-		once.Body = empty{}
-		resp, err := t.next.RoundTrip(once)
-		if err == nil || !reused.Load() || answered.Load() || isTimeout(err) || r.Context().Err() != nil ||
-			repeats == mostRepeats || isCounted && t.enter(r) != nil {
-			return resp, err
-		}
+	var sent atomic.Bool
+	ctx, cancel := context.WithCancelCause(r.Context()) // it ends with that of the call, since the body needs it
+	return t.next.RoundTrip(r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) {
+			if sent.Load() { // it is about to be sent again
+				if err := t.enter(r.Context()); err != nil {
+					cancel(err)
+				}
+			}
+		},
+		WroteHeaders: func() { sent.Store(true) },
+	})))
+}
+
+// CloseIdleConnections is called by that of http.Client.
+func (t *counted) CloseIdleConnections() {
+	if c, ok := t.next.(interface{ CloseIdleConnections() }); ok {
+		c.CloseIdleConnections()
 	}
 }
 
 // enter passes one more request through the gate. Its call reports how it ends.
-func (t *counted) enter(r *http.Request) error {
-	answered, err := t.gate.Enter(r.Context())
+func (t *counted) enter(ctx context.Context) error {
+	limit, isTimed := ctx.Value(timeoutKey{}).(*timeout)
+	if isTimed {
+		limit.stop()
+		defer limit.restart()
+	}
+	answered, err := t.gate.Enter(ctx)
 	if err == nil {
 		answered(&api.Error{Kind: api.Cancelled, Err: errCounted})
 	}
@@ -60,9 +68,23 @@ func (t *counted) enter(r *http.Request) error {
 
 var errCounted = errors.New("its end is that of the call")
 
-// empty is a body without content that the package net/http does not recognise as such, so that it never repeats its
-// request.
-type empty struct{}
+// A timeout bounds a call, but for the time in which it waits for the gate.
+type timeout struct {
+	timer *time.Timer
+	after time.Duration
+}
 
-func (empty) Read([]byte) (int, error) { return 0, io.EOF }
-func (empty) Close() error             { return nil }
+type timeoutKey struct{}
+
+// withTimeout returns a context that ends with api.ErrSilent after a time. The caller must call cancel.
+func withTimeout(ctx context.Context, after time.Duration) (_ context.Context, cancel func()) {
+	ctx, end := context.WithCancelCause(ctx)
+	t := &timeout{time.AfterFunc(after, func() { end(api.ErrSilent) }), after}
+	return context.WithValue(ctx, timeoutKey{}, t), func() {
+		t.timer.Stop()
+		end(context.Canceled)
+	}
+}
+
+func (t *timeout) stop()    { t.timer.Stop() }
+func (t *timeout) restart() { t.timer.Reset(t.after) }

@@ -13,6 +13,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/errno"
+	"sextant/app/httpclient"
 )
 
 // A witness records how far a request has come.
@@ -33,10 +34,17 @@ func (w *witness) watch(ctx context.Context) context.Context {
 // fault returns the kind and the cause of a failed request; the error is nil where there is no better one than err.
 func (w *witness) fault(err error) (api.Kind, error) {
 	var known *api.Error
+	var scheme *httpclient.SchemeError
 	var certificate *tls.CertificateVerificationError
 	switch connected, answered := w.connected.Load(), w.answered.Load(); {
 	case errors.As(err, &known):
 		return known.Kind, nil
+	case errors.As(err, &scheme) && scheme.To == "http":
+		return api.BadContent, api.ErrDowngrade
+	case errors.As(err, &scheme):
+		return api.BadContent, api.ErrRedirect
+	case errors.Is(err, httpclient.ErrRedirects):
+		return api.BadContent, httpclient.ErrRedirects
 	case errors.As(err, &certificate):
 		return api.NoNetwork, api.ErrCertificate
 	case errors.Is(err, http.ErrSchemeMismatch):

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"sextant/app/httpclient"
 )
 
 // monitorRelation is the link relation of a document to the stream of changes (RFC 5989, section 3).
@@ -18,7 +20,7 @@ func (c *Client) monitorOf(h http.Header, at *url.URL) string {
 			continue
 		}
 		u, err := at.Parse(link.target)
-		if err != nil || u.User != nil || u.Opaque != "" || !sameOrigin(u, c.base) || !sameOrigin(at, c.base) {
+		if err != nil || u.User != nil || u.Opaque != "" || !httpclient.SameOrigin(u, c.base) || !httpclient.SameOrigin(at, c.base) {
 			continue
 		}
 		q := u.Query()

@@ -1,12 +1,14 @@
 package service
 
 import (
+	"bufio"
 	"context"
 	"crypto/md5"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/httpclient"
 	"sextant/app/media"
 )
 
@@ -94,7 +97,7 @@ func parsed(op string, d *MediaDocument, err error) (media.Value, error) {
 // RecordingID returns the media id of an address of the download endpoint, and false for any other.
 func (c *Client) RecordingID(address string) (id string, ok bool) {
 	u, err := url.Parse(address)
-	if err != nil || u.Host != "" && !sameOrigin(u, c.media) {
+	if err != nil || u.Host != "" && !httpclient.SameOrigin(u, c.media) {
 		return "", false
 	}
 	id, ok = strings.CutPrefix(u.Path, c.media.Path+api.DownloadRoot)
@@ -151,7 +154,7 @@ func (c *Client) DownloadFrom(ctx context.Context, address string, r Resume) (*D
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, &api.Error{Kind: api.Misused, Op: op, Err: errors.New("this is no web address")}
 	}
-	if c.cfg.MediaCredentials && sameOrigin(u, c.media) {
+	if c.cfg.MediaCredentials && httpclient.SameOrigin(u, c.media) {
 		c.addCredentials(u)
 	}
 	return c.fetchDownload(ctx, op, u, r)
@@ -180,8 +183,43 @@ func (c *Client) fetchDownload(ctx context.Context, op string, u *url.URL, r Res
 		len(sum) == md5.Size && d.From == 0 {
 		d.MD5 = sum
 	}
-	d.Body = c.untilStall(ctx, cancel, op, resp.Body, c.cfg.Stall)
+	body := c.untilStall(ctx, cancel, op, resp.Body, c.cfg.Stall)
+	if d.Body, err = c.withoutPages(op, u, resp, body, d.From == 0); err != nil {
+		_ = body.Close()
+		return nil, err
+	}
 	return d, nil
+}
+
+// errNoRecording is the cause of an answer that is neither a recording nor a web page.
+var errNoRecording = errors.New("it is no recording")
+
+// withoutPages returns the body of a recording, or an error where it is a web page or another document. isWhole: it
+// contains the beginning, which is looked at, since some login pages take any type.
+func (c *Client) withoutPages(op string, asked *url.URL,
+	resp *http.Response, body io.ReadCloser, isWhole bool,
+) (io.ReadCloser, error) {
+	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	switch kind {
+	case "text/html", "application/xhtml+xml":
+		return nil, c.webPageError(op, asked, resp)
+	case "application/json", "application/xml", "text/xml":
+		return nil, &api.Error{Kind: api.BadContent, Op: op, Status: resp.StatusCode, Err: errNoRecording}
+	}
+	if !isWhole {
+		return body, nil
+	}
+	start := bufio.NewReaderSize(body, 512)
+	if _, err := start.Peek(1); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if first, _ := start.Peek(start.Buffered()); isWebPage(first) {
+		return nil, c.webPageError(op, asked, resp)
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{start, body}, nil
 }
 
 // header returns Range and If-Range (RFC 9110, sections 13.1.5 and 14.2). Compression would hide the length, and does

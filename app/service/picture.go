@@ -27,6 +27,6 @@ func (c *Client) Picture(ctx context.Context, page, subpage int, known api.Valid
 	case err != nil:
 		return nil, &api.Error{Kind: api.BadContent, Op: op, Err: err}
 	}
-	p.Validators, p.Private, p.Shows = a.validators, a.private, a.shows
+	p.Validators, p.Shows = a.validators, a.shows
 	return p, nil
 }

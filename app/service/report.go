@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sextant/app/api"
+	"sextant/app/httpclient"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 // not asked.
 func (c *Client) ReportScreen(ctx context.Context, monitor string, body []byte, isPicture bool) error {
 	u, err := url.Parse(monitor)
-	if err != nil || !sameOrigin(u, c.base) || !strings.HasSuffix(u.Path, relayChanges) {
+	if err != nil || !httpclient.SameOrigin(u, c.base) || !strings.HasSuffix(u.Path, relayChanges) {
 		return &api.Error{Kind: api.Misused, Op: opReport, Err: errors.New("the service is no relay")}
 	}
 	u.Path, u.RawPath = strings.TrimSuffix(u.Path, relayChanges)+relayScreen, ""

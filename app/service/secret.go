@@ -1,10 +1,15 @@
 package service
 
 import (
+	"bytes"
 	"fmt"
+	"image/png"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"sextant/app/api"
 )
 
 // A keyFinder finds a key however an address, XML or JSON may write it.
@@ -66,6 +71,60 @@ func (c *Client) WithoutKey(text string) string {
 		without.WriteString(text[after:from])
 		after = to
 	}
+}
+
+// Keys of fewer than leastKey characters stay in bodies: they are no secrets, and would be found in any text. Those of
+// fewer than surelyKey count only where they stand alone.
+const leastKey, surelyKey = 4, 8
+
+// withoutKey returns a body in which the key is overwritten with asterisks, so that columns stay where they are. A picture
+// is encoded again from its pixels.
+func (c *Client) withoutKey(body []byte) []byte {
+	if utf8.RuneCountInString(c.cfg.AppKey) < leastKey || !c.holdsSecret(string(body)) {
+		return body
+	}
+	if bytes.HasPrefix(body, []byte("\x89PNG")) {
+		return withPixelsOnly(body)
+	}
+	text, mask := string(body), strings.Repeat("*", utf8.RuneCountInString(c.cfg.AppKey))
+	var without strings.Builder
+	for {
+		from, to := c.secret.find(text, 0)
+		if from < 0 {
+			without.WriteString(text)
+			return []byte(without.String())
+		}
+		without.WriteString(text[:from])
+		if len(mask) < surelyKey && (endsInWord(text[:from]) || beginsWithWord(text[to:])) {
+			without.WriteString(text[from:to])
+		} else {
+			without.WriteString(mask)
+		}
+		text = text[to:]
+	}
+}
+
+func endsInWord(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+func beginsWithWord(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+// withPixelsOnly returns a picture without its texts, or nothing where it cannot be read.
+func withPixelsOnly(picture []byte) []byte {
+	p, err := api.DecodePicture(picture)
+	if err != nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, p.Image); err != nil {
+		return nil
+	}
+	return b.Bytes()
 }
 
 func (c *Client) holdsSecret(s string) bool {

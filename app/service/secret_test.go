@@ -1,9 +1,16 @@
 package service
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/png"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,19 +76,68 @@ func TestCredentialsFollowAtHome(t *testing.T) {
 	}
 }
 
-// TestKeyGivenBack checks that an answer with the key in it is marked Private, so that it is not stored.
+// TestKeyGivenBack checks that the key in an answer is overwritten, in a document, a picture and a list.
 func TestKeyGivenBack(t *testing.T) {
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewPaletted(image.Rect(0, 0, 40, 24), color.Palette{color.Black})); err != nil {
+		t.Fatal(err)
+	}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"`+secret+`"`)
 		w.Header().Set("Last-Modified", "today")
+		switch {
+		case strings.HasSuffix(r.URL.Path, ".png"):
+			_, _ = w.Write(withText(picture.Bytes(), "Source\x00"+r.URL.String()+" "+secret))
+			return
+		case strings.HasSuffix(r.URL.Path, "/downloads.json"):
+			_, _ = fmt.Fprintf(w, `[{"id": 7, "url": "https://media.example/7.mp3?app_key=%s&c=1"}]`, url.QueryEscape(secret))
+			return
+		}
 		p := testPage()
 		p.Name = r.URL.Query().Get("app_key")
 		data, _ := p.EncodeJSON()
 		_, _ = w.Write(data)
 	})
 	doc, err := c.Page(t.Context(), 123, api.JSON, api.Validators{})
-	if err != nil || !doc.Private || doc.Validators.ETag != "" || doc.Validators.LastModified != "today" {
+	if err != nil || doc.Page.Name != strings.Repeat("*", len(secret)) || bytes.Contains(doc.Raw, []byte(secret)) ||
+		doc.Validators.ETag != "" || doc.Validators.LastModified != "today" {
 		t.Errorf("%+v, %v", doc, err)
+	}
+	p, err := c.Picture(t.Context(), 123, 1, api.Validators{})
+	if err != nil || c.holdsSecret(string(p.PNG)) || p.Image.Bounds().Dx() != 40 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	list, err := c.DownloadsDocument(t.Context(), api.Validators{})
+	if err != nil || c.holdsSecret(string(list.Raw)) || !bytes.Contains(list.Raw, []byte("*&c=1")) {
+		t.Errorf("%s, %v", list.Raw, err)
+	}
+}
+
+// withText returns a PNG with a text chunk before its data (PNG, section 11.3.3).
+func withText(picture []byte, text string) []byte {
+	const header = 8 + 25 // the signature and IHDR
+	chunk := binary.BigEndian.AppendUint32(nil, uint32(len(text)))
+	chunk = append(chunk, "tEXt"+text...)
+	chunk = binary.BigEndian.AppendUint32(chunk, crc32.ChecksumIEEE(chunk[4:]))
+	return slices.Concat(picture[:header], chunk, picture[header:])
+}
+
+// TestShortKeys checks that a key which is an everyday word does not damage pages: one of up to three characters stays,
+// and one of up to seven is overwritten only where it stands alone.
+func TestShortKeys(t *testing.T) {
+	for key, want := range map[string]string{
+		"1":         `{"n":"1","t":"news newsagent=news","u":"?app_key=news"}`,
+		"news":      `{"n":"1","t":"**** newsagent=****","u":"?app_key=****"}`,
+		"newsage":   `{"n":"1","t":"news newsagent=news","u":"?app_key=news"}`,
+		"newsagent": `{"n":"1","t":"news *********=news","u":"?app_key=news"}`,
+	} {
+		c, err := New(Config{BaseURL: "http://service.example", AppKey: key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(c.withoutKey([]byte(`{"n":"1","t":"news newsagent=news","u":"?app_key=news"}`))); got != want {
+			t.Errorf("%s: %s", key, got)
+		}
 	}
 }
 

@@ -126,7 +126,12 @@ func TestStatusesAreDistinguished(t *testing.T) {
 		{503, "Thu, 01 Jan 2026 00:00:30 GMT", api.Trouble, 30 * time.Second},
 		{500, "soon", api.Trouble, 0},
 		{400, "", api.BadContent, 0},
-		{204, "", api.BadContent, 0},
+		{204, "", api.NotFound, 0},
+		{410, "", api.NotFound, 0},
+		{408, "", api.Trouble, 0},
+		{511, "", api.NoNetwork, 0},
+		{429, "9999999999999999999999", api.RateLimited, maxRetryAfter},
+		{429, "10000000000", api.RateLimited, maxRetryAfter},
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", tt.header)
@@ -149,7 +154,9 @@ func TestOtherFailures(t *testing.T) {
 		handler http.HandlerFunc
 		kind    api.Kind
 	}{
-		{"no JSON", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, api.BadContent},
+		{"no JSON", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "Hello") }, api.BadContent},
+		{"a web page", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }, api.Trouble},
+		{"nothing", func(http.ResponseWriter, *http.Request) {}, api.NotFound},
 		{"too large", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, big) }, api.TooLarge},
 		{"small when packed", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")

@@ -1,10 +1,12 @@
 package service
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"mime"
+	"net/http"
 	"regexp"
 	"slices"
 	"unicode/utf8"
@@ -24,11 +26,12 @@ func (c *Client) Page(ctx context.Context, page int, format api.Format, known ap
 	if err != nil {
 		return nil, err
 	}
-	doc := &api.Document{
-		Format: format, Validators: a.validators, Unchanged: a.unchanged, Private: a.private, Monitor: a.monitor,
-	}
+	doc := &api.Document{Format: format, Validators: a.validators, Unchanged: a.unchanged, Monitor: a.monitor}
 	if doc.Unchanged {
 		return doc, nil
+	}
+	if len(bytes.TrimSpace(a.data)) == 0 { // some services answer so for a page that is not there
+		return nil, &api.Error{Kind: api.NotFound, Op: op, Status: http.StatusOK, Err: api.ErrEmpty}
 	}
 	if doc.Raw, err = asUTF8(a.data, a.kind, format); err == nil {
 		doc.Page, err = api.DecodePage(doc.Raw, format)

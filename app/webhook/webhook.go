@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"sextant/app/httpclient"
 )
 
 // A Target is the receiver of notifications. Its address and its token are secrets: they are in no error and in no log.
@@ -78,12 +80,6 @@ const (
 	mostAnswer    = 4 << 10
 )
 
-// client follows no redirects, which could send the token and the message elsewhere.
-var client = &http.Client{
-	Timeout: answersWithin, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true},
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-}
-
 // Post sends a message to a target. The error is a *StatusError, ErrUnreachable or that of ctx.
 func Post(ctx context.Context, t Target, m Message) error {
 	body, header := t.body(m)
@@ -96,7 +92,8 @@ func Post(ctx context.Context, t Target, m Message) error {
 	if t.Token != "" {
 		q.Header.Set("Authorization", "Bearer "+t.Token)
 	}
-	resp, err := client.Do(q)
+	// It follows no redirects, which could send the token and the message elsewhere.
+	resp, err := httpclient.New(httpclient.Config{Timeout: answersWithin}).Do(q)
 	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

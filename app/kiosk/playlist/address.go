@@ -3,14 +3,13 @@ package playlist
 import (
 	"context"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"sextant/app/backoff"
+	"sextant/app/httpclient"
 	"sextant/app/say"
 	"sextant/app/words"
 	"sextant/assets"
@@ -33,9 +32,6 @@ const (
 // addressPatience is how long an answer may take, all of it.
 const addressPatience = 20 * time.Second
 
-// maxRedirects is how many addresses may point to the next one.
-const maxRedirects = 5
-
 func newAddress(where, scheme string, signed bool) (*address, error) {
 	if scheme != "http" && scheme != "https" {
 		return nil, say.Error("playlist.scheme", "Scheme", scheme)
@@ -44,33 +40,10 @@ func newAddress(where, scheme string, signed bool) (*address, error) {
 	if err != nil || u.Host == "" {
 		return nil, say.Error("playlist.noAddress")
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DisableKeepAlives = true // the next request is far away, and the machine may have slept meanwhile
+	follow := func(*http.Request, []*http.Request) error { return nil }
 	return &address{
-		u, signed, &http.Client{Transport: transport, Timeout: addressPatience, CheckRedirect: checkRedirect},
+		u, signed, httpclient.New(httpclient.Config{Timeout: addressPatience, Redirect: follow}),
 	}, nil
-}
-
-// WithoutPassword is the name of a file, or an address as it may be shown.
-func WithoutPassword(where string) string {
-	scheme, rest, isAddress := strings.Cut(where, "://")
-	end := strings.IndexAny(rest+"/", "/?#")
-	at := strings.LastIndexByte(rest[:end], '@')
-	if !isAddress || at < 0 {
-		return where
-	}
-	return scheme + "://…@" + rest[at+1:]
-}
-
-// checkRedirect follows to no other protocol, and from a safe one to no other.
-func checkRedirect(to *http.Request, via []*http.Request) error {
-	switch from := via[len(via)-1].URL.Scheme; {
-	case len(via) > maxRedirects:
-		return say.Error("playlist.redirects")
-	case to.URL.Scheme != "https" && to.URL.Scheme != from:
-		return say.Error("playlist.downgrade", "From", from, "To", to.URL.Scheme)
-	}
-	return nil
 }
 
 // wait has some chance in it, so that many screens do not ask at the same moment.
@@ -136,8 +109,8 @@ func (a *address) get(ctx context.Context, u *url.URL,
 		return nil, nil, reasonOf(err)
 	}
 	defer answer.Body.Close()
-	data, err := io.ReadAll(io.LimitReader(answer.Body, limit+1))
-	if err != nil {
+	data, err := httpclient.ReadAll(answer.Body, limit+1) // it is for the caller to say that it is too large
+	if err != nil && !errors.Is(err, httpclient.ErrTooLarge) {
 		return nil, nil, reasonOf(err)
 	}
 	return data, answer, nil
@@ -146,8 +119,14 @@ func (a *address) get(ctx context.Context, u *url.URL,
 // reasonOf is why an address did not answer, without what it is.
 func reasonOf(err error) error {
 	var late net.Error
-	if errors.As(err, &late) && late.Timeout() {
+	var scheme *httpclient.SchemeError
+	switch {
+	case errors.As(err, &late) && late.Timeout():
 		return say.Error("playlist.late")
+	case errors.Is(err, httpclient.ErrRedirects):
+		return say.Error("playlist.redirects")
+	case errors.As(err, &scheme):
+		return say.Error("playlist.downgrade", "From", scheme.From, "To", scheme.To)
 	}
 	return words.Reason(err)
 }

@@ -43,7 +43,7 @@ func TestBodies(t *testing.T) {
 		"with GET":  "GET / HTTP/1.1\r\nHost: relay\r\nContent-Length: 4\r\n\r\nbody",
 		"never":     "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000\r\n\r\n",
 		"in chunks": "PUT / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
-		"no chunks": "GET / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+		"a chunk with GET": "GET / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
 		"endless": "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000000000\r\n\r\n" +
 			strings.Repeat("x", 1000),
 		"on request": "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n",
@@ -61,6 +61,41 @@ func TestBodies(t *testing.T) {
 			}
 			c.expectClosed("a body follows")
 		})
+	}
+}
+
+// TestEmptyBodies checks that a GET is answered whose body turns out to have nothing in it: one chunk without content, or
+// a frame without content in HTTP/2.
+func TestEmptyBodies(t *testing.T) {
+	t.Parallel()
+	plain := begin(t, Config{Handler: http.HandlerFunc(echo)}, nil)
+	c := plain.dial()
+	c.send("GET /chunked HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+	if status, body := c.answer(); status != http.StatusOK || body != "/chunked" {
+		t.Errorf("%d %q", status, body)
+	}
+	c.expectClosed("the body had no length")
+
+	cert, key, pool := certify(t, t.TempDir(), 1)
+	secure := begin(t, Config{Handler: http.HandlerFunc(echo), CertFile: cert, KeyFile: key}, nil)
+	b := browser(t, pool, true)
+	for path, want := range map[string]int{"/a": http.StatusOK, "/b": http.StatusOK, "/full": http.StatusRequestEntityTooLarge} {
+		content := ""
+		if path == "/full" {
+			content = "body"
+		}
+		q, err := http.NewRequest(http.MethodGet, "https://"+secure.address+path, io.NopCloser(strings.NewReader(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := b.Do(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != want || resp.ProtoMajor != 2 {
+			t.Errorf("%s: %s %d", path, resp.Proto, resp.StatusCode)
+		}
 	}
 }
 

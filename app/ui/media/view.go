@@ -74,7 +74,7 @@ func (p *Playouts) Show(id string) {
 		if err != nil {
 			return nil, doc, &api.Error{Kind: api.BadContent, Op: "playouts", Err: err}
 		}
-		return []byte(c.WithoutKey(string(d.Raw))), doc, nil
+		return d.Raw, doc, nil
 	})
 }
 

@@ -1,0 +1,149 @@
+package service
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"sextant/app/api"
+)
+
+// TestGatewayTextsAreRead checks the kinds of errors whose text says more than their status.
+func TestGatewayTextsAreRead(t *testing.T) {
+	for _, tt := range []struct {
+		status int
+		text   string
+		kind   api.Kind
+		cause  error
+	}{
+		{403, "Limits exceeded", api.QuotaUsed, nil},
+		{401, "Limits exceeded", api.QuotaUsed, nil},
+		{429, "Limits exceeded", api.RateLimited, nil},
+		{403, "Out of call volume quota. Quota will be replenished in 00:42:00.", api.QuotaUsed, nil},
+		{403, `{"message":"Limit Exceeded"}`, api.QuotaUsed, nil},
+		{503, "API rate limit exceeded", api.QuotaUsed, nil},
+		{403, "Authentication failed", api.Refused, nil},
+		{401, "Authentication failed", api.Refused, nil},
+		{401, `{"error": "Invalid API key"}`, api.Refused, nil},
+		{401, "", api.QuotaUsed, nil},
+		{403, "Authentication parameters missing", api.Refused, nil},
+		{404, "No Mapping Rule matched", api.Trouble, api.ErrNoRoute},
+		{404, `{"message":"no Route matched with those values"}`, api.Trouble, api.ErrNoRoute},
+		{404, "default backend - 404", api.Trouble, api.ErrNoRoute},
+		{404, "Not found", api.NotFound, nil},
+		{404, "<!DOCTYPE html><p>The quota of this page cannot be found: no route", api.NotFound, nil},
+		{403, "<html><body>Rate limit", api.Refused, nil},
+		{200, "  <!DOCTYPE html>\n<title>Log in</title>", api.Trouble, api.ErrWebPage},
+		{200, "\ufeff<?xml version='1.0'?><!-- a --><html xmlns='http://www.w3.org/1999/xhtml'>", api.Trouble, api.ErrWebPage},
+		{511, "Log in", api.NoNetwork, api.ErrPortal},
+	} {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(tt.status)
+			_, _ = io.WriteString(w, tt.text)
+		})
+		_, err := c.Page(t.Context(), 100, api.JSON, api.Validators{})
+		if api.KindOf(err) != tt.kind || tt.cause != nil && !errors.Is(err, tt.cause) {
+			t.Errorf("%d %q: %v, want %v, %v", tt.status, tt.text, err, tt.kind, tt.cause)
+		}
+	}
+}
+
+// TestRefusalAfterGoodAnswersMayPass checks that one 403 between good answers does not say that the key is wrong, and that
+// 403s which go on do.
+func TestRefusalAfterGoodAnswersMayPass(t *testing.T) {
+	status, now := 403, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		if status == 200 {
+			data, _ := testPage().EncodeJSON()
+			_, _ = w.Write(data)
+		}
+	}, func(cfg *Config) { cfg.Now = func() time.Time { return now } })
+	for i, step := range []struct {
+		after  time.Duration
+		status int
+		kind   api.Kind
+	}{
+		{0, 403, api.Refused}, // the key was never accepted
+		{time.Second, 200, 0},
+		{time.Minute, 403, api.Trouble},
+		{time.Second, 403, api.Trouble}, // one that was sent at the same time
+		{time.Minute, 200, 0},
+		{time.Second, 403, api.Trouble},
+		{time.Minute, 403, api.Refused},
+		{time.Minute, 403, api.Refused},
+		{time.Hour, 403, api.Trouble}, // the count begins again
+		{time.Minute, 403, api.Refused},
+	} {
+		status, now = step.status, now.Add(step.after)
+		_, err := c.Page(t.Context(), 123, api.JSON, api.Validators{})
+		if api.KindOf(err) != step.kind || step.kind == api.Trouble && !errors.Is(err, api.ErrRefusedNow) {
+			t.Errorf("step %d: %v, want %v", i, err, step.kind)
+		}
+	}
+	status = 403
+	if _, err := c.Picture(t.Context(), 123, 1, api.Validators{}); api.KindOf(err) != api.Refused {
+		t.Errorf("a picture, of which none ever came: %v", err)
+	}
+}
+
+// TestPortalIsNamed checks that a login page on another host is one of the network, whatever its status, for documents
+// and recordings.
+func TestPortalIsNamed(t *testing.T) {
+	for _, status := range []int{200, 403, 404} {
+		portal := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			checkSecret(t, r.URL.String())
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, "<!doctype html><title>Welcome to the hotel</title>")
+		}))
+		defer portal.Close()
+		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, portal.URL+"/login?"+r.URL.RawQuery, http.StatusFound)
+		})
+		_, err := c.Page(t.Context(), 100, api.JSON, api.Validators{})
+		if api.KindOf(err) != api.NoNetwork || !errors.Is(err, api.ErrPortal) {
+			t.Errorf("status %d, a page: %v", status, err)
+		}
+		_, err = c.Download(t.Context(), "7", Resume{})
+		if api.KindOf(err) != api.NoNetwork || !errors.Is(err, api.ErrPortal) {
+			t.Errorf("status %d, a recording: %v", status, err)
+		}
+	}
+}
+
+// TestWebPageIsNoRecording checks the answers to a request for a recording that are none, and that others may call
+// themselves what they like.
+func TestWebPageIsNoRecording(t *testing.T) {
+	for _, tt := range []struct {
+		kind, body string
+		isNone     bool
+	}{
+		{"text/html", "<p>Log in", true},
+		{"text/html; charset=utf-8", "<!doctype html>", true},
+		{"audio/mpeg", "\n<!DOCTYPE HTML PUBLIC>", true},
+		{"application/json", `{"error":"no"}`, true},
+		{"audio/mpeg", "ID3 and so on", false},
+		{"", "\xff\xfb\x90\x00", false},
+		{"text/plain", "\xff\xfb\x90\x00", false},
+		{"audio/mpeg", "", false},
+	} {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", tt.kind)
+			_, _ = io.WriteString(w, tt.body)
+		})
+		d, err := c.Download(t.Context(), "7", Resume{})
+		if isNone := errors.Is(err, api.ErrWebPage) || errors.Is(err, errNoRecording); isNone != tt.isNone {
+			t.Errorf("%s %q: %v", tt.kind, tt.body, err)
+			continue
+		}
+		if err == nil {
+			if body, err := io.ReadAll(d.Body); err != nil || string(body) != tt.body {
+				t.Errorf("%s %q: %q, %v", tt.kind, tt.body, body, err)
+			}
+			d.Body.Close()
+		}
+	}
+}
