@@ -108,6 +108,8 @@ var unread = map[string]string{
 	".ci/types":                   "a tool of developers",
 	"app/access/atspi":            "names of D-Bus",
 	"app/acquire":                 "its failures are worded by app/listen and app/words, by their kinds",
+	"app/boot":                    "names of systems",
+	"app/httpclient":              "HTTP, and failures that are worded by app/service and app/kiosk/playlist",
 	"app/budget":                  "its failures are worded by app/words, by their kinds",
 	"app/diagnose/crash.go":       "reports, which are for developers",
 	"app/diagnose/report.go":      "reports, which are for developers",

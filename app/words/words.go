@@ -79,7 +79,12 @@ func Fault(err error) (m Message, known bool) {
 		{api.ErrSlow, "service.fault.slow", "service.later"},
 		{api.ErrNotHTTP, "service.fault.notHTTP", "service.unreachable.hint"},
 		{api.ErrRedirect, "service.fault.redirect", "service.unreachable.hint"},
+		{api.ErrDowngrade, "service.fault.downgrade", "service.unreachable.hint"},
 		{api.ErrCertificate, "service.fault.certificate", "service.unreachable.hint"},
+		{api.ErrPortal, "service.fault.portal", "service.fault.portal.hint"},
+		{api.ErrWebPage, "service.fault.webPage", "service.fault.webPage.hint"},
+		{api.ErrNoRoute, "service.fault.noRoute", "service.fault.noRoute.hint"},
+		{api.ErrRefusedNow, "service.fault.refusedNow", "service.later"},
 		{api.ErrEncoding, "service.fault.encoding", ""},
 		{teletext.ErrNoPage, "service.fault.noPage", ""},
 	} {

@@ -1,0 +1,90 @@
+package service
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sextant/app/api"
+)
+
+// serveTLS runs a service with TLS, with HTTP/2 or without, and a client that trusts it. onState may be nil.
+func serveTLS(t *testing.T, http2 bool, handler http.HandlerFunc, gate Gate, onState func(net.Conn, http.ConnState)) *Client {
+	t.Helper()
+	s := httptest.NewUnstartedServer(handler)
+	s.EnableHTTP2, s.Config.ConnState = http2, onState
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	before := http.DefaultTransport
+	http.DefaultTransport = s.Client().Transport
+	t.Cleanup(func() { http.DefaultTransport = before })
+	c, err := New(Config{BaseURL: s.URL, AppID: "id", AppKey: secret, Gate: gate, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// TestGetHasNoBody checks that no request of the client announces a body, in any version of HTTP.
+func TestGetHasNoBody(t *testing.T) {
+	for _, http2 := range []bool{false, true} {
+		var asked atomic.Int32
+		c := serveTLS(t, http2, func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			if r.ContentLength != 0 || len(r.TransferEncoding) > 0 || (r.ProtoMajor == 2) != http2 {
+				t.Errorf("%s %s: a body of %d bytes, %v", r.Proto, r.URL.Path, r.ContentLength, r.TransferEncoding)
+			}
+			http.NotFound(w, r)
+		}, nil, nil)
+		_, _ = c.Page(t.Context(), 100, api.JSON, api.Validators{})
+		_, _ = c.Picture(t.Context(), 100, 1, api.Validators{ETag: `"1"`})
+		_, _ = c.Downloads(t.Context())
+		_, _ = c.Playouts(t.Context(), 6, "7")
+		_, _ = c.Download(t.Context(), "7", Resume{From: 5})
+		_ = c.Changes(t.Context(), c.base.String()+relayChanges, "", func(api.Notice) {})
+		if asked.Load() != 6 {
+			t.Errorf("%d requests", asked.Load())
+		}
+	}
+}
+
+// TestRepeatedRequestsAreCounted makes servers that close connections under way, gracefully and not. The gate counts what
+// the service sees.
+func TestRepeatedRequestsAreCounted(t *testing.T) {
+	for _, http2 := range []bool{false, true} {
+		g, seen := &countingGate{}, atomic.Int32{}
+		var last atomic.Pointer[net.Conn]
+		c := serveTLS(t, http2, func(w http.ResponseWriter, r *http.Request) {
+			n := seen.Add(1)
+			if strings.HasSuffix(r.URL.Path, "/101.json") && n%2 == 0 {
+				_ = (*last.Load()).Close() // without an answer
+				return
+			}
+			if strings.HasSuffix(r.URL.Path, "/102.json") {
+				w.Header().Set("Connection", "close") // the last on this connection
+			}
+			data, _ := testPage().EncodeJSON()
+			_, _ = w.Write(data)
+		}, g, func(c net.Conn, state http.ConnState) {
+			if state == http.StateActive {
+				last.Store(&c)
+			}
+		})
+		for i := range 12 {
+			_, _ = c.Page(t.Context(), 100+i%3, api.JSON, api.Validators{})
+			if g.entered.Load() < seen.Load() || g.entered.Load() != g.answered.Load() {
+				t.Fatalf("HTTP/2 %v, request %d: the service saw %d, the gate %d and %d",
+					http2, i, seen.Load(), g.entered.Load(), g.answered.Load())
+			}
+		}
+		if g.entered.Load() > seen.Load()+3 { // those on a connection that was closed in between
+			t.Errorf("HTTP/2 %v: the service saw %d, the gate %d", http2, seen.Load(), g.entered.Load())
+		}
+		t.Logf("HTTP/2 %v: seen %d, counted %d", http2, seen.Load(), g.entered.Load())
+	}
+}
