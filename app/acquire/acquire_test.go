@@ -318,8 +318,14 @@ func TestReturnIsReported(t *testing.T) {
 	if len(r.changes) != 1 {
 		t.Fatalf("%d changes of a page that came and stayed", len(r.changes))
 	}
-	r.source.page = func(context.Context, int, api.Validators) (*api.Document, error) { return nil, errMissing }
+	r.source.page = func(ctx context.Context, page int, before api.Validators) (*api.Document, error) {
+		if page == 100 {
+			return nil, errMissing
+		}
+		return isThere(ctx, page, before)
+	}
 	ask()
+	r.Fetch(t.Context(), Want{Page: 200})
 	r.now = r.now.Add(SecondLook)
 	if a := ask(); !a.Missing {
 		t.Fatal("it is not missing after two 404s")
@@ -328,11 +334,11 @@ func TestReturnIsReported(t *testing.T) {
 		return &api.Document{Unchanged: true}, nil
 	}
 	ask()
-	if len(r.changes) != 2 || r.changes[1].Old != r.changes[1].New {
-		t.Errorf("%d changes, want 2, the last one to the same page", len(r.changes))
+	if len(r.changes) != 3 || r.changes[2].Old != r.changes[2].New {
+		t.Errorf("%d changes, want 3, the last one to the same page", len(r.changes))
 	}
 	r.source.page = isThere
-	if ask(); len(r.changes) != 2 {
+	if ask(); len(r.changes) != 3 {
 		t.Errorf("%d changes after it stayed", len(r.changes))
 	}
 }

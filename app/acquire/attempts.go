@@ -14,6 +14,13 @@ import (
 // also mean that the service failed to read the page (specification, section "Errors").
 const SecondLook = 20 * time.Second
 
+// probeAfter is how many pages in a row, none of which is known, may be answered with 404 before a known one is asked for.
+const probeAfter = 5
+
+// wallOf is how many known pages that are answered with 404, with no document between, make a wall: the service does not
+// work, as while a gateway in front of it is deployed, and its 404s say nothing about pages.
+const wallOf = 2
+
 // MissingFor is the first backoff of a missing page. It doubles up to mostMissing: otherwise missing pages would use up
 // a small quota.
 const (
@@ -53,18 +60,22 @@ type attempts struct {
 	loaded map[int]bool          // pages of which a document came in this run
 	// successes counts the documents that came. Failures between two of these may be one outage of the service.
 	successes int
+	// unknown counts the 404s of unknown pages since a document came.
+	unknown int
 }
 
 // A failure is the record of failed requests for one place.
 type failure struct {
 	err      error
 	tries    int       // without failures during a backoff, but for a first 404
+	known    bool      // the page came before, or its neighbour names it
 	notFound int       // 404s in a row
+	spared   bool      // a wall has ended since
 	missing  bool      // there is no such page, or picture
 	at       time.Time // when the backoff began
 	backoff  time.Duration
-	// first and last are attempts.successes at the first and the last try.
-	first, last int
+	// first and last are attempts.successes at the first and the last try, and doubted at the first 404.
+	first, last, doubted int
 }
 
 // waits returns what is left of the backoff. A clock that was set back ends it.
@@ -84,14 +95,62 @@ func isOwn(err error) bool {
 	return false
 }
 
-// note records the end of a request for a place. known: the page came before.
-func (a *attempts) note(place placeKey, err error, known bool, now time.Time) {
+// note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service. known:
+// the page came before, or its neighbour names it.
+func (a *attempts) note(place placeKey, err error, known bool, now time.Time) error {
 	switch kind := api.KindOf(err); {
 	case err == nil:
 		a.succeed(place)
 	case kind == api.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err):
 	default:
-		a.fail(place, err, known || a.loaded[place.page], now)
+		return a.fail(place, err, known || a.loaded[place.page], now)
+	}
+	return err
+}
+
+// doubts returns how many known pages were answered with 404 since a document came.
+func (a *attempts) doubts() (pages int) {
+	for place, f := range a.failed {
+		if place.subpage == 0 && f.isDoubted() && f.last == a.successes {
+			pages++
+		}
+	}
+	return pages
+}
+
+// isDoubted reports whether a known page was answered with 404, and is not missing.
+func (f *failure) isDoubted() bool { return f.known && f.notFound > 0 && !f.missing }
+
+func (a *attempts) isWall() bool { return a.doubts() >= wallOf }
+
+// wantsProbe reports whether a known page should be asked for, to learn whether 404s concern their pages.
+func (a *attempts) wantsProbe() bool {
+	doubts := a.doubts()
+	return doubts < wallOf && (doubts > 0 || a.unknown >= probeAfter)
+}
+
+// isMissing reports whether a 404 says that there is no such page or picture: that of a page that came before if it is
+// not the first, and another page came since the first; that of any other if no page is in doubt.
+func (a *attempts) isMissing(f *failure) bool {
+	if f.known {
+		return f.notFound > 1 && a.successes > f.doubted
+	}
+	return a.doubts() == 0
+}
+
+// endWall ends the backoffs of everything that failed since the last document came.
+func (a *attempts) endWall() {
+	for place, f := range a.failed {
+		switch {
+		case f.last != a.successes:
+		case place.subpage != 0, !f.known:
+			delete(a.failed, place)
+		case !f.missing && !f.spared:
+			f.spared, f.doubted = true, a.successes+1
+			fallthrough
+		case !f.missing:
+			f.backoff = 0
+		}
 	}
 }
 
@@ -107,6 +166,9 @@ func (a *attempts) succeed(place placeKey) {
 		return
 	}
 	f := a.failed[place]
+	if a.isWall() {
+		a.endWall()
+	}
 	if f != nil && f.last == a.successes { // the service is back: pages that failed with this one need not wait
 		maps.DeleteFunc(a.failed, func(other placeKey, o *failure) bool {
 			return other.subpage == 0 && o.notFound == 0 && o.last == f.last
@@ -117,10 +179,11 @@ func (a *attempts) succeed(place placeKey) {
 	}
 	delete(a.failed, place)
 	a.successes++
+	a.unknown = 0
 	a.loaded[place.page] = true
 }
 
-func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) {
+func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) error {
 	f := a.failed[place]
 	if f == nil {
 		if len(a.failed) >= mostFailures {
@@ -129,26 +192,44 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) {
 		f = &failure{first: a.successes}
 		a.failed[place] = f
 	}
-	f.err, f.last = err, a.successes
-	isFirst404 := api.KindOf(err) == api.NotFound && f.notFound == 0
+	f.err, f.last, f.known = err, a.successes, f.known || known && place.subpage == 0
+	is404 := api.KindOf(err) == api.NotFound
+	isFirst404 := is404 && f.notFound == 0
 	if f.waits(now) > 0 && !isFirst404 {
-		return
+		return a.inWall(f)
 	}
 	f.at = now
-	switch api.KindOf(err) {
-	case api.QuotaUsed, api.RateLimited, api.Refused: // it is no page's fault, and the budget waits
-		if place.subpage == 0 {
+	switch kind := api.KindOf(err); {
+	case kind == api.QuotaUsed || kind == api.RateLimited || kind == api.Refused:
+		if place.subpage == 0 { // it is no page's fault, and the budget waits
 			f.backoff = firstBackoff
-			return
+			return err
 		}
-	case api.NotFound:
+	case isFirst404:
+		f.notFound, f.doubted = 1, a.successes
+	case is404:
 		f.notFound++
-		f.missing = f.missing || f.notFound > 1 || !known
 	default:
 		f.notFound = 0
 	}
 	f.tries++
+	if is404 && !f.missing && a.isMissing(f) {
+		f.missing, f.notFound = true, min(f.notFound, 2)
+	}
+	if is404 && !f.known && place.subpage == 0 {
+		a.unknown++
+	}
+	err = a.inWall(f)
 	f.backoff = f.nextBackoff(place, a.successes > f.first)
+	return err
+}
+
+// inWall makes trouble of the service of the error of a page in a wall, and returns it. Other errors stay.
+func (a *attempts) inWall(f *failure) error {
+	if e := (*api.Error)(nil); !f.missing && a.isWall() && errors.As(f.err, &e) && e.Kind == api.NotFound {
+		f.err = &api.Error{Kind: api.Trouble, Op: e.Op, Status: e.Status, Err: api.ErrWall}
+	}
+	return f.err
 }
 
 // nextBackoff returns the backoff after a failure. others: other pages have come since the first.
@@ -159,8 +240,10 @@ func (f *failure) nextBackoff(place placeKey, others bool) time.Duration {
 		return backoff.After(2*f.tries-1, firstPictureBackoff, mostPictureBackoff)
 	case kind == api.NotFound && f.notFound == 1:
 		return SecondLook
+	case kind == api.NotFound && !f.missing:
+		return backoff.After(f.tries, SecondLook, time.Minute)
 	case kind == api.NotFound:
-		return min(MissingFor<<min(f.notFound-2, 10), mostMissing)
+		return min(MissingFor<<min(max(f.notFound-2, 0), 10), mostMissing)
 	}
 	return backoff.After(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
 }
@@ -173,9 +256,11 @@ func (a *attempts) reset(page, subpage int) {
 
 // A Standing is how requests for a page or a picture have ended. The zero value is that of one without a failure.
 type Standing struct {
-	// Missing: the service has none. It said 404 twice in a row, SecondLook apart, or once for one that never came.
+	// Missing: the service has none. It said 404 twice in a row, SecondLook apart, and gave another page meanwhile; or once
+	// for one that never came.
 	Missing bool
-	// Doubted: the service said 404 once. The known page stays valid until it says so again.
+	// Doubted: the service said 404. The known page stays valid until the service gives another page, and then says so
+	// again.
 	Doubted bool
 	// At is when the last request failed, zero where none did. Wait is the backoff that is left; a reader need not
 	// wait.
@@ -197,9 +282,10 @@ func (p *Pages) standingLocked(place placeKey) Standing {
 	if f == nil {
 		return Standing{}
 	}
+	isWall := f.notFound > 0 && p.attempts.isWall()
 	return Standing{
-		Missing: f.missing, Doubted: f.notFound == 1 && !f.missing, At: f.at, Wait: f.waits(p.config.Now()),
-		Outage: f.last == p.attempts.successes && f.notFound == 0,
+		Missing: f.missing, Doubted: f.isDoubted() && !isWall, At: f.at, Wait: f.waits(p.config.Now()),
+		Outage: f.last == p.attempts.successes && (f.notFound == 0 || isWall && !f.missing),
 	}
 }
 
@@ -242,12 +328,39 @@ func (p *Pages) backsOff(c budget.Class, place placeKey) error {
 	return nil
 }
 
-// recordOutcome records the end of a request, and returns how the place stands after it.
-func (p *Pages) recordOutcome(place placeKey, err error, known bool) Standing {
+// recordOutcome records the end of a request, and returns how the place stands after it, and the error: a 404 that says
+// nothing about the page is trouble of the service, for which the budget backs off.
+func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.attempts.note(place, err, known, p.config.Now())
-	return p.standingLocked(place)
+	known = known || place.subpage == 0 && p.named[place.page]
+	err = p.attempts.note(place, err, known, p.config.Now())
+	if errors.Is(err, api.ErrWall) {
+		p.budget.Failed(err)
+	}
+	return p.standingLocked(place), err
+}
+
+// probe returns a wish for the known page that came last and does not fail, where 404s are in doubt.
+func (p *Pages) probe() []Wish {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.attempts.wantsProbe() {
+		return nil
+	}
+	best := 0
+	for page, fact := range p.facts {
+		if p.attempts.failed[placeKey{page, 0}] != nil {
+			continue
+		}
+		if c := fact.asked.Compare(p.facts[best].asked); best == 0 || c > 0 || c == 0 && page < best {
+			best = page
+		}
+	}
+	if best == 0 {
+		return nil
+	}
+	return []Wish{{Page: best, Class: budget.Refresh, Weight: 1, Probe: true}}
 }
 
 // retryIn returns how long after a failure a place may be asked for again, 0 where it makes no sense.

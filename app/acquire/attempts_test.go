@@ -2,6 +2,7 @@ package acquire
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"testing/synctest"
@@ -101,8 +102,8 @@ func TestOutageEnds(t *testing.T) {
 	}
 }
 
-// TestNotFoundTwice checks that a page is missing after the second 404 in a row if it was known, and after the first
-// one if it was not.
+// TestNotFoundTwice checks that a page is missing after the second 404 in a row, between which another page came, if it was
+// known, and after the first one if it was not.
 func TestNotFoundTwice(t *testing.T) {
 	missing := func(r *attemptsRig, page int) bool {
 		f := r.failed[placeKey{page, 0}]
@@ -113,6 +114,7 @@ func TestNotFoundTwice(t *testing.T) {
 	if wait := r.end(100, api.NotFound); missing(r, 100) || wait != SecondLook {
 		t.Errorf("the first: missing %v, asked for again in %v", missing(r, 100), wait)
 	}
+	r.end(200, 0)
 	if r.end(100, api.NotFound); missing(r, 100) {
 		t.Error("two within 20 s are believed")
 	}
@@ -128,6 +130,13 @@ func TestNotFoundTwice(t *testing.T) {
 	r.end(100, api.NotFound)
 	if r.retry(100, api.Trouble); r.retry(100, api.NotFound) != SecondLook || missing(r, 100) {
 		t.Error("two with another failure between them are in a row")
+	}
+	if r.retry(100, api.NotFound); missing(r, 100) {
+		t.Error("two without another page between them are believed")
+	}
+	r.end(200, 0)
+	if r.retry(100, api.NotFound); !missing(r, 100) {
+		t.Error("it is there although other pages come")
 	}
 	if wait := r.end(555, api.NotFound); !missing(r, 555) || wait != SecondLook {
 		t.Errorf("one that never came: missing %v, asked for again in %v", missing(r, 555), wait)
@@ -146,6 +155,7 @@ func TestMissingPageIsAskedForLessAndLess(t *testing.T) {
 	}
 	r.end(555, 0)
 	r.end(555, api.NotFound)
+	r.end(200, 0)
 	if wait := r.retry(555, api.NotFound); wait != MissingFor {
 		t.Errorf("asked for again in %v after it had come", wait)
 	}
@@ -254,4 +264,88 @@ func TestTurningPageLivesOnAnHour(t *testing.T) {
 		}
 		_ = kept.Close()
 	})
+}
+
+// TestWallOfNotFoundIsTrouble checks that pages stay what they were while a service answers with 404 whatever is asked
+// for, and that all may be asked for again as soon as one comes.
+func TestWallOfNotFoundIsTrouble(t *testing.T) {
+	r := newAttempts()
+	note := func(place placeKey, kind api.Kind) error {
+		return r.note(place, &api.Error{Kind: kind, Op: "test", Status: 404}, false, r.now)
+	}
+	missing := func(places ...placeKey) {
+		t.Helper()
+		for _, place := range places {
+			if f := r.failed[place]; f != nil && f.missing {
+				t.Errorf("%v is missing", place)
+			}
+		}
+	}
+	for page := 100; page < 110; page++ {
+		r.end(page, 0)
+	}
+	if err := note(placeKey{100, 0}, api.NotFound); api.KindOf(err) != api.NotFound || !r.wantsProbe() {
+		t.Errorf("one page: %v, wants a probe: %v", err, r.wantsProbe())
+	}
+	note(placeKey{555, 0}, api.NotFound) // unknown, while a page is in doubt
+	note(placeKey{100, 1}, api.NotFound) // its picture
+	missing(placeKey{100, 0}, placeKey{555, 0}, placeKey{100, 1})
+	for range 100 {
+		for page := 101; page < 110; page++ {
+			err := note(placeKey{page, 0}, api.NotFound)
+			if api.KindOf(err) != api.Trouble || !errors.Is(err, api.ErrWall) {
+				t.Fatalf("page %d in a wall: %v", page, err)
+			}
+			missing(placeKey{page, 0})
+			if wait := r.wait(page); wait > time.Minute {
+				t.Fatalf("page %d has a backoff of %v in a wall", page, wait)
+			}
+		}
+		r.now = r.now.Add(time.Minute)
+	}
+	r.end(104, 0)
+	for page := 100; page < 110; page++ {
+		if r.wait(page) > 0 {
+			t.Errorf("page %d has a backoff after the wall", page)
+		}
+	}
+	if r.failed[placeKey{100, 1}] != nil || r.isWall() || r.wantsProbe() {
+		t.Error("the wall has not ended")
+	}
+}
+
+// TestRemovedPagesAreNoWall checks that two pages that are removed at the same time are missing once others have come.
+func TestRemovedPagesAreNoWall(t *testing.T) {
+	r := newAttempts()
+	for _, page := range []int{100, 101, 102} {
+		r.end(page, 0)
+	}
+	for range 3 {
+		r.retry(100, api.NotFound)
+		r.retry(101, api.NotFound)
+		r.end(102, 0)
+	}
+	for _, page := range []int{100, 101} {
+		if !r.failed[placeKey{page, 0}].missing {
+			t.Errorf("page %d is not missing", page)
+		}
+	}
+}
+
+// TestProbeAfterManyUnknownPages checks that a known page is to be asked for after several 404s of unknown ones.
+func TestProbeAfterManyUnknownPages(t *testing.T) {
+	r := newAttempts()
+	r.end(100, 0)
+	for page := 500; page < 500+probeAfter; page++ {
+		if r.wantsProbe() {
+			t.Errorf("at page %d", page)
+		}
+		r.end(page, api.NotFound)
+	}
+	if !r.wantsProbe() {
+		t.Error("never")
+	}
+	if r.end(100, 0); r.wantsProbe() {
+		t.Error("after another page came")
+	}
 }

@@ -1,7 +1,9 @@
 package acquire
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"sync"
 	"time"
 
@@ -37,8 +39,23 @@ type Collector struct {
 type collectState struct {
 	On     bool
 	Paused bool
-	Next   int // the page at which the walk is, 0 once it is complete
-	Done   int // pages behind it
+	Next   int // the page at which the walk is, 0 at its end
+	Done   int // pages behind it that came
+	// Gap is the first of the numbers that the walk has passed, since a page came, because the service has none of them.
+	Gap int `json:",omitempty"`
+	// Skipped are the pages that never came because of unreadable answers, with how many there were. They are asked for
+	// again at the end of the walk.
+	Skipped map[int]int `json:",omitempty"`
+}
+
+// isWalking reports whether there is a page that has not been asked for, or was unreadable only once.
+func (s *collectState) isWalking() bool {
+	for _, failures := range s.Skipped {
+		if failures < 2 {
+			return true
+		}
+	}
+	return s.Next != 0
 }
 
 const collectKey = "collect"
@@ -116,7 +133,7 @@ func (c *Collector) Progress() Collecting {
 	return c.progressLocked()
 }
 
-// wishes returns a wish for the page at which the walk is, and once that is complete for all stale pages.
+// wishes returns a wish for the page at which the walk is, and at its end for all pages that are stale or were skipped.
 func (c *Collector) wishes() []Wish {
 	for {
 		c.mu.Lock()
@@ -126,65 +143,116 @@ func (c *Collector) wishes() []Wish {
 		case !collects:
 			return nil
 		case page == 0:
-			return c.pages.stale(staleAfter)
+			return append(c.pages.stale(staleAfter), c.skipped()...)
 		}
 		k := c.pages.knownPage(page)
 		if k != nil && (c.now().Sub(k.asked) < staleAfter || c.pages.isFresh(k)) {
-			c.passed(page, k.document)
+			c.onDocument(k.document)
 		} else if err := c.pages.backsOff(budget.Collect, placeKey{page, 0}); err == nil || !c.onFailure(page, err) {
 			return []Wish{{Page: page, Class: budget.Collect, Weight: 1, MaxAge: staleAfter}}
 		}
 	}
 }
 
+// skipped returns wishes for the pages that the walk has skipped.
+func (c *Collector) skipped() (wishes []Wish) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for page := range c.state.Skipped {
+		wishes = append(wishes, Wish{Page: page, Class: budget.Collect, Weight: 1, MaxAge: staleAfter})
+	}
+	return wishes
+}
+
 // onAnswer moves the walk past a page that was wished for, unless it will be asked for again.
 func (c *Collector) onAnswer(a Answer) {
 	if a.DocumentErr == nil {
-		c.passed(a.Page, a.Document)
+		c.onDocument(a.Document)
 	} else {
 		c.onFailure(a.Page, a.DocumentErr)
 	}
 }
 
-// onFailure moves the walk past a page that failed, and reports whether it did: it waits where the failure is
-// temporary.
+// onDocument moves the walk past a page that is known.
+func (c *Collector) onDocument(doc *teletext.Page) {
+	c.change(func(s *collectState) bool {
+		isHere, wasSkipped := s.Next == doc.Number, s.Skipped[doc.Number] > 0
+		if isHere {
+			s.Next, s.Gap = walkOn(doc.Number, doc.Next), 0
+		}
+		if isHere || wasSkipped {
+			s.Done++
+			s.drop(doc.Number)
+		}
+		return isHere || wasSkipped
+	})
+}
+
+// onFailure moves the walk past a page that failed, and reports whether it did: it waits unless the failure concerns the
+// page alone, and goes back when the service turns out to answer with 404 whatever it has.
 func (c *Collector) onFailure(page int, err error) bool {
-	if kind := api.KindOf(err); kind.Temporary() || kind == api.Cancelled {
+	known := c.pages.knownPage(page)
+	switch isMissing := c.pages.Standing(page, 0).Missing; {
+	case errors.Is(err, api.ErrWall):
+		c.change(func(s *collectState) bool {
+			back := s.Gap != 0
+			s.Next, s.Gap = cmp.Or(s.Gap, s.Next), 0
+			return back
+		})
 		return false
+	case isMissing:
+		c.change(func(s *collectState) bool {
+			if s.drop(page); s.Next == page {
+				s.Next, s.Gap = walkOn(page, page+1), cmp.Or(s.Gap, page)
+			}
+			return true
+		})
+	case !isOwn(err) || api.KindOf(err) == api.NotFound:
+		return false
+	case known != nil:
+		c.onDocument(known.document)
+	default:
+		c.change(func(s *collectState) bool {
+			s.skip(page)
+			if s.Next == page {
+				s.Next = walkOn(page, page+1)
+			}
+			return true
+		})
 	}
-	var last *teletext.Page
-	if k := c.pages.knownPage(page); k != nil && !c.pages.Standing(page, 0).Missing {
-		last = k.document
-	}
-	c.passed(page, last)
 	return true
 }
 
-// passed moves the walk from a page to the next one of the chain, unless it is elsewhere meanwhile. A missing page in
-// the middle of the chain is skipped.
-func (c *Collector) passed(page int, doc *teletext.Page) {
-	next := page + 1
-	if doc != nil {
-		next = doc.Next
-	}
+// walkOn returns the page at which a walk goes on, 0 at its end.
+func walkOn(page, next int) int {
 	if next <= page || !teletext.ValidPage(next) {
-		next = 0
+		return 0
 	}
+	return next
+}
+
+// skip counts an unreadable answer for a page.
+func (s *collectState) skip(page int) {
+	if s.Skipped == nil {
+		s.Skipped = map[int]int{}
+	}
+	s.Skipped[page]++
+}
+
+func (s *collectState) drop(page int) { delete(s.Skipped, page) }
+
+// change changes the state unless it is cancelled or paused. apply reports whether it did anything.
+func (c *Collector) change(apply func(*collectState) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.state.Next != page || !c.state.On || c.state.Paused {
-		return
+	if c.state.On && !c.state.Paused && apply(&c.state) {
+		c.changedLocked()
 	}
-	c.state.Next = next
-	if doc != nil {
-		c.state.Done++
-	}
-	c.changedLocked()
 }
 
 func (c *Collector) progressLocked() Collecting {
 	s := c.state
-	p := Collecting{On: s.On, Paused: s.Paused, Walking: s.Next != 0, Done: s.Done, Total: s.Done}
+	p := Collecting{On: s.On, Paused: s.Paused, Walking: s.isWalking(), Done: s.Done, Total: s.Done}
 	if !s.On || !p.Walking {
 		return p
 	}

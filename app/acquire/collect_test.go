@@ -66,10 +66,13 @@ func collects(t *testing.T, s *fakeSource,
 		b := budget.New(budget.DefaultLimits, nil, time.Now, nil)
 		page := s.page
 		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
-			if _, err := b.Enter(ctx); err != nil { // as the client does
+			answered, err := b.Enter(ctx) // as the client does
+			if err != nil {
 				return nil, err
 			}
-			return page(ctx, n, k)
+			doc, err := page(ctx, n, k)
+			answered(err)
+			return doc, err
 		}
 		log := &progressLog{}
 		closeLast := func() {}
@@ -181,7 +184,7 @@ func TestLateAnswer(t *testing.T) {
 			{collectState{On: true, Next: 500}, 500, true},
 		} {
 			c.state = tt.state
-			if c.passed(tt.page, nil); (c.state.Next != tt.state.Next) != tt.passes {
+			if c.onDocument(documentOf(tt.page, "late").Page); (c.state.Next != tt.state.Next) != tt.passes {
 				t.Errorf("%+v: the walk goes on at %d", tt.state, c.state.Next)
 			}
 		}
@@ -219,14 +222,14 @@ func TestCollectStartsAgain(t *testing.T) {
 // TestCollectPassesFailures checks that an unreadable page is skipped, and that the walk waits while the service is
 // down.
 func TestCollectPassesFailures(t *testing.T) {
-	var down atomic.Bool
+	var down, mended atomic.Bool
 	s := chainSource(t, 100, 101, 102, 103)
 	page := s.page
 	s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 		switch {
 		case down.Load():
 			return nil, &api.Error{Kind: api.NoNetwork, Op: "test"}
-		case n == 101:
+		case n == 101 && !mended.Load():
 			return nil, &api.Error{Kind: api.BadContent, Op: "test"}
 		}
 		return page(ctx, n, k)
@@ -244,7 +247,71 @@ func TestCollectPassesFailures(t *testing.T) {
 		if got := log.get(); got.Walking || got.Done != 3 {
 			t.Errorf("with it: %+v", got)
 		}
+		mended.Store(true)
+		time.Sleep(2 * time.Hour)
+		if got := log.get(); got.Walking || got.Done != 4 {
+			t.Errorf("with the page that was unreadable: %+v", got)
+		}
 	})
+}
+
+// TestCollectorComesBackAfterWalls collects a service that answers with 404 whatever it has for two hours, then refuses the
+// key for ten, then sends nothing readable for one: all pages come, and it is not complete before.
+func TestCollectorComesBackAfterWalls(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
+	var chain []int
+	for page := 100; page <= 700; page++ {
+		chain = append(chain, page)
+	}
+	for name, fault := range map[string]error{
+		"404": errMissing, "403": &api.Error{Kind: api.Refused, Op: "test"},
+		"unreadable": &api.Error{Kind: api.BadContent, Op: "test"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var isFaulty atomic.Bool
+			s := chainSource(t, chain...)
+			page := s.page
+			s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
+				if isFaulty.Load() {
+					return nil, fault
+				}
+				return page(ctx, n, k)
+			}
+			collects(t, s, func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+				c := open()
+				c.Start()
+				time.Sleep(30 * time.Minute)
+				isFaulty.Store(true)
+				time.Sleep(2 * time.Hour)
+				if got := log.get(); !got.Walking {
+					t.Errorf("in the wall: %+v", got)
+				}
+				s.forget()
+				time.Sleep(time.Hour)
+				if asked := len(s.forget()); asked > 240 {
+					t.Errorf("asked %d times in an hour of the wall", asked)
+				}
+				isFaulty.Store(false)
+				time.Sleep(12 * time.Hour)
+				if got := log.get(); got.Walking || got.Done != len(chain) {
+					t.Errorf("in the end: %+v of %d", got, len(chain))
+				}
+				list, err := kept.Directory()
+				if err != nil {
+					t.Fatal(err)
+				}
+				there := 0
+				for _, l := range list {
+					if l.MissingSince.IsZero() {
+						there++
+					}
+				}
+				if there != len(chain) {
+					t.Errorf("%d pages of %d", there, len(chain))
+				}
+			})
+		})
+	}
 }
 
 // TestStaleAreCollected checks that all collected pages that exist are requested again when they are six hours old.
@@ -279,10 +346,11 @@ func TestStaleAreCollected(t *testing.T) {
 		mu.Lock()
 		gone = true
 		mu.Unlock()
-		expect(2*time.Hour, "map[100:2 200:2 300:3]") // a page is missing only after a second 404
-		expect(2*staleAfter, "map[100:4 200:4 300:3]")
+		// a page is missing only after a second 404, and with another page between
+		expect(2*time.Hour, "map[100:2 200:3 300:3]")
+		expect(2*staleAfter, "map[100:4 200:5 300:3]")
 		c.Cancel()
-		expect(2*staleAfter, "map[100:4 200:4 300:3]")
+		expect(2*staleAfter, "map[100:4 200:5 300:3]")
 	})
 }
 

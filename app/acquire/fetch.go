@@ -145,7 +145,7 @@ func (p *Pages) askPicture(ctx context.Context, c budget.Class,
 				served = before.Validators
 			}
 			picture, err := p.source.Picture(ctx, page, subpage, served)
-			p.recordOutcome(placeKey{page, subpage}, err, false)
+			_, err = p.recordOutcome(placeKey{page, subpage}, err, false)
 			if err == nil && picture.Unchanged {
 				return before, nil
 			}
@@ -168,7 +168,7 @@ func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, befor
 			p.Guesses.asked(page, c)
 			doc, err := p.source.Page(ctx, page, p.config.Format, served)
 			wasMissing := p.Standing(page, 0).Missing
-			standing := p.recordOutcome(placeKey{page, 0}, err, before != nil)
+			standing, err := p.recordOutcome(placeKey{page, 0}, err, before != nil)
 			if err != nil {
 				p.Guesses.failed(page)
 				p.config.OnAnswer(page, nil, err, standing)

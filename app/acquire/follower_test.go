@@ -219,7 +219,7 @@ func TestFollower(t *testing.T) {
 		if r.Freshness(100) != Outdated {
 			t.Error("a page that is gone is fresh")
 		}
-		r.expect("gone", 100, "100", "100")
+		r.expect("gone, and another page to see that the service works", 100, "100", "200", "100")
 		r.says(100, "back")
 		r.send(notice(100, 0, "back"))
 		r.expect("back", 100, "100")

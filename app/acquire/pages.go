@@ -91,6 +91,7 @@ type Pages struct {
 	attempts  attempts
 	following following
 	facts     map[int]pageFact // of all pages that are known
+	named     map[int]bool     // pages that a document names as its neighbours
 	rates     rates
 }
 
@@ -136,6 +137,7 @@ func (p *Pages) learn(page int, before, k *known) {
 		p.rates.learn(page, k.fetched().Sub(before.fetched()), before.digest != k.digest)
 	}
 	p.facts[page] = pageFact{k.asked, k.fetched()}
+	p.named[k.document.Next], p.named[k.document.Prev] = true, true
 }
 
 // behind returns wishes for pages in memory that were on screen and have changed since.
@@ -199,7 +201,7 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 	}
 	p := &Pages{
 		Guesses: newGuesses(c.Now), source: source, store: s, budget: b, config: c,
-		facts: map[int]pageFact{}, rates: rates{},
+		facts: map[int]pageFact{}, named: map[int]bool{}, rates: rates{},
 		attempts:  attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
 		documents: newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
 	}

@@ -25,6 +25,8 @@ type Wish struct {
 	Alert bool
 	// IfChanged: it is asked for only if the service says that it has changed.
 	IfChanged bool
+	// Probe: it is asked for at once, to learn whether the service answers.
+	Probe bool
 }
 
 const (
@@ -83,7 +85,7 @@ type Scheduler struct {
 	mu       sync.Mutex
 	wishes   []Wish
 	since    time.Time // when they were set
-	collects []Wish    // the Collector's
+	collects []Wish    // the Collector's, and a probe
 	asking   map[int]bool
 	asked    map[int]time.Time
 	plan     *plan
@@ -166,9 +168,9 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 	if s.config.Wishes != nil {
 		s.SetWishes(s.config.Wishes())
 	}
-	var collects []Wish
+	collects := s.pages.probe()
 	if s.config.Collector != nil {
-		collects = s.config.Collector.wishes()
+		collects = append(collects, s.config.Collector.wishes()...)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -298,6 +300,9 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 		c.failed = standing.At
 	}
 	switch {
+	case w.Probe:
+		c.rank, c.worth = changedRank, w.Weight
+		return c, standing.Wait <= 0
 	case standing.Wait > 0, w.IfChanged && !(known && changed):
 		return c, false
 	case !known:

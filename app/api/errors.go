@@ -124,6 +124,7 @@ var (
 	ErrPortal      = errors.New("a login page of the network answered")
 	ErrWebPage     = errors.New("a web page came instead")
 	ErrNoRoute     = errors.New("the gateway in front of the service does not know the address")
+	ErrWall        = errors.New("it says 404 for pages that it had before")
 	ErrRefusedNow  = errors.New("the credentials were accepted before")
 	ErrCertificate = errors.New("the certificate is not trusted")
 	ErrEmpty       = errors.New("the answer is empty")

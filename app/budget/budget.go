@@ -227,6 +227,14 @@ func (b *Budget) answered(w *waiter, marked bool, err error) {
 	b.admitLocked()
 }
 
+// Failed records that the service has failed although its last answer did not say so.
+func (b *Budget) Failed(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.trouble.failed(err, b.nowLocked())
+	b.admitLocked()
+}
+
 // Merge counts the requests of earlier runs and of other programs with the same profile, but for those that it has, and
 // for those in the future, since when the clock was set back.
 func (b *Budget) Merge(spent []Spend) {

@@ -55,13 +55,19 @@ func (t *trouble) back(w *waiter) {
 func (t *trouble) answered(w *waiter, err error, now time.Time) {
 	t.back(w)
 	kind := api.KindOf(err)
-	if err == nil || kind == api.NotFound {
+	if err == nil || kind == api.NotFound && t.kind != api.Trouble { // in a wall everything is 404
 		*t = trouble{}
 		return
 	}
+	t.failed(err, now)
+}
+
+// failed records a failure, unless it concerns one page or was cancelled.
+func (t *trouble) failed(err error, now time.Time) {
+	kind := api.KindOf(err)
 	p, known := pauses[kind]
 	if !known {
-		return // it concerns one page, or was cancelled
+		return
 	}
 	if t.tries == nil {
 		t.tries = map[api.Kind]int{}

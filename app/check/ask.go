@@ -61,7 +61,7 @@ type asker struct {
 func newAsker(c *Config, broken func(rule, found string)) *asker {
 	return &asker{
 		config: c, broken: broken,
-		http:   httpclient.New(httpclient.Config{Timeout: c.Within, Idle: 1, Plain: true}),
+		http: httpclient.New(httpclient.Config{Timeout: c.Within, Idle: 1, Plain: true}),
 	}
 }
 

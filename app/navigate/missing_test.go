@@ -14,12 +14,14 @@ import (
 	"sextant/app/testkit"
 )
 
-// A source answers requests for documents with the error that next returns, if it is not 0.
+// A source answers requests for the document of MissingPage with the error that next returns, if it is not 0.
 type source struct{ next func() api.Kind }
 
 func (s source) Page(_ context.Context, page int, _ api.Format, _ api.Validators) (*api.Document, error) {
-	if kind := s.next(); kind != 0 {
-		return nil, &api.Error{Kind: kind, Op: "test"}
+	if page == testkit.MissingPage {
+		if kind := s.next(); kind != 0 {
+			return nil, &api.Error{Kind: kind, Op: "test"}
+		}
 	}
 	return &api.Document{Page: answerOf(page, 1, 1).Document}, nil
 }
@@ -44,7 +46,10 @@ func TestPageMissing(t *testing.T) {
 			Shown: func() bool {
 				return n.Directory().Existence(testkit.MissingPage) == teletext.Exists && len(s.shown) > 0
 			},
-			Pass: u.Pass,
+			Pass: func(d time.Duration) { // another page comes, too
+				pages.Fetch(t.Context(), acquire.Want{Page: 101, Reload: true, Class: budget.Prefetch})
+				u.Pass(d)
+			},
 			Close: func() {
 				n.Stop()
 				u.Pass(time.Minute)

@@ -102,12 +102,12 @@ func TestNotFoundIsAskedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, upstream := beforeStrict(t)
 		r.Begin()
-		turn(r, 1, 2*time.Minute)
+		turn(r, 2, 2*time.Minute)
 		var missing atomic.Int32 // the number of 404s to come
 		missing.Store(1)
 		began := upstream.requests()
-		upstream.fails(func(int) error {
-			if missing.Add(-1) < 0 {
+		upstream.fails(func(page int) error {
+			if page != 100 || missing.Add(-1) < 0 {
 				return nil
 			}
 			return &api.Error{Kind: api.NotFound, Op: "test"}

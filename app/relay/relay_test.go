@@ -117,7 +117,14 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 			r.stop()
 			r.start(t, nil)
 		}
-		r.upstream.fail(404)
+		r.upstream.mu.Lock()
+		r.upstream.status = func(path string) int {
+			if path == page100 {
+				return 404
+			}
+			return 0
+		}
+		r.upstream.mu.Unlock()
 		before := r.upstream.requests(page100)
 		r.pass(2 * time.Minute)
 		for range 3 {
@@ -129,6 +136,7 @@ func TestKnownPageStaysAfterOneNotFound(t *testing.T) {
 			t.Errorf("the service was asked %d times", n)
 		}
 		r.pass(acquire.SecondLook)
+		r.get(t, "/v1/teletext/pages/101.json", asking...)
 		if a := r.get(t, page100, asking...); a.status != 404 {
 			t.Errorf("a page that is gone: %d", a.status)
 		}

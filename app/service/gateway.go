@@ -24,8 +24,8 @@ var (
 		"no healthy upstream", "no endpoint", "application not found", "no available server",
 	}
 	keyWords = []string{
-		"authentication", "credential", "api key", "apikey", "api_key", "app_key", "app key", "app_id", "app id",
-		"invalid key", "subscription key", "access token", "user key", "user_key",
+		"authentication", "credential", "api key", "apikey", "invalid key", "invalid app", "subscription key",
+		"access token", "user key",
 	}
 )
 
