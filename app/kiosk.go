@@ -15,6 +15,7 @@ import (
 
 	"sextant/app/access/atspi"
 	"sextant/app/acquire"
+	"sextant/app/boot"
 	"sextant/app/cli"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
@@ -104,7 +105,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	}
 	events := k.events()
 	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key),
-		l.profile, k.clock.Now, events, &station.Libraries{})
+		l.profile, k.clock.Now, events, &station.Libraries{Boot: boot.System()})
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/api"
+	"sextant/app/boot"
 	"sextant/app/cli"
 	"sextant/app/discover"
 	"sextant/app/guard"
@@ -131,7 +132,7 @@ func (r *relaying) openStation(kept loaded) error {
 			r.logLine(m.Sentence)
 		}
 	}
-	libraries := &station.Libraries{Recognise: player.Recognise}
+	libraries := &station.Libraries{Recognise: player.Recognise, Boot: boot.System()}
 	st, err := station.Open(s, r.options.Access(s, key), kept.profile, now, events, libraries)
 	if err != nil {
 		return err

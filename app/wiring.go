@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/access/atspi"
+	"sextant/app/boot"
 	"sextant/app/cli"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
@@ -95,7 +96,7 @@ type tuning struct {
 func tune(o cli.Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) {
 	var key string
 	key, t.complaint = l.key(o)
-	libraries := &station.Libraries{Recognise: player.Recognise}
+	libraries := &station.Libraries{Recognise: player.Recognise, Boot: boot.System()}
 	if t.tuner, t.err = station.NewTuner(l.profile, box, o.Overrides, key, now, ui.Post, libraries); t.err == nil {
 		t.tuner.Current().WarmUp(l.place(o), l.settings.ShowsPictures())
 	}

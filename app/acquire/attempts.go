@@ -335,8 +335,13 @@ func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, 
 	defer p.mu.Unlock()
 	known = known || place.subpage == 0 && p.named[place.page]
 	err = p.attempts.note(place, err, known, p.config.Now())
-	if errors.Is(err, api.ErrWall) {
+	switch e := (*api.Error)(nil); {
+	case errors.Is(err, api.ErrWall):
 		p.budget.Failed(err)
+	case api.KindOf(err) == api.QuotaUsed && errors.As(err, &e) && e.Err == nil && p.budget.IsBlocked():
+		blocked := *e
+		blocked.Err = api.ErrBlocked
+		err = &blocked
 	}
 	return p.standingLocked(place), err
 }

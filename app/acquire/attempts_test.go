@@ -226,7 +226,7 @@ func TestTurningPageLivesOnAnHour(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		line := ""
 		s := newSource(t, &line, 1, 2, 3, 4, 5, 6, 7, 8)
-		b := budget.New(budget.DefaultLimits, nil, time.Now, nil)
+		b := budget.New(budget.DefaultLimits, nil, budget.Clock{Now: time.Now}, nil)
 		ask := func(ctx context.Context) error {
 			answered, err := b.Enter(ctx)
 			if err == nil {
@@ -348,4 +348,34 @@ func TestProbeAfterManyUnknownPages(t *testing.T) {
 	if r.end(100, 0); r.wantsProbe() {
 		t.Error("after another page came")
 	}
+}
+
+// TestBlockIsNamed checks that a reader's request in a block, which may renew it, is for the document alone, and that its
+// error says so.
+func TestBlockIsNamed(t *testing.T) {
+	line := "x"
+	s := newSource(t, &line, 1)
+	r := newRig(t, s)
+	r.Fetch(t.Context(), want(100, 1))
+	r.Fetch(t.Context(), Want{Page: 200})
+	s.forget()
+	refused := &api.Error{Kind: api.QuotaUsed, Op: "test"}
+	s.page = func(context.Context, int, api.Validators) (*api.Document, error) { return nil, refused }
+	ask := func(w Want) Answer {
+		r.budget.Failed(refused) // as the client's gate does
+		return r.Fetch(t.Context(), w)
+	}
+	if a := ask(want(300, 1)); errors.Is(a.DocumentErr, api.ErrBlocked) || api.KindOf(a.DocumentErr) != api.QuotaUsed {
+		t.Errorf("the first refusal: %v", a.DocumentErr)
+	}
+	r.now = r.now.Add(6 * time.Minute)
+	s.forget()
+	if a := ask(want(301, 1)); !errors.Is(a.DocumentErr, api.ErrBlocked) {
+		t.Errorf("the second refusal: %v", a.DocumentErr)
+	}
+	r.expect(t, "301")
+	if a := r.Fetch(t.Context(), Want{Page: 200, Picture: true, Kept: true}); !errors.Is(a.PictureErr, api.ErrBlocked) {
+		t.Errorf("the picture of a stored page: %v", a.PictureErr)
+	}
+	r.expect(t)
 }

@@ -63,7 +63,7 @@ func collects(t *testing.T, s *fakeSource,
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		defer kept.Close()
-		b := budget.New(budget.DefaultLimits, nil, time.Now, nil)
+		b := budget.New(budget.DefaultLimits, nil, budget.Clock{Now: time.Now}, nil)
 		page := s.page
 		s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
 			answered, err := b.Enter(ctx) // as the client does

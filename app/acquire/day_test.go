@@ -89,7 +89,7 @@ func TestADay(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		s := &strictService{t: t, limits: budget.DefaultLimits, start: time.Now()}
-		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, nil)
+		s.budget = budget.New(budget.DefaultLimits, nil, budget.Clock{Now: time.Now}, nil)
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		pages := NewPages(s, kept, s.budget, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 		ctx, cancel := context.WithCancel(t.Context())

@@ -142,7 +142,7 @@ func (r *eveningRig) live(watches []store.Watch, relayed bool) {
 	go func() { _ = server.Serve(listener) }()
 	kept, _ := store.Open(r.t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 	limits := budget.DefaultLimits
-	purse := budget.New(limits, nil, time.Now, kept)
+	purse := budget.New(limits, nil, budget.Clock{Now: time.Now}, kept)
 	client, err := service.New(service.Config{
 		BaseURL: "http://evening.example", Timeout: 10 * time.Second, Now: time.Now, Gate: purse, Dial: listener.dial,
 	})

@@ -138,6 +138,9 @@ func (p *Pages) askPicture(ctx context.Context, c budget.Class,
 	if err := p.backsOff(c, placeKey{page, subpage}); err != nil {
 		return nil, err
 	}
+	if c == budget.User && p.budget.IsBlocked() { // the document is worth a request that makes the block longer
+		return nil, &api.Error{Kind: api.QuotaUsed, Op: "the picture", Err: api.ErrBlocked}
+	}
 	return p.images.do(ctx, c, requestFor(ctx, p.images, placeKey{page, subpage}),
 		func(ctx context.Context) (*api.Picture, error) {
 			var served api.Validators

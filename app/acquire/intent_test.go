@@ -15,7 +15,7 @@ import (
 // expecting runs a scheduler on the pages of a rig, with a limit of requests per hour.
 func expecting(r *rig, perHour int) (s *Scheduler, end func()) {
 	limits := budget.Limits{PerSecond: 1000, PerHour: perHour, PerDay: 1_000_000}
-	b := budget.New(limits, nil, time.Now, nil)
+	b := budget.New(limits, nil, budget.Clock{Now: time.Now}, nil)
 	r.source = gated(r.source, b)
 	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 	s = NewReaderScheduler(r.Pages, b, NewWatcher(nil, 300, time.Now, func(Sighting) {}), nil)

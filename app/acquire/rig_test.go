@@ -123,9 +123,7 @@ func (r *rig) open(tb testing.TB) {
 		}
 	}
 	r.kept, _ = store.Open(r.path, store.Options{Now: r.clock})
-	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, r.clock, nil)
-	start := r.now
-	b.SetMonotonic(func() time.Duration { return r.now.Sub(start) })
+	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, budget.Clock{Now: r.clock}, nil)
 	r.Pages = NewPages(r.source, r.kept, b,
 		Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: r.clock, OnChanged: func(c Change) {
 			r.mu.Lock()

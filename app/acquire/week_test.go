@@ -101,7 +101,7 @@ func TestReadersWeek(t *testing.T) {
 }
 
 func openWeek(t *testing.T) *week {
-	w := &week{t: t, budget: budget.New(budget.DefaultLimits, nil, time.Now, nil)}
+	w := &week{t: t, budget: budget.New(budget.DefaultLimits, nil, budget.Clock{Now: time.Now}, nil)}
 	var mu sync.Mutex
 	answer := func(ctx context.Context) error {
 		answered, err := w.budget.Enter(ctx)

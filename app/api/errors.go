@@ -125,6 +125,7 @@ var (
 	ErrWebPage     = errors.New("a web page came instead")
 	ErrNoRoute     = errors.New("the gateway in front of the service does not know the address")
 	ErrWall        = errors.New("it says 404 for pages that it had before")
+	ErrBlocked     = errors.New("requests may make the block longer")
 	ErrRefusedNow  = errors.New("the credentials were accepted before")
 	ErrCertificate = errors.New("the certificate is not trusted")
 	ErrEmpty       = errors.New("the answer is empty")

@@ -10,3 +10,12 @@ func ID() string { return id() }
 
 // Elapsed returns the time since the boot, with sleep.
 func Elapsed() time.Duration { return elapsed() }
+
+// A Clock measures time on one boot of a machine.
+type Clock struct {
+	ID      string               // that of the boot, empty where it is not known
+	Elapsed func() time.Duration // since the boot, with sleep
+}
+
+// System returns the clock of the machine.
+func System() Clock { return Clock{ID(), Elapsed} }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"sextant/app/store"
 )
 
 // Limits bound the requests to the service in a second, an hour and a day. The specification is silent; services of
@@ -25,7 +27,8 @@ const (
 type Spend struct {
 	At    time.Time
 	Class Class
-	// leased: the ledger has it as part of a lease, not at its own time.
+	// moment is At in the ledger. leased: the ledger has it as part of a lease, not at its own time.
+	moment store.Moment
 	leased bool
 }
 
@@ -41,9 +44,6 @@ type account struct {
 	unattended bool
 	// leases are those of this program in the last day, in order of time.
 	leases []lease
-	// moved are the times in the ledger, in milliseconds, of requests that count at another time since the clock was
-	// set.
-	moved map[int64]bool
 }
 
 // enter adds a request that was sent now.
@@ -63,18 +63,12 @@ func (a *account) takeBack(s Spend) {
 	}
 }
 
-// move shifts the times of all requests.
-func (a *account) move(by time.Duration) {
-	a.moved = map[int64]bool{}
+// replace sets the times of all requests again.
+func (a *account) replace(at func(Spend) time.Time) {
 	for i := range a.spent {
-		a.moved[a.spent[i].At.UnixMilli()] = true
-		a.spent[i].At = a.spent[i].At.Add(by)
+		a.spent[i].At = at(a.spent[i])
 	}
-	for i := range a.leases {
-		l := &a.leases[i]
-		a.moved[l.end().UnixMilli()] = true
-		l.at, l.used = l.at.Add(by), l.used.Add(by)
-	}
+	slices.SortStableFunc(a.spent, byTime)
 }
 
 // merge adds requests of other programs and runs, but for those that it has.
@@ -96,7 +90,7 @@ func (a *account) merge(spent []Spend, now time.Time) {
 	for _, s := range spent {
 		if at := s.At.UnixMilli(); known[at] > 0 {
 			known[at]--
-		} else if !a.moved[at] && s.At.Before(now.Add(leaseFor+set)) {
+		} else if s.At.Before(now.Add(leaseFor + mostDrift)) {
 			a.spent = append(a.spent, s)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/service"
+	"sextant/app/store"
 )
 
 // patience is how long a request waits at most before it is refused with the time to come, of the Classes
@@ -20,18 +21,13 @@ var patience = map[Class]time.Duration{
 // for background work. A third of each hour is reserved for the user. While the service fails, background requests back
 // off. It is safe for concurrent use.
 type Budget struct {
-	clock  func() time.Time
-	steady func() time.Duration // elapsed by a monotonic clock
 	ledger Ledger
 
 	claiming sync.Mutex // held while the ledger is asked
-	looked   time.Time  // the ledger's requests before are known
 
 	mu      sync.Mutex
-	seen    time.Time // when the clock was looked at last, and what the steady one said then
-	elapsed time.Duration
-	shift   time.Duration // by how much the clock was set since the ledger began
-	shifted time.Duration // the same in the ledger
+	time    timeline
+	looked  store.Moment // the ledger's requests before are known
 	account account
 	waiting []*waiter
 	trouble trouble
@@ -42,43 +38,26 @@ type Budget struct {
 
 var _ service.Gate = (*Budget)(nil)
 
-// New makes a budget of limits, of which earlier was spent already; now is its clock. Programs that share the limits
-// share a ledger; with nil the budget counts its own requests only.
-func New(limits Limits, earlier []Spend, now func() time.Time, ledger Ledger) *Budget {
-	start := time.Now()
-	b := &Budget{
-		account: account{limits: limits}, clock: now, steady: func() time.Duration { return time.Since(start) },
-		ledger: ledger, looked: now(), seen: now(),
-	}
-	if ledger != nil {
-		b.shift, _ = ledger.Shifted() // 0 after an error
-		b.shifted = b.shift
-	}
-	b.Merge(earlier) // but for requests in the future, from a clock that was ahead
+// New makes a budget of limits, of which earlier was spent already. Programs that share the limits share a ledger; with nil
+// the budget counts its own requests only.
+func New(limits Limits, earlier []store.Spend, clock Clock, ledger Ledger) *Budget {
+	b := &Budget{account: account{limits: limits}, time: newTimeline(clock), ledger: ledger}
+	b.looked = b.momentLocked(b.nowLocked())
+	b.Merge(earlier)
 	return b
 }
 
-// SetMonotonic replaces the monotonic clock, for tests that set their clock.
-func (b *Budget) SetMonotonic(elapsed func() time.Duration) { b.steady = elapsed }
-
-// set is the least difference between the clock and the monotonic one for which the clock counts as set. A smaller one
-// makes the windows a little longer or shorter than they should be.
-const set = 2 * time.Second
-
-// nowLocked returns the time. Where the clock was set since the last call, the times of all requests are shifted by as
-// much, since the service's clock was not set.
+// nowLocked returns the time by the timeline. Requests of other boots, which are known by the wall clock only, are placed
+// anew where that was set, as when the network has told a machine without a clock the time.
 func (b *Budget) nowLocked() time.Time {
-	now, elapsed := b.clock().Round(0), b.steady()
-	by := now.Sub(b.seen) - (elapsed - b.elapsed)
-	b.seen, b.elapsed = now, elapsed
-	if by.Abs() > set {
-		by = by.Round(time.Second) // all programs with the ledger find the same, each by its own monotonic clock
-		b.shift += by
-		b.account.move(by)
-		b.trouble.until = b.trouble.until.Add(by)
+	now, isSet := b.time.now()
+	if isSet {
+		b.account.replace(func(s Spend) time.Time { return b.time.of(s.moment) })
 	}
 	return now
 }
+
+func (b *Budget) momentLocked(at time.Time) store.Moment { return b.time.moment(at) }
 
 // A waiter is a request that waits to be admitted.
 type waiter struct {
@@ -193,9 +172,10 @@ func (b *Budget) decideLocked(w *waiter, wait time.Duration, now time.Time) {
 
 // enterLocked counts a request.
 func (b *Budget) enterLocked(w *waiter) {
-	w.spend = Spend{At: b.nowLocked().Truncate(time.Millisecond), Class: w.class()} // the ledger's precision
+	at := b.nowLocked().Truncate(time.Millisecond) // the ledger's precision
+	w.spend = Spend{At: at, Class: w.class(), moment: b.momentLocked(at)}
 	b.account.enter(w.spend)
-	b.trouble.sent(w)
+	b.trouble.sent(w, at)
 }
 
 // takeBackLocked removes a request that was not sent after all.
@@ -216,15 +196,32 @@ func (b *Budget) waitLocked(c Class, now time.Time) time.Duration {
 // answered records the end of a request. An unmarked one is neither a document nor a picture, and concerns the quota
 // only.
 func (b *Budget) answered(w *waiter, marked bool, err error) {
+	if s, isNews := b.recordEnd(w, marked, err); isNews && b.ledger != nil {
+		b.ledger.Spend(s)
+	}
+}
+
+// recordEnd is answered, and returns what the ledger should have of it.
+func (b *Budget) recordEnd(w *waiter, marked bool, err error) (s store.Spend, isNews bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.countLocked(w, err)
 	kind := api.KindOf(err)
 	if marked || kind == api.QuotaUsed || kind == api.RateLimited {
-		b.trouble.answered(w, err, b.nowLocked())
+		now := b.nowLocked()
+		s = store.Spend{Moment: b.momentLocked(now), Class: b.trouble.answered(w, err, now), Count: 1}
 	}
 	b.trouble.back(w)
 	b.admitLocked()
+	return s, s.Class != ""
+}
+
+// IsBlocked reports whether the service has refused several requests because the quota is used up, so that each further
+// one may make that last longer.
+func (b *Budget) IsBlocked() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.trouble.isBlock(b.nowLocked())
 }
 
 // Failed records that the service has failed although its last answer did not say so.
@@ -233,14 +230,6 @@ func (b *Budget) Failed(err error) {
 	defer b.mu.Unlock()
 	b.trouble.failed(err, b.nowLocked())
 	b.admitLocked()
-}
-
-// Merge counts the requests of earlier runs and of other programs with the same profile, but for those that it has, and
-// for those in the future, since when the clock was set back.
-func (b *Budget) Merge(spent []Spend) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.account.merge(spent, b.nowLocked())
 }
 
 // Usage is the use of a budget.
@@ -269,10 +258,10 @@ func (b *Budget) Usage() Usage {
 		u.ByClass[s.Class]++
 	}
 	if wait := b.waitLocked(User, now); wait > patience[User] {
-		u.Open = now.Add(wait)
+		u.Open = b.time.wall(now.Add(wait))
 	}
 	if b.trouble.until.After(now) {
-		u.Paused, u.Why = b.trouble.until, b.trouble.kind
+		u.Paused, u.Why = b.time.wall(b.trouble.until), b.trouble.kind
 	}
 	return u
 }
@@ -310,7 +299,7 @@ func (b *Budget) Several() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.nowLocked()
-	return len(b.account.within(hourWindow, now)) < b.account.limits.PerHour-1 &&
+	return !b.trouble.isBlock(now) && len(b.account.within(hourWindow, now)) < b.account.limits.PerHour-1 &&
 		len(b.account.within(dayWindow, now)) < b.account.limits.PerDay-1
 }
 
@@ -318,7 +307,6 @@ func (b *Budget) Several() bool {
 func (b *Budget) Forecast(c Class, requests int) time.Duration {
 	b.mu.Lock()
 	ahead := &Budget{
-		clock: b.clock,
 		account: account{
 			limits: b.account.limits, spent: slices.Clone(b.account.spent), unattended: b.account.unattended,
 		}, trouble: trouble{until: b.trouble.until},

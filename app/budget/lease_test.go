@@ -11,16 +11,20 @@ import (
 	"time"
 
 	"sextant/app/store"
+	"sextant/app/testkit"
 	"sextant/app/testkit/race"
 )
 
-func spend(at time.Time, c Class) Spend { return Spend{At: at, Class: c} }
+// spend returns a request of which only the wall clock's time is known.
+func spend(at time.Time, c Class) store.Spend {
+	return store.Spend{Moment: store.Moment{At: at}, Class: c.String(), Count: 1}
+}
 
 // TestLeasesSpareTheLedger sends a screen's request every 17 seconds for six hours: it writes at most once a minute.
 func TestLeasesSpareTheLedger(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &memoryLedger{}
-		b := New(DefaultLimits, nil, time.Now, l)
+		b := New(DefaultLimits, nil, Clock{Now: time.Now}, l)
 		b.SetUnattended(true)
 		const hours = 6
 		sent := 0
@@ -60,7 +64,7 @@ func (s *sharer) live(ctx context.Context, limits Limits) {
 	var b *Budget
 	for ctx.Err() == nil {
 		if b == nil || s.chance.IntN(40) == 0 {
-			b = New(limits, SpendsOf(s.ledger.all()), time.Now, s.ledger)
+			b = New(limits, s.ledger.all(), Clock{time.Now, testkit.Boot()}, s.ledger)
 			b.SetUnattended(s.unattended)
 		}
 		at, cancel := context.WithTimeout(As(ctx, s.classes[s.chance.IntN(len(s.classes))]), time.Minute)
@@ -131,31 +135,13 @@ func (l *memoryLedger) all() []store.Spend {
 	return slices.Clone(l.spent)
 }
 
-// A shiftingLedger moves its times when the clock was set, as the store does.
-type shiftingLedger struct {
-	memoryLedger
-	shifted time.Duration
-}
-
-func (l *shiftingLedger) Shifted() (time.Duration, error) { return l.shifted, nil }
-
-func (l *shiftingLedger) Shift(total time.Duration) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for i := range l.spent {
-		l.spent[i].At = l.spent[i].At.Add(total - l.shifted)
-	}
-	l.shifted = total
-	return nil
-}
-
 // TestLeasesAreKnownWhenTheClockIsSet makes a screen write requests ahead and then sets its clock: the screen knows the
 // requests in the ledger, and none counts twice.
 func TestLeasesAreKnownWhenTheClockIsSet(t *testing.T) {
 	for _, by := range []time.Duration{time.Hour, -time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
-			offset, l := time.Duration(0), &shiftingLedger{}
-			b := New(DefaultLimits, nil, func() time.Time { return time.Now().Round(0).Add(offset) }, l)
+			offset, l := time.Duration(0), &memoryLedger{}
+			b := New(DefaultLimits, nil, Clock{func() time.Time { return time.Now().Round(0).Add(offset) }, testkit.Boot()}, l)
 			b.SetUnattended(true)
 			ask := func(times int) {
 				for range times {
@@ -170,8 +156,7 @@ func TestLeasesAreKnownWhenTheClockIsSet(t *testing.T) {
 			ask(50)
 			offset = by
 			ask(3)
-			b.KeepTime()
-			b.Merge(SpendsOf(l.all()))
+			b.Merge(l.all())
 			if u := b.Usage(); u.Hour != 53 {
 				t.Errorf("after the clock was set by %v, %d of 53 requests count", by, u.Hour)
 			}

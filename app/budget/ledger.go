@@ -8,31 +8,13 @@ import (
 )
 
 // A Ledger records the requests of all programs with one profile to a service, so that together they stay within its
-// limits.
+// limits. A store.Store is one.
 type Ledger interface {
 	// Claim calls decide with all requests since a time, and records the one that it claims. It is a transaction: no
 	// other program claims meanwhile.
-	Claim(since time.Time, decide func(spent []store.Spend) (claimed store.Spend, ok bool)) error
+	Claim(since store.Moment, decide func(spent []store.Spend) (claimed store.Spend, ok bool)) error
 	// Spend records a request that was sent without a claim.
-	Spend(at time.Time, class string)
-	// Shifted returns by how much the clock was set since the ledger began. Shift shifts all times until that is the
-	// total.
-	Shifted() (time.Duration, error)
-	Shift(total time.Duration) error
-}
-
-// KeepTime shifts the times in the ledger where the clock was set, for programs that start later.
-func (b *Budget) KeepTime() {
-	b.mu.Lock()
-	b.nowLocked()
-	total, isKept := b.shift, b.shift == b.shifted
-	b.mu.Unlock()
-	if b.ledger == nil || isKept || b.ledger.Shift(total) != nil {
-		return // the next call tries again
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.shifted = total
+	Spend(store.Spend)
 }
 
 // claim records a request that may be sent as far as this program knows, and reports whether the other programs'
@@ -43,27 +25,26 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	}
 	b.claiming.Lock()
 	defer b.claiming.Unlock()
-	b.KeepTime()
 	var decided, may bool
 	count := 1
-	looked := b.clock()
+	b.mu.Lock()
+	looked := b.momentLocked(b.nowLocked())
 	since := b.looked
-	if looked.Before(since) { // the clock was set back
-		since = looked
-	}
-	err := b.ledger.Claim(since.Add(-time.Second), func(spent []store.Spend) (store.Spend, bool) {
+	b.mu.Unlock()
+	since.At, since.Since = since.At.Add(-lookBack), since.Since-lookBack
+	err := b.ledger.Claim(since, func(spent []store.Spend) (store.Spend, bool) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		decided = true
 		b.takeBackLocked(w)
-		b.account.merge(SpendsOf(spent), b.nowLocked())
+		b.mergeLocked(spent)
 		if may = ctx.Err() == nil && b.waitLocked(w.spend.Class, b.nowLocked()) <= 0; may {
 			b.enterLocked(w)
 			count = b.account.leaseSize(w.spend)
 		}
-		claimed := store.Spend{At: w.spend.At, Class: w.spend.Class.String(), Count: count}
+		claimed := store.Spend{Moment: w.spend.moment, Class: w.spend.Class.String(), Count: count}
 		if count > 1 {
-			claimed.At = claimed.At.Add(leaseFor)
+			claimed.Moment = later(claimed.Moment, leaseFor)
 		}
 		return claimed, may
 	})
@@ -75,19 +56,47 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 	case decided && !may:
 		return false
 	}
-	b.ledger.Spend(w.spend.At, w.spend.Class.String())
+	b.ledger.Spend(store.Spend{Moment: w.spend.moment, Class: w.spend.Class.String(), Count: 1})
 	return true
 }
 
-// SpendsOf converts the entries of a ledger to one Spend for each request. Those of unknown classes are left out.
-func SpendsOf(kept []store.Spend) []Spend {
-	var spends []Spend
-	for _, k := range kept {
-		if c, ok := ClassNamed(k.Class); ok {
-			for range k.Count {
-				spends = append(spends, Spend{At: k.At, Class: c})
+// lookBack is how far before the last look requests are read again, since other programs record them a little later.
+const lookBack = time.Second
+
+func later(m store.Moment, by time.Duration) store.Moment {
+	m.At, m.Since = m.At.Add(by), m.Since+by
+	return m
+}
+
+// Moment returns a time before now, as a ledger has it.
+func (b *Budget) Moment(ago time.Duration) store.Moment {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.momentLocked(b.nowLocked().Add(-ago))
+}
+
+// Merge counts the requests of earlier runs and of other programs with the same profile, but for those that it has. Those
+// of another boot that the wall clock has in the future count as sent just before this one.
+func (b *Budget) Merge(spent []store.Spend) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.mergeLocked(spent)
+	b.admitLocked()
+}
+
+func (b *Budget) mergeLocked(all []store.Spend) {
+	now := b.nowLocked()
+	var spent []Spend
+	for _, s := range all {
+		at := b.time.of(s.Moment)
+		if b.trouble.merge(s, at, now) {
+			continue
+		}
+		if c, ok := ClassNamed(s.Class); ok {
+			for range s.Count {
+				spent = append(spent, Spend{At: at, Class: c, moment: s.Moment})
 			}
 		}
 	}
-	return spends
+	b.account.merge(spent, now)
 }

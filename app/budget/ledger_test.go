@@ -21,10 +21,7 @@ type memoryLedger struct {
 	late  error // after decide was called
 }
 
-func (l *memoryLedger) Shifted() (time.Duration, error) { return 0, nil }
-func (l *memoryLedger) Shift(time.Duration) error       { return nil }
-
-func (l *memoryLedger) Claim(since time.Time, decide func([]store.Spend) (store.Spend, bool)) error {
+func (l *memoryLedger) Claim(since store.Moment, decide func([]store.Spend) (store.Spend, bool)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
@@ -32,7 +29,7 @@ func (l *memoryLedger) Claim(since time.Time, decide func([]store.Spend) (store.
 	}
 	var recent []store.Spend
 	for _, s := range l.spent {
-		if !s.At.Before(since) {
+		if s.Since >= since.Since && (s.Boot != "" || !s.At.Before(since.At)) {
 			recent = append(recent, s)
 		}
 	}
@@ -42,10 +39,10 @@ func (l *memoryLedger) Claim(since time.Time, decide func([]store.Spend) (store.
 	return l.late
 }
 
-func (l *memoryLedger) Spend(at time.Time, class string) {
+func (l *memoryLedger) Spend(s store.Spend) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.spent = append(l.spent, store.Spend{At: at, Class: class, Count: 1})
+	l.spent = append(l.spent, s)
 }
 
 // TestProgramsShareALimit makes three programs with one profile send requests as fast as they may.
@@ -54,7 +51,7 @@ func TestProgramsShareALimit(t *testing.T) {
 		l := &memoryLedger{}
 		var all sync.WaitGroup
 		for range 3 {
-			b := New(DefaultLimits, nil, time.Now, l)
+			b := New(DefaultLimits, nil, Clock{Now: time.Now}, l)
 			for range 4 {
 				all.Go(func() {
 					for range 9 {
@@ -101,7 +98,7 @@ func TestProgramsShareAFile(t *testing.T) {
 		if outcome != (store.Outcome{}) {
 			t.Fatalf("%+v", outcome)
 		}
-		b := New(DefaultLimits, nil, time.Now, kept)
+		b := New(DefaultLimits, nil, Clock{Now: time.Now}, kept)
 		for range 15 {
 			all.Go(func() {
 				answered, err := b.Enter(As(context.Background(), User))
@@ -116,7 +113,7 @@ func TestProgramsShareAFile(t *testing.T) {
 	all.Wait()
 	kept, _ := store.Open(path, store.Options{Now: time.Now})
 	defer kept.Close()
-	spent, err := kept.Spent(time.Now().Add(-time.Hour))
+	spent, err := kept.Spent(store.Moment{At: time.Now().Add(-time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +125,7 @@ func TestLedgerFails(t *testing.T) {
 	bad := errors.New("no ledger")
 	for name, l := range map[string]*memoryLedger{"before": {err: bad}, "after": {late: bad}} {
 		synctest.Test(t, func(t *testing.T) {
-			b := New(Limits{PerSecond: 2, PerHour: 30, PerDay: 60}, nil, time.Now, l)
+			b := New(Limits{PerSecond: 2, PerHour: 30, PerDay: 60}, nil, Clock{Now: time.Now}, l)
 			if d := enter(t, b, User, 3); d != secondWindow {
 				t.Errorf("%s: three requests took %v", name, d)
 			}

@@ -10,7 +10,7 @@ import (
 
 // TestOutcomes counts requests by their class and by their result.
 func TestOutcomes(t *testing.T) {
-	b := New(DefaultLimits, nil, time.Now, nil)
+	b := New(DefaultLimits, nil, Clock{Now: time.Now}, nil)
 	if o := b.Outcomes(); len(o) != 0 {
 		t.Errorf("before the first: %v", o)
 	}

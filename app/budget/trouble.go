@@ -2,10 +2,13 @@ package budget
 
 import (
 	"errors"
+	"strconv"
+	"strings"
 	"time"
 
 	"sextant/app/api"
 	"sextant/app/backoff"
+	"sextant/app/store"
 )
 
 // A trouble is the backoff of a service that fails. Meanwhile one background request at a time is sent, with growing
@@ -15,16 +18,42 @@ type trouble struct {
 	tries map[api.Kind]int // failures in a row; those at the same moment count once
 	until time.Time        // no background request before
 	probe *waiter          // the request under way, nil for none
+	// failedAt is the time of the last failure of the kind, and ended that of the last success.
+	failedAt, ended time.Time
 }
 
-// pauses are the first and the longest backoff after failures of a kind.
-var pauses = map[api.Kind]struct{ first, most time.Duration }{
-	api.NoNetwork:   {2 * time.Second, time.Minute},
-	api.Trouble:     {2 * time.Second, time.Minute},
-	api.RateLimited: {10 * time.Second, 5 * time.Minute},
-	api.Refused:     {30 * time.Second, 10 * time.Minute},
-	api.QuotaUsed:   {5 * time.Minute, time.Hour},
+// A pause is the backoff after failures of a kind: the first, and the longest. Each that many failures in a row it is
+// blockLasts, since some services block a key for an hour, and renew that with each request; 0 stands for never.
+type pause struct {
+	first, most time.Duration
+	block       int
 }
+
+var pauses = map[api.Kind]pause{
+	api.NoNetwork:   {2 * time.Second, time.Minute, 0},
+	api.Trouble:     {2 * time.Second, time.Minute, 0},
+	api.RateLimited: {10 * time.Second, 5 * time.Minute, 10},
+	api.Refused:     {30 * time.Second, 10 * time.Minute, 12},
+	api.QuotaUsed:   {5 * time.Minute, 5 * time.Minute, 1},
+}
+
+// blockLasts is how long nothing is sent so that a block ends. The jitter of a backoff makes it up to an eighth shorter.
+const blockLasts = 70 * time.Minute
+
+// after returns the backoff after a number of failures in a row.
+func (p pause) after(tries int) time.Duration {
+	if p.block > 0 && tries > 1 && tries%p.block == 0 {
+		return backoff.After(1, blockLasts, blockLasts)
+	}
+	return backoff.After(tries, p.first, p.most)
+}
+
+// The ledger's classes of the end of a request that was refused because the quota was used up, with the number of those in
+// a row behind it, and of one that was not after such. They are no requests.
+const (
+	blockedClass   = "blocked "
+	unblockedClass = "unblocked"
+)
 
 // probeWait is how long other requests wait for the probe before they look again. It is shorter than the patience of
 // any class.
@@ -39,7 +68,10 @@ func (t *trouble) wait(now time.Time) time.Duration {
 }
 
 // sent records that a request is sent, and back that it has ended or was not sent after all.
-func (t *trouble) sent(w *waiter) {
+func (t *trouble) sent(w *waiter, now time.Time) {
+	if t.isBlock(now) { // by the user
+		t.until = now.Add(blockLasts)
+	}
 	if t.kind != 0 && w.spend.Class != User {
 		t.probe = w
 	}
@@ -51,15 +83,28 @@ func (t *trouble) back(w *waiter) {
 	}
 }
 
-// answered records the end of a request.
-func (t *trouble) answered(w *waiter, err error, now time.Time) {
+// isBlock reports whether nothing is sent so that a block ends.
+func (t *trouble) isBlock(now time.Time) bool {
+	p := pauses[t.kind]
+	return p.block > 0 && t.tries[t.kind] > 1 && t.tries[t.kind]%p.block == 0 && t.until.After(now)
+}
+
+// answered records the end of a request. It returns the class of what the ledger should have of it, empty for nothing.
+func (t *trouble) answered(w *waiter, err error, now time.Time) (class string) {
 	t.back(w)
-	kind := api.KindOf(err)
+	kind, before := api.KindOf(err), t.kind
 	if err == nil || kind == api.NotFound && t.kind != api.Trouble { // in a wall everything is 404
-		*t = trouble{}
-		return
+		*t = trouble{ended: now}
+		if before == api.QuotaUsed {
+			return unblockedClass
+		}
+		return ""
 	}
 	t.failed(err, now)
+	if kind == api.QuotaUsed {
+		return blockedClass + strconv.Itoa(t.tries[kind])
+	}
+	return ""
 }
 
 // failed records a failure, unless it concerns one page or was cancelled.
@@ -69,18 +114,46 @@ func (t *trouble) failed(err error, now time.Time) {
 	if !known {
 		return
 	}
+	if kind != t.kind || !now.Before(t.until) {
+		t.count(kind, t.tries[kind]+1)
+	}
+	wait := p.after(t.tries[kind])
+	var e *api.Error
+	if errors.As(err, &e) {
+		wait = max(wait, e.RetryAfter)
+	}
+	if until := now.Add(wait); t.kind == 0 || until.After(t.until) {
+		t.kind, t.until, t.failedAt = kind, until, now
+	}
+}
+
+func (t *trouble) count(kind api.Kind, tries int) {
 	if t.tries == nil {
 		t.tries = map[api.Kind]int{}
 	}
-	if kind != t.kind || !now.Before(t.until) {
-		t.tries[kind]++
+	t.tries[kind] = tries
+}
+
+// merge records what another program, or an earlier run, has learned of a block at a time. It reports whether that was all
+// in the entry.
+func (t *trouble) merge(s store.Spend, at, now time.Time) bool {
+	tries, isBlocked := strings.CutPrefix(s.Class, blockedClass)
+	switch n, err := strconv.Atoi(tries); {
+	case isBlocked && err == nil:
+		until := at.Add(pauses[api.QuotaUsed].after(n))
+		if until.After(now) && until.After(t.until) && at.After(t.ended) {
+			t.kind, t.until, t.failedAt = api.QuotaUsed, until, at
+			t.count(api.QuotaUsed, n)
+		}
+	case s.Class == unblockedClass:
+		if t.kind == api.QuotaUsed && t.failedAt.Before(at) {
+			*t = trouble{}
+		}
+		if at.After(t.ended) {
+			t.ended = at
+		}
+	default:
+		return false
 	}
-	pause := backoff.After(t.tries[kind], p.first, p.most)
-	var e *api.Error
-	if errors.As(err, &e) {
-		pause = max(pause, e.RetryAfter)
-	}
-	if until := now.Add(pause); t.kind == 0 || until.After(t.until) {
-		t.kind, t.until = kind, until
-	}
+	return true
 }

@@ -256,10 +256,10 @@ func TestSmallDay(t *testing.T) {
 // because the service fails gets that error, not one of a quota.
 func TestRefusalNamesTheTrouble(t *testing.T) {
 	now := time.Now()
-	b := follow(New(DefaultLimits, nil, func() time.Time {
+	b := New(DefaultLimits, nil, Clock{Now: func() time.Time {
 		now = now.Add(time.Microsecond)
 		return now
-	}, nil))
+	}}, nil)
 	for range 5 {
 		fails(t, b, User, api.Trouble)
 		now = now.Add(time.Minute)

@@ -137,7 +137,7 @@ func (k *killing) afterwards() {
 	s.untilTitle("100 Sheet 100")
 	s.quit()
 	withStore(k.t, k.path, func(kept *store.Store) {
-		spent, err := kept.Spent(time.Now().Add(-time.Hour))
+		spent, err := kept.Spent(store.Moment{At: time.Now().Add(-time.Hour)})
 		classes := map[string]int{}
 		for _, sp := range spent {
 			classes[sp.Class] += sp.Count

@@ -98,7 +98,7 @@ func TestTwoWindows(t *testing.T) {
 // they may arrive later.
 func checkPace(t *testing.T, kept *store.Store) {
 	t.Helper()
-	spent, err := kept.Spent(time.Now().Add(-time.Hour))
+	spent, err := kept.Spent(store.Moment{At: time.Now().Add(-time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"sextant/app/boot"
 	"sextant/app/browse"
 	"sextant/app/cli"
 	"sextant/app/errno"
@@ -207,7 +208,7 @@ func (o *exportOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	}
 	now := time.Now
 	st, err := station.Open(set.Service, o.Overrides.Access(set.Service, key),
-		profile, now, station.Silence(), &station.Libraries{})
+		profile, now, station.Silence(), &station.Libraries{Boot: boot.System()})
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (r *rig) now() time.Time { return time.Now().UTC().Round(0).Add(time.Durati
 
 // open makes a Director on the rig's store.
 func (r *rig) open(text string) {
-	r.budget = budget.New(r.limits, nil, r.now, nil)
+	r.budget = budget.New(r.limits, nil, budget.Clock{Now: r.now, Boot: testkit.Boot()}, nil)
 	r.budget.SetUnattended(true)
 	var err error
 	r.client, err = service.New(service.Config{

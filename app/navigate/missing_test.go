@@ -35,7 +35,7 @@ func TestPageMissing(t *testing.T) {
 	testkit.TryMissing(t, func(t *testing.T, next func() api.Kind) testkit.MissingSubject {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
 		pages := acquire.NewPages(source{next}, kept,
-			budget.New(budget.DefaultLimits, nil, time.Now, nil), acquire.Config{
+			budget.New(budget.DefaultLimits, nil, budget.Clock{Now: time.Now}, nil), acquire.Config{
 				Format: api.JSON, MaxAge: acquire.DefaultFreshness, Now: time.Now,
 			})
 		u, s := &testkit.Loop{}, &fakeScreen{}

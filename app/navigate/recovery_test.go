@@ -99,7 +99,7 @@ func watchScreen(t *testing.T, s *moodySource, turning bool, test func(*testkit.
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		s.budget = budget.New(budget.DefaultLimits, nil, time.Now, kept)
+		s.budget = budget.New(budget.DefaultLimits, nil, budget.Clock{Now: time.Now}, kept)
 		pages := acquire.NewPages(s, kept, s.budget, acquire.Config{
 			Format: api.JSON, MaxAge: acquire.DefaultFreshness, Now: time.Now,
 		})

@@ -165,7 +165,7 @@ func TestChance(t *testing.T) {
 				}
 				c.upstream = &strict{
 					changes: map[int]int{},
-					budget:  budget.New(budget.DefaultLimits, nil, time.Now, nil), fault: c.fault,
+					budget:  budget.New(budget.DefaultLimits, nil, budget.Clock{Now: time.Now}, nil), fault: c.fault,
 				}
 				c.relay = beforeService(t, c.upstream, c.file)
 				c.relay.Begin()

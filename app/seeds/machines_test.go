@@ -11,6 +11,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // A machine has a profile, a disk, and a clock that people set. Its programs start and end.
@@ -125,7 +126,7 @@ func (m *machine) load() (settings.Settings, string) {
 func (m *machine) openStation(l *life, e station.Events) *station.Station {
 	s, key := m.load()
 	st, err := station.Open(s.Service, (&station.Overrides{}).Access(s.Service, key), m.profile, m.now, e,
-		&station.Libraries{Disk: l.use})
+		&station.Libraries{Disk: l.use, Boot: testkit.Boot()})
 	if err != nil {
 		m.world.fail("%s cannot open its service: %v", m.name, err)
 		return nil

@@ -16,6 +16,7 @@ import (
 	"sextant/app/station"
 	"sextant/app/store"
 	"sextant/app/teletext"
+	"sextant/app/testkit"
 	"sextant/app/words"
 )
 
@@ -118,7 +119,7 @@ func (r *reader) start() {
 	run.life.inside(func() {
 		var err error
 		run.tuner, err = station.NewTuner(r.profile, run.box, station.Overrides{}, key, r.now, run.ui.post,
-			&station.Libraries{Disk: run.life.use})
+			&station.Libraries{Disk: run.life.use, Boot: testkit.Boot()})
 		if err != nil {
 			w.fail("%s cannot begin: %v", r.who, err)
 		}
@@ -402,7 +403,7 @@ func (d *desk) checkAll() {
 		set := settings.DefaultSettings().Service
 		set.BaseURL = "http://" + s.host()
 		st, err := station.Open(set, station.Access{BaseURL: set.BaseURL}, d.profile, d.now, station.Silence(),
-			&station.Libraries{})
+			&station.Libraries{Boot: testkit.Boot()})
 		if err != nil {
 			d.world.fail("%s cannot be opened: %v", s.name, err)
 			return

@@ -3,8 +3,6 @@ package station
 import (
 	"context"
 	"time"
-
-	"sextant/app/budget"
 )
 
 const (
@@ -37,13 +35,12 @@ func (st *Station) watchStore(looked func(take func())) {
 			case <-tick.C:
 			case <-st.look:
 			}
-			st.Budget.KeepTime()
 			back := lookBack
 			if looks%farEvery == 0 {
 				back = lookFarBack
 			}
-			if spent, err := st.Store.Spent(st.now().Add(-back)); err == nil {
-				st.Budget.Merge(budget.SpendsOf(spent))
+			if spent, err := st.Store.Spent(st.Budget.Moment(back)); err == nil {
+				st.Budget.Merge(spent)
 			}
 			if take := st.Lists.Reload(ctx); take != nil {
 				looked(take)

@@ -1,8 +1,6 @@
 package station
 
 import (
-	"os"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -10,9 +8,10 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"sextant/app/boot"
 	"sextant/app/budget"
 	"sextant/app/settings"
-	"sextant/app/store"
+	"sextant/app/testkit"
 )
 
 // ask counts requests.
@@ -37,7 +36,7 @@ func TestClockSetElsewhere(t *testing.T) {
 				s := settings.DefaultSettings().Service
 				s.BaseURL = url
 				st, err := Open(s, Access{BaseURL: url}, profile, func() time.Time { return time.Now().Add(offset) },
-					Silence(), &Libraries{})
+					Silence(), &Libraries{Boot: testkit.Boot()})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -50,7 +49,6 @@ func TestClockSetElsewhere(t *testing.T) {
 			ask(t, other, 2)
 			time.Sleep(10 * time.Minute)
 			offset = by
-			other.Budget.KeepTime()
 			leave(other)
 			one = open("http://one.example")
 			if u := one.Budget.Usage(); u.Hour != 3 || u.Day != 3 {
@@ -82,7 +80,7 @@ func TestClockSetBeforeTuning(t *testing.T) {
 	var offset atomic.Int64
 	d, p := &desk{}, settings.Profile{Dir: t.TempDir()}
 	tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post), Overrides{}, "",
-		func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }, d.post, &Libraries{})
+		func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }, d.post, &Libraries{Boot: boot.System()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,39 +99,5 @@ func TestClockSetBeforeTuning(t *testing.T) {
 	tune(one)
 	if n := tuner.Current().Budget.Usage().Hour; n != 3 {
 		t.Errorf("%d requests in the last hour, not 3", n)
-	}
-}
-
-// TestClockFile checks that the profile's total is read from its file, and from the store where that is impossible.
-func TestClockFile(t *testing.T) {
-	p := settings.Profile{Dir: t.TempDir()}
-	pages, _ := store.Open(p.Path("pages.sqlite"), store.Options{Now: time.Now})
-	defer pages.Close()
-	if err := pages.Shift(time.Hour); err != nil {
-		t.Fatal(err)
-	}
-	l := ledger{pages, p.Path(clockFile)}
-	for text, want := range map[string]time.Duration{
-		"": time.Hour, "-7200\n": -2 * time.Hour, "0": 0, "an hour": time.Hour, "99999999999": time.Hour,
-		strings.Repeat(" ", 1000) + "0": time.Hour,
-	} {
-		if err := os.WriteFile(l.clock, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if total, err := l.Shifted(); total != want || err != nil {
-			t.Errorf("%.20q: %v, %v", text, total, err)
-		}
-	}
-	if err := os.Remove(l.clock); err != nil {
-		t.Fatal(err)
-	}
-	if total, err := l.Shifted(); total != time.Hour || err != nil {
-		t.Errorf("no file: %v, %v", total, err)
-	}
-	if err := l.Shift(-time.Minute); err != nil {
-		t.Fatal(err)
-	}
-	if total, err := l.Shifted(); total != -time.Minute || err != nil {
-		t.Errorf("shifted: %v, %v", total, err)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"sextant/app/acquire"
 	"sextant/app/api"
+	"sextant/app/boot"
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/kept"
@@ -82,6 +83,8 @@ type Libraries struct {
 	Recognise recordings.Recogniser
 	// Disk is that of store.Options: nil outside of tests.
 	Disk func(store.Use) error
+	// Boot is a clock that cannot be set. Without one the wall clock is believed.
+	Boot boot.Clock
 
 	byFolder map[string]*recordings.Library
 }
@@ -109,9 +112,9 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 	pages, outcome := store.Open(p.Path(storeName(a.BaseURL)), store.Options{
 		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble, Disk: shelves.Disk,
 	})
-	ledger := openLedger(pages, p)
-	earlier, _ := pages.Spent(now().Add(-24 * time.Hour)) // an unreadable record starts from nothing
-	budget := budget.New(s.Limits(), budget.SpendsOf(earlier), now, ledger)
+	budget := budget.New(s.Limits(), nil, budget.Clock{Now: now, Boot: shelves.Boot}, pages)
+	earlier, _ := pages.Spent(budget.Moment(24 * time.Hour)) // an unreadable record starts from nothing
+	budget.Merge(earlier)
 	c, err := Connect(s, a, now, budget)
 	if err != nil {
 		_ = pages.Close()

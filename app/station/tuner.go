@@ -233,7 +233,6 @@ func (t *Tuner) prepare(ctx context.Context, c *change) (_ *prepared, err error)
 			p.undo()
 		}
 	}()
-	t.current.Budget.KeepTime() // the clock may have been set just now
 	if p.station, p.events, err = t.openStation(p.service, c.key, c.overrides); err != nil {
 		return nil, err
 	}

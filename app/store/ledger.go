@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 )
 
@@ -12,9 +11,17 @@ import (
 // have a time in the future.
 const spendKept = 24*time.Hour + 5*time.Minute
 
+// A Moment is a point in time by the wall clock, and by the time since a boot of the machine, which sleep does not stop and
+// which cannot be set. Boot is empty where that was not known.
+type Moment struct {
+	At    time.Time
+	Boot  string
+	Since time.Duration
+}
+
 // A Spend is a number of requests of a class at a time.
 type Spend struct {
-	At    time.Time
+	Moment
 	Class string
 	Count int
 }
@@ -22,16 +29,18 @@ type Spend struct {
 // Requests has the recent requests to the service of all programs on the file.
 type Requests struct{ db *database }
 
-// Spend records a request.
-func (s *Requests) Spend(at time.Time, class string) {
-	s.db.enqueue(write{do: func(w *statements) error { return writeSpend(w, Spend{at, class, 1}) }})
+// Spend records requests without a claim.
+func (s *Requests) Spend(sp Spend) {
+	s.db.enqueue(write{do: func(w *statements) error { return writeSpend(w, sp) }})
 }
 
 func writeSpend(w *statements, sp Spend) error {
-	_, err := w.exec(`INSERT INTO spend (at, class, count) VALUES (?, ?, ?)
-		ON CONFLICT DO UPDATE SET count = count + excluded.count`, sp.At.UnixMilli(), sp.Class, sp.Count)
+	_, err := w.exec(`INSERT INTO spend (at, class, count, boot, since) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET count = count + excluded.count, boot = excluded.boot, since = excluded.since`,
+		sp.At.UnixMilli(), sp.Class, sp.Count, sp.Boot, sp.Since.Milliseconds())
 	if err == nil {
-		_, err = w.exec("DELETE FROM spend WHERE at < ?", sp.At.Add(-spendKept).UnixMilli())
+		_, err = w.exec("DELETE FROM spend WHERE boot = ?1 AND boot <> '' AND since < ?2 OR (boot <> ?1 OR boot = '') AND at < ?3",
+			sp.Boot, (sp.Since - spendKept).Milliseconds(), sp.At.Add(-spendKept).UnixMilli())
 	}
 	return err
 }
@@ -42,7 +51,7 @@ var errAlone = errors.New("nobody else uses the page store")
 // Claim calls decide, on the caller's goroutine, with the requests of all programs on the file since a time, and
 // records what that returns, if ok. It is a transaction that locks out other programs, so decide must be quick. It
 // fails where nothing can be written, no file is shared, or another program holds the lock for half a second.
-func (s *Requests) Claim(since time.Time, decide func(spent []Spend) (claimed Spend, ok bool)) error {
+func (s *Requests) Claim(since Moment, decide func(spent []Spend) (claimed Spend, ok bool)) error {
 	err := s.onClaims(func(b *base) error { return b.claim(since, decide) })
 	if err != nil {
 		return fmt.Errorf("noting a request in the page store: %w", err)
@@ -70,7 +79,7 @@ func (s *Requests) onClaims(do func(*base) error) error {
 	return err
 }
 
-func (b *base) claim(since time.Time, decide func(spent []Spend) (Spend, bool)) error {
+func (b *base) claim(since Moment, decide func(spent []Spend) (Spend, bool)) error {
 	return b.transactClaim(func(w *statements) error {
 		spent, err := spentSince(w, since)
 		if err != nil {
@@ -100,8 +109,8 @@ func (b *base) transactClaim(do func(w *statements) error) error {
 	return err
 }
 
-// Spent returns the requests of all programs on the file since a time, within a day, the oldest first.
-func (s *Requests) Spent(since time.Time) (all []Spend, err error) {
+// Spent returns the requests of all programs on the file since a time, within a day.
+func (s *Requests) Spent(since Moment) (all []Spend, err error) {
 	err = s.db.read("what was spent", func(r *statements) (err error) {
 		all, err = spentSince(r, since)
 		return err
@@ -109,54 +118,11 @@ func (s *Requests) Spent(since time.Time) (all []Spend, err error) {
 	return all, err
 }
 
-func spentSince(r *statements, since time.Time) ([]Spend, error) {
+// spentSince reads the requests of the boot by the time since it, and all others by the wall clock.
+func spentSince(r *statements, since Moment) ([]Spend, error) {
 	return list(context.Background(), r, func(v *Spend) []any {
-		return []any{stamp{&v.At}, &v.Class, &v.Count}
-	}, "SELECT at, class, count FROM spend WHERE at >= ? ORDER BY at, class", since.UnixMilli())
-}
-
-// shiftKey is the state with the total of Shift, in seconds.
-const shiftKey = "clock shift"
-
-// Shifted returns by how much the times of all requests were shifted since the file was made, because the clock was
-// set.
-func (s *Requests) Shifted() (total time.Duration, err error) {
-	err = s.db.read("by how much the clock was set", func(r *statements) (err error) {
-		total, err = shifted(r)
-		return err
-	})
-	return total, err
-}
-
-func shifted(r *statements) (time.Duration, error) {
-	var text string
-	_, err := r.queryRow("SELECT value FROM state WHERE key = ?", shiftKey).find(&text)
-	seconds, _ := strconv.ParseInt(text, 10, 64) // 0 where it was never set
-	return time.Duration(seconds) * time.Second, err
-}
-
-// Shift shifts the times of all requests until the total is a number of whole seconds. It fails as Claim does.
-func (s *Requests) Shift(total time.Duration) error {
-	if err := s.onClaims(func(b *base) error { return b.shift(total) }); err != nil {
-		return fmt.Errorf("moving the requests in the page store: %w", err)
-	}
-	return nil
-}
-
-func (b *base) shift(total time.Duration) error {
-	return b.transactClaim(func(w *statements) error {
-		before, err := shifted(w)
-		if err != nil || before == total {
-			return err
-		}
-		// by way of times before 1970, so that no two are the same meanwhile
-		_, err = w.exec("UPDATE spend SET at = -(at + ?)", (total - before).Milliseconds())
-		if err == nil {
-			_, err = w.exec("UPDATE spend SET at = -at")
-		}
-		if err != nil {
-			return err
-		}
-		return setState(w, shiftKey, strconv.FormatInt(int64(total/time.Second), 10))
-	})
+		return []any{stamp{&v.At}, &v.Class, &v.Count, &v.Boot, (*milliseconds)(&v.Since)}
+	}, `SELECT at, class, count, boot, since FROM spend
+		WHERE boot = ?1 AND boot <> '' AND since >= ?2 OR (boot <> ?1 OR boot = '') AND at >= ?3 ORDER BY at, class`,
+		since.Boot, since.Since.Milliseconds(), since.At.UnixMilli())
 }

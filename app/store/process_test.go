@@ -81,7 +81,7 @@ func writeBatch(s *Store, n int) {
 	s.SavePage(p, raw, "json", noon(), api.Validators{})
 	s.SavePicture(key(p, 0), fmt.Append(nil, "picture ", n), noon(), api.Validators{})
 	s.Visit(p.Number, 1, 0, noon())
-	s.Spend(noon(), "prefetch")
+	s.Spend(spent(noon(), "prefetch", 1))
 	s.SetState("last", strconv.Itoa(n))
 }
 
@@ -219,7 +219,7 @@ func TestTwoPrograms(t *testing.T) {
 		if n := count(t, s, "visit"); n != children*batches+i+1 {
 			t.Errorf("%d visits, want %d", n, children*batches+i+1)
 		}
-		if spent := must[[]Spend](t)(s.Spent(noon())); len(spent) != 1 || spent[0].Count != children*batches+i+1 {
+		if spent := must[[]Spend](t)(s.Spent(Moment{At: noon()})); len(spent) != 1 || spent[0].Count != children*batches+i+1 {
 			t.Errorf("%v", spent)
 		}
 		break

@@ -8,7 +8,9 @@ import (
 
 // migrations returns the steps from each schema version to the next, the first of them from an empty file. A released
 // step must never change.
-func migrations() []string { return []string{schema1, schema2, schema3, schema4, schema5, schema6} }
+func migrations() []string {
+	return []string{schema1, schema2, schema3, schema4, schema5, schema6, schema7}
+}
 
 // schema1 is the first schema. Rows that nothing refers to any more are removed by triggers.
 const schema1 = `
@@ -242,6 +244,13 @@ CREATE TABLE mark (
 	at        INTEGER NOT NULL,
 	PRIMARY KEY (recording, moment)
 ) WITHOUT ROWID;
+`
+
+// schema7 has the times of requests by a clock that cannot be set, too.
+const schema7 = `
+ALTER TABLE spend ADD COLUMN boot TEXT NOT NULL DEFAULT '';
+ALTER TABLE spend ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+DELETE FROM state WHERE key = 'clock shift';
 `
 
 // schemaOf returns the schema version of a database, and fails where its schema cannot be read.

@@ -144,7 +144,7 @@ func TestSchema1(t *testing.T) {
 		"where users go":   reflect.DeepEqual(must[[]int](t)(s.Destinations(200, 9)), []int{100}),
 		"the favourites":   reflect.DeepEqual(must[[]Favourite](t)(s.Favourites()), []Favourite{{100, 2, "Winds"}}),
 		"the watches":      reflect.DeepEqual(must[[]Watch](t)(s.Watches()), []Watch{{Phrase: "ferry", Since: noon()}}),
-		"what was spent":   reflect.DeepEqual(must[[]Spend](t)(s.Spent(noon())), []Spend{{noon(), "page", 1}}),
+		"what was spent":   reflect.DeepEqual(must[[]Spend](t)(s.Spent(Moment{At: noon()})), []Spend{spent(noon(), "page", 1)}),
 		"the state":        must[string](t)(s.State("key")) == "value",
 		"what is found":    describe(find(t, s, "ferry", false, 9)) == "100/1:3 ferry",
 		"a name is found":  len(find(t, s, "index", false, 9)) == 2,

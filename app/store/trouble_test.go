@@ -231,7 +231,7 @@ func TestReplacingBlocksNobody(t *testing.T) {
 		}
 	}
 	s.SetFavourites(nil, []Favourite{{300, 2, "Sport"}})
-	if err := s.Claim(noon(), func([]Spend) (Spend, bool) { return Spend{}, false }); !errors.Is(err, errNotOpen) {
+	if err := s.Claim(Moment{At: noon()}, func([]Spend) (Spend, bool) { return Spend{}, false }); !errors.Is(err, errNotOpen) {
 		t.Errorf("a claim returned %v", err)
 	}
 	if s.Edition() != 1 {

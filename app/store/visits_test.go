@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,24 +125,61 @@ func TestWishes(t *testing.T) {
 	}
 }
 
+// spent returns a number of requests at a time by the wall clock.
+func spent(at time.Time, class string, count int) Spend { return Spend{Moment{At: at}, class, count} }
+
 func TestSpent(t *testing.T) {
 	s := empty(t)
-	s.Spend(noon(), "page")
-	s.Spend(noon(), "page")
-	s.Spend(noon(), "image")
-	s.Spend(noon().Add(time.Hour), "page")
+	s.Spend(spent(noon(), "page", 1))
+	s.Spend(spent(noon(), "page", 1))
+	s.Spend(spent(noon(), "image", 1))
+	s.Spend(spent(noon().Add(time.Hour), "page", 1))
 	flush(t, s)
-	want := []Spend{{noon(), "image", 1}, {noon(), "page", 2}, {noon().Add(time.Hour), "page", 1}}
-	if got := must[[]Spend](t)(s.Spent(noon())); !reflect.DeepEqual(got, want) {
+	want := []Spend{spent(noon(), "image", 1), spent(noon(), "page", 2), spent(noon().Add(time.Hour), "page", 1)}
+	if got := must[[]Spend](t)(s.Spent(Moment{At: noon()})); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v", got)
 	}
-	if got := must[[]Spend](t)(s.Spent(noon().Add(time.Second))); !reflect.DeepEqual(got, want[2:]) {
+	if got := must[[]Spend](t)(s.Spent(Moment{At: noon().Add(time.Second)})); !reflect.DeepEqual(got, want[2:]) {
 		t.Errorf("%v", got)
 	}
-	s.Spend(noon().Add(spendKept+time.Second), "page")
+	s.Spend(spent(noon().Add(spendKept+time.Second), "page", 1))
 	flush(t, s)
-	if got := must[[]Spend](t)(s.Spent(time.Time{})); len(got) != 2 {
+	if got := must[[]Spend](t)(s.Spent(Moment{})); len(got) != 2 {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestSpentByBoot checks that requests of the same boot are found, and removed, by the time since it, whatever the wall
+// clock said, and others by the wall clock.
+func TestSpentByBoot(t *testing.T) {
+	s := empty(t)
+	add := func(at time.Duration, boot string, since time.Duration) {
+		s.Spend(Spend{Moment{noon().Add(at), boot, since}, "page", 1})
+		flush(t, s)
+	}
+	find := func(at time.Duration, boot string, since time.Duration) (found []time.Duration) {
+		t.Helper()
+		for _, sp := range must[[]Spend](t)(s.Spent(Moment{noon().Add(at), boot, since})) {
+			found = append(found, sp.Since)
+		}
+		return found
+	}
+	add(0, "a", time.Hour)
+	add(1000*time.Hour, "a", 2*time.Hour)  // the clock was set
+	add(-1000*time.Hour, "b", time.Minute) // and again
+	if got := find(0, "a", 90*time.Minute); !slices.Equal(got, []time.Duration{2 * time.Hour}) {
+		t.Errorf("of a: %v", got)
+	}
+	if got := find(-1001*time.Hour, "b", time.Minute); len(got) != 3 {
+		t.Errorf("of b: %v", got)
+	}
+	add(1001*time.Hour, "b", spendKept)
+	if got := find(-2000*time.Hour, "b", 0); !slices.Equal(got, []time.Duration{time.Minute, 2 * time.Hour, spendKept}) {
+		t.Errorf("after what is old by the wall clock was removed: %v", got)
+	}
+	add(1002*time.Hour, "b", spendKept+2*time.Minute)
+	if got := find(-2000*time.Hour, "b", 0); slices.Contains(got, time.Minute) {
+		t.Errorf("after what is old by its boot was removed: %v", got)
 	}
 }
 

@@ -84,6 +84,7 @@ func Fault(err error) (m Message, known bool) {
 		{api.ErrPortal, "service.fault.portal", "service.fault.portal.hint"},
 		{api.ErrWebPage, "service.fault.webPage", "service.fault.webPage.hint"},
 		{api.ErrNoRoute, "service.fault.noRoute", "service.fault.noRoute.hint"},
+		{api.ErrBlocked, "service.quota", "service.blocked.hint"},
 		{api.ErrWall, "service.fault.wall", "service.later"},
 		{api.ErrRefusedNow, "service.fault.refusedNow", "service.later"},
 		{api.ErrEncoding, "service.fault.encoding", ""},

@@ -9,6 +9,7 @@ import (
 	"sextant/app/demo"
 	"sextant/app/render"
 	"sextant/app/settings"
+	"sextant/app/store"
 	"sextant/app/teletext"
 	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/hosttest"
@@ -147,7 +148,7 @@ func (b *thrift) unknown() int {
 // may not have reached the service.
 func (b *thrift) checkSpends(asked int) {
 	b.t.Helper()
-	spent, err := b.tuner.Current().Store.Spent(time.Now().Add(-time.Hour))
+	spent, err := b.tuner.Current().Store.Spent(store.Moment{At: time.Now().Add(-time.Hour)})
 	n := 0
 	for _, s := range spent {
 		n += s.Count

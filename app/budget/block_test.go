@@ -1,0 +1,101 @@
+package budget
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/api"
+	"sextant/app/store"
+	"sextant/app/testkit"
+)
+
+// A blocker is a service that refuses everything until an hour has passed since the last request.
+type blocker struct {
+	until time.Time
+	kind  api.Kind
+	asked []time.Time
+}
+
+func (s *blocker) answer() error {
+	s.asked = append(s.asked, time.Now())
+	if time.Now().Before(s.until) {
+		s.until = time.Now().Add(time.Hour)
+		return &api.Error{Kind: s.kind}
+	}
+	return nil
+}
+
+// TestBlockThatRequestsRenewEnds keeps a reader and a screen with one profile wanting pages all the time, which are
+// restarted every twenty minutes. A block that each request renews ends all the same.
+func TestBlockThatRequestsRenewEnds(t *testing.T) {
+	for kind, most := range map[api.Kind]time.Duration{
+		api.QuotaUsed: 90 * time.Minute, api.RateLimited: 5 * time.Hour, api.Refused: 5 * time.Hour,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+			defer kept.Close()
+			clock := Clock{time.Now, testkit.Boot()}
+			s := &blocker{until: time.Now().Add(time.Hour), kind: kind}
+			start, programs := time.Now(), []*Budget{beginOn(t, kept, DefaultLimits, clock), beginOn(t, kept, DefaultLimits, clock)}
+			restarted := start
+			for time.Now().Before(s.until) && time.Since(start) < 24*time.Hour {
+				for i, c := range []Class{Collect, Kiosk} {
+					if programs[i].Wait(c) > 0 {
+						continue
+					}
+					ctx, cancel := context.WithTimeout(As(t.Context(), c), time.Second)
+					if answered, err := programs[i].Enter(ctx); err == nil {
+						answered(s.answer())
+					}
+					cancel()
+				}
+				time.Sleep(time.Second)
+				if kind == api.QuotaUsed && time.Since(restarted) > 20*time.Minute {
+					restarted = time.Now()
+					if err := kept.Flush(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+					programs = []*Budget{beginOn(t, kept, DefaultLimits, clock), beginOn(t, kept, DefaultLimits, clock)}
+				}
+			}
+			if took := time.Since(start); took > most {
+				t.Errorf("%v: the block lasts %v; asked at %v", kind, took, s.asked)
+			}
+			t.Logf("%v: %d requests in %v: %v", kind, len(s.asked), time.Since(start), s.asked)
+		})
+	}
+}
+
+// TestUsersRequestsRenewTheBlock checks that the pause is counted from the user's last request, that each is allowed, and
+// that the next program knows.
+func TestUsersRequestsRenewTheBlock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &memoryLedger{}
+		clock := Clock{time.Now, testkit.Boot()}
+		b := New(DefaultLimits, nil, clock, l)
+		fails(t, b, Refresh, api.QuotaUsed)
+		if b.IsBlocked() {
+			t.Error("one refusal is a block")
+		}
+		time.Sleep(6 * time.Minute)
+		fails(t, b, Refresh, api.QuotaUsed)
+		if !b.IsBlocked() || b.Several() {
+			t.Error("two refusals are no block")
+		}
+		time.Sleep(50 * time.Minute)
+		fails(t, b, User, api.QuotaUsed)
+		for name, b := range map[string]*Budget{"this program": b, "the next": New(DefaultLimits, l.all(), clock, l)} {
+			if left := time.Until(b.Usage().Paused); left < time.Hour || left > blockLasts || !b.IsBlocked() {
+				t.Errorf("%s waits %v", name, left)
+			}
+		}
+		time.Sleep(blockLasts)
+		enter(t, b, Refresh, 1)
+		time.Sleep(time.Minute)
+		if next := New(DefaultLimits, l.all(), clock, l); !next.Usage().Paused.IsZero() {
+			t.Error("the next program waits although the block has ended")
+		}
+	})
+}

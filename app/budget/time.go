@@ -1,0 +1,77 @@
+package budget
+
+import (
+	"time"
+
+	"sextant/app/boot"
+	"sextant/app/store"
+)
+
+// A Clock is the time by which requests are counted.
+type Clock struct {
+	// Now is the wall clock. It can be set, and the service's is not set with it.
+	Now func() time.Time
+	// Boot is a clock that cannot be set. Without one the wall clock is believed.
+	Boot boot.Clock
+}
+
+// A timeline orders the requests of this program and of others by a clock that cannot be set. Its times are those that the
+// wall clock would have shown had it not been set since the program began.
+type timeline struct {
+	clock  Clock
+	start  time.Time     // when the program began
+	since  time.Duration // since the boot then
+	offset time.Duration // of the wall clock from the timeline
+}
+
+// mostDrift is the least change of the offset with which the wall clock counts as set.
+const mostDrift = 2 * time.Second
+
+func newTimeline(c Clock) timeline {
+	t := timeline{clock: c, start: c.Now().Round(0).Truncate(time.Millisecond)} // the ledger's precision
+	if c.Boot.Elapsed != nil {
+		t.since = c.Boot.Elapsed().Truncate(time.Millisecond)
+	}
+	return t
+}
+
+// now returns the time, and whether the wall clock was set since the last call.
+func (t *timeline) now() (now time.Time, isSet bool) {
+	wall := t.clock.Now().Round(0)
+	if t.clock.Boot.Elapsed == nil {
+		return wall, false
+	}
+	now = t.start.Add(t.clock.Boot.Elapsed() - t.since)
+	if offset := wall.Sub(now); (offset - t.offset).Abs() > mostDrift {
+		t.offset = offset
+		return now, true
+	}
+	return now, false
+}
+
+// moment returns a time for a ledger.
+func (t *timeline) moment(at time.Time) store.Moment {
+	m := store.Moment{At: t.wall(at)}
+	if t.clock.Boot.Elapsed != nil {
+		m.Boot, m.Since = t.clock.Boot.ID, t.since+at.Sub(t.start)
+	}
+	return m
+}
+
+// wall returns what the wall clock shows at a time, unless it is set in between.
+func (t *timeline) wall(at time.Time) time.Time { return at.Add(t.offset) }
+
+// of returns the time of a moment in a ledger. One of an earlier boot was before this one, whatever the wall clock said.
+func (t *timeline) of(m store.Moment) time.Time {
+	if t.isOwn(m) {
+		return t.start.Add(m.Since - t.since)
+	}
+	at := m.At.Add(-t.offset)
+	if booted := t.start.Add(-t.since); m.Boot != "" && t.clock.Boot.ID != "" && at.After(booted) {
+		return booted
+	}
+	return at
+}
+
+// isOwn reports whether a moment is of this boot, so that the wall clock does not matter.
+func (t *timeline) isOwn(m store.Moment) bool { return m.Boot != "" && m.Boot == t.clock.Boot.ID }
