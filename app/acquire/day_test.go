@@ -78,7 +78,7 @@ func (s *strictService) Picture(ctx context.Context, _, _ int, _ api.Validators)
 	if err := s.ask(ctx); err != nil {
 		return nil, err
 	}
-	return pictureOf(s.t), nil
+	return pictureOf(s.t, time.Now().String()), nil
 }
 
 // TestADay runs a user, the refresh of the page on screen, prefetching and collecting on one quota for a day.

@@ -2,14 +2,13 @@ package acquire
 
 import (
 	"context"
-	"errors"
+	"net/http"
 	"sync"
 	"time"
 
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/service"
-	"sextant/app/store"
 	"sextant/app/teletext"
 )
 
@@ -18,7 +17,7 @@ import (
 // reloaded, it asks for both at once; subpage 0 is then number 1, and if the document has another first one, it asks
 // for that too.
 func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
-	if w.Reload && w.Class == budget.User || p.Freshness(w.Page) == Outdated { // a cache between may be stale
+	if w.isForced() || p.Freshness(w.Page) == Outdated { // a cache between may be stale
 		ctx = service.NoCache(ctx)
 	}
 	a := p.fetch(ctx, w)
@@ -31,6 +30,9 @@ func (p *Pages) Fetch(ctx context.Context, w Want) Answer {
 	}
 	return a
 }
+
+// isForced reports whether a reader has asked to reload a page: then nothing that is known or cached counts.
+func (w Want) isForced() bool { return w.Reload && w.Class == budget.User }
 
 func (p *Pages) fetch(ctx context.Context, w Want) Answer {
 	k, beside, err := p.fetchBoth(ctx, w)
@@ -45,7 +47,7 @@ func (p *Pages) fetch(ctx context.Context, w Want) Answer {
 		found.Subpage = firstIfZero(k.document, 0)
 	}
 	if w.Picture && len(k.document.Subpages) > 0 {
-		p.addPicture(ctx, w, &found, beside)
+		p.addPicture(ctx, w, k, &found, beside)
 	}
 	p.remember(w.Class, k, &found)
 	return found
@@ -70,57 +72,24 @@ func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *known, beside besideP
 		beside.subpage = max(1, w.Subpage)
 		if k != nil {
 			here := k.answerFor(w)
-			beside.subpage, before = here.Subpage, p.knownPicture(&here)
+			if beside.subpage = here.Subpage; !w.isForced() {
+				before = p.knownPicture(&here)
+			}
 		}
 		var both sync.WaitGroup
 		both.Go(func() {
 			beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, before)
 		})
-		k, err = p.askDocument(ctx, w.Class, w.Page, k)
+		k, err = p.askDocument(ctx, w, k)
 		both.Wait()
 	case k == nil || w.Reload || !w.Kept && !p.isFresh(k):
-		k, err = p.askDocument(ctx, w.Class, w.Page, k)
+		k, err = p.askDocument(ctx, w, k)
 	}
 	if k == nil && w.Picture && w.Class == budget.Kiosk && !backsOff && isOwn(err) { // better than nothing
 		beside.subpage = max(1, w.Subpage)
 		beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, nil)
 	}
 	return k, beside, err
-}
-
-// addPicture adds the picture to an answer: the one that came beside the document if it is of this subpage, a known
-// one, or one that it asks for now.
-func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside besidePicture) {
-	if beside.subpage == a.Subpage {
-		a.Picture, a.PictureErr = beside.picture, beside.err
-	} else if a.Picture = p.knownPicture(a); a.Picture == nil {
-		a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a), a.Page, a.Subpage, nil)
-	} else {
-		return
-	}
-	digest, ok := digestOf(a)
-	if ok && a.Picture.ShowsOther(digest) { // what stands between has kept it for longer than the document
-		ctx = service.NoCache(ctx)
-		if a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a),
-			a.Page, a.Subpage, nil); a.Picture.ShowsOther(digest) {
-			a.Picture, a.PictureErr = nil, &api.Error{Kind: api.BadContent, Op: "the picture", Err: errOtherPicture}
-		}
-	}
-	if ok && a.Picture != nil {
-		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest},
-			a.Picture.PNG, p.config.Now(), a.Picture.Validators)
-	}
-}
-
-var errOtherPicture = errors.New("it is not of what the page says")
-
-// pictureClass returns the class of a request for an answer's picture. One that can be drawn is not urgent.
-func (w Want) pictureClass(a *Answer) budget.Class {
-	s, _ := a.Document.Subpage(a.Subpage)
-	if w.Class == budget.User || w.Class == budget.Intent || s == nil || s.Empty() {
-		return w.Class
-	}
-	return max(w.Class, budget.Pictures)
 }
 
 // requestFor returns the key of the request for a place. One with no-cache that is under way is shared by all.
@@ -132,39 +101,16 @@ func requestFor[V any](ctx context.Context, f *group[requestKey, V], place place
 	return requestKey{place, false}
 }
 
-func (p *Pages) askPicture(ctx context.Context, c budget.Class,
-	page, subpage int, before *api.Picture,
-) (*api.Picture, error) {
-	if err := p.backsOff(c, placeKey{page, subpage}); err != nil {
-		return nil, err
-	}
-	if c == budget.User && p.budget.IsBlocked() { // the document is worth a request that makes the block longer
-		return nil, &api.Error{Kind: api.QuotaUsed, Op: "the picture", Err: api.ErrBlocked}
-	}
-	return p.images.do(ctx, c, requestFor(ctx, p.images, placeKey{page, subpage}),
-		func(ctx context.Context) (*api.Picture, error) {
-			var served api.Validators
-			if before != nil {
-				served = before.Validators
-			}
-			picture, err := p.source.Picture(ctx, page, subpage, served)
-			_, err = p.recordOutcome(placeKey{page, subpage}, err, false)
-			if err == nil && picture.Unchanged {
-				return before, nil
-			}
-			return picture, err
-		})
-}
-
 // askDocument asks for a page's document, and stores it.
-func (p *Pages) askDocument(ctx context.Context, c budget.Class, page int, before *known) (*known, error) {
+func (p *Pages) askDocument(ctx context.Context, w Want, before *known) (*known, error) {
+	c, page := w.Class, w.Page
 	if err := p.backsOff(c, placeKey{page, 0}); err != nil {
 		return nil, err
 	}
 	return p.documents.do(ctx, c, requestFor(ctx, p.documents, placeKey{page, 0}),
 		func(ctx context.Context) (*known, error) {
 			var served api.Validators
-			if before != nil {
+			if before != nil && !w.isForced() && !p.mayBeStuck(before) {
 				served = before.validators
 			}
 			seq := p.seq()
@@ -203,7 +149,48 @@ func newKnown(before *known, doc *api.Document, now time.Time) *known {
 		same.asked, same.validators = now, renewed(before.validators, doc.Validators)
 		return &same
 	}
-	return &known{doc.Page, doc.Page.Digest(), doc.Validators, now}
+	k := &known{document: doc.Page, digest: doc.Page.Digest(), validators: doc.Validators, asked: now, full: now}
+	switch {
+	case before == nil:
+		k.changed = modified(doc.Validators, now)
+	case before.digest == k.digest:
+		k.changed = before.changed
+	default:
+		k.changed = k.fetched()
+	}
+	return k
+}
+
+// modified returns the Last-Modified of an answer that came at a time, the zero time where it makes no sense.
+func modified(v api.Validators, now time.Time) time.Time {
+	t, err := http.ParseTime(v.LastModified)
+	if err != nil || t.After(now) {
+		return time.Time{}
+	}
+	return t
+}
+
+// A page that is only ever said to be unchanged is asked for without conditions after stuckAfter, if stuckPages others
+// have changed meanwhile: some services answer every condition with 304.
+const (
+	stuckAfter = 3 * time.Hour
+	stuckPages = 3
+)
+
+// mayBeStuck reports whether a page may have changed although the service says that it has not.
+func (p *Pages) mayBeStuck(k *known) bool {
+	if p.config.Now().Sub(k.full) < stuckAfter {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	others := 0
+	for page, at := range p.changed {
+		if page != k.document.Number && at.After(k.full) {
+			others++
+		}
+	}
+	return others >= stuckPages
 }
 
 // saveDocument stores an answer, after which a page is known.

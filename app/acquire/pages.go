@@ -2,6 +2,7 @@ package acquire
 
 import (
 	"context"
+	"crypto/sha256"
 	"sync"
 	"time"
 
@@ -90,8 +91,9 @@ type Pages struct {
 	pictures  *simplelru.LRU[placeKey, *pictureEntry] // of subpages of those pages
 	attempts  attempts
 	following following
-	facts     map[int]pageFact // of all pages that are known
-	named     map[int]bool     // pages that a document names as its neighbours
+	facts     map[int]pageFact  // of all pages that are known
+	named     map[int]bool      // pages that a document names as its neighbours
+	changed   map[int]time.Time // when pages were seen to change last
 	rates     rates
 }
 
@@ -124,6 +126,8 @@ type known struct {
 	digest     [32]byte
 	validators api.Validators
 	asked      time.Time // when the service gave it, or said that it is unchanged
+	changed    time.Time // when its content changed at the latest, zero where that is not known
+	full       time.Time // when the service gave it
 }
 
 // A pageFact is when a page was asked for last, and when the origin confirmed what came then.
@@ -135,6 +139,9 @@ func (p *Pages) learn(page int, before, k *known) {
 	defer p.mu.Unlock()
 	if before != nil {
 		p.rates.learn(page, k.fetched().Sub(before.fetched()), before.digest != k.digest)
+		if before.digest != k.digest {
+			p.changed[page] = k.asked
+		}
 	}
 	p.facts[page] = pageFact{k.asked, k.fetched()}
 	p.named[k.document.Next], p.named[k.document.Prev] = true, true
@@ -177,16 +184,20 @@ func (p *Pages) keepRates() {
 
 type entry struct {
 	known
-	seen bool // it was fetched to be shown, not ahead or for a collection
+	seen     bool             // it was fetched to be shown, not ahead or for a collection
+	replaced map[int][32]byte // the hash of the picture that each subpage had before it changed
+}
+
+// replace records the picture that a subpage had before it changed.
+func (e *entry) replace(subpage int, picture *api.Picture) {
+	if e.replaced == nil {
+		e.replaced = map[int][32]byte{}
+	}
+	e.replaced[subpage] = sha256.Sum256(picture.PNG)
 }
 
 // clockSlack is how far in the future a time may be before the clock counts as set back.
 const clockSlack = 2 * time.Second
-
-type pictureEntry struct {
-	picture *api.Picture
-	digest  [32]byte // of the subpage that it shows
-}
 
 // NewPages makes an empty memory in front of a store and a source.
 func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages {
@@ -201,7 +212,7 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 	}
 	p := &Pages{
 		Guesses: newGuesses(c.Now), source: source, store: s, budget: b, config: c,
-		facts: map[int]pageFact{}, named: map[int]bool{}, rates: rates{},
+		facts: map[int]pageFact{}, named: map[int]bool{}, changed: map[int]time.Time{}, rates: rates{},
 		attempts:  attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
 		documents: newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
 	}
@@ -284,7 +295,10 @@ func (p *Pages) knownPage(page int) *known {
 	if err != nil || s == nil {
 		return nil // an unreadable one is asked for again
 	}
-	k := &known{s.Document, s.Document.Digest(), s.Validators, s.Last}
+	k := &known{
+		document: s.Document, digest: s.Document.Digest(), validators: s.Validators, asked: s.Last,
+		changed: s.First, full: s.First,
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, known := p.facts[page]; !known { // another program with the profile asked for it
@@ -353,11 +367,18 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 		e.known = *k
 		p.dropPicturesLocked(a.Page, func(subpage int, pic *pictureEntry) bool {
 			s, _ := e.document.Subpage(subpage)
-			return s == nil || s.Digest() != pic.digest // it shows something else by now
+			isOther := s == nil || s.Digest() != pic.digest // it shows something else by now
+			if isOther {
+				e.replace(subpage, pic.picture)
+			}
+			return isOther
 		})
 	}
 	if digest, ok := digestOf(a); ok && a.Picture != nil {
-		p.pictures.Add(placeKey{a.Page, a.Subpage}, &pictureEntry{a.Picture, digest})
+		place := placeKey{a.Page, a.Subpage}
+		if pic, known := p.pictures.Get(place); !known || pic.picture != a.Picture || pic.digest != digest {
+			p.pictures.Add(place, &pictureEntry{a.Picture, digest, p.config.Now()})
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package acquire
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"image"
 	"image/color"
@@ -67,9 +68,13 @@ func documentOf(page int, line string, subpages ...int) *api.Document {
 	return &api.Document{Page: p, Raw: raw, Format: api.JSON}
 }
 
-func pictureOf(tb testing.TB) *api.Picture {
+// pictureOf returns a picture that depends on a text.
+func pictureOf(tb testing.TB, text string) *api.Picture {
 	var b bytes.Buffer
-	img := image.NewPaletted(image.Rect(0, 0, 4, 2), color.Palette{color.Black, color.White})
+	img := image.NewPaletted(image.Rect(0, 0, 8, 8), color.Palette{color.Black, color.White})
+	for i, hash := range sha256.Sum256([]byte(text)) {
+		img.Pix[i] = hash & 1
+	}
 	if err := png.Encode(&b, img); err != nil {
 		tb.Fatal(err)
 	}
@@ -85,7 +90,7 @@ func newSource(tb testing.TB, line *string, subpages ...int) *fakeSource {
 	s.picture = func(_ context.Context, _, subpage int, _ api.Validators) (*api.Picture, error) {
 		for _, n := range subpages {
 			if n == subpage {
-				return pictureOf(tb), nil
+				return pictureOf(tb, *line), nil
 			}
 		}
 		return nil, errMissing

@@ -126,7 +126,7 @@ func openWeek(t *testing.T) *week {
 			if err := answer(ctx); err != nil {
 				return nil, err
 			}
-			return pictureOf(t), nil
+			return pictureOf(t, time.Now().String()), nil
 		},
 	}
 	w.kept, _ = store.Open(filepath.Join(t.TempDir(), "pages.sqlite"), store.Options{Now: time.Now})

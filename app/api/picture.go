@@ -23,6 +23,8 @@ type Picture struct {
 	Validators Validators
 	// Unchanged: the known picture is current (304), and was not sent again.
 	Unchanged bool
+	// Doubted: it came so soon after a change of the page that it may show what was before.
+	Doubted bool
 
 	Shows string // SubpageHeader, empty without one
 }

@@ -149,9 +149,13 @@ func (t *refresher) noteError(err error, now time.Time) {
 	t.last = err
 }
 
-// lacksPicture reports whether the picture of a scene is not known and may be asked for.
+// lacksPicture reports whether the picture of a scene is not known, or may show what was there before, and may be asked
+// for.
 func (t *refresher) lacksPicture(s navigate.Scene) bool {
-	return s.Picture == nil && s.Document != nil && t.pages.Standing(s.Page, s.Subpage).Wait <= 0
+	if s.Picture != nil {
+		return t.pages.PictureIsDue(s.Page, s.Subpage)
+	}
+	return s.Document != nil && t.pages.Standing(s.Page, s.Subpage).Wait <= 0
 }
 
 // lacksPictureOf reports whether the show on the screen lacks a picture of a page.
