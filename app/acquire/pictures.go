@@ -36,6 +36,9 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 		a.Picture = before
 		return
 	default:
+		if before != nil {
+			p.postponePicture(a.Page, a.Subpage)
+		}
 		ask := ctx
 		if p.config.Now().Sub(k.changed) < cachesHold {
 			ask = service.NoCache(ctx)
@@ -91,6 +94,15 @@ func (p *Pages) isOld(a *Answer, k *known) bool {
 	}
 	was, isReplaced := e.replaced[a.Subpage]
 	return isReplaced && was == sha256.Sum256(a.Picture.PNG)
+}
+
+// postponePicture makes a known picture due again after pictureLag, whatever comes of the request for it.
+func (p *Pages) postponePicture(page, subpage int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if pic, ok := p.pictures.Peek(placeKey{page, subpage}); ok {
+		pic.at = p.config.Now()
+	}
 }
 
 // PictureIsDue reports whether the known picture of a subpage came so soon after a change that it may show what was before,

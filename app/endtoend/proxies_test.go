@@ -105,33 +105,44 @@ func (p *proxied) startNginx() {
 
 func (p *proxied) startVarnish() {
 	p.proxy = freeAddress(p.t)
-	host, port, _ := net.SplitHostPort(p.address)
-	settings := example(p.t, "Varnish", `.host = "127.0.0.1"; .port = "8081";`,
-		fmt.Sprintf(".host = %q; .port = %q;", host, port))
 	dir := p.t.TempDir()
-	p.launch(dir, "default.vcl", settings,
-		exec.Command("varnishd", "-F", "-j", "none", "-a", p.proxy, "-T", "none", "-n",
-			filepath.Join(dir, "work"), "-f", filepath.Join(dir, "default.vcl"), "-s", "malloc,32m"))
+	settings, c := varnish(p.t, dir, p.proxy, p.address)
+	p.launch(dir, "default.vcl", settings, c)
 }
 
-// launch writes a proxy's configuration and starts it.
+// varnish returns the guide's configuration of Varnish at an address in front of a relay, and its command.
+func varnish(t *testing.T, dir, address, relay string) (settings string, c *exec.Cmd) {
+	host, port, _ := net.SplitHostPort(relay)
+	settings = example(t, "Varnish", `.host = "127.0.0.1"; .port = "8081";`,
+		fmt.Sprintf(".host = %q; .port = %q;", host, port))
+	return settings, exec.Command("varnishd", "-F", "-j", "none", "-a", address, "-T", "none", "-n",
+		filepath.Join(dir, "work"), "-f", filepath.Join(dir, "default.vcl"), "-s", "malloc,32m")
+}
+
+// launch writes a proxy's configuration, starts it, and waits until it serves pages.
 func (p *proxied) launch(dir, file, settings string, c *exec.Cmd) {
 	p.t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, file), []byte(settings), 0o600); err != nil {
-		p.t.Fatal(err)
-	}
-	var said strings.Builder
-	c.Stderr = &said
-	launch(p.t, c, "PATH="+os.Getenv("PATH"), "HOME="+dir, "TMPDIR="+dir)
-	p.t.Cleanup(func() {
-		if p.t.Failed() {
-			p.t.Logf("%s says: %s", c.Args[0], said.String())
-		}
-	})
-	eventually(p.t, c.Args[0], func() bool {
+	launchProxy(p.t, dir, file, settings, c, func() bool {
 		_, _, err := p.ask(http.DefaultClient, 0, false, true)
 		return err == nil
 	})
+}
+
+// launchProxy writes a proxy's configuration, starts it, and waits until it is ready.
+func launchProxy(t *testing.T, dir, file, settings string, c *exec.Cmd, isReady func() bool) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, file), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	c.Stderr = &said
+	launch(t, c, "PATH="+os.Getenv("PATH"), "HOME="+dir, "TMPDIR="+dir)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("%s says: %s", c.Args[0], said.String())
+		}
+	})
+	eventually(t, c.Args[0], isReady)
 }
 
 // tried runs all checks of a proxy.

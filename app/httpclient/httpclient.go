@@ -24,8 +24,8 @@ const maxHeaders = 256 << 10
 // After pingAfter without a byte a connection of HTTP/2 is asked whether it is still there, and closed if no answer comes
 // within pingWithin. Without that, requests would wait on a dead one until the kernel gives it up, after some 15 minutes.
 const (
-	pingAfter  = 10 * time.Second
-	pingWithin = 5 * time.Second
+	pingAfter  = 6 * time.Second
+	pingWithin = 4 * time.Second
 )
 
 // ErrRedirects is the error of a request with more than MaxRedirects.

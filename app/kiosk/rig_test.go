@@ -277,7 +277,6 @@ type fakeService struct {
 	exceeded int
 	asked    map[int]int // page -> number of requests for its document
 	urgent   []string    // the last requests and their priority
-	picture  []byte
 	pictures int         // number of requests
 	unseen   *failure    // of pictures, nil for success
 	notices  chan string // of changes, nil if none are announced
@@ -300,7 +299,7 @@ type failure struct {
 }
 
 func newFakeService() *fakeService {
-	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, asked: map[int]int{}, picture: pictureOf()}
+	s := &fakeService{listener: newPipes(), pages: map[int]*fakePage{}, asked: map[int]int{}}
 	s.Handler = http.HandlerFunc(s.answer)
 	go func() { _ = s.Serve(s.listener) }()
 	return s
@@ -395,7 +394,7 @@ func (s *fakeService) answer(w http.ResponseWriter, r *http.Request) {
 	case isDocument:
 		s.answerDocument(w, r, page, p)
 	default:
-		_, _ = w.Write(s.picture) // the same for all pages
+		_, _ = w.Write(pictureOf(page, p.version))
 	}
 }
 
@@ -418,13 +417,16 @@ func (s *fakeService) answerDocument(w http.ResponseWriter, r *http.Request, pag
 	_, _ = w.Write(s.document(page, p))
 }
 
-// pictureOf returns a PNG with two colours.
-func pictureOf() []byte {
+// pictureOf returns a PNG with two colours for a version of a page.
+func pictureOf(page, version int) []byte {
 	p := image.NewPaletted(image.Rect(0, 0, 72, 46), color.Palette{
 		color.RGBA{A: 255}, color.RGBA{R: 255, G: 255, A: 255},
 	})
 	for i := range p.Pix {
 		p.Pix[i] = byte(i / 7 % 2)
+	}
+	for i := range 32 {
+		p.Pix[i] = byte((page<<16 + version) >> i & 1)
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, p); err != nil {
