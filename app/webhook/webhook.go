@@ -72,6 +72,15 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("the address answers with status %d", e.Status)
 }
 
+// IsFinal reports whether the target would refuse the message again: it is at fault, and not the moment.
+func (e *StatusError) IsFinal() bool {
+	switch e.Status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return false
+	}
+	return e.Status >= 400 && e.Status < 500
+}
+
 // ErrUnreachable is the error if a target does not answer.
 var ErrUnreachable = errors.New("the address does not answer")
 
