@@ -202,10 +202,13 @@ func (l *Library) closeFile(name string, s *openFile) error {
 	s.transfer, s.free = nil, make(chan struct{})
 	forgotten := s.forgotten
 	l.mu.Unlock()
-	err := t.Close()
+	closed, err := t.close()
 	if forgotten {
 		l.release(name, s, nil)
-		return errors.Join(err, l.remove(name, leave)) // some systems cannot remove an open file
+		if t.path.has(closed) { // some systems cannot remove an open file
+			err = errors.Join(err, l.remove(name, leave))
+		}
+		return err
 	}
 	now := l.now()
 	for _, path := range []string{string(t.path), t.path.part()} {
@@ -226,6 +229,9 @@ func (l *Library) remove(name string, when whenRead) (err error) {
 
 // Forget deletes a recording that cannot be used, so that the next reader fetches it again.
 func (l *Library) Forget(key string) {
+	if t := l.openTransfer(key); t != nil {
+		t.disown()
+	}
 	_ = l.remove(l.name(key), forget) // after an error it is removed when it is closed
 }
 
