@@ -193,6 +193,7 @@ func (k *database) reopen(cause error, old os.FileInfo) (*base, Outcome) {
 const (
 	trimVersions = 16
 	trimPages    = 4
+	trimMedia    = 4
 	trimFree     = 256 // pages of the file that are given back to the disk
 )
 
@@ -204,9 +205,9 @@ func sizes(s *statements) (used, free int64, err error) {
 	return (pages - unused) * bytes, unused * bytes, err
 }
 
-// trim takes a step towards the limit, and reports whether there may be another one. The versions that were superseded
-// longest ago are removed first, then the pages that were not fetched or visited for longest. The newest version of a
-// favourite stays.
+// trim takes a step towards the limit, and reports whether there may be another one. Media documents beyond their share
+// are removed first, then the versions that were superseded longest ago, then the pages that were not fetched or
+// visited for longest, and then the other media documents. The newest version of a favourite stays.
 func (k *database) trim() (more bool, err error) {
 	w := k.base.writes
 	used, free, err := sizes(w)
@@ -215,7 +216,9 @@ func (k *database) trim() (more bool, err error) {
 		return false, err
 	case used > limit:
 		_, err = k.transact([]write{{do: func(w *statements) (err error) {
-			more, err = removeOldest(w)
+			if more, err = removeMedia(w, limit/mediaShare); !more && err == nil {
+				more, err = removeOldest(w)
+			}
 			return err
 		}}})
 		return err == nil && more, err
@@ -251,7 +254,10 @@ func removeOldest(w *statements) (removed bool, err error) {
 			err = forget(w, page)
 		}
 	}
-	return len(pages) > 0, err
+	if len(pages) > 0 || err != nil {
+		return len(pages) > 0, err
+	}
+	return removeMedia(w, 0)
 }
 
 // forget removes the content of a page. The directory keeps its entry.
