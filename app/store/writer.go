@@ -22,14 +22,14 @@ func (k *database) work() {
 			k.wait()
 			continue
 		}
-		err := k.commit(batch)
+		dropped, err := k.commit(batch)
 		k.queue.done()
 		if err == nil {
 			more, err = k.trim()
 		}
 		switch {
 		case err != nil:
-			if !k.mend(err) {
+			if !k.mend(err, dropped) {
 				return
 			}
 		case k.base.path != "":
@@ -64,10 +64,10 @@ func (k *database) wait() {
 }
 
 // commit writes a batch in one transaction. Where that fails the batch goes back into the queue, without a write that
-// SQLite would always refuse.
-func (k *database) commit(batch []write) error {
+// SQLite would always refuse; dropped reports whether there was one.
+func (k *database) commit(batch []write) (dropped bool, err error) {
 	if len(batch) == 0 {
-		return nil
+		return false, nil
 	}
 	k.newVersions = k.newVersions[:0]
 	failed, err := k.transact(batch)
@@ -78,15 +78,15 @@ func (k *database) commit(batch []write) error {
 				close(w.written)
 			}
 		}
-		return err
+		return false, err
 	}
-	if failed >= 0 && !isOutside(err) && !isBusy(err) && !isDamage(err) {
+	if dropped = failed >= 0 && !isOutside(err) && !isBusy(err) && !isDamage(err); dropped {
 		batch = slices.Delete(batch, failed, failed+1)
 	}
 	if !k.queue.putBack(batch) {
 		k.report(ErrBehind)
 	}
-	return err
+	return dropped, err
 }
 
 // syncLog syncs the log where the batch must survive a power cut: lasting data, and the version before the last one of
@@ -132,8 +132,9 @@ func (k *database) transact(batch []write) (failed int, err error) {
 	return failed, err
 }
 
-// mend handles an error, and returns when to try again, or false where there is no time left for that.
-func (k *database) mend(err error) bool {
+// mend handles an error, and returns when to try again, or false where there is no time left for that. It waits before,
+// unless the file is another one or the write that failed was dropped.
+func (k *database) mend(err error, dropped bool) bool {
 	switch {
 	case isBusy(err):
 		return pause(k.pace.busy, k.overdue)
@@ -142,7 +143,7 @@ func (k *database) mend(err error) bool {
 		return true
 	}
 	k.report(fmt.Errorf("writing to the page store: %w", explain(err)))
-	if !isOutside(err) {
+	if dropped {
 		return true
 	}
 	last := k.closing.Err() != nil
