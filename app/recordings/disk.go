@@ -2,6 +2,7 @@ package recordings
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -159,7 +160,12 @@ func (t *Transfer) accept(d *service.Download) error {
 	}
 	t.change(func() {
 		t.ranges, t.stalled = d.Ranges, nil
+		before := n.Validators
 		n.Size, n.Validators = max(n.Size, d.Size), d.Validators
+		if d.From > 0 { // a partial answer need not repeat them (RFC 9110, section 15.3.7)
+			n.Validators.ETag = cmp.Or(n.Validators.ETag, before.ETag)
+			n.Validators.LastModified = cmp.Or(n.Validators.LastModified, before.LastModified)
+		}
 		if d.MD5 != nil {
 			n.MD5 = d.MD5
 		}

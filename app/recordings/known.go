@@ -230,7 +230,7 @@ func (d *Downloads) statusLocked(key string) Download {
 
 // readNotes reads the library's folder, which one goroutine does at a time. Recordings that have left it, and are not
 // wanted, are removed here too, unless their download is still ending. Where recordings were opened or closed
-// meanwhile, none is removed: whoever did that reads the folder again.
+// meanwhile, none is removed: the folder is read again after each of these.
 func (d *Downloads) readNotes() {
 	d.folder <- struct{}{}
 	defer func() { <-d.folder }()
