@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 	"unsafe"
 )
 
@@ -159,4 +162,25 @@ func eachLeaf(v reflect.Value, path string, do func(leaf reflect.Value, path str
 	default:
 		do(v, path)
 	}
+}
+
+// TestEditOfWebhookIsFollowed edits the section [tell] alone: the new webhook is the source's at once.
+func TestEditOfWebhookIsFollowed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), File)
+		const before = "show = [100]\n[tell]\nurl = 'https://a.example/x'\npicture = true\n"
+		write(t, path, before)
+		s, log := follow(t, path, Options{})
+		defer s.Close()
+		for _, edit := range []string{
+			"picture = false", "template = '{title}'", "template = '{text}'\nname = 'Lobby'", "after = '9m'",
+		} {
+			text := strings.Replace(before, "picture = true", edit, 1)
+			write(t, path, text)
+			passes(time.Minute)
+			if log.take() == "" || s.Current().Webhook != parse(t, text).Webhook {
+				t.Errorf("after %s the webhook is %+v", edit, s.Current().Webhook)
+			}
+		}
+	})
 }
