@@ -194,12 +194,16 @@ func (k *publicScreen) playlistState(o cli.Options) playlist.State {
 	return s
 }
 
+// statusSecret is the state under which the store has the secret of the status's cookies.
+const statusSecret = "status-secret"
+
 // statusParts returns the sources of the status.
 func (k *publicScreen) statusParts(o cli.Options) status.Parts {
 	p := status.Parts{
 		Director: k.director, Snapshot: k.window.Snapshot, Glass: k.window.Trouble, Faults: k.window.Faults,
 		Power: k.power.State, Stored: k.storeTrouble,
-		Outcomes: k.station.Budget.Outcomes, Token: o.Token, Now: k.clock.Now,
+		Outcomes: k.station.Budget.Outcomes, Now: k.clock.Now,
+		Token: o.Token, Secret: guard.CookieSecret(k.station.Store, statusSecret),
 		Log: func(line string) { k.complain(errors.New(line)) },
 	}
 	if k.playlist != nil {

@@ -86,7 +86,7 @@ func watchScreen(c *webhook.Notifier, clock Clock, parts status.Parts, t playlis
 
 // set sets the target of notifications.
 func (w *screenWatch) set(t playlist.Webhook) {
-	w.hide(t.URL, t.Token)
+	w.hide(string(t.URL), string(t.Token))
 	w.webhook.Store(&t)
 	w.notifier.Set(t.Setup)
 }

@@ -119,8 +119,10 @@ func lineChanged(words string, c acquire.Change) (subpage int) {
 	return now.Subpage
 }
 
-// start queues an alert, and reports whether there is room for it.
+// start queues an alert, and reports whether there is room for it. One whose time is over does not hold it up, though
+// it may still be read aloud.
 func (a *alerts) start(p pause, al alert, elapsed time.Duration) bool {
+	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return al.endsAt != 0 && elapsed >= al.endsAt })
 	if len(a.waiting) >= mostAlerts {
 		return false
 	}

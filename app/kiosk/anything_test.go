@@ -57,6 +57,7 @@ func anyPlaylists() []string {
 	return []string{
 		`show = ["100", "200-202", "300"]` + sharp,
 		`show = ["202"]`,
+		`show = ["100", "300"]` + aloud + newsflash,
 		"show = [\"100-399\"]\ntogether = 4\n[screen]\nfade = \"500ms\"\ncountdown = true",
 		"show = [\"100\", \"changed\", \"favourites\"]\ntogether = 2\n[screen]\nclock = true\nrotate = 90\ndrift = " +
 			"3\nage = \"5m\"",

@@ -30,6 +30,8 @@ func (d *Director) doEffects(effects []effect) {
 			d.dwell.restart(d.postAfter(e.show.dwell, func() { d.doEffects(d.turns.dwellOver(d.now(), began)) }))
 		case stopDwell:
 			d.dwell.stop()
+		case finishSentence:
+			d.reading.finishSentence()
 		case load:
 			d.search.start(d.turns.index.missing(e.pages, d.parts.Elapsed()), d.onFound)
 		case findChanged:

@@ -32,6 +32,8 @@ type (
 	// restartDwell calls dwellOver after the show's dwell, stopDwell never.
 	restartDwell struct{ show *show }
 	stopDwell    struct{}
+	// finishSentence ends the reading aloud after the sentence that is being said.
+	finishSentence struct{}
 	// load reads pages from the store, findChanged finds those that changed within the hour.
 	load        struct{ pages []int }
 	findChanged struct{}

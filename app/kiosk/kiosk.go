@@ -343,6 +343,7 @@ func (d *Director) Pick(list int) {
 			return
 		}
 		d.touch()
+		d.visit.silence()
 		d.turns.pick(list)
 		d.visit.endVisit()
 		d.doEffects(d.turns.tick(d.now()))

@@ -9,8 +9,12 @@ import (
 	"sextant/app/voice"
 )
 
-// longestReading bounds how long a page stays because it is read aloud: the speech engine may hang.
-const longestReading = 5 * time.Minute
+// longestReading bounds how long a page stays because it is read aloud: the speech engine may hang. longestSentence
+// bounds it where another list has the screen.
+const (
+	longestReading  = 5 * time.Minute
+	longestSentence = 30 * time.Second
+)
 
 // A Voice says one text at a time. Its methods are called on the Director's goroutine.
 type Voice interface {
@@ -82,6 +86,15 @@ func (r *reading) speakNext() {
 		}
 		r.holds(false)
 	})
+}
+
+// finishSentence ends the reading after the text that is being said, and after longestSentence at the latest.
+func (r *reading) finishSentence() {
+	if len(r.left) > 0 {
+		r.left = r.left[:1]
+		r.over()
+		r.over = r.after(longestSentence, r.stop)
+	}
 }
 
 // stop ends the reading.

@@ -73,7 +73,7 @@ type report struct {
 	showing   atomic.Int64 // the ID of the last frame that was passed to the screen
 	given     atomic.Int64 // when the screen got a frame that it may not have drawn yet
 	drawn     atomic.Int64 // the ID of the frame that is on the screen
-	turnedAt  atomic.Int64 // when the show's dwell is over, 0 for never
+	mayStay   atomic.Int64 // when the show on the screen was last allowed to stay there
 	counts    Tally
 	asleep    atomic.Bool
 }
@@ -86,7 +86,7 @@ const (
 )
 
 // Healthy returns what is wrong with the screen, nil for nothing: the Director hangs, the screen does not draw, or a
-// show stays after its dwell. It returns at once.
+// show stays that may not. It returns at once.
 func (d *Director) Healthy() error {
 	r, now := &d.report, int64(d.parts.Elapsed())
 	since := func(at *atomic.Int64) time.Duration { return time.Duration(now - at.Load()).Round(time.Second) }
@@ -95,8 +95,8 @@ func (d *Director) Healthy() error {
 		return fmt.Errorf("nothing was decided for %v", since(&r.heartbeat))
 	case !r.asleep.Load() && r.drawn.Load() < r.showing.Load() && since(&r.given) > drawWithin:
 		return fmt.Errorf("nothing was drawn for %v", since(&r.given))
-	case r.turnedAt.Load() != 0 && since(&r.turnedAt) > turnWithin:
-		return fmt.Errorf("the list has stood still for %v", since(&r.turnedAt))
+	case r.late(d.parts.Elapsed()) > turnWithin:
+		return fmt.Errorf("the list has stood still for %v", r.late(d.parts.Elapsed()).Round(time.Second))
 	}
 	return nil
 }
@@ -131,11 +131,14 @@ type Tally [Waiting + 1]int
 // update updates the atomic fields for Healthy.
 func (r *report) update(t *turns, elapsed time.Duration) {
 	r.heartbeat.Store(int64(elapsed))
-	over := int64(0)
-	if now := t.now; now != nil && now.dwell > 0 && !t.suspended && t.next != nil {
-		over = int64(now.began + now.dwell)
+	if t.now == nil || t.mayStay(elapsed) {
+		r.mayStay.Store(int64(elapsed))
 	}
-	r.turnedAt.Store(over)
+}
+
+// late returns for how long the show on the screen has stayed there though it may not.
+func (r *report) late(elapsed time.Duration) time.Duration {
+	return elapsed - time.Duration(r.mayStay.Load())
 }
 
 // line returns a line with the show and its list, the requests that are left, and the trouble.

@@ -58,6 +58,11 @@ func (s *show) like(other *show) bool {
 	return s != nil && other != nil && s.cause == other.cause && slices.Equal(s.places(), other.places())
 }
 
+// breaksInto reports whether this is an alert, and the other show not one of the same page.
+func (s *show) breaksInto(other *show) bool {
+	return s != nil && s.cause == Alerted && (other.cause != Alerted || !other.hasPage(s.entries[0].Page))
+}
+
 // standByGrid shows a service's name and the time.
 func standByGrid(name string, now time.Time) *teletext.Grid {
 	return teletext.StandbyGrid(name, say.Time("time.clock", now), say.Time("date.weekday", now))

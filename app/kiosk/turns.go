@@ -292,14 +292,15 @@ func (t *turns) lookForNothing() {
 		t.bare = &elapsed
 	}
 	now := t.latest()
-	idle := t.due && t.next == nil && now != nil && now.cause != Waiting && !t.suspended
+	idle := t.due && t.next == nil && now != nil && now.cause != Waiting && !t.isKept(elapsed)
 	if idle && elapsed-*t.bare >= bareFor && !t.order.hasPageOf(now) {
 		t.standBy()
 	}
 }
 
-// goOver switches to another list, from its beginning.
+// goOver switches to another list, from its beginning. Of a page that is being read the sentence is finished.
 func (t *turns) goOver(list int) {
+	t.emit(finishSentence{})
 	t.note("list " + t.playlist.Lists[list].Name)
 	t.list, t.last, t.due = list, stop{}, true
 	t.dropPrepared()
@@ -396,9 +397,26 @@ func (t *turns) replace(s *show) {
 	t.emit(paint{s})
 }
 
-// turnIfDue turns where the dwell is over and the next show is ready.
+// mayStay reports whether the current show may stay on the screen: nothing else can be shown, its dwell is not over, or
+// it is kept beyond that. Otherwise it turns as soon as the next one is ready, and the screen is unhealthy where that
+// takes too long.
+func (t *turns) mayStay(elapsed time.Duration) bool {
+	now := t.now
+	dwells := now != nil && !t.due && (now.dwell == 0 || elapsed < now.began+now.dwell)
+	return t.next == nil || dwells || t.isKept(elapsed)
+}
+
+// isKept reports whether the current show is kept beyond its dwell: a viewer holds it or looks around, or it is being
+// read aloud and nothing breaks in.
+func (t *turns) isKept(elapsed time.Duration) bool {
+	now := t.now
+	isRead := t.speaking && now != nil && elapsed < now.began+now.dwell+longestReading
+	return t.suspended || isRead && !t.next.breaksInto(now)
+}
+
+// turnIfDue turns where the current show may not stay and the next one is ready.
 func (t *turns) turnIfDue() {
-	if t.due && t.ready && !t.suspended && !t.speaking {
+	if t.ready && !t.mayStay(t.at.elapsed) {
 		t.turn(t.next)
 	}
 }

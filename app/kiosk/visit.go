@@ -59,8 +59,9 @@ type visit struct {
 
 var _ navigate.Screen = (*visit)(nil)
 
-// digit handles a digit of a page number, or of the PIN.
+// digit handles a digit of a page number, or of the PIN. It stops reading aloud, as every key does.
 func (v *visit) digit(digit int) {
+	v.silence()
 	if !v.leaving.digit(digit) {
 		v.walk(func(n *navigate.Navigation) []browse.Effect { return n.Digit(digit) })
 	}
@@ -69,8 +70,9 @@ func (v *visit) digit(digit int) {
 // suspends reports whether the viewer has stopped turning.
 func (v *visit) suspends() bool { return v.held || v.nav != nil }
 
-// press handles a key.
+// press handles a key. It stops reading aloud.
 func (v *visit) press(k Key) {
+	v.silence()
 	if v.leaving.press(k) {
 		return
 	}
@@ -104,11 +106,8 @@ func (v *visit) press(k Key) {
 	}
 }
 
-// touch records the time of a key, and stops reading aloud.
-func (v *visit) touch() {
-	v.touched = v.elapsed()
-	v.silence()
-}
+// touch records the time of a key.
+func (v *visit) touch() { v.touched = v.elapsed() }
 
 // hold holds the show, or continues.
 func (v *visit) hold() {

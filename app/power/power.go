@@ -38,23 +38,64 @@ type way interface {
 	isOn() (bool, error)
 }
 
+// errSilent is the error of a way that does not answer.
+var errSilent = errors.New("there is no answer")
+
 // A knownWay is a way with what was learned of it.
 type knownWay struct {
 	way
-	used bool // it has turned the screen off, or may have
-	says bool // its isOn has succeeded
+	used bool          // it has turned the screen off, or may have
+	says bool          // its isOn has succeeded
+	busy chan struct{} // has an element while a call is under way
 }
 
-// look is isOn, and updates says.
+// turn is the way's turn, within a time.
+func (w *knownWay) turn(on bool) error {
+	_, err := w.call(func() (bool, error) { return on, w.way.turn(on) })
+	return err
+}
+
+// look is isOn within a time, and updates says.
 func (w *knownWay) look() (on bool, err error) {
-	on, err = w.isOn()
+	on, err = w.call(w.isOn)
 	w.says = w.says || err == nil
 	return on, err
+}
+
+// call calls f on another goroutine, since an X server that is stopped never answers, and its library has no
+// timeout. It waits for answersWithin at most. No other call of the way is made before f has returned.
+func (w *knownWay) call(f func() (on bool, err error)) (on bool, err error) {
+	type result struct {
+		on  bool
+		err error
+	}
+	patience := time.NewTimer(answersWithin)
+	defer patience.Stop()
+	select {
+	case w.busy <- struct{}{}:
+	case <-patience.C:
+		return false, errSilent
+	}
+	done := make(chan result, 1)
+	go func() {
+		on, err := f()
+		<-w.busy
+		done <- result{on, err}
+	}()
+	select {
+	case r := <-done:
+		return r.on, r.err
+	case <-patience.C:
+		return false, errSilent
+	}
 }
 
 const (
 	// tryFor is how long turning a screen on is retried before it counts as an error.
 	tryFor = 10 * time.Minute
+	// answersWithin is the timeout of a call of a way, and closeWithin that of Close.
+	answersWithin = 10 * time.Second
+	closeWithin   = 5 * time.Second
 	// offFor is how long a way may take to turn a screen off before the next way is tried.
 	offFor = 15 * time.Second
 	// firstTry and lastTry are the first and the longest delay between retries.
@@ -84,7 +125,7 @@ func New() *Switch { return newSwitch(ways()) }
 func newSwitch(ways []way) *Switch {
 	s := &Switch{wanted: make(chan bool, 1), done: make(chan struct{})}
 	for _, w := range ways {
-		s.ways = append(s.ways, &knownWay{way: w})
+		s.ways = append(s.ways, &knownWay{way: w, busy: make(chan struct{}, 1)})
 	}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	go s.run()
@@ -117,10 +158,15 @@ func (s *Switch) setState(state State) {
 }
 
 // Close ends the work. Monitors that are off are turned on again, because other programs would not do it; a television
-// stays off.
+// stays off. It does not wait for one that does not answer.
 func (s *Switch) Close() {
 	s.end()
-	<-s.done
+	patience := time.NewTimer(closeWithin)
+	defer patience.Stop()
+	select {
+	case <-s.done:
+	case <-patience.C:
+	}
 }
 
 func (s *Switch) run() {

@@ -2,6 +2,7 @@ package recordings
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,11 +33,16 @@ func (p recordingPath) remove() error {
 	return all
 }
 
-// isTaken reports whether another program is fetching the recording.
+// has reports whether a file has one of the recording's names. It need not, where it was deleted while it was open.
+func (p recordingPath) has(file fs.FileInfo) bool {
+	return file != nil && (files.IsAt(string(p), file) || files.IsAt(p.part(), file))
+}
+
+// isTaken reports whether another program is fetching the recording, as far as that can be found out.
 func (p recordingPath) isTaken() bool {
 	part, err := files.Open(p.part())
 	if err != nil {
-		return false
+		return !errors.Is(err, fs.ErrNotExist)
 	}
 	defer part.Close()
 	return !files.Lock(part)
@@ -154,7 +160,12 @@ func (t *Transfer) accept(d *service.Download) error {
 	}
 	t.change(func() {
 		t.ranges, t.stalled = d.Ranges, nil
+		before := n.Validators
 		n.Size, n.Validators = max(n.Size, d.Size), d.Validators
+		if d.From > 0 { // a partial answer need not repeat them (RFC 9110, section 15.3.7)
+			n.Validators.ETag = cmp.Or(n.Validators.ETag, before.ETag)
+			n.Validators.LastModified = cmp.Or(n.Validators.LastModified, before.LastModified)
+		}
 		if d.MD5 != nil {
 			n.MD5 = d.MD5
 		}
@@ -205,39 +216,79 @@ func (t *Transfer) write(data []byte, at int64) error {
 	return nil
 }
 
-// rename gives the complete recording its name. Some systems need the file to be closed for that, also by readers.
+// rename gives the complete recording its name. Some systems need the file to be closed for that, also by readers. A
+// part that was deleted meanwhile gets none, since its name may be that of another one by now: those who read it go on.
 func (t *Transfer) rename() error {
+	t.names.Lock()
+	defer t.names.Unlock()
 	part := t.file
+	mine, err := part.Stat()
+	if err != nil {
+		return fmt.Errorf("naming the recording: %w", err)
+	}
+	if t.disowned || !files.IsAt(t.path.part(), mine) {
+		t.change(func() { t.note.Whole = true })
+		return nil
+	}
 	t.mu.Lock()
 	t.file = nil
 	for t.reading > 0 {
 		t.more.Wait()
 	}
 	t.mu.Unlock()
-	err := errors.Join(part.Close(), files.Rename(t.path.part(), string(t.path)))
+	err = errors.Join(part.Close(), files.Rename(t.path.part(), string(t.path)))
 	if _, there := os.Stat(string(t.path)); there == nil {
 		err = nil // if not this program, another one has named it
 	}
-	var file *os.File
-	var openErr error
-	if err == nil {
-		file, openErr = files.Open(string(t.path))
-	} else {
-		file, openErr = t.path.openPart()
-	}
-	err = errors.Join(err, openErr)
-	t.change(func() { t.file, t.note.Whole = file, err == nil })
 	if err != nil {
-		return fmt.Errorf("naming the recording: %w", err)
+		return errors.Join(fmt.Errorf("naming the recording: %w", err), t.reopenPart(mine))
+	}
+	if err := t.openNamed(mine); err != nil {
+		return errors.Join(fmt.Errorf("naming the recording: %w", err), t.reopenPart(mine))
 	}
 	files.SyncFolder(filepath.Dir(string(t.path))) // before the note goes
 	_ = os.Remove(t.path.note())                   // without its part it means nothing
 	return nil
 }
 
-// saveNote syncs the part, and then saves its note.
+// openNamed opens what has the recording's name, which should be the part.
+func (t *Transfer) openNamed(part fs.FileInfo) error {
+	file, err := files.Open(string(t.path))
+	if err != nil {
+		return err
+	}
+	if now, err := file.Stat(); err != nil || !os.SameFile(part, now) {
+		return t.useWhole(file)
+	}
+	t.change(func() { t.file, t.note.Whole = file, true })
+	return nil
+}
+
+// reopenPart opens the part that was closed for a new name. Of another one in its place nothing is known.
+func (t *Transfer) reopenPart(before fs.FileInfo) error {
+	file, err := t.path.openPart()
+	if err != nil {
+		return err
+	}
+	now, err := file.Stat()
+	t.change(func() {
+		t.file = file
+		if err != nil || !os.SameFile(before, now) {
+			t.note = transferNote{Size: -1}
+			t.restarts++
+		}
+	})
+	return err
+}
+
+// saveNote syncs the part, and then saves its note. Beside a part that is another transfer's by now it saves none.
 func (t *Transfer) saveNote() error {
+	t.names.Lock()
+	defer t.names.Unlock()
 	t.saved = time.Now()
+	if mine, err := t.file.Stat(); t.disowned || err == nil && !files.IsAt(t.path.part(), mine) {
+		return nil
+	}
 	data, err := json.Marshal(t.note)
 	if err == nil {
 		err = t.file.Sync()

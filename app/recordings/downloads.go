@@ -78,12 +78,15 @@ type Downloads struct {
 	now     func() time.Time
 	events  DownloadEvents
 
+	folder chan struct{} // has an element while the folder is read
+
 	mu    sync.Mutex // never held while the disk is used
 	known map[string]*download
 	has   map[string]Holding
 	// elsewhere: another program was fetching something at the last look.
 	elsewhere bool
 	notifying bool // a goroutine notifies of progress
+	unread    bool // the notes of earlier runs are still to be read
 
 	life context.Context // until Close
 	end  context.CancelFunc
@@ -95,19 +98,30 @@ type Downloads struct {
 func NewDownloads(library *Library, notes Notes, open func(store.Recording) Opener,
 	now func() time.Time, events DownloadEvents,
 ) *Downloads {
-	d := &Downloads{library: library, notes: notes, open: open, now: now, events: events, known: map[string]*download{}}
+	d := &Downloads{
+		library: library, notes: notes, open: open, now: now, events: events, known: map[string]*download{},
+		folder: make(chan struct{}, 1),
+	}
 	d.life, d.end = context.WithCancel(context.Background())
 	return d
 }
 
 // Begin continues the downloads of earlier runs, once their notes are read. It returns at once.
 func (d *Downloads) Begin() {
-	d.work.Go(func() {
-		d.recall()
+	d.library.SpareAll(true)
+	d.mu.Lock()
+	d.unread = true
+	d.mu.Unlock()
+	d.work.Go(d.beginRecalled)
+}
+
+// beginRecalled continues the downloads of earlier runs, unless their notes cannot be read.
+func (d *Downloads) beginRecalled() {
+	if d.recall() {
 		d.takeOverOpen()
-		d.readNotes()
-		d.startWaiting()
-	})
+	}
+	d.readNotes()
+	d.startWaiting()
 }
 
 // takeOverOpen makes open recordings use this manager's opener from the next request on, which has the current address
@@ -133,8 +147,14 @@ func (d *Downloads) Close() {
 }
 
 // Follow applies the changes of the notes by other programs. What another one is fetching is left to it. Notes that
-// cannot be read change nothing.
+// cannot be read change nothing; those of earlier runs are read as soon as they can be.
 func (d *Downloads) Follow() {
+	d.mu.Lock()
+	unread := d.unread
+	d.mu.Unlock()
+	if unread {
+		d.beginRecalled()
+	}
 	all, err := d.notes.Recordings()
 	if err != nil {
 		return

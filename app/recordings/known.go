@@ -45,9 +45,13 @@ func (k *download) haltLocked() {
 	}
 }
 
-// recall reads the entries of earlier runs. Unreadable ones are ignored.
-func (d *Downloads) recall() {
-	all, _ := d.notes.Recordings()
+// recall reads the entries of earlier runs, and reports whether it could. Until then the library deletes nothing for
+// room, since any of its recordings may be a kept one.
+func (d *Downloads) recall() bool {
+	all, err := d.notes.Recordings()
+	if err != nil {
+		return false
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, r := range all {
@@ -56,6 +60,9 @@ func (d *Downloads) recall() {
 			d.spare(r)
 		}
 	}
+	d.unread = false
+	d.library.SpareAll(false)
+	return true
 }
 
 // noteLocked stores the entry of a recording.
@@ -221,13 +228,24 @@ func (d *Downloads) statusLocked(key string) Download {
 	return s
 }
 
-// readNotes reads the library's folder. Recordings that have left it, and are not wanted, are removed here too, unless
-// their download is still ending.
+// readNotes reads the library's folder, which one goroutine does at a time. Recordings that have left it, and are not
+// wanted, are removed here too, unless their download is still ending. Where recordings were opened or closed
+// meanwhile, none is removed: the folder is read again after each of these.
 func (d *Downloads) readNotes() {
-	has := d.library.Holdings()
+	d.folder <- struct{}{}
+	defer func() { <-d.folder }()
+	before := d.library.changeCount()
+	has, err := d.library.Holdings()
+	if err != nil {
+		return // what was known before stays
+	}
 	d.mu.Lock()
 	d.has = has
+	isNewest := d.library.changeCount() == before
 	for key, k := range d.known {
+		if !isNewest {
+			break
+		}
 		_, open := d.library.Progress(key)
 		if _, there := has[d.library.name(key)]; !there && !open &&
 			k.stop == nil && !k.Keep && k.State == store.RecordingIdle {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -23,13 +24,17 @@ type Library struct {
 	// Recognise checks that an answer is a recording. Nil accepts any.
 	Recognise Recogniser
 
-	dir   string
-	limit int64
-	now   func() time.Time
+	dir     string
+	limit   int64
+	now     func() time.Time
+	readDir func(dir string) ([]os.DirEntry, error)
 
 	mu     sync.Mutex           // never held while the disk is used
 	files  map[string]*openFile // those in use, by their names
 	spared map[string]bool      // the names of files that are not removed for room
+	all    bool                 // none is removed, since it is not known which are spared
+	// changes counts the reservations and releases: what the folder had before the last of them may have changed.
+	changes int
 }
 
 // An openFile is a recording in use: read, or being opened, closed or removed.
@@ -42,7 +47,9 @@ type openFile struct {
 
 // NewLibrary makes a library of a folder with a limit in bytes.
 func NewLibrary(dir string, limit int64, now func() time.Time) *Library {
-	return &Library{dir: dir, limit: limit, now: now, files: map[string]*openFile{}, spared: map[string]bool{}}
+	return &Library{
+		dir: dir, limit: limit, now: now, readDir: os.ReadDir, files: map[string]*openFile{}, spared: map[string]bool{},
+	}
 }
 
 // name returns the name of a recording's file. The key, an id or an address, may have any characters.
@@ -76,6 +83,13 @@ func (l *Library) Spare(key string, spare bool) {
 	} else {
 		delete(l.spared, l.name(key))
 	}
+}
+
+// SpareAll sets whether all recordings are kept when room is needed, because those to spare are not known yet.
+func (l *Library) SpareAll(all bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = all
 }
 
 // Fits reports whether there is room for a recording of a size in bytes beside the spared ones. It reads the folder.
@@ -155,6 +169,7 @@ func (l *Library) reserve(name string, when whenRead) (s *openFile, mine bool) {
 	}
 	s = &openFile{free: make(chan struct{})}
 	l.files[name] = s
+	l.changes++
 	return s, true
 }
 
@@ -167,7 +182,15 @@ func (l *Library) release(name string, s *openFile, t *Transfer) {
 	} else if l.files[name] == s {
 		delete(l.files, name)
 	}
+	l.changes++
 	close(s.free)
+}
+
+// changeCount returns how often a recording began or ceased to be used.
+func (l *Library) changeCount() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.changes
 }
 
 // Read returns a reader of a recording, whose missing bytes are fetched with ask. The caller must close it. It fails
@@ -200,12 +223,16 @@ func (l *Library) closeFile(name string, s *openFile) error {
 		return nil
 	}
 	s.transfer, s.free = nil, make(chan struct{})
+	l.changes++
 	forgotten := s.forgotten
 	l.mu.Unlock()
-	err := t.Close()
+	closed, err := t.close()
 	if forgotten {
 		l.release(name, s, nil)
-		return errors.Join(err, l.remove(name, leave)) // some systems cannot remove an open file
+		if t.path.has(closed) { // some systems cannot remove an open file
+			err = errors.Join(err, l.remove(name, leave))
+		}
+		return err
 	}
 	now := l.now()
 	for _, path := range []string{string(t.path), t.path.part()} {
@@ -226,6 +253,9 @@ func (l *Library) remove(name string, when whenRead) (err error) {
 
 // Forget deletes a recording that cannot be used, so that the next reader fetches it again.
 func (l *Library) Forget(key string) {
+	if t := l.openTransfer(key); t != nil {
+		t.disown()
+	}
 	_ = l.remove(l.name(key), forget) // after an error it is removed when it is closed
 }
 
@@ -241,15 +271,23 @@ type Holding struct {
 	Used                  time.Time
 }
 
-// Holdings returns the recordings in the library, by the names of their files. It reads the folder; an unreadable one
-// is empty.
-func (l *Library) Holdings() map[string]Holding {
-	files, _ := os.ReadDir(l.dir) // an unreadable folder is empty
+// Holdings returns the recordings in the library, by the names of their files. It reads the folder. Only one that does
+// not exist is empty: after an error nothing is known of the recordings.
+func (l *Library) Holdings() (map[string]Holding, error) {
+	files, err := l.readDir(l.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
 	all := map[string]Holding{}
 	for _, f := range files {
 		info, err := f.Info()
-		if err != nil || !info.Mode().IsRegular() {
-			continue // removed meanwhile
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // removed meanwhile
+			continue
+		case err != nil:
+			return nil, err
+		case !info.Mode().IsRegular():
+			continue
 		}
 		h := Holding{Size: info.Size(), Arrived: info.Size(), OnDisk: info.Size(), Used: info.ModTime()}
 		switch name, part := strings.CutSuffix(f.Name(), ".part"); {
@@ -266,18 +304,21 @@ func (l *Library) Holdings() map[string]Holding {
 			all[name] = h
 		}
 	}
-	return all
+	return all, nil
 }
 
 // trim removes old parts, and the least recently used recordings beyond the limit.
 func (l *Library) trim(now time.Time) (err error) {
-	held := l.Holdings()
+	held, err := l.Holdings()
 	l.mu.Lock()
-	limit, stays := l.limit, maps.Clone(l.spared)
+	limit, stays, all := l.limit, maps.Clone(l.spared), l.all
 	for name := range l.files {
 		stays[name] = true
 	}
 	l.mu.Unlock()
+	if err != nil || all {
+		return err
+	}
 	total := int64(0)
 	for name, h := range held {
 		total += h.OnDisk

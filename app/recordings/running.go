@@ -2,6 +2,7 @@ package recordings
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +10,9 @@ import (
 	"sextant/app/files"
 	"sextant/app/store"
 )
+
+// errForgotten reports that a recording was deleted while it arrived, and has no name though it is complete.
+var errForgotten = errors.New("the recording was deleted meanwhile")
 
 // startWaiting starts waiting downloads, the oldest first, while fewer than atOnce run.
 func (d *Downloads) startWaiting() {
@@ -58,6 +62,9 @@ func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 	if err := rec.transfer.Wait(ctx); err != nil {
 		return err
 	}
+	if !d.library.Has(r.Key) {
+		return errForgotten
+	}
 	if r.SaveTo != "" {
 		if err := files.Copy(ctx, string(rec.transfer.path), r.SaveTo, 0o644); err != nil {
 			return fmt.Errorf("saving the recording: %w", err)
@@ -89,6 +96,8 @@ func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 		news = k.State == store.RecordingWanted
 		k.State, k.SaveTo = store.RecordingIdle, ""
 		d.noteLocked(k)
+	case errors.Is(err, errForgotten):
+		k.state = Waiting // and is fetched again
 	case lasting(err):
 		news = true
 		k.State, k.state, k.err = store.RecordingPaused, Failed, err

@@ -72,6 +72,9 @@ type Transfer struct {
 	stalled error              // why it waits to try again, nil while bytes come
 
 	saved time.Time // when the note was written last; the run's
+
+	names    sync.Mutex // is held while a file gets a name
+	disowned bool       // its names belong to another transfer
 }
 
 // OpenTransfer opens what is there of the recording of a path, or a new file for it. Nothing is asked for before its
@@ -137,6 +140,12 @@ func (t *Transfer) SetOpener(ask Opener) {
 // Close ends the transfer and waits for its end. What has arrived stays. Readers get fs.ErrClosed from then
 // on. The error is that of closing the file.
 func (t *Transfer) Close() error {
+	_, err := t.close()
+	return err
+}
+
+// close is Close, and returns the file that was closed, by which its names are known.
+func (t *Transfer) close() (closed fs.FileInfo, err error) {
 	t.mu.Lock()
 	t.haltLocked()
 	ran := t.ran
@@ -149,7 +158,15 @@ func (t *Transfer) Close() error {
 			t.err = fs.ErrClosed
 		}
 	})
-	return t.file.Close()
+	closed, err = t.file.Stat()
+	return closed, errors.Join(err, t.file.Close())
+}
+
+// disown gives the names of its files to the next transfer, before they are deleted. Its readers go on.
+func (t *Transfer) disown() {
+	t.names.Lock()
+	defer t.names.Unlock()
+	t.disowned = true
 }
 
 // Remove deletes the recording, whole or in part, after Close.

@@ -256,3 +256,52 @@ func TestNewOpenerCountsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestPartWithoutValidatorsKeepsThem fetches a recording over connections that break, from a service whose partial
+// answers have no validators, or only some: each request says which recording is known, also after a restart.
+func TestPartWithoutValidatorsKeepsThem(t *testing.T) {
+	whole := api.Validators{ETag: `"a"`, LastModified: "Thu, 01 Jan 1970 00:00:01 GMT"}
+	for name, part := range map[string]api.Validators{
+		"none": {}, "no tag": {LastModified: whole.LastModified}, "the tag": {ETag: whole.ETag},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := &mediaServer{data: randomBytes(megabyte), breaks: 100_000, slow: time.Second}
+				requests := 0
+				open := func(ctx context.Context, r service.Resume) (*service.Download, error) {
+					known := r.Known
+					r.Known = api.Validators{}
+					d, err := m.open(ctx, r)
+					if err != nil {
+						return nil, err
+					}
+					if d.Validators = whole; r.From > 0 {
+						d.Validators = part
+					}
+					known.CacheControl, known.Age, known.Date = "", "", ""
+					if requests++; requests > 1 && known != whole {
+						t.Errorf("request %d from %d knows %+v", requests, r.From, known)
+					}
+					return d, nil
+				}
+				tr, path := openTest(t)
+				r := tr.Read(open)
+				time.Sleep(8 * time.Second)
+				if err := errors.Join(r.Close(), tr.Close()); err != nil {
+					t.Fatal(err)
+				}
+				tr, err := OpenTransfer(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tr.Read(open)
+				if err := errors.Join(tr.Wait(t.Context()), tr.Close()); err != nil {
+					t.Error(err)
+				}
+				if got, _ := os.ReadFile(path); !bytes.Equal(got, m.data) || requests < 5 {
+					t.Errorf("%d bytes, %d requests", len(got), requests)
+				}
+			})
+		})
+	}
+}

@@ -204,6 +204,9 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		api.Serve(w, q, greeting)
 		return
 	}
+	if q.URL.Path == changesPath { // before the key is known, which may be revoked right after that
+		q = q.WithContext(context.WithValue(q.Context(), streamCut{}, r.feed.interrupted()))
+	}
 	who := identity{host: guard.Network(q.RemoteAddr).String()}
 	kiosk := false
 	if r.parts.Know != nil {

@@ -452,3 +452,31 @@ func TestRecheck(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// TestKeyRevokedWhileStreamBegins revokes a key right after it was compared: the stream ends, and the next one is
+// refused.
+func TestKeyRevokedWhileStreamBegins(t *testing.T) {
+	var revoke func()
+	r := newRig(t, func(p *Parts, _ *settings.Service) {
+		revoked := false
+		p.Know = func(string, string, string) (string, bool, bool, time.Duration) {
+			was := revoked
+			if revoked = true; !was {
+				revoke()
+			}
+			return "desk", false, !was, 0
+		}
+	})
+	revoke = r.Recheck
+	patience := time.AfterFunc(20*time.Second, func() {
+		t.Error("the stream goes on")
+		r.EndStreams()
+	})
+	if answer := r.get(t, "/v1/relay/changes?app_id=desk&app_key=right"); answer.status != http.StatusOK {
+		t.Errorf("%d", answer.status)
+	}
+	patience.Stop()
+	if answer := r.get(t, "/v1/relay/changes?app_id=desk&app_key=right"); answer.status != http.StatusForbidden {
+		t.Errorf("later %d", answer.status)
+	}
+}

@@ -16,7 +16,7 @@ const reportEvery = time.Minute
 // answerExtra serves the endpoints that the specification does not have.
 func (r *Relay) answerExtra(w http.ResponseWriter, q *http.Request) {
 	switch q.URL.Path {
-	case "/v1/relay/changes":
+	case changesPath:
 		r.changes(w, q)
 	case "/metrics":
 		r.metrics.ServeHTTP(w, q)

@@ -11,6 +11,12 @@ import (
 	"sextant/app/relay/serve"
 )
 
+// changesPath is the path of the stream of changes.
+const changesPath = "/v1/relay/changes"
+
+// streamCut is the key of the context's channel that is closed when the stream of a request is to end.
+type streamCut struct{}
+
 // pingEvery is how often an idle stream sends a comment, which shows that the connection is alive.
 const pingEvery = 15 * time.Second
 
@@ -30,7 +36,8 @@ func (r *Relay) changes(w http.ResponseWriter, q *http.Request) {
 	}
 	r.figures.streams.Inc()
 	defer r.figures.streams.Dec()
-	s := stream{feed: r.feed, alive: r.onAlive(q), to: serve.Writer(w, r.parts.Now), cut: r.feed.interrupted()}
+	cut, _ := q.Context().Value(streamCut{}).(<-chan struct{})
+	s := stream{feed: r.feed, alive: r.onAlive(q), to: serve.Writer(w, r.parts.Now), cut: cut}
 	next, known := r.feed.begin(since)
 	name := "open"
 	if !known {

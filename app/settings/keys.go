@@ -47,16 +47,23 @@ const (
 var errKeyringSilent = say.Error("key.silent")
 
 // LoadKey reads the key for a service. If another program with the same profile has tuned in to another service and
-// saved its key meanwhile, LoadKey returns the key of the service's preset, or none.
+// saved its key meanwhile, LoadKey returns the key of the service's preset, or none if there is none. It fails where
+// that cannot be found out.
 func (p Profile) LoadKey(s *Service) (string, error) {
 	key, address, err := p.loadBoundKey(s.KeyPlace)
 	if err != nil || address == "" || address == s.BaseURL {
 		return key, err
 	}
-	if own, err := p.LoadPresetKey(s.PresetID(), s.KeyPlace); err == nil {
-		return own, nil
+	own, err := p.LoadPresetKey(s.PresetID(), s.KeyPlace)
+	if IsNoKey(err) {
+		return "", nil
 	}
-	return "", nil
+	return own, err
+}
+
+// IsNoKey reports whether a key could not be read because there is none, and not because its place is shut.
+func IsNoKey(err error) bool {
+	return errors.Is(err, keyring.ErrNotFound) || errors.Is(err, fs.ErrNotExist)
 }
 
 // loadBoundKey reads the key with the address of its service, which is empty if an earlier version saved it.

@@ -2,7 +2,6 @@
 package settings
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -197,25 +196,19 @@ const File = "settings.json"
 // SaveSettings writes the changes between before and after to the file, atomically. Changes that other programs with
 // the same profile have made meanwhile stay.
 func (p Profile) SaveSettings(before, after Settings) error {
-	merged := after
-	data, err := p.readBounded(File)
-	if isUnread(err) {
-		return say.Wrap(err, "settings.unsaved")
-	}
-	if err == nil {
-		now, err := readSettings(data)
-		if replaced := (*ReplacedError)(nil); err == nil || errors.As(err, &replaced) {
-			merged = now.With(before, after)
+	return p.change(File, "settings.unsaved", func() (any, error) {
+		data, err := p.readBounded(File)
+		if isUnread(err) {
+			return nil, err
 		}
-	}
-	data, err = json.MarshalIndent(merged, "", "  ")
-	if err == nil {
-		err = p.Write(File, append(data, '\n'))
-	}
-	if err != nil {
-		return say.Wrap(err, "settings.unsaved")
-	}
-	return nil
+		if err == nil {
+			now, err := readSettings(data)
+			if replaced := (*ReplacedError)(nil); err == nil || errors.As(err, &replaced) {
+				return now.With(before, after), nil
+			}
+		}
+		return after, nil
+	})
 }
 
 // Write replaces a file of the profile. Only the user can read it.

@@ -33,7 +33,7 @@ func TestSettingsSurvive(t *testing.T) {
 	if got, err := p.LoadSettings(); err != nil || got != s {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if left, _ := os.ReadDir(p.Dir); len(left) != 1 {
+	if left, _ := filepath.Glob(p.Path("*")); len(left) != 2 || left[1] != p.Path(File+".lock") {
 		t.Errorf("the profile holds %v", left)
 	}
 }

@@ -87,11 +87,7 @@ func (w *OpenWindow) canBe() bool {
 	return w.IsKnown() && w.Width < widest && w.Height < widest && (!wall || len(w.Wall) > 0)
 }
 
-// SaveWindows saves the open windows.
+// SaveWindows saves the open windows. Of several programs those of the last one stay.
 func (p Profile) SaveWindows(list []OpenWindow) error {
-	data, err := json.MarshalIndent(list, "", "  ")
-	if err != nil {
-		return err
-	}
-	return p.Write(WindowsFile, append(data, '\n'))
+	return p.change(WindowsFile, "windows.unkept", func() (any, error) { return list, nil })
 }

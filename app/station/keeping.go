@@ -60,7 +60,9 @@ func (t *Tuner) keepOwn(p *prepared, of *settings.Preset, key string) error {
 	if err == nil && was == key {
 		return nil
 	}
-	p.undos = append(p.undos, func() { _, _ = t.profile.SavePresetKey(id, was) })
+	if err == nil || settings.IsNoKey(err) { // one that could not be read must not be deleted
+		p.undos = append(p.undos, func() { _, _ = t.profile.SavePresetKey(id, was) })
+	}
 	of.KeyPlace, err = t.profile.SavePresetKey(id, key)
 	return err
 }

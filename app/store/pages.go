@@ -168,8 +168,8 @@ func (s *Pages) confirm(w *statements, page int, digest [32]byte, at time.Time, 
 	if err != nil || !newest.missing {
 		return err
 	}
-	stored, err := s.findStored(w, "version.id = ?", newest.version)
-	if err != nil {
+	stored, ok, err := s.findStored(w, "version.id = ?", newest.version)
+	if err != nil || !ok {
 		return err
 	}
 	return index(w, stored.Document)
@@ -192,8 +192,12 @@ func (s *Pages) MarkMissing(page int, at time.Time) {
 // Page returns the newest version of a page, nil for none.
 func (s *Pages) Page(number int) (*Stored, error) {
 	s.db.await(place{page: number})
-	return s.findVersion(fmt.Sprintf("page %d", number),
+	v, ok, err := s.findVersion(fmt.Sprintf("page %d", number),
 		"version.id = (SELECT version FROM page WHERE number = ?)", int64(number))
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &v, nil
 }
 
 // ChangedSince returns the numbers of the pages whose content has changed since a time. New and missing ones are not
@@ -210,44 +214,43 @@ func (s *Pages) ChangedSince(since time.Time) (pages []int, err error) {
 	return pages, err
 }
 
-// Version returns a version by its ID, nil where it is no longer kept.
-func (s *Pages) Version(id int64) (*Stored, error) {
+// Version returns a version by its ID; ok is false where it is no longer kept, though it may just have been listed.
+func (s *Pages) Version(id int64) (v Stored, ok bool, err error) {
 	return s.findVersion("a version of a page", "version.id = ?", id)
 }
 
-func (s *Pages) findVersion(what, where string, key int64) (stored *Stored, err error) {
+func (s *Pages) findVersion(what, where string, key int64) (v Stored, ok bool, err error) {
 	err = s.db.read(what, func(r *statements) (err error) {
-		stored, err = s.findStored(r, where, key)
+		v, ok, err = s.findStored(r, where, key)
 		return err
 	})
-	return stored, err
+	return v, ok, err
 }
 
 // findStored reads the version that a condition with one key selects.
-func (s *Pages) findStored(r *statements, where string, key int64) (*Stored, error) {
+func (s *Pages) findStored(r *statements, where string, key int64) (v Stored, ok bool, err error) {
 	var (
-		v        Stored
 		modified time.Time
 		packed   []byte
 		length   int
 	)
 	page := 0
 	fields := []any{&v.ID, &page, stamp{&v.First}, stamp{&v.Last}, stamp{&modified}, &v.Form, &length, &packed}
-	found, err := r.queryRow(`SELECT version.id, version.page, first, last, modified, form, length, packed,
+	ok, err = r.queryRow(`SELECT version.id, version.page, first, last, modified, form, length, packed,
 			etag, last_modified, cache_control, age, date
 		FROM version JOIN content ON content.id = version.content WHERE `+where, key).
 		find(append(fields, validatorFields(&v.Validators)...)...)
-	if err != nil || !found {
-		return nil, err
+	if err != nil || !ok {
+		return Stored{}, false, err
 	}
 	if v.Raw, err = s.packer.unpack(packed, length); err != nil {
-		return nil, err
+		return Stored{}, false, err
 	}
 	if v.Document, err = decode(v.Form, v.Raw); err != nil {
-		return nil, err
+		return Stored{}, false, err
 	}
 	v.Document.Number, v.Document.Modified = page, modified // a document may lack its number
-	return &v, nil
+	return v, true, nil
 }
 
 func decode(form string, raw []byte) (*teletext.Page, error) {

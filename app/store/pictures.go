@@ -85,8 +85,15 @@ type Media struct {
 	Confirmed time.Time
 }
 
-// mostMedia bounds the documents. The least recently confirmed are removed.
-const mostMedia = 1000
+const (
+	// mostMedia bounds the documents, and apart from them those without text, which are the headers of recordings. The
+	// least recently confirmed are removed.
+	mostMedia = 1000
+	// mediaShare is the part of the store's limit that they may have beside pages: one in so many. mediaOverhead is
+	// what one counts for besides its text, in bytes.
+	mediaShare    = 8
+	mediaOverhead = 300
+)
 
 // MediaDocuments has the documents of the media endpoints, by path.
 type MediaDocuments struct{ db *database }
@@ -119,9 +126,16 @@ func (s *MediaDocuments) SetMedia(path string, m Media) {
 		if err != nil {
 			return err
 		}
-		_, err = w.exec(
-			"DELETE FROM media WHERE path IN (SELECT path FROM media ORDER BY confirmed DESC LIMIT -1 OFFSET ?)",
-			mostMedia)
+		_, err = w.exec(`DELETE FROM media WHERE path IN (
+			SELECT path FROM media WHERE (length(text) = 0) = ? ORDER BY confirmed DESC LIMIT -1 OFFSET ?)`,
+			len(m.Text) == 0, mostMedia)
 		return err
 	}})
+}
+
+// removeMedia takes a step towards a number of bytes of documents, and reports whether any was removed.
+func removeMedia(w *statements, bytes int64) (removed bool, err error) {
+	n, err := w.exec(`DELETE FROM media WHERE (SELECT sum(length(text) + ?) FROM media) > ?
+		AND path IN (SELECT path FROM media ORDER BY confirmed LIMIT ?)`, mediaOverhead, bytes, trimMedia)
+	return n > 0, err
 }

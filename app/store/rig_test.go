@@ -91,6 +91,16 @@ func must[T any](t testing.TB) func(T, error) T {
 	}
 }
 
+// keptVersion returns a version, or fails where it is not kept.
+func keptVersion(t testing.TB, s *Store, id int64) Stored {
+	t.Helper()
+	v, ok, err := s.Version(id)
+	if err != nil || !ok {
+		t.Fatalf("version %d is not kept: %v", id, err)
+	}
+	return v
+}
+
 // key returns the key of the picture of a page's subpage at an index.
 func key(p *teletext.Page, index int) PictureKey {
 	s := &p.Subpages[index]

@@ -173,8 +173,8 @@ func checkPagesOfSchema1(t *testing.T, s *Store) {
 		fetched != noon() || said != served || err != nil {
 		t.Errorf("%q, %v, %v, %v", png, fetched, said, err)
 	}
-	p = must[*Stored](t)(s.Version(must[[]VersionInfo](t)(s.Versions(100))[0].ID))
-	if p.Form != "json" || p.First != noon() || p.Document.Subpages[0].All[2] != "The ferry 300" {
-		t.Errorf("%+v", p)
+	v := keptVersion(t, s, must[[]VersionInfo](t)(s.Versions(100))[0].ID)
+	if v.Form != "json" || v.First != noon() || v.Document.Subpages[0].All[2] != "The ferry 300" {
+		t.Errorf("%+v", v)
 	}
 }

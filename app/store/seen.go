@@ -75,8 +75,8 @@ func (s *Pages) versionsSince(r *statements, page int, at time.Time, most int) (
 	}
 	seen := &SeenPage{}
 	for _, version := range ids {
-		stored, err := s.findStored(r, "version.id = ?", version)
-		if err != nil || stored == nil {
+		stored, ok, err := s.findStored(r, "version.id = ?", version)
+		if err != nil || !ok {
 			return nil, err
 		}
 		if seen.Newest = append(seen.Newest, stored.Document); version == id {

@@ -8,7 +8,8 @@
 // A page document is a version: its content is stored once, and again only when it has changed. A picture belongs to
 // the content of a subpage, so that an unchanged subpage keeps its picture when another one of its page changes. The
 // newest version of every subpage is in the full-text index. Beyond a limit the versions are removed that were
-// superseded longest ago, then the pages that were not asked for longest; favourites stay.
+// superseded longest ago, then the pages that were not asked for longest; favourites stay. Media documents have a share
+// of the limit.
 //
 // A store can always be used. A damaged file is set aside and a new one made. Where nothing can be written, the file is
 // read only; where there is no file, the store is in memory until the program ends. [Outcome] reports which, and

@@ -2,6 +2,7 @@ package store
 
 import (
 	"crypto/rand"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -151,5 +152,82 @@ func TestSharedPictureStays(t *testing.T) {
 	flush(t, s)
 	if png, _, _, err := s.Picture(key(b, 1)); string(png) != "of both" || err != nil || count(t, s, "image") != 1 {
 		t.Errorf("%q, %v", png, err)
+	}
+}
+
+// saveMedia saves documents of a size of the media endpoints, each confirmed a minute after the one before.
+func saveMedia(s *Store, n, size int) {
+	for i := range n {
+		text := make([]byte, size)
+		_, _ = rand.Read(text)
+		s.SetMedia(mediaPath(i), Media{Text: text, Confirmed: noon().Add(time.Duration(i) * time.Minute)})
+	}
+}
+
+func mediaPath(n int) string { return fmt.Sprintf("/v1/%d/playouts.json", n) }
+
+// TestMediaPushesNothingOut saves media documents of several times the limit: those confirmed longest ago go, and the
+// versions and pages, which have room beside the others, stay.
+func TestMediaPushesNothingOut(t *testing.T) {
+	s := start(t, t.TempDir()+"/helm.db", Options{Limit: smallLimit})
+	for i := range 40 {
+		saveBulk(t, s, 100+i%10, noon().Add(time.Duration(i)*time.Minute))
+	}
+	saveMedia(s, 200, 20_000)
+	settled(t, s, smallLimit)
+	if n := count(t, s, "version"); n != 40 {
+		t.Errorf("%d versions are left", n)
+	}
+	for page := 100; page < 110; page++ {
+		if p := must[*Stored](t)(s.Page(page)); p == nil {
+			t.Errorf("page %d has left", page)
+		}
+	}
+	left := count(t, s, "media")
+	for i := range 200 {
+		if m := must[*Media](t)(s.Media(mediaPath(i))); (m != nil) != (i >= 200-left) {
+			t.Errorf("of %d left document %d is there: %v", left, i, m != nil)
+		}
+	}
+	if left == 0 {
+		t.Error("no document is left")
+	}
+}
+
+// TestMediaGoesLast has favourites that leave hardly any room: media documents go at last, so that the limit is kept.
+func TestMediaGoesLast(t *testing.T) {
+	s := start(t, t.TempDir()+"/helm.db", Options{Limit: smallLimit})
+	s.SetFavourites(nil, []Favourite{{100, 1, "Index"}, {101, 1, "Sport"}})
+	for page := 100; page < 102; page++ {
+		p := newPage(page, "Page", rand.Text())
+		save(t, s, p, noon())
+		png := make([]byte, smallLimit*2/5)
+		_, _ = rand.Read(png)
+		s.SavePicture(key(p, 0), png, noon(), api.Validators{})
+	}
+	saveMedia(s, 6, 20_000)
+	settled(t, s, smallLimit)
+	if n := count(t, s, "version"); n != 2 {
+		t.Errorf("%d versions are left", n)
+	}
+}
+
+// TestRecordingsHeadersPushNoDocumentOut saves the headers of many recordings, which have no text: documents stay, and
+// the headers are bounded, too.
+func TestRecordingsHeadersPushNoDocumentOut(t *testing.T) {
+	s := empty(t)
+	s.SetMedia("/v1/downloads.json", Media{Text: []byte("list"), Confirmed: noon()})
+	for n := range mostMedia + 500 {
+		s.SetMedia(fmt.Sprintf("/v1/download/%d.mp3", n), Media{
+			Text: []byte{}, Validators: api.Validators{ETag: `"x"`},
+			Confirmed: noon().Add(time.Duration(n) * time.Second),
+		})
+	}
+	flush(t, s)
+	if m := must[*Media](t)(s.Media("/v1/downloads.json")); m == nil {
+		t.Error("the list has left")
+	}
+	if n := count(t, s, "media"); n > mostMedia+1 {
+		t.Errorf("%d headers are stored", n)
 	}
 }

@@ -22,14 +22,14 @@ func (k *database) work() {
 			k.wait()
 			continue
 		}
-		err := k.commit(batch)
+		dropped, err := k.commit(batch)
 		k.queue.done()
 		if err == nil {
 			more, err = k.trim()
 		}
 		switch {
 		case err != nil:
-			if !k.mend(err) {
+			if !k.mend(err, dropped) {
 				return
 			}
 		case k.base.path != "":
@@ -64,10 +64,10 @@ func (k *database) wait() {
 }
 
 // commit writes a batch in one transaction. Where that fails the batch goes back into the queue, without a write that
-// SQLite would always refuse.
-func (k *database) commit(batch []write) error {
+// SQLite would always refuse; dropped reports whether there was one.
+func (k *database) commit(batch []write) (dropped bool, err error) {
 	if len(batch) == 0 {
-		return nil
+		return false, nil
 	}
 	k.newVersions = k.newVersions[:0]
 	failed, err := k.transact(batch)
@@ -78,15 +78,15 @@ func (k *database) commit(batch []write) error {
 				close(w.written)
 			}
 		}
-		return err
+		return false, err
 	}
-	if failed >= 0 && !isOutside(err) && !isBusy(err) && !isDamage(err) {
+	if dropped = failed >= 0 && !isOutside(err) && !isBusy(err) && !isDamage(err); dropped {
 		batch = slices.Delete(batch, failed, failed+1)
 	}
 	if !k.queue.putBack(batch) {
 		k.report(ErrBehind)
 	}
-	return err
+	return dropped, err
 }
 
 // syncLog syncs the log where the batch must survive a power cut: lasting data, and the version before the last one of
@@ -132,8 +132,9 @@ func (k *database) transact(batch []write) (failed int, err error) {
 	return failed, err
 }
 
-// mend handles an error, and returns when to try again, or false where there is no time left for that.
-func (k *database) mend(err error) bool {
+// mend handles an error, and returns when to try again, or false where there is no time left for that. It waits before,
+// unless the file is another one or the write that failed was dropped.
+func (k *database) mend(err error, dropped bool) bool {
 	switch {
 	case isBusy(err):
 		return pause(k.pace.busy, k.overdue)
@@ -142,7 +143,7 @@ func (k *database) mend(err error) bool {
 		return true
 	}
 	k.report(fmt.Errorf("writing to the page store: %w", explain(err)))
-	if !isOutside(err) {
+	if dropped {
 		return true
 	}
 	last := k.closing.Err() != nil
@@ -193,6 +194,7 @@ func (k *database) reopen(cause error, old os.FileInfo) (*base, Outcome) {
 const (
 	trimVersions = 16
 	trimPages    = 4
+	trimMedia    = 4
 	trimFree     = 256 // pages of the file that are given back to the disk
 )
 
@@ -204,9 +206,9 @@ func sizes(s *statements) (used, free int64, err error) {
 	return (pages - unused) * bytes, unused * bytes, err
 }
 
-// trim takes a step towards the limit, and reports whether there may be another one. The versions that were superseded
-// longest ago are removed first, then the pages that were not fetched or visited for longest. The newest version of a
-// favourite stays.
+// trim takes a step towards the limit, and reports whether there may be another one. Media documents beyond their share
+// are removed first, then the versions that were superseded longest ago, then the pages that were not fetched or
+// visited for longest, and then the other media documents. The newest version of a favourite stays.
 func (k *database) trim() (more bool, err error) {
 	w := k.base.writes
 	used, free, err := sizes(w)
@@ -215,7 +217,9 @@ func (k *database) trim() (more bool, err error) {
 		return false, err
 	case used > limit:
 		_, err = k.transact([]write{{do: func(w *statements) (err error) {
-			more, err = removeOldest(w)
+			if more, err = removeMedia(w, limit/mediaShare); !more && err == nil {
+				more, err = removeOldest(w)
+			}
 			return err
 		}}})
 		return err == nil && more, err
@@ -251,7 +255,10 @@ func removeOldest(w *statements) (removed bool, err error) {
 			err = forget(w, page)
 		}
 	}
-	return len(pages) > 0, err
+	if len(pages) > 0 || err != nil {
+		return len(pages) > 0, err
+	}
+	return removeMedia(w, 0)
 }
 
 // forget removes the content of a page. The directory keeps its entry.

@@ -17,10 +17,10 @@ import (
 	"sextant/app/httpclient"
 )
 
-// A Target is the receiver of notifications. Its address and its token are secrets: they are in no error and in no log.
+// A Target is the receiver of notifications. Its address and its token are in no error and in no log.
 type Target struct {
-	URL   string
-	Token string // sent as a bearer token; empty for none
+	URL   Secret
+	Token Secret // sent as a bearer token; empty for none
 	// Format is the format of the body, see Formats. Template, if it is not empty, is the body, with placeholders
 	// {screen}, {state}, {title}, {text} and {link}.
 	Format, Template string
@@ -33,11 +33,14 @@ func Formats() []string { return []string{FormatJSON, "ntfy", "chat", "mail"} }
 // FormatJSON is the default format.
 const FormatJSON = "json"
 
-// String hides the secrets.
-func (t Target) String() string { return "an address" }
+// A Secret is a text that is not printed, whatever the verb, and alone or as part of something. string(s) is the text.
+type Secret string
 
-// GoString hides the secrets.
-func (t Target) GoString() string { return t.String() }
+// Format prints the same for every secret.
+func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "hidden") }
+
+// MarshalText encodes the same for every secret.
+func (s Secret) MarshalText() ([]byte, error) { return []byte("hidden"), nil }
 
 // Check reports whether an address is valid.
 func Check(address string) bool {
@@ -71,6 +74,15 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("the address answers with status %d", e.Status)
 }
 
+// IsFinal reports whether the target would refuse the message again: it is at fault, and not the moment.
+func (e *StatusError) IsFinal() bool {
+	switch e.Status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests:
+		return false
+	}
+	return e.Status >= 400 && e.Status < 500
+}
+
 // ErrUnreachable is the error if a target does not answer.
 var ErrUnreachable = errors.New("the address does not answer")
 
@@ -83,14 +95,14 @@ const (
 // Post sends a message to a target. The error is a *StatusError, ErrUnreachable or that of ctx.
 func Post(ctx context.Context, t Target, m Message) error {
 	body, header := t.body(m)
-	q, err := http.NewRequestWithContext(ctx, http.MethodPost, t.URL, bytes.NewReader(body))
+	q, err := http.NewRequestWithContext(ctx, http.MethodPost, string(t.URL), bytes.NewReader(body))
 	if err != nil {
 		return ErrUnreachable
 	}
 	q.Header = header
 	q.Header.Set("User-Agent", "Sextant")
 	if t.Token != "" {
-		q.Header.Set("Authorization", "Bearer "+t.Token)
+		q.Header.Set("Authorization", "Bearer "+string(t.Token))
 	}
 	// It follows no redirects, which could send the token and the message elsewhere.
 	resp, err := httpclient.New(httpclient.Config{Timeout: answersWithin}).Do(q)

@@ -45,7 +45,7 @@ func TestFormats(t *testing.T) {
 	r := newReceiver(t)
 	const text = "It is \"old\".\nVery."
 	for _, format := range Formats() {
-		if err := Post(t.Context(), Target{URL: r.URL, Format: format, Token: "t0ken"}, message); err != nil {
+		if err := Post(t.Context(), Target{URL: Secret(r.URL), Format: format, Token: "t0ken"}, message); err != nil {
 			t.Fatal(err)
 		}
 		if r.got.Method != http.MethodPost || r.got.Header.Get("Authorization") != "Bearer t0ken" {
@@ -88,7 +88,7 @@ func TestFormats(t *testing.T) {
 func TestTemplate(t *testing.T) {
 	r := newReceiver(t)
 	const template = `{"msg": "{title}: {text}", "url": "{link}"}`
-	if err := Post(t.Context(), Target{URL: r.URL, Template: template}, message); err != nil {
+	if err := Post(t.Context(), Target{URL: Secret(r.URL), Template: template}, message); err != nil {
 		t.Fatal(err)
 	}
 	var fields map[string]string
@@ -96,7 +96,8 @@ func TestTemplate(t *testing.T) {
 		r.got.Header.Get("Content-Type") != "application/json" {
 		t.Errorf("%v, %s", err, r.body)
 	}
-	if err := Post(t.Context(), Target{URL: r.URL, Template: "{screen} is {state}: {text}"}, message); err != nil ||
+	plain := Target{URL: Secret(r.URL), Template: "{screen} is {state}: {text}"}
+	if err := Post(t.Context(), plain, message); err != nil ||
 		r.body != "Lobby is down: "+message.Text || r.got.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
 		t.Errorf("%v, %s", err, r.body)
 	}
@@ -105,7 +106,7 @@ func TestTemplate(t *testing.T) {
 // TestFailures tests failing calls: no error contains the address or the token, and redirects are not followed.
 func TestFailures(t *testing.T) {
 	r := newReceiver(t)
-	target := Target{URL: r.URL + "/secret", Token: "t0ken"}
+	target := Target{URL: Secret(r.URL) + "/secret", Token: "t0ken"}
 	for _, status := range []int{302, 307, 400, 401, 404, 500} {
 		r.status = status
 		err := Post(t.Context(), target, message)
@@ -115,16 +116,26 @@ func TestFailures(t *testing.T) {
 		}
 	}
 	r.Close()
-	for _, at := range []string{target.URL, "http://[::1", "nothing://x/secret"} {
+	for _, at := range []Secret{target.URL, "http://[::1", "nothing://x/secret"} {
 		target.URL = at
 		if err := Post(t.Context(), target, message); err != ErrUnreachable {
 			t.Errorf("%v", err)
 		}
 	}
-	for _, said := range []string{fmt.Sprint(target), fmt.Sprintf("%+v", target), fmt.Sprintf("%#v", target)} {
-		if strings.Contains(said, "secret") || strings.Contains(said, "t0ken") {
-			t.Error(said)
+	setup := Setup{Target: target, Link: "http://lobby.example/"}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
+		for _, value := range []any{target, &target, setup, target.URL, target.Token} {
+			said := fmt.Sprintf(verb, value)
+			encoded, _ := json.Marshal(value)
+			for _, secret := range []string{"secret", "t0ken", "736563726574", "74306b656e"} {
+				if strings.Contains(said, secret) || strings.Contains(string(encoded), secret) {
+					t.Errorf("%s: %s %s", verb, said, encoded)
+				}
+			}
 		}
+	}
+	if said := fmt.Sprint(setup); !strings.Contains(said, "lobby") {
+		t.Errorf("more is hidden than the secrets: %s", said)
 	}
 }
 

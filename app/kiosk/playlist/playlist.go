@@ -8,8 +8,6 @@
 package playlist
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"image/color"
 	"strings"
 	"time"
@@ -143,10 +141,4 @@ func Default() *Playlist {
 			Age: 15 * time.Minute, Quiet: time.Minute,
 		},
 	}
-}
-
-// Digest is the same for playlists that say the same, whatever their files look like.
-func (p *Playlist) Digest() string {
-	secrets := p.Webhook.URL + "\n" + p.Webhook.Token // which do not print
-	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%#v\n%s", *p, secrets)))[:16]
 }

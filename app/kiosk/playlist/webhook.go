@@ -45,8 +45,8 @@ func (r *reader) webhookField(w *Webhook) field {
 	return func(v *value) {
 		w.After, w.Format = webhook.DownFor, webhook.FormatJSON
 		r.section(fields{
-			"url":      r.addressField(&w.URL),
-			"token":    r.textField(&w.Token, maxToken),
+			"url":      r.addressField((*string)(&w.URL)),
+			"token":    r.textField((*string)(&w.Token), maxToken),
 			"as":       r.wordField(&w.Format, webhook.Formats()...),
 			"template": r.textField(&w.Template, maxTemplate),
 			"after":    r.duration(&w.After, time.Minute, 24*time.Hour),
@@ -54,7 +54,7 @@ func (r *reader) webhookField(w *Webhook) field {
 			"link":     r.addressField(&w.Link),
 			"picture":  r.yesNo(&w.Picture),
 		})(v)
-		if strings.ContainsAny(w.Token, "\r\n") {
+		if strings.ContainsAny(string(w.Token), "\r\n") {
 			r.addMistake(v.line, say.Text("playlist.token", "Key", v.of["token"].name))
 		}
 	}

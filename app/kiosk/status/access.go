@@ -6,7 +6,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"strings"
+	"time"
 
 	guessing "sextant/app/guard"
 	"sextant/app/say"
@@ -32,35 +34,41 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.next.ServeHTTP(w, r)
 		return
 	}
-	given, how := given(r)
-	if how != nothing && !g.isToken(given) {
-		g.refuse(w, tooMany(g.guesses, r))
-		return
-	}
+	given, how := g.given(r)
+	ok, retry := g.isRight(r, given, how)
 	switch {
-	case how == once:
+	case ok && how == once:
 		http.SetCookie(w, g.cookie())
 		http.Redirect(w, r, pathOf(r), http.StatusSeeOther)
-	case how == header || g.hasCookie(r):
+	case ok:
 		g.next.ServeHTTP(w, r)
-	case r.URL.Path == "/healthz":
+	case r.URL.Path == "/healthz" && (how == nothing || how == cookie):
 		g.stranger(w, r)
+	case retry > 0:
+		closeAfter(w)
+		w.Header().Set("Retry-After", strconv.Itoa(1+int(retry.Seconds())))
+		g.login(w, http.StatusTooManyRequests, say.Text("token.wait"))
 	default:
 		w.Header().Set("WWW-Authenticate", "Bearer")
-		g.login(w, http.StatusUnauthorized, "")
+		why := ""
+		if how == header || how == once {
+			why = say.Text("token.wrong")
+		}
+		g.login(w, http.StatusUnauthorized, why)
 	}
 }
 
-// refuse answers a wrong token, or one of too many.
-func (g *guard) refuse(w http.ResponseWriter, many bool) {
-	if many {
-		closeAfter(w)
-		w.Header().Set("Retry-After", "5")
-		g.login(w, http.StatusTooManyRequests, say.Text("token.wait"))
-		return
+// isRight compares a token or a cookie, unless too many wrong ones came from the network: then retry is the time until
+// the next comparison. Cookies of an earlier secret, which browsers go on sending, do not shut out the token.
+func (g *guard) isRight(r *http.Request, given string, how way) (ok bool, retry time.Duration) {
+	if how == nothing {
+		return false, 0
 	}
-	w.Header().Set("WWW-Authenticate", "Bearer")
-	g.login(w, http.StatusUnauthorized, say.Text("token.wrong"))
+	id, want := "token", g.parts.Token
+	if how == cookie {
+		id, want = "cookie", g.cookie().Value
+	}
+	return g.guesses.Check(r.RemoteAddr, id, given, func() bool { return isEqual(given, want) })
 }
 
 // A way is how a token is given.
@@ -70,11 +78,12 @@ type way int
 const (
 	nothing way = iota
 	header
-	once // in the address or the login's form; a cookie takes its place
+	once   // in the address or the login's form; a cookie takes its place
+	cookie // in the place of the token
 )
 
-// given is the token that a request gives.
-func given(r *http.Request) (token string, how way) {
+// given returns the token or the cookie that a request gives.
+func (g *guard) given(r *http.Request) (given string, how way) {
 	if scheme, rest, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") {
 		return strings.TrimSpace(rest), header
 	}
@@ -87,30 +96,24 @@ func given(r *http.Request) (token string, how way) {
 			return r.PostForm.Get("token"), once
 		}
 	}
+	if has, err := r.Cookie(g.cookie().Name); err == nil {
+		return has.Value, cookie
+	}
 	return "", nothing
 }
 
-// isToken compares in constant time.
-func (g *guard) isToken(given string) bool {
-	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(g.parts.Token))
+// isEqual compares in constant time.
+func isEqual(given, want string) bool {
+	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(want))
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
-// derived returns a value that can be computed only with the token, and from which the token cannot be computed.
-func (g *guard) derived(what string) string {
-	return guessing.Derive([]byte(g.parts.Token), "sextant status "+what)
-}
-
-// cookie is what a phone has in the place of the token. Its name has to do with the token too, since screens at several
-// ports of a machine share their cookies.
+// cookie returns what a phone has in the place of the token, until that is another one. It cannot be computed from the
+// token. Screens at several ports of a machine share their cookies, so that each has a name of its own.
 func (g *guard) cookie() *http.Cookie {
-	return guessing.NewCookie("sextant-"+g.derived("name")[:8], g.derived("cookie"), http.SameSiteStrictMode, false)
-}
-
-func (g *guard) hasCookie(r *http.Request) bool {
-	want := g.cookie()
-	has, err := r.Cookie(want.Name)
-	return err == nil && subtle.ConstantTimeCompare([]byte(has.Value), []byte(want.Value)) == 1
+	name := guessing.Derive(g.parts.Secret, "sextant status name")[:8]
+	value := guessing.Derive(g.parts.Secret, "sextant status cookie "+g.parts.Token)
+	return guessing.NewCookie("sextant-"+name, value, http.SameSiteStrictMode, false)
 }
 
 // pathOf is where a request goes once the token is out of its address: only to places that there are.
@@ -132,11 +135,4 @@ func isLocal(r *http.Request) bool {
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	return err == nil && from.Addr().Unmap().IsLoopback() && (strings.EqualFold(host, "localhost") || isLoopback(host))
-}
-
-// tooMany reports whether too many wrong tokens came from the address of a request that gives one. A right token has
-// nothing to do with that, also where both come from one address.
-func tooMany(g *guessing.Guard, r *http.Request) bool {
-	_, retry := g.Check(r.RemoteAddr, "token", "", func() bool { return false })
-	return retry > 0
 }

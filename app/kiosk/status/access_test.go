@@ -5,8 +5,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,6 +25,9 @@ func TestAddress(t *testing.T) {
 		{"192.0.2.7:8080", "", "!needs a token"},
 		{"example.org:8080", "", "!needs a token"},
 		{"8080", "short", "!at least 8"},
+		{"8080", "seven77", "!at least 8"},
+		{"8080", "ääääxxx", "!at least 8"}, // of 11 bytes
+		{"8080", "åäöåäöåä", ":8080"},
 		{":x", "", "!no port"},
 		{":0", "", "!no port"},
 		{":65536", "", "!no port"},
@@ -84,65 +85,162 @@ func TestWithoutTheToken(t *testing.T) {
 	}
 }
 
-// TestGuessing sends more wrong tokens from an address than are allowed, in all ways: the rest is refused. Meanwhile
-// right credentials from the same address are accepted at once.
+// guessRig is a handler in virtual time whose requests come from any address.
+type guessRig struct {
+	*rig
+	handler http.Handler
+}
+
+func newGuessRig() *guessRig {
+	r := newRig(token)
+	r.parts.Now = time.Now
+	return &guessRig{r, newHandler(r.parts)}
+}
+
+// ask sends a request from an address, with a header.
+func (r *guessRig) ask(from, method, path, form, header string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(method, path, strings.NewReader(form))
+	request.RemoteAddr = from
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	name, value, _ := strings.Cut(header, ": ")
+	request.Header.Set(name, value)
+	answer := httptest.NewRecorder()
+	r.handler.ServeHTTP(answer, request)
+	return answer
+}
+
+// logIn returns the cookie for the right token as a header.
+func (r *guessRig) logIn(t *testing.T, from string) (cookie string) {
+	t.Helper()
+	answer := r.ask(from, "POST", "/login", "token="+url.QueryEscape(token), "")
+	if answer.Code != http.StatusSeeOther {
+		t.Fatalf("the right token at the login: %d", answer.Code)
+	}
+	return "Cookie: " + strings.SplitN(answer.Header().Get("Set-Cookie"), ";", 2)[0]
+}
+
+const (
+	guesser   = "192.0.2.7:5"
+	elsewhere = "198.51.100.1:5"
+)
+
+// guesses sends 20 wrong tokens or cookies in each way, and returns how many were compared. The cookie is a right one.
+func (r *guessRig) guesses(t *testing.T, cookie string) (compared int) {
+	t.Helper()
+	for _, try := range []struct{ method, path, form, header string }{
+		{"GET", "/", "", "Authorization: Bearer x"},
+		{"GET", "/metrics?token=x", "", "Sec-Fetch-Site: cross-site"},
+		{"POST", "/login", "token=x", ""},
+		{"GET", "/healthz", "", "Authorization: bearer x"},
+		{"GET", "/state.json", "", cookie + "x"},
+		{"POST", "/press", "key=hold", cookie[:len(cookie)-1]},
+	} {
+		for range 20 {
+			switch answer := r.ask(guesser, try.method, try.path, try.form, try.header); {
+			case answer.Code == http.StatusUnauthorized:
+				compared++
+			case answer.Code != http.StatusTooManyRequests || answer.Header().Get("Connection") != "close" ||
+				answer.Header().Get("Retry-After") == "":
+				t.Errorf("%s: %d, %v", try.path, answer.Code, answer.Header())
+			}
+		}
+	}
+	return compared
+}
+
+// TestGuessing sends more wrong tokens and cookies from a network than are compared: the rest is refused, whatever they
+// are. Credentials that were right before are accepted from there all the time, and right ones from other networks.
 func TestGuessing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(token)
-		r.parts.Now = time.Now
-		h := newHandler(r.parts)
-		ask := func(method, path, form, header string) *httptest.ResponseRecorder {
-			request := httptest.NewRequest(method, path, strings.NewReader(form))
-			request.RemoteAddr = "192.0.2.7:5"
-			request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-			name, value, _ := strings.Cut(header, ": ")
-			request.Header.Set(name, value)
-			answer := httptest.NewRecorder()
-			h.ServeHTTP(answer, request)
-			return answer
+		r := newGuessRig()
+		cookie := r.logIn(t, guesser)
+		if answer := r.ask(guesser, "GET", "/state.json", "", cookie); answer.Code != http.StatusOK {
+			t.Fatalf("the cookie: %d", answer.Code)
 		}
-		cookie := "Cookie: " +
-			strings.SplitN(ask("POST", "/login", "token="+url.QueryEscape(token), "").Header().Get("Set-Cookie"),
-				";", 2)[0]
-		start := time.Now()
-		var work sync.WaitGroup
-		var wrong, refused atomic.Int64
-		for _, try := range []struct{ method, path, form, header string }{
-			{"GET", "/", "", "Authorization: Bearer x"},
-			{"GET", "/metrics?token=x", "", "Sec-Fetch-Site: cross-site"},
-			{"POST", "/login", "token=x", ""},
-			{"GET", "/healthz", "", "Authorization: bearer x"},
-		} {
-			for range 20 {
-				work.Go(func() {
-					switch answer := ask(try.method, try.path, try.form, try.header); {
-					case answer.Code == http.StatusUnauthorized:
-						wrong.Add(1)
-					case answer.Code == http.StatusTooManyRequests && answer.Header().Get("Connection") == "close":
-						refused.Add(1)
-					default:
-						t.Errorf("%s: %d after %v", try.path, answer.Code, time.Since(start))
-					}
-				})
+		if n := r.guesses(t, cookie); n == 0 || n > 10 {
+			t.Errorf("%d were compared", n)
+		}
+		for _, from := range []string{guesser, elsewhere} {
+			for _, header := range []string{bearer, cookie} {
+				if answer := r.ask(from, "GET", "/state.json", "", header); answer.Code != http.StatusOK {
+					t.Errorf("from %s with %s: %d", from, header, answer.Code)
+				}
 			}
-		}
-		synctest.Wait()
-		for _, header := range []string{bearer, cookie} {
-			if answer := ask("GET", "/state.json", "", header); answer.Code != http.StatusOK {
-				t.Errorf("right credentials: %d", answer.Code)
-			}
-		}
-		if answer := ask("POST", "/login", "token="+url.QueryEscape(token), ""); answer.Code != http.StatusSeeOther {
-			t.Errorf("the right token at the login: %d", answer.Code)
-		}
-		if time.Since(start) > 0 {
-			t.Errorf("they had to wait for %v", time.Since(start))
-		}
-		work.Wait()
-		if wrong.Load() == 0 || wrong.Load() > 10 || wrong.Load()+refused.Load() != 80 {
-			t.Errorf("%d were taken, %d refused", wrong.Load(), refused.Load())
+			r.logIn(t, from)
 		}
 	})
+}
+
+// TestGuessedTokenIsRefusedWhileShutOut gives the right token, and then the right cookie, for the first time just
+// after many wrong ones from the same network: they are not compared, as no other guess is. Later they are.
+func TestGuessedTokenIsRefusedWhileShutOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, way := range []struct{ method, path, form, header string }{
+			{"GET", "/state.json", "", bearer},
+			{"POST", "/login", "token=" + url.QueryEscape(token), ""},
+			{"GET", "/?token=" + url.QueryEscape(token), "", ""},
+			{"GET", "/healthz", "", bearer},
+			{"GET", "/state.json", "", "cookie"},
+		} {
+			r := newGuessRig()
+			cookie := "Cookie: " + r.handler.(*handler).guard.cookie().String()
+			cookie, _, _ = strings.Cut(cookie, ";")
+			if way.header == "cookie" {
+				way.header = cookie
+			}
+			r.guesses(t, cookie)
+			answer := r.ask(guesser, way.method, way.path, way.form, way.header)
+			if answer.Code != http.StatusTooManyRequests || answer.Header().Get("Set-Cookie") != "" ||
+				strings.Contains(answer.Body.String(), "123") {
+				t.Errorf("%s %s, %s: %d", way.method, way.path, way.header, answer.Code)
+			}
+			time.Sleep(time.Minute)
+			answer = r.ask(guesser, way.method, way.path, way.form, way.header)
+			if answer.Code != http.StatusOK && answer.Code != http.StatusSeeOther {
+				t.Errorf("a minute later %s %s, %s: %d", way.method, way.path, way.header, answer.Code)
+			}
+		}
+	})
+}
+
+// TestMonitorWithoutTokenIsNotShutOut asks for /healthz without a token while its network guesses.
+func TestMonitorWithoutTokenIsNotShutOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newGuessRig()
+		cookie := r.logIn(t, elsewhere)
+		r.guesses(t, cookie)
+		for _, header := range []string{"", cookie + "x"} {
+			if answer := r.ask(guesser, "GET", "/healthz", "", header); answer.Code != http.StatusOK {
+				t.Errorf("%q: %d", header, answer.Code)
+			}
+		}
+	})
+}
+
+// TestCookieNeedsSecret checks that a cookie cannot be computed from the token, that it stays the same where the secret
+// is kept, and that another token makes it wrong.
+func TestCookieNeedsSecret(t *testing.T) {
+	with := func(token string, secret []byte) string {
+		r := newRig(token)
+		r.parts.Secret = secret
+		return newHandler(r.parts).guard.cookie().String()
+	}
+	one := with(token, []byte("a secret"))
+	if with(token, []byte("a secret")) != one {
+		t.Error("the cookie changes over a restart")
+	}
+	for name, other := range map[string]string{
+		"another secret": with(token, []byte("another secret")),
+		"another token":  with("another token", []byte("a secret")),
+		"no secret":      with(token, nil),
+	} {
+		if other == one {
+			t.Errorf("%s: the same cookie", name)
+		}
+	}
+	if with(token, nil) == with(token, nil) {
+		t.Error("without a secret the cookie is not random")
+	}
 }
 
 // TestCookie gets a cookie in both ways, and checks that it does not contain the token, and that the redirect only

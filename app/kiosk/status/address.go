@@ -5,11 +5,13 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sextant/app/say"
 )
 
-// leastToken is how long a token must be. Guessing is slowed down, but not so much that four digits would do.
+// leastToken is how many characters a token must have. A network can guess every five seconds, and so would find four
+// digits within a day, but eight only after years.
 const leastToken = 8
 
 // Address returns where to listen for an address as it was written, such as "8080", ":8080", "localhost:8080" or
@@ -27,7 +29,7 @@ func Address(written, token string) (string, error) {
 		return "", say.Error("status.noPort", "Address", written)
 	}
 	switch {
-	case token != "" && len(token) < leastToken:
+	case token != "" && utf8.RuneCountInString(token) < leastToken:
 		return "", say.Error("token.short", "Least", leastToken)
 	case host == "localhost" || host == "" && token == "":
 		host = "127.0.0.1"

@@ -50,6 +50,9 @@ type Parts struct {
 	Outcomes func() map[budget.Outcome]int
 	// Token is what a client must send, empty where clients on the same machine need none.
 	Token string
+	// Secret is what cookies are signed with, which should stay the same over a restart. Where it is empty they end
+	// with the Server.
+	Secret []byte
 	// Log writes a line for the operator.
 	Log func(line string)
 	Now func() time.Time

@@ -30,6 +30,9 @@ const (
 )
 
 func newHandler(p Parts) *handler {
+	if len(p.Secret) == 0 {
+		p.Secret = guessing.RandomSecret()
+	}
 	h := &handler{parts: p, origins: http.NewCrossOriginProtection()}
 	h.camera = newCamera(&h.parts)
 	mux, all := http.NewServeMux(), http.NewServeMux()

@@ -64,8 +64,8 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request, page int) {
 	}
 	var before *teletext.Page
 	for i, v := range versions {
-		stored, err := s.parts.Store.Version(v.ID)
-		if err != nil {
+		stored, ok, err := s.parts.Store.Version(v.ID)
+		if err != nil || !ok {
 			continue
 		}
 		doc := stored.Document

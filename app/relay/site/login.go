@@ -2,8 +2,6 @@ package site
 
 import (
 	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
 	"strconv"
@@ -12,7 +10,6 @@ import (
 
 	"sextant/app/guard"
 	"sextant/app/say"
-	"sextant/app/store"
 )
 
 const (
@@ -23,18 +20,6 @@ const (
 	// mostForm bounds a form, in bytes.
 	mostForm = 4 << 10
 )
-
-// cookieSecret is what cookies are signed with, which stays the same over a restart.
-func cookieSecret(s *store.Store) []byte {
-	kept, _ := s.State(secretKey)
-	secret, err := hex.DecodeString(kept)
-	if err != nil || len(secret) != sha256.Size {
-		secret = make([]byte, sha256.Size)
-		_, _ = rand.Read(secret) // never fails
-		s.SetState(secretKey, hex.EncodeToString(secret))
-	}
-	return secret
-}
 
 // client finds out who reads, by the cookie or by Basic authentication. Where a key is required and there
 // is none, it answers itself.

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/guard"
 	"sextant/app/say"
 	"sextant/app/store"
 	"sextant/app/teletext"
@@ -77,7 +78,7 @@ type Site struct {
 // New makes a site.
 func New(p Parts) *Site {
 	return &Site{
-		parts: p, secret: cookieSecret(p.Store), origins: http.NewCrossOriginProtection(),
+		parts: p, secret: guard.CookieSecret(p.Store, secretKey), origins: http.NewCrossOriginProtection(),
 		style: api.NewBody(api.TypeCSS, time.Time{}, []byte(style)),
 	}
 }

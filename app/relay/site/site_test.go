@@ -2,6 +2,7 @@ package site
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -425,6 +427,38 @@ func TestFeed(t *testing.T) {
 	}
 	if f.Entries[0].Title != "The clock is gone" {
 		t.Errorf("%q", f.Entries[0].Title)
+	}
+}
+
+// TestFeedWhileVersionsAreTrimmed asks for a feed while another program trims the store: versions that are listed, and
+// gone when they are read, are left out.
+func TestFeedWhileVersionsAreTrimmed(t *testing.T) {
+	r := newRig(t, true)
+	path := filepath.Join(t.TempDir(), "pages.sqlite")
+	clock := func() time.Time { return r.now }
+	var reads, trimAt atomic.Int64
+	r.store, _ = store.Open(path, store.Options{Now: clock, Disk: func(u store.Use) error {
+		if u == store.Reading && reads.Add(1) == trimAt.Load() {
+			other, _ := store.Open(path, store.Options{Now: clock, Limit: 1})
+			for n := -1; n != 0; time.Sleep(time.Millisecond) {
+				all, err := other.Versions(101)
+				if n = len(all); err != nil {
+					t.Error(err)
+				}
+			}
+			return other.Close()
+		}
+		return nil
+	}})
+	t.Cleanup(func() { _ = r.store.Close() })
+	r.serve()
+	for i := range 3 {
+		r.save(pageOf(101, "News", fmt.Sprint("The clock is slow by ", i)), start.Add(time.Duration(i)*time.Hour))
+	}
+	trimAt.Store(reads.Load() + 3) // the second version
+	resp, body := r.get("/101.atom")
+	if resp.StatusCode != http.StatusOK || !strings.Contains(body, "slow by 0") || strings.Contains(body, "slow by 1") {
+		t.Errorf("%d %s", resp.StatusCode, body)
 	}
 }
 

@@ -155,8 +155,8 @@ func (v *versions) putVersion(i int, read *version) {
 
 // readVersion reads a version with its changes; nil if it no longer exists.
 func readVersion(o *openVersions, all []store.VersionInfo, i int) *version {
-	stored, err := o.from.Version(all[i].ID)
-	if err != nil || stored == nil || len(stored.Document.Subpages) == 0 {
+	stored, ok, err := o.from.Version(all[i].ID)
+	if err != nil || !ok || len(stored.Document.Subpages) == 0 {
 		return nil
 	}
 	a := acquire.Answer{
@@ -180,8 +180,8 @@ func readVersion(o *openVersions, all []store.VersionInfo, i int) *version {
 
 // changedSince returns the cells of a subpage that differ from an earlier version.
 func changedSince(from *store.Store, earlier int64, subpage int, g *teletext.Grid) []teletext.Span {
-	before, err := from.Version(earlier)
-	if err != nil || before == nil {
+	before, ok, err := from.Version(earlier)
+	if err != nil || !ok {
 		return nil
 	}
 	return differencesFrom(before.Document, subpage, g)

@@ -65,8 +65,9 @@ func (s *sheet) openFolder(dir string) {
 func (r *storageRows) measure() {
 	r.sheet.parts.Tuner.InBackground(func(st *station.Station) {
 		pages, err := st.Store.Size()
+		held, unread := st.Library.Holdings()
 		recordings := int64(0)
-		for _, h := range st.Library.Holdings() {
+		for _, h := range held {
 			recordings += h.OnDisk
 		}
 		r.sheet.host.Do(func() {
@@ -77,7 +78,9 @@ func (r *storageRows) measure() {
 			if err == nil {
 				r.pages.say(usedWords(pages, now.StoreMB))
 			}
-			r.recordings.say(usedWords(recordings, now.RecordingsMB))
+			if unread == nil {
+				r.recordings.say(usedWords(recordings, now.RecordingsMB))
+			}
 		})
 	})
 }

@@ -34,7 +34,8 @@ type Set struct {
 	alone     bool                  // the last window is hidden, and there are walls
 	kept      *time.Timer           // runs while there is something to save
 
-	mu    sync.Mutex // held while they are written
+	disk  sync.Mutex // is held while the state is written, before mu
+	mu    sync.Mutex
 	state []settings.OpenWindow
 }
 
@@ -308,12 +309,15 @@ func (s *Set) note() {
 
 // writeFrames writes the state that was last recorded.
 func (s *Set) writeFrames() {
+	s.disk.Lock()
+	defer s.disk.Unlock()
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.state) == 0 {
+	state := s.state // which is replaced, and not changed
+	s.mu.Unlock()
+	if len(state) == 0 {
 		return
 	}
-	if err := s.parts.Profile.SaveWindows(s.state); err != nil {
+	if err := s.parts.Profile.SaveWindows(state); err != nil {
 		fmt.Fprintf(os.Stderr, "sextant: %v\n", say.Wrap(words.Reason(err), "windows.unkept"))
 	}
 }

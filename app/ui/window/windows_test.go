@@ -3,8 +3,10 @@ package window
 import (
 	"errors"
 	"os"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/desktop"
+	"sextant/app/files"
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
@@ -106,6 +109,33 @@ func TestQuitFromWall(t *testing.T) {
 	if r.alone || r.left > 0 {
 		t.Errorf("the window is hidden: %v; ended %d times", r.alone, r.left)
 	}
+}
+
+// TestWindowsAreRecordedWhileDiskIsSlow records the state of the windows while that is being written, and waits for
+// another program that has the file's lock: the window's goroutine does not.
+func TestWindowsAreRecordedWhileDiskIsSlow(t *testing.T) {
+	r := newRig(t)
+	r.note()
+	free, err := files.Own(r.profile.Path(settings.WindowsFile + ".lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var written atomic.Bool
+	var work sync.WaitGroup
+	work.Go(func() {
+		r.writeFrames()
+		written.Store(true)
+	})
+	for r.disk.TryLock() { // until it writes
+		r.disk.Unlock()
+		runtime.Gosched()
+	}
+	r.note()
+	if written.Load() {
+		t.Error("it has waited for the disk")
+	}
+	free()
+	work.Wait()
 }
 
 // TestNoWindow checks the notice when another window cannot be made.
