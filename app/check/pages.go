@@ -16,6 +16,7 @@ import (
 	"sextant/app/render"
 	"sextant/app/say"
 	"sextant/app/teletext"
+	"sextant/app/words"
 )
 
 // isType reports whether an answer has one of the media types.
@@ -60,7 +61,8 @@ func (r *run) document(format string, a *answer, number int) *teletext.Page {
 		return nil
 	}
 	if len(page.Warnings) > 0 {
-		r.broken(format+".document", say.Text("check.found.forgiven", "Path", a.at, "Why", printable(page.Warnings[0])))
+		why := printable(words.Warning(page.Warnings[0]))
+		r.broken(format+".document", say.Text("check.found.forgiven", "Path", a.at, "Why", why))
 	}
 	r.kept(format + ".document")
 	if format == "json" {

@@ -36,8 +36,8 @@ type Page struct {
 	TOPType    string
 	Animated   string
 	Subpages   []Subpage
-	// Warnings lists the document's deviations from the specification, in words.
-	Warnings []string
+	// Warnings lists the document's deviations from the specification.
+	Warnings []Warning
 }
 
 // A Subpage is a subpage with its content in up to three representations, nil if the document does not have them.

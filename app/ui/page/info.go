@@ -73,9 +73,18 @@ func (i info) facts() [][2]string {
 	if len(doc.Warnings) == 0 {
 		add(say.Text("info.document"), say.Text("info.asSpecified"))
 	} else {
-		add(say.Text("info.forgiven"), strings.Join(doc.Warnings, "\n"))
+		add(say.Text("info.forgiven"), warningWords(doc.Warnings))
 	}
 	return facts
+}
+
+// warningWords returns what is odd in a document, a line for each.
+func warningWords(warnings []teletext.Warning) string {
+	lines := make([]string, len(warnings))
+	for i, w := range warnings {
+		lines[i] = words.Warning(w)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // subpageFacts returns the facts about the subpage on screen.
