@@ -121,5 +121,4 @@ var (
 	ErrSlow        = errors.New("the answer came too slowly")
 	ErrRedirect    = errors.New("it leads to an address that is not on the web")
 	ErrCertificate = errors.New("the certificate is not trusted")
-	ErrEncoding    = errors.New("the text is in no known encoding")
 )

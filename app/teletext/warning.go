@@ -25,7 +25,7 @@ type WarningKind string
 
 // The kinds of warnings of documents and pages, with the fields that they set.
 const (
-	WarnEncoding    WarningKind = "encoding"        // read as Windows-1252. Value: the encoding that is stated
+	WarnEncoding    WarningKind = "encoding"        // other than stated. Value
 	WarnControls    WarningKind = "controls"        // control characters are read as spaces
 	WarnRoot        WarningKind = "root"            // the root is not named teletext
 	WarnSpace       WarningKind = "space"           // xml:space is not preserve
@@ -61,6 +61,9 @@ const (
 	WarnNoColour    WarningKind = "no colour"       // Key
 	WarnCharcode    WarningKind = "charcode"        // Value
 )
+
+// EncodingWarning returns the warning that a text is not in the encoding that it states.
+func EncodingWarning(stated string) Warning { return Warning{Kind: WarnEncoding, Value: cut(stated)} }
 
 // maxWarnings limits the warnings of a badly broken document.
 const maxWarnings = 50

@@ -80,7 +80,6 @@ func Fault(err error) (m Message, known bool) {
 		{api.ErrNotHTTP, "service.fault.notHTTP", "service.unreachable.hint"},
 		{api.ErrRedirect, "service.fault.redirect", "service.unreachable.hint"},
 		{api.ErrCertificate, "service.fault.certificate", "service.unreachable.hint"},
-		{api.ErrEncoding, "service.fault.encoding", ""},
 		{teletext.ErrNoPage, "service.fault.noPage", ""},
 	} {
 		if errors.Is(err, f.fault) {
