@@ -193,9 +193,9 @@ func (r *run) xml(ctx context.Context, page *teletext.Page) {
 	if other == nil || page == nil {
 		return
 	}
-	if other.Digest() != page.Digest() {
+	if !other.SameContent(page) {
 		again := r.ask.get(ctx, r.ask.page(r.config.Page, "json"), ask{}) // the page may have changed meanwhile
-		if p, err := api.DecodePage(again.body, api.JSON); err != nil || p.Digest() != other.Digest() {
+		if p, err := api.DecodePage(again.body, api.JSON); err != nil || !p.SameContent(other) {
 			r.broken("xml.same", say.Text("check.found.differs", "Path", a.at))
 		}
 	}

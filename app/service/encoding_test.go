@@ -140,7 +140,8 @@ func answerWith(t *testing.T, format api.Format, charset string, body []byte) *a
 func FuzzAsUTF8(f *testing.F) {
 	for _, data := range []string{
 		"{}", "\xef\xbb\xbf{}", "\xff\xfe{\x00}\x00", "\xfe\xff\x00{\x00}", "\x00{\x00}", "S\xe4\xe4",
-		"<?xml version='1.0' encoding='iso-8859-1'?><a>\xe4</a>", "\x00<\x00?", "<?xml encoding='utf-16'?>", "\x00", "\xff",
+		"<?xml version='1.0' encoding='iso-8859-1'?><a>\xe4</a>", "\x00<\x00?", "<?xml encoding='utf-16'?>",
+		"\x00", "\xff",
 	} {
 		f.Add([]byte(data), "utf-8", true)
 		f.Add([]byte(data), "utf-16", false)

@@ -166,7 +166,8 @@ func runsFrom(l *node, line int, w *warnings) (runs []Run) {
 			odd, oddAt = odd+1, len(runs)
 			length, plain = count, false
 		case count > length:
-			plain = false
+			count = utf8.RuneCountInString(strings.TrimRight(r.Text, " "))
+			plain = plain && count <= length
 		}
 		if !plain {
 			w.warn(Warning{Kind: WarnRunLength, Number: line, Value: stated})
@@ -177,7 +178,7 @@ func runsFrom(l *node, line int, w *warnings) (runs []Run) {
 	}
 	if total < Columns && total < grown && grown <= Columns {
 		for i := range runs {
-			runs[i].Length = max(runs[i].Length, utf8.RuneCountInString(runs[i].Text))
+			runs[i].Length = max(runs[i].Length, utf8.RuneCountInString(strings.TrimRight(runs[i].Text, " ")))
 		}
 		total = grown
 	}
@@ -197,8 +198,8 @@ func runFrom(n *node, w *warnings) Run {
 		Bg:   w.parseColour(n, "bg", Black),
 		Fg:   w.parseColour(n, "fg", White),
 		Text: n.text,
-		Link: n.attribute("link"),
-		Size: strings.ToLower(n.attribute("size")),
+		Link: strings.TrimSpace(n.attribute("link")),
+		Size: strings.ToLower(strings.TrimSpace(n.attribute("size"))),
 	}
 	if s := n.attribute("charcode"); s != "" {
 		r.Charcode = w.parseCharcode(s)
@@ -209,7 +210,7 @@ func runFrom(n *node, w *warnings) Run {
 // parseCharcode parses two hexadecimal digits with or without an h after them. Codes 40 to 5F are letters in a
 // graphics colour.
 func (w *warnings) parseCharcode(s string) byte {
-	code, err := strconv.ParseUint(strings.TrimRight(s, "hH"), 16, 7)
+	code, err := strconv.ParseUint(strings.TrimRight(strings.TrimSpace(s), "hH"), 16, 7)
 	if err != nil || code < firstPrintable {
 		w.warn(Warning{Kind: WarnCharcode, Value: s})
 		return 0
@@ -223,7 +224,7 @@ func (w *warnings) parseColour(n *node, key string, missing Colour) Colour {
 		w.warn(Warning{Kind: WarnNoColour, Key: key})
 		return missing
 	}
-	c, ok := ParseColour(strings.ToLower(name))
+	c, ok := ParseColour(strings.ToLower(strings.TrimSpace(name)))
 	if !ok {
 		w.warn(Warning{Kind: WarnColour, Key: key, Value: name})
 		return missing
