@@ -96,6 +96,9 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 	} else if a.Picture = p.knownPicture(a); a.Picture == nil {
 		a.Picture, a.PictureErr = p.askPicture(ctx, w.pictureClass(a), a.Page, a.Subpage, nil)
 	} else {
+		if !w.Kept && a.onlyPicture() { // its document does not show whether the picture has changed
+			p.renewPicture(ctx, w, a)
+		}
 		return
 	}
 	digest, ok := digestOf(a)
@@ -112,12 +115,30 @@ func (p *Pages) addPicture(ctx context.Context, w Want, a *Answer, beside beside
 	}
 }
 
+// renewPicture asks whether the known picture of an answer is current. It stays where that fails.
+func (p *Pages) renewPicture(ctx context.Context, w Want, a *Answer) {
+	picture, err := p.askPicture(ctx, w.pictureClass(a), a.Page, a.Subpage, a.Picture)
+	digest, ok := digestOf(a)
+	if err != nil || picture == a.Picture || !ok {
+		return
+	}
+	if a.Picture = picture; !picture.Private {
+		p.store.SavePicture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest},
+			picture.PNG, p.config.Now(), picture.Validators)
+	}
+}
+
+// onlyPicture reports whether the document has no content of the subpage, so that only its picture can be shown.
+func (a *Answer) onlyPicture() bool {
+	s, _ := a.Document.Subpage(a.Subpage)
+	return s == nil || s.Empty()
+}
+
 var errOtherPicture = errors.New("it is not of what the page says")
 
 // pictureClass returns the class of a request for an answer's picture. One that can be drawn is not urgent.
 func (w Want) pictureClass(a *Answer) budget.Class {
-	s, _ := a.Document.Subpage(a.Subpage)
-	if w.Class == budget.User || w.Class == budget.Intent || s == nil || s.Empty() {
+	if w.Class == budget.User || w.Class == budget.Intent || a.onlyPicture() {
 		return w.Class
 	}
 	return max(w.Class, budget.Pictures)
