@@ -29,8 +29,8 @@ type refresher struct {
 	ctx       context.Context
 	cancel    context.CancelFunc
 	work      sync.WaitGroup
-	sharp     atomic.Bool           // pictures are drawn here, and not asked for
-	asking    map[browse.Place]bool // subpages, for their pictures
+	sharp     atomic.Bool                // pictures are drawn here, and not asked for
+	asking    map[browse.Place]bool      // subpages, for their pictures
 	pictured  map[browse.Place]time.Time // when the pictures of subpages without content came
 	// onOnlyPicture is called with the picture of a subpage without content.
 	onOnlyPicture func(acquire.Answer)
