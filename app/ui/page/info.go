@@ -63,7 +63,9 @@ func (i info) facts() [][2]string {
 			say.Text("info.pixels", "Width", b.Dx(), "Height", b.Dy(),
 				"Size", words.ByteSize(int64(len(scene.Picture.PNG)))))
 	}
-	facts = append(facts, placeFacts(doc)...)
+	around := *doc
+	around.Prev, around.Next = n.Neighbours()
+	facts = append(facts, placeFacts(&around)...)
 	add(say.Text("info.asked"), p.calendar().Here().Seconds(scene.Asked))
 	if scene.Fetched.Before(scene.Asked) {
 		add(say.Text("info.confirmed"), p.calendar().Here().Stamp(scene.Fetched, "date.daySeconds"))
@@ -101,7 +103,7 @@ func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 	return facts
 }
 
-// placeFacts returns what a document states about the neighbours of its page, and about animation.
+// placeFacts returns the neighbours of a page, and what its document states about animation.
 func placeFacts(doc *teletext.Page) (facts [][2]string) {
 	if doc.Animated != "" {
 		facts = append(facts, [2]string{say.Text("info.animated"), animatedWords(doc.Animated)})

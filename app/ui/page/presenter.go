@@ -121,7 +121,13 @@ func (p *Presenter) follows() {
 		}
 		p.bar.update()
 	}))
+	atClose(p.parts.Tuner.Answered.On(func(int) {
+		if p.sheet.relink() {
+			p.colours.update()
+		}
+	}))
 	atClose(p.parts.Tuner.PageChanged.On(func(c acquire.Change) {
+		p.sheet.relink()
 		p.colours.update()
 		p.news.changed(c.New.Number)
 		p.versions.pageChanged(c)
