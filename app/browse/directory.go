@@ -77,7 +77,8 @@ func (d *Directory) Named(name string) int {
 	for page := teletext.FirstPage; page <= teletext.LastPage; page++ {
 		l := d.pages[page]
 		switch {
-		case d.Existence(page) != teletext.Exists || len(l.name) < len(name) || !strings.EqualFold(l.name[:len(name)], name):
+		case d.Existence(page) != teletext.Exists || len(l.name) < len(name):
+		case !strings.EqualFold(l.name[:len(name)], name):
 		case len(l.name) == len(name):
 			return page
 		case begins == 0:
