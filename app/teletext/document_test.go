@@ -335,6 +335,9 @@ func fuzzDecode(f *testing.F, c codec) {
 			f.Add(data)
 		}
 	}
+	for _, odd := range oddDocuments() {
+		f.Add([]byte(odd))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 1<<20 {
 			t.Skip("the client never hands over more than its limit")

@@ -98,6 +98,9 @@ func fuzzPart(f *testing.F, c cutter) {
 	}
 	f.Add([]byte(`{"teletext":{"page":[{"number":"1","subpage":[{"number":"2"},"x",{"number":"9999999"}]}]}}`))
 	f.Add([]byte("<page number='1'><subpage/> x <subpage number='7'/><subpage number='7'/></page>"))
+	for _, odd := range oddDocuments() {
+		f.Add([]byte(odd))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 1<<20 {
 			t.Skip("the client never hands over more than its limit")

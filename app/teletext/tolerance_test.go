@@ -16,6 +16,26 @@ func content(kind, lines string) []byte {
 	return document(`"subpage":{"number":"1","content":{"type":"` + kind + `","line":` + lines + `}}`)
 }
 
+// oddDocuments returns documents of shapes that decoding tolerates.
+func oddDocuments() []string {
+	return []string{
+		string(content("all", `[{"number":"1","Text":"{White}{PN201}201 {abc}{Conceal}X{White}end"}]`)),
+		string(content("Structured ",
+			`["a",{"number":" 3","run":"b"},{"run":[{"length":"-3","Text":"c"},{"length":"4.0"}]}]`)),
+		string(content("text", `"x"`)),
+		string(document(
+			`"subpage":[{"number":"2"},{"number":"2"},{"number":"x"},{},{"number":"9999"},{"number":"9999"}]`)),
+		string(document(`"subpage":{"number":"1","content":[{"type":"all"},{"type":"text","line":{"Text":"x"}},` +
+			`{"type":"structured","line":{"number":"1","run":{"length":"999","fg":" gred","charcode":" 6Ah"}}}]}`)),
+		"<teletext xml:space='preserve'>\n <page number=' 100'>&#10;<subpage><content type='ALL'>\n<line>\t</line>" +
+			"<line number='2'><![CDATA[ {PN1}a]]><!-- b -->c</line></content><content type='structured'>" +
+			"<line number='1'> <run length='0'>ab</run>\n<run length='3'>\n  </run></line></content></subpage></page>" +
+			"</teletext>",
+		"<?xml version='1.0' encoding='iso-8859-1'?><page number='100'><subpage number='1'/>" +
+			"<subpage number='1'/></page>",
+	}
+}
+
 // rowsOf decodes a document and returns the first rows of its first subpage without spaces at their ends.
 func rowsOf(t *testing.T, doc []byte) (rows []string) {
 	t.Helper()

@@ -113,3 +113,42 @@ func TestUnknownKeywordOfALeftOutAnswer(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func FuzzReadLine(f *testing.F) {
+	f.Add("{White}{PN201}201 Quiz {Conceal}ANSWER{White}end", "  201 Quiz  ANSWER end")
+	f.Add("{GWhite}{j5}{abc}"+strings.Repeat("x", 30), "")
+	f.Fuzz(func(t *testing.T, line, text string) {
+		s := Subpage{Text: &Lines{text}, All: &Lines{line}}
+		read := readLine(line, s.said(0))
+		count, _ := countCodes(line)
+		for _, k := range read.unknown {
+			count -= len(k) - 1
+		}
+		if read.count != count {
+			t.Errorf("%q fills %d cells with %q, counted as %d", line, count, read.unknown, read.count)
+		}
+		for col, code := range read.codes {
+			if col >= count && code != ' ' {
+				t.Errorf("column %d of %q has %q", col, line, code)
+			}
+		}
+		s.Decode()
+	})
+}
+
+// BenchmarkUnknownKeywords decodes a page with as many ways to read it as there can be, and a usual one.
+func BenchmarkUnknownKeywords(b *testing.B) {
+	for name, line := range map[string]string{
+		"usual": "{White}{PN201}201 Quiz {Conceal}ANSWER{White}end", "worst": strings.Repeat("{a1}{b2c3d4e5f6}", 40),
+	} {
+		b.Run(name, func(b *testing.B) {
+			s := Subpage{All: &Lines{}, Text: &Lines{}}
+			for row := range s.All {
+				s.All[row], s.Text[row] = line, "  201 Quiz  ANSWER end"
+			}
+			for b.Loop() {
+				s.Grid()
+			}
+		})
+	}
+}
