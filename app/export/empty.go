@@ -27,20 +27,20 @@ func placeOf(doc *teletext.Page, subpage int) string {
 	return teletext.Address(doc.Number, doc.Subpages[subpage].Number)
 }
 
-// fetchPictures requests the service's pictures of the subpages that have no content.
+// fetchPictures requests the service's pictures of the subpages that have no content, or show nothing.
 func fetchPictures(ctx context.Context,
 	st *station.Station, doc *teletext.Page, subpages []int,
 ) (pictures map[int][]byte, err error) {
 	pictures = map[int][]byte{}
 	for _, i := range subpages {
-		if !doc.Subpages[i].Empty() {
+		if !doc.Subpages[i].Blank() {
 			continue
 		}
 		a := st.Pages.Fetch(ctx, acquire.Want{Page: doc.Number, Subpage: doc.Subpages[i].Number, Picture: true})
 		switch {
 		case a.Picture != nil:
 			pictures[i] = a.Picture.PNG
-		case a.PictureErr != nil && api.KindOf(a.PictureErr) != api.NotFound:
+		case doc.Subpages[i].Empty() && a.PictureErr != nil && api.KindOf(a.PictureErr) != api.NotFound:
 			return nil, a.PictureErr
 		}
 	}

@@ -14,7 +14,8 @@ import (
 	"testing"
 )
 
-// servePictures serves page 123, of whose three subpages the first has content, and pictures of the first two.
+// servePictures serves page 123, of whose four subpages the first has content and the last blank content, and pictures
+// of all but the third.
 func servePictures(t *testing.T, status int) (options []string, picture []byte) {
 	t.Helper()
 	var b bytes.Buffer
@@ -23,14 +24,15 @@ func servePictures(t *testing.T, status int) (options []string, picture []byte) 
 	if err := png.Encode(&b, p); err != nil {
 		t.Fatal(err)
 	}
-	const document = `{"teletext":{"xml":"preserve","page":{"number":"123","subpagecount":"3","subpage":[` +
+	const document = `{"teletext":{"xml":"preserve","page":{"number":"123","subpagecount":"4","subpage":[` +
 		`{"number":"1","content":{"type":"text","line":{"number":"1","Text":"good"}}},` +
-		`{"number":"2"},{"number":"3","content":[{"type":"all","line":[]}]}]}}}`
+		`{"number":"2"},{"number":"3","content":[{"type":"all","line":[]}]},` +
+		`{"number":"4","content":[{"type":"text","line":[{"number":"1","Text":"  "},{"number":"2"}]}]}]}}}`
 	return serveExport(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/v1/teletext/pages/123.json":
 			_, _ = io.WriteString(w, document)
-		case "/v1/teletext/images/123/1.png", "/v1/teletext/images/123/2.png":
+		case "/v1/teletext/images/123/1.png", "/v1/teletext/images/123/2.png", "/v1/teletext/images/123/4.png":
 			if status != http.StatusOK {
 				http.Error(w, "no", status)
 				return
@@ -51,6 +53,9 @@ func TestExportOfASubpageWithoutContent(t *testing.T) {
 	status, out, says := command("123/2", "--format", "png")
 	if status != exitDone || out != string(picture) || says != "" {
 		t.Errorf("PNG: status %d, %d bytes, %q", status, len(out), says)
+	}
+	if status, out, _ = command("123/4", "--format", "png"); status != exitDone || out != string(picture) {
+		t.Errorf("PNG of blank content: status %d, %d bytes", status, len(out))
 	}
 	if status, out, _ = command("123/2", "--format", "png", "--size", "720x430"); status != exitDone {
 		t.Errorf("PNG in another size: status %d", status)

@@ -55,7 +55,7 @@ type Form struct {
 	Palette          render.Palette
 	// Raw is the page document as the service sent it in this format, nil to encode the page.
 	Raw []byte
-	// Pictures has the service's pictures, as PNG, of subpages without content by their indices.
+	// Pictures has the service's pictures, as PNG, of subpages that show nothing else by their indices.
 	Pictures map[int][]byte
 	// Calendar formats the time of the page's change.
 	Calendar words.Calendar
@@ -100,7 +100,7 @@ func (e Form) writePNG(w io.Writer, doc *teletext.Page, subpages []int) error {
 	if len(subpages) != 1 {
 		return say.Error("export.oneSubpage")
 	}
-	if i := subpages[0]; doc.Subpages[i].Empty() {
+	if i := subpages[0]; doc.Subpages[i].Empty() || doc.Subpages[i].Blank() && e.Pictures[i] != nil {
 		return e.writePicture(w, e.Pictures[i], placeOf(doc, i))
 	}
 	img := render.Paletted(doc.Subpages[subpages[0]].Grid()[:], e.Size, e.look())

@@ -6,7 +6,7 @@ import "strings"
 // which of the two it is follows from what the other representations show, or from the length of the line.
 
 // longestUnknown is the length of the longest unknown keyword, with its braces.
-const longestUnknown = 18
+const longestUnknown = 34
 
 // unknownAt returns the size of what looks like a keyword at the start of s, which is not empty: letters and digits in
 // braces. It is 0 if there is none, or if the keyword is known.
@@ -107,9 +107,10 @@ const (
 
 // A step is one way to read what stands at a state: a control code, or a character.
 type step struct {
-	code rune
-	size int
-	cost int
+	code    rune
+	size    int
+	cost    int
+	unknown bool
 }
 
 // steps returns the ways to read what stands at a position; the second one has no size if there is only one.
@@ -117,7 +118,7 @@ func (r *lineReader) steps(at int) (ways [2]step) {
 	code, size := nextCode(r.line[at:])
 	ways[0] = step{code: code, size: size}
 	if size := unknownAt(r.line[at:]); size > 0 {
-		ways[1] = step{code: codeUnknown, size: size}
+		ways[1] = step{code: foldedCode(r.line[at+1 : at+size-1]), size: size, unknown: true}
 		if r.said == nil {
 			ways[0].cost = choice
 		} else {
@@ -125,6 +126,16 @@ func (r *lineReader) steps(at int) (ways [2]step) {
 		}
 	}
 	return ways
+}
+
+// foldedCode returns the control code of a keyword in another case, codeUnknown for none.
+func foldedCode(word string) rune {
+	for code, k := range keywords {
+		if strings.EqualFold(k, word) {
+			return rune(code)
+		}
+	}
+	return codeUnknown
 }
 
 // cost returns the least cost of what stands from a state on.
@@ -214,7 +225,7 @@ func (r *lineReader) read() (is reading) {
 			continue
 		}
 		way, _ := r.best(s)
-		if way.code == codeUnknown {
+		if way.unknown {
 			is.unknown = append(is.unknown, r.line[s.at:s.at+way.size])
 		}
 		is.codes[col] = way.code

@@ -36,7 +36,6 @@ func TestUnknownKeywordIsOneCell(t *testing.T) {
 		{"beside a literal one", "see {abc} or {PN201} {Conceal}hidden", []string{"{PN201}"}, false},
 		{"before a literal one", "{PN201}see {abc} {SB}{SB}boxed", []string{"{PN201}"}, false},
 		{"at the end", "Quiz {Conceal}ANSWER{White}{PN201}", []string{"{PN201}"}, false},
-		{"in another case", "{red}Quiz {Flash}now", []string{"{red}"}, false},
 		{"among mosaics", "{GRed}{PN201}5j{Hold}{SG}hh{White}end", []string{"{PN201}"}, false},
 		{"a full line", full, []string{"{PN201}"}, true},
 		{
@@ -90,6 +89,22 @@ func TestBracesThatAreTextStay(t *testing.T) {
 			if g := s.Grid(); *g != *want {
 				t.Errorf("%s of %s: %q, want %q", name, all, g.Row(3), want.Row(3))
 			}
+		}
+	}
+}
+
+// TestKeywordInAnotherCase checks that a keyword in another case has its meaning, where it is one.
+func TestKeywordInAnotherCase(t *testing.T) {
+	s := alike("{Red}Quiz {Conceal}ANSWER{Green}end{abc}")
+	want := s.Grid()
+	s.All[3] = "{red}Quiz {CONCEAL}ANSWER{GREEN}end{abc}"
+	for name, s := range map[string]*Subpage{
+		"all representations": s,
+		"text and all":        {Text: s.Text, All: s.All},
+		"structured and all":  {All: s.All, Structured: s.Structured},
+	} {
+		if g := s.Grid(); g[3][8] != want[3][8] || !g[3][8].Has(Conceal) || g[3][2].Fg != Red {
+			t.Errorf("%s: %q, %+v", name, g.Row(3), g[3][:12])
 		}
 	}
 }
