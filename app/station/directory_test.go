@@ -55,6 +55,6 @@ func TestAnswersReachTheDirectory(t *testing.T) {
 	}
 	st.reconsider()
 	if st.Directory.Existence(877) != teletext.Absent {
-		t.Error("it comes back by itself")
+		t.Error("it comes back without an answer")
 	}
 }

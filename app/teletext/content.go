@@ -70,7 +70,7 @@ func (s *Subpage) checkAll(u *Subpage, w *warnings) {
 	for row, line := range s.All {
 		count, odd := countCodes(line)
 		if odd {
-			read := readLine(line, u.said(row))
+			read := readLine(line, u.referenceOf(row))
 			count = read.count
 			for _, k := range read.unknown {
 				w.warn(Warning{Kind: WarnKeyword, Number: row + 1, Value: k})

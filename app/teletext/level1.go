@@ -17,7 +17,7 @@ func (s *Subpage) decodeAll() *Grid {
 		d := rowDecoder{cells: &g[row], fg: White, roomBelow: row <= lastDoubleRow}
 		codes, odd := plainCodes(s.All[row])
 		if odd {
-			codes = readLine(s.All[row], s.said(row)).codes
+			codes = readLine(s.All[row], s.referenceOf(row)).codes
 		}
 		d.decode(codes)
 		if d.coversNext {

@@ -27,41 +27,41 @@ func unknownAt(s string) int {
 	return end + 1
 }
 
-// said has what the other representations show in a line.
-type said struct {
+// A lineReference has what the other representations show in a line.
+type lineReference struct {
 	cells [Columns]rune // a mosaic as the character of its code
 	exact bool          // mosaics are among them
 }
 
-// said returns what structured, or else text, shows in a row, nil if it is blank.
-func (s *Subpage) said(row int) *said {
+// referenceOf returns what structured, or else text, shows in a row, nil if it is blank.
+func (s *Subpage) referenceOf(row int) *lineReference {
 	if s.Structured != nil && showsRuns(s.Structured[row]) {
-		return saidByRuns(s.Structured[row])
+		return runsReference(s.Structured[row])
 	}
 	if s.Text == nil || !showsText(s.Text[row]) {
 		return nil
 	}
-	is, line := &said{}, s.Text[row]
-	for col := range is.cells {
-		is.cells[col] = ' '
+	ref, line := &lineReference{}, s.Text[row]
+	for col := range ref.cells {
+		ref.cells[col] = ' '
 		if line != "" {
 			code, size := nextRune(line)
-			is.cells[col], line = code, line[size:]
+			ref.cells[col], line = code, line[size:]
 		}
 	}
-	return is
+	return ref
 }
 
-func saidByRuns(runs []Run) *said {
-	is := &said{exact: true}
+func runsReference(runs []Run) *lineReference {
+	ref := &lineReference{exact: true}
 	g := decodeRuns(&RunLines{runs})
 	for col, c := range g[0] {
-		is.cells[col] = c.Rune
+		ref.cells[col] = c.Rune
 		if c.Has(Mosaic) {
-			is.cells[col] = rune(MosaicCode(c.Sixels()))
+			ref.cells[col] = rune(MosaicCode(c.Sixels()))
 		}
 	}
-	return is
+	return ref
 }
 
 // A reading is a line of content type all as it was read.
@@ -71,11 +71,11 @@ type reading struct {
 	unknown []string // the keywords that the specification does not have
 }
 
-// readLine reads a line with texts that may be keywords. is has what the other representations show, nil if that is
+// readLine reads a line with texts that may be keywords. ref has what the other representations show, nil if that is
 // not known; then keywords are those with which the line fits.
-func readLine(line string, is *said) reading {
-	r := lineReader{line: line, said: is, known: map[lineState]int{}}
-	if is == nil {
+func readLine(line string, ref *lineReference) reading {
+	r := lineReader{line: line, ref: ref, known: map[lineState]int{}}
+	if ref == nil {
 		if count, _ := countCodes(line); count <= Columns || r.cost(lineState{}) >= tooLong {
 			return reading{codes: Codes(line), count: count}
 		}
@@ -87,7 +87,7 @@ func readLine(line string, is *said) reading {
 // one is the sum of its cells' deviations.
 type lineReader struct {
 	line  string
-	said  *said
+	ref   *lineReference
 	known map[lineState]int
 }
 
@@ -119,7 +119,7 @@ func (r *lineReader) steps(at int) (ways [2]step) {
 	ways[0] = step{code: code, size: size}
 	if size := unknownAt(r.line[at:]); size > 0 {
 		ways[1] = step{code: foldedCode(r.line[at+1 : at+size-1]), size: size, unknown: true}
-		if r.said == nil {
+		if r.ref == nil {
 			ways[0].cost = choice
 		} else {
 			ways[1].cost = choice
@@ -180,14 +180,14 @@ func (s lineState) after(way step) lineState {
 // cellCost returns the cost of a cell that differs from what the other representations show. They may leave out
 // concealed characters, and text has no mosaics.
 func (r *lineReader) cellCost(s lineState, code rune) int {
-	if r.said == nil {
+	if r.ref == nil {
 		return 0
 	}
-	shown := r.said.cells[s.col]
+	shown := r.ref.cells[s.col]
 	switch {
 	case code == shown || code < firstPrintable && shown == ' ':
 		return 0
-	case shown == ' ' && (s.concealed || s.mosaic && !r.said.exact && IsMosaicCode(code)):
+	case shown == ' ' && (s.concealed || s.mosaic && !r.ref.exact && IsMosaicCode(code)):
 		return 0
 	}
 	return deviation
@@ -197,15 +197,15 @@ func (r *lineReader) cellCost(s lineState, code rune) int {
 func (r *lineReader) endCost(s lineState) int {
 	rest := r.line[s.at:]
 	switch {
-	case r.said == nil && rest != "":
+	case r.ref == nil && rest != "":
 		return tooLong
-	case r.said == nil && s.col < Columns:
+	case r.ref == nil && s.col < Columns:
 		return tooShort
-	case r.said == nil:
+	case r.ref == nil:
 		return 0
 	}
 	cost := 0
-	for _, shown := range r.said.cells[s.col:] {
+	for _, shown := range r.ref.cells[s.col:] {
 		if shown != ' ' {
 			cost += deviation
 		}

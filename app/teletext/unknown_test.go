@@ -134,7 +134,7 @@ func FuzzReadLine(f *testing.F) {
 	f.Add("{GWhite}{j5}{abc}"+strings.Repeat("x", 30), "")
 	f.Fuzz(func(t *testing.T, line, text string) {
 		s := Subpage{Text: &Lines{text}, All: &Lines{line}}
-		read := readLine(line, s.said(0))
+		read := readLine(line, s.referenceOf(0))
 		count, _ := countCodes(line)
 		for _, k := range read.unknown {
 			count -= len(k) - 1
