@@ -173,7 +173,7 @@ func TestBrokenServers(t *testing.T) {
 		},
 		"unknown colour": {
 			onPath(js, replaced(`"fg":"gyellow"`, `"fg":"ochre"`)), nil, "json.document", Broken,
-			`fg "ochre" is no teletext colour`,
+			"fg “ochre” is no teletext colour",
 		},
 		"too long a run": {
 			onPath(js, replaced(`"length":"4`, `"length":"94`)), nil, "json.document", Broken,

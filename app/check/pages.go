@@ -16,6 +16,7 @@ import (
 	"sextant/app/render"
 	"sextant/app/say"
 	"sextant/app/teletext"
+	"sextant/app/words"
 )
 
 // isType reports whether an answer has one of the media types.
@@ -60,7 +61,8 @@ func (r *run) document(format string, a *answer, number int) *teletext.Page {
 		return nil
 	}
 	if len(page.Warnings) > 0 {
-		r.broken(format+".document", say.Text("check.found.forgiven", "Path", a.at, "Why", printable(page.Warnings[0])))
+		why := printable(words.Warning(page.Warnings[0]))
+		r.broken(format+".document", say.Text("check.found.forgiven", "Path", a.at, "Why", why))
 	}
 	r.kept(format + ".document")
 	if format == "json" {
@@ -191,9 +193,9 @@ func (r *run) xml(ctx context.Context, page *teletext.Page) {
 	if other == nil || page == nil {
 		return
 	}
-	if other.Digest() != page.Digest() {
+	if !other.SameContent(page) {
 		again := r.ask.get(ctx, r.ask.page(r.config.Page, "json"), ask{}) // the page may have changed meanwhile
-		if p, err := api.DecodePage(again.body, api.JSON); err != nil || p.Digest() != other.Digest() {
+		if p, err := api.DecodePage(again.body, api.JSON); err != nil || !p.SameContent(other) {
 			r.broken("xml.same", say.Text("check.found.differs", "Path", a.at))
 		}
 	}
