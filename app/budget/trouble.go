@@ -69,7 +69,7 @@ func (t *trouble) wait(now time.Time) time.Duration {
 
 // sent records that a request is sent, and back that it has ended or was not sent after all.
 func (t *trouble) sent(w *waiter, now time.Time) {
-	if t.isBlock(now) { // by the user
+	if w.spend.Class == User && t.isBlock(now) {
 		t.until = now.Add(blockLasts)
 	}
 	if t.kind != 0 && w.spend.Class != User {
