@@ -204,6 +204,7 @@ func (r *run) xml(ctx context.Context, page *teletext.Page) {
 
 // validators requests the page again with its validators.
 func (r *run) validators(ctx context.Context, first *answer) {
+	r.changed(ctx)
 	header := http.Header{}
 	if tag := first.header.Get("ETag"); tag != "" {
 		header.Set("If-None-Match", tag)
@@ -230,17 +231,20 @@ func (r *run) validators(ctx context.Context, first *answer) {
 // missing requests a page and a format that cannot exist.
 func (r *run) missing(ctx context.Context) {
 	const none = 999
-	r.answered("page.missing", r.ask.get(ctx, r.ask.page(none, "json"), ask{}), http.StatusNotFound)
+	a := r.ask.get(ctx, r.ask.page(none, "json"), ask{})
+	r.answered("page.missing", a, http.StatusNotFound)
+	r.errorText(a)
 	r.answered("page.format", r.ask.get(ctx, r.ask.page(r.config.Page, "txt"), ask{}), http.StatusNotFound)
 }
 
-// image requests the picture of a subpage, and one that cannot exist.
-func (r *run) image(ctx context.Context, subpage int) {
+// image requests the picture of a subpage of a page, which was answered with a document, and one that cannot exist.
+func (r *run) image(ctx context.Context, subpage int, page *answer) {
 	a := r.ask.get(ctx, r.ask.image(r.config.Page, subpage), ask{most: mostPicture})
 	if a.status == http.StatusNotFound {
 		r.advise("image.answer", say.Text("check.found.noPicture", "Path", a.at))
 	} else if r.answered("image.answer", a, http.StatusOK, "image/png") {
 		r.picture(a)
+		r.fresh(a, page)
 	}
 	const none = 9999
 	r.answered("image.missing", r.ask.get(ctx, r.ask.image(r.config.Page, none), ask{most: mostPicture}),
@@ -283,6 +287,7 @@ func (r *run) credentials(ctx context.Context) {
 	default:
 		r.broken("credentials", say.Text("check.found.status", "Path", a.at, "Status", a.status, "Wanted", 403))
 	}
+	r.errorText(a)
 	if bytes.Contains(a.body, []byte(r.config.AppKey)) {
 		r.broken("credentials", say.Text("check.found.echo", "Path", a.at))
 	}
