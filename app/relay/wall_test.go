@@ -1,0 +1,47 @@
+package relay
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"sextant/app/api"
+	"sextant/app/testkit/race"
+)
+
+// TestWallOfNotFoundTakesNothingAway answers every request of the relay with 404 for a time, as a gateway does while it is
+// deployed: the relay serves what it has, also after a restart, and is fresh within a minute after the end.
+func TestWallOfNotFoundTakesNothingAway(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
+	for _, lasts := range []time.Duration{90 * time.Second, 20 * time.Minute, 2 * time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			r, upstream := beforeStrict(t)
+			r.Begin()
+			const pages = 6
+			turn(r, pages, 5*time.Minute)
+			upstream.fails(func(int) error { return &api.Error{Kind: api.NotFound, Op: "test", Status: 404} })
+			asked := len(upstream.requests())
+			for end := time.Now().Add(lasts); time.Now().Before(end); time.Sleep(5 * time.Second) {
+				for page := firstPage; page < firstPage+pages; page++ {
+					if age, ok := show(r, 1, page); !ok {
+						t.Fatalf("a wall of %v: page %d is not served after %v", lasts, page, age)
+					}
+				}
+			}
+			if n := len(upstream.requests()) - asked; n > 20+int(lasts/time.Minute)*2 {
+				t.Errorf("a wall of %v: the service was asked %d times", lasts, n)
+			}
+			upstream.fails(nil)
+			ages := turn(r, pages, 90*time.Second)
+			for page, age := range ages {
+				if age > 2*time.Minute {
+					t.Errorf("a wall of %v: page %d is %v old", lasts, page, age)
+				}
+			}
+			if len(ages) != pages {
+				t.Errorf("a wall of %v: %d pages are served after it", lasts, len(ages))
+			}
+			endStrict(t, r)
+		})
+	}
+}
