@@ -1,6 +1,9 @@
 package relay
 
 import (
+	"io"
+	"net/http"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -43,5 +46,25 @@ func TestWallOfNotFoundTakesNothingAway(t *testing.T) {
 			}
 			endStrict(t, r)
 		})
+	}
+}
+
+// TestLoginPageIsNoRecording makes a login page answer for recordings: the relay passes none of it on as sound.
+func TestLoginPageIsNoRecording(t *testing.T) {
+	r := newRig(t, nil)
+	demo := r.upstream.demo
+	r.upstream.demo = http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		if strings.HasSuffix(q.URL.Path, ".mp3") {
+			w.Header().Set("Content-Type", "audio/mpeg")
+			_, _ = io.WriteString(w, "<!doctype html><title>Log in</title>")
+			return
+		}
+		demo.ServeHTTP(w, q)
+	})
+	for range 2 {
+		a := r.get(t, "/v1/download/1003.mp3")
+		if a.status == http.StatusOK || strings.Contains(a.body, "Log in") {
+			t.Errorf("%d, %s, %.20q", a.status, a.header.Get("Content-Type"), a.body)
+		}
 	}
 }
