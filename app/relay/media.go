@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/singleflight"
-
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/service"
@@ -76,13 +74,12 @@ type mediaWant struct {
 // mediaDocuments serves the list of downloads and playouts.
 type mediaDocuments struct {
 	knownMedia
-	asking singleflight.Group
+	asking requests[string] // by path
 	client *service.Client
 	budget *budget.Budget
 	// base returns the URL under which a client knows the relay, empty where that is not known.
 	base    func(q *http.Request) string
 	figures *figures
-	jobs    *jobs
 	now     func() time.Time
 }
 
@@ -147,25 +144,21 @@ func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant)
 			return d, nil
 		}
 	}
-	answered := ms.asking.DoChan(w.path, func() (any, error) {
-		if ms.budget.Wait(budget.User) <= budgetWaits && by.spend(now) {
-			ms.jobs.run(func() { ms.fetch(w, d) })
-		}
-		return nil, nil
+	r := ms.asking.join(w.path, budget.User, func() bool {
+		return ms.budget.Wait(budget.User) <= budgetWaits && by.spend(now)
+	}, func(ctx context.Context) time.Duration {
+		ms.fetch(ctx, w, d)
+		return 0
 	})
-	wait := newWaits
-	if d != nil {
-		wait = readerWaits
+	if r != nil {
+		wait := newWaits
+		if d != nil {
+			wait = readerWaits
+		}
+		r.wait(q.Context(), wait)
 	}
-	patience := time.NewTimer(wait)
-	defer patience.Stop()
-	select {
-	case <-answered:
-	case <-patience.C:
-	case <-q.Context().Done():
-	}
-	d, lacks = ms.get(w.path, ms.now())
-	return d, lacks.error(d, ms.now())
+	found, lacks := ms.get(w.path, ms.now()) // d belongs to the request
+	return found, lacks.error(found, ms.now())
 }
 
 // error returns why there is no answer, nil where d is one.
@@ -180,9 +173,7 @@ func (l lack) error(d *mediaDocument, now time.Time) error {
 }
 
 // fetch asks the service for a document, and caches it or its failure.
-func (ms *mediaDocuments) fetch(w mediaWant, known *mediaDocument) {
-	ctx, cancel := context.WithTimeout(ms.jobs.life, askWaits)
-	defer cancel()
+func (ms *mediaDocuments) fetch(ctx context.Context, w mediaWant, known *mediaDocument) {
 	var served api.Validators
 	if known != nil {
 		served = known.validators

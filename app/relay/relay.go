@@ -78,29 +78,13 @@ type jobs struct {
 
 // start runs do on a goroutine for which close waits. It returns false after close.
 func (j *jobs) start(do func()) bool {
-	_, ok := j.begin(do)
-	return ok
-}
-
-// run is start, and waits until do returns.
-func (j *jobs) run(do func()) {
-	if done, ok := j.begin(do); ok {
-		<-done
-	}
-}
-
-func (j *jobs) begin(do func()) (done <-chan struct{}, ok bool) {
 	j.ending.RLock()
 	defer j.ending.RUnlock()
 	if j.life.Err() != nil {
-		return nil, false
+		return false
 	}
-	ended := make(chan struct{})
-	j.work.Go(func() {
-		defer close(ended)
-		do()
-	})
-	return ended, true
+	j.work.Go(do)
+	return true
 }
 
 func (j *jobs) close() {
@@ -123,8 +107,9 @@ func New(p Parts) *Relay {
 	r.documents = documents{
 		pages: p.Pages, budget: p.Budget, freshness: p.Freshness,
 		interval: r.refresher.interval, confirmed: r.refresher.onConfirmed,
-		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
+		feed: r.feed, figures: r.figures, now: p.Now,
 	}
+	r.documents.asking.jobs = r.jobs
 	r.documents.init(p.Store, p.Zone)
 	p.Pages.Restore()
 	if p.Door != nil {
@@ -145,9 +130,11 @@ func New(p Parts) *Relay {
 		cache:     newCache[pictureKey, *drawing](picturesMost),
 		documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
 	}
+	r.pictures.asking.jobs = r.jobs
 	r.media = mediaDocuments{
-		client: p.Client, budget: p.Budget, base: r.baseURL, figures: r.figures, jobs: r.jobs, now: p.Now,
+		client: p.Client, budget: p.Budget, base: r.baseURL, figures: r.figures, now: p.Now,
 	}
+	r.media.asking.jobs = r.jobs
 	r.media.store, r.media.kept = p.Store, newCache[string, *mediaDocument](mediaMost)
 	r.media.lacking = newCache[string, lack](lackingMost)
 	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.log = p.Library, p.Client, &r.media, p.Log
