@@ -48,7 +48,18 @@ type Stream struct {
 	Modified time.Time
 	// Tag is the entity tag with its quotes, empty for none.
 	Tag string
+	// Writer returns where the content of an answer is written, since it may take longer than a server allows for other
+	// answers. Nil is the answer itself.
+	Writer func(http.ResponseWriter) io.Writer
 }
+
+// A streamed answer is written to out.
+type streamed struct {
+	http.ResponseWriter
+	out io.Writer
+}
+
+func (s *streamed) Write(p []byte) (int, error) { return s.out.Write(p) }
 
 // A Refusal is an error with an HTTP status.
 type Refusal struct {
@@ -176,6 +187,9 @@ func Serve(w http.ResponseWriter, r *http.Request, b *Body) { b.serve(w, r) }
 // serve sends a recording as it arrives.
 func (s *Stream) serve(w http.ResponseWriter, r *http.Request) {
 	defer s.Content.Close()
+	if s.Writer != nil {
+		w = &streamed{w, s.Writer(w)}
+	}
 	h := w.Header()
 	h.Set("Content-Type", TypeMP3)
 	if s.Tag != "" {

@@ -2,9 +2,7 @@ package relay
 
 import (
 	"context"
-	"io"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -210,9 +208,6 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 		}
 		q = q.WithContext(context.WithValue(q.Context(), screenName{}, who.name))
 	}
-	if strings.HasPrefix(q.URL.Path, api.DownloadRoot) {
-		w = &long{w, serve.Writer(w, r.parts.Now)}
-	}
 	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: kiosk, share: r.spend}
 	a := &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
@@ -224,15 +219,6 @@ func (r *Relay) reading(q *http.Request, c site.Client) api.Source {
 	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: c.Kiosk, share: r.spend}
 	return &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 }
-
-// A long is an answer without a time limit, as long as its client keeps reading.
-type long struct {
-	http.ResponseWriter
-	out io.Writer
-}
-
-// Write sends p at once.
-func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
 // refuse answers a request with wrong credentials as the specification says. With retry they were not compared: that is
 // when they are again.
