@@ -17,6 +17,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -69,17 +70,19 @@ type Server struct {
 	acceptOnce sync.Once
 }
 
-// New reads the certificate, where there is to be one.
+// New reads the certificate, where there is to be one. After an error it has closed the listener.
 func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, endPatience: cmp.Or(cfg.EndPatience, endPatience)}
 	s.connections = newConnections(cfg.Listener, cmp.Or(cfg.MostConnections, usualConnections))
 	if err := s.Reload(); err != nil {
+		_ = cfg.Listener.Close()
 		return nil, err
 	}
 	s.http = &http.Server{
 		Handler: http.HandlerFunc(s.answer), ReadHeaderTimeout: headerPatience, ReadTimeout: cfg.BodyPatience,
 		WriteTimeout: writePatience, IdleTimeout: idlePatience,
-		MaxHeaderBytes: mostHeader, ConnState: s.connections.onState, ErrorLog: log.New(trouble{s}, "", 0),
+		MaxHeaderBytes: mostHeader, ConnState: s.connections.onState, ConnContext: withReserve,
+		ErrorLog: log.New(trouble{s}, "", 0),
 		TLSConfig: &tls.Config{
 			MinVersion: tls.VersionTLS12,
 			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
@@ -139,8 +142,23 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
+// healthPath is answered even while all usual places are busy.
+const healthPath = "/healthz"
+
+// refusedWait is when a newcomer may ask again that has been refused since all places are busy.
+const refusedWait = 5 * time.Second
+
 // answer answers a request, which may have a body only where that is wanted.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	if c, ok := r.Context().Value(reservedKey{}).(*connection); ok {
+		w.Header().Set("Connection", "close")
+		if r.URL.Path != healthPath {
+			w.Header().Set("Retry-After", strconv.Itoa(int(refusedWait.Seconds())))
+			http.Error(w, "There are too many others.", http.StatusServiceUnavailable)
+			return
+		}
+		c.reserve.asked.Store(true)
+	}
 	if r.ContentLength < 0 && s.cfg.BodyPatience == 0 && isEmpty(w, r) {
 		r.Body, r.ContentLength = http.NoBody, 0
 	}
@@ -187,7 +205,7 @@ func isEmpty(w http.ResponseWriter, r *http.Request) bool {
 type Counts struct {
 	Open       int    // connections
 	Handshakes uint64 // of TLS, that failed
-	Displaced  uint64 // connections that were closed for newcomers
+	Displaced  uint64 // connections that were closed for newcomers, while they waited or for one of another address
 	TurnedAway uint64 // newcomers, while every connection was answered to
 }
 

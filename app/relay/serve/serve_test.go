@@ -40,9 +40,9 @@ func TestBodies(t *testing.T) {
 			Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the handler is called") }),
 		}, nil)
 	for name, request := range map[string]string{
-		"with GET":  "GET / HTTP/1.1\r\nHost: relay\r\nContent-Length: 4\r\n\r\nbody",
-		"never":     "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000\r\n\r\n",
-		"in chunks": "PUT / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
+		"with GET":         "GET / HTTP/1.1\r\nHost: relay\r\nContent-Length: 4\r\n\r\nbody",
+		"never":            "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000\r\n\r\n",
+		"in chunks":        "PUT / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
 		"a chunk with GET": "GET / HTTP/1.1\r\nHost: relay\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
 		"endless": "POST / HTTP/1.1\r\nHost: relay\r\nContent-Length: 1000000000\r\n\r\n" +
 			strings.Repeat("x", 1000),
