@@ -55,6 +55,7 @@ type Relay struct {
 	sounds    sounds
 	clients   clientTable
 	shares    shares
+	crowd     crowd
 	screens   *screenTable
 	feed      *feed
 	figures   *figures
@@ -96,7 +97,7 @@ func (j *jobs) close() {
 func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures(), jobs: &jobs{}}
 	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
-	r.shares.limit = p.Limits.PerHour
+	r.shares.limit, r.crowd.most = p.Limits.PerHour, mostCost
 	r.screens = newScreens(p.Store, p.Now)
 	r.refresher = newRefresher(&p, func() *census { return r.clients.takeCensus(p.Now()) })
 	r.extras = http.HandlerFunc(r.answerExtra)
@@ -112,8 +113,8 @@ func New(p Parts) *Relay {
 	p.Pages.Restore()
 	if p.Door != nil {
 		r.site = site.New(site.Parts{
-			Door: p.Door, Source: r.reading, Store: p.Store, Title: p.Title, PublicURL: p.PublicURL, Zone: p.Zone,
-			Now: p.Now,
+			Door: p.Door, Admit: r.admitReader, Source: r.reading, Store: p.Store, Title: p.Title,
+			PublicURL: p.PublicURL, Zone: p.Zone, Now: p.Now,
 			Screens: func() (all []site.Screen) {
 				for _, s := range r.Screens() {
 					all = append(all, site.Screen{
@@ -203,20 +204,30 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if kiosk {
 		r.screens.markSeen(who.name)
 		if isReport(q) {
-			r.putScreen(w, q, who.name)
+			r.takeReport(w, q, who)
 			return
 		}
 		q = q.WithContext(context.WithValue(q.Context(), screenName{}, who.name))
 	}
 	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: kiosk, share: r.spend}
+	if err := r.crowd.enter(by.client.member, answerCost); err != nil {
+		r.figures.turnAway()
+		api.Refuse(w, err)
+		return
+	}
+	defer r.crowd.leave(by.client.member, answerCost)
 	a := &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
 }
 
+// readerOf returns who reads the web pages.
+func readerOf(q *http.Request, c site.Client) identity {
+	return identity{c.Name, guard.Network(q.RemoteAddr).String()}
+}
+
 // reading returns the source for a reader of the web pages, who counts as a client.
 func (r *Relay) reading(q *http.Request, c site.Client) api.Source {
-	who := identity{c.Name, guard.Network(q.RemoteAddr).String()}
-	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: c.Kiosk, share: r.spend}
+	by := caller{client: r.clients.clientOf(readerOf(q, c), r.parts.Now()), kiosk: c.Kiosk, share: r.spend}
 	return &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 }
 

@@ -52,9 +52,12 @@ type Screen struct {
 	Picture  []byte // PNG, nil for none
 }
 
-// Parts are what a site is made of. All must be there.
+// Parts are what a site is made of. All must be there unless their comment says otherwise.
 type Parts struct {
 	Door Door
+	// Admit begins an answer for a client, which leave ends, or returns a refusal if there are too many under way. Nil
+	// admits all.
+	Admit func(r *http.Request, c Client) (leave func(), err error)
 	// Source answers for a client.
 	Source func(r *http.Request, c Client) api.Source
 	Store  *store.Store
@@ -166,6 +169,14 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c, ok := s.client(w, r)
 	if !ok {
 		return
+	}
+	if s.parts.Admit != nil {
+		leave, err := s.parts.Admit(r, c)
+		if err != nil {
+			s.lacking(w, r, err, "")
+			return
+		}
+		defer leave()
 	}
 	s.answer(w, r, c)
 }
