@@ -3,7 +3,8 @@ package relay
 import (
 	"context"
 	"net/http"
-	"sync/atomic"
+	"slices"
+	"sync"
 	"time"
 
 	"sextant/app/api"
@@ -24,6 +25,8 @@ const (
 	// lackingMost bounds the records of failures in memory, in bytes; each takes about lackSize and its path.
 	lackingMost = 2 << 20
 	lackSize    = 200
+	// basedSize is about the memory of a document with what is made of it, in its own sizes.
+	basedSize = 2 + basesMost
 )
 
 // A mediaDocument is a list or a playout as it came, without the key.
@@ -32,8 +35,19 @@ type mediaDocument struct {
 	validators api.Validators
 	confirmed  time.Time
 
-	based atomic.Pointer[based] // the last that was served
+	mu     sync.Mutex // held while a based one is made
+	based  []based    // the least recently used is the first
+	madeAt time.Time  // of the last one made
 }
+
+// At most basesMost based documents are kept of a document. Beyond that, another one is made at most every baseEvery,
+// and meanwhile one without a base is given, as for a base that is too long: a client may write anything into its Host
+// header.
+const (
+	basesMost   = 3
+	baseEvery   = time.Second
+	longestBase = 300 // bytes
+)
 
 // A based document has the recordings' addresses below a base URL, under which the client knows the relay.
 type based struct {
@@ -110,20 +124,36 @@ func (ms *mediaDocuments) answer(by *caller, q *http.Request, kind string, w med
 	return api.Answer{Body: ms.basedAt(d, ms.base(q)), Freshness: f}, nil
 }
 
-// basedAt returns a document with the addresses of its recordings below base.
+// basedAt returns a document with the addresses of its recordings below base, or without a host.
 func (ms *mediaDocuments) basedAt(d *mediaDocument, base string) *api.Body {
-	if last := d.based.Load(); last != nil && last.base == base {
-		return last.body
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	isOf := func(base string) func(based) bool { return func(b based) bool { return b.base == base } }
+	at := slices.IndexFunc(d.based, isOf(base))
+	now := ms.now()
+	isMany := len(d.based) >= basesMost && now.Sub(d.madeAt).Abs() < baseEvery
+	if at < 0 && (isMany || len(base) > longestBase) {
+		base = ""
+		at = slices.IndexFunc(d.based, isOf(base))
 	}
-	text := rewrite(d.text, func(text string) string {
-		if id, ok := ms.client.RecordingID(text); ok && api.IsID(id) {
-			return base + api.DownloadPath(id)
-		}
-		return text
-	})
-	body := api.NewBody(api.TypeJSON, time.Time{}, text)
-	d.based.Store(&based{base, body})
-	return body
+	var found based
+	if at >= 0 {
+		found = d.based[at]
+		d.based = slices.Delete(d.based, at, at+1)
+	} else {
+		found = based{base, api.NewBody(api.TypeJSON, time.Time{}, rewrite(d.text, func(text string) string {
+			if id, ok := ms.client.RecordingID(text); ok && api.IsID(id) {
+				return base + api.DownloadPath(id)
+			}
+			return text
+		}))}
+		d.madeAt = now
+	}
+	d.based = append(d.based, found)
+	if len(d.based) > basesMost+1 { // one is without a base
+		d.based = slices.Delete(d.based, 0, 1)
+	}
+	return found.body
 }
 
 // findDocument returns a document from the cache, or asks the service where it is stale or not cached.
@@ -210,14 +240,14 @@ func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks la
 		return nil, lacks // an unreadable one is asked for again
 	}
 	d = &mediaDocument{text: kept.Text, validators: kept.Validators, confirmed: kept.Confirmed}
-	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
+	s.kept.put(path, d, basedSize*len(d.text)) // with what is made of it
 	return d, lacks
 }
 
 // put caches a document and ends its backoff.
 func (s *knownMedia) put(path string, d *mediaDocument) {
 	s.lacking.drop(path)
-	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
+	s.kept.put(path, d, basedSize*len(d.text)) // with what is made of it
 	s.store.SetMedia(path, store.Media{Text: d.text, Validators: d.validators, Confirmed: d.confirmed})
 }
 
