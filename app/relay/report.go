@@ -38,12 +38,6 @@ func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, r.stands()) // the client has gone
 }
 
-// Healthy returns once the relay can report its state.
-func (r *Relay) Healthy() error {
-	r.stands()
-	return nil
-}
-
 // stands is the line that health serves.
 func (r *Relay) stands() string {
 	if why := r.parts.Budget.Usage().Why; why != 0 {

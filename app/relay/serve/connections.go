@@ -21,7 +21,7 @@ const (
 	// reservedPlaces are those in which newcomers may ask for health while all other places are busy.
 	reservedPlaces = 64
 	// reservedPatience is how long a connection may have one.
-	reservedPatience = 5 * time.Second
+	reservedPatience = 2 * time.Second
 )
 
 // Connections are those of a listener that are open, of which there are so many at most. Beyond that the one that has
