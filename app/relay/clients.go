@@ -13,8 +13,10 @@ const (
 	wantLasts = 45 * time.Minute
 	// mostClients bounds the memory. All clients beyond it share one record.
 	mostClients = 4096
+	// feedLasts is the same after a reader of feeds has asked, which do so every hour or two.
+	feedLasts = 4 * time.Hour
 	// clientLasts is how long a client is remembered after its last request.
-	clientLasts = 2 * time.Hour
+	clientLasts = feedLasts
 )
 
 // An identity distinguishes clients: by the name of their key, and by the host that they ask from.
@@ -26,7 +28,7 @@ var allOthers = identity{name: "all others"}
 // A client is a program or a person that asks the relay, by identity.
 type client struct {
 	member *member
-	// wanted has the Unix time of its last request for each page.
+	// wanted has the Unix time of its last request for each page; a feed is wanted longer, as if it asked later.
 	wanted [lastPage - firstPage + 1]atomic.Uint32
 	seen   atomic.Int64 // Unix time of its last request
 	// reads is the Unix time of its last request on behalf of a reader.
@@ -115,9 +117,22 @@ func (d *clientTable) forgetLocked(now time.Time) {
 }
 
 // wants records that a client asks for a page that it shows or is about to show.
-func (c *client) wants(page int, now time.Time) {
-	if page >= firstPage && page <= lastPage {
-		c.wanted[page-firstPage].Store(uint32(now.Unix()))
+func (c *client) wants(page int, now time.Time) { c.setWanted(page, now, now) }
+
+// wantsFeed records that a client asks for the feed of a page.
+func (c *client) wantsFeed(page int, now time.Time) {
+	c.setWanted(page, now, now.Add(feedLasts-wantLasts))
+}
+
+// setWanted sets until when a page counts as wanted, less wantLasts, unless that is later already.
+func (c *client) setWanted(page int, now, at time.Time) {
+	if page < firstPage || page > lastPage {
+		return
+	}
+	w := &c.wanted[page-firstPage]
+	known := time.Unix(int64(w.Load()), 0)
+	if isAhead := known.Sub(now) <= feedLasts; known.Before(at) || !isAhead { // else the clock was set back
+		w.Store(uint32(at.Unix()))
 	}
 }
 
@@ -144,10 +159,9 @@ func (d *clientTable) takeCensus(now time.Time) *census {
 	result := &census{}
 	var pages []int
 	for _, c := range all {
-		if c.seen.Load() <= since {
-			continue
+		if c.seen.Load() > since {
+			result.clients++
 		}
-		result.clients++
 		result.readers = result.readers || c.reads.Load() > since
 		pages = pages[:0]
 		for i := range c.wanted {

@@ -113,8 +113,8 @@ func New(p Parts) *Relay {
 	p.Pages.Restore()
 	if p.Door != nil {
 		r.site = site.New(site.Parts{
-			Door: p.Door, Admit: r.admitReader, Source: r.reading, Store: p.Store, Title: p.Title,
-			PublicURL: p.PublicURL, Zone: p.Zone, Now: p.Now,
+			Door: p.Door, Admit: r.admitReader, Subscribe: r.subscribe, Source: r.reading, Store: p.Store,
+			Title: p.Title, PublicURL: p.PublicURL, Zone: p.Zone, Now: p.Now,
 			Screens: func() (all []site.Screen) {
 				for _, s := range r.Screens() {
 					all = append(all, site.Screen{
@@ -223,6 +223,12 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 // readerOf returns who reads the web pages.
 func readerOf(q *http.Request, c site.Client) identity {
 	return identity{c.Name, guard.Network(q.RemoteAddr).String()}
+}
+
+// subscribe keeps a page wanted until a reader of feeds asks for it again.
+func (r *Relay) subscribe(q *http.Request, c site.Client, page int) {
+	now := r.parts.Now()
+	r.clients.clientOf(readerOf(q, c), now).wantsFeed(page, now)
 }
 
 // reading returns the source for a reader of the web pages, who counts as a client.

@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"sextant/app/api"
@@ -58,6 +59,8 @@ type Parts struct {
 	// Admit begins an answer for a client, which leave ends, or returns a refusal if there are too many under way. Nil
 	// admits all.
 	Admit func(r *http.Request, c Client) (leave func(), err error)
+	// Subscribe keeps a page wanted until a reader of feeds asks for it again. It may be nil.
+	Subscribe func(r *http.Request, c Client, page int)
 	// Source answers for a client.
 	Source func(r *http.Request, c Client) api.Source
 	Store  *store.Store
@@ -75,6 +78,8 @@ type Site struct {
 	secret  []byte // of the cookies
 	style   *api.Body
 	origins *http.CrossOriginProtection
+
+	histories sync.Map // page -> history
 }
 
 // New makes a site.
@@ -185,7 +190,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Site) answer(w http.ResponseWriter, r *http.Request, c Client) {
 	path := r.URL.Path
 	if page, ok := feedPath(path); ok {
-		s.feed(w, r, page)
+		s.feed(w, r, c, page)
 		return
 	}
 	if page, subpage, ok := pagePath(path); ok {
