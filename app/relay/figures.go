@@ -112,9 +112,9 @@ func newMeter(b *budget.Budget, connections func() serve.Counts, count func() in
 
 		open: serve.Describe("relay_connections", "Connections that are open."),
 		displaced: serve.Describe("relay_connections_displaced_total",
-			"Connections that were closed, while they waited for a request, for newcomers."),
+			"Connections that were closed for newcomers, while they waited for a request or of the address with most."),
 		away: serve.Describe("relay_connections_refused_total",
-			"Newcomers that were closed since all connections were answered to."),
+			"Newcomers that were refused since all connections were answered to."),
 		handshakes: serve.Describe("relay_handshakes_failed_total", "Handshakes of TLS that failed."),
 	}
 }

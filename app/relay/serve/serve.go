@@ -1,6 +1,7 @@
 // Package serve is the server around what a relay answers. It is for many clients that keep their connections, on a
 // machine that may be small, and for some that mean no good: a client that sends nothing, or its request letter by
-// letter, or takes no answer, costs a connection until another client needs it, and no more.
+// letter, or takes no answer, costs a connection until another client needs it, and no more. Whatever they do, there is
+// a place for a request for /healthz.
 //
 // A request costs no lock and no allocation here. It has half a minute to be answered; what takes longer, or has no
 // end, is written through Writer.
@@ -205,8 +206,8 @@ func isEmpty(w http.ResponseWriter, r *http.Request) bool {
 type Counts struct {
 	Open       int    // connections
 	Handshakes uint64 // of TLS, that failed
-	Displaced  uint64 // connections that were closed for newcomers, while they waited or for one of another address
-	TurnedAway uint64 // newcomers, while every connection was answered to
+	Displaced  uint64 // connections that were closed for newcomers
+	TurnedAway uint64 // newcomers without a place, while every connection was answered to
 }
 
 func (s *Server) Counts() Counts {
