@@ -33,16 +33,16 @@ func hold(going chan<- bool, release <-chan bool) http.Handler {
 func TestHealthIsAnsweredWhileAllAreBusy(t *testing.T) {
 	t.Parallel()
 	cert, key, pool := certify(t, t.TempDir(), 1)
-	for _, secure := range []bool{false, true} {
+	for _, tt := range []struct{ secure, http2 bool }{{}, {secure: true}, {true, true}} {
 		going, release := make(chan bool), make(chan bool)
 		cfg := Config{MostConnections: 2, Handler: hold(going, release)}
-		if secure {
+		if tt.secure {
 			cfg.CertFile, cfg.KeyFile = cert, key
 		}
 		r := begin(t, cfg, nil)
 		ask := func(path string) (*http.Response, error) {
-			b, scheme := browser(t, pool, false), "http"
-			if secure {
+			b, scheme := browser(t, pool, tt.http2), "http"
+			if tt.secure {
 				scheme = "https"
 			}
 			return b.Get(scheme + "://" + r.address + path)
@@ -62,8 +62,8 @@ func TestHealthIsAnsweredWhileAllAreBusy(t *testing.T) {
 				t.Fatal(err)
 			}
 			resp.Body.Close()
-			if resp.StatusCode != http.StatusOK || !resp.Close {
-				t.Fatalf("%s: %d after %v, closed %v", healthPath, resp.StatusCode, time.Since(began), resp.Close)
+			if resp.StatusCode != http.StatusOK || (resp.ProtoMajor == 2) != tt.http2 {
+				t.Fatalf("%s: %s %d after %v", healthPath, resp.Proto, resp.StatusCode, time.Since(began))
 			}
 		}
 		resp, err := ask("/other")
