@@ -37,6 +37,9 @@ type Answer struct {
 	Freshness Freshness
 	// Headers are further ones, by names in their canonical form. They must not change any more.
 	Headers http.Header
+	// Writer returns where an answer is written that may take longer than a server allows for others. Nil is the answer
+	// itself.
+	Writer func(http.ResponseWriter) io.Writer
 }
 
 // A Stream is a recording that may still be arriving.
@@ -48,18 +51,15 @@ type Stream struct {
 	Modified time.Time
 	// Tag is the entity tag with its quotes, empty for none.
 	Tag string
-	// Writer returns where the content of an answer is written, since it may take longer than a server allows for other
-	// answers. Nil is the answer itself.
-	Writer func(http.ResponseWriter) io.Writer
 }
 
-// A streamed answer is written to out.
-type streamed struct {
+// A long answer is written to out.
+type long struct {
 	http.ResponseWriter
 	out io.Writer
 }
 
-func (s *streamed) Write(p []byte) (int, error) { return s.out.Write(p) }
+func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
 // A Refusal is an error with an HTTP status.
 type Refusal struct {
@@ -174,6 +174,9 @@ func (a *Answer) serve(w http.ResponseWriter, r *http.Request) {
 	for name, values := range a.Headers {
 		h[name] = values
 	}
+	if a.Writer != nil {
+		w = &long{w, a.Writer(w)}
+	}
 	if a.Body != nil {
 		a.Body.serve(w, r)
 		return
@@ -187,9 +190,6 @@ func Serve(w http.ResponseWriter, r *http.Request, b *Body) { b.serve(w, r) }
 // serve sends a recording as it arrives.
 func (s *Stream) serve(w http.ResponseWriter, r *http.Request) {
 	defer s.Content.Close()
-	if s.Writer != nil {
-		w = &streamed{w, s.Writer(w)}
-	}
 	h := w.Header()
 	h.Set("Content-Type", TypeMP3)
 	if s.Tag != "" {

@@ -25,6 +25,8 @@ const (
 	// lackingMost bounds the records of failures in memory, in bytes; each takes about lackSize and its path.
 	lackingMost = 2 << 20
 	lackSize    = 200
+	// longMedia is the size in bytes above which a document may take long on a slow line.
+	longMedia = 64 << 10
 	// basedSize is about the memory of a document with what is made of it, in its own sizes.
 	basedSize = 2 + basesMost
 )
@@ -121,7 +123,11 @@ func (ms *mediaDocuments) answer(by *caller, q *http.Request, kind string, w med
 	age, _ := ageOf(d.confirmed, ms.now())
 	f := api.Freshness{Age: age, Lifetime: w.fresh, Stale: w.fresh, Broken: usable}
 	ms.figures.countAnswer(kind, f)
-	return api.Answer{Body: ms.basedAt(d, ms.base(q)), Freshness: f}, nil
+	answer := api.Answer{Body: ms.basedAt(d, ms.base(q)), Freshness: f}
+	if len(answer.Body.Data()) > longMedia {
+		answer.Writer = longWriter(ms.now)
+	}
+	return answer, nil
 }
 
 // basedAt returns a document with the addresses of its recordings below base, or without a host.

@@ -14,7 +14,6 @@ import (
 	"sextant/app/api"
 	"sextant/app/media"
 	"sextant/app/recordings"
-	"sextant/app/relay/serve"
 	"sextant/app/service"
 	"sextant/app/store"
 )
@@ -55,7 +54,7 @@ func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, er
 	ss.figures.countAnswer("recording", api.Freshness{Lifetime: time.Second})
 	answer := ss.describe(q.URL.Path, rec)
 	answer.Stream.Content, answer.Stream.Size = &listening{rec, q.Context(), p.Restarts}, p.Size
-	answer.Stream.Writer = func(w http.ResponseWriter) io.Writer { return serve.Writer(w, ss.now) }
+	answer.Writer = longWriter(ss.now)
 	switch key := noteOf(id).Key; {
 	case !p.Whole:
 		ss.tags.drop(key) // it may become another one

@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -287,6 +288,11 @@ func (a *asker) Playouts(q *http.Request, version int, id string) (api.Answer, e
 
 func (a *asker) Recording(q *http.Request, id string) (api.Answer, error) {
 	return a.sounds.answer(&a.caller, q, id)
+}
+
+// longWriter returns the Writer of an answer that is long.
+func longWriter(now func() time.Time) func(w http.ResponseWriter) io.Writer {
+	return func(w http.ResponseWriter) io.Writer { return serve.Writer(w, now) }
 }
 
 // classes are those of the urgencies of requests (RFC 9218).

@@ -52,8 +52,8 @@ func (l *pipes) Close() error {
 
 func (l *pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
-// inMemory returns a relay with a service of recordings of a size, and a connection to the server in front of it. end
-// ends both.
+// inMemory returns a connection to a server with a relay, whose service has recordings and a list of a size. end ends
+// them.
 func inMemory(t *testing.T, size int) (c net.Conn, end func()) {
 	strictly, _ := beforeStrict(t)
 	parts := strictly.parts
@@ -65,10 +65,16 @@ func inMemory(t *testing.T, size int) (c net.Conn, end func()) {
 			here, there := net.Pipe()
 			go func() {
 				defer there.Close()
-				if _, err := http.ReadRequest(bufio.NewReader(there)); err == nil {
-					fmt.Fprintf(there, "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\nContent-Length: %d\r\n"+
-						"Connection: close\r\n\r\n%s", size, strings.Repeat("\xff\xfbxx", size/4))
+				q, err := http.ReadRequest(bufio.NewReader(there))
+				if err != nil {
+					return
 				}
+				kind, content := "audio/mpeg", strings.Repeat("\xff\xfbxx", size/4)
+				if !strings.HasSuffix(q.URL.Path, ".mp3") {
+					kind, content = "application/json", "["+strings.Repeat(" ", size-2)+"]"
+				}
+				fmt.Fprintf(there, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %d\r\n"+
+					"Connection: close\r\n\r\n%s", kind, size, content)
 			}()
 			return here, nil
 		},
@@ -99,11 +105,11 @@ func inMemory(t *testing.T, size int) (c net.Conn, end func()) {
 	}
 }
 
-// TestSlowListenerGetsWholeRecording reads a recording as a player does, for some minutes, by the path of the interface
-// and by that of the web pages, from its beginning and from a later byte.
-func TestSlowListenerGetsWholeRecording(t *testing.T) {
+// TestSlowClientGetsAllOfALongAnswer reads a recording as a player does, for some minutes, by the path of the interface
+// and by that of the web pages, from its beginning and from a later byte, and a long list.
+func TestSlowClientGetsAllOfALongAnswer(t *testing.T) {
 	const size, piece = 1 << 20, 8 << 10
-	for _, path := range []string{"/v1/download/7.mp3", "/recordings/7.mp3"} {
+	for _, path := range []string{"/v1/download/7.mp3", "/recordings/7.mp3", "/v1/downloads.json"} {
 		for _, from := range []int{0, 4} {
 			synctest.Test(t, func(t *testing.T) {
 				c, end := inMemory(t, size)

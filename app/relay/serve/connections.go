@@ -47,7 +47,7 @@ type connections struct {
 // An address is where clients connect from (guard.Network).
 type address struct {
 	open int          // connections, guarded by the lock of connections
-	busy atomic.Int64 // those with an answer under way
+	busy atomic.Int64 // those with an answer under way, in usual places
 }
 
 // A connection has a place as long as what it put there last is there.
@@ -238,6 +238,7 @@ func (c *connection) become(value int64) {
 		return
 	}
 	switch was, is := c.put < 0, value < 0; {
+	case c.reserve != nil:
 	case is && !was:
 		c.from.busy.Add(1)
 	case was && !is:
