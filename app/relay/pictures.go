@@ -26,9 +26,10 @@ type pictureKey struct {
 
 // A drawing is a cached picture, or that there is none.
 type drawing struct {
-	body *api.Body // nil where the service has none
-	here bool      // it was drawn here
-	at   time.Time
+	body    *api.Body // nil where the service has none
+	here    bool      // it was drawn here
+	doubted bool      // it came so soon after a change that it may show what was before
+	at      time.Time
 }
 
 // drawn is the header Sextant-Picture of a picture that the relay drew.
@@ -37,7 +38,16 @@ var drawn = []string{"drawn"}
 // drawnLasts is how long after it drew a picture, or after a 404, the relay asks the service for its own again.
 const drawnLasts = 10 * time.Minute
 
-func (p *drawing) isRecent(now time.Time) bool { return now.Sub(p.at).Abs() < drawnLasts }
+// doubtLasts is how long after it came the relay asks again for a picture that may show what was before.
+const doubtLasts = time.Minute
+
+func (p *drawing) isRecent(now time.Time) bool {
+	lasts := drawnLasts
+	if p.doubted {
+		lasts = doubtLasts
+	}
+	return now.Sub(p.at).Abs() < lasts
+}
 
 // noneSize is about the memory of a record that there is no picture, in bytes.
 const noneSize = 200
@@ -73,9 +83,13 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 	answer := api.Answer{Body: p.body, Freshness: ds.freshnessOf(d), Headers: http.Header{
 		"Date": d.headers["Date"], api.SubpageHeader: {hex.EncodeToString(digest[:])},
 	}}
-	if p.here {
+	switch {
+	case p.here:
 		answer.Headers["Sextant-Picture"] = drawn
 		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, drawnLasts)
+	case p.doubted:
+		delete(answer.Headers, api.SubpageHeader) // what it shows is not known
+		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, doubtLasts)
 	}
 	ds.figures.countAnswer("picture", answer.Freshness)
 	return answer, nil
@@ -87,7 +101,7 @@ func (ps *pictures) findPicture(by *caller, q *http.Request,
 ) (*drawing, error) {
 	p, known := ps.get(k)
 	switch {
-	case known && p.body != nil && (!p.here || p.isRecent(now)):
+	case known && p.body != nil && (!p.here && !p.doubted || p.isRecent(now)):
 		return p, nil
 	case known && p.isRecent(now) && !ps.drawsHere:
 		return nil, api.ErrNone
@@ -149,7 +163,10 @@ func (ps *pictures) fetch(ctx context.Context, class budget.Class, d *document, 
 	if s, _ := answer.Document.Subpage(k.subpage); s == nil || s.Digest() != k.digest {
 		return time.Second // it changed meanwhile
 	}
-	ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, answer.Picture.PNG)})
+	ps.keep(k, &drawing{
+		body: api.NewBody(api.TypePNG, d.modified, answer.Picture.PNG), doubted: answer.Picture.Doubted,
+		at: ps.documents.now(),
+	})
 	return 0
 }
 
@@ -174,5 +191,5 @@ func (ps *pictures) drawPicture(d *document, k pictureKey, now time.Time) (*draw
 	if err != nil {
 		return nil, err
 	}
-	return ps.keep(k, &drawing{api.NewBody(api.TypePNG, d.modified, png), true, now}), nil
+	return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png), here: true, at: now}), nil
 }

@@ -68,3 +68,31 @@ func TestLoginPageIsNoRecording(t *testing.T) {
 		}
 	}
 }
+
+// TestPictureRightAfterChange changes a page whose pictures follow half a minute later: the relay vouches for no picture
+// that came right after the change, and serves the new one soon.
+func TestPictureRightAfterChange(t *testing.T) {
+	r := newRig(t, nil)
+	const picture = "/v1/teletext/images/100/1.png"
+	r.get(t, page100)
+	r.pass(3 * time.Hour)
+	r.upstream.replace("Town clock", "Tower clock")
+	r.get(t, page100, asking...)
+	first := r.get(t, picture)
+	if first.status != http.StatusOK || first.header.Get("Sextant-Subpage") != "" {
+		t.Errorf("right after the change: %d, %v", first.status, first.header)
+	}
+	r.pass(30 * time.Second)
+	if again := r.get(t, picture); again.body != first.body || r.upstream.requests(picture) != 1 {
+		t.Errorf("half a minute later it is asked for %d times", r.upstream.requests(picture))
+	}
+	r.upstream.mu.Lock()
+	change := r.upstream.change
+	r.upstream.change = func(path string, body []byte) []byte { return append(change(path, body), ' ') }
+	r.upstream.mu.Unlock()
+	r.pass(time.Minute)
+	second := r.get(t, picture)
+	if second.body == first.body || second.header.Get("Sextant-Subpage") == "" {
+		t.Errorf("after a minute: the same %v, %v", second.body == first.body, second.header)
+	}
+}
