@@ -60,7 +60,8 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 	if a.Picture == nil {
 		return
 	}
-	if isDoubted := a.Picture.Shows == "" && p.config.Now().Sub(k.changed) < pictureLag; isDoubted != a.Picture.Doubted {
+	isDoubted := a.Picture.Shows == "" && p.config.Now().Sub(k.changed) < pictureLag
+	if isDoubted != a.Picture.Doubted {
 		same := *a.Picture
 		same.Doubted = isDoubted
 		a.Picture = &same
@@ -105,8 +106,8 @@ func (p *Pages) postponePicture(page, subpage int) {
 	}
 }
 
-// PictureIsDue reports whether the known picture of a subpage came so soon after a change that it may show what was before,
-// and is to be asked for again.
+// PictureIsDue reports whether the known picture of a subpage came so soon after a change that it may show what was
+// before, and is to be asked for again.
 func (p *Pages) PictureIsDue(page, subpage int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,8 +116,8 @@ func (p *Pages) PictureIsDue(page, subpage int) bool {
 		p.standingLocked(placeKey{page, subpage}).Wait <= 0
 }
 
-// onlyPicture reports whether the document has no content of the subpage, so that only its picture can be shown, and only
-// that says whether it has changed.
+// onlyPicture reports whether the document has no content of the subpage, so that only its picture can be shown, and
+// only that says whether it has changed.
 func (a *Answer) onlyPicture() bool {
 	s, _ := a.Document.Subpage(a.Subpage)
 	return s == nil || s.Empty()

@@ -49,11 +49,11 @@ func beginOn(t *testing.T, kept *store.Store, limits Limits, clock Clock) *Budge
 	return b
 }
 
-// A machine is one that sleeps, is switched off, and has a wall clock that is wrong.
+// A machine is one that is switched off, and has a wall clock that is wrong.
 type machine struct {
-	wall, slept time.Duration // what the wall clock is ahead, and how long the machine slept
-	booted      time.Time
-	boots       int
+	wall   time.Duration // what the wall clock is ahead
+	booted time.Time
+	boots  int
 }
 
 // reboot switches the machine on again.
@@ -67,8 +67,8 @@ func (m *machine) clock() Clock {
 	}
 }
 
-// TestSleepIsNoSetClock sleeps for the night after an evening that used the quota up: the first page of the morning does
-// not wait. The machine's own clock runs on in sleep, and nobody else's was set.
+// TestSleepIsNoSetClock sleeps for the night after an evening that used the quota up: the first page of the morning
+// does not wait. The machine's own clock runs on in sleep, and nobody else's was set.
 func TestSleepIsNoSetClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})

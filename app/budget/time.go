@@ -15,8 +15,8 @@ type Clock struct {
 	Boot boot.Clock
 }
 
-// A timeline orders the requests of this program and of others by a clock that cannot be set. Its times are those that the
-// wall clock would have shown had it not been set since the program began.
+// A timeline orders the requests of this program and of others by a clock that cannot be set. Its times are those that
+// the wall clock would have shown had it not been set since the program began.
 type timeline struct {
 	clock  Clock
 	start  time.Time     // when the program began
@@ -61,7 +61,8 @@ func (t *timeline) moment(at time.Time) store.Moment {
 // wall returns what the wall clock shows at a time, unless it is set in between.
 func (t *timeline) wall(at time.Time) time.Time { return at.Add(t.offset) }
 
-// of returns the time of a moment in a ledger. One of an earlier boot was before this one, whatever the wall clock said.
+// of returns the time of a moment in a ledger. One of an earlier boot was before this one, whatever the wall clock
+// said.
 func (t *timeline) of(m store.Moment) time.Time {
 	if t.isOwn(m) {
 		return t.start.Add(m.Since - t.since)

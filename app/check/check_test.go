@@ -126,6 +126,15 @@ func status(code int) breaker {
 	}
 }
 
+// says answers with 404 and a text.
+func says(kind, text string) breaker {
+	return func(w http.ResponseWriter, _ *http.Request, _ *httptest.ResponseRecorder) {
+		w.Header().Set("Content-Type", kind)
+		w.WriteHeader(http.StatusNotFound)
+		fmt.Fprint(w, text)
+	}
+}
+
 // unconditional removes a header from requests, such as a condition or a range.
 func unconditional(name string) func(*http.Request) {
 	return func(q *http.Request) { q.Header.Del(name) }
@@ -240,14 +249,14 @@ func TestBrokenServers(t *testing.T) {
 			}
 			pass(w, good)
 		}, nil, "validators.changed", Broken, "is answered with 304 whatever If-Modified-Since says"},
-		"404 as a web page": {onPath("pages/999", func(w http.ResponseWriter, _ *http.Request, _ *httptest.ResponseRecorder) {
-			w.Header().Set("Content-Type", "text/html")
-			w.WriteHeader(http.StatusNotFound)
-			fmt.Fprint(w, "<html>Not found")
-		}), nil, "errors.text", Advice, "the body of the answer 404 is a web page"},
-		"a gateway without the page": {onPath("pages/999", func(w http.ResponseWriter, _ *http.Request, _ *httptest.ResponseRecorder) {
-			http.Error(w, "No Mapping Rule matched", http.StatusNotFound)
-		}), nil, "errors.text", Broken, "the gateway does not know the address"},
+		"404 as a web page": {
+			onPath("pages/999", says("text/html", "<html>Not found")), nil, "errors.text", Advice,
+			"the body of the answer 404 is a web page",
+		},
+		"a gateway": {
+			onPath("pages/999", says("text/plain", "No Mapping Rule matched")), nil, "errors.text", Broken,
+			"the gateway does not know the address",
+		},
 		"an old picture": {func(w http.ResponseWriter, q *http.Request, good *httptest.ResponseRecorder) {
 			good.Header().Set("Last-Modified", time.Now().UTC().Format(http.TimeFormat))
 			good.Header().Set("Age", "3600")

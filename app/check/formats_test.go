@@ -17,8 +17,10 @@ func TestSpellingOfBlanksIsNoDifference(t *testing.T) {
 	blank := regexp.MustCompile(`<line number="(\d+)"/>`)
 	run := regexp.MustCompile(`(<run [^>]*length="(\d+)")/>`)
 	for name, changed := range map[string]func(body string) string{
-		"forty spaces": func(body string) string { return blank.ReplaceAllString(body, `<line number="$1">`+forty+`</line>`) },
-		"no line":      func(body string) string { return blank.ReplaceAllString(body, "") },
+		"forty spaces": func(body string) string {
+			return blank.ReplaceAllString(body, `<line number="$1">`+forty+`</line>`)
+		},
+		"no line": func(body string) string { return blank.ReplaceAllString(body, "") },
 		"blank runs with text": func(body string) string {
 			return run.ReplaceAllStringFunc(body, func(s string) string {
 				m := run.FindStringSubmatch(s)

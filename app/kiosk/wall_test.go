@@ -10,8 +10,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestWallOfNotFoundTakesNothingAway answers all requests of a screen with 404 for a time, with the texts of gateways: the
-// screen turns all the same, says how old its pages are, and is fresh within a minute and a half after the end.
+// TestWallOfNotFoundTakesNothingAway answers all requests of a screen with 404 for a time, with the texts of gateways:
+// the screen turns all the same, says how old its pages are, and is fresh within a minute and a half after the end.
 func TestWallOfNotFoundTakesNothingAway(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	list := `show = ["100", "200", "300-302"]` + sharp + "age = \"10m\""

@@ -12,8 +12,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestWallOfNotFoundTakesNothingAway answers every request of the relay with 404 for a time, as a gateway does while it is
-// deployed: the relay serves what it has, also after a restart, and is fresh within a minute after the end.
+// TestWallOfNotFoundTakesNothingAway answers every request of the relay with 404 for a time, as a gateway does while it
+// is deployed: the relay serves what it has, also after a restart, and is fresh within a minute after the end.
 func TestWallOfNotFoundTakesNothingAway(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, lasts := range []time.Duration{90 * time.Second, 20 * time.Minute, 2 * time.Hour} {
@@ -69,8 +69,8 @@ func TestLoginPageIsNoRecording(t *testing.T) {
 	}
 }
 
-// TestPictureRightAfterChange changes a page whose pictures follow half a minute later: the relay vouches for no picture
-// that came right after the change, and serves the new one soon.
+// TestPictureRightAfterChange changes a page whose pictures follow half a minute later: the relay vouches for no
+// picture that came right after the change, and serves the new one soon.
 func TestPictureRightAfterChange(t *testing.T) {
 	r := newRig(t, nil)
 	const picture = "/v1/teletext/images/100/1.png"

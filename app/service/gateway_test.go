@@ -37,7 +37,7 @@ func TestGatewayTextsAreRead(t *testing.T) {
 		{404, "<!DOCTYPE html><p>The quota of this page cannot be found: no route", api.NotFound, nil},
 		{403, "<html><body>Rate limit", api.Refused, nil},
 		{200, "  <!DOCTYPE html>\n<title>Log in</title>", api.Trouble, api.ErrWebPage},
-		{200, "\ufeff<?xml version='1.0'?><!-- a --><html xmlns='http://www.w3.org/1999/xhtml'>", api.Trouble, api.ErrWebPage},
+		{200, "\ufeff<?xml version='1.0'?><!-- a --><html xmlns='x'>", api.Trouble, api.ErrWebPage},
 		{511, "Log in", api.NoNetwork, api.ErrPortal},
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -51,8 +51,8 @@ func TestGatewayTextsAreRead(t *testing.T) {
 	}
 }
 
-// TestRefusalAfterGoodAnswersMayPass checks that one 403 between good answers does not say that the key is wrong, and that
-// 403s which go on do.
+// TestRefusalAfterGoodAnswersMayPass checks that one 403 between good answers does not say that the key is wrong, and
+// that 403s which go on do.
 func TestRefusalAfterGoodAnswersMayPass(t *testing.T) {
 	status, now := 403, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {

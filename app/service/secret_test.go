@@ -79,7 +79,8 @@ func TestCredentialsFollowAtHome(t *testing.T) {
 // TestKeyGivenBack checks that the key in an answer is overwritten, in a document, a picture and a list.
 func TestKeyGivenBack(t *testing.T) {
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewPaletted(image.Rect(0, 0, 40, 24), color.Palette{color.Black})); err != nil {
+	black := image.NewPaletted(image.Rect(0, 0, 40, 24), color.Palette{color.Black})
+	if err := png.Encode(&picture, black); err != nil {
 		t.Fatal(err)
 	}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -90,7 +91,8 @@ func TestKeyGivenBack(t *testing.T) {
 			_, _ = w.Write(withText(picture.Bytes(), "Source\x00"+r.URL.String()+" "+secret))
 			return
 		case strings.HasSuffix(r.URL.Path, "/downloads.json"):
-			_, _ = fmt.Fprintf(w, `[{"id": 7, "url": "https://media.example/7.mp3?app_key=%s&c=1"}]`, url.QueryEscape(secret))
+			const list = `[{"id": 7, "url": "https://media.example/7.mp3?app_key=%s&c=1"}]`
+			_, _ = fmt.Fprintf(w, list, url.QueryEscape(secret))
 			return
 		}
 		p := testPage()

@@ -13,7 +13,9 @@ import (
 )
 
 // serveTLS runs a service with TLS, with HTTP/2 or without, and a client that trusts it. onState may be nil.
-func serveTLS(t *testing.T, http2 bool, handler http.HandlerFunc, gate Gate, onState func(net.Conn, http.ConnState)) *Client {
+func serveTLS(t *testing.T, http2 bool, handler http.HandlerFunc,
+	gate Gate, onState func(net.Conn, http.ConnState),
+) *Client {
 	t.Helper()
 	s := httptest.NewUnstartedServer(handler)
 	s.EnableHTTP2, s.Config.ConnState = http2, onState
@@ -53,8 +55,8 @@ func TestGetHasNoBody(t *testing.T) {
 	}
 }
 
-// TestRepeatedRequestsAreCounted makes servers that close connections under way, gracefully and not. The gate counts what
-// the service sees.
+// TestRepeatedRequestsAreCounted makes servers that close connections under way, gracefully and not. The gate counts
+// what the service sees.
 func TestRepeatedRequestsAreCounted(t *testing.T) {
 	for _, http2 := range []bool{false, true} {
 		g, seen := &countingGate{}, atomic.Int32{}

@@ -22,8 +22,8 @@ func (v *variety) pick(ways ...string) string { return ways[v.rand.IntN(len(ways
 // layout writes what may stand between elements.
 func (v *variety) layout() {
 	for range v.rand.IntN(4) {
-		v.out.WriteString(v.pick("\n", "\n\t\t", "  ", "\r\n   ", "&#10;", "&#xA;&#32;", "<![CDATA[ \n ]]>", "<!-- a < b -->",
-			"<?odd thing?>", "\n\n", "\t"))
+		v.out.WriteString(v.pick("\n", "\n\t\t", "  ", "\r\n   ", "&#10;", "&#xA;&#32;", "<![CDATA[ \n ]]>",
+			"<!-- a < b -->", "<?odd thing?>", "\n\n", "\t"))
 	}
 }
 
