@@ -48,7 +48,7 @@ func New(limits Limits, earlier []store.Spend, clock Clock, ledger Ledger) *Budg
 }
 
 // nowLocked returns the time by the timeline. Requests of other boots, which are known by the wall clock only, are
-// placed anew where that was set, as when the network has told a machine without a clock the time.
+// placed again where that was set, as when the network has set the clock of a machine without one.
 func (b *Budget) nowLocked() time.Time {
 	now, isSet := b.time.now()
 	if isSet {

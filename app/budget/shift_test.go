@@ -91,7 +91,7 @@ func TestSleepIsNoSetClock(t *testing.T) {
 }
 
 // TestMachineWithoutClock uses the quota up, is switched off for nine hours, and starts with the time at which it was
-// switched off, before the network has told it the right one: the last run's requests count as they should as soon as
+// switched off, before the network has set the right one: the last run's requests count as they should as soon as
 // that is known, and never less.
 func TestMachineWithoutClock(t *testing.T) {
 	for _, off := range []time.Duration{time.Minute, 30 * time.Minute, 9 * time.Hour} {
