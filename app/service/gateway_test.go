@@ -147,3 +147,24 @@ func TestWebPageIsNoRecording(t *testing.T) {
 		}
 	}
 }
+
+// FuzzErrorText reads errors of any status and text: the kind is one that exists, a web page says nothing by its words,
+// and neither panics nor takes long.
+func FuzzErrorText(f *testing.F) {
+	f.Add(403, "Limits exceeded")
+	f.Add(404, "No Mapping Rule matched")
+	f.Add(200, "<!-- a --><!-- b --><!DOCTYPE html>")
+	f.Add(429, `{"message":"Too many requests"}`)
+	f.Fuzz(func(t *testing.T, status int, text string) {
+		if len(text) > maxErrorText {
+			t.Skip("more is not read")
+		}
+		kind, err := gatewayFault(status, []byte(text))
+		if kind != 0 && kind.String() == "" || err != nil && kind == 0 {
+			t.Errorf("%d %q: %v, %v", status, text, kind, err)
+		}
+		if isWebPage([]byte(text)) && kind != 0 {
+			t.Errorf("%d %q is a web page, and says %v", status, text, kind)
+		}
+	})
+}

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"sextant/app/api"
 )
@@ -204,4 +205,26 @@ func BenchmarkHoldsSecret(b *testing.B) {
 			b.Fatal("it is there")
 		}
 	}
+}
+
+// FuzzBodyWithoutKey overwrites keys in bodies: what stays does not hold a key of surelyKey characters or more, has as
+// many lines as before, and is unchanged without a key in it.
+func FuzzBodyWithoutKey(f *testing.F) {
+	f.Add("0123456789abcdef", "a=0123456789abcdef&b=%30123456789abcdef\n")
+	f.Add("aaaaaaaa", "aaaaaaaaaaaaaaaaaaa")
+	f.Add("a/<é &12", `{"u":"a\/\u003cé \u002612"}`)
+	f.Add("key", "key")
+	f.Fuzz(func(t *testing.T, key, body string) {
+		if len(key) > 100 || len(body) > 4<<10 || strings.ContainsAny(key, "*\n") || strings.HasPrefix(body, "\x89PNG") {
+			t.Skip("no key is like that, and pictures are another matter")
+		}
+		c := &Client{cfg: Config{AppKey: key}, secret: newKeyFinder(key)}
+		got := string(c.withoutKey([]byte(body)))
+		if utf8.RuneCountInString(key) >= surelyKey && c.holdsSecret(got) {
+			t.Errorf("%q without %q is %q", body, key, got)
+		}
+		if strings.Count(got, "\n") != strings.Count(body, "\n") || !c.holdsSecret(body) && got != body {
+			t.Errorf("%q without %q is %q", body, key, got)
+		}
+	})
 }
