@@ -50,6 +50,7 @@ func mostBackoff(own, others bool) time.Duration {
 const (
 	firstPictureBackoff = time.Minute
 	mostPictureBackoff  = 6 * time.Hour
+	mostOldPicture      = 30 * time.Minute // of one that shows what its page said before
 )
 
 // mostFailures bounds the records: some for each page that there can be.
@@ -237,6 +238,8 @@ func (a *attempts) inWall(f *failure) error {
 func (f *failure) nextBackoff(place placeKey, others bool) time.Duration {
 	kind := api.KindOf(f.err)
 	switch {
+	case errors.Is(f.err, errOtherPicture):
+		return backoff.After(2*f.tries-1, firstPictureBackoff, mostOldPicture)
 	case place.subpage != 0:
 		return backoff.After(2*f.tries-1, firstPictureBackoff, mostPictureBackoff)
 	case kind == api.NotFound && f.notFound == 1:

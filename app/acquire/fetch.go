@@ -78,7 +78,7 @@ func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *known, beside besideP
 		}
 		var both sync.WaitGroup
 		both.Go(func() {
-			beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, before)
+			beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, before, nil)
 		})
 		k, err = p.askDocument(ctx, w, k)
 		both.Wait()
@@ -87,7 +87,7 @@ func (p *Pages) fetchBoth(ctx context.Context, w Want) (k *known, beside besideP
 	}
 	if k == nil && w.Picture && w.Class == budget.Kiosk && !backsOff && isOwn(err) { // better than nothing
 		beside.subpage = max(1, w.Subpage)
-		beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, nil)
+		beside.picture, beside.err = p.askPicture(ctx, w.Class, w.Page, beside.subpage, nil, nil)
 	}
 	return k, beside, err
 }
@@ -151,8 +151,7 @@ func newKnown(before *known, doc *api.Document, now time.Time) *known {
 	}
 	k := &known{document: doc.Page, digest: doc.Page.Digest(), validators: doc.Validators, asked: now, full: now}
 	switch {
-	case before == nil:
-		k.changed = modified(doc.Validators, now)
+	case before == nil: // and the service's own time is in the validators
 	case before.digest == k.digest:
 		k.changed = before.changed
 	default:

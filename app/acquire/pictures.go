@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"net/http"
+	"strconv"
 	"time"
 
 	"sextant/app/api"
@@ -29,6 +31,7 @@ type pictureEntry struct {
 // one, or one that it asks for now. One that is older than the page is left out.
 func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, beside besidePicture) {
 	before, class := p.knownPicture(a), w.pictureClass(a)
+	isOld := func(picture *api.Picture) bool { return p.isOld(picture, a, k) }
 	switch {
 	case beside.subpage == a.Subpage:
 		a.Picture, a.PictureErr = beside.picture, beside.err
@@ -39,23 +42,20 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 		if before != nil {
 			p.postponePicture(a.Page, a.Subpage)
 		}
-		ask := ctx
+		check := isOld
 		if p.config.Now().Sub(k.changed) < cachesHold {
-			ask = service.NoCache(ctx)
+			ctx = service.NoCache(ctx)
+		} else {
+			check = nil // it is asked for once more
 		}
-		a.Picture, a.PictureErr = p.askPicture(ask, class, a.Page, a.Subpage, before)
+		a.Picture, a.PictureErr = p.askPicture(ctx, class, a.Page, a.Subpage, before, check)
 		if before != nil && (a.Picture == nil || a.Picture == before && !before.Doubted) {
 			a.Picture, a.PictureErr = before, nil
 			return
 		}
 	}
-	if a.Picture != nil && p.isOld(a, k) { // what is in between has held it for longer than the document
-		a.Picture, a.PictureErr = p.askPicture(service.NoCache(ctx), class, a.Page, a.Subpage, nil)
-		if a.Picture != nil && p.isOld(a, k) {
-			err := &api.Error{Kind: api.BadContent, Op: "the picture", Err: errOtherPicture}
-			_, a.PictureErr = p.recordOutcome(placeKey{a.Page, a.Subpage}, err, false)
-			a.Picture = nil
-		}
+	if a.Picture != nil && isOld(a.Picture) { // what is in between has held it for longer than the document
+		a.Picture, a.PictureErr = p.askPicture(service.NoCache(ctx), class, a.Page, a.Subpage, nil, isOld)
 	}
 	if a.Picture == nil {
 		return
@@ -74,18 +74,22 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 
 var errOtherPicture = errors.New("it is not of what the page says")
 
-// isOld reports whether an answer's picture is known to show what the page said before: a relay says so, or it was made
+// isOld reports whether a picture is known to show what an answer's page said before: a relay says so, or it was made
 // before the page changed, or it is the one from before.
-func (p *Pages) isOld(a *Answer, k *known) bool {
+func (p *Pages) isOld(picture *api.Picture, a *Answer, k *known) bool {
 	digest, ok := digestOf(a)
+	age := AgeOf(picture.Validators)
 	switch {
 	case !ok:
 		return false
-	case a.Picture.Shows != "":
-		return a.Picture.ShowsOther(digest)
-	case AgeOf(a.Picture.Validators) > 0 && !k.changed.IsZero():
-		made := p.config.Now().Add(-AgeOf(a.Picture.Validators))
-		return made.Before(k.changed.Add(-clockSlack))
+	case picture.Shows != "":
+		return picture.ShowsOther(digest)
+	case age > 0 && p.config.Now().Add(-age).Before(k.changed.Add(-clockSlack)):
+		return true
+	case age > 0: // both by the service's clock
+		sent, err := http.ParseTime(picture.Validators.Date)
+		changed := modified(k.validators, p.config.Now())
+		return err == nil && sent.Add(-age).Before(changed.Add(-clockSlack))
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -94,7 +98,7 @@ func (p *Pages) isOld(a *Answer, k *known) bool {
 		return false
 	}
 	was, isReplaced := e.replaced[a.Subpage]
-	return isReplaced && was == sha256.Sum256(a.Picture.PNG)
+	return isReplaced && was == sha256.Sum256(picture.PNG)
 }
 
 // postponePicture makes a known picture due again after pictureLag, whatever comes of the request for it.
@@ -131,26 +135,44 @@ func (w Want) pictureClass(a *Answer) budget.Class {
 	return max(w.Class, budget.Pictures)
 }
 
+// askPicture asks for a picture. before is the known one, nil for none. One that isOld, which may be nil, is an error, and
+// the next request for it has an address that no cache can have.
 func (p *Pages) askPicture(ctx context.Context, c budget.Class,
-	page, subpage int, before *api.Picture,
+	page, subpage int, before *api.Picture, isOld func(*api.Picture) bool,
 ) (*api.Picture, error) {
-	if err := p.backsOff(c, placeKey{page, subpage}); err != nil {
+	place := placeKey{page, subpage}
+	if err := p.backsOff(c, place); err != nil {
 		return nil, err
 	}
-	if c == budget.User && p.budget.IsBlocked() { // the document is worth a request that makes the block longer
-		return nil, &api.Error{Kind: api.QuotaUsed, Op: "the picture", Err: api.ErrBlocked}
+	if u := p.budget.Usage(); c == budget.User && p.budget.IsBlocked() { // the document is worth a request
+		return nil, &api.Error{Kind: u.Why, Op: "the picture", Err: api.ErrBlocked}
 	}
-	return p.images.do(ctx, c, requestFor(ctx, p.images, placeKey{page, subpage}),
-		func(ctx context.Context) (*api.Picture, error) {
-			var served api.Validators
-			if before != nil {
-				served = before.Validators
-			}
-			picture, err := p.source.Picture(ctx, page, subpage, served)
-			_, err = p.recordOutcome(placeKey{page, subpage}, err, false)
-			if err == nil && picture.Unchanged {
-				return before, nil
-			}
-			return picture, err
-		})
+	return p.images.do(ctx, c, requestFor(ctx, p.images, place), func(ctx context.Context) (*api.Picture, error) {
+		var served api.Validators
+		if before != nil {
+			served = before.Validators
+		}
+		if p.wasOld(place) {
+			ctx = service.PastCaches(ctx, strconv.FormatInt(p.config.Now().Unix(), 36))
+		}
+		picture, err := p.source.Picture(ctx, page, subpage, served)
+		if err == nil && picture.Unchanged {
+			picture = before
+		}
+		if err == nil && isOld != nil && isOld(picture) {
+			err = &api.Error{Kind: api.BadContent, Op: "the picture", Err: errOtherPicture}
+		}
+		if _, err = p.recordOutcome(place, err, false); err != nil {
+			return nil, err
+		}
+		return picture, nil
+	})
+}
+
+// wasOld reports whether the last picture of a place was one of what its page said before.
+func (p *Pages) wasOld(place placeKey) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := p.attempts.failed[place]
+	return f != nil && errors.Is(f.err, errOtherPicture)
 }

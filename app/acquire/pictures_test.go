@@ -3,6 +3,7 @@ package acquire
 import (
 	"context"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -189,5 +190,36 @@ func TestReloadAsksWithoutConditions(t *testing.T) {
 	}
 	if conditions[100] != asked+3 {
 		t.Error("a page is asked for without conditions although no other one changes")
+	}
+}
+
+// TestOldPicturesAreAskedForRarely counts the requests for a picture that stays old: of a cache that does not heed no-cache,
+// and of a change that no picture shows. The picture comes in the end.
+func TestOldPicturesAreAskedForRarely(t *testing.T) {
+	for _, name := range []string{"a deaf cache", "a change that no picture shows"} {
+		s, r := newCached(t)
+		r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true})
+		r.now = r.now.Add(2 * time.Minute)
+		shown := s.line
+		s.change("two")
+		if s.deaf = name == "a deaf cache"; !s.deaf {
+			s.picture = func(context.Context, int, int, api.Validators) (*api.Picture, error) {
+				return pictureOf(t, shown), nil
+			}
+		}
+		asked, last := 0, Answer{}
+		for range 4 * 60 {
+			s.forget()
+			last = r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true, Class: budget.Refresh, Reload: true})
+			for _, request := range s.forget() {
+				if strings.Contains(request, "/") {
+					asked++
+				}
+			}
+			r.now = r.now.Add(time.Minute)
+		}
+		if asked > 12 || last.Picture == nil {
+			t.Errorf("%s: asked %d times in four hours; %v", name, asked, last.PictureErr)
+		}
 	}
 }

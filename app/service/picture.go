@@ -13,6 +13,11 @@ import (
 func (c *Client) Picture(ctx context.Context, page, subpage int, known api.Validators) (*api.Picture, error) {
 	op := fmt.Sprintf("the picture of page %d/%d", page, subpage)
 	u := c.address(c.base, true, api.PicturePath(page, subpage))
+	if text, ok := ctx.Value(pastKey{}).(string); ok {
+		q := u.Query()
+		q.Set("t", text)
+		u.RawQuery = q.Encode()
+	}
 	a, err := c.getAll(ctx, op, u, c.cfg.MaxImage, known)
 	if err != nil {
 		return nil, err

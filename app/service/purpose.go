@@ -9,6 +9,7 @@ import (
 type (
 	priorityKey struct{}
 	noCacheKey  struct{}
+	pastKey     struct{}
 )
 
 // WithPriority returns a context whose requests say how urgent they are: what urgency gives at the moment in which a
@@ -23,6 +24,12 @@ func NoCache(ctx context.Context) context.Context { return context.WithValue(ctx
 
 // IsNoCache reports whether a context is one of NoCache.
 func IsNoCache(ctx context.Context) bool { return ctx.Value(noCacheKey{}) != nil }
+
+// PastCaches returns a context whose requests for pictures have a text in their address that makes it one of their own, for
+// caches that do not heed NoCache.
+func PastCaches(ctx context.Context, text string) context.Context {
+	return context.WithValue(NoCache(ctx), pastKey{}, text)
+}
 
 // usualUrgency is that of a request of which nothing is said: a user waits for it.
 const usualUrgency = 1
