@@ -1,6 +1,7 @@
 package acquire
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"time"
@@ -13,6 +14,9 @@ import (
 // SecondLook is how long after a first 404 a known page is asked for again. Until then it is not missing: a 404 can
 // also mean that the service failed to read the page (specification, section "Errors").
 const SecondLook = 20 * time.Second
+
+// probeEvery is the least time between two requests for known pages by which the service is judged.
+const probeEvery = 20 * time.Second
 
 // probeAfter is how many pages in a row, none of which is known, may be answered with 404 before a known one is asked
 // for.
@@ -64,6 +68,8 @@ type attempts struct {
 	successes int
 	// unknown counts the 404s of unknown pages since a document came.
 	unknown int
+	// odd: since then an answer was no page, as a web page, although the service did answer.
+	odd bool
 }
 
 // A failure is the record of failed requests for one place.
@@ -88,14 +94,38 @@ func (f *failure) waits(now time.Time) time.Duration {
 	return 0
 }
 
-// isOwn reports whether an error concerns one page or picture only: the service did answer.
+// isOwn reports whether an error concerns one page or picture only: the service did answer, and gives others.
 func isOwn(err error) bool {
 	switch api.KindOf(err) {
 	case api.NotFound, api.BadContent, api.TooLarge:
 		return true
 	}
-	return false
+	return errors.As(err, &ownCause{})
 }
+
+// isOdd reports whether the service answered with something that is no trouble of its own by the status, and no page
+// either: a web page, a gateway's text, a refusal of a key that it had accepted.
+func isOdd(err error) bool {
+	return errors.Is(err, api.ErrWebPage) || errors.Is(err, api.ErrNoRoute) || errors.Is(err, api.ErrRefusedNow)
+}
+
+// ownError returns an odd error as one that concerns its place alone.
+func ownError(err error) error {
+	var e *api.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	own := *e
+	if own.Err = (ownCause{e.Err}); errors.Is(err, api.ErrNoRoute) {
+		own.Kind, own.Err = api.NotFound, nil
+	}
+	return &own
+}
+
+// An ownCause is the cause of trouble that concerns one place only.
+type ownCause struct{ error }
+
+func (c ownCause) Unwrap() error { return c.error }
 
 // note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service.
 // known: the page came before, or its neighbour names it.
@@ -103,7 +133,7 @@ func (a *attempts) note(place placeKey, err error, known bool, now time.Time) er
 	switch kind := api.KindOf(err); {
 	case err == nil:
 		a.succeed(place)
-	case kind == api.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err):
+	case kind == api.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err) && !isOdd(err):
 	default:
 		return a.fail(place, err, known || a.loaded[place.page], now)
 	}
@@ -127,8 +157,7 @@ func (a *attempts) isWall() bool { return a.doubts() >= wallOf }
 
 // wantsProbe reports whether a known page should be asked for, to learn whether 404s concern their pages.
 func (a *attempts) wantsProbe() bool {
-	doubts := a.doubts()
-	return doubts < wallOf && (doubts > 0 || a.unknown >= probeAfter)
+	return a.odd || a.unknown >= probeAfter || a.doubts() > 0
 }
 
 // isMissing reports whether a 404 says that there is no such page or picture: that of a page that came before if it is
@@ -181,7 +210,7 @@ func (a *attempts) succeed(place placeKey) {
 	}
 	delete(a.failed, place)
 	a.successes++
-	a.unknown = 0
+	a.unknown, a.odd = 0, false
 	a.loaded[place.page] = true
 }
 
@@ -193,6 +222,12 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) er
 		}
 		f = &failure{first: a.successes}
 		a.failed[place] = f
+	}
+	switch isKnownToWork := place.subpage != 0 || a.successes > f.first; { // the service gives other things
+	case isOdd(err) && isKnownToWork:
+		err = ownError(err)
+	case isOdd(err):
+		a.odd = true
 	}
 	f.err, f.last, f.known = err, a.successes, f.known || known && place.subpage == 0
 	is404 := api.KindOf(err) == api.NotFound
@@ -339,6 +374,9 @@ func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, 
 	defer p.mu.Unlock()
 	known = known || place.subpage == 0 && p.named[place.page]
 	err = p.attempts.note(place, err, known, p.config.Now())
+	if err != nil && p.attempts.wantsProbe() {
+		p.onDoubt()
+	}
 	switch e := (*api.Error)(nil); {
 	case errors.Is(err, api.ErrWall):
 		p.budget.Failed(err)
@@ -350,25 +388,36 @@ func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, 
 	return p.standingLocked(place), err
 }
 
-// probe returns a wish for the known page that came last and does not fail, where 404s are in doubt.
+// probe returns a wish for a known page, where answers are in doubt: the one that came last, or else failed first.
 func (p *Pages) probe() []Wish {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.attempts.wantsProbe() {
+	now := p.config.Now()
+	if ago := now.Sub(p.probed); !p.attempts.wantsProbe() || ago >= 0 && ago < probeEvery {
 		return nil
 	}
 	best := 0
-	for page, fact := range p.facts {
-		if p.attempts.failed[placeKey{page, 0}] != nil {
-			continue
+	isBetter := func(page int) bool { // those that came last before those that failed, and of these the longest ago
+		f, other := p.attempts.failed[placeKey{page, 0}], p.attempts.failed[placeKey{best, 0}]
+		switch {
+		case best == 0:
+			return true
+		case (f == nil) != (other == nil):
+			return f == nil
+		case f != nil:
+			return cmp.Or(f.at.Compare(other.at), cmp.Compare(page, best)) < 0
 		}
-		if c := fact.asked.Compare(p.facts[best].asked); best == 0 || c > 0 || c == 0 && page < best {
+		return cmp.Or(p.facts[best].asked.Compare(p.facts[page].asked), cmp.Compare(page, best)) < 0
+	}
+	for page := range p.facts {
+		if f := p.attempts.failed[placeKey{page, 0}]; (f == nil || !f.missing) && isBetter(page) {
 			best = page
 		}
 	}
 	if best == 0 {
 		return nil
 	}
+	p.probed = now
 	return []Wish{{Page: best, Class: budget.Refresh, Weight: 1, Probe: true}}
 }
 

@@ -94,6 +94,8 @@ type Pages struct {
 	facts     map[int]pageFact  // of all pages that are known
 	named     map[int]bool      // pages that a document names as its neighbours
 	changed   map[int]time.Time // when pages were seen to change last
+	probed    time.Time         // when a page was last wished for because of doubts
+	onDoubt   func()            // called with the lock when answers are in doubt
 	rates     rates
 }
 
@@ -212,7 +214,7 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 	}
 	p := &Pages{
 		Guesses: newGuesses(c.Now), source: source, store: s, budget: b, config: c,
-		facts: map[int]pageFact{}, named: map[int]bool{}, changed: map[int]time.Time{}, rates: rates{},
+		facts: map[int]pageFact{}, named: map[int]bool{}, changed: map[int]time.Time{}, onDoubt: func() {}, rates: rates{},
 		attempts:  attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
 		documents: newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
 	}

@@ -106,6 +106,9 @@ func NewScheduler(p *Pages, b *budget.Budget, c SchedulerConfig) *Scheduler {
 		asking: map[int]bool{}, asked: map[int]time.Time{},
 		plan: &plan{end: func() {}},
 	}
+	p.mu.Lock()
+	p.onDoubt = s.Wake // the last one that is made runs
+	p.mu.Unlock()
 	if c.Collector != nil {
 		c.Collector.wake = s.Wake
 	}
