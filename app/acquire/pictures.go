@@ -135,8 +135,8 @@ func (w Want) pictureClass(a *Answer) budget.Class {
 	return max(w.Class, budget.Pictures)
 }
 
-// askPicture asks for a picture. before is the known one, nil for none. One that isOld, which may be nil, is an error, and
-// the next request for it has an address that no cache can have.
+// askPicture asks for a picture. before is the known one, nil for none. One that isOld, which may be nil, is an error,
+// and the next request for it has an address that no cache can have.
 func (p *Pages) askPicture(ctx context.Context, c budget.Class,
 	page, subpage int, before *api.Picture, isOld func(*api.Picture) bool,
 ) (*api.Picture, error) {

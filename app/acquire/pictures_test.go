@@ -193,8 +193,8 @@ func TestReloadAsksWithoutConditions(t *testing.T) {
 	}
 }
 
-// TestOldPicturesAreAskedForRarely counts the requests for a picture that stays old: of a cache that does not heed no-cache,
-// and of a change that no picture shows. The picture comes in the end.
+// TestOldPicturesAreAskedForRarely counts the requests for a picture that stays old: of a cache that does not heed
+// no-cache, and of a change that no picture shows. The picture comes in the end.
 func TestOldPicturesAreAskedForRarely(t *testing.T) {
 	for _, name := range []string{"a deaf cache", "a change that no picture shows"} {
 		s, r := newCached(t)

@@ -78,8 +78,8 @@ func TestRemovedPagesOfAScreen(t *testing.T) {
 	}
 }
 
-// TestWebPageForOnePage answers for one of several pages with a web page, or with a gateway's text: it is asked for less
-// and less, and the others stay fresh.
+// TestWebPageForOnePage answers for one of several pages with a web page, or with a gateway's text: it is asked for
+// less and less, and the others stay fresh.
 func TestWebPageForOnePage(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, cause := range []error{api.ErrWebPage, api.ErrNoRoute, api.ErrRefusedNow} {
@@ -108,8 +108,8 @@ func TestWebPageForOnePage(t *testing.T) {
 	}
 }
 
-// TestPicturesWithoutRoute checks that pictures which a gateway does not know, or refuses, while documents come are asked
-// for less and less, and leave the budget alone for long.
+// TestPicturesWithoutRoute checks that pictures which a gateway does not know, or refuses, while documents come are
+// asked for less and less, and leave the budget alone for long.
 func TestPicturesWithoutRoute(t *testing.T) {
 	for _, cause := range []error{api.ErrNoRoute, api.ErrRefusedNow, api.ErrWebPage} {
 		line := "one"

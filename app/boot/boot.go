@@ -2,7 +2,10 @@
 // the wall clock is set by people and by NTP, and the monotonic one stands still in suspend on Linux and macOS.
 package boot
 
-import "time"
+import (
+	"crypto/rand"
+	"time"
+)
 
 // ID identifies the current boot of the machine, empty where the system does not. Times of Elapsed can be compared with
 // those of other programs, and of earlier runs, of the same boot.
@@ -17,5 +20,12 @@ type Clock struct {
 	Elapsed func() time.Duration // since the boot, with sleep
 }
 
-// System returns the clock of the machine.
-func System() Clock { return Clock{ID(), Elapsed} }
+// System returns the clock of the machine. Where the boot has no ID it has one of this run, so that only times of other
+// programs, and of earlier runs, cannot be compared.
+func System() Clock {
+	id := ID()
+	if id == "" {
+		id = "run " + rand.Text()
+	}
+	return Clock{id, Elapsed}
+}

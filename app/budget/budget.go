@@ -62,6 +62,7 @@ func (b *Budget) momentLocked(at time.Time) store.Moment { return b.time.moment(
 // A waiter is a request that waits to be admitted.
 type waiter struct {
 	ticket *Ticket
+	repeat bool // of a call that is under way, so that it neither waits for a probe nor is one
 	ready  chan error
 	spend  Spend // with which it was counted
 }
@@ -77,7 +78,7 @@ func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
 	if !marked {
 		t = &Ticket{}
 	}
-	w := &waiter{ticket: t, ready: make(chan error, 1)}
+	w := &waiter{ticket: t, repeat: service.IsRepeat(ctx), ready: make(chan error, 1)}
 	for {
 		b.mu.Lock()
 		b.waiting = append(b.waiting, w)
@@ -129,22 +130,31 @@ func (b *Budget) admitLocked() {
 		b.timer.Stop()
 	}
 	soonest, waits := time.Duration(0), false
+	// admit decides on a waiting request, and reports whether that is possible yet.
+	admit := func(i int) bool {
+		now, w := b.nowLocked(), b.waiting[i]
+		wait := b.waitOfLocked(w, now)
+		if most, bounded := patience[w.class()]; wait > 0 && (!bounded || wait <= most) {
+			if !waits || wait < soonest {
+				soonest, waits = wait, true
+			}
+			return false
+		}
+		b.decideLocked(w, wait, now)
+		b.waiting = slices.Delete(b.waiting, i, i+1)
+		return true
+	}
+	for i := 0; i < len(b.waiting); {
+		if !b.waiting[i].repeat || !admit(i) {
+			i++
+		}
+	}
 	for c := User; c < Classes; c++ {
 		for {
-			i := slices.IndexFunc(b.waiting, func(w *waiter) bool { return w.class() == c })
-			if i < 0 {
+			i := slices.IndexFunc(b.waiting, func(w *waiter) bool { return w.class() == c && !w.repeat })
+			if i < 0 || !admit(i) {
 				break
 			}
-			now := b.nowLocked()
-			wait := b.waitLocked(c, now)
-			if most, bounded := patience[c]; wait > 0 && (!bounded || wait <= most) {
-				if !waits || wait < soonest {
-					soonest, waits = wait, true
-				}
-				break
-			}
-			b.decideLocked(b.waiting[i], wait, now)
-			b.waiting = slices.Delete(b.waiting, i, i+1)
 		}
 	}
 	if waits {
@@ -160,7 +170,7 @@ func (b *Budget) admitLocked() {
 func (b *Budget) decideLocked(w *waiter, wait time.Duration, now time.Time) {
 	if wait > 0 {
 		e := &api.Error{Kind: api.QuotaUsed, Op: "the budget of requests", RetryAfter: wait}
-		if w.class() != User && b.trouble.wait(now) >= wait {
+		if w.class() != User && !w.repeat && b.trouble.wait(now) >= wait {
 			e.Kind = b.trouble.kind
 		}
 		w.ready <- e
@@ -191,6 +201,14 @@ func (b *Budget) waitLocked(c Class, now time.Time) time.Duration {
 		wait = max(wait, b.trouble.wait(now))
 	}
 	return wait
+}
+
+// waitOfLocked returns how long a request has to wait.
+func (b *Budget) waitOfLocked(w *waiter, now time.Time) time.Duration {
+	if w.repeat {
+		return b.account.wait(w.class(), now)
+	}
+	return b.waitLocked(w.class(), now)
 }
 
 // answered records the end of a request. An unmarked one is neither a document nor a picture, and concerns the quota

@@ -38,7 +38,7 @@ func (b *Budget) claim(ctx context.Context, w *waiter) bool {
 		decided = true
 		b.takeBackLocked(w)
 		b.mergeLocked(spent)
-		if may = ctx.Err() == nil && b.waitLocked(w.spend.Class, b.nowLocked()) <= 0; may {
+		if may = ctx.Err() == nil && b.waitOfLocked(w, b.nowLocked()) <= 0; may {
 			b.enterLocked(w)
 			count = b.account.leaseSize(w.spend)
 		}

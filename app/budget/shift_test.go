@@ -139,3 +139,44 @@ func TestClockBehindAfterBoot(t *testing.T) {
 		enter(t, b, User, 1)
 	})
 }
+
+// TestClockAheadInAnEarlierBoot uses the quota up while the clock is a year ahead, and starts again and again with the
+// right time: the requests count for an hour after the first boot, and not after each.
+func TestClockAheadInAnEarlierBoot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+		defer kept.Close()
+		limits, m := Limits{PerSecond: 100, PerHour: 30, PerDay: 300}, &machine{}
+		m.reboot()
+		m.wall = 365 * 24 * time.Hour
+		enter(t, beginOn(t, kept, limits, m.clock()), User, 30)
+		for boot := range 3 {
+			m.wall = 0
+			m.reboot()
+			b := beginOn(t, kept, limits, m.clock())
+			if wait := b.Wait(User); boot == 0 && wait < 59*time.Minute || boot > 0 && wait > 0 {
+				t.Errorf("boot %d waits %v", boot, wait)
+			}
+			time.Sleep(2 * time.Hour)
+			enter(t, b, User, 1)
+			time.Sleep(28 * time.Hour)
+		}
+	})
+}
+
+// TestClockSetWithoutBootID sets the clock of a machine whose boots have no ID: requests of this run count as before.
+func TestClockSetWithoutBootID(t *testing.T) {
+	for _, by := range []time.Duration{2 * time.Hour, -2 * time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			start, offset := time.Now(), time.Duration(0)
+			run := boot.Clock{ID: "run 1", Elapsed: func() time.Duration { return 72*time.Hour + time.Since(start) }}
+			b := New(Limits{PerSecond: 100, PerHour: 30, PerDay: 300}, nil,
+				Clock{func() time.Time { return time.Now().Round(0).Add(offset) }, run}, &memoryLedger{})
+			enter(t, b, User, 30)
+			offset = by
+			if wait := b.Wait(User); wait < 59*time.Minute || wait > 61*time.Minute {
+				t.Errorf("set by %v it waits %v", by, wait)
+			}
+		})
+	}
+}

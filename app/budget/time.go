@@ -41,12 +41,20 @@ func (t *timeline) now() (now time.Time, isSet bool) {
 	if t.clock.Boot.Elapsed == nil {
 		return wall, false
 	}
-	now = t.start.Add(t.clock.Boot.Elapsed() - t.since)
+	now = t.start.Add(t.elapsed())
 	if offset := wall.Sub(now); (offset - t.offset).Abs() > mostDrift {
 		t.offset = offset
 		return now, true
 	}
 	return now, false
+}
+
+// elapsed returns the time since the program began.
+func (t *timeline) elapsed() time.Duration {
+	if t.clock.Boot.Elapsed == nil {
+		return t.clock.Now().Sub(t.start)
+	}
+	return t.clock.Boot.Elapsed() - t.since
 }
 
 // moment returns a time for a ledger.
@@ -61,15 +69,14 @@ func (t *timeline) moment(at time.Time) store.Moment {
 // wall returns what the wall clock shows at a time, unless it is set in between.
 func (t *timeline) wall(at time.Time) time.Time { return at.Add(t.offset) }
 
-// of returns the time of a moment in a ledger. One of an earlier boot was before this one, whatever the wall clock
-// said.
+// of returns the time of a moment in a ledger. One of another boot that would be in the future was before this one.
 func (t *timeline) of(m store.Moment) time.Time {
 	if t.isOwn(m) {
 		return t.start.Add(m.Since - t.since)
 	}
-	at := m.At.Add(-t.offset)
-	if booted := t.start.Add(-t.since); m.Boot != "" && t.clock.Boot.ID != "" && at.After(booted) {
-		return booted
+	at, now := m.At.Add(-t.offset), t.start.Add(t.elapsed())
+	if booted := t.start.Add(-t.since); m.Boot != "" && at.After(now.Add(leaseFor+mostDrift)) {
+		return booted // by a clock that was ahead then, or is behind now
 	}
 	return at
 }

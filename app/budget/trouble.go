@@ -73,7 +73,7 @@ func (t *trouble) sent(w *waiter, now time.Time) {
 	if w.spend.Class == User && t.isBlock(now) {
 		t.until = now.Add(blockLasts)
 	}
-	if t.kind != 0 && w.spend.Class != User {
+	if t.kind != 0 && w.spend.Class != User && !w.repeat {
 		t.probe = w
 	}
 }

@@ -3,11 +3,16 @@ package budget
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/service"
 )
 
 // fails makes a request of a class that ends with an error.
@@ -267,5 +272,49 @@ func TestRefusalNamesTheTrouble(t *testing.T) {
 	fails(t, b, User, api.Trouble)
 	if _, err := b.Enter(As(t.Context(), Kiosk)); api.KindOf(err) != api.Trouble {
 		t.Errorf("%v", err)
+	}
+}
+
+// A redirecting handler answers requests for pages with a redirect within the service, and with an error before that.
+type redirecting struct{ failing atomic.Bool }
+
+func (h *redirecting) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case h.failing.Load():
+		w.WriteHeader(http.StatusInternalServerError)
+	case r.URL.Path != "/new":
+		http.Redirect(w, r, "/new", http.StatusFound)
+	default:
+		_, _ = io.WriteString(w, `{"teletext":{"page":{"number":"100"}}}`)
+	}
+}
+
+// TestProbeFollowsRedirects checks that a background request which probes a service that has failed follows a redirect: it
+// does not wait for itself.
+func TestProbeFollowsRedirects(t *testing.T) {
+	h := &redirecting{}
+	server := httptest.NewServer(h)
+	defer server.Close()
+	b := newBudget(DefaultLimits)
+	c, err := service.New(service.Config{BaseURL: server.URL, Gate: b, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	ask := func() error {
+		_, err := c.Page(As(ctx, Prefetch), 100, api.JSON, api.Validators{})
+		return err
+	}
+	h.failing.Store(true)
+	if err := ask(); api.KindOf(err) != api.Trouble {
+		t.Fatal(err)
+	}
+	h.failing.Store(false)
+	if err := ask(); err != nil {
+		t.Error(err)
+	}
+	if u := b.Usage(); !u.Paused.IsZero() || u.Hour != 3 {
+		t.Errorf("%+v", u)
 	}
 }

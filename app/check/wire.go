@@ -35,6 +35,9 @@ func (r *run) changed(ctx context.Context) {
 		case a.status == http.StatusNotModified:
 			r.broken("validators.changed", say.Text("check.found.stuck", "Path", a.at, "Header", name))
 			return
+		case a.status != http.StatusOK:
+			r.skipped("validators.changed", say.Text("check.found.status", "Path", a.at, "Status", a.status, "Wanted", 200))
+			return
 		}
 	}
 	r.kept("validators.changed")

@@ -236,7 +236,9 @@ func (c *Client) do(ctx context.Context, method, op string, u *url.URL,
 	}
 	slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(start), "status", resp.StatusCode)
 	if slices.Contains(wanted, resp.StatusCode) {
-		c.refusals.accept(endpointOf(u.Path))
+		if isDocument(u.Path) {
+			c.refusals.accept()
+		}
 		return resp, nil
 	}
 	defer resp.Body.Close()

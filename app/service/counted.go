@@ -33,7 +33,7 @@ func (t *counted) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	var sent atomic.Bool
 	ctx, cancel := context.WithCancelCause(r.Context()) // it ends with that of the call, since the body needs it
-	return t.next.RoundTrip(r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+	resp, err := t.next.RoundTrip(r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn: func(httptrace.GotConnInfo) {
 			if sent.Load() { // it is about to be sent again
 				if err := t.enter(r.Context()); err != nil {
@@ -43,6 +43,10 @@ func (t *counted) RoundTrip(r *http.Request) (*http.Response, error) {
 		},
 		WroteHeaders: func() { sent.Store(true) },
 	})))
+	if err != nil && r.Context().Err() == nil && ctx.Err() != nil {
+		return nil, context.Cause(ctx) // the gate's, of which HTTP/2 says only that it was cancelled
+	}
+	return resp, err
 }
 
 // CloseIdleConnections is called by that of http.Client.
@@ -52,8 +56,15 @@ func (t *counted) CloseIdleConnections() {
 	}
 }
 
+type repeatKey struct{}
+
+// IsRepeat reports whether a context with which a Gate is entered is that of a further request of a call that has
+// passed it: such a request does not wait for the end of the first.
+func IsRepeat(ctx context.Context) bool { return ctx.Value(repeatKey{}) != nil }
+
 // enter passes one more request through the gate. Its call reports how it ends.
 func (t *counted) enter(ctx context.Context) error {
+	ctx = context.WithValue(ctx, repeatKey{}, true)
 	limit, isTimed := ctx.Value(timeoutKey{}).(*timeout)
 	if isTimed {
 		limit.stop()

@@ -26,7 +26,7 @@ func (c *Client) statusError(op string, asked *url.URL, r *http.Response, body [
 	if e.Kind, e.Err = gatewayFault(r.StatusCode, body); e.Kind == 0 {
 		e.Kind = kindOfStatus(r.StatusCode)
 	}
-	if e.Kind == api.Refused && c.refusals.isTemporary(endpointOf(asked.Path), now) {
+	if e.Kind == api.Refused && isDocument(asked.Path) && c.refusals.isTemporary(now) {
 		e.Kind, e.Err = api.Trouble, api.ErrRefusedNow
 	}
 	return e

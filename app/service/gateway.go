@@ -15,13 +15,11 @@ const maxErrorText = 4 << 10
 
 // What the texts of usual gateways say, in lower case. Which status goes with which text is the operator's choice.
 var (
-	limitWords = []string{
-		"limit exceeded", "limits exceeded", "limit is exceeded", "rate limit", "ratelimit", "rate_limit", "quota",
-		"too many requests", "throttl", "exceeded the", "over rate",
-	}
+	rateWords  = []string{"rate limit", "ratelimit", "rate_limit", "too many requests", "throttl", "slow down", "over rate"}
+	quotaWords = []string{"limit exceeded", "limits exceeded", "limit is exceeded", "quota"}
 	routeWords = []string{
-		"mapping rule", "no route", "route not found", "default backend", "no such app", "unknown domain",
-		"no healthy upstream", "no endpoint", "application not found", "no available server",
+		"mapping rule", "no route matched", "default backend", "no such app", "unknown domain", "no healthy upstream",
+		"no available server",
 	}
 	keyWords = []string{
 		"authentication", "credential", "api key", "apikey", "invalid key", "invalid app", "subscription key",
@@ -43,14 +41,15 @@ func gatewayFault(status int, text []byte) (api.Kind, error) {
 		}
 		return false
 	}
+	isRefusal := status == http.StatusUnauthorized || status == http.StatusForbidden
 	switch {
-	case has(limitWords) && status == http.StatusTooManyRequests:
-		return api.RateLimited, nil
-	case has(limitWords):
-		return api.QuotaUsed, nil
-	case has(routeWords):
+	case status == http.StatusNotFound && has(routeWords):
 		return api.Trouble, api.ErrNoRoute
-	case has(keyWords) && (status == http.StatusUnauthorized || status == http.StatusForbidden):
+	case status == http.StatusServiceUnavailable && has(rateWords), status == http.StatusForbidden && has(rateWords):
+		return api.RateLimited, nil
+	case isRefusal && (has(quotaWords) || has(rateWords)):
+		return api.QuotaUsed, nil
+	case isRefusal && has(keyWords):
 		return api.Refused, nil
 	}
 	return 0, nil
@@ -64,53 +63,41 @@ var webPage = regexp.MustCompile(`(?is)^(\x{feff}|\s)*(<\?xml[^>]*>\s*)?(<!--.*?
 func isWebPage(body []byte) bool { return webPage.Match(body[:min(len(body), maxErrorText)]) }
 
 // A refusal of a key that was accepted before is temporary until one comes that is sameRefusal later than the first.
-// After refusalLasts without one, and after any success, the count begins again.
+// After refusalLasts without one, which is longer than any pause, and after any success, the count begins again.
 const (
 	sameRefusal  = 10 * time.Second
-	refusalLasts = 10 * time.Minute
+	refusalLasts = 2 * time.Hour
 )
 
-// refusals records, for each kind of endpoint, whether the service has accepted the key, and since when it refuses it.
-// It is safe for concurrent use.
+// refusals records whether the service has accepted the key for documents, and since when it refuses it. It is safe for
+// concurrent use.
 type refusals struct {
-	mu       sync.Mutex
-	accepted map[string]bool
-	first    map[string]time.Time
+	mu          sync.Mutex
+	accepted    bool
+	first, last time.Time // the zero time without
 }
 
-// accept records that an endpoint has answered.
-func (r *refusals) accept(endpoint string) {
+// accept records that the service has answered with a document.
+func (r *refusals) accept() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.accepted == nil {
-		r.accepted, r.first = map[string]bool{}, map[string]time.Time{}
-	}
-	r.accepted[endpoint] = true
-	delete(r.first, endpoint)
+	r.accepted, r.first = true, time.Time{}
 }
 
-// isTemporary records that an endpoint has refused the key, and reports whether that may pass: the key was accepted
+// isTemporary records that the service has refused the key, and reports whether that may pass: the key was accepted
 // before, and was not refused for long yet.
-func (r *refusals) isTemporary(endpoint string, now time.Time) bool {
+func (r *refusals) isTemporary(now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.accepted[endpoint] {
+	if !r.accepted {
 		return false
 	}
-	first, refused := r.first[endpoint]
-	if ago := now.Sub(first); !refused || ago < 0 || ago > refusalLasts {
-		r.first[endpoint] = now
-		return true
+	if ago := now.Sub(r.last); r.first.IsZero() || ago < 0 || ago > refusalLasts {
+		r.first = now
 	}
-	return now.Sub(first) < sameRefusal
+	r.last = now
+	return now.Sub(r.first) < sameRefusal
 }
 
-// endpointOf returns the kind of the endpoint of a path.
-func endpointOf(path string) string {
-	for _, kind := range []string{"/v1/teletext/pages/", "/v1/teletext/images/", api.DownloadRoot} {
-		if strings.Contains(path, kind) {
-			return kind
-		}
-	}
-	return "other"
-}
+// isDocument reports whether a path is that of a page document.
+func isDocument(path string) bool { return strings.Contains(path, "/v1/teletext/pages/") }

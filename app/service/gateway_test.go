@@ -24,7 +24,12 @@ func TestGatewayTextsAreRead(t *testing.T) {
 		{429, "Limits exceeded", api.RateLimited, nil},
 		{403, "Out of call volume quota. Quota will be replenished in 00:42:00.", api.QuotaUsed, nil},
 		{403, `{"message":"Limit Exceeded"}`, api.QuotaUsed, nil},
-		{503, "API rate limit exceeded", api.QuotaUsed, nil},
+		{503, "API rate limit exceeded", api.RateLimited, nil},
+		{403, "Rate limit exceeded, slow down", api.RateLimited, nil},
+		{500, "OutOfMemoryError: GC overhead limit exceeded", api.Trouble, nil},
+		{500, "Disk quota exceeded", api.Trouble, nil},
+		{500, "No route to host", api.Trouble, nil},
+		{400, "The limit exceeded what is allowed", api.BadContent, nil},
 		{403, "Authentication failed", api.Refused, nil},
 		{401, "Authentication failed", api.Refused, nil},
 		{401, `{"error": "Invalid API key"}`, api.Refused, nil},
@@ -34,6 +39,7 @@ func TestGatewayTextsAreRead(t *testing.T) {
 		{404, `{"message":"no Route matched with those values"}`, api.Trouble, api.ErrNoRoute},
 		{404, "default backend - 404", api.Trouble, api.ErrNoRoute},
 		{404, "Not found", api.NotFound, nil},
+		{404, "Page 153 not found: no route", api.NotFound, nil},
 		{404, "<!DOCTYPE html><p>The quota of this page cannot be found: no route", api.NotFound, nil},
 		{403, "<html><body>Rate limit", api.Refused, nil},
 		{200, "  <!DOCTYPE html>\n<title>Log in</title>", api.Trouble, api.ErrWebPage},
@@ -75,7 +81,9 @@ func TestRefusalAfterGoodAnswersMayPass(t *testing.T) {
 		{time.Second, 403, api.Trouble},
 		{time.Minute, 403, api.Refused},
 		{time.Minute, 403, api.Refused},
-		{time.Hour, 403, api.Trouble}, // the count begins again
+		{time.Hour, 403, api.Refused},
+		{20 * time.Minute, 403, api.Refused},
+		{3 * time.Hour, 403, api.Trouble}, // the count begins again
 		{time.Minute, 403, api.Refused},
 	} {
 		status, now = step.status, now.Add(step.after)

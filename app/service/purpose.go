@@ -25,8 +25,8 @@ func NoCache(ctx context.Context) context.Context { return context.WithValue(ctx
 // IsNoCache reports whether a context is one of NoCache.
 func IsNoCache(ctx context.Context) bool { return ctx.Value(noCacheKey{}) != nil }
 
-// PastCaches returns a context whose requests for pictures have a text in their address that makes it one of their own, for
-// caches that do not heed NoCache.
+// PastCaches returns a context whose requests for pictures have a text in their address that makes it one of their own,
+// for caches that do not heed NoCache.
 func PastCaches(ctx context.Context, text string) context.Context {
 	return context.WithValue(NoCache(ctx), pastKey{}, text)
 }

@@ -6,7 +6,6 @@ import (
 	"image/png"
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"sextant/app/api"
@@ -73,14 +72,17 @@ func (c *Client) WithoutKey(text string) string {
 	}
 }
 
-// Keys of fewer than leastKey characters stay in bodies: they are no secrets, and would be found in any text. Those of
-// fewer than surelyKey count only where they stand alone.
-const leastKey, surelyKey = 4, 8
+// surelyKey is the length in characters from which a text that equals the key is the key. A shorter one could be any
+// word: it is overwritten only where a parameter with its name is before it.
+const surelyKey = 8
+
+// keyParameter matches the end of a text after which a key stands, in an address, JSON or XML.
+var keyParameter = regexp.MustCompile(`(?i)app_?key(\\?["']|%22|&quot;)?\s*(=|:|%3D|\\u003d)\s*(\\?["']|%22|&quot;)?$`)
 
 // withoutKey returns a body in which the key is overwritten with asterisks, so that columns stay where they are. A
 // picture is encoded again from its pixels.
 func (c *Client) withoutKey(body []byte) []byte {
-	if utf8.RuneCountInString(c.cfg.AppKey) < leastKey || !c.holdsSecret(string(body)) {
+	if !c.holdsSecret(string(body)) {
 		return body
 	}
 	if bytes.HasPrefix(body, []byte("\x89PNG")) {
@@ -95,23 +97,13 @@ func (c *Client) withoutKey(body []byte) []byte {
 			return []byte(without.String())
 		}
 		without.WriteString(text[:from])
-		if len(mask) < surelyKey && (endsInWord(text[:from]) || beginsWithWord(text[to:])) {
+		if len(mask) < surelyKey && !keyParameter.MatchString(text[max(0, from-40):from]) {
 			without.WriteString(text[from:to])
 		} else {
 			without.WriteString(mask)
 		}
 		text = text[to:]
 	}
-}
-
-func endsInWord(s string) bool {
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return unicode.IsLetter(r) || unicode.IsDigit(r)
-}
-
-func beginsWithWord(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // withPixelsOnly returns a picture without its texts, or nothing where it cannot be read.

@@ -125,20 +125,21 @@ func withText(picture []byte, text string) []byte {
 	return slices.Concat(picture[:header], chunk, picture[header:])
 }
 
-// TestShortKeys checks that a key which is an everyday word does not damage pages: one of up to three characters stays,
-// and one of up to seven is overwritten only where it stands alone.
+// TestShortKeys checks that a key which is an everyday word does not damage pages: one of up to seven characters is
+// overwritten only after its name.
 func TestShortKeys(t *testing.T) {
+	const body = `{"n":"1","page":"1 news newsagent","u":"?app_key=news&b=news","app_key":"1","appKey" : "page"}`
 	for key, want := range map[string]string{
-		"1":         `{"n":"1","t":"news newsagent=news","u":"?app_key=news"}`,
-		"news":      `{"n":"1","t":"**** newsagent=****","u":"?app_key=****"}`,
-		"newsage":   `{"n":"1","t":"news newsagent=news","u":"?app_key=news"}`,
-		"newsagent": `{"n":"1","t":"news *********=news","u":"?app_key=news"}`,
+		"1":         `{"n":"1","page":"1 news newsagent","u":"?app_key=news&b=news","app_key":"*","appKey" : "page"}`,
+		"news":      `{"n":"1","page":"1 news newsagent","u":"?app_key=****&b=news","app_key":"1","appKey" : "page"}`,
+		"page":      `{"n":"1","page":"1 news newsagent","u":"?app_key=news&b=news","app_key":"1","appKey" : "****"}`,
+		"newsagent": `{"n":"1","page":"1 news *********","u":"?app_key=news&b=news","app_key":"1","appKey" : "page"}`,
 	} {
 		c, err := New(Config{BaseURL: "http://service.example", AppKey: key})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(c.withoutKey([]byte(`{"n":"1","t":"news newsagent=news","u":"?app_key=news"}`))); got != want {
+		if got := string(c.withoutKey([]byte(body))); got != want {
 			t.Errorf("%s: %s", key, got)
 		}
 	}

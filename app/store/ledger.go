@@ -43,8 +43,16 @@ func writeSpend(w *statements, sp Spend) error {
 			WHERE boot = ?1 AND boot <> '' AND since < ?2 OR (boot <> ?1 OR boot = '') AND at < ?3`,
 			sp.Boot, (sp.Since - spendKept).Milliseconds(), sp.At.Add(-spendKept).UnixMilli())
 	}
+	// Requests of another boot in the future were stamped by a clock that was wrong. They count as sent before this
+	// boot, so that they are too old to matter for the hour's limit now.
+	if err == nil && sp.Boot != "" && sp.Since > futureLasts {
+		_, err = w.exec("DELETE FROM spend WHERE boot <> ?1 AND at > ?2", sp.Boot, sp.At.Add(futureLasts).UnixMilli())
+	}
 	return err
 }
+
+// futureLasts is how long requests in the future are kept after a boot, and how far in the future they may be later.
+const futureLasts = time.Hour + time.Minute
 
 // errAlone reports that the store shares no file with other programs.
 var errAlone = errors.New("nobody else uses the page store")

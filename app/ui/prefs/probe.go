@@ -76,6 +76,9 @@ func (f finding) verdict(s settings.Service) (sentence string, of field) {
 	if f.err == nil {
 		return say.Text("connect.works", "Page", f.page, "Network", f.network), noField
 	}
+	if errors.Is(f.err, api.ErrWebPage) {
+		return say.Text("connect.noTeletext"), addressField
+	}
 	switch api.KindOf(f.err) {
 	case api.Refused:
 		if s.AppID == "" {
