@@ -417,7 +417,6 @@ func (p *Pages) probe() []Wish {
 	if best == 0 {
 		return nil
 	}
-	p.probed = now
 	return []Wish{{Page: best, Class: budget.Refresh, Weight: 1, Probe: true}}
 }
 

@@ -94,7 +94,7 @@ type Pages struct {
 	facts     map[int]pageFact  // of all pages that are known
 	named     map[int]bool      // pages that a document names as its neighbours
 	changed   map[int]time.Time // when pages were seen to change last
-	probed    time.Time         // when a page was last wished for because of doubts
+	probed    time.Time         // when a page was last asked for because of doubts
 	onDoubt   func()            // called with the lock when answers are in doubt
 	rates     rates
 }

@@ -192,6 +192,11 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 		return min(max(min(wait, waits), turnLasts), s.config.Every)
 	}
 	s.asking[w.Page], s.asked[w.Page] = true, now
+	if w.Probe {
+		s.pages.mu.Lock()
+		s.pages.probed = now
+		s.pages.mu.Unlock()
+	}
 	s.work.Go(func() {
 		ctx, cancel := context.WithTimeout(ctx, askLasts)
 		defer cancel()
