@@ -22,13 +22,23 @@ type timeline struct {
 	start  time.Time     // when the program began
 	since  time.Duration // since the boot then
 	offset time.Duration // of the wall clock from the timeline
+	boots  map[string]pastBoot
+}
+
+// A pastBoot is what is known of an earlier boot of the machine by its requests.
+type pastBoot struct {
+	// began is its beginning by the wall clock while that was furthest ahead. If the clock was right at any of the
+	// requests, all were sent that long after it at the latest.
+	began time.Time
+	last  time.Duration // of the last request, since the boot
 }
 
 // mostDrift is the least change of the offset with which the wall clock counts as set.
 const mostDrift = 2 * time.Second
 
 func newTimeline(c Clock) timeline {
-	t := timeline{clock: c, start: c.Now().Round(0).Truncate(time.Millisecond)} // the ledger's precision
+	start := c.Now().Round(0).Truncate(time.Millisecond) // the ledger's precision
+	t := timeline{clock: c, start: start, boots: map[string]pastBoot{}}
 	if c.Boot.Elapsed != nil {
 		t.since = c.Boot.Elapsed().Truncate(time.Millisecond)
 	}
@@ -61,16 +71,34 @@ func (t *timeline) moment(at time.Time) store.Moment {
 // wall returns what the wall clock shows at a time, unless it is set in between.
 func (t *timeline) wall(at time.Time) time.Time { return at.Add(t.offset) }
 
-// of returns the time of a moment in a ledger. One of an earlier boot was before this one, whatever the wall clock said.
+// learn records a moment in a ledger, so that others of its boot can be placed.
+func (t *timeline) learn(m store.Moment) {
+	if m.Boot == "" || t.isOwn(m) {
+		return
+	}
+	b := t.boots[m.Boot]
+	if began := m.At.Add(-m.Since); began.After(b.began) {
+		b.began = began
+	}
+	b.last = max(b.last, m.Since)
+	t.boots[m.Boot] = b
+}
+
+// of returns the time of a moment in a ledger. Those of an earlier boot keep their distances, and were before this boot,
+// whatever the wall clock said.
 func (t *timeline) of(m store.Moment) time.Time {
 	if t.isOwn(m) {
 		return t.start.Add(m.Since - t.since)
 	}
-	at := m.At.Add(-t.offset)
-	if booted := t.start.Add(-t.since); m.Boot != "" && t.clock.Boot.ID != "" && at.After(booted) {
-		return booted
+	b, known := t.boots[m.Boot]
+	if !known {
+		return m.At.Add(-t.offset)
 	}
-	return at
+	began, booted := b.began.Add(-t.offset), t.start.Add(-t.since)
+	if late := began.Add(b.last).Sub(booted); late > 0 && t.clock.Boot.ID != "" {
+		began = began.Add(-late)
+	}
+	return began.Add(m.Since)
 }
 
 // isOwn reports whether a moment is of this boot, so that the wall clock does not matter.
