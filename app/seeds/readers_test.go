@@ -16,7 +16,6 @@ import (
 	"sextant/app/station"
 	"sextant/app/store"
 	"sextant/app/teletext"
-	"sextant/app/testkit"
 	"sextant/app/words"
 )
 
@@ -26,6 +25,7 @@ type reader struct {
 	desk    *desk
 	who     string
 	number  int
+	address place
 	running *reading
 }
 
@@ -90,7 +90,7 @@ func (l *uiLoop) post(f func()) {
 
 func newDesk(w *world) *desk {
 	d := &desk{machine: newMachine(w, "desk"), lists: map[string]*promises{}, keys: map[string]string{}}
-	d.disk = drawDiskFaults(w.dice("desk disk"), w.begin, w.calm, fullDisk, "slow writes")
+	d.disk = w.diskFaults("desk", fullDisk, "slow writes")
 	for _, s := range []*service{w.alfa, w.bravo} {
 		d.lists[s.name], d.keys[s.name] = &promises{things: map[string]*promise{}}, s.key("desk")
 	}
@@ -100,11 +100,12 @@ func newDesk(w *world) *desk {
 
 func newReader(w *world, d *desk, number int) *reader {
 	r := &reader{machine: d.machine, desk: d, who: fmt.Sprint("reader", number), number: number}
+	r.address = place(fmt.Sprintf("%s%d", d.address, number))
 	dice := w.dice(r.who + " acts")
 	w.often(dice, 90*time.Minute, func() {
 		r.session(dice)
 		if dice.IntN(2) == 0 { // both are used
-			w.readers[1-number].session(dice)
+			w.readers[len(w.readers)-1-number].session(dice)
 		}
 	})
 	return r
@@ -113,13 +114,13 @@ func newReader(w *world, d *desk, number int) *reader {
 func (r *reader) isRunning() bool { return r.running != nil }
 
 func (r *reader) start() {
-	w, run := r.world, &reading{reader: r, life: &life{machine: r.machine}, ui: newLoop()}
+	w, run := r.world, &reading{reader: r, life: &life{machine: r.machine, address: r.address}, ui: newLoop()}
 	s, key := r.load()
 	run.box = settings.NewBox(r.profile, s, run.ui.post)
 	run.life.inside(func() {
 		var err error
 		run.tuner, err = station.NewTuner(r.profile, run.box, station.Overrides{}, key, r.now, run.ui.post,
-			&station.Libraries{Disk: run.life.use, Boot: testkit.Boot()})
+			&station.Libraries{Disk: run.life.use, Boot: r.boot()})
 		if err != nil {
 			w.fail("%s cannot begin: %v", r.who, err)
 		}
@@ -209,7 +210,29 @@ func (run *reading) Settle()                       {}
 func (run *reading) Arrived(navigate.Scene, int)   {}
 func (run *reading) Attention() navigate.Attention { return run.attention }
 func (run *reading) Notify(m words.Message, _ bool) {
-	run.reader.world.checkText("a message", fmt.Sprint(m))
+	w, page := run.reader.world, run.scene.Page
+	w.checkText("a message", fmt.Sprint(m))
+	if m.Sentence == words.PageGone(page).Sentence && !run.tuned.mayLack("desk", page) {
+		w.fail("%s says that page %d is no longer there", run.reader.who, page)
+	}
+}
+
+// checkThere checks that the reader takes no page for missing which it must not, and neither does its store.
+func (r *reader) checkThere() {
+	run := r.running
+	if run == nil || run.nav == nil {
+		return
+	}
+	run.ui.post(func() {
+		st, of := run.tuner.Current(), run.tuned
+		mayLack := func(page int) bool { return of.mayLack("desk", page) }
+		for page := firstPage; page < firstPage+pages; page += 2 {
+			if st.Directory.Existence(page) == teletext.Absent && !mayLack(page) && !run.life.isDead() {
+				r.world.fail("%s no longer has page %d", r.who, page)
+			}
+		}
+		r.checkStored(st.Store, mayLack)
+	})
 }
 
 // session simulates a user who acts for some time.
@@ -403,7 +426,7 @@ func (d *desk) checkAll() {
 		set := settings.DefaultSettings().Service
 		set.BaseURL = "http://" + s.host()
 		st, err := station.Open(set, station.Access{BaseURL: set.BaseURL}, d.profile, d.now, station.Silence(),
-			&station.Libraries{Boot: testkit.Boot()})
+			&station.Libraries{Boot: d.boot()})
 		if err != nil {
 			d.world.fail("%s cannot be opened: %v", s.name, err)
 			return
