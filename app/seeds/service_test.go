@@ -199,6 +199,7 @@ func (s *service) serve(h http.Handler, w http.ResponseWriter, r *http.Request) 
 	time.Sleep(s.latency(id, r.URL.Path))
 	if e := cmp.Or(s.blocking(id), s.failing(r.URL.Path)); e != nil {
 		status.spoilt = e.kind != "stale" // a slow answer may not arrive either
+		status.says404 = e.kind == "empty"
 		if e.answer(s, h, status, r) {
 			return
 		}
@@ -224,6 +225,8 @@ type statusWriter struct {
 	http.ResponseWriter
 	status int
 	spoilt bool // the body is invalid
+	// says404: the body is empty, as some services answer for pages that they do not have.
+	says404 bool
 }
 
 func (w *statusWriter) WriteHeader(status int) {
@@ -272,6 +275,9 @@ func (s *service) answered(id string, r *http.Request, as *statusWriter) {
 	switch as.status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests:
 		a.refused = time.Now()
+	}
+	if as.says404 {
+		as.status = http.StatusNotFound
 	}
 	if page, ok := pageOf(r.URL.Path); ok {
 		if a.absent[r.RemoteAddr] == nil {

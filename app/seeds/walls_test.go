@@ -62,7 +62,7 @@ func drawWalls(r *rand.Rand, from, to time.Time) (all []*episode) {
 // walls are ways in which a service, or what is in front of it, answers every request the same for 10 s to 2 h.
 var walls = []string{
 	"404 empty", "404 no rule", "404 page", "403 empty", "403 no key", "502 wall", "503 wall",
-	"511 portal", "redirect", "garbage",
+	"511 portal", "redirect", "garbage", "empty",
 }
 
 // blocks are refusals that each request makes last for an hour.
