@@ -154,6 +154,15 @@ func (a *attempts) endWall() {
 	}
 }
 
+// trustLater ends the backoffs of the pages that were answered with 404 before any document came: perhaps nothing worked.
+func (a *attempts) trustLater() {
+	for place, f := range a.failed {
+		if place.subpage == 0 && f.missing && !f.known {
+			f.missing, f.backoff = false, 0
+		}
+	}
+}
+
 // isWithheld reports whether the service refuses something for good.
 func isWithheld(err error) bool {
 	var e *api.Error
@@ -176,6 +185,9 @@ func (a *attempts) succeed(place placeKey) {
 	}
 	if f != nil && f.tries > 0 { // its pictures failed with it, and may be there again
 		maps.DeleteFunc(a.failed, func(other placeKey, _ *failure) bool { return other.page == place.page })
+	}
+	if a.successes == 0 {
+		a.trustLater()
 	}
 	delete(a.failed, place)
 	a.successes++
@@ -308,7 +320,7 @@ func (p *Pages) Restore() {
 		if p.attempts.failed[place] == nil && !p.attempts.loaded[l.Page] && !l.MissingSince.IsZero() {
 			p.attempts.failed[place] = &failure{
 				err: &api.Error{Kind: api.NotFound, Op: "an earlier request"}, tries: 2, notFound: 2, missing: true,
-				at: l.MissingSince, backoff: MissingFor,
+				known: !l.Fetched.IsZero(), at: l.MissingSince, backoff: MissingFor,
 			}
 		}
 	}

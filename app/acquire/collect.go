@@ -43,6 +43,8 @@ type collectState struct {
 	Done   int // pages behind it that came
 	// Gap is the first of the numbers that the walk has passed, since a page came, because the service has none of them.
 	Gap int `json:",omitempty"`
+	// Returned: a page came after the service had answered with 404 only, and the walk began again.
+	Returned bool `json:",omitempty"`
 	// Skipped are the pages that never came because of unreadable answers, with how many there were. They are asked for
 	// again at the end of the walk.
 	Skipped map[int]int `json:",omitempty"`
@@ -177,6 +179,10 @@ func (c *Collector) onAnswer(a Answer) {
 func (c *Collector) onDocument(doc *teletext.Page) {
 	c.change(func(s *collectState) bool {
 		isHere, wasSkipped := s.Next == doc.Number, s.Skipped[doc.Number] > 0
+		if s.Done == 0 && s.Gap != 0 && !s.Returned && (isHere || wasSkipped) { // what it was before says nothing
+			s.Next, s.Gap, s.Skipped, s.Returned = s.Gap, 0, nil, true
+			return true
+		}
 		if isHere {
 			s.Next, s.Gap = walkOn(doc.Number, doc.Next), 0
 		}
@@ -202,9 +208,7 @@ func (c *Collector) onFailure(page int, err error) bool {
 		return false
 	case isMissing:
 		c.change(func(s *collectState) bool {
-			if s.drop(page); s.Next == page {
-				s.Next, s.Gap = walkOn(page, page+1), cmp.Or(s.Gap, page)
-			}
+			s.passMissing(page)
 			return true
 		})
 	case !isOwn(err) || api.KindOf(err) == api.NotFound:
@@ -221,6 +225,17 @@ func (c *Collector) onFailure(page int, err error) bool {
 		})
 	}
 	return true
+}
+
+// passMissing moves the walk past a page that the service does not have. If it has none at all, the first is asked for
+// again and again.
+func (s *collectState) passMissing(page int) {
+	if s.Next == page {
+		s.Next, s.Gap = walkOn(page, page+1), cmp.Or(s.Gap, page)
+	}
+	if s.drop(page); s.Done == 0 && s.Next == 0 {
+		s.skip(s.Gap)
+	}
 }
 
 // walkOn returns the page at which a walk goes on, 0 at its end.

@@ -88,17 +88,12 @@ func (m *machine) start(pause time.Duration, stood bool, ntp time.Duration) {
 }
 
 // sleep lets all machines sleep for up to 8 h. Their monotonic clock stands still, and so do all timers. Afterwards the
-// pages have changed, and the connections are dead, with or without a sign of that.
+// connections are dead, with or without a sign of that.
 func (w *world) sleep(r *rand.Rand) {
 	by, silent := between(r, time.Minute, 8*time.Hour), r.IntN(2) == 0
 	w.fault("sleep")
 	w.decided("all sleep for %v", by.Round(time.Second))
 	w.slept.Add(int64(by))
-	for _, s := range []*service{w.alfa, w.bravo} {
-		for range r.IntN(10) {
-			s.publish(firstPage + 2*r.IntN(pages/2))
-		}
-	}
 	for _, l := range w.lives() {
 		l.lose(silent)
 	}

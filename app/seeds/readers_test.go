@@ -101,6 +101,12 @@ func newDesk(w *world) *desk {
 func newReader(w *world, d *desk, number int) *reader {
 	r := &reader{machine: d.machine, desk: d, who: fmt.Sprint("reader", number), number: number}
 	r.address = place(fmt.Sprintf("%s%d", d.address, number))
+	return r
+}
+
+// read makes a user act now and then.
+func (r *reader) read() {
+	w, number := r.world, r.number
 	dice := w.dice(r.who + " acts")
 	w.often(dice, 90*time.Minute, func() {
 		r.session(dice)
@@ -108,7 +114,6 @@ func newReader(w *world, d *desk, number int) *reader {
 			w.readers[len(w.readers)-1-number].session(dice)
 		}
 	})
-	return r
 }
 
 func (r *reader) isRunning() bool { return r.running != nil }

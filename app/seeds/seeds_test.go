@@ -133,8 +133,7 @@ func inWorld(t *testing.T, seed uint64, days float64, k kind) (w *world) {
 		synctest.Test(t, func(t *testing.T) {
 			w = newWorld(t, seed, dir, k)
 			w.calm = w.begin.Add(time.Duration(days*24*float64(time.Hour)) - k.quiet)
-			w.begins()
-			w.live()
+			k.play(w)
 		})
 	})
 	return w
@@ -170,15 +169,26 @@ func newWorld(t *testing.T, seed uint64, dir string, k kind) *world {
 	return w
 }
 
-// begins starts the services, and then the programs.
-func (w *world) begins() {
+// serve starts the services.
+func (w *world) serve() {
 	w.alfa, w.bravo = newService(w, "alfa"), newService(w, "bravo")
+	for _, s := range []*service{w.alfa, w.bravo} {
+		s.faults = w.kind.episodes(w.dice(s.name+" faults"), w.begin, w.calm)
+		for _, e := range s.faults {
+			w.decided("%s fails with %s from %v to %v", s.name, e.kind, e.from, e.to)
+		}
+		s.open(w.dice(s.name+" desk"), "desk")
+	}
+	w.listenElsewhere()
+}
+
+// play runs all programs on a few pages that change.
+func (w *world) play() {
+	w.serve()
 	for _, s := range []*service{w.alfa, w.bravo} {
 		for page := firstPage; page < firstPage+pages; page += 2 {
 			s.publish(page)
 		}
-		s.faults = w.kind.episodes(w.dice(s.name+" faults"), w.begin, w.calm)
-		s.open(w.dice(s.name+" desk"), "desk")
 		r := w.dice(s.name + " pages")
 		w.often(r, 2*time.Minute, func() {
 			page := firstPage + 2*int(pages/2*r.Float64()*r.Float64())
@@ -186,7 +196,6 @@ func (w *world) begins() {
 			w.decided("%s has another version of page %d", s.name, page)
 		})
 	}
-	w.listenElsewhere()
 	w.alfa.open(w.dice("relay account"), relayID)
 	w.alfa.open(w.dice("screen account"), "screen3")
 	w.relay = newRelayed(w)
@@ -196,11 +205,26 @@ func (w *world) begins() {
 		w.changeKeys()
 	}
 	r := w.dice("nights")
-	w.often(r, 8*time.Hour, func() { w.sleep(r) })
+	w.often(r, 8*time.Hour, func() {
+		w.sleep(r)
+		for range 2 * r.IntN(10) { // meanwhile
+			w.either(r).publish(firstPage + 2*r.IntN(pages/2))
+		}
+	})
+	w.live()
+}
+
+// either returns one of the services.
+func (w *world) either(r *rand.Rand) *service {
+	if r.IntN(2) == 0 {
+		return w.alfa
+	}
+	return w.bravo
 }
 
 // A kind is a kind of world.
 type kind struct {
+	play       func(*world)
 	readers    int
 	episodes   func(r *rand.Rand, from, to time.Time) []*episode // of each service
 	keysChange bool
@@ -212,7 +236,7 @@ type kind struct {
 
 // mixed worlds have all faults.
 var mixed = kind{
-	readers: 2, episodes: drawEpisodes, keysChange: true, diskFails: true, quiet: quiet, freshFor: freshFor,
+	play: (*world).play, readers: 2, episodes: drawEpisodes, keysChange: true, diskFails: true, quiet: quiet, freshFor: freshFor,
 }
 
 // hang starts the relay and the screens.
@@ -243,6 +267,7 @@ func (w *world) readThere() {
 	for number := range w.kind.readers {
 		r := newReader(w, d, number)
 		w.readers = append(w.readers, r)
+		r.read()
 		r.start()
 		r.liveAndDie(r.who, r, func() {})
 	}
@@ -290,11 +315,6 @@ func (w *world) listenElsewhere() {
 
 // live runs the world, and checks its state at the end.
 func (w *world) live() {
-	for _, s := range []*service{w.alfa, w.bravo} {
-		for _, e := range s.faults {
-			w.decided("%s fails with %s from %v to %v", s.name, e.kind, e.from, e.to)
-		}
-	}
 	w.at(w.calm, w.settle)
 	w.every(10*time.Minute, func() {
 		for _, s := range w.screens {
@@ -362,7 +382,9 @@ func (w *world) machine(name string) *machine {
 
 // end ends everything.
 func (w *world) end() {
-	w.relay.stopIfRunning()
+	if w.relay != nil {
+		w.relay.stopIfRunning()
+	}
 	for _, s := range w.screens {
 		if s.running != nil {
 			s.stop(false)

@@ -68,7 +68,7 @@ func (s *service) host() string { return s.name + ".example" }
 
 func newService(w *world, name string) *service {
 	s := &service{
-		world: w, name: name, pages: map[int][]*version{}, raw: map[[32]byte]int{}, accounts: map[string]*account{},
+		world: w, name: name, next: map[int]int{}, pages: map[int][]*version{}, raw: map[[32]byte]int{}, accounts: map[string]*account{},
 	}
 	s.listener = w.wire.listen(s.host(), func() bool { return s.fails("", "refuse") })
 	handler := &api.Handler{Source: s}

@@ -13,7 +13,7 @@ import (
 
 // walled worlds have walls and blocks, power cuts and sleep. Everything is fresh minutes after the last wall.
 var walled = kind{
-	readers: 1, episodes: drawWalls, perHour: 300, quiet: 45 * time.Minute, freshFor: 6 * time.Minute,
+	play: (*world).play, readers: 1, episodes: drawWalls, perHour: 300, quiet: 45 * time.Minute, freshFor: 6 * time.Minute,
 }
 
 // TestDayOfWalls runs walled worlds like TestSeeds, with the same variables.
