@@ -62,13 +62,23 @@ func runRelay(ctx context.Context, o cli.RelayOptions, log io.Writer) error {
 	r.announce(announced)
 	go r.obeyHangups(announced)
 	var err error
-	if r.systemd, err = systemd.Supervise(r.relay.Healthy); err != nil {
+	if r.systemd, err = systemd.Supervise(r.healthy); err != nil {
 		r.logLine(err.Error())
 	}
 	r.systemd.Ready()
 	err = r.server.Run(ctx)
 	r.systemd.Stop()
 	return err
+}
+
+// probeWaits is how long the relay may take to answer itself, in less than half of the watchdog's time.
+const probeWaits = 10 * time.Second
+
+// healthy asks the relay as its clients do.
+func (r *relaying) healthy() error {
+	ctx, cancel := context.WithTimeout(context.Background(), probeWaits)
+	defer cancel()
+	return r.server.Probe(ctx)
 }
 
 // logLine writes a line to the log, without a time, which a supervisor adds.

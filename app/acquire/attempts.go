@@ -14,11 +14,12 @@ import (
 // also mean that the service failed to read the page (specification, section "Errors").
 const SecondLook = 20 * time.Second
 
-// probeAfter is how many pages in a row, none of which is known, may be answered with 404 before a known one is asked for.
+// probeAfter is how many pages in a row, none of which is known, may be answered with 404 before a known one is asked
+// for.
 const probeAfter = 5
 
-// wallOf is how many known pages that are answered with 404, with no document between, make a wall: the service does not
-// work, as while a gateway in front of it is deployed, and its 404s say nothing about pages.
+// wallOf is how many known pages that are answered with 404, with no document between, make a wall: the service does
+// not work, as while a gateway in front of it is deployed, and its 404s say nothing about pages.
 const wallOf = 2
 
 // MissingFor is the first backoff of a missing page. It doubles up to mostMissing: otherwise missing pages would use up
@@ -95,8 +96,8 @@ func isOwn(err error) bool {
 	return false
 }
 
-// note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service. known:
-// the page came before, or its neighbour names it.
+// note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service.
+// known: the page came before, or its neighbour names it.
 func (a *attempts) note(place placeKey, err error, known bool, now time.Time) error {
 	switch kind := api.KindOf(err); {
 	case err == nil:
@@ -205,8 +206,8 @@ func (a *attempts) reset(page, subpage int) {
 
 // A Standing is how requests for a page or a picture have ended. The zero value is that of one without a failure.
 type Standing struct {
-	// Missing: the service has none. It said 404 twice in a row, SecondLook apart, and gave another page meanwhile; or once
-	// for one that never came.
+	// Missing: the service has none. It said 404 twice in a row, SecondLook apart, and gave another page meanwhile; or
+	// once for one that never came.
 	Missing bool
 	// Doubted: the service said 404. The known page stays valid until the service gives another page, and then says so
 	// again.

@@ -102,8 +102,8 @@ func TestOutageEnds(t *testing.T) {
 	}
 }
 
-// TestNotFoundTwice checks that a page is missing after the second 404 in a row, between which another page came, if it was
-// known, and after the first one if it was not.
+// TestNotFoundTwice checks that a page is missing after the second 404 in a row, between which another page came, if it
+// was known, and after the first one if it was not.
 func TestNotFoundTwice(t *testing.T) {
 	missing := func(r *attemptsRig, page int) bool {
 		f := r.failed[placeKey{page, 0}]
@@ -350,8 +350,8 @@ func TestProbeAfterManyUnknownPages(t *testing.T) {
 	}
 }
 
-// TestBlockIsNamed checks that a reader's request in a block, which may renew it, is for the document alone, and that its
-// error says so.
+// TestBlockIsNamed checks that a reader's request in a block, which may renew it, is for the document alone, and that
+// its error says so.
 func TestBlockIsNamed(t *testing.T) {
 	line := "x"
 	s := newSource(t, &line, 1)

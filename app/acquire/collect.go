@@ -41,7 +41,8 @@ type collectState struct {
 	Paused bool
 	Next   int // the page at which the walk is, 0 at its end
 	Done   int // pages behind it that came
-	// Gap is the first of the numbers that the walk has passed, since a page came, because the service has none of them.
+	// Gap is the first of the numbers that the walk has passed, since a page came, because the service has none of
+	// them.
 	Gap int `json:",omitempty"`
 	// Returned: a page came after the service had answered with 404 only, and the walk began again.
 	Returned bool `json:",omitempty"`
@@ -194,8 +195,8 @@ func (c *Collector) onDocument(doc *teletext.Page) {
 	})
 }
 
-// onFailure moves the walk past a page that failed, and reports whether it did: it waits unless the failure concerns the
-// page alone, and goes back when the service turns out to answer with 404 whatever it has.
+// onFailure moves the walk past a page that failed, and reports whether it did: it waits unless the failure concerns
+// the page alone, and goes back when the service turns out to answer with 404 whatever it has.
 func (c *Collector) onFailure(page int, err error) bool {
 	known := c.pages.knownPage(page)
 	switch isMissing := c.pages.Standing(page, 0).Missing; {

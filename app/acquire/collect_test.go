@@ -255,8 +255,8 @@ func TestCollectPassesFailures(t *testing.T) {
 	})
 }
 
-// TestCollectorComesBackAfterWalls collects a service that answers with 404 whatever it has for two hours, then refuses the
-// key for ten, then sends nothing readable for one: all pages come, and it is not complete before.
+// TestCollectorComesBackAfterWalls collects a service that answers with 404 whatever it has for two hours, then refuses
+// the key for ten, then sends nothing readable for one: all pages come, and it is not complete before.
 func TestCollectorComesBackAfterWalls(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	var chain []int

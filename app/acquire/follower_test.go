@@ -101,7 +101,8 @@ func newFollowRig(t *testing.T) *followRig {
 
 func (r *followRig) open() {
 	r.kept, _ = store.Open(r.path, store.Options{Now: time.Now})
-	budget := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, budget.Clock{Now: time.Now}, nil)
+	limits := budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}
+	budget := budget.New(limits, nil, budget.Clock{Now: time.Now}, nil)
 	r.Pages = NewPages(r.source, r.kept, budget, Config{
 		Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now, OnMonitor: func(m string) { r.SetMonitor(m) },
 	})

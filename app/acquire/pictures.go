@@ -32,7 +32,7 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 	switch {
 	case beside.subpage == a.Subpage:
 		a.Picture, a.PictureErr = beside.picture, beside.err
-	case before != nil && !p.PictureIsDue(a.Page, a.Subpage):
+	case before != nil && !p.PictureIsDue(a.Page, a.Subpage) && (w.Kept || !a.onlyPicture()):
 		a.Picture = before
 		return
 	default:
@@ -44,7 +44,7 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 			ask = service.NoCache(ctx)
 		}
 		a.Picture, a.PictureErr = p.askPicture(ask, class, a.Page, a.Subpage, before)
-		if a.Picture == nil && before != nil {
+		if before != nil && (a.Picture == nil || a.Picture == before && !before.Doubted) {
 			a.Picture, a.PictureErr = before, nil
 			return
 		}
@@ -60,7 +60,8 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 	if a.Picture == nil {
 		return
 	}
-	if isDoubted := a.Picture.Shows == "" && p.config.Now().Sub(k.changed) < pictureLag; isDoubted != a.Picture.Doubted {
+	isDoubted := a.Picture.Shows == "" && p.config.Now().Sub(k.changed) < pictureLag
+	if isDoubted != a.Picture.Doubted {
 		same := *a.Picture
 		same.Doubted = isDoubted
 		a.Picture = &same
@@ -105,8 +106,8 @@ func (p *Pages) postponePicture(page, subpage int) {
 	}
 }
 
-// PictureIsDue reports whether the known picture of a subpage came so soon after a change that it may show what was before,
-// and is to be asked for again.
+// PictureIsDue reports whether the known picture of a subpage came so soon after a change that it may show what was
+// before, and is to be asked for again.
 func (p *Pages) PictureIsDue(page, subpage int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,10 +116,16 @@ func (p *Pages) PictureIsDue(page, subpage int) bool {
 		p.standingLocked(placeKey{page, subpage}).Wait <= 0
 }
 
+// onlyPicture reports whether the document has no content of the subpage, so that only its picture can be shown, and
+// only that says whether it has changed.
+func (a *Answer) onlyPicture() bool {
+	s, _ := a.Document.Subpage(a.Subpage)
+	return s == nil || s.Empty()
+}
+
 // pictureClass returns the class of a request for an answer's picture. One that can be drawn is not urgent.
 func (w Want) pictureClass(a *Answer) budget.Class {
-	s, _ := a.Document.Subpage(a.Subpage)
-	if w.Class == budget.User || w.Class == budget.Intent || s == nil || s.Empty() {
+	if w.Class == budget.User || w.Class == budget.Intent || a.onlyPicture() {
 		return w.Class
 	}
 	return max(w.Class, budget.Pictures)

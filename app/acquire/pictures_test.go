@@ -12,8 +12,8 @@ import (
 	"sextant/app/store"
 )
 
-// A cachedSource is a service in front of which a cache holds pictures for an hour, unless it is asked not to, and whose
-// own pictures follow its documents after a lag.
+// A cachedSource is a service in front of which a cache holds pictures for an hour, unless it is asked not to, and
+// whose own pictures follow its documents after a lag.
 type cachedSource struct {
 	*fakeSource
 	t       *testing.T
@@ -67,8 +67,8 @@ func (s *cachedSource) shows(a Answer) string {
 	return "another"
 }
 
-// TestPictureOlderThanItsPage changes a page while a cache holds its picture: a new one is asked for past the cache, and
-// one that comes from a cache that does not heed that is not taken for the page's.
+// TestPictureOlderThanItsPage changes a page while a cache holds its picture: a new one is asked for past the cache,
+// and one that comes from a cache that does not heed that is not taken for the page's.
 func TestPictureOlderThanItsPage(t *testing.T) {
 	for _, deaf := range []bool{false, true} {
 		s, r := newCached(t)
@@ -106,8 +106,8 @@ func TestPictureOlderThanItsPage(t *testing.T) {
 	}
 }
 
-// TestPictureThatLags checks that a picture which follows its page half a minute later is never shown nor stored as that
-// of the new content, whether the one before is known or not, and that the right one comes.
+// TestPictureThatLags checks that a picture which follows its page half a minute later is never shown nor stored as
+// that of the new content, whether the one before is known or not, and that the right one comes.
 func TestPictureThatLags(t *testing.T) {
 	for _, isKnown := range []bool{true, false} {
 		s, r := newCached(t)
@@ -123,7 +123,8 @@ func TestPictureThatLags(t *testing.T) {
 			t.Fatal(err)
 		}
 		digest, _ := digestOf(&a)
-		if png, _, _, err := r.kept.Picture(store.PictureKey{Page: 100, Subpage: 1, Digest: digest}); png != nil || err != nil {
+		png, _, _, err := r.kept.Picture(store.PictureKey{Page: 100, Subpage: 1, Digest: digest})
+		if png != nil || err != nil {
 			t.Errorf("known %v: stored at once, %v", isKnown, err)
 		}
 		for range 4 {
@@ -140,8 +141,8 @@ func TestPictureThatLags(t *testing.T) {
 	}
 }
 
-// TestReloadAsksWithoutConditions checks that a reader's reload believes no 304, and that a page which was unchanged for
-// hours while others changed is asked for without conditions now and then.
+// TestReloadAsksWithoutConditions checks that a reader's reload believes no 304, and that a page which was unchanged
+// for hours while others changed is asked for without conditions now and then.
 func TestReloadAsksWithoutConditions(t *testing.T) {
 	lines, conditions := map[int]string{}, map[int]int{}
 	s := newSource(t, new(string), 1)

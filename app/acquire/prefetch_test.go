@@ -45,7 +45,8 @@ func TestFetchAheadTakesNeighbours(t *testing.T) {
 
 // plans runs a scheduler on the pages of a rig, with the clock of the bubble.
 func plans(r *rig) (s *Scheduler, end func()) {
-	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, budget.Clock{Now: time.Now}, nil)
+	limits := budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}
+	b := budget.New(limits, nil, budget.Clock{Now: time.Now}, nil)
 	r.Pages = NewPages(r.source, r.kept, b, Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: time.Now})
 	s = NewReaderScheduler(r.Pages, b, NewWatcher(nil, 300, time.Now, func(Sighting) {}), nil)
 	return s, runs(s)

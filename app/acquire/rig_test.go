@@ -128,7 +128,8 @@ func (r *rig) open(tb testing.TB) {
 		}
 	}
 	r.kept, _ = store.Open(r.path, store.Options{Now: r.clock})
-	b := budget.New(budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}, nil, budget.Clock{Now: r.clock}, nil)
+	limits := budget.Limits{PerSecond: 1000, PerHour: 100_000, PerDay: 1_000_000}
+	b := budget.New(limits, nil, budget.Clock{Now: r.clock}, nil)
 	r.Pages = NewPages(r.source, r.kept, b,
 		Config{Format: api.JSON, MaxAge: DefaultFreshness, Now: r.clock, OnChanged: func(c Change) {
 			r.mu.Lock()

@@ -129,5 +129,4 @@ var (
 	ErrRefusedNow  = errors.New("the credentials were accepted before")
 	ErrCertificate = errors.New("the certificate is not trusted")
 	ErrEmpty       = errors.New("the answer is empty")
-	ErrEncoding    = errors.New("the text is in no known encoding")
 )

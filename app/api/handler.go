@@ -37,6 +37,9 @@ type Answer struct {
 	Freshness Freshness
 	// Headers are further ones, by names in their canonical form. They must not change any more.
 	Headers http.Header
+	// Writer returns where an answer is written that may take longer than a server allows for others. Nil is the answer
+	// itself.
+	Writer func(http.ResponseWriter) io.Writer
 }
 
 // A Stream is a recording that may still be arriving.
@@ -49,6 +52,14 @@ type Stream struct {
 	// Tag is the entity tag with its quotes, empty for none.
 	Tag string
 }
+
+// A long answer is written to out.
+type long struct {
+	http.ResponseWriter
+	out io.Writer
+}
+
+func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
 // A Refusal is an error with an HTTP status.
 type Refusal struct {
@@ -162,6 +173,9 @@ func (a *Answer) serve(w http.ResponseWriter, r *http.Request) {
 	a.Freshness.writeHeaders(h)
 	for name, values := range a.Headers {
 		h[name] = values
+	}
+	if a.Writer != nil {
+		w = &long{w, a.Writer(w)}
 	}
 	if a.Body != nil {
 		a.Body.serve(w, r)

@@ -1,5 +1,5 @@
-// Package boot has a clock that runs on while the machine sleeps and that cannot be set, unlike those of package time: the
-// wall clock is set by people and by NTP, and the monotonic one stands still in suspend on Linux and macOS.
+// Package boot has a clock that runs on while the machine sleeps and that cannot be set, unlike those of package time:
+// the wall clock is set by people and by NTP, and the monotonic one stands still in suspend on Linux and macOS.
 package boot
 
 import "time"

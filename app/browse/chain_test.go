@@ -2,6 +2,7 @@ package browse
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -18,6 +19,36 @@ func TestNeighboursSkipGaps(t *testing.T) {
 	b.Loaded(l.Trip, Place{110, 1}, page(110, 105, 0, 1))
 	if got := b.NextPage(); !reflect.DeepEqual(got, []Effect{Reject{LastPage}}) {
 		t.Errorf("behind the last: %v", got)
+	}
+}
+
+// TestNeighboursSkipMissingPages has pages in the chain that the service does not have.
+func TestNeighboursSkipMissingPages(t *testing.T) {
+	d := NewDirectory()
+	d.List(210, "", 0, 0, false)
+	d.List(120, "", 0, 0, false)
+	b := New(false)
+	b.SetDirectory(d)
+	arrive(t, b, b.GoTo(Place{Page: 202}), page(202, 198, 203, 1))
+	for _, tt := range []struct {
+		missing        []int
+		previous, next int
+	}{
+		{nil, 198, 203}, {[]int{203}, 198, 210}, {[]int{203, 198}, 120, 210}, {[]int{198, 203, 210, 120}, 0, 0},
+	} {
+		for _, n := range []int{198, 203, 210, 120} {
+			d.Answered(n, !slices.Contains(tt.missing, n))
+		}
+		if previous, next := b.Neighbours(); previous != tt.previous && tt.missing != nil || next != tt.next {
+			t.Errorf("without %v the neighbours are %d and %d", tt.missing, previous, next)
+		}
+	}
+	if got := b.NextPage(); !reflect.DeepEqual(got, []Effect{Reject{LastPage}}) {
+		t.Errorf("next to nothing: %v", got)
+	}
+	d.Answered(203, true)
+	if l := loadOf(t, b.NextPage()); l.Place.Page != 203 {
+		t.Errorf("next leads to %v", l.Place)
 	}
 }
 

@@ -8,10 +8,13 @@ import (
 )
 
 // A Directory has the pages of a service that are known to exist or not, by the documents seen so far: those in the
-// chain of pages exist, and those that the chain skips do not. It is not safe for concurrent use.
+// chain of pages exist, and those that the chain skips do not. A page that the service says is missing does not exist
+// whatever the chain says. It is not safe for concurrent use.
 type Directory struct {
-	pages map[int]listing
-	marks bool
+	pages    map[int]listing
+	missing  map[int]bool
+	marks    bool
+	revision int
 }
 
 type listing struct {
@@ -22,10 +25,17 @@ type listing struct {
 var _ teletext.Guide = (*Directory)(nil)
 
 // Clone returns a copy.
-func (d *Directory) Clone() *Directory { return &Directory{pages: maps.Clone(d.pages), marks: d.marks} }
+func (d *Directory) Clone() *Directory {
+	c := *d
+	c.pages, c.missing = maps.Clone(d.pages), maps.Clone(d.missing)
+	return &c
+}
 
 // NewDirectory makes an empty directory.
-func NewDirectory() *Directory { return &Directory{pages: map[int]listing{}} }
+func NewDirectory() *Directory { return &Directory{pages: map[int]listing{}, missing: map[int]bool{}} }
+
+// Revision returns a number that grows when pages become known to exist or not.
+func (d *Directory) Revision() int { return d.revision }
 
 // Record adds the page of a document and its neighbours.
 func (d *Directory) Record(p *teletext.Page) {
@@ -38,7 +48,7 @@ func (d *Directory) Record(p *teletext.Page) {
 
 // List adds a page of the chain with its neighbours, 0 for none. marks: the service marks links on it.
 func (d *Directory) List(page int, name string, prev, next int, marks bool) {
-	d.pages[page] = listing{teletext.Exists, strings.TrimSpace(name)}
+	d.set(page, listing{teletext.Exists, strings.TrimSpace(name)})
 	if next > page {
 		d.exists(next)
 		d.absent(page+1, next)
@@ -67,7 +77,8 @@ func (d *Directory) Named(name string) int {
 	for page := teletext.FirstPage; page <= teletext.LastPage; page++ {
 		l := d.pages[page]
 		switch {
-		case l.existence != teletext.Exists || len(l.name) < len(name) || !strings.EqualFold(l.name[:len(name)], name):
+		case d.Existence(page) != teletext.Exists || len(l.name) < len(name):
+		case !strings.EqualFold(l.name[:len(name)], name):
 		case len(l.name) == len(name):
 			return page
 		case begins == 0:
@@ -77,8 +88,45 @@ func (d *Directory) Named(name string) int {
 	return begins
 }
 
-func (d *Directory) exists(page int) {
-	d.pages[page] = listing{teletext.Exists, d.pages[page].name}
+func (d *Directory) exists(page int) { d.set(page, listing{teletext.Exists, d.pages[page].name}) }
+
+func (d *Directory) set(page int, l listing) {
+	if d.pages[page].existence != l.existence {
+		d.revision++
+	}
+	d.pages[page] = l
+}
+
+// Answered records whether the service has a page.
+func (d *Directory) Answered(page int, has bool) {
+	if !teletext.ValidPage(page) {
+		return
+	}
+	d.setMissing(page, !has)
+	if has {
+		d.exists(page)
+	}
+}
+
+// Reconsider forgets that pages are missing unless they still are.
+func (d *Directory) Reconsider(stillMissing func(page int) bool) {
+	for page := range d.missing {
+		if !stillMissing(page) {
+			d.setMissing(page, false)
+		}
+	}
+}
+
+func (d *Directory) setMissing(page int, missing bool) {
+	if d.missing[page] == missing {
+		return
+	}
+	d.revision++
+	if missing {
+		d.missing[page] = true
+	} else {
+		delete(d.missing, page)
+	}
 }
 
 // absent records that there are no pages from from up to before.
@@ -89,10 +137,25 @@ func (d *Directory) absent(from, before int) {
 }
 
 // Missing records that a page does not exist.
-func (d *Directory) Missing(page int) { d.pages[page] = listing{existence: teletext.Absent} }
+func (d *Directory) Missing(page int) { d.set(page, listing{existence: teletext.Absent}) }
 
 // Existence returns whether a page exists, as far as that is known.
-func (d *Directory) Existence(page int) teletext.Existence { return d.pages[page].existence }
+func (d *Directory) Existence(page int) teletext.Existence {
+	if d.missing[page] {
+		return teletext.Absent
+	}
+	return d.pages[page].existence
+}
+
+// beyond returns the page of the chain after one in a direction that is known to exist, 0 for none.
+func (d *Directory) beyond(page, direction int) int {
+	for page += direction; teletext.ValidPage(page); page += direction {
+		if d.Existence(page) == teletext.Exists {
+			return page
+		}
+	}
+	return 0
+}
 
 // Name returns the name of a page, empty where it is not known.
 func (d *Directory) Name(page int) string { return d.pages[page].name }

@@ -51,3 +51,43 @@ func TestDirectoryLooksUp(t *testing.T) {
 		t.Errorf("%d, %d, %d", a, b, c)
 	}
 }
+
+// TestMissingPageWhateverTheChainSays checks that documents that list a missing page do not bring it back.
+func TestMissingPageWhateverTheChainSays(t *testing.T) {
+	d := NewDirectory()
+	d.List(100, "Home", 0, 203, false)
+	before := d.Revision()
+	d.Answered(203, false)
+	if d.Existence(203) != teletext.Absent || d.Revision() == before {
+		t.Error("a page that the service does not have exists")
+	}
+	d.List(100, "Home", 0, 203, false)
+	d.List(203, "Sport", 100, 0, false) // its stored document
+	if d.Existence(203) != teletext.Absent || len(d.Between(200, 300)) > 0 || d.Named("Sport") != 0 {
+		t.Error("the chain brings it back")
+	}
+	if c := d.Clone(); c.Existence(203) != teletext.Absent {
+		t.Error("a copy does not know that it is missing")
+	}
+	before = d.Revision()
+	d.Reconsider(func(int) bool { return true })
+	if d.Revision() != before {
+		t.Error("one that is still missing is another revision")
+	}
+	d.Answered(203, true)
+	if d.Existence(203) != teletext.Exists || d.Name(203) != "Sport" || d.Revision() == before {
+		t.Error("it does not come back")
+	}
+	d.Answered(203, false)
+	d.Reconsider(func(int) bool { return false })
+	if d.Existence(203) != teletext.Exists {
+		t.Error("one that may be there again does not come back")
+	}
+	d.Missing(400)
+	if d.Answered(400, true); d.Existence(400) != teletext.Exists {
+		t.Error("a page that came does not exist")
+	}
+	if d.Answered(999, true); d.Existence(999) != teletext.Unknown {
+		t.Error("page 999 exists")
+	}
+}

@@ -8,8 +8,9 @@ import (
 
 // A screen is what the user sees.
 type screen struct {
-	shown Place
-	doc   *teletext.Page // of the shown place, nil when only its picture came
+	shown     Place
+	doc       *teletext.Page // of the shown place, nil when only its picture came
+	directory *Directory     // nil for none
 }
 
 // Shown is the place on screen; its page is 0 before the first one.
@@ -39,7 +40,18 @@ func (s *screen) beside(subpage, direction int) Place {
 	return Place{s.shown.Page, next.Number}
 }
 
-// neighbour returns the next page in a direction, or 0 and why there is none. Without a document it is the next number.
+// SetDirectory sets the directory by which pages that are missing are skipped.
+func (s *screen) SetDirectory(d *Directory) { s.directory = d }
+
+// Neighbours returns the pages before and after the one on screen, 0 for none.
+func (s *screen) Neighbours() (previous, next int) {
+	previous, _ = s.neighbour(-1)
+	next, _ = s.neighbour(1)
+	return previous, next
+}
+
+// neighbour returns the next page in a direction that is not missing, or 0 and why there is none. Without a document it
+// is the next number.
 func (s *screen) neighbour(direction int) (page int, reason Reason) {
 	forward := direction > 0
 	reason = FirstPage
@@ -47,15 +59,18 @@ func (s *screen) neighbour(direction int) (page int, reason Reason) {
 		reason = LastPage
 	}
 	switch {
+	case s.doc == nil && teletext.ValidPage(s.shown.Page+direction):
+		page = s.shown.Page + direction
 	case s.doc == nil:
-		if n := s.shown.Page + direction; teletext.ValidPage(n) {
-			return n, reason
-		}
-		return 0, reason
 	case forward:
-		return s.doc.Next, reason
+		page = s.doc.Next
+	default:
+		page = s.doc.Prev
 	}
-	return s.doc.Prev, reason
+	if page != 0 && s.directory != nil && s.directory.missing[page] {
+		page = s.directory.beyond(page, direction)
+	}
+	return page, reason
 }
 
 // defaultDwell is the dwell time where the service gives none.

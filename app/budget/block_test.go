@@ -38,7 +38,10 @@ func TestBlockThatRequestsRenewEnds(t *testing.T) {
 			defer kept.Close()
 			clock := Clock{time.Now, testkit.Boot()}
 			s := &blocker{until: time.Now().Add(time.Hour), kind: kind}
-			start, programs := time.Now(), []*Budget{beginOn(t, kept, DefaultLimits, clock), beginOn(t, kept, DefaultLimits, clock)}
+			begin := func() []*Budget {
+				return []*Budget{beginOn(t, kept, DefaultLimits, clock), beginOn(t, kept, DefaultLimits, clock)}
+			}
+			start, programs := time.Now(), begin()
 			restarted := start
 			for time.Now().Before(s.until) && time.Since(start) < 24*time.Hour {
 				for i, c := range []Class{Collect, Kiosk} {
@@ -57,7 +60,7 @@ func TestBlockThatRequestsRenewEnds(t *testing.T) {
 					if err := kept.Flush(t.Context()); err != nil {
 						t.Fatal(err)
 					}
-					programs = []*Budget{beginOn(t, kept, DefaultLimits, clock), beginOn(t, kept, DefaultLimits, clock)}
+					programs = begin()
 				}
 			}
 			if took := time.Since(start); took > most {
@@ -68,8 +71,8 @@ func TestBlockThatRequestsRenewEnds(t *testing.T) {
 	}
 }
 
-// TestUsersRequestsRenewTheBlock checks that the pause is counted from the user's last request, that each is allowed, and
-// that the next program knows.
+// TestUsersRequestsRenewTheBlock checks that the pause is counted from the user's last request, that each is allowed,
+// and that the next program knows.
 func TestUsersRequestsRenewTheBlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &memoryLedger{}

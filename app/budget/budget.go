@@ -38,8 +38,8 @@ type Budget struct {
 
 var _ service.Gate = (*Budget)(nil)
 
-// New makes a budget of limits, of which earlier was spent already. Programs that share the limits share a ledger; with nil
-// the budget counts its own requests only.
+// New makes a budget of limits, of which earlier was spent already. Programs that share the limits share a ledger; with
+// nil the budget counts its own requests only.
 func New(limits Limits, earlier []store.Spend, clock Clock, ledger Ledger) *Budget {
 	b := &Budget{account: account{limits: limits}, time: newTimeline(clock), ledger: ledger}
 	b.looked = b.momentLocked(b.nowLocked())
@@ -47,8 +47,8 @@ func New(limits Limits, earlier []store.Spend, clock Clock, ledger Ledger) *Budg
 	return b
 }
 
-// nowLocked returns the time by the timeline. Requests of other boots, which are known by the wall clock only, are placed
-// anew where that was set, as when the network has told a machine without a clock the time.
+// nowLocked returns the time by the timeline. Requests of other boots, which are known by the wall clock only, are
+// placed again where that was set, as when the network has set the clock of a machine without one.
 func (b *Budget) nowLocked() time.Time {
 	now, isSet := b.time.now()
 	if isSet {

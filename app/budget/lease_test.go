@@ -141,7 +141,8 @@ func TestLeasesAreKnownWhenTheClockIsSet(t *testing.T) {
 	for _, by := range []time.Duration{time.Hour, -time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
 			offset, l := time.Duration(0), &memoryLedger{}
-			b := New(DefaultLimits, nil, Clock{func() time.Time { return time.Now().Round(0).Add(offset) }, testkit.Boot()}, l)
+			now := func() time.Time { return time.Now().Round(0).Add(offset) }
+			b := New(DefaultLimits, nil, Clock{now, testkit.Boot()}, l)
 			b.SetUnattended(true)
 			ask := func(times int) {
 				for range times {

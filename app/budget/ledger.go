@@ -75,8 +75,8 @@ func (b *Budget) Moment(ago time.Duration) store.Moment {
 	return b.momentLocked(b.nowLocked().Add(-ago))
 }
 
-// Merge counts the requests of earlier runs and of other programs with the same profile, but for those that it has. Those
-// of another boot that the wall clock has in the future count as sent before this one.
+// Merge counts the requests of earlier runs and of other programs with the same profile, but for those that it has.
+// Those of another boot that the wall clock has in the future count as sent before this one.
 func (b *Budget) Merge(spent []store.Spend) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -49,11 +49,11 @@ func beginOn(t *testing.T, kept *store.Store, limits Limits, clock Clock) *Budge
 	return b
 }
 
-// A machine is one that sleeps, is switched off, and has a wall clock that is wrong.
+// A machine is one that is switched off, and has a wall clock that is wrong.
 type machine struct {
-	wall, slept time.Duration // what the wall clock is ahead, and how long the machine slept
-	booted      time.Time
-	boots       int
+	wall   time.Duration // what the wall clock is ahead
+	booted time.Time
+	boots  int
 }
 
 // reboot switches the machine on again.
@@ -67,8 +67,8 @@ func (m *machine) clock() Clock {
 	}
 }
 
-// TestSleepIsNoSetClock sleeps for the night after an evening that used the quota up: the first page of the morning does
-// not wait. The machine's own clock runs on in sleep, and nobody else's was set.
+// TestSleepIsNoSetClock sleeps for the night after an evening that used the quota up: the first page of the morning
+// does not wait. The machine's own clock runs on in sleep, and nobody else's was set.
 func TestSleepIsNoSetClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
@@ -91,7 +91,7 @@ func TestSleepIsNoSetClock(t *testing.T) {
 }
 
 // TestMachineWithoutClock uses the quota up, is switched off for nine hours, and starts with the time at which it was
-// switched off, before the network has told it the right one: the last run's requests count as they should as soon as
+// switched off, before the network has set the right one: the last run's requests count as they should as soon as
 // that is known, and never less.
 func TestMachineWithoutClock(t *testing.T) {
 	for _, off := range []time.Duration{time.Minute, 30 * time.Minute, 9 * time.Hour} {

@@ -15,8 +15,8 @@ type Clock struct {
 	Boot boot.Clock
 }
 
-// A timeline orders the requests of this program and of others by a clock that cannot be set. Its times are those that the
-// wall clock would have shown had it not been set since the program began.
+// A timeline orders the requests of this program and of others by a clock that cannot be set. Its times are those that
+// the wall clock would have shown had it not been set since the program began.
 type timeline struct {
 	clock  Clock
 	start  time.Time     // when the program began
@@ -84,8 +84,8 @@ func (t *timeline) learn(m store.Moment) {
 	t.boots[m.Boot] = b
 }
 
-// of returns the time of a moment in a ledger. Those of an earlier boot keep their distances, and were before this boot,
-// whatever the wall clock said.
+// of returns the time of a moment in a ledger. Those of an earlier boot keep their distances, and were before this
+// boot, whatever the wall clock said.
 func (t *timeline) of(m store.Moment) time.Time {
 	if t.isOwn(m) {
 		return t.start.Add(m.Since - t.since)

@@ -37,7 +37,8 @@ var pauses = map[api.Kind]pause{
 	api.QuotaUsed:   {5 * time.Minute, 5 * time.Minute, 1},
 }
 
-// blockLasts is how long nothing is sent so that a block ends. The jitter of a backoff makes it up to an eighth shorter.
+// blockLasts is how long nothing is sent so that a block ends. The jitter of a backoff makes it up to an eighth
+// shorter.
 const blockLasts = 70 * time.Minute
 
 // after returns the backoff after a number of failures in a row.
@@ -48,8 +49,8 @@ func (p pause) after(tries int) time.Duration {
 	return backoff.After(tries, p.first, p.most)
 }
 
-// The ledger's classes of the end of a request that was refused because the quota was used up, with the number of those in
-// a row behind it, and of one that was not after such. They are no requests.
+// The ledger's classes of the end of a request that was refused because the quota was used up, with the number of those
+// in a row behind it, and of one that was not after such. They are no requests.
 const (
 	blockedClass   = "blocked "
 	unblockedClass = "unblocked"
@@ -69,7 +70,7 @@ func (t *trouble) wait(now time.Time) time.Duration {
 
 // sent records that a request is sent, and back that it has ended or was not sent after all.
 func (t *trouble) sent(w *waiter, now time.Time) {
-	if t.isBlock(now) { // by the user
+	if w.spend.Class == User && t.isBlock(now) {
 		t.until = now.Add(blockLasts)
 	}
 	if t.kind != 0 && w.spend.Class != User {
@@ -134,8 +135,8 @@ func (t *trouble) count(kind api.Kind, tries int) {
 	t.tries[kind] = tries
 }
 
-// merge records what another program, or an earlier run, has learned of a block at a time. It reports whether that was all
-// in the entry.
+// merge records what another program, or an earlier run, has learned of a block at a time. It reports whether that was
+// all in the entry.
 func (t *trouble) merge(s store.Spend, at, now time.Time) bool {
 	tries, isBlocked := strings.CutPrefix(s.Class, blockedClass)
 	switch n, err := strconv.Atoi(tries); {

@@ -38,6 +38,9 @@ type ask struct {
 type answer struct {
 	status int
 	header http.Header
+	came   time.Time
+	proto  string // the version of HTTP
+	secure bool   // over TLS
 	body   []byte
 	err    error
 	at     string // the requested address, without secrets
@@ -141,7 +144,8 @@ func (a *asker) once(ctx context.Context, address string, how ask) *answer {
 		return got
 	}
 	defer resp.Body.Close()
-	got.status, got.header = resp.StatusCode, resp.Header
+	got.status, got.header, got.came = resp.StatusCode, resp.Header, time.Now()
+	got.proto, got.secure = resp.Proto, resp.TLS != nil
 	most := how.most
 	if most == 0 {
 		most = mostDocument

@@ -72,6 +72,7 @@ var ErrUnreachable = errors.New("the server cannot be asked")
 
 // The rules, in the order in which they are reported, with the section of the specification.
 var rules = []struct{ name, section string }{
+	{"protocol", "Endpoints"},
 	{"json.answer", "Teletext page data"},
 	{"json.document", "Teletext page document"},
 	{"json.strings", "Teletext page document"},
@@ -87,9 +88,12 @@ var rules = []struct{ name, section string }{
 	{"page.format", "Errors"},
 	{"image.answer", "Teletext page image"},
 	{"image.form", "Teletext page image"},
+	{"image.fresh", "Teletext page image"},
 	{"image.missing", "Errors"},
+	{"errors.text", "Errors"},
 	{"credentials", "Authentication"},
 	{"validators", "Teletext page data"},
+	{"validators.changed", "Teletext page data"},
 	{"media.list", "Media endpoints"},
 	{"media.playouts", "Media endpoints"},
 	{"media.download", "Media endpoints"},
@@ -174,11 +178,12 @@ func (r *run) all(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	r.protocol(a)
 	r.xml(ctx, page)
 	r.validators(ctx, a)
 	r.missing(ctx)
 	if page != nil && len(page.Subpages) > 0 {
-		r.image(ctx, page.Subpages[0].Number)
+		r.image(ctx, page.Subpages[0].Number, a)
 	}
 	r.credentials(ctx)
 	r.media(ctx)

@@ -62,11 +62,11 @@ func TestDemo(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range report.Findings {
-			if f.Outcome != Kept {
+			if f.Outcome != Kept && f.Rule != "protocol" {
 				t.Errorf("%s: %s, %s", f.Rule, f.Outcome, f.Found)
 			}
 		}
-		if n := report.Requests; !deep && n > 16 || deep && n < 40 {
+		if n := report.Requests; !deep && n > 18 || deep && n < 40 {
 			t.Errorf("%d requests", n)
 		}
 	}
@@ -126,6 +126,15 @@ func status(code int) breaker {
 	}
 }
 
+// says answers with 404 and a text.
+func says(kind, text string) breaker {
+	return func(w http.ResponseWriter, _ *http.Request, _ *httptest.ResponseRecorder) {
+		w.Header().Set("Content-Type", kind)
+		w.WriteHeader(http.StatusNotFound)
+		fmt.Fprint(w, text)
+	}
+}
+
 // unconditional removes a header from requests, such as a condition or a range.
 func unconditional(name string) func(*http.Request) {
 	return func(q *http.Request) { q.Header.Del(name) }
@@ -173,7 +182,7 @@ func TestBrokenServers(t *testing.T) {
 		},
 		"unknown colour": {
 			onPath(js, replaced(`"fg":"gyellow"`, `"fg":"ochre"`)), nil, "json.document", Broken,
-			`fg "ochre" is no teletext colour`,
+			"fg “ochre” is no teletext colour",
 		},
 		"too long a run": {
 			onPath(js, replaced(`"length":"4`, `"length":"94`)), nil, "json.document", Broken,
@@ -233,6 +242,26 @@ func TestBrokenServers(t *testing.T) {
 			pass(w, good)
 		}, nil, "credentials", Broken, "is answered with 500"},
 		"ETag ignored": {nil, unconditional("If-None-Match"), "validators", Broken, "is answered with 200, not 304"},
+		"always 304": {func(w http.ResponseWriter, q *http.Request, good *httptest.ResponseRecorder) {
+			if q.Header.Get("If-Modified-Since") != "" {
+				good.Code, good.Body = http.StatusNotModified, &bytes.Buffer{}
+				good.Header().Del("Content-Length")
+			}
+			pass(w, good)
+		}, nil, "validators.changed", Broken, "is answered with 304 whatever If-Modified-Since says"},
+		"404 as a web page": {
+			onPath("pages/999", says("text/html", "<html>Not found")), nil, "errors.text", Advice,
+			"the body of the answer 404 is a web page",
+		},
+		"a gateway": {
+			onPath("pages/999", says("text/plain", "No Mapping Rule matched")), nil, "errors.text", Broken,
+			"the gateway does not know the address",
+		},
+		"an old picture": {func(w http.ResponseWriter, q *http.Request, good *httptest.ResponseRecorder) {
+			good.Header().Set("Last-Modified", time.Now().UTC().Format(http.TimeFormat))
+			good.Header().Set("Age", "3600")
+			pass(w, good)
+		}, nil, "image.fresh", Broken, "was made before its page changed"},
 		"no validators": {onPath(js, func(w http.ResponseWriter, q *http.Request, good *httptest.ResponseRecorder) {
 			good.Header().Del("ETag")
 			with("Last-Modified", "")(w, q, good)
@@ -394,7 +423,7 @@ func TestCommand(t *testing.T) {
 		}
 		return out.String() + errs.String()
 	}
-	if said := run(0, server.URL); !strings.Contains(said, "\n24 kept, 0 broken, 0 with advice, 0 not checked; ") {
+	if said := run(0, server.URL); !strings.Contains(said, "\n27 kept, 0 broken, 0 with advice, 1 not checked; ") {
 		t.Error(said)
 	}
 	isBroken = true
@@ -440,4 +469,26 @@ func FuzzAnswers(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestProtocol checks the version of HTTP that is spoken over TLS.
+func TestProtocol(t *testing.T) {
+	for http2, want := range map[bool]Outcome{true: Kept, false: Advice} {
+		server := httptest.NewUnstartedServer(newDemo(t))
+		server.EnableHTTP2 = http2
+		server.StartTLS()
+		before := http.DefaultTransport
+		http.DefaultTransport = server.Client().Transport
+		report, err := checked(t, server.URL, false)
+		http.DefaultTransport = before
+		server.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range report.Findings {
+			if f.Outcome != Kept && f.Rule != "protocol" || f.Rule == "protocol" && f.Outcome != want {
+				t.Errorf("HTTP/2 %v: %s: %s, %s", http2, f.Rule, f.Outcome, f.Found)
+			}
+		}
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"sextant/app/render"
 	"sextant/app/say"
 	"sextant/app/teletext"
+	"sextant/app/words"
 )
 
 // isType reports whether an answer has one of the media types.
@@ -60,7 +61,8 @@ func (r *run) document(format string, a *answer, number int) *teletext.Page {
 		return nil
 	}
 	if len(page.Warnings) > 0 {
-		r.broken(format+".document", say.Text("check.found.forgiven", "Path", a.at, "Why", printable(page.Warnings[0])))
+		why := printable(words.Warning(page.Warnings[0]))
+		r.broken(format+".document", say.Text("check.found.forgiven", "Path", a.at, "Why", why))
 	}
 	r.kept(format + ".document")
 	if format == "json" {
@@ -191,9 +193,9 @@ func (r *run) xml(ctx context.Context, page *teletext.Page) {
 	if other == nil || page == nil {
 		return
 	}
-	if other.Digest() != page.Digest() {
+	if !other.SameContent(page) {
 		again := r.ask.get(ctx, r.ask.page(r.config.Page, "json"), ask{}) // the page may have changed meanwhile
-		if p, err := api.DecodePage(again.body, api.JSON); err != nil || p.Digest() != other.Digest() {
+		if p, err := api.DecodePage(again.body, api.JSON); err != nil || !p.SameContent(other) {
 			r.broken("xml.same", say.Text("check.found.differs", "Path", a.at))
 		}
 	}
@@ -202,6 +204,7 @@ func (r *run) xml(ctx context.Context, page *teletext.Page) {
 
 // validators requests the page again with its validators.
 func (r *run) validators(ctx context.Context, first *answer) {
+	r.changed(ctx)
 	header := http.Header{}
 	if tag := first.header.Get("ETag"); tag != "" {
 		header.Set("If-None-Match", tag)
@@ -228,17 +231,20 @@ func (r *run) validators(ctx context.Context, first *answer) {
 // missing requests a page and a format that cannot exist.
 func (r *run) missing(ctx context.Context) {
 	const none = 999
-	r.answered("page.missing", r.ask.get(ctx, r.ask.page(none, "json"), ask{}), http.StatusNotFound)
+	a := r.ask.get(ctx, r.ask.page(none, "json"), ask{})
+	r.answered("page.missing", a, http.StatusNotFound)
+	r.errorText(a)
 	r.answered("page.format", r.ask.get(ctx, r.ask.page(r.config.Page, "txt"), ask{}), http.StatusNotFound)
 }
 
-// image requests the picture of a subpage, and one that cannot exist.
-func (r *run) image(ctx context.Context, subpage int) {
+// image requests the picture of a subpage of a page, which was answered with a document, and one that cannot exist.
+func (r *run) image(ctx context.Context, subpage int, page *answer) {
 	a := r.ask.get(ctx, r.ask.image(r.config.Page, subpage), ask{most: mostPicture})
 	if a.status == http.StatusNotFound {
 		r.advise("image.answer", say.Text("check.found.noPicture", "Path", a.at))
 	} else if r.answered("image.answer", a, http.StatusOK, "image/png") {
 		r.picture(a)
+		r.fresh(a, page)
 	}
 	const none = 9999
 	r.answered("image.missing", r.ask.get(ctx, r.ask.image(r.config.Page, none), ask{most: mostPicture}),
@@ -281,6 +287,7 @@ func (r *run) credentials(ctx context.Context) {
 	default:
 		r.broken("credentials", say.Text("check.found.status", "Path", a.at, "Status", a.status, "Wanted", 403))
 	}
+	r.errorText(a)
 	if bytes.Contains(a.body, []byte(r.config.AppKey)) {
 		r.broken("credentials", say.Text("check.found.echo", "Path", a.at))
 	}

@@ -85,6 +85,39 @@ func TestEveryPageDocumentDecodesToThePage(t *testing.T) {
 	}
 }
 
+// TestLayoutOfXMLDoesNotMatter puts white space, comments and empty elements between the elements of every page.
+func TestLayoutOfXMLDoesNotMatter(t *testing.T) {
+	s := newService(t, nil)
+	for _, n := range s.pages.numbers {
+		path := "/v1/teletext/pages/" + teletext.Address(n, 0)
+		plain := get(t, s, path+".xml").Body.String()
+		fromJSON, err := teletext.DecodeJSON(get(t, s, path+".json").Body.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, layout := range []string{"\n", "\r\n\t", "    ", "&#10;", "\n<!-- <run/> -->\n  ", "<![CDATA[\n  ]]>"} {
+			between := strings.NewReplacer(
+				"<page", layout+"<page", "</page>", layout+"</page>", "<subpage ", layout+"<subpage ",
+				"</subpage>", layout+"</subpage>", "<content", layout+"<content", "</content>", layout+"</content>",
+				"<line", layout+"<line", "<run", layout+"<run", "</run></line>", "</run>"+layout+"</line>",
+				"/></line>", "/>"+layout+"</line>",
+			)
+			fromXML, err := teletext.DecodeXML([]byte(between.Replace(plain)))
+			if err != nil {
+				t.Fatalf("page %d with %q: %v", n, layout, err)
+			}
+			if len(fromXML.Warnings) > 0 {
+				t.Errorf("page %d with %q: %v", n, layout, fromXML.Warnings)
+			}
+			for i := range fromJSON.Subpages {
+				if *fromXML.Subpages[i].Grid() != *fromJSON.Subpages[i].Grid() {
+					t.Errorf("page %d with %q: subpage %d differs", n, layout, i+1)
+				}
+			}
+		}
+	}
+}
+
 // TestTimesStayOverStarts starts the service at several times of a day, which must not affect when its pages were
 // modified.
 func TestTimesStayOverStarts(t *testing.T) {

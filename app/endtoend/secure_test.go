@@ -47,8 +47,8 @@ func newSecured(t *testing.T) *secured {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		SerialNumber: big.NewInt(1), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true,
+		BasicConstraintsValid: true, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
 	if err != nil {
@@ -93,8 +93,9 @@ func (s *secured) startNginx(of string) (address string) {
 	s.t.Helper()
 	address, dir := freeAddress(s.t), s.t.TempDir()
 	whole := fmt.Sprintf("user root; daemon off; pid pid; error_log stderr crit; events {}\n"+
-		"http { log_format short '$server_protocol $status $request_method $uri'; access_log %s short; client_max_body_size 1; "+
-		"client_body_temp_path t; fastcgi_temp_path t; uwsgi_temp_path t; scgi_temp_path t; proxy_temp_path t;\n"+
+		"http { log_format short '$server_protocol $status $request_method $uri'; access_log %s short; "+
+		"client_max_body_size 1; client_body_temp_path t; fastcgi_temp_path t; uwsgi_temp_path t; "+
+		"scgi_temp_path t; proxy_temp_path t;\n"+
 		"server { listen %s ssl http2; ssl_certificate %s; ssl_certificate_key %s;\n"+
 		"location / { if ($content_length) { return 403; } if ($http_transfer_encoding) { return 403; }\n"+
 		"proxy_pass %s; proxy_http_version 1.1; proxy_set_header Host $http_host; proxy_buffering off; } } }\n",
@@ -144,12 +145,13 @@ func TestOverTLS(t *testing.T) {
 		"relay behind nginx and Varnish": s.behindVarnish(front),
 	}
 	for name, address := range services {
-		out, status := runIn(t, shortDir(t), s.env, append([]string{"export", "--format", "text", "101"}, s.options(address)...)...)
+		export := append([]string{"export", "101"}, s.options(address)...)
+		out, status := runIn(t, shortDir(t), s.env, append(export, "--format", "text")...)
 		if status != 0 || !strings.Contains(out, "101") {
 			t.Errorf("%s: export ended with %d: %s", name, status, out)
 		}
 		picture := filepath.Join(t.TempDir(), "101.png")
-		out, status = runIn(t, shortDir(t), s.env, append([]string{"export", "-o", picture, "101"}, s.options(address)...)...)
+		out, status = runIn(t, shortDir(t), s.env, append(export, "-o", picture)...)
 		if data, err := os.ReadFile(picture); status != 0 || err != nil || len(data) < 1000 {
 			t.Errorf("%s: export of the picture ended with %d: %s, %v", name, status, out, err)
 		}
@@ -164,7 +166,8 @@ func TestOverTLS(t *testing.T) {
 	screen.until("page 102 on a public screen", func() bool { return len(distinct(screen.shot(screen.bounds()))) > 5 })
 	s.expectHTTP2()
 	for name, address := range services { // with wrong keys, too
-		out, status := runIn(t, shortDir(t), s.env, "check", "--app-id", securedID, "--app-key", securedKey, "https://"+address)
+		out, status := runIn(t, shortDir(t), s.env,
+			"check", "--app-id", securedID, "--app-key", securedKey, "https://"+address)
 		if status != 0 {
 			t.Errorf("%s: check ended with %d: %s", name, status, out)
 		}
@@ -272,8 +275,8 @@ func (h *hole) cut() {
 	h.open = nil
 }
 
-// TestBlackHole makes the connection to a service over HTTP/2 die silently, as after a change of the network: of two keys
-// pressed after that, the second one shows its page.
+// TestBlackHole makes the connection to a service over HTTP/2 die silently, as after a change of the network: of two
+// keys pressed after that, the second one shows its page.
 func TestBlackHole(t *testing.T) {
 	t.Parallel()
 	s := newSecured(t)

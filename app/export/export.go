@@ -56,6 +56,8 @@ type Form struct {
 	Palette          render.Palette
 	// Raw is the page document as the service sent it in this format, nil to encode the page.
 	Raw []byte
+	// Pictures has the service's pictures, as PNG, of subpages that show nothing else by their indices.
+	Pictures map[int][]byte
 	// Calendar formats the time of the page's change.
 	Calendar words.Calendar
 }
@@ -63,6 +65,12 @@ type Form struct {
 // Write writes the subpages with the given indices, only one for a picture. The guide knows which pages HTML may link
 // to.
 func (e Form) Write(w io.Writer, doc *teletext.Page, subpages []int, guide teletext.Guide) error {
+	if e.Format != PNG && e.Format != JSON && e.Format != XML && len(subpages) > 0 {
+		place := placeOf(doc, subpages[0])
+		if subpages = withContent(doc, subpages); len(subpages) == 0 {
+			return say.Error("export.onlyPicture", "Place", place)
+		}
+	}
 	switch e.Format {
 	case PNG:
 		return e.writePNG(w, doc, subpages)
@@ -92,6 +100,9 @@ func (e Form) look() render.Look {
 func (e Form) writePNG(w io.Writer, doc *teletext.Page, subpages []int) error {
 	if len(subpages) != 1 {
 		return say.Error("export.oneSubpage")
+	}
+	if i := subpages[0]; doc.Subpages[i].Empty() || doc.Subpages[i].Blank() && e.Pictures[i] != nil {
+		return e.writePicture(w, e.Pictures[i], placeOf(doc, i))
 	}
 	img := render.Paletted(doc.Subpages[subpages[0]].Grid()[:], e.Size, e.look())
 	if err := png.Encode(w, img); err != nil {
@@ -244,6 +255,11 @@ func (o *exportOptions) output(ctx context.Context, st *station.Station, now tim
 	subpages, err := o.subpages(doc)
 	if err != nil {
 		return nil, err
+	}
+	if o.form.Format == PNG {
+		if o.form.Pictures, err = fetchPictures(ctx, st, doc, subpages); err != nil {
+			return nil, err
+		}
 	}
 	o.form.Calendar = words.Calendar{Zone: st.Zone, Now: now}
 	guide := browse.NewDirectory()

@@ -25,8 +25,8 @@ func portOf(u *url.URL) string {
 // Hidden is the part of an address that is hidden where it is shown.
 const Hidden = "…"
 
-// An Address is a web address, or a file's path, that may hold secrets: a password, or a token in its query. However it is
-// printed or logged, these are hidden. String(a) with the conversion of the language has them.
+// An Address is a web address, or a file's path, that may hold secrets: a password, or a token in its query. However it
+// is printed or logged, these are hidden. String(a) with the conversion of the language has them.
 type Address string
 
 // String returns the address without its secrets.

@@ -21,8 +21,9 @@ const MaxRedirects = 5
 // maxHeaders bounds the headers of an answer, in bytes.
 const maxHeaders = 256 << 10
 
-// After pingAfter without a byte a connection of HTTP/2 is asked whether it is still there, and closed if no answer comes
-// within pingWithin. Without that, requests would wait on a dead one until the kernel gives it up, after some 15 minutes.
+// After pingAfter without a byte a connection of HTTP/2 is asked whether it is still there, and closed if no answer
+// comes within pingWithin. Without that, requests would wait on a dead one until the kernel gives it up, after some 15
+// minutes.
 const (
 	pingAfter  = 6 * time.Second
 	pingWithin = 4 * time.Second
@@ -40,8 +41,8 @@ func (e *SchemeError) Error() string { return "it leads from " + e.From + " to "
 type Config struct {
 	// Timeout bounds a request with its body, HeaderTimeout the wait for the headers. Zero is no bound.
 	Timeout, HeaderTimeout time.Duration
-	// Redirect is called before a redirect is followed, after the rules of the package. With nil none is followed: it is
-	// the answer.
+	// Redirect is called before a redirect is followed, after the rules of the package. With nil none is followed: it
+	// is the answer.
 	Redirect func(to *http.Request, via []*http.Request) error
 	// Idle is how many idle connections are kept for each host. With zero each request has a connection of its own.
 	Idle int

@@ -113,8 +113,8 @@ func TestDeadConnectionIsLeft(t *testing.T) {
 	}
 }
 
-// TestIdleConnectionsAreClosedAfterSleep checks that a request after sleep, or in another network, has a new connection,
-// and that others keep theirs.
+// TestIdleConnectionsAreClosedAfterSleep checks that a request after sleep, or in another network, has a new
+// connection, and that others keep theirs.
 func TestIdleConnectionsAreClosedAfterSleep(t *testing.T) {
 	var opened atomic.Int32
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// sleptFor is the least sleep of the machine after which idle connections count as dead: the other side, and what is
-	// between, has probably dropped them.
+	// sleptFor is the least sleep of the machine after which idle connections count as dead: the other side, and what
+	// is between, has probably dropped them.
 	sleptFor = 5 * time.Second
 	// lookEvery is how often the machine's addresses are looked at, at most.
 	lookEvery = 5 * time.Second
 )
 
-// A wakeful transport closes idle connections that did not survive: after the machine slept, and after its addresses have
-// changed, as with another network. A request on such a connection would wait for its timeout.
+// A wakeful transport closes idle connections that did not survive: after the machine slept, and after its addresses
+// have changed, as with another network. A request on such a connection would wait for its timeout.
 type wakeful struct {
 	next      *http.Transport
 	elapsed   func() time.Duration // runs on in sleep
@@ -33,7 +33,8 @@ type wakeful struct {
 func newWakeful(next *http.Transport, elapsed func() time.Duration, addresses func() []string) *wakeful {
 	now := time.Now()
 	return &wakeful{
-		next: next, elapsed: elapsed, addresses: addresses, start: now, slept: elapsed(), looked: now, last: addresses(),
+		next: next, elapsed: elapsed, addresses: addresses,
+		start: now, slept: elapsed(), looked: now, last: addresses(),
 	}
 }
 

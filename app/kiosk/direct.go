@@ -2,10 +2,12 @@ package kiosk
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/browse"
 	"sextant/app/navigate"
 )
 
@@ -196,6 +198,7 @@ func (d *Director) onAnswer(a acquire.Answer) {
 	case a.Document != nil:
 		d.parts.Directory.Record(a.Document)
 		d.indexAnswer(a)
+		d.fetchOnlyPictures(a)
 		for _, s := range d.turns.drawn() {
 			if s.hasPage(a.Page) {
 				d.refresher.fetchPictures(&d.turns, s)
@@ -217,6 +220,27 @@ func (d *Director) indexAnswer(a acquire.Answer) {
 func (d *Director) onFound(all []acquire.Answer) {
 	d.turns.index.updateAll(all, d.parts.Elapsed())
 	d.onIndexChanged(0)
+	for _, a := range all {
+		d.fetchOnlyPictures(a)
+	}
+}
+
+// fetchOnlyPictures asks for the pictures of what a page of the list has no content of.
+func (d *Director) fetchOnlyPictures(a acquire.Answer) {
+	listed := func(e entry) bool { return e.Page == a.Page }
+	if a.Document != nil && slices.ContainsFunc(d.turns.order.Entries, listed) {
+		d.refresher.fetchOnlyPictures(a.Document, a.Page)
+	}
+}
+
+// onOnlyPicture handles the picture of a subpage without content: it can be shown.
+func (d *Director) onOnlyPicture(a acquire.Answer) {
+	if d.turns.index.addPicture(browse.Place{Page: a.Page, Subpage: a.Subpage}) {
+		d.turns.index.update(a)
+		d.onIndexChanged(a.Page)
+		return
+	}
+	d.refresher.onPicture(a.Page)
 }
 
 // onIndexChanged updates the screen after a change of a page in the index, or of several where page is 0.

@@ -103,6 +103,12 @@ func (e *easel) loadPages(s *show, pictures bool) bool {
 			Page: at.Page, Subpage: at.Subpage, Picture: pictures, Class: budget.Kiosk,
 		})
 		scene := navigate.Decode(a)
+		if ok && !pictures && scene.Grid == nil { // only its picture can be shown
+			a, _, ok = e.pages.Stored(acquire.Want{
+				Page: at.Page, Subpage: at.Subpage, Picture: true, Class: budget.Kiosk,
+			})
+			scene = navigate.Decode(a)
+		}
 		if !ok || scene.Grid == nil && scene.Picture == nil {
 			return false
 		}

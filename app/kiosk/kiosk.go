@@ -129,6 +129,7 @@ func New(p Parts) *Director {
 	d.refresher = newRefresher(&p, d.Post)
 	d.refresher.note, d.refresher.now, d.refresher.answered = p.Note, p.Now, d.onAnswer
 	d.refresher.onPicture = func(page int) { d.doEffects(d.turns.illustrated(d.now(), page)) }
+	d.refresher.onOnlyPicture = d.onOnlyPicture
 	d.reading = reading{
 		voice: p.Voice, directory: p.Directory, after: d.postAfter, note: p.Note,
 		holds: func(on bool) { d.doEffects(d.turns.speak(d.now(), on)) },

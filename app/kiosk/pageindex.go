@@ -18,7 +18,8 @@ type pageIndex struct {
 	exists     func(page int) bool // whether the service may have a page
 	favourites func() []browse.Place
 	pages      map[int]*indexedPage
-	changed    []int // within the hour
+	pictured   map[browse.Place]bool // subpages without content whose pictures are known
+	changed    []int                 // within the hour
 }
 
 // An indexedPage is a page that was looked for. It has no subpages where nothing of it can be shown.
@@ -101,7 +102,8 @@ func (s *pageIndex) update(a acquire.Answer) (other bool) {
 	other = p.digest != a.Digest || p.missing || len(p.subpages) == 0
 	*p = indexedPage{digest: a.Digest, fetched: a.Fetched, asked: a.Asked}
 	for i := range a.Document.Subpages {
-		if sub := &a.Document.Subpages[i]; !sub.Empty() {
+		sub := &a.Document.Subpages[i]
+		if !sub.Empty() || s.pictured[browse.Place{Page: a.Page, Subpage: sub.Number}] {
 			p.subpages = append(p.subpages, shownSubpage{Number: sub.Number, Dwell: sub.Dwell})
 		}
 	}
@@ -124,7 +126,18 @@ func (s *pageIndex) miss(page int) (left bool) {
 func (s *pageIndex) forget(sh *show, elapsed time.Duration) {
 	for _, e := range sh.entries {
 		s.pages[e.Page] = &indexedPage{forgotten: elapsed}
+		delete(s.pictured, e.Place())
 	}
+}
+
+// addPicture records that the picture of a subpage without content is known, and reports whether that is news.
+func (s *pageIndex) addPicture(place browse.Place) (other bool) {
+	if s.pictured == nil {
+		s.pictured = map[browse.Place]bool{}
+	}
+	other = !s.pictured[place]
+	s.pictured[place] = true
+	return other
 }
 
 // known reports whether a page has come, even where it has nothing to show.

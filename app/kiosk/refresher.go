@@ -13,6 +13,7 @@ import (
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/navigate"
+	"sextant/app/teletext"
 )
 
 // refresher keeps the pages of the list fresh.
@@ -28,11 +29,14 @@ type refresher struct {
 	ctx       context.Context
 	cancel    context.CancelFunc
 	work      sync.WaitGroup
-	sharp     atomic.Bool           // pictures are drawn here, and not asked for
-	asking    map[browse.Place]bool // subpages, for their pictures
-	errors    map[api.Kind]int
-	last      error
-	since     time.Time // the service fails, where last is not nil
+	sharp     atomic.Bool                // pictures are drawn here, and not asked for
+	asking    map[browse.Place]bool      // subpages, for their pictures
+	pictured  map[browse.Place]time.Time // when the pictures of subpages without content came
+	// onOnlyPicture is called with the picture of a subpage without content.
+	onOnlyPicture func(acquire.Answer)
+	errors        map[api.Kind]int
+	last          error
+	since         time.Time // the service fails, where last is not nil
 }
 
 const (
@@ -49,6 +53,7 @@ const (
 
 func newRefresher(p *Parts, post func(func())) *refresher {
 	t := &refresher{pages: p.Pages, post: post, asking: map[browse.Place]bool{}, errors: map[api.Kind]int{}}
+	t.pictured = map[browse.Place]time.Time{}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.scheduler = acquire.NewScheduler(p.Pages, p.Budget, acquire.SchedulerConfig{
 		AtOnce: atOnceAsked, Every: time.Second, Saves: true, Reserve: t.reserve, Collector: p.Collector,
@@ -186,6 +191,30 @@ func (t *refresher) fetchPictures(turns *turns, drawn *show) {
 		t.fetch(place, w, func(a acquire.Answer) {
 			if a.Picture != nil && a.Subpage == s.Subpage { // another one if the page no longer has this subpage
 				t.onPicture(s.Page)
+			}
+		})
+	}
+}
+
+// pictureAge is how often the picture of a subpage without content is asked for: its document does not show whether it
+// has changed.
+const pictureAge = 10 * time.Minute
+
+// fetchOnlyPictures asks for the pictures of a page's subpages that have no content, also where pages are drawn from
+// their characters.
+func (t *refresher) fetchOnlyPictures(doc *teletext.Page, page int) {
+	for i := range doc.Subpages {
+		place := browse.Place{Page: page, Subpage: doc.Subpages[i].Number}
+		last, known := t.pictured[place]
+		if !doc.Subpages[i].Empty() || t.asking[place] || len(t.asking) >= atOnceAsked ||
+			known && t.now().Sub(last).Abs() < pictureAge || t.pages.Standing(page, place.Subpage).Wait > 0 {
+			continue
+		}
+		w := acquire.Want{Page: page, Subpage: place.Subpage, Picture: true, Class: budget.Kiosk, Kept: !known}
+		t.fetch(place, w, func(a acquire.Answer) {
+			if a.Picture != nil && a.Document != nil && a.Subpage == place.Subpage {
+				t.pictured[place] = t.now()
+				t.onOnlyPicture(a)
 			}
 		})
 	}

@@ -287,6 +287,7 @@ type fakeService struct {
 type fakePage struct {
 	subpages, version int
 	text              string
+	bare              bool // its subpages have no content
 }
 
 // A failure is an answer of the service instead of a page.
@@ -472,6 +473,10 @@ func (s *fakeService) document(page int, p *fakePage) []byte {
 		}
 	}
 	for n := range p.subpages {
+		if p.bare {
+			doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: n + 1, Dwell: 10 * time.Second})
+			continue
+		}
 		text := teletext.Lines{fmt.Sprintf("Page %d/%d", page, n+1), p.text, fmt.Sprint("Version ", p.version)}
 		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: n + 1, Dwell: 10 * time.Second, Text: &text})
 	}

@@ -70,6 +70,7 @@ func (n *Navigation) Retune(pages Source, d *browse.Directory) {
 func (n *Navigation) tune(pages Source, d *browse.Directory, turning bool) {
 	n.Browser, n.pages, n.directory = browse.New(turning), pages, d
 	n.Browser.SetPatient(n.cfg.Patient)
+	n.Browser.SetDirectory(d)
 	n.epoch++
 	n.scene, n.pace = Scene{}, 0
 	n.Refresh.reset()

@@ -145,7 +145,7 @@ func (r *Refresh) illustrate(c budget.Class) {
 func (r *Refresh) fetch(ctx context.Context, w acquire.Want, done func(Scene)) {
 	n := r.nav
 	pages, decode := n.pages, n.decode
-	r.prepare(ctx, func() Scene { return decode(pages.Fetch(ctx, w)) }, done)
+	r.prepare(ctx, func() Scene { return fetchShown(ctx, pages, decode, w) }, done)
 }
 
 // prepare makes a scene of the page on screen in the background, and passes it to done unless ctx has ended.

@@ -146,9 +146,9 @@ func fetch(ctx context.Context, pages Source, decode decoder, w acquire.Want, dr
 	case drawable:
 		ctx, cancel := context.WithTimeout(ctx, pictureWait)
 		defer cancel()
-		return decode(pages.Fetch(ctx, w)), false
+		return fetchShown(ctx, pages, decode, w), false
 	case !w.Picture || w.Reload || w.Class != budget.User:
-		return decode(pages.Fetch(ctx, w)), false
+		return fetchShown(ctx, pages, decode, w), false
 	}
 	whole, drawn := make(chan Scene, 1), make(chan Scene, 1)
 	go func() { whole <- decode(pages.Fetch(ctx, w)) }()
@@ -171,6 +171,16 @@ func fetch(ctx context.Context, pages Source, decode decoder, w acquire.Want, dr
 	return s, true
 }
 
+// fetchShown asks the service for a place, and for its picture, wanted or not, where nothing else can be shown.
+func fetchShown(ctx context.Context, pages Source, decode decoder, w acquire.Want) Scene {
+	s := decode(pages.Fetch(ctx, w))
+	if s.Document == nil || s.Grid != nil || w.Picture || len(s.Document.Subpages) == 0 {
+		return s
+	}
+	w.Picture, w.Reload, w.Kept = true, false, true
+	return decode(pages.Fetch(ctx, w))
+}
+
 // stored returns the scene of a place from memory or the store, nil for none, and whether that is enough to be shown at
 // once. A subpage of which only the picture is missing is drawn until that comes, but held back for a moment where no
 // user waits for it.
@@ -179,13 +189,21 @@ func stored(pages Source, decode decoder, w acquire.Want) (k *known, enough bool
 		return nil, false
 	}
 	if a, fresh, ok := pages.Recall(w); ok && (!w.Picture || a.Picture != nil) {
-		return &known{decode(a), fresh}, true
+		if scene := decode(a); scene.Grid != nil || scene.Picture != nil {
+			return &known{scene, fresh}, true
+		}
+		w.Picture = true // only that can be shown
 	}
 	a, fresh, ok := pages.Stored(w)
 	if !ok {
 		return nil, false
 	}
 	scene := decode(a)
+	if scene.Grid == nil && !w.Picture {
+		w.Picture = true
+		a, fresh, _ = pages.Stored(w)
+		scene = decode(a)
+	}
 	complete := !w.Picture || a.Picture != nil
 	if !complete && scene.Grid == nil {
 		return nil, false

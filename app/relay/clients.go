@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,16 +13,22 @@ const (
 	wantLasts = 45 * time.Minute
 	// mostClients bounds the memory. All clients beyond it share one record.
 	mostClients = 4096
+	// feedLasts is the same after a reader of feeds has asked, which do so every hour or two.
+	feedLasts = 4 * time.Hour
 	// clientLasts is how long a client is remembered after its last request.
-	clientLasts = 2 * time.Hour
+	clientLasts = feedLasts
 )
 
 // An identity distinguishes clients: by the name of their key, and by the host that they ask from.
 type identity struct{ name, host string }
 
+// allOthers are the clients beyond mostClients.
+var allOthers = identity{name: "all others"}
+
 // A client is a program or a person that asks the relay, by identity.
 type client struct {
-	// wanted has the Unix time of its last request for each page.
+	member *member
+	// wanted has the Unix time of its last request for each page; a feed is wanted longer, as if it asked later.
 	wanted [lastPage - firstPage + 1]atomic.Uint32
 	seen   atomic.Int64 // Unix time of its last request
 	// reads is the Unix time of its last request on behalf of a reader.
@@ -33,7 +40,8 @@ type client struct {
 type clientTable struct {
 	mu        sync.RWMutex
 	clients   map[identity]*client
-	forgotten time.Time // time of the last forgetLocked
+	members   map[identity]*member // by the name of the key alone, or the host
+	forgotten time.Time            // time of the last forgetLocked
 }
 
 // clientOf returns a client, and adds it where it is new.
@@ -58,30 +66,73 @@ func (d *clientTable) addClient(who identity, now time.Time) *client {
 		d.forgetLocked(now)
 	}
 	if len(d.clients) >= mostClients {
-		who = identity{name: "all others"}
+		who = allOthers
 	}
 	c := d.clients[who]
 	if c == nil {
-		c = &client{}
+		c = &client{member: d.memberLocked(who)}
 		d.clients[who] = c
 	}
 	return c
 }
 
-// forgetLocked drops clients without a request for clientLasts.
+// memberOf returns whose part of the crowd an answer is.
+func (d *clientTable) memberOf(who identity) *member {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.memberLocked(who)
+}
+
+func (d *clientTable) memberLocked(who identity) *member {
+	if who.name != "" {
+		who.host = ""
+	}
+	m := d.members[who]
+	if m == nil && len(d.members) >= mostClients {
+		who = allOthers
+		m = d.members[who]
+	}
+	if m == nil {
+		if d.members == nil {
+			d.members = map[identity]*member{}
+		}
+		m = &member{}
+		d.members[who] = m
+	}
+	return m
+}
+
+// forgetLocked drops clients without a request for clientLasts, and members that are none of the others.
 func (d *clientTable) forgetLocked(now time.Time) {
 	d.forgotten = now
+	used := map[*member]bool{}
 	for who, c := range d.clients {
 		if now.Unix()-c.seen.Load() > int64(clientLasts/time.Second) {
 			delete(d.clients, who)
+		} else {
+			used[c.member] = true
 		}
 	}
+	maps.DeleteFunc(d.members, func(_ identity, m *member) bool { return !used[m] && m.busy.Load() == 0 })
 }
 
 // wants records that a client asks for a page that it shows or is about to show.
-func (c *client) wants(page int, now time.Time) {
-	if page >= firstPage && page <= lastPage {
-		c.wanted[page-firstPage].Store(uint32(now.Unix()))
+func (c *client) wants(page int, now time.Time) { c.setWanted(page, now, now) }
+
+// wantsFeed records that a client asks for the feed of a page.
+func (c *client) wantsFeed(page int, now time.Time) {
+	c.setWanted(page, now, now.Add(feedLasts-wantLasts))
+}
+
+// setWanted sets until when a page counts as wanted, less wantLasts, unless that is later already.
+func (c *client) setWanted(page int, now, at time.Time) {
+	if page < firstPage || page > lastPage {
+		return
+	}
+	w := &c.wanted[page-firstPage]
+	known := time.Unix(int64(w.Load()), 0)
+	if isAhead := known.Sub(now) <= feedLasts; known.Before(at) || !isAhead { // else the clock was set back
+		w.Store(uint32(at.Unix()))
 	}
 }
 
@@ -108,10 +159,9 @@ func (d *clientTable) takeCensus(now time.Time) *census {
 	result := &census{}
 	var pages []int
 	for _, c := range all {
-		if c.seen.Load() <= since {
-			continue
+		if c.seen.Load() > since {
+			result.clients++
 		}
-		result.clients++
 		result.readers = result.readers || c.reads.Load() > since
 		pages = pages[:0]
 		for i := range c.wanted {

@@ -134,7 +134,9 @@ func TestScreens(t *testing.T) {
 
 // beforeStrict returns a relay in front of a strict service.
 func beforeStrict(t *testing.T) (*Relay, *strict) {
-	upstream := &strict{changes: map[int]int{}, budget: budget.New(budget.DefaultLimits, nil, budget.Clock{Now: time.Now}, nil)}
+	upstream := &strict{
+		changes: map[int]int{}, budget: budget.New(budget.DefaultLimits, nil, budget.Clock{Now: time.Now}, nil),
+	}
 	return beforeService(t, upstream, filepath.Join(t.TempDir(), "pages.sqlite")), upstream
 }
 

@@ -16,9 +16,10 @@ type figures struct {
 	answers *prometheus.CounterVec
 	kinds   map[string]outcomes // by what was asked for
 	refused prometheus.Counter
+	crowded prometheus.Counter
 	streams prometheus.Gauge
 
-	fresh, stale, none, wrong atomic.Int64
+	fresh, stale, none, wrong, many atomic.Int64
 }
 
 // outcomes count answers by how fresh they were.
@@ -32,6 +33,10 @@ func newFigures() *figures {
 		}, []string{"kind", "outcome"}),
 		refused: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "sextant_relay_refused_total", Help: "Requests with wrong credentials.",
+		}),
+		crowded: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "sextant_relay_crowded_total",
+			Help: "Requests that were refused since their client had too many answers under way.",
 		}),
 		streams: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "sextant_relay_streams", Help: "Clients that are notified of changes.",
@@ -62,6 +67,12 @@ func (f *figures) refuse() {
 	f.refused.Inc()
 }
 
+// turnAway counts a request of a client with too many answers under way.
+func (f *figures) turnAway() {
+	f.many.Add(1)
+	f.crowded.Inc()
+}
+
 // lacked counts an answer without what was asked for.
 func (f *figures) lacked(kind string) {
 	f.none.Add(1)
@@ -70,7 +81,7 @@ func (f *figures) lacked(kind string) {
 
 // handler serves Prometheus, including the figures of a meter.
 func (f *figures) handler(m *meter) http.Handler {
-	return serve.Metrics(f.answers, f.refused, f.streams, m)
+	return serve.Metrics(f.answers, f.refused, f.crowded, f.streams, m)
 }
 
 // A meter is a prometheus.Collector of gauges that are read when Prometheus asks.
@@ -101,9 +112,9 @@ func newMeter(b *budget.Budget, connections func() serve.Counts, count func() in
 
 		open: serve.Describe("relay_connections", "Connections that are open."),
 		displaced: serve.Describe("relay_connections_displaced_total",
-			"Connections that were closed, while they waited for a request, for newcomers."),
+			"Connections that were closed for newcomers, while they waited for a request or of the address with most."),
 		away: serve.Describe("relay_connections_refused_total",
-			"Newcomers that were closed since all connections were answered to."),
+			"Newcomers that were refused since all connections were answered to."),
 		handshakes: serve.Describe("relay_handshakes_failed_total", "Handshakes of TLS that failed."),
 	}
 }

@@ -3,10 +3,9 @@ package relay
 import (
 	"context"
 	"net/http"
-	"sync/atomic"
+	"slices"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"sextant/app/api"
 	"sextant/app/budget"
@@ -26,6 +25,10 @@ const (
 	// lackingMost bounds the records of failures in memory, in bytes; each takes about lackSize and its path.
 	lackingMost = 2 << 20
 	lackSize    = 200
+	// longMedia is the size in bytes above which a document may take long on a slow line.
+	longMedia = 64 << 10
+	// basedSize is about the memory of a document with what is made of it, in its own sizes.
+	basedSize = 2 + basesMost
 )
 
 // A mediaDocument is a list or a playout as it came, without the key.
@@ -34,8 +37,19 @@ type mediaDocument struct {
 	validators api.Validators
 	confirmed  time.Time
 
-	based atomic.Pointer[based] // the last that was served
+	mu     sync.Mutex // held while a based one is made
+	based  []based    // the least recently used is the first
+	madeAt time.Time  // of the last one made
 }
+
+// At most basesMost based documents are kept of a document. Beyond that, another one is made at most every baseEvery,
+// and meanwhile one without a base is given, as for a base that is too long: a client may write anything into its Host
+// header.
+const (
+	basesMost   = 3
+	baseEvery   = time.Second
+	longestBase = 300 // bytes
+)
 
 // A based document has the recordings' addresses below a base URL, under which the client knows the relay.
 type based struct {
@@ -76,13 +90,12 @@ type mediaWant struct {
 // mediaDocuments serves the list of downloads and playouts.
 type mediaDocuments struct {
 	knownMedia
-	asking singleflight.Group
+	asking requests[string] // by path
 	client *service.Client
 	budget *budget.Budget
 	// base returns the URL under which a client knows the relay, empty where that is not known.
 	base    func(q *http.Request) string
 	figures *figures
-	jobs    *jobs
 	now     func() time.Time
 }
 
@@ -110,23 +123,43 @@ func (ms *mediaDocuments) answer(by *caller, q *http.Request, kind string, w med
 	age, _ := ageOf(d.confirmed, ms.now())
 	f := api.Freshness{Age: age, Lifetime: w.fresh, Stale: w.fresh, Broken: usable}
 	ms.figures.countAnswer(kind, f)
-	return api.Answer{Body: ms.basedAt(d, ms.base(q)), Freshness: f}, nil
+	answer := api.Answer{Body: ms.basedAt(d, ms.base(q)), Freshness: f}
+	if len(answer.Body.Data()) > longMedia {
+		answer.Writer = longWriter(ms.now)
+	}
+	return answer, nil
 }
 
-// basedAt returns a document with the addresses of its recordings below base.
+// basedAt returns a document with the addresses of its recordings below base, or without a host.
 func (ms *mediaDocuments) basedAt(d *mediaDocument, base string) *api.Body {
-	if last := d.based.Load(); last != nil && last.base == base {
-		return last.body
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	isOf := func(base string) func(based) bool { return func(b based) bool { return b.base == base } }
+	at := slices.IndexFunc(d.based, isOf(base))
+	now := ms.now()
+	isMany := len(d.based) >= basesMost && now.Sub(d.madeAt).Abs() < baseEvery
+	if at < 0 && (isMany || len(base) > longestBase) {
+		base = ""
+		at = slices.IndexFunc(d.based, isOf(base))
 	}
-	text := rewrite(d.text, func(text string) string {
-		if id, ok := ms.client.RecordingID(text); ok && api.IsID(id) {
-			return base + api.DownloadPath(id)
-		}
-		return text
-	})
-	body := api.NewBody(api.TypeJSON, time.Time{}, text)
-	d.based.Store(&based{base, body})
-	return body
+	var found based
+	if at >= 0 {
+		found = d.based[at]
+		d.based = slices.Delete(d.based, at, at+1)
+	} else {
+		found = based{base, api.NewBody(api.TypeJSON, time.Time{}, rewrite(d.text, func(text string) string {
+			if id, ok := ms.client.RecordingID(text); ok && api.IsID(id) {
+				return base + api.DownloadPath(id)
+			}
+			return text
+		}))}
+		d.madeAt = now
+	}
+	d.based = append(d.based, found)
+	if len(d.based) > basesMost+1 { // one is without a base
+		d.based = slices.Delete(d.based, 0, 1)
+	}
+	return found.body
 }
 
 // findDocument returns a document from the cache, or asks the service where it is stale or not cached.
@@ -147,25 +180,21 @@ func (ms *mediaDocuments) findDocument(by *caller, q *http.Request, w mediaWant)
 			return d, nil
 		}
 	}
-	answered := ms.asking.DoChan(w.path, func() (any, error) {
-		if ms.budget.Wait(budget.User) <= budgetWaits && by.spend(now) {
-			ms.jobs.run(func() { ms.fetch(w, d) })
-		}
-		return nil, nil
+	r := ms.asking.join(w.path, budget.User, func() bool {
+		return ms.budget.Wait(budget.User) <= budgetWaits && by.spend(now)
+	}, func(ctx context.Context) time.Duration {
+		ms.fetch(ctx, w, d)
+		return 0
 	})
-	wait := newWaits
-	if d != nil {
-		wait = readerWaits
+	if r != nil {
+		wait := newWaits
+		if d != nil {
+			wait = readerWaits
+		}
+		r.wait(q.Context(), wait)
 	}
-	patience := time.NewTimer(wait)
-	defer patience.Stop()
-	select {
-	case <-answered:
-	case <-patience.C:
-	case <-q.Context().Done():
-	}
-	d, lacks = ms.get(w.path, ms.now())
-	return d, lacks.error(d, ms.now())
+	found, lacks := ms.get(w.path, ms.now()) // d belongs to the request
+	return found, lacks.error(found, ms.now())
 }
 
 // error returns why there is no answer, nil where d is one.
@@ -180,9 +209,7 @@ func (l lack) error(d *mediaDocument, now time.Time) error {
 }
 
 // fetch asks the service for a document, and caches it or its failure.
-func (ms *mediaDocuments) fetch(w mediaWant, known *mediaDocument) {
-	ctx, cancel := context.WithTimeout(ms.jobs.life, askWaits)
-	defer cancel()
+func (ms *mediaDocuments) fetch(ctx context.Context, w mediaWant, known *mediaDocument) {
 	var served api.Validators
 	if known != nil {
 		served = known.validators
@@ -219,14 +246,14 @@ func (s *knownMedia) get(path string, now time.Time) (d *mediaDocument, lacks la
 		return nil, lacks // an unreadable one is asked for again
 	}
 	d = &mediaDocument{text: kept.Text, validators: kept.Validators, confirmed: kept.Confirmed}
-	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
+	s.kept.put(path, d, basedSize*len(d.text)) // with what is made of it
 	return d, lacks
 }
 
 // put caches a document and ends its backoff.
 func (s *knownMedia) put(path string, d *mediaDocument) {
 	s.lacking.drop(path)
-	s.kept.put(path, d, 3*len(d.text)) // with what is made of it
+	s.kept.put(path, d, basedSize*len(d.text)) // with what is made of it
 	s.store.SetMedia(path, store.Media{Text: d.text, Validators: d.validators, Confirmed: d.confirmed})
 }
 

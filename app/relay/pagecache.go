@@ -140,7 +140,6 @@ type pageCache struct {
 // A slot is that of one page.
 type slot struct {
 	document atomic.Pointer[document]
-	asking   atomic.Int32 // requests for it that wait for the service
 
 	mu      sync.Mutex
 	looked  bool // the store was read and has nothing

@@ -20,6 +20,7 @@ const again = 5 * time.Second
 // documents serves page documents.
 type documents struct {
 	pageCache
+	asking    requests[int] // by page
 	pages     *acquire.Pages
 	budget    *budget.Budget
 	freshness time.Duration // maximum age of a page for a reader
@@ -27,7 +28,6 @@ type documents struct {
 	confirmed func(page int, before time.Duration)
 	feed      *feed
 	figures   *figures
-	jobs      *jobs
 	now       func() time.Time
 }
 
@@ -88,20 +88,23 @@ func (ds *documents) findDocument(by *caller, q *http.Request, page int, now tim
 func (ds *documents) bring(ctx context.Context, by *caller, page int,
 	class budget.Class, now time.Time,
 ) (*document, error) {
-	s := ds.slot(page)
-	first := s.asking.Add(1) == 1
-	defer s.asking.Add(-1)
 	retry := time.Minute
 	if wait := ds.budget.Wait(class); wait > budgetWaits {
 		retry = wait
 	} else if wait := ds.pages.Standing(page, 0).Wait; class != budget.User && wait > 0 {
 		retry = wait
-	} else if !first || by.spend(now) {
-		ctx, cancel := context.WithTimeout(ctx, newWaits)
-		defer cancel()
-		retry = ds.pages.Fetch(ctx, acquire.Want{Page: page, Class: class, Reload: true}).Retry
+	} else if r := ds.request(by, page, class, now); r != nil {
+		retry = r.wait(ctx, newWaits)
 	}
 	return ds.outcome(page, retry)
+}
+
+// request asks for a page, or joins the request for it that is under way. It returns nil where the client's share is
+// used up.
+func (ds *documents) request(by *caller, page int, class budget.Class, now time.Time) *request {
+	return ds.asking.join(page, class, func() bool { return by.spend(now) }, func(ctx context.Context) time.Duration {
+		return ds.pages.Fetch(ctx, acquire.Want{Page: page, Class: class, Reload: true}).Retry
+	})
 }
 
 // outcome returns what the cache has of a page after a request for it.
@@ -119,31 +122,14 @@ func (ds *documents) outcome(page int, retry time.Duration) (*document, error) {
 func (ds *documents) renew(ctx context.Context, by *caller,
 	page int, known *document, now time.Time,
 ) (*document, error) {
-	s := ds.slot(page)
 	if ds.pages.Standing(page, 0).Wait > 0 || ds.budget.Wait(budget.User) > readerWaits {
 		return known, nil
 	}
-	if s.asking.Add(1) == 1 && !by.spend(now) {
-		s.asking.Add(-1)
+	r := ds.request(by, page, budget.User, now)
+	if r == nil {
 		return known, nil
 	}
-	ready, ok := ds.jobs.begin(func() {
-		defer s.asking.Add(-1)
-		ctx, cancel := context.WithTimeout(ds.jobs.life, askWaits)
-		defer cancel()
-		ds.pages.Fetch(ctx, acquire.Want{Page: page, Class: budget.User, Reload: true})
-	})
-	if !ok {
-		s.asking.Add(-1)
-		return known, nil
-	}
-	patience := time.NewTimer(readerWaits)
-	defer patience.Stop()
-	select {
-	case <-ready:
-	case <-patience.C:
-	case <-ctx.Done():
-	}
+	r.wait(ctx, readerWaits)
 	return ds.outcome(page, 0)
 }
 

@@ -26,9 +26,10 @@ type pictureKey struct {
 
 // A drawing is a cached picture, or that there is none.
 type drawing struct {
-	body *api.Body // nil where the service has none
-	here bool      // it was drawn here
-	at   time.Time
+	body    *api.Body // nil where the service has none
+	here    bool      // it was drawn here
+	doubted bool      // it came so soon after a change that it may show what was before
+	at      time.Time
 }
 
 // drawn is the header Sextant-Picture of a picture that the relay drew.
@@ -37,12 +38,24 @@ var drawn = []string{"drawn"}
 // drawnLasts is how long after it drew a picture, or after a 404, the relay asks the service for its own again.
 const drawnLasts = 10 * time.Minute
 
+// doubtLasts is how long after it came the relay asks again for a picture that may show what was before.
+const doubtLasts = time.Minute
+
+func (p *drawing) isRecent(now time.Time) bool {
+	lasts := drawnLasts
+	if p.doubted {
+		lasts = doubtLasts
+	}
+	return now.Sub(p.at).Abs() < lasts
+}
+
 // noneSize is about the memory of a record that there is no picture, in bytes.
 const noneSize = 200
 
 // pictures serves the pictures of subpages.
 type pictures struct {
 	*cache[pictureKey, *drawing]
+	asking    requests[pictureKey]
 	documents *documents
 	stored    func(store.PictureKey) (png []byte, fetched time.Time, served api.Validators, err error)
 	drawsHere bool // the relay draws those that the service does not give
@@ -70,9 +83,13 @@ func (ps *pictures) answer(by *caller, q *http.Request, page, number int) (api.A
 	answer := api.Answer{Body: p.body, Freshness: ds.freshnessOf(d), Headers: http.Header{
 		"Date": d.headers["Date"], api.SubpageHeader: {hex.EncodeToString(digest[:])},
 	}}
-	if p.here {
+	switch {
+	case p.here:
 		answer.Headers["Sextant-Picture"] = drawn
 		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, drawnLasts)
+	case p.doubted:
+		delete(answer.Headers, api.SubpageHeader) // what it shows is not known
+		answer.Freshness.Lifetime = min(answer.Freshness.Lifetime, doubtLasts)
 	}
 	ds.figures.countAnswer("picture", answer.Freshness)
 	return answer, nil
@@ -83,10 +100,10 @@ func (ps *pictures) findPicture(by *caller, q *http.Request,
 	d *document, k pictureKey, now time.Time,
 ) (*drawing, error) {
 	p, known := ps.get(k)
-	switch recent := known && now.Sub(p.at).Abs() < drawnLasts; {
-	case known && p.body != nil && (!p.here || recent):
+	switch {
+	case known && p.body != nil && (!p.here && !p.doubted || p.isRecent(now)):
 		return p, nil
-	case recent && !ps.drawsHere:
+	case known && p.isRecent(now) && !ps.drawsHere:
 		return nil, api.ErrNone
 	}
 	if !known {
@@ -99,16 +116,18 @@ func (ps *pictures) findPicture(by *caller, q *http.Request,
 		return nil, notKnown
 	}
 	retry := time.Minute
-	if !ps.isAway(d.number) && by.spend(now) {
-		var png []byte
-		if png, retry = ps.fetch(by, q, k, now); png != nil {
-			return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png)}), nil
+	if r := ps.request(by, q, d, k, now); r != nil {
+		wait := newWaits
+		if ps.drawsHere {
+			wait = readerWaits
 		}
+		retry = r.wait(q.Context(), wait)
+		p, known = ps.get(k)
 	}
 	switch {
 	case known && p.body != nil:
 		return p, nil
-	case !ps.drawsHere && retry <= 0:
+	case !ps.drawsHere && known && p.isRecent(ps.documents.now()):
 		return nil, api.ErrNone
 	case !ps.drawsHere:
 		return nil, unavailable(retry)
@@ -121,28 +140,34 @@ func (ps *pictures) isAway(page int) bool {
 	return ps.documents.pages.Standing(page, 0).Wait > 0 || ps.documents.budget.Wait(budget.Pictures) > readerWaits
 }
 
-// fetch asks the service. Without a picture, retry is the time until the next attempt, 0 for never.
-func (ps *pictures) fetch(by *caller, q *http.Request, k pictureKey, now time.Time) (png []byte, retry time.Duration) {
-	wait := newWaits
-	if ps.drawsHere {
-		wait = readerWaits
-	}
-	ctx, cancel := context.WithTimeout(q.Context(), wait)
-	defer cancel()
+// request asks the service for a picture, or joins the request for it that is under way. It returns nil where the
+// request would fail or wait now, or the client's share is used up.
+func (ps *pictures) request(by *caller, q *http.Request, d *document, k pictureKey, now time.Time) *request {
+	class := by.class(q)
+	return ps.asking.join(k, class, func() bool { return !ps.isAway(k.page) && by.spend(now) },
+		func(ctx context.Context) time.Duration { return ps.fetch(ctx, class, d, k) })
+}
+
+// fetch asks the service for a picture, and caches it, or that there is none. retry is the time until the next attempt.
+func (ps *pictures) fetch(ctx context.Context, class budget.Class, d *document, k pictureKey) (retry time.Duration) {
 	answer := ps.documents.pages.Fetch(ctx, acquire.Want{
-		Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: by.class(q),
+		Page: k.page, Subpage: k.subpage, Picture: true, Kept: true, Class: class,
 	})
 	if api.KindOf(answer.PictureErr) == api.NotFound && !ps.drawsHere {
-		ps.put(k, &drawing{at: now}, noneSize)
-		return nil, 0
+		ps.put(k, &drawing{at: ps.documents.now()}, noneSize)
+		return 0
 	}
 	if answer.Picture == nil || answer.Document == nil {
-		return nil, answer.Retry
+		return answer.Retry
 	}
 	if s, _ := answer.Document.Subpage(k.subpage); s == nil || s.Digest() != k.digest {
-		return nil, time.Second // it changed meanwhile
+		return time.Second // it changed meanwhile
 	}
-	return answer.Picture.PNG, 0
+	ps.keep(k, &drawing{
+		body: api.NewBody(api.TypePNG, d.modified, answer.Picture.PNG), doubted: answer.Picture.Doubted,
+		at: ps.documents.now(),
+	})
+	return 0
 }
 
 // keep caches a picture in memory.
@@ -166,5 +191,5 @@ func (ps *pictures) drawPicture(d *document, k pictureKey, now time.Time) (*draw
 	if err != nil {
 		return nil, err
 	}
-	return ps.keep(k, &drawing{api.NewBody(api.TypePNG, d.modified, png), true, now}), nil
+	return ps.keep(k, &drawing{body: api.NewBody(api.TypePNG, d.modified, png), here: true, at: now}), nil
 }

@@ -54,6 +54,7 @@ func (ss *sounds) answer(by *caller, q *http.Request, id string) (api.Answer, er
 	ss.figures.countAnswer("recording", api.Freshness{Lifetime: time.Second})
 	answer := ss.describe(q.URL.Path, rec)
 	answer.Stream.Content, answer.Stream.Size = &listening{rec, q.Context(), p.Restarts}, p.Size
+	answer.Writer = longWriter(ss.now)
 	switch key := noteOf(id).Key; {
 	case !p.Whole:
 		ss.tags.drop(key) // it may become another one

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -57,6 +56,7 @@ type Relay struct {
 	sounds    sounds
 	clients   clientTable
 	shares    shares
+	crowd     crowd
 	screens   *screenTable
 	feed      *feed
 	figures   *figures
@@ -78,29 +78,13 @@ type jobs struct {
 
 // start runs do on a goroutine for which close waits. It returns false after close.
 func (j *jobs) start(do func()) bool {
-	_, ok := j.begin(do)
-	return ok
-}
-
-// run is start, and waits until do returns.
-func (j *jobs) run(do func()) {
-	if done, ok := j.begin(do); ok {
-		<-done
-	}
-}
-
-func (j *jobs) begin(do func()) (done <-chan struct{}, ok bool) {
 	j.ending.RLock()
 	defer j.ending.RUnlock()
 	if j.life.Err() != nil {
-		return nil, false
+		return false
 	}
-	ended := make(chan struct{})
-	j.work.Go(func() {
-		defer close(ended)
-		do()
-	})
-	return ended, true
+	j.work.Go(do)
+	return true
 }
 
 func (j *jobs) close() {
@@ -114,7 +98,7 @@ func (j *jobs) close() {
 func New(p Parts) *Relay {
 	r := &Relay{parts: p, feed: newFeed(p.Now), figures: newFigures(), jobs: &jobs{}}
 	r.jobs.life, r.jobs.end = context.WithCancel(context.Background())
-	r.shares.limit = p.Limits.PerHour
+	r.shares.limit, r.crowd.most = p.Limits.PerHour, mostCost
 	r.screens = newScreens(p.Store, p.Now)
 	r.refresher = newRefresher(&p, func() *census { return r.clients.takeCensus(p.Now()) })
 	r.extras = http.HandlerFunc(r.answerExtra)
@@ -123,14 +107,15 @@ func New(p Parts) *Relay {
 	r.documents = documents{
 		pages: p.Pages, budget: p.Budget, freshness: p.Freshness,
 		interval: r.refresher.interval, confirmed: r.refresher.onConfirmed,
-		feed: r.feed, figures: r.figures, jobs: r.jobs, now: p.Now,
+		feed: r.feed, figures: r.figures, now: p.Now,
 	}
+	r.documents.asking.jobs = r.jobs
 	r.documents.init(p.Store, p.Zone)
 	p.Pages.Restore()
 	if p.Door != nil {
 		r.site = site.New(site.Parts{
-			Door: p.Door, Source: r.reading, Store: p.Store, Title: p.Title, PublicURL: p.PublicURL, Zone: p.Zone,
-			Now: p.Now,
+			Door: p.Door, Admit: r.admitReader, Subscribe: r.subscribe, Source: r.reading, Store: p.Store,
+			Title: p.Title, PublicURL: p.PublicURL, Zone: p.Zone, Now: p.Now,
 			Screens: func() (all []site.Screen) {
 				for _, s := range r.Screens() {
 					all = append(all, site.Screen{
@@ -145,9 +130,11 @@ func New(p Parts) *Relay {
 		cache:     newCache[pictureKey, *drawing](picturesMost),
 		documents: &r.documents, stored: p.Store.Picture, drawsHere: p.Draw,
 	}
+	r.pictures.asking.jobs = r.jobs
 	r.media = mediaDocuments{
-		client: p.Client, budget: p.Budget, base: r.baseURL, figures: r.figures, jobs: r.jobs, now: p.Now,
+		client: p.Client, budget: p.Budget, base: r.baseURL, figures: r.figures, now: p.Now,
 	}
+	r.media.asking.jobs = r.jobs
 	r.media.store, r.media.kept = p.Store, newCache[string, *mediaDocument](mediaMost)
 	r.media.lacking = newCache[string, lack](lackingMost)
 	r.sounds.library, r.sounds.client, r.sounds.media, r.sounds.log = p.Library, p.Client, &r.media, p.Log
@@ -221,34 +208,38 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	if kiosk {
 		r.screens.markSeen(who.name)
 		if isReport(q) {
-			r.putScreen(w, q, who.name)
+			r.takeReport(w, q, who)
 			return
 		}
 		q = q.WithContext(context.WithValue(q.Context(), screenName{}, who.name))
 	}
-	if strings.HasPrefix(q.URL.Path, api.DownloadRoot) {
-		w = &long{w, serve.Writer(w, r.parts.Now)}
-	}
 	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: kiosk, share: r.spend}
+	if err := r.crowd.enter(by.client.member, answerCost); err != nil {
+		r.figures.turnAway()
+		api.Refuse(w, err)
+		return
+	}
+	defer r.crowd.leave(by.client.member, answerCost)
 	a := &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 	(&api.Handler{Source: a, Other: r.extras}).ServeHTTP(w, q)
 }
 
+// readerOf returns who reads the web pages.
+func readerOf(q *http.Request, c site.Client) identity {
+	return identity{c.Name, guard.Network(q.RemoteAddr).String()}
+}
+
+// subscribe keeps a page wanted until a reader of feeds asks for it again.
+func (r *Relay) subscribe(q *http.Request, c site.Client, page int) {
+	now := r.parts.Now()
+	r.clients.clientOf(readerOf(q, c), now).wantsFeed(page, now)
+}
+
 // reading returns the source for a reader of the web pages, who counts as a client.
 func (r *Relay) reading(q *http.Request, c site.Client) api.Source {
-	who := identity{c.Name, guard.Network(q.RemoteAddr).String()}
-	by := caller{client: r.clients.clientOf(who, r.parts.Now()), kiosk: c.Kiosk, share: r.spend}
+	by := caller{client: r.clients.clientOf(readerOf(q, c), r.parts.Now()), kiosk: c.Kiosk, share: r.spend}
 	return &asker{by, &r.documents, &r.pictures, &r.media, &r.sounds}
 }
-
-// A long is an answer without a time limit, as long as its client keeps reading.
-type long struct {
-	http.ResponseWriter
-	out io.Writer
-}
-
-// Write sends p at once.
-func (l *long) Write(p []byte) (int, error) { return l.out.Write(p) }
 
 // refuse answers a request with wrong credentials as the specification says. With retry they were not compared: that is
 // when they are again.
@@ -300,6 +291,11 @@ func (a *asker) Playouts(q *http.Request, version int, id string) (api.Answer, e
 
 func (a *asker) Recording(q *http.Request, id string) (api.Answer, error) {
 	return a.sounds.answer(&a.caller, q, id)
+}
+
+// longWriter returns the Writer of an answer that is long.
+func longWriter(now func() time.Time) func(w http.ResponseWriter) io.Writer {
+	return func(w http.ResponseWriter) io.Writer { return serve.Writer(w, now) }
 }
 
 // classes are those of the urgencies of requests (RFC 9218).

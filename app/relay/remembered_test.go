@@ -14,8 +14,8 @@ import (
 	"sextant/app/testkit"
 )
 
-// TestRelayStoresDocumentsWithoutKey checks that a page in which the service echoes its key is stored, and served with its
-// picture after the service is down, without the key.
+// TestRelayStoresDocumentsWithoutKey checks that a page in which the service echoes its key is stored, and served with
+// its picture after the service is down, without the key.
 func TestRelayStoresDocumentsWithoutKey(t *testing.T) {
 	r := newRig(t, nil)
 	r.upstream.replace("Town clock", strings.ReplaceAll(secret, "/", `\/`))

@@ -38,12 +38,6 @@ func (r *Relay) health(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, r.stands()) // the client has gone
 }
 
-// Healthy returns once the relay can report its state.
-func (r *Relay) Healthy() error {
-	r.stands()
-	return nil
-}
-
 // stands is the line that health serves.
 func (r *Relay) stands() string {
 	if why := r.parts.Budget.Usage().Why; why != 0 {
@@ -52,11 +46,11 @@ func (r *Relay) stands() string {
 	return "ok\n"
 }
 
-// A tally counts answers by freshness, and requests with wrong keys.
-type tally struct{ fresh, stale, none, refused int64 }
+// A tally counts answers by freshness, requests with wrong keys, and those of clients with too many under way.
+type tally struct{ fresh, stale, none, refused, crowded int64 }
 
 func (f *figures) tally() tally {
-	return tally{f.fresh.Load(), f.stale.Load(), f.none.Load(), f.wrong.Load()}
+	return tally{f.fresh.Load(), f.stale.Load(), f.none.Load(), f.wrong.Load(), f.many.Load()}
 }
 
 // report logs a line a minute until ctx ends.
@@ -71,7 +65,7 @@ func (r *Relay) report(ctx context.Context) {
 			r.parts.Log(
 				r.line(tally{
 					now.fresh - before.fresh, now.stale - before.stale,
-					now.none - before.none, now.refused - before.refused,
+					now.none - before.none, now.refused - before.refused, now.crowded - before.crowded,
 				}))
 			before = now
 		case <-ctx.Done():
@@ -90,6 +84,9 @@ func (r *Relay) line(minute tally) string {
 		minute.stale, minute.none, u.Hour, u.Limits.PerHour)
 	if minute.refused > 0 {
 		line += fmt.Sprintf("; %d wrong keys in a minute", minute.refused)
+	}
+	if minute.crowded > 0 {
+		line += fmt.Sprintf("; %d requests in a minute of clients with too many under way", minute.crowded)
 	}
 	if u.Why != 0 {
 		line += fmt.Sprintf("; the service: %v", u.Why)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/relay/site"
 	"sextant/app/store"
 )
@@ -148,6 +149,21 @@ func TakesBody(q *http.Request) bool { return isReport(q) || site.TakesBody(q) }
 // isReport reports whether a request is a screen's report or picture.
 func isReport(q *http.Request) bool {
 	return q.Method == http.MethodPut && (q.URL.Path == screenPath || q.URL.Path == screenPicture)
+}
+
+// takeReport handles a screen's report or picture, unless too many of it are under way.
+func (r *Relay) takeReport(w http.ResponseWriter, q *http.Request, who identity) {
+	cost := int64(reportCost)
+	if q.URL.Path == screenPicture {
+		cost = pictureCost
+	}
+	leave, err := r.join(who, cost)
+	if err != nil {
+		api.Refuse(w, err)
+		return
+	}
+	defer leave()
+	r.putScreen(w, q, who.name)
 }
 
 // putScreen handles a screen's report or picture.

@@ -1,7 +1,9 @@
 package seeds
 
 import (
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,7 +11,7 @@ import (
 )
 
 // collected worlds have a reader that collects a whole service, with the faults of walled ones.
-var collected = kind{play: (*world).collect, readers: 1, episodes: drawWalls, perHour: 300}
+var collected = kind{play: (*world).collect, readers: 1, episodes: drawWallsFromTheStart, perHour: 300}
 
 // chain is the number of pages that are collected.
 const chain = 600
@@ -31,8 +33,18 @@ func TestCollectorEndsWithAllPages(t *testing.T) {
 	runWorlds(t, max(1, first), seeds, setting("SEXTANT_DAYS", 0.3), collected)
 }
 
-// collect runs a reader that collects, and checks that it ends with all pages. In half of the worlds the service answers
-// nothing at first.
+// drawWallsFromTheStart returns walls, and half of the time one with 404 at first.
+func drawWallsFromTheStart(r *rand.Rand, from, to time.Time) []*episode {
+	all := drawWalls(r, from, to)
+	if r.IntN(2) == 0 {
+		return all
+	}
+	first := drawWall(r, from, []string{"404 empty", "404 no rule", "404 page", "empty"})
+	first.to = minTime(first.to, to)
+	return slices.Insert(all, 0, first)
+}
+
+// collect runs a reader that collects, and checks that it ends with all pages.
 func (w *world) collect() {
 	w.serve()
 	for page, n := firstPage, 0; n < chain; page++ {
@@ -42,9 +54,6 @@ func (w *world) collect() {
 		n++
 		w.alfa.next[page] = page + 1 + (page+1)%4/3
 		w.alfa.publish(page)
-	}
-	if first := w.alfa.faults[0]; w.seed%2 == 1 && !first.isBlock() {
-		first.from, first.to = w.begin, w.begin.Add(first.to.Sub(first.from))
 	}
 	d := newDesk(w)
 	r := newReader(w, d, 0)

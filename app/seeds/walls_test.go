@@ -32,25 +32,20 @@ func TestDayOfWalls(t *testing.T) {
 // drawWalls returns walls and blocks one after the other. The last wall ends last, and is none that refuses the key: after
 // these programs wait longer.
 func drawWalls(r *rand.Rand, from, to time.Time) (all []*episode) {
-	draw := func(at time.Time, kinds []string) *episode {
-		e := &episode{kind: kinds[r.IntN(len(kinds))], from: at, every: 1, share: 1, once: map[string]bool{}}
-		e.to = at.Add(between(r, 10*time.Second, 2*time.Hour))
-		return e
-	}
 	var brief []string
 	for _, kind := range walls {
 		if !strings.HasPrefix(kind, "403") {
 			brief = append(brief, kind)
 		}
 	}
-	last := draw(to, brief)
+	last := drawWall(r, to, brief)
 	last.from, last.to = to.Add(-last.to.Sub(to)), to
 	for at := from.Add(apart(r, 20*time.Minute)); ; {
 		kinds := brief
 		if at.Add(2*time.Hour+blockEnds).Before(to) && r.IntN(2) == 0 {
 			kinds = append(blocks, "403 empty", "403 no key")
 		}
-		e := draw(at, kinds)
+		e := drawWall(r, at, kinds)
 		if e.to.After(last.from) {
 			return append(all, last)
 		}
@@ -99,6 +94,13 @@ func (e *episode) refuse(w http.ResponseWriter, status int) {
 	}
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, text)
+}
+
+// drawWall returns a wall or a block of one of some kinds, which begins at a time.
+func drawWall(r *rand.Rand, at time.Time, kinds []string) *episode {
+	e := &episode{kind: kinds[r.IntN(len(kinds))], from: at, every: 1, share: 1, once: map[string]bool{}}
+	e.to = at.Add(between(r, 10*time.Second, 2*time.Hour))
+	return e
 }
 
 // blocking returns the block that applies to a request of an account, nil for none, and makes it last.

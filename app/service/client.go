@@ -149,8 +149,8 @@ func (c *Client) addCredentials(u *url.URL) {
 	u.RawQuery = q.Encode()
 }
 
-// checkRedirect keeps the credentials on their own host: an address on another host loses any that the redirecting server
-// wrote into it.
+// checkRedirect keeps the credentials on their own host: an address on another host loses any that the redirecting
+// server wrote into it.
 func (c *Client) checkRedirect(r *http.Request, via []*http.Request) error {
 	if via[0].Method == http.MethodPut { // a report is for the relay alone
 		return &api.Error{Kind: api.BadContent, Op: opReport, Err: api.ErrRedirect}

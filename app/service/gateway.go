@@ -63,15 +63,15 @@ var webPage = regexp.MustCompile(`(?is)^(\x{feff}|\s)*(<\?xml[^>]*>\s*)?(<!--.*?
 // isWebPage reports whether a body, or its beginning, is a web page.
 func isWebPage(body []byte) bool { return webPage.Match(body[:min(len(body), maxErrorText)]) }
 
-// A refusal of a key that was accepted before is temporary until one comes that is sameRefusal later than the first. After
-// refusalLasts without one, and after any success, the count begins again.
+// A refusal of a key that was accepted before is temporary until one comes that is sameRefusal later than the first.
+// After refusalLasts without one, and after any success, the count begins again.
 const (
 	sameRefusal  = 10 * time.Second
 	refusalLasts = 10 * time.Minute
 )
 
-// refusals records, for each kind of endpoint, whether the service has accepted the key, and since when it refuses it. It
-// is safe for concurrent use.
+// refusals records, for each kind of endpoint, whether the service has accepted the key, and since when it refuses it.
+// It is safe for concurrent use.
 type refusals struct {
 	mu       sync.Mutex
 	accepted map[string]bool

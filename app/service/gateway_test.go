@@ -37,7 +37,7 @@ func TestGatewayTextsAreRead(t *testing.T) {
 		{404, "<!DOCTYPE html><p>The quota of this page cannot be found: no route", api.NotFound, nil},
 		{403, "<html><body>Rate limit", api.Refused, nil},
 		{200, "  <!DOCTYPE html>\n<title>Log in</title>", api.Trouble, api.ErrWebPage},
-		{200, "\ufeff<?xml version='1.0'?><!-- a --><html xmlns='http://www.w3.org/1999/xhtml'>", api.Trouble, api.ErrWebPage},
+		{200, "\ufeff<?xml version='1.0'?><!-- a --><html xmlns='x'>", api.Trouble, api.ErrWebPage},
 		{511, "Log in", api.NoNetwork, api.ErrPortal},
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -51,8 +51,8 @@ func TestGatewayTextsAreRead(t *testing.T) {
 	}
 }
 
-// TestRefusalAfterGoodAnswersMayPass checks that one 403 between good answers does not say that the key is wrong, and that
-// 403s which go on do.
+// TestRefusalAfterGoodAnswersMayPass checks that one 403 between good answers does not say that the key is wrong, and
+// that 403s which go on do.
 func TestRefusalAfterGoodAnswersMayPass(t *testing.T) {
 	status, now := 403, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -146,4 +146,25 @@ func TestWebPageIsNoRecording(t *testing.T) {
 			d.Body.Close()
 		}
 	}
+}
+
+// FuzzErrorText reads errors of any status and text: the kind is one that exists, a web page says nothing by its words,
+// and neither panics nor takes long.
+func FuzzErrorText(f *testing.F) {
+	f.Add(403, "Limits exceeded")
+	f.Add(404, "No Mapping Rule matched")
+	f.Add(200, "<!-- a --><!-- b --><!DOCTYPE html>")
+	f.Add(429, `{"message":"Too many requests"}`)
+	f.Fuzz(func(t *testing.T, status int, text string) {
+		if len(text) > maxErrorText {
+			t.Skip("more is not read")
+		}
+		kind, err := gatewayFault(status, []byte(text))
+		if kind != 0 && kind.String() == "" || err != nil && kind == 0 {
+			t.Errorf("%d %q: %v, %v", status, text, kind, err)
+		}
+		if isWebPage([]byte(text)) && kind != 0 {
+			t.Errorf("%d %q is a web page, and says %v", status, text, kind)
+		}
+	})
 }

@@ -20,7 +20,8 @@ func (c *Client) monitorOf(h http.Header, at *url.URL) string {
 			continue
 		}
 		u, err := at.Parse(link.target)
-		if err != nil || u.User != nil || u.Opaque != "" || !httpclient.SameOrigin(u, c.base) || !httpclient.SameOrigin(at, c.base) {
+		if err != nil || u.User != nil || u.Opaque != "" ||
+			!httpclient.SameOrigin(u, c.base) || !httpclient.SameOrigin(at, c.base) {
 			continue
 		}
 		q := u.Query()

@@ -77,8 +77,8 @@ func (c *Client) WithoutKey(text string) string {
 // fewer than surelyKey count only where they stand alone.
 const leastKey, surelyKey = 4, 8
 
-// withoutKey returns a body in which the key is overwritten with asterisks, so that columns stay where they are. A picture
-// is encoded again from its pixels.
+// withoutKey returns a body in which the key is overwritten with asterisks, so that columns stay where they are. A
+// picture is encoded again from its pixels.
 func (c *Client) withoutKey(body []byte) []byte {
 	if utf8.RuneCountInString(c.cfg.AppKey) < leastKey || !c.holdsSecret(string(body)) {
 		return body

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"sextant/app/api"
 )
@@ -79,7 +80,8 @@ func TestCredentialsFollowAtHome(t *testing.T) {
 // TestKeyGivenBack checks that the key in an answer is overwritten, in a document, a picture and a list.
 func TestKeyGivenBack(t *testing.T) {
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewPaletted(image.Rect(0, 0, 40, 24), color.Palette{color.Black})); err != nil {
+	black := image.NewPaletted(image.Rect(0, 0, 40, 24), color.Palette{color.Black})
+	if err := png.Encode(&picture, black); err != nil {
 		t.Fatal(err)
 	}
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -90,7 +92,8 @@ func TestKeyGivenBack(t *testing.T) {
 			_, _ = w.Write(withText(picture.Bytes(), "Source\x00"+r.URL.String()+" "+secret))
 			return
 		case strings.HasSuffix(r.URL.Path, "/downloads.json"):
-			_, _ = fmt.Fprintf(w, `[{"id": 7, "url": "https://media.example/7.mp3?app_key=%s&c=1"}]`, url.QueryEscape(secret))
+			const list = `[{"id": 7, "url": "https://media.example/7.mp3?app_key=%s&c=1"}]`
+			_, _ = fmt.Fprintf(w, list, url.QueryEscape(secret))
 			return
 		}
 		p := testPage()
@@ -202,4 +205,26 @@ func BenchmarkHoldsSecret(b *testing.B) {
 			b.Fatal("it is there")
 		}
 	}
+}
+
+// FuzzBodyWithoutKey overwrites keys in bodies: what stays does not hold a key of surelyKey characters or more, has as
+// many lines as before, and is unchanged without a key in it.
+func FuzzBodyWithoutKey(f *testing.F) {
+	f.Add("0123456789abcdef", "a=0123456789abcdef&b=%30123456789abcdef\n")
+	f.Add("aaaaaaaa", "aaaaaaaaaaaaaaaaaaa")
+	f.Add("a/<é &12", `{"u":"a\/\u003cé \u002612"}`)
+	f.Add("key", "key")
+	f.Fuzz(func(t *testing.T, key, body string) {
+		if len(key) > 100 || len(body) > 4<<10 || strings.ContainsAny(key, "*\n") || strings.HasPrefix(body, "\x89PNG") {
+			t.Skip("no key is like that, and pictures are another matter")
+		}
+		c := &Client{cfg: Config{AppKey: key}, secret: newKeyFinder(key)}
+		got := string(c.withoutKey([]byte(body)))
+		if utf8.RuneCountInString(key) >= surelyKey && c.holdsSecret(got) {
+			t.Errorf("%q without %q is %q", body, key, got)
+		}
+		if strings.Count(got, "\n") != strings.Count(body, "\n") || !c.holdsSecret(body) && got != body {
+			t.Errorf("%q without %q is %q", body, key, got)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -13,7 +14,9 @@ import (
 )
 
 // serveTLS runs a service with TLS, with HTTP/2 or without, and a client that trusts it. onState may be nil.
-func serveTLS(t *testing.T, http2 bool, handler http.HandlerFunc, gate Gate, onState func(net.Conn, http.ConnState)) *Client {
+func serveTLS(t *testing.T, http2 bool, handler http.HandlerFunc,
+	gate Gate, onState func(net.Conn, http.ConnState),
+) *Client {
 	t.Helper()
 	s := httptest.NewUnstartedServer(handler)
 	s.EnableHTTP2, s.Config.ConnState = http2, onState
@@ -53,8 +56,8 @@ func TestGetHasNoBody(t *testing.T) {
 	}
 }
 
-// TestRepeatedRequestsAreCounted makes servers that close connections under way, gracefully and not. The gate counts what
-// the service sees.
+// TestRepeatedRequestsAreCounted makes servers that close connections under way, gracefully and not. The gate counts
+// what the service sees.
 func TestRepeatedRequestsAreCounted(t *testing.T) {
 	for _, http2 := range []bool{false, true} {
 		g, seen := &countingGate{}, atomic.Int32{}
@@ -86,5 +89,52 @@ func TestRepeatedRequestsAreCounted(t *testing.T) {
 			t.Errorf("HTTP/2 %v: the service saw %d, the gate %d", http2, seen.Load(), g.entered.Load())
 		}
 		t.Logf("HTTP/2 %v: seen %d, counted %d", http2, seen.Load(), g.entered.Load())
+	}
+}
+
+// A slowGate lets the first request pass at once, and each other one after a time.
+type slowGate struct {
+	entered atomic.Int32
+	after   time.Duration
+}
+
+func (g *slowGate) Enter(context.Context) (func(error), error) {
+	if g.entered.Add(1) > 1 {
+		time.Sleep(g.after)
+	}
+	return func(error) {}, nil
+}
+
+// TestRedirectWaitsForTheGate checks that a redirect which waits for the gate longer than a request may take is no
+// silence of the service.
+func TestRedirectWaitsForTheGate(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/new" {
+			http.Redirect(w, r, "/new", http.StatusFound)
+			return
+		}
+		data, _ := testPage().EncodeJSON()
+		_, _ = w.Write(data)
+	}, func(cfg *Config) {
+		cfg.Timeout, cfg.Gate = 200*time.Millisecond, &slowGate{after: 500 * time.Millisecond}
+	})
+	if _, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUnchangedWithoutConditionsIsNoAnswer checks that a 304 is not believed where nothing was asked that could be
+// unchanged, also where the known answer had an age.
+func TestUnchangedWithoutConditionsIsNoAnswer(t *testing.T) {
+	c := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) })
+	for _, known := range []api.Validators{
+		{}, {Age: "7"}, {Date: "Thu, 01 Jan 1970 00:00:01 GMT", CacheControl: "max-age=9"},
+	} {
+		if _, err := c.Page(t.Context(), 123, api.JSON, known); api.KindOf(err) != api.BadContent {
+			t.Errorf("%+v: %v", known, err)
+		}
+	}
+	if d, err := c.Page(t.Context(), 123, api.JSON, api.Validators{ETag: `"1"`}); err != nil || !d.Unchanged {
+		t.Errorf("%+v, %v", d, err)
 	}
 }

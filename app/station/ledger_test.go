@@ -80,7 +80,8 @@ func TestClockSetBeforeTuning(t *testing.T) {
 	var offset atomic.Int64
 	d, p := &desk{}, settings.Profile{Dir: t.TempDir()}
 	tuner, err := NewTuner(p, settings.NewBox(p, settings.DefaultSettings(), d.post), Overrides{}, "",
-		func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }, d.post, &Libraries{Boot: boot.System()})
+		func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }, d.post,
+		&Libraries{Boot: boot.System()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -170,6 +170,15 @@ func readDirectory(pages *store.Store) *browse.Directory {
 	return d
 }
 
+// reconsider lets the directory forget missing pages that may be there again: a change of them was announced, or they
+// have not been asked for since the first backoff of a missing page. It must be called on the UI goroutine.
+func (st *Station) reconsider() {
+	st.Directory.Reconsider(func(page int) bool {
+		s := st.Pages.Standing(page, 0)
+		return s.Missing && (s.Wait > 0 || st.now().Sub(s.At).Abs() < acquire.MissingFor)
+	})
+}
+
 // lookForLines lets the watcher look for followed lines on a page after an answer for it.
 func (st *Station) lookForLines(page int, d *api.Document, standing acquire.Standing) {
 	switch {

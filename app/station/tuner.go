@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sextant/app/acquire"
+	"sextant/app/api"
 	"sextant/app/kept"
 	"sextant/app/publish"
 	"sextant/app/recordings"
@@ -38,6 +39,7 @@ type Tuner struct {
 	Tuned           publish.Topic[Change]
 	PageChanged     publish.Topic[acquire.Change]
 	PagesStale      publish.Topic[[]int] // pages that the service says have changed
+	Answered        publish.Topic[int]   // pages for which the service has answered, after the directory was updated
 	Collecting      publish.Topic[acquire.Collecting]
 	Sighting        publish.Topic[acquire.Sighting]
 	Downloads       publish.Topic[struct{}] // something about them is not as it was
@@ -347,7 +349,21 @@ func (r *handover) callbacks() Events {
 				t.PageChanged.Publish(c)
 			})
 		},
-		PagesStale: func(pages []int) { r.post(func() { t.PagesStale.Publish(pages) }) },
+		PagesStale: func(pages []int) {
+			r.post(func() {
+				t.current.reconsider()
+				t.PagesStale.Publish(pages)
+			})
+		},
+		Answered: func(page int, _ *api.Document, err error, s acquire.Standing) {
+			r.post(func() {
+				if err == nil || s.Missing {
+					t.current.Directory.Answered(page, err == nil)
+				}
+				t.current.reconsider()
+				t.Answered.Publish(page)
+			})
+		},
 		Collecting: func(c acquire.Collecting) { r.post(func() { t.Collecting.Publish(c) }) },
 		Sighting:   func(s acquire.Sighting) { r.post(func() { t.Sighting.Publish(s) }) },
 		Downloads: recordings.DownloadEvents{

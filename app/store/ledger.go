@@ -11,8 +11,8 @@ import (
 // have a time in the future.
 const spendKept = 24*time.Hour + 5*time.Minute
 
-// A Moment is a point in time by the wall clock, and by the time since a boot of the machine, which sleep does not stop and
-// which cannot be set. Boot is empty where that was not known.
+// A Moment is a point in time by the wall clock, and by the time since a boot of the machine, which sleep does not stop
+// and which cannot be set. Boot is empty where that was not known.
 type Moment struct {
 	At    time.Time
 	Boot  string
@@ -39,7 +39,8 @@ func writeSpend(w *statements, sp Spend) error {
 		ON CONFLICT DO UPDATE SET count = count + excluded.count, boot = excluded.boot, since = excluded.since`,
 		sp.At.UnixMilli(), sp.Class, sp.Count, sp.Boot, sp.Since.Milliseconds())
 	if err == nil {
-		_, err = w.exec("DELETE FROM spend WHERE boot = ?1 AND boot <> '' AND since < ?2 OR (boot <> ?1 OR boot = '') AND at < ?3",
+		_, err = w.exec(`DELETE FROM spend
+			WHERE boot = ?1 AND boot <> '' AND since < ?2 OR (boot <> ?1 OR boot = '') AND at < ?3`,
 			sp.Boot, (sp.Since - spendKept).Milliseconds(), sp.At.Add(-spendKept).UnixMilli())
 	}
 	return err

@@ -219,7 +219,8 @@ func TestTwoPrograms(t *testing.T) {
 		if n := count(t, s, "visit"); n != children*batches+i+1 {
 			t.Errorf("%d visits, want %d", n, children*batches+i+1)
 		}
-		if spent := must[[]Spend](t)(s.Spent(Moment{At: noon()})); len(spent) != 1 || spent[0].Count != children*batches+i+1 {
+		spent := must[[]Spend](t)(s.Spent(Moment{At: noon()}))
+		if len(spent) != 1 || spent[0].Count != children*batches+i+1 {
 			t.Errorf("%v", spent)
 		}
 		break

@@ -231,7 +231,8 @@ func TestReplacingBlocksNobody(t *testing.T) {
 		}
 	}
 	s.SetFavourites(nil, []Favourite{{300, 2, "Sport"}})
-	if err := s.Claim(Moment{At: noon()}, func([]Spend) (Spend, bool) { return Spend{}, false }); !errors.Is(err, errNotOpen) {
+	none := func([]Spend) (Spend, bool) { return Spend{}, false }
+	if err := s.Claim(Moment{At: noon()}, none); !errors.Is(err, errNotOpen) {
 		t.Errorf("a claim returned %v", err)
 	}
 	if s.Edition() != 1 {

@@ -174,7 +174,8 @@ func TestSpentByBoot(t *testing.T) {
 		t.Errorf("of b: %v", got)
 	}
 	add(1001*time.Hour, "b", spendKept)
-	if got := find(-2000*time.Hour, "b", 0); !slices.Equal(got, []time.Duration{time.Minute, 2 * time.Hour, spendKept}) {
+	want := []time.Duration{time.Minute, 2 * time.Hour, spendKept}
+	if got := find(-2000*time.Hour, "b", 0); !slices.Equal(got, want) {
 		t.Errorf("after what is old by the wall clock was removed: %v", got)
 	}
 	add(1002*time.Hour, "b", spendKept+2*time.Minute)

@@ -2,11 +2,10 @@ package teletext
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // maxSubpages limits the subpages of a document: numbers have at most four decimal digits. On air there are
@@ -20,7 +19,7 @@ const timeLayout = "2006-01-02T15:04:05"
 func pageFrom(root *node, w *warnings) (*Page, error) {
 	doc := root.child("teletext")
 	if doc == nil {
-		w.warn("the root is not named teletext")
+		w.warn(Warning{Kind: WarnRoot})
 		doc = root
 	}
 	n := doc.child("page")
@@ -32,7 +31,7 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 		return nil, err
 	}
 	if doc.attribute("xml") != "preserve" {
-		w.warn("xml:space is not preserve")
+		w.warn(Warning{Kind: WarnSpace})
 	}
 	p := &Page{
 		Network:  doc.attribute("network"),
@@ -51,201 +50,172 @@ func pageFrom(root *node, w *warnings) (*Page, error) {
 
 func pageNumber(n *node, w *warnings) (int, error) {
 	text := n.attribute("number")
-	number, err := strconv.Atoi(text)
+	number, is, _ := readNumber(text)
 	switch {
 	case text == "" && n.child("subpage") == nil:
 		return 0, fmt.Errorf("%w: it has neither a number nor subpages", ErrNoPage)
-	case text != "" && (err != nil || number < 0):
+	case text != "" && !is:
 		return 0, fmt.Errorf("%w: its number is %q", ErrNoPage, cut(text))
 	case number == 0:
-		w.warn("the page has no number")
+		w.warn(Warning{Kind: WarnNoNumber})
+		return 0, nil
 	}
-	return number, nil
+	return w.parseNumber(n, "number"), nil
 }
 
 func (p *Page) addTimes(n *node, w *warnings) {
 	if s := n.attribute("time"); s != "" {
 		t, err := time.Parse(timeLayout, s)
 		if err != nil {
-			w.warn("the page's time %q is not of the form YYYY-MM-DDThh:mm:ss", cut(s))
+			w.warn(Warning{Kind: WarnTime, Value: s})
 		}
 		p.Modified = t
 	}
 	if p.TOPType != "" && !strings.EqualFold(p.TOPType, "Block") {
-		w.warn("toptype is %q, not Block", cut(p.TOPType))
+		w.warn(Warning{Kind: WarnTOPType, Value: p.TOPType})
 	}
 }
 
 func (p *Page) addSubpages(n *node, w *warnings) {
 	p.SubpageCount = w.parseNumber(n, "subpagecount")
+	var stated []int
 	for s := range n.childrenNamed("subpage") {
-		sp := subpageFrom(s, len(p.Subpages), w)
-		if have, _ := p.Subpage(sp.Number); have != nil {
-			w.warn("subpage %d comes twice; the first is shown", sp.Number)
+		stated = append(stated, statedNumber(s, w))
+	}
+	numbers, i := numberSubpages(stated), 0
+	for s := range n.childrenNamed("subpage") {
+		number, said := numbers[i], stated[i]
+		i++
+		switch {
+		case number < 0:
+			w.warn(Warning{Kind: WarnTooMany})
 			continue
+		case said < 0:
+			w.warn(Warning{Kind: WarnSubpage, Number: number})
+		case said != number:
+			w.warn(Warning{Kind: WarnTwice, Number: said, Other: number})
 		}
-		p.Subpages = append(p.Subpages, sp)
+		p.Subpages = append(p.Subpages, subpageFrom(s, number, w))
 	}
-	sorted := func(i, j int) bool { return p.Subpages[i].Number < p.Subpages[j].Number }
-	if !sort.SliceIsSorted(p.Subpages, sorted) {
-		w.warn("the subpages are not in the order of their numbers")
-		sort.SliceStable(p.Subpages, sorted)
+	if !slices.IsSorted(slices.DeleteFunc(stated, func(n int) bool { return n < 0 })) {
+		w.warn(Warning{Kind: WarnOrder})
 	}
+	slices.SortStableFunc(p.Subpages, func(a, b Subpage) int { return a.Number - b.Number })
 	if len(p.Subpages) == 0 {
-		w.warn("the page has no subpages")
+		w.warn(Warning{Kind: WarnNoSubpages})
 	}
 	if p.SubpageCount != len(p.Subpages) {
-		w.warn("subpagecount is %d, but %d came", p.SubpageCount, len(p.Subpages))
+		w.warn(Warning{Kind: WarnCount, Number: p.SubpageCount, Other: len(p.Subpages)})
 	}
 }
 
-func subpageFrom(n *node, index int, w *warnings) Subpage {
-	sp := Subpage{Number: w.parseNumber(n, "number")}
-	if n.attribute("number") == "" || sp.Number > maxSubpages {
-		w.warn("a subpage has no usable number")
-		sp.Number = index + 1
+// statedNumber returns the number that a subpage states, -1 if that is not usable.
+func statedNumber(n *node, w *warnings) int {
+	s := n.attribute("number")
+	number, is, _ := readNumber(s)
+	if s == "" || !is || number > maxSubpages {
+		return -1
 	}
+	return w.parseNumber(n, "number")
+}
+
+// numberSubpages returns the numbers of subpages by those that they state, -1 for none. The first of several with the
+// same number has it, and the others have the next free ones; one without a number has its position, or the next free
+// number. -1 stands for subpages for which no number is free.
+func numberSubpages(stated []int) []int {
+	numbers := slices.Clone(stated)
+	taken, used := make(map[int]bool, len(stated)), make(map[int]bool, len(stated))
+	for _, n := range stated {
+		taken[n] = true
+	}
+	for i, n := range stated {
+		if n >= 0 && !used[n] {
+			used[n] = true
+			continue
+		}
+		from := n + 1
+		if n < 0 {
+			from = i + 1
+		}
+		numbers[i] = freeNumber(taken, from)
+		taken[numbers[i]] = true
+	}
+	return numbers
+}
+
+// freeNumber returns the first number from one on that is not taken, else the first of all, -1 if there is none.
+func freeNumber(taken map[int]bool, from int) int {
+	if len(taken) > maxSubpages {
+		return -1
+	}
+	for n := from; n <= maxSubpages; n++ {
+		if !taken[n] {
+			return n
+		}
+	}
+	for n := 1; n < from; n++ {
+		if !taken[n] {
+			return n
+		}
+	}
+	return -1
+}
+
+func subpageFrom(n *node, number int, w *warnings) Subpage {
+	sp := Subpage{Number: number}
 	if seconds := w.parseNumber(n, "time"); seconds <= maxDwellSeconds {
 		sp.Dwell = time.Duration(seconds) * time.Second
 	} else {
-		w.warn("a display time of %d seconds was ignored", seconds)
+		w.warn(Warning{Kind: WarnDwell, Number: seconds})
 	}
 	for c := range n.childrenNamed("content") {
 		sp.addContent(c, w)
 	}
+	sp.checkContents(w)
 	return sp
 }
 
 // maxDwellSeconds is a day; a longer display duration is ignored.
 const maxDwellSeconds = 24 * 60 * 60
 
-func (s *Subpage) addContent(n *node, w *warnings) {
-	switch kind := n.attribute("type"); kind {
-	case "text":
-		s.Text = linesFrom(n, w, utf8.RuneCountInString)
-	case "all":
-		s.All = linesFrom(n, w, CodeCount)
-	case "structured":
-		s.Structured = runLinesFrom(n, w)
-	default:
-		w.warn("a content of type %q was left out", cut(kind))
-	}
-}
-
-func linesFrom(n *node, w *warnings, count func(string) int) *Lines {
-	lines := &Lines{}
-	eachLine(n, w, func(i int, l *node) {
-		if len(l.children) > 0 {
-			w.warn("line %d has runs where only text belongs", i+1)
-		}
-		if count(l.text) > Columns {
-			w.warn("line %d is longer than %d characters", i+1, Columns)
-		}
-		lines[i] = l.text
-	})
-	return lines
-}
-
-func runLinesFrom(n *node, w *warnings) *RunLines {
-	lines := &RunLines{}
-	eachLine(n, w, func(i int, l *node) {
-		length := 0
-		for r := range l.childrenNamed("run") {
-			run := runFrom(r, w)
-			length += run.Length
-			lines[i] = append(lines[i], run)
-		}
-		if length != Columns && len(lines[i]) > 0 {
-			w.warn("the runs of line %d fill %d characters instead of %d", i+1, length, Columns)
-		}
-	})
-	return lines
-}
-
-func eachLine(n *node, w *warnings, visit func(int, *node)) {
-	var seen [Rows]bool
-	for l := range n.childrenNamed("line") {
-		number := w.parseNumber(l, "number")
-		if number < 1 || number > Rows {
-			w.warn("a line with number %q was left out", cut(l.attribute("number")))
-			continue
-		}
-		if seen[number-1] {
-			w.warn("line %d comes twice; the last is shown", number)
-		}
-		seen[number-1] = true
-		visit(number-1, l)
-	}
-}
-
-func runFrom(n *node, w *warnings) Run {
-	r := Run{
-		Bg:   w.parseColour(n, "bg", Black),
-		Fg:   w.parseColour(n, "fg", White),
-		Text: n.text,
-		Link: n.attribute("link"),
-		Size: strings.ToLower(n.attribute("size")),
-	}
-	r.Length = w.parseNumber(n, "length")
-	if count := utf8.RuneCountInString(r.Text); n.attribute("length") == "" {
-		r.Length = count
-	} else if count > r.Length {
-		w.warn("a run has more text than its length")
-	}
-	if r.Length > Columns {
-		w.warn("a run is longer than %d characters", Columns)
-		r.Length = Columns
-	}
-	if s := n.attribute("charcode"); s != "" {
-		r.Charcode = w.parseCharcode(s)
-	}
-	return r
-}
-
-// parseCharcode parses two hexadecimal digits with or without an h after them. Codes 40 to 5F are letters in a
-// graphics colour.
-func (w *warnings) parseCharcode(s string) byte {
-	code, err := strconv.ParseUint(strings.TrimRight(s, "hH"), 16, 7)
-	if err != nil || code < firstPrintable {
-		w.warn("charcode %q is no character code", cut(s))
-		return 0
-	}
-	return byte(code)
-}
-
-func (w *warnings) parseColour(n *node, key string, missing Colour) Colour {
-	name := n.attribute(key)
-	if name == "" {
-		w.warn("a run has no %s", key)
-		return missing
-	}
-	c, ok := ParseColour(strings.ToLower(name))
-	if !ok {
-		w.warn("%s %q is no teletext colour", key, cut(name))
-		return missing
-	}
-	return c
-}
-
-// parseNumber parses a non-negative number of at most nine digits; 0 if there is none.
+// parseNumber returns a non-negative number, 0 if there is none.
 func (w *warnings) parseNumber(n *node, key string) int {
 	s := n.attribute(key)
 	if s == "" {
 		return 0
 	}
-	v, err := strconv.Atoi(s)
-	if err != nil || v < 0 || len(s) > 9 {
-		w.warn("%s %q is no number", key, cut(s))
-		return 0
+	v, is, plain := readNumber(s)
+	switch {
+	case !is:
+		w.warn(Warning{Kind: WarnNumber, Key: key, Value: s})
+	case !plain:
+		w.warn(Warning{Kind: WarnReadNumber, Key: key, Value: s, Number: v})
 	}
 	return v
 }
 
-// cut shortens a value from the document for a warning.
-func cut(s string) string {
-	const longest = 24
-	if utf8.RuneCountInString(s) <= longest {
-		return s
+// readNumber parses a non-negative number of at most nine digits, also with spaces around it or with zeros as
+// decimals; is reports whether it is one, and plain whether it has only digits.
+func readNumber(s string) (v int, is, plain bool) {
+	const most = 9
+	digits := s
+	if v, is = parseDigits(s); !is {
+		digits = strings.TrimSpace(s)
+		if whole, decimals, has := strings.Cut(digits, "."); has && strings.Trim(decimals, "0") == "" {
+			digits = whole
+		}
+		v, is = parseDigits(digits)
 	}
-	return string([]rune(s)[:longest]) + "…"
+	if len(digits) > most {
+		return 0, false, false
+	}
+	return v, is, len(digits) == len(s)
+}
+
+func parseDigits(s string) (v int, ok bool) {
+	v, err := strconv.Atoi(s)
+	if err != nil || v < 0 {
+		return 0, false
+	}
+	return v, true
 }

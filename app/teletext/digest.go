@@ -3,6 +3,8 @@ package teletext
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
+	"strings"
 )
 
 // Digest identifies the subpage's content: two subpages have the same digest if and only if they have the same
@@ -79,4 +81,50 @@ func (d *digest) addRunLines(l *RunLines) {
 			d.addText(r.Size)
 		}
 	}
+}
+
+// SameContent reports whether two pages have the same content, whatever way their documents spell blanks: a blank line
+// may be spaces, empty or missing, and a blank run may have spaces or no text.
+func (p *Page) SameContent(other *Page) bool { return p.trimmed().Digest() == other.trimmed().Digest() }
+
+// trimmed returns a copy of the page without what only spells blanks.
+func (p *Page) trimmed() *Page {
+	page := *p
+	page.Subpages = slices.Clone(p.Subpages)
+	for i := range page.Subpages {
+		s := &page.Subpages[i]
+		s.Text, s.All, s.Structured = s.Text.trimmed(), s.All.trimmed(), s.Structured.trimmed()
+	}
+	return &page
+}
+
+func (l *Lines) trimmed() *Lines {
+	if l == nil {
+		return nil
+	}
+	lines := *l
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return &lines
+}
+
+func (l *RunLines) trimmed() *RunLines {
+	if l == nil {
+		return nil
+	}
+	lines := *l
+	for i, runs := range l {
+		lines[i] = slices.Clone(runs)
+		nothing := true
+		for k := range lines[i] {
+			r := &lines[i][k]
+			r.Text = strings.TrimRight(r.Text, " ")
+			nothing = nothing && r.Text == "" && r.Bg.Base() == Black && r.Link == "" && (r.Charcode == 0 || r.blank())
+		}
+		if nothing {
+			lines[i] = nil
+		}
+	}
+	return &lines
 }

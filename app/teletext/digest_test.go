@@ -76,7 +76,7 @@ func TestDigestOutsideOfAPage(t *testing.T) {
 	p := samplePage()
 	before := p.Digest()
 	p.Modified = p.Modified.Add(time.Hour)
-	p.Warnings = []string{"odd"}
+	p.Warnings = []Warning{{Kind: WarnRoot}}
 	if p.Digest() != before {
 		t.Error("the time of change or the warnings matter")
 	}

@@ -1,5 +1,10 @@
 package teletext
 
+import (
+	"slices"
+	"strings"
+)
+
 // Content type structured has the character, the colours and double height of a cell; content type all has
 // everything else too. The service may be wrong in either.
 
@@ -28,24 +33,40 @@ func (s *Subpage) Grid() *Grid {
 
 // Decode decodes the subpage's representations to cells: structured and all joined cell by cell, or the one that
 // it has. Where the two disagree, structured wins for the fields that it has, and the list has a Conflict.
-// Invisible properties, such as the colour of a space, are not compared.
+// Invisible properties, such as the colour of a space, are not compared. A representation that shows nothing does not
+// count if another one shows something.
 func (s *Subpage) Decode() (*Grid, []Conflict) {
+	u := s.useful()
+	g, conflicts := u.join()
+	for row := range g {
+		if u.silent(row) && showsText(u.Text[row]) && !g.Covered(row) {
+			g.putText(row, u.Text[row])
+		}
+	}
+	return g, conflicts
+}
+
+func (s *Subpage) join() (*Grid, []Conflict) {
 	switch {
 	case s.Structured == nil && s.All != nil:
-		return DecodeAll(s.All), nil
+		return s.decodeAll(), nil
 	case s.Structured == nil && s.Text != nil:
 		return decodeText(s.Text), nil
 	case s.Structured == nil:
 		return DecodeAll(&Lines{}), nil
+	case s.All == nil:
+		return decodeRuns(s.Structured), nil
 	}
-	j := joiner{said: s.Structured, sized: s.Structured.sized()}
-	if s.All != nil {
-		j.grid, j.compare = DecodeAll(s.All), true
-	} else {
-		j.grid = DecodeAll(&Lines{})
-	}
+	j := joiner{said: s.Structured, sized: s.Structured.sized(), grid: s.decodeAll(), compare: true}
 	j.join()
 	return j.grid, j.conflicts
+}
+
+// decodeRuns converts lines of content type structured to cells.
+func decodeRuns(lines *RunLines) *Grid {
+	j := joiner{said: lines, sized: lines.sized(), grid: DecodeAll(&Lines{})}
+	j.join()
+	return j.grid
 }
 
 // A joiner applies structured to a grid.
@@ -194,3 +215,45 @@ func (g *Grid) isTallRow(row int) bool {
 	}
 	return false
 }
+
+// useful returns the subpage without those of structured and all that show nothing while another representation does.
+func (s *Subpage) useful() Subpage {
+	u := *s
+	structured := u.Structured != nil && slices.ContainsFunc(u.Structured[:], showsRuns)
+	all := u.All != nil && slices.ContainsFunc(u.All[:], showsCodes)
+	text := u.Text != nil && slices.ContainsFunc(u.Text[:], showsText)
+	if !structured && (all || text) {
+		u.Structured = nil
+	}
+	if !all && (structured || text) {
+		u.All = nil
+	}
+	return u
+}
+
+// silent reports whether structured and all have nothing about a row.
+func (s *Subpage) silent(row int) bool {
+	return s.Text != nil && (s.Structured == nil || len(s.Structured[row]) == 0) && (s.All == nil || s.All[row] == "")
+}
+
+// showsRuns reports whether runs show more than their background.
+func showsRuns(runs []Run) bool {
+	return slices.ContainsFunc(runs, func(r Run) bool {
+		return r.Length > 0 && (showsText(r.Text) || r.Charcode != 0 && !r.cellOf(' ').blank())
+	})
+}
+
+// showsCodes reports whether a line of content type all shows more than its background.
+func showsCodes(line string) bool {
+	for line != "" {
+		code, size := nextCode(line)
+		if code > ' ' {
+			return true
+		}
+		line = line[size:]
+	}
+	return false
+}
+
+// showsText reports whether a line of content type text shows anything.
+func showsText(line string) bool { return strings.Trim(line, " ") != "" }

@@ -14,7 +14,7 @@ func DecodeJSON(data []byte) (*Page, error) {
 	w := &warnings{}
 	data = bytes.TrimPrefix(data, byteOrderMark)
 	if !utf8.Valid(data) {
-		w.warn("the document is not valid UTF-8")
+		w.warn(EncodingWarning("UTF-8"))
 	}
 	root := &node{}
 	sc := jsonScanner{data: data, warnings: w}

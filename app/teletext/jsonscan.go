@@ -111,7 +111,7 @@ func (s *jsonScanner) scanList(closing byte, element func() error) error {
 }
 
 func (s *jsonScanner) member(n *node, key string, depth int) error {
-	switch c := s.peek(); c {
+	switch s.peek() {
 	case '{':
 		child := s.newNode(key)
 		n.children = append(n.children, child)
@@ -123,25 +123,22 @@ func (s *jsonScanner) member(n *node, key string, depth int) error {
 		if err != nil {
 			return err
 		}
-		n.setScalar(key, s.warnings.clean(text), s.warnings)
+		if text = s.warnings.clean(text); text != "" && (key == "line" || key == "run") {
+			s.bare(n, key, text)
+			return nil
+		}
+		n.setScalar(key, text, s.warnings)
 	default:
 		word, err := s.word()
 		if err != nil {
 			return err
 		}
 		if word != "null" {
-			s.warnings.warn("%s is %s, not a string", cut(key), wordKind(c))
+			s.warnings.warn(Warning{Kind: WarnNotString, Key: cut(key), Value: word})
 			n.setScalar(key, word, s.warnings)
 		}
 	}
 	return nil
-}
-
-func wordKind(first byte) string {
-	if first == 't' || first == 'f' {
-		return "a truth value"
-	}
-	return "a number"
 }
 
 // array parses elements of one name. A bare string stands for a line or run that has only a text.
@@ -153,25 +150,33 @@ func (s *jsonScanner) array(n *node, key string, depth int) error {
 }
 
 func (s *jsonScanner) element(n *node, key string, depth int) error {
+	if s.peek() == '"' {
+		text, err := s.string()
+		s.bare(n, key, s.warnings.clean(text))
+		return err
+	}
 	child := s.newNode(key)
 	n.children = append(n.children, child)
 	switch s.peek() {
 	case '{':
 		return s.object(child, depth+1)
-	case '"':
-		text, err := s.string()
-		s.warnings.warn("a %s is a string instead of an object", cut(key))
-		child.text = s.warnings.clean(text)
-		return err
 	case '[':
-		s.warnings.warn("a %s is an array instead of an object", cut(key))
+		s.warnings.warn(Warning{Kind: WarnNotObject, Key: cut(key)})
 		err := s.array(child, key, depth+1)
 		n.children = append(n.children[:len(n.children)-1], child.children...)
 		return err
 	}
-	word, err := s.word()
-	s.warnings.warn("a %s is %s instead of an object", cut(key), word)
+	_, err := s.word()
+	s.warnings.warn(Warning{Kind: WarnNotObject, Key: cut(key)})
 	return err
+}
+
+// bare adds an element that is only a text.
+func (s *jsonScanner) bare(n *node, key, text string) {
+	child := s.newNode(key)
+	child.text = text
+	n.children = append(n.children, child)
+	s.warnings.warn(Warning{Kind: WarnNotObject, Key: cut(key)})
 }
 
 // raw returns the next string with its quotes, and reports whether it has no escapes.
@@ -275,7 +280,7 @@ func (n *node) setScalar(key, value string, w *warnings) {
 	case "Text":
 		n.text = value
 	case "text":
-		w.warn("the text's key is text instead of Text")
+		w.warn(Warning{Kind: WarnTextKey})
 		n.text = value
 	default:
 		n.setAttr(key, value)

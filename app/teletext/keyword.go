@@ -25,6 +25,7 @@ const (
 	codeRelease     = 31
 	firstPrintable  = 32
 	longestKeyword  = len("{GMagenta}")
+	codeUnknown     = codeEscape // of an unknown keyword: a cell that changes nothing at level 1
 	replacementBox  = 0x7F
 	lastControlCode = 31
 )
@@ -43,27 +44,40 @@ func Keyword(code int) string { return keywords[code] }
 // Codes splits a line of content type all into its 40 codes. A {Keyword} becomes its control code 0 to 31, anything
 // else stays as it is; a short line is padded with spaces, and a long one cut off after column 39. A brace that opens
 // no known keyword is an ordinary character.
-func Codes(line string) (codes [Columns]rune) {
+func Codes(line string) [Columns]rune {
+	codes, _ := plainCodes(line)
+	return codes
+}
+
+// plainCodes is Codes; odd reports whether the line may have unknown keywords.
+func plainCodes(line string) (codes [Columns]rune, odd bool) {
 	for col := range codes {
 		if line == "" {
 			codes[col] = ' '
 			continue
 		}
 		code, size := nextCode(line)
+		odd = odd || code == '{' && unknownAt(line) > 0
 		codes[col], line = code, line[size:]
 	}
-	return codes
+	return codes, odd
 }
 
 // CodeCount returns the number of cells that the line fills before padding or cutting.
 func CodeCount(line string) int {
-	n := 0
+	n, _ := countCodes(line)
+	return n
+}
+
+// countCodes is CodeCount; odd reports whether the line may have unknown keywords.
+func countCodes(line string) (n int, odd bool) {
 	for line != "" {
-		_, size := nextCode(line)
+		code, size := nextCode(line)
+		odd = odd || code == '{' && unknownAt(line) > 0
 		line = line[size:]
 		n++
 	}
-	return n
+	return n, odd
 }
 
 func nextCode(s string) (code rune, size int) {

@@ -8,11 +8,18 @@ const inset = '■'
 
 // DecodeAll decodes lines of content type all to cells by the level 1 rules of ETSI EN 300 706, section 12. Of a
 // row that is covered by double-height characters above, the codes are ignored.
-func DecodeAll(lines *Lines) *Grid {
+func DecodeAll(lines *Lines) *Grid { return (&Subpage{All: lines}).decodeAll() }
+
+// decodeAll is DecodeAll for a subpage whose other representations may show which keywords there are.
+func (s *Subpage) decodeAll() *Grid {
 	g := new(Grid)
 	for row := 0; row < Rows; row++ {
 		d := rowDecoder{cells: &g[row], fg: White, roomBelow: row <= lastDoubleRow}
-		d.decode(Codes(lines[row]))
+		codes, odd := plainCodes(s.All[row])
+		if odd {
+			codes = readLine(s.All[row], s.referenceOf(row)).codes
+		}
+		d.decode(codes)
 		if d.coversNext {
 			g.coverRow(row + 1)
 			row++
@@ -25,16 +32,21 @@ func DecodeAll(lines *Lines) *Grid {
 func decodeText(lines *Lines) *Grid {
 	g := DecodeAll(&Lines{})
 	for row, line := range lines {
-		for col := 0; col < Columns && line != ""; col++ {
-			code, size := nextRune(line)
-			line = line[size:]
-			if code == replacementBox {
-				code = inset
-			}
-			g[row][col].Rune = code
-		}
+		g.putText(row, line)
 	}
 	return g
+}
+
+// putText writes a line of content type text to the cells of a row.
+func (g *Grid) putText(row int, line string) {
+	for col := 0; col < Columns && line != ""; col++ {
+		code, size := nextRune(line)
+		line = line[size:]
+		if code == replacementBox {
+			code = inset
+		}
+		g[row][col].Rune = code
+	}
 }
 
 // coverRow fills a row with the lower halves of the double-height characters above it, and below characters of

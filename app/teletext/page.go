@@ -2,6 +2,7 @@ package teletext
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -36,8 +37,8 @@ type Page struct {
 	TOPType    string
 	Animated   string
 	Subpages   []Subpage
-	// Warnings lists the document's deviations from the specification, in words.
-	Warnings []string
+	// Warnings lists the document's deviations from the specification.
+	Warnings []Warning
 }
 
 // A Subpage is a subpage with its content in up to three representations, nil if the document does not have them.
@@ -97,6 +98,14 @@ func (p *Page) Subpage(number int) (*Subpage, int) {
 // Empty reports whether the subpage came without any content.
 func (s *Subpage) Empty() bool { return s.Text == nil && s.All == nil && s.Structured == nil }
 
+// Blank reports whether nothing of the subpage's content shows more than its background.
+func (s *Subpage) Blank() bool {
+	u := s.useful()
+	return (u.Structured == nil || !slices.ContainsFunc(u.Structured[:], showsRuns)) &&
+		(u.All == nil || !slices.ContainsFunc(u.All[:], showsCodes)) &&
+		(u.Text == nil || !slices.ContainsFunc(u.Text[:], showsText))
+}
+
 // MarkedLinks returns the number of the subpage's runs with a link, each double-height one once.
 func (s *Subpage) MarkedLinks() int {
 	n := 0
@@ -110,7 +119,7 @@ func (s *Subpage) MarkedLinks() int {
 
 // DoubleHeightLines returns the number of lines of double-height text.
 func (s *Subpage) DoubleHeightLines() int {
-	if s.Structured == nil {
+	if s.useful().Structured == nil {
 		return s.Grid().doubleHeightRows()
 	}
 	n, last := 0, -1

@@ -76,7 +76,6 @@ func subpagesJSON(data []byte) ([]extent, error) {
 
 // numberJSON sets the numbers of subpages. It fails if one is neither an object nor a string.
 func numberJSON(data []byte, nodes []extent) error {
-	var count numbering
 	for i, n := range nodes {
 		if data[n.from] == '[' {
 			return ErrNoCut
@@ -86,9 +85,21 @@ func numberJSON(data []byte, nodes []extent) error {
 		if data[n.from] == '{' && sc.object(element, 0) != nil {
 			return ErrNoCut
 		}
-		nodes[i].number = count.nextNumber(element)
+		nodes[i].number = statedNumber(element, &warnings{})
 	}
+	numberExtents(nodes)
 	return nil
+}
+
+// numberExtents replaces the numbers that subpages state by those of [Page].
+func numberExtents(nodes []extent) {
+	stated := make([]int, len(nodes))
+	for i, n := range nodes {
+		stated[i] = n.number
+	}
+	for i, number := range numberSubpages(stated) {
+		nodes[i].number = number
+	}
 }
 
 // namedJSON returns the extents of an object's values of a name. For an array of objects it returns the first of them,
@@ -173,14 +184,14 @@ func PartXML(data []byte, number int) ([]byte, error) {
 	return append(part, data[at:]...), nil
 }
 
-// subpagesXML returns the extents of the subpage elements of the document's page, with their numbers. A second
-// subpage of the same number gets a negative one, so that it is never kept.
+// subpagesXML returns the extents of the subpage elements of the document's page, with their numbers.
 func subpagesXML(data []byte) ([]extent, error) {
 	f := extentFinder{dec: xml.NewDecoder(bytes.NewReader(data))}
 	for {
 		from := int(f.dec.InputOffset())
 		token, err := f.dec.Token()
 		if errors.Is(err, io.EOF) {
+			numberExtents(f.nodes)
 			return f.nodes, nil
 		}
 		if err != nil {
@@ -201,8 +212,7 @@ func subpagesXML(data []byte) ([]extent, error) {
 type extentFinder struct {
 	dec   *xml.Decoder
 	path  []string // names of the open elements
-	count numbering
-	pages int // number of page elements so far
+	pages int      // number of page elements so far
 	nodes []extent
 }
 
@@ -219,7 +229,7 @@ func (f *extentFinder) start(t xml.StartElement, from int) error {
 	if f.pages != 1 || !inPage || t.Name.Local != "subpage" {
 		return nil
 	}
-	f.nodes = append(f.nodes, extent{from: from, number: f.count.nextNumber(elementNode(t, &warnings{}))})
+	f.nodes = append(f.nodes, extent{from: from, number: statedNumber(elementNode(t, &warnings{}), &warnings{})})
 	if err := f.dec.Skip(); err != nil {
 		return err
 	}
@@ -231,24 +241,4 @@ func (f *extentFinder) start(t xml.StartElement, from int) error {
 // isPage reports whether a path of elements is that of a page: within a root named teletext, or the root itself.
 func isPage(path []string) bool {
 	return len(path) == 2 && path[0] == "teletext" && path[1] == "page" || len(path) == 1 && path[0] == "page"
-}
-
-// A numbering numbers subpages as [DecodeJSON] does: one without a number gets its position, and of two with the
-// same number only the first counts.
-type numbering struct{ seen map[int]bool }
-
-// nextNumber returns the number of the next subpage, -1 if it does not count.
-func (c *numbering) nextNumber(n *node) int {
-	if c.seen == nil {
-		c.seen = map[int]bool{}
-	}
-	number := (&warnings{}).parseNumber(n, "number")
-	if n.attribute("number") == "" || number > maxSubpages {
-		number = len(c.seen) + 1
-	}
-	if c.seen[number] {
-		return -1
-	}
-	c.seen[number] = true
-	return number
 }

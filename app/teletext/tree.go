@@ -2,10 +2,7 @@ package teletext
 
 import (
 	"errors"
-	"fmt"
 	"iter"
-	"strings"
-	"unicode/utf8"
 )
 
 // A node is an element of the page document, the same from JSON and from XML: "the document is a
@@ -61,56 +58,3 @@ var (
 
 // maxDepth limits nesting, far above the six levels of a page document.
 const maxDepth = 32
-
-// maxWarnings limits the warnings of a badly broken document.
-const maxWarnings = 50
-
-// warnings collects deviations, each once, in the order of their first occurrence.
-type warnings struct {
-	list []string
-	seen map[string]bool
-}
-
-func (w *warnings) warn(format string, args ...any) {
-	msg := fmt.Sprintf(format, args...)
-	if w.seen[msg] || len(w.list) >= maxWarnings {
-		return
-	}
-	if w.seen == nil {
-		w.seen = map[string]bool{}
-	}
-	w.seen[msg] = true
-	w.list = append(w.list, msg)
-}
-
-// clean replaces control characters, which documents should not contain, with spaces.
-func (w *warnings) clean(s string) string {
-	if isASCII(s) {
-		return s
-	}
-	if strings.IndexFunc(s, isControl) < 0 {
-		return s
-	}
-	w.warn("control characters in a text were read as spaces")
-	return strings.Map(func(r rune) rune {
-		if isControl(r) {
-			return ' '
-		}
-		return r
-	}, s)
-}
-
-// isControl reports whether r is not allowed in XML or in a line. U+007F is a teletext code and stays.
-func isControl(r rune) bool {
-	return r < ' ' || r == 0xFFFE || r == 0xFFFF
-}
-
-// isASCII reports whether s has only printable ASCII characters, as most texts have.
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}

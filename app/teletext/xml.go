@@ -13,11 +13,28 @@ import (
 func DecodeXML(data []byte) (*Page, error) {
 	w := &warnings{}
 	dec := xml.NewDecoder(bytes.NewReader(data))
+	dec.CharsetReader = latin1Reader
 	root := &node{}
 	if err := readXML(dec, root, w); err != nil {
 		return nil, fmt.Errorf("reading XML: %w", err)
 	}
 	return pageFrom(root, w)
+}
+
+// latin1Reader decodes ISO-8859-1 and its part US-ASCII, and Windows-1252 but for its quotes and dashes. Documents of a
+// service come in UTF-8, whatever they were in.
+func latin1Reader(label string, r io.Reader) (io.Reader, error) {
+	switch strings.ToLower(label) {
+	case "iso-8859-1", "latin1", "us-ascii", "windows-1252":
+	default:
+		return nil, fmt.Errorf("the encoding %q is not known", label)
+	}
+	data, err := io.ReadAll(r)
+	text := make([]rune, len(data))
+	for i, b := range data {
+		text[i] = rune(b)
+	}
+	return strings.NewReader(string(text)), err
 }
 
 // readXML reads the whole document into children of root.
@@ -60,17 +77,14 @@ func elementNode(t xml.StartElement, w *warnings) *node {
 	return n
 }
 
-// addCharData stores the text of lines and runs; text between other elements is layout.
+// addCharData stores the text of lines and runs. White space with a line break or a tab is layout, and so are line
+// breaks at the ends of a text.
 func (n *node) addCharData(s string, w *warnings) {
-	switch n.name {
-	case "line":
-		if strings.Trim(s, "\r\n\t ") == "" && strings.ContainsAny(s, "\r\n") {
-			return
-		}
-		n.text += w.clean(strings.Trim(s, "\r\n"))
-	case "run":
-		n.text += w.clean(s)
+	if n.name != "line" && n.name != "run" ||
+		strings.ContainsAny(s, "\r\n\t") && strings.Trim(s, "\r\n\t ") == "" {
+		return
 	}
+	n.text += w.clean(strings.Trim(s, "\r\n"))
 }
 
 // EncodeXML encodes the page document in XML with the specification's elements and attributes.

@@ -87,7 +87,6 @@ func Fault(err error) (m Message, known bool) {
 		{api.ErrBlocked, "service.quota", "service.blocked.hint"},
 		{api.ErrWall, "service.fault.wall", "service.later"},
 		{api.ErrRefusedNow, "service.fault.refusedNow", "service.later"},
-		{api.ErrEncoding, "service.fault.encoding", ""},
 		{teletext.ErrNoPage, "service.fault.noPage", ""},
 	} {
 		if errors.Is(err, f.fault) {

@@ -124,7 +124,8 @@ func New(tips *core.Tips, actions Actions) *View {
 // it still exists; marks stay if the cells are the same.
 func (v *View) SetSheet(s Sheet) {
 	before := v.sheet
-	same := s.Grid != nil && before.Grid != nil && *s.Grid == *before.Grid && slices.Equal(s.Links, before.Links)
+	sameCells := s.Grid != nil && before.Grid != nil && *s.Grid == *before.Grid
+	same := sameCells && slices.Equal(s.Links, before.Links)
 	v.sheet, v.message = s, ""
 	if same && s.Picture == before.Picture {
 		return
@@ -132,7 +133,9 @@ func (v *View) SetSheet(s Sheet) {
 	v.described.forget()
 	if !same {
 		v.peek.end()
-		v.marks = marked{}
+		if !sameCells || s.Place != before.Place {
+			v.marks = marked{}
+		}
 		v.keep(before, s)
 		if s.Place == "" || s.Place != before.Place {
 			v.selection = selection{}

@@ -164,7 +164,7 @@ func eachLeaf(v reflect.Value, path string, do func(leaf reflect.Value, path str
 	}
 }
 
-// TestEditOfWebhookIsFollowed edits the section [tell] alone: the new webhook is the source's at once.
+// TestEditOfWebhookIsFollowed edits the section of the webhook alone: the new webhook is the source's at once.
 func TestEditOfWebhookIsFollowed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), File)

@@ -238,7 +238,7 @@ func TestCookieNeedsSecret(t *testing.T) {
 			t.Errorf("%s: the same cookie", name)
 		}
 	}
-	if with(token, nil) == with(token, nil) {
+	if first, second := with(token, nil), with(token, nil); first == second {
 		t.Error("without a secret the cookie is not random")
 	}
 }

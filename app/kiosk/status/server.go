@@ -81,7 +81,6 @@ func (s *Server) listen(ctx context.Context) error {
 		BodyPatience: bodyPatience, EndPatience: endPatience, Log: s.logLine,
 	})
 	if err != nil {
-		_ = listener.Close()
 		return err
 	}
 	return server.Run(ctx)

@@ -1,6 +1,7 @@
 // Package serve is the server around what a relay answers. It is for many clients that keep their connections, on a
 // machine that may be small, and for some that mean no good: a client that sends nothing, or its request letter by
-// letter, or takes no answer, costs a connection until another client needs it, and no more.
+// letter, or takes no answer, costs a connection until another client needs it, and no more. Whatever they do, there is
+// a place for a request for /healthz.
 //
 // A request costs no lock and no allocation here. It has half a minute to be answered; what takes longer, or has no
 // end, is written through Writer.
@@ -17,6 +18,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -69,17 +71,19 @@ type Server struct {
 	acceptOnce sync.Once
 }
 
-// New reads the certificate, where there is to be one.
+// New reads the certificate, where there is to be one. After an error it has closed the listener.
 func New(cfg Config) (*Server, error) {
 	s := &Server{cfg: cfg, endPatience: cmp.Or(cfg.EndPatience, endPatience)}
 	s.connections = newConnections(cfg.Listener, cmp.Or(cfg.MostConnections, usualConnections))
 	if err := s.Reload(); err != nil {
+		_ = cfg.Listener.Close()
 		return nil, err
 	}
 	s.http = &http.Server{
 		Handler: http.HandlerFunc(s.answer), ReadHeaderTimeout: headerPatience, ReadTimeout: cfg.BodyPatience,
 		WriteTimeout: writePatience, IdleTimeout: idlePatience,
-		MaxHeaderBytes: mostHeader, ConnState: s.connections.onState, ErrorLog: log.New(trouble{s}, "", 0),
+		MaxHeaderBytes: mostHeader, ConnState: s.connections.onState, ConnContext: withReserve,
+		ErrorLog: log.New(trouble{s}, "", 0),
 		TLSConfig: &tls.Config{
 			MinVersion: tls.VersionTLS12,
 			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
@@ -139,8 +143,23 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
+// healthPath is answered even while all usual places are busy.
+const healthPath = "/healthz"
+
+// refusedWait is when a newcomer may ask again that has been refused since all places are busy.
+const refusedWait = 5 * time.Second
+
 // answer answers a request, which may have a body only where that is wanted.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	if c, ok := r.Context().Value(reservedKey{}).(*connection); ok {
+		w.Header().Set("Connection", "close")
+		if r.URL.Path != healthPath {
+			w.Header().Set("Retry-After", strconv.Itoa(int(refusedWait.Seconds())))
+			http.Error(w, "There are too many others.", http.StatusServiceUnavailable)
+			return
+		}
+		c.reserve.asked.Store(true)
+	}
 	if r.ContentLength < 0 && s.cfg.BodyPatience == 0 && isEmpty(w, r) {
 		r.Body, r.ContentLength = http.NoBody, 0
 	}
@@ -188,7 +207,7 @@ type Counts struct {
 	Open       int    // connections
 	Handshakes uint64 // of TLS, that failed
 	Displaced  uint64 // connections that were closed for newcomers
-	TurnedAway uint64 // newcomers, while every connection was answered to
+	TurnedAway uint64 // newcomers without a place, while every connection was answered to
 }
 
 func (s *Server) Counts() Counts {

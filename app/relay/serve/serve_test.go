@@ -64,8 +64,8 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TestEmptyBodies checks that a GET is answered whose body turns out to have nothing in it: one chunk without content, or
-// a frame without content in HTTP/2.
+// TestEmptyBodies checks that a GET is answered whose body turns out to have nothing in it: one chunk without content,
+// or a frame without content in HTTP/2.
 func TestEmptyBodies(t *testing.T) {
 	t.Parallel()
 	plain := begin(t, Config{Handler: http.HandlerFunc(echo)}, nil)
@@ -79,12 +79,15 @@ func TestEmptyBodies(t *testing.T) {
 	cert, key, pool := certify(t, t.TempDir(), 1)
 	secure := begin(t, Config{Handler: http.HandlerFunc(echo), CertFile: cert, KeyFile: key}, nil)
 	b := browser(t, pool, true)
-	for path, want := range map[string]int{"/a": http.StatusOK, "/b": http.StatusOK, "/full": http.StatusRequestEntityTooLarge} {
+	for path, want := range map[string]int{
+		"/a": http.StatusOK, "/b": http.StatusOK, "/full": http.StatusRequestEntityTooLarge,
+	} {
 		content := ""
 		if path == "/full" {
 			content = "body"
 		}
-		q, err := http.NewRequest(http.MethodGet, "https://"+secure.address+path, io.NopCloser(strings.NewReader(content)))
+		body := io.NopCloser(strings.NewReader(content)) // of unknown length
+		q, err := http.NewRequest(http.MethodGet, "https://"+secure.address+path, body)
 		if err != nil {
 			t.Fatal(err)
 		}

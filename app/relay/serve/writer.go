@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"time"
@@ -25,7 +26,8 @@ type writer struct {
 func (w *writer) Write(data []byte) (n int, err error) {
 	for {
 		piece := data[n:min(n+pieceSize, len(data))]
-		if err := w.control.SetWriteDeadline(w.now().Add(writePatience)); err != nil {
+		err := w.control.SetWriteDeadline(w.now().Add(writePatience))
+		if err != nil && !errors.Is(err, http.ErrNotSupported) { // without deadlines none has to be moved
 			return n, err
 		}
 		m, err := w.w.Write(piece)

@@ -16,6 +16,9 @@ import (
 // mostEntries is how many versions a feed has.
 const mostEntries = 20
 
+// unwrittenWait is when a reader may ask again for a feed whose page has been loaded, but is not stored.
+const unwrittenWait = 10 * time.Second
+
 // The elements of a feed (RFC 4287).
 type (
 	atomFeed struct {
@@ -47,13 +50,19 @@ type (
 
 // feed gives the versions of a page that are kept, the newest first, each with what it says that the one before did
 // not.
-func (s *Site) feed(w http.ResponseWriter, r *http.Request, page int) {
-	versions, err := s.parts.Store.Versions(page)
+func (s *Site) feed(w http.ResponseWriter, r *http.Request, c Client, page int) {
+	if s.parts.Subscribe != nil {
+		s.parts.Subscribe(r, c, page)
+	}
+	_, _, lacks := s.document(r, c, page)
+	versions, err := s.changes(r.Context(), page)
 	if err != nil || len(versions) == 0 {
-		s.sorry(w, r, http.StatusNotFound, say.Text("site.noVersions", "Page", page))
+		if lacks == nil { // it is not written yet, or cannot be read
+			lacks = &api.Refusal{Status: http.StatusServiceUnavailable, RetryAfter: unwrittenWait}
+		}
+		s.lacking(w, r, lacks, say.Text("site.noVersions", "Page", page))
 		return
 	}
-	versions = versions[max(0, len(versions)-mostEntries-1):]
 	base := s.base(r)
 	f := atomFeed{
 		Lang: say.InUse(), ID: feedID(page, 0), Title: fmt.Sprint(page), Author: atomAuthor{clean(s.parts.Title)},
@@ -121,30 +130,33 @@ func feedID(page int, version int64) string {
 // stamp is a time as in RFC 3339.
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// rowsOf are the lines of a page that say something, by what they say.
-func rowsOf(doc *teletext.Page) (lines []string) {
+// A row is a line of a page that says something, and the same without a clock.
+type row struct{ text, timeless string }
+
+// rowsOf are the rows of a page.
+func rowsOf(doc *teletext.Page) (rows []row) {
 	for i := range doc.Subpages {
 		text := doc.Subpages[i].Grid().Text(teletext.WholeRows(), teletext.TextForm{})
-		for line := range strings.Lines(text) {
+		for n, line := range strings.Split(text, "\n") {
 			if line = strings.TrimSpace(clean(line)); line != "" {
-				lines = append(lines, line)
+				rows = append(rows, row{line, doc.WithoutClock(i, n, line)})
 			}
 		}
 	}
-	return lines
+	return rows
 }
 
-// newRows are the lines of a page that an older version had not.
+// newRows are the lines of a page that an older version had not, also with another time on a clock.
 func newRows(doc, before *teletext.Page) (lines []string) {
 	had := map[string]bool{}
 	if before != nil {
-		for _, line := range rowsOf(before) {
-			had[line] = true
+		for _, r := range rowsOf(before) {
+			had[r.timeless] = true
 		}
 	}
-	for _, line := range rowsOf(doc) {
-		if !had[line] {
-			lines = append(lines, line)
+	for _, r := range rowsOf(doc) {
+		if !had[r.timeless] {
+			lines = append(lines, r.text)
 		}
 	}
 	return lines
@@ -154,7 +166,9 @@ func newRows(doc, before *teletext.Page) (lines []string) {
 func newText(doc, before *teletext.Page) string {
 	lines := newRows(doc, before)
 	if len(lines) == 0 {
-		lines = rowsOf(doc)
+		for _, r := range rowsOf(doc) {
+			lines = append(lines, r.text)
+		}
 	}
 	return strings.Join(lines, "\n")
 }

@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"sextant/app/api"
@@ -53,9 +54,14 @@ type Screen struct {
 	Picture  []byte // PNG, nil for none
 }
 
-// Parts are what a site is made of. All must be there.
+// Parts are what a site is made of. All must be there unless their comment says otherwise.
 type Parts struct {
 	Door Door
+	// Admit begins an answer for a client, which leave ends, or returns a refusal if there are too many under way. Nil
+	// admits all.
+	Admit func(r *http.Request, c Client) (leave func(), err error)
+	// Subscribe keeps a page wanted until a reader of feeds asks for it again. It may be nil.
+	Subscribe func(r *http.Request, c Client, page int)
 	// Source answers for a client.
 	Source func(r *http.Request, c Client) api.Source
 	Store  *store.Store
@@ -73,6 +79,8 @@ type Site struct {
 	secret  []byte // of the cookies
 	style   *api.Body
 	origins *http.CrossOriginProtection
+
+	histories sync.Map // page -> history
 }
 
 // New makes a site.
@@ -168,6 +176,14 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
+	if s.parts.Admit != nil {
+		leave, err := s.parts.Admit(r, c)
+		if err != nil {
+			s.lacking(w, r, err, "")
+			return
+		}
+		defer leave()
+	}
 	s.answer(w, r, c)
 }
 
@@ -175,7 +191,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Site) answer(w http.ResponseWriter, r *http.Request, c Client) {
 	path := r.URL.Path
 	if page, ok := feedPath(path); ok {
-		s.feed(w, r, page)
+		s.feed(w, r, c, page)
 		return
 	}
 	if page, subpage, ok := pagePath(path); ok {

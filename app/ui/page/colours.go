@@ -63,7 +63,7 @@ func newColours(p *Presenter) *colours {
 }
 
 // candidates returns targets for keys without a label on the page: the favourites, where the user usually goes from
-// here, and the page's links, the double-height ones first.
+// here, and the page's links, the double-height ones first. Pages that do not exist are left out.
 func (c *colours) candidates() (places []browse.Place) {
 	for _, f := range c.page.parts.Tuner.Current().Lists.Favourites() {
 		places = append(places, browse.Place{Page: f.Page, Subpage: f.Subpage})
@@ -76,7 +76,10 @@ func (c *colours) candidates() (places []browse.Place) {
 	}) {
 		places = append(places, placeOf(l))
 	}
-	return places
+	directory := c.page.Nav.Directory()
+	return slices.DeleteFunc(places, func(to browse.Place) bool {
+		return directory.Existence(to.Page) == teletext.Absent
+	})
 }
 
 // update updates the keys.
@@ -87,6 +90,11 @@ func (c *colours) update() {
 		named = g.ColourKeys()
 	}
 	d := nav.Directory()
+	for i, k := range named {
+		if d.Existence(k.Page) == teletext.Absent {
+			named[i].Page = 0
+		}
+	}
 	c.targets = colourTargets(nav.Shown().Page, named, d.Named, c.candidates())
 	var keys [colourKeys]pageview.ColourKey
 	for i := range c.targets {

@@ -63,7 +63,9 @@ func (i info) facts() [][2]string {
 			say.Text("info.pixels", "Width", b.Dx(), "Height", b.Dy(),
 				"Size", words.ByteSize(int64(len(scene.Picture.PNG)))))
 	}
-	facts = append(facts, placeFacts(doc)...)
+	around := *doc
+	around.Prev, around.Next = n.Neighbours()
+	facts = append(facts, placeFacts(&around)...)
 	add(say.Text("info.asked"), p.calendar().Here().Seconds(scene.Asked))
 	if scene.Fetched.Before(scene.Asked) {
 		add(say.Text("info.confirmed"), p.calendar().Here().Stamp(scene.Fetched, "date.daySeconds"))
@@ -73,9 +75,18 @@ func (i info) facts() [][2]string {
 	if len(doc.Warnings) == 0 {
 		add(say.Text("info.document"), say.Text("info.asSpecified"))
 	} else {
-		add(say.Text("info.forgiven"), strings.Join(doc.Warnings, "\n"))
+		add(say.Text("info.forgiven"), warningWords(doc.Warnings))
 	}
 	return facts
+}
+
+// warningWords returns what is odd in a document, a line for each.
+func warningWords(warnings []teletext.Warning) string {
+	lines := make([]string, len(warnings))
+	for i, w := range warnings {
+		lines[i] = words.Warning(w)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // subpageFacts returns the facts about the subpage on screen.
@@ -92,7 +103,7 @@ func (i info) subpageFacts(s *teletext.Subpage) [][2]string {
 	return facts
 }
 
-// placeFacts returns what a document states about the neighbours of its page, and about animation.
+// placeFacts returns the neighbours of a page, and what its document states about animation.
 func placeFacts(doc *teletext.Page) (facts [][2]string) {
 	if doc.Animated != "" {
 		facts = append(facts, [2]string{say.Text("info.animated"), animatedWords(doc.Animated)})

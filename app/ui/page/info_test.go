@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"sextant/app/budget"
@@ -42,6 +43,32 @@ func TestAnimatedInWords(t *testing.T) {
 	for animated, want := range map[string]string{"yes": "kyllä", "NO": "ei", "Slowly": "slowly"} {
 		if got := animatedWords(animated); got != want {
 			t.Errorf("%q: %q, want %q", animated, got, want)
+		}
+	}
+}
+
+// TestOddDocumentInWords checks that what is odd in a document is in the user's language.
+func TestOddDocumentInWords(t *testing.T) {
+	t.Cleanup(func() { _ = say.Use("en") })
+	if err := say.Use("fi"); err != nil {
+		t.Fatal(err)
+	}
+	p, err := teletext.DecodeJSON([]byte(`{"teletext":{"xml":"preserve","page":{"number":"100","subpagecount":"3",
+		"subpage":[{"number":"1"},{"number":"2","content":[{"type":"Text","line":["a","b"]},
+		{"type":"all","line":{"number":"1","Text":"{PN201}a"}},
+		{"type":"structured","line":{"number":"1","run":[{"bg":"red","fg":"white","length":"-3","Text":" a"}]}}]},
+		{"number":"2","content":{"type":"text","line":[{"number":"1","Text":"x"},{"number":"1"}]}}]}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := warningWords(p.Warnings)
+	for _, want := range []string{
+		"alasivulla 1 ei ole sisältöä", "sisältötyypiksi ”Text” tulkittiin text", "näytetään rivinä 2",
+		"tuntematon avainsana {PN201}", "pituus ”-3”", "alasivu 2 on kahdesti; toinen näytetään alasivuna 3",
+		"rivi 1 on kahdesti",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
 }

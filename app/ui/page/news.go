@@ -210,7 +210,9 @@ func (n *news) mark() {
 	if len(n.rows) > 0 {
 		n.latest = n.rows
 	}
-	s.view.SetNews(pageview.News{Rows: n.rows[s.scene.Subpage], Links: n.links, Opacity: n.opacity})
+	gone := func(l teletext.Link) bool { return !slices.Contains(s.links, l) }
+	links := slices.DeleteFunc(slices.Clone(n.links), gone)
+	s.view.SetNews(pageview.News{Rows: n.rows[s.scene.Subpage], Links: links, Opacity: n.opacity})
 	if s.reads() {
 		s.reading.SetNew(n.stretches(), n.opacity)
 	}

@@ -121,12 +121,22 @@ func (p *Presenter) follows() {
 		}
 		p.bar.update()
 	}))
+	relink := func() {
+		if p.sheet.relink() {
+			p.colours.update()
+		}
+	}
+	atClose(p.parts.Tuner.Answered.On(func(int) { relink() }))
 	atClose(p.parts.Tuner.PageChanged.On(func(c acquire.Change) {
+		p.sheet.relink()
 		p.colours.update()
 		p.news.changed(c.New.Number)
 		p.versions.pageChanged(c)
 	}))
-	atClose(p.parts.Tuner.PagesStale.On(func(pages []int) { p.Nav.Refresh.Invalidate(pages) }))
+	atClose(p.parts.Tuner.PagesStale.On(func(pages []int) {
+		relink()
+		p.Nav.Refresh.Invalidate(pages)
+	}))
 	atClose(p.parts.Tuner.Tuned.On(p.retune))
 }
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -22,10 +23,12 @@ type sheet struct {
 	view    *pageview.View // its picture or cells
 	reading *reading.View  // its text
 
-	scene  navigate.Scene // the page as it is, or an earlier version
-	links  []teletext.Link
-	leads  []teletext.Link  // the targets of the text's links
-	blocks []teletext.Block // the blocks of the text
+	scene navigate.Scene // the page as it is, or an earlier version
+	links []teletext.Link
+	// revision is that of the directory by which the links were found.
+	revision int
+	leads    []teletext.Link  // the targets of the text's links
+	blocks   []teletext.Block // the blocks of the text
 	// pointed is the row for which the menu was last opened. Its text is not set.
 	pointed teletext.TextLine
 	read    browse.Place     // the page and subpage of the text shown; zero in the page view
@@ -129,22 +132,52 @@ func (s *sheet) putScene(scene navigate.Scene) {
 		s.reveal = false
 		s.pointed.Row = -1
 	}
-	s.scene, s.links = scene, nil
-	if scene.Grid != nil {
-		_, index := scene.Document.Subpage(scene.Subpage)
-		s.links = scene.Document.Links(index, scene.Grid, s.page.Nav.Directory())
-	}
-	drawn := pageview.Sheet{Place: teletext.Address(scene.Page, scene.Subpage), Grid: scene.Grid, Links: s.links}
-	if scene.Picture != nil {
-		drawn.Picture = scene.Picture.Image
-	}
-	s.view.SetSheet(drawn)
+	s.scene, s.links = scene, s.linksOf(scene)
+	s.setSheet()
 	s.update()
 	s.page.news.mark()
 	if s.spoken != nil {
 		s.page.parts.Turned()
 		s.markRead()
 	}
+}
+
+// linksOf returns the links of a scene, as far as their pages are known to exist.
+func (s *sheet) linksOf(scene navigate.Scene) []teletext.Link {
+	directory := s.page.Nav.Directory()
+	s.revision = directory.Revision()
+	if scene.Grid == nil {
+		return nil
+	}
+	_, index := scene.Document.Subpage(scene.Subpage)
+	return scene.Document.Links(index, scene.Grid, directory)
+}
+
+// setSheet passes the scene and its links to the page view.
+func (s *sheet) setSheet() {
+	scene := s.scene
+	drawn := pageview.Sheet{Place: teletext.Address(scene.Page, scene.Subpage), Grid: scene.Grid, Links: s.links}
+	if scene.Picture != nil {
+		drawn.Picture = scene.Picture.Image
+	}
+	s.view.SetSheet(drawn)
+}
+
+// relink finds the links again if other pages are known to exist than before, and reports whether that is so.
+func (s *sheet) relink() (other bool) {
+	if s.revision == s.page.Nav.Directory().Revision() {
+		return false
+	}
+	links := s.linksOf(s.scene)
+	if s.reads() {
+		s.article()
+	}
+	if !slices.Equal(links, s.links) {
+		s.links = links
+		s.setSheet()
+		s.page.news.mark()
+	}
+	return true
 }
 
 // update shows the page in the current view, look and phase.

@@ -85,6 +85,10 @@ func (p *Presenter) takeSheet() sheet {
 		Size: size, Reveal: reveal, Sextants: set.CopySextants, Palette: palette,
 		Calendar: words.Calendar{Zone: st.Zone, Now: p.host.Now()},
 	}
+	if scene.Document != nil && scene.Picture != nil {
+		_, index := scene.Document.Subpage(scene.Subpage)
+		s.form.Pictures = map[int][]byte{index: scene.Picture.PNG}
+	}
 	if s.form.Size == (image.Point{}) {
 		s.form.Size = image.Pt(render.PictureWidth, render.PictureHeight)
 	}
