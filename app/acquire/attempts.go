@@ -121,8 +121,11 @@ func (a *attempts) succeed(place placeKey) {
 		return
 	}
 	f := a.failed[place]
-	if a.isWall() {
+	switch {
+	case a.isWall():
 		a.endWall()
+	case a.successes == 0, a.doubts() > 0:
+		a.doubtUnknown()
 	}
 	if f != nil && f.last == a.successes { // the service is back: pages that failed with this one need not wait
 		maps.DeleteFunc(a.failed, func(other placeKey, o *failure) bool {
@@ -131,9 +134,6 @@ func (a *attempts) succeed(place placeKey) {
 	}
 	if f != nil && f.tries > 0 { // its pictures failed with it, and may be there again
 		maps.DeleteFunc(a.failed, func(other placeKey, _ *failure) bool { return other.page == place.page })
-	}
-	if a.successes == 0 {
-		a.endFirstWall()
 	}
 	delete(a.failed, place)
 	a.successes++
@@ -251,6 +251,9 @@ func (p *Pages) Restore() {
 		p.Guesses.restore(odds)
 	}
 	for _, l := range listings {
+		if l.MissingSince.IsZero() {
+			p.named[l.Next], p.named[l.Prev] = true, true
+		}
 		if _, known := p.facts[l.Page]; !known && !l.Fetched.IsZero() {
 			p.facts[l.Page] = pageFact{l.Fetched, l.Fetched}
 		}

@@ -44,8 +44,6 @@ type collectState struct {
 	// Gap is the first of the numbers that the walk has passed, since a page came, because the service has none of
 	// them.
 	Gap int `json:",omitempty"`
-	// Returned: a page came after the service had answered with 404 only, and the walk began again.
-	Returned bool `json:",omitempty"`
 	// Skipped are the pages that never came because of unreadable answers, with how many there were. They are asked for
 	// again at the end of the walk.
 	Skipped map[int]int `json:",omitempty"`
@@ -176,12 +174,14 @@ func (c *Collector) onAnswer(a Answer) {
 	}
 }
 
-// onDocument moves the walk past a page that is known.
+// onDocument moves the walk past a page that is known, or back to those that it has passed if they may be there.
 func (c *Collector) onDocument(doc *teletext.Page) {
+	doubted := c.doubted()
 	c.change(func(s *collectState) bool {
 		isHere, wasSkipped := s.Next == doc.Number, s.Skipped[doc.Number] > 0
-		if s.Done == 0 && s.Gap != 0 && !s.Returned && (isHere || wasSkipped) { // what it was before says nothing
-			s.Next, s.Gap, s.Skipped, s.Returned = s.Gap, 0, nil, true
+		if s.Gap != 0 && (isHere && s.Gap == doubted || wasSkipped && s.Done == 0) {
+			s.drop(doc.Number)
+			s.Next, s.Gap = s.Gap, 0
 			return true
 		}
 		if isHere {
@@ -193,6 +193,17 @@ func (c *Collector) onDocument(doc *teletext.Page) {
 		}
 		return isHere || wasSkipped
 	})
+}
+
+// doubted returns the first page that the walk has passed since a page came, 0 for none or if it is missing still.
+func (c *Collector) doubted() int {
+	c.mu.Lock()
+	gap := c.state.Gap
+	c.mu.Unlock()
+	if gap == 0 || c.pages.Standing(gap, 0).Missing {
+		return 0
+	}
+	return gap
 }
 
 // onFailure moves the walk past a page that failed, and reports whether it did: it waits unless the failure concerns

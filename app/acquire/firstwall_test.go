@@ -85,3 +85,55 @@ func TestCollectorThatBeginsInAWall(t *testing.T) {
 		})
 	}
 }
+
+// TestCollectorRestartsInAWall restarts the program while the page at which the walk is, and then all others, are answered
+// with 404 for half a minute: no page is passed over.
+func TestCollectorRestartsInAWall(t *testing.T) {
+	var isWall, isOver atomic.Bool
+	chain := []int{100, 102, 104, 106, 108, 110, 112}
+	s := chainSource(t, chain...)
+	page := s.page
+	s.page = func(ctx context.Context, n int, k api.Validators) (*api.Document, error) {
+		if isWall.Load() && !isOver.Load() {
+			return nil, errMissing
+		}
+		isWall.Store(n == 104)
+		return page(ctx, n, k)
+	}
+	collects(t, s, func(t *testing.T, open func() *Collector, log *progressLog, kept *store.Store) {
+		c := open()
+		c.Start()
+		for log.get().Done < 3 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		c = open()
+		c.Resume()
+		time.Sleep(5 * time.Second)
+		isOver.Store(true)
+		time.Sleep(time.Hour)
+		if got := log.get(); got.Walking || got.Done != len(chain) {
+			t.Errorf("in the end: %+v of %d", got, len(chain))
+		}
+	})
+}
+
+// TestUnknownPagesAreAskedAgainAfterADoubt checks that unknown pages that were answered with 404 just before a known one
+// was are asked for again when a document comes, once.
+func TestUnknownPagesAreAskedAgainAfterADoubt(t *testing.T) {
+	r := newAttempts()
+	r.end(100, 0)
+	r.end(777, api.NotFound)
+	r.end(100, api.NotFound)
+	if r.end(102, 0); r.wait(777) > 0 || r.failed[placeKey{777, 0}].missing {
+		t.Errorf("the first 404 still counts: %+v", r.failed[placeKey{777, 0}])
+	}
+	for range 3 {
+		r.end(777, api.NotFound)
+		r.end(102, 0)
+	}
+	r.retry(100, api.NotFound)
+	r.end(102, 0)
+	if r.end(777, api.NotFound); !r.failed[placeKey{777, 0}].missing || r.wait(777) <= 0 {
+		t.Errorf("the page is not missing: %+v", r.failed[placeKey{777, 0}])
+	}
+}

@@ -52,18 +52,18 @@ func (a *attempts) endWall() {
 	}
 }
 
-// endFirstWall ends the backoffs of pages that were answered with 404 before any document came: if there are several,
-// perhaps nothing worked.
-func (a *attempts) endFirstWall() {
+// doubtUnknown ends the backoffs of unknown pages that were answered with 404 since the last document, once for each: if
+// there are several, or a known one was among them, perhaps nothing worked.
+func (a *attempts) doubtUnknown() {
 	var all []*failure
 	for place, f := range a.failed {
-		if place.subpage == 0 && f.missing && !f.known {
+		if place.subpage == 0 && !f.known && f.notFound > 0 && f.last == a.successes {
 			all = append(all, f)
 		}
 	}
 	for _, f := range all {
-		if len(all) >= wallOf {
-			f.missing, f.backoff = false, 0
+		if !f.spared && len(all)+a.doubts() >= wallOf {
+			f.missing, f.spared, f.backoff = false, true, 0
 		}
 	}
 }
