@@ -11,8 +11,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// TestNotFoundBeforeFirstDocumentIsAskedAgain checks that pages that were answered with 404 before any document came may be
-// asked for again when one comes, once, and that one which was removed in an earlier run stays missing.
+// TestNotFoundBeforeFirstDocumentIsAskedAgain checks that pages that were answered with 404 before any document came
+// may be asked for again when one comes, once, and that one which was removed in an earlier run stays missing.
 func TestNotFoundBeforeFirstDocumentIsAskedAgain(t *testing.T) {
 	r := newAttempts()
 	removed := placeKey{300, 0}
@@ -36,8 +36,7 @@ func TestNotFoundBeforeFirstDocumentIsAskedAgain(t *testing.T) {
 }
 
 // TestCollectorThatBeginsInAWall starts to collect while a service answers everything with 404, for an hour and for a
-// night, with and without a restart before the end of that: all pages come, and those that the service does not have are
-// asked for once more only.
+// night, with and without a restart before the end of that: all pages come.
 func TestCollectorThatBeginsInAWall(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	var chain []int
@@ -86,8 +85,8 @@ func TestCollectorThatBeginsInAWall(t *testing.T) {
 	}
 }
 
-// TestCollectorRestartsInAWall restarts the program while the page at which the walk is, and then all others, are answered
-// with 404 for half a minute: no page is passed over.
+// TestCollectorRestartsInAWall restarts the program while the page at which the walk is, and then all others, are
+// answered with 404 for some seconds: no page is passed over.
 func TestCollectorRestartsInAWall(t *testing.T) {
 	var isWall, isOver atomic.Bool
 	chain := []int{100, 102, 104, 106, 108, 110, 112}
@@ -117,8 +116,8 @@ func TestCollectorRestartsInAWall(t *testing.T) {
 	})
 }
 
-// TestUnknownPagesAreAskedAgainAfterADoubt checks that unknown pages that were answered with 404 just before a known one
-// was are asked for again when a document comes, once.
+// TestUnknownPagesAreAskedAgainAfterADoubt checks that unknown pages that were answered with 404 just before a known
+// one was are asked for again when a document comes, once.
 func TestUnknownPagesAreAskedAgainAfterADoubt(t *testing.T) {
 	r := newAttempts()
 	r.end(100, 0)

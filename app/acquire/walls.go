@@ -52,8 +52,8 @@ func (a *attempts) endWall() {
 	}
 }
 
-// doubtUnknown ends the backoffs of unknown pages that were answered with 404 since the last document, once for each: if
-// there are several, or a known one was among them, perhaps nothing worked.
+// doubtUnknown ends the backoffs of unknown pages that were answered with 404 since the last document, once for each:
+// if there are several, or a known one was answered so, too, perhaps nothing worked.
 func (a *attempts) doubtUnknown() {
 	var all []*failure
 	for place, f := range a.failed {

@@ -14,7 +14,7 @@ type power struct {
 	boots int
 	began time.Time // of this boot, by the right clock
 	isOff bool
-	// sent: a program has sent a request in this boot. placed: it has sent one while the clock was not behind, from which
+	// sent: a program has sent a request in this boot. placed: one was sent while the clock was not behind, from which
 	// the times of the others follow.
 	sent, placed atomic.Bool
 	lostUntil    time.Time // it cannot know when it sent requests until then
@@ -36,12 +36,12 @@ func (m *machine) onSent() {
 	}
 }
 
-// reboot returns a function that cuts the machine's power for 5 s to 8 h. Then its clock is right, or has stood still and
-// is set right seconds later.
+// reboot returns a function that cuts the machine's power for 5 s to 8 h. Then its clock is right, or has stood still
+// and is set right seconds later.
 func (m *machine) reboot(r *rand.Rand) func() {
 	return func() {
-		w, pause, stood, ntp := m.world, between(r, 5*time.Second, 8*time.Hour), r.IntN(2) == 0, between(r, time.Second, time.Minute)
-		pause = min(pause, time.Until(w.calm))
+		w, pause, stood := m.world, between(r, 5*time.Second, 8*time.Hour), r.IntN(2) == 0
+		pause, ntp := min(pause, time.Until(w.calm)), between(r, time.Second, time.Minute)
 		if m.isOff || m.hasFullDisk() {
 			return
 		}

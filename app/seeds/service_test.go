@@ -68,7 +68,8 @@ func (s *service) host() string { return s.name + ".example" }
 
 func newService(w *world, name string) *service {
 	s := &service{
-		world: w, name: name, next: map[int]int{}, pages: map[int][]*version{}, raw: map[[32]byte]int{}, accounts: map[string]*account{},
+		world: w, name: name, next: map[int]int{}, pages: map[int][]*version{}, raw: map[[32]byte]int{},
+		accounts: map[string]*account{},
 	}
 	s.listener = w.wire.listen(s.host(), func() bool { return s.fails("", "refuse") })
 	handler := &api.Handler{Source: s}
@@ -256,7 +257,10 @@ func (s *service) spend(r *http.Request) (id string, known bool) {
 	for i := len(a.asked) - 1; i >= 0 && now.Sub(a.asked[i]) < time.Hour; i-- {
 		hour++
 	}
-	if (hour > a.limits.hour || len(a.asked) > a.limits.day) && !s.world.mayExceed(id) {
+	switch exceeds := hour > a.limits.hour || len(a.asked) > a.limits.day; {
+	case exceeds && s.world.mayExceed(id):
+		s.world.count("requests beyond a limit that the program could not know")
+	case exceeds:
 		s.world.fail("%s asked %s for %d in an hour and %d in a day, where %d and %d are allowed; %s", id, s.name, hour,
 			len(a.asked), a.limits.hour, a.limits.day, s.world.usages())
 	}

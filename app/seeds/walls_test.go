@@ -13,7 +13,8 @@ import (
 
 // walled worlds have walls and blocks, power cuts and sleep. Everything is fresh minutes after the last wall.
 var walled = kind{
-	play: (*world).play, readers: 1, episodes: drawWalls, perHour: 300, quiet: 45 * time.Minute, freshFor: 6 * time.Minute,
+	play: (*world).play, readers: 1, episodes: drawWalls, perHour: 300,
+	quiet: 45 * time.Minute, freshFor: 6 * time.Minute,
 }
 
 // TestDayOfWalls runs walled worlds like TestSeeds, with the same variables.
@@ -29,8 +30,8 @@ func TestDayOfWalls(t *testing.T) {
 	runWorlds(t, max(1, first), seeds, setting("SEXTANT_DAYS", 0.25), walled)
 }
 
-// drawWalls returns walls and blocks one after the other. The last wall ends last, and is none that refuses the key: after
-// these programs wait longer.
+// drawWalls returns walls and blocks one after the other. The last wall ends last, and is none that refuses the key:
+// after these programs wait longer.
 func drawWalls(r *rand.Rand, from, to time.Time) (all []*episode) {
 	var brief []string
 	for _, kind := range walls {
