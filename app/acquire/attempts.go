@@ -140,51 +140,6 @@ func (a *attempts) note(place placeKey, err error, known bool, now time.Time) er
 	return err
 }
 
-// doubts returns how many known pages were answered with 404 since a document came.
-func (a *attempts) doubts() (pages int) {
-	for place, f := range a.failed {
-		if place.subpage == 0 && f.isDoubted() && f.last == a.successes {
-			pages++
-		}
-	}
-	return pages
-}
-
-// isDoubted reports whether a known page was answered with 404, and is not missing.
-func (f *failure) isDoubted() bool { return f.known && f.notFound > 0 && !f.missing }
-
-func (a *attempts) isWall() bool { return a.doubts() >= wallOf }
-
-// wantsProbe reports whether a known page should be asked for, to learn whether 404s concern their pages.
-func (a *attempts) wantsProbe() bool {
-	return a.odd || a.unknown >= probeAfter || a.doubts() > 0
-}
-
-// isMissing reports whether a 404 says that there is no such page or picture: that of a page that came before if it is
-// not the first, and another page came since the first; that of any other if no page is in doubt.
-func (a *attempts) isMissing(f *failure) bool {
-	if f.known {
-		return f.notFound > 1 && a.successes > f.doubted
-	}
-	return a.doubts() == 0
-}
-
-// endWall ends the backoffs of everything that failed since the last document came.
-func (a *attempts) endWall() {
-	for place, f := range a.failed {
-		switch {
-		case f.last != a.successes:
-		case place.subpage != 0, !f.known:
-			delete(a.failed, place)
-		case !f.missing && !f.spared:
-			f.spared, f.doubted = true, a.successes+1
-			fallthrough
-		case !f.missing:
-			f.backoff = 0
-		}
-	}
-}
-
 // isWithheld reports whether the service refuses something for good.
 func isWithheld(err error) bool {
 	var e *api.Error
@@ -197,8 +152,11 @@ func (a *attempts) succeed(place placeKey) {
 		return
 	}
 	f := a.failed[place]
-	if a.isWall() {
+	switch {
+	case a.isWall():
 		a.endWall()
+	case a.successes == 0, a.doubts() > 0:
+		a.doubtUnknown()
 	}
 	if f != nil && f.last == a.successes { // the service is back: pages that failed with this one need not wait
 		maps.DeleteFunc(a.failed, func(other placeKey, o *failure) bool {
@@ -259,14 +217,6 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) er
 	err = a.inWall(f)
 	f.backoff = f.nextBackoff(place, a.successes > f.first)
 	return err
-}
-
-// inWall makes trouble of the service of the error of a page in a wall, and returns it. Other errors stay.
-func (a *attempts) inWall(f *failure) error {
-	if e := (*api.Error)(nil); !f.missing && a.isWall() && errors.As(f.err, &e) && e.Kind == api.NotFound {
-		f.err = &api.Error{Kind: api.Trouble, Op: e.Op, Status: e.Status, Err: api.ErrWall}
-	}
-	return f.err
 }
 
 // nextBackoff returns the backoff after a failure. others: other pages have come since the first.
@@ -340,6 +290,9 @@ func (p *Pages) Restore() {
 		p.Guesses.restore(odds)
 	}
 	for _, l := range listings {
+		if l.MissingSince.IsZero() {
+			p.named[l.Next], p.named[l.Prev] = true, true
+		}
 		if _, known := p.facts[l.Page]; !known && !l.Fetched.IsZero() {
 			p.facts[l.Page] = pageFact{l.Fetched, l.Fetched}
 		}
@@ -347,7 +300,7 @@ func (p *Pages) Restore() {
 		if p.attempts.failed[place] == nil && !p.attempts.loaded[l.Page] && !l.MissingSince.IsZero() {
 			p.attempts.failed[place] = &failure{
 				err: &api.Error{Kind: api.NotFound, Op: "an earlier request"}, tries: 2, notFound: 2, missing: true,
-				at: l.MissingSince, backoff: MissingFor,
+				known: !l.Fetched.IsZero(), at: l.MissingSince, backoff: MissingFor,
 			}
 		}
 	}

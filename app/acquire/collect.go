@@ -174,10 +174,16 @@ func (c *Collector) onAnswer(a Answer) {
 	}
 }
 
-// onDocument moves the walk past a page that is known.
+// onDocument moves the walk past a page that is known, or back to those that it has passed if they may be there.
 func (c *Collector) onDocument(doc *teletext.Page) {
+	doubted := c.doubted()
 	c.change(func(s *collectState) bool {
 		isHere, wasSkipped := s.Next == doc.Number, s.Skipped[doc.Number] > 0
+		if s.Gap != 0 && (isHere && s.Gap == doubted || wasSkipped && s.Done == 0) {
+			s.drop(doc.Number)
+			s.Next, s.Gap = s.Gap, 0
+			return true
+		}
 		if isHere {
 			s.Next, s.Gap = walkOn(doc.Number, doc.Next), 0
 		}
@@ -187,6 +193,17 @@ func (c *Collector) onDocument(doc *teletext.Page) {
 		}
 		return isHere || wasSkipped
 	})
+}
+
+// doubted returns the first page that the walk has passed since a page came, 0 for none or if it is missing still.
+func (c *Collector) doubted() int {
+	c.mu.Lock()
+	gap := c.state.Gap
+	c.mu.Unlock()
+	if gap == 0 || c.pages.Standing(gap, 0).Missing {
+		return 0
+	}
+	return gap
 }
 
 // onFailure moves the walk past a page that failed, and reports whether it did: it waits unless the failure concerns
@@ -203,9 +220,7 @@ func (c *Collector) onFailure(page int, err error) bool {
 		return false
 	case isMissing:
 		c.change(func(s *collectState) bool {
-			if s.drop(page); s.Next == page {
-				s.Next, s.Gap = walkOn(page, page+1), cmp.Or(s.Gap, page)
-			}
+			s.passMissing(page)
 			return true
 		})
 	case !isOwn(err) || api.KindOf(err) == api.NotFound:
@@ -222,6 +237,17 @@ func (c *Collector) onFailure(page int, err error) bool {
 		})
 	}
 	return true
+}
+
+// passMissing moves the walk past a page that the service does not have. If it has none at all, the first is asked for
+// again and again.
+func (s *collectState) passMissing(page int) {
+	if s.Next == page {
+		s.Next, s.Gap = walkOn(page, page+1), cmp.Or(s.Gap, page)
+	}
+	if s.drop(page); s.Done == 0 && s.Next == 0 {
+		s.skip(s.Gap)
+	}
 }
 
 // walkOn returns the page at which a walk goes on, 0 at its end.

@@ -76,7 +76,7 @@ func (b *Budget) Moment(ago time.Duration) store.Moment {
 }
 
 // Merge counts the requests of earlier runs and of other programs with the same profile, but for those that it has.
-// Those of another boot that the wall clock has in the future count as sent just before this one.
+// Those of another boot that the wall clock has in the future count as sent before this one.
 func (b *Budget) Merge(spent []store.Spend) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -87,6 +87,9 @@ func (b *Budget) Merge(spent []store.Spend) {
 func (b *Budget) mergeLocked(all []store.Spend) {
 	now := b.nowLocked()
 	var spent []Spend
+	for _, s := range all {
+		b.time.learn(s.Moment)
+	}
 	for _, s := range all {
 		at := b.time.of(s.Moment)
 		if b.trouble.merge(s, at, now) {

@@ -22,13 +22,23 @@ type timeline struct {
 	start  time.Time     // when the program began
 	since  time.Duration // since the boot then
 	offset time.Duration // of the wall clock from the timeline
+	boots  map[string]pastBoot
+}
+
+// A pastBoot is what is known of an earlier boot of the machine by its requests.
+type pastBoot struct {
+	// began is its beginning by the wall clock while that was furthest ahead. If the clock was right at any of the
+	// requests, all were sent that long after it at the latest.
+	began time.Time
+	last  time.Duration // of the last request, since the boot
 }
 
 // mostDrift is the least change of the offset with which the wall clock counts as set.
 const mostDrift = 2 * time.Second
 
 func newTimeline(c Clock) timeline {
-	t := timeline{clock: c, start: c.Now().Round(0).Truncate(time.Millisecond)} // the ledger's precision
+	start := c.Now().Round(0).Truncate(time.Millisecond) // the ledger's precision
+	t := timeline{clock: c, start: start, boots: map[string]pastBoot{}}
 	if c.Boot.Elapsed != nil {
 		t.since = c.Boot.Elapsed().Truncate(time.Millisecond)
 	}
@@ -69,16 +79,35 @@ func (t *timeline) moment(at time.Time) store.Moment {
 // wall returns what the wall clock shows at a time, unless it is set in between.
 func (t *timeline) wall(at time.Time) time.Time { return at.Add(t.offset) }
 
-// of returns the time of a moment in a ledger. One of another boot that would be in the future was before this one.
+// learn records a moment in a ledger, so that others of its boot can be placed.
+func (t *timeline) learn(m store.Moment) {
+	if m.Boot == "" || t.isOwn(m) {
+		return
+	}
+	b := t.boots[m.Boot]
+	if began := m.At.Add(-m.Since); began.After(b.began) {
+		b.began = began
+	}
+	b.last = max(b.last, m.Since)
+	t.boots[m.Boot] = b
+}
+
+// of returns the time of a moment in a ledger. Those of another boot keep their distances, and were before this one if
+// they would be in the future.
 func (t *timeline) of(m store.Moment) time.Time {
 	if t.isOwn(m) {
 		return t.start.Add(m.Since - t.since)
 	}
-	at, now := m.At.Add(-t.offset), t.start.Add(t.elapsed())
-	if booted := t.start.Add(-t.since); m.Boot != "" && at.After(now.Add(leaseFor+mostDrift)) {
-		return booted // by a clock that was ahead then, or is behind now
+	b, known := t.boots[m.Boot]
+	if !known {
+		return m.At.Add(-t.offset)
 	}
-	return at
+	began, booted := b.began.Add(-t.offset), t.start.Add(-t.since)
+	now := t.start.Add(t.elapsed())
+	if last := began.Add(b.last); last.After(now.Add(leaseFor+mostDrift)) && t.clock.Boot.ID != "" {
+		began = began.Add(booted.Sub(last)) // by a clock that was ahead then, or is behind now
+	}
+	return began.Add(m.Since)
 }
 
 // isOwn reports whether a moment is of this boot, so that the wall clock does not matter.

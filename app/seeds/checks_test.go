@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"sextant/app/settings"
+	"sextant/app/store"
 )
 
 // A secret is a key, in all its encodings, and the only host that may get it.
@@ -171,7 +172,64 @@ func (p *promises) check(w *world, there map[string]string) {
 }
 
 // mayExceed reports whether an account may exceed its limits: two programs share that of the desk, and if its disk was
-// full within the last day, they could not write their requests for each other.
+// full within the last day, they could not write their requests for each other; or a machine cannot know when it sent
+// those of its boot before.
 func (w *world) mayExceed(id string) bool {
-	return id == "desk" && len(w.readers) > 0 && w.readers[0].hadFullDisk(24*time.Hour)
+	m := w.machine(id)
+	return id == "desk" && m.hadFullDisk(24*time.Hour) || w.now().Before(m.lostUntil)
 }
+
+// absences record one client's answers for each page. They are safe for concurrent use.
+type absences struct {
+	mu       sync.Mutex
+	missing  map[int]int // 404s in a row
+	before   map[int]int // others at the first of these
+	answered map[int]bool
+	others   int // answers that the client may have taken for documents
+}
+
+// record records the answer for a page. A spoilt one counts only if it is a 404.
+func (a *absences) record(page, status int, spoilt bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.missing == nil {
+		a.missing, a.before, a.answered = map[int]int{}, map[int]int{}, map[int]bool{}
+	}
+	switch {
+	case status == http.StatusNotFound:
+		if a.missing[page] == 0 {
+			a.before[page] = a.others
+		}
+		a.missing[page]++
+	case status < http.StatusBadRequest:
+		a.others++
+		if !spoilt {
+			a.missing[page], a.answered[page] = 0, true
+		}
+	}
+}
+
+// mayLack reports whether the client may take a page for missing: after two 404s in a row, if it was given something
+// else since the first, or if there was never another answer.
+func (a *absences) mayLack(page int) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return !a.answered[page] || a.missing[page] > 1 && a.others > a.before[page]
+}
+
+// checkStored checks that a store marks no page as missing that must be there.
+func (m *machine) checkStored(s *store.Store, mayLack func(page int) bool) {
+	listings, err := s.Directory()
+	if err != nil {
+		return // the disk fails
+	}
+	for _, l := range listings {
+		if isPage(l.Page) && !l.MissingSince.IsZero() && !l.Fetched.IsZero() && !mayLack(l.Page) {
+			m.world.fail("the store of %s says that page %d is missing since %v", m.name, l.Page, l.MissingSince)
+		}
+	}
+	m.world.count("stores found whole")
+}
+
+// isPage reports whether all services have a page.
+func isPage(page int) bool { return page >= firstPage && page < firstPage+pages && page%2 == 0 }

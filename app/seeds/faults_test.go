@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,7 +15,7 @@ import (
 	"sextant/app/store"
 )
 
-// kinds are the ways in which a service fails.
+// kinds are the ways in which a service fails, beside walls and blocks.
 var kinds = []string{
 	"500", "502", "503", "503 with Retry-After", "404", "404 once", "429", "429 with Retry-After", "401", "403",
 	"garbage", "truncated", "type", "slow", "crawl", "hang", "refuse", "cut",
@@ -34,23 +35,36 @@ type episode struct {
 
 // drawEpisodes returns random episodes between two times.
 func drawEpisodes(r *rand.Rand, from, to time.Time) (all []*episode) {
+	every := slices.Concat(kinds, walls, blocks)
 	for at := from.Add(apart(r, 10*time.Minute)); ; at = at.Add(apart(r, 20*time.Minute)) {
-		e := &episode{kind: kinds[r.IntN(len(kinds))], from: at, every: 1, share: 1, once: map[string]bool{}}
+		e := &episode{kind: every[r.IntN(len(every))], from: at, every: 1, share: 1, once: map[string]bool{}}
 		e.to = at.Add(between(r, 2*time.Second, time.Duration(1+r.IntN(3))*time.Hour))
-		if e.kind == "huge" { // uses much processor time
+		switch isWall := slices.Contains(walls, e.kind); {
+		case isWall, e.isBlock():
+			e.to = at.Add(between(r, 10*time.Second, 2*time.Hour))
+		case e.kind == "huge": // uses much processor time
 			e.to = minTime(e.to, e.from.Add(2*time.Minute))
-		}
-		switch r.IntN(4) {
-		case 0:
-			e.share = r.Float64()
-		case 1:
-			e.every = 2 + r.IntN(6)
-			e.off = r.IntN(e.every)
+			fallthrough
+		default:
+			e.thin(r)
 		}
 		if e.to.After(to) {
 			return all
 		}
-		all = append(all, e)
+		if !e.isBlock() || e.to.Add(blockEnds).Before(to) {
+			all = append(all, e)
+		}
+	}
+}
+
+// thin makes an episode one of a part of the requests, or of the pages, at random.
+func (e *episode) thin(r *rand.Rand) {
+	switch r.IntN(4) {
+	case 0:
+		e.share = r.Float64()
+	case 1:
+		e.every = 2 + r.IntN(6)
+		e.off = r.IntN(e.every)
 	}
 }
 
@@ -58,7 +72,7 @@ func drawEpisodes(r *rand.Rand, from, to time.Time) (all []*episode) {
 func (s *service) failing(path string) *episode {
 	now := time.Now()
 	for _, e := range s.faults {
-		if now.Before(e.from) || !now.Before(e.to) || e.kind == "refuse" {
+		if now.Before(e.from) || !now.Before(e.to) || e.kind == "refuse" || e.isBlock() {
 			continue
 		}
 		page, isDocument := pageOf(path)
@@ -130,7 +144,7 @@ func (e *episode) answer(s *service, h http.Handler, w http.ResponseWriter, r *h
 		http.Redirect(w, r, r.URL.Path+"?moved=1", http.StatusTemporaryRedirect)
 	default:
 		if status > 0 {
-			http.Error(w, e.kind, status)
+			e.refuse(w, status)
 			return true
 		}
 		e.spoil(s, h, w, r)
@@ -206,10 +220,13 @@ type diskFault struct {
 
 const fullDisk = "full disk"
 
-// drawDiskFaults returns random faults of a disk between two times. Slow reads are for machines on which no program
-// holds a lock meanwhile.
-func drawDiskFaults(r *rand.Rand, from, to time.Time, kinds ...string) (all []diskFault) {
-	for at := from.Add(apart(r, time.Hour)); ; at = at.Add(apart(r, 3*time.Hour)) {
+// diskFaults returns random faults of a disk. Slow reads are for machines on which no program holds a lock meanwhile.
+func (w *world) diskFaults(name string, kinds ...string) (all []diskFault) {
+	r, to := w.dice(name+" disk"), w.calm
+	if !w.kind.diskFails {
+		return nil
+	}
+	for at := w.begin.Add(apart(r, time.Hour)); ; at = at.Add(apart(r, 3*time.Hour)) {
 		f := diskFault{kind: kinds[r.IntN(len(kinds))], from: at, to: at.Add(between(r, 5*time.Second, time.Hour))}
 		f.takes = between(r, 50*time.Millisecond, 10*time.Second)
 		if f.to.After(to) {

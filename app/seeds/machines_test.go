@@ -11,7 +11,6 @@ import (
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/store"
-	"sextant/app/testkit"
 )
 
 // A machine has a profile, a disk, and a clock that people set. Its programs start and end.
@@ -23,8 +22,10 @@ type machine struct {
 	chance  *rand.Rand
 	offset  atomic.Int64 // of the clock, in nanoseconds
 	disk    []diskFault
-	// programs are those that start and end on the machine.
+	// programs are those that start and end on the machine, and befores what is done before each starts.
 	programs []program
+	befores  []func()
+	power
 }
 
 // hosts are the addresses of machines in the network.
@@ -40,17 +41,15 @@ func newMachine(w *world, name string) *machine {
 	if err := os.MkdirAll(m.profile.Dir, 0o700); err != nil {
 		w.t.Fatal(err)
 	}
+	m.began = w.begin.Add(-time.Hour)
 	w.often(w.dice(name+" clock"), 6*time.Hour, m.setClock(w.dice(name+" times")))
+	w.often(w.dice(name+" boots"), 8*time.Hour, m.reboot(w.dice(name+" power")))
 	return m
 }
 
 // now returns the time of the machine's clock. Times in a bubble have no monotonic part, so that durations measured by
 // this clock jump with it, which is worse than on a real machine.
-func (m *machine) now() time.Time { return time.Now().Add(time.Duration(m.offset.Load())) }
-
-// isUsed reports whether a program runs. The clock is only set then: a program that starts later cannot know of it, and
-// counts its earlier requests at wrong times.
-func (m *machine) isUsed() bool { return slices.ContainsFunc(m.programs, program.isRunning) }
+func (m *machine) now() time.Time { return m.world.now().Add(time.Duration(m.offset.Load())) }
 
 // setClock returns a function that sets the clock wrong by a second to a day, or right.
 func (m *machine) setClock(r *rand.Rand) func() {
@@ -62,22 +61,13 @@ func (m *machine) setClock(r *rand.Rand) func() {
 		if r.IntN(3) == 0 {
 			by = 0
 		}
-		if !m.isUsed() {
+		if m.isOff {
 			return
 		}
 		m.offset.Store(int64(by))
 		m.world.fault("clock set")
 		m.world.decided("%s has its clock set to be %v ahead", m.name, by)
 	}
-}
-
-// setClockRight sets the clock right as soon as a program runs.
-func (m *machine) setClockRight() {
-	if !m.isUsed() {
-		m.world.after(time.Second, m.setClockRight)
-		return
-	}
-	m.offset.Store(0)
 }
 
 // setUp writes the settings of a new profile.
@@ -126,7 +116,7 @@ func (m *machine) load() (settings.Settings, string) {
 func (m *machine) openStation(l *life, e station.Events) *station.Station {
 	s, key := m.load()
 	st, err := station.Open(s.Service, (&station.Overrides{}).Access(s.Service, key), m.profile, m.now, e,
-		&station.Libraries{Disk: l.use, Boot: testkit.Boot()})
+		&station.Libraries{Disk: l.use, Boot: m.boot()})
 	if err != nil {
 		m.world.fail("%s cannot open its service: %v", m.name, err)
 		return nil
@@ -150,7 +140,7 @@ type program interface {
 // liveAndDie ends or kills a program now and then, and starts it again.
 func (m *machine) liveAndDie(name string, p program, before func()) {
 	w, r := m.world, m.world.dice(name+" lives")
-	m.programs = append(m.programs, p)
+	m.programs, m.befores = append(m.programs, p), append(m.befores, before)
 	w.often(r, 5*time.Hour, func() {
 		kill, pause := r.IntN(3) > 0, between(r, time.Second, 20*time.Minute)
 		if !p.isRunning() || m.hasFullDisk() {
@@ -160,8 +150,8 @@ func (m *machine) liveAndDie(name string, p program, before func()) {
 		w.decided("%s is ended for %v, killed: %v", name, pause.Round(time.Second), kill)
 		p.stop(kill)
 		w.checkFiles(m.profile.Dir)
-		w.after(pause, func() {
-			if p.isRunning() { // a new key has started it
+		w.after(min(pause, time.Until(w.calm)), func() {
+			if p.isRunning() || m.isOff { // a new key has started it, or the power returns later
 				return
 			}
 			before()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"time"
 
@@ -14,9 +13,7 @@ import (
 	"sextant/app/publish"
 	"sextant/app/settings"
 	"sextant/app/station"
-	"sextant/app/store"
 	"sextant/app/teletext"
-	"sextant/app/testkit"
 	"sextant/app/words"
 )
 
@@ -26,14 +23,8 @@ type reader struct {
 	desk    *desk
 	who     string
 	number  int
+	address place
 	running *reading
-}
-
-// A desk has the promises to two readers of one profile.
-type desk struct {
-	*machine
-	lists map[string]*promises // by service
-	keys  map[string]string    // keys that the user knows, by service
 }
 
 // A reading is a running reader.
@@ -88,38 +79,34 @@ func (l *uiLoop) post(f func()) {
 	}
 }
 
-func newDesk(w *world) *desk {
-	d := &desk{machine: newMachine(w, "desk"), lists: map[string]*promises{}, keys: map[string]string{}}
-	d.disk = drawDiskFaults(w.dice("desk disk"), w.begin, w.calm, fullDisk, "slow writes")
-	for _, s := range []*service{w.alfa, w.bravo} {
-		d.lists[s.name], d.keys[s.name] = &promises{things: map[string]*promise{}}, s.key("desk")
-	}
-	d.setUp(w.alfa.host(), "desk", d.keys["alfa"], w.alfa.accounts["desk"].limits)
-	return d
-}
-
 func newReader(w *world, d *desk, number int) *reader {
 	r := &reader{machine: d.machine, desk: d, who: fmt.Sprint("reader", number), number: number}
+	r.address = place(fmt.Sprintf("%s%d", d.address, number))
+	return r
+}
+
+// read makes a user act now and then.
+func (r *reader) read() {
+	w, number := r.world, r.number
 	dice := w.dice(r.who + " acts")
 	w.often(dice, 90*time.Minute, func() {
 		r.session(dice)
 		if dice.IntN(2) == 0 { // both are used
-			w.readers[1-number].session(dice)
+			w.readers[len(w.readers)-1-number].session(dice)
 		}
 	})
-	return r
 }
 
 func (r *reader) isRunning() bool { return r.running != nil }
 
 func (r *reader) start() {
-	w, run := r.world, &reading{reader: r, life: &life{machine: r.machine}, ui: newLoop()}
+	w, run := r.world, &reading{reader: r, life: &life{machine: r.machine, address: r.address}, ui: newLoop()}
 	s, key := r.load()
 	run.box = settings.NewBox(r.profile, s, run.ui.post)
 	run.life.inside(func() {
 		var err error
 		run.tuner, err = station.NewTuner(r.profile, run.box, station.Overrides{}, key, r.now, run.ui.post,
-			&station.Libraries{Disk: run.life.use, Boot: testkit.Boot()})
+			&station.Libraries{Disk: run.life.use, Boot: r.boot()})
 		if err != nil {
 			w.fail("%s cannot begin: %v", r.who, err)
 		}
@@ -209,7 +196,29 @@ func (run *reading) Settle()                       {}
 func (run *reading) Arrived(navigate.Scene, int)   {}
 func (run *reading) Attention() navigate.Attention { return run.attention }
 func (run *reading) Notify(m words.Message, _ bool) {
-	run.reader.world.checkText("a message", fmt.Sprint(m))
+	w, page := run.reader.world, run.scene.Page
+	w.checkText("a message", fmt.Sprint(m))
+	if m.Sentence == words.PageGone(page).Sentence && !run.tuned.mayLack("desk", page) {
+		w.fail("%s says that page %d is no longer there", run.reader.who, page)
+	}
+}
+
+// checkThere checks that the reader takes no page for missing which it must not, and neither does its store.
+func (r *reader) checkThere() {
+	run := r.running
+	if run == nil || run.nav == nil {
+		return
+	}
+	run.ui.post(func() {
+		st, of := run.tuner.Current(), run.tuned
+		mayLack := func(page int) bool { return of.mayLack("desk", page) }
+		for page := firstPage; page < firstPage+pages; page += 2 {
+			if st.Directory.Existence(page) == teletext.Absent && !mayLack(page) && !run.life.isDead() {
+				r.world.fail("%s no longer has page %d", r.who, page)
+			}
+		}
+		r.checkStored(st.Store, mayLack)
+	})
 }
 
 // session simulates a user who acts for some time.
@@ -333,82 +342,4 @@ func (r *reader) look(page int) {
 			w.count("readers found fresh")
 		})
 	})
-}
-
-// toggleFavourite adds a favourite, or removes it.
-func (run *reading) toggleFavourite(page, subpage int) {
-	st := run.tuner.Current()
-	f := store.Favourite{Page: page, Subpage: subpage, Name: "x"}
-	list, value := slices.Clone(st.Lists.Favourites()), ""
-	if i := slices.IndexFunc(list, func(o store.Favourite) bool { return favouriteKey(o) == favouriteKey(f) }); i >= 0 {
-		list = slices.Delete(list, i, i+1)
-	} else {
-		list, value = append(list, f), "x"
-	}
-	run.keep(st, favouriteKey(f), value, func() { st.Lists.SetFavourites(list) })
-}
-
-func favouriteKey(f store.Favourite) string { return fmt.Sprintf("favourite %d/%d", f.Page, f.Subpage) }
-
-// hear sets how far a recording was heard.
-func (run *reading) hear(key string, second int) {
-	st := run.tuner.Current()
-	p := store.Position{Key: key, Position: time.Duration(second) * time.Second, At: run.reader.now()}
-	run.keep(st, positionKey(p), p.Position.String(), func() { st.Positions.Set(p) })
-}
-
-func positionKey(p store.Position) string { return "position of " + p.Key }
-
-// keep changes an item of the user's, and records when it was reported as saved.
-func (run *reading) keep(st *station.Station, key, value string, change func()) {
-	w := run.reader.world
-	saved := run.reader.desk.lists[run.tuned.name].ask(key, value)
-	change()
-	release := run.tuner.Hold(st)
-	go func() {
-		defer release()
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		if st.Store.Lasting() && st.Store.Flush(ctx) == nil {
-			w.note("%s: %s is saved as %q", run.reader.who, key, value)
-			w.count("things saved")
-			saved()
-		}
-	}()
-}
-
-// checkKept checks the promises for a service.
-func (d *desk) checkKept(of *service, st *station.Station) {
-	favourites, err := st.Store.Favourites()
-	if err != nil {
-		return // the disk fails
-	}
-	positions, err := st.Store.AllPositions()
-	if err != nil {
-		return
-	}
-	there := map[string]string{}
-	for _, f := range favourites {
-		there[favouriteKey(f)] = f.Name
-	}
-	for _, p := range positions {
-		there[positionKey(p)] = p.Position.String()
-	}
-	d.lists[of.name].check(d.world, there)
-}
-
-// checkAll checks the promises for both services after all programs have ended.
-func (d *desk) checkAll() {
-	for _, s := range []*service{d.world.alfa, d.world.bravo} {
-		set := settings.DefaultSettings().Service
-		set.BaseURL = "http://" + s.host()
-		st, err := station.Open(set, station.Access{BaseURL: set.BaseURL}, d.profile, d.now, station.Silence(),
-			&station.Libraries{Boot: testkit.Boot()})
-		if err != nil {
-			d.world.fail("%s cannot be opened: %v", s.name, err)
-			return
-		}
-		d.checkKept(s, st)
-		st.Release()
-	}
 }

@@ -58,7 +58,7 @@ func newRelayed(w *world) *relayed {
 			r.losing = append(r.losing, f)
 		}
 	}
-	r.disk = drawDiskFaults(w.dice("relay disk"), w.begin, w.calm, fullDisk, "slow writes")
+	r.disk = w.diskFaults("relay", fullDisk, "slow writes")
 	a := w.alfa.accounts[relayID]
 	r.setUp(w.alfa.host(), relayID, a.key, a.limits)
 	return r
@@ -183,13 +183,13 @@ func (r *relayed) checkAnswer(q *http.Request, rec *record) {
 	w.note("the relay answers %s %d for %s", q.RemoteAddr, rec.status, q.URL.Path)
 	w.count("answers of the relay")
 	for _, s := range w.screens {
-		if isDocument && s.address.String() == q.RemoteAddr {
+		if isDocument && s.absent != nil && s.address.String() == q.RemoteAddr {
 			s.absent.record(page, rec.status, false)
 		}
 	}
 	switch {
-	case rec.status == http.StatusNotFound && isDocument && !w.alfa.accounts[relayID].absent.mayLack(page):
-		w.fail("the relay says that there is no page %d, and the service said so once", page)
+	case rec.status == http.StatusNotFound && isDocument && !w.alfa.mayLack(relayID, page):
+		w.fail("the relay says that there is no page %d, of which the service gave it a document", page)
 	case rec.status == http.StatusOK && q.Method == http.MethodGet && api.IsTeletext(q.URL.Path):
 		w.alfa.mu.Lock()
 		of, known := w.alfa.raw[sha256.Sum256(body)]
@@ -263,7 +263,7 @@ func minTime(a, b time.Time) time.Time {
 
 // rekey restarts the relay with another key.
 func (r *relayed) rekey(key string) {
-	if r.hasFullDisk() {
+	if r.hasFullDisk() || r.isOff {
 		r.world.after(time.Minute, func() { r.rekey(key) })
 		return
 	}
@@ -271,6 +271,13 @@ func (r *relayed) rekey(key string) {
 	s, _ := r.load()
 	r.save(s, key)
 	r.start()
+}
+
+// checkThere checks that the relay's store has no page as missing that must be there.
+func (r *relayed) checkThere() {
+	if r.running != nil {
+		r.checkStored(r.running.station.Store, func(page int) bool { return r.world.alfa.mayLack(relayID, page) })
+	}
 }
 
 func (r *relayed) stopIfRunning() {

@@ -24,7 +24,7 @@ type screen struct {
 	of      *service
 	list    *playlist.Playlist
 	id, key string    // the newest ones
-	absent  *absences // of the service or the relay
+	absent  *absences // of the relay, for a screen in front of it
 	running *screening
 
 	mu      sync.Mutex
@@ -57,13 +57,13 @@ var playlists = []string{
 }
 
 func newScreen(w *world, name string, list int, host, id, key string, l limits) *screen {
-	s := &screen{machine: newMachine(w, name), of: w.alfa, id: id, key: key, absent: &absences{}, seen: map[int]sight{}}
+	s := &screen{machine: newMachine(w, name), of: w.alfa, id: id, key: key, seen: map[int]sight{}}
 	p, err := playlist.Parse([]byte(playlists[list]))
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	s.list = p
-	s.disk = drawDiskFaults(w.dice(name+" disk"), w.begin, w.calm, fullDisk, "slow writes", "slow reads")
+	s.disk = w.diskFaults(name, fullDisk, "slow writes", "slow reads")
 	s.setUp(host, id, key, l)
 	r := w.dice(name + " viewers")
 	w.often(r, 20*time.Minute, func() { s.disturb(r.IntN(4), r.IntN(int(kiosk.Leave)), r.IntN(1000)) })
@@ -134,7 +134,7 @@ func (s *screen) stop(kill bool) {
 
 // rekey restarts the screen with another key.
 func (s *screen) rekey() {
-	if s.hasFullDisk() {
+	if s.hasFullDisk() || s.isOff {
 		s.world.after(time.Minute, s.rekey)
 		return
 	}
@@ -184,11 +184,35 @@ func (s *screen) lacksAll() bool {
 		isListed := slices.ContainsFunc(s.list.Lists[0].Items, func(i playlist.Item) bool {
 			return i.From <= page && page <= i.To
 		})
-		if isListed && !s.absent.mayLack(page) {
+		if isListed && !s.mayLack(page) {
 			return false
 		}
 	}
 	return true
+}
+
+// mayLack reports whether the screen may take a page for missing.
+func (s *screen) mayLack(page int) bool {
+	if s.absent != nil {
+		return s.absent.mayLack(page)
+	}
+	return s.of.mayLack(s.name, page)
+}
+
+// checkThere checks that the screen takes no page for missing which it must not, and neither does its store.
+func (s *screen) checkThere() {
+	run := s.running
+	if run == nil {
+		return
+	}
+	s.checkStored(run.station.Store, s.mayLack)
+	run.director.Post(func() {
+		for page := firstPage; page < firstPage+pages; page += 2 {
+			if run.station.Directory.Existence(page) == teletext.Absent && !s.mayLack(page) && !run.life.isDead() {
+				s.world.fail("%s no longer turns to page %d", s.name, page)
+			}
+		}
+	})
 }
 
 // Patch ignores a line, which belongs to no page.

@@ -2,6 +2,7 @@ package seeds
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"image"
@@ -30,6 +31,8 @@ type service struct {
 	server   *http.Server
 	faults   []*episode
 
+	next map[int]int // page -> the one that it names as the next
+
 	mu       sync.Mutex
 	pages    map[int][]*version
 	raw      map[[32]byte]int // digest of each document and picture that ever existed -> page
@@ -51,39 +54,11 @@ type account struct {
 	before  string // the key before, valid until until
 	until   time.Time
 	limits  limits
-	asked   []time.Time // times of requests within a day
-	absent  absences
-}
-
-// absences record one client's answers for each page: the number of 404s in a row, and whether there was any other
-// answer. They are safe for concurrent use.
-type absences struct {
-	mu       sync.Mutex
-	missing  map[int]int
-	answered map[int]bool
-}
-
-// record records the answer for a page. A spoilt one counts only if it is a 404.
-func (a *absences) record(page, status int, spoilt bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.missing == nil {
-		a.missing, a.answered = map[int]int{}, map[int]bool{}
-	}
-	switch {
-	case status == http.StatusNotFound:
-		a.missing[page]++
-	case !spoilt && status < http.StatusBadRequest:
-		a.missing[page], a.answered[page] = 0, true
-	}
-}
-
-// mayLack reports whether the client may take a page for missing: after two 404s in a row, or if there was never
-// another answer.
-func (a *absences) mayLack(page int) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.missing[page] > 1 || !a.answered[page]
+	asked   []time.Time          // times of requests within a day
+	absent  map[string]*absences // by the client's address
+	block   *episode             // that applies, nil for none
+	renewed time.Time            // when the last request was blocked
+	refused time.Time            // when the last one was answered with 401, 403 or 429
 }
 
 type limits struct{ second, hour, day int }
@@ -93,7 +68,8 @@ func (s *service) host() string { return s.name + ".example" }
 
 func newService(w *world, name string) *service {
 	s := &service{
-		world: w, name: name, pages: map[int][]*version{}, raw: map[[32]byte]int{}, accounts: map[string]*account{},
+		world: w, name: name, next: map[int]int{}, pages: map[int][]*version{}, raw: map[[32]byte]int{},
+		accounts: map[string]*account{},
 	}
 	s.listener = w.wire.listen(s.host(), func() bool { return s.fails("", "refuse") })
 	handler := &api.Handler{Source: s}
@@ -107,12 +83,15 @@ func newService(w *world, name string) *service {
 
 // open opens an account.
 func (s *service) open(r *rand.Rand, id string) *account {
-	a := &account{id: id}
+	a := &account{id: id, absent: map[string]*absences{}}
 	a.limits = limits{
 		[]int{2, 10}[r.IntN(2)], []int{60, 120, 300, 300, 300}[r.IntN(5)], 7200,
 	}
 	if id == "desk" && r.IntN(2) == 0 { // screens would use it up by noon
 		a.limits.day = 600
+	}
+	if s.world.kind.perHour > 0 {
+		a.limits = limits{10, s.world.kind.perHour, 7200}
 	}
 	s.accounts[id] = a
 	s.rekey(r, id, 0)
@@ -124,7 +103,7 @@ func (s *service) rekey(r *rand.Rand, id string, overlap time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := s.accounts[id]
-	a.before, a.until = a.key, time.Now().Add(overlap)
+	a.before, a.until = a.key, s.world.now().Add(overlap)
 	a.key = fmt.Sprintf("%s/%s'+%08x", s.name, id, r.Uint32())
 	s.world.hide(a.key, s.host())
 }
@@ -146,8 +125,10 @@ func (s *service) mark(page, subpage, number int) string {
 func (s *service) publish(page int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v := &version{number: len(s.pages[page]) + 1, at: time.Now()}
-	doc := &teletext.Page{Number: page, Name: s.name, Modified: v.at, SubpageCount: 1 + page%3}
+	v := &version{number: len(s.pages[page]) + 1, at: s.world.now()}
+	doc := &teletext.Page{
+		Number: page, Name: s.name, Modified: v.at, SubpageCount: 1 + page%3, Next: s.next[page],
+	}
 	for n := 1; n <= doc.SubpageCount; n++ {
 		text := teletext.Lines{s.mark(page, n, v.number), "some text below it"}
 		doc.Subpages = append(doc.Subpages, teletext.Subpage{Number: n, Dwell: 10 * time.Second, Text: &text})
@@ -213,12 +194,13 @@ func (s *service) serve(h http.Handler, w http.ResponseWriter, r *http.Request) 
 	status := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 	defer func() {
 		status.spoilt = status.spoilt || r.Context().Err() != nil // the client has disconnected
-		s.answered(id, r.URL.Path, status)
+		s.answered(id, r, status)
 		s.world.note("%s answers %s %d for %s", s.name, id, status.status, r.URL.Path)
 	}()
 	time.Sleep(s.latency(id, r.URL.Path))
-	if e := s.failing(r.URL.Path); e != nil {
+	if e := cmp.Or(s.blocking(id), s.failing(r.URL.Path)); e != nil {
 		status.spoilt = e.kind != "stale" // a slow answer may not arrive either
+		status.says404 = e.kind == "empty"
 		if e.answer(s, h, status, r) {
 			return
 		}
@@ -244,6 +226,8 @@ type statusWriter struct {
 	http.ResponseWriter
 	status int
 	spoilt bool // the body is invalid
+	// says404: the body is empty, as some services answer for pages that they do not have.
+	says404 bool
 }
 
 func (w *statusWriter) WriteHeader(status int) {
@@ -259,11 +243,12 @@ func (s *service) spend(r *http.Request) (id string, known bool) {
 	id = q.Get("app_id")
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a, now := s.accounts[id], time.Now()
+	a, now := s.accounts[id], s.world.now()
 	if a == nil {
 		s.world.fail("%s was asked as %q", s.name, id)
 		return id, false
 	}
+	s.world.machine(id).onSent()
 	a.asked = append(a.asked, now)
 	for now.Sub(a.asked[0]) >= 24*time.Hour {
 		a.asked = a.asked[1:]
@@ -272,7 +257,10 @@ func (s *service) spend(r *http.Request) (id string, known bool) {
 	for i := len(a.asked) - 1; i >= 0 && now.Sub(a.asked[i]) < time.Hour; i-- {
 		hour++
 	}
-	if (hour > a.limits.hour || len(a.asked) > a.limits.day) && !s.world.mayExceed(id) {
+	switch exceeds := hour > a.limits.hour || len(a.asked) > a.limits.day; {
+	case exceeds && s.world.mayExceed(id):
+		s.world.count("requests beyond a limit that the program could not know")
+	case exceeds:
 		s.world.fail("%s asked %s for %d in an hour and %d in a day, where %d and %d are allowed; %s", id, s.name, hour,
 			len(a.asked), a.limits.hour, a.limits.day, s.world.usages())
 	}
@@ -280,11 +268,52 @@ func (s *service) spend(r *http.Request) (id string, known bool) {
 	return id, key == a.key || key == a.before && now.Before(a.until)
 }
 
-// answered records the answer to a request for a document.
-func (s *service) answered(id, path string, as *statusWriter) {
-	if page, ok := pageOf(path); ok && s.accounts[id] != nil {
-		s.accounts[id].absent.record(page, as.status, as.spoilt)
+// answered records the answer to a request.
+func (s *service) answered(id string, r *http.Request, as *statusWriter) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.accounts[id]
+	if a == nil {
+		return
 	}
+	switch as.status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests:
+		a.refused = time.Now()
+	}
+	if as.says404 {
+		as.status = http.StatusNotFound
+	}
+	if page, ok := pageOf(r.URL.Path); ok {
+		if a.absent[r.RemoteAddr] == nil {
+			a.absent[r.RemoteAddr] = &absences{}
+		}
+		a.absent[r.RemoteAddr].record(page, as.status, as.spoilt)
+	}
+}
+
+// hasRefused reports whether a request was answered with 401, 403 or 429 since a time.
+func (s *service) hasRefused(since time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, a := range s.accounts {
+		if a.refused.After(since) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayLack reports whether a client of an account may take a page for missing.
+func (s *service) mayLack(id string, page int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.accounts[id]
+	for _, one := range a.absent {
+		if one.mayLack(page) {
+			return true
+		}
+	}
+	return len(a.absent) == 0
 }
 
 // pageOf returns the page of a document's path.

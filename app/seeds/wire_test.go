@@ -1,12 +1,14 @@
 package seeds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing/synctest"
 
@@ -87,9 +89,51 @@ func (c *conn) RemoteAddr() net.Addr { return c.from }
 // the network or the disk, whatever it does.
 type life struct {
 	machine *machine
+	address place // the machine's where it is empty
 	mu      sync.Mutex
 	dead    bool
-	conns   []net.Conn
+	conns   []*line
+}
+
+// A line is a program's end of a connection.
+type line struct {
+	net.Conn
+	there  net.Conn
+	isDead atomic.Bool // nothing comes, and nothing arrives, but the program has not noticed
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (l *line) Read(p []byte) (int, error) {
+	n, err := l.Conn.Read(p)
+	if l.isDead.Load() {
+		<-l.closed
+		return 0, net.ErrClosed
+	}
+	return n, err
+}
+
+func (l *line) Write(p []byte) (int, error) {
+	n, err := l.Conn.Write(p)
+	if l.isDead.Load() {
+		return len(p), nil
+	}
+	return n, err
+}
+
+func (l *line) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Conn.Close()
+}
+
+// lose ends all connections. silent: the program does not notice.
+func (l *life) lose(silent bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.conns {
+		c.isDead.Store(silent)
+		_ = c.there.Close()
+	}
 }
 
 var errDead = fmt.Errorf("the program was killed: %w", store.ErrFull) // so that it is retried
@@ -107,9 +151,10 @@ func (l *life) dial(ctx context.Context, _, address string) (net.Conn, error) {
 		return nil, errDead
 	}
 	here, there := net.Pipe()
+	end := &line{Conn: here, there: there, closed: make(chan struct{})}
 	select {
-	case to.conns <- &conn{there, l.machine.address}:
-		return here, l.keep(here)
+	case to.conns <- &conn{there, cmp.Or(l.address, l.machine.address)}:
+		return end, l.keep(end)
 	case <-to.closed:
 	case <-ctx.Done():
 	}
@@ -117,7 +162,7 @@ func (l *life) dial(ctx context.Context, _, address string) (net.Conn, error) {
 }
 
 // keep makes a connection end with the program.
-func (l *life) keep(c net.Conn) error {
+func (l *life) keep(c *line) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.dead {

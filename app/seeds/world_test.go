@@ -25,6 +25,7 @@ type world struct {
 	t         *testing.T
 	seed      uint64
 	dir       string
+	kind      kind
 	wire      *wire
 	alfa      *service
 	bravo     *service
@@ -34,7 +35,8 @@ type world struct {
 	secrets   atomic.Pointer[[]secret]
 	listeners []*http.Server
 	begin     time.Time
-	calm      time.Time // nothing fails after it
+	calm      time.Time    // nothing fails after it
+	slept     atomic.Int64 // how long all machines have slept, in nanoseconds
 	events    events
 	seq       int // of the next event
 
@@ -152,6 +154,10 @@ func (w *world) at(when time.Time, do func()) {
 	w.seq++
 	heap.Push(&w.events, event{when, w.seq, do})
 }
+
+// now returns the time by a clock that is right, which sleep does not stop. Timers stand still in sleep, and so does
+// time.Now here.
+func (w *world) now() time.Time { return time.Now().Add(time.Duration(w.slept.Load())) }
 
 // after schedules a function after a duration.
 func (w *world) after(d time.Duration, do func()) { w.at(time.Now().Add(d), do) }

@@ -1,0 +1,96 @@
+package seeds
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"sextant/app/testkit/race"
+)
+
+// collected worlds have a reader that collects a whole service, with the faults of walled ones.
+var collected = kind{play: (*world).collect, readers: 1, episodes: drawWallsFromTheStart, perHour: 300}
+
+// chain is the number of pages that are collected.
+const chain = 600
+
+// collectedBy is how long after the last wall the collection is complete at the latest: as long as one takes in which
+// nothing fails.
+const collectedBy = 5 * time.Hour
+
+// TestCollectorEndsWithAllPages runs collected worlds like TestSeeds, with the same variables.
+func TestCollectorEndsWithAllPages(t *testing.T) {
+	race.Skip(t, "each world would take minutes")
+	if testing.Short() {
+		t.Skip("hours take some seconds")
+	}
+	seeds, first := setting("SEXTANT_SEEDS", 2), setting("SEXTANT_SEED", 0)
+	if first > 0 {
+		seeds = 1
+	}
+	runWorlds(t, max(1, first), seeds, setting("SEXTANT_DAYS", 0.3), collected)
+}
+
+// drawWallsFromTheStart returns walls, and half of the time one with 404 at first.
+func drawWallsFromTheStart(r *rand.Rand, from, to time.Time) []*episode {
+	all := drawWalls(r, from, to)
+	if r.IntN(2) == 0 {
+		return all
+	}
+	first := drawWall(r, from, []string{"404 empty", "404 no rule", "404 page", "empty"})
+	first.to = minTime(first.to, to)
+	return slices.Insert(all, 0, first)
+}
+
+// collect runs a reader that collects, and checks that it ends with all pages.
+func (w *world) collect() {
+	w.serve()
+	for page, n := firstPage, 0; n < chain; page++ {
+		if page%4 == 3 { // there are gaps
+			continue
+		}
+		n++
+		w.alfa.next[page] = page + 1 + (page+1)%4/3
+		w.alfa.publish(page)
+	}
+	d := newDesk(w)
+	r := newReader(w, d, 0)
+	w.readers = append(w.readers, r)
+	r.start()
+	r.liveAndDie(r.who, r, func() {})
+	w.after(0, func() { r.running.ui.post(func() { r.running.tuner.Current().Collect.Start() }) })
+	dice := w.dice("nights")
+	w.often(dice, 8*time.Hour, func() { w.sleep(dice) })
+	w.at(w.calm, w.settle)
+	w.run(w.calm.Add(collectedBy))
+	w.checkCollected(r)
+	w.end()
+	w.checkFiles(filepath.Join(w.dir, "desk"))
+}
+
+// checkCollected checks that a reader has all pages.
+func (w *world) checkCollected(r *reader) {
+	if w.isBroken() {
+		return
+	}
+	st := r.running.tuner.Current()
+	listings, err := st.Store.Directory()
+	if err != nil {
+		w.fail("the store cannot be read: %v", err)
+	}
+	there := map[int]bool{}
+	for _, l := range listings {
+		there[l.Page] = l.MissingSince.IsZero() && !l.Fetched.IsZero()
+	}
+	for page := range w.alfa.next {
+		if !there[page] {
+			w.fail("page %d was not collected; %+v", page, st.Collect.Progress())
+		}
+		w.count("pages collected")
+	}
+	if p := st.Collect.Progress(); p.Walking {
+		w.fail("it has not come to an end: %+v", p)
+	}
+}
