@@ -214,7 +214,8 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 	}
 	p := &Pages{
 		Guesses: newGuesses(c.Now), source: source, store: s, budget: b, config: c,
-		facts: map[int]pageFact{}, named: map[int]bool{}, changed: map[int]time.Time{}, onDoubt: func() {}, rates: rates{},
+		facts: map[int]pageFact{}, named: map[int]bool{}, changed: map[int]time.Time{}, rates: rates{},
+		onDoubt:   func() {},
 		attempts:  attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
 		documents: newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
 	}

@@ -289,8 +289,8 @@ func (h *redirecting) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestProbeFollowsRedirects checks that a background request which probes a service that has failed follows a redirect: it
-// does not wait for itself.
+// TestProbeFollowsRedirects checks that a background request which probes a service that has failed follows a redirect:
+// it does not wait for itself.
 func TestProbeFollowsRedirects(t *testing.T) {
 	h := &redirecting{}
 	server := httptest.NewServer(h)

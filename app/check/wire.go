@@ -36,7 +36,8 @@ func (r *run) changed(ctx context.Context) {
 			r.broken("validators.changed", say.Text("check.found.stuck", "Path", a.at, "Header", name))
 			return
 		case a.status != http.StatusOK:
-			r.skipped("validators.changed", say.Text("check.found.status", "Path", a.at, "Status", a.status, "Wanted", 200))
+			found := say.Text("check.found.status", "Path", a.at, "Status", a.status, "Wanted", http.StatusOK)
+			r.skipped("validators.changed", found)
 			return
 		}
 	}

@@ -15,7 +15,9 @@ const maxErrorText = 4 << 10
 
 // What the texts of usual gateways say, in lower case. Which status goes with which text is the operator's choice.
 var (
-	rateWords  = []string{"rate limit", "ratelimit", "rate_limit", "too many requests", "throttl", "slow down", "over rate"}
+	rateWords = []string{
+		"rate limit", "ratelimit", "rate_limit", "too many requests", "throttl", "slow down", "over rate",
+	}
 	quotaWords = []string{"limit exceeded", "limits exceeded", "limit is exceeded", "quota"}
 	routeWords = []string{
 		"mapping rule", "no route matched", "default backend", "no such app", "unknown domain", "no healthy upstream",
