@@ -1,7 +1,6 @@
 package acquire
 
 import (
-	"cmp"
 	"errors"
 	"maps"
 	"time"
@@ -14,17 +13,6 @@ import (
 // SecondLook is how long after a first 404 a known page is asked for again. Until then it is not missing: a 404 can
 // also mean that the service failed to read the page (specification, section "Errors").
 const SecondLook = 20 * time.Second
-
-// probeEvery is the least time between two requests for known pages by which the service is judged.
-const probeEvery = 20 * time.Second
-
-// probeAfter is how many pages in a row, none of which is known, may be answered with 404 before a known one is asked
-// for.
-const probeAfter = 5
-
-// wallOf is how many known pages that are answered with 404, with no document between, make a wall: the service does
-// not work, as while a gateway in front of it is deployed, and its 404s say nothing about pages.
-const wallOf = 2
 
 // MissingFor is the first backoff of a missing page. It doubles up to mostMissing: otherwise missing pages would use up
 // a small quota.
@@ -102,30 +90,6 @@ func isOwn(err error) bool {
 	}
 	return errors.As(err, &ownCause{})
 }
-
-// isOdd reports whether the service answered with something that is no trouble of its own by the status, and no page
-// either: a web page, a gateway's text, a refusal of a key that it had accepted.
-func isOdd(err error) bool {
-	return errors.Is(err, api.ErrWebPage) || errors.Is(err, api.ErrNoRoute) || errors.Is(err, api.ErrRefusedNow)
-}
-
-// ownError returns an odd error as one that concerns its place alone.
-func ownError(err error) error {
-	var e *api.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	own := *e
-	if own.Err = (ownCause{e.Err}); errors.Is(err, api.ErrNoRoute) {
-		own.Kind, own.Err = api.NotFound, nil
-	}
-	return &own
-}
-
-// An ownCause is the cause of trouble that concerns one place only.
-type ownCause struct{ error }
-
-func (c ownCause) Unwrap() error { return c.error }
 
 // note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service.
 // known: the page came before, or its neighbour names it.
@@ -271,10 +235,10 @@ func (p *Pages) standingLocked(place placeKey) Standing {
 	if f == nil {
 		return Standing{}
 	}
-	isWall := f.notFound > 0 && p.attempts.isWall()
+	isWall := f.notFound > 0 && !f.missing && p.attempts.isWall()
 	return Standing{
 		Missing: f.missing, Doubted: f.isDoubted() && !isWall, At: f.at, Wait: f.waits(p.config.Now()),
-		Outage: f.last == p.attempts.successes && (f.notFound == 0 || isWall && !f.missing),
+		Outage: f.last == p.attempts.successes && (f.notFound == 0 || isWall),
 	}
 }
 
@@ -339,38 +303,6 @@ func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, 
 		err = &blocked
 	}
 	return p.standingLocked(place), err
-}
-
-// probe returns a wish for a known page, where answers are in doubt: the one that came last, or else failed first.
-func (p *Pages) probe() []Wish {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	now := p.config.Now()
-	if ago := now.Sub(p.probed); !p.attempts.wantsProbe() || ago >= 0 && ago < probeEvery {
-		return nil
-	}
-	best := 0
-	isBetter := func(page int) bool { // those that came last before those that failed, and of these the longest ago
-		f, other := p.attempts.failed[placeKey{page, 0}], p.attempts.failed[placeKey{best, 0}]
-		switch {
-		case best == 0:
-			return true
-		case (f == nil) != (other == nil):
-			return f == nil
-		case f != nil:
-			return cmp.Or(f.at.Compare(other.at), cmp.Compare(page, best)) < 0
-		}
-		return cmp.Or(p.facts[best].asked.Compare(p.facts[page].asked), cmp.Compare(page, best)) < 0
-	}
-	for page := range p.facts {
-		if f := p.attempts.failed[placeKey{page, 0}]; (f == nil || !f.missing) && isBetter(page) {
-			best = page
-		}
-	}
-	if best == 0 {
-		return nil
-	}
-	return []Wish{{Page: best, Class: budget.Refresh, Weight: 1, Probe: true}}
 }
 
 // retryIn returns how long after a failure a place may be asked for again, 0 where it makes no sense.

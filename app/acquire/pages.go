@@ -2,7 +2,6 @@ package acquire
 
 import (
 	"context"
-	"crypto/sha256"
 	"sync"
 	"time"
 
@@ -190,14 +189,6 @@ type entry struct {
 	replaced map[int][32]byte // the hash of the picture that each subpage had before it changed
 }
 
-// replace records the picture that a subpage had before it changed.
-func (e *entry) replace(subpage int, picture *api.Picture) {
-	if e.replaced == nil {
-		e.replaced = map[int][32]byte{}
-	}
-	e.replaced[subpage] = sha256.Sum256(picture.PNG)
-}
-
 // clockSlack is how far in the future a time may be before the clock counts as set back.
 const clockSlack = 2 * time.Second
 
@@ -310,30 +301,6 @@ func (p *Pages) knownPage(page int) *known {
 	return k
 }
 
-// knownPicture returns the picture of an answer's subpage, by its content, from memory or the store.
-func (p *Pages) knownPicture(a *Answer) *api.Picture {
-	digest, ok := digestOf(a)
-	if !ok {
-		return nil
-	}
-	p.mu.Lock()
-	if pic, ok := p.pictures.Peek(placeKey{a.Page, a.Subpage}); ok && pic.digest == digest {
-		defer p.mu.Unlock()
-		return pic.picture
-	}
-	p.mu.Unlock()
-	data, _, served, err := p.store.Picture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest})
-	if err != nil || data == nil {
-		return nil
-	}
-	picture, err := api.DecodePicture(data)
-	if err != nil {
-		return nil
-	}
-	picture.Validators = served
-	return picture
-}
-
 func digestOf(a *Answer) ([32]byte, bool) {
 	if a.Document == nil {
 		return [32]byte{}, false
@@ -381,15 +348,6 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 		place := placeKey{a.Page, a.Subpage}
 		if pic, known := p.pictures.Get(place); !known || pic.picture != a.Picture || pic.digest != digest {
 			p.pictures.Add(place, &pictureEntry{a.Picture, digest, p.config.Now()})
-		}
-	}
-}
-
-// dropPicturesLocked forgets pictures of a page.
-func (p *Pages) dropPicturesLocked(page int, which func(subpage int, pic *pictureEntry) bool) {
-	for _, place := range p.pictures.Keys() {
-		if pic, _ := p.pictures.Peek(place); place.page == page && which(place.subpage, pic) {
-			p.pictures.Remove(place)
 		}
 	}
 }

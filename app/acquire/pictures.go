@@ -176,3 +176,44 @@ func (p *Pages) wasOld(place placeKey) bool {
 	f := p.attempts.failed[place]
 	return f != nil && errors.Is(f.err, errOtherPicture)
 }
+
+// replace records the picture that a subpage had before it changed.
+func (e *entry) replace(subpage int, picture *api.Picture) {
+	if e.replaced == nil {
+		e.replaced = map[int][32]byte{}
+	}
+	e.replaced[subpage] = sha256.Sum256(picture.PNG)
+}
+
+// knownPicture returns the picture of an answer's subpage, by its content, from memory or the store.
+func (p *Pages) knownPicture(a *Answer) *api.Picture {
+	digest, ok := digestOf(a)
+	if !ok {
+		return nil
+	}
+	p.mu.Lock()
+	if pic, ok := p.pictures.Peek(placeKey{a.Page, a.Subpage}); ok && pic.digest == digest {
+		defer p.mu.Unlock()
+		return pic.picture
+	}
+	p.mu.Unlock()
+	data, _, served, err := p.store.Picture(store.PictureKey{Page: a.Page, Subpage: a.Subpage, Digest: digest})
+	if err != nil || data == nil {
+		return nil
+	}
+	picture, err := api.DecodePicture(data)
+	if err != nil {
+		return nil
+	}
+	picture.Validators = served
+	return picture
+}
+
+// dropPicturesLocked forgets pictures of a page.
+func (p *Pages) dropPicturesLocked(page int, which func(subpage int, pic *pictureEntry) bool) {
+	for _, place := range p.pictures.Keys() {
+		if pic, _ := p.pictures.Peek(place); place.page == page && which(place.subpage, pic) {
+			p.pictures.Remove(place)
+		}
+	}
+}
