@@ -136,3 +136,17 @@ func TestUnknownPagesAreAskedAgainAfterADoubt(t *testing.T) {
 		t.Errorf("the page is not missing: %+v", r.failed[placeKey{777, 0}])
 	}
 }
+
+// TestNotFoundOfFirstWallDoesNotCountInTheNext checks that a page that was answered with 404 in a wall before the first
+// document, and is known by then since another names it, is not missing by the first 404 of the next wall.
+func TestNotFoundOfFirstWallDoesNotCountInTheNext(t *testing.T) {
+	r := newAttempts()
+	r.end(192, api.NotFound)
+	r.end(193, api.NotFound)
+	r.end(192, 0)
+	r.now = r.now.Add(time.Hour)
+	r.note(placeKey{193, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, true, r.now)
+	if r.failed[placeKey{193, 0}].missing {
+		t.Error("it is missing")
+	}
+}

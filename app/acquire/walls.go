@@ -76,7 +76,7 @@ func (a *attempts) doubtUnknown() {
 	}
 	for _, f := range all {
 		if !f.spared && len(all)+a.doubts() >= wallOf {
-			f.missing, f.spared, f.backoff = false, true, 0
+			f.missing, f.spared, f.backoff, f.doubted = false, true, 0, a.successes+1
 		}
 	}
 }

@@ -171,12 +171,12 @@ func (p *promises) check(w *world, there map[string]string) {
 	w.count("lists compared")
 }
 
-// mayExceed reports whether an account may exceed its limits: two programs share that of the desk, and if its disk was
-// full within the last day, they could not write their requests for each other; or a machine cannot know when it sent
-// those of its boot before.
-func (w *world) mayExceed(id string) bool {
+// mayExceed reports whether an account may exceed its limit for a window: two programs share that of the desk, and if
+// its disk was full within the window, they could not write their requests for each other; or a machine could not know
+// at its boot when it had sent those before.
+func (w *world) mayExceed(id string, window time.Duration) bool {
 	m := w.machine(id)
-	return id == "desk" && m.hadFullDisk(24*time.Hour) || w.now().Before(m.lostUntil)
+	return id == "desk" && m.hadFullDisk(window+time.Minute) || w.now().Sub(m.lost) < window
 }
 
 // absences record one client's answers for each page. They are safe for concurrent use.

@@ -7,11 +7,55 @@ import (
 	"testing"
 	"time"
 
+	"sextant/app/browse"
 	"sextant/app/testkit/race"
 )
 
 // collected worlds have a reader that collects a whole service, with the faults of walled ones.
 var collected = kind{play: (*world).collect, readers: 1, episodes: drawWallsFromTheStart, perHour: 300}
+
+// restless worlds have two readers that collect with a small quota, while people set clocks and cut the power.
+var restless = kind{
+	play: (*world).hurry, readers: 2, restless: true, perHour: 60,
+	episodes: func(*rand.Rand, time.Time, time.Time) []*episode { return nil },
+}
+
+// TestNoQuotaIsExceeded runs restless worlds like TestSeeds, with the same variables.
+func TestNoQuotaIsExceeded(t *testing.T) {
+	race.Skip(t, "each world would take minutes")
+	if testing.Short() {
+		t.Skip("hours take some seconds")
+	}
+	seeds, first := setting("SEXTANT_SEEDS", 2), setting("SEXTANT_SEED", 0)
+	if first > 0 {
+		seeds = 1
+	}
+	runWorlds(t, max(1, first), seeds, setting("SEXTANT_DAYS", 0.5), restless)
+}
+
+// hurry runs readers that collect until calm, with users who reload pages.
+func (w *world) hurry() {
+	w.serveChain()
+	d := newDesk(w)
+	for number := range w.kind.readers {
+		r := newReader(w, d, number)
+		w.collectOn(r)
+		dice := w.dice(r.who + " reloads")
+		w.often(dice, time.Minute, func() { r.reload(firstPage + dice.IntN(chain)) })
+	}
+	w.run(w.calm)
+	w.end()
+}
+
+// reload opens a page, and reloads it.
+func (r *reader) reload(page int) {
+	if run := r.running; run != nil {
+		run.ui.post(func() {
+			run.nav.Run(run.nav.GoTo(browse.Place{Page: page}))
+			run.nav.Run(run.nav.Reload())
+		})
+	}
+}
 
 // chain is the number of pages that are collected.
 const chain = 600
@@ -46,6 +90,18 @@ func drawWallsFromTheStart(r *rand.Rand, from, to time.Time) []*episode {
 
 // collect runs a reader that collects, and checks that it ends with all pages.
 func (w *world) collect() {
+	w.serveChain()
+	r := newReader(w, newDesk(w), 0)
+	w.collectOn(r)
+	w.at(w.calm, w.settle)
+	w.run(w.calm.Add(collectedBy))
+	w.checkCollected(r)
+	w.end()
+	w.checkFiles(filepath.Join(w.dir, "desk"))
+}
+
+// serveChain starts the services, alfa with a chain of pages, and lets all machines sleep now and then.
+func (w *world) serveChain() {
 	w.serve()
 	for page, n := firstPage, 0; n < chain; page++ {
 		if page%4 == 3 { // there are gaps
@@ -55,19 +111,16 @@ func (w *world) collect() {
 		w.alfa.next[page] = page + 1 + (page+1)%4/3
 		w.alfa.publish(page)
 	}
-	d := newDesk(w)
-	r := newReader(w, d, 0)
+	dice := w.dice("nights")
+	w.often(dice, 8*time.Hour, func() { w.sleep(dice) })
+}
+
+// collectOn starts a reader that collects.
+func (w *world) collectOn(r *reader) {
 	w.readers = append(w.readers, r)
 	r.start()
 	r.liveAndDie(r.who, r, func() {})
 	w.after(0, func() { r.running.ui.post(func() { r.running.tuner.Current().Collect.Start() }) })
-	dice := w.dice("nights")
-	w.often(dice, 8*time.Hour, func() { w.sleep(dice) })
-	w.at(w.calm, w.settle)
-	w.run(w.calm.Add(collectedBy))
-	w.checkCollected(r)
-	w.end()
-	w.checkFiles(filepath.Join(w.dir, "desk"))
 }
 
 // checkCollected checks that a reader has all pages.

@@ -12,7 +12,8 @@ type kind struct {
 	episodes   func(r *rand.Rand, from, to time.Time) []*episode // of each service
 	keysChange bool
 	diskFails  bool
-	perHour    int // the limit of all accounts, 0 for random ones
+	restless   bool // people set clocks, and end programs and machines, ten times as often
+	perHour    int  // the limit of all accounts, 0 for random ones
 	// quiet and freshFor are those of this kind of world.
 	quiet, freshFor time.Duration
 }

@@ -42,9 +42,17 @@ func newMachine(w *world, name string) *machine {
 		w.t.Fatal(err)
 	}
 	m.began = w.begin.Add(-time.Hour)
-	w.often(w.dice(name+" clock"), 6*time.Hour, m.setClock(w.dice(name+" times")))
-	w.often(w.dice(name+" boots"), 8*time.Hour, m.reboot(w.dice(name+" power")))
+	m.often(w.dice(name+" clock"), 6*time.Hour, m.setClock(w.dice(name+" times")))
+	m.often(w.dice(name+" boots"), 8*time.Hour, m.reboot(w.dice(name+" power")))
 	return m
+}
+
+// often is that of the world, ten times as often where the machines are restless.
+func (m *machine) often(r *rand.Rand, mean time.Duration, do func()) {
+	if m.world.kind.restless {
+		mean /= 10
+	}
+	m.world.often(r, mean, do)
 }
 
 // now returns the time of the machine's clock. Times in a bubble have no monotonic part, so that durations measured by
@@ -141,7 +149,7 @@ type program interface {
 func (m *machine) liveAndDie(name string, p program, before func()) {
 	w, r := m.world, m.world.dice(name+" lives")
 	m.programs, m.befores = append(m.programs, p), append(m.befores, before)
-	w.often(r, 5*time.Hour, func() {
+	m.often(r, 5*time.Hour, func() {
 		kill, pause := r.IntN(3) > 0, between(r, time.Second, 20*time.Minute)
 		if !p.isRunning() || m.hasFullDisk() {
 			return

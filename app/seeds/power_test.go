@@ -17,7 +17,7 @@ type power struct {
 	// sent: a program has sent a request in this boot. placed: one was sent while the clock was not behind, from which
 	// the times of the others follow.
 	sent, placed atomic.Bool
-	lostUntil    time.Time // it cannot know when it sent requests until then
+	lost         time.Time // the last boot at which it could not know when it had sent requests
 }
 
 // boot returns the clock of the current boot.
@@ -66,7 +66,7 @@ func (m *machine) start(pause time.Duration, stood bool, ntp time.Duration) {
 		ahead = time.Duration(m.offset.Load()) - pause
 	}
 	if m.sent.Load() && !m.placed.Load() || ahead > 0 {
-		m.lostUntil = w.now().Add(24 * time.Hour)
+		m.lost = w.now()
 	}
 	m.boots, m.began, m.isOff = m.boots+1, w.now(), false
 	m.sent.Store(false)

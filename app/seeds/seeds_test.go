@@ -257,7 +257,7 @@ func (w *world) live() {
 	})
 	fresh := w.calm.Add(w.kind.freshFor)
 	w.run(fresh)
-	if w.alfa.hasRefused(w.calm.Add(-recent)) {
+	if since := w.calm.Add(-recent); w.alfa.hasRefused(since) || w.bravo.hasRefused(since) {
 		fresh = fresh.Add(blockedFor)
 		w.run(fresh)
 	}

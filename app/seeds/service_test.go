@@ -257,12 +257,13 @@ func (s *service) spend(r *http.Request) (id string, known bool) {
 	for i := len(a.asked) - 1; i >= 0 && now.Sub(a.asked[i]) < time.Hour; i-- {
 		hour++
 	}
-	switch exceeds := hour > a.limits.hour || len(a.asked) > a.limits.day; {
-	case exceeds && s.world.mayExceed(id):
-		s.world.count("requests beyond a limit that the program could not know")
-	case exceeds:
+	switch inHour, inDay := hour > a.limits.hour, len(a.asked) > a.limits.day; {
+	case inHour && !s.world.mayExceed(id, time.Hour), inDay && !s.world.mayExceed(id, 24*time.Hour):
 		s.world.fail("%s asked %s for %d in an hour and %d in a day, where %d and %d are allowed; %s", id, s.name, hour,
 			len(a.asked), a.limits.hour, a.limits.day, s.world.usages())
+	}
+	if hour == a.limits.hour {
+		s.world.count("requests that use up an hour")
 	}
 	key := q.Get("app_key")
 	return id, key == a.key || key == a.before && now.Before(a.until)
