@@ -151,7 +151,10 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) er
 	case isOdd(err):
 		a.odd = true
 	}
-	f.err, f.last, f.known = err, a.successes, f.known || known && place.subpage == 0
+	if known && !f.known && place.subpage == 0 {
+		f.known, f.missing, f.notFound = true, false, 0 // what was said of the page before it was known is no news
+	}
+	f.err, f.last = err, a.successes
 	is404 := api.KindOf(err) == api.NotFound
 	isFirst404 := is404 && f.notFound == 0
 	if f.waits(now) > 0 && !isFirst404 {

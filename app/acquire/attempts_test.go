@@ -379,3 +379,17 @@ func TestBlockIsNamed(t *testing.T) {
 	}
 	r.expect(t)
 }
+
+// TestNotFoundBeforePageWasKnown checks that a 404 from before a page was known, as in a first wall, is none of the two
+// after which a known page is missing.
+func TestNotFoundBeforePageWasKnown(t *testing.T) {
+	r := newAttempts()
+	r.end(176, api.NotFound)
+	r.end(100, 0)
+	r.end(174, 0) // which names 176
+	r.now = r.now.Add(10 * time.Minute)
+	r.note(placeKey{176, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, true, r.now)
+	if f := r.failed[placeKey{176, 0}]; f.missing || !f.known {
+		t.Errorf("%+v", f)
+	}
+}
