@@ -2,6 +2,7 @@ package budget
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -99,6 +100,35 @@ func TestUsersRequestsRenewTheBlock(t *testing.T) {
 		time.Sleep(time.Minute)
 		if next := New(DefaultLimits, l.all(), clock, l); !next.Usage().Paused.IsZero() {
 			t.Error("the next program waits although the block has ended")
+		}
+	})
+}
+
+// TestBlockIsOfItsKey checks that a program with another key does not wait for the end of a block.
+func TestBlockIsOfItsKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &memoryLedger{}
+		clock := Clock{time.Now, testkit.Boot()}
+		begin := func(key string) *Budget {
+			b := New(DefaultLimits, nil, clock, l)
+			b.SetAccount("id", key)
+			b.Merge(l.all())
+			return b
+		}
+		b := begin("one")
+		fails(t, b, Refresh, api.QuotaUsed)
+		time.Sleep(6 * time.Minute)
+		fails(t, b, Refresh, api.QuotaUsed)
+		if again := begin("one"); !again.IsBlocked() {
+			t.Error("the next program with the key does not know of the block")
+		}
+		if other := begin("two"); other.IsBlocked() || !other.Usage().Paused.IsZero() {
+			t.Error("another key waits for the end of the block")
+		}
+		for _, s := range l.all() {
+			if strings.Contains(s.Class, "one") {
+				t.Errorf("the key is in the ledger: %q", s.Class)
+			}
 		}
 	})
 }

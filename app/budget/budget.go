@@ -2,6 +2,8 @@ package budget
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -232,6 +234,15 @@ func (b *Budget) recordEnd(w *waiter, marked bool, err error) (s store.Spend, is
 	b.trouble.back(w)
 	b.admitLocked()
 	return s, s.Class != ""
+}
+
+// SetAccount sets the credentials of the requests: blocks of others, which the ledger has, do not count. It is called
+// before anything is merged. The ledger has sixteen bits of a hash of them.
+func (b *Budget) SetAccount(id, key string) {
+	sum := sha256.Sum256([]byte(id + "\x00" + key))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.trouble.account = fmt.Sprintf(" %x", sum[:2])
 }
 
 // IsBlocked reports whether the service has refused several requests because the quota is used up, so that each further

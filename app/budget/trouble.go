@@ -20,6 +20,7 @@ type trouble struct {
 	probe *waiter          // the request under way, nil for none
 	// failedAt is the time of the last failure of the kind, and ended that of the last success.
 	failedAt, ended time.Time
+	account         string // whose blocks count
 }
 
 // A pause is the backoff after failures of a kind: the first, and the longest. Each that many failures in a row it is
@@ -50,7 +51,7 @@ func (p pause) after(tries int) time.Duration {
 }
 
 // The ledger's classes of the end of a request that was refused because the quota was used up, with the number of those
-// in a row behind it, and of one that was not after such. They are no requests.
+// in a row and the account behind it, and of one that was not after such. They are no requests.
 const (
 	blockedClass   = "blocked "
 	unblockedClass = "unblocked"
@@ -95,7 +96,7 @@ func (t *trouble) answered(w *waiter, err error, now time.Time) (class string) {
 	t.back(w)
 	kind, before := api.KindOf(err), t.kind
 	if err == nil || kind == api.NotFound && t.kind != api.Trouble { // in a wall everything is 404
-		*t = trouble{ended: now}
+		*t = trouble{ended: now, account: t.account}
 		if before == api.QuotaUsed {
 			return unblockedClass
 		}
@@ -103,7 +104,7 @@ func (t *trouble) answered(w *waiter, err error, now time.Time) (class string) {
 	}
 	t.failed(err, now)
 	if kind == api.QuotaUsed {
-		return blockedClass + strconv.Itoa(t.tries[kind])
+		return blockedClass + strconv.Itoa(t.tries[kind]) + t.account
 	}
 	return ""
 }
@@ -138,9 +139,11 @@ func (t *trouble) count(kind api.Kind, tries int) {
 // merge records what another program, or an earlier run, has learned of a block at a time. It reports whether that was
 // all in the entry.
 func (t *trouble) merge(s store.Spend, at, now time.Time) bool {
-	tries, isBlocked := strings.CutPrefix(s.Class, blockedClass)
+	rest, isBlocked := strings.CutPrefix(s.Class, blockedClass)
+	tries, isOwn := strings.CutSuffix(rest, t.account)
 	switch n, err := strconv.Atoi(tries); {
-	case isBlocked && err == nil:
+	case isBlocked && (err != nil || !isOwn): // of another key
+	case isBlocked:
 		until := at.Add(pauses[api.QuotaUsed].after(n))
 		if until.After(now) && until.After(t.until) && at.After(t.ended) {
 			t.kind, t.until, t.failedAt = api.QuotaUsed, until, at
@@ -148,7 +151,7 @@ func (t *trouble) merge(s store.Spend, at, now time.Time) bool {
 		}
 	case s.Class == unblockedClass:
 		if t.kind == api.QuotaUsed && t.failedAt.Before(at) {
-			*t = trouble{}
+			*t = trouble{account: t.account}
 		}
 		if at.After(t.ended) {
 			t.ended = at

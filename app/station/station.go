@@ -113,6 +113,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble, Disk: shelves.Disk,
 	})
 	budget := budget.New(s.Limits(), nil, budget.Clock{Now: now, Boot: shelves.Boot}, pages)
+	budget.SetAccount(a.AppID, a.AppKey)
 	earlier, _ := pages.Spent(budget.Moment(24 * time.Hour)) // an unreadable record starts from nothing
 	budget.Merge(earlier)
 	c, err := Connect(s, a, now, budget)
