@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"sextant/app/browse"
-	"sextant/app/testkit/race"
 )
 
 // collected worlds have a reader that collects a whole service, with the faults of walled ones.
@@ -22,15 +21,7 @@ var restless = kind{
 
 // TestNoQuotaIsExceeded runs restless worlds like TestSeeds, with the same variables.
 func TestNoQuotaIsExceeded(t *testing.T) {
-	race.Skip(t, "each world would take minutes")
-	if testing.Short() {
-		t.Skip("hours take some seconds")
-	}
-	seeds, first := setting("SEXTANT_SEEDS", 2), setting("SEXTANT_SEED", 0)
-	if first > 0 {
-		seeds = 1
-	}
-	runWorlds(t, max(1, first), seeds, setting("SEXTANT_DAYS", 0.5), restless)
+	runKind(t, 2, 0.5, restless)
 }
 
 // hurry runs readers that collect until calm, with users who reload pages.
@@ -66,15 +57,7 @@ const collectedBy = 5 * time.Hour
 
 // TestCollectorEndsWithAllPages runs collected worlds like TestSeeds, with the same variables.
 func TestCollectorEndsWithAllPages(t *testing.T) {
-	race.Skip(t, "each world would take minutes")
-	if testing.Short() {
-		t.Skip("hours take some seconds")
-	}
-	seeds, first := setting("SEXTANT_SEEDS", 2), setting("SEXTANT_SEED", 0)
-	if first > 0 {
-		seeds = 1
-	}
-	runWorlds(t, max(1, first), seeds, setting("SEXTANT_DAYS", 0.3), collected)
+	runKind(t, 2, 0.3, collected)
 }
 
 // drawWallsFromTheStart returns walls, and half of the time one with 404 at first.

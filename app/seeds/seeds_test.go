@@ -63,6 +63,19 @@ func TestSeeds(t *testing.T) {
 	runWorlds(t, max(1, first), seeds, days, mixed)
 }
 
+// runKind runs worlds of a kind by the variables of TestSeeds; without these as many as given, of so many days.
+func runKind(t *testing.T, seeds, days float64, k kind) {
+	race.Skip(t, "each world would take minutes")
+	if testing.Short() {
+		t.Skip("hours take some seconds")
+	}
+	first := setting("SEXTANT_SEED", 0)
+	if seeds = setting("SEXTANT_SEEDS", seeds); first > 0 {
+		seeds = 1
+	}
+	runWorlds(t, max(1, first), seeds, setting("SEXTANT_DAYS", days), k)
+}
+
 // runWorlds runs worlds of a kind, until a rule is broken in one.
 func runWorlds(t *testing.T, first, seeds, days float64, k kind) {
 	faults, figures := map[string]int{}, map[string]int{}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"sextant/app/testkit/race"
 )
 
 // walled worlds have walls and blocks, power cuts and sleep. Everything is fresh minutes after the last wall.
@@ -19,15 +17,7 @@ var walled = kind{
 
 // TestDayOfWalls runs walled worlds like TestSeeds, with the same variables.
 func TestDayOfWalls(t *testing.T) {
-	race.Skip(t, "each world would take minutes")
-	if testing.Short() {
-		t.Skip("hours take some seconds")
-	}
-	seeds, first := setting("SEXTANT_SEEDS", 1), setting("SEXTANT_SEED", 0)
-	if first > 0 {
-		seeds = 1
-	}
-	runWorlds(t, max(1, first), seeds, setting("SEXTANT_DAYS", 0.25), walled)
+	runKind(t, 1, 0.25, walled)
 }
 
 // drawWalls returns walls and blocks one after the other. The last wall ends last, and is none that refuses the key:
