@@ -234,22 +234,28 @@ func (s *day) aloud() {
 	writePlaylist(s.t, s.display, "show = [\"104\", \"103/1\"]\n"+
 		"dwell = { fixed = \"1m\" }\n[screen]\naloud = true\n")
 	s.until("what is said of the page", func() bool {
+		said, _ := s.voice.all()
+		if slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "Bell buoy to be tuned") }) {
+			return true
+		}
 		s.advance(time.Minute) // less than a reading may take: the page comes as soon as the one before it was read
 		s.settled()
-		said, _ := s.voice.all()
-		return slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "Bell buoy to be tuned") })
+		return false
 	})
 	s.until("the other page", func() bool { // after the notice about this one, which the probe does not wait for
+		if s.shows(103) {
+			return true
+		}
 		s.advance(time.Minute)
 		s.settled()
-		return s.shows(103)
+		return false
 	})
 	s.until("what is said of it", func() bool {
 		said, _ := s.voice.all()
 		return strings.Contains(said[len(said)-1], "the lighthouse at Cape Vernier")
 	})
 	said, before := s.voice.all()
-	s.advance(3 * time.Minute)
+	s.advance(2 * time.Minute)
 	if s.settled(); !s.shows(103) {
 		s.t.Errorf("what is being said does not stay%s", s.keepShot())
 	}
