@@ -334,11 +334,12 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 	e.useLocked(c)
 	isFuture := e.asked.After(p.config.Now().Add(clockSlack)) // the clock was set back since
 	if isFuture || !k.asked.Before(e.asked) {
+		older := e.document
 		e.known = *k
 		p.dropPicturesLocked(a.Page, func(subpage int, pic *pictureEntry) bool {
 			s, _ := e.document.Subpage(subpage)
 			isOther := s == nil || s.Digest() != pic.digest // it shows something else by now
-			if isOther {
+			if isOther && !looksLike(s, older, subpage) {
 				e.replace(subpage, pic.picture)
 			}
 			return isOther

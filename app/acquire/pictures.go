@@ -12,6 +12,7 @@ import (
 	"sextant/app/budget"
 	"sextant/app/service"
 	"sextant/app/store"
+	"sextant/app/teletext"
 )
 
 const (
@@ -175,6 +176,16 @@ func (p *Pages) wasOld(place placeKey) bool {
 	defer p.mu.Unlock()
 	f := p.attempts.failed[place]
 	return f != nil && errors.Is(f.err, errOtherPicture)
+}
+
+// looksLike reports whether a subpage looks as it did in an older document: what changed is invisible, such as a row
+// below double height, and the picture stays the same.
+func looksLike(s *teletext.Subpage, older *teletext.Page, subpage int) bool {
+	if s == nil || older == nil {
+		return false
+	}
+	was, _ := older.Subpage(subpage)
+	return was != nil && len(s.Grid().Differences(was.Grid())) == 0
 }
 
 // replace records the picture that a subpage had before it changed.

@@ -223,3 +223,20 @@ func TestOldPicturesAreAskedForRarely(t *testing.T) {
 		}
 	}
 }
+
+// TestInvisibleChangeKeepsItsPicture adds only a space at the end of a line: the picture that was made for what was
+// before is also that of the page now.
+func TestInvisibleChangeKeepsItsPicture(t *testing.T) {
+	s, r := newCached(t)
+	r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true})
+	r.now = r.now.Add(2 * time.Minute)
+	shown := s.line
+	s.change(shown + " ")
+	s.picture = func(context.Context, int, int, api.Validators) (*api.Picture, error) {
+		return pictureOf(t, shown), nil
+	}
+	a := r.Fetch(t.Context(), Want{Page: 100, Subpage: 1, Picture: true, Class: budget.Refresh, Reload: true})
+	if got := s.shows(a); got != shown {
+		t.Errorf("it shows %s: %v", got, a.PictureErr)
+	}
+}
