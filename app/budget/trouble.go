@@ -50,12 +50,17 @@ func (p pause) after(tries int) time.Duration {
 	return backoff.After(tries, p.first, p.most)
 }
 
-// The ledger's classes of the end of a request that was refused because the quota was used up, with the number of those
-// in a row and the account behind it, and of one that was not after such. They are no requests.
+// The ledger's classes of the end of a request that was refused because the quota was used up or the rate limited, with
+// the number of those in a row and the account behind it, and of one that was not after such. They are no requests.
 const (
 	blockedClass   = "blocked "
+	limitedClass   = "limited "
 	unblockedClass = "unblocked"
 )
+
+// kept are the kinds of failures that other programs, and later runs, know of. A refusal is not among them: a program
+// that starts again with a mended key must not wait.
+var kept = map[api.Kind]string{api.QuotaUsed: blockedClass, api.RateLimited: limitedClass}
 
 // probeWait is how long other requests wait for the probe before they look again. It is shorter than the patience of
 // any class.
@@ -97,14 +102,14 @@ func (t *trouble) answered(w *waiter, err error, now time.Time) (class string) {
 	kind, before := api.KindOf(err), t.kind
 	if err == nil || kind == api.NotFound && t.kind != api.Trouble { // in a wall everything is 404
 		*t = trouble{ended: now, account: t.account}
-		if before == api.QuotaUsed {
+		if kept[before] != "" {
 			return unblockedClass
 		}
 		return ""
 	}
 	t.failed(err, now)
-	if kind == api.QuotaUsed {
-		return blockedClass + strconv.Itoa(t.tries[kind]) + t.account
+	if class = kept[kind]; class != "" {
+		return class + strconv.Itoa(t.tries[kind]) + t.account
 	}
 	return ""
 }
@@ -139,18 +144,30 @@ func (t *trouble) count(kind api.Kind, tries int) {
 // merge records what another program, or an earlier run, has learned of a block at a time. It reports whether that was
 // all in the entry.
 func (t *trouble) merge(s store.Spend, at, now time.Time) bool {
+	kind := api.QuotaUsed
 	rest, isBlocked := strings.CutPrefix(s.Class, blockedClass)
+	if !isBlocked {
+		kind = api.RateLimited
+		rest, isBlocked = strings.CutPrefix(s.Class, limitedClass)
+	}
 	tries, isOwn := strings.CutSuffix(rest, t.account)
 	switch n, err := strconv.Atoi(tries); {
 	case isBlocked && (err != nil || !isOwn): // of another key
 	case isBlocked:
-		until := at.Add(pauses[api.QuotaUsed].after(n))
+		until := at.Add(pauses[kind].after(n))
 		if until.After(now) && until.After(t.until) && at.After(t.ended) {
-			t.kind, t.until, t.failedAt = api.QuotaUsed, until, at
-			t.count(api.QuotaUsed, n)
+			t.kind, t.until, t.failedAt = kind, until, at
+		}
+		if at.After(t.ended) && n > t.tries[kind] { // its pause may be over
+			t.count(kind, n)
 		}
 	case s.Class == unblockedClass:
-		if t.kind == api.QuotaUsed && t.failedAt.Before(at) {
+		if t.failedAt.Before(at) {
+			for kind := range kept {
+				delete(t.tries, kind)
+			}
+		}
+		if kept[t.kind] != "" && t.failedAt.Before(at) {
 			*t = trouble{account: t.account}
 		}
 		if at.After(t.ended) {
