@@ -4,8 +4,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"sextant/app/store"
 )
 
 // TestRebootAfterClockWasSet sends requests within half an hour, in the middle of which the clock is set, and reboots
@@ -13,11 +11,8 @@ import (
 func TestRebootAfterClockWasSet(t *testing.T) {
 	for _, by := range []time.Duration{-10 * time.Hour, -time.Minute, time.Minute, 10 * time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
-			kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-			defer kept.Close()
-			limits, m := Limits{PerSecond: 100, PerHour: 30, PerDay: 300}, &machine{}
-			m.reboot()
-			b := beginOn(t, kept, limits, m.clock())
+			m := newMachine(t, 0)
+			b := m.begin(t)
 			enter(t, b, User, 10)
 			time.Sleep(15 * time.Minute)
 			m.wall = by
@@ -25,7 +20,7 @@ func TestRebootAfterClockWasSet(t *testing.T) {
 			time.Sleep(15 * time.Minute)
 			m.wall = 0
 			m.reboot()
-			b = beginOn(t, kept, limits, m.clock())
+			b = m.begin(t)
 			if n := b.Usage().Hour; n != 30 {
 				t.Errorf("%v: it knows of %d requests, not 30", by, n)
 			}
@@ -40,18 +35,15 @@ func TestRebootAfterClockWasSet(t *testing.T) {
 // reboots with the right time: only as many as in any hour of that boot count as sent within the last one.
 func TestRebootAfterDayAheadCostsAnHourAtMost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		defer kept.Close()
-		limits, m := Limits{PerSecond: 100, PerHour: 30, PerDay: 300}, &machine{wall: 7 * time.Hour}
-		m.reboot()
-		b := beginOn(t, kept, limits, m.clock())
+		m := newMachine(t, 7*time.Hour)
+		b := m.begin(t)
 		for range 240 {
 			enter(t, b, User, 1)
 			time.Sleep(6 * time.Minute)
 		}
 		m.wall = 0
 		m.reboot()
-		b = beginOn(t, kept, limits, m.clock())
+		b = m.begin(t)
 		if u := b.Usage(); u.Hour > 11 || u.Day < 239 {
 			t.Errorf("it knows of %d requests in an hour and %d in a day", u.Hour, u.Day)
 		}

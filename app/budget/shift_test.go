@@ -51,9 +51,25 @@ func beginOn(t *testing.T, kept *store.Store, limits Limits, clock Clock) *Budge
 
 // A machine is one that is switched off, and has a wall clock that is wrong.
 type machine struct {
+	kept   *store.Store
 	wall   time.Duration // what the wall clock is ahead
 	booted time.Time
 	boots  int
+}
+
+// newMachine switches a machine on, whose wall clock is ahead.
+func newMachine(t *testing.T, wall time.Duration) *machine {
+	kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
+	t.Cleanup(func() { _ = kept.Close() })
+	m := &machine{kept: kept, wall: wall}
+	m.reboot()
+	return m
+}
+
+// begin returns the budget of a program that starts on the machine: 30 requests an hour, and 300 a day.
+func (m *machine) begin(t *testing.T) *Budget {
+	t.Helper()
+	return beginOn(t, m.kept, Limits{PerSecond: 100, PerHour: 30, PerDay: 300}, m.clock())
 }
 
 // reboot switches the machine on again.
@@ -71,11 +87,8 @@ func (m *machine) clock() Clock {
 // does not wait. The machine's own clock runs on in sleep, and nobody else's was set.
 func TestSleepIsNoSetClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		defer kept.Close()
-		limits, m := Limits{PerSecond: 100, PerHour: 30, PerDay: 300}, &machine{}
-		m.reboot()
-		b := beginOn(t, kept, limits, m.clock())
+		m := newMachine(t, 0)
+		b := m.begin(t)
 		enter(t, b, User, 30)
 		if wait := b.Wait(User); wait < 59*time.Minute {
 			t.Errorf("a full hour: the next waits %v", wait)
@@ -84,7 +97,7 @@ func TestSleepIsNoSetClock(t *testing.T) {
 		if wait := b.Wait(User); wait > 0 {
 			t.Errorf("in the morning the first page waits %v", wait)
 		}
-		if wait := beginOn(t, kept, limits, m.clock()).Wait(User); wait > 0 {
+		if wait := m.begin(t).Wait(User); wait > 0 {
 			t.Errorf("another program waits %v", wait)
 		}
 	})
@@ -96,16 +109,13 @@ func TestSleepIsNoSetClock(t *testing.T) {
 func TestMachineWithoutClock(t *testing.T) {
 	for _, off := range []time.Duration{time.Minute, 30 * time.Minute, 9 * time.Hour} {
 		synctest.Test(t, func(t *testing.T) {
-			kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-			defer kept.Close()
-			limits, m := Limits{PerSecond: 100, PerHour: 30, PerDay: 300}, &machine{}
-			m.reboot()
-			enter(t, beginOn(t, kept, limits, m.clock()), User, 30)
+			m := newMachine(t, 0)
+			enter(t, m.begin(t), User, 30)
 			sent := time.Now()
 			time.Sleep(off)
 			m.wall -= off
 			m.reboot()
-			b := beginOn(t, kept, limits, m.clock())
+			b := m.begin(t)
 			if b.Wait(User) <= 0 {
 				t.Errorf("off for %v: it does not know the last run's requests", off)
 			}
@@ -123,15 +133,12 @@ func TestMachineWithoutClock(t *testing.T) {
 // most, and are never forgotten before.
 func TestClockBehindAfterBoot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		defer kept.Close()
-		limits, m := Limits{PerSecond: 100, PerHour: 30, PerDay: 300}, &machine{}
-		m.reboot()
-		enter(t, beginOn(t, kept, limits, m.clock()), User, 30)
+		m := newMachine(t, 0)
+		enter(t, m.begin(t), User, 30)
 		time.Sleep(time.Minute)
 		m.wall = -10 * 365 * 24 * time.Hour
 		m.reboot()
-		b := beginOn(t, kept, limits, m.clock())
+		b := m.begin(t)
 		if wait := b.Wait(User); wait < 58*time.Minute || wait > 61*time.Minute {
 			t.Errorf("waits %v", wait)
 		}
@@ -144,16 +151,13 @@ func TestClockBehindAfterBoot(t *testing.T) {
 // right time: the requests count for an hour after the first boot, and not after each.
 func TestClockAheadInAnEarlierBoot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		kept, _ := store.Open(t.TempDir()+"/pages.sqlite", store.Options{Now: time.Now})
-		defer kept.Close()
-		limits, m := Limits{PerSecond: 100, PerHour: 30, PerDay: 300}, &machine{}
-		m.reboot()
+		m := newMachine(t, 0)
 		m.wall = 365 * 24 * time.Hour
-		enter(t, beginOn(t, kept, limits, m.clock()), User, 30)
+		enter(t, m.begin(t), User, 30)
 		for boot := range 3 {
 			m.wall = 0
 			m.reboot()
-			b := beginOn(t, kept, limits, m.clock())
+			b := m.begin(t)
 			if wait := b.Wait(User); boot == 0 && wait < 59*time.Minute || boot > 0 && wait > 0 {
 				t.Errorf("boot %d waits %v", boot, wait)
 			}
