@@ -204,6 +204,12 @@ func (f *failure) nextBackoff(place placeKey, others bool) time.Duration {
 	return backoff.After(f.tries, firstBackoff, mostBackoff(isOwn(f.err), others))
 }
 
+// wasOld reports whether the last picture of a place was one of what its page said before.
+func (a *attempts) wasOld(place placeKey) bool {
+	f := a.failed[place]
+	return f != nil && errors.Is(f.err, errOtherPicture)
+}
+
 // reset forgets the failures of a page and of a subpage's picture, since they have changed.
 func (a *attempts) reset(page, subpage int) {
 	delete(a.failed, placeKey{page, 0})

@@ -153,7 +153,10 @@ func (p *Pages) askPicture(ctx context.Context, c budget.Class,
 		if before != nil {
 			served = before.Validators
 		}
-		if p.wasOld(place) {
+		p.mu.Lock()
+		wasOld := p.attempts.wasOld(place)
+		p.mu.Unlock()
+		if wasOld {
 			ctx = service.PastCaches(ctx, strconv.FormatInt(p.config.Now().Unix(), 36))
 		}
 		picture, err := p.source.Picture(ctx, page, subpage, served)
@@ -168,14 +171,6 @@ func (p *Pages) askPicture(ctx context.Context, c budget.Class,
 		}
 		return picture, nil
 	})
-}
-
-// wasOld reports whether the last picture of a place was one of what its page said before.
-func (p *Pages) wasOld(place placeKey) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	f := p.attempts.failed[place]
-	return f != nil && errors.Is(f.err, errOtherPicture)
 }
 
 // looksLike reports whether a subpage looks as it did in an older document: what changed is invisible, such as a row
