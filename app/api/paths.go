@@ -10,11 +10,12 @@ import (
 const (
 	DownloadsPath = "/v1/downloads.json"
 	DownloadRoot  = "/v1/download/" // of recordings
+	PagesRoot     = teletextRoot + "pages/"
 	teletextRoot  = "/v1/teletext/"
 )
 
 // PagePath returns the path of a page document, and PicturePath that of a subpage's picture.
-func PagePath(page int, f Format) string { return fmt.Sprintf("%spages/%d.%s", teletextRoot, page, f) }
+func PagePath(page int, f Format) string { return fmt.Sprintf("%s%d.%s", PagesRoot, page, f) }
 
 func PicturePath(page, subpage int) string {
 	return fmt.Sprintf("%simages/%d/%d.png", teletextRoot, page, subpage)

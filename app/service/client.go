@@ -236,7 +236,7 @@ func (c *Client) do(ctx context.Context, method, op string, u *url.URL,
 	}
 	slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(start), "status", resp.StatusCode)
 	if slices.Contains(wanted, resp.StatusCode) {
-		if isDocument(u.Path) {
+		if c.isDocument(u) && httpclient.SameOrigin(u, resp.Request.URL) {
 			c.refusals.accept()
 		}
 		return resp, nil
@@ -304,7 +304,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL,
 	case err != nil:
 		return nil, c.bodyFailure(ctx, op, err)
 	}
-	if isWebPage(a.data) {
+	if isWebPage(a.data) || isTypeOfWebPage(a.kind) && !isData(a.data) {
 		return nil, c.webPageError(op, u, resp)
 	}
 	a.data = c.withoutKey(a.data)

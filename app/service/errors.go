@@ -18,15 +18,19 @@ import (
 func (c *Client) statusError(op string, asked *url.URL, r *http.Response, body []byte) *api.Error {
 	now := c.cfg.Now()
 	e := &api.Error{Op: op, Status: r.StatusCode, RetryAfter: retryAfter(r.Header.Get("Retry-After"), now)}
-	if r.StatusCode == http.StatusNetworkAuthenticationRequired ||
-		isWebPage(body) && !httpclient.SameOrigin(asked, r.Request.URL) {
+	isLogin := isWebPage(body) && !httpclient.SameOrigin(asked, r.Request.URL)
+	switch r.StatusCode {
+	case http.StatusNetworkAuthenticationRequired, http.StatusProxyAuthRequired:
+		isLogin = true
+	}
+	if isLogin {
 		e.Kind, e.Err = api.NoNetwork, api.ErrPortal
 		return e
 	}
 	if e.Kind, e.Err = gatewayFault(r.StatusCode, body); e.Kind == 0 {
 		e.Kind = kindOfStatus(r.StatusCode)
 	}
-	if e.Kind == api.Refused && isDocument(asked.Path) && c.refusals.isTemporary(now) {
+	if e.Kind == api.Refused && c.isDocument(asked) && c.refusals.isTemporary(now) {
 		e.Kind, e.Err = api.Trouble, api.ErrRefusedNow
 	}
 	return e

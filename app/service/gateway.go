@@ -1,7 +1,10 @@
 package service
 
 import (
+	"bytes"
+	"mime"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"sync"
@@ -18,10 +21,10 @@ var (
 	rateWords = []string{
 		"rate limit", "ratelimit", "rate_limit", "too many requests", "throttl", "slow down", "over rate",
 	}
-	quotaWords = []string{"limit exceeded", "limits exceeded", "limit is exceeded", "quota"}
+	quotaWords = regexp.MustCompile(`\b(limits?|quotas?|exceeded)\b`)
 	routeWords = []string{
 		"mapping rule", "no route matched", "default backend", "no such app", "unknown domain", "no healthy upstream",
-		"no available server",
+		"no available server", "missing authentication token",
 	}
 	keyWords = []string{
 		"authentication", "credential", "api key", "apikey", "invalid key", "invalid app", "subscription key",
@@ -45,11 +48,11 @@ func gatewayFault(status int, text []byte) (api.Kind, error) {
 	}
 	isRefusal := status == http.StatusUnauthorized || status == http.StatusForbidden
 	switch {
-	case status == http.StatusNotFound && has(routeWords):
+	case (status == http.StatusNotFound || status == http.StatusForbidden) && has(routeWords):
 		return api.Trouble, api.ErrNoRoute
 	case status == http.StatusServiceUnavailable && has(rateWords), status == http.StatusForbidden && has(rateWords):
 		return api.RateLimited, nil
-	case isRefusal && (has(quotaWords) || has(rateWords)):
+	case isRefusal && (quotaWords.MatchString(said) || has(rateWords)):
 		return api.QuotaUsed, nil
 	case isRefusal && has(keyWords):
 		return api.Refused, nil
@@ -57,12 +60,24 @@ func gatewayFault(status int, text []byte) (api.Kind, error) {
 	return 0, nil
 }
 
-// webPage matches the beginning of a web page.
-var webPage = regexp.MustCompile(`(?is)^(\x{feff}|\s)*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*` +
-	`<(!doctype\s+html|html|head|body|script|meta|title)\b`)
+// webPage matches the beginning of a web page, or of a part of one.
+var webPage = regexp.MustCompile(`(?is)^(\x{feff}|\s|<\?[^>]*>|<!--.*?-->)*<(!doctype\s+html|html|head|body|script|` +
+	`style|meta|link|base|title|noscript|iframe|frameset|form|table|div|center|h[1-6]|p|br|hr|b|font|img|a)[\s/>]`)
 
 // isWebPage reports whether a body, or its beginning, is a web page.
 func isWebPage(body []byte) bool { return webPage.Match(body[:min(len(body), maxErrorText)]) }
+
+// isTypeOfWebPage reports whether a Content-Type is that of web pages.
+func isTypeOfWebPage(contentType string) bool {
+	kind, _, _ := mime.ParseMediaType(contentType)
+	return kind == "text/html" || kind == "application/xhtml+xml"
+}
+
+// isData reports whether a body begins as what the endpoints have: JSON, XML or a picture.
+func isData(body []byte) bool {
+	start := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\ufeff")), " \t\r\n")
+	return len(start) == 0 || strings.IndexByte("{[<\x89", start[0]) >= 0
+}
 
 // A refusal of a key that was accepted before is temporary until one comes that is sameRefusal later than the first.
 // After refusalLasts without one, which is longer than any pause, and after any success, the count begins again.
@@ -101,5 +116,7 @@ func (r *refusals) isTemporary(now time.Time) bool {
 	return now.Sub(r.first) < sameRefusal
 }
 
-// isDocument reports whether a path is that of a page document.
-func isDocument(path string) bool { return strings.Contains(path, "/v1/teletext/pages/") }
+// isDocument reports whether an address is that of a page document.
+func (c *Client) isDocument(u *url.URL) bool {
+	return strings.HasPrefix(u.Path, c.base.Path+api.PagesRoot)
+}

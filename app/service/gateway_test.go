@@ -24,6 +24,12 @@ func TestGatewayTextsAreRead(t *testing.T) {
 		{429, "Limits exceeded", api.RateLimited, nil},
 		{403, "Out of call volume quota. Quota will be replenished in 00:42:00.", api.QuotaUsed, nil},
 		{403, `{"message":"Limit Exceeded"}`, api.QuotaUsed, nil},
+		{403, "Usage limits are exceeded", api.QuotaUsed, nil},
+		{403, "You have reached your daily limit of requests.", api.QuotaUsed, nil},
+		{403, "Number of calls per hour exceeded", api.QuotaUsed, nil},
+		{401, `{"error":"over the request limit"}`, api.QuotaUsed, nil},
+		{403, "Access is limited to subscribers", api.Refused, nil},
+		{403, `{"message":"Missing Authentication Token"}`, api.Trouble, api.ErrNoRoute},
 		{503, "API rate limit exceeded", api.RateLimited, nil},
 		{403, "Rate limit exceeded, slow down", api.RateLimited, nil},
 		{500, "OutOfMemoryError: GC overhead limit exceeded", api.Trouble, nil},
@@ -44,7 +50,11 @@ func TestGatewayTextsAreRead(t *testing.T) {
 		{403, "<html><body>Rate limit", api.Refused, nil},
 		{200, "  <!DOCTYPE html>\n<title>Log in</title>", api.Trouble, api.ErrWebPage},
 		{200, "\ufeff<?xml version='1.0'?><!-- a --><html xmlns='x'>", api.Trouble, api.ErrWebPage},
+		{200, "<?xml version='1.0'?>\n<?xml-stylesheet href='a'?>\n<!-- a -->\n<html>", api.Trouble, api.ErrWebPage},
+		{200, "<center><h1>Log in</h1></center>", api.Trouble, api.ErrWebPage},
+		{200, "<p class='a'>Log in", api.Trouble, api.ErrWebPage},
 		{511, "Log in", api.NoNetwork, api.ErrPortal},
+		{407, "Log in", api.NoNetwork, api.ErrPortal},
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(tt.status)
@@ -53,6 +63,23 @@ func TestGatewayTextsAreRead(t *testing.T) {
 		_, err := c.Page(t.Context(), 100, api.JSON, api.Validators{})
 		if api.KindOf(err) != tt.kind || tt.cause != nil && !errors.Is(err, tt.cause) {
 			t.Errorf("%d %q: %v, want %v, %v", tt.status, tt.text, err, tt.kind, tt.cause)
+		}
+	}
+}
+
+// TestTypeOfWebPage checks that an answer of the type of web pages is one unless it is a document, whatever it is
+// called.
+func TestTypeOfWebPage(t *testing.T) {
+	document, _ := testPage().EncodeJSON()
+	for body, want := range map[string]error{
+		"Please log in": api.ErrWebPage, string(document): nil, "\ufeff \n" + string(document): nil, " ": api.ErrEmpty,
+	} {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = io.WriteString(w, body)
+		})
+		if _, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); !errors.Is(err, want) {
+			t.Errorf("%.20q: %v, want %v", body, err, want)
 		}
 	}
 }

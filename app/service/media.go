@@ -199,10 +199,11 @@ var errNoRecording = errors.New("it is no recording")
 func (c *Client) withoutPages(op string, asked *url.URL,
 	resp *http.Response, body io.ReadCloser, isWhole bool,
 ) (io.ReadCloser, error) {
-	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	switch kind {
-	case "text/html", "application/xhtml+xml":
+	stated := resp.Header.Get("Content-Type")
+	if isTypeOfWebPage(stated) {
 		return nil, c.webPageError(op, asked, resp)
+	}
+	switch kind, _, _ := mime.ParseMediaType(stated); kind {
 	case "application/json", "application/xml", "text/xml":
 		return nil, &api.Error{Kind: api.BadContent, Op: op, Status: resp.StatusCode, Err: errNoRecording}
 	}
