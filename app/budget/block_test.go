@@ -104,6 +104,35 @@ func TestUsersRequestsRenewTheBlock(t *testing.T) {
 	})
 }
 
+// TestRecordingsDoNotRenewTheBlock checks that requests for lists and recordings, which need no key, make a block longer
+// only if they are refused, too.
+func TestRecordingsDoNotRenewTheBlock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := New(DefaultLimits, nil, Clock{time.Now, testkit.Boot()}, nil)
+		fails(t, b, Refresh, api.QuotaUsed)
+		time.Sleep(6 * time.Minute)
+		fails(t, b, Refresh, api.QuotaUsed)
+		time.Sleep(10 * time.Minute)
+		until := b.Usage().Paused
+		for _, tt := range []struct {
+			err    error
+			longer bool
+		}{
+			{nil, false},
+			{&api.Error{Kind: api.NotFound, Op: "test"}, false},
+			{&api.Error{Kind: api.QuotaUsed, Op: "test"}, true},
+		} {
+			answered, err := b.Enter(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answered(tt.err); b.Usage().Paused.After(until) != tt.longer || !b.IsBlocked() {
+				t.Errorf("%v: the block lasts until %v, before it was %v", tt.err, b.Usage().Paused, until)
+			}
+		}
+	})
+}
+
 // TestBlockIsOfItsKey checks that a program with another key does not wait for the end of a block.
 func TestBlockIsOfItsKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -64,6 +64,7 @@ func (b *Budget) momentLocked(at time.Time) store.Moment { return b.time.moment(
 // A waiter is a request that waits to be admitted.
 type waiter struct {
 	ticket *Ticket
+	marked bool // it is a document or a picture, for which the key is sent
 	repeat bool // of a call that is under way, so that it neither waits for a probe nor is one
 	ready  chan error
 	spend  Spend // with which it was counted
@@ -80,7 +81,7 @@ func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
 	if !marked {
 		t = &Ticket{}
 	}
-	w := &waiter{ticket: t, repeat: service.IsRepeat(ctx), ready: make(chan error, 1)}
+	w := &waiter{ticket: t, marked: marked, repeat: service.IsRepeat(ctx), ready: make(chan error, 1)}
 	for {
 		b.mu.Lock()
 		b.waiting = append(b.waiting, w)
@@ -90,7 +91,7 @@ func (b *Budget) Enter(ctx context.Context) (answered func(error), err error) {
 			return nil, err
 		}
 		if b.claim(ctx, w) {
-			return func(err error) { b.answered(w, marked, err) }, nil
+			return func(err error) { b.answered(w, err) }, nil
 		}
 	}
 }
@@ -215,19 +216,19 @@ func (b *Budget) waitOfLocked(w *waiter, now time.Time) time.Duration {
 
 // answered records the end of a request. An unmarked one is neither a document nor a picture, and concerns the quota
 // only.
-func (b *Budget) answered(w *waiter, marked bool, err error) {
-	if s, isNews := b.recordEnd(w, marked, err); isNews && b.ledger != nil {
+func (b *Budget) answered(w *waiter, err error) {
+	if s, isNews := b.recordEnd(w, err); isNews && b.ledger != nil {
 		b.ledger.Spend(s)
 	}
 }
 
 // recordEnd is answered, and returns what the ledger should have of it.
-func (b *Budget) recordEnd(w *waiter, marked bool, err error) (s store.Spend, isNews bool) {
+func (b *Budget) recordEnd(w *waiter, err error) (s store.Spend, isNews bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.countLocked(w, err)
 	kind := api.KindOf(err)
-	if marked || kind == api.QuotaUsed || kind == api.RateLimited {
+	if w.marked || kind == api.QuotaUsed || kind == api.RateLimited {
 		now := b.nowLocked()
 		s = store.Spend{Moment: b.momentLocked(now), Class: b.trouble.answered(w, err, now), Count: 1}
 	}

@@ -62,6 +62,9 @@ const (
 // that starts again with a mended key must not wait.
 var kept = map[api.Kind]string{api.QuotaUsed: blockedClass, api.RateLimited: limitedClass}
 
+// sameMoment is the time within which requests that fail may have been sent together.
+const sameMoment = 10 * time.Second
+
 // probeWait is how long other requests wait for the probe before they look again. It is shorter than the patience of
 // any class.
 const probeWait = time.Second
@@ -76,7 +79,7 @@ func (t *trouble) wait(now time.Time) time.Duration {
 
 // sent records that a request is sent, and back that it has ended or was not sent after all.
 func (t *trouble) sent(w *waiter, now time.Time) {
-	if w.spend.Class == User && t.isBlock(now) {
+	if w.marked && w.spend.Class == User && t.isBlock(now) {
 		t.until = now.Add(blockLasts)
 	}
 	if t.kind != 0 && w.spend.Class != User && !w.repeat {
@@ -121,7 +124,8 @@ func (t *trouble) failed(err error, now time.Time) {
 	if !known {
 		return
 	}
-	if kind != t.kind || !now.Before(t.until) {
+	isOther := kind == api.QuotaUsed && now.Sub(t.failedAt) >= sameMoment // a reader's, who does not wait
+	if kind != t.kind || !now.Before(t.until) || isOther {
 		t.count(kind, t.tries[kind]+1)
 	}
 	wait := p.after(t.tries[kind])

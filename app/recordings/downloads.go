@@ -18,6 +18,9 @@ const (
 	notifyEvery  = 500 * time.Millisecond // how often progress is notified
 	firstBackoff = 15 * time.Second       // before a download is tried again
 	mostBackoff  = 5 * time.Minute        // at most
+	// blockBackoff is that after a quota was found used up again: some services block a key for an hour from its last
+	// request.
+	blockBackoff = 75 * time.Minute
 )
 
 // DownloadState is the state of a recording.

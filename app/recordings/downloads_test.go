@@ -206,6 +206,31 @@ func TestDownloadsTryAgain(t *testing.T) {
 	})
 }
 
+// TestDownloadsWaitForABlock checks that a download comes after a block that lasts an hour from its last request, and
+// that a service's Retry-After is obeyed.
+func TestDownloadsWaitForABlock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRack(t, 1<<30, "a", "b")
+		used := &api.Error{Kind: api.QuotaUsed, Op: "test"}
+		r.servers["a"].errors = []error{used, used}
+		r.servers["b"].errors = []error{&api.Error{Kind: api.Trouble, Op: "test", RetryAfter: 2 * time.Hour}}
+		for range mostTries - 1 {
+			r.servers["b"].errors = append(r.servers["b"].errors, r.servers["b"].errors[0])
+		}
+		r.get("a", "b")
+		time.Sleep(65 * time.Minute)
+		r.expect("within the hour", map[string]DownloadState{"a": BackingOff, "b": BackingOff})
+		if left := r.servers["a"].errors; len(left) > 0 {
+			t.Errorf("it was not tried again: %v", left)
+		}
+		time.Sleep(30 * time.Minute)
+		r.expect("after it", map[string]DownloadState{"a": Stored, "b": BackingOff})
+		time.Sleep(time.Hour)
+		r.expect("after its time", map[string]DownloadState{"b": Stored})
+		r.Close()
+	})
+}
+
 func TestDownloadsKeep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRack(t, 700<<10, "a", "b", "c", "d")

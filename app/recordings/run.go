@@ -53,7 +53,7 @@ func (t *Transfer) run(ctx context.Context) {
 		switch {
 		case err == nil || ctx.Err() != nil:
 			continue
-		case lasting(err) || tries >= mostTries:
+		case lasting(err) || tries >= mostTries || isRefused(err):
 			t.finish(err)
 			t.save()
 			return
@@ -135,6 +135,13 @@ func lasting(err error) bool {
 		return !e.Kind.Temporary()
 	}
 	return true
+}
+
+// isRefused reports whether the service has refused a request because the quota is used up. Another one soon would only
+// make that last longer.
+func isRefused(err error) bool {
+	var e *api.Error
+	return errors.As(err, &e) && e.Kind == api.QuotaUsed && e.RetryAfter == 0
 }
 
 // unlessTurned calls do, which may take long, for an offset. When a reader seeks elsewhere meanwhile it is cancelled,

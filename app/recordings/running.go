@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/backoff"
 	"sextant/app/files"
 	"sextant/app/store"
@@ -117,6 +118,12 @@ func (d *Downloads) onEnded(started store.Recording, err error, stopped bool) {
 // backOffLocked retries a download after its backoff.
 func (d *Downloads) backOffLocked(k *download, err error) {
 	wait := backoff.After(k.attempts+1, firstBackoff, mostBackoff)
+	if e := (*api.Error)(nil); errors.As(err, &e) {
+		wait = max(wait, e.RetryAfter)
+	}
+	if isRefused(err) && k.attempts > 0 {
+		wait = blockBackoff
+	}
 	k.state, k.err, k.retryAt = BackingOff, err, d.now().Add(wait)
 	k.attempts++
 	k.timer = time.AfterFunc(wait, func() {

@@ -1,6 +1,9 @@
 package relay
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -209,6 +212,47 @@ func TestFloodOfNoticesServesShownPagesFirst(t *testing.T) {
 			r.parts.Pages.Invalidate(all...)
 			r.Wake()
 			time.Sleep(5 * time.Second)
+		}
+		endStrict(t, r)
+	})
+}
+
+// TestReadersDoNotRenewABlock has readers ask for pages that are stale or not cached throughout a block that lasts an
+// hour from the last request: it ends all the same, and they get what is cached.
+func TestReadersDoNotRenewABlock(t *testing.T) {
+	race.Skip(t, "it is long virtual time on one goroutine at a time")
+	synctest.Test(t, func(t *testing.T) {
+		r, upstream := beforeStrict(t)
+		r.Begin()
+		turn(r, 2, 5*time.Minute)
+		until := time.Now().Add(time.Hour)
+		refused := 0
+		upstream.fails(func(int) error {
+			if !time.Now().Before(until) {
+				return nil
+			}
+			refused++
+			until = time.Now().Add(time.Hour)
+			return &api.Error{Kind: api.QuotaUsed, Op: "test"}
+		})
+		for range 100 {
+			for _, page := range []int{firstPage, 555} {
+				q := httptest.NewRequest(http.MethodGet, fmt.Sprintf("/v1/teletext/pages/%d.json", page), nil)
+				q.Header.Set("Cache-Control", "no-cache")
+				q.Header.Set("Priority", "u=1")
+				w := httptest.NewRecorder()
+				r.ServeHTTP(w, q)
+				if page == firstPage && w.Code != http.StatusOK || w.Code != http.StatusOK && w.Header().Get("Retry-After") == "" {
+					t.Errorf("page %d: %d %v", page, w.Code, w.Header())
+				}
+			}
+			time.Sleep(time.Minute)
+		}
+		if time.Now().Before(until) {
+			t.Errorf("after %d refusals the block lasts until %v", refused, until)
+		}
+		if age, _ := show(r, 1, firstPage); age > 5*time.Minute {
+			t.Errorf("the page is %v old", age)
 		}
 		endStrict(t, r)
 	})

@@ -89,7 +89,7 @@ func (ds *documents) bring(ctx context.Context, by *caller, page int,
 	class budget.Class, now time.Time,
 ) (*document, error) {
 	retry := time.Minute
-	if wait := ds.budget.Wait(class); wait > budgetWaits {
+	if wait := waitFor(ds.budget, class); wait > budgetWaits {
 		retry = wait
 	} else if wait := ds.pages.Standing(page, 0).Wait; class != budget.User && wait > 0 {
 		retry = wait
@@ -97,6 +97,15 @@ func (ds *documents) bring(ctx context.Context, by *caller, page int,
 		retry = r.wait(ctx, newWaits)
 	}
 	return ds.outcome(page, retry)
+}
+
+// waitFor returns how long a client's request has to wait. While the service blocks the key, which each request would
+// make longer, the clients' readers wait as everybody does: there is always one who presses a key.
+func waitFor(b *budget.Budget, class budget.Class) time.Duration {
+	if class == budget.User && b.IsBlocked() {
+		class = budget.Kiosk
+	}
+	return b.Wait(class)
 }
 
 // request asks for a page, or joins the request for it that is under way. It returns nil where the client's share is
@@ -122,7 +131,7 @@ func (ds *documents) outcome(page int, retry time.Duration) (*document, error) {
 func (ds *documents) renew(ctx context.Context, by *caller,
 	page int, known *document, now time.Time,
 ) (*document, error) {
-	if ds.pages.Standing(page, 0).Wait > 0 || ds.budget.Wait(budget.User) > readerWaits {
+	if ds.pages.Standing(page, 0).Wait > 0 || waitFor(ds.budget, budget.User) > readerWaits {
 		return known, nil
 	}
 	r := ds.request(by, page, budget.User, now)
