@@ -25,6 +25,8 @@ type pipe struct {
 	conns chan net.Conn
 	close sync.Once
 	cut   atomic.Pointer[atomic.Bool] // of the last connection
+	// closed counts the connections that the client has closed.
+	closed atomic.Int32
 }
 
 func (p *pipe) dial(context.Context, string, string) (net.Conn, error) {
@@ -32,7 +34,7 @@ func (p *pipe) dial(context.Context, string, string) (net.Conn, error) {
 	cut := &atomic.Bool{}
 	p.cut.Store(cut)
 	p.conns <- there
-	return &cuttable{Conn: here, cut: cut}, nil
+	return &cuttable{Conn: here, cut: cut, closed: &p.closed}, nil
 }
 
 func (p *pipe) Accept() (net.Conn, error) {
@@ -53,7 +55,14 @@ func (p *pipe) Addr() net.Addr { return &net.TCPAddr{} }
 // A cuttable connection swallows what is written after the cut.
 type cuttable struct {
 	net.Conn
-	cut *atomic.Bool
+	cut    *atomic.Bool
+	closed *atomic.Int32
+	once   sync.Once
+}
+
+func (c *cuttable) Close() error {
+	c.once.Do(func() { c.closed.Add(1) })
+	return c.Conn.Close()
 }
 
 func (c *cuttable) Write(p []byte) (int, error) {
@@ -63,54 +72,110 @@ func (c *cuttable) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-// TestDeadConnectionIsLeft cuts a connection of HTTP/2 silently: the next request ends soon, and the one after it is
-// answered on a new connection.
-func TestDeadConnectionIsLeft(t *testing.T) {
+// onWire calls f with a network of a server with HTTP/2, and a client of it, in virtual time. The server answers with
+// the version of HTTP, and under /stream with the first line of an answer without end.
+func onWire(t *testing.T, elapsed func() time.Duration, f func(t *testing.T, wire *pipe, c *http.Client)) {
 	certificate := httptest.NewUnstartedServer(nil)
 	certificate.EnableHTTP2 = true
 	certificate.StartTLS()
 	roots := certificate.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
 	own := certificate.TLS.Certificates
 	certificate.Close()
-	for _, idle := range []time.Duration{time.Second, 30 * time.Second} {
-		synctest.Test(t, func(t *testing.T) {
-			wire := &pipe{conns: make(chan net.Conn)}
-			server := &http.Server{
-				Handler:   http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.Proto) }),
-				TLSConfig: &tls.Config{Certificates: own}, ErrorLog: log.New(io.Discard, "", 0),
-			}
-			go func() { _ = server.ServeTLS(wire, "", "") }()
-			c := New(Config{Idle: 4, Dial: wire.dial, Elapsed: func() time.Duration { return 0 }})
-			c.Transport.(*wakeful).next.TLSClientConfig = &tls.Config{RootCAs: roots}
-			get := func() (string, error) {
-				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-				defer cancel()
-				r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "https://example.com/", nil)
-				resp, err := c.Do(r)
-				if err != nil {
-					return "", err
+	synctest.Test(t, func(t *testing.T) {
+		wire := &pipe{conns: make(chan net.Conn)}
+		server := &http.Server{
+			Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				fmt.Fprint(w, r.Proto)
+				if r.URL.Path == "/stream" {
+					_ = http.NewResponseController(w).Flush()
+					<-r.Context().Done()
 				}
-				defer resp.Body.Close()
-				data, err := io.ReadAll(resp.Body)
-				return string(data), err
-			}
-			if proto, err := get(); proto != "HTTP/2.0" || err != nil {
-				t.Fatalf("%q, %v", proto, err)
-			}
+			}),
+			TLSConfig: &tls.Config{Certificates: own}, ErrorLog: log.New(io.Discard, "", 0),
+		}
+		go func() { _ = server.ServeTLS(wire, "", "") }()
+		c := New(Config{Idle: 4, Dial: wire.dial, Elapsed: elapsed})
+		c.Transport.(*wakeful).next.TLSClientConfig = &tls.Config{RootCAs: roots}
+		f(t, wire, c)
+		c.CloseIdleConnections()
+		server.Close()
+		time.Sleep(closedAgain)
+	})
+}
+
+// expectAnswer checks that a request over HTTP/2 is answered within a time.
+func expectAnswer(t *testing.T, c *http.Client, within time.Duration) {
+	t.Helper()
+	start := time.Now()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "https://example.com/", nil)
+	resp, err := c.Do(r)
+	if err != nil {
+		t.Errorf("after %v: %v", time.Since(start), err)
+		return
+	}
+	defer resp.Body.Close()
+	proto, err := io.ReadAll(resp.Body)
+	if took := time.Since(start); string(proto) != "HTTP/2.0" || err != nil || took > within {
+		t.Errorf("after %v: %q, %v", took, proto, err)
+	}
+}
+
+// TestDeadConnectionIsLeft cuts a connection of HTTP/2 silently: the next requests are answered on a new one, the first
+// of them soon.
+func TestDeadConnectionIsLeft(t *testing.T) {
+	for _, idle := range []time.Duration{time.Second, 30 * time.Second} {
+		onWire(t, func() time.Duration { return 0 }, func(t *testing.T, wire *pipe, c *http.Client) {
+			expectAnswer(t, c, 0)
 			wire.cut.Load().Store(true)
 			time.Sleep(idle)
-			start := time.Now()
-			_, _ = get()
-			if took := time.Since(start); took > pingAfter+pingWithin {
-				t.Errorf("after %v idle the first request takes %v", idle, took)
-			}
-			if proto, err := get(); proto != "HTTP/2.0" || err != nil {
-				t.Errorf("after %v idle the second request: %q, %v", idle, proto, err)
-			}
-			c.CloseIdleConnections()
-			server.Close()
+			expectAnswer(t, c, pingAfter+pingWithin)
+			expectAnswer(t, c, 0)
 		})
 	}
+}
+
+// TestSleepLeavesOpenStreams cuts a connection on which an answer without end is under way while the machine sleeps:
+// the first request after that is answered at once.
+func TestSleepLeavesOpenStreams(t *testing.T) {
+	var slept time.Duration
+	start := time.Now()
+	elapsed := func() time.Duration { return slept + time.Since(start) }
+	onWire(t, elapsed, func(t *testing.T, wire *pipe, c *http.Client) {
+		start = time.Now()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "https://example.com/stream", nil)
+		resp, err := c.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		expectAnswer(t, c, 0)
+		wire.cut.Load().Store(true)
+		slept = 8 * time.Hour
+		expectAnswer(t, c, 0)
+	})
+}
+
+// TestClosedClientHasNoConnection closes a client of HTTP/2 right after a request was cancelled.
+func TestClosedClientHasNoConnection(t *testing.T) {
+	onWire(t, func() time.Duration { return 0 }, func(t *testing.T, wire *pipe, c *http.Client) {
+		ctx, cancel := context.WithCancel(t.Context())
+		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "https://example.com/stream", nil)
+		resp, err := c.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed := wire.closed.Load()
+		c.CloseIdleConnections()
+		cancel()
+		resp.Body.Close()
+		if time.Sleep(time.Second); wire.closed.Load() != closed+1 {
+			t.Error("its connection is open")
+		}
+	})
 }
 
 // TestIdleConnectionsAreClosedAfterSleep checks that a request after sleep, or in another network, has a new

@@ -1,10 +1,13 @@
 package httpclient
 
 import (
+	"errors"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,14 +19,19 @@ const (
 	lookEvery = 5 * time.Second
 )
 
-// A wakeful transport closes idle connections that did not survive: after the machine slept, and after its addresses
-// have changed, as with another network. A request on such a connection would wait for its timeout.
+// closedAgain is when idle connections are closed a second time after a client is: one with a request that was
+// cancelled just now is not idle at once.
+const closedAgain = 500 * time.Millisecond
+
+// A wakeful transport leaves connections that did not survive: after the machine slept, after its addresses have
+// changed, as with another network, and after one of them was lost. A request on such a connection would wait for its
+// timeout.
 type wakeful struct {
-	next      *http.Transport
 	elapsed   func() time.Duration // runs on in sleep
 	addresses func() []string
 
 	mu     sync.Mutex
+	next   *http.Transport
 	start  time.Time     // by the monotonic clock, which stands still in sleep
 	slept  time.Duration // elapsed without the monotonic time since start
 	looked time.Time     // at the addresses
@@ -38,21 +46,62 @@ func newWakeful(next *http.Transport, elapsed func() time.Duration, addresses fu
 	}
 }
 
-// RoundTrip implements http.RoundTripper.
+// RoundTrip implements http.RoundTripper. A GET whose connection is lost before the answer begins is sent again on a
+// new one, once.
 func (t *wakeful) RoundTrip(r *http.Request) (*http.Response, error) {
-	if t.woke() {
-		t.next.CloseIdleConnections()
+	var isReused, isAnswered atomic.Bool
+	next := t.transport()
+	resp, err := next.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
+		GotConn:              func(i httptrace.GotConnInfo) { isReused.Store(i.Reused) },
+		GotFirstResponseByte: func() { isAnswered.Store(true) },
+	})))
+	isLost := isReused.Load() && !isAnswered.Load() && !IsTimeout(err) && r.Context().Err() == nil
+	if err == nil || !isLost || r.Method != http.MethodGet || r.Body != nil {
+		return resp, err
 	}
-	return t.next.RoundTrip(r)
+	return t.replace(next).RoundTrip(r)
+}
+
+// IsTimeout reports whether a request took too long.
+func IsTimeout(err error) bool {
+	var failed net.Error
+	return errors.As(err, &failed) && failed.Timeout()
 }
 
 // CloseIdleConnections is called by that of http.Client.
-func (t *wakeful) CloseIdleConnections() { t.next.CloseIdleConnections() }
-
-// woke reports whether the machine slept or has other addresses since the last request.
-func (t *wakeful) woke() bool {
+func (t *wakeful) CloseIdleConnections() {
 	t.mu.Lock()
-	defer t.mu.Unlock()
+	next := t.next
+	t.mu.Unlock()
+	next.CloseIdleConnections()
+	time.AfterFunc(closedAgain, next.CloseIdleConnections)
+}
+
+// transport returns the one for a request.
+func (t *wakeful) transport() *http.Transport {
+	t.mu.Lock()
+	next, woke := t.next, t.wokeLocked()
+	t.mu.Unlock()
+	if woke {
+		return t.replace(next)
+	}
+	return next
+}
+
+// replace returns a transport without connections, in the place of an old one. What is under way there goes on.
+func (t *wakeful) replace(old *http.Transport) *http.Transport {
+	t.mu.Lock()
+	if t.next == old {
+		t.next = old.Clone()
+	}
+	next := t.next
+	t.mu.Unlock()
+	old.CloseIdleConnections()
+	return next
+}
+
+// wokeLocked reports whether the machine slept or has other addresses since the last request.
+func (t *wakeful) wokeLocked() bool {
 	now := time.Now()
 	slept := t.elapsed() - now.Sub(t.start)
 	woke := slept-t.slept >= sleptFor

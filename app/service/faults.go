@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptrace"
 	"sync/atomic"
@@ -75,6 +74,5 @@ func hungUp(err error) bool {
 }
 
 func isTimeout(err error) bool {
-	var timeout net.Error
-	return errors.Is(err, api.ErrSilent) || errors.As(err, &timeout) && timeout.Timeout()
+	return errors.Is(err, api.ErrSilent) || httpclient.IsTimeout(err)
 }
