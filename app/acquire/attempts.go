@@ -60,11 +60,20 @@ type attempts struct {
 	odd bool
 }
 
+// An evidence is what speaks for a page to be there, the least first.
+type evidence int
+
+const (
+	noEvidence evidence = iota
+	isNamed             // another page names it as its neighbour
+	hasCome
+)
+
 // A failure is the record of failed requests for one place.
 type failure struct {
 	err      error
-	tries    int       // without failures during a backoff, but for a first 404
-	known    bool      // the page came before, or its neighbour names it
+	tries    int // without failures during a backoff, but for a first 404
+	evidence evidence
 	notFound int       // 404s in a row
 	spared   bool      // a wall has ended since
 	missing  bool      // there is no such page, or picture
@@ -91,15 +100,18 @@ func isOwn(err error) bool {
 	return errors.As(err, &ownCause{})
 }
 
-// note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service.
-// known: the page came before, or its neighbour names it.
-func (a *attempts) note(place placeKey, err error, known bool, now time.Time) error {
+// note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service. of
+// is the evidence of the page from before this run.
+func (a *attempts) note(place placeKey, err error, of evidence, now time.Time) error {
 	switch kind := api.KindOf(err); {
 	case err == nil:
 		a.succeed(place)
 	case kind == api.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err) && !isOdd(err):
 	default:
-		return a.fail(place, err, known || a.loaded[place.page], now)
+		if a.loaded[place.page] {
+			of = hasCome
+		}
+		return a.fail(place, err, of, now)
 	}
 	return err
 }
@@ -119,7 +131,7 @@ func (a *attempts) succeed(place placeKey) {
 	switch {
 	case a.isWall():
 		a.endWall()
-	case a.successes == 0, a.doubts() > 0:
+	case a.successes == 0, a.doubts(isNamed) > 0:
 		a.doubtUnknown()
 	}
 	if f != nil && f.last == a.successes { // the service is back: pages that failed with this one need not wait
@@ -136,7 +148,7 @@ func (a *attempts) succeed(place placeKey) {
 	a.loaded[place.page] = true
 }
 
-func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) error {
+func (a *attempts) fail(place placeKey, err error, of evidence, now time.Time) error {
 	f := a.failed[place]
 	if f == nil {
 		if len(a.failed) >= mostFailures {
@@ -151,8 +163,8 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) er
 	case isOdd(err):
 		a.odd = true
 	}
-	if known && !f.known && place.subpage == 0 {
-		f.known, f.missing, f.notFound = true, false, 0 // what was said of the page before it was known is no news
+	if of > f.evidence && place.subpage == 0 {
+		f.evidence, f.missing, f.notFound = of, false, 0 // what was said of the page before is no news
 	}
 	f.err, f.last = err, a.successes
 	is404 := api.KindOf(err) == api.NotFound
@@ -178,7 +190,7 @@ func (a *attempts) fail(place placeKey, err error, known bool, now time.Time) er
 	if is404 && !f.missing && a.isMissing(f) {
 		f.missing, f.notFound = true, min(f.notFound, 2)
 	}
-	if is404 && !f.known && place.subpage == 0 {
+	if is404 && f.evidence == noEvidence && place.subpage == 0 {
 		a.unknown++
 	}
 	err = a.inWall(f)
@@ -273,7 +285,10 @@ func (p *Pages) Restore() {
 		if p.attempts.failed[place] == nil && !p.attempts.loaded[l.Page] && !l.MissingSince.IsZero() {
 			p.attempts.failed[place] = &failure{
 				err: &api.Error{Kind: api.NotFound, Op: "an earlier request"}, tries: 2, notFound: 2, missing: true,
-				known: !l.Fetched.IsZero(), at: l.MissingSince, backoff: MissingFor,
+				at: l.MissingSince, backoff: MissingFor,
+			}
+			if !l.Fetched.IsZero() {
+				p.attempts.failed[place].evidence = hasCome
 			}
 		}
 	}
@@ -294,12 +309,18 @@ func (p *Pages) backsOff(c budget.Class, place placeKey) error {
 }
 
 // recordOutcome records the end of a request, and returns how the place stands after it, and the error: a 404 that says
-// nothing about the page is trouble of the service, for which the budget backs off.
+// nothing about the page is trouble of the service, for which the budget backs off. known: the page came before.
 func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	known = known || place.subpage == 0 && p.named[place.page]
-	err = p.attempts.note(place, err, known, p.config.Now())
+	of := noEvidence
+	switch {
+	case known:
+		of = hasCome
+	case place.subpage == 0 && p.named[place.page]:
+		of = isNamed
+	}
+	err = p.attempts.note(place, err, of, p.config.Now())
 	if err != nil && p.attempts.wantsProbe() {
 		p.onDoubt()
 	}

@@ -30,7 +30,7 @@ func (r *attemptsRig) end(page int, kind api.Kind) time.Duration {
 	if kind != 0 {
 		err = &api.Error{Kind: kind, Op: "test"}
 	}
-	r.note(placeKey{page, 0}, err, false, r.now)
+	r.note(placeKey{page, 0}, err, noEvidence, r.now)
 	return r.wait(page)
 }
 
@@ -271,7 +271,7 @@ func TestTurningPageLivesOnAnHour(t *testing.T) {
 func TestWallOfNotFoundIsTrouble(t *testing.T) {
 	r := newAttempts()
 	note := func(place placeKey, kind api.Kind) error {
-		return r.note(place, &api.Error{Kind: kind, Op: "test", Status: 404}, false, r.now)
+		return r.note(place, &api.Error{Kind: kind, Op: "test", Status: 404}, noEvidence, r.now)
 	}
 	missing := func(places ...placeKey) {
 		t.Helper()
@@ -388,8 +388,8 @@ func TestNotFoundBeforePageWasKnown(t *testing.T) {
 	r.end(100, 0)
 	r.end(174, 0) // which names 176
 	r.now = r.now.Add(10 * time.Minute)
-	r.note(placeKey{176, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, true, r.now)
-	if f := r.failed[placeKey{176, 0}]; f.missing || !f.known {
+	r.note(placeKey{176, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, isNamed, r.now)
+	if f := r.failed[placeKey{176, 0}]; f.missing || f.evidence != isNamed {
 		t.Errorf("%+v", f)
 	}
 }

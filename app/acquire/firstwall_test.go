@@ -16,7 +16,9 @@ import (
 func TestNotFoundBeforeFirstDocumentIsAskedAgain(t *testing.T) {
 	r := newAttempts()
 	removed := placeKey{300, 0}
-	r.failed[removed] = &failure{tries: 2, notFound: 2, missing: true, known: true, at: r.now, backoff: MissingFor}
+	r.failed[removed] = &failure{
+		tries: 2, notFound: 2, missing: true, evidence: hasCome, at: r.now, backoff: MissingFor,
+	}
 	for _, page := range []int{100, 101, 102} {
 		r.end(page, api.NotFound)
 	}
@@ -145,7 +147,7 @@ func TestNotFoundOfFirstWallDoesNotCountInTheNext(t *testing.T) {
 	r.end(193, api.NotFound)
 	r.end(192, 0)
 	r.now = r.now.Add(time.Hour)
-	r.note(placeKey{193, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, true, r.now)
+	r.note(placeKey{193, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, isNamed, r.now)
 	if r.failed[placeKey{193, 0}].missing {
 		t.Error("it is missing")
 	}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/teletext"
 )
@@ -186,5 +185,5 @@ func (s *Scheduler) fetchMissing(ctx context.Context, w Want) bool {
 		return true
 	}
 	a = s.pages.Fetch(ctx, w)
-	return !api.KindOf(a.DocumentErr).Temporary()
+	return a.DocumentErr == nil || isOwn(a.DocumentErr)
 }

@@ -85,7 +85,7 @@ type Scheduler struct {
 	mu       sync.Mutex
 	wishes   []Wish
 	since    time.Time // when they were set
-	collects []Wish    // the Collector's, and a probe
+	collects []Wish    // the Collector's, and those that settle doubts
 	asking   map[int]bool
 	asked    map[int]time.Time
 	plan     *plan
@@ -171,7 +171,7 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 	if s.config.Wishes != nil {
 		s.SetWishes(s.config.Wishes())
 	}
-	collects := s.pages.probe()
+	collects := s.pages.settleDoubts()
 	if s.config.Collector != nil {
 		collects = append(collects, s.config.Collector.wishes()...)
 	}

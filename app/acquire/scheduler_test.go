@@ -98,7 +98,7 @@ func TestFailingPagesHoldUpNoOther(t *testing.T) {
 	end := func(page int, err error) {
 		r.pages.mu.Lock()
 		defer r.pages.mu.Unlock()
-		r.pages.attempts.note(placeKey{page, 0}, err, false, r.now)
+		r.pages.attempts.note(placeKey{page, 0}, err, noEvidence, r.now)
 	}
 	asked := map[int]int{}
 	for range 9 {

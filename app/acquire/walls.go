@@ -20,33 +20,33 @@ const probeAfter = 5
 // not work, as while a gateway in front of it is deployed, and its 404s say nothing about pages.
 const wallOf = 2
 
-// doubts returns how many known pages were answered with 404 since a document came.
-func (a *attempts) doubts() (pages int) {
+// doubts returns how many pages of which there is some evidence were answered with 404 since a document came.
+func (a *attempts) doubts(least evidence) (pages int) {
 	for place, f := range a.failed {
-		if place.subpage == 0 && f.isDoubted() && f.last == a.successes {
+		if place.subpage == 0 && f.isDoubted() && f.evidence >= least && f.last == a.successes {
 			pages++
 		}
 	}
 	return pages
 }
 
-// isDoubted reports whether a known page was answered with 404, and is not missing.
-func (f *failure) isDoubted() bool { return f.known && f.notFound > 0 && !f.missing }
+// isDoubted reports whether a page that should be there was answered with 404, and is not missing.
+func (f *failure) isDoubted() bool { return f.evidence > noEvidence && f.notFound > 0 && !f.missing }
 
-func (a *attempts) isWall() bool { return a.doubts() >= wallOf }
+func (a *attempts) isWall() bool { return a.doubts(hasCome) >= wallOf }
 
 // wantsProbe reports whether a known page should be asked for, to learn whether 404s concern their pages.
 func (a *attempts) wantsProbe() bool {
-	return a.odd || a.unknown >= probeAfter || a.doubts() > 0
+	return a.odd || a.unknown >= probeAfter || a.doubts(isNamed) > 0
 }
 
-// isMissing reports whether a 404 says that there is no such page or picture: that of a page that came before if it is
-// not the first, and another page came since the first; that of any other if no page is in doubt.
+// isMissing reports whether a 404 says that there is no such page or picture: that of a page that should be there if it
+// is not the first, and another page came since the first; that of any other if no page is in doubt.
 func (a *attempts) isMissing(f *failure) bool {
-	if f.known {
+	if f.evidence > noEvidence {
 		return f.notFound > 1 && a.successes > f.doubted
 	}
-	return a.doubts() == 0
+	return a.doubts(isNamed) == 0
 }
 
 // endWall ends the backoffs of everything that failed since the last document came.
@@ -54,7 +54,7 @@ func (a *attempts) endWall() {
 	for place, f := range a.failed {
 		switch {
 		case f.last != a.successes:
-		case place.subpage != 0, !f.known:
+		case place.subpage != 0, f.evidence == noEvidence:
 			delete(a.failed, place)
 		case !f.missing && !f.spared:
 			f.spared, f.doubted = true, a.successes+1
@@ -70,12 +70,12 @@ func (a *attempts) endWall() {
 func (a *attempts) doubtUnknown() {
 	var all []*failure
 	for place, f := range a.failed {
-		if place.subpage == 0 && !f.known && f.notFound > 0 && f.last == a.successes {
+		if place.subpage == 0 && f.evidence == noEvidence && f.notFound > 0 && f.last == a.successes {
 			all = append(all, f)
 		}
 	}
 	for _, f := range all {
-		if !f.spared && len(all)+a.doubts() >= wallOf {
+		if !f.spared && len(all)+a.doubts(isNamed) >= wallOf {
 			f.missing, f.spared, f.backoff, f.doubted = false, true, 0, a.successes+1
 		}
 	}
@@ -113,10 +113,29 @@ type ownCause struct{ error }
 
 func (c ownCause) Unwrap() error { return c.error }
 
-// probe returns a wish for a known page, where answers are in doubt: the one that came last, or else failed first.
-func (p *Pages) probe() []Wish {
+// settleDoubts returns wishes for pages by which doubts about 404s are settled.
+func (p *Pages) settleDoubts() []Wish {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return append(p.secondLooksLocked(), p.probeLocked()...)
+}
+
+// secondLooksLocked returns wishes for the pages that never came and were answered with 404, which said nothing as
+// there were doubts. Nobody else asks for them again, while others lead to them.
+func (p *Pages) secondLooksLocked() (wishes []Wish) {
+	now := p.config.Now()
+	for place, f := range p.attempts.failed {
+		isOpen := f.evidence < hasCome && f.notFound > 0 && !f.missing && f.last < p.attempts.successes
+		if isOpen && place.subpage == 0 && f.waits(now) <= 0 {
+			wishes = append(wishes, Wish{Page: place.page, Class: budget.Prefetch, Weight: 1})
+		}
+	}
+	return wishes
+}
+
+// probeLocked returns a wish for a known page, where answers are in doubt: the one that came last, or else failed
+// first.
+func (p *Pages) probeLocked() []Wish {
 	now := p.config.Now()
 	if ago := now.Sub(p.probed); !p.attempts.wantsProbe() || ago >= 0 && ago < probeEvery {
 		return nil

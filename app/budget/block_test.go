@@ -104,8 +104,8 @@ func TestUsersRequestsRenewTheBlock(t *testing.T) {
 	})
 }
 
-// TestRecordingsDoNotRenewTheBlock checks that requests for lists and recordings, which need no key, make a block longer
-// only if they are refused, too.
+// TestRecordingsDoNotRenewTheBlock checks that requests for lists and recordings, which need no key, make a block
+// longer only if they are refused, too.
 func TestRecordingsDoNotRenewTheBlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := New(DefaultLimits, nil, Clock{time.Now, testkit.Boot()}, nil)

@@ -18,13 +18,17 @@ import (
 // A gapped service lacks pages.
 type gapped struct {
 	http.Handler
-	mu   sync.Mutex
-	gaps map[string]bool // paths of documents
+	mu    sync.Mutex
+	gaps  map[string]bool // paths of documents
+	asked map[string]int  // requests by path, nil where they are not counted
 }
 
 func (g *gapped) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.mu.Lock()
 	gap := g.gaps[r.URL.Path]
+	if g.asked != nil {
+		g.asked[r.URL.Path]++
+	}
 	g.mu.Unlock()
 	if gap {
 		http.NotFound(w, r)
@@ -38,6 +42,13 @@ func (g *gapped) set(page int, lacks bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.gaps[servicetest.DocumentPath(page)] = lacks
+}
+
+// requests returns the number of requests for a page.
+func (g *gapped) requests(page int) int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.asked[servicetest.DocumentPath(page)]
 }
 
 // ask asks the service for a page that is not on the screen.
@@ -112,6 +123,41 @@ func TestLinksFollowWhatBecomesKnownOfTheirPages(t *testing.T) {
 			if _, now := r.p.Nav.Neighbours(); page == next && now != next {
 				t.Errorf("%d: it came back, and %d is the next page", page, now)
 			}
+		}
+	})
+}
+
+// TestPagesThatNeverWereThere has a page on the screen whose neighbours and two of whose links lead to pages that the
+// service does not have: these go within minutes, each after two requests, and nothing else suffers.
+func TestPagesThatNeverWereThere(t *testing.T) {
+	e := servicetest.NewEditor(t)
+	e.Rewrite(100, func(doc *teletext.Page) {
+		doc.Prev, doc.Next = 899, 198
+		for i := range doc.Subpages {
+			servicetest.Write(doc, doc.Subpages[i].Number, 12, "{White}Tides 203 and 204")
+		}
+	})
+	g := &gapped{Handler: e, gaps: map[string]bool{}, asked: map[string]int{}}
+	none := []int{899, 198, 203, 204}
+	for _, page := range none {
+		g.set(page, true)
+	}
+	inReader(t, g, at(100), nil, func(t *testing.T, r *reader) {
+		time.Sleep(3 * time.Minute)
+		r.Rest()
+		for _, page := range none {
+			if r.linksTo(page) || r.keyTo(page) {
+				t.Errorf("there is a link or a colour key to page %d", page)
+			}
+			if n := g.requests(page); n > 2 {
+				t.Errorf("page %d was asked for %d times", page, n)
+			}
+		}
+		if prev, next := r.p.Nav.Neighbours(); slices.Contains(none, prev) || slices.Contains(none, next) {
+			t.Errorf("the neighbours are %d and %d", prev, next)
+		}
+		if why := r.tuner.Current().Budget.Usage().Why; why != 0 {
+			t.Errorf("the budget backs off: %v", why)
 		}
 	})
 }
