@@ -170,19 +170,34 @@ func modified(v api.Validators, now time.Time) time.Time {
 }
 
 // A page that is only ever said to be unchanged is asked for without conditions after stuckAfter, if stuckPages others
-// have changed meanwhile: some services answer every condition with 304.
+// have changed meanwhile, and after unchangedMost in any case: some services answer every condition with 304. For
+// misledFor after one gave other content with the validators of what was before, none is asked for with conditions.
 const (
-	stuckAfter = 3 * time.Hour
-	stuckPages = 3
+	stuckAfter    = 3 * time.Hour
+	stuckPages    = 3
+	unchangedMost = 12 * time.Hour
+	misledFor     = 24 * time.Hour
 )
+
+// areSame reports whether a condition with the validators of one answer holds for another one.
+func areSame(a, b api.Validators) bool {
+	if a.ETag != "" || b.ETag != "" {
+		return a.ETag == b.ETag
+	}
+	return a.LastModified != "" && a.LastModified == b.LastModified
+}
 
 // mayBeStuck reports whether a page may have changed although the service says that it has not.
 func (p *Pages) mayBeStuck(k *known) bool {
-	if p.config.Now().Sub(k.full) < stuckAfter {
-		return false
-	}
+	now := p.config.Now()
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	switch since := now.Sub(k.full); {
+	case since >= unchangedMost, !p.misled.IsZero() && now.Sub(p.misled) < misledFor:
+		return true
+	case since < stuckAfter:
+		return false
+	}
 	others := 0
 	for page, at := range p.changed {
 		if page != k.document.Number && at.After(k.full) {

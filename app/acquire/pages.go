@@ -93,6 +93,7 @@ type Pages struct {
 	facts     map[int]pageFact  // of all pages that are known
 	named     map[int]bool      // pages that a document names as its neighbours
 	changed   map[int]time.Time // when pages were seen to change last
+	misled    time.Time         // when other content came with the validators of what was before
 	probed    time.Time         // when a page was last asked for because of doubts
 	onDoubt   func()            // called with the lock when answers are in doubt
 	rates     rates
@@ -142,6 +143,9 @@ func (p *Pages) learn(page int, before, k *known) {
 		p.rates.learn(page, k.fetched().Sub(before.fetched()), before.digest != k.digest)
 		if before.digest != k.digest {
 			p.changed[page] = k.asked
+			if areSame(before.validators, k.validators) {
+				p.misled = k.asked
+			}
 		}
 	}
 	p.facts[page] = pageFact{k.asked, k.fetched()}

@@ -154,7 +154,7 @@ func TestReloadAsksWithoutConditions(t *testing.T) {
 			}
 		}
 		doc := documentOf(page, lines[page], 1)
-		doc.Validators.LastModified = "Tue, 01 Jan 1980 00:00:00 GMT"
+		doc.Validators.LastModified = "of " + lines[page]
 		return doc, nil
 	}
 	r := newRig(t, s)
@@ -190,6 +190,36 @@ func TestReloadAsksWithoutConditions(t *testing.T) {
 	}
 	if conditions[100] != asked+3 {
 		t.Error("a page is asked for without conditions although no other one changes")
+	}
+}
+
+// TestServiceThatCallsEverythingUnchanged has a service that answers every condition with 304: within a day a page that
+// has changed is seen, and from then on the others at once.
+func TestServiceThatCallsEverythingUnchanged(t *testing.T) {
+	line := "old"
+	s := newSource(t, new(string), 1)
+	s.page = func(_ context.Context, page int, known api.Validators) (*api.Document, error) {
+		if known.LastModified != "" {
+			return &api.Document{Unchanged: true}, nil
+		}
+		doc := documentOf(page, line, 1)
+		doc.Validators.LastModified = "Tue, 01 Jan 1980 00:00:00 GMT"
+		return doc, nil
+	}
+	r := newRig(t, s)
+	ask := func(page int) string {
+		a := r.Fetch(t.Context(), Want{Page: page, Reload: true, Class: budget.Kiosk})
+		return (*a.Document.Subpages[0].Text)[0]
+	}
+	ask(100)
+	r.now = r.now.Add(11 * time.Hour)
+	ask(101)
+	line = "new"
+	for hour := range 6 {
+		if hour > 2 && (ask(100) != line || ask(101) != line) {
+			t.Errorf("after %d hours: %q and %q", hour, ask(100), ask(101))
+		}
+		r.now = r.now.Add(time.Hour)
 	}
 }
 
