@@ -145,12 +145,12 @@ func (p *Pages) askPicture(ctx context.Context, c budget.Class,
 	if err := p.backsOff(c, place); err != nil {
 		return nil, err
 	}
-	if u := p.budget.Usage(); c == budget.User && p.budget.IsBlocked() { // the document is worth a request
-		return nil, &api.Error{Kind: u.Why, Op: "the picture", Err: api.ErrBlocked}
+	if c == budget.User && p.budget.IsBlocked() { // the document is worth a request
+		return nil, &api.Error{Kind: p.budget.Usage().Why, Op: "the picture", Err: api.ErrBlocked}
 	}
 	return p.images.do(ctx, c, requestFor(ctx, p.images, place), func(ctx context.Context) (*api.Picture, error) {
 		var served api.Validators
-		if before != nil {
+		if before != nil && !before.Doubted { // of a doubted one a 304 might concern what was before
 			served = before.Validators
 		}
 		p.mu.Lock()
