@@ -6,6 +6,7 @@ import (
 	"mime"
 	"regexp"
 	"slices"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -73,12 +74,34 @@ func asWindows1252(data []byte) []byte {
 	for len(data) > 0 {
 		r, size := utf8.DecodeRune(data)
 		if r == utf8.RuneError && size == 1 {
-			r = charmap.Windows1252.DecodeByte(data[0])
+			if r, size = surrogateAt(data); size == 0 {
+				r, size = charmap.Windows1252.DecodeByte(data[0]), 1
+			}
 		}
 		text = utf8.AppendRune(text, r)
 		data = data[size:]
 	}
 	return text
+}
+
+// surrogateAt decodes a character of which UTF-16's surrogates were encoded in UTF-8 (CESU-8). Without its partner one
+// is a replacement character, which has the width of a character. size is 0 if there is none.
+func surrogateAt(data []byte) (r rune, size int) {
+	if half := halfAt(data); half != 0 {
+		r, size = utf8.RuneError, 3
+		if whole := utf16.DecodeRune(half, halfAt(data[3:])); whole != utf8.RuneError {
+			r, size = whole, 6
+		}
+	}
+	return r, size
+}
+
+// halfAt returns the surrogate at the beginning of data, 0 for none.
+func halfAt(data []byte) rune {
+	if len(data) < 3 || data[0] != 0xED || data[1]&0xE0 != 0xA0 || data[2]&0xC0 != 0x80 {
+		return 0
+	}
+	return 0xD000 | rune(data[1]&0x3F)<<6 | rune(data[2]&0x3F)
 }
 
 // declareUTF8 replaces the encoding that an XML document declares.

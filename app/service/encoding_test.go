@@ -107,6 +107,19 @@ func TestEncodingsOfDocuments(t *testing.T) {
 	}
 }
 
+// TestBadBytesKeepTheirColumns checks that each character is one, however its bytes are wrong.
+func TestBadBytesKeepTheirColumns(t *testing.T) {
+	for bad, want := range map[string]string{
+		"\xff": "ÿ", "\xe4\xf6": "äö", "\xed\xa0\xbd": "\ufffd", "\xed\xa0\xbd\xed\xb8\x80": "😀",
+		"\xed\xb8\x80\xed\xa0\xbd": "\ufffd\ufffd", "\xed\xa0": "í\u00a0", "\xed\xa0x": "í\u00a0x", "ä\xe4ä": "äää",
+	} {
+		text, wrong := asUTF8([]byte(bad+"."), "application/json", api.JSON)
+		if string(text) != want+"." || wrong != "UTF-8" {
+			t.Errorf("%q: %q, %q", bad, text, wrong)
+		}
+	}
+}
+
 // TestXMLIsReadInTheEncodingThatItDeclares has a header that the text contradicts.
 func TestXMLIsReadInTheEncodingThatItDeclares(t *testing.T) {
 	for _, header := range []string{"", "utf-8", "shift_jis"} {
