@@ -626,7 +626,7 @@ func TestOffline(t *testing.T) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
 		if since, why, _ := n.Refresh.Outdated(); !since.Equal(old.Fetched) ||
-			why != api.NoNetwork || s.notice != (words.Message{}) {
+			api.KindOf(why) != api.NoNetwork || s.notice != (words.Message{}) {
 			t.Errorf("since %v, %v, notice %+v", since, why, s.notice)
 		}
 		for range 600 {

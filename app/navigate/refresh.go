@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sextant/app/acquire"
-	"sextant/app/api"
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/teletext"
@@ -230,12 +229,12 @@ func (r *Refresh) takeIn(s Scene) {
 
 // Outdated returns when the page on screen was last confirmed, where the service cannot be asked since, with why, and
 // when it is asked again. since is zero where the page is up to date.
-func (r *Refresh) Outdated() (since time.Time, why api.Kind, again time.Time) {
+func (r *Refresh) Outdated() (since time.Time, why error, again time.Time) {
 	n := r.nav
 	if n.scene.Page == 0 || n.scene.Fetched.IsZero() || r.failed == nil {
-		return time.Time{}, 0, time.Time{}
+		return time.Time{}, nil, time.Time{}
 	}
-	return n.scene.Fetched, api.KindOf(r.failed), r.again
+	return n.scene.Fetched, r.failed, r.again
 }
 
 // WantPictures sets whether the service's pictures are needed. The one of the subpage on screen is asked for if it is

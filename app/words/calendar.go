@@ -1,6 +1,7 @@
 package words
 
 import (
+	"errors"
 	"time"
 
 	"sextant/app/api"
@@ -136,23 +137,33 @@ func (c Calendar) Changed(t time.Time) string {
 
 // Outdated returns a sentence on a page that is stale because the service cannot be asked: since when, and if known
 // why, and when it will be asked again.
-func (c Calendar) Outdated(since time.Time, why api.Kind, again time.Time) string {
-	reason := map[api.Kind]string{
-		api.NoNetwork: "reason.unreachable", api.Trouble: "reason.trouble", api.QuotaUsed: "reason.quota",
-		api.RateLimited: "reason.pause", api.NotFound: "reason.missing", api.Refused: "reason.refused",
-		api.BadContent: "reason.senseless", api.TooLarge: "reason.tooLarge",
-	}[why]
+func (c Calendar) Outdated(since time.Time, why error, again time.Time) string {
 	words := say.Text("outdated.from", "Time", c.Here().At(since))
 	if age := c.Now.Sub(since); age >= time.Minute {
 		words = say.Text("outdated.fromAgo", "Time", c.Here().At(since), "Age", AgeWords(age))
 	}
-	if reason != "" {
+	if reason := shortReason(why); reason != "" {
 		words = say.Text("outdated.because", "Loaded", words, "Reason", say.Text(reason))
 	}
 	if wait := again.Sub(c.Now); wait >= 90*time.Second {
 		words = say.Text("outdated.again", "Loaded", words, "When", c.again(wait))
 	}
 	return words
+}
+
+// shortReason returns the message with why a page is stale, empty if that is not known.
+func shortReason(why error) string {
+	switch {
+	case errors.Is(why, api.ErrBlocked):
+		return "reason.blocked"
+	case errors.Is(why, api.ErrPortal):
+		return "reason.portal"
+	}
+	return map[api.Kind]string{
+		api.NoNetwork: "reason.unreachable", api.Trouble: "reason.trouble", api.QuotaUsed: "reason.quota",
+		api.RateLimited: "reason.pause", api.NotFound: "reason.missing", api.Refused: "reason.refused",
+		api.BadContent: "reason.senseless", api.TooLarge: "reason.tooLarge",
+	}[api.KindOf(why)]
 }
 
 // again returns when something is retried: as a time of day, because a duration would soon be wrong.

@@ -37,11 +37,11 @@ func TestServiceTimes(t *testing.T) {
 			t.Errorf("in %s: %q, want %q", zone, got, want)
 		}
 	}
-	c := Calendar{helsinki, now.In(zoneNamed(t, "UTC"))}
+	c, away := Calendar{helsinki, now.In(zoneNamed(t, "UTC"))}, &api.Error{Kind: api.NoNetwork, Op: "test"}
 	for got, want := range map[string]string{
 		c.Clock(now): "00:45 EET", c.At(now.Add(-time.Hour)): "yesterday 23:45 EET",
 		c.DayName(now.Add(-time.Hour)): "yesterday",
-		c.Outdated(now.Add(-10*time.Minute), api.NoNetwork, now.Add(5*time.Minute)): "Loaded 22:35, 10\u00a0min ago: " +
+		c.Outdated(now.Add(-10*time.Minute), away, now.Add(5*time.Minute)): "Loaded 22:35, 10\u00a0min ago: " +
 			"no connection, next try at 22:50",
 		Message{Sentence: "No.", Hint: tryLater()}.Again(time.Minute, c).Hint: "Sextant tries again at 22:46:00.",
 		Message{Sentence: "No."}.Again(24*time.Hour, c).Hint: "Sextant tries again tomorrow " +

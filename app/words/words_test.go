@@ -85,8 +85,19 @@ func TestAges(t *testing.T) {
 		"Loaded yesterday 14:05, 26\u00a0h ago: no connection":     now.Add(-26 * time.Hour),
 		"Loaded 1 November 2026 16:05, 20 days ago: no connection": now.AddDate(0, 0, -20),
 	} {
-		if got := (Calendar{nil, now}).Outdated(since, api.NoNetwork, time.Time{}); got != want {
+		why := &api.Error{Kind: api.NoNetwork, Op: "test"}
+		if got := (Calendar{nil, now}).Outdated(since, why, time.Time{}); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for want, why := range map[string]*api.Error{
+		"the request limit is reached":                                     {Kind: api.QuotaUsed},
+		"the request limit is reached; each request makes the wait longer": {Kind: api.QuotaUsed, Err: api.ErrBlocked},
+		"a login page of the network answers":                              {Kind: api.NoNetwork, Err: api.ErrPortal},
+		"the service has a problem":                                        {Kind: api.Trouble, Err: api.ErrWall},
+	} {
+		if got := (Calendar{nil, now}).Outdated(now, why, time.Time{}); got != "Loaded 16:05: "+want {
+			t.Errorf("%v: %q, want %q", why, got, want)
 		}
 	}
 }
@@ -100,6 +111,38 @@ func TestLengthWords(t *testing.T) {
 	} {
 		if got := LengthWords(d); got != want {
 			t.Errorf("%v is %q, want %q", d, got, want)
+		}
+	}
+}
+
+// TestFaultsAreNamed checks the sentences of answers that are not what their status or their kind says.
+func TestFaultsAreNamed(t *testing.T) {
+	for fault, want := range map[error]Message{
+		api.ErrPortal: {
+			"A login page of the network answered instead of the service.",
+			"Log in to the network in a web browser, then try again.",
+		},
+		api.ErrWebPage: {
+			"The service sent a web page instead of an answer.",
+			"If your network has a login page, log in there in a web browser. Otherwise try again later.",
+		},
+		api.ErrNoRoute: {
+			"The server does not answer at the service’s address at the moment.",
+			"If this stays so, check the address in the settings.",
+		},
+		api.ErrBlocked: {
+			"The service’s request limit has been reached.",
+			"Each further request can make the wait longer. Pages that you have read can still be opened.",
+		},
+		api.ErrWall: {"The service does not find any of its pages at the moment.", "Try again later."},
+		api.ErrRefusedNow: {
+			"The service refused the request, although it accepted the app ID and key before.", "Try again later.",
+		},
+	} {
+		for _, kind := range []api.Kind{api.NoNetwork, api.Trouble, api.QuotaUsed, api.Refused} {
+			if got := ServiceMessage(Page(100), &api.Error{Kind: kind, Op: "test", Err: fault}); got != want {
+				t.Errorf("%v: %+v, want %+v", fault, got, want)
+			}
 		}
 	}
 }
