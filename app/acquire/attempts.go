@@ -54,8 +54,9 @@ type attempts struct {
 	loaded map[int]bool          // pages of which a document came in this run
 	// successes counts the documents that came. Failures between two of these may be one outage of the service.
 	successes int
-	// unknown counts the 404s of unknown pages since a document came.
-	unknown int
+	// unknown counts the 404s of unknown pages since a document came, and unreadable the pages whose answers could not be
+	// read.
+	unknown, unreadable int
 	// odd: since then an answer was no page, as a web page, although the service did answer.
 	odd bool
 }
@@ -144,7 +145,7 @@ func (a *attempts) succeed(place placeKey) {
 	}
 	delete(a.failed, place)
 	a.successes++
-	a.unknown, a.odd = 0, false
+	a.unknown, a.unreadable, a.odd = 0, 0, false
 	a.loaded[place.page] = true
 }
 
@@ -162,6 +163,8 @@ func (a *attempts) fail(place placeKey, err error, of evidence, now time.Time) e
 		err = ownError(err)
 	case isOdd(err):
 		a.odd = true
+	case isUnreadable(err) && !isKnownToWork:
+		err = a.countUnreadable(f, err)
 	}
 	if of > f.evidence && place.subpage == 0 {
 		f.evidence, f.missing, f.notFound = of, false, 0 // what was said of the page before is no news
@@ -325,7 +328,7 @@ func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, 
 		p.onDoubt()
 	}
 	switch e := (*api.Error)(nil); {
-	case errors.Is(err, api.ErrWall):
+	case errors.Is(err, api.ErrWall), errors.Is(err, errUnreadable):
 		p.budget.Failed(err)
 	case api.KindOf(err) == api.QuotaUsed && errors.As(err, &e) && e.Err == nil && p.budget.IsBlocked():
 		blocked := *e

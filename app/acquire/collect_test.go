@@ -255,8 +255,8 @@ func TestCollectPassesFailures(t *testing.T) {
 	})
 }
 
-// TestCollectorComesBackAfterWalls collects a service that answers with 404 whatever it has for two hours, then refuses
-// the key for ten, then sends nothing readable for one: all pages come, and it is not complete before.
+// TestCollectorComesBackAfterWalls collects a service that for ten hours answers with 404 whatever it has, refuses the
+// key, or sends nothing readable: that is asked for rarely, all pages come, and it is not complete before.
 func TestCollectorComesBackAfterWalls(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	var chain []int
@@ -282,14 +282,15 @@ func TestCollectorComesBackAfterWalls(t *testing.T) {
 				c.Start()
 				time.Sleep(30 * time.Minute)
 				isFaulty.Store(true)
-				time.Sleep(2 * time.Hour)
+				time.Sleep(9 * time.Hour)
 				if got := log.get(); !got.Walking {
 					t.Errorf("in the wall: %+v", got)
 				}
 				s.forget()
 				time.Sleep(time.Hour)
-				if asked := len(s.forget()); asked > 240 {
-					t.Errorf("asked %d times in an hour of the wall", asked)
+				asked := len(s.forget())
+				if t.Logf("asked %d times in the last hour of the wall", asked); asked > 100 {
+					t.Error("these are too many")
 				}
 				isFaulty.Store(false)
 				time.Sleep(12 * time.Hour)

@@ -3,6 +3,7 @@ package acquire
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"time"
 
 	"sextant/app/api"
@@ -94,6 +95,31 @@ func (a *attempts) inWall(f *failure) error {
 func isOdd(err error) bool {
 	return errors.Is(err, api.ErrWebPage) || errors.Is(err, api.ErrNoRoute) || errors.Is(err, api.ErrRefusedNow)
 }
+
+func isUnreadable(err error) bool {
+	kind := api.KindOf(err)
+	return kind == api.BadContent || kind == api.TooLarge
+}
+
+// countUnreadable counts a page whose answer cannot be read. From the second since a document came it is trouble of the
+// service, and the error that: some answer everything with an error that looks like success.
+func (a *attempts) countUnreadable(f *failure, err error) error {
+	if f.tries == 0 || f.last != a.successes {
+		a.unreadable++
+	}
+	e := (*api.Error)(nil)
+	if a.unreadable < wallOf || !errors.As(err, &e) {
+		return err
+	}
+	a.odd = true
+	cause := errUnreadable
+	if e.Err != nil {
+		cause = fmt.Errorf("%w: %w", errUnreadable, e.Err)
+	}
+	return &api.Error{Kind: api.Trouble, Op: e.Op, Status: e.Status, Err: cause}
+}
+
+var errUnreadable = errors.New("no answer can be read")
 
 // ownError returns an odd error as one that concerns its place alone.
 func ownError(err error) error {
