@@ -54,8 +54,8 @@ type attempts struct {
 	loaded map[int]bool          // pages of which a document came in this run
 	// successes counts the documents that came. Failures between two of these may be one outage of the service.
 	successes int
-	// unknown counts the 404s of unknown pages since a document came, and unreadable the pages whose answers could not be
-	// read.
+	// unknown counts the 404s of unknown pages since a document came, and unreadable the pages whose answers could not
+	// be read.
 	unknown, unreadable int
 	// odd: since then an answer was no page, as a web page, although the service did answer.
 	odd bool

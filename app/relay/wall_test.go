@@ -3,17 +3,19 @@ package relay
 import (
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"sextant/app/api"
+	"sextant/app/settings"
 	"sextant/app/testkit/race"
 )
 
 // TestWallOfNotFoundTakesNothingAway answers every request of the relay with 404 for a time, as a gateway does while it
-// is deployed: the relay serves what it has, also after a restart, and is fresh within a minute after the end.
+// is deployed: the relay serves what it has, and is fresh within a minute after the end.
 func TestWallOfNotFoundTakesNothingAway(t *testing.T) {
 	race.Skip(t, "it is long virtual time on one goroutine at a time")
 	for _, lasts := range []time.Duration{90 * time.Second, 20 * time.Minute, 2 * time.Hour} {
@@ -49,22 +51,80 @@ func TestWallOfNotFoundTakesNothingAway(t *testing.T) {
 	}
 }
 
-// TestLoginPageIsNoRecording makes a login page answer for recordings: the relay passes none of it on as sound.
-func TestLoginPageIsNoRecording(t *testing.T) {
-	r := newRig(t, nil)
-	demo := r.upstream.demo
-	r.upstream.demo = http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		if strings.HasSuffix(q.URL.Path, ".mp3") {
-			w.Header().Set("Content-Type", "audio/mpeg")
-			_, _ = io.WriteString(w, "<!doctype html><title>Log in</title>")
-			return
+// TestReadersInAWall has programs that ask without caches, and people on the web pages, in walls of 404 and of 410,
+// with a restart: they get what was loaded, and what is new within a minute after the end.
+func TestReadersInAWall(t *testing.T) {
+	for _, status := range []int{http.StatusNotFound, http.StatusGone} {
+		open := func(p *Parts, _ *settings.Service) { p.Door = openDoor{} }
+		r := newRig(t, open)
+		paths := []string{page100, "/v1/teletext/pages/101.json", "/v1/teletext/pages/102.json"}
+		for _, path := range paths {
+			r.get(t, path, asking...)
 		}
-		demo.ServeHTTP(w, q)
+		if err := r.station.Store.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.upstream.mu.Lock()
+		r.upstream.status = func(string) int { return status }
+		r.upstream.mu.Unlock()
+		for look := range 8 {
+			r.pass(30 * time.Second)
+			if look == 5 {
+				r.stop()
+				r.start(t, open)
+			}
+			for _, path := range paths {
+				if a := r.get(t, path, asking...); a.status != http.StatusOK || !strings.Contains(a.body, "teletext") {
+					t.Errorf("a wall of %d, look %d: %s is answered with %d", status, look, path, a.status)
+				}
+			}
+			for path, want := range map[string]string{"/100": "News", "/": "/100", "/search?q=clock": "<mark>"} {
+				if a := r.get(t, path); a.status != http.StatusOK || !strings.Contains(a.body, want) {
+					t.Errorf("a wall of %d, look %d: %s: %d without %q", status, look, path, a.status, want)
+				}
+			}
+		}
+		r.upstream.mu.Lock()
+		r.upstream.status = nil
+		r.upstream.mu.Unlock()
+		r.upstream.replace("Town clock", "Tower clock")
+		for range 3 {
+			r.pass(20 * time.Second)
+			r.get(t, page100, asking...)
+		}
+		if a := r.get(t, page100); !strings.Contains(a.body, "Tower clock") {
+			t.Errorf("a minute after a wall of %d the page is old", status)
+		}
+	}
+}
+
+// TestLoginPageIsNoRecording makes a login page answer for recordings, at once and after a redirect to another host:
+// the relay passes none of it on as sound.
+func TestLoginPageIsNoRecording(t *testing.T) {
+	login := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "audio/mpeg")
+		_, _ = io.WriteString(w, "<!doctype html><title>Log in</title>")
 	})
-	for range 2 {
-		a := r.get(t, "/v1/download/1003.mp3")
-		if a.status == http.StatusOK || strings.Contains(a.body, "Log in") {
-			t.Errorf("%d, %s, %.20q", a.status, a.header.Get("Content-Type"), a.body)
+	portal := httptest.NewServer(login)
+	defer portal.Close()
+	for _, isRedirect := range []bool{false, true} {
+		r := newRig(t, nil)
+		demo := r.upstream.demo
+		r.upstream.demo = http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+			switch {
+			case !strings.HasSuffix(q.URL.Path, ".mp3"):
+				demo.ServeHTTP(w, q)
+			case isRedirect:
+				http.Redirect(w, q, portal.URL+"/login", http.StatusFound)
+			default:
+				login.ServeHTTP(w, q)
+			}
+		})
+		for range 2 {
+			a := r.get(t, "/v1/download/1003.mp3")
+			if a.status == http.StatusOK || strings.Contains(a.body, "Log in") {
+				t.Errorf("redirect %v: %d, %s, %.20q", isRedirect, a.status, a.header.Get("Content-Type"), a.body)
+			}
 		}
 	}
 }
