@@ -145,6 +145,16 @@ func (r *rig) close() {
 	_ = r.store.Close()
 }
 
+// restart ends the Director and makes another one, which shows something a moment later.
+func (r *rig) restart(text string) {
+	r.follower.Close()
+	r.End()
+	<-r.done
+	r.client.Close()
+	r.open(text)
+	time.Sleep(10 * time.Second)
+}
+
 // on returns the places on the screen, as in "100/1 200/2".
 func (r *rig) on() string {
 	synctest.Wait()
