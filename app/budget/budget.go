@@ -2,8 +2,6 @@ package budget
 
 import (
 	"context"
-	"crypto/sha256"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -237,13 +235,12 @@ func (b *Budget) recordEnd(w *waiter, err error) (s store.Spend, isNews bool) {
 	return s, s.Class != ""
 }
 
-// SetAccount sets the credentials of the requests: blocks of others, which the ledger has, do not count. It is called
-// before anything is merged. The ledger has sixteen bits of a hash of them.
-func (b *Budget) SetAccount(id, key string) {
-	sum := sha256.Sum256([]byte(id + "\x00" + key))
+// SetAccount sets a word for the credentials of the requests, without spaces: blocks of others, which the ledger has,
+// do not count. It is called before anything is merged.
+func (b *Budget) SetAccount(account string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.trouble.account = fmt.Sprintf(" %x", sum[:2])
+	b.trouble.account = " " + account
 }
 
 // IsBlocked reports whether the service has refused several requests because the quota is used up, so that each further

@@ -92,13 +92,23 @@ type refusals struct {
 	mu          sync.Mutex
 	accepted    bool
 	first, last time.Time // the zero time without
+	onAccepted  func()    // is called once
+}
+
+// SetAccepted sets whether the service has accepted the key in an earlier run, and what is called once if it does so in
+// this one, on any goroutine. It must be called before any request.
+func (c *Client) SetAccepted(before bool, onAccepted func()) {
+	c.refusals.accepted, c.refusals.onAccepted = before, sync.OnceFunc(onAccepted)
 }
 
 // accept records that the service has answered with a document.
 func (r *refusals) accept() {
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.accepted, r.first = true, time.Time{}
+	r.mu.Unlock()
+	if r.onAccepted != nil {
+		r.onAccepted()
+	}
 }
 
 // isTemporary records that the service has refused the key, and reports whether that may pass: the key was accepted

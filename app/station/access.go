@@ -2,6 +2,8 @@ package station
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"flag"
 
 	"sextant/app/settings"
@@ -10,6 +12,12 @@ import (
 // Access is the address of a service and the credentials, from the command line, the environment or the settings.
 type Access struct {
 	BaseURL, MediaBaseURL, AppID, AppKey string
+}
+
+// account returns sixteen bits of a hash of the credentials, by which what was learned of them is known again.
+func (a Access) account() string {
+	sum := sha256.Sum256([]byte(a.AppID + "\x00" + a.AppKey))
+	return hex.EncodeToString(sum[:2])
 }
 
 // Overrides are the address and the credentials from the command line or the environment. Empty ones are those of the

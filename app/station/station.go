@@ -101,6 +101,9 @@ func (l *Libraries) openLibrary(dir string, limit int64, now func() time.Time) *
 	return l.byFolder[dir]
 }
 
+// acceptedKey is the state under which the store has the account that the service has accepted last.
+const acceptedKey = "accepted"
+
 // recordingsFolder is the folder of recordings in the profile.
 const recordingsFolder = "recordings"
 
@@ -113,7 +116,7 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble, Disk: shelves.Disk,
 	})
 	budget := budget.New(s.Limits(), nil, budget.Clock{Now: now, Boot: shelves.Boot}, pages)
-	budget.SetAccount(a.AppID, a.AppKey)
+	budget.SetAccount(a.account())
 	earlier, _ := pages.Spent(budget.Moment(24 * time.Hour)) // an unreadable record starts from nothing
 	budget.Merge(earlier)
 	c, err := Connect(s, a, now, budget)
@@ -121,6 +124,8 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		_ = pages.Close()
 		return nil, err
 	}
+	accepted, _ := pages.State(acceptedKey) // an unreadable one is learned again
+	c.Client.SetAccepted(accepted == a.account(), func() { pages.SetState(acceptedKey, a.account()) })
 	st := &Station{
 		Connection: c, Store: pages, Outcome: outcome, Budget: budget,
 		now: now, watcher: acquire.NewWatcher(pages, s.Limits().PerHour, now, e.Sighting),
