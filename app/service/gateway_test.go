@@ -167,7 +167,11 @@ func TestWebPageIsNoRecording(t *testing.T) {
 	} {
 		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", tt.kind)
-			_, _ = io.WriteString(w, tt.body)
+			first := min(1, len(tt.body))
+			_, _ = io.WriteString(w, tt.body[:first])
+			_ = http.NewResponseController(w).Flush()
+			time.Sleep(20 * time.Millisecond)
+			_, _ = io.WriteString(w, tt.body[first:])
 		})
 		d, err := c.Download(t.Context(), "7", Resume{})
 		if isNone := errors.Is(err, api.ErrWebPage) || errors.Is(err, errNoRecording); isNone != tt.isNone {

@@ -211,10 +211,14 @@ func (c *Client) withoutPages(op string, asked *url.URL,
 		return body, nil
 	}
 	start := bufio.NewReaderSize(body, 512)
-	if _, err := start.Peek(1); err != nil && !errors.Is(err, io.EOF) {
+	first, err := start.Peek(1)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	if first, _ := start.Peek(start.Buffered()); isWebPage(first) {
+	if len(first) > 0 && strings.IndexByte("<\xef \t\r\n", first[0]) >= 0 { // as no recording begins
+		first, _ = start.Peek(start.Size())
+	}
+	if isWebPage(first) {
 		return nil, c.webPageError(op, asked, resp)
 	}
 	return struct {
