@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -39,13 +40,48 @@ func (p *Picture) ShowsOther(digest [32]byte) bool {
 	return p != nil && p.Shows != "" && !strings.EqualFold(p.Shows, hex.EncodeToString(digest[:]))
 }
 
-// DecodePicture reads a picture of the service.
+// DecodePicture reads a picture of the service. One with mistakes only in what is not of the pixels is mended.
 func DecodePicture(data []byte) (*Picture, error) {
 	img, err := decodePNG(data)
+	if err != nil && !errors.Is(err, ErrTooManyPixels) {
+		if data = onlyPixels(data); data != nil {
+			if mended, again := decodePNG(data); again == nil {
+				img, err = mended, nil
+			}
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	return &Picture{PNG: data, Image: img}, nil
+}
+
+const (
+	pngStart = "\x89PNG\r\n\x1a\n"
+	pngEnd   = "\x00\x00\x00\x00IEND\xaeB`\x82"
+	// chunkFrame are the length, the type and the checksum of a chunk, in bytes.
+	chunkFrame = 12
+)
+
+// onlyPixels returns a PNG without the chunks that are not of its pixels, some of which have wrong checksums, and with
+// an end, which some lack. It is nil for anything else (PNG, sections 5.2 to 5.4).
+func onlyPixels(data []byte) []byte {
+	if !bytes.HasPrefix(data, []byte(pngStart)) {
+		return nil
+	}
+	pixels := []byte(pngStart)
+	for data = data[len(pngStart):]; len(data) >= chunkFrame; {
+		size := int64(binary.BigEndian.Uint32(data)) + chunkFrame
+		kind := string(data[4:8])
+		if size > int64(len(data)) {
+			return nil
+		}
+		if isCritical := kind[0]&0x20 == 0; isCritical && kind != "IEND" || kind == "tRNS" {
+			pixels = append(pixels, data[:size]...)
+		}
+		data = data[size:]
+	}
+	return append(pixels, pngEnd...)
 }
 
 // decodePNG reads a subpage picture. The size in its header is checked before any memory is taken
