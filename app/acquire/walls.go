@@ -143,15 +143,14 @@ func (c ownCause) Unwrap() error { return c.error }
 func (p *Pages) settleDoubts() []Wish {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append(p.secondLooksLocked(), p.probeLocked()...)
+	return append(p.attempts.secondLooks(p.config.Now()), p.probeLocked()...)
 }
 
-// secondLooksLocked returns wishes for the pages that never came and were answered with 404, which said nothing as
-// there were doubts. Nobody else asks for them again, while others lead to them.
-func (p *Pages) secondLooksLocked() (wishes []Wish) {
-	now := p.config.Now()
-	for place, f := range p.attempts.failed {
-		isOpen := f.evidence < hasCome && f.notFound > 0 && !f.missing && f.last < p.attempts.successes
+// secondLooks returns wishes for the pages that never came and were answered with 404, which said nothing as there were
+// doubts. Nobody else asks for them again, while others lead to them.
+func (a *attempts) secondLooks(now time.Time) (wishes []Wish) {
+	for place, f := range a.failed {
+		isOpen := f.evidence < hasCome && f.notFound > 0 && !f.missing && f.last < a.successes
 		if isOpen && place.subpage == 0 && f.waits(now) <= 0 {
 			wishes = append(wishes, Wish{Page: place.page, Class: budget.Prefetch, Weight: 1})
 		}
