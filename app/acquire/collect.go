@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -162,6 +163,7 @@ func (c *Collector) skipped() (wishes []Wish) {
 	for page := range c.state.Skipped {
 		wishes = append(wishes, Wish{Page: page, Class: budget.Collect, Weight: 1, MaxAge: staleAfter})
 	}
+	slices.SortFunc(wishes, byPage)
 	return wishes
 }
 

@@ -29,6 +29,9 @@ type Wish struct {
 	Probe bool
 }
 
+// byPage orders wishes of equal worth.
+func byPage(a, b Wish) int { return cmp.Compare(a.Page, b.Page) }
+
 const (
 	// turnLasts is how long a page is not asked for again after a request, whatever its outcome.
 	turnLasts = time.Second

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"sextant/app/api"
@@ -155,6 +156,7 @@ func (a *attempts) secondLooks(now time.Time) (wishes []Wish) {
 			wishes = append(wishes, Wish{Page: place.page, Class: budget.Prefetch, Weight: 1})
 		}
 	}
+	slices.SortFunc(wishes, byPage)
 	return wishes
 }
 
