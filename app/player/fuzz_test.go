@@ -89,7 +89,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		const enough = Rate / 8
+		const enough = Rate / 20
 		for range 2 {
 			buf := make([][2]float64, 1000)
 			for total, ok := 0, true; ok && total < enough; {
