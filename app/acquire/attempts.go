@@ -66,7 +66,7 @@ type evidence int
 
 const (
 	noEvidence evidence = iota
-	isNamed             // another page names it as its neighbour
+	wasNamed            // another page names it as its neighbour
 	hasCome
 )
 
@@ -132,7 +132,7 @@ func (a *attempts) succeed(place placeKey) {
 	switch {
 	case a.isWall():
 		a.endWall()
-	case a.successes == 0, a.doubts(isNamed) > 0:
+	case a.successes == 0, a.doubts(wasNamed) > 0:
 		a.doubtUnknown()
 	}
 	if f != nil && f.last == a.successes { // the service is back: pages that failed with this one need not wait
@@ -321,7 +321,7 @@ func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, 
 	case known:
 		of = hasCome
 	case place.subpage == 0 && p.named[place.page]:
-		of = isNamed
+		of = wasNamed
 	}
 	err = p.attempts.note(place, err, of, p.config.Now())
 	if err != nil && p.attempts.wantsProbe() {

@@ -388,8 +388,8 @@ func TestNotFoundBeforePageWasKnown(t *testing.T) {
 	r.end(100, 0)
 	r.end(174, 0) // which names 176
 	r.now = r.now.Add(10 * time.Minute)
-	r.note(placeKey{176, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, isNamed, r.now)
-	if f := r.failed[placeKey{176, 0}]; f.missing || f.evidence != isNamed {
+	r.note(placeKey{176, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, wasNamed, r.now)
+	if f := r.failed[placeKey{176, 0}]; f.missing || f.evidence != wasNamed {
 		t.Errorf("%+v", f)
 	}
 }

@@ -147,7 +147,7 @@ func TestNotFoundOfFirstWallDoesNotCountInTheNext(t *testing.T) {
 	r.end(193, api.NotFound)
 	r.end(192, 0)
 	r.now = r.now.Add(time.Hour)
-	r.note(placeKey{193, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, isNamed, r.now)
+	r.note(placeKey{193, 0}, &api.Error{Kind: api.NotFound, Op: "test"}, wasNamed, r.now)
 	if r.failed[placeKey{193, 0}].missing {
 		t.Error("it is missing")
 	}

@@ -39,7 +39,7 @@ func (a *attempts) isWall() bool { return a.doubts(hasCome) >= wallOf }
 
 // wantsProbe reports whether a known page should be asked for, to learn whether 404s concern their pages.
 func (a *attempts) wantsProbe() bool {
-	return a.odd || a.unknown >= probeAfter || a.doubts(isNamed) > 0
+	return a.odd || a.unknown >= probeAfter || a.doubts(wasNamed) > 0
 }
 
 // isMissing reports whether a 404 says that there is no such page or picture: that of a page that should be there if it
@@ -48,7 +48,7 @@ func (a *attempts) isMissing(f *failure) bool {
 	if f.evidence > noEvidence {
 		return f.notFound > 1 && a.successes > f.doubted
 	}
-	return a.doubts(isNamed) == 0
+	return a.doubts(wasNamed) == 0
 }
 
 // endWall ends the backoffs of everything that failed since the last document came.
@@ -77,7 +77,7 @@ func (a *attempts) doubtUnknown() {
 		}
 	}
 	for _, f := range all {
-		if !f.spared && len(all)+a.doubts(isNamed) >= wallOf {
+		if !f.spared && len(all)+a.doubts(wasNamed) >= wallOf {
 			f.missing, f.spared, f.backoff, f.doubted = false, true, 0, a.successes+1
 		}
 	}
