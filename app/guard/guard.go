@@ -1,7 +1,7 @@
 // Package guard checks the credentials of a relay's clients and the PIN of public screens, and limits the rate of
 // guesses. For each network and ID a few wrong keys, tokens or PINs are compared at once, and then one every few
 // seconds; others are rejected without a comparison and without a delay. A key that was right before is always
-// compared, so that clients are not locked out by someone who guesses in their network.
+// compared in the same network, so that clients are not locked out by someone who guesses there.
 package guard
 
 import (
@@ -34,16 +34,17 @@ type guessed struct {
 type Guard struct {
 	now      func() time.Time
 	interval time.Duration
-	right    sync.Map // ID -> digest of the last right key
 
 	mu    sync.Mutex
-	spent *simplelru.LRU[guessed, time.Time] // when the bucket is full again
+	right *simplelru.LRU[guessed, [sha256.Size]byte] // digest of the last right key
+	spent *simplelru.LRU[guessed, time.Time]         // when the bucket is full again
 }
 
 // New returns a guard without wrong keys.
 func New(now func() time.Time) *Guard {
 	g := &Guard{now: now, interval: keyInterval}
 	g.spent, _ = simplelru.NewLRU[guessed, time.Time](mostGuessed, nil) // only fails for a size of 0
+	g.right, _ = simplelru.NewLRU[guessed, [sha256.Size]byte](mostGuessed, nil)
 	return g
 }
 
@@ -51,19 +52,25 @@ func New(now func() time.Time) *Guard {
 // address, compare is not called, and retry is the time until the next comparison. The address may have a port, as in
 // Request.RemoteAddr. All invalid addresses are one network. The ID must exist, which limits the memory.
 func (g *Guard) Check(address, id, key string, compare func() bool) (ok bool, retry time.Duration) {
-	sum := sha256.Sum256([]byte(key))
-	if last, known := g.right.Load(id); known && last == sum {
+	sum, of := sha256.Sum256([]byte(key)), guessed{Network(address), id}
+	if g.wasRight(of, sum) {
 		return compare(), 0
 	}
-	of := guessed{Network(address), id}
 	if retry = g.spend(of); retry > 0 {
 		return false, retry
 	}
 	if ok = compare(); ok {
-		g.right.Store(id, sum)
-		g.giveBack(of)
+		g.accept(of, sum)
 	}
 	return ok, 0
+}
+
+// wasRight reports whether the last right key was this one.
+func (g *Guard) wasRight(of guessed, sum [sha256.Size]byte) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	last, known := g.right.Get(of)
+	return known && last == sum
 }
 
 // spend counts a comparison, or returns the time until the next one is allowed.
@@ -84,10 +91,11 @@ func (g *Guard) spend(of guessed) (retry time.Duration) {
 	return 0
 }
 
-// giveBack does not count a comparison after all, because its key was right.
-func (g *Guard) giveBack(of guessed) {
+// accept records a right key, and does not count its comparison after all.
+func (g *Guard) accept(of guessed, sum [sha256.Size]byte) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.right.Add(of, sum)
 	if until, known := g.spent.Peek(of); known {
 		g.spent.Add(of, until.Add(-g.interval))
 	}

@@ -172,7 +172,8 @@ func TestGuessing(t *testing.T) {
 }
 
 // TestGuessedTokenIsRefusedWhileShutOut gives the right token, and then the right cookie, for the first time just
-// after many wrong ones from the same network: they are not compared, as no other guess is. Later they are.
+// after many wrong ones from the same network, though another one has used them: they are not compared, as no other
+// guess is. Later they are.
 func TestGuessedTokenIsRefusedWhileShutOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, way := range []struct{ method, path, form, header string }{
@@ -188,6 +189,7 @@ func TestGuessedTokenIsRefusedWhileShutOut(t *testing.T) {
 			if way.header == "cookie" {
 				way.header = cookie
 			}
+			r.logIn(t, elsewhere)
 			r.guesses(t, cookie)
 			answer := r.ask(guesser, way.method, way.path, way.form, way.header)
 			if answer.Code != http.StatusTooManyRequests || answer.Header().Get("Set-Cookie") != "" ||
