@@ -28,8 +28,26 @@ func (s *fakeService) fourPages() {
 	s.set(300, 3, "fourth")
 }
 
-// inBubble runs a test with a rig in virtual time, after a given time.
+// inBubble tests a screen in virtual time, some time after its start. It must count as healthy in each second.
 func inBubble(t *testing.T, list string, after time.Duration, test func(t *testing.T, r *rig)) {
+	inAnyHealth(t, list, after, func(t *testing.T, r *rig) {
+		ended, end := context.WithCancel(t.Context())
+		defer end()
+		go func() {
+			for ended.Err() == nil {
+				if err := r.newest.Load().Healthy(); err != nil {
+					t.Error(err)
+					return
+				}
+				time.Sleep(time.Second)
+			}
+		}()
+		test(t, r)
+	})
+}
+
+// inAnyHealth is inBubble with a screen that need not be healthy.
+func inAnyHealth(t *testing.T, list string, after time.Duration, test func(t *testing.T, r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, list)
 		defer r.close()
@@ -434,7 +452,7 @@ func TestLongList(t *testing.T) {
 
 // TestHealthy expects an error while the screen does not draw.
 func TestHealthy(t *testing.T) {
-	inBubble(t, `show = ["100", "200"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
+	inAnyHealth(t, `show = ["100", "200"]`+sharp, time.Minute, func(t *testing.T, r *rig) {
 		if err := r.Healthy(); err != nil {
 			t.Error(err)
 		}

@@ -1,7 +1,6 @@
 package kiosk
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -65,27 +64,9 @@ func (v *fakeVoice) texts() (said []string, stopped int) {
 	return said, stopped
 }
 
-// healthyInBubble is inBubble with a screen that must count as healthy in each second of the test.
-func healthyInBubble(t *testing.T, list string, after time.Duration, test func(t *testing.T, r *rig)) {
-	inBubble(t, list, after, func(t *testing.T, r *rig) {
-		ended, end := context.WithCancel(t.Context())
-		defer end()
-		go func() {
-			for ended.Err() == nil {
-				if err := r.Healthy(); err != nil {
-					t.Error(err)
-					return
-				}
-				time.Sleep(time.Second)
-			}
-		}()
-		test(t, r)
-	})
-}
-
 // TestReadingAloud checks that each page is read once when it is shown, and to its end before the next one is shown.
 func TestReadingAloud(t *testing.T) {
-	healthyInBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
+	inBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.awaits(t, "202/1", time.Minute)
 		r.awaits(t, "100/1", time.Minute)
 		r.voice.texts()
@@ -103,7 +84,7 @@ func TestReadingAloud(t *testing.T) {
 
 // TestReadingEnds checks that a key stops the reading, and that the list goes on when the voice hangs or fails.
 func TestReadingEnds(t *testing.T) {
-	healthyInBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
+	inBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.awaits(t, "202/1", time.Minute)
 		r.awaits(t, "100/1", time.Minute)
 		r.voice.set(0, nil)
@@ -139,7 +120,7 @@ func TestReadingEnds(t *testing.T) {
 // Reveal lets it turn.
 func TestHeldWhileRead(t *testing.T) {
 	for key, turns := range map[Key]bool{Hold: false, Reveal: true} {
-		healthyInBubble(t, readAloud,
+		inBubble(t, readAloud,
 			2*time.Minute, func(t *testing.T, r *rig) {
 				r.voice.set(10*time.Second, nil)
 				r.awaits(t, "202/1", longestReading+time.Minute)
@@ -156,7 +137,7 @@ func TestHeldWhileRead(t *testing.T) {
 
 // TestReadingOnePage checks that a single page is read again only when its text changes.
 func TestReadingOnePage(t *testing.T) {
-	healthyInBubble(t, `show = ["100"]`+aloud, 10*time.Minute, func(t *testing.T, r *rig) {
+	inBubble(t, `show = ["100"]`+aloud, 10*time.Minute, func(t *testing.T, r *rig) {
 		if said, _ := r.voice.texts(); len(said) != 3 {
 			t.Errorf("said is %q", said)
 		}
@@ -170,7 +151,7 @@ func TestReadingOnePage(t *testing.T) {
 
 // TestSilentPlaylist checks that a playlist without aloud is not read.
 func TestSilentPlaylist(t *testing.T) {
-	healthyInBubble(t, `show = ["100", "202"]`+sharp, 10*time.Minute, func(t *testing.T, r *rig) {
+	inBubble(t, `show = ["100", "202"]`+sharp, 10*time.Minute, func(t *testing.T, r *rig) {
 		if said, _ := r.voice.texts(); len(said) > 0 {
 			t.Errorf("said is %q", said)
 		}

@@ -38,6 +38,7 @@ import (
 // A rig is a Director with a real client, a real HTTP service over pipes, a real store and a fake screen.
 type rig struct {
 	*Director
+	newest  atomic.Pointer[Director] // the same, for other goroutines
 	t       *testing.T
 	service *fakeService
 	client  *service.Client
@@ -123,6 +124,7 @@ func (r *rig) open(text string) {
 		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) },
 		Now:  r.now, Elapsed: func() time.Duration { return time.Since(start) }, After: after,
 	})
+	r.newest.Store(r.Director)
 	r.screen.drawn = r.OnDrawn
 	r.Resize(image.Pt(160, 96))
 	r.done = make(chan struct{})

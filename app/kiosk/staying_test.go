@@ -29,7 +29,7 @@ func (r *rig) awaitsRead(t *testing.T, takes time.Duration, on string) (began ti
 func TestLongReadingIsHealthy(t *testing.T) {
 	for _, takes := range []time.Duration{0, 40 * time.Second, 90 * time.Second} {
 		t.Run(takes.String(), func(t *testing.T) {
-			healthyInBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
+			inBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
 				r.voice.set(takes, nil)
 				for range 3 {
 					r.awaits(t, "202/1", longestReading+time.Minute)
@@ -73,7 +73,7 @@ func TestHeldScreenIsHealthy(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			healthyInBubble(t, tt.list, 2*time.Minute, func(t *testing.T, r *rig) {
+			inBubble(t, tt.list, 2*time.Minute, func(t *testing.T, r *rig) {
 				tt.keeps(r)
 				time.Sleep(20 * time.Minute)
 				r.Press(Escape)
@@ -146,7 +146,7 @@ func TestShowThatCannotTurnIsUnhealthy(t *testing.T) {
 
 // TestReadingOfChangingPageEnds reads a page whose text changes faster than it can be read: it does not stay for ever.
 func TestReadingOfChangingPageEnds(t *testing.T) {
-	healthyInBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
+	inBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
 		began := r.awaitsRead(t, time.Minute, "100/1")
 		for i := 0; r.on() == "100/1"; i++ {
 			if r.now().Sub(began) > 2*longestReading {
@@ -163,7 +163,7 @@ func TestReadingOfChangingPageEnds(t *testing.T) {
 func TestKeysSilence(t *testing.T) {
 	for _, key := range []Key{Escape, GoOn, Enter, Backspace, Reveal, Red, Leave} {
 		list := strings.Replace(readAloud, "aloud = true", "aloud = true\nquiet = \"10m\"", 1)
-		healthyInBubble(t, list, 2*time.Minute, func(t *testing.T, r *rig) {
+		inBubble(t, list, 2*time.Minute, func(t *testing.T, r *rig) {
 			r.Post(func() { r.visit.leaving.pin = func(string) (bool, time.Duration) { return false, 0 } })
 			r.awaitsRead(t, 0, "100/1")
 			for _, digit := range []int{3, 0, 0} {
@@ -182,7 +182,7 @@ func TestKeysSilence(t *testing.T) {
 			}
 		})
 	}
-	healthyInBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
+	inBubble(t, readAloud, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.Post(func() { r.visit.leaving.pin = func(string) (bool, time.Duration) { return false, 0 } })
 		r.awaitsRead(t, 0, "100/1")
 		r.Press(Leave)
@@ -202,7 +202,7 @@ const newsflash = "[[break_in]]\npages = [\"300\"]\nstays = \"30s\"\npause = \"0
 func TestBreakInSilencesVoice(t *testing.T) {
 	list := readAloud + newsflash + strings.Replace(newsflash, "300", "200", 1)
 	for _, takes := range []time.Duration{0, time.Minute} {
-		healthyInBubble(t, list, 2*time.Minute, func(t *testing.T, r *rig) {
+		inBubble(t, list, 2*time.Minute, func(t *testing.T, r *rig) {
 			r.fetch(200)
 			r.fetch(300)
 			r.awaitsRead(t, takes, "100/1")
@@ -229,7 +229,7 @@ func TestBreakInSilencesVoice(t *testing.T) {
 // TestBreakInReadsEachSubpage lets a page of several subpages break in: none of them cuts the reading of another one.
 func TestBreakInReadsEachSubpage(t *testing.T) {
 	list := readAloud + strings.Replace(newsflash, "30s", "3m", 1)
-	healthyInBubble(t, list, 2*time.Minute, func(t *testing.T, r *rig) {
+	inBubble(t, list, 2*time.Minute, func(t *testing.T, r *rig) {
 		r.fetch(300)
 		r.awaitsRead(t, 10*time.Second, "100/1")
 		r.service.set(300, 3, "newsflash")
@@ -264,7 +264,7 @@ func TestListChangesWhileRead(t *testing.T) {
 		"picked when it hangs": {0, true, 2 * time.Second, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			healthyInBubble(t, list, 2*time.Minute, func(t *testing.T, r *rig) {
+			inBubble(t, list, 2*time.Minute, func(t *testing.T, r *rig) {
 				now := r.now()
 				one := time.Date(now.Year(), now.Month(), now.Day()+1, 1, 0, 0, 0, now.Location())
 				r.offset.Add(int64(one.Add(-time.Hour).Sub(r.now())))
