@@ -625,7 +625,7 @@ func TestOffline(t *testing.T) {
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
 		n.Run(n.GoTo(browse.Place{Page: 200}))
 		u.Settle()
-		if since, why, _ := n.Refresh.Outdated(); !since.Equal(old.Fetched) ||
+		if since, _, why := n.Refresh.Outdated(); !since.Equal(old.Fetched) ||
 			api.KindOf(why) != api.NoNetwork || s.notice != (words.Message{}) {
 			t.Errorf("since %v, %v, notice %+v", since, why, s.notice)
 		}

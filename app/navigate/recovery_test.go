@@ -180,7 +180,7 @@ func TestTurningWhileItFails(t *testing.T) {
 			if len(screen.shown) < 2500 {
 				t.Errorf("%v: turned %d times", kind, len(screen.shown))
 			}
-			if since, why, _ := n.Refresh.Outdated(); since.IsZero() || api.KindOf(why) != kind {
+			if since, _, why := n.Refresh.Outdated(); since.IsZero() || api.KindOf(why) != kind {
 				t.Errorf("%v: of %v, because of %v", kind, since, why)
 			}
 			s.set(0)
@@ -226,7 +226,7 @@ func TestUserLiftsThePause(t *testing.T) {
 		u.Pass(10 * time.Second)
 		s.set(api.QuotaUsed)
 		u.Pass(2 * time.Minute)
-		since, why, again := n.Refresh.Outdated()
+		since, again, why := n.Refresh.Outdated()
 		if since.IsZero() || api.KindOf(why) != api.QuotaUsed ||
 			time.Until(again) < 2*time.Minute || time.Until(again) > 5*time.Minute {
 			t.Errorf("of %v, because of %v, again at %v", since, why, again)

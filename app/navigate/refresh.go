@@ -227,14 +227,14 @@ func (r *Refresh) takeIn(s Scene) {
 	n.Run(n.Refreshed(browse.Place{Page: s.Page, Subpage: s.Subpage}, s.Document))
 }
 
-// Outdated returns when the page on screen was last confirmed, where the service cannot be asked since, with why, and
-// when it is asked again. since is zero where the page is up to date.
-func (r *Refresh) Outdated() (since time.Time, why error, again time.Time) {
+// Outdated returns when the page on screen was last confirmed, where the service cannot be asked since, when it is
+// asked again, and why. since is zero where the page is up to date.
+func (r *Refresh) Outdated() (since, again time.Time, why error) {
 	n := r.nav
 	if n.scene.Page == 0 || n.scene.Fetched.IsZero() || r.failed == nil {
-		return time.Time{}, nil, time.Time{}
+		return time.Time{}, time.Time{}, nil
 	}
-	return n.scene.Fetched, r.failed, r.again
+	return n.scene.Fetched, r.again, r.failed
 }
 
 // WantPictures sets whether the service's pictures are needed. The one of the subpage on screen is asked for if it is

@@ -239,7 +239,7 @@ func (p *Presenter) Shown() (scene navigate.Scene, reveal bool, size image.Point
 
 // AgeWords returns how old the page on screen is, and why, if it is stale; empty otherwise.
 func (p *Presenter) AgeWords() string {
-	since, why, again := p.Nav.Refresh.Outdated()
+	since, again, why := p.Nav.Refresh.Outdated()
 	if since.IsZero() {
 		return ""
 	}
