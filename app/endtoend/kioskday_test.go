@@ -230,26 +230,33 @@ func (s *day) untilList(list ...int) {
 	s.begin(s.service.service, list...)
 }
 
-func (s *day) aloud() {
-	writePlaylist(s.t, s.display, "show = [\"104\", \"103/1\"]\n"+
-		"dwell = { fixed = \"1m\" }\n[screen]\naloud = true\n")
-	s.until("what is said of the page", func() bool {
-		said, _ := s.voice.all()
-		if slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "Bell buoy to be tuned") }) {
-			return true
-		}
-		s.advance(time.Minute) // less than a reading may take: the page comes as soon as the one before it was read
-		s.settled()
-		return false
-	})
-	s.until("the other page", func() bool { // after the notice about this one, which the probe does not wait for
-		if s.shows(103) {
+// byMinutes waits until something holds, and advances the clock by a minute at a time: a page that is read comes as
+// soon as the one before it was read. It looks for a while after each, in which the program may be busy, so that the
+// time of what it waits for does not pass unseen.
+func (s *day) byMinutes(what string, holds func() bool) {
+	s.t.Helper()
+	s.until(what, func() bool {
+		if holds() {
 			return true
 		}
 		s.advance(time.Minute)
-		s.settled()
-		return false
+		return poll(pollEvery, 3*time.Second, holds)
 	})
+}
+
+func (s *day) aloud() {
+	writePlaylist(s.t, s.display, "show = [\"104\", \"103/1\"]\n"+
+		"dwell = { fixed = \"1m\" }\n[screen]\naloud = true\n")
+	s.byMinutes("what is said of the page of the list before", func() bool {
+		said, _ := s.voice.all()
+		return len(said) > 0
+	})
+	s.advance(stays) // its dwell
+	s.byMinutes("what is said of the page", func() bool {
+		said, _ := s.voice.all()
+		return slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "Bell buoy to be tuned") })
+	})
+	s.byMinutes("the other page", func() bool { return s.shows(103) })
 	s.until("what is said of it", func() bool {
 		said, _ := s.voice.all()
 		return strings.Contains(said[len(said)-1], "the lighthouse at Cape Vernier")
