@@ -136,12 +136,12 @@ func launchProxy(t *testing.T, dir, file, settings string, c *exec.Cmd, isReady 
 	}
 	var said strings.Builder
 	c.Stderr = &said
-	launch(t, c, "PATH="+os.Getenv("PATH"), "HOME="+dir, "TMPDIR="+dir)
-	t.Cleanup(func() {
+	t.Cleanup(func() { // after it has ended
 		if t.Failed() {
 			t.Logf("%s says: %s", c.Args[0], said.String())
 		}
 	})
+	launch(t, c, "PATH="+os.Getenv("PATH"), "HOME="+dir, "TMPDIR="+dir)
 	eventually(t, c.Args[0], isReady)
 }
 
