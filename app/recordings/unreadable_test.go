@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -31,7 +32,11 @@ func (f *fakeFolder) read(dir string) ([]os.DirEntry, error) {
 // TestUnreadableFolderDropsNothing makes the library's folder unreadable for a while: the recordings stay in the list
 // and in the notes, and no file is deleted.
 func TestUnreadableFolderDropsNothing(t *testing.T) {
-	for _, fails := range []error{syscall.EIO, syscall.EMFILE, syscall.EACCES, syscall.ESTALE, syscall.ENOTDIR} {
+	all := []error{syscall.EIO, syscall.EMFILE, syscall.EACCES, syscall.ESTALE, syscall.ENOTDIR}
+	unreadable := slices.DeleteFunc(all, func(err error) bool { // Windows has ENOTDIR of a path that does not exist
+		return errors.Is(err, fs.ErrNotExist)
+	})
+	for _, fails := range unreadable {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRack(t, 1<<30, "a", "b", "c")
 			folder := &fakeFolder{}
