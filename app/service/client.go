@@ -236,9 +236,6 @@ func (c *Client) do(ctx context.Context, method, op string, u *url.URL,
 	}
 	slog.Debug("request", "path", u.Path, "took", c.cfg.Now().Sub(start), "status", resp.StatusCode)
 	if slices.Contains(wanted, resp.StatusCode) {
-		if c.isDocument(u) && httpclient.SameOrigin(u, resp.Request.URL) {
-			c.refusals.accept()
-		}
 		return resp, nil
 	}
 	defer resp.Body.Close()

@@ -101,7 +101,7 @@ func (c *Client) SetAccepted(before bool, onAccepted func()) {
 	c.refusals.accepted, c.refusals.onAccepted = before, sync.OnceFunc(onAccepted)
 }
 
-// accept records that the service has answered with a document.
+// accept records that the service itself has given a document, or that one is unchanged.
 func (r *refusals) accept() {
 	r.mu.Lock()
 	r.accepted, r.first = true, time.Time{}

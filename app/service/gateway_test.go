@@ -125,6 +125,38 @@ func TestRefusalAfterGoodAnswersMayPass(t *testing.T) {
 	}
 }
 
+// TestWebPageAcceptsNoKey checks that only a document says that the service has accepted the key: not what a login page
+// of the network answers in its place, or a document at another host.
+func TestWebPageAcceptsNoKey(t *testing.T) {
+	document, _ := testPage().EncodeJSON()
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write(document)
+	}))
+	defer other.Close()
+	for name, answer := range map[string]http.HandlerFunc{
+		"a web page": func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>Log in</html>") },
+		"no page":    func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"error":"no"}`) },
+		"elsewhere": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, other.URL+"/123.json", http.StatusFound)
+		},
+	} {
+		refuses := false
+		c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if refuses {
+				w.WriteHeader(http.StatusForbidden)
+				return
+			}
+			answer(w, r)
+		})
+		c.SetAccepted(false, func() { t.Errorf("%s: the key was accepted", name) })
+		_, _ = c.Page(t.Context(), 123, api.JSON, api.Validators{})
+		refuses = true
+		if _, err := c.Page(t.Context(), 123, api.JSON, api.Validators{}); api.KindOf(err) != api.Refused {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestPortalIsNamed checks that a login page on another host is one of the network, whatever its status, for documents
 // and recordings.
 func TestPortalIsNamed(t *testing.T) {

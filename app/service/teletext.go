@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"sextant/app/api"
+	"sextant/app/httpclient"
 	"sextant/app/teletext"
 )
 
@@ -21,7 +22,11 @@ func (c *Client) Page(ctx context.Context, page int, format api.Format, known ap
 		return nil, err
 	}
 	doc := &api.Document{Format: format, Validators: a.validators, Unchanged: a.unchanged, Monitor: a.monitor}
+	isOwn := httpclient.SameOrigin(a.from, c.base)
 	if doc.Unchanged {
+		if isOwn {
+			c.refusals.accept()
+		}
 		return doc, nil
 	}
 	if len(bytes.TrimSpace(a.data)) == 0 { // some services answer so for a page that is not there
@@ -32,6 +37,9 @@ func (c *Client) Page(ctx context.Context, page int, format api.Format, known ap
 	doc.Raw = text
 	if doc.Page, err = api.DecodePage(text, format); err != nil {
 		return nil, &api.Error{Kind: api.BadContent, Op: op, Err: err}
+	}
+	if isOwn {
+		c.refusals.accept()
 	}
 	if wrong != "" {
 		doc.Page.Warnings = slices.Insert(doc.Page.Warnings, 0, teletext.EncodingWarning(wrong))
