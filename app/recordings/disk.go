@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"sextant/app/files"
@@ -216,6 +217,24 @@ func (t *Transfer) write(data []byte, at int64) error {
 	return nil
 }
 
+// A claim is a transfer's right to the names of its files. Its lock is held while a file gets a name.
+type claim struct {
+	sync.Mutex
+	isLost bool // to another transfer
+}
+
+// giveUp gives the names to the next transfer, before the files are deleted. The readers of this one go on.
+func (c *claim) giveUp() {
+	c.Lock()
+	defer c.Unlock()
+	c.isLost = true
+}
+
+// holds reports whether the name of the part is still that of a file. It must be called with the lock.
+func (c *claim) holds(path recordingPath, part fs.FileInfo) bool {
+	return !c.isLost && files.IsAt(path.part(), part)
+}
+
 // rename gives the complete recording its name. Some systems need the file to be closed for that, also by readers. A
 // part that was deleted meanwhile gets none, since its name may be that of another one by now: those who read it go on.
 func (t *Transfer) rename() error {
@@ -226,7 +245,7 @@ func (t *Transfer) rename() error {
 	if err != nil {
 		return fmt.Errorf("naming the recording: %w", err)
 	}
-	if t.disowned || !files.IsAt(t.path.part(), mine) {
+	if !t.names.holds(t.path, mine) {
 		t.change(func() { t.note.Whole = true })
 		return nil
 	}
@@ -240,10 +259,10 @@ func (t *Transfer) rename() error {
 	if _, there := os.Stat(string(t.path)); there == nil {
 		err = nil // if not this program, another one has named it
 	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("naming the recording: %w", err), t.reopenPart(mine))
+	if err == nil {
+		err = t.openNamed(mine)
 	}
-	if err := t.openNamed(mine); err != nil {
+	if err != nil {
 		return errors.Join(fmt.Errorf("naming the recording: %w", err), t.reopenPart(mine))
 	}
 	files.SyncFolder(filepath.Dir(string(t.path))) // before the note goes
@@ -286,10 +305,14 @@ func (t *Transfer) saveNote() error {
 	t.names.Lock()
 	defer t.names.Unlock()
 	t.saved = time.Now()
-	if mine, err := t.file.Stat(); t.disowned || err == nil && !files.IsAt(t.path.part(), mine) {
+	mine, err := t.file.Stat()
+	if err == nil && !t.names.holds(t.path, mine) {
 		return nil
 	}
-	data, err := json.Marshal(t.note)
+	var data []byte
+	if err == nil {
+		data, err = json.Marshal(t.note)
+	}
 	if err == nil {
 		err = t.file.Sync()
 	}

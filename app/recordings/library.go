@@ -254,7 +254,7 @@ func (l *Library) remove(name string, when whenRead) (err error) {
 // Forget deletes a recording that cannot be used, so that the next reader fetches it again.
 func (l *Library) Forget(key string) {
 	if t := l.openTransfer(key); t != nil {
-		t.disown()
+		t.names.giveUp()
 	}
 	_ = l.remove(l.name(key), forget) // after an error it is removed when it is closed
 }

@@ -247,7 +247,7 @@ func TestTransferGoesOnAfterARestart(t *testing.T) {
 		if err != nil || !whole.Progress().Whole {
 			t.Fatalf("%+v, %v", whole.Progress(), err)
 		}
-		if err := errors.Join(whole.Close(), whole.Remove()); err != nil {
+		if err := errors.Join(whole.Close(), whole.path.remove()); err != nil {
 			t.Error(err)
 		}
 		if left, _ := os.ReadDir(filepath.Dir(path)); len(left) > 0 {

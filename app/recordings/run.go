@@ -58,7 +58,8 @@ func (t *Transfer) run(ctx context.Context) {
 			t.save()
 			return
 		}
-		t.pause(ctx, err, tries)
+		t.stall(err)
+		t.waitFor(ctx, backoff.After(tries+1, firstPause, mostPause))
 	}
 	if _, missing := t.nextGap(); !missing && !t.done() { // the last reader left with the last byte
 		t.finish(t.complete())
@@ -106,12 +107,6 @@ func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
 		*tries++
 	}
 	return err
-}
-
-// pause waits for the backoff after a failure.
-func (t *Transfer) pause(ctx context.Context, err error, tries int) {
-	t.stall(err)
-	t.waitFor(ctx, backoff.After(tries+1, firstPause, mostPause))
 }
 
 // waitFor waits for a time, or until a reader seeks or a new one comes that may ask, or ctx ends. Then all may ask

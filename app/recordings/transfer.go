@@ -73,8 +73,7 @@ type Transfer struct {
 
 	saved time.Time // when the note was written last; the run's
 
-	names    sync.Mutex // is held while a file gets a name
-	disowned bool       // its names belong to another transfer
+	names claim
 }
 
 // OpenTransfer opens what is there of the recording of a path, or a new file for it. Nothing is asked for before its
@@ -161,16 +160,6 @@ func (t *Transfer) close() (closed fs.FileInfo, err error) {
 	closed, err = t.file.Stat()
 	return closed, errors.Join(err, t.file.Close())
 }
-
-// disown gives the names of its files to the next transfer, before they are deleted. Its readers go on.
-func (t *Transfer) disown() {
-	t.names.Lock()
-	defer t.names.Unlock()
-	t.disowned = true
-}
-
-// Remove deletes the recording, whole or in part, after Close.
-func (t *Transfer) Remove() error { return t.path.remove() }
 
 // A Progress is how far a transfer is.
 type Progress struct {
