@@ -59,9 +59,11 @@ type attempts struct {
 	unknown, unreadable int
 	// odd: since then an answer was no page, as a web page, although the service did answer.
 	odd bool
+	// probed is when a page was last asked for because of doubts.
+	probed time.Time
 }
 
-// An evidence is what speaks for a page to be there, the least first.
+// evidence is what speaks for a page being there, the least first.
 type evidence int
 
 const (
@@ -101,18 +103,18 @@ func isOwn(err error) bool {
 	return errors.As(err, &ownCause{})
 }
 
-// note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service. of
-// is the evidence of the page from before this run.
-func (a *attempts) note(place placeKey, err error, of evidence, now time.Time) error {
+// note records the end of a request for a place, and returns its error: a 404 in a wall is trouble of the service.
+// before is the evidence of the page from before this run.
+func (a *attempts) note(place placeKey, err error, before evidence, now time.Time) error {
 	switch kind := api.KindOf(err); {
 	case err == nil:
 		a.succeed(place)
 	case kind == api.Cancelled, place.subpage != 0 && !isOwn(err) && !isWithheld(err) && !isOdd(err):
 	default:
 		if a.loaded[place.page] {
-			of = hasCome
+			before = hasCome
 		}
-		return a.fail(place, err, of, now)
+		return a.fail(place, err, before, now)
 	}
 	return err
 }
@@ -149,7 +151,7 @@ func (a *attempts) succeed(place placeKey) {
 	a.loaded[place.page] = true
 }
 
-func (a *attempts) fail(place placeKey, err error, of evidence, now time.Time) error {
+func (a *attempts) fail(place placeKey, err error, known evidence, now time.Time) error {
 	f := a.failed[place]
 	if f == nil {
 		if len(a.failed) >= mostFailures {
@@ -166,8 +168,8 @@ func (a *attempts) fail(place placeKey, err error, of evidence, now time.Time) e
 	case isUnreadable(err) && !isKnownToWork:
 		err = a.countUnreadable(f, err)
 	}
-	if of > f.evidence && place.subpage == 0 {
-		f.evidence, f.missing, f.notFound = of, false, 0 // what was said of the page before is no news
+	if known > f.evidence && place.subpage == 0 {
+		f.evidence, f.missing, f.notFound = known, false, 0 // what was said of the page before is no news
 	}
 	f.err, f.last = err, a.successes
 	is404 := api.KindOf(err) == api.NotFound
@@ -286,13 +288,14 @@ func (p *Pages) Restore() {
 		}
 		place := placeKey{l.Page, 0}
 		if p.attempts.failed[place] == nil && !p.attempts.loaded[l.Page] && !l.MissingSince.IsZero() {
-			p.attempts.failed[place] = &failure{
+			f := &failure{
 				err: &api.Error{Kind: api.NotFound, Op: "an earlier request"}, tries: 2, notFound: 2, missing: true,
 				at: l.MissingSince, backoff: MissingFor,
 			}
 			if !l.Fetched.IsZero() {
-				p.attempts.failed[place].evidence = hasCome
+				f.evidence = hasCome
 			}
+			p.attempts.failed[place] = f
 		}
 	}
 }
@@ -316,14 +319,14 @@ func (p *Pages) backsOff(c budget.Class, place placeKey) error {
 func (p *Pages) recordOutcome(place placeKey, err error, known bool) (Standing, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	of := noEvidence
+	before := noEvidence
 	switch {
 	case known:
-		of = hasCome
+		before = hasCome
 	case place.subpage == 0 && p.named[place.page]:
-		of = wasNamed
+		before = wasNamed
 	}
-	err = p.attempts.note(place, err, of, p.config.Now())
+	err = p.attempts.note(place, err, before, p.config.Now())
 	if err != nil && p.attempts.wantsProbe() {
 		p.onDoubt()
 	}

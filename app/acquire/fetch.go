@@ -9,6 +9,7 @@ import (
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/service"
+	"sextant/app/store"
 	"sextant/app/teletext"
 )
 
@@ -110,7 +111,10 @@ func (p *Pages) askDocument(ctx context.Context, w Want, before *known) (*known,
 	return p.documents.do(ctx, c, requestFor(ctx, p.documents, placeKey{page, 0}),
 		func(ctx context.Context) (*known, error) {
 			var served api.Validators
-			if before != nil && !w.isForced() && !p.mayBeStuck(before) {
+			p.mu.Lock()
+			isBelieved := before != nil && !w.isForced() && !p.conditions.mayBeStuck(before, p.config.Now())
+			p.mu.Unlock()
+			if isBelieved {
 				served = before.validators
 			}
 			seq := p.seq()
@@ -130,7 +134,7 @@ func (p *Pages) askDocument(ctx context.Context, w Want, before *known) (*known,
 			p.learn(page, before, k)
 			p.remember(c, k, &Answer{Page: page}) // before the request ends, and before callbacks
 			p.config.OnAnswer(page, doc, nil, standing)
-			p.saveDocument(k, doc)
+			saveDocument(p.store, k, doc)
 			p.confirm(k, seq)
 			if before == nil || before.digest != k.digest || wasMissing {
 				p.notifyChanged(before, k)
@@ -169,51 +173,13 @@ func modified(v api.Validators, now time.Time) time.Time {
 	return t
 }
 
-// A page that is only ever said to be unchanged is asked for without conditions after stuckAfter, if stuckPages others
-// have changed meanwhile, and after unchangedMost in any case: some services answer every condition with 304. For
-// misledFor after one gave other content with the validators of what was before, none is asked for with conditions.
-const (
-	stuckAfter    = 3 * time.Hour
-	stuckPages    = 3
-	unchangedMost = 12 * time.Hour
-	misledFor     = 24 * time.Hour
-)
-
-// areSame reports whether a condition with the validators of one answer holds for another one.
-func areSame(a, b api.Validators) bool {
-	if a.ETag != "" || b.ETag != "" {
-		return a.ETag == b.ETag
-	}
-	return a.LastModified != "" && a.LastModified == b.LastModified
-}
-
-// mayBeStuck reports whether a page may have changed although the service says that it has not.
-func (p *Pages) mayBeStuck(k *known) bool {
-	now := p.config.Now()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch since := now.Sub(k.full); {
-	case since >= unchangedMost, !p.misled.IsZero() && now.Sub(p.misled) < misledFor:
-		return true
-	case since < stuckAfter:
-		return false
-	}
-	others := 0
-	for page, at := range p.changed {
-		if page != k.document.Number && at.After(k.full) {
-			others++
-		}
-	}
-	return others >= stuckPages
-}
-
 // saveDocument stores an answer, after which a page is known.
-func (p *Pages) saveDocument(k *known, doc *api.Document) {
+func saveDocument(kept *store.Store, k *known, doc *api.Document) {
 	if doc.Unchanged {
-		p.store.Confirm(k.document.Number, k.digest, k.asked, doc.Validators)
+		kept.Confirm(k.document.Number, k.digest, k.asked, doc.Validators)
 		return
 	}
-	p.store.SavePage(doc.Page, doc.Raw, string(doc.Format), k.asked, doc.Validators)
+	kept.SavePage(doc.Page, doc.Raw, string(doc.Format), k.asked, doc.Validators)
 }
 
 // notifyChanged calls OnChanged for a page whose content has changed, or that is there again.

@@ -85,18 +85,16 @@ type Pages struct {
 	documents *group[requestKey, *known]
 	images    *group[requestKey, *api.Picture]
 
-	mu        sync.Mutex
-	pages     *simplelru.LRU[int, *entry]
-	pictures  *simplelru.LRU[placeKey, *pictureEntry] // of subpages of those pages
-	attempts  attempts
-	following following
-	facts     map[int]pageFact  // of all pages that are known
-	named     map[int]bool      // pages that a document names as its neighbours
-	changed   map[int]time.Time // when pages were seen to change last
-	misled    time.Time         // when other content came with the validators of what was before
-	probed    time.Time         // when a page was last asked for because of doubts
-	onDoubt   func()            // called with the lock when answers are in doubt
-	rates     rates
+	mu         sync.Mutex
+	pages      *simplelru.LRU[int, *entry]
+	pictures   pictureMemory // of subpages of those pages
+	attempts   attempts
+	following  following
+	facts      map[int]pageFact // of all pages that are known
+	named      map[int]bool     // pages that a document names as its neighbours
+	onDoubt    func()           // called with the lock when answers are in doubt
+	rates      rates
+	conditions conditions
 }
 
 type placeKey struct{ page, subpage int }
@@ -141,12 +139,7 @@ func (p *Pages) learn(page int, before, k *known) {
 	defer p.mu.Unlock()
 	if before != nil {
 		p.rates.learn(page, k.fetched().Sub(before.fetched()), before.digest != k.digest)
-		if before.digest != k.digest {
-			p.changed[page] = k.asked
-			if areSame(before.validators, k.validators) {
-				p.misled = k.asked
-			}
-		}
+		p.conditions.learn(before, k)
 	}
 	p.facts[page] = pageFact{k.asked, k.fetched()}
 	p.named[k.document.Next], p.named[k.document.Prev] = true, true
@@ -209,14 +202,15 @@ func NewPages(source Source, s *store.Store, b *budget.Budget, c Config) *Pages 
 	}
 	p := &Pages{
 		Guesses: newGuesses(c.Now), source: source, store: s, budget: b, config: c,
-		facts: map[int]pageFact{}, named: map[int]bool{}, changed: map[int]time.Time{}, rates: rates{},
-		onDoubt:   func() {},
-		attempts:  attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
-		documents: newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
+		facts: map[int]pageFact{}, named: map[int]bool{}, rates: rates{},
+		conditions: conditions{changed: map[int]time.Time{}},
+		onDoubt:    func() {},
+		attempts:   attempts{failed: map[placeKey]*failure{}, loaded: map[int]bool{}},
+		documents:  newGroup[requestKey, *known](b), images: newGroup[requestKey, *api.Picture](b),
 	}
-	p.pictures, _ = simplelru.NewLRU[placeKey, *pictureEntry](maxPictures, nil) // an error is a size of 0
+	p.pictures.LRU, _ = simplelru.NewLRU[placeKey, *pictureEntry](maxPictures, nil) // an error is a size of 0
 	p.pages, _ = simplelru.NewLRU(maxPages, func(page int, _ *entry) {
-		p.dropPicturesLocked(page, func(int, *pictureEntry) bool { return true })
+		p.pictures.dropOf(page, func(int, *pictureEntry) bool { return true })
 	})
 	return p
 }
@@ -340,7 +334,7 @@ func (p *Pages) remember(c budget.Class, k *known, a *Answer) {
 	if isFuture || !k.asked.Before(e.asked) {
 		older := e.document
 		e.known = *k
-		p.dropPicturesLocked(a.Page, func(subpage int, pic *pictureEntry) bool {
+		p.pictures.dropOf(a.Page, func(subpage int, pic *pictureEntry) bool {
 			s, _ := e.document.Subpage(subpage)
 			isOther := s == nil || s.Digest() != pic.digest // it shows something else by now
 			if isOther && !looksLike(s, older, subpage) {

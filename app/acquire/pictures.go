@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"sextant/app/api"
 	"sextant/app/budget"
 	"sextant/app/service"
@@ -28,6 +30,27 @@ type pictureEntry struct {
 	at      time.Time
 }
 
+// A pictureMemory has the pictures of subpages in memory. It is guarded by the lock of Pages.
+type pictureMemory struct {
+	*simplelru.LRU[placeKey, *pictureEntry]
+}
+
+// postpone makes a picture due again after pictureLag, whatever comes of the request for it.
+func (m pictureMemory) postpone(place placeKey, now time.Time) {
+	if pic, ok := m.Peek(place); ok {
+		pic.at = now
+	}
+}
+
+// dropOf forgets pictures of a page.
+func (m pictureMemory) dropOf(page int, which func(subpage int, pic *pictureEntry) bool) {
+	for _, place := range m.Keys() {
+		if pic, _ := m.Peek(place); place.page == page && which(place.subpage, pic) {
+			m.Remove(place)
+		}
+	}
+}
+
 // addPicture adds the picture to an answer: the one that came beside the document if it is of this subpage, a known
 // one, or one that it asks for now. One that is older than the page is left out.
 func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, beside besidePicture) {
@@ -41,7 +64,9 @@ func (p *Pages) addPicture(ctx context.Context, w Want, k *known, a *Answer, bes
 		return
 	default:
 		if before != nil {
-			p.postponePicture(a.Page, a.Subpage)
+			p.mu.Lock()
+			p.pictures.postpone(placeKey{a.Page, a.Subpage}, p.config.Now())
+			p.mu.Unlock()
 		}
 		check := isOld
 		if p.config.Now().Sub(k.changed) < cachesHold {
@@ -100,15 +125,6 @@ func (p *Pages) isOld(picture *api.Picture, a *Answer, k *known) bool {
 	}
 	was, isReplaced := e.replaced[a.Subpage]
 	return isReplaced && was == sha256.Sum256(picture.PNG)
-}
-
-// postponePicture makes a known picture due again after pictureLag, whatever comes of the request for it.
-func (p *Pages) postponePicture(page, subpage int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if pic, ok := p.pictures.Peek(placeKey{page, subpage}); ok {
-		pic.at = p.config.Now()
-	}
 }
 
 // PictureIsDue reports whether the known picture of a subpage came so soon after a change that it may show what was
@@ -213,13 +229,4 @@ func (p *Pages) knownPicture(a *Answer) *api.Picture {
 	}
 	picture.Validators = served
 	return picture
-}
-
-// dropPicturesLocked forgets pictures of a page.
-func (p *Pages) dropPicturesLocked(page int, which func(subpage int, pic *pictureEntry) bool) {
-	for _, place := range p.pictures.Keys() {
-		if pic, _ := p.pictures.Peek(place); place.page == page && which(place.subpage, pic) {
-			p.pictures.Remove(place)
-		}
-	}
 }

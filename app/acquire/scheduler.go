@@ -197,7 +197,7 @@ func (s *Scheduler) step(ctx context.Context) time.Duration {
 	s.asking[w.Page], s.asked[w.Page] = true, now
 	if w.Probe {
 		s.pages.mu.Lock()
-		s.pages.probed = now
+		s.pages.attempts.probed = now
 		s.pages.mu.Unlock()
 	}
 	s.work.Go(func() {
@@ -329,7 +329,7 @@ func (p *Pages) candidateLocked(w *Wish, left float64, now time.Time) (c candida
 	case !changed && p.isFreshForLocked(w, fact, now), w.In > soon && left < plenty:
 		return c, false
 	}
-	c.gain = p.stalenessLocked(w, c.age, changed)
+	c.gain = p.rates.staleness(w, c.age, changed)
 	if w.In > soon { // it may change again before it is shown
 		c.gain *= soon.Seconds() / w.In.Seconds()
 	}
@@ -350,15 +350,15 @@ func (p *Pages) isFreshForLocked(w *Wish, fact pageFact, now time.Time) bool {
 	return age >= 0 && age < cmp.Or(w.MaxAge, p.config.MaxAge) && (w.Limit == 0 || age < nearLimit)
 }
 
-// stalenessLocked returns the probability, from 0 to 1, with which a page counts as changed.
-func (p *Pages) stalenessLocked(w *Wish, age time.Duration, changed bool) float64 {
+// staleness returns the probability, from 0 to 1, with which a page counts as changed.
+func (r rates) staleness(w *Wish, age time.Duration, changed bool) float64 {
 	switch {
 	case changed:
 		return 1
 	case w.Alert:
 		return 1 - decay(age, alertEvery)
 	}
-	stale := p.rates.stale(w.Page, age)
+	stale := r.stale(w.Page, age)
 	if w.Limit > 0 {
 		part := min(1, age.Abs().Seconds()/w.Limit.Seconds())
 		stale = max(stale, part*part)

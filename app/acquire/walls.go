@@ -144,7 +144,8 @@ func (c ownCause) Unwrap() error { return c.error }
 func (p *Pages) settleDoubts() []Wish {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append(p.attempts.secondLooks(p.config.Now()), p.probeLocked()...)
+	now := p.config.Now()
+	return append(p.attempts.secondLooks(now), p.attempts.probe(p.facts, now)...)
 }
 
 // secondLooks returns wishes for the pages that never came and were answered with 404, which said nothing as there were
@@ -160,16 +161,14 @@ func (a *attempts) secondLooks(now time.Time) (wishes []Wish) {
 	return wishes
 }
 
-// probeLocked returns a wish for a known page, where answers are in doubt: the one that came last, or else failed
-// first.
-func (p *Pages) probeLocked() []Wish {
-	now := p.config.Now()
-	if ago := now.Sub(p.probed); !p.attempts.wantsProbe() || ago >= 0 && ago < probeEvery {
+// probe returns a wish for a known page, where answers are in doubt: the one that came last, or else failed first.
+func (a *attempts) probe(known map[int]pageFact, now time.Time) []Wish {
+	if ago := now.Sub(a.probed); !a.wantsProbe() || ago >= 0 && ago < probeEvery {
 		return nil
 	}
 	best := 0
 	isBetter := func(page int) bool { // those that came last before those that failed, and of these the longest ago
-		f, other := p.attempts.failed[placeKey{page, 0}], p.attempts.failed[placeKey{best, 0}]
+		f, other := a.failed[placeKey{page, 0}], a.failed[placeKey{best, 0}]
 		switch {
 		case best == 0:
 			return true
@@ -178,10 +177,10 @@ func (p *Pages) probeLocked() []Wish {
 		case f != nil:
 			return cmp.Or(f.at.Compare(other.at), cmp.Compare(page, best)) < 0
 		}
-		return cmp.Or(p.facts[best].asked.Compare(p.facts[page].asked), cmp.Compare(page, best)) < 0
+		return cmp.Or(known[best].asked.Compare(known[page].asked), cmp.Compare(page, best)) < 0
 	}
-	for page := range p.facts {
-		if f := p.attempts.failed[placeKey{page, 0}]; (f == nil || !f.missing) && isBetter(page) {
+	for page := range known {
+		if f := a.failed[placeKey{page, 0}]; (f == nil || !f.missing) && isBetter(page) {
 			best = page
 		}
 	}
