@@ -137,20 +137,20 @@ func (a *alerts) start(p pause, al alert, elapsed time.Duration) bool {
 // onceMore is the time after which a subpage that could not be drawn is tried again. The store may have it then.
 const onceMore = 2 * time.Second
 
-// alertGone drops a subpage of an alert that could not be drawn twice.
-func (t *turns) alertGone(lost stop) {
-	a := &t.alerts
+// onFailed handles a subpage that could not be drawn: it is dropped the second time. again reports whether it is tried
+// once more, after onceMore.
+func (a *alerts) onFailed(lost stop, elapsed time.Duration) (again bool) {
 	for i := range a.waiting {
 		switch al := &a.waiting[i]; {
 		case !al.hasStop(lost):
 		case al.notBefore == 0:
-			al.notBefore = t.at.elapsed + onceMore
-			t.emit(wakeIn{onceMore})
+			al.notBefore, again = elapsed+onceMore, true
 		default:
 			al.entries = slices.DeleteFunc(al.entries, func(e entry) bool { return e.stop == lost })
 		}
 	}
 	a.waiting = slices.DeleteFunc(a.waiting, func(al alert) bool { return len(al.entries) == 0 })
+	return again
 }
 
 // appears reports whether the phrase of a break-in is in a subpage and was not before.

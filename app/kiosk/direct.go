@@ -2,7 +2,6 @@ package kiosk
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -198,7 +197,7 @@ func (d *Director) onAnswer(a acquire.Answer) {
 	case a.Document != nil:
 		d.parts.Directory.Record(a.Document)
 		d.indexAnswer(a)
-		d.fetchOnlyPictures(a)
+		d.refresher.fetchOnlyPictures(&d.turns, a)
 		for _, s := range d.turns.drawn() {
 			if s.hasPage(a.Page) {
 				d.refresher.fetchPictures(&d.turns, s)
@@ -221,15 +220,7 @@ func (d *Director) onFound(all []acquire.Answer) {
 	d.turns.index.updateAll(all, d.parts.Elapsed())
 	d.onIndexChanged(0)
 	for _, a := range all {
-		d.fetchOnlyPictures(a)
-	}
-}
-
-// fetchOnlyPictures asks for the pictures of what a page of the list has no content of.
-func (d *Director) fetchOnlyPictures(a acquire.Answer) {
-	listed := func(e entry) bool { return e.Page == a.Page }
-	if a.Document != nil && slices.ContainsFunc(d.turns.order.Entries, listed) {
-		d.refresher.fetchOnlyPictures(a.Document, a.Page)
+		d.refresher.fetchOnlyPictures(&d.turns, a)
 	}
 }
 

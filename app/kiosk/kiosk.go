@@ -98,19 +98,46 @@ type Director struct {
 	notice    string // in the corner, while nothing else is there
 	hint      string // before notice
 
-	ticker  func() bool // stops the timer of the seconds
-	dwell   dwellTimer
-	clock   moment         // of the last tick
-	pending sync.WaitGroup // background goroutines that read the store
+	ticker func() bool // stops the timer of the seconds
+	dwell  dwellTimer
+	clock  moment // of the last tick
 }
 
-// A queue has the functions to be run on the Director's goroutine.
+// A queue has the functions to be run on the Director's goroutine. Its methods may be called on any goroutine.
 type queue struct {
-	mu     sync.Mutex
-	posted []func()
-	signal chan struct{} // has an element when something is posted
-	ended  chan struct{}
-	end    sync.Once
+	mu      sync.Mutex
+	posted  []func()
+	signal  chan struct{} // has an element when something is posted
+	ended   chan struct{}
+	end     sync.Once
+	pending sync.WaitGroup // background goroutines, which post
+}
+
+// post adds a function.
+func (q *queue) post(f func()) {
+	q.mu.Lock()
+	q.posted = append(q.posted, f)
+	q.mu.Unlock()
+	select {
+	case q.signal <- struct{}{}:
+	default:
+	}
+}
+
+// take removes all functions, and returns them in their order.
+func (q *queue) take() (posted []func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	posted, q.posted = q.posted, nil
+	return posted
+}
+
+// inBackground calls work on another goroutine, and then posts then.
+func (q *queue) inBackground(work, then func()) {
+	q.pending.Go(func() {
+		work()
+		q.post(then)
+	})
 }
 
 // New makes a Director for Run.
@@ -121,9 +148,9 @@ func New(p Parts) *Director {
 		favourites: func() []browse.Place { return favourites(p.Lists) },
 		pages:      map[int]*indexedPage{},
 	}}
-	d.search = search{pages: p.Pages, changedSince: p.Store.ChangedSince, background: d.inBackground}
-	d.lines = lines{title: p.Title, pages: p.Pages, background: d.inBackground, of: p.Playlist.Ticker}
-	d.memory = memory{file: p.PlaceFile, background: d.inBackground, after: d.postAfter}
+	d.search = search{pages: p.Pages, changedSince: p.Store.ChangedSince, background: d.queue.inBackground}
+	d.lines = lines{title: p.Title, pages: p.Pages, background: d.queue.inBackground, of: p.Playlist.Ticker}
+	d.memory = memory{file: p.PlaceFile, background: d.queue.inBackground, after: d.postAfter}
 	d.easel = easel{pages: p.Pages, screen: p.Screen, post: d.Post}
 	d.easel.start()
 	d.refresher = newRefresher(&p, d.Post)
@@ -144,7 +171,7 @@ func New(p Parts) *Director {
 		resume: func() { d.doEffects(d.turns.resume(d.now())) }, relabel: d.relabel,
 		leaving: leaving{
 			pin: p.PIN, leave: p.Leave, note: p.Note, elapsed: p.Elapsed,
-			relabel: d.relabel, background: d.inBackground,
+			relabel: d.relabel, background: d.queue.inBackground,
 		},
 	}
 	d.report.began = p.Now()
@@ -160,16 +187,7 @@ func favourites(l *kept.Lists) (all []browse.Place) {
 }
 
 // Post queues a function for the Director's goroutine, unless the Director has ended.
-func (d *Director) Post(f func()) {
-	q := &d.queue
-	q.mu.Lock()
-	q.posted = append(q.posted, f)
-	q.mu.Unlock()
-	select {
-	case q.signal <- struct{}{}:
-	default:
-	}
-}
+func (d *Director) Post(f func()) { d.queue.post(f) }
 
 // Run runs the screen until End is called, and waits for its background goroutines.
 func (d *Director) Run() {
@@ -194,12 +212,7 @@ func (d *Director) Run() {
 
 // drain runs the queued functions, and publishes the state after them.
 func (d *Director) drain() {
-	q := &d.queue
-	q.mu.Lock()
-	posted := q.posted
-	q.posted = nil
-	q.mu.Unlock()
-	for _, f := range posted {
+	for _, f := range d.queue.take() {
 		f()
 	}
 	d.report.update(&d.turns, d.parts.Elapsed())
@@ -216,21 +229,13 @@ func (d *Director) stop() {
 	d.reading.silence()
 	d.refresher.stop()
 	d.easel.stop()
-	d.pending.Wait()
+	d.queue.pending.Wait()
 	d.memory.flush()
 }
 
 // postAfter posts a function after a time, unless stop is called before.
 func (d *Director) postAfter(wait time.Duration, f func()) (stop func() bool) {
 	return d.parts.After(max(0, wait), func() { d.Post(f) })
-}
-
-// inBackground calls work on another goroutine, and then posts then.
-func (d *Director) inBackground(work, then func()) {
-	d.pending.Go(func() {
-		work()
-		d.Post(then)
-	})
 }
 
 func (d *Director) now() moment { return moment{d.parts.Elapsed(), d.parts.Now()} }

@@ -13,7 +13,6 @@ import (
 	"sextant/app/browse"
 	"sextant/app/budget"
 	"sextant/app/navigate"
-	"sextant/app/teletext"
 )
 
 // refresher keeps the pages of the list fresh.
@@ -200,17 +199,21 @@ func (t *refresher) fetchPictures(turns *turns, drawn *show) {
 // has changed.
 const pictureAge = 10 * time.Minute
 
-// fetchOnlyPictures asks for the pictures of a page's subpages that have no content, also where pages are drawn from
-// their characters.
-func (t *refresher) fetchOnlyPictures(doc *teletext.Page, page int) {
-	for i := range doc.Subpages {
-		place := browse.Place{Page: page, Subpage: doc.Subpages[i].Number}
+// fetchOnlyPictures asks for the pictures of a page's subpages that have no content, if it is one of the list, also
+// where pages are drawn from their characters.
+func (t *refresher) fetchOnlyPictures(turns *turns, a acquire.Answer) {
+	listed := func(e entry) bool { return e.Page == a.Page }
+	if a.Document == nil || !slices.ContainsFunc(turns.order.Entries, listed) {
+		return
+	}
+	for i := range a.Document.Subpages {
+		place := browse.Place{Page: a.Page, Subpage: a.Document.Subpages[i].Number}
 		last, known := t.pictured[place]
-		if !doc.Subpages[i].Empty() || t.asking[place] || len(t.asking) >= atOnceAsked ||
-			known && t.now().Sub(last).Abs() < pictureAge || t.pages.Standing(page, place.Subpage).Wait > 0 {
+		if !a.Document.Subpages[i].Empty() || t.asking[place] || len(t.asking) >= atOnceAsked ||
+			known && t.now().Sub(last).Abs() < pictureAge || t.pages.Standing(a.Page, place.Subpage).Wait > 0 {
 			continue
 		}
-		w := acquire.Want{Page: page, Subpage: place.Subpage, Picture: true, Class: budget.Kiosk, Kept: !known}
+		w := acquire.Want{Page: a.Page, Subpage: place.Subpage, Picture: true, Class: budget.Kiosk, Kept: !known}
 		t.fetch(place, w, func(a acquire.Answer) {
 			if a.Picture != nil && a.Document != nil && a.Subpage == place.Subpage {
 				t.pictured[place] = t.now()

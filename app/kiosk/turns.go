@@ -119,9 +119,7 @@ func (t *turns) tick(at moment) []effect {
 		if usesChanged(t.current()) {
 			t.emit(findChanged{})
 		}
-		if list := t.listAt(at.clock); list != t.list {
-			t.goOver(list)
-		}
+		t.switchList(at.clock)
 		t.lookForNothing()
 		t.turnIfDue()
 	})
@@ -135,15 +133,6 @@ func (t *turns) tickMinute(at moment) []effect {
 			t.standBy()
 		}
 	})
-}
-
-// listAt returns the list that has the screen at a time.
-func (t *turns) listAt(clock time.Time) int {
-	if t.picked != 0 {
-		return t.picked - 1
-	}
-	list, _ := t.playlist.At(clock)
-	return list
 }
 
 // sleep shows nothing until awaken, and drops the current show.
@@ -161,9 +150,7 @@ func (t *turns) sleep(at moment) []effect {
 func (t *turns) getReady(at moment, clock time.Time) []effect {
 	return t.input(at, func() {
 		t.collectPages()
-		if list := t.listAt(clock); list != t.list {
-			t.goOver(list)
-		}
+		t.switchList(clock)
 	})
 }
 
@@ -172,9 +159,7 @@ func (t *turns) awaken(at moment) []effect {
 	return t.input(at, func() {
 		t.asleep, t.due = false, true
 		t.collectPages()
-		if list := t.listAt(at.clock); list != t.list {
-			t.goOver(list)
-		} else {
+		if !t.switchList(at.clock) {
 			t.rearrange()
 		}
 	})
@@ -240,10 +225,11 @@ func (t *turns) onFailed(s *show) {
 	switch {
 	case s == t.next:
 		t.next = nil
-		if s.cause == Alerted {
-			t.alertGone(s.entries[0].stop)
-		} else {
+		switch {
+		case s.cause != Alerted:
 			t.index.forget(s, t.at.elapsed)
+		case t.alerts.onFailed(s.entries[0].stop, t.at.elapsed):
+			t.emit(wakeIn{onceMore})
 		}
 		t.rearrange()
 	case s == t.instead && s.again: // the page was removed, but stays on the screen until it turns
@@ -298,13 +284,22 @@ func (t *turns) lookForNothing() {
 	}
 }
 
-// goOver switches to another list, from its beginning. Of a page that is being read the sentence is finished.
-func (t *turns) goOver(list int) {
+// switchList begins with the list that has the screen at a time, and reports whether that is another one. Of a page
+// that is being read the sentence is finished.
+func (t *turns) switchList(clock time.Time) bool {
+	list, _ := t.playlist.At(clock)
+	if t.picked != 0 {
+		list = t.picked - 1
+	}
+	if list == t.list {
+		return false
+	}
 	t.emit(finishSentence{})
 	t.note("list " + t.playlist.Lists[list].Name)
 	t.list, t.last, t.due = list, stop{}, true
 	t.dropPrepared()
 	t.rearrange()
+	return true
 }
 
 // collectPages starts or pauses collecting: it is needed where a list has pages that changed recently.
