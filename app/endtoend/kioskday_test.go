@@ -252,15 +252,13 @@ func (s *day) aloud() {
 		return len(said) > 0
 	})
 	s.advance(stays) // its dwell
-	s.byMinutes("what is said of the page", func() bool {
+	// either page may be read first
+	s.byMinutes("what is said of both pages, one after the other", func() bool {
 		said, _ := s.voice.all()
-		return slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "Bell buoy to be tuned") })
+		first := slices.IndexFunc(said, func(s string) bool { return strings.HasPrefix(s, "Bell buoy to be tuned") })
+		return first >= 0 && strings.Contains(said[len(said)-1], "the lighthouse at Cape Vernier")
 	})
-	s.byMinutes("the other page", func() bool { return s.shows(103) })
-	s.until("what is said of it", func() bool {
-		said, _ := s.voice.all()
-		return strings.Contains(said[len(said)-1], "the lighthouse at Cape Vernier")
-	})
+	s.until("the page that is read", func() bool { return s.shows(103) })
 	said, before := s.voice.all()
 	s.advance(2 * time.Minute)
 	if s.settled(); !s.shows(103) {
