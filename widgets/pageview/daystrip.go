@@ -185,6 +185,12 @@ func (s *DayStrip) goTo(at int) {
 	s.actions.Go(at)
 }
 
+// Hide ends a drag: the toolkit sends the pointer's events to where it was pressed, even if that is hidden.
+func (s *DayStrip) Hide() {
+	s.line.dragging = false
+	s.Base.Hide()
+}
+
 // takeKeys focuses the strip, so that keys continue where the pointer stopped.
 func (s *DayStrip) takeKeys() {
 	if c := core.CanvasOf(s); c != nil {

@@ -159,6 +159,22 @@ func TestStripScrubs(t *testing.T) {
 	r.asked.Expect(t)
 }
 
+// TestHiddenStripIsNotDragged hides the strip while the button is held.
+func TestHiddenStripIsNotDragged(t *testing.T) {
+	r := newStripRig(t, hourly(10), 8)
+	r.line.MouseDown(r.pointer(6))
+	r.Hide()
+	r.line.Dragged(&fyne.DragEvent{PointEvent: r.pointer(3).PointEvent})
+	r.line.MouseUp(r.pointer(3))
+	r.asked.Expect(t, "go 6")
+	if r.window.Canvas().Focused() == r.DayStrip {
+		t.Error("the hidden strip has the keyboard")
+	}
+	r.Show()
+	r.line.Dragged(&fyne.DragEvent{PointEvent: r.pointer(2).PointEvent})
+	r.asked.Expect(t)
+}
+
 // TestStripKeepsTheKeyboard checks that the strip gets the focus back after a click on the page, unless something else
 // gets it or the strip is hidden.
 func TestStripKeepsTheKeyboard(t *testing.T) {

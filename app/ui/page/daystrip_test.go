@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"sextant/app/access"
 	"sextant/app/teletext"
 	"sextant/app/testkit/servicetest"
 	"sextant/widgets/core"
@@ -49,19 +50,27 @@ func (p *past) expectAt(want int) {
 	}
 }
 
-// said returns the value of the strip's slider for screen readers.
-func (p *past) said() string {
-	var strip, line core.Accessibility
+// slider returns the strip's slider for screen readers.
+func (p *past) slider() *access.Value {
+	p.t.Helper()
+	var strip core.Accessibility
 	p.p.versions.strip.Describe(&strip)
 	for _, o := range strip.Within {
 		if a, is := o.(core.Accessible); is {
-			line = core.Accessibility{}
+			line := core.Accessibility{}
 			if a.Describe(&line); line.Value != nil {
-				return line.Value.Words
+				return line.Value
 			}
 		}
 	}
-	return ""
+	p.t.Fatal("the strip has no slider")
+	return nil
+}
+
+// said returns the value of the strip's slider for screen readers.
+func (p *past) said() string {
+	p.t.Helper()
+	return p.slider().Words
 }
 
 // note returns the strip's description of the versions that match the selection.
@@ -96,6 +105,24 @@ func (p *past) selectCells(row, from, to int) {
 	v.Dragged(&fyne.DragEvent{PointEvent: last})
 	v.DragEnd()
 	p.Rest()
+}
+
+// TestClosedVersionsAreNotShown chooses versions by the slider after the strip was closed, as a screen reader does whose
+// question was answered before.
+func TestClosedVersionsAreNotShown(t *testing.T) {
+	inEvening(t, 12, func(t *testing.T, p *past) {
+		set := p.slider().Set
+		p.do("page.versions")
+		before := p.at()
+		set(3)
+		p.Rest()
+		p.expectAt(before)
+		p.do("page.versions")
+		p.expectAt(10)
+		set(4)
+		p.Rest()
+		p.expectAt(4)
+	})
 }
 
 // TestPlay plays the versions from the one on the screen, ten a second, and from the oldest if the newest is on the

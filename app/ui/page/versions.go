@@ -134,8 +134,12 @@ func (v *versions) leave() {
 	v.page.update()
 }
 
-// goTo shows a version that the user has chosen.
+// goTo shows a version that the user has chosen. It does nothing once the strip is closed, or has become shorter: a
+// screen reader's choice comes later.
 func (v *versions) goTo(i int) {
+	if !v.isOn() || i >= len(v.opened.all) {
+		return
+	}
 	v.stop()
 	v.showVersion(i)
 }
