@@ -118,11 +118,23 @@ func (c *Controller) PlayID(id string) {
 	}
 }
 
-// PlayQueued plays a row of the queue, and removes it from there.
-func (c *Controller) PlayQueued(row int) {
-	it := c.Queue.Items()[row]
-	c.Queue.Remove(row)
+// PlayQueued plays an entry of the queue, and removes it from there. It reports whether it is still there.
+func (c *Controller) PlayQueued(id string) bool {
+	row := c.Queue.RowOf(id)
+	if row < 0 {
+		return false
+	}
+	it := c.Queue.Entries()[row].Item
+	c.Queue.Remove(id)
 	c.loadItem(it)
+	return true
+}
+
+// playFirst plays the first entry of the queue, if there is one.
+func (c *Controller) playFirst() {
+	if queue := c.Queue.Entries(); len(queue) > 0 {
+		c.PlayQueued(queue[0].ID)
+	}
 }
 
 // loadItem loads a recording, from where it was left.
@@ -183,9 +195,8 @@ func (c *Controller) startTrack(f *following) {
 // Toggle pauses or resumes. After a failure it restarts with a new request. Where nothing plays it starts the queue.
 func (c *Controller) Toggle() {
 	switch {
-	case c.track == nil && len(c.Queue.Items()) > 0:
-		c.PlayQueued(0)
 	case c.track == nil:
+		c.playFirst()
 	case c.track.state.Status == player.Failed, c.track.resumed:
 		c.loadItem(c.track.item)
 	case c.player != nil:
@@ -244,9 +255,9 @@ func (c *Controller) Step(by time.Duration) {
 
 // PlayNext plays the next recording.
 func (c *Controller) PlayNext() {
-	switch it, queued, ok := c.lineup.whatFollows(); {
-	case queued:
-		c.PlayQueued(0)
+	switch it, entry, ok := c.lineup.whatFollows(); {
+	case entry != "":
+		c.PlayQueued(entry)
 	case ok:
 		c.Play(it)
 	}

@@ -607,7 +607,7 @@ func TestQueuedWhilePlaying(t *testing.T) {
 	l.playRow(0)
 	l.until(t, "sound", func() bool { return l.track.state.Status == player.Playing && l.track.state.Duration > 0 })
 	l.add("a")
-	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.queued })
+	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.entry != "" })
 	l.SeekTo(l.track.length() / 2)
 	l.until(t, "the place", func() bool { return l.track.state.Position > l.track.length()/3 })
 	if l.heardOf("id a").Done || l.ids() != "a" {
@@ -721,8 +721,8 @@ func TestSameServiceWhilePlaying(t *testing.T) {
 	l.Tune(l.sourceOf(l.files, nil))
 	l.SeekTo(l.track.length() - 100*time.Millisecond)
 	l.until(t, "the queue", func() bool { return l.track.item.ID == "b" })
-	if len(l.Queue.Items()) != 0 {
-		t.Errorf("what plays is in the queue: %+v", l.Queue.Items())
+	if len(l.Queue.Entries()) != 0 {
+		t.Errorf("what plays is in the queue: %+v", l.Queue.Entries())
 	}
 	l.Stop()
 }

@@ -17,7 +17,7 @@ type following struct {
 	item   media.Item
 	load   string
 	source *Source
-	queued bool // it is from the queue
+	entry  string // its ID in the queue, "" if it is not from there
 }
 
 // startAt returns where the recording resumes.
@@ -78,22 +78,23 @@ func (l *lineup) newLoad() string {
 	return strconv.Itoa(l.loads)
 }
 
-// whatFollows returns the next recording: the first of the queue, or else the one after anchor in the list.
-func (l *lineup) whatFollows() (it media.Item, queued, ok bool) {
+// whatFollows returns the next recording: the first of the queue, with its ID there, or else the one after anchor in the
+// list.
+func (l *lineup) whatFollows() (it media.Item, entry string, ok bool) {
 	c := l.controller
-	if queue := c.Queue.Items(); len(queue) > 0 {
-		return queue[0], true, true
+	if queue := c.Queue.Entries(); len(queue) > 0 {
+		return queue[0].Item, queue[0].ID, true
 	}
 	if row := c.Catalogue.RowOf(l.anchor); row >= 0 && row+1 < c.Catalogue.Count() {
-		return *c.Catalogue.At(row + 1), false, true
+		return *c.Catalogue.At(row + 1), "", true
 	}
-	return it, false, false
+	return it, "", false
 }
 
 // goesOnWith returns the recording with which playing continues automatically.
-func (l *lineup) goesOnWith() (it media.Item, queued, ok bool) {
-	it, queued, ok = l.whatFollows()
-	return it, queued, ok && (queued || l.controller.Sound.PlayOn())
+func (l *lineup) goesOnWith() (it media.Item, entry string, ok bool) {
+	it, entry, ok = l.whatFollows()
+	return it, entry, ok && (entry != "" || l.controller.Sound.PlayOn())
 }
 
 // previous returns the one before in the list. For a recording of the queue it is the one before the queue.
@@ -117,11 +118,11 @@ func (l *lineup) prepareNext() {
 	if t == nil || t.state.Buffered < 1 || !t.source.isOf(c.source) || c.Sleep.atEnd || l.next != nil {
 		return
 	}
-	it, queued, ok := l.goesOnWith()
+	it, entry, ok := l.goesOnWith()
 	if !ok {
 		return
 	}
-	f := &following{it, l.newLoad(), c.source, queued}
+	f := &following{it, l.newLoad(), c.source, entry}
 	l.next = f
 	options := player.LoadOptions{ID: f.load, StartAt: f.startAt(), SkipSilence: c.skipsSilence(f.source, f.item)}
 	l.openRecording(f, func(rec *recordings.Recording, err error) {
@@ -198,11 +199,11 @@ func (c *Controller) goOver(f *following) {
 	if !f.source.isOf(c.source) {
 		return // the queue and the list are another service's
 	}
-	if row := c.Queue.RowOf(f.item.Key()); f.queued && row >= 0 {
-		c.Queue.Remove(row)
-	} else if !f.queued {
+	if f.entry == "" {
 		c.lineup.anchor = f.item.Key()
+		return
 	}
+	c.Queue.Remove(f.entry)
 }
 
 // publishSoundTrouble publishes why there is no sound, and nil once there is sound again. The next attempt fetches a

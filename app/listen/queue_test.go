@@ -2,6 +2,7 @@ package listen
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,11 +15,17 @@ import (
 
 // ids returns the IDs of the queue, in order.
 func (l *listening) ids() (all string) {
-	for _, it := range l.Queue.Items() {
-		all += it.ID
+	for _, e := range l.Queue.Entries() {
+		all += e.Item.ID
 	}
 	return all
 }
+
+// entry returns the ID of a row of the queue.
+func (l *listening) entry(row int) string { return l.Queue.Entries()[row].ID }
+
+// remove removes a row of the queue.
+func (l *listening) remove(row int) { l.undo, _ = l.Queue.Remove(l.entry(row)) }
 
 func (l *listening) enqueue(it media.Item, first bool) error {
 	undo, err := l.Queue.Add(it, first)
@@ -44,15 +51,15 @@ func TestQueueSurvivesRestart(t *testing.T) {
 	}{
 		{"added", func() {}, "cba"},
 		{"put first", func() { _ = l.enqueue(l.Catalogue.items[1].Item, true) }, "bcba"},
-		{"moved on", func() { l.Queue.Move(0, 2) }, "cbba"},
-		{"moved back", func() { l.Queue.Move(3, 0) }, "acbb"},
-		{"taken out", func() { l.undo = l.Queue.Remove(1) }, "abb"},
+		{"moved on", func() { l.Queue.Move(l.entry(0), 2) }, "cbba"},
+		{"moved back", func() { l.Queue.Move(l.entry(3), 0) }, "acbb"},
+		{"taken out", func() { l.remove(1) }, "abb"},
 		{"put back", func() { l.undo() }, "acbb"},
 		{"emptied", func() { l.undo = l.Queue.Clear() }, ""},
 		{"filled again", func() { l.undo() }, "acbb"},
 	}
 	for _, s := range steps {
-		if s.do(); l.ids() != s.want || len(l.Queue.Items()) != len(s.want) {
+		if s.do(); l.ids() != s.want || len(l.Queue.Entries()) != len(s.want) {
 			t.Errorf("%s: %q, want %q", s.what, l.ids(), s.want)
 		}
 	}
@@ -71,8 +78,60 @@ func TestQueueSurvivesRestart(t *testing.T) {
 	for range kept.MostQueued {
 		err = l.enqueue(l.Catalogue.items[0].Item, false)
 	}
-	if len(l.Queue.Items()) != kept.MostQueued || !errors.Is(err, ErrFull) {
-		t.Errorf("%d queued, %v", len(l.Queue.Items()), err)
+	if len(l.Queue.Entries()) != kept.MostQueued || !errors.Is(err, ErrFull) {
+		t.Errorf("%d queued, %v", len(l.Queue.Entries()), err)
+	}
+}
+
+// TestEntriesKeepTheirIDs changes a queue in which a recording is three times, here and as another program does. An
+// entry keeps its ID, and what left the queue is not found.
+func TestEntriesKeepTheirIDs(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.loaded(t)
+	for _, id := range []string{"a", "b", "a", "c", "a"} {
+		l.add(id)
+	}
+	first, b, second, c, third := l.entry(0), l.entry(1), l.entry(2), l.entry(3), l.entry(4)
+	expect := func(what string, want ...string) {
+		t.Helper()
+		var ids []string
+		for _, e := range l.Queue.Entries() {
+			ids = append(ids, e.ID)
+		}
+		if !slices.Equal(ids, want) {
+			t.Errorf("%s: %s, with the IDs %q, not %q", what, l.ids(), ids, want)
+		}
+	}
+	other := func(change func([]media.Item) []media.Item) { // as Lists.Reload of another program's change
+		items := slices.Clone(l.source.Lists.Queue())
+		l.source.Lists.SetQueue(change(items))
+	}
+	l.Queue.Remove(first)
+	expect("the first one removed", b, second, c, third)
+	if _, ok := l.Queue.Remove(first); ok || l.Queue.Move(first, 1) || l.PlayQueued(first) {
+		t.Error("an entry that is not there was found")
+	}
+	l.Queue.Move(third, 0)
+	expect("the last one moved", third, b, second, c)
+	l.Queue.Move(c, -1)
+	expect("moved beyond the beginning", c, third, b, second)
+	l.Queue.Move(c, 10)
+	expect("moved beyond the end", third, b, second, c)
+	other(func(items []media.Item) []media.Item { return items[1:] })
+	expect("the first one removed elsewhere", b, second, c)
+	other(func(items []media.Item) []media.Item { return slices.Insert(items, 1, items[2], items[1]) })
+	got := l.Queue.Entries()
+	expect("two more elsewhere", b, got[1].ID, got[2].ID, second, c)
+	other(func(items []media.Item) []media.Item { slices.Reverse(items); return items })
+	if l.Queue.RowOf(b) != 4 || l.Queue.RowOf(second) < 0 || l.Queue.RowOf(c) < 0 {
+		t.Errorf("turned around elsewhere: %s, %+v", l.ids(), l.Queue.Entries())
+	}
+	known := map[string]bool{}
+	for _, e := range l.Queue.Entries() {
+		known[e.ID] = true
+	}
+	if len(known) != 5 {
+		t.Errorf("%d IDs for 5 entries", len(known))
 	}
 }
 
@@ -137,7 +196,7 @@ func TestQueuedWithoutADevice(t *testing.T) {
 	l.playRow(0)
 	l.until(t, "the word of it", func() bool { return strings.Contains(l.notice.Sentence, "no sound device") })
 	l.add("a")
-	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.queued })
+	l.until(t, "what follows to be ready", func() bool { return l.lineup.next != nil && l.lineup.next.entry != "" })
 	for range 20 {
 		l.until(t, "a moment", func() bool { return true })
 		time.Sleep(10 * time.Millisecond)
@@ -177,7 +236,7 @@ func TestQueueIsPublishedFirst(t *testing.T) {
 	var notified []string
 	l.Queue.Changed.On(func(struct{}) { notified = append(notified, "queue") })
 	l.Changed.On(func(struct{}) { notified = append(notified, "playing") })
-	l.Queue.Remove(0)
+	l.remove(0)
 	if len(notified) == 0 || notified[0] != "queue" {
 		t.Errorf("notified of %q", notified)
 	}

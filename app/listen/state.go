@@ -40,7 +40,7 @@ func (s State) IsSeekable() bool {
 // State returns the current state.
 func (c *Controller) State() State {
 	_, _, next := c.lineup.whatFollows()
-	s := State{Next: next, Queued: len(c.Queue.Items()) > 0}
+	s := State{Next: next, Queued: len(c.Queue.Entries()) > 0}
 	if c.track == nil {
 		return s
 	}

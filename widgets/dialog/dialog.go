@@ -30,6 +30,8 @@ type Dialog struct {
 	height   float32   // of the box, as its content needs
 	// Guard, which may be nil, is called before the dialog closes. If it returns false the dialog stays open.
 	Guard func() bool
+	// OfService is set if it is about the service: it closes when the window leaves that.
+	OfService bool
 	// OwnShortcut, which may be nil, gets keys with a modifier before anything else in the dialog.
 	OwnShortcut func(*desktop.CustomShortcut) bool
 
@@ -158,6 +160,13 @@ func (d *Dialog) Close() {
 		return
 	}
 	d.shut()
+}
+
+// Leave closes the dialog, if it is open, without asking its Guard.
+func (d *Dialog) Leave() {
+	if d.closed != nil {
+		d.shut()
+	}
 }
 
 // shut closes the dialog, after all overlays above it, which the toolkit would remove without notifying them.

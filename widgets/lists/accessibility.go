@@ -1,6 +1,8 @@
 package lists
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"sextant/app/access"
@@ -43,11 +45,11 @@ func (l *List) rowPart(i int) core.Part {
 			p.States |= access.Focused
 		}
 	}
-	p.Choose = func() { l.GoTo(i) }
-	p.Focus = func() {
+	p.Choose = l.onRow(i, r, l.GoTo)
+	p.Focus = l.onRow(i, r, func(i int) {
 		l.TakeKeys()
 		l.GoTo(i)
-	}
+	})
 	if r.Heading {
 		p.Role, p.Level = access.Heading, 1
 		p.States |= access.Expandable
@@ -70,31 +72,55 @@ func (r *Row) signs() string {
 	return ""
 }
 
+// onRow returns a function that calls do with the index of a row, which screen readers call later: the row may be
+// another one by then, and if it is gone nothing happens.
+func (l *List) onRow(i int, r *Row, do func(i int)) func() {
+	return func() {
+		if at := l.find(i, r); at != core.None {
+			do(at)
+		}
+	}
+}
+
+// find returns the index of a row that was i, or none.
+func (l *List) find(i int, r *Row) int {
+	if i < l.Count() && l.Row(i).same(r) {
+		return i
+	}
+	for i := range l.Count() {
+		if l.Row(i).same(r) {
+			return i
+		}
+	}
+	return core.None
+}
+
 // rowActions returns the actions of a row: that of Enter, its tools, and its menu.
 func (l *List) rowActions(i int, r *Row) []access.Action {
 	first := "access.open"
 	if r.Heading {
 		first = "access.fold"
 	}
-	list := core.Action(say.Text(first), func() {
+	list := core.Action(say.Text(first), l.onRow(i, r, func(i int) {
 		l.GoTo(i)
 		l.choose(i)
-	})
+	}))
 	for n, tool := range r.tools(l.changeable) {
 		words, key := core.SplitTip(tool.Tip)
-		list = append(list, access.Action{Name: words, Key: key, Do: func() {
-			if l.GoTo(i); l.changeable {
+		list = append(list, access.Action{Name: words, Key: key, Do: l.onRow(i, r, func(i int) {
+			switch l.GoTo(i); {
+			case l.changeable:
 				l.remove(i)
-			} else {
+			case slices.Contains(l.Row(i).tools(false), tool):
 				l.actions.Tool(i, n, l.below(i))
 			}
-		}})
+		})})
 	}
 	if l.actions.Menu != nil {
-		list = append(list, access.Action{Name: say.Text("access.menu"), Do: func() {
+		list = append(list, access.Action{Name: say.Text("access.menu"), Do: l.onRow(i, r, func(i int) {
 			l.GoTo(i)
 			l.actions.Menu(i, l.below(i))
-		}})
+		})})
 	}
 	return list
 }

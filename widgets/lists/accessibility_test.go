@@ -61,6 +61,47 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 	}
 }
 
+// TestRowsMoveBelowReaders runs the actions of rows that have moved, changed or gone since they were described, as they
+// may when a screen reader's question is answered late.
+func TestRowsMoveBelowReaders(t *testing.T) {
+	asked := &widgettest.Asked{}
+	l := New(core.NewTips(func(f func()) { f() }), Actions{
+		Open: func(i int) { asked.Add("open %d", i) },
+		Tool: func(i, n int, _ fyne.Position) { asked.Add("tool %d %d", i, n) },
+		Menu: func(i int, _ fyne.Position) { asked.Add("menu %d", i) }, Remove: func(i int) { asked.Add("remove %d", i) },
+	})
+	download := Tool{"download", "Download (D)"}
+	row := func(id string, tools ...Tool) Row { return Row{ID: id, Title: "News", Tools: tools} }
+	l.SetRows([]Row{row("a"), row("b", download), row("c", download)})
+	widgettest.Show(t, l.Frame(), 300, 300)
+	part := func(i int) core.Part {
+		var described core.Accessibility
+		l.Describe(&described)
+		return described.Parts[i]
+	}
+	run := func(p core.Part) {
+		p.Choose()
+		p.Focus()
+		for _, a := range p.Actions {
+			a.Do()
+		}
+	}
+	b, c := part(1), part(2)
+	l.SetRows([]Row{row("c", Tool{"pause", "Pause (D)"}), row("d", download)})
+	run(b)
+	asked.Expect(t)
+	run(c) // its tool is another one by now
+	asked.Expect(t, "open 0", "menu 0")
+	l.SetChangeable(true)
+	d := part(1)
+	l.SetRows([]Row{row("d"), row("e")})
+	run(d)
+	asked.Expect(t, "open 0", "remove 0", "menu 0")
+	l.SetRows(nil)
+	run(d)
+	asked.Expect(t)
+}
+
 // TestDescribeScrolled checks that only the visible rows of a very long list are described, and that their identity is
 // their ID.
 func TestDescribeScrolled(t *testing.T) {

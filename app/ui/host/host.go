@@ -86,6 +86,8 @@ type Notices interface {
 type Dialogs interface {
 	// NewDialog makes an empty dialog.
 	NewDialog(title string) *dialog.Dialog
+	// NewServiceDialog makes an empty dialog about the service, which closes when the service is left.
+	NewServiceDialog(title string) *dialog.Dialog
 	// Open shows a dialog in a size, and focuses first, or the first control if it is nil. closed, which may be nil, is
 	// called when the dialog is closed.
 	Open(d *dialog.Dialog, size fyne.Size, first fyne.Focusable, closed func())

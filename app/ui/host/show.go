@@ -16,9 +16,9 @@ func CloseButton(d *dialog.Dialog, word string) *control.PushButton {
 	return control.NewPushButton(d.Keys(), word, d.Close)
 }
 
-// ShowText opens a dialog with a text.
+// ShowText opens a dialog with a text about the service.
 func ShowText(h Dialogs, title string, size fyne.Size, passages []reading.Passage, follow func(link int)) {
-	d := h.NewDialog(title)
+	d := h.NewServiceDialog(title)
 	h.SetText(d, passages, follow)
 	last := CloseButton(d, say.Text("button.close"))
 	d.SetButtons(last)

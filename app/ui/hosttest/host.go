@@ -139,6 +139,9 @@ func (h *Host) NewDialog(title string) *dialog.Dialog {
 	return dialog.New(h.Canvas(), title, func(fyne.Shortcut) {})
 }
 
+// NewServiceDialog makes a dialog.
+func (h *Host) NewServiceDialog(title string) *dialog.Dialog { return h.NewDialog(title) }
+
 // Open opens a dialog over the window.
 func (h *Host) Open(d *dialog.Dialog, size fyne.Size, first fyne.Focusable, closed func()) {
 	h.Dialogs = append(h.Dialogs, d)

@@ -3,9 +3,12 @@ package media
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"fyne.io/fyne/v2"
 
 	"sextant/app/api"
 	"sextant/app/kept"
@@ -265,6 +268,60 @@ func TestOtherService(t *testing.T) {
 	}
 }
 
+// TestQueueChangesBelowItsMenu opens menus of the queue, in which a recording is twice, and changes the queue before an
+// item is chosen. It is the entry of the menu that is moved, removed and played, or none.
+func TestQueueChangesBelowItsMenu(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.panel.Choose(recordings.Queued)
+	queue := l.listen.Queue
+	order := func() (ids string) {
+		for _, e := range queue.Entries() {
+			ids += e.Item.ID
+		}
+		return ids
+	}
+	tests := []struct {
+		title string
+		row   int // of the menu
+		gone  string
+		want  string // after the first row was removed while the menu was open
+	}{
+		{"Remove from the queue", 2, "", "bc"},
+		{"Remove from the queue", 3, "", "ba"},
+		{"Move up", 3, "", "bca"},
+		{"Move down", 1, "", "abc"},
+		{"Move up", 1, "", "bac"}, // it is the first one by now
+		{"Play", 2, "", "bc"},
+		{"Remove from the queue", 0, "“Harbour news” is no longer in the queue.", "bac"},
+		{"Move down", 0, "“Harbour news” is no longer in the queue.", "bac"},
+	}
+	for _, tt := range tests {
+		queue.Clear()
+		for _, id := range []string{"a", "b", "a", "c"} {
+			l.enqueue(l.named(id), false)
+		}
+		items := menuMaker{l.Presenter}.queued(queue.Entries()[tt.row]).Items
+		queue.Remove(queue.Entries()[0].ID)
+		l.host.Mentioned = ""
+		items[slices.IndexFunc(items, func(i *fyne.MenuItem) bool { return i.Label == tt.title })].Action()
+		if order() != tt.want {
+			t.Errorf("%s of row %d leaves %s, not %s", tt.title, tt.row, order(), tt.want)
+		}
+		if tt.gone != "" && l.host.Mentioned != tt.gone {
+			t.Errorf("%s of a row that is gone says %q", tt.title, l.host.Mentioned)
+		}
+	}
+	for _, e := range queue.Entries() {
+		items := menuMaker{l.Presenter}.queued(e).Items
+		queue.Clear()
+		for _, i := range items {
+			if !i.IsSeparator && i.Label != "Details…" {
+				i.Action()
+			}
+		}
+	}
+}
+
 // TestQueueMenu moves and removes rows of the queue by their menu. The first row cannot move up, nor the last one down.
 func TestQueueMenu(t *testing.T) {
 	l := newListening(t, threeItems)
@@ -273,14 +330,14 @@ func TestQueueMenu(t *testing.T) {
 	}
 	l.panel.Choose(recordings.Queued)
 	order := func() (ids string) {
-		for _, it := range l.listen.Queue.Items() {
-			ids += it.ID
+		for _, e := range l.listen.Queue.Entries() {
+			ids += e.Item.ID
 		}
 		return ids
 	}
 	choose := func(row int, title string) bool {
 		t.Helper()
-		for _, i := range (menuMaker{l.Presenter}).queued(row, *l.rows.item(recordings.Queued, row)).Items {
+		for _, i := range (menuMaker{l.Presenter}).queued(l.listen.Queue.Entries()[row]).Items {
 			if i.Label == title && !i.Disabled {
 				i.Action()
 				return true

@@ -23,7 +23,7 @@ func (p *Presenter) Commands() []command.Command {
 func (p *Presenter) playCommands() []command.Command {
 	l := p.parts.Listen
 	loaded := p.isLoaded
-	queued := func() bool { return len(l.Queue.Items()) > 0 }
+	queued := func() bool { return len(l.Queue.Entries()) > 0 }
 	nothing, first, last := say.Text("play.nothing.why"), say.Text("play.first.why"), say.Text("play.last.why")
 	menu := command.At(command.ListenMenu, 1)
 	playing, around, steps, loudness := say.Text("play.toggle.help"),

@@ -23,7 +23,7 @@ import (
 
 // showDetails shows the details of a recording. Page numbers in its description are links.
 func (p *Presenter) showDetails(it media.Item) {
-	d := p.host.NewDialog(it.Name())
+	d := p.host.NewServiceDialog(it.Name())
 	text := detailText{guide: p.parts.Nav.Directory()}
 	text.prose(it.Description)
 	text.fields(p.rows.facts(it))

@@ -60,7 +60,7 @@ func (p *Presenter) markWithNote() {
 
 // editNote asks for the note of a mark.
 func (p *Presenter) editNote(k kept.Mark) {
-	d := p.host.NewDialog(say.Text("mark.withNote.title", "Time", words.PlayTime(k.Moment)))
+	d := p.host.NewServiceDialog(say.Text("mark.withNote.title", "Time", words.PlayTime(k.Moment)))
 	keys := d.Keys()
 	entry := control.NewEntry(keys, say.Text("mark.note.example"))
 	entry.SetText(k.Note)

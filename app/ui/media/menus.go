@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/listen"
-	"sextant/app/media"
 	"sextant/app/player"
 	"sextant/app/recordings"
 	"sextant/app/say"
@@ -47,7 +46,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	it := *p.rows.item(tab, row)
 	switch tab {
 	case panel.Queued:
-		control.Open(p.host.Canvas(), p.queued(row, it), control.At(at))
+		control.Open(p.host.Canvas(), p.queued(l.Queue.Entries()[row]), control.At(at))
 		return
 	case panel.Marks:
 		control.Open(p.host.Canvas(), p.marked(row), control.At(at))
@@ -60,7 +59,7 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	mark := map[bool]string{false: "recording.markHeard", true: "recording.markNew"}[h.Done]
 	control.Open(p.host.Canvas(), fyne.NewMenu(
 		"",
-		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.playFrom(tab, it) }),
+		item(say.Text("play.begin"), fyne.KeyReturn, func() { l.Play(it) }),
 		item(say.Text("queue.playNext"), "", func() { p.enqueue(it, true) }),
 		item(say.Text("queue.add"), fyne.KeyQ, func() { p.enqueue(it, false) }),
 		fyne.NewMenuItemSeparator(),
@@ -76,21 +75,23 @@ func (p menuMaker) showRow(row int, at fyne.Position) {
 	), control.At(at))
 }
 
-func (p menuMaker) queued(row int, it media.Item) *fyne.Menu {
+// queued returns the menu of an entry of the queue, which may change while the menu is open.
+func (p menuMaker) queued(e listen.Entry) *fyne.Menu {
 	queue := p.parts.Listen.Queue
-	moved := func(title string, key fyne.KeyName, to int) *fyne.MenuItem {
-		i := fyne.NewMenuItem(title, func() { queue.Move(row, to) })
+	moved := func(title string, key fyne.KeyName, by int) *fyne.MenuItem {
+		i := fyne.NewMenuItem(title, func() { p.moveEntry(e, by) })
 		i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierAlt}
-		return disabled(i, to < 0 || to >= len(queue.Items()))
+		to := queue.RowOf(e.ID) + by
+		return disabled(i, to < 0 || to >= len(queue.Entries()))
 	}
 	return fyne.NewMenu(
 		"",
-		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.playFrom(panel.Queued, it) }),
+		item(say.Text("play.begin"), fyne.KeyReturn, func() { p.playEntry(e) }),
 		fyne.NewMenuItemSeparator(),
-		moved(say.Text("queue.up"), fyne.KeyUp, row-1), moved(say.Text("queue.down"), fyne.KeyDown, row+1),
-		item(say.Text("queue.remove"), fyne.KeyDelete, func() { p.removeRow(row) }),
+		moved(say.Text("queue.up"), fyne.KeyUp, -1), moved(say.Text("queue.down"), fyne.KeyDown, 1),
+		item(say.Text("queue.remove"), fyne.KeyDelete, func() { p.removeEntry(e) }),
 		fyne.NewMenuItemSeparator(),
-		item(say.Text("recording.details"), "", func() { p.showDetails(it) }),
+		item(say.Text("recording.details"), "", func() { p.showDetails(e.Item) }),
 	)
 }
 

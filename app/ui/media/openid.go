@@ -13,7 +13,7 @@ import (
 
 // askID asks for a media ID, which need not be in the service's list, to play it or show its playouts.
 func (p *Presenter) askID() {
-	d := p.host.NewDialog(say.Text("mediaID.title"))
+	d := p.host.NewServiceDialog(say.Text("mediaID.title"))
 	keys := d.Keys()
 	entry := control.NewEntry(keys, say.Text("mediaID.example"))
 	// with closes the dialog and calls do with the ID, or asks for one.

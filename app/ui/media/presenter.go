@@ -149,7 +149,7 @@ func (p *Presenter) panelActions() recordings.Actions {
 		SaveMarks: menuMaker{p}.saveMarks,
 		Remove:    p.removeRow,
 		Menu:      menuMaker{p}.showRow,
-		Move:      l.Queue.Move,
+		Move:      func(from, to int) { l.Queue.Move(l.Queue.Entries()[from].ID, to) },
 		Filter:    l.Catalogue.SetFilter,
 		ListMenu:  menuMaker{p}.showList,
 		Clear:     func() { p.host.OfferUndo(say.Text("queue.cleared"), l.Queue.Clear()) },
@@ -177,7 +177,7 @@ func (p *Presenter) barActions() recordings.PlayerActions {
 func (p *Presenter) playRow(tab recordings.Tab, row int) {
 	switch it := *p.rows.item(tab, row); {
 	case tab == recordings.Queued:
-		p.parts.Listen.PlayQueued(row)
+		p.parts.Listen.PlayQueued(p.parts.Listen.Queue.Entries()[row].ID)
 	case tab == recordings.Marks:
 		p.parts.Listen.Marks.Play(p.parts.Listen.Marks.All()[row])
 	case it.Key() == p.parts.Listen.Playing():
@@ -185,15 +185,6 @@ func (p *Presenter) playRow(tab recordings.Tab, row int) {
 	default:
 		p.parts.Listen.Play(it)
 	}
-}
-
-// playFrom plays a recording of a tab, and removes it from the queue if it is from there.
-func (p *Presenter) playFrom(tab recordings.Tab, it media.Item) {
-	if row := p.rows.findRow(tab, it.Key()); tab == recordings.Queued && row >= 0 {
-		p.parts.Listen.PlayQueued(row)
-		return
-	}
-	p.parts.Listen.Play(it)
 }
 
 // toggleSilence turns the skipping of long pauses on or off, and shows that.
@@ -225,12 +216,41 @@ func (p *Presenter) enqueue(it media.Item, first bool) {
 func (p *Presenter) removeRow(row int) {
 	switch it := *p.rows.item(p.panel.Tab(), row); p.panel.Tab() {
 	case recordings.Queued:
-		p.host.OfferUndo(say.Text("queue.removed", "Name", it.Name()), p.parts.Listen.Queue.Remove(row))
+		p.removeEntry(p.parts.Listen.Queue.Entries()[row])
 	case recordings.Marks:
 		p.removeMark(p.parts.Listen.Marks.All()[row])
 	default:
 		p.removeRecording(it)
 	}
+}
+
+// removeEntry removes an entry from the queue.
+func (p *Presenter) removeEntry(e listen.Entry) {
+	if undo, ok := p.parts.Listen.Queue.Remove(e.ID); ok {
+		p.host.OfferUndo(say.Text("queue.removed", "Name", e.Item.Name()), undo)
+	} else {
+		p.sayGone(e)
+	}
+}
+
+// moveEntry moves an entry of the queue up or down.
+func (p *Presenter) moveEntry(e listen.Entry, by int) {
+	queue := p.parts.Listen.Queue
+	if !queue.Move(e.ID, queue.RowOf(e.ID)+by) {
+		p.sayGone(e)
+	}
+}
+
+// playEntry plays an entry of the queue, also if it is not there any more.
+func (p *Presenter) playEntry(e listen.Entry) {
+	if !p.parts.Listen.PlayQueued(e.ID) {
+		p.parts.Listen.Play(e.Item)
+	}
+}
+
+// sayGone says that an entry left the queue while its menu was open.
+func (p *Presenter) sayGone(e listen.Entry) {
+	p.host.Mention(say.Text("queue.gone", "Name", e.Item.Name()))
 }
 
 // removeRecording deletes a recording from the disk, or cancels its download.
@@ -246,7 +266,7 @@ func (p *Presenter) showCatalogue() {
 
 func (p *Presenter) showQueue() {
 	queue := p.parts.Listen.Queue
-	count := len(queue.Items())
+	count := len(queue.Entries())
 	p.panel.SetRows(recordings.Queued, count, false, say.Text("queue.empty"))
 	if count == 0 {
 		p.panel.SetFoot(recordings.Queued, "", "")

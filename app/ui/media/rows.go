@@ -23,7 +23,7 @@ type rows struct {
 func (r *rows) item(tab recordings.Tab, row int) *media.Item {
 	switch tab {
 	case recordings.Queued:
-		return &r.listen.Queue.Items()[row]
+		return &r.listen.Queue.Entries()[row].Item
 	case recordings.Kept:
 		return r.listen.Library.At(row)
 	case recordings.Marks:
@@ -32,17 +32,18 @@ func (r *rows) item(tab recordings.Tab, row int) *media.Item {
 	return r.listen.Catalogue.At(row)
 }
 
-// findRow returns the row of a recording on a tab, or of a mark on its tab, -1 if it is not there.
-func (r *rows) findRow(tab recordings.Tab, key string) int {
+// findRow returns a row of a tab by its ID: that of an entry of the queue, of a mark, or the key of a recording. It
+// returns -1 if it is not there.
+func (r *rows) findRow(tab recordings.Tab, id string) int {
 	switch tab {
 	case recordings.Queued:
-		return r.listen.Queue.RowOf(key)
+		return r.listen.Queue.RowOf(id)
 	case recordings.Kept:
-		return r.listen.Library.RowOf(key)
+		return r.listen.Library.RowOf(id)
 	case recordings.Marks:
-		return r.listen.Marks.RowOf(key)
+		return r.listen.Marks.RowOf(id)
 	}
-	return r.listen.Catalogue.RowOf(key)
+	return r.listen.Catalogue.RowOf(id)
 }
 
 // row makes a row in its current state.
@@ -59,8 +60,11 @@ func (r *rows) row(tab recordings.Tab, row int) lists.Row {
 		New: !h.Done && h.Position < listen.LeastHeard,
 	}
 	made.Detail = strings.Join(r.details(tab, it, &d), "  ·  ")
-	if tab == recordings.All {
+	switch tab {
+	case recordings.All:
 		made.Body = description(it)
+	case recordings.Queued:
+		made.ID = r.listen.Queue.Entries()[row].ID
 	}
 	switch {
 	case d.Progress.Unfinished() && tab != recordings.Queued:

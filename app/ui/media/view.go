@@ -93,7 +93,7 @@ const choiceWidth = 210
 
 // build makes the dialog.
 func (v *playoutsView) build() {
-	v.dialog = v.host.NewDialog(say.Text("playouts.of", "ID", shortID(v.id)))
+	v.dialog = v.host.NewServiceDialog(say.Text("playouts.of", "ID", shortID(v.id)))
 	keys := v.dialog.Keys()
 	v.version = control.NewChoice(keys, v.versions.choices(), func(string) {
 		v.versions.chooseVersion(v.version.SelectedIndex())

@@ -15,9 +15,11 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// A form asks which parts of the page to save, and in which format.
+// A form asks which parts of a page to save, and in which format. It is about the page that was on screen when it was
+// opened.
 type form struct {
 	page             *Presenter
+	sheet            sheet
 	dialog           *dialog.Dialog
 	format, subpages *control.Choice
 	size             *control.Entry
@@ -32,7 +34,12 @@ func (p *Presenter) showExport() {
 		p.host.Mention(say.Text("export.nothing"))
 		return
 	}
-	f := &form{page: p, dialog: p.host.NewDialog(say.Text("export.title")), preview: newPreview()}
+	f := p.newForm(s)
+	p.host.Open(f.dialog, fyne.NewSize(520, 500), f.format, nil)
+}
+
+func (p *Presenter) newForm(s sheet) *form {
+	f := &form{page: p, sheet: s, dialog: p.host.NewServiceDialog(say.Text("export.title")), preview: newPreview()}
 	keys := f.dialog.Keys()
 	f.size = control.NewEntry(keys, "720x456")
 	f.size.SetText(fmt.Sprintf("%dx%d", render.PictureWidth, render.PictureHeight))
@@ -57,7 +64,7 @@ func (p *Presenter) showExport() {
 	f.dialog.SetButtons(host.CloseButton(f.dialog, say.Text("button.cancel")), f.copy,
 		control.NewPushButton(keys, say.Text("save.as"), f.closeWith(f.saveForm)).Strong())
 	f.onFormat()
-	p.host.Open(f.dialog, fyne.NewSize(520, 500), f.format, nil)
+	return f
 }
 
 // onFormat updates the form after a choice: only pictures have a size, only CSV has the time, and only one picture can
@@ -106,12 +113,18 @@ func titles() (titles []string) {
 
 func (f *form) chosen() string { return kinds()[max(0, f.format.SelectedIndex())][0] }
 
+// chosenSheet returns the sheet with the chosen options, except for the size.
+func (f *form) chosenSheet() sheet {
+	s := f.sheet
+	s.form.Format, s.form.Reveal, s.form.WithTime = f.chosen(), f.reveal.Checked, f.time.Checked
+	return s
+}
+
 // closeWith returns a function that closes the form and calls do with the chosen options, or shows what is wrong with
 // them.
 func (f *form) closeWith(do func(sheet)) func() {
 	return func() {
-		s := f.page.takeSheet()
-		s.form.Format, s.form.Reveal, s.form.WithTime = f.chosen(), f.reveal.Checked, f.time.Checked
+		s := f.chosenSheet()
 		if s.form.Format == export.PNG {
 			size, err := export.ParseSize(strings.TrimSpace(f.size.Text))
 			if err != nil {

@@ -62,6 +62,38 @@ func presenterOf(t *testing.T, page int) (*hosttest.Host, *Presenter) {
 	})
 }
 
+// TestFormIsOfItsPage changes the page on the screen below the form: to another subpage, to a picture without a document,
+// and to nothing, as another service does that does not answer. What is copied is what the form was opened for.
+func TestFormIsOfItsPage(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		below func(navigate.Scene) navigate.Scene
+	}{
+		{"another subpage", func(s navigate.Scene) navigate.Scene {
+			s.Subpage = 2
+			return navigate.Decode(s.Answer)
+		}},
+		{"a picture", func(s navigate.Scene) navigate.Scene {
+			return navigate.Scene{Answer: acquire.Answer{Page: s.Page, Subpage: s.Subpage, Picture: s.Picture}}
+		}},
+		{"nothing", func(navigate.Scene) navigate.Scene { return navigate.Scene{} }},
+	} {
+		h, p := presenterOf(t, 102)
+		scene, reveal, size := p.parts.Shown()
+		p.parts.Shown = func() (navigate.Scene, bool, image.Point) { return scene, reveal, size }
+		f := p.newForm(p.takeSheet())
+		f.format.SetSelected(titles()[1]) // text
+		scene = tt.below(scene)
+		f.reveal.SetChecked(true)
+		f.onFormat()
+		f.closeWith(f.copyForm)()
+		h.Until(t, "a text", func() bool { return len(h.Copied) == 1 })
+		if !f.dialog.Closed() || !strings.Contains(h.Copied[0], "had only come") {
+			t.Errorf("over %s it copies %q", tt.name, h.Copied[0])
+		}
+	}
+}
+
 // TestCopyForms copies the page on the screen in the form's format: one subpage or all, as text or JSON.
 func TestCopyForms(t *testing.T) {
 	h, p := presenterOf(t, 102)

@@ -53,8 +53,7 @@ func newPreview() *preview {
 func (f *form) showPreview(p *preview) {
 	p.asked++
 	asked := p.asked
-	s := f.page.takeSheet()
-	s.form.Format, s.form.Reveal, s.form.WithTime = f.chosen(), f.reveal.Checked, f.time.Checked
+	s := f.chosenSheet()
 	subpages := f.subpagesOf(s)
 	if s.form.Format == export.PNG {
 		subpages = subpages[:1]

@@ -46,7 +46,7 @@ func (p *Presenter) askForPages() {
 		}, nil)
 		return
 	}
-	d := p.host.NewDialog(say.Text("wall.title"))
+	d := p.host.NewServiceDialog(say.Text("wall.title"))
 	c := &choice{favourites: favourites, dialog: d}
 	c.show = control.NewPushButton(d.Keys(), say.Text("wall.show"), func() {
 		pages := c.pages()

@@ -32,7 +32,7 @@ type listDialog struct {
 
 // showAll opens the list of watches, to pause or remove them.
 func (p *Presenter) showAll() {
-	d := p.host.NewDialog(say.Text("watches.title"))
+	d := p.host.NewServiceDialog(say.Text("watches.title"))
 	l := &listDialog{presenter: p, dialog: d, rows: container.NewVBox(), said: map[string][]store.LineVersion{}}
 	d.SetScrolled(l.rows)
 	last := host.CloseButton(d, say.Text("button.close"))

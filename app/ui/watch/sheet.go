@@ -60,7 +60,7 @@ func (p *Presenter) WatchLine() {
 }
 
 func newSheet(p *Presenter, page int, lines []teletext.TextLine) *sheet {
-	s := &sheet{presenter: p, page: page, dialog: p.host.NewDialog(say.Text("watch.line.title", "Page", page))}
+	s := &sheet{presenter: p, page: page, dialog: p.host.NewServiceDialog(say.Text("watch.line.title", "Page", page))}
 	for _, l := range lines { // the texts of a choice must be unique
 		if !slices.ContainsFunc(s.lines, func(o teletext.TextLine) bool { return o.Text == l.Text }) {
 			s.lines = append(s.lines, l)

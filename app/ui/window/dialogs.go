@@ -3,6 +3,7 @@ package window
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/driver/desktop"
@@ -29,6 +30,27 @@ var _ host.Dialogs = (*dialogs)(nil)
 // NewDialog makes an empty dialog.
 func (d *dialogs) NewDialog(title string) *dialog.Dialog {
 	return dialog.New(d.window.Canvas(), title, d.window.keys.shortcut)
+}
+
+// NewServiceDialog makes an empty dialog about the service, which closes when the service is left.
+func (d *dialogs) NewServiceDialog(title string) *dialog.Dialog {
+	made := d.NewDialog(title)
+	made.OfService = true
+	return made
+}
+
+// leaveService closes the dialogs about the service that is left, and all menus, which may be of its rows.
+func (d *dialogs) leaveService() {
+	for _, o := range slices.Backward(slices.Clone(d.window.Canvas().Overlays().List())) {
+		switch o := o.(type) {
+		case *control.Menu:
+			o.Close()
+		case *dialog.Dialog:
+			if o.OfService {
+				o.Leave()
+			}
+		}
+	}
 }
 
 // Open shows a dialog in a size, which has the keyboard until it is closed.

@@ -239,8 +239,8 @@ func TestFailedPageIsAskedForAgain(t *testing.T) {
 // queued returns the IDs of the queued recordings.
 func (u *user) queued() string {
 	var ids []string
-	for _, it := range u.parts.Listen.Queue.Items() {
-		ids = append(ids, it.ID)
+	for _, e := range u.parts.Listen.Queue.Entries() {
+		ids = append(ids, e.Item.ID)
 	}
 	return strings.Join(ids, " ")
 }

@@ -133,7 +133,12 @@ func New(parts Parts) (*Window, error) {
 	w.attention = &attention{window: w, front: true}
 	w.panels = newPanels(w)
 	// The first subscription, because all notices are about the service before.
-	w.AtClose(parts.Tuner.Tuned.On(func(station.Change) { w.notices.dismiss() }))
+	w.AtClose(parts.Tuner.Tuned.On(func(c station.Change) {
+		w.notices.dismiss()
+		if !c.SameService {
+			w.dialogs.leaveService()
+		}
+	}))
 	if err := w.present(); err != nil {
 		w.Stop()
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
 	"sextant/app/browse"
@@ -20,6 +21,7 @@ import (
 	"sextant/app/settings"
 	"sextant/app/ui/hosttest"
 	"sextant/app/voice"
+	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
@@ -145,6 +147,36 @@ func TestNoWindow(t *testing.T) {
 	r.Open(browse.Place{Page: 123})
 	if got := r.Front().Notice(); got != "Sextant could not open another window." || len(r.list) != 1 {
 		t.Errorf("it says %q", got)
+	}
+}
+
+// TestDialogsBelongToTheirService chooses another service, as another window does, while dialogs and a menu are open.
+// Those about the service that is left close; the settings stay.
+func TestDialogsBelongToTheirService(t *testing.T) {
+	r := newRig(t)
+	w := r.Front()
+	other := settings.NewPreset("Silent", settings.DefaultSettings().Service)
+	other.BaseURL = "http://127.0.0.1:1"
+	w.Begin(false, nil)
+	r.until(t, "a page", func() bool { return w.page.Nav.Scene().Grid != nil })
+	overlays := func() int { return len(w.Canvas().Overlays().List()) }
+	w.Command("prefs.show").Do()
+	for _, id := range []string{"save.export", "media.id", "find.watches"} {
+		before := overlays()
+		if w.Command(id).Do(); overlays() != before+1 {
+			t.Errorf("%s opens %d dialogs", id, overlays()-before)
+		}
+	}
+	control.Open(w.Canvas(), fyne.NewMenu("", fyne.NewMenuItem("Play", nil)), control.At(fyne.Position{}))
+	tuned := false
+	r.parts.Tuner.TuneTo(t.Context(), other, "", func(error) { tuned = true })
+	r.until(t, other.Name, func() bool { return tuned })
+	if overlays() != 1 || !w.prefs.IsOpen() || w.open == nil || w.open.Closed() {
+		t.Errorf("%d dialogs and menus are open", overlays())
+	}
+	w.uncover()
+	if overlays() != 0 {
+		t.Error("the settings do not close")
 	}
 }
 
