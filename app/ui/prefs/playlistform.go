@@ -25,7 +25,7 @@ import (
 )
 
 // A form shows a playlist as lists and fields. It has no state of its own: each change edits the text, which is parsed
-// again.
+// again before the next one.
 type form struct {
 	editor  *editor
 	content *fyne.Container
@@ -136,11 +136,15 @@ func stayWords(d time.Duration) string {
 	return words.LengthWords(d)
 }
 
-// showPlaylist shows a playlist with a picture of its layout, or, if it is nil, the error of the text.
-func (f *form) showPlaylist(p *playlist.Playlist, layout image.Image, wrong string) {
-	f.shown = p
-	f.preview.Image = layout
+// showLayout shows a picture of the list's layout, nil for none.
+func (f *form) showLayout(picture image.Image) {
+	f.preview.Image = picture
 	f.preview.Refresh()
+}
+
+// showPlaylist shows a playlist, or, if it is nil, the error of the text.
+func (f *form) showPlaylist(p *playlist.Playlist, wrong string) {
+	f.shown = p
 	if p == nil {
 		f.list.SetRows(nil)
 		f.empty.Say(say.Text("playlistForm.textIsWrong")+"\n"+wrong, true)
@@ -205,7 +209,7 @@ func itemWords(it playlist.Item) string {
 // chooseList shows another of the lists.
 func (f *form) chooseList(at int) {
 	f.at = max(0, at)
-	f.editor.showStatus(f.editor.area.Text)
+	f.editor.showNow()
 }
 
 // edit changes the text, if it can be edited by value.
@@ -220,7 +224,7 @@ func (f *form) edit(change func(text []byte) ([]byte, error)) {
 	}
 	if string(text) != f.editor.area.Text {
 		f.editor.area.SetText(string(text))
-		f.editor.showStatus(string(text))
+		f.editor.showNow()
 	}
 }
 
@@ -247,6 +251,7 @@ func (f *form) move(from, to int) {
 	list := f.items()
 	moved := list[from]
 	f.reorder(slices.Insert(slices.Delete(list, from, from+1), to, moved))
+	f.list.GoTo(to)
 }
 
 // addItem appends an item.

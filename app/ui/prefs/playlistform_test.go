@@ -75,6 +75,52 @@ func TestForm(t *testing.T) {
 	}
 }
 
+// TestFormIsQuick changes the form faster than anything else runs: by keys that repeat, and two buttons at once.
+func TestFormIsQuick(t *testing.T) {
+	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
+	area := open(t, h, p)
+	area.SetText("show = [\"100\", \"101\", \"102\", \"103\"]\n")
+	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
+	list, _ := formOf(t, h)
+	if titles(list) != "Page 100|Page 101|Page 102|Page 103" {
+		t.Errorf("what was just typed is %s", titles(list))
+	}
+	list.GoTo(1)
+	list.TypedKey(del())
+	list.TypedKey(del())
+	tap(t, h, "Favourites")
+	tap(t, h, "Favourites")
+	list.GoTo(3)
+	list.TypedShortcut(altUp())
+	list.TypedShortcut(altUp())
+	if area.Text != "show = [\"100\", \"favourites\", \"103\", \"favourites\"]\n" {
+		t.Errorf("the text is %s", area.Text)
+	}
+	for range 3 {
+		list.GoTo(0)
+		list.TypedKey(del())
+	}
+	list.TypedKey(del()) // the last one stays
+	if titles(list) != "Favourites" {
+		t.Errorf("the rows are %s", titles(list))
+	}
+	tap(t, h, "Add a daypart…")
+	tap(t, h, "Add a daypart…")
+	parsed, err := playlist.Parse([]byte(area.Text))
+	if err != nil || len(parsed.Lists) != 3 {
+		t.Errorf("the text is %s, %v", area.Text, err)
+	}
+	before := area.Text
+	tap(t, h, "Example")
+	if want := "Page 199"; !strings.Contains(titles(list), want) {
+		t.Errorf("the rows of the example are %s", titles(list))
+	}
+	tap(t, h, "Example")
+	if area.Text != before {
+		t.Errorf("put back is %s", area.Text)
+	}
+}
+
 // TestFormOfAMistake checks that the form shows no rows of an invalid text, and does not change it.
 func TestFormOfAMistake(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}

@@ -130,6 +130,7 @@ func (e *editor) showTab(tab int) {
 	if tab == 1 {
 		e.dialog.Focus(e.area)
 	} else {
+		e.showNow() // what was typed last may not be checked yet
 		e.dialog.Focus(e.form.entry)
 	}
 }
@@ -149,12 +150,14 @@ func (e *editor) shortcut(s *desktop.CustomShortcut) bool {
 
 // example replaces the text by the example, or undoes that.
 func (e *editor) example() {
-	if e.area.Text == playlist.Example() && e.undo != "" {
-		e.area.SetText(e.undo)
-		return
+	text := playlist.Example()
+	if e.area.Text == text && e.undo != "" {
+		text = e.undo
+	} else {
+		e.undo = e.area.Text
 	}
-	e.undo = e.area.Text
-	e.area.SetText(playlist.Example())
+	e.area.SetText(text)
+	e.showNow()
 }
 
 // startStatus starts a new check, and returns its number.
@@ -180,17 +183,36 @@ func (e *editor) checkSoon() {
 
 // showStatus checks a text in the background, and shows its error, or what is due now.
 func (e *editor) showStatus(text string) {
-	now, asked, list := e.parts.Now(), e.startStatus(), e.form.at
+	now, asked := e.parts.Now(), e.startStatus()
 	go func() {
 		p, said := verdict(text, now)
+		e.host.Do(func() {
+			if e.asked == asked && !e.saving {
+				e.showVerdict(p, said)
+			}
+		})
+	}()
+}
+
+// showNow is showStatus for what the form acts on: it parses the text at once.
+func (e *editor) showNow() {
+	e.startStatus()
+	e.showVerdict(verdict(e.area.Text, e.parts.Now()))
+}
+
+// showVerdict shows a parsed text, nil for one with an error. The picture of the layout is drawn in the background.
+func (e *editor) showVerdict(p *playlist.Playlist, said string) {
+	e.dialog.SetStatus(said)
+	e.form.showPlaylist(p, said)
+	asked, list := e.asked, e.form.at
+	go func() {
 		var layout image.Image
 		if p != nil {
 			layout = preview(p, list)
 		}
 		e.host.Do(func() {
-			if e.asked == asked && !e.saving {
-				e.dialog.SetStatus(said)
-				e.form.showPlaylist(p, layout, said)
+			if e.asked == asked {
+				e.form.showLayout(layout)
 			}
 		})
 	}()
