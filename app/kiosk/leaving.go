@@ -94,9 +94,9 @@ func (l *leaving) try() {
 	})
 }
 
-// tick closes the question when it is not answered for pinWait.
+// tick closes the question when it is not answered for pinWait. It stays while a PIN is checked.
 func (l *leaving) tick() {
-	if l.asks && l.elapsed()-l.touched >= pinWait {
+	if l.asks && !l.trying && l.elapsed()-l.touched >= pinWait {
 		l.asks = false
 		l.update()
 	}
