@@ -163,16 +163,19 @@ func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashe
 			}
 		}()
 	}
-	p.windows.Begin(o.Fullscreen, p.complaint)
-	p.play(o.Wanted())
-	stopped := context.AfterFunc(ctx, func() { ui.Post(p.windows.End) })
-	defer stopped()
-	p.run()
+	if loop.Opens(p.windows.Front().Seen(), func() { p.windows.Begin(o.Fullscreen, p.complaint) }) {
+		p.play(o.Wanted())
+		stopped := context.AfterFunc(ctx, func() { ui.Post(p.windows.End) })
+		defer stopped()
+		p.run()
+	} else {
+		err = desktop.ErrNoOpenGL
+	}
 	ui.End() // the toolkit ends automatically on a signal
 	end()    // before files are written: a start from now on runs separately
 	crashes.Note("end")
 	p.close()
-	return nil
+	return err
 }
 
 // tidy reports the crashes before this run, and returns the paths of their reports.

@@ -59,10 +59,10 @@ func showKiosk(ctx context.Context, o cli.Options, l loaded, on Ground, crashes 
 		defer close(k.ended)
 		k.director.Run()
 	}()
-	k.window.Run(k.director)
+	err := k.window.Run(k.director)
 	k.ui.End() // the toolkit ends automatically on a signal
 	crashes.Note("end")
-	return nil
+	return err
 }
 
 // A publicScreen is the parts of a public screen.

@@ -10,10 +10,15 @@ import (
 	"strconv"
 	"strings"
 
+	"sextant/app/say"
 	"sextant/app/wayland"
 )
 
 var errNoDisplay = errors.New("there is no display to open a window on (neither WAYLAND_DISPLAY nor DISPLAY is set)")
+
+// ErrNoOpenGL reports that the display cannot open a window that is drawn by OpenGL, as on some virtual machines and
+// remote desktops.
+var ErrNoOpenGL = say.Error("display.noOpenGL")
 
 // PlatformVariable is the environment variable by which the toolkit uses X or Wayland.
 const PlatformVariable = "FYNE_PLATFORM"
@@ -38,6 +43,7 @@ func CheckDisplay(env func(string) string) (platform string, err error) {
 	}
 	if display := displays[platformX]; display != "" {
 		if err = checkX(display); err == nil {
+			forgetDeadManager(display)
 			return platformX, nil
 		}
 	}

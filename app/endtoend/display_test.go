@@ -102,7 +102,7 @@ func shortDir(t *testing.T) string {
 }
 
 // startXvfb starts an X server with a free display number.
-func startXvfb(t *testing.T, screen image.Point) (name string, server *os.Process) {
+func startXvfb(t *testing.T, screen image.Point, options ...string) (name string, server *os.Process) {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -110,7 +110,8 @@ func startXvfb(t *testing.T, screen image.Point) (name string, server *os.Proces
 	}
 	defer r.Close()
 	size := fmt.Sprintf("%dx%dx24", screen.X, screen.Y)
-	c := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", size, "-nolisten", "tcp", "-noreset")
+	c := exec.Command("Xvfb",
+		append(options, "-displayfd", "3", "-screen", "0", size, "-nolisten", "tcp", "-noreset")...)
 	c.ExtraFiles = []*os.File{w}
 	launch(t, c, os.Environ()...)
 	w.Close()

@@ -3,11 +3,16 @@ package endtoend
 import (
 	"context"
 	"errors"
+	"image"
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/testkit/race"
 )
@@ -17,7 +22,8 @@ func TestCommandLine(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	for name, test := range map[string]func(*testing.T){
-		"bad start": badStart, "bad address": badAddress, "without a window": withoutWindow, "locales": locales,
+		"bad start": badStart, "bad address": badAddress, "without a window": withoutWindow, "without OpenGL": withoutOpenGL,
+		"after a window manager": afterWindowManager, "locales": locales,
 		"language of the system": languageOfTheSystem, "zones of exports": zonesOfExports,
 	} {
 		t.Run(name, test)
@@ -66,6 +72,42 @@ func withoutWindow(t *testing.T) {
 			t.Errorf("%s: exit status %d, and says:\n%s", option, status, head(out))
 		}
 	}
+}
+
+// withoutOpenGL starts the program and a public screen on displays without OpenGL, and without a driver for it. Each ends
+// at once, with a sentence.
+func withoutOpenGL(t *testing.T) {
+	need(t, "Xvfb")
+	with, _ := startXvfb(t, image.Pt(640, 480))
+	without, _ := startXvfb(t, image.Pt(640, 480), "-extension", "GLX")
+	for _, env := range [][]string{{"DISPLAY=" + without}, {"DISPLAY=" + with, "LIBGL_DRIVERS_PATH=/nonexistent"}} {
+		for _, args := range [][]string{{"150"}, {"--kiosk", "150"}} {
+			out, status := runOnce(t, env, args...)
+			if status != 1 || !strings.Contains(out, "sextant: Sextant needs OpenGL") ||
+				strings.Contains(out, "goroutine ") {
+				t.Errorf("%s %s: exit status %d, and says:\n%s", env, args, status, head(out))
+			}
+		}
+	}
+}
+
+// afterWindowManager starts the program on a display whose window manager died and left its mark.
+func afterWindowManager(t *testing.T) {
+	d := newBareDisplay(t, screenWidth, screenHeight)
+	const gone = 0x1234567
+	mark := make([]byte, 4)
+	xgb.Put32(mark, gone)
+	if err := xproto.ChangePropertyChecked(d.conn, xproto.PropModeReplace, d.root,
+		d.atom("_NET_SUPPORTING_WM_CHECK"), xproto.AtomWindow, 32, 1, mark).Check(); err != nil {
+		t.Fatal(err)
+	}
+	s := d.run(t, nil, "150")
+	s.until("the window", func() bool {
+		tree, err := xproto.QueryTree(d.conn, d.root).Reply()
+		return err == nil && slices.ContainsFunc(tree.Children, func(w xproto.Window) bool {
+			return strings.HasPrefix(string(d.property(w, "_NET_WM_NAME")), "Sextant")
+		})
+	})
 }
 
 // locales runs the program under locales without a language, which must not be an error.

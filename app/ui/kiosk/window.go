@@ -101,14 +101,18 @@ func New(p Parts) *Window {
 // Seen returns the toolkit's window.
 func (w *Window) Seen() fyne.Window { return w.win }
 
-// Run shows the frames of a director, and returns when the program's loop has ended.
-func (w *Window) Run(d Director) {
+// Run shows the frames of a director, and returns when the program's loop has ended. It fails with ErrNoOpenGL.
+func (w *Window) Run(d Director) error {
 	w.director = d
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
 	go w.watchGlass(ctx)
 	w.parts.Do(w.hear)
-	w.win.ShowAndRun()
+	if !loop.Opens(w.win, w.win.Show) {
+		return system.ErrNoOpenGL
+	}
+	w.parts.App.Run()
+	return nil
 }
 
 // bind sets the handlers of keys.

@@ -145,6 +145,19 @@ func PlaceOf(w fyne.Window) (maximised, placed bool, left, top int) {
 	return maximised, placed, left, top
 }
 
+// Opens calls show, which shows a window, and reports whether it exists then. The toolkit (v2.8.1) only logs that one
+// cannot be made, as without OpenGL, and goes on. It must be called on the UI goroutine.
+func Opens(w fyne.Window, show func()) (is bool) {
+	if !inLibrary(show) {
+		return false
+	}
+	if _, own := w.(interface{ RunWithContext(func()) }); !own {
+		return true
+	}
+	inWindow(w, func(*glfw.Window) { is = true })
+	return is
+}
+
 // inWindow calls do with the window library's window of a window that is shown.
 func inWindow(w fyne.Window, do func(*glfw.Window)) {
 	drawn, is := w.(interface{ RunWithContext(func()) })
