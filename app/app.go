@@ -163,6 +163,7 @@ func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashe
 			}
 		}()
 	}
+	ui.Catch(func(failure any, stack []byte) { p.reportFailure(ui, failure, stack, stderr) })
 	if loop.Opens(p.windows.Front().Seen(), func() { p.windows.Begin(o.Fullscreen, p.complaint) }) {
 		p.play(o.Wanted())
 		stopped := context.AfterFunc(ctx, func() { ui.Post(p.windows.End) })
@@ -176,6 +177,18 @@ func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashe
 	crashes.Note("end")
 	p.close()
 	return err
+}
+
+// reportFailure writes the report of a panic that was caught, in the background, and offers it in the front window.
+func (p *program) reportFailure(ui *loop.Loop, failure any, stack []byte, stderr io.Writer) {
+	go func() {
+		report, err := p.crashes.Caught(failure, stack)
+		if err != nil {
+			fmt.Fprintf(stderr, "sextant: %v\n", err)
+			return
+		}
+		ui.Post(func() { p.windows.Front().OfferFailureReport(report) })
+	}()
 }
 
 // tidy reports the crashes before this run, and returns the paths of their reports.

@@ -119,6 +119,13 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 		return err
 	}
 	toolkit := k.ui.NewToolkit()
+	k.ui.Catch(func(failure any, stack []byte) {
+		go func() {
+			if _, err := k.crashes.Caught(failure, stack); err != nil {
+				k.complain(err)
+			}
+		}()
+	})
 	k.leave = func() {
 		k.ui.Post(func() {
 			if k.ui.End() {
@@ -130,7 +137,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	k.power = power.New()
 	k.window = screen.New(screen.Parts{
 		App: toolkit, Monitor: o.Monitor, Flash: func() bool { return mayFlash(l.settings.Flash) }, Do: k.ui.Post,
-		After:   k.clock.After,
+		Guard: k.ui.GuardEvents, After: k.clock.After,
 		Trouble: k.complain,
 	})
 	_, k.readers = describe(k.ui, func() []fyne.Window { return []fyne.Window{k.window.Seen()} })

@@ -70,7 +70,8 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 	p.windows, err = window.NewSet(window.Parts{
 		App: toolkit, Profile: l.profile, Box: p.box, Keymap: p.keymap,
 		Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier,
-		Front: func(w fyne.Window, front bool) { describer.Front(w, front) }, Do: ui.Post, Now: now, Leave: func() {
+		Front: func(w fyne.Window, front bool) { describer.Front(w, front) }, Guard: ui.GuardEvents,
+		Do: ui.Post, Now: now, Leave: func() {
 			if ui.End() {
 				toolkit.Quit()
 			}

@@ -254,6 +254,54 @@ func crashed(t *testing.T, dir, name, trace string, at time.Time) {
 	}
 }
 
+// TestCaught writes the reports of panics that the program survives. They have the events and the stack, no secrets, and
+// the ten newest stay. The program's own file is unchanged, so that it ends as if nothing had happened.
+func TestCaught(t *testing.T) {
+	dir := t.TempDir()
+	r := recorder(t, dir)
+	r.Note("page 152")
+	path, err := r.Caught("index out of range with "+secret, []byte("goroutine 1 [running]:\nmain.broken()\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := string(data)
+	for _, part := range []string{
+		"Sextant\n", "caught: index out of range with [hidden]\n", "main.broken", "The last events", " page 152\n",
+	} {
+		var found bool
+		if _, rest, found = strings.Cut(rest, part); !found {
+			t.Errorf("no %q, or not in its place, in\n%s", part, data)
+		}
+	}
+	for range 12 {
+		if _, err := r.Caught("again", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(named(dir, reportPrefix)); n != mostKept {
+		t.Errorf("%d reports are left", n)
+	}
+	if reports, err := r.Tidy(); len(reports) != 0 || err != nil {
+		t.Errorf("reported again: %q, %v", reports, err)
+	}
+	if path, err := (*Recorder)(nil).Caught("nothing", nil); path != "" || err != nil {
+		t.Errorf("without a file: %q, %v", path, err)
+	}
+	if runtime.GOOS == "windows" {
+		return // the folder of an open file cannot be removed
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Caught("no folder", nil); err == nil {
+		t.Error("nothing is said of a report that cannot be written")
+	}
+}
+
 // TestTenAreKept has more crashes than are kept, before one start and over several.
 func TestTenAreKept(t *testing.T) {
 	dir := t.TempDir()

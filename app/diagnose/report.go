@@ -46,11 +46,43 @@ func (r *Recorder) Tidy() (reports []string, err error) {
 		}
 		discard(f)
 	}
+	return reports, cmp.Or(err, r.trim())
+}
+
+// trim keeps the ten newest reports.
+func (r *Recorder) trim() (err error) {
 	kept := named(r.dir, reportPrefix)
 	for _, old := range kept[:max(0, len(kept)-mostKept)] {
 		err = cmp.Or(err, os.Remove(old))
 	}
-	return reports, err
+	return err
+}
+
+// Caught writes the report of a panic from which the program has recovered, with its stack, and returns its path. It
+// reads and writes the disk.
+func (r *Recorder) Caught(failure any, stack []byte) (path string, err error) {
+	if r == nil {
+		return "", nil
+	}
+	r.Note("caught: %v", failure)
+	path = filepath.Join(r.dir, reportPrefix+r.now().UTC().Format(reportTime)+extension)
+	if err = r.writeCaught(path, fmt.Sprintf("caught: %v\n\n%s", failure, stack)); err == nil {
+		err = r.trim()
+	}
+	if err != nil {
+		return "", fmt.Errorf("keeping the report of a crash: %w", err)
+	}
+	return path, nil
+}
+
+func (r *Recorder) writeCaught(path, trace string) error {
+	data, err := io.ReadAll(io.NewSectionReader(r.file, 0, maxReport))
+	if err != nil {
+		return err
+	}
+	before, _, _ := strings.Cut(string(data), traceTitle)
+	text := readable(r.hidden().replace(strings.ToValidUTF8(before+traceTitle+trace, "?")))
+	return files.Write(path, []byte(text), 0o600)
 }
 
 // named returns the paths of the files in a folder whose names have a prefix, sorted.

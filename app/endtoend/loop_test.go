@@ -1,6 +1,7 @@
 package endtoend
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"image/color"
@@ -17,6 +18,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/ui/loop"
@@ -28,8 +30,9 @@ const loopVariable = "SEXTANT_ENDTOEND_LOOP"
 
 // The work of the small window.
 const (
-	posting = "posting" // 20 goroutines post 500 functions each
-	moving  = "moving"  // an object moves
+	posting  = "posting"  // 20 goroutines post 500 functions each
+	moving   = "moving"   // an object moves
+	breaking = "breaking" // the handlers of keys and of clicks panic, and so do posted functions
 )
 
 // frame is the time between two frames of an animation.
@@ -68,9 +71,32 @@ func loopWindow(what string) {
 				poll(pollEvery, patience, asleep(os.Getpid(), 20*frame))
 				ui.Post(func() { move(dot, 120, func(between time.Duration) { report(between) }) })
 			}()
+		case breaking:
+			breakAll(ui, w, report)
 		}
 	})
 	w.ShowAndRun()
+}
+
+// breakAll reports the panics that were caught, after a posted function, a key and a click of the window.
+func breakAll(ui *loop.Loop, w fyne.Window, report func(any)) {
+	var caught []string
+	ui.Catch(func(failure any, stack []byte) {
+		if !bytes.Contains(stack, []byte("breakAll")) {
+			failure = "without its stack"
+		}
+		caught = append(caught, fmt.Sprint(failure))
+	})
+	w.Canvas().SetOnTypedRune(func(r rune) {
+		if r == 'q' {
+			report(caught)
+			return
+		}
+		panic("key " + string(r))
+	})
+	w.SetContent(widget.NewButton("Break", func() { panic("click") }))
+	ui.Post(func() { panic("posted") })
+	ui.Post(func() { ui.GuardEvents(w) })
 }
 
 // move moves an object for a number of frames, and reports the median of the times between them.
@@ -140,6 +166,7 @@ func inLoopWindow(t *testing.T, what string, answer any) {
 func TestLoop(t *testing.T) {
 	t.Run("posts wake", postsWake)
 	t.Run("what moves is drawn", whatMovesIsDrawn)
+	t.Run("panics are survived", panicsAreSurvived)
 }
 
 // postsWake posts to a window that sleeps and one that is busy. After a lost wakeup a function would wait for seconds,
@@ -163,6 +190,30 @@ func whatMovesIsDrawn(t *testing.T) {
 	t.Logf("a frame each %v", between)
 	if between > 3*frame {
 		t.Errorf("a frame each %v", between)
+	}
+}
+
+// panicsAreSurvived makes a posted function, a key and a click panic. The window lives on, until it is the fourth one
+// within a minute.
+func panicsAreSurvived(t *testing.T) {
+	for _, further := range []string{"q", "b"} {
+		d := newDisplay(t)
+		s := d.run(t, []string{loopVariable + "=" + breaking})
+		s.until("the window", s.hasKeyboard)
+		s.display.press("a")
+		b := s.bounds()
+		s.click(b.Min.Add(b.Size().Div(2)))
+		if poll(pollEvery, time.Second/2, func() bool { return isClosed(s.ended) }) {
+			t.Fatalf("the window is gone: %v\n%s", s.cmd.ProcessState, &s.out)
+		}
+		s.display.press(further)
+		<-s.ended
+		switch ok := s.cmd.ProcessState.Success(); {
+		case further == "q" && (!ok || s.out.String() != `["posted","key a","click"]`+"\n"):
+			t.Errorf("%v: %s", s.cmd.ProcessState, &s.out)
+		case further == "b" && (ok || !strings.Contains(s.out.String(), "key b")):
+			t.Errorf("a fourth panic: %v\n%s", s.cmd.ProcessState, &s.out)
+		}
 	}
 }
 

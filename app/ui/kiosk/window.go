@@ -33,6 +33,8 @@ type Parts struct {
 	// Flash reports whether text may flash and pages may fade. It is called once, in the background.
 	Flash func() bool
 	Do    func(func()) // posts a function to the UI goroutine
+	// Guard makes the program survive panics of the handlers of the window's events.
+	Guard func(fyne.Window)
 	// After is time.AfterFunc.
 	After func(wait time.Duration, f func()) (stop func() bool)
 	// Trouble is called on any goroutine with a fault of the window on the monitor.
@@ -107,7 +109,10 @@ func (w *Window) Run(d Director) error {
 	ctx, end := context.WithCancel(context.Background())
 	defer end()
 	go w.watchGlass(ctx)
-	w.parts.Do(w.hear)
+	w.parts.Do(func() {
+		w.hear()
+		w.parts.Guard(w.win)
+	})
 	if !loop.Opens(w.win, w.win.Show) {
 		return system.ErrNoOpenGL
 	}

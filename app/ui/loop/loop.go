@@ -26,6 +26,7 @@ type Loop struct {
 	posted  []func() // while there are any, the toolkit has been asked to call run, or the UI goroutine was woken
 
 	sleeper sleeper // belongs to the UI goroutine
+	guard   guard   // belongs to the UI goroutine
 }
 
 // Post runs a function on the UI goroutine after those that were posted before. Once the program is about to end it
@@ -84,7 +85,7 @@ func (l *Loop) runPosted() {
 	end := time.Now().Add(turn)
 	for f := l.nextPosted(); f != nil; f = l.nextPosted() {
 		l.sleeper.pace.caused = true
-		f()
+		l.guard.call(f)
 		if time.Now().After(end) && l.later(l.runPosted) {
 			return
 		}

@@ -43,6 +43,8 @@ type Parts struct {
 	Quit  func()
 	// Front, which may be nil, is called when the wall gets or loses the focus.
 	Front func(w fyne.Window, front bool)
+	// Guard, which may be nil, makes the program survive panics of the handlers of a window's events.
+	Guard func(fyne.Window)
 	// Do posts a function to the UI goroutine, and Now returns the time in the local zone.
 	Do  func(func())
 	Now func() time.Time
@@ -191,9 +193,14 @@ func (w *Wall) Show() {
 		p.begin()
 	}
 	w.win.Show()
-	if front := w.parts.Front; front != nil {
-		w.parts.Do(func() { loop.HearFocus(w.win, func(is bool) { front(w.win, is) }) })
-	}
+	w.parts.Do(func() {
+		if front := w.parts.Front; front != nil {
+			loop.HearFocus(w.win, func(is bool) { front(w.win, is) })
+		}
+		if w.parts.Guard != nil {
+			w.parts.Guard(w.win)
+		}
+	})
 }
 
 // Seen returns the toolkit's window.

@@ -19,8 +19,13 @@ import (
 )
 
 // OfferCrashReport offers the report of the last run's crash.
-func (w *Window) OfferCrashReport(report string) {
-	m := words.Message{Sentence: say.Text("crash.last"), Hint: say.Text("crash.last.hint")}
+func (w *Window) OfferCrashReport(report string) { w.offerReport("crash.last", report) }
+
+// OfferFailureReport offers the report of a failure from which the program has recovered.
+func (w *Window) OfferFailureReport(report string) { w.offerReport("crash.caught", report) }
+
+func (w *Window) offerReport(sentence, report string) {
+	m := words.Message{Sentence: say.Text(sentence), Hint: say.Text("crash.last.hint")}
 	w.Offer(host.AboutNothing, m, say.Text("notice.show"), func() {
 		if w.openFolder(report) != nil {
 			w.ShowNotice(host.AboutNothing, words.Message{Sentence: say.Text("crash.unopened"), Hint: report})

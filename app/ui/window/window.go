@@ -56,6 +56,8 @@ type Parts struct {
 	Dress *loop.Dress // the look of all windows
 	// Front, which may be nil, is called when a window gets or loses the focus.
 	Front func(w fyne.Window, front bool)
+	// Guard, which may be nil, makes the program survive panics of the handlers of a window's events.
+	Guard func(fyne.Window)
 	// Do posts a function to the UI goroutine, and Now returns the time in the local zone.
 	Do  func(func())
 	Now func() time.Time
@@ -373,6 +375,9 @@ func (w *Window) Show() {
 		if !w.named {
 			w.named = true
 			w.keys.hear()
+			if w.parts.Guard != nil {
+				w.parts.Guard(w.win)
+			}
 		}
 		w.Changed()
 	})

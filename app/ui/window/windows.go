@@ -103,7 +103,7 @@ func (s *Set) newWall(pages []int, frame settings.Frame) *wall.Wall {
 	p := s.parts
 	return wall.New(wall.Parts{
 		App: p.App, Tuner: p.Tuner, Box: p.Box, Pages: pages[:min(wall.Most, len(pages))], Frame: frame,
-		Front: p.Front, Open: s.Show, Close: s.closeWall, Quit: s.Quit, Do: p.Do, Now: p.Now,
+		Front: p.Front, Guard: p.Guard, Open: s.Show, Close: s.closeWall, Quit: s.Quit, Do: p.Do, Now: p.Now,
 	})
 }
 
