@@ -254,8 +254,8 @@ func crashed(t *testing.T, dir, name, trace string, at time.Time) {
 	}
 }
 
-// TestCaught writes the reports of panics that the program survives. They have the events and the stack, no secrets, and
-// the ten newest stay. The program's own file is unchanged, so that it ends as if nothing had happened.
+// TestCaught writes the reports of panics that the program survives. They have the events and the stack, no secrets,
+// and the ten newest stay. The program's own file is unchanged, so that it ends as if nothing had happened.
 func TestCaught(t *testing.T) {
 	dir := t.TempDir()
 	r := recorder(t, dir)

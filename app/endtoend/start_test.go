@@ -22,8 +22,8 @@ func TestCommandLine(t *testing.T) {
 	race.Skip(t, "what the program does at the same time is tried elsewhere")
 	t.Parallel()
 	for name, test := range map[string]func(*testing.T){
-		"bad start": badStart, "bad address": badAddress, "without a window": withoutWindow, "without OpenGL": withoutOpenGL,
-		"after a window manager": afterWindowManager, "locales": locales,
+		"bad start": badStart, "bad address": badAddress, "without a window": withoutWindow,
+		"without OpenGL": withoutOpenGL, "after a window manager": afterWindowManager, "locales": locales,
 		"language of the system": languageOfTheSystem, "zones of exports": zonesOfExports,
 	} {
 		t.Run(name, test)
@@ -74,8 +74,8 @@ func withoutWindow(t *testing.T) {
 	}
 }
 
-// withoutOpenGL starts the program and a public screen on displays without OpenGL, and without a driver for it. Each ends
-// at once, with a sentence.
+// withoutOpenGL starts the program and a public screen on displays without OpenGL, and without a driver for it. Each
+// ends at once, with a sentence.
 func withoutOpenGL(t *testing.T) {
 	need(t, "Xvfb")
 	with, _ := startXvfb(t, image.Pt(640, 480))

@@ -78,8 +78,8 @@ func (l *lineup) newLoad() string {
 	return strconv.Itoa(l.loads)
 }
 
-// whatFollows returns the next recording: the first of the queue, with its ID there, or else the one after anchor in the
-// list.
+// whatFollows returns the next recording: the first of the queue, with its ID there, or else the one after anchor in
+// the list.
 func (l *lineup) whatFollows() (it media.Item, entry string, ok bool) {
 	c := l.controller
 	if queue := c.Queue.Entries(); len(queue) > 0 {

@@ -66,9 +66,10 @@ func TestListDescribesItselfToReaders(t *testing.T) {
 func TestRowsMoveBelowReaders(t *testing.T) {
 	asked := &widgettest.Asked{}
 	l := New(core.NewTips(func(f func()) { f() }), Actions{
-		Open: func(i int) { asked.Add("open %d", i) },
-		Tool: func(i, n int, _ fyne.Position) { asked.Add("tool %d %d", i, n) },
-		Menu: func(i int, _ fyne.Position) { asked.Add("menu %d", i) }, Remove: func(i int) { asked.Add("remove %d", i) },
+		Open:   func(i int) { asked.Add("open %d", i) },
+		Tool:   func(i, n int, _ fyne.Position) { asked.Add("tool %d %d", i, n) },
+		Menu:   func(i int, _ fyne.Position) { asked.Add("menu %d", i) },
+		Remove: func(i int) { asked.Add("remove %d", i) },
 	})
 	download := Tool{"download", "Download (D)"}
 	row := func(id string, tools ...Tool) Row { return Row{ID: id, Title: "News", Tools: tools} }

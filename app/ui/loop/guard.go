@@ -35,7 +35,8 @@ func (g *guard) call(do func()) {
 
 func (g *guard) note(failure any, stack []byte) {
 	now := time.Now()
-	g.failures = append(slices.DeleteFunc(g.failures, func(at time.Time) bool { return now.Sub(at) > time.Minute }), now)
+	isOld := func(at time.Time) bool { return now.Sub(at) > time.Minute }
+	g.failures = append(slices.DeleteFunc(g.failures, isOld), now)
 	if g.caught == nil || len(g.failures) > mostFailures {
 		panic(failure)
 	}

@@ -107,8 +107,8 @@ func (p *past) selectCells(row, from, to int) {
 	p.Rest()
 }
 
-// TestClosedVersionsAreNotShown chooses versions by the slider after the strip was closed, as a screen reader does whose
-// question was answered before.
+// TestClosedVersionsAreNotShown chooses versions by the slider after the strip was closed, as a screen reader does that
+// has asked before.
 func TestClosedVersionsAreNotShown(t *testing.T) {
 	inEvening(t, 12, func(t *testing.T, p *past) {
 		set := p.slider().Set

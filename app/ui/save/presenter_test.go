@@ -62,8 +62,9 @@ func presenterOf(t *testing.T, page int) (*hosttest.Host, *Presenter) {
 	})
 }
 
-// TestFormIsOfItsPage changes the page on the screen below the form: to another subpage, to a picture without a document,
-// and to nothing, as another service does that does not answer. What is copied is what the form was opened for.
+// TestFormIsOfItsPage changes the page on the screen below the form: to another subpage, to a picture without a
+// document, and to nothing, as another service does that does not answer. What is copied is what the form was opened
+// for.
 func TestFormIsOfItsPage(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
