@@ -25,7 +25,7 @@ type pageIndex struct {
 // An indexedPage is a page that was looked for. It has no subpages where nothing of it can be shown.
 type indexedPage struct {
 	subpages []shownSubpage
-	// fetched and asked are those of acquire.Answer.
+	// fetched and asked are those of acquire.Answer, without monotonic readings, which move cannot shift.
 	fetched, asked time.Time
 	digest         [32]byte
 	missing        bool // the service has no such page
@@ -100,7 +100,7 @@ func (s *pageIndex) update(a acquire.Answer) (other bool) {
 		s.pages[a.Page] = p
 	}
 	other = p.digest != a.Digest || p.missing || len(p.subpages) == 0
-	*p = indexedPage{digest: a.Digest, fetched: a.Fetched, asked: a.Asked}
+	*p = indexedPage{digest: a.Digest, fetched: a.Fetched.Round(0), asked: a.Asked.Round(0)}
 	for i := range a.Document.Subpages {
 		sub := &a.Document.Subpages[i]
 		if !sub.Empty() || s.pictured[browse.Place{Page: a.Page, Subpage: sub.Number}] {
