@@ -3,6 +3,8 @@ package desktop
 import (
 	"context"
 	"maps"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/godbus/dbus/v5"
@@ -59,6 +61,9 @@ func (n *Notifier) send(subject, title, text string, clicked func()) error {
 	n.mu.Lock()
 	before := n.last[subject]
 	n.mu.Unlock()
+	if takesMarkup(ctx, bus) {
+		text = markup.Replace(text)
+	}
 	var id uint32
 	call := bus.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".Notify", 0,
 		"Sextant", before, assets.ID, title, text, []string{"default", "Open"},
@@ -70,6 +75,16 @@ func (n *Notifier) send(subject, title, text string, clicked func()) error {
 	n.open[id], n.last[subject] = clicked, id
 	n.mu.Unlock()
 	return nil
+}
+
+// markup escapes a text for a server that takes the body of a notification as markup.
+var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// takesMarkup reports whether the server, which may be another one than before, takes bodies as markup.
+func takesMarkup(ctx context.Context, bus *dbus.Conn) bool {
+	var capabilities []string
+	call := bus.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".GetCapabilities", 0)
+	return call.Store(&capabilities) == nil && slices.Contains(capabilities, "body-markup")
 }
 
 // connected returns the connection to the desktop, and connects if there is none.

@@ -15,15 +15,27 @@ type board struct {
 	bus      *dbus.Conn
 	mu       sync.Mutex
 	replaced []uint32
+	bodies   []string
+	can      []string // its capabilities, nil if it has no such method
+}
+
+// GetCapabilities is a method of the D-Bus interface.
+func (b *board) GetCapabilities() ([]string, *dbus.Error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.can == nil {
+		return nil, dbus.NewError("org.freedesktop.DBus.Error.UnknownMethod", nil)
+	}
+	return b.can, nil
 }
 
 // Notify is the method of the D-Bus interface.
-func (b *board) Notify(_ string, replaces uint32, _, _, _ string,
+func (b *board) Notify(_ string, replaces uint32, _, _, body string,
 	_ []string, _ map[string]dbus.Variant, _ int32,
 ) (uint32, *dbus.Error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.replaced = append(b.replaced, replaces)
+	b.replaced, b.bodies = append(b.replaced, replaces), append(b.bodies, body)
 	if replaces > 0 {
 		return replaces, nil
 	}
@@ -102,5 +114,36 @@ func TestNotificationsAtOnce(t *testing.T) {
 	testkit.Eventually(t, "four notifications", func() bool { return len(b.all()) == 4 })
 	if want := []uint32{0, 41, 41, 41}; !slices.Equal(b.all(), want) {
 		t.Errorf("replaced %v, want %v", b.all(), want)
+	}
+}
+
+// TestMarkupOfNotifications checks that a line of a page arrives as it is: escaped where the desktop takes the body as
+// markup, also after it was replaced by one that does.
+func TestMarkupOfNotifications(t *testing.T) {
+	privateBus(t)
+	b := boardOn(t)
+	n := NewNotifier()
+	defer n.Close()
+	const line = `R & D <3 <b>x</b> <a href="http://a.example">y</a>`
+	for _, tt := range []struct {
+		can  []string
+		want string
+	}{
+		{nil, line},
+		{[]string{"body", "actions"}, line},
+		{[]string{"actions", "body", "body-markup"},
+			`R &amp; D &lt;3 &lt;b&gt;x&lt;/b&gt; &lt;a href="http://a.example"&gt;y&lt;/a&gt;`},
+	} {
+		b.mu.Lock()
+		b.can = tt.can
+		b.mu.Unlock()
+		before := len(b.all())
+		n.Send("100", "Page 100", line, func() {}, func() { t.Error("not shown") })
+		testkit.Eventually(t, "a notification", func() bool { return len(b.all()) > before })
+		b.mu.Lock()
+		if got := b.bodies[len(b.bodies)-1]; got != tt.want {
+			t.Errorf("with %q the body is %q", tt.can, got)
+		}
+		b.mu.Unlock()
 	}
 }

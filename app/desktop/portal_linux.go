@@ -41,6 +41,10 @@ func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string,
 		dbus.WithMatchMember("Response"), dbus.WithMatchObjectPath(request)); err != nil {
 		return "", ErrNoPortal
 	}
+	if err := bus.AddMatchSignalContext(opening, dbus.WithMatchInterface(busInterface),
+		dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, portal)); err != nil {
+		return "", ErrNoPortal
+	}
 	method := chooser + ".OpenFile"
 	options := map[string]dbus.Variant{
 		"handle_token": dbus.MakeVariant(token), "modal": dbus.MakeVariant(true),
@@ -60,15 +64,27 @@ func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string,
 	return await(ctx, answered, request)
 }
 
-// await waits for the user's choice.
+// busInterface is that of the bus itself.
+const busInterface = "org.freedesktop.DBus"
+
+// hasLeft reports whether a signal says that the portal has ended, and its dialog with it.
+func hasLeft(s *dbus.Signal) bool {
+	if s.Name != busInterface+".NameOwnerChanged" || len(s.Body) != 3 || s.Body[0] != portal {
+		return false
+	}
+	before, is := s.Body[1].(string)
+	return is && before != ""
+}
+
+// await waits for the user's choice. It fails with ErrNoPortal if the portal ends meanwhile.
 func await(ctx context.Context, answered <-chan *dbus.Signal, request dbus.ObjectPath) (string, error) {
 	for {
 		select {
 		case <-ctx.Done():
 			return "", ctx.Err()
 		case s, open := <-answered:
-			if !open {
-				return "", ErrNoPortal // the bus disconnected
+			if !open || hasLeft(s) {
+				return "", ErrNoPortal // the bus disconnected, or the portal did
 			}
 			if s.Path == request && len(s.Body) == 2 {
 				return chosenPath(s.Body)

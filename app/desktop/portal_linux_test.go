@@ -86,6 +86,17 @@ func TestPortal(t *testing.T) {
 			t.Errorf("%s: asked for %v", name, asked)
 		}
 	}
+	time.AfterFunc(100*time.Millisecond, func() { _, _ = bus.ReleaseName(portal) }) // while its dialog is open
+	if _, err := ChooseFile(t.Context(), "", FileRequest{Save: true}); !errors.Is(err, ErrNoPortal) {
+		t.Errorf("a portal that ends: %v", err)
+	}
+	if _, err := bus.RequestName(portal, dbus.NameFlagDoNotQueue); err != nil {
+		t.Fatal(err)
+	}
+	p.answers <- []any{uint32(0), uris("file:///tmp/again.png")}
+	if got, err := ChooseFile(t.Context(), "", FileRequest{Save: true}); got != "/tmp/again.png" || err != nil {
+		t.Errorf("after it is there again: %q, %v", got, err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := ChooseFile(ctx, "", FileRequest{Save: true}); err == nil {

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -327,6 +328,20 @@ func (e Form) WriteFiles(name string, doc *teletext.Page, subpages []int, each b
 		return err
 	}
 	return replaceFiles(context.Background(), all)
+}
+
+// FreeName returns a name for pictures of subpages, each of which gets its own name by it, as in WriteFiles: the given
+// one, or one with a number where a picture of that name exists.
+func FreeName(name string, doc *teletext.Page, subpages []int) string {
+	ending := filepath.Ext(name)
+	free := name
+	for n := 2; slices.ContainsFunc(subpages, func(i int) bool {
+		_, err := os.Lstat(numbered(free, doc.Subpages[i].Number))
+		return !errors.Is(err, fs.ErrNotExist)
+	}) && n < 1000; n++ {
+		free = fmt.Sprintf("%s (%d)%s", strings.TrimSuffix(name, ending), n, ending)
+	}
+	return free
 }
 
 // replaceFiles writes files atomically, and replaces existing ones only after the data of all are on the disk. Its

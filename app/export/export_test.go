@@ -484,3 +484,18 @@ func TestExportSaysThatStoreIsDamaged(t *testing.T) {
 		t.Errorf("status %d, %q", status, errs.String())
 	}
 }
+
+// TestFreeName checks that pictures of subpages get names that do not exist.
+func TestFreeName(t *testing.T) {
+	name, doc := filepath.Join(t.TempDir(), "page.png"), exportedPage()
+	all := everySubpage(doc)
+	for _, want := range []string{"page.png", "page (2).png", "page (3).png"} {
+		free := FreeName(name, doc, all)
+		if filepath.Base(free) != want {
+			t.Fatalf("%s is free, not %s", free, want)
+		}
+		if err := os.WriteFile(numbered(free, doc.Subpages[all[len(all)-1]].Number), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

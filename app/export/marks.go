@@ -65,7 +65,7 @@ func writeMarksTable(w io.Writer, marks []kept.Mark) error {
 	for i := range marks {
 		l := lineOf(&marks[i])
 		_ = out.Write([]string{
-			harmless(l.Recording), words.PlayTime(marks[i].Moment), harmless(l.Chapter), harmless(l.Note),
+			words.TableCell(l.Recording), words.PlayTime(marks[i].Moment), words.TableCell(l.Chapter), words.TableCell(l.Note),
 			l.Made, l.Link,
 		})
 	}

@@ -3,12 +3,11 @@ package export
 import (
 	"encoding/csv"
 	"io"
-	"strings"
 	"time"
-	"unicode"
 
 	"sextant/app/say"
 	"sextant/app/teletext"
+	"sextant/app/words"
 )
 
 // writeTables writes the tables of subpages as comma-separated values (RFC 4180, with line feeds), an empty line
@@ -45,18 +44,7 @@ func (e Form) record(doc *teletext.Page, row []string) (cells []string) {
 		cells = append(cells, at)
 	}
 	for _, cell := range row {
-		cells = append(cells, harmless(cell))
+		cells = append(cells, words.TableCell(cell))
 	}
 	return cells
-}
-
-// harmless returns a cell that no spreadsheet interprets as a formula: one that starts with an operator and has a
-// letter after it is escaped.
-func harmless(cell string) string {
-	isFormula := cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) && !strings.HasPrefix(cell, "- ") &&
-		strings.ContainsFunc(cell, unicode.IsLetter)
-	if isFormula {
-		return "'" + cell
-	}
-	return cell
 }

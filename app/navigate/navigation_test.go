@@ -252,6 +252,12 @@ func TestFailureKeepsThePage(t *testing.T) {
 		if len(pages.asked) != 2 {
 			t.Errorf("asked for %v", pages.asked)
 		}
+		pages.asked = nil
+		n.Run(n.Reload())
+		u.Settle()
+		if len(pages.asked) != 1 || !strings.HasPrefix(pages.asked[0], "100") {
+			t.Errorf("reloaded are %v", pages.asked)
+		}
 		n.Run(n.NextPage())
 		u.Settle()
 		if s.notice != (words.Message{}) || n.Shown().Page != 101 {

@@ -289,7 +289,8 @@ func (n *Navigation) fail(l browse.Load, a acquire.Answer) {
 	n.learn(a)
 	isNotFound := api.KindOf(a.DocumentErr) == api.NotFound
 	if n.scene.Page != 0 && l.Place.Page != n.scene.Page && isNotFound {
-		effects := n.Failed(l.Trip, 0) // a missing page is an answer
+		effects := n.Failed(l.Trip, 0)
+		n.GiveUp() // a missing page is an answer
 		n.screen.Mention(words.PageMessage(l.Place, false, err).Sentence)
 		n.Run(effects)
 		return

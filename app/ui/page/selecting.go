@@ -7,6 +7,7 @@ import (
 	"sextant/app/say"
 	"sextant/app/teletext"
 	"sextant/app/ui/host"
+	"sextant/app/words"
 )
 
 // followLink goes to the target of a link.
@@ -64,6 +65,9 @@ func (s *sheet) copyTable() {
 	}
 	var rows []string
 	for _, row := range teletext.CutColumns(strings.Split(text, "\n")) {
+		for i := range row {
+			row[i] = words.TableCell(row[i])
+		}
 		rows = append(rows, strings.Join(row, "\t"))
 	}
 	s.page.host.Copy(strings.Join(rows, "\n"))

@@ -152,7 +152,8 @@ func (f *form) subpagesOf(s sheet) []int {
 	return []int{index}
 }
 
-// saveForm asks for a file and writes the page. Pictures of all subpages are written to one file each.
+// saveForm asks for a file and writes the page. Pictures of all subpages are written to one file each, of which none
+// existed: the user was asked about the given name only.
 func (f *form) saveForm(s sheet) {
 	if !f.ofAll() {
 		f.page.saveSubpage(s, s.form.Format)
@@ -160,6 +161,10 @@ func (f *form) saveForm(s sheet) {
 	}
 	name := say.Text("save.page", "Page", s.scene.Page) + "." + export.Ending(s.form.Format)
 	host.WriteWith(f.page.host, name, func(path string) error {
-		return s.writeFiles(path, all(s.scene.Document), true)
+		doc := s.scene.Document
+		if s.form.Format == export.PNG {
+			path = export.FreeName(path, doc, all(doc))
+		}
+		return s.writeFiles(path, all(doc), true)
 	})
 }

@@ -92,7 +92,8 @@ func (d *dialogs) ChooseFile(r dialog.Request) {
 		chosen(path)
 	}
 	if d.asking {
-		return // one is open already
+		d.window.Mention(say.Text("file.asking"))
+		return
 	}
 	d.asking = true
 	own := desktop.FileRequest{Title: r.Title, Action: r.Action, Save: r.Save, Name: r.Name, Folder: r.Folder}
