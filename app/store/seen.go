@@ -48,6 +48,16 @@ func (s *Pages) SeenVersions(page, subpage, most int) (seen *SeenPage, err error
 	return seen, err
 }
 
+// SeenIsNewest reports whether the version of a subpage that the user saw last is the newest one of its page.
+func (s *Pages) SeenIsNewest(page, subpage int) (is bool, err error) {
+	s.db.await(place{page: page})
+	err = s.db.read(fmt.Sprintf("whether page %d was seen", page), func(r *statements) error {
+		return r.queryRow(`SELECT coalesce((SELECT max(first) FROM version WHERE page = ?1) <=
+			(SELECT max(at) FROM seen WHERE page = ?1 AND subpage = ?2), 0)`, page, subpage).scan(&is)
+	})
+	return is, err
+}
+
 // VersionsSince returns the version of a page that was known at a time, and up to most newest versions. It is nil where
 // there was none, or that version is no longer kept.
 func (s *Pages) VersionsSince(page int, at time.Time, most int) (known *SeenPage, err error) {

@@ -63,6 +63,10 @@ func TestSeenVersions(t *testing.T) {
 		if seen != nil && (line(seen.Seen) != tt.seen || len(seen.Newest) != tt.later) {
 			t.Errorf("page %d/%d: seen was %q, of %d versions", tt.page, tt.subpage, line(seen.Seen), len(seen.Newest))
 		}
+		is, err := s.SeenIsNewest(tt.page, tt.subpage)
+		if want := seen != nil && tt.subpage != 0 && seen.Seen == seen.Newest[0]; is != want || err != nil {
+			t.Errorf("page %d/%d: the newest was seen: %v, %v", tt.page, tt.subpage, is, err)
+		}
 	}
 	if changed, err := s.ChangedSinceSeen([]int{100, 200, 300}); err != nil || !slices.Equal(changed, []int{100}) {
 		t.Errorf("%v, %v", changed, err)

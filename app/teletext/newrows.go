@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// NewRows returns the rows of a subpage whose text is nowhere on an older version of its page, from the top; of tall
+// NewRows returns, by subpage, the rows whose text is nowhere on an older version of the page, from the top; of tall
 // lines the upper row. It leaves out the service's header, subpage counters, clocks, and lines that change all the
 // time. These it recognises by a few earlier versions, the newest first.
-func (p *Page) NewRows(subpage int, older *Page, earlier []*Page) (rows []int) {
-	was := textsIn(older)
+func (p *Page) NewRows(older *Page, earlier []*Page) map[int][]int {
+	was, lines := textsOf(older.wordedLines()), p.wordedLines()
 	var versions []pageTexts
-	for _, l := range p.wordedLines()[subpage] {
-		if was.texts[l.Text] || isClock(l.Text, was.texts, p.Modified) {
-			continue
-		}
-		if versions == nil { // built only if needed, which is rare
-			versions = append(versions, textsIn(p))
-			for _, v := range earlier {
-				versions = append(versions, textsIn(v))
+	rows := map[int][]int{}
+	for subpage, lines := range lines {
+		for _, l := range lines {
+			if was.texts[l.Text] || isClock(l.Text, was.texts, p.Modified) {
+				continue
 			}
-		}
-		if !isRestless(versions, l) {
-			rows = append(rows, l.Row)
+			if versions == nil { // built only if needed, which is rare
+				versions = versionsOf(p, earlier)
+			}
+			if !isRestless(versions, l) {
+				rows[subpage] = append(rows[subpage], l.Row)
+			}
 		}
 	}
 	return rows
@@ -37,9 +37,17 @@ type pageTexts struct {
 	texts map[string]bool
 }
 
-func textsIn(p *Page) pageTexts {
+func versionsOf(p *Page, earlier []*Page) []pageTexts {
+	versions := []pageTexts{textsOf(p.wordedLines())}
+	for _, v := range earlier {
+		versions = append(versions, textsOf(v.wordedLines()))
+	}
+	return versions
+}
+
+func textsOf(bySubpage map[int][]TextLine) pageTexts {
 	t := pageTexts{map[TextLine]string{}, map[string]bool{}}
-	for _, lines := range p.wordedLines() {
+	for _, lines := range bySubpage {
 		for _, l := range lines {
 			t.at[TextLine{Subpage: l.Subpage, Row: l.Row}] = l.Text
 			t.texts[l.Text] = true

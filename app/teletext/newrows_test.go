@@ -33,8 +33,9 @@ func compare(t *testing.T, at, seen time.Time, page func(time.Time) *teletext.Pa
 	for i := range 6 {
 		earlier = append(earlier, page(at.Add(-time.Duration(i+1)*time.Minute)))
 	}
+	news := now.NewRows(before, earlier)
 	for _, s := range now.Subpages {
-		found := textsOf(now, s.Number, now.NewRows(s.Number, before, earlier))
+		found := textsOf(now, s.Number, news[s.Number])
 		for _, text := range found {
 			if !want[text] {
 				t.Fatalf("%s since %s: %q is marked", at.Format(time.TimeOnly), seen.Format(time.TimeOnly), text)
@@ -97,7 +98,7 @@ func TestNewRowsOfAny(t *testing.T) {
 		other := *lines
 		other[row] = strings.NewReplacer("words", "speech", " TEXT", "").Replace(other[row])
 		now := &teletext.Page{Number: 203, Network: "HELM", Subpages: []teletext.Subpage{{Number: 1, All: &other}}}
-		if got := fmt.Sprint(now.NewRows(1, older, nil)); got != want {
+		if got := fmt.Sprint(now.NewRows(older, nil)[1]); got != want {
 			t.Errorf("row %d changed: new are %s", row, got)
 		}
 	}
@@ -113,6 +114,6 @@ func BenchmarkNewRows(b *testing.B) {
 		earlier = append(earlier, n.Page(at.Add(-time.Duration(i+1)*time.Minute)))
 	}
 	for b.Loop() {
-		now.NewRows(1, seen, earlier)
+		now.NewRows(seen, earlier)
 	}
 }

@@ -89,9 +89,10 @@ func firstNewLine(kept *store.Store, page int, since time.Time) (string, error) 
 		return "", err
 	}
 	now := v.Newest[0]
+	news := now.NewRows(v.Seen, v.Newest[1:])
 	for i := range now.Subpages {
 		s := &now.Subpages[i]
-		rows := now.NewRows(s.Number, v.Seen, v.Newest[1:])
+		rows := news[s.Number]
 		if len(rows) == 0 {
 			continue
 		}

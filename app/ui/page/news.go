@@ -28,7 +28,7 @@ type news struct {
 	shown   navigate.Scene   // the scene of the marks
 	store   *store.Store     // the store of that scene
 	seen    *teletext.Page   // the page as the user last saw it, nil if not known
-	earlier []*teletext.Page // versions of it, the newest first
+	earlier []*teletext.Page // versions of it, the newest first; nil if they have not been read
 	rows    map[int][]int    // new rows by subpage
 	latest  map[int][]int    // the last new rows, also after they have been seen
 	links   []teletext.Link  // links to changed pages
@@ -58,6 +58,12 @@ func (n *news) arrived(s navigate.Scene) {
 	}
 	n.shown, n.store = s, n.page.parts.Tuner.Current().Store
 	n.read(func(from *store.Store) func() {
+		if is, _ := from.SeenIsNewest(s.Page, s.Subpage); is { // as at each turn of an unchanged page
+			return func() {
+				n.seen = s.Document
+				n.wait()
+			}
+		}
 		seen, _ := from.SeenVersions(s.Page, s.Subpage, earlierVersions) // none if that cannot be read
 		if seen == nil {
 			return func() { n.wait() }
@@ -80,17 +86,37 @@ func (n *news) updated(s navigate.Scene) {
 	if seen == nil {
 		seen = n.shown.Document
 	}
-	earlier := append([]*teletext.Page{n.shown.Document}, n.earlier...)
-	earlier = earlier[:min(len(earlier), earlierVersions)]
-	n.shown, n.seen, n.earlier = s, seen, earlier
-	n.read(func(*store.Store) func() {
+	before, earlier, now := n.shown.Document, n.earlier, n.page.host.Now()
+	if earlier != nil {
+		n.earlier = append([]*teletext.Page{before}, earlier...)
+		n.earlier = n.earlier[:min(len(n.earlier), earlierVersions)]
+		earlier = n.earlier
+	}
+	n.shown, n.seen = s, seen
+	n.read(func(from *store.Store) func() {
+		if earlier == nil {
+			earlier = earlierThan(s, from, before, now)
+		}
 		rows := newRows(s.Document, seen, earlier)
 		return func() {
-			n.rows = rows
+			n.earlier, n.rows = earlier, rows
 			n.announce()
 			n.wait()
 		}
 	})
+}
+
+// earlierThan reads the versions before a scene's, the newest first, of which one is known.
+func earlierThan(s navigate.Scene, from *store.Store, before *teletext.Page, now time.Time) []*teletext.Page {
+	known, _ := from.VersionsSince(s.Page, now, earlierVersions+1) // none if they cannot be read
+	if known == nil {
+		return []*teletext.Page{before}
+	}
+	earlier := slices.DeleteFunc(known.Newest, func(p *teletext.Page) bool { return p.Digest() == s.Digest })
+	if len(earlier) == 0 || earlier[0].Digest() != before.Digest() {
+		earlier = append([]*teletext.Page{before}, earlier...)
+	}
+	return earlier[:min(len(earlier), earlierVersions)]
 }
 
 // announceEvery is the least time between two announcements.
@@ -119,12 +145,7 @@ func newRows(doc, seen *teletext.Page, earlier []*teletext.Page) map[int][]int {
 	if len(earlier) > 0 && earlier[0].Digest() == doc.Digest() {
 		earlier = earlier[1:]
 	}
-	rows := map[int][]int{}
-	for i := range doc.Subpages {
-		number := doc.Subpages[i].Number
-		rows[number] = doc.NewRows(number, seen, earlier)
-	}
-	return rows
+	return doc.NewRows(seen, earlier)
 }
 
 // lookAtLinks determines in the background which links lead to a page that has new rows since the user last saw it.
