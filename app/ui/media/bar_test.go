@@ -268,6 +268,20 @@ func TestOtherService(t *testing.T) {
 	}
 }
 
+// TestSecondWindowHasAllLists opens the panel of another window after all lists have come.
+func TestSecondWindowHasAllLists(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.enqueue(l.named("a"), false)
+	l.listen.Library.Keep(l.named("a"))
+	l.host.Until(t, "the recording on the disk", func() bool { return l.listen.Library.Count() == 1 })
+	l.Presenter = New(l.host, l.parts)
+	for _, tab := range []recordings.Tab{recordings.All, recordings.Queued, recordings.Kept} {
+		if got := l.tab(tab); !strings.Contains(got, "Harbour news") {
+			t.Errorf("tab %d of the second window shows %s", tab, got)
+		}
+	}
+}
+
 // TestQueueChangesBelowItsMenu opens menus of the queue, in which a recording is twice, and changes the queue before an
 // item is chosen. It is the entry of the menu that is moved, removed and played, or none.
 func TestQueueChangesBelowItsMenu(t *testing.T) {

@@ -55,8 +55,9 @@ func New(h host.Host, parts Parts) *Presenter {
 	p.bar = recordings.NewPlayerBar(h.Tips(), p.barActions())
 	p.bar.Hide()
 	p.subscribe()
+	p.showCatalogue()
 	p.showQueue()
-	p.showKept()
+	p.onLibraryChanged(true)
 	p.showMarks()
 	return p
 }

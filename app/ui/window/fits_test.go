@@ -268,7 +268,7 @@ func TestPanelsHaveRoom(t *testing.T) {
 			}
 			w.panels.closeFinder()
 			w.panels.toggleDownloads()
-			for tab := recordings.All; tab <= recordings.Kept; tab++ {
+			for tab := recordings.All; tab <= recordings.Marks; tab++ {
 				w.media.Panel().Choose(tab)
 				fits("recordings", int(tab), w.media.Panel())
 			}
