@@ -235,6 +235,52 @@ func TestDrawnPageStandsIn(t *testing.T) {
 	})
 }
 
+// TestWhatComesElsewhereIsShown lets another window or a watch fetch a changed document of the page on the screen. It is
+// shown without a request, and its picture is asked for if that has not come with it.
+func TestWhatComesElsewhereIsShown(t *testing.T) {
+	pages := &fakePages{memory: map[int]acquire.Answer{}}
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 100}))
+		u.Settle()
+		came := func(page int, digest byte, picture *api.Picture) {
+			a := answerOf(page, 1, 2)
+			a.Digest[0], a.Picture, a.Fetched, a.Asked = digest, picture, time.Now(), time.Now()
+			pages.memory[page] = a
+			pages.asked, s.shown = nil, nil
+			n.Refresh.Came(acquire.Change{New: a.Document, Digest: a.Digest, Fetched: a.Fetched, Asked: a.Asked})
+			u.Settle()
+		}
+		for _, tt := range []struct {
+			name         string
+			page         int
+			digest       byte
+			picture      *api.Picture
+			shown, asked int
+		}{
+			{"with its picture", 100, 1, aPicture, 1, 0},
+			{"the same", 100, 1, aPicture, 0, 0},
+			{"of another page", 200, 2, aPicture, 0, 0},
+			{"without its picture", 100, 3, nil, 2, 1},
+		} {
+			came(tt.page, tt.digest, tt.picture)
+			if len(s.shown) != tt.shown || len(pages.asked) != tt.asked {
+				t.Errorf("%s: shown %v, asked for %v", tt.name, s.shown, pages.asked)
+			}
+			if n.scene.Page != 100 || n.scene.Picture == nil {
+				t.Errorf("%s: on the screen is %d, with a picture: %v", tt.name, n.scene.Page, n.scene.Picture != nil)
+			}
+		}
+		pages.delay = map[int]time.Duration{100: time.Second}
+		n.Run(n.Reload())
+		if came(100, 4, aPicture); len(s.shown) != 0 {
+			t.Errorf("while it is loaded: shown %v", s.shown)
+		}
+		if u.Pass(2 * time.Second); len(s.shown) != 1 {
+			t.Errorf("after it was loaded: shown %v", s.shown)
+		}
+	})
+}
+
 func TestFailureKeepsThePage(t *testing.T) {
 	pages := &fakePages{fail: map[int]error{555: &api.Error{Kind: api.NotFound}}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {

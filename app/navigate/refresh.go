@@ -84,6 +84,35 @@ func (r *Refresh) Invalidate(pages []int) {
 	}
 }
 
+// Came handles that a changed document has come for which another window, a watch or anything else has asked. That of the
+// page on screen is shown at once; only its picture may have to be asked for.
+func (r *Refresh) Came(c acquire.Change) {
+	n := r.nav
+	if _, loading := n.Target(); loading || r.busy || !r.isNews(c) {
+		return // what was asked for is about to be shown
+	}
+	pages, decode, w := n.pages, n.decode, r.want()
+	r.prepare(n.visit, func() Scene {
+		a, _, _ := pages.Recall(w)
+		return decode(a)
+	}, func(s Scene) {
+		if _, loading := n.Target(); loading || r.busy || s.Document == nil || !r.isNews(c) {
+			return
+		}
+		r.onRefreshed(s)
+		n.screen.Changed()
+		if n.cfg.Pictures && n.scene.Picture == nil {
+			r.illustrate(w.Class)
+		}
+	})
+}
+
+// isNews reports whether a document of the page on screen is another one than the one that is shown.
+func (r *Refresh) isNews(c acquire.Change) bool {
+	shown := &r.nav.scene
+	return shown.Page == c.New.Number && shown.Document != nil && shown.Digest != c.Digest
+}
+
 // onArrived asks again for a page of which a change was announced during the trip, unless the answer has it already.
 func (r *Refresh) onArrived(page int) {
 	was := r.awaited

@@ -128,6 +128,7 @@ func (p *Presenter) follows() {
 	}
 	atClose(p.parts.Tuner.Answered.On(func(int) { relink() }))
 	atClose(p.parts.Tuner.PageChanged.On(func(c acquire.Change) {
+		p.Nav.Refresh.Came(c)
 		p.sheet.relink()
 		p.colours.update()
 		p.news.changed(c.New.Number)

@@ -13,6 +13,7 @@ import (
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
+	"sextant/app/acquire"
 	"sextant/app/browse"
 	"sextant/app/desktop"
 	"sextant/app/navigate"
@@ -159,6 +160,7 @@ func (w *Wall) subscribe() {
 	}
 	w.ends = append(
 		w.ends,
+		t.PageChanged.On(func(c acquire.Change) { each(func(p *page) { p.nav.Refresh.Came(c) }) }),
 		t.PagesStale.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Invalidate(pages) }) }),
 		t.Tuned.On(func(c station.Change) {
 			if c.SameService { // walls of another service are closed
