@@ -1,6 +1,7 @@
 package control
 
 import (
+	"runtime"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -14,7 +15,8 @@ import (
 type Entry struct {
 	widget.Entry
 	keys core.Keys
-	// Own and OwnShortcut, which may be nil, get keys before the entry, and report whether they handled them.
+	// Own and OwnShortcut, which may be nil, get keys before the entry, but for those with a modifier by which it edits,
+	// and report whether they handled them.
 	Own         func(fyne.KeyName) bool
 	OwnShortcut func(*desktop.CustomShortcut) bool
 	// OnLeft, which may be nil, is called when the entry loses the focus.
@@ -100,11 +102,28 @@ func (e *Entry) TypedRune(r rune) {
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	c, custom := s.(*desktop.CustomShortcut)
 	switch {
-	case !custom:
+	case !custom, isOfWords(c, runtime.GOOS):
+		e.keys.NotifyReached(e)
 		e.Entry.TypedShortcut(s)
 	case e.OwnShortcut == nil || !e.OwnShortcut(c):
 		e.keys.Shortcut(s)
 	}
+}
+
+// isOfWords reports whether the toolkit's entry (v2.8.1) edits by a key with a modifier: it moves by words, selects them,
+// or deletes one, and on macOS it moves to an end of the line.
+func isOfWords(c *desktop.CustomShortcut, system string) bool {
+	word, line := fyne.KeyModifierControl, fyne.KeyModifier(0)
+	if system == "darwin" {
+		word, line = fyne.KeyModifierAlt, fyne.KeyModifierSuper
+	}
+	switch c.KeyName {
+	case fyne.KeyLeft, fyne.KeyRight:
+		return c.Modifier&^fyne.KeyModifierShift == word || line != 0 && c.Modifier == line
+	case fyne.KeyBackspace, fyne.KeyDelete:
+		return c.Modifier == word
+	}
+	return false
 }
 
 // CreateRenderer implements fyne.Widget: the toolkit's entry with the focus ring of all controls.
