@@ -16,6 +16,7 @@ import (
 	"sextant/app/kiosk/frame"
 	"sextant/app/say"
 	"sextant/app/ui/loop"
+	"sextant/widgets/core"
 	"sextant/widgets/pageview"
 )
 
@@ -62,6 +63,7 @@ type Window struct {
 
 	pressed  fyne.KeyName // the last key pressed, until its first typed event
 	woke     bool         // it has woken the screen
+	digit    bool         // it was that of a digit, whose character is still to come, if it types one
 	leaving  func() bool  // stops the timer of a held Escape, nil before the first
 	flash    func() bool  // stops the flash clock, nil while nothing flashes
 	mayFlash bool
@@ -124,13 +126,19 @@ func (w *Window) Run(d Director) error {
 func (w *Window) bind() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) {
+		var digit rune
+		if digit, w.digit = core.DigitOf(e.Name); w.digit && !w.woke {
+			w.director.Digit(int(digit - '0'))
+			return
+		}
 		if k, is := keys()[e.Name]; is && !w.woke && (k != kiosk.Escape || w.first(e.Name)) {
 			w.director.Press(k)
 		}
 	})
 	c.SetOnTypedRune(func(r rune) {
 		switch {
-		case w.woke:
+		case w.woke || w.digit:
+			w.digit = false
 		case r >= '0' && r <= '9':
 			w.director.Digit(int(r - '0'))
 		case r == ' ' && w.first(fyne.KeySpace):

@@ -142,6 +142,30 @@ func TestKeys(t *testing.T) {
 	})
 }
 
+// TestDigitsByKey presses the keys of digits, which type nothing on a number pad without Num Lock, and other characters on
+// French and Czech keyboards. Each is its digit, once.
+func TestDigitsByKey(t *testing.T) {
+	inWindow(t, true, func(t *testing.T, r *rig) {
+		for key, types := range map[fyne.KeyName]string{
+			fyne.Key1: "", fyne.Key2: "é", fyne.Key3: "3", fyne.Key4: "r", fyne.Key5: " ",
+		} {
+			r.down(key)
+			r.typed(key)
+			for _, c := range types {
+				r.canvas.OnTypedRune()(c)
+			}
+			r.up(key)
+			r.expect(t, "digit "+string(key))
+		}
+		r.down(fyne.Key1)
+		r.typed(fyne.Key1)
+		r.down(fyne.KeyR) // a character of another key
+		r.typed(fyne.KeyR)
+		r.canvas.OnTypedRune()('r')
+		r.expect(t, "digit 1", fmt.Sprint("key ", int(kiosk.Reveal)))
+	})
+}
+
 // TestAsleep checks that any key and the pointer wake a screen that is off, and that such a key does nothing else.
 // While the screen is off, trouble of the window is not reported.
 func TestAsleep(t *testing.T) {

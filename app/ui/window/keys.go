@@ -19,6 +19,7 @@ import (
 type keys struct {
 	window *Window
 	bound  []fyne.Shortcut // the keys with a modifier
+	digit  bool            // the last key was that of a digit, whose character is still to come, if it types one
 }
 
 // Keys gets the keys that focused widgets do not handle.
@@ -128,37 +129,45 @@ func (k *keys) hear() {
 	}, w.attention.focused)
 }
 
-// press handles a key that types no character.
+// press handles a key that types no character, and one of a digit, whatever that types without Shift: nothing on a
+// number pad without Num Lock, "&" in the row of digits of a French keyboard.
 func (k *keys) press(name fyne.KeyName) {
 	w := k.window
+	digit, isDigit := core.DigitOf(name)
+	k.digit = isDigit && !w.covered()
 	switch {
 	case w.covered():
 		if name == fyne.KeyEscape {
 			w.uncover()
 		}
+	case k.digit:
+		k.run(command.Char(digit))
 	case core.ShiftHeld() && w.table.Holder(command.Shift(name)) != nil:
-		k.pressed(command.Shift(name))
-		w.table.Press(command.Shift(name))
+		k.run(command.Shift(name))
 	default:
 		if key, ok := command.FromPress(name, false); ok {
-			k.pressed(key)
-			w.table.Press(key)
+			k.run(key)
 		}
 	}
+}
+
+func (k *keys) run(key command.Key) {
+	k.pressed(key)
+	k.window.table.Press(key)
 }
 
 // typed handles a typed character.
 func (k *keys) typed(r rune) {
 	w := k.window
-	if w.covered() {
+	if byKey := k.digit; byKey || w.covered() {
+		k.digit = false
 		return
 	}
 	key := command.Char(r)
 	if shifted := command.ShiftChar(r); core.ShiftHeld() && w.table.Holder(shifted) != nil {
 		key = shifted
 	}
-	k.pressed(key)
-	w.table.Press(key)
+	k.run(key)
 }
 
 // pressed closes the preview of a link and stops reading aloud when a key is pressed. Keys of commands for reading

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"sextant/app/acquire"
+	"sextant/app/testkit/servicetest"
 	"sextant/app/ui/command"
 )
 
@@ -208,6 +209,39 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 	if len(seen) < 60 {
 		t.Errorf("only %d commands", len(seen))
 	}
+}
+
+// TestDigitsByKey presses the keys of digits, which type nothing on a number pad without Num Lock, and other characters on
+// French and Czech keyboards, where some of these are commands. Each is its digit, once.
+func TestDigitsByKey(t *testing.T) {
+	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
+		keys, volume := u.Keys(), u.parts.Listen.Sound.Volume()
+		for _, tt := range []struct {
+			key, types, entry string
+		}{
+			{"1", "", "1--"}, {"1", "&", "1--"}, {"6", "-", "6--"}, {"1", "+", "1--"}, {"2", "2", "2--"},
+		} {
+			keys.Key(fyne.KeyName(tt.key))
+			for _, c := range tt.types {
+				keys.Rune(c)
+			}
+			if got := u.page.Nav.Entry(); got != tt.entry {
+				t.Errorf("%s, which types %q: %q", tt.key, tt.types, got)
+			}
+			u.page.ClearEntry()
+		}
+		if u.parts.Listen.Sound.Volume() != volume {
+			t.Error("a digit changes the volume")
+		}
+		keys.Key("1")
+		keys.Key("2")
+		keys.Key(fyne.KeyA)
+		keys.Rune('3') // of a layout with digits on letters
+		u.rest()
+		if got := u.page.Nav.Shown().Page; got != 123 {
+			t.Errorf("at page %d", got)
+		}
+	})
 }
 
 // TestOtherKeysCountAtOnce changes keys and checks that commands, tips and the window's shortcuts follow. Unknown keys
