@@ -84,6 +84,8 @@ type tabState struct {
 	rows    []lists.Row
 	message string
 	text    string  // in the entry
+	stale   bool    // the rows are those of an earlier text
+	opens   bool    // Enter was pressed meanwhile: the first row is opened when they come
 	at      int     // the current row, or none
 	offset  float32 // the list's scroll position
 }
@@ -113,8 +115,18 @@ func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 	return f
 }
 
-// SetRows shows rows on a tab; message is shown while there are none. The rows must not be changed afterwards.
+// SetRows shows the rows for the text in the entry of a tab; message is shown while there are none. The rows must not be
+// changed afterwards.
 func (f *Panel) SetRows(tab Tab, rows []lists.Row, message string) {
+	f.showRows(tab, rows, message)
+	p := &f.pages[tab]
+	opens := p.opens && tab == f.tab
+	if p.stale, p.opens = false, false; opens {
+		f.openFirst()
+	}
+}
+
+func (f *Panel) showRows(tab Tab, rows []lists.Row, message string) {
 	p := &f.pages[tab]
 	sameRows := slices.EqualFunc(p.rows, rows, func(a, b lists.Row) bool { return a.Equal(&b) })
 	if sameRows && p.message == message {
@@ -275,7 +287,8 @@ func (f *Panel) chooseAndNotify(tab Tab) {
 
 // typed is called when the text in the entry has changed. The list is scrolled to the top then.
 func (f *Panel) typed(text string) {
-	f.pages[f.tab].text = text
+	page := &f.pages[f.tab]
+	page.text, page.stale, page.opens = text, true, false
 	f.parts.watch.SetEnabled(strings.TrimSpace(text) != "")
 	f.parts.list.SetSource(lists.Rows(f.pages[f.tab].rows), core.None, 0)
 	f.actions.Query(text)
@@ -290,9 +303,10 @@ func (f *Panel) entryKey(key fyne.KeyName) bool {
 			core.CanvasOf(f).Focus(rows)
 		}
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if i := slices.IndexFunc(f.pages[f.tab].rows, func(r lists.Row) bool { return !r.Heading }); i >= 0 {
-			f.actions.Open(i)
-			f.keys.Leave()
+		if page := &f.pages[f.tab]; page.stale {
+			page.opens = true
+		} else {
+			f.openFirst()
 		}
 	case fyne.KeyEscape:
 		f.escape()
@@ -302,8 +316,17 @@ func (f *Panel) entryKey(key fyne.KeyName) bool {
 	return true
 }
 
+// openFirst opens the first row that is no heading.
+func (f *Panel) openFirst() {
+	if i := slices.IndexFunc(f.pages[f.tab].rows, func(r lists.Row) bool { return !r.Heading }); i >= 0 {
+		f.actions.Open(i)
+		f.keys.Leave()
+	}
+}
+
 // escape empties the entry, or closes the panel if it is empty.
 func (f *Panel) escape() {
+	f.pages[f.tab].opens = false
 	if f.Query() != "" {
 		f.parts.entry.SetText("")
 		return

@@ -103,6 +103,39 @@ func TestFinderTabs(t *testing.T) {
 	to.Expect(t)
 }
 
+// TestEnterWaitsForItsAnswer presses Enter right after typing, while the rows are those of the text before.
+func TestEnterWaitsForItsAnswer(t *testing.T) {
+	var to widgettest.Asked
+	f, c := newFinder(t, &to)
+	f.Choose(Pages)
+	f.FocusEntry(c)
+	e := f.parts.entry
+	answer := func(page string) { f.SetRows(Pages, []lists.Row{{Page: page, Title: "Page"}}, "") }
+	test.Type(e, "30")
+	widgettest.Press(e, fyne.KeyReturn)
+	to.Expect(t, "query 3", "query 30")
+	answer("300")
+	to.Expect(t, "open 0", "leave")
+	f.FocusEntry(c)
+	widgettest.Press(e, fyne.KeyReturn) // the rows are those of the text
+	to.Expect(t, "open 0", "leave")
+	f.FocusEntry(c)
+	test.Type(e, "x")
+	widgettest.Press(e, fyne.KeyReturn)
+	test.Type(e, "y") // which takes Enter back
+	answer("400")
+	to.Expect(t, "query x", "query xy")
+	test.Type(e, "z")
+	widgettest.Press(e, fyne.KeyReturn)
+	f.SetRows(Pages, nil, "Nothing was found.")
+	answer("500") // of a later change
+	to.Expect(t, "query xyz")
+	test.Type(e, "0")
+	widgettest.Press(e, fyne.KeyReturn, fyne.KeyEscape)
+	answer("600")
+	to.Expect(t, "query xyz0", "query ")
+}
+
 func TestFinderEntryKeys(t *testing.T) {
 	var to widgettest.Asked
 	f, c := newFinder(t, &to)
