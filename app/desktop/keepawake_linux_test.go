@@ -206,6 +206,23 @@ func TestKeepAwakeX(t *testing.T) {
 	if s := saver(t); s != before {
 		t.Error(s)
 	}
+	// killed, and started again
+	if err := endBlanking(); err != nil {
+		t.Fatal(err)
+	}
+	a = keepAwake(whyAwake, 30*time.Millisecond)
+	states(t, a, "held off by the X server (")
+	a.Release()
+	if s := saver(t); s != before {
+		t.Errorf("after a kill: %s", s)
+	}
+	set("s", "77", "123") // the next run has this to restore
+	a = keepAwake(whyAwake, 30*time.Millisecond)
+	states(t, a, "held off by the X server (")
+	a.Release()
+	if s := saver(t); !strings.Contains(s, "timeout: 77 ") {
+		t.Errorf("after another setting: %s", s)
+	}
 }
 
 // TestKeepAwakeWayland checks that an X server that a compositor runs for old programs is not changed.

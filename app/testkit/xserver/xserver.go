@@ -15,6 +15,10 @@ import (
 
 // The supported requests of X and of DPMS.
 const (
+	internAtom     = 16
+	changeProperty = 18
+	deleteProperty = 19
+	getProperty    = 20
 	getInputFocus  = 43
 	queryExtension = 98
 	setSaver       = 107
@@ -36,6 +40,7 @@ type Server struct {
 	power   bool
 	level   uint16 // 0 for on to 3 for off
 	did     []string
+	note    []byte // the only property
 }
 
 // Start starts a server that blanks after a number of seconds and switches the monitor off by DPMS, and sets DISPLAY to
@@ -78,8 +83,8 @@ func (s *Server) serve(c net.Conn) {
 	if _, err := io.ReadFull(c, head); err != nil {
 		return
 	}
-	setup := make([]byte, 40)
-	setup[0], setup[2], setup[6] = 1, 11, 8
+	setup := make([]byte, 40+40) // with a screen
+	setup[0], setup[2], setup[6], setup[28] = 1, 11, 8+10, 1
 	binary.LittleEndian.PutUint32(setup[16:], 0x1FFFFF)
 	_, _ = c.Write(setup)
 	for n := uint16(1); ; n++ {
@@ -95,6 +100,9 @@ func (s *Server) serve(c net.Conn) {
 		reply[0] = 1
 		binary.LittleEndian.PutUint16(reply[2:], n)
 		if s.answer(request, body, reply) {
+			if request[0] == getProperty {
+				reply = s.property(reply)
+			}
 			_, _ = c.Write(reply)
 		}
 	}
@@ -105,8 +113,15 @@ func (s *Server) answer(request, body, reply []byte) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch request[0] {
-	case getInputFocus:
+	case getInputFocus, getProperty:
 		return true
+	case internAtom:
+		reply[8] = 1
+		return true
+	case changeProperty:
+		s.note = body[20:]
+	case deleteProperty:
+		s.note = nil
 	case queryExtension:
 		reply[8], reply[9] = 1, dpmsRequest
 		return true
@@ -122,6 +137,17 @@ func (s *Server) answer(request, body, reply []byte) bool {
 		return s.dpms(request[1], body, reply)
 	}
 	return false
+}
+
+// property returns the reply with the property.
+func (s *Server) property(reply []byte) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	words := uint32(len(s.note) / 4)
+	reply[1] = 32
+	binary.LittleEndian.PutUint32(reply[4:], words)
+	binary.LittleEndian.PutUint32(reply[16:], words)
+	return append(reply, s.note...)
 }
 
 // dpms is answer for a request of the DPMS extension.
