@@ -7,6 +7,15 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
+// atomNamed returns the atom of a name, 0 if the server does not have it.
+func atomNamed(x *xgb.Conn, name string) xproto.Atom {
+	r, err := xproto.InternAtom(x, true, uint16(len(name)), name).Reply()
+	if err != nil {
+		return 0
+	}
+	return r.Atom
+}
+
 // startPatience bounds how long the window takes to open.
 const startPatience = time.Minute
 

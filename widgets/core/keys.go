@@ -40,12 +40,3 @@ func (k *Keys) NotifyReached(o fyne.CanvasObject) {
 func OpensMenu(k *fyne.KeyEvent) bool {
 	return k.Name == desktop.KeyMenu || k.Name == fyne.KeyF10 && ShiftHeld()
 }
-
-// DigitOf returns the digit of a key that is pressed without Shift, in the row of digits or on the number pad. The key
-// may type another character, or none.
-func DigitOf(name fyne.KeyName) (digit rune, is bool) {
-	if len(name) != 1 || name[0] < '0' || name[0] > '9' || ShiftHeld() {
-		return 0, false
-	}
-	return rune(name[0]), true
-}

@@ -16,7 +16,6 @@ import (
 	"sextant/app/kiosk/frame"
 	"sextant/app/say"
 	"sextant/app/ui/loop"
-	"sextant/widgets/core"
 	"sextant/widgets/pageview"
 )
 
@@ -127,7 +126,7 @@ func (w *Window) bind() {
 	c := w.win.Canvas()
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) {
 		var digit rune
-		if digit, w.digit = core.DigitOf(e.Name); w.digit && !w.woke {
+		if digit, w.digit = loop.DigitOf(e.Name); w.digit && !w.woke {
 			w.director.Digit(int(digit - '0'))
 			return
 		}

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
 )
 
@@ -37,7 +38,8 @@ func Hear(w fyne.Window, pressed func(), button func(forward bool), key func(num
 		pointed := own.SetCursorPosCallback(nil)
 		own.SetCursorPosCallback(pointed)
 		own.SetCursorEnterCallback(func(on *glfw.Window, entered bool) {
-			if !entered && pointed != nil {
+			held := on.GetMouseButton(glfw.MouseButtonLeft) == glfw.Press // what is dragged stays where it was left
+			if !entered && pointed != nil && !held {
 				pointed(on, -1, -1)
 			}
 		})
@@ -65,4 +67,14 @@ func hearFocus(own *glfw.Window, focus func(front bool)) {
 		}
 		focus(front)
 	})
+}
+
+// DigitOf returns the digit of a key that is pressed without Shift, in the row of digits or on the number pad. The key
+// may type another character, or none.
+func DigitOf(name fyne.KeyName) (digit rune, is bool) {
+	if len(name) != 1 || name[0] < '0' || name[0] > '9' {
+		return 0, false
+	}
+	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
+	return rune(name[0]), !ok || d.CurrentKeyModifiers()&fyne.KeyModifierShift == 0
 }

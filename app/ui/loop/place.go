@@ -145,6 +145,13 @@ func PlaceOf(w fyne.Window) (maximised, placed bool, left, top int) {
 	return maximised, placed, left, top
 }
 
+// IsMinimised reports whether a window is minimised, which Wayland does not report. It must be called on the UI
+// goroutine.
+func IsMinimised(w fyne.Window) (is bool) {
+	inWindow(w, func(own *glfw.Window) { is = own.GetAttrib(glfw.Iconified) == glfw.True })
+	return is
+}
+
 // Opens calls show, which shows a window, and reports whether it exists then. The toolkit (v2.8.1) only logs that one
 // cannot be made, as without OpenGL, and goes on. It must be called on the UI goroutine.
 func Opens(w fyne.Window, show func()) (is bool) {

@@ -13,9 +13,7 @@ import (
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
-	"sextant/app/acquire"
 	"sextant/app/browse"
-	"sextant/app/desktop"
 	"sextant/app/navigate"
 	"sextant/app/say"
 	"sextant/app/settings"
@@ -158,9 +156,9 @@ func (w *Wall) subscribe() {
 			do(p)
 		}
 	}
+	each(func(p *page) { w.ends = append(w.ends, t.PageChanged.On(p.nav.Refresh.Came)) })
 	w.ends = append(
 		w.ends,
-		t.PageChanged.On(func(c acquire.Change) { each(func(p *page) { p.nav.Refresh.Came(c) }) }),
 		t.PagesStale.On(func(pages []int) { each(func(p *page) { p.nav.Refresh.Invalidate(pages) }) }),
 		t.Tuned.On(func(c station.Change) {
 			if c.SameService { // walls of another service are closed
@@ -183,7 +181,7 @@ func (w *Wall) every() time.Duration {
 
 // attention returns how visible the wall is.
 func (w *Wall) attention() navigate.Attention {
-	if desktop.IsMinimised(w.win) {
+	if loop.IsMinimised(w.win) {
 		return navigate.Minimised
 	}
 	return navigate.InFront

@@ -1,8 +1,8 @@
 package window
 
 import (
-	"sextant/app/desktop"
 	"sextant/app/navigate"
+	"sextant/app/ui/loop"
 )
 
 // attention tracks how visible the window is.
@@ -19,7 +19,7 @@ func (a *attention) now() navigate.Attention {
 		return navigate.Minimised
 	case a.front:
 		return navigate.InFront
-	case desktop.IsMinimised(w.win):
+	case loop.IsMinimised(w.win):
 		return navigate.Minimised
 	}
 	return navigate.Behind

@@ -133,7 +133,7 @@ func (k *keys) hear() {
 // number pad without Num Lock, "&" in the row of digits of a French keyboard.
 func (k *keys) press(name fyne.KeyName) {
 	w := k.window
-	digit, isDigit := core.DigitOf(name)
+	digit, isDigit := loop.DigitOf(name)
 	k.digit = isDigit && !w.covered()
 	switch {
 	case w.covered():
