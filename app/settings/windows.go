@@ -28,6 +28,19 @@ type Frame struct {
 	Top    int  `json:"top,omitempty"`
 }
 
+// Moved returns the frame to restore of a window that has another one now. While it is maximised, that is the one before,
+// with the position now if that is on another monitor.
+func (f Frame) Moved(now Frame, otherMonitor bool) Frame {
+	if !now.Maximised {
+		return now
+	}
+	f.Maximised = true
+	if otherMonitor {
+		f.Placed, f.Left, f.Top = now.Placed, now.Left, now.Top
+	}
+	return f
+}
+
 // IsKnown reports whether the frame is set.
 func (f Frame) IsKnown() bool { return f.Width >= 1 && f.Height >= 1 }
 

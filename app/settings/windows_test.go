@@ -73,3 +73,19 @@ func FuzzReadWindows(f *testing.F) {
 		}
 	})
 }
+
+// TestFrameToRestore checks which frame of a window is restored after it was moved or maximised.
+func TestFrameToRestore(t *testing.T) {
+	before := Frame{Width: 800, Height: 600, Placed: true, Left: 100, Top: 80}
+	there := Frame{Width: 1900, Height: 1000, Maximised: true, Placed: true, Left: 1920, Top: 27}
+	if got := before.Moved(there, false); got != (Frame{800, 600, true, true, 100, 80}) {
+		t.Errorf("maximised: %+v", got)
+	}
+	if got := before.Moved(there, true); got != (Frame{800, 600, true, true, 1920, 27}) {
+		t.Errorf("maximised on another monitor: %+v", got)
+	}
+	there.Maximised = false
+	if got := before.Moved(there, true); got != there {
+		t.Errorf("moved: %+v", got)
+	}
+}

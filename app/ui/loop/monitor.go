@@ -2,6 +2,7 @@ package loop
 
 import (
 	"image"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -13,7 +14,7 @@ import (
 // the UI goroutine.
 type Fill struct {
 	window  fyne.Window
-	monitor int
+	monitor chosenMonitor
 	at      image.Rectangle // the monitor's bounds when the window was made to fill it, empty for none
 	others  bool            // monitors have been connected or disconnected since
 }
@@ -21,7 +22,7 @@ type Fill struct {
 // FillMonitor makes a window fill a monitor, counted from 1, when it is shown. Without such a monitor, and for 0, it
 // fills the primary one.
 func FillMonitor(w fyne.Window, monitor int) *Fill {
-	f := &Fill{window: w, monitor: monitor}
+	f := &Fill{window: w, monitor: chosenMonitor{number: monitor}}
 	inLibrary(func() {
 		glfw.SetMonitorCallback(func(*glfw.Monitor, glfw.PeripheralEvent) { f.others = true })
 		f.at = f.target()
@@ -38,7 +39,7 @@ func (f *Fill) Look() image.Rectangle {
 	if now.Empty() || now == f.at && !f.others {
 		return now
 	}
-	if f.at, f.others = now, false; f.monitor > 0 {
+	if f.at, f.others = now, false; f.monitor.number > 0 {
 		f.window.SetFullScreen(false) // to be moved to another one
 	}
 	f.fill()
@@ -49,7 +50,7 @@ func (f *Fill) fill() {
 	if f.at.Empty() {
 		return
 	}
-	if at, is := f.window.(desktop.Window); is && f.monitor > 0 {
+	if at, is := f.window.(desktop.Window); is && f.monitor.number > 0 {
 		at.RequestPosition(f.at.Min.X, f.at.Min.Y)
 	}
 	f.window.SetFullScreen(true)
@@ -57,18 +58,47 @@ func (f *Fill) fill() {
 
 // target returns the monitor's bounds, empty if there is none.
 func (f *Fill) target() image.Rectangle {
-	monitors := glfw.GetMonitors()
-	if len(monitors) == 0 {
+	var all []namedMonitor
+	for _, m := range glfw.GetMonitors() {
+		if mode := m.GetVideoMode(); mode != nil {
+			x, y := m.GetPos()
+			all = append(all, namedMonitor{m.GetName(), image.Rect(x, y, x+mode.Width, y+mode.Height)})
+		}
+	}
+	return f.monitor.among(all)
+}
+
+type namedMonitor struct {
+	name   string // on X that of the output; monitors of one kind may have the same
+	bounds image.Rectangle
+}
+
+// A chosenMonitor is a monitor by its number when it was there for the first time: the system appends one that is
+// switched on again to its list.
+type chosenMonitor struct {
+	number int // from 1 on, 0 for the main one
+	found  namedMonitor
+}
+
+// among returns the bounds of the monitor in a list, of which the first is the main one. Without it, it returns those of
+// the main one, which are empty for an empty list.
+func (c *chosenMonitor) among(all []namedMonitor) image.Rectangle {
+	if len(all) == 0 {
 		return image.Rectangle{}
 	}
-	m := monitors[0] // the main one
-	if f.monitor >= 1 && f.monitor <= len(monitors) {
-		m = monitors[f.monitor-1]
+	if c.found.name == "" && c.number >= 1 && c.number <= len(all) {
+		c.found = all[c.number-1]
 	}
-	mode := m.GetVideoMode()
-	if mode == nil {
-		return image.Rectangle{}
+	named := slices.DeleteFunc(slices.Clone(all), func(m namedMonitor) bool { return m.name != c.found.name })
+	switch at := slices.IndexFunc(named, func(m namedMonitor) bool { return m.bounds.Min == c.found.bounds.Min }); {
+	case c.number == 0 || len(named) == 0:
+		return all[0].bounds
+	case at >= 0:
+		c.found = named[at]
+	case len(named) == 1:
+		c.found = named[0]
+	default:
+		return all[0].bounds // which of those with the name it is cannot be known
 	}
-	x, y := m.GetPos()
-	return image.Rect(x, y, x+mode.Width, y+mode.Height)
+	return c.found.bounds
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -143,6 +144,19 @@ func PlaceOf(w fyne.Window) (maximised, placed bool, left, top int) {
 		}
 	})
 	return maximised, placed, left, top
+}
+
+// OnOtherMonitor reports whether a window is on another monitor than a window whose content is at a position.
+func OnOtherMonitor(w fyne.Window, left, top int) bool {
+	_, placed, nowLeft, nowTop := PlaceOf(w)
+	all := monitors()
+	return placed && monitorOf(image.Pt(left, top), all) != monitorOf(image.Pt(nowLeft, nowTop), all)
+}
+
+// monitorOf returns the index of the monitor with a position, -1 for none. Its work area is without panels, in which no
+// content is.
+func monitorOf(at image.Point, monitors []image.Rectangle) int {
+	return slices.IndexFunc(monitors, func(m image.Rectangle) bool { return at.In(m) })
 }
 
 // IsMinimised reports whether a window is minimised, which Wayland does not report. It must be called on the UI

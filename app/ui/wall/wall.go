@@ -117,6 +117,7 @@ func (w *Wall) keys() core.Keys {
 func (w *Wall) press(name fyne.KeyName) {
 	switch name {
 	case fyne.KeyF11:
+		w.State() // the frame before
 		w.win.SetFullScreen(!w.win.FullScreen())
 	case fyne.KeyEscape:
 		if w.win.FullScreen() {
@@ -208,10 +209,10 @@ func (w *Wall) Seen() fyne.Window { return w.win }
 
 // State returns the wall's frame and pages.
 func (w *Wall) State() settings.OpenWindow {
-	maximised, placed, left, top := loop.PlaceOf(w.win)
-	if w.frame.Maximised = maximised; !maximised && !w.win.FullScreen() {
-		size := w.win.Canvas().Size()
-		w.frame = settings.Frame{Width: size.Width, Height: size.Height, Placed: placed, Left: left, Top: top}
+	if !w.win.FullScreen() {
+		now := settings.Frame{Width: w.win.Canvas().Size().Width, Height: w.win.Canvas().Size().Height}
+		now.Maximised, now.Placed, now.Left, now.Top = loop.PlaceOf(w.win)
+		w.frame = w.frame.Moved(now, loop.OnOtherMonitor(w.win, w.frame.Left, w.frame.Top))
 	}
 	return settings.OpenWindow{Frame: w.frame, Wall: w.parts.Pages}
 }

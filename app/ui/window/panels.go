@@ -230,6 +230,7 @@ func (p *panels) downloadsCover() bool {
 
 // setFull enters full screen, with only the page, or leaves it.
 func (p *panels) setFull(full bool) {
+	p.window.State() // the frame before
 	p.full = full
 	p.window.win.SetFullScreen(full)
 	p.window.page.SetFull(full)

@@ -36,10 +36,10 @@ func (w *Window) place() {
 
 // State returns the window's frame and what it shows. In full screen the frame is the one before.
 func (w *Window) State() settings.OpenWindow {
-	maximised, placed, left, top := loop.PlaceOf(w.win)
-	if w.frame.Maximised = maximised; !maximised && !w.panels.full {
-		size := w.Canvas().Size()
-		w.frame = settings.Frame{Width: size.Width, Height: size.Height, Placed: placed, Left: left, Top: top}
+	if !w.panels.full {
+		now := settings.Frame{Width: w.Canvas().Size().Width, Height: w.Canvas().Size().Height}
+		now.Maximised, now.Placed, now.Left, now.Top = loop.PlaceOf(w.win)
+		w.frame = w.frame.Moved(now, loop.OnOtherMonitor(w.win, w.frame.Left, w.frame.Top))
 	}
 	return settings.OpenWindow{Frame: w.frame, Page: w.here().String()}
 }
