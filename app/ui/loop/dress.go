@@ -75,7 +75,7 @@ func (d *Dress) Fit() {
 	_ = os.Unsetenv(scaleVariable) // to measure the room at 100 %
 	percent := d.percent
 	if percent == 0 {
-		percent = unmeasured()
+		percent = usual()
 	}
 	// Child processes inherit it; a browser ignores it.
 	if size := fitting(percent, Room()); size != 0 {

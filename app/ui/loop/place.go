@@ -63,10 +63,11 @@ func detected(m *glfw.Monitor) float32 {
 	return max(1, dpi/usualDPI)
 }
 
-// unmeasured returns the size of the interface, in percent, for a monitor that does not report its physical size, from
-// which the toolkit computes the scale; 0 if it does. The window library (glfw 3.4, x11_monitor.c) makes up a physical
-// size of 96 pixels an inch then.
-func unmeasured() (percent int) {
+// usual returns the size of the interface, in percent, where the user has not set one; 0 for that of the toolkit, which
+// only looks at a monitor's pixels and millimetres. On X it is that of the desktop's text (Xft.dpi, of 96 dots an inch),
+// which the window library has as the content scale. Without one, and for a monitor that does not report its physical
+// size, it is by the pixels: the library (glfw 3.4, x11_monitor.c) makes up a size of 96 pixels an inch then.
+func usual() (percent int) {
 	inLibrary(func() {
 		m := glfw.GetPrimaryMonitor()
 		if m == nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" ||
@@ -75,7 +76,10 @@ func unmeasured() (percent int) {
 		}
 		mode := m.GetVideoMode()
 		width, height := m.GetPhysicalSize()
-		if mode != nil && (width <= 0 || width == at96(mode.Width) && height == at96(mode.Height)) {
+		switch text, _ := m.GetContentScale(); {
+		case text > 0 && text != 1:
+			percent = int(math.Round(float64(100 * text / detected(m))))
+		case mode != nil && (width <= 0 || width == at96(mode.Width) && height == at96(mode.Height)):
 			percent = sizeFor(mode.Width, mode.Height)
 		}
 	})
