@@ -30,7 +30,8 @@ type flow struct {
 	pointer         fyne.Position
 	pointed         bool  // the pointer is over the text
 	links           []int // the targets of links, in order
-	hovered, walked int   // indices of links, or none
+	linkTexts       []linkText
+	hovered, walked int // indices of links, or none
 	focused         bool
 	left            bool // the text is at the left, as in a dialog, and not centred
 	renderer        *flowRenderer
@@ -59,23 +60,40 @@ func (f *flow) reset(now func(passage int) int) {
 	f.lines, f.height = setFlow(shown, f.width, f.size, core.TextWidth)
 	from.passage, to.passage, top.passage = now(from.passage), now(to.passage), now(top.passage)
 	f.from, f.to = f.lineAt(from), f.lineAt(to)
-	f.links = nil
-	for _, p := range shown {
-		if p.isLink() {
-			f.links = append(f.links, p.Link)
-		}
-		for _, l := range p.Links {
-			f.links = append(f.links, l.Link)
-		}
-	}
-	if f.walked >= len(f.links) {
-		f.walked = core.None
+	before := f.linkTexts
+	f.links, f.linkTexts = linksIn(shown)
+	if f.walked != core.None {
+		was := before[f.walked]
+		f.walked = slices.Index(f.linkTexts, linkText{now(was.passage), was.text})
 	}
 	f.hovered = core.None
 	f.Refresh()
 	if f.scroll.Offset.Y > 0 && len(f.lines) > 0 {
 		f.showAt(f.lines[f.lineAt(top).line].y + below)
 	}
+}
+
+// A linkText identifies a link by its passage and its words.
+type linkText struct {
+	passage int
+	text    string
+}
+
+// linksIn returns the targets and the words of the links in passages.
+func linksIn(passages []Passage) (targets []int, texts []linkText) {
+	for i, p := range passages {
+		if p.isLink() {
+			text := p.Text
+			if p.Link == foldLink {
+				text = "" // its sign changes
+			}
+			targets, texts = append(targets, p.Link), append(texts, linkText{i, text})
+		}
+		for _, l := range p.Links {
+			targets, texts = append(targets, l.Link), append(texts, linkText{i, p.Text[l.From:l.Before]})
+		}
+	}
+	return targets, texts
 }
 
 // shown returns the passages that are not folded, with the fold's sign.

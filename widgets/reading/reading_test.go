@@ -413,3 +413,42 @@ func BenchmarkUpdate(b *testing.B) {
 		}
 	}
 }
+
+// TestFocusStaysOnItsLink updates a text in which links come and go above the focused one. The focus stays on that, or
+// goes if it is gone; Enter never follows another one.
+func TestFocusStaysOnItsLink(t *testing.T) {
+	followed := core.None
+	r := NewText(Actions{Follow: func(link int) { followed = link }, Keys: core.Keys{
+		Key: func(fyne.KeyName) {}, Rune: func(rune) {}, Leave: func() {}, Shortcut: func(fyne.Shortcut) {},
+	}, Menu: func(fyne.Position) {}})
+	w := widgettest.Show(t, r, 400, 300)
+	line := func(text string, link int) Passage {
+		return Passage{Text: text, Links: []Link{{0, 3, link}}}
+	}
+	score, tides, winds := line("101 Scores", 0), line("120 Tides", 1), line("121 Winds", 2)
+	r.SetPassages([]Passage{score, tides, winds})
+	w.Canvas().Focus(r.flow)
+	r.flow.walk(true)
+	if r.flow.walked != 1 {
+		t.Fatalf("link %d has the focus", r.flow.walked)
+	}
+	enter := func() int {
+		followed = core.None
+		r.flow.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		return followed
+	}
+	tides.Links[0].Link, winds.Links[0].Link = 2, 3
+	r.Update([]Passage{line("090 Ferries", 0), score, {Text: "Nothing."}, tides, winds})
+	if got := enter(); got != 2 {
+		t.Errorf("with a link more above, Enter follows %d", got)
+	}
+	tides.Links[0].Link, winds.Links[0].Link = 0, 1
+	r.Update([]Passage{tides, winds})
+	if got := enter(); got != 0 {
+		t.Errorf("with fewer links above, Enter follows %d", got)
+	}
+	r.Update([]Passage{winds})
+	if got := enter(); got != core.None {
+		t.Errorf("its link is gone, but Enter follows %d", got)
+	}
+}

@@ -1,6 +1,10 @@
 package accessible
 
 import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
 	"sextant/app/access"
 	"sextant/widgets/core"
 )
@@ -40,16 +44,14 @@ func isCharacter(k access.Key) bool {
 	return k.Text != "" || k.Symbol != 0 && k.Symbol < functions || k.Symbol >= unicode
 }
 
-// inSecret reports whether an entry for a secret has the keyboard.
+// inSecret reports whether an entry for a secret has the keyboard: in the window in front, or in any while that is not
+// known.
 func (d *Describer) inSecret() bool {
-	for _, w := range d.windows() {
+	return slices.ContainsFunc(d.windows(), func(w fyne.Window) bool {
 		var t core.Accessibility
-		if focused, is := w.Canvas().Focused().(core.Accessible); is {
+		if focused, is := w.Canvas().Focused().(core.Accessible); is && (d.front == nil || d.front == w) {
 			focused.Describe(&t)
 		}
-		if t.Role == access.PasswordEntry {
-			return true
-		}
-	}
-	return false
+		return t.Role == access.PasswordEntry
+	})
 }

@@ -81,3 +81,28 @@ func TestSecretKeys(t *testing.T) {
 		t.Error("readers are asked who do not want that")
 	}
 }
+
+// TestSecretInAnotherWindow types into a window while an entry for a secret has the focus in one behind it.
+func TestSecretInAnotherWindow(t *testing.T) {
+	secret, open := control.NewEntry(core.Keys{}, ""), control.NewEntry(core.Keys{}, "")
+	secret.Password = true
+	behind, front := widgettest.Show(t, secret, 300, 200), widgettest.Show(t, open, 300, 200)
+	behind.Canvas().Focus(secret)
+	front.Canvas().Focus(open)
+	r, l := &keyReader{}, &now{}
+	d := New(l, func() []fyne.Window { return []fyne.Window{behind, front} })
+	d.To(r)
+	d.KeysWanted(true)
+	for _, tt := range []struct {
+		front fyne.Window
+		want  int
+	}{{front, 1}, {behind, 0}, {front, 1}} {
+		d.Front(tt.front, true)
+		r.heard = nil
+		l.ask(access.Key{Down: true, Code: 38, Symbol: 'a', Text: "a"}, func(bool) {})
+		if len(r.heard) != tt.want {
+			t.Errorf("the reader heard of %q", r.heard)
+		}
+		d.Front(tt.front, false)
+	}
+}
