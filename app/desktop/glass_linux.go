@@ -203,8 +203,12 @@ func (g *Glass) cover(s *Sight, top xproto.Window) error {
 	if err != nil {
 		return err
 	}
+	at := slices.Index(tree.Children, top)
+	if at < 0 {
+		return nil // it was given another parent meanwhile: the next look sees it
+	}
 	own := ^xproto.Setup(g.x).ResourceIdMask // the bits of a window's ID that identify its client
-	for _, w := range tree.Children[slices.Index(tree.Children, top)+1:] {
+	for _, w := range tree.Children[at+1:] {
 		if uint32(w)&own == 0 {
 			continue // the server's overlay window, on which a compositor draws the others
 		}

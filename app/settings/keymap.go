@@ -126,8 +126,12 @@ func (m *Keymap) writeFile() {
 	m.mu.Unlock()
 }
 
-// Wait waits until everything is on the disk, or writing has failed. It is for the end of the program.
-func (m *Keymap) Wait() { m.done.Wait() }
+// Wait waits until everything is on the disk. What could not be written before is tried once more. It is for the end of
+// the program.
+func (m *Keymap) Wait() {
+	m.done.Wait()
+	m.writeFile()
+}
 
 // LoadKeys reads the user's keys; none if there is no file. A file that cannot be parsed is renamed, with an error.
 func (p Profile) LoadKeys() (map[string][]string, error) {

@@ -84,11 +84,12 @@ func TestDamagedKeys(t *testing.T) {
 	}
 }
 
-// TestUnsavedKeys checks that a failure to save is reported, and that the next change saves all.
+// TestUnsavedKeys checks that a failure to save is reported, and that the end of the program and the next change save
+// all.
 func TestUnsavedKeys(t *testing.T) {
 	p := testProfile(t)
 	p.Dir += "/not/there"
-	posted := make(chan func(), 1)
+	posted := make(chan func(), 10)
 	m := NewKeymap(p, nil, func(f func()) { posted <- f })
 	var notified error
 	m.Unsaved.On(func(err error) { notified = err })
@@ -100,6 +101,10 @@ func TestUnsavedKeys(t *testing.T) {
 	}
 	if err := os.MkdirAll(p.Dir, 0o700); err != nil {
 		t.Fatal(err)
+	}
+	m.Wait()
+	if keys, err := p.LoadKeys(); err != nil || len(keys) != 1 {
+		t.Errorf("at the end: %v, %v", keys, err)
 	}
 	m.Set(map[string][]string{"b": {"F7"}})
 	m.Wait()
