@@ -66,7 +66,8 @@ func noted(x *xgb.Conn) *blanking {
 	if atom == 0 {
 		return nil
 	}
-	r, err := xproto.GetProperty(x, false, xproto.Setup(x).DefaultScreen(x).Root, atom, xproto.AtomCardinal, 0, 5).Reply()
+	root := xproto.Setup(x).DefaultScreen(x).Root
+	r, err := xproto.GetProperty(x, false, root, atom, xproto.AtomCardinal, 0, 5).Reply()
 	if err != nil || len(r.Value) != 5*4 {
 		return nil
 	}
@@ -84,8 +85,8 @@ func (b blanking) note(x *xgb.Conn) {
 		power = 1
 	}
 	for i, v := range []uint32{
-		uint32(b.saver.Timeout), uint32(b.saver.Interval), uint32(b.saver.PreferBlanking), uint32(b.saver.AllowExposures),
-		power,
+		uint32(b.saver.Timeout), uint32(b.saver.Interval),
+		uint32(b.saver.PreferBlanking), uint32(b.saver.AllowExposures), power,
 	} {
 		xgb.Put32(value[4*i:], v)
 	}

@@ -131,8 +131,10 @@ func TestMarkupOfNotifications(t *testing.T) {
 	}{
 		{nil, line},
 		{[]string{"body", "actions"}, line},
-		{[]string{"actions", "body", "body-markup"},
-			`R &amp; D &lt;3 &lt;b&gt;x&lt;/b&gt; &lt;a href="http://a.example"&gt;y&lt;/a&gt;`},
+		{
+			[]string{"actions", "body", "body-markup"},
+			`R &amp; D &lt;3 &lt;b&gt;x&lt;/b&gt; &lt;a href="http://a.example"&gt;y&lt;/a&gt;`,
+		},
 	} {
 		b.mu.Lock()
 		b.can = tt.can

@@ -65,7 +65,8 @@ func writeMarksTable(w io.Writer, marks []kept.Mark) error {
 	for i := range marks {
 		l := lineOf(&marks[i])
 		_ = out.Write([]string{
-			words.TableCell(l.Recording), words.PlayTime(marks[i].Moment), words.TableCell(l.Chapter), words.TableCell(l.Note),
+			words.TableCell(l.Recording), words.PlayTime(marks[i].Moment),
+			words.TableCell(l.Chapter), words.TableCell(l.Note),
 			l.Made, l.Link,
 		})
 	}

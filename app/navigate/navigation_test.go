@@ -235,8 +235,8 @@ func TestDrawnPageStandsIn(t *testing.T) {
 	})
 }
 
-// TestWhatComesElsewhereIsShown lets another window or a watch fetch a changed document of the page on the screen. It is
-// shown without a request, and its picture is asked for if that has not come with it.
+// TestWhatComesElsewhereIsShown lets another window or a watch fetch a changed document of the page on the screen. It
+// is shown without a request, and its picture is asked for if that has not come with it.
 func TestWhatComesElsewhereIsShown(t *testing.T) {
 	pages := &fakePages{memory: map[int]acquire.Answer{}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {

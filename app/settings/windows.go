@@ -28,8 +28,8 @@ type Frame struct {
 	Top    int  `json:"top,omitempty"`
 }
 
-// Moved returns the frame to restore of a window that has another one now. While it is maximised, that is the one before,
-// with the position now if that is on another monitor.
+// Moved returns the frame to restore of a window that has another one now. While it is maximised, that is the one
+// before, with the position now if that is on another monitor.
 func (f Frame) Moved(now Frame, otherMonitor bool) Frame {
 	if !now.Maximised {
 		return now

@@ -15,8 +15,8 @@ import (
 type Entry struct {
 	widget.Entry
 	keys core.Keys
-	// Own and OwnShortcut, which may be nil, get keys before the entry, but for those with a modifier by which it edits,
-	// and report whether they handled them.
+	// Own and OwnShortcut, which may be nil, get keys before the entry, but for those with a modifier by which it
+	// edits, and report whether they handled them.
 	Own         func(fyne.KeyName) bool
 	OwnShortcut func(*desktop.CustomShortcut) bool
 	// OnLeft, which may be nil, is called when the entry loses the focus.
@@ -110,8 +110,8 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// isOfWords reports whether the toolkit's entry (v2.8.1) edits by a key with a modifier: it moves by words, selects them,
-// or deletes one, and on macOS it moves to an end of the line.
+// isOfWords reports whether the toolkit's entry (v2.8.1) edits by a key with a modifier: it moves by words, selects
+// them, or deletes one, and on macOS it moves to an end of the line.
 func isOfWords(c *desktop.CustomShortcut, system string) bool {
 	word, line := fyne.KeyModifierControl, fyne.KeyModifier(0)
 	if system == "darwin" {

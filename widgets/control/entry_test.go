@@ -56,7 +56,8 @@ func TestEntryEditsByWords(t *testing.T) {
 
 // TestKeysOfWords checks which keys are the entry's on each system.
 func TestKeysOfWords(t *testing.T) {
-	const ctrl, alt, shift, cmd = fyne.KeyModifierControl, fyne.KeyModifierAlt, fyne.KeyModifierShift, fyne.KeyModifierSuper
+	const ctrl, alt = fyne.KeyModifierControl, fyne.KeyModifierAlt
+	const shift, cmd = fyne.KeyModifierShift, fyne.KeyModifierSuper
 	for _, tt := range []struct {
 		key        fyne.KeyName
 		with       fyne.KeyModifier

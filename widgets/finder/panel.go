@@ -115,8 +115,8 @@ func New(tips *core.Tips, keys core.Keys, actions Actions) *Panel {
 	return f
 }
 
-// SetRows shows the rows for the text in the entry of a tab; message is shown while there are none. The rows must not be
-// changed afterwards.
+// SetRows shows the rows for the text in the entry of a tab; message is shown while there are none. The rows must not
+// be changed afterwards.
 func (f *Panel) SetRows(tab Tab, rows []lists.Row, message string) {
 	f.showRows(tab, rows, message)
 	p := &f.pages[tab]

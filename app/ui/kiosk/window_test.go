@@ -142,8 +142,8 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// TestDigitsByKey presses the keys of digits, which type nothing on a number pad without Num Lock, and other characters on
-// French and Czech keyboards. Each is its digit, once.
+// TestDigitsByKey presses the keys of digits, which type nothing on a number pad without Num Lock, and other characters
+// on French and Czech keyboards. Each is its digit, once.
 func TestDigitsByKey(t *testing.T) {
 	inWindow(t, true, func(t *testing.T, r *rig) {
 		for key, types := range map[fyne.KeyName]string{

@@ -80,8 +80,8 @@ type chosenMonitor struct {
 	found  namedMonitor
 }
 
-// among returns the bounds of the monitor in a list, of which the first is the main one. Without it, it returns those of
-// the main one, which are empty for an empty list.
+// among returns the bounds of the monitor in a list, of which the first is the main one. Without it, it returns those
+// of the main one, which are empty for an empty list.
 func (c *chosenMonitor) among(all []namedMonitor) image.Rectangle {
 	if len(all) == 0 {
 		return image.Rectangle{}

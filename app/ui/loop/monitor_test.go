@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestMonitorIsTheSame switches monitors off and on, after which the system lists them in another order, and moves them.
-// A window stays on the one that had its number at the start, and on the main one while that is off.
+// TestMonitorIsTheSame switches monitors off and on, after which the system lists them in another order, and moves
+// them. A window stays on the one that had its number at the start, and on the main one while that is off.
 func TestMonitorIsTheSame(t *testing.T) {
 	at := func(x int) image.Rectangle { return image.Rect(x, 0, x+1920, 1080) }
 	left, right := namedMonitor{"HDMI-1", at(0)}, namedMonitor{"HDMI-2", at(1920)}

@@ -64,9 +64,9 @@ func detected(m *glfw.Monitor) float32 {
 }
 
 // usual returns the size of the interface, in percent, where the user has not set one; 0 for that of the toolkit, which
-// only looks at a monitor's pixels and millimetres. On X it is that of the desktop's text (Xft.dpi, of 96 dots an inch),
-// which the window library has as the content scale. Without one, and for a monitor that does not report its physical
-// size, it is by the pixels: the library (glfw 3.4, x11_monitor.c) makes up a size of 96 pixels an inch then.
+// only looks at a monitor's pixels and millimetres. On X it is that of the desktop's text (Xft.dpi, of 96 dots an
+// inch), which the window library has as the content scale. Without one, and for a monitor that does not report its
+// physical size, it is by the pixels: the library (glfw 3.4, x11_monitor.c) makes up a size of 96 pixels an inch then.
 func usual() (percent int) {
 	inLibrary(func() {
 		m := glfw.GetPrimaryMonitor()

@@ -211,8 +211,8 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 	}
 }
 
-// TestDigitsByKey presses the keys of digits, which type nothing on a number pad without Num Lock, and other characters on
-// French and Czech keyboards, where some of these are commands. Each is its digit, once.
+// TestDigitsByKey presses the keys of digits, which type nothing on a number pad without Num Lock, and other characters
+// on French and Czech keyboards, where some of these are commands. Each is its digit, once.
 func TestDigitsByKey(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		keys, volume := u.Keys(), u.parts.Listen.Sound.Volume()
