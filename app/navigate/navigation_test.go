@@ -245,8 +245,9 @@ func TestWhatComesElsewhereIsShown(t *testing.T) {
 		came := func(page int, digest byte, picture *api.Picture) {
 			a := answerOf(page, 1, 2)
 			a.Digest[0], a.Picture, a.Fetched, a.Asked = digest, picture, time.Now(), time.Now()
-			pages.memory[page] = a
-			pages.asked, s.shown = nil, nil
+			pages.mu.Lock()
+			pages.memory[page], pages.asked, s.shown = a, nil, nil
+			pages.mu.Unlock()
 			n.Refresh.Came(acquire.Change{New: a.Document, Digest: a.Digest, Fetched: a.Fetched, Asked: a.Asked})
 			u.Settle()
 		}
