@@ -159,7 +159,7 @@ func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashe
 	if p.keyRead {
 		go func() {
 			if reports := tidy(crashes, stderr); len(reports) > 0 {
-				ui.Post(func() { p.windows.Front().OfferCrashReport(reports[len(reports)-1]) })
+				ui.Post(func() { p.windows.Front().OfferCrashReport(reports[len(reports)-1], false) })
 			}
 		}()
 	}
@@ -187,7 +187,7 @@ func (p *program) reportFailure(ui *loop.Loop, failure any, stack []byte, stderr
 			fmt.Fprintf(stderr, "sextant: %v\n", err)
 			return
 		}
-		ui.Post(func() { p.windows.Front().OfferFailureReport(report) })
+		ui.Post(func() { p.windows.Front().OfferCrashReport(report, true) })
 	}()
 }
 

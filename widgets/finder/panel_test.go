@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/lists"
 	"sextant/widgets/widgettest"
@@ -103,13 +104,18 @@ func TestFinderTabs(t *testing.T) {
 	to.Expect(t)
 }
 
+// focusedEntry returns a finder at a tab with its entry focused.
+func focusedEntry(t *testing.T, to *widgettest.Asked, tab Tab) (*Panel, *control.Entry, fyne.Canvas) {
+	f, c := newFinder(t, to)
+	f.Choose(tab)
+	f.FocusEntry(c)
+	return f, f.parts.entry, c
+}
+
 // TestEnterWaitsForItsAnswer presses Enter right after typing, while the rows are those of the text before.
 func TestEnterWaitsForItsAnswer(t *testing.T) {
 	var to widgettest.Asked
-	f, c := newFinder(t, &to)
-	f.Choose(Pages)
-	f.FocusEntry(c)
-	e := f.parts.entry
+	f, e, c := focusedEntry(t, &to, Pages)
 	answer := func(page string) { f.SetRows(Pages, []lists.Row{{Page: page, Title: "Page"}}, "") }
 	test.Type(e, "30")
 	widgettest.Press(e, fyne.KeyReturn)
@@ -138,10 +144,7 @@ func TestEnterWaitsForItsAnswer(t *testing.T) {
 
 func TestFinderEntryKeys(t *testing.T) {
 	var to widgettest.Asked
-	f, c := newFinder(t, &to)
-	f.Choose(Pages)
-	f.FocusEntry(c)
-	e := f.parts.entry
+	f, e, c := focusedEntry(t, &to, Pages)
 	widgettest.Press(e, fyne.KeyReturn, fyne.KeyF2)
 	to.Expect(t, "open 1", "leave", "key F2")
 	f.FocusEntry(c)

@@ -95,6 +95,21 @@ func (p menuMaker) queued(e listen.Entry) *fyne.Menu {
 	)
 }
 
+// moveEntry moves an entry of the queue up or down.
+func (p menuMaker) moveEntry(e listen.Entry, by int) {
+	queue := p.parts.Listen.Queue
+	if !queue.Move(e.ID, queue.RowOf(e.ID)+by) {
+		p.sayGone(e)
+	}
+}
+
+// playEntry plays an entry of the queue, also if it is not there any more.
+func (p menuMaker) playEntry(e listen.Entry) {
+	if !p.parts.Listen.PlayQueued(e.ID) {
+		p.parts.Listen.Play(e.Item)
+	}
+}
+
 // showList opens the menu of the service's list, with its order.
 func (p menuMaker) showList(at fyne.CanvasObject) {
 	c := p.parts.Listen.Catalogue

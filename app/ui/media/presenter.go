@@ -234,21 +234,6 @@ func (p *Presenter) removeEntry(e listen.Entry) {
 	}
 }
 
-// moveEntry moves an entry of the queue up or down.
-func (p *Presenter) moveEntry(e listen.Entry, by int) {
-	queue := p.parts.Listen.Queue
-	if !queue.Move(e.ID, queue.RowOf(e.ID)+by) {
-		p.sayGone(e)
-	}
-}
-
-// playEntry plays an entry of the queue, also if it is not there any more.
-func (p *Presenter) playEntry(e listen.Entry) {
-	if !p.parts.Listen.PlayQueued(e.ID) {
-		p.parts.Listen.Play(e.Item)
-	}
-}
-
 // sayGone says that an entry left the queue while its menu was open.
 func (p *Presenter) sayGone(e listen.Entry) {
 	p.host.Mention(say.Text("queue.gone", "Name", e.Item.Name()))

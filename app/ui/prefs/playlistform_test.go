@@ -37,13 +37,22 @@ func titles(l *lists.List) string {
 	return strings.Join(all, "|")
 }
 
+// formWith opens the editor, types a text, and goes to the form.
+func formWith(t *testing.T, h *hosttest.Host, p settings.Profile, text string) (
+	area *control.Entry, list *lists.List, entry *control.Entry,
+) {
+	t.Helper()
+	area = open(t, h, p)
+	area.SetText(text)
+	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
+	list, entry = formOf(t, h)
+	return area, list, entry
+}
+
 // TestForm edits a playlist in the form only. The comments of the text must stay.
 func TestForm(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
-	area := open(t, h, p)
-	area.SetText("# the lobby\nshow = [\n  \"100\", # front\n]\n")
-	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
-	list, entry := formOf(t, h)
+	area, list, entry := formWith(t, h, p, "# the lobby\nshow = [\n  \"100\", # front\n]\n")
 	expect := func(want string) {
 		t.Helper()
 		h.Until(t, want, func() bool { return titles(list) == want })
@@ -78,10 +87,7 @@ func TestForm(t *testing.T) {
 // TestFormIsQuick changes the form faster than anything else runs: by keys that repeat, and two buttons at once.
 func TestFormIsQuick(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
-	area := open(t, h, p)
-	area.SetText("show = [\"100\", \"101\", \"102\", \"103\"]\n")
-	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
-	list, _ := formOf(t, h)
+	area, list, _ := formWith(t, h, p, "show = [\"100\", \"101\", \"102\", \"103\"]\n")
 	if titles(list) != "Page 100|Page 101|Page 102|Page 103" {
 		t.Errorf("what was just typed is %s", titles(list))
 	}
@@ -124,10 +130,7 @@ func TestFormIsQuick(t *testing.T) {
 // TestFormOfAMistake checks that the form shows no rows of an invalid text, and does not change it.
 func TestFormOfAMistake(t *testing.T) {
 	h, p := hosttest.New(t), settings.Profile{Dir: t.TempDir()}
-	area := open(t, h, p)
-	area.SetText("shwo = 1")
-	h.Canvas().Focused().(*control.Entry).TypedShortcut(ctrlTab())
-	list, entry := formOf(t, h)
+	area, list, entry := formWith(t, h, p, "shwo = 1")
 	h.Until(t, "no rows", func() bool { return list.Count() == 0 })
 	entry.SetText("100")
 	if tap(t, h, "Add"); area.Text != "shwo = 1" {

@@ -18,13 +18,12 @@ import (
 	"sextant/widgets/dialog"
 )
 
-// OfferCrashReport offers the report of the last run's crash.
-func (w *Window) OfferCrashReport(report string) { w.offerReport("crash.last", report) }
-
-// OfferFailureReport offers the report of a failure from which the program has recovered.
-func (w *Window) OfferFailureReport(report string) { w.offerReport("crash.caught", report) }
-
-func (w *Window) offerReport(sentence, report string) {
+// OfferCrashReport offers the report of the last run's crash, or of a failure that this one has survived.
+func (w *Window) OfferCrashReport(report string, survived bool) {
+	sentence := "crash.last"
+	if survived {
+		sentence = "crash.caught"
+	}
 	m := words.Message{Sentence: say.Text(sentence), Hint: say.Text("crash.last.hint")}
 	w.Offer(host.AboutNothing, m, say.Text("notice.show"), func() {
 		if w.openFolder(report) != nil {
