@@ -39,16 +39,19 @@ import (
 func showKiosk(ctx context.Context, o cli.Options, l loaded, on Ground, crashes *diagnose.Recorder,
 	stderr io.Writer,
 ) error {
-	key, complaint := l.key(o)
+	key, late, complaint := l.key(o.Overrides, true)
 	crashes.Hide(o.AppKey, key, o.Token)
-	if complaint == nil {
+	if complaint == nil && late == nil {
 		go tidy(crashes, stderr)
 	}
 	k := &publicScreen{ui: on.Loop, clock: on.Clock, log: stderr, crashes: crashes}
 	for _, err := range []error{l.complaint, complaint} {
 		k.complain(err)
 	}
-	if err := k.open(o, l, key); err != nil {
+	if late != nil {
+		k.complain(say.Error("reason.keyLocked"))
+	}
+	if err := k.open(o, l, key, late); err != nil {
 		return err
 	}
 	defer k.close()
@@ -96,7 +99,7 @@ func (k *publicScreen) complain(err error) {
 }
 
 // open makes the parts.
-func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
+func (k *publicScreen) open(o cli.Options, l loaded, key string, late *station.LateKey) (err error) {
 	address := ""
 	if o.Status != "" {
 		if address, err = status.Address(o.Status, o.Token); err != nil {
@@ -104,7 +107,9 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 		}
 	}
 	events := k.events()
-	k.station, err = station.Open(l.settings.Service, o.Access(l.settings.Service, key),
+	access := o.Access(l.settings.Service, key)
+	access.Late = late
+	k.station, err = station.Open(l.settings.Service, access,
 		l.profile, k.clock.Now, events, &station.Libraries{Boot: boot.System()})
 	if err != nil {
 		return err
@@ -143,6 +148,12 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string) (err error) {
 	_, k.readers = describe(k.ui, func() []fyne.Window { return []fyne.Window{k.window.Seen()} })
 	k.direct(o, l.profile, l.settings.Sound)
 	k.station.Attend(events)
+	if late != nil {
+		k.station.AwaitKey(access, func(key string) {
+			k.crashes.Hide(key)
+			k.crashes.Note("the key is known")
+		})
+	}
 	parts := k.statusParts(o)
 	if address != "" {
 		k.status = status.Serve(address, parts)

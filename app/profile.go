@@ -2,12 +2,14 @@ package app
 
 import (
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"sextant/app/browse"
 	"sextant/app/cli"
 	"sextant/app/say"
 	"sextant/app/settings"
+	"sextant/app/station"
 )
 
 // loaded is the content of the profile.
@@ -57,12 +59,45 @@ func (l loaded) place(o cli.Options) browse.Place {
 	return o.Place
 }
 
-// key reads the key, which can take seconds. A key of the command line takes precedence over the profile's.
-func (l loaded) key(o cli.Options) (string, error) {
-	if o.AppKey != "" {
-		return "", nil
+// keySoon is how long the start waits for the key: as long as a keyring takes that is not locked.
+const keySoon = 500 * time.Millisecond
+
+// key reads the key. If its place does not answer at once, late is the key instead. A key of the command line takes
+// precedence over the profile's.
+func (l loaded) key(o station.Overrides, unattended bool) (key string, late *station.LateKey, err error) {
+	switch {
+	case o.AppKey != "":
+		return "", nil, nil
+	case l.settings.KeyPlace != settings.InKeyring || o.BaseURL != "" && o.BaseURL != l.settings.BaseURL:
+		key, err = l.profile.LoadKey(&l.settings.Service) // another service does not get it
+		return key, nil, err
 	}
-	return l.profile.LoadKey(&l.settings.Service)
+	read := func() (string, error) { return l.profile.AwaitKey(&l.settings.Service) }
+	type result struct {
+		key string
+		err error
+	}
+	first := make(chan result, 1)
+	go func() {
+		key, err := read()
+		first <- result{key, err}
+	}()
+	select {
+	case r := <-first:
+		if r.err == nil || settings.IsNoKey(r.err) {
+			return r.key, nil, r.err
+		}
+		first <- r
+	case <-time.After(keySoon):
+	}
+	var again atomic.Bool // the first reading has begun
+	return "", station.NewLateKey(func() (string, error) {
+		if again.Swap(true) {
+			return read()
+		}
+		r := <-first
+		return r.key, r.err
+	}, unattended), nil
 }
 
 // now returns the time in the local zone.

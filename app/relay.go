@@ -127,7 +127,10 @@ func (r *relaying) openServer() (err error) {
 
 // openStation opens the service and the relay in front of it.
 func (r *relaying) openStation(kept loaded) error {
-	key, complaint := kept.key(cli.Options{Overrides: r.options.Overrides})
+	key, late, complaint := kept.key(r.options.Overrides, true)
+	if late != nil {
+		complaint = say.Error("reason.keyLocked")
+	}
 	if complaint != nil {
 		r.logLine(complaint.Error())
 	}
@@ -143,9 +146,14 @@ func (r *relaying) openStation(kept loaded) error {
 		}
 	}
 	libraries := &station.Libraries{Recognise: player.Recognise, Boot: boot.System()}
-	st, err := station.Open(s, r.options.Access(s, key), kept.profile, now, events, libraries)
+	access := r.options.Access(s, key)
+	access.Late = late
+	st, err := station.Open(s, access, kept.profile, now, events, libraries)
 	if err != nil {
 		return err
+	}
+	if late != nil {
+		st.AwaitKey(access, func(string) {})
 	}
 	if m := words.StoreMessage(st.Outcome); m.Sentence != "" {
 		r.logLine(m.Sentence)

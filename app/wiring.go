@@ -54,7 +54,8 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 	if t.err != nil {
 		return nil, t.err
 	}
-	p.tuner, p.complaint, p.keyRead = t.tuner, errors.Join(l.complaint, t.tuner.Unread, t.complaint), t.complaint == nil
+	p.tuner, p.complaint, p.keyRead = t.tuner, errors.Join(l.complaint, t.tuner.Unread, t.complaint),
+		t.complaint == nil && !t.keyless
 	crashes.Hide(o.AppKey, t.tuner.Key())
 	crashes.Note("the service is open")
 	p.listen = listen.New(source(p.tuner, p.tuner.Current()), listen.Config{
@@ -90,15 +91,21 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 type tuning struct {
 	tuner     *station.Tuner
 	complaint error // of reading the key
+	keyless   bool  // the key is not known yet
 	err       error
 }
 
 // tune reads the key, opens the service and requests the first page.
 func tune(o cli.Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) {
-	var key string
-	key, t.complaint = l.key(o)
+	key, late, complaint := l.key(o.Overrides, false)
+	t.complaint, t.keyless = complaint, late != nil
 	libraries := &station.Libraries{Recognise: player.Recognise, Boot: boot.System()}
-	if t.tuner, t.err = station.NewTuner(l.profile, box, o.Overrides, key, now, ui.Post, libraries); t.err == nil {
+	if late != nil {
+		t.tuner, t.err = station.NewTunerWithout(late, l.profile, box, o.Overrides, now, ui.Post, libraries)
+	} else {
+		t.tuner, t.err = station.NewTuner(l.profile, box, o.Overrides, key, now, ui.Post, libraries)
+	}
+	if t.err == nil {
 		t.tuner.Current().WarmUp(l.place(o), l.settings.ShowsPictures())
 	}
 	return t

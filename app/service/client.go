@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"sextant/app/api"
@@ -35,7 +36,7 @@ const (
 type Config struct {
 	// BaseURL and MediaBaseURL are the specification's {base_url} and {media_base_url}.
 	BaseURL, MediaBaseURL string
-	// AppID and AppKey are sent as app_id and app_key where they are set.
+	// AppID and AppKey are sent as app_id and app_key where they are set. SetKey sets another key.
 	AppID, AppKey string
 	// MediaCredentials: they are sent to the media endpoints, too. The specification does not say whether these need
 	// them.
@@ -67,7 +68,7 @@ type Client struct {
 	cfg         Config
 	base, media *url.URL
 	http        *http.Client
-	secret      *keyFinder // of the key, nil for none
+	key         atomic.Pointer[appKey]
 	refusals    refusals
 }
 
@@ -90,7 +91,8 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Gate == nil {
 		cfg.Gate = open{}
 	}
-	c := &Client{cfg: cfg, base: base, media: media, secret: newKeyFinder(cfg.AppKey)}
+	c := &Client{cfg: cfg, base: base, media: media}
+	c.SetKey(cfg.AppKey)
 	own := func(u *url.URL) bool {
 		return httpclient.SameOrigin(u, c.base) || httpclient.SameOrigin(u, c.media)
 	}
@@ -143,8 +145,8 @@ func (c *Client) addCredentials(u *url.URL) {
 	if c.cfg.AppID != "" {
 		q.Set("app_id", c.cfg.AppID)
 	}
-	if c.cfg.AppKey != "" {
-		q.Set("app_key", c.cfg.AppKey)
+	if key := c.key.Load().text; key != "" {
+		q.Set("app_key", key)
 	}
 	u.RawQuery = q.Encode()
 }

@@ -96,18 +96,22 @@ type refusals struct {
 }
 
 // SetAccepted sets whether the service has accepted the key in an earlier run, and what is called once if it does so in
-// this one, on any goroutine. It must be called before any request.
+// this one, on any goroutine. It must be called before any request with the key.
 func (c *Client) SetAccepted(before bool, onAccepted func()) {
-	c.refusals.accepted, c.refusals.onAccepted = before, sync.OnceFunc(onAccepted)
+	r := &c.refusals
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.accepted, r.onAccepted = before, sync.OnceFunc(onAccepted)
 }
 
 // accept records that the service itself has given a document, or that one is unchanged.
 func (r *refusals) accept() {
 	r.mu.Lock()
 	r.accepted, r.first = true, time.Time{}
+	onAccepted := r.onAccepted
 	r.mu.Unlock()
-	if r.onAccepted != nil {
-		r.onAccepted()
+	if onAccepted != nil {
+		onAccepted()
 	}
 }
 

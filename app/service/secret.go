@@ -11,6 +11,15 @@ import (
 	"sextant/app/api"
 )
 
+// An appKey is the app_key that is sent, "" for none.
+type appKey struct {
+	text   string
+	finder *keyFinder // nil for none
+}
+
+// SetKey sets the key that is sent from now on.
+func (c *Client) SetKey(key string) { c.key.Store(&appKey{key, newKeyFinder(key)}) }
+
 // A keyFinder finds a key however an address, XML or JSON may write it.
 type keyFinder struct {
 	pattern *regexp.Regexp // of a text that begins with the key
@@ -61,9 +70,9 @@ func (c *Client) WithoutKey(text string) string {
 		return text
 	}
 	var without strings.Builder
-	after := 0
+	finder, after := c.key.Load().finder, 0
 	for {
-		from, to := c.secret.find(text, after)
+		from, to := finder.find(text, after)
 		if from < 0 {
 			return without.String() + text[after:]
 		}
@@ -88,10 +97,11 @@ func (c *Client) withoutKey(body []byte) []byte {
 	if bytes.HasPrefix(body, []byte("\x89PNG")) {
 		return withPixelsOnly(body)
 	}
-	text, mask := string(body), strings.Repeat("*", utf8.RuneCountInString(c.cfg.AppKey))
+	key := c.key.Load()
+	text, mask := string(body), strings.Repeat("*", utf8.RuneCountInString(key.text))
 	var without strings.Builder
 	for {
-		from, to := c.secret.find(text, 0)
+		from, to := key.finder.find(text, 0)
 		if from < 0 {
 			without.WriteString(text)
 			return []byte(without.String())
@@ -120,9 +130,10 @@ func withPixelsOnly(picture []byte) []byte {
 }
 
 func (c *Client) holdsSecret(s string) bool {
-	if c.secret == nil {
+	key := c.key.Load()
+	if key == nil || key.finder == nil {
 		return false
 	}
-	from, _ := c.secret.find(s, 0)
+	from, _ := key.finder.find(s, 0)
 	return from >= 0
 }

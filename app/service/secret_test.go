@@ -178,10 +178,11 @@ func FuzzWithoutKey(f *testing.F) {
 		if len(key) > 100 {
 			t.Skip("no key is that long")
 		}
-		c := &Client{secret: newKeyFinder(key)}
+		c := &Client{}
+		c.SetKey(key)
 		want := text
-		if c.secret != nil {
-			anywhere := regexp.MustCompile(strings.TrimPrefix(c.secret.pattern.String(), "^"))
+		if finder := c.key.Load().finder; finder != nil {
+			anywhere := regexp.MustCompile(strings.TrimPrefix(finder.pattern.String(), "^"))
 			want = anywhere.ReplaceAllLiteralString(text, "")
 		}
 		if got := c.WithoutKey(text); got != want {
@@ -198,7 +199,8 @@ func BenchmarkHoldsSecret(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := &Client{secret: newKeyFinder("0123456789abcdef0123456789abcdef")}
+	c := &Client{}
+	c.SetKey("0123456789abcdef0123456789abcdef")
 	text := string(data)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
@@ -220,7 +222,8 @@ func FuzzBodyWithoutKey(f *testing.F) {
 		if len(key) > 100 || len(body) > 4<<10 || strings.ContainsAny(key, "*\n") || isPicture {
 			t.Skip("no key is like that, and pictures are another matter")
 		}
-		c := &Client{cfg: Config{AppKey: key}, secret: newKeyFinder(key)}
+		c := &Client{}
+		c.SetKey(key)
 		got := string(c.withoutKey([]byte(body)))
 		if utf8.RuneCountInString(key) >= surelyKey && c.holdsSecret(got) {
 			t.Errorf("%q without %q is %q", body, key, got)

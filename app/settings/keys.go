@@ -49,12 +49,18 @@ var errKeyringSilent = say.Error("key.silent")
 // LoadKey reads the key for a service. If another program with the same profile has tuned in to another service and
 // saved its key meanwhile, LoadKey returns the key of the service's preset, or none if there is none. It fails where
 // that cannot be found out.
-func (p Profile) LoadKey(s *Service) (string, error) {
-	key, address, err := p.loadBoundKey(s.KeyPlace)
+func (p Profile) LoadKey(s *Service) (string, error) { return p.loadKeyOf(s, keyringPatience) }
+
+// AwaitKey is LoadKey, but it waits as long as the user takes to unlock the keyring.
+func (p Profile) AwaitKey(s *Service) (string, error) { return p.loadKeyOf(s, 0) }
+
+func (p Profile) loadKeyOf(s *Service, patience time.Duration) (string, error) {
+	text, err := p.loadKey("", s.KeyPlace, patience)
+	key, address, _ := strings.Cut(text, "\n") // an earlier version saved no address
 	if err != nil || address == "" || address == s.BaseURL {
 		return key, err
 	}
-	own, err := p.LoadPresetKey(s.PresetID(), s.KeyPlace)
+	own, err := p.loadKey("-"+s.PresetID(), s.KeyPlace, patience)
 	if IsNoKey(err) {
 		return "", nil
 	}
@@ -64,13 +70,6 @@ func (p Profile) LoadKey(s *Service) (string, error) {
 // IsNoKey reports whether a key could not be read because there is none, and not because its place is shut.
 func IsNoKey(err error) bool {
 	return errors.Is(err, keyring.ErrNotFound) || errors.Is(err, fs.ErrNotExist)
-}
-
-// loadBoundKey reads the key with the address of its service, which is empty if an earlier version saved it.
-func (p Profile) loadBoundKey(place KeyPlace) (key, address string, err error) {
-	text, err := p.loadKey("", place)
-	key, address, _ = strings.Cut(text, "\n")
-	return key, address, err
 }
 
 // SaveKey saves the key of the current service in the system's keyring, or in a file if there is none, and returns
@@ -84,7 +83,7 @@ func (p Profile) SaveKey(address, key string) (KeyPlace, error) {
 
 // LoadPresetKey reads the key of a preset from its place.
 func (p Profile) LoadPresetKey(id string, place KeyPlace) (string, error) {
-	return p.loadKey("-"+id, place)
+	return p.loadKey("-"+id, place, keyringPatience)
 }
 
 // SavePresetKey is SaveKey for a preset, whose key stays when the user tunes in to another service.
@@ -95,11 +94,12 @@ func (p Profile) SavePresetKey(id, key string) (KeyPlace, error) {
 	return p.saveKey("-"+id, key)
 }
 
-// loadKey reads a key. end is the suffix of the names of the keyring's entry and of the file.
-func (p Profile) loadKey(end string, place KeyPlace) (string, error) {
+// loadKey reads a key. end is the suffix of the names of the keyring's entry and of the file. patience bounds how long
+// it waits for the keyring, 0 for no limit.
+func (p Profile) loadKey(end string, place KeyPlace, patience time.Duration) (string, error) {
 	switch place {
 	case InKeyring:
-		key, err := patiently(func() (string, error) { return keyring.Get(keyringService, p.Dir+end) })
+		key, err := within(patience, func() (string, error) { return keyring.Get(keyringService, p.Dir+end) })
 		if err != nil {
 			return "", say.Wrap(err, "key.keyringUnread")
 		}
@@ -117,10 +117,10 @@ func (p Profile) loadKey(end string, place KeyPlace) (string, error) {
 func (p Profile) saveKey(end, key string) (KeyPlace, error) {
 	if key == "" {
 		// there may be none
-		_, _ = patiently(func() (string, error) { return "", keyring.Delete(keyringService, p.Dir+end) })
+		_, _ = within(keyringPatience, func() (string, error) { return "", keyring.Delete(keyringService, p.Dir+end) })
 		return NoKey, p.removeKeyFile(end)
 	}
-	_, err := patiently(func() (string, error) { return "", keyring.Set(keyringService, p.Dir+end, key) })
+	_, err := within(keyringPatience, func() (string, error) { return "", keyring.Set(keyringService, p.Dir+end, key) })
 	if err == nil {
 		return InKeyring, p.removeKeyFile(end)
 	}
@@ -137,8 +137,11 @@ func (p Profile) removeKeyFile(end string) error {
 	return nil
 }
 
-// patiently calls f, and waits for it for at most keyringPatience.
-func patiently(f func() (string, error)) (string, error) {
+// within calls f, and waits for it for at most a time, 0 for no limit.
+func within(patience time.Duration, f func() (string, error)) (string, error) {
+	if patience == 0 {
+		return f()
+	}
 	type result struct {
 		value string
 		err   error
@@ -151,7 +154,7 @@ func patiently(f func() (string, error)) (string, error) {
 	select {
 	case r := <-done:
 		return r.value, r.err
-	case <-time.After(keyringPatience):
+	case <-time.After(patience):
 		return "", errKeyringSilent
 	}
 }

@@ -12,6 +12,8 @@ import (
 // Access is the address of a service and the credentials, from the command line, the environment or the settings.
 type Access struct {
 	BaseURL, MediaBaseURL, AppID, AppKey string
+	// Late, which may be nil, is the key if it is not known yet.
+	Late *LateKey
 }
 
 // account returns sixteen bits of a hash of the credentials, by which what was learned of them is known again.
@@ -44,10 +46,10 @@ func (o *Overrides) Any() bool { return *o != Overrides{} }
 // of the settings, which belong to another service.
 func (o *Overrides) Access(st settings.Service, storedKey string) Access {
 	if o.BaseURL != "" && o.BaseURL != st.BaseURL {
-		return Access{o.BaseURL, o.MediaBaseURL, o.AppID, o.AppKey}
+		return Access{BaseURL: o.BaseURL, MediaBaseURL: o.MediaBaseURL, AppID: o.AppID, AppKey: o.AppKey}
 	}
 	return Access{
-		cmp.Or(o.BaseURL, st.BaseURL), cmp.Or(o.MediaBaseURL, st.MediaBaseURL),
-		cmp.Or(o.AppID, st.AppID), cmp.Or(o.AppKey, storedKey),
+		BaseURL: cmp.Or(o.BaseURL, st.BaseURL), MediaBaseURL: cmp.Or(o.MediaBaseURL, st.MediaBaseURL),
+		AppID: cmp.Or(o.AppID, st.AppID), AppKey: cmp.Or(o.AppKey, storedKey),
 	}
 }

@@ -16,15 +16,15 @@ import (
 // settings have for another service.
 func TestCredentialsOfAnotherService(t *testing.T) {
 	st, o := settings.Service{BaseURL: "https://home", AppID: "me"}, Overrides{}
-	if a := o.Access(st, "stored"); a != (Access{"https://home", "", "me", "stored"}) {
+	if a := o.Access(st, "stored"); a != (Access{BaseURL: "https://home", AppID: "me", AppKey: "stored"}) {
 		t.Errorf("%+v", a)
 	}
 	o.BaseURL = "https://elsewhere"
-	if a := o.Access(st, "stored"); a != (Access{"https://elsewhere", "", "", ""}) {
+	if a := o.Access(st, "stored"); a != (Access{BaseURL: "https://elsewhere"}) {
 		t.Errorf("%+v", a)
 	}
 	o.BaseURL, o.AppKey = "https://home", "given"
-	if a := o.Access(st, "stored"); a != (Access{"https://home", "", "me", "given"}) {
+	if a := o.Access(st, "stored"); a != (Access{BaseURL: "https://home", AppID: "me", AppKey: "given"}) {
 		t.Errorf("%+v", a)
 	}
 }
@@ -44,7 +44,7 @@ func TestRefusalAfterARestart(t *testing.T) {
 	defer server.Close()
 	profile := settings.Profile{Dir: t.TempDir()}
 	ask := func(key string) api.Kind {
-		s, a := settings.DefaultSettings().Service, Access{server.URL, server.URL, "id", key}
+		s, a := settings.DefaultSettings().Service, Access{BaseURL: server.URL, MediaBaseURL: server.URL, AppID: "id", AppKey: key}
 		st, err := Open(s, a, profile, time.Now, Silence(), &Libraries{})
 		if err != nil {
 			t.Fatal(err)

@@ -41,6 +41,7 @@ type Station struct {
 	Positions *kept.Positions
 	Directory *browse.Directory
 
+	gate     *keyGate
 	now      func() time.Time
 	watcher  *acquire.Watcher
 	follower *acquire.Follower
@@ -101,6 +102,25 @@ func (l *Libraries) openLibrary(dir string, limit int64, now func() time.Time) *
 	return l.byFolder[dir]
 }
 
+// know takes over the credentials.
+func (st *Station) know(a Access) {
+	st.Budget.SetAccount(a.account())
+	accepted, _ := st.Store.State(acceptedKey) // an unreadable one is learned again
+	st.Client.SetAccepted(accepted == a.account(), func() { st.Store.SetState(acceptedKey, a.account()) })
+}
+
+// AwaitKey reads the late key of the credentials with which the station was opened, and then sends requests with it.
+// known is called with it on another goroutine.
+func (st *Station) AwaitKey(a Access, known func(key string)) {
+	a.Late.begin(func(key string) {
+		a.AppKey = key
+		st.Client.SetKey(key)
+		st.know(a)
+		st.gate.open.Store(true)
+		known(key)
+	})
+}
+
 // acceptedKey is the state under which the store has the account that the service has accepted last.
 const acceptedKey = "accepted"
 
@@ -116,22 +136,22 @@ func Open(s settings.Service, a Access, p settings.Profile, now func() time.Time
 		Now: now, Limit: int64(s.StoreMB) * megabyte, Trouble: e.Trouble, Disk: shelves.Disk,
 	})
 	budget := budget.New(s.Limits(), nil, budget.Clock{Now: now, Boot: shelves.Boot}, pages)
-	budget.SetAccount(a.account())
 	earlier, _ := pages.Spent(budget.Moment(24 * time.Hour)) // an unreadable record starts from nothing
 	budget.Merge(earlier)
-	c, err := Connect(s, a, now, budget)
+	gate := &keyGate{Gate: budget, late: a.Late}
+	gate.open.Store(a.Late == nil)
+	c, err := Connect(s, a, now, gate)
 	if err != nil {
 		_ = pages.Close()
 		return nil, err
 	}
-	accepted, _ := pages.State(acceptedKey) // an unreadable one is learned again
-	c.Client.SetAccepted(accepted == a.account(), func() { pages.SetState(acceptedKey, a.account()) })
 	st := &Station{
-		Connection: c, Store: pages, Outcome: outcome, Budget: budget,
+		Connection: c, gate: gate, Store: pages, Outcome: outcome, Budget: budget,
 		now: now, watcher: acquire.NewWatcher(pages, s.Limits().PerHour, now, e.Sighting),
 		unfollow: func() {}, stop: func() {}, look: make(chan struct{}, 1),
 		Lists: kept.Read(pages), Positions: kept.ReadPositions(pages), Directory: readDirectory(pages),
 	}
+	st.know(a)
 	st.holds.Store(1)
 	st.Pages = acquire.NewPages(c.Client, pages, budget, acquire.Config{
 		Format: s.Format, MaxAge: time.Duration(s.Freshness) * time.Second, Now: now,

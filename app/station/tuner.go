@@ -59,7 +59,7 @@ type Tuner struct {
 	now       func() time.Time
 	post      func(func())
 	libraries *Libraries
-	key       string // from the keyring or the settings
+	key       string // from the keyring or the settings, "" while it is not known
 
 	current *Station
 	events  *handover // of the current station
@@ -74,17 +74,40 @@ type Tuner struct {
 func NewTuner(p settings.Profile, box *settings.Box, o Overrides, key string, now func() time.Time, post func(func()),
 	l *Libraries,
 ) (*Tuner, error) {
+	return openTuner(p, box, o, key, nil, now, post, l)
+}
+
+// NewTunerWithout is NewTuner for a key that is not known yet. Once it is, Tuned is published.
+func NewTunerWithout(late *LateKey, p settings.Profile, box *settings.Box, o Overrides, now func() time.Time,
+	post func(func()), l *Libraries,
+) (*Tuner, error) {
+	return openTuner(p, box, o, "", late, now, post, l)
+}
+
+func openTuner(p settings.Profile, box *settings.Box, o Overrides, key string, late *LateKey, now func() time.Time,
+	post func(func()), l *Libraries,
+) (*Tuner, error) {
 	t := &Tuner{profile: p, box: box, overrides: o, now: now, post: post, libraries: l, key: key, cancel: func() {}}
 	var read []settings.Preset
 	read, t.Unread = p.LoadPresets()
 	t.Presets = settings.NewPresets(p, read, box.Get().Service, post)
-	st, events, err := t.openStation(box.Get().Service, key, o)
+	access := o.Access(box.Get().Service, key)
+	access.Late = late
+	st, events, err := t.openStation(box.Get().Service, access)
 	if err != nil {
 		return nil, err
 	}
 	t.current, t.events = st, events
 	events.publishChanges(st)
 	st.Begin(events.callbacks())
+	if late != nil {
+		st.AwaitKey(access, func(key string) {
+			events.post(func() {
+				t.key = key
+				t.Tuned.Publish(Change{From: st, To: st, SameService: true})
+			})
+		})
+	}
 	return t, nil
 }
 
@@ -235,7 +258,7 @@ func (t *Tuner) prepare(ctx context.Context, c *change) (_ *prepared, err error)
 			p.undo()
 		}
 	}()
-	if p.station, p.events, err = t.openStation(p.service, c.key, c.overrides); err != nil {
+	if p.station, p.events, err = t.openStation(p.service, c.overrides.Access(p.service, c.key)); err != nil {
 		return nil, err
 	}
 	p.undos = append(p.undos, p.station.Release)
@@ -288,9 +311,9 @@ func (t *Tuner) InBackground(do func(*Station)) {
 }
 
 // openStation opens a station for a service.
-func (t *Tuner) openStation(s settings.Service, key string, o Overrides) (*Station, *handover, error) {
+func (t *Tuner) openStation(s settings.Service, a Access) (*Station, *handover, error) {
 	r := &handover{tuner: t}
-	st, err := Open(s, o.Access(s, key), t.profile, t.now, r.callbacks(), t.libraries)
+	st, err := Open(s, a, t.profile, t.now, r.callbacks(), t.libraries)
 	if err == nil {
 		st.givePast()
 	}

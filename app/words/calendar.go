@@ -156,6 +156,8 @@ func shortReason(why error) string {
 	switch {
 	case errors.Is(why, api.ErrBlocked):
 		return "reason.blocked"
+	case errors.Is(why, api.ErrKeyLocked):
+		return "reason.keyLocked"
 	case errors.Is(why, api.ErrPortal):
 		return "reason.portal"
 	}

@@ -87,6 +87,7 @@ func Fault(err error) (m Message, known bool) {
 		{api.ErrBlocked, "service.quota", "service.blocked.hint"},
 		{api.ErrWall, "service.fault.wall", "service.later"},
 		{api.ErrRefusedNow, "service.fault.refusedNow", "service.later"},
+		{api.ErrKeyLocked, "service.fault.keyLocked", "service.fault.keyLocked.hint"},
 		{teletext.ErrNoPage, "service.fault.noPage", ""},
 	} {
 		if errors.Is(err, f.fault) {
