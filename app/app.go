@@ -19,6 +19,7 @@ import (
 	"sextant/app/export"
 	_ "sextant/app/locale" // for the toolkit
 	"sextant/app/say"
+	"sextant/app/station"
 	"sextant/app/ui/loop"
 	"sextant/assets"
 )
@@ -156,12 +157,21 @@ func show(ctx context.Context, o cli.Options, kept loaded, ui *loop.Loop, crashe
 	if err != nil {
 		return err
 	}
-	if p.keyRead {
+	offer := func() {
 		go func() {
 			if reports := tidy(crashes, stderr); len(reports) > 0 {
 				ui.Post(func() { p.windows.Front().OfferCrashReport(reports[len(reports)-1], false) })
 			}
 		}()
+	}
+	if p.keyRead {
+		offer()
+	} else {
+		p.tuner.Tuned.On(func(c station.Change) {
+			if c.From == c.To { // its key is known now, and hidden
+				offer()
+			}
+		})
 	}
 	ui.Catch(func(failure any, stack []byte) { p.reportFailure(ui, failure, stack, stderr) })
 	if loop.Opens(p.windows.Front().Seen(), func() { p.windows.Begin(o.Fullscreen, p.complaint) }) {

@@ -152,6 +152,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string, late *station.L
 		k.station.AwaitKey(access, func(key string) {
 			k.crashes.Hide(key)
 			k.crashes.Note("the key is known")
+			go tidy(k.crashes, k.log)
 		})
 	}
 	parts := k.statusParts(o)

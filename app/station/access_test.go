@@ -44,7 +44,8 @@ func TestRefusalAfterARestart(t *testing.T) {
 	defer server.Close()
 	profile := settings.Profile{Dir: t.TempDir()}
 	ask := func(key string) api.Kind {
-		s, a := settings.DefaultSettings().Service, Access{BaseURL: server.URL, MediaBaseURL: server.URL, AppID: "id", AppKey: key}
+		s := settings.DefaultSettings().Service
+		a := Access{BaseURL: server.URL, MediaBaseURL: server.URL, AppID: "id", AppKey: key}
 		st, err := Open(s, a, profile, time.Now, Silence(), &Libraries{})
 		if err != nil {
 			t.Fatal(err)

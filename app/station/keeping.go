@@ -8,7 +8,15 @@ type change struct {
 	write          func(before, after settings.Settings) error // see settings.Box.BeginChange
 	from, to       settings.Preset
 	keyBefore, key string
+	late           *LateKey  // the key, if it is not known yet
 	overrides      Overrides // from then on
+}
+
+// access returns the access to the service s, to which it changes.
+func (c *change) access(s settings.Service) Access {
+	a := c.overrides.Access(s, c.key)
+	a.Late = c.late
+	return a
 }
 
 // isNone reports whether nothing changes but perhaps the overrides.

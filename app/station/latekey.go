@@ -25,7 +25,7 @@ type LateKey struct {
 	have    func(key string) // nil once the key is known
 }
 
-// NewLateKey returns a key that read waits for. It is read again, after a failure, when a user asks for something; where
+// NewLateKey returns a key that read waits for. After a failure it is read again when a user asks for something; where
 // hardly ever one does, at any request, but once a minute only.
 func NewLateKey(read func() (string, error), unattended bool) *LateKey {
 	l := &LateKey{read: read, all: unattended}
@@ -35,12 +35,14 @@ func NewLateKey(read func() (string, error), unattended bool) *LateKey {
 	return l
 }
 
-// begin reads the key, and calls have with it, on another goroutine.
+// begin reads the key, and calls have with it, on another goroutine. Only the have of the last call is called.
 func (l *LateKey) begin(have func(key string)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.have = have
-	l.readLocked()
+	if !l.reading {
+		l.readLocked()
+	}
 }
 
 // ask reads the key again, unless that is under way, was tried a moment ago, or it is known.

@@ -19,7 +19,7 @@ import (
 	"sextant/app/words"
 )
 
-// A Change is from one station to another.
+// A Change is from one station to another, or to the same one when its key is known.
 type Change struct {
 	From, To *Station
 	// SameService: only the address or the credentials of the same service have changed.
@@ -59,7 +59,8 @@ type Tuner struct {
 	now       func() time.Time
 	post      func(func())
 	libraries *Libraries
-	key       string // from the keyring or the settings, "" while it is not known
+	key       string   // from the keyring or the settings, "" while it is not known
+	late      *LateKey // the key while it is not known, or nil
 
 	current *Station
 	events  *handover // of the current station
@@ -100,15 +101,22 @@ func openTuner(p settings.Profile, box *settings.Box, o Overrides, key string, l
 	t.current, t.events = st, events
 	events.publishChanges(st)
 	st.Begin(events.callbacks())
-	if late != nil {
-		st.AwaitKey(access, func(key string) {
-			events.post(func() {
-				t.key = key
-				t.Tuned.Publish(Change{From: st, To: st, SameService: true})
-			})
-		})
-	}
+	t.awaitKey(access)
 	return t, nil
+}
+
+// awaitKey publishes that the current station has its key, if that is late.
+func (t *Tuner) awaitKey(a Access) {
+	if t.late = a.Late; t.late == nil {
+		return
+	}
+	st, events := t.current, t.events
+	st.AwaitKey(a, func(key string) {
+		events.post(func() {
+			t.key, t.late = key, nil
+			t.Tuned.Publish(Change{From: st, To: st, SameService: true})
+		})
+	})
 }
 
 // Current returns the station that is tuned in.
@@ -192,6 +200,9 @@ func (t *Tuner) tune(ctx context.Context, to settings.Preset, key string, o Over
 		before: t.box.Get(), write: t.box.BeginChange(), from: t.Preset(), keyBefore: t.key,
 		to: to, key: key, overrides: o,
 	}
+	if !c.leaves() && key == "" && to.BaseURL == c.before.BaseURL {
+		c.late = t.late
+	}
 	if c.isNone() && o == t.overrides {
 		done(nil)
 		return
@@ -258,7 +269,7 @@ func (t *Tuner) prepare(ctx context.Context, c *change) (_ *prepared, err error)
 			p.undo()
 		}
 	}()
-	if p.station, p.events, err = t.openStation(p.service, c.overrides.Access(p.service, c.key)); err != nil {
+	if p.station, p.events, err = t.openStation(p.service, c.access(p.service)); err != nil {
 		return nil, err
 	}
 	p.undos = append(p.undos, p.station.Release)
@@ -287,6 +298,7 @@ func (t *Tuner) goOver(p *prepared) {
 	}
 	p.station.Begin(p.events.callbacks())
 	t.Tuned.Publish(Change{From: old, To: p.station, SameService: same})
+	t.awaitKey(p.change.access(p.service))
 	t.leaving.Go(func() {
 		old.Retire()
 		old.Release()
