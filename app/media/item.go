@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"sextant/app/printable"
 )
 
 // An Item is a recording in a list of downloads. Any field may be missing.
@@ -41,7 +43,7 @@ const maxName = 1000
 
 // Name returns the recording's title, else its id, else its address, cut off at maxName.
 func (it Item) Name() string {
-	name := cmp.Or(it.Title, it.ID, it.URL)
+	name := cmp.Or(it.Title, printable.Line(it.ID), it.URL)
 	if len(name) > maxName {
 		return strings.ToValidUTF8(name[:maxName], "") + "…" // the last character may have been cut in two
 	}
@@ -82,7 +84,7 @@ func itemFrom(m Member, base *url.URL, zone *time.Location) (Item, bool) {
 		it.ID = idFromURL(it.URL)
 	}
 	for _, f := range v.Members {
-		it.Fields = append(it.Fields, Field{f.Name, f.Value.flat()})
+		it.Fields = append(it.Fields, Field{printable.Line(f.Name), printable.Text(f.Value.flat())})
 	}
 	return it, len(v.Members) > 0
 }
@@ -106,9 +108,9 @@ func known(v Value, base *url.URL, zone *time.Location) (it Item) {
 // fillFrom sets missing fields from those of an object.
 func (it *Item) fillFrom(v Value, base *url.URL, zone *time.Location) {
 	it.ID = cmp.Or(it.ID, v.text(idNames()...))
-	it.Title = cmp.Or(it.Title, v.text(titleNames()...))
-	it.Description = cmp.Or(it.Description,
-		v.text("description", "desc", "summary", "text", "synopsis", "subtitle", "lead"))
+	it.Title = cmp.Or(it.Title, strings.TrimSpace(printable.Line(v.text(titleNames()...))))
+	it.Description = cmp.Or(it.Description, printable.Text(
+		v.text("description", "desc", "summary", "text", "synopsis", "subtitle", "lead")))
 	it.URL = cmp.Or(it.URL, v.link(base))
 	it.Duration = cmp.Or(it.Duration, v.duration())
 	it.Size = cmp.Or(it.Size, v.size())

@@ -198,6 +198,14 @@ func TestItemKeepsEveryField(t *testing.T) {
 	}
 }
 
+// TestControlsInTexts lists a recording whose texts have control characters: they are spaces.
+func TestControlsInTexts(t *testing.T) {
+	it := Items(parse(t, `[{"id":"7","title":"A\u0000b\u202ec\n","text":"1\u009b\n2","x\u0007":"y\u0007"}]`), nil)[0]
+	if it.Title != "A b c" || it.Description != "1 \n2" || it.Fields[3] != (Field{"x ", "y "}) {
+		t.Errorf("%+v", it)
+	}
+}
+
 func TestPlayables(t *testing.T) {
 	for _, tt := range []struct {
 		doc  string

@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/dhowden/tag"
+
+	"sextant/app/printable"
 )
 
 // Tags are the metadata in a recording.
@@ -258,10 +260,11 @@ func sevens(n int) []byte {
 	return []byte{byte(n >> 21 & 0x7f), byte(n >> 14 & 0x7f), byte(n >> 7 & 0x7f), byte(n & 0x7f)}
 }
 
-// keep sets *to unless it has a text already.
+// keep sets *to unless it has a text already. What follows the zero of a text of fixed length is what was there before.
 func keep(to *string, text string) {
 	if *to == "" {
-		*to = strings.TrimSpace(strings.ToValidUTF8(strings.Trim(text, "\x00"), ""))
+		text, _, _ = strings.Cut(strings.TrimLeft(text, "\x00"), "\x00")
+		*to = strings.TrimSpace(printable.Line(strings.ToValidUTF8(text, "")))
 	}
 }
 

@@ -95,7 +95,7 @@ func TestTags(t *testing.T) {
 		{"2.2", tagged(t, 2, texts(2, wide)), &all},
 		{"2.3, wide", tagged(t, 3, texts(3, wide)), &all},
 		{"2.4", tagged(t, 4, texts(4, utf)), &all},
-		{"1", join(sound, oldTag("T\xe4glich", "Die Redaktion", "Nachrichten")), &all},
+		{"1", join(sound, oldTag("T\xe4glich\x00junk", "Die Redaktion", "Nachrichten\x00\x01")), &all},
 		{
 			"1 adds to 2",
 			join(tagged(t, 4, frameOf(4, "TIT2", utf("Täglich"))), oldTag("other", "Die Redaktion", "Nachrichten")),

@@ -161,6 +161,10 @@ func TestDecodeForgives(t *testing.T) {
 			WarnControls, func(p *Page) bool { return p.Name == "a b" },
 		},
 		{
+			"control of direction", page(`"name":"a\u202eb\u009bc","subpage":[{"number":"1"}]`),
+			WarnControls, func(p *Page) bool { return p.Name == "a b c" },
+		},
+		{
 			"bare string for a line", page(`"subpage":{"number":"1","content":{"type":"text","line":["x"]}}`),
 			WarnNotObject, func(p *Page) bool { return p.Subpages[0].Text[0] == "x" },
 		},

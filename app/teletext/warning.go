@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"sextant/app/printable"
 )
 
 // A Warning is a deviation of a document from the specification. It knows no language.
@@ -111,10 +113,8 @@ func (w *warnings) clean(s string) string {
 	}, s)
 }
 
-// isControl reports whether r is not allowed in XML or in a line. U+007F is a teletext code and stays.
-func isControl(r rune) bool {
-	return r < ' ' || r == 0xFFFE || r == 0xFFFF
-}
+// isControl reports whether r is not allowed in a line. U+007F is a teletext code and stays.
+func isControl(r rune) bool { return r != 0x7F && printable.IsControl(r) }
 
 // isASCII reports whether s has only printable ASCII characters, as most texts have.
 func isASCII(s string) bool {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"sextant/app/api"
+	"sextant/app/printable"
 	"sextant/app/say"
 	"sextant/app/teletext"
 )
@@ -189,8 +190,7 @@ func entryTitle(doc, before *teletext.Page, name string) string {
 // clean is a text without what XML cannot have.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r == unicode.ReplacementChar || unicode.IsControl(r) && r != '\n' && r != '\t' || r == 0xFFFE ||
-			r == 0xFFFF {
+		if r == unicode.ReplacementChar || printable.IsControl(r) && r != '\n' && r != '\t' {
 			return ' '
 		}
 		return r
