@@ -52,7 +52,7 @@ func (v *View) Describe(t *core.Accessibility) {
 	sheet := core.Part{Same: v.partKey("sheet", ""), Size: v.Size()} // removed and added as a whole for another page
 	sheet.Role = access.Panel
 	for row := range v.described.rows {
-		if v.described.rows[row].text != "" {
+		if v.described.rows[row].words != "" {
 			if p, seen := v.rowPart(row); seen {
 				sheet.Parts = append(sheet.Parts, p)
 			}
@@ -101,16 +101,18 @@ func joinedText(rows []core.Part) (*access.Text, core.Extents) {
 type pageWords struct {
 	grid   *teletext.Grid
 	reveal bool
-	rows   [teletext.Rows]rowWords
+	rows   [teletext.Rows]rowText
 	names  []string // of the links
 	words  string   // as they are read aloud
 	known  bool     // words are
 }
 
-// A rowWords is a row as it is read: its words, and the column of each character, followed by the one after the last.
-type rowWords struct {
-	text    string
-	columns []int
+// A rowText is a row as it is read: its words for speech, and its cells for Braille, where columns stay below each
+// other. A cell without a character is a space; what is behind one of double width follows it, and spaces fill the row.
+type rowText struct {
+	words   string
+	cells   string
+	columns []int // of each of the cells, followed by the number of columns
 }
 
 // forget clears the cache. It must be called when the sheet changes.
@@ -133,43 +135,51 @@ func (w *pageWords) of(g *teletext.Grid, entries []teletext.Link, reveal bool) {
 	}
 	w.grid, w.reveal, w.names = g, reveal, nil
 	for row := range w.rows {
-		if w.rows[row] = (rowWords{}); !g.Covered(row) {
-			w.rows[row] = wordsOf(g, teletext.Span{Row: row, Before: teletext.Columns}, reveal)
+		if w.rows[row] = (rowText{}); !g.Covered(row) {
+			w.rows[row] = textOf(g, row, reveal)
 		}
 	}
 	for _, l := range entries {
-		name := wordsOf(g, teletext.Span{Row: l.Row, From: l.From, Before: l.Before}, reveal).text
+		name := wordsOf(g, teletext.Span{Row: l.Row, From: l.From, Before: l.Before}, reveal)
 		w.names = append(w.names, withoutLeaders(name))
 	}
 }
 
-// wordsOf returns the words in a span as they are read: without mosaics, and with one space between words.
-func wordsOf(g *teletext.Grid, s teletext.Span, reveal bool) (r rowWords) {
-	var b strings.Builder
-	blank := false
-	for col := s.From; col < s.Before; col++ {
-		c := g[s.Row][col]
-		switch {
-		case c.Size.RightHalf():
-			continue
-		case c.Size.Low(), c.Has(teletext.Mosaic),
-			c.Has(teletext.Conceal) && !reveal, unicode.IsSpace(c.Rune), c.Rune == 0:
-			blank = b.Len() > 0
-			continue
+// textOf returns a row as it is read.
+func textOf(g *teletext.Grid, row int, reveal bool) (r rowText) {
+	cells := make([]rune, 0, teletext.Columns)
+	for col := range g[row] {
+		if c := &g[row][col]; !c.Size.RightHalf() {
+			cells, r.columns = append(cells, runeOf(c, reveal)), append(r.columns, col)
 		}
-		if blank {
-			b.WriteByte(' ')
-			r.columns = append(r.columns, col-1)
-			blank = false
-		}
-		b.WriteRune(c.Rune)
-		r.columns = append(r.columns, col)
 	}
-	if b.Len() > 0 {
-		r.columns = append(r.columns, r.columns[len(r.columns)-1]+1)
+	for len(cells) < teletext.Columns {
+		cells, r.columns = append(cells, ' '), append(r.columns, teletext.Columns)
 	}
-	r.text = b.String()
+	r.columns = append(r.columns, teletext.Columns)
+	r.cells = string(cells)
+	r.words = strings.Join(strings.Fields(r.cells), " ")
 	return r
+}
+
+// wordsOf returns the words in a span with one space between them.
+func wordsOf(g *teletext.Grid, s teletext.Span, reveal bool) string {
+	var b strings.Builder
+	for col := s.From; col < s.Before; col++ {
+		if c := &g[s.Row][col]; !c.Size.RightHalf() {
+			b.WriteRune(runeOf(c, reveal))
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// runeOf returns a cell's character as it is read: a space for a mosaic and for what is not seen.
+func runeOf(c *teletext.Cell, reveal bool) rune {
+	if c.Size.Low() || c.Has(teletext.Mosaic) || c.Has(teletext.Conceal) && !reveal || unicode.IsSpace(c.Rune) ||
+		c.Rune == 0 {
+		return ' '
+	}
+	return c.Rune
 }
 
 // withoutLeaders removes an entry's dot leaders.
@@ -186,15 +196,10 @@ func withoutLeaders(text string) string {
 	return strings.Join(words, " ")
 }
 
-// char returns the index of the character in a column, or of the next one.
-func (r *rowWords) char(column int) int {
-	last := len(r.columns) - 1
-	for i, c := range r.columns[:last] {
-		if c >= column {
-			return i
-		}
-	}
-	return last
+// char returns the index of the cell in a column, or of the next one.
+func (r *rowText) char(column int) int {
+	i, _ := slices.BinarySearch(r.columns, column)
+	return i
 }
 
 // rowPart describes a row and its links; seen is false if it is outside of the zoom.
@@ -209,16 +214,16 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 	if p.Size.IsZero() {
 		return p, false
 	}
-	words := &v.described.rows[row]
-	p.Role, p.Name = access.Row, words.text
+	text := &v.described.rows[row]
+	p.Role, p.Name = access.Row, text.words
 	if slices.Contains(v.marks.news.Rows, row) {
 		p.Description = say.Text("access.newRow")
 	}
-	p.Text = &access.Text{Content: words.text, Caret: -1}
+	p.Text = &access.Text{Content: text.cells, Caret: -1}
 	if watch := v.actions.WatchRow; watch != nil {
 		p.Actions = core.Action(say.Text("watch.line"), func() { watch(row) })
 	}
-	at, width, tall, columns := p.At, p.Size.Width/teletext.Columns, p.Size.Height, words.columns
+	at, width, tall, columns := p.At, p.Size.Width/teletext.Columns, p.Size.Height, text.columns
 	p.Extents = func(r access.Range) (fyne.Position, fyne.Size) {
 		last := len(columns) - 1
 		from, before := columns[max(0, min(r.From, last))], columns[max(0, min(r.Before, last))]
@@ -228,7 +233,7 @@ func (v *View) rowPart(row int) (p core.Part, seen bool) {
 		if l.Row == row {
 			p.Parts = append(p.Parts, v.linkPart(i))
 			entry := v.entries[i]
-			p.Links = append(p.Links, access.Range{From: words.char(entry.From), Before: words.char(entry.Before)})
+			p.Links = append(p.Links, access.Range{From: text.char(entry.From), Before: text.char(entry.Before)})
 		}
 	}
 	return p, true

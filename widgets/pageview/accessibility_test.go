@@ -19,11 +19,11 @@ func describe(w core.Accessible) *core.Accessibility {
 	return &t
 }
 
-// describedRows returns the text of the rows that a view describes, by their numbers.
+// describedRows returns the words of the rows that a view describes, by their numbers.
 func describedRows(v *View) map[int]string {
 	rows := map[int]string{}
 	for _, p := range describe(v).Parts[0].Parts {
-		rows[p.Same.At] = p.Text.Content
+		rows[p.Same.At] = p.Name
 	}
 	return rows
 }
@@ -61,6 +61,29 @@ func TestDescribePage(t *testing.T) {
 	v.SetDisplay(d)
 	if got := describedRows(v); len(got) != 3 {
 		t.Errorf("the upper half is %v", got)
+	}
+}
+
+// TestTableInBraille describes the rows of a table: their text has the cells, below each other, where their words have
+// one space. Behind letters of double width there are as many spaces.
+func TestTableInBraille(t *testing.T) {
+	v := shownView(t, &calls{}, testDisplay())
+	v.SetSheet(Sheet{Grid: teletext.DecodeAll(&teletext.Lines{
+		3: " HIFK        3   1-0", 4: " Ilves      12   0-2", 6: "\x0eW i d e", 9: "  ",
+	})})
+	for i, want := range []struct{ cells, words string }{
+		{" HIFK        3   1-0", "HIFK 3 1-0"},
+		{" Ilves      12   0-2", "Ilves 12 0-2"},
+		{" W i d e", "W i d e"},
+	} {
+		row := describe(v).Parts[0].Parts[i]
+		want.cells += strings.Repeat(" ", teletext.Columns-len(want.cells))
+		if row.Text.Content != want.cells || row.Name != want.words {
+			t.Errorf("got %q and %q, want %q and %q", row.Text.Content, row.Name, want.cells, want.words)
+		}
+	}
+	if rows := describe(v).Parts[0].Parts; len(rows) != 3 {
+		t.Errorf("%d rows", len(rows))
 	}
 }
 
