@@ -98,6 +98,13 @@ func (e *Entry) TypedRune(r rune) {
 	e.Entry.TypedRune(r)
 }
 
+// Dragged selects text.
+func (e *Entry) Dragged(ev *fyne.DragEvent) {
+	if !core.FingerScrolls() {
+		e.Entry.Dragged(ev)
+	}
+}
+
 // TypedShortcut edits the text, or passes on the shortcut if it is one of the window's.
 func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	c, custom := s.(*desktop.CustomShortcut)

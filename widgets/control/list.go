@@ -31,7 +31,7 @@ var _ fyne.Widget = (*menuList)(nil)
 func newMenuList(m *Menu, menu *fyne.Menu) *menuList {
 	l := &menuList{menu: m, items: menu.Items, active: core.None}
 	l.rows = newMenuRows(l)
-	l.scroll = container.NewVScroll(l.rows)
+	l.scroll = core.NewVScroll(l.rows)
 	l.ExtendBaseWidget(l)
 	return l
 }

@@ -100,6 +100,7 @@ func (s *Slider) MouseDown(e *desktop.MouseEvent) {
 	if s.disabled || e.Button != desktop.MouseButtonPrimary {
 		return
 	}
+	core.KeepFinger()
 	s.dragging = true
 	s.moveTo(e.Position.X)
 }

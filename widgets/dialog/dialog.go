@@ -85,13 +85,13 @@ func (d *Dialog) SetRows(rows ...*Row) {
 			d.Refresh()
 		}
 	}
-	d.scroll = container.NewVScroll(body)
+	d.scroll = core.NewVScroll(body)
 	d.body = container.NewStack(d.scroll, core.NewWheel(d.scroll.Scrolled))
 }
 
 // SetScrolled sets an object as the body, which scrolls if there is not enough room.
 func (d *Dialog) SetScrolled(content fyne.CanvasObject) {
-	d.scroll = container.NewVScroll(container.New(&formMargin{}, content))
+	d.scroll = core.NewVScroll(container.New(&formMargin{}, content))
 	d.body = container.NewStack(d.scroll, core.NewWheel(d.scroll.Scrolled))
 }
 

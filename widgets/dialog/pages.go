@@ -51,7 +51,7 @@ func NewPages(d *Dialog, names []string, placeholder string) *Pages {
 	p.search.Own = p.searchKey
 	d.OwnShortcut = p.shortcut
 	p.body = container.New(p.layout)
-	p.scroll = container.NewVScroll(p.body)
+	p.scroll = core.NewVScroll(p.body)
 	p.middle = container.NewStack(p.scroll, core.NewWheel(p.scroll.Scrolled))
 	d.scroll, d.body, d.pages = p.scroll, p, p
 	p.ExtendBaseWidget(p)

@@ -68,6 +68,10 @@ func (d *dragging) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged moves the pressed row, and scrolls at the edges of the view.
 func (d *dragging) Dragged(e *fyne.DragEvent) {
+	if core.FingerScrolls() {
+		d.drop()
+		return
+	}
 	const least = 6 // a clicking hand moves a little
 	h := &d.hold
 	h.pointer = e.Position.Y - d.list.Offset()

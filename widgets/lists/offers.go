@@ -39,7 +39,7 @@ var _ fyne.Widget = (*Offers)(nil)
 // NewOffers makes an empty list.
 func NewOffers(keys core.Keys) *Offers {
 	o := &Offers{keys: keys, rows: map[string]*offerRow{}, list: container.New(layout.NewCustomPaddedVBoxLayout(2))}
-	o.scroll = container.NewVScroll(o.list)
+	o.scroll = core.NewVScroll(o.list)
 	o.ExtendBaseWidget(o)
 	return o
 }

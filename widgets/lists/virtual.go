@@ -33,7 +33,7 @@ func (v *Virtual[O]) Extend(w fyne.Widget, tips *core.Tips, content Content[O], 
 	v.ring = core.NewRing(theme.Size(theme.SizeNameInputRadius))
 	v.window = window[O]{content: content, list: w, above: above}
 	v.ExtendBaseWidget(w)
-	v.scroll = container.NewVScroll(w)
+	v.scroll = core.NewVScroll(w)
 	v.scroll.OnScrolled = func(fyne.Position) { v.scrolled() }
 }
 

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
 
@@ -32,9 +33,8 @@ func TestLongPress(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var to calls
 			v := newPageView(&to)
-			if tt.touch {
-				v.actions.Swipe = func(bool) {}
-			}
+			core.SetFinger(tt.touch)
+			defer core.SetFinger(false)
 			widgettest.Show(t, v, 400, 250)
 			v.SetSheet(testSheet())
 			v.paint(400, 250)

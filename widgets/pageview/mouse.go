@@ -105,7 +105,8 @@ func (v *View) MouseDown(e *desktop.MouseEvent) {
 	v.intendNow(v.linkAt(e.Position))
 	v.grab(e)
 	v.finger = finger{from: e.Position, at: e.Position, since: v.actions.Now()}
-	if v.actions.Swipe != nil && e.Button == desktop.MouseButtonPrimary {
+	core.KeepFinger()
+	if core.FingerDown() && e.Button == desktop.MouseButtonPrimary {
 		v.beginLongPress(e.PointEvent)
 	}
 }
@@ -128,7 +129,7 @@ func (v *View) Dragged(e *fyne.DragEvent) {
 // DragEnd is called at the end of a selection, or of a swipe, which selects nothing.
 func (v *View) DragEnd() {
 	v.longPress.Stop()
-	if v.actions.Swipe == nil {
+	if !core.FingerDown() {
 		return
 	}
 	if forward, is := v.finger.swiped(v.Size(), v.actions.Now()); is {

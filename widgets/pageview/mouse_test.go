@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
+	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
 
@@ -39,6 +41,27 @@ func TestSwiped(t *testing.T) {
 		f := finger{from: fyne.NewPos(400, 300), at: fyne.NewPos(400+tt.x, 300+tt.y), since: since}
 		if forward, is := f.swiped(size, since.Add(tt.takes)); is != tt.is || is && forward != tt.forward {
 			t.Errorf("%s: forward %t, a swipe %t", name, forward, is)
+		}
+	}
+}
+
+// TestOnlyFingersSwipe drags quickly to a side: a mouse selects text, a finger goes to another page.
+func TestOnlyFingersSwipe(t *testing.T) {
+	for _, touch := range []bool{false, true} {
+		v, swipes := newPageView(&calls{}), 0
+		v.actions.Swipe = func(bool) { swipes++ }
+		widgettest.Show(t, v, 400, 250)
+		v.SetSheet(testSheet())
+		v.paint(400, 250)
+		pos, size := v.place(7, 1, 20, 21)
+		at := pos.AddXY(size.Width/2, size.Height/2)
+		core.SetFinger(touch)
+		v.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}, Button: desktop.MouseButtonPrimary})
+		v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at.AddXY(-120, 0)}})
+		v.DragEnd()
+		core.SetFinger(false)
+		if (swipes == 1) != touch || (len(v.Selection()) > 0) == touch {
+			t.Errorf("touch %t: %d swipes, selected %v", touch, swipes, v.Selection())
 		}
 	}
 }

@@ -120,6 +120,7 @@ func (l *timeline) nearest(x float32) int {
 // MouseDown goes to the version at the pointer.
 func (l *timeline) MouseDown(e *desktop.MouseEvent) {
 	if e.Button == desktop.MouseButtonPrimary {
+		core.KeepFinger()
 		l.dragging = true
 		l.goNear(e.Position.X)
 	}

@@ -252,6 +252,9 @@ func (f *flow) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged extends the selection.
 func (f *flow) Dragged(e *fyne.DragEvent) {
+	if core.FingerScrolls() {
+		return
+	}
 	f.to = f.place(e.Position)
 	f.mark()
 }

@@ -45,7 +45,7 @@ var _ fyne.Widget = (*View)(nil)
 func New(actions Actions) *View {
 	f := &flow{actions: actions, size: UsualSize, hovered: core.None, walked: core.None}
 	f.ExtendBaseWidget(f)
-	r := &View{flow: f, scroll: container.NewVScroll(container.New(&column{f}, f))}
+	r := &View{flow: f, scroll: core.NewVScroll(container.New(&column{f}, f))}
 	r.wheel = core.NewWheel(r.turned)
 	f.scrollTo, f.scroll = r.scrollTo, r.scroll
 	r.ExtendBaseWidget(r)

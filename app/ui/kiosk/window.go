@@ -175,13 +175,13 @@ func (w *Window) hear() {
 		known := system.RemoteKeys()
 		w.parts.Do(func() { named = known })
 	}()
-	loop.Hear(w.win, func() {}, func(bool) {}, func(number int) bool {
+	loop.Hear(w.win, loop.Heard{Key: func(number int) bool {
 		k, is := keys()[named[number]]
 		if is {
 			w.director.Press(k)
 		}
 		return is
-	}, func(bool) {})
+	}})
 }
 
 // first reports whether a typed key is not an auto-repeat, which would toggle its effect back.

@@ -1,51 +1,84 @@
 package loop
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"github.com/go-gl/glfw/v3.4/glfw" // of the version that the toolkit uses
+
+	"sextant/widgets/core"
 )
 
-// Hear reports what the toolkit (v2.8.1) does not: any mouse button that is pressed, before widgets get it; the back
-// and forward buttons of a mouse; keys that it has no names for, by their scan codes; and when a window gets or loses
-// the focus. It also notifies the toolkit when the pointer leaves the window, so that nothing stays highlighted. The
-// window must be shown. All functions are called on the UI goroutine; key reports whether it handles a key.
-func Hear(w fyne.Window, pressed func(), button func(forward bool), key func(number int) bool, focus func(front bool)) {
+// Heard is what Hear reports. All functions are called on the UI goroutine; those that are nil are not called.
+type Heard struct {
+	Pressed func()                // any mouse button is pressed, before widgets get it
+	Button  func(forward bool)    // the back or the forward button of a mouse
+	Key     func(number int) bool // for a key without a name, by its scan code, if it is handled
+	Focus   func(front bool)      // the window gets or loses the focus
+	// Touch means that there is a touch screen: a finger scrolls.
+	Touch bool
+}
+
+// Hear reports what the toolkit (v2.8.1) does not. It also notifies the toolkit when the pointer leaves the window, so
+// that nothing stays highlighted. The window must be shown.
+func Hear(w fyne.Window, to Heard) {
 	inWindow(w, func(own *glfw.Window) {
-		buttons := own.SetMouseButtonCallback(nil)
+		buttons, pointed, scrolled := own.SetMouseButtonCallback(nil), own.SetCursorPosCallback(nil),
+			own.SetScrollCallback(nil)
+		own.SetScrollCallback(scrolled)
+		finger := &toucher{scale: w.Canvas().Scale, now: time.Now, to: pointerEvents{
+			move:   func(x, y float64) { pointed(own, x, y) },
+			press:  func(b glfw.MouseButton, a glfw.Action, mods glfw.ModifierKey) { buttons(own, b, a, mods) },
+			scroll: func(by float64) { scrolled(own, 0, by) },
+			isBar: func(x, y float64) bool {
+				scale := w.Canvas().Scale()
+				return core.OnScrollBar(w.Canvas(), fyne.NewPos(float32(x)/scale, float32(y)/scale))
+			},
+		}}
 		own.SetMouseButtonCallback(func(on *glfw.Window, b glfw.MouseButton,
 			action glfw.Action, mods glfw.ModifierKey,
 		) {
-			if action == glfw.Press {
-				pressed()
+			if action == glfw.Press && to.Pressed != nil {
+				to.Pressed()
 			}
 			switch {
 			case b == glfw.MouseButton4 || b == glfw.MouseButton5:
-				if action == glfw.Press {
-					button(b == glfw.MouseButton5)
+				if action == glfw.Press && to.Button != nil {
+					to.Button(b == glfw.MouseButton5)
 				}
-			case buttons != nil:
+			case to.Touch:
+				finger.press(b, action, mods)
+			default:
 				buttons(on, b, action, mods)
 			}
 		})
 		keys := own.SetKeyCallback(nil)
 		own.SetKeyCallback(func(on *glfw.Window, k glfw.Key, number int, action glfw.Action, mods glfw.ModifierKey) {
-			if k == glfw.KeyUnknown && action != glfw.Release && key(number) || keys == nil {
+			if k == glfw.KeyUnknown && action != glfw.Release && to.Key(number) || keys == nil {
 				return
 			}
 			keys(on, k, number, action, mods)
 		})
-		pointed := own.SetCursorPosCallback(nil)
-		own.SetCursorPosCallback(pointed)
+		own.SetCursorPosCallback(func(on *glfw.Window, x, y float64) {
+			if to.Touch {
+				finger.move(x, y)
+			} else {
+				pointed(on, x, y)
+			}
+		})
 		own.SetCursorEnterCallback(func(on *glfw.Window, entered bool) {
 			held := on.GetMouseButton(glfw.MouseButtonLeft) == glfw.Press // what is dragged stays where it was left
-			if !entered && pointed != nil && !held {
+			if !entered && !held {
 				pointed(on, -1, -1)
 			}
 		})
-		hearFocus(own, focus)
+		if to.Focus == nil {
+			return
+		}
+		hearFocus(own, to.Focus)
 		if own.GetAttrib(glfw.Focused) == glfw.True { // it got the focus before the callback was set
-			focus(true)
+			to.Focus(true)
 		}
 	})
 }

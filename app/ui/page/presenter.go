@@ -38,8 +38,6 @@ type Parts struct {
 	LinkMenu func(place browse.Place, at fyne.Position)
 	// WatchLine watches the line that MenuLine returns.
 	WatchLine func()
-	// Touch means that there is a touch screen.
-	Touch bool
 	// Keypad shows the keypad, as a click on the page's number does.
 	Keypad func()
 	// Switches are the window's items of the page bar, and ToggleFavourite adds the page on screen to the favourites,

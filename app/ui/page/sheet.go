@@ -45,10 +45,7 @@ func newSheet(p *Presenter) *sheet {
 		Pointer: p.parts.Pointer, Follow: p.followLink, Intend: p.intent.link, Peek: peek{p}.show,
 		Name: p.wording.link, Menu: s.menu, LinkMenu: s.linkMenu,
 		Turn: s.turn, Selected: func() { p.versions.choose() }, WatchRow: s.watchRow,
-		About: s.about, Now: p.host.Now, Keys: p.host.Keys(),
-	}
-	if p.parts.Touch {
-		actions.Swipe = s.swipe
+		About: s.about, Now: p.host.Now, Keys: p.host.Keys(), Swipe: s.swipe,
 	}
 	s.view = pageview.New(p.host.Tips(), actions)
 	s.reading = reading.New(reading.Actions{

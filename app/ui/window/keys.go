@@ -106,27 +106,37 @@ func (k *keys) hear() {
 		known := desktop.RemoteKeys()
 		w.Do(func() { named = known })
 	}()
-	loop.Hear(w.win, func() { w.aloud.Stop() }, func(forward bool) {
-		if w.closed || w.covered() {
-			return
-		}
-		if forward {
-			w.page.Nav.Run(w.page.Nav.Forward())
-		} else {
-			w.page.Nav.Run(w.page.Nav.Back())
-		}
-	}, func(number int) bool {
-		name, is := named[number]
-		is = is && !w.closed
-		catcher, catches := w.Canvas().Focused().(*control.KeyCatcher)
-		switch {
-		case is && catches:
-			catcher.TypedKey(&fyne.KeyEvent{Name: name})
-		case is && !w.covered():
-			w.table.Press(command.Press(name))
-		}
-		return is
-	}, w.attention.focused)
+	loop.Hear(w.win, loop.Heard{
+		Pressed: func() { w.aloud.Stop() },
+		Button:  k.button,
+		Key: func(number int) bool {
+			name, is := named[number]
+			is = is && !w.closed
+			catcher, catches := w.Canvas().Focused().(*control.KeyCatcher)
+			switch {
+			case is && catches:
+				catcher.TypedKey(&fyne.KeyEvent{Name: name})
+			case is && !w.covered():
+				w.table.Press(command.Press(name))
+			}
+			return is
+		},
+		Focus: w.attention.focused,
+		Touch: desktop.HasTouchScreen(),
+	})
+}
+
+// button is called for the back and forward buttons of the mouse.
+func (k *keys) button(forward bool) {
+	w := k.window
+	if w.closed || w.covered() {
+		return
+	}
+	if forward {
+		w.page.Nav.Run(w.page.Nav.Forward())
+	} else {
+		w.page.Nav.Run(w.page.Nav.Back())
+	}
 }
 
 // press handles a key that types no character, and one of a digit, whatever that types without Shift: nothing on a

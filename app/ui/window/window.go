@@ -163,7 +163,7 @@ func (w *Window) present() error {
 			w.table.Do("find.favourite")
 		},
 		Strip: w.panels.showDayStrip, Reduced: desktop.ReducedMotion, Keypad: w.panels.toggleKeypad,
-		Touch: desktop.HasTouchScreen(), Turned: func() { w.aloud.Left() },
+		Turned:    func() { w.aloud.Left() },
 		WatchLine: func() { w.watch.WatchLine() },
 	})
 	w.aloud = page.NewAloud(w.page, parts.Listen.Sound, parts.Voice)
