@@ -124,7 +124,9 @@ func (w *Window) Run(d Director) error {
 // bind sets the handlers of keys.
 func (w *Window) bind() {
 	c := w.win.Canvas()
+	var last fyne.KeyName
 	c.SetOnTypedKey(func(e *fyne.KeyEvent) {
+		last = e.Name
 		var digit rune
 		if digit, w.digit = loop.DigitOf(e.Name); w.digit && !w.woke {
 			w.director.Digit(int(digit - '0'))
@@ -135,6 +137,8 @@ func (w *Window) bind() {
 		}
 	})
 	c.SetOnTypedRune(func(r rune) {
+		r = loop.LatinOf(last, r)
+		last = ""
 		switch {
 		case w.woke || w.digit:
 			w.digit = false

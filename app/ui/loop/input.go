@@ -2,6 +2,7 @@ package loop
 
 import (
 	"time"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -110,4 +111,13 @@ func DigitOf(name fyne.KeyName) (digit rune, is bool) {
 	}
 	d, ok := fyne.CurrentApp().Driver().(desktop.Driver)
 	return rune(name[0]), !ok || d.CurrentKeyModifiers()&fyne.KeyModifierShift == 0
+}
+
+// LatinOf returns the letter of a key that was pressed with a Greek, Cyrillic or other layout, on which it has typed r,
+// and r where that is a Latin letter or none.
+func LatinOf(name fyne.KeyName, r rune) rune {
+	if len(name) != 1 || name[0] < 'A' || name[0] > 'Z' || !unicode.IsLetter(r) || unicode.Is(unicode.Latin, r) {
+		return r
+	}
+	return unicode.ToLower(rune(name[0]))
 }

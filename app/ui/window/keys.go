@@ -20,6 +20,7 @@ type keys struct {
 	window *Window
 	bound  []fyne.Shortcut // the keys with a modifier
 	digit  bool            // the last key was that of a digit, whose character is still to come, if it types one
+	name   fyne.KeyName    // of the last key, whose character is still to come, if it types one
 }
 
 // Keys gets the keys that focused widgets do not handle.
@@ -145,6 +146,7 @@ func (k *keys) press(name fyne.KeyName) {
 	w := k.window
 	digit, isDigit := loop.DigitOf(name)
 	k.digit = isDigit && !w.covered()
+	k.name = name
 	switch {
 	case w.covered():
 		if name == fyne.KeyEscape {
@@ -166,12 +168,18 @@ func (k *keys) run(key command.Key) {
 	k.window.table.Press(key)
 }
 
-// typed handles a typed character.
+// typed handles a typed character. Instead of a letter of another script it takes the Latin one of its key, unless it is
+// the key of a command.
 func (k *keys) typed(r rune) {
 	w := k.window
+	letter := loop.LatinOf(k.name, r)
+	k.name = ""
 	if byKey := k.digit; byKey || w.covered() {
 		k.digit = false
 		return
+	}
+	if w.table.Holder(command.Char(r)) == nil {
+		r = letter
 	}
 	key := command.Char(r)
 	if shifted := command.ShiftChar(r); core.ShiftHeld() && w.table.Holder(shifted) != nil {

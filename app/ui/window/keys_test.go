@@ -244,6 +244,33 @@ func TestDigitsByKey(t *testing.T) {
 	})
 }
 
+// TestLettersOfOtherScripts presses keys of letters on Russian and Greek keyboards: they do what their Latin letters do,
+// unless the letter is a command's own key. What an input method types without a key is no command.
+func TestLettersOfOtherScripts(t *testing.T) {
+	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
+		keys, turns := u.Keys(), u.page.Nav.Turning
+		press := func(name fyne.KeyName, types rune, want bool) {
+			t.Helper()
+			before := turns()
+			keys.Key(name)
+			keys.Rune(types)
+			keys.Rune('р') // of an input method
+			if does := turns() != before; does != want {
+				t.Errorf("%s, which types %q: %t", name, types, does)
+			}
+		}
+		press(fyne.KeyH, 'р', true)
+		press(fyne.KeyH, 'Р', true)
+		press(fyne.KeyH, 'η', true)
+		press(fyne.KeyH, 'é', false)
+		press(fyne.KeyK, 'л', false)
+		u.parts.Keymap.Set(map[string][]string{"view.zoom": {"Л"}, "page.turning": {"Π"}})
+		press(fyne.KeyH, 'л', false)
+		press(fyne.KeyH, 'р', false)
+		press(fyne.KeyP, 'π', true)
+	})
+}
+
 // TestOtherKeysCountAtOnce changes keys and checks that commands, tips and the window's shortcuts follow. Unknown keys
 // are ignored.
 func TestOtherKeysCountAtOnce(t *testing.T) {
