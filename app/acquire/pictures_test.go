@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sextant/app/api"
@@ -273,4 +274,30 @@ func TestInvisibleChangeKeepsItsPicture(t *testing.T) {
 	if got := s.shows(a); got != shown {
 		t.Errorf("it shows %s: %v", got, a.PictureErr)
 	}
+}
+
+// TestFailedDocumentBesideASlowPicture asks for the document of a page alone, as the user's screen does that waits for
+// its picture, when the service had no document: it is not asked for again.
+func TestFailedDocumentBesideASlowPicture(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line := "a"
+		s := newSource(t, &line, 1)
+		s.page = func(context.Context, int, api.Validators) (*api.Document, error) { return nil, errMissing }
+		s.picture = func(context.Context, int, int, api.Validators) (*api.Picture, error) {
+			time.Sleep(2 * time.Second)
+			return pictureOf(t, line), nil
+		}
+		r := newRig(t, s)
+		whole := make(chan Answer, 1)
+		go func() { whole <- r.Fetch(t.Context(), Want{Page: 877, Picture: true, Class: budget.User}) }()
+		time.Sleep(300 * time.Millisecond)
+		a := r.Fetch(t.Context(), Want{Page: 877, Kept: true, Class: budget.Refresh})
+		if api.KindOf(a.DocumentErr) != api.NotFound {
+			t.Errorf("got %+v", a)
+		}
+		if a := <-whole; a.Picture == nil {
+			t.Errorf("the picture: %+v", a)
+		}
+		r.expect(t, "877", "877/1")
+	})
 }

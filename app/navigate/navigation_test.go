@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"sextant/app/acquire"
 	"sextant/app/api"
 	"sextant/app/browse"
+	"sextant/app/budget"
 	"sextant/app/teletext"
 	"sextant/app/testkit"
 	"sextant/app/words"
@@ -69,6 +71,7 @@ type fakePages struct {
 	// changed are the pages whose content differs from memory and store.
 	changed  map[int]bool
 	asked    []string
+	classes  []budget.Class // of asked
 	hasEnded []string
 	mu       sync.Mutex
 }
@@ -101,6 +104,9 @@ func (p *fakePages) Stored(w acquire.Want) (acquire.Answer, bool, bool) {
 }
 
 func (p *fakePages) Fetch(ctx context.Context, w acquire.Want) acquire.Answer {
+	p.mu.Lock()
+	p.classes = append(p.classes, w.Class)
+	p.mu.Unlock()
 	p.note(&p.asked, w)
 	delay := p.delay[w.Page]
 	if w.Picture {
@@ -215,7 +221,7 @@ func TestQuickServiceIsShownInTheSameFrame(t *testing.T) {
 }
 
 // TestDrawnPageStandsIn loads a page whose picture takes ten seconds. The page must be drawn from its cells after 300
-// ms, and its picture shown when it comes.
+// ms, and its picture shown when it comes. What is asked for the cells must not be asked again if it has failed.
 func TestDrawnPageStandsIn(t *testing.T) {
 	pages := &fakePages{slow: 10 * time.Second}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
@@ -231,6 +237,9 @@ func TestDrawnPageStandsIn(t *testing.T) {
 		u.Pass(11 * time.Second)
 		if len(s.shown) != 2 || n.scene.Picture == nil || len(s.arrived) != 1 {
 			t.Errorf("shown %v, arrived %v, with the picture: %v", s.shown, s.arrived, n.scene.Picture != nil)
+		}
+		if want := []budget.Class{budget.User, budget.Refresh}; !slices.Equal(pages.classes[:2], want) {
+			t.Errorf("asked as %v", pages.classes)
 		}
 	})
 }

@@ -157,9 +157,9 @@ func fetch(ctx context.Context, pages Source, decode decoder, w acquire.Want, dr
 		return s, false
 	case <-time.After(standInAfter):
 	}
-	document := w
-	document.Picture = false
-	go func() { drawn <- decode(pages.Fetch(ctx, document)) }() // which shares the request
+	document := w // shares the request, or has its answer; it asks nothing again that has failed
+	document.Picture, document.Kept, document.Class = false, true, budget.Refresh
+	go func() { drawn <- decode(pages.Fetch(ctx, document)) }()
 	select {
 	case s = <-whole:
 		return s, false
