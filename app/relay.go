@@ -122,6 +122,9 @@ func (r *relaying) openServer() (err error) {
 		Listener: r.listener, Handler: r.relay, CertFile: r.options.Cert,
 		KeyFile: r.options.Key, TakesBody: relay.TakesBody, OnShutdown: r.relay.EndStreams, Log: r.logLine,
 	})
+	if err != nil {
+		_ = r.listener.Close()
+	}
 	return err
 }
 

@@ -33,7 +33,7 @@ func (s *Sleep) In(d time.Duration) {
 	s.timer = timer
 }
 
-// SetAtEnd ends playing with the present recording.
+// SetAtEnd ends playing with the present recording, or with another that the user chooses instead of it.
 func (s *Sleep) SetAtEnd() {
 	s.Wake()
 	s.atEnd = true
