@@ -6,6 +6,9 @@ import (
 	"unsafe"
 )
 
+// toolkitDriver is the type of the toolkit's driver, which is private.
+const toolkitDriver = "*glfw.gLDriver"
+
 // drawFrame draws the windows with changes, as the toolkit does in each tick. It is private in the toolkit, whose
 // version is pinned in go.mod.
 //
@@ -18,8 +21,8 @@ func (s *sleeper) drawAtOnce(now time.Time) {
 	if now.Sub(s.drawn) < frame || !s.draws() {
 		return
 	}
-	if driver := reflect.ValueOf(s.app.Driver()); driver.Type().String() == "*glfw.gLDriver" {
-		s.drawn, s.early = now, true
+	if driver := reflect.ValueOf(s.app.Driver()); driver.Type().String() == toolkitDriver {
+		s.drawn = now
 		drawFrame(driver.UnsafePointer())
 	}
 }

@@ -22,9 +22,6 @@ func TestIdle(t *testing.T) {
 	expect("something is posted", false)
 	l.runPosted()
 	expect("it ran", true)
-	l.sleeper.pace.drew = true
-	expect("something moves", false)
-	l.sleeper.pace.drew = false
 	l.press("A", glfw.KeyA, 'a')
 	expect("a key is held back", false)
 	l.answers[0](false)

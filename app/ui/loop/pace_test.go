@@ -10,72 +10,21 @@ import (
 func TestPace(t *testing.T) {
 	const ms = time.Millisecond
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	var p pace
-	tick := func(after time.Duration, draws bool) {
-		now = now.Add(after)
-		p.ticked(now, draws)
-	}
-	tickFor := func(during time.Duration) {
-		for ; during > frame; during -= frame {
-			tick(frame, false)
-		}
-		tick(during, false)
-	}
+	p := pace{last: now}
 	expect := func(when string, want time.Duration) {
 		t.Helper()
 		if got := p.wait(now); got != want {
 			t.Errorf("%s: %v, not %v", when, got, want)
 		}
 	}
-	tick(0, false)
 	expect("nothing happens", idle)
-
-	p.caused = true
-	tick(0, false)
-	expect("something was posted that may move", frame-early)
-	tick(frame, false)
-	expect("and does not", idle)
-
-	p.caused = true
-	tick(0, true)
-	expect("something was drawn", frame-early)
+	p.moves = true
+	expect("something moves", frame-early)
 	now = now.Add(7 * ms)
 	expect("a moment later", frame-early-7*ms)
 	now = now.Add(30 * ms)
 	expect("drawing took long", frame-early-37*ms)
-	tick(0, false)
-	expect("and nothing more", idle)
-
-	p.woke(true, false)
-	tick(0, false)
-	tick(frame, true)
-	expect("something moves", frame-early)
-	tickFor(moving - ms)
-	expect("it may go on", frame-early)
-	tick(ms, false)
-	expect("it has ended", idle)
-
-	p.woke(true, true)
-	tick(0, true)
-	tickFor(typing - ms)
-	expect("the text cursor may go on", frame-early)
-	tick(ms, false)
-	expect("it has ended", idle)
-
-	for range 3 { // each causes the next one, as on some systems
-		p.woke(true, false)
-		tick(frame, true)
-	}
-	tickFor(moving - ms)
-	expect("something moves that wakes", frame-early)
-	tick(frame, false)
-	expect("it has ended", idle)
-
-	tick(idle, true)
-	tickFor(400 * ms)
-	tick(time.Second, false)
-	expect("it moves, and the machine was busy for a second", frame-early)
-	tickFor(moving - 400*ms - longest)
+	p.moves = false
 	expect("it has ended", idle)
 }
 
@@ -86,7 +35,7 @@ func TestMissing(t *testing.T) {
 	if p.missing(now) {
 		t.Error("before the first tick")
 	}
-	p.ticked(now, false)
+	p.last = now
 	for _, c := range []struct {
 		now  time.Time
 		want bool

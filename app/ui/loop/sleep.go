@@ -2,6 +2,7 @@ package loop
 
 import (
 	"iter"
+	"reflect"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -25,7 +26,6 @@ type sleeper struct {
 	called  bool           // the toolkit will call sleep
 	sizes   map[fyne.Window]sized
 	drawn   time.Time // when a tick or drawAtOnce last drew
-	early   bool      // drawAtOnce drew what the next tick would have drawn
 }
 
 // A canvas is the part of the toolkit's canvas that reports whether there is something to draw.
@@ -80,8 +80,7 @@ func (l *Loop) ticked() {
 		s.drawn = now
 	}
 	s.heed.due = s.heed.due || draws || s.pace.caused
-	s.pace.ticked(now, draws || s.early)
-	s.early = false
+	s.pace.last, s.pace.caused = now, false
 	if !s.called {
 		s.called = l.later(l.sleep)
 	}
@@ -94,13 +93,14 @@ func (l *Loop) sleep() {
 	s.called = false
 	s.note()
 	s.remind()
-	s.redraw(time.Now())
+	resized := s.resized(time.Now())
 	l.hookKeys()
 	l.sendKeys()
 	l.runPosted()
 	rest := s.heed.call(time.Now())
 	start := time.Now()
 	s.drawAtOnce(start)
+	s.pace.moves = resized || s.animates()
 	limit := s.pace.wait(start)
 	if rest > 0 {
 		limit = min(limit, rest)
@@ -110,7 +110,7 @@ func (l *Loop) sleep() {
 	}
 	s.off = !waitForEvents(limit)
 	end := time.Now()
-	s.pace.woke(!l.awake() && end.Sub(start) < limit-inexact, s.typing())
+	s.pace.caused = s.pace.caused || !l.awake() && end.Sub(start) < limit-inexact
 	l.sendKeys()
 	l.runPosted()
 	s.drawAtOnce(time.Now())
@@ -184,8 +184,22 @@ func (s *sleeper) typing() bool {
 	return false
 }
 
-// redraw redraws the windows that were resized within resizing.
-func (s *sleeper) redraw(now time.Time) {
+// animates reports whether the toolkit has an animation besides tick, which waits for the next one. Its lists are
+// private; its version is pinned in go.mod.
+func (s *sleeper) animates() bool {
+	driver := reflect.ValueOf(s.app.Driver())
+	if driver.Type().String() != toolkitDriver {
+		return false
+	}
+	running, runner := 0, driver.Elem().FieldByName("animation")
+	for _, list := range []string{"animations", "pendingAnimations"} {
+		running += runner.FieldByName(list).Len()
+	}
+	return running > 1
+}
+
+// resized redraws the windows that were resized within resizing, and reports whether there are any.
+func (s *sleeper) resized(now time.Time) (some bool) {
 	before := s.sizes
 	s.sizes = map[fyne.Window]sized{}
 	for _, w := range s.app.Driver().AllWindows() {
@@ -198,9 +212,10 @@ func (s *sleeper) redraw(now time.Time) {
 		s.sizes[w] = is
 		if c, ok := w.Canvas().(canvas); ok && now.Sub(is.since) < resizing {
 			c.SetDirty()
-			s.pace.keepLively(frame)
+			some = true
 		}
 	}
+	return some
 }
 
 // remind makes the toolkit visit all objects on the screen again if it may have dropped them. Within a tick it uses the
