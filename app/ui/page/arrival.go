@@ -15,7 +15,8 @@ func (p *Presenter) onArrived(s navigate.Scene, from int) {
 	if p.sought.Page != s.Page {
 		p.sought = Sought{}
 	}
-	if from == s.Page {
+	turned := from == s.Page
+	if turned {
 		from = 0
 	}
 	st := p.parts.Tuner.Current()
@@ -23,6 +24,10 @@ func (p *Presenter) onArrived(s navigate.Scene, from int) {
 		st.Pages.Guesses.Opened(s.Page)
 	}
 	st.Store.Visit(s.Page, s.Subpage, from, p.host.Now())
+	if turned && p.usual != nil { // its colour keys lead where they did
+		p.intent.arrived(s)
+		return
+	}
 	go func() {
 		usual, _ := st.Store.Destinations(s.Page, colourKeys) // none if that cannot be read
 		p.host.Do(func() {
