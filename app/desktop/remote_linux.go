@@ -13,6 +13,7 @@ import (
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/introspect"
 
+	"sextant/app/bus"
 	"sextant/assets"
 )
 
@@ -46,7 +47,7 @@ type Remote struct {
 	resend bool // the desktop has requested a change, so next is shown even if it is the same
 
 	// These belong to the goroutine of run.
-	bus    *dbus.Conn
+	bus    *bus.Conn
 	props  *properties
 	failed bool      // there is no desktop to appear on
 	since  time.Time // when shown was published
@@ -131,20 +132,20 @@ func (s RemoteState) differs(o RemoteState) bool {
 // appear connects to the desktop, and reports whether that succeeded.
 func (r *Remote) appear() bool {
 	r.failed = true
-	bus, err := sessionBus(r.life)
+	conn, err := sessionBus(r.life)
 	if err != nil {
 		return false
 	}
-	if r.export(bus) != nil {
-		_ = bus.Close()
+	if r.export(conn) != nil {
+		_ = conn.Close()
 		return false
 	}
-	r.failed, r.bus = false, bus
+	r.failed, r.bus = false, conn
 	return true
 }
 
-func (r *Remote) export(bus *dbus.Conn) error {
-	r.props = &properties{bus: bus, path: mprisPath, take: r.writable(), values: map[string]map[string]dbus.Variant{
+func (r *Remote) export(conn *bus.Conn) error {
+	r.props = &properties{bus: conn, path: mprisPath, take: r.writable(), values: map[string]map[string]dbus.Variant{
 		mprisRoot: rootProperties(), mprisPlayer: playerProperties(RemoteState{}),
 	}}
 	root, player := mprisRootMethods{r.actions}, mprisPlayerMethods{r}
@@ -167,7 +168,7 @@ func (r *Remote) export(bus *dbus.Conn) error {
 			Signals: []introspect.Signal{{Name: "Seeked", Args: []introspect.Arg{{Name: "Position", Type: "x"}}}},
 		},
 	}}
-	if err := bus.ExportWithMap(player, map[string]string{"SeekBy": "Seek"}, mprisPath, mprisPlayer); err != nil {
+	if err := conn.ExportWithMap(player, map[string]string{"SeekBy": "Seek"}, mprisPath, mprisPlayer); err != nil {
 		return err
 	}
 	for _, e := range []struct {
@@ -178,11 +179,11 @@ func (r *Remote) export(bus *dbus.Conn) error {
 		{r.props, propertiesInterface},
 		{introspect.NewIntrospectable(node), "org.freedesktop.DBus.Introspectable"},
 	} {
-		if err := bus.Export(e.object, mprisPath, e.name); err != nil {
+		if err := conn.Export(e.object, mprisPath, e.name); err != nil {
 			return err
 		}
 	}
-	_, err := bus.RequestName(mprisName, dbus.NameFlagDoNotQueue)
+	_, err := conn.RequestName(mprisName, dbus.NameFlagDoNotQueue)
 	return err
 }
 
@@ -226,12 +227,12 @@ func playerProperties(s RemoteState) map[string]dbus.Variant {
 	track := map[string]dbus.Variant{"mpris:trackid": dbus.MakeVariant(noTrack)}
 	if s.Loaded {
 		track["mpris:trackid"] = dbus.MakeVariant(trackOf(s.ID))
-		track["xesam:title"] = dbus.MakeVariant(s.Title)
+		track["xesam:title"] = dbus.MakeVariant(bus.Clean(s.Title))
 		if s.Artist != "" {
-			track["xesam:artist"] = dbus.MakeVariant([]string{s.Artist})
+			track["xesam:artist"] = dbus.MakeVariant([]string{bus.Clean(s.Artist)})
 		}
 		if s.Album != "" {
-			track["xesam:album"] = dbus.MakeVariant(s.Album)
+			track["xesam:album"] = dbus.MakeVariant(bus.Clean(s.Album))
 		}
 		if s.Length > 0 {
 			track["mpris:length"] = dbus.MakeVariant(s.Length.Microseconds())

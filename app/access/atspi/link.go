@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/godbus/dbus/v5"
 
@@ -138,10 +137,7 @@ func (l *link) showTree(t *access.Tree) {
 	changes := access.Diff(l.tree, t)
 	l.tree = t
 	l.objects.setTree(t)
-	slow := time.AfterFunc(busAnswers, func() { _ = l.socket.Close() })
-	defer slow.Stop()
 	for _, c := range changes {
-		slow.Reset(busAnswers)
 		l.emitChange(c)
 		if !l.Connected() {
 			return
