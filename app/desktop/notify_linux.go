@@ -102,20 +102,38 @@ func (n *Notifier) connected() (*bus.Conn, error) {
 	}
 	ctx, cancel := context.WithTimeout(n.life, busAnswers)
 	defer cancel()
-	if err := conn.AddMatchSignalContext(ctx, dbus.WithMatchInterface(notifications)); err != nil {
+	err = conn.AddMatchSignalContext(ctx, dbus.WithMatchInterface(notifications))
+	if err == nil {
+		err = conn.AddMatchSignalContext(ctx, dbus.WithMatchInterface(busInterface),
+			dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, notifications))
+	}
+	if err != nil {
 		_ = conn.Close()
 		return nil, err
 	}
 	signals := make(chan *dbus.Signal, 16)
 	conn.Signal(signals)
+	n.forgetAll()
 	n.bus = conn
 	n.work.Go(func() { n.listen(signals) })
 	return conn, nil
 }
 
+// forgetAll forgets the notifications that are shown: those of another server have other numbers.
+func (n *Notifier) forgetAll() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	clear(n.open)
+	clear(n.last)
+}
+
 // listen handles clicks, and drops notifications that are closed.
 func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 	for s := range signals {
+		if lost(s, notifications) {
+			n.forgetAll()
+			continue
+		}
 		if len(s.Body) == 0 {
 			continue
 		}
