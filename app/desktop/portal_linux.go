@@ -107,7 +107,7 @@ func chosenPath(body []any) (string, error) {
 		return "", nil
 	}
 	u, err := url.Parse(uris[0])
-	if err != nil || u.Scheme != "file" || u.Path == "" {
+	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || u.Path == "" {
 		return "", fmt.Errorf("the file %q is not on this machine", uris[0])
 	}
 	return u.Path, nil
