@@ -4,8 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"maps"
 	"math"
+	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/introspect"
 
+	"sextant/app/backoff"
 	"sextant/app/bus"
 	"sextant/assets"
 )
@@ -26,6 +30,12 @@ const (
 
 	propertiesInterface = "org.freedesktop.DBus.Properties"
 	noTrack             = dbus.ObjectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
+)
+
+// The first and the greatest backoff after the bus has failed.
+const (
+	busSoonest = time.Second
+	busLatest  = time.Minute
 )
 
 // seekJump is the least difference between the position and the expected one that counts as a seek.
@@ -44,13 +54,14 @@ type Remote struct {
 	mu     sync.Mutex
 	next   RemoteState // to be shown
 	shown  RemoteState
-	resend bool // the desktop has requested a change, so next is shown even if it is the same
+	since  time.Time // when shown was published
+	resend bool      // the desktop has requested a change, so next is shown even if it is the same
 
 	// These belong to the goroutine of run.
-	bus    *bus.Conn
-	props  *properties
-	failed bool      // there is no desktop to appear on
-	since  time.Time // when shown was published
+	bus      *bus.Conn
+	props    *properties
+	failures int              // consecutive ones of the bus
+	again    <-chan time.Time // the timer of the backoff after a failure, nil if there is none
 }
 
 // NewRemote makes a remote, which does not appear yet.
@@ -87,26 +98,22 @@ func (r *Remote) run() {
 			return
 		case <-r.wake:
 			r.publish()
+		case <-r.again:
+			r.again = nil
+			r.publish()
 		}
 	}
 }
 
 // publish publishes the next state.
 func (r *Remote) publish() {
-	r.mu.Lock()
-	s, before, resend := r.next, r.shown, r.resend
-	r.mu.Unlock()
-	if r.bus == nil && (!s.Loaded || r.failed || !r.appear()) {
+	if s, _ := r.states(); r.bus == nil && (!s.Loaded || r.again != nil || !r.appear()) {
 		return
 	}
-	expected := before.At
-	if before.Playing {
-		expected += r.now().Sub(r.since)
-	}
 	r.mu.Lock()
-	r.shown, r.resend = s, false
+	s, before, expected, resend := r.next, r.shown, r.positionLocked(), r.resend
+	r.shown, r.since, r.resend = s, r.now(), false
 	r.mu.Unlock()
-	r.since = r.now()
 	values := playerProperties(s)
 	announced := maps.Clone(values)
 	delete(announced, "Position")
@@ -115,12 +122,28 @@ func (r *Remote) publish() {
 	}
 	if r.props.setValues(mprisPlayer, values, announced) != nil {
 		_ = r.bus.Close()
-		r.bus, r.props = nil, nil // the next state may find a new one
+		r.bus, r.props = nil, nil
+		r.sleep()
 		return
 	}
 	if jump := s.At - expected; s.ID == before.ID && (jump > seekJump || jump < -seekJump) {
 		_ = r.bus.Emit(mprisPath, mprisPlayer+".Seeked", s.At.Microseconds()) // setValues notices a lost bus
 	}
+}
+
+// states returns the next state and the published one.
+func (r *Remote) states() (next, shown RemoteState) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.next, r.shown
+}
+
+// positionLocked returns the position in what is shown, by the time since.
+func (r *Remote) positionLocked() time.Duration {
+	if !r.shown.Playing {
+		return r.shown.At
+	}
+	return r.shown.At + r.now().Sub(r.since)
 }
 
 // differs reports whether more than the position differs.
@@ -131,17 +154,24 @@ func (s RemoteState) differs(o RemoteState) bool {
 
 // appear connects to the desktop, and reports whether that succeeded.
 func (r *Remote) appear() bool {
-	r.failed = true
 	conn, err := sessionBus(r.life)
+	if err == nil {
+		if err = r.export(conn); err != nil {
+			_ = conn.Close()
+		}
+	}
 	if err != nil {
+		r.sleep()
 		return false
 	}
-	if r.export(conn) != nil {
-		_ = conn.Close()
-		return false
-	}
-	r.failed, r.bus = false, conn
+	r.failures, r.bus = 0, conn
 	return true
+}
+
+// sleep starts a backoff, after which the state is published again.
+func (r *Remote) sleep() {
+	r.failures++
+	r.again = time.After(backoff.After(r.failures, busSoonest, busLatest))
 }
 
 func (r *Remote) export(conn *bus.Conn) error {
@@ -183,9 +213,28 @@ func (r *Remote) export(conn *bus.Conn) error {
 			return err
 		}
 	}
-	_, err := conn.RequestName(mprisName, dbus.NameFlagDoNotQueue)
-	return err
+	return r.acquireName(conn)
 }
+
+// acquireName acquires the program's name on the bus, or that of a further instance if another one has it.
+func (r *Remote) acquireName(conn *bus.Conn) error {
+	ctx, cancel := context.WithTimeout(r.life, busAnswers)
+	defer cancel()
+	for _, name := range []string{mprisName, fmt.Sprint(mprisName, ".instance", os.Getpid())} {
+		var reply uint32
+		if err := conn.BusObject().CallWithContext(ctx, busInterface+".RequestName",
+			0, name, uint32(dbus.NameFlagDoNotQueue)).Store(&reply); err != nil {
+			return err
+		}
+		if reply := dbus.RequestNameReply(reply); reply == dbus.RequestNameReplyPrimaryOwner ||
+			reply == dbus.RequestNameReplyAlreadyOwner {
+			return nil
+		}
+	}
+	return errNameTaken
+}
+
+var errNameTaken = errors.New("other programs have the names")
 
 // playerMethods returns the introspection data of the methods by their D-Bus names.
 func playerMethods(p mprisPlayerMethods) []introspect.Method {
@@ -310,19 +359,38 @@ func (m mprisPlayerMethods) Previous() *dbus.Error { m.remote.actions.Previous()
 // OpenUri does nothing: SupportedUriSchemes is empty.
 func (m mprisPlayerMethods) OpenUri(string) *dbus.Error { return nil }
 
-// SeekBy is the method Seek, which moves by microseconds. go vet reserves that name for io.Seeker's.
+// SeekBy is the method Seek, which moves by microseconds; beyond the end it is like Next. go vet reserves that name for
+// io.Seeker's.
 func (m mprisPlayerMethods) SeekBy(offset int64) *dbus.Error {
-	m.remote.actions.SeekBy(time.Duration(offset) * time.Microsecond)
+	r, by := m.remote, microseconds(offset)
+	r.mu.Lock()
+	seekable, beyond := r.shown.Seekable, r.positionLocked()+by > r.shown.Length
+	r.mu.Unlock()
+	switch {
+	case !seekable:
+	case beyond:
+		r.actions.Next()
+	default:
+		r.actions.SeekBy(by)
+	}
 	return nil
 }
 
-// SetPosition seeks to a place of a track, if that is still the current one.
+// SetPosition seeks to a place of a track, if that is still the current one and has the place.
 func (m mprisPlayerMethods) SetPosition(track dbus.ObjectPath, position int64) *dbus.Error {
-	m.remote.mu.Lock()
-	same := m.remote.shown.Loaded && trackOf(m.remote.shown.ID) == track
-	m.remote.mu.Unlock()
-	if same {
-		m.remote.actions.SeekTo(time.Duration(position) * time.Microsecond)
+	_, shown := m.remote.states()
+	to := microseconds(position)
+	if shown.Loaded && shown.Seekable && trackOf(shown.ID) == track && to >= 0 && to <= shown.Length {
+		m.remote.actions.SeekTo(to)
 	}
 	return nil
+}
+
+// farthest is beyond both ends of every recording, and small enough to be added to positions.
+const farthest = 1000 * time.Hour
+
+// microseconds converts a number of the desktop's, at most farthest in either direction.
+func microseconds(n int64) time.Duration {
+	most := farthest.Microseconds()
+	return time.Duration(min(max(n, -most), most)) * time.Microsecond
 }
