@@ -12,12 +12,15 @@ import (
 
 var errXSilent = errors.New("the X server does not answer")
 
+// xPatience is the timeout of a conversation with an X server. Only tests change it.
+var xPatience = displayPatience
+
 // mostHung limits the conversations with X servers that do not answer, because the library (xgb 1.1.1) cannot end them.
 const mostHung = 8
 
 var hung atomic.Int32
 
-// converse calls talk, which uses an X server, on another goroutine. It fails after displayPatience, and if the server's
+// converse calls talk, which uses an X server, on another goroutine. It fails after xPatience, and if the server's
 // answers are invalid, for which the library panics.
 func converse[T any](talk func() (T, error)) (T, error) {
 	type result struct {
@@ -38,7 +41,7 @@ func converse[T any](talk func() (T, error)) (T, error) {
 		}()
 		r.value, r.err = talk()
 	}()
-	slow := time.NewTimer(displayPatience)
+	slow := time.NewTimer(xPatience)
 	defer slow.Stop()
 	select {
 	case r := <-done:
