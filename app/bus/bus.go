@@ -76,11 +76,14 @@ func (c *Conn) Close() error {
 	return c.Conn.Close()
 }
 
-// Guard replaces a body for which the library (v5.2.2, handleSignal) would end the program: that of a signal about the
-// connection's names, without a name.
+// Guard changes messages for which the library (v5.2.2) would end the program: a signal about the connection's names
+// without a name (handleSignal), and a call without a sender, if its answer cannot be sent (handleSendError).
 func Guard(m *dbus.Message) {
-	if member, _ := m.Headers[dbus.FieldMember].Value().(string); m.Type == dbus.TypeSignal &&
-		(member == "NameAcquired" || member == "NameLost") {
+	member, _ := m.Headers[dbus.FieldMember].Value().(string)
+	switch {
+	case m.Type == dbus.TypeMethodCall && m.Headers[dbus.FieldSender].Value() == nil:
+		m.Headers[dbus.FieldSender] = dbus.MakeVariant("")
+	case m.Type == dbus.TypeSignal && (member == "NameAcquired" || member == "NameLost"):
 		if len(m.Body) > 0 {
 			if _, is := m.Body[0].(string); is {
 				return

@@ -2,6 +2,7 @@ package atspi
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -76,6 +77,9 @@ func (l *link) embed(ctx context.Context) error {
 		reference{self, embedPath}).Store(&desktop); err != nil {
 		return err
 	}
+	if !desktop.Path.IsValid() {
+		return errNoDesktop
+	}
 	embedded := known // what was published is not written to
 	embedded.desktop = desktop
 	l.objects.shown.Store(&embedded)
@@ -88,6 +92,8 @@ func (l *link) embed(ctx context.Context) error {
 	}
 	return nil
 }
+
+var errNoDesktop = errors.New("the registry's answer is no object")
 
 // hear handles a signal of the bus or of the registry.
 func (l *link) hear(ctx context.Context, signal *dbus.Signal) {

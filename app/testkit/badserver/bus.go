@@ -159,6 +159,17 @@ func about(member string, body ...any) []byte {
 	return b.Bytes()
 }
 
+// call returns a method call, which has no sender.
+func call(path dbus.ObjectPath, in, member string) []byte {
+	m := &dbus.Message{Type: dbus.TypeMethodCall, Headers: map[dbus.HeaderField]dbus.Variant{
+		dbus.FieldPath: dbus.MakeVariant(path), dbus.FieldInterface: dbus.MakeVariant(in),
+		dbus.FieldMember: dbus.MakeVariant(member),
+	}}
+	var b bytes.Buffer
+	_ = m.EncodeTo(&b, binary.LittleEndian)
+	return b.Bytes()
+}
+
 // head returns the start of a signal with the lengths of the body and of the header fields.
 func head(body, fields uint32) []byte {
 	b := []byte{'l', byte(dbus.TypeSignal), 0, 1}
@@ -179,16 +190,18 @@ func changed(body any, from, to string) []byte {
 func Messages() map[string][]byte {
 	whole := about("NameAcquired", ":1.1")
 	return map[string][]byte{
-		"128 MB":            head(1<<27, 16),
-		"lengths overflow":  head(0xFFFFFFF0, 0),
-		"fields overflow":   head(0, 0xFFFFFFF0),
-		"ends in a head":    whole[:9],
-		"ends in fields":    whole[:30],
-		"ends in padding":   whole[:len(whole)-13],
-		"ends in a body":    whole[:len(whole)-1],
-		"name without name": append(about("NameAcquired"), about("NameLost")...),
-		"name of a type":    append(about("NameAcquired", uint32(1)), about("NameLost", []string{})...),
-		"array of 4 GB":     changed([]string{"abcd"}, "\x09\x00\x00\x00", "\xff\xff\xff\xff"),
+		"128 MB":              head(1<<27, 16),
+		"lengths overflow":    head(0xFFFFFFF0, 0),
+		"fields overflow":     head(0, 0xFFFFFFF0),
+		"ends in a head":      whole[:9],
+		"ends in fields":      whole[:30],
+		"ends in padding":     whole[:len(whole)-13],
+		"ends in a body":      whole[:len(whole)-1],
+		"name without name":   append(about("NameAcquired"), about("NameLost")...),
+		"name of a type":      append(about("NameAcquired", uint32(1)), about("NameLost", []string{})...),
+		"call without sender": call("/org/a11y/atspi/accessible/root", "org.freedesktop.DBus.Introspectable", "Introspect"),
+		"call of nothing":     call("/", "a.b", "C"),
+		"array of 4 GB":       changed([]string{"abcd"}, "\x09\x00\x00\x00", "\xff\xff\xff\xff"),
 		"structures of 4 GB": changed([]struct{ A byte }{{1}}, "\x01\x00\x00\x00\x00\x00\x00\x00\x01",
 			"\xff\xff\xff\xff\x00\x00\x00\x00\x01"),
 		"text of 4 GB":      changed("abcd", "\x04\x00\x00\x00abcd", "\xff\xff\xff\xffabcd"),
