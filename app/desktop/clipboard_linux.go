@@ -81,6 +81,7 @@ func copyOnWayland(png []byte) error {
 	defer cancel()
 	c := exec.CommandContext(ctx, program, "--type", "image/png")
 	c.Stdin = bytes.NewReader(png)
+	c.WaitDelay = time.Second // what it has started may keep its input without reading
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("wl-copy: %w", err)
 	}

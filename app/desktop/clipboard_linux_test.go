@@ -144,16 +144,18 @@ func (m *fakeManager) serve(t *testing.T) {
 			xproto.ConvertSelection(m.x, m.window, m.atoms["CLIPBOARD"], m.atoms["TARGETS"], m.atoms["TARGETS"], 0)
 		case xproto.SelectionNotifyEvent:
 			if e.Target == m.atoms["TARGETS"] {
-				if list := m.property(m.window, e.Property); !bytes.Contains(list, atoms(m.atoms["SAVE_TARGETS"])) ||
-					!bytes.Contains(list, atoms(m.atoms["image/png"])) {
-					t.Errorf("the targets are %v", list)
+				offered := m.property(m.window, e.Property)
+				if !bytes.Contains(offered, atoms(m.atoms["SAVE_TARGETS"])) ||
+					!bytes.Contains(offered, atoms(m.atoms["image/png"])) {
+					t.Errorf("the targets are %v", offered)
 				}
 				list := atoms(m.atoms["image/png"], 100, m.atoms["SAVE_TARGETS"], 101, m.atoms["CLIPBOARD"], 102)
 				xproto.ChangeProperty(m.x, xproto.PropModeReplace, m.window, 99, m.atoms["ATOM_PAIR"], 32, 6, list)
 				xproto.ConvertSelection(m.x, m.window, m.atoms["CLIPBOARD"], m.atoms["MULTIPLE"], 99, 0)
 				continue
 			}
-			if list := m.property(m.window, 99); len(list) != 24 || xgb.Get32(list[4:]) != 100 || xgb.Get32(list[20:]) != 0 {
+			list := m.property(m.window, 99)
+			if len(list) != 24 || xgb.Get32(list[4:]) != 100 || xgb.Get32(list[20:]) != 0 {
 				t.Errorf("the answers are in %v", list)
 			}
 			m.saved <- m.property(m.window, 100)
@@ -165,8 +167,8 @@ func (m *fakeManager) serve(t *testing.T) {
 	}
 }
 
-// TestKeepPicture ends the program with a picture on the clipboard: without a clipboard manager, with one that saves it,
-// with one that is silent, and when something else was copied meanwhile.
+// TestKeepPicture ends the program with a picture on the clipboard: without a clipboard manager, with one that is
+// silent, with one that saves it, and when something else was copied meanwhile.
 func TestKeepPicture(t *testing.T) {
 	privateDisplay(t)
 	picture := append([]byte("\x89PNG"), bytes.Repeat([]byte{1, 2, 3}, 50_000)...)
@@ -276,5 +278,34 @@ func TestCopyPictureWayland(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	if err := CopyPicture([]byte(want)); !errors.Is(err, errNoWlCopy) {
 		t.Errorf("without wl-copy: %v", err)
+	}
+}
+
+// TestBadWlCopy copies by programs that fail, hang, or leave another one with their input. Each call must end.
+func TestBadWlCopy(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv(PlatformVariable, platformWayland)
+	for name, tt := range map[string]struct {
+		script string
+		fails  bool
+	}{
+		"takes it": {"exec cat >/dev/null", false}, "fails": {"exit 1", true}, "hangs": {"exec sleep 1000", true},
+		"leaves another one": {"exec 3<&0; sleep 20 <&3 & exit 0", true},
+	} {
+		path := filepath.Join(dir, "wl-copy")
+		if err := os.WriteFile(path+".new", []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(path+".new", path); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := CopyPicture(make([]byte, MaxPicture)); (err != nil) != tt.fails {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := time.Since(began); took > 2*displayPatience {
+			t.Errorf("%s: it took %v", name, took)
+		}
 	}
 }
