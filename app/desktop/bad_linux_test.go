@@ -22,7 +22,8 @@ type client struct {
 	peer badserver.Peer // without a name if it is that of another adapter
 	// limit is the timeout that the adapter states for a call.
 	limit time.Duration
-	// open returns a function that calls the service and reports whether that succeeded, and one that closes the adapter.
+	// open returns a function that calls the service and reports whether that succeeded, and one that closes the
+	// adapter.
 	open func() (call func() bool, end func())
 }
 
@@ -37,7 +38,9 @@ func clients(t *testing.T) map[string]client {
 				}
 				return []any{[]string{"body-markup"}}
 			}, Signals: func(*dbus.Message) (dbus.ObjectPath, []string) {
-				return notificationsPath, []string{notifications + ".ActionInvoked", notifications + ".NotificationClosed"}
+				return notificationsPath, []string{
+					notifications + ".ActionInvoked", notifications + ".NotificationClosed",
+				}
 			}},
 			limit: 2 * busAnswers,
 			open: func() (func() bool, func()) {
@@ -232,7 +235,8 @@ func TestNonsenseForTheRemote(t *testing.T) {
 	for range 100 {
 		for _, method := range []string{
 			mprisPlayer + ".Seek", mprisPlayer + ".SetPosition", mprisPlayer + ".OpenUri", mprisPlayer + ".Play",
-			propertiesInterface + ".Set", propertiesInterface + ".Get", propertiesInterface + ".GetAll", mprisRoot + ".Raise",
+			propertiesInterface + ".Set", propertiesInterface + ".Get", propertiesInterface + ".GetAll",
+			mprisRoot + ".Raise",
 		} {
 			o.Go(method, 0, make(chan *dbus.Call, 1), badserver.Values(chance)...)
 		}

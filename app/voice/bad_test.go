@@ -24,8 +24,8 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-// TestBadPrograms speaks by programs that hang, fail, print a lot, ignore signals, or leave another one with their pipes.
-// Each call must end, and a good program must work afterwards.
+// TestBadPrograms speaks by programs that hang, fail, print a lot, ignore signals, or leave another one with their
+// pipes. Each call must end, and a good program must work afterwards.
 func TestBadPrograms(t *testing.T) {
 	const limit = 300 * time.Millisecond
 	dir := t.TempDir()
@@ -44,8 +44,9 @@ func TestBadPrograms(t *testing.T) {
 	p.limit = limit
 	for name, script := range map[string]string{
 		"hangs": "exec sleep 1000", "fails": "exit 3", "fails with a message": "echo no >&2; exit 1",
-		"prints a lot":    "head -c 50000000 /dev/zero >&2; head -c 50000000 /dev/zero; exit 1",
-		"prints for ever": "exec yes '1 2 3 4 5 6'", "ignores signals": "trap '' TERM INT HUP; while :; do sleep 0.1; done",
+		"prints a lot":       "head -c 50000000 /dev/zero >&2; head -c 50000000 /dev/zero; exit 1",
+		"prints for ever":    "exec yes '1 2 3 4 5 6'",
+		"ignores signals":    "trap '' TERM INT HUP; while :; do sleep 0.1; done",
 		"leaves another one": "sleep 3 & exit 1", "is killed": "kill -9 $$",
 	} {
 		program(script)

@@ -114,7 +114,9 @@ func TestNonsenseOfReaders(t *testing.T) {
 				if chance.IntN(2) == 0 {
 					args = fitting(chance, m.in)
 				}
-				for _, path := range []dbus.ObjectPath{cachePath, at(page), at(rowOne), at(entry), at(frame), embedPath} {
+				for _, path := range []dbus.ObjectPath{
+					cachePath, at(page), at(rowOne), at(entry), at(frame), embedPath,
+				} {
 					_, _ = o.answer(path, f.name, member, args)
 				}
 			}
@@ -135,7 +137,8 @@ func fitting(chance *rand.Rand, signature string) (args []any) {
 		case 'b':
 			args = append(args, n > 0)
 		case 's':
-			args = append(args, []string{"", "a\u202e\x00\xff", "Name", prefix + "Text", prefix + "Value"}[chance.IntN(5)])
+			texts := []string{"", "a\u202e\x00\xff", "Name", prefix + "Text", prefix + "Value"}
+			args = append(args, texts[chance.IntN(len(texts))])
 		case 'v':
 			args = append(args, dbus.MakeVariant(badserver.Values(chance)))
 		}

@@ -245,7 +245,7 @@ func TestHandlerBoundsCallsAtOnce(t *testing.T) {
 		admitted := 0
 		go func() {
 			for range 3 * mostAnswered {
-				h.admit(&dbus.Message{Type: dbus.TypeMethodCall})
+				h.admit(&dbus.Message{Type: dbus.TypeMethodCall, Headers: map[dbus.HeaderField]dbus.Variant{}})
 				admitted++
 			}
 		}()

@@ -1,5 +1,5 @@
-// Package badserver has servers for tests that do what no server should: they never answer, end in the middle of a call,
-// answer nonsense, or answer late. Only tests import it.
+// Package badserver has servers for tests that do what no server should: they never answer, end in the middle of a
+// call, answer nonsense, or answer late. Only tests import it.
 package badserver
 
 import (

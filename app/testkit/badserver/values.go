@@ -24,7 +24,8 @@ func Values(chance *rand.Rand) []any {
 func value(chance *rand.Rand, deep int) any {
 	plain := []any{
 		"", "text", strings.Repeat("long ", 20_000), "\u202e\ufffd", "file://%zz", "file:///tmp/x\n",
-		int32(-1), int32(math.MinInt32), uint32(0), uint32(1), uint32(math.MaxUint32), int16(-1), uint16(math.MaxUint16),
+		int32(-1), int32(math.MinInt32), uint32(0), uint32(1), uint32(math.MaxUint32), int16(-1),
+		uint16(math.MaxUint16),
 		int64(math.MinInt64), int64(math.MaxInt64), uint64(math.MaxUint64), byte(255), true, false,
 		math.NaN(), math.Inf(-1), math.MaxFloat64, dbus.ObjectPath("/"), dbus.ObjectPath("/a/b_1"),
 		[]string{},

@@ -52,8 +52,8 @@ func afterHello(data []byte) func(net.Conn) {
 	}
 }
 
-// replied are the core requests with a reply that the program makes. The library (xgb 1.1.1) hangs for a reply to another
-// one.
+// replied are the core requests with a reply that the program makes. The library (xgb 1.1.1) hangs for a reply to
+// another one.
 var replied = []byte{3, 14, 15, 16, 20, 23, 40, 43, 73, 98, 101, 108}
 
 // answering makes a server that answers each request with a reply, by its number.
