@@ -27,6 +27,14 @@ type Conn struct {
 
 // Dial connects to a bus, until ctx ends. An interceptor of incoming messages in the options must call Guard.
 func Dial(ctx context.Context, address string, options ...dbus.ConnOption) (*Conn, error) {
+	return DialToServe(ctx, address, func(*dbus.Conn) error { return nil }, options...)
+}
+
+// DialToServe is Dial with a function that exports the program's objects. It is called before the first message is
+// read, because the library (v5.2.2, introspectPath) reads its map of objects without its lock.
+func DialToServe(ctx context.Context, address string, export func(*dbus.Conn) error,
+	options ...dbus.ConnOption,
+) (*Conn, error) {
 	socket, err := reach(ctx, address)
 	if err != nil {
 		return nil, err
@@ -42,7 +50,12 @@ func Dial(ctx context.Context, address string, options ...dbus.ConnOption) (*Con
 		hangUp()
 		return nil, err
 	}
-	return begin(&Conn{conn, hangUp})
+	c := &Conn{conn, hangUp}
+	if err := export(conn); err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	return begin(c)
 }
 
 // DialForFiles is Dial for a connection that can receive files. It uses the library's transport, which relies on a bus

@@ -14,8 +14,10 @@ const busAnswers = bus.Answers
 // sessionBus connects to the desktop's session bus, and does not start one. It fails when ctx ends or the bus does not
 // answer; the end of ctx also closes the connection.
 func sessionBus(ctx context.Context) (*bus.Conn, error) {
-	return bus.Dial(ctx, os.Getenv("DBUS_SESSION_BUS_ADDRESS"))
+	return bus.Dial(ctx, sessionAddress())
 }
+
+func sessionAddress() string { return os.Getenv("DBUS_SESSION_BUS_ADDRESS") }
 
 // systemBus is sessionBus for the system bus.
 func systemBus(ctx context.Context) (*bus.Conn, error) {

@@ -14,7 +14,7 @@ import (
 // properties are the properties of an object on a bus, by interface and name. The library's (v5.2.2, prop) modify a map
 // that a reply may still be encoding, and keep entries of earlier values.
 type properties struct {
-	bus  *bus.Conn
+	bus  *bus.Conn // for signals
 	path dbus.ObjectPath
 	take map[string]func(v dbus.Variant) *dbus.Error // handlers of Set by name, for writable properties
 

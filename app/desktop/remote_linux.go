@@ -154,9 +154,10 @@ func (s RemoteState) differs(o RemoteState) bool {
 
 // appear connects to the desktop, and reports whether that succeeded.
 func (r *Remote) appear() bool {
-	conn, err := sessionBus(r.life)
+	conn, err := bus.DialToServe(r.life, sessionAddress(), r.export)
 	if err == nil {
-		if err = r.export(conn); err != nil {
+		r.props.bus = conn
+		if err = r.acquireName(conn); err != nil {
 			_ = conn.Close()
 		}
 	}
@@ -174,8 +175,8 @@ func (r *Remote) sleep() {
 	r.again = time.After(backoff.After(r.failures, busSoonest, busLatest))
 }
 
-func (r *Remote) export(conn *bus.Conn) error {
-	r.props = &properties{bus: conn, path: mprisPath, take: r.writable(), values: map[string]map[string]dbus.Variant{
+func (r *Remote) export(conn *dbus.Conn) error {
+	r.props = &properties{path: mprisPath, take: r.writable(), values: map[string]map[string]dbus.Variant{
 		mprisRoot: rootProperties(), mprisPlayer: playerProperties(RemoteState{}),
 	}}
 	root, player := mprisRootMethods{r.actions}, mprisPlayerMethods{r}
@@ -213,7 +214,7 @@ func (r *Remote) export(conn *bus.Conn) error {
 			return err
 		}
 	}
-	return r.acquireName(conn)
+	return nil
 }
 
 // acquireName acquires the program's name on the bus, or that of a further instance if another one has it.
