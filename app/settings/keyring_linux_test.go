@@ -1,6 +1,8 @@
 package settings
 
 import (
+	"os"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -35,9 +37,28 @@ func secrets() badserver.Peer {
 	}}
 }
 
+// inOwnProcess runs the test in a process of its own, where no other test has replaced the keyring, and reports whether
+// this is that process.
+func inOwnProcess(t *testing.T) bool {
+	t.Helper()
+	const mark = "SEXTANT_TEST_KEYRING"
+	if os.Getenv(mark) == t.Name() {
+		return true
+	}
+	c := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	c.Env = append(os.Environ(), mark+"="+t.Name())
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	return false
+}
+
 // TestBadKeyrings reads a key from keyrings that are silent, die, answer nonsense or late. Each read must end, and must
 // succeed when a good keyring has taken the place of the bad one.
 func TestBadKeyrings(t *testing.T) {
+	if !inOwnProcess(t) {
+		return
+	}
 	p := testProfile(t)
 	for _, kind := range badserver.Kinds() {
 		t.Run(string(kind), func(t *testing.T) {
@@ -67,6 +88,9 @@ func TestBadKeyrings(t *testing.T) {
 
 // TestBusEndsAtPrompt ends the bus while the user is asked to unlock the keyring. Waiting for that must fail.
 func TestBusEndsAtPrompt(t *testing.T) {
+	if !inOwnProcess(t) {
+		return
+	}
 	address, end := testkit.StartBus(t)
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)
 	s, asked := secrets(), make(chan bool, 1)
