@@ -11,8 +11,8 @@ import (
 	"sextant/app/testkit/badserver"
 )
 
-// TestBadCompositors connects to servers that are silent, end, send garbage or events without end. The interfaces must be
-// read or fail in time.
+// TestBadCompositors connects to servers that are silent, end, send garbage or events without end. Reading the
+// interfaces must fail in time.
 func TestBadCompositors(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -22,8 +22,10 @@ func TestBadCompositors(t *testing.T) {
 	event := []byte{2, 0, 0, 0, 0, 0, 8, 0}
 	for name, data := range map[string][]byte{
 		"silent": nil, "garbage": bytes.Repeat([]byte{0xEE}, 1<<20), "events": bytes.Repeat(event, 1<<20),
-		"half an event": event[:6], "a length of 0": {2, 0, 0, 0, 0, 0, 0, 0}, "a long event": {2, 0, 0, 0, 0, 0, 255, 255},
-		"an error": {1, 0, 0, 0, 0, 0, 8, 0}, "a text that lies": bytes.Repeat([]byte{2, 0, 0, 0, 0, 0, 20, 0, 255}, 99),
+		"half an event": event[:6], "a length of 0": {2, 0, 0, 0, 0, 0, 0, 0},
+		"a long event":     {2, 0, 0, 0, 0, 0, 255, 255},
+		"an error":         {1, 0, 0, 0, 0, 0, 8, 0},
+		"a text that lies": bytes.Repeat([]byte{2, 0, 0, 0, 0, 0, 20, 0, 255}, 99),
 	} {
 		path := badserver.Listen(t, func(c net.Conn) {
 			_, _ = c.Write(data)
