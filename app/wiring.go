@@ -126,6 +126,7 @@ func (p *program) close() {
 	p.tuner.End()
 	p.notifier.Close()
 	p.remote.Close()
+	desktop.KeepPicture()
 }
 
 // show raises the window, with the target.

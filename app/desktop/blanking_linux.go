@@ -34,7 +34,7 @@ func (a *Awake) onX() {
 	held := false
 	for {
 		if !a.off.Load() {
-			err := endBlanking()
+			err := converseOn(endBlanking)
 			held = held || err == nil
 			a.record(way, err)
 		}
@@ -43,7 +43,7 @@ func (a *Awake) onX() {
 		}
 	}
 	if held {
-		_ = restoreBlanking() // a server that is gone has nothing to restore
+		_ = converseOn(restoreBlanking) // a server that is gone has nothing to restore
 	}
 }
 
@@ -97,12 +97,7 @@ func (b blanking) note(x *xgb.Conn) {
 }
 
 // endBlanking disables blanking, and notes the setting before, unless one is noted.
-func endBlanking() error {
-	x, err := connectX()
-	if err != nil {
-		return err
-	}
-	defer x.Close()
+func endBlanking(x *xgb.Conn) (err error) {
 	var b blanking
 	if b.saver, err = xproto.GetScreenSaver(x).Reply(); err != nil {
 		return err
@@ -132,12 +127,7 @@ func setScreenSaver(x *xgb.Conn, timeout uint16, s *xproto.GetScreenSaverReply) 
 }
 
 // restoreBlanking restores the setting that was noted, and removes the note.
-func restoreBlanking() error {
-	x, err := connectX()
-	if err != nil {
-		return err
-	}
-	defer x.Close()
+func restoreBlanking(x *xgb.Conn) (err error) {
 	b := noted(x)
 	if b == nil {
 		return nil // another program has restored it

@@ -10,6 +10,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
 
 	"sextant/app/testkit"
 )
@@ -73,6 +77,140 @@ func TestCopyPicture(t *testing.T) {
 	})
 	if err := CopyPicture(make([]byte, MaxPicture+1)); err == nil {
 		t.Error("a picture that is too large is taken")
+	}
+}
+
+// A fakeManager is a clipboard manager, which saves a picture when it is asked to.
+type fakeManager struct {
+	x      *xgb.Conn
+	window xproto.Window
+	atoms  map[string]xproto.Atom
+	saved  chan []byte
+}
+
+// newManager starts a clipboard manager.
+func newManager(t *testing.T) *fakeManager {
+	t.Helper()
+	x, err := connectX()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.Close)
+	m := &fakeManager{x: x, atoms: map[string]xproto.Atom{}, saved: make(chan []byte, 10)}
+	for _, name := range []string{
+		"CLIPBOARD", "CLIPBOARD_MANAGER", "SAVE_TARGETS", "MULTIPLE", "ATOM_PAIR", "TARGETS", "image/png",
+	} {
+		r, err := xproto.InternAtom(x, false, uint16(len(name)), name).Reply()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.atoms[name] = r.Atom
+	}
+	m.window, _ = xproto.NewWindowId(x)
+	root := xproto.Setup(x).DefaultScreen(x)
+	xproto.CreateWindow(x, root.RootDepth, m.window, root.Root, 0, 0, 1, 1, 0,
+		xproto.WindowClassInputOutput, root.RootVisual, 0, nil)
+	if err := xproto.SetSelectionOwnerChecked(x, m.window, m.atoms["CLIPBOARD_MANAGER"],
+		xproto.TimeCurrentTime).Check(); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// property returns the words of a property of a window.
+func (m *fakeManager) property(w xproto.Window, name xproto.Atom) (value []byte) {
+	r, err := xproto.GetProperty(m.x, true, w, name, xproto.GetPropertyTypeAny, 0, MaxPicture).Reply()
+	if err != nil {
+		return nil
+	}
+	return r.Value
+}
+
+// serve saves what is asked for, by a request for the targets and one for several targets.
+func (m *fakeManager) serve(t *testing.T) {
+	var asked xproto.SelectionRequestEvent
+	for {
+		event, err := m.x.WaitForEvent()
+		if event == nil && err == nil {
+			return
+		}
+		switch e := event.(type) {
+		case xproto.SelectionRequestEvent:
+			asked = e
+			if e.Target != m.atoms["SAVE_TARGETS"] ||
+				!bytes.Equal(m.property(e.Requestor, e.Property), atoms(m.atoms["image/png"])) {
+				t.Error("it is not asked to save a picture")
+			}
+			xproto.ConvertSelection(m.x, m.window, m.atoms["CLIPBOARD"], m.atoms["TARGETS"], m.atoms["TARGETS"], 0)
+		case xproto.SelectionNotifyEvent:
+			if e.Target == m.atoms["TARGETS"] {
+				offered := m.property(m.window, e.Property)
+				if !bytes.Contains(offered, atoms(m.atoms["SAVE_TARGETS"])) ||
+					!bytes.Contains(offered, atoms(m.atoms["image/png"])) {
+					t.Errorf("the targets are %v", offered)
+				}
+				list := atoms(m.atoms["image/png"], 100, m.atoms["SAVE_TARGETS"], 101, m.atoms["CLIPBOARD"], 102)
+				xproto.ChangeProperty(m.x, xproto.PropModeReplace, m.window, 99, m.atoms["ATOM_PAIR"], 32, 6, list)
+				xproto.ConvertSelection(m.x, m.window, m.atoms["CLIPBOARD"], m.atoms["MULTIPLE"], 99, 0)
+				continue
+			}
+			list := m.property(m.window, 99)
+			if len(list) != 24 || xgb.Get32(list[4:]) != 100 || xgb.Get32(list[20:]) != 0 {
+				t.Errorf("the answers are in %v", list)
+			}
+			m.saved <- m.property(m.window, 100)
+			answer := xproto.SelectionNotifyEvent{
+				Requestor: asked.Requestor, Selection: asked.Selection, Target: asked.Target, Property: asked.Property,
+			}
+			xproto.SendEvent(m.x, false, asked.Requestor, 0, string(answer.Bytes()))
+		}
+	}
+}
+
+// TestKeepPicture ends the program with a picture on the clipboard: without a clipboard manager, with one that is
+// silent, with one that saves it, and when something else was copied meanwhile.
+func TestKeepPicture(t *testing.T) {
+	privateDisplay(t)
+	picture := append([]byte("\x89PNG"), bytes.Repeat([]byte{1, 2, 3}, 50_000)...)
+	keep := func(most time.Duration) {
+		t.Helper()
+		began := time.Now()
+		if KeepPicture(); time.Since(began) > most {
+			t.Errorf("it took %v", time.Since(began))
+		}
+	}
+	if err := CopyPicture(picture); err != nil {
+		t.Fatal(err)
+	}
+	keep(managerAnswers / 2)
+	m := newManager(t)
+	if err := CopyPicture(picture); err != nil {
+		t.Fatal(err)
+	}
+	keep(5 * managerAnswers)
+	if _, err := m.x.WaitForEvent(); err != nil { // the request that the silent one has got
+		t.Fatal(err)
+	}
+	go m.serve(t)
+	if err := CopyPicture(picture); err != nil {
+		t.Fatal(err)
+	}
+	keep(managerAnswers)
+	select {
+	case got := <-m.saved:
+		if !bytes.Equal(got, picture) {
+			t.Errorf("%d bytes of %d are saved", len(got), len(picture))
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("nothing is saved")
+	}
+	if err := xproto.SetSelectionOwnerChecked(m.x, m.window, m.atoms["CLIPBOARD"], 0).Check(); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the end of the picture", func() bool { return served.Load() == nil })
+	keep(managerAnswers / 2)
+	if len(m.saved) > 0 {
+		t.Error("something else was saved as a picture")
 	}
 }
 
@@ -140,5 +278,34 @@ func TestCopyPictureWayland(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	if err := CopyPicture([]byte(want)); !errors.Is(err, errNoWlCopy) {
 		t.Errorf("without wl-copy: %v", err)
+	}
+}
+
+// TestBadWlCopy copies by programs that fail, hang, or leave another one with their input. Each call must end.
+func TestBadWlCopy(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv(PlatformVariable, platformWayland)
+	for name, tt := range map[string]struct {
+		script string
+		fails  bool
+	}{
+		"takes it": {"exec cat >/dev/null", false}, "fails": {"exit 1", true}, "hangs": {"exec sleep 1000", true},
+		"leaves another one": {"exec 3<&0; sleep 20 <&3 & exit 0", true},
+	} {
+		path := filepath.Join(dir, "wl-copy")
+		if err := os.WriteFile(path+".new", []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(path+".new", path); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := CopyPicture(make([]byte, MaxPicture)); (err != nil) != tt.fails {
+			t.Errorf("%s: %v", name, err)
+		}
+		if took := time.Since(began); took > 2*displayPatience {
+			t.Errorf("%s: it took %v", name, took)
+		}
 	}
 }

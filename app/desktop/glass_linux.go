@@ -1,6 +1,7 @@
 package desktop
 
 import (
+	"errors"
 	"image"
 	"os"
 	"slices"
@@ -66,11 +67,12 @@ func (g *Glass) connect() error {
 	if err != nil {
 		return err
 	}
+	g.x = x // for Close
 	if err := xinerama.Init(x); err != nil {
-		x.Close()
+		g.Close()
 		return err
 	}
-	g.x, g.root = x, xproto.Setup(x).DefaultScreen(x).Root
+	g.root = xproto.Setup(x).DefaultScreen(x).Root
 	g.atoms, g.shape = map[string]xproto.Atom{}, knowShape(x)
 	g.events = make(chan struct{}, 1)
 	go hear(x, g.events)
@@ -88,8 +90,8 @@ func (g *Glass) Close() {
 
 // Look returns the view of the window, which is to fill a monitor. An empty monitor is unknown: then the window must
 // only be visible. Without a window or an answer of the X server it returns the zero Sight.
-func (g *Glass) Look(monitor image.Rectangle) Sight {
-	var s Sight
+func (g *Glass) Look(monitor image.Rectangle) (s Sight) {
+	defer g.refuse(func() { s = Sight{} })
 	if g.connect() != nil {
 		return s
 	}
@@ -98,6 +100,14 @@ func (g *Glass) Look(monitor image.Rectangle) Sight {
 		return Sight{}
 	}
 	return s
+}
+
+// refuse closes the connection after a panic of the library for an invalid answer, and calls undo. It must be deferred.
+func (g *Glass) refuse(undo func()) {
+	if recover() != nil {
+		g.Close()
+		undo()
+	}
 }
 
 // readSight reads the state of the window, and of those above it.
@@ -186,15 +196,19 @@ func (g *Glass) placeOf(w xproto.Window) (image.Rectangle, error) {
 	return image.Rect(0, 0, int(size.Width), int(size.Height)).Add(image.Pt(int(at.DstX), int(at.DstY))), nil
 }
 
+// mostParents bounds the search for a top-level window, because windows move while it lasts.
+const mostParents = 64
+
 // topOf returns the top-level window that a window is, or is in.
 func (g *Glass) topOf(w xproto.Window) (xproto.Window, error) {
-	for {
+	for range mostParents {
 		tree, err := xproto.QueryTree(g.x, w).Reply()
 		if err != nil || tree.Parent == g.root || tree.Parent == 0 {
 			return w, err
 		}
 		w = tree.Parent
 	}
+	return 0, errors.New("the windows' parents have no end")
 }
 
 // cover finds the windows above top that cover the monitor.
@@ -283,6 +297,7 @@ func (g *Glass) atom(name string) xproto.Atom {
 
 // Mend applies the remedy for a fault. The next Look shows whether it helped.
 func (g *Glass) Mend(s Sight) {
+	defer g.refuse(func() {})
 	_, do := s.judge()
 	if do == doNothing || g.connect() != nil {
 		return

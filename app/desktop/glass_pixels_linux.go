@@ -11,7 +11,8 @@ import (
 // Differs compares the pixels of the window with those that were drawn at some points of it, row by row. It is also
 // false if the X server's format of pixels is not supported. The display's own pixels would be better evidence, but
 // Xwayland has none.
-func (g *Glass) Differs(s Sight, at []image.Point, drawn []color.RGBA) bool {
+func (g *Glass) Differs(s Sight, at []image.Point, drawn []color.RGBA) (differs bool) {
+	defer g.refuse(func() { differs = false })
 	if len(at) == 0 || !s.known || g.connect() != nil || !g.knowsPixels() {
 		return false
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"sextant/app/bus"
 )
 
 const (
@@ -48,7 +50,7 @@ type Awake struct {
 func KeepAwake(why string, _ func(disable bool)) *Awake { return keepAwake(why, awakeAgain) }
 
 func keepAwake(why string, again time.Duration) *Awake {
-	a := &Awake{why: why, again: again, ways: map[string]error{}}
+	a := &Awake{why: bus.Clean(why), again: again, ways: map[string]error{}}
 	a.life, a.end = context.WithCancel(context.Background())
 	a.work.Go(func() { a.onBus(sessionBus, a.ofTheSession()) })
 	a.work.Go(func() { a.onBus(systemBus, a.ofTheSystem()) })
@@ -155,12 +157,12 @@ func (a *Awake) ofTheSystem() []*inhibitor {
 }
 
 // onBus asks services until Release, and reconnects to the bus when it is lost.
-func (a *Awake) onBus(connect func(context.Context) (*dbus.Conn, error), list []*inhibitor) {
+func (a *Awake) onBus(connect func(context.Context) (*bus.Conn, error), list []*inhibitor) {
 	for {
-		bus, err := connect(a.life)
+		conn, err := connect(a.life)
 		if err == nil {
-			err = a.hold(bus, list)
-			_ = bus.Close()
+			err = a.hold(conn, list)
+			_ = conn.Close()
 		}
 		for _, s := range list {
 			s.forget()
@@ -173,11 +175,11 @@ func (a *Awake) onBus(connect func(context.Context) (*dbus.Conn, error), list []
 }
 
 // hold asks services until Release or until the bus is lost, each again after it has restarted or refused.
-func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
+func (a *Awake) hold(conn *bus.Conn, list []*inhibitor) error {
 	signals := make(chan *dbus.Signal, 16)
-	bus.Signal(signals)
+	conn.Signal(signals)
 	for _, s := range list {
-		if err := a.watch(bus, s.name); err != nil {
+		if err := a.watch(conn, s.name); err != nil {
 			return err
 		}
 	}
@@ -186,7 +188,7 @@ func (a *Awake) hold(bus *dbus.Conn, list []*inhibitor) error {
 	for {
 		for _, s := range list {
 			if !s.held {
-				a.record(s.way, s.inhibit(a.life, bus))
+				a.record(s.way, s.inhibit(a.life, conn))
 			}
 		}
 		select {
@@ -215,18 +217,18 @@ func lost(signal *dbus.Signal, name string) bool {
 }
 
 // watch subscribes to changes of a name's owner.
-func (a *Awake) watch(bus *dbus.Conn, name string) error {
+func (a *Awake) watch(conn *bus.Conn, name string) error {
 	ctx, cancel := context.WithTimeout(a.life, busAnswers)
 	defer cancel()
-	return bus.AddMatchSignalContext(ctx, dbus.WithMatchInterface("org.freedesktop.DBus"),
+	return conn.AddMatchSignalContext(ctx, dbus.WithMatchInterface("org.freedesktop.DBus"),
 		dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, name))
 }
 
 // inhibit asks a service, without starting it.
-func (s *inhibitor) inhibit(ctx context.Context, bus *dbus.Conn) error {
+func (s *inhibitor) inhibit(ctx context.Context, conn *bus.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, busAnswers)
 	defer cancel()
-	call := bus.Object(s.name, s.path).CallWithContext(ctx, s.method, dbus.FlagNoAutoStart, s.args...)
+	call := conn.Object(s.name, s.path).CallWithContext(ctx, s.method, dbus.FlagNoAutoStart, s.args...)
 	if e := (dbus.Error{}); errors.As(call.Err, &e) {
 		switch e.Name {
 		case "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner":

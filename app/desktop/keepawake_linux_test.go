@@ -207,7 +207,7 @@ func TestKeepAwakeX(t *testing.T) {
 		t.Error(s)
 	}
 	// killed, and started again
-	if err := endBlanking(); err != nil {
+	if err := converseOn(endBlanking); err != nil {
 		t.Fatal(err)
 	}
 	a = keepAwake(whyAwake, 30*time.Millisecond)

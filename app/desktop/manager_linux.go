@@ -24,11 +24,19 @@ const startPatience = time.Minute
 // The connection stays until the window's is there: a server without a window manager starts over when its last client
 // leaves, and refuses others meanwhile.
 func forgetDeadManager(display string) {
-	x, err := connectXTo(display)
-	if err != nil {
-		return // opening the window will say why
-	}
-	time.AfterFunc(startPatience, x.Close)
+	_, _ = converse(func() (none struct{}, err error) { // opening the window will say why it failed
+		x, err := connectXTo(display)
+		if err != nil {
+			return none, err
+		}
+		time.AfterFunc(startPatience, x.Close)
+		removeDeadMark(x)
+		return none, nil
+	})
+}
+
+// removeDeadMark removes the marks of window managers that have died.
+func removeDeadMark(x *xgb.Conn) {
 	mark := atomNamed(x, "_NET_SUPPORTING_WM_CHECK")
 	if mark == 0 {
 		return

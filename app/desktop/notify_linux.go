@@ -9,6 +9,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
+	"sextant/app/bus"
 	"sextant/assets"
 )
 
@@ -27,7 +28,7 @@ type Notifier struct {
 	connecting sync.Mutex // held while a connection is made
 	sending    sync.Mutex // held while a notification is sent, so that the next one knows what to replace
 	mu         sync.Mutex
-	bus        *dbus.Conn
+	bus        *bus.Conn
 	open       map[uint32]func() // what clicks do, by notification
 	last       map[string]uint32 // the notification that is still shown, by subject
 }
@@ -50,7 +51,7 @@ func (n *Notifier) Send(subject, title, text string, clicked, failed func()) {
 }
 
 func (n *Notifier) send(subject, title, text string, clicked func()) error {
-	bus, err := n.connected()
+	conn, err := n.connected()
 	if err != nil {
 		return err
 	}
@@ -61,11 +62,12 @@ func (n *Notifier) send(subject, title, text string, clicked func()) error {
 	n.mu.Lock()
 	before := n.last[subject]
 	n.mu.Unlock()
-	if takesMarkup(ctx, bus) {
+	title, text = bus.Clean(title), bus.Clean(text)
+	if takesMarkup(ctx, conn) {
 		text = markup.Replace(text)
 	}
 	var id uint32
-	call := bus.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".Notify", 0,
+	call := conn.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".Notify", 0,
 		"Sextant", before, assets.ID, title, text, []string{"default", "Open"},
 		map[string]dbus.Variant{"desktop-entry": dbus.MakeVariant(assets.ID)}, int32(-1))
 	if err := call.Store(&id); err != nil {
@@ -81,39 +83,57 @@ func (n *Notifier) send(subject, title, text string, clicked func()) error {
 var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // takesMarkup reports whether the server, which may be another one than before, takes bodies as markup.
-func takesMarkup(ctx context.Context, bus *dbus.Conn) bool {
+func takesMarkup(ctx context.Context, conn *bus.Conn) bool {
 	var capabilities []string
-	call := bus.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".GetCapabilities", 0)
+	call := conn.Object(notifications, notificationsPath).CallWithContext(ctx, notifications+".GetCapabilities", 0)
 	return call.Store(&capabilities) == nil && slices.Contains(capabilities, "body-markup")
 }
 
 // connected returns the connection to the desktop, and connects if there is none.
-func (n *Notifier) connected() (*dbus.Conn, error) {
+func (n *Notifier) connected() (*bus.Conn, error) {
 	n.connecting.Lock()
 	defer n.connecting.Unlock()
 	if n.bus != nil && n.bus.Connected() {
 		return n.bus, nil
 	}
-	bus, err := sessionBus(n.life)
+	conn, err := sessionBus(n.life)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(n.life, busAnswers)
 	defer cancel()
-	if err := bus.AddMatchSignalContext(ctx, dbus.WithMatchInterface(notifications)); err != nil {
-		_ = bus.Close()
+	err = conn.AddMatchSignalContext(ctx, dbus.WithMatchInterface(notifications))
+	if err == nil {
+		err = conn.AddMatchSignalContext(ctx, dbus.WithMatchInterface(busInterface),
+			dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, notifications))
+	}
+	if err != nil {
+		_ = conn.Close()
 		return nil, err
 	}
 	signals := make(chan *dbus.Signal, 16)
-	bus.Signal(signals)
-	n.bus = bus
+	conn.Signal(signals)
+	n.forgetAll()
+	n.bus = conn
 	n.work.Go(func() { n.listen(signals) })
-	return bus, nil
+	return conn, nil
+}
+
+// forgetAll forgets the notifications that are shown: those of another server have other numbers.
+func (n *Notifier) forgetAll() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	clear(n.open)
+	clear(n.last)
 }
 
 // listen handles clicks, and drops notifications that are closed.
 func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 	for s := range signals {
+		if lost(s, notifications) {
+			n.forgetAll()
+			continue
+		}
 		if len(s.Body) == 0 {
 			continue
 		}

@@ -102,6 +102,35 @@ func TestNotificationsReplaceEachOther(t *testing.T) {
 	}
 }
 
+// TestNotificationsOfAnotherServer restarts the server. Its numbers may be another program's now, so none may be
+// replaced.
+func TestNotificationsOfAnotherServer(t *testing.T) {
+	privateBus(t)
+	b := boardOn(t)
+	n := NewNotifier()
+	defer n.Close()
+	send := func() {
+		t.Helper()
+		if err := n.send("100", "Page 100", "Tide", func() {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send()
+	if _, err := b.bus.ReleaseName(notifications); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the end of the server to be noticed", func() bool {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		return len(n.last)+len(n.open) == 0
+	})
+	b = boardOn(t)
+	send()
+	if want := []uint32{0}; !slices.Equal(b.all(), want) {
+		t.Errorf("replaced %v, want %v", b.all(), want)
+	}
+}
+
 // TestNotificationsAtOnce sends four notifications about a page at once. The desktop must show only one.
 func TestNotificationsAtOnce(t *testing.T) {
 	privateBus(t)

@@ -10,6 +10,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver"
 	"github.com/godbus/dbus/v5"
+
+	"sextant/app/bus"
 )
 
 const (
@@ -25,39 +27,39 @@ const portalAnswers = 2 * time.Second
 // if the user chose none. It waits for the user, so it must not be called on the UI goroutine. The error is ErrNoPortal
 // if there is no such dialog, or says why it did not open.
 func ChooseFile(ctx context.Context, handle string, r FileRequest) (path string, err error) {
-	bus, err := sessionBus(ctx)
+	conn, err := sessionBus(ctx)
 	if err != nil {
 		return "", ErrNoPortal
 	}
-	defer bus.Close()
-	token := "sextant" + strings.NewReplacer(":", "", ".", "").Replace(bus.Names()[0])
-	sender := strings.NewReplacer(":", "", ".", "_").Replace(bus.Names()[0])
+	defer conn.Close()
+	token := "sextant" + strings.NewReplacer(":", "", ".", "").Replace(conn.Names()[0])
+	sender := strings.NewReplacer(":", "", ".", "_").Replace(conn.Names()[0])
 	request := dbus.ObjectPath(portalPath + "/request/" + sender + "/" + token)
 	answered := make(chan *dbus.Signal, 4)
-	bus.Signal(answered)
+	conn.Signal(answered)
 	opening, cancel := context.WithTimeout(ctx, portalAnswers)
 	defer cancel()
-	if err := bus.AddMatchSignalContext(opening, dbus.WithMatchInterface("org.freedesktop.portal.Request"),
+	if err := conn.AddMatchSignalContext(opening, dbus.WithMatchInterface("org.freedesktop.portal.Request"),
 		dbus.WithMatchMember("Response"), dbus.WithMatchObjectPath(request)); err != nil {
 		return "", ErrNoPortal
 	}
-	if err := bus.AddMatchSignalContext(opening, dbus.WithMatchInterface(busInterface),
+	if err := conn.AddMatchSignalContext(opening, dbus.WithMatchInterface(busInterface),
 		dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, portal)); err != nil {
 		return "", ErrNoPortal
 	}
 	method := chooser + ".OpenFile"
 	options := map[string]dbus.Variant{
 		"handle_token": dbus.MakeVariant(token), "modal": dbus.MakeVariant(true),
-		"accept_label": dbus.MakeVariant(r.Action),
+		"accept_label": dbus.MakeVariant(bus.Clean(r.Action)),
 	}
 	if r.Save {
 		method = chooser + ".SaveFile"
-		options["current_name"] = dbus.MakeVariant(r.Name)
+		options["current_name"] = dbus.MakeVariant(bus.Clean(r.Name))
 	}
 	if r.Folder != "" {
 		options["current_folder"] = dbus.MakeVariant(append([]byte(r.Folder), 0))
 	}
-	call := bus.Object(portal, portalPath).CallWithContext(opening, method, 0, handle, r.Title, options)
+	call := conn.Object(portal, portalPath).CallWithContext(opening, method, 0, handle, bus.Clean(r.Title), options)
 	if call.Err != nil {
 		return "", fmt.Errorf("%w: %w", ErrNoPortal, call.Err)
 	}
@@ -105,7 +107,7 @@ func chosenPath(body []any) (string, error) {
 		return "", nil
 	}
 	u, err := url.Parse(uris[0])
-	if err != nil || u.Scheme != "file" || u.Path == "" {
+	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || u.Path == "" {
 		return "", fmt.Errorf("the file %q is not on this machine", uris[0])
 	}
 	return u.Path, nil

@@ -71,6 +71,7 @@ func TestPortal(t *testing.T) {
 		"given up":  {1, uris(), "", false},
 		"none":      {0, uris(), "", false},
 		"elsewhere": {0, uris("smb://host/file"), "", true},
+		"of a host": {0, uris("file://host/etc/file"), "", true},
 	} {
 		p.answers <- []any{tt.status, tt.uris}
 		got, err := ChooseFile(t.Context(), "x11:2a", FileRequest{

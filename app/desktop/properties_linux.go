@@ -7,12 +7,14 @@ import (
 
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/introspect"
+
+	"sextant/app/bus"
 )
 
 // properties are the properties of an object on a bus, by interface and name. The library's (v5.2.2, prop) modify a map
 // that a reply may still be encoding, and keep entries of earlier values.
 type properties struct {
-	bus  *dbus.Conn
+	bus  *bus.Conn // for signals
 	path dbus.ObjectPath
 	take map[string]func(v dbus.Variant) *dbus.Error // handlers of Set by name, for writable properties
 

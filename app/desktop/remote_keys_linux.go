@@ -4,33 +4,46 @@ import (
 	"os"
 
 	"fyne.io/fyne/v2"
+	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 )
 
 // RemoteKeys returns the names of keys by their scan codes, for keys that the toolkit has no names for. It asks the X
-// server for its keyboard mapping, and may block. Without one, the codes are the kernel's, as on Wayland.
+// server for its keyboard mapping, and waits for it. Without one, the codes are the kernel's, as on Wayland.
 func RemoteKeys() map[int]fyne.KeyName {
-	if os.Getenv("FYNE_PLATFORM") == "wayland" || os.Getenv("DISPLAY") == "" {
+	if os.Getenv(PlatformVariable) == platformWayland || os.Getenv("DISPLAY") == "" {
 		return kernelKeys()
 	}
-	keys := map[int]fyne.KeyName{}
-	x, err := connectX()
+	keys, err := converse(func() (map[int]fyne.KeyName, error) {
+		x, err := connectX()
+		if err != nil {
+			return nil, err
+		}
+		defer x.Close()
+		return mappedKeys(x)
+	})
 	if err != nil {
-		return keys
+		return map[int]fyne.KeyName{}
 	}
-	defer x.Close()
+	return keys
+}
+
+// mappedKeys returns the names of the keys in a server's keyboard mapping, by the symbols without modifiers.
+func mappedKeys(x *xgb.Conn) (map[int]fyne.KeyName, error) {
 	setup := xproto.Setup(x)
 	first := int(setup.MinKeycode)
 	m, err := xproto.GetKeyboardMapping(x, setup.MinKeycode, byte(int(setup.MaxKeycode)-first+1)).Reply()
-	if err != nil || m.KeysymsPerKeycode == 0 {
-		return keys
+	if err != nil {
+		return nil, err
 	}
-	for i, sym := range m.Keysyms {
-		if name, is := symbols[sym]; is {
-			keys[first+i/int(m.KeysymsPerKeycode)] = name
+	keys := map[int]fyne.KeyName{}
+	each := max(1, int(m.KeysymsPerKeycode))
+	for i := 0; i < len(m.Keysyms); i += each { // the first of each key is that of group 1 and level 1
+		if name, is := symbols[m.Keysyms[i]]; is {
+			keys[first+i/each] = name
 		}
 	}
-	return keys
+	return keys, nil
 }
 
 // symbols are X's symbols of the keys (XF86keysym.h).

@@ -4,8 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"maps"
 	"math"
+	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -13,6 +16,8 @@ import (
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/introspect"
 
+	"sextant/app/backoff"
+	"sextant/app/bus"
 	"sextant/assets"
 )
 
@@ -25,6 +30,12 @@ const (
 
 	propertiesInterface = "org.freedesktop.DBus.Properties"
 	noTrack             = dbus.ObjectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")
+)
+
+// The first and the greatest backoff after the bus has failed.
+const (
+	busSoonest = time.Second
+	busLatest  = time.Minute
 )
 
 // seekJump is the least difference between the position and the expected one that counts as a seek.
@@ -43,13 +54,14 @@ type Remote struct {
 	mu     sync.Mutex
 	next   RemoteState // to be shown
 	shown  RemoteState
-	resend bool // the desktop has requested a change, so next is shown even if it is the same
+	since  time.Time // when shown was published
+	resend bool      // the desktop has requested a change, so next is shown even if it is the same
 
 	// These belong to the goroutine of run.
-	bus    *dbus.Conn
-	props  *properties
-	failed bool      // there is no desktop to appear on
-	since  time.Time // when shown was published
+	bus      *bus.Conn
+	props    *properties
+	failures int              // consecutive ones of the bus
+	again    <-chan time.Time // the timer of the backoff after a failure, nil if there is none
 }
 
 // NewRemote makes a remote, which does not appear yet.
@@ -86,26 +98,22 @@ func (r *Remote) run() {
 			return
 		case <-r.wake:
 			r.publish()
+		case <-r.again:
+			r.again = nil
+			r.publish()
 		}
 	}
 }
 
 // publish publishes the next state.
 func (r *Remote) publish() {
-	r.mu.Lock()
-	s, before, resend := r.next, r.shown, r.resend
-	r.mu.Unlock()
-	if r.bus == nil && (!s.Loaded || r.failed || !r.appear()) {
+	if s, _ := r.states(); r.bus == nil && (!s.Loaded || r.again != nil || !r.appear()) {
 		return
 	}
-	expected := before.At
-	if before.Playing {
-		expected += r.now().Sub(r.since)
-	}
 	r.mu.Lock()
-	r.shown, r.resend = s, false
+	s, before, expected, resend := r.next, r.shown, r.positionLocked(), r.resend
+	r.shown, r.since, r.resend = s, r.now(), false
 	r.mu.Unlock()
-	r.since = r.now()
 	values := playerProperties(s)
 	announced := maps.Clone(values)
 	delete(announced, "Position")
@@ -114,12 +122,28 @@ func (r *Remote) publish() {
 	}
 	if r.props.setValues(mprisPlayer, values, announced) != nil {
 		_ = r.bus.Close()
-		r.bus, r.props = nil, nil // the next state may find a new one
+		r.bus, r.props = nil, nil
+		r.sleep()
 		return
 	}
 	if jump := s.At - expected; s.ID == before.ID && (jump > seekJump || jump < -seekJump) {
 		_ = r.bus.Emit(mprisPath, mprisPlayer+".Seeked", s.At.Microseconds()) // setValues notices a lost bus
 	}
+}
+
+// states returns the next state and the published one.
+func (r *Remote) states() (next, shown RemoteState) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.next, r.shown
+}
+
+// positionLocked returns the position in what is shown, by the time since.
+func (r *Remote) positionLocked() time.Duration {
+	if !r.shown.Playing {
+		return r.shown.At
+	}
+	return r.shown.At + r.now().Sub(r.since)
 }
 
 // differs reports whether more than the position differs.
@@ -130,21 +154,29 @@ func (s RemoteState) differs(o RemoteState) bool {
 
 // appear connects to the desktop, and reports whether that succeeded.
 func (r *Remote) appear() bool {
-	r.failed = true
-	bus, err := sessionBus(r.life)
+	conn, err := bus.DialToServe(r.life, sessionAddress(), r.export)
+	if err == nil {
+		r.props.bus = conn
+		if err = r.acquireName(conn); err != nil {
+			_ = conn.Close()
+		}
+	}
 	if err != nil {
+		r.sleep()
 		return false
 	}
-	if r.export(bus) != nil {
-		_ = bus.Close()
-		return false
-	}
-	r.failed, r.bus = false, bus
+	r.failures, r.bus = 0, conn
 	return true
 }
 
-func (r *Remote) export(bus *dbus.Conn) error {
-	r.props = &properties{bus: bus, path: mprisPath, take: r.writable(), values: map[string]map[string]dbus.Variant{
+// sleep starts a backoff, after which the state is published again.
+func (r *Remote) sleep() {
+	r.failures++
+	r.again = time.After(backoff.After(r.failures, busSoonest, busLatest))
+}
+
+func (r *Remote) export(conn *dbus.Conn) error {
+	r.props = &properties{path: mprisPath, take: r.writable(), values: map[string]map[string]dbus.Variant{
 		mprisRoot: rootProperties(), mprisPlayer: playerProperties(RemoteState{}),
 	}}
 	root, player := mprisRootMethods{r.actions}, mprisPlayerMethods{r}
@@ -167,7 +199,7 @@ func (r *Remote) export(bus *dbus.Conn) error {
 			Signals: []introspect.Signal{{Name: "Seeked", Args: []introspect.Arg{{Name: "Position", Type: "x"}}}},
 		},
 	}}
-	if err := bus.ExportWithMap(player, map[string]string{"SeekBy": "Seek"}, mprisPath, mprisPlayer); err != nil {
+	if err := conn.ExportWithMap(player, map[string]string{"SeekBy": "Seek"}, mprisPath, mprisPlayer); err != nil {
 		return err
 	}
 	for _, e := range []struct {
@@ -178,13 +210,32 @@ func (r *Remote) export(bus *dbus.Conn) error {
 		{r.props, propertiesInterface},
 		{introspect.NewIntrospectable(node), "org.freedesktop.DBus.Introspectable"},
 	} {
-		if err := bus.Export(e.object, mprisPath, e.name); err != nil {
+		if err := conn.Export(e.object, mprisPath, e.name); err != nil {
 			return err
 		}
 	}
-	_, err := bus.RequestName(mprisName, dbus.NameFlagDoNotQueue)
-	return err
+	return nil
 }
+
+// acquireName acquires the program's name on the bus, or that of a further instance if another one has it.
+func (r *Remote) acquireName(conn *bus.Conn) error {
+	ctx, cancel := context.WithTimeout(r.life, busAnswers)
+	defer cancel()
+	for _, name := range []string{mprisName, fmt.Sprint(mprisName, ".instance", os.Getpid())} {
+		var reply uint32
+		if err := conn.BusObject().CallWithContext(ctx, busInterface+".RequestName",
+			0, name, uint32(dbus.NameFlagDoNotQueue)).Store(&reply); err != nil {
+			return err
+		}
+		if reply := dbus.RequestNameReply(reply); reply == dbus.RequestNameReplyPrimaryOwner ||
+			reply == dbus.RequestNameReplyAlreadyOwner {
+			return nil
+		}
+	}
+	return errNameTaken
+}
+
+var errNameTaken = errors.New("other programs have the names")
 
 // playerMethods returns the introspection data of the methods by their D-Bus names.
 func playerMethods(p mprisPlayerMethods) []introspect.Method {
@@ -226,12 +277,12 @@ func playerProperties(s RemoteState) map[string]dbus.Variant {
 	track := map[string]dbus.Variant{"mpris:trackid": dbus.MakeVariant(noTrack)}
 	if s.Loaded {
 		track["mpris:trackid"] = dbus.MakeVariant(trackOf(s.ID))
-		track["xesam:title"] = dbus.MakeVariant(s.Title)
+		track["xesam:title"] = dbus.MakeVariant(bus.Clean(s.Title))
 		if s.Artist != "" {
-			track["xesam:artist"] = dbus.MakeVariant([]string{s.Artist})
+			track["xesam:artist"] = dbus.MakeVariant([]string{bus.Clean(s.Artist)})
 		}
 		if s.Album != "" {
-			track["xesam:album"] = dbus.MakeVariant(s.Album)
+			track["xesam:album"] = dbus.MakeVariant(bus.Clean(s.Album))
 		}
 		if s.Length > 0 {
 			track["mpris:length"] = dbus.MakeVariant(s.Length.Microseconds())
@@ -309,19 +360,38 @@ func (m mprisPlayerMethods) Previous() *dbus.Error { m.remote.actions.Previous()
 // OpenUri does nothing: SupportedUriSchemes is empty.
 func (m mprisPlayerMethods) OpenUri(string) *dbus.Error { return nil }
 
-// SeekBy is the method Seek, which moves by microseconds. go vet reserves that name for io.Seeker's.
+// SeekBy is the method Seek, which moves by microseconds; beyond the end it is like Next. go vet reserves that name for
+// io.Seeker's.
 func (m mprisPlayerMethods) SeekBy(offset int64) *dbus.Error {
-	m.remote.actions.SeekBy(time.Duration(offset) * time.Microsecond)
+	r, by := m.remote, microseconds(offset)
+	r.mu.Lock()
+	seekable, beyond := r.shown.Seekable, r.positionLocked()+by > r.shown.Length
+	r.mu.Unlock()
+	switch {
+	case !seekable:
+	case beyond:
+		r.actions.Next()
+	default:
+		r.actions.SeekBy(by)
+	}
 	return nil
 }
 
-// SetPosition seeks to a place of a track, if that is still the current one.
+// SetPosition seeks to a place of a track, if that is still the current one and has the place.
 func (m mprisPlayerMethods) SetPosition(track dbus.ObjectPath, position int64) *dbus.Error {
-	m.remote.mu.Lock()
-	same := m.remote.shown.Loaded && trackOf(m.remote.shown.ID) == track
-	m.remote.mu.Unlock()
-	if same {
-		m.remote.actions.SeekTo(time.Duration(position) * time.Microsecond)
+	_, shown := m.remote.states()
+	to := microseconds(position)
+	if shown.Loaded && shown.Seekable && trackOf(shown.ID) == track && to >= 0 && to <= shown.Length {
+		m.remote.actions.SeekTo(to)
 	}
 	return nil
+}
+
+// farthest is beyond both ends of every recording, and small enough to be added to positions.
+const farthest = 1000 * time.Hour
+
+// microseconds converts a number of the desktop's, at most farthest in either direction.
+func microseconds(n int64) time.Duration {
+	most := farthest.Microseconds()
+	return time.Duration(min(max(n, -most), most)) * time.Microsecond
 }

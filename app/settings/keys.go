@@ -2,6 +2,7 @@ package settings
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"time"
@@ -137,10 +138,19 @@ func (p Profile) removeKeyFile(end string) error {
 	return nil
 }
 
-// within calls f, and waits for it for at most a time, 0 for no limit.
+// within calls f, and waits for it for at most a time, 0 for no limit. It fails if f panics, as the library (go-keyring
+// 0.2.8) does for answers of wrong types, and when the bus ends while the user is asked to unlock the keyring.
 func within(patience time.Duration, f func() (string, error)) (string, error) {
-	if patience == 0 {
+	guarded := func() (value string, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("the keyring's answer is invalid: %v", p)
+			}
+		}()
 		return f()
+	}
+	if patience == 0 {
+		return guarded()
 	}
 	type result struct {
 		value string
@@ -148,7 +158,7 @@ func within(patience time.Duration, f func() (string, error)) (string, error) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		v, err := f()
+		v, err := guarded()
 		done <- result{v, err}
 	}()
 	select {

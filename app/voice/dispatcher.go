@@ -18,9 +18,6 @@ import (
 
 const dispatcher = "speech-dispatcher"
 
-// longest is the timeout for saying a text.
-const longest = 5 * time.Minute
-
 // A client speaks by speech-dispatcher, over its socket with the protocol SSIP.
 type client struct {
 	env     func(string) string

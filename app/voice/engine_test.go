@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,6 +33,10 @@ type server struct {
 	early bool        // texts end before their answer
 	deaf  bool        // nothing is answered
 	noise string      // sent at the start
+
+	dies  string        // the line at which the first connection that sends it ends
+	died  atomic.Bool   // one has
+	delay time.Duration // before the answer to SPEAK
 }
 
 // newServer serves until the test ends.
@@ -69,13 +74,20 @@ func (s *server) serve(c net.Conn) {
 	for r := bufio.NewScanner(c); r.Scan(); {
 		command := r.Text()
 		s.said <- command
+		if command == s.dies && !s.died.Swap(true) {
+			return
+		}
 		switch {
 		case s.deaf:
 		case command == "SPEAK":
+			time.Sleep(s.delay)
 			fmt.Fprint(c, "230 OK RECEIVING DATA\r\n")
 			var lines []string
 			for r.Scan() && r.Text() != "." {
 				lines = append(lines, r.Text())
+			}
+			if s.dies == "." && !s.died.Swap(true) {
+				return
 			}
 			id++
 			s.said <- "> " + strings.Join(lines, "|")

@@ -45,11 +45,11 @@ func newEspeak(more ...string) process {
 
 // espeakVoices returns the voices of espeak-ng: the fourth column of its list, with underscores for spaces.
 func espeakVoices(ctx context.Context) (names []string, err error) {
-	table, err := exec.CommandContext(ctx, espeak, "--voices").Output()
+	table, err := output(exec.CommandContext(ctx, espeak, "--voices"))
 	if err != nil {
 		return nil, err
 	}
-	for i, line := range strings.Split(string(table), "\n") {
+	for i, line := range strings.Split(table, "\n") {
 		if columns := strings.Fields(line); i > 0 && len(columns) > 4 {
 			names = append(names, strings.ReplaceAll(columns[3], "_", " "))
 		}

@@ -2,7 +2,6 @@ package voice
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"os/exec"
 	"regexp"
@@ -43,9 +42,11 @@ type spoken struct{ name, locale string }
 
 // installed returns the installed voices, none if the query fails.
 func installed() (list []spoken) {
-	out, _ := exec.Command("say", "-v", "?").Output()
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	out, _ := output(exec.CommandContext(ctx, "say", "-v", "?"))
 	line := regexp.MustCompile(`^(.+?)\s+([a-z]{2,3}[_-]\w+)\s+#`)
-	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
+	for s := bufio.NewScanner(strings.NewReader(out)); s.Scan(); {
 		if m := line.FindStringSubmatch(s.Text()); m != nil {
 			list = append(list, spoken{m[1], m[2]})
 		}

@@ -26,8 +26,8 @@ func open(func(string) string, bool) (driver, error) {
 			c.Env = append(c.Env, "SEXTANT_TEXT="+strings.ReplaceAll(text, "\x00", ""))
 		},
 		list: func(ctx context.Context) (names []string, err error) {
-			out, err := powershell(ctx, listing).Output()
-			for line := range strings.Lines(string(out)) {
+			out, err := output(powershell(ctx, listing))
+			for line := range strings.Lines(out) {
 				names = append(names, strings.TrimSpace(line))
 			}
 			return names, err

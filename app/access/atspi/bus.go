@@ -1,109 +1,37 @@
 package atspi
 
 import (
-	"bufio"
 	"context"
-	"errors"
-	"io"
-	"net"
-	"net/url"
 	"os"
-	"strings"
-	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"sextant/app/bus"
 )
 
 // busAnswers is the timeout for answers of a bus, and for sending to it.
-const busAnswers = 5 * time.Second
+const busAnswers = bus.Answers
 
-var errNoBus = errors.New("there is no bus at a place that is known")
-
-// A line is a connection to a bus. hangUp interrupts everything that waits for the bus; the library's Close would wait
-// for it.
+// A line is a connection to a bus.
 type line struct {
-	*dbus.Conn
-	socket  net.Conn
+	*bus.Conn
 	signals chan *dbus.Signal // closed with the connection
-	stop    func() bool
-}
-
-// A pipe is a socket with buffered reads.
-type pipe struct {
-	*bufio.Reader
-	io.WriteCloser
 }
 
 // dial connects to a bus, until ctx ends.
 func dial(ctx context.Context, address string, options ...dbus.ConnOption) (*line, error) {
-	socket, err := reach(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	stop := context.AfterFunc(ctx, func() { _ = socket.Close() })
-	slow := time.AfterFunc(busAnswers, func() { _ = socket.Close() })
-	defer slow.Stop()
 	options = append(options, dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
-	bus, err := dbus.NewConn(pipe{bufio.NewReader(socket), socket}, options...)
-	if err == nil {
-		err = bus.Auth(nil)
-	}
-	if err == nil {
-		err = bus.Hello()
-	}
+	c, err := bus.Dial(ctx, address, options...)
 	if err != nil {
-		stop()
-		_ = socket.Close()
 		return nil, err
 	}
-	l := &line{bus, socket, make(chan *dbus.Signal, 16), stop}
-	bus.Signal(l.signals)
+	l := &line{c, make(chan *dbus.Signal, 16)}
+	c.Signal(l.signals)
 	return l, nil
 }
 
 // hangUp closes the connection.
-func (l *line) hangUp() {
-	l.stop()
-	_ = l.socket.Close()
-	_ = l.Close()
-}
-
-// reach connects to the first address of a list that answers. Only D-Bus's local addresses are supported.
-func reach(ctx context.Context, list string) (net.Conn, error) {
-	err := errNoBus
-	for address := range strings.SplitSeq(list, ";") {
-		path, ok := socketPath(address)
-		if !ok {
-			continue
-		}
-		var d net.Dialer
-		var c net.Conn
-		if c, err = d.DialContext(ctx, "unix", path); err == nil {
-			return c, nil
-		}
-	}
-	return nil, err
-}
-
-// socketPath returns the path of a socket in a D-Bus address; an abstract one begins with an @.
-func socketPath(address string) (path string, ok bool) {
-	rest, ok := strings.CutPrefix(address, "unix:")
-	if !ok {
-		return "", false
-	}
-	for pair := range strings.SplitSeq(rest, ",") {
-		key, v, _ := strings.Cut(pair, "=")
-		v, err := url.PathUnescape(v)
-		switch {
-		case err != nil || v == "":
-		case key == "path":
-			return v, true
-		case key == "abstract":
-			return "@" + v, true
-		}
-	}
-	return "", false
-}
+func (l *line) hangUp() { _ = l.Close() }
 
 // callMethod calls a method, and waits for the answer for at most busAnswers.
 func (l *line) callMethod(ctx context.Context, flags dbus.Flags, name, path, method string, args ...any) *dbus.Call {
@@ -132,7 +60,7 @@ func owners(name string) []dbus.MatchOption {
 // sessionAddress returns the address of the session bus, "" if there is none. It does not start one.
 func sessionAddress() string {
 	address := os.Getenv("DBUS_SESSION_BUS_ADDRESS")
-	if _, ok := socketPath(address); !ok {
+	if _, ok := bus.SocketPath(address); !ok {
 		return ""
 	}
 	return address

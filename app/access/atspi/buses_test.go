@@ -1,13 +1,9 @@
 package atspi
 
 import (
-	"bufio"
-	"encoding/binary"
-	"net"
 	"os"
 	"os/exec"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -161,35 +157,4 @@ func (r registryEvents) GetRegisteredEvents() ([]listener, *dbus.Error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.event), nil
-}
-
-// greet answers the handshake of a program like a bus.
-func greet(c net.Conn) {
-	r := bufio.NewReader(c)
-	_, _ = r.ReadByte()
-	for {
-		said, err := r.ReadString('\n')
-		switch {
-		case err != nil:
-			return
-		case strings.HasPrefix(said, "AUTH EXTERNAL"):
-			_, _ = c.Write([]byte("OK 0123456789abcdef0123456789abcdef\r\n"))
-		case strings.HasPrefix(said, "AUTH"):
-			_, _ = c.Write([]byte("REJECTED EXTERNAL\r\n"))
-		case strings.HasPrefix(said, "BEGIN"):
-			hello, err := dbus.DecodeMessage(r)
-			if err != nil {
-				return
-			}
-			answer := dbus.Message{
-				Type: dbus.TypeMethodReply,
-				Body: []any{":1.1"}, Headers: map[dbus.HeaderField]dbus.Variant{
-					dbus.FieldReplySerial: dbus.MakeVariant(hello.Serial()),
-					dbus.FieldSignature:   dbus.MakeVariant(dbus.SignatureOf("")),
-				},
-			}
-			_ = answer.EncodeTo(c, binary.LittleEndian)
-			return
-		}
-	}
 }

@@ -1,6 +1,10 @@
 package atspi
 
-import "github.com/godbus/dbus/v5"
+import (
+	"github.com/godbus/dbus/v5"
+
+	"sextant/app/bus"
+)
 
 const peer = "org.freedesktop.DBus.Peer"
 
@@ -14,6 +18,7 @@ type handler struct {
 
 // admit runs on the goroutine that reads the connection, before the message is handled, and may block it.
 func (h *handler) admit(m *dbus.Message) {
+	bus.Guard(m)
 	if in, _ := m.Headers[dbus.FieldInterface].Value().(string); m.Type != dbus.TypeMethodCall || in == peer {
 		return // the library answers it
 	}

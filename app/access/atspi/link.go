@@ -2,9 +2,9 @@ package atspi
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/godbus/dbus/v5"
 
@@ -77,6 +77,9 @@ func (l *link) embed(ctx context.Context) error {
 		reference{self, embedPath}).Store(&desktop); err != nil {
 		return err
 	}
+	if !desktop.Path.IsValid() {
+		return errNoDesktop
+	}
 	embedded := known // what was published is not written to
 	embedded.desktop = desktop
 	l.objects.shown.Store(&embedded)
@@ -89,6 +92,8 @@ func (l *link) embed(ctx context.Context) error {
 	}
 	return nil
 }
+
+var errNoDesktop = errors.New("the registry's answer is no object")
 
 // hear handles a signal of the bus or of the registry.
 func (l *link) hear(ctx context.Context, signal *dbus.Signal) {
@@ -138,10 +143,7 @@ func (l *link) showTree(t *access.Tree) {
 	changes := access.Diff(l.tree, t)
 	l.tree = t
 	l.objects.setTree(t)
-	slow := time.AfterFunc(busAnswers, func() { _ = l.socket.Close() })
-	defer slow.Stop()
 	for _, c := range changes {
-		slow.Reset(busAnswers)
 		l.emitChange(c)
 		if !l.Connected() {
 			return

@@ -8,6 +8,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"sextant/app/access"
+	"sextant/app/bus"
 )
 
 // mostWaiting limits the readers' actions that wait for the UI goroutine.
@@ -242,6 +243,4 @@ func version() property {
 }
 
 // clean replaces characters that D-Bus does not allow, so that the number of characters stays.
-func clean(s string) string {
-	return strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", "\uFFFD"), "\uFFFD")
-}
+func clean(s string) string { return bus.Clean(s) }

@@ -350,18 +350,6 @@ func TestUIRefusesTooManyActionsAtOnce(t *testing.T) {
 	}
 }
 
-func TestAddresses(t *testing.T) {
-	t.Parallel()
-	for address, want := range map[string]string{
-		"unix:path=/run/bus,guid=12": "/run/bus", "unix:guid=1,path=/a%20b": "/a b", "unix:abstract=/tmp/x": "@/tmp/x",
-		"autolaunch:": "", "": "", "tcp:host=a": "", "unix:path=": "", "unix:path=%zz": "", "disabled:": "",
-	} {
-		if got, ok := socketPath(address); got != want || ok != (want != "") {
-			t.Errorf("%s: %q, %t", address, got, ok)
-		}
-	}
-}
-
 func TestEventsMatchListeners(t *testing.T) {
 	t.Parallel()
 	l := &link{}

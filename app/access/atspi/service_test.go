@@ -14,6 +14,7 @@ import (
 
 	"sextant/app/access"
 	"sextant/app/testkit"
+	"sextant/app/testkit/badserver"
 )
 
 // A screen is a program that a service exposes to readers.
@@ -203,7 +204,7 @@ func TestStuckBus(t *testing.T) {
 	go func() {
 		c, err := server.Accept()
 		if err == nil {
-			greet(c)
+			badserver.Greet(c, nil)
 			stuck <- c
 		}
 	}()
@@ -244,7 +245,7 @@ func TestHandlerBoundsCallsAtOnce(t *testing.T) {
 		admitted := 0
 		go func() {
 			for range 3 * mostAnswered {
-				h.admit(&dbus.Message{Type: dbus.TypeMethodCall})
+				h.admit(&dbus.Message{Type: dbus.TypeMethodCall, Headers: map[dbus.HeaderField]dbus.Variant{}})
 				admitted++
 			}
 		}()
