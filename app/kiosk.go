@@ -255,7 +255,7 @@ func (k *publicScreen) direct(o cli.Options, p settings.Profile, sound settings.
 			k.crashes.Note("%s", event)
 		},
 		Ready: func() { k.ready() }, Status: func(line string) { k.systemd.Status(line) },
-		Now: k.clock.Now, Zone: st.Zone, Elapsed: k.clock.Elapsed, After: k.clock.After,
+		Now: k.clock.Now, Zone: st.Zone, Elapsed: k.clock.Elapsed, Boot: k.clock.Boot, After: k.clock.After,
 	})
 	if k.playlist != nil {
 		k.director.SetNotice(k.playlistState(o).InShort())

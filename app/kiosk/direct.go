@@ -144,7 +144,7 @@ func (d *Director) relabel() {
 	}
 }
 
-// jump is the least difference from the monotonic clock for which the clock counts as set.
+// jump is the least difference from the time since the boot for which the clock counts as set.
 const jump = 2 * time.Second
 
 // tick handles the passing of time: it is called each second, or less often while the screen is off.
@@ -176,18 +176,16 @@ func (d *Director) tickAwake(at moment) {
 	d.visit.tick(d.turns.playlist.Screen.Quiet)
 }
 
-// watchClock handles that the computer's clock was set, or that the computer slept.
+// watchClock handles that the computer's clock was set. While the computer slept, its pages grew old.
 func (d *Director) watchClock(at moment) {
-	before := d.clock
-	d.clock = at
-	if before.clock.IsZero() {
+	wall, boot := d.wall, d.boot
+	d.wall, d.boot = at.clock.Round(0), d.parts.Boot()
+	if wall.IsZero() {
 		return
 	}
-	if by := at.clock.Sub(before.clock) - (at.elapsed - before.elapsed); by.Abs() > jump {
+	if by := d.wall.Sub(wall) - (d.boot - boot); by.Abs() > jump {
 		d.parts.Note("the clock was set by " + by.Round(time.Second).String())
-		if by < 0 { // otherwise the computer may have slept, and its pages are as old as they seem
-			d.turns.index.move(by)
-		}
+		d.turns.index.move(by)
 	}
 }
 

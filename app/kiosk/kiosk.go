@@ -76,7 +76,9 @@ type Parts struct {
 	Zone *time.Location
 	// Elapsed is a monotonic clock. After is time.AfterFunc by that clock; it may call the function on any goroutine.
 	Elapsed func() time.Duration
-	After   func(wait time.Duration, f func()) (stop func() bool)
+	// Boot is Elapsed, but it runs on while the computer sleeps.
+	Boot  func() time.Duration
+	After func(wait time.Duration, f func()) (stop func() bool)
 }
 
 // A Director runs the screen: it passes events to the turns, which decide, and carries out their effects. Its exported
@@ -100,7 +102,8 @@ type Director struct {
 
 	ticker func() bool // stops the timer of the seconds
 	dwell  dwellTimer
-	clock  moment // of the last tick
+	wall   time.Time     // of the last tick
+	boot   time.Duration // then
 }
 
 // A queue has the functions to be run on the Director's goroutine. Its methods may be called on any goroutine.

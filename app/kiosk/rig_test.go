@@ -55,6 +55,7 @@ type rig struct {
 	follower *acquire.Follower
 	lists    *kept.Lists
 	offset   atomic.Int64 // of the computer's clock, in nanoseconds
+	slept    atomic.Int64 // how long the computer has slept, in nanoseconds; offset has this, too
 	left     atomic.Bool
 	status   string
 	shown    map[string]int // places -> number of times shown
@@ -123,6 +124,7 @@ func (r *rig) open(text string) {
 		},
 		Note: func(event string) { r.notes = append(r.notes[max(0, len(r.notes)-200):], event) },
 		Now:  r.now, Elapsed: func() time.Duration { return time.Since(start) }, After: after,
+		Boot: func() time.Duration { return time.Since(start) + time.Duration(r.slept.Load()) },
 	})
 	r.newest.Store(r.Director)
 	r.screen.drawn = r.OnDrawn

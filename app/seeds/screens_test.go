@@ -98,7 +98,7 @@ func (s *screen) start() {
 	events.PagesStale = func(pages []int) { run.director.OnPagesStale(pages) }
 	events.Looked = func(take func()) { run.director.Post(take) }
 	run.life.inside(func() { run.station = s.openStation(run.life, events) })
-	st, begin := run.station, time.Now()
+	st, begin, born := run.station, time.Now(), s.world.now()
 	st.Budget.SetUnattended(true)
 	run.director = kiosk.New(kiosk.Parts{
 		Pages: st.Pages, Budget: st.Budget, Store: st.Store, Lists: st.Lists, Directory: st.Directory,
@@ -107,6 +107,7 @@ func (s *screen) start() {
 		Note:   func(event string) { s.world.checkText("the notes of "+s.name, event) },
 		Status: func(line string) { s.world.checkText("the status of "+s.name, line) },
 		Now:    s.now, Zone: st.Zone, Elapsed: func() time.Duration { return time.Since(begin) },
+		Boot:  func() time.Duration { return s.world.now().Sub(born) },
 		After: func(wait time.Duration, f func()) func() bool { return time.AfterFunc(wait, f).Stop },
 	})
 	run.director.Resize(image.Pt(80, 48))

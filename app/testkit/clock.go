@@ -41,6 +41,9 @@ func (c *Clock) Elapsed() time.Duration {
 	return c.elapsedLocked()
 }
 
+// Boot is Elapsed: the computer does not sleep.
+func (c *Clock) Boot() time.Duration { return c.Elapsed() }
+
 func (c *Clock) elapsedLocked() time.Duration { return time.Since(c.began) + c.ahead }
 
 // After is time.AfterFunc by this clock: it calls f on any goroutine, unless stopped before.
