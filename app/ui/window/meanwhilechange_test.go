@@ -41,6 +41,8 @@ func (m *meanwhile) change() {
 		{"page", m.changePage},
 		{"visit", func() { m.other().GoTo(m.place()) }},
 		{"going", m.travel},
+		{"going", m.travel},
+		{"going", m.travel},
 		{"playback", m.changePlayback},
 		{"service", m.changeService},
 		{"windows", m.changeWindows},
@@ -188,7 +190,7 @@ func (m *meanwhile) travel() {
 	} else if m.n(2) == 0 {
 		m.service.Release()
 	}
-	if m.n(2) == 0 && !m.Window.closed {
+	if m.n(4) > 0 && !m.Window.closed {
 		m.GoTo(m.place())
 	}
 }
@@ -240,7 +242,9 @@ func (m *meanwhile) changeService() {
 func (m *meanwhile) changeWindows() {
 	switch other := m.other(); m.n(5) {
 	case 0:
-		m.set.Close(m.Window)
+		if m.isOpen() {
+			m.set.Close(m.Window)
+		}
 	case 1, 2:
 		m.set.Close(other)
 	case 3:

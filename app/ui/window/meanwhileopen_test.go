@@ -48,9 +48,11 @@ func (m *meanwhile) openAny() *opening {
 }
 
 func (m *meanwhile) open() *opening {
-	ways := []func() *opening{m.byCommand, m.bySecondary, m.byHand, m.byReader, m.byRowReader, m.byButton}
+	ways := []func() *opening{
+		m.byCommand, m.byCommand, m.byCommand, m.bySecondary, m.byHand, m.byReader, m.byRowReader, m.byButton,
+	}
 	if m.covered() {
-		ways = ways[2:]
+		ways = ways[4:]
 	}
 	m.replaceDemo()
 	o := oneOf(m, ways)()
@@ -192,7 +194,9 @@ func (m *meanwhile) byReader() *opening {
 		offer("choice", n, n.Choose)
 		if v := n.Value; v != nil && v.Set != nil {
 			to := v.Least + m.chance.Float64()*(v.Most-v.Least)
-			offer("value", n, func() { v.Set(to) })
+			for range 20 { // they are few
+				offer("value", n, func() { v.Set(to) })
+			}
 		}
 		if text := n.Text; text != nil && text.Select != nil {
 			from := m.n(len([]rune(text.Content)) + 1)
@@ -339,6 +343,9 @@ func (m *meanwhile) useMenu() {
 // useDialog presses a button, types something, or goes to a control and presses that.
 func (m *meanwhile) useDialog(d *dialog.Dialog) {
 	buttons := seen[*control.PushButton](d)
+	if strong := slices.IndexFunc(buttons, (*control.PushButton).IsStrong); strong >= 0 && m.n(2) == 0 {
+		buttons = buttons[strong : strong+1]
+	}
 	switch n := m.n(4); {
 	case n < 2 && len(buttons) > 0:
 		b := oneOf(m, buttons)
