@@ -11,6 +11,7 @@ import (
 	"sextant/app/cli"
 	"sextant/app/desktop"
 	"sextant/app/diagnose"
+	"sextant/app/discover"
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
@@ -70,7 +71,7 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 	var describer *accessible.Describer
 	p.windows, err = window.NewSet(window.Parts{
 		App: toolkit, Profile: l.profile, Box: p.box, Keymap: p.keymap,
-		Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier,
+		Tuner: p.tuner, Listen: p.listen, Voice: p.voice, Notifier: p.notifier, Browse: discover.Browse,
 		Front: func(w fyne.Window, front bool) { describer.Front(w, front) }, Guard: ui.GuardEvents,
 		Do: ui.Post, Now: now, Leave: func() {
 			if ui.End() {

@@ -64,10 +64,14 @@ func newVoice() *voice {
 	return v
 }
 
-// jump starts a new generation at a place, and returns its number. What was playing fades out.
+// jump starts a new generation at a place, and returns its number. What was playing fades out. A voice that was left has
+// no further generation.
 func (v *voice) jump(to time.Duration) int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.closed {
+		return v.gen
+	}
 	v.cut()
 	v.gen++
 	v.complete, v.broken, v.flowing, v.need = false, false, false, firstFill

@@ -101,6 +101,15 @@ func (p *Presenter) subscribe() {
 			l.Catalogue.Reload()
 		}
 	}))
+	atClose(p.clearRows)
+}
+
+// clearRows empties the lists of a closed window, which follow no changes any more: a drag that goes on there, or a
+// screen reader's action that comes late, has no row.
+func (p *Presenter) clearRows() {
+	for tab := recordings.All; tab <= recordings.Marks; tab++ {
+		p.panel.SetRows(tab, 0, false, "")
+	}
 }
 
 // showTrouble returns a function that shows a problem in a notice of one window, until it is solved.

@@ -112,6 +112,7 @@ func (p *Presenter) follows() {
 	atClose := p.host.AtClose
 	atClose(p.clock.stop)
 	atClose(p.news.left)
+	atClose(p.news.forget) // its timer
 	atClose(p.parts.Box.On(settings.LookPart, p.lookChanged))
 	atClose(p.parts.Tuner.Lists.On(func(l kept.List) {
 		if l == kept.Favourites {

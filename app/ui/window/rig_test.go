@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"sextant/app/browse"
 	"sextant/app/desktop"
+	"sextant/app/discover"
 	"sextant/app/listen"
 	"sextant/app/player"
 	"sextant/app/settings"
@@ -15,6 +17,7 @@ import (
 	"sextant/app/testkit"
 	"sextant/app/ui/hosttest"
 	"sextant/app/voice"
+	"sextant/widgets/core"
 	"sextant/widgets/widgettest"
 )
 
@@ -48,20 +51,13 @@ func newWindowOf(t testing.TB, tuner *station.Tuner, box *settings.Box, profile 
 ) *Window {
 	t.Helper()
 	widgettest.RefreshClock()
-	st := tuner.Current()
-	l := listen.New(&listen.Source{
-		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
-		Hold: func() func() { return tuner.Hold(st) },
-	}, listen.Config{
-		Box: box, Post: post, Now: time.Now,
-		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
-	})
+	l := newListen(tuner, box, post)
 	notifier := desktop.NewNotifier()
 	app := test.NewTempApp(t)
 	keys, _ := profile.LoadKeys()
 	w, err := New(Parts{
 		App: app, Profile: profile, Box: box, Keymap: settings.NewKeymap(profile, keys, post), Tuner: tuner,
-		Listen: l, Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier,
+		Listen: l, Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier, Browse: noRelays,
 		Place: browse.Place{Page: browse.Home}, Desk: desk{}, Dress: Wear(app, box, time.Now),
 		Do: post, Now: time.Now, Leave: func() {},
 	})
@@ -74,4 +70,53 @@ func newWindowOf(t testing.TB, tuner *station.Tuner, box *settings.Box, profile 
 		notifier.Close()
 	})
 	return w
+}
+
+// noRelays finds no relays.
+func noRelays(context.Context, time.Duration) ([]discover.Relay, error) { return nil, nil }
+
+// newListen returns a controller of the tuner's recordings, without sound.
+func newListen(tuner *station.Tuner, box *settings.Box, post func(func())) *listen.Controller {
+	return listen.New(sourceOf(tuner), listen.Config{
+		Box: box, Post: post, Now: time.Now,
+		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
+	})
+}
+
+// sourceOf returns the recordings of the current service.
+func sourceOf(tuner *station.Tuner) *listen.Source {
+	st := tuner.Current()
+	return &listen.Source{
+		Service: st.Service(), Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone,
+		List: st.Client.Downloads, Hold: func() func() { return tuner.Hold(st) },
+	}
+}
+
+// newSetOf returns the windows of a session with a tuner and a profile, whose recordings follow the tuner.
+func newSetOf(t testing.TB, tuner *station.Tuner, box *settings.Box, profile settings.Profile, post func(func()),
+	leave func(), before ...settings.OpenWindow,
+) *Set {
+	t.Helper()
+	widgettest.RefreshClock()
+	l := newListen(tuner, box, post)
+	tuner.Tuned.On(func(station.Change) { l.Tune(sourceOf(tuner)) })
+	tuner.Downloads.On(func(struct{}) { l.DownloadsChanged() })
+	tuner.DownloadEnded.On(func(e station.Ending) { l.Library.DownloadEnded(e.Recording, e.Err) })
+	notifier := desktop.NewNotifier()
+	app := test.NewTempApp(t)
+	app.Settings().SetTheme(core.Theme())
+	set, err := NewSet(Parts{
+		App: app, Profile: profile, Box: box, Keymap: settings.NewKeymap(profile, nil, post), Tuner: tuner, Listen: l,
+		Voice: voice.New(func(string) string { return "" }, post), Notifier: notifier, Browse: noRelays,
+		Do: post, Now: time.Now, Leave: leave,
+	}, before, browse.Place{Page: browse.Home})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		set.Stop()
+		l.Close()
+		notifier.Close()
+	})
+	return set
 }

@@ -31,17 +31,30 @@ type user struct {
 	service *servicetest.Service
 	dir     string // the profile's folder
 	change  func(*settings.Settings)
+	session bool // the window is one of a set
+	set     *Set // nil without a session
 }
 
 // inWindow runs a test with a window of 800x640, of a service with a handler.
 func inWindow(t *testing.T, handler http.Handler, change func(*settings.Settings), f func(t *testing.T, u *user)) {
 	t.Helper()
+	(&user{change: change}).begin(t, handler, f)
+}
+
+// inSession is inWindow with a set of windows, at first of one.
+func inSession(t *testing.T, handler http.Handler, change func(*settings.Settings), f func(t *testing.T, u *user)) {
+	t.Helper()
+	(&user{change: change, session: true}).begin(t, handler, f)
+}
+
+func (u *user) begin(t *testing.T, handler http.Handler, f func(t *testing.T, u *user)) {
+	t.Helper()
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+t.TempDir()+"/none")
 	t.Setenv("DISPLAY", "")
 	t.Setenv("PATH", "") // no speech programs
-	dir := t.TempDir()
+	u.dir = t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		u := &user{t: t, service: servicetest.ServeVirtual(t, handler), dir: dir, change: change}
+		u.t, u.service = t, servicetest.ServeVirtual(t, handler)
 		u.open()
 		f(t, u)
 		u.end()
@@ -59,7 +72,11 @@ func (u *user) again() {
 // end ends the program.
 func (u *user) end() {
 	_ = u.parts.Box.SaveLast()
-	u.Stop()
+	if u.session {
+		u.set.Stop()
+	} else {
+		u.Stop()
+	}
 	u.parts.Listen.Close()
 	u.parts.Tuner.End()
 	u.rest()
@@ -74,10 +91,19 @@ func (u *user) open() {
 			u.change(s)
 		}
 	}, u.loop.Do)
-	u.Window = newWindowOf(u.t, tuner, box, settings.Profile{Dir: u.dir}, u.loop.Do)
-	fyne.CurrentApp().Settings().SetTheme(core.Theme())
+	profile := settings.Profile{Dir: u.dir}
+	if u.session {
+		u.set = newSetOf(u.t, tuner, box, profile, u.loop.Do, func() {})
+		u.Window = u.set.Front()
+	} else {
+		u.Window = newWindowOf(u.t, tuner, box, profile, u.loop.Do)
+		fyne.CurrentApp().Settings().SetTheme(core.Theme())
+	}
 	u.win.Resize(fyne.NewSize(800, 640))
 	u.Begin(false, nil)
+	if u.session {
+		u.Show()
+	}
 	u.rest()
 	u.Canvas().Capture() // the positions of cells are known once they are drawn
 	u.rest()

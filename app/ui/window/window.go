@@ -46,7 +46,9 @@ type Parts struct {
 	Listen   *listen.Controller
 	Voice    *voice.Engine
 	Notifier *desktop.Notifier
-	Place    browse.Place // the first page
+	// Browse searches the network for relays.
+	Browse func(ctx context.Context, listen time.Duration) ([]discover.Relay, error)
+	Place  browse.Place // the first page
 	// Frame is the window's last frame, not known for a new one.
 	Frame settings.Frame
 	// Before is the window that this one replaces, in another language; nil for none.
@@ -185,7 +187,7 @@ func (w *Window) present() error {
 		Notify: parts.Notifier.Send,
 	})
 	w.prefs = prefs.New(w, prefs.Parts{
-		Profile: parts.Profile, Box: parts.Box, Tuner: parts.Tuner, Browse: discover.Browse,
+		Profile: parts.Profile, Box: parts.Box, Tuner: parts.Tuner, Browse: parts.Browse,
 		Voices: parts.Voice.Voices, Keymap: parts.Keymap, Table: func() *command.Table { return w.table },
 		OpenFolder: w.openFolder, SizeIsGiven: parts.Dress.SizeIsGiven(),
 	})

@@ -11,19 +11,12 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"sextant/app/browse"
-	"sextant/app/desktop"
 	"sextant/app/files"
-	"sextant/app/listen"
-	"sextant/app/player"
 	"sextant/app/settings"
 	"sextant/app/ui/hosttest"
-	"sextant/app/voice"
 	"sextant/widgets/control"
-	"sextant/widgets/core"
-	"sextant/widgets/widgettest"
 )
 
 // A rig is a set of windows. The test runs on the UI goroutine.
@@ -61,34 +54,9 @@ func (r *rig) until(t *testing.T, what string, holds func() bool) {
 // newRig makes the windows of a session, with the demo and without sound.
 func newRig(t *testing.T, before ...settings.OpenWindow) *rig {
 	t.Helper()
-	widgettest.RefreshClock()
 	r := &rig{profile: settings.Profile{Dir: t.TempDir()}}
 	tuner, box := hosttest.DemoIn(t, r.profile.Dir, r.do)
-	st := tuner.Current()
-	l := listen.New(&listen.Source{
-		Downloads: st.Downloads, Lists: st.Lists, Positions: st.Positions, Zone: st.Zone, List: st.Client.Downloads,
-		Hold: func() func() { return tuner.Hold(st) },
-	}, listen.Config{
-		Box: box, Post: r.do, Now: time.Now,
-		NewPlayer: func(notify func(player.State)) *player.Player { return player.New(player.Silence{}, notify) },
-	})
-	notifier := desktop.NewNotifier()
-	app := test.NewTempApp(t)
-	app.Settings().SetTheme(core.Theme())
-	var err error
-	r.Set, err = NewSet(Parts{
-		App: app, Profile: r.profile, Box: box, Keymap: settings.NewKeymap(r.profile, nil, r.do),
-		Tuner: tuner, Listen: l, Voice: voice.New(func(string) string { return "" }, r.do), Notifier: notifier,
-		Do: r.do, Now: time.Now, Leave: func() { r.left++ },
-	}, before, browse.Place{Page: browse.Home})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		r.Stop()
-		l.Close()
-		notifier.Close()
-	})
+	r.Set = newSetOf(t, tuner, box, r.profile, r.do, func() { r.left++ }, before...)
 	return r
 }
 
