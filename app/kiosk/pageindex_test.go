@@ -28,8 +28,8 @@ func TestIndexHasTimesOfTheWall(t *testing.T) {
 	}
 }
 
-// TestClockIsSetByAYear sets the computer's clock by a year, as where it has no battery: no page is older for that. Then
-// the computer sleeps for three hours, and its pages are.
+// TestClockIsSetByAYear sets the computer's clock by a year, as where it has no battery: no page is older for that.
+// Then the computer sleeps for three hours, and its pages are.
 func TestClockIsSetByAYear(t *testing.T) {
 	const year, sleep = 365 * 24 * time.Hour, 3 * time.Hour
 	for _, by := range []time.Duration{year, -year, 2 * time.Hour, -2 * time.Hour} {

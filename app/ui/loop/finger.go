@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// fingerRests is how long a finger rests before it moves something, or is lifted, instead of a click: the menu then.
+	// fingerRests is how long a finger rests before it drags something, or before the menu opens when it is lifted.
 	fingerRests = 600 * time.Millisecond
 	// fingerRolls is how far a finger moves that taps, in the toolkit's units.
 	fingerRolls = 8
@@ -44,8 +44,8 @@ type toucher struct {
 	scrolls float64 // to where the finger has scrolled
 }
 
-// pointerEvents are the toolkit's functions for events, in the window's units. isBar reports whether a scroll bar is at a
-// place. They must not be nil.
+// pointerEvents are the toolkit's functions for events, in the window's units. isBar reports whether a scroll bar is at
+// a place. They must not be nil.
 type pointerEvents struct {
 	move   func(x, y float64)
 	press  func(b glfw.MouseButton, a glfw.Action, mods glfw.ModifierKey)
@@ -140,8 +140,8 @@ func (t *toucher) hover() {
 	t.all++
 }
 
-// isFinger reports whether a press is a finger's: the pointer jumped there, at once before it. A mouse has more places on
-// its way, or has not moved since its last click.
+// isFinger reports whether a press is a finger's: the pointer jumped there, at once before it. A mouse has more places
+// on its way, or has not moved since its last click.
 func (t *toucher) isFinger() bool {
 	const events = 2 // of a jump into the window
 	switch {

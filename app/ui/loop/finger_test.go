@@ -14,8 +14,8 @@ import (
 	"sextant/widgets/core"
 )
 
-// TestFinger presses and moves a finger and a mouse. The events that the toolkit gets are in want: moves "m", presses of
-// the left and right button "L" and "R" and their releases "l" and "r", scrolling by a distance in window units "s".
+// TestFinger presses and moves a finger and a mouse. The events that the toolkit gets are in want: moves "m", presses
+// of the left and right button "L" and "R" and their releases "l" and "r", scrolling by a distance in window units "s".
 func TestFinger(t *testing.T) {
 	type step struct {
 		do   string // "move", "press", "release" or "keep"

@@ -168,8 +168,8 @@ func (k *keys) run(key command.Key) {
 	k.window.table.Press(key)
 }
 
-// typed handles a typed character. Instead of a letter of another script it takes the Latin one of its key, unless it is
-// the key of a command.
+// typed handles a typed character. Instead of a letter of another script it takes the Latin one of its key, unless it
+// is the key of a command.
 func (k *keys) typed(r rune) {
 	w := k.window
 	letter := loop.LatinOf(k.name, r)

@@ -244,8 +244,8 @@ func TestDigitsByKey(t *testing.T) {
 	})
 }
 
-// TestLettersOfOtherScripts presses keys of letters on Russian and Greek keyboards: they do what their Latin letters do,
-// unless the letter is a command's own key. What an input method types without a key is no command.
+// TestLettersOfOtherScripts presses keys of letters on Russian and Greek keyboards: they do what their Latin letters
+// do, unless the letter is a command's own key. What an input method types without a key is no command.
 func TestLettersOfOtherScripts(t *testing.T) {
 	inWindow(t, servicetest.Demo(t), nil, func(t *testing.T, u *user) {
 		keys, turns := u.Keys(), u.page.Nav.Turning
