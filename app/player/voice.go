@@ -64,8 +64,8 @@ func newVoice() *voice {
 	return v
 }
 
-// jump starts a new generation at a place, and returns its number. What was playing fades out. A voice that was left has
-// no further generation.
+// jump starts a new generation at a place, and returns its number. What was playing fades out. A voice that was left
+// has no further generation.
 func (v *voice) jump(to time.Duration) int {
 	v.mu.Lock()
 	defer v.mu.Unlock()
