@@ -403,3 +403,20 @@ func TestShortDial(t *testing.T) {
 		t.Errorf("nothing typed leads to %v", e)
 	}
 }
+
+// TestTurnFromASubpageThatIsGone turns from a subpage that the page has no more, to those beside its number.
+func TestTurnFromASubpageThatIsGone(t *testing.T) {
+	for _, c := range []struct {
+		from, forward, back int
+	}{
+		{1, 2, 6}, {3, 5, 2}, {4, 5, 2}, {9, 2, 6}, {5, 6, 2},
+	} {
+		s := screen{shown: Place{Page: 100}, doc: &teletext.Page{Number: 100, Subpages: []teletext.Subpage{
+			{Number: 2}, {Number: 5}, {Number: 6},
+		}}}
+		forward, back := s.beside(c.from, 1).Subpage, s.beside(c.from, -1).Subpage
+		if forward != c.forward || back != c.back {
+			t.Errorf("from %d: %d and %d, not %d and %d", c.from, forward, back, c.forward, c.back)
+		}
+	}
+}

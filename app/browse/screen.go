@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"slices"
 	"time"
 
 	"sextant/app/teletext"
@@ -32,12 +33,23 @@ func (s *screen) Subpages() (position, count int) {
 // hasSeveral reports whether the page is known to have several subpages.
 func (s *screen) hasSeveral() bool { return s.doc != nil && len(s.doc.Subpages) > 1 }
 
-// beside returns the subpage before (-1) or after (1) one of a page that has several. The first follows the last.
+// beside returns the subpage before (-1) or after (1) one of a page that has several, also of one that the page has no
+// more. The first follows the last.
 func (s *screen) beside(subpage, direction int) Place {
-	_, i := s.doc.Subpage(subpage)
-	n := len(s.doc.Subpages)
-	next := s.doc.Subpages[(max(i, 0)+direction+n)%n]
-	return Place{s.shown.Page, next.Number}
+	all := s.doc.Subpages
+	if _, i := s.doc.Subpage(subpage); i >= 0 {
+		return Place{s.shown.Page, all[(i+direction+len(all))%len(all)].Number}
+	}
+	next := slices.IndexFunc(all, func(a teletext.Subpage) bool { return a.Number > subpage })
+	switch {
+	case next < 0 && direction > 0:
+		next = 0
+	case next < 0:
+		next = len(all) - 1
+	case direction < 0:
+		next = (next - 1 + len(all)) % len(all)
+	}
+	return Place{s.shown.Page, all[next].Number}
 }
 
 // SetDirectory sets the directory by which pages that are missing are skipped.

@@ -137,7 +137,14 @@ func (s *sheet) changeSettings(change func(*settings.Settings)) {
 	if change(&after); after == before {
 		return
 	}
-	s.remember(func() { s.apply(s.now().With(after, before)) })
+	s.remember(func() {
+		now := s.now()
+		back := now.With(after, before)
+		if now.PresetID() != before.PresetID() { // another window went to another service
+			back.Service = now.Service
+		}
+		s.apply(back)
+	})
 	s.apply(after)
 }
 

@@ -52,6 +52,25 @@ func TestSettingsCountAtOnce(t *testing.T) {
 	}
 }
 
+// TestUndoStaysWithItsService changes a limit of a service and the theme. Another window goes to another service: the
+// limits of that stay when both are undone.
+func TestUndoStaysWithItsService(t *testing.T) {
+	r := newRig(t)
+	s := r.settings(displayPage)
+	s.changeSettings(func(now *settings.Settings) { now.PerHour = 123; now.Theme = settings.LightTheme })
+	r.Until(t, "the limit", func() bool { return r.box.Get().PerHour == 123 && r.button("Undo").Enabled() })
+	p := settings.NewPreset("Kitchen", settings.DefaultSettings().Service)
+	p.BaseURL, p.PerHour = demoAt(t, "", ""), 77
+	r.tuner.Presets.Put(p)
+	r.tuner.Switch(t.Context(), p, func(error) {})
+	r.Until(t, "the service", func() bool { return r.tuner.Preset().ID == p.ID })
+	s.takeBack()
+	r.Until(t, "the theme", func() bool { return r.box.Get().Theme != settings.LightTheme && s.wanted == nil })
+	if now := r.box.Get(); now.PerHour != 77 {
+		t.Errorf("the other service's limit is %d", now.PerHour)
+	}
+}
+
 // TestNumbers checks that an invalid number is marked and not applied, and that a valid one is applied when it is
 // entered or left.
 func TestNumbers(t *testing.T) {
