@@ -93,7 +93,7 @@ func (p *Presenter) actions() finder.Actions {
 		Export: p.favourites.exportFile,
 		Move: func(from, to int) {
 			if p.panel.Query() == "" { // a filtered list cannot be reordered
-				p.favourites.move(from, to)
+				p.favourites.move(p.tabs.favourite(from), to)
 			}
 		},
 		Remove:  func(row int) { p.favourites.remove(p.tabs.favourite(row)) },

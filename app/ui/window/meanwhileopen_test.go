@@ -1,7 +1,10 @@
 package window
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -33,7 +36,7 @@ func (m *meanwhile) openAny() *opening {
 		m.showPanel()
 	}
 	o := m.open()
-	for m.n(3) == 0 && o.use == nil && m.covered() { // something in a dialog or menu
+	for o.use == nil && (m.n(3) == 0 && m.covered() || m.n(2) == 0 && !m.covered()) { // something in what has opened
 		m.rest()
 		inner := m.open()
 		if inner.row == nil {
@@ -140,7 +143,14 @@ func (m *meanwhile) byHand() *opening {
 	if len(all) == 0 {
 		return &opening{name: "nothing"}
 	}
-	held := oneOf(m, all)
+	ofKind := map[reflect.Type][]fyne.Draggable{}
+	for _, o := range all {
+		ofKind[reflect.TypeOf(o)] = append(ofKind[reflect.TypeOf(o)], o)
+	}
+	kinds := slices.SortedFunc(maps.Keys(ofKind), func(a, b reflect.Type) int {
+		return cmp.Compare(a.String(), b.String())
+	})
+	held := oneOf(m, ofKind[oneOf(m, kinds)])
 	from := m.somewhere(held.(fyne.CanvasObject))
 	o := &opening{name: fmt.Sprintf("a drag of %T at %v", held, from.Position)}
 	if l, is := held.(*lists.List); is {
