@@ -11,7 +11,9 @@ import (
 	toolkit "fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/access"
+	"sextant/app/browse"
 	"sextant/app/ui/hosttest"
+	"sextant/app/ui/page"
 	"sextant/widgets/control"
 	"sextant/widgets/core"
 	"sextant/widgets/dialog"
@@ -52,10 +54,11 @@ func (m *meanwhile) openAny() *opening {
 
 func (m *meanwhile) open() *opening {
 	ways := []func() *opening{
-		m.byCommand, m.byCommand, m.byCommand, m.bySecondary, m.byHand, m.byReader, m.byRowReader, m.byButton,
+		m.byCommand, m.byCommand, m.byCommand, m.byVersions, m.bySecondary, m.byHand, m.byReader, m.byRowReader,
+		m.byButton,
 	}
 	if m.covered() {
-		ways = ways[4:]
+		ways = ways[5:]
 	}
 	m.replaceDemo()
 	o := oneOf(m, ways)()
@@ -86,6 +89,19 @@ func (m *meanwhile) byCommand() *opening {
 		m.rest()
 	}
 	return &opening{name: id, page: m.pageOf()}
+}
+
+// byVersions opens the strip of earlier versions on a page that has some, and holds something there.
+func (m *meanwhile) byVersions() *opening {
+	m.page.Open(browse.Place{Page: recentPage}, page.Sought{})
+	m.rest()
+	m.table.Do("page.versions")
+	m.rest()
+	m.Canvas().Capture() // what is drawn can be dragged
+	if m.n(3) == 0 {
+		return m.byReader()
+	}
+	return m.byHand()
 }
 
 // top returns what has the keyboard: the content, or the overlay on top of it.
