@@ -35,6 +35,7 @@ type program struct {
 	windows  *window.Set
 	remote   *desktop.Remote
 	readers  *atspi.Service // on Linux
+	unfollow func()         // the desktop's size of text
 	run      func()         // the toolkit's loop
 	// complaint is the error of reading the profile, nil for none.
 	complaint error
@@ -85,6 +86,7 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 	describer, p.readers = describe(ui, p.windows.Seen)
 	p.remote = desktop.NewRemote(media.Controls(p.listen, p.windows.Raise, p.windows.Quit, ui.Post), now)
 	p.listen.Changed.On(func(struct{}) { p.remote.Show(media.Playing(p.listen)) })
+	p.unfollow = desktop.FollowTextSize(func(dpi float64) { ui.Post(func() { p.windows.SetTextSize(dpi) }) })
 	return p, nil
 }
 
@@ -127,6 +129,7 @@ func (p *program) close() {
 	p.tuner.End()
 	p.notifier.Close()
 	p.remote.Close()
+	p.unfollow()
 	desktop.KeepPicture()
 }
 

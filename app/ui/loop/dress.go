@@ -19,6 +19,8 @@ type Dress struct {
 	now     func() time.Time
 	given   bool // the variable was set when the program started
 	percent int
+	theme   fyne.Theme
+	text    float32   // the desktop's size of text, as a factor, 0 for that of the start
 	worn    time.Time // when the look was changed last
 	sizes   map[fyne.Window]pixels
 }
@@ -39,7 +41,7 @@ func (d *Dress) SizeIsGiven() bool { return d.given }
 
 // Wear changes the look at once. Windows keep their sizes in pixels, so that more or less fits in them.
 func (d *Dress) Wear(theme fyne.Theme, percent int) {
-	d.percent = percent
+	d.percent, d.theme = percent, theme
 	d.Fit()
 	now := d.now()
 	d.measure(now.Sub(d.worn) > settles)
@@ -50,6 +52,12 @@ func (d *Dress) Wear(theme fyne.Theme, percent int) {
 			w.Resize(fyne.NewSize(p.width/scale, p.height/scale))
 		}
 	}
+}
+
+// SetTextSize sets the size of the desktop's text in dots an inch. It counts where the user has set no size.
+func (d *Dress) SetTextSize(dpi float64) {
+	d.text = float32(dpi / textDPI)
+	d.Wear(d.theme, d.percent)
 }
 
 // measure stores the sizes of all windows, or only of those without a stored size.
@@ -75,7 +83,7 @@ func (d *Dress) Fit() {
 	_ = os.Unsetenv(scaleVariable) // to measure the room at 100 %
 	percent := d.percent
 	if percent == 0 {
-		percent = usual()
+		percent = usual(d.text)
 	}
 	// Child processes inherit it; a browser ignores it.
 	if size := fitting(percent, Room()); size != 0 {

@@ -63,11 +63,15 @@ func detected(m *glfw.Monitor) float32 {
 	return max(1, dpi/usualDPI)
 }
 
+// textDPI is the usual Xft.dpi, in dots an inch.
+const textDPI = 96
+
 // usual returns the size of the interface, in percent, where the user has not set one; 0 for that of the toolkit, which
-// only looks at a monitor's pixels and millimetres. On X it is that of the desktop's text (Xft.dpi, of 96 dots an
-// inch), which the window library has as the content scale. Without one, and for a monitor that does not report its
-// physical size, it is by the pixels: the library (glfw 3.4, x11_monitor.c) makes up a size of 96 pixels an inch then.
-func usual() (percent int) {
+// only looks at a monitor's pixels and millimetres. On X it is that of the desktop's text (Xft.dpi, of textDPI), which
+// the window library has as the content scale, as it was at the start; text is that of now, 0 if it has not changed.
+// Without one, and for a monitor that does not report its physical size, it is by the pixels: the library (glfw 3.4,
+// x11_monitor.c) makes up a size of 96 pixels an inch then.
+func usual(text float32) (percent int) {
 	inLibrary(func() {
 		m := glfw.GetPrimaryMonitor()
 		if m == nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" ||
@@ -76,7 +80,10 @@ func usual() (percent int) {
 		}
 		mode := m.GetVideoMode()
 		width, height := m.GetPhysicalSize()
-		switch text, _ := m.GetContentScale(); {
+		if text == 0 {
+			text, _ = m.GetContentScale()
+		}
+		switch {
 		case text > 0 && text != 1:
 			percent = int(math.Round(float64(100 * text / detected(m))))
 		case mode != nil && (width <= 0 || width == at96(mode.Width) && height == at96(mode.Height)):

@@ -146,6 +146,9 @@ func stateOf(w *wall.Wall, service string) settings.OpenWindow {
 	return state
 }
 
+// SetTextSize sets the size of the desktop's text in dots an inch.
+func (s *Set) SetTextSize(dpi float64) { s.parts.Dress.SetTextSize(dpi) }
+
 // Front returns the window that was last in front.
 func (s *Set) Front() *Window { return s.list[len(s.list)-1] }
 
