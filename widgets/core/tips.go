@@ -21,14 +21,15 @@ const tipStays = 6 * time.Second
 type Tips struct {
 	layer *fyne.Container
 	back  *canvas.Rectangle
-	text  *canvas.Text
+	text  *Lines
 	do    func(func())
 	timer *time.Timer
 }
 
 // NewTips makes the layer. do posts a function to the UI goroutine.
 func NewTips(do func(func())) *Tips {
-	t := &Tips{do: do, back: canvas.NewRectangle(color.Transparent), text: NewCanvasText(12)}
+	t := &Tips{do: do, back: canvas.NewRectangle(color.Transparent), text: NewLines(tipSize, theme.ColorNameForeground)}
+	t.text.SetMost(tipLines)
 	t.back.CornerRadius = 4
 	t.layer = container.NewWithoutLayout(t.back, t.text)
 	return t
@@ -79,7 +80,7 @@ func (t *Tips) Hide() {
 		t.timer.Stop()
 		t.timer = nil
 	}
-	if t.text.Text != "" {
+	if t.text.Text() != "" {
 		t.put("", fyne.Position{}, fyne.Size{})
 	}
 }
@@ -87,7 +88,7 @@ func (t *Tips) Hide() {
 // put draws the tip's box, or nothing. The layer is never hidden: the toolkit does not repaint for objects that it has
 // never drawn.
 func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
-	SetCanvasText(t.text, text)
+	t.text.SetText(text)
 	t.back.FillColor, t.back.StrokeWidth = color.Transparent, 0 // round corners leave a pixel even at size 0
 	if text != "" {
 		t.back.FillColor = theme.Color(theme.ColorNameMenuBackground)
@@ -96,17 +97,25 @@ func (t *Tips) put(text string, pos fyne.Position, size fyne.Size) {
 	t.back.Resize(size)
 	t.back.Move(pos)
 	t.text.Move(pos.AddXY(tipPadX, tipPadY))
+	t.text.Resize(size.SubtractWidthHeight(2*tipPadX, 2*tipPadY))
 	t.back.Refresh()
 	t.text.Refresh()
 }
 
-// The space around a tip's text.
-const tipPadX, tipPadY = 8, 4
+// The space around a tip's text, its size, and the most lines that it has and their width.
+const (
+	tipPadX, tipPadY = 8, 4
+	tipSize          = 12
+	tipLines         = 4
+	tipWidth         = 420
+)
 
 // show shows the tip above a part of the object, or below if there is no room.
 func (t *Tips) show(o fyne.CanvasObject, pos fyne.Position, size fyne.Size, text string) {
-	SetCanvasText(t.text, text)
-	box := t.text.MinSize().AddWidthHeight(2*tipPadX, 2*tipPadY)
+	t.text.SetText(text)
+	width := min(TextWidth(text, tipSize, fyne.TextStyle{})+1, tipWidth, t.layer.Size().Width-2*tipPadX-4)
+	t.text.SetWidth(width)
+	box := fyne.NewSize(width+2*tipPadX, t.text.Height()+2*tipPadY)
 	root := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.layer)
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o).Subtract(root).Add(pos)
 	to := fyne.NewPos(at.X+(size.Width-box.Width)/2, at.Y-box.Height-4)

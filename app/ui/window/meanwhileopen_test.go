@@ -25,11 +25,12 @@ import (
 
 // An opening is what was opened, to be used after the world has changed.
 type opening struct {
-	name string
-	use  func()   // nil to use what lies over the window by then
-	late bool     // it may be used after its window was closed, as by a screen reader
-	row  []string // the names of the values that it was opened for, nil for any
-	page int      // that a dialog is about, 0 for none
+	name   string
+	use    func()   // nil to use what lies over the window by then
+	late   bool     // it may be used after its window was closed, as by a screen reader
+	beside bool     // it may be in what lies below, as screen readers do not mind
+	row    []string // the names of the values that it was opened for, nil for any
+	page   int      // that a dialog is about, 0 for none
 }
 
 // openAny opens something.
@@ -41,7 +42,7 @@ func (m *meanwhile) openAny() *opening {
 	for o.use == nil && (m.n(3) == 0 && m.covered() || m.n(2) == 0 && !m.covered()) { // something in what has opened
 		m.rest()
 		inner := m.open()
-		if inner.row == nil {
+		if isIn := m.covered() && !inner.beside; isIn && inner.row == nil {
 			inner.row = o.row
 		}
 		if inner.page == 0 {
@@ -208,7 +209,7 @@ func (m *meanwhile) byReader() *opening {
 	offer := func(name string, n *access.Node, do func()) {
 		if do != nil {
 			offers = append(offers, &opening{
-				name: fmt.Sprintf("the reader's %s of %q", name, n.Name), late: true, use: do,
+				name: fmt.Sprintf("the reader's %s of %q", name, n.Name), late: true, beside: true, use: do,
 			})
 		}
 	}
