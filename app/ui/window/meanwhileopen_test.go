@@ -41,11 +41,12 @@ func (m *meanwhile) openAny() *opening {
 	o := m.open()
 	for o.use == nil && (m.n(3) == 0 && m.covered() || m.n(2) == 0 && !m.covered()) { // something in what has opened
 		m.rest()
+		within := m.covered()
 		inner := m.open()
-		if isIn := m.covered() && !inner.beside; isIn && inner.row == nil {
+		if within && !inner.beside && inner.row == nil {
 			inner.row = o.row
 		}
-		if inner.page == 0 {
+		if within && inner.page == 0 {
 			inner.page = o.page
 		}
 		o = inner
