@@ -17,7 +17,7 @@ const (
 type pace struct {
 	last   time.Time // when the last tick was
 	caused bool      // there was an event or a posted function since then
-	moves  bool      // something is animated
+	moves  bool      // something is animated, or to be drawn
 }
 
 // missing reports whether the last tick was longer than missed ago, by the wall clock, which may have been set forward.
@@ -25,9 +25,9 @@ func (p *pace) missing(now time.Time) bool {
 	return !p.last.IsZero() && now.Round(0).Sub(p.last.Round(0)) > missed
 }
 
-// wait returns how long the UI goroutine may wait for events, 0 if the next tick is due first.
+// wait returns how long the UI goroutine may wait for events until the next tick is due; 0 or less if it is.
 func (p *pace) wait(now time.Time) time.Duration {
-	if p.moves {
+	if p.moves || p.caused {
 		return p.last.Add(frame - early).Sub(now)
 	}
 	return idle

@@ -26,6 +26,8 @@ func TestPace(t *testing.T) {
 	expect("drawing took long", frame-early-37*ms)
 	p.moves = false
 	expect("it has ended", idle)
+	p.caused = true
+	expect("there was an event", frame-early-37*ms)
 }
 
 // TestMissing sets the clock forward and back, and lets the program stand still.

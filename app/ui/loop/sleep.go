@@ -87,7 +87,7 @@ func (l *Loop) ticked() {
 	s.arm()
 }
 
-// sleep waits for events, for posted functions, or until the next tick is due.
+// sleep handles events and posted functions as they come, until the next tick is due.
 func (l *Loop) sleep() {
 	s := &l.sleeper
 	s.called = false
@@ -98,21 +98,25 @@ func (l *Loop) sleep() {
 	l.sendKeys()
 	l.runPosted()
 	rest := s.heed.call(time.Now())
-	start := time.Now()
-	s.drawAtOnce(start)
-	s.pace.moves = resized || s.animates()
-	limit := s.pace.wait(start)
-	if rest > 0 {
-		limit = min(limit, rest)
+	for again := true; again; {
+		start := time.Now()
+		s.drawAtOnce(start)
+		s.pace.moves = resized || s.draws() || s.animates()
+		limit := s.pace.wait(start)
+		if rest > 0 {
+			limit = min(limit, rest)
+		}
+		if limit <= 0 || s.wakeful || !l.fallAsleep() {
+			return
+		}
+		s.off = !waitForEvents(limit)
+		woken := l.awake()
+		byEvent := !woken && time.Since(start) < limit-inexact
+		s.pace.caused = s.pace.caused || byEvent
+		l.sendKeys()
+		l.runPosted()
+		again = !s.off && (woken || byEvent)
 	}
-	if limit <= 0 || s.wakeful || s.draws() || !l.fallAsleep() {
-		return
-	}
-	s.off = !waitForEvents(limit)
-	end := time.Now()
-	s.pace.caused = s.pace.caused || !l.awake() && end.Sub(start) < limit-inexact
-	l.sendKeys()
-	l.runPosted()
 	s.drawAtOnce(time.Now())
 }
 
