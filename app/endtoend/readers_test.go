@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -292,8 +293,11 @@ type listener struct {
 // all returns the speech so far as one text, because the speech server receives it in pieces.
 func (l *listener) all() string {
 	data, _ := os.ReadFile(l.said) // it may not exist yet
-	return string(data)
+	return blanks.ReplaceAllString(string(data), "$1$2")
 }
+
+// blanks are spaces between words, of which speech needs one, and at the ends of lines.
+var blanks = regexp.MustCompile(` *(\n) *|( ) +`)
 
 // hears waits until Orca has spoken texts in order, after those that were compared before.
 func (l *listener) hears(when string, want ...string) {

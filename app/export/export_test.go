@@ -46,9 +46,14 @@ func exportCommand(t *testing.T, args ...string) (status int, stdout, stderr str
 }
 
 // exportedPage returns a page with content for every format.
-func exportedPage() *teletext.Page {
+func exportedPage() *teletext.Page { return pageWith(" 31m ") }
+
+// servedPage is exportedPage as its service has it, with controls of terminals and of directions, which are cleaned.
+func servedPage() *teletext.Page { return pageWith("\u009b31m\u202e") }
+
+func pageWith(middle string) *teletext.Page {
 	lines := &teletext.Lines{
-		"{GRed}5j~{White}Tide <b>&\"345\" 200 >>>", "{DH}{Yellow}Tall", "", "{Conceal}secret \u009b31m\u202e{Flash}on",
+		"{GRed}5j~{White}Tide <b>&\"345\" 200 >>>", "{DH}{Yellow}Tall", "", "{Conceal}secret " + middle + "{Flash}on",
 	}
 	grid := teletext.DecodeAll(lines)
 	p := &teletext.Page{
@@ -71,9 +76,9 @@ func exportService(t *testing.T) (options []string) {
 		var data []byte
 		switch r.URL.Path {
 		case "/v1/teletext/pages/123.json":
-			data, _ = exportedPage().EncodeJSON()
+			data, _ = servedPage().EncodeJSON()
 		case "/v1/teletext/pages/123.xml":
-			data, _ = exportedPage().EncodeXML()
+			data, _ = servedPage().EncodeXML()
 		}
 		if r.URL.Query().Get("app_key") != exportKey || data == nil {
 			http.NotFound(w, r)

@@ -185,8 +185,9 @@ func (d *Director) watchClock(at moment) {
 	}
 	if by := d.wall.Sub(wall) - (d.boot - boot); by.Abs() > jump {
 		d.parts.Note("the clock was set by " + by.Round(time.Second).String())
-		d.turns.index.move(by)
+		d.turns.index.move(by, d.wall)
 	}
+	d.turns.index.settle()
 }
 
 // onAnswer handles an answer of the service for a page.

@@ -29,6 +29,8 @@ type indexedPage struct {
 	fetched, asked time.Time
 	digest         [32]byte
 	missing        bool // the service has no such page
+	// fresh: it was updated since the clock was looked at last.
+	fresh bool
 	// forgotten is when it could not be drawn although it was known, 0 for never.
 	forgotten time.Duration
 }
@@ -100,7 +102,7 @@ func (s *pageIndex) update(a acquire.Answer) (other bool) {
 		s.pages[a.Page] = p
 	}
 	other = p.digest != a.Digest || p.missing || len(p.subpages) == 0
-	*p = indexedPage{digest: a.Digest, fetched: a.Fetched.Round(0), asked: a.Asked.Round(0)}
+	*p = indexedPage{digest: a.Digest, fetched: a.Fetched.Round(0), asked: a.Asked.Round(0), fresh: true}
 	for i := range a.Document.Subpages {
 		sub := &a.Document.Subpages[i]
 		if !sub.Empty() || s.pictured[browse.Place{Page: a.Page, Subpage: sub.Number}] {
@@ -152,10 +154,21 @@ func (s *pageIndex) unknown(page int, elapsed time.Duration) bool {
 	return p == nil || p.forgotten > 0 && elapsed-p.forgotten >= again
 }
 
-// move shifts all times after the computer's clock was set.
-func (s *pageIndex) move(by time.Duration) {
+// move shifts all times after the computer's clock was set, but not those by the clock of now. Pages that came since it
+// was looked at last were asked for a moment ago, by either clock.
+func (s *pageIndex) move(by time.Duration, now time.Time) {
 	for _, p := range s.pages {
+		if p.fresh && now.Sub(p.asked).Abs() < now.Sub(p.asked.Add(by)).Abs() {
+			continue
+		}
 		p.fetched, p.asked = p.fetched.Add(by), p.asked.Add(by)
+	}
+}
+
+// settle records that the clock was looked at.
+func (s *pageIndex) settle() {
+	for _, p := range s.pages {
+		p.fresh = false
 	}
 }
 

@@ -22,7 +22,8 @@ func TestIndexHasTimesOfTheWall(t *testing.T) {
 		}
 	}
 	// set back by two hours, of which a time without a monotonic reading knows
-	index.move(-2 * time.Hour)
+	index.settle()
+	index.move(-2*time.Hour, now.Round(0).Add(-2*time.Hour))
 	if age := index.age(100, now.Round(0).Add(time.Minute-2*time.Hour)); age != time.Minute {
 		t.Errorf("after a minute it is %v old", age)
 	}

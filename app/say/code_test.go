@@ -109,6 +109,8 @@ var unread = map[string]string{
 	"app/access/atspi":            "names of D-Bus",
 	"app/acquire":                 "its failures are worded by app/listen and app/words, by their kinds",
 	"app/boot":                    "names of systems",
+	"app/bus":                     "D-Bus, and failures for programmers",
+	"app/testkit/badserver":       "tests",
 	"app/httpclient":              "HTTP, and failures that are worded by app/service and app/kiosk/playlist",
 	"app/budget":                  "its failures are worded by app/words, by their kinds",
 	"app/diagnose/crash.go":       "reports, which are for developers",

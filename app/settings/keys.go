@@ -2,7 +2,6 @@ package settings
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"strings"
 	"time"
@@ -143,8 +142,8 @@ func (p Profile) removeKeyFile(end string) error {
 func within(patience time.Duration, f func() (string, error)) (string, error) {
 	guarded := func() (value string, err error) {
 		defer func() {
-			if p := recover(); p != nil {
-				err = fmt.Errorf("the keyring's answer is invalid: %v", p)
+			if recover() != nil {
+				err = errKeyringSilent
 			}
 		}()
 		return f()

@@ -82,7 +82,7 @@ type keyGate struct {
 func (g *keyGate) Enter(ctx context.Context) (answered func(error), err error) {
 	if !g.open.Load() {
 		g.late.ask(budget.ClassOf(ctx))
-		return nil, &api.Error{Kind: api.NoNetwork, Op: "the app key", Err: api.ErrKeyLocked}
+		return nil, &api.Error{Kind: api.NoNetwork, Op: "key", Err: api.ErrKeyLocked}
 	}
 	return g.Gate.Enter(ctx)
 }
