@@ -109,28 +109,15 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string, late *station.L
 	events := k.events()
 	access := o.Access(l.settings.Service, key)
 	access.Late = late
-	k.station, err = station.Open(l.settings.Service, access,
-		l.profile, k.clock.Now, events, &station.Libraries{Boot: boot.System()})
-	if err != nil {
+	if err = k.openStation(l, access, events); err != nil {
 		return err
 	}
-	if o := k.station.Outcome; o.Cause != nil || o.SetAside != "" {
-		k.notStored(o.Cause, words.StoreMessage(o))
-	}
-	k.station.Budget.SetUnattended(true)
-	k.station.Store.SetUnattended(true)
 	if err = k.followPlaylist(o, l.profile); err != nil {
 		k.station.Release()
 		return err
 	}
 	toolkit := k.ui.NewToolkit()
-	k.ui.Catch(func(failure any, stack []byte) {
-		go func() {
-			if _, err := k.crashes.Caught(failure, stack); err != nil {
-				k.complain(err)
-			}
-		}()
-	})
+	k.ui.Catch(k.reportFailure)
 	k.leave = func() {
 		k.ui.Post(func() {
 			if k.ui.End() {
@@ -166,6 +153,30 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string, late *station.L
 	k.watch = watchScreen(newNotifier(l.profile, k.clock, k.complain), k.clock, parts, hook, k.crashes.Hide,
 		k.station.ReportScreen)
 	return nil
+}
+
+// openStation opens the service and its store.
+func (k *publicScreen) openStation(l loaded, a station.Access, events station.Events) (err error) {
+	k.station, err = station.Open(l.settings.Service, a, l.profile, k.clock.Now, events,
+		&station.Libraries{Boot: boot.System()})
+	if err != nil {
+		return err
+	}
+	if o := k.station.Outcome; o.Cause != nil || o.SetAside != "" {
+		k.notStored(o.Cause, words.StoreMessage(o))
+	}
+	k.station.Budget.SetUnattended(true)
+	k.station.Store.SetUnattended(true)
+	return nil
+}
+
+// reportFailure writes the report of a panic that was caught, in the background.
+func (k *publicScreen) reportFailure(failure any, stack []byte) {
+	go func() {
+		if _, err := k.crashes.Caught(failure, stack); err != nil {
+			k.complain(err)
+		}
+	}()
 }
 
 // followPlaylist starts to follow the playlist. The profile's may be missing.

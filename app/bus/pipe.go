@@ -28,15 +28,15 @@ var (
 // A pipe is a bus's socket. After the handshake it passes on only whole messages whose lengths agree: the library
 // (v5.2.2) ends the program for some others, and allocates what their lengths claim.
 type pipe struct {
-	socket net.Conn
-	in     *bufio.Reader
-	begun  atomic.Bool  // the handshake has ended
-	shaken int          // bytes of the handshake that were read
-	rest   bytes.Reader // of the current message
+	socket  net.Conn
+	in      *bufio.Reader
+	greeted atomic.Bool  // the handshake has ended
+	shaken  int          // bytes of the handshake that were read
+	rest    bytes.Reader // of the current message
 }
 
 func (p *pipe) Read(to []byte) (int, error) {
-	if !p.begun.Load() {
+	if !p.greeted.Load() {
 		n, err := p.in.Read(to)
 		if p.shaken += n; p.shaken > mostHandshake {
 			return 0, errHandshake
@@ -56,7 +56,7 @@ func (p *pipe) Read(to []byte) (int, error) {
 // Write sends data. After a timeout it closes the connection, because a part may have been sent.
 func (p *pipe) Write(data []byte) (int, error) {
 	if string(data) == "BEGIN\r\n" {
-		p.begun.Store(true) // the library reads messages from now on
+		p.greeted.Store(true) // the library reads messages from now on
 	}
 	_ = p.socket.SetWriteDeadline(time.Now().Add(Answers)) // fails only on a closed socket
 	n, err := p.socket.Write(data)

@@ -59,7 +59,7 @@ func (w *walker) skip(signature string, depth int) (rest string, ok bool) {
 // skipArray moves over an array whose elements have the first type of a signature.
 func (w *walker) skipArray(signature string, depth int) (rest string, ok bool) {
 	n, ok := w.length()
-	of := typeLength(signature)
+	of := TypeLength(signature)
 	if !ok || of == 0 || !w.move(alignmentOf(signature[0]), 0) || n > len(w.data)-w.at {
 		return "", false
 	}
@@ -139,8 +139,8 @@ func alignmentOf(kind byte) int {
 	return max(1, sizeOf(kind))
 }
 
-// typeLength returns the length of the first complete type of a signature, 0 if there is none.
-func typeLength(signature string) int {
+// TypeLength returns the length of the first complete type of a signature, 0 if there is none.
+func TypeLength(signature string) int {
 	depth := 0
 	for i := range len(signature) {
 		switch signature[i] {

@@ -81,20 +81,20 @@ func clients(t *testing.T) map[string]client {
 				return []any{uint32(7)}
 			}},
 			limit: busAnswers,
-			open:  func() (func() bool, func()) { return keeper("the desktop's screen saver") },
+			open:  func() (func() bool, func()) { return inhibited("the desktop's screen saver") },
 		},
 		"logind": {
 			peer: badserver.Peer{Name: fakeLogin, Answer: func(*dbus.Conn, *dbus.Message) []any {
 				return []any{dbus.UnixFD(os.Stdin.Fd())}
 			}},
 			limit: busAnswers,
-			open:  func() (func() bool, func()) { return keeper("logind") },
+			open:  func() (func() bool, func()) { return inhibited("logind") },
 		},
 	}
 }
 
-// keeper returns functions that report whether a service inhibits sleep, and that end that.
-func keeper(way string) (call func() bool, end func()) {
+// inhibited returns functions that report whether a service inhibits sleep, and that end that.
+func inhibited(way string) (call func() bool, end func()) {
 	a := keepAwake(whyAwake, 10*time.Millisecond)
 	return func() bool {
 		time.Sleep(20 * time.Millisecond)

@@ -185,7 +185,7 @@ func (c *Client) dropCredentials(q url.Values) {
 	q.Del("app_id")
 	q.Del("app_key")
 	for name, values := range q {
-		if c.holdsSecret(name) || c.holdsSecret(strings.Join(values, "\n")) {
+		if c.key.Load().isIn(name) || c.key.Load().isIn(strings.Join(values, "\n")) {
 			q.Del(name)
 		}
 	}
@@ -306,7 +306,7 @@ func (c *Client) receive(ctx context.Context, op string, u *url.URL,
 	if isWebPage(a.data) || isTypeOfWebPage(a.kind) && !isData(a.data) {
 		return nil, c.webPageError(op, u, resp)
 	}
-	a.data = c.withoutKey(a.data)
+	a.data = c.key.Load().mask(a.data)
 	return a, nil
 }
 

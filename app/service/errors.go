@@ -116,7 +116,7 @@ func (c *Client) scrub(err error) error {
 	if isTimeout(err) {
 		return api.ErrSilent
 	}
-	if c.holdsSecret(err.Error()) {
+	if c.key.Load().isIn(err.Error()) {
 		return errors.New("the cause cannot be shown: it holds the key")
 	}
 	return err

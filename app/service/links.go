@@ -27,7 +27,7 @@ func (c *Client) monitorOf(h http.Header, at *url.URL) string {
 		q := u.Query()
 		c.dropCredentials(q)
 		u.RawQuery, u.Fragment, u.RawFragment = q.Encode(), "", ""
-		if address := u.String(); !c.holdsSecret(u.Path) && !c.holdsSecret(address) {
+		if address := u.String(); !c.key.Load().isIn(u.Path) && !c.key.Load().isIn(address) {
 			return address
 		}
 	}

@@ -66,11 +66,12 @@ func (k *keyFinder) find(text string, after int) (from, to int) {
 
 // WithoutKey is a text without the key, however that is written.
 func (c *Client) WithoutKey(text string) string {
-	if !c.holdsSecret(text) {
+	key := c.key.Load()
+	if !key.isIn(text) {
 		return text
 	}
 	var without strings.Builder
-	finder, after := c.key.Load().finder, 0
+	finder, after := key.finder, 0
 	for {
 		from, to := finder.find(text, after)
 		if from < 0 {
@@ -88,20 +89,19 @@ const surelyKey = 8
 // keyParameter matches the end of a text after which a key stands, in an address, JSON or XML.
 var keyParameter = regexp.MustCompile(`(?i)app_?key(\\?["']|%22|&quot;)?\s*(=|:|%3D|\\u003d)\s*(\\?["']|%22|&quot;)?$`)
 
-// withoutKey returns a body in which the key is overwritten with asterisks, so that columns stay where they are. A
-// picture is encoded again from its pixels.
-func (c *Client) withoutKey(body []byte) []byte {
-	if !c.holdsSecret(string(body)) {
+// mask returns a body in which the key is overwritten with asterisks, so that columns stay where they are. A picture is
+// encoded again from its pixels.
+func (k *appKey) mask(body []byte) []byte {
+	if !k.isIn(string(body)) {
 		return body
 	}
 	if bytes.HasPrefix(body, []byte("\x89PNG")) {
 		return withPixelsOnly(body)
 	}
-	key := c.key.Load()
-	text, mask := string(body), strings.Repeat("*", utf8.RuneCountInString(key.text))
+	text, mask := string(body), strings.Repeat("*", utf8.RuneCountInString(k.text))
 	var without strings.Builder
 	for {
-		from, to := key.finder.find(text, 0)
+		from, to := k.finder.find(text, 0)
 		if from < 0 {
 			without.WriteString(text)
 			return []byte(without.String())
@@ -129,11 +129,11 @@ func withPixelsOnly(picture []byte) []byte {
 	return b.Bytes()
 }
 
-func (c *Client) holdsSecret(s string) bool {
-	key := c.key.Load()
-	if key == nil || key.finder == nil {
+// isIn reports whether a text has the key, however that is written. The key may be nil for none.
+func (k *appKey) isIn(text string) bool {
+	if k == nil || k.finder == nil {
 		return false
 	}
-	from, _ := key.finder.find(s, 0)
+	from, _ := k.finder.find(text, 0)
 	return from >= 0
 }

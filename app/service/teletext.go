@@ -33,7 +33,7 @@ func (c *Client) Page(ctx context.Context, page int, format api.Format, known ap
 		return nil, &api.Error{Kind: api.NotFound, Op: op, Status: http.StatusOK, Err: api.ErrEmpty}
 	}
 	text, wrong := asUTF8(a.data, a.kind, format)
-	text = c.withoutKey(text) // which other encodings hide
+	text = c.key.Load().mask(text) // which other encodings hide
 	doc.Raw = text
 	if doc.Page, err = api.DecodePage(text, format); err != nil {
 		return nil, &api.Error{Kind: api.BadContent, Op: op, Err: err}

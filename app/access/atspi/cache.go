@@ -9,6 +9,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"sextant/app/access"
+	"sextant/app/bus"
 )
 
 // An item has the properties of a node that readers cache.
@@ -146,27 +147,8 @@ func describe(b *strings.Builder, f face) {
 // arguments writes the arguments of a signature, one complete type after the other.
 func arguments(b *strings.Builder, direction, signature string) {
 	for signature != "" {
-		n := typeLength(signature)
+		n := bus.TypeLength(signature)
 		fmt.Fprintf(b, "   <arg type=%q direction=%q/>\n", signature[:n], direction)
 		signature = signature[n:]
 	}
-}
-
-// typeLength returns the length of the first complete type of a signature.
-func typeLength(signature string) int {
-	depth := 0
-	for i, c := range signature {
-		switch c {
-		case 'a':
-			continue
-		case '(', '{':
-			depth++
-		case ')', '}':
-			depth--
-		}
-		if depth == 0 {
-			return i + 1
-		}
-	}
-	return len(signature)
 }

@@ -261,6 +261,9 @@ func (m *meanwhile) changeWindows() {
 // changeSettings changes the language, the theme, the size or the view.
 func (m *meanwhile) changeSettings() {
 	language := oneOf(m, []string{"en", "fi", "sv"})
+	theme := oneOf(m, []settings.ThemeKind{settings.DarkTheme, settings.LightTheme})
+	size := oneOf(m, []int{100, 150})
+	drawing := oneOf(m, []settings.DrawingKind{settings.SharpDrawing, settings.PictureDrawing})
 	n := m.n(8)
 	share := m.chance.Float64()
 	m.parts.Box.Change(func(s *settings.Settings) {
@@ -268,13 +271,11 @@ func (m *meanwhile) changeSettings() {
 		case 0, 1:
 			s.Language = language
 		case 2:
-			s.Theme = map[bool]settings.ThemeKind{true: settings.DarkTheme, false: settings.LightTheme}[share < 0.5]
+			s.Theme = theme
 		case 3:
-			s.InterfaceSize = map[bool]int{true: 100, false: 150}[share < 0.5]
+			s.InterfaceSize = size
 		case 4:
-			s.Drawing = map[bool]settings.DrawingKind{
-				true: settings.SharpDrawing, false: settings.PictureDrawing,
-			}[share < 0.5]
+			s.Drawing = drawing
 		case 5:
 			s.View = settings.ViewKinds()[int(share*float64(len(settings.ViewKinds())))]
 		case 6:
