@@ -14,7 +14,7 @@ func (l *Loop) Idle() (ticks int, idle bool) {
 	}
 	inLibrary(glfw.PollEvents)
 	l.sendKeys()
-	return s.ticks, len(s.keys.waiting) == 0 && !s.draws() && (!s.animates() || s.typing()) && l.nothingPosted()
+	return s.ticks, len(s.keys.waiting) == 0 && !s.draws() && (s.animations() == 0 || s.typing()) && l.nothingPosted()
 }
 
 // nothingPosted reports whether no posted function is waiting.

@@ -7,6 +7,8 @@ const (
 	frame = time.Second / 60
 	// early is how much earlier than a tick the wait for it ends, so that the tick is not late.
 	early = time.Millisecond
+	// blinking is the interval of ticks for a text cursor, which appears or disappears twice a second.
+	blinking = 10 * frame
 	// idle is the interval of ticks without activity.
 	idle = 4 * time.Second
 	// missed is the longest allowed time without a tick. The toolkit drops objects that it has not seen for a minute.
@@ -15,9 +17,9 @@ const (
 
 // A pace decides when the toolkit's next tick is due.
 type pace struct {
-	last   time.Time // when the last tick was
-	caused bool      // there was an event or a posted function since then
-	moves  bool      // something is animated, or to be drawn
+	last   time.Time     // when the last tick was
+	caused bool          // there was an event or a posted function since then
+	every  time.Duration // while something is animated or to be drawn, 0 otherwise
 }
 
 // missing reports whether the last tick was longer than missed ago, by the wall clock, which may have been set forward.
@@ -27,8 +29,11 @@ func (p *pace) missing(now time.Time) bool {
 
 // wait returns how long the UI goroutine may wait for events until the next tick is due; 0 or less if it is.
 func (p *pace) wait(now time.Time) time.Duration {
-	if p.moves || p.caused {
+	switch {
+	case p.caused:
 		return p.last.Add(frame - early).Sub(now)
+	case p.every > 0:
+		return p.last.Add(p.every - early).Sub(now)
 	}
 	return idle
 }

@@ -18,13 +18,15 @@ func TestPace(t *testing.T) {
 		}
 	}
 	expect("nothing happens", idle)
-	p.moves = true
+	p.every = frame
 	expect("something moves", frame-early)
 	now = now.Add(7 * ms)
 	expect("a moment later", frame-early-7*ms)
 	now = now.Add(30 * ms)
 	expect("drawing took long", frame-early-37*ms)
-	p.moves = false
+	p.every = blinking
+	expect("a text cursor blinks", blinking-early-37*ms)
+	p.every = 0
 	expect("it has ended", idle)
 	p.caused = true
 	expect("there was an event", frame-early-37*ms)

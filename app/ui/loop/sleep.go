@@ -101,7 +101,7 @@ func (l *Loop) sleep() {
 	for again := true; again; {
 		start := time.Now()
 		s.drawAtOnce(start)
-		s.pace.moves = resized || s.draws() || s.animates()
+		s.pace.every = s.every(resized)
 		limit := s.pace.wait(start)
 		if rest > 0 {
 			limit = min(limit, rest)
@@ -188,18 +188,30 @@ func (s *sleeper) typing() bool {
 	return false
 }
 
-// animates reports whether the toolkit has an animation besides tick, which waits for the next one. Its lists are
+// every returns the interval of ticks, 0 for none without activity. A text cursor that blinks alone has blinking.
+func (s *sleeper) every(resized bool) time.Duration {
+	animations := s.animations()
+	switch {
+	case animations == 1 && s.typing() && !resized && !s.draws():
+		return blinking
+	case animations > 0, resized, s.draws():
+		return frame
+	}
+	return 0
+}
+
+// animations returns the number of the toolkit's animations besides tick, which waits for the next one. Its lists are
 // private; its version is pinned in go.mod.
-func (s *sleeper) animates() bool {
+func (s *sleeper) animations() int {
 	driver := reflect.ValueOf(s.app.Driver())
 	if driver.Type().String() != toolkitDriver {
-		return false
+		return 0
 	}
 	running, runner := 0, driver.Elem().FieldByName("animation")
 	for _, list := range []string{"animations", "pendingAnimations"} {
 		running += runner.FieldByName(list).Len()
 	}
-	return running > 1
+	return max(0, running-1)
 }
 
 // resized redraws the windows that were resized within resizing, and reports whether there are any.
