@@ -66,7 +66,7 @@ type Tuner struct {
 	events  *handover // of the current station
 	cancel  context.CancelFunc
 	asked   int            // counts the calls of Tune, Switch and TuneTo
-	turn    sync.Mutex     // held while a station is prepared
+	turn    chan struct{}  // has an element while a station is prepared, until it is taken
 	leaving sync.WaitGroup // stations that are being left
 }
 
@@ -88,7 +88,10 @@ func NewTunerWithout(late *LateKey, p settings.Profile, box *settings.Box, o Ove
 func openTuner(p settings.Profile, box *settings.Box, o Overrides, key string, late *LateKey, now func() time.Time,
 	post func(func()), l *Libraries,
 ) (*Tuner, error) {
-	t := &Tuner{profile: p, box: box, overrides: o, now: now, post: post, libraries: l, key: key, cancel: func() {}}
+	t := &Tuner{
+		profile: p, box: box, overrides: o, now: now, post: post, libraries: l, key: key, cancel: func() {},
+		turn: make(chan struct{}, 1),
+	}
 	var read []settings.Preset
 	read, t.Unread = p.LoadPresets()
 	t.Presets = settings.NewPresets(p, read, box.Get().Service, post)
@@ -208,8 +211,8 @@ func (t *Tuner) tune(ctx context.Context, to settings.Preset, key string, o Over
 		return
 	}
 	go func() {
-		t.turn.Lock()
-		defer t.turn.Unlock()
+		t.turn <- struct{}{}
+		defer func() { <-t.turn }()
 		p, err := t.prepare(ctx, c)
 		taken := make(chan struct{})
 		t.post(func() {
@@ -336,8 +339,8 @@ func (t *Tuner) openStation(s settings.Service, a Access) (*Station, *handover, 
 // all stations that are not held are closed.
 func (t *Tuner) End() {
 	t.cancel()
-	t.turn.Lock()
-	defer t.turn.Unlock()
+	t.turn <- struct{}{}
+	defer func() { <-t.turn }()
 	t.current.Retire()
 	t.current.Release()
 	t.leaving.Wait()

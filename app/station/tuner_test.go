@@ -8,8 +8,10 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/zalando/go-keyring"
@@ -280,10 +282,10 @@ func TestGivenUpIsUndoneFirst(t *testing.T) {
 func TestTuneDoesNotWait(t *testing.T) {
 	tuner, d := newTuner(t)
 	release := make(chan struct{})
-	tuner.turn.Lock() // as if another one were being opened
+	tuner.turn <- struct{}{} // as if another one were being opened
 	go func() {
 		<-release
-		tuner.turn.Unlock()
+		<-tuner.turn
 	}()
 	s := tuner.box.Get().Service
 	s.BaseURL = silent(t)
@@ -388,5 +390,30 @@ func TestEndWaitsForBackground(t *testing.T) {
 			t.Error(err)
 		}
 		done = true
+	})
+}
+
+// TestTwoServicesAtOnce tunes in to two services before the UI goroutine runs anything: the second one waits for the
+// first without holding up the clock of a test, and is the current one in the end.
+func TestTwoServicesAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, p, set := &desk{}, settings.Profile{Dir: t.TempDir()}, settings.DefaultSettings()
+		set.BaseURL = "http://first.example"
+		tuner, err := NewTuner(p, settings.NewBox(p, set, d.post), Overrides{}, "", time.Now, d.post, &Libraries{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer end(tuner)
+		var ended []error
+		for _, host := range []string{"second", "third"} {
+			wanted := set.Service
+			wanted.BaseURL = "http://" + host + ".example"
+			tuner.Tune(t.Context(), wanted, "", func(err error) { ended = append(ended, err) })
+			synctest.Wait()
+		}
+		d.run(t, func() bool { return len(ended) == 2 })
+		if got := tuner.Current().Service(); !strings.Contains(got, "third") || ended[1] != nil {
+			t.Errorf("at %q, %v", got, ended)
+		}
 	})
 }
