@@ -8,19 +8,19 @@ import (
 )
 
 // resolve returns an absolute web address; a relative one is resolved against the document's. A relative one must end
-// like a recording, unless the field's name is that of an address.
+// like a recording. If the field's name is that of an address, a path or the name of any file will do.
 func resolve(s string, base *url.URL, named bool) (address string, ok bool) {
 	if isWebAddress(s) {
 		return s, true
 	}
-	if base == nil || s == "" || strings.ContainsFunc(s, unicode.IsSpace) || strings.ContainsRune(s, '\\') {
+	if base == nil || s == "" || strings.ContainsFunc(s, unicode.IsSpace) || strings.ContainsRune(s, '\\') || isCipher(s) {
 		return "", false
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme != "" || u.User != nil || u.Path == "" {
 		return "", false
 	}
-	if !named || !strings.ContainsAny(s, "/.") {
+	if !named || !isPath(s) && !strings.Contains(path.Base(u.Path), ".") {
 		switch strings.ToLower(path.Ext(u.Path)) {
 		case ".mp3", ".m3u8", ".mpd":
 		default:
@@ -29,6 +29,24 @@ func resolve(s string, base *url.URL, named bool) (address string, ok bool) {
 	}
 	full := base.ResolveReference(u).String()
 	return full, isWebAddress(full)
+}
+
+// isPath reports whether a relative address is a path from the document's folder or host.
+func isPath(s string) bool {
+	return strings.HasPrefix(s, "/") || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../")
+}
+
+// isCipher reports whether a text is in base64, as services have enciphered addresses.
+func isCipher(s string) bool {
+	const long = 24
+	letters := strings.TrimRight(s, "=")
+	other := func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && !strings.ContainsRune("+/-_", r)
+	}
+	if strings.IndexFunc(letters, other) >= 0 {
+		return false
+	}
+	return len(letters) < len(s) || len(s) > long && len(s)%4 == 0 && !isPath(s)
 }
 
 func isWebAddress(s string) bool {

@@ -162,13 +162,18 @@ func idFromURL(address string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// duration parses seconds, milliseconds by the field's name, 1:02:03 or ISO 8601 (PT1H2M3S).
+// duration parses seconds, milliseconds by the field's name or where seconds would be more than a day, 1:02:03 or ISO
+// 8601 (PT1H2M3S).
 func (v Value) duration() time.Duration {
 	if ms, err := strconv.ParseFloat(v.text("durationms", "durationmillis", "lengthms"), 64); err == nil {
 		return bounded(ms / 1000)
 	}
+	const day = 24 * 60 * 60
 	s := v.text("duration", "durationseconds", "durationsec", "durations", "seconds", "length", "lengthseconds")
 	if f, err := strconv.ParseFloat(s, 64); err == nil {
+		if f > day && f < 1000*day {
+			f /= 1000
+		}
 		return bounded(f)
 	}
 	if d, ok := clockDuration(s); ok {

@@ -50,6 +50,8 @@ func TestItemsFromAnyShape(t *testing.T) {
 		},
 		{"endless duration", `[{"id":"x","duration":"PT` + strings.Repeat("1", 1<<20) + `S"}]`, []Item{{ID: "x"}}},
 		{"milliseconds", `[{"id":"x","durationMs":1500}]`, []Item{{ID: "x", Duration: 1500 * time.Millisecond}}},
+		{"milliseconds without a name", `[{"id":"x","duration":"1890000"}]`, []Item{{ID: "x", Duration: 1890 * time.Second}}},
+		{"a long day", `[{"id":"x","duration":86400}]`, []Item{{ID: "x", Duration: 24 * time.Hour}}},
 		{"epoch", `[{"id":"x","timestamp":1700000000}]`, []Item{{ID: "x", Date: time.Unix(1700000000, 0).UTC()}}},
 		{
 			"nonsense values", `[{"id":"x","duration":"-5","size":"many","date":"soon","url":"javascript:1"}]`,
@@ -170,6 +172,14 @@ func TestRelativeAddresses(t *testing.T) {
 		`"url":"ftp://h/x.mp3"`:             "",
 		`"url":"//me:secret@h/x.mp3"`:       "",
 		`"sound":"/v1/x"`:                   "",
+
+		`"url":"q83vASNFZ4mrze8BI0VniavN7wEjRWeJ/u+8q1+=="`: "",
+		`"url":"//abc+def/ghi=="`:                           "",
+		`"url":"q83vASNFZ4mrze8BI0VniavN7wEjRWeJ"`:          "",
+		`"url":"files/x"`:                                   "",
+		`"url":"files/x.bin"`:                               "https://media.example/api/v1/files/x.bin",
+		`"url":"./files/x"`:                                 "https://media.example/api/v1/files/x",
+		`"url":"/v1/downloads/0123456789/sound0"`:           "https://media.example/v1/downloads/0123456789/sound0",
 	} {
 		doc := parse(t, `[{"id":"7",`+field+`}]`)
 		doc.Base = base
@@ -240,6 +250,7 @@ func TestPlayables(t *testing.T) {
 		},
 		{`{"stream":"https://h/live"}`, []Playable{{URL: "https://h/live", Format: Other}}},
 		{`{"url":"ftp://h/a.mp3"}`, nil},
+		{`"https://h/a.mp3"`, []Playable{{URL: "https://h/a.mp3", Format: MP3}}},
 	} {
 		if got := Playables(parse(t, tt.doc)); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s: got %+v, want %+v", tt.doc, got, tt.want)

@@ -55,6 +55,9 @@ func Playables(doc Value) []Playable {
 			}
 		}
 	}
+	if doc.Kind == Scalar {
+		doc.Members = []Member{{Value: doc}}
+	}
 	walk(doc, nil, false, "")
 	slices.SortStableFunc(found, func(a, b Playable) int {
 		switch {
