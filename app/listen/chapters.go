@@ -1,26 +1,39 @@
 package listen
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"sextant/app/player"
 )
 
+// almost is how much before a recording's end its last chapter may end.
+const almost = time.Second
+
 // restartsAfter is how far into a chapter "previous" goes to its beginning rather than to the one before.
 const restartsAfter = 3 * time.Second
 
-// chapters returns those of the recording that plays, by their beginnings.
-func (s State) chapters() []player.Chapter {
+// Chapters returns those of the recording that plays, by their beginnings, without those that would begin at its end or
+// later.
+func (s State) Chapters() []player.Chapter {
 	if s.Player.Tags == nil {
 		return nil
 	}
-	return s.Player.Tags.Chapters
+	all := s.Player.Tags.Chapters
+	if !s.Player.DurationExact {
+		return all
+	}
+	n, _ := slices.BinarySearchFunc(all, s.Player.Duration, func(c player.Chapter, end time.Duration) int {
+		return cmp.Compare(c.Start, end)
+	})
+	return all[:n]
 }
 
 // chapterAt returns the index of the chapter at a time, -1 for none.
 func (s State) chapterAt(at time.Duration) int {
 	last := -1
-	for i, c := range s.chapters() {
+	for i, c := range s.Chapters() {
 		if c.Start <= at {
 			last = i
 		}
@@ -34,9 +47,9 @@ func (s State) Chapter() (c player.Chapter, ok bool) {
 	if i < 0 {
 		return c, false
 	}
-	c = s.chapters()[i]
-	if i+1 < len(s.chapters()) {
-		c.End = min(max(c.End, c.Start), s.chapters()[i+1].Start)
+	c = s.Chapters()[i]
+	if i+1 < len(s.Chapters()) {
+		c.End = min(max(c.End, c.Start), s.Chapters()[i+1].Start)
 	}
 	return c, s.Player.Position < c.End || c.End <= c.Start
 }
@@ -48,13 +61,13 @@ func (s State) back() (to time.Duration, ok bool) {
 	if i < 0 {
 		return 0, false
 	}
-	if c := s.chapters()[i]; s.Player.Position-c.Start >= restartsAfter {
+	if c := s.Chapters()[i]; s.Player.Position-c.Start >= restartsAfter {
 		return c.Start, true
 	}
 	if i == 0 {
 		return 0, false
 	}
-	return s.chapters()[i-1].Start, true
+	return s.Chapters()[i-1].Start, true
 }
 
 // SetAtChapterEnd ends playing with the present chapter, and reports whether there is one.
@@ -65,8 +78,32 @@ func (s *Sleep) SetAtChapterEnd() bool {
 		return false
 	}
 	s.Wake()
-	s.chapterEnds, s.chapterOf = c.End, state.Key()
+	s.endAt(c)
 	return true
+}
+
+// endAt ends playing with a chapter, or with the recording if that ends with it.
+func (s *Sleep) endAt(c player.Chapter) {
+	state := s.controller.State()
+	if state.Player.DurationExact && c.End >= state.Player.Duration-almost {
+		s.SetAtEnd()
+	} else {
+		s.chapterEnds = c.End
+	}
+	s.chapterOf = state.Key()
+}
+
+// sought takes the chapter in which a seek ends in place of the one before, if playing is to end with one.
+func (s *Sleep) sought(to time.Duration) {
+	state := s.controller.State()
+	if s.chapterOf == "" || s.chapterOf != state.Key() {
+		return
+	}
+	s.Wake()
+	state.Player.Position = to
+	if c, ok := state.Chapter(); ok && c.End > to {
+		s.endAt(c)
+	}
 }
 
 // IsAtChapterEnd reports whether playing ends with the present chapter.

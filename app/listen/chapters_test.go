@@ -89,3 +89,51 @@ func TestSleepAtChapterEnd(t *testing.T) {
 		t.Error("the chapter of another recording counts")
 	}
 }
+
+// TestSleepFollowsSeeks seeks while playing is to end with the chapter: it ends with the one that plays then, and with
+// the recording in the last one. It begins no next recording then.
+func TestSleepFollowsSeeks(t *testing.T) {
+	l := newListening(t, `[{"id":"a"},{"id":"b"}]`, nil)
+	l.Catalogue.Need()
+	l.until(t, "the list", func() bool { return len(l.Catalogue.shown) == 2 })
+	l.playRow(0)
+	l.until(t, "a", func() bool { return l.track != nil && l.track.state.Status == player.Playing })
+	at := func(position time.Duration) {
+		s := chaptered(position)
+		s.ID, s.Status = l.track.load, player.Playing
+		s.Duration, s.DurationExact = 3*time.Minute, true
+		s.Tags.Chapters[2].End = 3*time.Minute + 20*time.Millisecond
+		l.onState(s)
+	}
+	at(70 * time.Second)
+	l.Sleep.SetAtChapterEnd()
+	l.SeekTo(5 * time.Second)
+	at(5 * time.Second)
+	if l.Sleep.chapterEnds != time.Minute {
+		t.Errorf("in the first chapter it ends at %v", l.Sleep.chapterEnds)
+	}
+	l.SeekTo(150 * time.Second)
+	at(150 * time.Second)
+	if l.Sleep.chapterEnds != 0 || !l.Sleep.IsAtEnd() {
+		t.Errorf("in the last chapter it ends at %v", l.Sleep.chapterEnds)
+	}
+	l.SeekTo(80 * time.Second)
+	at(80 * time.Second)
+	if l.Sleep.chapterEnds != 2*time.Minute || l.Sleep.IsAtEnd() {
+		t.Errorf("in the second chapter it ends at %v", l.Sleep.chapterEnds)
+	}
+}
+
+// TestChaptersBeyondTheEnd checks that chapters that begin at the end of a recording or later are not listed, once its
+// length is known.
+func TestChaptersBeyondTheEnd(t *testing.T) {
+	s := State{Player: chaptered(0)}
+	s.Player.Duration = 2 * time.Minute
+	if n := len(s.Chapters()); n != 3 {
+		t.Errorf("%d chapters by an estimate", n)
+	}
+	s.Player.DurationExact = true
+	if n := len(s.Chapters()); n != 2 {
+		t.Errorf("%d chapters", n)
+	}
+}

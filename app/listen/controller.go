@@ -236,6 +236,9 @@ func (c *Controller) SeekShare(share float64) {
 // SeekTo seeks to a moment, or to the nearest one in the recording.
 func (c *Controller) SeekTo(to time.Duration) {
 	d := c.State().Length
+	if d > 0 {
+		c.Sleep.sought(max(0, min(d, to)))
+	}
 	switch {
 	case d <= 0:
 	case c.track.resumed:

@@ -8,7 +8,8 @@ type Sleep struct {
 	timer      *time.Timer
 	at         time.Time // when it ends, zero for never
 	atEnd      bool      // it ends with the recording
-	// chapterEnds is the end of the chapter with which playing ends, 0 for none, and chapterOf the recording's key.
+	// chapterEnds is the end of the chapter with which playing ends, 0 for none. chapterOf is the recording's key, also
+	// where that ends with the chapter.
 	chapterEnds time.Duration
 	chapterOf   string
 }

@@ -60,6 +60,10 @@ type labels struct {
 	gain  replayGain
 	front bool  // the picture is that of the front
 	bytes int64 // how many were read
+
+	ids      []string            // of the chapters
+	contents map[string][]string // the elements of the tables of contents, by their IDs
+	top      string              // the ID of the table above all others, "" for none
 }
 
 // id3Frame is a frame of a tag of version 2, 3 or 4.
@@ -171,7 +175,7 @@ func longest(id string) int64 {
 		return longestText
 	case "APIC", "PIC":
 		return longestPicture
-	case "CHAP":
+	case "CHAP", "CTOC":
 		return longestChapter
 	default:
 		return 0
@@ -200,8 +204,12 @@ func plainBody(version byte, head, body []byte) ([]byte, bool) {
 
 // addFrame records a frame.
 func (t *labels) addFrame(f id3Frame) {
-	if f.id == "CHAP" {
+	switch f.id {
+	case "CHAP":
 		t.addChapter(f)
+		return
+	case "CTOC":
+		t.addContents(f)
 		return
 	}
 	m, err := f.decode()
@@ -296,7 +304,7 @@ func imageType(p *tag.Picture) string {
 // frames as in a tag, one of them the title.
 func (t *labels) addChapter(f id3Frame) {
 	const numbers = 16
-	_, rest, _ := bytes.Cut(f.body, []byte{0})
+	id, rest, _ := bytes.Cut(f.body, []byte{0})
 	if len(rest) < numbers || len(t.tags.Chapters) >= mostChapters {
 		return
 	}
@@ -306,12 +314,62 @@ func (t *labels) addChapter(f id3Frame) {
 	c := Chapter{Start: at(0), End: at(4)}
 	var inner labels
 	t.readFrames(bytes.NewReader(rest[numbers:]), f.version, int64(len(rest)-numbers), func(f id3Frame) {
-		if f.id != "CHAP" {
+		if f.id != "CHAP" && f.id != "CTOC" {
 			inner.addFrame(f)
 		}
 	})
 	c.Title = inner.tags.Title
-	t.tags.Chapters = append(t.tags.Chapters, c)
+	t.tags.Chapters, t.ids = append(t.tags.Chapters, c), append(t.ids, string(id))
+}
+
+// addContents parses a CTOC frame: an identifier, flags, the number of elements and their identifiers.
+func (t *labels) addContents(f id3Frame) {
+	const isTop = 0x02
+	id, rest, _ := bytes.Cut(f.body, []byte{0})
+	if len(rest) < 2 || len(t.contents) >= mostChapters {
+		return
+	}
+	if t.contents == nil {
+		t.contents = map[string][]string{}
+	}
+	flags, n, rest := rest[0], int(rest[1]), rest[2:]
+	elements := []string{}
+	for range n {
+		element, more, ok := bytes.Cut(rest, []byte{0})
+		if !ok {
+			break
+		}
+		elements, rest = append(elements, string(element)), more
+	}
+	if t.contents[string(id)] = elements; flags&isTop != 0 && t.top == "" {
+		t.top = string(id)
+	}
+}
+
+// chapters returns the chapters in the order of their beginnings. Where there is a table of contents, they are those
+// that it or a table in it lists, once each: other frames have pictures or footnotes.
+func (t *labels) chapters() (list []Chapter) {
+	if t.top == "" {
+		list = slices.Clone(t.tags.Chapters)
+	} else {
+		listed, next := map[string]bool{}, []string{t.top}
+		for len(next) > 0 {
+			id := next[0]
+			next = next[1:]
+			if !listed[id] {
+				listed[id] = true
+				next = append(next, t.contents[id]...)
+			}
+		}
+		seen := map[string]bool{}
+		for i, c := range t.tags.Chapters {
+			if id := t.ids[i]; listed[id] && !seen[id] {
+				seen[id], list = true, append(list, c)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Chapter) int { return cmp.Compare(a.Start, b.Start) })
+	return list
 }
 
 // parseGain reads a text such as "-7.03 dB".
@@ -353,10 +411,9 @@ func fromLatin(text string) string {
 // result returns a copy of the tags, or nil if there are none.
 func (t *labels) result() *Tags {
 	x := t.tags
+	x.Chapters = t.chapters()
 	if x.Title == "" && x.Artist == "" && x.Album == "" && x.Picture == nil && len(x.Chapters) == 0 {
 		return nil
 	}
-	x.Chapters = slices.Clone(x.Chapters)
-	slices.SortStableFunc(x.Chapters, func(a, b Chapter) int { return cmp.Compare(a.Start, b.Start) })
 	return &x
 }

@@ -305,3 +305,42 @@ func FuzzTags(f *testing.F) {
 		}
 	})
 }
+
+// TestContents checks that only the chapters of the table of contents count, where there is one: those of tables in it,
+// too, once each.
+func TestContents(t *testing.T) {
+	contents := func(id string, flags byte, elements ...string) []byte {
+		b := append([]byte(id), 0, flags, byte(len(elements)))
+		for _, e := range elements {
+			b = append(append(b, e...), 0)
+		}
+		return frameOf(4, "CTOC", b)
+	}
+	chapters := join(
+		frameOf(4, "CHAP", chap(4, "c", 2000, 3000, "Three")), frameOf(4, "CHAP", chap(4, "a", 0, 1000, "One")),
+		frameOf(4, "CHAP", chap(4, "p", 500, 500, "Picture 1")), frameOf(4, "CHAP", chap(4, "b", 1000, 2000, "Two")),
+		frameOf(4, "CHAP", chap(4, "b", 1500, 2000, "Two again")),
+	)
+	for name, tt := range map[string]struct {
+		contents []byte
+		want     []string
+	}{
+		"none":          {nil, []string{"One", "Picture 1", "Two", "Two again", "Three"}},
+		"one":           {contents("toc", 3, "a", "b", "c"), []string{"One", "Two", "Three"}},
+		"two":           {join(contents("pictures", 1, "p"), contents("toc", 3, "c", "b")), []string{"Two", "Three"}},
+		"in each other": {join(contents("toc", 2, "in", "a"), contents("in", 0, "c", "toc")), []string{"One", "Three"}},
+		"cut":           {frameOf(4, "CTOC", []byte("toc\x00\x02\x09a\x00b")), []string{"One"}},
+		"not at the top": {
+			contents("toc", 1, "a"), []string{"One", "Picture 1", "Two", "Two again", "Three"},
+		},
+	} {
+		got, _ := tagsOf(t, tagged(t, 4, chapters, tt.contents))
+		var titles []string
+		for _, c := range got.Chapters {
+			titles = append(titles, c.Title)
+		}
+		if !slices.Equal(titles, tt.want) {
+			t.Errorf("%s: %q", name, titles)
+		}
+	}
+}

@@ -141,8 +141,8 @@ func (p menuMaker) showPlayer(at fyne.CanvasObject) {
 	skip := item(say.Text("play.skipSilence"), "", p.toggleSilence)
 	menu := fyne.NewMenu("", p.speed(), checked(skip, l.Sound.SkipsSilence()), p.sleep())
 	s := l.State().Player
-	if s.Tags != nil && len(s.Tags.Chapters) > 0 {
-		menu.Items = append(menu.Items, p.chapters(s.Tags.Chapters, s.Position))
+	if chapters := l.State().Chapters(); len(chapters) > 0 {
+		menu.Items = append(menu.Items, p.chapters(chapters, s.Position))
 	}
 	menu.Items = append(
 		menu.Items,
@@ -191,10 +191,14 @@ func (p menuMaker) sleep() *fyne.MenuItem {
 }
 
 func (p menuMaker) chapters(chapters []player.Chapter, now time.Duration) *fyne.MenuItem {
-	const most = 40
+	const longest = 60 // characters of a title
 	var items []*fyne.MenuItem
-	for _, c := range chapters[:min(most, len(chapters))] {
-		i := item(words.PlayTime(c.Start)+"  "+c.Title, "", func() { p.parts.Listen.SeekTo(c.Start) })
+	for _, c := range chapters {
+		title := []rune(c.Title)
+		if len(title) > longest {
+			title = append(title[:longest], '…')
+		}
+		i := item(words.PlayTime(c.Start)+"  "+string(title), "", func() { p.parts.Listen.SeekTo(c.Start) })
 		items = append(items, checked(i, now >= c.Start && now < c.End))
 	}
 	return below(say.Text("play.chapters"), items...)
