@@ -13,7 +13,8 @@ func resolve(s string, base *url.URL, named bool) (address string, ok bool) {
 	if isWebAddress(s) {
 		return s, true
 	}
-	if base == nil || s == "" || strings.ContainsFunc(s, unicode.IsSpace) || strings.ContainsRune(s, '\\') || isCipher(s) {
+	isOdd := func(r rune) bool { return unicode.IsSpace(r) || r == '\\' }
+	if base == nil || s == "" || strings.ContainsFunc(s, isOdd) || isCipher(s) {
 		return "", false
 	}
 	u, err := url.Parse(s)

@@ -50,7 +50,7 @@ func TestItemsFromAnyShape(t *testing.T) {
 		},
 		{"endless duration", `[{"id":"x","duration":"PT` + strings.Repeat("1", 1<<20) + `S"}]`, []Item{{ID: "x"}}},
 		{"milliseconds", `[{"id":"x","durationMs":1500}]`, []Item{{ID: "x", Duration: 1500 * time.Millisecond}}},
-		{"milliseconds without a name", `[{"id":"x","duration":"1890000"}]`, []Item{{ID: "x", Duration: 1890 * time.Second}}},
+		{"no seconds", `[{"id":"x","duration":"1890000"}]`, []Item{{ID: "x", Duration: 1890 * time.Second}}},
 		{"a long day", `[{"id":"x","duration":86400}]`, []Item{{ID: "x", Duration: 24 * time.Hour}}},
 		{"epoch", `[{"id":"x","timestamp":1700000000}]`, []Item{{ID: "x", Date: time.Unix(1700000000, 0).UTC()}}},
 		{
