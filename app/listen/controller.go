@@ -108,7 +108,7 @@ func (c *Controller) notify() {
 // Play plays a recording. After it the list continues from there.
 func (c *Controller) Play(it media.Item) {
 	c.lineup.anchor = it.Key()
-	c.loadItem(it)
+	c.loadItem(c.source, it)
 }
 
 // PlayID plays a recording that need not be in the list.
@@ -126,7 +126,7 @@ func (c *Controller) PlayQueued(id string) bool {
 	}
 	it := c.Queue.Entries()[row].Item
 	c.Queue.Remove(id)
-	c.loadItem(it)
+	c.loadItem(c.source, it)
 	return true
 }
 
@@ -137,27 +137,27 @@ func (c *Controller) playFirst() {
 	}
 }
 
-// loadItem loads a recording, from where it was left.
-func (c *Controller) loadItem(it media.Item) {
+// loadItem loads a recording of a service, from where it was left.
+func (c *Controller) loadItem(from *Source, it media.Item) {
 	c.notePlace()
-	start := startAt(c.source.Positions, it)
-	if t := c.track; t != nil && t.resumed && t.item.Key() == it.Key() {
-		start = t.state.Position
+	start := startAt(from.Positions, it, c.cfg.Now())
+	if t := c.track; t != nil && t.resumed && t.item.Key() == it.Key() && t.source.isOf(from) {
+		start = t.resumesAt(c.cfg.Now())
 	}
-	c.loadItemAt(it, start)
+	c.loadItemAt(from, it, start)
 }
 
-// loadItemAt makes a recording the one that plays. The player gets it once it is open.
-func (c *Controller) loadItemAt(it media.Item, start time.Duration) {
+// loadItemAt makes a recording of a service the one that plays. The player gets it once it is open.
+func (c *Controller) loadItemAt(from *Source, it media.Item, start time.Duration) {
 	c.lineup.dropNext()
 	c.lineup.dropped = nil // what is loaded takes the place of all
-	f := &following{item: it, load: c.lineup.newLoad(), source: c.source}
+	f := &following{item: it, load: c.lineup.newLoad(), source: from}
 	before := c.track
 	c.track = newTrack(f)
 	c.track.state.Position = start
 	c.track.before = before.opened()
 	c.Trouble.Publish(words.Message{})
-	options := player.LoadOptions{ID: f.load, StartAt: start, SkipSilence: c.skipsSilence(c.source, it)}
+	options := player.LoadOptions{ID: f.load, StartAt: start, SkipSilence: c.skipsSilence(from, it)}
 	c.lineup.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case c.track == nil || c.track.load != f.load:
@@ -168,6 +168,7 @@ func (c *Controller) loadItemAt(it media.Item, start time.Duration) {
 		default:
 			c.track.before.leave()
 			c.track.before = nil
+			options.Paused = !c.track.wanted
 			c.Sound.activePlayer().Load(rec, options)
 		}
 	})
@@ -192,22 +193,30 @@ func (c *Controller) startTrack(f *following) {
 	c.Trouble.Publish(words.Message{})
 }
 
-// Toggle pauses or resumes. After a failure it restarts with a new request. Where nothing plays it starts the queue.
-func (c *Controller) Toggle() {
-	switch {
-	case c.track == nil:
-		c.playFirst()
-	case c.track.state.Status == player.Failed, c.track.resumed:
-		c.loadItem(c.track.item)
-	case c.player != nil:
-		c.player.Toggle()
-	}
-}
+// Toggle pauses or resumes, see Want.
+func (c *Controller) Toggle() { c.Want(!c.State().IsWanted()) }
 
-// Want plays or pauses the loaded recording, or starts the queue.
+// Want plays or pauses the recording, also one that is being opened, or that is to go on when its device is back. After
+// a failure it restarts with a new request to its own service. Where nothing is loaded it starts the queue.
 func (c *Controller) Want(playing bool) {
-	if playing != c.State().IsPlaying() {
-		c.Toggle()
+	t := c.track
+	switch {
+	case t == nil && playing:
+		c.playFirst()
+	case t == nil, t.resumed && !playing:
+	case t.resumed, playing && t.state.Status == player.Failed:
+		c.loadItem(t.source, t.item)
+	default:
+		t.wanted = playing
+		if at := t.resumesAt(c.cfg.Now()); playing && c.player != nil && at < t.state.Position {
+			c.player.Seek(at)
+		}
+		if c.player != nil && playing {
+			c.player.Play()
+		} else if c.player != nil {
+			c.player.Pause()
+		}
+		c.notify()
 	}
 }
 
@@ -236,16 +245,17 @@ func (c *Controller) SeekShare(share float64) {
 // SeekTo seeks to a moment, or to the nearest one in the recording.
 func (c *Controller) SeekTo(to time.Duration) {
 	d := c.State().Length
-	if d > 0 {
-		c.Sleep.sought(max(0, min(d, to)))
+	if d <= 0 {
+		return
 	}
-	switch {
-	case d <= 0:
-	case c.track.resumed:
-		c.track.state.Position = max(0, min(d, to))
+	to = max(0, min(d, to))
+	c.Sleep.sought(to)
+	c.track.pausedAt = time.Time{}
+	if c.track.resumed {
+		c.track.state.Position = to
 		c.notify()
-	case c.player != nil:
-		c.player.Seek(max(0, min(d, to)))
+	} else if c.player != nil {
+		c.player.Seek(to)
 	}
 }
 

@@ -21,7 +21,9 @@ type following struct {
 }
 
 // startAt returns where the recording resumes.
-func (f *following) startAt() time.Duration { return startAt(f.source.Positions, f.item) }
+func (f *following) startAt(now time.Time) time.Duration {
+	return startAt(f.source.Positions, f.item, now)
+}
 
 // A lineup knows which recording is next, and opens it in time.
 type lineup struct {
@@ -124,7 +126,9 @@ func (l *lineup) prepareNext() {
 	}
 	f := &following{it, l.newLoad(), c.source, entry}
 	l.next = f
-	options := player.LoadOptions{ID: f.load, StartAt: f.startAt(), SkipSilence: c.skipsSilence(f.source, f.item)}
+	options := player.LoadOptions{
+		ID: f.load, StartAt: f.startAt(c.cfg.Now()), SkipSilence: c.skipsSilence(f.source, f.item),
+	}
 	l.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case err != nil: // playing it will say why
@@ -163,6 +167,10 @@ func (c *Controller) onState(s player.State) {
 		c.Noted.Publish(say.Text("sound.skipped"))
 	}
 	ended := s.Status == player.Ended && t.state.Status != player.Ended
+	bad := s.Status == player.Failed && t.state.Status != player.Failed && isBad(s.Err)
+	if s.Status == player.Paused && t.state.Status != player.Paused {
+		t.pausedAt = c.cfg.Now()
+	}
 	t.state = s
 	c.publishSoundTrouble(s.Err)
 	t.noteHeard(c.cfg.Now())
@@ -170,11 +178,14 @@ func (c *Controller) onState(s player.State) {
 	c.notify()
 	c.lineup.prepareNext()
 	switch {
-	case !ended:
+	case !ended && !bad:
 	case c.Sleep.atEnd:
 		c.Sleep.Wake()
 	case t.source.isOf(c.source):
 		if _, _, ok := c.lineup.goesOnWith(); ok {
+			if bad {
+				c.Noted.Publish(say.Text("sound.leftOut", "Title", t.item.Name()))
+			}
 			c.PlayNext()
 		}
 	}

@@ -165,5 +165,5 @@ func (c *Controller) playFrom(it media.Item, at time.Duration) {
 		return
 	}
 	c.notePlace()
-	c.loadItemAt(it, at)
+	c.loadItemAt(c.source, it, at)
 }

@@ -28,6 +28,9 @@ type track struct {
 	stalled      bool // Trouble has been called since no bytes come
 	// resumed is a track of the run before, which the player gets when the user wants to hear it.
 	resumed bool
+	wanted  bool // the user wants to hear it once it is open
+	// pausedAt is when it was paused, zero if it was not, or the user went to another place since.
+	pausedAt time.Time
 	// before plays on until this one is open; nil from then on.
 	before *track
 }
@@ -56,7 +59,7 @@ func (t *track) leave() {
 func newTrack(f *following) *track {
 	return &track{
 		item: f.item, load: f.load, source: f.source, release: f.source.Hold(),
-		state: player.State{ID: f.load, Status: player.Opening, Buffered: -1},
+		state: player.State{ID: f.load, Status: player.Opening, Buffered: -1}, wanted: true,
 	}
 }
 
@@ -68,7 +71,7 @@ func (c *Controller) resume() {
 	}
 	h, _ := c.source.Positions.Of(it.Key())
 	t := newTrack(&following{item: it, load: c.lineup.newLoad(), source: c.source})
-	t.resumed, t.state.Status = true, player.Paused
+	t.resumed, t.state.Status, t.pausedAt = true, player.Paused, h.At
 	t.state.Duration = h.Duration
 	if !h.Done {
 		t.state.Position = h.Position
@@ -132,12 +135,27 @@ func (t *track) finish(now time.Time) {
 }
 
 // startAt returns where a recording resumes: 0 where it was left in its first seconds, or was heard to its end.
-func startAt(positions *kept.Positions, it media.Item) time.Duration {
+func startAt(positions *kept.Positions, it media.Item, now time.Time) time.Duration {
 	h, _ := positions.Of(it.Key())
 	if h.Done || h.Position < LeastHeard {
 		return 0
 	}
-	return h.Position
+	return max(0, h.Position-earlier(h.At, now))
+}
+
+// earlier returns how much before the place of a pause playing resumes, so that the listener finds the thread again. It
+// is 0 where the time of the pause is not known.
+func earlier(since, now time.Time) time.Duration {
+	switch pause := now.Sub(since); {
+	case since.IsZero():
+	case pause > 24*time.Hour:
+		return 20 * time.Second
+	case pause > time.Hour:
+		return 10 * time.Second
+	case pause > 10*time.Minute:
+		return 5 * time.Second
+	}
+	return 0
 }
 
 // PositionOf returns how far a recording of the service that is tuned in was heard; ok is false for never.
@@ -149,4 +167,12 @@ func (c *Controller) PositionOf(it media.Item) (positions store.Position, ok boo
 func (c *Controller) ToggleHeard(it media.Item) {
 	before, _ := c.PositionOf(it)
 	c.source.Positions.Set(store.Position{Key: it.Key(), Duration: it.Duration, Done: !before.Done, At: c.cfg.Now()})
+}
+
+// resumesAt returns where a paused recording resumes.
+func (t *track) resumesAt(now time.Time) time.Duration {
+	if t.state.Status != player.Paused || t.state.Lost {
+		return t.state.Position
+	}
+	return max(0, t.state.Position-earlier(t.pausedAt, now))
 }

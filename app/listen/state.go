@@ -15,6 +15,7 @@ type State struct {
 	Player player.State
 	// Length is the player's duration, or the list's until the player has one.
 	Length time.Duration
+	wanted bool // while it is opened: the user wants to hear it
 	// Next and Previous report whether there is a next and a previous recording, and Queued whether the queue has one.
 	Next, Previous, Queued bool
 }
@@ -29,8 +30,11 @@ func (s State) Key() string {
 
 // IsPlaying reports whether the user wants to hear the recording now.
 func (s State) IsPlaying() bool {
-	return s.Item != nil && (s.Player.Wanted() || s.Player.Status == player.Opening)
+	return s.Item != nil && (s.Player.Wanted() || s.Player.Status == player.Opening && s.wanted)
 }
+
+// IsWanted reports whether the recording plays, or will without the user: when its device is back.
+func (s State) IsWanted() bool { return s.IsPlaying() || s.Item != nil && s.Player.Lost }
 
 // IsSeekable reports whether the recording is open and its length is known.
 func (s State) IsSeekable() bool {
@@ -45,7 +49,7 @@ func (c *Controller) State() State {
 		return s
 	}
 	it := c.track.item
-	s.Item, s.Player, s.Length = &it, c.track.state, c.track.length()
+	s.Item, s.Player, s.Length, s.wanted = &it, c.track.state, c.track.length(), c.track.wanted
 	_, inside := s.back()
 	_, before := c.lineup.previous()
 	s.Previous = inside || before

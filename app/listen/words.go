@@ -47,6 +47,18 @@ func soundMessage(err error) words.Message {
 	return words.Message{Sentence: say.Text("sound.unplayable")}
 }
 
+// isBad reports whether a recording cannot be played for its own sake, so that the next one may be: not for lack of a
+// device, of room or of the network.
+func isBad(err error) bool {
+	switch player.KindOf(err) {
+	case player.KindNotMP3, player.KindUnsupported, player.KindLowRate, player.KindDamaged:
+		return true
+	case player.KindSource:
+		return api.KindOf(err) == api.NotFound || errors.Is(err, recordings.ErrTooLong)
+	}
+	return false
+}
+
 // TransferMessage returns the message for a recording that could not be fetched.
 func TransferMessage(err error) words.Message {
 	for _, known := range []struct {

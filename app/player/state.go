@@ -102,6 +102,8 @@ type State struct {
 
 	// Err says why the Status is Failed, or Paused for lack of a device.
 	Err error
+	// Lost: it is Paused since its device was lost, and goes on when there is one again.
+	Lost bool
 	// NextErr says why the item of SetNext will not be played.
 	NextErr error
 }

@@ -26,6 +26,10 @@ func (p *Presenter) playCommands() []command.Command {
 	queued := func() bool { return len(l.Queue.Entries()) > 0 }
 	nothing, first, last := say.Text("play.nothing.why"), say.Text("play.first.why"), say.Text("play.last.why")
 	menu := command.At(command.ListenMenu, 1)
+	pause := command.Command{ // of a remote control
+		ID: "media.pause", Title: say.Text("play.pause"), Help: say.Text("play.toggle.help"), Unlisted: true,
+		Also: []command.Key{command.Press(desktop.KeyPause)}, Enabled: loaded, Why: nothing, Do: func() { l.Want(false) },
+	}
 	playing, around, steps, loudness := say.Text("play.toggle.help"),
 		say.Text("play.around.help"), say.Text("play.steps.help"), say.Text("play.loudness.help")
 	return command.In(
@@ -35,7 +39,8 @@ func (p *Presenter) playCommands() []command.Command {
 			Unlisted: true, Fixed: true, KeyWords: "Q, D, K, U, I, O, E",
 		},
 		p.key("toggle", say.Text("play.toggle"), playing, menu, func() bool { return loaded() || queued() },
-			nothing, command.Char(' '), l.Toggle, desktop.KeyPlay, desktop.KeyPause),
+			nothing, command.Char(' '), l.Toggle, desktop.KeyPlay),
+		pause,
 		p.key("stop", say.Text("play.stop"), playing, nil, loaded, nothing, command.Char('s'), l.Stop, desktop.KeyStop),
 		p.key("previous", say.Text("play.previous"), around, menu, func() bool { return l.State().Previous },
 			first, command.Char('p'), l.PlayPrevious, desktop.KeyPreviousTrack),
