@@ -31,11 +31,7 @@ func TestSlider(t *testing.T) {
 	s.OnChanged = func(v float64) { moved = append(moved, v) }
 	s.OnDone = func(v float64) { done = append(done, v) }
 	widgettest.Show(t, s, 112, 24)
-	at := func(x float32) *desktop.MouseEvent {
-		return &desktop.MouseEvent{
-			Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, 10)},
-		}
-	}
+	at := sliderAt
 	s.MouseDown(at(56))
 	s.SetValue(0.9) // ignored while the user drags
 	s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(500, 10)}})
@@ -46,7 +42,7 @@ func TestSlider(t *testing.T) {
 	}
 	s.SetEnabled(false)
 	s.MouseDown(at(10))
-	s.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 10)})
+	s.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 25)})
 	if len(moved) != 2 {
 		t.Errorf("disabled, but moved to %v", moved)
 	}

@@ -22,6 +22,11 @@ type Slider struct {
 	// OnHover, which may be nil, is called with the value below the pointer and its distance from the left, and with a
 	// negative value when the pointer leaves.
 	OnHover func(share float64, x float32)
+	// OnNotches, which may be nil, is called with the notches by which the wheel was turned, less than 0 for down, in
+	// place of a step of the value for each.
+	OnNotches func(notches int)
+	// Wheel counts them.
+	Wheel core.Notches
 
 	value, ready float64
 	ticks        []float64
@@ -87,7 +92,15 @@ func (s *Slider) setShare(share *float64, value float64) {
 // SetEnabled enables or disables the slider.
 func (s *Slider) SetEnabled(enabled bool) {
 	if s.disabled == enabled {
-		s.disabled = !enabled
+		s.disabled, s.dragging = !enabled, false
+		s.Refresh()
+	}
+}
+
+// Drop ends a drag without doing anything.
+func (s *Slider) Drop() {
+	if s.dragging {
+		s.dragging = false
 		s.Refresh()
 	}
 }
@@ -126,18 +139,17 @@ func (s *Slider) DragEnd() {
 	}
 }
 
-// Scrolled moves the slider by the mouse wheel.
+// Scrolled moves the slider by the mouse wheel, unless it is being dragged.
 func (s *Slider) Scrolled(e *fyne.ScrollEvent) {
 	if s.disabled || s.dragging {
 		return
 	}
-	step := sliderStep
-	if e.Scrolled.DY < 0 {
-		step = -step
-	}
-	s.set(s.value + step)
-	if s.OnDone != nil {
-		s.OnDone(s.value)
+	switch n := s.Wheel.Add(e); {
+	case n == 0:
+	case s.OnNotches != nil:
+		s.OnNotches(n)
+	default:
+		s.setTo(s.value + float64(n)*sliderStep)
 	}
 }
 

@@ -55,28 +55,3 @@ func (*bare) Layout(fyne.Size)             {}
 func (*bare) MinSize() fyne.Size           { return fyne.Size{} }
 func (*bare) Objects() []fyne.CanvasObject { return nil }
 func (*bare) Refresh()                     {}
-
-// A Wheel lies over a form and gets the mouse wheel for all of it, which the toolkit's entries would handle otherwise.
-// It gets nothing else, so that clicks go to what is below.
-type Wheel struct {
-	Base
-	turn func(*fyne.ScrollEvent)
-}
-
-var (
-	_ fyne.Widget     = (*Wheel)(nil)
-	_ fyne.Scrollable = (*Wheel)(nil)
-)
-
-// NewWheel makes a widget that calls turn when the mouse wheel is turned over it.
-func NewWheel(turn func(*fyne.ScrollEvent)) *Wheel {
-	w := &Wheel{turn: turn}
-	w.ExtendBaseWidget(w)
-	return w
-}
-
-// CreateRenderer implements fyne.Widget: it draws nothing.
-func (w *Wheel) CreateRenderer() fyne.WidgetRenderer { return &bare{} }
-
-// Scrolled passes on the wheel.
-func (w *Wheel) Scrolled(e *fyne.ScrollEvent) { w.turn(e) }

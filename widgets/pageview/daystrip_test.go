@@ -153,6 +153,12 @@ func TestStripScrubs(t *testing.T) {
 		r.line.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, by)})
 	}
 	r.asked.Expect(t, "go 4", "go 5", "go 4", "go 3")
+	r.line.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(-25, 3)})
+	r.asked.Expect(t, "go 4")
+	r.line.MouseDown(r.pointer(6))
+	r.line.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 25)}) // nothing while the head is held
+	r.line.MouseUp(r.pointer(6))
+	r.asked.Expect(t, "go 6")
 	secondary := r.pointer(9)
 	secondary.Button = desktop.MouseButtonSecondary
 	r.line.MouseDown(secondary)

@@ -140,28 +140,15 @@ func (v *View) DragEnd() {
 
 // Scrolled turns to the next subpage with each notch of the wheel.
 func (v *View) Scrolled(e *fyne.ScrollEvent) {
+	turns := v.wheel.Add(e)
+	if turns == 0 {
+		return
+	}
 	v.peek.end()
 	v.peek.restOn(v.pointer)
-	for range v.wheel.notches(e.Scrolled.DY) {
-		v.actions.Turn(e.Scrolled.DY < 0)
+	for range max(turns, -turns) {
+		v.actions.Turn(turns < 0)
 	}
-}
-
-// A wheel counts notches. Touchpads report fractions of them.
-type wheel struct{ turned float32 }
-
-// notch is the toolkit's scroll distance for a notch.
-const notch = 25
-
-// notches adds a scroll distance, and returns how many notches are complete. A change of direction starts over.
-func (w *wheel) notches(by float32) (n int) {
-	if w.turned*by < 0 {
-		w.turned = 0
-	}
-	w.turned += by
-	n = int(w.turned / notch)
-	w.turned -= float32(n) * notch
-	return max(n, -n)
 }
 
 // A finger is a finger's movement over the page.

@@ -11,19 +11,6 @@ import (
 	"sextant/widgets/widgettest"
 )
 
-// TestNotches counts the notches of a wheel, and of a touchpad that reports parts of them.
-func TestNotches(t *testing.T) {
-	var w wheel
-	for i, tt := range []struct {
-		by   float32
-		want int
-	}{{-25, 1}, {-50, 2}, {-10, 0}, {-10, 0}, {-10, 1}, {12, 0}, {12, 0}, {1, 1}, {0, 0}} {
-		if got := w.notches(tt.by); got != tt.want {
-			t.Errorf("%d: %d notches by %v, want %d", i, got, tt.by, tt.want)
-		}
-	}
-}
-
 // TestSwiped distinguishes a quick sideways swipe of a finger from other movements.
 func TestSwiped(t *testing.T) {
 	size, since := fyne.NewSize(900, 600), time.Unix(1e9, 0)
@@ -92,6 +79,7 @@ func TestEntryIsALink(t *testing.T) {
 	}
 	v.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -25)})
 	v.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 50)})
+	v.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(50, 5)}) // sideways is nothing
 	if len(to.turned) != 3 || !to.turned[0] || to.turned[2] {
 		t.Errorf("turned %v", to.turned)
 	}

@@ -46,7 +46,7 @@ type timeline struct {
 	words    string // of the version on screen, as last announced
 	dragging bool
 	keyed    bool
-	wheel    wheel
+	wheel    core.Notches
 
 	ticks    *canvas.Raster
 	labels   []timeLabel
@@ -61,7 +61,7 @@ var (
 )
 
 func newTimeline(goTo, step func(int), done func()) *timeline {
-	l := &timeline{goTo: goTo, step: step, done: done}
+	l := &timeline{goTo: goTo, step: step, done: done, wheel: core.Notches{Sideways: true}}
 	painter := &tickPainter{}
 	l.ticks = canvas.NewRaster(func(w, h int) image.Image { return painter.paint(l, w, h) })
 	l.ticks.ScaleMode = canvas.ImageScalePixels
@@ -150,16 +150,21 @@ func (l *timeline) goNear(x float32) {
 	}
 }
 
-// Scrolled goes to the next version with each notch of the wheel.
+// Scrolled goes to the next version with each notch of the wheel, unless it is dragged.
 func (l *timeline) Scrolled(e *fyne.ScrollEvent) {
-	by := -1
-	if e.Scrolled.DY > 0 {
-		by = 1
+	if l.dragging {
+		return
 	}
-	for range l.wheel.notches(e.Scrolled.DY) {
+	steps, by := l.wheel.Add(e), 1
+	if steps < 0 {
+		steps, by = -steps, -1
+	}
+	for range steps {
 		l.step(by)
 	}
-	l.done()
+	if steps > 0 {
+		l.done()
+	}
 }
 
 // Describe describes the version on screen.

@@ -89,7 +89,7 @@ type View struct {
 
 	message   string
 	focused   bool
-	wheel     wheel
+	wheel     core.Notches
 	finger    finger
 	longPress core.Delay // until a resting finger opens the menu
 	peek      peeking

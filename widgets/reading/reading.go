@@ -19,6 +19,7 @@ type View struct {
 	flow   *flow
 	scroll *container.Scroll
 	wheel  *core.Wheel
+	zoomed core.Notches // with Ctrl
 }
 
 // Actions are a view's callbacks.
@@ -31,7 +32,7 @@ type Actions struct {
 	Menu func(fyne.Position)
 	// MenuOf, which may be nil, is called before Menu with the passage and the character at the pointer.
 	MenuOf func(passage, char int)
-	// Zoom, which may be nil, is called to enlarge or reduce the text, by the wheel with Ctrl.
+	// Zoom, which may be nil, is called to enlarge or reduce the text, by each notch of the wheel with Ctrl.
 	Zoom func(step int)
 	// About, which may be nil, returns the accessible description of the text.
 	About func() About
@@ -61,15 +62,22 @@ func NewText(actions Actions) *View {
 
 // turned scrolls by the wheel, or with Ctrl changes the size of the text.
 func (r *View) turned(e *fyne.ScrollEvent) {
-	if zoom := r.flow.actions.Zoom; zoom != nil && core.CtrlHeld() && e.Scrolled.DY != 0 {
-		step := 1
-		if e.Scrolled.DY < 0 {
-			step = -1
-		}
-		zoom(step)
-		return
+	if r.flow.actions.Zoom != nil && core.CtrlHeld() {
+		r.zoom(e)
+	} else {
+		r.scroll.Scrolled(e)
 	}
-	r.scroll.Scrolled(e)
+}
+
+// zoom changes the size of the text by a step for each notch of the wheel.
+func (r *View) zoom(e *fyne.ScrollEvent) {
+	steps, step := r.zoomed.Add(e), 1
+	if steps < 0 {
+		steps, step = -steps, -1
+	}
+	for range steps {
+		r.flow.actions.Zoom(step)
+	}
 }
 
 // column centres the text, in a width that can be read well.

@@ -452,3 +452,17 @@ func TestFocusStaysOnItsLink(t *testing.T) {
 		t.Errorf("its link is gone, but Enter follows %d", got)
 	}
 }
+
+// TestZoomByWheel enlarges the text by a step for each notch, however many events it has.
+func TestZoomByWheel(t *testing.T) {
+	var steps []int
+	r := New(Actions{Zoom: func(step int) { steps = append(steps, step) }})
+	for range 25 {
+		r.zoom(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 1)})
+	}
+	r.zoom(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -50)})
+	r.zoom(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(30, 2)})
+	if !slices.Equal(steps, []int{1, -1, -1}) {
+		t.Errorf("steps %v", steps)
+	}
+}
