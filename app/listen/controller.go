@@ -66,6 +66,7 @@ type Controller struct {
 	player *player.Player
 	track  *track // the one that plays, nil for none
 	lineup *lineup
+	seeks  int // for State
 	work   sync.WaitGroup
 }
 
@@ -141,7 +142,8 @@ func (c *Controller) playFirst() {
 func (c *Controller) loadItem(from *Source, it media.Item) {
 	c.notePlace()
 	start := startAt(from.Positions, it, c.cfg.Now())
-	if t := c.track; t != nil && t.resumed && t.item.Key() == it.Key() && t.source.isOf(from) {
+	t := c.track
+	if t != nil && (t.resumed || t.state.Status == player.Failed) && t.item.Key() == it.Key() && t.source.isOf(from) {
 		start = t.resumesAt(c.cfg.Now())
 	}
 	c.loadItemAt(from, it, start)
@@ -151,13 +153,13 @@ func (c *Controller) loadItem(from *Source, it media.Item) {
 func (c *Controller) loadItemAt(from *Source, it media.Item, start time.Duration) {
 	c.lineup.dropNext()
 	c.lineup.dropped = nil // what is loaded takes the place of all
-	f := &following{item: it, load: c.lineup.newLoad(), source: from}
+	f := &following{item: it, load: c.lineup.newLoad(), source: from, start: start}
 	before := c.track
+	c.countStart(before, f)
 	c.track = newTrack(f)
-	c.track.state.Position = start
 	c.track.before = before.opened()
 	c.Trouble.Publish(words.Message{})
-	options := player.LoadOptions{ID: f.load, StartAt: start, SkipSilence: c.skipsSilence(from, it)}
+	options := player.LoadOptions{ID: f.load, SkipSilence: c.skipsSilence(from, it)}
 	c.lineup.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case c.track == nil || c.track.load != f.load:
@@ -168,7 +170,8 @@ func (c *Controller) loadItemAt(from *Source, it media.Item, start time.Duration
 		default:
 			c.track.before.leave()
 			c.track.before = nil
-			options.Paused = !c.track.wanted
+			options.Paused, options.StartAt = !c.track.wanted, c.track.state.Position
+			c.track.given = true
 			c.Sound.activePlayer().Load(rec, options)
 		}
 	})
@@ -179,6 +182,7 @@ func (c *Controller) loadItemAt(from *Source, it media.Item, start time.Duration
 func (c *Controller) fallBack() {
 	t := c.track
 	c.track, t.before = t.before, nil
+	c.seeks++ // it has gone on meanwhile
 	t.leave()
 	c.notify()
 }
@@ -186,7 +190,9 @@ func (c *Controller) fallBack() {
 // startTrack makes a recording the one that plays, and clears messages about the one before.
 func (c *Controller) startTrack(f *following) {
 	before := c.track
+	c.countStart(before, f)
 	c.track = newTrack(f)
+	c.track.given = true
 	if before != nil {
 		before.leave()
 	}
@@ -208,13 +214,19 @@ func (c *Controller) Want(playing bool) {
 		c.loadItem(t.source, t.item)
 	default:
 		t.wanted = playing
-		if at := t.resumesAt(c.cfg.Now()); playing && c.player != nil && at < t.state.Position {
-			c.player.Seek(at)
+		again := playing && t.state.Status == player.Ended
+		if at := t.resumesAt(c.cfg.Now()); playing && t.given && at < t.state.Position {
+			c.seek(at)
 		}
 		if c.player != nil && playing {
 			c.player.Play()
 		} else if c.player != nil {
 			c.player.Pause()
+		}
+		if again {
+			t.from = 0
+			c.seeks++
+			c.update()
 		}
 		c.notify()
 	}
@@ -237,25 +249,55 @@ func (c *Controller) Stop() {
 	c.notify()
 }
 
-// SeekShare goes to a part of the recording, from 0 to 1.
+// SeekShare goes to a part of State.Reach, from 0 to 1.
 func (c *Controller) SeekShare(share float64) {
-	c.SeekTo(time.Duration(share * float64(c.State().Length)))
+	c.SeekTo(time.Duration(share * float64(c.State().Reach)))
 }
 
-// SeekTo seeks to a moment, or to the nearest one in the recording.
+// SeekTo seeks to a moment, or to the nearest one in the recording. Before it is open, or after a failure, it will play
+// from there.
 func (c *Controller) SeekTo(to time.Duration) {
-	d := c.State().Length
-	if d <= 0 {
+	t := c.track
+	if t == nil {
 		return
 	}
-	to = max(0, min(d, to))
+	if t.given && c.player.State().ID != t.load {
+		c.update() // the next one has begun, which is not meant
+		return
+	}
+	if to = max(0, to); t.state.DurationExact {
+		to = min(to, t.state.Duration)
+	} else if !t.given {
+		to = min(to, t.reach())
+	}
 	c.Sleep.sought(to)
-	c.track.pausedAt = time.Time{}
-	if c.track.resumed {
-		c.track.state.Position = to
+	t.pausedAt = time.Time{}
+	c.seek(to)
+}
+
+// seek moves to a place of the recording that plays, and publishes that.
+func (c *Controller) seek(to time.Duration) {
+	t := c.track
+	t.from = to
+	c.seeks++
+	if !t.given || t.state.Status == player.Failed {
+		t.state.Position = to
 		c.notify()
-	} else if c.player != nil {
-		c.player.Seek(to)
+		return
+	}
+	c.player.Seek(to)
+	c.update()
+}
+
+// countStart counts the beginning of a recording as a seek, unless it begins at 0 or, if it was loaded already, where it
+// was. before may be nil.
+func (c *Controller) countStart(before *track, f *following) {
+	expected := time.Duration(0)
+	if before != nil && before.item.Key() == f.item.Key() {
+		expected = before.state.Position
+	}
+	if f.start != expected {
+		c.seeks++
 	}
 }
 

@@ -18,11 +18,7 @@ type following struct {
 	load   string
 	source *Source
 	entry  string // its ID in the queue, "" if it is not from there
-}
-
-// startAt returns where the recording resumes.
-func (f *following) startAt(now time.Time) time.Duration {
-	return startAt(f.source.Positions, f.item, now)
+	start  time.Duration
 }
 
 // A lineup knows which recording is next, and opens it in time.
@@ -124,11 +120,9 @@ func (l *lineup) prepareNext() {
 	if !ok {
 		return
 	}
-	f := &following{it, l.newLoad(), c.source, entry}
+	f := &following{it, l.newLoad(), c.source, entry, startAt(c.source.Positions, it, c.cfg.Now())}
 	l.next = f
-	options := player.LoadOptions{
-		ID: f.load, StartAt: f.startAt(c.cfg.Now()), SkipSilence: c.skipsSilence(f.source, f.item),
-	}
+	options := player.LoadOptions{ID: f.load, StartAt: f.start, SkipSilence: c.skipsSilence(f.source, f.item)}
 	l.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case err != nil: // playing it will say why
@@ -157,7 +151,10 @@ func (l *lineup) replan() {
 	c.notify() // there may be a next one now, or none
 }
 
-// onState handles a new state of the player.
+// update handles the player's state.
+func (c *Controller) update() { c.onState(c.player.State()) }
+
+// onState handles a state of the player.
 func (c *Controller) onState(s player.State) {
 	if c.track == nil || !c.isOfTrack(s) {
 		return // of a recording that plays no more
@@ -171,7 +168,7 @@ func (c *Controller) onState(s player.State) {
 	if s.Status == player.Paused && t.state.Status != player.Paused {
 		t.pausedAt = c.cfg.Now()
 	}
-	t.state = s
+	t.follow(s)
 	c.publishSoundTrouble(s.Err)
 	t.noteHeard(c.cfg.Now())
 	c.Sleep.watchChapter()

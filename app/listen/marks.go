@@ -158,10 +158,9 @@ func (c *Controller) playFrom(it media.Item, at time.Duration) {
 	}
 	c.lineup.anchor = it.Key()
 	t := c.track
-	if t != nil && c.player != nil && !t.resumed && t.item.Key() == it.Key() && t.source.isOf(c.source) &&
-		t.state.Status != player.Failed && t.state.Status != player.Opening {
-		c.player.Seek(at)
-		c.player.Play()
+	if t != nil && t.given && t.item.Key() == it.Key() && t.source.isOf(c.source) && t.state.Status != player.Failed {
+		c.SeekTo(at)
+		c.Want(true)
 		return
 	}
 	c.notePlace()

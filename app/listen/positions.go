@@ -14,6 +14,8 @@ const LeastHeard = 15 * time.Second
 
 const (
 	lastPart  = 20 * time.Second // before the end, in which a recording counts as heard
+	endHeard  = time.Second      // how much of that must have been played
+	atTheEnd  = 10 * time.Millisecond
 	noteEvery = 10 * time.Second
 )
 
@@ -29,6 +31,9 @@ type track struct {
 	// resumed is a track of the run before, which the player gets when the user wants to hear it.
 	resumed bool
 	wanted  bool // the user wants to hear it once it is open
+	given   bool // the player has it
+	// from is where it has played without a seek since, and farthest the farthest place at which it has played.
+	from, farthest time.Duration
 	// pausedAt is when it was paused, zero if it was not, or the user went to another place since.
 	pausedAt time.Time
 	// before plays on until this one is open; nil from then on.
@@ -59,7 +64,8 @@ func (t *track) leave() {
 func newTrack(f *following) *track {
 	return &track{
 		item: f.item, load: f.load, source: f.source, release: f.source.Hold(),
-		state: player.State{ID: f.load, Status: player.Opening, Buffered: -1}, wanted: true,
+		state:  player.State{ID: f.load, Status: player.Opening, Buffered: -1, Position: f.start},
+		wanted: true, from: f.start, farthest: f.start,
 	}
 }
 
@@ -74,7 +80,7 @@ func (c *Controller) resume() {
 	t.resumed, t.state.Status, t.pausedAt = true, player.Paused, h.At
 	t.state.Duration = h.Duration
 	if !h.Done {
-		t.state.Position = h.Position
+		t.state.Position, t.from, t.farthest = h.Position, h.Position, h.Position
 	}
 	c.track, c.lineup.anchor = t, it.Key()
 }
@@ -88,12 +94,37 @@ func (t *track) notePlaying() {
 	}
 }
 
-// length returns the player's duration, or the list's until the player has one.
-func (t *track) length() time.Duration {
-	if t.state.Duration > 0 {
-		return t.state.Duration
+// follow sets the player's state. After a failure the place of a seek stays, where the next attempt begins.
+func (t *track) follow(s player.State) {
+	if s.Status == player.Failed && t.state.Status == player.Failed {
+		s.Position = t.state.Position
 	}
-	return t.item.Duration
+	t.state, t.from = s, min(t.from, s.Position)
+	if s.Status == player.Playing {
+		t.farthest = max(t.farthest, s.Position)
+	}
+}
+
+// length returns the player's duration, or the list's until the player has one. One that is not exact is not less than
+// what was heard.
+func (t *track) length() time.Duration {
+	switch {
+	case t.state.DurationExact:
+		return t.state.Duration
+	case t.state.Duration > 0:
+		return max(t.state.Duration, t.farthest)
+	case t.item.Duration > 0:
+		return max(t.item.Duration, t.farthest)
+	}
+	return 0
+}
+
+// reach returns how far one can seek without waiting, see State.Reach.
+func (t *track) reach() time.Duration {
+	if length := t.length(); length > 0 {
+		return length
+	}
+	return max(t.farthest, t.state.Position)
 }
 
 // noteHeard stores how far the recording was heard: at intervals, and when it stops.
@@ -104,10 +135,13 @@ func (t *track) noteHeard(now time.Time) {
 	}
 	h, _ := t.source.Positions.Of(t.item.Key())
 	next := store.Position{Key: t.item.Key(), Position: s.Position, Duration: t.length(), Done: h.Done, At: now}
-	if end := next.Duration; s.Status == player.Ended || end > 0 && s.Position >= end-min(lastPart, end/20) {
+	switch inLastPart, heard := t.lastPart(); {
+	case heard, s.Status == player.Ended && t.playedTo(s.Position):
 		next.Done = true
-	} else if h.Done && s.Position > LeastHeard {
+	case h.Done && s.Position > LeastHeard && !inLastPart:
 		next.Done = false // it is heard once more
+	case s.Status == player.Ended && !h.Done:
+		next.Position = 0 // a seek ended it: there is nothing to resume
 	}
 	moved := next.Position - h.Position
 	if next.Done == h.Done && moved > -noteEvery && moved < noteEvery && (s.Wanted() || moved == 0) {
@@ -116,10 +150,30 @@ func (t *track) noteHeard(now time.Time) {
 	t.source.Positions.Set(next)
 }
 
+// lastPart reports whether the place is in the last part of the recording, and whether enough of that was played for it
+// to count as heard. An estimated length has no last part.
+func (t *track) lastPart() (in, heard bool) {
+	if !t.state.DurationExact {
+		return false, false
+	}
+	end := t.state.Duration
+	part := min(lastPart, end/20)
+	return t.state.Position >= end-part, t.state.Position-max(t.from, end-part) >= min(endHeard, part/2)
+}
+
+// playedTo reports whether the recording was played to its end, which it reaches after a seek there, too.
+func (t *track) playedTo(end time.Duration) bool { return t.from == 0 || t.from < end-atTheEnd }
+
 // notePlace stores the current position.
 func (t *track) notePlace(now time.Time) {
 	s := t.state
-	if s.Status != player.Playing && s.Status != player.Paused && s.Status != player.Buffering {
+	switch s.Status {
+	case player.Playing, player.Paused, player.Buffering:
+	case player.Failed:
+		if s.Position == 0 {
+			return // nothing of it may ever have been heard
+		}
+	default:
 		return
 	}
 	h, _ := t.source.Positions.Of(t.item.Key())
@@ -127,10 +181,13 @@ func (t *track) notePlace(now time.Time) {
 	t.source.Positions.Set(h)
 }
 
-// finish stores that the recording was heard to its end.
+// finish stores that the recording was heard to its end, unless a seek has ended it.
 func (t *track) finish(now time.Time) {
 	h, _ := t.source.Positions.Of(t.item.Key())
-	h.Key, h.Done, h.At = t.item.Key(), true, now
+	h.Key, h.Duration, h.At = t.item.Key(), t.length(), now
+	if h.Done = h.Done || !t.state.DurationExact || t.playedTo(t.state.Duration); !h.Done {
+		h.Position = 0 // there is nothing to resume
+	}
 	t.source.Positions.Set(h)
 }
 

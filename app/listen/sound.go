@@ -124,7 +124,8 @@ func (s *Sound) onSettings() {
 func (s *Sound) activePlayer() *player.Player {
 	c := s.controller
 	if c.player == nil {
-		c.player = c.cfg.NewPlayer(func(state player.State) { c.cfg.Post(func() { c.onState(state) }) })
+		// The state is asked for again when it is handled: the one that is reported may be from before a seek.
+		c.player = c.cfg.NewPlayer(func(player.State) { c.cfg.Post(c.update) })
 		s.apply(c.player)
 	}
 	return c.player

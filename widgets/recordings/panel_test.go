@@ -211,3 +211,52 @@ func TestPlayerBar(t *testing.T) {
 		t.Errorf("while dragging, the time is %q", b.clock.Text())
 	}
 }
+
+// TestHeldKnobBelongsToItsRecording holds the knob while another recording begins, the one that plays ends, or the bar
+// is hidden: releasing it seeks nowhere, and the bar follows what plays.
+func TestHeldKnobBelongsToItsRecording(t *testing.T) {
+	for name, change := range map[string]func(b *PlayerBar, i PlayerInfo){
+		"another begins": func(b *PlayerBar, i PlayerInfo) {
+			i.Recording, i.Position, i.Time = "2", 0, "0:00"
+			b.SetInfo(i)
+		},
+		"cannot be sought": func(b *PlayerBar, i PlayerInfo) {
+			i.Position, i.Time, i.Seekable = 0, "0:00", false
+			b.SetInfo(i)
+		},
+		"hidden": func(b *PlayerBar, i PlayerInfo) {
+			b.Hide()
+			b.Show()
+			i.Position, i.Time = 0, "0:00"
+			b.SetInfo(i)
+		},
+	} {
+		asked := &widgettest.Asked{}
+		b := NewPlayerBar(core.NewTips(func(f func()) { f() }), PlayerActions{
+			TimeAt: func(float64) string { return "1:00" }, Seek: func(share float64) { asked.Add("seek %v", share) },
+			Skip: func(n int) { asked.Add("skip %d", n) },
+		})
+		widgettest.Show(t, b, 500, 70)
+		info := PlayerInfo{Recording: "1", Time: "0:03", Length: "1:00", Position: 0.05, Seekable: true}
+		b.SetInfo(info)
+		middle := desktop.MouseEvent{
+			Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(b.seek.Size().Width/2, 10)},
+		}
+		b.seek.MouseDown(&middle)
+		info.Time = "0:04"
+		b.SetInfo(info)
+		change(b, info)
+		b.seek.Dragged(&fyne.DragEvent{PointEvent: middle.PointEvent})
+		b.seek.MouseUp(&middle)
+		asked.Expect(t)
+		if b.clock.Text() != "0:00" || b.seek.Value() != 0 {
+			t.Errorf("%s: the bar says %s, at %v", name, b.clock.Text(), b.seek.Value())
+		}
+		info.Seekable = true
+		b.SetInfo(info)
+		for range 25 {
+			b.seek.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -1)})
+		}
+		asked.Expect(t, "skip -1")
+	}
+}

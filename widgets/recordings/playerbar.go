@@ -18,7 +18,8 @@ import (
 // PlayerActions are the player bar's callbacks.
 type PlayerActions struct {
 	Toggle, Stop, Previous, Next func()
-	Back, On                     func() // by some seconds
+	Back, On                     func()      // by some seconds
+	Skip                         func(n int) // n times some seconds, back where it is less than 0
 	Seek                         func(share float64)
 	Volume                       func(share float64)
 	// Menu opens the menu at its button.
@@ -31,6 +32,8 @@ type PlayerActions struct {
 
 // PlayerInfo is the content of the player bar.
 type PlayerInfo struct {
+	// Recording identifies what plays, until it ends: a drag of the knob does nothing in another.
+	Recording         string
 	Title, State      string
 	Detail            string // below the title, may be empty
 	Time, Length      string
@@ -83,6 +86,7 @@ func NewPlayerBar(tips *core.Tips, actions PlayerActions) *PlayerBar {
 	stop := button(theme.MediaStopIcon(), "stop", say.Text("play.close"), actions.Stop)
 	b.seek.OnChanged = func(share float64) { b.clock.SetText(actions.TimeAt(share)) }
 	b.seek.OnDone = actions.Seek
+	b.seek.OnNotches, b.seek.Wheel.Sideways = actions.Skip, true
 	b.seek.OnHover = func(share float64, x float32) {
 		if share < 0 {
 			tips.Hide()
@@ -117,7 +121,11 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	if b.info == info {
 		return
 	}
+	if b.info.Recording != info.Recording {
+		b.seek.Drop()
+	}
 	b.info = info
+	b.seek.SetEnabled(info.Seekable) // which ends a drag
 	title := info.Title
 	if info.State != "" {
 		title = info.State + "  ·  " + title
@@ -135,7 +143,6 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	b.length.SetText(info.Length)
 	b.seek.SetValue(info.Position)
 	b.seek.SetReady(info.Ready)
-	b.seek.SetEnabled(info.Seekable)
 	b.volume.SetValue(info.Volume)
 	b.back.SetEnabled(info.Seekable)
 	b.on.SetEnabled(info.Seekable)
@@ -146,6 +153,13 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 	} else {
 		b.play.SetFace(theme.MediaPlayIcon(), "")
 	}
+}
+
+// Hide ends a drag: the toolkit sends the pointer's events to where it was pressed, even if that is hidden.
+func (b *PlayerBar) Hide() {
+	b.seek.Drop()
+	b.volume.Drop()
+	b.Base.Hide()
 }
 
 // SetPicture shows a picture before the title, nil for none.
