@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -207,7 +208,7 @@ func TestNonsenseForTheRemote(t *testing.T) {
 		Volume: func(float64) {}, Speed: func(float64) {},
 	}, time.Now)
 	defer r.Close()
-	state := RemoteState{Loaded: true, ID: "1", Title: "a\x00b\xff", Length: time.Minute, Seekable: true, Speed: 1}
+	state := RemoteState{Loaded: true, ID: "1", Title: "a\x00b\xff", Length: time.Minute, Exact: true, Seekable: true}
 	show(t, r, state)
 	conn, err := dbus.ConnectSessionBus()
 	if err != nil {
@@ -229,6 +230,19 @@ func TestNonsenseForTheRemote(t *testing.T) {
 	mu.Lock()
 	if len(by) != 1 || by[0] != -farthest {
 		t.Errorf("back by %v", by)
+	}
+	mu.Unlock()
+	state.Exact = false // it may go on beyond its end
+	show(t, r, state)
+	o.Call(mprisPlayer+".Seek", 0, int64(70e6))
+	state.Length = 0
+	show(t, r, state)
+	o.Call(mprisPlayer+".Seek", 0, int64(5e6))
+	o.Call(mprisPlayer+".SetPosition", 0, trackOf("1"), int64(7e6))
+	mu.Lock()
+	if next != 2 || !slices.Equal(by, []time.Duration{-farthest, 70 * time.Second, 5 * time.Second}) ||
+		!slices.Equal(to, []time.Duration{7 * time.Second}) {
+		t.Errorf("without a known end: next %d times, by %v, to %v", next, by, to)
 	}
 	mu.Unlock()
 	chance := rand.New(rand.NewPCG(3, 4))

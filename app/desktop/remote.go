@@ -18,7 +18,9 @@ type RemoteState struct {
 	Playing        bool
 	ID, Title      string
 	Artist, Album  string
-	Length, At     time.Duration
+	Length, At     time.Duration // Length is 0 while not known
+	Exact          bool          // Length is no estimate
+	Seeks          int           // changes with each change of At by an action
 	Volume, Speed  float64
 	Next, Previous bool
 	Seekable       bool

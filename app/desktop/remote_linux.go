@@ -38,9 +38,6 @@ const (
 	busLatest  = time.Minute
 )
 
-// seekJump is the least difference between the position and the expected one that counts as a seek.
-const seekJump = 2 * time.Second
-
 // A Remote lets the desktop see and control playback. It appears there when something is first played. Its methods may
 // be called on any goroutine, and do not wait for the desktop.
 type Remote struct {
@@ -111,7 +108,7 @@ func (r *Remote) publish() {
 		return
 	}
 	r.mu.Lock()
-	s, before, expected, resend := r.next, r.shown, r.positionLocked(), r.resend
+	s, before, resend := r.next, r.shown, r.resend
 	r.shown, r.since, r.resend = s, r.now(), false
 	r.mu.Unlock()
 	values := playerProperties(s)
@@ -126,7 +123,7 @@ func (r *Remote) publish() {
 		r.sleep()
 		return
 	}
-	if jump := s.At - expected; s.ID == before.ID && (jump > seekJump || jump < -seekJump) {
+	if s.Loaded && s.Seeks != before.Seeks {
 		_ = r.bus.Emit(mprisPath, mprisPlayer+".Seeked", s.At.Microseconds()) // setValues notices a lost bus
 	}
 }
@@ -138,17 +135,17 @@ func (r *Remote) states() (next, shown RemoteState) {
 	return r.next, r.shown
 }
 
-// positionLocked returns the position in what is shown, by the time since.
+// positionLocked returns the position in what is shown, by the time since and the speed.
 func (r *Remote) positionLocked() time.Duration {
 	if !r.shown.Playing {
 		return r.shown.At
 	}
-	return r.shown.At + r.now().Sub(r.since)
+	return r.shown.At + time.Duration(float64(r.now().Sub(r.since))*r.shown.Speed)
 }
 
 // differs reports whether more than the position differs.
 func (s RemoteState) differs(o RemoteState) bool {
-	s.At = o.At
+	s.At, s.Seeks, s.Exact = o.At, o.Seeks, o.Exact
 	return s != o
 }
 
@@ -299,10 +296,10 @@ func playerProperties(s RemoteState) map[string]dbus.Variant {
 
 // writable returns the handlers of the properties that the desktop may set.
 func (r *Remote) writable() map[string]func(v dbus.Variant) *dbus.Error {
-	take := func(least, most float64, set func(float64)) func(dbus.Variant) *dbus.Error {
+	take := func(valid func(float64) bool, set func(float64)) func(dbus.Variant) *dbus.Error {
 		return func(value dbus.Variant) *dbus.Error {
 			v, ok := value.Value().(float64)
-			if !ok || math.IsNaN(v) || v < least || v > most {
+			if !ok || math.IsNaN(v) || !valid(v) {
 				return errInvalid
 			}
 			r.mu.Lock()
@@ -313,8 +310,17 @@ func (r *Remote) writable() map[string]func(v dbus.Variant) *dbus.Error {
 		}
 	}
 	return map[string]func(v dbus.Variant) *dbus.Error{
-		"Volume": take(math.Inf(-1), math.Inf(1), r.actions.Volume),
-		"Rate":   take(slowestRate, fastestRate, r.actions.Speed),
+		"Volume": take(func(float64) bool { return true }, r.actions.Volume),
+		"Rate":   take(func(v float64) bool { return v == 0 || v >= slowestRate && v <= fastestRate }, r.setRate),
+	}
+}
+
+// setRate sets the speed; 0 means a pause.
+func (r *Remote) setRate(v float64) {
+	if v == 0 {
+		r.actions.Pause()
+	} else {
+		r.actions.Speed(v)
 	}
 }
 
@@ -360,12 +366,12 @@ func (m mprisPlayerMethods) Previous() *dbus.Error { m.remote.actions.Previous()
 // OpenUri does nothing: SupportedUriSchemes is empty.
 func (m mprisPlayerMethods) OpenUri(string) *dbus.Error { return nil }
 
-// SeekBy is the method Seek, which moves by microseconds; beyond the end it is like Next. go vet reserves that name for
-// io.Seeker's.
+// SeekBy is the method Seek, which moves by microseconds; beyond the end, if that is known, it is like Next. go vet
+// reserves that name for io.Seeker's.
 func (m mprisPlayerMethods) SeekBy(offset int64) *dbus.Error {
 	r, by := m.remote, microseconds(offset)
 	r.mu.Lock()
-	seekable, beyond := r.shown.Seekable, r.positionLocked()+by > r.shown.Length
+	seekable, beyond := r.shown.Seekable, r.shown.Exact && r.positionLocked()+by > r.shown.Length
 	r.mu.Unlock()
 	switch {
 	case !seekable:
@@ -381,7 +387,8 @@ func (m mprisPlayerMethods) SeekBy(offset int64) *dbus.Error {
 func (m mprisPlayerMethods) SetPosition(track dbus.ObjectPath, position int64) *dbus.Error {
 	_, shown := m.remote.states()
 	to := microseconds(position)
-	if shown.Loaded && shown.Seekable && trackOf(shown.ID) == track && to >= 0 && to <= shown.Length {
+	has := shown.Length == 0 || to <= shown.Length
+	if shown.Loaded && shown.Seekable && trackOf(shown.ID) == track && to >= 0 && has {
 		m.remote.actions.SeekTo(to)
 	}
 	return nil

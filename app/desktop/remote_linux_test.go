@@ -133,9 +133,17 @@ func TestRemote(t *testing.T) {
 	if err := o.SetProperty(mprisPlayer+".Rate", dbus.MakeVariant(1.5)); err != nil {
 		t.Error(err)
 	}
+	if err := o.SetProperty(mprisPlayer+".Rate", dbus.MakeVariant(0.0)); err != nil {
+		t.Error(err)
+	}
+	for name, want := range map[string]float64{"MinimumRate": 0.5, "MaximumRate": 3} {
+		if v, err := o.GetProperty(mprisPlayer + "." + name); err != nil || v.Value() != want {
+			t.Errorf("%s is %v, want %v; %v", name, v, want, err)
+		}
+	}
 	want := []string{
 		"play", "pause", "toggle", "stop", "next", "previous", "by -5s",
-		"to 7s", "raise", "quit", "volume 0.25", "speed 1.5",
+		"to 7s", "raise", "quit", "volume 0.25", "speed 1.5", "pause",
 	}
 	mu.Lock()
 	if !reflect.DeepEqual(asked, want) {
@@ -153,25 +161,45 @@ func owners(t *testing.T, bus *dbus.Conn) (owned bool) {
 	return owned
 }
 
-// seeked checks that a jump is signalled, but not the passing of time.
+// seeked checks that each seek is signalled, but not the passing of time, or silence that is left out.
 func seeked(t *testing.T, bus *dbus.Conn, r *Remote, clock *testClock, s RemoteState) {
 	if err := bus.AddMatchSignal(dbus.WithMatchInterface(mprisPlayer), dbus.WithMatchMember("Seeked")); err != nil {
 		t.Fatal(err)
 	}
-	signals := make(chan *dbus.Signal, 4)
+	signals := make(chan *dbus.Signal, 8)
 	bus.Signal(signals)
+	at := func(place time.Duration) {
+		s.At = place
+		show(t, r, s)
+	}
 	clock.pass(time.Second)
-	s.At = 4 * time.Second
-	show(t, r, s)
-	s.At = 30 * time.Second
-	show(t, r, s)
-	select {
-	case g := <-signals:
-		if len(g.Body) != 1 || g.Body[0] != int64(30e6) {
-			t.Errorf("%v", g)
+	at(4 * time.Second)
+	at(30 * time.Second)
+	s.Seeks++
+	at(31 * time.Second)
+	at(31250 * time.Millisecond)
+	s.Seeks++
+	at(31 * time.Second)
+	s.ID, s.Title = "id 2", "Tide"
+	at(0)
+	s.Seeks++
+	s.ID, s.Title = "id 3", "Winds"
+	at(20 * time.Second)
+	for _, want := range []int64{31e6, 31e6, 20e6} {
+		select {
+		case g := <-signals:
+			if len(g.Body) != 1 || g.Body[0] != want {
+				t.Errorf("%v, want %d", g.Body, want)
+			}
+		case <-time.After(20 * time.Second):
+			t.Errorf("the seek to %d was not signalled", want)
 		}
-	case <-time.After(20 * time.Second):
-		t.Error("the jump was not signalled")
+	}
+	if err := bus.BusObject().Call("org.freedesktop.DBus.GetId", 0).Err; err != nil { // all signals have come then
+		t.Error(err)
+	}
+	if len(signals) > 0 {
+		t.Errorf("%v", <-signals)
 	}
 }
 
@@ -229,7 +257,7 @@ func TestRefusedByTheRemote(t *testing.T) {
 	}
 	defer bus.Close()
 	o := bus.Object(mprisName, mprisPath)
-	for property, values := range map[string][]float64{"Rate": {0, -1, 9, math.NaN()}, "Volume": {math.NaN()}} {
+	for property, values := range map[string][]float64{"Rate": {0.49, -1, 9, math.NaN()}, "Volume": {math.NaN()}} {
 		for _, v := range values {
 			if err := o.SetProperty(mprisPlayer+"."+property, dbus.MakeVariant(v)); err == nil {
 				t.Errorf("%s may be %v", property, v)

@@ -289,8 +289,8 @@ func (c *Controller) seek(to time.Duration) {
 	c.update()
 }
 
-// countStart counts the beginning of a recording as a seek, unless it begins at 0 or, if it was loaded already, where it
-// was. before may be nil.
+// countStart counts the beginning of a recording as a seek, unless it begins at 0 or, if it was loaded already, where
+// it was. before may be nil.
 func (c *Controller) countStart(before *track, f *following) {
 	expected := time.Duration(0)
 	if before != nil && before.item.Key() == f.item.Key() {

@@ -39,9 +39,10 @@ type listening struct {
 	data    map[string][]byte
 	files   *recordings.Downloads
 	store   *store.Store
-	hold    chan struct{} // recordings wait until it is closed
-	trouble error         // error instead of a recording
-	held    int           // how often the service is held
+	hold    chan struct{}                       // recordings wait until it is closed
+	trouble error                               // error instead of a recording
+	serve   func(data []byte) *service.Download // nil to serve all of a recording
+	held    int                                 // how often the service is held
 	notice  words.Message
 	undo    func()
 }
@@ -154,7 +155,7 @@ func (l *listening) openerOf(r store.Recording) recordings.Opener {
 			}
 		}
 		l.mu.Lock()
-		trouble := l.trouble
+		trouble, serve := l.trouble, l.serve
 		l.mu.Unlock()
 		if trouble != nil {
 			return nil, trouble
@@ -162,6 +163,9 @@ func (l *listening) openerOf(r store.Recording) recordings.Opener {
 		data, ok := l.data[it.ID]
 		if !ok {
 			return nil, &api.Error{Kind: api.NotFound}
+		}
+		if serve != nil {
+			return serve(data), nil
 		}
 		return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data))}, nil
 	}

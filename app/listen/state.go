@@ -20,7 +20,7 @@ type State struct {
 	Reach time.Duration
 	// Seeks counts the changes of the place by an action, including those by a recording that begins elsewhere than at
 	// its beginning. The place after one is in Player.
-	Seeks int
+	Seeks  int
 	wanted bool // while it is opened: the user wants to hear it
 	// Next and Previous report whether there is a next and a previous recording, and Queued whether the queue has one.
 	Next, Previous, Queued bool

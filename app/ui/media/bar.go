@@ -14,11 +14,13 @@ import (
 // barInfo returns the content of the player's bar while a recording is loaded.
 func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 	info := recordings.PlayerInfo{
-		Title:    s.Item.Name(),
-		Time:     words.PlayTime(s.Player.Position),
-		Ready:    max(0, s.Player.Buffered),
-		Playing:  s.IsPlaying(),
-		Previous: s.Previous, Next: s.Next,
+		Recording: s.Player.ID,
+		Title:     s.Item.Name(),
+		Time:      words.PlayTime(s.Player.Position),
+		Ready:     max(0, s.Player.Buffered),
+		Playing:   s.IsPlaying(),
+		Seekable:  s.IsSeekable(),
+		Previous:  s.Previous, Next: s.Next,
 		Volume: sound.Volume(),
 	}
 	if speed := sound.Speed(); speed != 1 {
@@ -34,8 +36,12 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 	info.Detail = strings.Join(details, "  ·  ")
 	if s.Length > 0 {
 		info.Length = words.PlayTime(s.Length)
-		info.Position = min(1, float64(s.Player.Position)/float64(s.Length))
-		info.Seekable = s.IsSeekable()
+	}
+	if s.Reach > 0 {
+		info.Position = min(1, float64(s.Player.Position)/float64(s.Reach))
+		if s.Length == 0 {
+			info.Ready = 1 // all up to there has arrived
+		}
 	}
 	switch s.Player.Status {
 	case player.Opening:
@@ -46,6 +52,7 @@ func barInfo(s listen.State, sound *listen.Sound) recordings.PlayerInfo {
 		info.State = say.Text("player.failed")
 	case player.Ended:
 		info.State = say.Text("player.ended")
+		info.Recording += " ended"
 	}
 	return info
 }

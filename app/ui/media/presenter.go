@@ -173,12 +173,13 @@ func (p *Presenter) barActions() recordings.PlayerActions {
 	return recordings.PlayerActions{
 		Toggle: l.Toggle, Stop: l.Stop, Previous: l.PlayPrevious, Next: l.PlayNext,
 		Back: func() { l.Step(-stepBack) }, On: func() { l.Step(stepOn) },
+		Skip:   func(n int) { l.Step(time.Duration(n) * stepBack) },
 		Menu:   menuMaker{p}.showPlayer,
 		Seek:   l.SeekShare,
 		Volume: l.Sound.SetVolume,
 		Tip:    func(name, title string) string { return p.host.Command("media." + name).TipAs(title) },
 		TimeAt: func(share float64) string {
-			return words.PlayTime(time.Duration(share * float64(l.State().Length)))
+			return words.PlayTime(time.Duration(share * float64(l.State().Reach)))
 		},
 	}
 }

@@ -39,8 +39,8 @@ func Playing(l *listen.Controller) desktop.RemoteState {
 	if t := s.Player.Tags; t != nil {
 		r.Artist, r.Album = t.Artist, t.Album
 	}
-	r.Length, r.At = s.Length, s.Player.Position
+	r.Length, r.Exact, r.At, r.Seeks = s.Length, s.Player.DurationExact, s.Player.Position, s.Seeks
 	r.Previous = s.Previous
-	r.Seekable = s.Length > 0 && s.Player.Status != player.Failed
+	r.Seekable = s.Reach > 0 && s.Player.Status != player.Failed
 	return r
 }
