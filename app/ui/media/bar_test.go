@@ -3,19 +3,23 @@ package media
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"sextant/app/api"
 	"sextant/app/kept"
 	"sextant/app/player"
 	library "sextant/app/recordings"
 	"sextant/app/ui/host"
+	"sextant/widgets/control"
 	"sextant/widgets/recordings"
+	"sextant/widgets/widgettest"
 )
 
 // TestPlayingIsMarked plays, pauses and stops recordings, and checks the player's bar and the mark in the list.
@@ -370,5 +374,101 @@ func TestQueueMenu(t *testing.T) {
 	}
 	if !choose(1, "Remove from the queue") || order() != "ba" {
 		t.Errorf("without one it is %s", order())
+	}
+}
+
+// sliders returns the bar's sliders for the place and the volume. The bar is shown.
+func (l *listening) sliders(t *testing.T) (seek, volume *control.Slider) {
+	t.Helper()
+	l.host.Show(l.bar)
+	l.bar.Show()
+	l.bar.Resize(fyne.NewSize(900, 40))
+	var all []*control.Slider
+	for _, o := range widgettest.Seen(l.bar) {
+		if s, is := o.(*control.Slider); is {
+			all = append(all, s)
+		}
+	}
+	if len(all) != 2 {
+		t.Fatalf("%d sliders", len(all))
+	}
+	return all[0], all[1]
+}
+
+// paused plays the first recording, and pauses it at a place.
+func (l *listening) paused(t *testing.T, at time.Duration) {
+	t.Helper()
+	l.click(0)
+	l.until(t, "sound", func() bool { return l.status(player.Playing)() && l.listen.State().Player.DurationExact })
+	l.listen.Want(false)
+	l.until(t, "the pause", l.status(player.Paused))
+	l.listen.SeekTo(at)
+}
+
+// TestWheelOverTheBar turns the wheel over the sliders: a notch is ten seconds, or five percent of the volume, in
+// however many events it comes.
+func TestWheelOverTheBar(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.setData("a", bytes.Repeat(l.data["a"], 10)) // more than a minute
+	l.paused(t, 30*time.Second)
+	seek, volume := l.sliders(t)
+	scroll := func(s *control.Slider, dx, dy float32, n int) {
+		for range n {
+			s.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(dx, dy)})
+		}
+	}
+	at := func(want time.Duration) {
+		t.Helper()
+		if got := l.listen.State().Player.Position.Round(100 * time.Millisecond); got != want {
+			t.Errorf("it is at %v, not %v", got, want)
+		}
+	}
+	scroll(seek, 0, 1, 25)
+	at(40 * time.Second)
+	scroll(seek, 0, -50, 1)
+	at(20 * time.Second)
+	scroll(seek, -25, 0, 1)
+	at(30 * time.Second)
+	loud := l.listen.Sound.Volume()
+	scroll(volume, 0, -1, 50)
+	scroll(volume, 25, 0, 3)
+	if got := l.listen.Sound.Volume(); math.Abs(loud-got-0.1) > 1e-9 {
+		t.Errorf("from %v to %v", loud, got)
+	}
+	at(30 * time.Second)
+}
+
+// TestKnobIsHeldAtTheEnd holds the knob while the recording ends, and while the next one begins: releasing it seeks
+// nowhere.
+func TestKnobIsHeldAtTheEnd(t *testing.T) {
+	for _, goesOn := range []bool{false, true} {
+		l := newListening(t, threeItems)
+		l.listen.Sound.SetPlayOn(goesOn)
+		l.paused(t, 0)
+		seek, _ := l.sliders(t)
+		l.listen.SeekTo(l.listen.State().Length - 200*time.Millisecond)
+		middle := fyne.PointEvent{Position: fyne.NewPos(seek.Size().Width/2, 10)}
+		press := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: middle}
+		seek.MouseDown(press)
+		l.listen.Want(true)
+		l.until(t, "the end", func() bool { return l.status(player.Ended)() || l.listen.Playing() == "id b" })
+		seeks := l.listen.State().Seeks
+		seek.Dragged(&fyne.DragEvent{PointEvent: middle})
+		seek.MouseUp(press)
+		if s := l.listen.State(); s.Seeks != seeks || goesOn != (s.Key() == "id b") {
+			t.Errorf("%s is at %v", s.Key(), s.Player.Position)
+		}
+	}
+}
+
+// TestDesktopIsNotifiedOfSeeks counts seeks for the desktop's controls.
+func TestDesktopIsNotifiedOfSeeks(t *testing.T) {
+	l := newListening(t, threeItems)
+	l.paused(t, 2*time.Second)
+	before := Playing(l.listen)
+	l.listen.Step(time.Second)
+	after := Playing(l.listen)
+	if !after.Exact || !after.Seekable || after.Seeks != before.Seeks+1 || after.At != 3*time.Second {
+		t.Errorf("%+v after %+v", after, before)
 	}
 }
