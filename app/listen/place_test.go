@@ -54,25 +54,26 @@ func (l *listening) playing(t *testing.T, row int) {
 	l.until(t, "sound", func() bool { return l.track.state.DurationExact && l.track.state.Status == player.Playing })
 }
 
-// TestStepsAddUp steps several times before the player has reported: each step counts.
+// TestStepsAddUp steps several times while a state of the player from before waits to be handled: each step counts, and
+// the place does not go back.
 func TestStepsAddUp(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.playing(t, 0)
-	l.Want(false)
-	l.until(t, "the pause", l.status(player.Paused))
+	testkit.Eventually(t, "a state that waits", func() bool {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return len(l.posted) > 0
+	})
 	l.SeekTo(time.Second)
 	for range 3 {
 		l.Step(time.Second)
 	}
-	if at := l.State().Player.Position; at != 4*time.Second {
-		t.Errorf("it is at %v", at)
-	}
 	seeks := l.State().Seeks
-	for range 20 { // what was reported before the seeks
-		l.until(t, "a moment", func() bool { return true })
-		if s := l.State(); s.Player.Position != 4*time.Second || s.Seeks != seeks {
+	for range 20 {
+		if s := l.State(); s.Player.Position < 4*time.Second || s.Seeks != seeks {
 			t.Fatalf("it goes to %v, seek %d", s.Player.Position, s.Seeks)
 		}
+		l.until(t, "a moment", func() bool { return true })
 	}
 }
 
