@@ -204,7 +204,7 @@ func TestNonsenseForTheRemote(t *testing.T) {
 		Play: nothing, Pause: nothing, Toggle: nothing, Stop: nothing, Previous: nothing, Raise: nothing, Quit: nothing,
 		Next:   func() { mu.Lock(); next++; mu.Unlock() },
 		SeekBy: func(d time.Duration) { mu.Lock(); by = append(by, d); mu.Unlock() },
-		SeekTo: func(d time.Duration) { mu.Lock(); to = append(to, d); mu.Unlock() },
+		SeekTo: func(_ string, d time.Duration) { mu.Lock(); to = append(to, d); mu.Unlock() },
 		Volume: func(float64) {}, Speed: func(float64) {},
 	}, time.Now)
 	defer r.Close()

@@ -6,7 +6,8 @@ import "time"
 // goroutine.
 type RemoteActions struct {
 	Play, Pause, Toggle, Stop, Next, Previous func()
-	SeekBy, SeekTo                            func(time.Duration)
+	SeekBy                                    func(time.Duration)
+	SeekTo                                    func(id string, to time.Duration) // in the recording with an ID
 	Volume, Speed                             func(float64)
 	Raise, Quit                               func()
 }

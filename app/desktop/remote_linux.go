@@ -389,7 +389,7 @@ func (m mprisPlayerMethods) SetPosition(track dbus.ObjectPath, position int64) *
 	to := microseconds(position)
 	has := shown.Length == 0 || to <= shown.Length
 	if shown.Loaded && shown.Seekable && trackOf(shown.ID) == track && to >= 0 && has {
-		m.remote.actions.SeekTo(to)
+		m.remote.actions.SeekTo(shown.ID, to)
 	}
 	return nil
 }

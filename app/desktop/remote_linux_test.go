@@ -70,7 +70,7 @@ func TestRemote(t *testing.T) {
 	r := NewRemote(RemoteActions{
 		Play: does("play"), Pause: does("pause"), Toggle: does("toggle"),
 		Stop: does("stop"), Next: does("next"), Previous: does("previous"),
-		SeekBy: func(d time.Duration) { ask("by %v", d) }, SeekTo: func(d time.Duration) { ask("to %v", d) },
+		SeekBy: func(d time.Duration) { ask("by %v", d) }, SeekTo: func(id string, d time.Duration) { ask("%s to %v", id, d) },
 		Volume: func(v float64) { ask("volume %v", v) },
 		Speed:  func(v float64) { ask("speed %v", v) }, Raise: does("raise"), Quit: does("quit"),
 	}, clock.Now)
@@ -143,7 +143,7 @@ func TestRemote(t *testing.T) {
 	}
 	want := []string{
 		"play", "pause", "toggle", "stop", "next", "previous", "by -5s",
-		"to 7s", "raise", "quit", "volume 0.25", "speed 1.5", "pause",
+		"id 1 to 7s", "raise", "quit", "volume 0.25", "speed 1.5", "pause",
 	}
 	mu.Lock()
 	if !reflect.DeepEqual(asked, want) {

@@ -36,7 +36,9 @@ func TestPauseOfWhatIsOpened(t *testing.T) {
 	if l.State().IsPlaying() {
 		t.Error("it is shown as playing")
 	}
-	l.until(t, "b, which is open", func() bool { return l.track.before == nil && l.track.state.Status != player.Opening })
+	l.until(t, "b, which is open", func() bool {
+		return l.track.before == nil && l.track.state.Status != player.Opening
+	})
 	if s := l.State(); s.IsPlaying() || s.Key() == "" || l.track.item.ID != "b" {
 		t.Errorf("%s is %v", l.track.item.ID, s.Player.Status)
 	}
@@ -82,8 +84,8 @@ func TestBadRecordingIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestResumesEarlier resumes after pauses: the longer they were, the earlier, but not where the user has gone to another
-// place since.
+// TestResumesEarlier resumes after pauses: the longer they were, the earlier, but not where the user has gone to
+// another place since.
 func TestResumesEarlier(t *testing.T) {
 	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	for pause, want := range map[time.Duration]time.Duration{

@@ -9,7 +9,9 @@ import (
 
 // TestNotches counts the notches of mice and touchpads.
 func TestNotches(t *testing.T) {
-	repeated := func(dx, dy float32, n int) []fyne.Delta { return slices.Repeat([]fyne.Delta{fyne.NewDelta(dx, dy)}, n) }
+	repeated := func(dx, dy float32, n int) []fyne.Delta {
+		return slices.Repeat([]fyne.Delta{fyne.NewDelta(dx, dy)}, n)
+	}
 	for name, tt := range map[string]struct {
 		events   []fyne.Delta
 		sideways bool

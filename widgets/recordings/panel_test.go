@@ -225,10 +225,10 @@ func TestHeldKnobBelongsToItsRecording(t *testing.T) {
 			b.SetInfo(i)
 		},
 		"hidden": func(b *PlayerBar, i PlayerInfo) {
-			b.Hide()
-			b.Show()
 			i.Position, i.Time = 0, "0:00"
 			b.SetInfo(i)
+			b.Hide()
+			b.Show()
 		},
 	} {
 		asked := &widgettest.Asked{}
@@ -239,14 +239,13 @@ func TestHeldKnobBelongsToItsRecording(t *testing.T) {
 		widgettest.Show(t, b, 500, 70)
 		info := PlayerInfo{Recording: "1", Time: "0:03", Length: "1:00", Position: 0.05, Seekable: true}
 		b.SetInfo(info)
-		middle := desktop.MouseEvent{
-			Button: desktop.MouseButtonPrimary, PointEvent: fyne.PointEvent{Position: fyne.NewPos(b.seek.Size().Width/2, 10)},
-		}
+		at := fyne.PointEvent{Position: fyne.NewPos(b.seek.Size().Width/2, 10)}
+		middle := desktop.MouseEvent{Button: desktop.MouseButtonPrimary, PointEvent: at}
 		b.seek.MouseDown(&middle)
 		info.Time = "0:04"
 		b.SetInfo(info)
 		change(b, info)
-		b.seek.Dragged(&fyne.DragEvent{PointEvent: middle.PointEvent})
+		b.seek.Dragged(&fyne.DragEvent{PointEvent: at})
 		b.seek.MouseUp(&middle)
 		asked.Expect(t)
 		if b.clock.Text() != "0:00" || b.seek.Value() != 0 {

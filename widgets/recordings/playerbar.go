@@ -157,7 +157,11 @@ func (b *PlayerBar) SetInfo(info PlayerInfo) {
 
 // Hide ends a drag: the toolkit sends the pointer's events to where it was pressed, even if that is hidden.
 func (b *PlayerBar) Hide() {
-	b.seek.Drop()
+	if b.seek.Dragging() {
+		b.seek.Drop()
+		b.seek.SetValue(b.info.Position)
+		b.clock.SetText(b.info.Time)
+	}
 	b.volume.Drop()
 	b.Base.Hide()
 }

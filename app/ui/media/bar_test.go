@@ -466,7 +466,9 @@ func TestDesktopIsNotifiedOfSeeks(t *testing.T) {
 	l := newListening(t, threeItems)
 	l.paused(t, 2*time.Second)
 	before := Playing(l.listen)
-	l.listen.Step(time.Second)
+	controls := Controls(l.listen, nil, nil, func(f func()) { f() })
+	controls.SeekTo("id b", time.Second) // which has ended
+	controls.SeekBy(time.Second)
 	after := Playing(l.listen)
 	if !after.Exact || !after.Seekable || after.Seeks != before.Seeks+1 || after.At != 3*time.Second {
 		t.Errorf("%+v after %+v", after, before)

@@ -28,7 +28,8 @@ func (p *Presenter) playCommands() []command.Command {
 	menu := command.At(command.ListenMenu, 1)
 	pause := command.Command{ // of a remote control
 		ID: "media.pause", Title: say.Text("play.pause"), Help: say.Text("play.toggle.help"), Unlisted: true,
-		Also: []command.Key{command.Press(desktop.KeyPause)}, Enabled: loaded, Why: nothing, Do: func() { l.Want(false) },
+		Also: []command.Key{command.Press(desktop.KeyPause)}, Enabled: loaded, Why: nothing,
+		Do: func() { l.Want(false) },
 	}
 	playing, around, steps, loudness := say.Text("play.toggle.help"),
 		say.Text("play.around.help"), say.Text("play.steps.help"), say.Text("play.loudness.help")

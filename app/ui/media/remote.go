@@ -19,11 +19,17 @@ func Controls(l *listen.Controller, raise, quit func(), post func(func())) deskt
 		Next:     on(l.PlayNext),
 		Previous: on(l.PlayPrevious),
 		SeekBy:   func(d time.Duration) { post(func() { l.Step(d) }) },
-		SeekTo:   func(d time.Duration) { post(func() { l.SeekTo(d) }) },
-		Volume:   func(v float64) { post(func() { l.Sound.SetVolume(v) }) },
-		Speed:    func(v float64) { post(func() { l.Sound.SetSpeed(v) }) },
-		Raise:    on(raise),
-		Quit:     on(quit),
+		SeekTo: func(id string, to time.Duration) {
+			post(func() {
+				if l.Playing() == id { // it may have ended meanwhile
+					l.SeekTo(to)
+				}
+			})
+		},
+		Volume: func(v float64) { post(func() { l.Sound.SetVolume(v) }) },
+		Speed:  func(v float64) { post(func() { l.Sound.SetSpeed(v) }) },
+		Raise:  on(raise),
+		Quit:   on(quit),
 	}
 }
 
