@@ -70,3 +70,15 @@ func (n *Notches) Add(e *fyne.ScrollEvent) int {
 	n.turned -= whole
 	return int(whole)
 }
+
+// Each counts an event, and calls step with 1 or -1 for each notch that is complete. It reports whether there was one.
+func (n *Notches) Each(e *fyne.ScrollEvent, step func(by int)) bool {
+	notches, by := n.Add(e), 1
+	if notches < 0 {
+		notches, by = -notches, -1
+	}
+	for range notches {
+		step(by)
+	}
+	return notches > 0
+}

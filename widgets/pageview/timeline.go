@@ -152,17 +152,7 @@ func (l *timeline) goNear(x float32) {
 
 // Scrolled goes to the next version with each notch of the wheel, unless it is dragged.
 func (l *timeline) Scrolled(e *fyne.ScrollEvent) {
-	if l.dragging {
-		return
-	}
-	steps, by := l.wheel.Add(e), 1
-	if steps < 0 {
-		steps, by = -steps, -1
-	}
-	for range steps {
-		l.step(by)
-	}
-	if steps > 0 {
+	if !l.dragging && l.wheel.Each(e, l.step) {
 		l.done()
 	}
 }

@@ -70,15 +70,7 @@ func (r *View) turned(e *fyne.ScrollEvent) {
 }
 
 // zoom changes the size of the text by a step for each notch of the wheel.
-func (r *View) zoom(e *fyne.ScrollEvent) {
-	steps, step := r.zoomed.Add(e), 1
-	if steps < 0 {
-		steps, step = -steps, -1
-	}
-	for range steps {
-		r.flow.actions.Zoom(step)
-	}
-}
+func (r *View) zoom(e *fyne.ScrollEvent) { r.zoomed.Each(e, r.flow.actions.Zoom) }
 
 // column centres the text, in a width that can be read well.
 type column struct{ flow *flow }

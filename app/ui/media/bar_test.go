@@ -14,6 +14,7 @@ import (
 
 	"sextant/app/api"
 	"sextant/app/kept"
+	"sextant/app/listen"
 	"sextant/app/player"
 	library "sextant/app/recordings"
 	"sextant/app/ui/host"
@@ -472,5 +473,21 @@ func TestDesktopIsNotifiedOfSeeks(t *testing.T) {
 	after := Playing(l.listen)
 	if !after.Exact || !after.Seekable || after.Seeks != before.Seeks+1 || after.At != 3*time.Second {
 		t.Errorf("%+v after %+v", after, before)
+	}
+}
+
+// TestBarWithoutALength shows a recording of unknown length: the bar is as long as what was heard, and can be used.
+func TestBarWithoutALength(t *testing.T) {
+	l := newListening(t, threeItems)
+	it := l.named("a")
+	s := listen.State{Item: &it, Reach: 10 * time.Second, Player: player.State{
+		ID: "1", Status: player.Paused, Position: 5 * time.Second, Buffered: -1,
+	}}
+	if got := barInfo(s, l.listen.Sound); got.Position != 0.5 || got.Ready != 1 || !got.Seekable || got.Length != "" {
+		t.Errorf("%+v", got)
+	}
+	s.Reach = 0
+	if got := barInfo(s, l.listen.Sound); got.Position != 0 || got.Ready != 0 || got.Seekable {
+		t.Errorf("before any sound: %+v", got)
 	}
 }
