@@ -70,7 +70,8 @@ func TestRemote(t *testing.T) {
 	r := NewRemote(RemoteActions{
 		Play: does("play"), Pause: does("pause"), Toggle: does("toggle"),
 		Stop: does("stop"), Next: does("next"), Previous: does("previous"),
-		SeekBy: func(d time.Duration) { ask("by %v", d) }, SeekTo: func(id string, d time.Duration) { ask("%s to %v", id, d) },
+		SeekBy: func(d time.Duration) { ask("by %v", d) },
+		SeekTo: func(id string, d time.Duration) { ask("%s to %v", id, d) },
 		Volume: func(v float64) { ask("volume %v", v) },
 		Speed:  func(v float64) { ask("speed %v", v) }, Raise: does("raise"), Quit: does("quit"),
 	}, clock.Now)

@@ -262,7 +262,7 @@ func (c *Controller) SeekTo(to time.Duration) {
 		return
 	}
 	if t.given && c.player.State().ID != t.load {
-		c.update() // the next one has begun, which is not meant
+		c.update() // the next one plays, which is not meant
 		return
 	}
 	if to = max(0, to); t.state.DurationExact {
