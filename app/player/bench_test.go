@@ -149,7 +149,7 @@ func BenchmarkSeekFirst(b *testing.B) {
 	data := minutes(b)
 	for b.Loop() {
 		s := open(b, data)
-		if err := s.seek(context.Background(), 590*Rate); err != nil {
+		if err := s.seek(context.Background(), 590*ticks); err != nil {
 			b.Fatal(err)
 		}
 		s.Stream(make([][2]float64, 100))
@@ -162,7 +162,7 @@ func BenchmarkSeekKnown(b *testing.B) {
 		b.Fatal(err)
 	}
 	for i := int64(0); b.Loop(); i++ {
-		if err := s.seek(context.Background(), (i*7919%590+5)*Rate); err != nil {
+		if err := s.seek(context.Background(), (i*7919%590+5)*ticks); err != nil {
 			b.Fatal(err)
 		}
 		s.Stream(make([][2]float64, 100))

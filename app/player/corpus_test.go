@@ -64,8 +64,8 @@ func TestCorpus(t *testing.T) {
 				return
 			}
 			pcm := drain(s)
-			if d := s.time(s.at) - c.lasts; s.err != nil || d.Abs() > 15*ms || (s.skipped > 0) != c.skipped {
-				t.Errorf("%v of sound with %d skipped, %v", s.time(s.at), s.skipped, s.err)
+			if d := ticksToTime(s.at) - c.lasts; s.err != nil || d.Abs() > 15*ms || (s.skipped > 0) != c.skipped {
+				t.Errorf("%v of sound with %d skipped, %v", ticksToTime(s.at), s.skipped, s.err)
 			}
 			if strings.HasSuffix(c.name, "-noise") || strings.HasSuffix(c.name, "-attacks") {
 				return

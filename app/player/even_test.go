@@ -135,7 +135,7 @@ func TestEven(t *testing.T) {
 			options[2] = "--replaygain-accurate"
 		}
 		b := encode(t, "44100", strings.Fields(fmt.Sprintf("synth 14 sine 997 sine 997 gain %d", test.db)), options)
-		if reported := open(t, b).info.gain.known; reported != test.reported {
+		if reported := open(t, b).index.segments[0].info.gain.known; reported != test.reported {
 			t.Fatalf("the loudness is reported: %v", reported)
 		}
 		inBubble(t, func(p *bench) {

@@ -3,6 +3,8 @@ package player
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
+	"sort"
 )
 
 // info is an encoder's header in the first frame, which then holds no sound: Xing, Info, or Fraunhofer's VBRI.
@@ -21,6 +23,26 @@ const (
 	xingTOC      = 100
 )
 
+// infoPeek is the number of bytes of a frame that mayBeInfo needs.
+const infoPeek = vbriAt + 4
+
+// vbriAt is where Fraunhofer's header is in a frame.
+const vbriAt = headerSize + 32
+
+// mayBeInfo reports whether the start of a frame has the identifier of an encoder's header.
+func mayBeInfo(h header, frame []byte) bool {
+	for _, at := range [...]int{headerSize + h.sideSize(), h.bodyAt() + h.sideSize(), vbriAt} {
+		if at+4 > len(frame) {
+			continue
+		}
+		switch string(frame[at : at+4]) {
+		case "Xing", "Info", "VBRI":
+			return true
+		}
+	}
+	return false
+}
+
 // parseInfo finds and parses such a header in a whole frame.
 func parseInfo(h header, frame []byte) (info, bool) {
 	for _, at := range []int{headerSize + h.sideSize(), h.bodyAt() + h.sideSize()} {
@@ -31,7 +53,6 @@ func parseInfo(h header, frame []byte) (info, bool) {
 			return parseXing(frame[at+4:]), true
 		}
 	}
-	const vbriAt = headerSize + 32
 	if len(frame) >= vbriAt+18 && bytes.HasPrefix(frame[vbriAt:], []byte("VBRI")) {
 		b := frame[vbriAt:]
 		return info{
@@ -102,17 +123,39 @@ func encoderGain(b []byte) replayGain {
 	return replayGain{db, true}
 }
 
+// hasTOC reports whether there is a table of contents that can be true: it rises from the start to the end.
+func (i info) hasTOC() bool {
+	const first, last = 16, 190 // of 256
+	return len(i.toc) == xingTOC && i.toc[0] <= first && i.toc[xingTOC-1] >= last && slices.IsSorted(i.toc)
+}
+
 // offset estimates the byte offset at a part, 0 to 1, of the duration of a recording of size bytes.
 func (i info) offset(part float64, size int64) int64 {
 	part = min(max(part, 0), 1)
-	if len(i.toc) != xingTOC {
+	if !i.hasTOC() {
 		return int64(part * float64(size))
 	}
 	step := min(int(part*xingTOC), xingTOC-1)
-	from, to := float64(i.toc[step]), 256.0
-	if step+1 < xingTOC {
-		to = float64(i.toc[step+1])
-	}
+	from, to := i.tocStep(step)
 	within := part*xingTOC - float64(step)
 	return int64((from + (to-from)*within) / 256 * float64(size))
+}
+
+// part is the inverse of offset.
+func (i info) part(off, size int64) float64 {
+	share := float64(off) / float64(max(size, 1)) * 256
+	if !i.hasTOC() {
+		return share / 256
+	}
+	step := max(sort.Search(xingTOC, func(n int) bool { return float64(i.toc[n]) > share })-1, 0)
+	from, to := i.tocStep(step)
+	return min((float64(step)+max(share-from, 0)/max(to-from, 1))/xingTOC, 1)
+}
+
+// tocStep returns the first and the last 256th of the bytes in a hundredth of the duration.
+func (i info) tocStep(n int) (from, to float64) {
+	if n+1 < xingTOC {
+		return float64(i.toc[n]), float64(i.toc[n+1])
+	}
+	return float64(i.toc[n]), 256
 }

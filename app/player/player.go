@@ -165,8 +165,8 @@ func (p *Player) Seek(to time.Duration) {
 		return
 	}
 	defer p.alone()()
-	if end := p.item.known().duration; end > 0 {
-		to = min(to, end)
+	if f := p.item.known(); f.exact {
+		to = min(to, f.duration)
 	}
 	p.item.again(max(to, 0))
 	p.updateLocked()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/faiface/beep"
 )
@@ -14,25 +13,28 @@ import (
 // was decoded.
 const hopeless = 120
 
-// stream decodes an MP3 from any place on, at its own rate. It belongs to one goroutine.
+// stream decodes an MP3 from any place on, each segment at its own rate. It belongs to one goroutine.
 //
-// Places are in samples from the first audible one: the encoder's delay is left out, if it is stated.
+// Places are in ticks from the first audible sample: the encoder's delay is left out, if it is stated. Stream ends where
+// a segment does; enterSegment goes on with the next.
 type stream struct {
-	file  *file
-	index index
-	info  info
-	head  header  // of the first frame with sound
-	tags  []int64 // offsets of tags that have not been read yet
-	label labels
-	old   bool // the last bytes have been searched for an ID3v1 tag
+	file    *file
+	index   index
+	head    header  // of the segment that is decoded
+	segment int     // its number in the index, if exact
+	tags    []int64 // offsets of tags that have not been read yet
+	label   labels
+	old     bool // the last bytes have been searched for an ID3v1 tag
 
 	ctx  context.Context // of the current seek; Stream has no parameter for it
 	walk walker
 	no   int64 // number of the next frame to read
 	off  int64 // its expected offset
 	sync bool  // the frame before ended there
-	// exact is false after a seek to an estimated offset: then no is an estimate as well.
-	exact bool
+	// exact is false after a seek to an estimated offset, until correct: no and at are estimates then.
+	exact  bool
+	anchor anchor
+	turn   *frame // the first of another segment, which enterSegment begins
 
 	res    reservoir
 	pack   packer
@@ -47,6 +49,14 @@ type stream struct {
 	decoded bool // some frame was
 	failed  int  // frames that were not
 	skipped int
+	warm    int64 // frames at the start of a segment whose sound may have been cut off with what was before
+}
+
+// anchor is a frame after a seek by estimate: its offset, and where it was taken to be.
+type anchor struct {
+	set       bool
+	off       int64
+	no, place int64
 }
 
 var _ beep.Streamer = (*stream)(nil)
@@ -62,20 +72,20 @@ func openStream(ctx context.Context, src Source) (*stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.walk.win.peek(ctx, first.off, first.size())
-	if err != nil {
-		return nil, err
+	s.tags = s.walk.tags
+	if first.segment == nil {
+		first.segment = &segment{header: first.header}
 	}
-	s.head, s.tags = first.header, s.walk.tags
-	start := first.off
-	if i, ok := parseInfo(first.header, b); ok {
-		s.info = i
-		start = first.end()
-	}
-	s.index.walk = walker{win: newWindow(f), kind: first.header, set: true}
-	s.index.start(start)
-	s.pcm = make([]byte, first.samples()*frameBytes)
+	s.index.walk = walker{win: newWindow(f), set: true}
+	s.index.note(0, first)
+	s.setSegment(0, first.header)
 	return s, s.seek(ctx, 0)
+}
+
+// setSegment makes the segment with these frames the one that is decoded.
+func (s *stream) setSegment(i int, h header) {
+	s.segment, s.head = i, h
+	s.pcm = make([]byte, h.samples()*frameBytes)
 }
 
 // readTags reads the tags that have not been read yet, and reports whether there were any. ID3v1, the last
@@ -102,101 +112,57 @@ func (s *stream) gain() replayGain {
 	if s.label.gain.known {
 		return s.label.gain
 	}
-	return s.info.gain
+	return s.index.segments[0].gain
 }
 
-// rate returns the sample rate in Hz.
+// rate returns the sample rate in Hz of the segment that is decoded.
 func (s *stream) rate() int { return s.head.rate }
 
-// trim returns how many samples at the start are skipped.
-func (s *stream) trim() int64 {
-	if s.info.delay == 0 && s.info.padding == 0 {
-		return 0
-	}
-	return s.info.delay + decoderDelay
-}
-
-// time converts a place to a time.
-func (s *stream) time(sample int64) time.Duration {
-	return samplesToTime(sample, s.rate())
-}
-
-// samplesToTime rounds down to nanoseconds. It does not overflow for days of sound.
-func samplesToTime(n int64, rate int) time.Duration {
-	r := int64(rate)
-	return time.Duration(n/r)*time.Second + time.Duration(n%r)*time.Second/time.Duration(r)
-}
-
-// timeToSamples is the inverse: it returns n for samplesToTime(n).
-func timeToSamples(t time.Duration, rate int) int64 {
-	r := time.Duration(rate)
-	return int64(t/time.Second*r + (t%time.Second*r+time.Second/2)/time.Second)
-}
-
-// length returns the number of audible samples, exactly or by estimate; 0 if unknown.
-func (s *stream) length() (samples int64, exact bool) {
-	frames, exact := s.frameCount()
-	if frames == 0 {
-		return 0, exact
-	}
-	n := frames * int64(s.head.samples())
-	if s.trim() > 0 {
-		n -= s.trim() + max(0, s.info.padding-decoderDelay)
-	}
-	return max(n, 0), exact
-}
-
-// frameCount returns the number of frames: counted, stated in the encoder's header, or estimated from the size.
-func (s *stream) frameCount() (n int64, exact bool) {
+// length returns the length of the sound in ticks, 0 if unknown. It is exact when all frames have been counted, and an
+// estimate before: what headers state is often about another file.
+func (s *stream) length() (ticks int64, exact bool) {
 	if s.index.whole {
-		return s.index.count, true
+		return s.index.end(), true
 	}
-	size := s.file.size()
-	if stated := s.info.frames; stated > 0 {
-		// A count for a file of another length is only a hint: this may be a part of that file.
-		stated = max(stated, s.index.count)
-		return stated, s.info.bytes > 0 && size >= 0 && size-s.index.first >= s.info.bytes*99/100 &&
-			size-s.index.first <= s.info.bytes*101/100+1<<10
-	}
-	mean := s.index.mean()
-	if mean == 0 || s.index.count < 8 {
-		mean = float64(s.head.samples()/8*s.head.bitrate) / float64(s.head.rate)
-		mean = max(mean, float64(s.head.free))
-	}
-	if size < 0 {
+	p := s.index.last()
+	frames := s.frames()
+	if frames == 0 {
 		return 0, false
 	}
-	return max(int64(float64(size-s.index.first)/mean+0.5), s.index.count), false
+	return p.end(frames), false
 }
 
 // preroll returns how many frames to decode before the wanted one, to fill the bit reservoir and settle the
 // filters' overlap: enough frames to hold 511 bytes of main data, and three.
-func (s *stream) preroll() int64 {
-	body := s.head.size() - s.head.bodyAt() - s.head.sideSize()
+func (h header) preroll() int64 {
+	body := h.size() - h.bodyAt() - h.sideSize()
 	return min(max(3+511/int64(max(body, 1)), 10), 64)
 }
 
 // seek moves to a place: exactly if the bytes up to there have arrived, otherwise to an estimated offset.
 // Stream continues there; ctx applies to Stream, too.
-func (s *stream) seek(ctx context.Context, sample int64) error {
-	s.ctx, s.err, s.done, s.rest = ctx, nil, false, nil
+func (s *stream) seek(ctx context.Context, place int64) error {
+	s.ctx, s.err, s.done, s.rest, s.turn, s.anchor, s.warm = ctx, nil, false, nil, nil, anchor{}, 0
 	s.res.reset()
 	s.pack.flush()
 	s.engine.reset()
-	per := int64(s.head.samples())
-	sample = max(sample, 0)
-	want := sample + s.trim()
-	if err := s.index.reach(ctx, want/per); err != nil {
+	place = max(place, 0)
+	if err := s.index.reach(ctx, place); err != nil {
 		return err
 	}
-	if length, exact := s.length(); exact {
-		want = min(want, length+s.trim())
+	if end, exact := s.length(); exact {
+		place = min(place, end)
 	}
-	if err := s.seekFrame(ctx, max(want/per-s.preroll(), 0)); err != nil {
+	i := s.index.segmentAt(place)
+	p := &s.index.segments[i]
+	per := int64(p.samples())
+	sample := (place-p.at+p.tick()/2)/p.tick() + p.trim()
+	first := max(sample/per-p.preroll(), 0)
+	s.setSegment(i, p.header)
+	if err := s.seekFrame(ctx, p, p.no+first); err != nil {
 		return err
 	}
-	s.at = want - s.trim()
-	s.drop = want - s.no*per
+	s.at, s.drop = p.place(sample), sample-first*per
 	return nil
 }
 
@@ -213,13 +179,13 @@ func (s *stream) seekAgain() error {
 	return s.seek(s.ctx, s.at)
 }
 
-// seekFrame makes frame no the next to be read.
-func (s *stream) seekFrame(ctx context.Context, no int64) error {
-	s.walk = walker{win: s.walk.win, kind: s.head, set: true}
+// seekFrame makes frame no of a segment the next to be read.
+func (s *stream) seekFrame(ctx context.Context, p *segment, no int64) error {
+	s.walk = walker{win: s.walk.win, kind: p.header, set: true, mayChange: true}
 	s.no, s.exact = no, no <= s.index.count
 	switch {
 	case no == 0:
-		s.off, s.sync = s.index.first, false
+		s.off, s.sync = p.off, false
 	case no < s.index.count:
 		off, err := s.index.findOffset(ctx, no)
 		if err != nil {
@@ -229,30 +195,50 @@ func (s *stream) seekFrame(ctx context.Context, no int64) error {
 	case no == s.index.count:
 		s.off, s.sync = s.index.next, true
 	default:
-		s.off, s.sync = s.estimate(no), false
+		s.off, s.sync = s.estimate(no-p.no), false
 	}
 	return nil
 }
 
-// estimate returns the estimated offset of a frame that is not in the index, never before the end of the index.
-func (s *stream) estimate(no int64) int64 {
-	total, _ := s.frameCount()
-	span := s.file.size() - s.index.first
-	if span < 0 {
-		span = s.info.bytes
+// correct puts a place right that was estimated, once the index has come to it. It returns by how many ticks it moves.
+func (s *stream) correct() (int64, bool) {
+	if s.exact || !s.anchor.set || s.index.next <= s.anchor.off {
+		return 0, false
 	}
-	if total <= 0 || span <= 0 {
-		// The size is not known, but the mean length of the frames so far is.
-		mean := s.index.mean()
-		if mean == 0 {
-			mean = float64(s.head.size())
-		}
-		return s.index.next + int64(float64(no-s.index.count)*mean)
+	no, ok := s.index.findNumber(s.ctx, s.anchor.off)
+	if !ok {
+		s.anchor.set = false // it was no frame; the next may be one
+		return 0, false
 	}
-	return max(s.index.first+s.info.offset(float64(no)/float64(total), span), s.index.next)
+	i := s.index.segmentOf(no)
+	p := &s.index.segments[i]
+	shift := p.place((no-p.no)*int64(p.samples())) - s.anchor.place
+	s.no += no - s.anchor.no
+	s.at += shift
+	s.segment, s.exact = i, true
+	return shift, true
 }
 
-// Stream implements beep.Streamer. It fills all of samples, unless the sound ends.
+// enterSegment goes on with the segment that follows, and reports whether there is one.
+func (s *stream) enterSegment() bool {
+	f := s.turn
+	if f == nil {
+		return false
+	}
+	s.res.reset()
+	s.pack.flush()
+	s.engine.reset()
+	s.turn, s.rest, s.anchor = nil, nil, anchor{}
+	s.setSegment(s.segment+1, f.header)
+	s.drop, s.warm = f.segment.trim(), f.preroll()
+	if s.exact {
+		s.segment = s.index.segmentOf(s.no)
+		s.at = s.index.segments[s.segment].at
+	}
+	return true
+}
+
+// Stream implements beep.Streamer. It fills all of samples, unless the sound of the segment ends.
 func (s *stream) Stream(samples [][2]float64) (n int, ok bool) {
 	for n < len(samples) {
 		if len(s.rest) == 0 && !s.more() {
@@ -264,7 +250,7 @@ func (s *stream) Stream(samples [][2]float64) (n int, ok bool) {
 			samples[n+i] = [2]float64{sample16(b), sample16(b[2:])}
 		}
 		s.rest = s.rest[m*frameBytes:]
-		s.at += int64(m)
+		s.at += int64(m) * s.head.tick()
 		n += m
 	}
 	return n, n > 0
@@ -280,7 +266,7 @@ func (s *stream) Err() error { return s.err }
 
 // more decodes up to the next sample to return.
 func (s *stream) more() bool {
-	for !s.done {
+	for !s.done && s.turn == nil {
 		if !s.decoded && s.failed >= hopeless {
 			s.err, s.done = &Error{Kind: KindDamaged}, true
 			return false
@@ -297,7 +283,7 @@ func (s *stream) more() bool {
 			return true
 		}
 	}
-	if !s.decoded && s.failed > 0 && s.err == nil {
+	if !s.decoded && s.failed > 0 && s.err == nil && s.turn == nil {
 		s.err = &Error{Kind: KindDamaged}
 	}
 	return false
@@ -317,8 +303,8 @@ func (s *stream) decode(packed []byte) bool {
 		s.rest = s.rest[n*frameBytes:]
 		s.drop -= n
 	}
-	if length, exact := s.length(); exact && s.trim() > 0 {
-		left := max(length-s.at, 0)
+	if end, known := s.index.endOf(s.segment); known && s.exact {
+		left := max((end-s.at)/s.head.tick(), 0)
 		s.rest = s.rest[:min(int64(len(s.rest)), left*frameBytes)]
 	}
 	return len(s.rest) > 0

@@ -157,10 +157,10 @@ func (t *track) serve(r *request) error {
 		t.learn()
 		t.ear.trackOpened(t)
 	}
-	if err := t.sound.seek(r.ctx, timeToSamples(r.at, t.sound.rate())); err != nil {
+	if err := t.sound.seek(r.ctx, timeToTicks(r.at)); err != nil {
 		return err
 	}
-	t.voice.settle(r.gen, t.sound.time(t.sound.at))
+	t.voice.settle(r.gen, ticksToTime(t.sound.at))
 	err := t.decode(r)
 	t.learn()
 	return err
@@ -168,16 +168,17 @@ func (t *track) serve(r *request) error {
 
 // decode decodes to the end.
 func (t *track) decode(r *request) error {
-	var s beep.Streamer = t.sound
-	if t.sound.rate() != Rate {
-		s = beep.Resample(resampleQuality, beep.SampleRate(t.sound.rate()), Rate, s)
-	}
+	s := t.resampled()
 	deliver, finish := t.way(r)
 	buf := make([][2]float64, 1024)
 	for {
 		n, _ := s.Stream(buf)
 		if r.ctx.Err() != nil {
 			return r.ctx.Err()
+		}
+		if n == 0 && t.sound.enterSegment() {
+			s = t.resampled()
+			continue
 		}
 		if n == 0 {
 			if err := finish(); err != nil {
@@ -195,6 +196,14 @@ func (t *track) decode(r *request) error {
 			return err
 		}
 	}
+}
+
+// resampled returns the sound of the current segment at Rate.
+func (t *track) resampled() beep.Streamer {
+	if t.sound.rate() == Rate {
+		return t.sound
+	}
+	return beep.Resample(resampleQuality, beep.SampleRate(t.sound.rate()), Rate, t.sound)
 }
 
 // way returns how decoded sound gets into the voice, directly or through the shortener, and what to call at its end.
@@ -255,6 +264,9 @@ func (t *track) await(r *request) error {
 		if err != nil && !errors.Is(err, context.Canceled) {
 			return err
 		}
+		if shift, ok := t.sound.correct(); ok {
+			t.voice.shift(r.gen, ticksToTime(shift))
+		}
 		t.learn()
 		if more {
 			continue
@@ -279,7 +291,7 @@ func (t *track) learn() {
 	}
 	length, exact := t.sound.length()
 	now := facts{
-		duration: t.sound.time(length),
+		duration: ticksToTime(length),
 		exact:    exact && length > 0,
 		skipped:  t.sound.skipped,
 		tags:     tags,

@@ -92,6 +92,15 @@ func (v *voice) settle(gen int, at time.Duration) {
 	}
 }
 
+// shift moves all places of a generation that started at an estimated one.
+func (v *voice) shift(gen int, by time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if gen == v.gen {
+		v.base += by
+	}
+}
+
 // leave lets the voice fade out and end.
 func (v *voice) leave() {
 	v.mu.Lock()

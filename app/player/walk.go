@@ -16,13 +16,17 @@ const (
 	maxFree = 3 << 10
 	// mostTags limits the number of tags whose offsets are kept. More than one is rare.
 	mostTags = 4
+	// changeFrames is how many frames in a row, about a third of a second, show that a segment of another kind starts.
+	// fewestFrames are enough where the segment ends with the source or before a tag.
+	changeFrames, fewestFrames = 12, 4
 )
 
 // frame is a whole frame and its offset.
 type frame struct {
 	header
-	off  int64
-	jump bool // bytes before it were skipped
+	off     int64
+	jump    bool     // bytes before it were skipped
+	segment *segment // of which it is the first frame, with header and info only; nil for all others
 }
 
 // end returns the offset at which the next frame should start.
@@ -31,17 +35,52 @@ func (f frame) end() int64 { return f.off + int64(f.size()) }
 // walker finds frames by their headers.
 //
 // A header counts only if another of the same kind follows where the frame ends, or the end of the source or
-// a tag. Where a frame is expected one such check is enough; in garbage it takes two in a row.
+// a tag. Where a frame is expected one such check is enough; in garbage it takes two in a row. Frames of another kind
+// count if there are changeFrames in a row.
 type walker struct {
-	win  *window
-	kind header // of the first frame found; the others must be like it
-	set  bool
-	tags []int64 // offsets of the ID3v2 tags before it
+	win       *window
+	kind      header // of the last frame found; the next must be like it, or start another segment
+	set       bool
+	mayChange bool
+	unplayed  bool    // there were frames of a kind that cannot be decoded
+	tags      []int64 // offsets of the ID3v2 tags before the first frame
 }
 
-// next returns the first whole frame at off or later, or io.EOF after the last. If sync is set, the frame is
-// expected at off, where the one before it ended.
+// next returns the first whole frame with sound at off or later, or io.EOF after the last. If sync is set, the frame is
+// expected at off, where the one before it ended. An encoder's header starts a segment, and is skipped.
 func (w *walker) next(ctx context.Context, off int64, sync bool) (frame, error) {
+	f, err := w.find(ctx, off, sync)
+	if err != nil {
+		return f, err
+	}
+	i, ok, err := w.infoOf(ctx, f)
+	if !ok || err != nil {
+		return f, err
+	}
+	after, err := w.find(ctx, f.end(), true)
+	if errors.Is(err, io.EOF) {
+		return f, nil // there is nothing but the header
+	}
+	after.segment = &segment{header: after.header, info: i}
+	return after, err
+}
+
+// infoOf returns the encoder's header in a frame. After the first frame it counts only if the rest of the frame has no
+// sound.
+func (w *walker) infoOf(ctx context.Context, f frame) (info, bool, error) {
+	b, err := w.win.peek(ctx, f.off, min(f.size(), infoPeek))
+	if err != nil || !mayBeInfo(f.header, b) {
+		return info{}, false, err
+	}
+	if b, err = w.win.peek(ctx, f.off, f.size()); err != nil {
+		return info{}, false, err
+	}
+	i, ok := parseInfo(f.header, b)
+	return i, ok && (f.segment != nil || mainLength(f.header, b[f.bodyAt():]) == 0), nil
+}
+
+// find returns the first whole frame at off or later, or io.EOF after the last.
+func (w *walker) find(ctx context.Context, off int64, sync bool) (frame, error) {
 	if sync {
 		f, ok, err := w.expected(ctx, off)
 		if ok || err != nil {
@@ -62,12 +101,22 @@ func (w *walker) next(ctx context.Context, off int64, sync bool) (frame, error) 
 		if at == off {
 			followers = 1
 		}
-		h, ok, err := w.chain(ctx, at, followers)
+		h, ok, err := w.chain(ctx, at, followers, 0)
 		if err != nil {
 			return frame{}, err
 		}
-		if ok {
-			return frame{header: h, off: at, jump: at != off}, w.accept(h)
+		other := false
+		if !ok && w.mayChange {
+			if h, other, err = w.change(ctx, at); err != nil {
+				return frame{}, err
+			}
+		}
+		if ok || other {
+			f := frame{header: h, off: at, jump: at != off}
+			if other || !w.set {
+				f.segment = &segment{header: h}
+			}
+			return f, w.accept(h)
 		}
 		if at, err = w.candidate(ctx, at+1, off+maxJunk); err != nil {
 			return frame{}, err
@@ -79,7 +128,7 @@ func (w *walker) next(ctx context.Context, off int64, sync bool) (frame, error) 
 // end, then this one was cut short, and is refused. Otherwise it is accepted: more often the header after it
 // is damaged.
 func (w *walker) expected(ctx context.Context, off int64) (frame, bool, error) {
-	h, ok, err := w.chain(ctx, off, 1)
+	h, ok, err := w.chain(ctx, off, 1, 0)
 	if err != nil || ok {
 		return frame{header: h, off: off}, ok, err
 	}
@@ -87,7 +136,8 @@ func (w *walker) expected(ctx context.Context, off int64) (frame, bool, error) {
 		return frame{}, false, nil
 	}
 	f := frame{header: h, off: off}
-	after, err := w.next(ctx, off+1, false)
+	ahead := *w
+	after, err := ahead.find(ctx, off+1, false)
 	if errors.Is(err, io.EOF) {
 		ok, err = w.reaches(ctx, f.end())
 		return f, ok, err
@@ -115,9 +165,31 @@ func (w *walker) accept(h header) error {
 	}
 }
 
-// chain reports whether a frame at off is followed by n more. It returns the header in any case, if there is
-// one.
-func (w *walker) chain(ctx context.Context, off int64, n int) (header, bool, error) {
+// change returns the first of several frames of another kind, and reports whether they are at off.
+func (w *walker) change(ctx context.Context, off int64) (header, bool, error) {
+	b, err := w.win.peek(ctx, off, headerSize)
+	if err != nil {
+		return header{}, false, ignoreEOF(err)
+	}
+	h, ok := parseHeader(b)
+	if !ok || h.like(w.kind) {
+		return header{}, false, nil
+	}
+	other := walker{win: w.win}
+	h, ok, err = other.chain(ctx, off, changeFrames-1, fewestFrames-1)
+	if !ok || err != nil {
+		return header{}, false, err
+	}
+	if h.playable() {
+		return h, true, nil
+	}
+	w.unplayed = true
+	return header{}, false, nil
+}
+
+// chain reports whether a frame at off is followed by n more, or by at least fewest and then the end of the source or a
+// tag. It returns the header in any case, if there is one.
+func (w *walker) chain(ctx context.Context, off int64, n, fewest int) (header, bool, error) {
 	b, err := w.win.peek(ctx, off, headerSize)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return header{}, false, err
@@ -131,18 +203,19 @@ func (w *walker) chain(ctx context.Context, off int64, n int) (header, bool, err
 			return first, false, err
 		}
 	}
-	for h := first; n > 0; n-- {
+	h := first
+	for i := range n {
 		off += int64(h.size())
 		b, err := w.win.peek(ctx, off, headerSize)
 		if errors.Is(err, io.EOF) && len(b) < headerSize {
 			whole, err := w.reaches(ctx, off)
-			return first, whole, err
+			return first, whole && i >= fewest, err
 		}
 		if err != nil {
 			return first, false, err
 		}
 		if tagFollows(b) {
-			return first, true, nil
+			return first, i >= fewest, nil
 		}
 		if h, ok = parseHeader(b); !ok || !h.like(first) {
 			return first, false, nil

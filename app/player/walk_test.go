@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -185,7 +186,7 @@ func TestParseInfo(t *testing.T) {
 func TestInfoOffset(t *testing.T) {
 	toc := make([]byte, xingTOC)
 	for i := range toc {
-		toc[i] = byte(i) // the last hundredth holds more than half of the bytes
+		toc[i] = byte(2 * i) // the last hundredth holds more than a fifth of the bytes
 	}
 	tests := []struct {
 		toc  []byte
@@ -196,14 +197,19 @@ func TestInfoOffset(t *testing.T) {
 		{nil, -1, 0},
 		{nil, 2, 2560},
 		{toc, 0, 0},
-		{toc, 0.5, 500},
-		{toc, 0.505, 505},
-		{toc, 0.99, 990},
+		{toc, 0.5, 1000},
+		{toc, 0.505, 1010},
+		{toc, 0.99, 1980},
 		{toc, 1, 2560},
 	}
 	for _, test := range tests {
-		if got := (info{toc: test.toc}).offset(test.part, 2560); got != test.want {
+		i := info{toc: test.toc}
+		got := i.offset(test.part, 2560)
+		if got != test.want {
 			t.Errorf("offset(%v) with %d entries is %d, want %d", test.part, len(test.toc), got, test.want)
+		}
+		if back := i.part(got, 2560); math.Abs(back-min(max(test.part, 0), 1)) > 0.001 {
+			t.Errorf("offset %d with %d entries is at %v, want %v", got, len(test.toc), back, test.part)
 		}
 	}
 }
