@@ -43,11 +43,7 @@ const (
 	longestText, longestPicture, longestChapter = 64 << 10, 4 << 20, 256 << 10
 	mostFrames, mostChapters                    = 10000, 1000
 	// mostRead limits how many bytes of a tag are read in all.
-	mostRead = 16 << 20
-	// longestUnsynced limits how many bytes are read of an unsynchronised tag, which must be read from
-	// its start.
-	longestUnsynced = 8 << 20
-
+	mostRead    = 16 << 20
 	id3HeadSize = 10
 	id3v1Size   = 128
 )
@@ -66,140 +62,14 @@ type labels struct {
 	top      string              // the ID of the table above all others, "" for none
 }
 
-// id3Frame is a frame of a tag of version 2, 3 or 4.
-type id3Frame struct {
-	version byte
-	id      string
-	body    []byte
-}
-
 // readTags reads the ID3v2 tag at r's position. It takes what it can and reports no error: a recording
 // with an unreadable title can still be played.
 func (t *labels) readTags(r io.ReadSeeker) {
-	head := make([]byte, id3HeadSize)
-	if _, err := io.ReadFull(r, head); err != nil || id3Size(head) == 0 || head[3] < 2 || head[3] > 4 {
-		return
+	if f, ok := openTag(r); ok {
+		f.budget = mostRead - t.bytes
+		f.read(func(f id3Frame) { t.addFrame(f) })
+		t.bytes += f.used
 	}
-	version, flags, left := head[3], head[5], id3Size(head)-id3HeadSize
-	const unsynced, extended = 0x80, 0x40
-	if flags&unsynced != 0 && version < 4 {
-		all, _ := io.ReadAll(io.LimitReader(r, min(left, longestUnsynced)))
-		all = resync(all)
-		r, left = bytes.NewReader(all), int64(len(all))
-	}
-	if flags&extended != 0 && version > 2 {
-		left -= skipExtended(r, version)
-	}
-	t.readFrames(r, version, left, func(f id3Frame) { t.addFrame(f) })
-}
-
-// resync undoes unsynchronisation: zeros inserted so that nothing in the tag looks like a frame header.
-func resync(b []byte) []byte { return bytes.ReplaceAll(b, []byte{0xff, 0}, []byte{0xff}) }
-
-// skipExtended skips the extended header and returns its length. In version 4 the stated size includes
-// itself.
-func skipExtended(r io.ReadSeeker, version byte) int64 {
-	b := make([]byte, 4)
-	if _, err := io.ReadFull(r, b); err != nil {
-		return 0
-	}
-	size := int64(binary.BigEndian.Uint32(b))
-	if version == 4 {
-		size = synchsafe(b) - 4
-	}
-	_, _ = r.Seek(max(size, 0), io.SeekCurrent)
-	return 4 + max(size, 0)
-}
-
-// synchsafe reads a number that has seven bits in each byte.
-func synchsafe(b []byte) int64 {
-	n := int64(0)
-	for _, c := range b {
-		n = n<<7 | int64(c&0x7f)
-	}
-	return n
-}
-
-// readFrames reads the frames in the next left bytes of r, and passes those of use to use.
-func (t *labels) readFrames(r io.ReadSeeker, version byte, left int64, use func(id3Frame)) {
-	headSize := int64(10)
-	if version == 2 {
-		headSize = 6
-	}
-	head := make([]byte, headSize)
-	for range mostFrames {
-		if left -= headSize; left < 0 {
-			return
-		}
-		if _, err := io.ReadFull(r, head); err != nil || head[0] == 0 {
-			return // what follows is padding
-		}
-		id, size := frameHead(version, head)
-		if left -= size; size <= 0 || left < 0 {
-			return
-		}
-		if size > min(longest(id), mostRead-t.bytes) {
-			if _, err := r.Seek(size, io.SeekCurrent); err != nil {
-				return
-			}
-			continue
-		}
-		t.bytes += size
-		body := make([]byte, size)
-		if _, err := io.ReadFull(r, body); err != nil {
-			return
-		}
-		if body, ok := plainBody(version, head, body); ok {
-			use(id3Frame{version, id, body})
-		}
-	}
-}
-
-// frameHead parses the header of a frame. Some programs write version 4 sizes as in version 3; a set
-// top bit in one of the bytes gives that away.
-func frameHead(version byte, head []byte) (id string, size int64) {
-	if version == 2 {
-		return string(head[:3]), int64(head[3])<<16 | int64(head[4])<<8 | int64(head[5])
-	}
-	raw := binary.BigEndian.Uint32(head[4:])
-	if version == 4 && raw&0x80808080 == 0 {
-		return string(head[:4]), synchsafe(head[4:8])
-	}
-	return string(head[:4]), int64(raw)
-}
-
-// longest returns the greatest length in bytes of a frame to read, 0 for frames of no use.
-func longest(id string) int64 {
-	switch id {
-	case "TIT2", "TT2", "TPE1", "TP1", "TALB", "TAL", "TXXX", "TXX":
-		return longestText
-	case "APIC", "PIC":
-		return longestPicture
-	case "CHAP", "CTOC":
-		return longestChapter
-	default:
-		return 0
-	}
-}
-
-// plainBody undoes the encodings that a frame's flags state. It reports false for compressed and
-// encrypted frames, which are not supported.
-func plainBody(version byte, head, body []byte) ([]byte, bool) {
-	if version == 2 {
-		return body, true
-	}
-	const other3, other4, unsynced4, length4 = 0xe0, 0x4c, 0x02, 0x01
-	flags := head[9]
-	if version == 3 {
-		return body, flags&other3 == 0
-	}
-	if flags&length4 != 0 {
-		body = body[min(4, len(body)):]
-	}
-	if flags&unsynced4 != 0 {
-		body = resync(body)
-	}
-	return body, flags&other4 == 0 && len(body) > 0
 }
 
 // addFrame records a frame.
@@ -313,7 +183,10 @@ func (t *labels) addChapter(f id3Frame) {
 	}
 	c := Chapter{Start: at(0), End: at(4)}
 	var inner labels
-	t.readFrames(bytes.NewReader(rest[numbers:]), f.version, int64(len(rest)-numbers), func(f id3Frame) {
+	body := frameReader{
+		r: bytes.NewReader(rest[numbers:]), version: f.version, left: int64(len(rest) - numbers), budget: longestChapter,
+	}
+	body.read(func(f id3Frame) {
 		if f.id != "CHAP" && f.id != "CTOC" {
 			inner.addFrame(f)
 		}

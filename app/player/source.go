@@ -132,16 +132,19 @@ func (f *file) prepare(ctx context.Context, off int64) error {
 	return nil
 }
 
-// section is an io.ReadSeeker of a file from an offset to its end.
+// section is an io.ReadSeeker of a part of a file.
 type section struct {
-	ctx  context.Context
-	file *file
-	off  int64
+	ctx      context.Context
+	file     *file
+	off, end int64
 }
 
 // Read implements io.Reader.
 func (s *section) Read(p []byte) (int, error) {
-	n, err := s.file.readAt(s.ctx, p, s.off)
+	if s.off >= s.end {
+		return 0, io.EOF
+	}
+	n, err := s.file.readAt(s.ctx, p[:min(int64(len(p)), s.end-s.off)], s.off)
 	s.off += int64(n)
 	return n, err
 }

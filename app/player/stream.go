@@ -20,11 +20,11 @@ const hopeless = 120
 type stream struct {
 	file    *file
 	index   index
-	head    header  // of the segment that is decoded
-	segment int     // its number in the index, if exact
-	tags    []int64 // offsets of tags that have not been read yet
+	head    header // of the segment that is decoded
+	segment int    // its number in the index, if exact
+	tags    []id3Tag
 	label   labels
-	old     bool // the last bytes have been searched for an ID3v1 tag
+	read    int // how much of the tags has been read; 0 for nothing
 
 	ctx  context.Context // of the current seek; Stream has no parameter for it
 	walk walker
@@ -68,11 +68,19 @@ func openStream(ctx context.Context, src Source) (*stream, error) {
 		return nil, err
 	}
 	s := &stream{file: f, walk: walker{win: newWindow(f)}}
+	unsized := f.size() < 0
 	first, err := s.walk.next(ctx, 0, false)
+	if KindOf(err) == KindNotMP3 && unsized && f.size() >= 0 {
+		// A tag that claimed more than there is took the place of all sound.
+		s.walk = walker{win: newWindow(f)}
+		first, err = s.walk.next(ctx, 0, false)
+	}
 	if err != nil {
 		return nil, err
 	}
-	s.tags = s.walk.tags
+	for _, tag := range s.walk.tags {
+		s.tags = append(s.tags, id3Tag{tag.off, min(tag.end, first.off)})
+	}
 	if first.segment == nil {
 		first.segment = &segment{header: first.header}
 	}
@@ -88,23 +96,36 @@ func (s *stream) setSegment(i int, h header) {
 	s.pcm = make([]byte, h.samples()*frameBytes)
 }
 
-// readTags reads the tags that have not been read yet, and reports whether there were any. ID3v1, the last
-// bytes, can be read only when the source is complete.
+// readTags reads the tags as far as they have arrived, so that no sound waits for a picture, and again when more are
+// whole. It reports whether it read any. ID3v1, the last bytes, can be read only when the source is complete.
 func (s *stream) readTags(ctx context.Context) bool {
-	read := false
-	for _, off := range s.tags {
-		s.label.readTags(&section{ctx, s.file, off})
-		read = true
+	all := s.file.arrived()
+	if s.file.whole() {
+		all = s.file.size()
 	}
-	s.tags = nil
-	if last := s.file.size() - id3v1Size; !s.old && last >= 0 && s.file.whole() {
+	ready := 1 // for what has arrived at first
+	for _, tag := range s.tags {
+		if tag.end <= all {
+			ready++
+		}
+	}
+	if s.file.whole() {
+		ready++
+	}
+	if ready == s.read {
+		return false
+	}
+	s.read, s.label = ready, labels{}
+	for _, tag := range s.tags {
+		s.label.readTags(&section{ctx, s.file, tag.off, min(tag.end, all)})
+	}
+	if last := all - id3v1Size; last >= 0 && s.file.whole() {
 		b := make([]byte, id3v1Size)
-		if _, err := io.ReadFull(&section{ctx, s.file, last}, b); err == nil {
+		if _, err := io.ReadFull(&section{ctx, s.file, last, all}, b); err == nil {
 			s.label.readOld(b)
 		}
-		s.old, read = true, true
 	}
-	return read
+	return len(s.tags) > 0 || s.file.whole()
 }
 
 // gain returns the recording's ReplayGain. A tag takes precedence over the encoder's header.

@@ -12,6 +12,8 @@ const (
 	// maxJunk limits the bytes before the first frame, not counting tags. A file with more is no MP3 but
 	// happens to contain the bytes of a header.
 	maxJunk = 128 << 10
+	// longestTag limits the length of a tag in a source of unknown size: one that claims more is walked as junk.
+	longestTag = 16 << 20
 	// maxFree is longer than any frame in free format.
 	maxFree = 3 << 10
 	// mostTags limits the number of tags whose offsets are kept. More than one is rare.
@@ -42,9 +44,13 @@ type walker struct {
 	kind      header // of the last frame found; the next must be like it, or start another segment
 	set       bool
 	mayChange bool
-	unplayed  bool    // there were frames of a kind that cannot be decoded
-	tags      []int64 // offsets of the ID3v2 tags before the first frame
+	unplayed  bool     // there were frames of a kind that cannot be decoded
+	tags      []id3Tag // before the first frame
+	lies      bool     // a tag was longer than the source can be
 }
+
+// id3Tag is where an ID3v2 tag is. It may end later than the source, or the sound that follows.
+type id3Tag struct{ off, end int64 }
 
 // next returns the first whole frame with sound at off or later, or io.EOF after the last. If sync is set, the frame is
 // expected at off, where the one before it ended. An encoder's header starts a segment, and is skipped.
@@ -118,7 +124,11 @@ func (w *walker) find(ctx context.Context, off int64, sync bool) (frame, error) 
 			}
 			return f, w.accept(h)
 		}
-		if at, err = w.candidate(ctx, at+1, off+maxJunk); err != nil {
+		limit := off + maxJunk
+		if w.lies {
+			limit = off + longestTag
+		}
+		if at, err = w.candidate(ctx, at+1, limit); err != nil {
 			return frame{}, err
 		}
 	}
@@ -267,11 +277,11 @@ func (w *walker) skipTag(ctx context.Context, off int64) (int64, error) {
 	}
 	b, err = w.win.peek(ctx, off, tagPeek)
 	size, all := tagSize(b), w.win.file.size()
-	if all >= 0 && off+size > all {
-		size = 0 // longer than the source, so no tag
-	}
 	if size > 0 && b[0] == 'I' && !w.set && len(w.tags) < mostTags {
-		w.tags = append(w.tags, off)
+		w.tags = append(w.tags, id3Tag{off, off + size})
+	}
+	if all >= 0 && off+size > all || all < 0 && size > longestTag {
+		size, w.lies = 0, true
 	}
 	return size, ignoreEOF(err)
 }
