@@ -93,3 +93,18 @@ func (c *cuts) before(place int64) int64 {
 	}
 	return 0
 }
+
+// frameAt returns the first frame pushed that is at a place of the recording or after it: the inverse of place and
+// before.
+func (c *cuts) frameAt(place int64) int64 {
+	for i := len(c.list) - 1; i >= 0; i-- {
+		here, before := c.list[i], int64(0)
+		if i > 0 {
+			before = c.list[i-1].sum
+		}
+		if place-before >= here.at {
+			return max(place-here.sum, here.at)
+		}
+	}
+	return place
+}

@@ -9,12 +9,13 @@ type item struct {
 	opened   bool
 	hasEnded bool
 	failed   bool
+	stopped  bool  // it has come to the place of PlayUntil
 	fault    error // stops it when the sound before has played
 }
 
 // again makes an item play from a place, also after its end or a failure.
 func (it *item) again(at time.Duration) {
-	it.hasEnded, it.failed, it.fault = false, false, nil
+	it.hasEnded, it.failed, it.stopped, it.fault = false, false, false, nil
 	it.request(at)
 }
 

@@ -118,7 +118,7 @@ func (p *Player) Play() {
 	case p.item.hasEnded:
 		p.item.again(0)
 	}
-	p.want = true
+	p.want, p.item.stopped = true, false
 	p.tries = p.mostTries
 	p.item.voice.play(true)
 	p.updateLocked()
@@ -168,9 +168,21 @@ func (p *Player) Seek(to time.Duration) {
 	if f := p.item.known(); f.exact {
 		to = min(to, f.duration)
 	}
+	p.item.voice.setUntil(0)
 	p.item.again(max(to, 0))
 	p.updateLocked()
 	p.news.report()
+}
+
+// PlayUntil makes the current item pause at a place, exactly and after a fade; 0 for none. So does a place that was
+// passed already. Load and Seek cancel it.
+func (p *Player) PlayUntil(at time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.item != nil {
+		p.item.voice.setUntil(max(at, 0))
+		p.updateLocked()
+	}
 }
 
 // SetVolume sets the volume from 0, silent, to 1, as recorded.
@@ -263,7 +275,7 @@ func (p *Player) State() State {
 		f := it.known()
 		s.ID, s.Tags, s.Duration, s.DurationExact, s.Skipped = it.id, f.tags, f.duration, f.exact, f.skipped
 		s.Position, s.Saved = p.positionLocked(), it.voice.status(p.delay).saved
-		s.SkipSilence = it.skipsSilence()
+		s.SkipSilence, s.Stopped = it.skipsSilence(), it.stopped
 		if s.Status == Ended && f.exact {
 			s.Position = f.duration
 		}

@@ -63,8 +63,16 @@ func (s *stage) positionLocked() time.Duration {
 
 // updateLocked handles the end of the item, wakes the pump, and reports a new Status.
 func (s *stage) updateLocked() {
-	if s.item != nil && s.item.opened && s.item.voice.status(s.delay).drained {
-		s.finishedLocked()
+	if s.item != nil && s.item.opened {
+		switch st := s.item.voice.status(s.delay); {
+		case st.drained:
+			s.finishedLocked()
+		case st.stopped && s.want:
+			s.want, s.item.stopped = false, true
+			s.item.voice.play(false)
+			s.item.voice.setUntil(0)
+			s.news.report()
+		}
 	}
 	if now := s.statusLocked(); now != s.reported {
 		s.reported = now
@@ -166,7 +174,7 @@ func (s *stage) follow() bool {
 		return false
 	}
 	st := s.item.voice.status(s.delay)
-	if s.statusLocked() != s.reported || st.drained && s.want {
+	if s.statusLocked() != s.reported || (st.drained || st.stopped) && s.want {
 		s.updateLocked()
 	}
 	return st.audible

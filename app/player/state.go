@@ -104,6 +104,8 @@ type State struct {
 	Err error
 	// Lost: it is Paused since its device was lost, and goes on when there is one again.
 	Lost bool
+	// Stopped: it is Paused because it has come to the place of PlayUntil.
+	Stopped bool
 	// NextErr says why the item of SetNext will not be played.
 	NextErr error
 }

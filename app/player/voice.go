@@ -26,7 +26,8 @@ const (
 type voice struct {
 	mu    sync.Mutex
 	ring  *ring
-	tempo *tempo // takes from the ring
+	gate  gate   // takes from the ring
+	tempo *tempo // takes from the gate
 	room  chan struct{}
 
 	gen      int
@@ -41,6 +42,7 @@ type voice struct {
 	tail    [][2]float64 // the fade-out of a generation that was cut off
 	closed  bool
 
+	until     time.Duration // the place at which to stop, 0 for none
 	base      time.Duration // the place where the generation starts
 	pushed    int64         // frames pushed since
 	given     int64         // frames rendered since, at whatever speed
@@ -54,12 +56,13 @@ type voice struct {
 func newVoice() *voice {
 	r := newRing(ringFrames)
 	v := &voice{
-		ring:  r,
-		tempo: newTempo(r),
-		room:  make(chan struct{}, 1),
-		need:  firstFill,
-		even:  newLeveller(),
+		ring: r,
+		gate: gate{ring: r},
+		room: make(chan struct{}, 1),
+		need: firstFill,
+		even: newLeveller(),
 	}
+	v.tempo = newTempo(&v.gate)
 	v.line.reset()
 	return v
 }
@@ -109,7 +112,7 @@ func (v *voice) leave() {
 		return
 	}
 	v.cut()
-	v.closed, v.ring, v.tempo = true, nil, nil // the mixer may keep the voice until the device is opened next
+	v.closed, v.ring, v.gate.ring, v.tempo = true, nil, nil, nil // the mixer may keep the voice until the device is opened next
 	v.signal()
 }
 
@@ -117,6 +120,7 @@ func (v *voice) leave() {
 func (v *voice) cut() {
 	if v.level > 0 && v.flowing {
 		tail := make([][2]float64, fadeFrames)
+		v.gate.left = v.framesLeft()
 		n, _ := v.tempo.Stream(tail)
 		v.tail = tail[:n]
 		v.even.apply(v.tail)
@@ -137,6 +141,24 @@ func (v *voice) play(on bool) {
 	defer v.mu.Unlock()
 	v.running = on
 }
+
+// setUntil sets the place at which the sound stops, 0 for none.
+func (v *voice) setUntil(at time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.until = at
+}
+
+// framesLeft returns how many frames may still be taken from the ring.
+func (v *voice) framesLeft() int64 {
+	if v.until == 0 {
+		return math.MaxInt64
+	}
+	return v.cuts.frameAt(timeToSamples(v.until-v.base, Rate)) - v.pushed + int64(v.ring.n)
+}
+
+// isStopped reports whether the sound has come to the place at which it stops.
+func (v *voice) isStopped() bool { return v.flowing && v.framesLeft() <= 0 && v.tempo.empty() }
 
 // freeze stops playing without a fade, when there is no device.
 func (v *voice) freeze() {
@@ -257,6 +279,7 @@ func (v *voice) takeFrames(out [][2]float64) int {
 	if v.given == 0 {
 		v.even.settle()
 	}
+	v.gate.left = v.framesLeft()
 	n, _ := v.tempo.Stream(out)
 	v.even.apply(out[:n])
 	for i := range out[:n] {
@@ -264,7 +287,9 @@ func (v *voice) takeFrames(out [][2]float64) int {
 		out[i][0] *= v.level
 		out[i][1] *= v.level
 	}
-	if v.empty() && !v.complete {
+	if v.isStopped() {
+		v.level = 0
+	} else if v.empty() && !v.complete {
 		v.starve(out[:n])
 	}
 	if v.ring.n <= ringFrames*3/4 {
@@ -310,6 +335,7 @@ type voiceStatus struct {
 	audible bool // the next frames are not silent
 	full    bool // no more fits in for now
 	drained bool // all sound has played
+	stopped bool // all up to the place at which it stops
 	at      time.Duration
 	saved   time.Duration // left out of what has played
 }
@@ -331,6 +357,7 @@ func (v *voice) status(delay time.Duration) voiceStatus {
 		audible: audible || len(v.tail) > 0,
 		full:    v.ring.n > ringFrames*3/4,
 		drained: v.complete && v.empty() && waiting == 0,
+		stopped: v.isStopped() && waiting == 0,
 		at:      v.base + samplesToTime(place+left, Rate),
 		saved:   samplesToTime(v.saved+left, Rate),
 	}
@@ -347,7 +374,7 @@ func (v *voice) isCurrent(gen int) bool {
 func (v *voice) isLate(frames int) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.running && v.flowing && !v.complete && !v.closed && float64(v.ring.n) < float64(frames)*v.tempo.speed
+	return v.running && v.flowing && !v.complete && !v.closed && !v.isStopped() && float64(v.ring.n) < float64(frames)*v.tempo.speed
 }
 
 // spent reports whether the item has been rendered to its end without an error, while it should play.
