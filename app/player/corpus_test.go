@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -130,72 +129,6 @@ func mutated(b []byte, r *rand.Rand) []byte {
 		}
 	}
 	return b
-}
-
-// TestMutations plays 200 damaged recordings. Each ends soon, with little memory, and either without an error or with
-// one that has a Kind.
-func TestMutations(t *testing.T) {
-	race.Skip(t, "it computes on one goroutine")
-	random := rand.New(rand.NewPCG(20, 26))
-	played := 0
-	for i := range 200 {
-		c := corpus[i%len(corpus)]
-		in := corpusFile(t, c.name)
-		for range 1 + random.IntN(3) {
-			if len(in) > 0 {
-				in = mutated(in, random)
-			}
-		}
-		result := make(chan error, 1)
-		go func() { result <- playAll(in) }()
-		select {
-		case err := <-result:
-			if KindOf(err) == KindUnknown && err != nil {
-				t.Errorf("%d, from %s: %v", i, c.name, err)
-			}
-			if err == nil {
-				played++
-			}
-		case <-time.After(20 * time.Second):
-			t.Fatalf("%d, from %s, takes too long", i, c.name)
-		}
-	}
-	if played < 100 {
-		t.Errorf("only %d can be played", played)
-	}
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	if m.HeapAlloc > 100<<20 {
-		t.Errorf("%d MB are kept", m.HeapAlloc>>20)
-	}
-}
-
-// playAll opens, reads the tags, decodes, seeks, and decodes again.
-func playAll(in []byte) error {
-	s, err := openStream(context.Background(), bytes.NewReader(in))
-	if err != nil {
-		return err
-	}
-	s.readTags(context.Background())
-	frames := 0
-	buf := make([][2]float64, 1000)
-	for n, ok := s.Stream(buf); ok; n, ok = s.Stream(buf) {
-		if frames += n; frames > 60*Rate {
-			return fmt.Errorf("%d bytes give more than %d frames", len(in), frames)
-		}
-	}
-	if s.err != nil {
-		return s.err
-	}
-	length, _ := s.length()
-	for part := range int64(4) {
-		if err := s.seek(context.Background(), length*part/4); err != nil {
-			return err
-		}
-		s.Stream(buf)
-	}
-	return s.err
 }
 
 // TestMutationsArePlayed checks that a Player, too, plays each recording to its end or reports an error.

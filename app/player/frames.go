@@ -11,7 +11,7 @@ func (s *stream) nextPacked() ([]byte, error) {
 	if err := s.lookAhead(); err != nil {
 		return nil, err
 	}
-	f, err := s.walk.next(s.ctx, s.off, s.sync)
+	f, err := s.nextFrame()
 	if errors.Is(err, io.EOF) {
 		return s.noMore()
 	}
@@ -34,14 +34,22 @@ func (s *stream) nextPacked() ([]byte, error) {
 			s.skip() // more than a frame that was cut off where another recording was inserted
 		}
 	}
-	s.off, s.sync = f.off, true
 	if f.segment != nil && s.no > 0 {
 		s.turn = &f
 		return s.pack.flush(), nil
 	}
 	s.no++
-	s.off = f.end()
+	s.off, s.sync = f.end(), true
 	return s.packFrame(f.header, b), nil
+}
+
+// nextFrame finds the next frame: the first of a segment that has been entered, or the one in the file.
+func (s *stream) nextFrame() (frame, error) {
+	if f := s.entered; f != nil {
+		s.entered = nil
+		return frame{header: f.header, off: f.off}, nil
+	}
+	return s.walk.next(s.ctx, s.off, s.sync)
 }
 
 // lookAhead makes the index know where the segment ends before the last frames are decoded, which have the samples that

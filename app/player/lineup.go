@@ -13,10 +13,10 @@ type item struct {
 	fault    error // stops it when the sound before has played
 }
 
-// again makes an item play from a place, also after its end or a failure.
-func (it *item) again(at time.Duration) {
+// again makes an item play from a place, or a pause near it, also after its end or a failure.
+func (it *item) again(at time.Duration, pause bool) {
 	it.hasEnded, it.failed, it.stopped, it.fault = false, false, false, nil
-	it.request(at)
+	it.request(at, pause)
 }
 
 // A lineup is the current item and the one that follows. The caller holds the stage's lock.

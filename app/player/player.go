@@ -27,6 +27,8 @@ type Player struct {
 type LoadOptions struct {
 	ID      string // chosen by the caller, returned in State.ID
 	StartAt time.Duration
+	// AtPause starts at a pause in speech near StartAt, if there is one.
+	AtPause bool
 	Paused  bool // start paused
 	// SkipSilence leaves out the middle of long pauses, as Player.SetSkipSilence does.
 	SkipSilence bool
@@ -91,7 +93,7 @@ func (p *Player) newItemLocked(src Source, opts LoadOptions) *item {
 	it := &item{track: newTrack(src, p.stage), id: opts.ID}
 	it.voice.adjust(p.speed, p.even)
 	it.shorten(opts.SkipSilence)
-	it.request(max(opts.StartAt, 0))
+	it.request(max(opts.StartAt, 0), opts.AtPause)
 	p.work.Go(it.run)
 	p.work.Go(it.closeSource)
 	return it
@@ -114,9 +116,9 @@ func (p *Player) Play() {
 	defer p.alone()()
 	switch {
 	case p.item.failed:
-		p.item.again(p.positionLocked())
+		p.item.again(p.positionLocked(), false)
 	case p.item.hasEnded:
-		p.item.again(0)
+		p.item.again(0, false)
 	}
 	p.want, p.item.stopped = true, false
 	p.tries = p.mostTries
@@ -158,7 +160,12 @@ func (p *Player) Stop() {
 }
 
 // Seek seeks to a place, or to the nearest there is. A paused item stays paused.
-func (p *Player) Seek(to time.Duration) {
+func (p *Player) Seek(to time.Duration) { p.seek(to, false) }
+
+// SeekToPause seeks to a pause in speech near a place, or to the place if there is none.
+func (p *Player) SeekToPause(to time.Duration) { p.seek(to, true) }
+
+func (p *Player) seek(to time.Duration, pause bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.item == nil || p.ctx.Err() != nil {
@@ -169,7 +176,7 @@ func (p *Player) Seek(to time.Duration) {
 		to = min(to, f.duration)
 	}
 	p.item.voice.setUntil(0)
-	p.item.again(max(to, 0))
+	p.item.again(max(to, 0), pause)
 	p.updateLocked()
 	p.news.report()
 }
@@ -239,7 +246,7 @@ func (p *Player) SetSkipSilence(on bool) {
 	defer p.alone()()
 	it.shorten(on)
 	if !it.failed && !it.hasEnded {
-		it.again(it.voice.status(p.delay).at)
+		it.again(it.voice.status(p.delay).at, false)
 	}
 	p.updateLocked()
 	p.news.report()

@@ -34,7 +34,9 @@ type stream struct {
 	// exact is false after a seek to an estimated offset, until correct: no and at are estimates then.
 	exact  bool
 	anchor anchor
-	turn   *frame // the first of another segment, which enterSegment begins
+	turn   *frame // the first of another segment, at which Stream has ended
+	// entered is that frame between enterSegment and the next Stream.
+	entered *frame
 
 	res    reservoir
 	pack   packer
@@ -163,7 +165,7 @@ func (h header) preroll() int64 {
 // seek moves to a place: exactly if the bytes up to there have arrived, otherwise to an estimated offset.
 // Stream continues there; ctx applies to Stream, too.
 func (s *stream) seek(ctx context.Context, place int64) error {
-	s.ctx, s.err, s.done, s.rest, s.turn, s.anchor, s.warm = ctx, nil, false, nil, nil, anchor{}, 0
+	s.ctx, s.err, s.done, s.rest, s.turn, s.entered, s.anchor, s.warm = ctx, nil, false, nil, nil, nil, anchor{}, 0
 	s.res.reset()
 	s.pack.flush()
 	s.engine.reset()
@@ -205,8 +207,6 @@ func (s *stream) seekFrame(ctx context.Context, p *segment, no int64) error {
 	s.walk = walker{win: s.walk.win, kind: p.header, set: true, mayChange: true}
 	s.no, s.exact = no, no <= s.index.count
 	switch {
-	case no == 0:
-		s.off, s.sync = p.off, false
 	case no < s.index.count:
 		off, err := s.index.findOffset(ctx, no)
 		if err != nil {
@@ -249,7 +249,7 @@ func (s *stream) enterSegment() bool {
 	s.res.reset()
 	s.pack.flush()
 	s.engine.reset()
-	s.turn, s.rest, s.anchor = nil, nil, anchor{}
+	s.turn, s.entered, s.rest, s.anchor = nil, f, nil, anchor{}
 	s.setSegment(s.segment+1, f.header)
 	s.drop, s.warm = f.segment.trim(), f.preroll()
 	if s.exact {

@@ -18,6 +18,7 @@ type request struct {
 	gen    int
 	at     time.Duration
 	short  bool // without long pauses
+	pause  bool // from a pause in speech near it
 	ctx    context.Context
 	cancel context.CancelFunc
 }
@@ -74,14 +75,14 @@ func (t *track) closeSource() {
 	}
 }
 
-// request makes the track decode from a place on, and cancels the request before.
-func (t *track) request(at time.Duration) {
+// request makes the track decode from a place on, or from a pause in speech near it, and cancels the request before.
+func (t *track) request(at time.Duration, pause bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.asked != nil {
 		t.asked.cancel()
 	}
-	r := &request{gen: t.voice.jump(at), at: at, short: t.short}
+	r := &request{gen: t.voice.jump(at), at: at, short: t.short, pause: pause}
 	r.ctx, r.cancel = context.WithCancel(t.ctx)
 	t.asked, t.fresh = r, true
 	select {
@@ -157,7 +158,11 @@ func (t *track) serve(r *request) error {
 		t.learn()
 		t.ear.trackOpened(t)
 	}
-	if err := t.sound.seek(r.ctx, timeToTicks(r.at)); err != nil {
+	at := timeToTicks(r.at)
+	if r.pause {
+		at = t.pauseNear(r.ctx, at)
+	}
+	if err := t.sound.seek(r.ctx, at); err != nil {
 		return err
 	}
 	t.voice.settle(r.gen, ticksToTime(t.sound.at))

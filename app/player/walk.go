@@ -18,9 +18,9 @@ const (
 	maxFree = 3 << 10
 	// mostTags limits the number of tags whose offsets are kept. More than one is rare.
 	mostTags = 4
-	// changeFrames is how many frames in a row, about a third of a second, show that a segment of another kind starts.
+	// changeFrames is how many frames in a row, about a fifth of a second, show that a segment of another kind starts.
 	// fewestFrames are enough where the segment ends with the source or before a tag.
-	changeFrames, fewestFrames = 12, 4
+	changeFrames, fewestFrames = 8, 4
 )
 
 // frame is a whole frame and its offset.
