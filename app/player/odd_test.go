@@ -225,7 +225,7 @@ func playWhileItArrives(o oddFile, r *rand.Rand, length int64) error {
 	if n, exact := s.length(); !exact || n != length && !(o.damaged && hidden) {
 		return fmt.Errorf("%v long (exact: %v) after it arrived, and %v before", ticksToTime(n), exact, ticksToTime(length))
 	}
-	if s.at > length+ticks/10 && !s.done {
+	if s.at > length+ticks/2 && !s.done {
 		return fmt.Errorf("at %v of %v", ticksToTime(s.at), ticksToTime(length))
 	}
 	return nil
