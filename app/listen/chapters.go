@@ -79,6 +79,7 @@ func (s *Sleep) SetAtChapterEnd() bool {
 	}
 	s.Wake()
 	s.endAt(c)
+	s.setUntil()
 	return true
 }
 
@@ -106,10 +107,18 @@ func (s *Sleep) sought(to time.Duration) {
 	}
 }
 
+// setUntil makes the player pause at the end of the chapter, which a seek or loading has cancelled.
+func (s *Sleep) setUntil() {
+	if c := s.controller; s.chapterEnds > 0 && c.Playing() == s.chapterOf && c.track.given {
+		c.player.PlayUntil(s.chapterEnds)
+	}
+}
+
 // IsAtChapterEnd reports whether playing ends with the present chapter.
 func (s *Sleep) IsAtChapterEnd() bool { return s.chapterEnds > 0 }
 
-// watchChapter ends playing at the end of the chapter. In another recording, or before the chapter, the timer is off.
+// watchChapter turns the timer off when the player has paused at the end of the chapter, or another recording plays. A
+// chapter that turns out to end with the recording ends with that.
 func (s *Sleep) watchChapter() {
 	if s.chapterEnds == 0 {
 		return
@@ -118,8 +127,11 @@ func (s *Sleep) watchChapter() {
 	switch {
 	case c.Playing() != s.chapterOf:
 		s.Wake()
-	case c.track.state.Position >= s.chapterEnds:
+	case c.track.state.Stopped:
 		s.Wake()
-		c.Want(false)
+		c.track.wanted = false
+	case c.track.state.DurationExact && s.chapterEnds >= c.track.state.Duration-almost:
+		s.SetAtEnd()
+		s.chapterOf = c.Playing()
 	}
 }

@@ -1,6 +1,7 @@
 package listen
 
 import (
+	"encoding/binary"
 	"testing"
 	"time"
 
@@ -71,11 +72,12 @@ func TestSleepAtChapterEnd(t *testing.T) {
 	if !l.Sleep.IsAtChapterEnd() {
 		t.Error("it ended before the chapter")
 	}
-	at(120 * time.Second)
+	ended := chaptered(120 * time.Second)
+	ended.ID, ended.Status, ended.Stopped = l.track.load, player.Paused, true
+	l.onState(ended)
 	if l.Sleep.IsAtChapterEnd() {
 		t.Error("it waits for another chapter")
 	}
-	l.until(t, "the pause", func() bool { return !l.State().IsPlaying() })
 	l.Want(true)
 	at(70 * time.Second)
 	l.Sleep.SetAtChapterEnd()
@@ -90,37 +92,72 @@ func TestSleepAtChapterEnd(t *testing.T) {
 	}
 }
 
-// TestSleepFollowsSeeks seeks while playing is to end with the chapter: it ends with the one that plays then, and with
-// the recording in the last one. It begins no next recording then.
+// withChapters returns a recording with chapters that begin at these moments, each up to the next, the last up to a
+// minute.
+func withChapters(sound []byte, begins ...time.Duration) []byte {
+	frame := func(id string, body []byte) []byte {
+		return append(append([]byte(id), 0, 0, 0, byte(len(body)), 0, 0), body...)
+	}
+	var frames []byte
+	for i, at := range begins {
+		end := time.Minute
+		if i+1 < len(begins) {
+			end = begins[i+1]
+		}
+		body := []byte{'a' + byte(i), 0}
+		for _, d := range []time.Duration{at, end} {
+			body = binary.BigEndian.AppendUint32(body, uint32(d.Milliseconds()))
+		}
+		body = append(body, 255, 255, 255, 255, 255, 255, 255, 255)
+		frames = append(frames, frame("CHAP", append(body, frame("TIT2", []byte("\x03Part"))...))...)
+	}
+	head := []byte{'I', 'D', '3', 4, 0, 0, 0, 0, byte(len(frames) >> 7), byte(len(frames) & 127)}
+	return append(append(head, frames...), sound...)
+}
+
+// TestSleepFollowsSeeks ends playing with the chapter, exactly, and with the one that plays after a seek: in the last one
+// with the recording. It begins no next recording then.
 func TestSleepFollowsSeeks(t *testing.T) {
+	const first, second = 1500 * time.Millisecond, 3 * time.Second
 	l := newListening(t, `[{"id":"a"},{"id":"b"}]`, nil)
+	l.data["a"] = withChapters(l.data["a"], 0, first, second)
 	l.Catalogue.Need()
 	l.until(t, "the list", func() bool { return len(l.Catalogue.shown) == 2 })
 	l.playRow(0)
-	l.until(t, "a", func() bool { return l.track != nil && l.track.state.Status == player.Playing })
-	at := func(position time.Duration) {
-		s := chaptered(position)
-		s.ID, s.Status = l.track.load, player.Playing
-		s.Duration, s.DurationExact = 3*time.Minute, true
-		s.Tags.Chapters[2].End = 3*time.Minute + 20*time.Millisecond
-		l.onState(s)
+	l.until(t, "the chapters", func() bool { return l.State().Player.Tags != nil && l.State().Player.DurationExact })
+	paused := func(at time.Duration) {
+		t.Helper()
+		l.until(t, "the pause", func() bool { return !l.State().IsPlaying() })
+		if d := l.State().Player.Position - at; d.Abs() > time.Millisecond || l.Sleep.IsAtChapterEnd() || l.Sleep.IsAtEnd() {
+			t.Errorf("it pauses %v from the end of the chapter", d)
+		}
 	}
-	at(70 * time.Second)
+	if !l.Sleep.SetAtChapterEnd() {
+		t.Fatal("there is no chapter")
+	}
+	paused(first)
+	l.Want(true)
+	l.until(t, "sound", func() bool { return l.State().Player.Position > first })
 	l.Sleep.SetAtChapterEnd()
-	l.SeekTo(5 * time.Second)
-	at(5 * time.Second)
-	if l.Sleep.chapterEnds != time.Minute {
-		t.Errorf("in the first chapter it ends at %v", l.Sleep.chapterEnds)
-	}
-	l.SeekTo(150 * time.Second)
-	at(150 * time.Second)
-	if l.Sleep.chapterEnds != 0 || !l.Sleep.IsAtEnd() {
+	l.SeekTo(second + time.Second)
+	if l.Sleep.IsAtChapterEnd() || !l.Sleep.IsAtEnd() {
 		t.Errorf("in the last chapter it ends at %v", l.Sleep.chapterEnds)
 	}
-	l.SeekTo(80 * time.Second)
-	at(80 * time.Second)
-	if l.Sleep.chapterEnds != 2*time.Minute || l.Sleep.IsAtEnd() {
+	l.SeekTo(first + 200*time.Millisecond)
+	if l.Sleep.chapterEnds != second || l.Sleep.IsAtEnd() {
 		t.Errorf("in the second chapter it ends at %v", l.Sleep.chapterEnds)
+	}
+	l.SeekTo(first - 300*time.Millisecond)
+	paused(first)
+	l.Want(true)
+	l.SeekTo(second + 100*time.Millisecond)
+	if !l.Sleep.SetAtChapterEnd() || !l.Sleep.IsAtEnd() {
+		t.Error("the last chapter does not end with the recording")
+	}
+	l.SeekTo(l.State().Player.Duration - 200*time.Millisecond)
+	l.until(t, "the end", func() bool { return l.State().Player.Status == player.Ended })
+	if l.Playing() != l.Catalogue.Named("a").Key() || l.Sleep.IsAtEnd() {
+		t.Errorf("%s plays", l.Playing())
 	}
 }
 

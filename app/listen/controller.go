@@ -141,19 +141,19 @@ func (c *Controller) playFirst() {
 // loadItem loads a recording of a service, from where it was left.
 func (c *Controller) loadItem(from *Source, it media.Item) {
 	c.notePlace()
-	start := startAt(from.Positions, it, c.cfg.Now())
+	at := startAt(from.Positions, it, c.cfg.Now())
 	t := c.track
 	if t != nil && (t.resumed || t.state.Status == player.Failed) && t.item.Key() == it.Key() && t.source.isOf(from) {
-		start = t.resumesAt(c.cfg.Now())
+		at = t.resumesAt(c.cfg.Now())
 	}
-	c.loadItemAt(from, it, start)
+	c.loadItemAt(from, it, at)
 }
 
 // loadItemAt makes a recording of a service the one that plays. The player gets it once it is open.
-func (c *Controller) loadItemAt(from *Source, it media.Item, start time.Duration) {
+func (c *Controller) loadItemAt(from *Source, it media.Item, at start) {
 	c.lineup.dropNext()
 	c.lineup.dropped = nil // what is loaded takes the place of all
-	f := &following{item: it, load: c.lineup.newLoad(), source: from, start: start}
+	f := &following{item: it, load: c.lineup.newLoad(), source: from, start: at}
 	before := c.track
 	c.countStart(before, f)
 	c.track = newTrack(f)
@@ -171,8 +171,10 @@ func (c *Controller) loadItemAt(from *Source, it media.Item, start time.Duration
 			c.track.before.leave()
 			c.track.before = nil
 			options.Paused, options.StartAt = !c.track.wanted, c.track.state.Position
+			options.AtPause = at.isEarlier && at.place == options.StartAt
 			c.track.given = true
 			c.Sound.activePlayer().Load(rec, options)
+			c.Sleep.setUntil()
 		}
 	})
 	c.notify()
@@ -215,7 +217,7 @@ func (c *Controller) Want(playing bool) {
 	default:
 		t.wanted = playing
 		again := playing && t.state.Status == player.Ended
-		if at := t.resumesAt(c.cfg.Now()); playing && t.given && at < t.state.Position {
+		if at := t.resumesAt(c.cfg.Now()); playing && t.given && at.isEarlier {
 			c.seek(at)
 		}
 		if c.player != nil && playing {
@@ -272,20 +274,25 @@ func (c *Controller) SeekTo(to time.Duration) {
 	}
 	c.Sleep.sought(to)
 	t.pausedAt = time.Time{}
-	c.seek(to)
+	c.seek(start{place: to})
 }
 
 // seek moves to a place of the recording that plays, and publishes that.
-func (c *Controller) seek(to time.Duration) {
+func (c *Controller) seek(to start) {
 	t := c.track
-	t.from = to
+	t.from = to.place
 	c.seeks++
 	if !t.given || t.state.Status == player.Failed {
-		t.state.Position = to
+		t.state.Position = to.place
 		c.notify()
 		return
 	}
-	c.player.Seek(to)
+	if to.isEarlier {
+		c.player.SeekToPause(to.place)
+	} else {
+		c.player.Seek(to.place)
+	}
+	c.Sleep.setUntil()
 	c.update()
 }
 
@@ -296,7 +303,7 @@ func (c *Controller) countStart(before *track, f *following) {
 	if before != nil && before.item.Key() == f.item.Key() {
 		expected = before.state.Position
 	}
-	if f.start != expected {
+	if f.start.place != expected {
 		c.seeks++
 	}
 }

@@ -449,8 +449,8 @@ func TestRecordingResumesWhereItStopped(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.loaded(t)
 	l.source.Positions.Set(store.Position{Key: "id a", Position: time.Hour})
-	if startAt(l.source.Positions, media.Item{ID: "a"}, time.Now()) != time.Hour ||
-		startAt(l.source.Positions, media.Item{ID: "b"}, time.Now()) != 0 {
+	if startAt(l.source.Positions, media.Item{ID: "a"}, time.Now()).place != time.Hour ||
+		startAt(l.source.Positions, media.Item{ID: "b"}, time.Now()).place != 0 {
 		t.Error("it does not go on where it was left")
 	}
 	l.source.Positions.Set(store.Position{Key: "id a"})
@@ -466,7 +466,7 @@ func TestRecordingResumesWhereItStopped(t *testing.T) {
 	if h, _ := kept.ReadPositions(l.store).Of("id a"); !h.Done || h.Duration == 0 {
 		t.Errorf("kept %+v", h)
 	}
-	if from := startAt(l.source.Positions, l.Catalogue.items[0].Item, time.Now()); from != 0 {
+	if from := startAt(l.source.Positions, l.Catalogue.items[0].Item, time.Now()); from.place != 0 {
 		t.Errorf("what was heard goes on at %v", from)
 	}
 }

@@ -3,7 +3,6 @@ package listen
 import (
 	"strconv"
 	"sync"
-	"time"
 
 	"sextant/app/media"
 	"sextant/app/player"
@@ -18,7 +17,7 @@ type following struct {
 	load   string
 	source *Source
 	entry  string // its ID in the queue, "" if it is not from there
-	start  time.Duration
+	start  start
 }
 
 // A lineup knows which recording is next, and opens it in time.
@@ -122,7 +121,7 @@ func (l *lineup) prepareNext() {
 	}
 	f := &following{it, l.newLoad(), c.source, entry, startAt(c.source.Positions, it, c.cfg.Now())}
 	l.next = f
-	options := player.LoadOptions{ID: f.load, StartAt: f.start, SkipSilence: c.skipsSilence(f.source, f.item)}
+	options := player.LoadOptions{ID: f.load, StartAt: f.start.place, AtPause: f.start.isEarlier, SkipSilence: c.skipsSilence(f.source, f.item)}
 	l.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case err != nil: // playing it will say why
@@ -168,6 +167,10 @@ func (c *Controller) onState(s player.State) {
 	if s.Status == player.Paused && t.state.Status != player.Paused {
 		t.pausedAt = c.cfg.Now()
 	}
+	if s.Moves != t.state.Moves {
+		t.from = s.Position // which had been an estimate
+		c.seeks++
+	}
 	t.follow(s)
 	c.publishSoundTrouble(s.Err)
 	t.noteHeard(c.cfg.Now())
@@ -176,7 +179,7 @@ func (c *Controller) onState(s player.State) {
 	c.lineup.prepareNext()
 	switch {
 	case !ended && !bad:
-	case c.Sleep.atEnd:
+	case c.Sleep.atEnd, c.Sleep.chapterEnds > 0:
 		c.Sleep.Wake()
 	case t.source.isOf(c.source):
 		if _, _, ok := c.lineup.goesOnWith(); ok {

@@ -164,5 +164,5 @@ func (c *Controller) playFrom(it media.Item, at time.Duration) {
 		return
 	}
 	c.notePlace()
-	c.loadItemAt(c.source, it, at)
+	c.loadItemAt(c.source, it, start{place: at})
 }

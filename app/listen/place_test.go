@@ -124,7 +124,7 @@ func TestSeeksAreCounted(t *testing.T) {
 	if at := l.State().Player.Position; at != 2*time.Minute {
 		t.Errorf("it begins at %v", at)
 	}
-	seeks("the same from its beginning", 1, func() { l.loadItemAt(l.source, l.track.item, 0) })
+	seeks("the same from its beginning", 1, func() { l.loadItemAt(l.source, l.track.item, start{}) })
 }
 
 // TestSeekBeforeItIsOpen seeks while a recording is being opened: that one begins there, and the one that plays
@@ -132,7 +132,7 @@ func TestSeeksAreCounted(t *testing.T) {
 func TestSeekBeforeItIsOpen(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.playing(t, 0)
-	l.loadItemAt(l.source, l.Catalogue.Named("b"), time.Second)
+	l.loadItemAt(l.source, l.Catalogue.Named("b"), start{place: time.Second})
 	l.SeekTo(500 * time.Millisecond) // before the file is open
 	if at := l.player.State().Position; l.player.State().ID == l.track.load || at == 500*time.Millisecond {
 		t.Errorf("what plays went to %v", at)
@@ -241,7 +241,7 @@ func TestHeardBySound(t *testing.T) {
 		s := player.State{ID: "1", Status: player.Playing, Duration: tt.length, DurationExact: !tt.estimated}
 		for _, m := range tt.moves {
 			if m.seek {
-				l.seek(m.to)
+				l.seek(start{place: m.to})
 			}
 			s.Position = m.to
 			l.onState(s)

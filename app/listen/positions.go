@@ -64,8 +64,8 @@ func (t *track) leave() {
 func newTrack(f *following) *track {
 	return &track{
 		item: f.item, load: f.load, source: f.source, release: f.source.Hold(),
-		state:  player.State{ID: f.load, Status: player.Opening, Buffered: -1, Position: f.start},
-		wanted: true, from: f.start, farthest: f.start,
+		state:  player.State{ID: f.load, Status: player.Opening, Buffered: -1, Position: f.start.place},
+		wanted: true, from: f.start.place, farthest: f.start.place,
 	}
 }
 
@@ -124,7 +124,7 @@ func (t *track) reach() time.Duration {
 	if length := t.length(); length > 0 {
 		return length
 	}
-	return max(t.farthest, t.state.Position)
+	return max(t.farthest, t.state.Position, t.state.Arrived)
 }
 
 // noteHeard stores how far the recording was heard: at intervals, and when it stops.
@@ -192,12 +192,25 @@ func (t *track) finish(now time.Time) {
 }
 
 // startAt returns where a recording resumes: 0 where it was left in its first seconds, or was heard to its end.
-func startAt(positions *kept.Positions, it media.Item, now time.Time) time.Duration {
+func startAt(positions *kept.Positions, it media.Item, now time.Time) start {
 	h, _ := positions.Of(it.Key())
 	if h.Done || h.Position < LeastHeard {
-		return 0
+		return start{}
 	}
-	return max(0, h.Position-earlier(h.At, now))
+	return resumption(h.Position, h.At, now)
+}
+
+// A start is where a recording starts, or goes on.
+type start struct {
+	place time.Duration
+	// isEarlier: it is earlier than where playing was paused, so a pause in speech near it will do.
+	isEarlier bool
+}
+
+// resumption returns where a recording goes on that was paused at a place.
+func resumption(place time.Duration, since, now time.Time) start {
+	d := earlier(since, now)
+	return start{max(0, place-d), d > 0 && place > 0}
 }
 
 // earlier returns how much before the place of a pause playing resumes, so that the listener finds the thread again. It
@@ -227,9 +240,9 @@ func (c *Controller) ToggleHeard(it media.Item) {
 }
 
 // resumesAt returns where a paused recording resumes.
-func (t *track) resumesAt(now time.Time) time.Duration {
+func (t *track) resumesAt(now time.Time) start {
 	if t.state.Status != player.Paused || t.state.Lost {
-		return t.state.Position
+		return start{place: t.state.Position}
 	}
-	return max(0, t.state.Position-earlier(t.pausedAt, now))
+	return resumption(t.state.Position, t.pausedAt, now)
 }

@@ -46,6 +46,9 @@ func (s *Sleep) Wake() {
 	if s.timer != nil {
 		s.timer.Stop()
 	}
+	if c := s.controller; s.chapterEnds > 0 && c.player != nil {
+		c.player.PlayUntil(0)
+	}
 	s.timer, s.at, s.atEnd = nil, time.Time{}, false
 	s.chapterEnds, s.chapterOf = 0, ""
 }

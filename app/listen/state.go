@@ -16,7 +16,7 @@ type State struct {
 	// Length is the player's duration, or the list's until the player has one, 0 while neither is known. Until the
 	// player's is exact, it is not less than what was heard.
 	Length time.Duration
-	// Reach is how far one can seek without waiting: Length or, while that is not known, the farthest place so far.
+	// Reach is how far one can seek: Length or, while that is not known, up to what has arrived.
 	Reach time.Duration
 	// Seeks counts the changes of the place by an action, including those by a recording that begins elsewhere than at
 	// its beginning. The place after one is in Player.

@@ -94,11 +94,11 @@ func TestResumesEarlier(t *testing.T) {
 	} {
 		const place = time.Minute
 		paused := &track{state: player.State{Status: player.Paused, Position: place}, pausedAt: now.Add(-pause)}
-		if got := place - paused.resumesAt(now); got != want {
+		if got := place - paused.resumesAt(now).place; got != want {
 			t.Errorf("after %v: %v earlier, not %v", pause, got, want)
 		}
 		paused.state.Position = 3 * time.Second
-		if got := paused.resumesAt(now); got < 0 {
+		if got := paused.resumesAt(now).place; got < 0 {
 			t.Errorf("after %v: %v", pause, got)
 		}
 	}

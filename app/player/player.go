@@ -172,8 +172,11 @@ func (p *Player) seek(to time.Duration, pause bool) {
 		return
 	}
 	defer p.alone()()
-	if f := p.item.known(); f.exact {
+	switch f := p.item.known(); {
+	case f.exact:
 		to = min(to, f.duration)
+	case f.duration == 0 && p.item.opened:
+		to = min(to, f.arrived) // there is no saying where else it would lead
 	}
 	p.item.voice.setUntil(0)
 	p.item.again(max(to, 0), pause)
@@ -281,6 +284,7 @@ func (p *Player) State() State {
 	if it != nil {
 		f := it.known()
 		s.ID, s.Tags, s.Duration, s.DurationExact, s.Skipped = it.id, f.tags, f.duration, f.exact, f.skipped
+		s.Arrived, s.Moves = f.arrived, f.moves
 		s.Position, s.Saved = p.positionLocked(), it.voice.status(p.delay).saved
 		s.SkipSilence, s.Stopped = it.skipsSilence(), it.stopped
 		if s.Status == Ended && f.exact {

@@ -84,6 +84,10 @@ type State struct {
 	Duration      time.Duration
 	DurationExact bool
 
+	// Arrived is the place up to which everything is there to be played.
+	Arrived time.Duration
+	// Moves counts how often a place that had been estimated was put right, so that Position jumped without a Seek.
+	Moves int
 	// Buffered is the part of the source that has arrived, 0 to 1, or -1 if not known.
 	Buffered float64
 	// Volume is the value of SetVolume, 0 to 1.

@@ -29,6 +29,8 @@ type facts struct {
 	exact    bool
 	skipped  int
 	tags     *Tags
+	arrived  time.Duration // up to which place the bytes have arrived
+	moves    int           // corrections of an estimated place
 }
 
 // listener is notified on the track's own goroutine.
@@ -55,6 +57,7 @@ type track struct {
 	facts facts
 
 	sound     *stream    // nil until opened
+	moves     int        // see facts
 	meter     *meter     // nil unless the loudness is measured
 	shortener *shortener // nil unless long pauses are left out
 }
@@ -271,6 +274,7 @@ func (t *track) await(r *request) error {
 		}
 		if shift, ok := t.sound.correct(); ok {
 			t.voice.shift(r.gen, ticksToTime(shift))
+			t.moves++
 		}
 		t.learn()
 		if more {
@@ -300,6 +304,8 @@ func (t *track) learn() {
 		exact:    exact && length > 0,
 		skipped:  t.sound.skipped,
 		tags:     tags,
+		arrived:  max(ticksToTime(t.sound.index.end()), 0),
+		moves:    t.moves,
 	}
 	t.mu.Lock()
 	changed := now != t.facts
