@@ -121,7 +121,9 @@ func (l *lineup) prepareNext() {
 	}
 	f := &following{it, l.newLoad(), c.source, entry, startAt(c.source.Positions, it, c.cfg.Now())}
 	l.next = f
-	options := player.LoadOptions{ID: f.load, StartAt: f.start.place, AtPause: f.start.isEarlier, SkipSilence: c.skipsSilence(f.source, f.item)}
+	options := player.LoadOptions{
+		ID: f.load, StartAt: f.start.place, AtPause: f.start.isEarlier, SkipSilence: c.skipsSilence(f.source, f.item),
+	}
 	l.openRecording(f, func(rec *recordings.Recording, err error) {
 		switch {
 		case err != nil: // playing it will say why

@@ -59,8 +59,8 @@ func wrongCounts() map[string]func(x []byte) {
 }
 
 // TestWrongCountsWhileLoading seeks in a recording whose header is wrong, of which only the beginning has arrived. The
-// length is about right and not called exact, a seek leads about where it should and ends nothing, and all is right when
-// everything has arrived.
+// length is about right and not called exact, a seek leads about where it should and ends nothing, and all is right
+// when everything has arrived.
 func TestWrongCountsWhileLoading(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	const lasts = 60 * time.Second

@@ -1,7 +1,7 @@
 package player
 
-// frames returns how many frames the last segment has by the best estimate, at least those that are known; 0 if there is
-// none. It is one by the size and the frames seen, or what the encoder stated, where that can be true.
+// frames returns how many frames the last segment has by the best estimate, at least those that are known; 0 if there
+// is none. It is one by the size and the frames seen, or what the encoder stated, where that can be true.
 func (s *stream) frames() int64 {
 	p := s.index.last()
 	mean, seen := s.meanFrame()
@@ -26,7 +26,8 @@ func proportion(n, size, of int64) int64 {
 	return int64(float64(n)*float64(size)/float64(of) + 0.5)
 }
 
-// meanFrame returns the average length of a frame of the last segment in bytes, by the frames seen, and how many those are.
+// meanFrame returns the average length of a frame of the last segment in bytes, by the frames seen, and how many those
+// are.
 func (s *stream) meanFrame() (float64, int64) {
 	mean, seen := s.index.mean()
 	if h := s.index.last().header; seen < 8 {
@@ -36,9 +37,9 @@ func (s *stream) meanFrame() (float64, int64) {
 	return mean, seen
 }
 
-// believes reports whether the last segment can have so many frames in size bytes. Where the bitrate is constant so far,
-// they have the length of those seen. Where it varies, the table of contents must agree with what was seen, or the mean
-// at least roughly.
+// believes reports whether the last segment can have so many frames in size bytes. Where the bitrate is constant so
+// far, they have the length of those seen. Where it varies, the table of contents must agree with what was seen, or the
+// mean at least roughly.
 func (s *stream) believes(frames, size int64) bool {
 	const close, rough = 1.02, 3
 	p := s.index.last()
@@ -59,8 +60,8 @@ func (s *stream) believes(frames, size int64) bool {
 // within reports whether a ratio differs from 1 by at most a factor.
 func within(ratio, factor float64) bool { return ratio <= factor && ratio >= 1/factor }
 
-// estimate returns the estimated offset of a frame of the last segment that is not in the index, never before the end of
-// the index, and far enough from the end of the source that some sound follows.
+// estimate returns the estimated offset of a frame of the last segment that is not in the index, never before the end
+// of the index, and far enough from the end of the source that some sound follows.
 func (s *stream) estimate(n int64) int64 {
 	const sound = 40 // frames, about a second
 	p := s.index.last()

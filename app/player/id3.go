@@ -183,9 +183,8 @@ func (t *labels) addChapter(f id3Frame) {
 	}
 	c := Chapter{Start: at(0), End: at(4)}
 	var inner labels
-	body := frameReader{
-		r: bytes.NewReader(rest[numbers:]), version: f.version, left: int64(len(rest) - numbers), budget: longestChapter,
-	}
+	rest = rest[numbers:]
+	body := frameReader{r: bytes.NewReader(rest), version: f.version, left: int64(len(rest)), budget: longestChapter}
 	body.read(func(f id3Frame) {
 		if f.id != "CHAP" && f.id != "CTOC" {
 			inner.addFrame(f)

@@ -20,9 +20,9 @@ type id3Frame struct {
 
 // frameReader reads the frames of a tag.
 //
-// Many programs write tags otherwise than their version has it: sizes as in the other version, unsynchronisation that is
-// stated and not done, an extended header that counts itself. So of two readings the one counts after which a frame, the
-// padding or the end of the tag follows.
+// Many programs write tags otherwise than their version has it: sizes as in the other version, unsynchronisation that
+// is stated and not done, an extended header that counts itself. So of two readings the one counts after which a frame,
+// the padding or the end of the tag follows.
 type frameReader struct {
 	r        io.ReadSeeker // Seek is used with io.SeekCurrent only
 	version  byte

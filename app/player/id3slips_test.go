@@ -55,7 +55,8 @@ func photo(n int) []byte {
 	return b
 }
 
-// TestTagSlips reads tags that programs write otherwise than the standard has it, and checks title, picture and chapter.
+// TestTagSlips reads tags that programs write otherwise than the standard has it, and checks title, picture and
+// chapter.
 func TestTagSlips(t *testing.T) {
 	for _, length := range []int{5, 126, 127, 128, 200, 256, 299, 300, 5000} {
 		for _, size := range []int{90, 200, 19 << 10, 71 << 10, 130 << 10} {
@@ -87,6 +88,8 @@ func slipTags(title string, picture []byte) map[string][]byte {
 	counted := func(b []byte) []byte { return append(sevens(len(b)), b...) }
 	countedPlain := func(b []byte) []byte { return append(binary.BigEndian.AppendUint32(nil, uint32(len(b))), b...) }
 	grouped := func(b []byte) []byte { return append([]byte{'g'}, b...) }
+	both := func(b []byte) []byte { return grouped(counted(b)) }
+	countedAndUnsynced := func(b []byte) []byte { return append(sevens(len(b)), unsync(b)...) }
 	packed := func(b []byte) []byte {
 		var out bytes.Buffer
 		z := zlib.NewWriter(&out)
@@ -105,7 +108,7 @@ func slipTags(title string, picture []byte) map[string][]byte {
 		"2.3, a group":                      slipTag(3, 0, content(false, 0x20, grouped)),
 		"2.4, lengths":                      slipTag(4, 0, content(true, 1, counted)),
 		"2.4, plain lengths":                slipTag(4, 0, content(true, 1, countedPlain)),
-		"2.4, a group and lengths":          slipTag(4, 0, content(true, 0x41, func(b []byte) []byte { return grouped(counted(b)) })),
+		"2.4, a group and lengths":          slipTag(4, 0, content(true, 0x41, both)),
 		"2.3, compressed":                   slipTag(3, 0, content(false, 0x80, packed)),
 		"2.4, compressed":                   slipTag(4, 0, content(true, 9, packed)),
 		"2.4, unsynchronised by frame":      slipTag(4, 0, content(true, 2, unsync)),
@@ -114,13 +117,22 @@ func slipTags(title string, picture []byte) map[string][]byte {
 		"2.4, as a whole":                   slipTag(4, 0x80, unsync(content(true, 0, same))),
 		"2.4, stated of tag and not done":   slipTag(4, 0x80, content(true, 0, same)),
 		"2.4, stated of frame and not done": slipTag(4, 0, content(true, 2, same)),
-		"2.4, by frame with lengths":        slipTag(4, 0x80, content(true, 3, func(b []byte) []byte { return append(sevens(len(b)), unsync(b)...) })),
+		"2.4, by frame with lengths":        slipTag(4, 0x80, content(true, 3, countedAndUnsynced)),
 		"2.3, unsynchronised":               slipTag(3, 0x80, unsync(content(false, 0, same))),
 		"2.3, unsynchronised by frame":      slipTag(3, 0x80, content(false, 0, unsync)),
 		"2.3, stated and not done":          slipTag(3, 0x80, content(false, 0, same)),
 		"2.4, plain sizes, unsynchronised":  slipTag(4, 0x80, content(false, 0, unsync)),
 	}
-	for name, extended := range map[string][]byte{
+	for name, extended := range extendedHeaders() {
+		tags["2.3, an extended header "+name] = slipTag(3, 0x40, extended, content(false, 0, same))
+		tags["2.4, an extended header "+name] = slipTag(4, 0x40, extended, content(true, 0, same))
+	}
+	return tags
+}
+
+// extendedHeaders are those of both versions, and as programs write them.
+func extendedHeaders() map[string][]byte {
+	return map[string][]byte{
 		"as in 2.3":               {0, 0, 0, 6, 0, 0, 0, 0, 0, 0},
 		"as in 2.3, with a CRC":   {0, 0, 0, 10, 0x80, 0, 0, 0, 0, 0, 1, 2, 3, 4},
 		"as in 2.4":               {0, 0, 0, 6, 1, 0},
@@ -129,11 +141,7 @@ func slipTags(title string, picture []byte) map[string][]byte {
 		"that is not there":       {},
 		"of 200 bytes, plain":     append([]byte{0, 0, 0, 200}, make([]byte, 200)...),
 		"of 200 bytes, synchsafe": append([]byte{0, 0, 1, 72}, make([]byte, 196)...),
-	} {
-		tags["2.3, an extended header "+name] = slipTag(3, 0x40, extended, content(false, 0, same))
-		tags["2.4, an extended header "+name] = slipTag(4, 0x40, extended, content(true, 0, same))
 	}
-	return tags
 }
 
 // TestOldIdentifiers reads frames of version 2 in a tag of version 3.
@@ -174,7 +182,8 @@ func TestSoundBeforePicture(t *testing.T) {
 		d.everywhere.Store(true)
 		b.Load(d, LoadOptions{})
 		b.pass(time.Second)
-		if s := b.want(Playing); s.Tags == nil || s.Tags.Title != "Title" || s.Tags.Picture != nil || d.reads.Load() > 0 {
+		s := b.want(Playing)
+		if s.Tags == nil || s.Tags.Title != "Title" || s.Tags.Picture != nil || d.reads.Load() > 0 {
 			t.Errorf("%v, %d reads in the picture", flat(s.Tags), d.reads.Load())
 		}
 		d.arrive(len(data))
@@ -192,10 +201,9 @@ func TestTagsThatClaimTooMuch(t *testing.T) {
 	sound := times(4, fixture(t, "mono44.mp3"))
 	want := len(drain(open(t, sound)))
 	for _, claim := range []int{len(sound) + 2000, 1 << 20, 20 << 20, 256<<20 - 1} {
-		for _, content := range [][]byte{
-			slipFrame("TIT2", true, 0, latin("Title")),
-			join(slipFrame("TIT2", true, 0, latin("Title")), slipFrame("APIC", true, 0, apic("image/png", 3, photo(300<<10)))),
-		} {
+		title := slipFrame("TIT2", true, 0, latin("Title"))
+		picture := slipFrame("APIC", true, 0, apic("image/png", 3, photo(300<<10)))
+		for _, content := range [][]byte{title, join(title, picture)} {
 			tag := append(append([]byte("ID3\x04\x00\x00"), sevens(claim)...), content...)
 			data := join(tag, sound)
 			if len(data) > claim {

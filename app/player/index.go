@@ -11,8 +11,8 @@ const (
 	// indexStep is the number of frames for each stored offset. A search walks the frames in between, which costs
 	// less than the memory for all offsets: an hour has 138,000 frames.
 	indexStep = 16
-	// mostSegments limits how many segments of a recording are distinguished. What follows the last of them is junk unless it
-	// is like it.
+	// mostSegments limits how many segments of a recording are distinguished. What follows the last of them is junk
+	// unless it is like it.
 	mostSegments = 4096
 )
 
@@ -37,7 +37,8 @@ func (p *segment) trim() int64 {
 // place returns where the sample n of a segment's frames sounds, in ticks.
 func (p *segment) place(n int64) int64 { return p.at + (n-p.trim())*p.tick() }
 
-// end returns where a segment of n frames ends, in ticks. What the encoder padded is left out, unless frames are missing.
+// end returns where a segment of n frames ends, in ticks. What the encoder padded is left out, unless frames are
+// missing.
 func (p *segment) end(n int64) int64 {
 	samples := n*int64(p.samples()) - p.trim()
 	if p.trim() > 0 && (p.frames == 0 || max(p.frames-n, n-p.frames) <= 1) {
@@ -55,9 +56,6 @@ type index struct {
 	next     int64   // where the one after the last known should begin
 	whole    bool    // the end has been seen
 }
-
-// first returns the offset of the first frame.
-func (x *index) first() int64 { return x.segments[0].off }
 
 // last returns the last segment. The index keeps it.
 func (x *index) last() *segment { return &x.segments[len(x.segments)-1] }

@@ -99,7 +99,7 @@ func TestJoinedRecordings(t *testing.T) {
 				b.pass(lasts + 2*time.Second)
 				s := b.want(Ended)
 				if (s.Duration-lasts).Abs() > close || !s.DurationExact || s.Position != s.Duration || s.Skipped > 0 {
-					t.Errorf("%v of %v (%v), %d skipped, want %v", s.Position, s.Duration, s.DurationExact, s.Skipped, lasts)
+					t.Errorf("%v of %v, want %v; %d skipped", s.Position, s.Duration, lasts, s.Skipped)
 				}
 				lead := 2 * (int(timeToSamples(40*ms, Rate)) + chunkFrames)
 				j.heardAtPlace(t, b.tape.pcm()[lead:], sound, 0)
@@ -138,7 +138,8 @@ func (j joinedFile) heardAtPlace(t *testing.T, pcm []int16, sound frames, at int
 	}
 }
 
-// isAtJoint reports whether a piece is at the start of a file, where those without an encoder's header have other sound.
+// isAtJoint reports whether a piece is at the start of a file, where those without an encoder's header have other
+// sound.
 func (j joinedFile) isAtJoint(from, length int) bool {
 	start, margin := 0, 0
 	if j.tolerance() > 5*ms {

@@ -16,7 +16,8 @@ func TestSeekToPause(t *testing.T) {
 	near := func(at int) int { // where the nearest pause ends, -1 for none
 		best := -1
 		for _, p := range k.pauses {
-			if d := max(at-p[1], p[1]-at); at-p[1] < pauseBefore && p[1]-at < pauseAfter && (best < 0 || d < max(at-best, best-at)) {
+			isNear := at-p[1] < pauseBefore && p[1]-at < pauseAfter
+			if isNear && (best < 0 || max(at-p[1], p[1]-at) < max(at-best, best-at)) {
 				best = p[1]
 			}
 		}

@@ -15,8 +15,8 @@ import (
 	"sextant/app/testkit/race"
 )
 
-// oddFile is a recording as programs, servers and disks leave them: files joined, with tags of any writer before, between
-// and behind, damaged or not.
+// oddFile is a recording as programs, servers and disks leave them: files joined, with tags of any writer before,
+// between and behind, damaged or not.
 type oddFile struct {
 	data    []byte
 	lasts   time.Duration // of the files that it is made of; 0 if not all can be played
@@ -77,7 +77,8 @@ func oddTag(r *rand.Rand) (tag []byte, broken bool) {
 
 // oddEnd is what stands behind the sound.
 func oddEnd(r *rand.Rand) []byte {
-	ape := append([]byte("APETAGEX\xd0\x07\x00\x00\x40\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\xa0"), make([]byte, 40)...)
+	ape := []byte("APETAGEX\xd0\x07\x00\x00\x40\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\xa0")
+	ape = append(ape, make([]byte, 40)...)
 	return [][]byte{
 		nil, nil, oldTag("Title", "Artist", "Album"), ape, append(ape, oldTag("", "", "")...),
 		[]byte("LYRICSBEGININD0000200000021LYRICS200"), make([]byte, 3000), []byte("</body></html>"),
@@ -101,9 +102,9 @@ func oddSeeds(t testing.TB, usual uint64) (first, last uint64) {
 	return first, last
 }
 
-// TestOddFiles decodes odd files. Each ends soon, with little memory, and either without an error or with one that has a
-// Kind; what is undamaged is played whole; the length in the end is what was heard; and every place can be reached, also
-// while the file arrives.
+// TestOddFiles decodes odd files. Each ends soon, with little memory, and either without an error or with one that has
+// a Kind; what is undamaged is played whole; the length in the end is what was heard; and every place can be reached,
+// also while the file arrives.
 func TestOddFiles(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	first, last := oddSeeds(t, 200)
@@ -223,7 +224,7 @@ func playWhileItArrives(o oddFile, r *rand.Rand, length int64) error {
 		s.Stream(make([][2]float64, 2000))
 	}
 	if n, exact := s.length(); !exact || n != length && !(o.damaged && hidden) {
-		return fmt.Errorf("%v long (exact: %v) after it arrived, and %v before", ticksToTime(n), exact, ticksToTime(length))
+		return fmt.Errorf("%v long (exact: %v) after it arrived, want %v", ticksToTime(n), exact, ticksToTime(length))
 	}
 	if s.at > length+ticks/2 && !s.done {
 		return fmt.Errorf("at %v of %v", ticksToTime(s.at), ticksToTime(length))

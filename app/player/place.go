@@ -9,9 +9,6 @@ const ticks = 14_112_000
 // tick returns how long a sample lasts, in ticks.
 func (h header) tick() int64 { return ticks / int64(h.rate) }
 
-// lasts returns how long a frame lasts, in ticks.
-func (h header) lasts() int64 { return int64(h.samples()) * h.tick() }
-
 // ticksToTime rounds down to nanoseconds. It does not overflow for days of sound.
 func ticksToTime(n int64) time.Duration {
 	return time.Duration(n/ticks)*time.Second + time.Duration(n%ticks)*time.Second/ticks

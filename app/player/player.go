@@ -279,7 +279,10 @@ func (p *Player) Wait() { p.work.Wait() }
 // State returns the current State.
 func (p *Player) State() State {
 	p.mu.Lock()
-	s := State{Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1, Err: p.device, Lost: p.lost}
+	s := State{
+		Status: p.statusLocked(), Volume: p.volume, Speed: p.speed, Even: p.even, Buffered: -1,
+		Err: p.device, Lost: p.lost,
+	}
 	it := p.item
 	if it != nil {
 		f := it.known()

@@ -42,24 +42,3 @@ func (r *ring) Err() error { return nil }
 
 // clear empties the buffer.
 func (r *ring) clear() { r.head, r.n = 0, 0 }
-
-// gate passes on what is in a ring up to a limit, with a fade before it.
-type gate struct {
-	*ring
-	left int64 // frames until the limit
-}
-
-var _ beep.Streamer = (*gate)(nil)
-
-// Stream implements beep.Streamer.
-func (g *gate) Stream(out [][2]float64) (int, bool) {
-	n, _ := g.ring.Stream(out[:min(int64(len(out)), max(g.left, 0))])
-	for i := range out[:n] {
-		if left := g.left - int64(i) - 1; left < fadeFrames {
-			out[i][0] *= float64(left) / fadeFrames
-			out[i][1] *= float64(left) / fadeFrames
-		}
-	}
-	g.left -= int64(n)
-	return n, n > 0
-}

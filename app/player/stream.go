@@ -15,8 +15,8 @@ const hopeless = 120
 
 // stream decodes an MP3 from any place on, each segment at its own rate. It belongs to one goroutine.
 //
-// Places are in ticks from the first audible sample: the encoder's delay is left out, if it is stated. Stream ends where
-// a segment does; enterSegment goes on with the next.
+// Places are in ticks from the first audible sample: the encoder's delay is left out, if it is stated. Stream ends
+// where a segment does; enterSegment goes on with the next.
 type stream struct {
 	file    *file
 	index   index

@@ -24,8 +24,8 @@ func twoTones(at, n int) frames {
 	return sound
 }
 
-// TestPlayUntil plays until a place at several speeds: all before it is heard, nothing behind it, and there is no click.
-// Then it pauses, and goes on from there.
+// TestPlayUntil plays until a place at several speeds: all before it is heard, nothing behind it, and there is no
+// click. Then it pauses, and goes on from there.
 func TestPlayUntil(t *testing.T) {
 	race.Skip(t, "it computes on one goroutine")
 	const at, end = 3 * Rate, 5 * Rate
@@ -111,7 +111,8 @@ func TestPlayUntilWithoutPauses(t *testing.T) {
 	}
 }
 
-// TestPlayUntilIsCancelled checks what ends it: a seek, another item, 0; and that a place that was passed pauses at once.
+// TestPlayUntilIsCancelled checks what ends it: a seek, another item, 0; and that a place that was passed pauses at
+// once.
 func TestPlayUntilIsCancelled(t *testing.T) {
 	data := fixture(t, "stereo44.mp3")
 	for name, cancel := range map[string]func(b *bench){

@@ -112,7 +112,8 @@ func (v *voice) leave() {
 		return
 	}
 	v.cut()
-	v.closed, v.ring, v.gate.ring, v.tempo = true, nil, nil, nil // the mixer may keep the voice until the device is opened next
+	// The mixer may keep the voice until the device is opened next.
+	v.closed, v.ring, v.gate.ring, v.tempo = true, nil, nil, nil
 	v.signal()
 }
 
@@ -141,24 +142,6 @@ func (v *voice) play(on bool) {
 	defer v.mu.Unlock()
 	v.running = on
 }
-
-// setUntil sets the place at which the sound stops, 0 for none.
-func (v *voice) setUntil(at time.Duration) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.until = at
-}
-
-// framesLeft returns how many frames may still be taken from the ring.
-func (v *voice) framesLeft() int64 {
-	if v.until == 0 {
-		return math.MaxInt64
-	}
-	return v.cuts.frameAt(timeToSamples(v.until-v.base, Rate)) - v.pushed + int64(v.ring.n)
-}
-
-// isStopped reports whether the sound has come to the place at which it stops.
-func (v *voice) isStopped() bool { return v.flowing && v.framesLeft() <= 0 && v.tempo.empty() }
 
 // freeze stops playing without a fade, when there is no device.
 func (v *voice) freeze() {
@@ -374,7 +357,10 @@ func (v *voice) isCurrent(gen int) bool {
 func (v *voice) isLate(frames int) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.running && v.flowing && !v.complete && !v.closed && !v.isStopped() && float64(v.ring.n) < float64(frames)*v.tempo.speed
+	if v.closed || !v.running || !v.flowing || v.complete || v.isStopped() {
+		return false
+	}
+	return float64(v.ring.n) < float64(frames)*v.tempo.speed
 }
 
 // spent reports whether the item has been rendered to its end without an error, while it should play.
