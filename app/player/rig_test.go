@@ -68,6 +68,10 @@ func obey(t *testing.T, p *Player, verb, arg string) {
 		p.SetSkipSilence(arg == "skip")
 	case "seek":
 		p.Seek(time.Duration(number * float64(time.Millisecond)))
+	case "resume":
+		p.SeekToPause(time.Duration(number * float64(time.Millisecond)))
+	case "until":
+		p.PlayUntil(time.Duration(number * float64(time.Millisecond)))
 	case "play":
 		p.Play()
 	case "pause":
