@@ -120,12 +120,15 @@ func TestRealSoundUntil(t *testing.T) {
 			times := []time.Duration{0, at(time.Second), at(2 * time.Second)}
 			return wantTones(stop(), []float64{440, 660, 0}, times, each, last)
 		})
+		r.send("stop")
+		r.untilStatus(Idle)
 	}
 	r.send("speed 1")
 	r.patiently(func() error {
 		r.send("load " + name)
 		r.send("until 2500")
 		r.untilStatus(Paused)
+		time.Sleep(300 * ms)
 		stop := r.record()
 		r.send("resume 1500") // there is no pause in a tone
 		r.send("play")
