@@ -21,6 +21,10 @@
 // the rate is not the Output's, and the shortener if long pauses are left out (pauseDetector). Title,
 // picture and chapters are read beside it (labels).
 //
+// Where recordings were joined, their frames are of several kinds. Each run of frames of one kind is a
+// segment with its own rate and encoder's header; the stream ends where a segment does, and the track
+// goes on with the next one and another resampler. Places are in ticks, which fit all rates.
+//
 // A place is always a place in the recording. The voice records when each of its frames was played
 // (timeline) and where something was left out (cuts), and so knows which place is audible.
 //
