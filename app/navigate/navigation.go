@@ -38,6 +38,7 @@ type Navigation struct {
 	cancel  context.CancelFunc
 	visit   context.Context // of the page on screen, likewise
 	leave   context.CancelFunc
+	stopped bool
 	slow    bool // the trip has lasted for the loading delay
 	timers  map[browse.Timer]*time.Timer
 	loading *time.Timer
@@ -63,7 +64,7 @@ func New(pages Source, d *browse.Directory, s Screen, cfg Config) *Navigation {
 // Retune switches to the pages of another service. Requests under way for the one before are dropped.
 func (n *Navigation) Retune(pages Source, d *browse.Directory) {
 	turning := n.Turning()
-	n.Stop()
+	n.drop()
 	n.tune(pages, d, turning)
 }
 
@@ -115,6 +116,9 @@ func (n *Navigation) poster() func(f func()) {
 
 // Run carries out effects, and then notifies the screen.
 func (n *Navigation) Run(effects []browse.Effect) {
+	if n.stopped {
+		return
+	}
 	for _, e := range effects {
 		switch e := e.(type) {
 		case browse.Load:
@@ -138,8 +142,14 @@ func (n *Navigation) arm(a browse.Arm) {
 	})
 }
 
-// Stop ends the trip under way, the requests for the page on screen, and all timers.
+// Stop ends the navigation for good: what a window that was closed still asks for leads nowhere.
 func (n *Navigation) Stop() {
+	n.stopped = true
+	n.drop()
+}
+
+// drop ends the trip under way, the requests for the page on screen, and all timers.
+func (n *Navigation) drop() {
 	n.epoch++
 	n.cancel()
 	n.leave()

@@ -175,6 +175,20 @@ func TestNewRequestEndsTheOneBefore(t *testing.T) {
 	})
 }
 
+func TestNothingIsAskedForAfterStop(t *testing.T) {
+	pages := &fakePages{delay: map[int]time.Duration{300: time.Hour}}
+	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {
+		n.Run(n.GoTo(browse.Place{Page: 200}))
+		u.Pass(time.Second)
+		n.Stop()
+		n.Run(n.GoTo(browse.Place{Page: 300}))
+		u.Pass(time.Second)
+		if slices.Contains(pages.asked, "300") || slices.Contains(s.shown, "300/1") {
+			t.Errorf("asked for %v, shown %v", pages.asked, s.shown)
+		}
+	})
+}
+
 func TestLoadingIsSaidOnlyAfterAMoment(t *testing.T) {
 	pages := &fakePages{delay: map[int]time.Duration{200: 800 * time.Millisecond}}
 	navigate(t, pages, false, func(u *testkit.Loop, n *Navigation, s *fakeScreen) {

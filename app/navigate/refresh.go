@@ -45,7 +45,7 @@ func (r *Refresh) arm(pause time.Duration) {
 	if r.failed == nil || pause == 0 {
 		pause = n.cfg.Every
 	}
-	if pause == 0 {
+	if pause == 0 || n.stopped {
 		return
 	}
 	r.again = n.cfg.Now().Add(pause)
