@@ -37,24 +37,39 @@ func (s *stream) meanFrame() (float64, int64) {
 	return mean, seen
 }
 
-// believes reports whether the last segment can have so many frames in size bytes. Where the bitrate is constant so
+// enoughSeen is how many frames, some seconds, show what the others are like.
+const enoughSeen = 100
+
+// believes reports whether the last segment can have so many frames in size bytes. Before enough frames were seen, the
+// encoder's header must be about as many bytes, and frames can be that long. Then, where the bitrate was constant so
 // far, they have the length of those seen. Where it varies, the table of contents must agree with what was seen, or the
 // mean at least roughly.
 func (s *stream) believes(frames, size int64) bool {
 	const close, rough = 1.02, 3
 	p := s.index.last()
 	mean, seen := s.meanFrame()
-	if seen > frames {
+	length := float64(size) / float64(frames)
+	switch {
+	case seen > frames:
 		return false
-	}
-	ratio := float64(size) / float64(frames) / mean
-	if !p.varies {
-		return within(ratio, close)
+	case seen < enoughSeen:
+		sameFile := p.bytes == 0 || frames != p.frames || within(float64(p.bytes)/float64(size), close)
+		shortest, longest := p.frameSizes()
+		return sameFile && length >= shortest && length <= longest
+	case !p.varies:
+		return within(length/mean, close)
 	}
 	if part := p.part(s.index.next-p.off, size); p.hasTOC() && part > 0.02 {
 		return within(float64(seen)/part/float64(frames), 1.1)
 	}
-	return seen < 400 || within(ratio, rough)
+	return within(length/mean, rough)
+}
+
+// frameSizes returns the lengths in bytes of the frames with the lowest and the highest bitrate there is.
+func (h header) frameSizes() (shortest, longest float64) {
+	table := bitrateTable(h.version, h.layer)
+	size := func(kilobits int) float64 { return float64(h.samples()/8*kilobits*1000) / float64(h.rate) }
+	return size(table[1]), max(size(table[len(table)-1]), float64(h.free)) + 1
 }
 
 // within reports whether a ratio differs from 1 by at most a factor.
