@@ -30,6 +30,9 @@ func (c *Client) statusError(op string, asked *url.URL, r *http.Response, body [
 	if e.Kind, e.Err = gatewayFault(r.StatusCode, body); e.Kind == 0 {
 		e.Kind = kindOfStatus(r.StatusCode)
 	}
+	if r.StatusCode == http.StatusRequestedRangeNotSatisfiable {
+		e.Err = rangeError(r.Header.Get("Content-Range"))
+	}
 	if e.Kind == api.Refused && c.isDocument(asked) && c.refusals.isTemporary(now) {
 		e.Kind, e.Err = api.Trouble, api.ErrRefusedNow
 	}

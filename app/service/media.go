@@ -1,17 +1,14 @@
 package service
 
 import (
-	"bufio"
 	"context"
 	"crypto/md5"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -128,6 +125,8 @@ type Download struct {
 	// From is the offset of the body in the recording. It is 0 where the service has no ranges, and where the recording
 	// has changed.
 	From int64
+	// Before is the offset behind the last byte of a part, as the service states it, 0 where it does not.
+	Before int64
 	// Size is the whole length in bytes, -1 where the service does not say.
 	Size       int64
 	Validators api.Validators
@@ -172,8 +171,7 @@ func (c *Client) fetchDownload(ctx context.Context, op string, u *url.URL, r Res
 		Ranges: resp.Header.Get("Accept-Ranges") == "bytes",
 	}
 	if resp.StatusCode == http.StatusPartialContent {
-		d.Ranges = true
-		if d.From, d.Size, err = contentRange(resp.Header.Get("Content-Range")); err != nil {
+		if err := d.readPart(resp, r.From > 0); err != nil {
 			cancel(nil)
 			_ = resp.Body.Close()
 			return nil, &api.Error{Kind: api.BadContent, Op: op, Status: resp.StatusCode, Err: err}
@@ -184,82 +182,14 @@ func (c *Client) fetchDownload(ctx context.Context, op string, u *url.URL, r Res
 		d.MD5 = sum
 	}
 	body := c.untilStall(ctx, cancel, op, resp.Body, c.cfg.Stall)
-	if d.Body, err = c.withoutPages(op, u, resp, body, d.From == 0); err != nil {
+	if d.Body, err = c.withoutPages(op, u, resp, body, d.From == 0); err == nil {
+		err = c.decompress(d, op, resp)
+	}
+	if err != nil {
 		_ = body.Close()
 		return nil, err
 	}
 	return d, nil
-}
-
-// errNoRecording is the cause of an answer that is neither a recording nor a web page.
-var errNoRecording = errors.New("it is no recording")
-
-// withoutPages returns the body of a recording, or an error where it is a web page or another document. isWhole: it
-// contains the beginning, which is looked at, since some login pages take any type.
-func (c *Client) withoutPages(op string, asked *url.URL,
-	resp *http.Response, body io.ReadCloser, isWhole bool,
-) (io.ReadCloser, error) {
-	stated := resp.Header.Get("Content-Type")
-	if isTypeOfWebPage(stated) {
-		return nil, c.webPageError(op, asked, resp)
-	}
-	switch kind, _, _ := mime.ParseMediaType(stated); kind {
-	case "application/json", "application/xml", "text/xml":
-		return nil, &api.Error{Kind: api.BadContent, Op: op, Status: resp.StatusCode, Err: errNoRecording}
-	}
-	if !isWhole {
-		return body, nil
-	}
-	start := bufio.NewReaderSize(body, 512)
-	first, err := start.Peek(1)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	if len(first) > 0 && strings.IndexByte("<\xef \t\r\n", first[0]) >= 0 { // as no recording begins
-		first, _ = start.Peek(start.Size())
-	}
-	if isWebPage(first) {
-		return nil, c.webPageError(op, asked, resp)
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{start, body}, nil
-}
-
-// header returns Range and If-Range (RFC 9110, sections 13.1.5 and 14.2). Compression would hide the length, and does
-// not help an MP3.
-func (r Resume) header() http.Header {
-	h := http.Header{"Accept-Encoding": {"identity"}}
-	if r.From > 0 {
-		h.Set("Range", fmt.Sprintf("bytes=%d-", r.From))
-		if strong := r.Known.ETag; strong != "" && !strings.HasPrefix(strong, "W/") {
-			h.Set("If-Range", strong)
-		} else if r.Known.LastModified != "" {
-			h.Set("If-Range", r.Known.LastModified)
-		}
-	}
-	return h
-}
-
-// contentRange parses Content-Range: the first byte, and the size of the whole, -1 where it has none.
-func contentRange(s string) (from, size int64, err error) {
-	bad := errors.New("it does not say which part came")
-	part, whole, ok := strings.Cut(strings.TrimPrefix(s, "bytes "), "/")
-	first, _, dash := strings.Cut(part, "-")
-	if !ok || !dash {
-		return 0, 0, bad
-	}
-	if from, err = strconv.ParseInt(first, 10, 64); err != nil || from < 0 {
-		return 0, 0, bad
-	}
-	if whole == "*" {
-		return from, -1, nil
-	}
-	if size, err = strconv.ParseInt(whole, 10, 64); err != nil || size < from {
-		return 0, 0, bad
-	}
-	return from, size, nil
 }
 
 var errStalled = errors.New("no data came for a while")

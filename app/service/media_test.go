@@ -161,13 +161,15 @@ func TestResume(t *testing.T) {
 }
 
 func TestContentRange(t *testing.T) {
-	for s, want := range map[string][2]int64{
-		"bytes 100-199/1000": {100, 1000}, "bytes 0-0/*": {0, -1},
+	for s, want := range map[string][3]int64{
+		"bytes 100-199/1000": {100, 200, 1000}, "bytes 0-0/*": {0, 1, -1},
+		"bytes 100-/1000": {100, 0, 1000}, "bytes 100-99/1000": {100, 0, 1000},
 		"": {}, "bytes */1000": {}, "bytes 5-9/3": {}, "bytes -5-9/30": {}, "bytes x-9/30": {}, "bytes 1-2": {},
 	} {
-		from, size, err := contentRange(s)
-		if bad := want == [2]int64{}; bad != (err != nil) || !bad && (from != want[0] || size != want[1]) {
-			t.Errorf("%q: %d of %d, %v", s, from, size, err)
+		from, before, size, err := contentRange(s)
+		got := [3]int64{from, before, size}
+		if bad := want == [3]int64{}; bad != (err != nil) || !bad && got != want {
+			t.Errorf("%q: %d to %d of %d, %v", s, from, before, size, err)
 		}
 	}
 }
