@@ -1,8 +1,6 @@
 package recordings
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,7 +11,6 @@ import (
 	"time"
 
 	"sextant/app/files"
-	"sextant/app/service"
 )
 
 // A recordingPath is the path of a complete recording. A partial one has other names beside it.
@@ -141,82 +138,6 @@ func (t *Transfer) catchUp(alone bool) (present bool, err error) {
 	return true, nil
 }
 
-// accept records the size and the validators of an answer. A recording that has changed is fetched again.
-func (t *Transfer) accept(d *service.Download) error {
-	n := &t.note
-	another := n.Validators.ETag != d.Validators.ETag && n.Validators.ETag != "" && d.Validators.ETag != "" ||
-		n.Validators.LastModified != d.Validators.LastModified &&
-			n.Validators.LastModified != "" && d.Validators.LastModified != ""
-	resized := n.Size >= 0 && d.Size >= 0 && n.Size != d.Size
-	if resized && !another && d.From > 0 && d.Size == n.Have.end(0) {
-		return ErrLength // it is longer than the service says now
-	}
-	if another || resized {
-		if err := t.reset(transferNote{Size: -1}); err != nil {
-			return err
-		}
-	}
-	if d.Size > MaxRecording {
-		return ErrTooLong
-	}
-	t.change(func() {
-		t.ranges, t.stalled = d.Ranges, nil
-		before := n.Validators
-		n.Size, n.Validators = max(n.Size, d.Size), d.Validators
-		if d.From > 0 { // a partial answer need not repeat them (RFC 9110, section 15.3.7)
-			n.Validators.ETag = cmp.Or(n.Validators.ETag, before.ETag)
-			n.Validators.LastModified = cmp.Or(n.Validators.LastModified, before.LastModified)
-		}
-		if d.MD5 != nil {
-			n.MD5 = d.MD5
-		}
-	})
-	return nil
-}
-
-// reset drops the bytes that have arrived, first for the readers, and saves a note. It fails after mostResets.
-func (t *Transfer) reset(to transferNote) error {
-	t.change(func() {
-		t.restarts++
-		if t.resets++; t.resets <= mostResets {
-			t.note = to
-		}
-	})
-	if t.resets > mostResets {
-		return ErrUnstable
-	}
-	if err := t.file.Truncate(0); err != nil {
-		return fmt.Errorf("clearing the recording: %w", err)
-	}
-	return nil
-}
-
-// write writes bytes into the part. Those that it has already are compared, which finds a recording that was replaced
-// without other validators.
-func (t *Transfer) write(data []byte, at int64) error {
-	end := at + int64(len(data))
-	if end > MaxRecording {
-		return ErrTooLong
-	}
-	if known := min(t.note.Have.end(at), end) - at; known > 0 {
-		there := make([]byte, known)
-		if _, err := t.file.ReadAt(there, at); err != nil || !bytes.Equal(there, data[:known]) {
-			if err := t.reset(
-				transferNote{Size: t.note.Size, Validators: t.note.Validators, MD5: t.note.MD5}); err != nil {
-				return err
-			}
-		}
-	}
-	if _, err := t.file.WriteAt(data, at); err != nil {
-		return fmt.Errorf("keeping the recording: %w", err)
-	}
-	t.change(func() {
-		t.note.Have = t.note.Have.with(at, end)
-		t.at = end
-	})
-	return nil
-}
-
 // A claim is a transfer's right to the names of its files. Its lock is held while a file gets a name.
 type claim struct {
 	sync.Mutex
@@ -305,6 +226,9 @@ func (t *Transfer) saveNote() error {
 	t.names.Lock()
 	defer t.names.Unlock()
 	t.saved = time.Now()
+	if t.doubts.any() {
+		return nil // the note before is right
+	}
 	mine, err := t.file.Stat()
 	if err == nil && !t.names.holds(t.path, mine) {
 		return nil

@@ -23,6 +23,8 @@ const partsStay = 7 * 24 * time.Hour
 type Library struct {
 	// Recognise checks that an answer is a recording. Nil accepts any.
 	Recognise Recogniser
+	// EndsWell checks that a recording is not cut off. Nil accepts any.
+	EndsWell EndChecker
 
 	dir     string
 	limit   int64
@@ -202,7 +204,7 @@ func (l *Library) Read(key string, ask Opener) (*Recording, error) {
 	if mine {
 		t, err := OpenTransfer(l.path(key))
 		if err == nil {
-			t.recognise = l.Recognise
+			t.recognise, t.endsWell = l.Recognise, l.EndsWell
 		}
 		l.release(name, s, t)
 		if err != nil {

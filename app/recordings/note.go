@@ -14,11 +14,33 @@ type transferNote struct {
 	Have       spans
 	Validators api.Validators
 	MD5        []byte `json:",omitempty"`
-	Whole      bool   `json:"-"` // the file itself says
+	// Sure is the end of the bytes that came in answers from the beginning on. What came as a part may be of elsewhere.
+	Sure int64 `json:",omitempty"`
+	// NoRanges: the service has answered wrongly to a request for a part.
+	NoRanges bool `json:",omitempty"`
+	// Disagreed is how often the service gave the same bytes other validators or another size.
+	Disagreed int  `json:",omitempty"`
+	Whole     bool `json:"-"` // the file itself says
 }
 
 // maxNote bounds the file of a note: a recording fetched in a few hundred pieces.
 const maxNote = 64 << 10
+
+// empty returns the note of the same recording without any byte.
+func (n *transferNote) empty() transferNote {
+	return transferNote{Size: -1, NoRanges: n.NoRanges, Disagreed: n.Disagreed}
+}
+
+// isFickle reports whether validators and sizes do not show whether the recording has changed.
+func (n *transferNote) isFickle() bool { return n.Disagreed >= 2 }
+
+// last returns the end of the last part that has arrived.
+func (n *transferNote) last() int64 {
+	if len(n.Have) == 0 {
+		return 0
+	}
+	return n.Have[len(n.Have)-1].Before
+}
 
 // ends reports whether a recording is known to end before a byte.
 func (n *transferNote) ends(at int64) bool { return n.Size >= 0 && at >= n.Size }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"time"
 
 	"sextant/app/api"
@@ -31,15 +30,17 @@ const (
 
 // run fetches until the recording is complete, has failed, or has no reader any more. There is one run at a time.
 func (t *Transfer) run(ctx context.Context) {
-	t.change(func() { t.resets = 0 })
+	t.change(func() { t.resets, t.beyond = 0, -1 })
+	t.tries, t.doubts, t.ends, t.probed = attempts{}, doubts{}, ends{}, false
 	if !t.obtain(ctx) {
 		return
 	}
 	defer func() { files.Unlock(t.file) }()
-	for tries := 0; ctx.Err() == nil; {
+	t.tries.most = t.Progress().Arrived
+	for ctx.Err() == nil {
 		gap, missing := t.nextGap()
 		if !missing {
-			t.finish(t.complete())
+			t.finish(t.complete(ctx))
 			if t.done() {
 				return
 			}
@@ -49,20 +50,29 @@ func (t *Transfer) run(ctx context.Context) {
 			t.waitFor(ctx, mostPause)
 			continue
 		}
-		err := t.attempt(ctx, gap, &tries)
+		err := t.fetch(ctx, gap)
+		t.judge(err, ctx.Err() != nil)
+		var doubt doubtError
+		isDoubt := errors.As(err, &doubt)
+		if isDoubt {
+			err = doubt.error
+		}
 		switch {
-		case err == nil || ctx.Err() != nil:
+		case err == nil || ctx.Err() != nil, isDoubt && t.tries.count <= 2:
 			continue
-		case lasting(err) || tries >= mostTries || isRefused(err):
+		case lasting(err) && !isDoubt || t.tries.count >= mostTries || isRefused(err):
+			if t.ends.count >= 2 {
+				err = ErrLength // again and again at the same byte
+			}
 			t.finish(err)
 			t.save()
 			return
 		}
 		t.stall(err)
-		t.waitFor(ctx, backoff.After(tries+1, firstPause, mostPause))
+		t.waitFor(ctx, backoff.After(t.tries.count+1, firstPause, mostPause))
 	}
 	if _, missing := t.nextGap(); !missing && !t.done() { // the last reader left with the last byte
-		t.finish(t.complete())
+		t.finish(t.complete(ctx))
 	}
 	t.save()
 }
@@ -94,19 +104,6 @@ func (t *Transfer) obtain(ctx context.Context) bool {
 		}
 	}
 	return false
-}
-
-// attempt fetches some of a gap, and counts the tries in a row without a byte.
-func (t *Transfer) attempt(ctx context.Context, gap span, tries *int) error {
-	before := t.Progress().Arrived
-	err := t.fetch(ctx, gap, *tries == 0)
-	switch {
-	case t.Progress().Arrived > before:
-		*tries = 0
-	case err != nil:
-		*tries++
-	}
-	return err
 }
 
 // waitFor waits for a time, or until a reader seeks or a new one comes that may ask, or ctx ends. Then all may ask
@@ -162,17 +159,18 @@ func (t *Transfer) nextGap() (gap span, missing bool) {
 	if t.note.Size < 0 && len(t.note.Have) == 0 {
 		return span{0, -1}, true
 	}
-	return t.note.Have.gap(t.want, t.note.Size)
+	at := t.want
+	if t.isBeyondLocked(at) {
+		at = 0
+	}
+	return t.note.Have.gap(at, t.note.Size)
 }
 
-// fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere. If proven, some of what
-// comes before the stretch is asked for as well: not every service says that the recording has become another one, but
-// its bytes do.
-func (t *Transfer) fetch(ctx context.Context, gap span, proven bool) error {
-	resume := service.Resume{From: gap.From, Known: t.note.Validators}
-	if proven {
-		resume.From = t.note.Have.before(gap.From, proof)
-	}
+// fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere.
+func (t *Transfer) fetch(ctx context.Context, gap span) error {
+	how := t.choose(gap)
+	resume := t.resumeFor(gap, how)
+	t.tries.once, t.tries.used, t.tries.got = false, how, gotNothing
 	return t.unlessTurned(ctx, resume.From, func(ctx context.Context) error { return t.fetchFrom(ctx, resume, gap) })
 }
 
@@ -182,21 +180,15 @@ func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap spa
 		return nil // the last reader that may ask has left
 	}
 	d, err := ask(ctx, resume)
-	var e *api.Error
 	switch {
 	case errors.As(err, new(ShareError)) && r.refuse():
 		return nil // the next request is another reader's
-	case errors.As(err, &e) && e.Status == http.StatusRequestedRangeNotSatisfiable:
-		return ErrLength
 	case err != nil:
-		return err
+		return t.onRefusal(err, resume, gap)
 	}
 	defer d.Body.Close()
-	if err := t.accept(d); err != nil {
+	if err := t.accept(d, resume, gap); err != nil {
 		return err
-	}
-	if d.From > gap.From {
-		return &api.Error{Kind: api.BadContent, Op: "the recording", Err: errors.New("another part came")}
 	}
 	return t.receive(d, gap)
 }
@@ -212,53 +204,21 @@ func (t *Transfer) asks() (*Recording, Opener) {
 	return r, r.ask
 }
 
-func (t *Transfer) receive(d *service.Download, gap span) error {
-	buf := make([]byte, 32<<10)
-	for at := d.From; ; {
-		n, err := d.Body.Read(buf)
-		if n > 0 {
-			err := t.write(buf[:n], at)
-			if err == nil && time.Since(t.saved) >= saveEvery {
-				err = t.saveNote()
-			}
-			if err != nil {
-				return err
-			}
-			at += int64(n)
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return t.onBodyEnd(at)
-		case err != nil:
-			return err
-		case gap.Before >= 0 && at >= gap.Before && gap.Before != t.note.Size, t.wantedElsewhere():
-			return nil
-		}
-	}
-}
-
-// onBodyEnd records the size of a recording whose body has ended. It fails where bytes are missing.
-func (t *Transfer) onBodyEnd(at int64) error {
-	if t.note.Size < 0 {
-		t.change(func() { t.note.Size = at })
-	}
-	if at < t.note.Size {
-		return &api.Error{Kind: api.NoNetwork, Op: "the recording", Err: io.ErrUnexpectedEOF}
-	}
-	return nil
-}
-
 func (t *Transfer) wantedElsewhere() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.wantsElsewhereLocked()
 }
 
-// complete checks the recording, and gives it its name. A wrong one is fetched again once.
-func (t *Transfer) complete() error {
+// complete checks the recording, and gives it its name. A wrong one is fetched again once. One that ends in the middle
+// may be longer than the service says.
+func (t *Transfer) complete(ctx context.Context) error {
+	if t.isLonger(ctx) {
+		return nil
+	}
 	right, err := isRight(t.file, &t.note)
 	if err == nil && right && t.recognise != nil && t.recognise(t.file, t.note.Size) != nil {
-		return errors.Join(ErrNoSound, t.reset(transferNote{Size: -1}))
+		return errors.Join(ErrNoSound, t.reset(t.note.empty()))
 	}
 	if err == nil && right {
 		err = errors.Join(t.file.Truncate(t.note.Size), t.file.Sync())
@@ -271,7 +231,7 @@ func (t *Transfer) complete() error {
 	case t.resets > 0:
 		return ErrChecksum
 	}
-	return t.reset(transferNote{Size: -1})
+	return t.reset(t.note.empty())
 }
 
 // isRight reports whether a recording has the MD5 that the service gave, if it did.

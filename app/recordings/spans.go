@@ -45,6 +45,19 @@ func (s spans) before(at, most int64) int64 {
 	return at
 }
 
+// startsAt reports whether a part begins at a byte.
+func (s spans) startsAt(at int64) bool {
+	return slices.ContainsFunc(s, func(o span) bool { return o.From == at })
+}
+
+// upTo returns a copy without what is at or after a byte.
+func (s spans) upTo(before int64) (cut spans) {
+	for _, o := range s {
+		cut = cut.with(o.From, min(o.Before, before))
+	}
+	return cut
+}
+
 // gap returns the first missing part at or after a byte, or else the first of all, in a file of a size. Where the size
 // is not known, -1, there is always one, without an end.
 func (s spans) gap(at, size int64) (g span, ok bool) {

@@ -43,12 +43,16 @@ func (e ShareError) Unwrap() error { return e.Err }
 // A Recogniser returns nil where a file of a size in bytes is a recording by its beginning, or why it is not.
 type Recogniser func(r io.ReaderAt, size int64) error
 
+// An EndChecker reports whether a file of a size in bytes ends as a recording does, and not in the middle of a frame.
+type EndChecker func(r io.ReaderAt, size int64) bool
+
 // A Transfer fetches a recording into a file. Bytes that have arrived are not fetched again: not after a lost
 // connection, and not after a restart of the program. Readers may be anywhere in it; the bytes that they wait for come
 // first. It runs while it has a reader. It is safe for concurrent use.
 type Transfer struct {
 	path      recordingPath
 	recognise Recogniser // nil takes all for recordings
+	endsWell  EndChecker // nil takes all for complete
 
 	mu   sync.Mutex // never held while the file is used
 	more *sync.Cond // something below has changed
@@ -56,8 +60,10 @@ type Transfer struct {
 	// The run changes these with mu held, and reads them without it.
 	file     *os.File // nil while it gets its name
 	note     transferNote
-	resets   int // since the run started
-	restarts int // since the file was opened
+	resets   int   // since the run started
+	restarts int   // since the file was opened
+	beyond   int64 // the service has nothing from there on, as it says; -1 where it has not said so
+	shorter  bool  // than the service says
 
 	reading int // reads of the file under way
 	readers []*Recording
@@ -71,7 +77,12 @@ type Transfer struct {
 	err     error              // why it ended before the recording was whole
 	stalled error              // why it waits to try again, nil while bytes come
 
-	saved time.Time // when the note was written last; the run's
+	// The run's alone:
+	saved  time.Time // when the note was written last
+	tries  attempts
+	doubts doubts
+	ends   ends
+	probed bool // what is behind the stated end was asked for
 
 	names claim
 }
@@ -79,7 +90,7 @@ type Transfer struct {
 // OpenTransfer opens what is there of the recording of a path, or a new file for it. Nothing is asked for before its
 // first Read. It fails where the folder or the files cannot be made or opened.
 func OpenTransfer(path string) (*Transfer, error) {
-	t := &Transfer{path: recordingPath(path), note: transferNote{Size: -1}, at: -1}
+	t := &Transfer{path: recordingPath(path), note: transferNote{Size: -1}, at: -1, beyond: -1}
 	t.more = sync.NewCond(&t.mu)
 	if err := t.openFiles(); err != nil {
 		return nil, err
@@ -167,6 +178,8 @@ type Progress struct {
 	Whole         bool
 	// Restarts is how often all of it was fetched again, because the recording had become another one.
 	Restarts int
+	// Shorter: the recording is complete, and shorter than the service said. It is known to this transfer only.
+	Shorter bool
 	// Err is why it has ended before it was whole, and Stalled why it waits to try again.
 	Err, Stalled error
 }
@@ -175,7 +188,10 @@ type Progress struct {
 func (t *Transfer) Progress() Progress {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return Progress{t.note.Size, t.note.Have.sum(), t.note.Whole, t.restarts, t.err, t.stalled}
+	return Progress{
+		Size: t.note.Size, Arrived: t.note.Have.sum(), Whole: t.note.Whole, Restarts: t.restarts,
+		Shorter: t.shorter && t.note.Whole, Err: t.err, Stalled: t.stalled,
+	}
 }
 
 // Wait returns nil when the transfer is whole, its error when it has failed, and that of ctx when that ends.
@@ -231,11 +247,15 @@ func (t *Transfer) seekToLocked(r *Recording, at int64) {
 
 // wantsElsewhereLocked reports whether a reader waits for something that the connection will not bring soon.
 func (t *Transfer) wantsElsewhereLocked() bool {
-	if !t.ranges || t.note.Have.end(t.want) > t.want || t.note.ends(t.want) {
+	if !t.ranges || t.note.Have.end(t.want) > t.want || t.note.ends(t.want) || t.isBeyondLocked(t.want) {
 		return false
 	}
 	return t.want < t.at || t.want > t.at+nearEnough
 }
+
+// isBeyondLocked reports whether the service has said that it has nothing at a place. What is before comes first, and
+// shows the end.
+func (t *Transfer) isBeyondLocked(at int64) bool { return t.beyond >= 0 && at >= t.beyond }
 
 // askerLocked returns the reader for which the service is asked next: the one that waits, or the first that may ask,
 // nil if none may.

@@ -128,7 +128,9 @@ type Download struct {
 	// Before is the offset behind the last byte of a part, as the service states it, 0 where it does not.
 	Before int64
 	// Size is the whole length in bytes, -1 where the service does not say.
-	Size       int64
+	Size int64
+	// Unbounded: the body ends where the connection does, so that a cut cannot be told from its end.
+	Unbounded  bool
 	Validators api.Validators
 	// Ranges: the service supports ranges.
 	Ranges bool
@@ -168,7 +170,8 @@ func (c *Client) fetchDownload(ctx context.Context, op string, u *url.URL, r Res
 	}
 	d := &Download{
 		Size: resp.ContentLength, Validators: c.validatorsOf(resp.Header),
-		Ranges: resp.Header.Get("Accept-Ranges") == "bytes",
+		Ranges:    resp.Header.Get("Accept-Ranges") == "bytes",
+		Unbounded: resp.ContentLength < 0 && len(resp.TransferEncoding) == 0 && resp.ProtoMajor == 1,
 	}
 	if resp.StatusCode == http.StatusPartialContent {
 		if err := d.readPart(resp, r.From > 0); err != nil {

@@ -147,7 +147,7 @@ func (c *Client) decompress(d *Download, op string, r *http.Response) error {
 		return brokenGzip(op, err)
 	}
 	plain.Multistream(false) // rubbish may follow
-	d.Size, d.Before, d.Ranges, d.MD5, d.Validators = -1, 0, false, nil, api.Validators{}
+	d.Size, d.Before, d.Ranges, d.Unbounded, d.MD5, d.Validators = -1, 0, false, false, nil, api.Validators{}
 	d.Body = joinedBody{&gzipBody{plain, op}, compressed}
 	return nil
 }

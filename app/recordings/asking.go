@@ -1,0 +1,185 @@
+package recordings
+
+import (
+	"errors"
+	"net/http"
+
+	"sextant/app/api"
+	"sextant/app/service"
+)
+
+// A manner is how a recording is asked for.
+type manner int
+
+const (
+	// ifSame asks for a part if the recording is still the same (If-Range), and else for all of it.
+	ifSame manner = iota
+	// part asks for a part without a condition. Its first bytes are compared with those that are there.
+	part
+	// all asks for the recording from its beginning, without a range. What is there is compared.
+	all
+)
+
+// How a part that is missing is asked for after a number of attempts without a byte: none is repeated more than three
+// times, so that a service that answers wrongly to one of them is asked in another manner.
+var (
+	manners         = [mostTries]manner{ifSame, ifSame, part, all, part, all}
+	mannersFickle   = [mostTries]manner{part, part, all, part, all, all}
+	mannersNoRanges = [mostTries]manner{all, all, part, all, part, part}
+)
+
+// attempts are those in a row without a new byte, and what they have shown.
+type attempts struct {
+	count   int
+	most    int64 // bytes that were there at a time, since the recording was found to be another one
+	once    bool  // the next request is for all, since the last answer is in doubt
+	used    manner
+	got     got
+	wholes  int // answers with all of it instead of a part
+	refused int // requests for a part that had another status
+}
+
+// got is what an attempt has led to.
+type got int
+
+const (
+	gotNothing got = iota
+	gotPart
+	gotWhole
+)
+
+// A doubtError is why an answer to a request for a part cannot be used. The recording is then asked for from its
+// beginning at once.
+type doubtError struct{ error }
+
+// Unwrap returns the cause.
+func (e doubtError) Unwrap() error { return e.error }
+
+// wrongPart returns the error for a part that is not the one that was asked for.
+func wrongPart(why string) error {
+	return doubtError{&api.Error{Kind: api.BadContent, Op: "the recording", Err: errors.New(why)}}
+}
+
+// choose returns how the next request for a gap is made.
+func (t *Transfer) choose(gap span) manner {
+	tries := min(t.tries.count, mostTries-1)
+	switch once := t.tries.once; {
+	case once, gap.From == 0:
+		return all
+	case t.note.NoRanges:
+		return mannersNoRanges[tries]
+	case t.note.isFickle():
+		return mannersFickle[tries]
+	}
+	return manners[tries]
+}
+
+// resumeFor returns the request for a gap. Some of what comes before the gap is asked for as well: not every service
+// says that the recording has become another one, or sends the bytes that it says, but they show it.
+func (t *Transfer) resumeFor(gap span, how manner) service.Resume {
+	resume := service.Resume{From: t.note.Have.before(gap.From, proof)}
+	switch how {
+	case all:
+		return service.Resume{}
+	case ifSame:
+		resume.Known = t.note.Validators
+	}
+	return resume
+}
+
+// judge counts an attempt that has ended, and draws the conclusions.
+func (t *Transfer) judge(err error, cancelled bool) {
+	a, arrived := &t.tries, t.Progress().Arrived
+	if arrived <= a.most {
+		switch {
+		case err == nil || cancelled:
+			return
+		case a.got != gotNothing && len(t.note.Have) == 0:
+			a.count++ // there is no other manner to ask for what begins at 0
+		case a.got == gotWhole && a.used == ifSame:
+			a.wholes++
+		}
+		a.count++
+		return
+	}
+	t.change(func() {
+		switch {
+		case a.used == part && a.got == gotPart:
+			if t.note.NoRanges = false; a.wholes >= 2 { // to a condition that is met it answers as if it were not
+				t.note.Disagreed = max(t.note.Disagreed, 2)
+			}
+		case a.used == all && a.refused >= 2:
+			t.note.NoRanges = true
+		}
+		t.ranges = t.ranges && !t.note.NoRanges
+	})
+	*a = attempts{most: arrived, once: a.once}
+}
+
+// onRefusal handles an answer without bytes.
+func (t *Transfer) onRefusal(err error, resume service.Resume, gap span) error {
+	var e *api.Error
+	if !errors.As(err, &e) || e.Status == 0 || resume.From == 0 || e.Kind == api.QuotaUsed || e.Kind == api.RateLimited {
+		return err
+	}
+	switch {
+	case e.Status == http.StatusRequestedRangeNotSatisfiable:
+		return t.onNothingThere(e, resume, gap)
+	case !lasting(err):
+		t.tries.refused++
+		return err
+	case e.Kind == api.BadContent:
+		t.loseRanges()
+	}
+	t.tries.once = true // whether there is a recording is asked once more
+	return doubtError{err}
+}
+
+// loseRanges records that the service's parts are not to be relied on.
+func (t *Transfer) loseRanges() { t.change(func() { t.note.NoRanges, t.ranges = true, false }) }
+
+// onNothingThere handles a 416: the recording ends there, or the service has no ranges in truth.
+func (t *Transfer) onNothingThere(e *api.Error, resume service.Resume, gap span) error {
+	size, ends := int64(-1), t.note.Have.end(0)
+	if r := (*service.RangeError)(nil); errors.As(e, &r) {
+		size = r.Size
+	}
+	last := t.note.last()
+	switch {
+	case size >= 0 && size == ends && size == last:
+		return t.onEnd(ends, true, e)
+	case resume.From < gap.From, gap.From < last, size > resume.From, size >= 0 && size < last: // though a byte is there
+		t.loseRanges()
+		t.tries.once = true
+		return doubtError{e}
+	}
+	t.change(func() { // a reader waits there
+		if t.beyond = gap.From; size >= 0 {
+			t.beyond = size
+		}
+	})
+	return nil
+}
+
+// ends counts how often answers ended at the byte behind all that is there, though more was stated.
+type ends struct {
+	at    int64
+	count int
+}
+
+// onEnd handles an answer that ended too early at a byte, for a cause. The second time, or where that is certain, the
+// recording ends there: the stated size is wrong. A cut at the same place cannot be told from that, but by the sound.
+func (t *Transfer) onEnd(at int64, certain bool, cause error) error {
+	if at != t.note.Have.end(0) || at != t.note.last() || at == 0 {
+		return cause
+	}
+	if t.ends.at != at {
+		t.ends = ends{at: at}
+	}
+	t.ends.count++
+	if !certain && (t.ends.count < 2 || t.endsWell != nil && !t.endsWell(t.file, at)) {
+		return cause
+	}
+	t.change(func() { t.note.Size, t.shorter = at, t.note.Size > at })
+	return nil
+}
