@@ -93,7 +93,7 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 	for {
 		n, err := d.Body.Read(buf)
 		if n > 0 {
-			replaced, err := t.write(d, buf[:n], at)
+			replaced, err := t.write(d, buf[:n], at, gap)
 			if err == nil && time.Since(t.saved) >= saveEvery {
 				err = t.saveNote()
 			}
@@ -176,7 +176,7 @@ func (t *Transfer) onBodyEnd(d *service.Download, at int64, gap span) error {
 
 // write writes bytes of an answer into the part. Those that it has already are compared, which finds a recording that
 // was replaced without other validators, and a part of elsewhere. replaced: what is there is of this answer only.
-func (t *Transfer) write(d *service.Download, data []byte, at int64) (replaced bool, err error) {
+func (t *Transfer) write(d *service.Download, data []byte, at int64, gap span) (replaced bool, err error) {
 	end := at + int64(len(data))
 	if end > MaxRecording {
 		return false, ErrTooLong
@@ -208,7 +208,7 @@ func (t *Transfer) write(d *service.Download, data []byte, at int64) (replaced b
 			here-- // until what follows is compared
 		}
 		n.Have = n.Have.with(at, here)
-		t.at = end
+		t.at = max(end, gap.From) // what is before has come before
 	})
 	return replaced, nil
 }

@@ -88,7 +88,7 @@ func (t *Transfer) resumeFor(gap span, how manner) service.Resume {
 }
 
 // judge counts an attempt that has ended, and draws the conclusions.
-func (t *Transfer) judge(err error, cancelled bool) {
+func (t *Transfer) judge(gap span, err error, cancelled bool) {
 	a, arrived := &t.tries, t.Progress().Arrived
 	if arrived <= a.most {
 		switch {
@@ -98,6 +98,8 @@ func (t *Transfer) judge(err error, cancelled bool) {
 			a.count++ // there is no other manner to ask for what begins at 0
 		case a.got == gotWhole && a.used == ifSame:
 			a.wholes++
+		case a.got == gotPart && gap.From > t.note.Have.end(0):
+			t.change(func() { t.beyond = gap.From }) // what is before comes first
 		}
 		a.count++
 		return

@@ -51,7 +51,7 @@ func (t *Transfer) run(ctx context.Context) {
 			continue
 		}
 		err := t.fetch(ctx, gap)
-		t.judge(err, ctx.Err() != nil)
+		t.judge(gap, err, ctx.Err() != nil)
 		var doubt doubtError
 		isDoubt := errors.As(err, &doubt)
 		if isDoubt {
