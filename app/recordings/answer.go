@@ -38,8 +38,8 @@ func (t *Transfer) accept(d *service.Download, asked service.Resume, gap span) e
 		if err := t.acceptPart(d, asked, gap, found); err != nil {
 			return err
 		}
-	} else if t.doubts = (doubts{}); !n.isFickle() && len(n.Have) > 0 {
-		t.doubts = found
+	} else if t.doubts = (doubts{}); len(n.Have) > 0 {
+		t.doubts = doubts{found.another && !n.isFickle(), found.resized}
 	}
 	t.change(func() {
 		t.ranges, t.stalled = d.Ranges && !n.NoRanges, nil
@@ -55,7 +55,9 @@ func (t *Transfer) accept(d *service.Download, asked service.Resume, gap span) e
 			}
 		default:
 			if t.tries.got = gotWhole; d.Size >= 0 {
-				n.Size = max(d.Size, n.last())
+				if n.Size = max(d.Size, n.Size); len(n.Have) == 0 {
+					n.Size = d.Size
+				}
 			}
 		}
 		if d.MD5 != nil {
@@ -76,7 +78,7 @@ func (t *Transfer) acceptPart(d *service.Download, asked service.Resume, gap spa
 	case d.From > gap.From:
 		t.loseRanges()
 	case found.another && !n.isFickle():
-	case found.resized && !isThere && (size < n.Size || d.Before != size) && !(n.isFickle() && size >= n.last()):
+	case found.resized && !isThere && (size < n.Size || d.Before != size):
 	default:
 		return nil
 	}
@@ -123,9 +125,10 @@ func (t *Transfer) agree(d *service.Download, at int64) {
 	if !t.doubts.any() || at < t.note.last() {
 		return
 	}
+	isOther := t.doubts.another
 	t.doubts = doubts{}
 	t.change(func() {
-		if at >= enoughSame {
+		if isOther && at >= enoughSame {
 			t.note.Disagreed++
 		}
 		if d.Size >= at {

@@ -20,17 +20,20 @@ const (
 	all
 )
 
-// How a part that is missing is asked for after a number of attempts without a byte: none is repeated more than three
-// times, so that a service that answers wrongly to one of them is asked in another manner.
+// mostSame is how often a request is made without a byte more, where there is another manner.
+const mostSame = 3
+
+// How a part that is missing is asked for after a number of attempts without a byte, so that a service that answers
+// wrongly in one manner is asked in another.
 var (
 	manners         = [mostTries]manner{ifSame, ifSame, part, all, part, all}
-	mannersFickle   = [mostTries]manner{part, part, all, part, all, all}
 	mannersNoRanges = [mostTries]manner{all, all, part, all, part, part}
 )
 
 // attempts are those in a row without a new byte, and what they have shown.
 type attempts struct {
 	count   int
+	asked   map[service.Resume]int
 	most    int64 // bytes that were there at a time, since the recording was found to be another one
 	once    bool  // the next request is for all, since the last answer is in doubt
 	used    manner
@@ -60,28 +63,32 @@ func wrongPart(why string) error {
 	return doubtError{&api.Error{Kind: api.BadContent, Op: "the recording", Err: errors.New(why)}}
 }
 
-// choose returns how the next request for a gap is made.
-func (t *Transfer) choose(gap span) manner {
+// choose returns the next request for a gap, and its manner.
+func (t *Transfer) choose(gap span) (resume service.Resume, how manner) {
 	tries := min(t.tries.count, mostTries-1)
-	switch once := t.tries.once; {
-	case once, gap.From == 0:
-		return all
-	case t.note.NoRanges:
-		return mannersNoRanges[tries]
-	case t.note.isFickle():
-		return mannersFickle[tries]
+	how = manners[tries]
+	if t.note.NoRanges {
+		how = mannersNoRanges[tries]
 	}
-	return manners[tries]
+	if t.tries.once {
+		how = all
+	}
+	for _, how := range []manner{how, part, all} {
+		if resume = t.resumeFor(gap, how); t.tries.asked[resume] < mostSame {
+			return resume, how
+		}
+	}
+	return resume, all
 }
 
 // resumeFor returns the request for a gap. Some of what comes before the gap is asked for as well: not every service
 // says that the recording has become another one, or sends the bytes that it says, but they show it.
 func (t *Transfer) resumeFor(gap span, how manner) service.Resume {
-	resume := service.Resume{From: t.note.Have.before(gap.From, proof)}
-	switch how {
-	case all:
+	if how == all {
 		return service.Resume{}
-	case ifSame:
+	}
+	resume := service.Resume{From: t.note.Have.before(gap.From, proof)}
+	if how == ifSame && resume.From > 0 && !t.note.isFickle() {
 		resume.Known = t.note.Validators
 	}
 	return resume
@@ -98,7 +105,7 @@ func (t *Transfer) judge(gap span, err error, cancelled bool) {
 			a.count++ // there is no other manner to ask for what begins at 0
 		case a.got == gotWhole && a.used == ifSame:
 			a.wholes++
-		case a.got == gotPart && gap.From > t.note.Have.end(0):
+		case a.got == gotPart && gap.From > t.note.Have.end(0) && a.count > 0:
 			t.change(func() { t.beyond = gap.From }) // what is before comes first
 		}
 		a.count++

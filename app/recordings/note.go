@@ -18,7 +18,7 @@ type transferNote struct {
 	Sure int64 `json:",omitempty"`
 	// NoRanges: the service has answered wrongly to a request for a part.
 	NoRanges bool `json:",omitempty"`
-	// Disagreed is how often the service gave the same bytes other validators or another size.
+	// Disagreed is how often the service gave the same bytes other validators.
 	Disagreed int  `json:",omitempty"`
 	Whole     bool `json:"-"` // the file itself says
 }
@@ -31,7 +31,7 @@ func (n *transferNote) empty() transferNote {
 	return transferNote{Size: -1, NoRanges: n.NoRanges, Disagreed: n.Disagreed}
 }
 
-// isFickle reports whether validators and sizes do not show whether the recording has changed.
+// isFickle reports whether validators do not show whether the recording has changed.
 func (n *transferNote) isFickle() bool { return n.Disagreed >= 2 }
 
 // last returns the end of the last part that has arrived.

@@ -168,9 +168,12 @@ func (t *Transfer) nextGap() (gap span, missing bool) {
 
 // fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere.
 func (t *Transfer) fetch(ctx context.Context, gap span) error {
-	how := t.choose(gap)
-	resume := t.resumeFor(gap, how)
+	resume, how := t.choose(gap)
 	t.tries.once, t.tries.used, t.tries.got = false, how, gotNothing
+	if t.tries.asked == nil {
+		t.tries.asked = map[service.Resume]int{}
+	}
+	t.tries.asked[resume]++
 	return t.unlessTurned(ctx, resume.From, func(ctx context.Context) error { return t.fetchFrom(ctx, resume, gap) })
 }
 
