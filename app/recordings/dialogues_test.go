@@ -158,7 +158,7 @@ func (d *dialogue) ask(ask Opener) Opener {
 	return func(ctx context.Context, r service.Resume) (*service.Download, error) {
 		p := d.transfer.Progress()
 		if p.Arrived > d.most || p.Restarts != d.restarts {
-			d.same, d.most, d.restarts = nil, max(p.Arrived, d.most), p.Restarts
+			d.same, d.most, d.restarts = nil, p.Arrived, p.Restarts
 		}
 		if d.same == nil {
 			d.same = map[string]int{}
