@@ -184,8 +184,11 @@ func (t *Transfer) write(d *service.Download, data []byte, at int64, gap span) (
 	if end > MaxRecording {
 		return false, ErrTooLong
 	}
-	if !t.isSame(data, at) {
-		if d.From > 0 {
+	if same, err := t.isSame(data, at); !same {
+		switch {
+		case err != nil && d.From > 0:
+			return false, err
+		case d.From > 0:
 			return false, t.dropParts()
 		}
 		if replaced, err = true, t.replace(d, at); err != nil {
@@ -216,19 +219,22 @@ func (t *Transfer) write(d *service.Download, data []byte, at int64, gap span) (
 	return replaced, nil
 }
 
-// isSame reports whether bytes are the same as those that are there.
-func (t *Transfer) isSame(data []byte, at int64) bool {
+// isSame reports whether bytes are the same as those that are there. It fails where these cannot be read.
+func (t *Transfer) isSame(data []byte, at int64) (bool, error) {
 	for _, o := range t.note.Have {
 		from, before := max(o.From, at), min(o.Before, at+int64(len(data)))
 		if from >= before {
 			continue
 		}
 		there := make([]byte, before-from)
-		if _, err := t.file.ReadAt(there, from); err != nil || !bytes.Equal(there, data[from-at:before-at]) {
-			return false
+		if _, err := t.file.ReadAt(there, from); err != nil {
+			return false, fmt.Errorf("reading the recording: %w", err)
+		}
+		if !bytes.Equal(there, data[from-at:before-at]) {
+			return false, nil
 		}
 	}
-	return true
+	return true, nil
 }
 
 // replace drops all but the beginning up to a byte, which an answer has confirmed: the recording has become another one.
@@ -293,7 +299,10 @@ func (t *Transfer) isLonger(ctx context.Context) bool {
 	}
 	defer d.Body.Close()
 	got := make([]byte, proof+1)
-	if _, err := io.ReadFull(d.Body, got); err != nil || d.From != size-proof || !t.isSame(got, d.From) {
+	if _, err := io.ReadFull(d.Body, got); err != nil || d.From != size-proof {
+		return false
+	}
+	if same, _ := t.isSame(got, d.From); !same {
 		return false
 	}
 	t.change(func() { t.note.Size = max(d.Size, size+1) })

@@ -46,14 +46,20 @@ func (p recordingPath) isTaken() bool {
 	return !files.Lock(part)
 }
 
-// readNote reads the note beside a part of a size in bytes, and reports whether there is a valid one.
-func (p recordingPath) readNote(size int64) (note transferNote, ok bool) {
+// readNote reads the note beside a part of a size in bytes. ok is false where there is no valid one, and err is why that
+// is not known.
+func (p recordingPath) readNote(size int64) (note transferNote, ok bool, err error) {
 	data, err := files.Read(p.note(), maxNote)
-	if err != nil || len(data) > maxNote {
-		return note, false
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return note, false, nil
+	case err != nil:
+		return note, false, fmt.Errorf("reading the note of a recording: %w", err)
+	case len(data) > maxNote:
+		return note, false, nil
 	}
 	note, err = parseNote(data)
-	return note, err == nil && (len(note.Have) == 0 || note.Have[len(note.Have)-1].Before <= size)
+	return note, err == nil && note.last() <= size, nil
 }
 
 // openPart opens the file of a part, which is made if it does not exist.
@@ -86,7 +92,11 @@ func (t *Transfer) openFiles() (err error) {
 	if err != nil {
 		return errors.Join(fmt.Errorf("opening the recording: %w", err), t.file.Close())
 	}
-	if note, ok := t.path.readNote(info.Size()); ok {
+	note, ok, err := t.path.readNote(info.Size())
+	if err != nil {
+		return errors.Join(err, t.file.Close())
+	}
+	if ok {
 		t.note = note
 	}
 	return nil
@@ -132,10 +142,11 @@ func (t *Transfer) catchUp(alone bool) (present bool, err error) {
 		_ = before.Close() // it is the recording's no longer
 		return false, nil
 	}
-	if note, ok := t.path.readNote(mine.Size()); ok {
+	note, ok, err := t.path.readNote(mine.Size())
+	if ok {
 		t.change(func() { t.note = note })
 	}
-	return true, nil
+	return true, err
 }
 
 // A claim is a transfer's right to the names of its files. Its lock is held while a file gets a name.

@@ -28,7 +28,7 @@ type DownloadState int
 
 // The states of a recording.
 const (
-	Absent     DownloadState = iota // there is no file, or a partial one that is not wanted
+	Absent     DownloadState = iota // there is no file
 	Arriving                        // it is being downloaded because it is playing
 	Waiting                         // its turn has not come
 	Running                         // it comes in because it is wanted
@@ -36,6 +36,7 @@ const (
 	Paused                          // it is wanted, but not now
 	Failed                          // it cannot be downloaded
 	Stored                          // it is there
+	Partial                         // a part of it is there, for which nobody waits
 )
 
 // Unfinished reports whether the user waits for it.
@@ -49,6 +50,8 @@ type Download struct {
 	Size, Arrived int64
 	// Rate is how many bytes come in a second.
 	Rate float64
+	// Shorter: it is complete, and shorter than the service said. It is known while it is open.
+	Shorter bool
 	// Err is why it has failed or backs off, and Stalled why no bytes come now.
 	Err, Stalled error
 	// RetryAt is when it is tried again, in the state BackingOff.
@@ -69,6 +72,8 @@ type DownloadEvents struct {
 	Changed func()
 	// Ended is called when a download has ended, with its error, nil for success.
 	Ended func(r store.Recording, err error)
+	// Shorter is called before Ended when a download is complete, and shorter than the service said. It may be nil.
+	Shorter func(r store.Recording)
 }
 
 // Downloads fetches the recordings that the user wants into a library, two at a time, and knows what the library has.

@@ -152,7 +152,7 @@ func (d *Downloads) Status(key string) Download {
 	return d.statusLocked(key)
 }
 
-// All returns the unfinished downloads, in their order, and then the stored ones, the newest first.
+// All returns the unfinished downloads, in their order, and then what is there, whole or in part, the newest first.
 func (d *Downloads) All() []Download {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -208,7 +208,7 @@ func (d *Downloads) statusLocked(key string) Download {
 	held, there := d.has[d.library.name(key)]
 	switch {
 	case open:
-		s.Size, s.Arrived, s.Stalled = p.Size, p.Arrived, p.Stalled
+		s.Size, s.Arrived, s.Stalled, s.Shorter = p.Size, p.Arrived, p.Stalled, p.Shorter
 	case there:
 		s.Size, s.Arrived = held.Size, held.Arrived
 	}
@@ -224,6 +224,8 @@ func (d *Downloads) statusLocked(key string) Download {
 		s.Progress = Stored
 	case open:
 		s.Progress = Arriving
+	case there:
+		s.Progress = Partial
 	}
 	return s
 }

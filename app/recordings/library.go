@@ -236,6 +236,9 @@ func (l *Library) closeFile(name string, s *openFile) error {
 		}
 		return err
 	}
+	if p := t.Progress(); p.Arrived == 0 && !p.Whole && t.path.has(closed) && !t.path.isTaken() {
+		err = errors.Join(err, t.path.remove()) // it is not worth a place in the list
+	}
 	now := l.now()
 	for _, path := range []string{string(t.path), t.path.part()} {
 		_ = os.Chtimes(path, now, now) // fails where there is only a part
@@ -295,7 +298,7 @@ func (l *Library) Holdings() (map[string]Holding, error) {
 		switch name, part := strings.CutSuffix(f.Name(), ".part"); {
 		case part:
 			h.Size, h.Arrived = -1, 0
-			if note, ok := recordingPath(filepath.Join(l.dir, name)).readNote(info.Size()); ok {
+			if note, ok, _ := recordingPath(filepath.Join(l.dir, name)).readNote(info.Size()); ok {
 				h.Size, h.Arrived = note.Size, note.Have.sum()
 			}
 			if _, whole := all[name]; !whole {

@@ -109,7 +109,7 @@ func TestPartRemovedByAnotherProgram(t *testing.T) {
 		if _, err := os.Stat(path); err == nil {
 			t.Error("a part has the name of the whole")
 		}
-		if note, ok := recordingPath(path).readNote(1 << 30); ok && note.Have.sum() > 0 {
+		if note, ok, _ := recordingPath(path).readNote(1 << 30); ok && note.Have.sum() > 0 {
 			t.Errorf("the note of the new part says %+v", note)
 		}
 		if err := errors.Join(reader.Close(), other.Close()); err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"time"
 
 	"sextant/app/api"
@@ -42,6 +43,7 @@ func (t *Transfer) run(ctx context.Context) {
 		if !missing {
 			t.finish(t.complete(ctx))
 			if t.done() {
+				t.save()
 				return
 			}
 			continue
@@ -220,8 +222,13 @@ func (t *Transfer) complete(ctx context.Context) error {
 		return nil
 	}
 	right, err := isRight(t.file, &t.note)
-	if err == nil && right && t.recognise != nil && t.recognise(t.file, t.note.Size) != nil {
-		return errors.Join(ErrNoSound, t.reset(t.note.empty()))
+	if err == nil && right && t.recognise != nil {
+		var unread *fs.PathError
+		if wrong := t.recognise(t.file, t.note.Size); errors.As(wrong, &unread) {
+			err = unread // of what it is nothing is known
+		} else if wrong != nil {
+			return errors.Join(ErrNoSound, t.reset(t.note.empty()))
+		}
 	}
 	if err == nil && right {
 		err = errors.Join(t.file.Truncate(t.note.Size), t.file.Sync())

@@ -63,6 +63,9 @@ func (d *Downloads) bring(ctx context.Context, r store.Recording) error {
 	if err := rec.transfer.Wait(ctx); err != nil {
 		return err
 	}
+	if rec.Progress().Shorter && d.events.Shorter != nil {
+		d.events.Shorter(r)
+	}
 	if !d.library.Has(r.Key) {
 		return errForgotten
 	}

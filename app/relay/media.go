@@ -147,7 +147,7 @@ func (ms *mediaDocuments) basedAt(d *mediaDocument, base string) *api.Body {
 		found = d.based[at]
 		d.based = slices.Delete(d.based, at, at+1)
 	} else {
-		found = based{base, api.NewBody(api.TypeJSON, time.Time{}, rewrite(d.text, func(text string) string {
+		found = based{base, api.NewBody(api.TypeJSON, time.Time{}, service.Rewrite(d.text, func(text string) string {
 			if id, ok := ms.client.RecordingID(text); ok && api.IsID(id) {
 				return base + api.DownloadPath(id)
 			}

@@ -2,10 +2,12 @@ package service
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -209,5 +211,124 @@ func TestMediaDocumentsKnowTheirAddress(t *testing.T) {
 	}
 	if strings.Contains(fmt.Sprint(doc.Base, list.Base, found), secret) {
 		t.Error("the key is in an address")
+	}
+}
+
+// TestListsHaveNoCredentials echoes the key, and another one, in the addresses of a list: the recordings are the same
+// whatever the key is, and are asked for with the current one.
+func TestListsHaveNoCredentials(t *testing.T) {
+	echo, host := "", ""
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".mp3") {
+			if got := r.URL.Query().Get("app_key"); got != secret {
+				t.Errorf("%s is asked for with %q", r.URL.Path, got)
+			}
+			fmt.Fprint(w, "sound")
+			return
+		}
+		fmt.Fprintf(w, `[{"title":"A","url":"http://%s/a.mp3?app_id=me&app_key=%s"},
+			{"title":"B","url":"\/b.mp3?x=1\u0026app_key=%s&y=2#z"},
+			{"title":"C","url":"https:\/\/cdn.example\/c.mp3?app_key=%s"},
+			{"title":"D","url":"https://cdn.example/d.mp3?app_key=its-own"},
+			{"title":"E","url":"https://cdn.example/e.mp3?token=%s&n=1"}]`, host, echo, echo,
+			url.QueryEscape(secret), url.QueryEscape(secret))
+	}, func(cfg *Config) { cfg.MediaCredentials = true })
+	host = c.media.Host
+	for _, echo = range []string{url.QueryEscape(secret), "another-key", ""} {
+		list, err := c.Downloads(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var keys []string
+		for _, it := range media.Items(list, nil) {
+			keys = append(keys, it.Key())
+			checkSecret(t, fmt.Sprint(it))
+		}
+		want := []string{
+			"url http://" + host + "/a.mp3", "url http://" + host + "/b.mp3?x=1&y=2#z", "url https://cdn.example/c.mp3",
+			"url https://cdn.example/d.mp3?app_key=its-own", "url https://cdn.example/e.mp3?n=1",
+		}
+		if !slices.Equal(keys, want) {
+			t.Errorf("with %q: %q", echo, keys)
+		}
+	}
+	d, err := c.DownloadFrom(t.Context(), "http://"+host+"/a.mp3", Resume{})
+	checkDownload(t, d, err)
+}
+
+// TestUnaskedPartIsAll answers with 206 to a request without a range.
+func TestUnaskedPartIsAll(t *testing.T) {
+	for stated, isRight := range map[string]bool{
+		"": true, "bytes 0-4/5": true, "bytes 0-4/*": true, "bytes 2-6/7": true, "seconds 0-4": false,
+	} {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			if w.Header().Set("Content-Length", "5"); stated != "" {
+				w.Header().Set("Content-Range", stated)
+			}
+			w.WriteHeader(http.StatusPartialContent)
+			fmt.Fprint(w, "sound")
+		})
+		d, err := c.Download(t.Context(), "1", Resume{})
+		if err != nil {
+			if isRight {
+				t.Errorf("%q: %v", stated, err)
+			}
+			continue
+		}
+		if data, err := io.ReadAll(d.Body); !isRight || string(data) != "sound" || err != nil ||
+			stated == "" && (d.From != 0 || d.Size != 5) || stated == "bytes 2-6/7" && (d.From != 2 || d.Before != 7) {
+			t.Errorf("%q: %q, %+v, %v", stated, data, d, err)
+		}
+		d.Body.Close()
+	}
+}
+
+// TestCompressedRecording compresses a recording that was to come as it is, says so where it is not, and cuts it.
+func TestCompressedRecording(t *testing.T) {
+	sound := bytes.Repeat([]byte("sound "), 10_000)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, _ = z.Write(sound)
+	_ = z.Close()
+	for name, tt := range map[string]struct {
+		body []byte
+		fail api.Kind
+		size int64
+	}{
+		"gzip":              {packed.Bytes(), 0, -1},
+		"gzip with rubbish": {append(bytes.Clone(packed.Bytes()), "rubbish"...), 0, -1},
+		"not in truth":      {sound, 0, int64(len(sound))},
+		"cut":               {packed.Bytes()[:packed.Len()/2], api.NoNetwork, -1},
+		"with a bad header": {[]byte{0x1f, 0x8b, 8, 0xff}, api.NoNetwork, 0},
+	} {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = w.Write(tt.body)
+		})
+		d, err := c.Download(t.Context(), "1", Resume{})
+		if err == nil {
+			var got []byte
+			if got, err = io.ReadAll(d.Body); err == nil && (!bytes.Equal(got, sound) || d.Size >= 0 && d.Size != tt.size) {
+				t.Errorf("%s: %d bytes of %d", name, len(got), d.Size)
+			}
+			d.Body.Close()
+		}
+		if api.KindOf(err) != tt.fail {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestNothingThereStatesTheSize reads what a 416 says.
+func TestNothingThereStatesTheSize(t *testing.T) {
+	for stated, want := range map[string]int64{"bytes */1000": 1000, "": -1, "bytes */*": -1, "bytes */-5": -1} {
+		c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Range", stated)
+			w.WriteHeader(http.StatusRequestedRangeNotSatisfiable)
+		})
+		var r *RangeError
+		if _, err := c.Download(t.Context(), "1", Resume{From: 5000}); !errors.As(err, &r) || r.Size != want {
+			t.Errorf("%q: %v, %+v", stated, err, r)
+		}
 	}
 }

@@ -2,13 +2,17 @@ package service
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"image/png"
+	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"sextant/app/api"
+	"sextant/app/httpclient"
 )
 
 // An appKey is the app_key that is sent, "" for none.
@@ -136,4 +140,39 @@ func (k *appKey) isIn(text string) bool {
 	}
 	from, _ := k.finder.find(text, 0)
 	return from >= 0
+}
+
+// withoutCredentials returns a list or playout in which no address has credentials: those that the service writes into
+// its own addresses, and the key in others. Such an address is the same whatever the key is. They are added when a
+// recording is asked for. The key was masked before.
+func (c *Client) withoutCredentials(document []byte) []byte {
+	if !json.Valid(document) {
+		return document
+	}
+	return Rewrite(document, func(text string) string {
+		before, query, isQuery := strings.Cut(text, "?")
+		u, err := url.Parse(text)
+		if !isQuery || err != nil || strings.ContainsAny(text, " \n") {
+			return text
+		}
+		query, fragment, hasFragment := strings.Cut(query, "#")
+		isOwn := u.Host == "" || httpclient.SameOrigin(u, c.media) || httpclient.SameOrigin(u, c.base)
+		all := strings.Split(query, "&")
+		left := slices.DeleteFunc(slices.Clone(all), func(parameter string) bool {
+			name, value, _ := strings.Cut(parameter, "=")
+			name, _ = url.QueryUnescape(name) // one that cannot be is none of those
+			isName := strings.EqualFold(name, "app_key") || strings.EqualFold(name, "app_id")
+			return isName && isOwn || value != "" && strings.Trim(value, "*") == "" && (isName || len(value) >= surelyKey)
+		})
+		if len(left) == len(all) {
+			return text
+		}
+		if len(left) > 0 {
+			before += "?" + strings.Join(left, "&")
+		}
+		if hasFragment {
+			before += "#" + fragment
+		}
+		return before
+	})
 }

@@ -1,13 +1,13 @@
-package relay
+package service
 
 import (
 	"bytes"
 	"encoding/json"
 )
 
-// rewrite returns a JSON document in which each string is replaced by what change returns for it, and every other byte
+// Rewrite returns a JSON document in which each string is replaced by what change returns for it, and every other byte
 // is as it was. For a document that is no JSON it returns what change makes of the whole.
-func rewrite(document []byte, change func(string) string) []byte {
+func Rewrite(document []byte, change func(string) string) []byte {
 	if !json.Valid(document) {
 		return []byte(change(string(document)))
 	}
