@@ -41,6 +41,7 @@ func MainOn(on Ground, args []string, env func(string) string, stdout, stderr io
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	_ = say.Use(say.System()) // always a supported language
+	diagnose.QuietHTTP()
 	if len(args) > 0 && args[0] == "demo" {
 		return cli.Demo(ctx, args[1:], stdout, stderr)
 	}
@@ -100,6 +101,7 @@ func run(ctx context.Context, o cli.Options, on Ground, stderr io.Writer) error 
 	if err := diagnose.KeepLog(o.Log, o.LogLevel, "Sextant "+assets.Version, crashes.Redact); err != nil {
 		return err
 	}
+	diagnose.QuietHTTP()
 	crashes.Note("start")
 	if o.Kiosk {
 		err = showKiosk(ctx, o, kept, on, crashes, stderr)

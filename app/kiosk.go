@@ -117,6 +117,7 @@ func (k *publicScreen) open(o cli.Options, l loaded, key string, late *station.L
 		return err
 	}
 	toolkit := k.ui.NewToolkit()
+	diagnose.QuietHTTP()
 	k.ui.Catch(k.reportFailure)
 	k.leave = func() {
 		k.ui.Post(func() {

@@ -52,6 +52,7 @@ func build(o cli.Options, l loaded, ui *loop.Loop, crashes *diagnose.Recorder) (
 	tuned := make(chan tuning, 1)
 	go func() { tuned <- tune(o, l, p.box, ui) }()
 	toolkit := ui.NewToolkit()
+	diagnose.QuietHTTP()
 	t := <-tuned
 	if t.err != nil {
 		return nil, t.err
