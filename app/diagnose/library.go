@@ -22,7 +22,7 @@ var (
 )
 
 // QuietHTTP moves what net/http writes to the standard logger, such as the bytes of an answer that nobody asked for,
-// into the default logger of slog, at its lowest level, cut, and without bytes and keys. Other lines go where they went.
+// into the default logger of slog, at its lowest level, cut, and without bytes and keys. Other lines go where they did.
 // It must be called again after the standard logger was given another output.
 func QuietHTTP() {
 	if _, is := log.Writer().(*httpNoise); !is {

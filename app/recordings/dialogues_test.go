@@ -25,7 +25,7 @@ type dialogue struct {
 	t      *testing.T
 	random *rand.Rand
 
-	// The chances of an answer: wrong parts, whole ones for parts, failures, cuts, wrong lengths, gzip, another content.
+	// The chances of an answer: wrong parts, whole ones for parts, failures, cuts, wrong lengths, gzip, other bytes.
 	wrongs, ignores, fails, cuts, lengths, packs, changes float64
 	tags                                                  string // the kind of validators
 	wrong                                                 []string
@@ -206,8 +206,8 @@ func (d *dialogue) run(path string) {
 	outer := d.t
 	defer func() {
 		if outer.Failed() { // serve does not return then
-			outer.Logf("wrong %.2f %q, ignores %.2f, fails %.2f, cuts %.2f, lengths %.2f, packs %.2f, changes %.2f, %s: %v",
-				d.wrongs, d.wrong, d.ignores, d.fails, d.cuts, d.lengths, d.packs, d.changes, d.tags, d.said)
+			outer.Logf("wrong %.2f %q, ignores %.2f, fails %.2f, cuts %.2f, lengths %.2f, packs %.2f, changes %.2f, "+
+				"%s: %v", d.wrongs, d.wrong, d.ignores, d.fails, d.cuts, d.lengths, d.packs, d.changes, d.tags, d.said)
 		}
 	}()
 	d.serve(d.t, func(t *testing.T, ask Opener) {

@@ -76,7 +76,9 @@ func (c *Client) fetchMediaDocument(ctx context.Context, op string,
 	if err != nil {
 		return nil, err
 	}
-	return &MediaDocument{Raw: c.withoutCredentials(a.data), Validators: a.validators, Unchanged: a.unchanged, from: a.from}, nil
+	return &MediaDocument{
+		Raw: c.withoutCredentials(a.data), Validators: a.validators, Unchanged: a.unchanged, from: a.from,
+	}, nil
 }
 
 // parsed reads a document that came for something.

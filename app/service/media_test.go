@@ -308,7 +308,8 @@ func TestCompressedRecording(t *testing.T) {
 		d, err := c.Download(t.Context(), "1", Resume{})
 		if err == nil {
 			var got []byte
-			if got, err = io.ReadAll(d.Body); err == nil && (!bytes.Equal(got, sound) || d.Size >= 0 && d.Size != tt.size) {
+			got, err = io.ReadAll(d.Body)
+			if err == nil && (!bytes.Equal(got, sound) || d.Size >= 0 && d.Size != tt.size) {
 				t.Errorf("%s: %d bytes of %d", name, len(got), d.Size)
 			}
 			d.Body.Close()

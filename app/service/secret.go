@@ -162,7 +162,8 @@ func (c *Client) withoutCredentials(document []byte) []byte {
 			name, value, _ := strings.Cut(parameter, "=")
 			name, _ = url.QueryUnescape(name) // one that cannot be is none of those
 			isName := strings.EqualFold(name, "app_key") || strings.EqualFold(name, "app_id")
-			return isName && isOwn || value != "" && strings.Trim(value, "*") == "" && (isName || len(value) >= surelyKey)
+			isMasked := value != "" && strings.Trim(value, "*") == "" && (isName || len(value) >= surelyKey)
+			return isName && isOwn || isMasked
 		})
 		if len(left) == len(all) {
 			return text
