@@ -39,7 +39,8 @@ func (t *Transfer) accept(d *service.Download, asked service.Resume, gap span) e
 			return err
 		}
 	} else if t.doubts = (doubts{}); len(n.Have) > 0 {
-		t.doubts = doubts{found.another && !n.isFickle(), found.resized}
+		isSilent := n.Validators.ETag != "" && d.Validators.ETag == "" && d.Validators.LastModified == ""
+		t.doubts = doubts{(found.another || isSilent) && !n.isFickle(), found.resized}
 	}
 	t.change(func() {
 		t.ranges, t.stalled = d.Ranges && !n.NoRanges, nil

@@ -241,3 +241,65 @@ func TestLyingPartsLeaveNoByte(t *testing.T) {
 		o.expectStored(t, tr, 5)
 	})
 }
+
+// TestChangeThatOnlyTheTagShows changes a little in the middle of a recording, and cuts the answer that says so before
+// that: what was not compared does not stay.
+func TestChangeThatOnlyTheTagShows(t *testing.T) {
+	for name, header := range map[string][]string{"a new tag": {`ETag: "b"`}, "no tag": nil} {
+		t.Run(name, func(t *testing.T) {
+			now := randomBytes(oddSize)
+			copy(now[60_000:], "something else")
+			o := &odd{data: randomBytes(oddSize), etag: `"a"`, answer: func(o *odd, q asked) reply {
+				switch q.no {
+				case 1:
+					return o.all().cut(oddCut)
+				case 2:
+					o.data, o.etag = now, `"b"`
+					return reply{200, header, oddSize, now}.cut(30_000)
+				}
+				return o.right(q)
+			}}
+			o.serve(t, func(t *testing.T, ask Opener) {
+				tr, _ := openTest(t)
+				defer tr.Close()
+				tr.Read(ask)
+				o.expectStored(t, tr, 4)
+			})
+		})
+	}
+}
+
+// TestWrongRangesAreRemembered answers to a part with 400, and cuts each whole answer a little later: a part is asked for
+// once, also after a restart.
+func TestWrongRangesAreRemembered(t *testing.T) {
+	o := &odd{data: randomBytes(oddSize), etag: `"a"`, answer: func(o *odd, q asked) reply {
+		if q.from >= 0 {
+			return reply{400, nil, 0, nil}
+		}
+		return o.all().cut(40_000 * q.no)
+	}}
+	o.serve(t, func(t *testing.T, ask Opener) {
+		tr, path := openTest(t)
+		r := tr.Read(ask)
+		if err := r.Wait(t.Context(), 150_000); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = r.Close(), tr.Close()
+		tr, err := OpenTransfer(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tr.Close()
+		tr.Read(ask)
+		o.expectStored(t, tr, 10)
+		parts := 0
+		for _, q := range o.requests() {
+			if q.from >= 0 {
+				parts++
+			}
+		}
+		if parts != 1 {
+			t.Errorf("asked for %v", o.requests())
+		}
+	})
+}
