@@ -75,7 +75,8 @@ func (t *Transfer) acceptPart(d *service.Download, asked service.Resume, gap spa
 	size, isThere := d.Size, d.Size == n.Have.end(0) && d.Size == n.last()
 	switch {
 	case asked.From == 0:
-		return &api.Error{Kind: api.BadContent, Op: "the recording", Err: errors.New("a part came that was not asked for")}
+		err := errors.New("a part came that was not asked for")
+		return &api.Error{Kind: api.BadContent, Op: "the recording", Err: err}
 	case d.From > gap.From:
 		t.loseRanges()
 	case found.another && !n.isFickle():
@@ -238,7 +239,8 @@ func (t *Transfer) isSame(data []byte, at int64) (bool, error) {
 	return true, nil
 }
 
-// replace drops all but the beginning up to a byte, which an answer has confirmed: the recording has become another one.
+// replace drops all but the beginning up to a byte, which an answer has confirmed: the recording has become another
+// one.
 func (t *Transfer) replace(d *service.Download, at int64) error {
 	t.doubts, t.tries.most = doubts{}, at
 	note := transferNote{

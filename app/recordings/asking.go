@@ -128,7 +128,10 @@ func (t *Transfer) judge(gap span, err error, cancelled bool) {
 // onRefusal handles an answer without bytes.
 func (t *Transfer) onRefusal(err error, resume service.Resume, gap span) error {
 	var e *api.Error
-	if !errors.As(err, &e) || e.Status == 0 || resume.From == 0 || e.Kind == api.QuotaUsed || e.Kind == api.RateLimited {
+	if !errors.As(err, &e) || e.Status == 0 || resume.From == 0 {
+		return err
+	}
+	if e.Kind == api.QuotaUsed || e.Kind == api.RateLimited {
 		return err
 	}
 	switch {
@@ -157,7 +160,8 @@ func (t *Transfer) onNothingThere(e *api.Error, resume service.Resume, gap span)
 	switch {
 	case size >= 0 && size == ends && size == last:
 		return t.onEnd(ends, true, e)
-	case resume.From < gap.From, gap.From < last, size > resume.From, size >= 0 && size < last: // though a byte is there
+	case resume.From < gap.From, gap.From < last, size > resume.From, size >= 0 && size < last:
+		// A byte is there.
 		t.loseRanges()
 		t.tries.once = true
 		return doubtError{e}
@@ -177,7 +181,7 @@ type ends struct {
 }
 
 // onEnd handles an answer that ended too early at a byte, for a cause. The second time, or where that is certain, the
-// recording ends there: the stated size is wrong. A cut at the same place cannot be told from that, but by the sound.
+// recording ends there: the stated size is wrong. A cut at the same place looks the same, but for the sound.
 func (t *Transfer) onEnd(at int64, certain bool, cause error) error {
 	if at != t.note.Have.end(0) || at != t.note.last() || at == 0 {
 		return cause

@@ -103,8 +103,9 @@ func (d *dialogue) reply(o *odd, q asked) reply {
 
 func (d *dialogue) draw(o *odd, q asked) reply {
 	if d.happens(d.changes) && len(d.versions) < 4 {
-		same := d.random.IntN(2) * d.random.IntN(len(d.data))                                  // bytes from the beginning on
-		if isSaid := d.tags == "strong" || d.tags == "weak"; isSaid && d.random.IntN(2) == 0 { // only its tag shows that
+		same := d.random.IntN(2) * d.random.IntN(len(d.data)) // bytes from the beginning on
+		isTagged := d.tags == "strong" || d.tags == "weak"
+		if isTagged && d.random.IntN(2) == 0 { // only its tag shows that
 			d.data = slices.Concat(d.data[:same], d.content(1000), d.data[min(same+1000, len(d.data)):])
 		} else {
 			d.data = slices.Concat(d.data[:same], d.content(20_000+d.random.IntN(100_000)))

@@ -46,8 +46,8 @@ func (p recordingPath) isTaken() bool {
 	return !files.Lock(part)
 }
 
-// readNote reads the note beside a part of a size in bytes. ok is false where there is no valid one, and err is why that
-// is not known.
+// readNote reads the note beside a part of a size in bytes. ok is false where there is no valid one, and err is why
+// that is not known.
 func (p recordingPath) readNote(size int64) (note transferNote, ok bool, err error) {
 	data, err := files.Read(p.note(), maxNote)
 	switch {

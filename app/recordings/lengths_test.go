@@ -269,8 +269,8 @@ func TestChangeThatOnlyTheTagShows(t *testing.T) {
 	}
 }
 
-// TestWrongRangesAreRemembered answers to a part with 400, and cuts each whole answer a little later: a part is asked for
-// once, also after a restart.
+// TestWrongRangesAreRemembered answers to a part with 400, and cuts each whole answer a little later: a part is asked
+// for once, also after a restart.
 func TestWrongRangesAreRemembered(t *testing.T) {
 	o := &odd{data: randomBytes(oddSize), etag: `"a"`, answer: func(o *odd, q asked) reply {
 		if q.from >= 0 {

@@ -14,8 +14,8 @@ import (
 	"sextant/app/service"
 )
 
-// TestWrongLengthEndsThroughRelay has a service whose length of a recording is too large: a client of the relay gets all
-// of it, its true end, and no wait without an end, also where it seeks beyond.
+// TestWrongLengthEndsThroughRelay has a service whose length of a recording is too large: a client of the relay gets
+// all of it, its true end, and no wait without an end, also where it seeks beyond.
 func TestWrongLengthEndsThroughRelay(t *testing.T) {
 	r := newRig(t, nil)
 	sound := bytes.Repeat([]byte("\xff\xfb\x90\x64 a little sound"), 10_000)

@@ -114,6 +114,7 @@ var unread = map[string]string{
 	"app/httpclient":              "HTTP, and failures that are worded by app/service and app/kiosk/playlist",
 	"app/budget":                  "its failures are worded by app/words, by their kinds",
 	"app/diagnose/crash.go":       "reports, which are for developers",
+	"app/diagnose/library.go":     "how lines of net/http start, for the log",
 	"app/diagnose/report.go":      "reports, which are for developers",
 	"app/browse/places.go":        "its failures are worded by app/words",
 	"app/demo":                    "the demo's own pages are in English",

@@ -131,7 +131,7 @@ type Download struct {
 	Before int64
 	// Size is the whole length in bytes, -1 where the service does not say.
 	Size int64
-	// Unbounded: the body ends where the connection does, so that a cut cannot be told from its end.
+	// Unbounded: the body ends where the connection does, so that a cut looks like its end.
 	Unbounded  bool
 	Validators api.Validators
 	// Ranges: the service supports ranges.
