@@ -75,8 +75,7 @@ func (t *Transfer) acceptPart(d *service.Download, asked service.Resume, gap spa
 	size, isThere := d.Size, d.Size == n.Have.end(0) && d.Size == n.last()
 	switch {
 	case asked.From == 0:
-		err := errors.New("a part came that was not asked for")
-		return &api.Error{Kind: api.BadContent, Op: "the recording", Err: err}
+		return &api.Error{Kind: api.BadContent, Op: "the recording", Err: errors.New("an unasked part came")}
 	case d.From > gap.From:
 		t.loseRanges()
 	case found.another && !n.isFickle():
@@ -239,8 +238,7 @@ func (t *Transfer) isSame(data []byte, at int64) (bool, error) {
 	return true, nil
 }
 
-// replace drops all but the beginning up to a byte, which an answer has confirmed: the recording has become another
-// one.
+// replace drops all but the beginning up to a byte, which an answer has confirmed: the recording is another one.
 func (t *Transfer) replace(d *service.Download, at int64) error {
 	t.doubts, t.tries.most = doubts{}, at
 	note := transferNote{

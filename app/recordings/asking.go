@@ -128,10 +128,8 @@ func (t *Transfer) judge(gap span, err error, cancelled bool) {
 // onRefusal handles an answer without bytes.
 func (t *Transfer) onRefusal(err error, resume service.Resume, gap span) error {
 	var e *api.Error
-	if !errors.As(err, &e) || e.Status == 0 || resume.From == 0 {
-		return err
-	}
-	if e.Kind == api.QuotaUsed || e.Kind == api.RateLimited {
+	if !errors.As(err, &e) || e.Status == 0 || resume.From == 0 ||
+		e.Kind == api.QuotaUsed || e.Kind == api.RateLimited {
 		return err
 	}
 	switch {
@@ -161,7 +159,7 @@ func (t *Transfer) onNothingThere(e *api.Error, resume service.Resume, gap span)
 	case size >= 0 && size == ends && size == last:
 		return t.onEnd(ends, true, e)
 	case resume.From < gap.From, gap.From < last, size > resume.From, size >= 0 && size < last:
-		// A byte is there.
+		// a byte is there
 		t.loseRanges()
 		t.tries.once = true
 		return doubtError{e}
@@ -184,6 +182,7 @@ type ends struct {
 // recording ends there: the stated size is wrong. A cut at the same place looks the same, but for the sound.
 func (t *Transfer) onEnd(at int64, certain bool, cause error) error {
 	if at != t.note.Have.end(0) || at != t.note.last() || at == 0 {
+		t.ends = ends{} // the connection breaks elsewhere, too
 		return cause
 	}
 	if t.ends.at != at {

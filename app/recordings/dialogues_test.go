@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"sextant/app/service"
@@ -23,7 +24,8 @@ import (
 type dialogue struct {
 	*odd
 	t      *testing.T
-	random *rand.Rand
+	random *rand.Rand // the server's
+	reader *rand.Rand
 
 	// The chances of an answer: wrong parts, whole ones for parts, failures, cuts, wrong lengths, gzip, other bytes.
 	wrongs, ignores, fails, cuts, lengths, packs, changes float64
@@ -43,7 +45,8 @@ type dialogue struct {
 
 // newDialogue draws a dialogue.
 func newDialogue(t *testing.T, seed uint64) *dialogue {
-	d := &dialogue{t: t, random: rand.New(rand.NewPCG(seed, 0)), stated: map[int]bool{}}
+	d := &dialogue{t: t, stated: map[int]bool{}}
+	d.random, d.reader = rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 1))
 	chance := func(likely, value float64) float64 {
 		if d.random.Float64() < likely {
 			return value * d.random.Float64()
@@ -61,6 +64,8 @@ func newDialogue(t *testing.T, seed uint64) *dialogue {
 	d.versions = [][]byte{d.data}
 	if d.random.IntN(2) == 0 {
 		d.endsWell = func(_ io.ReaderAt, size int64) bool {
+			d.mu.Lock()
+			defer d.mu.Unlock()
 			return slices.ContainsFunc(d.versions, func(v []byte) bool { return int64(len(v)) == size })
 		}
 	}
@@ -103,9 +108,10 @@ func (d *dialogue) reply(o *odd, q asked) reply {
 
 func (d *dialogue) draw(o *odd, q asked) reply {
 	if d.happens(d.changes) && len(d.versions) < 4 {
-		same := d.random.IntN(2) * d.random.IntN(len(d.data)) // bytes from the beginning on
-		isTagged := d.tags == "strong" || d.tags == "weak"
-		if isTagged && d.random.IntN(2) == 0 { // only its tag shows that
+		// bytes from the beginning on
+		same := d.random.IntN(2) * d.random.IntN(len(d.data))
+		// only its tag shows a change in the middle
+		if isSaid := d.tags == "strong" || d.tags == "weak"; isSaid && d.random.IntN(2) == 0 {
 			d.data = slices.Concat(d.data[:same], d.content(1000), d.data[min(same+1000, len(d.data)):])
 		} else {
 			d.data = slices.Concat(d.data[:same], d.content(20_000+d.random.IntN(100_000)))
@@ -169,7 +175,9 @@ func (d *dialogue) ask(ask Opener) Opener {
 			d.same = map[string]int{}
 		}
 		name := fmt.Sprint(r.From, r.Known.ETag)
+		d.mu.Lock()
 		d.said = append(d.said, fmt.Sprintf("\n%d of %d: %s", p.Arrived, p.Size, name))
+		d.mu.Unlock()
 		d.same[name]++
 		if n := d.same[name]; n > mostTries || n > 3 && r.From > 0 {
 			d.t.Errorf("%d times asked from %s", n, name)
@@ -184,12 +192,15 @@ func (d *dialogue) ask(ask Opener) Opener {
 
 // listen reads here and there, until the transfer ends.
 func (d *dialogue) listen(ask Opener) {
-	r := d.transfer.Read(ask)
-	defer r.Close()
 	d.same, d.most = nil, d.transfer.Progress().Arrived
-	for range d.random.IntN(4) {
-		ctx, cancel := context.WithTimeout(d.t.Context(), time.Duration(d.random.IntN(5000))*time.Millisecond)
-		_ = r.Wait(ctx, int64(d.random.IntN(len(d.data)*5/4)))
+	r := d.transfer.Read(ask)
+	defer func() {
+		_ = r.Close()
+		synctest.Wait()
+	}()
+	for range d.reader.IntN(4) {
+		ctx, cancel := context.WithTimeout(d.t.Context(), time.Duration(d.reader.IntN(5000))*time.Millisecond)
+		_ = r.Wait(ctx, int64(d.reader.IntN(180_000)))
 		cancel()
 	}
 	ctx, cancel := context.WithTimeout(d.t.Context(), 2*time.Hour)
@@ -225,9 +236,9 @@ func (d *dialogue) run(path string) {
 			tr.endsWell, d.transfer = d.endsWell, tr
 		}
 		open()
-		for range 1 + d.random.IntN(3) {
+		for range 1 + d.reader.IntN(3) {
 			d.listen(d.ask(ask))
-			if d.random.IntN(2) == 0 {
+			if d.reader.IntN(2) == 0 {
 				_ = d.transfer.Close()
 				open()
 			}
