@@ -17,6 +17,8 @@ var (
 	quoted = regexp.MustCompile(`"(\\.|[^"\\])*("|\\?$)`)
 	// keyed matches a key in an address.
 	keyed = regexp.MustCompile(`(?i)(app_?key(=|%3d))[^&\s"]*`)
+	// netHTTP matches the beginning of what net/http writes.
+	netHTTP = regexp.MustCompile(`^(Unsolicited response received|(net/)?http2?: |protocol error: |RoundTripper returned )`)
 	// stamped matches the time that the standard logger writes.
 	stamped = regexp.MustCompile(`^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d(\.\d+)? `)
 )
@@ -45,15 +47,7 @@ func (n *httpNoise) Write(line []byte) (int, error) {
 
 // isHTTPNoise reports whether a line is one of net/http's. A panic of a handler is none.
 func isHTTPNoise(text string) bool {
-	for _, start := range []string{
-		"Unsolicited response received on idle HTTP channel", "http: ", "http2: ", "net/http: ", "protocol error: ",
-		"RoundTripper returned a response & error",
-	} {
-		if strings.HasPrefix(text, start) {
-			return !strings.Contains(text, "panic")
-		}
-	}
-	return false
+	return netHTTP.MatchString(text) && !strings.Contains(text, "panic")
 }
 
 // withoutBytes returns a line without quoted bytes, other controls, and keys, cut.
