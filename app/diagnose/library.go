@@ -18,7 +18,7 @@ var (
 	// keyed matches a key in an address.
 	keyed = regexp.MustCompile(`(?i)(app_?key(=|%3d))[^&\s"]*`)
 	// netHTTP matches the beginning of what net/http writes.
-	netHTTP = regexp.MustCompile(`^(Unsolicited response received|(net/)?http2?: |protocol error: |RoundTripper returned )`)
+	netHTTP = regexp.MustCompile(`^(Unsolicited response|(net/)?http2?: |protocol error: |RoundTripper returned )`)
 	// stamped matches the time that the standard logger writes.
 	stamped = regexp.MustCompile(`^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d(\.\d+)? `)
 )
