@@ -148,7 +148,7 @@ func (r *relaying) openStation(kept loaded) error {
 			r.logLine(m.Sentence)
 		}
 	}
-	libraries := &station.Libraries{Recognise: player.Recognise, Boot: boot.System()}
+	libraries := &station.Libraries{Recognise: player.Recognise, EndsWell: player.EndsWell, Boot: boot.System()}
 	access := r.options.Access(s, key)
 	access.Late = late
 	st, err := station.Open(s, access, kept.profile, now, events, libraries)

@@ -103,7 +103,7 @@ type tuning struct {
 func tune(o cli.Options, l loaded, box *settings.Box, ui *loop.Loop) (t tuning) {
 	key, late, complaint := l.key(o.Overrides, false)
 	t.complaint, t.keyless = complaint, late != nil
-	libraries := &station.Libraries{Recognise: player.Recognise, Boot: boot.System()}
+	libraries := &station.Libraries{Recognise: player.Recognise, EndsWell: player.EndsWell, Boot: boot.System()}
 	if late != nil {
 		t.tuner, t.err = station.NewTunerWithout(late, l.profile, box, o.Overrides, now, ui.Post, libraries)
 	} else {
@@ -164,6 +164,7 @@ func (p *program) followTuner() {
 		p.listen.Tune(source(p.tuner, c.To))
 	})
 	p.tuner.Downloads.On(func(struct{}) { p.listen.DownloadsChanged() })
+	p.tuner.DownloadShorter.On(p.listen.Library.CameShorter)
 	p.tuner.DownloadEnded.On(func(e station.Ending) { p.listen.Library.DownloadEnded(e.Recording, e.Err) })
 }
 

@@ -24,6 +24,7 @@ type Library struct {
 	downloads *recordings.Downloads
 	kept      []keptItem
 	failed    string // the key of the one whose failure is shown
+	shorter   string // the key of the last one of which CameShorter has said so
 }
 
 // keptItem is a recording on the disk, or being downloaded.
@@ -116,8 +117,11 @@ func (s *Library) Toggle(it media.Item) {
 func (s *Library) Keep(it media.Item) {
 	d := s.Of(it.Key())
 	s.downloads.Keep(recordings.NoteOf(it), !d.Keep)
-	if !d.Keep && (d.Progress == recordings.Absent || d.Progress == recordings.Arriving) {
-		s.downloads.Get(recordings.NoteOf(it))
+	switch d.Progress {
+	case recordings.Absent, recordings.Arriving, recordings.Partial:
+		if !d.Keep {
+			s.downloads.Get(recordings.NoteOf(it))
+		}
 	}
 }
 
@@ -140,6 +144,16 @@ func (s *Library) Save(it media.Item, path string) (isHere bool) {
 	isHere = s.Of(n.Key).Progress == recordings.Stored
 	s.downloads.Get(n)
 	return isHere
+}
+
+// CameShorter handles that a recording is complete, and shorter than the service said, which it says once.
+func (s *Library) CameShorter(r store.Recording) {
+	if s.shorter == r.Key {
+		return
+	}
+	s.shorter = r.Key
+	it := recordings.ItemOf(r)
+	s.Noted.Publish(say.Text("download.shorter", "Name", it.Name()))
 }
 
 // DownloadEnded handles the end of a download, with its error, nil for success.

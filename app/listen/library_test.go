@@ -1,6 +1,7 @@
 package listen
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -8,11 +9,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"sextant/app/api"
 	"sextant/app/kept"
 	"sextant/app/media"
+	"sextant/app/player"
 	"sextant/app/recordings"
+	"sextant/app/service"
 	"sextant/app/settings"
 )
 
@@ -118,4 +122,30 @@ func BenchmarkList(b *testing.B) {
 			c.SetFilter("")
 		}
 	})
+}
+
+// TestShorterThanStated plays a recording that the service says is longer than it is: it plays to its end, counts as
+// heard, and the listener is notified once.
+func TestShorterThanStated(t *testing.T) {
+	l := newListening(t, threeItems, nil)
+	l.serve = func(data []byte) *service.Download {
+		return &service.Download{Body: io.NopCloser(bytes.NewReader(data)), Size: int64(len(data)) * 12 / 10}
+	}
+	said := 0
+	l.Library.Noted.On(func(sentence string) {
+		if strings.Contains(sentence, "shorter than the service said") {
+			said++
+		}
+	})
+	l.loaded(t)
+	l.Sleep.SetAtEnd()
+	l.playRow(0)
+	l.until(t, "the notice", func() bool { return said > 0 })
+	l.until(t, "the length", func() bool { return l.State().Player.DurationExact })
+	l.SeekTo(l.State().Player.Duration - time.Second)
+	l.Want(true)
+	l.until(t, "the end", l.status(player.Ended))
+	if h, _ := l.PositionOf(l.Catalogue.items[0].Item); said != 1 || !h.Done {
+		t.Errorf("said %d times, heard %+v", said, h)
+	}
 }

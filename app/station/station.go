@@ -82,6 +82,8 @@ func Silence() Events {
 type Libraries struct {
 	// Recognise checks that a file is a recording. Nil accepts any.
 	Recognise recordings.Recogniser
+	// EndsWell checks that a file is not cut off. Nil accepts any.
+	EndsWell recordings.EndChecker
 	// Disk is that of store.Options: nil outside of tests.
 	Disk func(store.Use) error
 	// Boot is a clock that cannot be set. Without one the wall clock is believed.
@@ -96,7 +98,7 @@ func (l *Libraries) openLibrary(dir string, limit int64, now func() time.Time) *
 			l.byFolder = map[string]*recordings.Library{}
 		}
 		l.byFolder[dir] = recordings.NewLibrary(dir, limit, now)
-		l.byFolder[dir].Recognise = l.Recognise
+		l.byFolder[dir].Recognise, l.byFolder[dir].EndsWell = l.Recognise, l.EndsWell
 	}
 	l.byFolder[dir].SetLimit(limit)
 	return l.byFolder[dir]

@@ -36,14 +36,16 @@ type Ending struct {
 // that subscribers need not know which station it is; events of a station that was left are dropped. It belongs to the
 // UI goroutine but for End.
 type Tuner struct {
-	Tuned           publish.Topic[Change]
-	PageChanged     publish.Topic[acquire.Change]
-	PagesStale      publish.Topic[[]int] // pages that the service says have changed
-	Answered        publish.Topic[int]   // pages for which the service has answered, after the directory was updated
-	Collecting      publish.Topic[acquire.Collecting]
-	Sighting        publish.Topic[acquire.Sighting]
-	Downloads       publish.Topic[struct{}] // something about them is not as it was
-	DownloadEnded   publish.Topic[Ending]
+	Tuned         publish.Topic[Change]
+	PageChanged   publish.Topic[acquire.Change]
+	PagesStale    publish.Topic[[]int] // pages that the service says have changed
+	Answered      publish.Topic[int]   // pages for which the service has answered, after the directory was updated
+	Collecting    publish.Topic[acquire.Collecting]
+	Sighting      publish.Topic[acquire.Sighting]
+	Downloads     publish.Topic[struct{}] // something about them is not as it was
+	DownloadEnded publish.Topic[Ending]
+	// DownloadShorter is published when a download is complete, and shorter than the service said.
+	DownloadShorter publish.Topic[store.Recording]
 	Trouble         publish.Topic[error] // pages cannot be stored; nil when they can again
 	Lists           publish.Topic[kept.List]
 	PositionChanged publish.Topic[string] // how far a recording was heard, by its key
@@ -409,6 +411,7 @@ func (r *handover) callbacks() Events {
 			Ended: func(rec store.Recording, err error) {
 				r.post(func() { t.DownloadEnded.Publish(Ending{rec, err}) })
 			},
+			Shorter: func(rec store.Recording) { r.post(func() { t.DownloadShorter.Publish(rec) }) },
 		},
 		Trouble: func(err error) { r.post(func() { t.Trouble.Publish(err) }) },
 		Looked:  r.post,

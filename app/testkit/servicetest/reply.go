@@ -115,7 +115,7 @@ var Hostile = []struct {
 	{"says it is longer", func(a *Reply) {
 		a.Lie = 1000
 		a.Send(a.Of(a.Tune))
-	}, Nothing},
+	}, TheTune},
 	{"says it is shorter, and what the whole is", func(a *Reply) {
 		sum := md5.Sum(a.Tune)
 		a.Lie, a.Sum = -1000, sum[:]

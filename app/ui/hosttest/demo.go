@@ -6,6 +6,7 @@ import (
 
 	"github.com/zalando/go-keyring"
 
+	"sextant/app/player"
 	"sextant/app/settings"
 	"sextant/app/station"
 	"sextant/app/testkit/servicetest"
@@ -46,7 +47,7 @@ func tune(t testing.TB, dir string, set settings.Settings, o station.Overrides, 
 	keyring.MockInit()
 	p := settings.Profile{Dir: dir}
 	box := settings.NewBox(p, set, post)
-	tuner, err := station.NewTuner(p, box, o, "", time.Now, post, &station.Libraries{})
+	tuner, err := station.NewTuner(p, box, o, "", time.Now, post, &station.Libraries{EndsWell: player.EndsWell})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -171,7 +171,7 @@ func downloadWords(d *library.Download, now time.Time) string {
 		share = words.ByteSize(d.Arrived)
 	}
 	switch d.Progress {
-	case library.Arriving:
+	case library.Arriving, library.Partial:
 		return say.Text("download.here", "Share", share)
 	case library.Waiting:
 		return say.Text("download.waiting")

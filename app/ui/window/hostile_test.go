@@ -22,7 +22,11 @@ func recordingOf(t *testing.T, sound string, length int) []byte {
 	if err != nil || len(whole) < length {
 		t.Fatalf("%s has %d bytes (%v)", sound, len(whole), err)
 	}
-	return whole[:length]
+	end := length
+	for !player.EndsWell(bytes.NewReader(whole), int64(end)) {
+		end--
+	}
+	return append(whole[:end:end], make([]byte, length-end)...) // after whole frames, so that it is not cut off
 }
 
 // recordings returns the files of the profile's complete recordings, or of others with an additional ending.
