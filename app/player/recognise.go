@@ -53,8 +53,8 @@ func EndsWell(r io.ReaderAt, size int64) bool {
 	return tagSize(rest) <= size-last.end()
 }
 
-// lastFrame returns the last whole frame of a file from an offset on, whose size is 0 where there is none, and the error
-// after it.
+// lastFrame returns the last whole frame of a file from an offset on, whose size is 0 where there is none, and the
+// error after it.
 func lastFrame(f *file, from int64) (last frame, err error) {
 	w := walker{win: newWindow(f), mayChange: true}
 	for off := from; ; off = last.end() {

@@ -27,8 +27,8 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// TestEndsWell cuts recordings of every kind at each of their last bytes: only whole ones end well, and those that are cut
-// between two frames.
+// TestEndsWell cuts recordings of every kind at each of their last bytes: only whole ones end well, and those that are
+// cut between two frames.
 func TestEndsWell(t *testing.T) {
 	for _, c := range corpus {
 		data := corpusFile(t, c.name)
