@@ -84,7 +84,7 @@ type State struct {
 	Duration      time.Duration
 	DurationExact bool
 
-	// Arrived is the place up to which everything is there to be played.
+	// Arrived is the place up to which everything is there to be played, while Duration is 0.
 	Arrived time.Duration
 	// Moves counts how often a place that had been estimated was put right, so that Position jumped without a Seek.
 	Moves int

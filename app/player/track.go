@@ -29,7 +29,7 @@ type facts struct {
 	exact    bool
 	skipped  int
 	tags     *Tags
-	arrived  time.Duration // up to which place the bytes have arrived
+	arrived  time.Duration // up to which place the bytes have arrived, while duration is 0
 	moves    int           // corrections of an estimated place
 }
 
@@ -304,8 +304,10 @@ func (t *track) learn() {
 		exact:    exact && length > 0,
 		skipped:  t.sound.skipped,
 		tags:     tags,
-		arrived:  max(ticksToTime(t.sound.index.end()), 0),
 		moves:    t.moves,
+	}
+	if length == 0 {
+		now.arrived = max(ticksToTime(t.sound.index.end()), 0)
 	}
 	t.mu.Lock()
 	changed := now != t.facts
