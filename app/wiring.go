@@ -164,7 +164,7 @@ func (p *program) followTuner() {
 		p.listen.Tune(source(p.tuner, c.To))
 	})
 	p.tuner.Downloads.On(func(struct{}) { p.listen.DownloadsChanged() })
-	p.tuner.DownloadShorter.On(p.listen.Library.CameShorter)
+	p.tuner.DownloadShorter.On(p.listen.Library.DownloadShorter)
 	p.tuner.DownloadEnded.On(func(e station.Ending) { p.listen.Library.DownloadEnded(e.Recording, e.Err) })
 }
 

@@ -184,7 +184,7 @@ func (c *Controller) loadItemAt(from *Source, it media.Item, at start) {
 func (c *Controller) fallBack() {
 	t := c.track
 	c.track, t.before = t.before, nil
-	c.seeks++ // it has gone on meanwhile
+	c.seeks++ // it has played on since
 	t.leave()
 	c.notify()
 }

@@ -243,7 +243,7 @@ func (c *Controller) DownloadsChanged() {
 	c.Library.refresh()
 	t := c.track
 	if t != nil && t.source.Downloads.Status(t.item.Key()).Shorter {
-		c.Library.CameShorter(recordings.NoteOf(t.item))
+		c.Library.DownloadShorter(recordings.NoteOf(t.item))
 	}
 	if t == nil || t.stalled || t.state.Status != player.Opening && t.state.Status != player.Buffering {
 		return

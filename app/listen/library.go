@@ -24,7 +24,7 @@ type Library struct {
 	downloads *recordings.Downloads
 	kept      []keptItem
 	failed    string // the key of the one whose failure is shown
-	shorter   string // the key of the last one of which CameShorter has said so
+	shorter   string // the key of the last recording that DownloadShorter published
 }
 
 // keptItem is a recording on the disk, or being downloaded.
@@ -146,8 +146,8 @@ func (s *Library) Save(it media.Item, path string) (isHere bool) {
 	return isHere
 }
 
-// CameShorter handles that a recording is complete, and shorter than the service said, which it says once.
-func (s *Library) CameShorter(r store.Recording) {
+// DownloadShorter publishes once that a recording is complete, and shorter than the service said.
+func (s *Library) DownloadShorter(r store.Recording) {
 	if s.shorter == r.Key {
 		return
 	}

@@ -35,7 +35,7 @@ func (s *stream) nextPacked() ([]byte, error) {
 		}
 	}
 	if f.segment != nil && s.no > 0 {
-		s.turn = &f
+		s.upcoming = &f
 		return s.pack.flush(), nil
 	}
 	s.no++
@@ -91,7 +91,7 @@ func (s *stream) noMore() ([]byte, error) {
 
 // packFrame packs a frame, or silence if part of its sound is missing or there is no room for it.
 func (s *stream) packFrame(h header, b []byte) []byte {
-	s.warm--
+	s.grace--
 	side, main, ok := s.res.takeFrame(h, b)
 	if ok {
 		padded, longer, ok := padJoint(h, side, main)
@@ -109,7 +109,7 @@ func (s *stream) packFrame(h header, b []byte) []byte {
 // bad counts a frame that could not be decoded.
 func (s *stream) bad() {
 	s.failed++
-	if s.warm <= 0 {
+	if s.grace <= 0 {
 		s.skip()
 	}
 }

@@ -32,9 +32,9 @@ type stream struct {
 	off  int64 // its expected offset
 	sync bool  // the frame before ended there
 	// exact is false after a seek to an estimated offset, until correct: no and at are estimates then.
-	exact  bool
-	anchor anchor
-	turn   *frame // the first of another segment, at which Stream has ended
+	exact    bool
+	anchor   anchor
+	upcoming *frame // the first of another segment, at which Stream has ended
 	// entered is that frame between enterSegment and the next Stream.
 	entered *frame
 
@@ -51,7 +51,7 @@ type stream struct {
 	decoded bool // some frame was
 	failed  int  // frames that were not
 	skipped int
-	warm    int64 // frames at the start of a segment whose sound may have been cut off with what was before
+	grace   int64 // frames at the start of a segment in which missing sound is no damage: it was in what was cut off
 }
 
 // anchor is a frame after a seek by estimate: its offset, and where it was taken to be.
@@ -165,7 +165,7 @@ func (h header) preroll() int64 {
 // seek moves to a place: exactly if the bytes up to there have arrived, otherwise to an estimated offset.
 // Stream continues there; ctx applies to Stream, too.
 func (s *stream) seek(ctx context.Context, place int64) error {
-	s.ctx, s.err, s.done, s.rest, s.turn, s.entered, s.anchor, s.warm = ctx, nil, false, nil, nil, nil, anchor{}, 0
+	s.ctx, s.err, s.done, s.rest, s.upcoming, s.entered, s.anchor, s.grace = ctx, nil, false, nil, nil, nil, anchor{}, 0
 	s.res.reset()
 	s.pack.flush()
 	s.engine.reset()
@@ -242,16 +242,16 @@ func (s *stream) correct() (int64, bool) {
 
 // enterSegment goes on with the segment that follows, and reports whether there is one.
 func (s *stream) enterSegment() bool {
-	f := s.turn
+	f := s.upcoming
 	if f == nil {
 		return false
 	}
 	s.res.reset()
 	s.pack.flush()
 	s.engine.reset()
-	s.turn, s.entered, s.rest, s.anchor = nil, f, nil, anchor{}
+	s.upcoming, s.entered, s.rest, s.anchor = nil, f, nil, anchor{}
 	s.setSegment(s.segment+1, f.header)
-	s.drop, s.warm = f.segment.trim(), f.preroll()
+	s.drop, s.grace = f.segment.trim(), f.preroll()
 	if s.exact {
 		s.segment = s.index.segmentOf(s.no)
 		s.at = s.index.segments[s.segment].at
@@ -287,7 +287,7 @@ func (s *stream) Err() error { return s.err }
 
 // more decodes up to the next sample to return.
 func (s *stream) more() bool {
-	for !s.done && s.turn == nil {
+	for !s.done && s.upcoming == nil {
 		if !s.decoded && s.failed >= hopeless {
 			s.err, s.done = &Error{Kind: KindDamaged}, true
 			return false
@@ -304,7 +304,7 @@ func (s *stream) more() bool {
 			return true
 		}
 	}
-	if !s.decoded && s.failed > 0 && s.err == nil && s.turn == nil {
+	if !s.decoded && s.failed > 0 && s.err == nil && s.upcoming == nil {
 		s.err = &Error{Kind: KindDamaged}
 	}
 	return false

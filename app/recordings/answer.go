@@ -16,14 +16,15 @@ import (
 // enoughSame is how many bytes must be the same, so that other validators are known to mean nothing.
 const enoughSame = int64(16 << 10)
 
-// doubts are what an answer with all of the recording states otherwise than the one before. What is there counts as
-// that of this answer as far as its bytes are the same.
+// doubts are in what an answer with all of the recording differs from the one before. The bytes in the file count as
+// this answer's as far as they are the same.
 type doubts struct{ another, resized bool }
 
 func (d doubts) any() bool { return d.another || d.resized }
 
 // accept records the size and the validators of an answer, or returns why it cannot be used.
-func (t *Transfer) accept(d *service.Download, asked service.Resume, gap span) error {
+func (f *fetcher) accept(d *service.Download, asked service.Resume, gap span) error {
+	t := f.t
 	n := &t.note
 	found := doubts{
 		another: n.Validators.ETag != d.Validators.ETag && n.Validators.ETag != "" && d.Validators.ETag != "" ||
@@ -35,12 +36,12 @@ func (t *Transfer) accept(d *service.Download, asked service.Resume, gap span) e
 		return ErrTooLong
 	}
 	if d.From > 0 {
-		if err := t.acceptPart(d, asked, gap, found); err != nil {
+		if err := f.acceptPart(d, asked, gap, found); err != nil {
 			return err
 		}
-	} else if t.doubts = (doubts{}); len(n.Have) > 0 {
+	} else if f.doubts = (doubts{}); len(n.Have) > 0 {
 		isSilent := n.Validators.ETag != "" && d.Validators.ETag == "" && d.Validators.LastModified == ""
-		t.doubts = doubts{(found.another || isSilent) && !n.isFickle(), found.resized}
+		f.doubts = doubts{(found.another || isSilent) && !n.isFickle(), found.resized}
 	}
 	t.change(func() {
 		t.ranges, t.stalled = d.Ranges && !n.NoRanges, nil
@@ -50,12 +51,12 @@ func (t *Transfer) accept(d *service.Download, asked service.Resume, gap span) e
 		case d.From > 0: // a partial answer need not repeat them (RFC 9110, section 15.3.7)
 			n.Validators.ETag = cmp.Or(n.Validators.ETag, before.ETag)
 			n.Validators.LastModified = cmp.Or(n.Validators.LastModified, before.LastModified)
-			if t.tries.got = gotPart; d.Size >= 0 {
+			if f.tries.led = ledToPart; d.Size >= 0 {
 				t.shorter = t.shorter || n.Size > d.Size
 				n.Size = d.Size
 			}
 		default:
-			if t.tries.got = gotWhole; d.Size >= 0 {
+			if f.tries.led = ledToWhole; d.Size >= 0 {
 				if n.Size = max(d.Size, n.Size); len(n.Have) == 0 {
 					n.Size = d.Size
 				}
@@ -70,12 +71,14 @@ func (t *Transfer) accept(d *service.Download, asked service.Resume, gap span) e
 
 // acceptPart returns why a part cannot be used, nil where it can be. Another size is believed where it is that of what
 // is there, or where the part goes up to it.
-func (t *Transfer) acceptPart(d *service.Download, asked service.Resume, gap span, found doubts) error {
+func (f *fetcher) acceptPart(d *service.Download, asked service.Resume, gap span, found doubts) error {
+	t := f.t
 	n := &t.note
 	size, isThere := d.Size, d.Size == n.Have.end(0) && d.Size == n.last()
 	switch {
 	case asked.From == 0:
-		return &api.Error{Kind: api.BadContent, Op: "the recording", Err: errors.New("an unasked part came")}
+		err := errors.New("it is a part, and all was asked for")
+		return &api.Error{Kind: api.BadContent, Op: "the recording", Err: err}
 	case d.From > gap.From:
 		t.loseRanges()
 	case found.another && !n.isFickle():
@@ -83,36 +86,37 @@ func (t *Transfer) acceptPart(d *service.Download, asked service.Resume, gap spa
 	default:
 		return nil
 	}
-	t.tries.once = true
-	return wrongPart("another part came")
+	f.tries.once = true
+	return wrongPart("it is another part than the one that was asked for")
 }
 
 // receive reads a body until the gap is filled, or a reader waits elsewhere. It reads a little of what is there behind
 // the gap, which shows whether it belongs to the same recording. In doubt, and without ranges, it reads to the end.
-func (t *Transfer) receive(d *service.Download, gap span) error {
+func (f *fetcher) receive(d *service.Download, gap span) error {
+	t := f.t
 	buf, at := make([]byte, 32<<10), d.From
-	compares := t.tries.used == all && gap.From > 0 || t.doubts.any()
-	defer func() { t.endDoubt(d, at) }()
+	compares := f.tries.used == all && gap.From > 0 || f.doubts.any()
+	defer func() { f.endDoubt(d, at) }()
 	for {
 		n, err := d.Body.Read(buf)
 		if n > 0 {
-			replaced, err := t.write(d, buf[:n], at, gap)
-			if err == nil && time.Since(t.saved) >= saveEvery {
-				err = t.saveNote()
+			replaced, err := f.write(d, buf[:n], at, gap)
+			if err == nil && time.Since(f.saved) >= saveEvery {
+				err = f.saveNote()
 			}
 			if err != nil {
 				return err
 			}
 			at += int64(n)
 			compares = compares || replaced
-			t.agree(d, at)
+			f.agree(d, at)
 		}
 		isFull := gap.Before >= 0 && gap.Before != t.note.Size && at >= gap.Before+proof && t.ranges && !compares
 		switch {
 		case errors.Is(err, io.EOF):
-			return t.onBodyEnd(d, at, gap)
-		case errors.Is(err, io.ErrUnexpectedEOF) && !t.doubts.any():
-			return t.onEnd(at, t.beyond == at, err)
+			return f.onBodyEnd(d, at, gap)
+		case errors.Is(err, io.ErrUnexpectedEOF) && !f.doubts.any():
+			return f.onEnd(at, t.beyond == at, err)
 		case err != nil:
 			return err
 		case isFull, t.wantedElsewhere():
@@ -121,13 +125,14 @@ func (t *Transfer) receive(d *service.Download, gap span) error {
 	}
 }
 
-// agree ends the doubts where all that was there has come once more, up to a byte.
-func (t *Transfer) agree(d *service.Download, at int64) {
-	if !t.doubts.any() || at < t.note.last() {
+// agree ends the doubts once all bytes of the file were compared with the answer, which has reached a byte.
+func (f *fetcher) agree(d *service.Download, at int64) {
+	t := f.t
+	if !f.doubts.any() || at < t.note.last() {
 		return
 	}
-	isOther := t.doubts.another
-	t.doubts = doubts{}
+	isOther := f.doubts.another
+	f.doubts = doubts{}
 	t.change(func() {
 		if isOther && at >= enoughSame {
 			t.note.Disagreed++
@@ -138,12 +143,13 @@ func (t *Transfer) agree(d *service.Download, at int64) {
 	})
 }
 
-// endDoubt drops what was not compared up to a byte, where an answer left doubts.
-func (t *Transfer) endDoubt(d *service.Download, at int64) {
-	if !t.doubts.any() {
+// endDoubt drops the bytes from one on, which were not compared with an answer that left doubts.
+func (f *fetcher) endDoubt(d *service.Download, at int64) {
+	t := f.t
+	if !f.doubts.any() {
 		return
 	}
-	t.doubts = doubts{}
+	f.doubts = doubts{}
 	t.change(func() {
 		t.note.Have, t.note.Sure = t.note.Have.upTo(at), min(t.note.Sure, at)
 		if t.note.Size = -1; d.Size >= at {
@@ -153,17 +159,18 @@ func (t *Transfer) endDoubt(d *service.Download, at int64) {
 }
 
 // onBodyEnd handles the end of a body. It fails where bytes are missing.
-func (t *Transfer) onBodyEnd(d *service.Download, at int64, gap span) error {
+func (f *fetcher) onBodyEnd(d *service.Download, at int64, gap span) error {
+	t := f.t
 	short := &api.Error{Kind: api.NoNetwork, Op: "the recording", Err: io.ErrUnexpectedEOF}
 	n := &t.note
-	isOpen := d.Unbounded && t.endsWell != nil && !t.endsWell(t.file, at) && t.ends != (ends{at, 1})
+	isOpen := d.Unbounded && t.endsWell != nil && !t.endsWell(t.file, at) && f.ends != (earlyEnds{at, 1})
 	switch {
-	case isOpen && t.doubts.any():
+	case isOpen && f.doubts.any():
 		return short
 	case isOpen: // it may have been cut
-		return t.onEnd(at, false, short)
+		return f.onEnd(at, false, short)
 	case d.From == 0 && (d.Size == at || n.Size < 0), n.Size < 0 && at >= n.last():
-		t.doubts = doubts{}
+		f.doubts = doubts{}
 		t.change(func() {
 			t.shorter = t.shorter || n.Size > at && d.Size < 0
 			n.Size, n.Have = at, n.Have.upTo(at)
@@ -172,15 +179,17 @@ func (t *Transfer) onBodyEnd(d *service.Download, at int64, gap span) error {
 		return nil
 	case n.Size >= 0 && at >= n.Size, d.Before == at && at > gap.From: // some services send a part of the part
 		return nil
-	case d.Before == at || t.doubts.any():
+	case d.Before == at || f.doubts.any():
 		return short
 	}
-	return t.onEnd(at, t.beyond == at, short)
+	return f.onEnd(at, t.beyond == at, short)
 }
 
-// write writes bytes of an answer into the part. Those that it has already are compared, which finds a recording that
-// was replaced without other validators, and a part of elsewhere. replaced: what is there is of this answer only.
-func (t *Transfer) write(d *service.Download, data []byte, at int64, gap span) (replaced bool, err error) {
+// write writes bytes of an answer into the file. Those that it has already are compared, which finds a recording that
+// was replaced without new validators, and an answer with another part than it says. replaced: the file has now bytes
+// of this answer only.
+func (f *fetcher) write(d *service.Download, data []byte, at int64, gap span) (replaced bool, err error) {
+	t := f.t
 	end := at + int64(len(data))
 	if end > MaxRecording {
 		return false, ErrTooLong
@@ -190,9 +199,9 @@ func (t *Transfer) write(d *service.Download, data []byte, at int64, gap span) (
 		case err != nil && d.From > 0:
 			return false, err
 		case d.From > 0:
-			return false, t.dropParts()
+			return false, f.dropParts()
 		}
-		if replaced, err = true, t.replace(d, at); err != nil {
+		if replaced, err = true, f.replace(d, at); err != nil {
 			return true, err
 		}
 	}
@@ -202,7 +211,7 @@ func (t *Transfer) write(d *service.Download, data []byte, at int64, gap span) (
 	t.change(func() {
 		n := &t.note
 		if n.Size >= 0 && end > n.Size {
-			n.Size = -1 // it is longer than was said
+			n.Size = -1 // it is longer than stated
 		}
 		if end > t.beyond {
 			t.beyond = -1
@@ -215,7 +224,7 @@ func (t *Transfer) write(d *service.Download, data []byte, at int64, gap span) (
 			here-- // until what follows is compared
 		}
 		n.Have = n.Have.with(at, here)
-		t.at = max(end, gap.From) // what is before has come before
+		t.at = max(end, gap.From) // the bytes before the gap are known
 	})
 	return replaced, nil
 }
@@ -239,8 +248,9 @@ func (t *Transfer) isSame(data []byte, at int64) (bool, error) {
 }
 
 // replace drops all but the beginning up to a byte, which an answer has confirmed: the recording is another one.
-func (t *Transfer) replace(d *service.Download, at int64) error {
-	t.doubts, t.tries.most = doubts{}, at
+func (f *fetcher) replace(d *service.Download, at int64) error {
+	t := f.t
+	f.doubts, f.tries.most = doubts{}, at
 	note := transferNote{
 		Size: d.Size, Have: spans{}.with(0, at), Sure: at, Validators: d.Validators, MD5: d.MD5,
 		Disagreed: t.note.Disagreed,
@@ -249,10 +259,11 @@ func (t *Transfer) replace(d *service.Download, at int64) error {
 	return t.reset(note)
 }
 
-// dropParts drops what came in parts, of which one has other bytes than it should: the service has no ranges in truth,
-// or the recording has become another one, which all of it shows.
-func (t *Transfer) dropParts() error {
-	t.tries.once = true
+// dropParts drops the bytes of partial answers after one had wrong bytes: the service ignores ranges, or the recording
+// was replaced. An answer with all of it shows which.
+func (f *fetcher) dropParts() error {
+	t := f.t
+	f.tries.once = true
 	left := t.note
 	left.Have = t.note.Have.upTo(t.note.Sure)
 	if left.Have.sum() < t.note.Have.sum() {
@@ -260,9 +271,9 @@ func (t *Transfer) dropParts() error {
 			return err
 		}
 	}
-	t.tries.most = left.Have.sum()
+	f.tries.most = left.Have.sum()
 	t.loseRanges()
-	return wrongPart("a part has other bytes")
+	return wrongPart("its bytes are wrong")
 }
 
 // reset replaces the note, first for the readers, and drops the bytes that it lacks. It fails after mostResets.
@@ -284,17 +295,18 @@ func (t *Transfer) reset(to transferNote) error {
 
 // isLonger asks once for what is behind the end of a recording that does not end as one, and reports whether the
 // service has more.
-func (t *Transfer) isLonger(ctx context.Context) bool {
+func (f *fetcher) isLonger(ctx context.Context) bool {
+	t := f.t
 	size := t.note.Size
-	if t.endsWell == nil || t.probed || !t.ranges || t.shorter || size < 2*proof || t.endsWell(t.file, size) {
+	if t.endsWell == nil || f.probed || !t.ranges || t.shorter || size < 2*proof || t.endsWell(t.file, size) {
 		return false
 	}
-	t.probed = true
+	f.probed = true
 	_, ask := t.asks()
 	if ask == nil {
 		return false
 	}
-	d, err := ask(ctx, t.resumeFor(span{size, -1}, ifSame))
+	d, err := ask(ctx, f.resumeFor(span{size, -1}, ifSame))
 	if err != nil {
 		return false
 	}

@@ -37,18 +37,18 @@ type attempts struct {
 	most    int64 // bytes that were there at a time, since the recording was found to be another one
 	once    bool  // the next request is for all, since the last answer is in doubt
 	used    manner
-	got     got
+	led     outcome
 	wholes  int // answers with all of it instead of a part
 	refused int // requests for a part that had another status
 }
 
-// got is what an attempt has led to.
-type got int
+// An outcome is what an attempt has led to.
+type outcome int
 
 const (
-	gotNothing got = iota
-	gotPart
-	gotWhole
+	ledToNothing outcome = iota
+	ledToPart
+	ledToWhole
 )
 
 // A doubtError is why an answer to a request for a part cannot be used. The recording is then asked for from its
@@ -64,26 +64,28 @@ func wrongPart(why string) error {
 }
 
 // choose returns the next request for a gap, and its manner.
-func (t *Transfer) choose(gap span) (resume service.Resume, how manner) {
-	tries := min(t.tries.count, mostTries-1)
+func (f *fetcher) choose(gap span) (resume service.Resume, how manner) {
+	t := f.t
+	tries := min(f.tries.count, mostTries-1)
 	how = manners[tries]
 	if t.note.NoRanges {
 		how = mannersNoRanges[tries]
 	}
-	if t.tries.once {
+	if f.tries.once {
 		how = all
 	}
 	for _, how := range []manner{how, part, all} {
-		if resume = t.resumeFor(gap, how); t.tries.asked[resume] < mostSame {
+		if resume = f.resumeFor(gap, how); f.tries.asked[resume] < mostSame {
 			return resume, how
 		}
 	}
 	return resume, all
 }
 
-// resumeFor returns the request for a gap. Some of what comes before the gap is asked for as well: not every service
-// says that the recording has become another one, or sends the bytes that it says, but they show it.
-func (t *Transfer) resumeFor(gap span, how manner) service.Resume {
+// resumeFor returns the request for a gap, with some bytes before it: not every service says that the recording was
+// replaced, or sends the bytes that it says, but these bytes show it.
+func (f *fetcher) resumeFor(gap span, how manner) service.Resume {
+	t := f.t
 	if how == all {
 		return service.Resume{}
 	}
@@ -95,17 +97,18 @@ func (t *Transfer) resumeFor(gap span, how manner) service.Resume {
 }
 
 // judge counts an attempt that has ended, and draws the conclusions.
-func (t *Transfer) judge(gap span, err error, cancelled bool) {
-	a, arrived := &t.tries, t.Progress().Arrived
+func (f *fetcher) judge(gap span, err error, cancelled bool) {
+	t := f.t
+	a, arrived := &f.tries, t.Progress().Arrived
 	if arrived <= a.most {
 		switch {
 		case err == nil || cancelled:
 			return
-		case a.got != gotNothing && len(t.note.Have) == 0:
+		case a.led != ledToNothing && len(t.note.Have) == 0:
 			a.count++ // there is no other manner to ask for what begins at 0
-		case a.got == gotWhole && a.used == ifSame:
+		case a.led == ledToWhole && a.used == ifSame:
 			a.wholes++
-		case a.got == gotPart && gap.From > t.note.Have.end(0) && a.count > 0:
+		case a.led == ledToPart && gap.From > t.note.Have.end(0) && a.count > 0:
 			t.change(func() { t.beyond = gap.From }) // what is before comes first
 		}
 		a.count++
@@ -113,8 +116,8 @@ func (t *Transfer) judge(gap span, err error, cancelled bool) {
 	}
 	t.change(func() {
 		switch {
-		case a.used == part && a.got == gotPart:
-			if t.note.NoRanges = false; a.wholes >= 2 { // to a condition that is met it answers as if it were not
+		case a.used == part && a.led == ledToPart:
+			if t.note.NoRanges = false; a.wholes >= 2 { // it answers If-Range wrongly
 				t.note.Disagreed = max(t.note.Disagreed, 2)
 			}
 		case a.used == all && a.refused >= 2:
@@ -126,7 +129,7 @@ func (t *Transfer) judge(gap span, err error, cancelled bool) {
 }
 
 // onRefusal handles an answer without bytes.
-func (t *Transfer) onRefusal(err error, resume service.Resume, gap span) error {
+func (f *fetcher) onRefusal(err error, resume service.Resume, gap span) error {
 	var e *api.Error
 	if !errors.As(err, &e) || e.Status == 0 || resume.From == 0 ||
 		e.Kind == api.QuotaUsed || e.Kind == api.RateLimited {
@@ -134,22 +137,23 @@ func (t *Transfer) onRefusal(err error, resume service.Resume, gap span) error {
 	}
 	switch {
 	case e.Status == http.StatusRequestedRangeNotSatisfiable:
-		return t.onNothingThere(e, resume, gap)
+		return f.onNothingThere(e, resume, gap)
 	case !lasting(err):
-		t.tries.refused++
+		f.tries.refused++
 		return err
 	case e.Kind == api.BadContent:
-		t.loseRanges()
+		f.t.loseRanges()
 	}
-	t.tries.once = true // whether there is a recording is asked once more
+	f.tries.once = true // whether there is a recording is asked once more
 	return doubtError{err}
 }
 
-// loseRanges records that the service's parts are not to be relied on.
+// loseRanges records that the service cannot be asked for parts.
 func (t *Transfer) loseRanges() { t.change(func() { t.note.NoRanges, t.ranges = true, false }) }
 
-// onNothingThere handles a 416: the recording ends there, or the service has no ranges in truth.
-func (t *Transfer) onNothingThere(e *api.Error, resume service.Resume, gap span) error {
+// onNothingThere handles a 416: the recording ends there, or the service does not support ranges.
+func (f *fetcher) onNothingThere(e *api.Error, resume service.Resume, gap span) error {
+	t := f.t
 	size, ends := int64(-1), t.note.Have.end(0)
 	if r := (*service.RangeError)(nil); errors.As(e, &r) {
 		size = r.Size
@@ -157,11 +161,11 @@ func (t *Transfer) onNothingThere(e *api.Error, resume service.Resume, gap span)
 	last := t.note.last()
 	switch {
 	case size >= 0 && size == ends && size == last:
-		return t.onEnd(ends, true, e)
+		return f.onEnd(ends, true, e)
 	case resume.From < gap.From, gap.From < last, size > resume.From, size >= 0 && size < last:
 		// a byte is there
 		t.loseRanges()
-		t.tries.once = true
+		f.tries.once = true
 		return doubtError{e}
 	}
 	t.change(func() { // a reader waits there
@@ -172,24 +176,25 @@ func (t *Transfer) onNothingThere(e *api.Error, resume service.Resume, gap span)
 	return nil
 }
 
-// ends counts how often answers ended at the byte behind all that is there, though more was stated.
-type ends struct {
+// earlyEnds counts how often answers ended at the byte behind all that is there, though more was stated.
+type earlyEnds struct {
 	at    int64
 	count int
 }
 
 // onEnd handles an answer that ended too early at a byte, for a cause. The second time, or where that is certain, the
 // recording ends there: the stated size is wrong. A cut at the same place looks the same, but for the sound.
-func (t *Transfer) onEnd(at int64, certain bool, cause error) error {
+func (f *fetcher) onEnd(at int64, certain bool, cause error) error {
+	t := f.t
 	if at != t.note.Have.end(0) || at != t.note.last() || at == 0 {
-		t.ends = ends{} // the connection breaks elsewhere, too
+		f.ends = earlyEnds{} // the connection breaks elsewhere, too
 		return cause
 	}
-	if t.ends.at != at {
-		t.ends = ends{at: at}
+	if f.ends.at != at {
+		f.ends = earlyEnds{at: at}
 	}
-	t.ends.count++
-	if !certain && (t.ends.count < 2 || t.endsWell != nil && !t.endsWell(t.file, at)) {
+	f.ends.count++
+	if !certain && (f.ends.count < 2 || t.endsWell != nil && !t.endsWell(t.file, at)) {
 		return cause
 	}
 	t.change(func() { t.note.Size, t.shorter = at, t.note.Size > at })

@@ -233,11 +233,12 @@ func (t *Transfer) reopenPart(before fs.FileInfo) error {
 }
 
 // saveNote syncs the part, and then saves its note. Beside a part that is another transfer's by now it saves none.
-func (t *Transfer) saveNote() error {
+func (f *fetcher) saveNote() error {
+	t := f.t
 	t.names.Lock()
 	defer t.names.Unlock()
-	t.saved = time.Now()
-	if t.doubts.any() {
+	f.saved = time.Now()
+	if f.doubts.any() {
 		return nil // the note before is right
 	}
 	mine, err := t.file.Stat()

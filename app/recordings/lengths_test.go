@@ -205,12 +205,7 @@ func TestUnaskedPart(t *testing.T) {
 			}
 			return p
 		}}
-		o.serve(t, func(t *testing.T, ask Opener) {
-			tr, _ := openTest(t)
-			defer tr.Close()
-			tr.Read(ask)
-			o.expectStored(t, tr, 3)
-		})
+		o.expectFetched(t, 3)
 	}
 }
 
@@ -259,12 +254,7 @@ func TestChangeThatOnlyTheTagShows(t *testing.T) {
 				}
 				return o.right(q)
 			}}
-			o.serve(t, func(t *testing.T, ask Opener) {
-				tr, _ := openTest(t)
-				defer tr.Close()
-				tr.Read(ask)
-				o.expectStored(t, tr, 4)
-			})
+			o.expectFetched(t, 4)
 		})
 	}
 }

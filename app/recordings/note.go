@@ -14,7 +14,8 @@ type transferNote struct {
 	Have       spans
 	Validators api.Validators
 	MD5        []byte `json:",omitempty"`
-	// Sure is the end of the bytes that came in answers from the beginning on. What came as a part may be of elsewhere.
+	// Sure is the end of the bytes that came in answers from the beginning on. Bytes of a partial answer may be from
+	// another place.
 	Sure int64 `json:",omitempty"`
 	// NoRanges: the service has answered wrongly to a request for a part.
 	NoRanges bool `json:",omitempty"`

@@ -196,6 +196,17 @@ func (o *odd) expectStored(t *testing.T, tr *Transfer, most int) {
 	}
 }
 
+// expectFetched reads the recording, and checks that it is complete after a number of requests at most.
+func (o *odd) expectFetched(t *testing.T, most int) {
+	t.Helper()
+	o.serve(t, func(t *testing.T, ask Opener) {
+		tr, _ := openTest(t)
+		defer tr.Close()
+		tr.Read(ask)
+		o.expectStored(t, tr, most)
+	})
+}
+
 const (
 	oddSize = 300_000
 	oddCut  = 100_000

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"sextant/app/backoff"
 	"sextant/app/service"
 )
 
@@ -57,7 +58,7 @@ type Transfer struct {
 	mu   sync.Mutex // never held while the file is used
 	more *sync.Cond // something below has changed
 
-	// The run changes these with mu held, and reads them without it.
+	// The fetcher changes these with mu held, and reads them without it.
 	file     *os.File // nil while it gets its name
 	note     transferNote
 	resets   int   // since the run started
@@ -76,13 +77,6 @@ type Transfer struct {
 	ran     chan struct{}      // closed when the last run has ended, nil before the first
 	err     error              // why it ended before the recording was whole
 	stalled error              // why it waits to try again, nil while bytes come
-
-	// The run's alone:
-	saved  time.Time // when the note was written last
-	tries  attempts
-	doubts doubts
-	ends   ends
-	probed bool // what is behind the stated end was asked for
 
 	names claim
 }
@@ -121,7 +115,7 @@ func (t *Transfer) Read(ask Opener) *Recording {
 		if before != nil {
 			<-before
 		}
-		t.run(ctx)
+		(&fetcher{t: t}).run(ctx)
 	}()
 	return r
 }
@@ -268,4 +262,85 @@ func (t *Transfer) askerLocked() *Recording {
 		return t.readers[i]
 	}
 	return nil
+}
+
+// stall sets why no bytes come now, nil where they do.
+func (t *Transfer) stall(err error) { t.change(func() { t.stalled = err }) }
+
+// finish ends the transfer for its readers, with an error or nil.
+func (t *Transfer) finish(err error) {
+	t.change(func() {
+		t.err, t.stalled = err, nil
+		if err != nil || t.note.Whole {
+			t.haltLocked()
+		}
+	})
+}
+
+// done reports whether the transfer is complete or has failed.
+func (t *Transfer) done() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.note.Whole || t.err != nil
+}
+
+// asks returns the reader whose request is next, and its opener, nil if none may ask.
+func (t *Transfer) asks() (*Recording, Opener) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r := t.askerLocked()
+	if r == nil {
+		return nil, nil
+	}
+	return r, r.ask
+}
+
+func (t *Transfer) wantedElsewhere() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.wantsElsewhereLocked()
+}
+
+// nextGap is the stretch to fetch: from where a reader waits, if that is not there, and else on from there. A
+// recording of which nothing is known may end before that, and is fetched from its start. missing is false when
+// all is there.
+func (t *Transfer) nextGap() (gap span, missing bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.note.Size < 0 && len(t.note.Have) == 0 {
+		return span{0, -1}, true
+	}
+	at := t.want
+	if t.isBeyondLocked(at) {
+		at = 0
+	}
+	return t.note.Have.gap(at, t.note.Size)
+}
+
+// unlessTurned calls do, which may take long, for an offset. When a reader seeks elsewhere meanwhile it is cancelled,
+// which is no error.
+func (t *Transfer) unlessTurned(ctx context.Context, at int64, do func(ctx context.Context) error) error {
+	part, turn := context.WithCancel(ctx)
+	defer turn()
+	t.change(func() { t.at, t.turn = at, turn })
+	err := do(part)
+	t.change(func() { t.turn = nil })
+	if part.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
+}
+
+// waitFor waits for a time, or until a reader seeks or a new one comes that may ask, or ctx ends. Then all may ask
+// again.
+func (t *Transfer) waitFor(ctx context.Context, d time.Duration) {
+	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
+		backoff.Wait(ctx, d)
+		return nil
+	})
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, r := range t.readers {
+		r.refused = false
+	}
 }

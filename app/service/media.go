@@ -188,7 +188,7 @@ func (c *Client) fetchDownload(ctx context.Context, op string, u *url.URL, r Res
 	}
 	body := c.untilStall(ctx, cancel, op, resp.Body, c.cfg.Stall)
 	if d.Body, err = c.withoutPages(op, u, resp, body, d.From == 0); err == nil {
-		err = c.decompress(d, op, resp)
+		err = decompress(d, op, resp)
 	}
 	if err != nil {
 		_ = body.Close()

@@ -64,7 +64,7 @@ func (r Resume) header() http.Header {
 	return h
 }
 
-var errNoPart = errors.New("it does not say which part came")
+var errNoPart = errors.New("it does not say which part it is")
 
 // readPart reads which part a 206 has. asked: a part was asked for. Otherwise one without Content-Range counts as a 200
 // would.
@@ -127,9 +127,9 @@ func rangeError(stated string) *RangeError {
 
 var gzipMagic = []byte{0x1f, 0x8b, 8} // RFC 1952, section 2.3.1
 
-// decompress makes the body of a whole recording that was compressed with gzip, though that was not asked for, that of
-// the recording. Its length, digest and validators are those of the compressed one.
-func (c *Client) decompress(d *Download, op string, r *http.Response) error {
+// decompress decompresses the body of a whole recording that the service has compressed with gzip unasked. The length,
+// digest and validators are dropped, since they are those of the compressed one.
+func decompress(d *Download, op string, r *http.Response) error {
 	if kind := strings.ToLower(r.Header.Get("Content-Encoding")); d.From > 0 || kind != "gzip" && kind != "x-gzip" {
 		return nil
 	}

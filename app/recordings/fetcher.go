@@ -29,21 +29,32 @@ const (
 	proof = int64(1 << 10)
 )
 
-// run fetches until the recording is complete, has failed, or has no reader any more. There is one run at a time.
-func (t *Transfer) run(ctx context.Context) {
+// A fetcher asks for what a transfer lacks, and judges the answers. It belongs to one goroutine, on which run is called
+// once. There is one at a time.
+type fetcher struct {
+	t      *Transfer
+	saved  time.Time // when the note was written last
+	tries  attempts
+	doubts doubts
+	ends   earlyEnds
+	probed bool // what is behind the stated end was asked for
+}
+
+// run fetches until the recording is complete, has failed, or has no reader any more.
+func (f *fetcher) run(ctx context.Context) {
+	t := f.t
 	t.change(func() { t.resets, t.beyond = 0, -1 })
-	t.tries, t.doubts, t.ends, t.probed = attempts{}, doubts{}, ends{}, false
-	if !t.obtain(ctx) {
+	if !f.obtain(ctx) {
 		return
 	}
 	defer func() { files.Unlock(t.file) }()
-	t.tries.most = t.Progress().Arrived
+	f.tries.most = t.Progress().Arrived
 	for ctx.Err() == nil {
 		gap, missing := t.nextGap()
 		if !missing {
-			t.finish(t.complete(ctx))
+			t.finish(f.complete(ctx))
 			if t.done() {
-				t.save()
+				f.save()
 				return
 			}
 			continue
@@ -52,36 +63,37 @@ func (t *Transfer) run(ctx context.Context) {
 			t.waitFor(ctx, mostPause)
 			continue
 		}
-		err := t.fetch(ctx, gap)
-		t.judge(gap, err, ctx.Err() != nil)
+		err := f.fetch(ctx, gap)
+		f.judge(gap, err, ctx.Err() != nil)
 		var doubt doubtError
 		isDoubt := errors.As(err, &doubt)
 		if isDoubt {
 			err = doubt.error
 		}
 		switch {
-		case err == nil || ctx.Err() != nil, isDoubt && t.tries.count <= 2:
+		case err == nil || ctx.Err() != nil, isDoubt && f.tries.count <= 2:
 			continue
-		case lasting(err) && !isDoubt || t.tries.count >= mostTries || isRefused(err):
-			if t.ends.count >= 2 {
+		case lasting(err) && !isDoubt || f.tries.count >= mostTries || isRefused(err):
+			if f.ends.count >= 2 {
 				err = ErrLength // again and again at the same byte
 			}
 			t.finish(err)
-			t.save()
+			f.save()
 			return
 		}
 		t.stall(err)
-		t.waitFor(ctx, backoff.After(t.tries.count+1, firstPause, mostPause))
+		t.waitFor(ctx, backoff.After(f.tries.count+1, firstPause, mostPause))
 	}
 	if _, missing := t.nextGap(); !missing && !t.done() { // the last reader left with the last byte
-		t.finish(t.complete(ctx))
+		t.finish(f.complete(ctx))
 	}
-	t.save()
+	f.save()
 }
 
 // obtain waits for the lock under which this program alone may fetch the recording. While another one does, its bytes
 // are there for the readers here, too. It returns false when nothing is left to fetch, or ctx ends.
-func (t *Transfer) obtain(ctx context.Context) bool {
+func (f *fetcher) obtain(ctx context.Context) bool {
+	t := f.t
 	grown, arrived := time.Now(), t.Progress().Arrived
 	for ctx.Err() == nil {
 		alone := files.Lock(t.file)
@@ -108,20 +120,6 @@ func (t *Transfer) obtain(ctx context.Context) bool {
 	return false
 }
 
-// waitFor waits for a time, or until a reader seeks or a new one comes that may ask, or ctx ends. Then all may ask
-// again.
-func (t *Transfer) waitFor(ctx context.Context, d time.Duration) {
-	_ = t.unlessTurned(ctx, -1, func(ctx context.Context) error {
-		backoff.Wait(ctx, d)
-		return nil
-	})
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, r := range t.readers {
-		r.refused = false
-	}
-}
-
 // lasting reports whether a retry would fail too.
 func lasting(err error) bool {
 	var e *api.Error
@@ -138,49 +136,19 @@ func isRefused(err error) bool {
 	return errors.As(err, &e) && e.Kind == api.QuotaUsed && e.RetryAfter == 0
 }
 
-// unlessTurned calls do, which may take long, for an offset. When a reader seeks elsewhere meanwhile it is cancelled,
-// which is no error.
-func (t *Transfer) unlessTurned(ctx context.Context, at int64, do func(ctx context.Context) error) error {
-	part, turn := context.WithCancel(ctx)
-	defer turn()
-	t.change(func() { t.at, t.turn = at, turn })
-	err := do(part)
-	t.change(func() { t.turn = nil })
-	if part.Err() != nil && ctx.Err() == nil {
-		return nil
-	}
-	return err
-}
-
-// nextGap is the stretch to fetch: from where a reader waits, if that is not there, and else on from there. A
-// recording of which nothing is known may end before that, and is fetched from its start. missing is false when
-// all is there.
-func (t *Transfer) nextGap() (gap span, missing bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.note.Size < 0 && len(t.note.Have) == 0 {
-		return span{0, -1}, true
-	}
-	at := t.want
-	if t.isBeyondLocked(at) {
-		at = 0
-	}
-	return t.note.Have.gap(at, t.note.Size)
-}
-
 // fetch brings a stretch, until it is there, the connection ends, or a reader waits elsewhere.
-func (t *Transfer) fetch(ctx context.Context, gap span) error {
-	resume, how := t.choose(gap)
-	t.tries.once, t.tries.used, t.tries.got = false, how, gotNothing
-	if t.tries.asked == nil {
-		t.tries.asked = map[service.Resume]int{}
+func (f *fetcher) fetch(ctx context.Context, gap span) error {
+	resume, how := f.choose(gap)
+	f.tries.once, f.tries.used, f.tries.led = false, how, ledToNothing
+	if f.tries.asked == nil {
+		f.tries.asked = map[service.Resume]int{}
 	}
-	t.tries.asked[resume]++
-	return t.unlessTurned(ctx, resume.From, func(ctx context.Context) error { return t.fetchFrom(ctx, resume, gap) })
+	f.tries.asked[resume]++
+	return f.t.unlessTurned(ctx, resume.From, func(ctx context.Context) error { return f.fetchFrom(ctx, resume, gap) })
 }
 
-func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap span) error {
-	r, ask := t.asks()
+func (f *fetcher) fetchFrom(ctx context.Context, resume service.Resume, gap span) error {
+	r, ask := f.t.asks()
 	if r == nil {
 		return nil // the last reader that may ask has left
 	}
@@ -189,36 +157,20 @@ func (t *Transfer) fetchFrom(ctx context.Context, resume service.Resume, gap spa
 	case errors.As(err, new(ShareError)) && r.refuse():
 		return nil // the next request is another reader's
 	case err != nil:
-		return t.onRefusal(err, resume, gap)
+		return f.onRefusal(err, resume, gap)
 	}
 	defer d.Body.Close()
-	if err := t.accept(d, resume, gap); err != nil {
+	if err := f.accept(d, resume, gap); err != nil {
 		return err
 	}
-	return t.receive(d, gap)
-}
-
-// asks returns the reader whose request is next, and its opener, nil if none may ask.
-func (t *Transfer) asks() (*Recording, Opener) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	r := t.askerLocked()
-	if r == nil {
-		return nil, nil
-	}
-	return r, r.ask
-}
-
-func (t *Transfer) wantedElsewhere() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.wantsElsewhereLocked()
+	return f.receive(d, gap)
 }
 
 // complete checks the recording, and gives it its name. A wrong one is fetched again once. One that ends in the middle
 // may be longer than the service says.
-func (t *Transfer) complete(ctx context.Context) error {
-	if t.isLonger(ctx) {
+func (f *fetcher) complete(ctx context.Context) error {
+	t := f.t
+	if f.isLonger(ctx) {
 		return nil
 	}
 	right, err := isRight(t.file, &t.note)
@@ -254,28 +206,9 @@ func isRight(file io.ReaderAt, note *transferNote) (bool, error) {
 	return bytes.Equal(h.Sum(nil), note.MD5), err
 }
 
-// stall sets why no bytes come now, nil where they do.
-func (t *Transfer) stall(err error) { t.change(func() { t.stalled = err }) }
-
-// finish ends the transfer for its readers, with an error or nil.
-func (t *Transfer) finish(err error) {
-	t.change(func() {
-		t.err, t.stalled = err, nil
-		if err != nil || t.note.Whole {
-			t.haltLocked()
-		}
-	})
-}
-
-// done reports whether the transfer is complete or has failed.
-func (t *Transfer) done() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.note.Whole || t.err != nil
-}
-
-func (t *Transfer) save() {
+func (f *fetcher) save() {
+	t := f.t
 	if !t.note.Whole {
-		_ = t.saveNote() // bytes that the note lacks are fetched again
+		_ = f.saveNote() // bytes that the note lacks are fetched again
 	}
 }
