@@ -221,6 +221,14 @@ func (l *listening) loaded(t *testing.T) {
 	})
 }
 
+// hearFirst plays the first recording of the list, until it sounds.
+func (l *listening) hearFirst(t *testing.T) {
+	t.Helper()
+	l.loaded(t)
+	l.playRow(0)
+	l.until(t, "sound", l.status(player.Playing))
+}
+
 func (l *listening) status(s player.Status) func() bool {
 	return func() bool { return l.track != nil && l.track.state.Status == s }
 }
@@ -290,9 +298,7 @@ func TestPlayPauseSeekSkipStop(t *testing.T) {
 func TestEndStops(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.Sound.SetPlayOn(false)
-	l.loaded(t)
-	l.playRow(0)
-	l.until(t, "sound", l.status(player.Playing))
+	l.hearFirst(t)
 	l.SeekShare(0.97)
 	l.until(t, "the end", l.status(player.Ended))
 	if it, played := l.source.Positions.Playing(); l.track.item.ID != "a" ||
@@ -308,9 +314,7 @@ func TestEndStops(t *testing.T) {
 // continues from there.
 func TestComesBackPaused(t *testing.T) {
 	l := newListening(t, threeItems, nil)
-	l.loaded(t)
-	l.playRow(0)
-	l.until(t, "sound", l.status(player.Playing))
+	l.hearFirst(t)
 	l.SeekTo(3 * time.Second)
 	l.until(t, "the place", func() bool { return l.track.state.Position >= 3*time.Second })
 	source, cfg := l.source, l.cfg
@@ -339,9 +343,7 @@ func TestComesBackPaused(t *testing.T) {
 
 func TestEndGoesOnWithTheNext(t *testing.T) {
 	l := newListening(t, threeItems, nil)
-	l.loaded(t)
-	l.playRow(0)
-	l.until(t, "sound", l.status(player.Playing))
+	l.hearFirst(t)
 	l.SeekShare(0.97)
 	l.until(t, "the next recording", func() bool { return l.track.item.ID == "b" })
 }
@@ -412,9 +414,7 @@ func TestNoPlaceForTheRecording(t *testing.T) {
 // its service stay.
 func TestPlaysOnWhereTheNextCannotBeOpened(t *testing.T) {
 	l := newListening(t, threeItems, nil)
-	l.loaded(t)
-	l.playRow(0)
-	l.until(t, "sound", l.status(player.Playing))
+	l.hearFirst(t)
 	inTheWay := filepath.Join(t.TempDir(), "recordings")
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)

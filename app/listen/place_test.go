@@ -337,9 +337,7 @@ func TestSeekWithoutALength(t *testing.T) {
 func TestFailureKeepsItsPlace(t *testing.T) {
 	l := newListening(t, threeItems, nil)
 	l.setServe(half(true, failing{syscall.ENOSPC}))
-	l.loaded(t)
-	l.playRow(0)
-	l.until(t, "sound", l.status(player.Playing))
+	l.hearFirst(t)
 	l.SeekTo(2 * time.Second)
 	l.until(t, "the failure", l.status(player.Failed))
 	at := l.State().Player.Position

@@ -2,10 +2,13 @@ package listen
 
 import (
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"sextant/app/api"
 	"sextant/app/player"
+	"sextant/app/recordings"
 )
 
 // TestResumedPlaysFromItsService resumes the recording of the run before after another service was tuned in: it is
@@ -103,9 +106,7 @@ func TestResumesEarlier(t *testing.T) {
 		}
 	}
 	l := newListening(t, threeItems, nil)
-	l.loaded(t)
-	l.playRow(0)
-	l.until(t, "sound", l.status(player.Playing))
+	l.hearFirst(t)
 	l.SeekTo(6 * time.Second)
 	l.until(t, "the place", func() bool { return l.track.state.Position >= 6*time.Second })
 	l.Want(false)
@@ -124,5 +125,37 @@ func TestResumesEarlier(t *testing.T) {
 	l.until(t, "sound", l.status(player.Playing))
 	if at := l.track.state.Position; at < 4*time.Second {
 		t.Errorf("it plays from %v", at)
+	}
+}
+
+// TestIsBad lists the failures after which the queue goes on, and those after which it waits, because the next
+// recording would fail as well.
+func TestIsBad(t *testing.T) {
+	source := func(err error) error { return &player.Error{Kind: player.KindSource, Err: err} }
+	answer := func(kind api.Kind, status int, err error) error {
+		return source(&api.Error{Kind: kind, Status: status, Err: err})
+	}
+	for _, err := range []error{
+		&player.Error{Kind: player.KindNotMP3}, &player.Error{Kind: player.KindDamaged},
+		&player.Error{Kind: player.KindUnsupported}, &player.Error{Kind: player.KindLowRate},
+		source(recordings.ErrNoSound), source(recordings.ErrTooLong), source(recordings.ErrUnstable),
+		source(recordings.ErrLength), source(recordings.ErrChecksum),
+		answer(api.NotFound, 404, nil), answer(api.BadContent, 200, nil), answer(api.TooLarge, 200, nil),
+		answer(api.Trouble, 200, api.ErrWebPage),
+	} {
+		if !isBad(err) {
+			t.Errorf("after %v the queue waits", err)
+		}
+	}
+	for _, err := range []error{
+		nil, &player.Error{Kind: player.KindNoDevice}, &player.Error{Kind: player.KindDeviceLost},
+		source(syscall.ENOSPC), source(recordings.ErrElsewhere), source(recordings.ErrNoRoom),
+		answer(api.NoNetwork, 0, nil), answer(api.NoNetwork, 200, api.ErrPortal), answer(api.Trouble, 503, nil),
+		answer(api.Trouble, 502, api.ErrWebPage), answer(api.QuotaUsed, 401, nil), answer(api.RateLimited, 429, nil),
+		answer(api.Refused, 403, nil),
+	} {
+		if isBad(err) {
+			t.Errorf("after %v the queue goes on", err)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package listen
 
 import (
 	"errors"
+	"net/http"
 	"strings"
 	"syscall"
 
@@ -34,12 +35,14 @@ func soundMessage(err error) words.Message {
 	case player.KindDamaged:
 		return words.Message{Sentence: say.Text("sound.damaged")}
 	case player.KindSource:
-		switch api.KindOf(err) {
-		case 0:
+		switch kind := api.KindOf(err); {
+		case kind == 0 && isBadAnswer(err):
+			return TransferMessage(err)
+		case kind == 0:
 			return words.Message{Sentence: say.Text("recording.unreadable"), Hint: words.Why(err)}
-		case api.NotFound:
+		case kind == api.NotFound:
 			return words.Message{Sentence: say.Text("recording.none")}
-		case api.NoNetwork, api.Trouble:
+		case kind == api.NoNetwork, kind == api.Trouble:
 			return words.Message{Sentence: say.Text("recording.brokenOff"), Hint: say.Text("recording.brokenOff.hint")}
 		}
 		return words.ServiceMessage(words.Recording, err)
@@ -54,9 +57,30 @@ func isBad(err error) bool {
 	case player.KindNotMP3, player.KindUnsupported, player.KindLowRate, player.KindDamaged:
 		return true
 	case player.KindSource:
-		return api.KindOf(err) == api.NotFound || errors.Is(err, recordings.ErrTooLong)
+		return isBadAnswer(err)
 	}
 	return false
+}
+
+// isBadAnswer reports whether what the service sends of a recording is of no use, and would be another time.
+func isBadAnswer(err error) bool {
+	for _, bad := range []error{
+		recordings.ErrTooLong, recordings.ErrUnstable, recordings.ErrLength, recordings.ErrChecksum,
+		recordings.ErrNoSound,
+	} {
+		if errors.Is(err, bad) {
+			return true
+		}
+	}
+	var e *api.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Kind {
+	case api.NotFound, api.BadContent, api.TooLarge, api.Misused:
+		return true
+	}
+	return e.Status == http.StatusOK && errors.Is(err, api.ErrWebPage) // a page in place of the recording
 }
 
 // TransferMessage returns the message for a recording that could not be fetched.

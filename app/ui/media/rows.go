@@ -172,6 +172,9 @@ func downloadWords(d *library.Download, now time.Time) string {
 	}
 	switch d.Progress {
 	case library.Arriving, library.Partial:
+		if d.Arrived == 0 {
+			return ""
+		}
 		return say.Text("download.here", "Share", share)
 	case library.Waiting:
 		return say.Text("download.waiting")

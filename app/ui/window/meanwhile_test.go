@@ -157,6 +157,7 @@ func inMeanwhile(t *testing.T, shop *servicetest.Shop, seed uint64, f func(m *me
 		}
 	})
 	sharp := func(s *settings.Settings) { s.Drawing = settings.SharpDrawing }
+	t.Chdir(m.files) // for names that are typed without a folder
 	inSession(t, handler, sharp, func(_ *testing.T, u *user) {
 		m.user = u
 		f(m)
